@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { foldTickets } from '../../server/src/dashboard/ticket-figures.store.ts'
+import { foldTickets } from '../../server/src/dashboard/ticket-metrics.store.ts'
 import type { Db } from '../../server/src/db/client.ts'
 import { queryOnce } from '../../server/src/testing/query-once.ts'
 import type { LoneServer } from './lone-server.ts'
@@ -106,13 +106,13 @@ async function build(db: Db, run: Run, tickets: number, log: (line: string) => v
   for (const table of FILLED) await run(`vacuum analyze ${table}`)
   log('indexes are there; counting')
   // Counting a day's durations uses the index on staff members.
-  const figuresAgain = await withoutIndexes(run, ['case_figures'], ['case_figures_staff'])
+  const metricsAgain = await withoutIndexes(run, ['case_figures'], ['case_figures_staff'])
   const start = performance.now()
   await countAll(db, run, tickets, (noted) => {
     if (noted % 100_000 === 0) log(`${noted.toLocaleString('en')} cases counted`)
   })
   log(`counted in ${((performance.now() - start) / 1000).toFixed(0)} s`)
-  await figuresAgain()
+  await metricsAgain()
   // In production days are counted one after the other, so their rows are adjacent; here tickets were counted in no
   // order.
   for (const table of SUMS) {

@@ -47,72 +47,72 @@ function calls(to: string): Ask[] {
     { name: 'ranking, 7 days', path: `business/agent-ranking?${days(7)}` },
     { name: 'ranking, 90 days', path: `business/agent-ranking?${days(90)}&order_by=first` },
     { name: 'ranking, 366 days', path: `business/agent-ranking?${days(366)}` },
-    { name: 'cases handled, 7 days', path: `business/figure-tickets?figure=handled&${days(7)}` },
-    { name: 'cases closed, 366 days', path: `business/figure-tickets?figure=closed&${days(366)}` },
+    { name: 'cases handled, 7 days', path: `business/metric-tickets?metric=handled&${days(7)}` },
+    { name: 'cases closed, 366 days', path: `business/metric-tickets?metric=closed&${days(366)}` },
     {
       name: 'cases of a type, 90 days',
-      path: `business/figure-tickets?figure=handled&category=อื่นๆ&${days(90)}`,
+      path: `business/metric-tickets?metric=handled&category=อื่นๆ&${days(90)}`,
     },
     {
       name: 'cases of a rare type, 366 days',
-      path: `business/figure-tickets?figure=handled&category=${RARE_SUBJECT}&${days(366)}`,
+      path: `business/metric-tickets?metric=handled&category=${RARE_SUBJECT}&${days(366)}`,
     },
     {
       name: 'cases of a rare type, an account',
-      path: `business/figure-tickets?figure=handled&category=${RARE_SUBJECT}&channel_key=oa3&${days(366)}`,
+      path: `business/metric-tickets?metric=handled&category=${RARE_SUBJECT}&channel_key=oa3&${days(366)}`,
     },
     {
       name: 'cases of one account, 366 days',
-      path: `business/figure-tickets?figure=closed&channel_key=quiet1&${days(366)}`,
+      path: `business/metric-tickets?metric=closed&channel_key=quiet1&${days(366)}`,
     },
     {
       name: 'cases of quiet accounts, 366 days',
-      path: `business/figure-tickets?figure=closed&${quiet}&${days(366)}`,
+      path: `business/metric-tickets?metric=closed&${quiet}&${days(366)}`,
     },
     {
       name: 'cases of one in an account',
-      path: `business/figure-tickets?figure=closed&${agent}&channel_key=oa3&${days(366)}`,
+      path: `business/metric-tickets?metric=closed&${agent}&channel_key=oa3&${days(366)}`,
     },
     {
       name: 'cases of one in a quiet account',
-      path: `business/figure-tickets?figure=closed&${agent}&channel_key=quiet1&${days(366)}`,
+      path: `business/metric-tickets?metric=closed&${agent}&channel_key=quiet1&${days(366)}`,
     },
-    { name: 'slowest cases, 7 days', path: `business/figure-tickets?figure=closed&order=longest&${days(7)}` },
+    { name: 'slowest cases, 7 days', path: `business/metric-tickets?metric=closed&order=longest&${days(7)}` },
     {
       name: 'slowest cases, 366 days',
-      path: `business/figure-tickets?figure=closed&order=longest&${days(366)}`,
+      path: `business/metric-tickets?metric=closed&order=longest&${days(366)}`,
     },
     {
       name: 'slowest in an account, 366 days',
-      path: `business/figure-tickets?figure=closed&order=longest&channel_key=oa3&${days(366)}`,
+      path: `business/metric-tickets?metric=closed&order=longest&channel_key=oa3&${days(366)}`,
     },
     {
       name: 'slowest of a type, 366 days',
-      path: `business/figure-tickets?figure=handled&order=longest&category=อื่นๆ&${days(366)}`,
+      path: `business/metric-tickets?metric=handled&order=longest&category=อื่นๆ&${days(366)}`,
     },
     {
       name: 'slowest of one, 366 days',
-      path: `business/figure-tickets?figure=closed&order=longest&${agent}&${days(366)}`,
+      path: `business/metric-tickets?metric=closed&order=longest&${agent}&${days(366)}`,
     },
     {
       name: 'slowest of one in an account',
-      path: `business/figure-tickets?figure=closed&order=longest&${agent}&channel_key=oa3&${days(366)}`,
+      path: `business/metric-tickets?metric=closed&order=longest&${agent}&channel_key=oa3&${days(366)}`,
     },
-    { name: 'cases of one, 90 days', path: `business/figure-tickets?figure=closed&${agent}&${days(90)}` },
+    { name: 'cases of one, 90 days', path: `business/metric-tickets?metric=closed&${agent}&${days(90)}` },
     {
       name: 'answered in an account, 90 days',
-      path: `business/figure-tickets?figure=replied&channel_key=oa3&${days(90)}`,
+      path: `business/metric-tickets?metric=replied&channel_key=oa3&${days(90)}`,
     },
     {
       name: 'written in an hour, 366 days',
-      path: `business/figure-tickets?figure=incoming&weekday=1&hour=9&${days(366)}`,
+      path: `business/metric-tickets?metric=incoming&weekday=1&hour=9&${days(366)}`,
     },
-    { name: 'own figures, 7 days', path: `staff/own-figures?${days(7)}` },
-    { name: 'own figures, 90 days', path: `staff/own-figures?${days(90)}` },
-    { name: 'own cases, 90 days', path: `staff/own-figure-tickets?figure=held&${days(90)}` },
+    { name: 'own figures, 7 days', path: `staff/own-metrics?${days(7)}` },
+    { name: 'own figures, 90 days', path: `staff/own-metrics?${days(90)}` },
+    { name: 'own cases, 90 days', path: `staff/own-metric-tickets?metric=held&${days(90)}` },
     { name: 'live wall', path: 'staff/live-wall', after: WALL_KEPT_MS },
     { name: 'who waits on the wall', path: 'staff/wall-tickets' },
-    { name: 'what is open on the wall', path: 'staff/wall-tickets?figure=open' },
+    { name: 'what is open on the wall', path: 'staff/wall-tickets?metric=open' },
     { name: 'customers', path: 'business/customers' },
     {
       name: 'customers, last page',
@@ -199,8 +199,8 @@ async function compare(servers: readonly LoneServer[], asks: readonly [Ask, Ask]
     }
   const at = (side: 0 | 1, share: number) => percentile(times[side], share)
   const growth = at(1, 0.5) / at(0, 0.5)
-  const figures = [at(0, 0.5), at(0, 0.95), at(1, 0.5), at(1, 0.95)].map((ms) => ms.toFixed(1).padStart(7))
-  const [p50, p95, p50Large, p95Large] = figures
+  const metrics = [at(0, 0.5), at(0, 0.95), at(1, 0.5), at(1, 0.95)].map((ms) => ms.toFixed(1).padStart(7))
+  const [p50, p95, p50Large, p95Large] = metrics
   const missed = [at(1, 0.95) > WITHIN_MS ? 'SLOW' : '', growth > GROWTH ? 'GROWS' : ''].join(' ').trim()
   console.log(
     `${asks[0].name.padEnd(34)} p50 ${p50} p95 ${p95}   p50 ${p50Large} p95 ${p95Large}   ratio ${growth.toFixed(2)} ${missed}`,

@@ -60,8 +60,8 @@ async function compare(small: LoneServer, large: LoneServer, [name, query]: [str
     if (round >= WARM_UP) for (const side of [0, 1] as const) times[side].push(pair[side])
   }
   const [few, many] = [percentile(times[0], 0.5), percentile(times[1], 0.5)]
-  const figures = `${few.toFixed(1).padStart(6)} ${many.toFixed(1).padStart(6)}   ratio ${(many / few).toFixed(2)}`
-  console.log(`${name.padEnd(28)} ${figures}`)
+  const metrics = `${few.toFixed(1).padStart(6)} ${many.toFixed(1).padStart(6)}   ratio ${(many / few).toFixed(2)}`
+  console.log(`${name.padEnd(28)} ${metrics}`)
 }
 
 async function fill(server: LoneServer, count: number): Promise<void> {

@@ -6,6 +6,6 @@ export function percentile(sample: number[], share: number): number {
 
 /** Returns one line of percentiles in milliseconds. */
 export function summary(name: string, sample: number[]): string {
-  const figures = [0.5, 0.95, 1].map((share) => percentile(sample, share).toFixed(1).padStart(6))
-  return `${name.padEnd(36)} p50 ${figures[0]} ms   p95 ${figures[1]} ms   max ${figures[2]} ms   n=${sample.length}`
+  const metrics = [0.5, 0.95, 1].map((share) => percentile(sample, share).toFixed(1).padStart(6))
+  return `${name.padEnd(36)} p50 ${metrics[0]} ms   p95 ${metrics[1]} ms   max ${metrics[2]} ms   n=${sample.length}`
 }

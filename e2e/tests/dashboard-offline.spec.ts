@@ -42,8 +42,8 @@ test('reports a list that cannot be opened offline, and opens it when online', a
     staff: await simulator.staffWith('BUSINESS'),
     address: '/dashboard',
   })
-  const figure = page.getByRole('button', { name: /เคสที่ปิด ดูเคส$/ })
-  await expect(figure).toBeVisible()
+  const metric = page.getByRole('button', { name: /เคสที่ปิด ดูเคส$/ })
+  await expect(metric).toBeVisible()
   // The notifications' code is loaded, so a lost connection can be reported.
   const places = page.getByRole('region', { name: 'การแจ้งเตือน', exact: true }).locator('> *')
   await expect(places.first()).toBeAttached()
@@ -54,13 +54,13 @@ test('reports a list that cannot be opened offline, and opens it when online', a
   await expect(days).toHaveAttribute('aria-expanded', 'false')
   // It disappears by itself; the next one belongs to the next click.
   await expect(page.getByText(NOT_OPENED)).toHaveCount(0)
-  await figure.click()
+  await metric.click()
   await expect(page.getByText(NOT_OPENED)).toBeVisible()
   await expect(page).toHaveURL(/\/dashboard$/)
   await page.context().setOffline(false)
   await days.click()
   await expect(page.getByRole('menuitemradio', { name: '14 วันล่าสุด' })).toBeVisible()
   await page.keyboard.press('Escape')
-  await figure.click()
+  await metric.click()
   await expect(page.getByRole('dialog', { name: 'เคสที่ปิด' })).toBeVisible()
 })

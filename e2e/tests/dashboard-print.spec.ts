@@ -136,9 +136,9 @@ test('prints the overview on one page with its charts and without focus outline'
   await expect(columns.first()).toBeVisible()
   await expect(lines).toHaveCount(5)
   const drawn = await columns.count()
-  const figure = page.getByRole('button', { name: /เคสที่ปิด ดูเคส$/ })
+  const metric = page.getByRole('button', { name: /เคสที่ปิด ดูเคส$/ })
   await page.keyboard.press('Tab')
-  await figure.focus()
+  await metric.focus()
   expect(await pagesOf(page)).toBe(1)
   await page.emulateMedia({ media: 'print' })
   await expect(page.getByText(/· พิมพ์เมื่อ/)).toBeVisible()
@@ -150,7 +150,7 @@ test('prints the overview on one page with its charts and without focus outline'
     const box = await drawing.boundingBox()
     expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThan(10)
   }
-  expect(await figure.evaluate((button) => getComputedStyle(button, '::after').outlineStyle)).toBe('none')
+  expect(await metric.evaluate((button) => getComputedStyle(button, '::after').outlineStyle)).toBe('none')
   expect(await pagesOf(page)).toBe(1)
 })
 

@@ -7,7 +7,7 @@ import { SIZES } from '../src/sizes.ts'
 
 const [desktop] = SIZES
 
-const figure = (page: Page, label: string) => page.getByRole('button', { name: new RegExp(`${label} ดูเคส$`) })
+const metric = (page: Page, label: string) => page.getByRole('button', { name: new RegExp(`${label} ดูเคส$`) })
 const list = (page: Page) => page.getByRole('dialog')
 
 async function numberIn(place: Locator): Promise<number> {
@@ -42,8 +42,8 @@ for (const size of SIZES)
   }) => {
     test.setTimeout(180_000)
     const page = await openPage({ size, staff: await simulator.staffWith('BUSINESS'), address: '/dashboard' })
-    await expect(figure(page, 'เคสที่ปิด')).toBeVisible()
-    const before = await numberIn(figure(page, 'เคสที่ปิด'))
+    await expect(metric(page, 'เคสที่ปิด')).toBeVisible()
+    const before = await numberIn(metric(page, 'เคสที่ปิด'))
     expect(await graveProblems(page)).toEqual([])
     await picture(page, 'overview')
 
@@ -52,11 +52,11 @@ for (const size of SIZES)
     await workThrough(deskUrl, (await simulator.staffWith('ADMIN')).user_id, name)
     await expect(async () => {
       await page.getByRole('button', { name: 'รีเฟรช' }).click()
-      expect(await numberIn(figure(page, 'เคสที่ปิด'))).toBe(before + 1)
+      expect(await numberIn(metric(page, 'เคสที่ปิด'))).toBe(before + 1)
     }).toPass()
 
     // The list has the displayed length, and its tickets open in the chat.
-    await figure(page, 'เคสที่ปิด').click()
+    await metric(page, 'เคสที่ปิด').click()
     await expect(list(page).getByRole('status')).toHaveText(
       new RegExp(`^${(before + 1).toLocaleString('en-US')} เคส`),
     )
@@ -113,7 +113,7 @@ for (const size of SIZES)
     await picture(page, 'range')
     await page.getByRole('button', { name: 'ดูช่วงนี้' }).click()
     await expect(page).toHaveURL(/from=.*&to=/)
-    await expect(figure(page, 'เคสที่ปิด')).toHaveText(
+    await expect(metric(page, 'เคสที่ปิด')).toHaveText(
       new RegExp(`^${(before + 1).toLocaleString('en-US')} เคส`),
     )
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(

@@ -35,7 +35,7 @@ test('updates every metric of the wallboard within 2 s of an event', async ({
   const people = page.getByRole('region', { name: 'ออนไลน์ตอนนี้' }).getByRole('listitem')
   const theirs = people.filter({ hasText: holder.display_name })
   await expect(theirs).toBeVisible()
-  const figures = {
+  const metrics = {
     waiting: () => numberIn(tiles.nth(0), /([\d,]+)/),
     nobodys: () => numberIn(tiles.nth(2), /([\d,]+)/),
     // By name, because staff of another test may still be online.
@@ -44,25 +44,25 @@ test('updates every metric of the wallboard within 2 s of an event', async ({
     openOfAccount: () => numberIn(account, /เปิดอยู่ ([\d,]+) เคส/),
     ticketsOfPerson: () => numberIn(theirs.locator('strong'), /([\d,]+)/),
   }
-  type Figure = keyof typeof figures
+  type Metric = keyof typeof metrics
   const took: Record<string, number[]> = {}
   /** Triggers an event and measures the time until each metric has changed by the given amount. */
   const follow = async (
     what: string,
     happen: () => Promise<unknown>,
-    changes: Partial<Record<Figure, number>>,
+    changes: Partial<Record<Metric, number>>,
   ) => {
-    const wanted = Object.entries(changes) as [Figure, number][]
-    const before = new Map<Figure, number>()
-    for (const [figure] of wanted) before.set(figure, await figures[figure]())
+    const wanted = Object.entries(changes) as [Metric, number][]
+    const before = new Map<Metric, number>()
+    for (const [metric] of wanted) before.set(metric, await metrics[metric]())
     await happen()
     const from = performance.now()
     await Promise.all(
-      wanted.map(async ([figure, by]) => {
+      wanted.map(async ([metric, by]) => {
         await expect
-          .poll(figures[figure], { ...OFTEN, message: `${what}: ${figure}` })
-          .toBe((before.get(figure) ?? 0) + by)
-        const key = `${what}: ${figure}`
+          .poll(metrics[metric], { ...OFTEN, message: `${what}: ${metric}` })
+          .toBe((before.get(metric) ?? 0) + by)
+        const key = `${what}: ${metric}`
         took[key] = [...(took[key] ?? []), performance.now() - from]
       }),
     )
@@ -94,10 +94,10 @@ test('updates every metric of the wallboard within 2 s of an event', async ({
   }
   // Each number opens the same number of tickets; both are updated while the list is open.
   for (const [link, number] of [
-    [tiles.nth(0), figures.waiting],
-    [tiles.nth(2), figures.nobodys],
-    [account, figures.waitingOfAccount],
-    [theirs, figures.ticketsOfPerson],
+    [tiles.nth(0), metrics.waiting],
+    [tiles.nth(2), metrics.nobodys],
+    [account, metrics.waitingOfAccount],
+    [theirs, metrics.ticketsOfPerson],
   ] as const) {
     await link.getByRole('link').first().click()
     const list = page.getByRole('dialog')

@@ -2,10 +2,10 @@
 const ROOM = 'dashboard'
 
 /** Metrics that have a ticket list; all of them are refetched together with such a list. */
-export const figuresFamilyKey = [ROOM, 'figures'] as const
-export const overviewFamilyKey = [...figuresFamilyKey, 'overview'] as const
-export const rankingFamilyKey = [...figuresFamilyKey, 'ranking'] as const
-export const ownFamilyKey = [...figuresFamilyKey, 'own'] as const
+export const metricsFamilyKey = [ROOM, 'figures'] as const
+export const overviewFamilyKey = [...metricsFamilyKey, 'overview'] as const
+export const rankingFamilyKey = [...metricsFamilyKey, 'ranking'] as const
+export const ownFamilyKey = [...metricsFamilyKey, 'own'] as const
 /** Ticket lists behind the metrics. */
 export const ticketsFamilyKey = [ROOM, 'cases'] as const
 

@@ -136,7 +136,7 @@ test.each([
 })
 
 test.each([
-  ['/api/business/figure-tickets?figure=handled&agent_line_user_id=nobody', 200],
+  ['/api/business/metric-tickets?metric=handled&agent_line_user_id=nobody', 200],
   ['/api/staff/messages/search?q=abcd&since=0000-01-01T00:00:00Z', 400],
   ['/api/staff/messages/search?q=abcd&until=0000-12-31T23:59:59Z', 400],
   ['/api/staff/messages/search?q=abcd&until=9999-12-31T23:59:59-14:00', 400],

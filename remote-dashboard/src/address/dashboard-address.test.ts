@@ -9,20 +9,20 @@ test.each([
   ['tab=ranking&days=30&order_by=first', { tab: 'ranking', period: { days: 30 }, order: 'first' }],
   ['tab=nothing&days=0&order_by=nothing&cases=toString', {}],
   ['hours=business', { isOpenHours: true }],
-  ['cases=closed&agent=U1', { tickets: { figure: 'closed', agent: 'U1' } }],
-  ['cases=closed&day=2026-11-20', { tickets: { figure: 'closed', day: '2026-11-20' } }],
-  ['cases=closed&day=2026-11-31', { tickets: { figure: 'closed' } }],
-  ['cases=handled&category=อื่นๆ', { tickets: { figure: 'handled', category: 'อื่นๆ' } }],
-  ['cases=closed&sort=longest', { tickets: { figure: 'closed', order: 'longest' } }],
-  ['cases=closed&sort=worst', { tickets: { figure: 'closed' } }],
-  ['cases=incoming&weekday=0&hour=18', { tickets: { figure: 'incoming', weekday: 0, hour: 18 } }],
+  ['cases=closed&agent=U1', { tickets: { metric: 'closed', agent: 'U1' } }],
+  ['cases=closed&day=2026-11-20', { tickets: { metric: 'closed', day: '2026-11-20' } }],
+  ['cases=closed&day=2026-11-31', { tickets: { metric: 'closed' } }],
+  ['cases=handled&category=อื่นๆ', { tickets: { metric: 'handled', category: 'อื่นๆ' } }],
+  ['cases=closed&sort=longest', { tickets: { metric: 'closed', order: 'longest' } }],
+  ['cases=closed&sort=worst', { tickets: { metric: 'closed' } }],
+  ['cases=incoming&weekday=0&hour=18', { tickets: { metric: 'incoming', weekday: 0, hour: 18 } }],
   // No such list exists on the server.
   ['cases=incoming', {}],
   ['cases=incoming&weekday=7&hour=18', {}],
   ['cases=incoming&weekday=1&hour=', {}],
-  ['cases=closed&weekday=1&hour=2', { tickets: { figure: 'closed' } }],
-  ['cases=closed&category=อื่นๆ', { tickets: { figure: 'closed' } }],
-  ['cases=handled&category=อื่นๆ&agent=U1', { tickets: { figure: 'handled', agent: 'U1' } }],
+  ['cases=closed&weekday=1&hour=2', { tickets: { metric: 'closed' } }],
+  ['cases=closed&category=อื่นๆ', { tickets: { metric: 'closed' } }],
+  ['cases=handled&category=อื่นๆ&agent=U1', { tickets: { metric: 'handled', agent: 'U1' } }],
 ])('reads %j', (query, said) => {
   expect(read(query)).toEqual({ ...USUAL, ...said })
 })
@@ -33,20 +33,20 @@ test('reads back what it writes', () => {
     period: { from: '2026-11-01', to: '2026-11-20' },
     isOpenHours: true,
     order: 'pickup',
-    tickets: { figure: 'first_response', agent: 'U1', order: 'latest' },
+    tickets: { metric: 'first_response', agent: 'U1', order: 'latest' },
   } as const
   expect(readAddress(withAddress(new URLSearchParams('days=90'), address))).toEqual(address)
 })
 
 test('writes and reads a weekday hour, and removes it together with its list', () => {
-  const tickets = { figure: 'incoming', weekday: 0, hour: 7 } as const
+  const tickets = { metric: 'incoming', weekday: 0, hour: 7 } as const
   const opened = withAddress(new URLSearchParams('days=30'), { tickets })
   expect(readAddress(opened).tickets).toEqual(tickets)
   expect(withAddress(opened, { tickets: null }).toString()).toBe('days=30')
 })
 
 test('writes and reads a day of the period, and removes it together with its list', () => {
-  const tickets = { figure: 'closed', day: '2026-11-20' } as const
+  const tickets = { metric: 'closed', day: '2026-11-20' } as const
   const opened = withAddress(new URLSearchParams('days=30'), { tickets })
   expect(readAddress(opened).tickets).toEqual(tickets)
   expect(withAddress(opened, { tickets: null }).toString()).toBe('days=30')

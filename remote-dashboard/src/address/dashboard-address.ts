@@ -1,5 +1,5 @@
 import { RANKING_DEFAULT_ORDER, RANKING_ORDERS, type RankingOrder } from 'shared/contract/constants.ts'
-import type { ListedFigure, TicketsOrder } from 'shared/contract/dashboard/list-figure-tickets.call.ts'
+import type { ListedMetric, TicketsOrder } from 'shared/contract/dashboard/list-metric-tickets.call.ts'
 import { isDay } from '../days.ts'
 import { type Period, readPeriod, writePeriod } from '../period/period.ts'
 
@@ -7,10 +7,10 @@ const TABS = ['overview', 'ranking', 'customers'] as const
 export type DashboardTab = (typeof TABS)[number]
 
 /** A metric with a list of tickets; `handling` exists only on the agent's own dashboard. */
-export type OpenedFigure = ListedFigure | 'handling'
+export type OpenedMetric = ListedMetric | 'handling'
 
 /** Repeats the contract's list, because importing that one would load its schemas; the type checks that both agree. */
-const FIGURES = {
+const METRICS = {
   handled: true,
   held: true,
   first_response: true,
@@ -20,13 +20,13 @@ const FIGURES = {
   replied: true,
   incoming: true,
   handling: true,
-} satisfies Record<OpenedFigure, true>
+} satisfies Record<OpenedMetric, true>
 
 /**
  * Tickets behind a metric: all, or restricted to one agent or issue category; `incoming` requires a weekday and hour.
  */
 export interface TicketsOf {
-  figure: OpenedFigure
+  metric: OpenedMetric
   /** Restricts the list to this day of the period. */
   day?: string
   agent?: string
@@ -65,20 +65,20 @@ const numberBelow = (bound: number, written: string | null) =>
   written !== null && /^\d{1,2}$/.test(written) && Number(written) < bound ? Number(written) : null
 
 function readTickets(params: URLSearchParams): TicketsOf | null {
-  const figure = params.get('cases')
-  if (figure === null || !Object.hasOwn(FIGURES, figure)) return null
-  if (figure === 'incoming') {
+  const metric = params.get('cases')
+  if (metric === null || !Object.hasOwn(METRICS, metric)) return null
+  if (metric === 'incoming') {
     const [weekday, hour] = [numberBelow(7, params.get('weekday')), numberBelow(24, params.get('hour'))]
-    return weekday === null || hour === null ? null : { figure, weekday, hour }
+    return weekday === null || hour === null ? null : { metric, weekday, hour }
   }
   const [agent, category, day] = [params.get('agent'), params.get('category'), params.get('day')]
   const order = params.get('sort')
   return {
-    figure: figure as OpenedFigure,
+    metric: metric as OpenedMetric,
     ...(isDay(day) ? { day } : {}),
     ...(agent === null ? {} : { agent }),
     ...(order === 'longest' || order === 'latest' ? { order } : {}),
-    ...(category === null || agent !== null || figure !== 'handled' ? {} : { category }),
+    ...(category === null || agent !== null || metric !== 'handled' ? {} : { category }),
   }
 }
 
@@ -92,7 +92,7 @@ export function withAddress(before: URLSearchParams, change: Partial<DashboardAd
   if (change.isOpenHours !== undefined) set('hours', change.isOpenHours ? 'business' : undefined)
   if (change.order !== undefined) set('order_by', change.order, RANKING_DEFAULT_ORDER)
   if (change.tickets !== undefined) {
-    set('cases', change.tickets?.figure)
+    set('cases', change.tickets?.metric)
     set('day', change.tickets?.day)
     set('agent', change.tickets?.agent)
     set('category', change.tickets?.category)

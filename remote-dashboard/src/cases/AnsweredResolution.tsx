@@ -1,4 +1,4 @@
-import type { Figures } from 'shared/contract/dashboard/figures.ts'
+import type { Metrics } from 'shared/contract/dashboard/figures.ts'
 import type { TicketsOf } from '../address/dashboard-address.ts'
 import { formatCell } from '../figures/format.ts'
 import { Spread, spreadOf } from '../figures/Spread.tsx'
@@ -6,7 +6,7 @@ import classes from './AnsweredResolution.module.css'
 import { preloadTickets } from './LateTickets.tsx'
 
 export interface AnsweredResolutionProps {
-  figures: Omit<Figures, 'day'>
+  metrics: Omit<Metrics, 'day'>
   /** Restricts the opened list to an agent or a day. */
   of?: Pick<TicketsOf, 'agent' | 'day'>
   isShort?: boolean
@@ -14,8 +14,8 @@ export interface AnsweredResolutionProps {
 }
 
 /** Resolution time without tickets closed without a reply; renders nothing when there are no such tickets. */
-export function AnsweredResolution({ figures, of, isShort = false, onTickets }: AnsweredResolutionProps) {
-  const { unanswered_count: unanswered, avg_answered_resolution_secs: secs } = figures
+export function AnsweredResolution({ metrics, of, isShort = false, onTickets }: AnsweredResolutionProps) {
+  const { unanswered_count: unanswered, avg_answered_resolution_secs: secs } = metrics
   if (unanswered === 0 || secs === null) return null
   return (
     <span className={classes.answered}>
@@ -24,11 +24,11 @@ export function AnsweredResolution({ figures, of, isShort = false, onTickets }: 
         className={classes.value}
         onPointerEnter={preloadTickets}
         onFocus={preloadTickets}
-        onClick={() => onTickets({ ...of, figure: 'answered', order: 'longest' })}
+        onClick={() => onTickets({ ...of, metric: 'answered', order: 'longest' })}
       >
         {isShort ? 'เฉพาะที่ตอบ' : 'เฉพาะเคสที่ตอบ เฉลี่ย'} {formatCell(secs)}
       </button>{' '}
-      <Spread {...spreadOf(figures, 'answered_resolution')} isShort={isShort} />
+      <Spread {...spreadOf(metrics, 'answered_resolution')} isShort={isShort} />
     </span>
   )
 }

@@ -13,7 +13,7 @@ export interface LateTicketsProps extends Omit<TicketsWindowProps, 'tickets'> {
 /** Shows the list of tickets when the URL names a metric. */
 export function LateTickets({ tickets: asked, ...rest }: LateTicketsProps) {
   // The team dashboard does not have this list.
-  const tickets = asked?.figure === 'handling' && rest.isOwn !== true ? null : asked
+  const tickets = asked?.metric === 'handling' && rest.isOwn !== true ? null : asked
   const Window = useLateWindow(ticketsWindow, tickets !== null, rest.onClose)
   return Window !== null && tickets !== null ? (
     <Window key={JSON.stringify({ ...tickets, order: undefined })} tickets={tickets} {...rest} />

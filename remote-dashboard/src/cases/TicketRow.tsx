@@ -1,16 +1,16 @@
 import { Link } from 'react-router-dom'
-import type { FigureTicket } from 'shared/contract/dashboard/list-figure-tickets.call.ts'
+import type { MetricTicket } from 'shared/contract/dashboard/list-metric-tickets.call.ts'
 import { staffLabel } from 'shared/contract/staff/staff-label.ts'
 import { Avatar, Chip, formatDuration, formatThaiDateTime, VipBadge } from 'shared/ui'
-import type { OpenedFigure } from '../address/dashboard-address.ts'
-import { isOfMessages, TICKETS_TIMES } from '../figures/figure-words.ts'
+import type { OpenedMetric } from '../address/dashboard-address.ts'
 import { formatCount } from '../figures/format.ts'
+import { isOfMessages, TICKETS_TIMES } from '../figures/metric-words.ts'
 import classes from './TicketsWindow.module.css'
 import { ticketAddress } from './ticket-address.ts'
 
 export interface TicketRowProps {
-  item: FigureTicket
-  figure: OpenedFigure
+  item: MetricTicket
+  metric: OpenedMetric
   /** The customer's name, with the end of the id when names in the list repeat. */
   customerName: string
   /** False when the list belongs to one agent. */
@@ -18,7 +18,7 @@ export interface TicketRowProps {
 }
 
 /** A ticket counted by a metric; links to the chat. */
-export function TicketRow({ item, figure, customerName, withAgent }: TicketRowProps) {
+export function TicketRow({ item, metric, customerName, withAgent }: TicketRowProps) {
   const { ticket_id: id, status, subject, channel, customer, agent, at, count, secs } = item
   const facts = [subject, channel.name, ...(withAgent && agent !== null ? [staffLabel(agent)] : [])]
   return (
@@ -40,11 +40,11 @@ export function TicketRow({ item, figure, customerName, withAgent }: TicketRowPr
         </span>
         {secs === null ? null : (
           <span className={classes.value}>
-            <span className={classes.facts}>{TICKETS_TIMES[figure]} </span>
+            <span className={classes.facts}>{TICKETS_TIMES[metric]} </span>
             {formatDuration(secs)}
           </span>
         )}
-        {isOfMessages(figure) ? <span className={classes.value}>{formatCount(count)} ข้อความ</span> : null}
+        {isOfMessages(metric) ? <span className={classes.value}>{formatCount(count)} ข้อความ</span> : null}
       </Link>
     </li>
   )

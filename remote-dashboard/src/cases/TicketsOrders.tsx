@@ -1,4 +1,4 @@
-import type { TicketsOrder } from 'shared/contract/dashboard/list-figure-tickets.call.ts'
+import type { TicketsOrder } from 'shared/contract/dashboard/list-metric-tickets.call.ts'
 import { Button } from 'shared/ui'
 import classes from './TicketsWindow.module.css'
 

@@ -7,9 +7,9 @@ import { staffLabel } from 'shared/contract/staff/staff-label.ts'
 import { serverTimeOf } from 'shared/session'
 import { dayKey, formatDuration } from 'shared/ui'
 import type { TicketsOf } from '../address/dashboard-address.ts'
-import { figuresFamilyKey, ticketsFamilyKey } from '../dashboard-keys.ts'
-import { isOfMessages, TICKETS_TIMES, TICKETS_TITLES } from '../figures/figure-words.ts'
+import { metricsFamilyKey, ticketsFamilyKey } from '../dashboard-keys.ts'
 import { formatAverage, formatCount, wholeSeconds } from '../figures/format.ts'
+import { isOfMessages, TICKETS_TIMES, TICKETS_TITLES } from '../figures/metric-words.ts'
 import type { Reading } from '../figures/reading.ts'
 import { queryOf, type Wanted } from '../figures/wanted.ts'
 import { daysOf, periodWords } from '../period/period.ts'
@@ -44,7 +44,7 @@ export function TicketsWindow({
   onOrder,
   onClose,
 }: TicketsWindowProps) {
-  const { agent, day, figure, order = usualOrder(figure), ...parts } = tickets
+  const { agent, day, metric, order = usualOrder(metric), ...parts } = tickets
   const { category, weekday, hour } = parts
   // Opened by a link: no metric was clicked.
   const [isPressed] = useState(shown !== null)
@@ -54,27 +54,27 @@ export function TicketsWindow({
   const question = {
     ...asked,
     ...parts,
-    figure,
-    ...(order === 'longest' && figure in TICKETS_TIMES ? { order } : {}),
+    metric,
+    ...(order === 'longest' && metric in TICKETS_TIMES ? { order } : {}),
     ...(agent === undefined ? {} : { agent_line_user_id: agent }),
   }
   const list = useInfiniteQuery({
     queryKey: [...ticketsFamilyKey, { isOwn, ...question }] as const,
     queryFn: async ({ pageParam, signal, client }) => {
-      const { fetchFigureTickets, fetchOwnFigureTickets } = await dashboardCalls()
+      const { fetchMetricTickets, fetchOwnMetricTickets } = await dashboardCalls()
       const page = {
         limit: PAGE,
         ...(question.order && { order: question.order }),
         ...(pageParam === null ? {} : { cursor: pageParam }),
       }
       const fetchPage = () => {
-        if (isOwn && figure !== 'incoming')
-          return fetchOwnFigureTickets({ ...asked, figure, ...page }, signal)
-        if (figure !== 'handling') return fetchFigureTickets({ ...question, figure, ...page }, signal)
+        if (isOwn && metric !== 'incoming')
+          return fetchOwnMetricTickets({ ...asked, metric, ...page }, signal)
+        if (metric !== 'handling') return fetchMetricTickets({ ...question, metric, ...page }, signal)
         throw new Error('the team has no such list')
       }
       const answer = await fetchPage()
-      if (pageParam === null) void client.invalidateQueries({ queryKey: figuresFamilyKey })
+      if (pageParam === null) void client.invalidateQueries({ queryKey: metricsFamilyKey })
       return answer
     },
     placeholderData: keepPreviousData,
@@ -99,7 +99,7 @@ export function TicketsWindow({
   const times = weekHour && timesBegun(daysOf(period, dayKey(at)), at)(weekHour)
   return (
     <TicketsDialog
-      title={whose === undefined ? TICKETS_TITLES[figure] : `${TICKETS_TITLES[figure]} · ${whose}`}
+      title={whose === undefined ? TICKETS_TITLES[metric] : `${TICKETS_TITLES[metric]} · ${whose}`}
       summary={
         total === undefined
           ? undefined
@@ -112,13 +112,13 @@ export function TicketsWindow({
                 median: first?.median_secs ?? null,
                 p90: first?.p90_secs ?? null,
               },
-              figure,
+              metric,
               day === undefined ? wanted : { ...wanted, period },
               items,
             )
       }
       orders={
-        figure in TICKETS_TIMES && first?.order !== undefined ? (
+        metric in TICKETS_TIMES && first?.order !== undefined ? (
           <TicketsOrders order={order} onOrder={(to) => onOrder({ ...tickets, order: to })} />
         ) : null
       }
@@ -128,7 +128,7 @@ export function TicketsWindow({
           <TicketRow
             key={`${item.ticket_id} ${item.agent?.id} ${item.at}`}
             item={item}
-            figure={figure}
+            metric={metric}
             customerName={nameOf(item)}
             withAgent={agent === undefined && !isOwn}
           />
@@ -141,8 +141,8 @@ export function TicketsWindow({
 }
 
 /** Metrics that are only durations start with the longest. */
-const usualOrder = (figure: TicketsOf['figure']) =>
-  figure === 'first_response' || figure === 'handling' ? 'longest' : 'latest'
+const usualOrder = (metric: TicketsOf['metric']) =>
+  metric === 'first_response' || metric === 'handling' ? 'longest' : 'latest'
 
 interface ListSummary {
   total: number
@@ -157,20 +157,20 @@ interface ListSummary {
 /** Returns the total, days, channel and opening-hours setting as text; the URL does not show all of them. */
 function summaryOf(
   { total, times, isCut, averageSecs, median, p90 }: ListSummary,
-  figure: TicketsOf['figure'],
+  metric: TicketsOf['metric'],
   { channel, period, isOpenHours }: Wanted,
   items: readonly { channel: { name: string } }[] = [],
 ): string {
   const account = channel === ALL_CHANNELS ? undefined : items[0]?.channel.name
   return [
-    `${formatCount(total)} ${isOfMessages(figure) ? 'ข้อความ' : 'เคส'}`,
+    `${formatCount(total)} ${isOfMessages(metric) ? 'ข้อความ' : 'เคส'}`,
     ...(averageSecs === null ? [] : [`เฉลี่ย ${formatDuration(averageSecs)}`]),
     ...(median === null ? [] : [`มัธยฐาน ${formatDuration(wholeSeconds(median))}`]),
     ...(p90 === null ? [] : [`P90 ${formatDuration(wholeSeconds(p90))}`]),
     // Same value as in the heat map.
     ...(times === undefined ? [] : [`เฉลี่ย ${formatAverage(total, times)} ต่อชั่วโมง`]),
     // Does not depend on the period.
-    figure === 'handling' ? 'ที่ปิดล่าสุด ไม่ขึ้นกับช่วงเวลา' : periodWords(period),
+    metric === 'handling' ? 'ที่ปิดล่าสุด ไม่ขึ้นกับช่วงเวลา' : periodWords(period),
     ...(account === undefined ? [] : [account]),
     ...(isOpenHours ? ['เฉพาะเวลาทำการ'] : []),
     ...(isCut ? [`เรียงจาก ${formatCount(MAX_ORDERED_TICKETS)} เคสล่าสุด`] : []),

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { NO_FIGURES } from '../figures/no-figures.ts'
+import { NO_METRICS } from '../figures/no-metrics.ts'
 import { categoriesCsv, daysCsv, hoursCsv } from './overview-csv.ts'
 
 const WANTED = { channel: 'main', period: { days: 7 }, isOpenHours: false }
 
 test('writes ISO dates for days, and durations to the second', () => {
-  const day = { ...NO_FIGURES, day: '2026-11-20', handled_count: 3 }
+  const day = { ...NO_METRICS, day: '2026-11-20', handled_count: 3 }
   const days = [
     { ...day, avg_pickup_secs: 197.5, median_pickup_secs: 90, p90_answered_resolution_secs: 3_600.4 },
   ]

@@ -16,4 +16,4 @@ const COLUMNS: readonly (readonly [heading: string, name: keyof Percentiles])[] 
 /** Columns at the end of a file with durations. */
 export const PERCENTILE_HEADINGS = COLUMNS.map(([heading]) => heading)
 
-export const percentileCells = (figures: Percentiles) => COLUMNS.map(([, name]) => csvDuration(figures[name]))
+export const percentileCells = (metrics: Percentiles) => COLUMNS.map(([, name]) => csvDuration(metrics[name]))

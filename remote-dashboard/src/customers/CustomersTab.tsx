@@ -6,8 +6,8 @@ import { serverTimeOf } from 'shared/session'
 import { Button, EmptyState, Pagination } from 'shared/ui'
 import { SaveCsvButton } from '../csv/SaveCsvButton.tsx'
 import { FailedReading } from '../figures/FailedReading.tsx'
-import { StaleNote } from '../figures/FiguresFoot.tsx'
 import { formatCount } from '../figures/format.ts'
+import { StaleNote } from '../figures/MetricsFoot.tsx'
 import { useIsPhone } from '../use-layout.ts'
 import { CustomerList } from './CustomerList.tsx'
 import { CustomersBar } from './CustomersBar.tsx'
@@ -47,7 +47,7 @@ export function CustomersTab({ channel, isReady, onAllChannels }: CustomersTabPr
           file={async () => (await import('./customers-csv.ts')).customersCsv(channel, view)}
         />
       </CustomersBar>
-      {error !== null && !isNothing ? <StaleNote figures={found} at={readAt} /> : null}
+      {error !== null && !isNothing ? <StaleNote metrics={found} at={readAt} /> : null}
       {isNothing ? (
         <FailedReading
           title="โหลดรายชื่อลูกค้าไม่สำเร็จ"

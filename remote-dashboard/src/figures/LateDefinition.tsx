@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import { deferred, Skeleton, useDeferred } from 'shared/ui'
-import type { FigureDefinitionProps } from './FigureDefinition.tsx'
+import type { MetricDefinitionProps } from './MetricDefinition.tsx'
 
 const definition = deferred(
-  async () => (await import(/* webpackChunkName: "definition" */ './FigureDefinition.tsx')).FigureDefinition,
+  async () => (await import(/* webpackChunkName: "definition" */ './MetricDefinition.tsx')).MetricDefinition,
 )
 
 /** Explains how a metric is counted; the text is loaded on first use. */
-export function LateDefinition(props: FigureDefinitionProps) {
+export function LateDefinition(props: MetricDefinitionProps) {
   const [hasFailed, setFailed] = useState(false)
   const Words = useDeferred(definition, !hasFailed, () => setFailed(true))
   if (Words !== null) return <Words {...props} />

@@ -12,9 +12,9 @@ export interface SpreadOf {
   p90: number | null
 }
 
-export const spreadOf = (figures: Percentiles, name: DurationName): SpreadOf => ({
-  median: figures[`median_${name}_secs`],
-  p90: figures[`p90_${name}_secs`],
+export const spreadOf = (metrics: Percentiles, name: DurationName): SpreadOf => ({
+  median: metrics[`median_${name}_secs`],
+  p90: metrics[`p90_${name}_secs`],
 })
 
 /** Shows median and 90th percentile; renders nothing when they are unknown. `isShort`: without their names, which are in the heading. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import classes from './FigureTable.module.css'
+import classes from './MetricTable.module.css'
 
 /** Table that scrolls horizontally inside its own container, also by keyboard, so that the page does not. */
 export function WideTable({ label, children }: { label: string; children: ReactNode }) {

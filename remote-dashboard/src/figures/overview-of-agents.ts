@@ -1,6 +1,6 @@
 import type { RankingItem } from 'shared/contract/dashboard/agent-ranking.call.ts'
 import type { Overview } from 'shared/contract/dashboard/biz-dashboard.call.ts'
-import { NO_FIGURES } from './no-figures.ts'
+import { NO_METRICS } from './no-metrics.ts'
 
 /** What can be said of the team by a server that tells of its people alone: no days, no hours, nothing to compare. */
 export function overviewOfAgents(agents: readonly RankingItem[]): Overview {
@@ -16,7 +16,7 @@ export function overviewOfAgents(agents: readonly RankingItem[]): Overview {
     to: '',
     is_counting: false,
     totals: {
-      ...NO_FIGURES,
+      ...NO_METRICS,
       handled_count: sum((agent) => agent.handled_count),
       closed_count: sum((agent) => agent.closed_count),
       avg_pickup_secs: average(
@@ -32,7 +32,7 @@ export function overviewOfAgents(agents: readonly RankingItem[]): Overview {
         (agent) => agent.closed_count,
       ),
     },
-    totals_before: NO_FIGURES,
+    totals_before: NO_METRICS,
     days: [],
     agents: [...agents],
     incoming: [],

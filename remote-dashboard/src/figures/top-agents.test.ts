@@ -1,6 +1,6 @@
 import type { RankingItem } from 'shared/contract/dashboard/agent-ranking.call.ts'
 import { expect, test } from 'vitest'
-import { NO_PERCENTILES } from './no-figures.ts'
+import { NO_PERCENTILES } from './no-metrics.ts'
 import { fastestResponders, topClosers } from './top-agents.ts'
 
 const agent = (name: string, handled: number, closed: number, first: number | null): RankingItem => ({

@@ -37,9 +37,9 @@ export function WallTicketsWindow({ wall }: { wall: LiveWall | undefined }) {
 }
 
 function WallTickets({ of, wall }: { of: WallList; wall: LiveWall | undefined }) {
-  const { figure, channel, person } = of
+  const { metric, channel, person } = of
   const question = {
-    figure,
+    metric,
     ...(channel === undefined ? {} : { channel_key: channel }),
     ...(person === undefined ? {} : { staff_id: person }),
   }
@@ -108,7 +108,7 @@ function useCloseList() {
 }
 
 function wordsOf(
-  { figure, channel, person: personId }: WallList,
+  { metric, channel, person: personId }: WallList,
   wall: LiveWall | undefined,
   items: readonly WallListedTicket[] = [],
 ) {
@@ -132,7 +132,7 @@ function wordsOf(
     waiting: ['ลูกค้ารอตอบ', 'ไม่มีลูกค้ารอตอบ', 'ตอบแล้ว'],
     unassigned: ['รอและยังไม่มีผู้รับ', 'ลูกค้าที่รออยู่มีผู้รับแล้วทุกคน', 'ไม่อยู่ในรายการแล้ว'],
     open: ['เคสที่เปิดอยู่', 'ไม่มีเคสที่เปิดอยู่', 'ปิดแล้ว'],
-  }[figure] as [string, string, string]
+  }[metric] as [string, string, string]
   const order = { order: 'longest' } as const
   return {
     title: title + account,
@@ -141,7 +141,7 @@ function wordsOf(
     nobodys: channel === undefined ? undefined : 'ไม่พบบัญชี OA นี้ หรือคุณไม่มีสิทธิ์ดู',
     queue: queueAddress({
       ...(channel === undefined ? order : { channel, ...order }),
-      ...(figure === 'unassigned' ? { assignee: 'none' } : {}),
+      ...(metric === 'unassigned' ? { assignee: 'none' } : {}),
     }),
   }
 }

@@ -1,10 +1,10 @@
-import type { WallFigure } from 'shared/contract/dashboard/list-wall-tickets.call.ts'
+import type { WallMetric } from 'shared/contract/dashboard/list-wall-tickets.call.ts'
 import type { OpenedHere } from '../address/use-close-opened.ts'
 
 export const OPENED_HERE: OpenedHere = { openedHere: 'wall' }
 
 export interface WallList {
-  figure: WallFigure
+  metric: WallMetric
   channel?: string
   /** Id of a staff member. */
   person?: string
@@ -18,9 +18,9 @@ const WAITING = { all: 'waiting', none: 'unassigned' } as const
  */
 export function readWallList(params: URLSearchParams): WallList | null {
   const [waiting, channel, person] = ['waiting', 'channel', 'person'].map((name) => params.get(name) || null)
-  const figure = Object.entries(WAITING).find(([word]) => word === waiting)?.[1]
+  const metric = Object.entries(WAITING).find(([word]) => word === waiting)?.[1]
   const of = channel ? { channel } : {}
-  if (figure !== undefined) return { figure, ...of }
-  if (person) return { figure: 'open', person }
-  return channel ? { figure: 'open', channel } : null
+  if (metric !== undefined) return { metric, ...of }
+  if (person) return { metric: 'open', person }
+  return channel ? { metric: 'open', channel } : null
 }

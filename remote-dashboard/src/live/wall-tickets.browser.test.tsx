@@ -31,7 +31,7 @@ test('opens the list of waiting customers with the same count, links to the tick
   const waiting = list('ลูกค้ารอตอบ')
   await expect.element(waiting.getByRole('status')).toMatchTextContent(/^3 เคส/)
   await expect.element(address()).toHaveTextContent('/live-wall?waiting=all')
-  expect(asked()[0]).toEqual({ figure: 'waiting' })
+  expect(asked()[0]).toEqual({ metric: 'waiting' })
   const rows = waiting.getByRole('listitem')
   await expect.element(rows.nth(0)).toMatchTextContent(/ธีรภัทร ทองดี.*VIP.*ใหม่.*ถอนเงินช้า · OA หลัก.*รอนานมาก/)
   await expect.element(rows.nth(2)).toMatchTextContent(/สุดา แสงทอง.*ตอบแล้ว/)
@@ -73,23 +73,23 @@ test('marks tickets whose assignee is absent', async () => {
 
 const [person] = MockWall.people
 test.each([
-  ['?waiting=none', 'รอและยังไม่มีผู้รับ', { figure: 'unassigned' }, '/chat-queue?order=longest&assignee=none'],
+  ['?waiting=none', 'รอและยังไม่มีผู้รับ', { metric: 'unassigned' }, '/chat-queue?order=longest&assignee=none'],
   [
     '?waiting=all&channel=vip',
     'ลูกค้ารอตอบ · OA VIP',
-    { figure: 'waiting', channel_key: 'vip' },
+    { metric: 'waiting', channel_key: 'vip' },
     '/chat-queue?channel=vip&order=longest',
   ],
   [
     '?channel=main',
     'เคสที่เปิดอยู่ · OA หลัก',
-    { figure: 'open', channel_key: 'main' },
+    { metric: 'open', channel_key: 'main' },
     '/chat-queue?channel=main&order=longest',
   ],
   [
     `?person=${person?.id}`,
     `เคสที่เปิดอยู่ของ ${person?.display_name}`,
-    { figure: 'open', staff_id: person?.id },
+    { metric: 'open', staff_id: person?.id },
     `/chat-queue?assignee=${person?.id}`,
   ],
 ])(
@@ -114,7 +114,7 @@ test('opens no list for an invalid URL', async () => {
   await expect.element(address()).toMatchTextContent(/^\/live-wall\?waiting=nobody$/)
   await expect.element(list('ลูกค้ารอตอบ')).not.toBeInTheDocument()
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
-  expect(asked()).toEqual([{ figure: 'waiting' }])
+  expect(asked()).toEqual([{ metric: 'waiting' }])
 })
 
 test('updates an open list without moving rows under the pointer', async () => {

@@ -77,7 +77,7 @@ export function ClosersCard({ agents, onTickets }: ClosersCardProps) {
                   title={`${label} ปิด ${formatCount(count)} เคส`}
                   onPointerEnter={preloadTickets}
                   onFocus={preloadTickets}
-                  onClick={() => onTickets({ figure: 'closed', agent: id })}
+                  onClick={() => onTickets({ metric: 'closed', agent: id })}
                 >
                   <span className={classes.name}>{short}</span>
                 </button>

@@ -2,12 +2,12 @@ import { useState } from 'react'
 import { Button, dayKey } from 'shared/ui'
 import type { TicketsOf } from '../address/dashboard-address.ts'
 import { AnsweredResolution } from '../cases/AnsweredResolution.tsx'
-import { FigureCell } from '../cases/FigureCell.tsx'
+import { MetricCell } from '../cases/MetricCell.tsx'
 import { SaveCsvButton } from '../csv/SaveCsvButton.tsx'
 import { daysWords } from '../days.ts'
 import type { Overview } from '../figures/dashboard.queries.ts'
-import table from '../figures/FigureTable.module.css'
-import { KPIS } from '../figures/figure-words.ts'
+import table from '../figures/MetricTable.module.css'
+import { KPIS } from '../figures/metric-words.ts'
 import { Spread, SpreadHint, spreadOf } from '../figures/Spread.tsx'
 import { WideTable } from '../figures/WideTable.tsx'
 import type { Wanted } from '../figures/wanted.ts'
@@ -25,10 +25,10 @@ export interface DaysTableProps {
 export function DaysTable({ overview: { days, at }, wanted, onTickets }: DaysTableProps) {
   const [isOpen, setOpen] = useState(false)
   return (
-    <section className={overview.card} aria-labelledby="figures-by-day">
+    <section className={overview.card} aria-labelledby="metrics-by-day">
       <header className={overview.head} data-alone={!isOpen || undefined}>
         <div className={overview.titles}>
-          <h2 id="figures-by-day" className={overview.title}>
+          <h2 id="metrics-by-day" className={overview.title}>
             ตัวเลขรายวัน
           </h2>
           <p className={overview.hint}>ทุกตัวเลขของแต่ละวัน</p>
@@ -72,11 +72,11 @@ export function DaysTable({ overview: { days, at }, wanted, onTickets }: DaysTab
                   </th>
                   {KPIS.map(({ name, label, isDuration, spread, tickets }) => (
                     <td key={name} className={`${table.number} ${table.pressed}`}>
-                      <FigureCell
+                      <MetricCell
                         value={day[name]}
                         isDuration={isDuration}
                         label={(shown) => `${label} ${shown} ดูเคสของ ${daysWords(day.day, day.day)}`}
-                        tickets={{ figure: tickets, day: day.day }}
+                        tickets={{ metric: tickets, day: day.day }}
                         onTickets={onTickets}
                       />
                       {spread === undefined ? null : (
@@ -84,7 +84,7 @@ export function DaysTable({ overview: { days, at }, wanted, onTickets }: DaysTab
                           <Spread {...spreadOf(day, spread)} isShort />
                           {spread === 'resolution' ? (
                             <AnsweredResolution
-                              figures={day}
+                              metrics={day}
                               of={{ day: day.day }}
                               isShort
                               onTickets={onTickets}

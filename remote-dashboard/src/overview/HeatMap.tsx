@@ -110,7 +110,7 @@ export function HeatMap({ overview: { from, to, at, incoming }, wanted, onTicket
                           className={classes.open}
                           aria-label={`${words} ดูเคส`}
                           onPointerEnter={preloadTickets}
-                          onClick={() => onTickets({ figure: 'incoming', weekday, hour })}
+                          onClick={() => onTickets({ metric: 'incoming', weekday, hour })}
                           tabIndex={place === stop ? 0 : -1}
                           onFocus={() => {
                             setFocused(place)

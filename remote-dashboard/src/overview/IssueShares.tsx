@@ -52,7 +52,7 @@ export function IssueShares({ shares, wanted, onTickets }: IssueSharesProps) {
               className={classes.row}
               onPointerEnter={preloadTickets}
               onFocus={preloadTickets}
-              onClick={() => onTickets({ figure: 'handled', category })}
+              onClick={() => onTickets({ metric: 'handled', category })}
             >
               <span className={classes.words}>
                 <span className={classes.name}>{category}</span>

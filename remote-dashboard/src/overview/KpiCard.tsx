@@ -1,14 +1,14 @@
 import IconInfoCircle from '@tabler/icons-react/dist/esm/icons/IconInfoCircle.mjs'
 import type { ReactNode } from 'react'
-import type { Figures } from 'shared/contract/dashboard/figures.ts'
+import type { Metrics } from 'shared/contract/dashboard/figures.ts'
 import { Popover, VisuallyHidden } from 'shared/ui'
 import type { TicketsOf } from '../address/dashboard-address.ts'
 import { AnsweredResolution } from '../cases/AnsweredResolution.tsx'
 import { preloadTickets } from '../cases/LateTickets.tsx'
-import { changeOf } from '../figures/figure-change.ts'
-import type { Kpi } from '../figures/figure-words.ts'
 import { durationParts, formatCount } from '../figures/format.ts'
 import { LateDefinition } from '../figures/LateDefinition.tsx'
+import { changeOf } from '../figures/metric-change.ts'
+import type { Kpi } from '../figures/metric-words.ts'
 import { Spread, spreadOf } from '../figures/Spread.tsx'
 import classes from './KpiCard.module.css'
 import overview from './Overview.module.css'
@@ -18,7 +18,7 @@ export interface KpiCardProps {
   value: number | null
   before: number | null
   /** Source of the percentiles. */
-  figures: Figures
+  metrics: Metrics
   /** Tickets among them that were closed without a reply. */
   unanswered: number
   spark: ReactNode
@@ -26,7 +26,7 @@ export interface KpiCardProps {
 }
 
 /** Card of a team metric: value, change from the previous period, sparkline, and a link to the tickets. */
-export function KpiCard({ kpi, value, before, figures, unanswered, spark, onTickets }: KpiCardProps) {
+export function KpiCard({ kpi, value, before, metrics, unanswered, spark, onTickets }: KpiCardProps) {
   const { label, isDuration, tickets, spread } = kpi
   const parts = isDuration ? durationParts(value) : [{ number: formatCount(value ?? 0), unit: 'เคส' }]
   return (
@@ -43,10 +43,10 @@ export function KpiCard({ kpi, value, before, figures, unanswered, spark, onTick
       </header>
       <button
         type="button"
-        className={classes.figure}
+        className={classes.metric}
         onPointerEnter={preloadTickets}
         onFocus={preloadTickets}
-        onClick={() => onTickets({ figure: tickets, ...(isDuration && { order: 'longest' }) })}
+        onClick={() => onTickets({ metric: tickets, ...(isDuration && { order: 'longest' }) })}
       >
         {parts.map(({ number, unit }) => (
           <span key={unit} className={classes.part}>
@@ -57,8 +57,8 @@ export function KpiCard({ kpi, value, before, figures, unanswered, spark, onTick
       </button>
       {spread === undefined ? null : (
         <p className={classes.spread}>
-          <Spread {...spreadOf(figures, spread)} />
-          {spread === 'resolution' ? <AnsweredResolution figures={figures} onTickets={onTickets} /> : null}
+          <Spread {...spreadOf(metrics, spread)} />
+          {spread === 'resolution' ? <AnsweredResolution metrics={metrics} onTickets={onTickets} /> : null}
         </p>
       )}
       <div className={classes.foot}>
@@ -71,7 +71,7 @@ export function KpiCard({ kpi, value, before, figures, unanswered, spark, onTick
         <button
           type="button"
           className={classes.unanswered}
-          onClick={() => onTickets({ figure: 'unanswered' })}
+          onClick={() => onTickets({ metric: 'unanswered' })}
         >
           ไม่ได้ตอบ {formatCount(unanswered)} เคส
         </button>

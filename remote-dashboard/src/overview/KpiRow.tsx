@@ -1,7 +1,7 @@
 import { dayKey } from 'shared/ui'
 import type { TicketsOf } from '../address/dashboard-address.ts'
 import type { Overview } from '../figures/dashboard.queries.ts'
-import { KPIS, type Kpi } from '../figures/figure-words.ts'
+import { KPIS, type Kpi } from '../figures/metric-words.ts'
 import { KpiCard } from './KpiCard.tsx'
 import { useCharts } from './late-charts.ts'
 import classes from './Overview.module.css'
@@ -26,7 +26,7 @@ export function KpiRow({ overview, kpis = KPIS, onTickets }: KpiRowProps) {
             kpi={kpi}
             value={totals[kpi.name]}
             before={before[kpi.name]}
-            figures={totals}
+            metrics={totals}
             unanswered={kpi.name === 'closed_count' ? totals.unanswered_count : 0}
             spark={
               drawings !== null && days.length > 1 ? (

@@ -3,7 +3,7 @@ import classes from './Overview.module.css'
 
 export function OverviewSkeleton() {
   return (
-    <div className={classes.figures} role="status" aria-label="กำลังโหลด...">
+    <div className={classes.metrics} role="status" aria-label="กำลังโหลด...">
       <ul className={classes.kpis} aria-hidden="true">
         {Array.from({ length: 5 }, (_, card) => (
           <li key={card} className={classes.card}>

@@ -3,9 +3,9 @@ import type { DashboardTab, TicketsOf } from '../address/dashboard-address.ts'
 import { useSettledTickets } from '../cases/use-settled-tickets.ts'
 import { overviewQuery } from '../figures/dashboard.queries.ts'
 import { FailedReading } from '../figures/FailedReading.tsx'
-import { FiguresFoot, StaleNote } from '../figures/FiguresFoot.tsx'
+import { MetricsFoot, StaleNote } from '../figures/MetricsFoot.tsx'
 import type { Wanted } from '../figures/wanted.ts'
-import { OverviewFigures } from './OverviewFigures.tsx'
+import { OverviewMetrics } from './OverviewMetrics.tsx'
 import { OverviewSkeleton } from './OverviewSkeleton.tsx'
 
 export interface OverviewTabProps {
@@ -17,24 +17,24 @@ export interface OverviewTabProps {
 }
 
 export function OverviewTab({ wanted, isReady, onTickets, onTab }: OverviewTabProps) {
-  const figures = useQuery({ ...overviewQuery(wanted), enabled: isReady })
-  const { data, error, isPlaceholderData } = figures
-  const onSettledTickets = useSettledTickets(figures, onTickets)
+  const metrics = useQuery({ ...overviewQuery(wanted), enabled: isReady })
+  const { data, error, isPlaceholderData } = metrics
+  const onSettledTickets = useSettledTickets(metrics, onTickets)
   // Placeholder data belongs to another period, so it must not hide the error.
   if (error !== null && (data === undefined || isPlaceholderData))
-    return <FailedReading title="โหลดตัวเลขไม่สำเร็จ" of={figures} />
+    return <FailedReading title="โหลดตัวเลขไม่สำเร็จ" of={metrics} />
   if (data === undefined) return <OverviewSkeleton />
   return (
     <>
-      {error === null ? null : <StaleNote figures={figures} at={data.overview.at} />}
-      <OverviewFigures
+      {error === null ? null : <StaleNote metrics={metrics} at={data.overview.at} />}
+      <OverviewMetrics
         dashboard={data}
         wanted={wanted}
         isStale={isPlaceholderData}
         onTickets={onSettledTickets}
         onTab={onTab}
       />
-      <FiguresFoot figures={figures} at={data.overview.at} isCounting={data.overview.is_counting} />
+      <MetricsFoot metrics={metrics} at={data.overview.at} isCounting={data.overview.is_counting} />
     </>
   )
 }

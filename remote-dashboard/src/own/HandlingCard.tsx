@@ -5,10 +5,10 @@ import { durationParts, formatCount } from '../figures/format.ts'
 import { Spread } from '../figures/Spread.tsx'
 import overview from '../overview/Overview.module.css'
 import classes from './Own.module.css'
-import type { OwnFigures } from './own-figures.ts'
+import type { OwnMetrics } from './own-metrics.ts'
 
 export interface HandlingCardProps {
-  handling: OwnFigures['handling']
+  handling: OwnMetrics['handling']
   /** True when the duration counts from the ticket's opening instead of its assignment. */
   isFromOpening: boolean
   onTickets: (tickets: TicketsOf) => void
@@ -17,7 +17,7 @@ export interface HandlingCardProps {
 /** Average time from assignment to closing, independent of the selected period; opens the tickets of that sample. */
 export function HandlingCard({ handling, isFromOpening, onTickets }: HandlingCardProps) {
   const { sample, avg_secs, median_secs: median, p90_secs: p90 } = handling
-  const figure = durationParts(avg_secs).map(({ number, unit }) => (
+  const metric = durationParts(avg_secs).map(({ number, unit }) => (
     <span key={unit}>
       {number} <span className={classes.unit}>{unit}</span>{' '}
     </span>
@@ -30,16 +30,16 @@ export function HandlingCard({ handling, isFromOpening, onTickets }: HandlingCar
         </h2>
       </header>
       {sample === 0 ? (
-        <p className={classes.figure}>{figure}</p>
+        <p className={classes.metric}>{metric}</p>
       ) : (
         <button
           type="button"
-          className={classes.figure}
+          className={classes.metric}
           onPointerEnter={preloadTickets}
           onFocus={preloadTickets}
-          onClick={() => onTickets({ figure: 'handling' })}
+          onClick={() => onTickets({ metric: 'handling' })}
         >
-          {figure}
+          {metric}
           <VisuallyHidden>เวลาดูแลเฉลี่ย ดูเคส</VisuallyHidden>
         </button>
       )}

@@ -4,7 +4,7 @@ import classes from './Own.module.css'
 
 export function OwnSkeleton() {
   return (
-    <div className={overview.figures} role="status" aria-label="กำลังโหลด...">
+    <div className={overview.metrics} role="status" aria-label="กำลังโหลด...">
       <ul className={overview.kpis} aria-hidden="true">
         {Array.from({ length: 5 }, (_, card) => (
           <li key={card} className={overview.card}>

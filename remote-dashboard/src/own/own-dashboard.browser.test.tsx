@@ -4,7 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import OwnDashboardPage from '../pages/OwnDashboardPage.page.tsx'
 import { mockTickets } from '../testing/mock-dashboard.ts'
-import { MockOwnFigures } from '../testing/mock-now.ts'
+import { MockOwnMetrics } from '../testing/mock-now.ts'
 import { CALLS, installMockDashboard, openDashboard, server } from '../testing/open-dashboard.tsx'
 
 vi.mock('shared/realtime', { spy: true })
@@ -34,7 +34,7 @@ test('shows own metrics, open tickets and average handling time', async () => {
 })
 
 test('shows a capped number of open tickets', async () => {
-  server.answer(CALLS.own, { body: { ...MockOwnFigures, open_count: 100 } })
+  server.answer(CALLS.own, { body: { ...MockOwnMetrics, open_count: 100 } })
   await open()
   await expect.element(page.getByRole('link', { name: 'ดูทั้งหมด 100+ เคส' })).toBeVisible()
 })
@@ -65,7 +65,7 @@ test('links to the queue when no ticket is open, offers a retry on failure, and 
   await open()
   await expect.element(page.getByText('โหลดตัวเลขไม่สำเร็จ')).toBeVisible()
   server.answer(CALLS.own, {
-    body: { ...MockOwnFigures, open_tickets: [], open_count: 0, handling: { sample: 0, avg_secs: null } },
+    body: { ...MockOwnMetrics, open_tickets: [], open_count: 0, handling: { sample: 0, avg_secs: null } },
   })
   await page.getByRole('button', { name: 'ลองใหม่' }).click()
   await expect.element(page.getByRole('link', { name: 'ไปที่คิวแชท' })).toBeVisible()
@@ -80,7 +80,7 @@ test('updates open tickets after events, and reports a failed refetch', async ()
   await expect.element(tickets.getByRole('row').nth(1)).toMatchTextContent(/ธีรภัทร/)
   const happens = () =>
     vi.mocked(useRealtimeEvents).mock.lastCall?.[0]({ type: 'resync', data: { reason: 'reconnected' } })
-  server.answer(CALLS.own, { body: { ...MockOwnFigures, open_tickets: [], open_count: 0 } })
+  server.answer(CALLS.own, { body: { ...MockOwnMetrics, open_tickets: [], open_count: 0 } })
   happens()
   await expect.element(tickets.getByText('ไม่มีเคสที่กำลังดูแล')).toBeVisible()
   await expect.element(page.getByText(/^ตัวเลขเมื่อ .*อัปเดตเองทุกนาที$/)).toBeVisible()
@@ -108,11 +108,11 @@ test.each([
     await open()
     const tickets = page.getByRole('region', { name: 'เคสที่กำลังดูแล' })
     const row = (index: number) => tickets.getByRole(role).nth(index)
-    const [one, two] = MockOwnFigures.open_tickets
+    const [one, two] = MockOwnMetrics.open_tickets
     if (one === undefined || two === undefined) throw new Error('two cases are open')
     const third = { ...two, id: '5f1f5a3c-2a0b-4c9e-8d52-000000000003', unread_count: 5 }
     const says = async (open_tickets: (typeof two)[], open_count: number) => {
-      server.answer(CALLS.own, { body: { ...MockOwnFigures, open_tickets, open_count } })
+      server.answer(CALLS.own, { body: { ...MockOwnMetrics, open_tickets, open_count } })
       vi.mocked(useRealtimeEvents).mock.lastCall?.[0]({ type: 'resync', data: { reason: 'reconnected' } })
       await expect.element(tickets.getByRole('link', { name: `ดูทั้งหมด ${open_count} เคส` })).toBeVisible()
     }

@@ -1,11 +1,11 @@
 import { useFullscreenElement } from '@mantine/hooks'
 import { errorText } from 'shared/api'
 import { Button, EmptyState, ErrorState, formatThaiTime, Skeleton, useNow } from 'shared/ui'
-import { StaleNote } from '../figures/FiguresFoot.tsx'
+import { StaleNote } from '../figures/MetricsFoot.tsx'
 import { LateWallPaper } from '../live/LateWallPaper.tsx'
 import { LateWallTickets } from '../live/LateWallTickets.tsx'
 import classes from '../live/LiveWall.module.css'
-import { LiveWallFigures } from '../live/LiveWallFigures.tsx'
+import { LiveWallMetrics } from '../live/LiveWallMetrics.tsx'
 import { useLiveWall } from '../live/live-wall.queries.ts'
 import { isMissingCall } from '../missing-call.ts'
 
@@ -24,7 +24,7 @@ export default function LiveWallPage() {
           {fullscreen ? 'ออกจากเต็มจอ' : 'เต็มจอ'}
         </Button>
       </header>
-      {data !== undefined && error !== null ? <StaleNote figures={wall} at={data.at} /> : null}
+      {data !== undefined && error !== null ? <StaleNote metrics={wall} at={data.at} /> : null}
       {data === undefined ? (
         error === null ? (
           <Waiting />
@@ -38,7 +38,7 @@ export default function LiveWallPage() {
       ) : data.channels.length === 0 ? (
         <EmptyState title="ยังไม่มีบัญชี OA ที่คุณดูได้">ให้ผู้ดูแลระบบเพิ่มสิทธิ์ใน OA ให้คุณก่อน</EmptyState>
       ) : (
-        <LiveWallFigures wall={data} />
+        <LiveWallMetrics wall={data} />
       )}
       <LateWallTickets wall={data} />
     </div>

@@ -4,7 +4,7 @@ import { useDashboardAddress } from '../address/use-dashboard-address.ts'
 import { LateTickets } from '../cases/LateTickets.tsx'
 import { useSettledTickets } from '../cases/use-settled-tickets.ts'
 import { FailedReading } from '../figures/FailedReading.tsx'
-import { FiguresFoot, StaleNote } from '../figures/FiguresFoot.tsx'
+import { MetricsFoot, StaleNote } from '../figures/MetricsFoot.tsx'
 import { readingOf } from '../figures/reading.ts'
 import { KpiRow } from '../overview/KpiRow.tsx'
 import overview from '../overview/Overview.module.css'
@@ -12,7 +12,7 @@ import { HandlingCard } from '../own/HandlingCard.tsx'
 import own from '../own/Own.module.css'
 import { OwnSkeleton } from '../own/OwnSkeleton.tsx'
 import { OwnTickets } from '../own/OwnTickets.tsx'
-import { OWN_KPIS, useOwnFigures } from '../own/own-figures.ts'
+import { OWN_KPIS, useOwnMetrics } from '../own/own-metrics.ts'
 import { PrintHead } from '../paper/PrintHead.tsx'
 import { useLightPrint } from '../paper/use-light-print.ts'
 import { PeriodMenu } from '../period/PeriodMenu.tsx'
@@ -30,9 +30,9 @@ export default function OwnDashboardPage() {
   const scrolled = useKeptScroll()
   const hasOwnBar = useHasOwnBar()
   const wanted = { channel: ALL_CHANNELS, period, isOpenHours }
-  const figures = useOwnFigures(wanted)
-  const { data, error, isPlaceholderData } = figures
-  const onTickets = useSettledTickets(figures, openTickets)
+  const metrics = useOwnMetrics(wanted)
+  const { data, error, isPlaceholderData } = metrics
+  const onTickets = useSettledTickets(metrics, openTickets)
   // Placeholder data belongs to another period, so it must not hide the error.
   const isNothing = error !== null && (data === undefined || isPlaceholderData)
   return (
@@ -48,14 +48,14 @@ export default function OwnDashboardPage() {
         isOpenHours={isOpenHours}
       />
       {isNothing ? (
-        <FailedReading title="โหลดตัวเลขไม่สำเร็จ" of={figures} />
+        <FailedReading title="โหลดตัวเลขไม่สำเร็จ" of={metrics} />
       ) : data === undefined ? (
         <OwnSkeleton />
       ) : (
         <>
-          {error === null ? null : <StaleNote figures={figures} at={data.at} />}
+          {error === null ? null : <StaleNote metrics={metrics} at={data.at} />}
           <div
-            className={overview.figures}
+            className={overview.metrics}
             aria-busy={isPlaceholderData}
             data-stale={isPlaceholderData || undefined}
           >
@@ -69,7 +69,7 @@ export default function OwnDashboardPage() {
               />
             </div>
           </div>
-          <FiguresFoot figures={figures} at={data.at} isCounting={data.is_counting} />
+          <MetricsFoot metrics={metrics} at={data.at} isCounting={data.is_counting} />
         </>
       )}
       <LateTickets

@@ -76,9 +76,9 @@ test('requests customers by channel, search, VIP and page', async () => {
 })
 
 test.each([
-  ['cases=closed&agent=U-1', { figure: 'closed', agent_line_user_id: 'U-1' }],
-  ['cases=handled&category=อื่นๆ', { figure: 'handled', category: 'อื่นๆ' }],
-  ['cases=incoming&weekday=5&hour=18', { figure: 'incoming', weekday: '5', hour: '18' }],
+  ['cases=closed&agent=U-1', { metric: 'closed', agent_line_user_id: 'U-1' }],
+  ['cases=handled&category=อื่นๆ', { metric: 'handled', category: 'อื่นๆ' }],
+  ['cases=incoming&weekday=5&hour=18', { metric: 'incoming', weekday: '5', hour: '18' }],
 ])('requests the list of "%s" with its filters, days and channel', async (search, part) => {
   await openDashboard(`/dashboard?channel=vip&tab=customers&days=14&hours=business&${search}`)
   await expect
@@ -90,5 +90,5 @@ test('requests only the day of a daily value', async () => {
   await openDashboard('/dashboard?days=14&cases=closed&day=2026-11-22')
   await expect
     .poll(() => lastAsked(CALLS.metricTickets))
-    .toEqual({ ...ALL, figure: 'closed', from: '2026-11-22', to: '2026-11-22', limit: '20' })
+    .toEqual({ ...ALL, metric: 'closed', from: '2026-11-22', to: '2026-11-22', limit: '20' })
 })

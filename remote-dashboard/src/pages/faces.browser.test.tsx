@@ -10,7 +10,7 @@ import { type Locator, page } from 'vitest/browser'
 import { cleanup } from 'vitest-browser-react'
 import { EmptyDashboard, MockDashboard, mockTickets } from '../testing/mock-dashboard.ts'
 import { MockCustomers } from '../testing/mock-listed-customers.ts'
-import { MockOwnFigures, MockWall } from '../testing/mock-now.ts'
+import { MockOwnMetrics, MockWall } from '../testing/mock-now.ts'
 import { CALLS, installMockDashboard, openDashboard, server } from '../testing/open-dashboard.tsx'
 import DashboardPage from './DashboardPage.page.tsx'
 import LiveWallPage from './LiveWallPage.page.tsx'
@@ -29,8 +29,8 @@ interface Face {
 }
 
 const text = (words: string) => () => page.getByText(new RegExp(words)).first()
-const NO_FIGURES = {
-  ...MockOwnFigures,
+const NO_METRICS = {
+  ...MockOwnMetrics,
   open_tickets: [],
   open_count: 0,
   handling: { sample: 0, avg_secs: null },
@@ -76,8 +76,8 @@ const FACES: readonly Face[] = [
     address: '/my-dashboard',
     Page: OwnDashboardPage,
     call: CALLS.own,
-    full: MockOwnFigures,
-    empty: NO_FIGURES,
+    full: MockOwnMetrics,
+    empty: NO_METRICS,
     signs: { full: text('รัตนา ดวงแก้ว'), empty: text('ไม่มีเคสที่กำลังดูแล') },
   },
   {

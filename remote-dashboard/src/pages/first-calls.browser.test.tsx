@@ -39,10 +39,10 @@ test('one’s own day is told by one’s tickets', async () => {
     },
   )
   await openOwn()
-  const figures = page.getByRole('list', { name: 'ตัวเลขหลัก' }).getByRole('listitem')
-  await expect.element(figures.nth(0)).toMatchTextContent(/เคสที่ปิด.*2 เคส/)
-  await expect.element(figures.nth(1)).toMatchTextContent(/เวลาปิดเคสเฉลี่ย.*7 นาที 30 วิ/)
-  await expect.poll(() => figures.elements().length).toBe(2)
+  const metrics = page.getByRole('list', { name: 'ตัวเลขหลัก' }).getByRole('listitem')
+  await expect.element(metrics.nth(0)).toMatchTextContent(/เคสที่ปิด.*2 เคส/)
+  await expect.element(metrics.nth(1)).toMatchTextContent(/เวลาปิดเคสเฉลี่ย.*7 นาที 30 วิ/)
+  await expect.poll(() => metrics.elements().length).toBe(2)
   const metricTickets = page.getByRole('region', { name: 'เคสที่กำลังดูแล' })
   await expect
     .element(metricTickets.getByRole('link', { name: 'เปิดแชท ธีรภัทร ทองดี' }))

@@ -190,7 +190,7 @@ test("opens a list with the clicked number's days after midnight, then moves bot
   await expect.element(page.getByRole('dialog', { name: 'เคสที่ปิด' })).toBeVisible()
   const asked = () =>
     server.requests.filter(({ call }) => call === CALLS.metricTickets).map(({ query }) => query)
-  const of = { channel_key: '__ALL__', figure: 'closed', limit: '20' }
+  const of = { channel_key: '__ALL__', metric: 'closed', limit: '20' }
   await expect.poll(asked).toEqual([
     { ...of, from: '2026-11-21', to: '2026-11-23' },
     { ...of, ...today },
@@ -238,7 +238,7 @@ test('shows the daily values of the sparklines as a table', async () => {
     .toMatchTextContent(/· 23 พ\.ย\. 2569$/)
   await expect.element(address()).toHaveTextContent('/dashboard?cases=closed&day=2026-11-23')
   const asked = server.requests.find(({ call }) => call === CALLS.metricTickets)
-  expect(asked?.query).toMatchObject({ figure: 'closed', from: '2026-11-23', to: '2026-11-23' })
+  expect(asked?.query).toMatchObject({ metric: 'closed', from: '2026-11-23', to: '2026-11-23' })
 })
 
 test('shows and lists tickets closed without a reply separately', async () => {

@@ -17,7 +17,7 @@ export function RankingCards({ label, agents, onTickets }: RankingCardsProps) {
   return (
     <>
       <p className={classes.hint}>เวลาเฉลี่ยเป็น นาที:วินาที ใต้ค่าเฉลี่ยคือ มัธยฐาน / P90</p>
-      <p className={`${classes.figures} ${classes.headings}`} aria-hidden="true">
+      <p className={`${classes.metrics} ${classes.headings}`} aria-hidden="true">
         {RANKING_COLUMNS.map(({ order, short }) => (
           <span key={order}>{short}</span>
         ))}
@@ -30,7 +30,7 @@ export function RankingCards({ label, agents, onTickets }: RankingCardsProps) {
               <Avatar name={agent.agent_name} src={agent.picture_url ?? null} seed="staff" size={24} />
               {rankedLabel(agent)}
             </p>
-            <dl className={classes.figures}>
+            <dl className={classes.metrics}>
               {RANKING_COLUMNS.map((column) => (
                 <div key={column.order}>
                   <dt>

@@ -5,7 +5,7 @@ import type { TicketsOf } from '../address/dashboard-address.ts'
 import { useSettledTickets } from '../cases/use-settled-tickets.ts'
 import { rankingQuery } from '../figures/dashboard.queries.ts'
 import { FailedReading } from '../figures/FailedReading.tsx'
-import { FiguresFoot, StaleNote } from '../figures/FiguresFoot.tsx'
+import { MetricsFoot, StaleNote } from '../figures/MetricsFoot.tsx'
 import type { Wanted } from '../figures/wanted.ts'
 import { CsvButton } from './CsvButton.tsx'
 import classes from './RankingTab.module.css'
@@ -31,16 +31,16 @@ export interface RankingTabProps {
 
 /** All agents with their metrics, in five orders, and a CSV export. */
 export function RankingTab({ wanted, isReady, order, onOrder, onTickets }: RankingTabProps) {
-  const figures = useQuery({ ...rankingQuery(wanted, order), enabled: isReady })
-  const { data, error, isPlaceholderData } = figures
-  const onSettledTickets = useSettledTickets(figures, onTickets)
+  const metrics = useQuery({ ...rankingQuery(wanted, order), enabled: isReady })
+  const { data, error, isPlaceholderData } = metrics
+  const onSettledTickets = useSettledTickets(metrics, onTickets)
   const agents = data?.items
   if (error !== null && (data === undefined || isPlaceholderData))
-    return <FailedReading title="โหลดอันดับไม่สำเร็จ" of={figures} />
+    return <FailedReading title="โหลดอันดับไม่สำเร็จ" of={metrics} />
   return (
     <>
       <section className={classes.card} aria-labelledby="ranking">
-        {error === null ? null : <StaleNote figures={figures} at={data?.at ?? 0} />}
+        {error === null ? null : <StaleNote metrics={metrics} at={data?.at ?? 0} />}
         <header className={classes.head}>
           <h2 id="ranking" className={classes.title}>
             อันดับแอดมิน
@@ -68,7 +68,7 @@ export function RankingTab({ wanted, isReady, order, onOrder, onTickets }: Ranki
         )}
       </section>
       {data === undefined ? null : (
-        <FiguresFoot figures={figures} at={data.at} isCounting={data.is_counting} />
+        <MetricsFoot metrics={metrics} at={data.at} isCounting={data.is_counting} />
       )}
     </>
   )

@@ -4,7 +4,7 @@ import type { RankingItem } from 'shared/contract/dashboard/agent-ranking.call.t
 import { rankedLabel } from 'shared/contract/staff/staff-label.ts'
 import { Avatar } from 'shared/ui'
 import type { TicketsOf } from '../address/dashboard-address.ts'
-import table from '../figures/FigureTable.module.css'
+import table from '../figures/MetricTable.module.css'
 import { SpreadHint } from '../figures/Spread.tsx'
 import { WideTable } from '../figures/WideTable.tsx'
 import { useIsNarrow } from '../use-layout.ts'

@@ -2,8 +2,8 @@ import type { RankingItem } from 'shared/contract/dashboard/agent-ranking.call.t
 import { rankedLabel } from 'shared/contract/staff/staff-label.ts'
 import type { TicketsOf } from '../address/dashboard-address.ts'
 import { AnsweredResolution } from '../cases/AnsweredResolution.tsx'
-import { FigureCell } from '../cases/FigureCell.tsx'
-import table from '../figures/FigureTable.module.css'
+import { MetricCell } from '../cases/MetricCell.tsx'
+import table from '../figures/MetricTable.module.css'
 import { Spread, spreadOf } from '../figures/Spread.tsx'
 import type { RankingColumn } from './ranking-columns.ts'
 
@@ -14,22 +14,22 @@ export interface RankingValueProps {
 }
 
 export function RankingValue({ column, agent, onTickets }: RankingValueProps) {
-  const { label, figure, isDuration, spread, of } = column
+  const { label, metric, isDuration, spread, of } = column
   const whose = { agent: agent.agent_line_user_id }
   return (
     <>
-      <FigureCell
+      <MetricCell
         value={of(agent)}
         isDuration={isDuration}
         label={(shown) => `${label} ${shown} ดูเคสของ ${rankedLabel(agent)}`}
-        tickets={{ figure, ...whose }}
+        tickets={{ metric, ...whose }}
         onTickets={onTickets}
       />
       {spread === undefined ? null : (
         <span className={table.beside}>
           <Spread {...spreadOf(agent, spread)} isShort />
           {spread === 'resolution' ? (
-            <AnsweredResolution figures={agent} of={whose} isShort onTickets={onTickets} />
+            <AnsweredResolution metrics={agent} of={whose} isShort onTickets={onTickets} />
           ) : null}
         </span>
       )}

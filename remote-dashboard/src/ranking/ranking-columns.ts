@@ -1,6 +1,6 @@
 import type { RankingOrder } from 'shared/contract/constants.ts'
 import type { RankingItem } from 'shared/contract/dashboard/agent-ranking.call.ts'
-import type { ListedFigure } from 'shared/contract/dashboard/list-figure-tickets.call.ts'
+import type { ListedMetric } from 'shared/contract/dashboard/list-metric-tickets.call.ts'
 import type { DurationName } from '../figures/Spread.tsx'
 
 export interface RankingColumn {
@@ -9,7 +9,7 @@ export interface RankingColumn {
   short: string
   order: RankingOrder
   /** Ticket list that it opens. */
-  figure: ListedFigure
+  metric: ListedMetric
   isDuration: boolean
   /** Duration whose median and 90th percentile are shown as well. */
   spread?: DurationName
@@ -22,7 +22,7 @@ export const RANKING_COLUMNS: readonly RankingColumn[] = [
     label: 'ดูแล',
     short: 'ดูแล',
     order: 'handled',
-    figure: 'held',
+    metric: 'held',
     isDuration: false,
     of: (item) => item.handled_count,
   },
@@ -30,7 +30,7 @@ export const RANKING_COLUMNS: readonly RankingColumn[] = [
     label: 'ปิด',
     short: 'ปิด',
     order: 'closed',
-    figure: 'closed',
+    metric: 'closed',
     isDuration: false,
     of: (item) => item.closed_count,
   },
@@ -38,7 +38,7 @@ export const RANKING_COLUMNS: readonly RankingColumn[] = [
     label: 'รับเคสเฉลี่ย',
     short: 'รับเคส',
     order: 'pickup',
-    figure: 'handled',
+    metric: 'handled',
     isDuration: true,
     spread: 'pickup',
     of: (item) => item.avg_pickup_secs,
@@ -47,7 +47,7 @@ export const RANKING_COLUMNS: readonly RankingColumn[] = [
     label: 'ตอบครั้งแรกเฉลี่ย',
     short: 'ตอบแรก',
     order: 'first',
-    figure: 'first_response',
+    metric: 'first_response',
     isDuration: true,
     spread: 'first_response',
     of: (item) => item.avg_first_response_secs,
@@ -56,7 +56,7 @@ export const RANKING_COLUMNS: readonly RankingColumn[] = [
     label: 'ปิดเคสเฉลี่ย',
     short: 'ปิดเคส',
     order: 'resolution',
-    figure: 'closed',
+    metric: 'closed',
     isDuration: true,
     spread: 'resolution',
     of: (item) => item.avg_resolution_secs,

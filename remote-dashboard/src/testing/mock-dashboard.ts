@@ -1,5 +1,5 @@
 import type { Dashboard } from '../figures/dashboard.queries.ts'
-import { NO_FIGURES } from '../figures/no-figures.ts'
+import { NO_METRICS } from '../figures/no-metrics.ts'
 
 /** Percentiles derived from averages; no ticket was closed without an answer. */
 const percentiles = (pickup: number, first: number | null, resolution: number) => ({
@@ -51,7 +51,7 @@ export const MockAgents = [
   agent('=พิม', [2, 1, 9], [5, 1, 3_700]),
 ]
 
-const figures = (handled: number, secs: number) => ({
+const metrics = (handled: number, secs: number) => ({
   handled_count: handled,
   closed_count: handled - 10,
   unanswered_count: 4,
@@ -81,11 +81,11 @@ export const MockDashboard: Dashboard = {
     to: '2026-11-23',
     at: '2026-11-23T03:00:00.000Z',
     is_counting: false,
-    totals: figures(1_284, 102),
-    totals_before: figures(1_146, 120),
+    totals: metrics(1_284, 102),
+    totals_before: metrics(1_146, 120),
     days: ['2026-11-21', '2026-11-22', '2026-11-23'].map((day, index) => ({
       day,
-      ...figures(400 + index, 100 + index),
+      ...metrics(400 + index, 100 + index),
     })),
     agents: MockAgents,
     incoming: [
@@ -104,8 +104,8 @@ export const EmptyDashboard: Dashboard = {
     to: '2026-11-23',
     at: '2026-11-23T03:00:00.000Z',
     is_counting: false,
-    totals: NO_FIGURES,
-    totals_before: NO_FIGURES,
+    totals: NO_METRICS,
+    totals_before: NO_METRICS,
     days: [],
     agents: [],
     incoming: [],

@@ -1,13 +1,13 @@
 import { MockAgent, MockManager } from 'shared/testing/mock-profile.ts'
 import { mockTicket, staffMemberOf } from 'shared/testing/mock-tickets.ts'
 import type { LiveWall } from '../live/live-wall.queries.ts'
-import type { OwnFigures } from '../own/own-figures.ts'
+import type { OwnMetrics } from '../own/own-metrics.ts'
 import { MockDashboard } from './mock-dashboard.ts'
 
 const { from, to, at, is_counting, totals, totals_before, days } = MockDashboard.overview
 
 /** A busy day of one agent. */
-export const MockOwnFigures: OwnFigures = {
+export const MockOwnMetrics: OwnMetrics = {
   from,
   to,
   at,

@@ -9,7 +9,7 @@ import { cleanup } from 'vitest-browser-react'
 import DashboardPage from '../pages/DashboardPage.page.tsx'
 import { MockAccounts, MockAgents, MockDashboard, MockHours, mockTickets } from './mock-dashboard.ts'
 import { MockCustomers } from './mock-listed-customers.ts'
-import { MockOwnFigures, MockWall, mockWallTickets } from './mock-now.ts'
+import { MockOwnMetrics, MockWall, mockWallTickets } from './mock-now.ts'
 
 /** Mock server of the running test. */
 export let server: MockServer
@@ -18,12 +18,12 @@ export const CALLS = {
   accounts: 'GET /api/business/channels',
   overview: 'GET /api/biz/dashboard',
   ranking: 'GET /api/business/agent-ranking',
-  metricTickets: 'GET /api/business/figure-tickets',
+  metricTickets: 'GET /api/business/metric-tickets',
   customers: 'GET /api/business/customers',
   customerTickets: `GET /api/staff/customers/${MockCustomers[0].id}/tickets`,
-  own: 'GET /api/staff/own-figures',
+  own: 'GET /api/staff/own-metrics',
   tickets: 'GET /api/staff/tickets',
-  ownTickets: 'GET /api/staff/own-figure-tickets',
+  ownTickets: 'GET /api/staff/own-metric-tickets',
   wall: 'GET /api/staff/live-wall',
   wallTickets: 'GET /api/staff/wall-tickets',
   hours: 'GET /api/business/opening-hours',
@@ -44,7 +44,7 @@ export function installMockDashboard(): void {
       [CALLS.overview]: body(MockDashboard),
       [CALLS.ranking]: body({ items: MockAgents }),
       [CALLS.customers]: body({ items: MockCustomers, total: 45, has_more: false }),
-      [CALLS.own]: body(MockOwnFigures),
+      [CALLS.own]: body(MockOwnMetrics),
       [CALLS.wall]: body(MockWall),
       [CALLS.wallTickets]: body(mockWallTickets(['ธีรภัทร ทองดี', 'รัตนา ดวงแก้ว', 'สุดา แสงทอง'])),
       [CALLS.hours]: body({ items: MockHours }),

@@ -8,7 +8,7 @@ import panel from '../content/Panel.module.css'
 import { QueryFaces } from '../content/QueryFaces.tsx'
 import { EntryList } from '../entries/EntryList.tsx'
 import { isListed } from '../entries/entries.queries.ts'
-import { OverviewFigures } from './OverviewFigures.tsx'
+import { OverviewMetrics } from './OverviewMetrics.tsx'
 import classes from './OverviewTab.module.css'
 import { sourcesQuery } from './overview.queries.ts'
 import { SourceList } from './SourceList.tsx'
@@ -28,7 +28,7 @@ export function OverviewTab() {
   }
   return (
     <div className={classes.overview}>
-      <OverviewFigures
+      <OverviewMetrics
         status={status}
         checkedAt={at}
         sources={data ?? (error === null ? null : NO_SOURCES)}

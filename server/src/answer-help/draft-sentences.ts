@@ -69,7 +69,7 @@ export function readDraft(completion: string, sources: readonly string[]): Sente
 
 const sourceWords = (text: string): string => separateImages(text).words
 
-const FIGURES = /\p{Nd}[\p{Nd}.,:/-]*\p{Nd}|\p{Nd}/gu
+const METRICS = /\p{Nd}[\p{Nd}.,:/-]*\p{Nd}|\p{Nd}/gu
 /** Runs of characters that can form an address. Thai text ends a run. */
 const ADDRESS_SIGNS = /[a-z0-9@:/._%?=&#~+-]+/gi
 
@@ -82,7 +82,7 @@ function addressesIn(text: string): string[] {
 function isSaidIn(sentence: string, sources: string): boolean {
   const said = normalizeForSearch(sources)
   const norm = normalizeForSearch(sentence)
-  const exact = [...addressesIn(norm), ...[...norm.matchAll(FIGURES)].map(([part]) => part)]
+  const exact = [...addressesIn(norm), ...[...norm.matchAll(METRICS)].map(([part]) => part)]
   if (!exact.every((part) => stands(part, said))) return false
   const terms = [...termsOf(norm).counts.keys()]
   const known = termsOf(said).counts

@@ -3,7 +3,7 @@ import { Dice } from '../demo/dice.ts'
 import { randomHistory, storeHistories } from '../testing/ticket-histories.ts'
 import { useTestDesk } from '../testing/use-test-desk.ts'
 import { foldAround } from './dashboard-fold.ts'
-import { foldNewest, foldTickets, takeUpAgain } from './ticket-figures.store.ts'
+import { foldNewest, foldTickets, takeUpAgain } from './ticket-metrics.store.ts'
 
 const desk = useTestDesk()
 let manager: { authorization: string }

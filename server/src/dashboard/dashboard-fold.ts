@@ -2,7 +2,7 @@ import type { Db } from '../db/client.ts'
 import { type Fold, startFold } from '../fold.ts'
 import type { ServerContext } from '../server-context.ts'
 import { noteRecounts } from './opening-hours.store.ts'
-import { foldNewest, foldTickets, isOfData, takeUpAgain } from './ticket-figures.store.ts'
+import { foldNewest, foldTickets, isOfData, takeUpAgain } from './ticket-metrics.store.ts'
 
 /** Delay from a commit to the updated metrics, in ms. */
 const LOOK_MS = 600

@@ -1,6 +1,6 @@
 import { runCommand, UsageError } from '../cli/run-command.ts'
 import { withDeskDatabase } from '../cli/with-database.ts'
-import { rebuildFigures } from './rebuild.ts'
+import { rebuildMetrics } from './rebuild.ts'
 
 const USAGE = `Usage:
   pnpm dashboard:rebuild
@@ -12,7 +12,7 @@ await runCommand(USAGE, async ([command, ...rest]) => {
     throw new UsageError(`Not understood: ${[command, ...rest].join(' ')}`)
   let tickets = 0
   await withDeskDatabase(process.env, (db) =>
-    rebuildFigures(db, (noted) => {
+    rebuildMetrics(db, (noted) => {
       tickets = noted
     }),
   )

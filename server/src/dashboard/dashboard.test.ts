@@ -1,14 +1,14 @@
 import type { RankingItem } from 'shared/contract/dashboard/agent-ranking.call.ts'
 import type { Overview } from 'shared/contract/dashboard/biz-dashboard.call.ts'
-import type { FigureTicket } from 'shared/contract/dashboard/list-figure-tickets.call.ts'
-import { LISTED_FIGURES } from 'shared/contract/dashboard/list-figure-tickets.call.ts'
+import type { MetricTicket } from 'shared/contract/dashboard/list-metric-tickets.call.ts'
+import { LISTED_METRICS } from 'shared/contract/dashboard/list-metric-tickets.call.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { Dice } from '../demo/dice.ts'
-import { exactPercentile } from '../testing/replayed-figures.ts'
+import { exactPercentile } from '../testing/replayed-metrics.ts'
 import { randomHistory, storeHistories } from '../testing/ticket-histories.ts'
 import { useTestDesk } from '../testing/use-test-desk.ts'
 import { EXACT_DURATIONS, MAX_PERCENTILE_ERROR } from './duration-histogram.ts'
-import { foldTickets } from './ticket-figures.store.ts'
+import { foldTickets } from './ticket-metrics.store.ts'
 
 const desk = useTestDesk()
 let manager: { authorization: string }
@@ -48,7 +48,7 @@ interface Dashboard {
   overview: Overview
 }
 interface Page {
-  items: FigureTicket[]
+  items: MetricTicket[]
   total: number
   avg_secs: number | null
   median_secs: number | null
@@ -57,13 +57,13 @@ interface Page {
 }
 
 async function allTickets(query: string, limit = 67) {
-  const items: FigureTicket[] = []
+  const items: MetricTicket[] = []
   let [avg_secs, median_secs, p90_secs]: (number | null)[] = [null, null, null]
   let cursor: string | null = null
   let total = 0
   do {
     const page: Page = await ask(
-      `business/figure-tickets?${query}&limit=${limit}${cursor === null ? '' : `&cursor=${cursor}`}`,
+      `business/metric-tickets?${query}&limit=${limit}${cursor === null ? '' : `&cursor=${cursor}`}`,
     )
     items.push(...page.items)
     total = page.total
@@ -102,28 +102,28 @@ describe.each([
     const ranking = await ask<{ items: RankingItem[] }>(`business/agent-ranking?${where}`)
     expect(ranking.items).toEqual(agents)
 
-    const figureOf = {
+    const metricOf = {
       handled: 'handled_count',
       closed: 'closed_count',
       unanswered: 'unanswered_count',
       replied: 'reply_count',
     } as const
-    for (const [figure, name] of Object.entries(figureOf)) {
-      const { items, total } = await allTickets(`${where}&figure=${figure}`)
-      expect(total, figure).toBe(totals[name])
-      expect(sum(items.map(({ count }) => count)), figure).toBe(total)
+    for (const [metric, name] of Object.entries(metricOf)) {
+      const { items, total } = await allTickets(`${where}&metric=${metric}`)
+      expect(total, metric).toBe(totals[name])
+      expect(sum(items.map(({ count }) => count)), metric).toBe(total)
     }
     for (const { category, count } of issue_breakdown) {
       const { items, total } = await allTickets(
-        `${where}&figure=handled&category=${encodeURIComponent(category)}`,
+        `${where}&metric=handled&category=${encodeURIComponent(category)}`,
       )
       expect([total, items.length]).toEqual([count, count])
     }
     for (const item of agents) {
       const of = `${where}&agent_line_user_id=${item.agent_line_user_id}`
-      const held = await allTickets(`${of}&figure=held`)
+      const held = await allTickets(`${of}&metric=held`)
       expect([held.total, held.items.length]).toEqual([item.handled_count, item.handled_count])
-      const closed = await allTickets(`${of}&figure=closed`)
+      const closed = await allTickets(`${of}&metric=closed`)
       expect(closed.items.length).toBe(item.closed_count)
       const average =
         closed.items.length === 0
@@ -141,7 +141,7 @@ describe.each([
     ['answered', 'answered_resolution'],
   ] as const)(
     'returns average, median and 90th percentile of the %s list, for the team and each agent',
-    async (figure, name) => {
+    async (metric, name) => {
       for (const hours of ['', '&hours=business']) {
         const { totals, agents, days } = (await ask<Dashboard>(`biz/dashboard?${where}${hours}`)).overview
         const day = days.find((each) => each.closed_count > 5) as (typeof days)[number]
@@ -150,7 +150,7 @@ describe.each([
           ...agents.map((item) => [item, `${where}&agent_line_user_id=${item.agent_line_user_id}`] as const),
           [day, `from=${day.day}&to=${day.day}&channel_key=${key}`] as const,
         ] as const) {
-          const list = await allTickets(`${of}&figure=${figure}${hours}`)
+          const list = await allTickets(`${of}&metric=${metric}${hours}`)
           expect([list.avg_secs, list.median_secs, list.p90_secs], of).toEqual([
             shown[`avg_${name}_secs`],
             shown[`median_${name}_secs`],
@@ -177,9 +177,9 @@ describe.each([
 
   test.each(['handled', 'first_response', 'closed', 'answered'])(
     'sorts the %s list by longest duration with the same tickets',
-    async (figure) => {
+    async (metric) => {
       const { agents } = (await ask<Dashboard>(`biz/dashboard?${where}`)).overview
-      const of = `${where}&figure=${figure}`
+      const of = `${where}&metric=${metric}`
       const [agent] = agents
       for (const query of [
         of,
@@ -188,7 +188,7 @@ describe.each([
       ]) {
         const latest = await allTickets(query)
         const { items, total } = await allTickets(`${query}&order=longest`, 5)
-        const byTicket = (a: FigureTicket, b: FigureTicket) => a.ticket_id.localeCompare(b.ticket_id)
+        const byTicket = (a: MetricTicket, b: MetricTicket) => a.ticket_id.localeCompare(b.ticket_id)
         expect(items.length).toBeGreaterThan(5)
         expect(total).toBe(latest.total)
         expect(items.toSorted(byTicket)).toEqual(latest.items.toSorted(byTicket))
@@ -199,10 +199,10 @@ describe.each([
   )
 
   test('continues with the latest order after a cursor without a duration', async () => {
-    const of = `business/figure-tickets?${where}&figure=closed&limit=5`
+    const of = `business/metric-tickets?${where}&metric=closed&limit=5`
     const { cursor } = await ask<{ cursor: string }>(of)
     expect(cursor.split('.')).toHaveLength(3)
-    const next = await ask<{ items: FigureTicket[] }>(`${of}&cursor=${cursor}`)
+    const next = await ask<{ items: MetricTicket[] }>(`${of}&cursor=${cursor}`)
     expect(next.items.length).toBeGreaterThan(0)
     expect(await ask(`${of}&order=longest&cursor=${cursor}`)).toEqual(next)
   })
@@ -213,7 +213,7 @@ describe.each([
     for (const { weekday, hour, count } of [busiest, incoming.at(0), incoming.at(-1)].filter(
       (each) => !!each,
     )) {
-      const { items, total } = await allTickets(`${where}&figure=incoming&weekday=${weekday}&hour=${hour}`, 2)
+      const { items, total } = await allTickets(`${where}&metric=incoming&weekday=${weekday}&hour=${hour}`, 2)
       expect([total, sum(items.map((item) => item.count))]).toEqual([count, count])
       expect(items.map(({ at }) => at)).toEqual(
         items
@@ -235,8 +235,8 @@ describe.each([
     expect(before.overview.totals).toMatchObject(overview.totals_before)
   })
 
-  test.each(LISTED_FIGURES)('lists tickets of %s once, latest first', async (figure) => {
-    const { items } = await allTickets(`${where}&figure=${figure}`)
+  test.each(LISTED_METRICS)('lists tickets of %s once, latest first', async (metric) => {
+    const { items } = await allTickets(`${where}&metric=${metric}`)
     expect(items.map(({ at }) => at)).toEqual(
       items
         .map(({ at }) => at)
@@ -278,20 +278,20 @@ test.each([
 })
 
 test.each([
-  'figure=incoming',
-  'figure=incoming&weekday=1',
-  'figure=incoming&weekday=7&hour=1',
-  'figure=incoming&weekday=1&hour=24',
-  'figure=incoming&weekday=1&hour=1&agent_line_user_id=U1',
-  'figure=closed&weekday=1&hour=1',
+  'metric=incoming',
+  'metric=incoming&weekday=1',
+  'metric=incoming&weekday=7&hour=1',
+  'metric=incoming&weekday=1&hour=24',
+  'metric=incoming&weekday=1&hour=1&agent_line_user_id=U1',
+  'metric=closed&weekday=1&hour=1',
 ])('rejects %s', async (query) => {
-  expect((await ask(`business/figure-tickets?${query}`)).code).toBe('invalid_request')
+  expect((await ask(`business/metric-tickets?${query}`)).code).toBe('invalid_request')
 })
 
 test.each([
   ['biz/dashboard', (answer: { overview?: object }) => answer.overview],
   ['business/agent-ranking', (answer: object) => answer],
-  ['staff/own-figures', (answer: object) => answer],
+  ['staff/own-metrics', (answer: object) => answer],
 ])('returns the days and the read time in %s', async (path, readingOf) => {
   const before = Date.now()
   const { from, to, at } = readingOf(await ask(`${path}?${DAYS}`)) as Record<'from' | 'to' | 'at', string>
@@ -306,7 +306,7 @@ describe('rights', () => {
     const { at: _, overview, ...answer } = await ask<{ at?: string; overview?: Overview }>(path, ofShop)
     return overview === undefined ? answer : { ...answer, overview: { ...overview, at: undefined } }
   }
-  const paths = ['biz/dashboard?x=1', 'business/agent-ranking?x=1', 'business/figure-tickets?figure=closed']
+  const paths = ['biz/dashboard?x=1', 'business/agent-ranking?x=1', 'business/metric-tickets?metric=closed']
   test.each(paths)('allows %s to managers only', async (path) => {
     expect((await ask(path, agent)).code).toBe('forbidden')
   })

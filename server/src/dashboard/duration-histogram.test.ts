@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { exactPercentile } from '../testing/replayed-figures.ts'
+import { exactPercentile } from '../testing/replayed-metrics.ts'
 import { DurationHistogram, EXACT_DURATIONS, MAX_PERCENTILE_ERROR } from './duration-histogram.ts'
 
 function histogramOf(durations: readonly number[]): DurationHistogram {

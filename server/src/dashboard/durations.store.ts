@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Tx } from '../db/client.ts'
-import type { Wanted } from './day-figures.store.ts'
+import type { Wanted } from './day-metrics.store.ts'
 import { HISTOGRAMS, type HistogramName } from './duration-count.store.ts'
 import { DurationHistogram } from './duration-histogram.ts'
 import { type Period, wholePartsOf } from './period.ts'

@@ -1,7 +1,7 @@
 import type { RankingOrder } from 'shared/contract/constants.ts'
 import type { RankingItem } from 'shared/contract/dashboard/agent-ranking.call.ts'
-import type { CountedFigures, DayFigures, Percentiles } from 'shared/contract/dashboard/figures.ts'
-import type { AgentSums, DaySums, Sums } from './day-figures.store.ts'
+import type { CountedMetrics, DayMetrics, Percentiles } from 'shared/contract/dashboard/figures.ts'
+import type { AgentSums, DaySums, Sums } from './day-metrics.store.ts'
 import type { DayDurations } from './durations.store.ts'
 import { average, percentilesOf } from './percentiles.ts'
 import { daysOf, type Period } from './period.ts'
@@ -27,7 +27,7 @@ export function addUp(all: readonly Sums[]): Sums {
 }
 
 /** Returns team metrics, which count each ticket once as handled. */
-export function figuresOf(sums: Sums): CountedFigures {
+export function metricsOf(sums: Sums): CountedMetrics {
   return {
     handled_count: sums.handled,
     closed_count: sums.closed,
@@ -40,8 +40,8 @@ export function figuresOf(sums: Sums): CountedFigures {
 }
 
 /** Returns an agent's metrics, which count every ticket that came to them, also by transfer. */
-export function personFiguresOf(sums: Sums): CountedFigures {
-  return { ...figuresOf(sums), handled_count: sums.held }
+export function personMetricsOf(sums: Sums): CountedMetrics {
+  return { ...metricsOf(sums), handled_count: sums.held }
 }
 
 /** Distinguishes an agent from others with the same name, in addition to the id. */
@@ -54,7 +54,7 @@ export function rankingItemOf(agent: AgentSums, percentiles: Percentiles): Ranki
   return {
     agent_name: agent.display_name,
     agent_line_user_id: agent.line_user_id,
-    ...personFiguresOf(agent),
+    ...personMetricsOf(agent),
     ...percentiles,
     ...extrasOf(agent),
   }
@@ -65,13 +65,13 @@ export function everyDay(
   period: Period,
   days: readonly DaySums[],
   durations: readonly DayDurations[],
-  figures: (sums: Sums) => CountedFigures,
-): DayFigures[] {
+  metrics: (sums: Sums) => CountedMetrics,
+): DayMetrics[] {
   const known = new Map(days.map((sums) => [sums.day, sums]))
   const durationsByDay = new Map(durations.map((sums) => [sums.day, [sums]]))
   return daysOf(period).map((day) => ({
     day,
-    ...figures(known.get(day) ?? NOTHING),
+    ...metrics(known.get(day) ?? NOTHING),
     ...percentilesOf(durationsByDay.get(day) ?? []),
   }))
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Db, openDatabase } from '../db/client.ts'
 import { Dice } from '../demo/dice.ts'
-import { replay, summed, sumsOfSums, withoutZeros } from '../testing/replayed-figures.ts'
+import { replay, summed, sumsOfSums, withoutZeros } from '../testing/replayed-metrics.ts'
 import {
   randomHistory,
   settleDeliveries,
@@ -12,8 +12,8 @@ import {
   type TicketHistory,
 } from '../testing/ticket-histories.ts'
 import { useTestDesk } from '../testing/use-test-desk.ts'
-import { rebuildFigures, sumAgain } from './rebuild.ts'
-import { foldTickets } from './ticket-figures.store.ts'
+import { rebuildMetrics, sumAgain } from './rebuild.ts'
+import { foldTickets } from './ticket-metrics.store.ts'
 
 const desk = useTestDesk()
 const channelKeys = ['main', 'vip']
@@ -102,7 +102,7 @@ const foldOn = (db: Db, seed: number) => async (isOver: () => boolean) => {
   while (!isOver()) await foldTickets(db, dice.whole(1, 90))
 }
 
-async function expectFigures(histories: readonly TicketHistory[]): Promise<void> {
+async function expectMetrics(histories: readonly TicketHistory[]): Promise<void> {
   while ((await foldTickets(desk.context.db, 700)) !== 0);
   expect(await summed(desk.query)).toEqual(withoutZeros(replay(histories)))
   const { kept, right } = await sumsOfSums(desk.query)
@@ -118,14 +118,14 @@ test('counts late events, messages and deliveries once when two servers run proj
       await storeHistories(desk.context.db.$client, world.early)
       await writeBeside(world, [foldOn(desk.context.db, seed + 1), foldOn(other, seed + 2)])
       all.push(...world.histories)
-      await expectFigures(all)
+      await expectMetrics(all)
     }),
     { numRuns: 4, endOnFailure: true },
   )
 }, 240_000)
 
 test.each([
-  ['figures', rebuildFigures],
+  ['figures', rebuildMetrics],
   ['sums', sumAgain],
 ])(
   'rebuilds correct %s during writes and projector runs, whatever they contained before',
@@ -138,7 +138,7 @@ test.each([
         await desk.query('delete from incoming_hours where hour < 5')
         await writeBeside(world, [() => makeAgain(other), foldOn(desk.context.db, seed + 1)])
         all.push(...world.histories)
-        await expectFigures(all)
+        await expectMetrics(all)
       }),
       { numRuns: 2, endOnFailure: true },
     )

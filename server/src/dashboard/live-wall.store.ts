@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { MAX_WALL_COUNT, MAX_WALL_PERSON_TICKETS, WALL_LONGEST } from 'shared/contract/constants.ts'
-import type { WallFigure } from 'shared/contract/dashboard/list-wall-tickets.call.ts'
+import type { WallMetric } from 'shared/contract/dashboard/list-wall-tickets.call.ts'
 import type { StaffMember } from 'shared/contract/staff/staff-member.ts'
 import type { Db } from '../db/client.ts'
 import type { ChannelScope } from '../sessions/channel-scope.ts'
@@ -12,11 +12,11 @@ const MAX_CHANNELS = 500
 const MAX_PEOPLE = 1_000
 
 /** Conditions on the open tickets `t` for each number. */
-export const COUNTED_BY_FIGURE = {
+export const COUNTED_BY_METRIC = {
   waiting: sql`t.waiting_since is not null`,
   unassigned: sql`t.waiting_since is not null and t.assignee_id is null`,
   open: sql`true`,
-} satisfies Record<WallFigure, SQL>
+} satisfies Record<WallMetric, SQL>
 
 /** Longest wait first, then first opened. */
 export const BY_LONGEST_WAIT = sql`t.waiting_since asc nulls last, t.opened_at, t.id`
@@ -57,8 +57,8 @@ export function wallChannelsStatement(scope?: ChannelScope): SQL {
     select ch.key, ch.name, open.*, ${waitOfChannel(sql`ch.key`)} as reply_wait, ${WAITING_REPLIES} as reply_wait_count
     from (${connectedChannels(sql`ch.*`, scope)}) ch
     cross join lateral (
-      select (count(*) filter (where ${COUNTED_BY_FIGURE.waiting}))::int as waiting_count,
-        (count(*) filter (where ${COUNTED_BY_FIGURE.unassigned}))::int as waiting_unassigned_count,
+      select (count(*) filter (where ${COUNTED_BY_METRIC.waiting}))::int as waiting_count,
+        (count(*) filter (where ${COUNTED_BY_METRIC.unassigned}))::int as waiting_unassigned_count,
         min(waiting_since) as longest_waiting_since, count(*)::int as open_count
       from (${ticketsOfAccount(sql`ch.key`, sql`t.assignee_id, t.waiting_since`)}) t) open
     order by ch.position, ch.name`

@@ -98,8 +98,8 @@ describe('wallboard', () => {
     expect(
       longest.filter(({ assignee_absent }) => assignee_absent).map((each) => each.waiting_since),
     ).toEqual([minute(2)])
-    for (const figure of ['waiting', 'open']) {
-      const url = `/api/staff/wall-tickets?figure=${figure}`
+    for (const metric of ['waiting', 'open']) {
+      const url = `/api/staff/wall-tickets?metric=${metric}`
       const { items } = listWallTickets.answer.parse(
         (await desk.app.inject({ url, headers: agent.headers })).json(),
       )

@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { inTransaction } from '../db/client.ts'
 import { useTestDesk } from '../testing/use-test-desk.ts'
 import { writeOpeningHours, writeSpecialDays } from './opening-hours.store.ts'
-import { foldTickets } from './ticket-figures.store.ts'
+import { foldTickets } from './ticket-metrics.store.ts'
 
 const desk = useTestDesk()
 const MINUTE = 60_000

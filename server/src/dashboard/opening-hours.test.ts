@@ -4,8 +4,8 @@ import { useTestDesk } from '../testing/use-test-desk.ts'
 import { startDashboardFold } from './dashboard-fold.ts'
 import { noteRecounts } from './opening-hours.store.ts'
 import { bangkokDayOf } from './period.ts'
-import { rebuildFigures } from './rebuild.ts'
-import { foldTickets } from './ticket-figures.store.ts'
+import { rebuildMetrics } from './rebuild.ts'
+import { foldTickets } from './ticket-metrics.store.ts'
 
 const desk = useTestDesk()
 type Headers = { authorization: string }
@@ -131,7 +131,7 @@ describe('a change of opening hours', () => {
     })
     await recounted()
     expect(await pickup('shop')).toBe(1800)
-    await rebuildFigures(desk.context.db)
+    await rebuildMetrics(desk.context.db)
     expect(await pickup('shop')).toBe(1800)
   })
 

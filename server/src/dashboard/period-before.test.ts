@@ -1,13 +1,13 @@
 import { bizDashboard } from 'shared/contract/dashboard/biz-dashboard.call.ts'
-import type { CountedFigures } from 'shared/contract/dashboard/figures.ts'
-import { listFigureTickets } from 'shared/contract/dashboard/list-figure-tickets.call.ts'
-import { ownFigures } from 'shared/contract/dashboard/own-figures.call.ts'
+import type { CountedMetrics } from 'shared/contract/dashboard/figures.ts'
+import { listMetricTickets } from 'shared/contract/dashboard/list-metric-tickets.call.ts'
+import { ownMetrics } from 'shared/contract/dashboard/own-metrics.call.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Dice } from '../demo/dice.ts'
 import { createTestDesk, type TestDesk } from '../testing/test-desk.ts'
 import { randomHistory, storeHistories } from '../testing/ticket-histories.ts'
 import { periodBefore } from './period.ts'
-import { foldTickets } from './ticket-figures.store.ts'
+import { foldTickets } from './ticket-metrics.store.ts'
 
 const at = (moment: string) => new Date(`${moment}+07:00`)
 
@@ -70,18 +70,18 @@ const get = async (path: string, headers: { authorization: string }) =>
   (await desk.app.inject({ url: `/api/${path}`, headers })).json()
 
 /** Counts and averages from the ticket lists of these days, before `until`. */
-async function figuresOfLists(
+async function metricsOfLists(
   path: string,
   headers: { authorization: string },
   until: Date,
   handled: string,
 ) {
-  const of = async (figure: string) => {
+  const of = async (metric: string) => {
     const items = []
     let cursor: string | null = null
     do {
-      const query = `${path}&figure=${figure}&limit=100${cursor === null ? '' : `&cursor=${cursor}`}`
-      const page = listFigureTickets.answer.parse(await get(query, headers))
+      const query = `${path}&metric=${metric}&limit=100${cursor === null ? '' : `&cursor=${cursor}`}`
+      const page = listMetricTickets.answer.parse(await get(query, headers))
       items.push(...page.items)
       cursor = page.cursor
     } while (cursor !== null)
@@ -98,10 +98,10 @@ async function figuresOfLists(
   }
 }
 
-function expectSame(figures: CountedFigures, lists: Awaited<ReturnType<typeof figuresOfLists>>) {
-  const { handled_count, closed_count, unanswered_count } = figures
+function expectSame(metrics: CountedMetrics, lists: Awaited<ReturnType<typeof metricsOfLists>>) {
+  const { handled_count, closed_count, unanswered_count } = metrics
   expect([handled_count, closed_count, unanswered_count]).toEqual(lists.counts)
-  const { avg_pickup_secs, avg_first_response_secs, avg_resolution_secs } = figures
+  const { avg_pickup_secs, avg_first_response_secs, avg_resolution_secs } = metrics
   const averages = [avg_pickup_secs, avg_first_response_secs, avg_resolution_secs]
   expect(averages.map((secs) => secs ?? Number.NaN)).toEqual(lists.averages)
 }
@@ -121,17 +121,17 @@ describe.each([
     'for the team, %s',
     async (where) => {
       const { overview } = bizDashboard.answer.parse(await get(`biz/dashboard?${days}&${where}`, manager))
-      const path = `business/figure-tickets?${before}&${where}`
-      const lists = await figuresOfLists(path, manager, until, 'handled')
+      const path = `business/metric-tickets?${before}&${where}`
+      const lists = await metricsOfLists(path, manager, until, 'handled')
       expect(lists.counts[0]).toBeGreaterThan(5)
-      expectSame(overview?.totals_before as CountedFigures, lists)
+      expectSame(overview?.totals_before as CountedMetrics, lists)
     },
   )
   test('for one agent', async () => {
-    const own = ownFigures.answer.parse(await get(`staff/own-figures?${days}`, agent))
+    const own = ownMetrics.answer.parse(await get(`staff/own-metrics?${days}`, agent))
     expectSame(
       own.totals_before,
-      await figuresOfLists(`staff/own-figure-tickets?${before}`, agent, until, 'held'),
+      await metricsOfLists(`staff/own-metric-tickets?${before}`, agent, until, 'held'),
     )
   })
 })

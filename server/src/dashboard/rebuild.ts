@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Db } from '../db/client.ts'
 import { withJitter } from '../jitter.ts'
-import { foldTickets, monthsOfSums, noteTickets, sumMonthAgain } from './ticket-figures.store.ts'
+import { foldTickets, monthsOfSums, noteTickets, sumMonthAgain } from './ticket-metrics.store.ts'
 
 const NOTED_AT_ONCE = 5_000
 const FOLDED_AT_ONCE = 500
@@ -12,7 +12,7 @@ const WAIT_MS = 100
  * Marks every ticket for recomputation and rebuilds the daily sums, while servers run. The metrics remain readable and
  * include new events. `told` is called after each batch with the number of tickets marked.
  */
-export async function rebuildFigures(db: Db, told: (noted: number) => void = () => {}): Promise<void> {
+export async function rebuildMetrics(db: Db, told: (noted: number) => void = () => {}): Promise<void> {
   let after: string | null = null
   let noted = 0
   do {

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { agentRanking } from 'shared/contract/dashboard/agent-ranking.call.ts'
 import { bizDashboard } from 'shared/contract/dashboard/biz-dashboard.call.ts'
-import { listFigureTickets } from 'shared/contract/dashboard/list-figure-tickets.call.ts'
-import { listOwnFigureTickets } from 'shared/contract/dashboard/list-own-figure-tickets.call.ts'
+import { listMetricTickets } from 'shared/contract/dashboard/list-metric-tickets.call.ts'
+import { listOwnMetricTickets } from 'shared/contract/dashboard/list-own-metric-tickets.call.ts'
 import { listWallTickets } from 'shared/contract/dashboard/list-wall-tickets.call.ts'
 import { liveWall } from 'shared/contract/dashboard/live-wall.call.ts'
 import {
@@ -11,14 +11,14 @@ import {
   setOpeningHours,
   setSpecialDays,
 } from 'shared/contract/dashboard/opening-hours.call.ts'
-import { ownFigures } from 'shared/contract/dashboard/own-figures.call.ts'
+import { ownMetrics } from 'shared/contract/dashboard/own-metrics.call.ts'
 import { serveCall } from '../http/serve-call.ts'
 import type { ServerContext } from '../server-context.ts'
 import type { OnlineStaff } from '../staff/online-staff.ts'
-import { readOwnTickets, readTicketsOf } from './figure-tickets.ts'
 import { LiveWall } from './live-wall.ts'
+import { readOwnTickets, readTicketsOf } from './metric-tickets.ts'
 import { listHours, removeVersion, setHours, setSpecial } from './opening-hours.ts'
-import { readOwnFigures } from './own-figures.ts'
+import { readOwnMetrics } from './own-metrics.ts'
 import { readDashboard, readRanking } from './rules.ts'
 import { listTicketsOfWall } from './wall-tickets.ts'
 
@@ -30,9 +30,9 @@ export async function dashboardRoutes(
   const wall = new LiveWall(context, online)
   serveCall(app, bizDashboard, ({ signedIn, query }) => readDashboard(context, signedIn, query))
   serveCall(app, agentRanking, ({ signedIn, query }) => readRanking(context, signedIn, query))
-  serveCall(app, listFigureTickets, ({ signedIn, query }) => readTicketsOf(context, signedIn, query))
-  serveCall(app, ownFigures, ({ signedIn, query }) => readOwnFigures(context, signedIn, query))
-  serveCall(app, listOwnFigureTickets, ({ signedIn, query }) => readOwnTickets(context, signedIn, query))
+  serveCall(app, listMetricTickets, ({ signedIn, query }) => readTicketsOf(context, signedIn, query))
+  serveCall(app, ownMetrics, ({ signedIn, query }) => readOwnMetrics(context, signedIn, query))
+  serveCall(app, listOwnMetricTickets, ({ signedIn, query }) => readOwnTickets(context, signedIn, query))
   serveCall(app, liveWall, ({ signedIn, query }) => wall.read(signedIn, query))
   serveCall(app, listWallTickets, ({ signedIn, query }) => listTicketsOfWall(context, signedIn, query))
   serveCall(app, listOpeningHours, ({ signedIn }) => listHours(context, signedIn))

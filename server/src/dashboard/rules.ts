@@ -15,12 +15,12 @@ import {
   readIncoming,
   readSubjects,
   type Wanted,
-} from './day-figures.store.ts'
+} from './day-metrics.store.ts'
 import { type AgentDurations, readAgentDurations, readDayDurations } from './durations.store.ts'
-import { addUp, everyDay, extrasOf, figuresOf, ranked, rankingItemOf } from './figures.ts'
+import { addUp, everyDay, extrasOf, metricsOf, ranked, rankingItemOf } from './figures.ts'
 import { percentilesOf } from './percentiles.ts'
 import { bangkokDayOf, periodBefore, wantedPeriod } from './period.ts'
-import { isCounting } from './ticket-figures.store.ts'
+import { isCounting } from './ticket-metrics.store.ts'
 
 export type Query<C extends { query: z.core.$ZodType }> = z.output<C['query']>
 
@@ -96,9 +96,9 @@ export async function readDashboard(
       ...wanted.period,
       at: iso(now),
       is_counting: read.isCounting,
-      totals: { ...figuresOf(addUp(read.days)), ...percentilesOf(read.durations) },
-      totals_before: figuresOf(addUp(read.before)),
-      days: everyDay(wanted.period, read.days, read.dayDurations, figuresOf),
+      totals: { ...metricsOf(addUp(read.days)), ...percentilesOf(read.durations) },
+      totals_before: metricsOf(addUp(read.before)),
+      days: everyDay(wanted.period, read.days, read.dayDurations, metricsOf),
       agents: ranked(rankingItemsOf(read.agents, read.durations), 'closed'),
       incoming: read.incoming,
     },

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { WallFigure } from 'shared/contract/dashboard/list-wall-tickets.call.ts'
+import type { WallMetric } from 'shared/contract/dashboard/list-wall-tickets.call.ts'
 import type { StaffMember } from 'shared/contract/staff/staff-member.ts'
 import type { Tx } from '../db/client.ts'
 import type { ChannelScope } from '../sessions/channel-scope.ts'
@@ -7,7 +7,7 @@ import { staffMemberJson } from '../staff/staff-member.ts'
 import { ASSIGNEE_ABSENT } from '../tickets/ticket-row.ts'
 import {
   BY_LONGEST_WAIT,
-  COUNTED_BY_FIGURE,
+  COUNTED_BY_METRIC,
   connectedChannels,
   ticketsOfAccount,
   ticketsOfPerson,
@@ -19,7 +19,7 @@ import {
 
 /** Number on the wallboard: of channels, or of one staff member in them. */
 export interface WallNumber {
-  figure: WallFigure
+  metric: WallMetric
   scope: ChannelScope
   staffId: string | undefined
 }
@@ -73,11 +73,11 @@ const COLUMNS = sql`t.id, t.channel_key, t.customer_id, t.assignee_id, t.subject
  * counted.
  */
 export function wallTicketsPageStatement(
-  { figure, scope, staffId }: WallNumber,
+  { metric, scope, staffId }: WallNumber,
   { after, limit }: WallPage,
 ): SQL {
   const page = (counted: SQL) => sql`
-    select t.* from (${counted}) t where ${COUNTED_BY_FIGURE[figure]} ${after === undefined ? sql`` : further(after)}
+    select t.* from (${counted}) t where ${COUNTED_BY_METRIC[metric]} ${after === undefined ? sql`` : further(after)}
     order by ${BY_LONGEST_WAIT} limit ${limit}`
   // Materialized, so that it is read once regardless of the join.
   const theirs = sql`

@@ -1,5 +1,5 @@
 import { MAX_WALL_COUNT, MAX_WALL_PERSON_TICKETS } from 'shared/contract/constants.ts'
-import { listWallTickets, WALL_FIGURES } from 'shared/contract/dashboard/list-wall-tickets.call.ts'
+import { listWallTickets, WALL_METRICS } from 'shared/contract/dashboard/list-wall-tickets.call.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { Dice } from '../demo/dice.ts'
 import { ChannelScope } from '../sessions/channel-scope.ts'
@@ -98,7 +98,7 @@ const COUNTS = {
 describe.each([1, 2, 3])('after history %i', (seed) => {
   beforeAll(() => store(randomTickets(new Dice(seed), 60)))
 
-  test.each(WALL_FIGURES)('lists each ticket of %s once, as many as the wallboard counts', async (figure) => {
+  test.each(WALL_METRICS)('lists each ticket of %s once, as many as the wallboard counts', async (metric) => {
     const wall = await readWall(desk.context.db, [], desk.context.now())
     for (const [person, where, keys] of [
       [looker, '', ['main', 'shop']],
@@ -107,8 +107,8 @@ describe.each([1, 2, 3])('after history %i', (seed) => {
       [looker, '&channel_key=gone', []],
     ] as const) {
       const channels = wall.channels.filter(({ key }) => keys.includes(key as never))
-      const number = sum(channels.map((row) => row[COUNTS[figure]]))
-      const { items, totals, has_more } = await listed(person, `figure=${figure}${where}`)
+      const number = sum(channels.map((row) => row[COUNTS[metric]]))
+      const { items, totals, has_more } = await listed(person, `metric=${metric}${where}`)
       expect(number > 0).toBe(keys.length > 0)
       expect(totals).toEqual([number])
       expect(new Set(items.map((item) => item.ticket_id)).size).toBe(number)
@@ -116,8 +116,8 @@ describe.each([1, 2, 3])('after history %i', (seed) => {
       expect(items.every(({ channel }) => keys.includes(channel as never))).toBe(true)
       const since = items.map((item) => item.waiting_since ?? '9')
       expect(since).toEqual(since.toSorted())
-      if (figure !== 'open') expect(since).not.toContain('9')
-      if (figure === 'unassigned') expect(items.filter(({ assignee }) => assignee !== undefined)).toEqual([])
+      if (metric !== 'open') expect(since).not.toContain('9')
+      if (metric === 'unassigned') expect(items.filter(({ assignee }) => assignee !== undefined)).toEqual([])
     }
   })
 
@@ -132,7 +132,7 @@ describe.each([1, 2, 3])('after history %i', (seed) => {
       [ofShop, ['shop']],
     ] as const)
       for (const { person: holder, tickets } of people) {
-        const { items, totals } = await listed(person, `figure=open&staff_id=${holder.id}`)
+        const { items, totals } = await listed(person, `metric=open&staff_id=${holder.id}`)
         const theirs = tickets.filter(({ channel_key: key }) => keys.includes(key as never))
         expect(totals).toEqual([sum(theirs.map(({ open_count }) => open_count))])
         expect(items.length).toBe(totals[0])
@@ -146,10 +146,10 @@ describe.each([1, 2, 3])('after history %i', (seed) => {
 test('returns forbidden_channel without access and no tickets for an unknown staff member', async () => {
   expect((await get(ofShop, 'wall-tickets?channel_key=main')).code).toBe('forbidden_channel')
   expect(
-    (await get(looker, 'wall-tickets?figure=waiting&staff_id=7d1f5a3c-2a0b-4c9e-8d52-000000000001')).code,
+    (await get(looker, 'wall-tickets?metric=waiting&staff_id=7d1f5a3c-2a0b-4c9e-8d52-000000000001')).code,
   ).toBe('invalid_request')
   expect(
-    await get(looker, 'wall-tickets?figure=open&staff_id=7d1f5a3c-2a0b-4c9e-8d52-000000000001'),
+    await get(looker, 'wall-tickets?metric=open&staff_id=7d1f5a3c-2a0b-4c9e-8d52-000000000001'),
   ).toMatchObject({
     items: [],
     total: 0,
@@ -164,24 +164,24 @@ test('lists and reads at most as many tickets as the wallboard counts', async ()
   const staffIds = holders.map(({ staffId }) => staffId)
   await fillTickets(db, { count: 18_000, channelKeys: ['busy'], staffIds, openShare: 0.4 })
   await queryOnce(desk.database.ownerAddress, 'vacuum analyze tickets')
-  for (const figure of WALL_FIGURES) {
-    const { items, totals, has_more } = await listed(looker, `figure=${figure}&channel_key=busy`, 100)
+  for (const metric of WALL_METRICS) {
+    const { items, totals, has_more } = await listed(looker, `metric=${metric}&channel_key=busy`, 100)
     expect(totals).toEqual([items.length])
     expect(items.length).toBeGreaterThan(100)
     expect(items.length).toBeLessThanOrEqual(MAX_WALL_COUNT)
     expect(has_more).toBe(true)
   }
   const [, staffId] = staffIds
-  const theirs = await listed(looker, `figure=open&staff_id=${staffId}`, 100)
+  const theirs = await listed(looker, `metric=open&staff_id=${staffId}`, 100)
   expect(theirs).toMatchObject({ totals: [theirs.items.length], has_more: true })
   const scope = ChannelScope.granted({ allChannels: true, channelKeys: [] })
   const after = { waitingSince: null, openedAt: new Date(), ticketId: '00000000-0000-0000-0000-000000000000' }
   for (const place of [undefined, after])
     for (const [of, bound] of [
-      [{ figure: 'waiting', scope, staffId: undefined }, 3 * MAX_WALL_COUNT],
-      [{ figure: 'unassigned', scope, staffId: undefined }, 3 * MAX_WALL_COUNT],
-      [{ figure: 'open', scope, staffId: undefined }, 3 * MAX_WALL_COUNT],
-      [{ figure: 'open', scope, staffId }, MAX_WALL_PERSON_TICKETS],
+      [{ metric: 'waiting', scope, staffId: undefined }, 3 * MAX_WALL_COUNT],
+      [{ metric: 'unassigned', scope, staffId: undefined }, 3 * MAX_WALL_COUNT],
+      [{ metric: 'open', scope, staffId: undefined }, 3 * MAX_WALL_COUNT],
+      [{ metric: 'open', scope, staffId }, MAX_WALL_PERSON_TICKETS],
     ] as const) {
       const reads = await readsOf(db, 'tickets', wallTicketsPageStatement(of, { after: place, limit: 51 }))
       expect(reads.map(({ type }) => type)).not.toContain('Seq Scan')

@@ -20,9 +20,9 @@ type Page = z.input<typeof listWallTickets.answer>
 export async function listTicketsOfWall(
   { db, now }: Pick<ServerContext, 'db' | 'now'>,
   signedIn: SignedIn,
-  { channel_key, figure, staff_id, cursor, limit }: Query<typeof listWallTickets>,
+  { channel_key, metric, staff_id, cursor, limit }: Query<typeof listWallTickets>,
 ): Promise<Page> {
-  const of: WallNumber = { figure, scope: wantedScope(signedIn, channel_key), staffId: staff_id }
+  const of: WallNumber = { metric, scope: wantedScope(signedIn, channel_key), staffId: staff_id }
   const after = cursor === undefined ? undefined : placeOf(cursor)
   const at = iso(now())
   const { counts, rows } = await atOneMoment(db, async (tx) => ({
@@ -42,7 +42,7 @@ export async function listTicketsOfWall(
 const add = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0)
 
 function numberOf(
-  { figure, scope, staffId }: WallNumber,
+  { metric, scope, staffId }: WallNumber,
   { channels, person }: Awaited<ReturnType<typeof readCounts>>,
 ): Pick<Page, 'total' | 'has_more'> {
   if (staffId !== undefined) {
@@ -58,9 +58,9 @@ function numberOf(
     open: 'open_count',
   } as const
   // Waiting tickets are counted only up to a limit, so there may be more unassigned ones.
-  const bounded = figure === 'open' ? 'open_count' : 'waiting_count'
+  const bounded = metric === 'open' ? 'open_count' : 'waiting_count'
   return {
-    total: add(channels.map((row) => row[name[figure]])),
+    total: add(channels.map((row) => row[name[metric]])),
     has_more: channels.some((row) => row[bounded] >= MAX_WALL_COUNT),
   }
 }

@@ -13,7 +13,7 @@ import {
   unique,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { LISTED_FIGURES, type ListedFigure } from 'shared/contract/dashboard/list-figure-tickets.call.ts'
+import { LISTED_METRICS, type ListedMetric } from 'shared/contract/dashboard/list-metric-tickets.call.ts'
 import { channels, moment } from './schema.ts'
 
 /**
@@ -21,20 +21,20 @@ import { channels, moment } from './schema.ts'
  * first assignment to this staff member. `first_response`: first reply. `closed`. `unanswered`: closed without a reply.
  * `replied`: replies of a staff member on a day. `incoming`: messages of the customer in an hour.
  */
-export const FIGURE_KINDS = [
-  ...LISTED_FIGURES.filter((figure) => figure !== 'answered'),
+export const METRIC_KINDS = [
+  ...LISTED_METRICS.filter((figure) => figure !== 'answered'),
   'incoming',
-] as const satisfies readonly ListedFigure[]
+] as const satisfies readonly ListedMetric[]
 
 /**
  * Metrics of each ticket: the rows behind each number of the dashboard. A projection of events and messages without
  * foreign keys, which can be rebuilt.
  */
-export const ticketFigures = pgTable(
+export const ticketMetrics = pgTable(
   'case_figures',
   {
     ticketId: uuid('ticket_id').notNull(),
-    kind: text('kind').$type<(typeof FIGURE_KINDS)[number]>().notNull(),
+    kind: text('kind').$type<(typeof METRIC_KINDS)[number]>().notNull(),
     /** Staff member; null for the customer. */
     staffId: uuid('staff_id'),
     day: date('day', { mode: 'string' }).notNull(),
@@ -192,7 +192,7 @@ export const channelDurationDays = pgTable('channel_duration_days', { ...keys(),
 ])
 
 /** Tickets whose metrics are outdated. Triggers insert one row per event. */
-export const ticketFiguresDue = pgTable('case_figures_due', {
+export const ticketMetricsDue = pgTable('case_figures_due', {
   id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
   ticketId: uuid('ticket_id').notNull(),
   notedAt: moment('noted_at').notNull().defaultNow(),

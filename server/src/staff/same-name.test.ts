@@ -3,7 +3,7 @@ import { listAgents } from 'shared/contract/staff/list-agents.call.ts'
 import { listReceivers } from 'shared/contract/staff/list-receivers.call.ts'
 import { staffLabel } from 'shared/contract/staff/staff-label.ts'
 import { beforeAll, expect, test } from 'vitest'
-import { foldTickets } from '../dashboard/ticket-figures.store.ts'
+import { foldTickets } from '../dashboard/ticket-metrics.store.ts'
 import { useTestDesk } from '../testing/use-test-desk.ts'
 
 const desk = useTestDesk()

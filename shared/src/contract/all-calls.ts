@@ -18,8 +18,8 @@ import { listCustomers } from './customers/list-customers.call.ts'
 import { setVip } from './customers/set-vip.call.ts'
 import { agentRanking } from './dashboard/agent-ranking.call.ts'
 import { bizDashboard } from './dashboard/biz-dashboard.call.ts'
-import { listFigureTickets } from './dashboard/list-figure-tickets.call.ts'
-import { listOwnFigureTickets } from './dashboard/list-own-figure-tickets.call.ts'
+import { listMetricTickets } from './dashboard/list-metric-tickets.call.ts'
+import { listOwnMetricTickets } from './dashboard/list-own-metric-tickets.call.ts'
 import { listWallTickets } from './dashboard/list-wall-tickets.call.ts'
 import { liveWall } from './dashboard/live-wall.call.ts'
 import {
@@ -28,7 +28,7 @@ import {
   setOpeningHours,
   setSpecialDays,
 } from './dashboard/opening-hours.call.ts'
-import { ownFigures } from './dashboard/own-figures.call.ts'
+import { ownMetrics } from './dashboard/own-metrics.call.ts'
 import type { Call } from './define-call.ts'
 import { deleteEntry, updateEntry } from './knowledge/change-entry.call.ts'
 import { acceptProposal, declineProposal, listProposals } from './knowledge/decide-proposal.call.ts'
@@ -101,9 +101,9 @@ export const ALL_CALLS = {
   deleteCustomerNote,
   agentRanking,
   bizDashboard,
-  listFigureTickets,
-  ownFigures,
-  listOwnFigureTickets,
+  listMetricTickets,
+  ownMetrics,
+  listOwnMetricTickets,
   liveWall,
   listWallTickets,
   listOpeningHours,

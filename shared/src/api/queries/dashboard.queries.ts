@@ -2,8 +2,8 @@ import { businessChannels } from '../../contract/channels/business-channels.call
 import { listCustomers } from '../../contract/customers/list-customers.call.ts'
 import { agentRanking } from '../../contract/dashboard/agent-ranking.call.ts'
 import { bizDashboard } from '../../contract/dashboard/biz-dashboard.call.ts'
-import { listFigureTickets } from '../../contract/dashboard/list-figure-tickets.call.ts'
-import { listOwnFigureTickets } from '../../contract/dashboard/list-own-figure-tickets.call.ts'
+import { listMetricTickets } from '../../contract/dashboard/list-metric-tickets.call.ts'
+import { listOwnMetricTickets } from '../../contract/dashboard/list-own-metric-tickets.call.ts'
 import { liveWall } from '../../contract/dashboard/live-wall.call.ts'
 import {
   listOpeningHours,
@@ -14,7 +14,7 @@ import {
   setOpeningHours,
   setSpecialDays,
 } from '../../contract/dashboard/opening-hours.call.ts'
-import { ownFigures } from '../../contract/dashboard/own-figures.call.ts'
+import { ownMetrics } from '../../contract/dashboard/own-metrics.call.ts'
 import type { AnswerOf, QueryOf } from '../../contract/define-call.ts'
 import { deskApi } from '../desk-api.ts'
 import { lateCalls } from '../late-calls.ts'
@@ -41,11 +41,11 @@ export function fetchRanking(
   return deskApi.call(agentRanking, { query, signal })
 }
 
-export function fetchFigureTickets(
-  query: QueryOf<typeof listFigureTickets>,
+export function fetchMetricTickets(
+  query: QueryOf<typeof listMetricTickets>,
   signal?: AbortSignal,
-): Promise<AnswerOf<typeof listFigureTickets>> {
-  return deskApi.call(listFigureTickets, { query, signal })
+): Promise<AnswerOf<typeof listMetricTickets>> {
+  return deskApi.call(listMetricTickets, { query, signal })
 }
 
 export function fetchCustomers(
@@ -55,18 +55,18 @@ export function fetchCustomers(
   return deskApi.call(listCustomers, { query, signal })
 }
 
-export function fetchOwnFigures(
-  query: QueryOf<typeof ownFigures>,
+export function fetchOwnMetrics(
+  query: QueryOf<typeof ownMetrics>,
   signal?: AbortSignal,
-): Promise<AnswerOf<typeof ownFigures>> {
-  return deskApi.call(ownFigures, { query, signal })
+): Promise<AnswerOf<typeof ownMetrics>> {
+  return deskApi.call(ownMetrics, { query, signal })
 }
 
-export function fetchOwnFigureTickets(
-  query: QueryOf<typeof listOwnFigureTickets>,
+export function fetchOwnMetricTickets(
+  query: QueryOf<typeof listOwnMetricTickets>,
   signal?: AbortSignal,
-): Promise<AnswerOf<typeof listOwnFigureTickets>> {
-  return deskApi.call(listOwnFigureTickets, { query, signal })
+): Promise<AnswerOf<typeof listOwnMetricTickets>> {
+  return deskApi.call(listOwnMetricTickets, { query, signal })
 }
 
 export async function fetchOpeningHours(signal?: AbortSignal): Promise<OpeningHours[]> {

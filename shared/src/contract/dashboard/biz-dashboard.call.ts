@@ -4,10 +4,10 @@ import { defineCall } from '../define-call.ts'
 import { asRaw, firstText } from '../raw-json.ts'
 import { decodeRankingItem, RankingItemSchema, withIdTails } from './agent-ranking.call.ts'
 import {
-  CountedFiguresSchema,
-  DayFiguresSchema,
-  FiguresSchema,
+  CountedMetricsSchema,
+  DayMetricsSchema,
   IncomingSchema,
+  MetricsSchema,
   readingParts,
 } from './figures.ts'
 import { DaySchema, periodQuery } from './period.ts'
@@ -35,14 +35,14 @@ export const OverviewSchema = z.object({
   /** Server time at which the metrics were read. */
   at: readingParts.at,
   is_counting: readingParts.is_counting,
-  totals: FiguresSchema,
+  totals: MetricsSchema,
   /**
    * Metrics of the same number of days before the period. When the period includes today, the earlier period also ends
    * at the current time of day (`reply_count`: at the end of the day before).
    */
-  totals_before: CountedFiguresSchema,
+  totals_before: CountedMetricsSchema,
   /** All days of the period, in order. */
-  days: z.array(DayFiguresSchema),
+  days: z.array(DayMetricsSchema),
   agents: z.array(RankingItemSchema),
   incoming: z.array(IncomingSchema),
 })

@@ -7,7 +7,7 @@ import { DaySchema } from './period.ts'
  * unrounded, and null when there are no values. `unanswered_count` counts tickets closed without any reply; the
  * averages do not include them.
  */
-export const CountedFiguresSchema = z.object({
+export const CountedMetricsSchema = z.object({
   handled_count: CountSchema,
   closed_count: CountSchema,
   unanswered_count: CountSchema,
@@ -16,7 +16,7 @@ export const CountedFiguresSchema = z.object({
   avg_first_response_secs: z.nullable(z.number()),
   avg_resolution_secs: z.nullable(z.number()),
 })
-export type CountedFigures = z.infer<typeof CountedFiguresSchema>
+export type CountedMetrics = z.infer<typeof CountedMetricsSchema>
 
 /** Null when there are no durations, or when the server does not send it. */
 const OptionalSecsSchema = z._default(z.nullable(z.number()), null)
@@ -38,8 +38,8 @@ export const percentileParts = {
 }
 export type Percentiles = Record<keyof typeof percentileParts, number | null>
 
-export const FiguresSchema = z.extend(CountedFiguresSchema, percentileParts)
-export type Figures = z.infer<typeof FiguresSchema>
+export const MetricsSchema = z.extend(CountedMetricsSchema, percentileParts)
+export type Metrics = z.infer<typeof MetricsSchema>
 
 /**
  * Days of the metrics, and the server time at which they were read. Servers that implement only chapter 7 of SPEC omit
@@ -56,8 +56,8 @@ export const readingParts = {
   is_counting: z._default(z.boolean(), false),
 }
 
-export const DayFiguresSchema = z.extend(FiguresSchema, { day: DaySchema })
-export type DayFigures = z.infer<typeof DayFiguresSchema>
+export const DayMetricsSchema = z.extend(MetricsSchema, { day: DaySchema })
+export type DayMetrics = z.infer<typeof DayMetricsSchema>
 
 /** Number of customer messages per hour and weekday (0 is Sunday) in Bangkok, over the whole period. */
 export const IncomingSchema = z.object({

@@ -8,8 +8,8 @@ import { WallTicketSchema } from './live-wall.call.ts'
 /**
  * Lists of the wallboard: all open tickets that need a reply, those of them without an assignee, and all open tickets.
  */
-export const WALL_FIGURES = ['waiting', 'unassigned', 'open'] as const
-export type WallFigure = (typeof WALL_FIGURES)[number]
+export const WALL_METRICS = ['waiting', 'unassigned', 'open'] as const
+export type WallMetric = (typeof WALL_METRICS)[number]
 
 export const WallListedTicketSchema = z.extend(z.omit(WallTicketSchema, { channel_key: true }), {
   channel: ChannelSchema,
@@ -30,7 +30,7 @@ export const listWallTickets = defineCall({
   query: z
     .object({
       channel_key: z.optional(ChannelKeysSchema),
-      figure: z._default(z.enum(WALL_FIGURES), 'waiting'),
+      metric: z._default(z.enum(WALL_METRICS), 'waiting'),
       /** Only with `open`: the assignee, present or not. */
       staff_id: z.optional(z.uuid()),
       /** `cursor` of the preceding page. */
@@ -41,7 +41,7 @@ export const listWallTickets = defineCall({
     })
     .check(
       z.refine(
-        ({ figure, staff_id: staff }) => staff === undefined || figure === 'open',
+        ({ metric, staff_id: staff }) => staff === undefined || metric === 'open',
         'staff_id: of open alone',
       ),
     ),

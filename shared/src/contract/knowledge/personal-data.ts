@@ -32,7 +32,7 @@ export function findPersonalData(text: string): PersonalData[] {
   const runs = [...text.matchAll(MAIL_SIGNS)].map(([run]) => run.replace(/[.-]$/, ''))
   const mails = runs.filter(isMail).map((mail): PersonalData => ({ kind: 'email', text: mail }))
   const numbers = [...text.matchAll(RUNS)].flatMap(([run]) => {
-    if (figuresOf(run).length < FEWEST) return []
+    if (metricsOf(run).length < FEWEST) return []
     const found = run.split('\n').flatMap(numbersIn)
     // A phone number may continue on the next line. Lines with amounts are not one long number.
     return found.length > 0 ? found : numbersIn(run).filter(({ kind }) => kind === 'phone')
@@ -48,7 +48,7 @@ export function hidePersonalData(text: string): string {
   const hide = (run: string): string => run.replace(/\p{Nd}/gu, '*')
   return text
     .replace(MAIL_SIGNS, (run) => (isMail(run) ? run.replace(/[^@.-]/g, '*') : run))
-    .replace(RUNS, (run) => (figuresOf(run).length >= FEWEST ? hide(run) : run))
+    .replace(RUNS, (run) => (metricsOf(run).length >= FEWEST ? hide(run) : run))
     .replace(WITH_COMMAS, hide)
 }
 
@@ -65,7 +65,7 @@ function numbersIn(run: string): PersonalData[] {
     const begun = parts.map(({ index: from }, first) =>
       parts.slice(first, first + MOST_PARTS).flatMap(({ 0: part, index }, more) => {
         const text = stretch.slice(from, index + part.length)
-        const kind = kindOf(figuresOf(text))
+        const kind = kindOf(metricsOf(text))
         return kind === undefined ? [] : [{ kind, text, next: first + more + 1 }]
       }),
     )
@@ -84,7 +84,7 @@ function numbersIn(run: string): PersonalData[] {
   })
 }
 
-function figuresOf(text: string): string {
+function metricsOf(text: string): string {
   return text.replace(/\P{Nd}/gu, '').replace(/\D/g, asciiFigure)
 }
 

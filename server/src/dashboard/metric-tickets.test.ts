@@ -1,12 +1,12 @@
 import { MAX_ORDERED_TICKETS } from 'shared/contract/constants.ts'
-import { listFigureTickets } from 'shared/contract/dashboard/list-figure-tickets.call.ts'
+import { listMetricTickets } from 'shared/contract/dashboard/list-metric-tickets.call.ts'
 import { beforeAll, expect, test } from 'vitest'
 import { inTransaction } from '../db/client.ts'
 import { ChannelScope } from '../sessions/channel-scope.ts'
 import { readsOf } from '../testing/plan-reads.ts'
 import { queryOnce } from '../testing/query-once.ts'
 import { useTestDesk } from '../testing/use-test-desk.ts'
-import { type FigurePage, figureTicketsStatement } from './figure-tickets.store.ts'
+import { type MetricPage, metricTicketsStatement } from './metric-tickets.store.ts'
 
 const desk = useTestDesk()
 const [LIMIT, DAYS, A_DAY] = [21, 300, 40]
@@ -36,10 +36,10 @@ beforeAll(async () => {
 /** Returns how many rows are read for one page of an issue type. */
 const readOf = (
   category: string,
-  { after, order = 'latest', most }: Partial<FigurePage> & { most?: number } = {},
+  { after, order = 'latest', most }: Partial<MetricPage> & { most?: number } = {},
 ) => {
   const wanted = {
-    figure: 'handled',
+    metric: 'handled',
     staffId: undefined,
     category,
     period: { from: '2026-01-01', to: '2026-12-31' },
@@ -51,7 +51,7 @@ const readOf = (
     const reads = await readsOf(
       tx,
       'case_figures',
-      figureTicketsStatement(wanted, { order, after, limit: LIMIT }, most),
+      metricTicketsStatement(wanted, { order, after, limit: LIMIT }, most),
     )
     return reads.reduce((sum, { rows }) => sum + rows, 0)
   })
@@ -81,8 +81,8 @@ test('reads at most the sort limit for the longest tickets', async () => {
 test('sets is_cut when there are more tickets than are sorted', async () => {
   const { headers, staffId } = await desk.signInAs({ role: 'BUSINESS' })
   const ask = async (order: string) => {
-    const url = `/api/business/figure-tickets?figure=handled&from=2026-11-01&to=2026-11-01&order=${order}`
-    return listFigureTickets.answer.parse((await desk.app.inject({ url, headers })).json())
+    const url = `/api/business/metric-tickets?metric=handled&from=2026-11-01&to=2026-11-01&order=${order}`
+    return listMetricTickets.answer.parse((await desk.app.inject({ url, headers })).json())
   }
   for (const total of [MAX_ORDERED_TICKETS, MAX_ORDERED_TICKETS + 1]) {
     await desk.query(
@@ -121,9 +121,9 @@ test("reads an agent's tickets of other channels only in the index", async () =>
     `select count(*)::int as n from case_figures where channel_key = 'shop' and staff_id = $1`,
     [staffId],
   )
-  const statement = figureTicketsStatement(
+  const statement = metricTicketsStatement(
     {
-      figure: 'closed',
+      metric: 'closed',
       staffId,
       period: { from: '2026-01-01', to: '2026-12-31' },
       scope: ChannelScope.granted({ allChannels: true, channelKeys: [] }).narrowTo(['shop']),

@@ -1,6 +1,6 @@
 import { CLOSED_SAMPLE, MAX_ORDERED_TICKETS } from 'shared/contract/constants.ts'
-import type { listFigureTickets, TicketsOrder } from 'shared/contract/dashboard/list-figure-tickets.call.ts'
-import type { listOwnFigureTickets } from 'shared/contract/dashboard/list-own-figure-tickets.call.ts'
+import type { listMetricTickets, TicketsOrder } from 'shared/contract/dashboard/list-metric-tickets.call.ts'
+import type { listOwnMetricTickets } from 'shared/contract/dashboard/list-own-metric-tickets.call.ts'
 import type * as z from 'zod/mini'
 import type { Tx } from '../db/client.ts'
 import type { ServerContext } from '../server-context.ts'
@@ -8,27 +8,27 @@ import type { SignedIn } from '../sessions/signed-in.ts'
 import { findStaffByLineUserId } from '../staff/staff.store.ts'
 import { customerName, iso } from '../tickets/ticket-row.ts'
 import {
-  type FigureOf,
-  type FigurePage,
-  type FigurePlace,
-  type FigureSums,
-  type FigureTicketRow,
+  type MetricOf,
+  type MetricPage,
+  type MetricPlace,
+  type MetricSums,
+  type MetricTicketRow,
   orderOf,
-  readFigure,
-  readFigureTickets,
   readHandling,
   readHandlingTickets,
-} from './figure-tickets.store.ts'
+  readMetric,
+  readMetricTickets,
+} from './metric-tickets.store.ts'
 import { average } from './percentiles.ts'
 import { atOneMoment, type Query, wantedOf } from './rules.ts'
 
-type Page = z.input<typeof listFigureTickets.answer>
+type Page = z.input<typeof listMetricTickets.answer>
 
 /** Returns the tickets behind a metric. Empty when the agent does not exist. */
 export async function readTicketsOf(
   context: ServerContext,
   signedIn: SignedIn,
-  query: Query<typeof listFigureTickets>,
+  query: Query<typeof listMetricTickets>,
 ): Promise<Page> {
   const wanted = wantedOf(context, signedIn, query)
   const lineUserId = query.agent_line_user_id
@@ -41,23 +41,23 @@ export async function readTicketsOf(
       median_secs: null,
       p90_secs: null,
       cursor: null,
-      order: orderOf(query.figure, query.order),
+      order: orderOf(query.metric, query.order),
       is_cut: false,
     }
-  const { figure: name, category, weekday, hour } = query
-  const figure = { ...wanted, figure: name, staffId: agent?.id, category, weekday, hour }
-  return readPage(context, figure, query)
+  const { metric: name, category, weekday, hour } = query
+  const metric = { ...wanted, metric: name, staffId: agent?.id, category, weekday, hour }
+  return readPage(context, metric, query)
 }
 
 export function readOwnTickets(
   context: ServerContext,
   signedIn: SignedIn,
-  query: Query<typeof listOwnFigureTickets>,
+  query: Query<typeof listOwnMetricTickets>,
 ): Promise<Page> {
   const wanted = wantedOf(context, signedIn, query)
   const { id: staffId } = signedIn.staff
-  if (query.figure !== 'handling')
-    return readPage(context, { ...wanted, figure: query.figure, staffId }, query)
+  if (query.metric !== 'handling')
+    return readPage(context, { ...wanted, metric: query.metric, staffId }, query)
   const handling = { staffId, scope: wanted.scope, limit: CLOSED_SAMPLE }
   return pageOf(context, query, query.order, {
     sums: (tx) => readHandling(tx, handling),
@@ -65,10 +65,10 @@ export function readOwnTickets(
   })
 }
 
-const readPage = (context: Pick<ServerContext, 'db'>, figure: FigureOf, query: PageQuery) =>
-  pageOf(context, query, orderOf(figure.figure, query.order), {
-    sums: (tx) => readFigure(tx, figure),
-    rows: (tx, page) => readFigureTickets(tx, figure, page),
+const readPage = (context: Pick<ServerContext, 'db'>, metric: MetricOf, query: PageQuery) =>
+  pageOf(context, query, orderOf(metric.metric, query.order), {
+    sums: (tx) => readMetric(tx, metric),
+    rows: (tx, page) => readMetricTickets(tx, metric, page),
   })
 
 interface PageQuery {
@@ -78,8 +78,8 @@ interface PageQuery {
 }
 
 interface Listed {
-  sums: (tx: Tx) => Promise<FigureSums>
-  rows: (tx: Tx, page: FigurePage) => Promise<FigureTicketRow[]>
+  sums: (tx: Tx) => Promise<MetricSums>
+  rows: (tx: Tx, page: MetricPage) => Promise<MetricTicketRow[]>
 }
 
 async function pageOf(
@@ -99,7 +99,7 @@ async function pageOf(
   const shown = rows.slice(0, limit)
   const last = rows.length > limit ? shown.at(-1) : undefined
   return {
-    items: shown.map(figureTicketOf),
+    items: shown.map(metricTicketOf),
     total,
     avg_secs: sum_ms === null ? null : average(sum_ms, total),
     median_secs,
@@ -113,15 +113,15 @@ async function pageOf(
 /** Placeholder for the staff id of inbound messages. */
 const NOBODY = '00000000-0000-0000-0000-000000000000'
 
-const cursorOf = ({ ms, at, ticket_id, staff_id }: FigureTicketRow, order: TicketsOrder) =>
+const cursorOf = ({ ms, at, ticket_id, staff_id }: MetricTicketRow, order: TicketsOrder) =>
   [...(order === 'longest' ? [ms ?? 0] : []), new Date(at).getTime(), ticket_id, staff_id ?? NOBODY].join('.')
 
-function placeOf(cursor: string): FigurePlace {
+function placeOf(cursor: string): MetricPlace {
   const [staffId = '', ticketId = '', at, ms] = cursor.split('.').reverse()
   return { ms: ms === undefined ? null : Number(ms), at: new Date(Number(at)), ticketId, staffId }
 }
 
-function figureTicketOf(row: FigureTicketRow): Page['items'][number] {
+function metricTicketOf(row: MetricTicketRow): Page['items'][number] {
   return {
     ticket_id: row.ticket_id,
     status: row.status,

@@ -1,9 +1,9 @@
 import type { TicketsOf } from '../address/dashboard-address.ts'
 import { formatCell, formatCount } from '../figures/format.ts'
-import classes from './FigureCell.module.css'
 import { preloadTickets } from './LateTickets.tsx'
+import classes from './MetricCell.module.css'
 
-export interface FigureCellProps {
+export interface MetricCellProps {
   value: number | null
   /** Lists of durations start with the longest. */
   isDuration: boolean
@@ -14,7 +14,7 @@ export interface FigureCellProps {
 }
 
 /** Table cell with a button that opens the tickets behind a value; zero counts and missing values have no button. */
-export function FigureCell({ value, isDuration, label, tickets, onTickets }: FigureCellProps) {
+export function MetricCell({ value, isDuration, label, tickets, onTickets }: MetricCellProps) {
   const shown = isDuration ? formatCell(value) : formatCount(value ?? 0)
   if (value === null || (value === 0 && !isDuration)) return <span className={classes.nothing}>{shown}</span>
   return (

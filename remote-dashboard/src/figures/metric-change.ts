@@ -1,7 +1,7 @@
 import { formatDuration } from 'shared/ui'
 import { wholeSeconds } from './format.ts'
 
-export interface FigureChange {
+export interface MetricChange {
   direction: 'up' | 'down' | 'same'
   /** `12%` or `15 เท่า` for counts, `18 วิ` for durations; empty when there is no change. */
   amount: string
@@ -14,7 +14,7 @@ export function changeOf(
   now: number | null,
   before: number | null,
   isDuration: boolean,
-): FigureChange | null {
+): MetricChange | null {
   if (now === null || before === null || (!isDuration && before === 0)) return null
   const difference = isDuration ? wholeSeconds(now) - wholeSeconds(before) : now - before
   const amount = isDuration ? formatDuration(Math.abs(difference)) : shareOf(Math.abs(difference), before)

@@ -16,7 +16,7 @@ import { KpiRow } from './KpiRow.tsx'
 import classes from './Overview.module.css'
 import { RankingCard } from './RankingCard.tsx'
 
-export interface OverviewFiguresProps {
+export interface OverviewMetricsProps {
   dashboard: Dashboard
   wanted: Wanted
   /** The metrics belong to the previous selection. */
@@ -25,13 +25,13 @@ export interface OverviewFiguresProps {
   onTab: (tab: DashboardTab) => void
 }
 
-export function OverviewFigures(props: OverviewFiguresProps) {
+export function OverviewMetrics(props: OverviewMetricsProps) {
   const { dashboard, wanted, isStale, onTickets } = props
   const { issue_breakdown, overview } = dashboard
   const { agents, incoming } = overview
   const isEmpty = agents.length === 0 && incoming.length === 0 && issue_breakdown.length === 0
   return (
-    <div className={classes.figures} aria-busy={isStale} data-stale={isStale || undefined}>
+    <div className={classes.metrics} aria-busy={isStale} data-stale={isStale || undefined}>
       <KpiRow overview={overview} onTickets={onTickets} />
       {isEmpty ? (
         <EmptyState title="ยังไม่มีเคสในช่วงนี้">เลือกช่วงเวลาอื่นหรือบัญชีอื่นจากด้านบน</EmptyState>
@@ -46,7 +46,7 @@ export function OverviewFigures(props: OverviewFiguresProps) {
 }
 
 /** The sections below the cards; empty when there were no tickets. */
-function Details({ dashboard, wanted, isStale, onTickets, onTab }: OverviewFiguresProps) {
+function Details({ dashboard, wanted, isStale, onTickets, onTab }: OverviewMetricsProps) {
   const { issue_breakdown, kpis, overview } = dashboard
   const { agents, days } = overview
   return (
@@ -64,7 +64,7 @@ function Details({ dashboard, wanted, isStale, onTickets, onTab }: OverviewFigur
             value: formatDuration(agent.secs),
             detail: <Spread {...spreadOf(agent, 'first_response')} isShort />,
           }))}
-          onOpen={(agent) => onTickets({ figure: 'first_response', agent })}
+          onOpen={(agent) => onTickets({ metric: 'first_response', agent })}
         />
         <AgentList
           title="ตอบมากที่สุด"
@@ -76,7 +76,7 @@ function Details({ dashboard, wanted, isStale, onTickets, onTab }: OverviewFigur
             picture: agent.picture_url ?? null,
             value: formatCount(agent.reply_count),
           }))}
-          onOpen={(agent) => onTickets({ figure: 'replied', agent })}
+          onOpen={(agent) => onTickets({ metric: 'replied', agent })}
         />
       </div>
       <div className={classes.ranking}>

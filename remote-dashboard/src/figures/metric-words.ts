@@ -1,13 +1,13 @@
-import type { CountedFigures } from 'shared/contract/dashboard/figures.ts'
-import type { TimedFigure } from 'shared/contract/dashboard/list-figure-tickets.call.ts'
-import type { OpenedFigure } from '../address/dashboard-address.ts'
+import type { CountedMetrics } from 'shared/contract/dashboard/figures.ts'
+import type { TimedMetric } from 'shared/contract/dashboard/list-metric-tickets.call.ts'
+import type { OpenedMetric } from '../address/dashboard-address.ts'
 import type { DurationName } from './Spread.tsx'
 
 export interface Kpi {
-  name: keyof CountedFigures
+  name: keyof CountedMetrics
   label: string
   /** Ticket list that it opens. */
-  tickets: OpenedFigure
+  tickets: OpenedMetric
   isDuration: boolean
   /** Duration whose median and 90th percentile are shown as well. */
   spread?: DurationName
@@ -51,7 +51,7 @@ export const KPIS: readonly Kpi[] = [
   },
 ]
 
-export const TICKETS_TITLES: Record<OpenedFigure, string> = {
+export const TICKETS_TITLES: Record<OpenedMetric, string> = {
   handled: 'เคสที่ดูแล',
   held: 'เคสที่ดูแล',
   first_response: 'เคสที่ตอบกลับครั้งแรก',
@@ -64,13 +64,13 @@ export const TICKETS_TITLES: Record<OpenedFigure, string> = {
 }
 
 /** Returns true for metrics that count messages. */
-export const isOfMessages = (figure: OpenedFigure) => figure === 'replied' || figure === 'incoming'
+export const isOfMessages = (metric: OpenedMetric) => metric === 'replied' || metric === 'incoming'
 
 /** Label of a ticket's duration in the list of a metric. */
-export const TICKETS_TIMES: Partial<Record<OpenedFigure, string>> = {
+export const TICKETS_TIMES: Partial<Record<OpenedMetric, string>> = {
   handled: 'เวลารับเคส',
   first_response: 'เวลาตอบครั้งแรก',
   closed: 'เวลาปิดเคส',
   answered: 'เวลาปิดเคส',
   handling: 'เวลาดูแล',
-} satisfies Record<TimedFigure | 'handling', string>
+} satisfies Record<TimedMetric | 'handling', string>

@@ -11,12 +11,12 @@ import { WallPerson, WallTicket } from './WallRows.tsx'
 import { WaitUnit, WallWait } from './WallWait.tsx'
 import { isCut, wallCount } from './wall-count.ts'
 
-export interface LiveWallFiguresProps {
+export interface LiveWallMetricsProps {
   wall: LiveWall
 }
 
 /** Waiting customers and online agents, in sizes that are readable from a distance. */
-export function LiveWallFigures({ wall }: LiveWallFiguresProps) {
+export function LiveWallMetrics({ wall }: LiveWallMetricsProps) {
   const { channels, longest, people } = wall
   const nameOf = new Map(channels.map(({ channel }) => [channel.key, channel.name]))
   const since = channels.flatMap(({ longest_waiting_since: at }) => at ?? []).sort()[0] ?? null

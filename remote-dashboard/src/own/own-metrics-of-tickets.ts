@@ -2,10 +2,10 @@ import { fetchTicketPage } from 'shared/api'
 import { ADMIN_RECENT_TICKETS, CLOSED_SAMPLE, MAX_COUNTED_TICKETS } from 'shared/contract/constants.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { dayKey } from 'shared/ui'
-import { KPIS, type Kpi } from '../figures/figure-words.ts'
-import { NO_FIGURES } from '../figures/no-figures.ts'
+import { KPIS, type Kpi } from '../figures/metric-words.ts'
+import { NO_METRICS } from '../figures/no-metrics.ts'
 import { daysOf, type Period } from '../period/period.ts'
-import type { OwnFigures } from './own-figures.ts'
+import type { OwnMetrics } from './own-metrics.ts'
 
 /** No more of one's closed cases are read: who has closed more in these days is told of the sample alone. */
 const MAX_PAGES = 5
@@ -17,11 +17,11 @@ const KNOWN: readonly Kpi['name'][] = ['closed_count', 'avg_resolution_secs']
  * What one's tickets say of one's work, on a server that has no figures of a person: how many were closed in the days and how long they
  * took, what is open, and how long the last ones took. When one took a case or answered it, tickets do not say.
  */
-export async function ownFiguresOfTickets(
+export async function ownMetricsOfTickets(
   period: Period,
   now: Date,
   signal: AbortSignal,
-): Promise<OwnFigures> {
+): Promise<OwnMetrics> {
   const days = daysOf(period, dayKey(now))
   const [open, closed] = await Promise.all([
     fetchTicketPage(
@@ -45,13 +45,13 @@ export async function ownFiguresOfTickets(
     ...days,
     is_counting: false,
     totals: {
-      ...NO_FIGURES,
+      ...NO_METRICS,
       closed_count: ofDays.length,
       avg_resolution_secs: averageSecs(ofDays),
       median_resolution_secs: percentileSecs(ofDays, 0.5),
       p90_resolution_secs: percentileSecs(ofDays, 0.9),
     },
-    totals_before: NO_FIGURES,
+    totals_before: NO_METRICS,
     days: [],
     open_tickets: open.items.slice(0, ADMIN_RECENT_TICKETS),
     open_count: Math.min(open.total, MAX_COUNTED_TICKETS),

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type DashboardCalls, dashboardCalls } from 'shared/api'
 import { serverNow } from 'shared/session'
 import { ownFamilyKey } from '../dashboard-keys.ts'
-import { KPIS, type Kpi } from '../figures/figure-words.ts'
+import { KPIS, type Kpi } from '../figures/metric-words.ts'
 import { readAt } from '../figures/reading.ts'
 import { useTicketEvents } from '../figures/use-ticket-events.ts'
 import { queryOf, type Wanted } from '../figures/wanted.ts'
@@ -17,7 +17,7 @@ const EVENTS_MS = 2_000
  * Reads the agent's own metrics and refetches after ticket events; shows the previous ones until the requested ones are
  * loaded (`isPlaceholderData`).
  */
-export function useOwnFigures(wanted: Wanted) {
+export function useOwnMetrics(wanted: Wanted) {
   useTicketEvents(ownFamilyKey, EVENTS_MS)
   return useQuery({
     queryKey: [...ownFamilyKey, queryOf(wanted)] as const,
@@ -27,19 +27,19 @@ export function useOwnFigures(wanted: Wanted) {
   })
 }
 
-async function fetchOwn(wanted: Wanted, signal: AbortSignal): Promise<OwnFigures> {
+async function fetchOwn(wanted: Wanted, signal: AbortSignal): Promise<OwnMetrics> {
   try {
-    return await (await dashboardCalls()).fetchOwnFigures(queryOf(wanted), signal)
+    return await (await dashboardCalls()).fetchOwnMetrics(queryOf(wanted), signal)
   } catch (error) {
     if (!isMissingCall(error)) throw error
-    const { ownFiguresOfTickets } = await import(
-      /* webpackChunkName: "first-calls" */ './own-figures-of-tickets.ts'
+    const { ownMetricsOfTickets } = await import(
+      /* webpackChunkName: "first-calls" */ './own-metrics-of-tickets.ts'
     )
-    return ownFiguresOfTickets(wanted.period, new Date(serverNow()), signal)
+    return ownMetricsOfTickets(wanted.period, new Date(serverNow()), signal)
   }
 }
 
-export interface OwnFigures extends Awaited<ReturnType<DashboardCalls['fetchOwnFigures']>> {
+export interface OwnMetrics extends Awaited<ReturnType<DashboardCalls['fetchOwnMetrics']>> {
   /** The cards that are known where the server has no figures of a person: those of tickets, from their opening. Default: all. */
   kpis?: readonly Kpi[]
 }

@@ -1,24 +1,24 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { MAX_ORDERED_TICKETS } from 'shared/contract/constants.ts'
 import {
-  type ListedFigure,
-  TIMED_FIGURES,
+  type ListedMetric,
+  TIMED_METRICS,
   type TicketsOrder,
-  type TimedFigure,
-} from 'shared/contract/dashboard/list-figure-tickets.call.ts'
+  type TimedMetric,
+} from 'shared/contract/dashboard/list-metric-tickets.call.ts'
 import type { StaffMember } from 'shared/contract/staff/staff-member.ts'
 import type { Tx } from '../db/client.ts'
 import type { ChannelScope } from '../sessions/channel-scope.ts'
 import { staffMemberJson } from '../staff/staff-member.ts'
-import { incomingWithin, subjectsWithin, type Wanted } from './day-figures.store.ts'
+import { incomingWithin, subjectsWithin, type Wanted } from './day-metrics.store.ts'
 import type { HistogramName } from './duration-count.store.ts'
 import { readAgentDurations } from './durations.store.ts'
 import { histogramOf, medianAndP90 } from './percentiles.ts'
 import { daysOf, momentsOf } from './period.ts'
-import { wholeSecondsMs } from './ticket-figures.store.ts'
+import { wholeSecondsMs } from './ticket-metrics.store.ts'
 
-export interface FigureOf extends Wanted {
-  figure: ListedFigure
+export interface MetricOf extends Wanted {
+  metric: ListedMetric
   staffId?: string | undefined
   category?: string | undefined
   /** Only for `incoming`; 0 is Sunday. */
@@ -26,7 +26,7 @@ export interface FigureOf extends Wanted {
   hour?: number | undefined
 }
 
-export interface FigurePlace {
+export interface MetricPlace {
   /** Duration in ms, only for the order by duration. Null otherwise. */
   ms: number | null
   at: Date
@@ -34,7 +34,7 @@ export interface FigurePlace {
   staffId: string
 }
 
-export interface FigureTicketRow extends Record<string, unknown> {
+export interface MetricTicketRow extends Record<string, unknown> {
   ticket_id: string
   staff_id: string | null
   at: Date | string
@@ -52,7 +52,7 @@ export interface FigureTicketRow extends Record<string, unknown> {
   agent: StaffMember | null
 }
 
-const SUM_OF: Record<Exclude<ListedFigure, 'incoming' | 'answered'>, string> = {
+const SUM_OF: Record<Exclude<ListedMetric, 'incoming' | 'answered'>, string> = {
   handled: 'handled',
   held: 'held',
   first_response: 'responded',
@@ -62,20 +62,20 @@ const SUM_OF: Record<Exclude<ListedFigure, 'incoming' | 'answered'>, string> = {
 }
 
 /** The metric, the sum of its durations, their median and 90th percentile; the last three are null for metrics without durations. */
-export interface FigureSums extends Record<string, unknown> {
+export interface MetricSums extends Record<string, unknown> {
   total: number
   sum_ms: number | null
   median_secs: number | null
   p90_secs: number | null
 }
 
-const DURATION_OF: Partial<Record<ListedFigure, string>> = {
+const DURATION_OF: Partial<Record<ListedMetric, string>> = {
   handled: 'pickup',
   first_response: 'response',
   closed: 'resolution',
-} satisfies Record<Exclude<TimedFigure, 'answered'>, string>
+} satisfies Record<Exclude<TimedMetric, 'answered'>, string>
 
-const HISTOGRAMS_OF: Record<TimedFigure, readonly HistogramName[]> = {
+const HISTOGRAMS_OF: Record<TimedMetric, readonly HistogramName[]> = {
   handled: ['pickup'],
   first_response: ['response'],
   closed: ['answered', 'unanswered'],
@@ -83,73 +83,73 @@ const HISTOGRAMS_OF: Record<TimedFigure, readonly HistogramName[]> = {
 }
 
 /** Reads the metric from the same sums and histograms as the dashboard's. */
-export async function readFigure(tx: Tx, wanted: FigureOf): Promise<FigureSums> {
-  const { figure, staffId, category } = wanted
-  const timed = category === undefined ? TIMED_FIGURES.find((each) => each === figure) : undefined
+export async function readMetric(tx: Tx, wanted: MetricOf): Promise<MetricSums> {
+  const { metric, staffId, category } = wanted
+  const timed = category === undefined ? TIMED_METRICS.find((each) => each === metric) : undefined
   const durations = timed === undefined ? [] : await readAgentDurations(tx, wanted, staffId)
   const { median, p90 } = medianAndP90(
     histogramOf(durations, ...(timed === undefined ? [] : HISTOGRAMS_OF[timed])),
   )
   const percentiles = { median_secs: median, p90_secs: p90 }
-  if (figure === 'answered') {
+  if (metric === 'answered') {
     const sum = (name: 'answered_count' | 'answered_ms') =>
       durations.reduce((total, sums) => total + sums[name], 0)
     return { total: sum('answered_count'), sum_ms: sum('answered_ms'), ...percentiles }
   }
-  const found = await tx.execute<Pick<FigureSums, 'total' | 'sum_ms'>>(sumStatement({ ...wanted, figure }))
+  const found = await tx.execute<Pick<MetricSums, 'total' | 'sum_ms'>>(sumStatement({ ...wanted, metric }))
   const { total, sum_ms } = found.rows[0] ?? { total: 0, sum_ms: null }
   return { total, sum_ms, ...percentiles }
 }
 
-function sumStatement(wanted: FigureOf & { figure: Exclude<ListedFigure, 'answered'> }): SQL {
-  const { figure, staffId, category, period, scope } = wanted
-  const duration = DURATION_OF[figure]
+function sumStatement(wanted: MetricOf & { metric: Exclude<ListedMetric, 'answered'> }): SQL {
+  const { metric, staffId, category, period, scope } = wanted
+  const duration = DURATION_OF[metric]
   const sumMs =
     duration === undefined
       ? sql`null`
       : sql.raw(`coalesce(sum(${duration}_${wanted.isOpenTime ? 'open_' : ''}ms::float8), 0)`)
-  if (figure === 'incoming')
+  if (metric === 'incoming')
     return sql`select coalesce(sum(messages), 0)::float8 as total, null as sum_ms from (${incomingWithin(wanted)}) parts
       where weekday = ${wanted.weekday} and hour = ${wanted.hour}`
   if (category !== undefined)
     return sql`select coalesce(sum(handled), 0)::float8 as total, null as sum_ms from (${subjectsWithin(wanted)}) parts where subject = ${category}`
   const sums =
     staffId === undefined ? sql`channel_days where` : sql`agent_days where staff_id = ${staffId}::uuid and`
-  return sql`select coalesce(sum(${sql.raw(SUM_OF[figure])}::float8), 0) as total, ${sumMs} as sum_ms
+  return sql`select coalesce(sum(${sql.raw(SUM_OF[metric])}::float8), 0) as total, ${sumMs} as sum_ms
     from ${sums} day between ${period.from}::date and ${period.to}::date and ${scope.condition(sql`channel_key`)}`
 }
 
-const TIMED: ReadonlySet<string> = new Set([...TIMED_FIGURES, 'handling'])
+const TIMED: ReadonlySet<string> = new Set([...TIMED_METRICS, 'handling'])
 
 /** Returns the effective order: metrics without a duration are always sorted latest first. */
-export const orderOf = (figure: ListedFigure | 'handling', order: TicketsOrder): TicketsOrder =>
-  TIMED.has(figure) ? order : 'latest'
+export const orderOf = (metric: ListedMetric | 'handling', order: TicketsOrder): TicketsOrder =>
+  TIMED.has(metric) ? order : 'latest'
 
 /** One page after the position `after`. */
-export interface FigurePage {
+export interface MetricPage {
   order: TicketsOrder
-  after: FigurePlace | undefined
+  after: MetricPlace | undefined
   limit: number
 }
 
-const weekdaysOf = ({ period, weekday }: FigureOf) =>
+const weekdaysOf = ({ period, weekday }: MetricOf) =>
   daysOf(period).filter((day) => new Date(day).getUTCDay() === weekday)
 
 /** Statement for one page of a metric's tickets. The order by duration covers only the latest `most` tickets. */
-export function figureTicketsStatement(
-  wanted: FigureOf,
-  { order, after, limit }: FigurePage,
+export function metricTicketsStatement(
+  wanted: MetricOf,
+  { order, after, limit }: MetricPage,
   most = MAX_ORDERED_TICKETS,
 ): SQL {
-  const { figure, isOpenTime } = wanted
+  const { metric, isOpenTime } = wanted
   const ms = isOpenTime ? 'open_ms' : 'ms'
-  if (orderOf(figure, order) === 'latest') return listedStatement(latestOf(wanted, { after, limit }), ms)
+  if (orderOf(metric, order) === 'latest') return listedStatement(latestOf(wanted, { after, limit }), ms)
   // Durations have no index, so the latest tickets are read completely and sorted.
   const latest = latestOf(wanted, { after: undefined, limit: most })
   return listedStatement(longestOf(latest, ms, { after, limit }), ms, 'longest')
 }
 
-type Part = Omit<FigurePage, 'order'>
+type Part = Omit<MetricPage, 'order'>
 
 /** Returns a page of the longest durations of these rows, which are few enough to sort. */
 function longestOf(rows: SQL, ms: Ms, { after, limit }: Part): SQL {
@@ -160,18 +160,18 @@ function longestOf(rows: SQL, ms: Ms, { after, limit }: Part): SQL {
   return sql`select f.* from (${rows}) f ${further} ${longest(ms)} limit ${limit}`
 }
 
-function latestOf(wanted: FigureOf, { after, limit }: Part): SQL {
-  const { figure, staffId, category, period, scope } = wanted
+function latestOf(wanted: MetricOf, { after, limit }: Part): SQL {
+  const { metric, staffId, category, period, scope } = wanted
   const { since, until } = momentsOf(period)
-  const isIncoming = figure === 'incoming'
+  const isIncoming = metric === 'incoming'
   // A literal instead of a parameter, so that the partial index of this kind is used.
-  const kind = sql.raw(`'${figure === 'answered' ? 'closed' : figure}'`)
+  const kind = sql.raw(`'${metric === 'answered' ? 'closed' : metric}'`)
   // The staff id breaks ties. Inbound messages have none.
   const place = isIncoming ? sql`f.at, f.ticket_id` : sql`f.at, f.ticket_id, f.staff_id`
   const further = [
     staffId === undefined ? sql`` : sql`and f.staff_id = ${staffId}::uuid`,
     category === undefined ? sql`` : sql`and f.subject = ${category}`,
-    figure === 'answered'
+    metric === 'answered'
       ? sql`and not exists (select from case_figures u where u.ticket_id = f.ticket_id and u.kind = 'unanswered')`
       : sql``,
     after === undefined
@@ -219,12 +219,12 @@ function listedStatement(page: SQL, ms: Ms, order: TicketsOrder = 'latest'): SQL
     ${order === 'latest' ? LATEST : longest(ms)}`
 }
 
-export async function readFigureTickets(
+export async function readMetricTickets(
   tx: Tx,
-  wanted: FigureOf,
-  page: FigurePage,
-): Promise<FigureTicketRow[]> {
-  return (await tx.execute<FigureTicketRow>(figureTicketsStatement(wanted, page))).rows
+  wanted: MetricOf,
+  page: MetricPage,
+): Promise<MetricTicketRow[]> {
+  return (await tx.execute<MetricTicketRow>(metricTicketsStatement(wanted, page))).rows
 }
 
 /** Limits the search for agents who close tickets that they never held. */
@@ -249,8 +249,8 @@ const handlingStatement = ({ staffId, scope, limit }: HandlingOf) => sql`
     select at from case_figures where ticket_id = f.ticket_id and kind = 'held' and staff_id = f.staff_id offset 0) h
   order by f.at desc, f.ticket_id desc limit ${limit}`
 
-export async function readHandling(tx: Tx, of: HandlingOf): Promise<FigureSums> {
-  const found = await tx.execute<FigureSums>(sql`
+export async function readHandling(tx: Tx, of: HandlingOf): Promise<MetricSums> {
+  const found = await tx.execute<MetricSums>(sql`
     select count(*)::int as total, coalesce(sum(ms), 0)::float8 as sum_ms,
       percentile_cont(0.5) within group (order by ms) / 1000 as median_secs,
       percentile_cont(0.9) within group (order by ms) / 1000 as p90_secs
@@ -261,16 +261,16 @@ export async function readHandling(tx: Tx, of: HandlingOf): Promise<FigureSums> 
 export async function readHandlingTickets(
   tx: Tx,
   of: HandlingOf,
-  { order, after, limit }: FigurePage,
-): Promise<FigureTicketRow[]> {
+  { order, after, limit }: MetricPage,
+): Promise<MetricTicketRow[]> {
   if (order === 'longest') {
     const page = longestOf(handlingStatement(of), 'ms', { after, limit })
-    return (await tx.execute<FigureTicketRow>(listedStatement(page, 'ms', order))).rows
+    return (await tx.execute<MetricTicketRow>(listedStatement(page, 'ms', order))).rows
   }
   const further =
     after === undefined
       ? sql``
       : sql`where (f.at, f.ticket_id) < (${after.at.toISOString()}::timestamptz, ${after.ticketId}::uuid)`
   const page = sql`select * from (${handlingStatement(of)}) f ${further} ${LATEST} limit ${limit}`
-  return (await tx.execute<FigureTicketRow>(listedStatement(page, 'ms'))).rows
+  return (await tx.execute<MetricTicketRow>(listedStatement(page, 'ms'))).rows
 }

@@ -3,8 +3,8 @@ import { CountSchema, listOf } from '../answer-parts.ts'
 import { ADMIN_RECENT_TICKETS, CLOSED_SAMPLE } from '../constants.ts'
 import { defineCall } from '../define-call.ts'
 import { decodeTicket, TicketSchema } from '../tickets/ticket.ts'
-import { CountedFiguresSchema, DayFiguresSchema, FiguresSchema, readingParts } from './figures.ts'
-import { listPercentileParts } from './list-figure-tickets.call.ts'
+import { CountedMetricsSchema, DayMetricsSchema, MetricsSchema, readingParts } from './figures.ts'
+import { listPercentileParts } from './list-metric-tickets.call.ts'
 import { DaySchema, periodQuery } from './period.ts'
 
 const Answer = z.object({
@@ -17,14 +17,14 @@ const Answer = z.object({
    * Metrics of the caller. As in the ranking, `handled_count` counts every ticket that was assigned to the caller,
    * including transfers from other agents.
    */
-  totals: FiguresSchema,
+  totals: MetricsSchema,
   /**
    * Metrics of the same number of days before the period. When the period includes today, the earlier period also ends
    * at the current time of day (`reply_count`: at the end of the day before).
    */
-  totals_before: CountedFiguresSchema,
+  totals_before: CountedMetricsSchema,
   /** All days of the period, in order. */
-  days: z.array(DayFiguresSchema),
+  days: z.array(DayMetricsSchema),
   /** Open tickets of the caller, independent of the period; latest activity first. */
   open_tickets: z.array(TicketSchema).check(z.maxLength(ADMIN_RECENT_TICKETS)),
   /** Number of open tickets of the caller, at most `MAX_COUNTED_TICKETS`. */
@@ -42,10 +42,10 @@ const Answer = z.object({
 })
 
 /** Returns the caller's own metrics from one snapshot, for every role. */
-export const ownFigures = defineCall({
-  name: 'ownFigures',
+export const ownMetrics = defineCall({
+  name: 'ownMetrics',
   method: 'GET',
-  path: '/api/staff/own-figures',
+  path: '/api/staff/own-metrics',
   summary: "The caller's own figures over the last days, their open cases and how long they take",
   access: 'staff',
   query: z.object(periodQuery),

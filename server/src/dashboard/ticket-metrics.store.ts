@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { type Db, inTransaction, type Tx } from '../db/client.ts'
-import { FIGURE_KINDS } from '../db/dashboard-schema.ts'
+import { METRIC_KINDS } from '../db/dashboard-schema.ts'
 import type { ChannelScope } from '../sessions/channel-scope.ts'
 import {
   changedDurations,
@@ -11,9 +11,9 @@ import {
 
 /**
  * Computes the metrics of tickets from their timeline events and messages; the only place that computes them.
- * `FIGURE_KINDS` defines each kind; docs/figures.md explains them for users. `ids`: a uuid[].
+ * `METRIC_KINDS` defines each kind; docs/figures.md explains them for users. `ids`: a uuid[].
  */
-function figuresOf(ids: SQL): SQL {
+function metricsOf(ids: SQL): SQL {
   const bangkok = (at: SQL) => sql`(${at} at time zone 'Asia/Bangkok')`
   return sql`
     with cases as materialized (select t.id, t.channel_key, t.subject, t.opened_at from tickets t where t.id = any(${ids})),
@@ -182,7 +182,7 @@ async function recount(tx: Tx, ids: string[]): Promise<void> {
   // Grouped instead of joined, because the planner cannot estimate the number of rows.
   const changed = await tx.execute<DurationKey>(sql`
     with change as materialized (
-      select 1 as sign, fresh.* from (${figuresOf(tickets)}) fresh
+      select 1 as sign, fresh.* from (${metricsOf(tickets)}) fresh
       union all select -1, f.* from case_figures f where ticket_id = any(${tickets})),
     compared as materialized (
       select ticket_id, kind, staff_id, day, hour, max(sign) as newest,
@@ -255,7 +255,7 @@ export async function noteTickets(
   return noted.rows[0] ?? { last: null, count: 0 }
 }
 
-const KINDS = sql`${sql.param([...FIGURE_KINDS])}::text[]`
+const KINDS = sql`${sql.param([...METRIC_KINDS])}::text[]`
 const DAY_SUMS = ['agent_days', 'subject_days', 'incoming_hours', 'channel_days']
 const MONTH_SUMS = ['agent_months', 'subject_months', 'incoming_months']
 

@@ -11,7 +11,7 @@ import {
   summed,
   sumsOfSums,
   withoutZeros,
-} from '../testing/replayed-figures.ts'
+} from '../testing/replayed-metrics.ts'
 import {
   randomHistory,
   storeEvents,
@@ -20,8 +20,8 @@ import {
 } from '../testing/ticket-histories.ts'
 import { useTestDesk } from '../testing/use-test-desk.ts'
 import { EXACT_DURATIONS, MAX_PERCENTILE_ERROR } from './duration-histogram.ts'
-import { rebuildFigures, sumAgain } from './rebuild.ts'
-import { foldTickets, sumMonthAgain } from './ticket-figures.store.ts'
+import { rebuildMetrics, sumAgain } from './rebuild.ts'
+import { foldTickets, sumMonthAgain } from './ticket-metrics.store.ts'
 
 const desk = useTestDesk()
 const channelKeys = ['main', 'vip', 'shop']
@@ -92,8 +92,8 @@ async function expectAnswers(histories: readonly TicketHistory[], dice: Dice): P
     const ranking = await ask<{ items: RankingItem[] }>(`business/agent-ranking?${where}`)
     expect(ranking.items).toEqual(overview.agents)
     const people = new Map(staffIds.map((id) => [lineIds.get(id), id]))
-    for (const { agent_line_user_id: lineId, agent_name: _, id_tail: __, ...figures } of ranking.items)
-      expect(figures, where).toEqual(expectedOf(people.get(lineId)))
+    for (const { agent_line_user_id: lineId, agent_name: _, id_tail: __, ...metrics } of ranking.items)
+      expect(metrics, where).toEqual(expectedOf(people.get(lineId)))
     expect(issue_breakdown.reduce((n, { count }) => n + count, 0)).toBe(
       within(subjects).reduce((n, [, count]) => n + count, 0),
     )
@@ -105,14 +105,14 @@ async function expectAnswers(histories: readonly TicketHistory[], dice: Dice): P
       within(hours).reduce((n, [, count]) => n + count, 0),
     )
     const totalOf = (name: string) => (name === 'answered' ? sum('closed') - sum('unanswered') : sum(name))
-    for (const [figure, name] of [
+    for (const [metric, name] of [
       ['handled', 'handled'],
       ['first_response', 'responded'],
       ['closed', 'closed'],
       ['answered', 'answered'],
       ['unanswered', 'unanswered'],
     ] as const) {
-      const list = `business/figure-tickets?${where}&figure=${figure}&limit=100`
+      const list = `business/metric-tickets?${where}&metric=${metric}&limit=100`
       let [length, cursor]: [number, string | null] = [0, '']
       while (cursor !== null) {
         const page: { items: unknown[]; total: number; cursor: string | null } = await ask(
@@ -204,7 +204,7 @@ test('matches the histories for any events in any order, also after a rebuild', 
   await desk.query(`delete from agent_duration_days where day > '2026-02-10'`)
   await desk.query(`delete from channel_duration_days`)
   await desk.query(`update case_figures set ms = 1, subject = 'x' where kind = 'handled'`)
-  await rebuildFigures(desk.context.db)
+  await rebuildMetrics(desk.context.db)
   expect(await summed(desk.query)).toEqual(withoutZeros(replay(all)))
   await expectSumsOfSums()
   await expectAnswers(all, new Dice(22))

@@ -1,24 +1,24 @@
 import { ADMIN_RECENT_TICKETS, CLOSED_SAMPLE, MAX_COUNTED_TICKETS } from 'shared/contract/constants.ts'
-import type { ownFigures } from 'shared/contract/dashboard/own-figures.call.ts'
+import type { ownMetrics } from 'shared/contract/dashboard/own-metrics.call.ts'
 import type * as z from 'zod/mini'
 import type { ServerContext } from '../server-context.ts'
 import type { SignedIn } from '../sessions/signed-in.ts'
 import { countTickets, readPage, type TicketFilter } from '../tickets/ticket-list.store.ts'
 import { iso, ticketOf } from '../tickets/ticket-row.ts'
-import { readBefore, readDays } from './day-figures.store.ts'
+import { readBefore, readDays } from './day-metrics.store.ts'
 import { readDayDurations } from './durations.store.ts'
-import { readHandling } from './figure-tickets.store.ts'
-import { addUp, everyDay, personFiguresOf } from './figures.ts'
+import { addUp, everyDay, personMetricsOf } from './figures.ts'
+import { readHandling } from './metric-tickets.store.ts'
 import { average, percentilesOf } from './percentiles.ts'
 import { periodBefore } from './period.ts'
 import { atOneMoment, type Query, wantedOf } from './rules.ts'
-import { isCounting } from './ticket-figures.store.ts'
+import { isCounting } from './ticket-metrics.store.ts'
 
-export async function readOwnFigures(
+export async function readOwnMetrics(
   context: ServerContext,
   signedIn: SignedIn,
-  query: Query<typeof ownFigures>,
-): Promise<z.input<typeof ownFigures.answer>> {
+  query: Query<typeof ownMetrics>,
+): Promise<z.input<typeof ownMetrics.answer>> {
   const wanted = wantedOf(context, signedIn, query)
   const { id: staffId } = signedIn.staff
   const now = context.now()
@@ -44,9 +44,9 @@ export async function readOwnFigures(
     ...wanted.period,
     at: iso(now),
     is_counting,
-    totals: { ...personFiguresOf(addUp(days)), ...percentilesOf(durations) },
-    totals_before: personFiguresOf(addUp(before)),
-    days: everyDay(wanted.period, days, durations, personFiguresOf),
+    totals: { ...personMetricsOf(addUp(days)), ...percentilesOf(durations) },
+    totals_before: personMetricsOf(addUp(before)),
+    days: everyDay(wanted.period, days, durations, personMetricsOf),
     ...open,
     handling: {
       sample: handling.total,

@@ -1,12 +1,12 @@
 import type { RankingItem } from 'shared/contract/dashboard/agent-ranking.call.ts'
-import { type FigureTicket, listFigureTickets } from 'shared/contract/dashboard/list-figure-tickets.call.ts'
-import { ownFigures } from 'shared/contract/dashboard/own-figures.call.ts'
+import { listMetricTickets, type MetricTicket } from 'shared/contract/dashboard/list-metric-tickets.call.ts'
+import { ownMetrics } from 'shared/contract/dashboard/own-metrics.call.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { Dice } from '../demo/dice.ts'
-import { exactPercentile } from '../testing/replayed-figures.ts'
+import { exactPercentile } from '../testing/replayed-metrics.ts'
 import { randomHistory, storeHistories, type TicketHistory } from '../testing/ticket-histories.ts'
 import { useTestDesk } from '../testing/use-test-desk.ts'
-import { foldTickets } from './ticket-figures.store.ts'
+import { foldTickets } from './ticket-metrics.store.ts'
 
 const desk = useTestDesk()
 type Headers = { authorization: string }
@@ -37,7 +37,7 @@ beforeAll(async () => {
 const get = async (path: string, headers: Headers) =>
   (await desk.app.inject({ url: `/api/${path}`, headers })).json()
 const own = async (headers: Headers, query = DAYS) =>
-  ownFigures.answer.parse(await get(`staff/own-figures?${query}`, headers))
+  ownMetrics.answer.parse(await get(`staff/own-metrics?${query}`, headers))
 
 const first = (history: TicketHistory, staffId: string) =>
   history.events.find(
@@ -89,11 +89,11 @@ describe('own metrics', () => {
 
   test('match the listed tickets, which are all their own', async () => {
     const { totals } = await own(whole.headers)
-    const figures = { held: 'handled_count', closed: 'closed_count', unanswered: 'unanswered_count' } as const
-    for (const [figure, name] of Object.entries(figures)) {
-      const answer = await get(`staff/own-figure-tickets?${DAYS}&figure=${figure}&limit=100`, whole.headers)
-      const page = listFigureTickets.answer.parse(answer)
-      expect([page.total, page.items.length], figure).toEqual([totals[name], Math.min(100, totals[name])])
+    const metrics = { held: 'handled_count', closed: 'closed_count', unanswered: 'unanswered_count' } as const
+    for (const [metric, name] of Object.entries(metrics)) {
+      const answer = await get(`staff/own-metric-tickets?${DAYS}&metric=${metric}&limit=100`, whole.headers)
+      const page = listMetricTickets.answer.parse(answer)
+      expect([page.total, page.items.length], metric).toEqual([totals[name], Math.min(100, totals[name])])
       expect(new Set(page.items.map(({ agent }) => agent?.id))).toEqual(new Set([whole.staffId]))
     }
   })
@@ -102,11 +102,11 @@ describe('own metrics', () => {
     const { totals, handling } = await own(ofShop.headers)
     expect(totals).toEqual((await own(ofShop.headers, `${DAYS}&channel_key=shop`)).totals)
     expect(handling.sample).toBe(handled(ofShop.staffId, ['shop']).sample)
-    const tickets = listFigureTickets.answer.parse(
-      await get(`staff/own-figure-tickets?${DAYS}&figure=held&limit=100`, ofShop.headers),
+    const tickets = listMetricTickets.answer.parse(
+      await get(`staff/own-metric-tickets?${DAYS}&metric=held&limit=100`, ofShop.headers),
     )
     expect(new Set(tickets.items.map(({ channel }) => channel.key))).toEqual(new Set(['shop']))
-    const refused = await get(`staff/own-figures?${DAYS}&channel_key=main`, ofShop.headers)
+    const refused = await get(`staff/own-metrics?${DAYS}&channel_key=main`, ofShop.headers)
     expect(refused.code).toBe('forbidden_channel')
   })
 })
@@ -119,10 +119,10 @@ test('averages handling time over the last 200 tickets held and closed', async (
 })
 
 test('lists these 200 tickets in pages, regardless of the period', async () => {
-  const items: FigureTicket[] = []
+  const items: MetricTicket[] = []
   for (let cursor: string | null = ''; cursor !== null; ) {
-    const path: string = `staff/own-figure-tickets?days=1&figure=handling&limit=67${cursor && `&cursor=${cursor}`}`
-    const page = listFigureTickets.answer.parse(await get(path, whole.headers))
+    const path: string = `staff/own-metric-tickets?days=1&metric=handling&limit=67${cursor && `&cursor=${cursor}`}`
+    const page = listMetricTickets.answer.parse(await get(path, whole.headers))
     expect(page.total).toBe(200)
     items.push(...page.items)
     cursor = page.cursor
@@ -130,22 +130,22 @@ test('lists these 200 tickets in pages, regardless of the period', async () => {
   expect(new Set(items.map(({ ticket_id: id }) => id)).size).toBe(200)
   const secs = items.reduce((sum, item) => sum + (item.secs ?? 0), 0) / items.length
   expect(Math.abs(secs - handled(whole.staffId, ['main', 'shop']).avg_secs)).toBeLessThan(1)
-  const longest = listFigureTickets.answer.parse(
-    await get('staff/own-figure-tickets?days=1&figure=handling&order=longest&limit=100', whole.headers),
+  const longest = listMetricTickets.answer.parse(
+    await get('staff/own-metric-tickets?days=1&metric=handling&order=longest&limit=100', whole.headers),
   )
   const times = items.map((item) => item.secs ?? 0).toSorted((a, b) => b - a)
   const percentiles = { median_secs: exactPercentile(times, 0.5), p90_secs: exactPercentile(times, 0.9) }
   expect(longest).toMatchObject(percentiles)
   expect((await own(whole.headers)).handling).toMatchObject(percentiles)
   expect(longest.items.map((item) => item.secs)).toEqual(times.slice(0, 100))
-  const next = listFigureTickets.answer.parse(
+  const next = listMetricTickets.answer.parse(
     await get(
-      `staff/own-figure-tickets?days=1&figure=handling&order=longest&limit=100&cursor=${longest.cursor}`,
+      `staff/own-metric-tickets?days=1&metric=handling&order=longest&limit=100&cursor=${longest.cursor}`,
       whole.headers,
     ),
   )
   expect(next.items.map((item) => item.secs)).toEqual(times.slice(100))
-  expect((await get('business/figure-tickets?figure=handling', manager)).code).toBe('invalid_request')
+  expect((await get('business/metric-tickets?metric=handling', manager)).code).toBe('invalid_request')
 })
 
 test('considers only the last 1,000 closed tickets for handling time', async () => {
@@ -186,8 +186,8 @@ describe('invalid queries', () => {
     `cursor=999999999999999.${uuid}.${uuid}`,
   ])('rejects %s', async (query) => {
     const answers = [
-      await get(`staff/own-figure-tickets?figure=closed&${query}`, whole.headers),
-      await get(`business/figure-tickets?figure=closed&${query}`, manager),
+      await get(`staff/own-metric-tickets?metric=closed&${query}`, whole.headers),
+      await get(`business/metric-tickets?metric=closed&${query}`, manager),
     ]
     expect(answers.map(({ code }) => code)).toEqual(['invalid_request', 'invalid_request'])
   })
@@ -200,7 +200,7 @@ describe('invalid queries', () => {
       `cursor=0.${uuid}.${uuid}`,
     ])
       expect(
-        await get(`staff/own-figure-tickets?figure=closed&${query}`, whole.headers),
+        await get(`staff/own-metric-tickets?metric=closed&${query}`, whole.headers),
         query,
       ).toMatchObject({
         items: expect.any(Array),

@@ -1,4 +1,4 @@
-import type { Figures, Percentiles } from 'shared/contract/dashboard/figures.ts'
+import type { Metrics, Percentiles } from 'shared/contract/dashboard/figures.ts'
 
 export const NO_PERCENTILES: Percentiles = {
   median_pickup_secs: null,
@@ -13,7 +13,7 @@ export const NO_PERCENTILES: Percentiles = {
 }
 
 /** Metrics of a period without tickets, or without known values. */
-export const NO_FIGURES: Figures = {
+export const NO_METRICS: Metrics = {
   handled_count: 0,
   closed_count: 0,
   unanswered_count: 0,

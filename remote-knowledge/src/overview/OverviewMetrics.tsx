@@ -5,7 +5,7 @@ import classes from './OverviewTab.module.css'
 import { StatusSign } from './StatusSign.tsx'
 import type { Status } from './use-status.ts'
 
-export interface OverviewFiguresProps {
+export interface OverviewMetricsProps {
   status: Status
   /** Time of the last status check in ms since 1970; 0 before the first. */
   checkedAt: number
@@ -16,7 +16,7 @@ export interface OverviewFiguresProps {
 }
 
 /** System status, and the number of categories and chunks. */
-export function OverviewFigures({ status, checkedAt, sources, isUnknown }: OverviewFiguresProps) {
+export function OverviewMetrics({ status, checkedAt, sources, isUnknown }: OverviewMetricsProps) {
   const figure = (count: number | undefined) =>
     isUnknown ? '–' : count === undefined ? <Skeleton width={48} height={26} /> : formatCount(count)
   return (

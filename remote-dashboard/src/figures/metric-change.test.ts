@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changeOf } from './figure-change.ts'
+import { changeOf } from './metric-change.ts'
 
 test.each([
   // Counts: more is better.

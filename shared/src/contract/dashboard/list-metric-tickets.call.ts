@@ -11,7 +11,7 @@ import { periodQuery } from './period.ts'
  * Metrics with a list of tickets. `held` counts the first assignment of each ticket to each staff member. `answered`
  * and `unanswered` are the two parts of `closed`.
  */
-export const LISTED_FIGURES = [
+export const LISTED_METRICS = [
   'handled',
   'held',
   'first_response',
@@ -21,19 +21,19 @@ export const LISTED_FIGURES = [
   'replied',
 ] as const
 /** `incoming`: customer messages of one hour and weekday. */
-export type ListedFigure = (typeof LISTED_FIGURES)[number] | 'incoming'
+export type ListedMetric = (typeof LISTED_METRICS)[number] | 'incoming'
 
 /** Metrics with a duration (`secs`). The user's own metric `handling` has one, too. */
-export const TIMED_FIGURES = [
+export const TIMED_METRICS = [
   'handled',
   'first_response',
   'closed',
   'answered',
-] as const satisfies readonly ListedFigure[]
-export type TimedFigure = (typeof TIMED_FIGURES)[number]
+] as const satisfies readonly ListedMetric[]
+export type TimedMetric = (typeof TIMED_METRICS)[number]
 
 /** A ticket that is part of a metric. */
-export const FigureTicketSchema = z.object({
+export const MetricTicketSchema = z.object({
   ticket_id: z.string(),
   status: z.enum(TICKET_STATUSES),
   subject: z.string(),
@@ -50,13 +50,13 @@ export const FigureTicketSchema = z.object({
   count: CountSchema,
   secs: z.nullable(z.number()),
 })
-export type FigureTicket = z.infer<typeof FigureTicketSchema>
+export type MetricTicket = z.infer<typeof MetricTicketSchema>
 
 /** `longest` sorts by duration. Metrics without a duration are always sorted by `latest`. */
 export const TICKETS_ORDERS = ['latest', 'longest'] as const
 export type TicketsOrder = (typeof TICKETS_ORDERS)[number]
 
-export const figureTicketsPageQuery = {
+export const metricTicketsPageQuery = {
   order: z._default(z.enum(TICKETS_ORDERS), 'latest'),
   /** `cursor` of the preceding page. */
   cursor: z.optional(
@@ -77,8 +77,8 @@ export const listPercentileParts = {
 }
 
 /** `total` is the metric itself. `avg_secs` is its average over the whole list; null when there are no durations. */
-export const FigureTicketsPageSchema = z.object({
-  items: z.array(FigureTicketSchema),
+export const MetricTicketsPageSchema = z.object({
+  items: z.array(MetricTicketSchema),
   total: CountSchema,
   avg_secs: z._default(z.nullable(z.number()), null),
   ...listPercentileParts,
@@ -89,16 +89,16 @@ export const FigureTicketsPageSchema = z.object({
   is_cut: z._default(z.boolean(), false),
 })
 
-export const listFigureTickets = defineCall({
-  name: 'listFigureTickets',
+export const listMetricTickets = defineCall({
+  name: 'listMetricTickets',
   method: 'GET',
-  path: '/api/business/figure-tickets',
+  path: '/api/business/metric-tickets',
   summary: 'The cases behind a figure of the dashboard, the latest or the longest first',
   access: 'BUSINESS',
   query: z
     .object({
       ...periodQuery,
-      figure: z.enum([...LISTED_FIGURES, 'incoming']),
+      metric: z.enum([...LISTED_METRICS, 'incoming']),
       agent_line_user_id: z.optional(StorableTextSchema.check(z.maxLength(64))),
       /** Only with `handled` of all agents. */
       category: z.optional(StorableTextSchema.check(z.maxLength(100))),
@@ -106,22 +106,22 @@ export const listFigureTickets = defineCall({
       weekday: z.optional(z.coerce.number().check(z.int(), z.gte(0), z.lte(6))),
       /** Only with `incoming`. */
       hour: z.optional(z.coerce.number().check(z.int(), z.gte(0), z.lte(23))),
-      ...figureTicketsPageQuery,
+      ...metricTicketsPageQuery,
     })
     .check(
       z.refine(
-        ({ category, figure, agent_line_user_id: agent }) =>
-          category === undefined || (figure === 'handled' && agent === undefined),
+        ({ category, metric, agent_line_user_id: agent }) =>
+          category === undefined || (metric === 'handled' && agent === undefined),
         'category: of handled alone, and of everybody',
       ),
       z.refine(
-        ({ figure, agent_line_user_id: agent, weekday, hour }) =>
-          figure === 'incoming'
+        ({ metric, agent_line_user_id: agent, weekday, hour }) =>
+          metric === 'incoming'
             ? weekday !== undefined && hour !== undefined && agent === undefined
             : weekday === undefined && hour === undefined,
         'weekday and hour: of incoming, both, and of everybody',
       ),
     ),
-  answer: FigureTicketsPageSchema,
+  answer: MetricTicketsPageSchema,
   errors: ['forbidden', 'forbidden_channel'],
 })

@@ -1,5 +1,5 @@
-import classes from './FigureDefinition.module.css'
-import type { Kpi } from './figure-words.ts'
+import classes from './MetricDefinition.module.css'
+import type { Kpi } from './metric-words.ts'
 
 type Definitions = Partial<Record<Kpi['name'], string>>
 
@@ -33,13 +33,13 @@ const ANSWERED = 'เฉพาะเคสที่ตอบ คือเวล�
 
 const LINE = 'เส้นเป็นค่าของแต่ละวัน ไม่รวมวันนี้ที่ยังไม่จบ'
 
-export interface FigureDefinitionProps {
+export interface MetricDefinitionProps {
   name: Kpi['name']
   /** True for an agent's own metric. */
   isOwn: boolean
 }
 
-export function FigureDefinition({ name, isOwn }: FigureDefinitionProps) {
+export function MetricDefinition({ name, isOwn }: MetricDefinitionProps) {
   return (
     <>
       <p className={classes.words}>{(isOwn ? OWN : TEAM)[name]}</p>

@@ -1,0 +1,26 @@
+import * as z from 'zod/mini'
+import { defineCall } from '../define-call.ts'
+import {
+  LISTED_METRICS,
+  MetricTicketsPageSchema,
+  metricTicketsPageQuery,
+} from './list-metric-tickets.call.ts'
+import { periodQuery } from './period.ts'
+
+/**
+ * `handling` lists the tickets of `handling` in `own-metrics`, independent of the period. `secs` is the time for which
+ * the user had the ticket.
+ */
+export const OWN_LISTED_METRICS = [...LISTED_METRICS, 'handling'] as const
+
+/** Lists the tickets of the user's own metrics, for every role. `held` contains the tickets of `handled_count`. */
+export const listOwnMetricTickets = defineCall({
+  name: 'listOwnMetricTickets',
+  method: 'GET',
+  path: '/api/staff/own-metric-tickets',
+  summary: "The cases behind one of the caller's own figures, the latest or the longest first",
+  access: 'staff',
+  query: z.object({ ...periodQuery, metric: z.enum(OWN_LISTED_METRICS), ...metricTicketsPageQuery }),
+  answer: MetricTicketsPageSchema,
+  errors: ['forbidden_channel'],
+})
