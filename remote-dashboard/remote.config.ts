@@ -2,7 +2,7 @@ import { defineRemote } from 'shared/federation/define-remote.ts'
 
 const EVERYONE = ['BUSINESS', 'ADMIN'] as const
 const OWN = { path: 'my-dashboard', label: 'แดชบอร์ดของฉัน', roles: EVERYONE }
-const WALL = { path: 'live-wall', label: 'จอสด', roles: EVERYONE }
+const WALL = { path: 'wallboard', label: 'จอสด', roles: EVERYONE }
 
 export default defineRemote({
   id: 'dashboard',
@@ -11,7 +11,7 @@ export default defineRemote({
   routes: [
     { path: 'dashboard', title: 'แดชบอร์ด', expose: './DashboardPage', role: 'BUSINESS' },
     { path: 'my-dashboard', title: 'แดชบอร์ดของฉัน', expose: './OwnDashboardPage' },
-    { path: 'live-wall', title: 'จอสด', expose: './LiveWallPage' },
+    { path: 'wallboard', title: 'จอสด', expose: './WallboardPage' },
   ],
   nav: [{ path: 'dashboard', label: 'แดชบอร์ด', icon: 'dashboard', roles: ['BUSINESS'], order: 10 }],
   links: [

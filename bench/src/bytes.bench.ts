@@ -55,7 +55,7 @@ const PAGES = [
     ratio: 1.3,
   },
   {
-    path: '/live-wall',
+    path: '/wallboard',
     signedIn: true,
     selector: 'dl[aria-label="ตอนนี้"]',
     // One and a half kilobytes above 225: links from each number to its list (a separate chunk), and the same error

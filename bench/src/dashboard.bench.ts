@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { MAX_COUNTED_CUSTOMERS, WALL_KEPT_MS } from 'shared/contract/constants.ts'
+import { MAX_COUNTED_CUSTOMERS, WALLBOARD_KEPT_MS } from 'shared/contract/constants.ts'
 import { openSession } from '../../server/src/sessions/session.store.ts'
 import { hashToken, newToken } from '../../server/src/sessions/token.ts'
 import { TestSocket } from '../../server/src/testing/test-socket.ts'
@@ -110,9 +110,9 @@ function calls(to: string): Ask[] {
     { name: 'own figures, 7 days', path: `staff/own-metrics?${days(7)}` },
     { name: 'own figures, 90 days', path: `staff/own-metrics?${days(90)}` },
     { name: 'own cases, 90 days', path: `staff/own-metric-tickets?metric=held&${days(90)}` },
-    { name: 'live wall', path: 'staff/live-wall', after: WALL_KEPT_MS },
-    { name: 'who waits on the wall', path: 'staff/wall-tickets' },
-    { name: 'what is open on the wall', path: 'staff/wall-tickets?metric=open' },
+    { name: 'live wall', path: 'staff/wallboard', after: WALLBOARD_KEPT_MS },
+    { name: 'who waits on the wall', path: 'staff/wallboard-tickets' },
+    { name: 'what is open on the wall', path: 'staff/wallboard-tickets?metric=open' },
     { name: 'customers', path: 'business/customers' },
     {
       name: 'customers, last page',
@@ -176,11 +176,11 @@ async function comeOnline(server: LoneServer): Promise<TestSocket[]> {
     pages.push(page)
     await page.hearsType('hello')
   }
-  await pause(WALL_KEPT_MS)
-  const wall = await fetch(`${server.url}/api/staff/live-wall`, {
+  await pause(WALLBOARD_KEPT_MS)
+  const wallboard = await fetch(`${server.url}/api/staff/wallboard`, {
     headers: { authorization: `Bearer ${server.token}` },
   })
-  const { people } = (await wall.json()) as { people: { tickets: { open_count: number }[] }[] }
+  const { people } = (await wallboard.json()) as { people: { tickets: { open_count: number }[] }[] }
   const tickets = people
     .flatMap((person) => person.tickets)
     .reduce((sum, { open_count }) => sum + open_count, 0)

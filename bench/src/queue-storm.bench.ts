@@ -16,7 +16,7 @@ const SLOWER = 4
 
 /**
  * Measures the queue of the built product in a browser slowed down four times, while 60 customers send 50 messages per
- * second through LINE's webhook and the page's socket: gaps between frames and long animation frames in wall-clock
+ * second through LINE's webhook and the page's socket: gaps between frames and long animation frames in wallboard-clock
  * time. These include other load on the machine, so the idle page is measured first; the main thread's time excludes
  * it.
  */

@@ -65,7 +65,7 @@ for (const size of SIZES) {
   })
 
   test(`wallboard on ${size.name}: follows events`, async ({ openPage, picture, simulator }) => {
-    const page = await openPage({ size, staff: await simulator.staffWith('ADMIN'), address: '/live-wall' })
+    const page = await openPage({ size, staff: await simulator.staffWith('ADMIN'), address: '/wallboard' })
     const waiting = page.getByRole('definition').first()
     await expect(waiting).toBeVisible()
     const waitingCount = async () => Number.parseInt((await waiting.textContent()) ?? '', 10)

@@ -159,7 +159,7 @@ test('shows all longest-waiting customers on a monitor in full screen', async ({
   const page = await openPage({
     size: monitor,
     staff: await simulator.staffWith('ADMIN'),
-    address: '/live-wall',
+    address: '/wallboard',
   })
   const rows = page.getByRole('region', { name: 'ลูกค้าที่รอนานที่สุด' }).getByRole('listitem')
   await expect(rows.first()).toBeVisible()

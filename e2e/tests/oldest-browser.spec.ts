@@ -27,7 +27,7 @@ function removeNewer({ members, globals }: { members: string[]; globals: string[
 const SCREENS: readonly [path: string, sign: (page: Page) => Locator][] = [
   ['/dashboard', (page) => page.getByRole('list', { name: 'ตัวเลขหลัก' })],
   ['/my-dashboard', (page) => page.getByRole('list', { name: 'ตัวเลขหลัก' })],
-  ['/live-wall', (page) => page.getByRole('region', { name: 'ลูกค้าที่รอนานที่สุด' })],
+  ['/wallboard', (page) => page.getByRole('region', { name: 'ลูกค้าที่รอนานที่สุด' })],
   ['/knowledge-base?tab=overview', (page) => page.getByRole('table', { name: 'แหล่งข้อมูล' })],
   ['/promo-upload', (page) => page.getByRole('heading', { name: 'อัปโหลดรูปภาพ' })],
   ['/profile', (page) => page.getByRole('button', { name: 'กลับไปแดชบอร์ด' })],

@@ -28,7 +28,7 @@ test('updates every metric of the wallboard within 2 s of an event', async ({
   const page = await openPage({
     size: desktop,
     staff: await simulator.staffWith('BUSINESS'),
-    address: '/live-wall',
+    address: '/wallboard',
   })
   const tiles = page.getByRole('definition')
   const account = page.getByRole('list', { name: 'แยกตามบัญชี OA' }).getByRole('listitem').first()

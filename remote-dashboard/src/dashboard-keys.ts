@@ -12,7 +12,7 @@ export const ticketsFamilyKey = [ROOM, 'cases'] as const
 export const customersFamilyKey = [ROOM, 'customers'] as const
 export const customerTicketsFamilyKey = [ROOM, 'customer-tickets'] as const
 /** Ticket lists behind the wallboard's counts. */
-export const wallTicketsFamilyKey = [ROOM, 'wall-tickets'] as const
-export const liveWallKey = [ROOM, 'live-wall'] as const
+export const wallboardTicketsFamilyKey = [ROOM, 'wallboard-tickets'] as const
+export const wallboardKey = [ROOM, 'wallboard'] as const
 export const openingHoursKey = [ROOM, 'opening-hours'] as const
 export const dashboardChannelsKey = [ROOM, 'channels'] as const

@@ -10,11 +10,11 @@ import { type Locator, page } from 'vitest/browser'
 import { cleanup } from 'vitest-browser-react'
 import { EmptyDashboard, MockDashboard, mockTickets } from '../testing/mock-dashboard.ts'
 import { MockCustomers } from '../testing/mock-listed-customers.ts'
-import { MockOwnMetrics, MockWall } from '../testing/mock-now.ts'
+import { MockOwnMetrics, MockWallboard } from '../testing/mock-now.ts'
 import { CALLS, installMockDashboard, openDashboard, server } from '../testing/open-dashboard.tsx'
 import DashboardPage from './DashboardPage.page.tsx'
-import LiveWallPage from './LiveWallPage.page.tsx'
 import OwnDashboardPage from './OwnDashboardPage.page.tsx'
+import WallboardPage from './WallboardPage.page.tsx'
 
 installMockDashboard()
 
@@ -81,11 +81,11 @@ const FACES: readonly Face[] = [
     signs: { full: text('รัตนา ดวงแก้ว'), empty: text('ไม่มีเคสที่กำลังดูแล') },
   },
   {
-    address: '/live-wall',
-    Page: LiveWallPage,
-    call: CALLS.wall,
-    full: MockWall,
-    empty: { ...MockWall, channels: [], longest: [], people: [] },
+    address: '/wallboard',
+    Page: WallboardPage,
+    call: CALLS.wallboard,
+    full: MockWallboard,
+    empty: { ...MockWallboard, channels: [], longest: [], people: [] },
     signs: { full: text('ลูกค้าที่รอนานที่สุด'), empty: text('ยังไม่มีบัญชี OA ที่คุณดูได้') },
   },
 ]

@@ -5,13 +5,13 @@ import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { MockAgents } from '../testing/mock-dashboard.ts'
 import { CALLS, installMockDashboard, openDashboard, server } from '../testing/open-dashboard.tsx'
-import LiveWallPage from './LiveWallPage.page.tsx'
 import OwnDashboardPage from './OwnDashboardPage.page.tsx'
+import WallboardPage from './WallboardPage.page.tsx'
 
 installMockDashboard()
 beforeEach(() => {
-  const { metricTickets, customerTickets, own, ownTickets, wall, hours, setHours } = CALLS
-  server.remove(metricTickets, customerTickets, own, ownTickets, wall, hours, setHours)
+  const { metricTickets, customerTickets, own, ownTickets, wallboard, hours, setHours } = CALLS
+  server.remove(metricTickets, customerTickets, own, ownTickets, wallboard, hours, setHours)
   server.answer(CALLS.overview, { body: { issue_breakdown: [], kpis: {} } })
 })
 
@@ -121,14 +121,14 @@ test('the three tabs have what the first calls tell', async () => {
 })
 
 test('the live wall says that there is none', async () => {
-  await openDashboard('/live-wall', LiveWallPage)
+  await openDashboard('/wallboard', WallboardPage)
   await expect.element(page.getByText('เซิร์ฟเวอร์นี้ไม่มีจอสด')).toBeVisible()
   await expect.element(page.getByRole('button', { name: 'ลองใหม่' })).not.toBeInTheDocument()
 })
 
 test('a page that a proxy answers is a failure with a way on, and says nothing of what the server has', async () => {
-  server.answer(CALLS.wall, { body: '<!doctype html>' })
-  await openDashboard('/live-wall', LiveWallPage)
+  server.answer(CALLS.wallboard, { body: '<!doctype html>' })
+  await openDashboard('/wallboard', WallboardPage)
   await expect.element(page.getByRole('button', { name: 'ลองใหม่' })).toBeVisible()
   await expect.element(page.getByText('เซิร์ฟเวอร์นี้ไม่มีจอสด')).not.toBeInTheDocument()
 })

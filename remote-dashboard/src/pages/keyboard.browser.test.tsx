@@ -3,8 +3,8 @@ import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { mockTickets } from '../testing/mock-dashboard.ts'
 import { CALLS, installMockDashboard, openDashboard, server } from '../testing/open-dashboard.tsx'
-import LiveWallPage from './LiveWallPage.page.tsx'
 import OwnDashboardPage from './OwnDashboardPage.page.tsx'
+import WallboardPage from './WallboardPage.page.tsx'
 
 installMockDashboard()
 
@@ -143,10 +143,10 @@ test("reaches the controls of the agent's own dashboard", async () => {
 })
 
 test('reaches the controls of the wallboard', async () => {
-  await openDashboard('/live-wall', LiveWallPage)
+  await openDashboard('/wallboard', WallboardPage)
   await expect.element(page.getByRole('link', { name: 'ธีรภัทร ทองดี' })).toBeVisible()
-  const wall = await walk()
-  expectOrder(wall)
-  const names = wall.map(nameOf).join('\n')
+  const wallboard = await walk()
+  expectOrder(wallboard)
+  const names = wallboard.map(nameOf).join('\n')
   for (const name of [/เต็มจอ/, /ดูเคสที่รอตอบ/, /OA VIP/, /ธีรภัทร ทองดี/]) expect(names).toMatch(name)
 })

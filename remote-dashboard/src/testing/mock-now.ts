@@ -1,6 +1,6 @@
 import { MockAgent, MockManager } from 'shared/testing/mock-profile.ts'
 import { mockTicket, staffMemberOf } from 'shared/testing/mock-tickets.ts'
-import type { LiveWall } from '../live/live-wall.queries.ts'
+import type { Wallboard } from '../live/wallboard.queries.ts'
 import type { OwnMetrics } from '../own/own-metrics.ts'
 import { MockDashboard } from './mock-dashboard.ts'
 
@@ -36,7 +36,7 @@ const [main, vip] = [
 ]
 
 /** Three waiting customers and two agents. */
-export const MockWall: LiveWall = {
+export const MockWallboard: Wallboard = {
   at: ago(0),
   channels: [
     {
@@ -79,7 +79,7 @@ export const MockWall: LiveWall = {
 }
 
 /** Returns tickets behind a wallboard count: the first is unassigned, the last has its reply. */
-export const mockWallTickets = (
+export const mockWallboardTickets = (
   names: readonly string[],
   { total = names.length, cursor = null as string | null, before = 0, has_more = false } = {},
 ) => ({

@@ -9,7 +9,7 @@ import { cleanup } from 'vitest-browser-react'
 import DashboardPage from '../pages/DashboardPage.page.tsx'
 import { MockAccounts, MockAgents, MockDashboard, MockHours, mockTickets } from './mock-dashboard.ts'
 import { MockCustomers } from './mock-listed-customers.ts'
-import { MockOwnMetrics, MockWall, mockWallTickets } from './mock-now.ts'
+import { MockOwnMetrics, MockWallboard, mockWallboardTickets } from './mock-now.ts'
 
 /** Mock server of the running test. */
 export let server: MockServer
@@ -24,8 +24,8 @@ export const CALLS = {
   own: 'GET /api/staff/own-metrics',
   tickets: 'GET /api/staff/tickets',
   ownTickets: 'GET /api/staff/own-metric-tickets',
-  wall: 'GET /api/staff/live-wall',
-  wallTickets: 'GET /api/staff/wall-tickets',
+  wallboard: 'GET /api/staff/wallboard',
+  wallboardTickets: 'GET /api/staff/wallboard-tickets',
   hours: 'GET /api/business/opening-hours',
   setHours: 'PUT /api/business/opening-hours/vip',
   setSpecial: 'PUT /api/business/opening-hours/vip/special-days',
@@ -45,8 +45,8 @@ export function installMockDashboard(): void {
       [CALLS.ranking]: body({ items: MockAgents }),
       [CALLS.customers]: body({ items: MockCustomers, total: 45, has_more: false }),
       [CALLS.own]: body(MockOwnMetrics),
-      [CALLS.wall]: body(MockWall),
-      [CALLS.wallTickets]: body(mockWallTickets(['ธีรภัทร ทองดี', 'รัตนา ดวงแก้ว', 'สุดา แสงทอง'])),
+      [CALLS.wallboard]: body(MockWallboard),
+      [CALLS.wallboardTickets]: body(mockWallboardTickets(['ธีรภัทร ทองดี', 'รัตนา ดวงแก้ว', 'สุดา แสงทอง'])),
       [CALLS.hours]: body({ items: MockHours }),
       [CALLS.metricTickets]: body(mockTickets(241, ['ธีรภัทร ทองดี', 'รัตนา ดวงแก้ว'])),
     })

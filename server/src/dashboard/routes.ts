@@ -3,8 +3,7 @@ import { agentRanking } from 'shared/contract/dashboard/agent-ranking.call.ts'
 import { bizDashboard } from 'shared/contract/dashboard/biz-dashboard.call.ts'
 import { listMetricTickets } from 'shared/contract/dashboard/list-metric-tickets.call.ts'
 import { listOwnMetricTickets } from 'shared/contract/dashboard/list-own-metric-tickets.call.ts'
-import { listWallTickets } from 'shared/contract/dashboard/list-wall-tickets.call.ts'
-import { liveWall } from 'shared/contract/dashboard/live-wall.call.ts'
+import { listWallboardTickets } from 'shared/contract/dashboard/list-wallboard-tickets.call.ts'
 import {
   listOpeningHours,
   removeHoursVersion,
@@ -12,29 +11,32 @@ import {
   setSpecialDays,
 } from 'shared/contract/dashboard/opening-hours.call.ts'
 import { ownMetrics } from 'shared/contract/dashboard/own-metrics.call.ts'
+import { readWallboard } from 'shared/contract/dashboard/wallboard.call.ts'
 import { serveCall } from '../http/serve-call.ts'
 import type { ServerContext } from '../server-context.ts'
 import type { OnlineStaff } from '../staff/online-staff.ts'
-import { LiveWall } from './live-wall.ts'
 import { readOwnTickets, readTicketsOf } from './metric-tickets.ts'
 import { listHours, removeVersion, setHours, setSpecial } from './opening-hours.ts'
 import { readOwnMetrics } from './own-metrics.ts'
 import { readDashboard, readRanking } from './rules.ts'
-import { listTicketsOfWall } from './wall-tickets.ts'
+import { Wallboard } from './wallboard.ts'
+import { listTicketsOfWallboard } from './wallboard-tickets.ts'
 
 export async function dashboardRoutes(
   app: FastifyInstance,
   context: ServerContext,
   online: OnlineStaff,
 ): Promise<void> {
-  const wall = new LiveWall(context, online)
+  const wallboard = new Wallboard(context, online)
   serveCall(app, bizDashboard, ({ signedIn, query }) => readDashboard(context, signedIn, query))
   serveCall(app, agentRanking, ({ signedIn, query }) => readRanking(context, signedIn, query))
   serveCall(app, listMetricTickets, ({ signedIn, query }) => readTicketsOf(context, signedIn, query))
   serveCall(app, ownMetrics, ({ signedIn, query }) => readOwnMetrics(context, signedIn, query))
   serveCall(app, listOwnMetricTickets, ({ signedIn, query }) => readOwnTickets(context, signedIn, query))
-  serveCall(app, liveWall, ({ signedIn, query }) => wall.read(signedIn, query))
-  serveCall(app, listWallTickets, ({ signedIn, query }) => listTicketsOfWall(context, signedIn, query))
+  serveCall(app, readWallboard, ({ signedIn, query }) => wallboard.read(signedIn, query))
+  serveCall(app, listWallboardTickets, ({ signedIn, query }) =>
+    listTicketsOfWallboard(context, signedIn, query),
+  )
   serveCall(app, listOpeningHours, ({ signedIn }) => listHours(context, signedIn))
   serveCall(app, setOpeningHours, ({ signedIn, params, body, raw }) =>
     setHours(context, signedIn, {

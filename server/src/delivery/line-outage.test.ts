@@ -72,10 +72,10 @@ test('shows the reason and start of a wait on the message, its ticket, later mes
   expect(behind).toMatchObject({ delivery: 'queued', delivery_wait: wait })
   const other = await outbox.conversation()
   expect((await ticketOf(other.ticketId)).reply_wait).toBeNull()
-  const url = '/api/staff/live-wall'
-  const wall = (await outbox.world.testDesk.app.inject({ url, headers: outbox.headers })).json()
+  const url = '/api/staff/wallboard'
+  const wallboard = (await outbox.world.testDesk.app.inject({ url, headers: outbox.headers })).json()
   const ofChannel = (key: string) =>
-    wall.channels.find(({ channel }: { channel: { key: string } }) => channel.key === key)
+    wallboard.channels.find(({ channel }: { channel: { key: string } }) => channel.key === key)
   expect(ofChannel('main')).toMatchObject({ reply_wait: { ...wait, count: 2 } })
   await outbox.world.clearFaults()
   await post(ticketId, id, 'send-now')

@@ -20,8 +20,7 @@ import { agentRanking } from './dashboard/agent-ranking.call.ts'
 import { bizDashboard } from './dashboard/biz-dashboard.call.ts'
 import { listMetricTickets } from './dashboard/list-metric-tickets.call.ts'
 import { listOwnMetricTickets } from './dashboard/list-own-metric-tickets.call.ts'
-import { listWallTickets } from './dashboard/list-wall-tickets.call.ts'
-import { liveWall } from './dashboard/live-wall.call.ts'
+import { listWallboardTickets } from './dashboard/list-wallboard-tickets.call.ts'
 import {
   listOpeningHours,
   removeHoursVersion,
@@ -29,6 +28,7 @@ import {
   setSpecialDays,
 } from './dashboard/opening-hours.call.ts'
 import { ownMetrics } from './dashboard/own-metrics.call.ts'
+import { readWallboard } from './dashboard/wallboard.call.ts'
 import type { Call } from './define-call.ts'
 import { deleteEntry, updateEntry } from './knowledge/change-entry.call.ts'
 import { acceptProposal, declineProposal, listProposals } from './knowledge/decide-proposal.call.ts'
@@ -104,8 +104,8 @@ export const ALL_CALLS = {
   listMetricTickets,
   ownMetrics,
   listOwnMetricTickets,
-  liveWall,
-  listWallTickets,
+  readWallboard,
+  listWallboardTickets,
   listOpeningHours,
   setOpeningHours,
   removeHoursVersion,

@@ -185,13 +185,13 @@ export const MAX_COUNTED_CUSTOMERS = 2_000
 /** The longest tickets of a metric are selected from its latest tickets, at most this many. */
 export const MAX_ORDERED_TICKETS = 1_000
 /** Maximum number of tickets per channel that the wallboard counts, and of longest waiting tickets that it lists. */
-export const MAX_WALL_COUNT = 1_000
+export const MAX_WALLBOARD_COUNT = 1_000
 /** Maximum number of open tickets per agent that the wallboard counts. */
-export const MAX_WALL_PERSON_TICKETS = 200
-export const WALL_LONGEST = 10
-export const WALL_EVENTS_MS = 500
-export const WALL_REFRESH_MS = 1_500
-export const WALL_KEPT_MS = 300
+export const MAX_WALLBOARD_PERSON_TICKETS = 200
+export const WALLBOARD_LONGEST = 10
+export const WALLBOARD_EVENTS_MS = 500
+export const WALLBOARD_REFRESH_MS = 1_500
+export const WALLBOARD_KEPT_MS = 300
 
 // Knowledge base
 export const KNOWLEDGE_LOG_PAGE = 10

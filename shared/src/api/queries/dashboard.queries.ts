@@ -4,7 +4,6 @@ import { agentRanking } from '../../contract/dashboard/agent-ranking.call.ts'
 import { bizDashboard } from '../../contract/dashboard/biz-dashboard.call.ts'
 import { listMetricTickets } from '../../contract/dashboard/list-metric-tickets.call.ts'
 import { listOwnMetricTickets } from '../../contract/dashboard/list-own-metric-tickets.call.ts'
-import { liveWall } from '../../contract/dashboard/live-wall.call.ts'
 import {
   listOpeningHours,
   type OpenDay,
@@ -15,6 +14,7 @@ import {
   setSpecialDays,
 } from '../../contract/dashboard/opening-hours.call.ts'
 import { ownMetrics } from '../../contract/dashboard/own-metrics.call.ts'
+import { readWallboard } from '../../contract/dashboard/wallboard.call.ts'
 import type { AnswerOf, QueryOf } from '../../contract/define-call.ts'
 import { deskApi } from '../desk-api.ts'
 import { lateCalls } from '../late-calls.ts'
@@ -92,13 +92,13 @@ export function putSpecialDays(
   return deskApi.call(setSpecialDays, { params: { channel_key: channelKey }, body })
 }
 
-export function fetchLiveWall(
-  query: QueryOf<typeof liveWall>,
+export function fetchLiveWallboard(
+  query: QueryOf<typeof readWallboard>,
   signal?: AbortSignal,
-): Promise<AnswerOf<typeof liveWall>> {
-  return deskApi.call(liveWall, { query, signal })
+): Promise<AnswerOf<typeof readWallboard>> {
+  return deskApi.call(readWallboard, { query, signal })
 }
 
-export const wallTicketCalls = lateCalls<typeof import('./wall-tickets.queries.ts')>(
-  () => import('./wall-tickets.queries.ts'),
+export const wallboardTicketCalls = lateCalls<typeof import('./wallboard-tickets.queries.ts')>(
+  () => import('./wallboard-tickets.queries.ts'),
 )

@@ -1,5 +1,8 @@
-import { MAX_WALL_COUNT, MAX_WALL_PERSON_TICKETS } from 'shared/contract/constants.ts'
-import { listWallTickets, WALL_METRICS } from 'shared/contract/dashboard/list-wall-tickets.call.ts'
+import { MAX_WALLBOARD_COUNT, MAX_WALLBOARD_PERSON_TICKETS } from 'shared/contract/constants.ts'
+import {
+  listWallboardTickets,
+  WALLBOARD_METRICS,
+} from 'shared/contract/dashboard/list-wallboard-tickets.call.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { Dice } from '../demo/dice.ts'
 import { ChannelScope } from '../sessions/channel-scope.ts'
@@ -7,8 +10,8 @@ import { fillTickets } from '../testing/fill-tickets.ts'
 import { readsOf } from '../testing/plan-reads.ts'
 import { queryOnce } from '../testing/query-once.ts'
 import { useTestDesk } from '../testing/use-test-desk.ts'
-import { readWall } from './live-wall.store.ts'
-import { wallTicketsPageStatement } from './wall-tickets.store.ts'
+import { readWallboard } from './wallboard.store.ts'
+import { wallboardTicketsPageStatement } from './wallboard-tickets.store.ts'
 
 const desk = useTestDesk()
 type Person = Awaited<ReturnType<typeof desk.signInAs>>
@@ -70,8 +73,8 @@ async function listed(person: Person, query: string, limit = 7) {
   }[] = []
   const totals = new Set<number>()
   for (let cursor = ''; ; ) {
-    const page = listWallTickets.answer.parse(
-      await get(person, `wall-tickets?${query}&limit=${limit}${cursor}`),
+    const page = listWallboardTickets.answer.parse(
+      await get(person, `wallboard-tickets?${query}&limit=${limit}${cursor}`),
     )
     expect(page.items.length).toBeLessThanOrEqual(limit)
     items.push(
@@ -98,31 +101,35 @@ const COUNTS = {
 describe.each([1, 2, 3])('after history %i', (seed) => {
   beforeAll(() => store(randomTickets(new Dice(seed), 60)))
 
-  test.each(WALL_METRICS)('lists each ticket of %s once, as many as the wallboard counts', async (metric) => {
-    const wall = await readWall(desk.context.db, [], desk.context.now())
-    for (const [person, where, keys] of [
-      [looker, '', ['main', 'shop']],
-      [looker, '&channel_key=main', ['main']],
-      [ofShop, '', ['shop']],
-      [looker, '&channel_key=gone', []],
-    ] as const) {
-      const channels = wall.channels.filter(({ key }) => keys.includes(key as never))
-      const number = sum(channels.map((row) => row[COUNTS[metric]]))
-      const { items, totals, has_more } = await listed(person, `metric=${metric}${where}`)
-      expect(number > 0).toBe(keys.length > 0)
-      expect(totals).toEqual([number])
-      expect(new Set(items.map((item) => item.ticket_id)).size).toBe(number)
-      expect(has_more).toBe(false)
-      expect(items.every(({ channel }) => keys.includes(channel as never))).toBe(true)
-      const since = items.map((item) => item.waiting_since ?? '9')
-      expect(since).toEqual(since.toSorted())
-      if (metric !== 'open') expect(since).not.toContain('9')
-      if (metric === 'unassigned') expect(items.filter(({ assignee }) => assignee !== undefined)).toEqual([])
-    }
-  })
+  test.each(WALLBOARD_METRICS)(
+    'lists each ticket of %s once, as many as the wallboard counts',
+    async (metric) => {
+      const wallboard = await readWallboard(desk.context.db, [], desk.context.now())
+      for (const [person, where, keys] of [
+        [looker, '', ['main', 'shop']],
+        [looker, '&channel_key=main', ['main']],
+        [ofShop, '', ['shop']],
+        [looker, '&channel_key=gone', []],
+      ] as const) {
+        const channels = wallboard.channels.filter(({ key }) => keys.includes(key as never))
+        const number = sum(channels.map((row) => row[COUNTS[metric]]))
+        const { items, totals, has_more } = await listed(person, `metric=${metric}${where}`)
+        expect(number > 0).toBe(keys.length > 0)
+        expect(totals).toEqual([number])
+        expect(new Set(items.map((item) => item.ticket_id)).size).toBe(number)
+        expect(has_more).toBe(false)
+        expect(items.every(({ channel }) => keys.includes(channel as never))).toBe(true)
+        const since = items.map((item) => item.waiting_since ?? '9')
+        expect(since).toEqual(since.toSorted())
+        if (metric !== 'open') expect(since).not.toContain('9')
+        if (metric === 'unassigned')
+          expect(items.filter(({ assignee }) => assignee !== undefined)).toEqual([])
+      }
+    },
+  )
 
   test('lists as many tickets of a staff member as the wallboard shows', async () => {
-    const { people } = await readWall(
+    const { people } = await readWallboard(
       desk.context.db,
       holders.map(({ staffId }) => staffId),
       desk.context.now(),
@@ -144,12 +151,13 @@ describe.each([1, 2, 3])('after history %i', (seed) => {
 })
 
 test('returns forbidden_channel without access and no tickets for an unknown staff member', async () => {
-  expect((await get(ofShop, 'wall-tickets?channel_key=main')).code).toBe('forbidden_channel')
+  expect((await get(ofShop, 'wallboard-tickets?channel_key=main')).code).toBe('forbidden_channel')
   expect(
-    (await get(looker, 'wall-tickets?metric=waiting&staff_id=7d1f5a3c-2a0b-4c9e-8d52-000000000001')).code,
+    (await get(looker, 'wallboard-tickets?metric=waiting&staff_id=7d1f5a3c-2a0b-4c9e-8d52-000000000001'))
+      .code,
   ).toBe('invalid_request')
   expect(
-    await get(looker, 'wall-tickets?metric=open&staff_id=7d1f5a3c-2a0b-4c9e-8d52-000000000001'),
+    await get(looker, 'wallboard-tickets?metric=open&staff_id=7d1f5a3c-2a0b-4c9e-8d52-000000000001'),
   ).toMatchObject({
     items: [],
     total: 0,
@@ -164,11 +172,11 @@ test('lists and reads at most as many tickets as the wallboard counts', async ()
   const staffIds = holders.map(({ staffId }) => staffId)
   await fillTickets(db, { count: 18_000, channelKeys: ['busy'], staffIds, openShare: 0.4 })
   await queryOnce(desk.database.ownerAddress, 'vacuum analyze tickets')
-  for (const metric of WALL_METRICS) {
+  for (const metric of WALLBOARD_METRICS) {
     const { items, totals, has_more } = await listed(looker, `metric=${metric}&channel_key=busy`, 100)
     expect(totals).toEqual([items.length])
     expect(items.length).toBeGreaterThan(100)
-    expect(items.length).toBeLessThanOrEqual(MAX_WALL_COUNT)
+    expect(items.length).toBeLessThanOrEqual(MAX_WALLBOARD_COUNT)
     expect(has_more).toBe(true)
   }
   const [, staffId] = staffIds
@@ -178,12 +186,16 @@ test('lists and reads at most as many tickets as the wallboard counts', async ()
   const after = { waitingSince: null, openedAt: new Date(), ticketId: '00000000-0000-0000-0000-000000000000' }
   for (const place of [undefined, after])
     for (const [of, bound] of [
-      [{ metric: 'waiting', scope, staffId: undefined }, 3 * MAX_WALL_COUNT],
-      [{ metric: 'unassigned', scope, staffId: undefined }, 3 * MAX_WALL_COUNT],
-      [{ metric: 'open', scope, staffId: undefined }, 3 * MAX_WALL_COUNT],
-      [{ metric: 'open', scope, staffId }, MAX_WALL_PERSON_TICKETS],
+      [{ metric: 'waiting', scope, staffId: undefined }, 3 * MAX_WALLBOARD_COUNT],
+      [{ metric: 'unassigned', scope, staffId: undefined }, 3 * MAX_WALLBOARD_COUNT],
+      [{ metric: 'open', scope, staffId: undefined }, 3 * MAX_WALLBOARD_COUNT],
+      [{ metric: 'open', scope, staffId }, MAX_WALLBOARD_PERSON_TICKETS],
     ] as const) {
-      const reads = await readsOf(db, 'tickets', wallTicketsPageStatement(of, { after: place, limit: 51 }))
+      const reads = await readsOf(
+        db,
+        'tickets',
+        wallboardTicketsPageStatement(of, { after: place, limit: 51 }),
+      )
       expect(reads.map(({ type }) => type)).not.toContain('Seq Scan')
       expect(reads.reduce((total, { rows }) => total + rows, 0)).toBeLessThanOrEqual(bound)
     }

@@ -41,7 +41,7 @@ test('shows and removes staff of another server within 2 s, and of a killed serv
   const watcher = await desk.signInAs({ role: 'BUSINESS' })
   const agent = await desk.signInAs({ displayName: 'กิตติ' })
   const isSeen = async () => {
-    const answer = await fetch(`${here.url}/api/staff/live-wall`, { headers: watcher.headers })
+    const answer = await fetch(`${here.url}/api/staff/wallboard`, { headers: watcher.headers })
     const { people } = (await answer.json()) as { people: { id: string }[] }
     return people.some(({ id }) => id === agent.staffId)
   }

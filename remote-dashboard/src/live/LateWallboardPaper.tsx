@@ -1,11 +1,11 @@
 import { deferred, useDeferred } from 'shared/ui'
 
 const paper = deferred(
-  async () => (await import(/* webpackChunkName: "wall-paper" */ './WallPaper.tsx')).WallPaper,
+  async () => (await import(/* webpackChunkName: "wallboard-paper" */ './WallboardPaper.tsx')).WallboardPaper,
 )
 
 /** Print header, loaded after the wallboard. A failed load only affects print and is retried on the next visit. */
-export function LateWallPaper() {
+export function LateWallboardPaper() {
   const Paper = useDeferred(paper, true, () => undefined)
   return Paper && <Paper />
 }

@@ -2,29 +2,29 @@ import { Link } from 'react-router-dom'
 import { VisuallyHidden } from 'shared/ui'
 import { ticketAddress } from '../cases/ticket-address.ts'
 import { formatCount } from '../figures/format.ts'
-import classes from './LiveWall.module.css'
-import type { LiveWall } from './live-wall.queries.ts'
 import { useRestedRow } from './use-rested-row.ts'
-import { WallChannelCard } from './WallChannelCard.tsx'
-import { WallLink } from './WallLink.tsx'
-import { WallPerson, WallTicket } from './WallRows.tsx'
-import { WaitUnit, WallWait } from './WallWait.tsx'
-import { isCut, wallCount } from './wall-count.ts'
+import classes from './Wallboard.module.css'
+import { WallboardChannelCard } from './WallboardChannelCard.tsx'
+import { WallboardLink } from './WallboardLink.tsx'
+import { WallboardPerson, WallboardTicket } from './WallboardRows.tsx'
+import { WaitUnit, WallboardWait } from './WallboardWait.tsx'
+import type { Wallboard } from './wallboard.queries.ts'
+import { isCut, wallboardCount } from './wallboard-count.ts'
 
-export interface LiveWallMetricsProps {
-  wall: LiveWall
+export interface WallboardMetricsProps {
+  wallboard: Wallboard
 }
 
 /** Waiting customers and online agents, in sizes that are readable from a distance. */
-export function LiveWallMetrics({ wall }: LiveWallMetricsProps) {
-  const { channels, longest, people } = wall
+export function WallboardMetrics({ wallboard }: WallboardMetricsProps) {
+  const { channels, longest, people } = wallboard
   const nameOf = new Map(channels.map(({ channel }) => [channel.key, channel.name]))
   const since = channels.flatMap(({ longest_waiting_since: at }) => at ?? []).sort()[0] ?? null
-  const clock = <WallWait since={since} />
+  const clock = <WallboardWait since={since} />
   const unit = <WaitUnit since={since} />
   const [slowest] = longest
   const counts = channels.map(({ waiting_count }) => waiting_count)
-  const waiting = wallCount(counts)
+  const waiting = wallboardCount(counts)
   const more = counts.reduce((sum, count) => sum + count, -longest.length)
   return (
     <>
@@ -32,10 +32,10 @@ export function LiveWallMetrics({ wall }: LiveWallMetricsProps) {
         <div className={classes.tile}>
           <dt>ลูกค้ารอตอบ</dt>
           <dd>
-            <WallLink to="?waiting=all">
+            <WallboardLink to="?waiting=all">
               {waiting}
               <VisuallyHidden> ดูเคสที่รอตอบ</VisuallyHidden>
-            </WallLink>
+            </WallboardLink>
           </dd>
         </div>
         <div className={classes.tile}>
@@ -54,13 +54,13 @@ export function LiveWallMetrics({ wall }: LiveWallMetricsProps) {
         <div className={classes.tile}>
           <dt>รอและยังไม่มีผู้รับ</dt>
           <dd>
-            <WallLink to="?waiting=none">
-              {wallCount(
+            <WallboardLink to="?waiting=none">
+              {wallboardCount(
                 channels.map(({ waiting_unassigned_count }) => waiting_unassigned_count),
                 counts.some(isCut),
               )}
               <VisuallyHidden> ดูเคสที่ยังไม่มีผู้รับผิดชอบ</VisuallyHidden>
-            </WallLink>
+            </WallboardLink>
           </dd>
         </div>
         <div className={classes.tile}>
@@ -74,13 +74,13 @@ export function LiveWallMetrics({ wall }: LiveWallMetricsProps) {
       </dl>
       <ul className={classes.channels} aria-label="แยกตามบัญชี OA">
         {channels.map((each) => (
-          <WallChannelCard key={each.channel.key} of={each} people={people} />
+          <WallboardChannelCard key={each.channel.key} of={each} people={people} />
         ))}
       </ul>
       <div className={classes.lists} {...useRestedRow()}>
-        <section className={classes.card} aria-labelledby="wall-waiting">
+        <section className={classes.card} aria-labelledby="wallboard-waiting">
           <div className={classes.head}>
-            <h2 id="wall-waiting" className={classes.title}>
+            <h2 id="wallboard-waiting" className={classes.title}>
               ลูกค้าที่รอนานที่สุด
             </h2>
             {unit}
@@ -88,7 +88,7 @@ export function LiveWallMetrics({ wall }: LiveWallMetricsProps) {
           {longest.length === 0 ? <p className={classes.calm}>ไม่มีลูกค้ารอตอบ</p> : null}
           <ol className={classes.rows}>
             {longest.map((each) => (
-              <WallTicket
+              <WallboardTicket
                 key={each.ticket_id}
                 of={each}
                 channel={nameOf.get(each.channel_key) ?? each.channel_key}
@@ -96,19 +96,19 @@ export function LiveWallMetrics({ wall }: LiveWallMetricsProps) {
             ))}
           </ol>
           {more > 0 ? (
-            <WallLink to="?waiting=all" className={classes.more}>
-              อีก {wallCount([more], counts.some(isCut))} เคส
-            </WallLink>
+            <WallboardLink to="?waiting=all" className={classes.more}>
+              อีก {wallboardCount([more], counts.some(isCut))} เคส
+            </WallboardLink>
           ) : null}
         </section>
-        <section className={classes.card} aria-labelledby="wall-people">
-          <h2 id="wall-people" className={classes.title}>
+        <section className={classes.card} aria-labelledby="wallboard-people">
+          <h2 id="wallboard-people" className={classes.title}>
             ออนไลน์ตอนนี้
           </h2>
           {people.length === 0 ? <p className={classes.calm}>ยังไม่มีใครออนไลน์</p> : null}
           <ul className={classes.rows}>
             {people.map((person) => (
-              <WallPerson key={person.id} of={person} nameOf={nameOf} />
+              <WallboardPerson key={person.id} of={person} nameOf={nameOf} />
             ))}
           </ul>
         </section>

@@ -1,33 +1,33 @@
 import * as z from 'zod/mini'
 import { CountSchema, MomentSchema } from '../answer-parts.ts'
 import { ChannelSchema } from '../channels/channel.ts'
-import { MAX_WALL_COUNT, WALL_LONGEST } from '../constants.ts'
+import { MAX_WALLBOARD_COUNT, WALLBOARD_LONGEST } from '../constants.ts'
 import { defineCall } from '../define-call.ts'
 import { DeliveryWaitSchema } from '../messages/delivery-wait.ts'
 import { ChannelKeysSchema } from '../request-parts.ts'
 import { StaffMemberSchema } from '../staff/staff-member.ts'
 
-/** At most `MAX_WALL_COUNT` per channel. A count of this value means "or more". */
-const WallCountSchema = CountSchema.check(z.lte(MAX_WALL_COUNT))
+/** At most `MAX_WALLBOARD_COUNT` per channel. A count of this value means "or more". */
+const WallboardCountSchema = CountSchema.check(z.lte(MAX_WALLBOARD_COUNT))
 
-export const WallChannelSchema = z.object({
+export const WallboardChannelSchema = z.object({
   channel: ChannelSchema,
   /**
    * Open tickets that need a reply, and those of them without an assignee. Above the limit, only the longest waiting
    * tickets are counted.
    */
-  waiting_count: WallCountSchema,
-  waiting_unassigned_count: WallCountSchema,
+  waiting_count: WallboardCountSchema,
+  waiting_unassigned_count: WallboardCountSchema,
   /** Start of the longest current waiting time. Null when no customer is waiting. */
   longest_waiting_since: z.nullable(MomentSchema),
-  open_count: WallCountSchema,
+  open_count: WallboardCountSchema,
   /** Reason, start and number of the replies that LINE delays. Null when none is delayed. */
-  reply_wait: z.optional(z.nullable(z.extend(DeliveryWaitSchema, { count: WallCountSchema }))),
+  reply_wait: z.optional(z.nullable(z.extend(DeliveryWaitSchema, { count: WallboardCountSchema }))),
 })
-export type WallChannel = z.infer<typeof WallChannelSchema>
+export type WallboardChannel = z.infer<typeof WallboardChannelSchema>
 
 /** A ticket that needs a reply. */
-export const WallTicketSchema = z.object({
+export const WallboardTicketSchema = z.object({
   ticket_id: z.string(),
   channel_key: z.string(),
   customer: z.object({
@@ -41,32 +41,32 @@ export const WallTicketSchema = z.object({
   /** True when the customer needs a reply and the assignee is offline, as in a ticket. */
   assignee_absent: z.boolean(),
 })
-export type WallTicket = z.infer<typeof WallTicketSchema>
+export type WallboardTicket = z.infer<typeof WallboardTicketSchema>
 
 /** A staff member who is online and may work on one of the channels. */
-export const WallPersonSchema = z.extend(StaffMemberSchema, {
+export const WallboardPersonSchema = z.extend(StaffMemberSchema, {
   /** Open tickets per requested channel. Channels without tickets are omitted. */
   tickets: z.array(
     z.object({ channel_key: z.string(), open_count: CountSchema, waiting_count: CountSchema }),
   ),
   /**
-   * True when the staff member has `MAX_WALL_PERSON_TICKETS` or more tickets in all channels. Only the first ones are
+   * True when the staff member has `MAX_WALLBOARD_PERSON_TICKETS` or more tickets in all channels. Only the first ones are
    * counted, so each count means "or more".
    */
   has_more: z.boolean(),
 })
-export type WallPerson = z.infer<typeof WallPersonSchema>
+export type WallboardPerson = z.infer<typeof WallboardPersonSchema>
 
 /**
  * Returns the current numbers of the wallboard.
- * Pages fetch it after each `ticket_update` and `ticket_list_update` event, at most every `WALL_EVENTS_MS`, and also
- * every `WALL_REFRESH_MS`: changes of presence and changes by other server processes publish no event. The server
- * caches the result for all clients for `WALL_KEPT_MS`, so the numbers are at most two seconds old.
+ * Pages fetch it after each `ticket_update` and `ticket_list_update` event, at most every `WALLBOARD_EVENTS_MS`, and also
+ * every `WALLBOARD_REFRESH_MS`: changes of presence and changes by other server processes publish no event. The server
+ * caches the result for all clients for `WALLBOARD_KEPT_MS`, so the numbers are at most two seconds old.
  */
-export const liveWall = defineCall({
-  name: 'liveWall',
+export const readWallboard = defineCall({
+  name: 'readWallboard',
   method: 'GET',
-  path: '/api/staff/live-wall',
+  path: '/api/staff/wallboard',
   summary: 'Who waits now and who is here with how many cases, by official account',
   access: 'staff',
   query: z.object({ channel_key: z.optional(ChannelKeysSchema) }),
@@ -74,11 +74,11 @@ export const liveWall = defineCall({
     /** Server time of the snapshot. Waiting times are relative to it. */
     at: MomentSchema,
     /** In the usual order of channels. */
-    channels: z.array(WallChannelSchema),
-    /** Longest waiting tickets, at most `WALL_LONGEST`. */
-    longest: z.array(WallTicketSchema).check(z.maxLength(WALL_LONGEST)),
+    channels: z.array(WallboardChannelSchema),
+    /** Longest waiting tickets, at most `WALLBOARD_LONGEST`. */
+    longest: z.array(WallboardTicketSchema).check(z.maxLength(WALLBOARD_LONGEST)),
     /** Sorted by name. */
-    people: z.array(WallPersonSchema),
+    people: z.array(WallboardPersonSchema),
   }),
   errors: ['forbidden_channel'],
 })

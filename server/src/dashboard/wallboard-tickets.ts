@@ -1,5 +1,5 @@
-import { MAX_WALL_COUNT } from 'shared/contract/constants.ts'
-import type { listWallTickets } from 'shared/contract/dashboard/list-wall-tickets.call.ts'
+import { MAX_WALLBOARD_COUNT } from 'shared/contract/constants.ts'
+import type { listWallboardTickets } from 'shared/contract/dashboard/list-wallboard-tickets.call.ts'
 import type * as z from 'zod/mini'
 import type { ServerContext } from '../server-context.ts'
 import type { SignedIn } from '../sessions/signed-in.ts'
@@ -8,26 +8,26 @@ import { customerName, iso } from '../tickets/ticket-row.ts'
 import { atOneMoment, type Query } from './rules.ts'
 import {
   readCounts,
-  readWallTickets,
-  type WallListedRow,
-  type WallNumber,
-  type WallPlace,
-} from './wall-tickets.store.ts'
+  readWallboardTickets,
+  type WallboardListedRow,
+  type WallboardNumber,
+  type WallboardPlace,
+} from './wallboard-tickets.store.ts'
 
-type Page = z.input<typeof listWallTickets.answer>
+type Page = z.input<typeof listWallboardTickets.answer>
 
 /** Returns the tickets behind a wallboard number, and the number read with them. */
-export async function listTicketsOfWall(
+export async function listTicketsOfWallboard(
   { db, now }: Pick<ServerContext, 'db' | 'now'>,
   signedIn: SignedIn,
-  { channel_key, metric, staff_id, cursor, limit }: Query<typeof listWallTickets>,
+  { channel_key, metric, staff_id, cursor, limit }: Query<typeof listWallboardTickets>,
 ): Promise<Page> {
-  const of: WallNumber = { metric, scope: wantedScope(signedIn, channel_key), staffId: staff_id }
+  const of: WallboardNumber = { metric, scope: wantedScope(signedIn, channel_key), staffId: staff_id }
   const after = cursor === undefined ? undefined : placeOf(cursor)
   const at = iso(now())
   const { counts, rows } = await atOneMoment(db, async (tx) => ({
     counts: await readCounts(tx, of),
-    rows: await readWallTickets(tx, of, { after, limit: limit + 1 }),
+    rows: await readWallboardTickets(tx, of, { after, limit: limit + 1 }),
   }))
   const shown = rows.slice(0, limit)
   const last = rows.length > limit ? shown.at(-1) : undefined
@@ -42,7 +42,7 @@ export async function listTicketsOfWall(
 const add = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0)
 
 function numberOf(
-  { metric, scope, staffId }: WallNumber,
+  { metric, scope, staffId }: WallboardNumber,
   { channels, person }: Awaited<ReturnType<typeof readCounts>>,
 ): Pick<Page, 'total' | 'has_more'> {
   if (staffId !== undefined) {
@@ -61,14 +61,14 @@ function numberOf(
   const bounded = metric === 'open' ? 'open_count' : 'waiting_count'
   return {
     total: add(channels.map((row) => row[name[metric]])),
-    has_more: channels.some((row) => row[bounded] >= MAX_WALL_COUNT),
+    has_more: channels.some((row) => row[bounded] >= MAX_WALLBOARD_COUNT),
   }
 }
 
-const cursorOf = ({ waiting_since: since, opened_at, id }: WallListedRow) =>
+const cursorOf = ({ waiting_since: since, opened_at, id }: WallboardListedRow) =>
   [since === null ? '' : new Date(since).getTime(), new Date(opened_at).getTime(), id].join('.')
 
-function placeOf(cursor: string): WallPlace {
+function placeOf(cursor: string): WallboardPlace {
   const [since = '', openedAt, ticketId = ''] = cursor.split('.')
   return {
     waitingSince: since === '' ? null : new Date(Number(since)),
@@ -77,7 +77,7 @@ function placeOf(cursor: string): WallPlace {
   }
 }
 
-function ticketOf(row: WallListedRow): Page['items'][number] {
+function ticketOf(row: WallboardListedRow): Page['items'][number] {
   return {
     ticket_id: row.id,
     channel: { key: row.channel_key, name: row.channel_name },

@@ -7,18 +7,18 @@ import type { MockAnswer } from 'shared/testing/mock-server.ts'
 import { staffMemberOf } from 'shared/testing/mock-tickets.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import LiveWallPage from '../pages/LiveWallPage.page.tsx'
-import { MockWall } from '../testing/mock-now.ts'
+import WallboardPage from '../pages/WallboardPage.page.tsx'
+import { MockWallboard } from '../testing/mock-now.ts'
 import { CALLS, installMockDashboard, openDashboard, server } from '../testing/open-dashboard.tsx'
 
 vi.mock('shared/realtime', { spy: true })
 installMockDashboard()
-beforeEach(() => noteServerTime({ at: Date.parse(MockWall.at), askedAt: performance.now() }))
+beforeEach(() => noteServerTime({ at: Date.parse(MockWallboard.at), askedAt: performance.now() }))
 afterEach(() => {
   vi.restoreAllMocks()
 })
 
-const open = () => openDashboard('/live-wall', LiveWallPage)
+const open = () => openDashboard('/wallboard', WallboardPage)
 const account = (name: string) =>
   page.getByRole('list', { name: 'แยกตามบัญชี OA' }).getByRole('listitem').filter({ hasText: name })
 
@@ -38,13 +38,13 @@ test('prints a light page with a header, without open lists', async () => {
 })
 
 test('shows hours in the clocks and their heading from one hour on', async () => {
-  const [first, ...others] = MockWall.channels
-  const since = new Date(Date.parse(MockWall.at) - 6_124_000).toISOString()
-  server.answer(CALLS.wall, {
+  const [first, ...others] = MockWallboard.channels
+  const since = new Date(Date.parse(MockWallboard.at) - 6_124_000).toISOString()
+  server.answer(CALLS.wallboard, {
     body: {
-      ...MockWall,
+      ...MockWallboard,
       channels: [{ ...first, longest_waiting_since: since }, ...others],
-      longest: MockWall.longest.map((each) => ({ ...each, waiting_since: since })),
+      longest: MockWallboard.longest.map((each) => ({ ...each, waiting_since: since })),
     },
   })
   await open()
@@ -54,11 +54,11 @@ test('shows hours in the clocks and their heading from one hour on', async () =>
 })
 
 test('shows since when and how many replies of a channel wait for LINE', async () => {
-  const [first, ...others] = MockWall.channels
+  const [first, ...others] = MockWallboard.channels
   const since = '2026-11-23T02:20:00.000Z'
-  server.answer(CALLS.wall, {
+  server.answer(CALLS.wallboard, {
     body: {
-      ...MockWall,
+      ...MockWallboard,
       channels: [{ ...first, reply_wait: { reason: 'line_unavailable', since, count: 3 } }, ...others],
     },
   })
@@ -68,7 +68,7 @@ test('shows since when and how many replies of a channel wait for LINE', async (
 })
 
 test('marks only tickets whose assignee is absent, as the ticket queue does', async () => {
-  const [first] = MockWall.longest
+  const [first] = MockWallboard.longest
   const assignee = { ...staffMemberOf(MockAgent), id_tail: 'a1b2' }
   const absent = {
     ...first,
@@ -76,7 +76,7 @@ test('marks only tickets whose assignee is absent, as the ticket queue does', as
     assigned_to: assignee,
     assignee_absent: true,
   }
-  server.answer(CALLS.wall, { body: { ...MockWall, longest: [first, absent] } })
+  server.answer(CALLS.wallboard, { body: { ...MockWallboard, longest: [first, absent] } })
   await open()
   const rows = page.getByRole('region', { name: 'ลูกค้าที่รอนานที่สุด' }).getByRole('listitem')
   await expect
@@ -100,10 +100,10 @@ test("shows waiting customers and online agents by the server's clock, and follo
   await expect.element(people.nth(1)).toMatchTextContent(/ว่าง.*0 เคส/)
   expect(await graveProblems(document.body)).toEqual([])
 
-  server.answer(CALLS.wall, {
+  server.answer(CALLS.wallboard, {
     body: {
-      ...MockWall,
-      channels: MockWall.channels.map((each) => ({ ...each, waiting_count: 1_000 })),
+      ...MockWallboard,
+      channels: MockWallboard.channels.map((each) => ({ ...each, waiting_count: 1_000 })),
       longest: [],
       people: [],
     },
@@ -119,15 +119,15 @@ test("shows waiting customers and online agents by the server's clock, and follo
 
 test('links counts to their lists and tickets to the chat', async () => {
   await open()
-  const [person] = MockWall.people
+  const [person] = MockWallboard.people
   const links = {
     'ธีรภัทร ทองดี': '/chat-queue?ticket=5f1f5a3c-2a0b-4c9e-8d52-000000000001',
-    '2 รอตอบ ใน OA หลัก': '/live-wall?waiting=all&channel=main',
-    'เปิดอยู่ 9 เคส ใน OA หลัก': '/live-wall?channel=main',
-    [person?.display_name ?? '']: `/live-wall?person=${person?.id}`,
-    '3 ดูเคสที่รอตอบ': '/live-wall?waiting=all',
-    '1 ดูเคสที่ยังไม่มีผู้รับผิดชอบ': '/live-wall?waiting=none',
-    'อีก 2 เคส': '/live-wall?waiting=all',
+    '2 รอตอบ ใน OA หลัก': '/wallboard?waiting=all&channel=main',
+    'เปิดอยู่ 9 เคส ใน OA หลัก': '/wallboard?channel=main',
+    [person?.display_name ?? '']: `/wallboard?person=${person?.id}`,
+    '3 ดูเคสที่รอตอบ': '/wallboard?waiting=all',
+    '1 ดูเคสที่ยังไม่มีผู้รับผิดชอบ': '/wallboard?waiting=none',
+    'อีก 2 เคส': '/wallboard?waiting=all',
   }
   for (const [name, address] of Object.entries(links)) {
     await expect.element(page.getByRole('link', { name, exact: true })).toHaveAttribute('href', address)
@@ -139,10 +139,10 @@ test('links counts to their lists and tickets to the chat', async () => {
 })
 
 test('shows capped counts as "or more"', async () => {
-  const [busy, quiet] = MockWall.people
-  server.answer(CALLS.wall, {
+  const [busy, quiet] = MockWallboard.people
+  server.answer(CALLS.wallboard, {
     body: {
-      ...MockWall,
+      ...MockWallboard,
       people: [
         { ...busy, tickets: [{ channel_key: 'main', open_count: 200, waiting_count: 0 }], has_more: true },
         { ...quiet, has_more: true },
@@ -159,37 +159,37 @@ test('shows capped counts as "or more"', async () => {
 test('retains the counts and shows an error when a refetch fails', async () => {
   await open()
   await expect.element(account('OA VIP')).toMatchTextContent(/1 รอตอบ/)
-  server.answer(CALLS.wall, { status: 403, body: { code: 'forbidden' } })
+  server.answer(CALLS.wallboard, { status: 403, body: { code: 'forbidden' } })
   await expect.element(page.getByRole('alert')).toMatchTextContent(/อัปเดตตัวเลขไม่สำเร็จ/)
   await expect.element(account('OA VIP')).toMatchTextContent(/1 รอตอบ/)
 })
 
 test('offers a retry on failure and reports missing channels, on a phone', async () => {
   await page.viewport(390, 844)
-  server.answer(CALLS.wall, { status: 403, body: { code: 'forbidden' } })
+  server.answer(CALLS.wallboard, { status: 403, body: { code: 'forbidden' } })
   await open()
   await expect.element(page.getByText('โหลดจอสดไม่สำเร็จ')).toBeVisible()
-  server.answer(CALLS.wall, { body: { ...MockWall, channels: [], longest: [], people: [] } })
+  server.answer(CALLS.wallboard, { body: { ...MockWallboard, channels: [], longest: [], people: [] } })
   await expect.element(page.getByText('ยังไม่มีบัญชี OA ที่คุณดูได้')).toBeVisible()
-  server.answer(CALLS.wall, { body: MockWall })
+  server.answer(CALLS.wallboard, { body: MockWallboard })
   await expect.element(account('OA หลัก')).toBeVisible()
   await expect.poll(() => document.documentElement.scrollWidth).toBeLessThanOrEqual(390)
   expect(await graveProblems(document.body)).toEqual([])
 })
 
 test('completes a running fetch when an event arrives, and fetches once more', async () => {
-  const asks = () => server.requests.filter(({ call }) => call === CALLS.wall).length
+  const asks = () => server.requests.filter(({ call }) => call === CALLS.wallboard).length
   await open()
   await expect.element(account('OA VIP')).toMatchTextContent(/1 รอตอบ/)
   const slow = Promise.withResolvers<MockAnswer>()
-  server.answer(CALLS.wall, slow.promise)
+  server.answer(CALLS.wallboard, slow.promise)
   const before = asks()
   await expect.poll(asks, { timeout: 15_000 }).toBe(before + 1)
-  server.answer(CALLS.wall, 'never')
+  server.answer(CALLS.wallboard, 'never')
   const invalidate = vi.spyOn(QueryClient.prototype, 'invalidateQueries')
   vi.mocked(useRealtimeEvents).mock.lastCall?.[0]({ type: 'resync', data: { reason: 'reconnected' } })
   await expect.poll(() => invalidate.mock.calls.length, { timeout: 15_000 }).toBe(1)
-  slow.resolve({ body: { ...MockWall, longest: [], people: [] } })
+  slow.resolve({ body: { ...MockWallboard, longest: [], people: [] } })
   await expect.element(page.getByText('ไม่มีลูกค้ารอตอบ')).toBeVisible()
   await expect.poll(() => invalidate.mock.calls.length, { timeout: 15_000 }).toBe(2)
   await expect.poll(asks).toBe(before + 2)
@@ -200,21 +200,23 @@ test('scrolls inside the wallboard, not in its frame', async () => {
   await open()
   await expect.element(account('OA หลัก')).toBeVisible()
   const frame = page.getByRole('main').element()
-  const wall = frame.firstElementChild
-  await expect.poll(() => (wall?.scrollHeight ?? 0) - (wall?.clientHeight ?? 0)).toBeGreaterThan(100)
+  const wallboard = frame.firstElementChild
+  await expect
+    .poll(() => (wallboard?.scrollHeight ?? 0) - (wallboard?.clientHeight ?? 0))
+    .toBeGreaterThan(100)
   await expect.poll(() => frame.scrollHeight - frame.clientHeight).toBe(0)
 })
 
 test('opens the row where the pointer came to rest, not the one that moved under it', async () => {
-  const [first] = MockWall.longest
+  const [first] = MockWallboard.longest
   if (first === undefined) throw new Error('somebody waits')
   const customer = { ...first.customer, display_name: 'รัตนา ดวงแก้ว' }
   const second = { ...first, ticket_id: '5f1f5a3c-2a0b-4c9e-8d52-000000000002', customer }
-  server.answer(CALLS.wall, { body: { ...MockWall, longest: [first, second] } })
+  server.answer(CALLS.wallboard, { body: { ...MockWallboard, longest: [first, second] } })
   await open()
   const rows = page.getByRole('region', { name: 'ลูกค้าที่รอนานที่สุด' }).getByRole('listitem')
   await userEvent.hover(rows.nth(0))
-  server.answer(CALLS.wall, { body: { ...MockWall, longest: [second, first] } })
+  server.answer(CALLS.wallboard, { body: { ...MockWallboard, longest: [second, first] } })
   vi.mocked(useRealtimeEvents).mock.lastCall?.[0]({ type: 'resync', data: { reason: 'reconnected' } })
   await expect.element(rows.nth(0)).toMatchTextContent(/รัตนา/)
   const moved = page.getByRole('link', { name: 'รัตนา ดวงแก้ว' }).element()

@@ -1,5 +1,5 @@
-import { WALL_KEPT_MS, WALL_LONGEST } from 'shared/contract/constants.ts'
-import type { liveWall } from 'shared/contract/dashboard/live-wall.call.ts'
+import { WALLBOARD_KEPT_MS, WALLBOARD_LONGEST } from 'shared/contract/constants.ts'
+import type { readWallboard } from 'shared/contract/dashboard/wallboard.call.ts'
 import type * as z from 'zod/mini'
 import type { ServerContext } from '../server-context.ts'
 import type { ChannelScope } from '../sessions/channel-scope.ts'
@@ -8,13 +8,13 @@ import type { OnlineStaff } from '../staff/online-staff.ts'
 import { waitOf } from '../tickets/reply-wait.ts'
 import { wantedScope } from '../tickets/rules.ts'
 import { customerName, iso } from '../tickets/ticket-row.ts'
-import { readWall, type Wall } from './live-wall.store.ts'
 import type { Query } from './rules.ts'
+import { readWallboard, type Wall } from './wallboard.store.ts'
 
 /** Current state of all channels, read once for concurrent readers. Each reader gets only permitted channels. */
-export class LiveWall {
+export class Wallboard {
   /** `until` is infinite while the read runs, so that it is not started twice. */
-  private kept: { wall: Promise<Wall>; until: number } | undefined
+  private kept: { wallboard: Promise<Wall>; until: number } | undefined
   private readonly context: Pick<ServerContext, 'db' | 'now'>
   private readonly online: OnlineStaff
   private readonly clock: () => number
@@ -30,20 +30,26 @@ export class LiveWall {
     this.clock = clock
   }
 
-  async read(signedIn: SignedIn, query: Query<typeof liveWall>): Promise<z.input<typeof liveWall.answer>> {
+  async read(
+    signedIn: SignedIn,
+    query: Query<typeof readWallboard>,
+  ): Promise<z.input<typeof readWallboard.answer>> {
     const scope = wantedScope(signedIn, query.channel_key)
-    return wallOf(await this.wall(), scope)
+    return wallboardOf(await this.wallboard(), scope)
   }
 
   /** The cache time starts with the read, so that a result is never older than its lifetime. */
-  private wall(): Promise<Wall> {
+  private wallboard(): Promise<Wall> {
     const { kept, clock } = this
-    if (kept !== undefined && clock() < kept.until) return kept.wall
+    if (kept !== undefined && clock() < kept.until) return kept.wallboard
     const { db, now } = this.context
-    const until = clock() + WALL_KEPT_MS
-    const reading = { wall: readWall(db, [...this.online.ids()], now()), until: Number.POSITIVE_INFINITY }
+    const until = clock() + WALLBOARD_KEPT_MS
+    const reading = {
+      wallboard: readWallboard(db, [...this.online.ids()], now()),
+      until: Number.POSITIVE_INFINITY,
+    }
     this.kept = reading
-    reading.wall.then(
+    reading.wallboard.then(
       () => {
         reading.until = until
       },
@@ -51,14 +57,14 @@ export class LiveWall {
         reading.until = 0
       },
     )
-    return reading.wall
+    return reading.wallboard
   }
 }
 
-function wallOf(wall: Wall, scope: ChannelScope): z.input<typeof liveWall.answer> {
+function wallboardOf(wallboard: Wall, scope: ChannelScope): z.input<typeof readWallboard.answer> {
   return {
-    at: iso(wall.at),
-    channels: wall.channels
+    at: iso(wallboard.at),
+    channels: wallboard.channels
       .filter(({ key }) => scope.includes(key))
       .map(({ key, name, ...row }) => ({
         channel: { key, name },
@@ -68,9 +74,9 @@ function wallOf(wall: Wall, scope: ChannelScope): z.input<typeof liveWall.answer
         open_count: row.open_count,
         reply_wait: row.reply_wait && { ...waitOf(row.reply_wait), count: row.reply_wait_count },
       })),
-    longest: wall.tickets
+    longest: wallboard.tickets
       .filter((row) => scope.includes(row.channel_key))
-      .slice(0, WALL_LONGEST)
+      .slice(0, WALLBOARD_LONGEST)
       .map((row) => ({
         ticket_id: row.id,
         channel_key: row.channel_key,
@@ -84,7 +90,7 @@ function wallOf(wall: Wall, scope: ChannelScope): z.input<typeof liveWall.answer
         assigned_to: row.assignee,
         assignee_absent: row.assignee_absent,
       })),
-    people: wall.people
+    people: wallboard.people
       .filter(
         ({ all_channels, channel_keys: keys }) => all_channels || keys.some((key) => scope.includes(key)),
       )

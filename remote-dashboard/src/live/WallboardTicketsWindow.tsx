@@ -2,9 +2,9 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useState } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
 import { dashboardCalls } from 'shared/api'
-import { WALL_EVENTS_MS, WALL_REFRESH_MS } from 'shared/contract/constants.ts'
+import { WALLBOARD_EVENTS_MS, WALLBOARD_REFRESH_MS } from 'shared/contract/constants.ts'
 import { customerLabels } from 'shared/contract/customers/customer-label.ts'
-import type { WallListedTicket } from 'shared/contract/dashboard/list-wall-tickets.call.ts'
+import type { WallboardListedTicket } from 'shared/contract/dashboard/list-wallboard-tickets.call.ts'
 import { staffLabel } from 'shared/contract/staff/staff-label.ts'
 import { serverNow } from 'shared/session'
 import {
@@ -20,43 +20,47 @@ import { useCloseOpened } from '../address/use-close-opened.ts'
 import { TicketsDialog } from '../cases/TicketsDialog.tsx'
 import classes from '../cases/TicketsWindow.module.css'
 import { queueAddress, ticketAddress } from '../cases/ticket-address.ts'
-import { wallTicketsFamilyKey } from '../dashboard-keys.ts'
+import { wallboardTicketsFamilyKey } from '../dashboard-keys.ts'
 import { formatCount } from '../figures/format.ts'
 import { useTicketEvents } from '../figures/use-ticket-events.ts'
 import { useHeldRows } from '../own/use-held-rows.ts'
 import { AbsentMark } from './AbsentMark.tsx'
-import type { LiveWall } from './live-wall.queries.ts'
-import { WallWait } from './WallWait.tsx'
-import { OPENED_HERE, readWallList, type WallList } from './wall-address.ts'
+import { WallboardWait } from './WallboardWait.tsx'
+import type { Wallboard } from './wallboard.queries.ts'
+import { OPENED_HERE, readWallboardList, type WallboardList } from './wallboard-address.ts'
 
 /** Current tickets behind a wallboard count; each links to the chat. */
-export function WallTicketsWindow({ wall }: { wall: LiveWall | undefined }) {
+export function WallboardTicketsWindow({ wallboard }: { wallboard: Wallboard | undefined }) {
   const [params] = useSearchParams()
-  const of = readWallList(params)
-  return of === null ? null : <WallTickets of={of} wall={wall} />
+  const of = readWallboardList(params)
+  return of === null ? null : <WallboardTickets of={of} wallboard={wallboard} />
 }
 
-function WallTickets({ of, wall }: { of: WallList; wall: LiveWall | undefined }) {
+function WallboardTickets({ of, wallboard }: { of: WallboardList; wallboard: Wallboard | undefined }) {
   const { metric, channel, person } = of
   const question = {
     metric,
     ...(channel === undefined ? {} : { channel_key: channel }),
     ...(person === undefined ? {} : { staff_id: person }),
   }
-  const queryKey = [...wallTicketsFamilyKey, question] as const
+  const queryKey = [...wallboardTicketsFamilyKey, question] as const
   const list = useInfiniteQuery({
     queryKey,
     queryFn: async ({ pageParam, signal }) => {
-      const { fetchWallTickets } = await (await dashboardCalls()).wallTicketCalls()
-      return fetchWallTickets({ ...question, ...(pageParam === null ? {} : { cursor: pageParam }) }, signal)
+      const { fetchWallboardTickets } = await (await dashboardCalls()).wallboardTicketCalls()
+      return fetchWallboardTickets(
+        { ...question, ...(pageParam === null ? {} : { cursor: pageParam }) },
+        signal,
+      )
     },
     initialPageParam: null as string | null,
     getNextPageParam: ({ cursor }) => cursor,
     // The interval grows with the number of pages, since each page is one request. No polling without data: the error
     // has its own retry.
-    refetchInterval: ({ state }) => state.data !== undefined && WALL_REFRESH_MS * state.data.pages.length,
+    refetchInterval: ({ state }) =>
+      state.data !== undefined && WALLBOARD_REFRESH_MS * state.data.pages.length,
   })
-  useTicketEvents(queryKey, WALL_EVENTS_MS * (list.data?.pages.length ?? 1))
+  useTicketEvents(queryKey, WALLBOARD_EVENTS_MS * (list.data?.pages.length ?? 1))
   const [first] = list.data?.pages ?? []
   const tickets = new Map(
     list.data?.pages.flatMap(({ items }) => items.map((each) => [each.ticket_id, each])),
@@ -68,7 +72,7 @@ function WallTickets({ of, wall }: { of: WallList; wall: LiveWall | undefined })
   useEffect(() => {
     if (document.fullscreenElement !== null) void document.exitFullscreen().catch(console.warn)
   }, [])
-  const { title, empty, gone, nobodys, queue } = wordsOf(of, wall, first?.items)
+  const { title, empty, gone, nobodys, queue } = wordsOf(of, wallboard, first?.items)
   return (
     <TicketsDialog
       title={title}
@@ -77,7 +81,7 @@ function WallTickets({ of, wall }: { of: WallList; wall: LiveWall | undefined })
       rows={
         first
           ? rows.map(({ id, item }) => (
-              <WallListedRow
+              <WallboardListedRow
                 key={id}
                 of={item}
                 customerName={nameOf(item)}
@@ -108,13 +112,13 @@ function useCloseList() {
 }
 
 function wordsOf(
-  { metric, channel, person: personId }: WallList,
-  wall: LiveWall | undefined,
-  items: readonly WallListedTicket[] = [],
+  { metric, channel, person: personId }: WallboardList,
+  wallboard: Wallboard | undefined,
+  items: readonly WallboardListedTicket[] = [],
 ) {
   if (personId !== undefined) {
     const person =
-      wall?.people.find(({ id }) => id === personId) ??
+      wallboard?.people.find(({ id }) => id === personId) ??
       items.find(({ assigned_to: assignee }) => assignee?.id === personId)?.assigned_to
     return {
       title: `เคสที่เปิดอยู่ของ ${person ? staffLabel(person) : 'แอดมิน'}`,
@@ -127,7 +131,7 @@ function wordsOf(
   const account =
     channel === undefined
       ? ''
-      : ` · ${[...(wall?.channels ?? []), ...items].find((each) => each.channel.key === channel)?.channel.name ?? channel}`
+      : ` · ${[...(wallboard?.channels ?? []), ...items].find((each) => each.channel.key === channel)?.channel.name ?? channel}`
   const [title, empty, gone] = {
     waiting: ['ลูกค้ารอตอบ', 'ไม่มีลูกค้ารอตอบ', 'ตอบแล้ว'],
     unassigned: ['รอและยังไม่มีผู้รับ', 'ลูกค้าที่รออยู่มีผู้รับแล้วทุกคน', 'ไม่อยู่ในรายการแล้ว'],
@@ -146,14 +150,14 @@ function wordsOf(
   }
 }
 
-interface WallListedRowProps {
-  of: WallListedTicket
+interface WallboardListedRowProps {
+  of: WallboardListedTicket
   customerName: string
   /** Why the ticket is no longer part of the list, while a pointer keeps its row visible; `null` if it still is. */
   gone: string | null
 }
 
-function WallListedRow({ of, customerName, gone }: WallListedRowProps) {
+function WallboardListedRow({ of, customerName, gone }: WallboardListedRowProps) {
   const { ticket_id: id, customer, channel, subject, opened_at, waiting_since: since, assigned_to } = of
   return (
     <li>
@@ -184,7 +188,7 @@ function WallListedRow({ of, customerName, gone }: WallListedRowProps) {
               <span className={classes.facts} aria-hidden="true">
                 รอ
               </span>
-              <WallWait since={since} />
+              <WallboardWait since={since} />
             </>
           )}
         </span>

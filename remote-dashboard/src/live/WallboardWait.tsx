@@ -1,9 +1,9 @@
 import { formatClock, formatDuration, useNow, VisuallyHidden, waitLevel } from 'shared/ui'
-import classes from './LiveWall.module.css'
+import classes from './Wallboard.module.css'
 
 const LEVEL_WORDS = { calm: 'รอ', warning: 'รอนาน', critical: 'รอนานมาก' } as const
 
-export interface WallWaitProps {
+export interface WallboardWaitProps {
   /** Null when no customer is waiting. */
   since: string | null
   /** Uses words instead of a clock, for positions without a heading that names the units. */
@@ -11,7 +11,7 @@ export interface WallWaitProps {
 }
 
 /** Running clock with a color for the length of the wait. */
-export function WallWait({ since, isInWords = false }: WallWaitProps) {
+export function WallboardWait({ since, isInWords = false }: WallboardWaitProps) {
   const secs = useWaited(since)
   if (secs === null) return <span className={classes.clock}>–</span>
   const level = waitLevel(secs)
@@ -24,7 +24,7 @@ export function WallWait({ since, isInWords = false }: WallWaitProps) {
 }
 
 /** Heading with the units of such clocks; includes hours when the longest wait has them. */
-export function WaitUnit({ since }: Pick<WallWaitProps, 'since'>) {
+export function WaitUnit({ since }: Pick<WallboardWaitProps, 'since'>) {
   const hasHours = Number(useWaited(since)) >= 3_600
   return <span className={classes.unit}>{hasHours && 'ชั่วโมง:'}นาที:วินาที</span>
 }

@@ -1,6 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { MAX_WALL_COUNT, MAX_WALL_PERSON_TICKETS, WALL_LONGEST } from 'shared/contract/constants.ts'
-import type { WallMetric } from 'shared/contract/dashboard/list-wall-tickets.call.ts'
+import {
+  MAX_WALLBOARD_COUNT,
+  MAX_WALLBOARD_PERSON_TICKETS,
+  WALLBOARD_LONGEST,
+} from 'shared/contract/constants.ts'
+import type { WallboardMetric } from 'shared/contract/dashboard/list-wallboard-tickets.call.ts'
 import type { StaffMember } from 'shared/contract/staff/staff-member.ts'
 import type { Db } from '../db/client.ts'
 import type { ChannelScope } from '../sessions/channel-scope.ts'
@@ -16,7 +20,7 @@ export const COUNTED_BY_METRIC = {
   waiting: sql`t.waiting_since is not null`,
   unassigned: sql`t.waiting_since is not null and t.assignee_id is null`,
   open: sql`true`,
-} satisfies Record<WallMetric, SQL>
+} satisfies Record<WallboardMetric, SQL>
 
 /** Longest wait first, then first opened. */
 export const BY_LONGEST_WAIT = sql`t.waiting_since asc nulls last, t.opened_at, t.id`
@@ -26,18 +30,18 @@ export const BY_LONGEST_WAIT = sql`t.waiting_since asc nulls last, t.opened_at, 
  * contains the assignee, so that counting needs no table access.
  */
 export const ticketsOfAccount = (key: SQL, columns: SQL) => sql`
-  select ${columns} from tickets t where t.channel_key = ${key} and t.status = 'OPEN' order by ${BY_LONGEST_WAIT} limit ${MAX_WALL_COUNT}`
+  select ${columns} from tickets t where t.channel_key = ${key} and t.status = 'OPEN' order by ${BY_LONGEST_WAIT} limit ${MAX_WALLBOARD_COUNT}`
 
 /** Open tickets of a staff member, along `tickets_open_assignee`. */
 export const ticketsOfPerson = (id: SQL, columns: SQL) => sql`
-  select ${columns} from tickets t where t.assignee_id = ${id} and t.status = 'OPEN' order by t.opened_at, t.id limit ${MAX_WALL_PERSON_TICKETS}`
+  select ${columns} from tickets t where t.assignee_id = ${id} and t.status = 'OPEN' order by t.opened_at, t.id limit ${MAX_WALLBOARD_PERSON_TICKETS}`
 
 export const connectedChannels = (columns: SQL, scope?: ChannelScope) => sql`
   select ${columns} from channels ch
   where ch.removed_at is null ${scope === undefined ? sql`` : sql`and ${scope.condition(sql`ch.key`)}`}
   order by ch.position, ch.name limit ${MAX_CHANNELS}`
 
-export interface WallChannelRow extends Record<string, unknown> {
+export interface WallboardChannelRow extends Record<string, unknown> {
   key: string
   name: string
   waiting_count: number
@@ -49,10 +53,10 @@ export interface WallChannelRow extends Record<string, unknown> {
 }
 
 const WAITING_REPLIES = sql`(select count(*)::int from (
-  select 1 from deliveries d where d.channel_key = ch.key and d.state in ('queued', 'sending') limit ${MAX_WALL_COUNT}) d)`
+  select 1 from deliveries d where d.channel_key = ch.key and d.state in ('queued', 'sending') limit ${MAX_WALLBOARD_COUNT}) d)`
 
-/** Statement for the numbers of each connected channel, counted up to `MAX_WALL_COUNT` tickets. */
-export function wallChannelsStatement(scope?: ChannelScope): SQL {
+/** Statement for the numbers of each connected channel, counted up to `MAX_WALLBOARD_COUNT` tickets. */
+export function wallboardChannelsStatement(scope?: ChannelScope): SQL {
   return sql`
     select ch.key, ch.name, open.*, ${waitOfChannel(sql`ch.key`)} as reply_wait, ${WAITING_REPLIES} as reply_wait_count
     from (${connectedChannels(sql`ch.*`, scope)}) ch
@@ -64,7 +68,7 @@ export function wallChannelsStatement(scope?: ChannelScope): SQL {
     order by ch.position, ch.name`
 }
 
-interface WallTicketRow extends Record<string, unknown> {
+interface WallboardTicketRow extends Record<string, unknown> {
   id: string
   channel_key: string
   subject: string
@@ -78,7 +82,7 @@ interface WallTicketRow extends Record<string, unknown> {
 }
 
 /** Statement for the tickets that wait longest in each connected channel, longest first overall. */
-export function wallTicketsStatement(): SQL {
+export function wallboardTicketsStatement(): SQL {
   return sql`
     select t.id, t.channel_key, t.subject, t.waiting_since, c.display_name as customer_name, c.line_user_id as customer_line_id,
       c.picture_url as customer_picture, c.is_vip as customer_vip, ${staffMemberJson('a')} as assignee,
@@ -86,12 +90,12 @@ export function wallTicketsStatement(): SQL {
     from (${connectedChannels(sql`ch.key`)}) ch
     cross join lateral (
       select * from tickets t where t.channel_key = ch.key and t.status = 'OPEN' and t.waiting_since is not null
-      order by ${BY_LONGEST_WAIT} limit ${WALL_LONGEST}) t
+      order by ${BY_LONGEST_WAIT} limit ${WALLBOARD_LONGEST}) t
     join customers c on c.id = t.customer_id left join staff a on a.id = t.assignee_id
     order by t.waiting_since, t.opened_at, t.id`
 }
 
-export interface WallPersonRow extends Record<string, unknown> {
+export interface WallboardPersonRow extends Record<string, unknown> {
   person: StaffMember
   all_channels: boolean
   channel_keys: string[]
@@ -101,9 +105,9 @@ export interface WallPersonRow extends Record<string, unknown> {
 
 /**
  * Statement for these staff members by name, with their open tickets in connected channels up to
- * `MAX_WALL_PERSON_TICKETS`.
+ * `MAX_WALLBOARD_PERSON_TICKETS`.
  */
-export function wallPeopleStatement(staffIds: readonly string[]): SQL {
+export function wallboardPeopleStatement(staffIds: readonly string[]): SQL {
   return sql`
     select ${staffMemberJson('s')} as person, s.all_channels,
       array(select c.channel_key from staff_channels c where c.staff_id = s.id) as channel_keys, has.*
@@ -111,7 +115,7 @@ export function wallPeopleStatement(staffIds: readonly string[]): SQL {
     cross join lateral (
       select coalesce(json_agg(json_build_object('channel_key', channel_key, 'open_count', open_count, 'waiting_count', waiting_count)
         order by channel_key) filter (where key is not null), '[]'::json) as tickets,
-        coalesce(sum(open_count), 0) >= ${MAX_WALL_PERSON_TICKETS} as has_more
+        coalesce(sum(open_count), 0) >= ${MAX_WALLBOARD_PERSON_TICKETS} as has_more
       from (
         select channel_key, count(*)::int as open_count, count(waiting_since)::int as waiting_count
         from (${ticketsOfPerson(sql`s.id`, sql`t.channel_key, t.waiting_since`)}) t
@@ -123,16 +127,16 @@ export function wallPeopleStatement(staffIds: readonly string[]): SQL {
 
 export interface Wall {
   at: Date
-  channels: WallChannelRow[]
-  tickets: WallTicketRow[]
-  people: WallPersonRow[]
+  channels: WallboardChannelRow[]
+  tickets: WallboardTicketRow[]
+  people: WallboardPersonRow[]
 }
 
-export async function readWall(db: Db, staffIds: readonly string[], at: Date): Promise<Wall> {
+export async function readWallboard(db: Db, staffIds: readonly string[], at: Date): Promise<Wall> {
   const [channels, tickets, people] = await Promise.all([
-    db.execute<WallChannelRow>(wallChannelsStatement()),
-    db.execute<WallTicketRow>(wallTicketsStatement()),
-    db.execute<WallPersonRow>(wallPeopleStatement(staffIds)),
+    db.execute<WallboardChannelRow>(wallboardChannelsStatement()),
+    db.execute<WallboardTicketRow>(wallboardTicketsStatement()),
+    db.execute<WallboardPersonRow>(wallboardPeopleStatement(staffIds)),
   ])
   return { at, channels: channels.rows, tickets: tickets.rows, people: people.rows }
 }

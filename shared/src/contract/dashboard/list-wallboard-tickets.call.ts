@@ -3,34 +3,34 @@ import { CountSchema, MomentSchema } from '../answer-parts.ts'
 import { ChannelSchema } from '../channels/channel.ts'
 import { defineCall } from '../define-call.ts'
 import { ChannelKeysSchema } from '../request-parts.ts'
-import { WallTicketSchema } from './live-wall.call.ts'
+import { WallboardTicketSchema } from './wallboard.call.ts'
 
 /**
  * Lists of the wallboard: all open tickets that need a reply, those of them without an assignee, and all open tickets.
  */
-export const WALL_METRICS = ['waiting', 'unassigned', 'open'] as const
-export type WallMetric = (typeof WALL_METRICS)[number]
+export const WALLBOARD_METRICS = ['waiting', 'unassigned', 'open'] as const
+export type WallboardMetric = (typeof WALLBOARD_METRICS)[number]
 
-export const WallListedTicketSchema = z.extend(z.omit(WallTicketSchema, { channel_key: true }), {
+export const WallboardListedTicketSchema = z.extend(z.omit(WallboardTicketSchema, { channel_key: true }), {
   channel: ChannelSchema,
-  customer: z.extend(WallTicketSchema.shape.customer, { id: z.string() }),
+  customer: z.extend(WallboardTicketSchema.shape.customer, { id: z.string() }),
   opened_at: MomentSchema,
   /** Null when no reply is needed. */
   waiting_since: z.nullable(MomentSchema),
 })
-export type WallListedTicket = z.infer<typeof WallListedTicketSchema>
+export type WallboardListedTicket = z.infer<typeof WallboardListedTicketSchema>
 
 /** Counts like the wallboard. All pages come from the snapshot of the first page. */
-export const listWallTickets = defineCall({
-  name: 'listWallTickets',
+export const listWallboardTickets = defineCall({
+  name: 'listWallboardTickets',
   method: 'GET',
-  path: '/api/staff/wall-tickets',
+  path: '/api/staff/wallboard-tickets',
   summary: 'The cases behind a number of the live wall, who waits longest first',
   access: 'staff',
   query: z
     .object({
       channel_key: z.optional(ChannelKeysSchema),
-      metric: z._default(z.enum(WALL_METRICS), 'waiting'),
+      metric: z._default(z.enum(WALLBOARD_METRICS), 'waiting'),
       /** Only with `open`: the assignee, present or not. */
       staff_id: z.optional(z.uuid()),
       /** `cursor` of the preceding page. */
@@ -48,7 +48,7 @@ export const listWallTickets = defineCall({
   answer: z.object({
     /** Server time of the snapshot. Waiting times are relative to it. */
     at: MomentSchema,
-    items: z.array(WallListedTicketSchema),
+    items: z.array(WallboardListedTicketSchema),
     /** The number shown on the wallboard. */
     total: CountSchema,
     /** True when the limit of the wallboard is reached: `total` means "or more". */

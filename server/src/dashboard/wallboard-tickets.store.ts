@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { WallMetric } from 'shared/contract/dashboard/list-wall-tickets.call.ts'
+import type { WallboardMetric } from 'shared/contract/dashboard/list-wallboard-tickets.call.ts'
 import type { StaffMember } from 'shared/contract/staff/staff-member.ts'
 import type { Tx } from '../db/client.ts'
 import type { ChannelScope } from '../sessions/channel-scope.ts'
@@ -11,20 +11,20 @@ import {
   connectedChannels,
   ticketsOfAccount,
   ticketsOfPerson,
-  type WallChannelRow,
-  type WallPersonRow,
-  wallChannelsStatement,
-  wallPeopleStatement,
-} from './live-wall.store.ts'
+  type WallboardChannelRow,
+  type WallboardPersonRow,
+  wallboardChannelsStatement,
+  wallboardPeopleStatement,
+} from './wallboard.store.ts'
 
 /** Number on the wallboard: of channels, or of one staff member in them. */
-export interface WallNumber {
-  metric: WallMetric
+export interface WallboardNumber {
+  metric: WallboardMetric
   scope: ChannelScope
   staffId: string | undefined
 }
 
-export interface WallPlace {
+export interface WallboardPlace {
   /** Null when no reply is owed. */
   waitingSince: Date | null
   openedAt: Date
@@ -32,12 +32,12 @@ export interface WallPlace {
 }
 
 /** One page after the position `after`. */
-export interface WallPage {
-  after: WallPlace | undefined
+export interface WallboardPage {
+  after: WallboardPlace | undefined
   limit: number
 }
 
-export interface WallListedRow extends Record<string, unknown> {
+export interface WallboardListedRow extends Record<string, unknown> {
   id: string
   subject: string
   opened_at: string | Date
@@ -56,13 +56,13 @@ export interface WallListedRow extends Record<string, unknown> {
 /** Returns the channels' wallboard numbers, or the staff member's when one is given. */
 export async function readCounts(
   tx: Tx,
-  { scope, staffId }: WallNumber,
-): Promise<{ channels: WallChannelRow[]; person: WallPersonRow | undefined }> {
+  { scope, staffId }: WallboardNumber,
+): Promise<{ channels: WallboardChannelRow[]; person: WallboardPersonRow | undefined }> {
   if (staffId === undefined) {
-    const channels = await tx.execute<WallChannelRow>(wallChannelsStatement(scope))
+    const channels = await tx.execute<WallboardChannelRow>(wallboardChannelsStatement(scope))
     return { channels: channels.rows, person: undefined }
   }
-  const people = await tx.execute<WallPersonRow>(wallPeopleStatement([staffId]))
+  const people = await tx.execute<WallboardPersonRow>(wallboardPeopleStatement([staffId]))
   return { channels: [], person: people.rows[0] }
 }
 
@@ -72,9 +72,9 @@ const COLUMNS = sql`t.id, t.channel_key, t.customer_id, t.assignee_id, t.subject
  * Statement for a page of the counted tickets of each channel or of the staff member. Reads no more tickets than are
  * counted.
  */
-export function wallTicketsPageStatement(
-  { metric, scope, staffId }: WallNumber,
-  { after, limit }: WallPage,
+export function wallboardTicketsPageStatement(
+  { metric, scope, staffId }: WallboardNumber,
+  { after, limit }: WallboardPage,
 ): SQL {
   const page = (counted: SQL) => sql`
     select t.* from (${counted}) t where ${COUNTED_BY_METRIC[metric]} ${after === undefined ? sql`` : further(after)}
@@ -100,13 +100,17 @@ export function wallTicketsPageStatement(
     order by ${BY_LONGEST_WAIT}`
 }
 
-function further({ waitingSince, openedAt, ticketId }: WallPlace): SQL {
+function further({ waitingSince, openedAt, ticketId }: WallboardPlace): SQL {
   const opened = sql`(t.opened_at, t.id) > (${openedAt.toISOString()}::timestamptz, ${ticketId}::uuid)`
   if (waitingSince === null) return sql`and t.waiting_since is null and ${opened}`
   const since = sql`${waitingSince.toISOString()}::timestamptz`
   return sql`and (t.waiting_since is null or t.waiting_since > ${since} or (t.waiting_since = ${since} and ${opened}))`
 }
 
-export async function readWallTickets(tx: Tx, of: WallNumber, page: WallPage): Promise<WallListedRow[]> {
-  return (await tx.execute<WallListedRow>(wallTicketsPageStatement(of, page))).rows
+export async function readWallboardTickets(
+  tx: Tx,
+  of: WallboardNumber,
+  page: WallboardPage,
+): Promise<WallboardListedRow[]> {
+  return (await tx.execute<WallboardListedRow>(wallboardTicketsPageStatement(of, page))).rows
 }

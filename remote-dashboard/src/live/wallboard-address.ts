@@ -1,10 +1,10 @@
-import type { WallMetric } from 'shared/contract/dashboard/list-wall-tickets.call.ts'
+import type { WallboardMetric } from 'shared/contract/dashboard/list-wallboard-tickets.call.ts'
 import type { OpenedHere } from '../address/use-close-opened.ts'
 
 export const OPENED_HERE: OpenedHere = { openedHere: 'wall' }
 
-export interface WallList {
-  metric: WallMetric
+export interface WallboardList {
+  metric: WallboardMetric
   channel?: string
   /** Id of a staff member. */
   person?: string
@@ -16,7 +16,7 @@ const WAITING = { all: 'waiting', none: 'unassigned' } as const
  * Reads the list from the URL, or returns `null`: `?waiting=all` for waiting tickets, `?waiting=none` for unassigned
  * ones (both with an optional `&channel=`), `?channel=` for a channel's open tickets, `?person=` for an agent's.
  */
-export function readWallList(params: URLSearchParams): WallList | null {
+export function readWallboardList(params: URLSearchParams): WallboardList | null {
   const [waiting, channel, person] = ['waiting', 'channel', 'person'].map((name) => params.get(name) || null)
   const metric = Object.entries(WAITING).find(([word]) => word === waiting)?.[1]
   const of = channel ? { channel } : {}

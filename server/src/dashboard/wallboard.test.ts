@@ -1,7 +1,11 @@
 import type { AddressInfo } from 'node:net'
-import { MAX_WALL_COUNT, MAX_WALL_PERSON_TICKETS, WALL_KEPT_MS } from 'shared/contract/constants.ts'
-import { listWallTickets } from 'shared/contract/dashboard/list-wall-tickets.call.ts'
-import { liveWall } from 'shared/contract/dashboard/live-wall.call.ts'
+import {
+  MAX_WALLBOARD_COUNT,
+  MAX_WALLBOARD_PERSON_TICKETS,
+  WALLBOARD_KEPT_MS,
+} from 'shared/contract/constants.ts'
+import { listWallboardTickets } from 'shared/contract/dashboard/list-wallboard-tickets.call.ts'
+import { readWallboard } from 'shared/contract/dashboard/wallboard.call.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { ChannelScope } from '../sessions/channel-scope.ts'
 import { OnlineStaff } from '../staff/online-staff.ts'
@@ -11,12 +15,12 @@ import { queryOnce } from '../testing/query-once.ts'
 import { TestSocket } from '../testing/test-socket.ts'
 import { useTestDesk } from '../testing/use-test-desk.ts'
 import {
-  readWall,
-  wallChannelsStatement,
-  wallPeopleStatement,
-  wallTicketsStatement,
-} from './live-wall.store.ts'
-import { LiveWall } from './live-wall.ts'
+  readWallboard,
+  wallboardChannelsStatement,
+  wallboardPeopleStatement,
+  wallboardTicketsStatement,
+} from './wallboard.store.ts'
+import { Wallboard } from './wallboard.ts'
 
 const desk = useTestDesk()
 const ALL = ChannelScope.granted({ allChannels: true, channelKeys: [] })
@@ -43,16 +47,17 @@ beforeAll(async () => {
 })
 
 const ask = async ({ headers }: Person, query = '') =>
-  (await desk.app.inject({ url: `/api/staff/live-wall${query}`, headers })).json()
-const wall = async (person: Person, query?: string) => liveWall.answer.parse(await ask(person, query))
+  (await desk.app.inject({ url: `/api/staff/wallboard${query}`, headers })).json()
+const wallboard = async (person: Person, query?: string) =>
+  readWallboard.answer.parse(await ask(person, query))
 /** Bypasses the cached wallboard. */
-const freshWall = () =>
-  new LiveWall(desk.context, new OnlineStaff(desk.context)).read({ scope: ALL } as never, {})
+const freshWallboard = () =>
+  new Wallboard(desk.context, new OnlineStaff(desk.context)).read({ scope: ALL } as never, {})
 const minute = (n: number) => new Date(Date.UTC(2026, 0, 1, 0, n)).toISOString()
 
 describe('wallboard', () => {
   test('shows per channel the waiting tickets, the longest wait and the open tickets', async () => {
-    const { channels, longest } = await wall(agent)
+    const { channels, longest } = await wallboard(agent)
     const byKey = channels.toSorted((a, b) => a.channel.key.localeCompare(b.channel.key))
     expect(byKey).toEqual([
       {
@@ -94,13 +99,13 @@ describe('wallboard', () => {
     const marked = (seq: number | null) =>
       desk.query('update tickets set absent_alert_seq = $2 where waiting_since = $1', [minute(2), seq])
     await marked(1)
-    const { longest } = await freshWall()
+    const { longest } = await freshWallboard()
     expect(
       longest.filter(({ assignee_absent }) => assignee_absent).map((each) => each.waiting_since),
     ).toEqual([minute(2)])
     for (const metric of ['waiting', 'open']) {
-      const url = `/api/staff/wall-tickets?metric=${metric}`
-      const { items } = listWallTickets.answer.parse(
+      const url = `/api/staff/wallboard-tickets?metric=${metric}`
+      const { items } = listWallboardTickets.answer.parse(
         (await desk.app.inject({ url, headers: agent.headers })).json(),
       )
       expect(
@@ -111,10 +116,10 @@ describe('wallboard', () => {
   })
 
   test('hides channels without access', async () => {
-    const { channels, longest } = await wall(ofShop)
+    const { channels, longest } = await wallboard(ofShop)
     expect(channels.map(({ channel }) => channel.key)).toEqual(['shop'])
     expect(longest.map(({ waiting_since }) => waiting_since)).toEqual([3, 9].map(minute))
-    expect(await wall(agent, '?channel_key=shop')).toMatchObject({ channels, longest })
+    expect(await wallboard(agent, '?channel_key=shop')).toMatchObject({ channels, longest })
     expect((await ask(ofShop, '?channel_key=main')).code).toBe('forbidden_channel')
   })
 
@@ -124,11 +129,11 @@ describe('wallboard', () => {
     const pages = [new TestSocket(url, agent.token), new TestSocket(url, ofShop.token)]
     for (const page of pages) await page.hearsType('hello')
     const names = async (person: Person, query?: string) =>
-      (await wall(person, query)).people.map(({ display_name: name }) => name)
+      (await wallboard(person, query)).people.map(({ display_name: name }) => name)
     const soon = { timeout: 15_000 }
     await expect.poll(() => names(agent), soon).toEqual(['ก', 'ข'])
     expect(await names(agent, '?channel_key=quiet')).toEqual(['ก'])
-    const { people } = await wall(agent)
+    const { people } = await wallboard(agent)
     expect(people.map(({ tickets }) => tickets)).toEqual([
       [
         { channel_key: 'main', open_count: 6, waiting_count: 3 },
@@ -136,7 +141,7 @@ describe('wallboard', () => {
       ],
       [],
     ])
-    expect((await wall(ofShop)).people[0]?.tickets).toEqual([
+    expect((await wallboard(ofShop)).people[0]?.tickets).toEqual([
       { channel_key: 'shop', open_count: 2, waiting_count: 0 },
     ])
     pages[1]?.socket.close()
@@ -156,15 +161,15 @@ test('is read once for concurrent readers and never returned after it expires', 
       return typeof value === 'function' ? value.bind(target) : value
     },
   })
-  const live = new LiveWall({ db: counting, now }, new OnlineStaff(desk.context), () => at)
+  const live = new Wallboard({ db: counting, now }, new OnlineStaff(desk.context), () => at)
   const read = () => live.read({ scope: ALL } as never, {})
   await Promise.all(Array.from({ length: 50 }, read))
   const once = reads
   expect(once).toBeLessThan(5)
-  at = WALL_KEPT_MS - 1
+  at = WALLBOARD_KEPT_MS - 1
   await read()
   expect(reads).toBe(once)
-  at = WALL_KEPT_MS
+  at = WALLBOARD_KEPT_MS
   const [first, second] = await Promise.all([read(), read()])
   expect(reads).toBe(2 * once)
   expect(first).toEqual(second)
@@ -183,10 +188,10 @@ describe('a large backlog elsewhere', () => {
        select $1, id, 'อื่นๆ', $3::uuid, '2020-01-01', now() from people`,
       [channelKey, count, staffId],
     )
-  const read = (...staffIds: string[]) => readWall(desk.context.db, staffIds, desk.context.now())
+  const read = (...staffIds: string[]) => readWallboard(desk.context.db, staffIds, desk.context.now())
 
   test('hides no waiting and no unassigned tickets of another channel', async () => {
-    await addTickets('backlog', MAX_WALL_COUNT)
+    await addTickets('backlog', MAX_WALLBOARD_COUNT)
     const { channels } = await read()
     expect(channels.find(({ key }) => key === 'shop')).toMatchObject({
       waiting_count: 2,
@@ -214,7 +219,7 @@ describe('a large backlog elsewhere', () => {
         has_more: false,
       },
     ])
-    await addTickets('backlog', MAX_WALL_PERSON_TICKETS - 120, staffId)
+    await addTickets('backlog', MAX_WALLBOARD_PERSON_TICKETS - 120, staffId)
     expect(await ticketsOf()).toMatchObject([{ has_more: true }])
   })
 })
@@ -228,15 +233,15 @@ test('reads a bounded number of rows for any number of tickets', async () => {
   await queryOnce(desk.database.ownerAddress, 'vacuum analyze tickets')
   for (const [statement, bound] of [
     // For a channel slightly above the count limit the planner reads all waiting tickets.
-    [wallChannelsStatement(), 6 * MAX_WALL_COUNT],
-    [wallTicketsStatement(), 100],
-    [wallPeopleStatement(staffIds), staffIds.length * MAX_WALL_PERSON_TICKETS],
+    [wallboardChannelsStatement(), 6 * MAX_WALLBOARD_COUNT],
+    [wallboardTicketsStatement(), 100],
+    [wallboardPeopleStatement(staffIds), staffIds.length * MAX_WALLBOARD_PERSON_TICKETS],
   ] as const) {
     const reads = await readsOf(db, 'tickets', statement)
     expect(reads.map(({ type }) => type)).not.toContain('Seq Scan')
     expect(reads.reduce((sum, { rows }) => sum + rows, 0)).toBeLessThanOrEqual(bound)
   }
   await expect
-    .poll(async () => (await wall(agent, '?channel_key=quiet')).channels[0], { timeout: 15_000 })
-    .toMatchObject({ open_count: MAX_WALL_COUNT, waiting_count: MAX_WALL_COUNT })
+    .poll(async () => (await wallboard(agent, '?channel_key=quiet')).channels[0], { timeout: 15_000 })
+    .toMatchObject({ open_count: MAX_WALLBOARD_COUNT, waiting_count: MAX_WALLBOARD_COUNT })
 })

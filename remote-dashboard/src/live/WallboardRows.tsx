@@ -1,15 +1,15 @@
 import { Link } from 'react-router-dom'
-import type * as Wall from 'shared/contract/dashboard/live-wall.call.ts'
+import type * as Wall from 'shared/contract/dashboard/wallboard.call.ts'
 import { staffLabel } from 'shared/contract/staff/staff-label.ts'
 import { Avatar, Chip, VipBadge } from 'shared/ui'
 import { ticketAddress } from '../cases/ticket-address.ts'
 import { AbsentMark } from './AbsentMark.tsx'
-import classes from './LiveWall.module.css'
-import { WallLink } from './WallLink.tsx'
-import { WallWait } from './WallWait.tsx'
-import { wallCount } from './wall-count.ts'
+import classes from './Wallboard.module.css'
+import { WallboardLink } from './WallboardLink.tsx'
+import { WallboardWait } from './WallboardWait.tsx'
+import { wallboardCount } from './wallboard-count.ts'
 
-export function WallTicket({ of, channel }: { of: Wall.WallTicket; channel: string }) {
+export function WallboardTicket({ of, channel }: { of: Wall.WallboardTicket; channel: string }) {
   const { ticket_id: id, customer, subject, waiting_since: since, assigned_to: assignee } = of
   return (
     <li className={classes.row}>
@@ -26,30 +26,37 @@ export function WallTicket({ of, channel }: { of: Wall.WallTicket; channel: stri
           {[channel, subject, ...(assignee === null ? [] : [staffLabel(assignee)])].join(' · ')}
         </span>
       </span>
-      <WallWait since={since} />
+      <WallboardWait since={since} />
     </li>
   )
 }
 
 /** An online agent with the number of open tickets. */
-export function WallPerson({ of, nameOf }: { of: Wall.WallPerson; nameOf: ReadonlyMap<string, string> }) {
+export function WallboardPerson({
+  of,
+  nameOf,
+}: {
+  of: Wall.WallboardPerson
+  nameOf: ReadonlyMap<string, string>
+}) {
   const { id, display_name: name, avatar_url: picture, tickets, has_more: hasMore } = of
   const each = tickets.map(
-    ({ channel_key: key, open_count }) => `${nameOf.get(key) ?? key} ${wallCount([open_count], hasMore)}`,
+    ({ channel_key: key, open_count }) =>
+      `${nameOf.get(key) ?? key} ${wallboardCount([open_count], hasMore)}`,
   )
   const free = hasMore ? 'มีเคสมากกว่าที่นับได้' : 'ว่าง'
   return (
     <li className={classes.row}>
       <Avatar name={name} src={picture} seed="staff" size={40} />
       <span className={classes.what}>
-        <WallLink to={`?person=${id}`} className={`${classes.name} ${classes.link}`}>
+        <WallboardLink to={`?person=${id}`} className={`${classes.name} ${classes.link}`}>
           {staffLabel(of)}
-        </WallLink>
+        </WallboardLink>
         <span className={classes.facts}>{each.length === 0 ? free : each.join(' · ')}</span>
       </span>
       <span className={classes.tickets}>
         <strong className={classes.number}>
-          {wallCount(
+          {wallboardCount(
             tickets.map(({ open_count }) => open_count),
             hasMore,
           )}

@@ -2,21 +2,21 @@ import { useFullscreenElement } from '@mantine/hooks'
 import { errorText } from 'shared/api'
 import { Button, EmptyState, ErrorState, formatThaiTime, Skeleton, useNow } from 'shared/ui'
 import { StaleNote } from '../figures/MetricsFoot.tsx'
-import { LateWallPaper } from '../live/LateWallPaper.tsx'
-import { LateWallTickets } from '../live/LateWallTickets.tsx'
-import classes from '../live/LiveWall.module.css'
-import { LiveWallMetrics } from '../live/LiveWallMetrics.tsx'
-import { useLiveWall } from '../live/live-wall.queries.ts'
+import { LateWallboardPaper } from '../live/LateWallboardPaper.tsx'
+import { LateWallboardTickets } from '../live/LateWallboardTickets.tsx'
+import classes from '../live/Wallboard.module.css'
+import { WallboardMetrics } from '../live/WallboardMetrics.tsx'
+import { useLiveWallboard } from '../live/wallboard.queries.ts'
 import { isMissingCall } from '../missing-call.ts'
 
 /** Wallboard with the current state, for a monitor in the room. */
-export default function LiveWallPage() {
-  const wall = useLiveWall()
+export default function WallboardPage() {
+  const wallboard = useLiveWallboard()
   const { ref, toggle, fullscreen } = useFullscreenElement<HTMLDivElement>()
-  const { data, error, isFetching, refetch } = wall
+  const { data, error, isFetching, refetch } = wallboard
   return (
-    <div ref={ref} className={classes.wall}>
-      {data === undefined ? null : <LateWallPaper />}
+    <div ref={ref} className={classes.wallboard}>
+      {data === undefined ? null : <LateWallboardPaper />}
       <header className={classes.bar}>
         {fullscreen ? <NameAndClock /> : null}
         <p className={classes.facts}>{data === undefined ? '' : `อัปเดตล่าสุด ${formatThaiTime(data.at)} น.`}</p>
@@ -24,7 +24,7 @@ export default function LiveWallPage() {
           {fullscreen ? 'ออกจากเต็มจอ' : 'เต็มจอ'}
         </Button>
       </header>
-      {data !== undefined && error !== null ? <StaleNote metrics={wall} at={data.at} /> : null}
+      {data !== undefined && error !== null ? <StaleNote metrics={wallboard} at={data.at} /> : null}
       {data === undefined ? (
         error === null ? (
           <Waiting />
@@ -38,9 +38,9 @@ export default function LiveWallPage() {
       ) : data.channels.length === 0 ? (
         <EmptyState title="ยังไม่มีบัญชี OA ที่คุณดูได้">ให้ผู้ดูแลระบบเพิ่มสิทธิ์ใน OA ให้คุณก่อน</EmptyState>
       ) : (
-        <LiveWallMetrics wall={data} />
+        <WallboardMetrics wallboard={data} />
       )}
-      <LateWallTickets wall={data} />
+      <LateWallboardTickets wallboard={data} />
     </div>
   )
 }

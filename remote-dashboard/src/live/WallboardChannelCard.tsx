@@ -1,0 +1,61 @@
+import { DELIVERY_WAITS } from 'shared/api'
+import type { WallboardChannel, WallboardPerson } from 'shared/contract/dashboard/wallboard.call.ts'
+import { formatThaiTime, VisuallyHidden } from 'shared/ui'
+import classes from './Wallboard.module.css'
+import { WallboardLink } from './WallboardLink.tsx'
+import { WallboardWait } from './WallboardWait.tsx'
+import { wallboardCount } from './wallboard-count.ts'
+
+export interface WallboardChannelCardProps {
+  of: WallboardChannel
+  people: readonly WallboardPerson[]
+}
+
+export function WallboardChannelCard({ of, people }: WallboardChannelCardProps) {
+  const {
+    channel,
+    waiting_count: waiting,
+    longest_waiting_since: since,
+    open_count: open,
+    reply_wait: wait,
+  } = of
+  const account = `channel=${encodeURIComponent(channel.key)}`
+  const isHere = ({ tickets }: WallboardPerson) => tickets.some(({ channel_key: key }) => key === channel.key)
+  const busy = people.filter(isHere).length
+  const isMore = people.some((person) => person.has_more && !isHere(person))
+  return (
+    <li className={classes.card}>
+      <h2 className={classes.title}>{channel.name}</h2>
+      <p className={classes.waiting}>
+        <WallboardLink to={`?waiting=all&${account}`}>
+          <strong className={classes.number}>{wallboardCount([waiting])}</strong> รอตอบ
+          <VisuallyHidden> ใน {channel.name}</VisuallyHidden>
+        </WallboardLink>
+        {since === null ? null : (
+          <span className={classes.longest}>
+            นานสุด <WallboardWait since={since} isInWords />
+          </span>
+        )}
+      </p>
+      {wait ? (
+        <p className={classes.facts}>
+          <strong className={classes.nobody}>
+            {DELIVERY_WAITS[wait.reason]} ตั้งแต่ {formatThaiTime(wait.since)} · รอส่ง{' '}
+            {wallboardCount([wait.count])} ข้อความ
+          </strong>
+        </p>
+      ) : null}
+      <p className={classes.facts}>
+        <WallboardLink to={`?${account}`} className={classes.beside}>
+          เปิดอยู่ {wallboardCount([open])} เคส<VisuallyHidden> ใน {channel.name}</VisuallyHidden>
+        </WallboardLink>{' '}
+        ·{' '}
+        {busy === 0 && !isMore && waiting > 0 ? (
+          <strong className={classes.nobody}>ไม่มีคนดูแลออนไลน์</strong>
+        ) : (
+          `มีคนดูแลออนไลน์ ${wallboardCount([busy], isMore)} คน`
+        )}
+      </p>
+    </li>
+  )
+}

@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router-dom'
+import { preloadWallboardTickets } from './LateWallboardTickets.tsx'
+import classes from './Wallboard.module.css'
+import { OPENED_HERE } from './wallboard-address.ts'
+
+export interface WallboardLinkProps {
+  /** URL parameters as `wallboard-address.ts` reads them. */
+  to: string
+  className?: string | undefined
+  children: ReactNode
+}
+
+/** Wallboard count that opens the tickets behind it. */
+export const WallboardLink = ({ to, className = classes.link, children }: WallboardLinkProps) => (
+  <Link to={to} state={OPENED_HERE} className={className} onPointerEnter={preloadWallboardTickets}>
+    {children}
+  </Link>
+)

@@ -1,0 +1,21 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { type DashboardCalls, dashboardCalls } from 'shared/api'
+import { WALLBOARD_EVENTS_MS, WALLBOARD_REFRESH_MS } from 'shared/contract/constants.ts'
+import { wallboardKey } from '../dashboard-keys.ts'
+import { useTicketEvents } from '../figures/use-ticket-events.ts'
+
+export type Wallboard = Awaited<ReturnType<DashboardCalls['fetchLiveWallboard']>>
+
+const liveWallboardQuery = queryOptions({
+  queryKey: wallboardKey,
+  queryFn: async ({ signal }) => (await dashboardCalls()).fetchLiveWallboard({}, signal),
+  refetchInterval: WALLBOARD_REFRESH_MS,
+  // A monitor shows the wallboard while another window has the focus.
+  refetchIntervalInBackground: true,
+})
+
+/** Reads the wallboard: after ticket events and at a fixed interval. */
+export function useLiveWallboard() {
+  useTicketEvents(liveWallboardQuery.queryKey, WALLBOARD_EVENTS_MS)
+  return useQuery(liveWallboardQuery)
+}
