@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { foldTickets } from '../../server/src/dashboard/ticket-metrics.store.ts'
+import { projectTickets } from '../../server/src/dashboard/ticket-metrics.store.ts'
 import type { Db } from '../../server/src/db/client.ts'
 import { queryOnce } from '../../server/src/testing/query-once.ts'
 import type { LoneServer } from './lone-server.ts'
@@ -20,7 +20,7 @@ const MESSAGES_OF_A_TICKET = 10
 const OPEN_OF_HUNDRED = 2
 const CHUNK = 50_000
 const NOTED_AT_ONCE = 5_000
-const FOLDED_AT_ONCE = 2_500
+const PROJECTED_AT_ONCE = 2_500
 /** Stored as a marker in the database when the data is complete. */
 const WHOLE = 'filled by bench dashboard'
 const FILLED = ['customers', 'tickets', 'ticket_events', 'messages']
@@ -78,12 +78,12 @@ async function scatter(db: Db, run: Run, tickets: number): Promise<void> {
   for (const [place, key] of QUIET_ACCOUNTS.entries())
     await run(`update tickets set channel_key = '${key}' where id in (${some(2 + place)})`)
   for (const first of [1, 2, 3]) await run(`insert into case_figures_due (ticket_id) ${some(first)}`)
-  await foldAll(db)
+  await projectAll(db)
 }
 
-async function foldAll(db: Db): Promise<void> {
-  for (let taken: number | undefined = FOLDED_AT_ONCE; taken !== 0; ) {
-    taken = await foldTickets(db, FOLDED_AT_ONCE)
+async function projectAll(db: Db): Promise<void> {
+  for (let taken: number | undefined = PROJECTED_AT_ONCE; taken !== 0; ) {
+    taken = await projectTickets(db, PROJECTED_AT_ONCE)
     if (taken === undefined) await pause(20)
   }
 }
@@ -209,7 +209,7 @@ async function countAll(db: Db, run: Run, tickets: number, told: (noted: number)
     await run(
       `insert into case_figures_due (ticket_id) select md5('case ' || i)::uuid from generate_series(${from}, ${to - 1}) i`,
     )
-    await foldAll(db)
+    await projectAll(db)
     told(to)
   }
 }

@@ -1,10 +1,10 @@
 import { withJitter } from './jitter.ts'
 
-export interface Fold {
+export interface Projector {
   stop(): Promise<void>
 }
 
-export interface FoldOptions {
+export interface ProjectorOptions {
   /** Processes up to `limit` noted rows. Returns their number, or undefined while another server does it. */
   take(limit: number): Promise<number | undefined>
   /** Rows per transaction: a few large transactions cost less than many small ones. */
@@ -18,7 +18,7 @@ export interface FoldOptions {
  * Starts a projector: processes rows noted by triggers soon after their commit, never in their transaction, until it is
  * stopped. Retries failures.
  */
-export function startFold({ take, atOnce, lookMs, onError }: FoldOptions): Fold {
+export function startProjector({ take, atOnce, lookMs, onError }: ProjectorOptions): Projector {
   let stopped = false
   let timer: NodeJS.Timeout | undefined
   let running = look()

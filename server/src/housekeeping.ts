@@ -15,7 +15,7 @@ import { makeSearchMonths } from './search/search-months.store.ts'
 import type { ServerContext } from './server-context.ts'
 import { removeOldSecurityEvents } from './sessions/security-event.store.ts'
 import { removeOldSessions } from './sessions/session.store.ts'
-import { foldUses } from './suggestions/suggestion-use.store.ts'
+import { projectUses } from './suggestions/suggestion-use.store.ts'
 import { renumberRestored } from './tickets/unread-tickets.store.ts'
 
 const FIRST_MS = 60_000
@@ -39,7 +39,7 @@ const CHORES: Record<string, Chore> = {
   'events of LINE': removeOldEvents,
   'calls to LINE': removeOldSends,
   'names without a form to search by': normalizeNames,
-  'uses of suggestions': foldUses,
+  'uses of suggestions': projectUses,
   'months of messages to search': makeSearchMonths,
   'blocks of the knowledge base': (db, _now, limit) => reindexKnowledge(db, limit),
   'texts that were not imported': removeOldParts,

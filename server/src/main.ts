@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
-import { startQuestionFold } from './answer-help/question-fold.ts'
+import { startQuestionProjector } from './answer-help/question-projector.ts'
 import { buildApp } from './app.ts'
 import { createLocalBus } from './bus.ts'
 import { startAccountRefresh } from './channels/account-refresh.ts'
@@ -11,7 +11,7 @@ import { createChannelTokens } from './channels/channel-token.store.ts'
 import { whenPackageManagerIsGone } from './cli/package-manager.ts'
 import { showUsageIfAsked } from './cli/run-command.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
-import { startDashboardFold } from './dashboard/dashboard-fold.ts'
+import { startMetricProjector } from './dashboard/metric-projector.ts'
 import { lockDataDir } from './data-dir-lock.ts'
 import { DatabaseAvailability } from './db/availability.ts'
 import {
@@ -31,7 +31,7 @@ import { followConnections } from './http/unused-connections.ts'
 import { importJobs } from './knowledge/import-jobs.ts'
 import { startMeaningIndex } from './knowledge/meaning-index.ts'
 import { undoJobs } from './knowledge/undo-jobs.ts'
-import { startVectorFold } from './knowledge/vector-fold.ts'
+import { startVectorProjector } from './knowledge/vector-projector.ts'
 import { createVectorSearch } from './knowledge/vector-search.ts'
 import { KeptAccounts } from './line/kept-accounts.ts'
 import { startMediaFetcher } from './line/media-fetcher.ts'
@@ -43,7 +43,7 @@ import { MediaAddresses } from './media/media-addresses.ts'
 import { hearMentions, MENTION_CHANNEL } from './notes/mention.store.ts'
 import { publishAtStart } from './releases/publish.ts'
 import { requireHost } from './releases/release-files.ts'
-import { startSearchFold } from './search/search-fold.ts'
+import { startMessageSearchProjector } from './search/message-search-projector.ts'
 import { findSealing } from './secrets/secrets-key.ts'
 import type { ServerContext } from './server-context.ts'
 import { startNoticeListener } from './sessions/notice-listener.ts'
@@ -200,13 +200,13 @@ function startWorkers(context: ServerContext, online: OnlineStaff): Workers {
     listener: startNoticeListener(context, new Map([[MENTION_CHANNEL, hearMentions(context)]])),
     housekeeping: startHousekeeping(context),
     accounts: startAccountRefresh(context),
-    search: startSearchFold(context),
-    questions: startQuestionFold(context),
+    search: startMessageSearchProjector(context),
+    questions: startQuestionProjector(context),
     imports: importJobs.start(context),
     undos: undoJobs.start(context),
-    vectors: startVectorFold(context),
+    vectors: startVectorProjector(context),
     meaningIndex: startMeaningIndex(context, context.config.databaseMigrationUrl),
-    dashboard: startDashboardFold(context),
+    dashboard: startMetricProjector(context),
     delivery: startDelivery(context),
     mediaFetcher: startMediaFetcher(context),
     absence: watchAbsentAssignees(context, online),

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { inTransaction } from './db/client.ts'
 import { textOfHtml, textOfPlain } from './knowledge/page-text.ts'
 import { saveProfile } from './line/customer.store.ts'
-import { foldMessages } from './search/fold.store.ts'
+import { projectMessages } from './search/fold.store.ts'
 import { addressOf, inputsOf, withValue } from './testing/contract-inputs.ts'
 import { postWebhook, textEvent } from './testing/line-events.ts'
 import { createTestDesk, randomLineUserId, type TestDesk } from './testing/test-desk.ts'
@@ -145,7 +145,7 @@ describe('LINE input: stored unchanged and handled in linear time', () => {
     const userId = randomLineUserId()
     const work = await measure(async () => {
       await postWebhook(desk, [textEvent(userId, text)])
-      while ((await foldMessages(desk.context.db, 100)) > 0);
+      while ((await projectMessages(desk.context.db, 100)) > 0);
       const { rows } = await desk.context.db.$client.query(
         'select m.text, t.id from messages m join tickets t on t.id = m.ticket_id join customers c on c.id = t.customer_id where c.line_user_id = $1',
         [userId],

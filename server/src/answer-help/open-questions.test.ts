@@ -3,12 +3,12 @@ import { writeGeneral } from 'shared/contract/knowledge/knowledge-text.ts'
 import { listOpenQuestions } from 'shared/contract/knowledge/open-questions.call.ts'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { reindexKnowledge } from '../knowledge/reindex.ts'
-import { foldMessages } from '../search/fold.store.ts'
+import { projectMessages } from '../search/fold.store.ts'
 import { emptyKnowledge } from '../testing/empty-knowledge.ts'
 import { lineEvent, openTicket, postWebhook, textEvent } from '../testing/line-events.ts'
 import { randomLineUserId, type TestDesk } from '../testing/test-desk.ts'
 import { useTestDesk } from '../testing/use-test-desk.ts'
-import { foldQuestions } from './question-fold.ts'
+import { projectQuestions } from './question-projector.ts'
 import { readsAsQuestion } from './reads-as-question.ts'
 
 type Person = Awaited<ReturnType<TestDesk['signInAs']>>
@@ -41,9 +41,9 @@ async function ask(text: string, channelKey = 'main') {
   const { ticketId, userId } = await openTicket(desk, { text, channelKey })
   return { ticketId, userId }
 }
-async function fold(): Promise<void> {
-  while ((await foldMessages(desk.context.db, 500)) > 0);
-  while ((await foldQuestions(desk.context)) > 0);
+async function project(): Promise<void> {
+  while ((await projectMessages(desk.context.db, 500)) > 0);
+  while ((await projectQuestions(desk.context)) > 0);
 }
 async function open(who = manager) {
   const { status, body } = await call('GET', '/kb/open-questions', who)
@@ -58,7 +58,7 @@ test('groups similar unanswered questions and lists the most frequent first', as
   await ask('ถอนเงินขั้นต่ำเท่าไร')
   await ask('สมัครสมาชิกอย่างไรคะ')
   await ask('ขอบคุณค่ะ')
-  await fold()
+  await project()
   const { items, total } = await open()
   expect(total).toBe(2)
   expect(items.map(({ asked }) => asked)).toEqual([3, 1])
@@ -72,19 +72,23 @@ test('groups similar unanswered questions and lists the most frequent first', as
 test('treats a question inside a longer message as answered when the knowledge base answers it', async () => {
   await upsert('ฝากเงินขั้นต่ำเท่าไหร่', '100 บาท')
   await ask('ฝากขั้นต่ำเท่าไหร่คะ… พอดีเมื่อกี้โอน 50 จากแอปธนาคารแล้วไม่ผ่านค่ะ')
-  await fold()
+  await project()
   expect((await open()).items).toEqual([])
 })
 
 test('counts a message once when several servers process it or it is queued again', async () => {
   for (let n = 0; n < 25; n += 1) await ask(`รองเท้าไซส์ ${n} มีไหม`)
-  while ((await foldMessages(desk.context.db, 500)) > 0);
-  await Promise.all([foldQuestions(desk.context), foldQuestions(desk.context), foldQuestions(desk.context)])
-  await fold()
+  while ((await projectMessages(desk.context.db, 500)) > 0);
+  await Promise.all([
+    projectQuestions(desk.context),
+    projectQuestions(desk.context),
+    projectQuestions(desk.context),
+  ])
+  await project()
   await desk.query(
     `insert into knowledge_questions_due (message_id, at) select message_id, now() from knowledge_questions`,
   )
-  await fold()
+  await project()
   const { items } = await open()
   expect(items.reduce((sum, { asked }) => sum + asked, 0)).toBe(25)
   expect(items).toHaveLength(1)
@@ -92,12 +96,12 @@ test('counts a message once when several servers process it or it is queued agai
 
 test('removes a question once the knowledge base answers it, and lists it again when asked after the entry is removed', async () => {
   await ask('ถอนเงินขั้นต่ำเท่าไหร่')
-  await fold()
+  await project()
   await upsert('ถอนเงินขั้นต่ำเท่าไหร่', '100 บาท')
-  await fold()
+  await project()
   expect(await open()).toEqual({ items: [], total: 0 })
   await ask('ถอนเงินขั้นต่ำเท่าไหร่')
-  await fold()
+  await project()
   expect((await open()).total).toBe(0)
   const [entry] = await desk.query<{ id: string; version: number }>(
     `select id, version from knowledge_entries where text like '%ขั้นต่ำ%'`,
@@ -109,7 +113,7 @@ test('removes a question once the knowledge base answers it, and lists it again 
   })
   expect(removed.statusCode).toBe(200)
   await ask('ถอนเงินขั้นต่ำเท่าไหร่คะ')
-  await fold()
+  await project()
   expect((await open()).items.map(({ asked }) => asked)).toEqual([2])
 })
 
@@ -119,49 +123,49 @@ test('removes questions that an outdated index missed once the index is rebuilt'
   expect(postings).not.toHaveLength(0)
   await ask('สมัครสมาชิกอย่างไรคะ')
   await ask('เปิดกี่โมงคะ')
-  await fold()
+  await project()
   expect((await open()).total).toBe(2)
   expect(await reindexKnowledge(desk.context.db, 10)).toBe(1)
-  await fold()
+  await project()
   expect((await open()).items.map(({ questions }) => questions)).toEqual([['เปิดกี่โมงคะ']])
 })
 
 test('removes a question when the validity period of its answer begins', async () => {
   await ask('ถอนเงินขั้นต่ำเท่าไหร่')
-  await fold()
+  await project()
   const begins = new Date(Date.now() + 3_600_000)
   await upsert('ถอนเงินขั้นต่ำเท่าไหร่', '100 บาท', { valid_from: begins.toISOString() })
-  await fold()
+  await project()
   expect((await open()).total).toBe(1)
   const later = { ...desk.context, now: () => new Date(begins.getTime() + 1) }
-  while ((await foldQuestions(later)) > 0);
+  while ((await projectQuestions(later)) > 0);
   expect((await open()).total).toBe(0)
 })
 
 test('checks two groups per round after a change: the most frequent ones and recently listed ones', async () => {
   await ask('ถอนเงินขั้นต่ำเท่าไหร่')
-  await fold()
+  await project()
   await desk.query(
     `insert into knowledge_question_groups (asked, last_asked_at, checked_log) select 2, now(), 2147483647 from generate_series(1, 200)`,
   )
   await upsert('ถอนเงินขั้นต่ำเท่าไหร่', '100 บาท')
   await desk.query(`update knowledge_question_groups set checked_log = 0 where asked = 2`)
-  expect(await foldQuestions(desk.context)).toBe(2)
-  await fold()
+  expect(await projectQuestions(desk.context)).toBe(2)
+  await project()
   expect(await desk.query(`select from knowledge_question_groups where checked_log = 0`)).toHaveLength(0)
   expect((await open()).items.map(({ asked }) => asked)).toEqual([1])
-  await fold()
+  await project()
   expect((await open()).items).toEqual([])
 })
 
 test('removes a dismissed question for good', async () => {
   await ask('วันนี้แอดมินกินข้าวหรือยัง')
-  await fold()
+  await project()
   const [group] = (await open()).items
   expect((await call('POST', `/kb/open-questions/${group?.id}/dismiss`)).status).toBe(200)
   expect((await call('POST', `/kb/open-questions/${group?.id}/dismiss`)).body.code).toBe('not_found')
   await ask('วันนี้แอดมินกินข้าวหรือยังคะ')
-  await fold()
+  await project()
   expect((await open()).total).toBe(0)
 })
 
@@ -179,7 +183,7 @@ describe('unsent messages', () => {
   test('deletes the question, and its group with the last question', async () => {
     const { ticketId, userId } = await ask('เบอร์ผมโดนล็อค 0812345678 ทำไงดี')
     const kept = await ask('ร้านเปิดกี่โมง')
-    await fold()
+    await project()
     expect((await open()).total).toBe(2)
     await unsend(ticketId, userId)
     expect((await open()).items.map(({ ticket_id }) => ticket_id)).toEqual([kept.ticketId])
@@ -188,12 +192,12 @@ describe('unsent messages', () => {
 
   test('stores nothing when the message is unsent during processing, without a deadlock', async () => {
     const { ticketId } = await ask('ขอเบอร์โทรร้านหน่อย เบอร์อะไร')
-    while ((await foldMessages(desk.context.db, 500)) > 0);
+    while ((await projectMessages(desk.context.db, 500)) > 0);
     const unsending = await desk.context.db.$client.connect()
     try {
       await unsending.query('begin')
       await unsending.query('select from messages where ticket_id = $1 for update', [ticketId])
-      const folding = foldQuestions(desk.context)
+      const projecting = projectQuestions(desk.context)
       await expect
         .poll(
           () =>
@@ -205,7 +209,7 @@ describe('unsent messages', () => {
         .toHaveLength(1)
       await unsending.query('update messages set unsent_at = now() where ticket_id = $1', [ticketId])
       await unsending.query('commit')
-      await folding
+      await projecting
     } finally {
       unsending.release()
     }
@@ -215,9 +219,9 @@ describe('unsent messages', () => {
 
   test('ignores messages that were unsent before processing', async () => {
     const { ticketId, userId } = await ask('ขอที่อยู่บริษัทหน่อย อยู่ที่ไหน')
-    while ((await foldMessages(desk.context.db, 500)) > 0);
+    while ((await projectMessages(desk.context.db, 500)) > 0);
     await unsend(ticketId, userId)
-    await fold()
+    await project()
     expect((await open()).total).toBe(0)
   })
 })
@@ -226,7 +230,7 @@ test('sorts and counts by the channels that the manager may see', async () => {
   await ask('มีสาขาที่ไหนบ้าง', 'vip')
   for (const ending of ['', 'คะ', 'ครับ']) await ask(`มีสาขาที่ไหนบ้าง${ending}`)
   for (const ending of ['', 'คะ']) await ask(`จองห้องพักยังไง${ending}`, 'vip')
-  await fold()
+  await project()
   const counts = async (who?: Person) => (await open(who)).items.map(({ asked }) => asked)
   expect(await counts()).toEqual([4, 2])
   const { items } = await open(await desk.signInAs({ role: 'BUSINESS', channelKeys: ['vip'] }))
@@ -238,7 +242,7 @@ test('sorts and counts by the channels that the manager may see', async () => {
 
 test('returns the stored count to managers of all channels and counts questions only for other managers', async () => {
   await ask('มีสาขาที่ไหนบ้าง', 'vip')
-  await fold()
+  await project()
   const [newest] = (await open()).items
   await desk.query('update knowledge_question_groups set asked = 7, last_asked_at = now()')
   const ofVip = await desk.signInAs({ role: 'BUSINESS', channelKeys: ['vip'] })
@@ -253,7 +257,7 @@ test('defers only the message whose search fails and processes the others', asyn
   await ask('ร้านเปิดกี่โมง')
   await ask('ส่งของกี่วัน')
   await ask('มีสาขาที่ไหนบ้าง')
-  while ((await foldMessages(desk.context.db, 500)) > 0);
+  while ((await projectMessages(desk.context.db, 500)) > 0);
   const vectors = {
     same: 1,
     nearest: async (question: string) => {
@@ -262,19 +266,19 @@ test('defers only the message whose search fails and processes the others', asyn
     },
   }
   // The newest message is processed first.
-  await expect(foldQuestions({ ...desk.context, vectors })).rejects.toThrow('a search that fails')
-  await fold()
+  await expect(projectQuestions({ ...desk.context, vectors })).rejects.toThrow('a search that fails')
+  await project()
   const asked = async () => (await open()).items.flatMap(({ questions }) => questions).toSorted()
   expect(await asked()).toEqual(['ร้านเปิดกี่โมง', 'ส่งของกี่วัน'])
   await desk.query('update knowledge_questions_due set leased_until = now()')
-  await fold()
+  await project()
   expect(await asked()).toHaveLength(3)
 })
 
 test("lists only questions of the manager's channels and refuses agents", async () => {
   await ask('จองห้อง VIP ยังไง', 'vip')
   await ask('ที่จอดรถมีไหม')
-  await fold()
+  await project()
   const ofVip = await desk.signInAs({ role: 'BUSINESS', channelKeys: ['vip'] })
   const { items, total } = await open(ofVip)
   expect([items.map(({ questions }) => questions), total]).toEqual([[['จองห้อง VIP ยังไง']], 1])
@@ -286,13 +290,13 @@ test("lists only questions of the manager's channels and refuses agents", async 
 test('keeps a question for other channels when managers of one channel dismiss it', async () => {
   await ask('มีสาขาที่ไหนบ้าง', 'vip')
   await ask('มีสาขาที่ไหนบ้างคะ')
-  await fold()
+  await project()
   const ofVip = await desk.signInAs({ role: 'BUSINESS', channelKeys: ['vip'] })
   const [group] = (await open(ofVip)).items
   expect((await call('POST', `/kb/open-questions/${group?.id}/dismiss`, ofVip)).status).toBe(200)
   expect((await call('POST', `/kb/open-questions/${group?.id}/dismiss`, ofVip)).status).toBe(404)
   await ask('มีสาขาที่ไหนบ้างครับ', 'vip')
-  await fold()
+  await project()
   expect(await open(ofVip)).toEqual({ items: [], total: 0 })
   const { items, total } = await open()
   expect([items.map(({ questions }) => questions), total]).toEqual([[['มีสาขาที่ไหนบ้างคะ']], 1])
@@ -300,20 +304,20 @@ test('keeps a question for other channels when managers of one channel dismiss i
 
 test('drops messages that wait longer than a day when more are due than one round takes', async () => {
   for (let n = 0; n < 11; n += 1) await ask(`ข้อความที่ ${n}`)
-  while ((await foldMessages(desk.context.db, 500)) > 0);
+  while ((await projectMessages(desk.context.db, 500)) > 0);
   const [oldest] = await desk.query<{ message_id: string }>(
     `update knowledge_questions_due set at = now() - interval '25 hours'
      where message_id = (select message_id from knowledge_questions_due order by at limit 1) returning message_id`,
   )
   expect(oldest).toBeDefined()
-  await foldQuestions(desk.context)
+  await projectQuestions(desk.context)
   expect(await desk.query('select from knowledge_questions_due')).toEqual([])
 })
 
 test('queues no question when an old message is indexed', async () => {
   const userId = randomLineUserId()
   await postWebhook(desk, [textEvent(userId, 'ร้านเปิดกี่โมง', { timestamp: Date.now() })])
-  while ((await foldMessages(desk.context.db, 500)) > 0);
+  while ((await projectMessages(desk.context.db, 500)) > 0);
   expect(await desk.query('select from knowledge_questions_due')).toHaveLength(1)
   await desk.query(`delete from knowledge_questions_due`)
   await desk.query(

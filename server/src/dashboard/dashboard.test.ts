@@ -8,7 +8,7 @@ import { exactPercentile } from '../testing/replayed-metrics.ts'
 import { randomHistory, storeHistories } from '../testing/ticket-histories.ts'
 import { useTestDesk } from '../testing/use-test-desk.ts'
 import { EXACT_DURATIONS, MAX_PERCENTILE_ERROR } from './duration-histogram.ts'
-import { foldTickets } from './ticket-metrics.store.ts'
+import { projectTickets } from './ticket-metrics.store.ts'
 
 const desk = useTestDesk()
 let manager: { authorization: string }
@@ -36,7 +36,7 @@ beforeAll(async () => {
     desk.context.db.$client,
     Array.from({ length: 800 }, () => randomHistory(dice, world)),
   )
-  while ((await foldTickets(desk.context.db, 500)) !== 0);
+  while ((await projectTickets(desk.context.db, 500)) !== 0);
 })
 
 async function ask<T>(path: string, headers = manager): Promise<T & { code?: string }> {

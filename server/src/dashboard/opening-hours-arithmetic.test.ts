@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { inTransaction } from '../db/client.ts'
 import { useTestDesk } from '../testing/use-test-desk.ts'
 import { writeOpeningHours, writeSpecialDays } from './opening-hours.store.ts'
-import { foldTickets } from './ticket-metrics.store.ts'
+import { projectTickets } from './ticket-metrics.store.ts'
 
 const desk = useTestDesk()
 const MINUTE = 60_000
@@ -138,7 +138,7 @@ test('computes open time as the sum of open minutes, also past midnight and betw
          select place, ticket as id from told`,
           [JSON.stringify(told), staffId],
         )
-        while ((await foldTickets(desk.context.db, CASES)) !== 0);
+        while ((await projectTickets(desk.context.db, CASES)) !== 0);
         const counted = await desk.query<{ id: string; minutes: number }>(
           `select ticket_id as id, open_ms::float8 / ${MINUTE} as minutes from case_figures
            where kind = 'handled' and ticket_id = any($1::uuid[])`,

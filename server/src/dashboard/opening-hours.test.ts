@@ -1,11 +1,11 @@
 import { listOpeningHours, setOpeningHours } from 'shared/contract/dashboard/opening-hours.call.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { useTestDesk } from '../testing/use-test-desk.ts'
-import { startDashboardFold } from './dashboard-fold.ts'
+import { startMetricProjector } from './metric-projector.ts'
 import { noteRecounts } from './opening-hours.store.ts'
 import { bangkokDayOf } from './period.ts'
 import { rebuildMetrics } from './rebuild.ts'
-import { foldTickets } from './ticket-metrics.store.ts'
+import { projectTickets } from './ticket-metrics.store.ts'
 
 const desk = useTestDesk()
 type Headers = { authorization: string }
@@ -32,7 +32,7 @@ beforeAll(async () => {
      select id, channel_key, 'accepted', $1, '2026-02-16T09:30:00+07:00' from cases`,
     [person.staffId],
   )
-  while ((await foldTickets(desk.context.db, 500)) !== 0);
+  while ((await projectTickets(desk.context.db, 500)) !== 0);
 })
 
 const list = async (headers: Headers) => {
@@ -48,12 +48,12 @@ const put = async (headers: Headers, path: string, payload: object) => {
 const set = (headers: Headers, key: string, days: unknown, from: object = PAST) =>
   put(headers, encodeURIComponent(key), { days, ...from })
 const recounted = async () => {
-  const fold = startDashboardFold(desk.context)
+  const project = startMetricProjector(desk.context)
   try {
     const isRecounting = async () => (await list(ofShop))[0]?.is_recounting
     await expect.poll(isRecounting, { timeout: 30_000 }).toBe(false)
   } finally {
-    await fold.stop()
+    await project.stop()
   }
 }
 const pickup = async (key: string, hours = '&hours=business') => {

@@ -6,7 +6,7 @@ import { Dice } from '../demo/dice.ts'
 import { exactPercentile } from '../testing/replayed-metrics.ts'
 import { randomHistory, storeHistories, type TicketHistory } from '../testing/ticket-histories.ts'
 import { useTestDesk } from '../testing/use-test-desk.ts'
-import { foldTickets } from './ticket-metrics.store.ts'
+import { projectTickets } from './ticket-metrics.store.ts'
 
 const desk = useTestDesk()
 type Headers = { authorization: string }
@@ -31,7 +31,7 @@ beforeAll(async () => {
   }
   histories = Array.from({ length: 1_200 }, () => randomHistory(dice, world))
   await storeHistories(desk.context.db.$client, histories)
-  while ((await foldTickets(desk.context.db, 500)) !== 0);
+  while ((await projectTickets(desk.context.db, 500)) !== 0);
 })
 
 const get = async (path: string, headers: Headers) =>

@@ -7,7 +7,7 @@ import { Dice } from '../demo/dice.ts'
 import { createTestDesk, type TestDesk } from '../testing/test-desk.ts'
 import { randomHistory, storeHistories } from '../testing/ticket-histories.ts'
 import { periodBefore } from './period.ts'
-import { foldTickets } from './ticket-metrics.store.ts'
+import { projectTickets } from './ticket-metrics.store.ts'
 
 const at = (moment: string) => new Date(`${moment}+07:00`)
 
@@ -62,7 +62,7 @@ beforeAll(async () => {
     desk.context.db.$client,
     Array.from({ length: 1_500 }, () => randomHistory(dice, world)),
   )
-  while ((await foldTickets(desk.context.db, 500)) !== 0);
+  while ((await projectTickets(desk.context.db, 500)) !== 0);
 })
 afterAll(() => desk.close())
 

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Db } from '../db/client.ts'
 import { withJitter } from '../jitter.ts'
-import { foldTickets, monthsOfSums, noteTickets, sumMonthAgain } from './ticket-metrics.store.ts'
+import { monthsOfSums, noteTickets, projectTickets, sumMonthAgain } from './ticket-metrics.store.ts'
 
 const NOTED_AT_ONCE = 5_000
-const FOLDED_AT_ONCE = 500
+const PROJECTED_AT_ONCE = 500
 /** Wait while a server's projector runs. */
 const WAIT_MS = 100
 
@@ -20,7 +20,7 @@ export async function rebuildMetrics(db: Db, told: (noted: number) => void = () 
     after = batch.last
     noted += batch.count
     told(noted)
-    await foldAll(db)
+    await projectAll(db)
   } while (after !== null)
   await sumAgain(db)
 }
@@ -29,14 +29,14 @@ export async function rebuildMetrics(db: Db, told: (noted: number) => void = () 
 export async function sumAgain(db: Db): Promise<void> {
   for (const month of await monthsOfSums(db)) {
     while (!(await sumMonthAgain(db, month))) await pause(withJitter(WAIT_MS))
-    await foldAll(db)
+    await projectAll(db)
   }
 }
 
-async function foldAll(db: Db): Promise<void> {
+async function projectAll(db: Db): Promise<void> {
   for (;;) {
-    const taken = await foldTickets(db, FOLDED_AT_ONCE)
+    const taken = await projectTickets(db, PROJECTED_AT_ONCE)
     if (taken === undefined) await pause(withJitter(WAIT_MS))
-    else if (taken < FOLDED_AT_ONCE) return
+    else if (taken < PROJECTED_AT_ONCE) return
   }
 }

@@ -91,11 +91,11 @@ const openMilliseconds = (channelKey: SQL, from: SQL, to: SQL) => sql`
  * Advisory lock: only one projector of all servers runs at a time, so that the sums need no locks. Released with the
  * transaction.
  */
-const FOLD_LOCK = 8080334
+const PROJECTOR_LOCK = 8080334
 
-async function locksFolds(tx: Tx): Promise<boolean> {
+async function locksProjection(tx: Tx): Promise<boolean> {
   const lock = await tx.execute<{ ours: boolean }>(
-    sql`select pg_try_advisory_xact_lock(${FOLD_LOCK}) as ours`,
+    sql`select pg_try_advisory_xact_lock(${PROJECTOR_LOCK}) as ours`,
   )
   return lock.rows[0]?.ours === true
 }
@@ -105,9 +105,9 @@ async function locksFolds(tx: Tx): Promise<boolean> {
  * result depends only on the tickets' current state, not on order or repetition. Returns the number of due rows
  * processed, or undefined when another server holds the lock.
  */
-export async function foldTickets(db: Db, limit: number): Promise<number | undefined> {
+export async function projectTickets(db: Db, limit: number): Promise<number | undefined> {
   return inTransaction(db, async (tx) => {
-    if (!(await locksFolds(tx))) return undefined
+    if (!(await locksProjection(tx))) return undefined
     const due = await tx.execute<{ ticket_id: string }>(sql`
       delete from case_figures_due where id = any(array(select id from case_figures_due where not is_aside order by id desc limit ${limit}))
       returning ticket_id`)
@@ -126,9 +126,9 @@ export interface PutAside {
  * Recomputes the ticket of the newest due row, or sets the row aside when that fails. Returns the failed ticket and the
  * error. Undefined when there is no due row, it succeeded, or another server holds the lock.
  */
-export async function foldNewest(db: Db): Promise<PutAside | undefined> {
+export async function projectNewest(db: Db): Promise<PutAside | undefined> {
   return inTransaction(db, async (tx) => {
-    if (!(await locksFolds(tx))) return undefined
+    if (!(await locksProjection(tx))) return undefined
     const newest = await tx.execute<{ id: string; ticket_id: string }>(
       sql`select id, ticket_id from case_figures_due where not is_aside order by id desc limit 1`,
     )
@@ -279,7 +279,7 @@ export async function monthsOfSums(db: Db): Promise<string[]> {
  */
 export async function sumMonthAgain(db: Db, month: string): Promise<boolean> {
   return inTransaction(db, async (tx) => {
-    if (!(await locksFolds(tx))) return false
+    if (!(await locksProjection(tx))) return false
     // Triggers update the higher-level sums, whatever these contained before.
     for (const table of DAY_SUMS)
       await tx.execute(

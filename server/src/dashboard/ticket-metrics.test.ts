@@ -21,7 +21,7 @@ import {
 import { useTestDesk } from '../testing/use-test-desk.ts'
 import { EXACT_DURATIONS, MAX_PERCENTILE_ERROR } from './duration-histogram.ts'
 import { rebuildMetrics, sumAgain } from './rebuild.ts'
-import { foldTickets, sumMonthAgain } from './ticket-metrics.store.ts'
+import { projectTickets, sumMonthAgain } from './ticket-metrics.store.ts'
 
 const desk = useTestDesk()
 const channelKeys = ['main', 'vip', 'shop']
@@ -37,8 +37,8 @@ beforeAll(async () => {
   lineIds = new Map(people.map(({ id, line }) => [id, line]))
 })
 
-async function foldAll(): Promise<void> {
-  while ((await foldTickets(desk.context.db, 700)) !== 0);
+async function projectAll(): Promise<void> {
+  while ((await projectTickets(desk.context.db, 700)) !== 0);
 }
 
 /**
@@ -180,14 +180,14 @@ test('matches the histories for any events in any order, also after a rebuild', 
         events: history.events.slice(0, dice.whole(0, history.events.length)),
       }))
       await storeHistories(desk.context.db.$client, early)
-      await foldTickets(desk.context.db, dice.whole(1, 900))
+      await projectTickets(desk.context.db, dice.whole(1, 900))
       const late = histories.flatMap(({ id: ticketId, channelKey, events }, place) =>
         events
           .filter((event) => !early[place]?.events.includes(event))
           .map((event) => ({ ...event, ticketId, channelKey })),
       )
-      await Promise.all([storeEvents(desk.context.db.$client, late), foldTickets(desk.context.db, 300)])
-      await foldAll()
+      await Promise.all([storeEvents(desk.context.db.$client, late), projectTickets(desk.context.db, 300)])
+      await projectAll()
       all.push(...histories)
       expect(await summed(desk.query)).toEqual(withoutZeros(replay(all)))
       await expectSumsOfSums()
@@ -219,7 +219,7 @@ test('rebuilds the sums by month and processes new events in between', async () 
     db.$client,
     Array.from({ length: 200 }, () => randomHistory(dice, world)),
   )
-  await foldAll()
+  await projectAll()
   const right = await desk.query<{ month: string; n: number }>(repliesByMonth)
   await desk.query(`update agent_days set replies = replies + 1`)
   const wrong = await desk.query<{ month: string; n: number }>(repliesByMonth)
@@ -246,7 +246,7 @@ test("determines the first assignee by write order, regardless of the servers' c
   ]
   const history = { id, channelKey: 'main', subject: 'อื่นๆ', openedAt, events, messages: [] }
   await storeHistories(desk.context.db.$client, [history])
-  await foldAll()
+  await projectAll()
   const counted = await desk.query(
     `select kind, staff_id, at from case_figures where ticket_id = $1 and kind in ('handled', 'held') order by kind, at desc`,
     [id],

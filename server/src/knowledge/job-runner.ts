@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Db } from '../db/client.ts'
-import { type Fold, startFold } from '../fold.ts'
+import { type Projector, startProjector } from '../fold.ts'
 import type { ServerContext } from '../server-context.ts'
 import { isWaiting } from './is-waiting.ts'
 
@@ -71,11 +71,11 @@ export class JobRunner<J extends Job, Result> {
   }
 
   /** Continues jobs whose server has ended, and retries failed ones. */
-  start(context: ServerContext): Fold {
+  start(context: ServerContext): Projector {
     const { db, availability, log } = context
     const { warnings, failAbandoned, takeDue } = this.#kind
     const atWork = this.#atWork(db)
-    const fold = startFold({
+    const project = startProjector({
       take: async () => {
         for (const logId of await failAbandoned(db, context.now())) log.warn({ log: logId }, warnings.failed)
         const job = await takeDue(db, randomUUID())
@@ -90,7 +90,7 @@ export class JobRunner<J extends Job, Result> {
     return {
       stop: async () => {
         atWork.end.abort()
-        await fold.stop()
+        await project.stop()
         await Promise.allSettled(atWork.running.values())
         this.#servers.delete(db.$client)
       },

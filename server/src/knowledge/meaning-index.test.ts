@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import pino from 'pino'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { Fold } from '../fold.ts'
+import type { Projector } from '../fold.ts'
 import { createPgvectorDatabase } from '../testing/pgvector-database.ts'
 import { queryOnce } from '../testing/query-once.ts'
 import type { TestDatabase } from '../testing/test-database.ts'
@@ -23,7 +23,7 @@ const CHUNKS = 300
 
 let desk: TestDesk
 let lines: { why?: string }[]
-let fold: Fold | null
+let project: Projector | null
 const openDesk = (database?: TestDatabase) =>
   createTestDesk({
     ...(database && { database }),
@@ -37,7 +37,7 @@ beforeEach(async () => {
 afterEach(async () => {
   vi.restoreAllMocks()
   vi.mocked(findExtension).mockReset()
-  await fold?.stop()
+  await project?.stop()
   await desk.close()
 })
 
@@ -63,14 +63,14 @@ async function fill(): Promise<void> {
   )
 }
 
-const startFold = () => {
-  fold = startMeaningIndex(desk.context, desk.database.ownerAddress, 50)
+const startProjector = () => {
+  project = startMeaningIndex(desk.context, desk.database.ownerAddress, 50)
 }
 const search = () => createVectorSearch(desk.context.config.knowledge, desk.context.db, desk.context.log)
 const asOwner = (statement: string) => queryOnce(desk.database.ownerAddress, statement)
 
 test('a database without pgvector, or whose vectors nobody has made, is left as it is; the log says why', async () => {
-  startFold()
+  startProjector()
   await fill()
   if ((await findExtension(desk.context.db)) === undefined)
     await expect.poll(() => lines.map(({ why }) => why)).toContain('the database has no pgvector')
@@ -88,7 +88,7 @@ test('pgvector, where it is, finds what memory finds; without the extension agai
   const inMemory = await search()?.nearest('ก', 20, hidden)
   expect(inMemory).toHaveLength(20)
 
-  startFold()
+  startProjector()
   const index = () => findMeaningIndex(desk.context.db, MODEL)
   await expect.poll(index, { timeout: 60_000 }).toMatchObject({ dimensions: DIMENSIONS })
   const queries = vi.spyOn(desk.context.db.$client, 'query')
@@ -104,7 +104,7 @@ test('pgvector, where it is, finds what memory finds; without the extension agai
   ])
   expect(await indexed?.nearest('ก', 1, hidden)).toMatchObject([{ no: 299 }])
 
-  await fold?.stop()
+  await project?.stop()
   await asOwner('drop extension vector cascade')
   expect(await index()).toBeUndefined()
   expect(await indexed?.nearest('ก', 1, hidden)).toEqual([])
@@ -149,7 +149,7 @@ test.each([
   }
   try {
     const { port } = owner.address() as AddressInfo
-    fold = startMeaningIndex(desk.context, `postgres://owner@127.0.0.1:${port}/desk`, 5)
+    project = startMeaningIndex(desk.context, `postgres://owner@127.0.0.1:${port}/desk`, 5)
     await expect.poll(() => builds.length).toBe(1)
     await looksOn()
     now = hours(restHours) + hours(0.9)

@@ -2,7 +2,7 @@ import { Socket } from 'node:net'
 import pg from 'pg'
 import { connectionOptions, type DatabaseAddress } from '../db/client.ts'
 import { changeIndex } from '../db/concurrent-index.ts'
-import { type Fold, startFold } from '../fold.ts'
+import { type Projector, startProjector } from '../fold.ts'
 import type { ServerContext } from '../server-context.ts'
 import {
   findExtension,
@@ -35,7 +35,7 @@ export function startMeaningIndex(
   { db, config, log, availability }: Pick<ServerContext, 'db' | 'config' | 'log' | 'availability'>,
   owner: DatabaseAddress | null,
   lookMs = LOOK_MS,
-): Fold | null {
+): Projector | null {
   const { embedding } = config.knowledge
   if (embedding === null || owner === null) return null
   const { model } = embedding
@@ -46,7 +46,7 @@ export function startMeaningIndex(
   }
   const builder = new IndexBuilder(owner)
   let restUntil = Number.NEGATIVE_INFINITY
-  const fold = startFold({
+  const project = startProjector({
     take: async () => {
       const dimensions = performance.now() < restUntil ? undefined : await readDimensions(db, model)
       if (dimensions === undefined || (await findMeaningIndex(db, model)) !== undefined) return 0
@@ -77,7 +77,7 @@ export function startMeaningIndex(
   return {
     stop: () => {
       builder.end()
-      return fold.stop()
+      return project.stop()
     },
   }
 }

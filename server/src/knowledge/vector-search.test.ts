@@ -7,15 +7,15 @@ import { KNOWLEDGE_SOURCES } from 'shared/contract/constants.ts'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { hasAnswer } from '../answer-help/find-answers.ts'
 import { inTransaction } from '../db/client.ts'
-import type { Fold } from '../fold.ts'
+import type { Projector } from '../fold.ts'
 import type { EmbeddingConfig } from '../knowledge-settings.ts'
 import { emptyKnowledge } from '../testing/empty-knowledge.ts'
 import { openTicket } from '../testing/line-events.ts'
 import { createTestDesk, type TestDesk } from '../testing/test-desk.ts'
 import { EmbeddingClient, EmbeddingResting } from './embedding-client.ts'
 import { claimChunks, storeVectors } from './vector.store.ts'
-import { startVectorFold } from './vector-fold.ts'
 import { PackedVectors, packVector, unitVector } from './vector-format.ts'
+import { startVectorProjector } from './vector-projector.ts'
 import { createVectorSearch } from './vector-search.ts'
 
 type Person = Awaited<ReturnType<TestDesk['signInAs']>>
@@ -37,7 +37,7 @@ let server: Server
 let embedding: EmbeddingConfig
 let desk: TestDesk
 let manager: Person
-let fold: Fold | null
+let project: Projector | null
 beforeAll(async () => {
   server = createServer(async (request, answer) => {
     expect([request.method, request.url]).toEqual(['POST', '/v1/embeddings'])
@@ -55,13 +55,13 @@ beforeAll(async () => {
   manager = await desk.signInAs({ role: 'BUSINESS' })
 })
 afterAll(async () => {
-  await fold?.stop()
+  await project?.stop()
   await desk.close()
   server.closeAllConnections()
   server.close()
 })
 beforeEach(async () => {
-  await fold?.stop()
+  await project?.stop()
   asked = []
   behaves = wellBehaved
   await emptyKnowledge(desk.context)
@@ -83,7 +83,7 @@ const vectors = async () =>
     )
   ).rows
 const makeVectors = async (count = 3) => {
-  fold = startVectorFold(desk.context)
+  project = startVectorProjector(desk.context)
   await expect.poll(vectors).toHaveLength(count)
 }
 
@@ -153,7 +153,7 @@ test('after three failures in a row nothing is asked for a while, and then again
 
 test('what could not be made is made later', async () => {
   behaves = (answer) => answer.writeHead(500).end()
-  fold = startVectorFold(desk.context)
+  project = startVectorProjector(desk.context)
   await expect.poll(() => asked.length).toBe(1)
   const leased = async () =>
     (
@@ -205,7 +205,7 @@ test('what the server refuses is told of with its count, and is asked for again 
   const told = 'texts of the knowledge base are refused by the embedding server'
   await expect.poll(() => warned.mock.calls.filter(([, message]) => message === told)).toHaveLength(1)
   expect(warned.mock.calls.find(([, message]) => message === told)?.[0]).toMatchObject({ refused: 1 })
-  await fold?.stop()
+  await project?.stop()
   warned.mockRestore()
   const claim = async () =>
     (await claimChunks(db, 'small', randomUUID(), 9)).map(({ content }) => content.trim())
@@ -236,7 +236,7 @@ test('a server that refuses everything says nothing of the texts, and is asked n
     asked += 1
     answer.writeHead(400).end()
   }
-  fold = startVectorFold(desk.context)
+  project = startVectorProjector(desk.context)
   await expect
     .poll(
       async () =>

@@ -38,7 +38,7 @@ function normOf({ kind, text }: Noted): string | null {
  * rows of unsent and deleted messages. Several servers share the work; if one dies, its messages stay noted. Returns
  * the number of messages.
  */
-export async function foldMessages(db: Db, limit: number): Promise<number> {
+export async function projectMessages(db: Db, limit: number): Promise<number> {
   return inTransaction(db, async (tx) => {
     const taken = await tx.execute<{ at: Date | string; message_id: string }>(sql`
       with taken as materialized (

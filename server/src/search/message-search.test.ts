@@ -6,7 +6,7 @@ import { inTransaction } from '../db/client.ts'
 import { appendMessage } from '../messages/append-message.store.ts'
 import { unsendMessage } from '../messages/message.store.ts'
 import { useTestDesk } from '../testing/use-test-desk.ts'
-import { foldMessages } from './fold.store.ts'
+import { projectMessages } from './fold.store.ts'
 
 const desk = useTestDesk()
 const { query } = desk
@@ -18,11 +18,11 @@ interface Found {
 
 beforeEach(async () => {
   await query('delete from deliveries; delete from messages; delete from tickets; delete from customers')
-  await fold()
+  await project()
 })
 
-async function fold(): Promise<void> {
-  while ((await foldMessages(desk.context.db, 100)) > 0);
+async function project(): Promise<void> {
+  while ((await projectMessages(desk.context.db, 100)) > 0);
 }
 
 async function openTicket(channelKey = 'main'): Promise<{ ticketId: string; customerId: string }> {
@@ -78,7 +78,7 @@ test('finds Thai text inside words, and returns ticket, customer and position', 
   const { ticketId } = await openTicket()
   await say(ticketId, 'สวัสดีค่ะ')
   const id = await say(ticketId, 'รบกวนขอเลขพัสดุของออเดอร์ล่าสุดด้วยค่ะ')
-  await fold()
+  await project()
   const { body } = await search({ q: 'เลขพัสดุ' })
   expect(body).toEqual({
     items: [
@@ -107,7 +107,7 @@ describe('not found', () => {
     await say(ticketId, '[รูปภาพ]', { kind: 'image' })
     await say(ticketId, '[รูปภาพ]')
     const written = await say(ticketId, 'ส่งรูปภาพให้แล้วค่ะ')
-    await fold()
+    await project()
     expect(await searchAll({ q: 'รูปภาพ' })).toEqual([written])
   })
 
@@ -116,12 +116,12 @@ describe('not found', () => {
     for (const isFolded of [false, true]) {
       const lineMessageId = randomUUID()
       await say(ticketId, 'ความลับสุดยอด', { lineMessageId })
-      if (isFolded) await fold()
+      if (isFolded) await project()
       const unsent = { channelKey: 'main', lineMessageId, at: new Date() }
       await inTransaction(desk.context.db, (tx) => unsendMessage(tx, unsent))
       expect((await search({ q: 'ความลับ' })).body.items).toEqual([])
       expect(await query(`select from message_search where norm like '%ความลับ%'`)).toEqual([])
-      await fold()
+      await project()
       expect(await query(`select from message_search`)).toEqual([])
     }
   })
@@ -129,9 +129,9 @@ describe('not found', () => {
   test('the former text of a changed or deleted message', async () => {
     const { ticketId } = await openTicket()
     const id = await say(ticketId, 'ข้อความเดิม')
-    await fold()
+    await project()
     await query(`update messages set text = 'ถ้อยคำใหม่' where id = $1`, [id])
-    await fold()
+    await project()
     expect((await search({ q: 'ข้อความเดิม' })).body.items).toEqual([])
     expect(await searchAll({ q: 'ถ้อยคำ' })).toEqual([id])
     await query('delete from messages where id = $1', [id])
@@ -142,7 +142,7 @@ describe('not found', () => {
     await desk.addChannel('other').catch(() => {})
     const { ticketId, customerId } = await openTicket('other')
     await say(ticketId, 'เลขพัสดุของร้านอื่น')
-    await fold()
+    await project()
     const agent = (await desk.signInAs({ channelKeys: ['main'] })).token
     expect((await search({ q: 'พัสดุ' }, agent)).body.items).toEqual([])
     expect((await search({ q: 'พัสดุ', customer_id: customerId }, agent)).body.items).toEqual([])
@@ -162,7 +162,7 @@ describe('not found', () => {
 test('requires a channel or customer for one or two characters', async () => {
   const { ticketId, customerId } = await openTicket()
   const id = await say(ticketId, 'ได้ค่ะ')
-  await fold()
+  await project()
   expect(await search({ q: 'ได้'.slice(0, 2) })).toMatchObject({
     status: 400,
     body: { code: 'search_too_short' },
@@ -181,7 +181,7 @@ test('filters by time and customer, and pages across months', async () => {
   for (const days of [100, 70, 40, 10, 1])
     for (const { ticketId } of [one, other])
       ids.unshift(await say(ticketId, `ขอใบเสร็จ ${days}`, { at: daysAgo(days) }))
-  await fold()
+  await project()
   expect(await searchAll({ q: 'ใบเสร็จ', limit: '3' })).toEqual(ids)
   expect(await searchAll({ q: 'ใบเสร็จ', since: daysAgo(41).toISOString() })).toEqual(ids.slice(0, 6))
   expect(await searchAll({ q: 'ใบเสร็จ', until: daysAgo(41).toISOString(), limit: '1' })).toEqual(ids.slice(6))
@@ -222,7 +222,7 @@ test('returns the same as a plain comparison', async () => {
         ids.push(
           await say(ticketId, text, { at: new Date(Date.now() - 40 * 86_400_000 + place * 6 * 3_600_000) }),
         )
-      await fold()
+      await project()
       const q = typed.join('')
       const norm = normalizeForSearch(q)
       const plain = ids.filter(
@@ -244,7 +244,7 @@ test.each(['ก่ำ', '1,2-3 4.', 'ﷺ', '㎨'])(
     const length = 4_900
     for (let at = 0; at < 20; at += 1)
       await say(ticketId, `ถอนเงินไม่ได้ ${unit.repeat(Math.floor(length / unit.length))}`)
-    await fold()
+    await project()
     const { normalize } = String.prototype
     let [inTurn, most] = [0, 0]
     let turn = setImmediate(function next() {

@@ -3,7 +3,7 @@ import { listAgents } from 'shared/contract/staff/list-agents.call.ts'
 import { listReceivers } from 'shared/contract/staff/list-receivers.call.ts'
 import { staffLabel } from 'shared/contract/staff/staff-label.ts'
 import { beforeAll, expect, test } from 'vitest'
-import { foldTickets } from '../dashboard/ticket-metrics.store.ts'
+import { projectTickets } from '../dashboard/ticket-metrics.store.ts'
 import { useTestDesk } from '../testing/use-test-desk.ts'
 
 const desk = useTestDesk()
@@ -28,7 +28,7 @@ beforeAll(async () => {
      from (select id, row_number() over () as n from cases) c
      join (select id, row_number() over () as n from staff where line_user_id in ('Uaaaa1111', 'Ucccc2222')) s using (n)`,
   )
-  while ((await foldTickets(desk.context.db, 500)) !== 0);
+  while ((await projectTickets(desk.context.db, 500)) !== 0);
 })
 
 const get = async (path: string) => (await desk.app.inject({ url: `/api/${path}`, headers })).json()

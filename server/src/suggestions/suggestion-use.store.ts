@@ -19,7 +19,7 @@ export async function noteUses(
 }
 
 /** Adds up to `limit` recorded uses to the suggestions' counts; a housekeeping task. Returns the number of uses. */
-export async function foldUses(db: Db, _now: Date, limit: number): Promise<number> {
+export async function projectUses(db: Db, _now: Date, limit: number): Promise<number> {
   const folded = await db.execute<{ count: number }>(sql`
     with taken as (
       delete from suggestion_uses where (suggestion_id, message_id) in (

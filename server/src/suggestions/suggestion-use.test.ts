@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { openTicket } from '../testing/line-events.ts'
 import type { TestDesk } from '../testing/test-desk.ts'
 import { useTestDesk } from '../testing/use-test-desk.ts'
-import { foldUses } from './suggestion-use.store.ts'
+import { projectUses } from './suggestion-use.store.ts'
 
 const desk = useTestDesk()
 let manager: Awaited<ReturnType<TestDesk['signInAs']>>
@@ -37,7 +37,7 @@ async function counts(): Promise<Record<string, number>> {
   const items: { id: string; use_count: number }[] = answer.json().items
   return Object.fromEntries(items.map(({ id, use_count }) => [id, use_count]))
 }
-const fold = (limit = 1_000) => foldUses(desk.context.db, new Date(), limit)
+const project = (limit = 1_000) => projectUses(desk.context.db, new Date(), limit)
 
 test('counts a message once for each of its suggestions, however often it is sent', async () => {
   const id = randomUUID()
@@ -77,13 +77,13 @@ test('keeps counts correct while several servers add uses in batches and message
   )
   expect(await counts()).toMatchObject({ [greeting]: 500, [shared]: 300 })
   const [folded] = await Promise.all([
-    Promise.all([fold(100), fold(100)]),
+    Promise.all([project(100), project(100)]),
     send([greeting]),
     send([greeting]),
     counts().then((now) => expect(now[shared]).toBe(300)),
   ])
   expect(folded.reduce((sum, each) => sum + each, 0)).toBeGreaterThanOrEqual(100)
-  while ((await fold(100)) > 0);
+  while ((await project(100)) > 0);
   expect(await desk.query('select 1 from suggestion_uses')).toEqual([])
   expect(await counts()).toMatchObject({ [greeting]: 502, [shared]: 300 })
   await send([greeting])

@@ -1,4 +1,4 @@
-import { type Fold, startFold } from '../fold.ts'
+import { type Projector, startProjector } from '../fold.ts'
 import type { SearchContext } from '../knowledge/search-knowledge.ts'
 import type { ServerContext } from '../server-context.ts'
 import { hasAnswer } from './find-answers.ts'
@@ -27,17 +27,17 @@ const BUDGET_MS = 300
 /** Expired messages that one round deletes at most. */
 const FORGOTTEN_AT_ONCE = 1_000
 
-type FoldContext = Pick<ServerContext, 'db' | 'now' | 'vectors' | 'availability'>
+type ProjectorContext = Pick<ServerContext, 'db' | 'now' | 'vectors' | 'availability'>
 
 /**
  * Checks in the background whether the knowledge base answers customers' questions, and stores the unanswered ones.
  * Under load a server processes ten messages a second, newest first, and drops messages that wait longer than a day.
  */
-export function startQuestionFold(context: FoldContext): Fold {
-  return startFold({
+export function startQuestionProjector(context: ProjectorContext): Projector {
+  return startProjector({
     // Always 0, so that the next round does not start immediately: searches are spread over time.
     take: async () => {
-      await foldQuestions(context)
+      await projectQuestions(context)
       return 0
     },
     atOnce: MESSAGES,
@@ -51,16 +51,16 @@ export function startQuestionFold(context: FoldContext): Fold {
  * Runs one round and returns the number of messages and groups processed. Searches run outside of transactions, so that
  * unsending a message never waits for a search.
  */
-export async function foldQuestions(context: SearchContext): Promise<number> {
+export async function projectQuestions(context: SearchContext): Promise<number> {
   const until = performance.now() + BUDGET_MS
-  const looked = await foldDue(context, until)
+  const looked = await projectDue(context, until)
   if (looked === MESSAGES) await forgetOldDue(context.db, context.now(), FORGOTTEN_AT_ONCE)
   // Checks at least one group, so that new answers take effect even under load.
   return looked + (await checkGroups(context, until))
 }
 
 /** Processes the rest of the round before it throws; only a failed message is set aside. */
-async function foldDue(context: SearchContext, until: number): Promise<number> {
+async function projectDue(context: SearchContext, until: number): Promise<number> {
   const { taken, messages } = await leaseDue(context.db, MESSAGES)
   const asked = messages.filter(({ text }) => readsAsQuestion(text))
   const isAsked = new Set(asked.map(({ id }) => id))

@@ -2,8 +2,8 @@ import { beforeAll, expect, test } from 'vitest'
 import { Dice } from '../demo/dice.ts'
 import { randomHistory, storeHistories } from '../testing/ticket-histories.ts'
 import { useTestDesk } from '../testing/use-test-desk.ts'
-import { foldAround } from './dashboard-fold.ts'
-import { foldNewest, foldTickets, takeUpAgain } from './ticket-metrics.store.ts'
+import { projectAround } from './metric-projector.ts'
+import { projectNewest, projectTickets, takeUpAgain } from './ticket-metrics.store.ts'
 
 const desk = useTestDesk()
 let manager: { authorization: string }
@@ -41,7 +41,7 @@ test('sets aside a ticket that cannot be computed, reports it and processes the 
   )
   const aside: string[] = []
   for (let taken: number | undefined = 50; taken === 50; )
-    taken = await foldAround(db, 50, (_, ticketId) => aside.push(ticketId))
+    taken = await projectAround(db, 50, (_, ticketId) => aside.push(ticketId))
   expect(new Set(aside)).toEqual(new Set([bad?.id]))
   const ids = (await counted()).map(({ ticket_id: id }) => id)
   expect(ids.length).toBeGreaterThan(CASES / 2)
@@ -52,10 +52,10 @@ test('sets aside a ticket that cannot be computed, reports it and processes the 
   await desk.query(`update case_figures_due set noted_at = now() - interval '11 seconds'`)
   expect(await isCounting()).toBe(true)
   await desk.query(`delete from ticket_events where data ->> 'to' = 'nobody'`)
-  expect(await foldTickets(db, 50)).toBe(0)
+  expect(await projectTickets(db, 50)).toBe(0)
   await takeUpAgain(db)
-  while ((await foldTickets(db, 50)) !== 0);
-  expect(await foldNewest(db)).toBeUndefined()
+  while ((await projectTickets(db, 50)) !== 0);
+  expect(await projectNewest(db)).toBeUndefined()
   expect(await isCounting()).toBe(false)
   const again = (await counted()).map(({ ticket_id: id }) => id)
   expect(again).toContain(bad?.id)
@@ -64,7 +64,7 @@ test('sets aside a ticket that cannot be computed, reports it and processes the 
 test('processes a newer due row instead of setting it aside in place of another', async () => {
   const { db } = desk.context
   await desk.query('insert into case_figures_due (ticket_id) select id from tickets order by id limit 1')
-  expect(await foldNewest(db)).toBeUndefined()
+  expect(await projectNewest(db)).toBeUndefined()
   expect(await desk.query('select id from case_figures_due')).toEqual([])
 })
 
@@ -72,11 +72,11 @@ test('sets no ticket aside when the database itself fails', async () => {
   const { db } = desk.context
   await desk.query('insert into case_figures_due (ticket_id) select id from tickets limit 1')
   await expect(
-    foldAround({ transaction: () => Promise.reject(new Error('away')) } as never, 50, () => {
+    projectAround({ transaction: () => Promise.reject(new Error('away')) } as never, 50, () => {
       throw new Error('nothing is put aside')
     }),
   ).rejects.toThrow()
-  expect(await foldAround(db, 50, () => undefined)).toBe(1)
+  expect(await projectAround(db, 50, () => undefined)).toBe(1)
 })
 
 test('reports the recomputation of durations only for metrics within opening hours', async () => {

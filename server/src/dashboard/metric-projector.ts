@@ -1,8 +1,8 @@
 import type { Db } from '../db/client.ts'
-import { type Fold, startFold } from '../fold.ts'
+import { type Projector, startProjector } from '../fold.ts'
 import type { ServerContext } from '../server-context.ts'
 import { noteRecounts } from './opening-hours.store.ts'
-import { foldNewest, foldTickets, isOfData, takeUpAgain } from './ticket-metrics.store.ts'
+import { isOfData, projectNewest, projectTickets, takeUpAgain } from './ticket-metrics.store.ts'
 
 /** Delay from a commit to the updated metrics, in ms. */
 const LOOK_MS = 600
@@ -14,11 +14,11 @@ const ASIDE_MS = 3_600_000
 type OnAside = (error: unknown, ticketId: string) => void
 
 /** Starts the projector that keeps the dashboard's metrics current. */
-export function startDashboardFold({
+export function startMetricProjector({
   db,
   availability,
   log,
-}: Pick<ServerContext, 'db' | 'availability' | 'log'>): Fold {
+}: Pick<ServerContext, 'db' | 'availability' | 'log'>): Projector {
   let aside = 0
   const onAside: OnAside = (error, ticketId) => {
     aside += 1
@@ -28,14 +28,14 @@ export function startDashboardFold({
     )
   }
   let triedAt = Number.NEGATIVE_INFINITY
-  return startFold({
+  return startProjector({
     take: async (limit) => {
       const now = performance.now()
       if (now - triedAt >= ASIDE_MS) {
         await takeUpAgain(db)
         triedAt = now
       }
-      return foldNext(db, limit, onAside)
+      return projectNext(db, limit, onAside)
     },
     atOnce: AT_ONCE,
     lookMs: LOOK_MS,
@@ -47,8 +47,8 @@ export function startDashboardFold({
  * Processes due tickets first. When few are due, marks tickets for recomputation. Returns `limit` when there may be
  * more.
  */
-async function foldNext(db: Db, limit: number, onAside: OnAside): Promise<number | undefined> {
-  const taken = await foldAround(db, limit, onAside)
+async function projectNext(db: Db, limit: number, onAside: OnAside): Promise<number | undefined> {
+  const taken = await projectAround(db, limit, onAside)
   if (taken === undefined || taken === limit) return taken
   return (await noteRecounts(db, limit)) ? limit : taken
 }
@@ -57,15 +57,15 @@ async function foldNext(db: Db, limit: number, onAside: OnAside): Promise<number
  * Processes a batch. When a ticket fails, halves the batch until it contains only that ticket, and sets its row aside.
  * Returns `limit` after that, because more may be due.
  */
-export async function foldAround(db: Db, limit: number, onAside: OnAside): Promise<number | undefined> {
+export async function projectAround(db: Db, limit: number, onAside: OnAside): Promise<number | undefined> {
   for (let portion = limit; ; portion = Math.ceil(portion / 2)) {
     try {
-      const taken = await foldTickets(db, portion)
+      const taken = await projectTickets(db, portion)
       return taken === portion ? limit : taken
     } catch (error) {
       if (!isOfData(error)) throw error
       if (portion > 1) continue
-      const aside = await foldNewest(db)
+      const aside = await projectNewest(db)
       if (aside !== undefined) onAside(aside.error, aside.ticketId)
       return limit
     }

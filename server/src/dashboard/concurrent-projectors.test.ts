@@ -13,7 +13,7 @@ import {
 } from '../testing/ticket-histories.ts'
 import { useTestDesk } from '../testing/use-test-desk.ts'
 import { rebuildMetrics, sumAgain } from './rebuild.ts'
-import { foldTickets } from './ticket-metrics.store.ts'
+import { projectTickets } from './ticket-metrics.store.ts'
 
 const desk = useTestDesk()
 const channelKeys = ['main', 'vip']
@@ -97,13 +97,13 @@ async function writeBeside(
   await Promise.all([write(), ...beside.map((work) => work(() => isOver))])
 }
 
-const foldOn = (db: Db, seed: number) => async (isOver: () => boolean) => {
+const projectOn = (db: Db, seed: number) => async (isOver: () => boolean) => {
   const dice = new Dice(seed)
-  while (!isOver()) await foldTickets(db, dice.whole(1, 90))
+  while (!isOver()) await projectTickets(db, dice.whole(1, 90))
 }
 
 async function expectMetrics(histories: readonly TicketHistory[]): Promise<void> {
-  while ((await foldTickets(desk.context.db, 700)) !== 0);
+  while ((await projectTickets(desk.context.db, 700)) !== 0);
   expect(await summed(desk.query)).toEqual(withoutZeros(replay(histories)))
   const { kept, right } = await sumsOfSums(desk.query)
   expect(kept).toEqual(right)
@@ -116,7 +116,7 @@ test('counts late events, messages and deliveries once when two servers run proj
     fc.asyncProperty(fc.integer(), async (seed) => {
       const world = inWaves(seed)
       await storeHistories(desk.context.db.$client, world.early)
-      await writeBeside(world, [foldOn(desk.context.db, seed + 1), foldOn(other, seed + 2)])
+      await writeBeside(world, [projectOn(desk.context.db, seed + 1), projectOn(other, seed + 2)])
       all.push(...world.histories)
       await expectMetrics(all)
     }),
@@ -136,7 +136,7 @@ test.each([
         await storeHistories(desk.context.db.$client, world.early)
         await desk.query('update agent_days set closed = closed + 7, replies = 0')
         await desk.query('delete from incoming_hours where hour < 5')
-        await writeBeside(world, [() => makeAgain(other), foldOn(desk.context.db, seed + 1)])
+        await writeBeside(world, [() => makeAgain(other), projectOn(desk.context.db, seed + 1)])
         all.push(...world.histories)
         await expectMetrics(all)
       }),

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type Fold, startFold } from '../fold.ts'
+import { type Projector, startProjector } from '../fold.ts'
 import { RepeatedWarnings } from '../repeated-warnings.ts'
 import type { ServerContext } from '../server-context.ts'
 import { EmbeddingClient, EmbeddingRefused, EmbeddingResting } from './embedding-client.ts'
@@ -19,12 +19,12 @@ const PLAIN_TEXT = 'สวัสดี'
 const NO_VECTOR = Buffer.alloc(0)
 
 /** Asks for the vectors of chunks that have none, a portion at a time under a lease, behind whatever adds them. Null: nobody is to be asked. */
-export function startVectorFold({
+export function startVectorProjector({
   db,
   config,
   availability,
   log,
-}: Pick<ServerContext, 'db' | 'config' | 'availability' | 'log'>): Fold | null {
+}: Pick<ServerContext, 'db' | 'config' | 'availability' | 'log'>): Projector | null {
   const { embedding } = config.knowledge
   if (embedding === null) return null
   const client = new EmbeddingClient(embedding)
@@ -33,7 +33,7 @@ export function startVectorFold({
   const end = new AbortController()
   let quiet = { log: -1, until: 0 }
   let restUntil = Number.NEGATIVE_INFINITY
-  const fold = startFold({
+  const project = startProjector({
     take: async (limit) => {
       if (client.isResting || performance.now() < restUntil) return 0
       const { log: newest, isLeased } = await readVectorState(db)
@@ -74,7 +74,7 @@ export function startVectorFold({
   return {
     stop: () => {
       end.abort()
-      return fold.stop()
+      return project.stop()
     },
   }
 }
