@@ -92,7 +92,6 @@ async function banners(): Promise<Notification[]> {
 
 const dataOf = ({ data }: Notification): Partial<BannerData> => data ?? {}
 
-/** Closes all banners, after signing out. */
 export async function closeBanners(): Promise<void> {
   // They do not count as shown for the next user of this browser.
   writeStored(SHOWN, null)

@@ -1,6 +1,5 @@
 import { readPersonal, readSession, writePersonal } from 'shared/session'
 
-/** A change of assignee, as shown to the user. */
 export interface RecentHandOver {
   ticketId: string
   words: string

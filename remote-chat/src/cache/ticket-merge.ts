@@ -62,7 +62,6 @@ export function mergePatch(facts: TicketFacts = NO_FACTS, patch: TicketPatch): T
   return settle(facts, values, version, facts, facts.ticket !== null)
 }
 
-/** Records that the user has read up to `seq`. */
 export function mergeSeen(facts: TicketFacts = NO_FACTS, seq: number): TicketFacts {
   const countedUnread = facts.countedUnread === null ? null : 0
   if (seq <= facts.seen && countedUnread === facts.countedUnread) return facts

@@ -41,7 +41,6 @@ export const Composer = memo(function Composer({ ticket, takesFocus, tools }: Co
   const [asking, setAsking] = useState(false)
   const [toolPlace, setToolPlace] = useState<HTMLElement | null>(null)
   const holder = ticket.assigned_to
-  // Label of the button and description of the shortcut.
   const action = holder === null ? 'ตอบและรับเคส' : 'ส่ง'
   const hint = `Ctrl + Enter เพื่อ${action}`
   const isMine = isAssignee(viewer, ticket)

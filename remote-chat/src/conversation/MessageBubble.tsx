@@ -105,7 +105,6 @@ interface FootProps extends Pick<MessageBubbleProps, 'message' | 'retried'> {
   failed: boolean
 }
 
-/** Footer of a message: time and, if outbound, delivery state. */
 function Foot({ message, retried, failed }: FootProps) {
   const at = message.content?.late_ms ? message.sort_at : message.event_time
   return (

@@ -10,7 +10,6 @@ import { answeringIn, isStillOpen, sendPictureLabel } from '../ticket/answering.
 import classes from '../ticket/window-form.module.css'
 import { useViewer } from '../viewer.ts'
 
-/** Dialog to send an image by its URL. */
 export function PictureLinkWindow({ ticket, onClose }: { ticket: Ticket; onClose: () => void }) {
   const cache = chatCacheOf(useQueryClient())
   const [link, setLink] = useState('')

@@ -105,7 +105,6 @@ function placeBehind(
   return behind
 }
 
-/** Clamps a time to a range. */
 function within(at: string, from: string | undefined, to: string | undefined): string {
   if (from !== undefined && Date.parse(at) < Date.parse(from)) return from
   return to !== undefined && Date.parse(at) > Date.parse(to) ? to : at

@@ -59,7 +59,6 @@ async function openPage() {
   return { gone, queryClient }
 }
 
-/** Adds a note that mentions the user. */
 function write(written: Mention): void {
   desk.notes.mentions = [written, ...desk.notes.mentions.filter(({ id }) => id !== written.id)]
   desk.publish({ type: 'mention', data: written })

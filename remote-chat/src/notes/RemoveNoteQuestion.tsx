@@ -8,7 +8,6 @@ export interface RemoveNoteQuestionProps {
   onClose: () => void
 }
 
-/** Confirmation before deleting a note of a ticket or about a customer. */
 export function RemoveNoteQuestion({ title, open, busy, onRemove, onClose }: RemoveNoteQuestionProps) {
   return (
     <ConfirmDialog

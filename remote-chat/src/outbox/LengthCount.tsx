@@ -7,7 +7,6 @@ interface LengthCountProps {
   tooLongWords?: string
 }
 
-/** Shows the number of characters and the maximum. */
 export function LengthCount({ draftId, tooLongWords = 'ยาวเกินกว่าที่ส่งได้' }: LengthCountProps) {
   const { length } = useDraft(draftId)
   const tooLong = length > TEXT_MAX_UTF16

@@ -15,7 +15,6 @@ export interface FilterButtonProps extends Omit<FilterDialogProps, 'onClose'> {
   className?: string
 }
 
-/** Filter button with the number of active filters. */
 export function FilterButton({ className = '', ...dialog }: FilterButtonProps) {
   const [isOpen, setOpen] = useState(false)
   const active = countFilters(dialog.filters)

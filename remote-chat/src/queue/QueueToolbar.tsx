@@ -13,7 +13,6 @@ export interface QueueToolbarProps {
   isListDrawn: boolean
 }
 
-/** Search and filters of the shared queue. */
 export function QueueToolbar({ filters, onChange, isListDrawn }: QueueToolbarProps) {
   const channels = useChannelOptions(filters.channel, onChange, isListDrawn)
   const { data: agents = [] } = useQuery({ ...agentsQuery, enabled: isListDrawn })

@@ -85,7 +85,6 @@ export function queueQueryOf(filters: QueueFilters): TicketListQuery {
   }
 }
 
-/** Returns the number of active filters in the filter dialog. */
 export function countFilters(filters: QueueFilters): number {
   return [filters.channel !== '', filters.assignee !== '', filters.closed, filters.unread].filter(Boolean)
     .length

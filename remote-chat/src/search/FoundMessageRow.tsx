@@ -13,7 +13,6 @@ export interface FoundMessageRowProps {
   onOpen: (found: FoundMessage) => void
 }
 
-/** Search result: customer, time, channel and text, with the matches highlighted. */
 export function FoundMessageRow({
   id,
   found,

@@ -42,7 +42,6 @@ interface Range {
 
 export interface SuggestionBarProps {
   ticket: Ticket
-  /** Text field of the composer. */
   field: RefObject<HTMLTextAreaElement | null>
   /** Container for the tools below the field, so that the chips have their own row; null until mounted. */
   tools: HTMLElement | null

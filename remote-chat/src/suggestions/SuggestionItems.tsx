@@ -11,7 +11,6 @@ import { suggestionsQuery, useChangeSuggestions } from './use-suggestions.ts'
 const STILL_PX = 4
 
 interface SuggestionItemsProps {
-  /** Channel for which they are shown. */
   channelKey: string
   items: readonly Suggestion[]
   isGone: (item: Suggestion) => boolean

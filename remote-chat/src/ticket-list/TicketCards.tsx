@@ -48,7 +48,6 @@ export function TicketCards(props: TicketCardsProps) {
   )
 }
 
-/** Time when the ticket was opened or closed. */
 function Moment({ ticket: { closed_at, opened_at } }: { ticket: Ticket }) {
   return (
     <time className={classes.opened} dateTime={closed_at ?? opened_at}>

@@ -75,7 +75,6 @@ function BlockedMark() {
   )
 }
 
-/** Names of colleagues who have the ticket open. */
 function Watching({ ticketId, viewer }: { ticketId: string; viewer: Viewer | null }) {
   const others = useWatching(ticketId, viewer)
   return others === null ? null : (

@@ -3,7 +3,6 @@ import { ClippedMarks } from 'shared/ui'
 import classes from './LinkedText.module.css'
 import { linkify, splitWholeWords } from './message-text.ts'
 
-/** Renders plain text with URLs as links. */
 export function LinkedText({ text }: { text: string }) {
   const parts = useMemo(() => linkify(text), [text])
   return parts.map((part, index) =>

@@ -26,7 +26,6 @@ export async function handOver(
   }
 }
 
-/** Returns the Thai text for a failed change of assignee. */
 export function handOverFailure(error: unknown): string {
   // The server has the ticket but not the call.
   if (hasErrorCode(error, 'not_found')) return 'เซิร์ฟเวอร์นี้ยังไม่รองรับการโอนหรือคืนเคส'

@@ -12,7 +12,6 @@ interface FileMessageProps {
   content: ContentOf<'file'>
 }
 
-/** Shows a file as a download link with its name, type and size. */
 export function FileMessage({ message, content }: FileMessageProps) {
   const { media } = content
   const name = plainFileName(content.file_name)

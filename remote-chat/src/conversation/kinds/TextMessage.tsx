@@ -59,7 +59,6 @@ const shifted = (content: ContentOf<'text'>, by: number): ContentOf<'text'> => (
   mentions: content.mentions.map((each) => ({ ...each, index: each.index - by })),
 })
 
-/** Shows text with LINE emoji and mentions. */
 function Spanned({ text, content }: TextMessageProps) {
   const pieces = useMemo(
     () => cutAtSpans(text, content ? [...content.emojis, ...content.mentions] : []),

@@ -172,7 +172,6 @@ function Picture({ picture, quarters }: { picture: Message; quarters: number }) 
   )
 }
 
-/** Links to the original image, to download it or open it in a tab. */
 function Links({ picture }: { picture: Message }) {
   const [open, save] = [useFreshLink(picture, hrefOf), useFreshLink(picture, downloadOf)]
   const rel = 'noopener noreferrer nofollow'

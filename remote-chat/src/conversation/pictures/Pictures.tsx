@@ -15,7 +15,6 @@ const pictureViewer = deferred(
   async () => (await import(/* webpackChunkName: "picture-viewer" */ './PictureViewer.tsx')).PictureViewer,
 )
 
-/** Viewer for the images of the loaded messages. */
 export function Pictures({ messages, viewed, onView }: PicturesProps) {
   const pictures = useMemo(
     () => (viewed === null ? [] : messages.filter((message) => isViewable(message))),
