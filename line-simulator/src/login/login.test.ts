@@ -76,7 +76,7 @@ describe('authorize', () => {
     ['INVALID_SCOPE', { scope: 'profile email' }],
     ['LOGIN_REQUIRED', { prompt: 'none' }],
     ['ACCESS_DENIED', { simulator_cancel: '1' }],
-  ])('redirects %s to the desk with the state', async (error, changes) => {
+  ])('returns the error %s to the desk with the state', async (error, changes) => {
     const { authorize } = await loginWorld()
     const location = new URL((await authorize(changes)).headers.get('location') ?? '')
     expect(location.origin + location.pathname).toBe(CALLBACK)
