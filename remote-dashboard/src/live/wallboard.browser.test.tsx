@@ -132,7 +132,7 @@ test('links counts to their lists and tickets to the chat', async () => {
   for (const [name, address] of Object.entries(links)) {
     await expect.element(page.getByRole('link', { name, exact: true })).toHaveAttribute('href', address)
   }
-  // The clock continues to run.
+  // The waiting time continues to increase, so minutes and seconds are not fixed.
   await expect
     .element(page.getByRole('link', { name: /^รอนานมาก 1\d นาที \d+ วิ เปิดเคส$/ }))
     .toHaveAttribute('href', '/chat-queue?ticket=5f1f5a3c-2a0b-4c9e-8d52-000000000001')
