@@ -83,7 +83,7 @@ test.each<[ContentDraft]>([
 test.each([
   ['several pictures', `โปรโมชั่น: ก\nรายละเอียด: ข\n[IMAGE:${LINK}]\n[IMAGE:https://example.com/b.png]`],
   ['a question that says nothing', 'คำถาม: ก\nคำถาม:\nคำตอบ: ข'],
-])('edits a text that the fields cannot represent as plain text: %s', (_what, text) => {
+])('edits as plain text what the fields cannot represent: %s', (_what, text) => {
   expect(draftOf(text)).toEqual({ kind: 'plain', text })
 })
 
