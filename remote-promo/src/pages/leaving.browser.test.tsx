@@ -26,7 +26,7 @@ test('asks before leaving only while files are being uploaded', async () => {
 test.each([
   ['goes on by a press', true],
   ['stays by a press', false],
-])('lets the user decide to leave when the last file arrives %s', async (_what, goesOn) => {
+])('when the last file arrives during the question whether to leave, the user %s', async (_what, goesOn) => {
   const screen = await openPage()
   const left = vi.fn()
   await choose(picture('ก.png'))
