@@ -162,7 +162,9 @@ export async function bench(): Promise<void> {
   }
 }
 
-/** Opens a socket for each agent with the most open tickets; resolves when the wallboard contains all of them. */
+/**
+ * Opens a socket for each of the agents with the most open tickets; resolves when the wallboard contains all of them.
+ */
 async function comeOnline(server: LoneServer): Promise<TestSocket[]> {
   const { rows } = await server.db.$client.query<{ id: string }>(
     `select assignee_id as id from tickets where status = 'OPEN' and assignee_id is not null group by 1 order by count(*) desc limit $1`,
