@@ -27,6 +27,6 @@ test.each([
   ['/my-tickets?tab=closed&open=a', '/my-tickets?tab=closed&ticket=b'],
   ['/my-ticket/a?sort=new', '/my-tickets?sort=new&ticket=b'],
   ['/dashboard?days=7', '/chat-queue?ticket=b'],
-])('from %s a ticket is opened at %s', (from, to) => {
+])('opens a ticket from %s at %s', (from, to) => {
   expect(ticketAddress('b', null, place(from))).toBe(to)
 })

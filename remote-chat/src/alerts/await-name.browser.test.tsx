@@ -56,7 +56,7 @@ function comes(id: string) {
 
 const titles = () => vi.mocked(showNotice).mock.calls.map(([{ title }]) => title)
 
-test('the alert waits briefly for a new customer’s name, from an event or from the server', async () => {
+test('delays the alert briefly to get a new customer’s name, from an event or from the server', async () => {
   const named = comes('a1')('วิภา ใจดี')
   desk.publish({ type: 'ticket_update', data: named })
   await expect.poll(titles).toEqual(['เคสใหม่ · วิภา ใจดี'])

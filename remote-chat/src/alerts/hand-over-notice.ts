@@ -18,7 +18,7 @@ const TOGETHER_MS = 300
 /** More notifications than this are shown as one, since they would push each other off the screen. */
 const MAX_AT_ONCE = 2
 
-/** Tickets with the same change while their notification is visible. */
+/** Tickets with the same kind of change. They share a notification while it is visible. */
 interface Group {
   /** Transfers by ticket id, newest last. */
   tickets: Map<string, HandedOver>

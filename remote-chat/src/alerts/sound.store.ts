@@ -87,7 +87,8 @@ function takeLock(): void {
 }
 
 /**
- * Tracks the first click, other tabs, and the mute setting changed in another tab. Returns a function that stops it.
+ * Unlocks the sound at the first click, and follows the lock and the mute setting of other tabs. Returns a function
+ * that stops it.
  */
 export function followSound(): () => void {
   const ended = new AbortController()

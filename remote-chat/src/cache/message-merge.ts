@@ -15,7 +15,7 @@ export interface Thread {
 
 export const EMPTY_THREAD: Thread = { messages: [], hasOlder: false, revision: 0, lines: null }
 
-/** Order of delivery states: a failed delivery may be retried, so `sent` is final. */
+/** Order of delivery states. A failed delivery may be retried, so `sent` ranks above `failed`. */
 const DELIVERY_RANK = { queued: 1, failed: 2, sent: 3 } as const
 const rankOf = (message: Message) => (message.delivery === null ? 0 : DELIVERY_RANK[message.delivery])
 

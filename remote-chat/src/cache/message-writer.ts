@@ -24,7 +24,10 @@ export type FetchMessages = (
 /** Content of one or more pages. `lines` is null when the server sends no timeline events. */
 type Found = { items: readonly Message[]; lines: readonly ConversationLine[] | null }
 
-/** Limits of the buffer for messages that arrive before their page is loaded: per ticket, and tickets. */
+/**
+ * Limits of the buffer for messages that arrive before their page is loaded: messages per ticket, and number of
+ * tickets.
+ */
 const MAX_EARLY = 200
 const MAX_EARLY_TICKETS = 50
 /** Maximum pages of one catch-up; covers a whole day's absence. */
@@ -287,8 +290,8 @@ const both = (a: Found, b: Found): Found => ({
 })
 
 /**
- * Revision up to which a page is complete. Without `page.revision`: revisions are assigned and visible in order, so the
- * highest one implies all before it.
+ * Returns the revision up to which a page is complete. Without `page.revision`, this is the highest revision of its
+ * messages, because revisions become visible in order.
  */
 const revisionOf = ({ revision, items }: MessagePage) => revision || lastRevisionOf(items)
 
@@ -300,7 +303,10 @@ function isOlder(thread: Thread, message: Message): boolean {
   return thread.hasOlder && message.seq > 0 && message.seq < firstSeqOf(thread.messages)
 }
 
-/** Also true for a conversation that was empty when first fetched and has received messages with revisions since. */
+/**
+ * True when the conversation has revisions, also when it was empty at the first fetch and has received messages with
+ * revisions since.
+ */
 function countsRevisions({ revision, messages }: Thread): boolean {
   return revision > 0 || lastRevisionOf(messages) > 0
 }

@@ -31,7 +31,7 @@ async function typeLaew(): Promise<void> {
 
 const focus = (element: Element) => (element as HTMLElement).focus()
 
-test('characters go into the field from wherever the focus is, and the first is not lost', async () => {
+test('inserts typed characters into the field, including the first one, for any focused element', async () => {
   const { chat, composer, log } = await openChat()
   const places = {
     thread: log,

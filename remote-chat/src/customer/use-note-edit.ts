@@ -12,7 +12,7 @@ interface NoteEdit {
   version: number | null
 }
 
-/** Version read before a draft was started, by draft id. */
+/** Version of the note that the user had read when a draft was started, by draft id. */
 const readVersions = new Map<string, number>()
 onUnsentOwner(() => readVersions.clear())
 

@@ -5,7 +5,9 @@ export interface FieldMode {
   readonly kind: 'answer' | 'note'
   /** Own note that is being edited. */
   readonly editing: ConversationLine | null
-  /** Increases with each choice, which gives the field the focus; 0 when the field must not take it. */
+  /**
+   * Increases each time the user selects the mode, which focuses the field; 0 when the field must not take the focus.
+   */
   readonly chosen: number
 }
 

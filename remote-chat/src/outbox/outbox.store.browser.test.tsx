@@ -189,7 +189,7 @@ test('without storage a message leaves the outbox unless the user allows sending
   expect(await isKept('c')).toBe(false)
 })
 
-test('asks again when storing fails after it has worked in between', async () => {
+test('asks the user again when storing fails, works and fails again', async () => {
   const full = refuseStorage()
   allowUnkept()
   updateOutbox((outbox) => press(outbox, message('a')))

@@ -41,7 +41,7 @@ function outboxOf(ticketId: string): Outbox {
 
 /** Storage of the outbox, open or opening; null when closed. */
 let opening: Promise<OutboxStorage> | null = null
-/** User whose outbox is in memory, or whose browser stores nothing. */
+/** User whose outbox is loaded into memory. Also set when the browser stores nothing. */
 let loadedFor: string | null = null
 /** User whose stored outbox was really read. When nothing can be stored, the next call tries again. */
 let readFor: string | null = null

@@ -104,7 +104,7 @@ export function begin(outbox: Outbox, ticketId: string): Outbox {
   )
 }
 
-/** `holds`: a retry may succeed, so later messages wait. */
+/** Marks a message as failed. `holds` is true when a retry may succeed, so that later messages wait. */
 export function fail(outbox: Outbox, id: string, failure: string, holds: boolean): Outbox {
   return change(outbox, id, (message) =>
     message.state === 'sending' ? { ...message, state: 'failed', failure, holds } : message,

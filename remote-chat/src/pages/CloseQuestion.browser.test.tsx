@@ -80,7 +80,7 @@ test.each([
   [403, 'forbidden_not_assignee', 'เฉพาะผู้รับผิดชอบเท่านั้นที่ปิดเคสได้'],
   [409, 'already_closed', 'เคสนี้ปิดไปแล้ว'],
   [500, 'internal', 'ปิดเคสไม่สำเร็จ'],
-])('shows the text of %i %s', async (status, code, text) => {
+])('shows the error text for %i %s', async (status, code, text) => {
   const { screen, row } = await openQueue()
   desk.fail(/close/, { status, body: { code, message: code } })
   await row(HELD).getByRole('button', { name: 'ปิดเคส' }).click()

@@ -93,7 +93,7 @@ export function offerChatCommands(desk: () => ChatDesk, cache: ChatCache): () =>
 const isCovered = () => document.querySelector('[aria-modal=true] [data-conversation]') !== null
 
 /**
- * Moves from the focused row, or else from the row of the open conversation, or else from the top. Opens the next
+ * Moves the focus by `step` rows, from the focused row, the row of the open conversation, or the top. Opens the next
  * conversation directly when the list is covered.
  */
 function focusBeside({ rows, ticketId, open }: ChatDesk, step: number): void {

@@ -29,12 +29,13 @@ export function useQueueFilters(address: PageAddress, searchKey: string) {
     () => (change, how) =>
       writer.go((now) => {
         const before = readQueueFilters(now.params)
-        // A change is stored after it is rendered, because going back earlier skips it.
+        // A change is stored only after it is rendered, because going back before that skips the change.
         if (change.search === before.search) writeStored(searchKey, change.search || null)
         if (change.channel === before.channel) writeStored(STORAGE_KEYS.channel, change.channel || null)
         const params = writeQueueFilters(now.params, changeFilters(before, change))
         if (params.toString() === now.params.toString()) return null
-        // With an open conversation, the new entry starts from this list, so its history distance is reset.
+        // Drops the distance to the list that the state of an open conversation contains, because the new history entry
+        // has a changed list.
         const state = ticketIn(now) === null ? now.state : null
         return how?.replace ? { params, replace: true, state } : { params }
       }),

@@ -117,7 +117,8 @@ export function useTicketList(query: TicketListQuery, { idle, seeksNew }: Ticket
 
   const byId = new Map(result.data?.items.map((ticket) => [ticket.id, ticket]))
   const rows = ids.flatMap((id) => byId.get(id) ?? cache.tickets.get(id) ?? [])
-  // Tickets accepted by a colleague need no one else. In the user's own list, all are assigned to the user.
+  // Does not count tickets that a colleague has accepted as new. In the user's own list, all tickets are assigned to
+  // the user.
   const open = candidates?.filter((ticket) => !seeksNew || ticket.assigned_to === null)
   const arrived = open && known.question === family ? newTickets(known, open) : []
   const total = result.data?.total ?? 0

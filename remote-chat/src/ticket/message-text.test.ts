@@ -4,7 +4,7 @@ import { linkify, splitWholeWords, webAddress } from './message-text.ts'
 
 const links = (text: string) => linkify(text).flatMap((part) => (part.kind === 'link' ? [part.text] : []))
 
-test('loses and adds no character', () => {
+test('neither loses nor adds a character', () => {
   const piece = fc.oneof(
     fc.string({ unit: 'grapheme', maxLength: 12 }),
     fc.constantFrom(
