@@ -9,7 +9,7 @@ import type { ChangeRow, LogRow } from './history.store.ts'
 import { isClose } from './is-close.ts'
 import type { FoundChunk, SearchContext } from './search-knowledge.ts'
 
-/** What the calls answer, of the rows as the database gives them. */
+/** Converts database rows to the responses of the knowledge calls. */
 
 export function entryOf(row: EntryRow): KnowledgeEntry {
   return {
@@ -66,16 +66,16 @@ export function resultOf(
   }
 }
 
-/** As people count signs: a cut inside one would leave marks or half an emoji. */
+/** Counts graphemes: cutting inside one would leave single marks or half an emoji. */
 const EXCERPT = 120
 const graphemes = new Intl.Segmenter('th', { granularity: 'grapheme' })
 
-/** The first question, the name, or the first words. */
+/** Returns the first question of the text, its name, or its first line. */
 function excerptOf(text: string): string {
   const content = readKnowledgeText(text)
   const line =
     content.kind === 'general' ? content.questions[0] : content.kind === 'promotion' ? content.name : null
-  // Of many questions the answer is not in.
+  // A text with many questions may be cut before its answer, so its kind is not recognized.
   const plain = text.trim().replace(QUESTION, '').trim().split('\n', 1)[0]
   return Array.from(graphemes.segment(line || plain || ''), ({ segment }) => segment)
     .slice(0, EXCERPT)

@@ -60,8 +60,8 @@ const account = writeGeneral({ questions: ['เปลี่ยนบัญชี
 const withdrawal = writeGeneral({ questions: ['ถอนเงินกี่นาที'], answer: 'ไม่เกิน 10 นาที' })
 const bonus = writePromotion({ name: 'โบนัสวันเกิด', text: 'รับเครดิตฟรี 100 บาท', images: [] })
 
-describe('one entry', () => {
-  test('is read by the id that adding it has told, the first time and every other', async () => {
+describe('a single entry', () => {
+  test('can be read by the id that the first and every repeated upsert return', async () => {
     const first = (await upsert(password)).body
     const again = (await upsert(` ${password} `)).body
     expect(again).toEqual({ inserted: 0, entry_id: first.entry_id })
@@ -69,7 +69,7 @@ describe('one entry', () => {
     expect(read).toEqual({ status: 200, body: (await listed())[0] })
   })
 
-  test('that was removed, or never was, is not found', async () => {
+  test('returns 404 for a removed entry and for an unknown id', async () => {
     const entry = await add(password)
     await remove(entry)
     for (const id of [entry.id, randomUUID()])
@@ -77,8 +77,8 @@ describe('one entry', () => {
   })
 })
 
-describe('an edit', () => {
-  test('is found at once, and its line says who changed what', async () => {
+describe('editing an entry', () => {
+  test('makes the new text searchable immediately and logs who changed it', async () => {
     const entry = await add(password)
     const { status, body } = await edit(entry, { text: account }, colleague)
     expect({ status, body }).toEqual({
@@ -104,7 +104,7 @@ describe('an edit', () => {
     })
   })
 
-  test('of two at once one is told what the other wrote, and nothing is lost', async () => {
+  test('returns 409 with the newer entry to the loser of two concurrent edits', async () => {
     const entry = await add(password)
     const answers = await Promise.all([
       edit(entry, { text: account }),
@@ -117,13 +117,13 @@ describe('an edit', () => {
     expect((await edit(kept?.body, { text: password })).status).toBe(200)
   })
 
-  test('that changes nothing makes no version and no line', async () => {
+  test('creates no version and no log entry when nothing changes', async () => {
     const entry = await add(password)
     expect(await edit(entry, {})).toEqual({ status: 200, body: entry })
     expect(await logs()).toHaveLength(1)
   })
 
-  test('to a text that the source has already is refused with the entry that has it', async () => {
+  test('returns 409 with the id of the existing entry when the source already has that text', async () => {
     const [entry, other] = [await add(password), await add(account)]
     expect(await edit(entry, { text: ` ${account} ` })).toMatchObject({
       status: 409,
@@ -133,16 +133,16 @@ describe('an edit', () => {
     expect(await logs()).toHaveLength(2)
   })
 
-  test('may change blanks alone', async () => {
+  test('accepts a change of spaces only', async () => {
     const entry = await add('ก ข')
     expect((await edit(entry, { text: 'ก  ข' })).body).toMatchObject({ text: 'ก  ข', version: 2 })
   })
 })
 
-describe('a period', () => {
+describe('a validity period', () => {
   const from = (ms: number) => new Date(desk.context.now().getTime() + ms).toISOString()
 
-  test('comes with a new text, and takes it out of searches outside of it', async () => {
+  test('is set together with a new text and limits the searches that find it', async () => {
     await upsert(bonus, { source: promotion, valid_from: from(-HOUR), valid_until: from(HOUR) })
     const [entry] = await listed(promotion)
     if (entry === undefined) throw new Error('not listed')
@@ -160,15 +160,15 @@ describe('a period', () => {
     expect(await find('โบนัสวันเกิด')).toEqual([bonus])
   })
 
-  test('that ends before it begins is refused', async () => {
+  test('returns 400 when it ends before it begins', async () => {
     const period = { valid_from: from(HOUR), valid_until: from(HOUR) }
     expect((await upsert(bonus, period)).status).toBe(400)
     expect((await edit(await add(bonus), period)).status).toBe(400)
   })
 })
 
-describe('a removal', () => {
-  test('takes an entry out of lists and searches, and undo brings it back', async () => {
+describe('removing an entry', () => {
+  test('hides it from lists and searches, and undo restores it', async () => {
     const entry = await add(password)
     await add(account)
     expect(await remove(entry)).toEqual({ status: 200, body: { ok: true } })
@@ -183,7 +183,7 @@ describe('a removal', () => {
     expect((await listed()).map(({ text }) => text)).toEqual([password, account])
   })
 
-  test('of a version that is not the newest is refused, and of what is gone finds nothing', async () => {
+  test('returns 409 for an outdated version and 404 for a removed entry', async () => {
     const entry = await add(password)
     const { body } = await edit(entry, { text: account })
     expect(await remove(entry)).toMatchObject({ status: 409, body: { code: 'conflict', entry: body } })
@@ -194,7 +194,7 @@ describe('a removal', () => {
 })
 
 describe('undo', () => {
-  test('of a new text removes it, and can be undone', async () => {
+  test('removes a new text, and can itself be undone', async () => {
     await add(password)
     const [added] = await logs()
     const { log } = (await undo(added.id)).body
@@ -203,7 +203,7 @@ describe('undo', () => {
     expect(await find('ลืมรหัสผ่าน')).toEqual([password])
   })
 
-  test('of a replacement brings the whole source back', async () => {
+  test('restores the whole source after a replacement', async () => {
     for (const text of [password, account]) await add(text)
     await upsert(password, { replace: true })
     expect(await find('เปลี่ยนบัญชีธนาคาร')).toEqual([])
@@ -214,7 +214,7 @@ describe('undo', () => {
     expect((await listed()).map(({ text }) => text).toSorted()).toEqual([account, password].toSorted())
   })
 
-  test('of a source of many portions brings all of it back', async () => {
+  test('restores a source of several batches completely', async () => {
     const texts = Array.from({ length: 620 }, (_, place) => `สินค้ารุ่นที่ ${place} รับประกัน ${place} วัน`)
     await desk.query(
       `with log as (insert into knowledge_logs (source, origin, action, inserted, replaced, at)
@@ -237,7 +237,7 @@ describe('undo', () => {
     expect(await find('ลืมรหัสผ่าน')).toEqual([])
   })
 
-  test('is refused whole once one of its entries has been changed since', async () => {
+  test('changes nothing and returns 409 when one of the entries has changed since', async () => {
     for (const text of [password, account]) await add(text)
     await upsert(withdrawal, { replace: true })
     const [line] = await logs()
@@ -250,7 +250,7 @@ describe('undo', () => {
     expect(await logs()).toHaveLength(4)
   })
 
-  test('goes back step by step, and forward again: each line while its entry is as that line left it', async () => {
+  test('goes back and forward step by step: each log entry can be undone while its entry has the state that it wrote', async () => {
     let entry = await add(password)
     const steps = ['หนึ่ง', 'สอง', 'สาม'].map((step) => `${password} ${step}`)
     for (const text of steps) entry = (await edit(entry, { text })).body
@@ -270,13 +270,13 @@ describe('undo', () => {
     expect((await undo(last.id)).status).toBe(200)
     expect(await states()).toEqual([null, 'done', null, 'done', null, null, null])
     expect(await reads()).toEqual([steps[1]])
-    // As if nobody had asked: it may be undone again.
+    // After undoing the undo, the log entry can be undone again.
     expect((await undo(second.id)).status).toBe(200)
     expect(await reads()).toEqual([steps[0]])
     expect(await find('ลืมรหัสผ่าน หนึ่ง')).toEqual([steps[0]])
   })
 
-  test('is not offered again where somebody has written by hand what stood before it', async () => {
+  test('is not offered again when a manual edit already restored the previous text', async () => {
     const entry = await add(password)
     const { body } = await edit(entry, { text: account })
     const [line] = await logs()
@@ -286,7 +286,7 @@ describe('undo', () => {
     expect((await undo(line.id)).status).toBe(409)
   })
 
-  test('lines begin one of their entries, one that came in before one that went, and say how many entries have gone', async () => {
+  test('each log entry has an excerpt of one of its entries, added ones first, and the number of removed entries', async () => {
     const entry = await add('คำถาม: ลืมรหัสผ่าน\nคำถาม: เข้าไม่ได้\nคำตอบ: กดลืมรหัส')
     await add(account)
     await remove(entry)
@@ -303,12 +303,12 @@ describe('undo', () => {
     ])
   })
 
-  test('a long line is cut between what people count as signs', async () => {
+  test('shortens a long excerpt between graphemes', async () => {
     await upsert(`${'ก'.repeat(119)}กี่ครั้ง`)
     expect((await logs())[0].excerpt).toBe(`${'ก'.repeat(119)}กี่`)
   })
 
-  test('is refused where the earlier text has come in again, and where there is no such line', async () => {
+  test('returns 409 when the earlier text was added again, and 404 for an unknown log entry', async () => {
     await remove(await add(password))
     const [line] = await logs()
     const again = await add(password)
@@ -318,11 +318,11 @@ describe('undo', () => {
     expect((await call(agent, 'GET', `/kb/logs/${randomUUID()}/changes`)).status).toBe(404)
   })
 
-  test('happens once when ten ask for it at the same time', async () => {
+  test('runs once when ten requests arrive at the same time', async () => {
     await remove(await add(password))
     const [line] = await logs()
     const answers = await Promise.all(Array.from({ length: 10 }, () => undo(line.id)))
-    // Who asks while it is under way gets what it comes to.
+    // Requests that arrive while the undo is running receive its result.
     const done = answers.filter(({ status }) => status === 200)
     expect(new Set(done.flatMap(({ body }) => body.log?.id ?? [])).size).toBe(1)
     expect(answers.filter(({ status }) => status === 409)).toHaveLength(10 - done.length)
@@ -331,7 +331,7 @@ describe('undo', () => {
   })
 })
 
-test('changes are for managers alone', async () => {
+test('allows changes only to managers', async () => {
   const entry = await add(password)
   const [line] = await logs()
   expect((await edit(entry, { text: account }, agent)).body.code).toBe('forbidden')

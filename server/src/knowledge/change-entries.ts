@@ -12,7 +12,7 @@ import { findLog, listChanges, type NewLog, readReach } from './history.store.ts
 import { writeChange } from './write-change.ts'
 
 export interface Edit {
-  /** The version that was read. */
+  /** Version that the client read before the edit. */
   version: number
   text: string
   validFrom: Date | null
@@ -20,8 +20,9 @@ export interface Edit {
 }
 
 /**
- * Throws `not_found`; `conflict` with `entry` where somebody else has changed it since, with `known_id` where its source has that text
- * already. What changes nothing leaves no trace.
+ * Edits an entry. An edit that changes nothing creates no version and no log entry. Throws `not_found`; throws
+ * `conflict` with `entry` when another user has changed it since, and with `known_id` when its source already has that
+ * text.
  */
 export async function editEntry(
   context: ServerContext,
@@ -35,7 +36,7 @@ export async function editEntry(
     if (isAsRead(entry, edit)) return entryOf(entry)
     const state = { id, text: edit.text, validFrom: edit.validFrom, validUntil: edit.validUntil }
     const change = { source: entry.source, origin: 'manual', action: 'edit', staffId: staff.id } as const
-    // A period alone leaves the index as it is: searches look at the entry.
+    // A change of the period alone needs no new index: searches check the period of the entry.
     await applyStates(tx, change, [state], isSameText ? [] : [state], context.now())
     const changed = await findEntry(tx, id)
     if (changed === undefined) throw new Error('an entry just changed cannot be read')
@@ -43,7 +44,7 @@ export async function editEntry(
   })
 }
 
-/** Throws `not_found`, or `conflict` with `entry` where somebody else has changed it since. */
+/** Removes an entry. Throws `not_found`, or `conflict` with `entry` when another user has changed it since. */
 export async function removeEntry(
   context: ServerContext,
   { staff }: SignedIn,
@@ -70,7 +71,7 @@ export async function readChanges(
     listChanges(db, logId, page),
     readReach(db, logId),
   ])
-  // Whoever has written by hand what it said before an undo has not asked for it anew.
+  // After an undo the log entry cannot be undone again, even when a manual edit restores what it had written.
   const canUndo = !isChangedSince && log.undo?.state !== 'done' && log.import?.state !== 'running'
   return { log: logOf(log), items: rows.map(changeOf), total, can_undo: canUndo }
 }
@@ -83,8 +84,8 @@ async function findAsRead(tx: Tx, id: string, version: number): Promise<EntryRow
 }
 
 /**
- * Gives entries their new states; those in `otherText` come into the index anew. Throws `conflict` with `known_id` where another entry has
- * one of their texts.
+ * Writes new states of entries and indexes the texts of `otherText` again. Throws `conflict` with `known_id` when
+ * another entry has one of these texts.
  */
 export async function applyStates(
   tx: Tx,
@@ -100,7 +101,7 @@ export async function applyStates(
   await writeChange(tx, { ...change, replaced: false }, { states, rewritten: otherText }, now)
 }
 
-/** Whether an entry has this text already, letter for letter, and this period. */
+/** Returns true when an entry has exactly this text and this period. */
 export function isAsRead(entry: EntryRow, edit: Pick<Edit, 'text' | 'validFrom' | 'validUntil'>): boolean {
   return (
     entry.text === edit.text &&

@@ -7,7 +7,7 @@ import { changeKnowledge } from './change-knowledge.ts'
 
 const desk = useTestDesk()
 
-test('changes that wait for another server hold one connection, and everything else goes on', async () => {
+test('uses one connection for all changes that wait for another server, and does not block other requests', async () => {
   const { headers } = await desk.signInAs({ channelKeys: ['main'] })
   const upsert = (text: string) =>
     desk.app.inject({
@@ -28,14 +28,14 @@ test('changes that wait for another server hold one connection, and everything e
     wait(4_000, undefined),
   ])
   expect((await answered)?.statusCode).toBe(200)
-  // All have come by then.
+  // All other requests are in the queue by then.
   await expect.poll(() => refused).toBe(27)
   await letGo()
   const statuses = await Promise.all(waiting)
   expect(statuses.filter((status) => status === 200)).toHaveLength(33)
 })
 
-test('what waits too long is refused, is never done, and keeps nobody', async () => {
+test('rejects a change that waits too long, never runs it, and does not block later changes', async () => {
   const { db } = desk.context
   const done: string[] = []
   const { promise: isOver, resolve: end } = Promise.withResolvers<void>()

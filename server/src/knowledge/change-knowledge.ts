@@ -3,16 +3,20 @@ import PQueue from 'p-queue'
 import { type Db, inTransaction, type Tx } from '../db/client.ts'
 import { DeskError } from '../desk-error.ts'
 
-/** Changes of a process that wait for another one, and for how long: as long as a statement waits for a lock. */
+/**
+ * Maximum number of queued changes per process, and their maximum wait in milliseconds, which equals the lock timeout
+ * of a statement.
+ */
 const WAITING = 32
 const WAIT_MS = 10_000
 
-/** Of each pool of connections. */
+/** One queue for each connection pool. */
 const queues = new WeakMap<Db['$client'], PQueue>()
 
 /**
- * Runs `work` in a transaction in which nobody else changes the knowledge base; who only searches does not wait. Of a process one is at
- * it at a time, so that those that wait hold no connection. Throws `unavailable` where too many wait, or one has waited too long.
+ * Runs `work` in a transaction under an exclusive lock on changes to the knowledge base; searches do not wait for it. A
+ * process runs one change at a time, so queued changes hold no connection. Throws `unavailable` when the queue is full
+ * or the wait is too long.
  */
 export async function changeKnowledge<T>(db: Db, work: (tx: Tx) => Promise<T>, waitMs = WAIT_MS): Promise<T> {
   const queue = queues.get(db.$client) ?? new PQueue({ concurrency: 1 })

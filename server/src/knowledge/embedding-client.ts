@@ -2,18 +2,18 @@ import * as z from 'zod'
 import type { EmbeddingConfig } from '../knowledge-settings.ts'
 import { askOpenAi, EndpointRefusal } from '../openai-endpoint.ts'
 
-/** A question is not held up for longer: it is answered by words alone then. */
+/** Timeout for the embedding of a question, in milliseconds; after it the search uses words alone. */
 export const QUESTION_WITHIN_MS = 800
-/** Failures in a row, and how long nothing is asked after them. */
+/** After this number of consecutive failures, no requests are sent for `REST_MS`. */
 const FAILURES = 3
 const REST_MS = 30_000
-/** Of an answer: 64 texts of 4,096 numbers. */
+/** Maximum size of a response: 64 vectors with 4,096 numbers. */
 const MAX_ANSWER_BYTES = 16 * 1024 * 1024
-/** Signs of a text that are sent: models read no more than a few thousand tokens. */
+/** Maximum length of a text, in UTF-16 units: models read at most a few thousand tokens. */
 const MAX_TEXT = 4_000
 const MAX_DIMENSIONS = 4_096
 
-/** Of statuses those that say something of the texts: too long, or not to be read. */
+/** HTTP statuses that mean that the texts themselves are invalid, for example too long. */
 const REFUSALS = new Set([400, 413, 422])
 
 const AnswerSchema = z.object({
@@ -22,13 +22,16 @@ const AnswerSchema = z.object({
   ),
 })
 
-/** Nothing is asked at the moment, since asking has failed. */
+/** Requests are suspended after consecutive failures. */
 export class EmbeddingResting extends Error {}
 
-/** The server is well, and does not take these texts. */
+/** The server works, but does not accept these texts. */
 export class EmbeddingRefused extends Error {}
 
-/** Asks an OpenAI-compatible server for vectors. After failures in a row it rests, so that a server that is down costs nobody time. */
+/**
+ * Requests vectors from an OpenAI-compatible server. Suspends requests after consecutive failures, so that a failed
+ * server does not slow down searches.
+ */
 export class EmbeddingClient {
   readonly #config: EmbeddingConfig
   readonly #now: () => number
@@ -48,7 +51,10 @@ export class EmbeddingClient {
     return this.#now() < this.#restsUntil
   }
 
-  /** A vector for each text, in their order. Throws EmbeddingResting, EmbeddingRefused, or what went wrong. */
+  /**
+   * Returns one vector for each text, in the same order. Throws EmbeddingResting, EmbeddingRefused, or the error of the
+   * request.
+   */
   async embed(texts: readonly string[], withinMs: number, end?: AbortSignal): Promise<number[][]> {
     if (this.isResting) throw new EmbeddingResting()
     try {

@@ -6,11 +6,14 @@ import type { Db, Tx } from '../db/client.ts'
 import { staffMemberJson } from '../staff/staff-member.ts'
 import { portionsOf } from './portions.ts'
 
-/** Addresses in a text; behind the host their capitals say where they lead. */
+/** URLs in a text; the part after the host is case-sensitive. */
 const ADDRESSES = /https?:\/\/[!-~]+/gi
 const UP_TO_HOST = /^https?:\/\/[^/]*/i
 
-/** By which texts are the same: what looks the same, whatever its blanks, widths, capitals and hidden signs, and leads to the same addresses. */
+/**
+ * Returns a hash that is equal for texts with the same visible content and the same URLs. Ignores differences in
+ * spaces, character width, case and invisible characters.
+ */
 export function contentHash(text: string): Buffer {
   const addresses = [...text.matchAll(ADDRESSES)]
     .map(([address]) => address.replace(UP_TO_HOST, (host) => host.toLowerCase()))
@@ -21,13 +24,13 @@ export function contentHash(text: string): Buffer {
     : createHash('sha256').update(folded).update(addresses.join(' ')).digest()
 }
 
-/** By which releases before this one took texts for the same, and what their entries have still: whatever the capitals of addresses. */
+/** Returns the content hash of earlier releases, which existing entries may still have: it ignores the case of URLs. */
 export function foldedHash(text: string): Buffer {
   return createHash('sha256').update(normalizeText(text)).digest()
 }
 
 export interface NewEntry {
-  /** Set when the id was chosen before; ascending within a list. */
+  /** Id chosen by the caller; ids must ascend within a list. */
   id?: string
   source: string
   text: string
@@ -35,7 +38,10 @@ export interface NewEntry {
   validUntil: Date | null
 }
 
-/** An entry of this source, other than those named, that has one of these texts; undefined: there is none. */
+/**
+ * Returns an entry of this source that has one of these texts and is not among the excluded entries; undefined when
+ * there is none.
+ */
 export async function findByContent(
   tx: Tx,
   source: string,
@@ -56,7 +62,7 @@ export async function findByContent(
   return alike.rows.find(({ text }) => hashes.some((hash) => hash.equals(contentHash(text))))?.id
 }
 
-/** Adds entries with their first versions, and answers their ids in the same order. Their chunks are `addChunks`'s. */
+/** Adds entries with their first versions and returns their ids in the same order. `addChunks` adds their chunks. */
 export async function addEntries(
   tx: Tx,
   entries: readonly NewEntry[],
@@ -64,7 +70,8 @@ export async function addEntries(
   now: Date,
 ): Promise<string[]> {
   const at = now.toISOString()
-  // In the order of the entries, which is that of a file's rows: what is listed by id, a change's history, is in it too.
+  // Ids ascend in the order of the entries, which is the row order of a file, so lists and histories sorted by id have
+  // that order too.
   const made = entries.map(() => randomUUID()).sort()
   const ids = entries.map(({ id }, at) => id ?? made[at] ?? randomUUID())
   await tx.execute(sql`
@@ -82,7 +89,7 @@ export async function addEntries(
   return ids
 }
 
-/** The same of one. */
+/** Adds a single entry. */
 export async function addEntry(tx: Tx, entry: NewEntry, logId: string, now: Date): Promise<string> {
   const [id] = await addEntries(tx, [entry], logId, now)
   if (id === undefined) throw new Error('an entry was not added')
@@ -103,11 +110,11 @@ export interface EntryRow {
 
 const ENTRY = sql`e.id, e.source, e.text, e.version, e.valid_from::text, e.valid_until::text, e.created_at::text, e.updated_at::text,
   ${staffMemberJson('s')} as updated_by`
-/** With who changed them last. */
+/** Entries with the staff member who changed them last. */
 const ENTRIES = sql`knowledge_entries e left join knowledge_versions v on v.entry_id = e.id and v.version = e.version
   left join knowledge_logs l on l.id = v.log_id left join staff s on s.id = l.staff_id`
 
-/** One that was not removed; undefined: there is none. */
+/** Returns an entry; undefined when it does not exist or was removed. */
 export async function findEntry(db: Db | Tx, id: string): Promise<EntryRow | undefined> {
   const found = await db.execute<EntryRow & Record<string, unknown>>(
     sql`select ${ENTRY} from ${ENTRIES} where e.id = ${id}::uuid and e.removed_at is null`,
@@ -115,7 +122,7 @@ export async function findEntry(db: Db | Tx, id: string): Promise<EntryRow | und
   return found.rows[0]
 }
 
-/** Those of a source that were not removed, the one changed last first. */
+/** Returns the entries of a source without removed ones, last changed first. */
 export async function listEntries(
   db: Db,
   page: { source: string; limit: number; offset: number },
@@ -128,7 +135,7 @@ export async function listEntries(
 
 export type LastChange = Pick<EntryRow, 'updated_at' | 'updated_by' | 'valid_from' | 'valid_until'>
 
-/** When each of these was changed last, and by whom, and when it holds. */
+/** Returns when each entry was last changed, by whom, and its validity period. */
 export async function readLastChanges(db: Db, ids: readonly string[]): Promise<Map<string, LastChange>> {
   if (ids.length === 0) return new Map()
   const found = await db.execute<LastChange & { id: string }>(sql`
@@ -137,25 +144,25 @@ export async function readLastChanges(db: Db, ids: readonly string[]): Promise<M
   return new Map(found.rows.map(({ id, ...change }) => [id, change]))
 }
 
-/** Whether a source has one entry that was not removed, and no more. */
+/** Returns true when a source has exactly one entry that is not removed. */
 export async function holdsOne(tx: Tx, source: string): Promise<boolean> {
   const found = await tx.execute(sql`
     select from knowledge_entries where source = ${source} and removed_at is null limit 2`)
   return found.rowCount === 1
 }
 
-/** What an entry is to be from now on. */
+/** New state of an entry. */
 export interface EntryState {
   id: string
-  /** null: removed. */
+  /** Null when the entry is removed. */
   text: string | null
   validFrom: Date | null
   validUntil: Date | null
 }
 
 /**
- * Gives entries, also removed ones, their new state, each with a version that says so. Those that go do so first: a text that one gives
- * up may be another's.
+ * Writes a new state and a version for each entry, also for removed ones. Removals run first, because another entry may
+ * receive the text of a removed one.
  */
 export async function changeEntries(
   tx: Tx,
@@ -190,7 +197,7 @@ export async function changeEntries(
     select id, version, ${logId}::uuid, text, valid_from, valid_until from changed`)
 }
 
-/** All entries of a source that were not removed. */
+/** Returns the ids of all entries of a source that are not removed. */
 export async function readIds(tx: Tx, source: string): Promise<string[]> {
   const found = await tx.execute<{ id: string }>(
     sql`select id from knowledge_entries where source = ${source} and removed_at is null`,
@@ -198,7 +205,7 @@ export async function readIds(tx: Tx, source: string): Promise<string[]> {
   return found.rows.map(({ id }) => id)
 }
 
-/** Removes entries, each with a version that says so. */
+/** Marks entries as removed and adds a version for each. */
 export async function removeRows(tx: Tx, all: readonly string[], logId: string, now: Date): Promise<void> {
   const at = now.toISOString()
   for (const ids of portionsOf(all))
@@ -217,7 +224,7 @@ export interface SourceRow {
   last_ingested_at: string
 }
 
-/** Of the sources that have anything. */
+/** Returns the number of chunks for each source that has chunks. */
 export async function countSources(db: Db): Promise<SourceRow[]> {
   const found = await db.execute<SourceRow & Record<string, unknown>>(sql`
     select e.source, count(*)::int as chunks, max(e.updated_at)::text as last_ingested_at

@@ -16,7 +16,7 @@ test.each([
   ['nothing that is asked of everything', 'มีโปรอะไรบ้าง', 'สมาชิก VIP ได้อะไรบ้าง หรือโปร', ['โปร']],
   ['nothing', 'xyzzy', 'ฝากเงิน', []],
   ['two signs that look like one', 'เเอดมิน', 'แจ้งแอดมินค่ะ', ['แอดมิน']],
-])('%s', (_, question, content, wanted) => {
+])('marks %s', (_, question, content, wanted) => {
   expect(marked(question, content)).toEqual(wanted)
 })
 
@@ -27,7 +27,7 @@ const text = fc
   .map((words) => words.join(''))
 const segmenter = new Intl.Segmenter('th', { granularity: 'grapheme' })
 
-test('ranges stand in order, apart, between graphemes, and are not many', () => {
+test('returns few ranges, in order, without overlap and between graphemes', () => {
   fc.assert(
     fc.property(text, text, (question, content) => {
       const borders = new Set(

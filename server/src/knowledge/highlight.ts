@@ -4,28 +4,31 @@ import { TONES } from './search-terms.ts'
 import { isFunctionWord, joinVowels, wordsOf } from './thai-words.ts'
 import { writtenWords } from './written-words.ts'
 
-/** A part of a text, in UTF-16 units; begins and ends between graphemes. */
+/** Range of a text in UTF-16 units; its bounds are between graphemes. */
 export interface Highlight {
   from: number
   to: number
 }
 
-/** Ranges of one text: more would mark everything. */
+/** Maximum number of ranges per text; more would mark almost everything. */
 const MAX_HIGHLIGHTS = 20
-/** So many letters in a row that the question has too say something, also where they are no word. */
+/** Minimum length of a run of letters that is marked because the question contains it too, even when it is no word. */
 const LEAST_RUN = 4
 const GRAM = 3
-/** A sign with the marks that stand on it. */
+/** A base character with its combining marks. */
 const CLUSTERS = /\P{M}\p{M}*|\p{M}+/gu
-/** What clusters are in plain: they are few and come again and again. What nobody writes is not kept. */
+/**
+ * Cache of normalized clusters: few different ones occur in real texts. Clusters longer than `LONGEST_KNOWN` are not
+ * cached.
+ */
 const MAX_KNOWN = 10_000
 const LONGEST_KNOWN = 4
 const known = new Map<string, string>()
 const graphemes = new Intl.Segmenter('th', { granularity: 'grapheme' })
 
 /**
- * Where a text says what was asked: words of the question, and longer runs of its letters, whatever their case, width and tone marks. In
- * order, apart from each other, and bounded.
+ * Returns the ranges of a text that match the question: its words, and longer runs of its letters. Ignores case, width
+ * and tone marks. The ranges are ordered, do not overlap, and are limited in number.
  */
 export function highlightsOf(question: string, content: string): Highlight[] {
   const { asked, fillers, grams } = readQuestion(question)
@@ -43,7 +46,7 @@ interface ReadQuestion {
   grams: ReadonlySet<string>
 }
 
-/** The one that was read last: the results of a question come one after the other. */
+/** The last question that was parsed: the results of one question are processed one after the other. */
 let lastRead: (ReadQuestion & { question: string }) | undefined
 
 function readQuestion(question: string): ReadQuestion {
@@ -53,9 +56,9 @@ function readQuestion(question: string): ReadQuestion {
 }
 
 interface Letters {
-  /** As texts are compared, without tone marks. */
+  /** Normalized for comparison, without tone marks. */
   letters: string[]
-  /** Where in the text each begins, and where the last ends. */
+  /** Start offset of each letter, and the end offset of the last. */
   places: number[]
 }
 
@@ -65,7 +68,7 @@ function lettersOf(text: string): Letters {
   for (const { 0: cluster, index } of text.matchAll(CLUSTERS)) {
     const plain = plainOf(cluster)
     for (const letter of plain) {
-      // Two of these signs look like one of another.
+      // Two of these characters look like one of another character.
       if (letter === 'เ' && letters.at(-1) === 'เ') {
         letters[letters.length - 1] = 'แ'
         continue
@@ -97,7 +100,7 @@ function readWords(question: string): { asked: Set<string>; fillers: Set<string>
   return { asked, fillers }
 }
 
-/** By the words of the text, so that a word within another one is not marked. */
+/** Compares whole words, so that a word inside another word is not marked. */
 function markWords(content: string, text: Letters, asked: ReadonlySet<string>, marked: Uint8Array): void {
   let at = 0
   for (const { segment, index, isWordLike } of wordsOf(content)) {
@@ -126,7 +129,7 @@ function markRuns(
   }
 }
 
-/** Whether anything in it is more than a word that is asked of everything. */
+/** Returns true when the run contains more than function words. */
 function tells(run: string): boolean {
   return [...wordsOf(joinVowels(normalizeForSearch(run)))].some(
     ({ segment, isWordLike }) => isWordLike && !isFunctionWord(segment),

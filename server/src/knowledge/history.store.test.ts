@@ -13,7 +13,7 @@ interface PlanNode {
   Plans?: PlanNode[]
 }
 
-test('of a later page only the lines that are told are looked up', async () => {
+test('reads the versions of the listed log entries only, also for a later page', async () => {
   const agent = await desk.signInAs({ channelKeys: ['main'] })
   for (let at = 0; at < 30; at += 1)
     await desk.app.inject({

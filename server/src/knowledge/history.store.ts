@@ -10,15 +10,15 @@ export interface NewLog {
   origin: 'manual' | 'url'
   action: 'upsert' | 'edit' | 'remove' | 'undo' | 'import' | 'refresh'
   inserted: number
-  /** How many entries go. */
+  /** Number of removed entries. */
   removed: number
   replaced: boolean
   staffId: string
-  /** Who proposed what came in, where it was another person. */
+  /** Staff member who proposed the added text, when it is another person. */
   proposedById?: string | undefined
 }
 
-/** Answers its id. */
+/** Adds a log entry and returns its id. */
 export async function addLog(tx: Tx, log: NewLog, now: Date): Promise<string> {
   const made = await tx.execute<{ id: string }>(sql`
     insert into knowledge_logs (source, origin, action, inserted, removed, replaced, staff_id, proposed_by_id, at)
@@ -36,9 +36,12 @@ export interface LogRow {
   origin: string
   action: NewLog['action']
   inserted: number
-  /** null: a release that did not count it has written the line. */
+  /** Null when a release that did not count removed entries wrote the log entry. */
   removed: number | null
-  /** The beginning of one of its entries, of what came in before what went, as it reads since, or read before it went; null: there is none. */
+  /**
+   * Beginning of the text of one of its entries, an added one if any; for a removed entry, of its last text. Null when
+   * there is none.
+   */
   beginning: string | null
   replaced: boolean
   staff: StaffMember | null
@@ -48,10 +51,10 @@ export interface LogRow {
   import: KnowledgeLog['import']
 }
 
-/** Of a text as much as its first question is in. */
+/** Length of the beginning, in characters: enough to contain the first question. */
 const BEGINNING = 400
 
-/** Along `knowledge_versions_log`, so that a line of many thousand entries costs no more than one of a few. */
+/** Uses the index `knowledge_versions_log`, so a log entry with thousands of entries is as fast as one with a few. */
 const firstOf = (which = sql``) => sql`(
       select entry_id from knowledge_versions where log_id = l.id ${which} order by entry_id limit 1)`
 
@@ -62,7 +65,7 @@ const LOG = sql`l.id, l.source, l.origin, l.action, l.inserted, l.removed, first
     'staff', ${staffMemberJson('us')}, 'at', coalesce(u.ended_at, u.asked_at)) end as undo,
   case when i.id is not null then json_build_object('id', i.id, 'state', coalesce(i.outcome, 'running'), 'done', i.done,
     'total', i.total) end as import`
-/** `lines`: those alone that are told, since all of this is looked up for each of them. */
+/** `lines` must contain only the rows that are returned, because everything else is looked up for each of them. */
 const logsOf = (
   lines: SQL,
 ) => sql`${lines} l left join staff s on s.id = l.staff_id left join staff p on p.id = l.proposed_by_id
@@ -73,7 +76,7 @@ const logsOf = (
     left join knowledge_versions b on b.entry_id = v.entry_id and b.version = v.version - 1
     where v.log_id = l.id and v.entry_id = coalesce(${firstOf(sql`and text is not null`)}, ${firstOf()}) limit 1) first on true`
 
-/** Newest first. */
+/** Returns log entries, newest first. */
 export async function listLogs(
   db: Db,
   page: { source: string | undefined; limit: number; offset: number },
@@ -86,14 +89,14 @@ export async function listLogs(
   return found.rows
 }
 
-/** undefined: there is none. */
+/** Returns undefined when there is none. */
 export async function findLog(db: Db | Tx, id: string): Promise<LogRow | undefined> {
   const found = await db.execute<LogRow & Record<string, unknown>>(sql`
     select ${LOG} from ${logsOf(sql`knowledge_logs`)} where l.id = ${id}::uuid`)
   return found.rows[0]
 }
 
-/** An entry before and after a change: a text that is null was not there. */
+/** State of an entry before and after a change; a null text means that the entry did not exist. */
 export interface ChangeRow {
   entry_id: string
   before_text: string | null
@@ -104,7 +107,7 @@ export interface ChangeRow {
   valid_until: string | null
 }
 
-/** What a line of the history did, in a steady order. */
+/** Returns the changes of a log entry in a stable order. */
 export async function listChanges(
   db: Db | Tx,
   logId: string,
@@ -119,7 +122,7 @@ export async function listChanges(
   return found.rows
 }
 
-/** How many chunks came in and how many entries went, once that is known. */
+/** Sets the counts of a log entry: inserted chunks and removed entries. */
 export async function noteCounts(
   tx: Tx,
   logId: string,
@@ -147,7 +150,10 @@ export async function lastLogNo(db: Db | Tx, source: string): Promise<number> {
   return found.rows[0]?.no ?? 0
 }
 
-/** How many entries a line of the history has changed, and whether any of them reads otherwise now than it left it. */
+/**
+ * Counts the entries that a log entry changed, and returns whether any of them differs now from the state that it
+ * wrote.
+ */
 export async function readReach(
   db: Db | Tx,
   logId: string,

@@ -3,7 +3,7 @@ import { UNUSED_COLUMNS_MAX } from 'shared/contract/knowledge/import-entries.cal
 
 /** Maximum length of a reported heading, in characters. */
 const MAX_HEADING = 80
-/** Reports have titles, notes and dates above the headings; this many filled rows are searched for the headings. */
+/** Reports have titles, notes and dates above the headings; the headings are searched in this number of filled rows. */
 const TITLE_ROWS = 10
 /** Maximum number of parts of a heading, such as a required mark and a translation. */
 const HEADING_PARTS = 8
@@ -35,7 +35,7 @@ const HEADINGS: Readonly<Record<Kind, readonly [Column, RegExp][]>> = {
     ],
   ],
 }
-/** Longer headings that say the same. They count only where a row has none of `HEADINGS` for that column. */
+/** Longer headings with the same meaning. They are used for a column only when a row has none of its `HEADINGS`. */
 const LONGER_HEADINGS: Readonly<Record<Kind, readonly [Column, RegExp][]>> = {
   general: [
     ['question', /^(?:หัวข้อ|ประเด็น|ข้อ|ตัวอย่าง)?คำถาม[^::?]{0,20}$/],
@@ -68,7 +68,7 @@ export interface TableLayout {
   columns: readonly Column[]
   /** Headings of the file; empty when it has none. */
   headings: readonly string[]
-  /** Rows with entries. */
+  /** Rows that contain entries. */
   body: readonly FilledRow[]
   /** Ignored rows: those above the headings, and repeated headings. */
   ignored: readonly FilledRow[]
@@ -77,8 +77,8 @@ export interface TableLayout {
 }
 
 /**
- * Finds the headings, also below title rows. A table without known headings has its columns in the usual order, after an optional running
- * number; its first row is an entry unless `firstRowIsHeadings`.
+ * Finds the headings, also below title rows. A table without known headings has its columns in the usual order, after
+ * an optional running number; its first row is read as an entry unless `firstRowIsHeadings` is true.
  */
 export function layoutOf(kind: Kind, filled: readonly FilledRow[], firstRowIsHeadings = false): TableLayout {
   const at = filled.slice(0, TITLE_ROWS).findIndex(({ cells }) => columnsOf(kind, cells) !== undefined)
@@ -122,7 +122,7 @@ export function areHeadings(kind: Kind, cells: readonly string[]): boolean {
   return columnsOf(kind, cells) !== undefined
 }
 
-/** Returns undefined when the row has no headings. */
+/** Returns undefined when the row contains no headings. */
 function columnsOf(kind: Kind, cells: readonly string[]): Column[] | undefined {
   const written = cells.map((cell) =>
     cell.length > IMPORT_HEADINGS_MAX.characters
@@ -157,7 +157,7 @@ function longerColumnOf(longer: readonly [Column, RegExp][], cell: string): Colu
   return longer.find(([, heading]) => heading.test(words))?.[0] ?? 'other'
 }
 
-/** The first row may be headings: it has no number then. */
+/** Returns the columns of a table without known headings. Its first row may be headings, which then has no number. */
 function bareColumns(kind: Kind, filled: readonly FilledRow[]): readonly Column[] {
   const isNumber = ({ cells }: FilledRow) => NUMBER.test(cells[0] ?? '')
   const isNumbered =
@@ -170,7 +170,7 @@ function bareColumns(kind: Kind, filled: readonly FilledRow[]): readonly Column[
   return isNumbered ? ['other', ...BARE[kind]] : BARE[kind]
 }
 
-/** Headings, or letters, of columns that have content and are ignored. */
+/** Returns the headings, or letters, of columns that have content and are ignored. */
 export function unusedColumns({ columns, headings, body }: TableLayout): string[] {
   const places = new Set<number>()
   for (const { cells } of body)
@@ -182,14 +182,14 @@ export function unusedColumns({ columns, headings, body }: TableLayout): string[
     .map((place) => (headings[place] || letterOf(place)).slice(0, MAX_HEADING))
 }
 
-/** The first row of a table without known headings, for a preview. */
+/** Returns the first row of a table without known headings, for a preview. */
 export function shownHeadings({ unknownHeadings }: TableLayout): string[] | null {
   if (unknownHeadings === null) return null
   const filled = unknownHeadings.filter((cell) => cell !== '')
   return filled.slice(0, UNUSED_COLUMNS_MAX).map((cell) => cell.slice(0, MAX_HEADING))
 }
 
-/** Column name as in spreadsheets: A, B … Z, AA. */
+/** Returns the column name as in spreadsheets: A, B … Z, AA. */
 function letterOf(place: number): string {
   const last = String.fromCharCode(65 + (place % 26))
   return place < 26 ? last : letterOf(Math.floor(place / 26) - 1) + last

@@ -4,7 +4,7 @@ import { isMonthFirst, readDate } from './import-dates.ts'
 const now = new Date('2026-11-26T10:00:00Z')
 const read = (cell: string, monthFirst = false, moment: 'first' | 'last' = 'last') =>
   readDate(cell, { moment, isMonthFirst: monthFirst, now })
-/** The day or the time in Bangkok. */
+/** Returns the day or the time in Bangkok. */
 const local = (cell: string, monthFirst?: boolean) => {
   const at = read(cell, monthFirst)?.at
   const text = at && new Date(at.getTime() + 7 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ')
@@ -107,11 +107,11 @@ describe('a date', () => {
     ['31/12/569'],
     ['1/1/1200'],
     [''],
-  ])('%j is none', (cell) => {
+  ])('%j is not a date', (cell) => {
     expect(read(cell)).toBeUndefined()
   })
 
-  test('begins and ends in Bangkok', () => {
+  test('begins and ends at midnight in Bangkok', () => {
     expect(read('31/12/69', false, 'first')?.at).toEqual(new Date('2026-12-30T17:00:00.000Z'))
     expect(read('31/12/69', false, 'last')?.at).toEqual(new Date('2026-12-31T16:59:59.999Z'))
   })
@@ -126,16 +126,16 @@ describe('a date', () => {
     ['31 ธ.ค. 2569', false],
     ['31 ธ.ค. พ.ศ. 69', false],
     ['2026-03-04', false],
-  ])('%j: read by a guess is %s', (cell, isUnsure) => {
+  ])('%j: the reading is ambiguous: %s', (cell, isUnsure) => {
     expect(read(cell)?.isUnsure).toBe(isUnsure)
   })
 })
 
-describe('cells of separators', () => {
+describe('cells with many separators', () => {
   afterEach(() => vi.restoreAllMocks())
 
   test.each(['1ก', '1', 'ธ.ค.', '31 ธ.ค', '31/12', 'Dec', ''])(
-    '%j and a long run of them: patterns never receive it',
+    '%j with a long run of separators is never passed to the patterns',
     (begin) => {
       const given = vi.spyOn(RegExp.prototype, 'exec')
       for (const run of ['.', ' ', '-', '/', ',', '., ', ' -', '．'])
@@ -157,7 +157,7 @@ describe('cells of separators', () => {
   )
 })
 
-test('a column has the month first where one of its dates can be read in no other way', () => {
+test('a column has the month first when one of its dates is valid only that way', () => {
   expect(isMonthFirst(['1/2/2026', '12/31/2026', ''])).toBe(true)
   expect(isMonthFirst(['1/2/2026', '3/4/2026'])).toBe(false)
   expect(isMonthFirst(['12/31/2026', '31/12/2026'])).toBe(false)

@@ -1,4 +1,4 @@
-/** Dates as people and spreadsheets write them, in Thai and in English. */
+/** Reads dates in the formats that people and spreadsheets use, in Thai and in English. */
 import { safeNfkc } from 'shared/contract/safe-normalize.ts'
 
 const DAY_MS = 86_400_000
@@ -34,7 +34,7 @@ const MONTHS: readonly RegExp[] = [
   ([short, long, english]) => new RegExp(`^(?:${short}|${long}(?:คม|ยน|พันธ์?)?ฯ?|${english}[a-z]{0,6})$`, 'i'),
 )
 
-/** Blanks within an abbreviation: "ธ. ค.", "พ. ศ." */
+/** Spaces within an abbreviation: "ธ. ค.", "พ. ศ." */
 const SPACED_DOTS = /(?<=[\d ](?:[ก-ฮ]|มิ|มี|เม))\. (?=[ก-ฮ]\.)/g
 
 const NAME = String.raw`(?<name>[ก-ฮะ-์][ก-ฮะ-์.]*|[a-z]{3,9}\.?)`
@@ -110,7 +110,7 @@ export function isMonthFirst(cells: readonly string[]): boolean {
   return pairs.some(([, other]) => other > 12) && pairs.every(([first]) => first <= 12)
 }
 
-/** Arabic digits, plain blanks and no weekday. */
+/** Converts to Arabic digits and plain spaces, and removes the weekday. */
 function tidy(cell: string): string {
   const plain = safeNfkc(cell.slice(0, MAX_LENGTH)).replace(/[๐-๙]/g, (digit) =>
     String(digit.charCodeAt(0) - 0x0e50),

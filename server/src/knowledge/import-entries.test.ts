@@ -26,7 +26,7 @@ async function call(who: Person, method: 'GET' | 'POST' | 'PUT', url: string, pa
 const asked = (question: string, answer: string) => writeGeneral({ questions: [question], answer })
 const upsert = (text: string, source: string = general, period: object = {}) =>
   call(manager, 'POST', '/kb/upsert', { source, text, ...period })
-/** Whose period has ended. */
+/** Adds an entry with a validity period that has ended. */
 const upsertOver = async (text: string) => {
   const { body } = await upsert(text)
   await desk.query(`update knowledge_entries set valid_until = '2001-01-01T00:00:00.000Z' where id = $1`, [
@@ -56,7 +56,7 @@ const oldWithdraw = asked('ถอนเงิน', 'รอ 10 นาที')
 const other = asked('โบนัส', 'ดูที่หน้าโปรโมชั่น')
 
 describe('a preview', () => {
-  test('of unknown headings imports what was chosen of the first row', async () => {
+  test('of a table with unknown headings imports according to the choice for the first row', async () => {
     const text = 'หัวข้อ,เนื้อหา\nฝากเงิน,โอนแล้วส่งสลิป'
     const ask = async (path: string, more: object) =>
       (await call(manager, 'POST', path, { source: general, text, ...more })).body
@@ -70,7 +70,7 @@ describe('a preview', () => {
     expect(await texts()).toEqual([deposit])
   })
 
-  test('tells of each row what it would do, and does nothing', async () => {
+  test('reports the effect of each row and changes nothing', async () => {
     for (const text of [deposit, oldWithdraw, other]) await upsert(text)
     const told = await preview(CSV)
     const always = {
@@ -125,7 +125,7 @@ describe('a preview', () => {
     expect(await logs()).toHaveLength(3)
   })
 
-  test('says of a row that one of its questions has another answer in a text that stays', async () => {
+  test('reports a row whose question has another answer in an existing text that remains', async () => {
     const cards = (answer: string) => writeGeneral({ questions: ['รับบัตรไหม', 'จ่ายด้วยบัตร'], answer })
     await upsert(cards('รับทุกธนาคาร'))
     const told = async (text: string, replace = false) =>
@@ -136,18 +136,18 @@ describe('a preview', () => {
     ])
     expect(await told('คำถาม,คำตอบ\nรับบัตรไหม,รับทุกธนาคาร')).toEqual([['new', null]])
     expect(await told('คำถาม,คำตอบ\nรับบัตรไหม,ไม่รับแล้ว', true)).toEqual([['new', null]])
-    // The one that changes is no other one.
+    // The entry that the row changes is not reported as an overlap.
     expect(await told('คำถาม,คำตอบ\n"รับบัตรไหม\nจ่ายด้วยบัตร",ไม่รับแล้ว')).toEqual([['changed', null]])
   })
 
-  test('finds the same questions in another order, and knows the same text with other blanks', async () => {
+  test('recognizes the same questions in another order and the same text with other spaces', async () => {
     await upsert(writeGeneral({ questions: ['ก', 'ข'], answer: 'หนึ่ง' }))
     await upsert(asked('ค', 'สอง คำ'))
     const { rows } = await preview('คำถาม,คำตอบ\n"ข\nก",สอง\nค,สอง  คำ')
     expect(rows.map(({ state }) => state)).toEqual(['changed', 'known'])
   })
 
-  test('knows what an earlier release has kept without the capitals of addresses', async () => {
+  test('recognizes an entry that an earlier release hashed without the case of URLs', async () => {
     const text = asked('จอง', 'ที่ https://shop.example/AbC')
     await upsert(text)
     await desk.query('update knowledge_entries set content_hash = $1', [foldedHash(text)])
@@ -157,7 +157,7 @@ describe('a preview', () => {
     expect(await stateOf('ABC')).toEqual(['changed'])
   })
 
-  test('tells what is written otherwise from what is the same, and what is over', async () => {
+  test('distinguishes changed writing from the same text, and reports expired entries', async () => {
     await upsert(asked('Line ID', 'ส่งมาที่แชทนี้'))
     await upsert(asked('ฝากเงิน', 'ทีละข้อ ก่อน หลัง'))
     for (const text of [deposit, oldWithdraw]) await upsertOver(text)
@@ -177,7 +177,7 @@ describe('a preview', () => {
     ])
   })
 
-  test('of promotions tells when they would hold, and what ends before today does not come in', async () => {
+  test('of promotions returns their validity periods and refuses rows that have already ended', async () => {
     const held = writePromotion({ name: 'วันเกิด', text: 'รับ 100', images: [] })
     await upsert(held, promotion, { valid_until: '2099-12-31T16:59:59.999Z' })
     const table = (until: string) =>
@@ -190,7 +190,7 @@ describe('a preview', () => {
       { state: 'refused', reason: 'over' },
       { state: 'new', period: { valid_until: null } },
     ])
-    // A row that says nothing of it leaves the period as it is.
+    // A row without dates does not change the period.
     expect((await preview(table(''), false, promotion)).rows).toMatchObject([{ state: 'known' }, {}, {}, {}])
     const text = table('30/11/2640')
     const moved = await call(manager, 'POST', '/kb/import', {
@@ -211,7 +211,7 @@ describe('a preview', () => {
     expect((await preview(text, false, promotion)).counts).toMatchObject({ known: 3, refused: 1 })
   })
 
-  test('leaves the bound of a promotion as it is whose column the file does not have', async () => {
+  test('keeps the bound of a promotion when the file has no column for it', async () => {
     const held = writePromotion({ name: 'วันเกิด', text: 'รับ 100', images: [] })
     const [from, until] = ['2097-11-30T17:00:00.000Z', '2099-12-31T16:59:59.999Z']
     await upsert(held, promotion, { valid_from: from, valid_until: until })
@@ -226,7 +226,7 @@ describe('a preview', () => {
       state: 'changed',
       period: { valid_from: '2097-12-31T17:00:00.000Z', valid_until: until },
     })
-    // Where the file has both columns an empty cell takes the bound away.
+    // When the file has both columns, an empty cell removes the bound.
     expect(await rowOf('เริ่ม,สิ้นสุด', ',31/12/2641')).toMatchObject({
       state: 'changed',
       period: { valid_from: null, valid_until: '2098-12-31T16:59:59.999Z' },
@@ -237,7 +237,7 @@ describe('a preview', () => {
     expect((await preview(bad, true, promotion)).counts).toMatchObject({ refused: 1, removed: 0 })
   })
 
-  test('of what is over takes the held end away where the file has none', async () => {
+  test('of an expired entry removes its end when the file has none', async () => {
     const held = writePromotion({ name: 'วันเกิด', text: 'รับ 100', images: [] })
     const { body } = await upsert(held, promotion)
     await desk.query(`update knowledge_entries set valid_until = '2001-01-01T00:00:00.000Z' where id = $1`, [
@@ -249,7 +249,7 @@ describe('a preview', () => {
     ])
   })
 
-  test('of what cannot be read says why', async () => {
+  test('of an unreadable text reports the reason', async () => {
     expect(await preview('คำถาม,คำตอบ', true)).toMatchObject({
       problem: 'no_rows',
       rows: [],
@@ -257,7 +257,7 @@ describe('a preview', () => {
     })
   })
 
-  test('takes two megabytes and not more', async () => {
+  test('accepts two megabytes and no more', async () => {
     const row = `ก,${'ข'.repeat(600)}\n`
     const body = (bytes: number) => ({
       source: general,
@@ -270,7 +270,7 @@ describe('a preview', () => {
 })
 
 describe('an import', () => {
-  test('does what was previewed in one line of the history, and is found at once', async () => {
+  test('does what the preview showed, in one log entry, and its texts are searchable immediately', async () => {
     for (const text of [deposit, oldWithdraw, other]) await upsert(text)
     const before = await entries()
     const { status, body } = await apply(CSV, await preview(CSV))
@@ -293,7 +293,7 @@ describe('an import', () => {
     expect(again[0].content).toBe(oldWithdraw)
   })
 
-  test('that replaces leaves what it has alone, and the other source', async () => {
+  test('with replace does not change known entries or the other source', async () => {
     for (const text of [deposit, oldWithdraw, other]) await upsert(text)
     await upsert(other, promotion)
     const told = await preview(CSV, true)
@@ -306,7 +306,7 @@ describe('an import', () => {
     expect(await texts()).toEqual([deposit, oldWithdraw, other].sort())
   })
 
-  test('lists what came in in the order of its rows', async () => {
+  test('lists the added entries in the order of their rows', async () => {
     const rows = Array.from({ length: 30 }, (_, place) => `คำถามที่ ${place}`)
     const csv = ['คำถาม,คำตอบ', ...rows.map((row) => `${row},คำตอบ`)].join('\n')
     const { body } = await apply(csv, await preview(csv))
@@ -316,7 +316,7 @@ describe('an import', () => {
     )
   })
 
-  test('keeps the period of what it changes', async () => {
+  test('keeps the period of an entry that it changes', async () => {
     await upsert(oldWithdraw)
     const [entry] = await entries()
     const valid_until = '2099-01-01T00:00:00.000Z'
@@ -326,7 +326,7 @@ describe('an import', () => {
     expect((await entries()).find(({ text }) => text === withdraw)).toMatchObject({ valid_until, version: 3 })
   })
 
-  test('of what is over makes it valid again, the same text too', async () => {
+  test('makes an expired entry valid again, also with the same text', async () => {
     for (const text of [deposit, oldWithdraw]) await upsertOver(text)
     const found = async (query: string) =>
       (await call(agent, 'POST', '/kb/search', { query })).body.results.map(
@@ -343,7 +343,7 @@ describe('an import', () => {
     )
   })
 
-  test('is refused once what it would change is over', async () => {
+  test('returns 409 when an entry that it would change expires meanwhile', async () => {
     const until = new Date(Date.now() + 700).toISOString()
     await upsert(oldWithdraw, general, { valid_until: until })
     const told = await preview(CSV)
@@ -351,7 +351,7 @@ describe('an import', () => {
     expect(await apply(CSV, told)).toMatchObject({ status: 409, body: { code: 'conflict' } })
   })
 
-  test('is refused once the source or the text is another one, and does nothing then', async () => {
+  test('returns 409 without changes when the source or the text differs from the preview', async () => {
     await upsert(oldWithdraw)
     const told = await preview(CSV)
     expect((await apply(CSV.replace('5 นาที', '6 นาที'), told)).status).toBe(409)
@@ -361,7 +361,7 @@ describe('an import', () => {
     expect(await logs()).toHaveLength(2)
   })
 
-  test('happens once when ten send it at the same time', async () => {
+  test('runs once when ten requests arrive at the same time', async () => {
     const told = await preview(CSV)
     const answers = await Promise.all(Array.from({ length: 10 }, () => apply(CSV, told)))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
@@ -369,7 +369,7 @@ describe('an import', () => {
     expect(await logs()).toHaveLength(1)
   })
 
-  test('of what is known already leaves no trace, and of refused rows alone empties nothing', async () => {
+  test('creates no log entry for known texts, and does not empty the source when all rows are refused', async () => {
     await upsert(deposit)
     const known = 'ฝากเงิน,โอนแล้วส่งสลิป'
     expect((await apply(known, await preview(known))).body).toMatchObject({ log: null, counts: { known: 1 } })
@@ -378,7 +378,7 @@ describe('an import', () => {
     expect(await logs()).toHaveLength(1)
   })
 
-  test('is for managers alone', async () => {
+  test('is allowed only to managers', async () => {
     expect((await apply(CSV, await preview(CSV), false, agent)).body.code).toBe('forbidden')
     expect(await texts()).toEqual([])
     const looked = await call(agent, 'POST', '/kb/import/preview', { source: general, text: CSV })

@@ -27,14 +27,14 @@ import { type OpenImportWork, withImportWork } from './open-import-work.ts'
 import { portionsOf } from './portions.ts'
 
 /**
- * A response waits this long for the end of an import; a longer import continues in the background. Clients without an id cannot follow it,
- * so their response waits longer.
+ * Maximum time that a response waits for the end of an import, in milliseconds; a longer import continues in the
+ * background. Clients without an id cannot follow it, so their response waits longer.
  */
 const ANSWER_MS = 1_000
 const ANSWER_WITHOUT_ID_MS = 8_000
 /** Number of entries, texts or rows per call to the import thread, and per staging statement. */
 const AT_ONCE = 1_000
-/** Planning attempts before a conflict: others may change the source during planning. */
+/** Maximum planning attempts before a conflict, because other users may change the source during planning. */
 const MAX_PLANS = 3
 
 export interface Import {
@@ -45,7 +45,7 @@ export interface Import {
   first_row_is_headings: boolean
 }
 
-/** Throws `payload_too_large`. */
+/** Stores one part of an upload. Throws `payload_too_large`. */
 export async function storeImportPart(
   { db, now }: ServerContext,
   staffId: string,
@@ -54,7 +54,7 @@ export async function storeImportPart(
   if (!(await storePart(db, part, staffId, now()))) throw new DeskError('payload_too_large')
 }
 
-/** What an import would do; does nothing. */
+/** Returns the effect of an import without changing anything. */
 export async function previewImport(
   { db, now }: ServerContext,
   staffId: string,
@@ -119,7 +119,7 @@ export async function applyImport(
   return readImport(context, id)
 }
 
-/** Throws `not_found`. */
+/** Returns the state of an import. Throws `not_found`. */
 export async function readImport({ db }: ServerContext, id: string): Promise<ImportState> {
   const found = await findImport(db, id)
   if (found === undefined) throw new DeskError('not_found')
@@ -138,7 +138,10 @@ async function stateOf(db: Db, { logId, counts, progress }: ImportRecord): Promi
   return { log: log === undefined ? null : logOf(log), counts, progress }
 }
 
-/** Returns the text of an import. Throws `invalid_request` without one, and `not_found` when its upload is not complete. */
+/**
+ * Calls `use` with the text of an import. Throws `invalid_request` without a text, and `not_found` when its upload is
+ * not complete.
+ */
 async function withGiven<T>(
   db: Db,
   staffId: string,
@@ -176,7 +179,7 @@ async function planOf(
   return work('plan', await readTextsOf(db, await work('known')), { replace, now })
 }
 
-/** The texts of any number of entries, by id. */
+/** Reads the texts of any number of entries, by id. */
 async function readTextsOf(
   db: Db,
   ids: readonly string[],

@@ -4,12 +4,12 @@ import type { Db, Tx } from '../db/client.ts'
 import type { PlannedState } from './import-work.ts'
 import { MAX_ATTEMPTS } from './job-runner.ts'
 
-/** By the database's clock: another server takes over an import without a new portion for this long. */
+/** Lease time by the database clock: another server continues an import that wrote no portion for this time. */
 const LEASE = '60 seconds'
 /** Limits of a portion (one transaction): rows, and characters of their texts. */
 const PORTION_ROWS = 500
 const PORTION_LENGTH = 400_000
-/** An import that was never started is deleted after this time. */
+/** An import that has not started is deleted after this time. */
 const NEVER_STARTED = '1 hour'
 
 /** An import that this server works on. */
@@ -45,7 +45,7 @@ export async function addImport(
   return added.rowCount === 1
 }
 
-/** Also deletes its staged rows. */
+/** Deletes an import that has not started, with its staged rows. */
 export async function removeImport(db: Db, id: string): Promise<void> {
   await db.execute(sql`delete from knowledge_imports where id = ${id}::uuid and log_id is null`)
 }
@@ -213,7 +213,7 @@ export async function findImport(db: Db, id: string): Promise<ImportRecord | und
   return { id, logId, counts, progress: { id, state: outcome ?? 'running', done, total, skipped } }
 }
 
-/** Entries of a source that were changed by log entries after this one. */
+/** Returns the entries of a source that later log entries changed. */
 export async function listChangedAfter(tx: Tx, { source, logId }: ImportJob): Promise<string[]> {
   const found = await tx.execute<{ entry_id: string }>(sql`
     select distinct v.entry_id from knowledge_logs l join knowledge_versions v on v.log_id = l.id

@@ -29,7 +29,7 @@ async function call(who: Person, method: 'GET' | 'POST' | 'PUT', url: string, pa
   return { status: answer.statusCode, body: answer.json() }
 }
 
-/** Questions and answers as in an operator's list, each with another number. */
+/** Questions and answers as in an operator's list, each with a different number. */
 const csvOf = (
   rows: number,
   answer = 'ลูกค้าสามารถทำรายการได้ตลอด 24 ชั่วโมง หากยอดไม่เข้าภายใน 10 นาที กรุณาส่งสลิปให้แอดมินตรวจสอบ',
@@ -71,7 +71,7 @@ const countOf = async (table: string, where = 'true'): Promise<number> =>
 const entryCount = () => countOf('knowledge_entries', 'removed_at is null')
 
 describe('an import of 20,000 rows', () => {
-  test('is uploaded in parts, previewed in a bounded response, and is one line of the history', async () => {
+  test('is uploaded in parts, has a bounded preview, and creates one log entry', async () => {
     const rows = 20_000
     const text = `${csvOf(rows)}\nฝากเงินครั้งที่ 7 แล้วยอดไม่เข้าต้องทำอย่างไร,ไม่ตรงกับแถวก่อนหน้า`.replace(
       /\n/,
@@ -122,8 +122,8 @@ describe('an import of 20,000 rows', () => {
   }, 300_000)
 })
 
-describe('an import that goes on behind its response', () => {
-  test('starts once, however often it is sent concurrently under its id', async () => {
+describe('an import that continues in the background', () => {
+  test('starts once when it is sent several times at the same time with the same id', async () => {
     const text = csvOf(1_200, 'โอนแล้วส่งสลิป')
     const { digest } = await previewed({ text })
     const id = randomUUID()
@@ -138,7 +138,7 @@ describe('an import that goes on behind its response', () => {
     expect(await countOf('knowledge_logs')).toBe(1)
   }, 120_000)
 
-  test('stops when it is cancelled: imported entries remain, are counted, and can be undone', async () => {
+  test('stops when it is cancelled: imported entries remain, are counted and can be undone', async () => {
     const { log, progress } = await begin(csvOf(3_000, 'โอนแล้วส่งสลิป'))
     const cancelled = await call(other, 'POST', `/kb/imports/${progress.id}/cancel`)
     expect(cancelled.status).toBe(200)
@@ -153,7 +153,7 @@ describe('an import that goes on behind its response', () => {
     expect(await entryCount()).toBe(0)
   }, 120_000)
 
-  test('is continued by another server without losing or duplicating a row', async () => {
+  test('is continued by another server without lost or duplicate rows', async () => {
     const jobs = importJobs.start(desk.context)
     const { progress } = await begin(csvOf(1_700, 'โอนแล้วส่งสลิป'))
     await jobs.stop()
@@ -167,7 +167,7 @@ describe('an import that goes on behind its response', () => {
     expect(await countOf('knowledge_versions')).toBe(1_700)
   }, 120_000)
 
-  test('leaves alone what others change, remove or add meanwhile, and admits no second import', async () => {
+  test('does not overwrite edits, removals or additions made meanwhile, and rejects a second import of the source', async () => {
     const last = (at: number) => `คำถาม: ฝากเงินครั้งที่ ${at} แล้วยอดไม่เข้าต้องทำอย่างไร\nคำตอบ: `
     const made = async (at: number) =>
       (await call(manager, 'POST', '/kb/upsert', { source, text: `${last(at)}เดิม` })).body.entry_id
@@ -199,7 +199,7 @@ describe('an import that goes on behind its response', () => {
     ])
   }, 120_000)
 
-  test('has failed after five starts without a portion, and says how much is in', async () => {
+  test('fails after five starts without a portion and reports the number of imported rows', async () => {
     const jobs = importJobs.start(desk.context)
     const { progress } = await begin(csvOf(1_200, 'โอนแล้วส่งสลิป'))
     await jobs.stop()
@@ -231,7 +231,7 @@ describe('an import that goes on behind its response', () => {
 describe('an upload', () => {
   const look = (who: Person, given: object) => call(who, 'POST', '/kb/import/preview', { source, ...given })
 
-  test('belongs to one staff member, and must be complete', async () => {
+  test('belongs to one staff member and must be complete', async () => {
     const given = await upload('คำถาม,คำตอบ\nฝาก,โอน', { length: 8 })
     expect((await look(other, { upload: given })).body.code).toBe('not_found')
     expect((await look(manager, { upload: { ...given, parts: given.parts + 1 } })).body.code).toBe(
@@ -243,13 +243,13 @@ describe('an upload', () => {
     expect((await look(manager, {})).body).toMatchObject({ code: 'invalid_request', reason: 'no_text' })
   })
 
-  test('has a part that is sent again once', async () => {
+  test('stores a part once when it is sent twice', async () => {
     const given = await upload('คำถาม,คำตอบ\nฝาก,โอน')
     await call(manager, 'PUT', `/kb/import/uploads/${given.id}/parts/0`, { text: 'คำถาม,คำตอบ\nฝาก,โอน' })
     expect((await look(manager, { upload: given })).body.counts).toMatchObject({ new: 1 })
   })
 
-  test('is bounded, and each person has two at a time', async () => {
+  test('has a size limit, and each user has at most two', async () => {
     const [first, second, third] = [await upload('ก,1'), await upload('ข,2'), await upload('ค,3')]
     expect((await look(manager, { upload: first })).body.code).toBe('not_found')
     for (const kept of [second, third]) expect((await look(manager, { upload: kept })).status).toBe(200)

@@ -24,7 +24,7 @@ const upsert = (text: string) => post('/kb/upsert', { source, text })
 const preview = async (text: string) =>
   previewImport.answer.parse(await post('/kb/import/preview', { source, text }))
 
-test('says of two rows that they answer a question otherwise, and of what stays the first that does', async () => {
+test('reports two rows with different answers to a question, and the first existing text with a different answer', async () => {
   const qa = (answer: string, ...questions: string[]) => writeGeneral({ questions, answer })
   const told = async (text: string) => (await preview(text)).rows.map(({ overlap }) => overlap)
   const [yes, no] = [qa('มีค่ะ', 'มีที่จอดรถไหม'), qa('ไม่มีค่ะ', 'มีที่จอดรถไหม', 'จอดรถได้ไหม')]
@@ -37,7 +37,7 @@ test('says of two rows that they answer a question otherwise, and of what stays 
   expect(await told('คำถาม,คำตอบ\n"ข้อ 1\nข้อ 2",ก')).toEqual([qa('ข', 'ข้อ 2', 'ข้อ 8')])
 })
 
-test('a polite ending hides no question that is answered already, nor do hundreds of others beside it', async () => {
+test('reports an answered question also when it ends politely or its text has hundreds of other questions', async () => {
   const overlaps = async (text: string) =>
     (await preview(text)).rows.map(({ state, overlap }) => [state, overlap])
   await upsert(asked('จองคาราโอเกะได้ไหม', 'ได้ทุกวัน'))
@@ -48,7 +48,7 @@ test('a polite ending hides no question that is answered already, nor do hundred
   expect(await overlaps('คำถาม,คำตอบ\nส่งฟรีไหม,ไม่ฟรี')).toEqual([
     ['new', expect.stringMatching(/^คำถาม: ส่งฟรีไหม\n/)],
   ])
-  // It has more questions than those that are read of it.
+  // It has more questions than are compared.
   const first = many.slice(0, 100).join('\n')
   expect((await overlaps(`คำถาม,คำตอบ\n"${first}",ไม่ฟรี`)).map(([state]) => state)).toEqual(['new'])
 })

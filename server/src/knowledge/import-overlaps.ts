@@ -5,19 +5,23 @@ import { questionsIn, topicOf } from './import-topic.ts'
 import { mapKey } from './map-key.ts'
 import { sameQuestionKey } from './question-key.ts'
 
-/** Of `staying`, which are found, those that have a question of a row that comes in, and are not changed by any. */
+/**
+ * Returns the entries of `staying` that share a question with a new or changed row and are not changed by a row
+ * themselves.
+ */
 export function entriesBeside(rows: readonly PlannedRow[], staying: readonly HeldEntry[]): HeldEntry[] {
   if (staying.length === 0) return []
   const coming = comingOf(rows)
   const asked = new Set(coming.flatMap(({ text }) => keysOf(topicOf(text))))
-  // What a row changes reads otherwise by then, and is compared as the row.
+  // An entry that a row changes gets a new text, which is compared as that row.
   const changed = new Set(coming.map(({ entry }) => entry?.id))
   return staying.filter(({ id, topic }) => !changed.has(id) && keysOf(topic).some((key) => asked.has(key)))
 }
 
 /**
- * Of rows that come in, by number: the beginning of a text that has one of their questions too, and another answer; an entry that stays
- * before another row. `texts` has the beginnings of `plan.beside`, by id, of `length` signs.
+ * Returns, by row number, the beginning of a text that has the same question as the row and another answer; a remaining
+ * entry has priority over another row. `texts` contains the beginnings of the entries of `plan.beside` by id, each of
+ * `length` characters.
  */
 export function overlapsOf(
   plan: Pick<ImportPlan, 'rows' | 'beside'>,
@@ -29,7 +33,7 @@ export function overlapsOf(
     return { row, text: beginning, answer: answerOf(beginning), keys: keysOf(topicOf(text)) }
   })
   const asked = new Set(coming.flatMap(({ keys }) => keys))
-  /** Of each question two texts with two answers: whatever a row answers, one of them says something else. */
+  /** At most two texts with different answers per question: one of them always differs from the answer of a row. */
   const given = new Map<string, { text: string; answer: string }[]>()
   const give = (text: string, answer: string, keys: readonly string[]): void => {
     for (const key of keys) {

@@ -5,13 +5,16 @@ import { type DateReading, readDate } from './import-dates.ts'
 /** Maximum length of a reported date, in characters. */
 const MAX_WRITTEN = 40
 
-/** From and until when a text of an import holds; null: without that bound. */
+/** Validity period of a text of an import; null means no bound. */
 export interface ImportPeriod {
   from: Date | null
   until: Date | null
 }
 
-/** What a row of an import says of it; undefined: nothing, so that what is held stays. */
+/**
+ * Validity period in a row of an import; undefined means that the row does not contain it, so the current bound
+ * remains.
+ */
 export interface GivenPeriod {
   from: Date | null | undefined
   until: Date | null | undefined
@@ -24,11 +27,11 @@ export interface PeriodReading {
   dates: ImportDate[]
 }
 
-/** Cells that say that there is no bound. */
+/** Cells that mean "no bound". */
 const NO_BOUND =
   /^(?:[-–—.]{1,3}|ไม่มี(?:กำหนด|วันหมดอายุ|วันสิ้นสุด)?|ไม่(?:จำกัด|ระบุ|กำหนด)(?:เวลา|ระยะเวลา|วัน)?|ตลอด(?:ไป|กาล)?|n\/?a|none|never|unlimited|no (?:limit|end|expiry))$/i
 
-/** Per filled cell; undefined when the file has no such column. */
+/** Cell values of a row; undefined when the file has no such column. */
 export function readPeriod(
   from: readonly string[] | undefined,
   until: readonly string[] | undefined,
@@ -52,12 +55,12 @@ export function readPeriod(
   return { period: { from: from && period.from, until: until && period.until }, refused: null, dates }
 }
 
-/** It would end before it begins. */
+/** Returns true when the period would end before it begins. */
 export function isBackwards({ from, until }: ImportPeriod): boolean {
   return from !== null && until !== null && from >= until
 }
 
-/** Whole, with what is held where nothing is said. */
+/** Completes a period with the bounds of the existing entry. */
 export function fillPeriod(given: GivenPeriod | null, held: ImportPeriod): ImportPeriod {
   const { from = held.from, until = held.until } = given ?? held
   return { from, until }

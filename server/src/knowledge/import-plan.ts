@@ -7,49 +7,49 @@ import type { ReadRow } from './import-rows.ts'
 import { topicOf } from './import-topic.ts'
 import { mapKey } from './map-key.ts'
 
-/** An entry that a source has. */
+/** An existing entry of a source. */
 export interface HeldEntry {
   id: string
   version: number
-  /** What `topicOf` makes of its text. */
+  /** Result of `topicOf` for its text. */
   topic: string | null
-  /** Of its text, in hex. */
+  /** Hash of its text, in hex. */
   hash: string
-  /** Its period; null: always. */
+  /** Validity period; null means no bound. */
   from: Date | null
   until: Date | null
 }
 
 export interface PlannedRow extends ReadRow {
   state: ImportRow['state']
-  /** Of `changed`: the one whose text becomes another, or whose period ends. */
+  /** With `changed`, the entry whose text or period changes. */
   entry: HeldEntry | null
-  /** Of `changed`: its period is over, and it gets another one, or none. */
+  /** With `changed`, true when the period of the entry has ended and the row gives it a new end or none. */
   renewed: boolean
-  /** When it would hold. */
+  /** Validity period after the import. */
   holds: ImportPeriod
 }
 
 export interface ImportPlan {
   rows: PlannedRow[]
-  /** Entries that stay as they are beside rows that come in, and have one of their questions too. */
+  /** Unchanged entries that share a question with a new or changed row. */
   beside: HeldEntry[]
-  /** What goes with `replace`. */
+  /** Entries that `replace` removes. */
   removed: HeldEntry[]
   entriesNow: number
-  /** The same for the same rows on the same source. */
+  /** Equal for the same rows on the same source. */
   digest: string
 }
 
-/** Those that a source holds whose texts are, as people compare them, also among the rows. */
+/** Returns the existing entries whose texts also occur among the rows, compared by content hash. */
 export function knownAmong(rows: readonly ReadRow[], held: readonly HeldEntry[]): HeldEntry[] {
   const hashes = new Set(rows.flatMap((row) => [hashOf(row), olderHashOf(row)]))
   return held.filter(({ hash }) => hashes.has(hash))
 }
 
 /**
- * What an import does to what its source holds, the one changed last first. `texts` has those of `knownAmong`, by id: one that is written
- * otherwise, in capitals or lines, is changed.
+ * Plans an import; `held` has the entries of the source, last changed first. `texts` has the texts of `knownAmong` by
+ * id: an entry with other capitals or line breaks counts as changed.
  */
 export function planImport(
   rows: readonly ReadRow[],
@@ -87,7 +87,7 @@ export function planImport(
     const entry = known ?? byTopic.get(topic) ?? null
     if (entry === null) return { ...plain, state: 'new' }
     const renewed = entry.until !== null && entry.until <= now
-    // An end that has passed would leave what is given without effect.
+    // With an end in the past, the new text would have no effect.
     const stays = renewed ? { from: row.period === null ? null : entry.from, until: null } : entry
     const holds = fillPeriod(row.period, stays)
     if (row.period !== null && isBackwards(holds)) {
@@ -138,12 +138,12 @@ function hashOf({ text }: Pick<ReadRow, 'text'>): string {
   return contentHash(text).toString('hex')
 }
 
-/** What an entry of an earlier release has that says the same. */
+/** Returns the hash that an earlier release stored for the same text. */
 function olderHashOf({ text }: ReadRow): string {
   return foldedHash(text).toString('hex')
 }
 
-/** Blanks at the ends of lines, and how many there are, are no difference. */
+/** Returns true when two texts differ only in spaces. */
 function isWrittenAlike(text: string, other: string | undefined): boolean {
   const tidy = (each: string) =>
     each

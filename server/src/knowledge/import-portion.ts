@@ -16,8 +16,8 @@ import type { PlannedState } from './import-work.ts'
 import { appendToChange } from './write-change.ts'
 
 /**
- * Writes the next portion of an import. The rows are unstaged in the same transaction, so that each portion is written exactly once.
- * Returns whether rows are left. For `changeKnowledge`.
+ * Writes the next portion of an import inside `changeKnowledge`. Deletes its staged rows in the same transaction, so
+ * that each portion is written exactly once. Returns whether rows remain.
  */
 export async function writePortion(tx: Tx, job: ImportJob, now: Date): Promise<boolean> {
   const state = await readOwnState(tx, job)
@@ -47,7 +47,7 @@ export async function writePortion(tx: Tx, job: ImportJob, now: Date): Promise<b
   return isLeft
 }
 
-/** Skips entries that others changed or added since the import began: they are newer than the preview. */
+/** Skips entries that other users changed or added since the import began, because they are newer than the preview. */
 async function withoutChanged(
   tx: Tx,
   job: ImportJob,

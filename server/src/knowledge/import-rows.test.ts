@@ -23,7 +23,7 @@ describe('a table', () => {
     ['lines of Windows and a byte order mark', '\ufeffคำถาม,คำตอบ\r\nฝาก,"โอน, แล้วส่งสลิป"\r\nถอน,รอ\r\n'],
     ['lines of an old Mac', 'คำถาม,คำตอบ\rฝาก,"โอน, แล้วส่งสลิป"\rถอน,รอ'],
     ['columns in another order, and more of them', 'no,Answer,Question\n1,"โอน, แล้วส่งสลิป",ฝาก\n2,รอ,ถอน'],
-  ])('with %s', (_, text) => {
+  ])('is read with %s', (_, text) => {
     expect(read(text)).toEqual([
       [2, asked('ฝาก', 'โอน, แล้วส่งสลิป')],
       [3, asked('ถอน', 'รอ')],
@@ -40,12 +40,12 @@ describe('a table', () => {
     expect(readAll(source, text).unknownHeadings).toEqual(headings)
   })
 
-  test('reports no unknown headings of known ones, also below a title, and of texts that are no table', () => {
+  test('reports no unknown headings for known headings, also below a title, and for texts that are not tables', () => {
     for (const text of ['คำถาม,คำตอบ\nฝาก,โอน', 'คลังคำถาม\nQuestion,Answer\nฝาก,โอน', asked('ฝาก', 'โอน')])
       expect(readAll(general, text).unknownHeadings).toBeNull()
   })
 
-  test('leaves the first row out when it holds unknown headings, and never known or later rows', () => {
+  test('skips the first row when it contains unknown headings, but no known headings and no later rows', () => {
     const rowsOf = (text: string) => {
       const { rows, ignored } = readRows(general, text, now, true)
       return { rows: rows.map(({ row, text }) => [row, text]), ignored }
@@ -54,7 +54,7 @@ describe('a table', () => {
       rows: [[2, asked('ฝาก', 'โอน')]],
       ignored: [{ row: 1, text: 'หัวข้อ · เนื้อหา' }],
     })
-    // Without its heading a running number is recognised again.
+    // Running numbers are recognized also when the heading row is skipped.
     expect(rowsOf('ลำดับ,หัวข้อ,เนื้อหา\n1,ฝาก,โอน\n2,ถอน,รอ').rows).toEqual([
       [2, asked('ฝาก', 'โอน')],
       [3, asked('ถอน', 'รอ')],
@@ -72,7 +72,7 @@ describe('a table', () => {
     [general, '"คำถาม\n(จากลูกค้า)",คำตอบ'],
     [promotion, 'ชื่อโปร,รายละเอียดโปรโมชั่น'],
     [promotion, 'ชื่อแคมเปญ,เงื่อนไข'],
-  ])('of %s is headed by %j', (source, headings) => {
+  ])('of %s recognizes the headings %j', (source, headings) => {
     const { rows, ...found } = readAll(source, `ลำดับที่,${headings}\n1,ฝาก,โอน`)
     expect(rows.map(({ refused }) => refused)).toEqual([null])
     expect(found).toMatchObject({ unknownHeadings: null, ignored: [], unused: ['ลำดับที่'] })
@@ -81,7 +81,7 @@ describe('a table', () => {
     )
   })
 
-  test('takes a longer heading only where no usual one is', () => {
+  test('uses a longer heading only when there is no usual one', () => {
     const { rows, unused } = readAll(general, 'คำถาม,คำตอบ,คำถามหมวด,คำตอบเดิม\nฝาก,โอน,x,y')
     expect(rows[0]?.text).toBe(asked('ฝาก', 'โอน'))
     expect(unused).toEqual(['คำถามหมวด', 'คำตอบเดิม'])
@@ -89,13 +89,13 @@ describe('a table', () => {
   })
 
   test.each(['1.1,ฝาก,โอน\n1.2,ถอน,รอ', 'ข้อ 1,ฝาก,โอน\nข้อ 2,ถอน,รอ', 'Q1,ฝาก,โอน\nQ2,ถอน,รอ'])(
-    'has running numbers without headings: %j',
+    'recognizes running numbers without headings: %j',
     (text) => {
       expect(read(text)).toEqual([
         [1, asked('ฝาก', 'โอน')],
         [2, asked('ถอน', 'รอ')],
       ])
-      // Also below headings that are not known.
+      // The same below unknown headings.
       expect(read(`ที่,หัวเรื่อง,ข้อมูล\n${text}`).slice(1)).toEqual([
         [2, asked('ฝาก', 'โอน')],
         [3, asked('ถอน', 'รอ')],
@@ -103,12 +103,15 @@ describe('a table', () => {
     },
   )
 
-  test.each(['-', 'ไม่มีกำหนด', 'ไม่จำกัด', 'N/A', 'ตลอดไป'])('of promotions that end %j has no end', (until) => {
-    const [row] = readAll(promotion, `ชื่อ,รายละเอียด,เริ่มโปรวันที่,หมดโปรวันที่\nก,ข,1/12/2569,${until}`).rows
-    expect(row).toMatchObject({ refused: null, period: { until: null }, dates: [{ written: '1/12/2569' }] })
-  })
+  test.each(['-', 'ไม่มีกำหนด', 'ไม่จำกัด', 'N/A', 'ตลอดไป'])(
+    'of promotions treats the end %j as no end',
+    (until) => {
+      const [row] = readAll(promotion, `ชื่อ,รายละเอียด,เริ่มโปรวันที่,หมดโปรวันที่\nก,ข,1/12/2569,${until}`).rows
+      expect(row).toMatchObject({ refused: null, period: { until: null }, dates: [{ written: '1/12/2569' }] })
+    },
+  )
 
-  test('counts rows as a spreadsheet does, over empty ones and cells of several lines', () => {
+  test('counts rows like a spreadsheet, including empty rows and cells with several lines', () => {
     expect(read('คำถาม,คำตอบ\n\n,,\n"ฝาก\nเติม","บรรทัด ""แรก""\nสอง"\nถอน,รอ\n')).toEqual([
       [4, writeGeneral({ questions: ['ฝาก', 'เติม'], answer: 'บรรทัด "แรก"\nสอง' })],
       [5, asked('ถอน', 'รอ')],
@@ -116,14 +119,14 @@ describe('a table', () => {
     expect(read('sep=;\nคำถาม;คำตอบ\nฝาก;โอน')).toEqual([[3, asked('ฝาก', 'โอน')]])
   })
 
-  test('without headings is question and answer, and several columns may ask', () => {
+  test('without headings contains questions and answers; several question columns are allowed', () => {
     expect(read('ฝาก,โอน')).toEqual([[1, asked('ฝาก', 'โอน')]])
     expect(read('คำถาม 1,คำถาม 2,คำตอบ\nฝาก,เติม,โอน')).toEqual([
       [2, writeGeneral({ questions: ['ฝาก', 'เติม'], answer: 'โอน' })],
     ])
   })
 
-  test('says why a row cannot come in, and keeps a stray quotation mark', () => {
+  test('reports why a row is refused, and keeps a stray quotation mark', () => {
     expect(read(`คำถาม,คำตอบ\n,โอน\nฝาก,\nจอ 5",ขนาด 5"\nยาว,${'ก'.repeat(100_001)}`)).toEqual([
       [2, 'no_question'],
       [3, 'no_answer'],
@@ -132,7 +135,7 @@ describe('a table', () => {
     ])
   })
 
-  test('of promotions has a name, words and a picture', () => {
+  test('of promotions has a name, a text and images', () => {
     const image = 'https://example.com/a.png'
     expect(
       read(
@@ -158,7 +161,7 @@ describe('a table', () => {
     ['Valid From,Valid Until', '1-12-2026,31.12.2026'],
     ['start date,end date', '1 ธ.ค. 2569,31 ธันวาคม 2569'],
     ['ตั้งแต่วันที่,ใช้ได้ถึง', '2026-12-01 00:00,2026-12-31T23:59:59.999+07:00'],
-  ])('of promotions says when they hold: %s, %s', (headings, days) => {
+  ])('of promotions has validity periods: %s, %s', (headings, days) => {
     const { rows, unused } = readAll(promotion, `ชื่อ,รายละเอียด,${headings}\nวันเกิด,รับ 100,${days}\nเติม,รับ 50,,`)
     expect(rows.map(({ period, refused }) => refused ?? period)).toEqual([
       { from: new Date('2026-11-30T17:00:00.000Z'), until: expect.toSatisfy(isEndOfYear) },
@@ -171,7 +174,7 @@ describe('a table', () => {
     ['bad_date', '31/02/2569,'],
     ['bad_date', ',สิ้นเดือน'],
     ['bad_period', '2026-12-31,2026-12-01'],
-  ])('says %s of a promotion that would hold %s', (refused, days) => {
+  ])('returns %s for a promotion with the dates %s', (refused, days) => {
     expect(read(`ชื่อ,รายละเอียด,เริ่ม,สิ้นสุด\nวันเกิด,รับ 100,${days}`, promotion)).toEqual([[2, refused]])
   })
 
@@ -180,18 +183,18 @@ describe('a table', () => {
     ['12/31/2026', '2026-12-31T16:59:59.999Z'],
     ['3/4/2570', '2027-04-03T16:59:59.999Z'],
     ['1-Dec-26', '2026-12-01T16:59:59.999Z'],
-  ])('reads %s of a promotion and says as what, where that is a guess', (written, read) => {
+  ])('reads the date %s of a promotion and reports ambiguous dates', (written, read) => {
     const [row] = readAll(promotion, `ชื่อ,รายละเอียด,สิ้นสุด\nวันเกิด,รับ 100,${written}`).rows
     expect(row).toMatchObject({ refused: null, period: { until: new Date(read) } })
     expect(row?.dates).toEqual(written === '12/31/2026' ? [] : [{ written, read }])
   })
 
-  test('names the date that it cannot read', () => {
+  test('reports the invalid date', () => {
     const [row] = readAll(promotion, 'ชื่อ,รายละเอียด,เริ่ม\nวันเกิด,รับ 100,31/6/2569').rows
     expect(row).toMatchObject({ refused: 'bad_date', dates: [{ written: '31/6/2569', read: null }] })
   })
 
-  test('has the month first in all dates where one of them can be read in no other way', () => {
+  test('reads all dates with the month first when one of them is valid only that way', () => {
     const { rows } = readAll(promotion, 'ชื่อ,รายละเอียด,เริ่ม,สิ้นสุด\nวันเกิด,รับ 100,12/1/2026,12/31/2026')
     expect(rows[0]?.period?.from).toEqual(new Date('2026-11-30T17:00:00.000Z'))
   })
@@ -212,7 +215,7 @@ describe('a table', () => {
     ['ลำดับ,คำถาม,คำตอบ\n1,ฝาก,โอน\nลำดับ,คำถาม,คำตอบ', [[3, 'ลำดับ · คำถาม · คำตอบ']], 2, ['ลำดับ']],
     ['1,ฝาก,โอน\n2,ฝาก,โอน', [], 1, ['A']],
   ] as const)(
-    'finds the headings below titles and beside running numbers: %j',
+    'finds the headings below titles and next to running numbers: %j',
     (text, ignored, row, unused) => {
       const told = readAll(general, text)
       expect(told.ignored.map((each) => [each.row, each.text])).toEqual(ignored)
@@ -221,7 +224,7 @@ describe('a table', () => {
     },
   )
 
-  test('of promotions may have titles too, and one row of numbers is no running number', () => {
+  test('of promotions may have titles too, and a number in a single row is not a running number', () => {
     expect(readAll(promotion, 'โปรโมชั่นเดือนธันวาคม,,\nลำดับ,ชื่อโปรโมชั่น,รายละเอียด\n1,วันเกิด,รับ 100')).toMatchObject(
       {
         rows: [{ row: 3, text: writePromotion({ name: 'วันเกิด', text: 'รับ 100', images: [] }) }],
@@ -231,7 +234,7 @@ describe('a table', () => {
     expect(read('1,หนึ่ง,สอง')).toEqual([[1, asked('1', 'หนึ่ง')]])
   })
 
-  test('names the columns in which something stands that it does not take in', () => {
+  test('reports unused columns that have content', () => {
     expect(readAll(general, 'คำถาม,คำตอบ,ทีม,,ว่าง\nฝาก,โอน,บัญชี,x,\nถอน,รอ').unused).toEqual(['ทีม', 'D'])
     expect(readAll(general, 'ฝาก,โอน,บัญชี').unused).toEqual(['C'])
     expect(readAll(general, `ฝาก,โอน${',ก'.repeat(30)}`).unused).toHaveLength(20)
@@ -245,7 +248,7 @@ describe('a table', () => {
     ['long_headings', `ถาม,ตอบ${',x'.repeat(199)}\nฝาก,โอน`],
     ['long_headings', `ถาม,ตอบ,${'x'.repeat(5_000)}\nฝาก,โอน`],
     ['long_headings', `คลังคำถาม\nถาม,ตอบ,${'x'.repeat(5_000)}\nฝาก,โอน`],
-  ])('is refused whole: %s', (problem, text) => {
+  ])('is refused completely: %s', (problem, text) => {
     expect(readAll(general, text)).toEqual({
       rows: [],
       problem,
@@ -255,12 +258,12 @@ describe('a table', () => {
     })
   })
 
-  test('may have 200 headings, and empty columns beside them', () => {
+  test('may have 200 headings, and empty columns next to them', () => {
     const headings = `ถาม,ตอบ${',x'.repeat(198)}${','.repeat(500)}`
     expect(read(`${headings}\nฝาก,โอน\n${headings}`)).toEqual([[2, asked('ฝาก', 'โอน')]])
   })
 
-  test('counts its rows without titles and repeated headings', () => {
+  test('does not count titles and repeated headings as rows', () => {
     const rows = Array.from(
       { length: 20_000 },
       (_, at) => `ถาม ${at},ตอบ\n${at % 50 === 0 ? 'คำถาม,คำตอบ\n' : ''}`,
@@ -268,7 +271,7 @@ describe('a table', () => {
     expect(readAll(general, `คลังคำถาม\nคำถาม,คำตอบ\n${rows.join('')}`)).toMatchObject({ problem: null })
   })
 
-  describe('takes work in proportion to its length', () => {
+  describe('work in proportion to the length', () => {
     afterEach(() => vi.restoreAllMocks())
 
     /** Number of characters joined while a table is read. */
@@ -289,7 +292,7 @@ describe('a table', () => {
       ['a long heading', 0, 100_000],
       ['many headings', 3_000, 1],
       ['headings as long as they may be', 198, 20],
-    ])('also with %s above many rows', (_, cells, length) => {
+    ])('with %s above many rows', (_, cells, length) => {
       for (const body of ['b,c\n', 'q,a\n', ',\nb,c\n']) {
         const [once, twice] = [1_000, 2_000].map((rows) => {
           const text = `q,a,${'x'.repeat(length)}${`,${'x'.repeat(length)}`.repeat(cells)}\n${body.repeat(rows)}`
@@ -301,7 +304,7 @@ describe('a table', () => {
       }
     })
 
-    test('also where rows are compared with the headings', () => {
+    test('when rows are compared with the headings', () => {
       let reads = 0
       const counted = (cells: string[]) =>
         new Proxy(cells, {
@@ -332,13 +335,13 @@ describe('a table', () => {
     ['empty cells', ','.repeat(2_000_000)],
     ['empty cells behind a quotation mark that opens nothing', `จอ 5"${','.repeat(2_000_000)}`],
     ['empty cells behind a quoted one', `"a""b"${'\t'.repeat(2_000_000)}`],
-  ])('of too many %s is refused before it is taken to pieces', (_, text) => {
+  ])('with too many %s is refused before parsing', (_, text) => {
     vi.mocked(parse).mockClear()
     expect(readAll(general, text).problem).toBe('too_many_rows')
     expect(parse).not.toHaveBeenCalled()
   })
 
-  test('may have many commas and lines within quotation marks, and empty rows at its end', () => {
+  test('may have many commas and lines inside quotation marks, and empty rows at its end', () => {
     const answer = 'ก,\n'.repeat(25_000).trim()
     expect(read(`ถาม,ตอบ\nฝาก,"${answer}"${'\n,'.repeat(20_000)}`)).toEqual([[2, asked('ฝาก', answer)]])
     const commas = `ข${','.repeat(99_000)}`
@@ -347,15 +350,15 @@ describe('a table', () => {
   })
 })
 
-describe('texts one below the other', () => {
-  test('may have a title above them, which is left out', () => {
+describe('plain texts in a list', () => {
+  test('may have a title above, which is ignored', () => {
     expect(readAll(general, `คลังคำถาม\n\n${asked('ฝาก', 'โอน')}`)).toMatchObject({
       rows: [{ row: 3, text: asked('ฝาก', 'โอน') }],
       ignored: [{ row: 1, text: 'คลังคำถาม' }],
     })
   })
 
-  test('are refused where they have too many lines', () => {
+  test('are refused when they have too many lines', () => {
     expect(readAll(general, `Q: a\nA: b${'\n'.repeat(2_000_000)}`)).toEqual({
       rows: [],
       problem: 'too_many_rows',
@@ -365,7 +368,7 @@ describe('texts one below the other', () => {
     })
   })
 
-  test('are read as they are written', () => {
+  test('are imported exactly as written', () => {
     const second = writeGeneral({ questions: ['ถอน', 'ถอนช้า'], answer: 'รอ\n\n10 นาที' })
     expect(read(`${asked('ฝาก', 'โอน')}\n\n${second}\n`)).toEqual([
       [1, asked('ฝาก', 'โอน')],
@@ -377,7 +380,7 @@ describe('texts one below the other', () => {
     ])
   })
 
-  test('of promotions too', () => {
+  test('may also be promotions', () => {
     const each = [
       writePromotion({
         name: 'วันเกิด',

@@ -26,9 +26,12 @@ import { isMonthFirst } from './import-dates.ts'
 import { beginningOf } from './import-overlaps.ts'
 import { type GivenPeriod, readPeriod } from './import-period.ts'
 
-/** Empty ones too, and those within a cell. More are refused before any of them is taken to pieces: each would be a record. */
+/**
+ * Maximum number of lines, including empty lines and lines within cells. A larger text is refused before parsing,
+ * because each line would become a record.
+ */
 const MAX_LINES = 500_000
-/** Of all rows, empty ones too. */
+/** Maximum number of cells of all rows, including empty ones. */
 const MAX_CELLS = 400_000
 /** Limits of reported ignored rows: their number, and characters of each. */
 const MAX_IGNORED = 20
@@ -39,13 +42,13 @@ const TITLE_LINES = 10
 type ImportRefusal = (typeof IMPORT_REFUSALS)[number]
 type ImportProblem = 'no_rows' | 'too_many_rows' | 'open_quote' | 'long_headings'
 
-/** One text of an import; with a reason it cannot come in. */
+/** One text of an import; `refused` has the reason when it cannot be imported. */
 export interface ReadRow {
   row: number
   text: string
-  /** What its dates say; null: it has none. */
+  /** Validity period of the row; null when it has none. */
   period: GivenPeriod | null
-  /** Dates that were guessed or not understood. */
+  /** Ambiguous or unreadable dates. */
   dates: ImportDate[]
   refused: ImportRefusal | null
 }
@@ -53,7 +56,7 @@ export interface ReadRow {
 export interface ReadRows {
   rows: ReadRow[]
   problem: ImportProblem | null
-  /** The headings of columns that say something and are left out, or their letters. */
+  /** Headings, or letters, of ignored columns that have content. */
   unused: string[]
   /** Ignored rows, such as titles. */
   ignored: IgnoredRow[]
@@ -61,7 +64,7 @@ export interface ReadRows {
   unknownHeadings: string[] | null
 }
 
-/** With which line a text of its own begins, where it is no table. */
+/** Start of a text when the import is not a table. */
 const BEGINS: Readonly<Record<Kind, RegExp>> = {
   general: /^\s*(?:คำถาม|ถาม|question|q)(?:\s*\d+)?\s*[::]\s*/i,
   promotion: /^\s*(?:ชื่อโปรโมชั่น|โปรโมชั่น|โปรโมชัน|promotion)(?:\s*\d+)?\s*[::]\s*/i,
@@ -73,8 +76,8 @@ const MAX_HEADING_LINE = 5_000
 const DETAILS = /^\s*(?:รายละเอียด|details?)\s*[::]\s*/i
 
 /**
- * Reads the entries of a table or of a list of plain texts. `now`: a two-digit year is the one nearest to it. `firstRowIsHeadings`: skips
- * the first row of a table without known headings.
+ * Reads the entries of a table or of a list of plain texts. `now` is the reference for two-digit years, which are read
+ * as the nearest year. `firstRowIsHeadings` skips the first row of a table without known headings.
  */
 export function readRows(source: string, given: string, now: Date, firstRowIsHeadings = false): ReadRows {
   const kind: Kind = source === KNOWLEDGE_SOURCES.promotion ? 'promotion' : 'general'
@@ -119,7 +122,7 @@ function readTable(
   now: Date,
   firstRowIsHeadings: boolean,
 ): Omit<ReadRows, 'problem'> | ImportProblem {
-  // A line by which Excel is told what separates cells.
+  // Excel reads the cell separator from this line.
   const told = /^sep=(.)\n/i.exec(text)
   const table = told === null ? text : text.slice(told[0].length)
   const separator = told?.[1] ?? separatorOf(kind, table)
@@ -169,7 +172,10 @@ function ignoredOf(rows: readonly FilledRow[]): IgnoredRow[] {
   })
 }
 
-/** Quotation marks count as in `recordsOf`: where a cell begins, and twice within it as one. */
+/**
+ * Counts quotation marks as `recordsOf` does: one at the start of a cell opens it, and a doubled one inside it is a
+ * character.
+ */
 function hasManyCells(text: string, separator: string): boolean {
   let cells = 1
   let begins = 0
@@ -188,7 +194,7 @@ function hasManyCells(text: string, separator: string): boolean {
   return cells > MAX_CELLS
 }
 
-/** Undefined: a quotation mark opens a cell and none closes it. */
+/** Returns undefined when a quotation mark opens a cell and none closes it. */
 function recordsOf(text: string, delimiter: string): string[][] | undefined {
   try {
     return parse(text, { delimiter, record_delimiter: '\n', relax_column_count: true, relax_quotes: true })
@@ -198,7 +204,10 @@ function recordsOf(text: string, delimiter: string): string[][] | undefined {
   }
 }
 
-/** The separator with which headings are found in the first rows; without headings, the most frequent one in the first row that has any. */
+/**
+ * Returns the separator with which headings are found in the first rows; without headings, the most frequent separator
+ * of the first row that has any.
+ */
 function separatorOf(kind: Kind, text: string): string {
   const lines = text.slice(0, KNOWLEDGE_TEXT_MAX).split('\n', SEPARATOR_LINES)
   // Cells with line breaks do not matter here.
@@ -213,7 +222,7 @@ function separatorOf(kind: Kind, text: string): string {
   return countOf(first, best) === 0 ? ',' : best
 }
 
-/** Outside of quotation marks. */
+/** Counts separators outside quotation marks. */
 function countOf(line: string, separator: string): number {
   return line.replace(/"(?:[^"]|"")*"?/g, '').split(separator).length - 1
 }
@@ -223,7 +232,7 @@ function readTexts(kind: Kind, text: string): Omit<ReadRows, 'problem'> | Import
   const above: FilledRow[] = []
   let isAnswered = true
   for (const [place, line] of text.split('\n').entries()) {
-    // Several questions may stand before one answer.
+    // Several questions may precede one answer.
     if (BEGINS[kind].test(line) && (kind === 'promotion' || isAnswered)) {
       blocks.push({ row: place + 1, lines: [] })
       isAnswered = false
@@ -263,7 +272,7 @@ function promotionRow(row: number, name: string, text: string, images: readonly 
   const written = writePromotion({ name, text, images })
   if (name === '') return bounded(row, written, 'no_name')
   if (text === '' && images.length === 0) return bounded(row, written, 'no_content')
-  // An address with a blank or a bracket would not be read as one.
+  // A URL that contains a space or a bracket would not be recognized as an image.
   const read = readKnowledgeText(written)
   const areRead = read.kind === 'promotion' && read.images.length === images.length
   return bounded(row, written, areRead ? null : 'bad_image')

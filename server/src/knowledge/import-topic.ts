@@ -1,7 +1,10 @@
 import { readKnowledgeText } from 'shared/contract/knowledge/knowledge-text.ts'
 import { normalizeText } from 'shared/contract/thai-text.ts'
 
-/** By what a text is found again whose answer has changed: its questions in any order, a promotion's name; null: it has neither. With `isCut` it has more questions than those. */
+/**
+ * Returns the key by which an entry is found when its answer has changed: its questions, sorted, or the name of a
+ * promotion. Null when the text has neither. `isCut` means that the text has more questions than given.
+ */
 export function topicOf(text: string, isCut = false): string | null {
   const content = readKnowledgeText(text)
   if (content.kind === 'plain') return null
@@ -12,10 +15,10 @@ export function topicOf(text: string, isCut = false): string | null {
 }
 
 const OF_QUESTIONS = 'questions\n'
-/** No row has it: an entry of which only the first questions are known is none that a row changes. */
+/** No row has this marker, so a row never changes an entry of which only the first questions were read. */
 const MORE = '\n…'
 
-/** The questions of a topic. */
+/** Returns the questions of a topic. */
 export function questionsIn(topic: string | null): string[] {
   return topic?.startsWith(OF_QUESTIONS) ? topic.slice(OF_QUESTIONS.length).split('\n') : []
 }

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { IMPORT_MAX_BYTES } from 'shared/contract/constants.ts'
 import type { Db } from '../db/client.ts'
 
-/** Stored uploads per staff member; older ones are deleted. */
+/** Maximum number of stored uploads per staff member; older ones are deleted. */
 const UPLOADS_EACH = 2
 
 export interface Upload {
@@ -35,7 +35,10 @@ export async function storePart(
   return stored.rowCount === 1
 }
 
-/** Length of an upload in characters; undefined when the staff member has no such upload, or it is incomplete. */
+/**
+ * Returns the length of an upload in characters; undefined when the staff member has no such upload or it is
+ * incomplete.
+ */
 export async function findUploadLength(
   db: Db,
   { id, parts }: Upload,
@@ -62,7 +65,7 @@ export async function removeUpload(db: Db, { id }: Upload): Promise<void> {
 /** Parts are deleted this many hours after they were stored. */
 const KEPT_HOURS = 24
 
-/** Deletes up to `limit` parts whose import was not started in time. Returns how many. */
+/** Deletes up to `limit` parts whose import was not started in time. Returns their number. */
 export async function removeOldParts(db: Db, now: Date, limit: number): Promise<number> {
   const removed = await db.execute(sql`
     delete from knowledge_import_parts where (upload_id, no) in (

@@ -7,9 +7,9 @@ const { general, promotion } = KNOWLEDGE_SOURCES
 const NOW = new Date('2026-11-27T00:00:00Z')
 
 interface Work {
-  /** Reads and writes of maps and sets. */
+  /** Number of reads and writes of maps and sets. */
   lookups: number
-  /** Characters that were normalised. */
+  /** Number of normalized characters. */
   normalized: number
   longestKey: number
 }
@@ -115,7 +115,7 @@ test.each<[string, number, (rows: number) => [source: string, text: string, held
       `${rowsOf(rows, () => '(ก'.repeat(1_000), '(ข'.repeat(1_000))}\n${rowsOf(rows, (at) => `ข้อ ${at},ก`)}`,
     ],
   ],
-])('plans %s with work that grows with their number and no faster', (_name, rows, given) => {
+])('plans %s with work proportional to their number', (_name, rows, given) => {
   const [few, many] = [rows, 2 * rows].map((each) => {
     const [source, text, held] = given(each)
     const length = text.length + (held ?? []).reduce((sum, { head }) => sum + head.length, 0)

@@ -15,11 +15,11 @@ import { topicOf } from './import-topic.ts'
 
 /** Longest text of a row in a preview, in characters. */
 export const SHOWN_LENGTH = 400
-/** A preview with more rows shows only the first ones, and of the others those that need attention. */
+/** A preview with more rows shows the first ones, and those of the others that need attention. */
 const SHOWN_ROWS = 500
 const SHOWN_FIRST = 200
 
-/** A stored entry: `head` is as much of its text as `topicOf` needs. */
+/** A stored entry; `head` is the part of its text that `topicOf` needs. */
 export interface HeldHead extends Omit<HeldEntry, 'topic'> {
   head: string
   isCut: boolean
@@ -38,7 +38,7 @@ export interface PlanSummary {
   beside: string[]
 }
 
-/** A row of a preview without the text that it replaces, which is that of entry `entryId`. */
+/** A row of a preview; `entryId` identifies the entry whose text it replaces. */
 interface ShownRow extends Omit<ImportRow, 'before'> {
   entryId: string | null
 }
@@ -49,10 +49,10 @@ export interface ShownRows {
   overlaps: number
 }
 
-/** The planned change of one entry. */
+/** Planned change of one entry. */
 export interface PlannedState {
   entryId: string
-  /** The entry's version at planning time; 0 for a new entry. */
+  /** Version of the entry at planning time; 0 for a new entry. */
   version: number
   /** Null when the entry is removed. */
   text: string | null
@@ -61,8 +61,8 @@ export interface PlannedState {
 }
 
 /**
- * Reads a text to import and plans its changes. Call order: `append`, `read`, `forget`, `hold`, `plan`, then `show` or `states`. It is pure
- * computation, which takes seconds for a large file: see `openImportWork`.
+ * Reads a text to import and plans its changes. Call order: `append`, `read`, `forget`, `hold`, `plan`, then `show` or
+ * `states`. Pure computation that takes seconds for a large file: see `openImportWork`.
  */
 export class ImportWork {
   #parts: string[] = []
@@ -82,19 +82,19 @@ export class ImportWork {
     return { ...summary, hasEntries: rows.some(({ refused }) => refused === null) }
   }
 
-  /** Drops the entries of the source and the plan, to plan again. */
+  /** Discards the entries of the source and the plan, so that planning can run again. */
   forget(): void {
     this.#held = []
     this.#plan = null
     this.#states = null
   }
 
-  /** Adds a portion of the source's entries, last changed first. */
+  /** Adds a portion of the entries of the source, last changed first. */
   hold(heads: readonly HeldHead[]): void {
     for (const { head, isCut, ...entry } of heads) this.#held.push({ ...entry, topic: topicOf(head, isCut) })
   }
 
-  /** Ids of the entries whose full texts `plan` needs. */
+  /** Returns the ids of the entries whose full texts `plan` needs. */
   known(): string[] {
     return knownAmong(this.#rows, this.#held).map(({ id }) => id)
   }
@@ -144,7 +144,7 @@ export class ImportWork {
     }
   }
 
-  /** A portion of the planned changes: rows in order, then the entries that `replace` removes. */
+  /** Returns a portion of the planned changes: rows in order, then the entries that `replace` removes. */
   states(from: number, size: number): PlannedState[] {
     this.#states ??= statesOf(this.#planned())
     return this.#states.slice(from, from + size)

@@ -3,16 +3,19 @@ import { ANSWER, QUESTION } from 'shared/contract/knowledge/knowledge-text.ts'
 import type { Db, Tx } from '../db/client.ts'
 import type { HeldHead } from './import-work.ts'
 
-/** Entries of a statement. */
+/** Number of entries per statement. */
 const ROWS = 5_000
-/** Signs of an entry that say what it is about: what stands behind them makes it another topic. */
+/** Maximum length of the head of an entry, in characters; a longer text has no complete topic. */
 const HEAD = 4_000
-/** A text without the blanks before it, and of that what it is about. */
+/** Text without leading whitespace. */
 const WHOLE = sql`ltrim(text, ${' \n\r\t'}) as whole`
 const MARK = `\n${ANSWER}`
 const QUESTIONS = sql`split_part(whole, ${MARK}, 1)`
 const IS_CUT = sql`whole like ${`${QUESTION}%`} and length(${QUESTIONS}) > ${HEAD}`
-/** Of questions that are too long together, those that have room: without the mark of an answer they would read as none. */
+/**
+ * Head of the text. When the questions are too long, it contains only the complete questions that fit; the answer label
+ * is appended, because questions without an answer are not recognized.
+ */
 const HEAD_OF_WHOLE = sql`case when ${IS_CUT} then regexp_replace(left(${QUESTIONS}, ${HEAD}), ${'\n[^\n]*$'}, '') || ${MARK}
   when whole like ${`${QUESTION}%`} then ${QUESTIONS} || ${MARK} else left(split_part(whole, ${'\n'}, 1), ${HEAD}) end`
 
@@ -27,7 +30,7 @@ type Head = {
   at: string
 }
 
-/** What a source holds, the one changed last first; of long texts no more than what they are about. */
+/** Returns the entries of a source, last changed first, with the heads of their texts. */
 export async function readHeld(db: Db | Tx, source: string): Promise<HeldHead[]> {
   const held: (HeldHead & { at: string })[] = []
   let after = '00000000-0000-0000-0000-000000000000'
@@ -46,14 +49,14 @@ export async function readHeld(db: Db | Tx, source: string): Promise<HeldHead[]>
   return held.sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0)).map(({ at, ...entry }) => entry)
 }
 
-/** What these entries are about, by id: as much of their texts. */
+/** Returns the heads of the texts of these entries, by id. */
 export async function readHeads(db: Db | Tx, ids: readonly string[]): Promise<Map<string, string>> {
   const found = await db.execute<{ id: string; head: string }>(sql`
     select id, ${HEAD_OF_WHOLE} as head from (select id, ${WHOLE} from knowledge_entries where id = any(${sql.param(ids)}::uuid[])) entries`)
   return new Map(found.rows.map(({ id, head }) => [id, head]))
 }
 
-/** The beginnings of these entries' texts, or all of them, by id. */
+/** Returns the beginnings of the texts of these entries, or the whole texts, by id. */
 export async function readTexts(
   db: Db | Tx,
   ids: readonly string[],

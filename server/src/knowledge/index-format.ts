@@ -1,10 +1,12 @@
 import { FIELDS, type Field, type Terms } from './search-terms.ts'
 
-/** How many chunks a block of the index has room for. */
+/** Number of chunks per block of the index. */
 export const BLOCK_SIZE = 4096
-/** Of a place in a block: how many words and how many grams stand there, two bytes each. */
+/** Bytes per position of a block: its number of words and its number of grams, two bytes each. */
 export const LENGTH_BYTES = 4
-/** Of a posting, for each place: its number in the block (two bytes, little endian), and how often the term stands there. */
+/**
+ * Bytes per position in a posting: its number in the block (two bytes, little endian) and the count of the term there.
+ */
 export const PLACE_BYTES = 3
 
 export interface IndexBlock {
@@ -18,12 +20,12 @@ export interface Posting {
   places: Buffer
 }
 
-/** Collects the postings of chunks that are added in the order of their numbers. */
+/** Collects the postings of chunks, which must be added in the order of their numbers. */
 export class PostingsWriter {
   readonly #byBlock = new Map<number, Map<string, number[]>>()
   readonly #lengths = new Map<number, Buffer[]>()
 
-  /** A chunk without any term has at least one, so that its place is not taken for an empty one. */
+  /** Writes a length of at least one for a chunk without terms, because zero marks an empty position. */
   add(no: number, { counts, lengths }: Terms): void {
     const block = Math.floor(no / BLOCK_SIZE)
     const place = no % BLOCK_SIZE
@@ -36,12 +38,12 @@ export class PostingsWriter {
     for (const [term, count] of counts) push(postings, term, place & 0xff, place >> 8, Math.min(count, 0xff))
   }
 
-  /** By block, of the chunks that were added. */
+  /** Returns the lengths of the added chunks by block. */
   get lengths(): Map<number, Buffer> {
     return new Map([...this.#lengths].map(([block, each]) => [block, Buffer.concat(each)]))
   }
 
-  /** In the order of terms, so that two that write at once do not wait for each other crosswise. */
+  /** Returns the postings sorted by term, so that two concurrent writers do not deadlock. */
   postings(): Posting[] {
     const made = [...this.#byBlock].flatMap(([block, terms]) =>
       [...terms].map(([term, places]) => ({ term, block, places: Buffer.from(places) })),
@@ -56,7 +58,7 @@ function push<K, V>(lists: Map<K, V[]>, key: K, ...values: V[]): void {
   else list.push(...values)
 }
 
-/** How many terms of a field stand at each place of a block; zero words: no chunk. */
+/** Returns the number of terms of a field at each position of a block; zero words means no chunk. */
 export function lengthsIn({ lengths }: IndexBlock, field: Field): Uint16Array {
   const made = new Uint16Array(lengths.length / LENGTH_BYTES)
   const at = FIELDS.indexOf(field) * 2

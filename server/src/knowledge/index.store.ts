@@ -6,9 +6,9 @@ import type { Chunk } from './split-text.ts'
 import { Turns } from './turns.ts'
 import { searchedText } from './written-words.ts'
 
-/** Statements of so many rows. */
+/** Maximum number of rows per statement. */
 const ROWS = 2_000
-/** The rules of a block whose terms several dictionaries have made. */
+/** Terms version of a block with terms from several dictionaries. */
 const MIXED = 'mixed'
 
 export interface NewChunk extends Chunk {
@@ -16,13 +16,13 @@ export interface NewChunk extends Chunk {
   part: number
 }
 
-/** Keeps chunks and makes them findable. For `changeKnowledge`. */
+/** Stores chunks and adds them to the index, inside `changeKnowledge`. */
 export async function addChunks(tx: Tx, chunks: readonly NewChunk[]): Promise<void> {
   let no = await nextNo(tx)
   const turns = new Turns()
   for (let from = 0; from < chunks.length; from += ROWS) {
     const rows = chunks.slice(from, from + ROWS)
-    // A portion at a time, for the postings of many chunks take hundreds of megabytes.
+    // Writes one portion at a time: the postings of many chunks take hundreds of megabytes of memory.
     const writer = new PostingsWriter()
     await tx.execute(sql`
       insert into knowledge_chunks (no, entry_id, part, content, heading)
@@ -52,7 +52,7 @@ async function readSources(tx: Tx, chunks: readonly NewChunk[]): Promise<Map<str
   return new Map(found.rows.map(({ id, source }) => [id, source]))
 }
 
-/** Takes an entry's chunks out of every search. For `changeKnowledge`. */
+/** Removes the chunks of entries from all searches, inside `changeKnowledge`. Returns the number of removed chunks. */
 export async function removeChunks(tx: Tx, entryIds: readonly string[]): Promise<number> {
   const removed = await tx.execute<{ no: number }>(
     sql`delete from knowledge_chunks where entry_id = any(${sql.param(entryIds)}::uuid[]) returning no`,
@@ -79,7 +79,7 @@ interface BlockChunk {
   source: string
 }
 
-/** In the order of their numbers. */
+/** Returns the chunks of a block, ordered by number. */
 export async function readBlockChunks(tx: Tx, block: number): Promise<BlockChunk[]> {
   const first = block * BLOCK_SIZE
   const found = await tx.execute<BlockChunk & Record<string, unknown>>(sql`
@@ -88,7 +88,7 @@ export async function readBlockChunks(tx: Tx, block: number): Promise<BlockChunk
   return found.rows
 }
 
-/** Puts what `writer` has of these chunks in the place of a block's index. For `changeKnowledge`. */
+/** Replaces the index of a block with the contents of `writer` for these chunks, inside `changeKnowledge`. */
 export async function rewriteBlock(
   tx: Tx,
   block: number,
@@ -99,7 +99,7 @@ export async function rewriteBlock(
   const found = await tx.execute<{ bytes: number }>(
     sql`select octet_length(lengths) as bytes from knowledge_blocks where block = ${block} for update`,
   )
-  // Places that were given up stay given: their numbers never come again.
+  // Positions of removed chunks remain empty: chunk numbers are never reused.
   const lengths = Buffer.alloc(found.rows[0]?.bytes ?? 0)
   const written = writer.lengths.get(block)
   for (const [at, no] of nos.entries())
@@ -111,11 +111,14 @@ export async function rewriteBlock(
 
 export interface StaleBlock {
   block: number
-  /** No chunk of it is left, and none will come: numbers go on in the last block. */
+  /** True when the block has no chunks and will get none, because new numbers belong to the last block. */
   isEmpty: boolean
 }
 
-/** A block whose index was made by older rules, that has more than so many places given up, or no chunk any more; undefined: none. */
+/**
+ * Returns a block that is empty, was indexed with older rules, or has more than `maxDead` removed chunks; undefined
+ * when there is none.
+ */
 export async function findStaleBlock(db: Db | Tx, maxDead: number): Promise<StaleBlock | undefined> {
   const made = await db.execute<{ terms_version: string }>(
     sql`select distinct terms_version from knowledge_blocks where terms_version <> ${TERMS_VERSION}`,
@@ -131,12 +134,12 @@ export async function findStaleBlock(db: Db | Tx, maxDead: number): Promise<Stal
   return row && { block: row.block, isEmpty: row.is_empty }
 }
 
-/** With its postings. For `changeKnowledge`. */
+/** Removes a block with its postings, inside `changeKnowledge`. */
 export async function removeBlock(tx: Tx, block: number): Promise<void> {
   await tx.execute(sql`delete from knowledge_blocks where block = ${block}`)
 }
 
-/** Bytes of the postings of each of these terms that stands anywhere: three for each chunk that has it. */
+/** Returns the size of the postings of each term that occurs, in bytes: three per chunk that contains it. */
 export async function weighTerms(db: Db, terms: readonly string[]): Promise<Map<string, number>> {
   const found = await db.execute<{ term: string; bytes: number }>(sql`
     select term, sum(octet_length(places))::int as bytes from knowledge_postings
@@ -144,7 +147,7 @@ export async function weighTerms(db: Db, terms: readonly string[]): Promise<Map<
   return new Map(found.rows.map(({ term, bytes }) => [term, bytes]))
 }
 
-/** All blocks and the postings of these terms, as they stood together. */
+/** Reads all blocks and the postings of these terms as one consistent snapshot. */
 export async function readIndex(
   db: Db,
   terms: readonly string[],
@@ -168,7 +171,7 @@ export async function readPostings(db: Db, terms: readonly string[]): Promise<Po
   return found.rows
 }
 
-/** The chunks of entries that are not valid now. */
+/** Returns the chunks of entries that are not valid now. */
 export async function readHidden(db: Db, now: Date): Promise<number[]> {
   const at = now.toISOString()
   const found = await db.execute<{ no: number }>(sql`

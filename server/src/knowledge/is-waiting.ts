@@ -1,11 +1,11 @@
 import { driverError, isConnectionLoss } from '../db/client.ts'
 import { DeskError } from '../desk-error.ts'
 
-/** PostgreSQL errors: lock timeout, and idle transaction, which may be the job's own fault. */
+/** PostgreSQL error codes: lock timeout and idle transaction; the second may be the fault of the job itself. */
 const LOCK_NOT_AVAILABLE = '55P03'
 const IDLE_TOO_LONG = '25P03'
 
-/** True when a job failed only because others changed the knowledge base or the database was unavailable. */
+/** Returns true when a job failed only because others changed the knowledge base or the database was unavailable. */
 export function isWaiting(error: unknown): boolean {
   if (error instanceof DeskError) return error.code === 'unavailable'
   const { code } = driverError(error)

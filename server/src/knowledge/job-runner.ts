@@ -6,33 +6,33 @@ import type { ServerContext } from '../server-context.ts'
 import { isWaiting } from './is-waiting.ts'
 
 const LOOK_MS = 5_000
-/** A failed job is retried after this time. */
+/** Delay before a failed job is retried, in seconds. */
 const AGAIN_SECS = 5
-/** Maximum starts of a job without progress; then it has failed. */
+/** Maximum number of starts of a job without progress; afterwards it has failed. */
 export const MAX_ATTEMPTS = 5
 
-/** A row of a job table that this server has leased. */
+/** Row of a job table that this server has leased. */
 interface Job {
   logId: string
-  /** Starts without progress, including this one. `run` sets it to 0 on progress. */
+  /** Number of starts without progress, including this one. `run` resets it to 0 on progress. */
   attempts: number
 }
 
-/** The work of the jobs in one table, and the statements that record their state. */
+/** Work of the jobs in one table, and the statements that record their state. */
 export interface JobKind<J extends Job, Result> {
   idOf(job: J): string
   /** Leases the oldest job that no server works on. Returns undefined when there is none. */
   takeDue(db: Db, owner: string): Promise<J | undefined>
   /** Fails the jobs that were started `MAX_ATTEMPTS` times without progress. Returns their log ids. */
   failAbandoned(db: Db, now: Date): Promise<string[]>
-  /** Works on the job until it is finished or `signal` is aborted, which it throws. */
+  /** Works on the job until it is finished. Throws when `signal` is aborted. */
   run(context: ServerContext, job: J, signal: AbortSignal): Promise<Result>
-  /** True when another attempt would fail in the same way. Callers that wait for the job get the error. */
+  /** Returns true when another attempt would fail in the same way. Callers that wait for the job receive the error. */
   isFinal?(error: unknown): boolean
   fail(db: Db, job: J, error: unknown, now: Date): Promise<void>
-  /** Ends the lease. A job that only waited for others or the database has not used up an attempt. */
+  /** Ends the lease. A job that only waited for others or the database has not used an attempt. */
   giveBack(db: Db, job: J, how: { afterSecs: number; hasOnlyWaited: boolean }): Promise<void>
-  /** Log lines. */
+  /** Messages for the log. */
   warnings: { failed: string; unread: string; unrecorded: string }
 }
 
@@ -44,19 +44,19 @@ interface AtWork<Result> {
 /** Runs leased jobs in the background, and continues jobs of servers that have ended. */
 export class JobRunner<J extends Job, Result> {
   readonly #kind: JobKind<J, Result>
-  /** By connection pool: a process may run several servers. */
+  /** Per connection pool, because a process may run several servers. */
   readonly #servers = new WeakMap<Db['$client'], AtWork<Result>>()
 
   constructor(kind: JobKind<J, Result>) {
     this.#kind = kind
   }
 
-  /** Runs a leased job. Returns null when it has to be retried later; rejects only with a final error. */
+  /** Runs a leased job. Returns null when it must be retried later; rejects only with a final error. */
   run(context: ServerContext, job: J): Promise<Result | null> {
     const { running } = this.#atWork(context.db)
     const id = this.#kind.idOf(job)
     const result = this.#attempt(context, job).finally(() => {
-      // After a lost lease the same job may have been started again by this server.
+      // After a lost lease, this server may have started the same job again.
       if (running.get(id) === result) running.delete(id)
     })
     running.set(id, result)
@@ -127,7 +127,7 @@ export class JobRunner<J extends Job, Result> {
   }
 }
 
-/** Waits up to `ms` for a job's result; returns null on timeout. */
+/** Waits up to `ms` milliseconds for the result of a job; returns null on timeout. */
 export async function atMost<Result>(
   result: Promise<Result> | undefined,
   ms: number,

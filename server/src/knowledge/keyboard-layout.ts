@@ -1,4 +1,4 @@
-/** Thai Kedmanee beside US English, key by key: without and with shift. */
+/** Keys of the Thai Kedmanee and US English layouts in the same order: without and with shift. */
 const LATIN =
   '`1234567890-=qwertyuiop[]\\asdfghjkl;\'zxcvbnm,./~!@#$%^&*()_+QWERTYUIOP{}|ASDFGHJKL:"ZXCVBNM<>?'
 const THAI = '_ๅ/-ภถุึคตจขชๆไำพะัีรนยบลฃฟหกดเ้่าสวงผปแอิืทมใฝ%+๑๒๓๔ู฿๕๖๗๘๙๐"ฎฑธํ๊ณฯญฐ,ฅฤฆฏโฌ็๋ษศซ.()ฉฮฺ์?ฒฬฦ'
@@ -7,8 +7,8 @@ const toThai = new Map([...LATIN].map((key, place) => [key, [...THAI][place] ?? 
 const toLatin = new Map([...THAI].map((key, place) => [key, [...LATIN][place] ?? key]))
 
 /**
- * What a person meant to type whose keyboard stood at the other layout: `l;ylfu` is `สวัสดี`, `้ำสสน` is `hello`. Null where the text is
- * of both scripts or of neither.
+ * Returns the text that would have been typed with the other keyboard layout: `l;ylfu` is `สวัสดี`, `้ำสสน` is `hello`.
+ * Null when the text contains both scripts or neither.
  */
 export function typedInOtherLayout(text: string): string | null {
   const isLatin = /[a-z]/i.test(text)

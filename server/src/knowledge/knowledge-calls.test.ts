@@ -45,8 +45,8 @@ const bonus = writePromotion({
   images: ['https://example.com/birthday.png'],
 })
 
-describe('a text that was added', () => {
-  test('is found at once, with its source, and counted', async () => {
+describe('an added text', () => {
+  test('is searchable immediately, with its source, and counted', async () => {
     expect(await upsert(deposit)).toEqual({
       status: 200,
       body: { inserted: 1, entry_id: expect.any(String) },
@@ -74,7 +74,7 @@ describe('a text that was added', () => {
     ])
   })
 
-  test('comes in once for each source, whatever its blanks and hidden signs', async () => {
+  test('is added once per source, regardless of spaces and invisible characters', async () => {
     await upsert(deposit)
     expect((await upsert(` ${deposit.replaceAll(' ', '  ')}\u200b\n`)).body).toEqual({
       inserted: 0,
@@ -84,17 +84,17 @@ describe('a text that was added', () => {
     expect((await get(agent, '/kb/logs')).body.items).toHaveLength(2)
   })
 
-  test('is another one where an address leads elsewhere by its capitals', async () => {
+  test('differs from a text whose URL has other capitals', async () => {
     const insertedBy = async (text: string) => (await upsert(text)).body.inserted
     expect(await insertedBy('จองได้ที่ https://shop.example/AbC')).toBe(1)
-    // As an earlier release has kept it.
+    // Hash of an earlier release.
     await desk.query(`update knowledge_entries set content_hash = sha256(convert_to(lower(text), 'UTF8'))`)
     expect(await insertedBy('จองได้ที่  https://shop.example/AbC')).toBe(0)
     expect(await insertedBy('จองได้ที่ https://shop.example/ABC')).toBe(1)
     expect(await insertedBy('จองได้ที่ HTTPS://Shop.example/ABC')).toBe(0)
   })
 
-  test('comes in anew once it is over, for the new period', async () => {
+  test('is added again with a new period after it has expired', async () => {
     const over = '2001-01-01T00:00:00.000Z'
     const bring = (valid_until: string | null) =>
       post(agent, '/kb/upsert', { source: promotion, text: bonus, valid_until })
@@ -116,13 +116,13 @@ describe('a text that was added', () => {
     expect((await bring(null)).body).toEqual({ inserted: 0, entry_id })
   })
 
-  test('comes in once when twenty bring it at the same time', async () => {
+  test('is added once when twenty requests arrive at the same time', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => upsert(deposit)))
     expect(answers.map(({ body }) => body.inserted).sort()).toEqual([...Array(19).fill(0), 1])
     expect(new Set(answers.map(({ body }) => body.entry_id)).size).toBe(1)
   })
 
-  test('keeps a question with each piece of its long answer', async () => {
+  test('stores its question with each chunk of a long answer', async () => {
     const answer = Array.from({ length: 300 }, (_, place) => `ขั้นตอนที่ ${place} ตรวจสอบยอด`).join(' ')
     const { body } = await upsert(writeGeneral({ questions: ['ขั้นตอนการถอนเงิน'], answer }))
     expect(body.inserted).toBeGreaterThan(5)
@@ -144,11 +144,11 @@ describe('a search', () => {
     ['letters are held down', 'โบนัสสสสส วันเกิดดดด', bonus],
     ['Thai and English are mixed', 'bonus โบนัสวันเกิด birthday', bonus],
     ['the keyboard stood at English', ']n,isylzjko', password],
-  ])('finds it where %s', async (_, query, wanted) => {
+  ])('finds the text when %s', async (_, query, wanted) => {
     expect((await find(query))[0]).toBe(wanted)
   })
 
-  test('says where a text has what was asked, also as it was meant', async () => {
+  test('highlights matches, also for wrong tone marks and the other keyboard layout', async () => {
     for (const query of ['ลืมรหัสผาน', ']n,isylzjko']) {
       const { content, highlights } = (await post(agent, '/kb/search', { query })).body.results[0]
       const marked = highlights.map(({ from, to }: { from: number; to: number }) => content.slice(from, to))
@@ -156,26 +156,26 @@ describe('a search', () => {
     }
   })
 
-  test('finds nothing in what shares nothing with it', async () => {
+  test('finds nothing when no text has anything in common with the query', async () => {
     expect(await find('xyzzy plugh 98765')).toEqual([])
     expect(await find('!!! ???')).toEqual([])
   })
 
-  test('tells of one entry once, and of as many as were asked for', async () => {
+  test('returns each entry once, and at most the requested number', async () => {
     await upsert(writeGeneral({ questions: ['โบนัส'], answer: 'โบนัส '.repeat(800) }))
     const found = await find('โบนัส', 10)
     expect(found).toHaveLength(2)
     expect(await find('โบนัส', 1)).toHaveLength(1)
   })
 
-  test('refuses an empty question and a top_k out of its bounds', async () => {
+  test('rejects an empty query and an invalid top_k', async () => {
     for (const payload of [{ query: '  ' }, { query: 'ก', top_k: 0 }, { query: 'ก', top_k: 11 }]) {
       const { status, body } = await post(agent, '/kb/search', payload)
       expect({ status, detail: body.detail }).toEqual({ status: 400, detail: expect.any(String) })
     }
   })
 
-  test('does not find a promotion that has not begun or is over', async () => {
+  test('does not find promotions before or after their period', async () => {
     await desk.query(
       `update knowledge_entries set valid_until = now() - interval '1 second' where source = $1`,
       [promotion],
@@ -190,7 +190,7 @@ describe('a search', () => {
 })
 
 describe('a whole source', () => {
-  test('is replaced by managers alone, in one step, and the other is left', async () => {
+  test('can be replaced only by managers, in one step, without changing the other source', async () => {
     await upsert(deposit)
     await upsert(password)
     await upsert(bonus, promotion)
@@ -202,7 +202,7 @@ describe('a whole source', () => {
     expect((await find('โบนัสวันเกิด'))[0]).toBe(bonus)
   })
 
-  test('is replaced once, however often the same is sent', async () => {
+  test('is replaced once when the same text is sent again', async () => {
     await upsert(password)
     const { entry_id } = (await upsert(deposit, general, true)).body
     expect((await upsert(deposit, general, true)).body).toEqual({ inserted: 0, entry_id })
@@ -214,7 +214,7 @@ describe('a whole source', () => {
 })
 
 describe('the history', () => {
-  test('is told newest first, a page at a time, of one source or of both', async () => {
+  test('is returned newest first, in pages, for one source or both', async () => {
     for (let place = 0; place < 12; place += 1)
       await upsert(`เรื่องที่ ${place}`, place % 3 === 0 ? promotion : general)
     await upsert('ใหม่ทั้งหมด', promotion, true)
@@ -241,7 +241,7 @@ describe('the history', () => {
   })
 })
 
-test('a picture of a text has an address of the web', async () => {
+test('accepts only web URLs for the images of a text', async () => {
   const withImage = (url: string) => `โปรโมชั่น: วันเกิด\n[IMAGE:${url}]`
   for (const url of ['javascript:alert(1)', 'data:image/png;base64,AA', '/kb/logs', 'intent://a'])
     expect(await upsert(withImage(url), promotion)).toMatchObject({
@@ -261,10 +261,10 @@ test('a picture of a text has an address of the web', async () => {
 
 const CALLS = Object.values(ALL_CALLS).filter(({ path }) => path.startsWith('/kb/'))
 
-test('there are calls to try', () => expect(CALLS.length).toBeGreaterThan(15))
+test('covers more than 15 knowledge calls', () => expect(CALLS.length).toBeGreaterThan(15))
 
 test.each(CALLS.map(({ method, path, access }) => [`${method} ${path}`, access] as const))(
-  '%s is for staff, or for managers alone',
+  '%s requires a session, and the manager role when declared',
   async (line, access) => {
     const [method, path = ''] = line.split(' ') as ['GET', string]
     const url = path.replace(':id', randomUUID())
@@ -292,7 +292,7 @@ test.each([
   ['for managers alone', 'agent', 'DELETE', `/kb/entries/${randomUUID()}?version=1`, undefined],
   ['of what is not there', 'agent', 'GET', `/kb/logs/${randomUUID()}/changes`, undefined],
   ['of a path that is none', 'agent', 'GET', '/kb/nothing', undefined],
-] as const)('an error says its detail: %s', async (_, who, method, url, payload) => {
+] as const)('returns a detail for every error: %s', async (_, who, method, url, payload) => {
   const type = payload === 'query' ? 'text/plain' : 'application/json'
   const headers = { ...(who && agent.headers), ...(payload && { 'content-type': type }) }
   const answer = await desk.app.inject({ method, url, headers, ...(payload && { payload }) })

@@ -20,13 +20,13 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-test('the server is killed while the knowledge base is changed: what was answered is so, and searches find what is there', async () => {
+test('confirmed changes survive killed servers, and searches match the stored entries', async () => {
   const report = await knowledgeStorm({ dataDir: join(dataDir, 'storm'), database, kills: 2, seed: 1 })
   expect(report).toMatchObject({ lost: [], doubled: [], unlikeIndex: [], torn: [] })
   expect(report.answered).toBeGreaterThan(0)
 }, 300_000)
 
-test('two servers answer alike within a second of a change', async () => {
+test('two servers return the same results within a second of a change', async () => {
   const { token } = await signInStaff(database.db, { role: 'BUSINESS' })
   const start = async (name: string) =>
     startServerProcess(

@@ -27,7 +27,7 @@ const ask = async (text: string, more: object = {}) =>
     .items.map(({ question, entry }) => [question, entry.id])
 const qa = (answer: string, ...questions: string[]) => writeGeneral({ questions, answer })
 
-test('tells of a text that answers one of the questions otherwise, and of no other', async () => {
+test('returns entries with a different answer to one of the questions, and no others', async () => {
   const card = await add(qa('รับทุกธนาคาร', 'รับบัตรเครดิตไหม', 'จ่ายด้วยบัตรได้ไหม'))
   await add(qa('ได้ค่ะ', 'รับบัตรของขวัญไหม'))
   expect(await ask(qa('ไม่รับแล้ว', 'ส่งที่ไหน', ' รับบัตรเครดิต ไหม?'))).toEqual([['รับบัตรเครดิต ไหม?', card]])
@@ -35,7 +35,7 @@ test('tells of a text that answers one of the questions otherwise, and of no oth
   expect(await ask('รับบัตรเครดิตไหม')).toEqual([])
 })
 
-test('the same text, and the one that is being changed, are no contradiction', async () => {
+test('does not return the same text or the entry being edited', async () => {
   const known = qa('ได้ค่ะ', 'ผ่อน 0% ได้ไหม')
   const id = await add(known)
   expect(await ask(known)).toEqual([])
@@ -44,14 +44,14 @@ test('the same text, and the one that is being changed, are no contradiction', a
   expect(await ask(other, { besides: id })).toEqual([])
 })
 
-test('promotions go by their names, and are compared among themselves', async () => {
+test('compares promotions by name, and only with other promotions', async () => {
   const party = (text: string) => writePromotion({ name: 'วันเกิด', text, images: [] })
   await add(qa('ได้ค่ะ', 'วันเกิด'))
   const id = await add(party('รับ 100 บาท'), promotion)
   expect(await ask(party('รับ 200 บาท'), { source: promotion })).toEqual([['วันเกิด', id]])
 })
 
-test('looks for the first eight questions, the beginnings of long ones, and tells each entry once', async () => {
+test('checks the first eight questions, only the start of long ones, and returns each entry once', async () => {
   const many = await add(qa('ได้', ...Array.from({ length: 10 }, (_, at) => `สินค้ารุ่นที่ ${at} มีสีอะไร`)))
   const last = await add(qa('ไม่ได้', 'ซ่อมที่ไหน'))
   const eight = Array.from({ length: 8 }, (_, at) => `สินค้ารุ่นที่ ${at} มีสีอะไร`)
@@ -64,7 +64,7 @@ test('looks for the first eight questions, the beginnings of long ones, and tell
   ])
 })
 
-test('a polite ending is no difference', async () => {
+test('ignores polite endings', async () => {
   const room = await add(qa('ได้', 'จองคาราโอเกะได้ไหม'))
   expect(await ask(qa('ไม่ได้', 'จองคาราโอเกะได้ไหมคะ'))).toEqual([['จองคาราโอเกะได้ไหมคะ', room]])
   const code = await add(qa('รอ 1 นาที', 'OTP ไม่เข้าค่ะ'))
@@ -72,7 +72,7 @@ test('a polite ending is no difference', async () => {
   expect(await ask(qa('ขอใหม่', 'OTP ไม่เข้า?'))).toEqual([['OTP ไม่เข้า?', code]])
 })
 
-test('knows a question of a text that has more of them than are read', async () => {
+test('finds a question of an entry with more questions than are read', async () => {
   const many = Array.from({ length: 300 }, (_, at) => `ส่งไปยังสาขาที่ ${at} ได้หรือไม่`)
   const id = await add(qa('ได้', 'มีประกันสินค้าไหม', ...many))
   expect(await ask(qa('ไม่มี', 'มีประกันสินค้าไหม'))).toEqual([['มีประกันสินค้าไหม', id]])

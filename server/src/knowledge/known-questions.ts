@@ -9,11 +9,14 @@ import { readHeads } from './import.store.ts'
 import { sameQuestionKey } from './question-key.ts'
 import { searchEach } from './search-knowledge.ts'
 
-/** Texts that each question is compared with: what asks the same is among the best. */
+/** Number of texts compared with each question: an entry with the same question is among the best matches. */
 const COMPARED = 10
 const MAX_TOLD = 5
 
-/** Texts of `source` that have a question of `text`, or its promotion's name, and say something else; by each question. */
+/**
+ * Returns, per question, an entry of `source` that has a question of `text`, or the name of its promotion, but a
+ * different content.
+ */
 export async function findKnownQuestions(
   context: ServerContext,
   { source, text, besides }: { source: string; text: string; besides?: string | undefined },
@@ -44,7 +47,7 @@ export async function findKnownQuestions(
   return { items: [...told.values()] }
 }
 
-/** What entries are about, by id: of long texts their beginnings are read alone. */
+/** Reads the questions or names of entries by id; only the beginnings of long texts are read. */
 async function readTopics(db: Db, ids: readonly string[]): Promise<Map<string, readonly string[]>> {
   const heads = await readHeads(db, ids)
   return new Map([...heads].map(([id, head]) => [id, topicsOf(head)]))

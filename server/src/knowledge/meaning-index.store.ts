@@ -3,25 +3,25 @@ import { type SQL, sql } from 'drizzle-orm'
 import pg from 'pg'
 import { type Db, inTransaction } from '../db/client.ts'
 
-/** An index of pgvector over the vectors of one model: where the extension stands, and of how many numbers the vectors are. */
+/** A pgvector index over the vectors of one model: schema of the extension, model, and number of dimensions. */
 export interface MeaningIndex {
   schema: string
   model: string
   dimensions: number
 }
 
-/** A search that goes on for longer is answered by words alone. */
+/** Timeout of a search, in milliseconds; afterwards only words are used. */
 const WITHIN_MS = 1_000
-/** Nearest ones that pgvector collects before it looks further, at most. */
+/** Maximum number of nearest vectors that pgvector collects before it continues the scan. */
 const MAX_COLLECTED = 1_000
 
 export interface Extension {
-  /** Null: it could be created. */
+  /** Null when the extension is available but not created. */
   schema: string | null
   version: string
 }
 
-/** pgvector, where the database has it. */
+/** Returns the pgvector extension; undefined when the database does not have it. */
 export async function findExtension(db: Db): Promise<Extension | undefined> {
   const found = await db.execute<Extension & Record<string, unknown>>(sql`
     select e.extnamespace::regnamespace::text as schema, coalesce(e.extversion, a.default_version) as version
@@ -29,7 +29,7 @@ export async function findExtension(db: Db): Promise<Extension | undefined> {
   return found.rows[0]
 }
 
-/** Of how many numbers this model's vectors are; undefined: there are none yet. */
+/** Returns the number of dimensions of the vectors of this model; undefined when there are none yet. */
 export async function readDimensions(db: Db, model: string): Promise<number | undefined> {
   const found = await db.execute<{ bytes: number }>(sql`
     select octet_length(vector) as bytes from knowledge_vectors
@@ -38,7 +38,7 @@ export async function readDimensions(db: Db, model: string): Promise<number | un
   return bytes === undefined ? undefined : bytes - 4
 }
 
-/** The index of this model's vectors, once it is whole. */
+/** Returns the complete index of the vectors of this model, if any. */
 export async function findMeaningIndex(db: Db, model: string): Promise<MeaningIndex | undefined> {
   const found = await db.execute<{ schema: string; dimensions: number }>(sql`
     select e.extnamespace::regnamespace::text as schema, substring(c.relname from '_([0-9]+)_')::int as dimensions
@@ -55,8 +55,9 @@ export function indexNameOf({ model, dimensions }: MeaningIndex): string {
 }
 
 /**
- * What makes the index. Vectors stay the bytes that they are everywhere (`vector-format.ts`, whose scale says nothing of an angle):
- * a function reads them as pgvector does, so that whoever has no pgvector, a restored copy too, lacks the index alone.
+ * Returns the SQL statements that create the index. Vectors remain stored as bytes (`vector-format.ts`; their scale
+ * does not change angles), and a function converts them for pgvector. A database without pgvector, for example a
+ * restored copy, therefore lacks only the index.
  */
 export function indexStatements(index: MeaningIndex): { function: string; index: string } {
   const { schema } = index
@@ -70,7 +71,7 @@ export function indexStatements(index: MeaningIndex): { function: string; index:
   }
 }
 
-/** The vectors nearest to a question's, nearly in that order, as they are kept. */
+/** Returns the stored vectors nearest to that of a question, approximately in order. */
 export async function readNearest(
   db: Db,
   index: MeaningIndex,
@@ -83,7 +84,7 @@ export async function readNearest(
   const isShown: SQL =
     hidden.size === 0 ? sql`true` : sql`not (chunk_no = any(${sql.param([...hidden])}::int[]))`
   return inTransaction(db, async (tx) => {
-    // Its order is the index's own: without that a planner may unpack and sort all vectors.
+    // The index returns the rows in order. Without this setting the planner may unpack and sort all vectors.
     await tx.execute(sql`
       select set_config('hnsw.ef_search', ${String(Math.min(limit, MAX_COLLECTED))}, true),
         set_config('hnsw.iterative_scan', 'strict_order', true), set_config('enable_sort', 'off', true),
@@ -101,7 +102,7 @@ function meaningOf({ schema, dimensions }: MeaningIndex): string {
   return `knowledge_meaning(vector)::${schema}.halfvec(${dimensions})`
 }
 
-/** Written out, for a planner does not know what a parameter will be. */
+/** Uses literals, because the planner cannot match a partial index with parameters. */
 function conditionOf({ model, dimensions }: MeaningIndex): string {
   return `model = ${pg.escapeLiteral(model)} and octet_length(vector) = ${dimensions + 4}`
 }

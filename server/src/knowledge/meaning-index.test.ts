@@ -41,7 +41,7 @@ afterEach(async () => {
   await desk.close()
 })
 
-/** The same for the same number. */
+/** Returns the same numbers for the same `no`. */
 const numbersOf = (no: number) =>
   Array.from({ length: DIMENSIONS }, (_, at) => Math.sin((no + 1) * (at + 1) * 0.37))
 
@@ -69,7 +69,7 @@ const startProjector = () => {
 const search = () => createVectorSearch(desk.context.config.knowledge, desk.context.db, desk.context.log)
 const asOwner = (statement: string) => queryOnce(desk.database.ownerAddress, statement)
 
-test('a database without pgvector, or whose vectors nobody has made, is left as it is; the log says why', async () => {
+test('without pgvector or vectors, nothing changes and the log contains the reason', async () => {
   startProjector()
   await fill()
   if ((await findExtension(desk.context.db)) === undefined)
@@ -79,7 +79,7 @@ test('a database without pgvector, or whose vectors nobody has made, is left as 
   expect(found?.[0]).toMatchObject({ no: 7 })
 })
 
-test('pgvector, where it is, finds what memory finds; without the extension again it is memory’s', async () => {
+test('pgvector finds the same vectors as the search in memory, which is used again without the extension', async () => {
   await desk.close()
   desk = await openDesk(await createPgvectorDatabase())
   await fill()
@@ -95,7 +95,7 @@ test('pgvector, where it is, finds what memory finds; without the extension agai
   const indexed = search()
   expect(await indexed?.nearest('ก', 20, hidden)).toEqual(inMemory)
   expect(JSON.stringify(queries.mock.calls)).not.toContain('sum(chunk_no)')
-  // What comes and what goes is found and not found at once.
+  // Deleted vectors are not found, and new ones are found immediately.
   await desk.context.db.$client.query('delete from knowledge_vectors where chunk_no = $1', [
     inMemory?.[0]?.no,
   ])
@@ -111,7 +111,7 @@ test('pgvector, where it is, finds what memory finds; without the extension agai
   await expect.poll(() => indexed?.nearest('ก', 1, hidden)).toMatchObject([{ no: 299 }])
 }, 150_000)
 
-/** As PostgreSQL refuses a connection. */
+/** Returns the message with which PostgreSQL refuses a connection. */
 function refusal(code: string): Buffer {
   const fields = Buffer.from(`SERROR\0C${code}\0Mrefused\0\0`)
   const head = Buffer.from('E....')
@@ -122,7 +122,7 @@ function refusal(code: string): Buffer {
 test.each([
   ['for a day where it had all the time that it may take', '57014', 24],
   ['for an hour where something else is wrong', '42501', 1],
-])('a build that fails is not tried again %s, counted from its end', async (_, code, restHours) => {
+])('a failed build is not retried %s, counted from its end', async (_, code, restHours) => {
   const hours = (count: number) => count * 3_600_000
   await fill()
   vi.mocked(findExtension).mockResolvedValue({ schema: 'public', version: '0.8.0' })
@@ -142,7 +142,7 @@ test.each([
     looks += 1
     return now
   })
-  /** Whoever rests asks for the time alone. */
+  /** A suspended builder reads only the clock. */
   const looksOn = async () => {
     const before = looks
     await expect.poll(() => looks - before).toBeGreaterThan(5)

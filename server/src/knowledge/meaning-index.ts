@@ -14,22 +14,26 @@ import {
 } from './meaning-index.store.ts'
 
 const LOOK_MS = 60_000
-/** How long nothing is tried where it has failed: somebody has to give a right, or room. */
+/** Delay after a failed build, in milliseconds: an administrator must grant a right or free space. */
 const REST_MS = 3_600_000
-/** The same where a build was broken off, which had all the time that it may take: the next one would do no better. */
+/** Delay after a canceled build, which used all its permitted time: another attempt would fail too. */
 const LONG_REST_MS = 24 * REST_MS
 const QUERY_CANCELED = '57014'
-/** Of pgvector the first that has scans which go on until enough is found, and the numbers that it can index. */
+/**
+ * Minimum minor version of pgvector, the first with iterative scans, and the maximum number of dimensions that it can
+ * index.
+ */
 const LEAST_VERSION = 8
 const MAX_DIMENSIONS = 4_000
-/** What a build may take of the database's memory. */
+/** Memory limit of the database for a build. */
 const BUILD_MEMORY = '256MB'
-/** Key of the advisory lock: of several servers one builds. */
+/** Key of the advisory lock that allows only one server to build. */
 const BUILD_LOCK = 8_080_327
 
 /**
- * Where the database has pgvector, now or later, makes an index of the knowledge base's vectors, beside whoever uses them. `owner`: of
- * the schema; null, as is the answer: the database is the embedded one, which has none.
+ * Creates an index of the vectors of the knowledge base in the background as soon as the database has pgvector. `owner`
+ * is the address for the schema owner. Returns null when `owner` is null, which means the embedded database without
+ * pgvector.
  */
 export function startMeaningIndex(
   { db, config, log, availability }: Pick<ServerContext, 'db' | 'config' | 'log' | 'availability'>,
@@ -91,7 +95,7 @@ function isUsable(version: string): boolean {
   return major > 0 || minor >= LEAST_VERSION
 }
 
-/** Works as the owner of the schema, on connections of its own. */
+/** Builds the index as owner of the schema, with its own connections. */
 class IndexBuilder {
   readonly #owner: DatabaseAddress
   #socket: Socket | undefined
@@ -101,13 +105,16 @@ class IndexBuilder {
     this.#owner = owner
   }
 
-  /** PostgreSQL may build on: what it has not brought to its end is made anew by whoever looks next. */
+  /** Closes the connection. PostgreSQL may continue; an incomplete index is built again at the next check. */
   end(): void {
     this.isEnded = true
     this.#socket?.destroy()
   }
 
-  /** False: another server is at it. `schema`: where the extension is; null: it is created first. */
+  /**
+   * Builds the index. Returns false when another server is building it. `schema` is that of the extension; null creates
+   * the extension first.
+   */
   async build(schema: string | null, model: string, dimensions: number): Promise<boolean> {
     const socket = new Socket()
     this.#socket = socket
@@ -120,7 +127,7 @@ class IndexBuilder {
     client.on('error', () => {})
     try {
       await client.connect()
-      // Not as startup parameters, which poolers reject.
+      // Set after connecting, because poolers reject startup parameters.
       await client.query('set statement_timeout = 10000; set lock_timeout = 1000')
       const turn = await client.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [
         BUILD_LOCK,
@@ -139,7 +146,7 @@ class IndexBuilder {
   }
 }
 
-/** That of another model, or of vectors of another length, goes when this one is there. */
+/** Builds the index, then drops the indexes of other models or other dimensions. */
 async function buildIndex(client: pg.Client, index: MeaningIndex): Promise<void> {
   const statements = indexStatements(index)
   await client.query(statements.function)

@@ -1,6 +1,6 @@
 import type { PageRefusal } from 'shared/contract/knowledge/pages.call.ts'
 
-/** Why a page cannot be taken in. */
+/** Reason why a page cannot be imported. */
 export class PageError extends Error {
   readonly reason: PageRefusal
 

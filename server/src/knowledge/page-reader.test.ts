@@ -100,15 +100,15 @@ test.each([
   ['/nested', 'too_complex'],
   ['/upgrade', 'bad_answer'],
   ['/broken', 'unreachable'],
-])('%s: %s', async (path, wanted) => {
+])('%s: returns %s', async (path, wanted) => {
   expect(await reasonOf(origin + path)).toBe(wanted)
 })
 
-test.each(['/silent', '/slow', '/early'])('waits for %s no longer than it may', async (path) => {
+test.each(['/silent', '/slow', '/early'])('stops reading %s after the timeout', async (path) => {
   expect(await reasonOf(origin + path, { withinMs: 200 })).toBe('too_slow')
 })
 
-test('waits for a name no longer than it may', async () => {
+test('stops resolving a host name after the timeout', async () => {
   const never = () => new Promise<never>(() => undefined)
   expect(await reasonOf('http://slow.example/', { resolve: never, withinMs: 50 })).toBe('too_slow')
 })
@@ -121,12 +121,12 @@ test.each([
   'http://user@example.com/',
   'example.com',
   '',
-])('%s is no address that is read', async (url) => {
+])('rejects %s as an invalid address', async (url) => {
   expect(await reasonOf(url, { resolve: resolving(['8.8.8.8']) })).toBe('bad_address')
 })
 
 test.each(['http://example.com:8080/', 'https://example.com:22/'])(
-  '%s is refused for its port',
+  'rejects %s because of its port',
   async (url) => {
     expect(await reasonOf(url, { resolve: resolving(['8.8.8.8']) })).toBe('bad_port')
   },
@@ -142,13 +142,13 @@ test.each([
   'http://[64:ff9b::a9fe:a9fe]/',
   'http://169.254.169.254/latest/meta-data/',
   'https://10.0.0.1/',
-])('%s is never asked', async (url) => {
+])('never connects to %s', async (url) => {
   expect(await reasonOf(url)).toBe('private_address')
   expect(await reasonOf(`${origin}/to?${encodeURIComponent(url)}`)).toBe('private_address')
   expect(hits).toHaveLength(1)
 })
 
-test('a name is refused once one of its addresses is private', async () => {
+test('rejects a host name when one of its addresses is private', async () => {
   for (const addresses of [
     ['127.0.0.1'],
     ['8.8.8.8', '10.0.0.1'],
@@ -158,12 +158,12 @@ test('a name is refused once one of its addresses is private', async () => {
   expect(await reasonOf('http://shop.example/', { resolve: resolving([]) })).toBe('unreachable')
 })
 
-test('another port of this machine is refused, also where one origin may be read', async () => {
+test('rejects other ports of this machine, also when one local origin is allowed', async () => {
   expect(await reasonOf(`${origin}/to?${encodeURIComponent('http://127.0.0.1:1/')}`)).toBe('bad_port')
   expect(await reasonOf(`${origin}/page`, { testOrigin: null })).toBe('bad_port')
 })
 
-test('the connection goes to the address that was checked, which is asked for once', async () => {
+test('resolves the host name once and connects to the checked address', async () => {
   const port = new URL(origin).port
   let asked = 0
   const resolve = async (host: string): Promise<LookupAddress[]> => {

@@ -10,20 +10,20 @@ import { PageError } from './page-error.ts'
 import { decodePage, type PageText, textOfHtml, textOfPlain } from './page-text.ts'
 import { isPublicAddress } from './public-address.ts'
 
-/** Of a page, also once it is unpacked. */
+/** Maximum size of a page in bytes, also after decompression. */
 const MAX_BYTES = 2 * 1024 * 1024
 const MAX_REDIRECTS = 3
-/** Of an address as it is sent: Thai in percent-encoding. An index has it. */
+/** Maximum length of a URL with percent-encoded Thai; the database has an index on it. */
 const MAX_ADDRESS = 2_000
-/** In all: names, redirects and bytes. */
+/** Total timeout in milliseconds for name lookups, redirects and download. */
 const WITHIN_MS = 10_000
 const PORTS = new Set(['', '80', '443'])
 const REDIRECTS = new Set([301, 302, 303, 307, 308])
 
 export interface PageReaderOptions {
-  /** One origin that is read wherever it stands: tests have a server of their own on this machine. */
+  /** One origin that is always allowed: tests run their own server on this machine. */
   testOrigin: string | null
-  /** Of a name all its addresses. */
+  /** Returns all addresses of a host name. */
   resolve?: (host: string) => Promise<LookupAddress[]>
   withinMs?: number
 }
@@ -32,9 +32,9 @@ export interface PageReaderOptions {
 export type ReadPage = (url: string) => Promise<PageText>
 
 /**
- * Reads pages that anybody can read, and nothing else: whoever may name an address must not reach through the server what stands beside
- * it. Each address, also of a redirect, is resolved once, all that it resolves to must be public, and the connection goes to what was
- * checked: a name that resolves otherwise a moment later changes nothing.
+ * Creates a reader of public pages that cannot be used to reach servers in the private network. It resolves the host of
+ * each URL, also of redirects, once. All its addresses must be public, and the connection uses the checked addresses,
+ * so that a later change of the name has no effect.
  */
 export function createPageReader({
   testOrigin,
@@ -44,7 +44,8 @@ export function createPageReader({
   return async (url) => {
     const signal = AbortSignal.timeout(withinMs)
     try {
-      // Over the whole: names are looked up in the system, which cannot be told to stop, and not every end of a connection is told.
+      // The timeout covers everything: a system name lookup cannot be aborted, and some closed connections emit no
+      // event.
       return await raceAbort(follow(url, signal), signal)
     } catch (error) {
       if (error instanceof PageError) throw error
@@ -65,7 +66,7 @@ export function createPageReader({
   }
 }
 
-/** Throws PageError where an address is none that may be read, whatever its name resolves to. */
+/** Returns the parsed URL. Throws PageError when it may not be read, independent of its IP addresses. */
 export function checkedUrl(written: string, testOrigin: string | null): URL {
   const url = URL.parse(written)
   if (url === null || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '')
@@ -93,7 +94,7 @@ async function addressesOf(
 function ask(url: URL, found: readonly LookupAddress[], signal: AbortSignal): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const request = (url.protocol === 'https:' ? https : http).get(url, {
-      // A connection of its own, which no proxy of the environment takes elsewhere.
+      // Uses a new connection without a proxy from the environment.
       agent: false,
       signal,
       lookup: (_host, { all }, done) => {
@@ -110,7 +111,7 @@ function ask(url: URL, found: readonly LookupAddress[], signal: AbortSignal): Pr
       },
     })
     request.once('response', resolve)
-    // Which nobody has asked for, and of which no error comes.
+    // The server did not request an upgrade, and Node.js emits no error for it.
     request.once('upgrade', (_, socket) => {
       socket.destroy()
       reject(new PageError('bad_answer'))
@@ -119,7 +120,7 @@ function ask(url: URL, found: readonly LookupAddress[], signal: AbortSignal): Pr
   })
 }
 
-/** Null: the answer is the page itself. */
+/** Returns the target of a redirect; null when the response is the page itself. */
 function redirectOf(answer: IncomingMessage, from: URL): string | null {
   if (!REDIRECTS.has(answer.statusCode ?? 0)) return null
   answer.destroy()

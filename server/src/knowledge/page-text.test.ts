@@ -5,7 +5,7 @@ import { decodePage, textOfHtml as readHtml, textOfPlain } from './page-text.ts'
 
 const textOfHtml = (html: string) => readHtml(html).text
 
-test('a page is its title and what people read, without scripts, menus and forms', () => {
+test('returns the title and visible text, without scripts, menus and forms', () => {
   const page = `<!doctype html><html><head><title>การคืนสินค้า &amp; เงินคืน</title><style>p{}</style><script>var a = '<p>ไม่ใช่</p>'</script></head>
     <body><nav><ul><li>หน้าแรก</li></ul></nav><header><h1>คืนได้ภายใน  7 วัน</h1></header>
     <p>เก็บ<b>กล่อง</b>ไว้<br>ให้ครบ</p><ul><li>ใบเสร็จ</li><li>บัตรสมาชิก</li></ul>
@@ -17,7 +17,7 @@ test('a page is its title and what people read, without scripts, menus and forms
   )
 })
 
-test('a title that the page begins with stands once, and what is broken is read all the same', () => {
+test('returns a title once when the page begins with it, and reads invalid HTML', () => {
   expect(textOfHtml('<title>วิธีถอน</title><h1>วิธีถอน</h1><p>รอ 5 นาที<div>จบ')).toBe('วิธีถอน\n\nรอ 5 นาที\n\nจบ')
   expect(textOfHtml('<title>ว่าง</title><script>1</script>')).toBe('')
   expect(textOfHtml(`<p>${'<div>'.repeat(250)}ลึก`)).toBe('ลึก')
@@ -26,7 +26,7 @@ test('a title that the page begins with stands once, and what is broken is read 
   ).toContain('แบน')
 })
 
-test('a page is no promotion and no answered question, and has no picture, whatever it says', () => {
+test('never returns a promotion, an answered question or an image, regardless of the content', () => {
   for (const [page, text] of [
     [
       '<title>โปรโมชั่น: แจกฟรี</title><p>[IMAGE:https://evil.example/a.png]',
@@ -49,19 +49,19 @@ test.each([
   ['closed without an opening behind some that are open', '<b>'.repeat(250), ['</p>']],
   ['beside each other', '', ['<br>']],
   ['begun', '', ['<']],
-])('a page of 2 MB of tags that are %s is refused', (_, head, tags) => {
+])('refuses a page of 2 MB of tags that are %s', (_, head, tags) => {
   const count = (2 * 1024 * 1024) / tags.join('').length
   expect(() => textOfHtml(head + tags.map((tag) => tag.repeat(count)).join(''))).toThrow(
     new PageError('too_complex'),
   )
 })
 
-test('a page of 2 MB with as many tags as people write is read', () => {
+test('reads a page of 2 MB with a realistic number of tags', () => {
   const row = '<tr><td class="amount">ฝาก<td class="amount">100</tr>\n'
   expect(textOfHtml(`<table>${row.repeat(30_000)}</table><p>จบ`)).not.toBe('')
 })
 
-test('a text is never longer than an entry may be', () => {
+test('limits the text to the maximum length of an entry', () => {
   expect(textOfPlain(`${'ก'.repeat(60_000)}\n${'ข'.repeat(60_000)}`)).toEqual({
     text: 'ก'.repeat(60_000),
     isCut: true,
@@ -85,6 +85,6 @@ test.each([
     false,
   ],
   ['nothing', Buffer.from('กา'), 'x-unknown', true],
-])('bytes are read by the encoding of %s', (_, bytes, charset, isHtml) => {
+])('decodes bytes by the encoding of %s', (_, bytes, charset, isHtml) => {
   expect(decodePage(bytes, charset, isHtml).replace(/<.*>/, '')).toBe('กา')
 })

@@ -4,15 +4,17 @@ import { readKnowledgeText } from 'shared/contract/knowledge/knowledge-text.ts'
 import { cutLongMarks } from 'shared/contract/safe-normalize.ts'
 import { PageError } from './page-error.ts'
 
-/** Where a page says its encoding at the latest. */
+/** Number of bytes at the start of a page that are searched for its encoding. */
 const HEAD_BYTES = 1_024
 
-/** Tags that are open at once: the parser looks through all of them at each further tag. */
+/** Maximum number of open tags: the parser searches all of them at each new tag. */
 const MAX_DEPTH = 256
-/** Of a page in all, those too that close nothing, of which the parser does not tell. */
+/**
+ * Maximum number of tags in a page, including closing tags without an opening one, which the parser does not report.
+ */
 const MAX_TAGS = 150_000
 
-/** What is no text, or none of this page: it stands on each page of the site. */
+/** Elements that contain no text, or text that repeats on every page of the site. */
 const SKIPPED = new Set(
   'script style noscript template svg math iframe object canvas audio video nav footer aside form button select textarea dialog'.split(
     ' ',
@@ -28,13 +30,13 @@ const CELLS = new Set(['td', 'th'])
 const HIDDEN = /(?:^|[;\s])(?:display\s*:\s*none|visibility\s*:\s*hidden)(?![\w-])/i
 
 export interface PageText {
-  /** Empty: nothing. At most as long as a text may be. */
+  /** Empty when the page has no text. At most as long as an entry may be. */
   text: string
-  /** It was longer: its end is left out. */
+  /** True when the text was longer and its end was removed. */
   isCut: boolean
 }
 
-/** The text of bytes, by what the answer's header and the page itself say of their encoding. */
+/** Decodes a page by its byte order mark, the encoding of the response header, or that of the page itself. */
 export function decodePage(bytes: Buffer, charset: string | null, isHtml: boolean): string {
   const head = isHtml ? bytes.subarray(0, HEAD_BYTES).toString('latin1') : ''
   const told = /charset=["']?([\w-]{1,40})/i.exec(head)?.[1]
@@ -43,15 +45,13 @@ export function decodePage(bytes: Buffer, charset: string | null, isHtml: boolea
       try {
         return new TextDecoder(label).decode(bytes)
       } catch {
-        // No encoding that anybody knows.
+        // Unknown encoding.
       }
     }
   return new TextDecoder().decode(bytes)
 }
 
-/**
- * What a person reads on a page, a line for each paragraph, its title first. Throws PageError.
- */
+/** Returns the visible text of a page, one line per paragraph, its title first. Throws PageError. */
 export function textOfHtml(html: string): PageText {
   if (hasMoreTags(html, MAX_TAGS)) throw new PageError('too_complex')
   let depth = 0
@@ -88,7 +88,7 @@ export function textOfHtml(html: string): PageText {
   return tidy(title, body)
 }
 
-/** The same of a page that is plain text. */
+/** Returns the text of a plain text page. */
 export function textOfPlain(text: string): PageText {
   return tidy('', text.replace(/\r\n?/g, '\n'))
 }
@@ -122,13 +122,16 @@ function tidy(title: string, body: string): PageText {
   return cut(shapeless(cutLongMarks(whole.replaceAll('\0', '').toWellFormed())))
 }
 
-/** A page is never read as a question with its answer or a promotion, and has no picture: what staff send is written by staff. */
+/**
+ * Prevents a page from being read as an answered question or a promotion, or from having images: staff members write
+ * the texts that are sent.
+ */
 function shapeless(text: string): string {
   const words = text.replaceAll('[IMAGE:', '[IMAGE: ')
   return readKnowledgeText(words).kind === 'plain' ? words : `- ${words}`
 }
 
-/** After a line. */
+/** Cuts after a line. */
 function cut(text: string): PageText {
   if (text.length <= KNOWLEDGE_TEXT_MAX) return { text, isCut: false }
   const kept = text.slice(0, KNOWLEDGE_TEXT_MAX)

@@ -11,7 +11,7 @@ export interface PageRow {
   updated_at: string
 }
 
-/** Of entries that were not removed, the one read last first. */
+/** Returns the pages of entries that are not removed, last read first. */
 export async function listPages(db: Db, page: { limit: number; offset: number }): Promise<PageRow[]> {
   const found = await db.execute<PageRow & Record<string, unknown>>(sql`
     select id, source, url, left(split_part(ltrim(text), ${'\n'}, 1), 200) as title,
@@ -21,14 +21,14 @@ export async function listPages(db: Db, page: { limit: number; offset: number })
   return found.rows
 }
 
-/** The entry of an address that was not removed; undefined: there is none. */
+/** Returns the id of the entry of a URL; undefined when there is none, or it was removed. */
 export async function findByUrl(db: Db | Tx, url: string): Promise<string | undefined> {
   const found = await db.execute<{ id: string }>(sql`
     select id from knowledge_entries where url = ${url} and removed_at is null limit 1`)
   return found.rows[0]?.id
 }
 
-/** An entry that was not removed, and stays, of the same page as one of these; undefined: there is none. */
+/** Returns an existing, unchanged entry that has the same page as one of these; undefined when there is none. */
 export async function findOfSamePages(
   tx: Tx,
   ids: readonly string[],
@@ -41,14 +41,17 @@ export async function findOfSamePages(
   return found.rows[0]?.id
 }
 
-/** The page of an entry, and the version that is going to be read anew. Undefined: there is no such entry, or a person wrote it. */
+/**
+ * Returns the page of an entry and its current version. Undefined when there is no such entry, or it was written by a
+ * person.
+ */
 export async function findPage(db: Db, id: string): Promise<{ url: string; version: number } | undefined> {
   const found = await db.execute<{ url: string; version: number }>(sql`
     select url, version from knowledge_entries where id = ${id}::uuid and url is not null and removed_at is null`)
   return found.rows[0]
 }
 
-/** That an entry's page was read just now, and whether its end was left out. */
+/** Stores the time when the page of an entry was read, and whether its end was removed. */
 export async function noteReading(
   tx: Tx,
   id: string,

@@ -15,7 +15,7 @@ let manager: Person
 let agent: Person
 let url: string
 let page: string
-/** Called before a page is answered. */
+/** Called before the test server sends a page. */
 let meanwhile: () => Promise<unknown>
 beforeAll(async () => {
   site = createServer(async (_, answer) => {
@@ -60,7 +60,7 @@ const pages = async () => (await call(agent, 'GET', '/kb/pages')).body.items
 const find = async (query: string) => (await call(agent, 'POST', '/kb/search', { query })).body.results
 
 describe('a page', () => {
-  test('is taken in, found with its address, and listed', async () => {
+  test('is imported, found with its URL, and listed', async () => {
     const { status, body } = await add(`${url}#top`)
     expect({ status, body }).toMatchObject({
       status: 200,
@@ -81,7 +81,7 @@ describe('a page', () => {
     ])
   })
 
-  test('comes in once by its address, and once by its text', async () => {
+  test('is imported once per URL, and once per text', async () => {
     const { body } = await add()
     expect(await add(url, promotion)).toMatchObject({
       status: 409,
@@ -92,7 +92,7 @@ describe('a page', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409])
   })
 
-  test('that changes nothing when it is read again leaves no line, and says when it was read', async () => {
+  test('creates no log entry when a refresh finds no change, and stores the time of reading', async () => {
     const { body } = await add()
     const at = '2026-01-01T00:00:00.000Z'
     await desk.context.db.$client.query('update knowledge_entries set url_read_at = $1', [at])
@@ -104,7 +104,7 @@ describe('a page', () => {
     expect(await logs()).toHaveLength(1)
   })
 
-  test('that says something else is another version, keeps its address, and can be undone', async () => {
+  test('gets a new version when its text changes, keeps its URL, and the change can be undone', async () => {
     const { body } = await add()
     page = '<title>การคืนสินค้า</title><p>คืนได้ภายใน 30 วัน'
     expect((await refresh(body.id)).body).toMatchObject({ changed: true, entry: { id: body.id, version: 2 } })
@@ -115,7 +115,7 @@ describe('a page', () => {
     expect((await find('คืนสินค้ากี่วัน'))[0]).toMatchObject({ content: body.text, url })
   })
 
-  test('does not take the place of what somebody has written while it was read', async () => {
+  test('does not overwrite an edit made while it was being read', async () => {
     const { body } = await add()
     const text = 'คืนได้ภายใน 15 วัน ตามที่ตกลง'
     meanwhile = () =>
@@ -134,7 +134,7 @@ describe('a page', () => {
     expect((await refresh(body.id)).body).toMatchObject({ changed: true, entry: { version: 3 } })
   })
 
-  test('that is longer than a text may be says so, until it is not', async () => {
+  test('is marked as truncated while it is longer than an entry may be', async () => {
     page = `<title>ยาว</title><p>${'ก'.repeat(100_001)}`
     const { body } = await add()
     expect([body.truncated, (await pages())[0].truncated]).toEqual([true, true])
@@ -143,13 +143,13 @@ describe('a page', () => {
     expect((await pages())[0].truncated).toBe(false)
   })
 
-  test('comes in by an address of two thousand letters and not more, as it is sent', async () => {
+  test('accepts a URL of two thousand characters, as sent, and no more', async () => {
     const long = (letters: number) => `${url}?q=${'ก'.repeat(letters)}`
     expect((await add(long(215))).status).toBe(200)
     expect((await add(long(222))).body.reason).toBe('bad_address')
   })
 
-  test('that eight wait for is read for nobody else', async () => {
+  test('rejects requests when eight are queued', async () => {
     let end = () => {}
     const held = new Promise<void>((resolve) => {
       end = resolve
@@ -171,7 +171,7 @@ describe('a page', () => {
     expect([begun, refused]).toEqual([12, 8])
   })
 
-  test('that was removed can be taken in again', async () => {
+  test('can be imported again after its removal', async () => {
     const { body } = await add()
     await call(manager, 'DELETE', `/kb/entries/${body.id}?version=1`)
     expect(await pages()).toEqual([])
@@ -179,7 +179,7 @@ describe('a page', () => {
     expect((await add()).status).toBe(200)
   })
 
-  test('does not come back by an undo beside what was read of it since', async () => {
+  test('is not restored by an undo when the page was imported again', async () => {
     const { body } = await add()
     await call(manager, 'DELETE', `/kb/entries/${body.id}?version=1`)
     const [line] = await logs()
@@ -192,7 +192,7 @@ describe('a page', () => {
     expect(await pages()).toMatchObject([{ id: again.id }])
   })
 
-  test('that cannot be read says why, and changes nothing', async () => {
+  test('returns the reason when it cannot be read, and changes nothing', async () => {
     const { body } = await add()
     page = ''
     expect(await refresh(body.id)).toMatchObject({
@@ -207,7 +207,7 @@ describe('a page', () => {
     expect((await find('คืนสินค้ากี่วัน'))[0].content).toBe(body.text)
   })
 
-  test('is taken in and read again by managers alone', async () => {
+  test('can be imported and refreshed only by managers', async () => {
     const { body } = await add()
     expect((await add(`${url}?a`, general, agent)).body.code).toBe('forbidden')
     expect((await refresh(body.id, agent)).body.code).toBe('forbidden')

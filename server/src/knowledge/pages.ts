@@ -14,11 +14,11 @@ import { checkedUrl, createPageReader, type PageReaderOptions, type ReadPage } f
 import type { PageText } from './page-text.ts'
 import { writeChange } from './write-change.ts'
 
-/** Pages that are read at the same time, and that wait for it. */
+/** Maximum number of pages that are read at the same time, and that are queued. */
 const AT_ONCE = 4
 const WAITING = 8
 
-/** Takes pages into the knowledge base, and reads them again. */
+/** Imports pages into the knowledge base and refreshes them. */
 export class Pages {
   readonly #context: ServerContext
   readonly #testOrigin: string | null
@@ -42,7 +42,7 @@ export class Pages {
     }
   }
 
-  /** Throws `conflict` with `known_id` where the page, or its text in that source, is there already. */
+  /** Imports a page. Throws `conflict` with `known_id` when the source already has the page or its text. */
   async add(
     { staff }: SignedIn,
     source: string,
@@ -68,8 +68,8 @@ export class Pages {
   }
 
   /**
-   * Throws `not_found`, or `conflict`: with `entry` where somebody has changed it while the page was read, with `known_id` where another
-   * entry of its source has the new text.
+   * Reads a page again. Throws `not_found`; throws `conflict` with `entry` when a user changed it while the page was
+   * read, and with `known_id` when another entry of its source has the new text.
    */
   async refresh(
     { staff }: SignedIn,

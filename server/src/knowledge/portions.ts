@@ -1,4 +1,4 @@
-/** Rows of one statement: of a hundred thousand at once none ends in the time that the database gives it. */
+/** Rows per statement: a statement with a hundred thousand rows exceeds the statement timeout. */
 const ROWS = 5_000
 
 export function portionsOf<T>(all: readonly T[], size = ROWS): T[][] {

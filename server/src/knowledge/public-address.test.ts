@@ -37,7 +37,7 @@ const hex = (address: string) => {
   return `${((a << 8) | b).toString(16)}:${((c << 8) | d).toString(16)}`
 }
 
-test.each(refused)('%s is not public, however IPv6 writes it', (address) => {
+test.each(refused)('%s is not public in any IPv6 notation', (address) => {
   for (const written of [
     address,
     `::ffff:${address}`,
@@ -85,7 +85,7 @@ test.each([
   expect(isPublicAddress(address)).toBe(true)
 })
 
-test('no address of a private network is ever public', () => {
+test('addresses of private networks are never public', () => {
   const part = fc.integer({ min: 0, max: 255 })
   const networks = fc.constantFrom(
     (b: number) => [10, b],

@@ -1,14 +1,15 @@
 import ipaddr from 'ipaddr.js'
 
-/** Reached from machines at Azure alone: it gives out their secrets. */
+/** Available only from machines in Azure, and returns their secrets. */
 const METADATA = new Set(['168.63.129.16'])
 /** Global unicast is 2000::/3. */
 const GLOBAL_MASK = 0xe000
 const GLOBAL = 0x2000
 
 /**
- * Whether an IP address is one of the public internet: none of a private network, of this machine, of a link (where clouds tell their
- * machines secrets), of a carrier's NAT, of groups or of documentation; in IPv6 also none that stands for such a one of IPv4.
+ * Returns true for an IP address of the public internet. Excludes private, loopback, link-local (cloud metadata with
+ * secrets), carrier-grade NAT, multicast and documentation addresses, and IPv6 addresses that contain such an IPv4
+ * address.
  */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false
@@ -24,7 +25,10 @@ function isPublicIpv4(address: ipaddr.IPv4): boolean {
   return address.range() === 'unicast' && !METADATA.has(address.toString())
 }
 
-/** Behind NAT64 a network reaches public addresses as 64:ff9b::/96 (RFC 6052); its variant for local use (RFC 8215) is not public. */
+/**
+ * Returns the IPv4 address of a NAT64 address 64:ff9b::/96 (RFC 6052); the variant for local use (RFC 8215) is not
+ * public.
+ */
 function translatedBy64({ parts }: ipaddr.IPv6): ipaddr.IPv4 | undefined {
   if (parts[0] !== 0x64 || parts[1] !== 0xff9b || parts.slice(2, 6).some((part) => part !== 0))
     return undefined

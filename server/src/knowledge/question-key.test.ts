@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { sameQuestionKey } from './question-key.ts'
 
-test('blanks, signs and polite endings make no difference', () => {
+test('ignores spaces, punctuation and polite endings', () => {
   const asked = sameQuestionKey('ส่งฟรีไหม')
   for (const each of ['ส่งฟรี ไหม?', 'ส่งฟรีไหมคะ', 'ส่งฟรีไหม นะคะ', 'ส่งฟรีไหมครับผม', 'ส่งฟรีไหม ค่ะ!', 'ส่งฟรีไหมจ้า'])
     expect(sameQuestionKey(each), each).toBe(asked)
   expect(sameQuestionKey('ส่งฟรีทุกวันไหมคะ')).not.toBe(asked)
 })
 
-test('something is left of every question', () => {
+test('never returns an empty key', () => {
   expect(sameQuestionKey('นะคะ')).not.toBe('')
   expect(sameQuestionKey('คะ'.repeat(20_000))).toBe('คะ')
 })

@@ -1,6 +1,6 @@
 import { normalizeForSearch } from 'shared/contract/thai-text.ts'
 
-/** What people end a question with to be polite: it asks nothing. */
+/** Polite endings of questions, which have no meaning for the search. */
 export const POLITE_ENDINGS = [
   'ครับผม',
   'ครับ',
@@ -22,12 +22,12 @@ export const POLITE_ENDINGS = [
 ].map(normalizeForSearch)
 
 /**
- * Of two questions of the knowledge base that ask the same in the same words: one text. Blanks, signs and polite endings make no
- * difference. A word that only ends as one of those is cut as well, in both of the questions.
+ * Returns a key that is equal for two questions with the same words. Ignores spaces, punctuation and polite endings. It
+ * also cuts a word that only happens to end like one of them, but in both questions.
  */
 export function sameQuestionKey(question: string): string {
   let key = normalizeForSearch(question).replace(/[^\p{L}\p{M}\p{N}]+/gu, '')
-  // One after the other: a pattern for all of them would begin anew at each of a thousand.
+  // Removes one ending at a time: a regular expression for all of them would restart at each of a thousand endings.
   for (;;) {
     const ending = POLITE_ENDINGS.find((each) => key.length > each.length && key.endsWith(each))
     if (ending === undefined) return key

@@ -16,7 +16,7 @@ function indexOf(texts: readonly string[], firstNo: number) {
   for (const [place, each] of texts.entries()) writer.add(firstNo + place, termsOf(each))
   const blocks = [...writer.lengths].map(([block, lengths]) => ({
     block,
-    // The places before the first were given up.
+    // Positions before the first chunk are empty.
     lengths: block === 0 ? Buffer.concat([Buffer.alloc(firstNo * 4), lengths]) : lengths,
   }))
   return { blocks, postings: writer.postings() }
@@ -36,7 +36,7 @@ function rank(
   )
 }
 
-/** As the formula is printed, over all texts. */
+/** Calculates the published formula over all texts. */
 function bm25(texts: readonly string[], query: string): number[] {
   const documents = texts.map(termsOf)
   const average = (field: Field): number =>
@@ -53,7 +53,7 @@ function bm25(texts: readonly string[], query: string): number[] {
   )
 }
 
-test('chunks come in the order of their BM25, also where the index goes over the border of a block', () => {
+test('ranks chunks by BM25, also across the border of a block', () => {
   fc.assert(
     fc.property(fc.array(text, { minLength: 1, maxLength: 12 }), text, (texts, query) => {
       const firstNo = BLOCK_SIZE - 5
@@ -68,7 +68,7 @@ test('chunks come in the order of their BM25, also where the index goes over the
   )
 })
 
-test('what is hidden counts no more than what was removed', () => {
+test('hidden chunks have the same effect as removed ones', () => {
   fc.assert(
     fc.property(fc.array(text, { minLength: 2, maxLength: 12 }), text, fc.nat(11), (texts, query, at) => {
       const terms = new Set(termsOf(query).counts.keys())
@@ -80,7 +80,7 @@ test('what is hidden counts no more than what was removed', () => {
   )
 })
 
-test('a ranking takes room for the blocks that are there, whatever their numbers', () => {
+test('a ranking uses memory for existing blocks only, independent of their numbers', () => {
   const index = indexOf(['ฝาก เงิน', 'ถอน เงิน'], BLOCK_SIZE * 500_000)
   const ranked = rank(new Set(termsOf('ถอน เงิน').counts.keys()), index, 10)
   expect(new Collection(index.blocks).places).toBe(BLOCK_SIZE)
@@ -88,21 +88,21 @@ test('a ranking takes room for the blocks that are there, whatever their numbers
   expect(Math.floor((ranked[0]?.no ?? 0) / BLOCK_SIZE)).toBe(500_000)
 })
 
-test('what has all of a question covers it, what has none is not there', () => {
+test('a chunk with all terms has full coverage, and one without any is not returned', () => {
   const index = indexOf(['ฝาก เงิน', 'ถอน', 'bonus'], 0)
   const [first, ...others] = rank(new Set(termsOf('ฝาก เงิน').counts.keys()), index, 10)
   expect(first).toMatchObject({ no: 0, coverage: 1 })
   expect(others).toEqual([])
 })
 
-test('no more than asked for, the best of them', () => {
+test('returns at most the requested number of chunks, the best ones', () => {
   const texts = Array.from({ length: 500 }, (_, place) => `โบนัส ${'ถอน '.repeat(place % 50)}`)
   const all = rank(new Set(['wโบนัส']), indexOf(texts, 0), 1000)
   expect(all).toHaveLength(500)
   expect(rank(new Set(['wโบนัส']), indexOf(texts, 0), 7)).toEqual(all.slice(0, 7))
 })
 
-test('of many terms the rarest are looked up, one at least; what was left out counts neither as found nor as missing', () => {
+test('looks up the rarest of many terms, at least one; skipped terms count neither as found nor as missing', () => {
   const weights = new Map([
     ['wเงิน', 300],
     ['wโบนัส', 30],
@@ -124,7 +124,7 @@ test('of many terms the rarest are looked up, one at least; what was left out co
   expect(rank(new Set(terms), index, 1)).toMatchObject([{ no: 0, coverage: 1 }])
 })
 
-test('what both rankings have comes before what one has, and without vectors words rank as they did', () => {
+test('ranks chunks of both rankings first, and keeps the word ranking without vectors', () => {
   const ranked = [1, 2, 3].map((no) => ({ no, score: 10 - no, coverage: 0.5 }))
   expect(fuseRankings(ranked, [{ no: 3 }, { no: 9 }]).map(({ no }) => no)).toEqual([3, 1, 2, 9])
   expect(fuseRankings(ranked, [])).toEqual(ranked)

@@ -1,19 +1,19 @@
 import { BLOCK_SIZE, type IndexBlock, lengthsIn, PLACE_BYTES, type Posting } from './index-format.ts'
 import { type Field, fieldOf } from './search-terms.ts'
 
-/** Of BM25, as usual: how soon a term that comes again counts no more, and how much a long chunk counts less. */
+/** BM25 parameters with their usual values: saturation of repeated terms and penalty for long chunks. */
 const K1 = 1.2
 const B = 0.75
-/** Words say what is meant; grams find what words do not. */
+/** Weights of the fields: words carry the meaning; grams find text that words miss. */
 const WEIGHTS: Readonly<Record<Field, number>> = { word: 1, gram: 0.5 }
 
-/** All chunks that are searched, read once for several questions. */
+/** All searched chunks, read once for several questions. */
 export class Collection {
   readonly chunks: number
   readonly #blocks: readonly Block[]
   readonly #indexes: ReadonlyMap<number, number>
 
-  /** `blocks`: all of them; `hidden`: numbers of chunks that are not to be found now, as if they were not there. */
+  /** `blocks` has all blocks; `hidden` has the numbers of chunks that are excluded as if they did not exist. */
   constructor(blocks: readonly IndexBlock[], hidden: Iterable<number> = []) {
     const lengths = blocks.map((block) => ({
       word: lengthsIn(block, 'word'),
@@ -21,7 +21,7 @@ export class Collection {
     }))
     this.#indexes = new Map(blocks.map(({ block }, index) => [block, index]))
     for (const no of hidden) {
-      // A write beyond the end of a typed array is none.
+      // A write beyond the end of a typed array has no effect.
       const block = lengths[this.#indexes.get(Math.floor(no / BLOCK_SIZE)) ?? -1]
       if (block !== undefined) block.word[no % BLOCK_SIZE] = 0
     }
@@ -35,12 +35,12 @@ export class Collection {
     }))
   }
 
-  /** Places of living and dead chunks, those of a block side by side: what a ranking needs room for. */
+  /** Number of positions, including removed chunks; a ranking needs memory for all of them. */
   get places(): number {
     return this.#blocks.length * BLOCK_SIZE
   }
 
-  /** Where a block's places begin among `places`, and what is to be known of them; undefined: it is not there. */
+  /** Returns the offset of a block in `places` and its data; undefined when the block does not exist. */
   find(block: number): { base: number; block: Block } | undefined {
     const index = this.#indexes.get(block)
     const found = index === undefined ? undefined : this.#blocks[index]
@@ -52,20 +52,20 @@ export class Collection {
   }
 }
 
-/** The postings of terms, by term. */
+/** Postings by term. */
 export type TermPostings = ReadonlyMap<string, readonly Posting[]>
 
 export interface RankedChunk {
   no: number
   score: number
-  /** The share of what was asked that stands in it, rare terms weighing more: 0 to 1. */
+  /** Share of the question that occurs in the chunk, from 0 to 1; rare terms weigh more. */
   coverage: number
 }
 
 /**
- * Of a question's terms the rarest, as many as `max` says of those that stand somewhere and of bytes of their postings, one at least: what
- * everything has tells little. `weights` has the bytes of those that stand somewhere; the others are kept, since what is known nowhere is
- * not covered anywhere.
+ * Returns the rarest terms of a question, limited by `max.terms` and `max.bytes` of postings, at least one: frequent
+ * terms have little effect. `weights` has the bytes of the terms that occur. Terms that occur nowhere are all included,
+ * because no chunk can cover them.
  */
 export function rarestTerms(
   terms: readonly string[],
@@ -83,8 +83,9 @@ export function rarestTerms(
 }
 
 /**
- * The chunks that answer a question best, best first: BM25 (Robertson, Zaragoza: The Probabilistic Relevance Framework, 2009) over words
- * and over grams, added. `terms` are those of the question, also such as stand nowhere, and how much each weighs in it.
+ * Returns the chunks that answer a question best, best first. Adds the BM25 scores (Robertson, Zaragoza: The
+ * Probabilistic Relevance Framework, 2009) of words and grams. `terms` has the terms of the question with their
+ * weights, including terms that occur nowhere.
  */
 export function rankChunks(
   terms: ReadonlyMap<string, number>,
@@ -123,7 +124,7 @@ function countLiving(places: Uint8Array, { isFull, word }: Block): number {
   return found
 }
 
-/** The innermost loop of a search: hundreds of thousands of places, so it calls nothing. */
+/** Innermost loop of a search over hundreds of thousands of positions, so it calls no functions. */
 function addScores(
   places: Uint8Array,
   norms: Float64Array,
@@ -142,12 +143,12 @@ function addScores(
   }
 }
 
-/** Of reciprocal ranks, as usual: how much the first places are apart. */
+/** Usual constant of reciprocal rank fusion: a higher value reduces the distance between the first ranks. */
 const RANK_K = 60
 
 /**
- * One order of those by words and those by meaning: a chunk's reciprocal ranks in both, added (Cormack, Clarke, Büttcher: Reciprocal Rank
- * Fusion, 2009). Where nothing is near, the order of words with its scores.
+ * Merges the rankings by words and by meaning: adds the reciprocal ranks of a chunk in both (Cormack, Clarke, Büttcher:
+ * Reciprocal Rank Fusion, 2009). Returns the word ranking with its scores when `near` is empty.
  */
 export function fuseRankings(ranked: readonly RankedChunk[], near: readonly { no: number }[]): RankedChunk[] {
   if (near.length === 0) return [...ranked]
@@ -163,11 +164,11 @@ export function fuseRankings(ranked: readonly RankedChunk[], near: readonly { no
 
 type Lengths = Readonly<Record<Field, Uint16Array>>
 
-/** Of each place and field how much a term counts less there, for the text is long; 0: no chunk. */
+/** Length normalization of a term for each position and field; 0 means no chunk. */
 interface Block extends Readonly<Record<Field, Float64Array>> {
-  /** The number of its first chunk. */
+  /** Number of its first chunk. */
   first: number
-  /** There is a chunk at each place. */
+  /** True when every position has a chunk. */
   isFull: boolean
 }
 
@@ -192,7 +193,7 @@ function describe(blocks: readonly Lengths[]): { chunks: number; average: Record
   return { chunks, average: { word: averageOf(sums.word), gram: averageOf(sums.gram) } }
 }
 
-/** The places with the highest scores above zero, highest first; of the same score the older one. */
+/** Returns the positions with the highest scores above zero, highest first; of equal scores the older chunk first. */
 function highest(scores: Float64Array, limit: number): number[] {
   const better = (a: number, b: number): number => (scores[b] ?? 0) - (scores[a] ?? 0) || a - b
   let kept: number[] = []

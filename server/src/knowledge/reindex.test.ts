@@ -13,7 +13,7 @@ const blocks = () =>
   desk.query<{ block: number; terms_version: string }>(
     'select block, terms_version from knowledge_blocks order by 1',
   )
-/** The next chunk is the first of the next block. */
+/** Fills the block, so that the next chunk starts a new one. */
 const fillBlock = () =>
   desk.query(
     `update knowledge_blocks set lengths = lengths || decode(repeat('00', $1 - octet_length(lengths)), 'hex')
@@ -21,7 +21,7 @@ const fillBlock = () =>
     [BLOCK_SIZE * LENGTH_BYTES],
   )
 
-test('an index that another dictionary has made is written anew, and finds the same', async () => {
+test('an index of another dictionary is rebuilt and gives the same results', async () => {
   for (const text of ['ฝากเงินแล้วยอดไม่เข้า', 'ลืมรหัสผ่าน']) await upsert(text)
   await upsert('โบนัสวันเกิด', promotion)
   await upsert('ลืมรหัสผ่าน', general, true)
@@ -47,17 +47,14 @@ test.each([
   [`${rules} icu 999.1`, 0],
   [`${rules?.split('.')[0]}.999 icu 9.0`, 0],
   ['999.1 icu none', 0],
-])(
-  'of rules %j, of which older ones are written anew, and newer ones left to their server: %i',
-  async (version, count) => {
-    await upsert('ลืมรหัสผ่าน')
-    await desk.query('update knowledge_blocks set terms_version = $1', [version])
-    expect(await reindexKnowledge(desk.context.db, 10)).toBe(count)
-    expect(await blocks()).toEqual([{ block: 0, terms_version: count === 1 ? TERMS_VERSION : version }])
-  },
-)
+])('blocks with the rules %j: rebuilds older ones and ignores newer ones: %i', async (version, count) => {
+  await upsert('ลืมรหัสผ่าน')
+  await desk.query('update knowledge_blocks set terms_version = $1', [version])
+  expect(await reindexKnowledge(desk.context.db, 10)).toBe(count)
+  expect(await blocks()).toEqual([{ block: 0, terms_version: count === 1 ? TERMS_VERSION : version }])
+})
 
-test('a block to which two dictionaries have added is neither’s, and is written anew', async () => {
+test('a block with terms of two dictionaries is marked as mixed and rebuilt', async () => {
   await upsert('ลืมรหัสผ่าน')
   await desk.query(`update knowledge_blocks set terms_version = 'of another release'`)
   await upsert('โบนัสวันเกิด')
@@ -66,7 +63,7 @@ test('a block to which two dictionaries have added is neither’s, and is writte
   expect(await blocks()).toEqual([{ block: 0, terms_version: TERMS_VERSION }])
 })
 
-test('two servers that mend the index at once write each block once', async () => {
+test('two servers that rebuild at the same time write each block once', async () => {
   await upsert('ลืมรหัสผ่าน')
   await fillBlock()
   await upsert('โบนัสวันเกิด')
@@ -76,7 +73,7 @@ test('two servers that mend the index at once write each block once', async () =
   expect(await find('โบนัสวันเกิด')).toEqual(['โบนัสวันเกิด'])
 })
 
-test('blocks without a chunk go, but for the last one: numbers never come again', async () => {
+test('removes empty blocks except the last one, because chunk numbers are not reused', async () => {
   await upsert('ลืมรหัสผ่าน')
   await fillBlock()
   await upsert('โบนัสวันเกิด', general, true)

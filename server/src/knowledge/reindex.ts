@@ -6,18 +6,18 @@ import { termsOf } from './search-terms.ts'
 import { Turns } from './turns.ts'
 import { searchedText } from './written-words.ts'
 
-/** Places of a block that were given up before it is written anew: a quarter of it. */
+/** Number of removed chunks in a block before it is rebuilt: a quarter of it. */
 const MAX_DEAD = 1024
 
 /**
- * Writes blocks of the index anew that another dictionary has made, or of which much was removed, and removes those that are empty;
- * searches go on meanwhile. Answers how many there were, at most `limit`.
+ * Rebuilds blocks of the index that were made with another dictionary or have many removed chunks, and deletes empty
+ * blocks. Searches continue meanwhile. Returns the number of processed blocks, at most `limit`.
  */
 export async function reindexKnowledge(db: Db, limit: number): Promise<number> {
   for (let written = 0; written < limit; written += 1) {
     if ((await findStaleBlock(db, MAX_DEAD)) === undefined) return written
     await changeKnowledge(db, async (tx) => {
-      // Another server may have done it while this one waited.
+      // Another server may have rebuilt the block while this one waited.
       const stale = await findStaleBlock(tx, MAX_DEAD)
       if (stale === undefined) return
       const { block, isEmpty } = stale

@@ -29,7 +29,10 @@ import { readEntries, readEntry, readLogs, readSources, upsertKnowledge } from '
 import { searchKnowledge } from './search-knowledge.ts'
 import { undoLog } from './undo-jobs.ts'
 
-/** Body limit for 2 MB of text, or a part of a longer text: JSON writes line ends and quotation marks as two bytes. */
+/**
+ * Maximum body size for 2 MB of text or a part of a longer text: JSON escapes line ends and quotation marks with two
+ * bytes.
+ */
 const IMPORT_BODY = { bodyLimit: 4 * 1024 * 1024 + 64 * 1024 }
 
 export async function knowledgeRoutes(app: FastifyInstance, context: ServerContext): Promise<void> {

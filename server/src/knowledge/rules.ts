@@ -16,16 +16,17 @@ import { writeChange } from './write-change.ts'
 export interface Upsert {
   source: string
   text: string
-  /** Empties the source first. */
+  /** Removes the other entries of the source. */
   replace: boolean
   validFrom: Date | null
   validUntil: Date | null
 }
 
 /**
- * Adds a text to the knowledge base, findable once this has been answered; answers how many chunks came in, none where the source has
- * that text already, or, where it is to be replaced, nothing else. What has it and is over gets the new period. To replace a whole source
- * is for managers alone. Throws `invalid_request` with the reason `over` where its period has ended.
+ * Adds a text to the knowledge base; it is searchable when the function returns. Returns the number of added chunks,
+ * which is 0 when the source already has the text (with `replace`: only this text). An expired entry with this text
+ * gets the new period. Only managers may replace a source. Throws `invalid_request` with the reason `over` when the
+ * period has ended.
  */
 export async function upsertKnowledge(
   context: ServerContext,
@@ -42,12 +43,12 @@ export async function upsertKnowledge(
   return { inserted, entry_id: entryId }
 }
 
-/** The same for `changeKnowledge`; answers also which entry has that text now. */
+/** Does the same inside `changeKnowledge`. Returns also the id of the entry that has the text. */
 export async function upsertWithin(
   tx: Tx,
   now: Date,
   upsert: Upsert & {
-    staffId: string /** Whose words they are, where another person took them in. */
+    staffId: string /** Author of the text, when another person added it. */
     proposedById?: string
   },
 ): Promise<{ inserted: number; entryId: string }> {
@@ -71,7 +72,7 @@ export async function upsertWithin(
   return { inserted, entryId: ids[0] ?? '' }
 }
 
-/** Both sources, also one that has nothing yet. */
+/** Returns both sources, also one without entries. */
 export async function readSources({ db }: ServerContext): Promise<KnowledgeSource[]> {
   const found = new Map((await countSources(db)).map((row) => [row.source, row]))
   return Object.values(KNOWLEDGE_SOURCES).map((source) => {

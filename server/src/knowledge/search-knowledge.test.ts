@@ -9,13 +9,13 @@ const { general, promotion } = KNOWLEDGE_SOURCES
 const desk = useTestDesk()
 const { call, upsert, find } = useEmptyKnowledge(desk)
 
-test('what is over takes nobody’s place and weighs nothing', async () => {
+test('an expired text does not affect results or scores', async () => {
   await upsert(
     `โบนัสวันเกิดของสมาชิกใหม่ทุกท่านในเดือนนี้รับเครดิตฟรี 100 บาท ${'ตามเงื่อนไขของบริษัท '.repeat(20)}`,
     promotion,
   )
   await upsert('ของขวัญวันเกิดสมาชิกเก่า', promotion)
-  // Terms are added up in the order of their postings, which are longer.
+  // Floating point sums differ slightly, because terms are added in the order of their postings.
   const search = async () =>
     (await searchKnowledge(desk.context, 'โบนัสวันเกิดสมาชิก', 3)).map(({ content, score, coverage }) => [
       content,
@@ -31,7 +31,7 @@ test('what is over takes nobody’s place and weighs nothing', async () => {
   expect(await search()).toEqual(found)
 })
 
-test('a text becomes findable with the change of its period', async () => {
+test('a text becomes searchable when its period changes', async () => {
   const id = await upsert('โบนัสวันเกิด', promotion, false, new Date(Date.now() + 3_600_000))
   await desk.query(`update knowledge_entries set valid_until = now() - interval '1 hour' where id = $1`, [id])
   expect(await find('โบนัสวันเกิด')).toEqual([])
@@ -44,7 +44,7 @@ test('a text becomes findable with the change of its period', async () => {
   expect(await find('โบนัสวันเกิด')).toEqual(['โบนัสวันเกิด'])
 })
 
-test('of pages with very many pieces there is one each, and the others have their places', async () => {
+test('returns one chunk for each page with very many chunks, and the other entries next to them', async () => {
   for (const page of [1, 2])
     await upsert(Array.from({ length: 6_000 }, (_, place) => `ส่งของฟรี ${page * place}`).join(' '))
   const [{ count = 0 } = {}] = await desk.query<{ count: number }>(
@@ -56,7 +56,7 @@ test('of pages with very many pieces there is one each, and the others have thei
 })
 
 test.each(['OTPไม่เข้า', 'otpไม่เข้า', 'ไม่ได้รับรหัสotp', 'otpยังไม่มา'])(
-  'letters that touch Thai ones are words: %s',
+  'recognizes Latin words next to Thai letters: %s',
   async (asked) => {
     const otp = writeGeneral({ questions: ['OTP ไม่เข้า'], answer: 'รอ 5 นาทีแล้วขอใหม่' })
     await upsert(writeGeneral({ questions: ['ฝากเงินแล้วยอดไม่เข้า'], answer: 'ส่งสลิปให้ทีมงาน' }))
@@ -66,14 +66,14 @@ test.each(['OTPไม่เข้า', 'otpไม่เข้า', 'ไม่ไ
   },
 )
 
-test('figures that touch Thai letters are words', async () => {
+test('recognizes numbers next to Thai letters', async () => {
   await upsert('เล่นผ่าน iPhoneเข้าเว็บตรงๆ')
   await upsert('ขั้นต่ำ ฝาก250บาทขึ้นไป')
   expect(await find('250')).toEqual(['ขั้นต่ำ ฝาก250บาทขึ้นไป'])
   expect(await find('iphone')).toEqual(['เล่นผ่าน iPhoneเข้าเว็บตรงๆ'])
 })
 
-test('labels and pictures of a template are nothing that somebody wrote', async () => {
+test('does not search template labels and image links', async () => {
   await upsert(writeGeneral({ questions: ['ส่งสลิปที่ไหน'], answer: 'ในแชทนี้' }))
   const party = { name: 'วันเกิด', text: 'รับ 100 บาท', images: ['https://example.com/party.png'] }
   await upsert(writePromotion(party), promotion)
@@ -83,7 +83,7 @@ test('labels and pictures of a template are nothing that somebody wrote', async 
   expect(await find('รายละเอียด')).toEqual(['รายละเอียด: ผ่อนได้ 3 เดือน'])
 })
 
-test('what stands among promotions is found as one', async () => {
+test('finds all texts of the promotion source when the query asks for promotions', async () => {
   const [birthday, free] = [writePromotion({ name: 'วันเกิด', text: 'รับ 100 บาท', images: [] }), 'ส่งฟรีทั่วประเทศ']
   await upsert(writeGeneral({ questions: ['สมาชิก VIP ได้อะไรบ้าง'], answer: 'คะแนนเพิ่มสองเท่า' }))
   for (const text of [birthday, free]) await upsert(text, promotion)
@@ -91,7 +91,7 @@ test('what stands among promotions is found as one', async () => {
     expect((await find(asked, 2)).toSorted()).toEqual([birthday, free].toSorted())
 })
 
-test('a search finds a source while it is being replaced', async () => {
+test('finds the source at any time while it is being replaced', async () => {
   let isOver = false
   await upsert('ลืมรหัสผ่าน 0')
   const replaces = (async () => {
@@ -104,7 +104,7 @@ test('a search finds a source while it is being replaced', async () => {
   expect(new Set(found)).toEqual(new Set([1]))
 })
 
-test('several questions are answered as each by itself', async () => {
+test('several questions together have the same results as each one alone', async () => {
   for (const text of ['ลืมรหัสผ่าน', 'โบนัสวันเกิด', 'ส่งของไปต่างประเทศ', 'คืนสินค้าใน 7 วัน']) await upsert(text)
   const asked = ['ลืมรหัสผาน', 'ส่งของ ต่างประเทศ', 'xyzzy', ']n,isylzjko', 'คืนสินค้า']
   const questions = asked.map((text) => ({

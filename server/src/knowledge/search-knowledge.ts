@@ -8,30 +8,39 @@ import { typedInOtherLayout } from './keyboard-layout.ts'
 import { Collection, fuseRankings, type RankedChunk, rankChunks, rarestTerms } from './rank-chunks.ts'
 import { questionTerms } from './search-terms.ts'
 
-/** Bytes of the index that a question reads at most. */
+/** Maximum size of the postings that a question reads, in bytes. */
 const MAX_POSTING_BYTES = 4_000_000
-/** Of a question its terms at most, and those that stand somewhere and are looked up, the rarest: a long message has hundreds, and says with a few of them what it is about. */
+/**
+ * Maximum number of terms of a question, and of occurring terms that are looked up, rarest first: a long message has
+ * hundreds of terms, but a few identify its topic.
+ */
 const MAX_TERMS = 400
 const MAX_LOOKED_UP = 96
-/** Nobody types more in the wrong layout without a look. */
+/**
+ * Maximum length of a query that is tried with the other keyboard layout, in UTF-16 units: the mistake is noticed
+ * earlier.
+ */
 const MAX_SWAPPED_LENGTH = 150
-/** What covers so much of a question is what was meant as it was typed. */
+/** With this coverage the typed text is used without trying the other layout. */
 const PLAIN_COVERAGE = 0.7
-/** Chunks that are looked at, so that enough are left once there is one of each entry; where too few are left, so many times more. */
+/**
+ * Number of chunks that are ranked first, so that enough remain with one per entry, and the factor by which it grows
+ * when too few remain.
+ */
 const CANDIDATES = 200
 const MORE = 4
-/** Below that a chunk shares a few letters with the question, and no more. */
+/** Minimum coverage: a chunk below it shares only a few letters with the question. */
 const LEAST_COVERAGE = 0.12
-/** Searches, where what was found is replaced before it is read. */
+/** Maximum number of searches when results are replaced before they are read. */
 const ATTEMPTS = 10
 
 export type SearchContext = Pick<ServerContext, 'db' | 'now' | 'vectors'>
 
 export interface Question {
   text: string
-  /** What it says if the keyboard stood at the other layout; null: that was not so. */
+  /** The question in the other keyboard layout; null when it was not typed with the wrong layout. */
   other: string | null
-  /** What is compared by its meaning, where an embedding server is configured; null: by words alone. */
+  /** Text that is compared by its meaning when an embedding server is configured; null to compare words only. */
   meaning: string | null
 }
 
@@ -39,18 +48,18 @@ export interface FoundChunk {
   entryId: string
   source: string
   content: string
-  /** Of the page that it was read from; null: a person wrote it. */
+  /** URL of the page; null when a person wrote the entry. */
   url: string | null
-  /** The question as it was read, in either layout. */
+  /** Question in the layout that was used. */
   asked: string
-  /** Higher is better; of one question alone. */
+  /** Higher is better; comparable only within one question. */
   score: number
   coverage: number
-  /** How near its meaning is to the question's, up to 1; 0: not near, or not compared. */
+  /** Similarity of the meaning to that of the question, at most 1; 0 when it is not near or was not compared. */
   nearness: number
 }
 
-/** The best chunk of each of the `limit` entries that answer a question best, of those that are valid now. */
+/** Returns the best chunk of each of the `limit` entries that answer a question best and are valid now. */
 export async function searchKnowledge(
   context: SearchContext,
   query: string,
@@ -64,7 +73,7 @@ export async function searchKnowledge(
   return found
 }
 
-/** The same for several questions, whose part of the index is read once. */
+/** Searches several questions and reads their part of the index once. */
 export async function searchEach(
   context: SearchContext,
   questions: readonly Question[],
@@ -77,14 +86,14 @@ export async function searchEach(
   }
 }
 
-/** What a question says if the keyboard stood at the other layout; null: it did not. */
+/** Returns the question in the other keyboard layout; null when it was not typed with the wrong layout. */
 export function otherLayoutOf(text: string): string | null {
   return text.length > MAX_SWAPPED_LENGTH ? null : typedInOtherLayout(text)
 }
 
 interface Found {
   chunks: FoundChunk[]
-  /** Nothing that ranked was replaced before it was read. */
+  /** True when no ranked chunk was replaced before it was read. */
   isWhole: boolean
 }
 
@@ -117,14 +126,14 @@ async function searchOnce(
 }
 
 interface Ranking {
-  /** The question as it was read. */
+  /** Question in the layout that was used. */
   asked: string
   best(limit: number): RankedChunk[]
 }
 
 const NOTHING: Ranking = { asked: '', best: () => [] }
 
-/** Each question as it was typed or, where that finds more of it, in the other layout. */
+/** Ranks each question as it was typed or, when that covers more, in the other layout. */
 async function rankQuestions(
   db: Db,
   questions: readonly Question[],
@@ -158,7 +167,7 @@ function coverageOf(best: Ranking['best'] | undefined): number {
   return best?.(CANDIDATES)[0]?.coverage ?? 0
 }
 
-/** Of each question the terms that are looked up. */
+/** Returns the terms to look up for each question. */
 async function termsToRead(db: Db, questions: readonly string[]): Promise<AskedTerms[]> {
   const asked = questions.map((text) => new Map([...questionTerms(text)].slice(0, MAX_TERMS)))
   const all = union(asked)
@@ -170,10 +179,13 @@ async function termsToRead(db: Db, questions: readonly string[]): Promise<AskedT
   )
 }
 
-/** Terms of a question, and how much each weighs in it. */
+/** Terms of a question with their weights. */
 type AskedTerms = ReadonlyMap<string, number>
 
-/** One ranking after the other, with turns for others in between; each is made again only where more of it is wanted. */
+/**
+ * Ranks one question at a time and yields to the event loop in between. A ranking is repeated only when more chunks are
+ * needed.
+ */
 async function rankAll(
   terms: readonly AskedTerms[],
   collection: Collection,
@@ -194,7 +206,7 @@ function union(asked: readonly AskedTerms[]): string[] {
   return [...new Set(asked.flatMap((terms) => [...terms.keys()]))]
 }
 
-/** The best chunk of each entry; `missing`: how many of those that ranked by words are not there any more. */
+/** Loads the best chunk of each entry; `missing` counts the chunks ranked by words that no longer exist. */
 async function loadChunks(
   db: Db,
   ranked: readonly RankedChunk[],

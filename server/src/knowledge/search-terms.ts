@@ -3,20 +3,20 @@ import { normalizeForSearch, SEARCH_NORM_VERSION } from 'shared/contract/thai-te
 import { cutAtScripts, isFunctionWord, joinVowels, wordsOf } from './thai-words.ts'
 
 /**
- * By which rules terms were made. Words are those of the runtime's dictionary (ICU): an index that was written by another one finds
- * nearly the same, and is written anew when it is quiet (`reindex`).
+ * Version of the rules that make the terms. Words come from the dictionary of the runtime (ICU): an index of another
+ * dictionary gives nearly the same results, and is rebuilt in quiet times (`reindex`).
  */
 export const TERMS_VERSION = `${SEARCH_NORM_VERSION}.2 icu ${process.versions.icu ?? 'none'}`
 
-/** The numbers of such rules, the ones that weigh most first; undefined: nobody's rules, or several's. */
+/** Returns the numbers of a terms version, most significant first; undefined for an unknown or mixed version. */
 function numbersOf(version: string): number[] | undefined {
   const [, ...numbers] = /^(\d+)\.(\d+) icu (?:none|(\d+)(?:\.(\d+))?)$/.exec(version) ?? []
   return numbers.length === 0 ? undefined : numbers.map((each) => Number(each ?? 0))
 }
 
 /**
- * Whether what was made by those rules is to be made anew by today's. What a newer server beside this one has made is not: each would
- * undo the other's work for as long as both run.
+ * Returns true when terms of this version must be rebuilt with the current rules. Terms of a newer version remain,
+ * because an old and a new server would otherwise rebuild each other's blocks forever.
  */
 export function areOlderTerms(version: string): boolean {
   const [numbers, own] = [numbersOf(version), numbersOf(TERMS_VERSION)]
@@ -25,27 +25,33 @@ export function areOlderTerms(version: string): boolean {
   return place >= 0 && (numbers[place] ?? 0) < (own[place] ?? 0)
 }
 
-/** Words as the dictionary cuts them, and runs of three letters, which also find what is misspelt, cut otherwise or no word at all. */
+/**
+ * Words of the dictionary, and runs of three letters (grams), which also match misspelled, differently segmented or
+ * unknown words.
+ */
 export type Field = 'word' | 'gram'
 export const FIELDS: readonly Field[] = ['word', 'gram']
 
-/** How often each term stands in a text, and how many there are in all. A term is its field's letter and what it says: `wฝาก`, `gฝาก`. */
+/**
+ * Count of each term in a text, and the total per field. A term is the letter of its field and its text: `wฝาก`,
+ * `gฝาก`.
+ */
 export interface Terms {
   counts: ReadonlyMap<string, number>
   lengths: Readonly<Record<Field, number>>
 }
 
 const GRAM = 3
-/** Longer ones are no words, and would not fit into an index. */
+/** Maximum length of a word: longer ones are not real words, and would not fit into a database index. */
 const LONGEST_WORD = 64
 
-/** Tone marks, and the sign that silences: what people leave out or set wrongly most often. */
+/** Tone marks and the silencing mark, which users most often omit or misplace. */
 export const TONES = /[\u0e48-\u0e4c]/g
-/** "มากกกกก" is "มาก"; figures are never folded. */
+/** Reduces "มากกกกก" to "มาก"; digits are never reduced. */
 const REPEATED = /(\P{N})\1{2,}/gu
 const NOT_LETTERS = /[^\p{L}\p{M}\p{N}]+/u
 
-/** Of what a word that tells something weighs in a question, what one weighs that does not. */
+/** Weight of a function word in a question, relative to other words. */
 const LITTLE = 0.1
 
 export function termsOf(text: string): Terms {
@@ -64,8 +70,8 @@ export function termsOf(text: string): Terms {
 }
 
 /**
- * The terms of a question, and how much each of them weighs: words with which anything is asked, and what touches them, weigh little,
- * unless there are no others.
+ * Returns the terms of a question with their weights. Function words and the grams around them weigh little, unless the
+ * question has no other words.
  */
 export function questionTerms(text: string): Map<string, number> {
   const norm = comparedForm(text)
@@ -94,7 +100,7 @@ function gramsOf(norm: string): string[] {
   )
 }
 
-/** A run that is shorter is a gram of its own. */
+/** A shorter run is a gram itself. */
 function gramsOfRun(run: string): string[] {
   const letters = [...run]
   if (letters.length === 0) return []

@@ -3,12 +3,12 @@ import { expect, test, vi } from 'vitest'
 import { CHUNK_LENGTH, CHUNK_OVERLAP, type Chunk, splitText } from './split-text.ts'
 
 const LONG = Array.from({ length: 300 }, (_, place) => `กี่${place}`).join('')
-/** No part of it comes twice, so that a piece has one place. */
+/** No part occurs twice, so that each chunk has one position. */
 const words = fc
   .array(fc.constantFrom('ฝากเงิน', 'น้ำ', '👨‍👩‍👧', 'ที่นี่', 'deposit', '\n', LONG), { maxLength: 200 })
   .map((each) => each.map((word, place) => `${place}${word}`).join(' '))
 
-test('nothing of a text is lost, nothing is longer than a chunk, and no letter is cut from its marks', () => {
+test('chunks cover the whole text, respect the maximum length, and do not separate letters from their marks', () => {
   fc.assert(
     fc.property(words, (text) => {
       const chunks = splitText(text)
@@ -27,7 +27,7 @@ test('nothing of a text is lost, nothing is longer than a chunk, and no letter i
   )
 })
 
-test('the pieces of a long answer have its questions each, those of a promotion its name and picture', () => {
+test('each chunk of a long answer contains its questions, and each chunk of a promotion its name and image', () => {
   const long = 'รายละเอียดที่ยาวมาก '.repeat(100)
   const answers = splitText(`คำถาม: ถอนอย่างไร\nคำถาม: ถอนช้า\nคำตอบ: ${long}`)
   expect(answers.length).toBeGreaterThan(2)
@@ -41,20 +41,20 @@ test('the pieces of a long answer have its questions each, those of a promotion 
   }
 })
 
-test('a long address of a picture stays with each piece of a short text', () => {
+test('each chunk contains the long image URL of a short text', () => {
   const image = `[IMAGE:https://example.com/${'a'.repeat(900)}]`
   const chunks = splitText(`คำถาม: ถอน\nคำตอบ: ${'รายละเอียดที่ยาวมาก '.repeat(100)}\n${image}`)
   expect(chunks.length).toBeGreaterThan(2)
   for (const { content } of chunks) expect(content.endsWith(`\n${image}`)).toBe(true)
 })
 
-test('later pieces of a text with a title are found by it', () => {
+test('later chunks have the title of the text as heading', () => {
   const [first, ...later] = splitText(`วิธีถอนเงิน\n${'ขั้นตอนต่อไป '.repeat(120)}`)
   expect(first?.heading).toBe('')
   expect(later.map(({ heading }) => heading)).toEqual(later.map(() => 'วิธีถอนเงิน'))
 })
 
-/** Pieces of a text whose places look alike: each as far on as leaves no gap. */
+/** Checks the chunks of a repetitive text: each must begin before the previous one ends. */
 function expectCovered(text: string, chunks: readonly Chunk[]): void {
   let from = 0
   for (const { content } of chunks) {
@@ -78,7 +78,7 @@ test.each([
     `${'x '.repeat(60)}${marked(750)}`.repeat(115),
   ],
   ['has letters of two units with such marks', `${'x '.repeat(60)}😀${'\u0301'.repeat(750)}`.repeat(115)],
-])('a text that %s is cut in steps of a good part of a piece, and nothing of it is lost', (_, text) => {
+])('a text that %s is cut in large steps without losing anything', (_, text) => {
   const segment = vi.spyOn(Intl.Segmenter.prototype, 'segment')
   const chunks = splitText(text)
   const looks = segment.mock.calls.length
@@ -91,14 +91,14 @@ test.each([
   ['one address that is none', [`https://example.com/${'a'.repeat(58_000)}`]],
   ['many pictures', Array.from({ length: 2_000 }, (_, place) => `https://example.com/${place}.png`)],
   ['three long addresses', ['a', 'b', 'c'].map((name) => `https://example.com/${name.repeat(690)}`)],
-])('pieces do not grow with %s', (_, images) => {
+])('chunks do not grow with %s', (_, images) => {
   const lines = images.map((url) => `[IMAGE:${url}]`).join('\n')
   const text = `โปรโมชั่น: วันเกิด\nรายละเอียด: ${'รับ 100 บาท '.repeat(3_300)}\n${lines}`
   const chunks = splitText(text)
   expectCovered(text, chunks)
 })
 
-test('a picture without words is found too, however long its address', () => {
+test('an image without text is indexed too, also with a long URL', () => {
   for (const length of [800, 5_000]) {
     const chunks = splitText(`โปรโมชั่น: วันเกิด\n[IMAGE:https://example.com/${'a'.repeat(length)}]`)
     expect(chunks[0]?.content).toContain('โปรโมชั่น: วันเกิด')

@@ -1,13 +1,16 @@
 import { readKnowledgeText, separateImages } from 'shared/contract/knowledge/knowledge-text.ts'
 
-/** In UTF-16 units. A piece that a person reads in one look, and that an answer can be made of. */
+/** Maximum length of a chunk in UTF-16 units: short enough to read at a glance, long enough for an answer. */
 export const CHUNK_LENGTH = 700
-/** What a piece repeats of the one before, so that what stands at a border is found whole. */
+/** Overlap with the previous chunk in UTF-16 units, so that a sentence at the border is found completely. */
 export const CHUNK_OVERLAP = 120
-/** What each piece of a text may have of pictures, all of them together: one address as long as LINE takes it. */
+/** Maximum total length of the image links in each chunk: one URL of the maximum length that LINE accepts. */
 const IMAGES_LENGTH = 2_100
 const MAX_IMAGES = 10
-/** What is repeated with each piece is in all at most so many times the text: else a text would be indexed that is many times as long. */
+/**
+ * Limits the text repeated in the chunks to this multiple of the text, so that the indexed text does not become many
+ * times longer.
+ */
 const MAX_REPEATED = 2
 /** The first line of a long text counts as its title up to this length. */
 const TITLE_LENGTH = 150
@@ -15,15 +18,17 @@ const TITLE_LENGTH = 150
 const graphemes = new Intl.Segmenter('th', { granularity: 'grapheme' })
 
 export interface Chunk {
-  /** As people read it. */
+  /** Displayed text. */
   content: string
-  /** What else it is found by: the title of a text of which it is a later piece. */
+  /** Additional search text: the title of the text, for its later chunks. */
   heading: string
 }
 
 /**
- * A text in pieces. A question stays with its answer, and the pieces of a long answer have their questions each; other text is cut where
- * sentences end (a new line, or the blank that Thai puts between them), with an overlap. Pictures of a promotion stay with each piece. Where that would be too much, pictures are text as any other.
+ * Splits a text into chunks. A question remains with its answer, and each chunk of a long answer contains its
+ * questions. Other text is cut between sentences (at a line break, or at a space, which Thai uses between sentences),
+ * with an overlap. Each chunk of a promotion contains its images. When that would be too much, images are split like
+ * other text.
  */
 export function splitText(text: string): Chunk[] {
   const whole = text.trim()
@@ -33,14 +38,14 @@ export function splitText(text: string): Chunk[] {
   const { words, images } = separateImages(whole)
   const body = content.kind === 'general' ? content.answer : content.text
   const begins = words.length - separateImages(body).words.length
-  // What stands before the answer: the questions, or a promotion's name.
+  // Text before the answer: the questions, or the name of a promotion.
   const head = words.slice(0, begins)
   const tail = images.map((url) => `\n[IMAGE:${url}]`).join('')
   if (head.length > CHUNK_LENGTH || tail.length > IMAGES_LENGTH || images.length > MAX_IMAGES)
     return splitPlain(whole)
   const cut = pieces(words.slice(begins))
   if (cut.length * (head.length + tail.length) > MAX_REPEATED * whole.length) return splitPlain(whole)
-  // Pictures alone are a piece too.
+  // Images without text are a chunk too.
   return (cut.length === 0 ? [''] : cut).map((piece) => ({ content: `${head}${piece}${tail}`, heading: '' }))
 }
 
@@ -64,13 +69,14 @@ function pieces(text: string): string[] {
 }
 
 /**
- * Where to end a piece, at the latest before `limit`: after a line, else after a blank, else between graphemes. Each in the piece's second
- * half, so that the next one begins well behind this: a letter with more marks than half a piece is cut.
+ * Returns the end of a chunk, at most `limit`: after a line break, else after a space, else between graphemes. The end
+ * is in the second half of the chunk, so that the next chunk makes progress. A letter with more marks than half a chunk
+ * is cut.
  */
 function borderBefore(text: string, from: number, limit: number): number {
   const length = limit - from
   const half = length / 2
-  // A window suffices: what grapheme stands at a place does not depend on what stands far before it.
+  // Segments only a window: a grapheme border does not depend on distant text.
   const window = text.slice(from, limit + 64)
   const line = window.lastIndexOf('\n', length - 1)
   if (line >= half) return from + line + 1
@@ -80,7 +86,10 @@ function borderBefore(text: string, from: number, limit: number): number {
   return /^[\udc00-\udfff]/.test(text.charAt(limit)) ? limit - 1 : limit
 }
 
-/** Where the overlap begins: after the first blank at or behind `at`; `to` where there is none, for half a word helps nobody. */
+/**
+ * Returns the start of the overlap: after the first space at or after `at`. Returns `to` when there is none, because
+ * half a word is useless.
+ */
 function borderAfter(text: string, at: number, to: number): number {
   for (let place = Math.max(0, at); place < to; place += 1)
     if (/\s/.test(text.charAt(place)) && place + 1 < to) return place + 1

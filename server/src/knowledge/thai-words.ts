@@ -1,6 +1,6 @@
 export interface TextPart {
   segment: string
-  /** Where it begins, in UTF-16 units. */
+  /** Start offset in UTF-16 units. */
   index: number
   isWordLike: boolean
 }
@@ -8,18 +8,20 @@ export interface TextPart {
 const segmenter = new Intl.Segmenter('th', { granularity: 'word' })
 
 /**
- * Where Thai letters meet others: people write "OTPไม่เข้า" and "ฝาก100บาท" without a blank, and the dictionary knows neither. Latin letters
- * and figures that touch are one name: "mp3", "RX480".
+ * Borders between Thai and other letters: users write "OTPไม่เข้า" and "ฝาก100บาท" without a space, and the dictionary
+ * knows neither. Latin letters and adjacent digits form one name: "mp3", "RX480".
  */
 const SCRIPT_CHANGES =
   /(?<=[\u0e01-\u0e3a\u0e40-\u0e4e])(?=[\p{Script=Latin}\p{N}])|(?<=[\p{Script=Latin}\p{N}])(?=[\u0e01-\u0e3a\u0e40-\u0e4e])/u
 
-/** A text in pieces of Thai letters and pieces of others, one after the other. */
+/** Splits a text between Thai and other letters. */
 export function cutAtScripts(text: string): string[] {
   return text.split(SCRIPT_CHANGES)
 }
 
-/** A text in words and what stands between them, one after the other, as the dictionary cuts it and where Thai letters meet others. */
+/**
+ * Splits a text into words and the text between them, by the dictionary and at borders between Thai and other letters.
+ */
 export function* wordsOf(text: string): Generator<TextPart> {
   let begins = 0
   for (const piece of cutAtScripts(text)) {
@@ -29,14 +31,17 @@ export function* wordsOf(text: string): Generator<TextPart> {
   }
 }
 
-/** The vowel as a keyboard writes it and the dictionary has it, where the form in which texts are compared has it in two signs. */
+/**
+ * Joins a vowel that the normalized form writes as two characters into the single character of keyboards and the
+ * dictionary.
+ */
 export function joinVowels(norm: string): string {
   return norm.replace(/\u0e4d([\u0e48-\u0e4b]?)\u0e32/g, '$1\u0e33')
 }
 
 /**
- * What people ask and tell with, whatever it is about. It says little of what a text answers: "อะไรบ้าง" stands in few texts of a small
- * knowledge base, and is asked of everything.
+ * Words that occur in questions about any topic and say little about the answer: "อะไรบ้าง" is rare in a small
+ * knowledge base, but occurs in all kinds of questions.
  */
 const FUNCTION_WORDS = new Set(
   [
@@ -51,7 +56,7 @@ const FUNCTION_WORDS = new Set(
     .split(' '),
 )
 
-/** `word`: as `joinVowels` has it. */
+/** Returns true for a function word; `word` must have the form of `joinVowels`. */
 export function isFunctionWord(word: string): boolean {
   return FUNCTION_WORDS.has(word)
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { Turns } from './turns.ts'
 
-test('others have their turn after so many signs, of few long texts or of many short ones', async () => {
+test('yields after a number of characters, for few long texts and many short ones', async () => {
   const count = async (texts: number, signs: number): Promise<number> => {
     const turns = new Turns()
     let given = 0

@@ -1,13 +1,16 @@
 import { setImmediate } from 'node:timers/promises'
 
-/** Signs whose terms are made in a row: some ten milliseconds. */
+/** Number of characters whose terms are made without a break: about ten milliseconds. */
 const TURN = 20_000
 
-/** Lets others have their turn in long work on texts. By signs, not by texts: these are of any length. */
+/**
+ * Yields to the event loop during long work on texts. Counts characters instead of texts, because texts have any
+ * length.
+ */
 export class Turns {
   #signs = 0
 
-  /** After work on so many signs; answers whether others had their turn. */
+  /** Called after processing this number of characters. Returns true when it yielded. */
   async after(signs: number): Promise<boolean> {
     this.#signs += signs
     if (this.#signs < TURN) return false

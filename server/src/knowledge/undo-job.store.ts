@@ -3,12 +3,12 @@ import type { Db, Tx } from '../db/client.ts'
 import { MAX_ATTEMPTS } from './job-runner.ts'
 import { staysUndone, writtenBy } from './undo-chain.ts'
 
-/** How long who is at an undo may say nothing of it, by the database's clock. */
+/** Lease time by the database clock: another server continues an undo that was not renewed for this time. */
 const LEASE = '60 seconds'
-/** How often they say it: a portion may take longer than a lease. */
+/** Renewal interval in milliseconds: a portion may take longer than a lease. */
 export const RENEW_EVERY_MS = 20_000
 
-/** An undo that this server is at. */
+/** An undo that this server runs. */
 export interface UndoJob {
   logId: string
   staffId: string
@@ -16,17 +16,15 @@ export interface UndoJob {
   attempts: number
 }
 
-/**
- * Notes that a line of the history is to be undone, and takes that under a lease of `owner`; undefined: somebody is at it, or it is
- * done.
- */
+/** Creates the undo of a log entry with a lease of `owner`; undefined when it is already running or done. */
 export async function askUndo(
   db: Db,
   { logId, staffId, total }: { logId: string; staffId: string; total: number },
   owner: string,
   now: Date,
 ): Promise<UndoJob | undefined> {
-  // Who has waited for the row sees it as it is now, and the rest as it was: so it is asked what became of the line that it names.
+  // After waiting for a row lock, PostgreSQL sees the current row but an old snapshot of other rows, so the condition
+  // follows the log id in the current row.
   const asked = await db.execute(sql`
     insert into knowledge_undos as u (log_id, staff_id, asked_at, total, attempts, lease_owner, leased_until)
     values (${logId}::uuid, ${staffId}::uuid, ${now.toISOString()}::timestamptz, ${total}, 1, ${owner}::uuid,
@@ -38,7 +36,10 @@ export async function askUndo(
   return asked.rowCount === 1 ? { logId, staffId, owner, attempts: 1 } : undefined
 }
 
-/** Gives up what servers have begun often enough and ended without a word, as one does that it has killed; answers their lines. */
+/**
+ * Fails undos that servers started `MAX_ATTEMPTS` times and never finished, for example because the undo crashes the
+ * server. Returns their log ids.
+ */
 export async function giveUpUndos(db: Db, now: Date): Promise<string[]> {
   const givenUp = await db.execute<{ log_id: string }>(sql`
     update knowledge_undos set done = 0, ended_at = ${now.toISOString()}::timestamptz, error = 'internal', lease_owner = null,
@@ -47,7 +48,7 @@ export async function giveUpUndos(db: Db, now: Date): Promise<string[]> {
   return givenUp.rows.map(({ log_id }) => log_id)
 }
 
-/** Takes the undo that was asked for first among those that nobody is at; undefined: there is none. */
+/** Leases the oldest undo that no server runs; undefined when there is none. */
 export async function takeDueUndo(db: Db, owner: string): Promise<UndoJob | undefined> {
   const taken = await db.execute<{ log_id: string; staff_id: string; attempts: number }>(sql`
     update knowledge_undos set lease_owner = ${owner}::uuid, leased_until = now() + ${LEASE}::interval, attempts = attempts + 1
@@ -59,7 +60,10 @@ export async function takeDueUndo(db: Db, owner: string): Promise<UndoJob | unde
   return row && { logId: row.log_id, staffId: row.staff_id, owner, attempts: row.attempts }
 }
 
-/** How many entries are undone so far. Not in the undo's own transaction: others are to see it. false: another server has taken it. */
+/**
+ * Stores the number of undone entries, outside the transaction of the undo, so that others can see it. Returns false
+ * when another server owns the undo.
+ */
 export async function noteUndone(db: Db, { logId, owner }: UndoJob, done: number): Promise<boolean> {
   const noted = await db.execute(sql`
     update knowledge_undos set done = ${done}, leased_until = now() + ${LEASE}::interval
@@ -67,7 +71,7 @@ export async function noteUndone(db: Db, { logId, owner }: UndoJob, done: number
   return noted.rowCount === 1
 }
 
-/** false: another server has taken it. */
+/** Extends the lease. Returns false when another server owns the undo. */
 export async function renewUndo(db: Db, { logId, owner }: UndoJob): Promise<boolean> {
   const renewed = await db.execute(sql`
     update knowledge_undos set leased_until = now() + ${LEASE}::interval
@@ -75,7 +79,10 @@ export async function renewUndo(db: Db, { logId, owner }: UndoJob): Promise<bool
   return renewed.rowCount === 1
 }
 
-/** In the undo's own transaction, which has written the line `undoId`. false: another server has taken it meanwhile. */
+/**
+ * Marks an undo as finished, in the transaction that wrote the log entry `undoId`. Returns false when another server
+ * owns the undo.
+ */
 export async function finishUndo(
   tx: Tx,
   { logId, owner }: UndoJob,
@@ -100,7 +107,7 @@ export async function failUndo(
     where log_id = ${logId}::uuid and lease_owner = ${owner}::uuid and ended_at is null`)
 }
 
-/** It is due again after so many seconds. Where it has only waited, that is no attempt. */
+/** Makes an undo due again after `afterSecs` seconds. An undo that only waited does not use an attempt. */
 export async function giveUndoBack(
   db: Db,
   { logId, owner }: UndoJob,
@@ -111,7 +118,7 @@ export async function giveUndoBack(
     where log_id = ${logId}::uuid and lease_owner = ${owner}::uuid and ended_at is null`)
 }
 
-/** Whether the line is being undone, or waits for that. */
+/** Returns true while the undo of a log entry is running or queued. */
 export async function isBeingUndone(db: Db, logId: string): Promise<boolean> {
   const found = await db.execute(sql`
     select from knowledge_undos where log_id = ${logId}::uuid and ended_at is null`)

@@ -29,7 +29,7 @@ const undoOf = async (logId: string) =>
   (await lines()).find(({ id }: { id: string }) => id === logId)?.undo ?? null
 const find = async () => (await call('POST', '/kb/search', { query: 'ถอนเงินกี่นาที' })).body.results.length
 
-/** Notes an undo that a server has left, and whose lease is over. */
+/** Creates an undo of a stopped server, with an expired lease. */
 async function leaveUndo(logId: string, attempts: number): Promise<void> {
   await desk.query(
     `insert into knowledge_undos (log_id, staff_id, asked_at, total, attempts, lease_owner, leased_until)
@@ -38,21 +38,21 @@ async function leaveUndo(logId: string, attempts: number): Promise<void> {
   )
 }
 
-/** A text that came and went; answers the line of its removal. */
+/** Adds and removes a text. Returns the log entry of the removal. */
 async function removedText(): Promise<string> {
   const { entry_id } = (await call('POST', '/kb/upsert', { source: general, text: TEXT })).body
   await call('DELETE', `/kb/entries/${entry_id}?version=1`)
   return (await lines())[0].id
 }
 
-test('what takes longer than an answer goes on, and its line tells how far it is and how it ended', async () => {
+test('continues after the response, and the log entry shows its progress and result', async () => {
   const logId = await removedText()
   const letGo = await holdKnowledge(desk.database.address)
   expect(await undoLog(desk.context, manager.staffId, logId, 0)).toEqual({ log: null })
   const staff = expect.objectContaining({ id: manager.staffId })
   const asked = { done: 0, total: 1, code: null, known_id: null, staff, at: expect.any(String) }
   expect(await undoOf(logId)).toEqual({ ...asked, state: 'running' })
-  // Asked for twice it is done once.
+  // A second request does not start it again.
   expect(await undoLog(desk.context, manager.staffId, logId, 0)).toEqual({ log: null })
   await letGo()
   await expect.poll(() => undoOf(logId)).toEqual({ ...asked, state: 'done', done: 1 })
@@ -64,7 +64,7 @@ test('what takes longer than an answer goes on, and its line tells how far it is
   expect(await find()).toBe(1)
 })
 
-test('what a server that died was at is done by another one', async () => {
+test('is continued by another server after a crash', async () => {
   const logId = await removedText()
   await leaveUndo(logId, 1)
   expect(await undoOf(logId)).toMatchObject({ state: 'running' })
@@ -77,7 +77,7 @@ test('what a server that died was at is done by another one', async () => {
   expect(await find()).toBe(1)
 })
 
-test('a server that stops leaves it whole to the next one, at once', async () => {
+test('is left to the next server completely and immediately when a server stops', async () => {
   const logId = await removedText()
   const first = undoJobs.start(desk.context)
   const letGo = await holdKnowledge(desk.database.address)
@@ -97,7 +97,7 @@ test('a server that stops leaves it whole to the next one, at once', async () =>
   expect(await find()).toBe(1)
 })
 
-test('what cannot be undone any more says so, and may be asked for again', async () => {
+test('reports a failure when it is no longer possible, and can be requested again', async () => {
   const logId = await removedText()
   const { entry_id: known } = (await call('POST', '/kb/upsert', { source: general, text: TEXT })).body
   expect(await call('POST', `/kb/logs/${logId}/undo`)).toMatchObject({
@@ -111,10 +111,10 @@ test('what cannot be undone any more says so, and may be asked for again', async
   expect((await call('POST', `/kb/logs/${logId}/undo`)).body).toMatchObject({ code: 'conflict' })
 })
 
-test('what fails each time is tried five times, and then given up', async () => {
+test('fails after five unsuccessful attempts', async () => {
   await call('POST', '/kb/upsert', { source: general, text: TEXT })
   const [{ id: logId }] = await lines()
-  // An index without its blocks cannot be changed.
+  // The index cannot be changed without its blocks.
   await desk.query('delete from knowledge_blocks')
   expect(await undoLog(desk.context, manager.staffId, logId)).toEqual({ log: null })
   expect(await undoOf(logId)).toMatchObject({ state: 'running', done: 0 })
@@ -128,7 +128,7 @@ test('what fails each time is tried five times, and then given up', async () => 
   expect(await lines()).toHaveLength(1)
 })
 
-test('what ends its server each time is given up, too', async () => {
+test('fails also when it stops its server each time', async () => {
   const logId = await removedText()
   await leaveUndo(logId, 5)
   const jobs = undoJobs.start(desk.context)
@@ -141,11 +141,11 @@ test('what ends its server each time is given up, too', async () => {
   expect((await call('POST', `/kb/logs/${logId}/undo`)).status).toBe(200)
 })
 
-test('to wait for others is no attempt', async () => {
+test('does not count waiting for others as an attempt', async () => {
   const { db } = desk.context
   const logId = await removedText()
   const letGo = await holdKnowledge(desk.database.address)
-  // As many as may wait: one more is refused at once.
+  // The maximum number that may be queued; one more is refused immediately.
   const others = Array.from({ length: 33 }, () => changeKnowledge(db, async () => undefined))
   try {
     expect(await undoLog(desk.context, manager.staffId, logId)).toEqual({ log: null })
@@ -157,7 +157,7 @@ test('to wait for others is no attempt', async () => {
   }
 })
 
-test('who is at it says so while a portion takes long', async () => {
+test('renews its lease during a long portion', async () => {
   const logId = await removedText()
   const letGo = await holdKnowledge(desk.database.address)
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
@@ -175,7 +175,7 @@ test('who is at it says so while a portion takes long', async () => {
   await expect.poll(() => undoOf(logId)).toMatchObject({ state: 'done' })
 })
 
-test('a line whose undo was undone is as if nobody had asked', async () => {
+test('shows no undo on a log entry whose undo was undone', async () => {
   const removal = await removedText()
   const undo = async (logId: string) => (await call('POST', `/kb/logs/${logId}/undo`)).body.log.id
   const first = await undo(removal)
@@ -189,7 +189,7 @@ test('a line whose undo was undone is as if nobody had asked', async () => {
   expect([await undoOf(removal), await undoOf(first), await undoOf(second)]).toEqual([done, null, done])
 })
 
-test('who asks while it is being finished hears that it is done, and begins nothing', async () => {
+test('a request during the end of an undo receives its result and starts nothing', async () => {
   const logId = await removedText()
   const [, { id: other }] = await lines()
   await leaveUndo(logId, 1)

@@ -18,7 +18,10 @@ import {
 } from './undo-job.store.ts'
 import { undoWithin } from './undo-log.ts'
 
-/** A response waits this long for the end of an undo; a longer one continues behind it. */
+/**
+ * Maximum time that a response waits for the end of an undo, in milliseconds; a longer undo continues in the
+ * background.
+ */
 const ANSWER_MS = 8_000
 
 export const undoJobs = new JobRunner<UndoJob, KnowledgeLog>({
@@ -48,10 +51,10 @@ export const undoJobs = new JobRunner<UndoJob, KnowledgeLog>({
 })
 
 /**
- * Restores all entries of a history line to their state before it, or none. Returns the new line of the history, or null when that takes
- * longer than `answerMs`: the undo then continues, on another server if this one ends, and the history line shows its progress. Throws
- * `not_found`, or `conflict` when an entry has been changed since, or, with `known_id`, when another entry has an earlier text or its page
- * now.
+ * Restores all entries of a log entry to their state before it, or none. Returns the new log entry, or null when that
+ * takes longer than `answerMs`: the undo then continues, on another server if this one stops, and the log entry shows
+ * its progress. Throws `not_found`; throws `conflict` when an entry has been changed since, and with `known_id` when
+ * another entry now has an earlier text or page.
  */
 export async function undoLog(
   context: ServerContext,
@@ -69,7 +72,7 @@ export async function undoLog(
   let result = job === undefined ? undoJobs.find(db, logId) : undoJobs.run(context, job)
   if (result === undefined) {
     if (!(await isBeingUndone(db, logId))) throw new DeskError('conflict')
-    // A concurrent request may have inserted the row without starting the job yet.
+    // A concurrent request may have inserted the row without having started the job.
     result = undoJobs.find(db, logId)
   }
   return { log: await atMost(result, answerMs) }
@@ -84,7 +87,7 @@ async function undo(context: ServerContext, job: UndoJob, signal: AbortSignal): 
   const lost = new AbortController()
   const lose = () => lost.abort(new Error('another server has taken this undo'))
   const renewing = setInterval(() => {
-    // While the database is unavailable the lease may expire; the next portion detects that.
+    // The lease may expire while the database is unavailable; the next portion detects that.
     renewUndo(db, job).then(
       (isOurs) => isOurs || lose(),
       () => {},

@@ -12,14 +12,14 @@ import { splitText } from './split-text.ts'
 import { listAdded, listRewritten, readEarlierStates, setTextsAside } from './undo.store.ts'
 import { finishUndo, type UndoJob } from './undo-job.store.ts'
 
-/** Texts in memory at a time: each may have 100,000 letters. */
+/** Maximum number of texts in memory: each may have 100,000 characters. */
 const TEXTS = 250
-/** Chunks that are written together, more than of one portion of texts. */
+/** Minimum number of chunks that are written together, from several portions of texts. */
 const CHUNKS = 2_000
 
 /**
- * Undoes a line of the history in one transaction, a portion at a time, for its entries may be a whole source; `onPortion` is awaited
- * with how many of them are done, and calls it off by throwing. Throws `conflict` as `undoLog` does.
+ * Undoes a log entry in one transaction, one portion at a time, because it may contain a whole source. Awaits
+ * `onPortion` with the number of undone entries; it cancels the undo by throwing. Throws `conflict` as `undoLog` does.
  */
 export async function undoWithin(
   context: ServerContext,
@@ -38,7 +38,7 @@ export async function undoWithin(
       await removeChunks(tx, ids)
       await onPortion(done)
     }
-    // What one gives up may be another's.
+    // Removals run first, because another entry may receive the text of a removed one.
     const added = await listAdded(tx, logId)
     for (const ids of portionsOf(added)) {
       await removeRows(tx, ids, undoId, now)

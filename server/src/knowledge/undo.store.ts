@@ -2,25 +2,28 @@ import { sql } from 'drizzle-orm'
 import type { Tx } from '../db/client.ts'
 import type { EntryState } from './entry.store.ts'
 
-/** What a line of the history did to each entry (`v`), and how that read before (`b`; no text: it was not there). */
+/**
+ * Changes of a log entry to each entry (`v`), and the previous version (`b`; without a text when the entry did not
+ * exist).
+ */
 const CHANGES = sql`knowledge_versions v
   left join knowledge_versions b on b.entry_id = v.entry_id and b.version = v.version - 1`
 
-/** Entries to which the line gave another text, or took it. */
+/** Returns the entries whose text the log entry changed or removed. */
 export async function listRewritten(tx: Tx, logId: string): Promise<string[]> {
   const found = await tx.execute<{ id: string }>(sql`
     select v.entry_id as id from ${CHANGES} where v.log_id = ${logId}::uuid and v.text is distinct from b.text`)
   return found.rows.map(({ id }) => id)
 }
 
-/** Entries that came with the line. */
+/** Returns the entries that the log entry added. */
 export async function listAdded(tx: Tx, logId: string): Promise<string[]> {
   const found = await tx.execute<{ id: string }>(sql`
     select v.entry_id as id from ${CHANGES} where v.log_id = ${logId}::uuid and b.text is null`)
   return found.rows.map(({ id }) => id)
 }
 
-/** Until `changeEntries` gives the others of the line their texts, none of them has one that another must not have. */
+/** Sets temporary hashes, so that no two entries have the same text until `changeEntries` has restored all of them. */
 export async function setTextsAside(tx: Tx, logId: string): Promise<void> {
   await tx.execute(sql`
     update knowledge_entries e set content_hash = sha256(convert_to('aside ' || e.id, 'UTF8')) from ${CHANGES}
@@ -28,7 +31,10 @@ export async function setTextsAside(tx: Tx, logId: string): Promise<void> {
       and b.text is not null and v.text is distinct from b.text`)
 }
 
-/** How entries of the line that were there before read then, a portion in the order of their ids: looked up one by one, so that a portion does not read all of them. */
+/**
+ * Reads the previous states of the changed entries, one portion in the order of their ids. Looks them up one by one, so
+ * that a portion does not read all of them.
+ */
 export async function readEarlierStates(
   tx: Tx,
   logId: string,

@@ -1,8 +1,8 @@
-/** Bytes before the numbers of a vector: its scale. */
+/** Length of the scale before the numbers of a vector, in bytes. */
 const HEAD = 4
 const STEPS = 127
 
-/** A vector of length 1 in a byte a number: a quarter of the room, and nearly the same angles. */
+/** Packs a vector of length 1 with one byte per number: a quarter of the size, with nearly the same angles. */
 export function packVector(numbers: readonly number[]): Buffer {
   const length = Math.hypot(...numbers) || 1
   const most = numbers.reduce((max, number) => Math.max(max, Math.abs(number)), 0) || 1
@@ -13,14 +13,14 @@ export function packVector(numbers: readonly number[]): Buffer {
   return bytes
 }
 
-/** Vectors of many chunks, one behind the other. */
+/** Vectors of many chunks in one array. */
 export class PackedVectors {
   readonly nos: Int32Array
   readonly dimensions: number
   readonly #scales: Float32Array
   readonly #numbers: Int8Array
 
-  /** Those of other dimensions than the first are left out. */
+  /** Ignores vectors with other dimensions than the first. */
   constructor(vectors: readonly { no: number; bytes: Buffer }[]) {
     this.dimensions = (vectors[0]?.bytes.length ?? HEAD) - HEAD
     const fitting = vectors.filter(({ bytes }) => bytes.length === HEAD + this.dimensions)
@@ -38,7 +38,7 @@ export class PackedVectors {
     return this.#numbers.byteLength + this.nos.byteLength + this.#scales.byteLength
   }
 
-  /** Calls back with each chunk and how near it is, -1 to 1. `question` has length 1. */
+  /** Calls `visit` with each chunk and its similarity, from -1 to 1. `question` must have length 1. */
   eachNearness(question: Float32Array, visit: (no: number, nearness: number) => void): void {
     if (question.length !== this.dimensions) return
     const numbers = this.#numbers

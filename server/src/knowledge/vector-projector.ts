@@ -9,16 +9,19 @@ import { packVector } from './vector-format.ts'
 const AT_ONCE = 32
 const LOOK_MS = 1_000
 const WITHIN_MS = 30_000
-/** What could not be done now is due again then. */
+/** Delay after a failure, in seconds. */
 const AGAIN_SECS = 30
-/** How long nothing is looked for where nothing was due and nothing has changed since. */
+/** Interval between checks when nothing was due and nothing has changed, in milliseconds. */
 const QUIET_MS = 60_000
-/** What every model takes: who refuses it refuses everything. */
+/** Text that every model accepts: a server that refuses it refuses everything. */
 const PLAIN_TEXT = 'สวัสดี'
-/** Of a text that the server refuses: it is asked for again after a day, for a week. */
+/** Stored for a text that the server refuses; it is requested again after a day, for up to a week. */
 const NO_VECTOR = Buffer.alloc(0)
 
-/** Asks for the vectors of chunks that have none, a portion at a time under a lease, behind whatever adds them. Null: nobody is to be asked. */
+/**
+ * Requests the missing vectors of chunks in the background, one portion at a time under a lease. Returns null when no
+ * embedding server is configured.
+ */
 export function startVectorProjector({
   db,
   config,
@@ -80,8 +83,8 @@ export function startVectorProjector({
 }
 
 /**
- * Vectors of texts, null for each that the server refuses. Throws what goes wrong otherwise; `EmbeddingRefused` where it refuses
- * everything.
+ * Returns the vectors of texts, null for each refused text. Throws other errors, and `EmbeddingRefused` when the server
+ * refuses everything.
  */
 async function embedEach(
   client: EmbeddingClient,
@@ -91,7 +94,7 @@ async function embedEach(
   return embedHalves(client, texts, end, () => client.embed([PLAIN_TEXT], WITHIN_MS, end))
 }
 
-/** `askPlainly`: before the first halving. */
+/** `askPlainly` is called before the first split. */
 async function embedHalves(
   client: EmbeddingClient,
   texts: readonly string[],

@@ -24,7 +24,7 @@ interface Asked {
   input: string[]
 }
 
-/** A server that speaks OpenAI's protocol: what is about pets, weather or money has a direction of its own. */
+/** Server with the protocol of OpenAI: texts about pets, weather or money have different directions. */
 const TOPICS = [/แมว|สุนัข|สัตว์เลี้ยง|pet/, /ฝน|อากาศ|พายุ/, /เงิน|บาท|โอน/]
 const meaningOf = (said: string) => [...TOPICS.map((topic) => (topic.test(said) ? 1 : 0)), 0.05]
 const wellBehaved = (answer: ServerResponse, { input }: Asked) => {
@@ -87,12 +87,12 @@ const makeVectors = async (count = 3) => {
   await expect.poll(vectors).toHaveLength(count)
 }
 
-test('a question finds what means the same, without a word of it, once the vectors have come', async () => {
+test('a question finds texts with the same meaning and no common words once the vectors exist', async () => {
   expect(await find('pet ok?')).toEqual([])
   await makeVectors()
   await expect.poll(() => find('pet ok?')).toEqual(['ส่งแมวและสุนัขทางรถไฟได้'])
   expect(asked.every(({ model }) => model === 'small')).toBe(true)
-  // What both rankings have comes first.
+  // A result of both rankings is first.
   expect((await find('พายุ เงิน'))[0]).toBe('พายุเข้าภาคใต้')
   const [entry] = (
     await call('GET', `/kb/entries?source=${encodeURIComponent(KNOWLEDGE_SOURCES.general)}`)
@@ -101,7 +101,7 @@ test('a question finds what means the same, without a word of it, once the vecto
   expect(await find('pet ok?')).toEqual([])
 })
 
-test('what is over means nothing, from the next question on', async () => {
+test('expired texts are not found by meaning, from the next question on', async () => {
   await makeVectors()
   await expect.poll(() => find('pet ok?')).toEqual(['ส่งแมวและสุนัขทางรถไฟได้'])
   const end = `update knowledge_entries set valid_until = now() - interval '1 second' where text like '%แมว%'`
@@ -109,7 +109,7 @@ test('what is over means nothing, from the next question on', async () => {
   expect(await find('pet ok?')).toEqual([])
 })
 
-test('agents are offered what means the same, and nobody’s number goes to the server', async () => {
+test('suggests answers with the same meaning, and sends no phone numbers to the embedding server', async () => {
   await makeVectors()
   await expect.poll(() => find('pet ok?')).toHaveLength(1)
   asked = []
@@ -129,7 +129,7 @@ test.each<[string, (answer: ServerResponse) => void]>([
   ['answers an error', (answer) => answer.writeHead(500).end()],
   ['says what nobody understands', (answer) => answer.writeHead(200).end('{"data": [{}]}')],
   ['says nothing', () => undefined],
-])('words find as they do without it while the server %s', async (_, behaviour) => {
+])('the word search works without meaning while the server %s', async (_, behaviour) => {
   await makeVectors()
   behaves = behaviour
   const begun = performance.now()
@@ -137,7 +137,7 @@ test.each<[string, (answer: ServerResponse) => void]>([
   expect(performance.now() - begun).toBeLessThan(5_000)
 })
 
-test('after three failures in a row nothing is asked for a while, and then again', async () => {
+test('suspends requests for a while after three consecutive failures', async () => {
   behaves = (answer) => answer.writeHead(503).end()
   let now = 0
   const client = new EmbeddingClient(embedding, () => now)
@@ -151,7 +151,7 @@ test('after three failures in a row nothing is asked for a while, and then again
   expect(client.isResting).toBe(false)
 })
 
-test('what could not be made is made later', async () => {
+test('retries failed vectors later', async () => {
   behaves = (answer) => answer.writeHead(500).end()
   project = startVectorProjector(desk.context)
   await expect.poll(() => asked.length).toBe(1)
@@ -167,7 +167,7 @@ test('what could not be made is made later', async () => {
   await expect.poll(vectors).toHaveLength(3)
 })
 
-test('a chunk is one worker’s at a time, another one’s once the lease is over, and made anew for another model', async () => {
+test('leases a chunk to one worker, to another after its expiry, and again for another model', async () => {
   const { db } = desk.context
   const [one, two] = [randomUUID(), randomUUID()]
   const claims = await Promise.all([claimChunks(db, 'small', one, 2), claimChunks(db, 'small', two, 2)])
@@ -184,7 +184,7 @@ test('a chunk is one worker’s at a time, another one’s once the lease is ove
   expect(await claimChunks(db, 'large', one, 9)).toHaveLength(taken.length)
 })
 
-test('of a batch that the server refuses, what it refuses alone is noted, and the others have their vectors', async () => {
+test('stores the refusal of single texts of a batch and the vectors of the others', async () => {
   behaves = (answer, said) =>
     said.input.some((each) => each.includes('พายุ')) ? answer.writeHead(413).end() : wellBehaved(answer, said)
   await makeVectors()
@@ -196,7 +196,7 @@ test('of a batch that the server refuses, what it refuses alone is noted, and th
   await expect.poll(() => find('pet ok?')).toEqual(['ส่งแมวและสุนัขทางรถไฟได้'])
 })
 
-test('what the server refuses is told of with its count, and is asked for again after a day, for a week', async () => {
+test('logs the number of refused texts and requests them again after a day, for a week', async () => {
   const { db, log } = desk.context
   const warned = vi.spyOn(log, 'warn')
   behaves = (answer, said) =>
@@ -218,7 +218,7 @@ test('what the server refuses is told of with its count, and is asked for again 
   expect(await claim()).toEqual(['พายุเข้าภาคใต้'])
 })
 
-test('what one model’s server refuses is asked of another model at once', async () => {
+test('requests texts that one model refused from another model immediately', async () => {
   const { db } = desk.context
   const owner = randomUUID()
   const nos = (await claimChunks(db, 'small', owner, 9)).map(({ no }) => no)
@@ -226,11 +226,11 @@ test('what one model’s server refuses is asked of another model at once', asyn
   await storeVectors(db, 'small', owner, refused)
   expect(await claimChunks(db, 'small', owner, 9)).toEqual([])
   expect((await claimChunks(db, 'large', owner, 9)).map(({ no }) => no)).toEqual(nos)
-  // Whoever has the other model still waits for what has been taken.
+  // A worker of the other model must wait for leased chunks.
   expect(await claimChunks(db, 'small', owner, 9)).toEqual([])
 })
 
-test('a server that refuses everything says nothing of the texts, and is asked no more for a while', async () => {
+test('a server that refuses everything marks no texts as refused, and is not called for a while', async () => {
   let asked = 0
   behaves = (answer) => {
     asked += 1
@@ -248,11 +248,11 @@ test('a server that refuses everything says nothing of the texts, and is asked n
     )
     .toBe(3)
   expect(await vectors()).toEqual([])
-  // The texts, and what every model takes.
+  // One request with the texts, and one with a text that every model accepts.
   expect(asked).toBe(2)
 })
 
-test('vectors are kept beside a change that removes chunks, which is not waited for', async () => {
+test('stores vectors without waiting for a concurrent removal of chunks', async () => {
   const { db } = desk.context
   const owner = randomUUID()
   const taken = (await claimChunks(db, 'small', owner, 9)).map(({ no }) => no)
@@ -269,7 +269,7 @@ test('vectors are kept beside a change that removes chunks, which is not waited 
   expect((await vectors()).length).toBe(taken.length - 1)
 })
 
-test('the first search does not wait for vectors that are long in coming', async () => {
+test('the first search does not wait for slow loading of the vectors', async () => {
   await makeVectors()
   const { db, config, log } = desk.context
   const search = createVectorSearch(config.knowledge, db, log)
@@ -283,7 +283,7 @@ test('the first search does not wait for vectors that are long in coming', async
   await expect.poll(nearest).toBe(1)
 })
 
-test('where memory is short the newest vectors are searched, and what has no room is not read again and again', async () => {
+test('searches the newest vectors when memory is limited, and does not read the others repeatedly', async () => {
   const { db, config, log } = desk.context
   await db.$client.query(
     `update knowledge_blocks set lengths = lengths || decode(repeat('00', 16384 - octet_length(lengths)), 'hex')`,
@@ -312,7 +312,7 @@ test('where memory is short the newest vectors are searched, and what has no roo
   }
 })
 
-test('a vector in a byte a number keeps its angles', () => {
+test('a packed vector keeps its angles', () => {
   const numbers = Array.from({ length: 64 }, (_, at) => Math.sin(at * 1.7))
   const other = Array.from({ length: 64 }, (_, at) => Math.cos(at * 0.9))
   const near = new Map<number, number>()

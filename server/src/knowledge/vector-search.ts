@@ -9,21 +9,21 @@ import { findMeaningIndex, type MeaningIndex, readNearest } from './meaning-inde
 import { readSignatures, readVectors } from './vector.store.ts'
 import { PackedVectors, unitVector } from './vector-format.ts'
 
-/** How old what is known of the vectors may be, and how long a search waits for what is newer. */
+/** Maximum age of the vectors in memory, and the maximum time that a search waits for newer ones, in milliseconds. */
 const FRESH_MS = 1_000
 const WAIT_MS = 300
-/** How often it is looked whether the database has an index of them. */
+/** Interval of the check for an index in the database, in milliseconds. */
 const INDEX_LOOK_MS = 60_000
-/** Of vectors in this process's memory; the oldest have no room beyond it, and are not searched. */
+/** Maximum size of the vectors in the memory of this process; the oldest ones beyond it are not searched. */
 const MAX_BYTES = 512 * 1024 * 1024
-/** Vectors of questions that are kept. */
+/** Maximum number of cached question vectors. */
 const MAX_QUESTIONS = 500
 
 interface Block {
   signature: string
-  /** What its vectors take; 0: they were not read yet. */
+  /** Size of its vectors in bytes; 0 until they are read. */
   bytes: number
-  /** Null: there was no room for them. */
+  /** Null when there was no memory for them. */
   vectors: PackedVectors | null
 }
 
@@ -37,12 +37,12 @@ export function createVectorSearch(
 }
 
 /**
- * Ranks chunks by what they mean, where an embedding server is configured. A search never waits for it longer than a moment and is whole
- * without it: whatever goes wrong, nothing is near.
+ * Ranks chunks by meaning when an embedding server is configured. A search waits only a short time for it and works
+ * without it: after any error, no chunk is near.
  */
 class VectorSearch implements MeaningSearch {
   readonly client: EmbeddingClient
-  /** Half of the way from what has nothing to do with it. */
+  /** Minimum similarity: halfway between unrelated texts and the same meaning. */
   readonly same: number
   readonly #db: Db
   readonly #least: number
@@ -88,7 +88,7 @@ class VectorSearch implements MeaningSearch {
     return vector
   }
 
-  /** Where the database has one, nothing is kept in memory. */
+  /** Finds the index of the database. With an index, no vectors are kept in memory. */
   async #findIndex(): Promise<MeaningIndex | undefined> {
     if (performance.now() < this.#index.until) return this.#index.found
     const found = await findMeaningIndex(this.#db, this.client.model)
@@ -111,7 +111,7 @@ class VectorSearch implements MeaningSearch {
       const vectors = new PackedVectors(await readNearest(this.#db, index, question, limit, hidden))
       return nearestFirst(this.#nearIn(vectors, question, hidden), limit)
     } catch (error) {
-      // It may have been dropped.
+      // The index may have been dropped.
       this.#index.until = 0
       throw error
     }
@@ -121,7 +121,7 @@ class VectorSearch implements MeaningSearch {
     const found: NearChunk[][] = []
     for (const { vectors } of [...this.#blocks.values()]) {
       if (vectors !== null) found.push(this.#nearIn(vectors, question, hidden))
-      // Others have their turn in between.
+      // Yields to the event loop.
       await setImmediate()
     }
     return nearestFirst(found.flat(), limit)
@@ -135,7 +135,7 @@ class VectorSearch implements MeaningSearch {
     return found
   }
 
-  /** Waits a moment for what is newer; what takes longer is there for a later search. */
+  /** Waits a short time for newer vectors; slower ones are available for a later search. */
   async #freshen(): Promise<void> {
     if (performance.now() - this.#syncedAt < FRESH_MS) return
     this.#syncing ??= this.#readChanged()
@@ -150,7 +150,7 @@ class VectorSearch implements MeaningSearch {
     end.abort()
   }
 
-  /** The newest first: where there is no room for all, the oldest have none. */
+  /** Reads the newest blocks first: without enough memory, the oldest ones are left out. */
   async #readChanged(): Promise<void> {
     const signatures = await readSignatures(this.#db, this.client.model)
     for (const block of this.#blocks.keys()) if (!signatures.has(block)) this.#blocks.delete(block)

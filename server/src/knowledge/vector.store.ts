@@ -2,10 +2,13 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import { BLOCK_SIZE } from './index-format.ts'
 
-/** How long who has taken chunks may be at them, by the database's clock. */
+/** Lease time by the database clock. */
 const LEASE = '90 seconds'
 
-/** When a text that the embedding server refuses is tried again, and until how long after its last change: models and limits change. */
+/**
+ * Delay before a refused text is tried again, and the time after its last change during which it is tried: models and
+ * limits change.
+ */
 const REFUSED_FOR = '1 day'
 const TRIED_FOR = '7 days'
 
@@ -15,8 +18,9 @@ export interface DueChunk {
 }
 
 /**
- * Takes chunks under a lease that have no vector of this model, the oldest first, and those behind them whose refusal was long ago. What
- * another model's server has refused is due at once: of a row with a vector `leased_until` says when its own model is asked again.
+ * Leases chunks that have no vector of this model, oldest first, and then those with an old refusal. Texts that the
+ * server of another model refused are due immediately: in a row with a vector, `leased_until` is the next attempt of
+ * its own model.
  */
 export async function claimChunks(db: Db, model: string, owner: string, limit: number): Promise<DueChunk[]> {
   const found = await db.execute<DueChunk & Record<string, unknown>>(sql`
@@ -45,14 +49,17 @@ export async function claimChunks(db: Db, model: string, owner: string, limit: n
   return found.rows
 }
 
-/** Chunks whose texts are refused, of whatever model. */
+/** Counts the chunks whose texts are refused, for all models. */
 export async function countRefused(db: Db): Promise<number> {
   const found = await db.execute<{ count: number }>(sql`
     select count(*)::int as count from knowledge_vectors where leased_until is not null and octet_length(vector) = 0`)
   return found.rows[0]?.count ?? 0
 }
 
-/** Changes so far, and whether anybody has taken chunks or they wait to be taken again: what tells that there may be some to claim. */
+/**
+ * Returns the number of the newest log entry, and whether chunks are leased or wait for a retry: both indicate that
+ * chunks may be due.
+ */
 export async function readVectorState(db: Db): Promise<{ log: number; isLeased: boolean }> {
   const found = await db.execute<{ log: number; is_leased: boolean }>(sql`
     select coalesce((select max(no) from knowledge_logs), 0) as log,
@@ -61,7 +68,10 @@ export async function readVectorState(db: Db): Promise<{ log: number; isLeased: 
   return { log: row?.log ?? 0, isLeased: row?.is_leased ?? false }
 }
 
-/** Keeps vectors, empty ones of what is refused, of chunks that `owner` has still taken; whose chunk has gone, or who came too late, is left out; so is one that is being removed, for which nobody waits. */
+/**
+ * Stores vectors (empty ones for refused texts) for chunks that `owner` still has leased. Skips deleted chunks and
+ * expired leases, and also chunks that are being removed, without waiting.
+ */
 export async function storeVectors(
   db: Db,
   model: string,
@@ -82,7 +92,7 @@ export async function storeVectors(
     where v.chunk_no = held.chunk_no and v.model = ${model}`)
 }
 
-/** Gives chunks back that `owner` could not do, due again after so many seconds. */
+/** Ends the lease of failed chunks; they are due again after `afterSecs` seconds. */
 export async function giveBack(
   db: Db,
   owner: string,
@@ -95,13 +105,16 @@ export async function giveBack(
     from held where v.chunk_no = held.chunk_no`)
 }
 
-/** Rows of `owner`, locked one behind the other: a change that removes chunks locks them in another order, and is not waited for. */
+/** Locks the rows of `owner` in order. Skips locked rows, because a concurrent removal locks them in another order. */
 function heldRows(owner: string, nos: readonly number[]): SQL {
   return sql`select chunk_no from knowledge_vectors
     where chunk_no = any(${sql.param(nos)}::int[]) and lease_owner = ${owner}::uuid order by chunk_no for update skip locked`
 }
 
-/** Of each block what tells that its vectors are others: a chunk's never change, since its text does not. */
+/**
+ * Returns a signature for each block that changes when its set of vectors changes. The vector of a chunk never changes,
+ * because its text does not.
+ */
 export async function readSignatures(db: Db, model: string): Promise<Map<number, string>> {
   const found = await db.execute<{ block: number; signature: string }>(sql`
     select chunk_no / ${BLOCK_SIZE}::int as block, count(*) || ' ' || sum(chunk_no) as signature from knowledge_vectors
@@ -109,7 +122,7 @@ export async function readSignatures(db: Db, model: string): Promise<Map<number,
   return new Map(found.rows.map(({ block, signature }) => [block, signature]))
 }
 
-/** All vectors of a block; an empty one is of a text that the server refuses. */
+/** Returns all vectors of a block; an empty vector marks a refused text. */
 export async function readVectors(
   db: Db,
   model: string,

@@ -7,16 +7,16 @@ import { splitText } from './split-text.ts'
 import { Turns } from './turns.ts'
 
 export interface Change {
-  /** What entries that are there are to be from now on. */
+  /** New states of existing entries. */
   states?: readonly EntryState[]
-  /** Those of them whose text is another one, and comes into the index anew; otherwise all. */
+  /** States whose text changes and must be indexed again; all by default. */
   rewritten?: readonly EntryState[]
   added?: readonly NewEntry[]
 }
 
 /**
- * Writes a line of the history with what it does: entries, versions and index. Answers the line's id, those of the added entries in their
- * order, and how many chunks came in. For `changeKnowledge`.
+ * Writes a log entry with its changes: entries, versions and index. Returns its id, the ids of the added entries in
+ * order, and the number of added chunks. Runs inside `changeKnowledge`.
  */
 export async function writeChange(
   tx: Tx,
@@ -28,7 +28,7 @@ export async function writeChange(
   return { logId, ...(await appendToChange(tx, logId, change, now)) }
 }
 
-/** Adds a portion to a log entry. For `changeKnowledge`. */
+/** Adds a portion to a log entry, inside `changeKnowledge`. */
 export async function appendToChange(
   tx: Tx,
   logId: string,

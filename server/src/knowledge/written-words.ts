@@ -8,8 +8,8 @@ const LABELS = {
 const PICTURES = /^\[IMAGE:[^\]\s]+\][^\S\n]*$/gm
 
 /**
- * What somebody wrote of a text, or of a piece of it: the labels of its template and the addresses of its pictures are blanks of the same
- * length. They stand in every text, and answer nobody who asks for "รายละเอียด".
+ * Replaces the labels of the template and the image links with spaces of the same length. They occur in every text, so
+ * a search for "รายละเอียด" must not match them.
  */
 export function writtenWords(text: string): string {
   const begins = text.trimStart()
@@ -22,10 +22,10 @@ export function writtenWords(text: string): string {
   return (labels === null ? text : text.replace(labels, blank)).replace(PICTURES, blank)
 }
 
-/** What the texts of a source are asked for as a whole: "มีโปรอะไรบ้าง". */
+/** Words by which all texts of a source are found: "มีโปรอะไรบ้าง". */
 const KINDS: Readonly<Record<string, string>> = { [KNOWLEDGE_SOURCES.promotion]: 'โปรโมชั่น promotion' }
 
-/** What a piece of a text is found by. */
+/** Returns the searchable text of a chunk. */
 export function searchedText({
   heading,
   content,
