@@ -5,8 +5,8 @@ import type { StaffMember } from 'shared/contract/staff/staff-member.ts'
 import type { HandedOver } from 'shared/contract/tickets/handed-over.ts'
 
 /**
- * A committed change, for the listeners of this process. Ended sessions and events of `publishEverywhere` reach other
- * processes by sessions/notice-listener.ts.
+ * A committed change, for the listeners of this process. Ended sessions and events of `publishEverywhere` are sent to
+ * other processes by sessions/notice-listener.ts.
  */
 export type Fact =
   | FactEverywhere
@@ -48,7 +48,7 @@ export type FactEverywhere =
    * one.
    */
   | { kind: 'customer'; channelKey: string; customerId: string; ticketId?: string | undefined }
-  /** A ticket was transferred to or away from these staff members by someone else; for their sockets only. */
+  /** A ticket was transferred to or away from these staff members by another person; sent only to their sockets. */
   | { kind: 'handed_over'; staffIds: readonly string[]; handedOver: HandedOver }
   /** Tickets changed by a process without sockets, such as the command line: every server reads and publishes them. */
   | { kind: 'tickets_changed'; tickets: readonly ChangedTicket[] }

@@ -68,7 +68,7 @@ export interface Config {
   callsPerMinute: number
   /** Token for /metrics and the details of /readyz; null when only callers on this machine may read them. */
   metricsToken: string | null
-  /** Whether `/docs` publishes the API's description. */
+  /** True when `/docs` publishes the API description. */
   apiDocs: boolean
   /** Maximum bytes of webhooks stored on disk while the database is unavailable. */
   spoolMaxBytes: number
@@ -165,7 +165,7 @@ const Environment = z.object({
   ...MEDIA_SETTINGS,
 })
 
-/** Settings with URLs that browsers or LINE open. */
+/** Settings with URLs that are opened by browsers or LINE. */
 const PUBLIC_ADDRESSES = ['PUBLIC_URL', 'PUBLIC_MEDIA_URL', 'LINE_LOGIN_REDIRECT_URI'] as const
 
 /** Names of secrets, and of addresses that contain a password. */
@@ -226,7 +226,6 @@ function releaseConfigOf(
   return { releasesDir: env.RELEASES_DIR ?? resolve(env.DATA_DIR, 'releases'), hostDist: env.HOST_DIST }
 }
 
-/** Configuration for backups. */
 export type MediaConfig = Pick<Config, 'media'>
 
 /** Like `readConfig`, for media only. */

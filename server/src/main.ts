@@ -305,7 +305,7 @@ function startErrorOf(error: unknown, config?: Config): StartError | undefined {
   return fileTroubleOf(error, config && foldersBeside(config))
 }
 
-/** Returns folders outside DATA_DIR, by setting. */
+/** Returns the folders outside DATA_DIR, by setting. */
 function foldersBeside({ dataDir, media, releasesDir }: Config): Record<string, string> {
   const folders = Object.entries({ MEDIA_DIR: media.dir, RELEASES_DIR: releasesDir })
   return Object.fromEntries(folders.filter(([, folder]) => !folder.startsWith(`${dataDir}/`)))

@@ -10,9 +10,9 @@ interface Repeated {
 }
 
 /**
- * Limits warnings that anyone can cause thousands of times: logs the first of each subject, then at most one line per
- * minute with the count. Subjects must be few and not chosen by callers: each uses memory until a minute passes without
- * a warning.
+ * Limits warnings that any client can cause thousands of times: logs the first of each subject, then at most one line
+ * per minute with the count. Subjects must be few and not chosen by callers: each uses memory until a minute passes
+ * without a warning.
  */
 export class RepeatedWarnings {
   private readonly log: Pick<Logger, 'warn'>

@@ -31,7 +31,7 @@ export interface NearChunk {
 export interface ServerContext {
   config: Config
   db: Db
-  /** Whether the database is available. */
+  /** Tracks whether the database is available. */
   availability: DatabaseAvailability
   bus: Bus
   line: LineClients

@@ -89,7 +89,6 @@ export async function addEntries(
   return ids
 }
 
-/** Adds a single entry. */
 export async function addEntry(tx: Tx, entry: NewEntry, logId: string, now: Date): Promise<string> {
   const [id] = await addEntries(tx, [entry], logId, now)
   if (id === undefined) throw new Error('an entry was not added')
@@ -151,7 +150,6 @@ export async function holdsOne(tx: Tx, source: string): Promise<boolean> {
   return found.rowCount === 1
 }
 
-/** New state of an entry. */
 export interface EntryState {
   id: string
   /** Null when the entry is removed. */

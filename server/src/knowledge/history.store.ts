@@ -18,7 +18,7 @@ export interface NewLog {
   proposedById?: string | undefined
 }
 
-/** Adds a log entry and returns its id. */
+/** Returns the id of the new log entry. */
 export async function addLog(tx: Tx, log: NewLog, now: Date): Promise<string> {
   const made = await tx.execute<{ id: string }>(sql`
     insert into knowledge_logs (source, origin, action, inserted, removed, replaced, staff_id, proposed_by_id, at)

@@ -6,13 +6,15 @@ const DAY_MS = 86_400_000
 const MAX_LENGTH = 100
 /** Collapses runs of separators into one blank: patterns with two adjacent separators take quadratic time on long runs. */
 const LONG_SEPARATORS = /[-/., ]{5,}/g
-/** Buddhist era minus Common Era; years from `FIRST_BUDDHIST` on are of the Buddhist era. */
+/**
+ * Difference between the Buddhist era and the Common Era in years; a year from `FIRST_BUDDHIST` on is read as Buddhist.
+ */
 const BUDDHIST = 543
 const FIRST_BUDDHIST = 2_400
 const FIRST_YEAR = 1_900
 /** Spreadsheets write local times without a zone; Bangkok has one offset all year. */
 const BANGKOK = '+07:00'
-/** Excel counts days from here; these numbers are 1982 to 2064. */
+/** Day 0 of Excel's date numbers, and the accepted range of numbers (1982 to 2064). */
 const EXCEL_EPOCH = Date.UTC(1899, 11, 30)
 const EXCEL_DAYS = [30_000, 60_000] as const
 
@@ -34,7 +36,7 @@ const MONTHS: readonly RegExp[] = [
   ([short, long, english]) => new RegExp(`^(?:${short}|${long}(?:คม|ยน|พันธ์?)?ฯ?|${english}[a-z]{0,6})$`, 'i'),
 )
 
-/** Spaces within an abbreviation: "ธ. ค.", "พ. ศ." */
+/** Space within an abbreviation: "ธ. ค.", "พ. ศ." */
 const SPACED_DOTS = /(?<=[\d ](?:[ก-ฮ]|มิ|มี|เม))\. (?=[ก-ฮ]\.)/g
 
 const NAME = String.raw`(?<name>[ก-ฮะ-์][ก-ฮะ-์.]*|[a-z]{3,9}\.?)`
@@ -55,16 +57,16 @@ const BEFORE =
 
 export interface ReadDate {
   at: Date
-  /** Ambiguous: the order of day and month, or the century or era, is a guess. */
+  /** True when the date is ambiguous: the order of day and month, the century or the era is a guess. */
   isUnsure: boolean
 }
 
 export interface DateReading {
-  /** For a date without a time: use its first or last moment. */
+  /** Selects the first or the last moment of a date without a time. */
   moment: 'first' | 'last'
-  /** 12/31/2026, as American spreadsheets write it. */
+  /** Reads 12/31/2026, as American spreadsheets write it. */
   isMonthFirst: boolean
-  /** A two-digit year is the one nearest to this moment. */
+  /** Reference for two-digit years, which are read as the nearest year. */
   now: Date
 }
 
@@ -152,7 +154,7 @@ function yearOf(written: string, era: string | undefined, now: Date): { full: nu
   return { full: nearest, isGuessed: true }
 }
 
-/** A date that lost its cell format: a number of days. */
+/** Reads a date that lost its cell format, as a number of days. */
 function excelDate(written: string, moment: DateReading['moment']): ReadDate | undefined {
   if (!/^\d{5}(?:\.\d+)?$/.test(written)) return undefined
   const days = Number(written)

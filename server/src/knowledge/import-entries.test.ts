@@ -56,7 +56,7 @@ const oldWithdraw = asked('ถอนเงิน', 'รอ 10 นาที')
 const other = asked('โบนัส', 'ดูที่หน้าโปรโมชั่น')
 
 describe('a preview', () => {
-  test('of a table with unknown headings imports according to the choice for the first row', async () => {
+  test('of unknown headings follows the choice for the first row', async () => {
     const text = 'หัวข้อ,เนื้อหา\nฝากเงิน,โอนแล้วส่งสลิป'
     const ask = async (path: string, more: object) =>
       (await call(manager, 'POST', path, { source: general, text, ...more })).body
@@ -157,7 +157,7 @@ describe('a preview', () => {
     expect(await stateOf('ABC')).toEqual(['changed'])
   })
 
-  test('distinguishes changed writing from the same text, and reports expired entries', async () => {
+  test('distinguishes rewritten from unchanged texts, and reports expired entries', async () => {
     await upsert(asked('Line ID', 'ส่งมาที่แชทนี้'))
     await upsert(asked('ฝากเงิน', 'ทีละข้อ ก่อน หลัง'))
     for (const text of [deposit, oldWithdraw]) await upsertOver(text)
@@ -177,7 +177,7 @@ describe('a preview', () => {
     ])
   })
 
-  test('of promotions returns their validity periods and refuses rows that have already ended', async () => {
+  test('returns the validity periods of promotions and refuses rows that have already ended', async () => {
     const held = writePromotion({ name: 'วันเกิด', text: 'รับ 100', images: [] })
     await upsert(held, promotion, { valid_until: '2099-12-31T16:59:59.999Z' })
     const table = (until: string) =>
@@ -237,7 +237,7 @@ describe('a preview', () => {
     expect((await preview(bad, true, promotion)).counts).toMatchObject({ refused: 1, removed: 0 })
   })
 
-  test('of an expired entry removes its end when the file has none', async () => {
+  test('removes the end of an expired entry when the file has none', async () => {
     const held = writePromotion({ name: 'วันเกิด', text: 'รับ 100', images: [] })
     const { body } = await upsert(held, promotion)
     await desk.query(`update knowledge_entries set valid_until = '2001-01-01T00:00:00.000Z' where id = $1`, [
@@ -249,7 +249,7 @@ describe('a preview', () => {
     ])
   })
 
-  test('of an unreadable text reports the reason', async () => {
+  test('returns the reason for an unreadable text', async () => {
     expect(await preview('คำถาม,คำตอบ', true)).toMatchObject({
       problem: 'no_rows',
       rows: [],
@@ -316,7 +316,7 @@ describe('an import', () => {
     )
   })
 
-  test('keeps the period of an entry that it changes', async () => {
+  test('does not change the period of an entry that it updates', async () => {
     await upsert(oldWithdraw)
     const [entry] = await entries()
     const valid_until = '2099-01-01T00:00:00.000Z'

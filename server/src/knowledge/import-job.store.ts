@@ -66,7 +66,6 @@ export async function stageStates(
     ) with ordinality as row (entry_id, version, text, valid_from, valid_until, n)`)
 }
 
-/** True while an import of this source is running. */
 export async function isImporting(db: Db | Tx, source: string): Promise<boolean> {
   const found = await db.execute(sql`
     select from knowledge_imports where source = ${source} and ended_at is null and log_id is not null`)

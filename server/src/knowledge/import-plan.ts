@@ -7,7 +7,6 @@ import type { ReadRow } from './import-rows.ts'
 import { topicOf } from './import-topic.ts'
 import { mapKey } from './map-key.ts'
 
-/** An existing entry of a source. */
 export interface HeldEntry {
   id: string
   version: number

@@ -45,7 +45,7 @@ describe('a table', () => {
       expect(readAll(general, text).unknownHeadings).toBeNull()
   })
 
-  test('skips the first row when it contains unknown headings, but no known headings and no later rows', () => {
+  test('skips the first row when it contains unknown headings, but never a row of known headings or a later row', () => {
     const rowsOf = (text: string) => {
       const { rows, ignored } = readRows(general, text, now, true)
       return { rows: rows.map(({ row, text }) => [row, text]), ignored }
@@ -72,7 +72,7 @@ describe('a table', () => {
     [general, '"คำถาม\n(จากลูกค้า)",คำตอบ'],
     [promotion, 'ชื่อโปร,รายละเอียดโปรโมชั่น'],
     [promotion, 'ชื่อแคมเปญ,เงื่อนไข'],
-  ])('of %s recognizes the headings %j', (source, headings) => {
+  ])('of %s has the headings %j', (source, headings) => {
     const { rows, ...found } = readAll(source, `ลำดับที่,${headings}\n1,ฝาก,โอน`)
     expect(rows.map(({ refused }) => refused)).toEqual([null])
     expect(found).toMatchObject({ unknownHeadings: null, ignored: [], unused: ['ลำดับที่'] })
@@ -81,7 +81,7 @@ describe('a table', () => {
     )
   })
 
-  test('uses a longer heading only when there is no usual one', () => {
+  test('uses a long heading only when there is no usual one', () => {
     const { rows, unused } = readAll(general, 'คำถาม,คำตอบ,คำถามหมวด,คำตอบเดิม\nฝาก,โอน,x,y')
     expect(rows[0]?.text).toBe(asked('ฝาก', 'โอน'))
     expect(unused).toEqual(['คำถามหมวด', 'คำตอบเดิม'])
@@ -104,7 +104,7 @@ describe('a table', () => {
   )
 
   test.each(['-', 'ไม่มีกำหนด', 'ไม่จำกัด', 'N/A', 'ตลอดไป'])(
-    'of promotions treats the end %j as no end',
+    'treats the end %j of a promotion as no end',
     (until) => {
       const [row] = readAll(promotion, `ชื่อ,รายละเอียด,เริ่มโปรวันที่,หมดโปรวันที่\nก,ข,1/12/2569,${until}`).rows
       expect(row).toMatchObject({ refused: null, period: { until: null }, dates: [{ written: '1/12/2569' }] })
@@ -135,7 +135,7 @@ describe('a table', () => {
     ])
   })
 
-  test('of promotions has a name, a text and images', () => {
+  test('reads promotions with a name, a text and images', () => {
     const image = 'https://example.com/a.png'
     expect(
       read(
@@ -161,7 +161,7 @@ describe('a table', () => {
     ['Valid From,Valid Until', '1-12-2026,31.12.2026'],
     ['start date,end date', '1 ธ.ค. 2569,31 ธันวาคม 2569'],
     ['ตั้งแต่วันที่,ใช้ได้ถึง', '2026-12-01 00:00,2026-12-31T23:59:59.999+07:00'],
-  ])('of promotions has validity periods: %s, %s', (headings, days) => {
+  ])('reads the validity periods of promotions: %s, %s', (headings, days) => {
     const { rows, unused } = readAll(promotion, `ชื่อ,รายละเอียด,${headings}\nวันเกิด,รับ 100,${days}\nเติม,รับ 50,,`)
     expect(rows.map(({ period, refused }) => refused ?? period)).toEqual([
       { from: new Date('2026-11-30T17:00:00.000Z'), until: expect.toSatisfy(isEndOfYear) },
@@ -183,7 +183,7 @@ describe('a table', () => {
     ['12/31/2026', '2026-12-31T16:59:59.999Z'],
     ['3/4/2570', '2027-04-03T16:59:59.999Z'],
     ['1-Dec-26', '2026-12-01T16:59:59.999Z'],
-  ])('reads the date %s of a promotion and reports ambiguous dates', (written, read) => {
+  ])('reads the date %s of a promotion and reports it when it is ambiguous', (written, read) => {
     const [row] = readAll(promotion, `ชื่อ,รายละเอียด,สิ้นสุด\nวันเกิด,รับ 100,${written}`).rows
     expect(row).toMatchObject({ refused: null, period: { until: new Date(read) } })
     expect(row?.dates).toEqual(written === '12/31/2026' ? [] : [{ written, read }])
@@ -194,7 +194,7 @@ describe('a table', () => {
     expect(row).toMatchObject({ refused: 'bad_date', dates: [{ written: '31/6/2569', read: null }] })
   })
 
-  test('reads all dates with the month first when one of them is valid only that way', () => {
+  test('reads all dates with the month first when one of them is valid only in that order', () => {
     const { rows } = readAll(promotion, 'ชื่อ,รายละเอียด,เริ่ม,สิ้นสุด\nวันเกิด,รับ 100,12/1/2026,12/31/2026')
     expect(rows[0]?.period?.from).toEqual(new Date('2026-11-30T17:00:00.000Z'))
   })
@@ -224,7 +224,7 @@ describe('a table', () => {
     },
   )
 
-  test('of promotions may have titles too, and a number in a single row is not a running number', () => {
+  test('of promotions may have titles, and a number in a single row is not a running number', () => {
     expect(readAll(promotion, 'โปรโมชั่นเดือนธันวาคม,,\nลำดับ,ชื่อโปรโมชั่น,รายละเอียด\n1,วันเกิด,รับ 100')).toMatchObject(
       {
         rows: [{ row: 3, text: writePromotion({ name: 'วันเกิด', text: 'รับ 100', images: [] }) }],

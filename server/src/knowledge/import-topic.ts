@@ -18,7 +18,6 @@ const OF_QUESTIONS = 'questions\n'
 /** No row has this marker, so a row never changes an entry of which only the first questions were read. */
 const MORE = '\n…'
 
-/** Returns the questions of a topic. */
 export function questionsIn(topic: string | null): string[] {
   return topic?.startsWith(OF_QUESTIONS) ? topic.slice(OF_QUESTIONS.length).split('\n') : []
 }

@@ -9,7 +9,6 @@ const NOW = new Date('2026-11-27T00:00:00Z')
 interface Work {
   /** Number of reads and writes of maps and sets. */
   lookups: number
-  /** Number of normalized characters. */
   normalized: number
   longestKey: number
 }
@@ -66,7 +65,7 @@ const heldOf = (entries: number, question: (at: number) => string): HeldHead[] =
     from: null,
     until: null,
   }))
-/** Longer than the strings that V8 hashes. */
+/** Longer than 16,383 characters, from which V8 hashes strings by length alone. */
 const LONG = 'ฝ'.repeat(17_000)
 const numbered = (at: number) => String(at).padStart(6, '0')
 

@@ -49,7 +49,6 @@ export interface ShownRows {
   overlaps: number
 }
 
-/** Planned change of one entry. */
 export interface PlannedState {
   entryId: string
   /** Version of the entry at planning time; 0 for a new entry. */

@@ -3,7 +3,6 @@ import { ANSWER, QUESTION } from 'shared/contract/knowledge/knowledge-text.ts'
 import type { Db, Tx } from '../db/client.ts'
 import type { HeldHead } from './import-work.ts'
 
-/** Number of entries per statement. */
 const ROWS = 5_000
 /** Maximum length of the head of an entry, in characters; a longer text has no complete topic. */
 const HEAD = 4_000

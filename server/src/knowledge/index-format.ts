@@ -1,6 +1,5 @@
 import { FIELDS, type Field, type Terms } from './search-terms.ts'
 
-/** Number of chunks per block of the index. */
 export const BLOCK_SIZE = 4096
 /** Bytes per position of a block: its number of words and its number of grams, two bytes each. */
 export const LENGTH_BYTES = 4

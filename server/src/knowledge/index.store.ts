@@ -6,7 +6,6 @@ import type { Chunk } from './split-text.ts'
 import { Turns } from './turns.ts'
 import { searchedText } from './written-words.ts'
 
-/** Maximum number of rows per statement. */
 const ROWS = 2_000
 /** Terms version of a block with terms from several dictionaries. */
 const MIXED = 'mixed'

@@ -8,7 +8,7 @@ import type { FoundChunk, SearchContext } from './search-knowledge.ts'
 const ANSWERED = 0.5
 
 /**
- * Returns true when a result probably answers the question: by its words or, when these are not sufficient, by its
+ * Returns true when a result probably answers the question: by its words or, if these are not sufficient, by its
  * meaning.
  */
 export function isClose({ vectors }: SearchContext, { coverage, nearness }: FoundChunk): boolean {

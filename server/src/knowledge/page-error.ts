@@ -1,6 +1,5 @@
 import type { PageRefusal } from 'shared/contract/knowledge/pages.call.ts'
 
-/** Reason why a page cannot be imported. */
 export class PageError extends Error {
   readonly reason: PageRefusal
 

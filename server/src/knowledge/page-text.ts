@@ -30,7 +30,7 @@ const CELLS = new Set(['td', 'th'])
 const HIDDEN = /(?:^|[;\s])(?:display\s*:\s*none|visibility\s*:\s*hidden)(?![\w-])/i
 
 export interface PageText {
-  /** Empty when the page has no text. At most as long as an entry may be. */
+  /** Text of the page, at most the maximum length of an entry. Empty when the page has none. */
   text: string
   /** True when the text was longer and its end was removed. */
   isCut: boolean
@@ -88,7 +88,6 @@ export function textOfHtml(html: string): PageText {
   return tidy(title, body)
 }
 
-/** Returns the text of a plain text page. */
 export function textOfPlain(text: string): PageText {
   return tidy('', text.replace(/\r\n?/g, '\n'))
 }

@@ -18,7 +18,6 @@ import { writeChange } from './write-change.ts'
 const AT_ONCE = 4
 const WAITING = 8
 
-/** Imports pages into the knowledge base and refreshes them. */
 export class Pages {
   readonly #context: ServerContext
   readonly #testOrigin: string | null

@@ -52,7 +52,6 @@ export class Collection {
   }
 }
 
-/** Postings by term. */
 export type TermPostings = ReadonlyMap<string, readonly Posting[]>
 
 export interface RankedChunk {

@@ -9,13 +9,13 @@ const { general, promotion } = KNOWLEDGE_SOURCES
 const desk = useTestDesk()
 const { call, upsert, find } = useEmptyKnowledge(desk)
 
-test('an expired text does not affect results or scores', async () => {
+test('expired texts do not affect results or scores', async () => {
   await upsert(
     `โบนัสวันเกิดของสมาชิกใหม่ทุกท่านในเดือนนี้รับเครดิตฟรี 100 บาท ${'ตามเงื่อนไขของบริษัท '.repeat(20)}`,
     promotion,
   )
   await upsert('ของขวัญวันเกิดสมาชิกเก่า', promotion)
-  // Floating point sums differ slightly, because terms are added in the order of their postings.
+  // Compares rounded scores, because floating point sums depend on the order of the postings.
   const search = async () =>
     (await searchKnowledge(desk.context, 'โบนัสวันเกิดสมาชิก', 3)).map(({ content, score, coverage }) => [
       content,

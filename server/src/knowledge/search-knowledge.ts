@@ -24,8 +24,8 @@ const MAX_SWAPPED_LENGTH = 150
 /** With this coverage the typed text is used without trying the other layout. */
 const PLAIN_COVERAGE = 0.7
 /**
- * Number of chunks that are ranked first, so that enough remain with one per entry, and the factor by which it grows
- * when too few remain.
+ * Number of chunks that are ranked first, so that enough remain with one per entry, and the factor by which the number
+ * grows when too few remain.
  */
 const CANDIDATES = 200
 const MORE = 4

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { CHUNK_LENGTH, CHUNK_OVERLAP, type Chunk, splitText } from './split-text.ts'
 
 const LONG = Array.from({ length: 300 }, (_, place) => `กี่${place}`).join('')
-/** No part occurs twice, so that each chunk has one position. */
+/** No part occurs twice, so that each chunk has a unique position. */
 const words = fc
   .array(fc.constantFrom('ฝากเงิน', 'น้ำ', '👨‍👩‍👧', 'ที่นี่', 'deposit', '\n', LONG), { maxLength: 200 })
   .map((each) => each.map((word, place) => `${place}${word}`).join(' '))

@@ -23,8 +23,8 @@ export async function askUndo(
   owner: string,
   now: Date,
 ): Promise<UndoJob | undefined> {
-  // After waiting for a row lock, PostgreSQL sees the current row but an old snapshot of other rows, so the condition
-  // follows the log id in the current row.
+  // PostgreSQL rechecks the locked row with its current values, but reads other rows from the older snapshot. The
+  // condition therefore uses the log id that the current row contains.
   const asked = await db.execute(sql`
     insert into knowledge_undos as u (log_id, staff_id, asked_at, total, attempts, lease_owner, leased_until)
     values (${logId}::uuid, ${staffId}::uuid, ${now.toISOString()}::timestamptz, ${total}, 1, ${owner}::uuid,

@@ -9,7 +9,7 @@ import type { EntryState } from './entry.store.ts'
 const CHANGES = sql`knowledge_versions v
   left join knowledge_versions b on b.entry_id = v.entry_id and b.version = v.version - 1`
 
-/** Returns the entries whose text the log entry changed or removed. */
+/** Returns the entries whose text the log entry replaced or removed. */
 export async function listRewritten(tx: Tx, logId: string): Promise<string[]> {
   const found = await tx.execute<{ id: string }>(sql`
     select v.entry_id as id from ${CHANGES} where v.log_id = ${logId}::uuid and v.text is distinct from b.text`)
@@ -23,7 +23,10 @@ export async function listAdded(tx: Tx, logId: string): Promise<string[]> {
   return found.rows.map(({ id }) => id)
 }
 
-/** Sets temporary hashes, so that no two entries have the same text until `changeEntries` has restored all of them. */
+/**
+ * Sets temporary hashes, because the unique index on texts is checked for each row while `changeEntries` restores them
+ * one after the other.
+ */
 export async function setTextsAside(tx: Tx, logId: string): Promise<void> {
   await tx.execute(sql`
     update knowledge_entries e set content_hash = sha256(convert_to('aside ' || e.id, 'UTF8')) from ${CHANGES}

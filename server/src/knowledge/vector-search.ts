@@ -42,7 +42,7 @@ export function createVectorSearch(
  */
 class VectorSearch implements MeaningSearch {
   readonly client: EmbeddingClient
-  /** Minimum similarity: halfway between unrelated texts and the same meaning. */
+  /** Minimum similarity of texts with the same meaning: halfway between unrelated and identical. */
   readonly same: number
   readonly #db: Db
   readonly #least: number

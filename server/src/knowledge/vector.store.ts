@@ -18,9 +18,9 @@ export interface DueChunk {
 }
 
 /**
- * Leases chunks that have no vector of this model, oldest first, and then those with an old refusal. Texts that the
- * server of another model refused are due immediately: in a row with a vector, `leased_until` is the next attempt of
- * its own model.
+ * Leases the oldest chunks without a vector of this model, then refused ones whose waiting time has ended. Chunks that
+ * another model refused are due immediately, because `leased_until` of a row with a vector applies only to the model of
+ * that row.
  */
 export async function claimChunks(db: Db, model: string, owner: string, limit: number): Promise<DueChunk[]> {
   const found = await db.execute<DueChunk & Record<string, unknown>>(sql`

@@ -12,7 +12,7 @@ export interface AccountAccess {
   accessToken: string
 }
 
-/** Why LINE returned no data. */
+/** Reason why LINE returned no data. */
 export type NotTold =
   /** The token was revoked, expired or never issued by LINE. */
   { kind: 'refused'; reason: string } | { kind: 'unknown'; reason: string; status?: number }
@@ -35,7 +35,7 @@ export interface AccountInfo {
   markAsReadMode: string | null
 }
 
-/** Asks LINE which account a token belongs to. */
+/** Requests from LINE the account to which a token belongs. */
 export async function readAccount(
   access: AccountAccess,
 ): Promise<{ kind: 'told'; account: AccountInfo } | NotTold> {
@@ -60,7 +60,7 @@ export async function requireAccount(access: AccountAccess): Promise<AccountInfo
   return answer.account
 }
 
-/** Monthly message quota (null: unlimited) and number of messages used, as counted by LINE. */
+/** Monthly message quota (null means unlimited) and number of messages used, as counted by LINE. */
 export interface Quota {
   limit: number | null
   used: number

@@ -60,7 +60,7 @@ interface ChannelToken {
 
 /** Stores tokens and whether LINE accepts them, so that a revoked one becomes visible. */
 export interface ChannelTokens {
-  /** `removed`: the channel is no longer connected. Undefined: it does not exist. */
+  /** `removed` when the channel is no longer connected; undefined when it does not exist. */
   find(channelKey: string): Promise<ChannelToken | 'removed' | undefined>
   /** Never throws, because LINE's response counts even when it cannot be stored. */
   noteRefused(channelKey: string, token: string, reason: string): Promise<void>
@@ -78,9 +78,9 @@ export interface LineClientOptions {
   apiUrl: string
   /** Base URL of message contents, without a trailing slash. */
   dataApiUrl: string
-  /** For push and reply. */
+  /** Timeout of push and reply calls, in milliseconds. */
   sendTimeoutMs?: number
-  /** For all other short calls. */
+  /** Timeout of all other short calls, in milliseconds. */
   briefTimeoutMs?: number
   contentTimeoutMs?: number
   /** Maximum time without data while a content is downloaded. */

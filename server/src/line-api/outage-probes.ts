@@ -16,7 +16,7 @@ export class OutageProbes {
     this.clock = clock
   }
 
-  /** LINE asked not to be called for this channel for `ms`. */
+  /** Records that LINE requested no calls for this channel for `ms`. */
   rest(channelKey: string, ms: number): void {
     if (ms > 0) this.rests.set(channelKey, Math.max(this.rests.get(channelKey) ?? 0, this.clock() + ms))
   }

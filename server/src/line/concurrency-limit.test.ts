@@ -56,7 +56,7 @@ describe('webhooks not sent by LINE', () => {
   })
   afterAll(() => desk?.close())
 
-  test('use none of the database connections, whatever their number', async () => {
+  test('use none of the database connections, regardless of their number', async () => {
     const inUse = watchPool(desk)
     const post = async (key: string) => {
       const headers = { 'x-line-signature': `${'a'.repeat(43)}=` }

@@ -51,13 +51,13 @@ export interface ApplyingEvent {
   receivedAt: Date
 }
 
-/** A customer's message with its locked ticket. */
+/** Message of a customer with the locked ticket. */
 interface Arrival {
   event: ApplyingEvent
   content: LineMessageContent
   customer: CustomerRow
   ticket: OpenTicket
-  /** The message was unsent before it arrived. */
+  /** True when the message was unsent before it arrived. */
   isTakenBack: boolean
 }
 

@@ -30,8 +30,8 @@ export const FAILURE_PAUSES_MS = [
 const FIRST_HOUR_MS = 3_600_000
 const MAX_PAUSE_MS = 60_000
 /**
- * Media are given up this long after their message, whatever the reason: a new access token may take days, and a server
- * may have been off. LINE does not document how long it stores content, but reports when it is gone.
+ * Media are given up this long after their message, for any reason: a new access token may take days, and a server may
+ * have been off. LINE does not document how long it stores content, but reports when it is gone.
  */
 const GIVEN_UP_AFTER_MS = 14 * 24 * 3_600_000
 /** Larger images are stored without a preview: no phone sends such images. */

@@ -22,7 +22,7 @@ export class DailyLimitReached extends Error {
 interface AllowanceParts {
   db: Db
   room: DiskRoom
-  /** Null when the content was charged already. */
+  /** Null when the content was already charged. */
   customer: { id: string; bytesPerDay: number } | null
 }
 

@@ -155,7 +155,7 @@ export type FetchOutcome =
       detail: string
       /** The attempt failed at LINE. */
       waitsForLine?: boolean
-      /** LINE asked not to be called for this long. */
+      /** Time that LINE requested without calls, in milliseconds. */
       retryAfterMs?: number
       original?: NewBlob
     }

@@ -31,7 +31,7 @@ import {
 } from './media-fetch.store.ts'
 import { tellAgain, toldTooEarly } from './picture-seen-later.store.ts'
 
-/** The lease is renewed while content arrives. */
+/** Lease in milliseconds, renewed while content arrives. */
 const LEASE_MS = 60_000
 const POLL_MS = 2_000
 /** Concurrency limits, in total and per channel: each fetch may need as much disk space as the largest media. */

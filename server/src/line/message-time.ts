@@ -11,7 +11,7 @@ export interface PlaceInTime {
 
 /**
  * Returns LINE's time, so that the order of arrival does not matter. A message much older than the newest gets its
- * arrival time instead, since nobody would look for it above messages already read.
+ * arrival time instead, because staff would not look for it above messages that they have already read.
  */
 export function placeInTime(message: { sentAt: Date; receivedAt: Date; newestAt: Date | null }): PlaceInTime {
   const { sentAt, receivedAt, newestAt } = message

@@ -226,7 +226,7 @@ test('reads a limited number of uses of an image that many customers send', asyn
   const reads = [...(await readsOf(db, 'media', statement)), ...(await readsOf(db, 'messages', statement))]
   expect(reads.filter(({ type }) => type === 'Seq Scan')).toEqual([])
   expect(reads.reduce((sum, { rows }) => sum + rows, 0)).toBeLessThan(60)
-  // As many came after the first of them.
+  // The first of these images has as many later uses.
   const { rows } = await db.$client.query(
     'select id from media where content_sha256 = (select content_sha256 from media where message_id = $1) order by created_at limit 1',
     [id],

@@ -94,7 +94,7 @@ describe.each([
     const address = desk.context.mediaAddresses.signFor(hashToken(token), file?.image_url ?? '')
     const answer = await desk.app.inject({ url: address ?? '' })
     expect([answer.statusCode, answer.rawPayload]).toEqual([200, photograph])
-    // Its type changes later.
+    // Not cacheable, because the type changes once the preview exists.
     expect(answer.headers).toMatchObject({
       'cache-control': 'no-store',
       'content-type': 'application/octet-stream',
@@ -155,7 +155,7 @@ test("stores an image that exceeds the decoder's memory as a file immediately", 
   expect(stub.calls(sent.lineId)).toEqual(['content'])
 })
 
-test('does not make an image a file permanently on a busy machine, whatever the number of attempts', async () => {
+test('does not make an image a file permanently on a busy machine, for any number of attempts', async () => {
   const { config, log, db } = desk.context
   const images = new ImagePipeline(join(config.dataDir, 'no-time'), log, { atMostMs: 1 })
   const sent = await send('image')

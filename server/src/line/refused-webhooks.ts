@@ -13,12 +13,12 @@ const WARNINGS = {
   too_many_events: 'a webhook with more events than LINE sends in one is refused',
 } as const
 
-/** Format of a possible channel key in the address, which anyone may invent. */
+/** Format of a possible channel key in the URL, which any client may invent. */
 const KEY = /^[\w-]{1,50}$/
 
 /** Counts refused webhooks for `/metrics` and logs them, so that a wrong secret is noticed. */
 export class RefusedWebhooks {
-  /** Labels are known channels or ''. */
+  /** Label values are keys of known channels, or '' for unknown ones. */
   readonly counter = new Counter({
     name: 'oa_desk_webhooks_refused_total',
     help: 'Webhooks that were refused: their signature does not fit the channel secret, is missing, the secret cannot be opened, their address names no channel or not theirs, or they bring too many events.',
@@ -50,7 +50,7 @@ export class RefusedWebhooks {
   }
 
   /**
-   * Reports a webhook signed with the channel's secret with far more events than LINE sends; someone else has the
+   * Reports a webhook signed with the channel's secret with far more events than LINE sends: another party knows the
    * secret.
    */
   tooManyEvents(channel: string, events: number): void {
@@ -63,7 +63,7 @@ export class RefusedWebhooks {
     this.warnings.warn('unknown_channel', KEY.test(key) ? { key } : {}, WARNINGS.unknown_channel)
   }
 
-  /** Reports a request without a signature. Not logged, since anyone may call the address. */
+  /** Reports a request without a signature. Not logged, because any client can call the URL. */
   noSignature(): void {
     this.counter.inc({ reason: 'no_signature', channel: '' })
   }

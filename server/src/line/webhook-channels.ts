@@ -107,7 +107,7 @@ export class WebhookChannels {
     this.current = this.read().finally(() => {
       this.current = null
     })
-    // Callers from here on need a later read.
+    // Later callers need a new read, because this one has already begun.
     this.next = null
     return this.current
   }

@@ -41,7 +41,6 @@ async function storedTexts(): Promise<string[]> {
   return rows.map(({ text }) => text)
 }
 
-/** Returns a separate inbox on the same disk. */
 function newInbox(parts: { writer?: InboxWriter; dir?: string; now?: () => Date } = {}) {
   const context = { ...testDesk.context, ...(parts.now ? { now: parts.now } : {}) }
   const dir = parts.dir ?? `${context.config.dataDir}/spool-${crypto.randomUUID()}`

@@ -80,7 +80,7 @@ export class WebhookInbox {
           () => decide('database'),
           (error) => {
             if (!isRefusalOfRows(error)) return this.fallBack(mine, error)
-            // A spooled webhook is set aside by the spool; nobody would handle the error here.
+            // The spool itself sets aside a webhook from disk; an error here would be unhandled.
             if (this.isUndecided(mine)) decide(Promise.reject(error))
           },
         )
@@ -93,7 +93,7 @@ export class WebhookInbox {
     })
   }
 
-  /** `error`: null when storing only takes long. */
+  /** `error` is null when storing only takes long. */
   private fallBack(webhook: Undecided, error: unknown): void {
     const { availability, log } = this.parts.context
     const { channelKey } = webhook

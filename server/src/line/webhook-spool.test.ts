@@ -197,7 +197,7 @@ test('loses only the webhook during which the disk became full', async () => {
   expect(await drained(openSpool())).toEqual(kept)
 })
 
-test('continues when a file was removed by someone else', async () => {
+test('continues when a file was removed by another process', async () => {
   const spool = openSpool()
   await spool.append(webhook('a'))
   const [name = ''] = readdirSync(dir)

@@ -144,7 +144,7 @@ export class WebhookSpool {
     return this.inTurn(() => this.closeLast())
   }
 
-  /** Reads a file; empty when someone removed it, so that later files are not blocked. */
+  /** Reads a file; empty when it was removed, so that later files are not blocked. */
   private async read(file: SpoolFile): Promise<Buffer> {
     try {
       return await readFile(file.path)

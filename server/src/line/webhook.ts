@@ -29,7 +29,7 @@ import type { WebhookSpool } from './webhook-spool.ts'
 /** Connections for reading secrets and storing events, which staff calls cannot use: LINE may not redeliver events. */
 const RESERVED_CONNECTIONS = 5
 const BODY_LIMIT_BYTES = 2 * 1024 * 1024
-/** Generous: LINE has a timeout of 2 s. */
+/** Longer than LINE's timeout of 2 s. */
 const BODY_WITHIN_MS = 10_000
 /**
  * Maximum time from arrival until the response. LINE has a timeout of 2 s, and stored events are safe; normally they

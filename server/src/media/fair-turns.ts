@@ -40,7 +40,7 @@ export class FairTurns {
     const since = this.now()
     await next.run().finally(() => {
       this.charge(next, this.now() - since)
-      // Nobody is waiting, so nobody is at a disadvantage.
+      // No image is waiting, so no staff member is at a disadvantage.
       if (this.waiting.length === 0) this.had.clear()
     })
   }

@@ -187,7 +187,7 @@ describe('waiting images', () => {
   })
 })
 
-test('returns the paths of the job, whatever the process reports', async () => {
+test('returns the paths of the job, independent of the report of the process', async () => {
   const job = { input: '', ...files }
   expect(await children().convert(job)).toMatchObject({
     original: { path: files.original, sha256: '1' },

@@ -54,7 +54,7 @@ export interface ImageTurn {
   around?: <T>(work: () => Promise<T>) => Promise<T>
 }
 
-/** Used instead of a staff id. */
+/** Key for customers' images in place of a staff id. */
 const CUSTOMERS = 'customers'
 
 /**

@@ -7,9 +7,9 @@ export const MAX_PIXELS = 50_000_000
 /** No photo format has a longer edge; very long rows cost decoders many times their area. */
 export const MAX_EDGE = 65_535
 /**
- * Memory limit in bytes for images that are not decoded row by row (DECODER_BYTES of sniff-structure.ts): 9 megapixels
- * of WebP and GIF, 25 of a progressive photo (12 when it is rotated), 15 of an interlaced drawing with transparency,
- * 4.7 of AVIF. Photos of phones (baseline JPEG) are decoded row by row.
+ * Memory limit in bytes for images that are not decoded row by row (DECODER_BYTES of sniff-structure.ts). Sufficient
+ * for 9 megapixels of WebP and GIF, 25 of a progressive photo (12 when it is rotated), 15 of an interlaced drawing with
+ * transparency, and 4.7 of AVIF. Photos of phones (baseline JPEG) are decoded row by row.
  */
 export const MAX_WHOLE_BYTES = 72 * 1024 * 1024
 

@@ -17,8 +17,11 @@ export interface ImageWork extends AsyncDisposable {
 
 /**
  * Converts untrusted bytes to clean images in separate processes:
- * ``` await using work = await pipeline.open() await writeFile(work.inputPath, bytes) const { original, preview, notes
- * } = await work.convert() ```
+ * ```
+ * await using work = await pipeline.open()
+ * await writeFile(work.inputPath, bytes)
+ * const { original, preview, notes } = await work.convert()
+ * ```
  */
 export class ImagePipeline {
   private readonly dir: string

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** Linux reports processor time in hundredths of a second, independent of its own clock rate. */
+/** Linux reports processor time in hundredths of a second, independent of the clock rate of the kernel. */
 const TICK_MS = 10
 
 /** Returns the processor time of a process with all threads, in ms; null when the system does not report it. */

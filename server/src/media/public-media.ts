@@ -48,7 +48,7 @@ function isHere(url: string | null): boolean {
   return url !== null && /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(new URL(url).hostname)
 }
 
-/** Returns the path of a public file on this server; pages show only images of their own server. */
+/** Returns the path of a public file on this server; pages show only images of the same server. */
 export function publicPath(key: string): string {
   return PUBLIC_MEDIA_PATH + key.slice(key.lastIndexOf('/') + 1)
 }

@@ -109,7 +109,7 @@ function withoutFill(bytes: Buffer): Buffer {
   return bytes.subarray(0, end)
 }
 
-/** Without 0xFF, which could start a marker. */
+/** Filler bytes without 0xFF, which could start a marker. */
 const FILLER = Buffer.from(Array.from({ length: 256 }, (_, index) => (index * 151 + 89) % 251))
 
 /**

@@ -15,7 +15,7 @@ export interface NewMessage {
   id?: string
   ticketId: string
   direction: 'IN' | 'OUT'
-  /** Whether a queued outbound message counts as a reply. Defaults to true; ignored for inbound messages. */
+  /** Makes a queued outbound message count as a reply. Defaults to true; ignored for inbound messages. */
   isAnswer?: boolean
   messageType: string
   kind?: MessageKind | null

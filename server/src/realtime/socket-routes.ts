@@ -33,10 +33,10 @@ const HEARTBEAT_MS = 4_000
 const SESSION_CHECK_MS = 30_000
 /** On shutdown: sockets without a close frame by then are terminated. */
 const CLOSE_GRACE_MS = 2_000
-/** Per staff member, over all sessions. */
+/** Maximum number of sockets per staff member, over all sessions. */
 const MAX_SOCKETS = 30
 
-/** For operators: no page shows this. */
+/** Response body for operators; no page shows it. */
 const UPGRADE_REQUIRED = {
   code: 'upgrade_required',
   message: 'This address speaks WebSocket alone, and the request came without "Upgrade: websocket".',

@@ -126,7 +126,10 @@ export function releaseHistory(
   return { line, takenBack }
 }
 
-/** Removes a remote with its pages and menu items. Its files are retained as long as those of a replaced release. */
+/**
+ * Removes a remote with its pages and menu items. Its files are retained for the same time as those of a replaced
+ * release.
+ */
 export function withdraw(registry: ReleaseRegistry, remoteId: string): RegistryChange {
   remoteOf(registry, remoteId)
   const { [remoteId]: _gone, ...remotes } = registry.remotes

@@ -58,7 +58,7 @@ async function publish(id: string, dist: string, values: { force: boolean }): Pr
     console.log(`${id} ${release} is active${outcome === 'unchanged' ? ' already' : ''}`)
     for (const gone of await removeExpiredReleases(place, new Date())) console.log(`removed ${gone}`)
   }
-  // Whether a database exists, or may be created, was checked before the build.
+  // The build started only after checking that a database exists or may be created.
   await withDeskDatabase(process.env, work, { makes: true, yes: true })
 }
 

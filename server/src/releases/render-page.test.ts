@@ -73,7 +73,7 @@ test('preloads the shared modules that a page uses, each file once', () => {
   const active = {
     ...chat,
     services: [{ expose: './Alerts', roles: ['ADMIN' as const] }],
-    // A shared module that the host does not load lazily has no files of its own.
+    // A shared module that the host does not load lazily has no separate files.
     exposes: {
       './Page': { ...page, doors: ['door/x/Menu', 'door/x/Modal', 'react'] },
       './Alerts': service,

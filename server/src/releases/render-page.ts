@@ -18,7 +18,6 @@ export const SIGN_IN_CHUNKS: Readonly<Record<string, string>> = {
 }
 const SHELL_CHUNK = 'shell'
 
-/** Input for rendering a page. */
 export interface PageParts {
   /** The host's built index.html. */
   html: string

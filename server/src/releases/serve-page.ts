@@ -13,7 +13,7 @@ import { EMPTY_REGISTRY } from './registry-rules.ts'
 import { findRoute, pageRegistry, renderPage, SIGN_IN_CHUNKS } from './render-page.ts'
 
 const KEPT_PAGES = 64
-/** Best first. */
+/** Supported encodings, best first. */
 const ENCODINGS: ('br' | 'gzip' | 'identity')[] = ['br', 'gzip', 'identity']
 
 /** A server started while the database is unavailable knows no release. The browser reloads automatically. */
@@ -38,7 +38,7 @@ export interface PageSourceOptions extends ReleasePlace {
   hostFiles: HostFiles
   /** Returns the content security policy of a page. */
   policyOf?: (page: PagePolicy) => string
-  /** Whether the database is unavailable; pages then use the last registry that was read. */
+  /** Returns true while the database is unavailable; pages then use the last registry that was read. */
   isAway?: () => boolean
   /** Embedded in every page, by element id; constant while the server runs. */
   inlineData?: Readonly<Record<string, unknown>>

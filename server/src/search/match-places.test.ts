@@ -34,7 +34,7 @@ test.each([
   expect(said(text, typed)).toEqual(places)
 })
 
-test('returns ranges that contain the searched text, whatever surrounds it', () => {
+test('returns ranges that contain the searched text, regardless of the text around it', () => {
   const letters = fc.constantFrom(...'กขนมรสเแไำาิี่้๊์ํ aBé 1😀', '\u200b', '\n')
   const texts = fc.string({ unit: letters, maxLength: 40 })
   fc.assert(

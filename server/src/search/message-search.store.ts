@@ -35,9 +35,11 @@ export interface SearchBounds {
   newest: number
   /** The same when trigrams do not help, or only one channel or customer is searched. */
   narrow: number
-  /** A word in more messages of a month than this is common there; a scan in time order finds it sooner … */
+  /**
+   * A word that occurs in more messages of a month than this is common there, and a scan in time order finds it sooner.
+   */
   common: number
-  /** … within this many messages. */
+  /** Number of messages that such a scan of a month reads at most. */
   ofMonth: number
   /** Start no further month after this time; the page reports how far the search got. */
   ms: number

@@ -36,8 +36,6 @@ export async function readSearchMonths(db: Db | Tx): Promise<Date[]> {
   })
 }
 
-/** Returns the first day of the month. */
 export const monthOf = (at: Date) => new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), 1))
-/** Returns the first day of the next month. */
 export const nextMonth = (month: Date) =>
   new Date(Date.UTC(month.getUTCFullYear(), month.getUTCMonth() + 1, 1))

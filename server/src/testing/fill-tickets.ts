@@ -46,7 +46,7 @@ export async function fillTickets(
   await fillReads(db, staffIds[0])
 }
 
-/** Marks half of the tickets that need a reply as read by this staff member, and by no one else. */
+/** Marks half of the tickets that need a reply as read by this staff member only. */
 export async function fillReads({ $client: pool }: Db, staffId: string | undefined): Promise<void> {
   await pool.query('delete from ticket_reads')
   await pool.query(

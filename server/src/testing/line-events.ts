@@ -37,7 +37,10 @@ export function signatureOf(secret: string, body: string): string {
 }
 
 const APPLIED_WITHIN_MS = 50_000
-/** Grows up to 250 ms, so that many waiting tests do not take the connections that the work needs. */
+/**
+ * Poll interval in milliseconds; grows up to 250, so that many waiting tests do not take the connections that the work
+ * needs.
+ */
 const LOOK_AGAIN_MS = 10
 const LOOK_AGAIN_MAX_MS = 250
 

@@ -21,7 +21,6 @@ export interface LineWorld {
   testDesk: TestDesk
   simulator: RunningSimulator
   deskUrl: string
-  /** Returns a customer of the simulator. */
   customer(place?: number): { user_id: string; display_name: string }
   /** Writes as the customer. Resolves with the server's response to the webhook. */
   say(userId: string, text: string, channelKey?: string): Promise<{ status: number }>

@@ -121,7 +121,7 @@ describe('transfer to another staff member', () => {
     expect(mine.json().items).toMatchObject([{ id: ticketId }])
   })
 
-  test('notifies only those who receive or lose the ticket through someone else', async () => {
+  test("notifies only those who receive or lose the ticket by another person's action", async () => {
     const { ticketId, holder } = await heldTicket()
     const lead = await testDesk.signInAs({ displayName: 'หัวหน้า' })
     const receiver = await testDesk.signInAs({ channelKeys: ['main', 'vip'] })

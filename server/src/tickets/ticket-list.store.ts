@@ -119,9 +119,9 @@ function conditions(filter: TicketFilter, status: Status | undefined): SQL {
 }
 
 /**
- * Returns the query for matching tickets of one status: `columns` of at most `limit` (null: all). A search without an
- * index scans only the start of the list; a search for a common name scans the start of the list in addition to its
- * lookup.
+ * Returns the query for matching tickets of one status: `columns` of at most `limit` tickets (null means all). A search
+ * without an index scans only the start of the list; a search for a common name scans the start of the list in addition
+ * to its lookup.
  */
 function queryOfStatus(
   filter: TicketFilter,

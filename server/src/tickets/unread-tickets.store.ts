@@ -32,7 +32,7 @@ const KEEP_IDS = 250_000
 /** Ids of all unread tickets in a snapshot in which every transaction before `horizon` had ended. */
 interface Known {
   ids: readonly string[]
-  /** An `xid8`. */
+  /** PostgreSQL transaction id (`xid8`). */
   horizon: bigint
 }
 

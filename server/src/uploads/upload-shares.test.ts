@@ -99,7 +99,7 @@ describe('staff member whose images take all the time of a process', () => {
 })
 
 // Large legitimate images fail like this as well. Their time is shared like that of any other (`FairTurns`), so that
-// they block no one.
+// they do not block other staff members.
 test('is not paused for images that only take too much memory', async () => {
   const { headers } = await desk.signInAs()
   for (let count = 0; count < 4; count += 1)

@@ -356,7 +356,7 @@ describe('own images for LINE', () => {
     return found.rows[0]?.own
   }
 
-  test('are sent with PUBLIC_MEDIA_URL and our preview, by whatever address they are named', async () => {
+  test('are sent with PUBLIC_MEDIA_URL and our preview, independent of the URL in the message', async () => {
     const { url, preview_url } = (await upload(picture)).json()
     for (const base of [
       'http://localhost:8080',
