@@ -94,7 +94,7 @@ export async function buildApp(
     // http/request-log.ts writes one line per response.
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: JSON_LIMIT_BYTES,
-    // For the slowest requests; `addBodyDeadline` limits the others.
+    // Limit for the slowest requests (uploads); `addBodyDeadline` limits the others.
     requestTimeout: Math.max(requestTimeoutMs, UPLOAD_TIMEOUT_MS),
     connectionTimeout: CONNECTION_TIMEOUT_MS,
     keepAliveTimeout: 65_000,
@@ -110,7 +110,7 @@ export async function buildApp(
       // On other paths the Upgrade header is ignored and the request handled normally.
       shouldUpgradeCallback: ({ url }) => isSocketUrl(url),
       headersTimeout: requestTimeoutMs,
-      // Otherwise Node itself responds to such requests, without our common headers.
+      // With Node's own check, Node would respond to such requests itself, without our common headers.
       requireHostHeader: false,
       // Node checks for timed-out requests at this interval; its default is 30 s.
       connectionsCheckingInterval: requestTimeoutMs / 10,
@@ -130,7 +130,7 @@ export async function buildApp(
         'an address has too many connections; further ones are closed',
       ),
   })
-  // Only `100-continue` is a valid expectation; other requests are handled all the same.
+  // Accepts any Expect header: only `100-continue` is a valid one, and requests with others are handled normally.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   // A client that waits for `100 Continue` gets it when the body is read, so that refused requests send no body.
   app.server.on('checkContinue', (request, response) => {

@@ -31,7 +31,7 @@ export interface Config {
   databaseUrl: string | null
   /** Owner of the schema, for migrations only; defaults to `databaseUrl`. */
   databaseMigrationUrl: string | null
-  /** Without a trailing slash. */
+  /** URL without a trailing slash. */
   publicUrl: string
   /** Base URL from which LINE fetches public images (`/p/…`), without a trailing slash. Null when it is `publicUrl`. */
   publicMediaUrl: string | null
@@ -62,7 +62,7 @@ export interface Config {
   releasesDir: string
   /** Built remotes (dist folders) that are published at start when they are new. Absolute. */
   adoptBuilds: string[]
-  /** Also publish builds that a later release has replaced; for installations where no other server publishes. */
+  /** Also publishes builds that a later release has replaced; for installations where no other server publishes. */
   adoptReplaced: boolean
   /** Calls per minute and staff member; an address may make ten times as many. */
   callsPerMinute: number
@@ -182,7 +182,7 @@ export function readOpenSettings(environment: Record<string, string | undefined>
 /** Configuration for command-line programs. */
 export type DatabaseConfig = Pick<Config, 'dataDir' | 'databaseUrl' | 'databaseMigrationUrl'>
 
-/** Like `readConfig`, for the database only. */
+/** Reads the configuration of the database only. */
 export function readDatabaseConfig(environment: Record<string, string | undefined>): DatabaseConfig {
   const wanted = Environment.pick({ DATA_DIR: true, DATABASE_URL: true, DATABASE_MIGRATION_URL: true })
   return databaseConfigOf(parseEnvironment(wanted, environment))
@@ -214,7 +214,7 @@ function databaseConfigOf(
 /** Folders of releases and of the host build, for programs that handle releases. */
 export type ReleaseConfig = Pick<Config, 'releasesDir' | 'hostDist'>
 
-/** Like `readConfig`, for the folders of releases only. */
+/** Reads the configuration of the release folders only. */
 export function readReleaseConfig(environment: Record<string, string | undefined>): ReleaseConfig {
   const wanted = Environment.pick({ DATA_DIR: true, RELEASES_DIR: true, HOST_DIST: true })
   return releaseConfigOf(parseEnvironment(wanted, environment))
@@ -228,7 +228,7 @@ function releaseConfigOf(
 
 export type MediaConfig = Pick<Config, 'media'>
 
-/** Like `readConfig`, for media only. */
+/** Reads the configuration of media only. */
 export function readMediaConfig(environment: Record<string, string | undefined>): MediaConfig {
   const wanted = z.object({ ...Environment.pick({ DATA_DIR: true }).shape, ...MEDIA_SETTINGS })
   return mediaConfigOf(parseEnvironment(wanted, environment))

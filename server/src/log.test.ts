@@ -86,7 +86,7 @@ test('logs no token, token hash or text for a failing call', async () => {
   const agent = await broken.signInAs()
   const app = await buildApp({ ...broken.context, log })
   await app.ready()
-  // From here on every statement of the server fails, each in its own way.
+  // From here on, every statement of the server fails with a different error.
   await queryOnce(broken.database.ownerAddress, 'alter table sessions rename to sessions_gone')
   const answer = await app.inject({
     method: 'POST',

@@ -17,7 +17,7 @@ export interface MediaSettings {
 
 /** A bucket of Amazon S3 or a compatible service. */
 export interface S3Config {
-  /** Without a trailing slash. */
+  /** URL without a trailing slash. */
   endpoint: string
   bucket: string
   region: string

@@ -49,7 +49,7 @@ const LONGER_HEADINGS: Readonly<Record<Kind, readonly [Column, RegExp][]>> = {
     ['until', /^(?:วัน)?(?:ที่)?(?:สิ้นสุด|หมด|จบ)[^::?]{0,20}$/],
   ],
 }
-/** Invisible characters, and blanks between Thai letters. */
+/** Invisible characters, and spaces between Thai letters. */
 const IGNORED_IN_HEADINGS = /[\u200b-\u200d\u2060\ufeff\u00ad]|(?<=[ก-๙])\s+(?=[ก-๙])/g
 /** How some programs write U+0E33. */
 const TWO_PART_AM = /\u0e4d\u0e32/g

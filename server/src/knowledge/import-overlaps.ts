@@ -33,7 +33,9 @@ export function overlapsOf(
     return { row, text: beginning, answer: answerOf(beginning), keys: keysOf(topicOf(text)) }
   })
   const asked = new Set(coming.flatMap(({ keys }) => keys))
-  /** At most two texts with different answers per question: one of them always differs from the answer of a row. */
+  /**
+   * At most two texts with different answers per question, because one of two always differs from the answer of a row.
+   */
   const given = new Map<string, { text: string; answer: string }[]>()
   const give = (text: string, answer: string, keys: readonly string[]): void => {
     for (const key of keys) {

@@ -21,9 +21,9 @@ export interface HeldEntry {
 
 export interface PlannedRow extends ReadRow {
   state: ImportRow['state']
-  /** With `changed`, the entry whose text or period changes. */
+  /** For `changed`: the entry whose text or period changes. */
   entry: HeldEntry | null
-  /** With `changed`, true when the period of the entry has ended and the row gives it a new end or none. */
+  /** For `changed`: true when the period of the entry has ended and the row gives it a new end or none. */
   renewed: boolean
   /** Validity period after the import. */
   holds: ImportPeriod

@@ -95,7 +95,7 @@ describe('a table', () => {
         [1, asked('ฝาก', 'โอน')],
         [2, asked('ถอน', 'รอ')],
       ])
-      // The same below unknown headings.
+      // The numbers are also recognized below unknown headings.
       expect(read(`ที่,หัวเรื่อง,ข้อมูล\n${text}`).slice(1)).toEqual([
         [2, asked('ฝาก', 'โอน')],
         [3, asked('ถอน', 'รอ')],

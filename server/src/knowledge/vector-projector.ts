@@ -11,7 +11,7 @@ const LOOK_MS = 1_000
 const WITHIN_MS = 30_000
 /** Delay after a failure, in seconds. */
 const AGAIN_SECS = 30
-/** Interval between checks when nothing was due and nothing has changed, in milliseconds. */
+/** Interval between checks when nothing is due and nothing changes, in milliseconds. */
 const QUIET_MS = 60_000
 /** Text that every model accepts: a server that refuses it refuses everything. */
 const PLAIN_TEXT = 'สวัสดี'

@@ -9,7 +9,7 @@ interface Charge {
   perDay: number
 }
 
-/** By the database's clock, which all servers share. */
+/** Today's date by the database clock, which all servers share. */
 const today = sql`(now() at time zone ${TIME_ZONE}::text)::date`
 
 /**

@@ -78,7 +78,7 @@ test('applies a postback and a concurrent profile update without deadlock', asyn
   const { userId, ticketId } = await openTicket(testDesk)
   const event = lineEvent(userId, { type: 'postback', postback: { data: 'a=1', displayText: 'ยืนยัน' } })
   let answer: ReturnType<typeof postWebhook> | undefined
-  // Like a profile update: first the customer, then the ticket.
+  // Locks the customer and then the ticket, like a profile update.
   await inTransaction(testDesk.context.db, async (tx) => {
     await tx.execute(sql`update customers set display_name = 'สมใจ' where line_user_id = ${userId}`)
     answer = postWebhook(testDesk, [event])

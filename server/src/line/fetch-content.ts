@@ -109,7 +109,10 @@ function waitForNextDay(parts: FetchParts, claim: ClaimedMedia, { waitMs, messag
   return waitFor(claim, 'daily_limit', waitMs + parts.chance() * NEXT_DAY_SPREAD_MS, message)
 }
 
-/** When the content is already stored, only its preview is pending; until then staff see it as a file. */
+/**
+ * Returns the outcome of media that must wait. Content that is already stored waits only for its preview, and staff see
+ * it as a file until then.
+ */
 function waitFor(
   claim: ClaimedMedia,
   reason: 'storage_full' | 'daily_limit',
@@ -277,7 +280,7 @@ interface Preview {
 
 const NO_PREVIEW: Preview = { preview: null, size: null }
 
-/** Why no preview can be created now. */
+/** Reason why no preview can be created now. */
 interface Busy {
   busy: string
 }

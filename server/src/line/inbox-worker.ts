@@ -141,7 +141,7 @@ export class InboxWorker {
         return
       }
       const about = { reason: databaseReason(error), channel: channelKey, customers: turns.length }
-      // Not a warning: events that fail alone are reported then.
+      // Logged as information, because events that also fail alone are reported then.
       context.log.info(about, 'messages could not be applied together and go one by one')
       for (const turn of turns) this.track(this.applyAlone(lane, turn, EVENTS_EACH))
       return

@@ -167,7 +167,7 @@ test('shows rows of earlier releases like new ones', async () => {
     .map(({ event }) => event)
   await postWebhook(testDesk, events)
   const now = await conversation(userId)
-  // As the previous release stored them.
+  // Inserts rows in the form in which the previous release stored them.
   await openTicket(testDesk, { userId: before })
   const ticketId = await ticketIdOf(before)
   for (const [index, event] of events.entries()) {
@@ -191,7 +191,7 @@ test('shows rows of earlier releases like new ones', async () => {
   const plain = ({ text, message_type, content }: Message) => ({
     text,
     message_type,
-    // These two belong to the message itself.
+    // The quotation differs between the two messages, so it is not compared.
     content: content === null ? null : { ...content, quoted: undefined },
   })
   // Links of external media were not stored separately.

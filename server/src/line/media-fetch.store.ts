@@ -195,8 +195,8 @@ export function pictureOf({ kind }: ClaimedMedia, outcome: FetchOutcome): NewBlo
 }
 
 /**
- * When two tickets receive the same image concurrently, the second one to settle must see the first. Taken after the
- * ticket's lock.
+ * Locks an image: when two tickets receive the same image concurrently, the second one to settle must see the first.
+ * Called while holding the ticket's lock.
  */
 async function lockPicture(tx: Tx, channelKey: string, { sha256 }: NewBlob): Promise<void> {
   const name = `picture ${channelKey} ${sha256}`

@@ -151,7 +151,7 @@ describe('message unsent while its image is being stored', () => {
     const takingBack = unsend(sent)
     await expect
       .poll(async () => {
-        // Not in the open transaction: it would see only the connections of its first query.
+        // Uses another connection, because the open transaction would see only the connections of its first query.
         const { rows } = await desk.context.db.$client.query(
           "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
         )

@@ -38,7 +38,7 @@ export function laterUsesStatement(mediaId: string): SQL {
     where md.id = ${mediaId}::uuid`
 }
 
-/** One transaction each, so that two tickets are never locked together. */
+/** Updates and reads one message in a separate transaction, so that two tickets are never locked together. */
 export function tellAgain(db: Db, messageId: string, mediaAddresses: MediaAddresses): Promise<Fact[]> {
   return inTransaction(db, async (tx) => {
     const ticketId = await lockTicketOf(tx, messageId)

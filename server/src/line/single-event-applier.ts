@@ -54,7 +54,7 @@ export function pauseBeforeRetry(attempts: number, isLasting: boolean, chance: (
 export class SingleEventApplier {
   private readonly context: ServerContext
   private readonly onProfileDue: (customerId: string) => void
-  /** Per customer the event during which connections broke, and how many in a row. */
+  /** Per customer, the event during which connections broke, and how many broke in a row. */
   private readonly losses = new Map<string, { event: string; count: number }>()
 
   constructor(context: ServerContext, onProfileDue: (customerId: string) => void) {

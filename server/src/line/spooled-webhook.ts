@@ -9,7 +9,7 @@ export interface SpooledWebhook {
 
 const NEWLINE = 0x0a
 
-/** One line: the CRC-32 of the JSON in eight hex digits, a space, and the JSON. */
+/** Encodes a webhook as one line: the CRC-32 of the JSON in eight hex digits, a space, and the JSON. */
 export function encodeWebhook(webhook: SpooledWebhook): Buffer {
   const json = JSON.stringify(webhook)
   return Buffer.from(`${checksum(Buffer.from(json))} ${json}\n`)

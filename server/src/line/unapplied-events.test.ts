@@ -42,7 +42,7 @@ describe('stored but unapplied events', () => {
       Array.from({ length: 8 }, () => sweepEvents(context, new InboxWorker(context, () => {}), 0)),
     )
     expect((await messagesOf(user)).map((message) => message.text)).toEqual(['ก', 'ข', 'ค', 'ง'])
-    // They ran one after another, without conflicts.
+    // Concurrent sweeps apply the events one after another, without conflicts.
     expect(warnings).toEqual([])
   })
 

@@ -44,7 +44,7 @@ interface Undecided extends SpooledWebhook {
 export class WebhookInbox {
   private readonly parts: WebhookInboxParts
   private readonly stopped = new AbortController()
-  /** Per channel, in order of arrival. */
+  /** Undecided webhooks per channel, in order of arrival. */
   private readonly undecided = new Map<string, Set<Undecided>>()
   private draining: Promise<void> | null = null
   /**

@@ -42,9 +42,9 @@ type ImageNote = (typeof UPLOAD_NOTES)[number]
 
 export interface ConvertedImage {
   kind: ImageKind
-  /** At most 10 MB. */
+  /** Output of at most 10 MB. */
   original: ImageFile
-  /** At most 1 MB and 720 pixels; the same file as `original` when that is small enough. */
+  /** Output of at most 1 MB and 720 pixels; the same file as `original` when that is small enough. */
   preview: ImageFile
   notes: ImageNote[]
 }

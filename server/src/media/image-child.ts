@@ -56,7 +56,7 @@ function takenFirst(): void {
   try {
     writeFileSync('/proc/self/oom_score_adj', '1000')
   } catch {
-    // Another system, or not permitted.
+    // The system is not Linux, or does not permit it.
   }
 }
 

@@ -8,7 +8,7 @@ export type MediaVariant = 'original' | 'preview'
 
 const BORDER_S = 6 * 60 * 60
 
-/** Format of the result of `of`. */
+/** Format of the addresses that `of` returns. */
 const UNSIGNED = /^\/media\/([0-9a-f-]{36})\?v=(original|preview)$/
 
 /**

@@ -47,7 +47,8 @@ export async function removeIfUnused(db: Db, store: BlobStore, key: string, also
       .delete(blobs)
       .where(and(eq(blobs.key, key), also, isUnused))
       .returning({ key: blobs.key })
-    // While the row is locked: a concurrent store of the same content waits, and then finds it gone.
+    // Removes the content while the row is locked: a concurrent store of the same content waits, and then finds it
+    // gone.
     if (gone.length > 0) await store.remove(key)
     return gone.length > 0
   })

@@ -24,7 +24,7 @@ export async function storePublicPicture(db: Db, store: BlobStore, picture: Publ
   const files = new Map([original, preview].map((file) => [file.key, file]))
   for (const file of files.values()) await putFile(store, file)
   const isNew = await inTransaction(db, async (tx) => {
-    // In key order, so that concurrent uploads of the same images lock them in the same order.
+    // Sorted by key, so that concurrent uploads of the same images lock them in the same order.
     for (const file of [...files.values()].sort((a, b) => (a.key < b.key ? -1 : 1))) {
       const { key, sha256, contentType, bytes, width, height } = file
       await tx

@@ -14,9 +14,9 @@ import { BlobSizeError, type BlobStore, LIST_AT_MOST, ofLength, requireBlobKey }
 const CONNECT_WITHIN_MS = 5_000
 /** Closes a connection without traffic for this long, also in the middle of a body. */
 const SILENT_FOR_MS = 30_000
-/** For calls without a body. */
+/** Timeout of calls without a body, in milliseconds. */
 const ANSWER_WITHIN_MS = 15_000
-/** For calls that can be repeated; storing a stream is retried by its owner. */
+/** Maximum attempts of calls that can be repeated; the caller retries storing a stream. */
 const TRIES = 3
 const MAX_CONNECTIONS = 32
 

@@ -4,7 +4,7 @@ import type { BlobStore, ByteRange } from './blob-store.ts'
 interface SentBlob {
   key: string
   contentType: string
-  /** Without quotation marks. */
+  /** Entity tag without quotation marks. */
   etag: string
   /** Additional headers of the response. */
   headers: Readonly<Record<string, string>>

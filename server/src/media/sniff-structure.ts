@@ -21,7 +21,7 @@ const MAX_SCANS = 64
 const MAX_INFLATED_BYTES = 8 * 1024 * 1024
 /** Maximum ratio of Deflate. */
 const MOST_INFLATED = 1_032
-/** Only the first frame of an animation is decoded, but all are walked. */
+/** Maximum number of blocks that are walked: only the first frame of an animation is decoded, but all are walked. */
 const MAX_BLOCKS = 100_000
 
 /**

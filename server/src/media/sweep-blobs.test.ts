@@ -97,7 +97,7 @@ test('removes nothing when many files are unknown, and warns once: they may belo
     [expect.objectContaining({ place: store.place }), 'many files of the store are unknown; none is removed'],
   ])
   expect(await Promise.all(unknown.map(isKept))).toEqual(unknown.map(() => true))
-  // They are a small share of a large store.
+  // Unknown files are a small share of a large store.
   const large = withMore(2_000)
   expect(await sweep(60, large)).toBe(60)
   expect(await sweep(60, large)).toBe(41)

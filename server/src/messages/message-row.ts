@@ -44,7 +44,7 @@ export interface MessageRow extends Record<string, unknown> {
   delivery_error: string | null
   delivery_via: 'reply' | 'push' | null
   to_blocked: boolean | null
-  /** For queued messages: the reason why replies of the channel are delayed. */
+  /** Reason why replies of the channel are delayed; only for queued messages. */
   delivery_wait: WaitRow | null
   retry_of: string | null
   /** Null when the message is not in the outbox. */

@@ -73,7 +73,7 @@ test('sends a failed message again once, whichever staff members request it conc
   expect(new Set(repeated.map((answer) => answer.json().id)).size).toBe(1)
   expect(await deliver()).toBe(1)
   const again = repeated[0]?.json().id
-  // Also after the retry was sent and the ticket closed.
+  // The result is the same after the retry was sent and the ticket was closed.
   const url = `/api/staff/tickets/${ticketId}/close`
   await testDesk.app.inject({ method: 'POST', url, headers: me.headers })
   expect((await send(ticketId, { retry_of: id })).json()).toMatchObject({ id: again, delivery: 'sent' })
@@ -140,7 +140,7 @@ test('sends a message to a customer who had blocked the channel again, once', as
   const { ticketId, userId } = await openTicket(testDesk)
   await postWebhook(testDesk, [lineEvent(userId, { type: 'unfollow' })])
   const { id } = MessageSchema.parse((await send(ticketId)).json())
-  // Not while the delivery is in progress: the message may still arrive.
+  // Rejected while the delivery is in progress, because the message may still arrive.
   expect((await send(ticketId, { retry_of: id })).json().code).toBe('not_failed')
   await deliver()
   await postWebhook(testDesk, [lineEvent(userId, { type: 'follow' })])

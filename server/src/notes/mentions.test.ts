@@ -137,7 +137,7 @@ test('notifies staff with an unseen mention, on every server, when the note is d
   const mentions = [other.staffId]
   await call('PUT', `/notes/${changed.id}`, writer, { text: 'ไม่เป็นไรแล้ว', mentions })
   for (const socket of sockets) await expect.poll(() => updates(socket)).toBe(2)
-  // Still mentioned: notified of the changed text.
+  // The staff member is still mentioned and receives the changed text.
   await others.hearsType('mentions_update')
   seers.say({ type: 'ping' })
   await seers.hearsType('pong')

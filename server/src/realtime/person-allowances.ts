@@ -13,7 +13,7 @@ interface Allowances {
 
 /** Rate limits per staff member over all of their sockets. They outlive the last socket, so that reconnecting gives no new burst. */
 export class PersonAllowances {
-  /** By staff id; bounded by the number of staff members. */
+  /** Rate limits by staff id; their number is bounded by the number of staff members. */
   private readonly byStaff = new Map<string, Allowances>()
 
   of(staffId: string): Allowances {

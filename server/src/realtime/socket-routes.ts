@@ -31,7 +31,7 @@ const MAX_FRAGMENTS = 64
 /** A lost connection is detected at the second unanswered ping, so that its viewer disappears within 10 s. */
 const HEARTBEAT_MS = 4_000
 const SESSION_CHECK_MS = 30_000
-/** On shutdown: sockets without a close frame by then are terminated. */
+/** Time in milliseconds after which sockets without a close frame are terminated during shutdown. */
 const CLOSE_GRACE_MS = 2_000
 /** Maximum number of sockets per staff member, over all sessions. */
 const MAX_SOCKETS = 30

@@ -68,7 +68,7 @@ describe('release registry', () => {
     expect(Object.keys(registry.remotes)).toEqual(expect.arrayContaining(ids))
     const revisions = (await readReleaseLog(database.db)).map((row) => row.revision)
     expect(new Set(revisions).size).toBe(revisions.length)
-    // They have no files, about which a server start would warn.
+    // Releases without files would cause warnings at a server start.
     for (const id of ids) await changeRegistry(database.db, (now) => withdraw(now, id))
   })
 

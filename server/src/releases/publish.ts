@@ -131,8 +131,8 @@ async function rollBackRemote(
 
 export interface StartOptions {
   /**
-   * Also publish builds whose release was active before and has been replaced. For `pnpm start`, whose builds are the
-   * only source of releases; elsewhere a restarted old server would undo newer releases.
+   * Also publishes builds whose release was active before and has been replaced. Used by `pnpm start`, whose builds are
+   * the only source of releases; elsewhere a restarted old server would undo newer releases.
    */
   replaced?: boolean
 }

@@ -64,7 +64,7 @@ export function rollback(
   return changedRemote(registry, 'rollback', active, { declaration, active, previous })
 }
 
-/** As `rollback`, for the host. */
+/** Activates an earlier release of the host, like `rollback` for a remote. */
 export function rollbackHost(
   registry: ReleaseRegistry,
   active: string,

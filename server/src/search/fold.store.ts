@@ -8,7 +8,7 @@ import { makeSearchMonth, monthOf, readSearchMonths } from './search-months.stor
 const MAX_NORM = 20_000
 /** Kinds whose text only names the kind of message. */
 const WORDLESS_KINDS = new Set(['image', 'video', 'audio', 'sticker', 'unsent'])
-/** The same for rows of earlier releases, which have no kind: prefixes of such texts. */
+/** Prefixes of such texts, for rows of earlier releases, which have no kind. */
 const WORDLESS = [...Object.values(MESSAGE_PLACEHOLDERS), UNKNOWN_MESSAGE_PLACEHOLDER]
 
 interface Noted extends Record<string, unknown> {

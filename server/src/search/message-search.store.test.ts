@@ -47,7 +47,7 @@ function search(typed: string, more: Partial<MessageSearch> = {}): MessageSearch
 }
 
 const SMALL: SearchBounds = { newest: 50, narrow: 40, common: 30, ofMonth: 60, ms: 60_000, msInAll: 120_000 }
-/** The same, with almost no time for further months. */
+/** The same bounds with almost no time for further months. */
 const HASTY: SearchBounds = { ...SMALL, msInAll: 0 }
 
 /**
@@ -108,7 +108,7 @@ describe('paging with any bounds: every match once and in order', () => {
 
 test('never returns a cursor with a message of a forbidden channel', async () => {
   const wanted = search('😀😀😀', { scope: ofTwo })
-  // Not a multiple of the number of channels, so that pages end in each of them.
+  // A number that is not a multiple of the number of channels, so that pages end in each of them.
   const bounds = { ...SMALL, narrow: 42 }
   const named: string[] = []
   let before = wanted.before

@@ -33,7 +33,7 @@ export interface SearchPage {
 export interface SearchBounds {
   /** Number of newest messages scanned in time order; common words are found among them. */
   newest: number
-  /** The same when trigrams do not help, or only one channel or customer is searched. */
+  /** The same limit when trigrams do not help, or only one channel or customer is searched. */
   narrow: number
   /**
    * A word that occurs in more messages of a month than this is common there, and a scan in time order finds it sooner.
@@ -62,7 +62,9 @@ const USUAL_TIMEOUT = sql`select set_config('statement_timeout', ${String(STATEM
 const LOWEST = '00000000-0000-0000-0000-000000000000'
 const HIGHEST = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
-/** With the locale C, PostgreSQL does not treat Thai characters as letters, so they have no trigrams. */
+/**
+ * Returns whether Thai texts have trigrams: with the locale C, PostgreSQL does not treat Thai characters as letters.
+ */
 async function knowsThai(tx: Tx): Promise<boolean> {
   const found = await tx.execute<{ is: boolean }>(sql`select cardinality(show_trgm('กขค')) > 0 as is`)
   return found.rows[0]?.is === true

@@ -262,7 +262,7 @@ test.each(['ก่ำ', '1,2-3 4.', 'ﷺ', '㎨'])(
     clearImmediate(turn)
     expect(body.items).toHaveLength(20)
     expect(most).toBeGreaterThan(0)
-    // One message is normalized as a whole and once more in parts.
+    // A message is normalized once as a whole and once in parts.
     expect(most).toBeLessThan(12 * length)
   },
 )

@@ -3,7 +3,7 @@ import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:
 const ALGORITHM = 'aes-256-gcm'
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
-/** Format version, key id, and base64url of nonce, ciphertext and tag. */
+/** Format of a ciphertext: version, key id, and base64url of nonce, ciphertext and tag. */
 const SEALED = /^sealed:1:([0-9a-f]{8}):([A-Za-z0-9_-]+)$/
 const PREFIX = 'sealed:'
 

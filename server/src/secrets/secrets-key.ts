@@ -25,8 +25,8 @@ export function findSealing({ dataDir, databaseUrl, secretsKeys }: SecretsConfig
 }
 
 /**
- * Like `findSealing`, but creates a missing key. It is readable only by the owner of DATA_DIR and is on disk before
- * anything is encrypted with it.
+ * Returns the same as `findSealing`, but creates a missing key. The key is readable only by the owner of DATA_DIR and
+ * is on disk before anything is encrypted with it.
  */
 export function makeSealing(config: SecretsConfig): Sealing {
   return findSealing(config) ?? new Sealing(makeKeyFile(config.dataDir))
@@ -50,7 +50,7 @@ export function makeKeyFile(dataDir: string): Buffer[] {
   return readKeyFile(dataDir) ?? []
 }
 
-/** Otherwise a power failure could lose the key after secrets were encrypted with it. */
+/** Flushes the folder, because a power failure could otherwise lose the key after secrets were encrypted with it. */
 function syncFolder(path: string): void {
   const folder = openSync(path, 'r')
   try {

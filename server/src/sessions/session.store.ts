@@ -121,8 +121,8 @@ const HOUR_MS = 3_600_000
 const MAX_USER_AGENT = 300
 
 /**
- * After the session `tokenHash` was opened: ends the browser's earlier session (`oldTokenHash`, of any staff member)
- * and the oldest above MAX_SESSIONS. Returns the ended sessions; every server process is notified on commit.
+ * Ends the browser's earlier session (`oldTokenHash`, of any staff member) and the oldest ones above MAX_SESSIONS,
+ * after the session `tokenHash` was opened. Returns the ended sessions; every server process is notified on commit.
  */
 export async function endReplacedSessions(
   tx: Tx,
@@ -141,8 +141,8 @@ export async function endReplacedSessions(
 }
 
 /**
- * At the first use of a session that waited for approval: ends the browser's earlier session, of any staff member.
- * Returns the ended session; undefined when it had ended already or another call was first.
+ * Ends the browser's earlier session, of any staff member, at the first use of a session that waited for approval.
+ * Returns the ended session; undefined when it had already ended or another call was first.
  */
 export async function endWaitedOut(
   db: Db,

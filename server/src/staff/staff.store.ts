@@ -67,7 +67,7 @@ async function findByRights(
     db
       .select()
       .from(staff)
-      // Without a role they were suspended before the first approval.
+      // Staff members without a role were suspended before the first approval.
       .where(and(eq(staff.status, status), isNotNull(staff.role), isColleague))
       .orderBy(asc(staff.displayName), asc(staff.id))
       .limit(MAX_AGENTS)
@@ -126,8 +126,8 @@ export async function approveStaff<T>(
       .select()
       .from(staff)
       .where(eq(staff.lineUserId, approval.lineUserId))
-      // Not `update`: it would wait for transactions that insert messages of this staff member. Their foreign keys lock
-      // this row while they wait for a ticket.
+      // Weaker than `update`, which would wait for transactions that insert messages of this staff member: their
+      // foreign keys lock this row while they wait for a ticket.
       .for('no key update')
     if (member === undefined) return { kind: 'unknown_staff' }
     const before = await findChannelRights(tx, member)

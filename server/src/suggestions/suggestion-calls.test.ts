@@ -55,7 +55,7 @@ describe('suggestion list', () => {
     await add('ของ vip', 'vip')
     await add('สอง')
     expect(await texts(agent, '?channel_key=main')).toEqual(['หนึ่ง', 'สอง', 'สำหรับทุก OA'])
-    // Without a key: of all permitted channels.
+    // Without a key, returns the suggestions of all permitted channels.
     expect(await texts(agent)).toEqual(['หนึ่ง', 'สอง', 'สำหรับทุก OA'])
     expect(await texts(manager)).toEqual(['หนึ่ง', 'สอง', 'ของ vip', 'สำหรับทุก OA'])
     expect(await call(agent, 'GET', '?channel_key=vip')).toMatchObject({

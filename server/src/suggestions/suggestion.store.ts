@@ -11,7 +11,7 @@ export interface SuggestionRow {
   use_count: number
 }
 
-// One statement and thus one snapshot, so that a use is counted exactly once while it is moved.
+// Uses one statement and thus one snapshot, so that a use is counted exactly once while it is moved.
 const COLUMNS = sql`s.id, s.text, s.image_url, s.channel_key, (s.use_count +
   (select count(*) from suggestion_uses u where u.suggestion_id = s.id))::int as use_count`
 

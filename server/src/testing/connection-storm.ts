@@ -19,7 +19,7 @@ interface StormOptions {
   ownerAddress: DatabaseAddress
   /** How often every connection of the server is ended. */
   rounds: number
-  /** The same seed ends connections after the same numbers of messages. */
+  /** Seed of the random numbers; the same seed ends connections after the same numbers of messages. */
   seed: number
 }
 

@@ -20,7 +20,7 @@ interface OutageOptions {
   /** Duration of each outage in ms. */
   awayMs: number
   perSecond: number
-  /** The same seed sends from the same customers and kills at the same moments. */
+  /** Seed of the random numbers; the same seed sends from the same customers and kills at the same moments. */
   seed: number
 }
 
@@ -40,7 +40,10 @@ interface OutageReport {
   disordered: string[]
   /** Response times in ms during outages. */
   answerMs: { median: number; p99: number; max: number }
-  /** After each kill: ms from the start of the process until it listened, and how long connections waited for one. */
+  /**
+   * Times after each kill: milliseconds from the start of the process until it listened, and how long connections
+   * waited for a listening process.
+   */
   restarts: { listeningMs: number; silentMs: number }[]
   /** Warnings and errors that the server logged. */
   logged: string[]
@@ -49,12 +52,12 @@ interface OutageReport {
 const CUSTOMERS = 12
 const SETTLED_WITHIN_MS = 120_000
 const LOOK_MS = 50
-/** Same as `proxy_next_upstream_tries` of deploy/oa-desk.nginx.conf. */
+/** Equals `proxy_next_upstream_tries` of deploy/oa-desk.nginx.conf. */
 const TRIES = 3
 /** Minimum number of webhooks that the restarted server receives before the database is back. */
 const TAKEN_BY_THE_NEXT = 20
 const ACCOUNT = { key: 'main', name: 'OA', secret: 'secret', accessToken: 'token' }
-/** Nothing listens there, so calls to LINE fail immediately. */
+/** Address without a listener, so that calls to LINE fail immediately. */
 const NO_LINE = 'http://127.0.0.1:9'
 
 interface Customer {
@@ -92,7 +95,7 @@ class Outage {
     cutOff: 0,
   }
   private readonly restarts: { listeningMs: number; silentMs: number }[] = []
-  /** From a kill until the server has ended; `until` is null before that. */
+  /** Time from a kill until the server has ended; `until` is null before that. */
   private killing: { from: number; until: number | null } = { from: 0, until: 0 }
   private printed = ''
   private server: ServerProcess | undefined
@@ -116,7 +119,7 @@ class Outage {
     await pause(this.options.calmMs)
 
     await this.outage()
-    // While the webhooks from disk are being stored.
+    // Restarts the server while the webhooks from disk are being stored.
     await this.until(async () => (await fetch(`${this.url}/readyz`)).status === 200)
     await this.restart()
     await this.until(() => spoolIsEmpty(this.url))

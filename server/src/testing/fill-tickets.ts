@@ -12,7 +12,7 @@ export async function fillTickets(
 ): Promise<void> {
   const { count, channelKeys, staffIds, openShare } = fill
   const { $client: pool } = db
-  // In batches, each well within the statement timeout.
+  // Inserts in batches, each well within the statement timeout.
   for (let from = 1; from <= count; from += PORTION) {
     const to = Math.min(count, from + PORTION - 1)
     await pool.query(

@@ -23,7 +23,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const embedded = given ? undefined : await startEmbeddedPostgres({ dataDir: dir })
   const admin: DatabaseAddress = embedded?.superuser ?? (given as string)
   if (embedded) {
-    // Its data need not survive a crash of the machine.
+    // The test data need not survive a crash of the machine.
     await queryOnce(admin, 'alter system set fsync = off')
     await queryOnce(admin, 'select pg_reload_conf()')
   }

@@ -18,7 +18,9 @@ interface InboundStormOptions {
   events: number
   /** Number of times that the server is killed, evenly spread. */
   kills: number
-  /** The same seed sends the same events in the same order and kills after the same ones. */
+  /**
+   * Seed of the random numbers; the same seed sends the same events in the same order and kills after the same ones.
+   */
   seed: number
 }
 
@@ -49,7 +51,7 @@ const BEHIND = 20
 const SETTLED_WITHIN_MS = 180_000
 const LOOK_MS = 50
 const ACCOUNT = { key: 'main', name: 'OA', secret: 'secret', accessToken: 'token' }
-/** Nothing listens there, so calls to LINE fail immediately. */
+/** Address without a listener, so that calls to LINE fail immediately. */
 const NO_LINE = 'http://127.0.0.1:9'
 
 type Event = Record<string, unknown>

@@ -15,7 +15,7 @@ interface KnowledgeStormOptions {
   database: { address: DatabaseAddress; ownerAddress: DatabaseAddress }
   /** Number of times that the server is killed, each time while entries are added, changed, removed and imported. */
   kills: number
-  /** The same seed makes the same changes and kills after the same intervals. */
+  /** Seed of the random numbers; the same seed makes the same changes and kills after the same intervals. */
   seed: number
 }
 

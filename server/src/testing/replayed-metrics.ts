@@ -22,7 +22,7 @@ export function replayDurations(histories: readonly TicketHistory[]) {
   return durations
 }
 
-/** Same as `percentile_cont` of PostgreSQL; null for an empty list. */
+/** Calculates like `percentile_cont` of PostgreSQL; null for an empty list. */
 export function exactPercentile(durations: readonly number[], share: number): number | null {
   const sorted = durations.toSorted((a, b) => a - b)
   const position = share * (sorted.length - 1)

@@ -45,8 +45,8 @@ const TERMINAL = '/usr/bin/script'
 export const hasTerminal = existsSync(TERMINAL)
 
 /**
- * Like `runCli`, in a terminal where each answer is typed once its question is shown. `shown` is the terminal's whole
- * output.
+ * Runs a program like `runCli`, in a terminal where each answer is typed once its question is shown. `shown` is the
+ * whole output of the terminal.
  */
 export function runAtTerminal(
   program: string,

@@ -154,7 +154,7 @@ export function serverVariables(place: {
     SECRETS_KEY: TEST_SECRETS_KEY,
     LINE_API_URL: lineUrl,
     LOG_LEVEL: 'warn',
-    // One staff member of a test or benchmark calls as often as a hundred.
+    // A single staff member of a test or benchmark makes as many calls as a hundred.
     CALLS_PER_MINUTE: '10000000',
   }
 }

@@ -60,7 +60,7 @@ export interface TestDeskOptions {
   requestTimeoutMs?: number
   bodyLimits?: BodyLimits
   now?: () => Date
-  /** Nothing is logged when omitted. */
+  /** Log of the server; nothing is logged when omitted. */
   log?: pino.Logger
 }
 

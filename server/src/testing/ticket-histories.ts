@@ -41,7 +41,7 @@ export function randomHistory(
 ): TicketHistory {
   const openedAt = new Date(world.until.getTime() - dice.whole(0, world.days * 1440 * MINUTE))
   const history: TicketHistory = {
-    // Not from `dice`: two seeds may produce the same numbers.
+    // Not taken from `dice`, because two seeds may produce the same numbers.
     id: randomUUID(),
     channelKey: dice.pick(world.channelKeys),
     subject: dice.pick(Object.values(ISSUE_TYPES)),

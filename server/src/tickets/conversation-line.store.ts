@@ -75,9 +75,9 @@ export async function findNoteLine(db: Db | Tx, noteId: string): Promise<Convers
 
 /** Range of timeline events in a conversation. */
 export type LineRange =
-  /** After one revision and up to another, oldest first. */
+  /** Events after one revision and up to another, oldest first. */
   | { afterRevision: number; upToRevision: number }
-  /** After messages from one `seq` to another, newest first. */
+  /** Events after messages from one `seq` to another, newest first. */
   | { fromSeq: number; toSeq: number }
 
 /**

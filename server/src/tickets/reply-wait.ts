@@ -14,7 +14,7 @@ export const waitOfChannel = (channelKey: SQL): SQL => sql`(
   where w.channel_key = ${channelKey} and w.state in ('queued', 'sending') and w.wait_since is not null
   order by w.wait_since limit 1)`
 
-/** The same for ticket `t`; null when it has no queued message. */
+/** The same for the queued messages of ticket `t`; null when it has none. */
 export const WAIT_OF_TICKET = sql`case when exists (
     select from deliveries q where q.ticket_id = t.id and q.state in ('queued', 'sending'))
   then ${waitOfChannel(sql`t.channel_key`)} end`

@@ -135,7 +135,7 @@ async function compare(ticket: TicketRow): Promise<void> {
   let lastActivity = ticket.opened_at
   for (const message of messages) {
     if (message.direction === 'IN') {
-      // By LINE's clock: a message delivered late may be older.
+      // Compared by LINE's clock, because a message delivered late may be older.
       if (waitingSince === null || message.event_time < waitingSince) waitingSince = message.event_time
     }
     // A failed reply does not count.

@@ -6,8 +6,8 @@ import type { Bus, Fact } from '../bus.ts'
 import { changeOf } from './ticket-row.ts'
 
 /**
- * Why lists re-fetch: rows are added, removed or moved. `answer_failed`: the ticket needs a reply again, or, when it is
- * closed, its row shows that the reply failed.
+ * Reasons for which lists re-fetch their page: rows are added, removed or moved. `answer_failed`: the ticket needs a
+ * reply again, or, when it is closed, its row shows that the reply failed.
  */
 export type ListReason = 'opened' | 'accepted' | 'transferred' | 'returned' | 'closed' | 'answer_failed'
 
@@ -18,7 +18,7 @@ interface TicketFactOptions {
   messages?: readonly Message[]
   /** New and changed timeline events; published before the ticket's change. */
   lines?: readonly ConversationLine[]
-  /** Also publish the alert that the assignee is absent. */
+  /** Also publishes the alert that the assignee is absent. */
   isAlert?: boolean
 }
 

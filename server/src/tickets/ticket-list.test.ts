@@ -246,7 +246,7 @@ test('covers every issue type', () => {
 })
 
 describe('name shared by very many customers', () => {
-  /** They are the most recent ones, in another channel and in this one; each has an unassigned open ticket. */
+  /** The customers are the most recent ones, in another channel and in this one; each has an unassigned open ticket. */
   beforeAll(async () => {
     const { $client: pool } = testDesk.context.db
     await pool.query(

@@ -32,7 +32,7 @@ export interface TicketSearch {
 /** Filters of the list that affect how it is searched. */
 export interface SearchedList {
   scope: ChannelScope
-  /** One staff member's tickets are few, so all of them are scanned. */
+  /** Staff member whose tickets are searched; they are few, so all of them are scanned. */
   assigneeId: string | undefined
 }
 

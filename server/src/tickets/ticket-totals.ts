@@ -6,7 +6,7 @@ import { countTickets, type TicketFilter } from './ticket-list.store.ts'
 
 /** Totals up to this size are counted for every page; larger ones are cached. */
 export const EXACT_TOTAL = 1_000
-/** The same limit for searches, whose count costs as much as the page. */
+/** Limit for exact totals of searches, whose count costs as much as the page. */
 const EXACT_FOUND = 100
 /** Totals above this size are cached for longer. */
 export const LARGE_TOTAL = 10_000

@@ -49,10 +49,10 @@ interface TicketHead extends Record<string, unknown> {
   /** `seq` of the newest inbound message. */
   last_in_seq: number
   revision: number
-  /** Increases with each change that lists show. */
+  /** Version, which increases with each change that lists show. */
   version: number
   friendship: Friendship
-  /** In standby, another module of LINE replies to the customer. */
+  /** True in standby, when another module of LINE replies to the customer. */
   is_standby: boolean
   /** The channel is disconnected. */
   channel_removed: boolean
@@ -132,7 +132,7 @@ export async function findStaffId(db: Db, word: string): Promise<string | undefi
   return found?.id
 }
 
-/** Attempts when the ticket is closed concurrently; then the event is retried later. */
+/** Maximum attempts when the ticket is closed concurrently; then the event is retried later. */
 const OPEN_TRIES = 5
 
 /** A customer's open ticket, locked. */

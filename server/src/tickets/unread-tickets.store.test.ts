@@ -171,7 +171,7 @@ describe('unread tickets for concurrent requests', () => {
       expect(ids).toContain(begun[1])
     }
     await first
-    // One scan for each of the two staff members.
+    // Two staff members need one scan each.
     expect(seen.throughAll).toBe(2)
   })
 

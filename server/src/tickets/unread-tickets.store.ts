@@ -141,7 +141,7 @@ async function findUnread(
       ? sql`tickets t`
       : sql`(select unnest(${sql.param(before.ids)}::uuid[]) as id
           union select id from tickets where last_in_xid >= ${before.horizon}::bigint) c join tickets t on t.id = c.id`
-  // One statement, so that the horizon belongs to the snapshot in which the tickets are read.
+  // Uses one statement, so that the horizon belongs to the snapshot in which the tickets are read.
   const found = await db.execute<{ ids: string[]; horizon: string }>(sql`
     select pg_snapshot_xmin(pg_current_snapshot())::text as horizon,
       array(select t.id::text from ${candidates} where ${status} and ${isUnreadBy(viewerId)} limit ${FEW_UNREAD + 1}) as ids`)

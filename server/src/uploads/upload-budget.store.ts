@@ -10,7 +10,7 @@ interface Spent {
   perDay: number
 }
 
-/** By the database's clock, which all servers share. */
+/** Today's date by the database clock, which all servers share. */
 const today = sql`(now() at time zone ${TIME_ZONE}::text)::date`
 
 /**

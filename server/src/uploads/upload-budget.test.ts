@@ -69,7 +69,7 @@ test('limits the bytes per staff member and day', async () => {
   expect(sum([...taken, refused])).toBeGreaterThan(BUDGET)
   expect([await counted(person), await counted(other)]).toEqual([[sum(taken)], [refused]])
 
-  // With hardly any budget left the body is not read, so its content does not matter.
+  // The body is not read when hardly any budget is left, so its content does not matter.
   const unread = await send(person, Buffer.alloc(BUDGET))
   expect([unread.statusCode, unread.json().code]).toEqual([413, 'upload_quota_used'])
 

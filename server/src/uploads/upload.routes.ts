@@ -33,7 +33,7 @@ export const UPLOAD_TIMEOUT_MS = 60_000 + (BODY_MAX_BYTES / LEAST_BYTES_PER_SEC)
  * image, and whether it is stored already and free, are not known before.
  */
 const LEAST_LEFT_BYTES = 64 * 1024
-/** One of this many calls that a staff member may make per minute may be an upload. */
+/** Calls per minute of a staff member for each allowed upload per minute. */
 const UPLOADS_PER_CALLS = 25
 const COME_BACK_SECS = 3
 /** Images per staff member and minute that may exhaust a process' time, before uploads are paused. */
