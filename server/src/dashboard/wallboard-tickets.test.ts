@@ -10,7 +10,7 @@ import { fillTickets } from '../testing/fill-tickets.ts'
 import { readsOf } from '../testing/plan-reads.ts'
 import { queryOnce } from '../testing/query-once.ts'
 import { useTestDesk } from '../testing/use-test-desk.ts'
-import { readWallboard } from './wallboard.store.ts'
+import { countWallboard } from './wallboard.store.ts'
 import { wallboardTicketsPageStatement } from './wallboard-tickets.store.ts'
 
 const desk = useTestDesk()
@@ -104,7 +104,7 @@ describe.each([1, 2, 3])('after history %i', (seed) => {
   test.each(WALLBOARD_METRICS)(
     'lists each ticket of %s once, as many as the wallboard counts',
     async (metric) => {
-      const wallboard = await readWallboard(desk.context.db, [], desk.context.now())
+      const wallboard = await countWallboard(desk.context.db, [], desk.context.now())
       for (const [person, where, keys] of [
         [looker, '', ['main', 'shop']],
         [looker, '&channel_key=main', ['main']],
@@ -129,7 +129,7 @@ describe.each([1, 2, 3])('after history %i', (seed) => {
   )
 
   test('lists as many tickets of a staff member as the wallboard shows', async () => {
-    const { people } = await readWallboard(
+    const { people } = await countWallboard(
       desk.context.db,
       holders.map(({ staffId }) => staffId),
       desk.context.now(),

@@ -132,7 +132,7 @@ export interface Wall {
   people: WallboardPersonRow[]
 }
 
-export async function readWallboard(db: Db, staffIds: readonly string[], at: Date): Promise<Wall> {
+export async function countWallboard(db: Db, staffIds: readonly string[], at: Date): Promise<Wall> {
   const [channels, tickets, people] = await Promise.all([
     db.execute<WallboardChannelRow>(wallboardChannelsStatement()),
     db.execute<WallboardTicketRow>(wallboardTicketsStatement()),

@@ -15,7 +15,7 @@ import { queryOnce } from '../testing/query-once.ts'
 import { TestSocket } from '../testing/test-socket.ts'
 import { useTestDesk } from '../testing/use-test-desk.ts'
 import {
-  readWallboard,
+  countWallboard,
   wallboardChannelsStatement,
   wallboardPeopleStatement,
   wallboardTicketsStatement,
@@ -188,7 +188,7 @@ describe('a large backlog elsewhere', () => {
        select $1, id, 'อื่นๆ', $3::uuid, '2020-01-01', now() from people`,
       [channelKey, count, staffId],
     )
-  const read = (...staffIds: string[]) => readWallboard(desk.context.db, staffIds, desk.context.now())
+  const read = (...staffIds: string[]) => countWallboard(desk.context.db, staffIds, desk.context.now())
 
   test('hides no waiting and no unassigned tickets of another channel', async () => {
     await addTickets('backlog', MAX_WALLBOARD_COUNT)

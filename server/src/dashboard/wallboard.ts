@@ -9,7 +9,7 @@ import { waitOf } from '../tickets/reply-wait.ts'
 import { wantedScope } from '../tickets/rules.ts'
 import { customerName, iso } from '../tickets/ticket-row.ts'
 import type { Query } from './rules.ts'
-import { readWallboard, type Wall } from './wallboard.store.ts'
+import { countWallboard, type Wall } from './wallboard.store.ts'
 
 /** Current state of all channels, read once for concurrent readers. Each reader gets only permitted channels. */
 export class Wallboard {
@@ -45,7 +45,7 @@ export class Wallboard {
     const { db, now } = this.context
     const until = clock() + WALLBOARD_KEPT_MS
     const reading = {
-      wallboard: readWallboard(db, [...this.online.ids()], now()),
+      wallboard: countWallboard(db, [...this.online.ids()], now()),
       until: Number.POSITIVE_INFINITY,
     }
     this.kept = reading
