@@ -53,7 +53,7 @@ export interface Config {
   /** Hours until a session ends without use, and in any case. */
   session: { idleHours: number; maxHours: number }
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
-  /** Fill an empty database with the simulator's users and invented conversations. */
+  /** Fills an empty database with the simulator's users and invented conversations. */
   demo: boolean
   simulatorUrl: string | null
   /** The built host (index.html and assets). Absolute. */
@@ -346,7 +346,7 @@ function isRemote(name: string): boolean {
   return existsSync(join(distOf(name), '..', 'remote.config.ts'))
 }
 
-/** LINE serves content from a separate host; a stub serves both from one. */
+/** Derives the URL for content: LINE serves it from a separate host, a stub from the same one. */
 function dataApiOf(apiUrl: string): string {
   return apiUrl === 'https://api.line.me' ? 'https://api-data.line.me' : apiUrl
 }

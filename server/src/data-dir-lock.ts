@@ -106,7 +106,9 @@ function makeDataDir(dataDir: string): void {
   }
 }
 
-/** `code`: the operating system's, when the error does not contain it. */
+/**
+ * Creates the error for an unusable folder. `code` is that of the operating system when the error does not contain it.
+ */
 function unusable(
   dataDir: string,
   error: unknown,

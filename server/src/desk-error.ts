@@ -5,7 +5,7 @@ export class DeskError extends Error {
   readonly code: ErrorCode
   readonly extra: Record<string, unknown>
 
-  /** `cause` is logged and not sent to the caller. */
+  /** Creates an error. `cause` is logged and not sent to the caller. */
   constructor(code: ErrorCode, extra: Record<string, unknown> = {}, options?: ErrorOptions) {
     super(code, options)
     this.name = 'DeskError'

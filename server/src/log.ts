@@ -88,7 +88,9 @@ export function networkReason(error: unknown): string {
   return typeof code === 'string' && !text.includes(code) ? `${text} (${code})` : text
 }
 
-/** An error for a host with several addresses has no message; use its first failure. */
+/**
+ * Returns the cause of an error. An error for a host with several addresses has no message; its first failure is used.
+ */
 function causeOf(error: Error): unknown {
   return error instanceof AggregateError ? error.errors[0] : error.cause
 }

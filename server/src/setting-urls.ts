@@ -3,7 +3,7 @@ import * as z from 'zod'
 // Readers of settings that hold a URL. Messages contain no part of the value, which may include a password.
 
 interface HttpRules {
-  /** No path allowed: the server adds its own paths. */
+  /** True when no path is allowed, because the server adds its own paths. */
   isOrigin?: boolean
 }
 
@@ -50,7 +50,7 @@ export function publicApiUrlProblem({ PUBLIC_API_URL: url }: NodeJS.ProcessEnv):
   return problem && `PUBLIC_API_URL ${problem}`
 }
 
-/** True for `http://` on a host that is neither this machine nor in a private network. */
+/** Returns true for `http://` on a host that is neither this machine nor in a private network. */
 export function isPlainHttp(url: string): boolean {
   const { protocol, hostname } = new URL(url)
   return protocol === 'http:' && !isLocalHost(hostname)
@@ -65,7 +65,7 @@ function wrapperOf(value: string): string | undefined {
   return undefined
 }
 
-/** Names and addresses of this machine and of private networks, which have no public certificate. */
+/** Returns true for names and addresses of this machine and of private networks, which have no public certificate. */
 function isLocalHost(hostname: string): boolean {
   const host = hostname.replace(/^\[|\]$/g, '')
   if (host.includes(':')) return host === '::1' || /^f[cd]|^fe80/.test(host)

@@ -69,7 +69,7 @@ interface Work {
   produced: number
 }
 
-/** Number of characters passed to functions whose cost grows with the length. */
+/** Measures the characters passed to functions whose cost grows with the length. */
 async function measure(run: () => Promise<void>): Promise<Work> {
   const work = { characters: 0, longRuns: 0, expansions: 0, produced: 0 }
   const normalize = String.prototype.normalize

@@ -143,7 +143,7 @@ export async function addToCounts(
     where id = ${logId}::uuid`)
 }
 
-/** The number of the newest log entry of a source; 0 when it has none. */
+/** Returns the number of the newest log entry of a source; 0 when it has none. */
 export async function lastLogNo(db: Db | Tx, source: string): Promise<number> {
   const found = await db.execute<{ no: number }>(sql`
     select no from knowledge_logs where source = ${source} order by no desc limit 1`)

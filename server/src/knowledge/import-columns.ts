@@ -140,7 +140,10 @@ function columnsOf(kind: Kind, cells: readonly string[]): Column[] | undefined {
     : undefined
 }
 
-/** A heading may have a required mark, or a translation: "คำถาม *", "คำถาม (Question)", "Answer / คำตอบ". */
+/**
+ * Returns the column of a heading, which may have a required mark or a translation: "คำถาม *", "คำถาม (Question)",
+ * "Answer / คำตอบ".
+ */
 function columnOf(kind: Kind, cell: string): Column {
   const words = cell.split(/[()/|\n]/, HEADING_PARTS).map((part) => part.replace(/[*::]+/g, '').trim())
   for (const each of [cell, ...words]) {

@@ -64,7 +64,7 @@ export interface ReadDate {
 export interface DateReading {
   /** Selects the first or the last moment of a date without a time. */
   moment: 'first' | 'last'
-  /** Reads 12/31/2026, as American spreadsheets write it. */
+  /** True when the month comes first: 12/31/2026, as American spreadsheets write it. */
   isMonthFirst: boolean
   /** Reference for two-digit years, which are read as the nearest year. */
   now: Date

@@ -72,7 +72,7 @@ export async function isImporting(db: Db | Tx, source: string): Promise<boolean>
   return found.rowCount !== 0
 }
 
-/** Called in the transaction that writes the log entry and the first portion. */
+/** Marks an import as started, in the transaction that writes the log entry and the first portion. */
 export async function startImport(
   tx: Tx,
   { id, logId, owner }: Pick<ImportJob, 'id' | 'logId' | 'owner'>,
@@ -134,7 +134,7 @@ export async function takePortion(tx: Tx, { id }: ImportJob): Promise<PlannedSta
     }))
 }
 
-/** Called in the transaction of a portion. Returns whether rows are left. */
+/** Records the progress of an import, in the transaction of a portion. Returns whether rows are left. */
 export async function notePortion(
   tx: Tx,
   job: ImportJob,

@@ -31,7 +31,7 @@ export interface PeriodReading {
 const NO_BOUND =
   /^(?:[-–—.]{1,3}|ไม่มี(?:กำหนด|วันหมดอายุ|วันสิ้นสุด)?|ไม่(?:จำกัด|ระบุ|กำหนด)(?:เวลา|ระยะเวลา|วัน)?|ตลอด(?:ไป|กาล)?|n\/?a|none|never|unlimited|no (?:limit|end|expiry))$/i
 
-/** Cell values of a row; undefined when the file has no such column. */
+/** Reads the period from the cells of a row; `from` or `until` is undefined when the file has no such column. */
 export function readPeriod(
   from: readonly string[] | undefined,
   until: readonly string[] | undefined,

@@ -274,7 +274,7 @@ describe('a table', () => {
   describe('work in proportion to the length', () => {
     afterEach(() => vi.restoreAllMocks())
 
-    /** Number of characters joined while a table is read. */
+    /** Returns the number of characters that are joined while a table is read. */
     function joinedFor(text: string): number {
       let characters = 0
       const { join } = Array.prototype

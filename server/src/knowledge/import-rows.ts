@@ -173,8 +173,8 @@ function ignoredOf(rows: readonly FilledRow[]): IgnoredRow[] {
 }
 
 /**
- * Counts quotation marks as `recordsOf` does: one at the start of a cell opens it, and a doubled one inside it is a
- * character.
+ * Returns true when the text has more than `MAX_CELLS` cells. Handles quotation marks as `recordsOf` does: one at the
+ * start of a cell opens it, and a doubled one inside it is a character.
  */
 function hasManyCells(text: string, separator: string): boolean {
   let cells = 1

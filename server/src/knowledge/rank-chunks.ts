@@ -13,7 +13,9 @@ export class Collection {
   readonly #blocks: readonly Block[]
   readonly #indexes: ReadonlyMap<number, number>
 
-  /** `blocks` has all blocks; `hidden` has the numbers of chunks that are excluded as if they did not exist. */
+  /**
+   * Prepares all `blocks` for ranking; `hidden` has the numbers of chunks that are excluded as if they did not exist.
+   */
   constructor(blocks: readonly IndexBlock[], hidden: Iterable<number> = []) {
     const lengths = blocks.map((block) => ({
       word: lengthsIn(block, 'word'),
@@ -123,7 +125,10 @@ function countLiving(places: Uint8Array, { isFull, word }: Block): number {
   return found
 }
 
-/** Innermost loop of a search over hundreds of thousands of positions, so it calls no functions. */
+/**
+ * Adds the scores of one term. This is the innermost loop of a search over hundreds of thousands of positions, so it
+ * calls no functions.
+ */
 function addScores(
   places: Uint8Array,
   norms: Float64Array,

@@ -100,7 +100,7 @@ function gramsOf(norm: string): string[] {
   )
 }
 
-/** A shorter run is a gram itself. */
+/** Returns the grams of a run; a run shorter than a gram is one itself. */
 function gramsOfRun(run: string): string[] {
   const letters = [...run]
   if (letters.length === 0) return []

@@ -10,7 +10,10 @@ const TURN = 20_000
 export class Turns {
   #signs = 0
 
-  /** Called after processing this number of characters. Returns true when it yielded. */
+  /**
+   * Yields to the event loop after enough characters; call it with the number of processed ones. Returns true when it
+   * yielded.
+   */
   async after(signs: number): Promise<boolean> {
     this.#signs += signs
     if (this.#signs < TURN) return false

@@ -94,7 +94,7 @@ async function embedEach(
   return embedHalves(client, texts, end, () => client.embed([PLAIN_TEXT], WITHIN_MS, end))
 }
 
-/** `askPlainly` is called before the first split. */
+/** Requests vectors and splits a refused batch in halves. Calls `askPlainly` before the first split. */
 async function embedHalves(
   client: EmbeddingClient,
   texts: readonly string[],

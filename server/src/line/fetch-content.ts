@@ -93,7 +93,7 @@ export async function fetchContent(parts: FetchParts, claim: ClaimedMedia): Prom
   }
 }
 
-/** True below the disk reserve, or when the disk is actually full (quotas do not show in the free bytes). */
+/** Returns true below the disk reserve, or when the disk is actually full (quotas do not show in the free bytes). */
 function isDiskFull(error: unknown): boolean {
   if (error instanceof DeskError) return error.code === 'storage_full'
   return ['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException).code ?? '')
@@ -141,7 +141,7 @@ async function bringContent(
   return withFile(parts, claim, result, { keptKey: null, allowance })
 }
 
-/** `keptKey`: blob key when the content is already stored. */
+/** Downloads the content to a file and stores it. `keptKey` is the blob key when the content is already stored. */
 async function withFile(
   parts: FetchParts,
   claim: ClaimedMedia,

@@ -29,7 +29,7 @@ interface Turn {
 interface Lane {
   waiting: Map<string, Turn>
   running: Set<string>
-  /** A batch is requested, but its customers are not chosen yet. */
+  /** True while a batch is requested, but its customers are not chosen yet. */
   isGathering: boolean
 }
 

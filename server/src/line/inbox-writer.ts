@@ -83,8 +83,8 @@ export class InboxWriter {
   }
 
   /**
-   * Never rejects, since the webhooks' promises are settled. A refusal by the database rejects only its webhook; a
-   * transient error rejects all remaining ones and is returned.
+   * Stores a group and settles the promises of its webhooks, so it never rejects. A refusal by the database rejects
+   * only its webhook; a transient error rejects all remaining ones and is returned.
    */
   private async write(channelKey: string, group: readonly Waiting[]): Promise<unknown> {
     try {
@@ -100,7 +100,10 @@ export class InboxWriter {
     }
   }
 
-  /** Storing again ignores stored events, so a commit whose result was lost does no harm. */
+  /**
+   * Stores a group, and repeats it after transient errors. Stored events are ignored, so a commit whose result was lost
+   * does no harm.
+   */
   private async storeGroup(channelKey: string, group: readonly Waiting[]): Promise<void> {
     const events = group.flatMap((each) => each.events)
     const since = Math.min(...group.map((each) => each.since))

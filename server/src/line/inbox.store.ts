@@ -15,7 +15,7 @@ export interface PendingEvent extends Record<string, unknown> {
   /** First receipt, by the database's clock, or by the server's when the event was spooled to disk. */
   received_at: Date | string
   attempts: number
-  /** Also true after a broken connection, which does not count as an attempt. */
+  /** True when the last attempt failed, also by a broken connection, which does not count as an attempt. */
   failed: boolean
   /** False while the event backs off; later events of the same customer wait behind it. */
   due: boolean
@@ -254,8 +254,8 @@ interface WaitingCustomer extends Record<string, unknown> {
 }
 
 /**
- * Planner hint for the statement below: with statistics from before a backlog PostgreSQL expects no rows and sorts per customer, which
- * takes minutes. The statement itself needs no sort, so the hint does not inflate its cost.
+ * Sets planner options for the statement below: with statistics from before a backlog PostgreSQL expects no rows and
+ * sorts per customer, which takes minutes. The statement itself needs no sort, so the options do not inflate its cost.
  */
 export async function readInOrderOfIndexes(tx: Tx): Promise<void> {
   await tx.execute(

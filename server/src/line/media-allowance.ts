@@ -41,7 +41,10 @@ export class MediaAllowance implements AsyncDisposable {
     this.reservation = reservation
   }
 
-  /** Called before the content is requested from LINE. @throws DeskError `storage_full` @throws DailyLimitReached */
+  /**
+   * Reserves space and budget; called before the content is requested from LINE. @throws DeskError `storage_full`
+   * @throws DailyLimitReached
+   */
   static async open(parts: AllowanceParts): Promise<MediaAllowance> {
     const reservation = await parts.room.reserve()
     const allowance = new MediaAllowance(parts, reservation)
@@ -60,8 +63,8 @@ export class MediaAllowance implements AsyncDisposable {
   }
 
   /**
-   * The content is complete: frees its disk reservation, since the blob store makes its own, and refunds what was charged beyond its
-   * length.
+   * Ends the reservation of a complete content: frees its disk space, since the blob store makes its own reservation,
+   * and refunds what was charged beyond its length.
    */
   async settle(bytes: number): Promise<void> {
     this.reservation[Symbol.dispose]()
@@ -76,7 +79,7 @@ export class MediaAllowance implements AsyncDisposable {
     last.bytes -= excess
   }
 
-  /** The content was stored: the budget stays charged. */
+  /** Keeps the budget charged, because the content was stored. */
   keep(): void {
     this.charges.length = 0
   }

@@ -153,7 +153,7 @@ export type FetchOutcome =
       waitMs: number
       reason: MediaReason | null
       detail: string
-      /** The attempt failed at LINE. */
+      /** True when the attempt failed at LINE. */
       waitsForLine?: boolean
       /** Time that LINE requested without calls, in milliseconds. */
       retryAfterMs?: number
@@ -231,7 +231,7 @@ async function write(tx: Tx, claim: ClaimedMedia, outcome: FetchOutcome): Promis
   }
 }
 
-/** Content that waited for its preview already has a row. */
+/** Writes the blob row; content that waited for its preview already has one. */
 async function writeContent(tx: Tx, content: NewBlob): Promise<void> {
   const { contentType, width, height } = content
   await tx

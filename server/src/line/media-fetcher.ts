@@ -147,7 +147,8 @@ export function startMediaFetcher(context: ServerContext, options: MediaFetcherO
   }
 
   /**
-   * The newest media are fetched first: later uses of the same image were published before this earlier use was known.
+   * Publishes later uses of the same image again. The newest media are fetched first, so these were published before
+   * this earlier use was known.
    */
   async function tellLaterOnes(claim: ClaimedMedia): Promise<void> {
     try {

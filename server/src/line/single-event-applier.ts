@@ -100,8 +100,9 @@ export class SingleEventApplier {
   }
 
   /**
-   * A broken connection is rarely caused by the event, so it counts as no attempt, and intervals stay short. An event
-   * with a dozen in a row, each while the database could record it, fails like any other.
+   * Schedules the event again after a broken connection. Its cause is rarely the event, so it counts as no attempt, and
+   * intervals stay short. An event with a dozen in a row, each while the database could record it, fails like any
+   * other.
    */
   private async connectionLost(key: CustomerKey, pending: PendingEvent, error: unknown): Promise<boolean> {
     const { context } = this

@@ -93,7 +93,7 @@ export class WebhookInbox {
     })
   }
 
-  /** `error` is null when storing only takes long. */
+  /** Spools a webhook; `error` is null when storing only takes long. */
   private fallBack(webhook: Undecided, error: unknown): void {
     const { availability, log } = this.parts.context
     const { channelKey } = webhook

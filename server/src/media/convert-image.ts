@@ -199,7 +199,7 @@ function resized(image: Sharp, { width, height }: Size): Sharp {
   return image.resize({ width, height, fit: 'fill' })
 }
 
-/** EXIF 4.6.4 A, orientation: mirror first, then rotate clockwise. */
+/** Orientations of EXIF 4.6.4 A: mirror first, then rotate clockwise. */
 const TURNS: Record<number, { isMirrored: boolean; degrees: number }> = {
   2: { isMirrored: true, degrees: 0 },
   3: { isMirrored: false, degrees: 180 },
@@ -216,7 +216,10 @@ function upright(image: Sharp, orientation: number): Sharp {
   return degrees === 0 ? mirrored : mirrored.rotate(degrees)
 }
 
-/** Reads row by row at the output size: libvips' own statistics load the whole image into memory. */
+/**
+ * Returns whether a pixel is transparent. Reads row by row at the output size, because libvips' own statistics load the
+ * whole image into memory.
+ */
 async function hasTransparency(image: Sharp): Promise<boolean> {
   const alpha = await image.extractChannel('alpha').raw().toBuffer()
   return alpha.some((value) => value < 255)

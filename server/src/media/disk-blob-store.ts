@@ -95,7 +95,7 @@ async function* keysBelow(
   }
 }
 
-/** Folder paths end with a slash, so that they sort like keys. */
+/** Returns the path of an entry. Folder paths end with a slash, so that they sort like keys. */
 function pathOf(entry: Dirent, below: string): string {
   return `${below}${entry.name}${entry.isDirectory() ? '/' : ''}`
 }

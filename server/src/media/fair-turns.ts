@@ -20,7 +20,7 @@ export class FairTurns {
   private level = 0
   private readonly now: () => number
 
-  /** `now` returns ms. */
+  /** Creates an empty queue; `now` returns ms. */
   constructor(now: () => number) {
     this.now = now
   }

@@ -157,7 +157,7 @@ export class ImageChildren {
   }
 }
 
-/** The paths come from the job: the process may be compromised. */
+/** Returns the result with the paths of the job, because the process may be compromised. */
 function convertedOf(job: ImageJob, outcome: ImageOutcome): ConvertedImage {
   if ('converted' in outcome) {
     const { converted } = outcome

@@ -28,7 +28,10 @@ export class ImagePipeline {
   private readonly children: ImageChildren
   private emptied: Promise<void> | undefined
 
-  /** `dir` must be exclusive: leftovers of a killed server are removed. Not on a file system in memory. */
+  /**
+   * Creates a pipeline. `dir` must be exclusive, because leftovers of a killed server are removed, and not on a file
+   * system in memory.
+   */
   constructor(dir: string, log: Pick<Logger, 'warn'>, options: ImageChildrenOptions = {}) {
     this.dir = dir
     this.children = new ImageChildren(log, options)

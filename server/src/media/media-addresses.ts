@@ -22,7 +22,7 @@ export class MediaAddresses {
   private readonly stickerUrl: string | null
   private readonly emojiUrl: string | null
 
-  /** `key` is null when it is read from the database (`readKey`). */
+  /** Creates the signer; `key` is null when it is read from the database (`readKey`). */
   constructor(
     key: Buffer | null,
     now: () => Date,

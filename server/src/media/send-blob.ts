@@ -55,7 +55,7 @@ function hasTag(tag: string, header = ''): boolean {
   return header.trim() === '*' || named.some((each) => each === tag || each === `W/${tag}`)
 }
 
-/** Null for the whole content, also for several or malformed ranges. */
+/** Returns the requested range; null for the whole content, also for several or malformed ranges. */
 function rangeOf(header: string | undefined, bytes: number): ByteRange | 'outside' | null {
   const [, first, last] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? []
   if (first === undefined || last === undefined || (first === '' && last === '')) return null

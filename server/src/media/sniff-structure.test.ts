@@ -129,7 +129,7 @@ async function pngPart(part: number): Promise<Buffer> {
   return pixels.subarray(0, Math.floor(pixels.length * part))
 }
 
-/** Complete sub-blocks, then their terminator and the trailer. */
+/** Returns a GIF cut after a part of its pixels: complete sub-blocks, then their terminator and the trailer. */
 async function gifPart(part: number): Promise<Buffer> {
   const gif = await photo(300, 200).gif().toBuffer()
   const table = (flags: number) => (flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0)

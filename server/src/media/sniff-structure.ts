@@ -102,7 +102,7 @@ function walkJpeg(bytes: Buffer): ImageStructure {
 
 const JPEG_END = Buffer.from([0xff, 0xd9])
 
-/** Fill bytes before a marker are not data. */
+/** Removes fill bytes at the end, which may precede a marker and are not data. */
 function withoutFill(bytes: Buffer): Buffer {
   let end = bytes.length
   while (bytes[end - 1] === 0xff) end -= 1
@@ -119,7 +119,10 @@ export function withMoreData(jpeg: Buffer): Buffer {
   return Buffer.concat([withoutFill(jpeg.subarray(0, -2)), FILLER, JPEG_END])
 }
 
-/** The next marker from `at` on, or the end of the bytes; skips compressed data (stuffed FF 00, restart markers) and fill bytes. */
+/**
+ * Returns the offset of the next marker from `at` on, or the end of the bytes; skips compressed data (stuffed FF 00,
+ * restart markers) and fill bytes.
+ */
 function nextMarker(bytes: Buffer, at: number): number {
   let found = bytes.indexOf(0xff, at)
   while (found !== -1 && found + 1 < bytes.length) {
@@ -203,7 +206,10 @@ function inflatedBytes(type: string, data: Buffer, limit: number): number {
   }
 }
 
-/** Keyword, NUL, method, data (PNG 11.3.3 and 11.3.4); of iTXt: keyword, NUL, flag, method, language, NUL, translation, NUL, text. */
+/**
+ * Returns the compressed data of a chunk: after keyword, NUL and method (PNG 11.3.3 and 11.3.4); in iTXt after keyword,
+ * NUL, flag, method, language, NUL, translation and NUL.
+ */
 function compressedPart(type: string, data: Buffer): Buffer | null {
   const keyword = data.indexOf(0)
   if (keyword === -1) return null
@@ -244,7 +250,7 @@ function walkGif(bytes: Buffer): ImageStructure {
   throw broken('too many blocks')
 }
 
-/** True when a GIF block ends within the bytes. */
+/** Returns true when a GIF block ends within the bytes. */
 function isWholeBlock(bytes: Buffer, at: number): boolean {
   try {
     const flags = bytes.readUInt8(at) === 0x2c ? bytes.readUInt8(at + 9) : 0
@@ -289,7 +295,7 @@ function walkWebp(bytes: Buffer): ImageStructure {
   return { size, wholeBytes: DECODER_BYTES.webp * size.width * size.height, isAnimated, image }
 }
 
-/** The first `end` bytes, with that length in the RIFF header. */
+/** Returns the first `end` bytes, with that length in the RIFF header. */
 function withRiffSize(bytes: Buffer, end: number): Buffer {
   const image = Buffer.alloc(end)
   bytes.copy(image, 0, 0, end)
@@ -306,7 +312,7 @@ function sizeOfWebp(type: string, bytes: Buffer, at: number): { width: number; h
   return { width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1 }
 }
 
-/** ISO base media: consecutive boxes; only the decoder finds pixels and sizes. */
+/** Walks the consecutive boxes of ISO base media; only the decoder finds pixels and sizes. */
 function walkBoxes(bytes: Buffer): ImageStructure {
   const types: string[] = []
   let at = 0

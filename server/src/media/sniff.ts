@@ -20,7 +20,7 @@ export function sniffImage(head: Buffer): ImageKind | null {
   return start.startsWith('ftyp', 4) ? kindOfBrands(head) : null
 }
 
-/** The `ftyp` box: major brand, version, compatible brands. */
+/** Returns the image type by the `ftyp` box: major brand, version, compatible brands. */
 function kindOfBrands(head: Buffer): ImageKind | null {
   const end = Math.min(head.readUInt32BE(0), head.length)
   const brands: string[] = []

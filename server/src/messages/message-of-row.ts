@@ -61,7 +61,7 @@ function contentOf(row: MessageRow, addresses: MediaAddresses): MessageContent |
 
 type Emojis = Extract<MessageContent, { kind: 'text' }>['emojis']
 
-/** LINE's emoji ids are in the payload, next to their index in the text. */
+/** Adds addresses to emojis. LINE's emoji ids are in the payload, next to their index in the text. */
 function withPictures(emojis: Emojis, payload: MessageRow['payload'], addresses: MediaAddresses): Emojis {
   const told = Array.isArray(payload?.emojis) ? payload.emojis.map(asRaw) : []
   return emojis.map((emoji) => {
@@ -81,7 +81,7 @@ function deliveryErrorOf({ delivery_state, delivery_error, to_blocked }: Message
   return delivery_state === 'sent' && to_blocked ? 'blocked' : null
 }
 
-/** SPEC has two types; the content has the exact kind. */
+/** Returns one of the two types of SPEC; the content has the exact kind. */
 function messageTypeOf({ message_type, unsent }: MessageRow): 'text' | 'image' {
   return message_type === 'image' && !unsent ? 'image' : 'text'
 }

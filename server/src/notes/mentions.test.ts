@@ -13,7 +13,7 @@ let testDesk: TestDesk
 const stops: (() => unknown)[] = []
 const urls: string[] = []
 
-/** Two server processes that share one database. */
+/** Creates two server processes that share one database. */
 beforeAll(async () => {
   testDesk = await createTestDesk()
   await testDesk.addChannel('vip', 'OA VIP')

@@ -9,7 +9,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** A fake socket of this staff member, and the frames sent to it. */
+/** Returns a fake socket of this staff member, and the frames sent to it. */
 function openSocket(staffId = 'somchai') {
   const socket = Object.assign(new EventEmitter(), {
     OPEN: 1,

@@ -85,7 +85,10 @@ export function answerFrames(parts: FrameParts, client: Client): void {
     isRefusing = true
   }
 
-  /** A client that ignores the close frame could otherwise send on until the closing handshake times out. */
+  /**
+   * Drops a frame after the close frame. Terminates a client that continues, which could otherwise send until the
+   * closing handshake times out.
+   */
   function ignore(): void {
     if (!ignored.take(performance.now())) client.socket.terminate()
   }

@@ -57,7 +57,7 @@ export class Presence {
   private readonly sockets: Sockets
   private readonly clock: () => number
 
-  /** `clock` returns monotonic milliseconds. */
+  /** Creates the presence of this process; `clock` returns monotonic milliseconds. */
   constructor(context: ServerContext, sockets: Sockets, clock: () => number = () => performance.now()) {
     this.context = context
     this.sockets = sockets
@@ -81,7 +81,7 @@ export class Presence {
     }
   }
 
-  /** The channel of this conversation, if one of the staff member's sockets here has it open already. */
+  /** Returns the channel of this conversation, if one of the staff member's sockets here already has it open. */
   channelViewedBy(staffId: string, ticketId: string): string | undefined {
     for (const [{ signedIn }, open] of this.here)
       if (open.ticketId === ticketId && signedIn.staff.id === staffId) return open.channelKey

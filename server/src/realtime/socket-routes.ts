@@ -175,7 +175,7 @@ async function admit({ context, sockets, allowances }: FrameParts, request: Fast
   if (!isAllowed || sockets.countOf(id) >= MAX_SOCKETS) throw new DeskError('rate_limited')
 }
 
-/** Browsers always send the origin; other clients may omit it. */
+/** Returns whether the origin is ours. Browsers always send it; other clients may omit it. */
 function isOurOrigin({ headers: { origin }, host }: FastifyRequest, config: Config): boolean {
   return origin === undefined || isAllowedOrigin(origin, host, config)
 }
@@ -192,7 +192,7 @@ function welcome(parts: FrameParts, socket: WebSocket, signedIn: SignedIn): void
   client.send({ type: 'hello', data: { server_time: context.now().toISOString(), ping_ms: SOCKET_PING_MS } })
   if (context.availability.isAway) client.send(databaseEvent(true))
   presence.greet(client)
-  // The session may have ended between the check and the first event that this socket receives.
+  // A session may end between the first check and the first event that this socket receives.
   checkAgain(context, sockets, client)
   tellHandedOver(context, [client])
 }

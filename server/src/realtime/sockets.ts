@@ -67,7 +67,7 @@ export class Sockets {
     return this.clients.values()
   }
 
-  /** Open sockets of one staff member, over all of their sessions. */
+  /** Returns the number of open sockets of one staff member, over all of their sessions. */
   countOf(staffId: string): number {
     let count = 0
     for (const client of this.clients) if (client.signedIn.staff.id === staffId) count += 1

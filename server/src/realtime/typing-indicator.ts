@@ -17,7 +17,7 @@ export class TypingIndicator {
   private readonly context: ServerContext
   private readonly clock: () => number
 
-  /** `clock` returns monotonic milliseconds. */
+  /** Creates the indicator; `clock` returns monotonic milliseconds. */
   constructor(context: ServerContext, clock: () => number = () => performance.now()) {
     this.context = context
     this.clock = clock

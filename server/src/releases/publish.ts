@@ -65,7 +65,7 @@ export async function publishRemote(place: ReleasePlace, dist: string): Promise<
 }
 
 export interface HostChangeOptions {
-  /** Publish even when an active remote would lack something; `onMissing` is called either way. */
+  /** Publishes even when an active remote would lack something; `onMissing` is called either way. */
   force?: boolean
   onMissing?: (reason: string) => void
 }

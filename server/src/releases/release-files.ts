@@ -117,7 +117,7 @@ export async function copyHostRelease(
   await copyRelease(target, dist, files, ['index.html', HOST_MANIFEST])
 }
 
-/** @param manifests files without a listed hash; the last one marks the release as complete. */
+/** Copies a release. @param manifests files without a listed hash; the last one marks the release as complete. */
 async function copyRelease(
   target: string,
   dist: string,

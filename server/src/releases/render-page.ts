@@ -166,7 +166,10 @@ function unique(all: readonly Preload[]): Preload[] {
   return [...new Map(all.map((each) => [each.href, each])).values()]
 }
 
-/** `crossorigin` and integrity must match the loaders' requests, or the browser fetches the file twice. */
+/**
+ * Returns a preload link. `crossorigin` and integrity must match the loaders' requests, or the browser fetches the file
+ * twice.
+ */
 function preloadLink({ href, integrity }: Preload): string {
   const kind = href.endsWith('.woff2') ? 'font" type="font/woff2' : href.endsWith('.css') ? 'style' : 'script'
   return `<link rel="preload" as="${kind}" crossorigin="anonymous"${hash(integrity)} href="${escapeAttribute(href)}">`

@@ -65,7 +65,7 @@ export async function projectMessages(db: Db, limit: number): Promise<number> {
   })
 }
 
-/** A column of the rows as a PostgreSQL array. */
+/** Returns a column of the rows as a PostgreSQL array. */
 function column<K extends keyof Searchable>(rows: readonly Searchable[], name: K) {
   return sql.param(rows.map((row) => row[name]))
 }

@@ -25,7 +25,7 @@ const ofTwo = ChannelScope.granted({ allChannels: false, channelKeys: ['oa1', 'o
 const customerOf = (n: number) => `00000000-0000-0000-0000-${String(n).padStart(12, '0')}`
 const MESSAGES = 12_000
 
-/** Four months of messages: every second contains สวัสดี, one in 400 มะม่วง, and all of one month ลอยกระทง. */
+/** Creates four months of messages: every second contains สวัสดี, one in 400 มะม่วง, and all of one month ลอยกระทง. */
 beforeAll(async () => {
   await query(
     `select make_message_search_month('2026-06-01'::timestamptz + n * interval '1 month') from generate_series(0, 3) n`,

@@ -24,7 +24,7 @@ export class Sealing {
   private readonly sealingKey: { id: string; key: Buffer }
   private readonly keys: ReadonlyMap<string, Buffer>
 
-  /** `keys`: at least one, of 32 bytes each. */
+  /** Creates the encryption with at least one key, of 32 bytes each. */
   constructor(keys: readonly Buffer[]) {
     const known = keys.map((key) => ({ id: idOf(key), key }))
     const [first] = known

@@ -65,7 +65,8 @@ export function startNoticeListener(
   }
 
   /**
-   * A connection that only listens does not notice a lost peer: query it, and replace it when nothing returns in time.
+   * Checks the connection by a query and replaces it when nothing returns in time: a connection that only listens does
+   * not notice a lost peer.
    */
   async function feelPulse(): Promise<void> {
     const asked = client

@@ -19,7 +19,7 @@ export class OnlineStaff {
   private readonly context: Pick<ServerContext, 'bus' | 'db' | 'availability'>
   private readonly clock: () => number
 
-  /** `clock` returns monotonic milliseconds. */
+  /** Creates the list of this process; `clock` returns monotonic milliseconds. */
   constructor(
     context: Pick<ServerContext, 'bus' | 'db' | 'availability'>,
     clock: () => number = () => performance.now(),

@@ -118,7 +118,7 @@ export async function moveSuggestion(
   publish(context, channel_key)
 }
 
-/** A suggestion never changes its channel, so the check remains valid. */
+/** Returns a suggestion that the caller may change. Its channel never changes, so the check remains valid. */
 async function findChangeable(
   context: ServerContext,
   signedIn: SignedIn,
@@ -134,7 +134,10 @@ function requireRight(signedIn: SignedIn, channelKey: string | null): void {
   if (!mayChange(signedIn, channelKey)) throw new DeskError('forbidden_channel')
 }
 
-/** Shared suggestions affect every channel, so changing them requires a right to all channels. */
+/**
+ * Returns whether the caller may change suggestions of this channel. Shared ones affect every channel, so they require
+ * a right to all channels.
+ */
 function mayChange({ scope }: SignedIn, channelKey: string | null): boolean {
   return channelKey === null ? scope.channels === 'all' : scope.includes(channelKey)
 }

@@ -97,7 +97,7 @@ export function refusal(status: number, message: string, headers: Record<string,
       .end(JSON.stringify({ message }))
 }
 
-/** Never responds. */
+/** Sends no response. */
 export function nothing(): Answer {
   return () => {}
 }

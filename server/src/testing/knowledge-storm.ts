@@ -49,8 +49,8 @@ interface Expected {
 }
 
 /**
- * Several lanes change the knowledge base, and one source is replaced and restored, while the server is killed
- * repeatedly. After each kill, stored entries, responses and search results are compared.
+ * Runs several lanes that change the knowledge base, and replaces and restores one source, while the server is killed
+ * repeatedly. After each kill, compares stored entries, responses and search results.
  */
 export async function knowledgeStorm(options: KnowledgeStormOptions): Promise<KnowledgeStormReport> {
   const db = openDatabase(options.database.ownerAddress)
@@ -126,7 +126,7 @@ class KnowledgeStorm {
     await Promise.all(lanes)
   }
 
-  /** Each lane changes its own entries, so that their expected order is known. */
+  /** Changes an entry of this lane; each lane has its own entries, so that their expected order is known. */
   async #change(lane: number): Promise<void> {
     const own = this.#expected.filter((_, place) => place % LANES === lane)
     const kind = this.#dice.whole(0, 9)

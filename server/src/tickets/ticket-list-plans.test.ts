@@ -181,7 +181,7 @@ describe('more than a thousand unread tickets at the end of the list', () => {
   let reader: string
   const filter = (): TicketFilter => ({ ...anyTicket(), ...unread, viewerId: reader, status: 'OPEN' })
 
-  /** The reader has read all open tickets except the 1,500 opened first. */
+  /** Creates a reader who has read all open tickets except the 1,500 opened first. */
   beforeAll(async () => {
     reader = (await testDesk.signInAs()).staffId
     await testDesk.context.db.$client.query(

@@ -80,8 +80,8 @@ const OPEN_FIRST: Partial<Record<TicketOrder, Order>> = {
 }
 
 /**
- * The same order within one status, as its index has it. Open tickets have no closing time and use the last activity;
- * closed tickets have no waiting time.
+ * Returns the same order within one status, as its index has it. Open tickets have no closing time and use the last
+ * activity; closed tickets have no waiting time.
  */
 function orderAmong(status: Status, order: TicketOrder, filter: TicketFilter): SQL {
   if (status === 'CLOSED' && isOpenFirst(filter, order)) return sql`closed_at desc, id desc`

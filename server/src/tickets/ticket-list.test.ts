@@ -96,7 +96,9 @@ interface Wish {
   search: string | undefined
 }
 
-/** Over both statuses, orders of pending work have open tickets first, then closed ones by closing time. */
+/**
+ * Sorts tickets. Over both statuses, orders of pending work have open tickets first, then closed ones by closing time.
+ */
 function inWishedOrder(found: Ticket[], { status, order }: Wish): Ticket[] {
   if (status !== undefined || (order !== 'waiting_since' && order !== '-opened_at'))
     return inOrder(found, order)
@@ -246,7 +248,10 @@ test('covers every issue type', () => {
 })
 
 describe('name shared by very many customers', () => {
-  /** The customers are the most recent ones, in another channel and in this one; each has an unassigned open ticket. */
+  /**
+   * Creates the customers: the most recent ones in another channel and in this one, each with an unassigned open
+   * ticket.
+   */
   beforeAll(async () => {
     const { $client: pool } = testDesk.context.db
     await pool.query(

@@ -27,7 +27,7 @@ interface Kept {
   /** Start of the count; later changes may be missing. */
   began: number
   until: number
-  /** A stale total was returned; publish an event when it expires. */
+  /** True when a stale total was returned; an event is published when it expires. */
   isToldOf: boolean
   /** Channels whose tickets it counts. */
   channels: ChannelScope['channels']
@@ -149,7 +149,7 @@ export class TicketTotals {
   }
 }
 
-/** The viewer affects only unread lists, the order only searches. */
+/** Returns the cache key of a filter. The viewer affects only unread lists, the order only searches. */
 function keyOf(filter: TicketFilter, order: TicketOrder): string {
   const { viewerId, scope, search, ...rest } = filter
   return JSON.stringify({

@@ -54,7 +54,7 @@ interface TicketHead extends Record<string, unknown> {
   friendship: Friendship
   /** True in standby, when another module of LINE replies to the customer. */
   is_standby: boolean
-  /** The channel is disconnected. */
+  /** True when the channel is disconnected. */
   channel_removed: boolean
 }
 

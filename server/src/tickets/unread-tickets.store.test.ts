@@ -23,7 +23,7 @@ afterAll(() => testDesk?.close())
 const everything = ChannelScope.granted({ allChannels: true, channelKeys: [] })
 const STATUSES = ['OPEN', undefined] as const
 
-/** Reference implementation: tickets with inbound messages newer than the staff member's last read. */
+/** Returns the tickets with inbound messages newer than the staff member's last read, as a reference implementation. */
 async function plain(status: 'OPEN' | undefined, person = viewerId): Promise<string[]> {
   const { rows } = await testDesk.context.db.$client.query<{ id: string }>(
     `select id from tickets t where ($2::text is null or status::text = $2) and exists (

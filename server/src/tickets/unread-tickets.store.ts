@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 
-/** True when ticket `t` has inbound messages newer than the staff member's last read. */
+/** Returns SQL that is true when ticket `t` has inbound messages newer than the staff member's last read. */
 export function isUnreadBy(viewerId: string): SQL {
   return sql`t.last_in_seq > coalesce((select r.seq from ticket_reads r
     where r.ticket_id = t.id and r.staff_id = ${viewerId}::uuid), 0)`

@@ -56,7 +56,7 @@ interface Begun {
   token: string
   path?: string
   type?: string
-  /** The client waits for "100 Continue" before it sends the body. */
+  /** True when the client waits for "100 Continue" before it sends the body. */
   isAsking?: boolean
 }
 

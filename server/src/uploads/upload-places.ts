@@ -22,7 +22,7 @@ export class UploadPlaces {
   private readonly taken = new Set<Place>()
   private readonly busy: () => Error
 
-  /** `busy` creates the error for a refused or evicted upload. */
+  /** Creates the slots; `busy` creates the error for a refused or evicted upload. */
   constructor(busy: () => Error) {
     this.busy = busy
   }

@@ -107,7 +107,7 @@ async function storing({ db, blobs, config }: ServerContext, picture: PublicPict
   else await withinBudget(db, { staffId, bytes, perDay: config.uploads.bytesPerDay }, store)
 }
 
-/** Promotion images are for managers only. */
+/** Refuses promotion images of staff who are not managers. */
 function refusePurpose({ purpose }: { purpose?: 'promotion' | undefined }, { staff }: SignedIn): void {
   if (purpose === 'promotion' && staff.role !== 'BUSINESS') throw new DeskError('forbidden')
 }
@@ -180,7 +180,8 @@ async function receiveOne(
 const LIMIT_CODES = ['FST_PARTS_LIMIT', 'FST_FILES_LIMIT', 'FST_FIELDS_LIMIT']
 
 /**
- * The parser's errors have no class: an error that is neither ours nor from the disk means an invalid multipart body.
+ * Converts an error of the parser. Its errors have no class: one that is neither ours nor from the disk means an
+ * invalid multipart body.
  */
 function receivingError(error: unknown): unknown {
   if (error instanceof DeskError) return error
