@@ -64,7 +64,7 @@ const CONNECTION_TIMEOUT_MS = 120_000
 /** Calls are refused while the event loop is delayed by more than this. */
 const MAX_EVENT_LOOP_DELAY_MS = 1_000
 
-/** True when Node has handed the connection over (`shouldUpgradeCallback`). Node's types omit the property. */
+/** Returns true when Node has handed the connection over (`shouldUpgradeCallback`). Node's types omit the property. */
 const isUpgrade = (request: IncomingMessage & { upgrade?: boolean | null }) => request.upgrade === true
 
 export interface AppOptions {

@@ -41,7 +41,7 @@ export const secretsKeys = z.string().transform((text, context) => {
   return z.NEVER
 })
 
-/** Absolute path; a relative one is resolved from the repository. */
+/** Schema of a folder as an absolute path; a relative one is resolved from the repository. */
 export const folder = z.string().transform((value) => resolve(repositoryRoot, value))
 
 export const origins = z

@@ -142,7 +142,7 @@ test.each([
     looks += 1
     return now
   })
-  /** A suspended builder reads only the clock. */
+  /** Waits for several checks: a suspended builder reads the clock at each check and does nothing else. */
   const looksOn = async () => {
     const before = looks
     await expect.poll(() => looks - before).toBeGreaterThan(5)

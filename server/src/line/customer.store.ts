@@ -20,8 +20,8 @@ const profileDue = (now: Date) =>
   sql`(profile_fetched_at is null or profile_fetched_at < ${now.toISOString()}::timestamptz - ${PROFILE_AGE})`
 
 /**
- * A standby event older than the customer's latest message changes nothing; nor does an active event older than the
- * standby.
+ * Returns the new standby time. A standby event older than the customer's latest message changes nothing; nor does an
+ * active event older than the standby.
  */
 const STANDBY_SINCE = (mode: EventMode, at: SQL, lastAt: SQL) =>
   mode === 'standby'

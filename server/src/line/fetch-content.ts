@@ -56,7 +56,7 @@ export interface FetchParts {
   channel: LineChannel
   blobs: BlobStore
   images: ImagePipeline
-  /** The caller disposes it, or calls `keep` once the outcome is recorded. */
+  /** Opens the allowance for one content. The caller disposes it, or calls `keep` once the outcome is recorded. */
   openAllowance: () => Promise<MediaAllowance>
   /** Folder for incomplete files. */
   workDir: string
@@ -307,7 +307,7 @@ async function makePreview(
   return { preview: { key, ...about }, size: { width: original.width, height: original.height } }
 }
 
-/** True for errors that are not caused by the image: no capacity or time, or the process does not start. */
+/** Returns true for errors that are not caused by the image: no capacity or time, or the process does not start. */
 const isPassing = (error: unknown) => !(error instanceof ImageRefused) || error.code === 'busy'
 
 /** Returns the preview image that LINE has for a video; no retry when there is none. */

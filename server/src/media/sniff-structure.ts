@@ -65,8 +65,8 @@ const WALKS: Record<ImageKind, (bytes: Buffer) => ImageStructure> = {
 }
 
 /**
- * Start-of-frame markers: C0–CF except DHT, JPG and DAC. Coefficients of all except C0 and C1 are retained until the
- * last scan.
+ * Returns true for start-of-frame markers: C0–CF except DHT, JPG and DAC. Coefficients of all except C0 and C1 are
+ * retained until the last scan.
  */
 const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
 

@@ -19,7 +19,7 @@ interface Parts {
   db: Db
   blobs: BlobStore
   log: Pick<Logger, 'warn'>
-  /** True when the server stops; the next sweep continues. */
+  /** Returns true when the server stops; the next sweep continues. */
   isStopped?: () => boolean
 }
 

@@ -39,7 +39,7 @@ interface Said {
 
 const { image, video, audio, file, sticker, location } = MESSAGE_PLACEHOLDERS
 
-/** A Map, because a type may have the name of an inherited property (`constructor`). */
+/** Readers by message type. A Map, because a type may have the name of an inherited property (`constructor`). */
 const READERS = new Map<string, (message: Raw) => Said>([
   ['text', readText],
   [

@@ -11,7 +11,7 @@ import { messageOf } from './message-of-row.ts'
 
 interface ChangedOptions {
   mediaAddresses: MediaAddresses
-  /** Reason for which lists re-fetch this ticket. */
+  /** Returns the reason for which lists re-fetch this ticket; undefined when they do not. */
   reasonOf?: ((ticketId: string) => ListReason | undefined) | undefined
 }
 

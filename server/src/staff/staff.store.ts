@@ -46,14 +46,14 @@ export async function saveSignedInStaff(db: Db | Tx, identity: LineIdentity, now
 
 const MAX_AGENTS = 1_000
 
-/** Condition for a row of `staff` (without alias): approved and may work in the channel. */
+/** Returns the condition for a row of `staff` (without alias): approved and may work in the channel. */
 export const mayWorkIn = (channelKey: string | SQL) =>
   sql`${staff.status} = 'APPROVED' and (${staff.allChannels} or exists (select from staff_channels c where c.staff_id = ${staff.id} and c.channel_key = ${channelKey}))`
 
-/** Approved staff by name who may work in one of these channels. */
+/** Returns approved staff by name who may work in one of these channels. */
 export const findAgents = (db: Db, scope: ChannelScope) => findByRights(db, 'APPROVED', scope)
 
-/** Suspended staff by name who had rights to one of these channels; their rows in `staff_channels` remain. */
+/** Returns suspended staff by name who had rights to one of these channels; their rows in `staff_channels` remain. */
 export const findSuspendedAgents = (db: Db, scope: ChannelScope) => findByRights(db, 'SUSPENDED', scope)
 
 async function findByRights(

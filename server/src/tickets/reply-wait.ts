@@ -8,7 +8,7 @@ export interface WaitRow {
   since: string | Date
 }
 
-/** JSON of the longest delay among a channel's queued messages; null when none is delayed. */
+/** Returns SQL for the longest delay among a channel's queued messages as JSON; null when none is delayed. */
 export const waitOfChannel = (channelKey: SQL): SQL => sql`(
   select jsonb_build_object('reason', w.wait_reason, 'since', w.wait_since) from deliveries w
   where w.channel_key = ${channelKey} and w.state in ('queued', 'sending') and w.wait_since is not null

@@ -63,7 +63,7 @@ const ORDERS: Record<TicketOrder, Order> = {
   },
 }
 
-/** A column, null for closed tickets. */
+/** Returns SQL for a column, null for closed tickets. */
 const ofOpen = (name: string) => sql`case when status = 'OPEN' then ${sql.identifier(name)} end`
 const BY_CLOSING = sql`closed_at desc nulls last, id desc`
 

@@ -107,7 +107,7 @@ const UNREAD_COUNT = sql`case
     when t.last_out_seq <= r.seq then t.last_in_seq - r.seq
     else (select count(*)::int from messages u where u.ticket_id = t.id and u.seq > r.seq and u.direction = 'IN') end`
 
-/** The staff member may be the assignee of ticket `t`. */
+/** Returns the condition that the staff member may be the assignee of ticket `t`. */
 const mayHoldAs = (person: 's' | 'ps') => {
   const s = sql.identifier(person)
   return sql`${s}.status = 'APPROVED' and (${s}.all_channels
@@ -126,7 +126,7 @@ const PREVIOUS_AGENT = sql`case when t.status = 'OPEN' and t.assignee_id is null
     select ${staffMemberJson('ps')} from tickets p join staff ps on ps.id = p.assignee_id and ${mayHoldAs('ps')}
     where p.customer_id = t.customer_id and p.status = 'CLOSED' order by p.opened_at desc limit 1)) end`
 
-/** ISO 8601 in UTC. */
+/** Formats a time as ISO 8601 in UTC. */
 export const iso = (moment: Moment): string => new Date(moment).toISOString()
 const isoOrNull = (moment: Moment | null) => (moment === null ? null : iso(moment))
 

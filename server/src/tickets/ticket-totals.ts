@@ -33,7 +33,7 @@ interface Kept {
   channels: ChannelScope['channels']
 }
 
-/** Monotonic ms; the system clock may be set back. */
+/** Returns monotonic milliseconds, because the system clock may be set back. */
 const sinceStart = (): number => performance.now()
 
 /**

@@ -41,7 +41,7 @@ interface Kept {
   until: number
 }
 
-/** Monotonic ms; the system clock may be set back. */
+/** Returns monotonic milliseconds, because the system clock may be set back. */
 const sinceStart = (): number => performance.now()
 
 /**
@@ -126,7 +126,7 @@ export class UnreadTickets {
 
 const idsOf = (known: Known | 'many') => (known === 'many' ? undefined : known.ids)
 
-/** Cost in ids; an entry itself costs a few. */
+/** Returns the cost of an entry in ids; the entry itself costs a few. */
 const costOf = (known: Known | 'many') => 5 + (known === 'many' ? 0 : known.ids.length)
 
 async function findUnread(
