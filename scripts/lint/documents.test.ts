@@ -6,7 +6,7 @@ const root = join(import.meta.dirname, '../..')
 const DOCUMENTS = [
   'README.md',
   'CONTRIBUTING.md',
-  ...globSync(['docs/*.md', 'remote-*/README.md'], { cwd: root }),
+  ...globSync(['docs/**/*.md', '*/README.md', 'server/src/*/README.md'], { cwd: root }),
 ]
 const ROOMS = readdirSync(root).filter((name) => existsSync(join(root, name, 'package.json')))
 /** Files written by builds and by the running product. */
@@ -90,14 +90,32 @@ test('lists every package of the catalog in docs/dependencies.md', () => {
   expect(missing).toEqual([])
 })
 
-test('lists every file and folder of server/src in the order in docs/architecture.md', () => {
-  const text = readFileSync(join(root, 'docs/architecture.md'), 'utf8')
-  const [, order = ''] = /From bottom to top:\n\n((?:\d+\..*\n)+)/.exec(text) ?? []
-  const named = [...order.matchAll(/`([\w.-]+)`/g)].map(([, name]) => name)
-  const there = readdirSync(join(root, 'server/src')).filter(
-    (name) => name !== 'testing' && !name.endsWith('.test.ts'),
-  )
-  expect(named.toSorted()).toEqual(there.toSorted())
+const SERVER_FOLDERS = readdirSync(join(root, 'server/src'), { withFileTypes: true })
+  .filter((entry) => entry.isDirectory() && entry.name !== 'testing')
+  .map(({ name }) => name)
+
+test.each(SERVER_FOLDERS)(
+  'describes server/src/%s in its README, which names files of the folder',
+  (folder) => {
+    const text = readFileSync(join(root, 'server/src', folder, 'README.md'), 'utf8')
+    expect(namedFiles(text).some((name) => existsSync(join(root, 'server/src', folder, name)))).toBe(true)
+  },
+)
+
+/** Maximum words of a document: a page for a folder, two for the overview. */
+const MAX_WORDS: [documents: RegExp, words: number][] = [
+  [/^docs\/architecture\.md$/, 1_000],
+  [/^(server\/src\/)?[\w-]+\/README\.md$/, 600],
+]
+
+test.each(
+  DOCUMENTS.flatMap((document) => {
+    const limit = MAX_WORDS.find(([documents]) => documents.test(document))
+    return limit === undefined ? [] : [[document, limit[1]] as const]
+  }),
+)('%s has at most %d words', (document, limit) => {
+  const words = readFileSync(join(root, document), 'utf8').match(/\S*[\p{L}\p{N}]\S*/gu) ?? []
+  expect(words.length).toBeLessThanOrEqual(limit)
 })
 
 test('finds a renamed file', () => {

@@ -3,7 +3,7 @@ import type { Kpi } from './metric-words.ts'
 
 type Definitions = Partial<Record<Kpi['name'], string>>
 
-/** Definitions of the team's metrics; identical to docs/figures.md. */
+/** Definitions of the team's metrics; identical to docs/metrics.md. */
 const TEAM: Definitions = {
   handled_count:
     'เคสที่มีคนรับเป็นครั้งแรก ทั้งที่กดรับเองและที่มีคนมอบให้ นับในวันที่รับ และนับเคสละหนึ่งครั้ง แม้ภายหลังจะโอนให้คนอื่น ไม่เกี่ยวกับว่าตอนนี้ใครกำลังดูแลอยู่',

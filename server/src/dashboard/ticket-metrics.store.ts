@@ -11,7 +11,7 @@ import {
 
 /**
  * Computes the metrics of tickets from their timeline events and messages; the only place that computes them.
- * `METRIC_KINDS` defines each kind; docs/figures.md explains them for users. `ids`: a uuid[].
+ * `METRIC_KINDS` defines each kind; docs/metrics.md explains them for users. `ids`: a uuid[].
  */
 function metricsOf(ids: SQL): SQL {
   const bangkok = (at: SQL) => sql`(${at} at time zone 'Asia/Bangkok')`
