@@ -71,7 +71,6 @@ export interface Viewer {
 export interface View {
   ticketId: string
   channelKey: string
-  /** True while the staff member types a reply. */
   typing: boolean
 }
 

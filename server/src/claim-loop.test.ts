@@ -85,7 +85,7 @@ test('claims again when a row becomes due before the next poll', async () => {
   waiting.push(...rows('a', 1))
   start()
   await expect.poll(() => begun).toEqual([1])
-  // Added after the claim that follows the first one's end.
+  // The row is added after the claim that follows the end of the first one.
   done(1, 30)
   setImmediate(() => setImmediate(() => waiting.push(...rows('a', 2))))
   await expect.poll(() => begun).toEqual([1, 2])

@@ -182,7 +182,6 @@ export function readOpenSettings(environment: Record<string, string | undefined>
 /** Configuration for command-line programs. */
 export type DatabaseConfig = Pick<Config, 'dataDir' | 'databaseUrl' | 'databaseMigrationUrl'>
 
-/** Reads the configuration of the database only. */
 export function readDatabaseConfig(environment: Record<string, string | undefined>): DatabaseConfig {
   const wanted = Environment.pick({ DATA_DIR: true, DATABASE_URL: true, DATABASE_MIGRATION_URL: true })
   return databaseConfigOf(parseEnvironment(wanted, environment))
@@ -214,7 +213,6 @@ function databaseConfigOf(
 /** Folders of releases and of the host build, for programs that handle releases. */
 export type ReleaseConfig = Pick<Config, 'releasesDir' | 'hostDist'>
 
-/** Reads the configuration of the release folders only. */
 export function readReleaseConfig(environment: Record<string, string | undefined>): ReleaseConfig {
   const wanted = Environment.pick({ DATA_DIR: true, RELEASES_DIR: true, HOST_DIST: true })
   return releaseConfigOf(parseEnvironment(wanted, environment))
@@ -228,7 +226,6 @@ function releaseConfigOf(
 
 export type MediaConfig = Pick<Config, 'media'>
 
-/** Reads the configuration of media only. */
 export function readMediaConfig(environment: Record<string, string | undefined>): MediaConfig {
   const wanted = z.object({ ...Environment.pick({ DATA_DIR: true }).shape, ...MEDIA_SETTINGS })
   return mediaConfigOf(parseEnvironment(wanted, environment))

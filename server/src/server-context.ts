@@ -36,11 +36,9 @@ export interface ServerContext {
   bus: Bus
   line: LineClients
   mediaAddresses: MediaAddresses
-  /** Storage of media content. */
   blobs: BlobStore
   /** Limits the disk space for media. */
   room: DiskRoom
-  /** Converts untrusted images to clean ones. */
   images: ImagePipeline
   /** Encrypts and decrypts secrets in the database or on disk. */
   sealing: Sealing

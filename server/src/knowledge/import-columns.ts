@@ -51,7 +51,7 @@ const LONGER_HEADINGS: Readonly<Record<Kind, readonly [Column, RegExp][]>> = {
 }
 /** Invisible characters, and spaces between Thai letters. */
 const IGNORED_IN_HEADINGS = /[\u200b-\u200d\u2060\ufeff\u00ad]|(?<=[ก-๙])\s+(?=[ก-๙])/g
-/** How some programs write U+0E33. */
+/** Alternative spelling of U+0E33 in some programs. */
 const TWO_PART_AM = /\u0e4d\u0e32/g
 const BARE: Readonly<Record<Kind, readonly Column[]>> = {
   general: ['question', 'answer'],
@@ -117,7 +117,6 @@ export function hasLongHeadings({ headings }: TableLayout): boolean {
   return filled.length > IMPORT_HEADINGS_MAX.cells || characters > IMPORT_HEADINGS_MAX.characters
 }
 
-/** True when these cells are known headings. */
 export function areHeadings(kind: Kind, cells: readonly string[]): boolean {
   return columnsOf(kind, cells) !== undefined
 }

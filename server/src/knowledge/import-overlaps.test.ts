@@ -48,7 +48,7 @@ test('reports an answered question also when it ends politely or its text has hu
   expect(await overlaps('คำถาม,คำตอบ\nส่งฟรีไหม,ไม่ฟรี')).toEqual([
     ['new', expect.stringMatching(/^คำถาม: ส่งฟรีไหม\n/)],
   ])
-  // It has more questions than are compared.
+  // The text has more questions than are compared.
   const first = many.slice(0, 100).join('\n')
   expect((await overlaps(`คำถาม,คำตอบ\n"${first}",ไม่ฟรี`)).map(([state]) => state)).toEqual(['new'])
 })

@@ -58,7 +58,6 @@ export interface ReadRows {
   problem: ImportProblem | null
   /** Headings, or letters, of ignored columns that have content. */
   unused: string[]
-  /** Ignored rows, such as titles. */
   ignored: IgnoredRow[]
   /** The first row of a table without known headings. */
   unknownHeadings: string[] | null

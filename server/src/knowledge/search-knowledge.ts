@@ -167,7 +167,6 @@ function coverageOf(best: Ranking['best'] | undefined): number {
   return best?.(CANDIDATES)[0]?.coverage ?? 0
 }
 
-/** Returns the terms to look up for each question. */
 async function termsToRead(db: Db, questions: readonly string[]): Promise<AskedTerms[]> {
   const asked = questions.map((text) => new Map([...questionTerms(text)].slice(0, MAX_TERMS)))
   const all = union(asked)
@@ -179,7 +178,6 @@ async function termsToRead(db: Db, questions: readonly string[]): Promise<AskedT
   )
 }
 
-/** Terms of a question with their weights. */
 type AskedTerms = ReadonlyMap<string, number>
 
 /**

@@ -7,7 +7,6 @@ import { splitText } from './split-text.ts'
 import { Turns } from './turns.ts'
 
 export interface Change {
-  /** New states of existing entries. */
   states?: readonly EntryState[]
   /** States whose text changes and must be indexed again; all by default. */
   rewritten?: readonly EntryState[]

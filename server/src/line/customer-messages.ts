@@ -31,7 +31,6 @@ export interface Applied {
   profilesOf: string[]
 }
 
-/** Dependencies for applying events. */
 export interface ApplyContext {
   now: Date
   mediaAddresses: MediaAddresses
@@ -142,7 +141,6 @@ async function notStored<Brought extends { event: ApplyingEvent; content: LineMe
   })
 }
 
-/** Returns the writer of one customer's messages. */
 function writerOf(messages: readonly { event: ApplyingEvent }[]): Writer {
   const [first] = messages
   if (first === undefined) throw new Error('whoever wrote has a message')

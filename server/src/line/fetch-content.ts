@@ -334,7 +334,6 @@ const NOT_TRANSCODED: FetchOutcome = {
   detail: 'LINE could not prepare it',
 }
 
-/** Returns LINE's transcoding state for video and audio. */
 async function transcodingOf(
   { channel }: FetchParts,
   { kind, line_message_id }: ClaimedMedia,

@@ -95,7 +95,6 @@ export function modeOf(body: Raw): EventMode {
   return body.mode === 'standby' ? 'standby' : 'active'
 }
 
-/** Returns whether LINE redelivers the event. */
 export function isRedelivery(body: Raw): boolean {
   return asRaw(body.deliveryContext).isRedelivery === true
 }

@@ -248,7 +248,6 @@ export async function lockTicketOf(tx: Tx, messageId: string): Promise<string> {
   return row.id
 }
 
-/** Returns the number of pending customers' media. */
 export async function countPendingMedia(db: Db): Promise<number> {
   const [found] = await db.select({ count: count() }).from(media).where(eq(media.state, 'pending'))
   return found?.count ?? 0

@@ -228,7 +228,6 @@ function storedBy(outcome: FetchOutcome): string[] {
   return [outcome.original, preview].flatMap((content) => (content ? [content.key] : []))
 }
 
-/** Returns whether the event is a message with pending media. */
 function hasPendingMedia(event: (Fact & { kind: 'ticket' })['events'][number]): boolean {
   if (event.type !== 'message') return false
   const { content } = event.data

@@ -117,7 +117,7 @@ test("counts a reply token's minute from receipt, and again from a redelivery wi
   await expect.poll(renewedAt).toBeGreaterThan(first.received_at.getTime() - 30_000)
   const again = await token()
   expect(again.expires_at.getTime()).toBe(Math.min(again.received_at.getTime() + 60_000, sent + 20 * 60_000))
-  // A used token stays unchanged.
+  // A used token remains unchanged.
   await query(`update reply_tokens set used_at = now(), received_at = to_timestamp(0) where token = $1`, [
     event.replyToken,
   ])

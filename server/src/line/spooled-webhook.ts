@@ -34,7 +34,6 @@ export function decodeWebhooks(bytes: Buffer): { webhooks: SpooledWebhook[]; bro
   return { webhooks, broken }
 }
 
-/** Returns whether the last line is incomplete. */
 export function endsInTheMiddle(bytes: Buffer): boolean {
   return bytes.length > 0 && bytes.at(-1) !== NEWLINE
 }

@@ -43,7 +43,7 @@ export interface ImageChildrenOptions {
 interface Times {
   /** Limit of processor time; of elapsed time when the system does not report it. */
   withinMs: number
-  /** Limit of elapsed time. */
+  /** Limit of elapsed time, in milliseconds. */
   atMostMs: number
 }
 

@@ -11,7 +11,6 @@ import type { Presence } from './presence.ts'
 import type { Client, Sockets } from './sockets.ts'
 import type { TypingIndicator } from './typing-indicator.ts'
 
-/** Dependencies of the frame handlers. */
 export interface FrameParts {
   context: ServerContext
   sockets: Sockets

@@ -31,7 +31,6 @@ export interface ReleasePlace {
   db: Db
   /** Folder of released files: `<releasesDir>/<remote or host>/<release>/`. */
   releasesDir: string
-  /** Build folder of the host. */
   hostDist: string
 }
 

@@ -6,7 +6,6 @@ import { projectMessages } from './fold.store.ts'
 const LOOK_MS = 600
 const AT_ONCE = 500
 
-/** Starts the projector that updates the search index. */
 export function startMessageSearchProjector({
   db,
   availability,

@@ -92,7 +92,6 @@ export async function findLiveSessions(
   )
 }
 
-/** Opens a session of `hours` hours. */
 export async function openSession(
   db: Db | Tx,
   session: {

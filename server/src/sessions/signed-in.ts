@@ -16,7 +16,6 @@ export interface SignedIn {
     permissions: string[]
     lastLoginAt: Date | null
   }
-  /** The channels in which this staff member may work. */
   scope: ChannelScope
   /** SHA-256 of the session's token, in hex. */
   tokenHash: string

@@ -108,7 +108,6 @@ export async function removeSuggestion(tx: Tx, id: string): Promise<boolean> {
   return removed.rowCount === 1
 }
 
-/** Returns whether this channel is connected. */
 export async function isConnected(tx: Tx, channelKey: string): Promise<boolean> {
   const found = await tx.execute(
     sql`select 1 from channels where key = ${channelKey} and removed_at is null for key share`,

@@ -11,7 +11,6 @@ interface HostileUploadsOptions {
   /** Pid of the server; its children are found from there. */
   pid: number
   db: Db
-  /** The server's media directory. */
   mediaDir: string
   uploads: number
   seed: number

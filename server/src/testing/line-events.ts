@@ -25,13 +25,11 @@ export function lineEvent(userId: string, more: Event): Event {
   }
 }
 
-/** Returns a customer's text message event. */
 export function textEvent(userId: string, text: string, more: Event = {}): Event {
   const message = { id: nextId(), type: 'text', text, quoteToken: `q${nextId()}` }
   return lineEvent(userId, { type: 'message', replyToken: randomBytes(16).toString('hex'), message, ...more })
 }
 
-/** Returns LINE's signature of a webhook body. */
 export function signatureOf(secret: string, body: string): string {
   return createHmac('sha256', secret).update(body).digest('base64')
 }

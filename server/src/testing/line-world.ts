@@ -39,7 +39,6 @@ export interface LineWorld {
   close(): Promise<void>
 }
 
-/** Connects the simulator's channels. */
 export async function connectSimulator(db: Db, { world }: Pick<RunningSimulator, 'world'>): Promise<void> {
   for (const { key, name, bot_user_id, channel_secret, channel_access_token } of world.channels) {
     await db.$client.query(

@@ -31,7 +31,6 @@ interface Ended {
 }
 
 export interface HowToRun {
-  /** Called with the process' output. */
   onOutput?: (text: string) => void
   /** Program and arguments; defaults to Node with the server. */
   command?: string[]

@@ -45,14 +45,12 @@ export interface TestDesk {
 }
 
 export interface TestDeskOptions {
-  /** Changes the configuration of the server. */
   config?: (config: Config) => Config
   /** Defaults to a new database, which is dropped with the server. */
   database?: TestDatabase
   line?: LineClients
   /** Replaces the disk's free bytes; defaults to the real disk. */
   freeBytes?: ReadFreeBytes
-  /** Options of the image processes. */
   images?: ImageChildrenOptions
   /** Load shedding is off when omitted. */
   maxEventLoopDelayMs?: number

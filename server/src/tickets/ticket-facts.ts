@@ -22,7 +22,6 @@ interface TicketFactOptions {
   isAlert?: boolean
 }
 
-/** Returns the event for a changed ticket. */
 export function ticketFact(
   ticket: Ticket,
   { reason, messages = [], lines = [], isAlert = false }: TicketFactOptions = {},

@@ -119,7 +119,6 @@ export class TicketTotals {
     this.kept.set(key, kept)
   }
 
-  /** Returns which of these channels changed. */
   private changedSince(began: number, channels: ChannelScope['channels']): string[] {
     return [...this.changed].flatMap(([channelKey, at]) =>
       at >= began && (channels === 'all' || channels.includes(channelKey)) ? [channelKey] : [],

@@ -81,14 +81,14 @@ test('accepts an image over a slow connection, and times out other slow bodies',
     { path: '/api/staff/suggestions', type: 'application/json', begun: Buffer.from('{'), answer: 408 },
     // Without a session the request gets a response, and an endless body keeps no connection open.
     { token: 'nobody', begun: half, answer: 401 },
-    // Likewise an upload whose remaining body is not needed.
+    // An upload whose remaining body is not needed ends as well.
     {
       begun: Buffer.from(
         `--${BOUNDARY}\r\ncontent-disposition: form-data; name="a"\r\n\r\nb\r\n--${BOUNDARY}\r\n`,
       ),
       answer: 400,
     },
-    // And a body that arrives too slowly.
+    // A body that arrives too slowly ends as well.
     { begun: body.subarray(0, 200), answer: 408 },
   ].map(async ({ begun, answer, ...more }) => {
     const text = await textOf(begin(begun, { length: body.length, token, ...more }))
