@@ -16,6 +16,7 @@ export default defineConfig({
     locale: 'th-TH',
     timezoneId: 'Asia/Bangkok',
     viewport: { width: 1440, height: 900 },
-    trace: 'retain-on-failure',
+    // Recording takes time: `scripts/test.ts` runs failed tests once more with traces.
+    trace: 'off',
   },
 })

@@ -1,0 +1,66 @@
+import { join } from 'node:path'
+import { runToEnd } from '../tools/child-process.ts'
+import { firstLine, readReport, type Tally } from './tally.ts'
+
+const root = join(import.meta.dirname, '../..')
+
+interface PlaywrightSuite {
+  file: string
+  suites?: PlaywrightSuite[]
+  specs: { title: string; ok: boolean; tests: { results: { error?: { message?: string } }[] }[] }[]
+}
+
+interface PlaywrightReport {
+  stats: { expected: number; unexpected: number; flaky: number }
+  suites: PlaywrightSuite[]
+}
+
+export interface PlaywrightRun {
+  /** Path of the browser. */
+  chromium: string
+  /** Folder of reports. */
+  reports: string
+  /** Only test files that changed since this commit, or that import what changed. */
+  changedSince?: string | undefined
+}
+
+/**
+ * Runs the end-to-end tests of the built product and adds their results; a flaky test counts as failed. Failed tests run once more with
+ * traces, which stay in `e2e/test-results`; that run changes no result.
+ */
+export async function runPlaywright(tally: Tally, run: PlaywrightRun): Promise<void> {
+  const file = join(run.reports, 'e2e.json')
+  const args = ['--reporter=list,json']
+  if (run.changedSince) args.push(`--only-changed=${run.changedSince}`, '--pass-with-no-tests')
+  const code = await playwright(run.chromium, args, { PLAYWRIGHT_JSON_OUTPUT_FILE: file })
+  const report = readReport<PlaywrightReport>(file)
+  const failed = (report?.stats.unexpected ?? 0) + (report?.stats.flaky ?? 0)
+  tally.add('e2e', {
+    passed: report?.stats.expected ?? 0,
+    failed,
+    failures: (report?.suites ?? []).flatMap(failedSpecs),
+    code,
+  })
+  if (failed === 0) return
+  console.log('Once more with traces (e2e/test-results), for diagnosis only:')
+  await playwright(run.chromium, ['--last-failed', '--trace=on', '--reporter=list'])
+}
+
+async function playwright(chromium: string, args: string[], env: NodeJS.ProcessEnv = {}): Promise<number> {
+  const result = await runToEnd(
+    join(root, 'node_modules/.bin/node'),
+    ['node_modules/@playwright/test/cli.js', 'test', ...args],
+    { cwd: join(root, 'e2e'), env: { ...process.env, CHROMIUM_PATH: chromium, ...env }, show: true },
+  )
+  return result.code
+}
+
+function failedSpecs(suite: PlaywrightSuite): string[] {
+  const failed = suite.specs.filter((spec) => !spec.ok)
+  const reason = (spec: (typeof failed)[number]) =>
+    spec.tests.flatMap((test) => test.results).find((result) => result.error)?.error?.message
+  return [
+    ...failed.map((spec) => `${suite.file} › ${spec.title}: ${firstLine(reason(spec))}`),
+    ...(suite.suites ?? []).flatMap(failedSpecs),
+  ]
+}

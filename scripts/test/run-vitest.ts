@@ -1,0 +1,66 @@
+import { join } from 'node:path'
+import { runToEnd } from '../tools/child-process.ts'
+import { firstLine, readReport, type Tally } from './tally.ts'
+
+const root = join(import.meta.dirname, '../..')
+
+interface VitestReport {
+  numPassedTests: number
+  numFailedTests: number
+  numFailedTestSuites: number
+  testResults: {
+    name: string
+    status: string
+    message: string
+    assertionResults: { status: string; fullName: string; failureMessages: string[] }[]
+  }[]
+}
+
+export interface VitestRun {
+  /** Names the run in messages, and its report. */
+  name: string
+  projects: string[]
+  /** Folder of reports and caches. */
+  reports: string
+  env?: NodeJS.ProcessEnv
+  /** Only files whose path contains one of these. */
+  files?: readonly string[]
+  excluded?: readonly string[]
+  /** Only tests that changes since this commit can affect. */
+  changedSince?: string | undefined
+  /** Prints the output at the end, because another runner prints meanwhile. */
+  isQuiet?: boolean
+}
+
+/** Runs Vitest and adds its results; a test file that cannot be loaded counts as failed. */
+export async function runVitest(tally: Tally, run: VitestRun): Promise<void> {
+  const report = join(run.reports, `${run.name}.json`)
+  const args = ['run', '--reporter=dot', '--reporter=json', `--outputFile.json=${report}`]
+  args.push(...run.projects.map((project) => `--project=${project}`))
+  args.push(...(run.excluded ?? []).map((pattern) => `--exclude=${pattern}`))
+  if (run.changedSince) args.push(`--changed=${run.changedSince}`, '--passWithNoTests')
+  args.push(...(run.files ?? []))
+  const { code, output } = await runToEnd(join(root, 'node_modules/.bin/vitest'), args, {
+    cwd: root,
+    // Tests start hundreds of processes with the same code.
+    env: { ...process.env, NODE_COMPILE_CACHE: join(run.reports, 'compile-cache'), ...run.env },
+    show: !run.isQuiet,
+  })
+  if (run.isQuiet) process.stdout.write(output)
+  const result = readReport<VitestReport>(report)
+  tally.add(run.name, {
+    passed: result?.numPassedTests ?? 0,
+    failed: (result?.numFailedTests ?? 0) || (result?.numFailedTestSuites ?? 0),
+    failures: result ? failuresOf(result) : [],
+    code,
+  })
+}
+
+/** Returns the tests that failed, and the files that could not be loaded. */
+function failuresOf(report: VitestReport): string[] {
+  return report.testResults.flatMap((file) => {
+    const failed = file.assertionResults.filter((test) => test.status === 'failed')
+    if (failed.length === 0 && file.status === 'failed') return [`${file.name}: ${firstLine(file.message)}`]
+    return failed.map((test) => `${file.name} › ${test.fullName}: ${firstLine(test.failureMessages[0])}`)
+  })
+}

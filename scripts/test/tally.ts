@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs'
+import { stripVTControlCharacters } from 'node:util'
+
+/** Counts what passed and failed in a test run, and prints both at its end. */
+export class Tally {
+  passed = 0
+  failed = 0
+  /** Names of what failed, each with the first line of its reason. */
+  private readonly failures: string[] = []
+  private readonly missing: string[] = []
+
+  /** Counts one check that passes or fails as a whole. */
+  check(name: string, isGood: boolean): void {
+    if (isGood) this.passed += 1
+    else {
+      this.failed += 1
+      this.failures.push(name)
+    }
+    console.log(`${isGood ? '✓' : '✗'} ${name}`)
+  }
+
+  /** Adds the results of a test runner; an exit code other than 0 without a failed test counts as one failure. */
+  add(name: string, run: { passed: number; failed: number; failures: string[]; code: number }): void {
+    this.passed += run.passed
+    this.failures.push(...run.failures)
+    const isUnexplained = run.failed === 0 && run.code !== 0
+    this.failed += isUnexplained ? 1 : run.failed
+    if (isUnexplained) this.failures.push(`${name}: no test failed, and yet it ended with ${run.code}`)
+  }
+
+  /** Notes what this machine lacks, so that some tests did not run. */
+  note(what: string): void {
+    this.missing.push(what)
+  }
+
+  /** Prints failures and totals; the totals are the last line. */
+  print(root: string): void {
+    for (const line of this.failures) console.log(`failed: ${line.replace(root, '.')}`)
+    for (const line of this.missing) console.log(`missing: ${line}`)
+    console.log(`${this.passed} passed, ${this.failed} failed`)
+  }
+}
+
+export function firstLine(text = ''): string {
+  return stripVTControlCharacters(text).trim().split('\n', 1)[0] ?? ''
+}
+
+/** Returns the content of a JSON report; undefined when the runner has written none. */
+export function readReport<T>(file: string): T | undefined {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as T
+  } catch {
+    return undefined
+  }
+}
