@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { ROOMS } from './scripts/tools/rooms.ts'
 
@@ -13,6 +14,9 @@ export default defineConfig({
           name: room,
           root: `./${room}`,
           environment: 'node' as const,
+          // Files share a process and its modules: most of the time would go into loading them per file.
+          isolate: false,
+          setupFiles: [join(import.meta.dirname, 'shared/src/testing/restore-mocks.ts')],
           include: ['**/*.test.ts'],
           testTimeout: 60_000,
           expect: { poll: { timeout: 15_000 } },

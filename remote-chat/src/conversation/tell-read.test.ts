@@ -1,14 +1,14 @@
-import { ApiError } from 'shared/api'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { ApiError, deskApi } from 'shared/api'
+import { readTicket } from 'shared/contract/tickets/read-ticket.call.ts'
+import { afterEach, beforeEach, expect, type MockInstance, test, vi } from 'vitest'
 import { tellRead } from './tell-read.ts'
 
-const { postRead } = vi.hoisted(() => ({ postRead: vi.fn() }))
-vi.mock('shared/api', async (original) => ({ ...(await original<object>()), postRead }))
+let postRead: MockInstance<() => Promise<void>>
 
 beforeEach(() => {
   vi.useFakeTimers()
   vi.spyOn(console, 'warn').mockImplementation(() => {})
-  postRead.mockReset()
+  postRead = vi.spyOn(deskApi as { call(): Promise<void> }, 'call')
 })
 afterEach(() => {
   vi.useRealTimers()
@@ -32,7 +32,7 @@ test('reaches a server that is available again within a minute', async () => {
   postRead.mockResolvedValue(undefined)
   await vi.advanceTimersByTimeAsync(50_000)
   expect(await told).toBe(true)
-  expect(postRead).toHaveBeenLastCalledWith('t', 7)
+  expect(postRead).toHaveBeenLastCalledWith(readTicket, { params: { id: 't' }, body: { seq: 7 } })
 })
 
 test('stops when the conversation is closed, and does not retry a refusal', async () => {

@@ -60,8 +60,10 @@ function say(event: unknown): void {
 }
 
 function start(parts: Partial<BusParts> = {}): { bus: RealtimeBus; events: BusEvent[] } {
+  // Read once: a stopped bus reconnects for some seconds, and must not reach the server of the next test.
+  const { port } = server.address() as AddressInfo
   const bus = createBus({
-    url: () => `ws://127.0.0.1:${(server.address() as AddressInfo).port}/ws/chat/`,
+    url: () => `ws://127.0.0.1:${port}/ws/chat/`,
     token: () => 'secret',
     onSessionEnded: () => {},
     ...parts,
@@ -183,9 +185,11 @@ test('does not publish a new state when the status is unchanged', async () => {
 test('is stale when pings are unanswered, and live again after the next pong', async () => {
   const { bus } = start()
   await becomes(bus, 'live')
+  const socketsWhenStale = new Promise<number>((resolve) => {
+    bus.onState(() => bus.getState().status === 'stale' && resolve(sockets.size))
+  })
   answersPings = false
-  await vi.waitFor(() => expect(bus.getState().status).toBe('stale'), { timeout: 15_000, interval: 20 })
-  expect(sockets.size).toBe(1)
+  expect(await socketsWhenStale).toBe(1)
   answersPings = true
   await vi.waitFor(() => expect(bus.getState().status).toBe('live'), { timeout: 15_000, interval: 20 })
 })

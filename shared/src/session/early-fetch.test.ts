@@ -55,6 +55,10 @@ describe('earlyFetch', () => {
   })
 
   test("sets the estimate of the server's clock from Date headers, early ones by their arrival time", async () => {
+    // A new page: its clock knows no other response.
+    vi.resetModules()
+    const { earlyFetch } = await import('./early-fetch.ts')
+    const { serverNow } = await import('./server-clock.ts')
     const dated = (text: string, time: string, headers = {}) =>
       new Response(text, {
         headers: { 'Content-Type': JSON_TYPE, Date: `Thu, 26 Nov 2026 ${time} GMT`, ...headers },
