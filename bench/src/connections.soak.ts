@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import getPort from 'get-port'
 import { startSimulator } from '../../line-simulator/src/simulator.ts'
+import { sealSecrets } from '../../server/src/channels/channel-secrets.store.ts'
 import { closeDatabase, openDatabase } from '../../server/src/db/client.ts'
 import { migrateDatabase } from '../../server/src/db/migrate.ts'
 import { channels } from '../../server/src/db/schema.ts'
@@ -10,6 +11,7 @@ import { DESK_ROLE, startEmbeddedPostgres } from '../../server/src/embedded-post
 import { connectionStorm } from '../../server/src/testing/connection-storm.ts'
 import { inDatabase } from '../../server/src/testing/query-once.ts'
 import { serverVariables, startServerProcess } from '../../server/src/testing/server-process.ts'
+import { TEST_SEALING } from '../../server/src/testing/test-sealing.ts'
 import type { SoakOptions } from './soak.ts'
 
 export const usualRounds = 400
@@ -29,8 +31,10 @@ export async function soak({ rounds, seed }: SoakOptions): Promise<boolean> {
       key: each.key,
       name: each.name,
       lineBotUserId: each.bot_user_id,
-      secret: each.channel_secret,
-      accessToken: each.channel_access_token,
+      ...sealSecrets(TEST_SEALING, each.key, {
+        secret: each.channel_secret,
+        accessToken: each.channel_access_token,
+      }),
     })),
   )
   await closeDatabase(db)

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import getPort from 'get-port'
+import { sealSecrets } from '../../server/src/channels/channel-secrets.store.ts'
 import { closeDatabase, type DatabaseAddress, type Db, openDatabase } from '../../server/src/db/client.ts'
 import { migrateDatabase } from '../../server/src/db/migrate.ts'
 import { channels, staff } from '../../server/src/db/schema.ts'
@@ -10,6 +11,7 @@ import { DESK_ROLE, startEmbeddedPostgres } from '../../server/src/embedded-post
 import { openSession } from '../../server/src/sessions/session.store.ts'
 import { hashToken, newToken } from '../../server/src/sessions/token.ts'
 import { serverVariables, startServerProcess } from '../../server/src/testing/server-process.ts'
+import { TEST_SEALING } from '../../server/src/testing/test-sealing.ts'
 import { postTextMessage, type WebhookAccount } from './post-webhook.ts'
 
 /** Unused address, so calls to LINE fail immediately. */
@@ -61,8 +63,7 @@ export async function startLoneServer({
   const connected = accountKeys.map((key) => ({
     key,
     name: 'OA',
-    secret: 'secret',
-    accessToken: 'token',
+    ...sealSecrets(TEST_SEALING, key, { secret: 'secret', accessToken: 'token' }),
     lineBotUserId: lineId(key === 'main' ? 'account' : `account ${key}`),
   }))
   await db.insert(channels).values(connected).onConflictDoNothing()

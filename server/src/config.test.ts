@@ -73,7 +73,6 @@ describe('readConfig', () => {
       DATABASE_URL: 'mysql://x',
       PUBLIC_URL: 'desk.example',
       ALLOWED_ORIGINS: 'https://desk.example.com, *',
-      SESSION_DAYS: '0',
       SESSION_IDLE_HOURS: '721',
       SESSION_MAX_HOURS: '1.5',
       LOG_LEVEL: 'loud',
@@ -89,7 +88,6 @@ describe('readConfig', () => {
       'LOG_LEVEL',
       'PORT',
       'PUBLIC_URL',
-      'SESSION_DAYS',
       'SESSION_IDLE_HOURS',
       'SESSION_MAX_HOURS',
     ])
@@ -119,9 +117,9 @@ describe('readConfig', () => {
     expect(readConfig({ ...login, DATABASE_URL: url }).databaseUrl).toBe(url)
   })
 
-  test('reads session lifetimes in hours, and SESSION_DAYS of earlier releases', () => {
-    expect(readConfig({ ...login, SESSION_DAYS: '2' }).session).toEqual({ idleHours: 48, maxHours: 720 })
-    const hours = { SESSION_IDLE_HOURS: '8', SESSION_MAX_HOURS: '24', SESSION_DAYS: '2' }
+  test('limits sessions to 7 days without use and 30 days in all by default, or to the hours given', () => {
+    expect(readConfig(login).session).toEqual({ idleHours: 168, maxHours: 720 })
+    const hours = { SESSION_IDLE_HOURS: '8', SESSION_MAX_HOURS: '24' }
     expect(readConfig({ ...login, ...hours }).session).toEqual({ idleHours: 8, maxHours: 24 })
   })
 

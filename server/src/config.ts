@@ -132,10 +132,8 @@ const Environment = z.object({
       'must be a URL with {product} and {id} in it, or none',
     )
     .default('https://stickershop.line-scdn.net/sticonshop/v1/sticon/{product}/android/{id}.png'),
-  SESSION_IDLE_HOURS: whole(1, 720).optional(),
+  SESSION_IDLE_HOURS: whole(1, 720).default(168),
   SESSION_MAX_HOURS: whole(1, 720).default(720),
-  /** Old name of SESSION_IDLE_HOURS, in days. */
-  SESSION_DAYS: whole(1, 30).default(7),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
       error: 'must be fatal, error, warn, info, debug, trace or silent',
@@ -286,7 +284,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     stickerUrl: env.LINE_STICKER_URL === 'none' ? null : env.LINE_STICKER_URL,
     emojiUrl: env.LINE_EMOJI_URL === 'none' ? null : env.LINE_EMOJI_URL,
     session: {
-      idleHours: env.SESSION_IDLE_HOURS ?? env.SESSION_DAYS * 24,
+      idleHours: env.SESSION_IDLE_HOURS,
       maxHours: env.SESSION_MAX_HOURS,
     },
     logLevel: env.LOG_LEVEL,

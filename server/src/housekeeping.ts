@@ -1,6 +1,5 @@
 import { forgetOldProposals } from './answer-help/proposal.store.ts'
 import { removeOldQuestions } from './answer-help/question.store.ts'
-import { sealPlainSecrets } from './channels/channel-secrets.store.ts'
 import type { Db } from './db/client.ts'
 import { removeOldSends } from './delivery/line-send.store.ts'
 import { withJitter } from './jitter.ts'
@@ -50,7 +49,7 @@ const CHORES: Record<string, Chore> = {
 
 /**
  * Removes obsolete rows and files of old releases, and repairs rows: names to normalize, tickets restored from another
- * cluster, secrets stored unencrypted by an earlier release. The tasks run in turn, one batch each, until nothing is
+ * cluster. The tasks run in turn, one batch each, until nothing is
  * left or the time limit is reached; a failure does not affect the others. Returns the number of rows per task.
  */
 export async function runHousekeeping(
@@ -80,8 +79,6 @@ export async function runHousekeeping(
     }
     left = unfinished
   }
-  const secrets = 'secrets in plain'
-  gone[secrets] = await attempt(secrets, () => sealPlainSecrets(context.db, context.sealing))
   const releases = 'files of releases'
   gone[releases] = await attempt(releases, async () => {
     const removed = await removeExpiredReleases({ db: context.db, ...context.config }, context.now())

@@ -6,7 +6,7 @@ import { startQuestionProjector } from './answer-help/question-projector.ts'
 import { buildApp } from './app.ts'
 import { createLocalBus } from './bus.ts'
 import { startAccountRefresh } from './channels/account-refresh.ts'
-import { openSealing, requireOpenSecrets, sealPlainSecrets } from './channels/channel-secrets.store.ts'
+import { openSealing, requireOpenSecrets } from './channels/channel-secrets.store.ts'
 import { createChannelTokens } from './channels/channel-token.store.ts'
 import { whenPackageManagerIsGone } from './cli/package-manager.ts'
 import { showUsageIfAsked } from './cli/run-command.ts'
@@ -236,7 +236,6 @@ async function openAndPrepare(context: ServerContext, named: NamedDatabase | und
     if (made > 0) log.info(`the empty desk was filled with ${made} demo tickets`)
   }
   await requireOpenSecrets(db, sealing)
-  await sealPlainSecrets(db, sealing)
   const { releasesDir, hostDist } = config
   const tell = { warn: (reason: string) => log.warn(reason), note: (line: string) => log.info(line) }
   await publishAtStart({ db, releasesDir, hostDist }, config.adoptBuilds, tell, {

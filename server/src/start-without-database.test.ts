@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import getPort from 'get-port'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { sealSecrets } from './channels/channel-secrets.store.ts'
 import { channels } from './db/schema.ts'
 import { newToken } from './sessions/token.ts'
 import { signatureOf, textEvent } from './testing/line-events.ts'
@@ -16,6 +17,7 @@ import {
 } from './testing/server-process.ts'
 import { createTestDatabase, type TestDatabase } from './testing/test-database.ts'
 import { randomLineUserId } from './testing/test-desk.ts'
+import { TEST_SEALING } from './testing/test-sealing.ts'
 
 const BOT = randomLineUserId()
 
@@ -44,8 +46,8 @@ afterEach(async () => {
 
 async function createDesk(): Promise<TestDatabase> {
   const made = await createTestDatabase()
-  const account = { key: 'main', name: 'OA', lineBotUserId: BOT, secret: 'secret', accessToken: 'token' }
-  await made.db.insert(channels).values(account)
+  const secrets = sealSecrets(TEST_SEALING, 'main', { secret: 'secret', accessToken: 'token' })
+  await made.db.insert(channels).values({ key: 'main', name: 'OA', lineBotUserId: BOT, ...secrets })
   return made
 }
 

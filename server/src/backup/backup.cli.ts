@@ -1,11 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { countPlainSecrets, openSealing, sealPlainSecrets } from '../channels/channel-secrets.store.ts'
 import { runCommand } from '../cli/run-command.ts'
 import { withDeskDatabase } from '../cli/with-database.ts'
-import { readDatabaseConfig, readMediaConfig, readOpenSettings, readSecretsConfig } from '../config.ts'
-import type { Db } from '../db/client.ts'
+import { readDatabaseConfig, readMediaConfig, readOpenSettings } from '../config.ts'
 import { createDiskRoom, DiskRoom } from '../disk-room.ts'
 import { describeContents, FORMAT } from './archive-format.ts'
 import { ArchiveWriter } from './archive-writer.ts'
@@ -23,7 +21,6 @@ it: keep that elsewhere. Sessions are not in it. A file that exists is not overw
 await runCommand(USAGE, async (args) => {
   const file = readFileArgument(args)
   const manifest = await withDeskDatabase(process.env, async (db) => {
-    await sealWhatIsPlain(db)
     const archive = await ArchiveWriter.create(file, await roomOf(file))
     try {
       const dumped = await dumpDatabase(db, archive, async () => {
@@ -54,16 +51,6 @@ async function roomOf(file: string): Promise<DiskRoom | undefined> {
   const device = await deviceOf(dirname(file))
   const devices = await Promise.all(Object.values(folders).map(deviceOf))
   return devices.includes(device) ? new DiskRoom({ backup: dirname(file) }, floorBytes / 2) : undefined
-}
-
-/** What an earlier release has left, so that no backup holds it. */
-async function sealWhatIsPlain(db: Db): Promise<void> {
-  if ((await countPlainSecrets(db)) === 0) return
-  await sealPlainSecrets(db, await openSealing(db, readSecretsConfig(process.env)))
-  if ((await countPlainSecrets(db)) === 0) return
-  console.error(
-    'The secrets of official accounts stand in this backup in plain: a server of the release before is still connected and reads them so.',
-  )
 }
 
 function readVersion(): string {

@@ -26,7 +26,7 @@ import { queryOnce } from '../testing/query-once.ts'
 import { bareEnvironment, runCli } from '../testing/run-cli.ts'
 import { databaseUrl, startServerProcess } from '../testing/server-process.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
-import { TEST_SECRETS_KEY } from '../testing/test-sealing.ts'
+import { sealedColumn, TEST_SECRETS_KEY } from '../testing/test-sealing.ts'
 import { readArchive, verifyArchive } from './archive-reader.ts'
 import { loadDatabase } from './load-database.ts'
 
@@ -79,7 +79,8 @@ async function filledDesk(): Promise<Desk> {
     insert into staff (line_user_id, display_name, status, role) values
       ('Ustaff', E'ส้ม \\t\\n\\\\ "', 'APPROVED', 'ADMIN'), ('U2', '', 'PENDING', null);
     insert into sessions (token_hash, staff_id, expires_at) select 'hash', id, now() from staff limit 1;
-    insert into channels (key, name, line_bot_user_id, secret, access_token) values ('main', 'OA', 'Ubot', 'a secret', 'a token');
+    insert into channels (key, name, line_bot_user_id, secret, access_token) values
+      ('main', 'OA', 'Ubot', '${sealedColumn('main', 'secret', 'a secret')}', '${sealedColumn('main', 'access_token', 'a token')}');
     insert into staff_channels select id, 'main' from staff;
     insert into channels (key, name, line_bot_user_id, secret, access_token, removed_at) values ('old', 'OA', 'Uold', '', '', now());
     insert into security_events (kind, staff_id, address, detail, at)

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { createLineWorld, type LineWorld } from '../testing/line-world.ts'
 import { hasTerminal, runAtTerminal, runCli } from '../testing/run-cli.ts'
 import { databaseUrl } from '../testing/server-process.ts'
-import { TEST_SECRETS_KEY } from '../testing/test-sealing.ts'
+import { sealedColumn, TEST_SECRETS_KEY } from '../testing/test-sealing.ts'
 
 let world: LineWorld
 let environment: Record<string, string>
@@ -23,6 +23,9 @@ afterEach(() => setAccount({ chat: false, quota: 500, used: 10 }))
 const channels = (args: string[], more: Record<string, string> = {}) =>
   runCli('channels/channels.cli.ts', args, { ...environment, ...more })
 const check = (more: Record<string, string> = {}) => channels(['check', 'main'], more)
+/** Stores a secret of main in place of its own. */
+const setStored = (column: 'secret' | 'access_token', plain: string) =>
+  query(`update channels set ${column} = '${sealedColumn('main', column, plain)}' where key = 'main'`)
 const query = async (text: string) => (await world.testDesk.context.db.$client.query(text)).rows
 
 /** Changes the account's settings in the simulator, as an admin does in LINE's consoles. */
@@ -129,7 +132,7 @@ describe('pnpm channels check', () => {
       ['revoked', /main +token +WRONG +refused by LINE \(.*\): issue a new one/],
       [account('vip').channel_access_token, /main +token +WRONG +of another account/],
     ] as const) {
-      await query(`update channels set access_token = '${token}' where key = 'main'`)
+      await setStored('access_token', token)
       const outcome = await check()
       expect(outcome).toMatchObject({ code: 1, stdout: expect.stringMatching(words) })
       expect(outcome.stdout).not.toContain(token)
@@ -167,7 +170,7 @@ describe('pnpm channels rotate', () => {
     channels(['rotate', 'main', ...words], more)
 
   test('stores a new secret, tests the webhook with it and logs the change without the secret', async () => {
-    await query("update channels set secret = 'of yesterday' where key = 'main'")
+    await setStored('secret', 'of yesterday')
     // Servers cache the secret for a few seconds.
     await expect
       .poll(() => check(), { timeout: 60_000 })
@@ -246,7 +249,7 @@ describe('pnpm channels rotate', () => {
 
   test.runIf(hasTerminal)('keeps a secret when the prompt is left empty, and hides typed text', async () => {
     const { channel_access_token, channel_secret } = account()
-    await query("update channels set access_token = 'revoked' where key = 'main'")
+    await setStored('access_token', 'revoked')
     const { code, shown } = await runAtTerminal('channels/channels.cli.ts', ['rotate', 'main'], environment, [
       [/new channel secret .*: /, ''],
       [/new channel access token .*: /, channel_access_token],

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { linesOfLog } from '../testing/log-lines.ts'
 import { useOutboxWorld } from '../testing/outbox-world.ts'
+import { sealedColumn } from '../testing/test-sealing.ts'
 import { claimDueAccount } from './account.store.ts'
 import { type RefreshOptions, refreshAccount, startAccountRefresh } from './account-refresh.ts'
 
@@ -155,7 +156,9 @@ test('records that LINE refuses a token and keeps the last known data', async ()
   await setAccount({ quota: 500, used: 10 })
   await refreshAccount(context(), 'main')
   const [{ access_token }] = await query("select access_token from channels where key = 'main'")
-  await query("update channels set access_token = 'revoked' where key = 'main'")
+  await query(
+    `update channels set access_token = '${sealedColumn('main', 'access_token', 'revoked')}' where key = 'main'`,
+  )
   const { log, lines } = linesOfLog()
   await refreshAccount({ ...context(), log }, 'main')
   await refreshAccount({ ...context(), log }, 'main')

@@ -1,7 +1,7 @@
-import { and, asc, eq, isNull, sql } from 'drizzle-orm'
-import { APPLICATION_NAME_OF_OLD_SERVERS, type Db, inTransaction, type Tx } from '../db/client.ts'
+import { asc, eq, isNull } from 'drizzle-orm'
+import { type Db, inTransaction, type Tx } from '../db/client.ts'
 import { channels } from '../db/schema.ts'
-import { isSealed, SealError, type Sealing } from '../secrets/sealing.ts'
+import { SealError, type Sealing } from '../secrets/sealing.ts'
 import { findSealing, makeSealing, type SecretsConfig, secretsKeyFile } from '../secrets/secrets-key.ts'
 import { StartError } from '../start-error.ts'
 
@@ -21,9 +21,9 @@ function purposeOf(key: string, field: SecretField): string {
   return `channels/${key}/${field === 'secret' ? 'secret' : 'access_token'}`
 }
 
-/** A secret out of its column, where an earlier release may have left it in plain. Throws SealError. */
+/** Decrypts a secret of the table. Throws SealError. */
 export function openSecret(sealing: Sealing, key: string, field: SecretField, stored: string): string {
-  return isSealed(stored) ? sealing.open(stored, purposeOf(key, field)) : stored
+  return sealing.open(stored, purposeOf(key, field))
 }
 
 /** Like `openSecret`, but returns null when these keys do not decrypt it. */
@@ -41,59 +41,16 @@ export function openSecretIfAble(
   }
 }
 
-/** Both columns for new secrets: sealed, or in plain as long as a server needs it that knows nothing else. */
-export async function storedForm(
-  tx: Tx,
-  sealing: Sealing,
-  key: string,
-  secrets: ChannelSecrets,
-): Promise<ChannelSecrets> {
-  if (await hasOldServer(tx)) return secrets
+/** Encrypts both secrets for the table. */
+export function sealSecrets(sealing: Sealing, key: string, secrets: ChannelSecrets): ChannelSecrets {
   return {
     secret: sealing.seal(secrets.secret, purposeOf(key, 'secret')),
     accessToken: sealing.seal(secrets.accessToken, purposeOf(key, 'accessToken')),
   }
 }
 
-const OLD_SERVER = sql`exists (select from pg_stat_activity
-  where datname = current_database() and application_name = ${APPLICATION_NAME_OF_OLD_SERVERS})`
-
-/** Whether a server of the release before is connected, which takes what stands in the columns for the secrets themselves. */
-async function hasOldServer(db: Db | Tx): Promise<boolean> {
-  const { rows } = await db.execute<{ old: boolean }>(sql`select ${OLD_SERVER} as old`)
-  return rows[0]?.old === true
-}
-
 async function findStored(db: Db | Tx) {
   return db.select(STORED).from(channels).where(CONNECTED).orderBy(asc(channels.position), asc(channels.name))
-}
-
-/** How many secrets of connected accounts stand in plain. */
-export async function countPlainSecrets(db: Db): Promise<number> {
-  const rows = await findStored(db)
-  return rows.flatMap((row) => SECRET_FIELDS.filter((field) => !isSealed(row[field]))).length
-}
-
-/**
- * Seals, in place and under traffic, what an earlier release has written in plain; leaves it while a server of that release is
- * connected. Answers how many secrets it has sealed.
- */
-export async function sealPlainSecrets(db: Db, sealing: Sealing): Promise<number> {
-  let count = 0
-  for (const row of await findStored(db)) {
-    for (const field of SECRET_FIELDS) {
-      const plain = row[field]
-      if (isSealed(plain)) continue
-      const sealed = sealing.seal(plain, purposeOf(row.key, field))
-      // Not what somebody has written meanwhile, nor when such a server has come meanwhile.
-      const written = await db
-        .update(channels)
-        .set({ [field]: sealed })
-        .where(and(eq(channels.key, row.key), eq(channels[field], plain), sql`not ${OLD_SERVER}`))
-      count += written.rowCount ?? 0
-    }
-  }
-  return count
 }
 
 /**
@@ -101,31 +58,16 @@ export async function sealPlainSecrets(db: Db, sealing: Sealing): Promise<number
  * number.
  */
 export async function resealSecrets(db: Db, sealing: Sealing): Promise<number> {
-  return rewriteSecrets(db, sealing, (plain, stored, purpose) =>
-    sealing.isCurrent(stored) ? stored : sealing.seal(plain, purpose),
-  )
-}
-
-/** Puts all secrets in plain again, for a server of the release before, which knows nothing else. All or nothing. Throws SealError. */
-export async function unsealSecrets(db: Db, sealing: Sealing): Promise<number> {
-  return rewriteSecrets(db, sealing, (plain) => plain)
-}
-
-async function rewriteSecrets(
-  db: Db,
-  sealing: Sealing,
-  formOf: (plain: string, stored: string, purpose: string) => string,
-): Promise<number> {
   return inTransaction(db, async (tx) => {
     let count = 0
     for (const row of await tx.select(STORED).from(channels).where(CONNECTED).for('update')) {
       for (const field of SECRET_FIELDS) {
         const stored = row[field]
-        const form = formOf(openSecret(sealing, row.key, field, stored), stored, purposeOf(row.key, field))
-        if (form === stored) continue
+        const plain = openSecret(sealing, row.key, field, stored)
+        if (sealing.isCurrent(stored)) continue
         await tx
           .update(channels)
-          .set({ [field]: form })
+          .set({ [field]: sealing.seal(plain, purposeOf(row.key, field)) })
           .where(eq(channels.key, row.key))
         count += 1
       }
@@ -141,7 +83,7 @@ async function rewriteSecrets(
 export async function openSealing(db: Db, config: SecretsConfig): Promise<Sealing> {
   const found = findSealing(config)
   if (found !== undefined) return found
-  const keys = (await findStored(db)).filter((row) => SECRET_FIELDS.some((field) => isSealed(row[field])))
+  const keys = await findStored(db)
   if (keys.length === 0) return makeSealing(config)
   throw new StartError(
     `The secrets of official accounts (${keys.map(({ key }) => key).join(', ')}) are sealed, and ${secretsKeyFile(config.dataDir)} is missing: bring it back from where the desk ran, or set SECRETS_KEY to what it holds. ${WITHOUT_KEY}`,

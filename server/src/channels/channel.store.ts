@@ -5,7 +5,7 @@ import { media } from '../db/media-schema.ts'
 import { channels, customers } from '../db/schema.ts'
 import type { Sealing } from '../secrets/sealing.ts'
 import { BY_COMMAND_LINE, recordSecurityEvent } from '../sessions/security-event.store.ts'
-import { type ChannelSecrets, openSecretIfAble, SECRET_FIELDS, storedForm } from './channel-secrets.store.ts'
+import { type ChannelSecrets, openSecretIfAble, SECRET_FIELDS, sealSecrets } from './channel-secrets.store.ts'
 
 /** Channel without its secrets. */
 const { secret: _secret, accessToken: _accessToken, ...COLUMNS } = getTableColumns(channels)
@@ -80,7 +80,7 @@ export async function saveChannel(
       return { kind: 'key_taken', lineBotUserId: known.lineBotUserId }
     const [last] = await tx.select({ position: max(channels.position) }).from(channels)
     const { key, name, lineBotUserId } = facts
-    const rest = { name, lineBotUserId, ...(await storedForm(tx, sealing, key, facts)) }
+    const rest = { name, lineBotUserId, ...sealSecrets(sealing, key, facts) }
     await tx
       .insert(channels)
       .values({ key, ...rest, position: (last?.position ?? -1) + 1 })
@@ -128,7 +128,7 @@ export async function rotateSecrets(
     })
     if (changed.length === 0) return changed
     const { secret = '', accessToken = '' } = wanted
-    const stored = await storedForm(tx, sealing, key, { secret, accessToken })
+    const stored = sealSecrets(sealing, key, { secret, accessToken })
     const written = Object.fromEntries(changed.map((field) => [field, stored[field]]))
     await tx
       .update(channels)
@@ -192,7 +192,7 @@ export async function removeChannel(db: Db, key: string): Promise<boolean> {
       .update(channels)
       .set({
         removedAt: sql`now()`,
-        // Not empty: anybody can sign with an empty secret, and a server of the release before still looks at it.
+        // Not empty, because anyone could sign with an empty secret.
         secret: randomBytes(32).toString('hex'),
         accessToken: 'removed',
         ...TOKEN_NOT_REFUSED,

@@ -19,13 +19,7 @@ import {
   rotateSecrets,
   saveChannel,
 } from './channel.store.ts'
-import {
-  findAccessTokens,
-  openSealing,
-  requireOpenSecrets,
-  resealSecrets,
-  unsealSecrets,
-} from './channel-secrets.store.ts'
+import { findAccessTokens, openSealing, requireOpenSecrets, resealSecrets } from './channel-secrets.store.ts'
 import { noteTokenAccepted, noteTokenRefused } from './channel-token.store.ts'
 import { checkAccount, type Finding, RENEW_TOKEN, wordsOfTest } from './check-account.ts'
 import { whyOutOfReach } from './media-reach.ts'
@@ -38,7 +32,7 @@ const USAGE = `Usage:
   pnpm channels rotate <key> [--secret-file <file>] [--token-file <file>]
   pnpm channels set <key> --ticket-on '<data prefix>=<label>' [--ticket-on …] | --no-ticket-on
   pnpm channels remove <key> [--yes]
-  pnpm channels reseal | unseal
+  pnpm channels reseal
 
 add connects an official account, or renews the name, secret and token of one. It asks for the channel secret and the
 channel access token where neither a file nor CHANNEL_SECRET and CHANNEL_ACCESS_TOKEN give them.
@@ -53,7 +47,6 @@ list there was. --no-ticket-on empties it: no postback opens a ticket, as at the
 remove ends the connection: its webhook is unknown, nothing is sent, its secret and token are forgotten. Cases, messages
 and rights stay as they are; add with the same key connects it again. It asks first; --yes: it does not.
 reseal seals the secrets of all accounts again with the first key of SECRETS_KEY, so that the others may go.
-unseal puts them in plain, for going back to a release that does not seal them; this release seals them again by itself.
 LINE_API_URL says which LINE is asked (default https://api.line.me). add --yes: also where there is no desk yet.`
 
 const options = {
@@ -90,7 +83,6 @@ await runCommand(USAGE, async (args) => {
   if (command === 'list' && key === undefined) return list(values.check)
   if (command === 'check') return check(key)
   if (command === 'reseal' && key === undefined) return reseal()
-  if (command === 'unseal' && key === undefined) return unseal()
   throw new UsageError(
     command === undefined ? 'A command is missing.' : `Not understood: ${positionals.join(' ')}`,
   )
@@ -376,13 +368,6 @@ function rewriting(rewrite: typeof resealSecrets): typeof resealSecrets {
     await requireOpenSecrets(db, sealing)
     return rewrite(db, sealing)
   }
-}
-
-async function unseal(): Promise<void> {
-  const count = await withSecrets(rewriting(unsealSecrets))
-  console.log(
-    `${count} secrets stand in plain now. Stop the server of this release before it seals them again.`,
-  )
 }
 
 function noChannel(key: string): string {

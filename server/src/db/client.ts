@@ -13,13 +13,8 @@ export type Tx = Parameters<Parameters<NodePgDatabase['transaction']>[0]>[0]
 /** Address of a database: a postgres:// URL, or the socket of the embedded one. */
 export type DatabaseAddress = string | SocketAddress
 
-/**
- * How the desk's connections are called in pg_stat_activity: so that a server knows whether one of an earlier release is connected, the
- * name ends in the last migration that this release has when it begins to write something that releases before it cannot read.
- */
-export const APPLICATION_NAME = 'oa-desk 0020'
-/** Of releases that know secrets of official accounts in plain alone. */
-export const APPLICATION_NAME_OF_OLD_SERVERS = 'oa-desk'
+/** Name of the desk's connections in pg_stat_activity. */
+export const APPLICATION_NAME = 'oa-desk'
 const POOL_SIZE = 20
 const CONNECT_TIMEOUT_MS = 5_000
 const KEEP_ALIVE_AFTER_MS = 10_000

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { LineClients } from '../line-api/client.ts'
 import { openTicket } from '../testing/line-events.ts'
 import { useOutboxWorld } from '../testing/outbox-world.ts'
+import { sealedColumn } from '../testing/test-sealing.ts'
 
 const outbox = useOutboxWorld()
 
@@ -63,7 +64,9 @@ test("marks the channel's token as refused until LINE accepts it", async () => {
     return (await db.$client.query(query)).rows[0]
   }
   const { rows } = await db.$client.query("select access_token from channels where key = 'main'")
-  await db.$client.query("update channels set access_token = 'wrong' where key = 'main'")
+  await db.$client.query("update channels set access_token = $1 where key = 'main'", [
+    sealedColumn('main', 'access_token', 'wrong'),
+  ])
   const delivery = outbox.start()
   await outbox.sendText(ticketId, 'y')
   await delivery.drain()

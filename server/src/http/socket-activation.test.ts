@@ -2,6 +2,7 @@ import { closeSync, mkdtempSync, openSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { sealSecrets } from '../channels/channel-secrets.store.ts'
 import { channels } from '../db/schema.ts'
 import { type HeldSocket, holdSocket } from '../testing/held-socket.ts'
 import { signatureOf, textEvent } from '../testing/line-events.ts'
@@ -13,8 +14,13 @@ import {
 } from '../testing/server-process.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { randomLineUserId } from '../testing/test-desk.ts'
+import { TEST_SEALING } from '../testing/test-sealing.ts'
 
-const ACCOUNT = { key: 'main', name: 'OA', secret: 'secret', accessToken: 'token' }
+const ACCOUNT = {
+  key: 'main',
+  name: 'OA',
+  ...sealSecrets(TEST_SEALING, 'main', { secret: 'secret', accessToken: 'token' }),
+}
 const CUSTOMERS = 6
 /** Messages accepted before a server is ended, and again by the next one. */
 const ANSWERS = 20

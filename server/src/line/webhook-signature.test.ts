@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
 import { postWebhook, storedMessagesOf, textEvent } from '../testing/line-events.ts'
 import { randomLineUserId } from '../testing/test-desk.ts'
+import { sealedColumn } from '../testing/test-sealing.ts'
 import { useTestDesk } from '../testing/use-test-desk.ts'
 
 const testDesk = useTestDesk()
@@ -13,12 +14,15 @@ const post = (url: string, payload: string | Buffer, headers: Record<string, str
 const sign = (body: string | Buffer, secret = 'secret-main') =>
   createHmac('sha256', secret).update(body).digest('base64')
 
+const setSecret = (secret: string) =>
+  query(`update channels set secret = '${sealedColumn('vip', 'secret', secret)}' where key = 'vip'`)
+
 test("accepts LINE's documented signature example", async () => {
-  await query("update channels set secret = 'test_secret' where key = 'vip'")
+  await setSecret('test_secret')
   const answer = await post('/line/webhook/vip', '{"hello":"world"}', {
     'x-line-signature': 't7Hn4ZDHqs6e+wdvI5TyQIvzie0DmMUmuXEBqyyE/tM=',
   })
-  await query("update channels set secret = 'secret-vip' where key = 'vip'")
+  await setSecret('secret-vip')
   // The signature is valid; the body is refused.
   expect([answer.statusCode, answer.json().code]).toEqual([400, 'invalid_request'])
 })

@@ -5,15 +5,9 @@ const NONCE_BYTES = 12
 const TAG_BYTES = 16
 /** Format of a ciphertext: version, key id, and base64url of nonce, ciphertext and tag. */
 const SEALED = /^sealed:1:([0-9a-f]{8}):([A-Za-z0-9_-]+)$/
-const PREFIX = 'sealed:'
 
 /** A ciphertext that cannot be decrypted: unknown key, altered, or another purpose. Never contains the secret. */
 export class SealError extends Error {}
-
-/** Returns whether this text is encrypted, by any key. LINE's secrets never have this form. */
-export function isSealed(text: string): boolean {
-  return text.startsWith(PREFIX)
-}
 
 /**
  * Encrypts secrets at rest with AES-256-GCM and a new nonce each time. The first key encrypts, all keys decrypt. A
@@ -40,7 +34,7 @@ export class Sealing {
       Buffer.from(what),
     )
     const parts = [nonce, cipher.update(plain, 'utf8'), cipher.final(), cipher.getAuthTag()]
-    return `${PREFIX}1:${id}:${Buffer.concat(parts).toString('base64url')}`
+    return `sealed:1:${id}:${Buffer.concat(parts).toString('base64url')}`
   }
 
   /** Decrypts a text. Throws SealError. */

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { sealSecrets } from '../channels/channel-secrets.store.ts'
 import { closeDatabase, openDatabase } from '../db/client.ts'
 import { channels } from '../db/schema.ts'
 import { Dice } from '../demo/dice.ts'
@@ -9,6 +10,7 @@ import { signatureOf, textEvent } from './line-events.ts'
 import { type ServerProcess, serverVariables, startServerProcess } from './server-process.ts'
 import type { StoppableDatabase } from './stoppable-postgres.ts'
 import { randomLineUserId } from './test-desk.ts'
+import { TEST_SEALING } from './test-sealing.ts'
 
 interface OutageOptions {
   /** Empty directory for the server. */
@@ -56,7 +58,11 @@ const LOOK_MS = 50
 const TRIES = 3
 /** Minimum number of webhooks that the restarted server receives before the database is back. */
 const TAKEN_BY_THE_NEXT = 20
-const ACCOUNT = { key: 'main', name: 'OA', secret: 'secret', accessToken: 'token' }
+const ACCOUNT = {
+  key: 'main',
+  name: 'OA',
+  ...sealSecrets(TEST_SEALING, 'main', { secret: 'secret', accessToken: 'token' }),
+}
 /** Address without a listener, so that calls to LINE fail immediately. */
 const NO_LINE = 'http://127.0.0.1:9'
 

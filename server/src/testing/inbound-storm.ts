@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import getPort from 'get-port'
+import { sealSecrets } from '../channels/channel-secrets.store.ts'
 import { closeDatabase, type DatabaseAddress, type Db, openDatabase } from '../db/client.ts'
 import { channels } from '../db/schema.ts'
 import { Dice } from '../demo/dice.ts'
@@ -8,6 +9,7 @@ import { spoolIsEmpty } from './connection-storm.ts'
 import { lineEvent, signatureOf } from './line-events.ts'
 import { type ServerProcess, serverVariables, startServerProcess } from './server-process.ts'
 import { randomLineUserId } from './test-desk.ts'
+import { TEST_SEALING } from './test-sealing.ts'
 
 interface InboundStormOptions {
   /** Empty directory for the server. */
@@ -50,7 +52,11 @@ const DISTURBED = 0.2
 const BEHIND = 20
 const SETTLED_WITHIN_MS = 180_000
 const LOOK_MS = 50
-const ACCOUNT = { key: 'main', name: 'OA', secret: 'secret', accessToken: 'token' }
+const ACCOUNT = {
+  key: 'main',
+  name: 'OA',
+  ...sealSecrets(TEST_SEALING, 'main', { secret: 'secret', accessToken: 'token' }),
+}
 /** Address without a listener, so that calls to LINE fail immediately. */
 const NO_LINE = 'http://127.0.0.1:9'
 

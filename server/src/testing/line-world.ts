@@ -4,8 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { exchangeFaults } from 'line-simulator/line-schemas/exchange-check.ts'
 import { type RunningSimulator, startSimulator } from 'line-simulator/simulator.ts'
+import { sealSecrets } from '../channels/channel-secrets.store.ts'
 import type { Db } from '../db/client.ts'
 import { createTestDesk, type TestDesk, type TestDeskOptions } from './test-desk.ts'
+import { TEST_SEALING } from './test-sealing.ts'
 
 /** A message as the customer's phone received it. */
 interface Received {
@@ -41,10 +43,14 @@ export interface LineWorld {
 
 export async function connectSimulator(db: Db, { world }: Pick<RunningSimulator, 'world'>): Promise<void> {
   for (const { key, name, bot_user_id, channel_secret, channel_access_token } of world.channels) {
+    const { secret, accessToken } = sealSecrets(TEST_SEALING, key, {
+      secret: channel_secret,
+      accessToken: channel_access_token,
+    })
     await db.$client.query(
       `insert into channels (key, name, line_bot_user_id, secret, access_token) values ($1, $2, $3, $4, $5)
        on conflict (key) do update set line_bot_user_id = $3, secret = $4, access_token = $5`,
-      [key, name, bot_user_id, channel_secret, channel_access_token],
+      [key, name, bot_user_id, secret, accessToken],
     )
   }
 }

@@ -7,6 +7,7 @@ import pino from 'pino'
 import type { Role } from 'shared/contract/constants.ts'
 import { buildApp } from '../app.ts'
 import { createLocalBus } from '../bus.ts'
+import { sealSecrets } from '../channels/channel-secrets.store.ts'
 import { createChannelTokens } from '../channels/channel-token.store.ts'
 import { type Config, readConfig } from '../config.ts'
 import { DatabaseAvailability } from '../db/availability.ts'
@@ -142,8 +143,7 @@ async function addChannel(context: ServerContext, key: string, name: string): Pr
     key,
     name,
     lineBotUserId: randomLineUserId(),
-    secret: `secret-${key}`,
-    accessToken: `token-${key}`,
+    ...sealSecrets(context.sealing, key, { secret: `secret-${key}`, accessToken: `token-${key}` }),
   })
 }
 
