@@ -146,7 +146,7 @@ test('checks two groups per round after a change: the most frequent ones and rec
   await ask('ถอนเงินขั้นต่ำเท่าไหร่')
   await project()
   await desk.query(
-    `insert into knowledge_question_groups (asked, last_asked_at, checked_log) select 2, now(), 2147483647 from generate_series(1, 200)`,
+    `insert into knowledge_question_groups (asked, last_asked_at, checked_log, checked_at) select 2, now(), 2147483647, now() from generate_series(1, 200)`,
   )
   await upsert('ถอนเงินขั้นต่ำเท่าไหร่', '100 บาท')
   await desk.query(`update knowledge_question_groups set checked_log = 0 where asked = 2`)

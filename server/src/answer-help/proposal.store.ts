@@ -210,7 +210,7 @@ export async function readTexts(
   limit: number,
 ): Promise<{ message_id: string; text: string; at: string }[]> {
   const found = await db.execute<{ message_id: string; text: string; at: string }>(sql`
-    select id as message_id, left(text, ${TEXT_LENGTH}) as text, coalesce(sort_at, created_at)::text as at from (
+    select id as message_id, left(text, ${TEXT_LENGTH}) as text, sort_at::text as at from (
       select * from messages where ticket_id = ${ticket.id}::uuid order by seq desc limit ${LOOKED_AT}) m
     where direction = ${direction}::message_direction and unsent_at is null and coalesce(kind, message_type) = 'text'
       and btrim(text) <> ''

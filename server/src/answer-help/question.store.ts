@@ -37,7 +37,7 @@ export async function leaseDue(db: Db, limit: number): Promise<{ taken: string[]
   const found = await db.execute<DueMessage>(sql`
     select id, text from messages where id = any(${sql.param(taken)}::uuid[])
       and direction = 'IN' and unsent_at is null and text is not null and coalesce(kind, message_type) = 'text'
-    order by coalesce(sort_at, created_at) desc`)
+    order by sort_at desc`)
   return { taken, messages: found.rows }
 }
 
@@ -120,7 +120,7 @@ export async function addQuestion(
     // Locks the message before anything else, in the same order as an unsend does. The unsend then waits and sees the
     // stored question.
     const message = await tx.execute<{ channel_key: string; at: string }>(sql`
-      select channel_key, coalesce(sort_at, created_at)::text as at from messages
+      select channel_key, sort_at::text as at from messages
       where id = ${messageId}::uuid and unsent_at is null
         and not exists (select from knowledge_questions where message_id = ${messageId}::uuid)
       for share`)
@@ -164,7 +164,7 @@ async function addGroup(tx: Tx, at: string, state: KnowledgeState): Promise<stri
 
 /** Condition: the group was not checked against the current knowledge base. */
 function isUnchecked({ log, begun }: KnowledgeState): SQL {
-  return sql`(g.checked_log < ${log} or coalesce(g.checked_at, '-infinity') < coalesce(${begun}::timestamptz, '-infinity'))`
+  return sql`(g.checked_log < ${log} or g.checked_at < coalesce(${begun}::timestamptz, '-infinity'))`
 }
 
 /**

@@ -92,8 +92,9 @@ async function filledDesk(): Promise<Desk> {
     insert into messages (ticket_id, channel_key, seq, direction, text, payload, line_message_id, event_time)
       select id, 'main', n, 'OUT', null, '{"a": [1.0, "\\\\N"]}', id || '-' || n, now() from tickets, generate_series(1, 3) n;
     update tickets set revision = 50;
-    insert into deliveries (message_id, ticket_id, channel_key, seq, state) select id, ticket_id, 'main', seq, 'sent' from messages;
-    insert into reply_tokens (token, ticket_id, received_at, expires_at) select id::text, id, now(), now() from tickets;
+    insert into deliveries (message_id, ticket_id, customer_id, channel_key, seq, state)
+      select m.id, m.ticket_id, t.customer_id, 'main', m.seq, 'sent' from messages m join tickets t on t.id = m.ticket_id;
+    insert into reply_tokens (token, ticket_id, customer_id, received_at, expires_at) select id::text, id, customer_id, now(), now() from tickets;
     insert into line_events (webhook_event_id, channel_key, type, body) select n::text, 'main', 'message', '{}' from generate_series(1, 7) n;
     insert into ticket_reads (ticket_id, staff_id, seq) select t.id, s.id, 2 from tickets t, staff s;
     insert into ticket_events (ticket_id, channel_key, kind, at) select id, 'main', 'opened', now() from tickets;
@@ -199,9 +200,9 @@ test('does not send pending replies after a restore: they fail, the customers wa
     update tickets set last_seq = 6, revision = 56 where id in (select id from one);
     insert into line_sends (id, channel_key, customer_id, message_ids, via, body)
       select gen_random_uuid(), 'main', customer_id, '{}', 'reply', '{}' from one;
-    insert into deliveries (message_id, ticket_id, channel_key, seq, state, leased_until)
-      select id, ticket_id, 'main', seq, (case when seq = 5 then 'sending' else 'queued' end)::delivery_state, 'infinity'
-      from messages where seq > 4`)
+    insert into deliveries (message_id, ticket_id, customer_id, channel_key, seq, state, leased_until)
+      select m.id, m.ticket_id, one.customer_id, 'main', seq, (case when seq = 5 then 'sending' else 'queued' end)::delivery_state, 'infinity'
+      from messages m join one on one.id = m.ticket_id where seq > 4`)
   await backup(desk)
   const place = await newDesk({ blank: true })
   expect((await restore(place)).code).toBe(0)

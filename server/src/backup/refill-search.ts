@@ -5,6 +5,6 @@ export async function refillSearch(client: pg.ClientBase): Promise<void> {
   await client.query('truncate message_search')
   await client.query(`
     insert into message_search_due (at, message_id)
-    select coalesce(sort_at, created_at), id from messages where text is not null and unsent_at is null
+    select sort_at, id from messages where text is not null and unsent_at is null
     on conflict do nothing`)
 }

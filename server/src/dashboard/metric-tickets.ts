@@ -89,7 +89,7 @@ async function pageOf(
   listed: Listed,
 ): Promise<Page> {
   const after = cursor === undefined ? undefined : placeOf(cursor)
-  // A server of the release before knows the latest alone, and says so by no time in the cursor: their next page goes on so.
+  // A cursor without a duration belongs to the order by time, so the next page keeps that order.
   const order = after?.ms === null ? 'latest' : wantedOrder
   const { sums, rows } = await atOneMoment(db, async (tx) => ({
     sums: await listed.sums(tx),

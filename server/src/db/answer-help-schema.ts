@@ -30,8 +30,8 @@ export const knowledgeQuestionGroups = pgTable(
     lastAskedAt: moment('last_asked_at').notNull(),
     /** `knowledge_logs.no` of the newest knowledge change that was checked; -1: checked with an outdated index. */
     checkedLog: integer('checked_log').notNull(),
-    /** When that was: what is valid from a later moment on was not tried. null: by an earlier release. */
-    checkedAt: moment('checked_at'),
+    /** Time of that check: entries that became valid later were not tried. */
+    checkedAt: moment('checked_at').notNull(),
     /** End of a server's lease for a check; null when no server holds one. */
     checkingUntil: moment('checking_until'),
     /** Time when the group was last shown to a manager while it was unchecked. */

@@ -74,8 +74,8 @@ export const knowledgeLogs = pgTable(
     action: text('action').notNull(),
     /** Number of added chunks. */
     inserted: integer('inserted').notNull(),
-    /** Entries that went; null: an earlier release wrote the line beside this one. */
-    removed: integer('removed'),
+    /** Number of removed entries. */
+    removed: integer('removed').notNull().default(0),
     /** True when all entries of the source were removed first. */
     replaced: boolean('replaced').notNull(),
     staffId: uuid('staff_id').references(() => staff.id),
@@ -110,7 +110,7 @@ export const knowledgeUndos = pgTable(
     leaseOwner: uuid('lease_owner'),
     leasedUntil: moment('leased_until'),
     endedAt: moment('ended_at'),
-    /** The line that says so, of what is undone; null: an earlier release did it, by the next version of each entry. */
+    /** The log entry that the finished undo has written; null before. */
     undoLogId: uuid('undo_log_id'),
     /** `conflict` or `internal`; null while it runs or when it succeeded. */
     error: text('error'),

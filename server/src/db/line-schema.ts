@@ -65,25 +65,21 @@ export const deliveries = pgTable(
       .primaryKey()
       .references(() => messages.id),
     ticketId: uuid('ticket_id').notNull(),
-    /** Whose it is: order goes by customer and `place`, across their tickets. null: of an earlier release, and long over. */
-    customerId: uuid('customer_id'),
+    /** The customer, within whose tickets messages are sent in the order of `place`. */
+    customerId: uuid('customer_id').notNull(),
     /** Increases with each row. */
-    place: bigint('place', { mode: 'number' }).default(sql`nextval('deliveries_place_seq')`),
-    /** The call that carries it; null: not composed yet, or none of this release. No foreign key: calls are removed earlier. */
+    place: bigint('place', { mode: 'number' }).notNull().default(sql`nextval('deliveries_place_seq')`),
+    /** The call that sends it; null before it is composed. No foreign key: calls are deleted earlier. */
     sendId: uuid('send_id'),
     channelKey: text('channel_key').notNull(),
     seq: integer('seq').notNull(),
     state: deliveryState('state').notNull().default('queued'),
     /** Number of claims. */
     attempts: integer('attempts').notNull().default(0),
-    /** Number of calls to LINE, used for backoff and the retry limit. */
-    calls: integer('calls').notNull().default(0),
     /** For a message with a call: time of the next attempt, or end of the lease during an attempt. */
     nextAttemptAt: moment('next_attempt_at').notNull().defaultNow(),
     /** End of the lease; null when no process holds one. */
     leasedUntil: moment('leased_until'),
-    /** When a server of the release before first called LINE with this message's retry key, by the database's clock; null: never. */
-    firstCalledAt: moment('first_called_at'),
     via: text('via').$type<'reply' | 'push'>(),
     errorCode: text('error_code'),
     error: text('error'),
@@ -117,8 +113,7 @@ export const replyTokens = pgTable(
   'reply_tokens',
   {
     token: text('token').primaryKey(),
-    /** Whose it is; null: of an earlier release, and long of no use. */
-    customerId: uuid('customer_id'),
+    customerId: uuid('customer_id').notNull(),
     ticketId: uuid('ticket_id')
       .notNull()
       .references(() => tickets.id),
@@ -127,7 +122,6 @@ export const replyTokens = pgTable(
     usedAt: moment('used_at'),
   },
   (t) => [
-    index('reply_tokens_fresh').on(t.ticketId, t.expiresAt).where(sql`${t.usedAt} is null`),
     index('reply_tokens_customer').on(t.customerId, t.receivedAt).where(sql`${t.usedAt} is null`),
     index('reply_tokens_expiry').on(t.expiresAt),
   ],

@@ -70,7 +70,7 @@ export const sessions = pgTable(
     createdAt: moment('created_at').notNull().defaultNow(),
     lastSeenAt: moment('last_seen_at').notNull().defaultNow(),
     expiresAt: moment('expires_at').notNull(),
-    /** Of the browser that signed in, as it calls itself; null: it did not, or an earlier release did not ask. */
+    /** The user agent of the browser that signed in; null when it sent none. */
     userAgent: text('user_agent'),
     /**
      * Hash of the browser's previous token, for a user who waits for approval. That session ends when this one is first
@@ -247,7 +247,7 @@ export const tickets = pgTable(
     lastActivityAt: moment('last_activity_at').notNull(),
     /** Increases with every change that a list can show. */
     version: integer('version').notNull().default(1),
-    /** Grows by one with every message that comes or changes. Never behind `last_seq`: rows of earlier releases say 0. */
+    /** Increases with every message that is added or changes. At least `last_seq`, which counts where this is less. */
     revision: integer('revision').notNull().default(0),
     lastSeq: integer('last_seq').notNull().default(0),
     lastInSeq: integer('last_in_seq').notNull().default(0),
@@ -275,7 +275,7 @@ export const tickets = pgTable(
     lastMessageType: text('last_message_type'),
     lastMessageText: text('last_message_text'),
     lastMessageAt: moment('last_message_at'),
-    /** Where the newest message stands (`messages.sort_at`); null: an earlier release wrote the last one. */
+    /** `messages.sort_at` of the newest message; null when there is none. */
     newestSortAt: moment('newest_sort_at'),
   },
   (t) => [
@@ -320,7 +320,7 @@ export const messages = pgTable(
     text: text('text'),
     imageUrl: text('image_url'),
     mediaUrl: text('media_url'),
-    /** What it is: a kind of `MessageContent`. null: an earlier release wrote it, and message_type says so. */
+    /** A kind of `MessageContent`; null for replies, whose `message_type` is enough. */
     kind: text('kind'),
     /** Data of its kind in addition to the text, as `MessageContent` without URLs; null when there is none. */
     content: jsonb('content').$type<StoredContent>(),
@@ -337,11 +337,11 @@ export const messages = pgTable(
     senderStaffId: uuid('sender_staff_id').references(() => staff.id),
     quoteToken: text('quote_token'),
     eventTime: moment('event_time').notNull(),
-    /** Where it stands among the others, then seq. null: an earlier release wrote it, and created_at says so. */
-    sortAt: moment('sort_at'),
+    /** Its position in the conversation; equal times are ordered by seq. */
+    sortAt: moment('sort_at').notNull().defaultNow(),
     createdAt: moment('created_at').notNull().defaultNow(),
     unsentAt: moment('unsent_at'),
-    /** The ticket's revision at this message's last change. Rows of earlier releases say 0: their seq is their revision. */
+    /** The ticket's revision at this message's last change; the seq counts where it is greater. */
     revision: integer('revision').notNull().default(0),
   },
   (t) => [

@@ -9,7 +9,7 @@ export const messageSearch = pgTable(
   'message_search',
   {
     messageId: uuid('message_id').notNull(),
-    /** Time in the message order: `sort_at` or `created_at`. */
+    /** The message's `sort_at`. */
     at: moment('at').notNull(),
     channelKey: text('channel_key').notNull(),
     customerId: uuid('customer_id').notNull(),

@@ -25,11 +25,9 @@ interface ComposedMessage {
   own_picture: OwnPicture | null
 }
 
-/** A message of the outbox that no call of this release carries yet. */
+/** A message of the outbox that no call carries yet. */
 export interface QueuedMessage extends ComposedMessage {
   message_id: string
-  /** A server of the release before has pushed it with its id as retry key, or may have. */
-  was_called: boolean
   /** LINE has given control of the chat to another module of the account. */
   is_standby: boolean
   /** True when it was written too long ago to be sent without a decision of staff. */
@@ -89,13 +87,12 @@ export function composeCall(
   if (head === undefined) return undefined
   const first = lineMessage(head, config)
   if ('state' in first) return first
-  // When an earlier push may have been delivered, repeating it with the same key shows the outcome.
-  if (head.has_arrived && !head.was_called) return ARRIVED
-  if (head.is_too_old && !head.was_called) return TOO_OLD
-  if (head.is_standby && !head.was_called) return STANDBY
-  const { unknown_push, was_called } = head
+  if (head.has_arrived) return ARRIVED
+  if (head.is_too_old) return TOO_OLD
+  if (head.is_standby) return STANDBY
+  const { unknown_push } = head
   const repeated = unknown_push !== null && isSameMessage(unknown_push, first) ? unknown_push : null
-  const isReplyable = !was_called && repeated === null
+  const isReplyable = repeated === null
   const call = { messages: [first], ids: [head.message_id], isReplyable, repeated }
   // LINE knows this retry key for a call with only this message.
   if (!isReplyable) return call
@@ -103,7 +100,6 @@ export function composeCall(
     const message = lineMessage(each, config)
     if (
       !each.may_join ||
-      each.was_called ||
       each.unknown_push !== null ||
       each.has_arrived ||
       each.is_too_old ||
@@ -154,8 +150,8 @@ const isSameMessage = ({ body }: UnknownPush, message: messagingApi.Message) =>
   JSON.stringify((JSON.parse(body) as { messages: unknown[] }).messages) === JSON.stringify([message])
 
 /**
- * One message alone has its own id as retry key, as it had in the release before. One in whose place a push of unknown outcome is `repeated` is the same push
- * again, so that LINE takes it once.
+ * Builds a push. A single message has its own id as retry key. `repeated` is an earlier push of the same message with unknown outcome:
+ * the call repeats it, so that LINE delivers it once.
  */
 export function pushCall(
   to: string,

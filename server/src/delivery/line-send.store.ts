@@ -12,10 +12,9 @@ interface NewSend {
 }
 
 /**
- * Writes calls down, in the transaction that composed them, and has their messages carried by them. The first message of each is due
- * `dueMs` from now: the end of our lease, or of a pause that holds none. What servers of the release before have noted of a message goes on, and so does a push that
- * is repeated because nobody knows what became of it. Answers the ids of those that are written: not of a push of which that has just
- * become known; its messages are left as they are.
+ * Stores calls in the transaction that composed them, and assigns their messages to them. The first message of each is due `due.inMs`
+ * from now: at the end of our lease, or of a pause without a lease. A push with unknown outcome is stored again under its id. Returns
+ * the ids of the stored calls: a push whose outcome has just become known is not stored, and its messages stay as they are.
  */
 export async function writeSends(
   tx: Tx,
@@ -38,10 +37,8 @@ export async function writeSends(
       select s.*, s.message_ids[1] as head from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
         as s (id uuid, channel_key text, customer_id uuid, message_ids uuid[], via text, reply_token text, body text)),
     written as (
-      insert into line_sends (id, channel_key, customer_id, message_ids, via, reply_token, body, calls, first_called_at)
-      select s.id, s.channel_key, s.customer_id, s.message_ids, s.via, s.reply_token, to_jsonb(s.body),
-        case when s.id = d.message_id then d.calls else 0 end, case when s.id = d.message_id then d.first_called_at end
-      from send s join deliveries d on d.message_id = s.head
+      insert into line_sends (id, channel_key, customer_id, message_ids, via, reply_token, body)
+      select s.id, s.channel_key, s.customer_id, s.message_ids, s.via, s.reply_token, to_jsonb(s.body) from send s
       on conflict (id) do update set message_ids = excluded.message_ids, calls = 0, refused_calls = 0,
         outcome = null, ended_at = null, error_code = null, error = null
       where line_sends.outcome = 'unknown'

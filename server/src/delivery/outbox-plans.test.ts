@@ -22,8 +22,8 @@ beforeAll(async () => {
   await owner.query(`
     insert into messages (ticket_id, channel_key, seq, direction, text, event_time)
       select id, channel_key, 5 + n, 'OUT', 'x', now() from tickets, generate_series(1, 2) n;
-    insert into deliveries (message_id, ticket_id, channel_key, seq, state, next_attempt_at)
-      select id, ticket_id, channel_key, seq, (case when seq = 6 then 'sent' else 'queued' end)::delivery_state,
+    insert into deliveries (message_id, ticket_id, customer_id, channel_key, seq, state, next_attempt_at)
+      select id, ticket_id, (select customer_id from tickets t where t.id = ticket_id), channel_key, seq, (case when seq = 6 then 'sent' else 'queued' end)::delivery_state,
         now() + interval '1 hour' from messages where seq > 5;
     update deliveries set next_attempt_at = now() - interval '1 s' where message_id in (
       select message_id from deliveries where state = 'queued' limit ${DUE})`)

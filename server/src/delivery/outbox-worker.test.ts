@@ -67,43 +67,38 @@ describe('delivers each message once and in order', () => {
   })
 })
 
-describe('a message claimed by a process of the release before that died', () => {
-  /** Simulates a process that claimed and pushed the first of two messages and died before it recorded that. */
-  async function die() {
+describe('a claim without a stored call, whose process died', () => {
+  /** Two messages, of which the first is claimed for `time`. */
+  async function claimed(time: string) {
     const { userId, ticketId } = await outbox.conversation()
-    const ids = [(await outbox.sendText(ticketId, 'หนึ่ง')).id, (await outbox.sendText(ticketId, 'สอง')).id]
-    const line = await outbox.world.testDesk.context.line.forChannel('main')
-    const pushed = await line.push(
-      JSON.stringify({ to: userId, messages: [{ type: 'text', text: 'หนึ่ง' }] }),
-      ids[0] ?? '',
-    )
-    expect(pushed.kind).toBe('accepted')
-    return { userId, ids }
+    const first = await outbox.sendText(ticketId, 'หนึ่ง')
+    await outbox.sendText(ticketId, 'สอง')
+    await lease(first.id, time)
+    return { userId, id: first.id }
   }
-  const lease = (id: string | undefined, time: string) =>
+  const lease = (id: string, time: string) =>
     outbox.world.testDesk.context.db.$client.query(
-      "update deliveries set state = 'sending', attempts = 1, calls = 1, first_called_at = now(), leased_until = now() + $2::interval where message_id = $1",
+      "update deliveries set state = 'sending', attempts = 1, leased_until = now() + $2::interval where message_id = $1",
       [id, time],
     )
+  const textsOf = async (userId: string) => (await outbox.world.inbox(userId)).map(({ text }) => text)
 
-  test('is sent at once when a process starts, and delivered once', async () => {
-    const { userId, ids } = await die()
-    await lease(ids[0], '1 hour')
+  test('is released when a process starts, and its message is delivered once', async () => {
+    const { userId } = await claimed('1 hour')
     const delivery = outbox.start()
     await delivery.drain()
-    expect((await outbox.world.inbox(userId)).map((message) => message.retry_key)).toEqual(ids)
+    expect(await textsOf(userId)).toEqual(['หนึ่ง', 'สอง'])
   })
 
   test('cannot be claimed during its lease, and can be afterwards', async () => {
-    const { userId, ids } = await die()
+    const { userId, id } = await claimed('1 hour')
     const { context } = outbox.world.testDesk
-    await lease(ids[0], '1 hour')
     expect(await claimDue(context.db, context.config, 30_000, ANY)).toEqual([])
-    await lease(ids[0], '0 ms')
-    expect(await claimDue(context.db, context.config, 0, ANY)).toMatchObject([{ headId: ids[0] }])
+    await lease(id, '0 ms')
+    expect(await claimDue(context.db, context.config, 0, ANY)).toMatchObject([{ headId: id }])
     const delivery = outbox.start()
     await delivery.drain()
-    expect((await outbox.world.inbox(userId)).map((message) => message.retry_key)).toEqual(ids)
+    expect(await textsOf(userId)).toEqual(['หนึ่ง', 'สอง'])
   })
 })
 

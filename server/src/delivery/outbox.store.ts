@@ -170,7 +170,7 @@ async function openMessages(tx: Tx, heads: readonly Head[]): Promise<OpenMessage
   const found = await tx.execute<OpenMessage & Record<string, unknown>>(sql`
     select d.message_id, d.customer_id, m.message_type, m.text, m.image_url,
       case when m.message_type = 'image' and m.image_url is not null then ${ownPictureJson(sql`m.image_url`)} end as own_picture,
-      d.first_called_at is not null as was_called, c.standby_since is not null as is_standby,
+      c.standby_since is not null as is_standby,
       d.created_at <= clock_timestamp() - interval '1 hour' * ${MAX_WAIT_HOURS}::int as is_too_old,
       d.state = 'queued' and d.send_id is null and d.next_attempt_at <= clock_timestamp()
         and (d.leased_until is null or d.leased_until <= clock_timestamp()) as may_join, before.push as unknown_push,

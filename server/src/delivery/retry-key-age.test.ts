@@ -5,22 +5,7 @@ import { FAST, useOutboxWorld } from '../testing/outbox-world.ts'
 const outbox = useOutboxWorld()
 
 describe('the retry key', () => {
-  const calledBefore = (id: string, time: string) =>
-    outbox.world.testDesk.context.db.$client.query(
-      "update deliveries set attempts = 1, first_called_at = now() - $2::interval, created_at = now() - interval '3 days' where message_id = $1",
-      [id, time],
-    )
   const last = async (ticketId: string) => (await outbox.messagesOf(ticketId)).at(-1)
-
-  test('is not used after it has expired at LINE: the message fails with retry_key_expired', async () => {
-    const { userId, ticketId } = await outbox.conversation()
-    const { id } = await outbox.sendText(ticketId, 'เมื่อวาน')
-    await calledBefore(id, '23 hours 1 minute')
-    const delivery = outbox.start()
-    await delivery.drain()
-    expect(await last(ticketId)).toMatchObject({ delivery: 'failed', delivery_error: 'retry_key_expired' })
-    expect(await outbox.world.inbox(userId)).toEqual([])
-  })
 
   test.each([
     ['22 hours', 1, 'sent', null],

@@ -51,7 +51,7 @@ async function withdraw(tx: Tx, ticketId: string, messageId: string): Promise<En
     select d.state, d.send_id from deliveries d
     where d.message_id = ${messageId}::uuid and d.ticket_id = ${ticketId}::uuid
       and (d.state = 'failed' and not exists (select 1 from messages again where again.retry_of = d.message_id)
-        or d.state = 'queued' and (d.send_id is not null or d.first_called_at is null))
+        or d.state = 'queued')
     for update of d`)
   const [row] = found.rows
   if (row === undefined) throw new DeskError('message_under_way')

@@ -204,6 +204,7 @@ export function addTicket(rows: DemoRows, dice: Dice, facts: TicketFacts, story:
     lastMessageType: last.type === 'image' ? 'image' : 'text',
     lastMessageText: preview(last.text),
     lastMessageAt: last.at,
+    newestSortAt: last.at,
   })
   if (agentId !== null) {
     const seq = story.closedAt ? story.lines.length : lastOutSeq

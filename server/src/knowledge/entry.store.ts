@@ -18,15 +18,10 @@ export function contentHash(text: string): Buffer {
   const addresses = [...text.matchAll(ADDRESSES)]
     .map(([address]) => address.replace(UP_TO_HOST, (host) => host.toLowerCase()))
     .filter((address) => /[A-Z]/.test(address))
-  const folded = foldedHash(text)
+  const folded = createHash('sha256').update(normalizeText(text)).digest()
   return addresses.length === 0
     ? folded
     : createHash('sha256').update(folded).update(addresses.join(' ')).digest()
-}
-
-/** Returns the content hash of earlier releases, which existing entries may still have: it ignores the case of URLs. */
-export function foldedHash(text: string): Buffer {
-  return createHash('sha256').update(normalizeText(text)).digest()
 }
 
 export interface NewEntry {
@@ -48,18 +43,12 @@ export async function findByContent(
   texts: readonly string[],
   besides: readonly string[] = [],
 ): Promise<string | undefined> {
-  const hashes = texts.map(contentHash)
-  const having = (
-    any: readonly Buffer[],
-  ) => sql`source = ${source} and content_hash = any(${sql.param(any)}::bytea[])
-    and removed_at is null and id <> all(${sql.param(besides)}::uuid[])`
   const found = await tx.execute<{ id: string }>(sql`
-    select id from knowledge_entries where ${having(hashes)} limit 1`)
-  const older = texts.filter((text, place) => !hashes[place]?.equals(foldedHash(text)))
-  if (found.rows.length > 0 || older.length === 0) return found.rows[0]?.id
-  const alike = await tx.execute<{ id: string; text: string }>(sql`
-    select id, text from knowledge_entries where ${having(older.map(foldedHash))}`)
-  return alike.rows.find(({ text }) => hashes.some((hash) => hash.equals(contentHash(text))))?.id
+    select id from knowledge_entries
+    where source = ${source} and content_hash = any(${sql.param(texts.map(contentHash))}::bytea[])
+      and removed_at is null and id <> all(${sql.param(besides)}::uuid[])
+    limit 1`)
+  return found.rows[0]?.id
 }
 
 /** Adds entries with their first versions and returns their ids in the same order. `addChunks` adds their chunks. */

@@ -36,8 +36,7 @@ export interface LogRow {
   origin: string
   action: NewLog['action']
   inserted: number
-  /** Null when a release that did not count removed entries wrote the log entry. */
-  removed: number | null
+  removed: number
   /**
    * Beginning of the text of one of its entries, an added one if any; for a removed entry, of its last text. Null when
    * there is none.

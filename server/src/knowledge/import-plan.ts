@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { ImportCounts, ImportRow } from 'shared/contract/knowledge/import-entries.call.ts'
-import { contentHash, foldedHash } from './entry.store.ts'
+import { contentHash } from './entry.store.ts'
 import { entriesBeside } from './import-overlaps.ts'
 import { fillPeriod, type ImportPeriod, isBackwards } from './import-period.ts'
 import type { ReadRow } from './import-rows.ts'
@@ -42,7 +42,7 @@ export interface ImportPlan {
 
 /** Returns the existing entries whose texts also occur among the rows, compared by content hash. */
 export function knownAmong(rows: readonly ReadRow[], held: readonly HeldEntry[]): HeldEntry[] {
-  const hashes = new Set(rows.flatMap((row) => [hashOf(row), olderHashOf(row)]))
+  const hashes = new Set(rows.map(hashOf))
   return held.filter(({ hash }) => hashes.has(hash))
 }
 
@@ -59,13 +59,6 @@ export function planImport(
   const byTopic = new Map(
     held.toReversed().flatMap((entry) => (entry.topic === null ? [] : [[mapKey(entry.topic), entry]])),
   )
-  const heldAs = (row: ReadRow, hash: string): HeldEntry | undefined => {
-    const known = byHash.get(hash)
-    if (known !== undefined) return known
-    const older = byHash.get(olderHashOf(row))
-    const text = older && texts.get(older.id)
-    return text !== undefined && hashOf({ text }) === hash ? older : undefined
-  }
   const periods = new Map<string, ImportPeriod>()
   const topics = new Set<string>()
   const kept = new Set<string>()
@@ -76,7 +69,7 @@ export function planImport(
     if (refused !== null) return { ...plain, refused, state: 'refused' }
     const hash = hashOf(row)
     const topic = mapKey(topicOf(row.text) ?? hash)
-    const known = heldAs(row, hash)
+    const known = byHash.get(hash)
     if (known !== undefined) kept.add(known.id)
     const before = periods.get(hash)
     if (before !== undefined && isSamePeriod(before, plain.holds)) return { ...plain, state: 'known' }
@@ -135,11 +128,6 @@ function digestOf(rows: readonly PlannedRow[], removed: readonly HeldEntry[], re
 
 function hashOf({ text }: Pick<ReadRow, 'text'>): string {
   return contentHash(text).toString('hex')
-}
-
-/** Returns the hash that an earlier release stored for the same text. */
-function olderHashOf({ text }: ReadRow): string {
-  return foldedHash(text).toString('hex')
 }
 
 /** Returns true when two texts differ only in spaces. */

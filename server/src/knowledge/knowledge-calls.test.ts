@@ -87,8 +87,6 @@ describe('an added text', () => {
   test('differs from a text whose URL has other capitals', async () => {
     const insertedBy = async (text: string) => (await upsert(text)).body.inserted
     expect(await insertedBy('จองได้ที่ https://shop.example/AbC')).toBe(1)
-    // Hash of an earlier release.
-    await desk.query(`update knowledge_entries set content_hash = sha256(convert_to(lower(text), 'UTF8'))`)
     expect(await insertedBy('จองได้ที่  https://shop.example/AbC')).toBe(0)
     expect(await insertedBy('จองได้ที่ https://shop.example/ABC')).toBe(1)
     expect(await insertedBy('จองได้ที่ HTTPS://Shop.example/ABC')).toBe(0)

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Db, Tx } from '../db/client.ts'
 import { MAX_ATTEMPTS } from './job-runner.ts'
-import { staysUndone, writtenBy } from './undo-chain.ts'
+import { staysUndone } from './undo-chain.ts'
 
 /** Lease time by the database clock: another server continues an undo that was not renewed for this time. */
 const LEASE = '60 seconds'
@@ -32,7 +32,7 @@ export async function askUndo(
     on conflict (log_id) do update set staff_id = excluded.staff_id, asked_at = excluded.asked_at, total = excluded.total, done = 0,
       attempts = 1, lease_owner = excluded.lease_owner, leased_until = excluded.leased_until, ended_at = null, error = null,
       known_id = null, undo_log_id = null
-      where u.error is not null or (u.ended_at is not null and ${staysUndone(writtenBy(sql`u`))})`)
+      where u.error is not null or (u.ended_at is not null and ${staysUndone(sql`u.undo_log_id`)})`)
   return asked.rowCount === 1 ? { logId, staffId, owner, attempts: 1 } : undefined
 }
 

@@ -203,9 +203,7 @@ export async function saveProfile(
   return showCustomerChange(tx, customerId)
 }
 
-/**
- * Normalizes up to `limit` names stored without normalization or by an earlier version. Returns the number of names.
- */
+/** Normalizes at most `limit` names that a migration has marked with version 0. Returns their number. */
 export async function normalizeNames(db: Db, _now: Date, limit: number): Promise<number> {
   const { id, displayName, nameNormVersion } = customers
   const due = await db

@@ -160,52 +160,6 @@ function isKeptByLine(message: unknown): boolean {
   return ['image', 'video', 'audio', 'file'].includes(type) && !isElsewhere(message)
 }
 
-test('shows rows of earlier releases like new ones', async () => {
-  const [userId, before] = [randomLineUserId(), randomLineUserId()]
-  const events = fixtures(userId)
-    .filter(({ event }) => event.type === 'message')
-    .map(({ event }) => event)
-  await postWebhook(testDesk, events)
-  const now = await conversation(userId)
-  // Inserts rows in the form in which the previous release stored them.
-  await openTicket(testDesk, { userId: before })
-  const ticketId = await ticketIdOf(before)
-  for (const [index, event] of events.entries()) {
-    const { id, type, quoteToken: _, text, ...rest } = event.message as Event
-    const payload = type === 'text' ? rest : { ...rest, ...(text === undefined ? {} : { text }) }
-    await query(
-      `insert into messages (ticket_id, channel_key, seq, direction, message_type, text, payload, event_time, line_message_id)
-       values ($1, 'main', $2, 'IN', $3, $4, $5, $6, $7)`,
-      [
-        ticketId,
-        index + 2,
-        type,
-        type === 'text' ? text : '[x]',
-        JSON.stringify(payload),
-        new Date(event.timestamp as number),
-        `old-${id}`,
-      ],
-    )
-  }
-  const old = (await conversation(before)).slice(1)
-  const plain = ({ text, message_type, content }: Message) => ({
-    text,
-    message_type,
-    // The quotation differs between the two messages, so it is not compared.
-    content: content === null ? null : { ...content, quoted: undefined },
-  })
-  // Links of external media were not stored separately.
-  for (const [index, message] of now.entries()) {
-    if (isElsewhere(events[index]?.message)) continue
-    expect(plain(old[index] as Message)).toEqual(plain(message))
-  }
-  await query(`update messages set unsent_at = now(), text = '[x]', payload = null where ticket_id = $1`, [
-    ticketId,
-  ])
-  for (const message of await conversation(before))
-    expect(message).toMatchObject({ text: 'ยกเลิกข้อความแล้ว', content: { kind: 'unsent' } })
-})
-
 test('shows the current state of a quoted message in any order of arrival, and only of the same customer', async () => {
   const { userId } = await openTicket(testDesk)
   const other = await openTicket(testDesk)

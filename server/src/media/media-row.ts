@@ -28,7 +28,7 @@ export const USES_LOOKED_AT = 10
  */
 const SEEN_BEFORE = sql`case when md.kind = 'image' and md.content_sha256 is not null then (
     select json_build_object('is_same_customer', st.customer_id = t.customer_id,
-      'ticket_id', sm.ticket_id, 'seq', sm.seq, 'at', coalesce(sm.sort_at, sm.created_at))
+      'ticket_id', sm.ticket_id, 'seq', sm.seq, 'at', sm.sort_at)
     from (
       select same.message_id, same.created_at from media same
       where same.channel_key = md.channel_key and same.content_sha256 = md.content_sha256 and same.kind = 'image'
@@ -36,8 +36,8 @@ const SEEN_BEFORE = sql`case when md.kind = 'image' and md.content_sha256 is not
       order by same.created_at desc limit ${sql.raw(String(USES_LOOKED_AT))}) use
     join messages sm on sm.id = use.message_id join tickets st on st.id = sm.ticket_id
     join messages ms on ms.id = md.message_id join tickets t on t.id = ms.ticket_id
-    where (use.created_at, coalesce(sm.sort_at, sm.created_at), sm.id) < (md.created_at, coalesce(ms.sort_at, ms.created_at), ms.id)
-    order by st.customer_id = t.customer_id, use.created_at desc, coalesce(sm.sort_at, sm.created_at) desc limit 1) end`
+    where (use.created_at, sm.sort_at, sm.id) < (md.created_at, ms.sort_at, ms.id)
+    order by st.customer_id = t.customer_id, use.created_at desc, sm.sort_at desc limit 1) end`
 
 /**
  * Returns SQL for a message's media as JSON; null when it has none, and without details when it is not ready. `id` is

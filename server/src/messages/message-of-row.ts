@@ -8,7 +8,6 @@ import { mediaOf } from '../media/media-row.ts'
 import { mediaOfOwn, publicPath } from '../media/public-media.ts'
 import { waitOf } from '../tickets/reply-wait.ts'
 import { iso } from '../tickets/ticket-row.ts'
-import { type LineMessageContent, readLineMessage } from './line-message-content.ts'
 import { lineOf, preview } from './message-preview.ts'
 import type { MessageRow, QuotedRow } from './message-row.ts'
 
@@ -19,16 +18,9 @@ function quotedOf(quoted: QuotedRow): { message_id: string | null; text: string 
   return { message_id: quoted.id, text }
 }
 
-/** Reads a customer's message that an earlier release stored without a kind, from LINE's fields. */
-function readAnew({ kind, direction, message_type, text, payload }: MessageRow): LineMessageContent | null {
-  if (kind !== null || direction !== 'IN') return null
-  return readLineMessage({ ...(message_type === 'text' ? { text } : {}), ...payload, type: message_type })
-}
-
 function storedContentOf(row: MessageRow): StoredContent | null {
   if (row.unsent) return { kind: 'unsent' }
-  const told = row.content ?? readAnew(row)?.content ?? null
-  return told === null && row.own_picture !== null ? { kind: 'image', set: null } : told
+  return row.content ?? (row.own_picture === null ? null : { kind: 'image', set: null })
 }
 
 /** Returns the message's content beyond its text, with current addresses. */
@@ -73,7 +65,7 @@ function withPictures(emojis: Emojis, payload: MessageRow['payload'], addresses:
 /** Returns the text that represents the message where only text can be shown. */
 function textOf(row: MessageRow): string | null {
   if (row.unsent) return UNSENT_TEXT
-  return readAnew(row)?.text ?? row.text
+  return row.text
 }
 
 function deliveryErrorOf({ delivery_state, delivery_error, to_blocked }: MessageRow): string | null {

@@ -28,7 +28,7 @@ export interface MessageRow extends Record<string, unknown> {
   event_time: string | Date
   created_at: string | Date
   sort_at: string | Date
-  /** Null for staff messages and for rows of earlier releases. */
+  /** Null for staff messages. */
   kind: string | null
   content: StoredContent | null
   /** Payload of a customer's message, when its content or the address of an image is derived from it. */
@@ -51,10 +51,7 @@ export interface MessageRow extends Record<string, unknown> {
   retried: boolean | null
 }
 
-/**
- * Revision of message `m`, written as in its index. Rows of releases without revisions have 0; their `seq` is used
- * instead.
- */
+/** Revision of message `m`, written as in its index. */
 export const REVISION = sql`greatest(m.revision, m.seq)`
 
 /** The delivery (alias `d`) did not reach the customer, so staff may send it again. */
@@ -74,8 +71,8 @@ const QUOTED = sql`case when m.payload ? 'quotedMessageId' then (
 export function messageSelect(): SQL {
   return sql`
     select m.id, m.ticket_id, m.seq, ${REVISION} as revision, m.direction, m.message_type, m.text, m.image_url, m.media_url, m.event_time,
-      m.created_at, coalesce(m.sort_at, m.created_at) as sort_at, m.kind, m.content,
-      case when m.direction = 'IN' and (m.kind is null or m.kind = 'sticker' or m.payload ? 'emojis') then m.payload end as payload, m.unsent_at is not null as unsent,
+      m.created_at, m.sort_at, m.kind, m.content,
+      case when m.direction = 'IN' and (m.kind = 'sticker' or m.payload ? 'emojis') then m.payload end as payload, m.unsent_at is not null as unsent,
       ${QUOTED} as quoted, ${mediaJson(sql`m.id`)} as media,
       case when m.message_type = 'image' and m.image_url is not null then ${ownPictureJson(sql`m.image_url`)} end as own_picture, m.client_message_id, ${staffMemberJson('s')} as sender,
       d.state as delivery_state, d.error_code as delivery_error, d.via as delivery_via, d.to_blocked,

@@ -83,7 +83,7 @@ async function storeOnce(
       isAnswer: !toBlocked,
       messageType: body.type,
       text: body.type === 'text' ? body.text : null,
-      // In full: a server of the release before sends it as it stands. Remove with the release after.
+      // Absolute, so that LINE can fetch a path of this server.
       imageUrl: body.type === 'image' ? inFull(body.image_url, config.publicUrl) : null,
       clientMessageId,
       retryOf,

@@ -120,18 +120,17 @@ export function hearMentions(context: ServerContext): (payload: string) => void 
   }
 }
 
-/** What processes say to each other; those of the release before know the first two alone. */
+/** Payload of the notification between processes. */
 interface Told {
   noteId: string
   staffIds: string[]
-  changedFor?: string[]
-  channelKey?: string
+  changedFor: string[]
+  channelKey: string
 }
 
 async function publishNamed({ db, bus }: ServerContext, payload: string): Promise<void> {
-  const { noteId, staffIds, changedFor = [], channelKey } = JSON.parse(payload) as Told
-  if (changedFor.length > 0 && channelKey !== undefined)
-    bus.publish({ kind: 'mentions_changed', staffIds: changedFor, channelKey })
+  const { noteId, staffIds, changedFor, channelKey } = JSON.parse(payload) as Told
+  if (changedFor.length > 0) bus.publish({ kind: 'mentions_changed', staffIds: changedFor, channelKey })
   if (staffIds.length === 0) return
   const found = await db.execute<MentionRow>(
     sql`${MENTIONS} and m.note_id = ${noteId}::uuid and m.staff_id = any(${sql.param(staffIds)}::uuid[])`,

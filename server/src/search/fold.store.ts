@@ -1,5 +1,4 @@
 import { sql } from 'drizzle-orm'
-import { MESSAGE_PLACEHOLDERS, UNKNOWN_MESSAGE_PLACEHOLDER } from 'shared/contract/constants.ts'
 import { normalizeForSearch, SEARCH_NORM_VERSION } from 'shared/contract/thai-text.ts'
 import { type Db, inTransaction, type Tx } from '../db/client.ts'
 import { makeSearchMonth, monthOf, readSearchMonths } from './search-months.store.ts'
@@ -8,8 +7,6 @@ import { makeSearchMonth, monthOf, readSearchMonths } from './search-months.stor
 const MAX_NORM = 20_000
 /** Kinds whose text only names the kind of message. */
 const WORDLESS_KINDS = new Set(['image', 'video', 'audio', 'sticker', 'unsent'])
-/** Prefixes of such texts, for rows of earlier releases, which have no kind. */
-const WORDLESS = [...Object.values(MESSAGE_PLACEHOLDERS), UNKNOWN_MESSAGE_PLACEHOLDER]
 
 interface Noted extends Record<string, unknown> {
   id: string
@@ -28,7 +25,6 @@ interface Searchable extends Omit<Noted, 'at'> {
 /** Returns the searchable text of a message; null when it has none. */
 function normOf({ kind, text }: Noted): string | null {
   if (text === null || (kind !== null && WORDLESS_KINDS.has(kind))) return null
-  if (kind === null && WORDLESS.some((word) => text.startsWith(word))) return null
   const norm = normalizeForSearch(text).slice(0, MAX_NORM)
   return norm === '' ? null : norm
 }

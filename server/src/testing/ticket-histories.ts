@@ -171,8 +171,9 @@ export async function storeMessages(
      said as (
        insert into messages (id, ticket_id, channel_key, seq, direction, sender_staff_id, event_time)
        select id, "ticketId", "channelKey", seq, direction::message_direction, "senderId", at from given)
-     insert into deliveries (message_id, ticket_id, channel_key, seq, state)
-     select id, "ticketId", "channelKey", seq, delivery::delivery_state from given where delivery is not null`,
+     insert into deliveries (message_id, ticket_id, customer_id, channel_key, seq, state)
+     select given.id, t.id, t.customer_id, t.channel_key, seq, delivery::delivery_state from given join tickets t on t.id = "ticketId"
+     where delivery is not null`,
     [JSON.stringify(messages)],
   )
 }

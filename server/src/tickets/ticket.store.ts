@@ -152,11 +152,10 @@ export async function lockOpenTickets(
   channelKey: string,
   userIds: readonly string[],
 ): Promise<Map<string, OpenTicket>> {
-  // Rows of earlier releases have no `newest_sort_at`.
   const found = await executePrepared<{ id: string; customer_id: string; newest: Date | string | null }>(
     tx,
     'lock open tickets',
-    sql`select t.id, t.customer_id, greatest(t.newest_sort_at, t.last_message_at) as newest
+    sql`select t.id, t.customer_id, t.newest_sort_at as newest
     from customers c join tickets t on t.customer_id = c.id and t.channel_key = c.channel_key and t.status = 'OPEN'
     where c.channel_key = ${channelKey} and c.line_user_id = any(${sql.param(userIds)}::text[])
     order by t.id for update of t`,

@@ -333,7 +333,7 @@ CREATE TABLE "messages" (
   "sender_staff_id" uuid,
   "quote_token" text,
   "event_time" timestamp (3) with time zone NOT NULL,
-  "sort_at" timestamp (3) with time zone,
+  "sort_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
   "created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
   "unsent_at" timestamp (3) with time zone,
   "revision" integer DEFAULT 0 NOT NULL,
@@ -405,14 +405,13 @@ CREATE INDEX "line_events_received" ON "line_events" ("received_at");
 
 CREATE TABLE "reply_tokens" (
   "token" text PRIMARY KEY,
-  "customer_id" uuid,
+  "customer_id" uuid NOT NULL,
   "ticket_id" uuid NOT NULL,
   "received_at" timestamp (3) with time zone NOT NULL,
   "expires_at" timestamp (3) with time zone NOT NULL,
   "used_at" timestamp (3) with time zone,
   CONSTRAINT "reply_tokens_ticket_id_tickets_id_fk" FOREIGN KEY ("ticket_id") REFERENCES "tickets"("id")
 );
-CREATE INDEX "reply_tokens_fresh" ON "reply_tokens" ("ticket_id","expires_at") WHERE "used_at" is null;
 CREATE INDEX "reply_tokens_customer" ON "reply_tokens" ("customer_id","received_at") WHERE "used_at" is null;
 CREATE INDEX "reply_tokens_expiry" ON "reply_tokens" ("expires_at");
 
@@ -441,17 +440,15 @@ CREATE SEQUENCE "deliveries_place_seq";
 CREATE TABLE "deliveries" (
   "message_id" uuid PRIMARY KEY,
   "ticket_id" uuid NOT NULL,
-  "customer_id" uuid,
-  "place" bigint DEFAULT nextval('deliveries_place_seq'),
+  "customer_id" uuid NOT NULL,
+  "place" bigint DEFAULT nextval('deliveries_place_seq') NOT NULL,
   "send_id" uuid,
   "channel_key" text NOT NULL,
   "seq" integer NOT NULL,
   "state" "delivery_state" DEFAULT 'queued' NOT NULL,
   "attempts" integer DEFAULT 0 NOT NULL,
-  "calls" integer DEFAULT 0 NOT NULL,
   "next_attempt_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
   "leased_until" timestamp (3) with time zone,
-  "first_called_at" timestamp (3) with time zone,
   "via" text,
   "error_code" text,
   "error" text,
@@ -632,7 +629,7 @@ SELECT make_message_search_month(now()), make_message_search_month(now() + inter
 CREATE FUNCTION messages_to_search() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO "message_search_due" ("at", "message_id")
-  SELECT coalesce("sort_at", "created_at"), "id" FROM "arrived" WHERE "text" IS NOT NULL AND "unsent_at" IS NULL
+  SELECT "sort_at", "id" FROM "arrived" WHERE "text" IS NOT NULL AND "unsent_at" IS NULL
   ON CONFLICT DO NOTHING;
   RETURN NULL;
 END $$;
@@ -641,12 +638,10 @@ CREATE TRIGGER "messages_to_search" AFTER INSERT ON "messages" REFERENCING NEW T
 
 -- The row in message_search_due is written first, as a lock: a fold that holds this message ends before, and a later one reads the new text.
 CREATE FUNCTION messages_changed_for_search() RETURNS trigger LANGUAGE plpgsql AS $$
-DECLARE
-  moment timestamptz := coalesce(OLD."sort_at", OLD."created_at");
 BEGIN
-  INSERT INTO "message_search_due" ("at", "message_id") VALUES (moment, OLD."id")
+  INSERT INTO "message_search_due" ("at", "message_id") VALUES (OLD."sort_at", OLD."id")
   ON CONFLICT ("at", "message_id") DO UPDATE SET "at" = EXCLUDED."at";
-  DELETE FROM "message_search" WHERE "at" = moment AND "message_id" = OLD."id";
+  DELETE FROM "message_search" WHERE "at" = OLD."sort_at" AND "message_id" = OLD."id";
   RETURN NULL;
 END $$;
 CREATE TRIGGER "messages_changed_for_search" AFTER UPDATE OF "text", "unsent_at" ON "messages" FOR EACH ROW
@@ -945,7 +940,7 @@ CREATE TABLE "knowledge_logs" (
   "origin" text NOT NULL,
   "action" text NOT NULL,
   "inserted" integer NOT NULL,
-  "removed" integer,
+  "removed" integer DEFAULT 0 NOT NULL,
   "replaced" boolean NOT NULL,
   "staff_id" uuid,
   "proposed_by_id" uuid,
@@ -1084,7 +1079,7 @@ CREATE TABLE "knowledge_question_groups" (
   "asked" integer DEFAULT 0 NOT NULL,
   "last_asked_at" timestamp (3) with time zone NOT NULL,
   "checked_log" integer NOT NULL,
-  "checked_at" timestamp (3) with time zone,
+  "checked_at" timestamp (3) with time zone NOT NULL,
   "checking_until" timestamp (3) with time zone,
   "listed_at" timestamp (3) with time zone,
   "key" text,
