@@ -2,7 +2,7 @@ import { normalizeForSearch } from 'shared/contract/thai-text.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { addTicketRows } from '../testing/plain-rows.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
-import { foldMessages } from './fold.store.ts'
+import { projectMessages } from './fold.store.ts'
 
 let database: TestDatabase
 beforeEach(async () => {
@@ -11,8 +11,8 @@ beforeEach(async () => {
 afterEach(() => database.drop())
 
 const query = async (text: string) => (await database.db.$client.query(text)).rows
-const fold = async (limit: number) => {
-  while ((await foldMessages(database.db, limit)) > 0);
+const project = async (limit: number) => {
+  while ((await projectMessages(database.db, limit)) > 0);
 }
 const norms = async () =>
   (await query('select norm from message_search order by norm')).map(({ norm }) => norm)
@@ -20,14 +20,14 @@ const norms = async () =>
 test('indexes added and changed messages, newest first, in partitions by month, and removes unsent and deleted ones', async () => {
   await addTicketRows(database.db.$client, 5)
   await query(`delete from messages`)
-  await fold(10)
+  await project(10)
   await query(
     `insert into messages (ticket_id, channel_key, seq, direction, kind, text, event_time, sort_at)
      select id, 'main', n, 'IN', 'text', 'เเบงค์ ' || n, now(), ('2025-0' || n || '-15')::timestamptz from tickets, generate_series(1, 5) n`,
   )
-  expect(await foldMessages(database.db, 2)).toBe(2)
+  expect(await projectMessages(database.db, 2)).toBe(2)
   expect(await norms()).toEqual(['แบงค์ 4', 'แบงค์ 5'])
-  await fold(2)
+  await project(2)
   expect(await norms()).toEqual([1, 2, 3, 4, 5].map((n) => normalizeForSearch(`เเบงค์ ${n}`)))
   const partitions = await query(`select count(distinct tableoid)::int as n from message_search`)
   expect(partitions).toEqual([{ n: 5 }])
@@ -37,13 +37,13 @@ test('indexes added and changed messages, newest first, in partitions by month, 
   await query('delete from messages where seq = 3')
   // Outdated text is not found from the moment of the change.
   expect(await norms()).toEqual(['แบงค์ 4', 'แบงค์ 5'])
-  await fold(10)
+  await project(10)
   expect(await norms()).toEqual(['แบงค์ 4', 'แบงค์ 5', 'ใหม่'])
 })
 
-test('two servers that fold at the same time index each message once', async () => {
+test('two servers that project at the same time index each message once', async () => {
   await addTicketRows(database.db.$client, 3_000)
-  await Promise.all([fold(200), fold(200)])
+  await Promise.all([project(200), project(200)])
   expect(
     await query(
       `select count(*)::int as rows, (select count(*)::int from message_search_due) as due,

@@ -105,7 +105,6 @@ describe('not found', () => {
   test('placeholders of images', async () => {
     const { ticketId } = await openTicket()
     await say(ticketId, '[รูปภาพ]', { kind: 'image' })
-    await say(ticketId, '[รูปภาพ]')
     const written = await say(ticketId, 'ส่งรูปภาพให้แล้วค่ะ')
     await project()
     expect(await searchAll({ q: 'รูปภาพ' })).toEqual([written])
