@@ -27,7 +27,7 @@ describe('lock of DATA_DIR', () => {
     lock.release()
   })
 
-  test('is a file that only its owner can open and so lock, even one of an earlier release', () => {
+  test('is a file that only its owner can open and so lock, also when its mode was changed', () => {
     const file = join(dataDir, 'server.lock')
     const modeOf = () => statSync(file).mode & 0o777
     lockDataDir(dataDir, 'server').release()

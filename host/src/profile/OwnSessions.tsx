@@ -24,7 +24,7 @@ export function OwnSessions() {
       return refetch()
     },
   })
-  // A server of an earlier release has no such list.
+  // Servers without this call have no such list.
   if (hasErrorCode(error, 'not_found')) return null
   return (
     <section className={classes.sessions} aria-label="อุปกรณ์ที่เข้าสู่ระบบ" aria-busy={sessions === undefined}>

@@ -33,8 +33,8 @@ export interface SentMessage {
 export interface AcceptedRetry {
   key: string
   request_id: string
-  /** SHA-256 of the body that was accepted; missing in what an earlier release wrote. */
-  body_hash?: string
+  /** SHA-256 of the accepted body. */
+  body_hash: string
   sent: SentMessage[]
   /** Unix time in ms. */
   at: number

@@ -46,7 +46,7 @@ export function sendRoutes(app: FastifyInstance, context: SimulatorContext): voi
     if (key !== undefined && !UUID_PATTERN.test(key)) throw lineError(400, 'The retry key is invalid')
     const accepted = key ? ledger.acceptedRetry(channel.key, key) : undefined
     const body_hash = hashOf(request)
-    if (accepted?.body_hash !== undefined && accepted.body_hash !== body_hash) {
+    if (accepted !== undefined && accepted.body_hash !== body_hash) {
       // LINE requires an identical body and does not document the error; the text is ours.
       throw lineError(400, 'The retry key has been accepted with another request body')
     }

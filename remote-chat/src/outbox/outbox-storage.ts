@@ -55,9 +55,9 @@ export interface OutboxStorage {
 }
 
 /**
- * Opens the outbox of a person, with what an earlier release has kept elsewhere, and removes what has expired of everybody.
- * `onNews` hears what other tabs have written, `onClosed` that it has to be opened anew.
- * @throws when this browser keeps nothing.
+ * Opens a user's outbox, moves messages from localStorage into it, and deletes expired outboxes of every user. `onNews` receives changes
+ * of other tabs; after `onClosed` it has to be opened again.
+ * @throws when this browser stores nothing.
  */
 export async function openOutboxStorage(
   staffId: string,
@@ -160,8 +160,8 @@ async function write(
 }
 
 /**
- * What stands in localStorage alone comes into the database, and leaves there once it stands in it: what a tab that was killed had sent
- * off and not written yet, and what an earlier release kept there. What could not be removed is.
+ * Moves messages that are only in localStorage into the database: those that a killed tab had sent but not written yet. Deletes the
+ * messages whose removal was noted there.
  */
 async function takeOver(db: Database, staffId: string): Promise<void> {
   const found = [...readPersonal(staffId, 'outbox')]

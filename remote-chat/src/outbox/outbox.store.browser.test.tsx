@@ -102,7 +102,7 @@ describe('sent message', () => {
     expect(ids()).toEqual(['a'])
   })
 
-  test('by an earlier release, in localStorage, is taken over once', async () => {
+  test('moves messages of a killed tab from localStorage once', async () => {
     const key = 'person:me:outbox:old'
     localStorage.setItem(key, JSON.stringify({ ...message('old'), state: 'sending', order: 0 }))
     localStorage.setItem('person:me:outbox:nonsense', '{')

@@ -86,7 +86,7 @@ describe('draft', () => {
   test('is removed 30 days after its last edit, for every user', async () => {
     const day = 24 * 60 * 60_000
     const now = Date.now()
-    /** As earlier releases kept messages. */
+    /** A message of a tab that was killed before it was written to the database. */
     const keptBefore = (id: string, age: number) =>
       stored.set(`person:gone:outbox:${id}`, JSON.stringify({ id, at: new Date(now - age).toISOString() }))
     store.writeDraft('t', 'ร่างเก่าของฉัน', () => now - 31 * day)

@@ -168,7 +168,7 @@ describe.runIf(isRoot)('started as root', () => {
     expect(statSync(join(base, 'of root')).uid).toBe(0)
   })
 
-  test('data of nobody, as earlier releases made them, become those of its own user', async () => {
+  test('takes over data that was copied here with another owner', async () => {
     postgres = await startEmbeddedPostgres({ dataDir })
     await queryOnce(postgres.owner, 'create table kept as select 42 as answer')
     await postgres.stop()

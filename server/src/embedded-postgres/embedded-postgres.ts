@@ -244,14 +244,13 @@ interface Place {
 
 const CLOSED_HBA = 'local all all scram-sha-256\n'
 
-/** Whether every connection needs a password: data may come from an earlier release, or from a folder that somebody put back. */
+/** Returns whether every connection needs a password. Data that was copied here may have another configuration. */
 function isClosed(pgData: string): boolean {
   return readFileSync(join(pgData, 'pg_hba.conf'), 'utf8') === CLOSED_HBA
 }
 
 /**
- * From here on every connection needs its role's password. It is done by PostgreSQL's single-user mode, where nobody else can connect; also
- * for the data of earlier releases, which trusted whoever reached the socket.
+ * Requires a password for every connection from now on. Uses PostgreSQL's single-user mode, in which nobody else can connect.
  */
 async function setPasswords(postgres: string, { dataDir, pgData, user, log }: Place): Promise<void> {
   const passwords = newPasswords()

@@ -161,7 +161,8 @@ describe('a validity period', () => {
   })
 
   test('returns 400 when it ends before it begins', async () => {
-    const period = { valid_from: from(HOUR), valid_until: from(HOUR) }
+    const moment = from(HOUR)
+    const period = { valid_from: moment, valid_until: moment }
     expect((await upsert(bonus, period)).status).toBe(400)
     expect((await edit(await add(bonus), period)).status).toBe(400)
   })
