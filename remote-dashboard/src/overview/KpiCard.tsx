@@ -56,10 +56,10 @@ export function KpiCard({ kpi, value, before, metrics, unanswered, spark, onTick
         <VisuallyHidden>{label} ดูเคส</VisuallyHidden>
       </button>
       {spread === undefined ? null : (
-        <p className={classes.spread}>
+        <div>
           <Spread {...spreadOf(metrics, spread)} />
           {spread === 'resolution' ? <AnsweredResolution metrics={metrics} onTickets={onTickets} /> : null}
-        </p>
+        </div>
       )}
       <div className={classes.foot}>
         <Change now={value} before={before} isDuration={isDuration} />
