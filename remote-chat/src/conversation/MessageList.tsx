@@ -6,6 +6,7 @@ import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { dayKey, EmptyState } from 'shared/ui'
 import type { SoughtMessage } from '../address/use-sought-message.ts'
 import { useOutbox } from '../outbox/outbox.store.ts'
+import fill from '../ticket/fill.module.css'
 import { isSamePerson, useViewer } from '../viewer.ts'
 import { drawDays } from './draw-days.tsx'
 import { Customer, GoToMessage, LoadedMessages, Repetitions, ViewPicture } from './loaded-messages.ts'
@@ -115,7 +116,7 @@ export function MessageList(props: MessageListProps) {
     )
   }
   return (
-    <div className={classes.frame}>
+    <div className={fill.fill}>
       <div
         ref={scroll.ref}
         className={classes.scroll}

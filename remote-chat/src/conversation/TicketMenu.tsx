@@ -5,8 +5,8 @@ import IconUserCheck from '@tabler/icons-react/dist/esm/icons/IconUserCheck.mjs'
 import { useState } from 'react'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { deferred, Menu, type MenuItem, useLateWindow } from 'shared/ui'
+import menuButton from '../ticket/menu-button.module.css'
 import { isAssignee, mayHandOver, useViewer } from '../viewer.ts'
-import classes from './HandOver.module.css'
 import type { HandOverKind } from './HandOverDialog.tsx'
 import { useTakeOver } from './TakeOverButton.tsx'
 
@@ -47,7 +47,7 @@ export function TicketMenu({ ticket }: { ticket: Ticket }) {
   return (
     <>
       {isOffered ? (
-        <Menu label="ตัวเลือกของเคส" className={classes.trigger} items={items}>
+        <Menu label="ตัวเลือกของเคส" className={menuButton.trigger} items={items}>
           <IconDots size={20} aria-hidden />
         </Menu>
       ) : null}

@@ -9,6 +9,7 @@ import { writeDraft } from '../outbox/unsent.store.ts'
 import { useDraftField } from '../outbox/use-draft-field.ts'
 import fieldBox from '../ticket/field-box.module.css'
 import { leavesField } from '../ticket/leave-field.ts'
+import notice from '../ticket/notice.module.css'
 import { MentionSearch } from './MentionSearch.tsx'
 import classes from './Notes.module.css'
 import { leaveEditing, stopEditing, ticketNoteDraft } from './note-drafts.ts'
@@ -56,7 +57,7 @@ export function NoteComposer({ ticket, mode: { editing, chosen } }: NoteComposer
   return (
     <footer className={classes.composer} data-note-composer>
       {failure === null ? null : (
-        <p role="alert" className={classes.failure}>
+        <p role="alert" className={notice.notice} data-failure>
           {failure}
         </p>
       )}

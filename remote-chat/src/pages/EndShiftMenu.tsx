@@ -1,7 +1,7 @@
 import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs'
 import { useState } from 'react'
 import { deferred, Menu, useLateWindow } from 'shared/ui'
-import classes from './EndShift.module.css'
+import menuButton from '../ticket/menu-button.module.css'
 import type { EndShiftDialogProps } from './EndShiftDialog.tsx'
 
 const endShift = deferred(
@@ -17,7 +17,7 @@ export function EndShiftMenu({ onReturned }: Pick<EndShiftDialogProps, 'onReturn
     <>
       <Menu
         label="ตัวเลือกของเคสของฉัน"
-        className={classes.trigger}
+        className={menuButton.trigger}
         items={[
           {
             key: 'end-shift',

@@ -1,5 +1,6 @@
 import { Combobox, useCombobox } from '@mantine/core'
 import { type ReactNode, type RefObject, useEffect, useEffectEvent } from 'react'
+import { VisuallyHidden } from 'shared/ui'
 import { isComposing } from 'shared/ui/keys.ts'
 import classes from './FieldSearch.module.css'
 
@@ -62,9 +63,13 @@ export function FieldSearch({ field, label, status, options, onChoose, onClose }
   return (
     <Combobox store={list} onOptionSubmit={onChoose}>
       <div className={classes.found}>
-        <p className={options.length === 0 ? classes.none : classes.heard} role="status">
-          {status}
-        </p>
+        <div role="status">
+          {options.length === 0 ? (
+            <p className={classes.none}>{status}</p>
+          ) : (
+            <VisuallyHidden>{status}</VisuallyHidden>
+          )}
+        </div>
         <Combobox.Options aria-label={label} hidden={options.length === 0}>
           {options.map(({ id, content }) => (
             // The tab index makes rows count as keyboard-accessible; the field handles the keys.

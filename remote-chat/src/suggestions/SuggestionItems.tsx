@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type MouseEvent, useRef, useState } from 'react'
 import type { Suggestion } from 'shared/contract/suggestions/suggestion.ts'
+import { VisuallyHidden } from 'shared/ui'
 import { isManager, useViewer } from '../viewer.ts'
 import { restingMouse, SuggestionRow } from './SuggestionRow.tsx'
 import classes from './SuggestionWindow.module.css'
@@ -66,9 +67,9 @@ export function SuggestionItems(props: SuggestionItemsProps) {
 
   return (
     <section aria-label="รายการข้อความสำเร็จรูป">
-      <p className={classes.heard} role="status">
-        {moved}
-      </p>
+      <div role="status">
+        <VisuallyHidden>{moved}</VisuallyHidden>
+      </div>
       <ul className={classes.list} onClickCapture={pressAgain}>
         {items.map((item, index) => (
           <SuggestionRow

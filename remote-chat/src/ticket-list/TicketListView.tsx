@@ -3,6 +3,7 @@ import { errorText } from 'shared/api'
 import { LAYOUT_BREAKPOINT_PX, QUEUE_PAGE_SIZE } from 'shared/contract/constants.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { EmptyState, ErrorState, Pagination, useElementWidth, useMediaQuery } from 'shared/ui'
+import fill from '../ticket/fill.module.css'
 import type { TicketActions } from '../ticket/ticket-actions.tsx'
 import { useViewer } from '../viewer.ts'
 import { type SoughtRows, useRowFocus } from './row-focus.ts'
@@ -81,7 +82,7 @@ export function TicketListView(props: TicketListViewProps) {
       : `แสดง ${first}–${last} จาก ${withCommas(list.total)} เคส`
 
   return (
-    <div className={classes.view}>
+    <div className={`${fill.fill} ${classes.view}`}>
       {list.arrived.length > 0 ? (
         <button type="button" className={classes.arrived} onClick={props.onArrived}>
           มีเคสใหม่ {list.arrived.length}
@@ -90,7 +91,7 @@ export function TicketListView(props: TicketListViewProps) {
       ) : null}
       <div
         ref={box}
-        className={classes.frame}
+        className={`${fill.fill} ${classes.frame}`}
         data-cards={isPhone || undefined}
         data-old={list.isPlaceholder || undefined}
       >
