@@ -1,27 +1,27 @@
 import { sql } from 'drizzle-orm'
-import type { ChangedTicket, FactEverywhere } from './bus.ts'
+import type { ChangedTicket, ClusterEvent } from './bus.ts'
 import type { Tx } from './db/client.ts'
 import type { ServerContext } from './server-context.ts'
 
 /** PostgreSQL channel on which server processes notify each other of events. */
-export const FACT_CHANNEL = 'desk_facts'
+export const EVENT_CHANNEL = 'desk_events'
 
 type Teller = Pick<ServerContext, 'bus' | 'db' | 'availability'>
 
 /** Publishes an event in this process and in all others that share the database. */
-export function publishEverywhere(context: Teller, fact: FactEverywhere): void {
-  context.bus.publish(fact)
-  void tellOtherProcesses(context, fact)
+export function publishEverywhere(context: Teller, event: ClusterEvent): void {
+  context.bus.publish(event)
+  void tellOtherProcesses(context, event)
 }
 
 /**
  * Notifies all other processes that share the database. A failed notification is lost; its publisher must repeat it if
  * needed.
  */
-export async function tellOtherProcesses(context: Teller, fact: FactEverywhere): Promise<void> {
-  const notice = JSON.stringify({ from: context.bus.id, fact })
+export async function tellOtherProcesses(context: Teller, event: ClusterEvent): Promise<void> {
+  const notice = JSON.stringify({ from: context.bus.id, event })
   try {
-    await context.db.execute(sql`select pg_notify(${FACT_CHANNEL}, ${notice})`)
+    await context.db.execute(sql`select pg_notify(${EVENT_CHANNEL}, ${notice})`)
   } catch (error) {
     context.availability.warn(error, 'a fact could not be told to other server processes')
   }
@@ -33,14 +33,14 @@ const TICKETS_A_NOTICE = 80
 /** Notifies every server process of these tickets when the transaction commits. */
 export async function notifyTicketsChanged(tx: Tx, tickets: readonly ChangedTicket[]): Promise<void> {
   for (let at = 0; at < tickets.length; at += TICKETS_A_NOTICE) {
-    const fact = { kind: 'tickets_changed', tickets: tickets.slice(at, at + TICKETS_A_NOTICE) }
-    const notice = JSON.stringify({ from: 'a transaction', fact })
-    await tx.execute(sql`select pg_notify(${FACT_CHANNEL}, ${notice})`)
+    const event = { kind: 'tickets_changed', tickets: tickets.slice(at, at + TICKETS_A_NOTICE) }
+    const notice = JSON.stringify({ from: 'a transaction', event })
+    await tx.execute(sql`select pg_notify(${EVENT_CHANNEL}, ${notice})`)
   }
 }
 
 /** Publishes an event of another process. */
 export function publishNotice({ bus }: Pick<ServerContext, 'bus'>, notice: string): void {
-  const { from, fact } = JSON.parse(notice) as { from: string; fact: FactEverywhere }
-  if (from !== bus.id) bus.publish(fact)
+  const { from, event } = JSON.parse(notice) as { from: string; event: ClusterEvent }
+  if (from !== bus.id) bus.publish(event)
 }

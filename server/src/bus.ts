@@ -8,8 +8,8 @@ import type { HandedOver } from 'shared/contract/tickets/handed-over.ts'
  * A committed change, for the listeners of this process. Ended sessions and events of `publishEverywhere` are sent to
  * other processes by sessions/notice-listener.ts.
  */
-export type Fact =
-  | FactEverywhere
+export type DeskEvent =
+  | ClusterEvent
   /** For everyone who may see the channel; messages and timeline events only for subscribers of the ticket. */
   | { kind: 'ticket'; channelKey: string; ticketId: string; events: ServerEvent[] }
   /** A channel's monthly quota has become used up, nearly used up, or available again. */
@@ -35,7 +35,7 @@ export type Fact =
   | { kind: 'unused_blobs'; keys: readonly string[] }
 
 /** Events small enough for a PostgreSQL notification (8,000 bytes). */
-export type FactEverywhere =
+export type ClusterEvent =
   /** Viewers of conversations in another process; `server` identifies it. */
   | { kind: 'viewers'; server: string; viewers: readonly Viewer[] }
   /**
@@ -78,20 +78,20 @@ export interface View {
 export interface Bus {
   /** Identifies this process among those that share its database. */
   readonly id: string
-  publish(fact: Fact): void
+  publish(event: DeskEvent): void
   /** Returns the function that ends the subscription. */
-  subscribe(listener: (fact: Fact) => void): () => void
+  subscribe(listener: (event: DeskEvent) => void): () => void
   close(): Promise<void>
 }
 
 export function createLocalBus(onError: (error: unknown) => void): Bus {
-  const listeners = new Set<(fact: Fact) => void>()
+  const listeners = new Set<(event: DeskEvent) => void>()
   return {
     id: randomUUID(),
-    publish(fact) {
+    publish(event) {
       for (const listener of listeners) {
         try {
-          listener(fact)
+          listener(event)
         } catch (error) {
           onError(error)
         }

@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 const APART_MS = 60_000
 
 interface Repeated {
-  facts: Record<string, unknown>
+  details: Record<string, unknown>
   message: string
   /** Number of warnings since the last line. */
   count: number
@@ -23,15 +23,15 @@ export class RepeatedWarnings {
   }
 
   /** Logs `facts` of the first warning in each minute. */
-  warn(subject: string, facts: Record<string, unknown>, message: string): void {
+  warn(subject: string, details: Record<string, unknown>, message: string): void {
     const known = this.repeated.get(subject)
     if (known === undefined) {
-      this.log.warn({ ...facts, times: 1 }, message)
-      this.repeated.set(subject, { facts, message, count: 0 })
+      this.log.warn({ ...details, times: 1 }, message)
+      this.repeated.set(subject, { details, message, count: 0 })
       this.wait(subject)
       return
     }
-    if (known.count === 0) Object.assign(known, { facts, message })
+    if (known.count === 0) Object.assign(known, { details, message })
     known.count += 1
   }
 
@@ -42,7 +42,7 @@ export class RepeatedWarnings {
         this.repeated.delete(subject)
         return
       }
-      this.log.warn({ ...known.facts, times: known.count }, known.message)
+      this.log.warn({ ...known.details, times: known.count }, known.message)
       known.count = 0
       this.wait(subject)
     }, APART_MS).unref()

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { startSimulator } from 'line-simulator/simulator.ts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import type { Fact } from './bus.ts'
+import type { DeskEvent } from './bus.ts'
 import { staff } from './db/schema.ts'
 import { startNoticeListener } from './sessions/notice-listener.ts'
 import { openTicket } from './testing/line-events.ts'
@@ -44,9 +44,9 @@ describe('pnpm staff, with a running server', () => {
     const agent = await desk.signInAs()
     const listener = startNoticeListener(desk.context)
     await listener.ready
-    const heard = new Promise<Fact>((resolve) => {
-      desk.context.bus.subscribe((fact) => {
-        if (fact.kind === 'session_ended') resolve(fact)
+    const heard = new Promise<DeskEvent>((resolve) => {
+      desk.context.bus.subscribe((event) => {
+        if (event.kind === 'session_ended') resolve(event)
       })
     })
     const suspended = await cli('suspend', agent.lineUserId)
@@ -82,12 +82,12 @@ describe('pnpm staff, with a running server', () => {
     const [first, second] = await holding(agent, 'main', 'main')
     const listener = startNoticeListener(desk.context)
     await listener.ready
-    const heard: Fact[] = []
-    const stop = desk.context.bus.subscribe((fact) => heard.push(fact))
+    const heard: DeskEvent[] = []
+    const stop = desk.context.bus.subscribe((event) => heard.push(event))
     const suspended = await cli('suspend', agent.lineUserId)
     expect(suspended).toMatchObject({ code: 0, stdout: expect.stringContaining('returned to the queue: 2') })
     await vi.waitFor(() =>
-      expect(heard.filter((fact) => fact.kind === 'ticket').map((fact) => fact.ticketId)).toEqual(
+      expect(heard.filter((event) => event.kind === 'ticket').map((event) => event.ticketId)).toEqual(
         expect.arrayContaining([first, second]),
       ),
     )

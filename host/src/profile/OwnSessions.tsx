@@ -75,7 +75,7 @@ function SessionRow({ session, busy, onEnd }: { session: OwnSession; busy: boole
   const name = browserName(session.user_agent)
   return (
     <li className={classes.row}>
-      <div className={classes.facts}>
+      <div className={classes.details}>
         <strong className={classes.name}>{name}</strong>
         {session.current ? <span className={classes.current}>อุปกรณ์นี้</span> : null}
         <span className={classes.times}>

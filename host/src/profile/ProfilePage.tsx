@@ -30,7 +30,7 @@ export default function ProfilePage() {
           />
         ) : (
           <>
-            <ProfileFacts profile={answer?.kind === 'profile' ? answer.profile : null} />
+            <ProfileDetails profile={answer?.kind === 'profile' ? answer.profile : null} />
             <OwnSessions />
           </>
         )}
@@ -39,9 +39,9 @@ export default function ProfilePage() {
   )
 }
 
-function ProfileFacts({ profile }: { profile: StaffProfile | null }) {
+function ProfileDetails({ profile }: { profile: StaffProfile | null }) {
   const navigate = useNavigate()
-  const facts: [string, string | null | undefined][] = [
+  const details: [string, string | null | undefined][] = [
     ['ข้อความสถานะ', profile?.status_message],
     ['LINE User ID', profile?.line_user_id],
     ['เข้าสู่ระบบล่าสุด', profile?.last_login_at ? formatThaiDateTime(profile.last_login_at) : null],
@@ -58,9 +58,9 @@ function ProfileFacts({ profile }: { profile: StaffProfile | null }) {
           {profile ? profile.display_name : <Skeleton width={160} height={24} />}
         </h2>
       </div>
-      <dl className={classes.facts}>
-        {facts.map(([label, value]) => (
-          <div key={label} className={classes.fact}>
+      <dl className={classes.details}>
+        {details.map(([label, value]) => (
+          <div key={label} className={classes.detail}>
             <dt>{label}</dt>
             <dd>{profile ? value || '–' : <Skeleton width={140} />}</dd>
           </div>

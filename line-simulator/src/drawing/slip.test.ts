@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { pngOf } from './rasterise.ts'
-import { inventedFacts, slipSvg } from './slip.ts'
+import { inventedDetails, slipSvg } from './slip.ts'
 import { textOutlines } from './text.ts'
 
-const facts = {
+const details = {
   amount: '1,500',
   at: '2026-11-22T05:30:00.000Z',
   from: 'น้ำฝน ใจดี',
@@ -12,17 +12,17 @@ const facts = {
 }
 
 test('renders a slip as PNG of the requested width, equal for equal facts', async () => {
-  const png = await pngOf(slipSvg(facts, 240))
+  const png = await pngOf(slipSvg(details, 240))
   expect(png.subarray(1, 4).toString()).toBe('PNG')
   expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([240, 368])
-  expect((await pngOf(slipSvg(facts, 240))).equals(png)).toBe(true)
-  expect((await pngOf(slipSvg({ ...facts, amount: '1,501' }, 240))).equals(png)).toBe(false)
+  expect((await pngOf(slipSvg(details, 240))).equals(png)).toBe(true)
+  expect((await pngOf(slipSvg({ ...details, amount: '1,501' }, 240))).equals(png)).toBe(false)
 })
 
 test('derives the same facts from the same id', () => {
   const id = '179534959633800000'
-  expect(inventedFacts(id)).toEqual(inventedFacts(id))
-  expect(inventedFacts(id)).toMatchObject({ at: '2026-11-22T12:13:16.338Z' })
+  expect(inventedDetails(id)).toEqual(inventedDetails(id))
+  expect(inventedDetails(id)).toMatchObject({ at: '2026-11-22T12:13:16.338Z' })
 })
 
 test('places Thai marks above and below their consonants, and omits characters without a glyph', () => {

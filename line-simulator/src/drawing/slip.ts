@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type TextPlace, textOutlines } from './text.ts'
 
-export interface SlipFacts {
+export interface SlipDetails {
   /** Amount in baht, like `1,500`. */
   amount: string
   /** ISO 8601. */
@@ -58,7 +58,7 @@ function dots(hash: Buffer): string {
 }
 
 /** Returns facts for an image of which only the message id is known; always the same for an id. */
-export function inventedFacts(messageId: string): SlipFacts {
+export function inventedDetails(messageId: string): SlipDetails {
   const bytes = createHash('sha256').update(messageId).digest()
   const number = bytes.readUInt32BE(0)
   return {
@@ -75,8 +75,8 @@ export function inventedFacts(messageId: string): SlipFacts {
  * Draws a slip in the style of Thai banking apps, of a fictional bank. Equal facts give equal drawings; `width` is in
  * px.
  */
-export function slipSvg(facts: SlipFacts, width: number): string {
-  const hash = createHash('sha256').update(facts.reference).digest()
+export function slipSvg(details: SlipDetails, width: number): string {
+  const hash = createHash('sha256').update(details.reference).digest()
   const ink = INKS[(hash[0] ?? 0) % INKS.length] ?? TEXT
   const height = Math.round((width * HEIGHT) / WIDTH)
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" width="${width}" height="${height}">
@@ -84,19 +84,19 @@ export function slipSvg(facts: SlipFacts, width: number): string {
 <rect x="14" y="14" width="272" height="432" rx="14" fill="${PAPER}"/>
 <circle cx="150" cy="54" r="20" fill="${ink}"/><path d="M142 54l2.5-2.5 3.5 3.5 7.5-7.5 2.5 2.5-10 10z" fill="${PAPER}"/>
 ${written('โอนเงินสำเร็จ', { x: 150, y: 102, size: 20, align: 'middle' }, ink)}
-${written(`${moment.format(new Date(facts.at))} น.`, { x: 150, y: 124, size: 12, align: 'middle' }, QUIET)}
+${written(`${moment.format(new Date(details.at))} น.`, { x: 150, y: 124, size: 12, align: 'middle' }, QUIET)}
 ${rule(140)}
-<circle cx="44" cy="172" r="14" fill="${ink}" opacity=".3"/>${party(168, 'จาก', facts.from, `xxx-x-x${facts.last4}-x`)}
+<circle cx="44" cy="172" r="14" fill="${ink}" opacity=".3"/>${party(168, 'จาก', details.from, `xxx-x-x${details.last4}-x`)}
 <circle cx="44" cy="226" r="14" fill="${ink}" opacity=".6"/>${party(222, 'ไปยัง', 'ร้านตัวอย่าง', 'xxx-x-x2569-x')}
 ${rule(264)}
 ${written('จำนวนเงิน', { x: 30, y: 290, size: 12 }, QUIET)}
-${written(`${facts.amount}.00`, { x: 238, y: 296, size: 24, align: 'end' }, TEXT)}
+${written(`${details.amount}.00`, { x: 238, y: 296, size: 24, align: 'end' }, TEXT)}
 ${written('บาท', { x: 270, y: 294, size: 13, align: 'end' }, TEXT)}
 ${written('ค่าธรรมเนียม', { x: 30, y: 320, size: 12 }, QUIET)}
 ${written('0.00 บาท', { x: 270, y: 320, size: 12, align: 'end' }, TEXT)}
 ${rule(334)}
 ${written('เลขที่รายการ', { x: 30, y: 358, size: 11 }, QUIET)}
-${written(facts.reference.slice(0, 16), { x: 30, y: 376, size: 12 }, TEXT)}
+${written(details.reference.slice(0, 16), { x: 30, y: 376, size: 12 }, TEXT)}
 ${written('สลิปตัวอย่างจาก LINE จำลอง', { x: 30, y: 424, size: 10 }, QUIET)}
 ${dots(hash)}</svg>`
 }

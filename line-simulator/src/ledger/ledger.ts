@@ -1,4 +1,4 @@
-import type { SlipFacts } from '../drawing/slip.ts'
+import type { SlipDetails } from '../drawing/slip.ts'
 import { Journal } from './journal.ts'
 
 /** A message as the customer's phone shows it. `in` goes to the official account, `out` comes from it. */
@@ -20,7 +20,7 @@ export interface PhoneMessage {
   read?: boolean
   quoted?: string
   /** Content of the slip when its image is drawn here. */
-  slip?: SlipFacts
+  slip?: SlipDetails
   /** Part of the history written to the phones, which the next history replaces. */
   past?: boolean
 }

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join } from 'node:path'
 import { filmStillSvg } from '../drawing/film-still.ts'
 import { pngOf } from '../drawing/rasterise.ts'
-import { inventedFacts, type SlipFacts, slipSvg } from '../drawing/slip.ts'
+import { inventedDetails, type SlipDetails, slipSvg } from '../drawing/slip.ts'
 import { toneWav } from '../drawing/sound.ts'
 
 export interface Content {
@@ -65,7 +65,7 @@ export class ContentStore {
   }
 
   /** Returns the full content; `kind` is the message's type, `slip` the content of a drawn slip. */
-  async full(messageId: string, kind: string, slip?: SlipFacts): Promise<Content> {
+  async full(messageId: string, kind: string, slip?: SlipDetails): Promise<Content> {
     const path = this.pathOf(messageId)
     if (existsSync(path)) {
       const bytes = readFileSync(path)
@@ -83,7 +83,7 @@ export class ContentStore {
   }
 
   /** Returns a thumbnail of an image or a video. */
-  async preview(messageId: string, kind: string, slip?: SlipFacts): Promise<Content> {
+  async preview(messageId: string, kind: string, slip?: SlipDetails): Promise<Content> {
     if (kind === 'video') return { type: 'image/png', bytes: await pngOf(filmStillSvg(messageId)) }
     const isUploaded = kind === 'image' && existsSync(this.pathOf(messageId))
     return isUploaded ? this.full(messageId, kind) : this.drawn(messageId, slip, WIDTHS.preview)
@@ -93,9 +93,9 @@ export class ContentStore {
     return join(this.folder, `${messageId}.bin`)
   }
 
-  private async drawn(messageId: string, slip: SlipFacts | undefined, width: number): Promise<Content> {
+  private async drawn(messageId: string, slip: SlipDetails | undefined, width: number): Promise<Content> {
     const key = `${messageId} ${width}`
-    const bytes = this.drawings.get(key) ?? pngOf(slipSvg(slip ?? inventedFacts(messageId), width))
+    const bytes = this.drawings.get(key) ?? pngOf(slipSvg(slip ?? inventedDetails(messageId), width))
     this.drawings.delete(key)
     this.drawings.set(key, bytes)
     const [oldest] = this.drawings.keys()

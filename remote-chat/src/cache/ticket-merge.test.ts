@@ -8,8 +8,8 @@ import {
   mergePatch,
   mergeSeen,
   mergeTicket,
-  type TicketFacts,
   unreadOf,
+  type VersionedTicket,
 } from './ticket-merge.ts'
 
 const id = 't'
@@ -75,10 +75,10 @@ type Word =
   | { kind: 'patch'; patch: TicketPatch }
   | { kind: 'read'; seq: number }
 
-function tell(facts: TicketFacts | undefined, word: Word): TicketFacts {
-  if (word.kind === 'ticket') return mergeTicket(facts, word.ticket)
-  if (word.kind === 'patch') return mergePatch(facts, word.patch)
-  return mergeSeen(facts, word.seq)
+function tell(knownTicket: VersionedTicket | undefined, word: Word): VersionedTicket {
+  if (word.kind === 'ticket') return mergeTicket(knownTicket, word.ticket)
+  if (word.kind === 'patch') return mergePatch(knownTicket, word.patch)
+  return mergeSeen(knownTicket, word.seq)
 }
 
 /** All responses and events of a ticket's history, some repeated, in any order, with at least one whole response. */
@@ -109,9 +109,9 @@ describe('any order, any repeats', () => {
   test('converge to the server’s state', () => {
     fc.assert(
       fc.property(anyTelling, ({ last, enough }) => {
-        let facts: TicketFacts | undefined
-        for (const word of enough) facts = tell(facts, word)
-        expect(facts?.ticket).toEqual(last)
+        let knownTicket: VersionedTicket | undefined
+        for (const word of enough) knownTicket = tell(knownTicket, word)
+        expect(knownTicket?.ticket).toEqual(last)
       }),
       { numRuns: 300 },
     )
@@ -122,14 +122,14 @@ describe('any order, any repeats', () => {
       fc.property(fc.array(step, { maxLength: 12 }), fc.infiniteStream(fc.nat()), (steps, chance) => {
         const told = live(steps)
         const last = told.tickets.at(-1) as Ticket
-        const facts = mergeSeen(mergeTicket(undefined, last), Math.max(0, ...told.reads))
+        const knownTicket = mergeSeen(mergeTicket(undefined, last), Math.max(0, ...told.reads))
         const words: Word[] = [
           ...told.tickets.map((ticket) => ({ kind: 'ticket' as const, ticket })),
           ...told.patches.map((patch) => ({ kind: 'patch' as const, patch })),
         ]
         for (let count = 0; count < 10; count += 1) {
           const word = words[(chance.next().value as number) % words.length] as Word
-          expect(tell(facts, word).ticket).toEqual(last)
+          expect(tell(knownTicket, word).ticket).toEqual(last)
         }
       }),
     )
@@ -139,16 +139,16 @@ describe('any order, any repeats', () => {
 describe('same reference', () => {
   test('when a response contains nothing new', () => {
     const ticket = mockTicket({ id, version: 3, last_in_seq: 2, last_seq: 2, unread_count: 1 })
-    const facts = mergeTicket(undefined, ticket)
-    expect(mergeTicket(facts, structuredClone(ticket))).toBe(facts)
-    expect(mergePatch(facts, { id, version: 2, status: 'CLOSED' })).toBe(facts)
-    expect(mergePatch(facts, { id, version: 3, status: 'OPEN' })).toBe(facts)
-    expect(mergeSeen(facts, 1)).toBe(facts)
+    const knownTicket = mergeTicket(undefined, ticket)
+    expect(mergeTicket(knownTicket, structuredClone(ticket))).toBe(knownTicket)
+    expect(mergePatch(knownTicket, { id, version: 2, status: 'CLOSED' })).toBe(knownTicket)
+    expect(mergePatch(knownTicket, { id, version: 3, status: 'OPEN' })).toBe(knownTicket)
+    expect(mergeSeen(knownTicket, 1)).toBe(knownTicket)
   })
   test('for the ticket, when only hidden fields change', () => {
-    const facts = mergeTicket(undefined, mockTicket({ id, version: 3 }))
-    const later = mergePatch(facts, { id, version: 3, subject: facts.ticket?.subject })
-    expect(later.ticket).toBe(facts.ticket)
+    const knownTicket = mergeTicket(undefined, mockTicket({ id, version: 3 }))
+    const later = mergePatch(knownTicket, { id, version: 3, subject: knownTicket.ticket?.subject })
+    expect(later.ticket).toBe(knownTicket.ticket)
   })
 })
 
@@ -162,12 +162,14 @@ test('a change that arrives before its ticket is applied with it', () => {
 })
 
 describe('unread count', () => {
-  const facts = mergeTicket(
+  const knownTicket = mergeTicket(
     undefined,
     mockTicket({ id, version: 1, last_seq: 3, last_in_seq: 3, unread_count: 2 }),
   )
   test('grows with the customer’s messages', () => {
-    expect(mergePatch(facts, { id, version: 2, last_seq: 5, last_in_seq: 5 }).ticket?.unread_count).toBe(4)
+    expect(
+      mergePatch(knownTicket, { id, version: 2, last_seq: 5, last_in_seq: 5 }).ticket?.unread_count,
+    ).toBe(4)
   })
   test('is unchanged by another agent’s reply and counts only the customer’s messages', () => {
     const counted = mergeTicket(
@@ -181,9 +183,9 @@ describe('unread count', () => {
     expect(mergeSeen(more, 5).ticket?.unread_count).toBe(0)
   })
   test('is 0 once seen, and an older response does not raise it again', () => {
-    const seen = mergeSeen(facts, 3)
+    const seen = mergeSeen(knownTicket, 3)
     expect(seen.ticket?.unread_count).toBe(0)
-    expect(mergeTicket(seen, facts.ticket as Ticket).ticket?.unread_count).toBe(0)
+    expect(mergeTicket(seen, knownTicket.ticket as Ticket).ticket?.unread_count).toBe(0)
   })
   test('is never negative', () => {
     fc.assert(
@@ -197,8 +199,8 @@ describe('unread count', () => {
 describe('server without numbers', () => {
   const plain = { id, version: 0, unread_count: 0 }
   test('the later update wins', () => {
-    const facts = mergeTicket(undefined, mockTicket(plain))
-    const closed = mergePatch(facts, { id, version: 0, status: 'CLOSED', profile: { is_vip: true } })
+    const knownTicket = mergeTicket(undefined, mockTicket(plain))
+    const closed = mergePatch(knownTicket, { id, version: 0, status: 'CLOSED', profile: { is_vip: true } })
     expect(closed.ticket).toMatchObject({ status: 'CLOSED', profile: { is_vip: true, display_name: 'ลูกค้า' } })
     expect(mergeTicket(closed, mockTicket(plain)).ticket?.status).toBe('OPEN')
   })

@@ -9,7 +9,7 @@ type Field = keyof Values
  * Known values of one ticket, each field with its version. The higher version of a field wins, so responses and events
  * may arrive late, twice or in any order with the same result.
  */
-export interface TicketFacts {
+export interface VersionedTicket {
   readonly values: Partial<Values>
   readonly versions: Partial<Record<Field, number>>
   /** Whole ticket as shown; null until a response has delivered all fields. */
@@ -32,7 +32,7 @@ const GROWING: ReadonlySet<Field> = new Set([
   'revision',
 ])
 
-const NO_FACTS: TicketFacts = {
+const NOTHING_KNOWN_YET: VersionedTicket = {
   values: {},
   versions: {},
   ticket: null,
@@ -41,43 +41,53 @@ const NO_FACTS: TicketFacts = {
   countedUnread: null,
 }
 
-export function mergeTicket(facts: TicketFacts = NO_FACTS, ticket: Ticket): TicketFacts {
+export function mergeTicket(
+  knownTicket: VersionedTicket = NOTHING_KNOWN_YET,
+  ticket: Ticket,
+): VersionedTicket {
   const { unread_count, ...values } = ticket
   // Without `in_count`, assume that all messages after the last seen one are the customer's.
   const isAllSeen = unread_count === 0 || !countsIn(ticket)
-  const seen = isAllSeen ? Math.max(facts.seen, ticket.last_in_seq - unread_count) : facts.seen
-  const seenIn = Math.max(facts.seenIn, ticket.in_count - unread_count)
-  const countedUnread = isNumbered(ticket) ? null : (facts.countedUnread ?? unread_count)
-  return settle({ ...facts, seen, seenIn, countedUnread }, values, ticket.version, facts, true)
+  const seen = isAllSeen ? Math.max(knownTicket.seen, ticket.last_in_seq - unread_count) : knownTicket.seen
+  const seenIn = Math.max(knownTicket.seenIn, ticket.in_count - unread_count)
+  const countedUnread = isNumbered(ticket) ? null : (knownTicket.countedUnread ?? unread_count)
+  return settle({ ...knownTicket, seen, seenIn, countedUnread }, values, ticket.version, knownTicket, true)
 }
 
 /** Merges the changed fields of a ticket from an event. */
-export function mergePatch(facts: TicketFacts = NO_FACTS, patch: TicketPatch): TicketFacts {
+export function mergePatch(
+  knownTicket: VersionedTicket = NOTHING_KNOWN_YET,
+  patch: TicketPatch,
+): VersionedTicket {
   const { version, profile, ...rest } = patch
   const values: Partial<Values> = rest
-  if (profile && facts.values.profile) values.profile = { ...facts.values.profile, ...profile }
+  if (profile && knownTicket.values.profile) values.profile = { ...knownTicket.values.profile, ...profile }
   else if (profile && profile.display_name !== undefined && profile.is_vip !== undefined)
     values.profile = { picture_url: null, ...profile } as Ticket['profile']
   if (version > 0) values.version = version
-  return settle(facts, values, version, facts, facts.ticket !== null)
+  return settle(knownTicket, values, version, knownTicket, knownTicket.ticket !== null)
 }
 
-export function mergeSeen(facts: TicketFacts = NO_FACTS, seq: number): TicketFacts {
-  const countedUnread = facts.countedUnread === null ? null : 0
-  if (seq <= facts.seen && countedUnread === facts.countedUnread) return facts
+export function mergeSeen(knownTicket: VersionedTicket = NOTHING_KNOWN_YET, seq: number): VersionedTicket {
+  const countedUnread = knownTicket.countedUnread === null ? null : 0
+  if (seq <= knownTicket.seen && countedUnread === knownTicket.countedUnread) return knownTicket
   return settle(
-    { ...facts, seen: Math.max(facts.seen, seq), countedUnread },
+    { ...knownTicket, seen: Math.max(knownTicket.seen, seq), countedUnread },
     {},
     0,
-    facts,
-    facts.ticket !== null,
+    knownTicket,
+    knownTicket.ticket !== null,
   )
 }
 
 /** Stores the local unread count; only used when the server sends no message numbers. */
-export function mergeCountedUnread(facts: TicketFacts = NO_FACTS, unread: number): TicketFacts {
-  if (facts.ticket === null || isNumbered(facts.ticket) || facts.countedUnread === unread) return facts
-  return settle({ ...facts, countedUnread: unread }, {}, 0, facts, true)
+export function mergeCountedUnread(
+  knownTicket: VersionedTicket = NOTHING_KNOWN_YET,
+  unread: number,
+): VersionedTicket {
+  if (knownTicket.ticket === null || isNumbered(knownTicket.ticket) || knownTicket.countedUnread === unread)
+    return knownTicket
+  return settle({ ...knownTicket, countedUnread: unread }, {}, 0, knownTicket, true)
 }
 
 /** False for a server that sends neither version nor seq (an older API). */
@@ -93,19 +103,19 @@ const countsIn = (values: Partial<Pick<Ticket, 'in_count'>>) => (values.in_count
  */
 export function unreadOf(
   values: Pick<Ticket, 'last_in_seq' | 'in_count'>,
-  { seen, seenIn }: Pick<TicketFacts, 'seen' | 'seenIn'>,
+  { seen, seenIn }: Pick<VersionedTicket, 'seen' | 'seenIn'>,
 ): number {
   const bySeq = Math.max(0, values.last_in_seq - seen)
   return countsIn(values) ? Math.min(bySeq, Math.max(0, values.in_count - seenIn)) : bySeq
 }
 
 function settle(
-  next: TicketFacts,
+  next: VersionedTicket,
   incoming: Partial<Values>,
   version: number,
-  before: TicketFacts,
+  before: VersionedTicket,
   whole: boolean,
-): TicketFacts {
+): VersionedTicket {
   const values: Record<string, unknown> = { ...next.values }
   const versions = { ...next.versions }
   let changed =
@@ -138,14 +148,16 @@ function settle(
   if (!changed && whole === (before.ticket !== null)) return before
   const { in_count = 0, last_in_seq = 0 } = values as Partial<Values>
   const seenIn = last_in_seq <= next.seen ? Math.max(next.seenIn, in_count) : next.seenIn
-  const facts = { ...next, seenIn, values: values as Partial<Values>, versions }
-  return { ...facts, ticket: whole ? showTicket(facts, before.ticket) : null }
+  const knownTicket = { ...next, seenIn, values: values as Partial<Values>, versions }
+  return { ...knownTicket, ticket: whole ? showTicket(knownTicket, before.ticket) : null }
 }
 
-function showTicket(facts: TicketFacts, shown: Ticket | null): Ticket {
-  const values = facts.values as Values
+function showTicket(knownTicket: VersionedTicket, shown: Ticket | null): Ticket {
+  const values = knownTicket.values as Values
   const unread_count =
-    isNumbered(values) || facts.countedUnread === null ? unreadOf(values, facts) : facts.countedUnread
+    isNumbered(values) || knownTicket.countedUnread === null
+      ? unreadOf(values, knownTicket)
+      : knownTicket.countedUnread
   const ticket: Ticket = { ...values, unread_count }
   return shown === null ? ticket : replaceEqualDeep(shown, ticket)
 }

@@ -9,7 +9,7 @@ import {
   mergePatch,
   mergeSeen,
   mergeTicket,
-  type TicketFacts,
+  type VersionedTicket,
 } from './ticket-merge.ts'
 
 /** Maximum number of tickets stored beyond the query cache; the ones unused for the longest time are dropped first. */
@@ -27,7 +27,7 @@ const TOGETHER_MS = 250
  * writes events to every list that contains the ticket.
  */
 export class TicketWriter {
-  readonly #facts = new Map<string, TicketFacts>()
+  readonly #knownTicket = new Map<string, VersionedTicket>()
   readonly #client: QueryClient
   /** In the current period: number of changes rendered at once, and the tickets to render at its end. */
   #shownAtOnce = 0
@@ -39,7 +39,7 @@ export class TicketWriter {
   }
 
   get(id: string): Ticket | null {
-    return this.#facts.get(id)?.ticket ?? null
+    return this.#knownTicket.get(id)?.ticket ?? null
   }
 
   /** For query functions: returns the page with the newest known state of each ticket. */
@@ -49,17 +49,17 @@ export class TicketWriter {
 
   /** Merges a response with one ticket, and updates every list that contains it. */
   absorb(ticket: Ticket): Ticket {
-    return this.#store(ticket.id, (facts) => mergeTicket(facts, ticket), true) ?? ticket
+    return this.#store(ticket.id, (knownTicket) => mergeTicket(knownTicket, ticket), true) ?? ticket
   }
 
   applyPatch(patch: TicketPatch): void {
-    this.#store(patch.id, (facts) => mergePatch(facts, patch))
+    this.#store(patch.id, (knownTicket) => mergePatch(knownTicket, patch))
   }
 
   /** Applies a message from the socket; `open` is true when its conversation is on the screen. */
   applyMessage(message: Message, open: boolean): void {
-    const facts = this.#facts.get(message.ticket_id)
-    const ticket = facts?.ticket
+    const knownTicket = this.#knownTicket.get(message.ticket_id)
+    const ticket = knownTicket?.ticket
     if (!ticket) return
     if (message.seq > 0) {
       // Only the numbers: all other fields arrive with the ticket's own event, which has a version.
@@ -73,31 +73,31 @@ export class TicketWriter {
 
   /** Records that the user has read up to `seq`. Use 0 when messages have no numbers: all are then read. */
   markSeen(id: string, seq: number): void {
-    if (this.#facts.has(id)) this.#store(id, (facts) => mergeSeen(facts, seq))
+    if (this.#knownTicket.has(id)) this.#store(id, (knownTicket) => mergeSeen(knownTicket, seq))
   }
 
   countUnread(id: string, unread: number): void {
-    if (this.#facts.has(id)) this.#store(id, (facts) => mergeCountedUnread(facts, unread))
+    if (this.#knownTicket.has(id)) this.#store(id, (knownTicket) => mergeCountedUnread(knownTicket, unread))
   }
 
   #store(
     id: string,
-    merge: (facts: TicketFacts | undefined) => TicketFacts,
+    merge: (knownTicket: VersionedTicket | undefined) => VersionedTicket,
     isAnswer = false,
   ): Ticket | null {
-    const before = this.#facts.get(id)
-    const facts = merge(before)
-    this.#facts.delete(id)
-    this.#facts.set(id, facts)
-    if (this.#facts.size > MAX_TICKETS) {
-      const oldest = this.#facts.keys().next().value
-      if (oldest !== undefined) this.#facts.delete(oldest)
+    const before = this.#knownTicket.get(id)
+    const knownTicket = merge(before)
+    this.#knownTicket.delete(id)
+    this.#knownTicket.set(id, knownTicket)
+    if (this.#knownTicket.size > MAX_TICKETS) {
+      const oldest = this.#knownTicket.keys().next().value
+      if (oldest !== undefined) this.#knownTicket.delete(oldest)
     }
-    if (facts.ticket !== null && facts.ticket !== before?.ticket) {
-      if (isAnswer) this.#show([facts.ticket])
-      else this.#showSoon(facts.ticket)
+    if (knownTicket.ticket !== null && knownTicket.ticket !== before?.ticket) {
+      if (isAnswer) this.#show([knownTicket.ticket])
+      else this.#showSoon(knownTicket.ticket)
     }
-    return facts.ticket
+    return knownTicket.ticket
   }
 
   /** Renders at once, or batched when there are many changes. The stored state is updated at once in both cases. */

@@ -51,7 +51,7 @@ export function ConversationHeader({ ticket, actions, onClose }: ConversationHea
             <span className={classes.cut}>{display_name}</span>
             {is_vip ? <VipBadge /> : null}
           </h2>
-          <p className={classes.facts}>
+          <p className={classes.details}>
             <span>
               <TicketId id={ticket.id} /> ·{' '}
               {tools === null ? (

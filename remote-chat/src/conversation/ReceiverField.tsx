@@ -83,7 +83,7 @@ function ReceiverRow({ person }: { person: Receiver }) {
       <span className={classes.name}>
         <ClippedMarks text={staffLabel(person)} />
       </span>
-      <span className={classes.facts}>
+      <span className={classes.details}>
         <span className={classes.state} data-online={is_online}>
           {is_online ? 'ออนไลน์' : 'ไม่อยู่'}
         </span>

@@ -12,7 +12,7 @@ export function TicketHeading({ ticket, isPast }: { ticket: Ticket; isPast: bool
       <h3 className={classes.title}>
         {isPast ? 'เคสก่อนหน้า' : 'เคสนี้'} <TicketId id={ticket.id} /> · {ticket.subject}
       </h3>
-      <p className={classes.facts}>
+      <p className={classes.details}>
         {isPast ? closedWords(ticket) : `เปิดเมื่อ ${formatThaiDateTime(ticket.opened_at)}`}
       </p>
     </div>

@@ -31,7 +31,7 @@ export function CustomerNotes({ card }: { card: CustomerCard }) {
     <section className={classes.part} aria-label="โน้ตเกี่ยวกับลูกค้า">
       <h3 className={classes.title}>โน้ตเกี่ยวกับลูกค้า</h3>
       {card.notes.length >= MAX_CUSTOMER_NOTES ? (
-        <p className={classes.facts}>โน้ตครบ {MAX_CUSTOMER_NOTES} รายการแล้ว ลบโน้ตที่ไม่ใช้ก่อนเพิ่มใหม่</p>
+        <p className={classes.details}>โน้ตครบ {MAX_CUSTOMER_NOTES} รายการแล้ว ลบโน้ตที่ไม่ใช้ก่อนเพิ่มใหม่</p>
       ) : (
         <CustomerNoteField
           label="เขียนโน้ตเกี่ยวกับลูกค้า"

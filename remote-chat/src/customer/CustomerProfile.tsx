@@ -33,7 +33,7 @@ export function CustomerProfile({ card, onOpenTicket }: CustomerProfileProps) {
         {card.is_vip ? <VipBadge /> : null}
       </h3>
       {card.status_message ? <p className={classes.status}>{card.status_message}</p> : null}
-      <p className={classes.facts}>
+      <p className={classes.details}>
         {card.channel.name} · ลูกค้าตั้งแต่ {formatThaiDateTime(card.created_at).replace(/ \d\d:\d\d.*$/, '')}
       </p>
       {card.friendship === 'blocked' ? <Chip tone="crit">บล็อกบัญชีนี้แล้ว</Chip> : null}

@@ -26,7 +26,7 @@ export function CustomerTickets({ customerId, ticket, onOpenTicket }: CustomerTi
         error === null ? (
           <Skeleton width="100%" height={48} />
         ) : (
-          <p role="alert" className={classes.facts}>
+          <p role="alert" className={classes.details}>
             โหลดเคสไม่สำเร็จ: {errorText(error)}{' '}
             <Button size="sm" variant="tint" loading={isFetching} onClick={() => void found.refetch()}>
               ลองใหม่
@@ -34,7 +34,7 @@ export function CustomerTickets({ customerId, ticket, onOpenTicket }: CustomerTi
           </p>
         )
       ) : tickets.length === 0 && !hasNextPage ? (
-        <p className={classes.facts}>นี่คือเคสแรกของลูกค้ารายนี้</p>
+        <p className={classes.details}>นี่คือเคสแรกของลูกค้ารายนี้</p>
       ) : (
         <ul className={classes.tickets}>
           {tickets.map((each) => (
@@ -48,7 +48,7 @@ export function CustomerTickets({ customerId, ticket, onOpenTicket }: CustomerTi
                 ) : (
                   <span className={classes.length}>ปิดใน {formatDuration(each.metrics.resolution_secs)}</span>
                 )}
-                <span className={classes.ticketFacts}>
+                <span className={classes.ticketDetails}>
                   <TicketId id={each.id} /> · {formatThaiShort(each.closed_at ?? each.opened_at)}
                   {each.closed_by ? (
                     <>

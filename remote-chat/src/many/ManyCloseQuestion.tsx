@@ -14,7 +14,7 @@ export function ManyCloseQuestion({ tickets, viewer }: ManyCloseQuestionProps) {
   const count = (fits: (ticket: Ticket) => boolean) => tickets.filter(fits).length
   const unsent = new Set(readOutbox().map(({ ticketId }) => ticketId))
   const closable = tickets.filter((ticket) => canClose(viewer, ticket))
-  const facts: [number, string][] = [
+  const details: [number, string][] = [
     [closable.filter(({ needs_reply }) => needs_reply).length, 'เคสที่ลูกค้ายังรอคำตอบอยู่'],
     [closable.filter((ticket) => !isAssignee(viewer, ticket)).length, 'เคสที่เพื่อนร่วมทีมดูแลอยู่'],
     [count(({ id }) => unsent.has(id)), 'เคสที่มีข้อความของคุณซึ่งยังไม่ได้ส่ง'],
@@ -23,7 +23,7 @@ export function ManyCloseQuestion({ tickets, viewer }: ManyCloseQuestionProps) {
   ]
   return (
     <>
-      {facts.map(([number, text]) =>
+      {details.map(([number, text]) =>
         number === 0 ? null : (
           <p key={text} className={classes.warning}>
             {number} {text}

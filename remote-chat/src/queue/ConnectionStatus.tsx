@@ -63,15 +63,15 @@ export function ConnectionStatus({ updatedAt, isFailing }: ConnectionStatusProps
   )
 }
 
-function liveState(facts: {
+function liveState(details: {
   hasDatabase: boolean
   isConnected: boolean
   readsFail: boolean
   isFailing: boolean
   isReadSince: boolean
 }): LiveState {
-  if (!facts.hasDatabase) return 'no-database'
-  if (facts.isConnected) return facts.readsFail ? 'stale' : 'live'
-  if (facts.isFailing) return 'lost'
-  return facts.isReadSince ? 'polling' : 'reconnecting'
+  if (!details.hasDatabase) return 'no-database'
+  if (details.isConnected) return details.readsFail ? 'stale' : 'live'
+  if (details.isFailing) return 'lost'
+  return details.isReadSince ? 'polling' : 'reconnecting'
 }

@@ -49,7 +49,7 @@ export function SuggestionRow({ item, isGone, isEdited, onEdit, onInsert, order 
           </div>
         )}
         {item.text === null ? null : <p className={classes.text}>{item.text}</p>}
-        <p className={classes.facts}>
+        <p className={classes.details}>
           {item.channel_key === null ? <Chip tone="oa">ทุกบัญชี</Chip> : null}
           {item.use_count === undefined ? null : <span>ใช้ {item.use_count.toLocaleString('en-US')} ครั้ง</span>}
         </p>

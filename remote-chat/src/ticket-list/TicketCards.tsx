@@ -96,7 +96,7 @@ const TicketCard = memo(function TicketCard(props: TicketCardProps) {
           <UnreadCount count={ticket.unread_count} />
         </div>
       </div>
-      <div className={classes.facts}>
+      <div className={classes.details}>
         <Chip tone="oa">{ticket.channel.name}</Chip>
         <span className={classes.issue}>
           <Subject text={ticket.subject} />

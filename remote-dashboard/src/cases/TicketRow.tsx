@@ -20,7 +20,7 @@ export interface TicketRowProps {
 /** A ticket counted by a metric; links to the chat. */
 export function TicketRow({ item, metric, customerName, withAgent }: TicketRowProps) {
   const { ticket_id: id, status, subject, channel, customer, agent, at, count, secs } = item
-  const facts = [subject, channel.name, ...(withAgent && agent !== null ? [staffLabel(agent)] : [])]
+  const details = [subject, channel.name, ...(withAgent && agent !== null ? [staffLabel(agent)] : [])]
   return (
     <li>
       <Link to={ticketAddress(id)} className={classes.row}>
@@ -33,14 +33,14 @@ export function TicketRow({ item, metric, customerName, withAgent }: TicketRowPr
               {status === 'OPEN' ? 'กำลังดูแล' : 'ปิดแล้ว'}
             </Chip>
           </span>
-          <span className={classes.facts}>{facts.join(' · ')}</span>
-          <span className={classes.facts}>
+          <span className={classes.details}>{details.join(' · ')}</span>
+          <span className={classes.details}>
             <time dateTime={at}>{formatThaiDateTime(at)}</time>
           </span>
         </span>
         {secs === null ? null : (
           <span className={classes.value}>
-            <span className={classes.facts}>{TICKETS_TIMES[metric]} </span>
+            <span className={classes.details}>{TICKETS_TIMES[metric]} </span>
             {formatDuration(secs)}
           </span>
         )}

@@ -33,7 +33,7 @@ export function CustomerList({ customers, isCards, isStale, onOpen }: CustomerLi
         {customers.map((customer) => (
           <li key={customer.id} className={classes.customer}>
             <Who customer={customer} onOpen={onOpen} />
-            <dl className={classes.facts}>
+            <dl className={classes.details}>
               {customer.channels.length > 1 ? null : (
                 <>
                   <dt>บัญชี OA</dt>

@@ -54,12 +54,12 @@ function CustomerTicket({ ticket }: { ticket: Ticket }) {
               {isNew ? 'ใหม่' : isOpen ? 'กำลังดูแล' : 'ปิดแล้ว'}
             </Chip>
           </span>
-          <span className={classes.facts}>
+          <span className={classes.details}>
             {[channel.name, ...(person ? [`${isOpen ? 'ดูแล' : 'ปิด'}โดย ${staffLabel(person)}`] : [])].join(
               ' · ',
             )}
           </span>
-          <span className={classes.facts}>
+          <span className={classes.details}>
             เปิดเมื่อ <time dateTime={openedAt}>{formatThaiDateTime(openedAt)}</time>
           </span>
         </span>

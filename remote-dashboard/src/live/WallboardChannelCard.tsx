@@ -38,14 +38,14 @@ export function WallboardChannelCard({ of, people }: WallboardChannelCardProps) 
         )}
       </p>
       {wait ? (
-        <p className={classes.facts}>
+        <p className={classes.details}>
           <strong className={classes.nobody}>
             {DELIVERY_WAITS[wait.reason]} ตั้งแต่ {formatThaiTime(wait.since)} · รอส่ง{' '}
             {wallboardCount([wait.count])} ข้อความ
           </strong>
         </p>
       ) : null}
-      <p className={classes.facts}>
+      <p className={classes.details}>
         <WallboardLink to={`?${account}`} className={classes.beside}>
           เปิดอยู่ {wallboardCount([open])} เคส<VisuallyHidden> ใน {channel.name}</VisuallyHidden>
         </WallboardLink>{' '}

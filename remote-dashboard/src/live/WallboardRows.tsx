@@ -22,7 +22,7 @@ export function WallboardTicket({ of, channel }: { of: Wall.WallboardTicket; cha
           {assignee === null ? <Chip tone="new">ใหม่</Chip> : null}
           {of.assignee_absent ? <AbsentMark assignee={assignee} /> : null}
         </span>
-        <span className={classes.facts}>
+        <span className={classes.details}>
           {[channel, subject, ...(assignee === null ? [] : [staffLabel(assignee)])].join(' · ')}
         </span>
       </span>
@@ -52,7 +52,7 @@ export function WallboardPerson({
         <WallboardLink to={`?person=${id}`} className={`${classes.name} ${classes.link}`}>
           {staffLabel(of)}
         </WallboardLink>
-        <span className={classes.facts}>{each.length === 0 ? free : each.join(' · ')}</span>
+        <span className={classes.details}>{each.length === 0 ? free : each.join(' · ')}</span>
       </span>
       <span className={classes.tickets}>
         <strong className={classes.number}>

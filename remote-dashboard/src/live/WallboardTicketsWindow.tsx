@@ -170,22 +170,22 @@ function WallboardListedRow({ of, customerName, gone }: WallboardListedRowProps)
             {assigned_to === null && gone === null ? <Chip tone="new">ใหม่</Chip> : null}
             {of.assignee_absent && gone === null ? <AbsentMark assignee={assigned_to} /> : null}
           </span>
-          <span className={classes.facts}>
+          <span className={classes.details}>
             {[subject, channel.name, ...(assigned_to === null ? [] : [staffLabel(assigned_to)])].join(' · ')}
           </span>
-          <span className={classes.facts}>
+          <span className={classes.details}>
             เปิดเมื่อ <time dateTime={opened_at}>{formatThaiDateTime(opened_at)}</time>
           </span>
         </span>
         <span className={classes.value}>
           {gone !== null || since === null ? (
             <>
-              <span className={classes.facts}>{gone ?? 'ตอบแล้ว'}</span>
+              <span className={classes.details}>{gone ?? 'ตอบแล้ว'}</span>
               {since === null ? null : <StoppedWait since={since} />}
             </>
           ) : (
             <>
-              <span className={classes.facts} aria-hidden="true">
+              <span className={classes.details} aria-hidden="true">
                 รอ
               </span>
               <WallboardWait since={since} />
@@ -202,7 +202,7 @@ function StoppedWait({ since }: { since: string }) {
   const [at] = useState(serverNow)
   const secs = (at - Date.parse(since)) / 1_000
   return (
-    <span className={classes.facts}>
+    <span className={classes.details}>
       <span aria-hidden="true">{formatClock(secs)}</span>
       <VisuallyHidden>{`รอ ${formatDuration(secs)}`}</VisuallyHidden>
     </span>

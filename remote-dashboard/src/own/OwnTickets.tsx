@@ -113,13 +113,13 @@ function OwnTicket({ ticket }: OfTicket) {
       <Face ticket={ticket} />
       <span className={classes.what}>
         <Who ticket={ticket} />
-        <span className={classes.facts}>
+        <span className={classes.details}>
           {subject} · {channel.name} · <time dateTime={at}>{formatThaiShort(at)}</time>
         </span>
       </span>
       <span className={classes.wait}>
         {ticket.waiting_since && (
-          <span className={classes.facts} aria-hidden="true">
+          <span className={classes.details} aria-hidden="true">
             {'รอ (นาที:วินาที) '}
           </span>
         )}
@@ -143,7 +143,7 @@ const Who = ({ ticket: { profile, unread_count } }: OfTicket) => (
 )
 
 const Wait = ({ ticket: { waiting_since: since } }: OfTicket) =>
-  since === null ? <span className={classes.facts}>ตอบแล้ว</span> : <WaitTime since={since} />
+  since === null ? <span className={classes.details}>ตอบแล้ว</span> : <WaitTime since={since} />
 
 const OpenChat = ({ ticket: { id, profile } }: OfTicket) => (
   <Link

@@ -19,7 +19,9 @@ export default function WallboardPage() {
       {data === undefined ? null : <LateWallboardPaper />}
       <header className={classes.bar}>
         {fullscreen ? <NameAndClock /> : null}
-        <p className={classes.facts}>{data === undefined ? '' : `อัปเดตล่าสุด ${formatThaiTime(data.at)} น.`}</p>
+        <p className={classes.details}>
+          {data === undefined ? '' : `อัปเดตล่าสุด ${formatThaiTime(data.at)} น.`}
+        </p>
         <Button size="sm" variant="outline" onClick={() => void toggle().catch(console.warn)}>
           {fullscreen ? 'ออกจากเต็มจอ' : 'เต็มจอ'}
         </Button>

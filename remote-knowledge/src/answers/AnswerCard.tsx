@@ -30,8 +30,8 @@ export function AnswerCard({ answer, onInsert, onPicture }: AnswerCardProps) {
       {picture === null ? null : <EntryPicture url={picture} />}
       {earlier ? <p className={classes.near}>ตอบข้อความก่อนหน้า: “{earlier}”</p> : null}
       {isClose ? null : <p className={classes.near}>อาจไม่ตรงกับที่ลูกค้าถาม อ่านก่อนใช้</p>}
-      {matched.length > 0 ? <p className={classes.facts}>คำที่ตรงกัน: {matched.join(', ')}</p> : null}
-      {at === undefined ? null : <p className={classes.facts}>{changedWords({ updated_at: at })}</p>}
+      {matched.length > 0 ? <p className={classes.details}>คำที่ตรงกัน: {matched.join(', ')}</p> : null}
+      {at === undefined ? null : <p className={classes.details}>{changedWords({ updated_at: at })}</p>}
       <div className={classes.actions}>
         {text === null ? null : (
           <Button size="sm" variant="tint" onClick={() => onInsert(text)}>

@@ -10,7 +10,7 @@ import { LatePeriodFields } from '../forms/LatePeriodFields.tsx'
 import { PromotionFields } from '../forms/PromotionFields.tsx'
 import { isUploading, usePictureUpload } from '../forms/picture-uploads.store.ts'
 import { ChangeConflictNote } from './ChangeConflictNote.tsx'
-import { EntryFacts } from './EntryFacts.tsx'
+import { EntryDetails } from './EntryDetails.tsx'
 import classes from './EntryWindow.module.css'
 import { dropEdit, rebaseEdit, useEntryEdit } from './entry-edits.store.ts'
 import { type ChangeConflict, useChangeEntry } from './use-change-entry.ts'
@@ -93,7 +93,7 @@ export function EntryEditor({ entry, isRemoved, onClose, onOpen }: EntryEditorPr
           if (isChanged && !mustChoose) save(base)
         }}
       >
-        <EntryFacts entry={base} />
+        <EntryDetails entry={base} />
         {conflict === null ? null : (
           <ChangeConflictNote
             base={base}

@@ -120,7 +120,7 @@ function LogWindow({ log, onClose, onEntry }: ChangesWindowProps) {
             {() =>
               first === undefined ? null : (
                 <>
-                  <p className={classes.facts}>
+                  <p className={classes.details}>
                     <SourceChip source={first.log.source} />
                     <span>
                       {formatThaiDateTime(first.log.at)}

@@ -30,7 +30,7 @@ export function LogCards({ logs, isStale, onOpen }: LogListProps) {
             </span>
           </div>
           {log.excerpt ? <p className={classes.excerpt}>{log.excerpt}</p> : null}
-          <dl className={panel.facts}>
+          <dl className={panel.details}>
             <dt>ที่มา</dt>
             <dd>{ORIGIN_WORDS[log.origin]}</dd>
             <dt>จำนวนชิ้น</dt>

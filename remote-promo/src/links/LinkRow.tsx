@@ -65,7 +65,7 @@ export const LinkRow = memo(function LinkRow({
         <span className={classes.name} title={name}>
           <bdi>{name}</bdi>
         </span>
-        <span className={classes.facts}>
+        <span className={classes.details}>
           {formatBytes(size)} · <time dateTime={createdAt}>{uploadedAt(createdAt)}</time>
           {said.map((words) => (
             <span key={words}> · {words}</span>

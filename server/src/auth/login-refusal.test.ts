@@ -39,11 +39,11 @@ test("logs LINE's description, stores it in the security event and returns LINE'
       reason: 'invalid_client',
     },
   ])
-  const facts = { line_error: 'invalid_client', line_description: 'client_secret not matched' }
+  const details = { line_error: 'invalid_client', line_description: 'client_secret not matched' }
   expect(warnings()).toEqual([
-    expect.objectContaining({ ...facts, code: 'login_refused', msg: 'a sign-in was refused' }),
+    expect.objectContaining({ ...details, code: 'login_refused', msg: 'a sign-in was refused' }),
   ])
-  expect(await events()).toEqual([{ detail: { reason: 'login_refused', ...facts } }])
+  expect(await events()).toEqual([{ detail: { reason: 'login_refused', ...details } }])
 })
 
 test('masks secrets that LINE repeats, truncates long descriptions and replaces invalid codes', async () => {

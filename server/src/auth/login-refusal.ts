@@ -13,11 +13,11 @@ const ERROR_CODE = /^\w{1,40}$/
  * and the security event.
  */
 export class LoginRefused extends DeskError {
-  readonly facts: { line_error: string; line_description: string }
+  readonly details: { line_error: string; line_description: string }
 
   constructor(error: string, description: string) {
     super('login_refused', { message: `${ERRORS.login_refused.text} (${error})`, reason: error })
-    this.facts = { line_error: error, line_description: description }
+    this.details = { line_error: error, line_description: description }
   }
 }
 
@@ -59,7 +59,7 @@ export function addLoginErrorLog(app: FastifyInstance, { config, log }: ServerCo
     const query = Object.fromEntries(new URLSearchParams(url.slice(callback.length)))
     const { error, description } = lineErrorOf(query)
     if (query.error === undefined || error.toLowerCase() === 'access_denied') return
-    const facts = { line_error: error, line_description: description }
-    warnings.warn('login error', facts, 'LINE has sent a person back without signing them in')
+    const details = { line_error: error, line_description: description }
+    warnings.warn('login error', details, 'LINE has sent a person back without signing them in')
   })
 }

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import pino from 'pino'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { Fact } from '../bus.ts'
+import type { DeskEvent } from '../bus.ts'
 import { sessions } from '../db/schema.ts'
 import { approveStaff, suspendStaff } from '../staff/staff.store.ts'
 import { createLoginDesk, type LoginDesk } from '../testing/login-desk.ts'
@@ -9,7 +9,7 @@ import { createTestDesk } from '../testing/test-desk.ts'
 
 let world: LoginDesk
 let now: Date
-let ended: Fact[]
+let ended: DeskEvent[]
 beforeEach(async () => {
   now = new Date()
   world = await createLoginDesk({
@@ -24,7 +24,7 @@ beforeEach(async () => {
   )
   await world.desk.context.db.delete(sessions)
   ended = []
-  world.desk.context.bus.subscribe((fact) => ended.push(fact))
+  world.desk.context.bus.subscribe((detail) => ended.push(detail))
 })
 afterEach(() => world.close())
 

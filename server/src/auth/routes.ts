@@ -44,9 +44,9 @@ export async function authRoutes(app: FastifyInstance, context: ServerContext): 
     }
     if (!allRecorded.take(performance.now())) return
     await recorded.count(request)
-    const facts = refusal instanceof LoginRefused ? refusal.facts : {}
-    request.log.warn({ code: refusal.code, ...facts }, 'a sign-in was refused')
-    const detail = { reason: refusal.code, ...facts }
+    const details = refusal instanceof LoginRefused ? refusal.details : {}
+    request.log.warn({ code: refusal.code, ...details }, 'a sign-in was refused')
+    const detail = { reason: refusal.code, ...details }
     const event = { kind: 'sign_in_refused', staffId: null, address: request.ip, detail } as const
     // The response does not depend on whether the event could be stored.
     await recordSecurityEvent(context.db, event).catch((error: unknown) =>

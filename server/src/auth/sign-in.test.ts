@@ -213,7 +213,7 @@ describe('a session', () => {
     const headers = await open()
     const other = await open()
     const ended: unknown[] = []
-    desk.context.bus.subscribe((fact) => ended.push(fact))
+    desk.context.bus.subscribe((detail) => ended.push(detail))
     const answer = await desk.app.inject({ method: 'POST', url: '/auth/logout', headers })
     expect(answer.json()).toEqual({ ok: true })
     expect(ended).toEqual([expect.objectContaining({ kind: 'session_ended', tokenHash: expect.any(String) })])

@@ -83,8 +83,8 @@ export class ArchiveWriter {
   }
 
   /** Writes the manifest, verifies the whole file and gives it its final name. @throws CommandError */
-  async finish(facts: Omit<Manifest, 'parts'>): Promise<Manifest> {
-    const manifest: Manifest = { ...facts, parts: this.parts }
+  async finish(details: Omit<Manifest, 'parts'>): Promise<Manifest> {
+    const manifest: Manifest = { ...details, parts: this.parts }
     try {
       const text = Buffer.from(JSON.stringify(manifest))
       await this.entry({ name: MANIFEST, size: text.length, mtime: new Date() }, [text])

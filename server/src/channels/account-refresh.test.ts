@@ -124,8 +124,8 @@ test('publishes at once that LINE refused a reply for quota, even with fresh num
   const { ticketId } = await outbox.conversation()
   start({ lookMs: 3_600_000 })
   const heard: unknown[] = []
-  const end = context().bus.subscribe(async (fact) => {
-    if (fact.kind === 'quota') heard.push([fact, (await told()).agent])
+  const end = context().bus.subscribe(async (busEvent) => {
+    if (busEvent.kind === 'quota') heard.push([busEvent, (await told()).agent])
   })
   const delivery = outbox.start()
   await outbox.sendText(ticketId, 'หนึ่ง')

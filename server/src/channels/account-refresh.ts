@@ -62,13 +62,13 @@ export function startAccountRefresh(
     await makeAccountDue(context.db, channelKey, apartS)
   }
 
-  const unsubscribe = context.bus.subscribe((fact) => {
-    if (fact.kind !== 'ticket') return
-    const isRefused = fact.events.some(
+  const unsubscribe = context.bus.subscribe((busEvent) => {
+    if (busEvent.kind !== 'ticket') return
+    const isRefused = busEvent.events.some(
       (event) => event.type === 'message' && event.data.delivery_error === 'line_quota',
     )
     if (!isRefused) return
-    const recorded = noteUsedUp(fact.channelKey)
+    const recorded = noteUsedUp(busEvent.channelKey)
       .then(look)
       .catch((error) =>
         context.availability.warn(error, 'official accounts were not looked at; trying again'),

@@ -8,11 +8,17 @@ import { findWebhookAccounts } from './channel-secrets.store.ts'
 const testDesk = useTestDesk()
 
 test('logs connecting and changing a channel by field names, never by values', async () => {
-  const facts = { key: 'vip', name: 'VIP', lineBotUserId: 'U1', secret: 'secret-1', accessToken: 'token-1' }
+  const settings = {
+    key: 'vip',
+    name: 'VIP',
+    lineBotUserId: 'U1',
+    secret: 'secret-1',
+    accessToken: 'token-1',
+  }
   const { db } = testDesk.context
-  await saveChannel(db, TEST_SEALING, facts, 'command line')
-  await saveChannel(db, TEST_SEALING, facts, 'start with the simulator')
-  await saveChannel(db, TEST_SEALING, { ...facts, accessToken: 'token-2' }, 'command line')
+  await saveChannel(db, TEST_SEALING, settings, 'command line')
+  await saveChannel(db, TEST_SEALING, settings, 'start with the simulator')
+  await saveChannel(db, TEST_SEALING, { ...settings, accessToken: 'token-2' }, 'command line')
   const events = await testDesk.query('select kind, address, detail from security_events order by id')
   expect(events).toEqual([
     { kind: 'channel_added', address: null, detail: { by: 'command line', channel: 'vip' } },

@@ -36,7 +36,7 @@ export async function findRemovedChannels(db: Db): Promise<ChannelRow[]> {
     .limit(MAX_CHANNELS)
 }
 
-export interface ChannelFacts extends ChannelSecrets {
+export interface ChannelSettings extends ChannelSecrets {
   key: string
   name: string
   lineBotUserId: string
@@ -63,24 +63,24 @@ const NAMES = ['name', 'lineBotUserId', ...SECRET_FIELDS] as const
 export async function saveChannel(
   db: Db,
   sealing: Sealing,
-  facts: ChannelFacts,
+  settings: ChannelSettings,
   by: 'command line' | 'start with the simulator',
 ): Promise<SaveOutcome> {
   return inTransaction(db, async (tx) => {
     const [other] = await tx
       .select({ key: channels.key, removedAt: channels.removedAt })
       .from(channels)
-      .where(and(eq(channels.lineBotUserId, facts.lineBotUserId), ne(channels.key, facts.key)))
+      .where(and(eq(channels.lineBotUserId, settings.lineBotUserId), ne(channels.key, settings.key)))
     if (other) return { kind: 'account_taken', key: other.key, isRemoved: other.removedAt !== null }
-    const [known] = await tx.select().from(channels).where(eq(channels.key, facts.key)).for('update')
+    const [known] = await tx.select().from(channels).where(eq(channels.key, settings.key)).for('update')
     const isNew = known === undefined || known.removedAt !== null
     if (known !== undefined && isNew && by !== BY_COMMAND_LINE.by) return { kind: 'saved' }
-    const isOther = known !== undefined && known.lineBotUserId !== facts.lineBotUserId
-    if (isOther && by === BY_COMMAND_LINE.by && (await hasCustomers(tx, facts.key)))
+    const isOther = known !== undefined && known.lineBotUserId !== settings.lineBotUserId
+    if (isOther && by === BY_COMMAND_LINE.by && (await hasCustomers(tx, settings.key)))
       return { kind: 'key_taken', lineBotUserId: known.lineBotUserId }
     const [last] = await tx.select({ position: max(channels.position) }).from(channels)
-    const { key, name, lineBotUserId } = facts
-    const rest = { name, lineBotUserId, ...sealSecrets(sealing, key, facts) }
+    const { key, name, lineBotUserId } = settings
+    const rest = { name, lineBotUserId, ...sealSecrets(sealing, key, settings) }
     await tx
       .insert(channels)
       .values({ key, ...rest, position: (last?.position ?? -1) + 1 })
@@ -90,7 +90,7 @@ export async function saveChannel(
       secret: openSecretIfAble(sealing, key, 'secret', known.secret),
       accessToken: openSecretIfAble(sealing, key, 'accessToken', known.accessToken),
     }
-    const changed = NAMES.filter((each) => before?.[each] !== facts[each])
+    const changed = NAMES.filter((each) => before?.[each] !== settings[each])
     if (known !== undefined && isNew) await fetchAgain(tx, key)
     if (isNew || changed.length > 0) {
       await recordSecurityEvent(tx, {

@@ -16,14 +16,14 @@ const channelOf = (key: string) => {
 /** Connects or reconnects the simulator's account. */
 const connect = (key: string, by: 'command line' | 'start with the simulator' = 'command line') => {
   const { name, bot_user_id, channel_secret, channel_access_token } = channelOf(key)
-  const facts = {
+  const settings = {
     key,
     name,
     lineBotUserId: bot_user_id,
     secret: channel_secret,
     accessToken: channel_access_token,
   }
-  return saveChannel(db(), TEST_SEALING, facts, by)
+  return saveChannel(db(), TEST_SEALING, settings, by)
 }
 const ask = (url: string, headers = outbox.headers) => outbox.world.testDesk.app.inject({ url, headers })
 const keys = async () =>

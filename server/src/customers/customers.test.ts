@@ -6,7 +6,7 @@ import { getTicket } from 'shared/contract/tickets/get-ticket.call.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildApp } from '../app.ts'
 import { createLocalBus } from '../bus.ts'
-import { FACT_CHANNEL, publishNotice } from '../bus-notices.ts'
+import { EVENT_CHANNEL, publishNotice } from '../bus-notices.ts'
 import { startNoticeListener } from '../sessions/notice-listener.ts'
 import { openTicket } from '../testing/line-events.ts'
 import { createTestDesk, randomLineUserId, type TestDesk } from '../testing/test-desk.ts'
@@ -316,7 +316,7 @@ test('publishes changes on every server to staff with access to the channel', as
   const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
   const listener = startNoticeListener(
     other,
-    new Map([[FACT_CHANNEL, (notice: string) => publishNotice(other, notice)]]),
+    new Map([[EVENT_CHANNEL, (notice: string) => publishNotice(other, notice)]]),
   )
   try {
     await listener.ready

@@ -102,8 +102,8 @@ export class DatabaseAvailability {
   }
 
   /** Like `note`, and logs a warning with the error and `facts`. */
-  warn(error: unknown, message: string, facts: Record<string, unknown> = {}): void {
-    this.note(error, () => this.log.warn({ err: error, ...facts }, message))
+  warn(error: unknown, message: string, details: Record<string, unknown> = {}): void {
+    this.note(error, () => this.log.warn({ err: error, ...details }, message))
   }
 
   /**

@@ -1,7 +1,7 @@
 import type { Message } from 'shared/contract/messages/message.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Fact } from '../bus.ts'
+import type { DeskEvent } from '../bus.ts'
 import type { SendResult } from '../line-api/line-answer.ts'
 import { lineEvent, openTicket, postWebhook, textEvent } from '../testing/line-events.ts'
 import { mockLine } from '../testing/mock-line-channel.ts'
@@ -38,15 +38,15 @@ const close = (ticketId: string) =>
 async function ticketOf(ticketId: string): Promise<Ticket> {
   return (await testDesk.app.inject({ url: `/api/staff/tickets/${ticketId}`, headers: me.headers })).json()
 }
-async function deliver(...results: SendResult[]): Promise<Fact[]> {
+async function deliver(...results: SendResult[]): Promise<DeskEvent[]> {
   answers = results
-  const facts: Fact[] = []
-  const stop = testDesk.context.bus.subscribe((fact) => facts.push(fact))
+  const events: DeskEvent[] = []
+  const stop = testDesk.context.bus.subscribe((event) => events.push(event))
   const delivery = startDelivery(testDesk.context, { pollMs: 50, retryPausesMs: [5, 5] })
   await delivery.drain()
   await delivery.stop()
   stop()
-  return facts
+  return events
 }
 interface HistoryRow {
   kind: string
@@ -165,7 +165,7 @@ describe('a reply', () => {
     await postWebhook(testDesk, [textEvent(userId, 'มีใครอยู่ไหม')])
     const before = await ticketOf(ticketId)
     const message = await send(ticketId)
-    const facts = await deliver(REFUSED)
+    const events = await deliver(REFUSED)
     const after = await ticketOf(ticketId)
     expect(after).toMatchObject({
       waiting_since: before.waiting_since,
@@ -173,7 +173,7 @@ describe('a reply', () => {
       last_message: { delivery: 'failed' },
       revision: 4,
     })
-    expect(facts).toEqual([
+    expect(events).toEqual([
       {
         kind: 'ticket',
         channelKey: 'main',
@@ -227,8 +227,8 @@ describe('a reply', () => {
     const { ticketId } = await openTicket(testDesk)
     await send(ticketId, 'หนึ่ง')
     await send(ticketId, 'สอง')
-    const facts = await deliver(REFUSED, REFUSED, ACCEPTED)
-    const told = facts.flatMap((fact) => (fact.kind === 'ticket' ? fact.events : []))
+    const events = await deliver(REFUSED, REFUSED, ACCEPTED)
+    const told = events.flatMap((event) => (event.kind === 'ticket' ? event.events : []))
     expect(
       told.filter((event) => event.type === 'ticket_update').map(({ data }) => data.needs_reply),
     ).toEqual([false, false])
@@ -271,7 +271,7 @@ describe('a reply', () => {
     const { id } = await send(ticketId)
     await close(ticketId)
     const closed = await ticketOf(ticketId)
-    const facts = await deliver(REFUSED)
+    const events = await deliver(REFUSED)
     const seen = {
       status: 'CLOSED',
       waiting_since: null,
@@ -282,7 +282,7 @@ describe('a reply', () => {
     const after = await ticketOf(ticketId)
     expect(after).toMatchObject(seen)
     expect(after.version).toBeGreaterThan(closed.version)
-    expect(facts).toMatchObject([
+    expect(events).toMatchObject([
       {
         ticketId,
         events: [

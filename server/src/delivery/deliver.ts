@@ -5,7 +5,7 @@ import type { LineChannel } from '../line-api/client.ts'
 import type { SendResult } from '../line-api/line-answer.ts'
 import type { OutageProbes } from '../line-api/outage-probes.ts'
 import type { ServerContext } from '../server-context.ts'
-import { publishAll } from '../tickets/ticket-facts.ts'
+import { publishAll } from '../tickets/ticket-update-event.ts'
 import type { ChannelPauses } from './channel-pauses.ts'
 import { ARRIVED, type Failed, failed, type LineSend, STANDBY, TOO_OLD } from './compose-call.ts'
 import { type BegunCall, beginCall } from './line-send.store.ts'
@@ -40,16 +40,16 @@ export async function deliver(
   const outcome = await attempt(context, claim, options)
   if (outcome === undefined) return undefined
   if (outcome.state !== 'queued') options.probes.ended(claim.channelKey, claim.headId)
-  const facts = await settleSurely(context, claim, outcome)
+  const events = await settleSurely(context, claim, outcome)
   const about = { message: claim.headId, channel: claim.channelKey, attempts: claim.attempts }
   if (outcome.state === 'queued') context.log.info({ ...about, reason: outcome.error }, 'not sent yet')
   if (outcome.state === 'pushed_instead')
     context.log.info({ ...about, reason: outcome.error, how: outcome.how }, 'goes as a push')
-  if (outcome.state === 'failed' && facts.length > 0)
+  if (outcome.state === 'failed' && events.length > 0)
     context.log.warn({ ...about, code: outcome.errorCode, reason: outcome.error }, 'not sent')
   if (outcome.state === 'sent')
     void options.readMarks.answered(claim.channelKey, claim.customerId, claim.headId)
-  publishAll(context.bus, facts)
+  publishAll(context.bus, events)
   return outcome
 }
 

@@ -59,13 +59,15 @@ async function waiting(text: string) {
 test('shows the reason and start of a wait on the message, its ticket, later messages and the wallboard', async () => {
   await outbox.world.fault({ target: 'push', mode: '500' })
   const delivery = outbox.start(LONG)
-  const facts: unknown[] = []
-  outbox.world.testDesk.context.bus.subscribe((fact) => fact.kind === 'ticket' && facts.push(...fact.events))
+  const busEvents: unknown[] = []
+  outbox.world.testDesk.context.bus.subscribe(
+    (event) => event.kind === 'ticket' && busEvents.push(...event.events),
+  )
   const { ticketId, id } = await waiting('รอ')
   const wait = { reason: 'line_unavailable', since: expect.any(String) }
   expect(await lastOf(ticketId)).toMatchObject({ id, delivery: 'queued', delivery_wait: wait })
   expect(await ticketOf(ticketId)).toMatchObject({ reply_wait: wait })
-  expect(facts).toContainEqual(
+  expect(busEvents).toContainEqual(
     expect.objectContaining({ type: 'message', data: expect.objectContaining({ id, delivery_wait: wait }) }),
   )
   const behind = await outbox.sendText(ticketId, 'ตามหลัง')
@@ -87,15 +89,15 @@ test('shows the reason and start of a wait on the message, its ticket, later mes
 test('does not show a failure that ends within seconds as waiting', async () => {
   await outbox.world.fault({ target: 'push', mode: '500', calls: 1 })
   const { ticketId } = await outbox.conversation()
-  const facts: string[] = []
+  const busEvents: string[] = []
   outbox.world.testDesk.context.bus.subscribe(
-    (fact) => fact.kind === 'ticket' && facts.push(JSON.stringify(fact.events)),
+    (event) => event.kind === 'ticket' && busEvents.push(JSON.stringify(event.events)),
   )
   const delivery = outbox.start({ pollMs: 50, retryPausesMs: [5, 5] })
   await outbox.sendText(ticketId, 'ช้านิดเดียว')
   await delivery.drain()
   expect(await lastOf(ticketId)).toMatchObject({ delivery: 'sent' })
-  expect(facts.filter((events) => events.includes('line_unavailable'))).toEqual([])
+  expect(busEvents.filter((events) => events.includes('line_unavailable'))).toEqual([])
 })
 
 test.each(['push', 'profile'] as const)(

@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
 import type { DeliveryWaitReason } from 'shared/contract/messages/delivery.ts'
-import type { Fact } from '../bus.ts'
+import type { DeskEvent } from '../bus.ts'
 import type { Db, Tx } from '../db/client.ts'
 import type { WakeExtent } from '../line-api/channel-wakes.ts'
 import type { MediaAddresses } from '../media/media-addresses.ts'
 import { touchMessage } from '../messages/message.store.ts'
-import { readChanged } from '../messages/message-facts.ts'
+import { readChanged } from '../messages/message-events.ts'
 import type { LineSend } from './compose-call.ts'
 import type { Claimed } from './outbox.store.ts'
 
@@ -65,12 +65,12 @@ export async function reviseWaiting(
   tx: Tx,
   shown: readonly ShownMessage[],
   { mediaAddresses }: { mediaAddresses: MediaAddresses },
-): Promise<Fact[]> {
+): Promise<DeskEvent[]> {
   if (shown.length === 0) return []
   for (const { message_id } of shown) await touchMessage(tx, message_id)
   const ticketIds = new Set(shown.map(({ ticket_id }) => ticket_id))
   const messageIds = shown.map(({ message_id }) => message_id)
-  return (await readChanged(tx, [...ticketIds], messageIds, { mediaAddresses })).facts
+  return (await readChanged(tx, [...ticketIds], messageIds, { mediaAddresses })).events
 }
 
 /**

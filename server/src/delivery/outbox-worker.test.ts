@@ -12,9 +12,9 @@ test('delivers a message to the customer and shows it as sent', async () => {
   const delivery = outbox.start()
   const { userId, ticketId } = await outbox.conversation()
   const told: string[] = []
-  const stop = outbox.world.testDesk.context.bus.subscribe((fact) => {
-    if (fact.kind !== 'ticket') return
-    for (const event of fact.events) if (event.type === 'message') told.push(event.data.delivery ?? 'IN')
+  const stop = outbox.world.testDesk.context.bus.subscribe((busEvent) => {
+    if (busEvent.kind !== 'ticket') return
+    for (const event of busEvent.events) if (event.type === 'message') told.push(event.data.delivery ?? 'IN')
   })
   const sent = await outbox.sendText(ticketId, 'สวัสดีค่ะ 👩‍👩‍👧‍👦\nบรรทัดสอง')
   await delivery.drain()

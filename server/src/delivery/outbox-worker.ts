@@ -79,12 +79,13 @@ export function startDelivery(context: ServerContext, options: DeliveryOptions =
       (error) => context.availability.warn(error, 'waiting messages were not woken; they keep their pauses'),
     )
   }, options.wakeEveryMs)
-  const unsubscribe = context.bus.subscribe((fact) => {
-    if (fact.kind === 'line_answered') wakes.succeeded(fact.channelKey, fact.call === 'send' ? 'all' : 'one')
-    if (fact.kind !== 'outbox') return
-    if (fact.retryChannel !== undefined) {
-      pauses.end(fact.retryChannel)
-      probes.endRest(fact.retryChannel)
+  const unsubscribe = context.bus.subscribe((event) => {
+    if (event.kind === 'line_answered')
+      wakes.succeeded(event.channelKey, event.call === 'send' ? 'all' : 'one')
+    if (event.kind !== 'outbox') return
+    if (event.retryChannel !== undefined) {
+      pauses.end(event.retryChannel)
+      probes.endRest(event.retryChannel)
     }
     loop.wake()
   })

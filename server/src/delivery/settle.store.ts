@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { type DeliveryWaitReason, isUnknownDelivery } from 'shared/contract/messages/delivery.ts'
-import type { Fact } from '../bus.ts'
+import type { DeskEvent } from '../bus.ts'
 import { type Db, inTransaction, type Tx } from '../db/client.ts'
 import type { SentMessage } from '../line-api/line-answer.ts'
 import type { MediaAddresses } from '../media/media-addresses.ts'
 import { touchMessage } from '../messages/message.store.ts'
-import { readChanged } from '../messages/message-facts.ts'
+import { readChanged } from '../messages/message-events.ts'
 import { noteAnswer, noteFailedAnswer, recomputeWaitingSince } from './answers.store.ts'
 import { type Failed, type LineSend, pushesInstead } from './compose-call.ts'
 import { isOurs, writeSends } from './line-send.store.ts'
@@ -43,7 +43,7 @@ export async function settle(
   claim: Claimed,
   outcome: Outcome,
   context: SettleContext,
-): Promise<Fact[]> {
+): Promise<DeskEvent[]> {
   const send = 'state' in claim.work ? null : claim.work
   switch (outcome.state) {
     case 'queued':
@@ -62,7 +62,7 @@ async function goOn(
   send: LineSend,
   outcome: GoesOn,
   context: SettleContext,
-): Promise<Fact[]> {
+): Promise<DeskEvent[]> {
   const { waitsFor } = outcome
   const isNews = waitsFor !== undefined && !(await isKnownToWait(db, claim, waitsFor))
   return inTransaction(db, async (tx) => {
@@ -125,7 +125,7 @@ async function end(
   send: LineSend | null,
   outcome: End,
   { now, mediaAddresses }: SettleContext,
-): Promise<Fact[]> {
+): Promise<DeskEvent[]> {
   const ids = send?.messageIds ?? [claim.headId]
   const friendship = await lockTickets(tx, ids)
   if (!(await (send === null ? isStillWithoutCall(tx, claim) : endSend(tx, claim, send, outcome)))) return []
@@ -164,8 +164,8 @@ async function end(
   if (failed !== null || toBlocked || counts)
     for (const ticketId of ticketIds) await recomputeWaitingSince(tx, ticketId)
   const reasonOf = () => (failed === null ? undefined : 'answer_failed')
-  const { facts } = await readChanged(tx, [...ticketIds], ids, { mediaAddresses, reasonOf })
-  return facts
+  const { events } = await readChanged(tx, [...ticketIds], ids, { mediaAddresses, reasonOf })
+  return events
 }
 
 /** Locks the tickets of a customer's messages in a fixed order. Returns the customer's friendship state. */

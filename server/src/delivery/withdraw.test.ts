@@ -1,6 +1,6 @@
 import { withdrawMessage } from 'shared/contract/messages/withdraw-message.call.ts'
 import { expect, test } from 'vitest'
-import type { Fact } from '../bus.ts'
+import type { DeskEvent } from '../bus.ts'
 import { ANY, useOutboxWorld } from '../testing/outbox-world.ts'
 import { claimDue } from './outbox.store.ts'
 
@@ -19,8 +19,8 @@ const ticketOf = async (ticketId: string) => {
 test('withdraws a pending message, sends the next ones and restores the waiting time', async () => {
   const { userId, ticketId } = await outbox.asked()
   const first = await outbox.sendText(ticketId, 'ผิด')
-  const facts: Fact[] = []
-  const stop = outbox.world.testDesk.context.bus.subscribe((fact) => facts.push(fact))
+  const events: DeskEvent[] = []
+  const stop = outbox.world.testDesk.context.bus.subscribe((event) => events.push(event))
   const { status, body } = await withdraw(ticketId, first.id)
   stop()
   expect(status).toBe(200)
@@ -30,7 +30,7 @@ test('withdraws a pending message, sends the next ones and restores the waiting 
     delivery_error: 'withdrawn',
   })
   // The customer's profile may be published as well.
-  const told = facts.find((fact) => fact.kind === 'ticket' && fact.events[0]?.type === 'message')
+  const told = events.find((event) => event.kind === 'ticket' && event.events[0]?.type === 'message')
   expect(told).toMatchObject({
     ticketId,
     events: [

@@ -4,11 +4,11 @@ import type { Message } from 'shared/contract/messages/message.ts'
 import { inTransaction, type Tx } from '../db/client.ts'
 import { DeskError } from '../desk-error.ts'
 import { touchMessage } from '../messages/message.store.ts'
-import { known, readChanged } from '../messages/message-facts.ts'
+import { known, readChanged } from '../messages/message-events.ts'
 import type { ServerContext } from '../server-context.ts'
 import type { SignedIn } from '../sessions/signed-in.ts'
 import { lockVisibleTicket } from '../tickets/ticket.store.ts'
-import { publishAll } from '../tickets/ticket-facts.ts'
+import { publishAll } from '../tickets/ticket-update-event.ts'
 import { noteFailedAnswer, recomputeWaitingSince } from './answers.store.ts'
 
 /**
@@ -21,7 +21,7 @@ export async function withdrawMessage(
   ticketId: string,
   messageId: string,
 ): Promise<Message> {
-  const { message, facts } = await inTransaction(context.db, async (tx) => {
+  const { message, events } = await inTransaction(context.db, async (tx) => {
     await lockVisibleTicket(tx, scope, ticketId)
     const ended = await withdraw(tx, ticketId, messageId)
     for (const { id, errorCode } of ended) await noteFailedAnswer(tx, id, { at: context.now(), errorCode })
@@ -32,9 +32,9 @@ export async function withdrawMessage(
       mediaAddresses: context.mediaAddresses,
       reasonOf: () => (ended.length > 0 ? 'answer_failed' : undefined),
     })
-    return { message: known(changed.messages, messageId), facts: changed.facts }
+    return { message: known(changed.messages, messageId), events: changed.events }
   })
-  publishAll(context.bus, facts)
+  publishAll(context.bus, events)
   // The messages behind it can be sent now.
   context.bus.publish({ kind: 'outbox', ticketId })
   return message

@@ -114,9 +114,9 @@ function knownIn(
   rows: DemoRows,
   known: Map<string, Known>,
   dice: Dice,
-  facts: { person: SimulatedPerson; channelKey: string; openedAt: Date; vips: Set<string>; now: Date },
+  details: { person: SimulatedPerson; channelKey: string; openedAt: Date; vips: Set<string>; now: Date },
 ): Known {
-  const { person, channelKey, openedAt, vips, now } = facts
+  const { person, channelKey, openedAt, vips, now } = details
   const key = `${channelKey} ${person.userId}`
   const found = known.get(key)
   if (found) return found

@@ -35,14 +35,14 @@ const ROWS_PER_INSERT = 500
 export async function connectSimulator(db: Db, sealing: Sealing, simulatorUrl: string): Promise<void> {
   const { channels } = await readConsole(simulatorUrl)
   for (const channel of channels) {
-    const facts = {
+    const settings = {
       key: channel.key,
       name: channel.name,
       lineBotUserId: channel.bot_user_id,
       secret: channel.channel_secret,
       accessToken: channel.channel_access_token,
     }
-    const outcome = await saveChannel(db, sealing, facts, 'start with the simulator')
+    const outcome = await saveChannel(db, sealing, settings, 'start with the simulator')
     if (outcome.kind === 'account_taken') {
       throw new StartError(`The simulator's account ${channel.key} is already connected as ${outcome.key}.`)
     }

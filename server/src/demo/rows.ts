@@ -42,7 +42,7 @@ export function noRows(): DemoRows {
   }
 }
 
-export interface TicketFacts {
+export interface DemoTicket {
   channelKey: string
   customerId: string
   lineUserId: string
@@ -84,8 +84,8 @@ function onPhone(
 }
 
 /** Adds a ticket with its messages and events, as if they had been processed one by one. */
-export function addTicket(rows: DemoRows, dice: Dice, facts: TicketFacts, story: Story): void {
-  const { channelKey, agentId, openedAt } = facts
+export function addTicket(rows: DemoRows, dice: Dice, details: DemoTicket, story: Story): void {
+  const { channelKey, agentId, openedAt } = details
   const ticketId = dice.uuid()
   const event = (kind: TicketEventKind, at: Date, staffId: string | null, data?: Record<string, unknown>) =>
     rows.events.push({ ticketId, channelKey, kind, at, staffId, ...(data ? { data } : {}) })
@@ -124,7 +124,7 @@ export function addTicket(rows: DemoRows, dice: Dice, facts: TicketFacts, story:
       createdAt: line.at,
     })
     const isAnswered = story.lines.slice(index).some((later) => later.from === 'staff')
-    const place = { channel_key: channelKey, user_id: facts.lineUserId, id: lineMessageId }
+    const place = { channel_key: channelKey, user_id: details.lineUserId, id: lineMessageId }
     rows.past.push(onPhone({ ...place, at: line.at.toISOString() }, line, isAnswered))
     // The desk downloads it like any customer's image.
     if (line.type === 'image') {
@@ -161,13 +161,13 @@ export function addTicket(rows: DemoRows, dice: Dice, facts: TicketFacts, story:
       state: 'sent',
       attempts: 1,
       nextAttemptAt: line.at,
-      customerId: facts.customerId,
+      customerId: details.customerId,
       via: 'push',
       sentAt,
       createdAt: line.at,
     })
   }
-  if (story.closedAt) line('closed', story.closedAt, facts.closerId)
+  if (story.closedAt) line('closed', story.closedAt, details.closerId)
   if (agentId !== null)
     rows.assignments.push({
       ticketId,
@@ -175,19 +175,19 @@ export function addTicket(rows: DemoRows, dice: Dice, facts: TicketFacts, story:
       startedAt: story.acceptedAt ?? openedAt,
       startedById: agentId,
       endedAt: story.closedAt,
-      endedById: story.closedAt ? facts.closerId : null,
+      endedById: story.closedAt ? details.closerId : null,
     })
   const last = story.lines[story.lines.length - 1]
   if (last === undefined) throw new Error('a ticket begins with a message')
   rows.tickets.push({
     id: ticketId,
     channelKey,
-    customerId: facts.customerId,
+    customerId: details.customerId,
     status: story.closedAt ? 'CLOSED' : 'OPEN',
     subject: story.issue,
-    priority: facts.isVip ? 'VIP' : 'NORMAL',
+    priority: details.isVip ? 'VIP' : 'NORMAL',
     assigneeId: agentId,
-    closedById: story.closedAt ? facts.closerId : null,
+    closedById: story.closedAt ? details.closerId : null,
     openedAt,
     createdAt: openedAt,
     acceptedAt: story.acceptedAt,

@@ -117,7 +117,7 @@ export function speak(
   const staff = staffManner(people.agent)
   const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: TIME_ZONE })
   const before = new Date(people.openedAt.getTime() - dice.whole(6, 45) * 60_000)
-  const facts: Record<string, string> = {
+  const details: Record<string, string> = {
     c: customer.statement,
     cq: customer.question,
     cn: customer.request,
@@ -140,16 +140,16 @@ export function speak(
     const words = written
       .slice(2)
       .replace(/\(([^()]*\|[^()]*)\)/g, (_, choices: string) => dice.pick(choices.split('|')))
-      .replace(/\{(\w+)\}/g, (slot, name: string) => facts[name] ?? slot)
+      .replace(/\{(\w+)\}/g, (slot, name: string) => details[name] ?? slot)
     if (words === STICKER) return { from, type: 'sticker', text: STICKER }
     const amount = SLIP.exec(words)?.[1]
     if (amount !== undefined) {
-      const reference = `${before.getUTCFullYear()}${facts.ref}${amount.replace(',', '').padStart(5, '0')}`
+      const reference = `${before.getUTCFullYear()}${details.ref}${amount.replace(',', '').padStart(5, '0')}`
       const slip = {
         amount,
         at: before.toISOString(),
         from: people.customer,
-        last4: facts.last4 ?? '',
+        last4: details.last4 ?? '',
         reference,
       }
       return { from, type: 'image', text: MESSAGE_PLACEHOLDERS.image, slip }

@@ -147,9 +147,9 @@ function readWhereabouts(dataDir: string): string | undefined {
 
 const whereaboutsFile = (dataDir: string) => join(dataDir, 'postgres.json')
 
-function writeWhereabouts(dataDir: string, facts: { socketDir: string }): void {
+function writeWhereabouts(dataDir: string, details: { socketDir: string }): void {
   const file = whereaboutsFile(dataDir)
-  writeFileSync(`${file}.new`, JSON.stringify(facts), { mode: 0o600 })
+  writeFileSync(`${file}.new`, JSON.stringify(details), { mode: 0o600 })
   renameSync(`${file}.new`, file)
 }
 

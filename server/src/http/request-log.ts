@@ -18,7 +18,7 @@ export function addRequestLog(app: FastifyInstance): Counter {
     registers: [],
   })
   app.addHook('onResponse', async (request, reply) => {
-    const facts = {
+    const details = {
       method: request.method,
       // The route pattern instead of the URL, because searches and user ids must not be logged.
       route: request.routeOptions.url ?? 'page',
@@ -26,19 +26,19 @@ export function addRequestLog(app: FastifyInstance): Counter {
       ms: Math.round(reply.elapsedTime),
       staff: request.signedIn?.staff.id,
     }
-    const isAnonymous = facts.staff === undefined
+    const isAnonymous = details.staff === undefined
     const isRefused = reply.statusCode === 503 || (reply.statusCode >= 400 && reply.statusCode < 500)
     if (isAnonymous && isRefused) {
-      refusals.inc({ route: facts.route, status: reply.statusCode })
-      request.log.debug(facts, 'answered')
+      refusals.inc({ route: details.route, status: reply.statusCode })
+      request.log.debug(details, 'answered')
       return
     }
     const isRead = request.method === 'GET' || request.method === 'HEAD'
     const isSlow = reply.elapsedTime > SLOW_MS
-    if (isSlow && isAnonymous) warnings.warn(facts.route, facts, 'slow answer')
-    else if (isSlow) request.log.warn(facts, 'slow answer')
-    else if (isRead && reply.statusCode < 400) request.log.debug(facts, 'answered')
-    else request.log.info(facts, 'answered')
+    if (isSlow && isAnonymous) warnings.warn(details.route, details, 'slow answer')
+    else if (isSlow) request.log.warn(details, 'slow answer')
+    else if (isRead && reply.statusCode < 400) request.log.debug(details, 'answered')
+    else request.log.info(details, 'answered')
   })
   return refusals
 }

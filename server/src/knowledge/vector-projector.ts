@@ -57,8 +57,8 @@ export function startVectorProjector({
         await storeVectors(db, client.model, owner, made)
         if (vectors.includes(null)) {
           const chunk = nos[vectors.indexOf(null)]
-          const facts = { chunk, refused: await countRefused(db) }
-          warnings.warn('refused', facts, 'texts of the knowledge base are refused by the embedding server')
+          const details = { chunk, refused: await countRefused(db) }
+          warnings.warn('refused', details, 'texts of the knowledge base are refused by the embedding server')
         }
         return due.length
       } catch (error) {

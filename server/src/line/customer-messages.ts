@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { firstText, type Raw } from 'shared/contract/raw-json.ts'
-import type { Fact } from '../bus.ts'
+import type { DeskEvent } from '../bus.ts'
 import type { Tx } from '../db/client.ts'
 import { allOf } from '../db/prepared.ts'
 import { createPendingMedia } from '../media/media.store.ts'
@@ -14,7 +14,7 @@ import {
   touchMessage,
   unsendMessage,
 } from '../messages/message.store.ts'
-import { known, readChanged } from '../messages/message-facts.ts'
+import { known, readChanged } from '../messages/message-events.ts'
 import { type NewReplyToken, saveReplyTokens } from '../messages/reply-token.store.ts'
 import type { ServerContext } from '../server-context.ts'
 import { guessIssueType } from '../tickets/guess-issue-type.ts'
@@ -26,7 +26,7 @@ import { dated, placeInTime } from './message-time.ts'
 
 /** Effects of applied events that follow the commit. */
 export interface Applied {
-  facts: Fact[]
+  events: DeskEvent[]
   /** Customers whose profile is missing or outdated. */
   profilesOf: string[]
 }
@@ -94,7 +94,7 @@ export async function joinOpenTickets(
   fresh: readonly Omit<Arrival, 'customer' | 'ticket'>[],
   context: ApplyContext,
 ): Promise<Applied> {
-  if (fresh.length === 0) return { facts: [], profilesOf: [] }
+  if (fresh.length === 0) return { events: [], profilesOf: [] }
   const byUser = Map.groupBy(fresh, ({ event }) => event.userId)
   const writers = [...byUser.values()].map(writerOf)
   const [customers, locked] = await allOf([
@@ -186,12 +186,12 @@ export async function joinTickets(
   // Most batches contain only texts that are the newest of their ticket; these are read together with the writes.
   const isPlain =
     pendingMedia.length === 0 && placed.every((each) => !each.arrival.isTakenBack && !each.isBehind)
-  const [[appended], { facts }] = isPlain
+  const [[appended], { events }] = isPlain
     ? await allOf([writing(), reading(ids)])
     : [await writing(), await reading([...ids, ...(await applyToOthers(tx, channelKey, placed))])]
   if (appended.length < placed.length) throw new Error('a ticket that is locked as open took no message')
   return {
-    facts,
+    events,
     profilesOf: [
       ...new Set(arrivals.filter(({ customer }) => customer.profile_due).map(({ customer }) => customer.id)),
     ],

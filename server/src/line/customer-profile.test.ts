@@ -49,9 +49,9 @@ test("fetches, stores and shows a customer's profile", async () => {
     const { headers } = await world.testDesk.signInAs()
     const { user_id, display_name } = world.customer()
     const named = new Promise<string>((resolve) => {
-      world.testDesk.context.bus.subscribe((fact) => {
-        if (fact.kind !== 'ticket') return
-        for (const event of fact.events) {
+      world.testDesk.context.bus.subscribe((busEvent) => {
+        if (busEvent.kind !== 'ticket') return
+        for (const event of busEvent.events) {
           const name = event.type === 'ticket_update' ? event.data.profile?.display_name : undefined
           if (name === display_name) resolve(name)
         }

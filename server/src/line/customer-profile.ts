@@ -2,8 +2,8 @@ import PQueue from 'p-queue'
 import { inTransaction } from '../db/client.ts'
 import type { ServerContext } from '../server-context.ts'
 import { findTicket } from '../tickets/ticket.store.ts'
-import { ticketFact } from '../tickets/ticket-facts.ts'
 import { ticketOf } from '../tickets/ticket-row.ts'
+import { ticketUpdateEvent } from '../tickets/ticket-update-event.ts'
 import { findProfileOwner, noteProfileFailure, saveProfile } from './customer.store.ts'
 
 const AT_ONCE = 4
@@ -60,5 +60,5 @@ async function fetchProfile(context: ServerContext, customerId: string): Promise
     const ticketId = await saveProfile(tx, customerId, profile, context.now())
     return ticketId === undefined ? undefined : findTicket(tx, ticketId)
   })
-  if (row !== undefined) context.bus.publish(ticketFact(ticketOf(row)))
+  if (row !== undefined) context.bus.publish(ticketUpdateEvent(ticketOf(row)))
 }

@@ -1,14 +1,14 @@
 import { asRaw, firstText } from 'shared/contract/raw-json.ts'
 import type { Friendship } from 'shared/contract/tickets/ticket.ts'
-import type { Fact } from '../bus.ts'
+import type { DeskEvent } from '../bus.ts'
 import { findTicketPostback, ticketPostbacksOf } from '../channels/ticket-postbacks.ts'
 import type { Tx } from '../db/client.ts'
 import { readPostback } from '../messages/line-message-content.ts'
 import { storedEventsAmong, unsendMessage } from '../messages/message.store.ts'
-import { readChanged } from '../messages/message-facts.ts'
+import { readChanged } from '../messages/message-events.ts'
 import { findTicket, lockOpenTickets } from '../tickets/ticket.store.ts'
-import { ticketFact } from '../tickets/ticket-facts.ts'
 import { ticketOf } from '../tickets/ticket-row.ts'
+import { ticketUpdateEvent } from '../tickets/ticket-update-event.ts'
 import { customersWhoWrote, lockCustomer, saveFriendship, saveMode } from './customer.store.ts'
 import {
   type Applied,
@@ -22,7 +22,7 @@ import {
 import { type CustomerKey, forgetMessageBody, type PendingEvent } from './inbox.store.ts'
 import { eventTime, modeOf } from './incoming-event.ts'
 
-const NOTHING: Applied = { facts: [], profilesOf: [] }
+const NOTHING: Applied = { events: [], profilesOf: [] }
 
 /** An event being applied, with its transaction. */
 interface Applying extends ApplyingEvent {
@@ -93,9 +93,9 @@ async function applyUnsend({ tx, key, body, at, context }: Applying): Promise<Ap
   const unsent = await unsendMessage(tx, { channelKey, lineMessageId, at })
   if (unsent === undefined) return NOTHING
   const quoting = await touchQuoting(tx, unsent.ticketId, lineMessageId)
-  const { facts } = await readChanged(tx, [unsent.ticketId], [unsent.id, ...quoting], context)
-  const unused: Fact = { kind: 'unused_blobs', keys: unsent.unusedBlobs }
-  return { facts: unused.keys.length > 0 ? [...facts, unused] : facts, profilesOf: [] }
+  const { events } = await readChanged(tx, [unsent.ticketId], [unsent.id, ...quoting], context)
+  const unused: DeskEvent = { kind: 'unused_blobs', keys: unsent.unusedBlobs }
+  return { events: unused.keys.length > 0 ? [...events, unused] : events, profilesOf: [] }
 }
 
 async function applyFriendship(
@@ -105,7 +105,7 @@ async function applyFriendship(
   const customer = await saveFriendship(tx, key, { friendship, at }, now)
   const ticket = customer.ticketId === undefined ? undefined : await findTicket(tx, customer.ticketId)
   return {
-    facts: ticket === undefined ? [] : [ticketFact(ticketOf(ticket))],
+    events: ticket === undefined ? [] : [ticketUpdateEvent(ticketOf(ticket))],
     profilesOf: friendship === 'friend' && customer.profileDue ? [customer.id] : [],
   }
 }

@@ -1,7 +1,7 @@
 import { inTransaction } from '../db/client.ts'
 import { databaseReason } from '../log.ts'
 import type { ServerContext } from '../server-context.ts'
-import { publishAll } from '../tickets/ticket-facts.ts'
+import { publishAll } from '../tickets/ticket-update-event.ts'
 import { ConcurrencyLimit } from './concurrency-limit.ts'
 import { applyContext } from './customer-messages.ts'
 import type { CustomerKey } from './inbox.store.ts'
@@ -124,7 +124,7 @@ export class InboxWorker {
         return applyMessageBatch(tx, channelKey, userIds, applyContext(context))
       })
       next = applied.next
-      publishAll(context.bus, applied.facts)
+      publishAll(context.bus, applied.events)
       for (const customerId of applied.profilesOf) this.onProfileDue(customerId)
     } catch (error) {
       lane.isGathering = false

@@ -2,7 +2,7 @@ import { type WebhookFixture, webhookFixtures } from 'line-simulator/line-schema
 import type { Message } from 'shared/contract/messages/message.ts'
 import { MessageContentSchema } from 'shared/contract/messages/message-content.ts'
 import { beforeAll, expect, test } from 'vitest'
-import type { Fact } from '../bus.ts'
+import type { DeskEvent } from '../bus.ts'
 import { inTransaction } from '../db/client.ts'
 import { findQuoting } from '../messages/message.store.ts'
 import { lineEvent, openTicket, postWebhook, textEvent } from '../testing/line-events.ts'
@@ -174,9 +174,9 @@ test('shows the current state of a quoted message in any order of arrival, and o
   await postWebhook(testDesk, [foreign])
   await postWebhook(testDesk, [quoting(idOf(quoted)), quoting(idOf(foreign))])
   const told: Message[] = []
-  const stop = testDesk.context.bus.subscribe((fact: Fact) => {
-    if (fact.kind !== 'ticket') return
-    for (const event of fact.events) if (event.type === 'message') told.push(event.data)
+  const stop = testDesk.context.bus.subscribe((busEvent: DeskEvent) => {
+    if (busEvent.kind !== 'ticket') return
+    for (const event of busEvent.events) if (event.type === 'message') told.push(event.data)
   })
   await postWebhook(testDesk, [quoted])
   const [, first, , stranger] = await conversation(userId)

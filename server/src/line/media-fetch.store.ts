@@ -1,13 +1,13 @@
 import { and, count, eq, type SQL, sql } from 'drizzle-orm'
 import type { MediaReason } from 'shared/contract/messages/media-reasons.ts'
-import type { Fact } from '../bus.ts'
+import type { DeskEvent } from '../bus.ts'
 import type { ClaimPlaces } from '../claim-loop.ts'
 import { type Db, inTransaction, type Tx } from '../db/client.ts'
 import { blobs, media } from '../db/media-schema.ts'
 import type { WakeExtent } from '../line-api/channel-wakes.ts'
 import type { MediaAddresses } from '../media/media-addresses.ts'
 import { touchMessage } from '../messages/message.store.ts'
-import { readChanged } from '../messages/message-facts.ts'
+import { readChanged } from '../messages/message-events.ts'
 
 /** A customer's media that this process may fetch until the lease expires. */
 export interface ClaimedMedia extends Record<string, unknown> {
@@ -170,7 +170,7 @@ export async function settleMedia(
   owner: string,
   outcome: FetchOutcome,
   mediaAddresses: MediaAddresses,
-): Promise<{ isOurs: boolean; facts: Fact[] }> {
+): Promise<{ isOurs: boolean; events: DeskEvent[] }> {
   return inTransaction(db, async (tx) => {
     const ticketId = await lockTicketOf(tx, claim.message_id)
     const [before] = await tx
@@ -178,14 +178,14 @@ export async function settleMedia(
       .from(media)
       .where(isStillOurs(claim, owner))
       .for('update')
-    if (before === undefined) return { isOurs: false, facts: [] }
+    if (before === undefined) return { isOurs: false, events: [] }
     const picture = pictureOf(claim, outcome)
     if (picture !== undefined) await lockPicture(tx, claim.channel_key, picture)
     await write(tx, claim, outcome)
-    if (outcome.state === 'pending' && outcome.reason === before.reason) return { isOurs: true, facts: [] }
+    if (outcome.state === 'pending' && outcome.reason === before.reason) return { isOurs: true, events: [] }
     await touchMessage(tx, claim.message_id)
-    const { facts } = await readChanged(tx, [ticketId], [claim.message_id], { mediaAddresses })
-    return { isOurs: true, facts }
+    const { events } = await readChanged(tx, [ticketId], [claim.message_id], { mediaAddresses })
+    return { isOurs: true, events }
   })
 }
 

@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Fact } from '../bus.ts'
+import type { DeskEvent } from '../bus.ts'
 import { ClaimLoop, type ClaimPlaces } from '../claim-loop.ts'
 import { ChannelWakes } from '../line-api/channel-wakes.ts'
 import { OutageProbes } from '../line-api/outage-probes.ts'
 import { removeUnusedBlobs } from '../media/media.store.ts'
 import { RepeatedWarnings } from '../repeated-warnings.ts'
 import type { ServerContext } from '../server-context.ts'
-import { publishAll } from '../tickets/ticket-facts.ts'
+import { publishAll } from '../tickets/ticket-update-event.ts'
 import {
   FAILURE_PAUSES_MS,
   fetchContent,
@@ -117,7 +117,7 @@ export function startMediaFetcher(context: ServerContext, options: MediaFetcherO
       .finally(() => clearInterval(renewing))
     const outcome = probed(claim, fetched)
     const keys = storedBy(outcome).filter((key) => key !== claim.kept_key)
-    const { isOurs, facts } = await settleMedia(db, claim, owner, outcome, context.mediaAddresses)
+    const { isOurs, events } = await settleMedia(db, claim, owner, outcome, context.mediaAddresses)
     if (!isOurs) {
       await removeStored(context.blobs, keys)
       return undefined
@@ -129,7 +129,7 @@ export function startMediaFetcher(context: ServerContext, options: MediaFetcherO
       warnings.warn('room', { floorBytes: context.room.floorBytes }, 'media wait for room on the disk')
     if (outcome.state === 'gone')
       context.log.warn({ ...about, code: outcome.reason, reason: outcome.detail }, 'media cannot be had')
-    publishAll(bus, facts)
+    publishAll(bus, events)
     const isNew = claim.kept_key === null && pictureOf(claim, outcome) !== undefined
     if (isNew) await tellLaterOnes(claim)
     return outcome
@@ -181,16 +181,16 @@ export function startMediaFetcher(context: ServerContext, options: MediaFetcherO
       }),
   })
 
-  function hear(fact: Fact): void {
-    if (fact.kind === 'unused_blobs') {
-      const work = removeUnusedBlobs(db, context.blobs, fact.keys).catch((error) =>
+  function hear(event: DeskEvent): void {
+    if (event.kind === 'unused_blobs') {
+      const work = removeUnusedBlobs(db, context.blobs, event.keys).catch((error) =>
         context.availability.warn(error, 'what was taken back could not be removed yet; the sweep will'),
       )
       removing.add(work)
       void work.finally(() => removing.delete(work))
-    } else if (fact.kind === 'line_answered') {
-      wakes.succeeded(fact.channelKey, fact.call === 'content' ? 'all' : 'one')
-    } else if (fact.kind === 'ticket' && fact.events.some(hasPendingMedia)) loop.wake()
+    } else if (event.kind === 'line_answered') {
+      wakes.succeeded(event.channelKey, event.call === 'content' ? 'all' : 'one')
+    } else if (event.kind === 'ticket' && event.events.some(hasPendingMedia)) loop.wake()
   }
 
   const wakes = new ChannelWakes((channelKey, extent) => {
@@ -228,7 +228,7 @@ function storedBy(outcome: FetchOutcome): string[] {
   return [outcome.original, preview].flatMap((content) => (content ? [content.key] : []))
 }
 
-function hasPendingMedia(event: (Fact & { kind: 'ticket' })['events'][number]): boolean {
+function hasPendingMedia(event: (DeskEvent & { kind: 'ticket' })['events'][number]): boolean {
   if (event.type !== 'message') return false
   const { content } = event.data
   return content !== null && content !== undefined && 'media' in content && content.media?.state === 'pending'

@@ -35,8 +35,8 @@ test('gives up pending media of a removed channel with the reason, and fetches t
   )
   stub.content(sent.lineId, bytes(photograph))
   const [{ name, line_bot_user_id: lineBotUserId }] = rows
-  const facts = { key: 'main', name, lineBotUserId, secret: 'another', accessToken: 'another' }
-  expect(await saveChannel(db, TEST_SEALING, facts, 'command line')).toEqual({ kind: 'saved' })
+  const events = { key: 'main', name, lineBotUserId, secret: 'another', accessToken: 'another' }
+  expect(await saveChannel(db, TEST_SEALING, events, 'command line')).toEqual({ kind: 'saved' })
   await start().drain()
   expect(await rowOf(sent)).toMatchObject({ state: 'ready', reason: null })
   expect(await rowOf(old)).toMatchObject({ state: 'gone', reason: 'channel_removed' })

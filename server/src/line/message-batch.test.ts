@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Fact } from '../bus.ts'
+import type { DeskEvent } from '../bus.ts'
 import { inTransaction } from '../db/client.ts'
 import { lineEvent, openTicket, storedMessagesOf, textEvent } from '../testing/line-events.ts'
 import { queryOnce } from '../testing/query-once.ts'
@@ -51,13 +51,15 @@ test('applies messages of several customers together: in order per customer, wit
     }),
     textEvent(second, 'ข'),
   ])
-  const facts: Fact[] = []
-  const unsubscribe = testDesk.context.bus.subscribe((fact) => facts.push(fact))
+  const events: DeskEvent[] = []
+  const unsubscribe = testDesk.context.bus.subscribe((event) => events.push(event))
   await apply([first, second])
   unsubscribe()
   expect(await textsOf(first)).toEqual(['หนึ่ง', 'สอง', '[รูปภาพ]'])
   expect(await textsOf(second)).toEqual(['ก', 'ข'])
-  const told = facts.flatMap((fact) => (fact.kind === 'ticket' ? [fact.events.map(({ type }) => type)] : []))
+  const told = events.flatMap((event) =>
+    event.kind === 'ticket' ? [event.events.map(({ type }) => type)] : [],
+  )
   expect(told.toSorted((a, b) => b.length - a.length)).toEqual([
     ['message', 'message', 'message', 'ticket_update', 'ticket_list_update'],
     ['message', 'message', 'ticket_update', 'ticket_list_update'],

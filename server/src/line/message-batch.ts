@@ -51,7 +51,7 @@ export async function applyMessageBatch(
     if (length < events.length) next.set(userId, 'alone')
     else if (length === EVENTS_EACH) next.set(userId, 'batch')
   }
-  if (batch.length === 0) return { facts: [], profilesOf: [], next }
+  if (batch.length === 0) return { events: [], profilesOf: [], next }
   const events = batch.map((event) => applyingEvent(event, context.now))
   const ids = batch.map(({ id }) => id)
   const [applied] = await allOf([applyMessages(tx, channelKey, events, context), stampApplied(tx, ids)])

@@ -1,10 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { Fact } from '../bus.ts'
+import type { DeskEvent } from '../bus.ts'
 import { type Db, inTransaction } from '../db/client.ts'
 import type { MediaAddresses } from '../media/media-addresses.ts'
 import { USES_LOOKED_AT } from '../media/media-row.ts'
 import { findMessages, touchMessage } from '../messages/message.store.ts'
-import { readChanged } from '../messages/message-facts.ts'
+import { readChanged } from '../messages/message-events.ts'
 import { type ClaimedMedia, lockTicketOf } from './media-fetch.store.ts'
 
 /**
@@ -39,10 +39,10 @@ export function laterUsesStatement(mediaId: string): SQL {
 }
 
 /** Updates and reads one message in a separate transaction, so that two tickets are never locked together. */
-export function tellAgain(db: Db, messageId: string, mediaAddresses: MediaAddresses): Promise<Fact[]> {
+export function tellAgain(db: Db, messageId: string, mediaAddresses: MediaAddresses): Promise<DeskEvent[]> {
   return inTransaction(db, async (tx) => {
     const ticketId = await lockTicketOf(tx, messageId)
     await touchMessage(tx, messageId)
-    return (await readChanged(tx, [ticketId], [messageId], { mediaAddresses })).facts
+    return (await readChanged(tx, [ticketId], [messageId], { mediaAddresses })).events
   })
 }

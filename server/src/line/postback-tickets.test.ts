@@ -1,6 +1,6 @@
 import { MessageContentSchema } from 'shared/contract/messages/message-content.ts'
 import { beforeAll, expect, test } from 'vitest'
-import type { Fact } from '../bus.ts'
+import type { DeskEvent } from '../bus.ts'
 import { saveTicketPostbacks } from '../channels/ticket-postbacks.ts'
 import { lineEvent, openTicket, openTicketIdOf, postWebhook, textEvent } from '../testing/line-events.ts'
 import { randomLineUserId, type TestDesk } from '../testing/test-desk.ts'
@@ -25,16 +25,16 @@ const ticketOf = (userId: string, channelKey?: string) =>
   openTicketIdOf(testDesk.context.db.$client, userId, channelKey)
 const get = (url: string) => testDesk.app.inject({ url, headers })
 
-const summaryOf = ({ type, data }: Extract<Fact, { kind: 'ticket' }>['events'][number]) =>
+const summaryOf = ({ type, data }: Extract<DeskEvent, { kind: 'ticket' }>['events'][number]) =>
   `${type} ${'reason' in data ? data.reason : ''}`
 
 test('opens a ticket for a listed postback of an unknown customer like a first message', async () => {
   const [presser, writer] = [randomLineUserId(), randomLineUserId()]
   const published = new Map<string, string[]>()
-  const stop = testDesk.context.bus.subscribe((fact: Fact) => {
-    if (fact.kind !== 'ticket') return
-    const before = published.get(fact.ticketId) ?? []
-    published.set(fact.ticketId, [...before, ...fact.events.map(summaryOf)])
+  const stop = testDesk.context.bus.subscribe((event: DeskEvent) => {
+    if (event.kind !== 'ticket') return
+    const before = published.get(event.ticketId) ?? []
+    published.set(event.ticketId, [...before, ...event.events.map(summaryOf)])
   })
   await postWebhook(testDesk, [press(presser, { data: 'menu=deposit&step=1' })])
   await postWebhook(testDesk, [textEvent(writer, 'ยอดฝากไม่เข้า')])
@@ -42,7 +42,7 @@ test('opens a ticket for a listed postback of an unknown customer like a first m
   const tickets = [await ticketOf(presser), await ticketOf(writer)]
   expect(published.get(tickets[0] ?? '')).toEqual(published.get(tickets[1] ?? ''))
   expect(published.get(tickets[0] ?? '')).toContain('ticket_list_update opened')
-  const facts = async (id: string | undefined) => [
+  const events = async (id: string | undefined) => [
     await query(
       `select subject, priority, status, assignee_id, last_seq, last_in_seq, in_count, version, revision, shown_seq,
          last_message_direction, last_message_type, waiting_since is not null as waits, opened_at <= waiting_since as at_once
@@ -52,7 +52,7 @@ test('opens a ticket for a listed postback of an unknown customer like a first m
     await query('select kind from ticket_events where ticket_id = $1 order by id', [id]),
     await query('select count(*)::int from reply_tokens where ticket_id = $1', [id]),
   ]
-  expect(await facts(tickets[0])).toEqual(await facts(tickets[1]))
+  expect(await events(tickets[0])).toEqual(await events(tickets[1]))
   const url = `/api/staff/tickets?search=${tickets[0]}`
   expect((await get(url)).json().items).toMatchObject([
     { unread_count: 1, last_message: { text: '[กดปุ่ม] ยอดฝากไม่เข้า' }, subject: 'ฝากเงินไม่สำเร็จ' },
@@ -142,7 +142,7 @@ test("applies a channel's list only to that channel, from the next postback on",
 test('exposes no postback data to browsers or the search index', async () => {
   const { userId, ticketId } = await openTicket(testDesk)
   const told: string[] = []
-  const stop = testDesk.context.bus.subscribe((fact: Fact) => void told.push(JSON.stringify(fact)))
+  const stop = testDesk.context.bus.subscribe((event: DeskEvent) => void told.push(JSON.stringify(event)))
   const params = { newRichMenuAliasId: 'secretalias', status: 'SUCCESS' }
   await postWebhook(testDesk, [press(userId, { data: 'secretdata=1', params })])
   await postWebhook(testDesk, [press(userId, { data: 'action=contact_admin&token=secretdata' })])

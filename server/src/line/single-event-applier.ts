@@ -2,7 +2,7 @@ import { inTransaction, isConnectionLoss, isPassing } from '../db/client.ts'
 import { withJitter } from '../jitter.ts'
 import { databaseReason } from '../log.ts'
 import type { ServerContext } from '../server-context.ts'
-import { publishAll } from '../tickets/ticket-facts.ts'
+import { publishAll } from '../tickets/ticket-update-event.ts'
 import { applyContext } from './customer-messages.ts'
 import { applyEvent } from './event-effects.ts'
 import {
@@ -82,7 +82,7 @@ export class SingleEventApplier {
         context.log.debug({ channel: channelKey, type: pending?.type }, 'an event of LINE without effect')
         return true
       }
-      publishAll(context.bus, applied.facts)
+      publishAll(context.bus, applied.events)
       for (const customerId of applied.profilesOf) this.onProfileDue(customerId)
       return true
     } catch (error) {

@@ -25,11 +25,11 @@ export interface ImageJob {
 }
 
 /** A finished file: without metadata, upright, in sRGB. */
-export interface ImageFile extends ImageFacts {
+export interface ImageFile extends ImageInfo {
   path: string
 }
 
-interface ImageFacts {
+interface ImageInfo {
   contentType: 'image/jpeg' | 'image/png'
   bytes: number
   width: number
@@ -51,9 +51,9 @@ export interface ConvertedImage {
 
 /** Result of a conversion, without paths: those come from the job. */
 export interface Conversion extends Pick<ConvertedImage, 'kind' | 'notes'> {
-  original: ImageFacts
+  original: ImageInfo
   /** Null when the original is also the preview. */
-  preview: ImageFacts | null
+  preview: ImageInfo | null
 }
 
 type Size = { width: number; height: number }
@@ -169,7 +169,7 @@ async function fit(
   asPng: boolean,
   wanted: Size,
   make: (size: Size) => Sharp,
-): Promise<ImageFacts & { data: Buffer }> {
+): Promise<ImageInfo & { data: Buffer }> {
   let size = wanted
   for (;;) {
     const srgb = make(size).toColourspace('srgb')

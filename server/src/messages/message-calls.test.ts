@@ -1,7 +1,7 @@
 import { listMessages } from 'shared/contract/messages/list-messages.call.ts'
 import { type Message, MessageSchema } from 'shared/contract/messages/message.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Fact } from '../bus.ts'
+import type { DeskEvent } from '../bus.ts'
 import { lineEvent, openTicket, postWebhook, textEvent } from '../testing/line-events.ts'
 import { createTestDesk, type TestDesk } from '../testing/test-desk.ts'
 
@@ -38,8 +38,8 @@ describe('sending messages', () => {
 
   test('stores the message, queues its delivery and publishes both events', async () => {
     const { ticketId } = await openTicket(testDesk)
-    const facts: Fact[] = []
-    const stop = testDesk.context.bus.subscribe((fact) => facts.push(fact))
+    const events: DeskEvent[] = []
+    const stop = testDesk.context.bus.subscribe((event) => events.push(event))
     const answer = await send(ticketId, { type: 'text', text: ' สวัสดีค่ะ \n' })
     stop()
     expect(answer.statusCode).toBe(200)
@@ -55,7 +55,7 @@ describe('sending messages', () => {
       delivery_error: null,
       via: null,
     })
-    expect(facts).toEqual([
+    expect(events).toEqual([
       {
         kind: 'ticket',
         channelKey: 'main',

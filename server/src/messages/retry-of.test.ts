@@ -1,7 +1,7 @@
 import { listMessages } from 'shared/contract/messages/list-messages.call.ts'
 import { type Message, MessageSchema } from 'shared/contract/messages/message.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Fact } from '../bus.ts'
+import type { DeskEvent } from '../bus.ts'
 import { startDelivery } from '../delivery/outbox-worker.ts'
 import type { SendResult } from '../line-api/line-answer.ts'
 import { lineEvent, openTicket, postWebhook } from '../testing/line-events.ts'
@@ -88,11 +88,11 @@ test('sends a failed message again once, whichever staff members request it conc
 test('publishes that a message was sent again, and returns it by after_revision', async () => {
   const { ticketId, id } = await failedMessage()
   const [known] = (await list(ticketId)).slice(-1)
-  const facts: Fact[] = []
-  const stop = testDesk.context.bus.subscribe((fact) => facts.push(fact))
+  const busEvents: DeskEvent[] = []
+  const stop = testDesk.context.bus.subscribe((event) => busEvents.push(event))
   const again = MessageSchema.parse((await send(ticketId, { retry_of: id })).json())
   stop()
-  const [told] = facts
+  const [told] = busEvents
   const events = told?.kind === 'ticket' ? told.events : []
   const revision = known?.revision ?? 0
   expect(events).toMatchObject([

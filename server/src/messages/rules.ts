@@ -1,17 +1,17 @@
 import { isUndelivered, isWithdrawn } from 'shared/contract/messages/delivery.ts'
 import type { Message } from 'shared/contract/messages/message.ts'
 import type { SendBody, SentMessages } from 'shared/contract/messages/send-message.call.ts'
-import type { Fact } from '../bus.ts'
+import type { DeskEvent } from '../bus.ts'
 import { inTransaction, type Tx } from '../db/client.ts'
 import { DeskError } from '../desk-error.ts'
 import type { ServerContext } from '../server-context.ts'
 import type { SignedIn } from '../sessions/signed-in.ts'
 import { noteUses } from '../suggestions/suggestion-use.store.ts'
 import { lockVisibleTicket } from '../tickets/ticket.store.ts'
-import { publishAll } from '../tickets/ticket-facts.ts'
+import { publishAll } from '../tickets/ticket-update-event.ts'
 import { appendMessage, queueDelivery } from './append-message.store.ts'
 import { findByClientId, findMessage, findRetryOf, touchMessage } from './message.store.ts'
-import { known, readChanged } from './message-facts.ts'
+import { known, readChanged } from './message-events.ts'
 import { messageOf } from './message-of-row.ts'
 
 /**
@@ -34,9 +34,9 @@ export async function sendMessage(
     for (const image of images) others.push(await storeOnce(tx, context, signedIn, ticketId, image))
     return { first, others }
   })
-  const facts = [stored.first, ...stored.others].flatMap((each) => each.facts)
-  publishAll(context.bus, facts)
-  if (facts.length > 0) context.bus.publish({ kind: 'outbox', ticketId })
+  const events = [stored.first, ...stored.others].flatMap((each) => each.events)
+  publishAll(context.bus, events)
+  if (events.length > 0) context.bus.publish({ kind: 'outbox', ticketId })
   const { message } = stored.first
   return images.length === 0 ? message : { ...message, together: stored.others.map((each) => each.message) }
 }
@@ -44,7 +44,7 @@ export async function sendMessage(
 /** A stored message and its events; none when it was stored before. */
 interface Stored {
   message: Message
-  facts: Fact[]
+  events: DeskEvent[]
 }
 
 async function storeOnce(
@@ -61,12 +61,12 @@ async function storeOnce(
   const clientMessageId = body.client_message_id ?? null
   if (clientMessageId !== null) {
     const earlier = await findByClientId(tx, ticketId, clientMessageId)
-    if (earlier !== undefined) return { message: messageOf(earlier, mediaAddresses), facts: [] }
+    if (earlier !== undefined) return { message: messageOf(earlier, mediaAddresses), events: [] }
   }
   const retryOf = body.retry_of ?? null
   if (retryOf !== null) {
     const earlier = await findRetryOf(tx, ticketId, retryOf)
-    if (earlier !== undefined) return { message: messageOf(earlier, mediaAddresses), facts: [] }
+    if (earlier !== undefined) return { message: messageOf(earlier, mediaAddresses), events: [] }
     const found = await findMessage(tx, retryOf)
     const failed = found && messageOf(found, mediaAddresses)
     if (failed?.ticket_id !== ticketId || !isUndelivered(failed) || isWithdrawn(failed.delivery_error))
@@ -109,8 +109,8 @@ async function storeOnce(
   })
   if (retryOf !== null) await touchMessage(tx, retryOf)
   const changed = retryOf === null ? [messageId] : [messageId, retryOf]
-  const { messages, facts } = await readChanged(tx, [ticketId], changed, { mediaAddresses })
-  return { message: known(messages, messageId), facts }
+  const { messages, events } = await readChanged(tx, [ticketId], changed, { mediaAddresses })
+  return { message: known(messages, messageId), events }
 }
 
 const inFull = (link: string, publicUrl: string) => (link.startsWith('/') ? publicUrl + link : link)

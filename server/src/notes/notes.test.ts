@@ -2,7 +2,7 @@ import { MAX_NOTES } from 'shared/contract/constants.ts'
 import { ConversationLineSchema } from 'shared/contract/messages/conversation-line.ts'
 import { listMessages } from 'shared/contract/messages/list-messages.call.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Fact } from '../bus.ts'
+import type { DeskEvent } from '../bus.ts'
 import { openTicket, postWebhook, textEvent } from '../testing/line-events.ts'
 import { createTestDesk, type TestDesk } from '../testing/test-desk.ts'
 
@@ -45,8 +45,8 @@ test('adds a note after the newest message, publishes it, and changes nothing el
   const me = await testDesk.signInAs({ displayName: 'เอ' })
   const { ticketId, userId } = await openTicket(testDesk)
   const before = await rowOf(ticketId)
-  const facts: Fact[] = []
-  const stop = testDesk.context.bus.subscribe((fact) => facts.push(fact))
+  const events: DeskEvent[] = []
+  const stop = testDesk.context.bus.subscribe((event) => events.push(event))
   const line = await written(ticketId, me, '  ลูกค้ายืนยันสลิปแล้ว\nรอฝ่ายการเงิน ')
   stop()
   expect(line).toMatchObject({
@@ -58,7 +58,7 @@ test('adds a note after the newest message, publishes it, and changes nothing el
     staff: { id: me.staffId, display_name: 'เอ' },
     note: { mentions: [], edited_at: null, is_deleted: false },
   })
-  expect(facts).toEqual([
+  expect(events).toEqual([
     {
       kind: 'ticket',
       channelKey: 'main',

@@ -1,5 +1,5 @@
 import type { Colleague, ServerEvent } from 'shared/contract/realtime.ts'
-import type { Fact, View, Viewer } from '../bus.ts'
+import type { DeskEvent, View, Viewer } from '../bus.ts'
 import { tellOtherProcesses } from '../bus-notices.ts'
 import type { ServerContext } from '../server-context.ts'
 import { staffMemberOf } from '../staff/staff-member.ts'
@@ -103,14 +103,14 @@ export class Presence {
       if (client.signedIn.scope.includes(channelKey)) client.sendText(text)
   }
 
-  hear(fact: Fact): void {
-    if (fact.kind === 'viewers')
-      for (const viewer of fact.viewers) this.learn(`${fact.server} ${viewer.person.id}`, viewer)
-    if (fact.kind !== 'ticket') return
+  hear(event: DeskEvent): void {
+    if (event.kind === 'viewers')
+      for (const viewer of event.viewers) this.learn(`${event.server} ${viewer.person.id}`, viewer)
+    if (event.kind !== 'ticket') return
     // A sent reply ends its sender's typing; closing the ticket ends everyone's.
-    for (const { type, data } of fact.events)
+    for (const { type, data } of event.events)
       if (type === 'message' && data.direction === 'OUT') this.endTyping(data.ticket_id, data.sender?.id)
-      else if (type === 'ticket_update' && data.status === 'CLOSED') this.endTyping(fact.ticketId, null)
+      else if (type === 'ticket_update' && data.status === 'CLOSED') this.endTyping(event.ticketId, null)
   }
 
   close(): void {
@@ -215,8 +215,8 @@ export class Presence {
     let bytes = 0
     const send = () => {
       if (notice.length === 0) return
-      const fact = { kind: 'viewers' as const, server: this.context.bus.id, viewers: notice }
-      void tellOtherProcesses(this.context, fact)
+      const event = { kind: 'viewers' as const, server: this.context.bus.id, viewers: notice }
+      void tellOtherProcesses(this.context, event)
       notice = []
       bytes = 0
     }

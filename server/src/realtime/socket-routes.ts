@@ -79,12 +79,12 @@ export async function realtimeRoutes(
   const here = online.count(() => staffOf(sockets))
   const allowances = new PersonAllowances()
   const parts: FrameParts = { context, sockets, presence, typing: new TypingIndicator(context), allowances }
-  const unsubscribe = context.bus.subscribe((fact) => {
-    sockets.deliver(fact)
-    presence.hear(fact)
-    online.hear(fact)
-    if (fact.kind === 'tickets_changed')
-      publishChangedTickets(context, fact.tickets).catch((error) =>
+  const unsubscribe = context.bus.subscribe((event) => {
+    sockets.deliver(event)
+    presence.hear(event)
+    online.hear(event)
+    if (event.kind === 'tickets_changed')
+      publishChangedTickets(context, event.tickets).catch((error) =>
         context.availability.warn(
           error,
           'changed tickets were not published to sockets; pages get them by polling',

@@ -1,7 +1,7 @@
 import { QUOTA_CHANGED, SOCKET_SESSION_ENDED } from 'shared/contract/constants.ts'
 import type { ServerEvent } from 'shared/contract/realtime.ts'
 import type { WebSocket } from 'ws'
-import type { Fact } from '../bus.ts'
+import type { DeskEvent } from '../bus.ts'
 import type { MediaAddresses } from '../media/media-addresses.ts'
 import { signMedia } from '../messages/sign-media.ts'
 import type { SignedIn } from '../sessions/signed-in.ts'
@@ -94,45 +94,47 @@ export class Sockets {
   }
 
   /** Sends an event to its sockets. It is serialized once, unless it contains addresses signed per session. */
-  deliver(fact: Fact): void {
-    if (fact.kind === 'session_ended') this.endSession(fact)
-    if (fact.kind === 'mention') this.tellPerson(fact.staffId, { type: 'mention', data: fact.mention })
-    if (fact.kind === 'mentions_changed')
-      for (const id of fact.staffIds)
-        this.tellPerson(id, { type: 'mentions_update', data: { channel_key: fact.channelKey } })
-    if (fact.kind === 'handed_over')
-      for (const id of fact.staffIds) this.tellPerson(id, { type: 'handed_over', data: fact.handedOver })
-    if (fact.kind === 'quota')
-      this.tell(this.clients, fact.channelKey, {
+  deliver(busEvent: DeskEvent): void {
+    if (busEvent.kind === 'session_ended') this.endSession(busEvent)
+    if (busEvent.kind === 'mention')
+      this.tellPerson(busEvent.staffId, { type: 'mention', data: busEvent.mention })
+    if (busEvent.kind === 'mentions_changed')
+      for (const id of busEvent.staffIds)
+        this.tellPerson(id, { type: 'mentions_update', data: { channel_key: busEvent.channelKey } })
+    if (busEvent.kind === 'handed_over')
+      for (const id of busEvent.staffIds)
+        this.tellPerson(id, { type: 'handed_over', data: busEvent.handedOver })
+    if (busEvent.kind === 'quota')
+      this.tell(this.clients, busEvent.channelKey, {
         type: 'ticket_list_update',
-        data: { reason: QUOTA_CHANGED, channel_key: fact.channelKey },
+        data: { reason: QUOTA_CHANGED, channel_key: busEvent.channelKey },
       })
-    if (fact.kind === 'totals')
-      this.tell(this.clients, fact.channelKey, {
+    if (busEvent.kind === 'totals')
+      this.tell(this.clients, busEvent.channelKey, {
         type: 'ticket_list_update',
-        data: { reason: 'counted', channel_key: fact.channelKey },
+        data: { reason: 'counted', channel_key: busEvent.channelKey },
       })
-    if (fact.kind === 'suggestions')
-      this.tell(this.clients, fact.channelKey, {
+    if (busEvent.kind === 'suggestions')
+      this.tell(this.clients, busEvent.channelKey, {
         type: 'suggestions_update',
-        data: { channel_key: fact.channelKey },
+        data: { channel_key: busEvent.channelKey },
       })
-    if (fact.kind === 'customer')
-      this.tell(this.clients, fact.channelKey, {
+    if (busEvent.kind === 'customer')
+      this.tell(this.clients, busEvent.channelKey, {
         type: 'customer_update',
-        data: { customer_id: fact.customerId, channel_key: fact.channelKey },
+        data: { customer_id: busEvent.customerId, channel_key: busEvent.channelKey },
       })
-    if (fact.kind === 'read') {
-      const { ticketId, seq } = fact
+    if (busEvent.kind === 'read') {
+      const { ticketId, seq } = busEvent
       const event: ServerEvent = { type: 'ticket_read', data: { ticket_id: ticketId, seq } }
-      for (const client of this.clients) if (client.signedIn.staff.id === fact.staffId) client.send(event)
+      for (const client of this.clients) if (client.signedIn.staff.id === busEvent.staffId) client.send(event)
     }
-    if (fact.kind !== 'ticket') return
-    for (const event of fact.events) {
+    if (busEvent.kind !== 'ticket') return
+    for (const event of busEvent.events) {
       const isOfTicket = OF_CONVERSATION.has(event.type)
       this.tell(
-        isOfTicket ? (this.byTicket.get(fact.ticketId) ?? NOBODY) : this.clients,
-        fact.channelKey,
+        isOfTicket ? (this.byTicket.get(busEvent.ticketId) ?? NOBODY) : this.clients,
+        busEvent.channelKey,
         event,
       )
     }

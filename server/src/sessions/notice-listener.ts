@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg'
-import { FACT_CHANNEL, publishNotice } from '../bus-notices.ts'
+import { EVENT_CHANNEL, publishNotice } from '../bus-notices.ts'
 import { withJitter } from '../jitter.ts'
 import type { ServerContext } from '../server-context.ts'
 import { findBarredStaff, SESSION_END_CHANNEL } from './session.store.ts'
@@ -44,13 +44,13 @@ export function startNoticeListener(
       fresh.on('notification', ({ channel, payload }) => {
         try {
           if (channel === SESSION_END_CHANNEL) publishEnd(context, payload ?? '')
-          else if (channel === FACT_CHANNEL) publishNotice(context, payload ?? '')
+          else if (channel === EVENT_CHANNEL) publishNotice(context, payload ?? '')
           else others.get(channel)?.(payload ?? '')
         } catch (error) {
           context.log.warn({ err: error, channel }, 'a notice of another process cannot be read')
         }
       })
-      for (const channel of [SESSION_END_CHANNEL, FACT_CHANNEL, ...others.keys()])
+      for (const channel of [SESSION_END_CHANNEL, EVENT_CHANNEL, ...others.keys()])
         await fresh.query(`listen ${channel}`)
       wait = RETRY_MS
       if (isAgain) {

@@ -134,9 +134,9 @@ export async function endReplacedSessions(
       where staff_id = ${staffId} and expires_at > ${now.toISOString()}::timestamptz and token_hash <> ${oldTokenHash ?? ''}
       order by token_hash = ${tokenHash} desc, created_at desc offset ${MAX_SESSIONS}))
     returning staff_id, token_hash`)
-  const facts = ended.rows.map((row) => ({ staffId: row.staff_id, tokenHash: row.token_hash }))
-  for (const fact of facts) await tellEnded(tx, fact)
-  return facts
+  const endedSessions = ended.rows.map((row) => ({ staffId: row.staff_id, tokenHash: row.token_hash }))
+  for (const event of endedSessions) await tellEnded(tx, event)
+  return endedSessions
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Fact } from '../bus.ts'
+import type { DeskEvent } from '../bus.ts'
 import { tellOtherProcesses } from '../bus-notices.ts'
 import type { ServerContext } from '../server-context.ts'
 
@@ -62,11 +62,11 @@ export class OnlineStaff {
     }
   }
 
-  hear(fact: Fact): void {
-    if ((fact.kind !== 'online' && fact.kind !== 'offline') || fact.server === this.context.bus.id) return
-    for (const id of fact.staffIds) {
-      const key = `${fact.server} ${id}`
-      if (fact.kind === 'offline') this.elsewhere.delete(key)
+  hear(event: DeskEvent): void {
+    if ((event.kind !== 'online' && event.kind !== 'offline') || event.server === this.context.bus.id) return
+    for (const id of event.staffIds) {
+      const key = `${event.server} ${id}`
+      if (event.kind === 'offline') this.elsewhere.delete(key)
       else this.elsewhere.set(key, { id, heardAt: this.clock() })
     }
   }
@@ -81,8 +81,8 @@ export class OnlineStaff {
 
   private tell(kind: 'online' | 'offline', staffIds: readonly string[]): void {
     for (let at = 0; at < staffIds.length; at += MAX_IDS) {
-      const fact = { kind, server: this.context.bus.id, staffIds: staffIds.slice(at, at + MAX_IDS) }
-      void tellOtherProcesses(this.context, fact)
+      const event = { kind, server: this.context.bus.id, staffIds: staffIds.slice(at, at + MAX_IDS) }
+      void tellOtherProcesses(this.context, event)
     }
   }
 }

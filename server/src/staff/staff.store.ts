@@ -25,7 +25,7 @@ const CHANNEL_KEYS = sql<string[]>`array(
  * picture.
  */
 export async function saveSignedInStaff(db: Db | Tx, identity: LineIdentity, now: Date): Promise<StaffRow> {
-  const facts = {
+  const fields = {
     displayName: identity.displayName,
     pictureUrl: identity.pictureUrl,
     statusMessage: identity.statusMessage,
@@ -33,10 +33,10 @@ export async function saveSignedInStaff(db: Db | Tx, identity: LineIdentity, now
   }
   const kept = await db
     .insert(staff)
-    .values({ lineUserId: identity.userId, email: identity.email, createdAt: now, ...facts })
+    .values({ lineUserId: identity.userId, email: identity.email, createdAt: now, ...fields })
     .onConflictDoUpdate({
       target: staff.lineUserId,
-      set: { ...facts, email: sql`coalesce(excluded.email, ${staff.email})` },
+      set: { ...fields, email: sql`coalesce(excluded.email, ${staff.email})` },
     })
     .returning()
   const row = kept[0]

@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers'
 import type { Message } from 'shared/contract/messages/message.ts'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll } from 'vitest'
-import type { Fact } from '../bus.ts'
+import type { DeskEvent } from '../bus.ts'
 import { type MediaFetcher, type MediaFetcherOptions, startMediaFetcher } from '../line/media-fetcher.ts'
 import { type ContentStub, startContentStub } from './content-stub.ts'
 import { lineEvent, postWebhook } from './line-events.ts'
@@ -39,9 +39,9 @@ export function installMediaDesk(): void {
       }),
       freeBytes: async () => freeBytes,
     })
-    desk.context.bus.subscribe((fact: Fact) => {
-      if (fact.kind !== 'ticket') return
-      for (const event of fact.events) if (event.type === 'message') heard.push(event.data)
+    desk.context.bus.subscribe((busEvent: DeskEvent) => {
+      if (busEvent.kind !== 'ticket') return
+      for (const event of busEvent.events) if (event.type === 'message') heard.push(event.data)
     })
     const noise = randomBytes(900 * 700 * 3)
     photograph = await sharp(noise, { raw: { width: 900, height: 700, channels: 3 } })

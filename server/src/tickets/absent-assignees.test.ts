@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import type { Fact } from '../bus.ts'
+import type { DeskEvent } from '../bus.ts'
 import { inTransaction } from '../db/client.ts'
 import { openTicket, postWebhook, textEvent } from '../testing/line-events.ts'
 import { createTestDesk, type TestDesk } from '../testing/test-desk.ts'
@@ -28,9 +28,9 @@ function watch(present: Set<string>, options: AbsenceWatchOptions = NO_GRACE) {
 /** Tickets with published alerts, in order. */
 function alerts(): string[] {
   const found: string[] = []
-  desk.context.bus.subscribe((fact: Fact) => {
-    if (fact.kind === 'tickets_changed')
-      found.push(...fact.tickets.filter(({ isAlert }) => isAlert).map(({ id }) => id))
+  desk.context.bus.subscribe((event: DeskEvent) => {
+    if (event.kind === 'tickets_changed')
+      found.push(...event.tickets.filter(({ isAlert }) => isAlert).map(({ id }) => id))
   })
   return found
 }
@@ -138,12 +138,12 @@ test('treats a page that reloads within the grace period as present', async () =
 
 test('sends the alert and the changed ticket to the sockets of the channel', async () => {
   const { ticketId, agent } = await heldTicket()
-  const facts: Fact[] = []
-  desk.context.bus.subscribe((fact) => facts.push(fact))
+  const events: DeskEvent[] = []
+  desk.context.bus.subscribe((event) => events.push(event))
   watch(new Set())
-  await vi.waitFor(() => expect(facts.some(({ kind }) => kind === 'tickets_changed')).toBe(true))
+  await vi.waitFor(() => expect(events.some(({ kind }) => kind === 'tickets_changed')).toBe(true))
   await publishChangedTickets(desk.context, [{ id: ticketId, isAlert: true }])
-  const ofTicket = facts.filter((fact) => fact.kind === 'ticket' && fact.ticketId === ticketId)
+  const ofTicket = events.filter((event) => event.kind === 'ticket' && event.ticketId === ticketId)
   expect(ofTicket.at(-1)).toMatchObject({
     channelKey: 'main',
     events: [

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { returnOwnTickets } from 'shared/contract/tickets/hand-over.call.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Fact } from '../bus.ts'
+import type { DeskEvent } from '../bus.ts'
 import { openTicket } from '../testing/line-events.ts'
 import { createTestDesk, type TestDesk } from '../testing/test-desk.ts'
 import { TestSocket } from '../testing/test-socket.ts'
@@ -54,19 +54,19 @@ const eventsOf = async (ticketId: string) =>
   ).map(({ kind }) => kind)
 
 /** Returns the events published while `work` runs. */
-async function publishedDuring(work: () => Promise<unknown>): Promise<Fact[]> {
-  const facts: Fact[] = []
-  const stop = testDesk.context.bus.subscribe((fact) => facts.push(fact))
+async function publishedDuring(work: () => Promise<unknown>): Promise<DeskEvent[]> {
+  const events: DeskEvent[] = []
+  const stop = testDesk.context.bus.subscribe((event) => events.push(event))
   await work()
   stop()
-  return facts
+  return events
 }
 
 describe('transfer to another staff member', () => {
   test('transfers the ticket with its reason in assignments, timeline, lists and conversation', async () => {
     const { ticketId, holder } = await heldTicket()
     const colleague = await testDesk.signInAs({ displayName: 'บี' })
-    const facts = await publishedDuring(async () => {
+    const events = await publishedDuring(async () => {
       const answer = await transfer(ticketId, holder, holder, colleague, '  ลูกค้าพูดจีน  ')
       expect(answer.statusCode).toBe(200)
       expect(answer.json()).toMatchObject({ status: 'OPEN', assigned_to: { id: colleague.staffId } })
@@ -88,7 +88,7 @@ describe('transfer to another staff member', () => {
       },
     ])
     expect(await eventsOf(ticketId)).toEqual(['opened', 'accepted', 'transferred'])
-    const told = facts.flatMap((fact) => (fact.kind === 'ticket' ? fact.events : []))
+    const told = events.flatMap((event) => (event.kind === 'ticket' ? event.events : []))
     expect(told).toEqual([
       {
         type: 'conversation_line',
@@ -383,7 +383,7 @@ describe('concurrent changes', () => {
 test('returns the same result for a repeated call, and changes the ticket once', async () => {
   const { ticketId, holder } = await heldTicket()
   const [colleague, lead] = [await testDesk.signInAs(), await testDesk.signInAs()]
-  const facts = await publishedDuring(async () => {
+  const events = await publishedDuring(async () => {
     for (const _ of ['first', 'again']) {
       const given = await transfer(ticketId, holder, holder, colleague)
       expect(given.json()).toMatchObject({ assigned_to: { id: colleague.staffId } })
@@ -397,5 +397,5 @@ test('returns the same result for a repeated call, and changes the ticket once',
     expect((await giveBack(ticketId, holder, holder)).json().code).toBe('assignee_changed')
   })
   expect(await eventsOf(ticketId)).toEqual(['opened', 'accepted', 'transferred', 'returned'])
-  expect(facts.filter(({ kind }) => kind === 'ticket')).toHaveLength(2)
+  expect(events.filter(({ kind }) => kind === 'ticket')).toHaveLength(2)
 })

@@ -16,8 +16,8 @@ import {
 import { findLine } from './conversation-line.store.ts'
 import { mayActFor } from './rules.ts'
 import { findVisibleTicket, lockVisibleTicket, readTicketFor, type VisibleTicket } from './ticket.store.ts'
-import { ticketFact } from './ticket-facts.ts'
 import { ticketOf } from './ticket-row.ts'
+import { ticketUpdateEvent } from './ticket-update-event.ts'
 
 /** Maximum number of tickets that one call unassigns. */
 const MAX_RETURNED = 200
@@ -137,7 +137,7 @@ async function handOver(
   })
   const ticket = ticketOf(row)
   if (line === null) return ticket
-  context.bus.publish(ticketFact(ticket, { reason: kind, lines: [line] }))
+  context.bus.publish(ticketUpdateEvent(ticket, { reason: kind, lines: [line] }))
   const staffIds = [from, ticket.assigned_to?.id ?? by].filter((each) => each !== by)
   if (staffIds.length > 0) {
     const handedOver = { channel_key: ticket.channel_key, customer: ticket.profile.display_name, line }

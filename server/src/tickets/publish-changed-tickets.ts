@@ -2,8 +2,8 @@ import type { ChangedTicket } from '../bus.ts'
 import type { ServerContext } from '../server-context.ts'
 import { findLines } from './conversation-line.store.ts'
 import { findTickets } from './ticket.store.ts'
-import { type ListReason, ticketFact } from './ticket-facts.ts'
 import { ticketOf } from './ticket-row.ts'
+import { type ListReason, ticketUpdateEvent } from './ticket-update-event.ts'
 
 const REASONS: Record<string, ListReason> = { returned: 'returned', transferred: 'transferred' }
 
@@ -26,7 +26,7 @@ export async function publishChangedTickets(
     const ticket = ticketOf(row)
     const line = lines.get(String(lineId))
     const reason = line === undefined ? undefined : REASONS[line.kind]
-    bus.publish(ticketFact(ticket, { reason, isAlert, lines: line === undefined ? [] : [line] }))
+    bus.publish(ticketUpdateEvent(ticket, { reason, isAlert, lines: line === undefined ? [] : [line] }))
     if (!line?.to) continue
     const handedOver = { channel_key: ticket.channel_key, customer: ticket.profile.display_name, line }
     bus.publish({ kind: 'handed_over', staffIds: [line.to.id], handedOver })

@@ -66,8 +66,8 @@ test('reports staff with an open page in every process, until the last page is c
     }),
   }
   const left: string[] = []
-  context.bus.subscribe((fact) => {
-    if (fact.kind === 'offline') left.push(...fact.staffIds)
+  context.bus.subscribe((event) => {
+    if (event.kind === 'offline') left.push(...event.staffIds)
   })
   const other = await buildApp(context, { maxEventLoopDelayMs: 0 })
   const listener = startNoticeListener(context)
@@ -127,7 +127,7 @@ test('publishes arrivals and departures immediately', async () => {
   try {
     const elsewhere = new OnlineStaff({ bus: { id: 'elsewhere' } } as never, () => Date.now())
     const execute = async ({ queryChunks }: SQL) =>
-      elsewhere.hear(JSON.parse(queryChunks.find((chunk) => String(chunk).startsWith('{')) as string).fact)
+      elsewhere.hear(JSON.parse(queryChunks.find((chunk) => String(chunk).startsWith('{')) as string).event)
     const people = new Set<string>()
     const { look, stop } = new OnlineStaff({ bus: { id: 'here' }, db: { execute } } as never).count(
       () => people,

@@ -14,10 +14,10 @@ import { isAgentOf } from '../staff/staff.store.ts'
 import { claimTicket, closeOpenTicket } from './assignment.store.ts'
 import { findLine } from './conversation-line.store.ts'
 import { findStaffId, findVisibleTicket, lockVisibleTicket, readTicketFor, saveRead } from './ticket.store.ts'
-import { ticketFact } from './ticket-facts.ts'
 import { readPage, type TicketFilter } from './ticket-list.store.ts'
 import { ticketOf } from './ticket-row.ts'
 import type { TicketTotals } from './ticket-totals.ts'
+import { ticketUpdateEvent } from './ticket-update-event.ts'
 import type { UnreadTickets } from './unread-tickets.store.ts'
 
 const NEWER_MESSAGE = 'ลูกค้าเพิ่งส่งข้อความมาใหม่ กรุณาอ่านก่อนปิดเคส'
@@ -94,7 +94,7 @@ export async function acceptTicket(context: ServerContext, signedIn: SignedIn, i
   })
   const ticket = ticketOf(row)
   if (line !== undefined) {
-    context.bus.publish(ticketFact(ticket, { reason: 'accepted', lines: [line] }))
+    context.bus.publish(ticketUpdateEvent(ticket, { reason: 'accepted', lines: [line] }))
     return ticket
   }
   if (ticket.status === 'CLOSED') throw new DeskError('already_closed')
@@ -138,7 +138,7 @@ export async function closeTicket(
     return { row: await readTicketFor(tx, visible, signedIn.staff.id), line: await findLine(tx, lineId) }
   })
   const ticket = ticketOf(row)
-  context.bus.publish(ticketFact(ticket, { reason: 'closed', lines: [line] }))
+  context.bus.publish(ticketUpdateEvent(ticket, { reason: 'closed', lines: [line] }))
   return ticket
 }
 

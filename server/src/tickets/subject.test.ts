@@ -1,7 +1,7 @@
 import { ISSUE_TYPES } from 'shared/contract/constants.ts'
 import type { ConversationLine } from 'shared/contract/messages/conversation-line.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Fact } from '../bus.ts'
+import type { DeskEvent } from '../bus.ts'
 import { openTicket } from '../testing/line-events.ts'
 import { createTestDesk, type TestDesk } from '../testing/test-desk.ts'
 
@@ -48,8 +48,8 @@ async function linesOf(ticketId: string, { headers }: Person) {
 
 test('publishes a corrected issue type with the previous one to lists and conversation', async () => {
   const { ticketId, holder } = await heldTicket()
-  const facts: Fact[] = []
-  const stop = testDesk.context.bus.subscribe((fact) => facts.push(fact))
+  const events: DeskEvent[] = []
+  const stop = testDesk.context.bus.subscribe((event) => events.push(event))
   const answer = await correct(ticketId, holder, withdrawal)
   stop()
   expect(answer.json()).toMatchObject({ subject: withdrawal, status: 'OPEN' })
@@ -60,7 +60,7 @@ test('publishes a corrected issue type with the previous one to lists and conver
     staff: expect.objectContaining({ id: holder.staffId }),
     subject: { from: deposit, to: withdrawal },
   })
-  expect(facts.flatMap((fact) => (fact.kind === 'ticket' ? fact.events : []))).toEqual([
+  expect(events.flatMap((event) => (event.kind === 'ticket' ? event.events : []))).toEqual([
     { type: 'conversation_line', data: line },
     { type: 'ticket_update', data: expect.objectContaining({ subject: withdrawal }) },
   ])
@@ -70,11 +70,11 @@ test('publishes a corrected issue type with the previous one to lists and conver
 test('changes and publishes nothing for the same type', async () => {
   const { ticketId, holder } = await heldTicket()
   const before = (await linesOf(ticketId, holder)).length
-  const facts: Fact[] = []
-  const stop = testDesk.context.bus.subscribe((fact) => facts.push(fact))
+  const events: DeskEvent[] = []
+  const stop = testDesk.context.bus.subscribe((event) => events.push(event))
   expect((await correct(ticketId, holder, deposit)).statusCode).toBe(200)
   stop()
-  expect(facts).toEqual([])
+  expect(events).toEqual([])
   expect(await linesOf(ticketId, holder)).toHaveLength(before)
 })
 

@@ -8,8 +8,8 @@ import type { SignedIn } from '../sessions/signed-in.ts'
 import { findLine } from './conversation-line.store.ts'
 import { mayActFor } from './rules.ts'
 import { lockVisibleTicket, readTicketFor, type VisibleTicket } from './ticket.store.ts'
-import { ticketFact } from './ticket-facts.ts'
 import { revisionOf, ticketOf } from './ticket-row.ts'
+import { ticketUpdateEvent } from './ticket-update-event.ts'
 
 /** Sets the issue type of an open or closed ticket. Timeline and conversation retain the previous one. */
 export async function correctSubject(
@@ -27,7 +27,7 @@ export async function correctSubject(
     return { row, line: lineId === undefined ? undefined : await findLine(tx, lineId) }
   })
   const ticket = ticketOf(row)
-  if (line !== undefined) context.bus.publish(ticketFact(ticket, { lines: [line] }))
+  if (line !== undefined) context.bus.publish(ticketUpdateEvent(ticket, { lines: [line] }))
   return ticket
 }
 

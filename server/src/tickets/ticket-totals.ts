@@ -58,9 +58,9 @@ export class TicketTotals {
     this.db = db
     this.bus = bus
     this.now = now
-    this.unsubscribe = bus.subscribe((fact) => {
-      if (fact.kind === 'ticket' && fact.events.some(({ type }) => type === 'ticket_list_update'))
-        this.changed.set(fact.channelKey, now())
+    this.unsubscribe = bus.subscribe((event) => {
+      if (event.kind === 'ticket' && event.events.some(({ type }) => type === 'ticket_list_update'))
+        this.changed.set(event.channelKey, now())
     })
   }
 

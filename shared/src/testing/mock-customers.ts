@@ -65,8 +65,8 @@ export class MockCustomers {
       case 'DELETE tags':
         return { ...card, tags: card.tags.filter((tag) => tag.id !== which) }
       case 'POST notes': {
-        const facts = { version: 1, edited_by: null, edited_at: null, can_remove: true }
-        const note: CustomerNote = { id, text, staff: me, created_at: now, ...facts }
+        const fields = { version: 1, edited_by: null, edited_at: null, can_remove: true }
+        const note: CustomerNote = { id, text, staff: me, created_at: now, ...fields }
         return { ...card, notes: [note, ...card.notes] }
       }
       case 'PUT notes': {

@@ -28,18 +28,18 @@ export class MockNotes {
     if (ticketId !== undefined) return this.#create(tickets, staff, ticketId, body as NoteBody)
     const note = tickets.lines.find(({ id }) => path === `/api/staff/notes/${id}`)
     if (note?.note === undefined) return undefined
-    const { note: facts, revision: _, ...unchanged } = note
+    const { note: fields, revision: _, ...unchanged } = note
     if (method === 'DELETE')
       return tickets.addLine(note.ticket_id, {
         ...unchanged,
         text: null,
-        note: { ...facts, mentions: [], is_deleted: true },
+        note: { ...fields, mentions: [], is_deleted: true },
       })
     const { text, mentions } = body as NoteBody
     return tickets.addLine(note.ticket_id, {
       ...unchanged,
       text,
-      note: { ...facts, mentions: named(staff, mentions), edited_at: new Date().toISOString() },
+      note: { ...fields, mentions: named(staff, mentions), edited_at: new Date().toISOString() },
     })
   }
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { MomentSchema } from '../answer-parts.ts'
-import { NoteFactsSchema } from '../notes/note.ts'
+import { NoteFieldsSchema } from '../notes/note.ts'
 import { StaffMemberSchema } from '../staff/staff-member.ts'
 
 /**
@@ -30,6 +30,6 @@ export const ConversationLineSchema = z.object({
   /** Issue type before and after a `subject_changed` event. */
   subject: z.optional(z.object({ from: z.string(), to: z.string() })),
   /** Only for notes. */
-  note: z.optional(NoteFactsSchema),
+  note: z.optional(NoteFieldsSchema),
 })
 export type ConversationLine = z.infer<typeof ConversationLineSchema>

@@ -6,7 +6,7 @@ import { StorableTextSchema, TEXT_TOO_LONG } from '../request-parts.ts'
 import { StaffMemberSchema } from '../staff/staff-member.ts'
 
 /** Details of a timeline event of kind `note`. The event's `text` is the text of the note. */
-export const NoteFactsSchema = z.object({
+export const NoteFieldsSchema = z.object({
   /** Idempotency key of the author's client. */
   client_id: z.string(),
   /** Staff members that the note mentions with `@`, and who were notified. */

@@ -4,9 +4,9 @@ import { SourceChip } from '../content/SourceChip.tsx'
 import { ValidityChip } from '../content/ValidityChip.tsx'
 import classes from './EntryWindow.module.css'
 
-export function EntryFacts({ entry }: { entry: KnowledgeEntry }) {
+export function EntryDetails({ entry }: { entry: KnowledgeEntry }) {
   return (
-    <div className={classes.facts}>
+    <div className={classes.details}>
       <SourceChip source={entry.source} />
       <ValidityChip validity={entry} />
       <span className={classes.hint}>{changedWords(entry)}</span>

@@ -1,11 +1,11 @@
 import type { Message } from 'shared/contract/messages/message.ts'
-import type { Fact } from '../bus.ts'
+import type { DeskEvent } from '../bus.ts'
 import type { Tx } from '../db/client.ts'
 import { allOf } from '../db/prepared.ts'
 import type { MediaAddresses } from '../media/media-addresses.ts'
 import { findTickets } from '../tickets/ticket.store.ts'
-import { type ListReason, ticketFact } from '../tickets/ticket-facts.ts'
 import { ticketOf } from '../tickets/ticket-row.ts'
+import { type ListReason, ticketUpdateEvent } from '../tickets/ticket-update-event.ts'
 import { findMessages } from './message.store.ts'
 import { messageOf } from './message-of-row.ts'
 
@@ -24,14 +24,17 @@ export async function readChanged(
   ticketIds: readonly string[],
   messageIds: readonly string[],
   { mediaAddresses, reasonOf }: ChangedOptions,
-): Promise<{ messages: Map<string, Message>; facts: Fact[] }> {
+): Promise<{ messages: Map<string, Message>; events: DeskEvent[] }> {
   const [rows, tickets] = await allOf([findMessages(tx, messageIds), findTickets(tx, ticketIds)])
   const messages = new Map(rows.map((row) => [row.id, messageOf(row, mediaAddresses)]))
   const byTicket = Map.groupBy(messages.values(), (message) => message.ticket_id)
-  const facts = ticketIds.map((id) =>
-    ticketFact(ticketOf(known(tickets, id)), { reason: reasonOf?.(id), messages: byTicket.get(id) ?? [] }),
+  const events = ticketIds.map((id) =>
+    ticketUpdateEvent(ticketOf(known(tickets, id)), {
+      reason: reasonOf?.(id),
+      messages: byTicket.get(id) ?? [],
+    }),
   )
-  return { messages, facts }
+  return { messages, events }
 }
 
 /** Returns the value of a row that was just written. Throws when it is missing. */

@@ -2,7 +2,7 @@ import type { ConversationLine } from 'shared/contract/messages/conversation-lin
 import type { Message } from 'shared/contract/messages/message.ts'
 import type { ServerEvent } from 'shared/contract/realtime.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
-import type { Bus, Fact } from '../bus.ts'
+import type { Bus, DeskEvent } from '../bus.ts'
 import { changeOf } from './ticket-row.ts'
 
 /**
@@ -11,7 +11,7 @@ import { changeOf } from './ticket-row.ts'
  */
 export type ListReason = 'opened' | 'accepted' | 'transferred' | 'returned' | 'closed' | 'answer_failed'
 
-interface TicketFactOptions {
+interface TicketUpdateOptions {
   /** Set when lists re-fetch the ticket. */
   reason?: ListReason | undefined
   /** New and changed messages; published before the ticket's change. */
@@ -22,10 +22,10 @@ interface TicketFactOptions {
   isAlert?: boolean
 }
 
-export function ticketFact(
+export function ticketUpdateEvent(
   ticket: Ticket,
-  { reason, messages = [], lines = [], isAlert = false }: TicketFactOptions = {},
-): Fact {
+  { reason, messages = [], lines = [], isAlert = false }: TicketUpdateOptions = {},
+): DeskEvent {
   const events: ServerEvent[] = [
     ...messages.map((data) => ({ type: 'message' as const, data })),
     ...lines.map((data) => ({ type: 'conversation_line' as const, data })),
@@ -51,6 +51,6 @@ export function ticketFact(
 }
 
 /** Publishes committed changes. Never call this inside a transaction. */
-export function publishAll(bus: Bus, facts: readonly Fact[]): void {
-  for (const fact of facts) bus.publish(fact)
+export function publishAll(bus: Bus, events: readonly DeskEvent[]): void {
+  for (const event of events) bus.publish(event)
 }
