@@ -27,7 +27,7 @@ export default defineRemote({
   slots: [
     { slot: 'top-bar', expose: './MentionSign', roles: ['BUSINESS', 'ADMIN'], order: 5 },
     { slot: 'top-bar', expose: './AlertBell', roles: ['BUSINESS', 'ADMIN'], order: 10 },
-    { slot: 'picture-link', expose: './AddPictureReply', roles: ['BUSINESS'], order: 10 },
+    { slot: 'image-link', expose: './AddImageReply', roles: ['BUSINESS'], order: 10 },
   ],
   nav: [{ path: queue, label: 'คิวแชท', icon: 'queue', roles: ['BUSINESS', 'ADMIN'], order: 20 }],
 })

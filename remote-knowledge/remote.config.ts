@@ -11,7 +11,7 @@ export default defineRemote({
     { slot: 'composer-tools', expose: './AnswerHelp', roles: EVERYONE, order: 10 },
     { slot: 'ticket-closing', expose: './ProposeKnowledge', roles: EVERYONE, order: 10 },
     { slot: 'dashboard-card', expose: './KnowledgeCard', roles: ['BUSINESS'], order: 10 },
-    { slot: 'picture-link', expose: './AddPromotion', roles: ['BUSINESS'], order: 20 },
+    { slot: 'image-link', expose: './AddPromotion', roles: ['BUSINESS'], order: 20 },
   ],
   nav: [],
   links: [

@@ -1,13 +1,9 @@
 import type { Page } from '@playwright/test'
 
 /** Returns an image of one color, encoded by the browser. */
-export const pngOf = (page: Page, colour: string): Promise<Buffer> => pictureOf(page, colour, 'image/png')
+export const pngOf = (page: Page, colour: string): Promise<Buffer> => imageOf(page, colour, 'image/png')
 
-export async function pictureOf(
-  page: Page,
-  colour: string,
-  type: 'image/png' | 'image/webp',
-): Promise<Buffer> {
+export async function imageOf(page: Page, colour: string, type: 'image/png' | 'image/webp'): Promise<Buffer> {
   const base64 = await page.evaluate(
     ([fill, kind]) => {
       const canvas = document.createElement('canvas')

@@ -57,7 +57,7 @@ export class Simulator {
   }
 
   /** Sends an image as a customer; equal bytes are the same image. */
-  sendPicture(channelKey: string, userId: string, bytes: Buffer): Promise<{ message_id: string }> {
+  sendImage(channelKey: string, userId: string, bytes: Buffer): Promise<{ message_id: string }> {
     return this.call('/simulator/messages', {
       channel_key: channelKey,
       user_id: userId,

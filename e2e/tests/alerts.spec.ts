@@ -9,7 +9,7 @@ for (const size of SIZES)
   test(`alerts on ${size.name}: blocks sound until a click, tests and mutes it, and plays none for others' tickets`, async ({
     deskUrl,
     openPage,
-    picture,
+    takeScreenshot,
     simulator,
   }) => {
     test.setTimeout(120_000)
@@ -47,7 +47,7 @@ for (const size of SIZES)
     // The banner does not cover the live indicator.
     expect(sign.x + sign.width <= button.x || sign.y + sign.height <= button.y).toBe(true)
     expect(await graveProblems(page)).toEqual([])
-    await picture(page, 'blocked')
+    await takeScreenshot(page, 'blocked')
     await enable.click()
     await expect(enable).toBeHidden()
     const enabled = await tonesOf(page)
@@ -61,7 +61,7 @@ for (const size of SIZES)
     await page.getByRole('button', { name: 'เสียงและการแจ้งเตือน', exact: true }).click()
     await expect(page.getByRole('menuitem', { name: 'ทดสอบเสียง' })).toBeVisible()
     expect(await graveProblems(page)).toEqual([])
-    await picture(page, 'bell')
+    await takeScreenshot(page, 'bell')
     await page.getByRole('menuitem', { name: 'ปิดเสียงแจ้งเตือน' }).click()
     const bell = page.getByRole('button', { name: 'การแจ้งเตือน ปิดเสียงอยู่' })
     await expect(bell).toBeVisible()

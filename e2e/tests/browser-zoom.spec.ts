@@ -68,7 +68,7 @@ for (const { name, zoom, ...screen } of WAYS)
 test('shows three messages of a conversation at 1440x900 and a zoom of 200 %, and two while typing', async ({
   browser,
   deskUrl,
-  picture,
+  takeScreenshot,
   simulator,
 }) => {
   const name = 'ลูกค้าจอเตี้ย'
@@ -91,7 +91,7 @@ test('shows three messages of a conversation at 1440x900 and a zoom of 200 %, an
   await expect.poll(async () => (await log.boundingBox())?.height).toBeGreaterThanOrEqual(280)
   expect(await misplacedTexts(page)).toEqual([])
   expect(await graveProblems(page)).toEqual([])
-  await picture(page, 'read')
+  await takeScreenshot(page, 'read')
 
   // Collapsed controls are also available when the field is focused by keyboard, and can be clicked.
   const note = page.getByRole('tab', { name: 'โน้ตภายใน' })
@@ -103,7 +103,7 @@ test('shows three messages of a conversation at 1440x900 and a zoom of 200 %, an
   await expect.poll(() => isInView(suggestions)).toBe(true)
   await expect.poll(() => wholeMessages(log)).toBeGreaterThanOrEqual(2)
   expect(await misplacedTexts(page)).toEqual([])
-  await picture(page, 'write')
+  await takeScreenshot(page, 'write')
   await suggestions.click()
   await expect(page.getByRole('dialog', { name: 'ข้อความสำเร็จรูป' })).toBeVisible()
   await page.keyboard.press('Escape')

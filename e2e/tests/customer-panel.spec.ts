@@ -7,7 +7,7 @@ import { SIZES } from '../src/sizes.ts'
 for (const size of SIZES)
   test(`customer panel on ${size.name}: shares tags, notes and VIP with other agents, and shows other channels and earlier tickets`, async ({
     openPage,
-    picture,
+    takeScreenshot,
     simulator,
   }) => {
     const name = `ลูกค้าประจำ ${size.name}`
@@ -30,7 +30,7 @@ for (const size of SIZES)
     // Scrolling there loads it as well, whichever happens first.
     await log.getByRole('button', { name: /^เคสก่อนหน้า · ปิดเมื่อ/ }).dispatchEvent('click')
     await expect(log.getByText('ถอนเงินยังไม่เข้าค่ะ')).toBeVisible()
-    await picture(page, 'earlier-ticket')
+    await takeScreenshot(page, 'earlier-ticket')
     expect(await graveProblems(page)).toEqual([])
 
     await page.getByRole('button', { name: 'ข้อมูลลูกค้า' }).click()
@@ -44,7 +44,7 @@ for (const size of SIZES)
     await notes.getByRole('textbox', { name: 'เขียนโน้ตเกี่ยวกับลูกค้า' }).fill('ชอบให้โทรกลับหลังหกโมง')
     await notes.getByRole('button', { name: 'บันทึกโน้ต' }).click()
     await expect(notes.getByRole('list').getByText('ชอบให้โทรกลับหลังหกโมง')).toBeVisible()
-    await picture(page, 'panel')
+    await takeScreenshot(page, 'panel')
     expect(await graveProblems(page)).toEqual([])
 
     // Another agent has the same panel open and sees changes immediately.

@@ -9,7 +9,7 @@ const scrollsSideways = (page: Page) =>
 for (const size of SIZES) {
   test(`customers on ${size.name}: finds them by name, makes them VIP and opens their tickets in the chat`, async ({
     openPage,
-    picture,
+    takeScreenshot,
     simulator,
   }) => {
     const name = `ลูกค้ารายชื่อ ${size.name}`
@@ -28,13 +28,13 @@ for (const size of SIZES) {
     await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
     expect(await graveProblems(page)).toEqual([])
     expect(await scrollsSideways(page)).toBe(false)
-    await picture(page, 'customers')
+    await takeScreenshot(page, 'customers')
 
     await page.getByRole('button', { name, exact: true }).click()
     const list = page.getByRole('dialog', { name: `เคสของ ${name}` })
     await expect(list.getByRole('link')).toHaveCount(1)
     expect(await graveProblems(page)).toEqual([])
-    await picture(page, 'cases of a customer')
+    await takeScreenshot(page, 'cases of a customer')
     await list.getByRole('link').click()
     await expect(page).toHaveURL(/\/chat-queue\?ticket=/)
     await page.goBack()
@@ -46,7 +46,7 @@ for (const size of SIZES) {
 
   test(`own metrics on ${size.name}: opens them from the user menu and shows their tickets`, async ({
     openPage,
-    picture,
+    takeScreenshot,
     simulator,
   }) => {
     const page = await openPage({ size, staff: await simulator.staffWith('ADMIN') })
@@ -58,13 +58,13 @@ for (const size of SIZES) {
     await expect(page.getByRole('region', { name: 'เวลาดูแลเฉลี่ย' })).toBeVisible()
     expect(await graveProblems(page)).toEqual([])
     expect(await scrollsSideways(page)).toBe(false)
-    await picture(page, 'own')
+    await takeScreenshot(page, 'own')
     const [count] = /[\d,]+/.exec((await handled.textContent()) ?? '') ?? []
     await handled.click()
     await expect(page.getByRole('dialog').getByRole('status')).toHaveText(new RegExp(`^${count} เคส`))
   })
 
-  test(`wallboard on ${size.name}: follows events`, async ({ openPage, picture, simulator }) => {
+  test(`wallboard on ${size.name}: follows events`, async ({ openPage, takeScreenshot, simulator }) => {
     const page = await openPage({ size, staff: await simulator.staffWith('ADMIN'), address: '/wallboard' })
     const waiting = page.getByRole('definition').first()
     await expect(waiting).toBeVisible()
@@ -76,6 +76,6 @@ for (const size of SIZES) {
     await expect(page.getByRole('region', { name: 'ออนไลน์ตอนนี้' }).getByRole('listitem')).not.toHaveCount(0)
     expect(await graveProblems(page)).toEqual([])
     expect(await scrollsSideways(page)).toBe(false)
-    await picture(page, 'wall')
+    await takeScreenshot(page, 'wall')
   })
 }

@@ -37,7 +37,7 @@ for (const size of SIZES)
   test(`dashboard on ${size.name}: counts what is done and opens the tickets of every number`, async ({
     deskUrl,
     openPage,
-    picture,
+    takeScreenshot,
     simulator,
   }) => {
     test.setTimeout(180_000)
@@ -45,7 +45,7 @@ for (const size of SIZES)
     await expect(metric(page, 'เคสที่ปิด')).toBeVisible()
     const before = await numberIn(metric(page, 'เคสที่ปิด'))
     expect(await graveProblems(page)).toEqual([])
-    await picture(page, 'overview')
+    await takeScreenshot(page, 'overview')
 
     const name = `ลูกค้าแดชบอร์ด ${size.name}`
     await simulator.newCustomer(name)
@@ -63,7 +63,7 @@ for (const size of SIZES)
     const row = list(page).getByRole('link', { name: new RegExp(name) })
     await expect(row).toBeVisible()
     expect(await graveProblems(page)).toEqual([])
-    await picture(page, 'cases')
+    await takeScreenshot(page, 'cases')
     await row.click()
     await expect(page).toHaveURL(/\/chat-queue\?ticket=/)
     await expect(page.getByText('เคสนี้ปิดแล้ว ไม่สามารถส่งข้อความได้')).toBeVisible()
@@ -110,7 +110,7 @@ for (const size of SIZES)
     await page.getByRole('menuitemradio', { name: 'เลือกช่วงวันที่...' }).click()
     await expect(page.getByRole('dialog', { name: 'เลือกช่วงวันที่' }).getByRole('status')).toHaveText(/\(7 วัน\)$/)
     expect(await graveProblems(page)).toEqual([])
-    await picture(page, 'range')
+    await takeScreenshot(page, 'range')
     await page.getByRole('button', { name: 'ดูช่วงนี้' }).click()
     await expect(page).toHaveURL(/from=.*&to=/)
     await expect(metric(page, 'เคสที่ปิด')).toHaveText(
@@ -133,7 +133,7 @@ for (const size of SIZES)
     await list(page).getByRole('button', { name: 'บันทึก' }).click()
     await expect(list(page).getByText(/เลยเวลาเปิดของวันถัดไป/)).toBeVisible()
     expect(await graveProblems(page)).toEqual([])
-    await picture(page, 'hours')
+    await takeScreenshot(page, 'hours')
     await closes.fill('02:30')
     await list(page).getByRole('button', { name: 'บันทึก' }).click()
     await expect(saved).toBeVisible()
@@ -149,7 +149,7 @@ for (const size of SIZES)
 
 test('sorts and exports the same ranking, and retains the selected channel', async ({
   openPage,
-  picture,
+  takeScreenshot,
   simulator,
 }) => {
   const manager = await simulator.staffWith('BUSINESS')
@@ -164,7 +164,7 @@ test('sorts and exports the same ranking, and retains the selected channel', asy
   )
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
   expect(await graveProblems(page)).toEqual([])
-  await picture(page, 'ranking')
+  await takeScreenshot(page, 'ranking')
 
   const rows = page.getByRole('table').getByRole('row')
   // Median and 90th percentile are below the average.

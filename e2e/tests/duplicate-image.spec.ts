@@ -7,7 +7,7 @@ import { SIZES } from '../src/sizes.ts'
 for (const size of SIZES)
   test(`duplicate slip on ${size.name}: links to the customer who sent it first, only within its channel`, async ({
     openPage,
-    picture,
+    takeScreenshot,
     simulator,
   }) => {
     const group = `สลิปซ้ำ ${size.name}`
@@ -27,25 +27,25 @@ for (const size of SIZES)
       page.getByRole(size.name === 'phone' ? 'dialog' : 'complementary', { name: new RegExp(name) })
     const shown = (name: string) => conversation(name).getByRole('log').getByRole('img', { name: 'รูปภาพ' })
 
-    await simulator.sendPicture('main', payer.user_id, slip)
+    await simulator.sendImage('main', payer.user_id, slip)
     await openTicket(page, first)
     await expect(shown(first)).toHaveCount(1)
     await expect(page.getByText(/เคยส่งรูปนี้แล้ว/)).toHaveCount(0)
 
     // The same customer sends it again, live.
-    await simulator.sendPicture('main', payer.user_id, slip)
+    await simulator.sendImage('main', payer.user_id, slip)
     await expect(conversation(first).getByRole('link', { name: /ลูกค้ารายนี้เคยส่งรูปนี้แล้ว/ })).toBeVisible()
     await page.keyboard.press('Escape')
     await page.keyboard.press('Escape')
     await expect(conversation(first)).toHaveCount(0)
 
     // Another customer sends it: image and viewer link to the first one.
-    await simulator.sendPicture('main', other.user_id, slip)
+    await simulator.sendImage('main', other.user_id, slip)
     await openTicket(page, second)
     const warning = conversation(second).getByRole('link', { name: /ลูกค้ารายอื่นเคยส่งรูปนี้แล้ว/ })
     await expect(warning).toBeVisible()
     await expect(warning).toHaveCSS('text-decoration-line', 'underline')
-    await picture(page, 'warned')
+    await takeScreenshot(page, 'warned')
     expect(await graveProblems(page)).toEqual([])
     await warning.click()
     await expect(conversation(first).getByText('โอนแล้วค่ะ ใบแรก')).toBeVisible()
@@ -53,7 +53,7 @@ for (const size of SIZES)
     await conversation(second).getByRole('log').getByRole('img', { name: 'รูปภาพ' }).click()
     const viewer = page.getByRole('dialog', { name: 'ดูรูปภาพ' })
     await expect(viewer.getByRole('link', { name: /ลูกค้ารายอื่นเคยส่งรูปนี้แล้ว/ })).toBeVisible()
-    await picture(page, 'viewer')
+    await takeScreenshot(page, 'viewer')
     expect(await graveProblems(page)).toEqual([])
     await viewer.getByRole('link', { name: /ลูกค้ารายอื่นเคยส่งรูปนี้แล้ว/ }).click()
     await expect(viewer).toHaveCount(0)
@@ -61,7 +61,7 @@ for (const size of SIZES)
 
     // Another channel has not received it.
     await page.goto(`${new URL(page.url()).origin}/chat-queue?search=${encodeURIComponent(group)}`)
-    await simulator.sendPicture('vip', stranger.user_id, slip)
+    await simulator.sendImage('vip', stranger.user_id, slip)
     await openTicket(page, elsewhere)
     await expect(shown(elsewhere)).toHaveCount(1)
     await expect(conversation(elsewhere).getByText(/เคยส่งรูปนี้แล้ว/)).toHaveCount(0)

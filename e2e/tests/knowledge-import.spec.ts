@@ -13,7 +13,7 @@ const [desktop] = SIZES
 for (const size of SIZES)
   test(`bulk import on ${size.name}: previews a file and a pasted table, imports them and undoes each as a whole`, async ({
     openPage,
-    picture,
+    takeScreenshot,
     simulator,
   }) => {
     const page = await openPage({ size, staff: await simulator.staffWith('BUSINESS'), address })
@@ -40,7 +40,7 @@ for (const size of SIZES)
     await expect(preview.getByRole('list', { name: 'สรุป' })).toContainText('ไม่รับ 1')
     await expect(preview.getByText('ไม่มีคำตอบ')).toBeVisible()
     expect(await graveProblems(page)).toEqual([])
-    await picture(page, 'preview')
+    await takeScreenshot(page, 'preview')
     await preview.getByRole('button', { name: 'นำเข้า 2 รายการ' }).click()
     await expect(page.getByText('นำเข้าแล้ว 2 รายการ')).toBeVisible()
 

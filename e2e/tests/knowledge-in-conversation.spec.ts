@@ -6,7 +6,7 @@ import { SIZES } from '../src/sizes.ts'
 for (const size of SIZES)
   test(`knowledge in a conversation on ${size.name}: suggests, inserts and sends an answer, and accepts a proposal that is then found`, async ({
     openPage,
-    picture,
+    takeScreenshot,
     simulator,
   }) => {
     const name = `ผู้ถามความรู้ ${size.name}`
@@ -35,7 +35,7 @@ for (const size of SIZES)
     const answer = help.getByRole('article', { name: `${topic}ได้ไหม` })
     await expect(answer).toBeVisible()
     expect(await graveProblems(agent)).toEqual([])
-    await picture(agent, 'answers')
+    await takeScreenshot(agent, 'answers')
     await answer.getByRole('button', { name: 'ใส่ในช่องตอบ' }).click()
     await expect(composer).toHaveValue(`สวัสดีค่ะ\n${topic}ได้ที่หน้าบัญชีของฉันค่ะ`)
     await expect(composer).toBeFocused()
@@ -49,7 +49,7 @@ for (const size of SIZES)
     const words = `${topic}ใช้เวลา 3 วันทำการ (${size.name})`
     await proposing.getByRole('textbox', { name: 'คำถามตัวอย่าง' }).fill(`${topic}นานไหม`)
     await proposing.getByRole('textbox', { name: 'คำตอบ' }).fill(words)
-    await picture(agent, 'proposal')
+    await takeScreenshot(agent, 'proposal')
     await proposing.getByRole('button', { name: 'ส่งข้อเสนอ' }).click()
     await expect(agent.getByText('ส่งข้อเสนอแล้ว ผู้จัดการจะตรวจก่อนเข้าฐานความรู้')).toBeVisible()
 
@@ -57,7 +57,7 @@ for (const size of SIZES)
     const side = manager.getByRole('complementary', { name: 'ถัดไปที่ควรเขียน' })
     const proposal = side.getByRole('listitem').filter({ hasText: words })
     await proposal.getByRole('button', { name: 'ตรวจ' }).click()
-    await picture(manager, 'review')
+    await takeScreenshot(manager, 'review')
     await manager
       .getByRole('dialog', { name: 'ตรวจข้อเสนอ' })
       .getByRole('button', { name: 'รับเข้าฐานความรู้' })

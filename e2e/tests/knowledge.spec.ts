@@ -32,7 +32,7 @@ async function addQuestion(page: Page, question: string, answer: string): Promis
 for (const size of SIZES)
   test(`knowledge base on ${size.name}: adds, lists, edits, undoes and finds entries`, async ({
     openPage,
-    picture,
+    takeScreenshot,
     simulator,
   }) => {
     const page = await openPage({ size, staff: await simulator.staffWith('BUSINESS'), address })
@@ -42,7 +42,7 @@ for (const size of SIZES)
       expect(
         await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
       ).toBeLessThanOrEqual(0)
-      await picture(page, name)
+      await takeScreenshot(page, name)
     }
     const unique = `จอ${size.name}`
     const question = `ฝากเงินผ่านพร้อมเพย์${unique}ได้ไหม`
@@ -153,7 +153,7 @@ for (const size of SIZES)
 test('opens from the user menu, the palette and the dashboard, and turns an image into a promotion', async ({
   deskUrl,
   openPage,
-  picture,
+  takeScreenshot,
   simulator,
 }) => {
   const page = await openPage({
@@ -165,7 +165,7 @@ test('opens from the user menu, the palette and the dashboard, and turns an imag
   await card.scrollIntoViewIfNeeded()
   await expect(card).toContainText(/ทั่วไป [\d,]+ ชิ้น/)
   expect(await graveProblems(page)).toEqual([])
-  await picture(page, 'dashboard-card')
+  await takeScreenshot(page, 'dashboard-card')
   await card.getByRole('link', { name: 'ทดสอบค้นหา' }).click()
   await expect(page).toHaveURL(`${deskUrl}${address}?tab=search`)
 
@@ -192,7 +192,7 @@ test('opens from the user menu, the palette and the dashboard, and turns an imag
   const use = page.getByRole('button', { name: 'ใช้เป็นโปรโมชั่นในฐานความรู้' })
   await expect(use).toBeVisible()
   expect(await graveProblems(page)).toEqual([])
-  await picture(page, 'use')
+  await takeScreenshot(page, 'use')
   await use.click()
   await expect(page).toHaveURL(`${deskUrl}${address}?kind=promotion`)
   await expect(field(page, 'ชื่อโปรโมชั่น')).toHaveValue('โปรตรุษจีน')

@@ -22,12 +22,14 @@ test('lets a customer send every message type, reply, unsend, block and unblock'
   await phone.goto(`${simulator.url}/?channel=main&user=${user_id}`)
   const log = phone.getByRole('log')
   const messages = log.locator('.message')
-  const picture = { name: 'slip.png', mimeType: 'image/png', buffer: await phone.screenshot() }
+  const takeScreenshot = { name: 'slip.png', mimeType: 'image/png', buffer: await phone.screenshot() }
 
   await phone.getByRole('textbox', { name: 'พิมพ์ข้อความ' }).fill(WORDS)
   await phone.getByRole('button', { name: 'ส่ง', exact: true }).click()
   await expect(log.getByRole('img', { name: '(sad)' })).toBeVisible()
-  await phone.getByLabel('ไฟล์รูปภาพ').setInputFiles([picture, { ...picture, name: 'slip-2.png' }])
+  await phone
+    .getByLabel('ไฟล์รูปภาพ')
+    .setInputFiles([takeScreenshot, { ...takeScreenshot, name: 'slip-2.png' }])
   await expect(log.getByRole('button', { name: 'เปิดรูปภาพ' })).toHaveCount(2)
   await log.getByRole('button', { name: 'เปิดรูปภาพ' }).first().click()
   await expect(phone.getByRole('dialog', { name: 'รูปภาพ' }).getByRole('img')).toBeVisible()
@@ -35,8 +37,12 @@ test('lets a customer send every message type, reply, unsend, block and unblock'
   const pdf = { name: 'ใบเสร็จ.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7\n') }
   await phone.locator('#any-file').setInputFiles(pdf)
   await expect(log.getByText('ใบเสร็จ.pdf')).toBeVisible()
-  const film = { name: 'a.mp4', mimeType: 'video/mp4', buffer: Buffer.from('\0\0\0\x18ftypisom', 'latin1') }
-  await phone.getByLabel('ไฟล์วิดีโอ').setInputFiles(film)
+  const videoFile = {
+    name: 'a.mp4',
+    mimeType: 'video/mp4',
+    buffer: Buffer.from('\0\0\0\x18ftypisom', 'latin1'),
+  }
+  await phone.getByLabel('ไฟล์วิดีโอ').setInputFiles(videoFile)
   await expect(messages).toHaveCount(5)
   await phone.getByRole('button', { name: 'แนบ' }).click()
   await phone.getByRole('button', { name: 'เสียงตัวอย่าง' }).click()

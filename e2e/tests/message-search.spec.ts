@@ -7,7 +7,7 @@ import { SIZES } from '../src/sizes.ts'
 for (const size of SIZES)
   test(`message search on ${size.name}: finds part of a Thai sentence, opens its position, and finds nothing without access to the channel`, async ({
     openPage,
-    picture,
+    takeScreenshot,
     simulator,
   }) => {
     const isPhone = size.name === 'phone'
@@ -27,7 +27,7 @@ for (const size of SIZES)
       return { page, window, field }
     }
     const { page, window, field } = await openSearch(await simulator.staffWith('BUSINESS'))
-    await picture(page, 'empty')
+    await takeScreenshot(page, 'empty')
     // New messages can be found after up to a second, so repeat the search.
     const found = window
       .getByRole('listbox', { name: 'ข้อความที่พบ' })
@@ -40,25 +40,25 @@ for (const size of SIZES)
     }).toPass()
     await expect(found.locator('mark')).toHaveText(secret.slice(2, -2))
     expect(await graveProblems(page)).toEqual([])
-    await picture(page, 'found')
+    await takeScreenshot(page, 'found')
     await field.fill('สวัสดี')
     await expect(found).toHaveCount(0)
     await expect(window.getByRole('option').filter({ hasText: 'สวัสดี' }).first()).toBeVisible()
-    await picture(page, 'many')
+    await takeScreenshot(page, 'many')
     await field.fill(secret)
     await expect(found).toHaveCount(1)
     await field.press('Enter')
     await expect(window).toHaveCount(0)
     await expect(page).toHaveURL(/ticket=[0-9a-f-]{36}.*message=1\b/)
     await expect(page.getByRole('log').getByText(secret)).toBeVisible()
-    await picture(page, 'opened')
+    await takeScreenshot(page, 'opened')
 
     // Within the conversation: only this customer's messages.
     await page.getByRole('button', { name: 'ค้นในแชทนี้' }).click()
     const own = page.getByRole('dialog', { name: `ค้นในแชทของ ${name}` })
     await own.getByRole('combobox', { name: 'คำที่ต้องการค้นหา' }).fill('17')
     await expect(own.getByRole('option')).toHaveText([/ข้อความต่อมาที่ 17/])
-    await picture(page, 'within')
+    await takeScreenshot(page, 'within')
     await own.getByRole('button', { name: 'ปิด', exact: true }).click()
     await expect(own).toHaveCount(0)
 

@@ -8,7 +8,7 @@ import { SIZES } from '../src/sizes.ts'
 for (const size of SIZES)
   test(`problematic texts on ${size.name}: receives and sends each unchanged, as text, without breaking the layout`, async ({
     openPage,
-    picture,
+    takeScreenshot,
     simulator,
   }) => {
     const name = `ซนทุกคำ ${size.name}`
@@ -49,7 +49,7 @@ for (const size of SIZES)
       await expect.poll(lastText, { message: `in: ${what}` }).toBe(shown)
       expect(await isTooWide(), `in: ${what}`).toEqual([])
     }
-    await picture(page, 'in')
+    await takeScreenshot(page, 'in')
 
     // Staff cannot send such long runs of combining marks; customers can.
     const sendable = texts.filter(([, text]) => !hasLongMarks(text))
@@ -64,5 +64,5 @@ for (const size of SIZES)
       .poll(async () => (await simulator.inbox('main', customer.user_id)).map((each) => each.text))
       .toEqual(sendable.map(([, text]) => text))
     expect(await page.evaluate(() => 'naughty' in window)).toBe(false)
-    await picture(page, 'out')
+    await takeScreenshot(page, 'out')
   })

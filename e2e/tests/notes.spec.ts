@@ -33,7 +33,7 @@ for (const size of SIZES)
 for (const size of SIZES)
   test(`internal notes on ${size.name}: notifies a mentioned agent, who replies there, and sends nothing to the customer`, async ({
     openPage,
-    picture,
+    takeScreenshot,
     simulator,
   }) => {
     const name = `ลูกค้าโน้ต ${size.name}`
@@ -57,7 +57,7 @@ for (const size of SIZES)
     await field.pressSequentially(`ฝาก@${namedPerson.display_name.slice(0, 3)}`)
     await expect(writer.getByRole('option', { name: namedPerson.display_name, exact: true })).toBeVisible()
     expect(await graveProblems(writer)).toEqual([])
-    await picture(writer, 'mention')
+    await takeScreenshot(writer, 'mention')
     await field.press('Enter')
     await field.pressSequentially('ตรวจสลิปให้หน่อยค่ะ')
     await field.press('Control+Enter')
@@ -65,7 +65,7 @@ for (const size of SIZES)
     const note = writer.getByRole('article', { name: /^โน้ตภายใน/ })
     await expect(note).toContainText(words)
     expect(await graveProblems(writer)).toEqual([])
-    await picture(writer, 'note')
+    await takeScreenshot(writer, 'note')
 
     const sign = named.getByRole('button', { name: /^โน้ตที่กล่าวถึงคุณ/ })
     await expect(sign).toBeVisible()
@@ -74,7 +74,7 @@ for (const size of SIZES)
     await expect.poll(() => title.evaluate((each) => each.scrollWidth - each.clientWidth)).toBe(0)
     const notice = named.getByText(/กล่าวถึงคุณในเคสของ/)
     await expect(notice).toBeVisible()
-    await picture(named, 'told')
+    await takeScreenshot(named, 'told')
     expect(await graveProblems(named)).toEqual([])
     // Only once: after a reload, only the badge shows the unread mention.
     await named.reload()

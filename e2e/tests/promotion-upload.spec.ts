@@ -3,7 +3,7 @@ import { expect, test } from '../src/desk-test.ts'
 import { graveProblems } from '../src/grave-problems.ts'
 import { jpegOf, jpegTurned, lookAt } from '../src/jpeg.ts'
 import { openTicket } from '../src/open-ticket.ts'
-import { pictureOf, pngOf } from '../src/png.ts'
+import { imageOf, pngOf } from '../src/png.ts'
 import { signInByHttp } from '../src/sign-in.ts'
 import { SIZES } from '../src/sizes.ts'
 
@@ -38,13 +38,13 @@ async function dropOn(page: Page, name: string, content: Buffer): Promise<void> 
 for (const size of SIZES)
   test(`promotion images on ${size.name}: creates links for dropped files and names the rejected ones`, async ({
     openPage,
-    picture,
+    takeScreenshot,
     simulator,
   }) => {
     const page = await openPage({ size, staff: await simulator.staffWith('BUSINESS'), address })
     await expect(page.getByText('ยังไม่มีรูปที่อัปโหลด')).toBeVisible()
     expect(await graveProblems(page)).toEqual([])
-    await picture(page, 'empty')
+    await takeScreenshot(page, 'empty')
 
     await input(page).setInputFiles([
       png('โปรปลายปี.png', await pngOf(page, 'gold')),
@@ -60,10 +60,10 @@ for (const size of SIZES)
     await expect(heading(page, 2)).toBeVisible()
     await expect(page.getByText(/PUBLIC_MEDIA_URL/)).toBeVisible()
     expect(await graveProblems(page)).toEqual([])
-    await picture(page, 'uploaded')
+    await takeScreenshot(page, 'uploaded')
 
     // Dropped: an image of another type.
-    await dropOn(page, 'วางลง.webp', await pictureOf(page, 'teal', 'image/webp'))
+    await dropOn(page, 'วางลง.webp', await imageOf(page, 'teal', 'image/webp'))
     await expect(heading(page, 3)).toBeVisible()
     await page.getByRole('button', { name: /^ตัวเลือกของ วางลง\.webp/ }).click()
     await page.getByRole('menuitem', { name: 'เอาออกจากรายการ' }).click()
@@ -108,7 +108,7 @@ for (const size of SIZES)
 
 test('turns a link into a canned reply of a channel, which an agent sends with one click', async ({
   openPage,
-  picture,
+  takeScreenshot,
   simulator,
 }) => {
   const customer = await simulator.addCustomer('ลูกค้าถามโปร')
@@ -121,7 +121,7 @@ test('turns a link into a canned reply of a channel, which an agent sends with o
   await expect(window.getByRole('textbox', { name: 'ชื่อเรียกรูป' })).toHaveValue('โปรสงกรานต์')
   await window.getByRole('combobox', { name: 'ใช้กับ OA' }).selectOption({ value: 'main' })
   expect(await graveProblems(page)).toEqual([])
-  await picture(page, 'use')
+  await takeScreenshot(page, 'use')
   await window.getByRole('button', { name: 'เพิ่มเป็นข้อความสำเร็จรูป' }).click()
   await expect(window.getByRole('button', { name: 'เพิ่มแล้ว' })).toBeVisible()
 
@@ -176,7 +176,7 @@ test("shows photos upright and in the selected order, regardless of the camera's
 
 test('handles a lost connection, a response without a link, and leaving the page', async ({
   openPage,
-  picture,
+  takeScreenshot,
   simulator,
 }) => {
   const page = await openPage({ size: desktop, staff: await simulator.staffWith('BUSINESS'), address })
@@ -215,7 +215,7 @@ test('handles a lost connection, a response without a link, and leaving the page
   await page.getByRole('navigation', { name: 'เมนูหลัก' }).getByRole('link', { name: 'อัปโหลดรูปภาพ' }).click()
   await input(page).setInputFiles(png('ค้าง.png', await pngOf(page, 'lime')))
   await expect(page.getByRole('progressbar', { name: 'อัปโหลด ค้าง.png' })).toBeAttached()
-  await picture(page, 'going')
+  await takeScreenshot(page, 'going')
   expect(await graveProblems(page)).toEqual([])
   await page.getByRole('navigation', { name: 'เมนูหลัก' }).getByRole('link', { name: 'คิวแชท' }).click()
   const question = page.getByRole('dialog', { name: 'ออกจากหน้านี้?' })
@@ -265,7 +265,7 @@ test('shows on the login page what was lost when a session ends during an upload
 for (const size of SIZES)
   test(`shows on ${size.name} which uploads ended when the user signs out in another tab`, async ({
     openPage,
-    picture,
+    takeScreenshot,
     simulator,
   }) => {
     const page = await openPage({ size, staff: await simulator.staffWith('BUSINESS'), address })
@@ -288,7 +288,7 @@ for (const size of SIZES)
     await expect(page).toHaveURL(/\/login/)
     await expect(page.getByRole('alert').filter({ hasText: 'อีก 2 รูปยังไม่ได้อัปโหลด' })).toBeVisible()
     expect(await graveProblems(page)).toEqual([])
-    await picture(page, 'ended')
+    await takeScreenshot(page, 'ended')
   })
 
 test('selects, copies, uses and removes a link by keyboard alone', async ({ openPage, simulator }) => {

@@ -7,7 +7,7 @@ import { SIZES } from '../src/sizes.ts'
 for (const size of SIZES)
   test(`canned replies on ${size.name}: a manager adds one, an agent finds and sends it, and its use is counted`, async ({
     openPage,
-    picture,
+    takeScreenshot,
     simulator,
   }) => {
     const words = `ตรวจสอบให้แล้วค่ะ คุณ{{ชื่อ}} (${size.name})`
@@ -26,7 +26,7 @@ for (const size of SIZES)
     const agent = await open('ADMIN')
     const chips = agent.page.getByRole('list', { name: 'ข้อความสำเร็จรูป', exact: true })
     await expect(chips.getByRole('button')).toHaveCount(5)
-    await picture(agent.page, 'chips')
+    await takeScreenshot(agent.page, 'chips')
 
     // While the agent has the list open, a manager adds one at the front.
     const manager = await open('BUSINESS')
@@ -46,7 +46,7 @@ for (const size of SIZES)
     }
     await expect(chips.getByRole('button').first()).toHaveAttribute('title', sent)
     expect(await graveProblems(manager.page)).toEqual([])
-    await picture(manager.page, 'window')
+    await takeScreenshot(manager.page, 'window')
 
     // An image from the manager's device is found by its title and sent to the customer.
     const called = size.name === 'phone' ? 'ตารางโปรเดือนหน้า' : 'ตารางโปรเดือนนี้'
@@ -56,7 +56,7 @@ for (const size of SIZES)
       .setInputFiles({ name: 'โปร.png', mimeType: 'image/png', buffer: await pngOf(manager.page, 'green') })
     await expect(window.getByRole('textbox', { name: 'ลิงก์รูปภาพ' })).toHaveValue(/\/p\/\S+$/)
     await window.getByRole('textbox', { name: 'ชื่อเรียกรูป' }).fill(called)
-    await picture(manager.page, 'picture')
+    await takeScreenshot(manager.page, 'picture')
     await window.getByRole('button', { name: 'เพิ่ม', exact: true }).click()
     await expect(window.getByRole('button', { name: `แทรก: ${called}` })).toBeVisible()
     await agent.composer.fill(`/${called}`)
@@ -70,7 +70,7 @@ for (const size of SIZES)
     const found = agent.page.getByRole('option', { name: sent })
     await expect(found).toBeVisible()
     expect(await graveProblems(agent.page)).toEqual([])
-    await picture(agent.page, 'search')
+    await takeScreenshot(agent.page, 'search')
     await agent.composer.press('Enter')
     await expect(agent.composer).toHaveValue(`ค่ะ ${sent}`)
     await agent.composer.press('Control+Enter')

@@ -13,7 +13,7 @@ async function choose(page: Page, item: string): Promise<void> {
 for (const size of SIZES)
   test(`on ${size.name} three agents transfer, take over and unassign a ticket`, async ({
     openPage,
-    picture,
+    takeScreenshot,
     simulator,
   }) => {
     test.setTimeout(180_000)
@@ -45,7 +45,7 @@ for (const size of SIZES)
     await expect(first.getByRole('option').last()).toHaveText(/ไม่อยู่/)
     await expect(option).toBeVisible()
     await expect(dialog.getByRole('heading')).toBeInViewport()
-    await picture(first, 'receiver')
+    await takeScreenshot(first, 'receiver')
     expect(await isCovered(first)).toBe(false)
     await option.click()
     await dialog.getByRole('textbox', { name: 'เหตุผล' }).fill('ลูกค้าขอคุยกับคนเดิม')
@@ -56,7 +56,7 @@ for (const size of SIZES)
       await expect(log(page).getByText('ลูกค้าขอคุยกับคนเดิม')).toBeVisible()
     }
     await expect(first.getByText(`เคสนี้ ${two.display_name} ดูแลอยู่`)).toBeVisible()
-    await picture(second, 'transferred')
+    await takeScreenshot(second, 'transferred')
 
     // A third agent takes it over and sets the subject.
     const third = await openPage({ size, staff: three, address })
@@ -66,7 +66,7 @@ for (const size of SIZES)
       await expect(log(page).getByText(`${three.display_name} รับช่วงต่อจาก ${two.display_name}`)).toBeVisible()
     await third.getByRole('button', { name: /^ประเภทปัญหา/ }).click()
     await expect(third.getByRole('menuitem').first()).toBeVisible()
-    await picture(third, 'issue-type')
+    await takeScreenshot(third, 'issue-type')
     await third.getByRole('menuitem', { name: 'เข้าเว็บไซต์ไม่ได้' }).click()
     for (const page of [first, second, third])
       await expect(log(page).getByText(/แก้ประเภทปัญหาจาก .* เป็น “เข้าเว็บไซต์ไม่ได้”/)).toBeVisible()
@@ -87,7 +87,7 @@ for (const size of SIZES)
 for (const size of SIZES)
   test(`on ${size.name} unassigns all own tickets at the end of a shift, and closes tickets with only thanks immediately`, async ({
     openPage,
-    picture,
+    takeScreenshot,
     simulator,
   }) => {
     const name = `จบกะ ${size.name}`
@@ -113,7 +113,7 @@ for (const size of SIZES)
     await dialog.getByRole('textbox', { name: 'ข้อความถึงผู้รับต่อ' }).fill('หมดกะ ฝากต่อด้วยค่ะ')
     await dialog.getByRole('button', { name: 'คืนเข้าคิว' }).click()
     await expect(dialog.getByText(/^คืนเข้าคิวแล้ว \d+ เคส$/)).toBeVisible()
-    await picture(page, 'end-of-shift')
+    await takeScreenshot(page, 'end-of-shift')
     expect(await graveProblems(page)).toEqual([])
     await dialog.getByRole('button', { name: 'ปิดหน้าต่าง' }).click()
     await expect(page.getByRole('button', { name: 'ตัวเลือกของเคสของฉัน' })).toBeFocused()
@@ -129,7 +129,7 @@ for (const size of SIZES)
     await simulator.write('main', customer.user_id, 'ขอบคุณมากค่ะ 🙏')
     const close = page.getByRole('button', { name: 'ปิดเคสเลย' })
     await expect(close).toBeVisible()
-    await picture(page, 'only-thanks')
+    await takeScreenshot(page, 'only-thanks')
     expect(await graveProblems(page)).toEqual([])
     await close.click()
     await expect(page.getByText(`ปิดเคสของ ${name} แล้ว`)).toBeVisible()
@@ -139,7 +139,7 @@ for (const size of SIZES)
   test(`on ${size.name} shows who transferred a ticket and why to the new and the former assignee, on any page`, async ({
     deskUrl,
     openPage,
-    picture,
+    takeScreenshot,
     simulator,
   }) => {
     test.setTimeout(180_000)
@@ -163,7 +163,7 @@ for (const size of SIZES)
     // After loading, the page also shows earlier events, including those of other tests.
     const notices = second.getByRole('region', { name: 'การแจ้งเตือน' })
     await expect(notices.getByText(name)).toBeVisible()
-    await picture(second, 'missed')
+    await takeScreenshot(second, 'missed')
     await second.reload()
     await expect(second.getByRole('button', { name: /^เสียงและการแจ้งเตือน/ })).toBeVisible()
     await openTicket(first, name)
@@ -174,7 +174,7 @@ for (const size of SIZES)
     await dialog.getByRole('textbox', { name: 'เหตุผล' }).fill('ลูกค้าขอคุยกับคนเดิม')
     await dialog.getByRole('button', { name: 'โอนเคส', exact: true }).click()
     await expect(second.getByText(`${name} · ${one.display_name} โอนเคสให้คุณ: ลูกค้าขอคุยกับคนเดิม`)).toBeVisible()
-    await picture(second, 'given')
+    await takeScreenshot(second, 'given')
     expect(await graveProblems(second)).toEqual([])
     await second.getByRole('button', { name: 'เปิดแชท', exact: true }).click()
     const log = second.getByRole('log')
@@ -185,7 +185,7 @@ for (const size of SIZES)
     await expect(second.getByRole('button', { name: /^เสียงและการแจ้งเตือน/ })).toBeVisible()
     await first.getByRole('button', { name: 'รับช่วงต่อ' }).click()
     await expect(second.getByText(`${name} · ${one.display_name} รับช่วงต่อเคสของคุณ`)).toBeVisible()
-    await picture(second, 'taken')
+    await takeScreenshot(second, 'taken')
     await second.getByRole('button', { name: 'เปิดแชท', exact: true }).click()
     await expect(log.getByText(`${one.display_name} รับช่วงต่อจาก ${two.display_name}`)).toBeVisible()
   })

@@ -15,7 +15,7 @@ import { faultRoutes } from './control/faults.routes.ts'
 import { historyRoutes } from './control/history.routes.ts'
 import { liveRoutes } from './control/live.routes.ts'
 import { mediaRoutes } from './control/media.routes.ts'
-import { pictureRoutes } from './control/picture.routes.ts'
+import { imageRoutes } from './control/picture.routes.ts'
 import { stateRoutes } from './control/state.routes.ts'
 import { HttpError, lineError } from './errors.ts'
 import { observeCalls } from './exchange.ts'
@@ -128,7 +128,7 @@ export async function buildApp(context: SimulatorContext): Promise<FastifyInstan
     faultRoutes,
     historyRoutes,
     liveRoutes,
-    pictureRoutes,
+    imageRoutes,
     mediaRoutes,
   ]) {
     routes(app, context)

@@ -108,7 +108,7 @@ async function main(): Promise<void> {
   const inner = new ShellSession(['bash'], place)
   let first = { host: '', chat: '' }
   let next = first
-  let picture = ''
+  let image = ''
 
   /** Steps around the blocks: actions of a person elsewhere, and checks afterwards. */
   const before: Record<string, () => Promise<void>> = {
@@ -183,8 +183,8 @@ async function main(): Promise<void> {
       console.log('    a socket through nginx told of the next message')
       await desk.answer('สวัสดีครับ')
       console.log('    an answer reached the customer')
-      picture = await desk.upload()
-      hold('a picture that was uploaded is served', await desk.serves(picture))
+      image = await desk.upload()
+      hold('a picture that was uploaded is served', await desk.serves(image))
       const { key, bot_user_id, channel_secret } = line.channel
       const account = {
         deskUrl: 'https://localhost',
@@ -236,7 +236,7 @@ async function main(): Promise<void> {
       hold('so are the messages', texts.includes('หลังอัปเกรด') && !texts.includes('หลังสำรองข้อมูล'))
       await desk.customerWrites('หลังกู้คืน')
       hold('and a new one is stored', await desk.hasMessage('หลังกู้คืน'))
-      hold('the picture from before is served', await desk.serves(picture))
+      hold('the picture from before is served', await desk.serves(image))
       hold('the page is made from restored files', (await desk.page()).includes('release-registry'))
       const asked = "select count(*) from security_events where kind = 'channel_added'"
       const count = sh(`runuser -u postgres -- psql --no-align --tuples-only --command "${asked}" oa_desk`)

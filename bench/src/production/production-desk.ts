@@ -8,7 +8,7 @@ import { TestSocket } from '../../../server/src/testing/test-socket.ts'
 import type { PlayedLine } from './played-line.ts'
 
 const WITHIN_MS = 30_000
-const A_PICTURE = Buffer.from(
+const A_IMAGE = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 )
@@ -133,7 +133,7 @@ export class ProductionDesk {
   /** Uploads an image as staff do and returns its public URL. */
   async upload(): Promise<string> {
     const body = new FormData()
-    body.append('file', new File([A_PICTURE], 'slip.png', { type: 'image/png' }))
+    body.append('file', new File([A_IMAGE], 'slip.png', { type: 'image/png' }))
     const headers = { authorization: `Bearer ${this.token}` }
     const answer = await fetch(`${this.url}/api/staff/upload`, { method: 'POST', headers, body })
     if (!answer.ok) throw new Error(`the upload was answered ${answer.status}: ${await answer.text()}`)

@@ -127,7 +127,7 @@ export function Palette() {
         {groups.map(([group, entries]) =>
           entries.length === 0 ? null : (
             <Spotlight.ActionsGroup key={group} label={group} className={classes.found}>
-              {entries.map(({ id, label, description, picture, keys, run }) => (
+              {entries.map(({ id, label, description, image, keys, run }) => (
                 <Spotlight.Action
                   key={id}
                   className={classes.action}
@@ -135,7 +135,7 @@ export function Palette() {
                     chosen.current = run
                   }}
                 >
-                  {picture === undefined ? null : <Avatar name={label} src={picture} size={32} />}
+                  {image === undefined ? null : <Avatar name={label} src={image} size={32} />}
                   <span className={classes.words}>
                     <span className={classes.label}>{label}</span>
                     {description === undefined ? null : <span className={classes.more}>{description}</span>}

@@ -104,14 +104,14 @@ test('serves its images like others, with the given slip content', async () => {
   const { past, tell, call, channel } = await historyWorld()
   await tell(past)
   const headers = { authorization: `Bearer ${channel.channel_access_token}` }
-  const picture = async (path: string) => {
+  const image = async (path: string) => {
     const answer = await call('GET', `/v2/bot/message/177/${path}`, undefined, headers)
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/png'])
     return Buffer.from(await answer.arrayBuffer())
   }
-  const full = await picture('content')
+  const full = await image('content')
   expect(full.readUInt32BE(16)).toBe(480)
-  expect((await picture('content/preview')).readUInt32BE(16)).toBe(200)
+  expect((await image('content/preview')).readUInt32BE(16)).toBe(200)
   await tell(
     past.map((each) => ('slip' in each ? { ...each, id: '179', slip: { ...slip, amount: '9' } } : each)),
   )

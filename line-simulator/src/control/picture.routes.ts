@@ -9,7 +9,7 @@ const SIZES: Record<string, number> = { large: 200, small: 51 }
 const FULL_SIZE = 400
 const DAY_SECONDS = 86_400
 
-function svg(reply: FastifyReply, picture: string) {
+function svg(reply: FastifyReply, image: string) {
   return reply
     .type('image/svg+xml')
     .headers({
@@ -17,11 +17,11 @@ function svg(reply: FastifyReply, picture: string) {
       'cross-origin-resource-policy': 'cross-origin',
       'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'",
     })
-    .send(picture)
+    .send(image)
 }
 
 /** Profile images, stickers and customers' attachments for the pages. */
-export function pictureRoutes(app: FastifyInstance, context: SimulatorContext): void {
+export function imageRoutes(app: FastifyInstance, context: SimulatorContext): void {
   const { people, ledger, content } = context
 
   function avatar(file: string, size: number): string {

@@ -72,8 +72,8 @@ export function avatarSvg(userId: string, name: string, size: number): string {
   const bytes = createHash('sha256').update(userId).digest()
   const [top, bottom, ink] = pick(PALETTES, bytes[0] ?? 0)
   const scene = pick(SCENES, bytes[7] ?? 0)
-  const picture = (bytes[6] ?? 0) % 10 < 7 ? face(bytes, name) : scene(ink)
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 200 200" width="${size}" height="${size}" role="img" aria-label="${escapeXml(name)}"><defs><linearGradient id="g" x1="0" y1="0" x2="0" y2="1"><stop stop-color="${top}"/><stop offset="1" stop-color="${bottom}"/></linearGradient><clipPath id="c"><circle cx="100" cy="100" r="100"/></clipPath></defs><g clip-path="url(#c)"><rect width="200" height="200" fill="url(#g)"/>${picture}</g></svg>`
+  const image = (bytes[6] ?? 0) % 10 < 7 ? face(bytes, name) : scene(ink)
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 200 200" width="${size}" height="${size}" role="img" aria-label="${escapeXml(name)}"><defs><linearGradient id="g" x1="0" y1="0" x2="0" y2="1"><stop stop-color="${top}"/><stop offset="1" stop-color="${bottom}"/></linearGradient><clipPath id="c"><circle cx="100" cy="100" r="100"/></clipPath></defs><g clip-path="url(#c)"><rect width="200" height="200" fill="url(#g)"/>${image}</g></svg>`
 }
 
 const ACCOUNT_MARKS: Record<string, { fill: string; mark: string }> = {

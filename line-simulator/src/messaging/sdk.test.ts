@@ -271,8 +271,8 @@ describe('other SDK calls', () => {
       statusMessage: person?.status_message,
     })
     for (const suffix of ['', '/large', '/small']) {
-      const picture = await fetch(profile.pictureUrl + suffix)
-      expect(picture.headers.get('content-type')).toContain('image/svg+xml')
+      const image = await fetch(profile.pictureUrl + suffix)
+      expect(image.headers.get('content-type')).toContain('image/svg+xml')
     }
     expect(await client.getBotInfo()).toMatchObject({
       userId: channel.bot_user_id,

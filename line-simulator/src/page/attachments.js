@@ -2,7 +2,7 @@ import { byId } from './dom.js'
 import { canRecord, lengthOf, record } from './voice.js'
 
 /** LINE's own limit for images; the simulator's limit for everything else. */
-const MAX_PICTURE_BYTES = 10 * 1024 * 1024
+const MAX_IMAGE_BYTES = 10 * 1024 * 1024
 const MAX_BYTES = 32 * 1024 * 1024
 const MAX_SET = 20
 
@@ -25,7 +25,7 @@ export class Attachments {
     this.send = send
     this.warn = warn
     this.closeTrays = closeTrays
-    this.pick('pick-pictures', 'picture-file', (files) => this.pictures(files))
+    this.pick('pick-images', 'image-file', (files) => this.pictures(files))
     this.pick('pick-video', 'video-file', ([file]) => this.film(file))
     this.pick('pick-sound', 'sound-file', ([file]) => this.sound(file))
     this.pick('pick-any', 'any-file', ([file]) => this.file(file))
@@ -74,7 +74,7 @@ export class Attachments {
   /** Sends several images as a set, each with its index. */
   async pictures(files) {
     if (files.length > MAX_SET) this.warn(`ส่งได้ครั้งละไม่เกิน ${MAX_SET} รูป`)
-    const chosen = files.slice(0, MAX_SET).filter((file) => this.fits(file, MAX_PICTURE_BYTES))
+    const chosen = files.slice(0, MAX_SET).filter((file) => this.fits(file, MAX_IMAGE_BYTES))
     const id = crypto.randomUUID()
     for (const [index, file] of chosen.entries()) {
       const imageSet = { id, index: index + 1, total: chosen.length }

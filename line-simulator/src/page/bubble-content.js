@@ -59,7 +59,7 @@ function pictureBubble(preview, original) {
   button.setAttribute('aria-label', 'เปิดรูปภาพ')
   image.addEventListener('error', () => button.replaceWith(brokenBubble(preview)))
   button.addEventListener('click', () => {
-    const large = byId('large-picture')
+    const large = byId('large-image')
     const fail = () => large.replaceChildren(brokenBubble(original))
     const full = el('img', { src: original, alt: 'รูปภาพ' })
     full.addEventListener('error', fail)

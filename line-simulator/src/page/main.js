@@ -88,7 +88,7 @@ async function openPhone() {
   const answer = await readConversation(channel.key, userId)
   if (wanted !== userId) return
   byId('account-name').textContent = channel.name
-  byId('account-picture').src = `/avatars/${channel.bot_user_id}.svg/small`
+  byId('account-image').src = `/avatars/${channel.bot_user_id}.svg/small`
   byId('customer-name').textContent = answer.customer.display_name
   document.title = `${answer.customer.display_name} · LINE จำลอง`
   byId('blank').hidden = true
@@ -180,7 +180,7 @@ byId('add').addEventListener('click', () => {
   byId('new-name').value = ''
   byId('new-customer').showModal()
 })
-byId('close-picture').addEventListener('click', () => byId('picture').close())
+byId('close-image').addEventListener('click', () => byId('picture').close())
 byId('picture').addEventListener('click', (event) => {
   if (event.target === byId('picture')) byId('picture').close()
 })

@@ -5,10 +5,10 @@ import { staffLabel } from 'shared/contract/staff/staff-label.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { ConfirmDialog, IconButton } from 'shared/ui'
 import { chatCacheOf } from '../cache/chat-cache.ts'
-import { attachPictures } from '../outbox/attach-pictures.ts'
-import { answeringIn, isStillOpen, sendPictureLabel } from '../ticket/answering.ts'
+import { attachImages } from '../outbox/attach-images.ts'
+import { answeringIn, isStillOpen, sendImageLabel } from '../ticket/answering.ts'
 import { useViewer } from '../viewer.ts'
-import classes from './AttachPictures.module.css'
+import classes from './AttachImages.module.css'
 
 interface AttachQuestionProps {
   ticket: Ticket
@@ -37,7 +37,7 @@ export function AttachQuestion({ ticket, files, onClose }: AttachQuestionProps) 
     let unkept: readonly File[] = []
     try {
       if (isStillOpen(cache, ticket))
-        unkept = await attachPictures(cache, ticket.id, left, accepts, stop.signal)
+        unkept = await attachImages(cache, ticket.id, left, accepts, stop.signal)
     } finally {
       setKeeping(false)
       if (unkept.length === 0) onClose()
@@ -57,7 +57,7 @@ export function AttachQuestion({ ticket, files, onClose }: AttachQuestionProps) 
     <ConfirmDialog
       open
       title="ส่งรูปภาพ"
-      confirmLabel={sendPictureLabel(answering)}
+      confirmLabel={sendImageLabel(answering)}
       busy={isKeeping}
       onConfirm={() => void send()}
       onCancel={() => {
@@ -67,7 +67,7 @@ export function AttachQuestion({ ticket, files, onClose }: AttachQuestionProps) 
     >
       ส่งรูปภาพ {left.length} รูปให้ <strong>{ticket.profile.display_name}</strong> ใช่หรือไม่
       {colleague === null ? '' : ` เคสนี้ ${staffLabel(colleague)} ดูแลอยู่`}
-      <ul ref={list} className={classes.pictures}>
+      <ul ref={list} className={classes.images}>
         {left.map((file) => (
           <li key={files.indexOf(file)}>
             <Preview file={file} />

@@ -118,7 +118,7 @@ export const Composer = memo(function Composer({ ticket, takesFocus, tools }: Co
         />
         <div className={fieldBox.tools}>
           <span className={classes.attach}>
-            {tools ? <tools.AttachPictures ticket={ticket} field={field} /> : null}
+            {tools ? <tools.AttachImages ticket={ticket} field={field} /> : null}
             <span ref={setToolPlace} className={classes.more} />
           </span>
           {tools && (fill === 'near' || tooLong) ? <tools.LengthCount draftId={ticket.id} /> : null}

@@ -3,8 +3,8 @@ import { DELIVERY_WAITS, deliveryErrorText, isUndelivered, isUnknownDelivery, is
 import type { Message } from 'shared/contract/messages/message.ts'
 import { dayKey, formatThaiDateTime, formatThaiShort, formatThaiTime, VisuallyHidden } from 'shared/ui'
 import { waitSince } from '../ticket/wait-since.ts'
+import { ImageMessage } from './kinds/ImageMessage.tsx'
 import { MessageContent } from './kinds/MessageContent.tsx'
-import { PictureMessage } from './kinds/PictureMessage.tsx'
 import { QuotedMessage } from './kinds/QuotedMessage.tsx'
 import { SeenBefore } from './kinds/SeenBefore.tsx'
 import classes from './MessageBubble.module.css'
@@ -52,15 +52,15 @@ export const MessageBubble = memo(function MessageBubble(props: MessageBubblePro
   )
 })
 
-interface PictureSetBubbleProps {
+interface ImageSetBubbleProps {
   /** At least two messages, in the order of the set. */
   messages: readonly Message[]
   showsFoot: boolean
   author: string
 }
 
-export const PictureSetBubble = memo(
-  function PictureSetBubble({ messages, showsFoot, author }: PictureSetBubbleProps) {
+export const ImageSetBubble = memo(
+  function ImageSetBubble({ messages, showsFoot, author }: ImageSetBubbleProps) {
     const last = messages.at(-1)
     return (
       <div className={classes.bubble} data-direction="IN">
@@ -68,7 +68,7 @@ export const PictureSetBubble = memo(
         <ul className={classes.set} aria-label={`รูปภาพ ${messages.length} รูป`}>
           {messages.map((message) => (
             <li key={message.id} data-message={message.id} title={titleOf(message)}>
-              <PictureMessage message={message} isInSet />
+              <ImageMessage message={message} isInSet />
             </li>
           ))}
         </ul>

@@ -10,7 +10,7 @@ import { frames } from '../testing/settled.ts'
 
 const id = OWN_TICKET
 /** On the page's own origin, like uploads. */
-const OWN_PICTURE = `${location.origin}/shared/src/testing/mock-slip.svg`
+const OWN_IMAGE = `${location.origin}/shared/src/testing/mock-slip.svg`
 installMockDesk()
 
 test('shows one avatar for a run of the customer, and an avatar with a name for a colleague’s run', async () => {
@@ -271,7 +271,7 @@ describe('text rendering', () => {
 
   test('shows an own image with a link, a foreign one as a link only, and the text of an unknown kind', async () => {
     desk.messages.push(
-      mockMessage({ ticket_id: id, seq: 6, message_type: 'image', text: null, image_url: OWN_PICTURE }),
+      mockMessage({ ticket_id: id, seq: 6, message_type: 'image', text: null, image_url: OWN_IMAGE }),
       mockMessage({
         ticket_id: id,
         seq: 7,
@@ -283,7 +283,7 @@ describe('text rendering', () => {
     )
     const { chat } = await openChat()
     const [own, foreign] = chat.getByRole('link').elements().slice(-2) as HTMLAnchorElement[]
-    expect(own?.href).toBe(OWN_PICTURE)
+    expect(own?.href).toBe(OWN_IMAGE)
     expect(own?.innerHTML).toContain('<img')
     expect(foreign?.href).toBe('https://cdn.example/slip.png')
     expect(foreign?.querySelector('img')).toBeNull()

@@ -9,7 +9,7 @@ import { useOutbox } from '../outbox/outbox.store.ts'
 import fill from '../ticket/fill.module.css'
 import { isSamePerson, useViewer } from '../viewer.ts'
 import { drawDays } from './draw-days.tsx'
-import { Customer, GoToMessage, LoadedMessages, Repetitions, ViewPicture } from './loaded-messages.ts'
+import { Customer, GoToMessage, LoadedMessages, Repetitions, ViewImage } from './loaded-messages.ts'
 import classes from './MessageList.module.css'
 import { Pictures } from './pictures/Pictures.tsx'
 import { ThreadRow } from './ThreadRow.tsx'
@@ -97,7 +97,7 @@ export function MessageList(props: MessageListProps) {
   useEffect(() => {
     if (isLoaded && props.sought !== null) leadTo(props.sought)
   }, [isLoaded, props.sought])
-  const [viewed, viewPicture] = useState<string | null>(null)
+  const [viewed, viewImage] = useState<string | null>(null)
   const drawRow = (index: number) => {
     const row = rows.rows[index]
     return row === undefined ? null : (
@@ -138,19 +138,19 @@ export function MessageList(props: MessageListProps) {
           <LoadedMessages value={loaded}>
             <Repetitions value={again}>
               <GoToMessage value={goTo}>
-                <ViewPicture value={viewPicture}>
+                <ViewImage value={viewImage}>
                   <Customer value={props.ticket?.profile ?? null}>
                     <div ref={scroll.contentRef} className={classes.content}>
                       {drawDays(drawn, rows.dayOf, height, drawRow)}
                     </div>
                   </Customer>
-                </ViewPicture>
+                </ViewImage>
               </GoToMessage>
             </Repetitions>
           </LoadedMessages>
         )}
       </div>
-      <Pictures messages={all} viewed={viewed} onView={viewPicture} />
+      <Pictures messages={all} viewed={viewed} onView={viewImage} />
       {/* Announces new messages to screen readers only through this button: the messages themselves are not read aloud while the user is further up. */}
       <div role="status">
         {scroll.hasMore ? (

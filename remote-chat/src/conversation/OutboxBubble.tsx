@@ -13,7 +13,7 @@ import { useUploadShare } from '../outbox/upload-share.ts'
 import { useOnline } from '../outbox/use-online.ts'
 import { MessageContent } from './kinds/MessageContent.tsx'
 import classes from './MessageBubble.module.css'
-import { WaitingPicture } from './WaitingPicture.tsx'
+import { WaitingImage } from './WaitingImage.tsx'
 
 const STATES = { waiting: 'รอส่งต่อจากข้อความก่อนหน้า', sending: 'กำลังส่ง...', failed: '' } as const
 
@@ -42,8 +42,8 @@ export const OutboxBubble = memo(function OutboxBubble(props: { message: OutboxM
         data-failed={failed || undefined}
       >
         <VisuallyHidden>คุณ: </VisuallyHidden>
-        {message.picture ? (
-          <WaitingPicture id={message.id} picture={message.picture} />
+        {message.image ? (
+          <WaitingImage id={message.id} image={message.image} />
         ) : (
           <MessageContent message={asMessage(message)} />
         )}
@@ -65,7 +65,7 @@ export const OutboxBubble = memo(function OutboxBubble(props: { message: OutboxM
               ลองใหม่
             </Button>
           ) : null}
-          {message.imageUrl === null && !message.picture ? (
+          {message.imageUrl === null && !message.image ? (
             <Button
               size="sm"
               variant="subtle"

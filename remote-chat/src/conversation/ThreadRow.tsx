@@ -5,7 +5,7 @@ import { staffLabel } from 'shared/contract/staff/staff-label.ts'
 import { Avatar, Button, formatThaiDay, formatThaiTime, useNow } from 'shared/ui'
 import { useViewer } from '../viewer.ts'
 import { authorOf, Customer, Repetitions } from './loaded-messages.ts'
-import { MessageBubble, PictureSetBubble } from './MessageBubble.tsx'
+import { ImageSetBubble, MessageBubble } from './MessageBubble.tsx'
 import classes from './MessageList.module.css'
 import { NoteBubble } from './NoteBubble.tsx'
 import { OutboxBubble } from './OutboxBubble.tsx'
@@ -123,7 +123,7 @@ const Said = memo(function Said({ messages, isFirstOfRun, canSend }: SaidProps) 
     <>
       {isFirstOfRun ? <Speaker message={first.message} author={author} /> : null}
       {messages.length > 1 ? (
-        <PictureSetBubble
+        <ImageSetBubble
           messages={messages.map((each) => each.message)}
           showsFoot={messages.some((each) => each.showsFoot)}
           author={author}

@@ -1,14 +1,14 @@
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { attachPictures } from '../outbox/attach-pictures.ts'
+import { attachImages } from '../outbox/attach-images.ts'
 import { outboxWritten, readOutbox } from '../outbox/outbox.store.ts'
 import { installMockDesk } from '../testing/installed-desk.ts'
 import { OWN_TICKET, openChat } from '../testing/open-conversation.tsx'
 import { refuseStorage } from '../testing/refuse-storage.ts'
 
-vi.mock('../outbox/attach-pictures.ts', { spy: true })
+vi.mock('../outbox/attach-images.ts', { spy: true })
 installMockDesk()
-beforeEach(() => void vi.mocked(attachPictures).mockClear())
+beforeEach(() => void vi.mocked(attachImages).mockClear())
 
 /** Pastes images into the field and returns the dialog that opens. */
 async function paste(...names: string[]) {
@@ -26,7 +26,7 @@ async function paste(...names: string[]) {
 
 test('keeps the image dialog open until the browser has stored the images, and sends once', async () => {
   let keep = (_: readonly File[]) => {}
-  const attach = vi.mocked(attachPictures).mockReturnValueOnce(
+  const attach = vi.mocked(attachImages).mockReturnValueOnce(
     new Promise((resolve) => {
       keep = resolve
     }),
@@ -53,7 +53,7 @@ test('sends no image when the first cannot be stored, and keeps all for a retry'
   expect(readOutbox()).toEqual([])
   await send.click()
   await expect.element(question).not.toBeInTheDocument()
-  expect(readOutbox().map(({ picture }) => picture?.name)).toEqual(names)
+  expect(readOutbox().map(({ image }) => image?.name)).toEqual(names)
 })
 
 test('sends no further images when closed while the first batch is being stored', async () => {
@@ -79,9 +79,9 @@ test('sends no further images when closed while the first batch is being stored'
   begun.mockRestore()
   await outboxWritten()
   await expect
-    .poll(() => vi.mocked(attachPictures).mock.settledResults.at(-1))
+    .poll(() => vi.mocked(attachImages).mock.settledResults.at(-1))
     .toEqual({ type: 'fulfilled', value: [] })
-  expect(readOutbox().map(({ picture }) => picture?.name)).toEqual(names.slice(0, 5))
+  expect(readOutbox().map(({ image }) => image?.name)).toEqual(names.slice(0, 5))
 })
 
 test('pastes content copied from an office program as text, not as an image', async () => {

@@ -17,7 +17,7 @@ export const Repetitions = createContext<ReadonlyMap<string | null, Message>>(ne
 export const GoToMessage = createContext<(messageId: string) => void>(() => {})
 
 /** Opens the image viewer at a message; null when there is no viewer. */
-export const ViewPicture = createContext<((messageId: string) => void) | null>(null)
+export const ViewImage = createContext<((messageId: string) => void) | null>(null)
 
 /** Returns the author's label: the customer, "you" or a colleague's name. */
 export function authorOf({ direction, sender }: Message, viewer: Viewer | null): string {

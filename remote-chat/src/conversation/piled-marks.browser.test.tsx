@@ -9,7 +9,7 @@ installMockDesk()
 const PILED = `ก${'\u0e49'.repeat(20)}`
 
 /** Returns the pixels of an element's upper part, once its position is stable. */
-async function pictureOf(element: Element, height: number): Promise<Uint8ClampedArray> {
+async function imageOf(element: Element, height: number): Promise<Uint8ClampedArray> {
   const top = () => element.getBoundingClientRect().top
   await expect
     .poll(async () => {
@@ -18,12 +18,12 @@ async function pictureOf(element: Element, height: number): Promise<Uint8Clamped
       return top() === before
     })
     .toBe(true)
-  const picture = new Image()
-  picture.src = `data:image/png;base64,${await page.screenshot({ element, base64: true, save: false })}`
-  await picture.decode()
-  const canvas = new OffscreenCanvas(picture.width, height).getContext('2d')
-  canvas?.drawImage(picture, 0, 0)
-  return canvas?.getImageData(0, 0, picture.width, height).data ?? new Uint8ClampedArray()
+  const image = new Image()
+  image.src = `data:image/png;base64,${await page.screenshot({ element, base64: true, save: false })}`
+  await image.decode()
+  const canvas = new OffscreenCanvas(image.width, height).getContext('2d')
+  canvas?.drawImage(image, 0, 0)
+  return canvas?.getImageData(0, 0, image.width, height).data ?? new Uint8ClampedArray()
 }
 
 test('keeps stacked combining marks inside their line and copies them completely', async () => {
@@ -35,11 +35,11 @@ test('keeps stacked combining marks inside their line and copies them completely
   const piled = text() ?? chat.element()
   const { height } = piled.getBoundingClientRect()
   const line = Math.floor(height / 2)
-  const before = await pictureOf(piled, line)
+  const before = await imageOf(piled, line)
   desk.changeMessage(message.id, { text: `บรรทัดแรกของ ก\nบรรทัดสอง ${PILED}` })
   await expect.poll(() => piled.textContent).toContain(PILED)
   expect(piled.getBoundingClientRect().height).toBe(height)
-  const after = await pictureOf(piled, line)
+  const after = await imageOf(piled, line)
   expect(after.filter((value, index) => value !== before[index])).toHaveLength(0)
   getSelection()?.selectAllChildren(piled)
   expect(getSelection()?.toString()).toBe(`บรรทัดแรกของ ก\nบรรทัดสอง ${PILED}`)

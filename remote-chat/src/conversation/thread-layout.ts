@@ -143,7 +143,7 @@ function belongsTogether(a: Message, b: Message): boolean {
 const setOf = ({ content }: Message) => (content?.kind === 'image' ? content.set : null)
 
 /** Groups the messages of a run: adjacent images of one set form one group, in the order of the set. */
-export function groupPictureSets(run: readonly ThreadMessage[]): ThreadMessage[][] {
+export function groupImageSets(run: readonly ThreadMessage[]): ThreadMessage[][] {
   const groups: ThreadMessage[][] = []
   for (const each of run) {
     const id = setOf(each.message)?.id

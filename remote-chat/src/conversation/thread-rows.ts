@@ -1,9 +1,9 @@
 import type { Message } from 'shared/contract/messages/message.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import type { OutboxMessage } from '../outbox/outbox.ts'
-import { pictureBox } from './kinds/picture-box.ts'
+import { imageBox } from './kinds/image-box.ts'
 import {
-  groupPictureSets,
+  groupImageSets,
   keyOf,
   type ThreadDay,
   type ThreadEvent,
@@ -74,7 +74,7 @@ export function rowsOf(
           if (entry.note) indexOf.set(entry.key, rows.length)
           add({ kind: 'event', key: `event:${name}${entry.key}`, event: entry, isPast })
         } else
-          for (const [index, messages] of groupPictureSets(entry.messages).entries()) {
+          for (const [index, messages] of groupImageSets(entry.messages).entries()) {
             const [first] = messages
             if (first === undefined) continue
             for (const { message } of messages) indexOf.set(message.id, rows.length)
@@ -145,9 +145,9 @@ export function likelyHeight(row: ThreadRow): number {
 function contentPx({ content, message_type, text }: Message): number {
   if (content?.kind === 'image' || content?.kind === 'video') {
     const { media } = content
-    return pictureBox(media?.width, media?.height, media?.state === 'gone').height
+    return imageBox(media?.width, media?.height, media?.state === 'gone').height
   }
-  if (content === null && message_type === 'image') return pictureBox(null, null).height
+  if (content === null && message_type === 'image') return imageBox(null, null).height
   return (content && KIND_PX[content.kind]) ?? textPx(text)
 }
 

@@ -1,4 +1,4 @@
-import type { OutboxMessage, PictureToUpload } from './outbox.ts'
+import type { ImageToUpload, OutboxMessage } from './outbox.ts'
 
 /** A message as it was kept, whatever has become of it meanwhile and whichever release has written it; null when it is none. */
 export function parseKept(value: unknown): (OutboxMessage & { order: number }) | null {
@@ -15,7 +15,7 @@ export function parseKept(value: unknown): (OutboxMessage & { order: number }) |
     failure,
     holds,
     order,
-    picture,
+    image,
     customer,
     batch,
   } = typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
@@ -34,14 +34,14 @@ export function parseKept(value: unknown): (OutboxMessage & { order: number }) |
     state: state === 'waiting' || state === 'sending' ? state : 'failed',
     failure: typeof failure === 'string' ? failure : null,
     holds: holds === true,
-    picture: parsePicture(picture),
+    image: parseImage(image),
     ...(typeof customer === 'string' && { customer }),
     ...(typeof batch === 'string' && { batch }),
     order: typeof order === 'number' ? order : 0,
   }
 }
 
-function parsePicture(value: unknown): PictureToUpload | null {
+function parseImage(value: unknown): ImageToUpload | null {
   if (typeof value !== 'object' || value === null) return null
   const { name, width, height } = value as Record<string, unknown>
   return {

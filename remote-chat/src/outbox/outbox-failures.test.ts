@@ -7,8 +7,8 @@ const AT = '2026-11-23T03:00:00.000Z'
 
 /** Creates an image message whose upload was refused with this code. */
 function refused(code: ErrorCode): OutboxMessage {
-  const picture = { name: 'a.jpg', width: 3, height: 4 }
-  const sent = press([], { id: 'a', ticketId: 't', text: '', picture, at: AT, accepts: false })
+  const image = { name: 'a.jpg', width: 3, height: 4 }
+  const sent = press([], { id: 'a', ticketId: 't', text: '', image, at: AT, accepts: false })
   const [message] = fail(begin(sent, 't'), 'a', code, true)
   if (message === undefined) throw new Error('it was not sent off')
   return message
@@ -33,10 +33,10 @@ test('an image refused for its content cannot be retried, one refused for anothe
 
 test.each([
   [{ text: 'ก' }, 'send'],
-  [{ picture: { name: 'a.jpg', width: 3, height: 4 } }, 'upload'],
+  [{ image: { name: 'a.jpg', width: 3, height: 4 } }, 'upload'],
   [{ imageUrl: 'https://example.com/a.jpg' }, 'sendImage'],
   // The image is uploaded already.
-  [{ picture: { name: 'a.jpg', width: 3, height: 4 }, imageUrl: 'https://example.com/a.jpg' }, 'sendImage'],
+  [{ image: { name: 'a.jpg', width: 3, height: 4 }, imageUrl: 'https://example.com/a.jpg' }, 'sendImage'],
 ] as const)('the failed step of %o is %s', (part, step) => {
   const [message] = press([], { id: 'a', ticketId: 't', text: '', at: AT, accepts: false, ...part })
   expect(message && failedStep(message)).toBe(step)

@@ -50,9 +50,9 @@ export const mayBeRetried = ({ state, failure }: OutboxMessage): boolean =>
   state === 'failed' && !CONTENT_REFUSED.includes(failure)
 
 /** Returns the failed step: sending a text, uploading an image, or sending an image by its URL. */
-export function failedStep({ picture, imageUrl }: OutboxMessage): 'send' | 'upload' | 'sendImage' {
+export function failedStep({ image, imageUrl }: OutboxMessage): 'send' | 'upload' | 'sendImage' {
   if (imageUrl !== null) return 'sendImage'
-  return picture ? 'upload' : 'send'
+  return image ? 'upload' : 'send'
 }
 
 /** Returns the Thai text for the stored failure code. */

@@ -28,7 +28,7 @@ export interface OutboxChange {
   /** Draft that the added message was made from: the draft of `ticketId` is sent up to `at`, in ms since 1970. */
   sentOff?: { ticketId: string; at: number } | undefined
   /** Contents of added images, by message id. */
-  pictures?: ReadonlyMap<string, Blob> | undefined
+  images?: ReadonlyMap<string, Blob> | undefined
 }
 
 /** True while expired messages are being removed. */
@@ -45,7 +45,7 @@ export interface OutboxStorage {
   /** Returns, by ticket, the time up to which its draft has been sent. */
   readSentOff(): Promise<Map<string, number>>
   /** Returns the content of an image that is not uploaded yet. */
-  readPicture(id: string): Promise<Blob | undefined>
+  readImage(id: string): Promise<Blob | undefined>
   /**
    * Writes a change and removes its copies in localStorage. Returns the ids of changed messages that no longer exist.
    * @throws when nothing was written.
@@ -106,7 +106,7 @@ export async function openOutboxStorage(
       const [tickets, times] = await Promise.all([db.getAllKeys('sent_off'), db.getAll('sent_off')])
       return new Map(tickets.map((ticketId, index) => [ticketId, times[index] ?? 0]))
     },
-    readPicture: (id) => db.get('pictures', id),
+    readImage: (id) => db.get('images', id),
     async write(change) {
       const { gone, put } = await write(db, change, new Set(notedOf(staffId).map(({ id }) => id)))
       for (const { id } of put) writePersonal(staffId, 'outbox', id, null)
@@ -126,11 +126,11 @@ export async function openOutboxStorage(
 
 async function write(
   db: Database,
-  { added, changed, removed, sentOff, pictures }: OutboxChange,
+  { added, changed, removed, sentOff, images }: OutboxChange,
   noted: ReadonlySet<string>,
 ): Promise<{ gone: string[]; put: Kept[] }> {
   // `strict` durability: when the write is reported as complete, it is on disk.
-  const tx = db.transaction(['outbox', 'pictures', 'sent_off'], 'readwrite', { durability: 'strict' })
+  const tx = db.transaction(['outbox', 'images', 'sent_off'], 'readwrite', { durability: 'strict' })
   const timer = setTimeout(() => tx.abort(), WRITE_WITHIN_MS)
   // Awaited below; without this, an abort before that would be an unhandled rejection.
   tx.done.catch(() => undefined)
@@ -148,9 +148,9 @@ async function write(
     }
     for (const id of removed) {
       await outbox.delete(id)
-      await tx.objectStore('pictures').delete(id)
+      await tx.objectStore('images').delete(id)
     }
-    for (const [id, content] of pictures ?? []) await tx.objectStore('pictures').put(content, id)
+    for (const [id, content] of images ?? []) await tx.objectStore('images').put(content, id)
     if (sentOff) await tx.objectStore('sent_off').put(sentOff.at, sentOff.ticketId)
     await tx.done
     return { gone, put }
@@ -167,7 +167,7 @@ async function takeOver(db: Database, staffId: string): Promise<void> {
   const found = [...readPersonal(staffId, 'outbox')]
   const removed = [...readPersonal(staffId, 'removed').keys()]
   if (found.length + removed.length === 0) return
-  const tx = db.transaction(['outbox', 'pictures', 'sent_off'], 'readwrite', { durability: 'strict' })
+  const tx = db.transaction(['outbox', 'images', 'sent_off'], 'readwrite', { durability: 'strict' })
   const [outbox, marks] = [tx.objectStore('outbox'), tx.objectStore('sent_off')]
   for (const [, text] of found) {
     const value = parsed(text)
@@ -179,7 +179,7 @@ async function takeOver(db: Database, staffId: string): Promise<void> {
   }
   for (const id of removed) {
     await outbox.delete(id)
-    await tx.objectStore('pictures').delete(id)
+    await tx.objectStore('images').delete(id)
   }
   await tx.done
   for (const [name] of found) writePersonal(staffId, 'outbox', name, null)

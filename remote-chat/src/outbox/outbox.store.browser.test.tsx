@@ -55,7 +55,7 @@ async function holdDatabase(name: string): Promise<() => void> {
     request.onsuccess = () => resolve(request.result)
     request.onerror = () => reject(request.error)
   })
-  const store = db.transaction(['outbox', 'pictures', 'sent_off'], 'readwrite').objectStore('outbox')
+  const store = db.transaction(['outbox', 'images', 'sent_off'], 'readwrite').objectStore('outbox')
   let isHeld = true
   const hold = () => {
     if (isHeld) store.count().onsuccess = hold
@@ -77,16 +77,16 @@ afterEach(async () => {
 
 describe('sent message', () => {
   test('survives a reload in its order, including an image, its replaced message, and the sending state', async () => {
-    const picture = { text: '', imageUrl: 'https://pictures.example/slip.png', retryOf: 'failed' }
+    const image = { text: '', imageUrl: 'https://pictures.example/slip.png', retryOf: 'failed' }
     for (const id of ['c', 'a']) await send(id)
-    await send('b', picture)
+    await send('b', image)
     updateOutbox((outbox) => begin(outbox, 't'))
     await outboxWritten()
     await reload()
     expect(readOutbox()).toMatchObject([
       { id: 'c', state: 'sending' },
       { id: 'a', state: 'waiting' },
-      { id: 'b', ...picture },
+      { id: 'b', ...image },
     ])
     updateOutbox((outbox) => arrived(outbox, 'c'))
     await outboxWritten()
@@ -358,7 +358,7 @@ test('never writes a message that was withdrawn before the database responded', 
   const slow = refuseStorage('AbortError')
   const put = vi.spyOn(IDBObjectStore.prototype, 'put')
   for (const id of ['a', 'b'])
-    updateOutbox((outbox) => press(outbox, message(id)), { pictures: new Map([[id, new Blob(['x'])]]) })
+    updateOutbox((outbox) => press(outbox, message(id)), { images: new Map([[id, new Blob(['x'])]]) })
   updateOutbox((outbox) => withdraw(outbox, 'b'))
   await expect.poll(() => slow.mock.calls.length).toBeGreaterThan(0)
   slow.mockRestore()

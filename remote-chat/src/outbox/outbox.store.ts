@@ -149,11 +149,11 @@ function closeStorage(): void {
 const contents = new Map<string, Blob>()
 
 /** Returns the content of an image that is not uploaded yet, or null when this browser has lost it. */
-export async function readPicture(id: string): Promise<Blob | null> {
+export async function readImage(id: string): Promise<Blob | null> {
   const person = unsentOwner()
   const known = contents.get(id)
   if (known !== undefined || person === null) return known ?? null
-  return (await (await storageOf(person)).readPicture(id)) ?? null
+  return (await (await storageOf(person)).readImage(id)) ?? null
 }
 
 /**
@@ -162,7 +162,7 @@ export async function readPicture(id: string): Promise<Blob | null> {
  */
 export function updateOutbox(
   step: (outbox: Outbox) => Outbox,
-  more: Pick<OutboxChange, 'sentOff' | 'pictures'> = {},
+  more: Pick<OutboxChange, 'sentOff' | 'images'> = {},
 ): void {
   const before = outbox
   const after = step(before)
@@ -182,7 +182,7 @@ export function updateOutbox(
     keeping.delete(id)
     contents.delete(id)
   }
-  for (const [id, content] of more.pictures ?? []) contents.set(id, content)
+  for (const [id, content] of more.images ?? []) contents.set(id, content)
   const person = unsentOwner()
   if (person !== null) {
     const change = { added, changed, removed, ...more }
@@ -220,7 +220,7 @@ export function allowUnkept(): void {
  */
 function noteDown(person: string, { added, sentOff }: OutboxChange): void {
   for (const message of added)
-    if (!message.picture) writePersonal(person, 'outbox', message.id, JSON.stringify({ ...message, sentOff }))
+    if (!message.image) writePersonal(person, 'outbox', message.id, JSON.stringify({ ...message, sentOff }))
 }
 
 function write(person: string, change: OutboxChange): Promise<boolean> {
@@ -235,8 +235,8 @@ function write(person: string, change: OutboxChange): Promise<boolean> {
         // Skips messages that were withdrawn or edited in the meantime; the next opening of the database would send
         // them.
         const added = stillThere(change.added)
-        const pictures = added.length < change.added.length ? undefined : change.pictures
-        const lost = await storage.write({ ...change, added, pictures })
+        const images = added.length < change.added.length ? undefined : change.images
+        const lost = await storage.write({ ...change, added, images })
         // Messages stored by other tabs in the meantime come first.
         if (readFor !== person) await loadOutbox()
         // Storing works again, so a later failure must be reported again.

@@ -58,12 +58,12 @@ describe('temporary failure', () => {
 })
 
 describe('images chosen together', () => {
-  const picture = (id: string) => ({
+  const image = (id: string) => ({
     ...message(id, 't', ''),
     batch: 'x',
-    picture: { name: id, width: 1, height: 1 },
+    image: { name: id, width: 1, height: 1 },
   })
-  const chosen = ['a', 'b', 'c'].map(picture).reduce<Outbox>(press, pressed('before'))
+  const chosen = ['a', 'b', 'c'].map(image).reduce<Outbox>(press, pressed('before'))
   const ready = arrived(chosen, 'before')
   const step = (outbox: Outbox) => {
     const { step, messages } = nextStep(outbox, 't')

@@ -1,7 +1,7 @@
 import { isInvisible } from 'shared/contract/invisible-text.ts'
 import { goesByItself } from './outbox-failures.ts'
 
-export interface PictureToUpload {
+export interface ImageToUpload {
   readonly name: string
   /** In px, after rotation. */
   readonly width: number
@@ -23,7 +23,7 @@ export interface OutboxMessage {
   /** URL of an image that is sent instead of a text; null for a text. */
   readonly imageUrl: string | null
   /** Image that is not uploaded yet. Its content is stored separately. */
-  readonly picture?: PictureToUpload | null
+  readonly image?: ImageToUpload | null
   /** Shared by images chosen together, at most as many as LINE allows per call. */
   readonly batch?: string
   /** Time of sending, ISO 8601. */
@@ -45,7 +45,7 @@ export interface OutboxMessage {
 export type Outbox = readonly OutboxMessage[]
 
 export type Press = Pick<OutboxMessage, 'id' | 'ticketId' | 'text' | 'at' | 'accepts'> &
-  Partial<Pick<OutboxMessage, 'retryOf' | 'imageUrl' | 'suggestionIds' | 'picture' | 'batch' | 'customer'>>
+  Partial<Pick<OutboxMessage, 'retryOf' | 'imageUrl' | 'suggestionIds' | 'image' | 'batch' | 'customer'>>
 
 /**
  * Adds a message after the pending ones of its ticket. Failed messages no longer block the queue then, except those
@@ -53,7 +53,7 @@ export type Press = Pick<OutboxMessage, 'id' | 'ticketId' | 'text' | 'at' | 'acc
  */
 export function press(outbox: Outbox, message: Press): Outbox {
   const { retryOf = null, imageUrl = null } = message
-  const isEmpty = isInvisible(message.text) && imageUrl === null && !message.picture
+  const isEmpty = isInvisible(message.text) && imageUrl === null && !message.image
   if (isEmpty || outbox.some(({ id }) => id === message.id)) return outbox
   const last = outbox.findLast(({ ticketId }) => ticketId === message.ticketId)
   // Stored messages are sorted by this time, so it must increase even if the clock was set back.

@@ -4,7 +4,7 @@ import { readPersonal, serverNow } from 'shared/session'
 import { showToast } from 'shared/ui'
 import type { ChatCache } from '../cache/chat-cache.ts'
 import { allowUnkept, isKept, isOutboxLoaded, loadOutbox, updateOutbox } from './outbox.store.ts'
-import { type PictureToUpload, type Press, press } from './outbox.ts'
+import { type ImageToUpload, type Press, press } from './outbox.ts'
 import { saidWhenSlow, sayStillInField } from './said-when-slow.ts'
 import { attachOutbox } from './send-outbox.ts'
 import { trimBlankLines } from './trim-blank-lines.ts'
@@ -34,24 +34,24 @@ export async function sendDraft(cache: ChatCache, ticketId: string, accepts: boo
 }
 
 /** Sends an image by its URL, after the pending messages. The draft remains in the field. */
-export function sendPicture(
+export function sendImage(
   cache: ChatCache,
   ticketId: string,
-  picture: { imageUrl: string; suggestionIds: readonly string[] },
+  image: { imageUrl: string; suggestionIds: readonly string[] },
   accepts: boolean,
 ): void {
-  void sendOff(cache, { ticketId, text: '', ...picture, accepts })
+  void sendOff(cache, { ticketId, text: '', ...image, accepts })
 }
 
 /** Sends chosen image files together; each is uploaded when its turn comes. Returns false in the same cases as `sendOff`. */
 export function sendFiles(
   cache: ChatCache,
   ticketId: string,
-  files: readonly { content: Blob; picture: PictureToUpload }[],
+  files: readonly { content: Blob; image: ImageToUpload }[],
   accepts: boolean,
 ): Promise<boolean> {
   const batch = files.length > 1 ? { batch: newId() } : {}
-  const messages = files.map(({ picture }) => ({ ticketId, text: '', picture, accepts, ...batch }))
+  const messages = files.map(({ image }) => ({ ticketId, text: '', image, accepts, ...batch }))
   return sendAll(cache, ticketId, messages, { contents: files.map(({ content }) => content) })
 }
 
@@ -86,7 +86,7 @@ async function sendAll(
   attachOutbox(cache)
   updateOutbox((outbox) => messages.reduce(press, outbox), {
     sentOff: draft && { ticketId, at: draft.at },
-    pictures: new Map(contents.map((content, index) => [messages[index]?.id ?? '', content])),
+    images: new Map(contents.map((content, index) => [messages[index]?.id ?? '', content])),
   })
   // With a copy in localStorage the draft can be removed. Otherwise the draft remains as the copy, and is dropped once
   // the database has the message.

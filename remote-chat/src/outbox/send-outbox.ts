@@ -16,8 +16,8 @@ import {
   isOutboxLoaded,
   loadOutbox,
   outboxWritten,
+  readImage,
   readOutbox,
-  readPicture,
   rereadOutbox,
   updateOutbox,
 } from './outbox.store.ts'
@@ -46,7 +46,7 @@ import {
   writeDraft,
 } from './unsent.store.ts'
 import { tellUnsentMessage } from './unsent-notice.ts'
-import { isUploadGivenUp, uploadPicture } from './upload-share.ts'
+import { isUploadGivenUp, uploadImage } from './upload-share.ts'
 
 /** Backoff for messages without a connection or response. */
 const PAUSES = { firstMs: 2_000, longestMs: 30_000 }
@@ -275,11 +275,11 @@ function failed(cache: ChatCache, message: OutboxMessage, error: unknown, holds:
 }
 
 /** Returns the URL of a message's image, after uploading it if necessary; null for a text. */
-async function linkOf({ id, imageUrl, picture }: OutboxMessage): Promise<string | null> {
-  if (imageUrl !== null || !picture) return imageUrl
-  const content = await readPicture(id)
+async function linkOf({ id, imageUrl, image }: OutboxMessage): Promise<string | null> {
+  if (imageUrl !== null || !image) return imageUrl
+  const content = await readImage(id)
   if (content === null) throw new ApiError('upload_empty', 422)
-  const link = await uploadPicture(id, content, picture.name)
+  const link = await uploadImage(id, content, image.name)
   updateOutbox((outbox) => uploaded(outbox, id, link))
   await outboxWritten()
   return link
@@ -312,7 +312,7 @@ function handBack(ticketId: string, holder: StaffMember | null): false {
   const waiting = readOutbox().filter(
     (message) => message.ticketId === ticketId && message.accepts && message.state !== 'failed',
   )
-  const [pictures, taken] = [
+  const [images, taken] = [
     waiting.filter(({ text }) => text === ''),
     waiting.filter(({ text }) => text !== ''),
   ]
@@ -327,7 +327,7 @@ function handBack(ticketId: string, holder: StaffMember | null): false {
     )
   }
   updateOutbox((outbox) => taken.reduce((rest, { id }) => arrived(rest, id), outbox))
-  updateOutbox((outbox) => pictures.reduce((rest, { id }) => leave(rest, id, 'already_accepted'), outbox))
+  updateOutbox((outbox) => images.reduce((rest, { id }) => leave(rest, id, 'already_accepted'), outbox))
   showToast({
     tone: 'info',
     text: `${holder ? staffLabel(holder) : 'เพื่อนร่วมทีม'} รับเคสนี้แล้ว ข้อความของคุณยังไม่ได้ส่ง`,

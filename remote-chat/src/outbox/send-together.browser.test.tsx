@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { chatCacheOf } from '../cache/chat-cache.ts'
 import { desk, installMockDesk } from '../testing/installed-desk.ts'
 import { NOBODYS_TICKET, OWN_TICKET, openChat, openTicket } from '../testing/open-conversation.tsx'
-import { attachPictures } from './attach-pictures.ts'
+import { attachImages } from './attach-images.ts'
 import { readOutbox } from './outbox.store.ts'
 import { withdrawMessage } from './outbox-actions.ts'
 
@@ -46,15 +46,15 @@ async function attach(count: number) {
     (_, index) => new File(['x'], `${index + 1}.png`, { type: 'image/png' }),
   )
   const cache = chatCacheOf(opened.client)
-  await attachPictures(cache, OWN_TICKET, files, false, new AbortController().signal)
+  await attachImages(cache, OWN_TICKET, files, false, new AbortController().signal)
   return opened
 }
 
-const storedPictures = () =>
+const storedImages = () =>
   desk.messages.filter((each) => each.ticket_id === OWN_TICKET && each.direction === 'OUT' && each.image_url)
 
 test('sends up to five images chosen together in one call, and more in several calls, in order', async () => {
-  const before = storedPictures().length
+  const before = storedImages().length
   await attach(7)
   await answerUploads(7)
   await expect.poll(sent).toEqual([5, 2])
@@ -66,7 +66,7 @@ test('sends up to five images chosen together in one call, and more in several c
   ])
   expect(new Set(ids).size).toBe(7)
   expect(
-    storedPictures()
+    storedImages()
       .slice(before)
       .map((each) => each.client_message_id),
   ).toEqual(ids)
@@ -77,25 +77,25 @@ test('keeps an image that cannot be uploaded with its reason, and sends the othe
   await answerUploads(3, ['1.png'])
   await expect.poll(sent).toEqual([2])
   await expect
-    .poll(() => readOutbox().map(({ picture, failure }) => [picture?.name, failure]))
+    .poll(() => readOutbox().map(({ image, failure }) => [image?.name, failure]))
     .toEqual([['1.png', 'image_broken']])
 })
 
 test('repeats a call whose response was lost with the same images, which are uploaded and stored once', async () => {
-  const before = storedPictures().length
+  const before = storedImages().length
   desk.fail(/send/, { status: 502, body: {} })
   await attach(3)
   await answerUploads(3)
   await expect.poll(sent).toEqual([3, 3])
   await expect.poll(readOutbox).toEqual([])
-  expect(storedPictures().length - before).toBe(3)
+  expect(storedImages().length - before).toBe(3)
   expect(mock.uploads).toHaveLength(3)
 })
 
 test('accepts the ticket once, before the first upload', async () => {
   const { client } = await openTicket(NOBODYS_TICKET)
   const files = ['1.png', '2.png'].map((name) => new File(['x'], name, { type: 'image/png' }))
-  await attachPictures(chatCacheOf(client), NOBODYS_TICKET, files, true, new AbortController().signal)
+  await attachImages(chatCacheOf(client), NOBODYS_TICKET, files, true, new AbortController().signal)
   await answerUploads(2)
   await expect.poll(sent).toEqual([2])
   await expect.poll(readOutbox).toEqual([])

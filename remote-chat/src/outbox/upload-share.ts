@@ -36,14 +36,14 @@ export function cancelUpload(id: string): boolean {
 }
 
 /** Uploads the image of a message. @throws ApiError, or an error recognized by `isUploadGivenUp` when cancelled */
-export async function uploadPicture(id: string, content: Blob, name: string): Promise<string> {
+export async function uploadImage(id: string, content: Blob, name: string): Promise<string> {
   const abort = new AbortController()
   underWay.set(id, { share: 0, abort })
   tell()
   try {
-    const { postPicture } = await uploadCalls()
+    const { postImage } = await uploadCalls()
     abort.signal.throwIfAborted()
-    return await postPicture(content, name, {
+    return await postImage(content, name, {
       signal: abort.signal,
       onProgress: (share) => {
         underWay.set(id, { share, abort })

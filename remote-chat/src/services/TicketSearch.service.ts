@@ -30,7 +30,7 @@ const start: StartService = ({ navigate }) =>
       return items.map((ticket) => ({
         id: ticket.id,
         label: label(customerOf(ticket)),
-        picture: ticket.profile.picture_url,
+        image: ticket.profile.picture_url,
         description: describeTicket(ticket),
         run: () => navigate(ticketAddress(ticket.id)),
       }))

@@ -57,7 +57,7 @@ test('distinguishes customers with the same name by image and the end of their i
     tickets: [called(first, one, '/a.png'), called(second, two, null), called(other, one, '/a.png')],
   })
   const found = await find('ศิริ')
-  expect(found?.map(({ label, picture }) => `${label} ${picture}`).toSorted()).toEqual([
+  expect(found?.map(({ label, image }) => `${label} ${image}`).toSorted()).toEqual([
     'ศิริลักษณ์ (…a1b2) /a.png',
     'ศิริลักษณ์ (…a1b2) /a.png',
     'ศิริลักษณ์ (…c3d4) null',

@@ -2,10 +2,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { isInvisible } from 'shared/contract/invisible-text.ts'
 import { Button, SegmentedTabs, Select, showToast, TextArea, TextField } from 'shared/ui'
-import { pictureLinkHint, pictureLinkProblem } from './picture-link.ts'
+import { imageLinkHint, imageLinkProblem } from './image-link.ts'
 import classes from './SuggestionWindow.module.css'
 import { NAME_PLACEHOLDER, PARTICLE_PLACEHOLDER, textProblem } from './suggestion-text.ts'
-import { UploadPicture } from './UploadPicture.tsx'
+import { UploadImage } from './UploadImage.tsx'
 import { useChangeSuggestions } from './use-suggestions.ts'
 
 const TABS = [
@@ -35,7 +35,7 @@ export function NewSuggestion({ channel, canShare }: NewSuggestionProps) {
   const form = useRef<HTMLFormElement>(null)
   const [isAdded, setIsAdded] = useState(false)
   const wrong = textProblem(text)
-  const problem = pictureLinkProblem(link)
+  const problem = imageLinkProblem(link)
   const isLink = problem === null
   const canAdd = kind === 'text' ? !isInvisible(text) && wrong === undefined : isLink
 
@@ -59,8 +59,8 @@ export function NewSuggestion({ channel, canShare }: NewSuggestionProps) {
   function add(): void {
     // Checked with `isMutating`, because a second quick click arrives before the first one is rendered.
     if (!canAdd || client.isMutating({ mutationKey: ADDING }) > 0) return
-    const picture = { image_url: link.trim(), ...(called.trim() === '' ? {} : { text: called.trim() }) }
-    const body = kind === 'text' ? { text } : picture
+    const image = { image_url: link.trim(), ...(called.trim() === '' ? {} : { text: called.trim() }) }
+    const body = kind === 'text' ? { text } : image
     const channel_key = scope === 'all' && canShare ? null : channel.key
     added.current = kind === 'text' ? { text } : { link, called }
     change.mutate((calls) => calls.postSuggestion({ ...body, channel_key }))
@@ -91,12 +91,12 @@ export function NewSuggestion({ channel, canShare }: NewSuggestionProps) {
         />
       ) : (
         <>
-          <UploadPicture onUploaded={setLink} />
+          <UploadImage onUploaded={setLink} />
           <TextField
             type="url"
             label="ลิงก์รูปภาพ"
             placeholder="https://"
-            description={pictureLinkHint(link)}
+            description={imageLinkHint(link)}
             value={link}
             error={link.trim() === '' ? undefined : (problem ?? undefined)}
             onChange={(event) => setLink(event.currentTarget.value)}

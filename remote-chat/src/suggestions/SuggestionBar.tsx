@@ -8,8 +8,8 @@ import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { Slot } from 'shared/extensions'
 import { Button, cutGraphemes, deferred, IconButton, showToast, useDeferred, useLateWindow } from 'shared/ui'
 import { noteSuggestion } from '../outbox/unsent.store.ts'
+import type { ChosenImage } from './ImageQuestion.tsx'
 import { appendToField, insertIntoField } from './insert-suggestion.ts'
-import type { ChosenPicture } from './PictureQuestion.tsx'
 import { readParticle, useParticle } from './particle.store.ts'
 import classes from './SuggestionBar.module.css'
 import { fillPlaceholders, needsParticle, suggestionLabel, unknownPlaceholder } from './suggestion-text.ts'
@@ -24,8 +24,8 @@ const searchList = deferred(
 const suggestionWindow = deferred(
   async () => (await import(/* webpackChunkName: "suggestions" */ './SuggestionWindow.tsx')).SuggestionWindow,
 )
-const pictureQuestion = deferred(
-  async () => (await import(/* webpackChunkName: "suggestions" */ './PictureQuestion.tsx')).PictureQuestion,
+const imageQuestion = deferred(
+  async () => (await import(/* webpackChunkName: "suggestions" */ './ImageQuestion.tsx')).ImageQuestion,
 )
 
 const particleQuestion = deferred(
@@ -56,12 +56,12 @@ export const SuggestionBar = memo(function SuggestionBar({ ticket, field, tools 
   const items = data?.items ?? NO_ITEMS
   const { slash, dismiss } = useSlash(field, ticket.id)
   const [isOpen, setOpen] = useState(false)
-  const [picture, setPicture] = useState<ChosenPicture | null>(null)
+  const [image, setImage] = useState<ChosenImage | null>(null)
   const Search = useDeferred(searchList, slash !== null, dismiss)
   const close = () => setOpen(false)
   const Window = useLateWindow(suggestionWindow, isOpen, close)
-  const leavePicture = () => setPicture(null)
-  const Question = useLateWindow(pictureQuestion, picture !== null, leavePicture)
+  const leaveImage = () => setImage(null)
+  const Question = useLateWindow(imageQuestion, image !== null, leaveImage)
 
   const chips = useChipScroll()
   const particle = useParticle()
@@ -75,7 +75,7 @@ export const SuggestionBar = memo(function SuggestionBar({ ticket, field, tools 
     if (item.image_url !== null) {
       // Removes the typed search.
       if (range) insertIntoField(element, '', range)
-      setPicture({ imageUrl: item.image_url, suggestionIds: [item.id] })
+      setImage({ imageUrl: item.image_url, suggestionIds: [item.id] })
       return
     }
     const text = item.text ?? ''
@@ -123,7 +123,7 @@ export const SuggestionBar = memo(function SuggestionBar({ ticket, field, tools 
                 context={{
                   ticketId: ticket.id,
                   insert: (text) => field.current && appendToField(field.current, text),
-                  insertPicture: (imageUrl) => setPicture({ imageUrl, suggestionIds: [] }),
+                  insertImage: (imageUrl) => setImage({ imageUrl, suggestionIds: [] }),
                 }}
               />
             </>,
@@ -160,7 +160,7 @@ export const SuggestionBar = memo(function SuggestionBar({ ticket, field, tools 
           onClose={leaveUnasked}
         />
       ) : null}
-      {Question && picture ? <Question ticket={ticket} picture={picture} onClose={leavePicture} /> : null}
+      {Question && image ? <Question ticket={ticket} image={image} onClose={leaveImage} /> : null}
     </div>
   )
 })

@@ -4,7 +4,7 @@ import { type MouseEvent, useState } from 'react'
 import type { Suggestion } from 'shared/contract/suggestions/suggestion.ts'
 import { Button, Chip, ConfirmDialog, cutGraphemes, IconButton } from 'shared/ui'
 import { EditedSuggestion } from './EditedSuggestion.tsx'
-import { SuggestionPicture } from './SuggestionPicture.tsx'
+import { SuggestionImage } from './SuggestionImage.tsx'
 import classes from './SuggestionWindow.module.css'
 import { suggestionLabel } from './suggestion-text.ts'
 import { useChangeSuggestions } from './use-suggestions.ts'
@@ -45,7 +45,7 @@ export function SuggestionRow({ item, isGone, isEdited, onEdit, onInsert, order 
       <div className={classes.what}>
         {item.image_url === null ? null : (
           <div className={classes.thumbnail}>
-            <SuggestionPicture link={item.image_url} />
+            <SuggestionImage link={item.image_url} />
           </div>
         )}
         {item.text === null ? null : <p className={classes.text}>{item.text}</p>}

@@ -5,7 +5,7 @@ import { cutGraphemes } from 'shared/ui'
 import classes from './FieldSearch.module.css'
 import { FieldSearch } from './FieldSearch.tsx'
 import { useParticle } from './particle.store.ts'
-import { SuggestionPicture } from './SuggestionPicture.tsx'
+import { SuggestionImage } from './SuggestionImage.tsx'
 import { findSuggestions } from './slash-search.ts'
 import { fillPlaceholders, suggestionLabel } from './suggestion-text.ts'
 
@@ -33,7 +33,7 @@ export function SuggestionSearch({ ticket, items, field, query, onChoose, onClos
         id: item.id,
         content: (
           <>
-            {item.image_url === null ? null : <SuggestionPicture link={item.image_url} isSmall />}
+            {item.image_url === null ? null : <SuggestionImage link={item.image_url} isSmall />}
             <span className={classes.words}>
               {cutGraphemes(fillPlaceholders(suggestionLabel(item), ticket, particle), LABEL_LENGTH)}
             </span>

@@ -29,18 +29,18 @@ test.each([
 })
 
 test('finds visually equal text anywhere, and images by their name and kind', () => {
-  const [greeting, slow, picture] = [
+  const [greeting, slow, image] = [
     mockSuggestion({ text: 'สวัสดีค่ะ ยินดีให้บริการ VIP' }),
     mockSuggestion({ text: 'ขอเวลาแปบนึงน้ำ' }),
     mockSuggestion({ text: 'ตารางโปร', image_url: '/p/x.jpg' }),
   ]
-  const items = [greeting, slow, picture]
+  const items = [greeting, slow, image]
   expect(findSuggestions(items, '')).toEqual(items)
   expect(findSuggestions(items, 'vip')).toEqual([greeting])
   expect(findSuggestions(items, 'เเปบ')).toEqual([slow])
   expect(findSuggestions(items, 'น้\u0e4dา')).toEqual(findSuggestions(items, 'น้ำ'))
-  expect(findSuggestions(items, 'ตาราง')).toEqual([picture])
-  expect(findSuggestions(items, 'รูป')).toEqual([picture])
+  expect(findSuggestions(items, 'ตาราง')).toEqual([image])
+  expect(findSuggestions(items, 'รูป')).toEqual([image])
   expect(findSuggestions(items, 'ไม่มี')).toEqual([])
 })
 

@@ -10,7 +10,7 @@ export interface Slash {
 
 const MAX_QUERY = 40
 /** Words that find all images, in addition to their names. */
-const PICTURE_WORDS = 'รูปภาพ image'
+const IMAGE_WORDS = 'รูปภาพ image'
 
 /**
  * Returns the search being typed at the cursor: a `/` at the start of the field or after white space, and the text up
@@ -28,8 +28,7 @@ export function slashAt(text: string, cursor: number): Slash | null {
 export function findSuggestions(items: readonly Suggestion[], query: string): Suggestion[] {
   const isWanted = textMatcher(query)
   return items.filter((item) => {
-    const words =
-      item.image_url === null ? suggestionLabel(item) : `${suggestionLabel(item)} ${PICTURE_WORDS}`
+    const words = item.image_url === null ? suggestionLabel(item) : `${suggestionLabel(item)} ${IMAGE_WORDS}`
     return isWanted(words)
   })
 }

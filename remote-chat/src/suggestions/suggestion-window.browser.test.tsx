@@ -6,7 +6,7 @@ import { mockSuggestion } from 'shared/testing/mock-suggestions.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { desk, installMockDesk, replaceMockDesk } from '../testing/installed-desk.ts'
-import { greeting, keepSuggestions, own, picture, wait } from '../testing/kept-suggestions.ts'
+import { greeting, image, keepSuggestions, own, wait } from '../testing/kept-suggestions.ts'
 import { OWN_TICKET, openChat, openTicket } from '../testing/open-conversation.tsx'
 import { frames } from '../testing/settled.ts'
 
@@ -48,7 +48,7 @@ describe('suggestion dialog', () => {
     await addNew()
     await expect.element(field).toHaveValue('เริ่มเขียนไว้')
     await search.fill('รูปภาพ')
-    await expect.poll(textsOf).toEqual([picture.text])
+    await expect.poll(textsOf).toEqual([image.text])
     await search.fill('หก')
     await theWindow.getByRole('button', { name: 'แทรก: หก' }).click()
     await expect.element(composer).toHaveValue('หก')
@@ -225,7 +225,7 @@ describe('suggestion dialog', () => {
   test('a manager reorders within a channel or within all-channel suggestions by keyboard, and sees how often each is used', async () => {
     const { chat } = await openChat()
     await manage(chat).click()
-    await expect.poll(textsOf).toEqual([own.text, greeting.text, wait.text, picture.text, 'ห้า', 'หก'])
+    await expect.poll(textsOf).toEqual([own.text, greeting.text, wait.text, image.text, 'ห้า', 'หก'])
     await expect.element(theWindow.getByText('ใช้ 12 ครั้ง')).toBeVisible()
     // The only one of its channel cannot be moved.
     await expect
@@ -234,7 +234,7 @@ describe('suggestion dialog', () => {
     const down = theWindow.getByRole('button', { name: /^เลื่อนลง: สวัสดี/ })
     ;(down.element() as HTMLElement).focus()
     await userEvent.keyboard('{Enter}')
-    await expect.poll(textsOf).toEqual([own.text, wait.text, greeting.text, picture.text, 'ห้า', 'หก'])
+    await expect.poll(textsOf).toEqual([own.text, wait.text, greeting.text, image.text, 'ห้า', 'หก'])
     await expect.element(theWindow.getByText('ย้ายไปลำดับที่ 2 จาก 5')).toBeInTheDocument()
     await expect.element(down).toHaveFocus()
     for (const place of [3, 4, 5]) {
@@ -257,7 +257,7 @@ describe('suggestion dialog', () => {
     const search = theWindow.getByRole('searchbox', { name: 'ค้นหาข้อความสำเร็จรูป' })
     await search.click()
     go()
-    await expect.poll(textsOf).toEqual([own.text, wait.text, picture.text, greeting.text, 'ห้า', 'หก'])
+    await expect.poll(textsOf).toEqual([own.text, wait.text, image.text, greeting.text, 'ห้า', 'หก'])
     await expect.element(theWindow.getByText('ย้ายไปลำดับที่ 3 จาก 5')).toBeInTheDocument()
     await frames()
     await expect.element(search).toHaveFocus()

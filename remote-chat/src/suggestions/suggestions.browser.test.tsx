@@ -7,7 +7,7 @@ import { page, userEvent } from 'vitest/browser'
 import { readOutbox } from '../outbox/outbox.store.ts'
 import ChatQueuePage from '../pages/ChatQueuePage.page.tsx'
 import { desk, installMockDesk } from '../testing/installed-desk.ts'
-import { greeting, keepSuggestions, picture } from '../testing/kept-suggestions.ts'
+import { greeting, image, keepSuggestions } from '../testing/kept-suggestions.ts'
 import {
   COLLEAGUES_TICKET,
   NOBODYS_TICKET,
@@ -222,7 +222,7 @@ describe('image suggestion', () => {
     await expect
       .poll(() => sendsOf(desk))
       .toMatchObject([
-        { type: 'image', image_url: 'https://cdn.example.com/promo.png', suggestion_ids: [picture.id] },
+        { type: 'image', image_url: 'https://cdn.example.com/promo.png', suggestion_ids: [image.id] },
       ])
     await expect.element(composer).toHaveValue('ร่าง ')
   })
@@ -275,7 +275,7 @@ describe('image suggestion', () => {
     await expect.element(composer).toHaveValue('สวัสดี ห้า')
     expect(sendsOf(desk)).toEqual([])
     await chat.getByRole('button', { name: 'ลองใหม่' }).click()
-    await expect.poll(usesOf).toEqual([[picture.id]])
+    await expect.poll(usesOf).toEqual([[image.id]])
     await composer.click()
     await userEvent.keyboard('{Control>}{Enter}{/Control}')
     await screen.getByRole('button', { name: 'ตอบแทนครั้งนี้' }).click()

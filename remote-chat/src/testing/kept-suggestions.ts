@@ -2,7 +2,7 @@ import { mockSuggestion } from 'shared/testing/mock-suggestions.ts'
 import { desk } from './installed-desk.ts'
 
 /** Suggestions of the mock desk in tests: three for all channels with `own` between them, and two more. */
-export const [greeting, wait, picture] = [
+export const [greeting, wait, image] = [
   mockSuggestion({ text: 'สวัสดีค่ะ คุณ{{ชื่อ}}', use_count: 12 }),
   mockSuggestion({ text: 'ขอเวลาตรวจสอบสักครู่นะคะ', use_count: 0 }),
   mockSuggestion({ text: 'ตารางโปร', image_url: 'https://cdn.example.com/promo.png', use_count: 3 }),
@@ -12,7 +12,7 @@ export const keepSuggestions = () => {
   desk.suggestions.items = [
     greeting,
     wait,
-    picture,
+    image,
     own,
     ...['ห้า', 'หก'].map((text) => mockSuggestion({ text })),
   ]

@@ -11,7 +11,7 @@ export const sayKind = (name: keyof typeof MockKinds) => {
   const [text, content] = MockKinds[name]
   return say(content, text)
 }
-export const picture = (media: Media): MessageContent => ({ kind: 'image', media, set: null })
+export const imageBubble = (media: Media): MessageContent => ({ kind: 'image', media, set: null })
 export const bubbleOf = (message: { id: string }) => {
   const found = document.querySelector<HTMLElement>(`[data-message="${message.id}"]`)
   if (found === null) throw new Error('there is no such bubble')

@@ -44,7 +44,7 @@ export function Contact({ ticket, own, viewer }: ContactProps) {
   const taker = own ? takerOf(viewer, ticket) : null
   return (
     <div className={classes.contact}>
-      <Avatar name={display_name} src={picture_url} size={32} className={classes.picture} />
+      <Avatar name={display_name} src={picture_url} size={32} className={classes.image} />
       <div className={classes.words}>
         <div className={classes.name}>
           <span id={nameId(ticket)} className={classes.cut}>

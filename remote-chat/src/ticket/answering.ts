@@ -19,7 +19,7 @@ export function answeringIn(ticket: Pick<Ticket, 'assigned_to'>, viewer: Viewer 
   }
 }
 
-export function sendPictureLabel({ accepts, colleague }: Answering): string {
+export function sendImageLabel({ accepts, colleague }: Answering): string {
   if (accepts) return 'ส่งรูปภาพและรับเคส'
   return colleague === null ? 'ส่งรูปภาพ' : 'ส่งรูปภาพแทนครั้งนี้'
 }

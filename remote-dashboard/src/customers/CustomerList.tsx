@@ -141,10 +141,10 @@ const Mark = ({ isVip }: { isVip: boolean }) => (isVip ? <VipBadge /> : <Chip to
 
 /** The button's hit area covers the whole row. */
 function Who({ customer, onOpen }: { customer: ListedCustomer; onOpen: (customer: string) => void }) {
-  const { id, display_name: name, picture_url: picture, line_user_id: lineId } = customer
+  const { id, display_name: name, picture_url: image, line_user_id: lineId } = customer
   return (
     <span className={classes.who}>
-      <Avatar name={name} src={picture} seed={id} size={32} />
+      <Avatar name={name} src={image} seed={id} size={32} />
       <span className={classes.names}>
         <button
           type="button"

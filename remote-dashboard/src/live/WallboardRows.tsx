@@ -39,7 +39,7 @@ export function WallboardPerson({
   of: Wall.WallboardPerson
   nameOf: ReadonlyMap<string, string>
 }) {
-  const { id, display_name: name, avatar_url: picture, tickets, has_more: hasMore } = of
+  const { id, display_name: name, avatar_url: image, tickets, has_more: hasMore } = of
   const each = tickets.map(
     ({ channel_key: key, open_count }) =>
       `${nameOf.get(key) ?? key} ${wallboardCount([open_count], hasMore)}`,
@@ -47,7 +47,7 @@ export function WallboardPerson({
   const free = hasMore ? 'มีเคสมากกว่าที่นับได้' : 'ว่าง'
   return (
     <li className={classes.row}>
-      <Avatar name={name} src={picture} seed="staff" size={40} />
+      <Avatar name={name} src={image} seed="staff" size={40} />
       <span className={classes.what}>
         <WallboardLink to={`?person=${id}`} className={`${classes.name} ${classes.link}`}>
           {staffLabel(of)}

@@ -10,7 +10,7 @@ export interface AgentListProps {
   hint: string
   /** Text for an empty list. */
   empty: string
-  entries: readonly { id: string; name: string; picture: string | null; value: string; detail?: ReactNode }[]
+  entries: readonly { id: string; name: string; image: string | null; value: string; detail?: ReactNode }[]
   onOpen: (id: string) => void
 }
 
@@ -25,7 +25,7 @@ export function AgentList({ title, hint, empty, entries, onOpen }: AgentListProp
       </header>
       {entries.length === 0 ? <p className={overview.hint}>{empty}</p> : null}
       <ol className={classes.list}>
-        {entries.map(({ id, name, picture, value, detail }, index) => (
+        {entries.map(({ id, name, image, value, detail }, index) => (
           <li key={id}>
             <button
               type="button"
@@ -35,7 +35,7 @@ export function AgentList({ title, hint, empty, entries, onOpen }: AgentListProp
               onClick={() => onOpen(id)}
             >
               <span className={classes.place}>{index + 1}</span>
-              <Avatar name={name} src={picture} seed="staff" size={24} />
+              <Avatar name={name} src={image} seed="staff" size={24} />
               <span className={classes.name}>{name}</span>
               <span className={classes.value}>
                 <strong>{value}</strong>

@@ -60,7 +60,7 @@ function Details({ dashboard, wanted, isStale, onTickets, onTab }: OverviewMetri
           entries={fastestResponders(agents).map((agent) => ({
             id: agent.agent_line_user_id,
             name: rankedLabel(agent),
-            picture: agent.picture_url ?? null,
+            image: agent.picture_url ?? null,
             value: formatDuration(agent.secs),
             detail: <Spread {...spreadOf(agent, 'first_response')} isShort />,
           }))}
@@ -73,7 +73,7 @@ function Details({ dashboard, wanted, isStale, onTickets, onTab }: OverviewMetri
           entries={kpis.most_replies.map((agent) => ({
             id: agent.agent_line_user_id,
             name: rankedLabel(agent),
-            picture: agent.picture_url ?? null,
+            image: agent.picture_url ?? null,
             value: formatCount(agent.reply_count),
           }))}
           onOpen={(agent) => onTickets({ metric: 'replied', agent })}

@@ -2,8 +2,8 @@ import { type ReactNode, useRef, useState } from 'react'
 import { Button } from 'shared/ui'
 import classes from '../forms/add-form.module.css'
 import { focusFirst, focusProblem } from '../forms/focus-problem.ts'
+import { isUploading, useImageUpload } from '../forms/image-uploads.store.ts'
 import { addProblems, type Problems } from '../forms/knowledge-draft.ts'
-import { isUploading, usePictureUpload } from '../forms/picture-uploads.store.ts'
 import { type AddDrafts, readAddDrafts, useAddDrafts } from './add-drafts.store.ts'
 import { KnownNote } from './KnownNote.tsx'
 import { useAddKnowledge } from './use-add-knowledge.ts'
@@ -21,7 +21,7 @@ export function AddForm({ kind, label, children }: AddFormProps) {
   const written = useAddDrafts()[kind]
   const [isTried, setTried] = useState(false)
   const { add, isAdding, known } = useAddKnowledge(kind, () => focusFirst(form.current))
-  const isWaiting = (usePictureUpload(kind)?.percent ?? null) !== null
+  const isWaiting = (useImageUpload(kind)?.percent ?? null) !== null
   const problems = addProblems(written)
   return (
     <form

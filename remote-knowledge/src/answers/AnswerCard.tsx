@@ -2,7 +2,7 @@ import IconPhoto from '@tabler/icons-react/dist/esm/icons/IconPhoto.mjs'
 import type { SuggestedAnswer } from 'shared/contract/knowledge/suggest-answers.call.ts'
 import { Button } from 'shared/ui'
 import { changedWords } from '../content/changed-words.ts'
-import { EntryPicture } from '../content/EntryPicture.tsx'
+import { EntryImage } from '../content/EntryImage.tsx'
 import { PageLink } from '../content/PageLink.tsx'
 import { SourceChip } from '../content/SourceChip.tsx'
 import { ValidityChip } from '../content/ValidityChip.tsx'
@@ -11,12 +11,12 @@ import classes from './AnswerWindow.module.css'
 interface AnswerCardProps {
   answer: SuggestedAnswer
   onInsert: (text: string) => void
-  onPicture: (url: string) => void
+  onImage: (url: string) => void
 }
 
 /** One answer from the knowledge base: text, source, and why it matched. */
-export function AnswerCard({ answer, onInsert, onPicture }: AnswerCardProps) {
-  const { title, source, url, text, image_url: picture, matched, is_close: isClose, updated_at: at } = answer
+export function AnswerCard({ answer, onInsert, onImage }: AnswerCardProps) {
+  const { title, source, url, text, image_url: image, matched, is_close: isClose, updated_at: at } = answer
   const { earlier_question: earlier, valid_from = null, valid_until = null } = answer
   return (
     <article className={classes.card} aria-label={title}>
@@ -27,7 +27,7 @@ export function AnswerCard({ answer, onInsert, onPicture }: AnswerCardProps) {
         <ValidityChip validity={{ valid_from, valid_until }} />
       </div>
       {text === null ? null : <p className={classes.words}>{text}</p>}
-      {picture === null ? null : <EntryPicture url={picture} />}
+      {image === null ? null : <EntryImage url={image} />}
       {earlier ? <p className={classes.near}>ตอบข้อความก่อนหน้า: “{earlier}”</p> : null}
       {isClose ? null : <p className={classes.near}>อาจไม่ตรงกับที่ลูกค้าถาม อ่านก่อนใช้</p>}
       {matched.length > 0 ? <p className={classes.details}>คำที่ตรงกัน: {matched.join(', ')}</p> : null}
@@ -38,12 +38,12 @@ export function AnswerCard({ answer, onInsert, onPicture }: AnswerCardProps) {
             ใส่ในช่องตอบ
           </Button>
         )}
-        {picture === null ? null : (
+        {image === null ? null : (
           <Button
             size="sm"
             variant="outline"
             leftSection={<IconPhoto size={16} aria-hidden />}
-            onClick={() => onPicture(picture)}
+            onClick={() => onImage(image)}
           >
             ส่งรูปนี้…
           </Button>

@@ -14,7 +14,7 @@ export interface AnswerWindowProps {
   ticketId: string
   onInsert: (text: string) => void
   /** Asks for confirmation before it sends. */
-  onPicture: (url: string) => void
+  onImage: (url: string) => void
   onClose: () => void
 }
 
@@ -22,7 +22,7 @@ export interface AnswerWindowProps {
  * Dialog with the best answers to the customer's last messages; a click inserts one into the composer. Sends nothing
  * itself.
  */
-export function AnswerWindow({ ticketId, onInsert, onPicture, onClose }: AnswerWindowProps) {
+export function AnswerWindow({ ticketId, onInsert, onImage, onClose }: AnswerWindowProps) {
   const [isProposing, setProposing] = useState(false)
   const answers = useQuery({
     queryKey: [...knowledgeFamilyKey, 'answers', ticketId],
@@ -67,7 +67,7 @@ export function AnswerWindow({ ticketId, onInsert, onPicture, onClose }: AnswerW
                 <ol className={classes.answers} aria-label="คำตอบที่แนะนำ">
                   {data.answers.map((answer) => (
                     <li key={answer.entry_id}>
-                      <AnswerCard answer={answer} onInsert={onInsert} onPicture={onPicture} />
+                      <AnswerCard answer={answer} onInsert={onInsert} onImage={onImage} />
                     </li>
                   ))}
                 </ol>

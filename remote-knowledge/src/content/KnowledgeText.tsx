@@ -1,5 +1,5 @@
 import { readKnowledgeText, separateImages } from 'shared/contract/knowledge/knowledge-text.ts'
-import { EntryPicture } from './EntryPicture.tsx'
+import { EntryImage } from './EntryImage.tsx'
 import classes from './KnowledgeText.module.css'
 import { markedPieces, placesOf, type Range } from './text-marks.ts'
 
@@ -49,7 +49,7 @@ function Content({ text, marks }: { text: string; marks: readonly Range[] }) {
         </p>
       )}
       {(content.kind === 'promotion' ? content.images : images).map((url, at) => (
-        <EntryPicture key={`${at} ${url}`} url={url} />
+        <EntryImage key={`${at} ${url}`} url={url} />
       ))}
     </>
   )

@@ -4,11 +4,11 @@ import type { KnowledgeEntry } from 'shared/contract/knowledge/knowledge-entry.t
 import { Button, Dialog, TextArea } from 'shared/ui'
 import { focusProblem } from '../forms/focus-problem.ts'
 import { GeneralFields } from '../forms/GeneralFields.tsx'
+import { isUploading, useImageUpload } from '../forms/image-uploads.store.ts'
 import { type ContentDraft, type Problems, problemsOf } from '../forms/knowledge-draft.ts'
 import { LateKnownQuestions } from '../forms/LateKnownQuestions.tsx'
 import { LatePeriodFields } from '../forms/LatePeriodFields.tsx'
 import { PromotionFields } from '../forms/PromotionFields.tsx'
-import { isUploading, usePictureUpload } from '../forms/picture-uploads.store.ts'
 import { ChangeConflictNote } from './ChangeConflictNote.tsx'
 import { EntryDetails } from './EntryDetails.tsx'
 import classes from './EntryWindow.module.css'
@@ -35,7 +35,7 @@ export function EntryEditor({ entry, isRemoved, onClose, onOpen }: EntryEditorPr
   // Disables saving until the user chooses a version: the same request would fail again.
   const mustChoose = conflict !== null && conflict !== 'removed' && conflict.entry !== null
   const { store, isChanging } = useChangeEntry({ onDone: onClose, onConflict: setConflict })
-  const isWaiting = (usePictureUpload(entry.id)?.percent ?? null) !== null
+  const isWaiting = (useImageUpload(entry.id)?.percent ?? null) !== null
   const problems = problemsOf(written.draft, written.period)
   const save = (upon: KnowledgeEntry) => {
     const isWrong = Object.keys(problems).length > 0

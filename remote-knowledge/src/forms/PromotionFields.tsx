@@ -2,8 +2,8 @@ import { type ReactNode, useId } from 'react'
 import { TextArea, TextField } from 'shared/ui'
 import { Choice } from '../content/Choice.tsx'
 import classes from './forms.module.css'
+import { ImageField } from './ImageField.tsx'
 import { hasImage, hasText, type Problems, type PromotionDraft, RESPONSE_TYPES } from './knowledge-draft.ts'
-import { PictureField } from './PictureField.tsx'
 
 export interface PromotionFieldsProps {
   /** Identifies the form, so that uploads can be assigned to it. */
@@ -55,7 +55,7 @@ export function PromotionFields({ form, draft, problems, onChange, children }: P
         />
       ) : null}
       {hasImage(draft) ? (
-        <PictureField
+        <ImageField
           form={form}
           link={draft.imageUrl}
           problem={problems.imageUrl}

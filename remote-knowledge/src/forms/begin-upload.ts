@@ -11,7 +11,7 @@ export interface BegunUpload {
 
 /** Records the name of a file that is being uploaded. The upload goes on when that fails. */
 export async function beginUpload(
-  screen: 'knowledge-picture' | 'knowledge-import',
+  screen: 'knowledge-image' | 'knowledge-import',
   name: string,
 ): Promise<BegunUpload> {
   try {

@@ -10,7 +10,7 @@ import {
 } from 'shared/contract/knowledge/knowledge-text.ts'
 import { serverNow } from 'shared/session'
 import { formatCount } from '../content/format-count.ts'
-import { isPictureLink } from '../content/picture-link.ts'
+import { isImageLink } from '../content/image-link.ts'
 
 export const RESPONSE_TYPES = [
   { value: 'text', label: 'ข้อความ' },
@@ -97,7 +97,7 @@ export function proposalProblems(draft: GeneralDraft): Problems {
 }
 
 /** Returns true for URLs that the server accepts, including the path of an uploaded image. */
-const isSendable = (link: string) => isPictureLink(link) || link.startsWith('/p/')
+const isSendable = (link: string) => isImageLink(link) || link.startsWith('/p/')
 
 function contentProblems(draft: ContentDraft): Problems {
   const problems: Problems = {}
@@ -111,7 +111,7 @@ function contentProblems(draft: ContentDraft): Problems {
     if (hasText(draft) && isEmpty(draft.text)) problems.text = 'กรุณากรอกข้อความโปรโมชั่น'
     if (hasImage(draft)) {
       if (isEmpty(draft.imageUrl)) problems.imageUrl = 'กรุณากรอกลิงก์รูปภาพ'
-      else if (!isPictureLink(draft.imageUrl)) problems.imageUrl = INVALID_LINK
+      else if (!isImageLink(draft.imageUrl)) problems.imageUrl = INVALID_LINK
     }
   }
   return problems

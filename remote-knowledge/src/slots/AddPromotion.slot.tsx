@@ -6,7 +6,7 @@ import { BEGUN } from '../adding/use-begun-promotion.ts'
 import classes from './AddPromotion.module.css'
 
 /** Starts a knowledge base promotion from an image uploaded elsewhere. */
-export default function AddPromotion({ url, name }: SlotContexts['picture-link']) {
+export default function AddPromotion({ url, name }: SlotContexts['image-link']) {
   const navigate = useNavigate()
   const to = new URLSearchParams({
     kind: 'promotion',
@@ -14,8 +14,8 @@ export default function AddPromotion({ url, name }: SlotContexts['picture-link']
     [BEGUN.name]: name.replace(/\.[^.]*$/, ''),
   })
   return (
-    <section className={classes.section} aria-labelledby="picture-promotion">
-      <h3 id="picture-promotion" className={classes.title}>
+    <section className={classes.section} aria-labelledby="image-promotion">
+      <h3 id="image-promotion" className={classes.title}>
         ฐานความรู้
       </h3>
       <Button

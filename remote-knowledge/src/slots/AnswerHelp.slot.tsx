@@ -9,7 +9,7 @@ const answerWindow = deferred(
 )
 
 /** Button below the composer: suggests answers from the knowledge base to the customer's last question. */
-export default function AnswerHelp({ ticketId, insert, insertPicture }: SlotContexts['composer-tools']) {
+export default function AnswerHelp({ ticketId, insert, insertImage }: SlotContexts['composer-tools']) {
   const [isOpen, setOpen] = useState(false)
   const close = () => setOpen(false)
   const Window = useLateWindow(answerWindow, isOpen, close)
@@ -33,7 +33,7 @@ export default function AnswerHelp({ ticketId, insert, insertPicture }: SlotCont
         <Window
           ticketId={ticketId}
           onInsert={(text) => closeAnd(() => insert(text))}
-          onPicture={(url) => closeAnd(() => insertPicture(url))}
+          onImage={(url) => closeAnd(() => insertImage(url))}
           onClose={close}
         />
       ) : null}

@@ -4,7 +4,7 @@ import type { MockAnswer as MockServerAnswer } from 'shared/testing/mock-server.
 import { beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { cleanup } from 'vitest-browser-react'
-import { MockAnswer, MockPictureAnswer, MockProposal, MockTicket } from '../testing/mock-answers.ts'
+import { MockAnswer, MockImageAnswer, MockProposal, MockTicket } from '../testing/mock-answers.ts'
 import { asked, installMockKnowledge, openKnowledge, server } from '../testing/open-knowledge.tsx'
 import AnswerHelp from './AnswerHelp.slot.tsx'
 import ProposeKnowledge from './ProposeKnowledge.slot.tsx'
@@ -18,12 +18,12 @@ const CALLS = {
   propose: `POST /api/staff/tickets/${MockTicket}/proposals`,
 } as const
 const insert = vi.fn<(text: string) => void>()
-const insertPicture = vi.fn<(url: string) => void>()
+const insertImage = vi.fn<(url: string) => void>()
 beforeEach(() => {
   insert.mockReset()
-  insertPicture.mockReset()
+  insertImage.mockReset()
   server.answer(CALLS.answers, {
-    body: { question: 'ถอนเงินกี่นาทีคะ', answers: [MockAnswer, MockPictureAnswer], can_draft: false },
+    body: { question: 'ถอนเงินกี่นาทีคะ', answers: [MockAnswer, MockImageAnswer], can_draft: false },
   })
   server.answer(CALLS.texts, {
     body: {
@@ -40,7 +40,7 @@ beforeEach(() => {
 const openComposer = () =>
   openKnowledge('/my-ticket', {
     by: 'agent',
-    Page: () => <AnswerHelp ticketId={MockTicket} insert={insert} insertPicture={insertPicture} />,
+    Page: () => <AnswerHelp ticketId={MockTicket} insert={insert} insertImage={insertImage} />,
   })
 async function openHelp() {
   await openComposer()
@@ -68,7 +68,7 @@ test('passes an image on for confirmation, and marks answers that only come clos
   const answer = window.getByRole('article', { name: 'โบนัสวันเกิด' })
   await expect.element(answer.getByText('อาจไม่ตรงกับที่ลูกค้าถาม อ่านก่อนใช้')).toBeVisible()
   await answer.getByRole('button', { name: 'ส่งรูปนี้…' }).click()
-  expect(insertPicture.mock.calls).toEqual([[MockPictureAnswer.image_url]])
+  expect(insertImage.mock.calls).toEqual([[MockImageAnswer.image_url]])
   expect(insert).not.toHaveBeenCalled()
 })
 

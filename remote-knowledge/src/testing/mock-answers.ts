@@ -16,7 +16,7 @@ export const MockAnswer: SuggestedAnswer = {
   is_close: true,
 }
 
-export const MockPictureAnswer: SuggestedAnswer = {
+export const MockImageAnswer: SuggestedAnswer = {
   entry_id: '5f1f5a3c-2a0b-4c9e-8d52-000000000002',
   source: KNOWLEDGE_SOURCES.promotion,
   url: null,

@@ -16,8 +16,8 @@ import {
   Menu,
   VisuallyHidden,
 } from 'shared/ui'
+import { LinkImage } from './LinkImage.tsx'
 import classes from './LinkList.module.css'
-import { LinkPicture } from './LinkPicture.tsx'
 import type { PromoLink } from './promo-link.ts'
 import { isReachableByLine } from './reachable-by-line.ts'
 
@@ -60,7 +60,7 @@ export const LinkRow = memo(function LinkRow({
   ]
   return (
     <>
-      <LinkPicture className={classes.picture ?? ''} link={link} />
+      <LinkImage className={classes.image ?? ''} link={link} />
       <div className={classes.what}>
         <span className={classes.name} title={name}>
           <bdi>{name}</bdi>

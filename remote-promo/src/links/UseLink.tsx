@@ -1,17 +1,17 @@
 import { Slot } from 'shared/extensions'
 import { Dialog } from 'shared/ui'
-import { LinkPicture } from './LinkPicture.tsx'
+import { LinkImage } from './LinkImage.tsx'
 import type { PromoLink } from './promo-link.ts'
 import { isReachableByLine } from './reachable-by-line.ts'
 import classes from './UseLink.module.css'
 
-/** Dialog with other uses of a link, contributed by other packages in the slot `picture-link`. */
+/** Dialog with other uses of a link, contributed by other packages in the slot `image-link`. */
 export function UseLink({ link, onClose }: { link: PromoLink; onClose: () => void }) {
   const { name, url } = link
   return (
     <Dialog open title="นำรูปไปใช้" placement="sheet" onClose={onClose}>
       <figure className={classes.what}>
-        <LinkPicture className={classes.picture ?? ''} link={link} />
+        <LinkImage className={classes.image ?? ''} link={link} />
         <figcaption className={classes.words}>
           <span className={classes.name}>
             <bdi>{name}</bdi>
@@ -25,7 +25,7 @@ export function UseLink({ link, onClose }: { link: PromoLink; onClose: () => voi
         </figcaption>
       </figure>
       <div className={classes.uses}>
-        <Slot name="picture-link" context={{ url, name }} />
+        <Slot name="image-link" context={{ url, name }} />
       </div>
     </Dialog>
   )

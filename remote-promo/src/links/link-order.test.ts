@@ -3,11 +3,11 @@ import { expect, test } from 'vitest'
 import { withLink, withLinkBack } from './link-order.ts'
 import type { DropPlace, PromoLink } from './promo-link.ts'
 
-const linkAt = (place: DropPlace, picture = place.join('-')) => ({
+const linkAt = (place: DropPlace, image = place.join('-')) => ({
   id: place.join('-'),
-  name: picture,
+  name: image,
   size: 1,
-  url: `https://media.example.com/p/${picture}`,
+  url: `https://media.example.com/p/${image}`,
   createdAt: '2026-11-23T07:05:00.000Z',
   place,
 })

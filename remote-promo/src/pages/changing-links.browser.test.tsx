@@ -6,12 +6,12 @@ import { removeLinks, restoreLinks } from '../links/promo-links.store.ts'
 import {
   choose,
   finish,
+  image,
   installMockUploads,
   KEY,
   keepBefore,
   kept,
   linkOf,
-  picture,
 } from '../testing/installed-uploads.ts'
 import { openPage } from '../testing/open-page.tsx'
 
@@ -95,7 +95,7 @@ test('restores links in their order, below newer uploads', async () => {
   await expect.element(heading(screen, 3)).toBeVisible()
   const one = await removeLinks(new Set(['ข.png']))
   const other = await removeLinks(new Set(['ก.png']))
-  await choose(picture('ใหม่.png'))
+  await choose(image('ใหม่.png'))
   await finish('ใหม่.png')
   await expect.poll(names).toEqual(['ใหม่.png', 'ค.png'])
   await restoreLinks(one)
@@ -144,7 +144,7 @@ test.each([
     await expect.element(screen.getByText(/รายการที่เก็บไว้เสียหาย/)).toBeVisible()
     await animationsEnd()
     expect(top()).toBe(was)
-    await choose(picture('ก.png'), picture('ข.png'))
+    await choose(image('ก.png'), image('ข.png'))
     await expect.element(screen.getByRole('region', { name: 'กำลังอัปโหลด' })).toBeVisible()
     if (what === 'the focus') row.focus()
     await animationsEnd()
@@ -158,10 +158,10 @@ test.each([
 
 test('keeps a finished queue at the top of the page while keyboard focus is in the list', async () => {
   const screen = await openPage()
-  await choose(picture('ก.png', 'same'))
+  await choose(image('ก.png', 'same'))
   await finish('ก.png')
   await expect.element(heading(screen, 1)).toBeVisible()
-  await choose(picture('ข.png'))
+  await choose(image('ข.png'))
   const queue = screen.getByRole('region', { name: 'กำลังอัปโหลด' })
   await expect.element(queue).toBeVisible()
   const focused = screen.getByRole('link', { name: 'เปิดรูป ก.png ในแท็บใหม่' }).element() as HTMLElement
@@ -228,7 +228,7 @@ test('asks before closing the tab or leaving the page when links could not be st
   const setItem = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('full', 'QuotaExceededError')
   })
-  await choose(picture('ก.png'))
+  await choose(image('ก.png'))
   await finish('ก.png')
   await expect.element(heading(screen, 1)).toBeVisible()
   await expect.element(screen.getByText(/เบราว์เซอร์เก็บรายการไว้ไม่ได้/)).toBeVisible()
@@ -244,7 +244,7 @@ test('asks before closing the tab or leaving the page when links could not be st
   // After the links are stored, nothing would be lost.
   setItem.mockRestore()
   const again = await openPage()
-  await choose(picture('ข.png'))
+  await choose(image('ข.png'))
   await finish('ข.png')
   await expect.element(heading(again, 2)).toBeVisible()
   await expect.poll(mayUnload).toBe(true)
@@ -255,7 +255,7 @@ test('retains a damaged list before overwriting it, shows it after a reload and 
   const text = localStorage.getItem(KEY)?.slice(0, -1) ?? ''
   localStorage.setItem(KEY, text)
   const first = await openPage()
-  await choose(picture('ใหม่.png'))
+  await choose(image('ใหม่.png'))
   await finish('ใหม่.png')
   await expect.poll(names).toEqual(['ใหม่.png'])
   await first.unmount()
@@ -285,7 +285,7 @@ test('appends a second damaged list to the first', async () => {
     localStorage.setItem(KEY, `[{"id":"${name}"`)
     window.dispatchEvent(new StorageEvent('storage', { key: KEY }))
     await expect.element(screen.getByText(/รายการที่เก็บไว้เสียหาย/)).toBeVisible()
-    await choose(picture(`${name}.png`))
+    await choose(image(`${name}.png`))
     await finish(`${name}.png`)
     await expect.poll(names).toEqual([`${name}.png`])
   }

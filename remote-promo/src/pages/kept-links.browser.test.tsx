@@ -3,12 +3,12 @@ import { LIST_FULL } from '../links/promo-link.ts'
 import {
   choose,
   finish,
+  image,
   installMockUploads,
   KEY,
   keepBefore,
   kept,
   linkOf,
-  picture,
   server,
 } from '../testing/installed-uploads.ts'
 import { openPage } from '../testing/open-page.tsx'
@@ -67,13 +67,13 @@ test('continues in this tab with a warning when the storage is full', async () =
   vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('full', 'QuotaExceededError')
   })
-  await choose(picture('ใหม่.png'))
+  await choose(image('ใหม่.png'))
   await finish('ใหม่.png')
   await expect.element(screen.getByRole('heading', { name: 'อัปโหลดแล้ว 2 รูป' })).toBeVisible()
   await expect.element(screen.getByText(/เบราว์เซอร์เก็บรายการไว้ไม่ได้/)).toBeVisible()
   expect(kept().map(({ name }) => name)).toEqual(['เดิม.png'])
   vi.restoreAllMocks()
-  await choose(picture('อีก.png'))
+  await choose(image('อีก.png'))
   await finish('อีก.png')
   await expect.poll(() => kept().map(({ name }) => name)).toEqual(['อีก.png', 'ใหม่.png', 'เดิม.png'])
   await expect.element(screen.getByText(/เบราว์เซอร์เก็บรายการไว้ไม่ได้/)).not.toBeInTheDocument()
@@ -88,7 +88,7 @@ test("shows another tab's additions and removals without overwriting them", asyn
   await expect.element(screen.getByRole('heading', { name: 'อัปโหลดแล้ว 2 รูป' })).toBeVisible()
   // Before the storage event arrives.
   keepBefore('ค.png', 'ข.png', 'ก.png')
-  await choose(picture('ง.png'))
+  await choose(image('ง.png'))
   await finish('ง.png')
   await expect.poll(() => kept().map(({ name }) => name)).toEqual(['ง.png', 'ค.png', 'ข.png', 'ก.png'])
 })
@@ -97,7 +97,7 @@ test('drops no link when other tabs have filled the list: the new upload reports
   const names = Array.from({ length: 1_000 }, (_, index) => `${index}.png`)
   keepBefore(...names.slice(1))
   const screen = await openPage()
-  await choose(picture('ใหม่.png'))
+  await choose(image('ใหม่.png'))
   await expect.poll(() => server.uploads.length).toBe(1)
   keepBefore(...names)
   await finish('ใหม่.png')
@@ -195,7 +195,7 @@ test('reports files added while the user has scrolled far down, with a button th
   const view = screen.container.querySelector('main > div')
   view?.scrollTo({ top: 4_000 })
   await expect.element(screen.getByRole('button', { name: 'คัดลอก ลิงก์ของ 55.png' })).toBeInViewport()
-  await choose(picture('ก.png'), picture('ข.png'))
+  await choose(image('ก.png'), image('ข.png'))
   await expect.element(screen.getByText('เพิ่ม 2 ไฟล์แล้ว', { exact: true })).toBeVisible()
   await screen.getByRole('button', { name: 'ดูความคืบหน้า' }).click()
   await expect.element(screen.getByRole('heading', { name: 'กำลังอัปโหลด เหลือ 2 รูป' })).toBeInViewport()

@@ -1,7 +1,7 @@
 import { leavePage } from 'shared/extensions'
 import { ThemeProvider, Toaster } from 'shared/ui'
 import { expect, test, vi } from 'vitest'
-import { choose, finish, installMockUploads, picture, server } from '../testing/installed-uploads.ts'
+import { choose, finish, image, installMockUploads, server } from '../testing/installed-uploads.ts'
 import { openPage } from '../testing/open-page.tsx'
 
 installMockUploads()
@@ -9,7 +9,7 @@ installMockUploads()
 test('asks before leaving only while files are being uploaded', async () => {
   const screen = await openPage()
   const left = vi.fn()
-  await choose(picture('ก.png'))
+  await choose(image('ก.png'))
   await expect.poll(() => server.uploads.length).toBe(1)
   expect(window.dispatchEvent(new Event('beforeunload', { cancelable: true }))).toBe(false)
   leavePage(left)
@@ -29,7 +29,7 @@ test.each([
 ])('when the last file arrives during the question whether to leave, the user %s', async (_what, goesOn) => {
   const screen = await openPage()
   const left = vi.fn()
-  await choose(picture('ก.png'))
+  await choose(image('ก.png'))
   await expect.poll(() => server.uploads.length).toBe(1)
   leavePage(left)
   const question = screen.getByRole('dialog', { name: 'ออกจากหน้านี้?' })
@@ -40,7 +40,7 @@ test.each([
   await question.getByRole('button', { name: goesOn ? 'ออกจากหน้านี้' : 'อยู่ต่อ', exact: true }).click()
   await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument()
   await expect.poll(() => left.mock.calls.length).toBe(goesOn ? 1 : 0)
-  await choose(picture('ข.png'))
+  await choose(image('ข.png'))
   await expect.poll(() => server.uploads.length).toBe(2)
   await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument()
   expect(left.mock.calls.length).toBe(goesOn ? 1 : 0)
@@ -51,7 +51,7 @@ test.each([
 
 test('reports the number of lost files when the page closes without asking, for example with its session', async () => {
   const screen = await openPage()
-  await choose(picture('ก.png'), picture('ข.png'))
+  await choose(image('ก.png'), image('ข.png'))
   await expect.poll(() => server.uploads.length).toBe(2)
   await screen.rerender(<ThemeProvider>{[<Toaster key="toaster" />]}</ThemeProvider>)
   await expect.element(screen.getByText(/อีก 2 รูปยังไม่ได้อัปโหลด/)).toBeVisible()

@@ -1,12 +1,12 @@
 import { expect, test, vi } from 'vitest'
-import { choose, finish, installMockUploads, picture, server } from '../testing/installed-uploads.ts'
+import { choose, finish, image, installMockUploads, server } from '../testing/installed-uploads.ts'
 import { openPage } from '../testing/open-page.tsx'
 
 installMockUploads()
 
 test('reports a lost connection, asks before leaving, and resumes by itself', async () => {
   const screen = await openPage()
-  await choose(picture('โปร.png'))
+  await choose(image('โปร.png'))
   await expect.poll(() => server.of('โปร.png').length).toBe(1)
   const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   server.of('โปร.png')[0]?.lose()
@@ -25,7 +25,7 @@ test('reports a lost connection, asks before leaving, and resumes by itself', as
 test('offers no retry while offline, for one or all, and names the files in one alert', async () => {
   const screen = await openPage()
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
-  await choose(picture('ก.png'), picture('ข.png'))
+  await choose(image('ก.png'), image('ข.png'))
   for (const name of ['ก.png', 'ข.png']) {
     await expect.poll(() => server.of(name).length).toBe(1)
     server.of(name)[0]?.lose()
@@ -51,7 +51,7 @@ test('counts the files after the first few in the alert of a lost connection', a
   const screen = await openPage()
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   const names = Array.from({ length: 7 }, (_, index) => `${index}.png`)
-  await choose(...names.map((name) => picture(name)))
+  await choose(...names.map((name) => image(name)))
   for (const name of names) {
     await expect.poll(() => server.of(name).length).toBe(1)
     server.of(name)[0]?.lose()

@@ -4,11 +4,11 @@ import { page } from 'vitest/browser'
 import {
   choose,
   finish,
+  image,
   installMockUploads,
   KEY,
   keepBefore,
   kept,
-  picture,
   server,
 } from '../testing/installed-uploads.ts'
 import { openPage } from '../testing/open-page.tsx'
@@ -28,8 +28,8 @@ const STATES: Record<string, () => Promise<Screen>> = {
     keepBefore('โปรโมชันเดือนพฤศจิกายน.png', 'ข.png')
     const screen = await openPage()
     await choose(
-      ...['ก.png', 'ค.png', 'ง.png', 'จ.png'].map((name) => picture(name)),
-      picture('ข้อความ.txt', 'x', 'text/plain'),
+      ...['ก.png', 'ค.png', 'ง.png', 'จ.png'].map((name) => image(name)),
+      image('ข้อความ.txt', 'x', 'text/plain'),
     )
     await expect.poll(() => server.uploads.length).toBe(3)
     server.of('ก.png')[0]?.progress(0.4)
@@ -40,7 +40,7 @@ const STATES: Record<string, () => Promise<Screen>> = {
   'failed, refused by the server': async () => {
     keepBefore('ข.png')
     const screen = await openPage()
-    await choose(picture('ก.png'), picture('ค.png'), picture('ง.png'))
+    await choose(image('ก.png'), image('ค.png'), image('ง.png'))
     await finish('ก.png', 500, {})
     await finish('ค.png', 413, { code: 'image_too_many_pixels', message: '' })
     await finish('ง.png')
@@ -58,7 +58,7 @@ const STATES: Record<string, () => Promise<Screen>> = {
     // Links that are only in this tab survive a page, so each name is unique.
     serial += 1
     const name = `${serial}.png`
-    await choose(picture(name))
+    await choose(image(name))
     await finish(name)
     await expect.element(screen.getByText(/เบราว์เซอร์เก็บรายการไว้ไม่ได้/)).toBeVisible()
     await expect.element(screen.getByText(/รายการที่เก็บไว้เสียหาย/)).toBeVisible()

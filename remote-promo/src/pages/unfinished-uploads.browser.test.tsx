@@ -3,7 +3,7 @@ import { MockManager } from 'shared/testing/mock-profile.ts'
 import { startMockServer } from 'shared/testing/mock-server.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { cleanup } from 'vitest-browser-react'
-import { choose, finish, installMockUploads, picture, server } from '../testing/installed-uploads.ts'
+import { choose, finish, image, installMockUploads, server } from '../testing/installed-uploads.ts'
 import { openPage } from '../testing/open-page.tsx'
 
 installMockUploads()
@@ -29,7 +29,7 @@ function reload(): void {
 
 test('names the files that a reload has interrupted, until each is uploaded', async () => {
   await openPage()
-  await choose(picture('ก.png'), picture('ข.png'), picture('ค.png'), picture('ง.png'))
+  await choose(image('ก.png'), image('ข.png'), image('ค.png'), image('ง.png'))
   await finish('ก.png')
   await expect.poll(() => marks().size).toBe(3)
   const stopped = [...marks()]
@@ -41,7 +41,7 @@ test('names the files that a reload has interrupted, until each is uploaded', as
   const note = screen.getByRole('alert', { name: 'ไฟล์ที่อัปโหลดไม่เสร็จ' })
   await expect.element(note).toMatchTextContent(/ยังไม่ได้อัปโหลด กรุณาเลือกไฟล์ใหม่.*ข\.png.*ค\.png.*ง\.png/s)
   await expect.element(note.getByText('ก.png')).not.toBeInTheDocument()
-  await choose(picture('ค.png'))
+  await choose(image('ค.png'))
   await expect.poll(() => server.of('ค.png').length).toBe(2)
   await finish('ค.png')
   await expect.element(note.getByText('ค.png')).not.toBeInTheDocument()
@@ -52,7 +52,7 @@ test('names the files that a reload has interrupted, until each is uploaded', as
 
 test('does not name files that were removed by the user or cannot be uploaded', async () => {
   const screen = await openPage()
-  await choose(picture('ก.png'), picture('ข.pdf', 'ข', 'application/pdf'))
+  await choose(image('ก.png'), image('ข.pdf', 'ข', 'application/pdf'))
   await expect.poll(() => marks().size).toBe(1)
   await screen.getByRole('button', { name: 'ยกเลิกทั้งหมด' }).click()
   await expect.poll(() => marks().size).toBe(0)

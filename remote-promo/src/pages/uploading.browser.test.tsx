@@ -3,11 +3,11 @@ import { page, userEvent } from 'vitest/browser'
 import {
   choose,
   finish,
+  image,
   installMockUploads,
   KEY,
   kept,
   linkOf,
-  picture,
   server,
 } from '../testing/installed-uploads.ts'
 import { openPage } from '../testing/open-page.tsx'
@@ -17,7 +17,7 @@ installMockUploads()
 test('uploads several files in parallel, shows their progress and stores their links', async () => {
   const screen = await openPage()
   await expect.element(screen.getByText('ยังไม่มีรูปที่อัปโหลด')).toBeVisible()
-  await choose(picture('ก.png'), picture('ข.png'), picture('ค.png'), picture('ง.png'))
+  await choose(image('ก.png'), image('ข.png'), image('ค.png'), image('ง.png'))
   await expect.poll(() => server.uploads.length).toBe(3)
   expect(server.uploads[0]?.address).toContain('/api/staff/upload?purpose=promotion')
   server.of('ข.png')[0]?.progress(0.42)
@@ -39,9 +39,9 @@ test('uploads several files in parallel, shows their progress and stores their l
 test('shows a newer drop above an older one whose file arrives last', async () => {
   const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
   const screen = await openPage()
-  await choose(picture('เก่า 1.png'), picture('เก่า 2.png'))
+  await choose(image('เก่า 1.png'), image('เก่า 2.png'))
   await finish('เก่า 2.png')
-  await choose(picture('ใหม่ 1.png'), picture('ใหม่ 2.png'))
+  await choose(image('ใหม่ 1.png'), image('ใหม่ 2.png'))
   for (const name of ['ใหม่ 2.png', 'ใหม่ 1.png', 'เก่า 1.png']) await finish(name)
   await expect.element(screen.getByRole('heading', { name: 'อัปโหลดแล้ว 4 รูป' })).toBeVisible()
   await screen.getByRole('button', { name: 'คัดลอกลิงก์ทั้งหมด' }).click()
@@ -58,7 +58,7 @@ test('restores a link that another tab has overwritten without knowing it', asyn
     ...linkOf('แท็บอื่น.png'),
     createdAt: new Date().toISOString(),
   }
-  await choose(picture('ก.png'))
+  await choose(image('ก.png'))
   await finish('ก.png')
   await expect.element(screen.getByRole('heading', { name: 'อัปโหลดแล้ว 1 รูป' })).toBeVisible()
   localStorage.setItem(KEY, JSON.stringify([theirs]))
@@ -73,7 +73,7 @@ test('restores a link that another tab has overwritten without knowing it', asyn
 
 test('does not restore links that another tab removed right after they were added', async () => {
   const screen = await openPage()
-  await choose(picture('ก.png'), picture('ข.png'))
+  await choose(image('ก.png'), image('ข.png'))
   for (const name of ['ก.png', 'ข.png']) await finish(name)
   await expect.element(screen.getByRole('heading', { name: 'อัปโหลดแล้ว 2 รูป' })).toBeVisible()
   const links = kept()
@@ -84,7 +84,7 @@ test('does not restore links that another tab removed right after they were adde
   }
   await expect.element(screen.getByText('ยังไม่มีรูปที่อัปโหลด')).toBeVisible()
   // A later change reads the current list.
-  await choose(picture('ค.png'))
+  await choose(image('ค.png'))
   await finish('ค.png')
   await expect.poll(() => kept().map(({ name }) => name)).toEqual(['ค.png'])
 })
@@ -106,7 +106,7 @@ test('works on a page without HTTPS, where hashing, locks and clipboard are miss
       false,
     ])
     const screen = await openPage()
-    await choose(picture('ก.png'), picture('ข.png'))
+    await choose(image('ก.png'), image('ข.png'))
     for (const name of ['ข.png', 'ก.png']) await finish(name)
     await expect.element(screen.getByRole('heading', { name: 'อัปโหลดแล้ว 2 รูป' })).toBeVisible()
     await screen.getByRole('button', { name: 'คัดลอกลิงก์ทั้งหมด' }).click()
@@ -128,7 +128,7 @@ test('names pasted files that are not images and uploads the others', async () =
   const screen = await openPage()
   const dropped = new DataTransfer()
   const large = new File([new Uint8Array(8 * 1024 * 1024 + 1)], 'ใหญ่.png', { type: 'image/png' })
-  for (const file of [picture('ดี.png'), picture('ก.txt', 'x', 'text/plain'), large]) dropped.items.add(file)
+  for (const file of [image('ดี.png'), image('ก.txt', 'x', 'text/plain'), large]) dropped.items.add(file)
   const paste = new ClipboardEvent('paste', { bubbles: true, cancelable: true, clipboardData: dropped })
   document.dispatchEvent(paste)
   expect(paste.defaultPrevented).toBe(true)
@@ -147,7 +147,7 @@ test.each([
   ['a server in trouble', (name: string) => finish(name, 500, {})],
 ])('names the file after %s, and retries without a new selection', async (_what, fail) => {
   const screen = await openPage()
-  await choose(picture('โปร.png'))
+  await choose(image('โปร.png'))
   await fail('โปร.png')
   await expect.element(screen.getByRole('alert')).toHaveTextContent('อัปโหลดไม่สำเร็จ: โปร.png')
   await screen.getByRole('button', { name: 'ลองใหม่ โปร.png' }).click()
@@ -158,14 +158,14 @@ test.each([
 
 test('shows the number of files in the title when all failed', async () => {
   const screen = await openPage()
-  await choose(picture('ก.png'), picture('ข.png'))
+  await choose(image('ก.png'), image('ข.png'))
   for (const name of ['ก.png', 'ข.png']) await finish(name, 500, {})
   await expect.element(screen.getByRole('heading', { name: 'ไม่สำเร็จ 2 ไฟล์' })).toBeVisible()
 })
 
 test('removes all refused files at once and moves the focus on', async () => {
   const screen = await openPage()
-  await choose(...['ก.txt', 'ข.txt', 'ค.txt'].map((name) => picture(name, name, 'text/plain')))
+  await choose(...['ก.txt', 'ข.txt', 'ค.txt'].map((name) => image(name, name, 'text/plain')))
   await expect.element(screen.getByRole('heading', { name: 'ไม่สำเร็จ 3 ไฟล์' })).toBeVisible()
   await screen.getByRole('button', { name: 'เอาออกทั้งหมด' }).click()
   await expect.element(screen.getByRole('heading', { name: 'ไม่สำเร็จ 3 ไฟล์' })).not.toBeInTheDocument()
@@ -174,7 +174,7 @@ test('removes all refused files at once and moves the focus on', async () => {
 
 test('explains a 413 response of a proxy', async () => {
   const screen = await openPage()
-  await choose(picture('ใหญ่.png'))
+  await choose(image('ใหญ่.png'))
   await finish('ใหญ่.png', 413, '<html>413 Request Entity Too Large</html>')
   await expect
     .element(screen.getByRole('alert'))
@@ -185,7 +185,7 @@ test('keeps running uploads visible on a phone when many others failed', async (
   await page.viewport(390, 844)
   const screen = await openPage()
   const all = Array.from({ length: 12 }, (_, index) => `โปรโมชัน ${index}.png`)
-  await choose(...all.map((name) => picture(name)))
+  await choose(...all.map((name) => image(name)))
   for (const name of all.slice(0, 8)) await finish(name, 500, {})
   const title = (words: string, level = 2) => screen.getByRole('heading', { name: words, exact: true, level })
   await expect.element(title('กำลังอัปโหลด เหลือ 4 รูป · ไม่สำเร็จ 8 ไฟล์')).toBeInViewport()
@@ -219,7 +219,7 @@ test('keeps running uploads visible on a phone when many others failed', async (
 test('moves nothing under the mouse: finished files stay until it rests or leaves', async () => {
   const screen = await openPage()
   const queue = screen.getByRole('region', { name: 'กำลังอัปโหลด' })
-  await choose(picture('ก.png'), picture('ข.png'), picture('ค.png'))
+  await choose(image('ก.png'), image('ข.png'), image('ค.png'))
   await expect.poll(() => server.uploads.length).toBe(3)
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   try {
@@ -243,11 +243,11 @@ test('moves nothing under the mouse: finished files stay until it rests or leave
 
 test('does not hold a new queue after the previous one was removed under the mouse', async () => {
   const screen = await openPage()
-  await choose(picture('ก.png'))
+  await choose(image('ก.png'))
   await screen.getByRole('button', { name: 'ยกเลิกการอัปโหลด ก.png' }).click()
   await expect.element(screen.getByRole('region', { name: 'กำลังอัปโหลด' })).not.toBeInTheDocument()
   await screen.getByRole('button', { name: 'เลือกไฟล์' }).hover()
-  await choose(picture('ข.png'))
+  await choose(image('ข.png'))
   await finish('ข.png')
   await expect.element(screen.getByRole('heading', { name: 'อัปโหลดแล้ว 1 รูป' })).toBeVisible()
   await expect.element(screen.getByRole('region', { name: 'กำลังอัปโหลด' })).not.toBeInTheDocument()
@@ -255,7 +255,7 @@ test('does not hold a new queue after the previous one was removed under the mou
 
 test('moves the focus to the next file when the focused one arrives', async () => {
   const screen = await openPage()
-  await choose(picture('ก.png'), picture('ข.png'))
+  await choose(image('ก.png'), image('ข.png'))
   await expect.poll(() => server.uploads.length).toBe(2)
   screen.getByRole('button', { name: 'ยกเลิกการอัปโหลด ก.png' }).element().focus()
   await finish('ก.png')
@@ -267,7 +267,7 @@ test('moves the focus to the next file when the focused one arrives', async () =
 test('isolates the text direction of a name in an error message', async () => {
   const screen = await openPage()
   const name = 'a\u202Egnp.exe.png'
-  await choose(picture(name))
+  await choose(image(name))
   await finish(name, 415, { code: 'image_type_unsupported' })
   const alert = screen.getByRole('alert')
   await expect.element(alert).toMatchTextContent(/^อัปโหลดไม่สำเร็จ: .+ \(.+\)$/)
@@ -276,7 +276,7 @@ test('isolates the text direction of a name in an error message', async () => {
 
 test('moves the focus to the next file when the focused one is canceled', async () => {
   const screen = await openPage()
-  await choose(picture('ก.png'), picture('ข.png'))
+  await choose(image('ก.png'), image('ข.png'))
   await expect.poll(() => server.uploads.length).toBe(2)
   const stop = (name: string) => screen.getByRole('button', { name: `ยกเลิกการอัปโหลด ${name}` })
   stop('ก.png').element().focus()
@@ -289,7 +289,7 @@ test('moves the focus to the next file when the focused one is canceled', async 
 test('keeps the focus on a retried file, or on the list after a retry of all, never on a cancel button', async () => {
   const screen = await openPage()
   const names = ['ก.png', 'ข.png', 'ค.png']
-  await choose(...names.map((name) => picture(name)))
+  await choose(...names.map((name) => image(name)))
   for (const name of names) await finish(name, 500, {})
   const retry = (name: string) => screen.getByRole('button', { name: `ลองใหม่ ${name}` })
   const row = () => document.activeElement?.closest('li')?.textContent
@@ -310,7 +310,7 @@ test('keeps the focus on a retried file, or on the list after a retry of all, ne
 
 test('explains a refusal by the server and offers no retry', async () => {
   const screen = await openPage()
-  await choose(picture('ปลอม.png'))
+  await choose(image('ปลอม.png'))
   await finish('ปลอม.png', 415, { code: 'image_type_unsupported' })
   await expect.element(screen.getByRole('alert')).toMatchTextContent(/^อัปโหลดไม่สำเร็จ: ปลอม\.png \(.+\)$/)
   await expect.element(screen.getByRole('button', { name: 'เอา ปลอม.png ออก' })).toBeVisible()
@@ -319,7 +319,7 @@ test('explains a refusal by the server and offers no retry', async () => {
 
 test('cancels one file, and all files', async () => {
   const screen = await openPage()
-  await choose(picture('ก.png'), picture('ข.png'))
+  await choose(image('ก.png'), image('ข.png'))
   await expect.poll(() => server.uploads.length).toBe(2)
   await screen.getByRole('button', { name: 'ยกเลิกการอัปโหลด ก.png' }).click()
   await expect.poll(() => server.of('ก.png')[0]?.isAborted).toBe(true)
@@ -330,10 +330,10 @@ test('cancels one file, and all files', async () => {
 
 test('reuses the link of the same image without a second upload', async () => {
   const screen = await openPage()
-  await choose(picture('หนึ่ง.png', 'same'), picture('สอง.png', 'same'))
+  await choose(image('หนึ่ง.png', 'same'), image('สอง.png', 'same'))
   await finish('หนึ่ง.png')
   await expect.element(screen.getByText(/สอง\.png เคยอัปโหลดแล้ว/)).toBeVisible()
-  await choose(picture('สาม.png', 'same'))
+  await choose(image('สาม.png', 'same'))
   await expect.element(screen.getByText(/สาม\.png เคยอัปโหลดแล้ว/)).toBeVisible()
   expect(server.uploads).toHaveLength(1)
   expect(kept()).toHaveLength(1)
@@ -341,7 +341,7 @@ test('reuses the link of the same image without a second upload', async () => {
 
 test('reports several known images of a drop together', async () => {
   const screen = await openPage()
-  const same = ['หนึ่ง.png', 'สอง.png', 'สาม.png', 'สี่.png'].map((name) => picture(name, 'same'))
+  const same = ['หนึ่ง.png', 'สอง.png', 'สาม.png', 'สี่.png'].map((name) => image(name, 'same'))
   await choose(...same)
   await finish('หนึ่ง.png')
   await expect.element(screen.getByText('3 รูปเคยอัปโหลดแล้ว ใช้ลิงก์เดิม', { exact: true })).toBeVisible()
@@ -350,7 +350,7 @@ test('reports several known images of a drop together', async () => {
 
 test('reports that the server recognized the same image with other bytes and returned its link', async () => {
   const screen = await openPage()
-  await choose(picture('หนึ่ง.png'), picture('สอง.png'))
+  await choose(image('หนึ่ง.png'), image('สอง.png'))
   for (const name of ['หนึ่ง.png', 'สอง.png']) await finish(name, 200, linkOf('หนึ่ง.png'))
   await expect
     .element(screen.getByText('สอง.png เคยอัปโหลดแล้ว ใช้ลิงก์เดิมของ หนึ่ง.png', { exact: true }))

@@ -29,8 +29,7 @@ export function installMockUploads(): void {
   })
 }
 
-export const picture = (name: string, content = name, type = 'image/png') =>
-  new File([content], name, { type })
+export const image = (name: string, content = name, type = 'image/png') => new File([content], name, { type })
 export const kept = () => JSON.parse(localStorage.getItem(KEY) ?? '[]') as Record<string, unknown>[]
 export const linkOf = (name: string) => ({ url: `https://media.example.com/p/${encodeURIComponent(name)}` })
 

@@ -10,7 +10,7 @@ const FAILED: Failure = {
   isOffline: false,
   pauseMs: null,
 }
-const picture = (name: string, size = 10, type = 'image/png') =>
+const image = (name: string, size = 10, type = 'image/png') =>
   Object.defineProperty(new File([], name, { type }), 'size', { value: size })
 
 interface Begun {
@@ -51,7 +51,7 @@ function queueOf({ free = 100, failure = FAILED }: { free?: number; failure?: Fa
 
 test('uploads three at a time in the order of selection', async () => {
   const { queue, begun, names, states } = queueOf()
-  queue.add(['a', 'b', 'c', 'd', 'e'].map((name) => picture(name)))
+  queue.add(['a', 'b', 'c', 'd', 'e'].map((name) => image(name)))
   expect(names()).toEqual(['a', 'b', 'c'])
   begun[1]?.end.resolve()
   await vi.waitFor(() => expect(names()).toEqual(['a', 'b', 'c', 'd']))
@@ -61,7 +61,7 @@ test('uploads three at a time in the order of selection', async () => {
 test('names and skips files that are too large or not images, and uploads the others', () => {
   const { queue, names } = queueOf()
   const max = 8 * 1024 * 1024
-  queue.add([picture('พอดี.png', max), picture('ใหญ่.png', max + 1), picture('ก.txt', 5, 'text/plain')])
+  queue.add([image('พอดี.png', max), image('ใหญ่.png', max + 1), image('ก.txt', 5, 'text/plain')])
   expect(names()).toEqual(['พอดี.png'])
   expect(
     queue.uploads().flatMap(({ progress }) => (progress.state === 'refused' ? progress.reason : [])),
@@ -72,7 +72,7 @@ test.each(['svg+xml', 'heic', 'bmp', 'tiff'])(
   'refuses an image type that the server never accepts (%s) without sending it',
   (kind) => {
     const { queue, names } = queueOf()
-    queue.add([...['a', 'b', 'c'].map((name) => picture(name)), picture('ภาพ', 5, `image/${kind}`)])
+    queue.add([...['a', 'b', 'c'].map((name) => image(name)), image('ภาพ', 5, `image/${kind}`)])
     expect(names()).toEqual(['a', 'b', 'c'])
     expect(queue.uploads()[3]?.progress).toEqual({
       state: 'refused',
@@ -84,16 +84,16 @@ test.each(['svg+xml', 'heic', 'bmp', 'tiff'])(
 test('removes files that finished under the mouse when more are added', async () => {
   const { queue, begun, states } = queueOf()
   queue.hold(true)
-  queue.add([picture('a'), picture('b')])
+  queue.add([image('a'), image('b')])
   begun[0]?.end.resolve()
   await vi.waitFor(() => expect(states()).toEqual(['a done', 'b going']))
-  queue.add([picture('c')])
+  queue.add([image('c')])
   expect(states()).toEqual(['b going', 'c going'])
 })
 
 test('continues with the next file after a failure, and retries the failed one with its file', async () => {
   const { queue, begun, names, states } = queueOf()
-  queue.add(['a', 'b', 'c', 'd'].map((name) => picture(name)))
+  queue.add(['a', 'b', 'c', 'd'].map((name) => image(name)))
   begun[0]?.end.reject(new Error('no'))
   await vi.waitFor(() => expect(names()).toEqual(['a', 'b', 'c', 'd']))
   expect(states()).toContain('a failed')
@@ -108,7 +108,7 @@ test('continues with the next file after a failure, and retries the failed one w
 test('moves failed files below the others, and back on retry', async () => {
   const { queue, begun, states } = queueOf()
   const aside = () => queue.uploads().flatMap(({ name, isAside }) => (isAside ? name : []))
-  queue.add([picture('x.txt', 5, 'text/plain'), ...['a', 'b', 'c', 'd', 'e'].map((name) => picture(name))])
+  queue.add([image('x.txt', 5, 'text/plain'), ...['a', 'b', 'c', 'd', 'e'].map((name) => image(name))])
   expect(states()).toEqual(['a going', 'b going', 'c going', 'd waiting', 'e waiting', 'x.txt refused'])
   begun[0]?.end.reject(new Error('no'))
   await vi.waitFor(() => expect(states().slice(-2)).toEqual(['x.txt refused', 'a failed']))
@@ -120,7 +120,7 @@ test('moves failed files below the others, and back on retry', async () => {
 
 test('orders failed files by selection, not by time of failure', async () => {
   const { queue, begun, states } = queueOf()
-  queue.add(['a', 'b', 'c'].map((name) => picture(name)))
+  queue.add(['a', 'b', 'c'].map((name) => image(name)))
   for (const index of [2, 0, 1]) {
     begun[index]?.end.reject(new Error('no'))
     await vi.waitFor(() => expect(queue.uploads().at(-1)?.progress.state).toBe('failed'))
@@ -133,7 +133,7 @@ test('orders failed files by selection, not by time of failure', async () => {
 
 test('keeps a failed file in place while a mouse or the keyboard holds the queue', async () => {
   const { queue, begun, states } = queueOf()
-  queue.add(['a', 'b', 'c'].map((name) => picture(name)))
+  queue.add(['a', 'b', 'c'].map((name) => image(name)))
   queue.hold(true)
   queue.hold(true, 'keyboard')
   begun[0]?.end.reject(new Error('no'))
@@ -147,7 +147,7 @@ test('keeps a failed file in place while a mouse or the keyboard holds the queue
 
 test('resumes files after a lost connection, but not refused ones', async () => {
   const { queue, begun, names } = queueOf({ failure: { ...FAILED, isOffline: true } })
-  queue.add([picture('a'), picture('ก.txt', 5, 'text/plain')])
+  queue.add([image('a'), image('ก.txt', 5, 'text/plain')])
   begun[0]?.end.reject(new Error('offline'))
   await vi.waitFor(() => expect(queue.uploads()[0]?.progress.state).toBe('failed'))
   queue.retryOffline()
@@ -158,7 +158,7 @@ test('retries a limited number of times when the server requests a delay', async
   vi.useFakeTimers()
   try {
     const { queue, begun, states } = queueOf({ failure: { ...FAILED, pauseMs: 1_000 } })
-    queue.add([picture('a')])
+    queue.add([image('a')])
     for (let tries = 1; tries <= 6; tries += 1) {
       expect(begun).toHaveLength(tries)
       begun.at(-1)?.end.reject(new Error('busy'))
@@ -173,7 +173,7 @@ test('retries a limited number of times when the server requests a delay', async
 
 test('aborts and removes a canceled file and frees its slot, also for all files', () => {
   const { queue, begun, names, states } = queueOf()
-  queue.add(['a', 'b', 'c', 'd', 'e'].map((name) => picture(name)))
+  queue.add(['a', 'b', 'c', 'd', 'e'].map((name) => image(name)))
   queue.remove(queue.uploads()[0]?.id ?? '')
   expect(begun[0]?.signal.aborted).toBe(true)
   expect(names()).toEqual(['a', 'b', 'c', 'd'])
@@ -184,7 +184,7 @@ test('aborts and removes a canceled file and frees its slot, also for all files'
 
 test('accepts only as many files as the list has room for', () => {
   const { queue, names } = queueOf({ free: 2 })
-  queue.add(['a', 'b', 'c'].map((name) => picture(name)))
+  queue.add(['a', 'b', 'c'].map((name) => image(name)))
   expect(names()).toEqual(['a', 'b'])
   expect(queue.uploads()[2]?.progress).toEqual({ state: 'refused', reason: `ไฟล์ c: ${LIST_FULL}` })
 })
@@ -198,7 +198,7 @@ test('uploads every file once and never more than three at a time, in any order 
       async (count, steps) => {
         const { queue, begun, most } = queueOf()
         const done = new Set<string>()
-        queue.add(Array.from({ length: count }, (_, index) => picture(`${index}`)))
+        queue.add(Array.from({ length: count }, (_, index) => image(`${index}`)))
         for (const [what, number] of steps) {
           const going = begun.filter(({ signal, isOver }) => !signal.aborted && !isOver)
           const one = going[number % Math.max(1, going.length)]

@@ -1,4 +1,4 @@
-import { pictureRefusal } from 'shared/contract/picture-refusal.ts'
+import { imageRefusal } from 'shared/contract/image-refusal.ts'
 import { serverNow } from 'shared/session'
 import { type DropPlace, LIST_FULL } from '../links/promo-link.ts'
 
@@ -88,7 +88,7 @@ export class UploadQueue {
     // Each drop gets its own timestamp.
     this.#droppedAt = Math.max(Math.round(serverNow()), this.#droppedAt + 1)
     const added = files.map((file, nth): Entry => {
-      const why = pictureRefusal(file)
+      const why = imageRefusal(file)
       const full = free > 0 ? null : `ไฟล์ ${file.name}: ${LIST_FULL}`
       const refused = why === null ? full : `ไฟล์ ${file.name} ${why}`
       if (refused === null) free -= 1

@@ -10,11 +10,11 @@ import type { UploadMarks } from './mark-uploads.ts'
 import { isUnfinished, UploadQueue } from './upload-queue.ts'
 
 const bringing = deferred(async () => {
-  const [{ bringPicture }, { UploadMarks }] = await Promise.all([
-    import('./bring-picture.ts'),
+  const [{ addPromotionImage }, { UploadMarks }] = await Promise.all([
+    import('./add-promotion-image.ts'),
     import('./mark-uploads.ts'),
   ])
-  return { bringPicture, UploadMarks }
+  return { addPromotionImage, UploadMarks }
 })
 
 /** Upload queue of this page. Running uploads are canceled when the page closes. */
@@ -23,7 +23,7 @@ export function useUploads() {
   const [queue] = useState(
     () =>
       new UploadQueue({
-        bring: async (...file) => (await bringing.load()).bringPicture(...file),
+        bring: async (...file) => (await bringing.load()).addPromotionImage(...file),
         onUploaded: (id) => marks.current?.uploaded(id),
         explain: explainFailure,
         freePlaces,

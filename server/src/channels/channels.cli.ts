@@ -133,7 +133,7 @@ async function check(key: string | undefined): Promise<void> {
         { what: 'ticket-on', state: 'works', words: `${prefix} … opens a ticket: ${label}` },
       ])
   }
-  rows.push(['', aboutPictures()])
+  rows.push(['', aboutImages()])
   console.log(
     formatTable(
       ['KEY', 'WHAT', 'STATE', ''],
@@ -159,7 +159,7 @@ function webhookUrlOf(key: string): string {
   return `${process.env.PUBLIC_URL?.replace(/\/+$/, '') ?? ''}/line/webhook/${key}`
 }
 
-function aboutPictures(): Finding {
+function aboutImages(): Finding {
   const setting = process.env.PUBLIC_MEDIA_URL ? 'PUBLIC_MEDIA_URL' : 'PUBLIC_URL'
   const why = whyOutOfReach(process.env[setting])
   if (why === undefined)

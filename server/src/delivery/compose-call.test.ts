@@ -3,7 +3,7 @@ import { lineMessage } from './compose-call.ts'
 
 const config = { publicUrl: 'http://localhost:8080', publicMediaUrl: 'https://cdn.example.com/desk' }
 const sent = (image_url: string | null) =>
-  lineMessage({ message_type: 'image', text: null, image_url, own_picture: null }, config)
+  lineMessage({ message_type: 'image', text: null, image_url, own_image: null }, config)
 
 test.each([
   ['https://example.com/a.jpg?x=1', 'https://example.com/a.jpg?x=1'],
@@ -26,7 +26,7 @@ test.each(['ftp://example.com/a.jpg', 'javascript:alert(1)', 'nonsense', null])(
 
 test('sends text unchanged', () => {
   expect(
-    lineMessage({ message_type: 'text', text: 'สวัสดี', image_url: null, own_picture: null }, config),
+    lineMessage({ message_type: 'text', text: 'สวัสดี', image_url: null, own_image: null }, config),
   ).toEqual({
     type: 'text',
     text: 'สวัสดี',

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { messagingApi } from '@line/bot-sdk'
 import { MESSAGES_PER_LINE_CALL } from 'shared/contract/constants.ts'
 import type { DeliveryErrorCode } from 'shared/contract/messages/delivery.ts'
-import { lineAddress, type MediaAddressConfig, type OwnPicture } from '../media/public-media.ts'
+import { lineAddress, type MediaAddressConfig, type OwnImage } from '../media/public-media.ts'
 
 /** LINE call that sends messages, as stored. A retry repeats it byte for byte. */
 export interface LineSend {
@@ -22,7 +22,7 @@ interface ComposedMessage {
   text: string | null
   image_url: string | null
   /** Our own uploaded image that `image_url` refers to. */
-  own_picture: OwnPicture | null
+  own_image: OwnImage | null
 }
 
 /** A message of the outbox that no call carries yet. */
@@ -116,7 +116,7 @@ export function composeCall(
  * Returns the message in LINE's format, or why LINE would refuse it. Our own images use the public URL and our preview.
  */
 export function lineMessage(
-  { message_type, text, image_url, own_picture: own }: ComposedMessage,
+  { message_type, text, image_url, own_image: own }: ComposedMessage,
   config: MediaAddressConfig,
 ): messagingApi.Message | Failed {
   if (message_type === 'text') return { type: 'text', text: text ?? '' }

@@ -52,10 +52,10 @@ test('sends the other messages when LINE or the desk refuses one', async () => {
   const { userId, ticketId } = await outbox.asked()
   const sent = []
   for (const text of ['1', '2', '3']) sent.push(await outbox.sendText(ticketId, text))
-  const picture = await outbox.send(ticketId, { type: 'image', image_url: 'https://example.com/a.png' })
+  const image = await outbox.send(ticketId, { type: 'image', image_url: 'https://example.com/a.png' })
   await outbox.sendText(ticketId, '5')
   await query(`update messages set text = repeat('ก', 5001) where id = $1`, [sent[1]?.id])
-  await query(`update messages set image_url = 'ftp://example.com/a.png' where id = $1`, [picture.id])
+  await query(`update messages set image_url = 'ftp://example.com/a.png' where id = $1`, [image.id])
   const delivery = outbox.start()
   await delivery.drain()
   expect(await texts(userId)).toEqual(['1', '3', '5'])

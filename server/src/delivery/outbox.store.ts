@@ -3,7 +3,7 @@ import { MESSAGES_PER_LINE_CALL } from 'shared/contract/constants.ts'
 import type { ClaimPlaces } from '../claim-loop.ts'
 import { type Db, inTransaction, type Tx } from '../db/client.ts'
 import { deliveries } from '../db/line-schema.ts'
-import { type MediaAddressConfig, ownPictureJson } from '../media/public-media.ts'
+import { type MediaAddressConfig, ownImageJson } from '../media/public-media.ts'
 import { takeReplyTokens } from '../messages/reply-token.store.ts'
 import {
   composeCall,
@@ -169,7 +169,7 @@ async function openMessages(tx: Tx, heads: readonly Head[]): Promise<OpenMessage
   const ids = sql.param(heads.map(({ customer_id }) => customer_id))
   const found = await tx.execute<OpenMessage & Record<string, unknown>>(sql`
     select d.message_id, d.customer_id, m.message_type, m.text, m.image_url,
-      case when m.message_type = 'image' and m.image_url is not null then ${ownPictureJson(sql`m.image_url`)} end as own_picture,
+      case when m.message_type = 'image' and m.image_url is not null then ${ownImageJson(sql`m.image_url`)} end as own_image,
       c.standby_since is not null as is_standby,
       d.created_at <= clock_timestamp() - interval '1 hour' * ${MAX_WAIT_HOURS}::int as is_too_old,
       d.state = 'queued' and d.send_id is null and d.next_attempt_at <= clock_timestamp()

@@ -153,12 +153,10 @@ async function insertRows(tx: Tx, rows: DemoRows, now: Date): Promise<void> {
 }
 
 /** Schedules image downloads one per second, newest first, so that they do not slow down the server's start. */
-function inTurn(pictures: DemoRows['media'], now: Date): DemoRows['media'] {
-  const newestFirst = pictures.toSorted(
-    (a, b) => (b.createdAt?.getTime() ?? 0) - (a.createdAt?.getTime() ?? 0),
-  )
-  return newestFirst.map((picture, place) => ({
-    ...picture,
+function inTurn(images: DemoRows['media'], now: Date): DemoRows['media'] {
+  const newestFirst = images.toSorted((a, b) => (b.createdAt?.getTime() ?? 0) - (a.createdAt?.getTime() ?? 0))
+  return newestFirst.map((image, place) => ({
+    ...image,
     nextAttemptAt: new Date(now.getTime() + place * 1_000),
   }))
 }

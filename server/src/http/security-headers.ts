@@ -7,7 +7,7 @@ import type { Config } from '../config.ts'
  * Hosts of LINE profile pictures (profile., sprofile., obs. …). Other images on foreign hosts are shown as links and
  * never loaded.
  */
-const LINE_PICTURES = 'https://*.line-scdn.net'
+const LINE_IMAGES = 'https://*.line-scdn.net'
 /** Chromium caches a preflight response no longer than this. */
 const PREFLIGHT_MAX_AGE_SECS = 7_200
 
@@ -30,13 +30,13 @@ export function contentSecurityPolicy(
   { scriptHashes, apiUrl }: PagePolicy = { scriptHashes: [], apiUrl: '' },
 ): Record<string, string[]> {
   const api = apiUrl === '' ? [] : [new URL(apiUrl).origin]
-  const pictures = [...api, ...(simulatorUrl === null ? [] : [new URL(simulatorUrl).origin])]
+  const images = [...api, ...(simulatorUrl === null ? [] : [new URL(simulatorUrl).origin])]
   return {
     'default-src': ["'self'"],
     'script-src': ["'self'", ...scriptHashes],
     'style-src': ["'self'", "'unsafe-inline'"],
-    'img-src': ["'self'", 'data:', 'blob:', LINE_PICTURES, ...pictures],
-    'media-src': ["'self'", 'blob:', ...pictures],
+    'img-src': ["'self'", 'data:', 'blob:', LINE_IMAGES, ...images],
+    'media-src': ["'self'", 'blob:', ...images],
     // Some browsers do not include ws: of the same host in 'self'.
     'connect-src': ["'self'", ...api, ...[publicUrl, ...api].map(socketOrigin)],
     'font-src': ["'self'"],

@@ -5,7 +5,7 @@ import type {
   IMPORT_REFUSALS,
   ImportDate,
 } from 'shared/contract/knowledge/import-entries.call.ts'
-import { hasPictureLinks } from 'shared/contract/knowledge/knowledge-entry.ts'
+import { hasImageLinks } from 'shared/contract/knowledge/knowledge-entry.ts'
 import {
   questionsOf,
   readKnowledgeText,
@@ -283,5 +283,5 @@ function bounded(row: number, text: string, refused: ImportRefusal | null): Read
 
 function problemOf(text: string): ImportRefusal | null {
   if (text.length > KNOWLEDGE_TEXT_MAX) return 'too_long'
-  return hasPictureLinks(text) ? null : 'bad_image'
+  return hasImageLinks(text) ? null : 'bad_image'
 }

@@ -24,8 +24,8 @@ installMediaDesk()
 describe('media content of LINE', () => {
   test('is requested again until LINE has prepared it', async () => {
     const sent = await send('video')
-    const film = Buffer.from('\0\0\0\x18ftypisom\0\0\x02\0isommp42film', 'latin1')
-    stub.content(sent.lineId, preparing(), preparing(), preparing(), bytes(film))
+    const video = Buffer.from('\0\0\0\x18ftypisom\0\0\x02\0isommp42film', 'latin1')
+    stub.content(sent.lineId, preparing(), preparing(), preparing(), bytes(video))
     stub.transcoding(sent.lineId, json({ status: 'processing' }))
     await start().drain()
     expect(await rowOf(sent)).toMatchObject({ state: 'ready', attempts: 4 })

@@ -35,7 +35,7 @@ const MAX_PAUSE_MS = 60_000
  */
 const GIVEN_UP_AFTER_MS = 14 * 24 * 3_600_000
 /** Larger images are stored without a preview: no phone sends such images. */
-const MAX_PICTURE_BYTES = 40_000_000
+const MAX_IMAGE_BYTES = 40_000_000
 /** Maximum size of a video's preview image by LINE. */
 const MAX_POSTER_BYTES = 5_000_000
 /**
@@ -223,15 +223,15 @@ async function storeContent(
   content: Downloaded,
   keptKey: string | null,
 ): Promise<FetchOutcome> {
-  const isPicture = content.contentType.startsWith('image/')
-  const made = isPicture
+  const isImage = content.contentType.startsWith('image/')
+  const made = isImage
     ? await makePreview(parts, content.path, content.bytes)
     : claim.kind === 'video'
       ? await makePosterPreview(parts, claim)
       : NO_PREVIEW
   const mayWait = keptKey === null || (claim.kept_ms ?? 0) < FILE_FOR_GOOD_AFTER_MS
   const { preview, size } = 'busy' in made ? NO_PREVIEW : made
-  const isRefused = (isPicture && preview === null) || (claim.kind === 'image' && !isPicture)
+  const isRefused = (isImage && preview === null) || (claim.kind === 'image' && !isImage)
   const stored: string[] = preview === null ? [] : [preview.key]
   try {
     const key = keptKey ?? newBlobKey('private')
@@ -291,7 +291,7 @@ async function makePreview(
   path: string,
   bytes: number,
 ): Promise<Preview | Busy> {
-  if (bytes > MAX_PICTURE_BYTES) return NO_PREVIEW
+  if (bytes > MAX_IMAGE_BYTES) return NO_PREVIEW
   await using work = await images.open()
   await copyFile(path, work.inputPath)
   let converted: ConvertedImage

@@ -214,7 +214,7 @@ test('searches only the newest messages of a long ticket for quotations', async 
 
 test('removes the file of an unsent image, and retains its type and hash', async () => {
   const { userId, ticketId } = await openTicket(testDesk)
-  const picture = lineEvent(userId, {
+  const image = lineEvent(userId, {
     type: 'message',
     message: {
       id: `p${userId}`,
@@ -223,9 +223,9 @@ test('removes the file of an unsent image, and retains its type and hash', async
       markAsReadToken: 'read-it',
     },
   })
-  await postWebhook(testDesk, [picture])
+  await postWebhook(testDesk, [image])
   const [kept] = await query('select mark_as_read_token from messages where line_message_id = $1', [
-    idOf(picture),
+    idOf(image),
   ])
   expect(kept).toEqual({ mark_as_read_token: 'read-it' })
   await query(
@@ -234,13 +234,13 @@ test('removes the file of an unsent image, and retains its type and hash', async
   )
   await query(`update media set state = 'ready', original_blob = $1 where line_message_id = $2`, [
     userId,
-    idOf(picture),
+    idOf(image),
   ])
   const [, ready] = await conversation(userId)
   expect(ready?.image_url).toMatch(/^\/media\//)
-  await postWebhook(testDesk, [lineEvent(userId, { type: 'unsend', unsend: { messageId: idOf(picture) } })])
+  await postWebhook(testDesk, [lineEvent(userId, { type: 'unsend', unsend: { messageId: idOf(image) } })])
   expect(
-    await query('select state, reason, original_blob from media where line_message_id = $1', [idOf(picture)]),
+    await query('select state, reason, original_blob from media where line_message_id = $1', [idOf(image)]),
   ).toEqual([{ state: 'gone', reason: 'unsent', original_blob: null }])
   const [, gone] = await conversation(userId)
   expect(gone).toMatchObject({

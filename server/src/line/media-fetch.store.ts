@@ -179,8 +179,8 @@ export async function settleMedia(
       .where(isStillOurs(claim, owner))
       .for('update')
     if (before === undefined) return { isOurs: false, events: [] }
-    const picture = pictureOf(claim, outcome)
-    if (picture !== undefined) await lockPicture(tx, claim.channel_key, picture)
+    const image = imageOf(claim, outcome)
+    if (image !== undefined) await lockImage(tx, claim.channel_key, image)
     await write(tx, claim, outcome)
     if (outcome.state === 'pending' && outcome.reason === before.reason) return { isOurs: true, events: [] }
     await touchMessage(tx, claim.message_id)
@@ -190,7 +190,7 @@ export async function settleMedia(
 }
 
 /** Returns the image whose content an attempt fetched, or found in the store. */
-export function pictureOf({ kind }: ClaimedMedia, outcome: FetchOutcome): NewBlob | undefined {
+export function imageOf({ kind }: ClaimedMedia, outcome: FetchOutcome): NewBlob | undefined {
   return kind === 'image' && outcome.state !== 'gone' ? outcome.original : undefined
 }
 
@@ -198,7 +198,7 @@ export function pictureOf({ kind }: ClaimedMedia, outcome: FetchOutcome): NewBlo
  * Locks an image: when two tickets receive the same image concurrently, the second one to settle must see the first.
  * Called while holding the ticket's lock.
  */
-async function lockPicture(tx: Tx, channelKey: string, { sha256 }: NewBlob): Promise<void> {
+async function lockImage(tx: Tx, channelKey: string, { sha256 }: NewBlob): Promise<void> {
   const name = `picture ${channelKey} ${sha256}`
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`)
 }

@@ -17,19 +17,19 @@ import {
   removeStored,
   retryAfterFailure,
 } from './fetch-content.ts'
+import { tellAgain, toldTooEarly } from './image-seen-later.store.ts'
 import { MediaAllowance } from './media-allowance.ts'
 import {
   type ClaimedMedia,
   claimDueMedia,
   countPendingMedia,
   type FetchOutcome,
-  pictureOf,
+  imageOf,
   releaseMediaLeases,
   renewMediaLease,
   settleMedia,
   wakeWaitingMedia,
 } from './media-fetch.store.ts'
-import { tellAgain, toldTooEarly } from './picture-seen-later.store.ts'
 
 /** Lease in milliseconds, renewed while content arrives. */
 const LEASE_MS = 60_000
@@ -130,7 +130,7 @@ export function startMediaFetcher(context: ServerContext, options: MediaFetcherO
     if (outcome.state === 'gone')
       context.log.warn({ ...about, code: outcome.reason, reason: outcome.detail }, 'media cannot be had')
     publishAll(bus, events)
-    const isNew = claim.kept_key === null && pictureOf(claim, outcome) !== undefined
+    const isNew = claim.kept_key === null && imageOf(claim, outcome) !== undefined
     if (isNew) await tellLaterOnes(claim)
     return outcome
   }

@@ -19,8 +19,8 @@ async function convert(bytes: Buffer) {
 }
 
 /** Returns red, green and blue of the pixel at relative coordinates from 0 to 1. */
-async function colourAt(picture: Buffer, x: number, y: number): Promise<number[]> {
-  const { data, info } = await sharp(picture).removeAlpha().raw().toBuffer({ resolveWithObject: true })
+async function colourAt(image: Buffer, x: number, y: number): Promise<number[]> {
+  const { data, info } = await sharp(image).removeAlpha().raw().toBuffer({ resolveWithObject: true })
   const at = (Math.floor(y * info.height) * info.width + Math.floor(x * info.width)) * info.channels
   return [...data.subarray(at, at + info.channels)]
 }

@@ -5,35 +5,35 @@ import { FairTurns } from './fair-turns.ts'
 const PEOPLE = ['a', 'b', 'c', 'd']
 const LONGEST_MS = 15_000
 
-interface Picture {
+interface Image {
   person: string
   ms: number
 }
 
 /** Adds images of staff members, or serves the next one (null). Returns each served image and who was waiting then. */
-async function serve(events: (Picture | null)[]): Promise<{ served: Picture; waiting: Set<string> }[]> {
+async function serve(events: (Image | null)[]): Promise<{ served: Image; waiting: Set<string> }[]> {
   let ms = 0
   const turns = new FairTurns(() => ms)
-  const waiting: Picture[] = []
-  const all: { served: Picture; waiting: Set<string> }[] = []
-  for (const picture of [...events, ...Array<null>(events.length).fill(null)]) {
-    if (picture !== null) {
-      waiting.push(picture)
-      turns.add(picture.person, async () => {
-        ms += picture.ms
-        waiting.splice(waiting.indexOf(picture), 1)
-        all.push({ served: picture, waiting: new Set(waiting.map(({ person }) => person)) })
+  const waiting: Image[] = []
+  const all: { served: Image; waiting: Set<string> }[] = []
+  for (const image of [...events, ...Array<null>(events.length).fill(null)]) {
+    if (image !== null) {
+      waiting.push(image)
+      turns.add(image.person, async () => {
+        ms += image.ms
+        waiting.splice(waiting.indexOf(image), 1)
+        all.push({ served: image, waiting: new Set(waiting.map(({ person }) => person)) })
       })
     } else if (waiting.length > 0) await turns.serve()
   }
   return all
 }
 
-const pictures = fc.record({ person: fc.constantFrom(...PEOPLE), ms: fc.nat(LONGEST_MS) })
+const images = fc.record({ person: fc.constantFrom(...PEOPLE), ms: fc.nat(LONGEST_MS) })
 
 test('serves each other staff member at most once before a new one', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(fc.option(pictures), { maxLength: 200 }), async (before) => {
+    fc.asyncProperty(fc.array(fc.option(images), { maxLength: 200 }), async (before) => {
       const events = [...before, { person: 'new', ms: 1 }, ...Array(10).fill({ person: 'a', ms: 1 })]
       const served = await serve(events)
       expect(served).toHaveLength(events.filter((each) => each !== null).length)
@@ -49,15 +49,15 @@ test('serves each other staff member at most once before a new one', async () =>
 
 test('gives two waiting staff members equal time, up to one longest image', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(pictures, { maxLength: 100 }), async (all) => {
+    fc.asyncProperty(fc.array(images, { maxLength: 100 }), async (all) => {
       const served = await serve(all)
       for (const [one, other] of [
         ['a', 'b'],
         ['c', 'd'],
       ] as const) {
         const had = { [one]: 0, [other]: 0 }
-        for (const { served: picture, waiting } of served) {
-          const { person, ms } = picture
+        for (const { served: image, waiting } of served) {
+          const { person, ms } = image
           // 1 ms is charged for each image that takes no time.
           if (person === one || person === other) had[person] = (had[person] ?? 0) + ms + 1
           if (waiting.has(one) && waiting.has(other))

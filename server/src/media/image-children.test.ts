@@ -221,14 +221,14 @@ describe('image pipeline', () => {
   }
 
   test('converts an image in another process and removes its folder', async () => {
-    const pictures = pipeline()
+    const images = pipeline()
     {
-      await using at = await pictures.open()
+      await using at = await images.open()
       writeFileSync(at.inputPath, await photo(900, 600).webp().toBuffer())
       const { original, preview } = await at.convert()
       expect(original).toMatchObject({ width: 900, height: 600, contentType: 'image/jpeg' })
       expect(preview).toMatchObject({ width: 720, height: 480, contentType: 'image/jpeg' })
-      expect(pictures.pids).toHaveLength(1)
+      expect(images.pids).toHaveLength(1)
     }
     expect(readdirSync(work)).toEqual([])
   })
@@ -244,11 +244,11 @@ describe('image pipeline', () => {
   })
 
   test("does not queue a staff member's image behind all customers' images", async () => {
-    const pictures = pipeline()
+    const images = pipeline()
     const done: string[] = []
     const bytes = await photo(90, 60).jpeg().toBuffer()
     const make = async (person?: string) => {
-      await using at = await pictures.open()
+      await using at = await images.open()
       writeFileSync(at.inputPath, bytes)
       await at.convert(person === undefined ? {} : { person })
       done.push(person ?? 'nobody')
@@ -258,11 +258,11 @@ describe('image pipeline', () => {
   })
 
   test('starts no process for a file that is not an image', async () => {
-    const pictures = pipeline()
-    await using at = await pictures.open()
+    const images = pipeline()
+    await using at = await images.open()
     writeFileSync(at.inputPath, noise(5_000))
     expect(await codeOf(at.convert())).toBe('image_type_unsupported')
-    expect(pictures.pids).toEqual([])
+    expect(images.pids).toEqual([])
   })
 
   test('removes leftovers of a server that was killed', async () => {

@@ -21,7 +21,7 @@ const MAX_WAIT_MS = 30_000
 /** A process starts within a second; on an overloaded machine it takes longer. */
 const READY_WITHIN_MS = 30_000
 /** Processes are replaced after this many images, to free memory that decoders leak. */
-const PICTURES_PER_CHILD = 200
+const IMAGES_PER_CHILD = 200
 const KEPT_GROWTH_BYTES = 32 * 1024 * 1024
 const IDLE_MS = 30_000
 const LOOK_MS = 10
@@ -178,7 +178,7 @@ class Child {
   readonly process: ChildProcess
   readonly ended: Promise<Ending>
   private readonly ready: Promise<void>
-  private pictures = 0
+  private images = 0
   private stderr = ''
   private idleTimer: NodeJS.Timeout | undefined
   private onOutcome: (outcome: ImageOutcome) => void = () => {}
@@ -213,7 +213,7 @@ class Child {
       throw failed(`does not start (${code ?? signal})`)
     })
     await within(Promise.race([this.ready, stillborn]), READY_WITHIN_MS, () => failed('is not ready in time'))
-    this.pictures += 1
+    this.images += 1
     const outcome = new Promise<ImageOutcome>((done) => {
       this.onOutcome = done
     })
@@ -247,7 +247,7 @@ class Child {
   }
 
   isWorn(grownBytes: number): boolean {
-    return this.pictures >= PICTURES_PER_CHILD || grownBytes > KEPT_GROWTH_BYTES
+    return this.images >= IMAGES_PER_CHILD || grownBytes > KEPT_GROWTH_BYTES
   }
 
   /** Marks the process as idle: it does not block a shutdown, and `tooLong` runs after `IDLE_MS`. */

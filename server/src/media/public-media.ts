@@ -53,8 +53,8 @@ export function publicPath(key: string): string {
   return PUBLIC_MEDIA_PATH + key.slice(key.lastIndexOf('/') + 1)
 }
 
-/** Result of `ownPictureJson`. */
-export interface OwnPicture {
+/** Result of `ownImageJson`. */
+export interface OwnImage {
   key: string
   preview: string | null
   content_type: string
@@ -68,7 +68,7 @@ export interface OwnPicture {
  * Links of others may look the same, so the stored files decide. `link` is an expression; uses one index lookup for
  * each link that looks like ours.
  */
-export function ownPictureJson(link: SQL): SQL {
+export function ownImageJson(link: SQL): SQL {
   return sql`(
     select json_build_object('key', b.key, 'preview', md.preview_blob, 'content_type', b.content_type, 'bytes', b.bytes,
       'width', b.width, 'height', b.height)
@@ -79,7 +79,7 @@ export function ownPictureJson(link: SQL): SQL {
 }
 
 /** Converts our own image to the contract's media. */
-export function mediaOfOwn({ key, preview, content_type, bytes, width, height }: OwnPicture): Media {
+export function mediaOfOwn({ key, preview, content_type, bytes, width, height }: OwnImage): Media {
   const url = publicPath(key)
   const preview_url = preview === null ? null : publicPath(preview)
   return { state: 'ready', reason: null, url, preview_url, content_type, bytes, width, height }

@@ -54,7 +54,7 @@ const BRANDS: readonly (readonly [RegExp, string])[] = [
  * Returns the content type by the first bytes; the declared type is ignored. `isSound`: treat a container that holds
  * video or audio as audio.
  */
-export function sniffContent(head: Buffer, isSound: boolean): string {
+export function sniffContent(head: Buffer, isAudio: boolean): string {
   const has = ({ at, signs }: { at: number; signs: string }) =>
     head.toString('latin1', at, at + signs.length) === signs
   const image = sniffImage(head)
@@ -64,9 +64,9 @@ export function sniffContent(head: Buffer, isSound: boolean): string {
   if (has({ at: 4, signs: 'ftyp' })) {
     const brand = head.toString('latin1', 8, 12)
     const type = BRANDS.find(([pattern]) => pattern.test(brand))?.[1] ?? 'video/mp4'
-    return isSound ? type.replace('video/', 'audio/').replace(/(?<=audio\/).*/, 'mp4') : type
+    return isAudio ? type.replace('video/', 'audio/').replace(/(?<=audio\/).*/, 'mp4') : type
   }
-  if (has({ at: 0, signs: '\x1a\x45\xdf\xa3' })) return isSound ? 'audio/webm' : 'video/webm'
+  if (has({ at: 0, signs: '\x1a\x45\xdf\xa3' })) return isAudio ? 'audio/webm' : 'video/webm'
   return frameType(head) ?? UNKNOWN_TYPE
 }
 

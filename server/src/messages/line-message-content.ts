@@ -63,14 +63,14 @@ export function readLineMessage(value: unknown): LineMessageContent {
   const said = (READERS.get(type.toLowerCase()) ?? readUnknown)(message)
   const link = linkOf(message)
   const isElsewhere = asRaw(message.contentProvider).type === 'external'
-  const isPicture = said.content?.kind === 'image'
+  const isImage = said.content?.kind === 'image'
   return {
-    messageType: isPicture ? 'image' : 'text',
+    messageType: isImage ? 'image' : 'text',
     kind: said.content?.kind ?? 'text',
     content: said.content,
     text: said.text,
-    imageUrl: isPicture ? link : null,
-    mediaUrl: isPicture || said.media === undefined ? null : link,
+    imageUrl: isImage ? link : null,
+    mediaUrl: isImage || said.media === undefined ? null : link,
     payload: payloadOf(message, said),
     lineMessageId: messageId(message),
     quoteToken: firstText(message, 'quoteToken') ?? null,

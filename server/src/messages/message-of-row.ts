@@ -20,7 +20,7 @@ function quotedOf(quoted: QuotedRow): { message_id: string | null; text: string 
 
 function storedContentOf(row: MessageRow): StoredContent | null {
   if (row.unsent) return { kind: 'unsent' }
-  return row.content ?? (row.own_picture === null ? null : { kind: 'image', set: null })
+  return row.content ?? (row.own_image === null ? null : { kind: 'image', set: null })
 }
 
 /** Returns the message's content beyond its text, with current addresses. */
@@ -32,7 +32,7 @@ function contentOf(row: MessageRow, addresses: MediaAddresses): MessageContent |
   const more = quoted === null ? {} : { quoted }
   switch (content.kind) {
     case 'image':
-      if (row.own_picture !== null) return { ...content, ...more, media: mediaOfOwn(row.own_picture) }
+      if (row.own_image !== null) return { ...content, ...more, media: mediaOfOwn(row.own_image) }
       // An external image has no information beyond its link.
       if (row.image_url !== null && content.set === null && quoted === null && !content.late_ms) return null
       return { ...content, ...more, media: row.media && mediaOf(row.media, addresses) }
@@ -41,7 +41,7 @@ function contentOf(row: MessageRow, addresses: MediaAddresses): MessageContent |
     case 'file':
       return { ...content, ...more, media: row.media && mediaOf(row.media, addresses) }
     case 'text':
-      return { ...content, ...more, emojis: withPictures(content.emojis, row.payload, addresses) }
+      return { ...content, ...more, emojis: withImages(content.emojis, row.payload, addresses) }
     case 'sticker': {
       const id = firstText(row.payload ?? {}, 'stickerId')
       return { ...content, ...more, image_url: id === undefined ? null : addresses.ofSticker(id) }
@@ -54,7 +54,7 @@ function contentOf(row: MessageRow, addresses: MediaAddresses): MessageContent |
 type Emojis = Extract<MessageContent, { kind: 'text' }>['emojis']
 
 /** Adds addresses to emojis. LINE's emoji ids are in the payload, next to their index in the text. */
-function withPictures(emojis: Emojis, payload: MessageRow['payload'], addresses: MediaAddresses): Emojis {
+function withImages(emojis: Emojis, payload: MessageRow['payload'], addresses: MediaAddresses): Emojis {
   const told = Array.isArray(payload?.emojis) ? payload.emojis.map(asRaw) : []
   return emojis.map((emoji) => {
     const { productId, emojiId } = told.find((each) => each.index === emoji.index) ?? {}
@@ -83,10 +83,10 @@ function messageTypeOf({ message_type, unsent }: MessageRow): 'text' | 'image' {
  * returned as a path of this server, other links unchanged.
  */
 function imageUrlOf(
-  { image_url, own_picture, media, message_type }: MessageRow,
+  { image_url, own_image, media, message_type }: MessageRow,
   addresses: MediaAddresses,
 ): string | null {
-  if (own_picture !== null) return publicPath(own_picture.key)
+  if (own_image !== null) return publicPath(own_image.key)
   if (image_url !== null) return image_url
   if (message_type !== 'image' || media?.state !== 'ready') return null
   return addresses.of(media.id, 'original')

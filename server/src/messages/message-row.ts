@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { StoredContent } from 'shared/contract/messages/message-content.ts'
 import type { StaffMember } from 'shared/contract/staff/staff-member.ts'
 import { type MediaRow, mediaJson } from '../media/media-row.ts'
-import { type OwnPicture, ownPictureJson } from '../media/public-media.ts'
+import { type OwnImage, ownImageJson } from '../media/public-media.ts'
 import { staffMemberJson } from '../staff/staff-member.ts'
 import { type WaitRow, waitOfChannel } from '../tickets/reply-wait.ts'
 
@@ -37,7 +37,7 @@ export interface MessageRow extends Record<string, unknown> {
   quoted: QuotedRow | null
   media: MediaRow | null
   /** Our uploaded image to which `image_url` refers. */
-  own_picture: OwnPicture | null
+  own_image: OwnImage | null
   client_message_id: string | null
   sender: StaffMember | null
   delivery_state: 'queued' | 'sending' | 'sent' | 'failed' | null
@@ -74,7 +74,7 @@ export function messageSelect(): SQL {
       m.created_at, m.sort_at, m.kind, m.content,
       case when m.direction = 'IN' and (m.kind = 'sticker' or m.payload ? 'emojis') then m.payload end as payload, m.unsent_at is not null as unsent,
       ${QUOTED} as quoted, ${mediaJson(sql`m.id`)} as media,
-      case when m.message_type = 'image' and m.image_url is not null then ${ownPictureJson(sql`m.image_url`)} end as own_picture, m.client_message_id, ${staffMemberJson('s')} as sender,
+      case when m.message_type = 'image' and m.image_url is not null then ${ownImageJson(sql`m.image_url`)} end as own_image, m.client_message_id, ${staffMemberJson('s')} as sender,
       d.state as delivery_state, d.error_code as delivery_error, d.via as delivery_via, d.to_blocked,
       case when d.state in ('queued', 'sending') then ${waitOfChannel(sql`d.channel_key`)} end as delivery_wait,
       m.retry_of, ${UNDELIVERED} and exists (select 1 from messages again where again.retry_of = m.id) as retried

@@ -88,12 +88,12 @@ describe('adding, changing and removing', () => {
       body: { text: 'สวัสดีค่ะ คุณ{{ชื่อ}}', image_url: null, channel_key: 'main' },
     })
     const path = `/p/${'a'.repeat(64)}.jpg`
-    const picture = await call(agent, 'POST', '', {
+    const image = await call(agent, 'POST', '', {
       text: 'โปร',
       image_url: `http://localhost:8080${path}`,
       channel_key: 'main',
     })
-    expect(picture.body).toMatchObject({ text: 'โปร', image_url: path })
+    expect(image.body).toMatchObject({ text: 'โปร', image_url: path })
     const changed = await call(agent, 'PUT', `/${text.body.id}`, { text: 'แก้แล้ว' })
     expect(changed).toMatchObject({ status: 200, body: { id: text.body.id, text: 'แก้แล้ว' } })
     expect(await texts(agent)).toEqual(['แก้แล้ว', 'โปร'])

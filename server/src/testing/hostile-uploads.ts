@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Db } from '../db/client.ts'
 import { Dice } from '../demo/dice.ts'
 import { photo } from '../media/testing/pictures.ts'
-import { hostilePictures } from './hostile-pictures.ts'
+import { hostileImages } from './hostile-images.ts'
 import { signInStaff } from './test-desk.ts'
 
 interface HostileUploadsOptions {
@@ -61,7 +61,7 @@ const TYPES = ['image/jpeg', 'image/png', 'image/svg+xml', 'text/html', 'applica
 export async function hostileUploads(options: HostileUploadsOptions): Promise<HostileUploadsReport> {
   const { url, pid, db, mediaDir, uploads, seed, calmWithinMs } = options
   const dice = new Dice(seed)
-  const next = await hostilePictures(dice)
+  const next = await hostileImages(dice)
   const report: HostileUploadsReport = {
     answers: {},
     wrong: [],
@@ -82,9 +82,9 @@ export async function hostileUploads(options: HostileUploadsOptions): Promise<Ho
     return { server: residentBytes([pid]), all: residentBytes([pid, ...children]) }
   }
   const taken = new Set<string>()
-  const pictures = new Set<string>()
+  const images = new Set<string>()
   const take = (token: string, told: Told) => {
-    pictures.add(`${token} ${told.url} ${told.preview_url}`)
+    images.add(`${token} ${told.url} ${told.preview_url}`)
     for (const each of [told.url, told.preview_url]) taken.add(String(each).split('/').at(-1) ?? '')
   }
   for (let count = 0; count < WARM_UP.requests; count += 1) await (await fetch(`${url}/healthz`)).text()
@@ -146,7 +146,7 @@ export async function hostileUploads(options: HostileUploadsOptions): Promise<Ho
   for (let waited = 0; childrenOf(pid).length > 0 && waited < calmWithinMs; waited += 500) await pause(500)
   ;({ all: memory.after, server: memory.serverAfter } = look())
   report.children = seen.size
-  report.strays = await findStrays(db, mediaDir, taken, pictures.size)
+  report.strays = await findStrays(db, mediaDir, taken, images.size)
   return report
 }
 
@@ -172,7 +172,7 @@ async function post(url: string, token: string, body: FormData): Promise<Told> {
  * Compares stored rows and files with the accepted uploads: one row per image, which one staff member uploads any
  * number of times, and one file per content.
  */
-async function findStrays(db: Db, mediaDir: string, taken: Set<string>, pictures: number): Promise<string[]> {
+async function findStrays(db: Db, mediaDir: string, taken: Set<string>, images: number): Promise<string[]> {
   const { rows: media } = await db.$client.query('select from media')
   const { rows } = await db.$client.query<{ key: string }>('select key from blobs')
   const blobs = new Set(rows.map(({ key }) => nameOf(key)))
@@ -184,7 +184,7 @@ async function findStrays(db: Db, mediaDir: string, taken: Set<string>, pictures
   const strays = [...new Set([...blobs, ...files, ...taken])].filter(
     (name) => !(blobs.has(name) && files.has(name) && taken.has(name)),
   )
-  if (media.length !== pictures) strays.push(`${media.length} rows of ${pictures} pictures`)
+  if (media.length !== images) strays.push(`${media.length} rows of ${images} pictures`)
   return strays
 }
 

@@ -6,7 +6,7 @@ import { MULTIPART_TYPE, multipart } from './testing/multipart.ts'
 
 const BUDGET = 100_000
 /** Images of about a fifth of the budget each, with different content. */
-const picture = (nth: number) =>
+const image = (nth: number) =>
   photo(130, 100 + nth)
     .jpeg()
     .toBuffer()
@@ -21,7 +21,7 @@ afterEach(() => desk.close())
 
 type Person = Awaited<ReturnType<TestDesk['signInAs']>>
 
-const upload = async (person: Person, nth: number) => send(person, await picture(nth))
+const upload = async (person: Person, nth: number) => send(person, await image(nth))
 
 function send({ headers }: Person, body: Buffer) {
   return desk.app.inject({
@@ -91,7 +91,7 @@ test('accepts a file larger than the remaining budget when its converted image i
   // Comments, which are not stored, make the file larger than the whole budget.
   const comment = Buffer.concat([Buffer.from([0xff, 0xfe, 0xff, 0xff]), Buffer.alloc(0xff_ff - 2)])
   const padded = async (nth: number) => {
-    const bytes = await picture(nth)
+    const bytes = await image(nth)
     return Buffer.concat([bytes.subarray(0, 2), comment, comment, bytes.subarray(2)])
   }
   for (const nth of [70, 71]) expect((await send(person, await padded(nth))).statusCode).toBe(200)

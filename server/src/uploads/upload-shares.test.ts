@@ -53,13 +53,13 @@ afterAll(async () => {
 })
 
 type Headers = Record<string, string>
-const picture = (width: number, height = 3) => png({ width, height }, [blackPixels(width, height)])
+const image = (width: number, height = 3) => png({ width, height }, [blackPixels(width, height)])
 const upload = (headers: Headers, width: number, { app } = desk) =>
   app.inject({
     method: 'POST',
     url: '/api/staff/upload',
     headers: { ...headers, 'content-type': MULTIPART_TYPE },
-    payload: multipart({ body: picture(width) }),
+    payload: multipart({ body: image(width) }),
   })
 const codeOf = async (answer: ReturnType<typeof upload>) => {
   const { statusCode, body } = await answer
@@ -132,7 +132,7 @@ test('publishes nothing of a staff member who is suspended during the upload', a
     const { token, lineUserId } = await own.signInAs()
     await own.app.listen({ port: 0, host: '127.0.0.1' })
     const { port } = own.app.server.address() as AddressInfo
-    const body = multipart({ body: picture(30, 30) })
+    const body = multipart({ body: image(30, 30) })
     const socket = createConnection(port, '127.0.0.1')
     let answer = ''
     socket.on('data', (part) => {

@@ -14,8 +14,8 @@ import { deskKey } from '../media/desk-key.store.ts'
 import type { ImageTurn } from '../media/image-children.ts'
 import type { ImageWork } from '../media/image-pipeline.ts'
 import { ImageRefused } from '../media/image-refusal.ts'
+import { hasImage, type PublicImage, storePublicImage } from '../media/public-image.store.ts'
 import { openAddress, publicKey } from '../media/public-media.ts'
-import { hasPicture, type PublicPicture, storePublicPicture } from '../media/public-picture.store.ts'
 import type { ServerContext } from '../server-context.ts'
 import { checkSession } from '../sessions/check-session.ts'
 import type { SignedIn } from '../sessions/signed-in.ts'
@@ -99,11 +99,11 @@ export async function uploadRoutes(app: FastifyInstance, context: ServerContext)
 }
 
 /** Stores an image; one that exists already is not charged to the budget. Throws `upload_quota_used`. */
-async function storing({ db, blobs, config }: ServerContext, picture: PublicPicture): Promise<void> {
-  const { original, preview, uploadedById: staffId } = picture
-  const store = () => storePublicPicture(db, blobs, picture)
+async function storing({ db, blobs, config }: ServerContext, image: PublicImage): Promise<void> {
+  const { original, preview, uploadedById: staffId } = image
+  const store = () => storePublicImage(db, blobs, image)
   const bytes = original.bytes + (preview.key === original.key ? 0 : preview.bytes)
-  if (await hasPicture(db, picture)) await store()
+  if (await hasImage(db, image)) await store()
   else await withinBudget(db, { staffId, bytes, perDay: config.uploads.bytesPerDay }, store)
 }
 

@@ -5,7 +5,7 @@ import { UPLOAD_MAX_BYTES } from 'shared/contract/constants.ts'
 import { ERRORS } from 'shared/contract/errors.ts'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { lineAddress, type OwnPicture, ownPictureJson } from '../media/public-media.ts'
+import { lineAddress, type OwnImage, ownImageJson } from '../media/public-media.ts'
 import { blackPixels, noise, photo, png, pngChunk } from '../media/testing/pictures.ts'
 import { useTestDesk } from '../testing/use-test-desk.ts'
 import { BOUNDARY, MULTIPART_TYPE, multipart, type Part } from './testing/multipart.ts'
@@ -13,10 +13,10 @@ import { BOUNDARY, MULTIPART_TYPE, multipart, type Part } from './testing/multip
 const desk = useTestDesk()
 let headers: Record<string, string>
 let staffId: string
-let picture: Buffer
+let image: Buffer
 beforeAll(async () => {
   ;({ headers, staffId } = await desk.signInAs())
-  picture = await photo(900, 600)
+  image = await photo(900, 600)
     .jpeg()
     .withExif({ IFD3: { GPSLatitude: '13/1 45/1 0/1' } })
     .toBuffer()
@@ -57,7 +57,7 @@ async function refused(answer: Awaited<ReturnType<typeof post>>, status: number,
 
 describe('image upload', () => {
   test('returns the link and properties of the converted image', async () => {
-    const answer = await upload(picture, { fileName: 'ไม่ใช่รูป.exe', type: 'text/plain' })
+    const answer = await upload(image, { fileName: 'ไม่ใช่รูป.exe', type: 'text/plain' })
     expect(answer.statusCode).toBe(200)
     const told = answer.json()
     expect(told).toEqual({
@@ -115,9 +115,9 @@ describe('image upload', () => {
   })
 
   test('returns the same name for the same content and another for other content', async () => {
-    const { url } = (await upload(picture)).json()
+    const { url } = (await upload(image)).json()
     const before = await stored()
-    expect((await upload(picture)).json().url).toBe(url)
+    expect((await upload(image)).json().url).toBe(url)
     expect(await stored()).toEqual(before)
     const other = (await upload(await photo(90, 61).jpeg().toBuffer())).json()
     expect(other.url).not.toBe(url)
@@ -167,24 +167,19 @@ describe('refused uploads: nothing stored', () => {
         'a field with another name',
         400,
         'upload_without_file',
-        () => multipart({ name: 'image', body: picture }),
+        () => multipart({ name: 'image', body: image }),
       ],
       ['a field without a file', 400, 'upload_without_file', () => multipart({ fileName: null, body: 'x' })],
-      ['two files', 400, 'upload_several_files', () => multipart({ body: picture }, { body: picture })],
+      ['two files', 400, 'upload_several_files', () => multipart({ body: image }, { body: image })],
       [
         'a file and another',
         400,
         'upload_without_file',
-        () => multipart({ body: picture }, { name: 'b', body: picture }),
+        () => multipart({ body: image }, { name: 'b', body: image }),
       ],
-      ['five files', 400, 'upload_several_files', () => multipart(...Array(5).fill({ body: picture }))],
+      ['five files', 400, 'upload_several_files', () => multipart(...Array(5).fill({ body: image }))],
       ['a body that is no multipart', 400, 'invalid_request', () => 'สวัสดี'.repeat(1_000)],
-      [
-        'a body that is cut off',
-        400,
-        'invalid_request',
-        () => multipart({ body: picture }).subarray(0, 5_000),
-      ],
+      ['a body that is cut off', 400, 'invalid_request', () => multipart({ body: image }).subarray(0, 5_000)],
       ['a text', 415, 'image_type_unsupported', () => multipart({ body: 'สวัสดี' })],
       [
         'an SVG',
@@ -192,12 +187,7 @@ describe('refused uploads: nothing stored', () => {
         'image_type_unsupported',
         () => multipart({ body: '<svg xmlns="http://www.w3.org/2000/svg"/>' }),
       ],
-      [
-        'a picture that is cut off',
-        422,
-        'image_broken',
-        () => multipart({ body: picture.subarray(0, -500) }),
-      ],
+      ['a picture that is cut off', 422, 'image_broken', () => multipart({ body: image.subarray(0, -500) })],
       [
         'a flood of pixels',
         413,
@@ -213,8 +203,8 @@ describe('refused uploads: nothing stored', () => {
 
   test('rejects other body types', async () => {
     await refused(await post('{}', { 'content-type': 'application/json' }), 415, 'unsupported_media_type')
-    await refused(await post(picture, { 'content-type': 'image/jpeg' }), 415, 'unsupported_media_type')
-    await refused(await post(picture, { 'content-type': 'multipart/form-data' }), 400, 'invalid_request')
+    await refused(await post(image, { 'content-type': 'image/jpeg' }), 415, 'unsupported_media_type')
+    await refused(await post(image, { 'content-type': 'multipart/form-data' }), 400, 'invalid_request')
   })
 
   test('rejects a body with a too large content-length without reading it', async () => {
@@ -227,13 +217,13 @@ describe('permission to upload', () => {
   test('returns 401 without a session, without reading the body', async () => {
     const before = await stored()
     for (const authorization of ['', 'Bearer wrong'])
-      await refused(await post(multipart({ body: picture }), { authorization }), 401, 'unauthorized')
+      await refused(await post(multipart({ body: image }), { authorization }), 401, 'unauthorized')
     expect(await stored()).toEqual(before)
   })
 
   test('allows every approved staff member, regardless of channels', async () => {
     const person = await desk.signInAs({ channelKeys: [] })
-    expect((await post(multipart({ body: picture }), person.headers)).statusCode).toBe(200)
+    expect((await post(multipart({ body: image }), person.headers)).statusCode).toBe(200)
   })
 
   test('allows promotion images to managers only, and stores nothing of an agent', async () => {
@@ -276,7 +266,7 @@ describe('public file', () => {
     desk.app.inject({ method, url: pathOf(url), headers: extra })
 
   test('is cacheable for a year, with its real type, without scripts and cookies', async () => {
-    const { url, bytes } = (await upload(picture)).json()
+    const { url, bytes } = (await upload(image)).json()
     for (const method of ['GET', 'HEAD'] as const) {
       const answer = await get(url, {}, method)
       expect(answer.statusCode).toBe(200)
@@ -296,7 +286,7 @@ describe('public file', () => {
   })
 
   test('returns 304 for a matching, weak, listed or any tag (RFC 9110 13.1.2)', async () => {
-    const { url } = (await upload(picture)).json()
+    const { url } = (await upload(image)).json()
     const etag = String((await get(url)).headers.etag)
     const statusFor = async (tags: string) => (await get(url, { 'if-none-match': tags })).statusCode
     for (const has of [etag, `W/${etag}`, '*', `"a", ${etag}`, `"a,b",W/${etag} , W/"c"`])
@@ -313,7 +303,7 @@ describe('public file', () => {
   })
 
   test('supports range requests', async () => {
-    const { url, bytes } = (await upload(picture)).json()
+    const { url, bytes } = (await upload(image)).json()
     const whole = (await get(url)).rawPayload
     const part = async (range: string, more = {}) => {
       const answer = await get(url, { range, ...more })
@@ -349,15 +339,15 @@ describe('public file', () => {
 
 describe('own images for LINE', () => {
   const atCdn = { publicUrl: 'http://localhost:8080', publicMediaUrl: 'https://cdn.example.com/desk' }
-  async function ownPicture(link: string): Promise<OwnPicture | null | undefined> {
-    const found = await desk.context.db.execute<{ own: OwnPicture | null }>(
-      sql`select ${ownPictureJson(sql`${link}::text`)} as own`,
+  async function ownImage(link: string): Promise<OwnImage | null | undefined> {
+    const found = await desk.context.db.execute<{ own: OwnImage | null }>(
+      sql`select ${ownImageJson(sql`${link}::text`)} as own`,
     )
     return found.rows[0]?.own
   }
 
   test('are sent with PUBLIC_MEDIA_URL and our preview, independent of the URL in the message', async () => {
-    const { url, preview_url } = (await upload(picture)).json()
+    const { url, preview_url } = (await upload(image)).json()
     for (const base of [
       'http://localhost:8080',
       'https://localhost:8080',
@@ -365,7 +355,7 @@ describe('own images for LINE', () => {
       'http://10.0.0.1',
       '',
     ]) {
-      const own = await ownPicture(base + pathOf(url))
+      const own = await ownImage(base + pathOf(url))
       expect([own?.key, own?.preview].map((key) => key && lineAddress(atCdn, key))).toEqual([
         `https://cdn.example.com/desk${pathOf(url)}`,
         `https://cdn.example.com/desk${pathOf(preview_url)}`,
@@ -376,7 +366,7 @@ describe('own images for LINE', () => {
   test.each(['https://example.com/a.jpg', `https://localhost:8080/p/${'0'.repeat(64)}.jpg`, 'ไม่ใช่ลิงก์', ''])(
     'excludes %s',
     async (link) => {
-      expect(await ownPicture(link)).toBeNull()
+      expect(await ownImage(link)).toBeNull()
     },
   )
 })

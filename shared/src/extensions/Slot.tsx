@@ -13,13 +13,13 @@ export interface SlotContexts {
   'conversation-panel': { ticketId: string }
   /**
    * Among the tools below the reply field; hidden while the field is read-only. Components render an `IconButton`.
-   * `insert` appends a text to the draft. `insertPicture` sends an image after a confirmation, so nothing reaches the
+   * `insert` appends a text to the draft. `insertImage` sends an image after a confirmation, so nothing reaches the
    * customer without a click.
    */
   'composer-tools': {
     ticketId: string
     insert: (text: string) => void
-    insertPicture: (url: string) => void
+    insertImage: (url: string) => void
   }
   /** In the dialog that confirms closing, and instead of the reply field after closing. Components render one line. */
   'ticket-closing': { ticketId: string }
@@ -28,7 +28,7 @@ export interface SlotContexts {
   /**
    * Below an uploaded image, for other uses of its link. Components render a full-width section with its own heading.
    */
-  'picture-link': { url: string; name: string }
+  'image-link': { url: string; name: string }
 }
 
 export type SlotProps = {

@@ -33,7 +33,7 @@ export interface FoundCommand {
   label: string
   description: string
   /** Avatar of a customer, shown before the label. Null shows the initials. */
-  picture?: string | null
+  image?: string | null
   run: () => void
 }
 

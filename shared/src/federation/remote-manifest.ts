@@ -96,7 +96,7 @@ const RemoteSlotSchema = z.object({
     'ticket-closing',
     'queue-header',
     'dashboard-card',
-    'picture-link',
+    'image-link',
   ]),
   expose,
   roles: listOf(role),

@@ -9,7 +9,7 @@ interface PersonSchema extends DBSchema {
   /** Pending messages. The chat adds its own fields; `at` is the time of sending (ISO 8601). */
   outbox: { key: string; value: { id: string; at: string } }
   /** Images of these messages that are not uploaded yet, by message id. */
-  pictures: { key: string; value: Blob }
+  images: { key: string; value: Blob }
   /**
    * Time of the latest sent text per ticket, in ms since 1970. Stored together with the message, so that an older draft
    * is recognized as already sent.
@@ -35,7 +35,7 @@ async function openNamed(name: string, onClosed: () => void): Promise<PersonData
   const opening = openDB<PersonSchema>(name, VERSION, {
     upgrade(db) {
       db.createObjectStore('outbox', { keyPath: 'id' })
-      db.createObjectStore('pictures')
+      db.createObjectStore('images')
       db.createObjectStore('sent_off')
     },
     blocking(_current, _blocked, event) {
@@ -73,11 +73,11 @@ export async function removeExpiredOutboxes(before: number): Promise<void> {
   for (const name of await personDatabases()) {
     const db = await openNamed(name, () => {})
     try {
-      const tx = db.transaction(['outbox', 'pictures', 'sent_off'], 'readwrite')
+      const tx = db.transaction(['outbox', 'images', 'sent_off'], 'readwrite')
       for (const { id, at } of await tx.objectStore('outbox').getAll()) {
         if (Date.parse(at) >= before) continue
         await tx.objectStore('outbox').delete(id)
-        await tx.objectStore('pictures').delete(id)
+        await tx.objectStore('images').delete(id)
       }
       const marks = tx.objectStore('sent_off')
       for (let mark = await marks.openCursor(); mark !== null; mark = await mark.continue())

@@ -42,7 +42,7 @@ test('lists the uploads of an ended page, per screen', async () => {
   left('ข.png', { screen: 'suggestion' })
   expect(await namesOf()).toEqual(['ก.png'])
   expect(await namesOf('suggestion')).toEqual(['ข.png'])
-  expect(await namesOf('knowledge-picture')).toEqual([])
+  expect(await namesOf('knowledge-image')).toEqual([])
 })
 
 test('does not list uploads that this page is running, has finished or has stopped', async () => {

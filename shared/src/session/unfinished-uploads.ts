@@ -4,7 +4,7 @@ import { readSession } from './session.store.ts'
 import { readStored, writeStored } from './storage.ts'
 
 /** Screens that upload files. Each lists only its own files. */
-export type UploadScreen = 'promotion' | 'suggestion' | 'knowledge-picture' | 'knowledge-import'
+export type UploadScreen = 'promotion' | 'suggestion' | 'knowledge-image' | 'knowledge-import'
 
 /** Record of a running upload, so that the file can be listed when the page closes before the upload is complete. */
 interface Mark {

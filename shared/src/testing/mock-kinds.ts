@@ -33,7 +33,7 @@ export const mockPending = () =>
 
 export const mockGone = (reason: string) => ({ ...mockPending(), state: 'gone' as const, reason })
 
-export function mockSetPicture(id: string, index: number, total: number): MessageContent {
+export function mockSetImage(id: string, index: number, total: number): MessageContent {
   return { kind: 'image', media: mockMedia(), set: { id, index, total } }
 }
 

@@ -131,9 +131,9 @@ function send(tickets: MockConversations, { me }: MockStaff, id: string, body: S
   if (known && body.client_message_id) return known
   const repeated = tickets.messages.find((each) => each.retry_of !== null && each.retry_of === body.retry_of)
   if (repeated) return repeated
-  const picture = { message_type: 'image', text: null, image_url: body.image_url ?? null }
+  const image = { message_type: 'image', text: null, image_url: body.image_url ?? null }
   const message = tickets.write(id, body.text ?? '', {
-    ...(body.type === 'image' ? picture : {}),
+    ...(body.type === 'image' ? image : {}),
     direction: 'OUT',
     sender: me,
     delivery: 'sent',

@@ -402,7 +402,7 @@ test('a notification closes after five seconds by default', async () => {
 })
 
 test('an avatar shows initials when its image cannot be loaded', async () => {
-  await render(<Avatar name="ปวีณา" src="/no-such-picture.png" label="ปวีณา" />)
+  await render(<Avatar name="ปวีณา" src="/no-such-image.png" label="ปวีณา" />)
   const avatar = page.getByRole('img', { name: 'ปวีณา' })
   await expect.element(avatar).toHaveTextContent('ปว')
 })

@@ -1,8 +1,8 @@
 import { POSTBACK_PLACEHOLDER, UNSENT_TEXT } from 'shared/contract/constants.ts'
 import { lineOfMessage } from '../../ticket/ticket-words.ts'
 import { ForeignMedia } from './ForeignMedia.tsx'
+import { ImageMessage } from './ImageMessage.tsx'
 import classes from './kinds.module.css'
-import { PictureMessage } from './PictureMessage.tsx'
 import { RichMessage } from './RichMessage.tsx'
 import { StickerMessage } from './StickerMessage.tsx'
 import { type ContentOf, fullAddress, type ShownMessage } from './shown-message.ts'
@@ -14,7 +14,7 @@ export function MessageContent({ message }: { message: ShownMessage }) {
     case 'text':
       return <TextMessage text={lineOf(message)} content={content} />
     case 'image':
-      return <PictureMessage message={message} />
+      return <ImageMessage message={message} />
     case 'sticker':
       return <StickerMessage content={content} />
     case 'video':
@@ -34,7 +34,7 @@ export function MessageContent({ message }: { message: ShownMessage }) {
       return <p className={classes.slim}>{lineOf(message)}</p>
     default:
       return message.message_type === 'image' ? (
-        <PictureMessage message={message} />
+        <ImageMessage message={message} />
       ) : (
         <TextMessage text={lineOf(message)} />
       )

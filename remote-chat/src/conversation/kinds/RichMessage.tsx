@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { deferred, useDeferred } from 'shared/ui'
 import { useRetryLater } from '../use-retry-later.ts'
+import { boxStyle, imageBox } from './image-box.ts'
 import classes from './kinds.module.css'
-import { boxStyle, pictureBox } from './picture-box.ts'
 import type { RichKindProps } from './RichKind.tsx'
 
 /** A separate chunk, loaded with the first message of these kinds. */
@@ -16,7 +16,7 @@ export function RichMessage({ message, content }: RichKindProps) {
   const Kind = useDeferred(richKind, isWanted, () => setWanted(false))
   useRetryLater(!isWanted, () => setWanted(true))
   const media = content.kind === 'location' ? null : content.media
-  const [box] = useState(() => pictureBox(media?.width, media?.height, media?.state === 'gone'))
+  const [box] = useState(() => imageBox(media?.width, media?.height, media?.state === 'gone'))
   return (
     <div
       className={classes.rich}

@@ -3,8 +3,8 @@ import type { SeenBefore as Seen } from 'shared/contract/messages/message-conten
 import { formatThaiShort } from 'shared/ui'
 import { ticketAddress } from '../../address/ticket-address.ts'
 import { useOpenMessage } from '../../address/use-open-message.ts'
+import { mediaOf } from './image-address.ts'
 import classes from './kinds.module.css'
-import { mediaOf } from './picture-address.ts'
 import { seenBeforeText } from './seen-before-text.ts'
 import type { ShownMessage } from './shown-message.ts'
 

@@ -14,7 +14,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { desk, installMockDesk } from '../../testing/installed-desk.ts'
 import { fillConversation, OWN_TICKET, openChat, readAll } from '../../testing/open-conversation.tsx'
-import { bubbleOf, missing, picture, say, sayKind, sizeOf } from '../../testing/say-kind.ts'
+import { bubbleOf, imageBubble, missing, say, sayKind, sizeOf } from '../../testing/say-kind.ts'
 
 const id = OWN_TICKET
 installMockDesk()
@@ -159,10 +159,10 @@ test('shows a sticker’s custom text below it', async () => {
 })
 
 test('shows media on another host as a link with the host’s name and does not load it', async () => {
-  const film = { kind: 'video', media: null, duration_ms: null } as const
+  const video = { kind: 'video', media: null, duration_ms: null } as const
   const voice = { kind: 'audio', media: null, duration_ms: null } as const
   const media_url = 'https://example.com/original'
-  const said = [say(film, '[วิดีโอ]', { media_url }), say(voice, '[เสียง]', { media_url })]
+  const said = [say(video, '[วิดีโอ]', { media_url }), say(voice, '[เสียง]', { media_url })]
   await openChat()
   for (const [index, words] of ['เปิดวิดีโอ example.com', 'เปิดเสียง example.com'].entries()) {
     const link = bubbleOf(said[index] as Message).querySelector('a')
@@ -195,7 +195,7 @@ describe('link whose URL has expired while the page was open', () => {
   const now = Math.floor(Date.now() / 1000)
   const until = (seconds: number) => `${MockSlip}?e=${seconds}`
   const kinds = {
-    'of a picture': (url: string): MessageContent => picture(mockMedia({ url })),
+    'of a picture': (url: string): MessageContent => imageBubble(mockMedia({ url })),
     'of a file': (url: string): MessageContent => {
       const [, content] = MockKinds.file
       return { ...content, media: { ...content.media, url } }

@@ -13,7 +13,7 @@ import {
   readAll,
 } from '../../testing/open-conversation.tsx'
 import { renderPage } from '../../testing/render-page.tsx'
-import { bubbleOf, picture, say, sizeOf } from '../../testing/say-kind.ts'
+import { bubbleOf, imageBubble, say, sizeOf } from '../../testing/say-kind.ts'
 import { frames } from '../../testing/settled.ts'
 
 installMockDesk()
@@ -24,13 +24,13 @@ const seenBy = (by: 'same' | 'other', seq = 1): SeenBefore => ({
   seq,
   at: '2026-03-05T02:07:30Z',
 })
-const seenPicture = (by: 'same' | 'other', seq?: number) =>
-  picture(mockMedia({ seen_before: seenBy(by, seq) }))
+const seenImage = (by: 'same' | 'other', seq?: number) =>
+  imageBubble(mockMedia({ seen_before: seenBy(by, seq) }))
 
 test('shows who sent a repeated image and when, and nothing for a new image', async () => {
-  const own = say(seenPicture('same'), '[รูปภาพ]')
-  const others = say(seenPicture('other'), '[รูปภาพ]')
-  const first = say(picture(mockMedia()), '[รูปภาพ]')
+  const own = say(seenImage('same'), '[รูปภาพ]')
+  const others = say(seenImage('other'), '[รูปภาพ]')
+  const first = say(imageBubble(mockMedia()), '[รูปภาพ]')
   await openChat()
   expect(bubbleOf(own).textContent).toContain('ลูกค้ารายนี้เคยส่งรูปนี้แล้ว · 5 มี.ค. 09:07')
   expect(bubbleOf(others).textContent).toContain('ลูกค้ารายอื่นเคยส่งรูปนี้แล้ว · 5 มี.ค. 09:07')
@@ -39,7 +39,7 @@ test('shows who sent a repeated image and when, and nothing for a new image', as
 
 test('links to the earlier message in its ticket, also for another tab', async () => {
   const { seq } = desk.write(COLLEAGUES_TICKET, 'สลิปใบแรก')
-  say(seenPicture('other', seq), '[รูปภาพ]')
+  say(seenImage('other', seq), '[รูปภาพ]')
   const { chat, screen } = await openChat()
   const link = chat.getByRole('link', { name: /ลูกค้ารายอื่นเคยส่งรูปนี้แล้ว/ })
   await expect
@@ -66,7 +66,7 @@ test('shows which image of a set is repeated', async () => {
 
 test('also appears in the viewer and links to the earlier message', async () => {
   const { seq } = desk.write(COLLEAGUES_TICKET, 'สลิปใบแรก')
-  const said = say(seenPicture('other', seq), '[รูปภาพ]')
+  const said = say(seenImage('other', seq), '[รูปภาพ]')
   const { chat, screen } = await openChat()
   await expect.element(chat.getByText(/ลูกค้ารายอื่นเคยส่งรูปนี้แล้ว/)).toBeVisible()
   bubbleOf(said).querySelector('a')?.focus()
@@ -84,7 +84,7 @@ for (const [width, height] of [
 ] as const)
   test(`looks like a link and is not covered by the button above the messages, at ${width} × ${height}`, async () => {
     await page.viewport(width, height)
-    say(seenPicture('other'), '[รูปภาพ]')
+    say(seenImage('other'), '[รูปภาพ]')
     fillConversation(desk, 14)
     await readAll(desk)
     const { screen } = await renderPage(ChatQueuePage, `/chat-queue?ticket=${OWN_TICKET}`)
@@ -104,25 +104,25 @@ for (const [width, height] of [
   })
 
 test('stays in view at the end when it arrives live, and does not move the content when it appears above', async () => {
-  const above = say(picture(mockPending()), '[รูปภาพ]')
+  const above = say(imageBubble(mockPending()), '[รูปภาพ]')
   // Few enough messages that the first one is rendered, above the view.
   fillConversation(desk, 12)
-  const below = say(picture(mockPending()), '[รูปภาพ]')
+  const below = say(imageBubble(mockPending()), '[รูปภาพ]')
   await readAll(desk)
   const { log, chat } = await openChat('ข้อความยาวพอที่จะเลื่อนได้ 12')
   const element = log.element()
   const left = () => element.scrollHeight - element.scrollTop - element.clientHeight
   await expect.poll(left).toBeLessThanOrEqual(1)
   const read = log.getByText('ข้อความยาวพอที่จะเลื่อนได้ 12', { exact: true })
-  desk.changeMessage(below.id, { content: seenPicture('same') })
+  desk.changeMessage(below.id, { content: seenImage('same') })
   await expect.element(chat.getByText(/ลูกค้ารายนี้เคยส่งรูปนี้แล้ว/)).toBeInViewport()
   await expect.poll(left).toBeLessThanOrEqual(1)
   const before = read.element().getBoundingClientRect().top
   const { bottom, height } = bubbleOf(above).getBoundingClientRect()
   expect(bottom).toBeLessThan(element.getBoundingClientRect().top)
-  desk.changeMessage(above.id, { content: seenPicture('other') })
+  desk.changeMessage(above.id, { content: seenImage('other') })
   // A second change, to wait for after the first.
-  desk.changeMessage(below.id, { content: seenPicture('other') })
+  desk.changeMessage(below.id, { content: seenImage('other') })
   await expect.poll(() => bubbleOf(below).textContent).toContain('ลูกค้ารายอื่น')
   await frames()
   expect(bubbleOf(above).textContent).toContain('ลูกค้ารายอื่น')

@@ -1,9 +1,9 @@
 import { useMemo } from 'react'
 import type { Message } from 'shared/contract/messages/message.ts'
 import { deferred, showToast, useDeferred } from 'shared/ui'
-import { isViewable } from '../kinds/picture-address.ts'
+import { isViewable } from '../kinds/image-address.ts'
 
-interface PicturesProps {
+interface ImagesProps {
   messages: readonly Message[]
   /** Message whose image is shown; null when the viewer is closed. */
   viewed: string | null
@@ -11,19 +11,19 @@ interface PicturesProps {
 }
 
 /** A separate chunk, loaded when the first image is opened. */
-const pictureViewer = deferred(
-  async () => (await import(/* webpackChunkName: "picture-viewer" */ './PictureViewer.tsx')).PictureViewer,
+const imageViewer = deferred(
+  async () => (await import(/* webpackChunkName: "image-viewer" */ './ImageViewer.tsx')).ImageViewer,
 )
 
-export function Pictures({ messages, viewed, onView }: PicturesProps) {
-  const pictures = useMemo(
+export function Pictures({ messages, viewed, onView }: ImagesProps) {
+  const images = useMemo(
     () => (viewed === null ? [] : messages.filter((message) => isViewable(message))),
     [messages, viewed],
   )
-  const Viewer = useDeferred(pictureViewer, viewed !== null, () => {
+  const Viewer = useDeferred(imageViewer, viewed !== null, () => {
     showToast({ tone: 'error', text: 'เปิดรูปภาพไม่สำเร็จ กรุณาลองใหม่อีกครั้ง' })
     onView(null)
   })
   if (Viewer === null || viewed === null) return null
-  return <Viewer pictures={pictures} viewed={viewed} onView={onView} />
+  return <Viewer images={images} viewed={viewed} onView={onView} />
 }

@@ -15,7 +15,7 @@ const Uploaded = z.object({
   /** Codes from `UPLOAD_NOTES`. */
   notes: z.catch(z.optional(z.array(z.string())), undefined),
 })
-export type UploadedPicture = z.output<typeof Uploaded>
+export type UploadedImage = z.output<typeof Uploaded>
 
 interface UploadOptions {
   signal: AbortSignal
@@ -23,8 +23,8 @@ interface UploadOptions {
   onProgress: (share: number) => void
 }
 
-/** Uploads an image of a conversation. Returns its public link. Throws like `postPromotionPicture`. */
-export async function postPicture(file: Blob, name: string, options: UploadOptions): Promise<string> {
+/** Uploads an image of a conversation. Returns its public link. Throws like `postPromotionImage`. */
+export async function postImage(file: Blob, name: string, options: UploadOptions): Promise<string> {
   return (await upload(UPLOAD_PATH, file, name, options)).url
 }
 
@@ -32,11 +32,7 @@ export async function postPicture(file: Blob, name: string, options: UploadOptio
  * Uploads a promotion image.
  * @throws ApiError, or the signal's reason when the caller aborts.
  */
-export function postPromotionPicture(
-  file: Blob,
-  name: string,
-  options: UploadOptions,
-): Promise<UploadedPicture> {
+export function postPromotionImage(file: Blob, name: string, options: UploadOptions): Promise<UploadedImage> {
   return upload(`${UPLOAD_PATH}?purpose=promotion`, file, name, options)
 }
 
@@ -50,7 +46,7 @@ function upload(
   file: Blob,
   name: string,
   { signal, onProgress }: UploadOptions,
-): Promise<UploadedPicture> {
+): Promise<UploadedImage> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
     let stalled: ReturnType<typeof setTimeout> | undefined

@@ -6,7 +6,7 @@ import type { StaffProfile } from './staff-profile.ts'
 /** Reads a profile in all supported spellings. */
 export function readStaffProfile(value: unknown): StaffProfile {
   const raw = asRaw(value)
-  const picture = firstText(raw, 'picture_url', 'avatar_url') ?? null
+  const image = firstText(raw, 'picture_url', 'avatar_url') ?? null
   const lineUserId = firstText(raw, 'line_user_id', 'id') ?? ''
   return {
     id: firstText(raw, 'id', 'line_user_id') ?? '',
@@ -15,8 +15,8 @@ export function readStaffProfile(value: unknown): StaffProfile {
     display_name: firstText(raw, 'display_name', 'full_name', 'username') ?? lineUserId,
     full_name: firstText(raw, 'full_name') ?? null,
     username: firstText(raw, 'username') ?? null,
-    picture_url: picture,
-    avatar_url: firstText(raw, 'avatar_url') ?? picture,
+    picture_url: image,
+    avatar_url: firstText(raw, 'avatar_url') ?? image,
     status_message: firstText(raw, 'status_message') ?? null,
     email: firstText(raw, 'email') ?? null,
     last_login_at: asMoment(raw.last_login_at),

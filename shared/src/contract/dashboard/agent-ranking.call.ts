@@ -33,9 +33,9 @@ const number = (value: unknown) => {
 /** Returns the optional fields that the server sent. */
 export function agentExtras(value: unknown) {
   const raw = asRaw(value)
-  const [picture, tail] = [firstText(raw, 'picture_url', 'avatar_url'), firstText(raw, 'id_tail')]
+  const [image, tail] = [firstText(raw, 'picture_url', 'avatar_url'), firstText(raw, 'id_tail')]
   return {
-    ...(picture === undefined ? {} : { picture_url: picture }),
+    ...(image === undefined ? {} : { picture_url: image }),
     ...(tail === undefined ? {} : { id_tail: tail }),
   }
 }

@@ -31,11 +31,11 @@ export type KnowledgeEntry = z.infer<typeof KnowledgeEntrySchema>
 export const KnowledgeTextSchema = StorableTextSchema.check(
   z.maxLength(KNOWLEDGE_TEXT_MAX),
   z.refine((text) => text.trim() !== '', 'must not be empty'),
-  z.refine(hasPictureLinks, INVALID_IMAGE),
+  z.refine(hasImageLinks, INVALID_IMAGE),
 )
 
 /** Returns true when all images of a text have addresses that LINE accepts. */
-export function hasPictureLinks(text: string): boolean {
+export function hasImageLinks(text: string): boolean {
   return separateImages(text).images.every((link) => z.safeParse(ImageLinkSchema, link).success)
 }
 

@@ -3,7 +3,7 @@ import { MomentSchema } from '../answer-parts.ts'
 import { PROPOSAL_MAX_LENGTH, PROPOSAL_MAX_QUESTIONS } from '../constants.ts'
 import { INVALID_IMAGE, StorableTextSchema } from '../request-parts.ts'
 import { StaffMemberSchema } from '../staff/staff-member.ts'
-import { hasPictureLinks } from './knowledge-entry.ts'
+import { hasImageLinks } from './knowledge-entry.ts'
 import { questionsOf } from './knowledge-text.ts'
 
 const words = StorableTextSchema.check(
@@ -19,7 +19,7 @@ export const ProposedTextsSchema = z.object({
       `must not have more than ${PROPOSAL_MAX_QUESTIONS} lines`,
     ),
   ),
-  answer: words.check(z.refine(hasPictureLinks, INVALID_IMAGE)),
+  answer: words.check(z.refine(hasImageLinks, INVALID_IMAGE)),
 })
 export type ProposedTexts = z.infer<typeof ProposedTextsSchema>
 

@@ -89,8 +89,8 @@ function readProfilePart(raw: Raw): Partial<Ticket['profile']> | undefined {
   const part: Partial<Ticket['profile']> = {}
   const name = firstText(profile, 'display_name', 'name') ?? firstText(raw, 'profileName')
   if (name !== undefined) part.display_name = name
-  const picture = firstText(profile, 'picture_url', 'avatar_url') ?? firstText(raw, 'profilePic')
-  if (picture !== undefined) part.picture_url = picture
+  const image = firstText(profile, 'picture_url', 'avatar_url') ?? firstText(raw, 'profilePic')
+  if (image !== undefined) part.picture_url = image
   else if (profile.picture_url === null) part.picture_url = null
   if (has(profile, 'is_vip')) part.is_vip = asFlag(profile.is_vip)
   else if (has(raw, 'isVip')) part.is_vip = asFlag(raw.isVip)

@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest'
+import { pngOf } from './rasterise.ts'
+import { videoStillSvg } from './video-still.ts'
+
+test('draws the same 16:9 still for an id, and another for other ids', async () => {
+  const image = await pngOf(videoStillSvg('175'))
+  expect(image.subarray(1, 4).toString('latin1')).toBe('PNG')
+  expect([image.readUInt32BE(16), image.readUInt32BE(20)]).toEqual([320, 180])
+  expect((await pngOf(videoStillSvg('175'))).equals(image)).toBe(true)
+  expect((await pngOf(videoStillSvg('176'))).equals(image)).toBe(false)
+})

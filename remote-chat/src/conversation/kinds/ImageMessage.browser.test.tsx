@@ -1,0 +1,196 @@
+import type { Message } from 'shared/contract/messages/message.ts'
+import { mockGone, mockMedia, mockPending, mockSetImage } from 'shared/testing/mock-kinds.ts'
+import { MockSlip, staffMemberOf } from 'shared/testing/mock-tickets.ts'
+import { describe, expect, test } from 'vitest'
+import { desk, installMockDesk } from '../../testing/installed-desk.ts'
+import { fillConversation, OWN_TICKET, openChat, readAll } from '../../testing/open-conversation.tsx'
+import { bubbleOf, imageBubble, missing, say, sizeOf } from '../../testing/say-kind.ts'
+import { frames } from '../../testing/settled.ts'
+
+const id = OWN_TICKET
+installMockDesk()
+
+describe('image message', () => {
+  test('has its size before it loads, and links to the original', async () => {
+    const original = `${MockSlip}?original`
+    const said = say(imageBubble(mockMedia({ url: original })), '[รูปภาพ]', { message_type: 'image' })
+    await openChat()
+    const link = bubbleOf(said).querySelector('a')
+    const image = bubbleOf(said).querySelector('img')
+    expect(sizeOf(link as Element)).toEqual({ width: 240, height: 320 })
+    await expect.poll(() => image?.complete && image.naturalWidth > 0).toBe(true)
+    expect(sizeOf(link as Element)).toEqual({ width: 240, height: 320 })
+    expect(link?.href).toBe(original)
+    expect(link?.rel).toContain('noopener')
+    expect(image?.src).toBe(MockSlip)
+  })
+
+  test('keeps its size inside the view while pending, whether it arrives or fails', async () => {
+    const comes = say(imageBubble(mockPending()), '[รูปภาพ]')
+    const fails = say(imageBubble(mockPending()), '[รูปภาพ]')
+    fillConversation(desk, 14)
+    await readAll(desk)
+    const { chat, log } = await openChat('ข้อความยาวพอที่จะเลื่อนได้ 14')
+    bubbleOf(comes).scrollIntoView({ block: 'start' })
+    await frames()
+    const { scrollHeight, scrollTop, clientHeight } = log.element()
+    expect(scrollHeight - scrollTop - clientHeight).toBeGreaterThan(64)
+    await expect.poll(() => chat.getByText('กำลังรับรูปจาก LINE...').elements().length).toBe(2)
+    const before = [sizeOf(bubbleOf(comes)), sizeOf(bubbleOf(fails))]
+    desk.changeMessage(comes.id, {
+      content: imageBubble(mockMedia({ width: 4_000, height: 300 })),
+      image_url: MockSlip,
+    })
+    desk.changeMessage(fails.id, { content: imageBubble(mockGone('expired')) })
+    await expect.element(chat.getByText('ไฟล์หมดอายุใน LINE แล้ว ขอให้ลูกค้าส่งใหม่')).toBeVisible()
+    await expect.poll(() => bubbleOf(comes).querySelector('img')?.naturalWidth).toBeGreaterThan(0)
+    expect([sizeOf(bubbleOf(comes)), sizeOf(bubbleOf(fails))]).toEqual(before)
+  })
+
+  test('takes its real shape once loaded, at the end of the conversation or above the view, without moving the content', async () => {
+    const above = say(imageBubble(mockPending()), '[รูปภาพ]')
+    fillConversation(desk, 15)
+    const last = say(imageBubble(mockPending()), '[รูปภาพ]')
+    await readAll(desk)
+    const { log } = await openChat('ข้อความยาวพอที่จะเลื่อนได้ 15')
+    const element = log.element()
+    const left = () => element.scrollHeight - element.scrollTop - element.clientHeight
+    await expect.poll(left).toBeLessThanOrEqual(1)
+    const link = (message: Message) => bubbleOf(message).querySelector('a') ?? document.body
+    const wide = { content: imageBubble(mockMedia({ width: 420, height: 300 })), image_url: MockSlip }
+    desk.changeMessage(last.id, wide)
+    await expect.poll(() => sizeOf(link(last))).toEqual({ width: 240, height: 171 })
+    await expect.poll(left).toBeLessThanOrEqual(1)
+    const read = log.getByText('ข้อความยาวพอที่จะเลื่อนได้ 15', { exact: true }).element()
+    const before = read.getBoundingClientRect().top
+    expect(bubbleOf(above).getBoundingClientRect().bottom).toBeLessThan(element.getBoundingClientRect().top)
+    desk.changeMessage(above.id, wide)
+    await expect.poll(() => sizeOf(link(above))).toEqual({ width: 240, height: 171 })
+    await frames()
+    expect(Math.abs(read.getBoundingClientRect().top - before)).toBeLessThanOrEqual(1)
+  })
+
+  test('refetches the message once when its URL has expired', async () => {
+    const said = say(imageBubble(mockMedia({ preview_url: missing })), '[รูปภาพ]')
+    // The new URL arrives without a new revision.
+    const index = desk.messages.findIndex((each) => each.id === said.id)
+    const { chat } = await openChat()
+    await expect.element(chat.getByText('เปิดรูปไม่ได้')).toBeVisible()
+    expect(desk.count(new RegExp(`before_seq=${said.seq + 1}`))).toBe(1)
+    desk.messages[index] = { ...said, content: imageBubble(mockMedia()) }
+    desk.changeMessage(said.id, {})
+    await expect.poll(() => bubbleOf(said).querySelector('img')?.naturalWidth).toBeGreaterThan(0)
+  })
+
+  test('loads again with its new URL', async () => {
+    const said = say(imageBubble(mockMedia({ preview_url: missing })), '[รูปภาพ]')
+    const go = desk.hold(/before_seq/)
+    const { chat } = await openChat()
+    await expect.poll(() => desk.count(/before_seq/)).toBe(1)
+    const index = desk.messages.findIndex((each) => each.id === said.id)
+    desk.messages[index] = { ...said, content: imageBubble(mockMedia()) }
+    const before = sizeOf(bubbleOf(said))
+    go()
+    await expect.poll(() => bubbleOf(said).querySelector('img')?.naturalWidth).toBeGreaterThan(0)
+    expect(sizeOf(bubbleOf(said))).toEqual(before)
+    await expect.element(chat.getByText('เปิดรูปไม่ได้')).not.toBeInTheDocument()
+  })
+
+  test('hides the browser’s broken-image icon while a new URL is being fetched', async () => {
+    const said = say(imageBubble(mockMedia({ preview_url: missing })), '[รูปภาพ]')
+    const go = desk.hold(/before_seq/)
+    await openChat()
+    await expect.poll(() => desk.count(/before_seq/)).toBe(1)
+    const image = () => bubbleOf(said).querySelector('img') as Element
+    await expect.poll(() => getComputedStyle(image()).visibility).toBe('hidden')
+    go()
+  })
+
+  test('loads after a reconnect when it failed without a network', async () => {
+    const said = say(imageBubble(mockMedia({ preview_url: missing })), '[รูปภาพ]')
+    desk.fail(/before_seq/, 'network')
+    const { chat } = await openChat()
+    await expect.element(chat.getByText('เปิดรูปไม่ได้')).toBeVisible()
+    const index = desk.messages.findIndex((each) => each.id === said.id)
+    desk.messages[index] = { ...said, content: imageBubble(mockMedia()) }
+    window.dispatchEvent(new Event('online'))
+    await expect.poll(() => bubbleOf(said).querySelector('img')?.naturalWidth).toBeGreaterThan(0)
+    await expect.element(chat.getByText('เปิดรูปไม่ได้')).not.toBeInTheDocument()
+  })
+
+  test('shows a small image unscaled in its box, and a small box with the reason for a missing image', async () => {
+    const little = say(imageBubble(mockMedia({ width: 12, height: 9 })), '[รูปภาพ]')
+    const gone = say(imageBubble(mockGone('expired')), '[รูปภาพ]')
+    const { log } = await openChat()
+    const box = (message: Message) => bubbleOf(message).querySelector('a, div') as Element
+    expect(sizeOf(box(little))).toEqual({ width: 96, height: 72 })
+    expect(getComputedStyle(box(little).querySelector('img') as Element).objectFit).toBe('scale-down')
+    expect(sizeOf(box(gone))).toEqual({ width: 240, height: 88 })
+    await expect.element(log.getByText('ไฟล์หมดอายุใน LINE แล้ว ขอให้ลูกค้าส่งใหม่')).toBeVisible()
+  })
+
+  test('links to the file and gives the reason when it has no preview, and shows the image once there is one', async () => {
+    const url = `${missing}?original`
+    const said = say(imageBubble(mockMedia({ reason: 'no_preview', url, preview_url: null })), '[รูปภาพ]')
+    const { log } = await openChat()
+    await expect.element(log.getByRole('link', { name: 'แสดงตัวอย่างรูปนี้ไม่ได้ เปิดไฟล์' })).toBeVisible()
+    expect(bubbleOf(said).querySelector('a')?.href).toBe(url)
+    desk.changeMessage(said.id, { content: imageBubble(mockMedia()), image_url: MockSlip })
+    await expect.poll(() => bubbleOf(said).querySelector('img')?.naturalWidth).toBeGreaterThan(0)
+  })
+
+  test('has the same size rules for an outbound image', async () => {
+    const said = desk.write(id, '', {
+      direction: 'OUT',
+      message_type: 'image',
+      text: null,
+      image_url: MockSlip,
+      sender: staffMemberOf(desk.me),
+    })
+    await openChat()
+    const before = sizeOf(bubbleOf(said))
+    const image = bubbleOf(said).querySelector('img')
+    await expect.poll(() => image?.naturalWidth).toBeGreaterThan(0)
+    expect(sizeOf(bubbleOf(said))).toEqual(before)
+  })
+
+  test('has its size before it loads and shows its preview when uploaded by staff', async () => {
+    const original = `${MockSlip}?original`
+    const said = desk.write(id, '', {
+      direction: 'OUT',
+      message_type: 'image',
+      text: null,
+      image_url: original,
+      content: imageBubble(mockMedia({ url: original, width: 1_600, height: 1_200 })),
+      sender: staffMemberOf(desk.me),
+    })
+    await openChat()
+    const link = bubbleOf(said).querySelector('a')
+    const image = bubbleOf(said).querySelector('img')
+    expect(sizeOf(link as Element)).toEqual({ width: 240, height: 180 })
+    await expect.poll(() => image?.naturalWidth).toBeGreaterThan(0)
+    expect(sizeOf(link as Element)).toEqual({ width: 240, height: 180 })
+    expect([link?.href, image?.src]).toEqual([original, MockSlip])
+  })
+
+  test('is placed next to the others of its set, in the order of the set', async () => {
+    const [second, first, third] = [2, 1, 3].map((index) => say(mockSetImage('s1', index, 3), '[รูปภาพ]'))
+    const other = say(mockSetImage('s2', 1, 1), '[รูปภาพ]')
+    const { chat } = await openChat()
+    const list = chat.getByRole('list', { name: 'รูปภาพ 3 รูป' })
+    await expect.element(list).toBeVisible()
+    const cells = list.getByRole('listitem').elements()
+    expect(cells.map((cell) => (cell as HTMLElement).dataset.message)).toEqual([
+      first?.id,
+      second?.id,
+      third?.id,
+    ])
+    const [left, right, last] = cells.map((cell) => cell.getBoundingClientRect())
+    expect(left?.top).toBe(right?.top)
+    expect(left?.width).toBe(right?.width)
+    // The last image of an odd number fills the row. Its height is the same, so nothing moves when another arrives.
+    expect(last?.width).toBeGreaterThan(2 * (left?.width ?? 0))
+    expect(Math.abs((last?.height ?? 0) - (left?.height ?? 0))).toBeLessThanOrEqual(1)
+    expect(bubbleOf(other).closest('ul')).toBeNull()
+  })
+})

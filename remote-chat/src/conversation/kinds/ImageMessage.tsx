@@ -1,0 +1,147 @@
+import IconPhoto from '@tabler/icons-react/dist/esm/icons/IconPhoto.mjs'
+import IconPhotoOff from '@tabler/icons-react/dist/esm/icons/IconPhotoOff.mjs'
+import {
+  type CSSProperties,
+  type MouseEvent,
+  type RefObject,
+  useContext,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
+import type { Media } from 'shared/contract/messages/message-content.ts'
+import { lineOfMessage } from '../../ticket/ticket-words.ts'
+import { ViewImage } from '../loaded-messages.ts'
+import { ForeignMedia } from './ForeignMedia.tsx'
+import { hrefOf, isViewable, mediaOf } from './image-address.ts'
+import { boxStyle, type ImageBox, imageBox, isSameBox } from './image-box.ts'
+import classes from './kinds.module.css'
+import { mediaStateText } from './media-state-text.ts'
+import { fullAddress, isOurs, type ShownMessage } from './shown-message.ts'
+import { TextMessage } from './TextMessage.tsx'
+import { useFreshLink } from './use-fresh-link.ts'
+import { useMediaAddress } from './use-media-address.ts'
+
+interface ImageMessageProps {
+  message: ShownMessage
+  /** True for an image of a set: it fills its grid cell. */
+  isInSet?: boolean
+}
+
+/** Shows an image thumbnail that links to the original. A plain click opens the viewer. */
+export function ImageMessage({ message, isInSet = false }: ImageMessageProps) {
+  const media = mediaOf(message)
+  const frame = useRef<HTMLElement | null>(null)
+  const box = useStillBox(media, frame)
+  const style = isInSet ? undefined : boxStyle(box)
+  if (media !== null && media.state !== 'ready') return <NoImage frame={frame} media={media} style={style} />
+  const href = hrefOf(message)
+  if (href === null) return <TextMessage text={lineOfMessage({ ...message, text: null })} />
+  if (!isOurs(href)) return <ForeignMedia kind="image" href={href} />
+  return (
+    <Thumbnail frame={frame} message={message} href={href} style={style} isWhole={box.isWhole && !isInSet} />
+  )
+}
+
+type Frame = RefObject<HTMLElement | null>
+
+/**
+ * Returns a box of the initially known size, so that a pending image does not move the content when it arrives or
+ * fails. Changes to the real shape only where nothing visible moves: out of view, or with the conversation scrolled to
+ * its end.
+ */
+function useStillBox(media: Media | null, frame: Frame): ImageBox {
+  const { width, height, state } = media ?? {}
+  const [box, setBox] = useState(() => imageBox(width, height, state === 'gone'))
+  useLayoutEffect(() => {
+    if (!width || !height) return
+    const next = imageBox(width, height)
+    setBox((now) => (isSameBox(now, next) || !mayChange(frame.current) ? now : next))
+  }, [width, height, frame])
+  return box
+}
+
+function mayChange(frame: HTMLElement | null): boolean {
+  const log = frame?.closest('[role=log]')
+  if (!frame || !log) return false
+  const [view, place] = [log.getBoundingClientRect(), frame.getBoundingClientRect()]
+  const isSeen = place.bottom > view.top && place.top < view.bottom
+  return !isSeen || log.scrollHeight - log.scrollTop - log.clientHeight <= 1
+}
+
+interface ThumbnailProps {
+  frame: Frame
+  message: ShownMessage
+  href: string
+  style: CSSProperties | undefined
+  /** True: the image is shown completely, unscaled. False: it fills the box. */
+  isWhole: boolean
+}
+
+function Thumbnail({ frame, message, href, style, isWhole }: ThumbnailProps) {
+  const { address, attempt, isAsking, failed, onLoad, onError } = useMediaAddress(message, thumbnailOf)
+  const follow = useFreshLink(message, hrefOf)
+  const view = useContext(ViewImage)
+  const onClick = (event: MouseEvent<HTMLAnchorElement>) => {
+    const isPlain = !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey)
+    if (!isPlain || view === null || !isViewable(message)) return follow(event)
+    event.preventDefault()
+    view(message.id)
+  }
+  return (
+    <a
+      ref={frame as RefObject<HTMLAnchorElement>}
+      className={classes.image}
+      style={style}
+      href={href}
+      target="_blank"
+      rel="noopener noreferrer nofollow"
+      data-whole={isWhole || undefined}
+      onClick={onClick}
+    >
+      {failed || address === null ? (
+        <span className={classes.absent}>
+          <IconPhotoOff size={24} aria-hidden />
+          <span>{mediaStateText('image', mediaOf(message))}</span>
+          <span className={classes.action}>เปิดไฟล์</span>
+        </span>
+      ) : (
+        <img
+          key={attempt}
+          // Hides the browser's broken-image icon while a new URL is being fetched.
+          data-broken={isAsking || undefined}
+          src={address}
+          alt="รูปภาพ"
+          loading="lazy"
+          decoding="async"
+          referrerPolicy="no-referrer"
+          onLoad={onLoad}
+          onError={onError}
+        />
+      )}
+    </a>
+  )
+}
+
+interface NoImageProps {
+  frame: Frame
+  media: Media
+  style: CSSProperties | undefined
+}
+
+/** Placeholder for an image that is pending or not available. */
+function NoImage({ frame, media, style }: NoImageProps) {
+  const Icon = media.state === 'gone' ? IconPhotoOff : IconPhoto
+  return (
+    <div ref={frame as RefObject<HTMLDivElement>} className={classes.image} style={style}>
+      <span className={classes.absent}>
+        <Icon size={24} aria-hidden />
+        {mediaStateText('image', media)}
+      </span>
+    </div>
+  )
+}
+
+function thumbnailOf(message: ShownMessage): string | null {
+  return fullAddress(mediaOf(message)?.preview_url) ?? hrefOf(message)
+}

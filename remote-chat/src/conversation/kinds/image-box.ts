@@ -1,0 +1,40 @@
+/** Size of an image or video in a conversation, in px. */
+export interface ImageBox {
+  width: number
+  height: number
+  /** True: shown completely, unscaled. False: fills the box. */
+  isWhole: boolean
+}
+
+const MAX = { width: 240, height: 320 }
+/** Minimum box: thinner strips would be hard to see or tap. Longer images are cropped and show their start. */
+const MIN = { width: 96, height: 72 }
+/** Box for an unknown size: portrait, like most photos from phones. */
+const GUESS: ImageBox = { width: 180, height: 240, isWhole: true }
+/** Room for an icon and the reason in two lines. */
+const GONE: ImageBox = { width: 240, height: 88, isWhole: true }
+
+type Pixels = number | null | undefined
+
+/**
+ * Returns the box of an image before it is loaded, so that nothing moves when it loads. A missing image gets only the
+ * room for the reason.
+ */
+export function imageBox(width: Pixels, height: Pixels, isGone = false): ImageBox {
+  if (!width || !height) return isGone ? GONE : GUESS
+  const scale = Math.min(1, MAX.width / width, MAX.height / height)
+  const box = {
+    width: Math.max(MIN.width, Math.round(width * scale)),
+    height: Math.max(MIN.height, Math.round(height * scale)),
+  }
+  const isSmall = width <= box.width && height <= box.height
+  return { ...box, isWhole: isSmall && (width < box.width || height < box.height) }
+}
+
+export const isSameBox = (a: ImageBox, b: ImageBox): boolean =>
+  a.width === b.width && a.height === b.height && a.isWhole === b.isWhole
+
+/** Returns the style of a box; it shrinks proportionally in narrow bubbles. */
+export function boxStyle({ width, height }: ImageBox) {
+  return { inlineSize: width, aspectRatio: `${width} / ${height}` }
+}

@@ -1,0 +1,211 @@
+import IconChevronLeft from '@tabler/icons-react/dist/esm/icons/IconChevronLeft.mjs'
+import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs'
+import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'
+import IconExternalLink from '@tabler/icons-react/dist/esm/icons/IconExternalLink.mjs'
+import IconRotateClockwise from '@tabler/icons-react/dist/esm/icons/IconRotateClockwise.mjs'
+import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
+import IconZoomIn from '@tabler/icons-react/dist/esm/icons/IconZoomIn.mjs'
+import IconZoomOut from '@tabler/icons-react/dist/esm/icons/IconZoomOut.mjs'
+import { type KeyboardEvent, useRef, useState } from 'react'
+import { type ReactZoomPanPinchRef, TransformComponent, TransformWrapper } from 'react-zoom-pan-pinch'
+import type { Message } from 'shared/contract/messages/message.ts'
+import { Dialog, formatThaiDateTime, formatThaiShort, IconButton, Spinner } from 'shared/ui'
+import { useViewer } from '../../viewer.ts'
+import { hrefOf, mediaOf } from '../kinds/image-address.ts'
+import { SeenLink } from '../kinds/SeenBefore.tsx'
+import { seenBeforeText } from '../kinds/seen-before-text.ts'
+import type { ShownMessage } from '../kinds/shown-message.ts'
+import { useFreshLink } from '../kinds/use-fresh-link.ts'
+import { useMediaAddress } from '../kinds/use-media-address.ts'
+import { authorOf } from '../loaded-messages.ts'
+import classes from './ImageViewer.module.css'
+
+export interface ImageViewerProps {
+  images: readonly Message[]
+  viewed: string
+  onView: (messageId: string | null) => void
+}
+
+const MAX_SCALE = 8
+const STEP = 0.6
+/** Inline, because the library's style sheet is outside our layers and overrides them. */
+const WHOLE = { width: '100%', height: '100%' }
+
+/**
+ * Shows an image full screen: zoom by wheel, keys, double click or pinch, drag, rotate, and navigate to the next one.
+ */
+export function ImageViewer({ images, viewed, onView }: ImageViewerProps) {
+  const viewer = useViewer()
+  const zoom = useRef<ReactZoomPanPinchRef>(null)
+  const [turned, setTurned] = useState({ of: viewed, quarters: 0 })
+  const quarters = turned.of === viewed ? turned.quarters : 0
+  const at = images.findIndex(({ id }) => id === viewed)
+  const image = images[at]
+  // The position of an unsent image is stored, so that its neighbors remain known.
+  const [place, setPlace] = useState(at)
+  if (at >= 0 && at !== place) setPlace(at)
+  const [before, after] = at >= 0 ? [images[at - 1], images[at + 1]] : [images[place - 1], images[place]]
+  const seen = image && mediaOf(image)?.seen_before
+  const close = () => onView(null)
+
+  function step(by: -1 | 1): void {
+    const next = by < 0 ? before : after
+    if (next) onView(next.id)
+  }
+  function turn(): void {
+    void zoom.current?.resetTransform(0)
+    setTurned({ of: viewed, quarters: quarters + 1 })
+  }
+  const zoomBy = (isIn: boolean) => void (isIn ? zoom.current?.zoomIn(STEP) : zoom.current?.zoomOut(STEP))
+
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    const act =
+      event.key === 'ArrowRight'
+        ? () => step(1)
+        : event.key === 'ArrowLeft'
+          ? () => step(-1)
+          : event.key === '+' || event.key === '='
+            ? () => zoomBy(true)
+            : event.key === '-'
+              ? () => zoomBy(false)
+              : event.key === '0'
+                ? () => void zoom.current?.resetTransform()
+                : null
+    if (act === null) return
+    event.preventDefault()
+    event.stopPropagation()
+    act()
+  }
+
+  return (
+    <Dialog open title="ดูรูปภาพ" placement="cover" bare className={classes.cover ?? ''} onClose={close}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the window, each has a button beside it */}
+      <div className={classes.viewer} onKeyDown={onKeyDown}>
+        <div className={classes.bar}>
+          <IconButton label="ย่อ (-)" onClick={() => zoomBy(false)}>
+            <IconZoomOut size={20} stroke={1.7} aria-hidden />
+          </IconButton>
+          <IconButton label="ขยาย (+)" onClick={() => zoomBy(true)}>
+            <IconZoomIn size={20} stroke={1.7} aria-hidden />
+          </IconButton>
+          <IconButton label="หมุน 90 องศา" onClick={turn}>
+            <IconRotateClockwise size={20} stroke={1.7} aria-hidden />
+          </IconButton>
+          {image === undefined ? null : <Links key={image.id} image={image} />}
+          <IconButton label="ปิด" onClick={close} data-autofocus>
+            <IconX size={20} stroke={1.7} aria-hidden />
+          </IconButton>
+        </div>
+        <div className={classes.stage}>
+          {image === undefined ? (
+            <p className={classes.absent} role="status">
+              รูปนี้ไม่อยู่แล้ว
+            </p>
+          ) : (
+            <TransformWrapper
+              key={image.id}
+              ref={zoom}
+              minScale={1}
+              maxScale={MAX_SCALE}
+              centerOnInit
+              centerZoomedOut
+              doubleClick={{ mode: 'toggle', step: 1.2 }}
+            >
+              <TransformComponent wrapperStyle={WHOLE} contentStyle={WHOLE}>
+                <ZoomedImage image={image} quarters={quarters} />
+              </TransformComponent>
+            </TransformWrapper>
+          )}
+        </div>
+        <div className={classes.steps}>
+          <IconButton label="รูปก่อนหน้า" disabled={!before} onClick={() => step(-1)}>
+            <IconChevronLeft size={22} stroke={1.7} aria-hidden />
+          </IconButton>
+          <p className={classes.place} aria-live="polite">
+            {image === undefined
+              ? null
+              : `รูปที่ ${at + 1} จาก ${images.length} · ${authorOf(image, viewer)} · ${formatThaiDateTime(image.event_time).replace(' น.', '\u00a0น.')}`}
+            {seen ? (
+              <SeenLink seen={seen} className={classes.seen} onOpen={close}>
+                {seenBeforeText(seen)} · {formatThaiShort(seen.at)}
+              </SeenLink>
+            ) : null}
+          </p>
+          <IconButton label="รูปถัดไป" disabled={!after} onClick={() => step(1)}>
+            <IconChevronRight size={22} stroke={1.7} aria-hidden />
+          </IconButton>
+        </div>
+      </div>
+    </Dialog>
+  )
+}
+
+function ZoomedImage({ image, quarters }: { image: Message; quarters: number }) {
+  const { address, attempt, isAsking, failed, onLoad, onError } = useMediaAddress(image, hrefOf)
+  const [isThere, setThere] = useState(false)
+  if (failed || address === null) return <p className={classes.absent}>เปิดรูปภาพไม่สำเร็จ กรุณาลองใหม่อีกครั้ง</p>
+  return (
+    <div className={classes.fill} aria-busy={!isThere || isAsking}>
+      {isThere ? null : (
+        <div className={classes.wait}>
+          <Spinner />
+        </div>
+      )}
+      <img
+        key={attempt}
+        className={classes.image}
+        data-across={quarters % 2 === 1 || undefined}
+        style={{ rotate: `${quarters * 90}deg` }}
+        src={address}
+        alt="รูปภาพ"
+        draggable={false}
+        referrerPolicy="no-referrer"
+        onLoad={() => {
+          setThere(true)
+          onLoad()
+        }}
+        onError={onError}
+      />
+    </div>
+  )
+}
+
+function Links({ image }: { image: Message }) {
+  const [open, save] = [useFreshLink(image, hrefOf), useFreshLink(image, downloadOf)]
+  const rel = 'noopener noreferrer nofollow'
+  return (
+    <>
+      <a
+        className={classes.link}
+        href={downloadOf(image) ?? undefined}
+        download
+        rel={rel}
+        onClick={save}
+        title="ดาวน์โหลด"
+        aria-label="ดาวน์โหลด"
+      >
+        <IconDownload size={20} stroke={1.7} aria-hidden />
+      </a>
+      <a
+        className={classes.link}
+        href={hrefOf(image) ?? undefined}
+        target="_blank"
+        rel={rel}
+        onClick={open}
+        title="เปิดต้นฉบับ"
+        aria-label="เปิดต้นฉบับ"
+      >
+        <IconExternalLink size={20} stroke={1.7} aria-hidden />
+      </a>
+    </>
+  )
+}
+
+function downloadOf(message: ShownMessage): string | null {
+  const href = hrefOf(message)
+  if (href === null) return null
+  const url = new URL(href)
+  url.searchParams.set('download', '')
+  return url.href
+}

@@ -1,0 +1,45 @@
+import { MESSAGES_PER_LINE_CALL } from 'shared/contract/constants.ts'
+import type { ChatCache } from '../cache/chat-cache.ts'
+import { sendFiles } from './send-off.ts'
+import { unsentOwner } from './unsent.store.ts'
+
+/**
+ * Sends images in order, one message each, with as many per LINE call as LINE allows. Returns the rest, from the first image that this
+ * browser could not store; empty after an abort.
+ */
+export async function attachImages(
+  cache: ChatCache,
+  ticketId: string,
+  files: readonly File[],
+  accepts: boolean,
+  stop: AbortSignal,
+): Promise<readonly File[]> {
+  const owner = unsentOwner()
+  for (let index = 0; index < files.length; index += MESSAGES_PER_LINE_CALL) {
+    const images = await Promise.all(
+      files.slice(index, index + MESSAGES_PER_LINE_CALL).map(async (file) => ({
+        content: file,
+        image: { name: file.name, ...(await sizeOf(file)) },
+      })),
+    )
+    if (unsentOwner() !== owner || stop.aborted) return []
+    if (!(await sendFiles(cache, ticketId, images, accepts))) return files.slice(index)
+  }
+  return []
+}
+
+/**
+ * Returns the size in px after rotation by the image's metadata; 0 when this browser cannot decode the image, although
+ * the server may.
+ */
+async function sizeOf(file: File): Promise<{ width: number; height: number }> {
+  try {
+    const image = await createImageBitmap(file)
+    const { width, height } = image
+    image.close()
+    return { width, height }
+  } catch (error) {
+    console.warn('a picture could not be read', error)
+    return { width: 0, height: 0 }
+  }
+}

@@ -1,0 +1,50 @@
+import IconExternalLink from '@tabler/icons-react/dist/esm/icons/IconExternalLink.mjs'
+import IconPhotoOff from '@tabler/icons-react/dist/esm/icons/IconPhotoOff.mjs'
+import { useState } from 'react'
+import classes from './EntryImage.module.css'
+import { isImageLink } from './image-link.ts'
+import { shownAddress } from './own-image.ts'
+
+/**
+ * Image of a promotion, which opens in a new tab. Images on other hosts are shown as links, because the page must not
+ * load them.
+ */
+export function EntryImage({ url }: { url: string }) {
+  const shown = shownAddress(url)
+  const [failed, setFailed] = useState<string | null>(null)
+  const isGone = failed !== null && failed === shown
+  // Text from older entries may not be a URL.
+  if (shown === null && !isImageLink(url))
+    return (
+      <p className={classes.image} data-linked>
+        <IconPhotoOff size={20} aria-hidden />
+        <span className={classes.address}>{url}</span>
+      </p>
+    )
+  return (
+    <a
+      className={classes.image}
+      href={shown !== null && !isImageLink(url) ? shown : url}
+      target="_blank"
+      rel="noreferrer"
+      data-linked={shown === null || isGone || undefined}
+      title="เปิดรูปในแท็บใหม่"
+    >
+      {shown === null || isGone ? (
+        <>
+          {isGone ? <IconPhotoOff size={20} aria-hidden /> : <IconExternalLink size={18} aria-hidden />}
+          <span className={classes.address}>{url}</span>
+        </>
+      ) : (
+        <img
+          className={classes.image}
+          src={shown}
+          alt="รูปโปรโมชั่น"
+          loading="lazy"
+          decoding="async"
+          onError={() => setFailed(shown)}
+        />
+      )}
+    </a>
+  )
+}

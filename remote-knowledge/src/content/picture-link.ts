@@ -1,4 +1,0 @@
-import { parseUrl } from 'shared/contract/parse-url.ts'
-/** Returns true for an http(s) URL. */
-export const isPictureLink = (link: string): boolean =>
-  /^https?:\/\/\S+$/i.test(link.trim()) && parseUrl(link.trim()) !== null

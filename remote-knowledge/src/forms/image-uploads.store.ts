@@ -1,0 +1,83 @@
+import { errorText, uploadCalls } from 'shared/api'
+import { imageRefusal } from 'shared/contract/image-refusal.ts'
+import { readSession } from 'shared/session'
+import { beginUpload } from './begin-upload.ts'
+import { personStore } from './person-store.ts'
+
+/** Image upload of a form; continues while another tab is open. */
+export interface ImageUpload {
+  name: string
+  /** 0 to 100; null when it has ended. */
+  percent: number | null
+  /** Error text, or null. */
+  problem: string | null
+  cancel: () => void
+}
+
+const uploads = personStore<ReadonlyMap<string, ImageUpload>>(new Map(), {
+  onLeft: (left) => {
+    for (const { cancel } of left.values()) cancel()
+  },
+})
+
+function set(form: string, upload: ImageUpload | null): void {
+  const next = new Map(uploads.read())
+  if (upload === null) next.delete(form)
+  else next.set(form, upload)
+  uploads.set(next)
+}
+
+const uploadOf = (form: string) => uploads.read().get(form) ?? null
+
+export const useImageUpload = (form: string): ImageUpload | null => uploads.useValue().get(form) ?? null
+
+export const isUploading = (form: string): boolean => (uploadOf(form)?.percent ?? null) !== null
+
+/** Removes the result of an ended upload. */
+export function forgetUpload(form: string): void {
+  if (!isUploading(form) && uploadOf(form) !== null) set(form, null)
+}
+
+/** Uploads an image for a form and cancels its previous upload; calls `onLink` with the URL. */
+export async function uploadImage(form: string, file: File, onLink: (link: string) => void): Promise<void> {
+  uploadOf(form)?.cancel()
+  const controller = new AbortController()
+  const { signal } = controller
+  const now = (percent: number | null, problem: string | null = null): ImageUpload => ({
+    name: file.name,
+    percent,
+    problem,
+    cancel: () => {
+      controller.abort()
+      if (uploadOf(form)?.name === file.name) set(form, null)
+    },
+  })
+  const refusal = imageRefusal(file)
+  if (refusal !== null) return set(form, now(null, `ไฟล์ ${file.name} ${refusal}`))
+  set(form, now(0))
+  const mark = await beginUpload('knowledge-image', file.name)
+  try {
+    const { postImage, postPromotionImage } = await uploadCalls()
+    signal.throwIfAborted()
+    const options = {
+      signal,
+      onProgress: (share: number) => {
+        if (!signal.aborted) set(form, now(Math.round(share * 100)))
+      },
+    }
+    // Managers upload promotion images; agents only have the upload for chat images.
+    const link =
+      readSession().profile?.role === 'BUSINESS'
+        ? (await postPromotionImage(file, file.name, options)).url
+        : await postImage(file, file.name, options)
+    mark.uploaded()
+    if (signal.aborted) return
+    set(form, null)
+    onLink(new URL(link, location.href).href)
+  } catch (error) {
+    mark.stopped()
+    if (signal.aborted) return
+    console.warn('a picture was not uploaded', error)
+    set(form, now(null, `${errorText(error, 'upload')}: ${file.name}`))
+  }
+}

@@ -1,0 +1,28 @@
+import IconPhotoOff from '@tabler/icons-react/dist/esm/icons/IconPhotoOff.mjs'
+import { useEffect, useState } from 'react'
+import { followReturn } from 'shared/realtime'
+import { imageOf } from './image-for-link.ts'
+import classes from './LinkImage.module.css'
+import type { PromoLink } from './promo-link.ts'
+
+/** Image of a link; shows a placeholder when it cannot be loaded, and loads it again when the connection returns. */
+export function LinkImage({ link, className }: { link: PromoLink; className: string }) {
+  const [hasFailed, setFailed] = useState(false)
+  useEffect(() => (hasFailed ? followReturn(() => setFailed(false)) : undefined), [hasFailed])
+  if (hasFailed)
+    return (
+      <span className={`${classes.missing} ${className}`}>
+        <IconPhotoOff size={20} aria-hidden />
+      </span>
+    )
+  return (
+    <img
+      className={className}
+      src={imageOf(link)}
+      alt=""
+      loading="lazy"
+      decoding="async"
+      onError={() => setFailed(true)}
+    />
+  )
+}

@@ -1,0 +1,88 @@
+import { uploadCalls } from 'shared/api'
+import { newId } from 'shared/contract/new-id.ts'
+import { serverNow } from 'shared/session'
+import { showToast } from 'shared/ui'
+import { type PromoLink, readAddress } from '../links/promo-link.ts'
+import { findBySha256, putLink } from '../links/promo-links.store.ts'
+import { contentHash } from './content-hash.ts'
+import type { DroppedFile } from './upload-queue.ts'
+
+/** Running uploads by content hash. */
+const underWay = new Map<string, Promise<unknown>>()
+
+/** Uploads a file and adds its link at the position of its drop. Files with known content are not uploaded again. */
+export async function addPromotionImage(
+  dropped: DroppedFile,
+  signal: AbortSignal,
+  onShare: (share: number) => void,
+): Promise<void> {
+  const { file, place } = dropped
+  const sha256 = await contentHash(file)
+  signal.throwIfAborted()
+  // The same image twice in one drop: the second waits and reuses the link, or uploads itself if the first failed.
+  while (sha256 !== null && underWay.has(sha256)) await underWay.get(sha256)?.catch(() => undefined)
+  signal.throwIfAborted()
+  const known = sha256 === null ? undefined : findBySha256(sha256)
+  if (known) return sayKnown(dropped, await putLink({ ...known, place }))
+  const work = bringAnew(dropped, sha256, signal, onShare)
+  if (sha256 !== null) underWay.set(sha256, work)
+  try {
+    await work
+  } finally {
+    if (sha256 !== null) underWay.delete(sha256)
+  }
+}
+
+/** Known images of one drop share a notification. */
+let known = { drop: 0, count: 0 }
+
+function sayKnown({ file, place: [drop] }: DroppedFile, { name }: PromoLink): void {
+  known = { drop, count: known.drop === drop ? known.count + 1 : 1 }
+  const one = `${file.name} เคยอัปโหลดแล้ว ใช้ลิงก์เดิมของ ${name}`
+  showToast({
+    about: `known-${drop}`,
+    text: known.count > 1 ? `${known.count} รูปเคยอัปโหลดแล้ว ใช้ลิงก์เดิม` : one,
+    names: [file.name, name],
+  })
+}
+
+async function bringAnew(
+  dropped: DroppedFile,
+  sha256: string | null,
+  signal: AbortSignal,
+  onShare: (share: number) => void,
+): Promise<void> {
+  const { file, place } = dropped
+  const answer = await upload(file, signal, onShare)
+  const id = newId()
+  const entry = await putLink({
+    id,
+    name: file.name,
+    size: file.size,
+    createdAt: new Date(serverNow()).toISOString(),
+    place,
+    ...(sha256 === null ? {} : { sha256 }),
+    ...answer,
+  })
+  // The server recognized the image by its pixels: other bytes, or this browser cannot hash.
+  if (entry.id !== id) sayKnown(dropped, entry)
+}
+
+async function upload(
+  file: File,
+  signal: AbortSignal,
+  onProgress: (share: number) => void,
+): Promise<Pick<PromoLink, 'url' | 'preview_url' | 'notes'>> {
+  const { postPromotionImage } = await uploadCalls()
+  signal.throwIfAborted()
+  const { url, preview_url, notes } = await postPromotionImage(file, file.name, { signal, onProgress })
+  const absolute = (address: string) => readAddress(new URL(address, location.href).href)
+  const link = absolute(url)
+  if (link === null) throw new Error(`the server's link is none: ${url}`)
+  const preview = preview_url === undefined ? null : absolute(preview_url)
+  return {
+    url: link,
+    ...(preview === null ? {} : { preview_url: preview }),
+    ...(notes?.length ? { notes } : {}),
+  }
+}
