@@ -1,4 +1,4 @@
 import { hostBuild } from 'shared/federation/build.ts'
-import { EAGER_DOORS } from './src/remotes/eager-doors.ts'
+import { EAGER_SHARED_MODULES } from './src/remotes/eager-shared-modules.ts'
 
-export default hostBuild(import.meta.dirname, EAGER_DOORS)
+export default hostBuild(import.meta.dirname, EAGER_SHARED_MODULES)

@@ -55,8 +55,8 @@ export async function buildSingleBundle(kind: 'pages' | 'file'): Promise<SingleB
   )
   const noFederation = join(folder, 'federation.ts')
   writeFileSync(noFederation, `export const loadExposed = () => Promise.reject(new Error('one application'))`)
-  const noDoors = join(folder, 'doors.ts')
-  writeFileSync(noDoors, 'export const eagerDoors = {}')
+  const noSharedModules = join(folder, 'shared-modules.ts')
+  writeFileSync(noSharedModules, 'export const eagerSharedModules = {}')
   const host = join(root, 'host')
   const config = mergeRsbuildConfig(hostBuild(host), {
     mode: 'production',
@@ -69,7 +69,7 @@ export async function buildSingleBundle(kind: 'pages' | 'file'): Promise<SingleB
         plugins: [
           new rspack.NormalModuleReplacementPlugin(/\/remotes\/RemotePage\.tsx$/, remotePage),
           new rspack.NormalModuleReplacementPlugin(/\/federation\.ts$/, noFederation),
-          new rspack.NormalModuleReplacementPlugin(/\/\.cache\/doors\/index\.js$/, noDoors),
+          new rspack.NormalModuleReplacementPlugin(/\/\.cache\/doors\/index\.js$/, noSharedModules),
         ],
       },
     },

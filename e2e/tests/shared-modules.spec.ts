@@ -7,7 +7,7 @@ import { expect, test } from '../src/desk-test.ts'
 import { openSignedIn } from '../src/sign-in.ts'
 import type { Simulator } from '../src/simulator.ts'
 
-const FIXTURE = join(import.meta.dirname, '../fixtures/remote-doors')
+const FIXTURE = join(import.meta.dirname, '../fixtures/remote-shared-modules')
 const HOST = join(import.meta.dirname, '../../host/dist/host.json')
 
 test.describe.configure({ mode: 'serial' })
@@ -23,7 +23,7 @@ test('releases a remote with new shared modules without a release of the host', 
   before = await scriptsOf(page, `${deskUrl}/profile`)
   const script = join(import.meta.dirname, '../src/release-fixture.ts')
   const env = { ...process.env, DATA_DIR: process.env.DESK_DATA_DIR }
-  const { code, output } = await runToEnd(process.execPath, [script, 'remote-doors'], { env })
+  const { code, output } = await runToEnd(process.execPath, [script, 'remote-shared-modules'], { env })
   expect(code, output).toBe(0)
 })
 
@@ -67,36 +67,36 @@ for (const theme of ['light', 'dark'] as const) {
     await page.addInitScript((name) => localStorage.setItem('theme', name), theme)
     await signedIn(page, deskUrl, simulator)
     await page.goto(`${deskUrl}/doors`)
-    const doors = page.getByRole('region', { name: 'doors' })
-    await expect(doors).toBeVisible()
+    const sharedModules = page.getByRole('region', { name: 'doors' })
+    await expect(sharedModules).toBeVisible()
 
     // The page's own theme (not Mantine's default), router and cache.
-    await expect(doors.getByTestId('theme')).not.toContainText('-apple-system')
-    await expect(doors.getByTestId('route')).toHaveText('/doors')
-    await expect(doors.getByTestId('pages')).toHaveText('1')
-    await doors.getByRole('button', { name: 'more' }).click()
-    await expect(doors.getByTestId('pages')).toHaveText('2')
-    await doors.getByRole('button', { name: 'count 1' }).click()
-    await expect(doors.getByRole('button', { name: 'count 2' })).toBeVisible()
+    await expect(sharedModules.getByTestId('theme')).not.toContainText('-apple-system')
+    await expect(sharedModules.getByTestId('route')).toHaveText('/doors')
+    await expect(sharedModules.getByTestId('pages')).toHaveText('1')
+    await sharedModules.getByRole('button', { name: 'more' }).click()
+    await expect(sharedModules.getByTestId('pages')).toHaveText('2')
+    await sharedModules.getByRole('button', { name: 'count 1' }).click()
+    await expect(sharedModules.getByRole('button', { name: 'count 2' })).toBeVisible()
 
-    await doors.getByRole('button', { name: 'first' }).click()
-    await expect(doors.getByText('inside the first')).toBeVisible()
-    await doors.getByRole('button', { name: 'menu' }).click()
+    await sharedModules.getByRole('button', { name: 'first' }).click()
+    await expect(sharedModules.getByText('inside the first')).toBeVisible()
+    await sharedModules.getByRole('button', { name: 'menu' }).click()
     await expect(page.getByRole('menuitem', { name: 'an item' })).toBeVisible()
     await page.keyboard.press('Escape')
-    await expect(doors.getByRole('slider', { name: 'slider' })).toBeVisible()
-    await expect(doors.locator('.recharts-bar-rectangle').first()).toBeAttached()
-    await expect(doors.getByText('drop here')).toBeVisible()
-    await expect(doors.getByRole('button', { name: /15 .*2026/ })).toBeVisible()
+    await expect(sharedModules.getByRole('slider', { name: 'slider' })).toBeVisible()
+    await expect(sharedModules.locator('.recharts-bar-rectangle').first()).toBeAttached()
+    await expect(sharedModules.getByText('drop here')).toBeVisible()
+    await expect(sharedModules.getByRole('button', { name: /15 .*2026/ })).toBeVisible()
 
     // The shared modules bring their styles, in the page's color scheme.
-    const menu = doors.getByRole('button', { name: 'menu' })
+    const menu = sharedModules.getByRole('button', { name: 'menu' })
     const ground = await menu.evaluate((element) => getComputedStyle(element).backgroundColor)
     const [red = 0] = (/\d+/.exec(ground) ?? []).map(Number)
     expect(theme === 'dark' ? red < 100 : red > 200, ground).toBe(true)
 
     // Another remote's card is in the slot; the one that throws is missing, without any other effect.
-    await expect(doors.getByText('a card of the doors page')).toBeVisible()
+    await expect(sharedModules.getByText('a card of the doors page')).toBeVisible()
     await expect(page.locator('html')).toHaveAttribute('data-ticker', 'BUSINESS')
     expect(problems).toEqual([])
   })
@@ -120,13 +120,13 @@ test("contains nothing of Mantine's core in the remote, and adds nothing to othe
   // No other page loads the list of all shared modules' hashes.
   const { chunks } = JSON.parse(readFileSync(HOST, 'utf8')) as HostManifest
   const opened = await scriptsOf(page, `${deskUrl}/doors`)
-  expect(opened).toContain(`/${chunks.doors?.js[0]}`)
-  expect(opened).not.toContain(`/${chunks['door-hashes']?.js[0]}`)
+  expect(opened).toContain(`/${chunks['shared-modules']?.js[0]}`)
+  expect(opened).not.toContain(`/${chunks['shared-module-hashes']?.js[0]}`)
 })
 
 test('stops a service when its user signs out', async ({ page, deskUrl, simulator }) => {
   await signedIn(page, deskUrl, simulator)
-  await page.goto(`${deskUrl}/doors-empty`)
+  await page.goto(`${deskUrl}/shared-modules-empty`)
   const html = page.locator('html')
   await expect(html).toHaveAttribute('data-ticker', 'BUSINESS')
   await page.getByRole('button', { name: /เมนูผู้ใช้/ }).click()
@@ -142,14 +142,14 @@ test('recovers a page whose shared modules return 503 once, initially or later',
 }) => {
   await signedIn(page, deskUrl, simulator)
   const stumbled = new Set<string>()
-  const { doors = {}, chunks } = JSON.parse(readFileSync(HOST, 'utf8')) as HostManifest
+  const { sharedModules = {}, chunks } = JSON.parse(readFileSync(HOST, 'utf8')) as HostManifest
   const filesOf = (sets: HostManifest['chunks']) =>
     new Set(Object.values(sets).flatMap(({ js, css }) => [...js, ...css]))
   const ownFiles = filesOf(chunks)
-  const doorFiles = new Set([...filesOf(doors)].filter((file) => !ownFiles.has(file)))
+  const sharedModuleFiles = new Set([...filesOf(sharedModules)].filter((file) => !ownFiles.has(file)))
   await page.route(/\/assets\/[0-9a-f]{12}\/[^/]+\.(js|css)$/, async (route) => {
     const url = route.request().url()
-    if (stumbled.has(url) || !doorFiles.has(new URL(url).pathname.slice(1))) return route.fallback()
+    if (stumbled.has(url) || !sharedModuleFiles.has(new URL(url).pathname.slice(1))) return route.fallback()
     stumbled.add(url)
     await route.fulfill({ status: 503, body: 'busy' })
   })
@@ -167,8 +167,8 @@ test('recovers a page whose shared modules return 503 once, initially or later',
 
 test('rejects a shared module with another hash than in the page', async ({ page, deskUrl, simulator }) => {
   await signedIn(page, deskUrl, simulator)
-  const { doors = {} } = JSON.parse(readFileSync(HOST, 'utf8')) as HostManifest
-  const stepper = doors['door/@mantine/core/Stepper']?.js.at(-1)
+  const { sharedModules = {} } = JSON.parse(readFileSync(HOST, 'utf8')) as HostManifest
+  const stepper = sharedModules['shared-module/@mantine/core/Stepper']?.js.at(-1)
   let asked = 0
   await page.route(`**/${stepper}`, async (route) => {
     asked += 1

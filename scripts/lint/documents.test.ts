@@ -124,5 +124,5 @@ test('finds a renamed file', () => {
     'config.ts',
   ])
   expect(isThere('line/old-name.ts')).toBe(false)
-  expect(isThere('shared/federation/doors.ts')).toBe(true)
+  expect(isThere('shared/federation/shared-modules.ts')).toBe(true)
 })

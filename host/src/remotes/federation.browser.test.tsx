@@ -12,14 +12,17 @@ Object.assign(globalThis, {
   },
 })
 const lazy = vi.hoisted(() => vi.fn<() => Promise<object>>())
-const loadDoorHashes = vi.hoisted(() => vi.fn(async () => {}))
-vi.mock('./door-modules.ts', () => ({
-  eagerDoors: { 'door/sample/Eager': { Eager: 'eager' } },
-  loadDoorTable: async () => ({ 'door/sample/Lazy': lazy, 'door/sample/Newer': async () => ({}) }),
-  loadDoorHashes,
+const loadSharedModuleHashes = vi.hoisted(() => vi.fn(async () => {}))
+vi.mock('./shared-module-modules.ts', () => ({
+  eagerSharedModules: { 'shared-module/sample/Eager': { Eager: 'eager' } },
+  loadSharedModuleTable: async () => ({
+    'shared-module/sample/Lazy': lazy,
+    'shared-module/sample/Newer': async () => ({}),
+  }),
+  loadSharedModuleHashes,
 }))
 const LAZY_HASHES = { '/assets/h1/lazy.js': 'sha384-lazy' }
-writeRegistry({ revision: 1, remotes: {}, doorHashes: { 'door/sample/Lazy': LAZY_HASHES } })
+writeRegistry({ revision: 1, remotes: {}, sharedModuleHashes: { 'shared-module/sample/Lazy': LAZY_HASHES } })
 
 beforeEach(() => {
   lazy.mockReset().mockResolvedValue({ Lazy: 'lazy' })
@@ -82,47 +85,53 @@ test('does not report an entry that threw as unavailable', async () => {
   expect(error).not.toBeInstanceOf(ContainerUnavailable)
 })
 
-const DOORS = {
-  doors: ['door/sample/Eager', 'door/sample/Lazy'],
-  exposes: { './SamplePage': { js: [], css: [], doors: ['door/sample/Eager', 'door/sample/Lazy'] } },
+const SHARED_MODULES = {
+  sharedModules: ['shared-module/sample/Eager', 'shared-module/sample/Lazy'],
+  exposes: {
+    './SamplePage': {
+      js: [],
+      css: [],
+      sharedModules: ['shared-module/sample/Eager', 'shared-module/sample/Lazy'],
+    },
+  },
 }
 const TAKER = `globalThis.$container = {
   init(scope) { this.scope = scope },
   async get() {
-    const take = async (key) => (await this.scope['door/sample/' + key]['1.0.0'].get())()
+    const take = async (key) => (await this.scope['shared-module/sample/' + key]['1.0.0'].get())()
     const [eager, lazy] = [await take('Eager'), await take('Lazy')]
     return () => ({ default: eager.Eager + ' ' + lazy.Lazy })
   },
 }`
 
 test('loads the shared modules of a page before its code imports them', async () => {
-  const page = await loadExposed({ ...(await releaseOf(TAKER)), ...DOORS }, './SamplePage')
+  const page = await loadExposed({ ...(await releaseOf(TAKER)), ...SHARED_MODULES }, './SamplePage')
   expect(page).toMatchObject({ default: 'eager lazy' })
 })
 
 test('uses hashes from the page, and fetches all hashes for a shared module without one', async () => {
-  loadDoorHashes.mockClear()
-  await loadExposed({ ...(await releaseOf(TAKER)), ...DOORS }, './SamplePage')
+  loadSharedModuleHashes.mockClear()
+  await loadExposed({ ...(await releaseOf(TAKER)), ...SHARED_MODULES }, './SamplePage')
   expect(globalThis.__deskIntegrity).toMatchObject(LAZY_HASHES)
-  expect(loadDoorHashes).not.toHaveBeenCalled()
-  const exposes = { './SamplePage': { js: [], css: [], doors: ['door/sample/Newer'] } }
+  expect(loadSharedModuleHashes).not.toHaveBeenCalled()
+  const exposes = { './SamplePage': { js: [], css: [], sharedModules: ['shared-module/sample/Newer'] } }
   await loadExposed(
-    { ...(await releaseOf(CONTAINER)), doors: ['door/sample/Newer'], exposes },
+    { ...(await releaseOf(CONTAINER)), sharedModules: ['shared-module/sample/Newer'], exposes },
     './SamplePage',
   )
-  expect(loadDoorHashes).toHaveBeenCalledOnce()
+  expect(loadSharedModuleHashes).toHaveBeenCalledOnce()
 })
 
 test('requests the file of a shared module again on the next try after a failure', async () => {
-  const release = { ...(await releaseOf(TAKER)), ...DOORS }
+  const release = { ...(await releaseOf(TAKER)), ...SHARED_MODULES }
   lazy.mockRejectedValueOnce(Object.assign(new Error('Loading chunk 7 failed.'), { name: 'ChunkLoadError' }))
   await expect(loadExposed(release, './SamplePage')).rejects.toThrow('chunk 7')
   await expect(loadExposed(release, './SamplePage')).resolves.toMatchObject({ default: 'eager lazy' })
 })
 
 test('retries a shared module that a running page imports', async () => {
-  const exposes = { './SamplePage': { js: [], css: [], doors: [] } }
-  const release = { ...(await releaseOf(TAKER)), doors: DOORS.doors, exposes }
+  const exposes = { './SamplePage': { js: [], css: [], sharedModules: [] } }
+  const release = { ...(await releaseOf(TAKER)), sharedModules: SHARED_MODULES.sharedModules, exposes }
   lazy.mockRejectedValueOnce(Object.assign(new Error('Loading chunk 7 failed.'), { name: 'ChunkLoadError' }))
   await expect(loadExposed(release, './SamplePage')).resolves.toMatchObject({ default: 'eager lazy' })
 })

@@ -6,10 +6,10 @@ import injectExternalRuntimeCore from '@module-federation/inject-external-runtim
 import { createInstance, type ModuleFederation } from '@module-federation/runtime'
 import { backoff } from 'shared/api'
 import type { PageRelease } from 'shared/federation/remote-manifest.ts'
-import { eagerDoors, loadDoorHashes, loadDoorTable } from './door-modules.ts'
 import { createRegistryPlugin } from './federation-plugin.ts'
 import { providedModules } from './provided-modules.ts'
 import { readRegistry } from './registry.ts'
+import { eagerSharedModules, loadSharedModuleHashes, loadSharedModuleTable } from './shared-module-modules.ts'
 
 /** Versions of the shared packages, inserted by the build. */
 declare const DESK_SHARED_VERSIONS: Readonly<Record<string, string>>
@@ -35,7 +35,7 @@ export async function loadExposed(release: PageRelease, expose: string): Promise
   const { container, basePath, entry } = release
   federation ??= start()
   if (!releases.has(container)) {
-    await offerDoors(federation, release)
+    await provideSharedModules(federation, release)
     releases.set(container, release)
     announceHashes(
       Object.fromEntries(
@@ -46,7 +46,7 @@ export async function loadExposed(release: PageRelease, expose: string): Promise
   }
   // Loaded before the container imports them: the runtime and the container cache a failed import until the page is
   // reloaded, while the next attempt repairs a failure here.
-  await Promise.all((release.exposes[expose]?.doors ?? []).filter(isLazy).map(openDoor))
+  await Promise.all((release.exposes[expose]?.sharedModules ?? []).filter(isLazy).map(loadSharedModule))
   return federation.loadRemote(`${container}/${expose.slice(2)}`)
 }
 
@@ -60,7 +60,7 @@ function start(): ModuleFederation {
     name: 'host',
     remotes: [],
     shared: Object.fromEntries(
-      Object.entries({ ...providedModules, ...eagerDoors }).map(([key, module]) => [
+      Object.entries({ ...providedModules, ...eagerSharedModules }).map(([key, module]) => [
         key,
         { ...shareOptions(key), lib: () => module },
       ]),
@@ -72,9 +72,14 @@ function start(): ModuleFederation {
 }
 
 /** Registers the lazy shared modules that a release imports with the runtime, without fetching them. */
-async function offerDoors(runtime: ModuleFederation, { doors }: PageRelease): Promise<void> {
+async function provideSharedModules(
+  runtime: ModuleFederation,
+  { sharedModules }: PageRelease,
+): Promise<void> {
   // A development server does not list the imports of its remote, so all shared modules are registered.
-  const keys = (doors ?? Object.keys(await loadDoorTable())).filter((key) => isLazy(key) && !offered.has(key))
+  const keys = (sharedModules ?? Object.keys(await loadSharedModuleTable())).filter(
+    (key) => isLazy(key) && !offered.has(key),
+  )
   for (const key of keys) offered.add(key)
   runtime.registerShared(
     Object.fromEntries(
@@ -93,15 +98,15 @@ async function offerDoors(runtime: ModuleFederation, { doors }: PageRelease): Pr
 }
 
 function isLazy(key: string): boolean {
-  return key.startsWith('door/') && eagerDoors[key] === undefined
+  return key.startsWith('door/') && eagerSharedModules[key] === undefined
 }
 
-async function openDoor(key: string): Promise<object> {
+async function loadSharedModule(key: string): Promise<object> {
   // The page does not contain the hashes of modules for a release that became active after the page was loaded.
-  const hashes = readRegistry().doorHashes?.[key]
-  if (hashes === undefined) await loadDoorHashes()
+  const hashes = readRegistry().sharedModuleHashes?.[key]
+  if (hashes === undefined) await loadSharedModuleHashes()
   else announceHashes(hashes)
-  const open = (await loadDoorTable())[key]
+  const open = (await loadSharedModuleTable())[key]
   if (open === undefined) throw new Error(`the host has no ${key}`)
   return open()
 }
@@ -113,7 +118,7 @@ async function openDoor(key: string): Promise<object> {
 async function openLater(key: string): Promise<object> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await openDoor(key)
+      return await loadSharedModule(key)
     } catch (error) {
       if (attempt === LATER_ATTEMPTS) throw error
       await new Promise((resolve) => setTimeout(resolve, backoff(attempt - 1, LATER_PAUSES)))

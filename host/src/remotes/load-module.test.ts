@@ -139,9 +139,9 @@ describe('failure reason', () => {
       return new Response('x')
     }
     const opening = release('new')
-    const exposes = { './Page': { js: [], css: [], doors: ['door/x/Menu'] } }
-    const doorHashes = () => ({ '/assets/h1/menu.js': 'sha384-menu' })
-    const { parts } = source({}, { fetch, doorHashes })
+    const exposes = { './Page': { js: [], css: [], sharedModules: ['shared-module/x/Menu'] } }
+    const sharedModuleHashes = () => ({ '/assets/h1/menu.js': 'sha384-menu' })
+    const { parts } = source({}, { fetch, sharedModuleHashes })
     expect(await reasonOf(load(mockRemote({ ...opening, exposes }), parts))).toBe('integrity')
   })
 

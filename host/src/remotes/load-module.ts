@@ -18,7 +18,7 @@ export interface ModuleSource {
   load: (release: PageRelease, expose: string) => Promise<unknown>
   fetch: typeof globalThis.fetch
   /** Returns the integrity of a lazy shared module's files by URL path. Empty when unknown. */
-  doorHashes: (key: string) => Readonly<Record<string, string>>
+  sharedModuleHashes: (key: string) => Readonly<Record<string, string>>
   timeoutMs: number
   /** Waits before failed files are requested again. */
   pause: () => Promise<void>
@@ -107,11 +107,11 @@ async function reasonOf(
   error: unknown,
   release: PageRelease,
   expose: string,
-  { fetch, doorHashes }: ModuleSource,
+  { fetch, sharedModuleHashes }: ModuleSource,
 ): Promise<RemoteFailure> {
   if (!isFileFailure(error)) return 'threw'
-  const { js = [], css = [], doors = [] } = release.exposes[expose] ?? {}
-  const files = new Map(doors.flatMap((key) => Object.entries(doorHashes(key))))
+  const { js = [], css = [], sharedModules = [] } = release.exposes[expose] ?? {}
+  const files = new Map(sharedModules.flatMap((key) => Object.entries(sharedModuleHashes(key))))
   for (const name of [release.entry, ...js, ...css])
     files.set(release.basePath + name, release.files[name]?.integrity ?? '')
   const results = await Promise.all(

@@ -18,7 +18,7 @@ export const MODULE_SOURCE: ModuleSource = {
     return loadExposed(release, expose)
   },
   fetch: (...args) => fetch(...args),
-  doorHashes: (key) => readRegistry().doorHashes?.[key] ?? {},
+  sharedModuleHashes: (key) => readRegistry().sharedModuleHashes?.[key] ?? {},
   timeoutMs: LOAD_TIMEOUT_MS,
   pause: () => new Promise((resolve) => setTimeout(resolve, 200 + Math.random() * 200)),
 }

@@ -30,9 +30,9 @@ export function readRegistry(): PageRegistry {
 
 /** Replaces the page's registry unless the given one is older. */
 export function replaceRegistry(registry: PageRegistry): void {
-  const { revision, doorHashes } = readRegistry()
+  const { revision, sharedModuleHashes } = readRegistry()
   // The hashes belong to the host of this page.
-  if (registry.revision >= revision) current = { ...registry, doorHashes }
+  if (registry.revision >= revision) current = { ...registry, sharedModuleHashes }
 }
 
 /** Parses the registry. Incomplete remotes and releases are dropped. */
@@ -47,8 +47,8 @@ export function parseRegistry(text: string): PageRegistry {
         ? [[id, { ...remote, active: whole(remote.active), previous: whole(remote.previous) }] as const]
         : [],
     )
-    const { revision, doorHashes } = value
-    return { revision, remotes: Object.fromEntries(remotes), doorHashes }
+    const { revision, sharedModuleHashes } = value
+    return { revision, remotes: Object.fromEntries(remotes), sharedModuleHashes }
   } catch (error) {
     console.error('release registry unreadable', error)
     return EMPTY

@@ -32,7 +32,7 @@ export function mockModuleSource(load: ModuleSource['load'], more: Partial<Modul
   return {
     load,
     fetch: async () => new Response('x'),
-    doorHashes: () => ({}),
+    sharedModuleHashes: () => ({}),
     timeoutMs: 1_000,
     pause: async () => {},
     ...more,

@@ -30,8 +30,8 @@ describe('missingFrom', () => {
     ],
     [
       'a module that is not there',
-      { 'door/x/Menu': { range: '^9.7.0', names: ['Menu'] } },
-      ['door/x/Menu: the host has no such module (Menu)'],
+      { 'shared-module/x/Menu': { range: '^9.7.0', names: ['Menu'] } },
+      ['shared-module/x/Menu: the host has no such module (Menu)'],
     ],
     ['a newer version', { react: { range: '^19.4.0', names: ['use'] } }, ['react: 19.3.1 is not in ^19.4.0']],
     ['a range that is none', { react: { range: 'latest', names: [] } }, ['react: 19.3.1 is not in latest']],

@@ -63,19 +63,19 @@ describe('preloads', () => {
 })
 
 test('preloads the shared modules that a page uses, each file once', () => {
-  const doors = {
-    'door/x/Menu': { js: ['assets/h1/table.js', 'assets/h1/menu.js'], css: ['assets/h1/menu.css'] },
-    'door/x/Modal': { js: ['assets/h1/table.js', 'assets/h1/modal.js'], css: [] },
-    'door/x/Other': { js: ['assets/h1/other.js'], css: [] },
+  const sharedModules = {
+    'shared-module/x/Menu': { js: ['assets/h1/table.js', 'assets/h1/menu.js'], css: ['assets/h1/menu.css'] },
+    'shared-module/x/Modal': { js: ['assets/h1/table.js', 'assets/h1/modal.js'], css: [] },
+    'shared-module/x/Other': { js: ['assets/h1/other.js'], css: [] },
   }
   const page = chat.exposes['./Page'] ?? { js: [], css: [] }
-  const service = { js: ['alerts.js'], css: [], doors: ['door/x/Other'] }
+  const service = { js: ['alerts.js'], css: [], sharedModules: ['shared-module/x/Other'] }
   const active = {
     ...chat,
     services: [{ expose: './Alerts', roles: ['ADMIN' as const] }],
     // A shared module that the host does not load lazily has no separate files.
     exposes: {
-      './Page': { ...page, doors: ['door/x/Menu', 'door/x/Modal', 'react'] },
+      './Page': { ...page, sharedModules: ['shared-module/x/Menu', 'shared-module/x/Modal', 'react'] },
       './Alerts': service,
     },
   }
@@ -83,7 +83,7 @@ test('preloads the shared modules that a page uses, each file once', () => {
     revision: 1,
     remotes: { chat: { declaration: MockDeclaration(), active, previous: null } },
   }
-  const files = preloads({ ...host, doors }, opening, '/my-ticket').map(({ href }) => href)
+  const files = preloads({ ...host, sharedModules }, opening, '/my-ticket').map(({ href }) => href)
   expect(files).toEqual([
     ...shell,
     '/assets/h1/menu.css',
@@ -123,14 +123,14 @@ test('matches a route with its optional parameter and nothing longer', () => {
 
 test('includes the keys of imported shared modules without their exports', () => {
   const takes = {
-    'door/x/Menu': { range: '^1.0.0', names: ['Menu', 'MenuItem'] },
+    'shared-module/x/Menu': { range: '^1.0.0', names: ['Menu', 'MenuItem'] },
     react: { range: '^19.0.0', names: ['useState'] },
   }
   const told = pageRegistry({
     revision: 1,
     remotes: { chat: { declaration: MockDeclaration(), active: { ...chat, takes }, previous: chat } },
   })
-  expect(told.remotes.chat?.active).toEqual({ ...chat, doors: ['door/x/Menu'] })
+  expect(told.remotes.chat?.active).toEqual({ ...chat, sharedModules: ['shared-module/x/Menu'] })
   // A release without `takes` may import any.
   expect(told.remotes.chat?.previous).toEqual(chat)
 })
@@ -149,9 +149,9 @@ describe('renderPage', () => {
   })
 
   test('includes the hashes of the lazy shared modules that releases import, and no others', () => {
-    const doors = {
-      'door/x/Menu': { js: ['assets/h1/menu.js'], css: ['assets/h1/menu.css'] },
-      'door/x/Other': { js: ['assets/h1/other.js'], css: [] },
+    const sharedModules = {
+      'shared-module/x/Menu': { js: ['assets/h1/menu.js'], css: ['assets/h1/menu.css'] },
+      'shared-module/x/Other': { js: ['assets/h1/other.js'], css: [] },
     }
     const files = Object.fromEntries(
       ['menu.js', 'menu.css', 'other.js'].map((name) => [
@@ -162,17 +162,17 @@ describe('renderPage', () => {
     const remotes = {
       chat: {
         declaration: MockDeclaration(),
-        active: { ...chat, doors: ['door/x/Menu', 'door/x/Eager'] },
+        active: { ...chat, sharedModules: ['shared-module/x/Menu', 'shared-module/x/Eager'] },
         previous: null,
       },
     }
     const page = renderPage(
-      { html, host: { ...host, doors, files }, registry: { revision: 1, remotes } },
+      { html, host: { ...host, sharedModules, files }, registry: { revision: 1, remotes } },
       '/',
     )
     const data = /id="release-registry">(.*?)<\/script>/.exec(page)?.[1]
-    expect(JSON.parse(data ?? '').doorHashes).toEqual({
-      'door/x/Menu': {
+    expect(JSON.parse(data ?? '').sharedModuleHashes).toEqual({
+      'shared-module/x/Menu': {
         '/assets/h1/menu.css': 'sha384-menu.css',
         '/assets/h1/menu.js': 'sha384-menu.js',
       },

@@ -38,7 +38,7 @@ export function pageRegistry({ remotes, ...rest }: ReleaseRegistry): PageRegistr
     if (release === null) return null
     const { takes, ...known } = release
     if (takes === undefined) return known
-    return { ...known, doors: Object.keys(takes).filter((key) => key.startsWith('door/')) }
+    return { ...known, sharedModules: Object.keys(takes).filter((key) => key.startsWith('door/')) }
   }
   return {
     ...rest,
@@ -63,7 +63,7 @@ export function renderPage({ html, host, registry, inlineData = {} }: PageParts,
       ? []
       : [`<link rel="preconnect" crossorigin href="${escapeAttribute(new URL(apiUrl).origin)}">`]),
     ...preloads(host, registry, path).map(preloadLink),
-    dataBlock(REGISTRY_ELEMENT_ID, { ...registry, doorHashes: doorHashes(host, registry) }),
+    dataBlock(REGISTRY_ELEMENT_ID, { ...registry, sharedModuleHashes: sharedModuleHashes(host, registry) }),
     ...Object.entries(inlineData).map(([id, value]) => dataBlock(id, value)),
   ].join('')
   // The static skeleton differs per path, see `host/index.html`.
@@ -80,12 +80,15 @@ export function renderPage({ html, host, registry, inlineData = {} }: PageParts,
 }
 
 /** Returns the hashes of the lazy shared modules that releases import. Those of all modules would be 22 KB. */
-function doorHashes(host: HostManifest, { remotes }: PageRegistry): PageRegistry['doorHashes'] {
+function sharedModuleHashes(
+  host: HostManifest,
+  { remotes }: PageRegistry,
+): PageRegistry['sharedModuleHashes'] {
   const keys = Object.values(remotes).flatMap(({ active, previous }) =>
-    [active, previous].flatMap((release) => release?.doors ?? []),
+    [active, previous].flatMap((release) => release?.sharedModules ?? []),
   )
   const found = [...new Set(keys)].flatMap((key) => {
-    const files = filesOf(host.doors?.[key], '/', host.files)
+    const files = filesOf(host.sharedModules?.[key], '/', host.files)
     const hashes = files.flatMap(({ href, integrity }) => (integrity ? [[href, integrity] as const] : []))
     return hashes.length > 0 ? [[key, Object.fromEntries(hashes)] as const] : []
   })
@@ -104,8 +107,8 @@ export function preloads(host: HostManifest, registry: PageRegistry, path: strin
   if (found === null || found.route.role !== undefined)
     return unique([...hostFiles(SHELL_CHUNK), ...own, ...fonts])
   const { release, route } = found
-  const doors = release.exposes[route.expose]?.doors ?? []
-  const opened = doors.flatMap((key) => filesOf(host.doors?.[key], '/', host.files))
+  const sharedModules = release.exposes[route.expose]?.sharedModules ?? []
+  const opened = sharedModules.flatMap((key) => filesOf(host.sharedModules?.[key], '/', host.files))
   return unique([
     ...hostFiles(SHELL_CHUNK),
     ...own,

@@ -7,10 +7,10 @@ import { createRsbuild } from '@rsbuild/core'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { remoteBuild } from './build.ts'
 import { buildId } from './build-inputs.ts'
-import { allDoors } from './doors.ts'
 import { deriveExposes, hasModules } from './exposed-modules.ts'
 import type { RemoteDeclaration, RemoteManifest } from './remote-manifest.ts'
 import { remoteShared } from './shared-dependencies.ts'
+import { allSharedModules } from './shared-modules.ts'
 
 const declaration: RemoteDeclaration = {
   id: 'sample',
@@ -219,10 +219,10 @@ describe('imports of shared modules', () => {
         return <Menu opened={open}><Menu.Item><Mantine.Badge>1</Mantine.Badge></Menu.Item><Slider /><Link to="/" /></Menu>
       }`)
     expect(release?.takes).toMatchObject({
-      'door/@mantine/core/Badge': { names: ['Badge'] },
-      'door/@mantine/core/Menu': { names: ['Menu'] },
-      'door/@mantine/core/Slider': { names: ['Slider'] },
-      'door/@tanstack/react-query/useInfiniteQuery': { names: ['useInfiniteQuery'] },
+      'shared-module/@mantine/core/Badge': { names: ['Badge'] },
+      'shared-module/@mantine/core/Menu': { names: ['Menu'] },
+      'shared-module/@mantine/core/Slider': { names: ['Slider'] },
+      'shared-module/@tanstack/react-query/useInfiniteQuery': { names: ['useInfiniteQuery'] },
       'react-router-dom': { names: ['Link'] },
       react: { names: ['useState'] },
     })
@@ -240,8 +240,8 @@ describe('imports of shared modules', () => {
       import { lazy } from 'react'
       const Later = lazy(() => import('../Later.tsx'))
       export default function SamplePage() { return <Badge><Later /></Badge> }`)
-    expect(release?.exposes['./SamplePage']?.doors).toEqual(['door/@mantine/core/Badge'])
-    expect(release?.takes).toHaveProperty(['door/@mantine/core/Slider'])
+    expect(release?.exposes['./SamplePage']?.sharedModules).toEqual(['shared-module/@mantine/core/Badge'])
+    expect(release?.takes).toHaveProperty(['shared-module/@mantine/core/Slider'])
   })
 
   test.each([
@@ -273,8 +273,8 @@ describe('imports of shared modules', () => {
 
 test('assigns every exported name to exactly one share key', async () => {
   const namesOf = (from: string) =>
-    allDoors()
-      .filter((door) => door.from === from)
+    allSharedModules()
+      .filter((sharedModule) => sharedModule.from === from)
       .flatMap(({ names }) => names)
       .sort()
   expect(namesOf('@mantine/core')).toEqual(Object.keys(await import('@mantine/core')).sort())

@@ -7,12 +7,11 @@ import { pluginReact } from '@rsbuild/plugin-react'
 import { pluginBrowserApis } from './browser-apis.ts'
 import { BROWSERS, SUPPORTED_BROWSERS } from './browsers.ts'
 import { buildId, DEVELOPMENT_RELEASE } from './build-inputs.ts'
-import { type EagerDoors, writeFacades, writeHostDoors } from './doors.ts'
 import { pluginHostManifest, pluginRemoteManifest } from './emit-manifest.ts'
 import { deriveExposes } from './exposed-modules.ts'
 import {
-  ANNOUNCE_DOOR_HASHES,
   ANNOUNCE_ENTRY_HASHES,
+  ANNOUNCE_SHARED_MODULE_HASHES,
   ANNOUNCE_SHELL_HASHES,
   pluginHostChunkHashes,
 } from './host-chunk-hashes.ts'
@@ -20,6 +19,7 @@ import { pluginIntegrityRuntime } from './integrity-runtime.ts'
 import type { RemoteDeclaration } from './remote-manifest.ts'
 import { runtimeAliases } from './runtime-modules.ts'
 import { providedVersions, remoteShared } from './shared-dependencies.ts'
+import { type EagerSharedModules, writeFacades, writeHostSharedModules } from './shared-modules.ts'
 
 const CONTRACT = join(import.meta.dirname, '../contract/')
 
@@ -43,12 +43,14 @@ const RUNTIME_SWITCHES = {
  * federation runtime and no code waits behind an async boundary. The lazy shell starts the runtime and provides the
  * shared modules (`host/src/remotes`).
  */
-export function hostBuild(root: string, eagerDoors: EagerDoors = {}): RsbuildConfig {
+export function hostBuild(root: string, eagerSharedModules: EagerSharedModules = {}): RsbuildConfig {
   const release = buildId(root)
-  const doors = writeHostDoors(
+  const sharedModules = writeHostSharedModules(
     join(root, '.cache/doors'),
-    eagerDoors,
-    isDevelopment() ? undefined : { shell: ANNOUNCE_SHELL_HASHES, doors: ANNOUNCE_DOOR_HASHES },
+    eagerSharedModules,
+    isDevelopment()
+      ? undefined
+      : { shell: ANNOUNCE_SHELL_HASHES, sharedModules: ANNOUNCE_SHARED_MODULE_HASHES },
   )
   return mergeRsbuildConfig(common('host'), {
     root,
@@ -89,8 +91,8 @@ export function hostBuild(root: string, eagerDoors: EagerDoors = {}): RsbuildCon
         },
         plugins: [
           new rspack.NormalModuleReplacementPlugin(
-            /[\\/]remotes[\\/]door-modules\.ts$|^\.\/door-modules\.ts$/,
-            doors,
+            /[\\/]remotes[\\/]shared-module-modules\.ts$|^\.\/shared-module-modules\.ts$/,
+            sharedModules,
           ),
         ],
       },

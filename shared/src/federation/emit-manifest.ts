@@ -3,7 +3,6 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { RsbuildPlugin, Rspack } from '@rsbuild/core'
-import { DOOR_TABLE_CHUNK } from './doors.ts'
 import { integrityOf } from './integrity.ts'
 import { onProvided } from './provided-names.ts'
 import type {
@@ -15,6 +14,7 @@ import type {
   RemoteManifest,
 } from './remote-manifest.ts'
 import { installedVersion, neededRange, notProvided, packageOf } from './shared-dependencies.ts'
+import { SHARED_MODULE_TABLE_CHUNK } from './shared-modules.ts'
 import { onTaken, type Taken } from './taken-names.ts'
 
 const FEDERATION_MANIFEST = 'mf-manifest.json'
@@ -42,7 +42,7 @@ export function pluginRemoteManifest(
   info: RemoteBuildInfo,
   isFacade: (file: string) => boolean,
 ): RsbuildPlugin {
-  let taken: Taken = { names: {}, doors: {} }
+  let taken: Taken = { names: {}, sharedModules: {} }
   const onCompiler = (compiler: Rspack.Compiler) =>
     onTaken(compiler, isFacade, (found) => {
       taken = found
@@ -58,7 +58,7 @@ export function pluginRemoteManifest(
         {
           js: [...assets.js.sync],
           css: [...assets.css.sync],
-          doors: (taken.doors[path] ?? []).filter((key) => key.startsWith('door/')),
+          sharedModules: (taken.sharedModules[path] ?? []).filter((key) => key.startsWith('door/')),
         },
       ]),
     )
@@ -107,7 +107,7 @@ export function pluginHostManifest(release: string, version: string): RsbuildPlu
     })
     const initial = new Set(Object.values(entrypoints).flatMap((entry) => namesOf(entry.assets)))
     const chunks: Record<string, FileSet> = {}
-    const doors: Record<string, FileSet> = {}
+    const sharedModules: Record<string, FileSet> = {}
     for (const [name, group] of Object.entries(namedChunkGroups)) {
       if (entrypoints[name] !== undefined) continue
       const assets = namesOf(group.assets).filter((asset) => !initial.has(asset))
@@ -115,11 +115,12 @@ export function pluginHostManifest(release: string, version: string): RsbuildPlu
         js: assets.filter((asset) => asset.endsWith('.js')),
         css: assets.filter((asset) => asset.endsWith('.css')),
       }
-      if (name.startsWith('door/')) doors[name] = set
+      if (name.startsWith('door/')) sharedModules[name] = set
       else chunks[name] = set
     }
-    const table = chunks[DOOR_TABLE_CHUNK]?.js ?? []
-    for (const [key, { js, css }] of Object.entries(doors)) doors[key] = { js: [...table, ...js], css }
+    const table = chunks[SHARED_MODULE_TABLE_CHUNK]?.js ?? []
+    for (const [key, { js, css }] of Object.entries(sharedModules))
+      sharedModules[key] = { js: [...table, ...js], css }
     const files = measure(join(dist, 'assets'), dist, () => true)
     const fonts = Object.keys(files).filter((name) => name.endsWith('.woff2'))
     const apiUrl = (process.env.PUBLIC_API_URL ?? '').replace(/\/+$/, '')
@@ -129,7 +130,7 @@ export function pluginHostManifest(release: string, version: string): RsbuildPlu
         { version: installedVersion(packageOf(key)), exports: [...exports] },
       ]),
     )
-    const host: HostManifest = { release, version, apiUrl, chunks, fonts, files, shared, doors }
+    const host: HostManifest = { release, version, apiUrl, chunks, fonts, files, shared, sharedModules }
     compress(dist, Object.keys(files))
     writeFileSync(join(dist, 'host.json'), JSON.stringify(host, null, 2))
   })

@@ -7,16 +7,16 @@
  * (`server/src/releases/render-page.ts`).
  */
 import type { RsbuildPlugin, Rspack } from '@rsbuild/core'
-import { DOOR_HASHES_CHUNK } from './doors.ts'
 import { integrityOf } from './integrity.ts'
+import { SHARED_MODULE_HASHES_CHUNK } from './shared-modules.ts'
 
 /** Placeholders in the source that are replaced with the hashes. */
 const ENTRY_HASHES = '__DESK_ENTRY_HASHES__'
 const SHELL_HASHES = '__DESK_SHELL_HASHES__'
-const DOOR_HASHES = '__DESK_DOOR_HASHES__'
+const SHARED_MODULE_HASHES = '__DESK_SHARED_MODULE_HASHES__'
 
 /** Statement that registers the hashes of the lazy shared modules. */
-export const ANNOUNCE_DOOR_HASHES = announce(DOOR_HASHES)
+export const ANNOUNCE_SHARED_MODULE_HASHES = announce(SHARED_MODULE_HASHES)
 /** Statement that registers the hashes of the shell's chunks. */
 export const ANNOUNCE_SHELL_HASHES = announce(SHELL_HASHES)
 /** Statement that registers the hashes of the screens. */
@@ -56,12 +56,12 @@ function writeHashes(compiler: Rspack.Compiler): void {
             .filter((file) => /\.(js|css)$/.test(file)),
         )
       const initial = filesWhere((_names, chunk) => chunk.canBeInitial())
-      const doors = filesWhere((names) => names.every((name) => name?.startsWith('door/')))
-      const doorHashes = filesWhere((names) => names.includes(DOOR_HASHES_CHUNK))
-      const screens = filesWhere((names) => names.some((name) => name && !name.startsWith('door')))
+      const sharedModules = filesWhere((names) => names.every((name) => name?.startsWith('door/')))
+      const sharedModuleHashes = filesWhere((names) => names.includes(SHARED_MODULE_HASHES_CHUNK))
+      const screens = filesWhere((names) => names.some((name) => name && !name.startsWith('shared-module')))
       const rest = without(
         filesWhere(() => true),
-        [initial, doors, screens],
+        [initial, sharedModules, screens],
       )
       const hash = (file: string) => integrityOf(compilation.getAsset(file)?.source.buffer() ?? '')
       const write = (placeholder: string, into: Set<string>, files: Set<string>) => {
@@ -75,10 +75,10 @@ function writeHashes(compiler: Rspack.Compiler): void {
           return
         }
         // A build without remotes has no shared modules.
-        if (doorHashes.size > 0) throw new Error(`${placeholder} is nowhere in the build`)
+        if (sharedModuleHashes.size > 0) throw new Error(`${placeholder} is nowhere in the build`)
       }
       // Dependencies first: the hashes inside a file are part of the file's own hash.
-      write(DOOR_HASHES, doorHashes, doors)
+      write(SHARED_MODULE_HASHES, sharedModuleHashes, sharedModules)
       write(SHELL_HASHES, screens, rest)
       write(ENTRY_HASHES, initial, without(screens, [initial]))
     })

@@ -1,8 +1,8 @@
 /** Reads the names that a build of the host exports to remotes from the bundler's module graph. */
 import { createRequire } from 'node:module'
 import type { Rspack } from '@rsbuild/core'
-import { allDoors } from './doors.ts'
 import { PROVIDED_KEYS } from './shared-dependencies.ts'
+import { allSharedModules } from './shared-modules.ts'
 
 const require = createRequire(import.meta.url)
 const PROVIDER = /[\\/]remotes[\\/]provided-modules\.ts$/
@@ -23,8 +23,11 @@ export function onProvided(
         exportsOf(compilation, provider, key),
       ])
       // The build fails when a package does not export a listed name, so the list is exact.
-      const doors = allDoors().map(({ key, names }): [string, readonly string[]] => [key, names])
-      take(Object.fromEntries([...whole, ...doors]))
+      const sharedModules = allSharedModules().map(({ key, names }): [string, readonly string[]] => [
+        key,
+        names,
+      ])
+      take(Object.fromEntries([...whole, ...sharedModules]))
     })
   })
 }

@@ -24,8 +24,12 @@ function MockManifest(): RemoteManifest {
       basePath: '/r/chat/0123456789ab/',
       entry: 'remoteEntry.js',
       ...parts,
-      exposes: { './Page': { ...set, doors: ['door/@mantine/core/Menu'] }, './Alerts': set, './Menu': set },
-      takes: { 'door/@mantine/core/Menu': { range: '^9.7.0', names: ['Menu'] } },
+      exposes: {
+        './Page': { ...set, sharedModules: ['shared-module/@mantine/core/Menu'] },
+        './Alerts': set,
+        './Menu': set,
+      },
+      takes: { 'shared-module/@mantine/core/Menu': { range: '^9.7.0', names: ['Menu'] } },
       files: { 'remoteEntry.js': { integrity, bytes: 1 }, 'deep/page.1a2b.js': { integrity, bytes: 1 } },
     },
   }
@@ -93,7 +97,12 @@ test('reads the manifest of a host, with and without `shared`', () => {
   const older = { release: 'h1', version: '1.0.0', chunks: { shell: set }, fonts: [], files: {} }
   expect(HostManifestSchema.parse(older)).toEqual(older)
   const shared = { react: { version: '19.3.1', exports: ['useState'] } }
-  const newer = { ...older, apiUrl: 'https://api.example.com/desk', shared, doors: { 'door/x/Menu': set } }
+  const newer = {
+    ...older,
+    apiUrl: 'https://api.example.com/desk',
+    shared,
+    sharedModules: { 'shared-module/x/Menu': set },
+  }
   expect(HostManifestSchema.parse(newer)).toEqual(newer)
   expect(HostManifestSchema.safeParse({ ...older, release: '../h1' }).success).toBe(false)
   expect(HostManifestSchema.safeParse({ ...older, apiUrl: 'https://a.example; script-src *' }).success).toBe(
@@ -106,7 +115,7 @@ test('browser code imports only types from the schemas', () => {
   const rooms = readdirSync(root).filter((name) => /^(host|remote-\w+)$/.test(name))
   const folders = [
     ...rooms.map((room) => `${room}/src`),
-    ...['api', 'realtime', 'session', 'ui'].map((door) => `shared/src/${door}`),
+    ...['api', 'realtime', 'session', 'ui'].map((sharedModule) => `shared/src/${sharedModule}`),
   ]
   const sources = folders.flatMap((folder) => sourceFiles(join(root, folder)))
   const imports = sources.flatMap((source) =>

@@ -147,7 +147,7 @@ const ExposedModuleSchema = FileSetSchema.extend({
    * Share keys of imported modules that the host may provide lazily (`HostManifest.doors`). They are loaded before the
    * module runs.
    */
-  doors: listOf(shareKey).optional(),
+  sharedModules: listOf(shareKey).optional(),
 })
 /** Files and shared modules that an exposed module needs in addition to the entry. */
 export type ExposedModule = z.output<typeof ExposedModuleSchema>
@@ -225,7 +225,7 @@ export const HostManifestSchema = z.object({
   /** What it gives to remotes, by share key. Builds before the contract was checked do not say. */
   shared: byKey(shareKey, SharedModuleSchema).optional(),
   /** Files of each lazy shared module by share key, including the chunk with the table of lazy modules. */
-  doors: byKey(shareKey, FileSetSchema).optional(),
+  sharedModules: byKey(shareKey, FileSetSchema).optional(),
 })
 /** Content of `host/dist/host.json`. */
 export type HostManifest = z.output<typeof HostManifestSchema>
@@ -252,7 +252,7 @@ export interface PageRelease extends Omit<RemoteRelease, 'takes'> {
    * Share keys of all shared modules that it imports, initially or by a later `import()`. Missing when its build does
    * not list them.
    */
-  doors?: readonly string[]
+  sharedModules?: readonly string[]
 }
 
 /** A remote as sent to pages. */
@@ -263,5 +263,5 @@ export interface PageRegistry extends ReleaseRegistry<PageRelease> {
    * Integrity by URL path of the files of each lazy shared module that a release imports, by share key. Only in the
    * registry inside the page.
    */
-  doorHashes?: Readonly<Record<string, Readonly<Record<string, string>>>>
+  sharedModuleHashes?: Readonly<Record<string, Readonly<Record<string, string>>>>
 }

@@ -6,7 +6,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { allDoors, DOOR_PACKAGES, doorPrefix, exportedNames } from './doors.ts'
+import { allSharedModules, exportedNames, SHARED_PACKAGES, shareKeyPrefix } from './shared-modules.ts'
 
 interface SharedModule {
   /** Module specifier, or a prefix of specifiers when it ends with a slash. */
@@ -72,7 +72,10 @@ export function neededRange(name: string): string {
 
 /** Returns the versions of the packages behind the share keys, for the host's build. */
 export function providedVersions(): Record<string, string> {
-  const names = new Set([...PROVIDED_KEYS.map(packageOf), ...DOOR_PACKAGES.map(({ versionOf }) => versionOf)])
+  const names = new Set([
+    ...PROVIDED_KEYS.map(packageOf),
+    ...SHARED_PACKAGES.map(({ versionOf }) => versionOf),
+  ])
   return Object.fromEntries([...names].map((name) => [name, installedVersion(name)]))
 }
 
@@ -82,12 +85,12 @@ export function providedVersions(): Record<string, string> {
  */
 export function notProvided(taken: Readonly<Record<string, readonly string[]>>): string[] {
   return Object.entries(taken).flatMap(([key, names]) => {
-    const door = allDoors().find((each) => each.key === key)
-    if (door === undefined && !(PROVIDED_KEYS as readonly string[]).includes(key))
+    const sharedModule = allSharedModules().find((each) => each.key === key)
+    if (sharedModule === undefined && !(PROVIDED_KEYS as readonly string[]).includes(key))
       return [`the host does not provide ${key}`]
-    const provided = door?.names ?? namesOf(key)
+    const provided = sharedModule?.names ?? namesOf(key)
     if (provided === null) return []
-    const from = door?.from ?? key
+    const from = sharedModule?.from ?? key
     if (names.includes('*')) return [`import from ${from} by name: it was taken as a whole`]
     return names
       .filter((name) => !provided.includes(name))
@@ -110,8 +113,8 @@ function namesOf(key: string): string[] | null {
 
 /** Returns the package that determines the version of a share key. */
 export function packageOf(key: string): string {
-  const door = DOOR_PACKAGES.find(({ name }) => key.startsWith(doorPrefix(name)))
-  if (door !== undefined) return door.versionOf
+  const sharedModule = SHARED_PACKAGES.find(({ name }) => key.startsWith(shareKeyPrefix(name)))
+  if (sharedModule !== undefined) return sharedModule.versionOf
   const entry = SHARED_MODULES.find(
     ({ request }) => request === key || (request.endsWith('/') && key.startsWith(request)),
   )
@@ -125,8 +128,8 @@ export function packageOf(key: string): string {
 export function remoteShared() {
   const requests = [
     ...SHARED_MODULES.map(({ request, package: name, key = request }) => ({ request, key, name })),
-    ...DOOR_PACKAGES.map(({ name, versionOf }) => {
-      const prefix = doorPrefix(name)
+    ...SHARED_PACKAGES.map(({ name, versionOf }) => {
+      const prefix = shareKeyPrefix(name)
       return { request: prefix, key: prefix, name: versionOf }
     }),
   ]

@@ -5,7 +5,7 @@ export interface Taken {
   /** Imported names by share key. `*` for the whole module. */
   names: Record<string, string[]>
   /** Share keys that each exposed module needs before it can run. */
-  doors: Record<string, string[]>
+  sharedModules: Record<string, string[]>
 }
 
 const EXPOSED_CHUNK = /^__federation_expose_(.+)$/
@@ -29,7 +29,7 @@ export function onTaken(
 
 function readTaken(compilation: Rspack.Compilation, isFacade: (file: string) => boolean): Taken {
   const names: Record<string, Set<string>> = {}
-  const doors: Record<string, Set<string>> = {}
+  const sharedModules: Record<string, Set<string>> = {}
   for (const module of compilation.modules) {
     if (module.type !== 'consume-shared-module') continue
     const key = shareKeyOf(module.identifier())
@@ -37,8 +37,8 @@ function readTaken(compilation: Rspack.Compilation, isFacade: (file: string) => 
     if (used === null) continue
     names[key] = new Set([...(names[key] ?? []), ...used])
     for (const expose of exposesWith(compilation, module)) {
-      doors[expose] ??= new Set()
-      doors[expose].add(key)
+      sharedModules[expose] ??= new Set()
+      sharedModules[expose].add(key)
     }
   }
   const sorted = (sets: Record<string, Set<string>>) =>
@@ -47,7 +47,7 @@ function readTaken(compilation: Rspack.Compilation, isFacade: (file: string) => 
         .map(([name, set]): [string, string[]] => [name, [...set].sort()])
         .sort(([a], [b]) => (a < b ? -1 : 1)),
     )
-  return { names: sorted(names), doors: sorted(doors) }
+  return { names: sorted(names), sharedModules: sorted(sharedModules) }
 }
 
 /** Returns the imported names of a module. Null when no code imports it after tree shaking. */

@@ -3,7 +3,7 @@
  * imports, and those that the shell contains anyway. All others are lazy chunks, fetched when a remote's page imports
  * them. Only the host depends on this list (measured with `pnpm bench bytes`); share keys do not depend on it.
  */
-export const EAGER_DOORS = {
+export const EAGER_SHARED_MODULES = {
   '@tanstack/react-query': [
     'notifyManager',
     'replaceEqualDeep',

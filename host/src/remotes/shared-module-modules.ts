@@ -4,12 +4,12 @@
  */
 
 /** Modules in the shell's own chunk, by share key. */
-export const eagerDoors: Readonly<Record<string, object>> = {}
+export const eagerSharedModules: Readonly<Record<string, object>> = {}
 
 /** Loads the table with the dynamic imports of all lazy shared modules, by share key. The table is a separate chunk. */
-export async function loadDoorTable(): Promise<Readonly<Record<string, () => Promise<object>>>> {
+export async function loadSharedModuleTable(): Promise<Readonly<Record<string, () => Promise<object>>>> {
   return {}
 }
 
 /** Registers the hashes of all lazy shared modules. Needed when the page does not contain the hashes of a module. */
-export async function loadDoorHashes(): Promise<void> {}
+export async function loadSharedModuleHashes(): Promise<void> {}

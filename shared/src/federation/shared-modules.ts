@@ -1,6 +1,6 @@
 /**
  * Packages that the host shares component by component, each under its own share key. The host decides which of them
- * are bundled into the shell (`host/src/remotes/eager-doors.ts`); the keys do not depend on that. Used by builds only
+ * are bundled into the shell (`host/src/remotes/eager-shared-modules.ts`); the keys do not depend on that. Used by builds only
  * (Node).
  * In a remote's build a generated module, the facade, replaces the package: the source contains `import { Menu } from
  * '@mantine/core'` as usual, but imports only the shared modules of the names that it uses.
@@ -12,7 +12,7 @@ import { dirname, join } from 'node:path'
 const require = createRequire(import.meta.url)
 const sharedUi = join(import.meta.dirname, '../ui/index.ts')
 
-interface DoorPackage {
+interface SharedPackage {
   /** Package that the host imports the names from. */
   name: string
   /** Package that determines the version. */
@@ -23,7 +23,7 @@ interface DoorPackage {
   groups: () => Record<string, string[]>
 }
 
-export const DOOR_PACKAGES: readonly DoorPackage[] = [
+export const SHARED_PACKAGES: readonly SharedPackage[] = [
   {
     name: '@mantine/core',
     versionOf: '@mantine/core',
@@ -57,24 +57,24 @@ export const DOOR_PACKAGES: readonly DoorPackage[] = [
   },
 ]
 
-export interface Door {
+export interface SharedModule {
   key: string
   /** Module specifier from which the host imports the names. */
   from: string
   names: readonly string[]
 }
 
-export function doorPrefix(packageName: string): string {
-  return `door/${packageName}/`
+export function shareKeyPrefix(packageName: string): string {
+  return `shared-module/${packageName}/`
 }
 
-let known: readonly Door[] | null = null
+let known: readonly SharedModule[] | null = null
 
 /** Returns the shared modules of all packages, derived from the installed versions. */
-export function allDoors(): readonly Door[] {
-  known ??= DOOR_PACKAGES.flatMap(({ name, groups }) =>
+export function allSharedModules(): readonly SharedModule[] {
+  known ??= SHARED_PACKAGES.flatMap(({ name, groups }) =>
     Object.entries(groups()).map(([group, names]) => ({
-      key: doorPrefix(name) + group,
+      key: shareKeyPrefix(name) + group,
       from: name,
       names: names.toSorted(),
     })),
@@ -83,33 +83,34 @@ export function allDoors(): readonly Door[] {
 }
 
 /** Shared modules that are bundled into the shell, by package: `{ '@mantine/core': ['Menu'] }`. */
-export type EagerDoors = Readonly<Record<string, readonly string[]>>
+export type EagerSharedModules = Readonly<Record<string, readonly string[]>>
 
 /**
  * Writes the host's shared modules into a folder: one module per package for the eager ones, one per lazy shared
  * module, and two extra chunks with the table of the lazy ones and with their hashes. Returns the module that replaces
- * `host/src/remotes/door-modules.ts`.
+ * `host/src/remotes/shared-module-modules.ts`.
  * @param announce statements that register the hashes of the shell's chunks and of the shared modules; empty without
  * integrity.
  * @throws Error when an eager module does not exist.
  */
-export function writeHostDoors(
+export function writeHostSharedModules(
   folder: string,
-  eager: EagerDoors,
-  announce: { shell: string; doors: string } = { shell: '', doors: '' },
+  eager: EagerSharedModules,
+  announce: { shell: string; sharedModules: string } = { shell: '', sharedModules: '' },
 ): string {
   const eagerKeys = new Set(
-    Object.entries(eager).flatMap(([name, groups]) => groups.map((group) => doorPrefix(name) + group)),
+    Object.entries(eager).flatMap(([name, groups]) => groups.map((group) => shareKeyPrefix(name) + group)),
   )
-  const doors = allDoors()
+  const sharedModules = allSharedModules()
   for (const key of eagerKeys) {
-    if (!doors.some((door) => door.key === key)) throw new Error(`eager-doors.ts: there is no ${key}`)
+    if (!sharedModules.some((sharedModule) => sharedModule.key === key))
+      throw new Error(`eager-shared-modules.ts: there is no ${key}`)
   }
   const open = Map.groupBy(
-    doors.filter(({ key }) => eagerKeys.has(key)),
+    sharedModules.filter(({ key }) => eagerKeys.has(key)),
     ({ from }) => from,
   )
-  const lazy = doors.filter(({ key }) => !eagerKeys.has(key))
+  const lazy = sharedModules.filter(({ key }) => !eagerKeys.has(key))
   rmSync(folder, { recursive: true, force: true })
   const packages = [...open].map(([from, parts]) => {
     const file = `eager/${fileName(from)}`
@@ -118,7 +119,7 @@ export function writeHostDoors(
       from,
     )
     write(join(folder, file), line)
-    return { file, parts, prefix: doorPrefix(from) }
+    return { file, parts, prefix: shareKeyPrefix(from) }
   })
   for (const { key, from, names } of lazy) write(join(folder, lazyFile(key)), exportLine(names, from))
   write(
@@ -127,7 +128,7 @@ export function writeHostDoors(
       .map(({ key }) => `  '${key}': () => import(/* webpackChunkName: "${key}" */ './${lazyFile(key)}'),`)
       .join('\n')}\n}\n`,
   )
-  write(join(folder, 'hashes.js'), `${announce.doors}export {}\n`)
+  write(join(folder, 'hashes.js'), `${announce.sharedModules}export {}\n`)
   return write(
     join(folder, 'index.js'),
     [
@@ -135,28 +136,28 @@ export function writeHostDoors(
       ...packages.map(({ file }, index) => `import * as package${index} from './${file}'`),
       // When every name is its own shared module, the browser derives the keys from the names, which saves a list.
       `const named = (prefix, names) => Object.fromEntries(Object.keys(names).map((name) => [prefix + name, names]))`,
-      `export const eagerDoors = {\n${packages
+      `export const eagerSharedModules = {\n${packages
         .flatMap(({ parts, prefix }, index) =>
           parts.every(({ key, names }) => names.length === 1 && key === prefix + names[0])
             ? `  ...named('${prefix}', package${index}),`
             : parts.map(({ key }) => `  '${key}': package${index},`),
         )
         .join('\n')}\n}`,
-      `export const loadDoorTable = () =>\n  import(/* webpackChunkName: "${DOOR_TABLE_CHUNK}" */ './table.js').then(({ lazy }) => lazy)`,
-      `export const loadDoorHashes = async () => {\n  ${announce.doors && `await import(/* webpackChunkName: "${DOOR_HASHES_CHUNK}" */ './hashes.js')`}\n}\n`,
+      `export const loadSharedModuleTable = () =>\n  import(/* webpackChunkName: "${SHARED_MODULE_TABLE_CHUNK}" */ './table.js').then(({ lazy }) => lazy)`,
+      `export const loadSharedModuleHashes = async () => {\n  ${announce.sharedModules && `await import(/* webpackChunkName: "${SHARED_MODULE_HASHES_CHUNK}" */ './hashes.js')`}\n}\n`,
     ].join('\n'),
   )
 }
 
-export const DOOR_TABLE_CHUNK = 'doors'
-export const DOOR_HASHES_CHUNK = 'door-hashes'
+export const SHARED_MODULE_TABLE_CHUNK = 'shared-modules'
+export const SHARED_MODULE_HASHES_CHUNK = 'shared-module-hashes'
 
 /** Writes the facades into a folder. Returns the aliases that replace the packages with them. */
 export function writeFacades(folder: string): Record<string, string> {
   rmSync(folder, { recursive: true, force: true })
   return Object.fromEntries(
-    DOOR_PACKAGES.flatMap(({ name, requests }) => {
-      const lines = allDoors()
+    SHARED_PACKAGES.flatMap(({ name, requests }) => {
+      const lines = allSharedModules()
         .filter(({ from }) => from === name)
         .map(({ key, names }) => exportLine(names, key))
       const file = write(join(folder, fileName(name)), lines.join(''))
@@ -203,7 +204,7 @@ function exportLine(names: readonly string[], from: string): string {
 }
 
 function lazyFile(key: string): string {
-  return `lazy/${fileName(key.replace(/^door\//, ''))}`
+  return `lazy/${fileName(key.replace(/^shared-module\//, ''))}`
 }
 
 function fileName(name: string): string {
