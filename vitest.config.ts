@@ -1,15 +1,15 @@
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
-import { ROOMS } from './scripts/tools/rooms.ts'
+import { PACKAGES } from './scripts/tools/packages.ts'
 
 /** Rooms whose tests run in Node with nothing around them. */
-const PLAIN_ROOMS = ROOMS.filter((room) => room !== 'server')
+const PLAIN_PACKAGES = PACKAGES.filter((room) => room !== 'server')
 
 /** Each room's tests are a project of the room's name; `components` are those that need a browser. */
 export default defineConfig({
   test: {
     projects: [
-      ...PLAIN_ROOMS.map((room) => ({
+      ...PLAIN_PACKAGES.map((room) => ({
         test: {
           name: room,
           root: `./${room}`,

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { showUsageIfAsked } from '../server/src/cli/run-command.ts'
 import { readReleaseConfig } from '../server/src/config.ts'
-import { buildArguments, replaceDist } from '../server/src/releases/build-room.ts'
+import { buildArguments, replaceDist } from '../server/src/releases/build-package.ts'
 import { copyHostRelease, readHostManifest } from '../server/src/releases/release-files.ts'
 import { StartError } from '../server/src/start-error.ts'
 import { buildId } from '../shared/src/federation/build-inputs.ts'
@@ -14,7 +14,7 @@ import type {
   RemoteManifest,
 } from '../shared/src/federation/remote-manifest.ts'
 import { runToEnd } from './tools/child-process.ts'
-import { REMOTES } from './tools/rooms.ts'
+import { REMOTES } from './tools/packages.ts'
 
 const root = join(import.meta.dirname, '..')
 
@@ -33,10 +33,13 @@ export class BuildFailed extends Error {}
  */
 export async function buildAll({ log }: { log: (line: string) => void }): Promise<Built> {
   const remotes = REMOTES.map((id) => `remote-${id}`)
-  const results = await Promise.all([buildHost(log), ...remotes.map((room) => buildRemote(room, log))])
+  const results = await Promise.all([
+    buildHost(log),
+    ...remotes.map((packageName) => buildRemote(packageName, log)),
+  ])
   return {
     hostDist: join(root, 'host/dist'),
-    built: results.filter((room): room is string => room !== null),
+    built: results.filter((packageName): packageName is string => packageName !== null),
   }
 }
 
@@ -44,7 +47,7 @@ async function buildHost(log: (line: string) => void): Promise<string | null> {
   const known = readJson<HostManifest>(join(root, 'host/dist/host.json'))
   if (known?.release === buildId(join(root, 'host'))) return null
   await keepHostBuild()
-  return buildRoom('host', log)
+  return buildPackage('host', log)
 }
 
 /**
@@ -61,36 +64,36 @@ async function keepHostBuild(): Promise<void> {
   }
 }
 
-async function buildRemote(room: string, log: (line: string) => void): Promise<string | null> {
-  const file = join(root, room, 'dist/remote.json')
+async function buildRemote(packageName: string, log: (line: string) => void): Promise<string | null> {
+  const file = join(root, packageName, 'dist/remote.json')
   const known = readJson<RemoteManifest>(file)
-  if (hasModules(join(root, room))) {
-    if (known?.release?.release === buildId(join(root, room))) return null
-    return buildRoom(room, log)
+  if (hasModules(join(root, packageName))) {
+    if (known?.release?.release === buildId(join(root, packageName))) return null
+    return buildPackage(packageName, log)
   }
-  const { default: declaration } = (await import(join(root, room, 'remote.config.ts'))) as {
+  const { default: declaration } = (await import(join(root, packageName, 'remote.config.ts'))) as {
     default: RemoteDeclaration
   }
   const text = JSON.stringify({ declaration, release: null } satisfies RemoteManifest, null, 2)
   if (JSON.stringify(known, null, 2) === text) return null
-  mkdirSync(join(root, room, 'dist'), { recursive: true })
+  mkdirSync(join(root, packageName, 'dist'), { recursive: true })
   writeFileSync(file, text)
   return null
 }
 
 /** Builds one package from scratch. Returns its name. */
-export async function buildRoom(room: string, log: (line: string) => void): Promise<string> {
+export async function buildPackage(packageName: string, log: (line: string) => void): Promise<string> {
   const started = performance.now()
-  const folder = join(root, room)
+  const folder = join(root, packageName)
   await replaceDist(folder, async (dist) => {
     const result = await runToEnd(process.execPath, buildArguments(dist), {
       cwd: folder,
       env: { ...process.env, NODE_ENV: 'production' },
     })
-    if (result.code !== 0) throw new BuildFailed(`${room} was not built:\n${result.output}`)
+    if (result.code !== 0) throw new BuildFailed(`${packageName} was not built:\n${result.output}`)
   })
-  log(`built ${room} in ${((performance.now() - started) / 1000).toFixed(1)} s`)
-  return room
+  log(`built ${packageName} in ${((performance.now() - started) / 1000).toFixed(1)} s`)
+  return packageName
 }
 
 function readJson<T>(file: string): T | null {

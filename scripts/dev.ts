@@ -10,7 +10,7 @@ import { showUsageIfAsked } from '../server/src/cli/run-command.ts'
 import { remoteId } from '../server/src/config.ts'
 import { lockDataDir, untilUnlocked } from '../server/src/data-dir-lock.ts'
 import { requireFreePort } from '../server/src/http/port.ts'
-import { RSBUILD_PROGRAM } from '../server/src/releases/build-room.ts'
+import { RSBUILD_PROGRAM } from '../server/src/releases/build-package.ts'
 import { StartError } from '../server/src/start-error.ts'
 import { hasModules } from '../shared/src/federation/exposed-modules.ts'
 import { BuildFailed, buildAll } from './build.ts'
@@ -23,7 +23,7 @@ import {
   readSettings,
   simulatorSettings,
 } from './start/settings.ts'
-import { REMOTES } from './tools/rooms.ts'
+import { REMOTES } from './tools/packages.ts'
 import { untilGood } from './tools/until-good.ts'
 
 const USAGE = `Usage:
@@ -76,9 +76,12 @@ async function start(): Promise<void> {
   const host = `http://127.0.0.1:${hostPort}`
   const developed = await Promise.all(
     remotes.map(async (id, index) => {
-      const room = `remote-${id}`
-      develop(room, remotePorts[index] ?? 0)
-      return [id, await developedRemote(join(root, room), `http://localhost:${remotePorts[index]}/`)] as const
+      const packageName = `remote-${id}`
+      develop(packageName, remotePorts[index] ?? 0)
+      return [
+        id,
+        await developedRemote(join(root, packageName), `http://localhost:${remotePorts[index]}/`),
+      ] as const
     }),
   )
   develop('host', hostPort)
@@ -112,17 +115,27 @@ async function start(): Promise<void> {
 }
 
 /** Starts one of our programs, restarted when its sources change. */
-function serve(name: string, room: string, env: Record<string, string>): void {
+function serve(name: string, packageName: string, env: Record<string, string>): void {
   startWatched(
-    { name, args: [`${room}/src/main.ts`], cwd: root, env: { ...process.env, DATA_DIR: dataDir, ...env } },
-    [join(root, room, 'src'), join(root, 'shared/src/contract')],
+    {
+      name,
+      args: [`${packageName}/src/main.ts`],
+      cwd: root,
+      env: { ...process.env, DATA_DIR: dataDir, ...env },
+    },
+    [join(root, packageName, 'src'), join(root, 'shared/src/contract')],
   )
 }
 
-function develop(room: string, at: number): void {
+function develop(packageName: string, at: number): void {
   const env = { ...process.env, NODE_ENV: 'development' }
   startProgram(
-    { name: room, args: [RSBUILD_PROGRAM, 'dev', '--port', String(at)], cwd: join(root, room), env },
+    {
+      name: packageName,
+      args: [RSBUILD_PROGRAM, 'dev', '--port', String(at)],
+      cwd: join(root, packageName),
+      env,
+    },
     (how) => {
       console.error(`${how}; stopping everything.`)
       void stop(1)

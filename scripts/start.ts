@@ -16,7 +16,7 @@ import {
   readSettings,
   simulatorSettings,
 } from './start/settings.ts'
-import { REMOTES } from './tools/rooms.ts'
+import { REMOTES } from './tools/packages.ts'
 import { untilGood } from './tools/until-good.ts'
 
 const USAGE = `Usage:

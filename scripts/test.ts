@@ -29,7 +29,7 @@ const WITHOUT_DATABASE = [
   'src/main.test.ts',
   'src/unusable-data-dir.test.ts',
   'src/cli/run-command.test.ts',
-  'src/releases/build-room.test.ts',
+  'src/releases/build-package.test.ts',
 ].map((files) => `**/${files}`)
 
 const root = join(import.meta.dirname, '..')

@@ -1,14 +1,14 @@
 import { join } from 'node:path'
 import { showUsageIfAsked } from '../server/src/cli/run-command.ts'
 import { runToEnd } from './tools/child-process.ts'
-import { ROOMS } from './tools/rooms.ts'
+import { PACKAGES } from './tools/packages.ts'
 
 const root = join(import.meta.dirname, '..')
 
 /** Checks the types of every package; prints errors and returns whether there are none. */
 export async function checkTypes(): Promise<boolean> {
   let good = true
-  for (const name of ROOMS) {
+  for (const name of PACKAGES) {
     const result = await runToEnd(join(root, 'node_modules/.bin/tsc'), ['-p', name], { cwd: root })
     if (result.code === 0) continue
     good = false

@@ -72,13 +72,13 @@ async function turn(
   const devtools = await watchThread(page)
   await page.mouse.move(700, 600)
   await page.evaluate(watchFrames)
-  const room = await page.evaluate(watchRows)
+  const space = await page.evaluate(watchRows)
   const before = await taskMs(devtools)
   const start = performance.now()
   let [at, way] = [0, STEP]
   for (let step = 0; step < STEPS; step += 1) {
     // In a short list the direction changes at both ends.
-    if (at + way > room || at + way < 0) way = -way
+    if (at + way > space || at + way < 0) way = -way
     at += way
     await page.mouse.wheel(0, way)
     await setTimeout(Math.max(0, start + ((step + 1) * 1_000) / STEPS_PER_SECOND - performance.now()))

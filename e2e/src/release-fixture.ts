@@ -6,15 +6,15 @@ import { join } from 'node:path'
 import { runToEnd } from '../../scripts/tools/child-process.ts'
 import { withDeskDatabase } from '../../server/src/cli/with-database.ts'
 import { readReleaseConfig } from '../../server/src/config.ts'
-import { RSBUILD_PROGRAM } from '../../server/src/releases/build-room.ts'
+import { RSBUILD_PROGRAM } from '../../server/src/releases/build-package.ts'
 import { publishRemote } from '../../server/src/releases/publish.ts'
 
-const room = join(import.meta.dirname, '../fixtures', process.argv[2] ?? '')
+const packageName = join(import.meta.dirname, '../fixtures', process.argv[2] ?? '')
 const built = await runToEnd(process.execPath, [RSBUILD_PROGRAM, 'build'], {
-  cwd: room,
+  cwd: packageName,
   env: { ...process.env, NODE_ENV: 'production' },
 })
 if (built.code !== 0) throw new Error(built.output)
 await withDeskDatabase(process.env, async (db) => {
-  await publishRemote({ db, ...readReleaseConfig(process.env) }, join(room, 'dist'))
+  await publishRemote({ db, ...readReleaseConfig(process.env) }, join(packageName, 'dist'))
 })

@@ -1,18 +1,18 @@
 /** First element of this package's query keys. */
-const ROOM = 'dashboard'
+const PACKAGE = 'dashboard'
 
 /** Metrics that have a ticket list; all of them are refetched together with such a list. */
-export const metricsFamilyKey = [ROOM, 'figures'] as const
+export const metricsFamilyKey = [PACKAGE, 'figures'] as const
 export const overviewFamilyKey = [...metricsFamilyKey, 'overview'] as const
 export const rankingFamilyKey = [...metricsFamilyKey, 'ranking'] as const
 export const ownFamilyKey = [...metricsFamilyKey, 'own'] as const
 /** Ticket lists behind the metrics. */
-export const ticketsFamilyKey = [ROOM, 'cases'] as const
+export const ticketsFamilyKey = [PACKAGE, 'cases'] as const
 
-export const customersFamilyKey = [ROOM, 'customers'] as const
-export const customerTicketsFamilyKey = [ROOM, 'customer-tickets'] as const
+export const customersFamilyKey = [PACKAGE, 'customers'] as const
+export const customerTicketsFamilyKey = [PACKAGE, 'customer-tickets'] as const
 /** Ticket lists behind the wallboard's counts. */
-export const wallboardTicketsFamilyKey = [ROOM, 'wallboard-tickets'] as const
-export const wallboardKey = [ROOM, 'wallboard'] as const
-export const openingHoursKey = [ROOM, 'opening-hours'] as const
-export const dashboardChannelsKey = [ROOM, 'channels'] as const
+export const wallboardTicketsFamilyKey = [PACKAGE, 'wallboard-tickets'] as const
+export const wallboardKey = [PACKAGE, 'wallboard'] as const
+export const openingHoursKey = [PACKAGE, 'opening-hours'] as const
+export const dashboardChannelsKey = [PACKAGE, 'channels'] as const

@@ -5,8 +5,8 @@ import type { PageRemote, RemoteDeclaration } from '../../shared/src/federation/
 /**
  * Returns the registry entry of a remote served by its development server at `basePath` (`http://localhost:<port>/`).
  */
-export async function developedRemote(room: string, basePath: string): Promise<PageRemote> {
-  const { default: declaration } = (await import(join(room, 'remote.config.ts'))) as {
+export async function developedRemote(packageName: string, basePath: string): Promise<PageRemote> {
+  const { default: declaration } = (await import(join(packageName, 'remote.config.ts'))) as {
     default: RemoteDeclaration
   }
   const { id, requires, routes, nav, services = [], slots = [] } = declaration

@@ -79,7 +79,7 @@ const NORMALIZING: [file: string, source: string, isRefused: boolean][] = [
 
 const MESSAGES: Record<string, string> = {
   'safe-normalize': 'A bare normalize takes quadratic time.',
-  rooms: 'Arrows go down: a room imports shared, never another room.',
+  packages: 'Arrows go down: a room imports shared, never another room.',
   'line-simulator': "Only the server's tests run the LINE simulator.",
   'contract-alone': 'The server side imports shared/contract alone.',
   'server-folders': 'A folder of the server imports those below it alone.',

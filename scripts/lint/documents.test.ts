@@ -8,7 +8,7 @@ const DOCUMENTS = [
   'CONTRIBUTING.md',
   ...globSync(['docs/**/*.md', '*/README.md', 'server/src/*/README.md'], { cwd: root }),
 ]
-const ROOMS = readdirSync(root).filter((name) => existsSync(join(root, name, 'package.json')))
+const WORKSPACE_PACKAGES = readdirSync(root).filter((name) => existsSync(join(root, name, 'package.json')))
 /** Files written by builds and by the running product. */
 const WRITTEN = /(^|\/)(host|remote|world)\.json$|^DATA_DIR\//
 /** Packages whose names look like file names. */
@@ -16,7 +16,7 @@ const PACKAGES = ['ipaddr.js']
 /** Files of the example remote in the README. */
 const EXAMPLES = ['ReportsPage.page.tsx', 'Alerts.service.ts', 'Unread.slot.tsx']
 
-const files = ['scripts', 'docs', 'deploy', ...ROOMS]
+const files = ['scripts', 'docs', 'deploy', ...WORKSPACE_PACKAGES]
   .flatMap((folder) =>
     globSync(`${folder}/**`, {
       cwd: root,
@@ -41,8 +41,8 @@ function namedFiles(text: string): string[] {
 function namedFolders(text: string): string[] {
   const names = [...text.matchAll(/`([\w-]+\/[\w/-]+)`/g)].map(([, name = '']) => name.replace(/\/$/, ''))
   return [...new Set(names)].filter((name) => {
-    const [room = '', first = ''] = name.split('/')
-    return [...ROOMS, 'scripts', 'docs', 'deploy'].includes(room) && first !== 'dist'
+    const [packageName = '', first = ''] = name.split('/')
+    return [...WORKSPACE_PACKAGES, 'scripts', 'docs', 'deploy'].includes(packageName) && first !== 'dist'
   })
 }
 

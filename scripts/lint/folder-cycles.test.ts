@@ -1,23 +1,25 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { expect, test } from 'vitest'
-import { ROOMS } from '../tools/rooms.ts'
+import { PACKAGES } from '../tools/packages.ts'
 
 const root = join(import.meta.dirname, '../..')
-const SOURCES = ROOMS.map((room) => `${room}/src`).filter((folder) => existsSync(join(root, folder)))
+const SOURCES = PACKAGES.map((packageName) => `${packageName}/src`).filter((folder) =>
+  existsSync(join(root, folder)),
+)
 
 /**
  * Returns for each folder of a package the folders and single files that it imports, without tests; a file outside any
  * folder counts as a folder.
  */
-function folderImports(room: string): Map<string, Set<string>> {
+function folderImports(packageName: string): Map<string, Set<string>> {
   const imports = new Map<string, Set<string>>()
-  for (const entry of readdirSync(join(root, room), { recursive: true }) as string[]) {
+  for (const entry of readdirSync(join(root, packageName), { recursive: true }) as string[]) {
     if (!/\.tsx?$/.test(entry) || entry.includes('.test.')) continue
     const folder = entry.split('/', 1)[0] as string
     const targets = imports.get(folder) ?? new Set<string>()
     imports.set(folder, targets)
-    const source = readFileSync(join(root, room, entry), 'utf8')
+    const source = readFileSync(join(root, packageName, entry), 'utf8')
     for (const [, path = ''] of source.matchAll(/(?:from|import) *\(?'(\.[^']+)'/g)) {
       const target = normalize(join(dirname(entry), path)).split('/')
       if (target[0] !== folder && target[0] !== '..') targets.add(target[0] as string)
@@ -46,8 +48,8 @@ function findCycle(imports: Map<string, Set<string>>): string[] | undefined {
   return undefined
 }
 
-test.each(SOURCES)('has no import cycle between folders of %s', (room) => {
-  expect(findCycle(folderImports(room))).toBeUndefined()
+test.each(SOURCES)('has no import cycle between folders of %s', (packageName) => {
+  expect(findCycle(folderImports(packageName))).toBeUndefined()
 })
 
 test('reads the imports between folders', () => {

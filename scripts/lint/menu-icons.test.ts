@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { RemoteDeclaration } from '../../shared/src/federation/remote-manifest.ts'
-import { REMOTES } from '../tools/rooms.ts'
+import { REMOTES } from '../tools/packages.ts'
 
 const root = join(import.meta.dirname, '../..')
 

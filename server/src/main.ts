@@ -22,7 +22,7 @@ import {
 } from './db/desk-database.ts'
 import { startDelivery } from './delivery/outbox-worker.ts'
 import { connectSimulator, fillEmptyDesk } from './demo/fill.ts'
-import { createDiskRoom } from './disk-room.ts'
+import { createDiskSpace } from './disk-space.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import { HANDED_FD, notASocket, takeHandedSocket } from './http/handed-socket.ts'
 import { useProxyOfEnvironment } from './http/outbound-proxy.ts'
@@ -111,8 +111,8 @@ async function serve(config: Config, isHanded: boolean, log: Logger): Promise<Se
     const sealing = found ?? (await openSealing(database.db, config))
     const keptAccounts =
       databaseUrl === null ? undefined : new KeptAccounts({ dataDir, databaseUrl, sealing, log })
-    const room = createDiskRoom(config)
-    const blobs = await openBlobStore(config, { room, log })
+    const space = createDiskSpace(config)
+    const blobs = await openBlobStore(config, { space, log })
     undo.push(() => blobs.close())
     const images = new ImagePipeline(join(config.dataDir, 'image-work'), log, {
       atOnce: config.imageProcesses,
@@ -129,7 +129,7 @@ async function serve(config: Config, isHanded: boolean, log: Logger): Promise<Se
         ...config.line,
       }),
       blobs,
-      room,
+      space,
       images,
       mediaAddresses: new MediaAddresses(null, now, config.stickerUrl, config.emojiUrl),
       sealing,

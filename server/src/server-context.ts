@@ -3,7 +3,7 @@ import type { Bus } from './bus.ts'
 import type { Config } from './config.ts'
 import type { DatabaseAvailability } from './db/availability.ts'
 import type { Db } from './db/client.ts'
-import type { DiskRoom } from './disk-room.ts'
+import type { DiskSpace } from './disk-space.ts'
 import type { LineClients } from './line-api/client.ts'
 import type { BlobStore } from './media/blob-store.ts'
 import type { ImagePipeline } from './media/image-pipeline.ts'
@@ -38,7 +38,7 @@ export interface ServerContext {
   mediaAddresses: MediaAddresses
   blobs: BlobStore
   /** Limits the disk space for media. */
-  room: DiskRoom
+  space: DiskSpace
   images: ImagePipeline
   /** Encrypts and decrypts secrets in the database or on disk. */
   sealing: Sealing

@@ -21,18 +21,18 @@ export function drawDays(
   const days: { key: string; rows: ReactNode[] }[] = []
   const above: ReactNode[] = []
   let end = 0
-  const room = (key: string, to: number) =>
+  const space = (key: string, to: number) =>
     to - end > 0.01 ? <div key={`room:${key}`} style={{ height: to - end }} /> : null
   for (const { index, key, start, end: itsEnd } of drawn) {
     // The placeholder before a day belongs to the previous day, whose sticky heading remains until then.
     const before = days.at(-1)?.rows ?? above
-    before.push(room(String(key), start))
+    before.push(space(String(key), start))
     if (dayOf[index] === index) days.push({ key: String(key), rows: [] })
     ;(days.at(-1)?.rows ?? above).push(drawRow(index))
     end = itsEnd
   }
   const last = days.at(-1)?.rows ?? above
-  last.push(room('end', height))
+  last.push(space('end', height))
   return (
     <>
       {above}

@@ -62,8 +62,9 @@ test('on a phone: the tabs share a row with the menu, and the search placeholder
   if (pen === null) throw new Error('no canvas')
   // Font size of fields on touch screens.
   pen.font = `16px ${fontFamily}`
-  const room = field.clientWidth - Number.parseFloat(paddingInlineStart) - Number.parseFloat(paddingInlineEnd)
-  expect(pen.measureText(field.placeholder).width).toBeLessThanOrEqual(room)
+  const space =
+    field.clientWidth - Number.parseFloat(paddingInlineStart) - Number.parseFloat(paddingInlineEnd)
+  expect(pen.measureText(field.placeholder).width).toBeLessThanOrEqual(space)
 })
 
 test.each([

@@ -15,13 +15,13 @@ test('keeps all controls in one row with enough room for the search at any width
     const { right, height } = bar.getBoundingClientRect()
     return {
       window: innerWidth,
-      hasRoom: (field?.getBoundingClientRect().width ?? 0) >= 180,
+      hasSpace: (field?.getBoundingClientRect().width ?? 0) >= 180,
       isWithin: [...bar.children].every((each) => each.getBoundingClientRect().right <= right),
       isOneRow: height < 60,
     }
   }
   for (const width of [769, 850, 912, 960, 1024, 1099]) {
     await page.viewport(width, 900)
-    await expect.poll(measured).toEqual({ window: width, hasRoom: true, isWithin: true, isOneRow: true })
+    await expect.poll(measured).toEqual({ window: width, hasSpace: true, isWithin: true, isOneRow: true })
   }
 })

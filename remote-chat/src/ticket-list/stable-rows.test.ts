@@ -6,32 +6,32 @@ const ids = fc.uniqueArray(fc.constantFrom<string>('a', 'b', 'c', 'd', 'e', 'f')
 const isNew = (id: string) => id > 'c'
 
 test('shows the first response unchanged', () => {
-  expect(settleRows([], ['a', 'b'], { idle: false, room: 20, isNew })).toEqual(['a', 'b'])
+  expect(settleRows([], ['a', 'b'], { idle: false, space: 20, isNew })).toEqual(['a', 'b'])
 })
 
 describe('list in use', () => {
   test('keeps all rows in their positions', () => {
     fc.assert(
-      fc.property(ids, ids, fc.nat({ max: 8 }), (rows, answer, room) => {
+      fc.property(ids, ids, fc.nat({ max: 8 }), (rows, answer, space) => {
         fc.pre(rows.length > 0)
-        const after = settleRows(rows, answer, { idle: false, room, isNew })
+        const after = settleRows(rows, answer, { idle: false, space, isNew })
         expect(after.slice(0, rows.length)).toEqual(rows)
-        expect(after.length).toBeLessThanOrEqual(Math.max(rows.length, room))
+        expect(after.length).toBeLessThanOrEqual(Math.max(rows.length, space))
         expect(after.slice(rows.length).filter((id) => isNew(id) || !answer.includes(id))).toEqual([])
       }),
     )
   })
   test('appends rows from the next page, but not new tickets', () => {
-    expect(settleRows(['b'], ['f', 'a', 'b'], { idle: false, room: 2, isNew })).toEqual(['b', 'a'])
+    expect(settleRows(['b'], ['f', 'a', 'b'], { idle: false, space: 2, isNew })).toEqual(['b', 'a'])
   })
 })
 
 test('an idle list shows the newest response and keeps the reference when nothing changes', () => {
   fc.assert(
     fc.property(ids, ids, (rows, answer) => {
-      const after = settleRows(rows, answer, { idle: true, room: 20, isNew })
+      const after = settleRows(rows, answer, { idle: true, space: 20, isNew })
       expect(after).toEqual(answer)
-      expect(settleRows(after, [...answer], { idle: true, room: 20, isNew })).toBe(after)
+      expect(settleRows(after, [...answer], { idle: true, space: 20, isNew })).toBe(after)
     }),
   )
 })

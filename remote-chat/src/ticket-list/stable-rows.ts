@@ -9,13 +9,13 @@ export type RowOrder = readonly string[]
 export function settleRows(
   rows: RowOrder,
   answer: RowOrder,
-  { idle, room, isNew }: { idle: boolean; room: number; isNew: (id: string) => boolean },
+  { idle, space, isNew }: { idle: boolean; space: number; isNew: (id: string) => boolean },
 ): RowOrder {
   if (idle || rows.length === 0) return isSameOrder(rows, answer) ? rows : answer
   const onScreen = new Set(rows)
   const below = answer
     .filter((id) => !onScreen.has(id) && !isNew(id))
-    .slice(0, Math.max(0, room - rows.length))
+    .slice(0, Math.max(0, space - rows.length))
   return below.length === 0 ? rows : [...rows, ...below]
 }
 

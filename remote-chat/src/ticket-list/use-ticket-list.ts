@@ -93,7 +93,7 @@ export function useTicketList(query: TicketListQuery, { idle, seeksNew }: Ticket
     const unseen = new Set(candidates ? newTickets(known, candidates) : [])
     ids = settleRows(shown.ids, answer, {
       idle: idle || shown.question !== question,
-      room: QUEUE_PAGE_SIZE,
+      space: QUEUE_PAGE_SIZE,
       isNew: (id) => unseen.has(id),
     })
     if (ids !== shown.ids || shown.question !== question) setShown({ question, ids })

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 
 /** Custom property with the minimum scroll height; used in PromoUploadPage.module.css. */
-const ROOM = '--still-height'
+const PACKAGE = '--still-height'
 
 /**
  * Keeps the link list at its screen position while a mouse or the focus is in it and the content above changes its
@@ -18,12 +18,12 @@ export function useStillList(view: RefObject<HTMLElement | null>): void {
     // With another width or without a previous position, the list has moved for another reason.
     const isSame = list != null && list.offsetWidth === width
     if (isSame && list.matches(':hover, :focus-within')) scrollOn(view.current, moved)
-    else if (moved < 0) view.current?.style.removeProperty(ROOM)
+    else if (moved < 0) view.current?.style.removeProperty(PACKAGE)
   })
   useEffect(() => {
     const page = view.current
     // Removes the added height again as the user scrolls back.
-    const trim = () => page?.style.getPropertyValue(ROOM) && makeRoom(page, page.scrollTop)
+    const trim = () => page?.style.getPropertyValue(PACKAGE) && makeSpace(page, page.scrollTop)
     page?.addEventListener('scroll', trim)
     return () => page?.removeEventListener('scroll', trim)
   }, [view])
@@ -33,10 +33,10 @@ export function useStillList(view: RefObject<HTMLElement | null>): void {
 export function scrollOn(page: HTMLElement | null, by: number): void {
   if (page === null || by === 0) return
   const top = page.scrollTop + by
-  makeRoom(page, top)
+  makeSpace(page, top)
   page.scrollTo({ top })
 }
 
-function makeRoom(page: HTMLElement, scrollTop: number): void {
-  page.style.setProperty(ROOM, `${scrollTop + page.clientHeight}px`)
+function makeSpace(page: HTMLElement, scrollTop: number): void {
+  page.style.setProperty(PACKAGE, `${scrollTop + page.clientHeight}px`)
 }

@@ -6,7 +6,7 @@ import { createGzip } from 'node:zlib'
 import tar from 'tar-stream'
 import { CommandError } from '../cli/run-command.ts'
 import { DeskError } from '../desk-error.ts'
-import type { DiskRoom } from '../disk-room.ts'
+import type { DiskSpace } from '../disk-space.ts'
 import { MANIFEST, type Manifest, type ManifestPart } from './archive-format.ts'
 import { verifyArchive } from './archive-reader.ts'
 
@@ -24,7 +24,7 @@ export class ArchiveWriter {
   private readonly written: Promise<void>
   private readonly parts: ManifestPart[] = []
 
-  private constructor(file: string, handle: FileHandle, room: DiskRoom | undefined) {
+  private constructor(file: string, handle: FileHandle, space: DiskSpace | undefined) {
     this.file = file
     this.handle = handle
     this.written = pipeline(this.pack, createGzip(), async (compressed: AsyncIterable<Buffer>) => {
@@ -32,7 +32,7 @@ export class ArchiveWriter {
       for await (const chunk of compressed) {
         unchecked -= chunk.length
         if (unchecked < 0) {
-          await requireRoom(file, room)
+          await requireSpace(file, space)
           unchecked = CHECKED_BYTES
         }
         await handle.writeFile(chunk)
@@ -46,13 +46,13 @@ export class ArchiveWriter {
    * `room` is the data disk when the file is written to it; writing stops before that disk is full. @throws
    * CommandError when the file exists or cannot be created.
    */
-  static async create(file: string, room?: DiskRoom): Promise<ArchiveWriter> {
+  static async create(file: string, space?: DiskSpace): Promise<ArchiveWriter> {
     if (await exists(file)) throw new CommandError(`${file} exists already; a backup overwrites nothing.`)
     try {
       // Remove what an interrupted backup left behind. `wx` creates a new file, so that no link is followed and only
       // the owner can read it.
       await rm(`${file}.part`, { force: true })
-      return new ArchiveWriter(file, await open(`${file}.part`, 'wx', 0o600), room)
+      return new ArchiveWriter(file, await open(`${file}.part`, 'wx', 0o600), space)
     } catch (error) {
       throw notWritten(file, error)
     }
@@ -167,13 +167,13 @@ export class ArchiveWriter {
 }
 
 /** @throws CommandError */
-async function requireRoom(file: string, room: DiskRoom | undefined): Promise<void> {
-  if (room === undefined) return
+async function requireSpace(file: string, space: DiskSpace | undefined): Promise<void> {
+  if (space === undefined) return
   try {
-    using _reservation = await room.reserve(CHECKED_BYTES)
+    using _reservation = await space.reserve(CHECKED_BYTES)
   } catch (error) {
     if (!(error instanceof DeskError)) throw error
-    const megabytes = Math.ceil(room.floorBytes / 1e6)
+    const megabytes = Math.ceil(space.floorBytes / 1e6)
     throw new CommandError(
       `${file} cannot be written: it is on the desk's own disk, of which ${megabytes} MB must stay free. Write it to another disk.`,
     )

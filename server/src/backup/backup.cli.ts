@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { runCommand } from '../cli/run-command.ts'
 import { withDeskDatabase } from '../cli/with-database.ts'
 import { readDatabaseConfig, readMediaConfig, readOpenSettings } from '../config.ts'
-import { createDiskRoom, DiskRoom } from '../disk-room.ts'
+import { createDiskSpace, DiskSpace } from '../disk-space.ts'
 import { describeContents, FORMAT } from './archive-format.ts'
 import { ArchiveWriter } from './archive-writer.ts'
 import { dumpDatabase } from './dump-database.ts'
@@ -21,7 +21,7 @@ it: keep that elsewhere. Sessions are not in it. A file that exists is not overw
 await runCommand(USAGE, async (args) => {
   const file = readFileArgument(args)
   const manifest = await withDeskDatabase(process.env, async (db) => {
-    const archive = await ArchiveWriter.create(file, await roomOf(file))
+    const archive = await ArchiveWriter.create(file, await spaceOf(file))
     try {
       const dumped = await dumpDatabase(db, archive, async () => {
         for (const folder of keptFolders(process.env)) await dumpFolder(archive, folder)
@@ -44,13 +44,13 @@ await runCommand(USAGE, async (args) => {
  * Returns the data disk when the file is written to it. Uses half of the reserve of media uploads, so that a backup is
  * still possible when uploads already fail.
  */
-async function roomOf(file: string): Promise<DiskRoom | undefined> {
+async function spaceOf(file: string): Promise<DiskSpace | undefined> {
   const { dataDir } = readDatabaseConfig(process.env)
-  const { folders, floorBytes } = createDiskRoom({ dataDir, ...readMediaConfig(process.env) })
+  const { folders, floorBytes } = createDiskSpace({ dataDir, ...readMediaConfig(process.env) })
   const deviceOf = async (path: string) => (await stat(path).catch(() => undefined))?.dev
   const device = await deviceOf(dirname(file))
   const devices = await Promise.all(Object.values(folders).map(deviceOf))
-  return devices.includes(device) ? new DiskRoom({ backup: dirname(file) }, floorBytes / 2) : undefined
+  return devices.includes(device) ? new DiskSpace({ backup: dirname(file) }, floorBytes / 2) : undefined
 }
 
 function readVersion(): string {

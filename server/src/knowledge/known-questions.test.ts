@@ -65,8 +65,8 @@ test('checks the first eight questions, only the start of long ones, and returns
 })
 
 test('ignores polite endings', async () => {
-  const room = await add(qa('ได้', 'จองคาราโอเกะได้ไหม'))
-  expect(await ask(qa('ไม่ได้', 'จองคาราโอเกะได้ไหมคะ'))).toEqual([['จองคาราโอเกะได้ไหมคะ', room]])
+  const space = await add(qa('ได้', 'จองคาราโอเกะได้ไหม'))
+  expect(await ask(qa('ไม่ได้', 'จองคาราโอเกะได้ไหมคะ'))).toEqual([['จองคาราโอเกะได้ไหมคะ', space]])
   const code = await add(qa('รอ 1 นาที', 'OTP ไม่เข้าค่ะ'))
   expect(await ask(qa('ขอใหม่', 'OTP ไม่เข้านะครับ'))).toEqual([['OTP ไม่เข้านะครับ', code]])
   expect(await ask(qa('ขอใหม่', 'OTP ไม่เข้า?'))).toEqual([['OTP ไม่เข้า?', code]])

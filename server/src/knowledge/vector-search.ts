@@ -166,14 +166,14 @@ class VectorSearch implements MeaningSearch {
     this.#syncedAt = performance.now()
   }
 
-  async #read(block: number, signature: string, room: number): Promise<Block> {
+  async #read(block: number, signature: string, space: number): Promise<Block> {
     const known = this.#blocks.get(block)
     const isSame = known?.signature === signature
-    if (isSame && (known.bytes > room || known.vectors !== null))
-      return known.bytes > room ? { ...known, vectors: null } : known
-    if (room <= 0) return { signature, bytes: isSame ? known.bytes : 0, vectors: null }
+    if (isSame && (known.bytes > space || known.vectors !== null))
+      return known.bytes > space ? { ...known, vectors: null } : known
+    if (space <= 0) return { signature, bytes: isSame ? known.bytes : 0, vectors: null }
     const vectors = new PackedVectors(await readVectors(this.#db, this.client.model, block))
-    return { signature, bytes: vectors.bytes, vectors: vectors.bytes > room ? null : vectors }
+    return { signature, bytes: vectors.bytes, vectors: vectors.bytes > space ? null : vectors }
   }
 }
 

@@ -48,7 +48,7 @@ const FILE_PAUSE_MS = 5 * 60_000
 const FILE_FOR_GOOD_AFTER_MS = 24 * 3_600_000
 
 /** Maximum retry interval of media that wait for disk space, so that they arrive soon after space is freed. */
-const ROOM_PAUSE_MS = 5 * 60_000
+const SPACE_RETRY_MS = 5 * 60_000
 /** Media left from the day before are fetched spread over this time after midnight. */
 const NEXT_DAY_SPREAD_MS = 30 * 60_000
 
@@ -88,7 +88,7 @@ export async function fetchContent(parts: FetchParts, claim: ClaimedMedia): Prom
     return await bringContent(parts, claim, await parts.openAllowance())
   } catch (error) {
     if (error instanceof DailyLimitReached) return waitForNextDay(parts, claim, error)
-    if (isDiskFull(error)) return waitForRoom(parts, claim)
+    if (isDiskFull(error)) return waitForSpace(parts, claim)
     throw error
   }
 }
@@ -99,9 +99,9 @@ function isDiskFull(error: unknown): boolean {
   return ['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException).code ?? '')
 }
 
-function waitForRoom(parts: FetchParts, claim: ClaimedMedia): FetchOutcome {
+function waitForSpace(parts: FetchParts, claim: ClaimedMedia): FetchOutcome {
   const detail = 'the disk has no room for media'
-  const pauses = parts.failurePausesMs.map((ms) => Math.min(ms, ROOM_PAUSE_MS))
+  const pauses = parts.failurePausesMs.map((ms) => Math.min(ms, SPACE_RETRY_MS))
   return waitFor(claim, 'storage_full', withJitter(pauseOf(claim, pauses), parts.chance), detail)
 }
 

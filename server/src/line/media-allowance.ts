@@ -1,5 +1,5 @@
 import type { Db } from '../db/client.ts'
-import type { DiskRoom, RoomReservation } from '../disk-room.ts'
+import type { DiskSpace, SpaceReservation } from '../disk-space.ts'
 import {
   chargeCustomerMedia,
   msUntilNextMediaDay,
@@ -21,7 +21,7 @@ export class DailyLimitReached extends Error {
 
 interface AllowanceParts {
   db: Db
-  room: DiskRoom
+  space: DiskSpace
   /** Null when the content was already charged. */
   customer: { id: string; bytesPerDay: number } | null
 }
@@ -32,11 +32,11 @@ interface AllowanceParts {
  */
 export class MediaAllowance implements AsyncDisposable {
   private readonly parts: AllowanceParts
-  private readonly reservation: RoomReservation
+  private readonly reservation: SpaceReservation
   private readonly charges: { day: string; bytes: number }[] = []
   private allowed = 0
 
-  private constructor(parts: AllowanceParts, reservation: RoomReservation) {
+  private constructor(parts: AllowanceParts, reservation: SpaceReservation) {
     this.parts = parts
     this.reservation = reservation
   }
@@ -46,7 +46,7 @@ export class MediaAllowance implements AsyncDisposable {
    * @throws DailyLimitReached
    */
   static async open(parts: AllowanceParts): Promise<MediaAllowance> {
-    const reservation = await parts.room.reserve()
+    const reservation = await parts.space.reserve()
     const allowance = new MediaAllowance(parts, reservation)
     await allowance.charge(0)
     return allowance

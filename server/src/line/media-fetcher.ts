@@ -103,7 +103,7 @@ export function startMediaFetcher(context: ServerContext, options: MediaFetcherO
     await using allowances = new AsyncDisposableStack()
     let allowance: MediaAllowance | undefined
     const openAllowance = async () => {
-      allowance = allowances.use(await MediaAllowance.open({ db, room: context.room, customer }))
+      allowance = allowances.use(await MediaAllowance.open({ db, space: context.space, customer }))
       return allowance
     }
     const parts = { ...pauses, blobs, images, workDir, maxBytes, openAllowance, signal }
@@ -126,7 +126,7 @@ export function startMediaFetcher(context: ServerContext, options: MediaFetcherO
     const about = { media: claim.id, channel: claim.channel_key, attempts: claim.attempts }
     if (outcome.state === 'pending') context.log.info({ ...about, reason: outcome.detail }, 'not fetched yet')
     if (outcome.state === 'pending' && outcome.reason === 'storage_full')
-      warnings.warn('room', { floorBytes: context.room.floorBytes }, 'media wait for room on the disk')
+      warnings.warn('room', { floorBytes: context.space.floorBytes }, 'media wait for room on the disk')
     if (outcome.state === 'gone')
       context.log.warn({ ...about, code: outcome.reason, reason: outcome.detail }, 'media cannot be had')
     publishAll(bus, events)

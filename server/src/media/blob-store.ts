@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
-import type { DiskRoom } from '../disk-room.ts'
+import type { DiskSpace } from '../disk-space.ts'
 import { databaseReason } from '../log.ts'
 import { openDiskBlobStore } from './disk-blob-store.ts'
 
@@ -101,9 +101,9 @@ export async function* ofLength(
  */
 export async function openBlobStore(
   { media }: { media: Pick<Config['media'], 'dir' | 's3'> },
-  { room, log }: { room?: DiskRoom; log?: Pick<Logger, 'warn'> } = {},
+  { space, log }: { space?: DiskSpace; log?: Pick<Logger, 'warn'> } = {},
 ): Promise<BlobStore> {
-  if (media.s3 === null) return openDiskBlobStore(media.dir, room)
+  if (media.s3 === null) return openDiskBlobStore(media.dir, space)
   const { createS3BlobStore } = await import('./s3-blob-store.ts')
   const store = createS3BlobStore(media.s3)
   if (log !== undefined) {

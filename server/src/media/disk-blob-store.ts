@@ -3,7 +3,7 @@ import type { Dirent } from 'node:fs'
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import type { DiskRoom } from '../disk-room.ts'
+import type { DiskSpace } from '../disk-space.ts'
 import { type BlobStore, LIST_AT_MOST, ofLength, requireBlobKey, type StoredBlob } from './blob-store.ts'
 
 /** Folder of incomplete files; the dot excludes it from lists and backups. */
@@ -15,7 +15,7 @@ const ABANDONED_AFTER_MS = 24 * 3_600_000
  * Opens a store of blobs as files below one folder, accessible only to its owner. Incomplete files of a killed process
  * are removed after a day.
  */
-export async function openDiskBlobStore(root: string, room?: DiskRoom): Promise<BlobStore> {
+export async function openDiskBlobStore(root: string, space?: DiskSpace): Promise<BlobStore> {
   await mkdir(root, { recursive: true, mode: 0o700 })
   await removeAbandoned(join(root, UNFINISHED))
   const pathOf = (key: string) => join(root, requireBlobKey(key))
@@ -24,7 +24,7 @@ export async function openDiskBlobStore(root: string, room?: DiskRoom): Promise<
     place: root,
     async put(key, body, { bytes }) {
       const target = pathOf(key)
-      using _ = await room?.reserve(bytes).catch((error) => {
+      using _ = await space?.reserve(bytes).catch((error) => {
         if (!Buffer.isBuffer(body)) body.destroy()
         throw error
       })

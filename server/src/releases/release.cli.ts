@@ -7,7 +7,7 @@ import { CommandError, runCommand, UsageError } from '../cli/run-command.ts'
 import { requireDesk, withDeskDatabase } from '../cli/with-database.ts'
 import { readReleaseConfig, remoteId } from '../config.ts'
 import type { Db } from '../db/client.ts'
-import { buildArguments, replaceDist } from './build-room.ts'
+import { buildArguments, replaceDist } from './build-package.ts'
 import { publishHost, publishRemote, removeExpiredReleases } from './publish.ts'
 import { HOST, ReleaseRefused } from './registry-rules.ts'
 import { readRemoteManifest } from './release-files.ts'
@@ -37,12 +37,12 @@ await runCommand(USAGE, async (args) => {
   if (word === undefined || rest.length > 0) throw new UsageError('Name one remote, or the host.')
   const id = remoteId(word)
   if (values.force && id !== HOST) throw new UsageError('--force is for the host alone.')
-  const room = join(root, id === HOST ? 'host' : `remote-${id}`)
-  if (!/^[a-z][a-z0-9]*$/.test(id) || !existsSync(room)) throw new UsageError(`There is no remote "${id}".`)
+  const space = join(root, id === HOST ? 'host' : `remote-${id}`)
+  if (!/^[a-z][a-z0-9]*$/.test(id) || !existsSync(space)) throw new UsageError(`There is no remote "${id}".`)
   await requireDesk(process.env, { makes: true, yes: values.yes })
-  await checkTypes(id, room)
-  await replaceDist(room, async (dist) => {
-    await step('build', process.execPath, buildArguments(dist), room)
+  await checkTypes(id, space)
+  await replaceDist(space, async (dist) => {
+    await step('build', process.execPath, buildArguments(dist), space)
     if (id !== HOST) checkSize(await readRemoteManifest(dist).catch(refused), dist)
     await publish(id, dist, values)
   })
@@ -62,9 +62,9 @@ async function publish(id: string, dist: string, values: { force: boolean }): Pr
   await withDeskDatabase(process.env, work, { makes: true, yes: true })
 }
 
-async function checkTypes(id: string, room: string): Promise<void> {
-  await step('types', join(root, 'node_modules/.bin/tsc'), ['-p', room], room)
-  if (id !== HOST && !existsSync(join(room, 'src')))
+async function checkTypes(id: string, space: string): Promise<void> {
+  await step('types', join(root, 'node_modules/.bin/tsc'), ['-p', space], space)
+  if (id !== HOST && !existsSync(join(space, 'src')))
     throw new CommandError(`${id} has no build yet: it is declared, and nothing of it is written.`)
 }
 

@@ -85,13 +85,13 @@ export function createMetrics(
       this.set({ state: 'waiting' }, waitingCount)
     },
   })
-  const { room } = context
+  const { space } = context
   new Gauge({
     name: 'oa_desk_media_floor_bytes',
     help: 'Media stop while the disk has less free bytes than this; 0: no limit.',
     registers: [registry],
     collect() {
-      this.set(room.floorBytes)
+      this.set(space.floorBytes)
     },
   })
   new Gauge({
@@ -101,9 +101,9 @@ export function createMetrics(
     registers: [registry],
     async collect() {
       this.reset()
-      for (const [folder, path] of Object.entries(room.folders)) {
+      for (const [folder, path] of Object.entries(space.folders)) {
         try {
-          const free = await room.freeBytes(path)
+          const free = await space.freeBytes(path)
           if (free !== null) this.set({ folder }, free)
         } catch (error) {
           context.log.warn({ err: error, folder: path }, 'the free bytes of the disk were not read')

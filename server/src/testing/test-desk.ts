@@ -13,7 +13,7 @@ import { type Config, readConfig } from '../config.ts'
 import { DatabaseAvailability } from '../db/availability.ts'
 import type { Db } from '../db/client.ts'
 import { channels, staff, staffChannels } from '../db/schema.ts'
-import { createDiskRoom, type ReadFreeBytes } from '../disk-room.ts'
+import { createDiskSpace, type ReadFreeBytes } from '../disk-space.ts'
 import type { BodyLimits } from '../http/body-budget.ts'
 import { createVectorSearch } from '../knowledge/vector-search.ts'
 import { createLineClients, type LineClients } from '../line-api/client.ts'
@@ -86,8 +86,8 @@ export async function createTestDesk(options: TestDeskOptions = {}): Promise<Tes
   const log = options.log ?? pino({ level: 'silent' })
   const availability = new DatabaseAvailability(database.db, log)
   const now = options.now ?? (() => new Date())
-  const room = createDiskRoom(built, options.freeBytes)
-  const blobs = await openBlobStore(built, { room })
+  const space = createDiskSpace(built, options.freeBytes)
+  const blobs = await openBlobStore(built, { space })
   const images = new ImagePipeline(join(built.dataDir, 'image-work'), log, options.images)
   const mediaAddresses = new MediaAddresses(null, now, built.stickerUrl, built.emojiUrl)
   await mediaAddresses.readKey(database.db)
@@ -107,7 +107,7 @@ export async function createTestDesk(options: TestDeskOptions = {}): Promise<Tes
         ...built.line,
       }),
     blobs,
-    room,
+    space,
     images,
     mediaAddresses,
     sealing: TEST_SEALING,

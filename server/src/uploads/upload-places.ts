@@ -29,7 +29,7 @@ export class UploadPlaces {
 
   take(person: string): TakenPlace {
     const own = this.of(person).length
-    if (own >= AT_ONCE_EACH || (this.taken.size >= AT_ONCE && !this.makeRoom(own))) throw this.busy()
+    if (own >= AT_ONCE_EACH || (this.taken.size >= AT_ONCE && !this.makeSpace(own))) throw this.busy()
     const place: Place = { person, abort: new AbortController(), isReceiving: false }
     this.taken.add(place)
     return {
@@ -53,7 +53,7 @@ export class UploadPlaces {
    * Evicts an upload for a staff member with `own` slots, if another one then still has at least as many. Returns false
    * when there is none.
    */
-  private makeRoom(own: number): boolean {
+  private makeSpace(own: number): boolean {
     const given = [...this.taken]
       .filter(({ isReceiving }) => isReceiving)
       .map((place) => ({ place, count: this.of(place.person).length }))

@@ -41,7 +41,7 @@ const COSTLY_PER_MINUTE = 3
 
 /** Serves `POST /api/staff/upload`: writes the body to disk as it arrives, and stores only images. */
 export async function uploadRoutes(app: FastifyInstance, context: ServerContext): Promise<void> {
-  const { db, room, images, config, now } = context
+  const { db, space, images, config, now } = context
   // Read later, because the database may start after the server. The key never changes.
   let namesKey: Buffer | undefined
   const checkLimit = createPersonLimit(
@@ -70,7 +70,7 @@ export async function uploadRoutes(app: FastifyInstance, context: ServerContext)
       await checkLimit(raw)
       await costly.check(raw)
       // Space for the uploaded body, and for the images made from it.
-      using _room = await room.reserve(2 * announced)
+      using _space = await space.reserve(2 * announced)
       const least = Math.min(announced, LEAST_LEFT_BYTES)
       await checkBudget(db, { staffId: uploadedById, bytes: least, perDay: config.uploads.bytesPerDay })
       using place = places.take(uploadedById)

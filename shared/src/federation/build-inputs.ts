@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 
 const sharedRoot = join(import.meta.dirname, '../..')
-const ROOM_FILES = ['remote.config.ts', 'rsbuild.config.ts', 'index.html', 'package.json']
+const PACKAGE_FILES = ['remote.config.ts', 'rsbuild.config.ts', 'index.html', 'package.json']
 
 /** Release id of a remote's development server. Its container is `<id>_dev`. */
 export const DEVELOPMENT_RELEASE = 'dev'
@@ -22,7 +22,7 @@ export function sourceFiles(folder: string): string[] {
  * Returns a build id that is derived from all inputs of a build: the package's source and configuration, `shared`, the
  * lockfile and PUBLIC_API_URL. The same input has the same id on every machine and in every directory.
  */
-export function buildId(room: string): string {
+export function buildId(packageName: string): string {
   const hash = createHash('sha256')
   const add = (base: string, files: readonly string[]) => {
     for (const file of files) {
@@ -31,10 +31,10 @@ export function buildId(room: string): string {
       hash.update(`${relative(base, file).replaceAll('\\', '/')}\0${content.length}\0`).update(content)
     }
   }
-  add(room, [...sourceFiles(join(room, 'src')), ...sourceFiles(join(room, 'public'))])
+  add(packageName, [...sourceFiles(join(packageName, 'src')), ...sourceFiles(join(packageName, 'public'))])
   add(
-    room,
-    ROOM_FILES.map((name) => join(room, name)),
+    packageName,
+    PACKAGE_FILES.map((name) => join(packageName, name)),
   )
   add(sharedRoot, [...sourceFiles(join(sharedRoot, 'src')), join(sharedRoot, 'package.json')])
   add(sharedRoot, [join(sharedRoot, '../pnpm-lock.yaml')])

@@ -26,44 +26,46 @@ export default function SamplePage() {
   return <Link className={styles.sample} to="/">ตัวอย่าง</Link>
 }
 `
-let room: string
+let packageName: string
 const put = (file: string, text: string) => {
-  mkdirSync(dirname(join(room, file)), { recursive: true })
-  writeFileSync(join(room, file), text)
+  mkdirSync(dirname(join(packageName, file)), { recursive: true })
+  writeFileSync(join(packageName, file), text)
 }
 
 beforeEach(() => {
-  room = mkdtempSync(join(tmpdir(), 'desk-remote-'))
+  packageName = mkdtempSync(join(tmpdir(), 'desk-remote-'))
   put('package.json', '{ "name": "remote-sample", "version": "1.2.3", "type": "module" }')
   put('src/pages/SamplePage.page.tsx', PAGE)
   put('src/pages/sample.module.css', '.sample { color: green; }')
 })
 afterEach(() => {
-  rmSync(room, { recursive: true, force: true })
+  rmSync(packageName, { recursive: true, force: true })
 })
 
 async function build(of: RemoteDeclaration = declaration): Promise<RemoteManifest> {
   const rsbuild = await createRsbuild({
-    cwd: room,
-    config: { ...remoteBuild(of, room), mode: 'production' },
+    cwd: packageName,
+    config: { ...remoteBuild(of, packageName), mode: 'production' },
   })
   await (await rsbuild.build()).close()
-  return JSON.parse(readFileSync(join(room, 'dist/remote.json'), 'utf8')) as RemoteManifest
+  return JSON.parse(readFileSync(join(packageName, 'dist/remote.json'), 'utf8')) as RemoteManifest
 }
 
 describe('exposes', () => {
   test('are derived from the routes', () => {
-    expect(deriveExposes(declaration, room)).toEqual({ './SamplePage': './src/pages/SamplePage.page.tsx' })
+    expect(deriveExposes(declaration, packageName)).toEqual({
+      './SamplePage': './src/pages/SamplePage.page.tsx',
+    })
   })
 
   test('fail the build when a route has no page', () => {
-    rmSync(join(room, 'src/pages/SamplePage.page.tsx'))
-    expect(() => remoteBuild(declaration, room)).toThrow('src/pages/SamplePage.page.tsx is missing')
+    rmSync(join(packageName, 'src/pages/SamplePage.page.tsx'))
+    expect(() => remoteBuild(declaration, packageName)).toThrow('src/pages/SamplePage.page.tsx is missing')
   })
 
   test('fail the build when a page has no route', () => {
     put('src/pages/LostPage.page.tsx', PAGE)
-    expect(() => remoteBuild(declaration, room)).toThrow('no route names ./LostPage')
+    expect(() => remoteBuild(declaration, packageName)).toThrow('no route names ./LostPage')
   })
 })
 
@@ -75,7 +77,7 @@ test('leaves out the parts of the contract and of the federation runtime that br
   )
   const { release } = await build()
   const scripts = Object.keys(release?.files ?? {}).filter((file) => file.endsWith('.js'))
-  const text = scripts.map((file) => readFileSync(join(room, 'dist', file), 'utf8')).join('\n')
+  const text = scripts.map((file) => readFileSync(join(packageName, 'dist', file), 'utf8')).join('\n')
   expect(text).toContain('/api/staff/tickets/:id/send')
   expect(text).toContain('RUNTIME-0')
   for (const unused of [
@@ -97,7 +99,7 @@ describe('services and slots', () => {
   })
 
   test('are exposed in addition to the pages', () => {
-    expect(deriveExposes({ ...declaration, ...parts }, room)).toEqual({
+    expect(deriveExposes({ ...declaration, ...parts }, packageName)).toEqual({
       './SamplePage': './src/pages/SamplePage.page.tsx',
       './Alerts': './src/services/Alerts.service.ts',
       './Unread': './src/slots/Unread.slot.tsx',
@@ -105,21 +107,21 @@ describe('services and slots', () => {
   })
 
   test('fail the build when they are not declared or their file is missing', () => {
-    expect(() => deriveExposes({ ...declaration, slots: parts.slots }, room)).toThrow(
+    expect(() => deriveExposes({ ...declaration, slots: parts.slots }, packageName)).toThrow(
       'no service names ./Alerts',
     )
-    rmSync(join(room, 'src/slots'), { recursive: true })
-    expect(() => deriveExposes({ ...declaration, ...parts }, room)).toThrow(
+    rmSync(join(packageName, 'src/slots'), { recursive: true })
+    expect(() => deriveExposes({ ...declaration, ...parts }, packageName)).toThrow(
       'src/slots/Unread.slot.tsx is missing',
     )
   })
 })
 
 test('builds a remote that has only services and slots', async () => {
-  rmSync(join(room, 'src/pages'), { recursive: true })
-  expect(hasModules(room)).toBe(false)
+  rmSync(join(packageName, 'src/pages'), { recursive: true })
+  expect(hasModules(packageName)).toBe(false)
   put('src/services/Alerts.service.ts', 'export default () => undefined')
-  expect(hasModules(room)).toBe(true)
+  expect(hasModules(packageName)).toBe(true)
   const services = [{ expose: './Alerts', roles: ['ADMIN' as const] }]
   const { release } = await build({ ...declaration, routes: [], services })
   expect(release).toMatchObject({ routes: [], nav: [], services })
@@ -131,9 +133,9 @@ describe('a build', () => {
     const { release } = await build()
     if (release === null) throw new Error('no release')
     expect(release).toMatchObject({
-      release: buildId(room),
-      container: `sample_${buildId(room)}`,
-      basePath: `/r/sample/${buildId(room)}/`,
+      release: buildId(packageName),
+      container: `sample_${buildId(packageName)}`,
+      basePath: `/r/sample/${buildId(packageName)}/`,
       version: '1.2.3',
       entry: 'remoteEntry.js',
     })
@@ -141,7 +143,7 @@ describe('a build', () => {
     expect(css).toHaveLength(1)
     expect(js.length).toBeGreaterThan(0)
     for (const name of [release.entry, ...js, ...css]) {
-      const content = readFileSync(join(room, 'dist', name))
+      const content = readFileSync(join(packageName, 'dist', name))
       expect(release.files[name]).toEqual({
         integrity: `sha384-${createHash('sha384').update(content).digest('base64')}`,
         bytes: content.length,
@@ -152,7 +154,7 @@ describe('a build', () => {
   test('contains no code that the host provides', async () => {
     const { release } = await build()
     const all = Object.keys(release?.files ?? {}).map((name) =>
-      readFileSync(join(room, 'dist', name), 'utf8'),
+      readFileSync(join(packageName, 'dist', name), 'utf8'),
     )
     expect(all.join('')).not.toMatch(/react\.transitional\.element|BrowserRouter/)
     expect(all.join('').length).toBeLessThan(40_000)
@@ -167,7 +169,7 @@ describe('a build', () => {
     )
     const { release } = await build()
     const all = Object.keys(release?.files ?? {}).map((name) =>
-      readFileSync(join(room, 'dist', name), 'utf8'),
+      readFileSync(join(packageName, 'dist', name), 'utf8'),
     )
     expect(['$ZodType', 'draft-2020-12'].map((mark) => all.join('').includes(mark))).toEqual([true, false])
   })
@@ -175,7 +177,7 @@ describe('a build', () => {
   test('does not use eval, which the CSP forbids', async () => {
     const { release } = await build()
     for (const name of Object.keys(release?.files ?? {})) {
-      expect(readFileSync(join(room, 'dist', name), 'utf8')).not.toMatch(
+      expect(readFileSync(join(packageName, 'dist', name), 'utf8')).not.toMatch(
         /\beval\(|new Function\("return this"\)/,
       )
     }
@@ -184,19 +186,19 @@ describe('a build', () => {
   test('is the same in another directory, and different after a change', async () => {
     const first = await build()
     const other = mkdtempSync(join(tmpdir(), 'desk-remote-elsewhere-'))
-    cpSync(room, other, { recursive: true, filter: (file) => !file.endsWith('dist') })
-    rmSync(room, { recursive: true })
-    room = other
+    cpSync(packageName, other, { recursive: true, filter: (file) => !file.endsWith('dist') })
+    rmSync(packageName, { recursive: true })
+    packageName = other
     expect(await build()).toEqual(first)
     put('src/pages/sample.module.css', '.sample { color: red; }')
-    expect(buildId(room)).not.toBe(first.release?.release)
+    expect(buildId(packageName)).not.toBe(first.release?.release)
   })
 
   test('does not depend on tests', () => {
-    const before = buildId(room)
+    const before = buildId(packageName)
     put('src/pages/sample.test.ts', 'test')
     put('src/testing/fake.ts', 'fake')
-    expect(buildId(room)).toBe(before)
+    expect(buildId(packageName)).toBe(before)
   })
 })
 

@@ -13,8 +13,8 @@ const KINDS = {
  * Returns true when a remote has at least one page, service or slot component. Otherwise it is declared but not
  * released.
  */
-export function hasModules(room: string): boolean {
-  return Object.values(KINDS).some((kind) => modulesIn(room, kind).length > 0)
+export function hasModules(packageName: string): boolean {
+  return Object.values(KINDS).some((kind) => modulesIn(packageName, kind).length > 0)
 }
 
 /**
@@ -23,7 +23,7 @@ export function hasModules(room: string): boolean {
  * `src/slots/Unread.slot.tsx`.
  * @throws Error when a declared module has no file, or a file is not declared.
  */
-export function deriveExposes(declaration: RemoteDeclaration, room: string): Record<string, string> {
+export function deriveExposes(declaration: RemoteDeclaration, packageName: string): Record<string, string> {
   const { id, routes, services = [], slots = [] } = declaration
   const declared = { route: routes, service: services, slot: slots }
   const exposes: Record<string, string> = {}
@@ -31,13 +31,13 @@ export function deriveExposes(declaration: RemoteDeclaration, room: string): Rec
     const { folder, ending } = KINDS[kind]
     for (const { expose } of declared[kind]) {
       const file = `./${folder}/${expose.slice(2)}${ending}`
-      if (!existsSync(join(room, file)))
+      if (!existsSync(join(packageName, file)))
         throw new Error(`remote ${id}: a ${kind} names ${expose}, but ${file} is missing`)
       if ((exposes[expose] ?? file) !== file)
         throw new Error(`remote ${id}: ${expose} is the name of ${exposes[expose]} and of ${file}`)
       exposes[expose] = file
     }
-    for (const name of modulesIn(room, KINDS[kind])) {
+    for (const name of modulesIn(packageName, KINDS[kind])) {
       if (exposes[`./${name}`] === undefined)
         throw new Error(`remote ${id}: no ${kind} names ./${name} (${folder}/${name}${ending})`)
     }
@@ -45,8 +45,8 @@ export function deriveExposes(declaration: RemoteDeclaration, room: string): Rec
   return exposes
 }
 
-function modulesIn(room: string, { folder, ending }: { folder: string; ending: string }): string[] {
-  const path = join(room, folder)
+function modulesIn(packageName: string, { folder, ending }: { folder: string; ending: string }): string[] {
+  const path = join(packageName, folder)
   return (existsSync(path) ? readdirSync(path) : [])
     .filter((file) => /^[A-Z]\w*\./.test(file) && file.endsWith(ending))
     .map((file) => file.slice(0, -ending.length))

@@ -112,9 +112,9 @@ test('reads the manifest of a host, with and without `shared`', () => {
 
 test('browser code imports only types from the schemas', () => {
   const root = join(import.meta.dirname, '../../..')
-  const rooms = readdirSync(root).filter((name) => /^(host|remote-\w+)$/.test(name))
+  const packages = readdirSync(root).filter((name) => /^(host|remote-\w+)$/.test(name))
   const folders = [
-    ...rooms.map((room) => `${room}/src`),
+    ...packages.map((packageName) => `${packageName}/src`),
     ...['api', 'realtime', 'session', 'ui'].map((sharedModule) => `shared/src/${sharedModule}`),
   ]
   const sources = folders.flatMap((folder) => sourceFiles(join(root, folder)))

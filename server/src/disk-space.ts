@@ -9,7 +9,7 @@ export type ReadFreeBytes = (folder: string) => Promise<number | null>
  * Reserves part of the disk so that the webhook spool and an embedded database can still write when media fill the rest. Everything that
  * writes media reserves its bytes here first: files being fetched, uploads, and the blob store's `put`.
  */
-export class DiskRoom {
+export class DiskSpace {
   /** Folders that media are written to, by name. Several may be on one file system. */
   readonly folders: Readonly<Record<string, string>>
   /** Bytes that must stay free; 0 for no limit. */
@@ -35,8 +35,8 @@ export class DiskRoom {
    * Reserves bytes until the reservation is disposed. Bytes written during that time count twice, which is the safe direction. @throws
    * DeskError `storage_full`
    */
-  async reserve(bytes = 0): Promise<RoomReservation> {
-    const reservation = new RoomReservation(
+  async reserve(bytes = 0): Promise<SpaceReservation> {
+    const reservation = new SpaceReservation(
       (more) => this.take(more),
       (taken) => {
         this.reserved -= taken
@@ -61,7 +61,7 @@ export class DiskRoom {
   }
 }
 
-export class RoomReservation implements Disposable {
+export class SpaceReservation implements Disposable {
   private readonly take: (bytes: number) => Promise<void>
   private readonly release: (bytes: number) => void
   private bytes = 0
@@ -84,12 +84,12 @@ export class RoomReservation implements Disposable {
 }
 
 /** Reserves disk space for media. A bucket has no limit, but fetched files pass through DATA_DIR. */
-export function createDiskRoom(
+export function createDiskSpace(
   { dataDir, media }: Pick<Config, 'dataDir' | 'media'>,
   readFreeBytes?: ReadFreeBytes,
-): DiskRoom {
+): DiskSpace {
   const folders = { data: dataDir, ...(media.s3 === null && { media: media.dir }) }
-  return new DiskRoom(folders, media.freeBytes, readFreeBytes)
+  return new DiskSpace(folders, media.freeBytes, readFreeBytes)
 }
 
 async function freeBytesOf(folder: string): Promise<number | null> {

@@ -25,7 +25,7 @@ const makeDue = () => query("update media set next_attempt_at = now() where stat
 const until = (check: () => Promise<void>) => expect.poll(() => check().then(() => true, String)).toBe(true)
 
 test('keeps media pending without calls to LINE while the disk is full, stores webhooks, and fetches once there is space', async () => {
-  setFreeBytes(desk.context.room.floorBytes - 1)
+  setFreeBytes(desk.context.space.floorBytes - 1)
   const before = await stored()
   const sent = await send('file', FILE)
   stub.content(sent.lineId, bytes(photograph))
@@ -47,7 +47,7 @@ test.each([
 ])('does not write a file with %s that would leave less than the reserve', async (_, served) => {
   const before = await stored()
   const sent = await send('file', FILE)
-  setFreeBytes(desk.context.room.floorBytes + photograph.length)
+  setFreeBytes(desk.context.space.floorBytes + photograph.length)
   stub.content(sent.lineId, served(photograph))
   start({ failurePausesMs: [60_000] })
   await until(async () =>

@@ -18,10 +18,10 @@ export const RSBUILD_PROGRAM = join(
  * Runs `build` with a temporary folder, and replaces `dist` with it when it resolves. When `build` throws or the
  * process is killed, `dist` is unchanged. `room` is the folder of the host or of a remote.
  */
-export async function replaceDist(room: string, build: (working: string) => Promise<void>): Promise<void> {
-  const cache = join(room, '.cache')
+export async function replaceDist(space: string, build: (working: string) => Promise<void>): Promise<void> {
+  const cache = join(space, '.cache')
   const [working, old] = [join(cache, `dist-${randomUUID()}`), join(cache, `dist-${randomUUID()}`)]
-  const dist = join(room, 'dist')
+  const dist = join(space, 'dist')
   await mkdir(cache, { recursive: true })
   try {
     await build(working)

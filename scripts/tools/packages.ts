@@ -5,10 +5,12 @@ import { join } from 'node:path'
 const root = join(import.meta.dirname, '../..')
 
 /** Packages with their own TypeScript configuration. */
-export const ROOMS = foldersWith('tsconfig.json')
+export const PACKAGES = foldersWith('tsconfig.json')
 
 /** Ids of the remotes: `chat` for `remote-chat`. */
-export const REMOTES = foldersWith('remote.config.ts').map((room) => room.replace(/^remote-/, ''))
+export const REMOTES = foldersWith('remote.config.ts').map((packageName) =>
+  packageName.replace(/^remote-/, ''),
+)
 
 function foldersWith(file: string): string[] {
   return readdirSync(root)

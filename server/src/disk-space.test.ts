@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { DiskRoom } from './disk-room.ts'
+import { DiskSpace } from './disk-space.ts'
 import { newBlobKey, openBlobStore } from './media/blob-store.ts'
 
 let dir: string
@@ -13,33 +13,33 @@ beforeAll(async () => {
 afterAll(() => rm(dir, { recursive: true, force: true }))
 
 const FULL = { code: 'storage_full' }
-const roomOf = (free: Record<string, number | null>, floor: number) =>
-  new DiskRoom(Object.fromEntries(Object.keys(free).map((name) => [name, name])), floor, async (folder) => {
+const spaceOf = (free: Record<string, number | null>, floor: number) =>
+  new DiskSpace(Object.fromEntries(Object.keys(free).map((name) => [name, name])), floor, async (folder) => {
     return free[folder] ?? null
   })
 
 test('reserves bytes while the floor stays free on every folder', async () => {
-  const room = roomOf({ data: 1_000, media: 150 }, 100)
-  const first = await room.reserve(30)
-  await expect(room.reserve(30)).rejects.toMatchObject(FULL)
-  const second = await room.reserve(20)
+  const space = spaceOf({ data: 1_000, media: 150 }, 100)
+  const first = await space.reserve(30)
+  await expect(space.reserve(30)).rejects.toMatchObject(FULL)
+  const second = await space.reserve(20)
   first[Symbol.dispose]()
   await expect(second.grow(31)).rejects.toMatchObject(FULL)
   await second.grow(30)
   second[Symbol.dispose]()
   second[Symbol.dispose]()
-  await room.reserve(50)
+  await space.reserve(50)
 })
 
 test('releases a reservation without reading the disk, also an empty one on a full disk', async () => {
   let reads = 0
   let free = 200
-  const room = new DiskRoom({ data: 'data' }, 100, async () => {
+  const space = new DiskSpace({ data: 'data' }, 100, async () => {
     reads += 1
     return free
   })
-  const empty = await room.reserve()
-  const filled = await room.reserve(50)
+  const empty = await space.reserve()
+  const filled = await space.reserve(50)
   free = 0
   filled[Symbol.dispose]()
   empty[Symbol.dispose]()
@@ -48,25 +48,25 @@ test('releases a reservation without reading the disk, also an empty one on a fu
 })
 
 test('counts reservations that are made at the same time', async () => {
-  const room = roomOf({ data: 150 }, 100)
-  const results = await Promise.allSettled(Array.from({ length: 10 }, () => room.reserve(20)))
+  const space = spaceOf({ data: 150 }, 100)
+  const results = await Promise.allSettled(Array.from({ length: 10 }, () => space.reserve(20)))
   expect(results.filter(({ status }) => status === 'fulfilled').length).toBeLessThanOrEqual(2)
 })
 
 test('has no limit with a floor of 0 or on a file system that reports nothing', async () => {
-  await roomOf({ data: 10 }, 0).reserve(1_000)
-  await roomOf({ data: null }, 100).reserve(1_000)
+  await spaceOf({ data: 10 }, 0).reserve(1_000)
+  await spaceOf({ data: null }, 100).reserve(1_000)
 })
 
 test('reports an error of the disk', async () => {
-  const room = new DiskRoom({ data: dir }, 1, async () => Promise.reject(new Error('gone')))
-  await expect(room.reserve(1)).rejects.toThrow('gone')
+  const space = new DiskSpace({ data: dir }, 1, async () => Promise.reject(new Error('gone')))
+  await expect(space.reserve(1)).rejects.toThrow('gone')
 })
 
 test('the blob store refuses a content that would leave less than the floor, and ends its body', async () => {
   let free = 200
-  const room = new DiskRoom({ media: dir }, 100, async () => free)
-  const store = await openBlobStore({ media: { dir, s3: null } }, { room })
+  const space = new DiskSpace({ media: dir }, 100, async () => free)
+  const store = await openBlobStore({ media: { dir, s3: null } }, { space })
   const key = newBlobKey('private')
   const about = { contentType: 'image/png', bytes: 101 }
   const path = join(dir, 'source')

@@ -25,7 +25,7 @@ async function upload() {
 }
 
 test('refuses an upload before its body while free disk space is below the limit', async () => {
-  free = desk.context.room.floorBytes
+  free = desk.context.space.floorBytes
   const refused = await upload()
   expect([refused.statusCode, refused.json()]).toEqual([
     507,
@@ -33,6 +33,6 @@ test('refuses an upload before its body while free disk space is below the limit
   ])
   expect(readdirSync(desk.context.config.dataDir)).not.toContain('image-work')
   expect(await desk.context.blobs.list('public/')).toEqual([])
-  free = 2 * desk.context.room.floorBytes
+  free = 2 * desk.context.space.floorBytes
   expect((await upload()).statusCode).toBe(200)
 })
