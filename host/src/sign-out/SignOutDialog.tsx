@@ -1,14 +1,21 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { ConfirmDialog } from 'shared/ui'
-import { answerSignOut, ask, readAsked, subscribeAsked, type Unsent, unsentNow } from './sign-out.store.ts'
+import {
+  answerSignOut,
+  ask,
+  countPending,
+  type Pending,
+  readAsked,
+  subscribeAsked,
+} from './sign-out.store.ts'
 
 /** Interval for counting again in ms: storage events report only changes of other tabs. */
 const RECOUNT_MS = 500
 
 /** Confirms a sign-out that would remove pending messages and drafts. */
 export function SignOutDialog() {
-  const unsent = useSyncExternalStore(subscribeAsked, readAsked)
-  const open = unsent !== null
+  const pending = useSyncExternalStore(subscribeAsked, readAsked)
+  const open = pending !== null
   useEffect(() => {
     if (!open) return
     const timer = setInterval(() => void recountAsked(), RECOUNT_MS)
@@ -23,19 +30,19 @@ export function SignOutDialog() {
       onConfirm={() => answerSignOut(true)}
       onCancel={() => answerSignOut(false)}
     >
-      {unsent === null ? null : wordsOf(unsent)}
+      {pending === null ? null : wordsOf(pending)}
     </ConfirmDialog>
   )
 }
 
 /** Updates the numbers in the dialog: messages and drafts may have changed in this or another tab. */
 async function recountAsked(): Promise<void> {
-  const now = await unsentNow()
+  const now = await countPending()
   const asked = readAsked()
   if (asked !== null && (asked.messages !== now.messages || asked.drafts !== now.drafts)) ask(now)
 }
 
-function wordsOf({ messages, drafts }: Unsent): string {
+function wordsOf({ messages, drafts }: Pending): string {
   if (messages === null && drafts === 0)
     return 'ตรวจสอบไม่ได้ว่ายังมีข้อความที่ยังไม่ได้ส่งหรือไม่ หากมี เมื่อออกจากระบบ ข้อความเหล่านั้นจะถูกลบออกจากเบราว์เซอร์นี้'
   const parts = [

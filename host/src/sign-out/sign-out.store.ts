@@ -5,30 +5,30 @@ import { personDatabaseCalls, readPersonal, readSession, signOut } from 'shared/
 const COUNT_WITHIN_MS = 1_500
 
 /** Data that the sign-out would remove permanently. */
-export interface Unsent {
+export interface Pending {
   /** Null when the browser does not respond: there may be pending messages. */
   messages: number | null
   drafts: number
 }
 
-let asked: Unsent | null = null
+let asked: Pending | null = null
 const listeners = new Set<() => void>()
 
 /** Opens or updates the dialog for `unsent`. Null closes it. */
-export function ask(unsent: Unsent | null): void {
-  asked = unsent
+export function ask(pending: Pending | null): void {
+  asked = pending
   for (const listener of [...listeners]) listener()
 }
 
 /** Returns the data that the dialog shows. Null when it is closed. */
-export const readAsked = (): Unsent | null => asked
+export const readAsked = (): Pending | null => asked
 
 export function subscribeAsked(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
-export async function unsentNow(): Promise<Unsent> {
+export async function countPending(): Promise<Pending> {
   const staffId = readSession().profile?.id
   if (!staffId) return { messages: 0, drafts: 0 }
   const kept = await countOutbox(staffId)
@@ -51,9 +51,9 @@ export function requestSignOut(): void {
 }
 
 async function askOrSignOut(): Promise<void> {
-  const unsent = await unsentNow()
-  if (unsent.messages === 0 && unsent.drafts === 0) signOut()
-  else ask(unsent)
+  const pending = await countPending()
+  if (pending.messages === 0 && pending.drafts === 0) signOut()
+  else ask(pending)
 }
 
 export function answerSignOut(leaves: boolean): void {

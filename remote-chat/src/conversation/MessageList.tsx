@@ -51,7 +51,7 @@ export function MessageList(props: MessageListProps) {
   const { ticketId, messages = NONE, onOlder, canSend } = props
   const isLoaded = props.messages !== undefined
   const outbox = useOutbox(ticketId)
-  const unsent = useMemo(() => {
+  const pending = useMemo(() => {
     const arrived = new Set(messages.map((each) => each.client_message_id))
     return outbox.filter((message) => !arrived.has(message.id))
   }, [messages, outbox])
@@ -59,8 +59,8 @@ export function MessageList(props: MessageListProps) {
   const earlier = useEarlierTickets(props.ticket ?? null, isLoaded && !props.hasOlder && messages.length > 0)
   const past = usePast(props.ticket ?? null, earlier)
   const rows = useMemo(
-    () => rowsOf(isLoaded ? days : [], unsent, isLoaded && props.hasOlder, past),
-    [isLoaded, days, unsent, props.hasOlder, past],
+    () => rowsOf(isLoaded ? days : [], pending, isLoaded && props.hasOlder, past),
+    [isLoaded, days, pending, props.hasOlder, past],
   )
   const all = useMemo(
     () => [...earlier.tickets.flatMap(({ thread }) => thread.messages), ...messages],
@@ -70,7 +70,7 @@ export function MessageList(props: MessageListProps) {
   // The replacement may arrive before the `retried` flag of the original message.
   const again = useMemo(() => new Map(messages.map((message) => [message.retry_of, message])), [messages])
   const last = messages.at(-1)
-  const lastUnsent = unsent.at(-1)
+  const lastPending = pending.at(-1)
   const viewer = useViewer()
   const lastNote = noteAtEnd(props.events, messages)
   const isOwnNote = ({ staff }: ConversationLine) => isSamePerson(viewer, staff)
@@ -82,8 +82,8 @@ export function MessageList(props: MessageListProps) {
   const scroll = useThreadScroll({
     isLoaded,
     firstKey: all[0]?.id ?? null,
-    lastKey: lastUnsent?.id ?? lastNote?.id ?? (last ? keyOf(last) : null),
-    lastIsOwn: lastUnsent !== undefined || (lastNote ? isOwnNote(lastNote) : last?.direction === 'OUT'),
+    lastKey: lastPending?.id ?? lastNote?.id ?? (last ? keyOf(last) : null),
+    lastIsOwn: lastPending !== undefined || (lastNote ? isOwnNote(lastNote) : last?.direction === 'OUT'),
     rows,
     onTop,
   })
@@ -132,7 +132,7 @@ export function MessageList(props: MessageListProps) {
       >
         {!isLoaded ? (
           <ThreadSkeleton />
-        ) : messages.length === 0 && unsent.length === 0 ? (
+        ) : messages.length === 0 && pending.length === 0 ? (
           <EmptyState className={classes.empty} title="ยังไม่มีข้อความในเคสนี้" />
         ) : (
           <LoadedMessages value={loaded}>

@@ -33,7 +33,7 @@ export const OutboxBubble = memo(function OutboxBubble(props: { message: OutboxM
   const state = nextOf(outbox, message.ticketId)?.id === message.id ? 'sending' : message.state
   const isUploading = useUploadShare(message.id) !== null
   return (
-    <div className={classes.unsent}>
+    <div className={classes.pending}>
       <div
         className={classes.bubble}
         data-direction="OUT"

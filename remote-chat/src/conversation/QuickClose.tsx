@@ -2,7 +2,7 @@ import IconMoodSmile from '@tabler/icons-react/dist/esm/icons/IconMoodSmile.mjs'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { Button } from 'shared/ui'
 import { useOutbox } from '../outbox/outbox.store.ts'
-import { useIsFieldEmpty } from '../outbox/unsent.store.ts'
+import { useIsFieldEmpty } from '../outbox/pending.store.ts'
 import { isThankedFor } from '../ticket/only-thanks.ts'
 import type { TicketActions } from '../ticket/ticket-actions.tsx'
 import { isAssignee, useViewer } from '../viewer.ts'
@@ -19,10 +19,10 @@ interface QuickCloseProps {
  */
 export function QuickClose({ ticket, actions }: QuickCloseProps) {
   const viewer = useViewer()
-  const isUnsent = useOutbox(ticket.id).length > 0
+  const hasPendingMessages = useOutbox(ticket.id).length > 0
   const isFieldEmpty = useIsFieldEmpty(ticket.id)
   const isOwn = ticket.assigned_to === null || isAssignee(viewer, ticket)
-  if (!isOwn || isUnsent || !isFieldEmpty || !isThankedFor(ticket)) return null
+  if (!isOwn || hasPendingMessages || !isFieldEmpty || !isThankedFor(ticket)) return null
   return (
     <p className={classes.offer}>
       <IconMoodSmile size={20} aria-hidden />

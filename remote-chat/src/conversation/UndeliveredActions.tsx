@@ -6,7 +6,7 @@ import { Button, ConfirmDialog, showToast } from 'shared/ui'
 import { chatCacheOf } from '../cache/chat-cache.ts'
 import { useOutbox } from '../outbox/outbox.store.ts'
 import { canSendAgain, editAgain, sendAgain } from '../outbox/outbox-actions.ts'
-import { useIsFieldEmpty } from '../outbox/unsent.store.ts'
+import { useIsFieldEmpty } from '../outbox/pending.store.ts'
 import classes from './MessageBubble.module.css'
 import { focusConversation, WithdrawButton } from './WithdrawButton.tsx'
 

@@ -52,7 +52,7 @@ export interface Past {
 /** Returns the rows of a conversation; the view renders only those near the viewport. */
 export function rowsOf(
   days: readonly ThreadDay[],
-  unsent: readonly OutboxMessage[],
+  pending: readonly OutboxMessage[],
   hasOlder: boolean,
   past: Past | null = null,
 ): ThreadRows {
@@ -96,7 +96,7 @@ export function rowsOf(
   if (past !== null && past.tickets.length > 0)
     add({ kind: 'case', key: `case:${past.ticket.id}`, ticket: past.ticket, isPast: false })
   addDays(days, '', false)
-  for (const message of unsent) {
+  for (const message of pending) {
     indexOf.set(message.id, rows.length)
     add({ kind: 'unsent', key: message.id, message })
   }

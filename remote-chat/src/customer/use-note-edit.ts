@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { CustomerNote } from 'shared/contract/customers/customer-card.ts'
-import { onUnsentOwner, readDraft, writeDraft } from '../outbox/unsent.store.ts'
+import { onPendingOwnerChange, readDraft, writeDraft } from '../outbox/pending.store.ts'
 
 /** Returns the draft id for text about a customer: a new note, or an edit of an existing one. */
 export const customerNoteDraft = (customerId: string, noteId?: string): string =>
@@ -14,7 +14,7 @@ interface NoteEdit {
 
 /** Version of the note that the user had read when a draft was started, by draft id. */
 const readVersions = new Map<string, number>()
-onUnsentOwner(() => readVersions.clear())
+onPendingOwnerChange(() => readVersions.clear())
 
 /** State of a note edit. The text survives unmounting of its row and panel, and a reload. */
 export function useNoteEdit(customerId: string, note: CustomerNote) {

@@ -1,7 +1,7 @@
 import IconLock from '@tabler/icons-react/dist/esm/icons/IconLock.mjs'
 import { useSyncExternalStore } from 'react'
 import { SegmentedTabs } from 'shared/ui'
-import { hasNoteDraft, subscribeUnsent } from '../outbox/unsent.store.ts'
+import { hasNoteDraft, subscribePending } from '../outbox/pending.store.ts'
 import classes from './Notes.module.css'
 import { forgetUnchanged, ticketNoteDraft } from './note-drafts.ts'
 import { chooseFieldMode, type FieldMode, useFieldMode } from './note-mode.store.ts'
@@ -14,7 +14,7 @@ interface FieldSwitchProps {
 /** Tabs above the field: reply or internal note. Indicates a draft note that is not in view. */
 export function FieldSwitch({ ticketId, isOpen }: FieldSwitchProps) {
   const { kind, editing } = useFieldMode(ticketId)
-  const isBegun = useSyncExternalStore(subscribeUnsent, () =>
+  const isBegun = useSyncExternalStore(subscribePending, () =>
     hasNoteDraft(ticketId, kind === 'note' ? ticketNoteDraft(ticketId, editing) : null),
   )
   return (

@@ -1,7 +1,7 @@
 import { MESSAGES_PER_LINE_CALL } from 'shared/contract/constants.ts'
 import type { ChatCache } from '../cache/chat-cache.ts'
+import { pendingOwner } from './pending.store.ts'
 import { sendFiles } from './send-off.ts'
-import { unsentOwner } from './unsent.store.ts'
 
 /**
  * Sends images in order, one message each, with as many per LINE call as LINE allows. Returns the rest, from the first image that this
@@ -14,7 +14,7 @@ export async function attachImages(
   accepts: boolean,
   stop: AbortSignal,
 ): Promise<readonly File[]> {
-  const owner = unsentOwner()
+  const owner = pendingOwner()
   for (let index = 0; index < files.length; index += MESSAGES_PER_LINE_CALL) {
     const images = await Promise.all(
       files.slice(index, index + MESSAGES_PER_LINE_CALL).map(async (file) => ({
@@ -22,7 +22,7 @@ export async function attachImages(
         image: { name: file.name, ...(await sizeOf(file)) },
       })),
     )
-    if (unsentOwner() !== owner || stop.aborted) return []
+    if (pendingOwner() !== owner || stop.aborted) return []
     if (!(await sendFiles(cache, ticketId, images, accepts))) return files.slice(index)
   }
   return []

@@ -6,10 +6,10 @@ import type { ChatCache } from '../cache/chat-cache.ts'
 import { isOutboxLoaded, loadOutbox, readOutbox, updateOutbox } from './outbox.store.ts'
 import { type OutboxMessage, withdraw } from './outbox.ts'
 import { mayBeStored } from './outbox-failures.ts'
+import { editInField, readDraft, readDraftRetryOf } from './pending.store.ts'
 import { saidWhenSlow } from './said-when-slow.ts'
 import { sendOff } from './send-off.ts'
 import { askWhetherStored, attachOutbox } from './send-outbox.ts'
-import { editInField, readDraft, readDraftRetryOf } from './unsent.store.ts'
 import { cancelUpload } from './upload-share.ts'
 
 /** Resends an undelivered message as a new message that replaces it. */

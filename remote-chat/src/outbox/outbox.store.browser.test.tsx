@@ -15,8 +15,8 @@ import {
 } from './outbox.store.ts'
 import { arrived, begin, type OutboxMessage, press, withdraw } from './outbox.ts'
 import { openOutboxStorage } from './outbox-storage.ts'
+import { readDraft, setPendingOwner, writeDraft } from './pending.store.ts'
 import { pauseAfter, within } from './slow-storage.ts'
-import { adoptUnsent, readDraft, writeDraft } from './unsent.store.ts'
 
 vi.mock('./slow-storage.ts', { spy: true })
 
@@ -35,8 +35,8 @@ async function send(id: string, more: Partial<OutboxMessage> = {}): Promise<void
 
 /** Simulates a page load: only stored data remains. */
 async function reload(person = 'me'): Promise<void> {
-  adoptUnsent(null)
-  adoptUnsent(person)
+  setPendingOwner(null)
+  setPendingOwner(person)
   await loadOutbox()
 }
 
@@ -70,7 +70,7 @@ async function holdDatabase(name: string): Promise<() => void> {
 beforeEach(() => reload())
 afterEach(async () => {
   vi.restoreAllMocks()
-  adoptUnsent(null)
+  setPendingOwner(null)
   for (const person of ['me', 'other', 'gone']) await deleted(person)
   localStorage.clear()
 })
@@ -184,7 +184,7 @@ test('without storage a message leaves the outbox unless the user allows sending
   expect(await isKept('b')).toBe(true)
   expect(ids()).toEqual(['b'])
   // The next user must be asked too.
-  adoptUnsent('other')
+  setPendingOwner('other')
   updateOutbox((outbox) => press(outbox, message('c')))
   expect(await isKept('c')).toBe(false)
 })
@@ -243,8 +243,8 @@ test('retries a slow read, keeps stored messages before new ones, and reports lo
   const read = vi.spyOn(IDBObjectStore.prototype, 'getAll').mockImplementation(() => {
     throw new DOMException('late', 'TimeoutError')
   })
-  adoptUnsent(null)
-  adoptUnsent('me')
+  setPendingOwner(null)
+  setPendingOwner('me')
   const loading = loadOutbox()
   await expect.poll(() => read.mock.calls.length).toBeGreaterThan(0)
   expect(isOutboxLoaded()).toBe(false)
@@ -274,8 +274,8 @@ test('a storage closed by a timed-out read remains open for a write that waits f
   vi.mocked(within).mockClear()
   vi.mocked(pauseAfter).mockClear()
   const late = Promise.withResolvers<never>()
-  adoptUnsent(null)
-  adoptUnsent('me')
+  setPendingOwner(null)
+  setPendingOwner('me')
   vi.mocked(within).mockImplementationOnce(() => late.promise)
   const loading = loadOutbox()
   updateOutbox((outbox) => press(outbox, message('a')))

@@ -3,18 +3,18 @@ import { serverNow, writePersonal } from 'shared/session'
 import { abandon, type Outbox, type OutboxMessage, resume } from './outbox.ts'
 import { goesByItself, isFresh } from './outbox-failures.ts'
 import type { OutboxChange, OutboxStorage } from './outbox-storage.ts'
-import { isSlow, pauseAfter, within } from './slow-storage.ts'
-import { hasTicketLocks } from './ticket-lock.ts'
 import {
   forgetDraft,
   hasNoteDraft,
   KEPT_MS,
-  onUnsentOwner,
+  notifyPendingChanged,
+  onPendingOwnerChange,
+  pendingOwner,
   readDraft,
-  subscribeUnsent,
-  tellUnsent,
-  unsentOwner,
-} from './unsent.store.ts'
+  subscribePending,
+} from './pending.store.ts'
+import { isSlow, pauseAfter, within } from './slow-storage.ts'
+import { hasTicketLocks } from './ticket-lock.ts'
 
 let outbox: Outbox = []
 /** Messages loaded as not failed and unchanged since: another tab may be sending them, or none. */
@@ -26,7 +26,7 @@ export const readOutbox = (): Outbox => outbox
 
 /** Returns the pending messages of one conversation; the same reference until one of them changes. */
 export function useOutbox(ticketId: string): Outbox {
-  return useSyncExternalStore(subscribeUnsent, () => outboxOf(ticketId))
+  return useSyncExternalStore(subscribePending, () => outboxOf(ticketId))
 }
 
 const ofTicket = new Map<string, Outbox>()
@@ -69,7 +69,7 @@ export function loadOutbox(): Promise<void> {
 }
 
 async function readKept(): Promise<void> {
-  const person = unsentOwner()
+  const person = pendingOwner()
   if (person === null || readFor === person) return
   for (let tries = 0; ; tries += 1) {
     try {
@@ -77,21 +77,21 @@ async function readKept(): Promise<void> {
         Promise.all([storage.read(), storage.readSentOff()]),
       )
       const [kept, sentOff] = await within(reading)
-      if (unsentOwner() !== person || readFor === person) return
+      if (pendingOwner() !== person || readFor === person) return
       readFor = person
       takeUp(kept, sentOff)
       break
     } catch (error) {
       console.warn('the outbox could not be read', error)
-      if (unsentOwner() !== person) return
+      if (pendingOwner() !== person) return
       if (!isSlow(error)) break
       closeStorage()
       await pauseAfter(tries)
-      if (unsentOwner() !== person) return
+      if (pendingOwner() !== person) return
     }
   }
   loadedFor = person
-  tellUnsent()
+  notifyPendingChanged()
 }
 
 /** Merges stored messages into the known ones, in the order in which they were sent. */
@@ -110,7 +110,7 @@ function takeUp(kept: Outbox, sentOff: ReadonlyMap<string, number>): void {
 }
 
 /** True when the stored messages are in memory or this browser stores nothing. Nothing is sent before. */
-export const isOutboxLoaded = (): boolean => loadedFor !== null && loadedFor === unsentOwner()
+export const isOutboxLoaded = (): boolean => loadedFor !== null && loadedFor === pendingOwner()
 
 function storageOf(person: string): Promise<OutboxStorage> {
   if (opening !== null) return opening
@@ -119,10 +119,10 @@ function storageOf(person: string): Promise<OutboxStorage> {
       openOutboxStorage(person, {
         keptMs: KEPT_MS,
         onNews: ({ put, removed }) => {
-          if (unsentOwner() !== person) return
+          if (pendingOwner() !== person) return
           for (const { order: _, ...message } of put) hearOfMessage(message.id, message)
           for (const id of removed) hearOfMessage(id, null)
-          tellUnsent()
+          notifyPendingChanged()
         },
         onClosed: () => {
           if (opening === opened) closeStorage()
@@ -150,7 +150,7 @@ const contents = new Map<string, Blob>()
 
 /** Returns the content of an image that is not uploaded yet, or null when this browser has lost it. */
 export async function readImage(id: string): Promise<Blob | null> {
-  const person = unsentOwner()
+  const person = pendingOwner()
   const known = contents.get(id)
   if (known !== undefined || person === null) return known ?? null
   return (await (await storageOf(person)).readImage(id)) ?? null
@@ -183,7 +183,7 @@ export function updateOutbox(
     contents.delete(id)
   }
   for (const [id, content] of more.images ?? []) contents.set(id, content)
-  const person = unsentOwner()
+  const person = pendingOwner()
   if (person !== null) {
     const change = { added, changed, removed, ...more }
     noteDown(person, change)
@@ -193,7 +193,7 @@ export function updateOutbox(
     const kept = write(person, change)
     for (const { id } of added) keeping.set(id, kept)
   }
-  tellUnsent()
+  notifyPendingChanged()
 }
 
 /**
@@ -228,10 +228,10 @@ function write(person: string, change: OutboxChange): Promise<boolean> {
   const kept = writing.then(async () => {
     for (let tries = 0; ; tries += 1) {
       // Another user has signed in, or the user has signed out.
-      if (unsentOwner() !== person) return false
+      if (pendingOwner() !== person) return false
       try {
         const storage = await within(storageOf(person))
-        if (unsentOwner() !== person) return false
+        if (pendingOwner() !== person) return false
         // Skips messages that were withdrawn or edited in the meantime; the next opening of the database would send
         // them.
         const added = stillThere(change.added)
@@ -241,14 +241,14 @@ function write(person: string, change: OutboxChange): Promise<boolean> {
         if (readFor !== person) await loadOutbox()
         // Storing works again, so a later failure must be reported again.
         if (ids.length > 0) allowsUnkept = false
-        if (unsentOwner() === person && lost.length > 0) {
+        if (pendingOwner() === person && lost.length > 0) {
           for (const id of lost) hearOfMessage(id, null)
-          tellUnsent()
+          notifyPendingChanged()
         }
         return true
       } catch (error) {
         console.warn('the outbox could not be kept', error)
-        if (unsentOwner() !== person) return false
+        if (pendingOwner() !== person) return false
         if (!isSlow(error)) {
           forgetNoted(person, ids)
           return refuse(stillThere(change.added))
@@ -274,7 +274,7 @@ function refuse(messages: Outbox): boolean {
   const ids = new Set(messages.map(({ id }) => id))
   if (!allowsUnkept) {
     outbox = outbox.filter(({ id }) => !ids.has(id))
-    tellUnsent()
+    notifyPendingChanged()
   } else for (const id of ids) unkept.add(id)
   return allowsUnkept || ids.size === 0
 }
@@ -308,17 +308,17 @@ export function adoptAbandoned(ticketId: string, now: number): void {
 
 /** Rereads a ticket's stored messages, because the latest changes of other tabs may not have been received yet. */
 export async function rereadOutbox(ticketId: string): Promise<void> {
-  const person = unsentOwner()
+  const person = pendingOwner()
   if (person === null) return
   // Messages sent during the read are not in its result.
   const before = outboxOf(ticketId)
   try {
     await writing
     const kept = await (await storageOf(person)).read()
-    if (unsentOwner() !== person) return
+    if (pendingOwner() !== person) return
     const byId = new Map(kept.map((message) => [message.id, message]))
     for (const { id } of before) if (!unkept.has(id)) hearOfMessage(id, byId.get(id) ?? null)
-    tellUnsent()
+    notifyPendingChanged()
   } catch (error) {
     console.warn('the outbox could not be read again', error)
   }
@@ -337,8 +337,8 @@ function hearOfMessage(id: string, message: OutboxMessage | null): void {
  * Returns the indicator for a conversation in lists: a failed message that needs the user, one that waits for the
  * connection, or a draft of a reply or note.
  */
-export function useUnsentMark(ticketId: string): 'failed' | 'waiting' | 'draft' | null {
-  return useSyncExternalStore(subscribeUnsent, () => {
+export function usePendingMark(ticketId: string): 'failed' | 'waiting' | 'draft' | null {
+  return useSyncExternalStore(subscribePending, () => {
     const now = serverNow()
     const failed = outboxOf(ticketId).filter((each) => each.state === 'failed')
     if (failed.length > 0) return failed.every((each) => goesByItself(each, now)) ? 'waiting' : 'failed'
@@ -346,7 +346,7 @@ export function useUnsentMark(ticketId: string): 'failed' | 'waiting' | 'draft' 
   })
 }
 
-onUnsentOwner(() => {
+onPendingOwnerChange(() => {
   closeStorage()
   outbox = []
   loadedFor = null

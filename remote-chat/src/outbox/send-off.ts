@@ -5,10 +5,10 @@ import { showToast } from 'shared/ui'
 import type { ChatCache } from '../cache/chat-cache.ts'
 import { allowUnkept, isKept, isOutboxLoaded, loadOutbox, updateOutbox } from './outbox.store.ts'
 import { type ImageToUpload, type Press, press } from './outbox.ts'
+import { type Draft, editInField, forgetDraft, pendingOwner, readDraft, takeDraft } from './pending.store.ts'
 import { saidWhenSlow, sayStillInField } from './said-when-slow.ts'
 import { attachOutbox } from './send-outbox.ts'
 import { trimBlankLines } from './trim-blank-lines.ts'
-import { type Draft, editInField, forgetDraft, readDraft, takeDraft, unsentOwner } from './unsent.store.ts'
 
 const NOT_KEPT =
   'เบราว์เซอร์นี้เก็บข้อความก่อนส่งไม่ได้ อาจเป็นโหมดส่วนตัวหรือพื้นที่เต็ม หากส่งอีกครั้ง ข้อความจะส่งโดยไม่มีสำเนา และจะหายไปถ้าปิดหน้าจอก่อนส่งเสร็จ'
@@ -18,12 +18,12 @@ const NOT_KEPT =
  * sent after earlier ones, also when the conversation is closed.
  */
 export async function sendDraft(cache: ChatCache, ticketId: string, accepts: boolean): Promise<void> {
-  const [owner, words] = [unsentOwner(), readDraft(ticketId)]
+  const [owner, words] = [pendingOwner(), readDraft(ticketId)]
   if (isInvisible(words)) return
   // The text remains in the field until earlier messages are known.
   if (!isOutboxLoaded()) {
     await saidWhenSlow(loadOutbox())
-    if (unsentOwner() !== owner || readDraft(ticketId) === '') return
+    if (pendingOwner() !== owner || readDraft(ticketId) === '') return
     if (readDraft(ticketId) !== words) return sayStillInField()
   }
   const draft = takeDraft(ticketId)
@@ -71,9 +71,9 @@ async function sendAll(
   what: readonly Omit<Press, 'id' | 'at'>[],
   { draft, contents = [] }: { draft?: Draft | undefined; contents?: readonly Blob[] },
 ): Promise<boolean> {
-  const person = unsentOwner()
+  const person = pendingOwner()
   if (!isOutboxLoaded()) await saidWhenSlow(loadOutbox())
-  if (unsentOwner() !== person) return true
+  if (pendingOwner() !== person) return true
   const customer = cache.tickets.get(ticketId)?.profile.display_name
   const messages = what.map((each) => ({
     id: newId(),
@@ -93,7 +93,7 @@ async function sendAll(
   const isNoted = draft && person !== null && readPersonal(person, 'outbox').has(message.id)
   if (draft && isNoted) forgetDraft(ticketId, draft.at)
   const isSent = await saidWhenSlow(isKept(message.id))
-  if (isSent || unsentOwner() !== person) return true
+  if (isSent || pendingOwner() !== person) return true
   if (draft) editInField(ticketId, [draft.text], draft.retryOf ?? null, draft.suggestionIds)
   allowUnkept()
   showToast({ tone: 'error', text: NOT_KEPT })

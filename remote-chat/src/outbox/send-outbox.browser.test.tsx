@@ -10,8 +10,8 @@ import { settled } from '../testing/settled.ts'
 import { isOutboxLoaded, loadOutbox, readOutbox } from './outbox.store.ts'
 import type { OutboxMessage } from './outbox.ts'
 import { openOutboxStorage } from './outbox-storage.ts'
+import { setPendingOwner } from './pending.store.ts'
 import { ticketLockName } from './ticket-lock.ts'
-import { adoptUnsent } from './unsent.store.ts'
 
 const id = OWN_TICKET
 const WAITS = 'รอส่งต่อจากข้อความก่อนหน้า'
@@ -151,10 +151,10 @@ describe('message behind one of another tab', () => {
 
 test('a page opened while another tab sends shows the message as being sent, and sends it when that tab is closed', async () => {
   const { chat, log } = await openChat()
-  adoptUnsent(null)
+  setPendingOwner(null)
   const tab = openOtherTab()
   await tab.begin('of-the-other-tab', 'จากอีกแท็บ')
-  adoptUnsent(MockManager.id)
+  setPendingOwner(MockManager.id)
   window.dispatchEvent(new Event('online'))
   await loadOutbox()
   await expect.element(log.getByText('จากอีกแท็บ')).toBeVisible()
@@ -186,8 +186,8 @@ function openSlowly(): () => void {
     throw new DOMException('late', 'TimeoutError')
   })
   onTestFinished(() => void vi.restoreAllMocks())
-  adoptUnsent(null)
-  adoptUnsent(MockManager.id)
+  setPendingOwner(null)
+  setPendingOwner(MockManager.id)
   void loadOutbox()
   return () => slow.mockRestore()
 }

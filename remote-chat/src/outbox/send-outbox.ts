@@ -35,17 +35,17 @@ import {
   uploaded,
 } from './outbox.ts'
 import { goesByItself } from './outbox-failures.ts'
-import { withTicketLock } from './ticket-lock.ts'
 import {
   beforeDraft,
   editInField,
+  notifyPendingChanged,
+  pendingOwner,
   readDraftRetryOf,
-  subscribeUnsent,
-  tellUnsent,
-  unsentOwner,
+  subscribePending,
   writeDraft,
-} from './unsent.store.ts'
-import { tellUnsentMessage } from './unsent-notice.ts'
+} from './pending.store.ts'
+import { notifyFailedMessage } from './pending-message-notification.ts'
+import { withTicketLock } from './ticket-lock.ts'
 import { isUploadGivenUp, uploadImage } from './upload-share.ts'
 
 /** Backoff for messages without a connection or response. */
@@ -63,7 +63,7 @@ export function attachOutbox(cache: ChatCache): void {
 }
 
 let seen = readOutbox()
-subscribeUnsent(() => {
+subscribePending(() => {
   if (readOutbox() === seen) return
   seen = readOutbox()
   drainAll()
@@ -87,7 +87,7 @@ const tries = new Map<string, number>()
 
 /** Retries a message with backoff if its failure is temporary, together with the failed images of its batch. */
 function retryLater(cache: ChatCache, { id, batch }: OutboxMessage): void {
-  const owner = unsentOwner()
+  const owner = pendingOwner()
   const failed = readOutbox().find((message) => message.id === id)
   if (failed === undefined || !goesByItself(failed, serverNow())) return
   const count = tries.get(id) ?? 0
@@ -95,7 +95,7 @@ function retryLater(cache: ChatCache, { id, batch }: OutboxMessage): void {
   setTimeout(
     () => {
       const now = readOutbox().find((message) => message.id === id)
-      if (unsentOwner() !== owner || now === undefined) return
+      if (pendingOwner() !== owner || now === undefined) return
       if (goesByItself(now, serverNow())) {
         const others = readOutbox().filter((each) => batch !== undefined && each.batch === batch)
         attachOutbox(cache)
@@ -127,8 +127,8 @@ export function resumeOutbox(cache: ChatCache, now: () => number = serverNow): v
  */
 function tellLeft(cache: ChatCache, now: number): void {
   const left = readOutbox().filter((message) => message.state === 'failed' && !goesByItself(message, now))
-  for (const message of left) tellUnsentMessage(cache, message, false)
-  if (left.length > 0) tellUnsent()
+  for (const message of left) notifyFailedMessage(cache, message, false)
+  if (left.length > 0) notifyPendingChanged()
 }
 
 function drainAll(): void {
@@ -144,25 +144,26 @@ function drainAll(): void {
  * sends, and continues when that one is closed.
  */
 async function drain(cache: ChatCache, ticketId: string): Promise<void> {
-  const owner = unsentOwner()
+  const owner = pendingOwner()
   const name = `${owner} ${ticketId}`
   if (owner === null || drained.has(name)) return
   drained.add(name)
   await withTicketLock(owner, ticketId, async () => {
     try {
       // Stops when another user signs in.
-      while (unsentOwner() === owner) {
+      while (pendingOwner() === owner) {
         await settleAbandoned(cache, ticketId)
         const { step, messages } = nextStep(readOutbox(), ticketId)
         const [next] = messages
-        if (unsentOwner() !== owner || next === undefined) return
+        if (pendingOwner() !== owner || next === undefined) return
         // During the write, another tab may have inserted an earlier message, or one of these may have been withdrawn.
         if (!(await isKept(next.id)) || !isSame(nextStep(readOutbox(), ticketId).messages, messages)) continue
         updateOutbox((outbox) => begin(outbox, ticketId))
         await outboxWritten()
         // Another tab may have deleted some in the meantime.
         const ours = messages.filter(({ id }) => readOutbox().some((each) => each.id === id))
-        if (unsentOwner() === owner && ours.length > 0) await (step === 'upload' ? upload : send)(cache, ours)
+        if (pendingOwner() === owner && ours.length > 0)
+          await (step === 'upload' ? upload : send)(cache, ours)
       }
     } finally {
       // Synchronous after the last check, so that no change is missed.
@@ -205,14 +206,14 @@ export async function askWhetherStored(cache: ChatCache, message: OutboxMessage)
 
 /** Uploads images that were chosen together, one by one; each then waits for the others. A failed one does not block the rest. */
 async function upload(cache: ChatCache, messages: Outbox): Promise<void> {
-  const owner = unsentOwner()
+  const owner = pendingOwner()
   for (const message of messages)
     try {
       if (message.accepts && !(await accept(cache, message.ticketId))) return
       await linkOf(message)
-      if (unsentOwner() === owner) updateOutbox((outbox) => resume(outbox, message.id))
+      if (pendingOwner() === owner) updateOutbox((outbox) => resume(outbox, message.id))
     } catch (error) {
-      if (unsentOwner() === owner) failed(cache, message, error, false)
+      if (pendingOwner() === owner) failed(cache, message, error, false)
     }
 }
 
@@ -221,12 +222,12 @@ async function send(cache: ChatCache, messages: Outbox): Promise<void> {
   const [message, ...others] = messages
   if (message === undefined) return
   const { id, ticketId, text, retryOf, suggestionIds = [] } = message
-  const owner = unsentOwner()
+  const owner = pendingOwner()
   try {
     if (message.accepts && !(await accept(cache, ticketId))) return
     const imageUrl = await linkOf(message)
     // Does not send a message of the previous user.
-    if (unsentOwner() !== owner) return
+    if (pendingOwner() !== owner) return
     const place = retryOf === null ? {} : { retry_of: retryOf }
     const uses = suggestionIds.length === 0 ? {} : { suggestion_ids: [...suggestionIds] }
     const identity = { client_message_id: id, ...place, ...uses }
@@ -252,7 +253,7 @@ async function send(cache: ChatCache, messages: Outbox): Promise<void> {
     if (stored.client_message_id !== id && imageUrl === null && stored.text !== text)
       keepChanged(ticketId, text)
   } catch (error) {
-    if (unsentOwner() !== owner) return
+    if (pendingOwner() !== owner) return
     for (const each of messages) failed(cache, each, error, mayPass(error))
   }
 }
@@ -271,7 +272,7 @@ function failed(cache: ChatCache, message: OutboxMessage, error: unknown, holds:
   if (hasErrorCode(error, 'ticket_closed')) cache.reloadTicket(ticketId)
   // It may have been stored; the conversation shows it then.
   if (mayPass(error)) cache.catchUp(ticketId)
-  tellUnsentMessage(cache, message)
+  notifyFailedMessage(cache, message)
 }
 
 /** Returns the URL of a message's image, after uploading it if necessary; null for a text. */

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { uploadCalls } from 'shared/api'
-import { onUnsentOwner } from './unsent.store.ts'
+import { onPendingOwnerChange } from './pending.store.ts'
 
 /** Running uploads by message id, with their progress and a way to abort. */
 const underWay = new Map<string, { share: number; abort: AbortController }>()
@@ -10,7 +10,7 @@ const GIVEN_UP = new DOMException('the upload was given up', 'AbortError')
 /** True when the user has cancelled the upload or signed out. */
 export const isUploadGivenUp = (error: unknown): boolean => error === GIVEN_UP
 
-onUnsentOwner(() => {
+onPendingOwnerChange(() => {
   for (const { abort } of underWay.values()) abort.abort(GIVEN_UP)
 })
 

@@ -1,7 +1,7 @@
 import { type RefObject, useLayoutEffect, useSyncExternalStore } from 'react'
 import { TEXT_MAX_UTF16 } from 'shared/contract/constants.ts'
 import { isInvisible } from 'shared/contract/invisible-text.ts'
-import { readDraft, subscribeWords } from './unsent.store.ts'
+import { readDraft, subscribeWords } from './pending.store.ts'
 
 /** Length from which the count is shown. */
 const NEAR_LIMIT = TEXT_MAX_UTF16 - 500

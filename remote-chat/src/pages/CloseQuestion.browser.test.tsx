@@ -2,7 +2,7 @@ import { staffMemberOf } from 'shared/testing/mock-tickets.ts'
 import { expect, test } from 'vitest'
 import { updateOutbox } from '../outbox/outbox.store.ts'
 import { begin, fail, press } from '../outbox/outbox.ts'
-import { writeDraft } from '../outbox/unsent.store.ts'
+import { writeDraft } from '../outbox/pending.store.ts'
 import { desk, installMockDesk } from '../testing/installed-desk.ts'
 import { HELD, idOf, openQueue } from '../testing/open-queue.tsx'
 

@@ -5,7 +5,7 @@ import { MAX_PAGE_SIZE } from 'shared/contract/constants.ts'
 import { Button, Dialog } from 'shared/ui'
 import { chatCacheOf } from '../cache/chat-cache.ts'
 import { readOutbox } from '../outbox/outbox.store.ts'
-import { subscribeUnsent } from '../outbox/unsent.store.ts'
+import { subscribePending } from '../outbox/pending.store.ts'
 import { handOverFailure } from '../ticket/hand-over.ts'
 import { ReasonFailure, ReasonForm } from '../ticket/ReasonForm.tsx'
 import classes from './EndShift.module.css'
@@ -93,7 +93,7 @@ export function EndShiftDialog({ onClose, onReturned }: EndShiftDialogProps) {
         failure={giveBack.error && handOverFailure(giveBack.error)}
         outcome={outcome === null ? null : <OutcomeWords outcome={outcome} />}
       >
-        {outcome === null ? <UnsentWarning /> : null}
+        {outcome === null ? <PendingWarning /> : null}
         {outcome === null ? (
           <>
             <p>เคสที่ยังเปิดอยู่ทั้งหมดของคุณจะกลับเข้าคิว ให้เพื่อนร่วมทีมรับต่อ</p>
@@ -152,16 +152,16 @@ function OutcomeWords({ outcome: { returned, kept, left } }: { outcome: Outcome 
  * Warns about failed messages in tickets that are unassigned: they would wait for a user who has left. Pending messages
  * are still sent.
  */
-function UnsentWarning() {
+function PendingWarning() {
   const { data } = useOwnTickets()
   const goesBack = ({ ticketId }: { ticketId: string }) =>
     data?.items.some(({ id, status }) => id === ticketId && status === 'OPEN')
   const failed = useSyncExternalStore(
-    subscribeUnsent,
+    subscribePending,
     () => readOutbox().filter((message) => message.state === 'failed' && goesBack(message)).length,
   )
   const waiting = useSyncExternalStore(
-    subscribeUnsent,
+    subscribePending,
     () => readOutbox().filter(({ state }) => state !== 'failed').length,
   )
   if (failed + waiting === 0) return null

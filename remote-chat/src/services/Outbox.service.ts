@@ -5,7 +5,7 @@ import { ticketAddress } from '../address/ticket-address.ts'
 import { chatCacheOf } from '../cache/chat-cache.ts'
 import { watchRetries } from '../outbox/left-retries.ts'
 import { readOutbox } from '../outbox/outbox.store.ts'
-import { openUnsentBy } from '../outbox/unsent-notice.ts'
+import { openPendingWith } from '../outbox/pending-message-notification.ts'
 import { wakeOutbox } from '../outbox/wake-outbox.ts'
 
 const LOOK_MS = 30_000
@@ -16,7 +16,7 @@ const LOOK_MS = 30_000
  */
 const startOutbox: StartService = ({ queryClient, navigate }) => {
   const cache = chatCacheOf(queryClient)
-  openUnsentBy((ticketId) => navigate(ticketAddress(ticketId)))
+  openPendingWith((ticketId) => navigate(ticketAddress(ticketId)))
   const wake = () => void wakeOutbox(cache)
   const isLeft = watchRetries()
   const look = setInterval(() => {

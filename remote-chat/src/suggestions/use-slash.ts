@@ -1,5 +1,5 @@
 import { type RefObject, useCallback, useEffect, useState } from 'react'
-import { readDraft, subscribeUnsent } from '../outbox/unsent.store.ts'
+import { readDraft, subscribePending } from '../outbox/pending.store.ts'
 import { type Slash, slashAt } from './slash-search.ts'
 
 /**
@@ -33,7 +33,7 @@ export function useSlash(
     // Text may have been typed before this code loaded.
     look()
     // Sending empties the field without an input event.
-    const unsubscribe = subscribeUnsent(() => readDraft(draftId) === '' && end())
+    const unsubscribe = subscribePending(() => readDraft(draftId) === '' && end())
     return () => {
       element.removeEventListener('input', look)
       element.removeEventListener('blur', end)

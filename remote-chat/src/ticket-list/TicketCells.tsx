@@ -6,7 +6,7 @@ import { SUBJECT_LENGTH } from 'shared/contract/constants.ts'
 import { absentAssigneeLabel, staffFirstName, staffLabel } from 'shared/contract/staff/staff-label.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { Avatar, Button, type ButtonProps, Chip, cutGraphemes, IconButton, VipBadge } from 'shared/ui'
-import { useUnsentMark } from '../outbox/outbox.store.ts'
+import { usePendingMark } from '../outbox/outbox.store.ts'
 import { AcceptButton, type TicketActions } from '../ticket/ticket-actions.tsx'
 import { lineOfMessage } from '../ticket/ticket-words.ts'
 import { waitSince } from '../ticket/wait-since.ts'
@@ -86,7 +86,7 @@ function Watching({ ticketId, viewer }: { ticketId: string; viewer: Viewer | nul
 
 /** Newest message in one line: its author, delivery failure, and the user's draft. */
 function LastMessage({ ticket, viewer }: Omit<ContactProps, 'own'>) {
-  const unsent = useUnsentMark(ticket.id)
+  const pending = usePendingMark(ticket.id)
   const message = ticket.last_message
   const error = message?.delivery_error ?? null
   const mark =
@@ -99,12 +99,12 @@ function LastMessage({ ticket, viewer }: Omit<ContactProps, 'own'>) {
       >
         รอ LINE {waitSince(ticket.reply_wait)} ·{' '}
       </span>
-    ) : unsent === 'failed' ? (
+    ) : pending === 'failed' ? (
       // Refers to a message other than the newest one.
       <span className={classes.failed}>! มีข้อความส่งไม่สำเร็จ · </span>
-    ) : unsent === 'waiting' ? (
+    ) : pending === 'waiting' ? (
       <span className={classes.draft}>รอส่งเมื่อเชื่อมต่อได้ · </span>
-    ) : unsent === 'draft' ? (
+    ) : pending === 'draft' ? (
       <span className={classes.draft}>มีฉบับร่าง · </span>
     ) : null
   if (message === null) return mark ?? '\u00a0'

@@ -168,7 +168,9 @@ async function hasCustomers(tx: Tx, key: string): Promise<boolean> {
 export async function describeChannel(
   db: Db,
   key: string,
-): Promise<{ name: string; openTickets: number; closedTickets: number; unsentMessages: number } | undefined> {
+): Promise<
+  { name: string; openTickets: number; closedTickets: number; pendingMessages: number } | undefined
+> {
   const found = await db.execute<{ name: string; open: number; closed: number; unsent: number }>(sql`
     select name,
       (select count(*)::int from tickets t where t.channel_key = ch.key and t.status = 'OPEN') as open,
@@ -177,7 +179,7 @@ export async function describeChannel(
     from channels ch where ch.key = ${key} and ch.removed_at is null`)
   const [row] = found.rows
   return (
-    row && { name: row.name, openTickets: row.open, closedTickets: row.closed, unsentMessages: row.unsent }
+    row && { name: row.name, openTickets: row.open, closedTickets: row.closed, pendingMessages: row.unsent }
   )
 }
 

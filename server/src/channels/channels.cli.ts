@@ -343,7 +343,7 @@ async function remove(key: string, values: Values): Promise<void> {
   if (channel === undefined) throw new CommandError(noChannel(key))
   if (!values.yes) {
     console.error(`${key} (${channel.name}) has ${channel.openTickets} open cases and ${channel.closedTickets} closed ones. They stay, for whoever has a
-right to them, and can be closed. Nothing more can be sent, ${channel.unsentMessages} messages that wait among it; its webhook is refused,
+right to them, and can be closed. Nothing more can be sent, ${channel.pendingMessages} messages that wait among it; its webhook is refused,
 and its secret and token are forgotten.`)
     if (!process.stdin.isTTY) throw new CommandError('Nothing was changed: --yes removes it unasked.')
     if (!(await askWhether('Remove it?'))) throw new CommandError('Nothing was changed.')

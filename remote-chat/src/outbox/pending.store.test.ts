@@ -16,8 +16,8 @@ vi.stubGlobal('window', tabs)
 /** Loads the store as after a page load, from the stored data. */
 async function reload(person: string | null = 'me') {
   vi.resetModules()
-  const fresh = await import('./unsent.store.ts')
-  fresh.adoptUnsent(person)
+  const fresh = await import('./pending.store.ts')
+  fresh.setPendingOwner(person)
   return fresh
 }
 
@@ -42,12 +42,12 @@ describe('client id of a draft', () => {
 describe('draft', () => {
   test('is visible only to its user and restored for them later', () => {
     store.writeDraft('t', 'ของฉัน')
-    store.adoptUnsent('other')
+    store.setPendingOwner('other')
     expect(store.readDraft('t')).toBe('')
     store.writeDraft('t', 'ของเขา')
-    store.adoptUnsent(null)
+    store.setPendingOwner(null)
     expect(store.readDraft('t')).toBe('')
-    store.adoptUnsent('me')
+    store.setPendingOwner('me')
     expect(store.readDraft('t')).toBe('ของฉัน')
   })
 
@@ -91,7 +91,7 @@ describe('draft', () => {
       stored.set(`person:gone:outbox:${id}`, JSON.stringify({ id, at: new Date(now - age).toISOString() }))
     store.writeDraft('t', 'ร่างเก่าของฉัน', () => now - 31 * day)
     store.writeDraft('u', 'ร่างใหม่ของฉัน', () => now - 29 * day)
-    store.adoptUnsent('gone')
+    store.setPendingOwner('gone')
     store.writeDraft('t', 'ร่างเก่าของคนอื่น', () => now - 31 * day)
     store.writeDraft('u', 'ร่างใหม่ของคนอื่น', () => now - 29 * day)
     keptBefore('a', 31 * day)
@@ -103,9 +103,9 @@ describe('draft', () => {
     const fresh = await reload(null)
     expect([...stored.keys()].sort()).toEqual(kept)
     // At the next sign-in, in a tab that is open for a month.
-    fresh.adoptUnsent('me', () => now + 2 * day)
+    fresh.setPendingOwner('me', () => now + 2 * day)
     expect([...stored.keys()].sort()).toEqual(['person:gone:outbox:b', 'theme'])
-    fresh.adoptUnsent(null)
+    fresh.setPendingOwner(null)
   })
 
   test('moves to another conversation as a new message, without overwriting a draft there', async () => {
@@ -121,7 +121,7 @@ describe('draft', () => {
   })
 
   test('is not stored while signed out', () => {
-    store.adoptUnsent(null)
+    store.setPendingOwner(null)
     store.writeDraft('t', 'ไม่มีเจ้าของ')
     expect([...stored.values()].join()).not.toContain('ไม่มีเจ้าของ')
   })

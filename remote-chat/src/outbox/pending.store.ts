@@ -45,7 +45,7 @@ const wordListeners = new Set<() => void>()
 const ownerListeners = new Set<() => void>()
 
 /** Calls the listener when another user's drafts have been loaded, before other listeners. */
-export function onUnsentOwner(listener: () => void): void {
+export function onPendingOwnerChange(listener: () => void): void {
   ownerListeners.add(listener)
 }
 
@@ -53,19 +53,19 @@ export function onUnsentOwner(listener: () => void): void {
  * Calls the listener when a draft is started, emptied, sent or replaced, and when the outbox changes; not on every key
  * press (`subscribeWords`).
  */
-export function subscribeUnsent(listener: () => void): () => void {
+export function subscribePending(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
-/** Like `subscribeUnsent`, and also on every key press, for components that show the text of a draft. */
+/** Like `subscribePending`, and also on every key press, for components that show the text of a draft. */
 export function subscribeWords(listener: () => void): () => void {
   wordListeners.add(listener)
   return () => wordListeners.delete(listener)
 }
 
 /** User whose drafts and messages are in memory; null when signed out. */
-export const unsentOwner = (): string | null => owner
+export const pendingOwner = (): string | null => owner
 
 export function readDraft(ticketId: string): string {
   return drafts.get(ticketId)?.text ?? ''
@@ -82,7 +82,7 @@ export function useDraft(ticketId: string): string {
 export const readDraftRetryOf = (ticketId: string): string | null => drafts.get(ticketId)?.retryOf ?? null
 
 export function useIsFieldEmpty(ticketId: string): boolean {
-  return useSyncExternalStore(subscribeUnsent, () => readDraft(ticketId).trim() === '')
+  return useSyncExternalStore(subscribePending, () => readDraft(ticketId).trim() === '')
 }
 
 /**
@@ -117,7 +117,7 @@ export function writeDraft(ticketId: string, text: string, now: () => number = s
   keepDraft(ticketId, text, readDraftRetryOf(ticketId), now())
   // Lists show only if there is a draft, not its text, so they are not updated on every key press.
   if (before.trim() !== '' && text.trim() !== '') tellAll(wordListeners)
-  else tellUnsent()
+  else notifyPendingChanged()
 }
 
 /**
@@ -136,7 +136,7 @@ export function clientIdOfDraft(draftId: string): string {
 const editCounts = new Map<string, number>()
 
 export function useEditCount(ticketId: string): number {
-  return useSyncExternalStore(subscribeUnsent, () => editCounts.get(ticketId) ?? 0)
+  return useSyncExternalStore(subscribePending, () => editCounts.get(ticketId) ?? 0)
 }
 
 /** Returns the draft of a conversation with texts inserted before it. */
@@ -157,7 +157,7 @@ export function editInField(
   editCounts.set(ticketId, (editCounts.get(ticketId) ?? 0) + 1)
   keepDraft(ticketId, beforeDraft(ticketId, texts), retryOf, serverNow())
   noteSuggestions(ticketId, suggestionIds)
-  tellUnsent()
+  notifyPendingChanged()
 }
 
 /** Empties a field whose text is being sent. The stored draft remains until the message is stored. */
@@ -165,7 +165,7 @@ export function takeDraft(ticketId: string): Draft | null {
   const draft = drafts.get(ticketId) ?? null
   if (draft !== null) noteSentOff(ticketId, draft.at)
   drafts.delete(ticketId)
-  tellUnsent()
+  notifyPendingChanged()
   return draft
 }
 
@@ -189,7 +189,7 @@ export function carryDraft(from: string, to: string): void {
   // An undelivered message can only be resent in its own ticket.
   keepDraft(to, text, null, serverNow())
   keepDraft(from, '', null, serverNow())
-  tellUnsent()
+  notifyPendingChanged()
 }
 
 function keepDraft(ticketId: string, text: string, retryOf: string | null, now: number): void {
@@ -224,7 +224,7 @@ function removeExpired(now: number): void {
  * Loads the data that this user has stored in this browser, in place of the previous user's. Called on every session
  * change.
  */
-export function adoptUnsent(staffId: string | null, now: () => number = serverNow): void {
+export function setPendingOwner(staffId: string | null, now: () => number = serverNow): void {
   if (staffId === owner) return
   removeExpired(now())
   stopFollowing()
@@ -233,10 +233,10 @@ export function adoptUnsent(staffId: string | null, now: () => number = serverNo
   drafts = staffId === null ? new Map() : loadDrafts(staffId)
   for (const listener of ownerListeners) listener()
   stopFollowing = staffId === null ? () => {} : followPersonal(staffId, hearOfDraft)
-  tellUnsent()
+  notifyPendingChanged()
 }
 
-const followSession = () => adoptUnsent(readSession().profile?.id ?? null)
+const followSession = () => setPendingOwner(readSession().profile?.id ?? null)
 subscribeSession(followSession)
 removeExpired(serverNow())
 followSession()
@@ -246,10 +246,10 @@ function hearOfDraft(kind: string, name: string, value: string | null): void {
   const draft = value === null ? null : parseDraft(value)
   if (draft === null) drafts.delete(name)
   else drafts.set(name, draft)
-  tellUnsent()
+  notifyPendingChanged()
 }
 
-export function tellUnsent(): void {
+export function notifyPendingChanged(): void {
   tellAll(listeners)
   tellAll(wordListeners)
 }

@@ -6,7 +6,7 @@ import type { ChatCache } from '../cache/chat-cache.ts'
 import { readOutbox } from './outbox.store.ts'
 import type { OutboxMessage } from './outbox.ts'
 import { failedStep, failureText, goesByItself } from './outbox-failures.ts'
-import { onUnsentOwner, unsentOwner } from './unsent.store.ts'
+import { onPendingOwnerChange, pendingOwner } from './pending.store.ts'
 
 /** Opens a conversation; null until the page provides it. */
 let open: ((ticketId: string) => void) | null = null
@@ -16,17 +16,17 @@ const [waiting, needy] = [new Set<string>(), new Set<string>()]
 const alarmed = new Set<string>()
 let closeAlarm = () => {}
 
-onUnsentOwner(() => {
+onPendingOwnerChange(() => {
   for (const told of [waiting, needy, alarmed]) told.clear()
 })
 
 /** Limit for the sessionStorage list of failed messages that the user has seen. */
 const MAX_SEEN = 200
-const seenKey = () => `unsent_seen:${unsentOwner()}`
+const seenKey = () => `pending_seen:${pendingOwner()}`
 const readSeen = () => readStored(seenKey(), 'sessionStorage')?.split(' ') ?? []
 
 /** Sets how a notification opens a conversation. */
-export function openUnsentBy(lead: (ticketId: string) => void): void {
+export function openPendingWith(lead: (ticketId: string) => void): void {
   open = lead
 }
 
@@ -35,7 +35,7 @@ export function openUnsentBy(lead: (ticketId: string) => void): void {
  * message that is retried automatically is announced once; a failed one needs the user. `isAnew` is true when it has
  * just failed, so that it is announced again.
  */
-export function tellUnsentMessage(cache: ChatCache, { id, ticketId }: OutboxMessage, isAnew = true): void {
+export function notifyFailedMessage(cache: ChatCache, { id, ticketId }: OutboxMessage, isAnew = true): void {
   const message = readOutbox().find((each) => each.id === id)
   if (message === undefined) return
   const isWaiting = goesByItself(message, serverNow())

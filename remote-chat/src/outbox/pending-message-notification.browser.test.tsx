@@ -13,8 +13,8 @@ import {
 import { readOutbox } from './outbox.store.ts'
 import type { OutboxMessage } from './outbox.ts'
 import { openOutboxStorage } from './outbox-storage.ts'
-import { adoptUnsent } from './unsent.store.ts'
-import { openUnsentBy } from './unsent-notice.ts'
+import { setPendingOwner } from './pending.store.ts'
+import { openPendingWith } from './pending-message-notification.ts'
 
 installMockDesk()
 
@@ -34,7 +34,7 @@ async function leaveWhileSending(text: string, fault: Parameters<typeof desk.fai
 
 /** Stores messages as an earlier tab of this user would have left them. */
 async function findLeft(messages: readonly (Partial<OutboxMessage> & { ticketId: string })[]) {
-  adoptUnsent(null)
+  setPendingOwner(null)
   const storage = await openOutboxStorage(MockManager.id, {
     keptMs: Number.POSITIVE_INFINITY,
     onNews: () => {},
@@ -54,7 +54,7 @@ async function findLeft(messages: readonly (Partial<OutboxMessage> & { ticketId:
   }))
   await storage.write({ added, changed: [], removed: [] })
   storage.close()
-  adoptUnsent(MockManager.id)
+  setPendingOwner(MockManager.id)
 }
 
 test('announces a message that waits for the connection once, without an error, and marks its row until it is sent', async () => {
@@ -74,8 +74,8 @@ test('announces a message that waits for the connection once, without an error, 
 
 test('shows the customer and reason of a failed message, links to the conversation, and stays visible', async () => {
   const led: string[] = []
-  openUnsentBy((ticketId) => led.push(ticketId))
-  onTestFinished(() => openUnsentBy(() => {}))
+  openPendingWith((ticketId) => led.push(ticketId))
+  onTestFinished(() => openPendingWith(() => {}))
   const { screen } = await leaveWhileSending('สายไป', { status: 409, body: { code: 'ticket_closed' } })
   const notice = screen.getByRole('alert').filter({ hasText: 'ธีรภัทร จันทร์แก้ว' })
   await expect
@@ -111,8 +111,8 @@ test('shows a message as failed, also in its row, after waiting too long for a c
 
 test('shows old messages of several tickets from a closed tab in one notification that opens one after the other', async () => {
   const led: string[] = []
-  openUnsentBy((ticketId) => led.push(ticketId))
-  onTestFinished(() => openUnsentBy(() => {}))
+  openPendingWith((ticketId) => led.push(ticketId))
+  onTestFinished(() => openPendingWith(() => {}))
   const { screen, router } = await openChat()
   await router.navigate('/chat-queue')
   await expect.element(screen.getByRole('row', { name: /กานต์ชนก พูนสุข/ })).toBeVisible()
