@@ -1,4 +1,4 @@
-import { normalizeForSearch } from 'shared/contract/thai-text.ts'
+import { normalizeForSearch, SEARCH_NORM_VERSION } from 'shared/contract/thai-text.ts'
 import { queryOnce } from '../../server/src/testing/query-once.ts'
 import { type LoneServer, startLoneServer } from './lone-server.ts'
 import { summary } from './statistics.ts'
@@ -118,8 +118,8 @@ async function fill(server: LoneServer): Promise<void> {
   ).join(' ')
   if (kept === 0)
     await run(`
-    insert into customers (id, channel_key, line_user_id, display_name)
-      select md5('customer ' || n)::uuid, 'oa' || n % ${ACCOUNTS}, 'customer ' || n, 'ลูกค้า ' || n from generate_series(0, ${customers - 1}) n;
+    insert into customers (id, channel_key, line_user_id, display_name, name_norm, name_norm_version)
+      select md5('customer ' || n)::uuid, 'oa' || n % ${ACCOUNTS}, 'customer ' || n, 'ลูกค้า ' || n, 'ลูกค้า ' || n, ${SEARCH_NORM_VERSION} from generate_series(0, ${customers - 1}) n;
     insert into tickets (id, channel_key, customer_id, status, subject, opened_at, closed_at, last_activity_at, last_seq)
       select id, channel_key, id, 'CLOSED', 'อื่นๆ', now(), now(), now(), 200 from customers;
     select make_message_search_month(now() - n * interval '1 month') from generate_series(0, ${MONTHS + 1}) n`)
