@@ -46,7 +46,7 @@ export async function buildAll({ log }: { log: (line: string) => void }): Promis
 async function buildHost(log: (line: string) => void): Promise<string | null> {
   const known = readJson<HostManifest>(join(root, 'host/dist/host.json'))
   if (known?.release === buildId(join(root, 'host'))) return null
-  await keepHostBuild()
+  await archiveHostBuild()
   return buildPackage('host', log)
 }
 
@@ -54,7 +54,7 @@ async function buildHost(log: (line: string) => void): Promise<string | null> {
  * Retains the files of the replaced build together with those of earlier releases: open pages may still request them,
  * even if their server retained no copy.
  */
-async function keepHostBuild(): Promise<void> {
+async function archiveHostBuild(): Promise<void> {
   const dist = join(root, 'host/dist')
   try {
     const manifest = await readHostManifest(dist)

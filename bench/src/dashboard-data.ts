@@ -55,12 +55,12 @@ export async function fillDashboard(
   log: (line: string) => void,
 ): Promise<string> {
   const run: Run = async <T>(text: string) => (await queryOnce(server.ownerAddress, text)) as T[]
-  const [kept] = await run<{ n: number; word: string | null }>(
+  const [stats] = await run<{ n: number; word: string | null }>(
     `select (select count(*)::int from tickets) as n, obj_description('case_figures'::regclass) as word`,
   )
-  if (kept !== undefined && kept.n > 0 && (kept.n !== tickets || kept.word !== WHOLE))
-    throw new Error(`the kept data has ${kept.n} of ${tickets} cases and is not whole: remove it`)
-  if (kept?.n === 0) await build(server.db, run, tickets, log)
+  if (stats !== undefined && stats.n > 0 && (stats.n !== tickets || stats.word !== WHOLE))
+    throw new Error(`the kept data has ${stats.n} of ${tickets} cases and is not whole: remove it`)
+  if (stats?.n === 0) await build(server.db, run, tickets, log)
   await scatter(server.db, run, tickets)
   const [last] = await run<{ day: string }>('select max(day)::text as day from agent_days')
   return last?.day ?? ''

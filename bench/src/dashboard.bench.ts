@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { MAX_COUNTED_CUSTOMERS, WALLBOARD_KEPT_MS } from 'shared/contract/constants.ts'
+import { MAX_COUNTED_CUSTOMERS, WALLBOARD_CACHE_MS } from 'shared/contract/constants.ts'
 import { openSession } from '../../server/src/sessions/session.store.ts'
 import { hashToken, newToken } from '../../server/src/sessions/token.ts'
 import { TestSocket } from '../../server/src/testing/test-socket.ts'
@@ -110,7 +110,7 @@ function calls(to: string): Ask[] {
     { name: 'own figures, 7 days', path: `staff/own-metrics?${days(7)}` },
     { name: 'own figures, 90 days', path: `staff/own-metrics?${days(90)}` },
     { name: 'own cases, 90 days', path: `staff/own-metric-tickets?metric=held&${days(90)}` },
-    { name: 'live wall', path: 'staff/wallboard', after: WALLBOARD_KEPT_MS },
+    { name: 'live wall', path: 'staff/wallboard', after: WALLBOARD_CACHE_MS },
     { name: 'who waits on the wall', path: 'staff/wallboard-tickets' },
     { name: 'what is open on the wall', path: 'staff/wallboard-tickets?metric=open' },
     { name: 'customers', path: 'business/customers' },
@@ -140,7 +140,7 @@ export async function bench(): Promise<void> {
     const until: string[] = []
     for (const count of [SMALL, LARGE]) {
       const server = await startLoneServer({
-        keptAs: `dashboard-${count}`,
+        storedAs: `dashboard-${count}`,
         accountKeys: [...ACCOUNTS, ...QUIET_ACCOUNTS],
       })
       servers.push(server)
@@ -178,7 +178,7 @@ async function comeOnline(server: LoneServer): Promise<TestSocket[]> {
     pages.push(page)
     await page.hearsType('hello')
   }
-  await pause(WALLBOARD_KEPT_MS)
+  await pause(WALLBOARD_CACHE_MS)
   const wallboard = await fetch(`${server.url}/api/staff/wallboard`, {
     headers: { authorization: `Bearer ${server.token}` },
   })

@@ -67,7 +67,7 @@ const SEARCHES: [string, Record<string, string>][] = [
 /** Measures a page of a message search over HTTP. */
 export async function bench(): Promise<void> {
   const accountKeys = Array.from({ length: ACCOUNTS }, (_, place) => `oa${place}`)
-  const server = await startLoneServer({ keptAs: `messages-${MESSAGES}`, accountKeys })
+  const server = await startLoneServer({ storedAs: `messages-${MESSAGES}`, accountKeys })
   try {
     await fill(server)
     // The ids are MD5 hashes, and some of them are not valid UUIDs for the API.
@@ -107,8 +107,8 @@ async function search(server: LoneServer, words: Record<string, string>) {
 /** Creates the messages. All numbers depend on the message's index, so that every run has the same data. */
 async function fill(server: LoneServer): Promise<void> {
   const { rows } = await server.db.$client.query<{ n: number }>('select count(*)::int as n from messages')
-  const kept = rows[0]?.n ?? 0
-  if (kept > MESSAGES) throw new Error(`the kept data has ${kept} messages and not ${MESSAGES}: remove it`)
+  const stats = rows[0]?.n ?? 0
+  if (stats > MESSAGES) throw new Error(`the kept data has ${stats} messages and not ${MESSAGES}: remove it`)
   const run = (statement: string) => queryOnce(server.ownerAddress, statement)
   const customers = Math.ceil(MESSAGES / 200)
   const list = (words: readonly string[]) =>
@@ -116,7 +116,7 @@ async function fill(server: LoneServer): Promise<void> {
   const rare = RARE.map(
     ([word, each]) => `|| case when i % ${each} = 17 then ' ${normalizeForSearch(word)}' else '' end`,
   ).join(' ')
-  if (kept === 0)
+  if (stats === 0)
     await run(`
     insert into customers (id, channel_key, line_user_id, display_name, name_norm, name_norm_version)
       select md5('customer ' || n)::uuid, 'oa' || n % ${ACCOUNTS}, 'customer ' || n, 'ลูกค้า ' || n, 'ลูกค้า ' || n, ${SEARCH_NORM_VERSION} from generate_series(0, ${customers - 1}) n;
@@ -124,9 +124,9 @@ async function fill(server: LoneServer): Promise<void> {
       select id, channel_key, id, 'CLOSED', 'อื่นๆ', now(), now(), now(), 200 from customers;
     select make_message_search_month(now() - n * interval '1 month') from generate_series(0, ${MONTHS + 1}) n`)
   // Continues after an interrupted run. Creating the indexes at the end is much faster.
-  if (kept < MESSAGES)
+  if (stats < MESSAGES)
     await run(`alter table messages disable trigger user; drop index if exists message_search_norm_trgm`)
-  for (let from = kept; from < MESSAGES; from += CHUNK) {
+  for (let from = stats; from < MESSAGES; from += CHUNK) {
     await run(`
       with made as (
         select md5('message ' || i)::uuid as id, md5('customer ' || i % ${customers})::uuid as customer_id, 'oa' || i % ${customers} % ${ACCOUNTS} as channel_key,
@@ -146,7 +146,7 @@ async function fill(server: LoneServer): Promise<void> {
   await run(`
     set maintenance_work_mem = '512MB'; alter table messages enable trigger user;
     create index if not exists message_search_norm_trgm on message_search using gin (norm gin_trgm_ops) with (gin_pending_list_limit = 512)`)
-  if (kept === MESSAGES) return
+  if (stats === MESSAGES) return
   for (const table of ['messages', 'message_search', 'tickets', 'customers'])
     await run(`vacuum analyze ${table}`)
 }

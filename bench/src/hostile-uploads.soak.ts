@@ -14,7 +14,7 @@ export const usualRounds = 10_000
 
 const MAX_GROWTH_MB = 200
 /** Maximum memory in MB that may remain after the image processes have ended. */
-const MAX_KEPT_MB = 50
+const MAX_STORED_MB = 50
 const MAX_HEALTHZ_MS = 100
 const CALM_WITHIN_MS = 60_000
 
@@ -74,7 +74,7 @@ export async function soak({ rounds, seed }: SoakOptions): Promise<boolean> {
     return (
       crashes + wrong.length + refusedGood.length + strays.length === 0 &&
       growth < MAX_GROWTH_MB &&
-      (memory.after - memory.before) / 1024 ** 2 < MAX_KEPT_MB &&
+      (memory.after - memory.before) / 1024 ** 2 < MAX_STORED_MB &&
       percentile(found.healthzMs, 0.95) < MAX_HEALTHZ_MS
     )
   } finally {

@@ -99,7 +99,7 @@ async function contents({ db }: LoneServer, statement: string, question: string)
 }
 
 async function benchTime(chunks: number, goal: number): Promise<void> {
-  const server = await startLoneServer({ keptAs: `knowledge-${chunks}` })
+  const server = await startLoneServer({ storedAs: `knowledge-${chunks}` })
   try {
     const { rows } = await server.db.$client.query<{ n: number }>(
       'select count(*)::int as n from knowledge_chunks',

@@ -38,24 +38,25 @@ export interface LoneServer {
 }
 
 /** Folder for large data sets that are reused between runs; without it they are not retained. */
-const KEPT = process.env.BENCH_DATA_DIR
+const BENCH_DATA_DIR = process.env.BENCH_DATA_DIR
 
 /**
- * Starts a server. `keptAs`: name of its data in BENCH_DATA_DIR. `accountKeys`: keys of its channels. `lineUrl`: URL of
+ * Starts a server. `storedAs`: name of its data in BENCH_DATA_DIR. `accountKeys`: keys of its channels. `lineUrl`: URL of
  * LINE.
  */
 export async function startLoneServer({
-  keptAs,
+  storedAs,
   accountKeys = ['main'],
   lineUrl = NO_LINE,
 }: {
-  keptAs?: string
+  storedAs?: string
   accountKeys?: readonly string[]
   lineUrl?: string
 } = {}): Promise<LoneServer> {
-  const keptDir = KEPT === undefined || keptAs === undefined ? undefined : join(KEPT, keptAs)
-  if (keptDir !== undefined) mkdirSync(keptDir, { recursive: true })
-  const dataDir = keptDir ?? mkdtempSync(join(tmpdir(), 'oa-desk-bench-'))
+  const reusedDir =
+    BENCH_DATA_DIR === undefined || storedAs === undefined ? undefined : join(BENCH_DATA_DIR, storedAs)
+  if (reusedDir !== undefined) mkdirSync(reusedDir, { recursive: true })
+  const dataDir = reusedDir ?? mkdtempSync(join(tmpdir(), 'oa-desk-bench-'))
   const postgres = await startEmbeddedPostgres({ dataDir })
   await migrateDatabase(postgres.owner, { runtimeRole: DESK_ROLE })
   const db = openDatabase(postgres.desk)
@@ -114,7 +115,7 @@ export async function startLoneServer({
       await closeDatabase(db)
       await closeDatabase(owner)
       await postgres.stop()
-      if (keptDir === undefined) rmSync(dataDir, { recursive: true, force: true })
+      if (reusedDir === undefined) rmSync(dataDir, { recursive: true, force: true })
     },
   }
 }

@@ -60,9 +60,9 @@ async function turn(
     createdAt: new Date(Date.UTC(2026, 10, 1, 0, -index)).toISOString(),
   }))
   await page.addInitScript(
-    ([jwt, kept]) => {
+    ([jwt, stats]) => {
       localStorage.setItem('jwt', jwt ?? '')
-      localStorage.setItem('promo_upload_items', kept ?? '')
+      localStorage.setItem('promo_upload_items', stats ?? '')
     },
     [token, JSON.stringify(links)],
   )

@@ -35,8 +35,8 @@ const NEARLY_ALL_READ: [string, string] = [
 export async function bench(): Promise<void> {
   if (!(LARGE > SMALL)) throw new Error(`give a number of tickets above ${SMALL}`)
   const [small, large] = [
-    await startLoneServer({ keptAs: `tickets-${SMALL}` }),
-    await startLoneServer({ keptAs: `tickets-${LARGE}` }),
+    await startLoneServer({ storedAs: `tickets-${SMALL}` }),
+    await startLoneServer({ storedAs: `tickets-${LARGE}` }),
   ]
   try {
     await fill(small, SMALL)
@@ -67,9 +67,9 @@ async function compare(small: LoneServer, large: LoneServer, [name, query]: [str
 async function fill(server: LoneServer, count: number): Promise<void> {
   const staffIds = [server.staffId]
   const { rows } = await server.db.$client.query<{ n: number }>('select count(*)::int as n from tickets')
-  const kept = rows[0]?.n ?? 0
-  if (kept === count) await fillReads(server.db, server.staffId)
-  else if (kept > 0) throw new Error(`the kept data has ${kept} tickets and not ${count}: remove it`)
+  const stats = rows[0]?.n ?? 0
+  if (stats === count) await fillReads(server.db, server.staffId)
+  else if (stats > 0) throw new Error(`the kept data has ${stats} tickets and not ${count}: remove it`)
   else await fillTickets(server.db, { count, channelKeys: ['main'], staffIds, openShare: OPEN_SHARE })
   await server.asOwner('vacuum analyze')
 }

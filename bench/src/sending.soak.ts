@@ -56,9 +56,9 @@ export async function soak({ rounds, seed }: SoakOptions): Promise<boolean> {
         console.log(
           `  WRONG ${text}, at the customer: ${arrived.slice(Math.max(0, at - 3), at + 4).join(' ')}`,
         )
-        const kept = counts.keptAtKill.get(text ?? '')
-        if (kept !== undefined)
-          console.log(`    killed while it was sent off, then kept: ${kept.join(', ') || 'nowhere'}`)
+        const stats = counts.storedAtKill.get(text ?? '')
+        if (stats !== undefined)
+          console.log(`    killed while it was sent off, then kept: ${stats.join(', ') || 'nowhere'}`)
         for (const { seq, delivery, delivery_error } of stored.filter((each) => each.text === text))
           console.log(
             `    stored as ${seq}, ${delivery} ${delivery_error ?? ''}, among ${stored

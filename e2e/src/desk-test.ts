@@ -59,8 +59,8 @@ export const test = base.extend<DeskFixtures>({
       })
       const jwt = await signInByHttp(deskUrl, staff.user_id)
       await context.addInitScript(
-        (kept) => {
-          for (const [key, value] of Object.entries(kept)) localStorage.setItem(key, value)
+        (existing) => {
+          for (const [key, value] of Object.entries(existing)) localStorage.setItem(key, value)
         },
         { jwt, theme: size.theme },
       )

@@ -16,7 +16,7 @@ interface FaultCounts {
   lost: number
   killed: number
   /** For each text written during a crash: where the browser had stored it when the page was open again. */
-  keptAtKill: Map<string, string[]>
+  storedAtKill: Map<string, string[]>
 }
 
 const LEAVES_WITHIN_MS = 60_000
@@ -28,7 +28,7 @@ const LEAVES_WITHIN_MS = 60_000
  */
 export async function sendThroughFaults(run: FaultySending): Promise<FaultCounts> {
   const { context, texts, kills, random } = run
-  const counts = { lost: 0, killed: 0, keptAtKill: new Map<string, string[]>() }
+  const counts = { lost: 0, killed: 0, storedAtKill: new Map<string, string[]>() }
   const everyKill = Math.ceil(texts.length / (kills + 1))
   await context.route('**/send', async (route) => {
     if (random() < run.lost) {
@@ -54,8 +54,8 @@ export async function sendThroughFaults(run: FaultySending): Promise<FaultCounts
     await killTab(page)
     await pressed.catch(() => undefined)
     page = await openAt(run)
-    const kept = placesOf(page, text).catch((error: unknown) => [`unknown: ${error}`])
-    void kept.then((places) => counts.keptAtKill.set(text, places))
+    const stored = placesOf(page, text).catch((error: unknown) => [`unknown: ${error}`])
+    void stored.then((places) => counts.storedAtKill.set(text, places))
     // The text is stored either as a message or as a draft; a text stored as both would be sent twice.
     if ((await composerOf(page).inputValue()) === text) {
       await composerOf(page).press('Control+Enter')

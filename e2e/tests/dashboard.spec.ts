@@ -185,13 +185,13 @@ test('sorts and exports the same ranking, and retains the selected channel', asy
     ...cells.slice(-5, -3).map((count) => Number(count.replace(',', ''))),
     ...cells.slice(-3).map(secs),
   ]
-  const kept = content
+  const stored = content
     .trim()
     .split('\r\n')
     .slice(1)
     .map((line) => line.split(',').slice(0, 6))
-  expect(kept.length).toBeGreaterThan(2)
-  expect(kept.map(numbers)).toEqual(shown.map(numbers))
+  expect(stored.length).toBeGreaterThan(2)
+  expect(stored.map(numbers)).toEqual(shown.map(numbers))
 
   await page.reload()
   await expect(page.getByRole('combobox', { name: 'บัญชี OA' })).toHaveValue('main')

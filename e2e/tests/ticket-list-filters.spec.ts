@@ -33,7 +33,7 @@ for (const size of SIZES) {
     const page = await openPage({ size, staff, address: '/chat-queue?page=2' })
     const rows = page.locator('[data-ticket-id]')
     const said = () => Object.fromEntries(new URL(page.url()).searchParams)
-    const kept = (key: string) => page.evaluate((name) => localStorage.getItem(name), key)
+    const filtersOf = (key: string) => page.evaluate((name) => localStorage.getItem(name), key)
     await expect(rows.first()).toBeVisible()
 
     // While typing, 300 ms after the last key; from page 1.
@@ -41,7 +41,7 @@ for (const size of SIZES) {
     await expect(rows).toHaveCount(3)
     // A part of the text may have found equally many.
     await expect.poll(said).toEqual({ search: group })
-    await expect.poll(() => kept('queue_search')).toBe(group)
+    await expect.poll(() => filtersOf('queue_search')).toBe(group)
     await expect(rows).toHaveCount(3)
     const shown = (await rowOf(page, main).textContent()) ?? ''
     expect(shown).toContain((await rowOf(page, main).getAttribute('data-ticket-id'))?.slice(0, 8))
@@ -64,10 +64,10 @@ for (const size of SIZES) {
     await expect(rows).toHaveCount(1)
     await expect(rowOf(page, promo)).toBeVisible()
     expect(said()).toEqual({ search: group, channel: 'promo' })
-    await expect.poll(() => kept('channel_key')).toBe('promo')
+    await expect.poll(() => filtersOf('channel_key')).toBe('promo')
     await page.goBack()
     await expect(rows).toHaveCount(3)
-    await expect.poll(() => kept('channel_key')).toBeNull()
+    await expect.poll(() => filtersOf('channel_key')).toBeNull()
 
     await choose({ assignee: 'none', boxes: ['เฉพาะที่ยังไม่ได้อ่าน', 'แสดงเคสที่ปิดแล้ว'] })
     await expect(rows).toHaveCount(2)
@@ -100,7 +100,7 @@ for (const size of SIZES) {
     await page.getByRole('button', { name: 'ล้างทั้งหมด' }).click()
     await expect(rows.first()).toBeVisible()
     expect(said()).toEqual({})
-    await expect.poll(() => kept('queue_search')).toBeNull()
+    await expect.poll(() => filtersOf('queue_search')).toBeNull()
   })
 
   test(`own tickets on ${size.name}: searches on Enter, closes from the row, opens links and shows the live state`, async ({

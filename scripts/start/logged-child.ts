@@ -39,7 +39,7 @@ export function startChild(
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   const ended = whenEnded(child)
-  const logFile = keepLog(child, name, options)
+  const logFile = openLogFile(child, name, options)
   return {
     name,
     logFile,
@@ -66,7 +66,7 @@ function whenEnded(child: ChildProcess): Promise<string> {
   })
 }
 
-function keepLog(
+function openLogFile(
   child: ChildProcess,
   name: string,
   { logDir, show }: { logDir: string; show: (line: string) => void },

@@ -33,8 +33,8 @@ import { startMeaningIndex } from './knowledge/meaning-index.ts'
 import { undoJobs } from './knowledge/undo-jobs.ts'
 import { startVectorProjector } from './knowledge/vector-projector.ts'
 import { createVectorSearch } from './knowledge/vector-search.ts'
-import { KeptAccounts } from './line/kept-accounts.ts'
 import { startMediaFetcher } from './line/media-fetcher.ts'
+import { StoredAccounts } from './line/stored-accounts.ts'
 import { createLineClients } from './line-api/client.ts'
 import { createLog, tellError } from './log.ts'
 import { openBlobStore } from './media/blob-store.ts'
@@ -109,8 +109,8 @@ async function serve(config: Config, isHanded: boolean, log: Logger): Promise<Se
     undo.push(() => bus.close())
     const now = () => new Date()
     const sealing = found ?? (await openSealing(database.db, config))
-    const keptAccounts =
-      databaseUrl === null ? undefined : new KeptAccounts({ dataDir, databaseUrl, sealing, log })
+    const storedAccounts =
+      databaseUrl === null ? undefined : new StoredAccounts({ dataDir, databaseUrl, sealing, log })
     const space = createDiskSpace(config)
     const blobs = await openBlobStore(config, { space, log })
     undo.push(() => blobs.close())
@@ -157,7 +157,7 @@ async function serve(config: Config, isHanded: boolean, log: Logger): Promise<Se
       return isOpen
     }
     let ready: Promise<boolean> | undefined
-    if (keptAccounts?.found) {
+    if (storedAccounts?.found) {
       ready = availability.begin(open).then(begin)
       // The caller gets the rejection once we listen.
       ready.catch(() => {})
@@ -165,7 +165,7 @@ async function serve(config: Config, isHanded: boolean, log: Logger): Promise<Se
       await open()
       begin(true)
     }
-    const app = await buildApp(context, { keptAccounts, online })
+    const app = await buildApp(context, { storedAccounts, online })
     const closeUnused = followConnections(app.server)
     undo.push(() => closeApp(app, log, closeUnused))
     await (isHanded ? listenOnHandedSocket(app) : listen(app, config))

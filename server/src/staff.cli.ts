@@ -162,9 +162,9 @@ async function approve(
         'This person has no right to any channel yet: say which with --channels a,b, or give all with --all-channels.',
       )
     case 'approved': {
-      const kept = channels === undefined ? ' (as before)' : ''
+      const rightsText = channels === undefined ? ' (as before)' : ''
       console.log(
-        `${printable(outcome.staff.displayName)} may work as ${role} in ${channelWords(outcome.channels)}${kept}.`,
+        `${printable(outcome.staff.displayName)} may work as ${role} in ${channelWords(outcome.channels)}${rightsText}.`,
       )
       if (outcome.endedSessions > 0) console.log('The rights have changed: this person has to sign in again.')
       tellReleased(outcome.released, receiver)

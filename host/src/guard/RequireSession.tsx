@@ -3,7 +3,7 @@ import { type Location, useLocation, useNavigate } from 'react-router-dom'
 import { LOGIN_PATH } from 'shared/contract/constants.ts'
 import { useSession } from 'shared/session'
 import classes from './RequireSession.module.css'
-import { keepTicketLink } from './ticket-link.ts'
+import { storeTicketLink } from './ticket-link.ts'
 
 /**
  * Redirects a visitor without a session to the login screen and stores a link to a ticket for after the login. Renders
@@ -29,7 +29,7 @@ export function RequireSession({ children }: { children: ReactNode }) {
 function ToLogin({ address }: { address: Location | null }) {
   const navigate = useNavigate()
   useEffect(() => {
-    keepTicketLink(address)
+    storeTicketLink(address)
     navigate(LOGIN_PATH, { replace: true })
   })
   return null

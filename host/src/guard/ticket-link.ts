@@ -13,7 +13,7 @@ function isTicketLink({ pathname, search }: Address): boolean {
 }
 
 /** Stores a link to a ticket for after the login. Removes an earlier link for any other URL. */
-export function keepTicketLink(address: Address | null): void {
+export function storeTicketLink(address: Address | null): void {
   writeReturnPath(address !== null && isTicketLink(address) ? address.pathname + address.search : null)
 }
 

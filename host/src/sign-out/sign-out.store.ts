@@ -31,8 +31,8 @@ export function subscribeAsked(listener: () => void): () => void {
 export async function countPending(): Promise<Pending> {
   const staffId = readSession().profile?.id
   if (!staffId) return { messages: 0, drafts: 0 }
-  const kept = await countOutbox(staffId)
-  const messages = kept === null ? null : readPersonal(staffId, 'outbox').size + kept
+  const unsentCount = await countOutbox(staffId)
+  const messages = unsentCount === null ? null : readPersonal(staffId, 'outbox').size + unsentCount
   return { messages, drafts: readPersonal(staffId, 'draft').size }
 }
 

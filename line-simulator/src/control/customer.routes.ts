@@ -63,7 +63,7 @@ export function customerRoutes(app: FastifyInstance, context: SimulatorContext):
       markAsReadToken: messageTokens.issue('read', subject),
       size: bytes?.length ?? content.sizeOfDrawn(body.message.type),
     })
-    if (bytes) content.keep(id, bytes)
+    if (bytes) content.store(id, bytes)
     const at = context.now()
     const event = newEvent(channel, body.user_id, at, { type: 'message', message })
     const { quotedMessageId } = body.message

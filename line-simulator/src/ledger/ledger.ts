@@ -62,8 +62,8 @@ export type LedgerEntry =
 
 const RETRY_KEY_LIFE_MS = 24 * 60 * 60 * 1000
 /** Maximum messages per customer and channel in memory, and in the journal across restarts. */
-const KEPT_RUNNING = 1_000
-const KEPT_OVER_RESTART = 200
+const MAX_MESSAGES = 1_000
+const MAX_SAVED_MESSAGES = 200
 const MAX_RETRY_KEYS = 200_000
 const COMPACT_AFTER_LINES = 50_000
 
@@ -213,7 +213,7 @@ export class Ledger {
     const { messages } = conversation
     messages.push(message)
     this.messages.set(message.id, { channel, message })
-    while (messages.length > KEPT_RUNNING) {
+    while (messages.length > MAX_MESSAGES) {
       const dropped = messages.shift()
       if (dropped) this.messages.delete(dropped.id)
     }
@@ -241,7 +241,7 @@ export class Ledger {
     for (const used of this.used.values()) entries.push({ kind: 'quota', ...used })
     for (const retry of this.retries.values()) entries.push({ kind: 'retry', ...retry })
     for (const { channel, user, messages } of this.conversations.values()) {
-      for (const message of messages.slice(-KEPT_OVER_RESTART)) {
+      for (const message of messages.slice(-MAX_SAVED_MESSAGES)) {
         if (message.direction === 'in') entries.push({ kind: 'in', channel, user, message })
         else entries.push({ kind: 'out', channel, user, messages: [message], shown: true })
       }

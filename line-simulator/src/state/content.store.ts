@@ -57,7 +57,7 @@ export class ContentStore {
     mkdirSync(folder, { recursive: true })
   }
 
-  keep(messageId: string, bytes: Buffer): void {
+  store(messageId: string, bytes: Buffer): void {
     writeFileSync(this.pathOf(messageId), bytes)
     // Message ids increase, so sorting by name sorts by age.
     const names = readdirSync(this.folder).sort()

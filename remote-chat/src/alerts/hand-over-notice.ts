@@ -9,7 +9,7 @@ import { isLookedAt, ticketAddress } from '../address/ticket-address.ts'
 import { isMe } from '../viewer.ts'
 import { showNotice } from './desktop-notices.ts'
 import { soundAlert } from './sound.store.ts'
-import { isTold, keepTold } from './told-hand-overs.ts'
+import { isTold, storeTold } from './told-hand-overs.ts'
 
 const SHOWN_MS = 15_000
 const TEXT_LENGTH = 80
@@ -95,7 +95,7 @@ function isHeard(line: ConversationLine): boolean {
 /** Clears all groups when another user has signed in, and removes groups whose notification has expired. */
 function forgetOver(): void {
   const present = readSession().profile?.id
-  if (present !== person) for (const kept of [groups, standing]) kept.clear()
+  if (present !== person) for (const set of [groups, standing]) set.clear()
   person = present
   for (const [happened, { toldAt }] of groups)
     if (toldAt !== null && performance.now() - toldAt > SHOWN_MS) groups.delete(happened)
@@ -164,7 +164,7 @@ function tellGroup(happened: string, group: Group, open: (path: string) => void)
   group.text = text
   if (isOther) group.close()
   group.toldAt = Number.POSITIVE_INFINITY
-  keepTold(tickets, wordsOfTicket)
+  storeTold(tickets, wordsOfTicket)
   group.close = putUp(group, {
     text,
     about: `${tickets.length === 1 ? ticket_id : happened} handed over`,
@@ -220,7 +220,7 @@ function tellAll(open: (path: string) => void): void {
     group.close()
     group.toldAt = Number.POSITIVE_INFINITY
   }
-  keepTold(tickets, wordsOfTicket)
+  storeTold(tickets, wordsOfTicket)
   putUp(null, {
     text,
     about: 'all handed over',

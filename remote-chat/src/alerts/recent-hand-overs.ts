@@ -8,8 +8,8 @@ export interface RecentHandOver {
 }
 
 const [KIND, NAME] = ['handed', 'recent'] as const
-const MAX_KEPT = 3
-const KEPT_MS = 12 * 60 * 60_000
+const MAX_RECENT = 3
+const RECENT_MS = 12 * 60 * 60_000
 const NONE: readonly RecentHandOver[] = []
 
 const listeners = new Set<() => void>()
@@ -25,9 +25,11 @@ export function recentHandOvers(): readonly RecentHandOver[] {
   return read.tickets
 }
 
-export function keepRecentHandOvers(fresh: readonly RecentHandOver[], now: number): void {
-  const kept = recentHandOvers().filter(({ ticketId }) => fresh.every((each) => each.ticketId !== ticketId))
-  const tickets = [...fresh, ...kept].filter(({ at }) => now - at < KEPT_MS).slice(0, MAX_KEPT)
+export function storeRecentHandOvers(fresh: readonly RecentHandOver[], now: number): void {
+  const earlier = recentHandOvers().filter(({ ticketId }) =>
+    fresh.every((each) => each.ticketId !== ticketId),
+  )
+  const tickets = [...fresh, ...earlier].filter(({ at }) => now - at < RECENT_MS).slice(0, MAX_RECENT)
   writePersonal(readSession().profile?.id ?? '', KIND, NAME, JSON.stringify({ at: now, tickets }))
   for (const listener of listeners) listener()
 }

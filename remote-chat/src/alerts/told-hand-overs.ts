@@ -1,7 +1,7 @@
 import type { ConversationLine } from 'shared/contract/messages/conversation-line.ts'
 import type { HandedOver } from 'shared/contract/tickets/handed-over.ts'
 import { readSession, readStored, serverNow, writeStored } from 'shared/session'
-import { keepRecentHandOvers } from './recent-hand-overs.ts'
+import { storeRecentHandOvers } from './recent-hand-overs.ts'
 
 /** localStorage key: transfers that this browser has shown, each as `<ticket>:<revision>`. */
 const TOLD = 'hand_overs_told'
@@ -22,7 +22,7 @@ export function isTold({ ticket_id, revision }: ConversationLine): boolean {
 }
 
 /** Records these transfers as shown, and stores their texts for the bell. */
-export function keepTold(tickets: readonly HandedOver[], wordsOf: (each: HandedOver) => string): void {
+export function storeTold(tickets: readonly HandedOver[], wordsOf: (each: HandedOver) => string): void {
   const now = tickets.map(({ line }) => `${line.ticket_id}:${line.revision}`)
   writeStored(keyOf(), [...new Set([...now, ...readTold()])].slice(0, MAX_TOLD).join(' '))
   const recent = tickets.map((each) => ({
@@ -30,5 +30,5 @@ export function keepTold(tickets: readonly HandedOver[], wordsOf: (each: HandedO
     words: wordsOf(each),
     at: Date.parse(each.line.at),
   }))
-  keepRecentHandOvers(recent.reverse(), serverNow())
+  storeRecentHandOvers(recent.reverse(), serverNow())
 }

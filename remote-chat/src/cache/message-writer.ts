@@ -147,11 +147,11 @@ export class MessageWriter {
     this.#tellStored([message])
     const thread = this.thread(message.ticket_id)
     if (!thread) {
-      this.#keepEarly(message)
+      this.#cacheEarly(message)
       return true
     }
     const older = isOlder(thread, message)
-    if (older) this.#keepEarly(message)
+    if (older) this.#cacheEarly(message)
     const messages = older ? thread.messages : mergeMessages(thread.messages, [message])
     // Only the next revision leaves no gap; after a later one a fetch loads the revisions in between.
     const isNext = thread.revision > 0 && message.revision === thread.revision + 1
@@ -166,7 +166,7 @@ export class MessageWriter {
     const { ticket_id: id } = line
     const thread = this.thread(id)
     if (!thread) {
-      keepBounded(this.#earlyLines, id, line)
+      addBounded(this.#earlyLines, id, line)
       return true
     }
     const isNext = thread.revision > 0 && line.revision === thread.revision + 1
@@ -220,7 +220,7 @@ export class MessageWriter {
       )
     )
       found = both(found, await this.#fetchAfter(ticketId, catchUpFrom(held) ?? 0, signal))
-    for (const message of found.items) if (isOlder(thread, message)) this.#keepEarly(message)
+    for (const message of found.items) if (isOlder(thread, message)) this.#cacheEarly(message)
     const items = found.items.filter((message) => !isOlder(thread, message))
     const merged = this.#merged(ticketId, { ...found, items })
     return after > merged.revision ? { ...merged, revision: after } : merged
@@ -258,8 +258,8 @@ export class MessageWriter {
     this.#client.setQueryData(key, thread, updatedAt === undefined ? {} : { updatedAt })
   }
 
-  #keepEarly(message: Message): void {
-    keepBounded(this.#early, message.ticket_id, message)
+  #cacheEarly(message: Message): void {
+    addBounded(this.#early, message.ticket_id, message)
   }
 }
 
@@ -267,10 +267,10 @@ export class MessageWriter {
  * Adds to a ticket's buffer. Drops the buffer's oldest item, and the ticket not used for the longest time, beyond the
  * limits.
  */
-function keepBounded<T>(map: Map<string, T[]>, ticketId: string, item: T): void {
-  const kept = map.get(ticketId) ?? []
+function addBounded<T>(map: Map<string, T[]>, ticketId: string, item: T): void {
+  const list = map.get(ticketId) ?? []
   map.delete(ticketId)
-  map.set(ticketId, [...kept, item].slice(-MAX_EARLY))
+  map.set(ticketId, [...list, item].slice(-MAX_EARLY))
   if (map.size <= MAX_EARLY_TICKETS) return
   const oldest = map.keys().next().value
   if (oldest !== undefined) map.delete(oldest)

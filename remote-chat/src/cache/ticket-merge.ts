@@ -138,9 +138,9 @@ function settle(
       versions[field] = version
       changed = true
     }
-    const kept = replaceEqualDeep(values[field], value)
-    if (kept !== values[field]) {
-      values[field] = kept
+    const merged = replaceEqualDeep(values[field], value)
+    if (merged !== values[field]) {
+      values[field] = merged
       changed = true
     }
   }

@@ -28,18 +28,18 @@ export function AttachQuestion({ ticket, files, onClose }: AttachQuestionProps) 
   const [left, setLeft] = useState(files)
   const list = useRef<HTMLUListElement>(null)
 
-  const [isKeeping, setKeeping] = useState(false)
+  const [isBusy, setBusy] = useState(false)
   /** Aborted when the dialog is closed while images are being stored: the remaining ones are not sent. */
   const [stop] = useState(() => new AbortController())
 
   async function send(): Promise<void> {
-    setKeeping(true)
+    setBusy(true)
     let unkept: readonly File[] = []
     try {
       if (isStillOpen(cache, ticket))
         unkept = await attachImages(cache, ticket.id, left, accepts, stop.signal)
     } finally {
-      setKeeping(false)
+      setBusy(false)
       if (unkept.length === 0) onClose()
       else setLeft(unkept)
     }
@@ -58,7 +58,7 @@ export function AttachQuestion({ ticket, files, onClose }: AttachQuestionProps) 
       open
       title="ส่งรูปภาพ"
       confirmLabel={sendImageLabel(answering)}
-      busy={isKeeping}
+      busy={isBusy}
       onConfirm={() => void send()}
       onCancel={() => {
         stop.abort()
@@ -75,7 +75,7 @@ export function AttachQuestion({ ticket, files, onClose }: AttachQuestionProps) 
               label={`ไม่ส่งรูป ${file.name}`}
               variant="outline"
               className={classes.takeOut}
-              disabled={isKeeping}
+              disabled={isBusy}
               onClick={() => takeOut(file)}
             >
               <IconX size={16} aria-hidden />

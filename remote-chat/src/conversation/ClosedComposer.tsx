@@ -46,13 +46,13 @@ export function ClosedComposer({ ticket, takesFocus, onOpenTicket }: ClosedCompo
         </div>
       </div>
       <Slot name="ticket-closing" context={{ ticketId: ticket.id }} />
-      <KeptDraft ticketId={ticket.id} />
+      <UnsentDraft ticketId={ticket.id} />
     </footer>
   )
 }
 
 /** Draft of a closed ticket, to read and copy. */
-function KeptDraft({ ticketId }: { ticketId: string }) {
+function UnsentDraft({ ticketId }: { ticketId: string }) {
   const draft = useDraft(ticketId)
   const words = useRef<HTMLParagraphElement>(null)
   if (draft === '') return null
@@ -70,8 +70,8 @@ function KeptDraft({ ticketId }: { ticketId: string }) {
   }
 
   return (
-    <section className={classes.kept} aria-label="ร่างที่ยังไม่ได้ส่ง">
-      <div className={classes.keptHead}>
+    <section className={classes.draft} aria-label="ร่างที่ยังไม่ได้ส่ง">
+      <div className={classes.draftHead}>
         <span>ร่างที่ยังไม่ได้ส่ง</span>
         <Button
           size="sm"
@@ -82,7 +82,7 @@ function KeptDraft({ ticketId }: { ticketId: string }) {
           คัดลอก
         </Button>
       </div>
-      <p ref={words} className={classes.keptText}>
+      <p ref={words} className={classes.draftText}>
         {draft}
       </p>
     </section>

@@ -95,13 +95,13 @@ describe('closed ticket', () => {
       closed_by: staffMemberOf(desk.me),
     })
     await expect.element(chat.getByText('เคสนี้ปิดแล้ว ไม่สามารถส่งข้อความได้')).toBeVisible()
-    const kept = chat.getByRole('region', { name: 'ร่างที่ยังไม่ได้ส่ง' })
-    await expect.element(kept.getByText('กำลังเขียนอยู่')).toBeVisible()
+    const draft = chat.getByRole('region', { name: 'ร่างที่ยังไม่ได้ส่ง' })
+    await expect.element(draft.getByText('กำลังเขียนอยู่')).toBeVisible()
     // The focus moves from the removed field to the text that replaces it, not to the top of the page.
     const focused = document.activeElement
     expect(focused?.textContent).toContain('เคสนี้ปิดแล้ว ไม่สามารถส่งข้อความได้')
     expect(chat.element().contains(focused)).toBe(true)
-    await expect.element(kept.getByRole('button', { name: 'คัดลอก' })).toBeVisible()
+    await expect.element(draft.getByRole('button', { name: 'คัดลอก' })).toBeVisible()
     desk.change(id, { status: 'OPEN', closed_at: null, closed_by: null })
     await expect.element(composer).toHaveValue('กำลังเขียนอยู่')
   })

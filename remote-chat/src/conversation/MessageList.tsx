@@ -127,8 +127,8 @@ export function MessageList(props: MessageListProps) {
         tabIndex={0}
         onScroll={scroll.onScroll}
         {...pull}
-        onFocus={({ target }) => scroll.keepRow('focus', target)}
-        onPlay={({ target }) => scroll.keepRow('sound', target)}
+        onFocus={({ target }) => scroll.pinRow('focus', target)}
+        onPlay={({ target }) => scroll.pinRow('sound', target)}
       >
         {!isLoaded ? (
           <ThreadSkeleton />

@@ -25,10 +25,10 @@ async function paste(...names: string[]) {
 }
 
 test('keeps the image dialog open until the browser has stored the images, and sends once', async () => {
-  let keep = (_: readonly File[]) => {}
+  let finish = (_: readonly File[]) => {}
   const attach = vi.mocked(attachImages).mockReturnValueOnce(
     new Promise((resolve) => {
-      keep = resolve
+      finish = resolve
     }),
   )
   const { question, send } = await paste('สลิป.png')
@@ -37,7 +37,7 @@ test('keeps the image dialog open until the browser has stored the images, and s
   await expect.element(question).toBeVisible()
   await expect.element(question.getByRole('button', { name: 'ไม่ส่งรูป สลิป.png' })).toBeDisabled()
   await expect.element(send).toBeDisabled()
-  keep([])
+  finish([])
   await expect.element(question).not.toBeInTheDocument()
   expect(attach).toHaveBeenCalledOnce()
 })

@@ -6,7 +6,7 @@ import { closeToastsAbout } from 'shared/ui'
 import { hasAttention, onAttention } from '../alerts/attention.ts'
 import { chatCacheOf } from '../cache/chat-cache.ts'
 import { lastSeqOf } from '../cache/message-merge.ts'
-import { keepLastSeen } from '../ticket/last-seen.ts'
+import { storeLastSeen } from '../ticket/last-seen.ts'
 import { tellRead } from './tell-read.ts'
 
 /**
@@ -32,7 +32,7 @@ export function useReadMark(ticketId: string, messages: readonly Message[] | nul
   useEffect(() => {
     if (!isAttended || !isLoaded) return
     chatCacheOf(client).tickets.markSeen(ticketId, lastSeq)
-    keepLastSeen(ticketId, newestAt)
+    storeLastSeen(ticketId, newestAt)
     let left = new AbortController()
     const tell = () => {
       if (lastSeq <= told.current) return

@@ -76,7 +76,7 @@ export function useThreadScroll({ isLoaded, firstKey, lastKey, lastIsOwn, rows, 
   const unreadRef = useRef<HTMLParagraphElement | null>(null)
   // True at the bottom or during a smooth scroll there, which may not have ended when the next message arrives.
   const following = useRef(true)
-  const { look, keep, startOf, ...shown } = useThreadWindow(rows, box, following)
+  const { look, pin, startOf, ...shown } = useThreadWindow(rows, box, following)
   const seen = useRef<{ firstKey: string | null; lastKey: string | null } | null>(null)
   // True near the bottom. New messages are followed from there too, but other changes do not scroll down a user who has
   // scrolled up.
@@ -116,14 +116,14 @@ export function useThreadScroll({ isLoaded, firstKey, lastKey, lastIsOwn, rows, 
     glide.current = null
   }, [])
 
-  const keepAnchor = useCallback(
+  const updateAnchor = useCallback(
     (element: HTMLElement) => {
       const message = firstInView(element)
       const id = message?.dataset.message
       anchor.current = message && id !== undefined ? { id, offset: offsetIn(element, message) } : null
-      keep('anchor', rows.rows[rowIndexOf(message)]?.key ?? null)
+      pin('anchor', rows.rows[rowIndexOf(message)]?.key ?? null)
     },
-    [keep, rows],
+    [pin, rows],
   )
 
   const holdAnchor = useCallback((element: HTMLElement) => {
@@ -200,8 +200,8 @@ export function useThreadScroll({ isLoaded, firstKey, lastKey, lastIsOwn, rows, 
     if (passes.current === 0) requestAnimationFrame(() => (passes.current = 0))
     passes.current += 1
     if (passes.current < MAX_PASSES) look()
-    if (!following.current || glide.current === null) keepAnchor(element)
-  }, [noticeUp, showTarget, showUnread, holdAnchor, goToBottom, keepAnchor, look])
+    if (!following.current || glide.current === null) updateAnchor(element)
+  }, [noticeUp, showTarget, showUnread, holdAnchor, goToBottom, updateAnchor, look])
 
   // Runs after every render, since any render may have moved the read position.
   useLayoutEffect(() => {
@@ -279,7 +279,7 @@ export function useThreadScroll({ isLoaded, firstKey, lastKey, lastIsOwn, rows, 
     // anchor.
     if (!following.current && !isAtOpening.current) holdAnchor(element)
     lastTop.current = element.scrollTop
-    keepAnchor(element)
+    updateAnchor(element)
     if (isLoaded && element.scrollTop < TOP_PX && element.scrollHeight > element.clientHeight)
       onTop(!following.current)
   }
@@ -300,21 +300,21 @@ export function useThreadScroll({ isLoaded, firstKey, lastKey, lastIsOwn, rows, 
       letGo()
       glide.current = null
       target.current = id
-      keep('focus', row.key)
+      pin('focus', row.key)
       settle()
     },
-    [rows, keep, settle, letGo],
+    [rows, pin, settle, letGo],
   )
 
-  const keepRow = useCallback(
+  const pinRow = useCallback(
     (as: 'focus' | 'sound', from: EventTarget | null) => {
       const index = from instanceof Element ? rowIndexOf(from) : -1
-      if (index >= 0) keep(as, rows.rows[index]?.key ?? null)
+      if (index >= 0) pin(as, rows.rows[index]?.key ?? null)
     },
-    [keep, rows],
+    [pin, rows],
   )
 
-  return { ...shown, ref, contentRef, unreadRef, onScroll, hasMore, toBottom, goTo, keepRow }
+  return { ...shown, ref, contentRef, unreadRef, onScroll, hasMore, toBottom, goTo, pinRow }
 }
 
 function rowIndexOf(element: Element | null): number {

@@ -13,10 +13,10 @@ export interface ThreadWindow {
   /** Renders the rows in view after the scroll position was set in code. */
   look: () => void
   /** Keeps a row rendered at any scroll position: the read message, the focused element or playing audio. */
-  keep: (as: Kept, key: string | null) => void
+  pin: (as: Pin, key: string | null) => void
 }
 
-type Kept = 'anchor' | 'focus' | 'sound'
+type Pin = 'anchor' | 'focus' | 'sound'
 
 /** Number of rows rendered beyond the view on each side. */
 const OVERSCAN = 8
@@ -34,14 +34,14 @@ export function useThreadWindow(
   view: RefObject<HTMLElement | null>,
   following: RefObject<boolean>,
 ): ThreadWindow {
-  const kept = useRef(new Map<Kept, string>())
+  const pinned = useRef(new Map<Pin, string>())
   const redraw = useReducer((count: number) => count + 1, 0)[1]
   const rangeExtractor = useCallback(
     (range: Range) => {
       const drawn = new Set(defaultRangeExtractor(range))
       // In a burst of messages a smooth scroll has not reached the end yet; render the newest anyway.
       if (following.current && rows.length > 0) drawn.add(rows.length - 1)
-      const keys = new Set(kept.current.values())
+      const keys = new Set(pinned.current.values())
       if (keys.size > 0) for (const [index, { key }] of rows.entries()) if (keys.has(key)) drawn.add(index)
       // The day row of each rendered row, for its sticky heading.
       for (const index of [...drawn]) {
@@ -82,9 +82,9 @@ export function useThreadWindow(
     (index: number) => virtualizer.measurementsCache[index]?.start ?? 0,
     [virtualizer],
   )
-  const keep = useCallback((as: Kept, key: string | null) => {
-    if (key === null) kept.current.delete(as)
-    else kept.current.set(as, key)
+  const pin = useCallback((as: Pin, key: string | null) => {
+    if (key === null) pinned.current.delete(as)
+    else pinned.current.set(as, key)
   }, [])
   return {
     drawn,
@@ -92,7 +92,7 @@ export function useThreadWindow(
     measure: virtualizer.measureElement,
     startOf,
     look,
-    keep,
+    pin,
   }
 }
 

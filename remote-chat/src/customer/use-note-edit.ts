@@ -19,12 +19,12 @@ onPendingOwnerChange(() => readVersions.clear())
 /** State of a note edit. The text survives unmounting of its row and panel, and a reload. */
 export function useNoteEdit(customerId: string, note: CustomerNote) {
   const draftId = customerNoteDraft(customerId, note.id)
-  const kept = (): NoteEdit | null => {
+  const storedEdit = (): NoteEdit | null => {
     const text = readDraft(draftId)
     return text === '' ? null : { text, version: readVersions.get(draftId) ?? null }
   }
-  const [edit, setEdit] = useState(kept)
-  function keep(text: string, version: number | null): void {
+  const [edit, setEdit] = useState(storedEdit)
+  function store(text: string, version: number | null): void {
     setEdit({ text, version })
     if (version !== null) readVersions.set(draftId, version)
     // An unchanged text needs no draft.
@@ -41,13 +41,13 @@ export function useNoteEdit(customerId: string, note: CustomerNote) {
     isOld: edit !== null && edit.version !== note.version,
     /** Loads a draft that another tab may have stored in the meantime. */
     begin: () => {
-      const words = kept()
-      if (words === null) keep(note.text, note.version)
+      const words = storedEdit()
+      if (words === null) store(note.text, note.version)
       else setEdit(words)
     },
-    write: (text: string) => edit && keep(text, edit.version),
+    write: (text: string) => edit && store(text, edit.version),
     /** Confirms that the user has read the latest version. */
-    agree: () => edit && keep(edit.text, note.version),
+    agree: () => edit && store(edit.text, note.version),
     end,
   }
 }

@@ -3,7 +3,7 @@ import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import type { ChatCache } from '../cache/chat-cache.ts'
 import { acceptTicket } from '../ticket/accept-ticket.ts'
 import { closeTicket } from '../ticket/close-ticket.ts'
-import { keepLastSeen } from '../ticket/last-seen.ts'
+import { storeLastSeen } from '../ticket/last-seen.ts'
 import { closeFailure, takenText } from '../ticket/ticket-failures.ts'
 import { canAccept, canClose, isMe, type Viewer } from '../viewer.ts'
 
@@ -110,7 +110,7 @@ const readOne: Work = async (cache, { id, unread_count }, _viewer, { last_seq, l
     // A server with an older API has no such call, and `ticket_last_seen` serves.
     if (!hasErrorCode(error, 'not_found')) return { refused: errorText(error) }
   }
-  keepLastSeen(id, last_message?.at)
+  storeLastSeen(id, last_message?.at)
   cache.tickets.markSeen(id, last_seq)
   return 'done'
 }

@@ -16,7 +16,7 @@ const MAX_TOLD = 200
 export function tellMention(mention: Mention, open: (path: string) => void): void {
   const { staff, customer, text, ticket_id } = mention
   if (isLookedAt(ticket_id)) return
-  keepTold([mention])
+  storeTold([mention])
   showToast({
     text: `${staffLabel(staff)} กล่าวถึงคุณในเคสของ ${customer}: ${cutGraphemes(text, TEXT_LENGTH)}`,
     timeoutMs: SHOWN_MS,
@@ -39,7 +39,7 @@ export function tellWaiting({ items, total }: UnseenMentions, open: (path: strin
     tellMention(newest, open)
     return
   }
-  keepTold(fresh)
+  storeTold(fresh)
   showToast({
     text: `มีโน้ตที่กล่าวถึงคุณและยังไม่ได้อ่าน ${total} รายการ`,
     timeoutMs: SHOWN_MS,
@@ -55,7 +55,7 @@ function readTold(): string[] {
 }
 
 /** Nothing is recorded in a hidden tab, where the user has not seen it. */
-function keepTold(mentions: readonly Mention[]): void {
+function storeTold(mentions: readonly Mention[]): void {
   if (document.visibilityState !== 'visible') return
   const told = [...new Set([...mentions.map(({ id }) => id), ...readTold()])].slice(0, MAX_TOLD)
   writeStored(keyOf(), told.join(' '), 'sessionStorage')

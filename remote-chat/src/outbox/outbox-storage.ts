@@ -9,21 +9,21 @@ import {
   serverNow,
   writePersonal,
 } from 'shared/session'
-import { parseKept } from './kept-message.ts'
 import type { Outbox, OutboxMessage } from './outbox.ts'
 import { isSlow } from './slow-storage.ts'
+import { parseStored } from './stored-message.ts'
 
 type Database = Awaited<ReturnType<PersonDatabaseCalls['openPersonDatabase']>>
-type Kept = OutboxMessage & { order: number }
+type StoredMessage = OutboxMessage & { order: number }
 
 /** Timeout of a write, in ms. */
 const WRITE_WITHIN_MS = 5_000
 
 /** Changes that are written in one transaction. */
 export interface OutboxChange {
-  added: readonly Kept[]
+  added: readonly StoredMessage[]
   /** Stored messages with changes. One that another tab has removed is not added again. */
-  changed: readonly Kept[]
+  changed: readonly StoredMessage[]
   removed: readonly string[]
   /** Draft that the added message was made from: the draft of `ticketId` is sent up to `at`, in ms since 1970. */
   sentOff?: { ticketId: string; at: number } | undefined
@@ -35,7 +35,7 @@ export interface OutboxChange {
 let isRemoving = false
 
 interface News {
-  put: readonly Kept[]
+  put: readonly StoredMessage[]
   removed: readonly string[]
 }
 
@@ -61,13 +61,17 @@ export interface OutboxStorage {
  */
 export async function openOutboxStorage(
   staffId: string,
-  { onNews, onClosed, keptMs }: { onNews: (news: News) => void; onClosed: () => void; keptMs: number },
+  {
+    onNews,
+    onClosed,
+    retentionMs,
+  }: { onNews: (news: News) => void; onClosed: () => void; retentionMs: number },
 ): Promise<OutboxStorage> {
   const { openPersonDatabase, removeExpiredOutboxes } = await personDatabaseCalls()
   // Not awaited, because another tab may lock any user's database.
   if (!isRemoving) {
     isRemoving = true
-    void removeExpiredOutboxes(serverNow() - keptMs)
+    void removeExpiredOutboxes(serverNow() - retentionMs)
       .catch((error: unknown) => console.warn('the outbox could not be removed', error))
       .finally(() => {
         isRemoving = false
@@ -96,11 +100,11 @@ export async function openOutboxStorage(
     read: async () => {
       // Reads localStorage first: a message moved to the database in between is then found there.
       const noted = notedOf(staffId)
-      const found = (await db.getAll('outbox')).flatMap((value) => parseKept(value) ?? [])
+      const found = (await db.getAll('outbox')).flatMap((value) => parseStored(value) ?? [])
       const removed = readPersonal(staffId, 'removed')
-      const kept = found.filter(({ id }) => !removed.has(id))
-      const byId = new Map([...noted, ...kept].map((message) => [message.id, message]))
-      return inOrder([...byId.values()].filter(({ at }) => Date.parse(at) >= serverNow() - keptMs))
+      const messages = found.filter(({ id }) => !removed.has(id))
+      const byId = new Map([...noted, ...messages].map((message) => [message.id, message]))
+      return inOrder([...byId.values()].filter(({ at }) => Date.parse(at) >= serverNow() - retentionMs))
     },
     readSentOff: async () => {
       const [tickets, times] = await Promise.all([db.getAllKeys('sent_off'), db.getAll('sent_off')])
@@ -128,7 +132,7 @@ async function write(
   db: Database,
   { added, changed, removed, sentOff, images }: OutboxChange,
   noted: ReadonlySet<string>,
-): Promise<{ gone: string[]; put: Kept[] }> {
+): Promise<{ gone: string[]; put: StoredMessage[] }> {
   // `strict` durability: when the write is reported as complete, it is on disk.
   const tx = db.transaction(['outbox', 'images', 'sent_off'], 'readwrite', { durability: 'strict' })
   const timer = setTimeout(() => tx.abort(), WRITE_WITHIN_MS)
@@ -171,7 +175,7 @@ async function takeOver(db: Database, staffId: string): Promise<void> {
   const [outbox, marks] = [tx.objectStore('outbox'), tx.objectStore('sent_off')]
   for (const [, text] of found) {
     const value = parsed(text)
-    const message = parseKept(value)
+    const message = parseStored(value)
     if (message === null) continue
     if ((await outbox.getKey(message.id)) === undefined) await outbox.put(message)
     const at = sentOffOf(value)
@@ -186,11 +190,11 @@ async function takeOver(db: Database, staffId: string): Promise<void> {
   for (const id of removed) writePersonal(staffId, 'removed', id, null)
 }
 
-const notedOf = (staffId: string): Kept[] =>
-  [...readPersonal(staffId, 'outbox').values()].flatMap((text) => parseKept(parsed(text)) ?? [])
+const notedOf = (staffId: string): StoredMessage[] =>
+  [...readPersonal(staffId, 'outbox').values()].flatMap((text) => parseStored(parsed(text)) ?? [])
 
-function inOrder(kept: Kept[]): Outbox {
-  return kept
+function inOrder(messages: StoredMessage[]): Outbox {
+  return messages
     .sort((a, b) => Date.parse(a.at) - Date.parse(b.at) || a.order - b.order)
     .map(({ order: _, ...message }) => message)
 }

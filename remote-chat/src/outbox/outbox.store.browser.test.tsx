@@ -147,7 +147,7 @@ describe('sent message', () => {
   test('is received by other tabs, which do not restore a message they removed', async () => {
     const news: string[] = []
     const other = await openOutboxStorage('me', {
-      keptMs: 30 * DAY,
+      retentionMs: 30 * DAY,
       onClosed: () => {},
       onNews: ({ put, removed }) => news.push(...put.map(({ state }) => state), ...removed),
     })
@@ -388,9 +388,9 @@ test('rereads a closed storage, inserts messages from other tabs in order, and d
 test('does not return a message that was withdrawn before storing it failed', async () => {
   refuseStorage()
   updateOutbox((outbox) => press(outbox, message('a')))
-  const kept = isKept('a')
+  const isPersisted = isKept('a')
   updateOutbox((outbox) => withdraw(outbox, 'a'))
-  expect(await kept).toBe(true)
+  expect(await isPersisted).toBe(true)
 })
 
 test('reopens a database that the browser has closed', async () => {

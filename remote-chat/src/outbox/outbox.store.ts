@@ -6,10 +6,10 @@ import type { OutboxChange, OutboxStorage } from './outbox-storage.ts'
 import {
   forgetDraft,
   hasNoteDraft,
-  KEPT_MS,
   notifyPendingChanged,
   onPendingOwnerChange,
   pendingOwner,
+  RETENTION_MS,
   readDraft,
   subscribePending,
 } from './pending.store.ts'
@@ -50,7 +50,7 @@ let loading: Promise<void> | null = null
  * For each message, resolves to true when it was stored. Otherwise it leaves the outbox, unless the user has allowed
  * sending without a copy.
  */
-const keeping = new Map<string, Promise<boolean>>()
+const writes = new Map<string, Promise<boolean>>()
 /** Messages that are sent although this browser could not store them. */
 const unkept = new Set<string>()
 let allowsUnkept = false
@@ -76,10 +76,10 @@ async function readKept(): Promise<void> {
       const reading = storageOf(person).then((storage) =>
         Promise.all([storage.read(), storage.readSentOff()]),
       )
-      const [kept, sentOff] = await within(reading)
+      const [stored, sentOff] = await within(reading)
       if (pendingOwner() !== person || readFor === person) return
       readFor = person
-      takeUp(kept, sentOff)
+      takeUp(stored, sentOff)
       break
     } catch (error) {
       console.warn('the outbox could not be read', error)
@@ -95,9 +95,9 @@ async function readKept(): Promise<void> {
 }
 
 /** Merges stored messages into the known ones, in the order in which they were sent. */
-function takeUp(kept: Outbox, sentOff: ReadonlyMap<string, number>): void {
+function takeUp(stored: Outbox, sentOff: ReadonlyMap<string, number>): void {
   const heard = new Map(outbox.map((message) => [message.id, message]))
-  const before = kept.flatMap((message) => {
+  const before = stored.flatMap((message) => {
     if (gone.has(message.id)) return []
     const known = heard.get(message.id)
     if (known === undefined && message.state !== 'failed') loaded.add(message.id)
@@ -117,7 +117,7 @@ function storageOf(person: string): Promise<OutboxStorage> {
   const opened: Promise<OutboxStorage> = import(/* webpackChunkName: "outbox" */ './outbox-storage.ts').then(
     ({ openOutboxStorage }) =>
       openOutboxStorage(person, {
-        keptMs: KEPT_MS,
+        retentionMs: RETENTION_MS,
         onNews: ({ put, removed }) => {
           if (pendingOwner() !== person) return
           for (const { order: _, ...message } of put) hearOfMessage(message.id, message)
@@ -179,7 +179,7 @@ export function updateOutbox(
   const removed = [...known.keys()]
   for (const id of removed) {
     gone.add(id)
-    keeping.delete(id)
+    writes.delete(id)
     contents.delete(id)
   }
   for (const [id, content] of more.images ?? []) contents.set(id, content)
@@ -190,8 +190,8 @@ export function updateOutbox(
     forgetNoted(person, removed)
     // Marked as removed until the database has removed it: the removal may fail, or the tab may be killed before.
     for (const id of removed) writePersonal(person, 'removed', id, `${serverNow()}`)
-    const kept = write(person, change)
-    for (const { id } of added) keeping.set(id, kept)
+    const stored = write(person, change)
+    for (const { id } of added) writes.set(id, stored)
   }
   notifyPendingChanged()
 }
@@ -201,7 +201,7 @@ export function updateOutbox(
  * is no longer in the outbox.
  */
 export async function isKept(id: string): Promise<boolean> {
-  return (await keeping.get(id)) ?? true
+  return (await writes.get(id)) ?? true
 }
 
 /** Resolves when all changes so far are stored or have failed. */
@@ -225,7 +225,7 @@ function noteDown(person: string, { added, sentOff }: OutboxChange): void {
 
 function write(person: string, change: OutboxChange): Promise<boolean> {
   const ids = change.added.map(({ id }) => id)
-  const kept = writing.then(async () => {
+  const stored = writing.then(async () => {
     for (let tries = 0; ; tries += 1) {
       // Another user has signed in, or the user has signed out.
       if (pendingOwner() !== person) return false
@@ -258,8 +258,8 @@ function write(person: string, change: OutboxChange): Promise<boolean> {
       }
     }
   })
-  writing = kept
-  return kept
+  writing = stored
+  return stored
 }
 
 function forgetNoted(person: string, ids: readonly string[]): void {
@@ -314,9 +314,9 @@ export async function rereadOutbox(ticketId: string): Promise<void> {
   const before = outboxOf(ticketId)
   try {
     await writing
-    const kept = await (await storageOf(person)).read()
+    const stored = await (await storageOf(person)).read()
     if (pendingOwner() !== person) return
-    const byId = new Map(kept.map((message) => [message.id, message]))
+    const byId = new Map(stored.map((message) => [message.id, message]))
     for (const { id } of before) if (!unkept.has(id)) hearOfMessage(id, byId.get(id) ?? null)
     notifyPendingChanged()
   } catch (error) {
@@ -353,5 +353,5 @@ onPendingOwnerChange(() => {
   loading = null
   // The next user has not been warned.
   allowsUnkept = false
-  for (const each of [loaded, gone, keeping, unkept, ofTicket, contents]) each.clear()
+  for (const each of [loaded, gone, writes, unkept, ofTicket, contents]) each.clear()
 })

@@ -36,7 +36,7 @@ async function leaveWhileSending(text: string, fault: Parameters<typeof desk.fai
 async function findLeft(messages: readonly (Partial<OutboxMessage> & { ticketId: string })[]) {
   setPendingOwner(null)
   const storage = await openOutboxStorage(MockManager.id, {
-    keptMs: Number.POSITIVE_INFINITY,
+    retentionMs: Number.POSITIVE_INFINITY,
     onNews: () => {},
     onClosed: () => {},
   })

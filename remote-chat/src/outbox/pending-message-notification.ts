@@ -60,17 +60,17 @@ export function notifyFailedMessage(cache: ChatCache, { id, ticketId }: OutboxMe
 /** Records that the user has seen the failure, so that the next page load does not announce it again. */
 function see(id: string): void {
   needy.add(id)
-  keepSeen([...new Set([id, ...readSeen()])])
+  storeSeen([...new Set([id, ...readSeen()])])
 }
 
 /** Clears the record when the message is retried: the next failure is a new one. */
 function forget(id: string): void {
   needy.delete(id)
   const seen = readSeen()
-  if (seen.includes(id)) keepSeen(seen.filter((each) => each !== id))
+  if (seen.includes(id)) storeSeen(seen.filter((each) => each !== id))
 }
 
-function keepSeen(ids: readonly string[]): void {
+function storeSeen(ids: readonly string[]): void {
   writeStored(seenKey(), ids.slice(0, MAX_SEEN).join(' '), 'sessionStorage')
 }
 

@@ -87,21 +87,21 @@ describe('draft', () => {
     const day = 24 * 60 * 60_000
     const now = Date.now()
     /** A message of a tab that was killed before it was written to the database. */
-    const keptBefore = (id: string, age: number) =>
+    const storeAged = (id: string, age: number) =>
       stored.set(`person:gone:outbox:${id}`, JSON.stringify({ id, at: new Date(now - age).toISOString() }))
     store.writeDraft('t', 'ร่างเก่าของฉัน', () => now - 31 * day)
     store.writeDraft('u', 'ร่างใหม่ของฉัน', () => now - 29 * day)
     store.setPendingOwner('gone')
     store.writeDraft('t', 'ร่างเก่าของคนอื่น', () => now - 31 * day)
     store.writeDraft('u', 'ร่างใหม่ของคนอื่น', () => now - 29 * day)
-    keptBefore('a', 31 * day)
-    keptBefore('b', day)
+    storeAged('a', 31 * day)
+    storeAged('b', day)
     stored.set('person:gone:draft:v', 'not what this app has written')
     stored.set('theme', 'dark')
-    const kept = ['person:gone:draft:u', 'person:gone:outbox:b', 'person:me:draft:u', 'theme']
+    const stored = ['person:gone:draft:u', 'person:gone:outbox:b', 'person:me:draft:u', 'theme']
     // Before sign-in.
     const fresh = await reload(null)
-    expect([...stored.keys()].sort()).toEqual(kept)
+    expect([...stored.keys()].sort()).toEqual(stored)
     // At the next sign-in, in a tab that is open for a month.
     fresh.setPendingOwner('me', () => now + 2 * day)
     expect([...stored.keys()].sort()).toEqual(['person:gone:outbox:b', 'theme'])
@@ -128,14 +128,14 @@ describe('draft', () => {
 
   test('is synchronized between tabs, including its removal', async () => {
     store.writeDraft('t', 'จากอีกแท็บ')
-    const kept = new Map(stored)
+    const stored = new Map(stored)
     stored.clear()
     store = await reload()
     const hear = (key: string, newValue: string | null) =>
       tabs.dispatchEvent(Object.assign(new Event('storage'), { key, newValue }))
-    for (const [key, value] of kept) hear(key, value)
+    for (const [key, value] of stored) hear(key, value)
     expect(store.readDraft('t')).toBe('จากอีกแท็บ')
-    for (const key of kept.keys()) hear(key, null)
+    for (const key of stored.keys()) hear(key, null)
     expect(store.readDraft('t')).toBe('')
   })
 })

@@ -15,7 +15,7 @@ import {
 const MAX_DRAFTS = 50
 
 /** Retention of unedited drafts of all users, in ms; no session lasts longer. */
-export const KEPT_MS = 30 * 24 * 60 * 60_000
+export const RETENTION_MS = 30 * 24 * 60 * 60_000
 
 export interface Draft {
   readonly text: string
@@ -107,14 +107,14 @@ function noteSuggestions(ticketId: string, ids: readonly string[]): void {
     ...draft,
     suggestionIds: [...known, ...fresh].slice(0, MAX_SUGGESTIONS_PER_MESSAGE),
   })
-  keep(ticketId)
+  store(ticketId)
 }
 
 /** Stores the draft of a conversation. Emptying it also clears which message it replaces. */
 export function writeDraft(ticketId: string, text: string, now: () => number = serverNow): void {
   const before = readDraft(ticketId)
   if (text === before) return
-  keepDraft(ticketId, text, readDraftRetryOf(ticketId), now())
+  storeDraft(ticketId, text, readDraftRetryOf(ticketId), now())
   // Lists show only if there is a draft, not its text, so they are not updated on every key press.
   if (before.trim() !== '' && text.trim() !== '') tellAll(wordListeners)
   else notifyPendingChanged()
@@ -128,7 +128,7 @@ export function clientIdOfDraft(draftId: string): string {
   const draft = drafts.get(draftId)
   const clientId = draft?.clientId ?? newId()
   if (draft !== undefined) drafts.set(draftId, { ...draft, clientId })
-  keep(draftId)
+  store(draftId)
   return clientId
 }
 
@@ -155,7 +155,7 @@ export function editInField(
   suggestionIds: readonly string[] = [],
 ): void {
   editCounts.set(ticketId, (editCounts.get(ticketId) ?? 0) + 1)
-  keepDraft(ticketId, beforeDraft(ticketId, texts), retryOf, serverNow())
+  storeDraft(ticketId, beforeDraft(ticketId, texts), retryOf, serverNow())
   noteSuggestions(ticketId, suggestionIds)
   notifyPendingChanged()
 }
@@ -175,7 +175,7 @@ export function forgetDraft(ticketId: string, at: number): void {
   const draft = drafts.get(ticketId)
   if (draft !== undefined && draft.at > at) return
   drafts.delete(ticketId)
-  keep(ticketId)
+  store(ticketId)
 }
 
 function noteSentOff(ticketId: string, at: number): void {
@@ -187,23 +187,23 @@ export function carryDraft(from: string, to: string): void {
   const text = readDraft(from)
   if (text === '' || readDraft(to).trim() !== '') return
   // An undelivered message can only be resent in its own ticket.
-  keepDraft(to, text, null, serverNow())
-  keepDraft(from, '', null, serverNow())
+  storeDraft(to, text, null, serverNow())
+  storeDraft(from, '', null, serverNow())
   notifyPendingChanged()
 }
 
-function keepDraft(ticketId: string, text: string, retryOf: string | null, now: number): void {
+function storeDraft(ticketId: string, text: string, retryOf: string | null, now: number): void {
   const at = Math.max(now, (sentOff.get(ticketId) ?? 0) + 1)
   const suggestionIds = readDraftSuggestions(ticketId)
   drafts.delete(ticketId)
   if (text !== '') drafts.set(ticketId, { text, at, ...(retryOf === null ? {} : { retryOf }), suggestionIds })
-  keep(ticketId)
+  store(ticketId)
   if (drafts.size <= MAX_DRAFTS) return
   const names = [...drafts.keys()].filter((name) => name !== ticketId)
   // Reply drafts have the plain ticket id as their id.
   const oldest = names.find((name) => name.includes(':')) ?? names[0] ?? ticketId
   drafts.delete(oldest)
-  keep(oldest)
+  store(oldest)
 }
 
 /**
@@ -212,11 +212,11 @@ function keepDraft(ticketId: string, text: string, retryOf: string | null, now: 
  */
 function removeExpired(now: number): void {
   removeExpiredPersonal((kind, value) => {
-    if (kind === 'draft') return now - (parseDraft(value)?.at ?? 0) > KEPT_MS
-    if (kind === 'removed') return !(now - Number(value) <= KEPT_MS)
+    if (kind === 'draft') return now - (parseDraft(value)?.at ?? 0) > RETENTION_MS
+    if (kind === 'removed') return !(now - Number(value) <= RETENTION_MS)
     if (kind === 'handed' || kind === 'knowledge' || kind === 'upload')
-      return !(now - Number(parse(value).at) <= KEPT_MS)
-    return kind === 'outbox' && !(now - Date.parse(String(parse(value).at)) <= KEPT_MS)
+      return !(now - Number(parse(value).at) <= RETENTION_MS)
+    return kind === 'outbox' && !(now - Date.parse(String(parse(value).at)) <= RETENTION_MS)
   })
 }
 
@@ -259,7 +259,7 @@ function tellAll(some: ReadonlySet<() => void>): void {
 }
 
 /** Stores the current state of a draft. */
-function keep(name: string): void {
+function store(name: string): void {
   const draft = drafts.get(name)
   if (owner !== null) writePersonal(owner, 'draft', name, draft ? JSON.stringify(draft) : null)
 }

@@ -10,7 +10,7 @@ import { saidWhenSlow, sayStillInField } from './said-when-slow.ts'
 import { attachOutbox } from './send-outbox.ts'
 import { trimBlankLines } from './trim-blank-lines.ts'
 
-const NOT_KEPT =
+const NOT_STORED =
   'เบราว์เซอร์นี้เก็บข้อความก่อนส่งไม่ได้ อาจเป็นโหมดส่วนตัวหรือพื้นที่เต็ม หากส่งอีกครั้ง ข้อความจะส่งโดยไม่มีสำเนา และจะหายไปถ้าปิดหน้าจอก่อนส่งเสร็จ'
 
 /**
@@ -96,6 +96,6 @@ async function sendAll(
   if (isSent || pendingOwner() !== person) return true
   if (draft) editInField(ticketId, [draft.text], draft.retryOf ?? null, draft.suggestionIds)
   allowUnkept()
-  showToast({ tone: 'error', text: NOT_KEPT })
+  showToast({ tone: 'error', text: NOT_STORED })
   return false
 }

@@ -60,7 +60,7 @@ class OtherTab {
       ...{ imageUrl: null, state: 'sending', failure: null, holds: false },
     }
     const storage = await openOutboxStorage(MockManager.id, {
-      keptMs: Number.POSITIVE_INFINITY,
+      retentionMs: Number.POSITIVE_INFINITY,
       onNews: () => {},
       onClosed: () => {},
     })

@@ -251,7 +251,7 @@ async function send(cache: ChatCache, messages: Outbox): Promise<void> {
     updateOutbox((outbox) => others.reduce((rest, each) => resume(rest, each.id), outbox))
     for (const each of ids) tries.delete(each)
     if (stored.client_message_id !== id && imageUrl === null && stored.text !== text)
-      keepChanged(ticketId, text)
+      storeChanged(ticketId, text)
   } catch (error) {
     if (pendingOwner() !== owner) return
     for (const each of messages) failed(cache, each, error, mayPass(error))
@@ -290,7 +290,7 @@ async function linkOf({ id, imageUrl, image }: OutboxMessage): Promise<string | 
  * Returns an edited text to the field: another tab or a colleague has resent the failed message first, so the edited
  * text was not sent.
  */
-function keepChanged(ticketId: string, text: string): void {
+function storeChanged(ticketId: string, text: string): void {
   writeDraft(ticketId, beforeDraft(ticketId, [text]))
   showToast({ tone: 'info', text: 'มีผู้ส่งข้อความเดิมใหม่แล้ว ข้อความที่คุณแก้ไขยังไม่ได้ส่ง' })
 }

@@ -22,7 +22,7 @@ export default function ChatQueuePage() {
         query={queueQueryOf(filters)}
         filters={filters}
         onFilters={change}
-        keepsClosed={filters.closed}
+        includesClosed={filters.closed}
         filtered={filters.search !== '' || countFilters(filters) > 0}
         onClearFilters={() => change(NO_FILTERS)}
         emptyTitle="ไม่มีเคสในคิว"

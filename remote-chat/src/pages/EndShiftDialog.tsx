@@ -126,15 +126,15 @@ function OwnTickets() {
   )
 }
 
-function OutcomeWords({ outcome: { returned, kept, left } }: { outcome: Outcome }) {
+function OutcomeWords({ outcome: { returned, failed, left } }: { outcome: Outcome }) {
   return (
     <div role="status" className={classes.outcome}>
       <p>{returned.length === 0 ? 'ไม่มีเคสที่คืนเข้าคิว' : `คืนเข้าคิวแล้ว ${returned.length} เคส`}</p>
-      {kept.length === 0 ? null : (
+      {failed.length === 0 ? null : (
         <>
-          <p>ไม่ได้คืน {kept.length} เคส</p>
-          <ul className={classes.kept}>
-            {kept.map(({ id, customer, code }) => (
+          <p>ไม่ได้คืน {failed.length} เคส</p>
+          <ul className={classes.failed}>
+            {failed.map(({ id, customer, code }) => (
               <li key={id}>
                 {customer === '' ? id.slice(0, 8) : customer}:{' '}
                 {errorText(new ApiError(code as ApiError['code'], 409))}

@@ -4,8 +4,8 @@ import type { TicketListQuery } from 'shared/api'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { useRealtimeEvents, useTicketSubscriptions } from 'shared/realtime'
 import { Button, showToast, whenIdle } from 'shared/ui'
-import { useKeptView } from '../address/kept-view.ts'
 import { useOpenTicket } from '../address/open-ticket.ts'
+import { useStoredView } from '../address/stored-view.ts'
 import type { PageAddress } from '../address/use-page-address.ts'
 import { chatCacheOf } from '../cache/chat-cache.ts'
 import { isOutboxLoaded } from '../outbox/outbox.store.ts'
@@ -36,7 +36,7 @@ export interface TicketDeskProps {
   filters: QueueFilters
   onFilters: ChangeFilters
   /** Keeps a ticket in the list after it is closed here. */
-  keepsClosed?: boolean
+  includesClosed?: boolean
   /** True when a filter or search is active: an empty list then offers to clear it. */
   filtered: boolean
   onClearFilters: () => void
@@ -47,12 +47,12 @@ export interface TicketDeskProps {
 
 /** List of tickets with live updates, with the conversation next to it, or above it in narrow windows. */
 export function TicketDesk(props: TicketDeskProps) {
-  const { view, label, address, query, filters, onFilters, keepsClosed = false, filtered } = props
+  const { view, label, address, query, filters, onFilters, includesClosed = false, filtered } = props
   const { page } = filters
   const { areaRef, listRef, idle, recheck } = useListIdle()
   useChatEvents()
   usePreloadedConversation()
-  useKeptView(view, address)
+  useStoredView(view, address)
   const ticks = useState(NONE_PICKED)
   const list = useTicketList(query, { idle: idle && ticks[0].picks.size === 0, seeksNew: view === 'queue' })
   const cache = chatCacheOf(useQueryClient())
@@ -76,16 +76,16 @@ export function TicketDesk(props: TicketDeskProps) {
     },
     neighbourOf: (id) => neighbourOf(list.rows ?? [], id),
     onClosed: (id, neighbour) => {
-      const next = keepsClosed ? id : neighbour
+      const next = includesClosed ? id : neighbour
       if (losesFocus(id, now() === id)) setSought({ ids: next === null ? [] : [next] })
-      if (!keepsClosed) list.drop([id])
+      if (!includesClosed) list.drop([id])
       close(id)
     },
   })
   function onManyClosed(ids: readonly string[], leavesFocus: boolean): void {
-    const next = list.rows?.find(({ id }) => keepsClosed || !ids.includes(id))
+    const next = list.rows?.find(({ id }) => includesClosed || !ids.includes(id))
     if (leavesFocus) setSought({ ids: next === undefined ? [] : [next.id] })
-    if (!keepsClosed) list.drop(ids)
+    if (!includesClosed) list.drop(ids)
     for (const id of ids) close(id)
   }
   const onOpen = useCallback(

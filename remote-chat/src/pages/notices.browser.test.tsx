@@ -55,10 +55,10 @@ test.each([
         .map((each) => each.getBoundingClientRect())
     const covered = () => {
       // Nothing may cover a docked conversation, or the header with the customer's name of a full-screen one.
-      const kept = document.querySelectorAll(
+      const ownNotices = document.querySelectorAll(
         over === 'over a conversation' ? '[role=dialog] header' : 'nav, search, [data-conversation]',
       )
-      return [...kept, ...composer.elements()]
+      return [...ownNotices, ...composer.elements()]
         .map((each) => ({ each, box: each.getBoundingClientRect() }))
         .filter(({ box }) =>
           boxes().some(

@@ -74,8 +74,8 @@ describe('channel sent with every call', () => {
   test.each([
     ['from a link', '/chat-queue?channel=nope', null],
     ['from the stored value', '/chat-queue', 'oldoa'],
-  ])('is dropped when the user has no access to it, %s', async (_, address, kept) => {
-    if (kept !== null) localStorage.setItem('channel_key', kept)
+  ])('is dropped when the user has no access to it, %s', async (_, address, stored) => {
+    if (stored !== null) localStorage.setItem('channel_key', stored)
     const { screen, router, row } = await openQueue(address)
     await expect.element(row(NEW)).toBeVisible()
     await expect.element(screen.getByRole('combobox', { name: 'OA', exact: true })).toHaveValue('')
@@ -171,10 +171,10 @@ describe('stored search', () => {
     const { screen, router } = await renderPage(MyTicketsPage, '/my-tickets')
     await screen.getByRole('searchbox').fill('ธีรภัทร')
     await userEvent.keyboard('{Enter}')
-    const kept = () => localStorage.getItem('my_ticket_search')
-    await expect.poll(kept).toBe('ธีรภัทร')
+    const stored = () => localStorage.getItem('my_ticket_search')
+    await expect.poll(stored).toBe('ธีรภัทร')
     await expect.poll(() => router.state.location.search).not.toBe('')
     await router.navigate(-1)
-    await expect.poll(kept).toBe(null)
+    await expect.poll(stored).toBe(null)
   })
 })

@@ -21,7 +21,7 @@ export const MAX_PAGES = 10
 /** Maximum calls for one page: a page with few results continues further back. */
 const MAX_CALLS_OF_A_PAGE = 6
 /** Time for which results of earlier searches are cached, in ms. */
-const KEPT_MS = 30_000
+const RETENTION_MS = 30_000
 
 const DAY_MS = 86_400_000
 const midnight = (day: string) => Date.parse(`${day}T00:00:00+07:00`)
@@ -45,7 +45,7 @@ export function useMessageSearch(words: SearchWords, customerId: string | undefi
     enabled: isAsked,
     // A refetch would repeat all pages, so results are cached for a while and then fetched again.
     staleTime: Number.POSITIVE_INFINITY,
-    gcTime: KEPT_MS,
+    gcTime: RETENTION_MS,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   })

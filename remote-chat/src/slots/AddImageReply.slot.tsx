@@ -95,4 +95,4 @@ export default function AddImageReply({ url, name }: SlotContexts['image-link'])
 const nameOf = ({ called }: { called: string | null }) => (called === null ? '' : ` ชื่อ ${called}`)
 
 /** The server stores its own images by their path. */
-const isSameLink = (kept: string, link: string) => parseUrl(kept, link)?.href === link
+const isSameLink = (stored: string, link: string) => parseUrl(stored, link)?.href === link

@@ -8,8 +8,8 @@ const listeners = new Set<() => void>()
 
 /** Returns the particle, or null until the agent has chosen one. */
 export function readParticle(): Particle | null {
-  const kept = readStored(keyOf())
-  return kept === 'male' || kept === 'female' ? kept : null
+  const stored = readStored(keyOf())
+  return stored === 'male' || stored === 'female' ? stored : null
 }
 
 export function chooseParticle(particle: Particle): void {

@@ -6,12 +6,12 @@ import { mockSuggestion } from 'shared/testing/mock-suggestions.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { desk, installMockDesk, replaceMockDesk } from '../testing/installed-desk.ts'
-import { greeting, image, keepSuggestions, own, wait } from '../testing/kept-suggestions.ts'
 import { OWN_TICKET, openChat, openTicket } from '../testing/open-conversation.tsx'
 import { frames } from '../testing/settled.ts'
+import { greeting, image, mockStoredSuggestions, own, wait } from '../testing/stored-suggestions.ts'
 
 installMockDesk()
-beforeEach(keepSuggestions)
+beforeEach(mockStoredSuggestions)
 
 type Chat = Awaited<ReturnType<typeof openChat>>['chat']
 const manage = (chat: Chat) => chat.getByRole('button', { name: 'จัดการข้อความสำเร็จรูป' })

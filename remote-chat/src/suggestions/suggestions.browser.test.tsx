@@ -7,7 +7,6 @@ import { page, userEvent } from 'vitest/browser'
 import { readOutbox } from '../outbox/outbox.store.ts'
 import ChatQueuePage from '../pages/ChatQueuePage.page.tsx'
 import { desk, installMockDesk } from '../testing/installed-desk.ts'
-import { greeting, image, keepSuggestions } from '../testing/kept-suggestions.ts'
 import {
   COLLEAGUES_TICKET,
   NOBODYS_TICKET,
@@ -18,9 +17,10 @@ import {
 } from '../testing/open-conversation.tsx'
 import { renderPage } from '../testing/render-page.tsx'
 import { frames } from '../testing/settled.ts'
+import { greeting, image, mockStoredSuggestions } from '../testing/stored-suggestions.ts'
 
 installMockDesk()
-beforeEach(keepSuggestions)
+beforeEach(mockStoredSuggestions)
 
 const GREETED = 'สวัสดีค่ะ คุณธีรภัทร จันทร์แก้ว'
 type Chat = Pick<Awaited<ReturnType<typeof openChat>>['chat'], 'getByRole'>

@@ -18,7 +18,7 @@ export function readLastSeen(): Record<string, number> {
 }
 
 /** Records that the ticket was read. `newestAt` is the time of its newest message (ISO 8601). Default: now. */
-export function keepLastSeen(ticketId: string, newestAt: string | undefined): void {
+export function storeLastSeen(ticketId: string, newestAt: string | undefined): void {
   const { [ticketId]: _, ...others } = readLastSeen()
   const at = newestAt === undefined ? serverNow() : Date.parse(newestAt)
   const entries = [...Object.entries(others), [ticketId, at] as const].slice(-MAX_TICKETS)

@@ -46,9 +46,9 @@ export function TicketsDialog({
   const { error: latest, isFetching, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = list
   // Until the first page is loaded, show the last error during a retry as well; otherwise the retry button disappears
   // under the pointer.
-  const [kept, setKept] = useState(latest)
-  if (latest !== null && latest !== kept) setKept(latest)
-  const failure = rows === null ? (latest ?? kept) : latest
+  const [stored, setStored] = useState(latest)
+  if (latest !== null && latest !== stored) setStored(latest)
+  const failure = rows === null ? (latest ?? stored) : latest
   const isNobodys = rows === null && nobodys !== undefined && isOfNobody(failure)
   const isMissing = isNobodys || (rows === null && failure !== null && isMissingCall(failure))
   const error = isMissing ? null : failure

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { keepChosenChannel, readChosenChannel, settleChannel } from './chosen-channel.ts'
+import { readChosenChannel, settleChannel, storeChosenChannel } from './chosen-channel.ts'
 
 beforeEach(() => localStorage.clear())
 
@@ -7,13 +7,13 @@ test('returns all channels when nothing is stored', () => {
   expect(readChosenChannel()).toBe('__ALL__')
 })
 test('returns the stored channel', () => {
-  keepChosenChannel('vip', ['main', 'vip'])
+  storeChosenChannel('vip', ['main', 'vip'])
   expect(localStorage.getItem('biz_channel_key')).toBe('vip')
   expect(localStorage.getItem('biz_channel_keys')).toBe('vip')
   expect(readChosenChannel()).toBe('vip')
 })
 test('returns all channels when all were chosen', () => {
-  keepChosenChannel('__ALL__', ['main', 'vip'])
+  storeChosenChannel('__ALL__', ['main', 'vip'])
   expect(localStorage.getItem('biz_channel_keys')).toBe('main,vip')
   expect(readChosenChannel()).toBe('__ALL__')
 })

@@ -19,7 +19,7 @@ export function settleChannel(chosen: string, keys: readonly string[]): string {
   return chosen === ALL_CHANNELS || keys.includes(chosen) ? chosen : (keys[0] ?? ALL_CHANNELS)
 }
 
-export function keepChosenChannel(chosen: string, keys: readonly string[]): void {
+export function storeChosenChannel(chosen: string, keys: readonly string[]): void {
   writeStored(KEY, chosen)
   writeStored(KEYS, chosen === ALL_CHANNELS ? keys.join(',') : chosen)
 }

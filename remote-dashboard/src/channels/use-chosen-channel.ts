@@ -4,7 +4,7 @@ import { useLocation, useSearchParams } from 'react-router-dom'
 import { dashboardCalls } from 'shared/api'
 import { ALL_CHANNELS } from 'shared/contract/constants.ts'
 import { dashboardChannelsKey } from '../dashboard-keys.ts'
-import { keepChosenChannel, readChosenChannel, settleChannel } from './chosen-channel.ts'
+import { readChosenChannel, settleChannel, storeChosenChannel } from './chosen-channel.ts'
 
 const channelsQuery = {
   queryKey: dashboardChannelsKey,
@@ -45,7 +45,7 @@ export function useChosenChannel() {
   const [known, all] = [keys !== undefined, keys?.join(',') ?? '']
   const isOther = chosen !== (named ?? ALL_CHANNELS)
   useEffect(() => {
-    if (known && isChosen && !isForbidden) keepChosenChannel(chosen, all.split(','))
+    if (known && isChosen && !isForbidden) storeChosenChannel(chosen, all.split(','))
     // Writes the validated choice to the URL; before that it must not be there, because a channel in the URL counts as
     // a followed link.
     if (known && isOther) setParams((now) => withChannel(now, chosen), { replace: true, state })

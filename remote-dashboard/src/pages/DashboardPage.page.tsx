@@ -15,7 +15,7 @@ import { RankingTab } from '../ranking/RankingTab.tsx'
 import { useHasOwnBar, useIsPhone } from '../use-layout.ts'
 import { DashboardBar } from './DashboardBar.tsx'
 import classes from './DashboardPage.module.css'
-import { useKeptScroll } from './use-kept-scroll.ts'
+import { useScrollRestoration } from './use-scroll-restoration.ts'
 
 const TABS: readonly { value: DashboardTab; label: string }[] = [
   { value: 'overview', label: 'ภาพรวม' },
@@ -35,7 +35,7 @@ export default function DashboardPage() {
     useDashboardAddress()
   const { accounts, chosen, isForbidden, choose } = useChosenChannel()
   useLightPrint()
-  const scrolled = useKeptScroll()
+  const scrolled = useScrollRestoration()
   const isPhone = useIsPhone()
   const hasOwnBar = useHasOwnBar()
   // The stored channel may no longer be accessible.

@@ -19,7 +19,7 @@ import { PeriodMenu } from '../period/PeriodMenu.tsx'
 import { useHasOwnBar } from '../use-layout.ts'
 import { DashboardBar } from './DashboardBar.tsx'
 import classes from './DashboardPage.module.css'
-import { useKeptScroll } from './use-kept-scroll.ts'
+import { useScrollRestoration } from './use-scroll-restoration.ts'
 
 /** Dashboard of the signed-in agent: own metrics and open tickets. */
 export default function OwnDashboardPage() {
@@ -27,7 +27,7 @@ export default function OwnDashboardPage() {
     useDashboardAddress()
   const { profile } = useSession()
   useLightPrint()
-  const scrolled = useKeptScroll()
+  const scrolled = useScrollRestoration()
   const hasOwnBar = useHasOwnBar()
   const wanted = { channel: ALL_CHANNELS, period, isOpenHours }
   const metrics = useOwnMetrics(wanted)

@@ -136,10 +136,10 @@ test('writes all durations to the second and no formula for arbitrary names and 
       )
       const names = rows.map(([called = '']) => called)
       expect(names.filter((called) => /^\s*[=+\-@]|^[\t\r\n]/.test(called))).toEqual([])
-      const kept = agents.map(({ agent_name: called }, place) =>
+      const stored = agents.map(({ agent_name: called }, place) =>
         names[place] === called ? called : `'${called}`,
       )
-      expect(names).toEqual(kept)
+      expect(names).toEqual(stored)
     }),
     { numRuns: 40 },
   )

@@ -21,7 +21,7 @@ const EMPTY: AddDrafts = {
   promotion: { draft: EMPTY_PROMOTION, period: NO_PERIOD },
 }
 
-const drafts = personStore(EMPTY, { keptAs: 'add' })
+const drafts = personStore(EMPTY, { storedAs: 'add' })
 
 export const useAddDrafts = drafts.useValue
 
@@ -34,10 +34,10 @@ export const useAnswerBegun = begun.useValue
 export const answerIsBegun = (is: boolean): void => begun.set(is)
 
 /** Starts an answer to these questions without duplicates; with `keep` they are appended to the draft. */
-export function beginAnswer(questions: readonly string[], keep: boolean): void {
+export function beginAnswer(questions: readonly string[], isRetained: boolean): void {
   const { draft } = drafts.read().general
-  const lines = new Set([...(keep ? questionsOf(draft.questions) : []), ...questions])
-  changeGeneral({ ...draft, questions: [...lines].join('\n'), answer: keep ? draft.answer : '' })
+  const lines = new Set([...(isRetained ? questionsOf(draft.questions) : []), ...questions])
+  changeGeneral({ ...draft, questions: [...lines].join('\n'), answer: isRetained ? draft.answer : '' })
   answerIsBegun(true)
 }
 

@@ -8,7 +8,7 @@ interface Edit extends Partial<Written> {
   base?: KnowledgeEntry
 }
 
-const edits = personStore<Readonly<Record<string, Edit>>>({}, { keptAs: 'edits' })
+const edits = personStore<Readonly<Record<string, Edit>>>({}, { storedAs: 'edits' })
 
 function set(id: string, edit: Edit | null): void {
   const { [id]: _, ...others } = edits.read()

@@ -12,19 +12,19 @@ interface PersonStoreOptions<Value> {
    * Key under which the JSON value is stored in this browser. It is restored after a reload, or when the same user
    * signs in again.
    */
-  keptAs?: string
+  storedAs?: string
   /** Returns false for a value that is too large to store; it is then not serialised. */
-  canKeep?: (value: Value) => boolean
+  canStore?: (value: Value) => boolean
   /** Receives the value when the user's session ends. */
   onLeft?: (value: Value) => void
 }
 
 /** Maximum lifetime of a session. */
-const KEPT_MS = 30 * 24 * 60 * 60_000
+const RETENTION_MS = 30 * 24 * 60 * 60_000
 /** Delay after the last change, in ms. */
-const KEEP_AFTER_MS = 500
+const STORE_AFTER_MS = 500
 /** Maximum length of the JSON: the browser's storage is shared, and whole files would fill it. */
-const MAX_KEPT = 200_000
+const MAX_STORED_CHARACTERS = 200_000
 
 /**
  * Creates a store for one user's input. It survives components and pages and is never shown to another user; sign-out
@@ -32,7 +32,7 @@ const MAX_KEPT = 200_000
  */
 export function personStore<Value>(
   empty: Value,
-  { keptAs, canKeep, onLeft }: PersonStoreOptions<Value> = {},
+  { storedAs, canStore, onLeft }: PersonStoreOptions<Value> = {},
 ): PersonStore<Value> {
   let value = empty
   let owner: string | null = null
@@ -43,21 +43,21 @@ export function personStore<Value>(
     value = next
     for (const listener of [...listeners]) listener()
   }
-  const keep = () => {
-    if (timer === undefined || owner === null || keptAs === undefined) return
+  const save = () => {
+    if (timer === undefined || owner === null || storedAs === undefined) return
     clearTimeout(timer)
     timer = undefined
-    const json = canKeep?.(value) === false ? nothing : JSON.stringify(value)
-    const isKept = json !== nothing && json.length <= MAX_KEPT
-    writePersonal(owner, 'knowledge', keptAs, isKept ? JSON.stringify({ at: serverNow(), value }) : null)
+    const json = canStore?.(value) === false ? nothing : JSON.stringify(value)
+    const isKept = json !== nothing && json.length <= MAX_STORED_CHARACTERS
+    writePersonal(owner, 'knowledge', storedAs, isKept ? JSON.stringify({ at: serverNow(), value }) : null)
   }
   const set = (next: Value) => {
     show(next)
-    if (keptAs === undefined) return
+    if (storedAs === undefined) return
     clearTimeout(timer)
-    timer = setTimeout(keep, KEEP_AFTER_MS)
+    timer = setTimeout(save, STORE_AFTER_MS)
   }
-  if (keptAs !== undefined) window.addEventListener('pagehide', keep)
+  if (storedAs !== undefined) window.addEventListener('pagehide', save)
   const subscribe = (listener: () => void) => {
     listeners.add(listener)
     return () => listeners.delete(listener)
@@ -65,11 +65,11 @@ export function personStore<Value>(
   followOwner(
     (next) => {
       owner = next
-      const kept = keptAs === undefined ? null : readKept<Value>(next, keptAs)
-      if (kept !== null) show(kept)
+      const storedValue = storedAs === undefined ? null : readKept<Value>(next, storedAs)
+      if (storedValue !== null) show(storedValue)
     },
     (hasSignedOut) => {
-      if (!hasSignedOut) keep()
+      if (!hasSignedOut) save()
       clearTimeout(timer)
       timer = undefined
       owner = null
@@ -83,11 +83,11 @@ export function personStore<Value>(
 
 /** Returns the stored value, or `null` when there is none or it cannot be parsed. */
 function readKept<Value>(owner: string, name: string): Value | null {
-  const kept = readPersonal(owner, 'knowledge').get(name)
-  if (kept === undefined) return null
+  const storedValue = readPersonal(owner, 'knowledge').get(name)
+  if (storedValue === undefined) return null
   try {
-    const { at, value } = JSON.parse(kept) as { at: number; value: Value }
-    return serverNow() - at < KEPT_MS ? value : null
+    const { at, value } = JSON.parse(storedValue) as { at: number; value: Value }
+    return serverNow() - at < RETENTION_MS ? value : null
   } catch (error) {
     console.warn('what was written before cannot be read', error)
     return null

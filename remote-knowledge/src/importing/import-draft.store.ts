@@ -25,8 +25,8 @@ const EMPTY: WrittenImport = {
 export const SHOWN_TEXT_LENGTH = 100_000
 
 const written = personStore(EMPTY, {
-  keptAs: 'import',
-  canKeep: ({ draft }) => draft.text.length <= SHOWN_TEXT_LENGTH,
+  storedAs: 'import',
+  canStore: ({ draft }) => draft.text.length <= SHOWN_TEXT_LENGTH,
 })
 
 export const useWrittenImport = written.useValue
@@ -43,7 +43,7 @@ export function changeImport(change: Partial<ImportDraft>, fileName: string | nu
 }
 
 /** The running import, or an ended one whose result was not dismissed. */
-const run = personStore<{ id: string; source: string } | null>(null, { keptAs: 'import-run' })
+const run = personStore<{ id: string; source: string } | null>(null, { storedAs: 'import-run' })
 
 export const useImportRun = run.useValue
 export const setImportRun = run.set

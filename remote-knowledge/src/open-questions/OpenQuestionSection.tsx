@@ -42,9 +42,9 @@ export function OpenQuestionSection() {
     },
   })
 
-  function write(questions: readonly string[], keep = true): void {
+  function write(questions: readonly string[], isRetained = true): void {
     change({ tab: 'add', kind: 'general' })
-    beginAnswer(questions, keep)
+    beginAnswer(questions, isRetained)
     setAsked(null)
   }
 

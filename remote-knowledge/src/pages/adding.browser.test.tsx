@@ -131,13 +131,13 @@ test('does not add a promotion that is already expired', async () => {
 })
 
 /** All values in the browser's storage. */
-const kept = () => Object.values(localStorage).join()
+const storedTexts = () => Object.values(localStorage).join()
 
 test('restores unsaved text for its author after an expired session, but not for other users', async () => {
   await openKnowledge()
   await field('คำตอบ').fill('คำตอบที่เขียนไว้ยาวมาก')
   // Stored while typing, because the session may end in another tab.
-  await expect.poll(kept).toContain('คำตอบที่เขียนไว้ยาวมาก')
+  await expect.poll(storedTexts).toContain('คำตอบที่เขียนไว้ยาวมาก')
   endSession()
   await cleanup()
   await openKnowledge('/knowledge-base', { by: 'agent' })
@@ -148,7 +148,7 @@ test('restores unsaved text for its author after an expired session, but not for
   await expect.element(field('คำตอบ')).toHaveValue('คำตอบที่เขียนไว้ยาวมาก')
   // Sign-out deletes it.
   signOut()
-  expect(kept()).not.toContain('คำตอบที่เขียนไว้ยาวมาก')
+  expect(storedTexts()).not.toContain('คำตอบที่เขียนไว้ยาวมาก')
   await cleanup()
   await openKnowledge()
   await expect.element(field('คำตอบ')).toHaveValue('')

@@ -16,7 +16,7 @@ import { LateKnownQuestions } from '../forms/LateKnownQuestions.tsx'
 import { DecidedNote } from './DecidedNote.tsx'
 import { PersonalDataNote } from './PersonalDataNote.tsx'
 import classes from './proposals.module.css'
-import { keepReviewDraft, useReviewDraft } from './review-drafts.store.ts'
+import { storeReviewDraft, useReviewDraft } from './review-drafts.store.ts'
 
 interface ProposalReviewProps {
   proposal: KnowledgeProposal
@@ -44,7 +44,7 @@ export function ProposalReview({ proposal, onClose }: ProposalReviewProps) {
     },
     onSuccess: () => {
       showToast({ tone: 'success', text: isDeclining ? 'ไม่รับข้อเสนอแล้ว' : 'เพิ่มเข้าฐานความรู้แล้ว' })
-      keepReviewDraft(proposal.id, null)
+      storeReviewDraft(proposal.id, null)
       onClose()
     },
     onError: async (error) => {
@@ -55,13 +55,13 @@ export function ProposalReview({ proposal, onClose }: ProposalReviewProps) {
       if (other?.status === 'accepted' || other?.status === 'declined') return setDecided(other)
       showToast({ tone: 'error', text: bannerText(error, 'บันทึกการตัดสินใจไม่สำเร็จ') })
       if (!hasErrorCode(error, 'proposal_decided', 'not_found')) return
-      keepReviewDraft(proposal.id, null)
+      storeReviewDraft(proposal.id, null)
       onClose()
     },
     onSettled: () => client.invalidateQueries({ queryKey: knowledgeFamilyKey }),
   })
   const close = () => {
-    if (decided !== null) keepReviewDraft(proposal.id, null)
+    if (decided !== null) storeReviewDraft(proposal.id, null)
     onClose()
   }
   const problems = proposalProblems(draft)
@@ -123,7 +123,7 @@ export function ProposalReview({ proposal, onClose }: ProposalReviewProps) {
             <GeneralFields
               draft={draft}
               problems={isTried ? problems : {}}
-              onChange={(next) => keepReviewDraft(proposal.id, next)}
+              onChange={(next) => storeReviewDraft(proposal.id, next)}
             >
               <LateKnownQuestions
                 draft={draft}

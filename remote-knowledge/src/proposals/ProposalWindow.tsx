@@ -14,9 +14,9 @@ import { drawnFrom } from './drawn-from.ts'
 import { newUuid } from './new-uuid.ts'
 import { PersonalDataNote } from './PersonalDataNote.tsx'
 import {
-  keepProposalDraft,
   type ProposalDraft,
   readProposalDraft,
+  storeProposalDraft,
   type TicketQuestion,
   useProposalDraft,
 } from './proposal-drafts.store.ts'
@@ -63,14 +63,14 @@ interface ProposalFormProps extends ProposalWindowProps {
 function ProposalForm({ ticketId, texts, onReload, onClose }: ProposalFormProps) {
   const client = useQueryClient()
   const [id] = useState(newUuid)
-  const kept = useProposalDraft(ticketId)
+  const storedDraft = useProposalDraft(ticketId)
   const [begun, setBegun] = useState(() => begunDraft(texts))
-  const draft = kept ?? begun
+  const draft = storedDraft ?? begun
   const [isTried, setTried] = useState(false)
   const form = useRef<HTMLFormElement>(null)
   const change = (changed: Partial<ProposalDraft>) => {
     const next = { ...(readProposalDraft(ticketId) ?? begun), ...changed }
-    keepProposalDraft(ticketId, withDrawn(next, texts.questions))
+    storeProposalDraft(ticketId, withDrawn(next, texts.questions))
   }
   const sending = useMutation({
     mutationFn: async ({ questions, answer, drawn, answerId }: ProposalDraft) =>
@@ -87,7 +87,7 @@ function ProposalForm({ ticketId, texts, onReload, onClose }: ProposalFormProps)
           ? { tone: 'success', text: 'ส่งข้อเสนอแล้ว ผู้จัดการจะตรวจก่อนเข้าฐานความรู้' }
           : { text: 'เคสนี้เสนอคำตอบนี้ไปแล้ว จึงไม่ได้ส่งซ้ำ' },
       )
-      if (readProposalDraft(ticketId) === sent) keepProposalDraft(ticketId, null)
+      if (readProposalDraft(ticketId) === sent) storeProposalDraft(ticketId, null)
       onClose()
       void client.invalidateQueries({ queryKey: knowledgeFamilyKey })
     },
@@ -104,7 +104,7 @@ function ProposalForm({ ticketId, texts, onReload, onClose }: ProposalFormProps)
       const { questions, drawn } = begunDraft(read)
       const written = readProposalDraft(ticketId)
       setBegun((now) => ({ ...now, questions, drawn }))
-      if (written !== undefined) keepProposalDraft(ticketId, { ...written, questions, drawn })
+      if (written !== undefined) storeProposalDraft(ticketId, { ...written, questions, drawn })
     },
   })
   const problems = proposalProblems(draft)
@@ -116,11 +116,11 @@ function ProposalForm({ ticketId, texts, onReload, onClose }: ProposalFormProps)
       onClose={onClose}
       footer={
         <>
-          {kept === undefined ? null : (
+          {storedDraft === undefined ? null : (
             <Button
               variant="subtle"
               disabled={sending.isPending}
-              onClick={() => keepProposalDraft(ticketId, null)}
+              onClick={() => storeProposalDraft(ticketId, null)}
             >
               ล้างที่แก้ไว้
             </Button>

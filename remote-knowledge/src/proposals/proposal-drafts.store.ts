@@ -20,7 +20,7 @@ export interface ProposalDraft extends GeneralDraft {
 const CASES = 20
 
 /** Unsent drafts by ticket, the latest last. They survive closing the dialog and an expired session. */
-const drafts = personStore<Readonly<Record<string, ProposalDraft>>>({}, { keptAs: 'proposing' })
+const drafts = personStore<Readonly<Record<string, ProposalDraft>>>({}, { storedAs: 'proposing' })
 
 /** Undefined when the ticket has no draft. */
 export const useProposalDraft = (ticketId: string): ProposalDraft | undefined => drafts.useValue()[ticketId]
@@ -28,8 +28,8 @@ export const useProposalDraft = (ticketId: string): ProposalDraft | undefined =>
 export const readProposalDraft = (ticketId: string): ProposalDraft | undefined => drafts.read()[ticketId]
 
 /** `null` deletes the draft, after it was sent or discarded. */
-export function keepProposalDraft(ticketId: string, draft: ProposalDraft | null): void {
+export function storeProposalDraft(ticketId: string, draft: ProposalDraft | null): void {
   const { [ticketId]: _, ...others } = drafts.read()
-  const kept = Object.entries(others).slice(-(CASES - 1))
-  drafts.set(draft === null ? others : { ...Object.fromEntries(kept), [ticketId]: draft })
+  const recent = Object.entries(others).slice(-(CASES - 1))
+  drafts.set(draft === null ? others : { ...Object.fromEntries(recent), [ticketId]: draft })
 }

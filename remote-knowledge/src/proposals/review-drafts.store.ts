@@ -3,7 +3,7 @@ import type { GeneralDraft } from '../forms/knowledge-draft.ts'
 import { personStore } from '../forms/person-store.ts'
 
 /** Managers' edits of undecided proposals, by proposal id. They survive closing the dialog. */
-const drafts = personStore<Readonly<Record<string, GeneralDraft>>>({}, { keptAs: 'proposals' })
+const drafts = personStore<Readonly<Record<string, GeneralDraft>>>({}, { storedAs: 'proposals' })
 
 /** Returns the manager's edit of a proposal; initially the original text. */
 export function useReviewDraft({ id, questions, answer }: KnowledgeProposal): GeneralDraft {
@@ -11,7 +11,7 @@ export function useReviewDraft({ id, questions, answer }: KnowledgeProposal): Ge
 }
 
 /** `null` deletes the edit, after the proposal was decided. */
-export function keepReviewDraft(id: string, draft: GeneralDraft | null): void {
+export function storeReviewDraft(id: string, draft: GeneralDraft | null): void {
   const { [id]: _, ...others } = drafts.read()
   drafts.set(draft === null ? others : { ...others, [id]: draft })
 }

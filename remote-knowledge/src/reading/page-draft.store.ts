@@ -9,7 +9,7 @@ export interface NewPage {
 const EMPTY: NewPage = { source: KNOWLEDGE_SOURCES.general, url: '' }
 
 /** Draft of the web page form. It survives a change of tab or page. */
-const draft = personStore(EMPTY, { keptAs: 'page' })
+const draft = personStore(EMPTY, { storedAs: 'page' })
 
 export const usePageDraft = draft.useValue
 

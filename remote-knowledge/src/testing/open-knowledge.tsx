@@ -3,7 +3,7 @@ import 'shared/ui/theme/desk.css'
 import '@mantine/core/styles.layer.css'
 import type { ComponentType } from 'react'
 import { endSession, startSessionCheck } from 'shared/session'
-import { clearNotices, keepNotices } from 'shared/testing/clear-notices.ts'
+import { clearNotices, holdNotices } from 'shared/testing/clear-notices.ts'
 import { drawPage } from 'shared/testing/draw-page.tsx'
 import { MockAgent, MockManager } from 'shared/testing/mock-profile.ts'
 import { type MockAnswer, type MockServer, startMockServer } from 'shared/testing/mock-server.ts'
@@ -53,11 +53,11 @@ export const CALLS = {
 
 /** Gives every test of a file an empty browser storage and a mock server with some knowledge. */
 export function installMockKnowledge(): void {
-  let letNoticesGo = () => {}
+  let releaseNotices = () => {}
   beforeEach(async () => {
     await page.viewport(1440, 900)
     localStorage.clear()
-    letNoticesGo = keepNotices()
+    releaseNotices = holdNotices()
     const body = (answer: unknown): MockAnswer => ({ body: answer })
     server = startMockServer({
       [CALLS.me]: body({ profile: MockManager }),
@@ -80,7 +80,7 @@ export function installMockKnowledge(): void {
   })
   afterEach(async () => {
     await cleanup()
-    letNoticesGo()
+    releaseNotices()
     endSession()
     server.stop()
     localStorage.clear()

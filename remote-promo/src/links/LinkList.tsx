@@ -44,8 +44,8 @@ export function LinkList({ links, view, onHold, onKeys, ...ofRows }: LinkListPro
     overscan: OVERSCAN,
     rangeExtractor: (range) => {
       const drawn = new Set(defaultRangeExtractor(range))
-      const kept = focusedIn(links)
-      if (kept !== -1) drawn.add(kept)
+      const focusedId = focusedIn(links)
+      if (focusedId !== -1) drawn.add(focusedId)
       return [...drawn].toSorted((a, b) => a - b)
     },
   })

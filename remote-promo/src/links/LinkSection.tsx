@@ -33,8 +33,8 @@ interface LinkSectionProps {
 
 /** List of the links stored in this browser: copy, open, use and remove. */
 export const LinkSection = memo(function LinkSection({ view, otherwise, onHold }: LinkSectionProps) {
-  const kept = usePromoLinks()
-  const { links } = kept
+  const storedLinks = usePromoLinks()
+  const { links } = storedLinks
   const unreachable = useMemo(() => links.filter(({ url }) => !isReachableByLine(url)).length, [links])
   const onMouse = useCallback((isHeld: boolean) => onHold(isHeld, 'mouse'), [onHold])
   const onKeys = useCallback((isHeld: boolean) => onHold(isHeld, 'keyboard'), [onHold])
@@ -104,7 +104,7 @@ export const LinkSection = memo(function LinkSection({ view, otherwise, onHold }
   if (links.length === 0 && Object(about).clear) close()
   const around = (
     <>
-      <LinkNotices {...kept} hasUnreachable={unreachable > 0} onShow={() => setAbout('damaged')} />
+      <LinkNotices {...storedLinks} hasUnreachable={unreachable > 0} onShow={() => setAbout('damaged')} />
       {late && about ? (
         <late.LinkWindow
           about={about}

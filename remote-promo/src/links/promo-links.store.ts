@@ -46,7 +46,7 @@ export function usePromoLinks(): PromoLinks {
 }
 
 function promoLinks(): PromoLinks {
-  state ??= stateOf(readKept())
+  state ??= stateOf(readStoredLinks())
   return state
 }
 
@@ -66,7 +66,7 @@ function change(next: (links: readonly PromoLink[]) => readonly PromoLink[]): Pr
     const after = next(before)
     if (after.length > MAX_LINKS && after.length > before.length)
       throw new ListFull('no room for one more link')
-    keep(after)
+    store(after)
   }
   return new Promise((resolve, reject) => {
     const begin = async () => {
@@ -118,7 +118,7 @@ export async function removeLinks(ids: ReadonlySet<string>): Promise<readonly Ta
   for (const id of ids) young.delete(id)
   await change((links) => {
     taken = links.flatMap((link, place) => (ids.has(link.id) ? { link, place } : []))
-    keepTaken(ids)
+    storeTaken(ids)
     return links.filter(({ id }) => !ids.has(id))
   })
   return taken
@@ -154,18 +154,18 @@ export const freePlaces = (): number => MAX_LINKS - promoLinks().links.length
 /** Reads the storage again: another tab may have changed it before its event arrives here. */
 function readAgain(): State {
   const before = state
-  const stored = readKept()
+  const stored = readStoredLinks()
   const unkept = before?.links.filter(({ id }) => before.unkept.has(id)) ?? []
   state = stateOf([...unkept, ...stored], before?.unkept)
   return state
 }
 
 /** Stores the whole list. If that fails, stores only the links stored before; the others exist only in this tab. */
-function keep(links: readonly PromoLink[]): void {
+function store(links: readonly PromoLink[]): void {
   const bounded = links.slice(0, MAX_LINKS)
   if (write(bounded)) state = stateOf(bounded)
   else {
-    const before = new Set(readKept().map(({ id }) => id))
+    const before = new Set(readStoredLinks().map(({ id }) => id))
     write(bounded.filter(({ id }) => before.has(id)))
     state = stateOf(bounded, new Set(bounded.map(({ id }) => id).filter((id) => !before.has(id))))
   }
@@ -199,7 +199,7 @@ function stateOf(links: readonly PromoLink[], unkept: ReadonlySet<string> = new 
   return { links, unkept, isKept: unkept.size === 0, isDamaged: damagedText() !== null }
 }
 
-function readKept(): PromoLink[] {
+function readStoredLinks(): PromoLink[] {
   const text = readStored(KEY)
   const read = readLinks(text)
   damaged = read.isDamaged ? text : null
@@ -214,7 +214,7 @@ function write(links: readonly PromoLink[]): boolean {
   return true
 }
 
-const keepTaken = (ids: ReadonlySet<string>) => void writeStored(TAKEN_KEY, [...ids].join(' '))
+const storeTaken = (ids: ReadonlySet<string>) => void writeStored(TAKEN_KEY, [...ids].join(' '))
 
 function subscribe(listener: () => void): () => void {
   if (listeners.size === 0) {

@@ -9,9 +9,9 @@ import {
   image,
   installMockUploads,
   KEY,
-  keepBefore,
-  kept,
   linkOf,
+  storeBefore,
+  storedLinks,
 } from '../testing/installed-uploads.ts'
 import { openPage } from '../testing/open-page.tsx'
 
@@ -22,21 +22,21 @@ const heading = (screen: Screen, count: number) =>
   screen.getByRole('heading', { name: `อัปโหลดแล้ว ${count} รูป`, exact: true })
 const copyButton = (screen: Screen, name: string) =>
   screen.getByRole('button', { name: `คัดลอก ลิงก์ของ ${name}` })
-const names = () => kept().map(({ name }) => name)
+const names = () => storedLinks().map(({ name }) => name)
 /** Simulates a change of the list by another tab. */
-function keepElsewhere(...those: string[]): void {
-  keepBefore(...those)
+function storeElsewhere(...those: string[]): void {
+  storeBefore(...those)
   window.dispatchEvent(new StorageEvent('storage', { key: KEY }))
 }
 const mayUnload = () => window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
 
 test('clears exactly the links of the confirmation, and restores them on undo', async () => {
-  keepBefore('ก.png', 'ข.png')
+  storeBefore('ก.png', 'ข.png')
   const screen = await openPage()
   await screen.getByRole('button', { name: 'ล้างรายการ' }).click()
   const question = screen.getByRole('dialog', { name: 'ล้างรายการ 2 รูป?' })
   await expect.element(question).toBeVisible()
-  keepElsewhere('ใหม่.png', 'ก.png', 'ข.png')
+  storeElsewhere('ใหม่.png', 'ก.png', 'ข.png')
   await expect.element(screen.getByText('อัปโหลดแล้ว 3 รูป', { exact: true })).toBeInTheDocument()
   await expect.element(question).toBeVisible()
   await question.getByRole('button', { name: 'ล้างรายการ' }).click()
@@ -48,7 +48,7 @@ test('clears exactly the links of the confirmation, and restores them on undo', 
 
 test('isolates the text direction of a long name in a notification', async () => {
   const name = `a\u202Egnp.${'โปรโมชัน'.repeat(4)}.png`
-  keepBefore(name)
+  storeBefore(name)
   const screen = await openPage()
   await screen.getByRole('button', { name: /^ตัวเลือกของ/ }).click()
   await screen.getByRole('menuitem', { name: 'เอาออกจากรายการ' }).click()
@@ -58,17 +58,17 @@ test('isolates the text direction of a long name in a notification', async () =>
 })
 
 test('restores as many cleared links as the list has room for, and the rest later', async () => {
-  keepBefore('ก.png', 'ข.png')
+  storeBefore('ก.png', 'ข.png')
   const screen = await openPage()
   await screen.getByRole('button', { name: 'ล้างรายการ' }).click()
   await screen.getByRole('dialog').getByRole('button', { name: 'ล้างรายการ' }).click()
   await expect.element(screen.getByRole('button', { name: 'เลิกทำ' })).toBeVisible()
   const others = Array.from({ length: 999 }, (_, index) => `${index}.png`)
-  keepElsewhere(...others)
+  storeElsewhere(...others)
   await screen.getByRole('button', { name: 'เลิกทำ' }).click()
   await expect.poll(names).toEqual(['ก.png', ...others])
   await expect.element(screen.getByText(/^1 รูปกลับมาไม่ได้/)).toBeVisible()
-  keepElsewhere('ก.png')
+  storeElsewhere('ก.png')
   await screen.getByRole('button', { name: 'ลองใหม่' }).click()
   await expect.poll(names).toEqual(['ก.png', 'ข.png'])
 })
@@ -77,7 +77,7 @@ test.each([
   ['one of two', ['ก.png', 'ข.png']],
   ['the only one', ['ก.png']],
 ])('focuses a restored link for keyboard users: %s', async (_which, before) => {
-  keepBefore(...before)
+  storeBefore(...before)
   const screen = await openPage()
   await screen.getByRole('button', { name: 'ตัวเลือกของ ก.png' }).click()
   await screen.getByRole('menuitem', { name: 'เอาออกจากรายการ' }).click()
@@ -90,7 +90,7 @@ test.each([
 })
 
 test('restores links in their order, below newer uploads', async () => {
-  keepBefore('ก.png', 'ข.png', 'ค.png')
+  storeBefore('ก.png', 'ข.png', 'ค.png')
   const screen = await openPage()
   await expect.element(heading(screen, 3)).toBeVisible()
   const one = await removeLinks(new Set(['ข.png']))
@@ -104,7 +104,7 @@ test('restores links in their order, below newer uploads', async () => {
 })
 
 test('offers an undo for each of two clearings', async () => {
-  keepBefore('ก.png', 'ข.png')
+  storeBefore('ก.png', 'ข.png')
   const screen = await openPage()
   const clear = async () => {
     await screen.getByRole('button', { name: 'ล้างรายการ' }).click()
@@ -112,7 +112,7 @@ test('offers an undo for each of two clearings', async () => {
     await expect.poll(names).toEqual([])
   }
   await clear()
-  keepElsewhere('ค.png', 'ง.png')
+  storeElsewhere('ค.png', 'ง.png')
   await clear()
   await expect.poll(() => screen.getByRole('button', { name: 'เลิกทำ' }).elements().length).toBe(2)
 })
@@ -127,7 +127,7 @@ test.each([
   'keeps the row with %s, of %i, at its position when a notification and the queue appear above',
   async (what, count) => {
     const before = Array.from({ length: count }, (_, index) => `${index}.png`)
-    keepBefore(...before)
+    storeBefore(...before)
     const screen = await openPage()
     const button = copyButton(screen, '1.png')
     await expect.element(button).toBeVisible()
@@ -138,7 +138,7 @@ test.each([
     await animationsEnd()
     const top = () => Math.round(row.getBoundingClientRect().top)
     const was = top()
-    const links = kept()
+    const links = storedLinks()
     localStorage.setItem(KEY, JSON.stringify([...links, { id: 1 }]))
     window.dispatchEvent(new StorageEvent('storage', { key: KEY }))
     await expect.element(screen.getByText(/รายการที่เก็บไว้เสียหาย/)).toBeVisible()
@@ -186,7 +186,7 @@ test('keeps a finished queue at the top of the page while keyboard focus is in t
 
 test('inserts new links immediately during keyboard use, without moving the focused row', async () => {
   const before = Array.from({ length: 30 }, (_, index) => `${index}.png`)
-  keepBefore(...before)
+  storeBefore(...before)
   const screen = await openPage()
   await expect.element(copyButton(screen, '0.png')).toBeVisible()
   const focused = copyButton(screen, '3.png').element()
@@ -194,17 +194,17 @@ test('inserts new links immediately during keyboard use, without moving the focu
   await animationsEnd()
   const top = () => Math.round(focused.getBoundingClientRect().top)
   const was = top()
-  keepElsewhere('วาง.png', ...before)
+  storeElsewhere('วาง.png', ...before)
   await expect.element(copyButton(screen, 'วาง.png')).toBeVisible()
   await expect.poll(top).toBe(was)
   expect(document.activeElement).toBe(focused)
 })
 
 test('holds back and counts new links under a mouse, and shows them when it leaves', async () => {
-  keepBefore('ก.png')
+  storeBefore('ก.png')
   const screen = await openPage()
   await copyButton(screen, 'ก.png').hover()
-  keepElsewhere('ข.png', 'ก.png')
+  storeElsewhere('ข.png', 'ก.png')
   await expect.element(screen.getByText('รูปใหม่ 1', { exact: true })).toBeVisible()
   expect(copyButton(screen, 'ข.png').elements()).toHaveLength(0)
   await screen.getByRole('button', { name: 'เลือกไฟล์' }).hover()
@@ -213,12 +213,12 @@ test('holds back and counts new links under a mouse, and shows them when it leav
 })
 
 test('shows later links after the list was emptied under a mouse', async () => {
-  keepBefore('ก.png')
+  storeBefore('ก.png')
   const screen = await openPage()
   await copyButton(screen, 'ก.png').hover()
-  keepElsewhere()
+  storeElsewhere()
   await expect.element(screen.getByText('ยังไม่มีรูปที่อัปโหลด')).toBeVisible()
-  keepElsewhere('ข.png')
+  storeElsewhere('ข.png')
   await expect.element(copyButton(screen, 'ข.png')).toBeVisible()
 })
 
@@ -251,7 +251,7 @@ test('asks before closing the tab or leaving the page when links could not be st
 })
 
 test('retains a damaged list before overwriting it, shows it after a reload and deletes it after confirmation', async () => {
-  keepBefore('เดิม.png')
+  storeBefore('เดิม.png')
   const text = localStorage.getItem(KEY)?.slice(0, -1) ?? ''
   localStorage.setItem(KEY, text)
   const first = await openPage()
@@ -295,16 +295,16 @@ test('appends a second damaged list to the first', async () => {
 })
 
 test('deletes a damaged list that could not be retained', async () => {
-  keepBefore('เดิม.png')
+  storeBefore('เดิม.png')
   localStorage.setItem(KEY, localStorage.getItem(KEY)?.slice(0, -1) ?? '')
-  const { setItem: keep } = Storage.prototype
+  const { setItem: originalSetItem } = Storage.prototype
   const setItem = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(function (
     this: Storage,
     key,
     value,
   ) {
     if (key === `${KEY}_damaged`) throw new DOMException('full', 'QuotaExceededError')
-    keep.call(this, key, value)
+    originalSetItem.call(this, key, value)
   })
   onTestFinished(() => setItem.mockRestore())
   const screen = await openPage()
@@ -318,7 +318,7 @@ test('deletes a damaged list that could not be retained', async () => {
 })
 
 test('loads a failed thumbnail again when the connection returns', async () => {
-  keepBefore('ก.png')
+  storeBefore('ก.png')
   const screen = await openPage()
   await expect.element(copyButton(screen, 'ก.png')).toBeVisible()
   const images = () => screen.container.querySelectorAll('li img').length

@@ -7,9 +7,9 @@ import {
   image,
   installMockUploads,
   KEY,
-  keepBefore,
-  kept,
   server,
+  storeBefore,
+  storedLinks,
 } from '../testing/installed-uploads.ts'
 import { openPage } from '../testing/open-page.tsx'
 
@@ -25,7 +25,7 @@ const STATES: Record<string, () => Promise<Screen>> = {
     return screen
   },
   'under way, paused, waiting, refused': async () => {
-    keepBefore('โปรโมชันเดือนพฤศจิกายน.png', 'ข.png')
+    storeBefore('โปรโมชันเดือนพฤศจิกายน.png', 'ข.png')
     const screen = await openPage()
     await choose(
       ...['ก.png', 'ค.png', 'ง.png', 'จ.png'].map((name) => image(name)),
@@ -38,7 +38,7 @@ const STATES: Record<string, () => Promise<Screen>> = {
     return screen
   },
   'failed, refused by the server': async () => {
-    keepBefore('ข.png')
+    storeBefore('ข.png')
     const screen = await openPage()
     await choose(image('ก.png'), image('ค.png'), image('ง.png'))
     await finish('ก.png', 500, {})
@@ -48,8 +48,8 @@ const STATES: Record<string, () => Promise<Screen>> = {
     return screen
   },
   'damaged, and not kept, at an address that LINE cannot open': async () => {
-    keepBefore('ข.png')
-    const links = kept().map((link) => ({ ...link, url: 'http://localhost/p/1.png' }))
+    storeBefore('ข.png')
+    const links = storedLinks().map((link) => ({ ...link, url: 'http://localhost/p/1.png' }))
     localStorage.setItem(KEY, JSON.stringify([...links, { id: 1 }]))
     const screen = await openPage()
     vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
@@ -81,7 +81,7 @@ test.each(
 })
 
 test("has no axe problems on a link's open menu, which is fully visible", async () => {
-  keepBefore('ก.png')
+  storeBefore('ก.png')
   const screen = await openPage()
   await screen.getByRole('button', { name: 'ตัวเลือกของ ก.png' }).click()
   await expect.element(screen.getByRole('menuitem', { name: 'เอาออกจากรายการ' })).toBeVisible()

@@ -6,9 +6,9 @@ import {
   image,
   installMockUploads,
   KEY,
-  kept,
   linkOf,
   server,
+  storedLinks,
 } from '../testing/installed-uploads.ts'
 import { openPage } from '../testing/open-page.tsx'
 
@@ -28,9 +28,13 @@ test('uploads several files in parallel, shows their progress and stores their l
   for (const name of ['ค.png', 'ก.png', 'ง.png', 'ข.png']) await finish(name)
   await expect.element(screen.getByRole('heading', { name: 'อัปโหลดแล้ว 4 รูป' })).toBeVisible()
   // In the order of selection, not of arrival.
-  expect(kept().map(({ name }) => name)).toEqual(['ก.png', 'ข.png', 'ค.png', 'ง.png'])
-  expect(kept()[0]).toMatchObject({ name: 'ก.png', size: new Blob(['ก.png']).size, ...linkOf('ก.png') })
-  expect(Object.keys(kept()[0] ?? {})).toEqual(
+  expect(storedLinks().map(({ name }) => name)).toEqual(['ก.png', 'ข.png', 'ค.png', 'ง.png'])
+  expect(storedLinks()[0]).toMatchObject({
+    name: 'ก.png',
+    size: new Blob(['ก.png']).size,
+    ...linkOf('ก.png'),
+  })
+  expect(Object.keys(storedLinks()[0] ?? {})).toEqual(
     expect.arrayContaining(['id', 'name', 'size', 'url', 'createdAt']),
   )
   await expect.element(screen.getByRole('region', { name: 'กำลังอัปโหลด' })).not.toBeInTheDocument()
@@ -65,7 +69,7 @@ test('restores a link that another tab has overwritten without knowing it', asyn
   window.dispatchEvent(new StorageEvent('storage', { key: KEY }))
   await expect.element(screen.getByRole('heading', { name: 'อัปโหลดแล้ว 2 รูป' })).toBeVisible()
   expect(
-    kept()
+    storedLinks()
       .map(({ name }) => name)
       .sort(),
   ).toEqual(['ก.png', 'แท็บอื่น.png'].sort())
@@ -76,17 +80,17 @@ test('does not restore links that another tab removed right after they were adde
   await choose(image('ก.png'), image('ข.png'))
   for (const name of ['ก.png', 'ข.png']) await finish(name)
   await expect.element(screen.getByRole('heading', { name: 'อัปโหลดแล้ว 2 รูป' })).toBeVisible()
-  const links = kept()
+  const links = storedLinks()
   for (const { id } of links) {
     window.dispatchEvent(new StorageEvent('storage', { key: `${KEY}_taken`, newValue: String(id) }))
-    localStorage.setItem(KEY, JSON.stringify(kept().filter((link) => link.id !== id)))
+    localStorage.setItem(KEY, JSON.stringify(storedLinks().filter((link) => link.id !== id)))
     window.dispatchEvent(new StorageEvent('storage', { key: KEY }))
   }
   await expect.element(screen.getByText('ยังไม่มีรูปที่อัปโหลด')).toBeVisible()
   // A later change reads the current list.
   await choose(image('ค.png'))
   await finish('ค.png')
-  await expect.poll(() => kept().map(({ name }) => name)).toEqual(['ค.png'])
+  await expect.poll(() => storedLinks().map(({ name }) => name)).toEqual(['ค.png'])
 })
 
 test('works on a page without HTTPS, where hashing, locks and clipboard are missing', async () => {
@@ -336,7 +340,7 @@ test('reuses the link of the same image without a second upload', async () => {
   await choose(image('สาม.png', 'same'))
   await expect.element(screen.getByText(/สาม\.png เคยอัปโหลดแล้ว/)).toBeVisible()
   expect(server.uploads).toHaveLength(1)
-  expect(kept()).toHaveLength(1)
+  expect(storedLinks()).toHaveLength(1)
 })
 
 test('reports several known images of a drop together', async () => {
@@ -355,5 +359,5 @@ test('reports that the server recognized the same image with other bytes and ret
   await expect
     .element(screen.getByText('สอง.png เคยอัปโหลดแล้ว ใช้ลิงก์เดิมของ หนึ่ง.png', { exact: true }))
     .toBeVisible()
-  expect(kept().map(({ name }) => name)).toEqual(['หนึ่ง.png'])
+  expect(storedLinks().map(({ name }) => name)).toEqual(['หนึ่ง.png'])
 })

@@ -1,4 +1,4 @@
-import { keepNotices } from 'shared/testing/clear-notices.ts'
+import { holdNotices } from 'shared/testing/clear-notices.ts'
 import { MockUploads } from 'shared/testing/mock-uploads.ts'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
@@ -9,7 +9,7 @@ export let server: MockUploads
 
 /** Gives every test of a file an empty browser storage and uploads that the test completes. */
 export function installMockUploads(): void {
-  let letNoticesGo = () => {}
+  let releaseNotices = () => {}
   beforeEach(async () => {
     await page.viewport(1440, 900)
     // A pointer left over the queue by the previous test would hold it.
@@ -19,22 +19,22 @@ export function installMockUploads(): void {
     window.dispatchEvent(new StorageEvent('storage', { key: null }))
     server = new MockUploads()
     server.install()
-    letNoticesGo = keepNotices()
+    releaseNotices = holdNotices()
   })
   afterEach(() => {
     server.remove()
-    letNoticesGo()
+    releaseNotices()
     vi.restoreAllMocks()
     localStorage.clear()
   })
 }
 
 export const image = (name: string, content = name, type = 'image/png') => new File([content], name, { type })
-export const kept = () => JSON.parse(localStorage.getItem(KEY) ?? '[]') as Record<string, unknown>[]
+export const storedLinks = () => JSON.parse(localStorage.getItem(KEY) ?? '[]') as Record<string, unknown>[]
 export const linkOf = (name: string) => ({ url: `https://media.example.com/p/${encodeURIComponent(name)}` })
 
 /** Stores links before the page opens, newest first. */
-export function keepBefore(...names: string[]): void {
+export function storeBefore(...names: string[]): void {
   const links = names.map((name, index) => ({
     id: name,
     name,

@@ -22,7 +22,7 @@ export function UploadList({ queue, uploads, otherwise }: UploadListProps) {
   const aim = useAim((isAimed) => queue.hold(isAimed))
   /** Focused row: id of its file (undefined for the heading) and index. */
   const focused = useRef<{ id: string | undefined; index: number } | null>(null)
-  const keepFocus = useEffectEvent(() => {
+  const restoreFocus = useEffectEvent(() => {
     if (focused.current === null) return
     const { id, index } = focused.current
     setTimeout(() => {
@@ -34,7 +34,7 @@ export function UploadList({ queue, uploads, otherwise }: UploadListProps) {
     focusRow(list, index, otherwise)
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: as rows go, and with the last
-  useEffect(() => () => keepFocus(), [uploads])
+  useEffect(() => () => restoreFocus(), [uploads])
   const going = uploads.filter(isUnderWay).length
   const failed = uploads.filter(hasFailed).length
   const canRetry = uploads.filter(

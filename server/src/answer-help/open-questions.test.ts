@@ -182,11 +182,11 @@ describe('unsent messages', () => {
 
   test('deletes the question, and its group with the last question', async () => {
     const { ticketId, userId } = await ask('เบอร์ผมโดนล็อค 0812345678 ทำไงดี')
-    const kept = await ask('ร้านเปิดกี่โมง')
+    const first = await ask('ร้านเปิดกี่โมง')
     await project()
     expect((await open()).total).toBe(2)
     await unsend(ticketId, userId)
-    expect((await open()).items.map(({ ticket_id }) => ticket_id)).toEqual([kept.ticketId])
+    expect((await open()).items.map(({ ticket_id }) => ticket_id)).toEqual([first.ticketId])
     expect(await desk.query(`select id from knowledge_question_groups`)).toHaveLength(1)
   })
 

@@ -184,7 +184,7 @@ export async function saveDecision(
  * the customer's messages. Returns the number of rows changed.
  */
 export async function forgetOldProposals(db: Db, now: Date, limit: number): Promise<number> {
-  const at = new Date(now.getTime() - KEPT_DAYS * 86_400_000).toISOString()
+  const at = new Date(now.getTime() - RETENTION_DAYS * 86_400_000).toISOString()
   const done = await db.execute<{ count: number }>(sql`
     with old as materialized (
       select id, status from knowledge_proposals
@@ -200,7 +200,7 @@ export async function forgetOldProposals(db: Db, now: Date, limit: number): Prom
   return done.rows[0]?.count ?? 0
 }
 
-const KEPT_DAYS = 180
+const RETENTION_DAYS = 180
 
 /** Returns the newest texts of a ticket from which a proposal can start, oldest first. */
 export async function readTexts(

@@ -46,13 +46,13 @@ test('an unsent question is removed from pending and declined proposals, and sta
     )
   for (const seq of [1, 2, 3]) await unsend(seq)
   const withdrawn = { status: 'withdrawn', questions: null, answer: null, reason: null }
-  const kept = { answer: 'ตอบ', reason: 'เหตุผล' }
+  const stored = { answer: 'ตอบ', reason: 'เหตุผล' }
   expect(
     await query('select status, questions, answer, reason from knowledge_proposals order by proposed_at'),
   ).toEqual([
     withdrawn,
     withdrawn,
-    { status: 'accepted', questions: 'ถาม 3', ...kept },
-    { status: 'declined', questions: 'ถาม 4', ...kept },
+    { status: 'accepted', questions: 'ถาม 3', ...stored },
+    { status: 'declined', questions: 'ถาม 4', ...stored },
   ])
 })

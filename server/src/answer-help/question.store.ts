@@ -311,11 +311,11 @@ export async function dismissGroup(
 
 /** Deletes old questions. A trigger deletes groups that become empty. Returns the number of deleted questions. */
 export async function removeOldQuestions(db: Db, now: Date, limit: number): Promise<number> {
-  const at = new Date(now.getTime() - KEPT_DAYS * 86_400_000).toISOString()
+  const at = new Date(now.getTime() - RETENTION_DAYS * 86_400_000).toISOString()
   const gone = await db.execute(sql`
     delete from knowledge_questions where message_id in (
       select message_id from knowledge_questions where asked_at < ${at}::timestamptz order by asked_at limit ${limit})`)
   return gone.rowCount ?? 0
 }
 
-const KEPT_DAYS = 180
+const RETENTION_DAYS = 180

@@ -7,9 +7,9 @@ import { readDatabaseConfig, readMediaConfig, readOpenSettings } from '../config
 import { createDiskSpace, DiskSpace } from '../disk-space.ts'
 import { describeContents, FORMAT } from './archive-format.ts'
 import { ArchiveWriter } from './archive-writer.ts'
+import { backupFolders, bucketNotice, dumpFolder } from './backup-folders.ts'
 import { dumpDatabase } from './dump-database.ts'
 import { readFileArgument } from './file-argument.ts'
-import { bucketNotice, dumpFolder, keptFolders } from './kept-folders.ts'
 
 const USAGE = `Usage:
   pnpm backup <file>
@@ -24,7 +24,7 @@ await runCommand(USAGE, async (args) => {
     const archive = await ArchiveWriter.create(file, await spaceOf(file))
     try {
       const dumped = await dumpDatabase(db, archive, async () => {
-        for (const folder of keptFolders(process.env)) await dumpFolder(archive, folder)
+        for (const folder of backupFolders(process.env)) await dumpFolder(archive, folder)
       })
       const written = { format: FORMAT, program: readVersion(), createdAt: new Date().toISOString() } as const
       return await archive.finish({ ...written, ...dumped, settings: readOpenSettings(process.env) })

@@ -138,9 +138,9 @@ const filesOf = ({ dataDir }: Desk) => [...filesBelow(dataDir, 'releases'), ...f
 function filesBelow(dataDir: string, folder: string): string[][] {
   const root = join(dataDir, folder)
   const names = (existsSync(root) ? (readdirSync(root, { recursive: true }) as string[]) : []).toSorted()
-  const isKept = (name: string) =>
+  const isIntact = (name: string) =>
     !/\.working|\.unfinished|link\.js/.test(name) && statSync(join(root, name)).isFile()
-  return names.filter(isKept).map((name) => [name, readFileSync(join(root, name)).toString('base64')])
+  return names.filter(isIntact).map((name) => [name, readFileSync(join(root, name)).toString('base64')])
 }
 
 const backup = (desk: Desk) => runCli(BACKUP, [file], desk.environment)

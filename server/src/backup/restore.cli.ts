@@ -7,8 +7,8 @@ import { openSchemaPlace } from '../db/desk-database.ts'
 import { StartError } from '../start-error.ts'
 import { describeContents, type Manifest } from './archive-format.ts'
 import { readArchive, verifyArchive } from './archive-reader.ts'
+import { backupFolders, bucketNotice, FolderRestore, removeUnfinished } from './backup-folders.ts'
 import { readFileArgument } from './file-argument.ts'
-import { bucketNotice, FolderRestore, keptFolders, removeUnfinished } from './kept-folders.ts'
 import { loadDatabase } from './load-database.ts'
 
 const USAGE = `Usage:
@@ -71,7 +71,7 @@ async function readParts(
   manifest: Manifest,
   takeRows: Parameters<Parameters<typeof loadDatabase>[2]>[0],
 ): Promise<void> {
-  const folders = keptFolders(process.env)
+  const folders = backupFolders(process.env)
   for (const folder of folders) await removeUnfinished(folder)
   const restores = folders.map((folder) => new FolderRestore(folder))
   try {

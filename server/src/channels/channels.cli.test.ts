@@ -117,10 +117,10 @@ describe('pnpm channels list', () => {
   test('reports a token that cannot be decrypted without affecting other channels', async () => {
     const setToken = (accessToken = '') =>
       desk.context.db.update(channelTable).set({ accessToken }).where(eq(channelTable.key, 'main'))
-    const kept = (await stored('main'))?.accessToken
+    const storedToken = (await stored('main'))?.accessToken
     await setToken((await stored('shop'))?.accessToken)
     const { stdout } = await channels(['list', '--check'])
-    await setToken(kept)
+    await setToken(storedToken)
     expect(stdout).toMatch(/main .* does not open with this SECRETS_KEY/)
     expect(stdout).toMatch(/shop .* works +Shop/)
   })

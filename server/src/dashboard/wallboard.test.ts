@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net'
 import {
   MAX_WALLBOARD_COUNT,
   MAX_WALLBOARD_PERSON_TICKETS,
-  WALLBOARD_KEPT_MS,
+  WALLBOARD_CACHE_MS,
 } from 'shared/contract/constants.ts'
 import { listWallboardTickets } from 'shared/contract/dashboard/list-wallboard-tickets.call.ts'
 import { readWallboard } from 'shared/contract/dashboard/wallboard.call.ts'
@@ -166,10 +166,10 @@ test('is read once for concurrent readers and never returned after it expires', 
   await Promise.all(Array.from({ length: 50 }, read))
   const once = reads
   expect(once).toBeLessThan(5)
-  at = WALLBOARD_KEPT_MS - 1
+  at = WALLBOARD_CACHE_MS - 1
   await read()
   expect(reads).toBe(once)
-  at = WALLBOARD_KEPT_MS
+  at = WALLBOARD_CACHE_MS
   const [first, second] = await Promise.all([read(), read()])
   expect(reads).toBe(2 * once)
   expect(first).toEqual(second)

@@ -1,4 +1,4 @@
-import { WALLBOARD_KEPT_MS, WALLBOARD_LONGEST } from 'shared/contract/constants.ts'
+import { WALLBOARD_CACHE_MS, WALLBOARD_LONGEST } from 'shared/contract/constants.ts'
 import type { readWallboard } from 'shared/contract/dashboard/wallboard.call.ts'
 import type * as z from 'zod/mini'
 import type { ServerContext } from '../server-context.ts'
@@ -14,7 +14,7 @@ import { countWallboard, type Wall } from './wallboard.store.ts'
 /** Current state of all channels, read once for concurrent readers. Each reader gets only permitted channels. */
 export class Wallboard {
   /** `until` is infinite while the read runs, so that it is not started twice. */
-  private kept: { wallboard: Promise<Wall>; until: number } | undefined
+  private cached: { wallboard: Promise<Wall>; until: number } | undefined
   private readonly context: Pick<ServerContext, 'db' | 'now'>
   private readonly online: OnlineStaff
   private readonly clock: () => number
@@ -40,15 +40,15 @@ export class Wallboard {
 
   /** The cache time starts with the read, so that a result is never older than its lifetime. */
   private wallboard(): Promise<Wall> {
-    const { kept, clock } = this
-    if (kept !== undefined && clock() < kept.until) return kept.wallboard
+    const { cached, clock } = this
+    if (cached !== undefined && clock() < cached.until) return cached.wallboard
     const { db, now } = this.context
-    const until = clock() + WALLBOARD_KEPT_MS
+    const until = clock() + WALLBOARD_CACHE_MS
     const reading = {
       wallboard: countWallboard(db, [...this.online.ids()], now()),
       until: Number.POSITIVE_INFINITY,
     }
-    this.kept = reading
+    this.cached = reading
     reading.wallboard.then(
       () => {
         reading.until = until

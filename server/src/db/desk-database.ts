@@ -217,16 +217,16 @@ async function requireSessions({ databaseMigrationUrl }: DatabaseConfig, url: st
 }
 
 async function requireSessionsAt(url: string, setting: string): Promise<void> {
-  let isKept: boolean
+  let isInUse: boolean
   try {
-    isKept = await hasSessions(url)
+    isInUse = await hasSessions(url)
   } catch (error) {
     throw new StartError(
       `The database of ${setting} (${nameOf(url)}) gives no two connections: ${reasonOf(error)}${wayOutOf(error)}`,
       { cause: error },
     )
   }
-  if (!isKept)
+  if (!isInUse)
     throw new StartError(
       `${setting} (${nameOf(url)}) leads to a pooler that changes connections between transactions (pgbouncer: pool_mode = transaction or statement). The desk needs whole sessions for notifications and locks: set pool_mode = session for its database, or connect it to PostgreSQL itself.`,
     )

@@ -132,8 +132,8 @@ test('loses and duplicates no acknowledged message when the server is killed rep
     expect(new Set(stored.map((each) => each.text)).size).toBe(stored.length)
     expect(heardByDesk.length).toBeGreaterThan(0)
     expect(sentByStaff.length).toBeGreaterThan(0)
-    const kept = new Set(texts('IN'))
-    expect(heardByDesk.filter((text) => !kept.has(text))).toEqual([])
+    const storedTexts = new Set(texts('IN'))
+    expect(heardByDesk.filter((text) => !storedTexts.has(text))).toEqual([])
     const outgoing = texts('OUT')
     expect(sentByStaff.filter((text) => !outgoing.includes(text))).toEqual([])
     const inbox = await ask<{ messages: { text: string }[] }>(

@@ -53,9 +53,9 @@ export class Dice {
     const copy = [...list]
     for (let last = copy.length - 1; last > 0; last -= 1) {
       const other = this.whole(0, last)
-      const kept = copy[last] as T
+      const lastItem = copy[last] as T
       copy[last] = copy[other] as T
-      copy[other] = kept
+      copy[other] = lastItem
     }
     return copy
   }

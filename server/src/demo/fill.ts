@@ -83,7 +83,7 @@ export async function fillEmptyDesk(db: Db, simulatorUrl: string, now: Date): Pr
     if (manager !== undefined) await addDemoKnowledge(tx, manager.id, now)
     // Last before the commit: an earlier failure leaves the phones unchanged, and the content exists before the desk
     // downloads it.
-    await keepTokens(tx, await tellHistory(simulatorUrl, rows.past))
+    await storeTokens(tx, await tellHistory(simulatorUrl, rows.past))
     return rows.tickets.length
   })
 }
@@ -94,7 +94,7 @@ function openEveryDay(channelKey: string): (typeof channelHours.$inferInsert)[] 
 }
 
 /** Stores the tokens with which a reply marks demo messages as read, as for any other message. */
-async function keepTokens(tx: Tx, tokens: readonly MessageTokens[]): Promise<void> {
+async function storeTokens(tx: Tx, tokens: readonly MessageTokens[]): Promise<void> {
   await tx.execute(sql`
     update messages m set quote_token = told.quote_token, mark_as_read_token = told.mark_as_read_token
     from json_to_recordset(${JSON.stringify(tokens)}::json) as told (id text, quote_token text, mark_as_read_token text)

@@ -18,11 +18,11 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { fileTrouble, StartError } from '../start-error.ts'
 import {
-  keepPasswords,
   newPasswords,
   type PostgresPasswords,
   passwordsFile,
   readPasswords,
+  storePasswords,
 } from './postgres-passwords.ts'
 import { placeOfData, placeOfPrograms } from './postgres-place.ts'
 import { findPostgres, type PostgresPrograms, spawnPostgres, tailOf } from './postgres-program.ts'
@@ -265,7 +265,7 @@ async function setPasswords(postgres: string, { dataDir, pgData, user, log }: Pl
   if (how !== 'exit code 0') {
     throw ended("The database's passwords could not be set", how, log)
   }
-  keepPasswords(dataDir, passwords)
+  storePasswords(dataDir, passwords)
 }
 
 const FULL = /No space left on device|Check free disk space/

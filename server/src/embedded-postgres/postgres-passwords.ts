@@ -35,7 +35,7 @@ export function newPasswords(): PostgresPasswords {
 }
 
 /** Only the own user can read it. */
-export function keepPasswords(dataDir: string, passwords: PostgresPasswords): void {
+export function storePasswords(dataDir: string, passwords: PostgresPasswords): void {
   const file = passwordsFile(dataDir)
   rmSync(`${file}.new`, { force: true })
   writeFileSync(`${file}.new`, JSON.stringify(passwords), { mode: 0o600, flag: 'wx' })

@@ -110,11 +110,11 @@ describe('editing an entry', () => {
       edit(entry, { text: account }),
       edit(entry, { text: withdrawal }, colleague),
     ])
-    const [kept, refused] = answers.toSorted((a, b) => a.status - b.status)
-    expect([kept?.status, refused?.status]).toEqual([200, 409])
-    expect(refused?.body).toMatchObject({ code: 'conflict', entry: kept?.body })
-    expect(await listed()).toEqual([kept?.body])
-    expect((await edit(kept?.body, { text: password })).status).toBe(200)
+    const [accepted, refused] = answers.toSorted((a, b) => a.status - b.status)
+    expect([accepted?.status, refused?.status]).toEqual([200, 409])
+    expect(refused?.body).toMatchObject({ code: 'conflict', entry: accepted?.body })
+    expect(await listed()).toEqual([accepted?.body])
+    expect((await edit(accepted?.body, { text: password })).status).toBe(200)
   })
 
   test('creates no version and no log entry when nothing changes', async () => {

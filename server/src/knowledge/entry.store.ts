@@ -157,7 +157,7 @@ export async function changeEntries(
   logId: string,
   now: Date,
 ): Promise<void> {
-  const [gone, kept] = [
+  const [gone, remaining] = [
     states.filter(({ text }) => text === null),
     states.filter((state): state is EntryState & { text: string } => state.text !== null),
   ]
@@ -172,10 +172,10 @@ export async function changeEntries(
     with changed as (
       update knowledge_entries e set text = state.text, content_hash = state.hash, valid_from = state.valid_from,
         valid_until = state.valid_until, removed_at = null, updated_at = ${at}::timestamptz, version = e.version + 1
-      from unnest(${sql.param(kept.map(({ id }) => id))}::uuid[], ${sql.param(kept.map(({ text }) => text))}::text[],
-        ${sql.param(kept.map(({ text }) => contentHash(text)))}::bytea[],
-        ${sql.param(kept.map(({ validFrom }) => isoOf(validFrom)))}::timestamptz[],
-        ${sql.param(kept.map(({ validUntil }) => isoOf(validUntil)))}::timestamptz[]
+      from unnest(${sql.param(remaining.map(({ id }) => id))}::uuid[], ${sql.param(remaining.map(({ text }) => text))}::text[],
+        ${sql.param(remaining.map(({ text }) => contentHash(text)))}::bytea[],
+        ${sql.param(remaining.map(({ validFrom }) => isoOf(validFrom)))}::timestamptz[],
+        ${sql.param(remaining.map(({ validUntil }) => isoOf(validUntil)))}::timestamptz[]
       ) as state (id, text, hash, valid_from, valid_until)
       where e.id = state.id
       returning e.id, e.version, e.text, e.valid_from, e.valid_until

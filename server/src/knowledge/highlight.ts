@@ -78,8 +78,8 @@ function lettersOf(text: string): Letters {
     }
   }
   const dropped = new Set(numberSeparators(letters.map((letter) => letter.charAt(0)).join('')))
-  const isKept = (_letter: unknown, at: number) => !dropped.has(at)
-  return { letters: letters.filter(isKept), places: [...places.filter(isKept), text.length] }
+  const isRetained = (_letter: unknown, at: number) => !dropped.has(at)
+  return { letters: letters.filter(isRetained), places: [...places.filter(isRetained), text.length] }
 }
 
 function plainOf(cluster: string): string {

@@ -252,7 +252,8 @@ describe('an upload', () => {
   test('has a size limit, and each user has at most two', async () => {
     const [first, second, third] = [await upload('ก,1'), await upload('ข,2'), await upload('ค,3')]
     expect((await look(manager, { upload: first })).body.code).toBe('not_found')
-    for (const kept of [second, third]) expect((await look(manager, { upload: kept })).status).toBe(200)
+    for (const retained of [second, third])
+      expect((await look(manager, { upload: retained })).status).toBe(200)
     await desk.query(
       `update knowledge_import_parts set text = repeat('a', ${IMPORT_MAX_BYTES - 2}) where upload_id = '${third.id}'`,
     )

@@ -61,7 +61,7 @@ export function planImport(
   )
   const periods = new Map<string, ImportPeriod>()
   const topics = new Set<string>()
-  const kept = new Set<string>()
+  const used = new Set<string>()
   const planned = rows.map((row): PlannedRow => {
     const plain = { ...row, entry: null, renewed: false, holds: fillPeriod(row.period, ALWAYS) }
     const until = row.period?.until ?? null
@@ -70,7 +70,7 @@ export function planImport(
     const hash = hashOf(row)
     const topic = mapKey(topicOf(row.text) ?? hash)
     const known = byHash.get(hash)
-    if (known !== undefined) kept.add(known.id)
+    if (known !== undefined) used.add(known.id)
     const before = periods.get(hash)
     if (before !== undefined && isSamePeriod(before, plain.holds)) return { ...plain, state: 'known' }
     if (topics.has(topic)) return { ...plain, refused: 'twice', state: 'refused' }
@@ -83,18 +83,18 @@ export function planImport(
     const stays = renewed ? { from: row.period === null ? null : entry.from, until: null } : entry
     const holds = fillPeriod(row.period, stays)
     if (row.period !== null && isBackwards(holds)) {
-      kept.add(entry.id)
+      used.add(entry.id)
       return { ...plain, holds, refused: 'bad_period', state: 'refused' }
     }
     const isSame = entry === known && isWrittenAlike(row.text, texts.get(known.id))
     if (isSame && !renewed && isSamePeriod(holds, entry)) return { ...plain, holds, state: 'known' }
-    kept.add(entry.id)
+    used.add(entry.id)
     return { ...row, state: 'changed', entry, renewed, holds }
   })
-  const removed = replace ? held.filter(({ id }) => !kept.has(id)) : []
+  const removed = replace ? held.filter(({ id }) => !used.has(id)) : []
   const beside = entriesBeside(
     planned,
-    held.filter(({ id, until }) => (!replace || kept.has(id)) && (until === null || until > now)),
+    held.filter(({ id, until }) => (!replace || used.has(id)) && (until === null || until > now)),
   )
   return {
     rows: planned,

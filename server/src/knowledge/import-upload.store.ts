@@ -63,13 +63,13 @@ export async function removeUpload(db: Db, { id }: Upload): Promise<void> {
 }
 
 /** Parts are deleted this many hours after they were stored. */
-const KEPT_HOURS = 24
+const RETENTION_HOURS = 24
 
 /** Deletes up to `limit` parts whose import was not started in time. Returns their number. */
 export async function removeOldParts(db: Db, now: Date, limit: number): Promise<number> {
   const removed = await db.execute(sql`
     delete from knowledge_import_parts where (upload_id, no) in (
       select upload_id, no from knowledge_import_parts
-      where at < ${now.toISOString()}::timestamptz - make_interval(hours => ${KEPT_HOURS}) limit ${limit})`)
+      where at < ${now.toISOString()}::timestamptz - make_interval(hours => ${RETENTION_HOURS}) limit ${limit})`)
   return removed.rowCount ?? 0
 }

@@ -133,9 +133,9 @@ function shapeless(text: string): string {
 /** Cuts after a line. */
 function cut(text: string): PageText {
   if (text.length <= KNOWLEDGE_TEXT_MAX) return { text, isCut: false }
-  const kept = text.slice(0, KNOWLEDGE_TEXT_MAX)
-  const end = kept.lastIndexOf('\n')
-  const whole = end > KNOWLEDGE_TEXT_MAX / 2 ? kept.slice(0, end) : kept.slice(0, -1)
+  const limited = text.slice(0, KNOWLEDGE_TEXT_MAX)
+  const end = limited.lastIndexOf('\n')
+  const whole = end > KNOWLEDGE_TEXT_MAX / 2 ? limited.slice(0, end) : limited.slice(0, -1)
   return { text: whole.trim().toWellFormed(), isCut: true }
 }
 

@@ -200,14 +200,14 @@ function describe(blocks: readonly Lengths[]): { chunks: number; average: Record
 /** Returns the positions with the highest scores above zero, highest first; of equal scores the older chunk first. */
 function highest(scores: Float64Array, limit: number): number[] {
   const better = (a: number, b: number): number => (scores[b] ?? 0) - (scores[a] ?? 0) || a - b
-  let kept: number[] = []
+  let chosen: number[] = []
   let least = 0
   for (let no = 0; no < scores.length; no += 1) {
     if ((scores[no] ?? 0) <= least) continue
-    kept.push(no)
-    if (kept.length < limit * 4) continue
-    kept = kept.sort(better).slice(0, limit)
-    least = scores[kept.at(-1) ?? 0] ?? 0
+    chosen.push(no)
+    if (chosen.length < limit * 4) continue
+    chosen = chosen.sort(better).slice(0, limit)
+    least = scores[chosen.at(-1) ?? 0] ?? 0
   }
-  return kept.sort(better).slice(0, limit)
+  return chosen.sort(better).slice(0, limit)
 }

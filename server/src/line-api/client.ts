@@ -112,19 +112,19 @@ const REMOVED: LineChannel = {
 }
 
 export function createLineClients(options: LineClientOptions): LineClients {
-  const kept = new Map<string, { known: ChannelToken; channel: LineChannel }>()
+  const cached = new Map<string, { known: ChannelToken; channel: LineChannel }>()
   return {
     async forChannel(channelKey) {
       const found = await options.tokens.find(channelKey)
       if (found === undefined) throw new DeskError('channel_not_found')
       if (found === 'removed') return REMOVED
-      const before = kept.get(channelKey)
+      const before = cached.get(channelKey)
       if (before?.known.token === found.token) {
         before.known.isRefused = found.isRefused
         return before.channel
       }
       const channel = createLineChannel(channelKey, found, options)
-      kept.set(channelKey, { known: found, channel })
+      cached.set(channelKey, { known: found, channel })
       return channel
     },
   }

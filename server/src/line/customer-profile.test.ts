@@ -36,11 +36,11 @@ test('drops queued profile fetches on shutdown and waits for running ones', asyn
   for (const answer of asked) answer({ kind: 'unknown' })
   await stopped
   expect(asked).toHaveLength(4)
-  const kept = await testDesk.context.db.$client.query(
+  const stored = await testDesk.context.db.$client.query(
     'select 1 from customers where profile_fetched_at is not null and id = any($1)',
     [made.rows.map(({ id }) => id)],
   )
-  expect(kept.rowCount).toBe(4)
+  expect(stored.rowCount).toBe(4)
 })
 
 test("fetches, stores and shows a customer's profile", async () => {

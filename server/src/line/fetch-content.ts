@@ -129,31 +129,31 @@ async function bringContent(
   claim: ClaimedMedia,
   allowance: MediaAllowance,
 ): Promise<FetchOutcome> {
-  const kept = claim.kept_key === null ? undefined : await parts.blobs.get(claim.kept_key)
-  if (kept !== undefined)
-    return withFile(parts, claim, { body: kept, bytes: null }, { keptKey: claim.kept_key, allowance })
+  const stored = claim.kept_key === null ? undefined : await parts.blobs.get(claim.kept_key)
+  if (stored !== undefined)
+    return withFile(parts, claim, { body: stored, bytes: null }, { storedKey: claim.kept_key, allowance })
   const result = await parts.channel.content(claim.line_message_id)
   if (result.kind !== 'found') return withoutContent(parts, claim, result)
   if (result.bytes !== null && result.bytes > parts.maxBytes) {
     result.body.destroy()
     return tooLarge(`${result.bytes} bytes`)
   }
-  return withFile(parts, claim, result, { keptKey: null, allowance })
+  return withFile(parts, claim, result, { storedKey: null, allowance })
 }
 
-/** Downloads the content to a file and stores it. `keptKey` is the blob key when the content is already stored. */
+/** Downloads the content to a file and stores it. `storedKey` is the blob key when the content is already stored. */
 async function withFile(
   parts: FetchParts,
   claim: ClaimedMedia,
   source: { body: Readable; bytes: number | null },
-  { keptKey, allowance }: { keptKey: string | null; allowance: MediaAllowance },
+  { storedKey, allowance }: { storedKey: string | null; allowance: MediaAllowance },
 ): Promise<FetchOutcome> {
   const path = join(parts.workDir, randomUUID())
   const allow = (bytes: number) => allowance.allow(bytes)
   try {
     const content = await download({ ...parts, allow }, path, source, claim.kind === 'audio')
     await allowance.settle(content.bytes)
-    return await storeContent(parts, claim, content, keptKey)
+    return await storeContent(parts, claim, content, storedKey)
   } catch (error) {
     if (error instanceof TooLarge) return tooLarge(error.message)
     if (error instanceof Interrupted) return retryAtLine(parts, claim, error.message)
@@ -221,7 +221,7 @@ async function storeContent(
   parts: FetchParts,
   claim: ClaimedMedia,
   content: Downloaded,
-  keptKey: string | null,
+  storedKey: string | null,
 ): Promise<FetchOutcome> {
   const isImage = content.contentType.startsWith('image/')
   const made = isImage
@@ -229,17 +229,17 @@ async function storeContent(
     : claim.kind === 'video'
       ? await makePosterPreview(parts, claim)
       : NO_PREVIEW
-  const mayWait = keptKey === null || (claim.kept_ms ?? 0) < FILE_FOR_GOOD_AFTER_MS
+  const mayWait = storedKey === null || (claim.kept_ms ?? 0) < FILE_FOR_GOOD_AFTER_MS
   const { preview, size } = 'busy' in made ? NO_PREVIEW : made
   const isRefused = (isImage && preview === null) || (claim.kind === 'image' && !isImage)
   const stored: string[] = preview === null ? [] : [preview.key]
   try {
-    const key = keptKey ?? newBlobKey('private')
+    const key = storedKey ?? newBlobKey('private')
     const { path, ...about } = content
     // Content that our decoder refuses, or has not decoded, is not passed to a browser's decoder: it is stored as a
     // file.
     const contentType = isRefused ? UNKNOWN_TYPE : about.contentType
-    if (keptKey === null) {
+    if (storedKey === null) {
       stored.push(key)
       await parts.blobs.put(key, createReadStream(path), { contentType, bytes: about.bytes })
     }

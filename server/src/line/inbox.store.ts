@@ -309,14 +309,14 @@ export async function forgetMessageBody(tx: Tx, channelKey: string, lineMessageI
 }
 
 /** Much longer than LINE redelivers; afterwards a message is still recognized by its message id. */
-const KEEP_EVENTS = sql`interval '30 days'`
+const EVENT_RETENTION = sql`interval '30 days'`
 
 /** Removes up to `limit` old applied events. Returns the number removed. Unapplied events are retained. */
 export async function removeOldEvents(db: Db, now: Date, limit: number): Promise<number> {
   const removed = await db.execute(sql`
     delete from line_events where id in (
       select id from line_events
-      where received_at < ${now.toISOString()}::timestamptz - ${KEEP_EVENTS} and applied_at is not null
+      where received_at < ${now.toISOString()}::timestamptz - ${EVENT_RETENTION} and applied_at is not null
       order by received_at limit ${limit} for update skip locked)`)
   return removed.rowCount ?? 0
 }

@@ -147,7 +147,7 @@ test('shows every LINE event of one-to-one chats as readable, or changes nothing
     `select m.kind from media md join messages m on m.id = md.message_id where m.ticket_id = $1 and md.state = 'pending'`,
     [await ticketIdOf(userId)],
   )
-  expect(waiting).toHaveLength(messages.filter(({ event }) => isKeptByLine(event.message)).length)
+  expect(waiting).toHaveLength(messages.filter(({ event }) => isStoredByLine(event.message)).length)
 })
 
 function isElsewhere(message: unknown): boolean {
@@ -155,7 +155,7 @@ function isElsewhere(message: unknown): boolean {
   return contentProvider?.type === 'external'
 }
 
-function isKeptByLine(message: unknown): boolean {
+function isStoredByLine(message: unknown): boolean {
   const { type } = message as { type: string }
   return ['image', 'video', 'audio', 'file'].includes(type) && !isElsewhere(message)
 }
@@ -224,10 +224,10 @@ test('removes the file of an unsent image, and retains its type and hash', async
     },
   })
   await postWebhook(testDesk, [image])
-  const [kept] = await query('select mark_as_read_token from messages where line_message_id = $1', [
+  const [stored] = await query('select mark_as_read_token from messages where line_message_id = $1', [
     idOf(image),
   ])
-  expect(kept).toEqual({ mark_as_read_token: 'read-it' })
+  expect(stored).toEqual({ mark_as_read_token: 'read-it' })
   await query(
     `insert into blobs (key, scope, sha256, content_type, bytes) values ($1, 'private', 'abc', 'image/jpeg', 5)`,
     [userId],

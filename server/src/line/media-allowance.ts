@@ -80,7 +80,7 @@ export class MediaAllowance implements AsyncDisposable {
   }
 
   /** Keeps the budget charged, because the content was stored. */
-  keep(): void {
+  markStored(): void {
     this.charges.length = 0
   }
 

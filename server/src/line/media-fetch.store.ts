@@ -222,11 +222,11 @@ async function write(tx: Tx, claim: ClaimedMedia, outcome: FetchOutcome): Promis
       .where(eq(media.id, claim.id))
   } else {
     if (outcome.original !== undefined) await writeContent(tx, outcome.original)
-    const kept = outcome.original && { originalBlob: outcome.original.key }
+    const stored = outcome.original && { originalBlob: outcome.original.key }
     const nextAttemptAt = sql`clock_timestamp() + interval '1 ms' * ${outcome.waitMs}::float8`
     await tx
       .update(media)
-      .set({ ...released, ...kept, nextAttemptAt, waitsForLine: outcome.waitsForLine === true })
+      .set({ ...released, ...stored, nextAttemptAt, waitsForLine: outcome.waitsForLine === true })
       .where(eq(media.id, claim.id))
   }
 }

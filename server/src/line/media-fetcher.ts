@@ -122,7 +122,7 @@ export function startMediaFetcher(context: ServerContext, options: MediaFetcherO
       await removeStored(context.blobs, keys)
       return undefined
     }
-    if (outcome.state !== 'gone' && outcome.original !== undefined) allowance?.keep()
+    if (outcome.state !== 'gone' && outcome.original !== undefined) allowance?.markStored()
     const about = { media: claim.id, channel: claim.channel_key, attempts: claim.attempts }
     if (outcome.state === 'pending') context.log.info({ ...about, reason: outcome.detail }, 'not fetched yet')
     if (outcome.state === 'pending' && outcome.reason === 'storage_full')

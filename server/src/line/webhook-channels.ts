@@ -4,7 +4,7 @@ import type { DatabaseAvailability } from '../db/availability.ts'
 import type { Db } from '../db/client.ts'
 import { DeskError } from '../desk-error.ts'
 import type { Sealing } from '../secrets/sealing.ts'
-import type { KeptAccounts } from './kept-accounts.ts'
+import type { StoredAccounts } from './stored-accounts.ts'
 
 export type WebhookChannel = Omit<WebhookAccount, 'key'>
 
@@ -15,10 +15,10 @@ interface WebhookChannelsParts {
   sealing: Sealing
   availability: DatabaseAvailability
   /** Undefined when this server does not start without its database. */
-  onDisk?: KeptAccounts | undefined
+  onDisk?: StoredAccounts | undefined
 }
 
-const KEPT_MS = 5_000
+const RETENTION_MS = 5_000
 /** Read interval without webhooks, so that the cache is recent when the database becomes unavailable. */
 const READ_EVERY_MS = 10_000
 const READINGS_APART_MS = 200
@@ -27,7 +27,7 @@ const READINGS_APART_MS = 200
  * read, in ms.
  */
 const READ_WITHIN_MS = 300
-const KEPT_AFTER_FAILURE_MS = 1_000
+const CACHE_AFTER_FAILURE_MS = 1_000
 const MAX_WAITING = 1_000
 
 /**
@@ -39,8 +39,8 @@ export class WebhookChannels {
   private readonly db: Db
   private readonly sealing: Sealing
   private readonly availability: DatabaseAvailability
-  private readonly onDisk: KeptAccounts | undefined
-  private kept: { channels: Channels; until: number } | null = null
+  private readonly onDisk: StoredAccounts | undefined
+  private cached: { channels: Channels; until: number } | null = null
   private current: Promise<Channels> | null = null
   private next: Promise<Channels> | null = null
   private begunAt = Number.NEGATIVE_INFINITY
@@ -53,7 +53,7 @@ export class WebhookChannels {
     this.availability = availability
     this.onDisk = onDisk
     const found = onDisk?.found ?? null
-    if (found !== null) this.kept = { channels: byKey(found), until: Number.NEGATIVE_INFINITY }
+    if (found !== null) this.cached = { channels: byKey(found), until: Number.NEGATIVE_INFINITY }
   }
 
   /**
@@ -74,15 +74,16 @@ export class WebhookChannels {
    * unavailable. Throws when they were never read.
    */
   async known(): Promise<Channels> {
-    const { kept } = this
-    if (kept !== null && (this.availability.isAway || performance.now() < kept.until)) return kept.channels
+    const { cached } = this
+    if (cached !== null && (this.availability.isAway || performance.now() < cached.until))
+      return cached.channels
     const reading = this.current ?? this.readAgain()
-    if (kept === null) return reading
+    if (cached === null) return reading
     const old = reading.catch(() => {
-      kept.until = performance.now() + KEPT_AFTER_FAILURE_MS
-      return kept.channels
+      cached.until = performance.now() + CACHE_AFTER_FAILURE_MS
+      return cached.channels
     })
-    return Promise.race([old, pause(READ_WITHIN_MS, kept.channels, { ref: false })])
+    return Promise.race([old, pause(READ_WITHIN_MS, cached.channels, { ref: false })])
   }
 
   /**
@@ -115,8 +116,8 @@ export class WebhookChannels {
   private async read(): Promise<Channels> {
     const accounts = await findWebhookAccounts(this.db, this.sealing)
     const channels = byKey(accounts)
-    this.kept = { channels, until: performance.now() + KEPT_MS }
-    void this.onDisk?.keep(accounts)
+    this.cached = { channels, until: performance.now() + RETENTION_MS }
+    void this.onDisk?.store(accounts)
     return channels
   }
 }

@@ -62,9 +62,9 @@ class FailingWriter extends InboxWriter {
 test('spools to disk in order of arrival, also when a later webhook fails first', async () => {
   const writer = new FailingWriter(testDesk.context.db)
   const { inbox, spool } = newInbox({ writer })
-  const kept = ['a', 'b', 'c'].map((text) => inbox.keep('main', webhook(text), 100))
+  const stored = ['a', 'b', 'c'].map((text) => inbox.store('main', webhook(text), 100))
   writer.failures[1]?.(new Error('Connection terminated'))
-  expect(await Promise.all(kept)).toEqual(['disk', 'disk', 'disk'])
+  expect(await Promise.all(stored)).toEqual(['disk', 'disk', 'disk'])
   await expect.poll(() => spool.isEmpty).toBe(true)
   expect(await storedTexts()).toEqual(['a', 'b', 'c'])
   await inbox.stop()
@@ -74,12 +74,12 @@ test('spools to disk when storing takes too long, and stores each webhook once',
   const { inbox, spool } = newInbox()
   await owner.query('begin')
   await owner.query('lock table line_events in exclusive mode')
-  const kept = ['a', 'b'].map((text) => inbox.keep('main', webhook(text), 100))
-  expect(await Promise.all(kept)).toEqual(['disk', 'disk'])
-  expect(await inbox.keep('main', webhook('c'), 100)).toBe('disk')
+  const stored = ['a', 'b'].map((text) => inbox.store('main', webhook(text), 100))
+  expect(await Promise.all(stored)).toEqual(['disk', 'disk'])
+  expect(await inbox.store('main', webhook('c'), 100)).toBe('disk')
   await owner.query('commit')
   await expect.poll(() => spool.isEmpty, { timeout: 20_000 }).toBe(true)
-  expect(await inbox.keep('main', webhook('d'), 100)).toBe('database')
+  expect(await inbox.store('main', webhook('d'), 100)).toBe('database')
   expect(await storedTexts()).toEqual(['a', 'b', 'c', 'd'])
   await inbox.stop()
 })
@@ -87,7 +87,7 @@ test('spools to disk when storing takes too long, and stores each webhook once',
 test('retains the time of receipt of spooled events', async () => {
   const now = () => new Date('2026-11-22T10:00:00Z')
   const { inbox, spool } = newInbox({ now, writer: new FailingWriter(testDesk.context.db) })
-  expect(await inbox.keep('main', webhook('a'), 100)).toBe('disk')
+  expect(await inbox.store('main', webhook('a'), 100)).toBe('disk')
   await expect.poll(() => spool.isEmpty, { timeout: 20_000 }).toBe(true)
   const [first] = (
     await owner.query(`select received_at from line_events where body->'message'->>'text' = 'a' order by id`)
@@ -98,7 +98,7 @@ test('retains the time of receipt of spooled events', async () => {
 
 test('rejects what the database refuses, and sets it aside when it comes from disk', async () => {
   const { inbox, spool } = newInbox()
-  await expect(inbox.keep('main', webhook('poison'), 100)).rejects.toThrow()
+  await expect(inbox.store('main', webhook('poison'), 100)).rejects.toThrow()
   for (const text of ['a', 'poison', 'b']) await spool.append({ channelKey: 'main', events: webhook(text) })
   inbox.start()
   await expect.poll(() => spool.isEmpty).toBe(true)
@@ -113,7 +113,7 @@ test('leaves a late refusal to the spool without an unhandled rejection', async 
   const unhandled: unknown[] = []
   const note = (error: unknown) => unhandled.push(error)
   process.on('unhandledRejection', note)
-  expect(await inbox.keep('main', webhook('poison'), 100)).toBe('disk')
+  expect(await inbox.store('main', webhook('poison'), 100)).toBe('disk')
   writer.failures[0]?.(Object.assign(new Error('poison'), { code: 'P0001' }))
   await expect.poll(() => spool.isEmpty).toBe(true)
   process.off('unhandledRejection', note)
@@ -124,7 +124,7 @@ test('leaves a late refusal to the spool without an unhandled rejection', async 
 test('stores left webhooks before new ones', async () => {
   const { inbox, spool } = newInbox()
   await spool.append({ channelKey: 'main', events: webhook('left') })
-  await inbox.keep('main', webhook('new'), 100)
+  await inbox.store('main', webhook('new'), 100)
   await expect.poll(() => spool.isEmpty).toBe(true)
   expect(await storedTexts()).toEqual(['left', 'new'])
   await inbox.stop()
@@ -139,7 +139,7 @@ test('stores webhooks again from disk after a crash, once and in order', async (
   const file = readFileSync(join(dir, name))
   inbox.start()
   await expect.poll(() => spool.isEmpty).toBe(true)
-  await inbox.keep('main', webhook('new'), 100)
+  await inbox.store('main', webhook('new'), 100)
   await inbox.stop()
   writeFileSync(join(dir, name), file)
   const next = newInbox({ dir })

@@ -66,7 +66,7 @@ export class WebhookInbox {
    * Returns where the events are stored. Throws `unavailable` when neither is possible, and the database's error when
    * it refuses the events.
    */
-  keep(channelKey: string, events: readonly IncomingEvent[], bytes: number): Promise<Place> {
+  store(channelKey: string, events: readonly IncomingEvent[], bytes: number): Promise<Place> {
     const { context, writer, spool } = this.parts
     return new Promise<Place>((resolve) => {
       const timer = setTimeout(() => this.fallBack(mine, null), STORE_WITHIN_MS)

@@ -192,9 +192,9 @@ test('loses only the webhook during which the disk became full', async () => {
   })
   const said = stdout.trim().split('\n')
   expect(said).toContain('d unavailable')
-  const kept = said.filter((line) => line.endsWith(' kept')).map((line) => line.replace(' kept', ''))
-  expect(kept).toEqual(['a', 'b', 'c', 'e'])
-  expect(await drained(openSpool())).toEqual(kept)
+  const stored = said.filter((line) => line.endsWith(' kept')).map((line) => line.replace(' kept', ''))
+  expect(stored).toEqual(['a', 'b', 'c', 'e'])
+  expect(await drained(openSpool())).toEqual(stored)
 })
 
 test('continues when a file was removed by another process', async () => {

@@ -100,11 +100,14 @@ export class WebhookSpool {
     const { webhooks, broken } = decodeWebhooks(content)
     // An incomplete last line was not acknowledged either.
     const isTornAlone = broken === 1 && endsInTheMiddle(content)
-    const kept = broken === 0 || isTornAlone ? null : `${file.path}.broken`
+    const brokenPath = broken === 0 || isTornAlone ? null : `${file.path}.broken`
     if (broken > 0)
-      this.log.warn({ file: kept ?? file.path, broken }, 'lines of the spool are not whole and left out')
+      this.log.warn(
+        { file: brokenPath ?? file.path, broken },
+        'lines of the spool are not whole and left out',
+      )
     await store(webhooks)
-    await (kept === null ? rm(file.path, { force: true }) : rename(file.path, kept))
+    await (brokenPath === null ? rm(file.path, { force: true }) : rename(file.path, brokenPath))
     this.files.shift()
     this.count(-file.records, -file.bytes)
     return true

@@ -198,14 +198,14 @@ test.each([
       payload: { was: 'text' },
     }),
   ])
-  const [kept] = await query<{ said: string; events: string }>(
+  const [stored] = await query<{ said: string; events: string }>(
     `select (select string_agg(t::text, '') from tickets t join customers c on c.id = t.customer_id
        where c.line_user_id = $1) as said,
        (select string_agg(body::text, '') from line_events where user_id = $1) as events`,
     [user],
   )
-  expect(kept?.said).toContain('ยกเลิกข้อความแล้ว')
-  expect(`${kept?.said} ${kept?.events}`).not.toContain('081-234-5678')
+  expect(stored?.said).toContain('ยกเลิกข้อความแล้ว')
+  expect(`${stored?.said} ${stored?.events}`).not.toContain('081-234-5678')
 })
 
 test("gives a VIP's ticket priority VIP, and replaces a future timestamp by now", async () => {

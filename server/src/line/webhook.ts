@@ -19,8 +19,8 @@ import {
   parseWebhook,
   readWebhook,
 } from './incoming-event.ts'
-import type { KeptAccounts } from './kept-accounts.ts'
 import type { RefusedWebhooks } from './refused-webhooks.ts'
+import type { StoredAccounts } from './stored-accounts.ts'
 import { WebhookChannels } from './webhook-channels.ts'
 import { WebhookInbox } from './webhook-inbox.ts'
 import { isSignature, signedChannel } from './webhook-signature.ts'
@@ -43,7 +43,7 @@ export interface WebhookParts {
   refused: RefusedWebhooks
   spool: WebhookSpool
   /** Stored accounts by which webhooks are verified before the database is available. */
-  onDisk?: KeptAccounts | undefined
+  onDisk?: StoredAccounts | undefined
   bodyLimits?: BodyLimits | undefined
 }
 
@@ -151,7 +151,7 @@ async function receive(
     throw invalidRequest('body', [{ instancePath: '/destination', message }])
   }
   noteAccountEvents(context, channelKey, webhook.events)
-  const place = await inbox.keep(channelKey, webhook.events, body.length)
+  const place = await inbox.store(channelKey, webhook.events, body.length)
   if (place === 'disk') return
   const userIds = new Set(webhook.events.map(({ userId }) => userId).filter((userId) => userId !== null))
   const applied = worker.applyAll([...userIds].map((userId) => ({ channelKey, userId })))

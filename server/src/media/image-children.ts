@@ -22,7 +22,7 @@ const MAX_WAIT_MS = 30_000
 const READY_WITHIN_MS = 30_000
 /** Processes are replaced after this many images, to free memory that decoders leak. */
 const IMAGES_PER_CHILD = 200
-const KEPT_GROWTH_BYTES = 32 * 1024 * 1024
+const MAX_GROWTH_BYTES = 32 * 1024 * 1024
 const IDLE_MS = 30_000
 const LOOK_MS = 10
 /** Linux limit of private memory per process, in KiB; Node reserves 0.6 GiB of it. */
@@ -120,7 +120,7 @@ export class ImageChildren {
         this.log.warn({ reason: error.message }, 'a picture has ended its process')
       throw error
     })
-    await this.keep(child, outcome)
+    await this.reuse(child, outcome)
     return convertedOf(job, outcome)
   }
 
@@ -144,7 +144,7 @@ export class ImageChildren {
     if (at !== -1) this.idle.splice(at, 1)
   }
 
-  private async keep(child: Child, { grownBytes }: ImageOutcome): Promise<void> {
+  private async reuse(child: Child, { grownBytes }: ImageOutcome): Promise<void> {
     if (child.isWorn(grownBytes)) await child.kill()
     else {
       this.idle.push(child)
@@ -247,7 +247,7 @@ class Child {
   }
 
   isWorn(grownBytes: number): boolean {
-    return this.images >= IMAGES_PER_CHILD || grownBytes > KEPT_GROWTH_BYTES
+    return this.images >= IMAGES_PER_CHILD || grownBytes > MAX_GROWTH_BYTES
   }
 
   /** Marks the process as idle: it does not block a shutdown, and `tooLong` runs after `IDLE_MS`. */

@@ -43,7 +43,7 @@ async function stored(
 }
 
 test('removes unused content after a day and unknown files after 30 days, and nothing else', async () => {
-  const kept = [
+  const existing = [
     await stored(400, { use: 'originalBlob' }),
     await stored(400, { use: 'previewBlob' }),
     await stored(400, { use: 'originalBlob' }, 'private'),
@@ -58,7 +58,7 @@ test('removes unused content after a day and unknown files after 30 days, and no
     await stored(31, { row: false }, 'private'),
   ]
   expect(await sweep()).toBe(gone.length)
-  expect(await Promise.all(kept.map(isKept))).toEqual(kept.map(() => true))
+  expect(await Promise.all(existing.map(isKept))).toEqual(existing.map(() => true))
   expect(await Promise.all(gone.map(isKept))).toEqual(gone.map(() => false))
   const rows = await desk.query<{ key: string }>('select key from blobs where key = any($1)', [gone])
   expect(rows).toEqual([])

@@ -36,9 +36,9 @@ const MAX_TOKEN_BYTES = 1_000
 
 /** Stores reply tokens; skips tokens that are stored already. */
 export async function saveReplyTokens(tx: Tx, tokens: readonly NewReplyToken[]): Promise<void> {
-  const kept = tokens.filter(({ token }) => Buffer.byteLength(token) <= MAX_TOKEN_BYTES)
-  if (kept.length === 0) return
-  const rows = kept.map(({ times, ...owned }) => ({
+  const usable = tokens.filter(({ token }) => Buffer.byteLength(token) <= MAX_TOKEN_BYTES)
+  if (usable.length === 0) return
+  const rows = usable.map(({ times, ...owned }) => ({
     ...owned,
     receivedAt: times.receivedAt,
     expiresAt: expiryOf(times),

@@ -199,10 +199,12 @@ export async function adoptHost(
 async function activeWithoutFiles({ db, releasesDir }: ReleasePlace): Promise<Map<string, string>> {
   const { host, remotes } = await readRegistry(db)
   const active = Object.entries(remotes).map(([id, remote]) => [id, remote.active?.release] as const)
-  const kept = new Set((await listReleases(releasesDir)).map(({ owner, release }) => `${owner}/${release}`))
+  const releases = new Set(
+    (await listReleases(releasesDir)).map(({ owner, release }) => `${owner}/${release}`),
+  )
   return new Map(
     [[HOST, host?.active] as const, ...active].flatMap(([id, release]) =>
-      release === undefined || kept.has(`${id}/${release}`) ? [] : [[id, release]],
+      release === undefined || releases.has(`${id}/${release}`) ? [] : [[id, release]],
     ),
   )
 }
@@ -288,8 +290,8 @@ export async function removeExpiredReleases(
   now: Date,
 ): Promise<string[]> {
   // A release that is published concurrently was just copied or touched, so it is not removed here.
-  const kept = await listReleases(releasesDir)
-  const expired = expiredReleases(kept, await readReleaseLog(db), await readRegistry(db), now)
+  const releases = await listReleases(releasesDir)
+  const expired = expiredReleases(releases, await readReleaseLog(db), await readRegistry(db), now)
   const removed: string[] = []
   for (const each of expired)
     if (await removeReleaseFiles(releasesDir, each)) removed.push(`${each.owner}/${each.release}`)

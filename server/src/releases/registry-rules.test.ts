@@ -7,12 +7,12 @@ import {
   EMPTY_REGISTRY,
   earlierReleases,
   expiredReleases,
-  type KeptRelease,
   type LoggedRelease,
   ReleaseRefused,
   releaseHistory,
   rollback,
   rollbackHost,
+  type StoredRelease,
   withdraw,
 } from './registry-rules.ts'
 import { MockDeclaration, MockRelease } from './testing/mock-release.ts'
@@ -166,13 +166,13 @@ describe('expiredReleases', () => {
   })
   const registry = after(build('chat', 'one'), build('chat', 'two'), build('chat', 'three'))
   const log = [row(1, 'one', 1), row(2, 'two', 2), row(3, 'three', 3)]
-  const kept = (owner: string, ...releases: string[]): KeptRelease[] =>
+  const stored = (owner: string, ...releases: string[]): StoredRelease[] =>
     releases.map((release) => ({ owner, release, copiedAt: new Date(Date.UTC(2026, 0, 1)) }))
-  const onDisk = kept('chat', 'one', 'two', 'three', 'four')
-  const namesOf = (releases: KeptRelease[]) => releases.map(({ release }) => release)
+  const onDisk = stored('chat', 'one', 'two', 'three', 'four')
+  const namesOf = (releases: StoredRelease[]) => releases.map(({ release }) => release)
 
   test('expires a release 30 days after it was replaced, not after it was made', () => {
-    const known = kept('chat', 'one', 'two', 'three')
+    const known = stored('chat', 'one', 'two', 'three')
     expect(expiredReleases(known, log, registry, new Date(Date.UTC(2026, 0, 31)))).toEqual([])
     expect(namesOf(expiredReleases(known, log, registry, new Date(Date.UTC(2026, 1, 2))))).toEqual(['one'])
   })
@@ -190,7 +190,7 @@ describe('expiredReleases', () => {
   })
 
   test('expires a release 30 days after it was copied again', () => {
-    const [one] = kept('chat', 'one')
+    const [one] = stored('chat', 'one')
     if (one === undefined) throw new Error('nothing is kept')
     const again = [{ ...one, copiedAt: new Date(Date.UTC(2026, 1, 1)) }]
     expect(expiredReleases(again, log, registry, new Date(Date.UTC(2026, 2, 2)))).toEqual([])
@@ -199,7 +199,7 @@ describe('expiredReleases', () => {
 
   test('retains files of a withdrawn remote for 30 days', () => {
     const gone = [...log, { ...row(4, '', 10), action: 'withdraw', release: null }]
-    const known = kept('chat', 'three')
+    const known = stored('chat', 'three')
     expect(expiredReleases(known, gone, EMPTY_REGISTRY, new Date(Date.UTC(2026, 1, 8)))).toEqual([])
     expect(namesOf(expiredReleases(known, gone, EMPTY_REGISTRY, new Date(Date.UTC(2026, 1, 9))))).toEqual([
       'three',
@@ -213,7 +213,7 @@ describe('expiredReleases', () => {
       EMPTY_REGISTRY,
     )
     const expired = expiredReleases(
-      kept('host', 'h1', 'h2', 'h3'),
+      stored('host', 'h1', 'h2', 'h3'),
       hosts,
       now,
       new Date(Date.UTC(2030, 0, 1)),

@@ -11,7 +11,7 @@ import type {
 export const EMPTY_REGISTRY: ReleaseRegistry = { revision: 0, remotes: {} }
 
 /** Replaced releases are retained this long, because open pages may still request their files. */
-const KEEP_RELEASES_DAYS = 30
+const RELEASE_RETENTION_DAYS = 30
 
 type ReleaseAction = 'declare' | 'release' | 'rollback' | 'withdraw'
 
@@ -194,7 +194,7 @@ export interface LoggedRelease {
 }
 
 /** A release whose files are on this machine. */
-export interface KeptRelease {
+export interface StoredRelease {
   /** Id of the remote, or `host`. */
   owner: string
   release: string
@@ -206,14 +206,14 @@ export interface KeptRelease {
  * days. Publishing a release again counts as copying.
  */
 export function expiredReleases(
-  kept: readonly KeptRelease[],
+  releases: readonly StoredRelease[],
   log: readonly LoggedRelease[],
   registry: ReleaseRegistry,
   now: Date,
-): KeptRelease[] {
+): StoredRelease[] {
   const replacedAt = replacementTimes(log)
-  const oldest = now.getTime() - KEEP_RELEASES_DAYS * 24 * 3_600_000
-  return kept.filter(({ owner, release, copiedAt }) => {
+  const oldest = now.getTime() - RELEASE_RETENTION_DAYS * 24 * 3_600_000
+  return releases.filter(({ owner, release, copiedAt }) => {
     if (releasesInUse(registry, owner).includes(release)) return false
     const replaced = replacedAt.get(`${owner}/${release}`) ?? copiedAt
     return Math.max(replaced.getTime(), copiedAt.getTime()) <= oldest

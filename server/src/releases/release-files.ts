@@ -13,7 +13,7 @@ import {
 } from 'shared/federation/remote-manifest.ts'
 import type * as z from 'zod'
 import { StartError } from '../start-error.ts'
-import { HOST, type KeptRelease, ReleaseRefused } from './registry-rules.ts'
+import { HOST, ReleaseRefused, type StoredRelease } from './registry-rules.ts'
 
 const HOST_MANIFEST = 'host.json'
 const REMOTE_MANIFEST = 'remote.json'
@@ -202,13 +202,13 @@ async function readBuilt(dist: string, name: string): Promise<Buffer | null> {
 }
 
 /** Returns every release whose files are on this machine. */
-export async function listReleases(releasesDir: string): Promise<KeptRelease[]> {
+export async function listReleases(releasesDir: string): Promise<StoredRelease[]> {
   const owners = await foldersIn(releasesDir)
   return (await Promise.all(owners.map((owner) => listReleasesOf(releasesDir, owner)))).flat()
 }
 
 /** Returns the releases of one remote or of the host. */
-export async function listReleasesOf(releasesDir: string, owner: string): Promise<KeptRelease[]> {
+export async function listReleasesOf(releasesDir: string, owner: string): Promise<StoredRelease[]> {
   const releases = await foldersIn(join(releasesDir, owner))
   return Promise.all(
     releases.map(async (release) => {
@@ -229,7 +229,7 @@ export async function touchRelease(folder: string): Promise<void> {
  */
 export async function removeReleaseFiles(
   releasesDir: string,
-  { owner, release, copiedAt }: KeptRelease,
+  { owner, release, copiedAt }: StoredRelease,
 ): Promise<boolean> {
   const folder = releaseFolder(releasesDir, owner, release)
   const found = await stat(folder).catch(() => null)

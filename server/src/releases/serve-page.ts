@@ -12,7 +12,7 @@ import { readRegistryCoalesced } from './registry.store.ts'
 import { EMPTY_REGISTRY } from './registry-rules.ts'
 import { findRoute, pageRegistry, renderPage, SIGN_IN_CHUNKS } from './render-page.ts'
 
-const KEPT_PAGES = 64
+const MAX_CACHED_PAGES = 64
 /** Supported encodings, best first. */
 const ENCODINGS: ('br' | 'gzip' | 'identity')[] = ['br', 'gzip', 'identity']
 
@@ -58,7 +58,7 @@ export function createPageSource({
   const adoptHost = createHostAdoption(place)
   let lastRegistry: PageRegistry = EMPTY_REGISTRY
   let lastHost: HostRelease | null = null
-  const kept = new Map<string, Page>()
+  const cached = new Map<string, Page>()
 
   async function send(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const path = new URL(request.url, 'http://desk').pathname
@@ -113,13 +113,13 @@ export function createPageSource({
     const route = findRoute(registry, path)?.route.path
     const own = path.slice(1) in manifest.chunks || path in SIGN_IN_CHUNKS
     const key = `${manifest.release} ${registry.revision} ${route ?? (own ? path : '')}`
-    const known = kept.get(key)
+    const known = cached.get(key)
     if (known) return known
     const page = compressed(
       renderPage({ html, host: manifest, registry, inlineData }, route === undefined && !own ? '/' : path),
     )
-    if (kept.size >= KEPT_PAGES) kept.clear()
-    kept.set(key, page)
+    if (cached.size >= MAX_CACHED_PAGES) cached.clear()
+    cached.set(key, page)
     return page
   }
 

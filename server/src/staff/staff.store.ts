@@ -31,7 +31,7 @@ export async function saveSignedInStaff(db: Db | Tx, identity: LineIdentity, now
     statusMessage: identity.statusMessage,
     lastLoginAt: now,
   }
-  const kept = await db
+  const updated = await db
     .insert(staff)
     .values({ lineUserId: identity.userId, email: identity.email, createdAt: now, ...fields })
     .onConflictDoUpdate({
@@ -39,7 +39,7 @@ export async function saveSignedInStaff(db: Db | Tx, identity: LineIdentity, now
       set: { ...fields, email: sql`coalesce(excluded.email, ${staff.email})` },
     })
     .returning()
-  const row = kept[0]
+  const row = updated[0]
   if (row === undefined) throw new Error('the insert of a member of staff returned nothing')
   return row
 }
@@ -144,8 +144,8 @@ export async function approveStaff<T>(
       .returning()
     const sameRights = member.role === approval.role && String(before) === String(wanted)
     // A pending staff member has no rights yet: the waiting page continues with its token.
-    const keepsSessions = sameRights || member.status === 'PENDING'
-    const endedSessions = keepsSessions ? 0 : await endSessionsOf(tx, member.id)
+    const areSessionsValid = sameRights || member.status === 'PENDING'
+    const endedSessions = areSessionsValid ? 0 : await endSessionsOf(tx, member.id)
     await recordSecurityEvent(tx, {
       kind: 'approved',
       staffId: member.id,

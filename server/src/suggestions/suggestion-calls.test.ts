@@ -109,9 +109,9 @@ describe('adding, changing and removing', () => {
     const answers = await Promise.all([edit(agent, 'ของตัวแทน', 'เดิม'), edit(manager, 'ของผู้จัดการ', 'เดิม')])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
     expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({ code: 'conflict' })
-    const [kept = ''] = (await texts(agent)) as string[]
-    expect(kept).toBe(answers[0].status === 200 ? 'ของตัวแทน' : 'ของผู้จัดการ')
-    expect(await edit(agent, 'ทับแล้ว', kept)).toMatchObject({ status: 200, body: { text: 'ทับแล้ว' } })
+    const [stored = ''] = (await texts(agent)) as string[]
+    expect(stored).toBe(answers[0].status === 200 ? 'ของตัวแทน' : 'ของผู้จัดการ')
+    expect(await edit(agent, 'ทับแล้ว', stored)).toMatchObject({ status: 200, body: { text: 'ทับแล้ว' } })
   })
 
   test.each([

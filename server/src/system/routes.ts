@@ -15,7 +15,7 @@ import { createMetrics } from './metrics.ts'
 
 const DATABASE_ANSWERS_WITHIN_MS = 1_000
 /** Cached in ms, because counting reads every pending event and monitoring requests it often. */
-const COUNT_KEPT_MS = 5_000
+const COUNT_CACHE_MS = 5_000
 
 interface SystemParts {
   refused: RefusedWebhooks
@@ -29,8 +29,8 @@ export async function systemRoutes(
   context: ServerContext,
   { refused, spool, anonymousRefusals }: SystemParts,
 ): Promise<void> {
-  const count = keepForAWhile(() => countWaitingEvents(context.db), COUNT_KEPT_MS)
-  const countMedia = keepForAWhile(() => countPendingMedia(context.db), COUNT_KEPT_MS)
+  const count = cacheFor(() => countWaitingEvents(context.db), COUNT_CACHE_MS)
+  const countMedia = cacheFor(() => countPendingMedia(context.db), COUNT_CACHE_MS)
   const metrics = createMetrics(context, count, countMedia, spool)
   metrics.registerMetric(refused.counter)
   metrics.registerMetric(anonymousRefusals)
@@ -75,12 +75,12 @@ async function inTime<T>(work: Promise<T>): Promise<T | undefined> {
 }
 
 /** Shares one run of `work` between concurrent callers, and caches its result for `ms` when it succeeds. */
-function keepForAWhile<T>(work: () => Promise<T>, ms: number): () => Promise<T> {
-  let kept: { value: Promise<T>; until: number } | undefined
+function cacheFor<T>(work: () => Promise<T>, ms: number): () => Promise<T> {
+  let cached: { value: Promise<T>; until: number } | undefined
   return () => {
-    if (kept !== undefined && performance.now() < kept.until) return kept.value
+    if (cached !== undefined && performance.now() < cached.until) return cached.value
     const mine = { value: work(), until: Number.POSITIVE_INFINITY }
-    kept = mine
+    cached = mine
     mine.value.then(
       () => {
         mine.until = performance.now() + ms

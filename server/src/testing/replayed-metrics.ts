@@ -158,16 +158,16 @@ export async function sumsOfSums(query: Query) {
       )
     ).map(({ row }) => row)
   return {
-    kept: await Promise.all(all.map(([table, keys, , , names]) => read(table, keys, names))),
+    storedSums: await Promise.all(all.map(([table, keys, , , names]) => read(table, keys, names))),
     right: await Promise.all(all.map(([, , source, keys, names]) => read(source, keys, names))),
   }
 }
 
 /** Removes zeros that the replay contains. */
 export function withoutZeros({ agents, ...rest }: ReturnType<typeof replay>) {
-  const kept = [...agents].map(([key, sums]): [string, Sums] => [
+  const storedSums = [...agents].map(([key, sums]): [string, Sums] => [
     key,
     Object.fromEntries(Object.entries(sums).filter(([, value]) => value !== 0)),
   ])
-  return { agents: new Map(kept), ...rest }
+  return { agents: new Map(storedSums), ...rest }
 }

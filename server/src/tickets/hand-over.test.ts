@@ -281,7 +281,7 @@ describe('unassigning to the queue', () => {
     expect((await post('return-own', me, { reason: ' ' })).json().code).toBe('reason_required')
     const answer = await post('return-own', me, { reason: 'หมดกะ ฝากต่อด้วยค่ะ' })
     const told = returnOwnTickets.answer.parse(answer.json())
-    expect(told).toEqual({ returned: expect.any(Array), kept: [], left: 0 })
+    expect(told).toEqual({ returned: expect.any(Array), failed: [], left: 0 })
     expect(told.returned.sort()).toEqual(
       own
         .slice(1)
@@ -295,7 +295,7 @@ describe('unassigning to the queue', () => {
     expect(held.map(({ id }) => id).sort()).toEqual([foreign, closed].sort())
     expect((await post('return-own', me, { reason: 'อีกครั้ง' })).json()).toEqual({
       returned: [],
-      kept: [],
+      failed: [],
       left: 0,
     })
   })
@@ -314,7 +314,7 @@ describe('unassigning to the queue', () => {
     )
     const wentBack = ends.filter(({ events }) => events.includes('returned')).map(({ ticketId }) => ticketId)
     expect(told.returned.sort()).toEqual(wentBack.sort())
-    for (const kept of told.kept) expect(kept.code).toBe('already_closed')
+    for (const failed of told.failed) expect(failed.code).toBe('already_closed')
   })
 
   test('reports a ticket of a channel without a right and unassigns the others', async () => {
@@ -324,7 +324,7 @@ describe('unassigning to the queue', () => {
     await query(`delete from staff_channels where staff_id = $1 and channel_key = 'vip'`, me.staffId)
     expect((await post('return-own', me, { reason: 'หมดกะ' })).json()).toEqual({
       returned: [one.ticketId],
-      kept: [{ id: two.ticketId, customer: '', code: 'forbidden_channel' }],
+      failed: [{ id: two.ticketId, customer: '', code: 'forbidden_channel' }],
       left: 0,
     })
   })

@@ -65,22 +65,22 @@ export async function returnOwnTickets(
   context: ServerContext,
   signedIn: SignedIn,
   wanted: { reason: string },
-): Promise<{ returned: string[]; kept: { id: string; customer: string; code: string }[]; left: number }> {
+): Promise<{ returned: string[]; failed: { id: string; customer: string; code: string }[]; left: number }> {
   const reason = wordsOf(wanted.reason)
   const { id: me } = signedIn.staff
   const own = await findOwnOpenTickets(context.db, me, MAX_RETURNED)
   const returned: string[] = []
-  const kept: { id: string; customer: string; code: ErrorCode }[] = []
+  const failed: { id: string; customer: string; code: ErrorCode }[] = []
   for (const id of own.ids) {
     try {
       await returnTicket(context, signedIn, id, { from: me, reason })
       returned.push(id)
     } catch (error) {
       if (!(error instanceof DeskError)) throw error
-      kept.push({ id, customer: await customerOf(context, signedIn, id), code: error.code })
+      failed.push({ id, customer: await customerOf(context, signedIn, id), code: error.code })
     }
   }
-  return { returned, kept, left: own.total - own.ids.length }
+  return { returned, failed, left: own.total - own.ids.length }
 }
 
 /** Returns the customer's display name; empty for a channel that the caller has no right to any more. */

@@ -10,19 +10,19 @@ export const EXACT_TOTAL = 1_000
 const EXACT_FOUND = 100
 /** Totals above this size are cached for longer. */
 export const LARGE_TOTAL = 10_000
-const KEEP_MS = 5_000
-const KEEP_LARGE_MS = 30_000
+const CACHE_MS = 5_000
+const CACHE_LARGE_MS = 30_000
 /**
- * A count slower than this is cached even when its total is small, for `KEEP_TIMES` its duration. Counting then takes
+ * A count slower than this is cached even when its total is small, for `CACHE_TIMES` its duration. Counting then takes
  * only a small share of the time, while a quick count is current again a second later.
  */
 const SLOW_COUNT_MS = 25
-const KEEP_TIMES = 20
-const KEEP_ENTRIES = 500
+const CACHE_TIMES = 20
+const MAX_ENTRIES = 500
 /** Interval between notifications of a channel, since each makes pages re-fetch their lists. */
 const TELL_EVERY_MS = 5_000
 
-interface Kept {
+interface CachedTotal {
   total: number
   /** Start of the count; later changes may be missing. */
   began: number
@@ -42,7 +42,7 @@ const sinceStart = (): number => performance.now()
  * a stale total was returned, an event makes clients re-fetch once it expires.
  */
 export class TicketTotals {
-  private readonly kept = new Map<string, Kept>()
+  private readonly cached = new Map<string, CachedTotal>()
   private readonly counting = new Map<string, { began: number; total: Promise<number> }>()
   /** Last list change per channel. */
   private readonly changed = new Map<string, number>()
@@ -67,10 +67,10 @@ export class TicketTotals {
   async of(filter: TicketFilter, order: TicketOrder): Promise<number> {
     if (filter.among !== undefined) return countTickets(this.db, filter, order, null)
     const key = keyOf(filter, order)
-    const kept = this.kept.get(key)
-    if (kept !== undefined && this.now() < kept.until) {
-      this.tellLater(kept)
-      return kept.total
+    const cached = this.cached.get(key)
+    if (cached !== undefined && this.now() < cached.until) {
+      this.tellLater(cached)
+      return cached.total
     }
     const running = this.counting.get(key)
     if (running === undefined || this.changedSince(running.began, filter.scope.channels).length === 0)
@@ -94,29 +94,29 @@ export class TicketTotals {
   }
 
   private async count(key: string, filter: TicketFilter, order: TicketOrder): Promise<number> {
-    this.kept.delete(key)
+    this.cached.delete(key)
     const began = this.now()
     const few = await countTickets(this.db, filter, order, LARGE_TOTAL + 1)
     const total = few <= LARGE_TOTAL ? few : await countTickets(this.db, filter, order, null)
     const tookMs = this.now() - began
     const exact = filter.search === undefined ? EXACT_TOTAL : EXACT_FOUND
-    const keepMs =
+    const cacheMs =
       total > LARGE_TOTAL
-        ? KEEP_LARGE_MS
+        ? CACHE_LARGE_MS
         : total > exact
-          ? KEEP_MS
+          ? CACHE_MS
           : tookMs >= SLOW_COUNT_MS
-            ? Math.min(KEEP_MS, tookMs * KEEP_TIMES)
+            ? Math.min(CACHE_MS, tookMs * CACHE_TIMES)
             : 0
     const { channels } = filter.scope
-    if (keepMs > 0) this.keep(key, { total, began, until: this.now() + keepMs, isToldOf: false, channels })
+    if (cacheMs > 0) this.cache(key, { total, began, until: this.now() + cacheMs, isToldOf: false, channels })
     return total
   }
 
-  private keep(key: string, kept: Kept): void {
-    const oldest = this.kept.keys().next()
-    if (this.kept.size >= KEEP_ENTRIES && !oldest.done) this.kept.delete(oldest.value)
-    this.kept.set(key, kept)
+  private cache(key: string, cached: CachedTotal): void {
+    const oldest = this.cached.keys().next()
+    if (this.cached.size >= MAX_ENTRIES && !oldest.done) this.cached.delete(oldest.value)
+    this.cached.set(key, cached)
   }
 
   private changedSince(began: number, channels: ChannelScope['channels']): string[] {
@@ -125,14 +125,14 @@ export class TicketTotals {
     )
   }
 
-  private tellLater(kept: Kept): void {
-    if (kept.isToldOf || this.changedSince(kept.began, kept.channels).length === 0) return
-    kept.isToldOf = true
+  private tellLater(cached: CachedTotal): void {
+    if (cached.isToldOf || this.changedSince(cached.began, cached.channels).length === 0) return
+    cached.isToldOf = true
     const tell = () => {
-      for (const channelKey of this.changedSince(kept.began, kept.channels)) this.tell(channelKey)
+      for (const channelKey of this.changedSince(cached.began, cached.channels)) this.tell(channelKey)
     }
     // A timer may fire a fraction of a millisecond early.
-    setTimeout(tell, Math.ceil(kept.until - this.now()) + 1).unref()
+    setTimeout(tell, Math.ceil(cached.until - this.now()) + 1).unref()
   }
 
   /** Publishes immediately, or after `TELL_EVERY_MS` together with other expired totals. */

@@ -27,7 +27,7 @@ const FEW_FOR_MS = 600_000
  * Maximum number of cached ids in total: at about 64 bytes each, 16 MB. That is enough for a thousand staff members
  * with two lists (all, open) of 125; beyond that the least recently requested are evicted.
  */
-const KEEP_IDS = 250_000
+const MAX_CACHED_IDS = 250_000
 
 /** Ids of all unread tickets in a snapshot in which every transaction before `horizon` had ended. */
 interface Known {
@@ -36,7 +36,7 @@ interface Known {
   horizon: bigint
 }
 
-interface Kept {
+interface CachedIds {
   known: Known | 'many'
   until: number
 }
@@ -53,18 +53,18 @@ const sinceStart = (): number => performance.now()
  */
 export class UnreadTickets {
   /** Least recently requested first. */
-  private readonly kept = new Map<string, Kept>()
-  private keptIds = 0
+  private readonly cached = new Map<string, CachedIds>()
+  private cachedIds = 0
   /** Running full scans by key. */
   private readonly finding = new Map<string, Promise<void>>()
   private readonly db: Db
   private readonly now: () => number
-  private readonly keepIds: number
+  private readonly maxCachedIds: number
 
-  constructor(db: Db, now = sinceStart, keepIds = KEEP_IDS) {
+  constructor(db: Db, now = sinceStart, maxCachedIds = MAX_CACHED_IDS) {
     this.db = db
     this.now = now
-    this.keepIds = keepIds
+    this.maxCachedIds = maxCachedIds
   }
 
   /**
@@ -79,7 +79,7 @@ export class UnreadTickets {
       if (before?.known === 'many') return undefined
       if (before !== undefined) {
         const known = await findUnread(this.db, viewerId, onlyOpen, before.known)
-        this.keep(key, known, before.until)
+        this.cache(key, known, before.until)
         return idsOf(known)
       }
       // A scan reads every ticket, so concurrent calls share it and then read only later changes.
@@ -95,32 +95,32 @@ export class UnreadTickets {
     onlyOpen: boolean,
   ): Promise<readonly string[] | undefined> {
     const found = findUnread(this.db, viewerId, onlyOpen, undefined)
-    const kept = found.then((known) => this.keep(key, known, this.now() + FEW_FOR_MS))
-    this.finding.set(key, kept)
-    await kept.finally(() => this.finding.delete(key))
+    const cached = found.then((known) => this.cache(key, known, this.now() + FEW_FOR_MS))
+    this.finding.set(key, cached)
+    await cached.finally(() => this.finding.delete(key))
     return idsOf(await found)
   }
 
-  private fresh(key: string): Kept | undefined {
-    const kept = this.kept.get(key)
-    return kept !== undefined && this.now() < kept.until ? kept : undefined
+  private fresh(key: string): CachedIds | undefined {
+    const cached = this.cached.get(key)
+    return cached !== undefined && this.now() < cached.until ? cached : undefined
   }
 
-  private keep(key: string, known: Known | 'many', until: number): void {
+  private cache(key: string, known: Known | 'many', until: number): void {
     this.forget(key)
-    this.kept.set(key, known === 'many' ? { known, until: this.now() + MANY_FOR_MS } : { known, until })
-    this.keptIds += costOf(known)
-    for (const oldest of this.kept.keys()) {
-      if (this.keptIds <= this.keepIds) return
+    this.cached.set(key, known === 'many' ? { known, until: this.now() + MANY_FOR_MS } : { known, until })
+    this.cachedIds += costOf(known)
+    for (const oldest of this.cached.keys()) {
+      if (this.cachedIds <= this.maxCachedIds) return
       this.forget(oldest)
     }
   }
 
   private forget(key: string): void {
-    const kept = this.kept.get(key)
-    if (kept === undefined) return
-    this.kept.delete(key)
-    this.keptIds -= costOf(kept.known)
+    const cached = this.cached.get(key)
+    if (cached === undefined) return
+    this.cached.delete(key)
+    this.cachedIds -= costOf(cached.known)
   }
 }
 

@@ -47,7 +47,7 @@ async function stored() {
       return []
     }
   }
-  return { ...counts, kept: files(media.dir).sort(), atWork: files(join(dataDir, 'image-work')) }
+  return { ...counts, savedFiles: files(media.dir).sort(), atWork: files(join(dataDir, 'image-work')) }
 }
 
 async function refused(answer: Awaited<ReturnType<typeof post>>, status: number, code: keyof typeof ERRORS) {
@@ -96,7 +96,7 @@ describe('image upload', () => {
   test.each([
     ['a NUL', 40, 'a\0b.jpg', 'a\uFFFDb.jpg'],
     ['half a sign at the cut', 50, `${'a'.repeat(254)}😀.jpg`, `${'a'.repeat(254)}\uFFFD`],
-  ])('stores an image whose name contains %s', async (_what, height, fileName, kept) => {
+  ])('stores an image whose name contains %s', async (_what, height, fileName, storedName) => {
     const written = await upload(await photo(91, height).jpeg().toBuffer(), { fileName })
     expect(written.statusCode).toBe(200)
     const encoded = multipart({ fileName: null, body: await photo(92, height).jpeg().toBuffer() })
@@ -111,7 +111,7 @@ describe('image upload', () => {
     const rows = await desk.query<{ file_name: string }>(
       'select file_name from media order by created_at desc limit 2',
     )
-    expect(rows.map(({ file_name }) => file_name)).toEqual([kept, kept])
+    expect(rows.map(({ file_name }) => file_name)).toEqual([storedName, storedName])
   })
 
   test('returns the same name for the same content and another for other content', async () => {
@@ -122,7 +122,7 @@ describe('image upload', () => {
     const other = (await upload(await photo(90, 61).jpeg().toBuffer())).json()
     expect(other.url).not.toBe(url)
     const bytes = readFileSync(
-      join(desk.context.config.media.dir, before.kept.find((name) => name.endsWith('.jpg')) ?? ''),
+      join(desk.context.config.media.dir, before.savedFiles.find((name) => name.endsWith('.jpg')) ?? ''),
     )
     expect(url).not.toContain((await import('node:crypto')).createHash('sha256').update(bytes).digest('hex'))
   })

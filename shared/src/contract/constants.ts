@@ -191,7 +191,7 @@ export const MAX_WALLBOARD_PERSON_TICKETS = 200
 export const WALLBOARD_LONGEST = 10
 export const WALLBOARD_EVENTS_MS = 500
 export const WALLBOARD_REFRESH_MS = 1_500
-export const WALLBOARD_KEPT_MS = 300
+export const WALLBOARD_CACHE_MS = 300
 
 // Knowledge base
 export const KNOWLEDGE_LOG_PAGE = 10

@@ -145,11 +145,11 @@ export function normalizeWithPositions(original: string): MappedText {
   const joined = replaceMapped(replaceMapped(mapped, /เเ/g, 'แ'), /\s+/g, ' ')
   const whole = replaceMapped(joined, /^ | $/g, '')
   const dropped = new Set(numberSeparators(whole.text))
-  const isKept = (_unit: number, at: number) => !dropped.has(at)
+  const isRetained = (_unit: number, at: number) => !dropped.has(at)
   return {
     text: withoutSeparators(whole.text),
-    starts: whole.starts.filter(isKept),
-    ends: whole.ends.filter(isKept),
+    starts: whole.starts.filter(isRetained),
+    ends: whole.ends.filter(isRetained),
   }
 }
 

@@ -160,11 +160,15 @@ function afterBuild(
   }
 }
 
-function measure(folder: string, base: string, keep: (name: string) => boolean): Record<string, ReleaseFile> {
+function measure(
+  folder: string,
+  base: string,
+  isIncluded: (name: string) => boolean,
+): Record<string, ReleaseFile> {
   const names = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => relative(base, join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
-    .filter((name) => keep(name) && !/\.(gz|br|txt|map)$/.test(name))
+    .filter((name) => isIncluded(name) && !/\.(gz|br|txt|map)$/.test(name))
     .sort()
   return Object.fromEntries(
     names.map((name) => {

@@ -43,11 +43,11 @@ function writeHashes(compiler: Rspack.Compiler): void {
   compiler.hooks.thisCompilation.tap('DeskHostChunkHashes', (compilation) => {
     const stage = Compilation.PROCESS_ASSETS_STAGE_REPORT - 1
     compilation.hooks.processAssets.tap({ name: 'DeskHostChunkHashes', stage }, () => {
-      const filesWhere = (keep: (names: (string | undefined)[], chunk: Rspack.Chunk) => boolean) =>
+      const filesWhere = (isIncluded: (names: (string | undefined)[], chunk: Rspack.Chunk) => boolean) =>
         new Set(
           [...compilation.chunks]
             .filter((chunk) =>
-              keep(
+              isIncluded(
                 [...chunk.groupsIterable].map(({ name }) => name ?? undefined),
                 chunk,
               ),

@@ -217,7 +217,7 @@ export function createBus(parts: BusParts): RealtimeBus {
     else publishState()
     // The server sends the presence of all tickets after the greeting.
     if (event.type === 'hello') people.clear()
-    if (event.type === 'presence') keepPeople(event.data)
+    if (event.type === 'presence') cachePeople(event.data)
     if (event.type === 'error') forgetRefused(event.data)
     if (event.type === 'handed_over') handedOver = [event, ...handedOver].slice(0, MAX_HANDED_OVER)
     emit(event)
@@ -269,7 +269,7 @@ export function createBus(parts: BusParts): RealtimeBus {
     viewing = open
   }
 
-  function keepPeople(told: { ticket_id: string; people: readonly Colleague[] }): void {
+  function cachePeople(told: { ticket_id: string; people: readonly Colleague[] }): void {
     if (told.people.length > 0) people.set(told.ticket_id, told.people)
     else people.delete(told.ticket_id)
   }

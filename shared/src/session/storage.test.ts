@@ -24,15 +24,15 @@ test('ignores a blocked or full storage and logs a warning', () => {
 
 test('stores a value until it is null, and ignores an approval wait that is not JSON', () => {
   vi.spyOn(console, 'warn').mockImplementation(() => undefined)
-  const kept = new Map<string, string>()
+  const stored = new Map<string, string>()
   vi.stubGlobal('sessionStorage', {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => kept.set(key, value),
-    removeItem: (key: string) => kept.delete(key),
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => stored.set(key, value),
+    removeItem: (key: string) => stored.delete(key),
   })
   writeStored('lineApprovalWait', '{', 'sessionStorage')
   expect(readStored('lineApprovalWait', 'sessionStorage')).toBe('{')
   expect(readApprovalWait()).toBe(null)
   writeStored('lineApprovalWait', null, 'sessionStorage')
-  expect(kept.size).toBe(0)
+  expect(stored.size).toBe(0)
 })

@@ -38,7 +38,7 @@ export interface UnfinishedUploads {
 
 const MAX_MARKS = 100
 const MAX_NAME = 200
-const KEPT_MS = 30 * 24 * 60 * 60_000
+const RETENTION_MS = 30 * 24 * 60 * 60_000
 /** Without Web Locks (pages without https), an upload of another tab counts as unfinished after this time in ms. */
 const UNLOCKED_MS = 10 * 60_000
 const LOCK = 'desk-uploads:'
@@ -158,7 +158,7 @@ function unfinished(screen: UploadScreen): { key: string; mark: Mark }[] {
   for (const [key, json] of readPersonal(staffId, 'upload')) {
     if (!key.startsWith(`${screen}:`)) continue
     const mark = readMark(json)
-    if (mark === null || serverNow() - mark.at > KEPT_MS) writePersonal(staffId, 'upload', key, null)
+    if (mark === null || serverNow() - mark.at > RETENTION_MS) writePersonal(staffId, 'upload', key, null)
     else if (hasEnded(mark)) found.push({ key, mark })
   }
   return found.sort((a, b) => a.mark.name.localeCompare(b.mark.name, 'th', { numeric: true }))

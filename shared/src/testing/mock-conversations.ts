@@ -26,7 +26,7 @@ export class MockConversations {
   constructor(given: { tickets?: Ticket[] | undefined; messages?: Message[] | undefined }) {
     const morning = given.tickets ? { tickets: given.tickets, messages: [] } : mockMorning()
     for (const ticket of morning.tickets) this.tickets.set(ticket.id, ticket)
-    for (const message of given.messages ?? morning.messages) this.#keep(message)
+    for (const message of given.messages ?? morning.messages) this.#add(message)
     for (const ticket of this.tickets.values()) {
       // Messages before the last reply count as read.
       this.#reads.set(ticket.id, ticket.last_out_seq)
@@ -35,7 +35,7 @@ export class MockConversations {
   }
 
   write(ticketId: string, text: string, more: Partial<Message> = {}): Message {
-    const message = this.#keep(
+    const message = this.#add(
       mockMessage({ ticket_id: ticketId, seq: this.lastSeqOf(ticketId) + 1, text, ...more }),
     )
     this.publish({ type: 'message', data: message }, ticketId)
@@ -104,7 +104,7 @@ export class MockConversations {
     return { seq: read, unread_count: this.shown(this.ticketOf(id)).unread_count }
   }
 
-  #keep(given: Message): Message {
+  #add(given: Message): Message {
     const ticket = this.ticketOf(given.ticket_id)
     const message = { ...given, revision: ticket.revision + 1 }
     this.messages.push(message)

@@ -108,7 +108,7 @@ function returnOwn(tickets: MockConversations, staff: MockStaff, reason: string)
     ({ status, assigned_to }) => status === 'OPEN' && assigned_to?.id === staff.me.id,
   )
   for (const { id } of own) mockHandOver(tickets, staff, id, { from: staff.me.id, reason })
-  return { returned: own.map(({ id }) => id), kept: [], left: 0 }
+  return { returned: own.map(({ id }) => id), failed: [], left: 0 }
 }
 
 /** Idempotent: a repeated client_message_id or retry_of returns the existing message. */

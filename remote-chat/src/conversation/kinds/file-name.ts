@@ -1,5 +1,5 @@
 /** Graphemes of a name that remain visible before the extension when the name is truncated. */
-const KEPT_BEFORE_EXTENSION = 6
+const SHOWN_BEFORE_EXTENSION = 6
 /** Longer suffixes are not extensions. */
 const EXTENSION = /\.([\p{L}\p{N}]{1,8})$/u
 
@@ -20,7 +20,7 @@ const graphemes = new Intl.Segmenter('th', { granularity: 'grapheme' })
 export function cutFileName(name: string): { head: string; tail: string } {
   const extension = EXTENSION.exec(name)?.[0] ?? ''
   const letters = [...graphemes.segment(name.slice(0, name.length - extension.length))]
-  const from = letters.at(-KEPT_BEFORE_EXTENSION)?.index ?? 0
+  const from = letters.at(-SHOWN_BEFORE_EXTENSION)?.index ?? 0
   return { head: name.slice(0, from), tail: name.slice(from) }
 }
 

@@ -61,7 +61,7 @@ export type WallboardPerson = z.infer<typeof WallboardPersonSchema>
  * Returns the current numbers of the wallboard.
  * Pages fetch it after each `ticket_update` and `ticket_list_update` event, at most every `WALLBOARD_EVENTS_MS`, and also
  * every `WALLBOARD_REFRESH_MS`: changes of presence and changes by other server processes publish no event. The server
- * caches the result for all clients for `WALLBOARD_KEPT_MS`, so the numbers are at most two seconds old.
+ * caches the result for all clients for `WALLBOARD_CACHE_MS`, so the numbers are at most two seconds old.
  */
 export const readWallboard = defineCall({
   name: 'readWallboard',

@@ -60,7 +60,7 @@ export const returnOwnTickets = defineCall({
   body: z.object({ reason: ReasonSchema }),
   answer: z.object({
     returned: z.array(z.string()),
-    kept: z.array(z.object({ id: z.string(), customer: z.string(), code: z.string() })),
+    failed: z.array(z.object({ id: z.string(), customer: z.string(), code: z.string() })),
     left: z.number(),
   }),
   errors: ['reason_required'],

@@ -25,7 +25,7 @@ interface Place {
 interface Step {
   depth: number
   /** State and URL that the router has written into a dialog's entry. They are moved to the page's entry. */
-  kept: { state: unknown; url: string } | null
+  replaced: { state: unknown; url: string } | null
 }
 
 /** Open dialogs, topmost last. */
@@ -101,7 +101,7 @@ function balance(): void {
     }
     go(open.length - at.depth, {
       depth: open.length,
-      kept: isReplaced ? { state: history.state, url: location.href } : null,
+      replaced: isReplaced ? { state: history.state, url: location.href } : null,
     })
   }
 }
@@ -117,17 +117,18 @@ function onArrival(event: PopStateEvent): void {
   step = null
   at = readPlace()
   if (taken && at.idx === before.idx) {
-    if (taken.kept) history.replaceState(stateAt(taken.depth, taken.kept.state), '', taken.kept.url)
+    if (taken.replaced)
+      history.replaceState(stateAt(taken.depth, taken.replaced.state), '', taken.replaced.url)
     at = { ...readPlace(), depth: taken.depth }
     // The router already shows this page.
-    if (taken.kept || at.key === before.key) event.stopImmediatePropagation()
+    if (taken.replaced || at.key === before.key) event.stopImmediatePropagation()
     balanceSoon()
     return
   }
   if (at.depth > open.length) {
     // Skips the entry of a closed dialog in the direction of the user's step.
     const passesForward = isForward(before, at) && 'navigation' in window && window.navigation.canGoForward
-    go(passesForward ? 1 : open.length - at.depth, { depth: open.length, kept: null })
+    go(passesForward ? 1 : open.length - at.depth, { depth: open.length, replaced: null })
     return
   }
   for (const each of open.slice(at.depth).reverse()) each.close()

@@ -19,9 +19,9 @@ test('never cuts inside a grapheme', () => {
       (text, limit) => {
         const cut = cutGraphemes(text, limit)
         if (cut === text) return
-        const kept = cut.slice(0, -3)
+        const shown = cut.slice(0, -3)
         const all = firstGraphemes(text, Number.POSITIVE_INFINITY)
-        expect(all.slice(0, limit).join('').trimEnd()).toBe(kept)
+        expect(all.slice(0, limit).join('').trimEnd()).toBe(shown)
       },
     ),
   )

@@ -35,8 +35,8 @@ function segmentFirst(text: string, limit: number): string[] {
  * longer.
  */
 export function cutGraphemes(text: string, limit: number): string {
-  const kept = firstGraphemes(text, limit + 1)
-  return kept.length > limit ? `${kept.slice(0, limit).join('').trimEnd()}...` : text
+  const part = firstGraphemes(text, limit + 1)
+  return part.length > limit ? `${part.slice(0, limit).join('').trimEnd()}...` : text
 }
 
 /**

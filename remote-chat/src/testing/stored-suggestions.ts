@@ -8,7 +8,7 @@ export const [greeting, wait, image] = [
   mockSuggestion({ text: 'ตารางโปร', image_url: 'https://cdn.example.com/promo.png', use_count: 3 }),
 ]
 export const own = mockSuggestion({ text: 'ของ OA นี้', channel_key: 'main' })
-export const keepSuggestions = () => {
+export const mockStoredSuggestions = () => {
   desk.suggestions.items = [
     greeting,
     wait,

@@ -1,7 +1,7 @@
 import type { ImageToUpload, OutboxMessage } from './outbox.ts'
 
 /** A message as it was kept, whatever has become of it meanwhile and whichever release has written it; null when it is none. */
-export function parseKept(value: unknown): (OutboxMessage & { order: number }) | null {
+export function parseStored(value: unknown): (OutboxMessage & { order: number }) | null {
   const {
     id,
     ticketId,

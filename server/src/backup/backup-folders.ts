@@ -9,7 +9,7 @@ import type { ArchivePart } from './archive-reader.ts'
 import type { ArchiveWriter } from './archive-writer.ts'
 
 /** Folder that belongs to the desk, in addition to the database. */
-export interface KeptFolder {
+export interface BackupFolder {
   name: string
   path: string
   /** Depth of the directories that are restored as a unit: 2 for `<remote>/<release>`. */
@@ -19,7 +19,7 @@ export interface KeptFolder {
 }
 
 /** Returns the folders to back up. Includes media unless they are in a bucket: `<scope>/<two characters>/<name>`. */
-export function keptFolders(environment: NodeJS.ProcessEnv): KeptFolder[] {
+export function backupFolders(environment: NodeJS.ProcessEnv): BackupFolder[] {
   const { releasesDir } = readReleaseConfig(environment)
   const { media } = readMediaConfig(environment)
   const releases = { name: 'releases', path: releasesDir, depth: 2, isPrivate: false }
@@ -37,7 +37,7 @@ export function bucketNotice(environment: NodeJS.ProcessEnv): string | undefined
 }
 
 /** Adds every regular file in name order. Skips links and names that start with a dot (unfinished work). */
-export async function dumpFolder(archive: ArchiveWriter, { name, path }: KeptFolder): Promise<void> {
+export async function dumpFolder(archive: ArchiveWriter, { name, path }: BackupFolder): Promise<void> {
   for await (const file of filesBelow(path)) await archive.addFile(filePart(name, file), join(path, file))
 }
 
@@ -62,12 +62,12 @@ async function* filesBelow(root: string, below = ''): AsyncGenerator<string> {
  */
 export class FolderRestore {
   readonly prefix: string
-  private readonly folder: KeptFolder
+  private readonly folder: BackupFolder
   private readonly working: string
   /** Units that are moved at once, with the newest modification time of their files. */
   private readonly units = new Map<string, Date>()
 
-  constructor(folder: KeptFolder) {
+  constructor(folder: BackupFolder) {
     this.folder = folder
     this.prefix = filePart(folder.name, '')
     this.working = join(folder.path, `.working-${randomUUID()}`)
@@ -106,7 +106,7 @@ export class FolderRestore {
 }
 
 /** Deletes working folders of restores that were killed. */
-export async function removeUnfinished({ path }: KeptFolder): Promise<void> {
+export async function removeUnfinished({ path }: BackupFolder): Promise<void> {
   for (const name of await readdir(path).catch(() => [])) {
     if (name.startsWith('.working-')) await rm(join(path, name), { recursive: true, force: true })
   }

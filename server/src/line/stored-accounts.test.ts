@@ -5,7 +5,7 @@ import pino from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { Sealing } from '../secrets/sealing.ts'
 import { TEST_SEALING, TEST_SECRETS_KEY } from '../testing/test-sealing.ts'
-import { KeptAccounts } from './kept-accounts.ts'
+import { StoredAccounts } from './stored-accounts.ts'
 
 const DATABASE = 'postgres://desk:pass@db.example.com:5432/desk'
 const MAIN = { key: 'main-account', secret: 'a-channel-secret', botUserId: `U${'1'.repeat(32)}` }
@@ -23,43 +23,43 @@ const log = pino({}, { write: (line: string) => lines.push(JSON.parse(line)) })
 const said = () => lines.map(({ msg }) => msg)
 const file = () => join(dataDir, 'webhook-accounts')
 
-function open({ databaseUrl = DATABASE, sealing = TEST_SEALING } = {}): KeptAccounts {
-  return new KeptAccounts({ dataDir, databaseUrl, sealing, log })
+function open({ databaseUrl = DATABASE, sealing = TEST_SEALING } = {}): StoredAccounts {
+  return new StoredAccounts({ dataDir, databaseUrl, sealing, log })
 }
 
 test('restores the accounts for the next server with any database user, without removed ones', async () => {
   const first = open()
   expect(first.found).toBeNull()
-  await first.keep([VIP, MAIN])
+  await first.store([VIP, MAIN])
   expect(open({ databaseUrl: DATABASE.replace('desk:pass', 'other:new') }).found).toEqual([MAIN, VIP])
-  await first.keep([VIP])
+  await first.store([VIP])
   expect(open().found).toEqual([VIP])
   expect(said()).toEqual([])
 })
 
 test('restricts the file to its owner and encrypts it, and ignores a partial file of a power failure', async () => {
   writeFileSync(`${file()}.new`, 'half', { mode: 0o644 })
-  await open().keep([MAIN])
+  await open().store([MAIN])
   expect(statSync(file()).mode & 0o777).toBe(0o600)
   expect(readFileSync(file(), 'utf8')).not.toMatch(/main-account|a-channel-secret|U1{32}|db\.example/)
   expect(readdirSync(dataDir)).toEqual(['webhook-accounts'])
 })
 
 test('writes the file only when something changed', async () => {
-  const kept = open()
-  await kept.keep([MAIN, VIP])
+  const stored = open()
+  await stored.store([MAIN, VIP])
   const before = readFileSync(file(), 'utf8')
-  await kept.keep([VIP, MAIN])
-  await open().keep([MAIN, VIP])
+  await stored.store([VIP, MAIN])
+  await open().store([MAIN, VIP])
   expect(readFileSync(file(), 'utf8')).toBe(before)
-  await kept.keep([{ ...MAIN, secret: 'reissued' }, VIP])
+  await stored.store([{ ...MAIN, secret: 'reissued' }, VIP])
   expect(open().found?.[0]?.secret).toBe('reissued')
 })
 
 test('encrypts the file again after a key rotation', async () => {
-  await open().keep([MAIN])
+  await open().store([MAIN])
   const [before, after] = [Buffer.from(TEST_SECRETS_KEY, 'hex'), Buffer.alloc(32, 1)]
-  await open({ sealing: new Sealing([after, before]) }).keep([MAIN])
+  await open({ sealing: new Sealing([after, before]) }).store([MAIN])
   expect(open({ sealing: new Sealing([after]) }).found).toEqual([MAIN])
 })
 
@@ -67,19 +67,19 @@ test.each([
   ['of another key', { sealing: new Sealing([Buffer.alloc(32, 1)]) }],
   ['of another database', { databaseUrl: DATABASE.replace(/desk$/, 'copy') }],
 ])('ignores a file %s with one warning', async (_name, other) => {
-  await open().keep([MAIN])
+  await open().store([MAIN])
   expect(open(other).found).toBeNull()
   expect(said()).toEqual(['what webhooks are checked by cannot be read from disk; it is written anew'])
 })
 
 test('ignores and repairs a damaged file', async () => {
-  await open().keep([MAIN])
+  await open().store([MAIN])
   const whole = readFileSync(file(), 'utf8')
   for (const damaged of ['', 'x', whole.slice(0, -20), whole.replace(/.(..)$/s, '!$1')]) {
     writeFileSync(file(), damaged)
-    const kept = open()
-    expect(kept.found).toBeNull()
-    await kept.keep([MAIN])
+    const stored = open()
+    expect(stored.found).toBeNull()
+    await stored.store([MAIN])
     expect(open().found).toEqual([MAIN])
   }
   expect(new Set(said()).size).toBe(1)
@@ -87,8 +87,8 @@ test('ignores and repairs a damaged file', async () => {
 
 test('logs a failing disk once and continues', async () => {
   rmSync(dataDir, { recursive: true })
-  const kept = open()
-  await kept.keep([MAIN])
-  await kept.keep([MAIN, VIP])
+  const stored = open()
+  await stored.store([MAIN])
+  await stored.store([MAIN, VIP])
   expect(said()).toEqual(['what webhooks are checked by could not be kept on disk; trying again'])
 })

@@ -8,7 +8,7 @@ import { RepeatedWarnings } from '../repeated-warnings.ts'
 import type { Sealing } from '../secrets/sealing.ts'
 import { syncDirectory } from './webhook-spool.ts'
 
-export interface KeptAccountsPlace {
+export interface StoredAccountsPlace {
   dataDir: string
   databaseUrl: string
   sealing: Sealing
@@ -22,7 +22,7 @@ const FILE = 'webhook-accounts'
  * that starts while its database is unavailable can verify webhooks. The file is bound to one database: with another
  * DATABASE_URL it cannot be decrypted.
  */
-export class KeptAccounts {
+export class StoredAccounts {
   /** Accounts stored by an earlier server of this DATA_DIR; null when there are none that can be decrypted. */
   readonly found: readonly WebhookAccount[] | null
   private readonly dir: string
@@ -33,18 +33,18 @@ export class KeptAccounts {
   private written: string | null
   private writing: Promise<void> = Promise.resolve()
 
-  constructor({ dataDir, databaseUrl, sealing, log }: KeptAccountsPlace) {
+  constructor({ dataDir, databaseUrl, sealing, log }: StoredAccountsPlace) {
     this.dir = dataDir
     this.sealing = sealing
     this.purpose = `webhook accounts 1 of ${placeOf(databaseUrl)}`
     this.warnings = new RepeatedWarnings(log)
-    const kept = this.read(log)
-    this.found = kept === null ? null : (JSON.parse(kept.text) as WebhookAccount[])
-    this.written = kept?.isCurrent ? kept.text : null
+    const stored = this.read(log)
+    this.found = stored === null ? null : (JSON.parse(stored.text) as WebhookAccount[])
+    this.written = stored?.isCurrent ? stored.text : null
   }
 
   /** Stores these accounts when they differ. Errors are logged: a running server does not need the file. */
-  keep(accounts: readonly WebhookAccount[]): Promise<void> {
+  store(accounts: readonly WebhookAccount[]): Promise<void> {
     const inOrder = accounts.toSorted((a, b) => (a.key < b.key ? -1 : 1))
     const text = JSON.stringify(inOrder.map(({ key, secret, botUserId }) => ({ key, secret, botUserId })))
     this.writing = this.writing.then(async () => {

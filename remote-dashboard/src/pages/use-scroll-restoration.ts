@@ -6,7 +6,7 @@ const tops = new Map<string, number>()
 const MAX_TOPS = 20
 
 /** Returns a ref for the scrolling page; restores its scroll position when the user returns. */
-export function useKeptScroll() {
+export function useScrollRestoration() {
   const { key, pathname } = useLocation()
   const ref = useRef<HTMLDivElement>(null)
   const entry = useRef({ key, pathname })

@@ -6,17 +6,17 @@ import {
   image,
   installMockUploads,
   KEY,
-  keepBefore,
-  kept,
   linkOf,
   server,
+  storeBefore,
+  storedLinks,
 } from '../testing/installed-uploads.ts'
 import { openPage } from '../testing/open-page.tsx'
 
 installMockUploads()
 
 test('copies all links as lines or a single link, and shows them in a field when copying is denied', async () => {
-  keepBefore('ก.png', 'ข.png')
+  storeBefore('ก.png', 'ข.png')
   const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
   const screen = await openPage()
   await screen.getByRole('button', { name: 'คัดลอกลิงก์ทั้งหมด' }).click()
@@ -33,22 +33,22 @@ test('copies all links as lines or a single link, and shows them in a field when
 })
 
 test('removes and restores one link, and clears all after confirmation', async () => {
-  keepBefore('ก.png', 'ข.png')
+  storeBefore('ก.png', 'ข.png')
   const screen = await openPage()
   await screen.getByRole('button', { name: /ตัวเลือกของ ก\.png/ }).click()
   await screen.getByRole('menuitem', { name: 'เอาออกจากรายการ' }).click()
-  await expect.poll(() => kept().map(({ name }) => name)).toEqual(['ข.png'])
+  await expect.poll(() => storedLinks().map(({ name }) => name)).toEqual(['ข.png'])
   await expect.element(screen.getByRole('button', { name: 'คัดลอก ลิงก์ของ ข.png' })).toHaveFocus()
   await screen.getByRole('button', { name: 'เลิกทำ' }).click()
-  await expect.poll(() => kept().map(({ name }) => name)).toEqual(['ก.png', 'ข.png'])
+  await expect.poll(() => storedLinks().map(({ name }) => name)).toEqual(['ก.png', 'ข.png'])
   await screen.getByRole('button', { name: 'ล้างรายการ' }).click()
   const question = screen.getByRole('dialog', { name: 'ล้างรายการ 2 รูป?' })
   await question.getByRole('button', { name: 'ยกเลิก' }).click()
-  expect(kept()).toHaveLength(2)
+  expect(storedLinks()).toHaveLength(2)
   await screen.getByRole('button', { name: 'ล้างรายการ' }).click()
   await question.getByRole('button', { name: 'ล้างรายการ' }).click()
   await expect.element(screen.getByText('ยังไม่มีรูปที่อัปโหลด')).toBeVisible()
-  expect(kept()).toEqual([])
+  expect(storedLinks()).toEqual([])
 })
 
 test.each(['[{', 'null', '{"a":1}', '[{"id":1}]'])(
@@ -62,7 +62,7 @@ test.each(['[{', 'null', '{"a":1}', '[{"id":1}]'])(
 )
 
 test('continues in this tab with a warning when the storage is full', async () => {
-  keepBefore('เดิม.png')
+  storeBefore('เดิม.png')
   const screen = await openPage()
   vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('full', 'QuotaExceededError')
@@ -71,48 +71,48 @@ test('continues in this tab with a warning when the storage is full', async () =
   await finish('ใหม่.png')
   await expect.element(screen.getByRole('heading', { name: 'อัปโหลดแล้ว 2 รูป' })).toBeVisible()
   await expect.element(screen.getByText(/เบราว์เซอร์เก็บรายการไว้ไม่ได้/)).toBeVisible()
-  expect(kept().map(({ name }) => name)).toEqual(['เดิม.png'])
+  expect(storedLinks().map(({ name }) => name)).toEqual(['เดิม.png'])
   vi.restoreAllMocks()
   await choose(image('อีก.png'))
   await finish('อีก.png')
-  await expect.poll(() => kept().map(({ name }) => name)).toEqual(['อีก.png', 'ใหม่.png', 'เดิม.png'])
+  await expect.poll(() => storedLinks().map(({ name }) => name)).toEqual(['อีก.png', 'ใหม่.png', 'เดิม.png'])
   await expect.element(screen.getByText(/เบราว์เซอร์เก็บรายการไว้ไม่ได้/)).not.toBeInTheDocument()
 })
 
 test("shows another tab's additions and removals without overwriting them", async () => {
-  keepBefore('ก.png')
+  storeBefore('ก.png')
   const screen = await openPage()
   await expect.element(screen.getByRole('heading', { name: 'อัปโหลดแล้ว 1 รูป' })).toBeVisible()
-  keepBefore('ข.png', 'ก.png')
+  storeBefore('ข.png', 'ก.png')
   window.dispatchEvent(new StorageEvent('storage', { key: KEY }))
   await expect.element(screen.getByRole('heading', { name: 'อัปโหลดแล้ว 2 รูป' })).toBeVisible()
   // Before the storage event arrives.
-  keepBefore('ค.png', 'ข.png', 'ก.png')
+  storeBefore('ค.png', 'ข.png', 'ก.png')
   await choose(image('ง.png'))
   await finish('ง.png')
-  await expect.poll(() => kept().map(({ name }) => name)).toEqual(['ง.png', 'ค.png', 'ข.png', 'ก.png'])
+  await expect.poll(() => storedLinks().map(({ name }) => name)).toEqual(['ง.png', 'ค.png', 'ข.png', 'ก.png'])
 })
 
 test('drops no link when other tabs have filled the list: the new upload reports it and waits', async () => {
   const names = Array.from({ length: 1_000 }, (_, index) => `${index}.png`)
-  keepBefore(...names.slice(1))
+  storeBefore(...names.slice(1))
   const screen = await openPage()
   await choose(image('ใหม่.png'))
   await expect.poll(() => server.uploads.length).toBe(1)
-  keepBefore(...names)
+  storeBefore(...names)
   await finish('ใหม่.png')
   await expect.element(screen.getByRole('alert')).toHaveTextContent(`อัปโหลดไม่สำเร็จ: ใหม่.png (${LIST_FULL})`)
-  expect(kept().map(({ name }) => name)).toEqual(names)
-  keepBefore(...names.slice(1))
+  expect(storedLinks().map(({ name }) => name)).toEqual(names)
+  storeBefore(...names.slice(1))
   await screen.getByRole('button', { name: 'ลองใหม่ ใหม่.png' }).click()
   await expect.poll(() => server.of('ใหม่.png').length).toBe(2)
   await finish('ใหม่.png')
-  await expect.poll(() => kept().map(({ name }) => name)).toEqual(['ใหม่.png', ...names.slice(1)])
+  await expect.poll(() => storedLinks().map(({ name }) => name)).toEqual(['ใหม่.png', ...names.slice(1)])
 })
 
 test("shows when the stored format differs from the file's format", async () => {
-  keepBefore('เหมือนเดิม.png', 'ตัวใหญ่.JPEG', 'เปลี่ยน.png', 'ไม่มีนามสกุล')
-  const links = kept().map((link, nth) => ({
+  storeBefore('เหมือนเดิม.png', 'ตัวใหญ่.JPEG', 'เปลี่ยน.png', 'ไม่มีนามสกุล')
+  const links = storedLinks().map((link, nth) => ({
     ...link,
     url: `https://media.example.com/p/${nth}.${nth ? 'jpg' : 'png'}`,
   }))
@@ -124,8 +124,8 @@ test("shows when the stored format differs from the file's format", async () => 
 })
 
 test('ignores unknown notes and shows duplicates once', async () => {
-  keepBefore('รูป.png')
-  const links = kept().map((link) => ({
+  storeBefore('รูป.png')
+  const links = storedLinks().map((link) => ({
     ...link,
     notes: ['__proto__', 'constructor', 'made_smaller', 'made_smaller'],
   }))
@@ -137,7 +137,7 @@ test('ignores unknown notes and shows duplicates once', async () => {
 })
 
 test('renders only rows near the viewport of 500, and scrolls to the last one', async () => {
-  keepBefore(...Array.from({ length: 500 }, (_, index) => `${index}.png`))
+  storeBefore(...Array.from({ length: 500 }, (_, index) => `${index}.png`))
   const screen = await openPage()
   await expect.element(screen.getByRole('heading', { name: 'อัปโหลดแล้ว 500 รูป' })).toBeVisible()
   await expect.element(screen.getByText('0.png', { exact: true })).toBeVisible()
@@ -189,7 +189,7 @@ test('marks the rows that LINE cannot open when others are reachable', async () 
 })
 
 test('reports files added while the user has scrolled far down, with a button that scrolls to them', async () => {
-  keepBefore(...Array.from({ length: 100 }, (_, index) => `${index}.png`))
+  storeBefore(...Array.from({ length: 100 }, (_, index) => `${index}.png`))
   const screen = await openPage()
   await expect.element(screen.getByRole('button', { name: 'คัดลอก ลิงก์ของ 0.png' })).toBeVisible()
   const view = screen.container.querySelector('main > div')

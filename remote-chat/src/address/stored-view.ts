@@ -8,7 +8,7 @@ import type { PageAddress } from './use-page-address.ts'
  * Stores in the browser which list and which conversation were last open. Omits the search text, which may contain a
  * customer's name.
  */
-export function useKeptView(view: 'queue' | 'mine', address: PageAddress): void {
+export function useStoredView(view: 'queue' | 'mine', address: PageAddress): void {
   const ticketId = ticketIn(address)
   const { params } = listAddress(address, null)
   params.delete('search')
