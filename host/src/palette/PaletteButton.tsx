@@ -1,12 +1,12 @@
 import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
 import { useSyncExternalStore } from 'react'
-import { IconButton, useLateWindow } from 'shared/ui'
+import { IconButton, useLazyDialog } from 'shared/ui'
 import { closeShown, openPalette, paletteWindows, readShown, subscribeShown } from './palette.store.ts'
 
 /** Button that opens the palette. Also renders the palette and the shortcut sheet. */
 export function PaletteButton() {
   const shown = useSyncExternalStore(subscribeShown, readShown)
-  const windows = useLateWindow(paletteWindows, shown !== null, closeShown)
+  const windows = useLazyDialog(paletteWindows, shown !== null, closeShown)
   return (
     <>
       <IconButton

@@ -12,7 +12,7 @@ import { readRegistry, replaceRegistry } from './registry.ts'
 
 const Never = lazy(() => new Promise<never>(() => {}))
 
-function PageWithLatePart() {
+function PageWithLazyPart() {
   const [isOpen, setOpen] = useState(false)
   return (
     <div>
@@ -94,7 +94,7 @@ function moveTexts(root: Node, tag: string) {
 }
 
 test('a lazy part of a page shows the loading state only in place of the page', async () => {
-  await renderPage(PageWithLatePart, 'late')
+  await renderPage(PageWithLazyPart, 'late')
   await page.getByRole('button', { name: 'open' }).click()
   await expect.element(page.getByText('loading')).toBeVisible()
   await expect.element(page.getByText('the shell')).toBeVisible()

@@ -45,7 +45,7 @@ export const EAGER_SHARED_MODULES = {
     'showToast',
     'useDeferred',
     'useElementWidth',
-    'useLateWindow',
+    'useLazyDialog',
     'useMediaQuery',
     'useNow',
     'waitLevel',

@@ -37,9 +37,9 @@ export async function countPending(): Promise<Pending> {
 }
 
 async function countOutbox(staffId: string): Promise<number | null> {
-  const late = new Promise<null>((resolve) => setTimeout(resolve, COUNT_WITHIN_MS, null))
+  const timedOut = new Promise<null>((resolve) => setTimeout(resolve, COUNT_WITHIN_MS, null))
   const counted = personDatabaseCalls().then((calls) => calls.countOutbox(staffId))
-  return Promise.race([counted, late]).catch((error: unknown) => {
+  return Promise.race([counted, timedOut]).catch((error: unknown) => {
     console.warn('what was sent off could not be counted', error)
     return null
   })

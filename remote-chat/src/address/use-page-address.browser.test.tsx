@@ -34,7 +34,7 @@ function Menu() {
   return null
 }
 
-const Late = () => <output>{use(never)}</output>
+const Suspended = () => <output>{use(never)}</output>
 
 /**
  * Renders the queue with the browser's own history, a page that renders at once, and a page that never finishes
@@ -48,7 +48,7 @@ const openPage = () =>
         <Suspense fallback="…">
           <Routes>
             <Route path="/dashboard" element={<output>แดชบอร์ด</output>} />
-            <Route path="/late" element={<Late />} />
+            <Route path="/late" element={<Suspended />} />
             <Route path="*" element={<Page />} />
           </Routes>
         </Suspense>

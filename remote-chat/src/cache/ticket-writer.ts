@@ -31,7 +31,7 @@ export class TicketWriter {
   readonly #client: QueryClient
   /** In the current period: number of changes rendered at once, and the tickets to render at its end. */
   #shownAtOnce = 0
-  readonly #late = new Set<string>()
+  readonly #pending = new Set<string>()
   #pause: ReturnType<typeof setTimeout> | null = null
 
   constructor(client: QueryClient) {
@@ -105,12 +105,12 @@ export class TicketWriter {
     this.#pause ??= setTimeout(() => {
       this.#pause = null
       this.#shownAtOnce = 0
-      const late = [...this.#late].flatMap((id) => this.get(id) ?? [])
-      this.#late.clear()
-      this.#show(late)
+      const pending = [...this.#pending].flatMap((id) => this.get(id) ?? [])
+      this.#pending.clear()
+      this.#show(pending)
     }, TOGETHER_MS)
     if (this.#shownAtOnce >= SHOWN_AT_ONCE) {
-      this.#late.add(ticket.id)
+      this.#pending.add(ticket.id)
       return
     }
     this.#shownAtOnce += 1

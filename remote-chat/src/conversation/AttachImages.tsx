@@ -3,7 +3,7 @@ import IconPhotoPlus from '@tabler/icons-react/dist/esm/icons/IconPhotoPlus.mjs'
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { UPLOAD_TYPES } from 'shared/contract/constants.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
-import { deferred, IconButton, showToast, useDeferred, useLateWindow } from 'shared/ui'
+import { deferred, IconButton, showToast, useDeferred, useLazyDialog } from 'shared/ui'
 import { takesText } from 'shared/ui/keys.ts'
 import classes from './AttachImages.module.css'
 import { fetchWindows } from './fetch-windows.ts'
@@ -36,7 +36,7 @@ export function AttachImages({ ticket, field }: AttachImagesProps) {
   }
   const Question = useDeferred(question, asked !== null, fail)
   const leaveLink = () => setTakesLink(false)
-  const LinkWindow = useLateWindow(linkWindow, takesLink, leaveLink)
+  const LinkWindow = useLazyDialog(linkWindow, takesLink, leaveLink)
   useEffect(fetchWindows, [])
 
   async function take(files: readonly File[]): Promise<void> {

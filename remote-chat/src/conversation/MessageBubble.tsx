@@ -41,7 +41,7 @@ export const MessageBubble = memo(function MessageBubble(props: MessageBubblePro
       title={titleOf(message)}
     >
       <VisuallyHidden>{author}: </VisuallyHidden>
-      {content?.late_ms ? <Late message={message} /> : null}
+      {content?.late_ms ? <LateNotice message={message} /> : null}
       {content?.quoted ? <QuotedMessage quoted={content.quoted} /> : null}
       <MessageContent message={message} />
       <SeenBefore message={message} />
@@ -96,9 +96,9 @@ function titleOf({ event_time, via, delivery }: Message): string {
 }
 
 /** Send time of a late message, which is placed by its arrival. */
-function Late({ message: { event_time, sort_at } }: { message: Message }) {
+function LateNotice({ message: { event_time, sort_at } }: { message: Message }) {
   const format = dayKey(event_time) === dayKey(sort_at) ? formatThaiTime : formatThaiShort
-  return <p className={classes.late}>มาถึงช้า · ส่งเมื่อ {format(event_time)}</p>
+  return <p className={classes.lateNotice}>มาถึงช้า · ส่งเมื่อ {format(event_time)}</p>
 }
 
 interface FootProps extends Pick<MessageBubbleProps, 'message' | 'retried'> {

@@ -4,7 +4,7 @@ import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs'
 import IconUserCheck from '@tabler/icons-react/dist/esm/icons/IconUserCheck.mjs'
 import { useState } from 'react'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
-import { deferred, Menu, type MenuItem, useLateWindow } from 'shared/ui'
+import { deferred, Menu, type MenuItem, useLazyDialog } from 'shared/ui'
 import menuButton from '../ticket/menu-button.module.css'
 import { isAssignee, mayHandOver, useViewer } from '../viewer.ts'
 import type { HandOverKind } from './HandOverDialog.tsx'
@@ -20,7 +20,7 @@ export function TicketMenu({ ticket }: { ticket: Ticket }) {
   const takeOver = useTakeOver(ticket)
   const [asked, setAsked] = useState<HandOverKind | null>(null)
   const close = () => setAsked(null)
-  const HandOverDialog = useLateWindow(handOverDialog, asked !== null, close)
+  const HandOverDialog = useLazyDialog(handOverDialog, asked !== null, close)
   const isOffered = mayHandOver(viewer, ticket)
   if (!isOffered && asked === null) return null
   const items: MenuItem[] = [

@@ -15,8 +15,8 @@ export const isSlow = (error: unknown): boolean => error instanceof Error && SLO
 /** Rejects after a timeout. @throws DOMException `TimeoutError` */
 export function within<T>(work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
-    const late = () => reject(new DOMException('the storage does not answer', 'TimeoutError'))
-    const timer = setTimeout(late, ANSWERS_WITHIN_MS)
+    const timeOut = () => reject(new DOMException('the storage does not answer', 'TimeoutError'))
+    const timer = setTimeout(timeOut, ANSWERS_WITHIN_MS)
     void work.then(resolve, reject).finally(() => clearTimeout(timer))
   })
 }

@@ -222,11 +222,11 @@ describe('live updates', () => {
     const { screen } = await openQueue()
     await screen.getByText('Live Update').hover()
     await expect.element(screen.getByText('แสดง 1–8 จาก 8 เคส')).toBeVisible()
-    const late = desk.hold(/page_size=1$|page_size=1&/)
+    const heldAnswer = desk.hold(/page_size=1$|page_size=1&/)
     arrive('คนมาใหม่')
     await expect.element(screen.getByText('แสดง 1–9 จาก 9 เคส')).toBeVisible()
     await expect.element(screen.getByRole('tab', { name: 'คิวรวม 9' })).toBeVisible()
-    late()
+    heldAnswer()
     // Another list is shown: the count remains and is fetched from now on.
     await screen.getByRole('combobox', { name: 'OA', exact: true }).selectOptions('OA VIP')
     await expect.element(screen.getByText('แสดง 1–1 จาก 1 เคส')).toBeVisible()

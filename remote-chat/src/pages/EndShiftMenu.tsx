@@ -1,6 +1,6 @@
 import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs'
 import { useState } from 'react'
-import { deferred, Menu, useLateWindow } from 'shared/ui'
+import { deferred, Menu, useLazyDialog } from 'shared/ui'
 import menuButton from '../ticket/menu-button.module.css'
 import type { EndShiftDialogProps } from './EndShiftDialog.tsx'
 
@@ -12,7 +12,7 @@ const endShift = deferred(
 export function EndShiftMenu({ onReturned }: Pick<EndShiftDialogProps, 'onReturned'>) {
   const [open, setOpen] = useState(false)
   const close = () => setOpen(false)
-  const EndShiftDialog = useLateWindow(endShift, open, close)
+  const EndShiftDialog = useLazyDialog(endShift, open, close)
   return (
     <>
       <Menu

@@ -1,6 +1,6 @@
 import IconFilter from '@tabler/icons-react/dist/esm/icons/IconFilter.mjs'
 import { useState } from 'react'
-import { deferred, useLateWindow } from 'shared/ui'
+import { deferred, useLazyDialog } from 'shared/ui'
 import classes from './FilterButton.module.css'
 import type { FilterDialogProps } from './FilterDialog.tsx'
 import { countFilters, type QueueFilters } from './queue-filters.ts'
@@ -19,7 +19,7 @@ export function FilterButton({ className = '', ...dialog }: FilterButtonProps) {
   const [isOpen, setOpen] = useState(false)
   const active = countFilters(dialog.filters)
   const close = () => setOpen(false)
-  const FilterDialog = useLateWindow(filterDialog, isOpen, close)
+  const FilterDialog = useLazyDialog(filterDialog, isOpen, close)
   return (
     <>
       <button

@@ -1,7 +1,7 @@
 import IconMessageSearch from '@tabler/icons-react/dist/esm/icons/IconMessageSearch.mjs'
 import { useState } from 'react'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
-import { deferred, IconButton, useLateWindow } from 'shared/ui'
+import { deferred, IconButton, useLazyDialog } from 'shared/ui'
 import { requestMessageSearch, useRequestedSearch } from './requested-search.store.ts'
 
 const searchWindow = deferred(
@@ -18,7 +18,7 @@ export function FindMessagesButton({ ticket }: { ticket?: Ticket }) {
     setPressed(false)
     if (requested !== null) requestMessageSearch(null)
   }
-  const Window = useLateWindow(searchWindow, isOpen, close)
+  const Window = useLazyDialog(searchWindow, isOpen, close)
   // Without a customer id, the server has no such search.
   if (ticket && !ticket.customer_id) return null
   return (

@@ -6,7 +6,7 @@ import { SUGGESTION_CHIPS } from 'shared/contract/constants.ts'
 import type { Suggestion } from 'shared/contract/suggestions/suggestion.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { Slot } from 'shared/extensions'
-import { Button, cutGraphemes, deferred, IconButton, showToast, useDeferred, useLateWindow } from 'shared/ui'
+import { Button, cutGraphemes, deferred, IconButton, showToast, useDeferred, useLazyDialog } from 'shared/ui'
 import { noteSuggestion } from '../outbox/pending.store.ts'
 import type { ChosenImage } from './ImageQuestion.tsx'
 import { appendToField, insertIntoField } from './insert-suggestion.ts'
@@ -59,15 +59,15 @@ export const SuggestionBar = memo(function SuggestionBar({ ticket, field, tools 
   const [image, setImage] = useState<ChosenImage | null>(null)
   const Search = useDeferred(searchList, slash !== null, dismiss)
   const close = () => setOpen(false)
-  const Window = useLateWindow(suggestionWindow, isOpen, close)
+  const Window = useLazyDialog(suggestionWindow, isOpen, close)
   const leaveImage = () => setImage(null)
-  const Question = useLateWindow(imageQuestion, image !== null, leaveImage)
+  const Question = useLazyDialog(imageQuestion, image !== null, leaveImage)
 
   const chips = useChipScroll()
   const particle = useParticle()
   const [unasked, setUnasked] = useState<{ item: Suggestion; range: Range | undefined } | null>(null)
   const leaveUnasked = () => setUnasked(null)
-  const ParticleQuestion = useLateWindow(particleQuestion, unasked !== null, leaveUnasked)
+  const ParticleQuestion = useLazyDialog(particleQuestion, unasked !== null, leaveUnasked)
 
   function insert(item: Suggestion, range?: Range): void {
     const element = field.current

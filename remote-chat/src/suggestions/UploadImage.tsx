@@ -5,7 +5,7 @@ import { errorText, uploadCalls } from 'shared/api'
 import { UPLOAD_TYPES } from 'shared/contract/constants.ts'
 import { readSession, unfinishedUploadCalls } from 'shared/session'
 import { Button, showToast } from 'shared/ui'
-import { LateUnfinishedUploads } from 'shared/ui/UnfinishedUploads/LateUnfinishedUploads.tsx'
+import { LazyUnfinishedUploads } from 'shared/ui/UnfinishedUploads/LazyUnfinishedUploads.tsx'
 import { acceptableImages } from '../outbox/acceptable-images.ts'
 
 /** Uploads an image and returns its public URL; a click during the upload cancels it. */
@@ -47,7 +47,7 @@ export function UploadImage({ onUploaded }: { onUploaded: (link: string) => void
   const press = () => (upload.isPending ? abort.current?.abort() : input.current?.click())
   return (
     <>
-      <LateUnfinishedUploads screen="suggestion" />
+      <LazyUnfinishedUploads screen="suggestion" />
       <Button variant="outline" leftSection={<IconPhotoUp size={18} aria-hidden />} onClick={press}>
         {upload.isPending ? `กำลังอัปโหลด ${percent}% · ยกเลิก` : 'อัปโหลดจากเครื่อง'}
       </Button>

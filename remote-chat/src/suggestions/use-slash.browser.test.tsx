@@ -9,7 +9,7 @@ function Looker({ field }: { field: React.RefObject<HTMLTextAreaElement | null> 
 }
 
 /** Field whose search code loads later. */
-function LateSearch() {
+function LazySearch() {
   const field = useRef<HTMLTextAreaElement>(null)
   const [isHere, setHere] = useState(false)
   return (
@@ -21,7 +21,7 @@ function LateSearch() {
 }
 
 test('shows a search that was typed before its code had loaded', async () => {
-  const screen = await render(<LateSearch />)
+  const screen = await render(<LazySearch />)
   const field = screen.getByRole('textbox', { name: 'field' })
   await field.fill('/โปร')
   field.element().dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }))

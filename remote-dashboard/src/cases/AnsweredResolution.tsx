@@ -3,7 +3,7 @@ import type { TicketsOf } from '../address/dashboard-address.ts'
 import { formatCell } from '../figures/format.ts'
 import { Spread, spreadOf } from '../figures/Spread.tsx'
 import classes from './AnsweredResolution.module.css'
-import { preloadTickets } from './LateTickets.tsx'
+import { preloadTickets } from './LazyTickets.tsx'
 
 export interface AnsweredResolutionProps {
   metrics: Omit<Metrics, 'day'>

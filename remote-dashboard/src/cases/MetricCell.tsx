@@ -1,6 +1,6 @@
 import type { TicketsOf } from '../address/dashboard-address.ts'
 import { formatCell, formatCount } from '../figures/format.ts'
-import { preloadTickets } from './LateTickets.tsx'
+import { preloadTickets } from './LazyTickets.tsx'
 import classes from './MetricCell.module.css'
 
 export interface MetricCellProps {

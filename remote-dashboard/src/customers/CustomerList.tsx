@@ -2,7 +2,7 @@ import IconArrowDown from '@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs'
 import type { ListedCustomer } from 'shared/contract/customers/list-customers.call.ts'
 import { Avatar, Chip, formatThaiShort, Skeleton, VipBadge } from 'shared/ui'
 import classes from './CustomerList.module.css'
-import { preloadCustomerTickets } from './LateCustomerTickets.tsx'
+import { preloadCustomerTickets } from './LazyCustomerTickets.tsx'
 import { VipButton } from './VipButton.tsx'
 
 export interface CustomerListProps {
@@ -68,7 +68,7 @@ export function CustomerList({ customers, isCards, isStale, onOpen }: CustomerLi
             <IconArrowDown size={14} aria-hidden className={classes.arrow} />
             ทักครั้งแรก
           </th>
-          <th scope="col" data-column="date" data-late>
+          <th scope="col" data-column="date" data-low-priority>
             ข้อความล่าสุด
           </th>
           <th scope="col" data-column="mark">
@@ -95,7 +95,7 @@ export function CustomerList({ customers, isCards, isStale, onOpen }: CustomerLi
                 : (customer.channel?.name ?? '–')}
             </td>
             <td>{formatThaiShort(customer.created_at)}</td>
-            <td data-late>{formatThaiShort(customer.last_message_at)}</td>
+            <td data-low-priority>{formatThaiShort(customer.last_message_at)}</td>
             <td>
               {rowsOf(customer).map((each) => (
                 <div key={each.id} className={classes.each}>

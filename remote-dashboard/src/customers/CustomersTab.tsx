@@ -13,7 +13,7 @@ import { CustomerList } from './CustomerList.tsx'
 import { CustomersBar } from './CustomersBar.tsx'
 import classes from './CustomersTab.module.css'
 import { customersQuery, isOf } from './customers.queries.ts'
-import { LateCustomerTickets } from './LateCustomerTickets.tsx'
+import { LazyCustomerTickets } from './LazyCustomerTickets.tsx'
 import { useCustomersAddress } from './use-customers-address.ts'
 
 export interface CustomersTabProps {
@@ -101,7 +101,7 @@ export function CustomersTab({ channel, isReady, onAllChannels }: CustomersTabPr
           ) : null}
         </>
       )}
-      <LateCustomerTickets
+      <LazyCustomerTickets
         customer={view.customer}
         name={
           data?.items.find((item) => view.customer !== null && isOf(item, view.customer))?.display_name ??

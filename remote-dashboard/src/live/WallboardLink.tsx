@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
-import { preloadWallboardTickets } from './LateWallboardTickets.tsx'
+import { preloadWallboardTickets } from './LazyWallboardTickets.tsx'
 import classes from './Wallboard.module.css'
 import { OPENED_HERE } from './wallboard-address.ts'
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Avatar, VisuallyHidden } from 'shared/ui'
-import { preloadTickets } from '../cases/LateTickets.tsx'
+import { preloadTickets } from '../cases/LazyTickets.tsx'
 import classes from './AgentList.module.css'
 import overview from './Overview.module.css'
 

@@ -2,11 +2,11 @@ import type { RankingItem } from 'shared/contract/dashboard/agent-ranking.call.t
 import { rankedLabel, staffFirstName } from 'shared/contract/staff/staff-label.ts'
 import { RetryNote, Skeleton } from 'shared/ui'
 import type { TicketsOf } from '../address/dashboard-address.ts'
-import { preloadTickets } from '../cases/LateTickets.tsx'
+import { preloadTickets } from '../cases/LazyTickets.tsx'
 import { formatCount } from '../figures/format.ts'
 import { topClosers } from '../figures/top-agents.ts'
 import classes from './ClosersCard.module.css'
-import { useCharts } from './late-charts.ts'
+import { useCharts } from './lazy-charts.ts'
 import overview from './Overview.module.css'
 
 export interface ClosersCardProps {

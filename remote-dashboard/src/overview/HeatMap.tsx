@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { VisuallyHidden } from 'shared/ui'
 import type { TicketsOf } from '../address/dashboard-address.ts'
-import { preloadTickets } from '../cases/LateTickets.tsx'
+import { preloadTickets } from '../cases/LazyTickets.tsx'
 import { SaveCsvButton } from '../csv/SaveCsvButton.tsx'
 import type { Overview } from '../figures/dashboard.queries.ts'
 import { formatAverage, formatCount } from '../figures/format.ts'

@@ -1,7 +1,7 @@
 import { Progress } from '@mantine/core'
 import { ISSUE_TYPES } from 'shared/contract/constants.ts'
 import type { TicketsOf } from '../address/dashboard-address.ts'
-import { preloadTickets } from '../cases/LateTickets.tsx'
+import { preloadTickets } from '../cases/LazyTickets.tsx'
 import { SaveCsvButton } from '../csv/SaveCsvButton.tsx'
 import type { Dashboard } from '../figures/dashboard.queries.ts'
 import { formatCount, percentages } from '../figures/format.ts'

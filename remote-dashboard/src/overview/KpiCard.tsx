@@ -4,9 +4,9 @@ import type { Metrics } from 'shared/contract/dashboard/figures.ts'
 import { Popover, VisuallyHidden } from 'shared/ui'
 import type { TicketsOf } from '../address/dashboard-address.ts'
 import { AnsweredResolution } from '../cases/AnsweredResolution.tsx'
-import { preloadTickets } from '../cases/LateTickets.tsx'
+import { preloadTickets } from '../cases/LazyTickets.tsx'
 import { durationParts, formatCount } from '../figures/format.ts'
-import { LateDefinition } from '../figures/LateDefinition.tsx'
+import { LazyDefinition } from '../figures/LazyDefinition.tsx'
 import { changeOf } from '../figures/metric-change.ts'
 import type { Kpi } from '../figures/metric-words.ts'
 import { Spread, spreadOf } from '../figures/Spread.tsx'
@@ -36,7 +36,7 @@ export function KpiCard({ kpi, value, before, metrics, unanswered, spark, onTick
         <Popover
           label={`${label} นับอย่างไร`}
           className={classes.info}
-          content={<LateDefinition name={kpi.name} isOwn={kpi.isOwn ?? false} />}
+          content={<LazyDefinition name={kpi.name} isOwn={kpi.isOwn ?? false} />}
         >
           <IconInfoCircle size={18} aria-hidden />
         </Popover>

@@ -3,7 +3,7 @@ import type { TicketsOf } from '../address/dashboard-address.ts'
 import type { Overview } from '../figures/dashboard.queries.ts'
 import { KPIS, type Kpi } from '../figures/metric-words.ts'
 import { KpiCard } from './KpiCard.tsx'
-import { useCharts } from './late-charts.ts'
+import { useCharts } from './lazy-charts.ts'
 import classes from './Overview.module.css'
 
 export interface KpiRowProps {

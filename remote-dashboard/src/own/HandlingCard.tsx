@@ -1,6 +1,6 @@
 import { VisuallyHidden } from 'shared/ui'
 import type { TicketsOf } from '../address/dashboard-address.ts'
-import { preloadTickets } from '../cases/LateTickets.tsx'
+import { preloadTickets } from '../cases/LazyTickets.tsx'
 import { durationParts, formatCount } from '../figures/format.ts'
 import { Spread } from '../figures/Spread.tsx'
 import overview from '../overview/Overview.module.css'

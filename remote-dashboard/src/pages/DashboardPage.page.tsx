@@ -2,10 +2,10 @@ import { ALL_CHANNELS } from 'shared/contract/constants.ts'
 import { Button, EmptyState, RetryNote, SegmentedTabs } from 'shared/ui'
 import type { DashboardTab } from '../address/dashboard-address.ts'
 import { useDashboardAddress } from '../address/use-dashboard-address.ts'
-import { LateTickets } from '../cases/LateTickets.tsx'
+import { LazyTickets } from '../cases/LazyTickets.tsx'
 import { ChannelSelect } from '../channels/ChannelSelect.tsx'
 import { useChosenChannel } from '../channels/use-chosen-channel.ts'
-import { LateCustomersTab, preloadCustomers } from '../customers/LateCustomersTab.tsx'
+import { LazyCustomersTab, preloadCustomers } from '../customers/LazyCustomersTab.tsx'
 import { useShownReading } from '../figures/use-shown-reading.ts'
 import { OverviewTab } from '../overview/OverviewTab.tsx'
 import { PrintHead } from '../paper/PrintHead.tsx'
@@ -116,9 +116,9 @@ export default function DashboardPage() {
         />
       ) : null}
       {tab === 'customers' && !isForbidden ? (
-        <LateCustomersTab channel={chosen} isReady={isReady} onAllChannels={() => choose(ALL_CHANNELS)} />
+        <LazyCustomersTab channel={chosen} isReady={isReady} onAllChannels={() => choose(ALL_CHANNELS)} />
       ) : null}
-      <LateTickets
+      <LazyTickets
         tickets={isForbidden ? null : tickets}
         wanted={wanted}
         shown={shown}

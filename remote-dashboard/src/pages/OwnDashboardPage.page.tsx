@@ -1,7 +1,7 @@
 import { ALL_CHANNELS } from 'shared/contract/constants.ts'
 import { useSession } from 'shared/session'
 import { useDashboardAddress } from '../address/use-dashboard-address.ts'
-import { LateTickets } from '../cases/LateTickets.tsx'
+import { LazyTickets } from '../cases/LazyTickets.tsx'
 import { useSettledTickets } from '../cases/use-settled-tickets.ts'
 import { FailedReading } from '../figures/FailedReading.tsx'
 import { MetricsFoot, StaleNote } from '../figures/MetricsFoot.tsx'
@@ -72,7 +72,7 @@ export default function OwnDashboardPage() {
           <MetricsFoot metrics={metrics} at={data.at} isCounting={data.is_counting} />
         </>
       )}
-      <LateTickets
+      <LazyTickets
         tickets={tickets}
         wanted={wanted}
         shown={data === undefined || isPlaceholderData ? null : readingOf(data)}

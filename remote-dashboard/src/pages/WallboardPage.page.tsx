@@ -2,8 +2,8 @@ import { useFullscreenElement } from '@mantine/hooks'
 import { errorText } from 'shared/api'
 import { Button, EmptyState, ErrorState, formatThaiTime, Skeleton, useNow } from 'shared/ui'
 import { StaleNote } from '../figures/MetricsFoot.tsx'
-import { LateWallboardPaper } from '../live/LateWallboardPaper.tsx'
-import { LateWallboardTickets } from '../live/LateWallboardTickets.tsx'
+import { LazyWallboardPaper } from '../live/LazyWallboardPaper.tsx'
+import { LazyWallboardTickets } from '../live/LazyWallboardTickets.tsx'
 import classes from '../live/Wallboard.module.css'
 import { WallboardMetrics } from '../live/WallboardMetrics.tsx'
 import { useLiveWallboard } from '../live/wallboard.queries.ts'
@@ -16,7 +16,7 @@ export default function WallboardPage() {
   const { data, error, isFetching, refetch } = wallboard
   return (
     <div ref={ref} className={classes.wallboard}>
-      {data === undefined ? null : <LateWallboardPaper />}
+      {data === undefined ? null : <LazyWallboardPaper />}
       <header className={classes.bar}>
         {fullscreen ? <NameAndClock /> : null}
         <p className={classes.details}>
@@ -42,7 +42,7 @@ export default function WallboardPage() {
       ) : (
         <WallboardMetrics wallboard={data} />
       )}
-      <LateWallboardTickets wallboard={data} />
+      <LazyWallboardTickets wallboard={data} />
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import IconCalendar from '@tabler/icons-react/dist/esm/icons/IconCalendar.mjs'
 import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs'
 import { useState } from 'react'
-import { deferred, Menu, useLateWindow } from 'shared/ui'
+import { deferred, Menu, useLazyDialog } from 'shared/ui'
 import type { HoursWindowProps } from '../hours/HoursWindow.tsx'
 import classes from './PeriodMenu.module.css'
 import { DAY_CHOICES, type Period, periodWords } from './period.ts'
@@ -27,8 +27,8 @@ export interface PeriodMenuProps {
 export function PeriodMenu({ period, isOpenHours, onChange, hoursOf }: PeriodMenuProps) {
   const [opened, setOpened] = useState<'range' | 'hours' | null>(null)
   const close = () => setOpened(null)
-  const RangeWindow = useLateWindow(rangeWindow, opened === 'range', close)
-  const HoursWindow = useLateWindow(hoursWindow, opened === 'hours', close)
+  const RangeWindow = useLazyDialog(rangeWindow, opened === 'range', close)
+  const HoursWindow = useLazyDialog(hoursWindow, opened === 'hours', close)
   const isRange = 'from' in period
   return (
     <>

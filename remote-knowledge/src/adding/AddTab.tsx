@@ -6,15 +6,15 @@ import panel from '../content/Panel.module.css'
 import { useIsPhone } from '../content/use-is-phone.ts'
 import classes from '../forms/add-form.module.css'
 import { GeneralForm } from './GeneralForm.tsx'
-import { LateImportForm, LatePageForm } from './LateForms.tsx'
+import { LazyImportForm, LazyPageForm } from './LazyForms.tsx'
 import { PromotionForm } from './PromotionForm.tsx'
 
 /** Kinds of content that can be added, in tab order; the URL names the selected one (`?kind=`). */
 const KINDS: readonly { value: string; label: string; Form: ComponentType; forManagers?: boolean }[] = [
   { value: 'general', label: 'คำถาม-คำตอบทั่วไป', Form: GeneralForm },
   { value: 'promotion', label: 'โปรโมชั่น', Form: PromotionForm },
-  { value: 'import', label: 'นำเข้าหลายรายการ', Form: LateImportForm, forManagers: true },
-  { value: 'page', label: 'จากหน้าเว็บ', Form: LatePageForm, forManagers: true },
+  { value: 'import', label: 'นำเข้าหลายรายการ', Form: LazyImportForm, forManagers: true },
+  { value: 'page', label: 'จากหน้าเว็บ', Form: LazyPageForm, forManagers: true },
 ]
 
 /** Adds knowledge: a question with its answer, or a promotion; managers can also import many entries or web pages. */

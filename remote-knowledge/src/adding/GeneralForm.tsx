@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from 'react'
 import { useKnowledgeAddress } from '../address/use-knowledge-address.ts'
 import { GeneralFields } from '../forms/GeneralFields.tsx'
-import { LateKnownQuestions } from '../forms/LateKnownQuestions.tsx'
+import { LazyKnownQuestions } from '../forms/LazyKnownQuestions.tsx'
 import { PersonalDataNote } from '../proposals/PersonalDataNote.tsx'
 import { AddForm } from './AddForm.tsx'
 import { answerIsBegun, changeGeneral, useAddDrafts, useAnswerBegun } from './add-drafts.store.ts'
@@ -23,7 +23,7 @@ export function GeneralForm() {
       {(problems) => (
         <GeneralFields draft={draft} problems={problems} onChange={changeGeneral} answer={answer}>
           <PersonalDataNote text={draft.questions} />
-          <LateKnownQuestions draft={draft} onOpen={(entry) => openWindow({ entry })} />
+          <LazyKnownQuestions draft={draft} onOpen={(entry) => openWindow({ entry })} />
         </GeneralFields>
       )}
     </AddForm>

@@ -1,6 +1,6 @@
 import { useKnowledgeAddress } from '../address/use-knowledge-address.ts'
-import { LateKnownQuestions } from '../forms/LateKnownQuestions.tsx'
-import { LatePeriodFields } from '../forms/LatePeriodFields.tsx'
+import { LazyKnownQuestions } from '../forms/LazyKnownQuestions.tsx'
+import { LazyPeriodFields } from '../forms/LazyPeriodFields.tsx'
 import { PromotionFields } from '../forms/PromotionFields.tsx'
 import { AddForm } from './AddForm.tsx'
 import { changePromotion, changePromotionPeriod, useAddDrafts } from './add-drafts.store.ts'
@@ -13,9 +13,9 @@ export function PromotionForm() {
       {(problems) => (
         <>
           <PromotionFields form="promotion" draft={draft} problems={problems} onChange={changePromotion}>
-            <LateKnownQuestions draft={draft} onOpen={(entry) => openWindow({ entry })} />
+            <LazyKnownQuestions draft={draft} onOpen={(entry) => openWindow({ entry })} />
           </PromotionFields>
-          <LatePeriodFields
+          <LazyPeriodFields
             isNew
             period={period}
             problem={problems.period}

@@ -6,8 +6,8 @@ import { focusProblem } from '../forms/focus-problem.ts'
 import { GeneralFields } from '../forms/GeneralFields.tsx'
 import { isUploading, useImageUpload } from '../forms/image-uploads.store.ts'
 import { type ContentDraft, type Problems, problemsOf } from '../forms/knowledge-draft.ts'
-import { LateKnownQuestions } from '../forms/LateKnownQuestions.tsx'
-import { LatePeriodFields } from '../forms/LatePeriodFields.tsx'
+import { LazyKnownQuestions } from '../forms/LazyKnownQuestions.tsx'
+import { LazyPeriodFields } from '../forms/LazyPeriodFields.tsx'
 import { PromotionFields } from '../forms/PromotionFields.tsx'
 import { ChangeConflictNote } from './ChangeConflictNote.tsx'
 import { EntryDetails } from './EntryDetails.tsx'
@@ -120,7 +120,7 @@ export function EntryEditor({ entry, isRemoved, onClose, onOpen }: EntryEditorPr
         base.source === KNOWLEDGE_SOURCES.promotion ||
         base.valid_from !== null ||
         base.valid_until !== null ? (
-          <LatePeriodFields
+          <LazyPeriodFields
             period={written.period}
             problem={isTried ? problems.period : undefined}
             onChange={(period) => change(() => ({ period }))}
@@ -144,7 +144,7 @@ function Fields({ form, draft, problems, onChange, onOpen }: FieldsProps) {
   if (draft.kind === 'general')
     return (
       <GeneralFields draft={draft} problems={problems} onChange={(next) => onChange(() => next)}>
-        <LateKnownQuestions draft={draft} besides={form} onOpen={onOpen} />
+        <LazyKnownQuestions draft={draft} besides={form} onOpen={onOpen} />
       </GeneralFields>
     )
   if (draft.kind === 'promotion')
@@ -155,7 +155,7 @@ function Fields({ form, draft, problems, onChange, onOpen }: FieldsProps) {
         problems={problems}
         onChange={(of) => onChange((now) => (now.kind === 'promotion' ? of(now) : now))}
       >
-        <LateKnownQuestions draft={draft} besides={form} onOpen={onOpen} />
+        <LazyKnownQuestions draft={draft} besides={form} onOpen={onOpen} />
       </PromotionFields>
     )
   return (

@@ -14,7 +14,7 @@ import { QueryFaces } from '../content/QueryFaces.tsx'
 import { ValidityChip } from '../content/ValidityChip.tsx'
 import classes from './EntryList.module.css'
 import { ENTRIES_PAGE, entriesQuery } from './entries.queries.ts'
-import { preloadEntry } from './LateEntry.tsx'
+import { preloadEntry } from './LazyEntry.tsx'
 import { useChangeEntry } from './use-change-entry.ts'
 
 /** Entries of a source, the most recently changed first. */

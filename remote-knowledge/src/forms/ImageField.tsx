@@ -3,7 +3,7 @@ import IconPhotoUp from '@tabler/icons-react/dist/esm/icons/IconPhotoUp.mjs'
 import { useRef } from 'react'
 import { UPLOAD_TYPES } from 'shared/contract/constants.ts'
 import { Button, TextField } from 'shared/ui'
-import { LateUnfinishedUploads } from 'shared/ui/UnfinishedUploads/LateUnfinishedUploads.tsx'
+import { LazyUnfinishedUploads } from 'shared/ui/UnfinishedUploads/LazyUnfinishedUploads.tsx'
 import { EntryImage } from '../content/EntryImage.tsx'
 import { isImageLink } from '../content/image-link.ts'
 import classes from './forms.module.css'
@@ -36,7 +36,7 @@ export function ImageField({ form, link, problem, onChange }: ImageFieldProps) {
           onChange(event.currentTarget.value)
         }}
       />
-      <LateUnfinishedUploads screen="knowledge-image" />
+      <LazyUnfinishedUploads screen="knowledge-image" />
       <div className={classes.upload}>
         {percent === null ? (
           <Button

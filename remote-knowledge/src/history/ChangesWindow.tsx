@@ -51,7 +51,7 @@ function undoNote({ log, canUndo, isManager }: UndoNoteProps): string {
 /**
  * Returns the conflict of a background undo whose earlier text was found in another entry; that undo may be repeated.
  */
-function lateConflict({ undo }: KnowledgeLog): UndoConflict | null {
+function undoConflict({ undo }: KnowledgeLog): UndoConflict | null {
   return undo?.state === 'failed' && undo.known_id !== null ? { knownId: undo.known_id } : null
 }
 
@@ -92,7 +92,7 @@ function LogWindow({ log, onClose, onEntry }: ChangesWindowProps) {
   const asked = first?.log.undo ?? null
   const isRunning = asked?.state === 'running'
   const canUndo = first?.can_undo === true && conflict === null
-  const shown = conflict ?? (first?.can_undo === true ? lateConflict(first.log) : null)
+  const shown = conflict ?? (first?.can_undo === true ? undoConflict(first.log) : null)
   return (
     <Dialog
       open

@@ -4,7 +4,7 @@ import { formatThaiDateTime } from 'shared/ui'
 import { formatCount } from '../content/format-count.ts'
 import panel from '../content/Panel.module.css'
 import classes from './HistoryTab.module.css'
-import { preloadChanges } from './LateChanges.tsx'
+import { preloadChanges } from './LazyChanges.tsx'
 import {
   ACTION_WORDS,
   ORIGIN_WORDS,

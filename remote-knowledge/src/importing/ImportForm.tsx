@@ -3,7 +3,7 @@ import { useRef, useState } from 'react'
 import { IMPORT_MAX_BYTES, IMPORT_MAX_ROWS, KNOWLEDGE_SOURCES } from 'shared/contract/constants.ts'
 import type { ImportState } from 'shared/contract/knowledge/import-entries.call.ts'
 import { Button, Checkbox, showToast, TextArea } from 'shared/ui'
-import { LateUnfinishedUploads } from 'shared/ui/UnfinishedUploads/LateUnfinishedUploads.tsx'
+import { LazyUnfinishedUploads } from 'shared/ui/UnfinishedUploads/LazyUnfinishedUploads.tsx'
 import { Choice } from '../content/Choice.tsx'
 import { formatCount } from '../content/format-count.ts'
 import panel from '../content/Panel.module.css'
@@ -85,7 +85,7 @@ export function ImportForm() {
         onChange={(source) => change({ source, replace: false })}
         fullWidth={isPhone}
       />
-      <LateUnfinishedUploads screen="knowledge-import" />
+      <LazyUnfinishedUploads screen="knowledge-import" />
       <div className={classes.file}>
         <Button
           variant="outline"

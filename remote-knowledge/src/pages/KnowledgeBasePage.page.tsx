@@ -4,10 +4,10 @@ import { AddTab } from '../adding/AddTab.tsx'
 import { useBegunPromotion } from '../adding/use-begun-promotion.ts'
 import type { KnowledgeTab } from '../address/knowledge-address.ts'
 import { useKnowledgeAddress } from '../address/use-knowledge-address.ts'
-import { LatePart } from '../content/LatePart.tsx'
+import { LazyPart } from '../content/LazyPart.tsx'
 import { useHasOwnBar, useIsPhone } from '../content/use-is-phone.ts'
-import { LateEntry } from '../entries/LateEntry.tsx'
-import { LateChanges } from '../history/LateChanges.tsx'
+import { LazyEntry } from '../entries/LazyEntry.tsx'
+import { LazyChanges } from '../history/LazyChanges.tsx'
 import { useImportEnd } from '../importing/use-import-end.ts'
 import { NextToWrite } from '../next/NextToWrite.tsx'
 import { useNextToWrite } from '../next/use-next-to-write.ts'
@@ -62,12 +62,12 @@ export default function KnowledgeBasePage() {
       <div className={classes.columns}>
         {tab === 'add' ? <AddTab /> : null}
         {tab === 'overview' ? <OverviewTab /> : null}
-        {tab === 'history' ? <LatePart part={historyTab} failed="โหลดประวัติไม่สำเร็จ" /> : null}
+        {tab === 'history' ? <LazyPart part={historyTab} failed="โหลดประวัติไม่สำเร็จ" /> : null}
         {tab === 'search' ? <SearchTab /> : null}
         {(tab === 'add' || tab === 'search') && isOffered ? <NextToWrite /> : null}
       </div>
-      <LateEntry />
-      <LateChanges />
+      <LazyEntry />
+      <LazyChanges />
     </div>
   )
 }

@@ -12,7 +12,7 @@ import { knowledgeFamilyKey } from '../content/knowledge-keys.ts'
 import { beginEdit } from '../entries/entry-edits.store.ts'
 import { GeneralFields } from '../forms/GeneralFields.tsx'
 import { proposalProblems } from '../forms/knowledge-draft.ts'
-import { LateKnownQuestions } from '../forms/LateKnownQuestions.tsx'
+import { LazyKnownQuestions } from '../forms/LazyKnownQuestions.tsx'
 import { DecidedNote } from './DecidedNote.tsx'
 import { PersonalDataNote } from './PersonalDataNote.tsx'
 import classes from './proposals.module.css'
@@ -125,7 +125,7 @@ export function ProposalReview({ proposal, onClose }: ProposalReviewProps) {
               problems={isTried ? problems : {}}
               onChange={(next) => storeReviewDraft(proposal.id, next)}
             >
-              <LateKnownQuestions
+              <LazyKnownQuestions
                 draft={draft}
                 onOpen={(entry) => {
                   onClose()

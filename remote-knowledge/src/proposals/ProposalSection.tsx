@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { KnowledgeProposal } from 'shared/contract/knowledge/proposal.ts'
 import { staffLabel } from 'shared/contract/staff/staff-label.ts'
-import { Button, deferred, formatThaiShort, useLateWindow } from 'shared/ui'
+import { Button, deferred, formatThaiShort, useLazyDialog } from 'shared/ui'
 import { PageSteps } from '../content/PageSteps.tsx'
 import panel from '../content/Panel.module.css'
 import { QueryFaces } from '../content/QueryFaces.tsx'
@@ -20,7 +20,7 @@ export function ProposalSection() {
   // It was the last item of the page.
   if (page > 1 && data?.items.length === 0 && !isPlaceholderData) setPage(page - 1)
   const [reviewed, setReviewed] = useState<KnowledgeProposal | null>(null)
-  const Review = useLateWindow(reviewWindow, reviewed !== null, () => setReviewed(null))
+  const Review = useLazyDialog(reviewWindow, reviewed !== null, () => setReviewed(null))
   return (
     <section className={panel.panel} aria-label="ข้อเสนอจากทีม">
       <div className={panel.head}>

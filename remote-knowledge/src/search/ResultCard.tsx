@@ -9,7 +9,7 @@ import panel from '../content/Panel.module.css'
 import { SourceChip } from '../content/SourceChip.tsx'
 import { ValidityChip } from '../content/ValidityChip.tsx'
 import { isListed } from '../entries/entries.queries.ts'
-import { preloadEntry } from '../entries/LateEntry.tsx'
+import { preloadEntry } from '../entries/LazyEntry.tsx'
 import classes from './SearchTab.module.css'
 
 /** A search result: highlighted text, how much of the question it covers, and its source. */

@@ -2,7 +2,7 @@ import IconSparkles from '@tabler/icons-react/dist/esm/icons/IconSparkles.mjs'
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { SlotContexts } from 'shared/extensions'
-import { deferred, IconButton, useLateWindow } from 'shared/ui'
+import { deferred, IconButton, useLazyDialog } from 'shared/ui'
 
 const answerWindow = deferred(
   async () => (await import(/* webpackChunkName: "answers" */ '../answers/AnswerWindow.tsx')).AnswerWindow,
@@ -12,7 +12,7 @@ const answerWindow = deferred(
 export default function AnswerHelp({ ticketId, insert, insertImage }: SlotContexts['composer-tools']) {
   const [isOpen, setOpen] = useState(false)
   const close = () => setOpen(false)
-  const Window = useLateWindow(answerWindow, isOpen, close)
+  const Window = useLazyDialog(answerWindow, isOpen, close)
   /** The dialog returns the focus when it closes, so close it before the chosen text is inserted. */
   const closeAnd = (act: () => void) => {
     flushSync(close)

@@ -1,7 +1,7 @@
 import IconBulb from '@tabler/icons-react/dist/esm/icons/IconBulb.mjs'
 import { useState } from 'react'
 import type { SlotContexts } from 'shared/extensions'
-import { Button, deferred, useLateWindow } from 'shared/ui'
+import { Button, deferred, useLazyDialog } from 'shared/ui'
 import classes from './ProposeKnowledge.module.css'
 
 const proposalWindow = deferred(
@@ -13,7 +13,7 @@ const proposalWindow = deferred(
 export default function ProposeKnowledge({ ticketId }: SlotContexts['ticket-closing']) {
   const [isOpen, setOpen] = useState(false)
   const close = () => setOpen(false)
-  const Window = useLateWindow(proposalWindow, isOpen, close)
+  const Window = useLazyDialog(proposalWindow, isOpen, close)
   return (
     <p className={classes.line}>
       <Button

@@ -1,7 +1,7 @@
 import IconCopy from '@tabler/icons-react/dist/esm/icons/IconCopy.mjs'
 import IconPhoto from '@tabler/icons-react/dist/esm/icons/IconPhoto.mjs'
 import { memo, type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { Button, deferred, EmptyState, showToast, useLateWindow, whenIdle } from 'shared/ui'
+import { Button, deferred, EmptyState, showToast, useLazyDialog, whenIdle } from 'shared/ui'
 import { copyText } from './copy-text.ts'
 import { focusRow } from './focus-row.ts'
 import { LinkList } from './LinkList.tsx'
@@ -41,7 +41,7 @@ export const LinkSection = memo(function LinkSection({ view, otherwise, onHold }
   const { shown, waiting, hold } = useHeldLinks(links, onMouse)
   const [about, setAbout] = useState<WindowAbout | null>(null)
   const close = () => setAbout(null)
-  const late = useLateWindow(linkWindow, about !== null, close)
+  const lazyDialog = useLazyDialog(linkWindow, about !== null, close)
   useEffect(() => whenIdle(linkWindow.preload), [])
 
   const copy = useCallback(async (text: string): Promise<boolean> => {
@@ -105,8 +105,8 @@ export const LinkSection = memo(function LinkSection({ view, otherwise, onHold }
   const around = (
     <>
       <LinkNotices {...storedLinks} hasUnreachable={unreachable > 0} onShow={() => setAbout('damaged')} />
-      {late && about ? (
-        <late.LinkWindow
+      {lazyDialog && about ? (
+        <lazyDialog.LinkWindow
           about={about}
           onClose={close}
           onForget={() => void forget()}

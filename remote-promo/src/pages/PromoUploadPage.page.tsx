@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import { ConfirmDialog, showToast } from 'shared/ui'
-import { LateUnfinishedUploads } from 'shared/ui/UnfinishedUploads/LateUnfinishedUploads.tsx'
+import { LazyUnfinishedUploads } from 'shared/ui/UnfinishedUploads/LazyUnfinishedUploads.tsx'
 import { LinkSection } from '../links/LinkSection.tsx'
 import { usePromoLinks } from '../links/promo-links.store.ts'
 import { useStillList } from '../links/use-still-list.ts'
@@ -35,7 +35,7 @@ export default function PromoUploadPage() {
   return (
     <div ref={view} className={classes.page}>
       <DropArea onFiles={add} />
-      <LateUnfinishedUploads screen="promotion" />
+      <LazyUnfinishedUploads screen="promotion" />
       {uploads.length > 0 ? <UploadList queue={queue} uploads={uploads} otherwise={chooseButton} /> : null}
       <LinkSection view={view} otherwise={chooseButton} onHold={queue.hold} />
       <ConfirmDialog

@@ -48,8 +48,8 @@ export function addBodyDeadline(app: FastifyInstance, { withinMs, onLate }: Body
           timer = setTimeout(look, leftMs)
           return
         }
-        const late = new Error('the body is not whole in time')
-        onLate(Object.assign(late, { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), raw.socket)
+        const timeoutError = new Error('the body is not whole in time')
+        onLate(Object.assign(timeoutError, { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), raw.socket)
       }
       timer = setTimeout(look, Math.min(graceMs, mostMs))
     }

@@ -223,14 +223,14 @@ class Child {
     })
     const isOver = new AbortController()
     try {
-      return await Promise.race([outcome, died, this.late(times, isOver.signal)])
+      return await Promise.race([outcome, died, this.timeout(times, isOver.signal)])
     } finally {
       isOver.abort()
     }
   }
 
   /** Throws ImageRefused after the time limit: `busy` when the machine gave the process too little time. */
-  private async late({ withinMs, atMostMs }: Times, signal: AbortSignal): Promise<never> {
+  private async timeout({ withinMs, atMostMs }: Times, signal: AbortSignal): Promise<never> {
     const had = () => processorMs(this.process.pid)
     const begun = performance.now()
     const before = had()
@@ -239,7 +239,7 @@ class Child {
       const now = had()
       const usedMs = before === null || now === null ? clockMs : now - before
       if (usedMs >= withinMs)
-        throw new ImageRefused('image_too_costly', `not decoded within ${withinMs} ms`, { isLate: true })
+        throw new ImageRefused('image_too_costly', `not decoded within ${withinMs} ms`, { isTimedOut: true })
       if (clockMs >= atMostMs)
         throw new ImageRefused('busy', `not decoded in ${usedMs} ms of ${Math.round(clockMs)}`)
       await pause(Math.max(LOOK_MS, Math.min(withinMs - usedMs, atMostMs - clockMs)), undefined, { signal })
@@ -297,10 +297,10 @@ function forkBounded(program: string): ChildProcess {
   })
 }
 
-async function within<T>(work: Promise<T>, ms: number, late: () => Error): Promise<T> {
+async function within<T>(work: Promise<T>, ms: number, timeout: () => Error): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const tooLate = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(late()), ms)
+    timer = setTimeout(() => reject(timeout()), ms)
   })
   try {
     return await Promise.race([work, tooLate])

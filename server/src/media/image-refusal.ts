@@ -9,11 +9,11 @@ export type ImageRefusalCode = Extract<
 /** `detail` is for the log. `isLate`: decoding exceeded the time limit. */
 export class ImageRefused extends Error {
   readonly code: ImageRefusalCode
-  readonly isLate: boolean
+  readonly isTimedOut: boolean
 
-  constructor(code: ImageRefusalCode, detail: string, { isLate = false } = {}) {
+  constructor(code: ImageRefusalCode, detail: string, { isTimedOut = false } = {}) {
     super(detail)
-    this.isLate = isLate
+    this.isTimedOut = isTimedOut
     this.name = 'ImageRefused'
     this.code = code
   }

@@ -196,7 +196,7 @@ function countingCostly(costly: FailureLimit, request: FastifyRequest): NonNulla
   return async (work) => {
     await costly.check(request)
     return work().catch(async (error: unknown) => {
-      if (error instanceof ImageRefused && error.isLate) await costly.count(request)
+      if (error instanceof ImageRefused && error.isTimedOut) await costly.count(request)
       throw error
     })
   }

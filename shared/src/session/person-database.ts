@@ -44,16 +44,16 @@ async function openNamed(name: string, onClosed: () => void): Promise<PersonData
     },
     terminated: onClosed,
   })
-  let isLate = false
-  const late = new Promise<never>((_, reject) => {
+  let isTimedOut = false
+  const timedOut = new Promise<never>((_, reject) => {
     setTimeout(() => {
-      isLate = true
+      isTimedOut = true
       reject(new DOMException('the database of this browser does not answer', 'TimeoutError'))
     }, OPEN_WITHIN_MS)
   })
   // Closes a database that opened after the timeout.
-  opening.then((db) => isLate && db.close()).catch(() => undefined)
-  return Promise.race([opening, late])
+  opening.then((db) => isTimedOut && db.close()).catch(() => undefined)
+  return Promise.race([opening, timedOut])
 }
 
 /** Returns the number of the user's pending messages. 0 when the database does not exist. */

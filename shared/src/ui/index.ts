@@ -24,7 +24,7 @@ export { SearchSelect } from './fields/SearchSelect.tsx'
 export { Select, type SelectOption, type SelectProps } from './fields/Select.tsx'
 export { TextArea, type TextAreaProps, TextField, type TextFieldProps } from './fields/TextField.tsx'
 export { Skeleton, type SkeletonProps, Spinner, type SpinnerProps } from './Loading/Loading.tsx'
-export { useLateWindow } from './late-window.ts'
+export { useLazyDialog } from './lazy-dialog.ts'
 export { Menu, type MenuItem, type MenuProps, preloadMenus } from './Menu/Menu.tsx'
 export {
   useLocalStorage,

@@ -1,8 +1,8 @@
-import { lateCalls } from '../late-calls.ts'
+import { lazyCalls } from '../lazy-calls.ts'
 
 export const customerFamilyKey = ['customers'] as const
 
 export type CustomerCalls = typeof import('./customers.queries.ts')
 
 /** Lazy calls for customers: their tickets, tags, notes and VIP flag. */
-export const customerCalls = lateCalls<CustomerCalls>(() => import('./customers.queries.ts'))
+export const customerCalls = lazyCalls<CustomerCalls>(() => import('./customers.queries.ts'))

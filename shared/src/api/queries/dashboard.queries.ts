@@ -17,7 +17,7 @@ import { ownMetrics } from '../../contract/dashboard/own-metrics.call.ts'
 import { readWallboard } from '../../contract/dashboard/wallboard.call.ts'
 import type { AnswerOf, QueryOf } from '../../contract/define-call.ts'
 import { deskApi } from '../desk-api.ts'
-import { lateCalls } from '../late-calls.ts'
+import { lazyCalls } from '../lazy-calls.ts'
 
 export async function fetchBusinessChannels(
   signal?: AbortSignal,
@@ -99,6 +99,6 @@ export function fetchLiveWallboard(
   return deskApi.call(readWallboard, { query, signal })
 }
 
-export const wallboardTicketCalls = lateCalls<typeof import('./wallboard-tickets.queries.ts')>(
+export const wallboardTicketCalls = lazyCalls<typeof import('./wallboard-tickets.queries.ts')>(
   () => import('./wallboard-tickets.queries.ts'),
 )

@@ -1,5 +1,5 @@
-import { lateCalls } from '../late-calls.ts'
+import { lazyCalls } from '../lazy-calls.ts'
 
 export type DashboardCalls = typeof import('./dashboard.queries.ts')
 
-export const dashboardCalls = lateCalls<DashboardCalls>(() => import('./dashboard.queries.ts'))
+export const dashboardCalls = lazyCalls<DashboardCalls>(() => import('./dashboard.queries.ts'))

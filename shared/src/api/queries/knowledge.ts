@@ -1,5 +1,5 @@
-import { lateCalls } from '../late-calls.ts'
+import { lazyCalls } from '../lazy-calls.ts'
 
 export type KnowledgeCalls = typeof import('./knowledge.queries.ts')
 
-export const knowledgeCalls = lateCalls<KnowledgeCalls>(() => import('./knowledge.queries.ts'))
+export const knowledgeCalls = lazyCalls<KnowledgeCalls>(() => import('./knowledge.queries.ts'))

@@ -1,8 +1,8 @@
-import { lateCalls } from '../late-calls.ts'
+import { lazyCalls } from '../lazy-calls.ts'
 
 export const mentionsKey = ['mentions'] as const
 
 export type NoteCalls = typeof import('./notes.queries.ts')
 
 /** Lazy calls for internal notes and mentions. They load when the page is idle, or with the first note. */
-export const noteCalls = lateCalls<NoteCalls>(() => import('./notes.queries.ts'))
+export const noteCalls = lazyCalls<NoteCalls>(() => import('./notes.queries.ts'))

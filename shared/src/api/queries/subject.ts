@@ -1,5 +1,5 @@
-import { lateCalls } from '../late-calls.ts'
+import { lazyCalls } from '../lazy-calls.ts'
 
 type SubjectCalls = typeof import('./subject.queries.ts')
 
-export const subjectCalls = lateCalls<SubjectCalls>(() => import('./subject.queries.ts'))
+export const subjectCalls = lazyCalls<SubjectCalls>(() => import('./subject.queries.ts'))

@@ -1,4 +1,4 @@
-import { lateCalls } from '../late-calls.ts'
+import { lazyCalls } from '../lazy-calls.ts'
 
 export const suggestionFamilyKey = ['suggestions'] as const
 
@@ -8,4 +8,4 @@ export type SuggestionCalls = typeof import('./suggestions.queries.ts')
  * Lazy calls and queries for suggestions. They load with the first conversation, because a ticket list works without
  * them.
  */
-export const suggestionCalls = lateCalls<SuggestionCalls>(() => import('./suggestions.queries.ts'))
+export const suggestionCalls = lazyCalls<SuggestionCalls>(() => import('./suggestions.queries.ts'))

@@ -1,6 +1,6 @@
-import { lateCalls } from '../late-calls.ts'
+import { lazyCalls } from '../lazy-calls.ts'
 
 export type UploadCalls = typeof import('./uploads.queries.ts')
 
 /** Lazy calls for uploads. They load with the first attached image. */
-export const uploadCalls = lateCalls<UploadCalls>(() => import('./uploads.queries.ts'))
+export const uploadCalls = lazyCalls<UploadCalls>(() => import('./uploads.queries.ts'))

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect } from 'react'
 import { deferred, useDeferred } from '../deferred.ts'
-import { sayNotOpened } from '../late-window.ts'
+import { sayNotOpened } from '../lazy-dialog.ts'
 import { useBackCloses } from './window-history.ts'
 
 export interface DialogProps {

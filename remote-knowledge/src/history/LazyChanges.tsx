@@ -1,4 +1,4 @@
-import { deferred, useLateWindow } from 'shared/ui'
+import { deferred, useLazyDialog } from 'shared/ui'
 import { useKnowledgeAddress } from '../address/use-knowledge-address.ts'
 
 const changesWindow = deferred(
@@ -6,9 +6,9 @@ const changesWindow = deferred(
 )
 export const preloadChanges = changesWindow.preload
 
-export function LateChanges() {
+export function LazyChanges() {
   const { log, closeWindow, replace } = useKnowledgeAddress()
-  const Window = useLateWindow(changesWindow, log !== null, closeWindow)
+  const Window = useLazyDialog(changesWindow, log !== null, closeWindow)
   return Window !== null && log !== null ? (
     <Window log={log} onClose={closeWindow} onEntry={(entry) => replace({ log: null, entry })} />
   ) : null

@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router-dom'
-import { deferred, useLateWindow } from 'shared/ui'
+import { deferred, useLazyDialog } from 'shared/ui'
 import type { Wallboard } from './wallboard.queries.ts'
 
 const wallboardTickets = deferred(
@@ -9,9 +9,9 @@ const wallboardTickets = deferred(
 )
 export const preloadWallboardTickets = wallboardTickets.preload
 
-export function LateWallboardTickets({ wallboard }: { wallboard: Wallboard | undefined }) {
+export function LazyWallboardTickets({ wallboard }: { wallboard: Wallboard | undefined }) {
   const [params, setParams] = useSearchParams()
   const isOpen = params.size > 0
-  const Window = useLateWindow(wallboardTickets, isOpen, () => setParams({}, { replace: true }))
+  const Window = useLazyDialog(wallboardTickets, isOpen, () => setParams({}, { replace: true }))
   return Window !== null ? <Window key={`${params}`} wallboard={wallboard} /> : null
 }

@@ -16,7 +16,7 @@ const Note = lazy(async () => {
 })
 
 /** Lists the files of this screen whose upload was interrupted when an earlier page closed. */
-export function LateUnfinishedUploads({ screen }: { screen: UploadScreen }) {
+export function LazyUnfinishedUploads({ screen }: { screen: UploadScreen }) {
   const [isShown] = useState(hasNames)
   const [open] = useState(() => async () => (await unfinishedUploadCalls()).openUnfinishedUploads(screen))
   if (!isShown) return null

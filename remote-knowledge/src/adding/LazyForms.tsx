@@ -1,5 +1,5 @@
 import { deferred } from 'shared/ui'
-import { LatePart } from '../content/LatePart.tsx'
+import { LazyPart } from '../content/LazyPart.tsx'
 
 const importForm = deferred(
   async () => (await import(/* webpackChunkName: "import" */ '../importing/ImportForm.tsx')).ImportForm,
@@ -10,5 +10,5 @@ const pageForm = deferred(
 const FAILED = 'โหลดแบบฟอร์มไม่สำเร็จ'
 
 /** Forms for managers only, loaded on first use. */
-export const LateImportForm = () => <LatePart part={importForm} failed={FAILED} />
-export const LatePageForm = () => <LatePart part={pageForm} failed={FAILED} />
+export const LazyImportForm = () => <LazyPart part={importForm} failed={FAILED} />
+export const LazyPageForm = () => <LazyPart part={pageForm} failed={FAILED} />

@@ -1,4 +1,4 @@
-import { deferred, useLateWindow } from 'shared/ui'
+import { deferred, useLazyDialog } from 'shared/ui'
 import type { TicketsWindowProps } from './TicketsWindow.tsx'
 
 const ticketsWindow = deferred(
@@ -6,15 +6,15 @@ const ticketsWindow = deferred(
 )
 export const preloadTickets = ticketsWindow.preload
 
-export interface LateTicketsProps extends Omit<TicketsWindowProps, 'tickets'> {
+export interface LazyTicketsProps extends Omit<TicketsWindowProps, 'tickets'> {
   tickets: TicketsWindowProps['tickets'] | null
 }
 
 /** Shows the list of tickets when the URL names a metric. */
-export function LateTickets({ tickets: asked, ...rest }: LateTicketsProps) {
+export function LazyTickets({ tickets: asked, ...rest }: LazyTicketsProps) {
   // The team dashboard does not have this list.
   const tickets = asked?.metric === 'handling' && rest.isOwn !== true ? null : asked
-  const Window = useLateWindow(ticketsWindow, tickets !== null, rest.onClose)
+  const Window = useLazyDialog(ticketsWindow, tickets !== null, rest.onClose)
   return Window !== null && tickets !== null ? (
     <Window key={JSON.stringify({ ...tickets, order: undefined })} tickets={tickets} {...rest} />
   ) : null

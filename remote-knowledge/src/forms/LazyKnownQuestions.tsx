@@ -6,7 +6,7 @@ const knownQuestions = deferred(
 )
 
 /** Lazy `KnownQuestions`, loaded once the draft has a question or name. */
-export function LateKnownQuestions(props: KnownQuestionsProps) {
+export function LazyKnownQuestions(props: KnownQuestionsProps) {
   const { draft } = props
   const isWritten = (draft.kind === 'general' ? draft.questions : draft.name).trim() !== ''
   // Optional content: a failed load is retried with the next form.

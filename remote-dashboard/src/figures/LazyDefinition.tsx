@@ -7,7 +7,7 @@ const definition = deferred(
 )
 
 /** Explains how a metric is counted; the text is loaded on first use. */
-export function LateDefinition(props: MetricDefinitionProps) {
+export function LazyDefinition(props: MetricDefinitionProps) {
   const [hasFailed, setFailed] = useState(false)
   const Words = useDeferred(definition, !hasFailed, () => setFailed(true))
   if (Words !== null) return <Words {...props} />

@@ -4,7 +4,7 @@ import { ApiError } from './api-error.ts'
  * Creates a loader for calls whose code loads on first use.
  * @throws ApiError `network` when the code cannot be loaded.
  */
-export const lateCalls =
+export const lazyCalls =
   <T>(fetchCode: () => Promise<T>) =>
   (): Promise<T> =>
     fetchCode().catch((cause: unknown) => {

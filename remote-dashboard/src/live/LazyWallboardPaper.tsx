@@ -5,7 +5,7 @@ const paper = deferred(
 )
 
 /** Print header, loaded after the wallboard. A failed load only affects print and is retried on the next visit. */
-export function LateWallboardPaper() {
+export function LazyWallboardPaper() {
   const Paper = useDeferred(paper, true, () => undefined)
   return Paper && <Paper />
 }

@@ -10,7 +10,7 @@ export function sayNotOpened(): void {
  * Returns a dialog whose code loads on first use. Null while it is closed or loading. When loading fails, shows an
  * error and calls `close`.
  */
-export function useLateWindow<T>(part: Deferred<T>, isOpen: boolean, close: () => void): T | null {
+export function useLazyDialog<T>(part: Deferred<T>, isOpen: boolean, close: () => void): T | null {
   const Window = useDeferred(part, isOpen, () => {
     sayNotOpened()
     close()

@@ -8,7 +8,7 @@ const customersTab = deferred(
 )
 export const preloadCustomers = customersTab.preload
 
-export function LateCustomersTab(props: CustomersTabProps) {
+export function LazyCustomersTab(props: CustomersTabProps) {
   const [hasFailed, setFailed] = useState(false)
   const Tab = useDeferred(customersTab, !hasFailed, () => setFailed(true))
   if (Tab !== null) return <Tab {...props} />

@@ -1,4 +1,4 @@
-import { deferred, useLateWindow } from 'shared/ui'
+import { deferred, useLazyDialog } from 'shared/ui'
 
 const customerTickets = deferred(
   async () =>
@@ -7,15 +7,15 @@ const customerTickets = deferred(
 )
 export const preloadCustomerTickets = customerTickets.preload
 
-export interface LateCustomerTicketsProps {
+export interface LazyCustomerTicketsProps {
   customer: string | null
   /** Null when the customer is not on the loaded page. */
   name: string | null
   onClose: () => void
 }
 
-export function LateCustomerTickets({ customer, name, onClose }: LateCustomerTicketsProps) {
-  const Window = useLateWindow(customerTickets, customer !== null, onClose)
+export function LazyCustomerTickets({ customer, name, onClose }: LazyCustomerTicketsProps) {
+  const Window = useLazyDialog(customerTickets, customer !== null, onClose)
   return Window !== null && customer !== null ? (
     <Window customer={customer} name={name} onClose={onClose} />
   ) : null

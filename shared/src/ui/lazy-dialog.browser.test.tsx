@@ -4,7 +4,7 @@ import { clearNotices } from 'shared/testing/clear-notices.ts'
 import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
-import { Button, Dialog, deferred, Menu, ThemeProvider, Toaster, useLateWindow } from './index.ts'
+import { Button, Dialog, deferred, Menu, ThemeProvider, Toaster, useLazyDialog } from './index.ts'
 
 const connection = vi.hoisted(() => ({ isAway: true }))
 /**
@@ -30,7 +30,7 @@ const ownWindow = deferred(async () => fetched(() => <p>เนื้อหาข
 function Page() {
   const [opened, setOpened] = useState<'own' | 'shared' | null>(null)
   const close = () => setOpened(null)
-  const Window = useLateWindow(ownWindow, opened === 'own', close)
+  const Window = useLazyDialog(ownWindow, opened === 'own', close)
   return (
     <ThemeProvider>
       <Button onClick={() => setOpened('own')}>เปิดหน้าต่างของห้อง</Button>

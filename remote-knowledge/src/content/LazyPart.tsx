@@ -2,14 +2,14 @@ import { type ComponentType, useState } from 'react'
 import { type Deferred, ErrorState, Skeleton, useDeferred } from 'shared/ui'
 import panel from './Panel.module.css'
 
-export interface LatePartProps {
+export interface LazyPartProps {
   part: Deferred<ComponentType>
   /** Error title when its code cannot be loaded. */
   failed: string
 }
 
 /** Part of the page that is loaded on first use. */
-export function LatePart({ part, failed }: LatePartProps) {
+export function LazyPart({ part, failed }: LazyPartProps) {
   const [isWanted, setWanted] = useState(true)
   const Part = useDeferred(part, isWanted, () => setWanted(false))
   if (Part !== null) return <Part />

@@ -1,4 +1,4 @@
-import { deferred, useLateWindow } from 'shared/ui'
+import { deferred, useLazyDialog } from 'shared/ui'
 import { useKnowledgeAddress } from '../address/use-knowledge-address.ts'
 
 const entryWindow = deferred(
@@ -6,9 +6,9 @@ const entryWindow = deferred(
 )
 export const preloadEntry = entryWindow.preload
 
-export function LateEntry() {
+export function LazyEntry() {
   const { entry, closeWindow, replace } = useKnowledgeAddress()
-  const Window = useLateWindow(entryWindow, entry !== null, closeWindow)
+  const Window = useLazyDialog(entryWindow, entry !== null, closeWindow)
   return Window !== null && entry !== null ? (
     <Window id={entry} onClose={closeWindow} onOpen={(id) => replace({ entry: id })} />
   ) : null

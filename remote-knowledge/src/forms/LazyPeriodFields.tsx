@@ -6,13 +6,13 @@ import type { PeriodFieldsProps } from './PeriodFields.tsx'
 /** The calendar is loaded with the first form that has a period. */
 const periodFields = deferred(async () => (await import('./PeriodFields.tsx')).PeriodFields)
 
-export function LatePeriodFields(props: PeriodFieldsProps) {
+export function LazyPeriodFields(props: PeriodFieldsProps) {
   const [isWanted, setWanted] = useState(true)
   const Fields = useDeferred(periodFields, isWanted, () => setWanted(false))
   if (Fields !== null) return <Fields {...props} />
   if (isWanted)
     return (
-      <div className={classes.late}>
+      <div className={classes.loading}>
         <Skeleton width={160} />
         <Skeleton height={62} />
       </div>
