@@ -11,7 +11,7 @@ import { DESK_ROLE, startEmbeddedPostgres } from '../../server/src/embedded-post
 import { connectionStorm } from '../../server/src/testing/connection-storm.ts'
 import { inDatabase } from '../../server/src/testing/query-once.ts'
 import { serverVariables, startServerProcess } from '../../server/src/testing/server-process.ts'
-import { TEST_SEALING } from '../../server/src/testing/test-sealing.ts'
+import { TEST_ENCRYPTION } from '../../server/src/testing/test-encryption.ts'
 import type { SoakOptions } from './soak.ts'
 
 export const usualRounds = 400
@@ -31,7 +31,7 @@ export async function soak({ rounds, seed }: SoakOptions): Promise<boolean> {
       key: each.key,
       name: each.name,
       lineBotUserId: each.bot_user_id,
-      ...sealSecrets(TEST_SEALING, each.key, {
+      ...sealSecrets(TEST_ENCRYPTION, each.key, {
         secret: each.channel_secret,
         accessToken: each.channel_access_token,
       }),

@@ -11,7 +11,7 @@ import { DESK_ROLE, startEmbeddedPostgres } from '../../server/src/embedded-post
 import { openSession } from '../../server/src/sessions/session.store.ts'
 import { hashToken, newToken } from '../../server/src/sessions/token.ts'
 import { serverVariables, startServerProcess } from '../../server/src/testing/server-process.ts'
-import { TEST_SEALING } from '../../server/src/testing/test-sealing.ts'
+import { TEST_ENCRYPTION } from '../../server/src/testing/test-encryption.ts'
 import { postTextMessage, type WebhookAccount } from './post-webhook.ts'
 
 /** Unused address, so calls to LINE fail immediately. */
@@ -64,7 +64,7 @@ export async function startLoneServer({
   const connected = accountKeys.map((key) => ({
     key,
     name: 'OA',
-    ...sealSecrets(TEST_SEALING, key, { secret: 'secret', accessToken: 'token' }),
+    ...sealSecrets(TEST_ENCRYPTION, key, { secret: 'secret', accessToken: 'token' }),
     lineBotUserId: lineId(key === 'main' ? 'account' : `account ${key}`),
   }))
   await db.insert(channels).values(connected).onConflictDoNothing()

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import getPort from 'get-port'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type HowToRun, refusalOf, type ServerProcess, startServerProcess } from './testing/server-process.ts'
-import { TEST_SECRETS_KEY } from './testing/test-sealing.ts'
+import { TEST_SECRETS_KEY } from './testing/test-encryption.ts'
 
 let home: string
 let dataDir: string

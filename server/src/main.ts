@@ -6,7 +6,7 @@ import { startQuestionProjector } from './answer-help/question-projector.ts'
 import { buildApp } from './app.ts'
 import { createLocalBus } from './bus.ts'
 import { startAccountRefresh } from './channels/account-refresh.ts'
-import { openSealing, requireOpenSecrets } from './channels/channel-secrets.store.ts'
+import { requireDecryptableSecrets, requireEncryption } from './channels/channel-secrets.store.ts'
 import { createChannelTokens } from './channels/channel-token.store.ts'
 import { whenPackageManagerIsGone } from './cli/package-manager.ts'
 import { showUsageIfAsked } from './cli/run-command.ts'
@@ -44,7 +44,7 @@ import { hearMentions, MENTION_CHANNEL } from './notes/mention.store.ts'
 import { publishAtStart } from './releases/publish.ts'
 import { requireHost } from './releases/release-files.ts'
 import { startMessageSearchProjector } from './search/message-search-projector.ts'
-import { findSealing } from './secrets/secrets-key.ts'
+import { findEncryption } from './secrets/secrets-key.ts'
 import type { ServerContext } from './server-context.ts'
 import { startNoticeListener } from './sessions/notice-listener.ts'
 import { OnlineStaff } from './staff/online-staff.ts'
@@ -85,7 +85,7 @@ async function serve(config: Config, isHanded: boolean, log: Logger): Promise<Se
     await requireHost(config)
     const lock = lockDataDir(config.dataDir, 'server')
     undo.push(() => lock.release())
-    const found = findSealing(config)
+    const found = findEncryption(config)
     let availability: DatabaseAvailability | undefined
     const notices: DatabaseNotices = {
       onNotice: (notice) => log.warn(notice),
@@ -108,9 +108,9 @@ async function serve(config: Config, isHanded: boolean, log: Logger): Promise<Se
     const bus = createLocalBus((error) => log.error({ err: error }, 'a listener of the bus failed'))
     undo.push(() => bus.close())
     const now = () => new Date()
-    const sealing = found ?? (await openSealing(database.db, config))
+    const encryption = found ?? (await requireEncryption(database.db, config))
     const storedAccounts =
-      databaseUrl === null ? undefined : new StoredAccounts({ dataDir, databaseUrl, sealing, log })
+      databaseUrl === null ? undefined : new StoredAccounts({ dataDir, databaseUrl, encryption, log })
     const space = createDiskSpace(config)
     const blobs = await openBlobStore(config, { space, log })
     undo.push(() => blobs.close())
@@ -124,7 +124,7 @@ async function serve(config: Config, isHanded: boolean, log: Logger): Promise<Se
       availability,
       bus,
       line: createLineClients({
-        tokens: createChannelTokens(database.db, sealing, log),
+        tokens: createChannelTokens(database.db, encryption, log),
         onAnswered: (channelKey, call) => bus.publish({ kind: 'line_answered', channelKey, call }),
         ...config.line,
       }),
@@ -132,7 +132,7 @@ async function serve(config: Config, isHanded: boolean, log: Logger): Promise<Se
       space,
       images,
       mediaAddresses: new MediaAddresses(null, now, config.stickerUrl, config.emojiUrl),
-      sealing,
+      encryption,
       vectors: createVectorSearch(config.knowledge, database.db, log),
       log,
       now,
@@ -228,14 +228,14 @@ async function tellingProgress<T>(work: Promise<T>): Promise<T> {
 /** Prepares the database: schema, simulator channels, demo data, releases. Can be repeated. */
 async function openAndPrepare(context: ServerContext, named: NamedDatabase | undefined): Promise<void> {
   await named?.open()
-  const { config, db, log, sealing } = context
+  const { config, db, log, encryption } = context
   await context.mediaAddresses.readKey(db)
   if (config.simulatorUrl !== null) {
-    await connectSimulator(db, sealing, config.simulatorUrl)
+    await connectSimulator(db, encryption, config.simulatorUrl)
     const made = config.demo ? await fillEmptyDesk(db, config.simulatorUrl, context.now()) : 0
     if (made > 0) log.info(`the empty desk was filled with ${made} demo tickets`)
   }
-  await requireOpenSecrets(db, sealing)
+  await requireDecryptableSecrets(db, encryption)
   const { releasesDir, hostDist } = config
   const tell = { warn: (reason: string) => log.warn(reason), note: (line: string) => log.info(line) }
   await publishAtStart({ db, releasesDir, hostDist }, config.adoptBuilds, tell, {

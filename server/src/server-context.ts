@@ -8,7 +8,7 @@ import type { LineClients } from './line-api/client.ts'
 import type { BlobStore } from './media/blob-store.ts'
 import type { ImagePipeline } from './media/image-pipeline.ts'
 import type { MediaAddresses } from './media/media-addresses.ts'
-import type { Sealing } from './secrets/sealing.ts'
+import type { Encryption } from './secrets/encryption.ts'
 
 /** Searches the knowledge base by meaning. */
 export interface MeaningSearch {
@@ -41,7 +41,7 @@ export interface ServerContext {
   space: DiskSpace
   images: ImagePipeline
   /** Encrypts and decrypts secrets in the database or on disk. */
-  sealing: Sealing
+  encryption: Encryption
   /** Null when no embedding server is configured. */
   vectors: MeaningSearch | null
   log: Logger

@@ -11,7 +11,7 @@ import { openTicket } from './testing/line-events.ts'
 import { runCli } from './testing/run-cli.ts'
 import { databaseUrl } from './testing/server-process.ts'
 import { createTestDesk, randomLineUserId, type TestDesk } from './testing/test-desk.ts'
-import { TEST_SECRETS_KEY } from './testing/test-sealing.ts'
+import { TEST_SECRETS_KEY } from './testing/test-encryption.ts'
 
 describe('pnpm staff, with a running server', () => {
   let desk: TestDesk

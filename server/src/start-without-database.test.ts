@@ -17,7 +17,7 @@ import {
 } from './testing/server-process.ts'
 import { createTestDatabase, type TestDatabase } from './testing/test-database.ts'
 import { randomLineUserId } from './testing/test-desk.ts'
-import { TEST_SEALING } from './testing/test-sealing.ts'
+import { TEST_ENCRYPTION } from './testing/test-encryption.ts'
 
 const BOT = randomLineUserId()
 
@@ -46,7 +46,7 @@ afterEach(async () => {
 
 async function createDesk(): Promise<TestDatabase> {
   const made = await createTestDatabase()
-  const secrets = sealSecrets(TEST_SEALING, 'main', { secret: 'secret', accessToken: 'token' })
+  const secrets = sealSecrets(TEST_ENCRYPTION, 'main', { secret: 'secret', accessToken: 'token' })
   await made.db.insert(channels).values({ key: 'main', name: 'OA', lineBotUserId: BOT, ...secrets })
   return made
 }

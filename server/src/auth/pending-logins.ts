@@ -19,7 +19,7 @@ const PendingLogin = z.object({
   until: z.number(),
 })
 type PendingLogin = z.infer<typeof PendingLogin>
-const Sealed = z.object({ logins: z.array(PendingLogin) })
+const LoginsSchema = z.object({ logins: z.array(PendingLogin) })
 
 /** Parameters for LINE's authorization page that bind its response to this login. */
 export interface LoginProof {
@@ -41,15 +41,15 @@ export function createPendingLogins(config: Pick<Config, 'publicUrl' | 'login'>,
 
   /** Returns the logins that have not expired; none when the cookie is missing, invalid or expired. */
   async function read(request: FastifyRequest): Promise<PendingLogin[]> {
-    const sealed = parseCookie(request.headers.cookie ?? '')[name]
-    if (sealed === undefined) return []
+    const encrypted = parseCookie(request.headers.cookie ?? '')[name]
+    if (encrypted === undefined) return []
     try {
-      const { payload } = await jwtDecrypt(sealed, key, {
+      const { payload } = await jwtDecrypt(encrypted, key, {
         keyManagementAlgorithms: ['dir'],
         contentEncryptionAlgorithms: ['A256GCM'],
         currentDate: now(),
       })
-      return Sealed.parse(payload).logins.filter(({ until }) => until > nowSecs())
+      return LoginsSchema.parse(payload).logins.filter(({ until }) => until > nowSecs())
     } catch {
       return []
     }

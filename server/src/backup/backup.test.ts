@@ -26,7 +26,7 @@ import { queryOnce } from '../testing/query-once.ts'
 import { bareEnvironment, runCli } from '../testing/run-cli.ts'
 import { databaseUrl, startServerProcess } from '../testing/server-process.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
-import { sealedColumn, TEST_SECRETS_KEY } from '../testing/test-sealing.ts'
+import { sealedColumn, TEST_SECRETS_KEY } from '../testing/test-encryption.ts'
 import { readArchive, verifyArchive } from './archive-reader.ts'
 import { loadDatabase } from './load-database.ts'
 

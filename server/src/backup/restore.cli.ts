@@ -1,4 +1,4 @@
-import { openSealing, requireOpenSecrets } from '../channels/channel-secrets.store.ts'
+import { requireDecryptableSecrets, requireEncryption } from '../channels/channel-secrets.store.ts'
 import { runCommand } from '../cli/run-command.ts'
 import { ConfigError, readDatabaseConfig, readOpenSettings, readSecretsConfig } from '../config.ts'
 import { lockDataDir } from '../data-dir-lock.ts'
@@ -55,7 +55,7 @@ await runCommand(USAGE, async (args) => {
 async function opensSecrets(owner: DatabaseAddress): Promise<boolean> {
   const db = openDatabase(owner, { poolSize: 1 })
   try {
-    await requireOpenSecrets(db, await openSealing(db, readSecretsConfig(process.env)))
+    await requireDecryptableSecrets(db, await requireEncryption(db, readSecretsConfig(process.env)))
     return true
   } catch (error) {
     if (error instanceof StartError || error instanceof ConfigError) return false

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { createLineWorld, type LineWorld } from '../testing/line-world.ts'
 import { hasTerminal, runAtTerminal, runCli } from '../testing/run-cli.ts'
 import { databaseUrl } from '../testing/server-process.ts'
-import { sealedColumn, TEST_SECRETS_KEY } from '../testing/test-sealing.ts'
+import { sealedColumn, TEST_SECRETS_KEY } from '../testing/test-encryption.ts'
 
 let world: LineWorld
 let environment: Record<string, string>

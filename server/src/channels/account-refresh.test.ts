@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { linesOfLog } from '../testing/log-lines.ts'
 import { useOutboxWorld } from '../testing/outbox-world.ts'
-import { sealedColumn } from '../testing/test-sealing.ts'
+import { sealedColumn } from '../testing/test-encryption.ts'
 import { claimDueAccount } from './account.store.ts'
 import { type RefreshOptions, refreshAccount, startAccountRefresh } from './account-refresh.ts'
 

@@ -93,12 +93,12 @@ export function startAccountRefresh(
  * remain unchanged.
  */
 export async function refreshAccount(
-  { db, bus, sealing, config, log }: Pick<ServerContext, 'db' | 'bus' | 'sealing' | 'config' | 'log'>,
+  { db, bus, encryption, config, log }: Pick<ServerContext, 'db' | 'bus' | 'encryption' | 'config' | 'log'>,
   key: string,
 ): Promise<void> {
-  const accessToken = await findAccessToken(db, sealing, key)
+  const accessToken = await findAccessToken(db, encryption, key)
   if (accessToken === undefined) return
-  const tokens = createChannelTokens(db, sealing, log)
+  const tokens = createChannelTokens(db, encryption, log)
   const access = { apiUrl: config.line.apiUrl, accessToken }
   const told = await readAccount(access)
   if (told.kind === 'refused') return tokens.noteRefused(key, accessToken, told.reason)

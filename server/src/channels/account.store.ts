@@ -2,7 +2,7 @@ import { and, eq, isNull, lt, sql } from 'drizzle-orm'
 import { type Db, inTransaction } from '../db/client.ts'
 import { channels } from '../db/schema.ts'
 import { type AccountInfo, type Quota, type QuotaState, quotaStateOf } from '../line-api/account.ts'
-import type { Sealing } from '../secrets/sealing.ts'
+import type { Encryption } from '../secrets/encryption.ts'
 import { noteTokenAccepted, noteTokenRefused, type UsedToken } from './channel-token.store.ts'
 import type { CheckedAccount } from './check-account.ts'
 
@@ -68,12 +68,12 @@ export async function makeAccountDue(db: Db, key: string, apartS: number): Promi
 
 export async function noteChecked(
   db: Db,
-  sealing: Sealing,
+  encryption: Encryption,
   used: UsedToken,
   { token, account, quota }: CheckedAccount,
 ): Promise<void> {
-  if (token.kind === 'refused') await noteTokenRefused(db, sealing, used, token.reason)
-  if (token.kind === 'works') await noteTokenAccepted(db, sealing, used)
+  if (token.kind === 'refused') await noteTokenRefused(db, encryption, used, token.reason)
+  if (token.kind === 'works') await noteTokenAccepted(db, encryption, used)
   if (account !== null) await noteAccount(db, used.key, account)
   if (quota !== null) await noteQuota(db, used.key, quota)
 }

@@ -1,8 +1,13 @@
 import { asc, eq, isNull } from 'drizzle-orm'
 import { type Db, inTransaction, type Tx } from '../db/client.ts'
 import { channels } from '../db/schema.ts'
-import { SealError, type Sealing } from '../secrets/sealing.ts'
-import { findSealing, makeSealing, type SecretsConfig, secretsKeyFile } from '../secrets/secrets-key.ts'
+import { DecryptionError, type Encryption } from '../secrets/encryption.ts'
+import {
+  createEncryption,
+  findEncryption,
+  type SecretsConfig,
+  secretsKeyFile,
+} from '../secrets/secrets-key.ts'
 import { StartError } from '../start-error.ts'
 
 export interface ChannelSecrets {
@@ -21,31 +26,36 @@ function purposeOf(key: string, field: SecretField): string {
   return `channels/${key}/${field === 'secret' ? 'secret' : 'access_token'}`
 }
 
-/** Decrypts a secret of the table. Throws SealError. */
-export function openSecret(sealing: Sealing, key: string, field: SecretField, stored: string): string {
-  return sealing.open(stored, purposeOf(key, field))
+/** Decrypts a secret of the table. Throws DecryptionError. */
+export function decryptSecret(
+  encryption: Encryption,
+  key: string,
+  field: SecretField,
+  stored: string,
+): string {
+  return encryption.decrypt(stored, purposeOf(key, field))
 }
 
-/** Like `openSecret`, but returns null when these keys do not decrypt it. */
-export function openSecretIfAble(
-  sealing: Sealing,
+/** Like `decryptSecret`, but returns null when these keys do not decrypt it. */
+export function tryDecryptSecret(
+  encryption: Encryption,
   key: string,
   field: SecretField,
   stored: string,
 ): string | null {
   try {
-    return openSecret(sealing, key, field, stored)
+    return decryptSecret(encryption, key, field, stored)
   } catch (error) {
-    if (error instanceof SealError) return null
+    if (error instanceof DecryptionError) return null
     throw error
   }
 }
 
 /** Encrypts both secrets for the table. */
-export function sealSecrets(sealing: Sealing, key: string, secrets: ChannelSecrets): ChannelSecrets {
+export function sealSecrets(encryption: Encryption, key: string, secrets: ChannelSecrets): ChannelSecrets {
   return {
-    secret: sealing.seal(secrets.secret, purposeOf(key, 'secret')),
-    accessToken: sealing.seal(secrets.accessToken, purposeOf(key, 'accessToken')),
+    secret: encryption.encrypt(secrets.secret, purposeOf(key, 'secret')),
+    accessToken: encryption.encrypt(secrets.accessToken, purposeOf(key, 'accessToken')),
   }
 }
 
@@ -54,20 +64,20 @@ async function findStored(db: Db | Tx) {
 }
 
 /**
- * Encrypts all secrets again that are not encrypted with the first key. All or nothing. Throws SealError. Returns their
+ * Encrypts all secrets again that are not encrypted with the first key. All or nothing. Throws DecryptionError. Returns their
  * number.
  */
-export async function resealSecrets(db: Db, sealing: Sealing): Promise<number> {
+export async function reencryptSecrets(db: Db, encryption: Encryption): Promise<number> {
   return inTransaction(db, async (tx) => {
     let count = 0
     for (const row of await tx.select(STORED).from(channels).where(CONNECTED).for('update')) {
       for (const field of SECRET_FIELDS) {
         const stored = row[field]
-        const plain = openSecret(sealing, row.key, field, stored)
-        if (sealing.isCurrent(stored)) continue
+        const plain = decryptSecret(encryption, row.key, field, stored)
+        if (encryption.isCurrent(stored)) continue
         await tx
           .update(channels)
-          .set({ [field]: sealing.seal(plain, purposeOf(row.key, field)) })
+          .set({ [field]: encryption.encrypt(plain, purposeOf(row.key, field)) })
           .where(eq(channels.key, row.key))
         count += 1
       }
@@ -80,11 +90,11 @@ export async function resealSecrets(db: Db, sealing: Sealing): Promise<number> {
  * Returns the desk's encryption, and creates its key when there is none and nothing is encrypted yet. Throws
  * ConfigError, and StartError when secrets are encrypted but the key is missing.
  */
-export async function openSealing(db: Db, config: SecretsConfig): Promise<Sealing> {
-  const found = findSealing(config)
+export async function requireEncryption(db: Db, config: SecretsConfig): Promise<Encryption> {
+  const found = findEncryption(config)
   if (found !== undefined) return found
   const keys = await findStored(db)
-  if (keys.length === 0) return makeSealing(config)
+  if (keys.length === 0) return createEncryption(config)
   throw new StartError(
     `The secrets of official accounts (${keys.map(({ key }) => key).join(', ')}) are sealed, and ${secretsKeyFile(config.dataDir)} is missing: bring it back from where the desk ran, or set SECRETS_KEY to what it holds. ${WITHOUT_KEY}`,
   )
@@ -93,14 +103,14 @@ export async function openSealing(db: Db, config: SecretsConfig): Promise<Sealin
 const WITHOUT_KEY = 'If the key is lost, make another and connect each account anew with pnpm channels add.'
 
 /** Throws StartError with the channel keys when secrets of connected channels cannot be decrypted with these keys. */
-export async function requireOpenSecrets(db: Db, sealing: Sealing): Promise<void> {
+export async function requireDecryptableSecrets(db: Db, encryption: Encryption): Promise<void> {
   const closed = new Map<string, string>()
   for (const row of await findStored(db)) {
     for (const field of SECRET_FIELDS) {
       try {
-        openSecret(sealing, row.key, field, row[field])
+        decryptSecret(encryption, row.key, field, row[field])
       } catch (error) {
-        if (!(error instanceof SealError)) throw error
+        if (!(error instanceof DecryptionError)) throw error
         closed.set(row.key, error.message)
       }
     }
@@ -119,30 +129,34 @@ export interface WebhookAccount {
   botUserId: string
 }
 
-export async function findWebhookAccounts(db: Db, sealing: Sealing): Promise<WebhookAccount[]> {
+export async function findWebhookAccounts(db: Db, encryption: Encryption): Promise<WebhookAccount[]> {
   const rows = await db
     .select({ key: channels.key, secret: channels.secret, botUserId: channels.lineBotUserId })
     .from(channels)
     .where(CONNECTED)
-  return rows.map((row) => ({ ...row, secret: openSecretIfAble(sealing, row.key, 'secret', row.secret) }))
+  return rows.map((row) => ({ ...row, secret: tryDecryptSecret(encryption, row.key, 'secret', row.secret) }))
 }
 
 /** Returns the access tokens of connected channels that can be decrypted. */
 export async function findAccessTokens(
   db: Db,
-  sealing: Sealing,
+  encryption: Encryption,
 ): Promise<{ key: string; accessToken: string; lineBotUserId: string }[]> {
   const rows = await db
     .select({ key: channels.key, stored: channels.accessToken, lineBotUserId: channels.lineBotUserId })
     .from(channels)
     .where(CONNECTED)
   return rows.flatMap(({ key, stored, lineBotUserId }) => {
-    const accessToken = openSecretIfAble(sealing, key, 'accessToken', stored)
+    const accessToken = tryDecryptSecret(encryption, key, 'accessToken', stored)
     return accessToken === null ? [] : [{ key, accessToken, lineBotUserId }]
   })
 }
 
 /** Returns undefined when the channel is not connected or its token cannot be decrypted. */
-export async function findAccessToken(db: Db, sealing: Sealing, key: string): Promise<string | undefined> {
-  return (await findAccessTokens(db, sealing)).find((each) => each.key === key)?.accessToken
+export async function findAccessToken(
+  db: Db,
+  encryption: Encryption,
+  key: string,
+): Promise<string | undefined> {
+  return (await findAccessTokens(db, encryption)).find((each) => each.key === key)?.accessToken
 }

@@ -1,12 +1,17 @@
 import { expect, test } from 'vitest'
 import { channels } from '../db/schema.ts'
-import { Sealing } from '../secrets/sealing.ts'
+import { Encryption } from '../secrets/encryption.ts'
 import { signatureOf } from '../testing/line-events.ts'
 import { linesOfLog } from '../testing/log-lines.ts'
 import { createTestDesk } from '../testing/test-desk.ts'
-import { TEST_SEALING } from '../testing/test-sealing.ts'
+import { TEST_ENCRYPTION } from '../testing/test-encryption.ts'
 import { useTestDesk } from '../testing/use-test-desk.ts'
-import { findWebhookAccounts, openSealing, requireOpenSecrets, sealSecrets } from './channel-secrets.store.ts'
+import {
+  findWebhookAccounts,
+  requireDecryptableSecrets,
+  requireEncryption,
+  sealSecrets,
+} from './channel-secrets.store.ts'
 
 const testDesk = useTestDesk()
 const db = () => testDesk.context.db
@@ -14,8 +19,8 @@ const stored = (key: string) =>
   testDesk
     .query(`select secret, access_token from channels where key = '${key}'`)
     .then(([row]) => Object.values(row ?? {}) as string[])
-const secretOf = async (key: string, sealing = TEST_SEALING) =>
-  (await findWebhookAccounts(db(), sealing)).find((each) => each.key === key)?.secret
+const secretOf = async (key: string, encryption = TEST_ENCRYPTION) =>
+  (await findWebhookAccounts(db(), encryption)).find((each) => each.key === key)?.secret
 
 test('stores secrets encrypted, and refuses a row whose secret is not', async () => {
   const columns = await stored('main')
@@ -24,7 +29,9 @@ test('stores secrets encrypted, and refuses a row whose secret is not', async ()
   await testDesk.addChannel('plain')
   await testDesk.query(`update channels set secret = 'plain text' where key = 'plain'`)
   expect(await secretOf('plain')).toBeNull()
-  await expect(requireOpenSecrets(db(), TEST_SEALING)).rejects.toThrow(/^[^\n]*\(plain\) do not open/)
+  await expect(requireDecryptableSecrets(db(), TEST_ENCRYPTION)).rejects.toThrow(
+    /^[^\n]*\(plain\) do not open/,
+  )
   await testDesk.query(`delete from channels where key = 'plain'`)
 })
 
@@ -34,7 +41,7 @@ test('does not decrypt a secret that was copied to another row', async () => {
     `update channels set secret = (select secret from channels where key = 'main') where key = 'thief'`,
   )
   expect(await secretOf('thief')).toBeNull()
-  await expect(requireOpenSecrets(db(), TEST_SEALING)).rejects.toThrow(
+  await expect(requireDecryptableSecrets(db(), TEST_ENCRYPTION)).rejects.toThrow(
     /^[^\n]*\(thief\) do not open: it was altered/,
   )
   await testDesk.query(`delete from channels where key = 'thief'`)
@@ -45,7 +52,7 @@ test('returns 503 to LINE and logs when its key does not decrypt a secret', asyn
   const desk = await createTestDesk({ log })
   const { context } = desk
   try {
-    const other = sealSecrets(new Sealing([Buffer.alloc(32, 7)]), 'main', {
+    const other = sealSecrets(new Encryption([Buffer.alloc(32, 7)]), 'main', {
       secret: 'secret-main',
       accessToken: 'token-main',
     })
@@ -67,12 +74,12 @@ test('returns 503 to LINE and logs when its key does not decrypt a secret', asyn
         msg: expect.stringContaining('does not open with the SECRETS_KEY'),
       }),
     )
-    await expect(requireOpenSecrets(context.db, TEST_SEALING)).rejects.toThrow(
+    await expect(requireDecryptableSecrets(context.db, TEST_ENCRYPTION)).rejects.toThrow(
       /^The secrets of official accounts \(main\) do not open: it is sealed with key [0-9a-f]{8}, which is not among those given\.[^\n]*$/,
     )
     // It does not replace the key with a new one.
     await expect(
-      openSealing(context.db, { ...context.config, databaseUrl: null, secretsKeys: null }),
+      requireEncryption(context.db, { ...context.config, databaseUrl: null, secretsKeys: null }),
     ).rejects.toThrow(
       /^The secrets of official accounts \(main\) are sealed, and \S+secrets-key is missing[^\n]*$/,
     )

@@ -3,8 +3,8 @@ import type { Logger } from 'pino'
 import { type Db, inTransaction, type Tx } from '../db/client.ts'
 import { channels } from '../db/schema.ts'
 import type { ChannelTokens } from '../line-api/client.ts'
-import type { Sealing } from '../secrets/sealing.ts'
-import { openSecret, openSecretIfAble } from './channel-secrets.store.ts'
+import type { Encryption } from '../secrets/encryption.ts'
+import { decryptSecret, tryDecryptSecret } from './channel-secrets.store.ts'
 
 /** Access token that was just used, and its channel. */
 export interface UsedToken {
@@ -15,12 +15,12 @@ export interface UsedToken {
 /** Records that LINE refuses a token. Returns false when that is already known or the token was replaced meanwhile. */
 export async function noteTokenRefused(
   db: Db,
-  sealing: Sealing,
+  encryption: Encryption,
   token: UsedToken,
   reason: string,
 ): Promise<boolean> {
   return inTransaction(db, async (tx) => {
-    if (!(await isStill(tx, sealing, token))) return false
+    if (!(await isStill(tx, encryption, token))) return false
     const noted = await tx
       .update(channels)
       .set({ tokenRefusedAt: sql`now()`, tokenRefusal: reason })
@@ -30,9 +30,9 @@ export async function noteTokenRefused(
 }
 
 /** Records that LINE accepts a token. Returns true when it was refused before. */
-export async function noteTokenAccepted(db: Db, sealing: Sealing, token: UsedToken): Promise<boolean> {
+export async function noteTokenAccepted(db: Db, encryption: Encryption, token: UsedToken): Promise<boolean> {
   return inTransaction(db, async (tx) => {
-    if (!(await isStill(tx, sealing, token))) return false
+    if (!(await isStill(tx, encryption, token))) return false
     const noted = await tx
       .update(channels)
       .set({ tokenRefusedAt: null, tokenRefusal: null })
@@ -42,17 +42,17 @@ export async function noteTokenAccepted(db: Db, sealing: Sealing, token: UsedTok
 }
 
 /** Returns true when this is the channel's current token. The row lock prevents changes until the transaction ends. */
-async function isStill(tx: Tx, sealing: Sealing, { key, accessToken }: UsedToken): Promise<boolean> {
+async function isStill(tx: Tx, encryption: Encryption, { key, accessToken }: UsedToken): Promise<boolean> {
   const [row] = await tx
     .select({ stored: channels.accessToken })
     .from(channels)
     .where(eq(channels.key, key))
     .for('update')
-  return row !== undefined && openSecretIfAble(sealing, key, 'accessToken', row.stored) === accessToken
+  return row !== undefined && tryDecryptSecret(encryption, key, 'accessToken', row.stored) === accessToken
 }
 
 /** Provides the tokens of the channels table. Stores LINE's reaction to a token and logs it when it changes. */
-export function createChannelTokens(db: Db, sealing: Sealing, log: Logger): ChannelTokens {
+export function createChannelTokens(db: Db, encryption: Encryption, log: Logger): ChannelTokens {
   const written = async (work: Promise<unknown>) => {
     await work.catch((error: unknown) =>
       log.warn({ err: error }, 'what LINE says of a channel access token could not be written down'),
@@ -70,18 +70,18 @@ export function createChannelTokens(db: Db, sealing: Sealing, log: Logger): Chan
         .where(eq(channels.key, channelKey))
       if (row === undefined) return undefined
       if (row.removedAt !== null) return 'removed'
-      const token = openSecret(sealing, channelKey, 'accessToken', row.stored)
+      const token = decryptSecret(encryption, channelKey, 'accessToken', row.stored)
       return { token, isRefused: row.refusedAt !== null }
     },
     noteRefused: (channel, accessToken, reason) =>
       written(
-        noteTokenRefused(db, sealing, { key: channel, accessToken }, reason).then((isNews) => {
+        noteTokenRefused(db, encryption, { key: channel, accessToken }, reason).then((isNews) => {
           if (isNews) log.warn({ channel, reason }, 'LINE refuses the channel access token of this channel')
         }),
       ),
     noteAccepted: (channel, accessToken) =>
       written(
-        noteTokenAccepted(db, sealing, { key: channel, accessToken }).then((isNews) => {
+        noteTokenAccepted(db, encryption, { key: channel, accessToken }).then((isNews) => {
           if (isNews) log.info({ channel }, 'LINE takes the channel access token of this channel again')
         }),
       ),

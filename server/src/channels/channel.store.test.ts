@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { customers } from '../db/schema.ts'
-import { TEST_SEALING } from '../testing/test-sealing.ts'
+import { TEST_ENCRYPTION } from '../testing/test-encryption.ts'
 import { useTestDesk } from '../testing/use-test-desk.ts'
 import { removeChannel, saveChannel } from './channel.store.ts'
 import { findWebhookAccounts } from './channel-secrets.store.ts'
@@ -16,9 +16,9 @@ test('logs connecting and changing a channel by field names, never by values', a
     accessToken: 'token-1',
   }
   const { db } = testDesk.context
-  await saveChannel(db, TEST_SEALING, settings, 'command line')
-  await saveChannel(db, TEST_SEALING, settings, 'start with the simulator')
-  await saveChannel(db, TEST_SEALING, { ...settings, accessToken: 'token-2' }, 'command line')
+  await saveChannel(db, TEST_ENCRYPTION, settings, 'command line')
+  await saveChannel(db, TEST_ENCRYPTION, settings, 'start with the simulator')
+  await saveChannel(db, TEST_ENCRYPTION, { ...settings, accessToken: 'token-2' }, 'command line')
   const events = await testDesk.query('select kind, address, detail from security_events order by id')
   expect(events).toEqual([
     { kind: 'channel_added', address: null, detail: { by: 'command line', channel: 'vip' } },
@@ -41,18 +41,19 @@ test('refuses to reuse the key of a channel with customers for another account',
     accessToken: 'token-1',
   }
   const other = { ...one, lineBotUserId: 'U-other', secret: 'secret-2', accessToken: 'token-2' }
-  const stored = async () => (await findWebhookAccounts(db, TEST_SEALING)).filter(({ key }) => key === 'shop')
+  const stored = async () =>
+    (await findWebhookAccounts(db, TEST_ENCRYPTION)).filter(({ key }) => key === 'shop')
   // Without customers a mistake can be corrected.
-  await saveChannel(db, TEST_SEALING, other, 'command line')
-  expect(await saveChannel(db, TEST_SEALING, one, 'command line')).toEqual({ kind: 'saved' })
+  await saveChannel(db, TEST_ENCRYPTION, other, 'command line')
+  expect(await saveChannel(db, TEST_ENCRYPTION, one, 'command line')).toEqual({ kind: 'saved' })
   await db.insert(customers).values({ channelKey: 'shop', lineUserId: 'U-customer' })
   const refused = { kind: 'key_taken', lineBotUserId: 'U-one' }
-  expect(await saveChannel(db, TEST_SEALING, other, 'command line')).toEqual(refused)
+  expect(await saveChannel(db, TEST_ENCRYPTION, other, 'command line')).toEqual(refused)
   expect(await stored()).toEqual([{ key: 'shop', botUserId: 'U-one', secret: 'secret-1' }])
-  expect(await saveChannel(db, TEST_SEALING, { ...one, accessToken: 'token-3' }, 'command line')).toEqual({
+  expect(await saveChannel(db, TEST_ENCRYPTION, { ...one, accessToken: 'token-3' }, 'command line')).toEqual({
     kind: 'saved',
   })
   await removeChannel(db, 'shop')
-  expect(await saveChannel(db, TEST_SEALING, other, 'command line')).toEqual(refused)
-  expect(await saveChannel(db, TEST_SEALING, one, 'command line')).toEqual({ kind: 'saved' })
+  expect(await saveChannel(db, TEST_ENCRYPTION, other, 'command line')).toEqual(refused)
+  expect(await saveChannel(db, TEST_ENCRYPTION, one, 'command line')).toEqual({ kind: 'saved' })
 })

@@ -3,9 +3,9 @@ import { and, asc, eq, getTableColumns, isNotNull, isNull, max, ne, sql } from '
 import { type Db, inTransaction, type Tx } from '../db/client.ts'
 import { media } from '../db/media-schema.ts'
 import { channels, customers } from '../db/schema.ts'
-import type { Sealing } from '../secrets/sealing.ts'
+import type { Encryption } from '../secrets/encryption.ts'
 import { BY_COMMAND_LINE, recordSecurityEvent } from '../sessions/security-event.store.ts'
-import { type ChannelSecrets, openSecretIfAble, SECRET_FIELDS, sealSecrets } from './channel-secrets.store.ts'
+import { type ChannelSecrets, SECRET_FIELDS, sealSecrets, tryDecryptSecret } from './channel-secrets.store.ts'
 
 /** Channel without its secrets. */
 const { secret: _secret, accessToken: _accessToken, ...COLUMNS } = getTableColumns(channels)
@@ -62,7 +62,7 @@ const NAMES = ['name', 'lineBotUserId', ...SECRET_FIELDS] as const
  */
 export async function saveChannel(
   db: Db,
-  sealing: Sealing,
+  encryption: Encryption,
   settings: ChannelSettings,
   by: 'command line' | 'start with the simulator',
 ): Promise<SaveOutcome> {
@@ -80,15 +80,15 @@ export async function saveChannel(
       return { kind: 'key_taken', lineBotUserId: known.lineBotUserId }
     const [last] = await tx.select({ position: max(channels.position) }).from(channels)
     const { key, name, lineBotUserId } = settings
-    const rest = { name, lineBotUserId, ...sealSecrets(sealing, key, settings) }
+    const rest = { name, lineBotUserId, ...sealSecrets(encryption, key, settings) }
     await tx
       .insert(channels)
       .values({ key, ...rest, position: (last?.position ?? -1) + 1 })
       .onConflictDoUpdate({ target: channels.key, set: { ...rest, removedAt: null, ...TOKEN_NOT_REFUSED } })
     const before = known && {
       ...known,
-      secret: openSecretIfAble(sealing, key, 'secret', known.secret),
-      accessToken: openSecretIfAble(sealing, key, 'accessToken', known.accessToken),
+      secret: tryDecryptSecret(encryption, key, 'secret', known.secret),
+      accessToken: tryDecryptSecret(encryption, key, 'accessToken', known.accessToken),
     }
     const changed = NAMES.filter((each) => before?.[each] !== settings[each])
     if (known !== undefined && isNew) await fetchAgain(tx, key)
@@ -111,7 +111,7 @@ export async function saveChannel(
  */
 export async function rotateSecrets(
   db: Db,
-  sealing: Sealing,
+  encryption: Encryption,
   key: string,
   wanted: { [field in keyof ChannelSecrets]: string | undefined },
 ): Promise<(keyof ChannelSecrets)[] | undefined> {
@@ -124,11 +124,11 @@ export async function rotateSecrets(
     if (known === undefined) return undefined
     const changed = SECRET_FIELDS.filter((field) => {
       const next = wanted[field]
-      return next !== undefined && openSecretIfAble(sealing, key, field, known[field]) !== next
+      return next !== undefined && tryDecryptSecret(encryption, key, field, known[field]) !== next
     })
     if (changed.length === 0) return changed
     const { secret = '', accessToken = '' } = wanted
-    const stored = sealSecrets(sealing, key, { secret, accessToken })
+    const stored = sealSecrets(encryption, key, { secret, accessToken })
     const written = Object.fromEntries(changed.map((field) => [field, stored[field]]))
     await tx
       .update(channels)

@@ -9,8 +9,8 @@ import { channels as channelTable } from '../db/schema.ts'
 import { hasTerminal, runAtTerminal, runCli } from '../testing/run-cli.ts'
 import { databaseUrl } from '../testing/server-process.ts'
 import { createTestDesk, type TestDesk } from '../testing/test-desk.ts'
-import { sealedColumn, TEST_SEALING, TEST_SECRETS_KEY } from '../testing/test-sealing.ts'
-import { openSecret } from './channel-secrets.store.ts'
+import { sealedColumn, TEST_ENCRYPTION, TEST_SECRETS_KEY } from '../testing/test-encryption.ts'
+import { decryptSecret } from './channel-secrets.store.ts'
 
 const BOT = `U${'b'.repeat(32)}`
 const SECRET = 'c0ffee5ec7e7'
@@ -48,15 +48,15 @@ const channels = (args: string[], more: Record<string, string> = {}) =>
   runCli('channels/channels.cli.ts', args, { ...environment, ...more })
 const stored = async (key: string) =>
   (await desk.context.db.select().from(channelTable).where(eq(channelTable.key, key)))[0]
-const sealed = expect.stringMatching(/^sealed:1:/)
+const encrypted = expect.stringMatching(/^sealed:1:/)
 /** Returns the decrypted secrets. Checks that both columns are encrypted. */
 async function secretsOf(key: string) {
   const row = await stored(key)
   if (row === undefined) return undefined
-  expect([row.secret, row.accessToken]).toEqual([sealed, sealed])
+  expect([row.secret, row.accessToken]).toEqual([encrypted, encrypted])
   return {
-    secret: openSecret(TEST_SEALING, key, 'secret', row.secret),
-    accessToken: openSecret(TEST_SEALING, key, 'accessToken', row.accessToken),
+    secret: decryptSecret(TEST_ENCRYPTION, key, 'secret', row.secret),
+    accessToken: decryptSecret(TEST_ENCRYPTION, key, 'accessToken', row.accessToken),
   }
 }
 

@@ -7,8 +7,8 @@ import { requireDesk, withDeskDatabase } from '../cli/with-database.ts'
 import { readSecretsConfig } from '../config.ts'
 import type { Db } from '../db/client.ts'
 import { readAccount, requireAccount, testWebhook } from '../line-api/account.ts'
-import type { Sealing } from '../secrets/sealing.ts'
-import { findSealing } from '../secrets/secrets-key.ts'
+import type { Encryption } from '../secrets/encryption.ts'
+import { findEncryption } from '../secrets/secrets-key.ts'
 import { noteAccount, noteChecked } from './account.store.ts'
 import {
   type ChannelRow,
@@ -19,7 +19,12 @@ import {
   rotateSecrets,
   saveChannel,
 } from './channel.store.ts'
-import { findAccessTokens, openSealing, requireOpenSecrets, resealSecrets } from './channel-secrets.store.ts'
+import {
+  findAccessTokens,
+  reencryptSecrets,
+  requireDecryptableSecrets,
+  requireEncryption,
+} from './channel-secrets.store.ts'
 import { noteTokenAccepted, noteTokenRefused } from './channel-token.store.ts'
 import { checkAccount, type Finding, RENEW_TOKEN, wordsOfTest } from './check-account.ts'
 import { whyOutOfReach } from './media-reach.ts'
@@ -82,7 +87,7 @@ await runCommand(USAGE, async (args) => {
   if (foreign !== undefined) throw new UsageError(`--${foreign} does not belong to ${command ?? 'nothing'}.`)
   if (command === 'list' && key === undefined) return list(values.check)
   if (command === 'check') return check(key)
-  if (command === 'reseal' && key === undefined) return reseal()
+  if (command === 'reseal' && key === undefined) return reencryptAll()
   throw new UsageError(
     command === undefined ? 'A command is missing.' : `Not understood: ${positionals.join(' ')}`,
   )
@@ -151,7 +156,7 @@ async function findingsOf(
   if (accessToken === undefined) return [{ what: 'token', state: 'WRONG', words: DOES_NOT_OPEN }]
   const access = { apiUrl: lineApi, accessToken }
   const checked = await checkAccount(access, { key, botUserId: lineBotUserId, webhookUrl: webhookUrlOf(key) })
-  await withSecrets((db, sealing) => noteChecked(db, sealing, { key, accessToken }, checked))
+  await withSecrets((db, encryption) => noteChecked(db, encryption, { key, accessToken }, checked))
   return checked.findings
 }
 
@@ -177,10 +182,10 @@ async function checkTokens(): Promise<Map<string, string>> {
   const checked = await Promise.all(
     accounts.map(async (account) => ({ account, state: await readAccount({ apiUrl: lineApi, ...account }) })),
   )
-  await withSecrets(async (db, sealing) => {
+  await withSecrets(async (db, encryption) => {
     for (const { account, state } of checked) {
-      if (state.kind === 'refused') await noteTokenRefused(db, sealing, account, state.reason)
-      if (state.kind === 'told') await noteTokenAccepted(db, sealing, account)
+      if (state.kind === 'refused') await noteTokenRefused(db, encryption, account, state.reason)
+      if (state.kind === 'told') await noteTokenAccepted(db, encryption, account)
     }
   })
   return new Map(checked.map(({ account, state }) => [account.key, wordsOf(state, account.lineBotUserId)]))
@@ -188,12 +193,12 @@ async function checkTokens(): Promise<Map<string, string>> {
 
 /** Runs `work` on the desk's database with its encryption key. */
 function withSecrets<T>(
-  work: (db: Db, sealing: Sealing) => Promise<T>,
+  work: (db: Db, encryption: Encryption) => Promise<T>,
   wanted?: Parameters<typeof withDeskDatabase>[2],
 ): Promise<T> {
   return withDeskDatabase(
     process.env,
-    async (db) => work(db, await openSealing(db, readSecretsConfig(process.env))),
+    async (db) => work(db, await requireEncryption(db, readSecretsConfig(process.env))),
     wanted,
   )
 }
@@ -221,15 +226,15 @@ async function add(key: string | undefined, values: Values): Promise<void> {
     if (values[name] !== undefined) throw new UsageError(`--${name} belongs to set.`)
   await requireDesk(process.env, { makes: true, yes: values.yes })
   // Fail before the user types a secret.
-  findSealing(readSecretsConfig(process.env))
+  findEncryption(readSecretsConfig(process.env))
   const { secretSource, tokenSource } = sourcesOf(values)
   const secret = await readSecret(secretSource, process.env)
   const accessToken = await readSecret(tokenSource, process.env)
   const account = await requireAccount({ apiUrl: lineApi, accessToken })
   const lineBotUserId = account.botUserId
   const outcome = await withSecrets(
-    (db, sealing) =>
-      saveChannel(db, sealing, { key, name, secret, accessToken, lineBotUserId }, 'command line'),
+    (db, encryption) =>
+      saveChannel(db, encryption, { key, name, secret, accessToken, lineBotUserId }, 'command line'),
     { makes: true, yes: true },
   )
   if (outcome.kind === 'account_taken') {
@@ -285,9 +290,9 @@ async function rotate(key: string, values: Values): Promise<void> {
       `Nothing was changed: ${key} is ${channel.lineBotUserId}, and this token is of ${account.botUserId} (${account.name ?? 'without a name'}).`,
     )
   }
-  const changed = await withSecrets(async (db, sealing) => {
+  const changed = await withSecrets(async (db, encryption) => {
     await noteAccount(db, key, account)
-    return rotateSecrets(db, sealing, key, { secret, accessToken })
+    return rotateSecrets(db, encryption, key, { secret, accessToken })
   })
   if (changed === undefined) throw new CommandError(noChannel(key))
   if (changed.length === 0) return console.log('The desk has these already.')
@@ -353,8 +358,8 @@ and its secret and token are forgotten.`)
   console.log(`${key} is removed. Switch its webhook off in LINE's console, and reissue its token there.`)
 }
 
-async function reseal(): Promise<void> {
-  const count = await withSecrets(rewriting(resealSecrets))
+async function reencryptAll(): Promise<void> {
+  const count = await withSecrets(rewriting(reencryptSecrets))
   console.log(
     count === 0
       ? 'All secrets are sealed with the first key already.'
@@ -363,10 +368,10 @@ async function reseal(): Promise<void> {
 }
 
 /** Checks first that all secrets can be decrypted. Otherwise it lists those that cannot. */
-function rewriting(rewrite: typeof resealSecrets): typeof resealSecrets {
-  return async (db, sealing) => {
-    await requireOpenSecrets(db, sealing)
-    return rewrite(db, sealing)
+function rewriting(rewrite: typeof reencryptSecrets): typeof reencryptSecrets {
+  return async (db, encryption) => {
+    await requireDecryptableSecrets(db, encryption)
+    return rewrite(db, encryption)
   }
 }
 

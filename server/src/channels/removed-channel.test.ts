@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { approveStaff } from '../staff/staff.store.ts'
 import { signatureOf } from '../testing/line-events.ts'
 import { FAST, useOutboxWorld } from '../testing/outbox-world.ts'
-import { TEST_SEALING } from '../testing/test-sealing.ts'
+import { TEST_ENCRYPTION } from '../testing/test-encryption.ts'
 import { findChannels, findRemovedChannels, removeChannel, saveChannel } from './channel.store.ts'
 
 const outbox = useOutboxWorld()
@@ -23,7 +23,7 @@ const connect = (key: string, by: 'command line' | 'start with the simulator' = 
     secret: channel_secret,
     accessToken: channel_access_token,
   }
-  return saveChannel(db(), TEST_SEALING, settings, by)
+  return saveChannel(db(), TEST_ENCRYPTION, settings, by)
 }
 const ask = (url: string, headers = outbox.headers) => outbox.world.testDesk.app.inject({ url, headers })
 const keys = async () =>
@@ -138,7 +138,7 @@ test('hides a removed channel, fetches no profiles for it and restores everythin
   expect(
     await saveChannel(
       db(),
-      TEST_SEALING,
+      TEST_ENCRYPTION,
       { key: 'new', name: 'N', lineBotUserId: channelOf('main').bot_user_id, secret: 's', accessToken: 't' },
       'command line',
     ),

@@ -8,7 +8,7 @@ import { queryOnce } from '../testing/query-once.ts'
 import { runCli } from '../testing/run-cli.ts'
 import { databaseUrl, refusalOf, startServerProcess } from '../testing/server-process.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
-import { TEST_SECRETS_KEY } from '../testing/test-sealing.ts'
+import { TEST_SECRETS_KEY } from '../testing/test-encryption.ts'
 
 const all = readMigrations()
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { LineClients } from '../line-api/client.ts'
 import { openTicket } from '../testing/line-events.ts'
 import { useOutboxWorld } from '../testing/outbox-world.ts'
-import { sealedColumn } from '../testing/test-sealing.ts'
+import { sealedColumn } from '../testing/test-encryption.ts'
 
 const outbox = useOutboxWorld()
 

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findWebhookAccounts } from '../channels/channel-secrets.store.ts'
 import { searchKnowledge } from '../knowledge/search-knowledge.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
-import { TEST_SEALING } from '../testing/test-sealing.ts'
+import { TEST_ENCRYPTION } from '../testing/test-encryption.ts'
 import { connectSimulator, fillEmptyDesk } from './fill.ts'
 
 const now = new Date('2026-11-21T08:30:00.000Z')
@@ -21,7 +21,7 @@ beforeAll(async () => {
   dir = mkdtempSync(join(tmpdir(), 'desk-test-'))
   simulator = await startSimulator({ dataDir: dir, deskUrl: 'http://localhost:9', port: 0 })
   database = await createTestDatabase()
-  await connectSimulator(database.db, TEST_SEALING, simulator.url)
+  await connectSimulator(database.db, TEST_ENCRYPTION, simulator.url)
   made = await fillEmptyDesk(database.db, simulator.url, now)
 })
 afterAll(async () => {
@@ -293,8 +293,8 @@ describe('a desk filled with demo data', () => {
   test('is not filled again, but its channel credentials are updated', async () => {
     expect(await fillEmptyDesk(database.db, simulator.url, now)).toBe(0)
     await database.db.execute(sql`update channels set secret = 'old'`)
-    await connectSimulator(database.db, TEST_SEALING, simulator.url)
-    const accounts = await findWebhookAccounts(database.db, TEST_SEALING)
+    await connectSimulator(database.db, TEST_ENCRYPTION, simulator.url)
+    const accounts = await findWebhookAccounts(database.db, TEST_ENCRYPTION)
     expect(accounts.map(({ secret }) => secret).toSorted()).toEqual(
       simulator.world.channels.map((each) => each.channel_secret).toSorted(),
     )
@@ -304,7 +304,7 @@ describe('a desk filled with demo data', () => {
 test('generates equal data for the same people and time', async () => {
   const second = await createTestDatabase()
   try {
-    await connectSimulator(second.db, TEST_SEALING, simulator.url)
+    await connectSimulator(second.db, TEST_ENCRYPTION, simulator.url)
     await fillEmptyDesk(second.db, simulator.url, now)
     const digest = sql`select md5(string_agg(id::text || ticket_id || text || event_time, ',' order by id)) as digest from messages`
     expect((await second.db.execute(digest)).rows).toEqual(await rows(digest))

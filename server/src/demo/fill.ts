@@ -8,7 +8,7 @@ import { deliveries } from '../db/line-schema.ts'
 import { media } from '../db/media-schema.ts'
 import { customers, messages, staff, suggestions, ticketEvents, ticketReads, tickets } from '../db/schema.ts'
 import { changeKnowledge } from '../knowledge/change-knowledge.ts'
-import type { Sealing } from '../secrets/sealing.ts'
+import type { Encryption } from '../secrets/encryption.ts'
 import { StartError } from '../start-error.ts'
 import { type DemoStaff, inventConversations } from './conversations.ts'
 import { Dice } from './dice.ts'
@@ -32,7 +32,7 @@ const ROWS_PER_INSERT = 500
  * Connects the simulator's channels at every start, because their credentials and the simulator's address may have
  * changed.
  */
-export async function connectSimulator(db: Db, sealing: Sealing, simulatorUrl: string): Promise<void> {
+export async function connectSimulator(db: Db, encryption: Encryption, simulatorUrl: string): Promise<void> {
   const { channels } = await readConsole(simulatorUrl)
   for (const channel of channels) {
     const settings = {
@@ -42,7 +42,7 @@ export async function connectSimulator(db: Db, sealing: Sealing, simulatorUrl: s
       secret: channel.channel_secret,
       accessToken: channel.channel_access_token,
     }
-    const outcome = await saveChannel(db, sealing, settings, 'start with the simulator')
+    const outcome = await saveChannel(db, encryption, settings, 'start with the simulator')
     if (outcome.kind === 'account_taken') {
       throw new StartError(`The simulator's account ${channel.key} is already connected as ${outcome.key}.`)
     }

@@ -14,12 +14,12 @@ import {
 } from '../testing/server-process.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { randomLineUserId } from '../testing/test-desk.ts'
-import { TEST_SEALING } from '../testing/test-sealing.ts'
+import { TEST_ENCRYPTION } from '../testing/test-encryption.ts'
 
 const ACCOUNT = {
   key: 'main',
   name: 'OA',
-  ...sealSecrets(TEST_SEALING, 'main', { secret: 'secret', accessToken: 'token' }),
+  ...sealSecrets(TEST_ENCRYPTION, 'main', { secret: 'secret', accessToken: 'token' }),
 }
 const CUSTOMERS = 6
 /** Messages accepted before a server is ended, and again by the next one. */

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createChannelTokens } from '../channels/channel-token.store.ts'
 import { createTestDesk, type TestDesk } from '../testing/test-desk.ts'
-import { TEST_SEALING } from '../testing/test-sealing.ts'
+import { TEST_ENCRYPTION } from '../testing/test-encryption.ts'
 import { createLineClients, type LineChannel } from './client.ts'
 
 let testDesk: TestDesk
@@ -24,7 +24,7 @@ test.each<[string, (channel: LineChannel) => Promise<unknown>]>([
   const asked = once(silent, 'request')
   const { db, log } = testDesk.context
   const line = createLineClients({
-    tokens: createChannelTokens(db, TEST_SEALING, log),
+    tokens: createChannelTokens(db, TEST_ENCRYPTION, log),
     apiUrl: `http://127.0.0.1:${port}`,
     dataApiUrl: 'http://127.0.0.1:9',
     sendTimeoutMs: 2_000,
@@ -46,7 +46,7 @@ test.each([
 ])('reports that a push was certainly not accepted when %s', async (_name, address) => {
   const { db, log } = testDesk.context
   const apiUrl = await address()
-  const tokens = createChannelTokens(db, TEST_SEALING, log)
+  const tokens = createChannelTokens(db, TEST_ENCRYPTION, log)
   const line = createLineClients({ tokens, apiUrl, dataApiUrl: apiUrl })
   const channel = await line.forChannel('main')
   expect(await channel.push('{}', crypto.randomUUID())).toMatchObject({ kind: 'retry', isNotTaken: true })
@@ -67,7 +67,7 @@ test('reports that a push may have been accepted when the connection ends withou
   const { port } = dropping.address() as AddressInfo
   const { db, log } = testDesk.context
   const apiUrl = `http://127.0.0.1:${port}`
-  const tokens = createChannelTokens(db, TEST_SEALING, log)
+  const tokens = createChannelTokens(db, TEST_ENCRYPTION, log)
   const answered: string[] = []
   const onAnswered = (channelKey: string, call: string) => answered.push(`${channelKey} ${call}`)
   const line = createLineClients({ tokens, apiUrl, dataApiUrl: apiUrl, onAnswered })

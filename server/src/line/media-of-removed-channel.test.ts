@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { removeChannel, saveChannel } from '../channels/channel.store.ts'
 import { bytes, refusal } from '../testing/content-stub.ts'
 import { desk, heard, installMediaDesk, photograph, rowOf, send, start, stub } from '../testing/media-desk.ts'
-import { TEST_SEALING } from '../testing/test-sealing.ts'
+import { TEST_ENCRYPTION } from '../testing/test-encryption.ts'
 
 installMediaDesk()
 
@@ -36,7 +36,7 @@ test('gives up pending media of a removed channel with the reason, and fetches t
   stub.content(sent.lineId, bytes(photograph))
   const [{ name, line_bot_user_id: lineBotUserId }] = rows
   const events = { key: 'main', name, lineBotUserId, secret: 'another', accessToken: 'another' }
-  expect(await saveChannel(db, TEST_SEALING, events, 'command line')).toEqual({ kind: 'saved' })
+  expect(await saveChannel(db, TEST_ENCRYPTION, events, 'command line')).toEqual({ kind: 'saved' })
   await start().drain()
   expect(await rowOf(sent)).toMatchObject({ state: 'ready', reason: null })
   expect(await rowOf(old)).toMatchObject({ state: 'gone', reason: 'channel_removed' })

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pino from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { Sealing } from '../secrets/sealing.ts'
-import { TEST_SEALING, TEST_SECRETS_KEY } from '../testing/test-sealing.ts'
+import { Encryption } from '../secrets/encryption.ts'
+import { TEST_ENCRYPTION, TEST_SECRETS_KEY } from '../testing/test-encryption.ts'
 import { StoredAccounts } from './stored-accounts.ts'
 
 const DATABASE = 'postgres://desk:pass@db.example.com:5432/desk'
@@ -23,8 +23,8 @@ const log = pino({}, { write: (line: string) => lines.push(JSON.parse(line)) })
 const said = () => lines.map(({ msg }) => msg)
 const file = () => join(dataDir, 'webhook-accounts')
 
-function open({ databaseUrl = DATABASE, sealing = TEST_SEALING } = {}): StoredAccounts {
-  return new StoredAccounts({ dataDir, databaseUrl, sealing, log })
+function open({ databaseUrl = DATABASE, encryption = TEST_ENCRYPTION } = {}): StoredAccounts {
+  return new StoredAccounts({ dataDir, databaseUrl, encryption, log })
 }
 
 test('restores the accounts for the next server with any database user, without removed ones', async () => {
@@ -59,12 +59,12 @@ test('writes the file only when something changed', async () => {
 test('encrypts the file again after a key rotation', async () => {
   await open().store([MAIN])
   const [before, after] = [Buffer.from(TEST_SECRETS_KEY, 'hex'), Buffer.alloc(32, 1)]
-  await open({ sealing: new Sealing([after, before]) }).store([MAIN])
-  expect(open({ sealing: new Sealing([after]) }).found).toEqual([MAIN])
+  await open({ encryption: new Encryption([after, before]) }).store([MAIN])
+  expect(open({ encryption: new Encryption([after]) }).found).toEqual([MAIN])
 })
 
 test.each([
-  ['of another key', { sealing: new Sealing([Buffer.alloc(32, 1)]) }],
+  ['of another key', { encryption: new Encryption([Buffer.alloc(32, 1)]) }],
   ['of another database', { databaseUrl: DATABASE.replace(/desk$/, 'copy') }],
 ])('ignores a file %s with one warning', async (_name, other) => {
   await open().store([MAIN])

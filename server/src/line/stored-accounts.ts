@@ -5,13 +5,13 @@ import type { Logger } from 'pino'
 import type { WebhookAccount } from '../channels/channel-secrets.store.ts'
 import { databaseReason } from '../log.ts'
 import { RepeatedWarnings } from '../repeated-warnings.ts'
-import type { Sealing } from '../secrets/sealing.ts'
+import type { Encryption } from '../secrets/encryption.ts'
 import { syncDirectory } from './webhook-spool.ts'
 
 export interface StoredAccountsPlace {
   dataDir: string
   databaseUrl: string
-  sealing: Sealing
+  encryption: Encryption
   log: Logger
 }
 
@@ -26,16 +26,16 @@ export class StoredAccounts {
   /** Accounts stored by an earlier server of this DATA_DIR; null when there are none that can be decrypted. */
   readonly found: readonly WebhookAccount[] | null
   private readonly dir: string
-  private readonly sealing: Sealing
+  private readonly encryption: Encryption
   private readonly purpose: string
   private readonly warnings: RepeatedWarnings
   /** Null when the file must be written regardless of its content. */
   private written: string | null
   private writing: Promise<void> = Promise.resolve()
 
-  constructor({ dataDir, databaseUrl, sealing, log }: StoredAccountsPlace) {
+  constructor({ dataDir, databaseUrl, encryption, log }: StoredAccountsPlace) {
     this.dir = dataDir
-    this.sealing = sealing
+    this.encryption = encryption
     this.purpose = `webhook accounts 1 of ${placeOf(databaseUrl)}`
     this.warnings = new RepeatedWarnings(log)
     const stored = this.read(log)
@@ -50,7 +50,7 @@ export class StoredAccounts {
     this.writing = this.writing.then(async () => {
       if (text === this.written) return
       try {
-        await this.write(this.sealing.seal(text, this.purpose))
+        await this.write(this.encryption.encrypt(text, this.purpose))
         this.written = text
       } catch (error) {
         this.written = null
@@ -64,8 +64,11 @@ export class StoredAccounts {
   private read(log: Logger): { text: string; isCurrent: boolean } | null {
     const file = join(this.dir, FILE)
     try {
-      const sealed = readFileSync(file, 'latin1').trimEnd()
-      return { text: this.sealing.open(sealed, this.purpose), isCurrent: this.sealing.isCurrent(sealed) }
+      const encrypted = readFileSync(file, 'latin1').trimEnd()
+      return {
+        text: this.encryption.decrypt(encrypted, this.purpose),
+        isCurrent: this.encryption.isCurrent(encrypted),
+      }
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
       const message = 'what webhooks are checked by cannot be read from disk; it is written anew'
@@ -75,11 +78,11 @@ export class StoredAccounts {
   }
 
   /** Writes the file completely or not at all, also after a power failure. */
-  private async write(sealed: string): Promise<void> {
+  private async write(encrypted: string): Promise<void> {
     const file = join(this.dir, FILE)
     const part = `${file}.new`
     await rm(part, { force: true })
-    await writeFile(part, `${sealed}\n`, { mode: 0o600, flag: 'wx', flush: true })
+    await writeFile(part, `${encrypted}\n`, { mode: 0o600, flag: 'wx', flush: true })
     await rename(part, file)
     await syncDirectory(this.dir)
   }

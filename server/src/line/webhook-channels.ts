@@ -3,7 +3,7 @@ import { findWebhookAccounts, type WebhookAccount } from '../channels/channel-se
 import type { DatabaseAvailability } from '../db/availability.ts'
 import type { Db } from '../db/client.ts'
 import { DeskError } from '../desk-error.ts'
-import type { Sealing } from '../secrets/sealing.ts'
+import type { Encryption } from '../secrets/encryption.ts'
 import type { StoredAccounts } from './stored-accounts.ts'
 
 export type WebhookChannel = Omit<WebhookAccount, 'key'>
@@ -12,7 +12,7 @@ type Channels = ReadonlyMap<string, WebhookChannel>
 
 interface WebhookChannelsParts {
   db: Db
-  sealing: Sealing
+  encryption: Encryption
   availability: DatabaseAvailability
   /** Undefined when this server does not start without its database. */
   onDisk?: StoredAccounts | undefined
@@ -37,7 +37,7 @@ const MAX_WAITING = 1_000
  */
 export class WebhookChannels {
   private readonly db: Db
-  private readonly sealing: Sealing
+  private readonly encryption: Encryption
   private readonly availability: DatabaseAvailability
   private readonly onDisk: StoredAccounts | undefined
   private cached: { channels: Channels; until: number } | null = null
@@ -47,9 +47,9 @@ export class WebhookChannels {
   private waiting = 0
   private timer: NodeJS.Timeout | undefined
 
-  constructor({ db, sealing, availability, onDisk }: WebhookChannelsParts) {
+  constructor({ db, encryption, availability, onDisk }: WebhookChannelsParts) {
     this.db = db
-    this.sealing = sealing
+    this.encryption = encryption
     this.availability = availability
     this.onDisk = onDisk
     const found = onDisk?.found ?? null
@@ -114,7 +114,7 @@ export class WebhookChannels {
   }
 
   private async read(): Promise<Channels> {
-    const accounts = await findWebhookAccounts(this.db, this.sealing)
+    const accounts = await findWebhookAccounts(this.db, this.encryption)
     const channels = byKey(accounts)
     this.cached = { channels, until: performance.now() + RETENTION_MS }
     void this.onDisk?.store(accounts)

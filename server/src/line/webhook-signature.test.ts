@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
 import { postWebhook, storedMessagesOf, textEvent } from '../testing/line-events.ts'
 import { randomLineUserId } from '../testing/test-desk.ts'
-import { sealedColumn } from '../testing/test-sealing.ts'
+import { sealedColumn } from '../testing/test-encryption.ts'
 import { useTestDesk } from '../testing/use-test-desk.ts'
 
 const testDesk = useTestDesk()

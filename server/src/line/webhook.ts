@@ -56,7 +56,7 @@ export async function lineWebhookRoutes(
   context: ServerContext,
   { refused, spool, onDisk, bodyLimits }: WebhookParts,
 ): Promise<void> {
-  const { sealing, availability } = context
+  const { encryption, availability } = context
   const profiles = new ProfileFetcher(context)
   const worker = new InboxWorker(context, (customerId) => profiles.ask(customerId))
   const reserve = openReserve(context.db, RESERVED_CONNECTIONS, (error) =>
@@ -70,7 +70,7 @@ export async function lineWebhookRoutes(
     spool,
     onStored: (customers) => void worker.applyAll(customers),
   })
-  const channels = new WebhookChannels({ db: reserve, sealing, availability, onDisk })
+  const channels = new WebhookChannels({ db: reserve, encryption, availability, onDisk })
   await app.register(async (scope) => {
     // Requests without a signature get no memory for a body.
     scope.addHook('onRequest', async ({ headers, raw }) => {

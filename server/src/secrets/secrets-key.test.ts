@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { ConfigError, readSecretsConfig } from '../config.ts'
 import { StartError } from '../start-error.ts'
-import { findSealing, makeSealing, secretsKeyFile } from './secrets-key.ts'
+import { createEncryption, findEncryption, secretsKeyFile } from './secrets-key.ts'
 
 const KEY = 'a1'.repeat(32)
 const OTHER = 'b2'.repeat(32)
@@ -20,32 +20,34 @@ const configOf = (environment: Record<string, string> = {}) =>
   readSecretsConfig({ DATA_DIR: dataDir, ...environment })
 
 test('creates its key once with the embedded database, readable only by its owner', () => {
-  expect(findSealing(configOf())).toBeUndefined()
-  const sealed = makeSealing(configOf()).seal('secret', 'x')
+  expect(findEncryption(configOf())).toBeUndefined()
+  const encrypted = createEncryption(configOf()).encrypt('secret', 'x')
   expect(readdirSync(dataDir)).toEqual(['secrets-key'])
   const file = secretsKeyFile(dataDir)
   expect(statSync(file).mode & 0o777).toBe(0o600)
   const text = readFileSync(file, 'utf8')
   expect(text).toMatch(/^[0-9a-f]{64}\n$/)
-  expect(makeSealing(configOf()).open(sealed, 'x')).toBe('secret')
-  expect(findSealing(configOf())?.open(sealed, 'x')).toBe('secret')
+  expect(createEncryption(configOf()).decrypt(encrypted, 'x')).toBe('secret')
+  expect(findEncryption(configOf())?.decrypt(encrypted, 'x')).toBe('secret')
   expect(readFileSync(file, 'utf8')).toBe(text)
 })
 
 test('reads several hex or base64 keys, from the environment before the file', () => {
   writeFileSync(secretsKeyFile(dataDir), `${OTHER}\n`)
   const base64 = Buffer.from(KEY, 'hex').toString('base64')
-  const sealed = findSealing(configOf({ SECRETS_KEY: base64 }))?.seal('secret', 'x') ?? ''
-  expect(findSealing(configOf({ SECRETS_KEY: KEY }))?.open(sealed, 'x')).toBe('secret')
-  expect(findSealing(configOf({ SECRETS_KEY: `${OTHER}, ${KEY}` }))?.open(sealed, 'x')).toBe('secret')
-  expect(() => findSealing(configOf())?.open(sealed, 'x')).toThrow()
+  const encrypted = findEncryption(configOf({ SECRETS_KEY: base64 }))?.encrypt('secret', 'x') ?? ''
+  expect(findEncryption(configOf({ SECRETS_KEY: KEY }))?.decrypt(encrypted, 'x')).toBe('secret')
+  expect(findEncryption(configOf({ SECRETS_KEY: `${OTHER}, ${KEY}` }))?.decrypt(encrypted, 'x')).toBe(
+    'secret',
+  )
+  expect(() => findEncryption(configOf())?.decrypt(encrypted, 'x')).toThrow()
   writeFileSync(secretsKeyFile(dataDir), `${OTHER}\n${KEY}\n`)
-  expect(findSealing(configOf())?.open(sealed, 'x')).toBe('secret')
+  expect(findEncryption(configOf())?.decrypt(encrypted, 'x')).toBe('secret')
 })
 
 describe('with DATABASE_URL, whose database other servers may use', () => {
   test('creates no key and names the command that creates one', () => {
-    for (const attempt of [findSealing, makeSealing])
+    for (const attempt of [findEncryption, createEncryption])
       expect(() => attempt(configOf({ DATABASE_URL }))).toThrow(
         /^SECRETS_KEY is required with DATABASE_URL: [^\n]*openssl rand -hex 32[^\n]*$/,
       )
@@ -54,7 +56,7 @@ describe('with DATABASE_URL, whose database other servers may use', () => {
 
   test('uses the key in DATA_DIR', () => {
     writeFileSync(secretsKeyFile(dataDir), KEY)
-    expect(findSealing(configOf({ DATABASE_URL }))).toBeDefined()
+    expect(findEncryption(configOf({ DATABASE_URL }))).toBeDefined()
   })
 })
 
@@ -66,7 +68,7 @@ test.each([KEY.slice(2), `${KEY}00`, 'password', `${KEY},short`, ','])(
       () => configOf({ SECRETS_KEY: text }),
       () => {
         writeFileSync(secretsKeyFile(dataDir), text)
-        findSealing(configOf())
+        findEncryption(configOf())
       },
     ]
     for (const attempt of attempts) {

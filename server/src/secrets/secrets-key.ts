@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { type Config, ConfigError } from '../config.ts'
 import { KEYS_WANTED, secretsKeysOf } from '../setting-values.ts'
 import { StartError } from '../start-error.ts'
-import { Sealing } from './sealing.ts'
+import { Encryption } from './encryption.ts'
 
 export type SecretsConfig = Pick<Config, 'dataDir' | 'databaseUrl' | 'secretsKeys'>
 
@@ -15,9 +15,9 @@ export const secretsKeyFile = (dataDir: string) => join(dataDir, 'secrets-key')
  * database has no key yet. With DATABASE_URL a key is required and never created, because all servers of a database
  * need the same one. Throws ConfigError, StartError.
  */
-export function findSealing({ dataDir, databaseUrl, secretsKeys }: SecretsConfig): Sealing | undefined {
+export function findEncryption({ dataDir, databaseUrl, secretsKeys }: SecretsConfig): Encryption | undefined {
   const keys = secretsKeys ?? readKeyFile(dataDir)
-  if (keys !== undefined) return new Sealing(keys)
+  if (keys !== undefined) return new Encryption(keys)
   if (databaseUrl === null) return undefined
   throw new ConfigError([
     'SECRETS_KEY is required with DATABASE_URL: it seals the secrets of official accounts, the same for every server and command; `openssl rand -hex 32` makes one',
@@ -25,11 +25,11 @@ export function findSealing({ dataDir, databaseUrl, secretsKeys }: SecretsConfig
 }
 
 /**
- * Returns the same as `findSealing`, but creates a missing key. The key is readable only by the owner of DATA_DIR and
+ * Returns the same as `findEncryption`, but creates a missing key. The key is readable only by the owner of DATA_DIR and
  * is on disk before anything is encrypted with it.
  */
-export function makeSealing(config: SecretsConfig): Sealing {
-  return findSealing(config) ?? new Sealing(makeKeyFile(config.dataDir))
+export function createEncryption(config: SecretsConfig): Encryption {
+  return findEncryption(config) ?? new Encryption(makeKeyFile(config.dataDir))
 }
 
 /** Creates the key in DATA_DIR when missing. Only for the embedded database, which no other server uses. */

@@ -10,7 +10,7 @@ import { signatureOf, textEvent } from './line-events.ts'
 import { type ServerProcess, serverVariables, startServerProcess } from './server-process.ts'
 import type { StoppableDatabase } from './stoppable-postgres.ts'
 import { randomLineUserId } from './test-desk.ts'
-import { TEST_SEALING } from './test-sealing.ts'
+import { TEST_ENCRYPTION } from './test-encryption.ts'
 
 interface OutageOptions {
   /** Empty directory for the server. */
@@ -61,7 +61,7 @@ const TAKEN_BY_THE_NEXT = 20
 const ACCOUNT = {
   key: 'main',
   name: 'OA',
-  ...sealSecrets(TEST_SEALING, 'main', { secret: 'secret', accessToken: 'token' }),
+  ...sealSecrets(TEST_ENCRYPTION, 'main', { secret: 'secret', accessToken: 'token' }),
 }
 /** Address without a listener, so that calls to LINE fail immediately. */
 const NO_LINE = 'http://127.0.0.1:9'

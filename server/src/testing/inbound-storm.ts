@@ -9,7 +9,7 @@ import { spoolIsEmpty } from './connection-storm.ts'
 import { lineEvent, signatureOf } from './line-events.ts'
 import { type ServerProcess, serverVariables, startServerProcess } from './server-process.ts'
 import { randomLineUserId } from './test-desk.ts'
-import { TEST_SEALING } from './test-sealing.ts'
+import { TEST_ENCRYPTION } from './test-encryption.ts'
 
 interface InboundStormOptions {
   /** Empty directory for the server. */
@@ -55,7 +55,7 @@ const LOOK_MS = 50
 const ACCOUNT = {
   key: 'main',
   name: 'OA',
-  ...sealSecrets(TEST_SEALING, 'main', { secret: 'secret', accessToken: 'token' }),
+  ...sealSecrets(TEST_ENCRYPTION, 'main', { secret: 'secret', accessToken: 'token' }),
 }
 /** Address without a listener, so that calls to LINE fail immediately. */
 const NO_LINE = 'http://127.0.0.1:9'

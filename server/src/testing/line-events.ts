@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { eq } from 'drizzle-orm'
 import type pg from 'pg'
-import { openSecret } from '../channels/channel-secrets.store.ts'
+import { decryptSecret } from '../channels/channel-secrets.store.ts'
 import type { Db } from '../db/client.ts'
 import { channels } from '../db/schema.ts'
 import { randomLineUserId, type TestDesk } from './test-desk.ts'
@@ -60,7 +60,7 @@ export async function postWebhook(
     headers: {
       'content-type': 'application/json; charset=utf-8',
       'x-line-signature': signatureOf(
-        openSecret(context.sealing, channelKey, 'secret', channel.secret),
+        decryptSecret(context.encryption, channelKey, 'secret', channel.secret),
         body,
       ),
     },

@@ -7,7 +7,7 @@ import { type RunningSimulator, startSimulator } from 'line-simulator/simulator.
 import { sealSecrets } from '../channels/channel-secrets.store.ts'
 import type { Db } from '../db/client.ts'
 import { createTestDesk, type TestDesk, type TestDeskOptions } from './test-desk.ts'
-import { TEST_SEALING } from './test-sealing.ts'
+import { TEST_ENCRYPTION } from './test-encryption.ts'
 
 /** A message as the customer's phone received it. */
 interface Received {
@@ -43,7 +43,7 @@ export interface LineWorld {
 
 export async function connectSimulator(db: Db, { world }: Pick<RunningSimulator, 'world'>): Promise<void> {
   for (const { key, name, bot_user_id, channel_secret, channel_access_token } of world.channels) {
-    const { secret, accessToken } = sealSecrets(TEST_SEALING, key, {
+    const { secret, accessToken } = sealSecrets(TEST_ENCRYPTION, key, {
       secret: channel_secret,
       accessToken: channel_access_token,
     })

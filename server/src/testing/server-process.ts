@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path'
 import type { DatabaseAddress } from '../db/client.ts'
 import { writeHostBuild } from '../releases/testing/mock-release.ts'
 import { bareEnvironment } from './run-cli.ts'
-import { TEST_SECRETS_KEY } from './test-sealing.ts'
+import { TEST_SECRETS_KEY } from './test-encryption.ts'
 
 const MAIN = resolve(import.meta.dirname, '../main.ts')
 const READY_WITHIN_MS = 90_000

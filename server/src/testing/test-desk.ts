@@ -25,7 +25,7 @@ import type { ServerContext } from '../server-context.ts'
 import { openSession } from '../sessions/session.store.ts'
 import { hashToken, newToken } from '../sessions/token.ts'
 import { createTestDatabase, type TestDatabase } from './test-database.ts'
-import { TEST_SEALING } from './test-sealing.ts'
+import { TEST_ENCRYPTION } from './test-encryption.ts'
 
 interface NewStaff {
   role?: Role
@@ -102,7 +102,7 @@ export async function createTestDesk(options: TestDeskOptions = {}): Promise<Tes
     line:
       options.line ??
       createLineClients({
-        tokens: createChannelTokens(database.db, TEST_SEALING, log),
+        tokens: createChannelTokens(database.db, TEST_ENCRYPTION, log),
         onAnswered: (channelKey, call) => bus.publish({ kind: 'line_answered', channelKey, call }),
         ...built.line,
       }),
@@ -110,7 +110,7 @@ export async function createTestDesk(options: TestDeskOptions = {}): Promise<Tes
     space,
     images,
     mediaAddresses,
-    sealing: TEST_SEALING,
+    encryption: TEST_ENCRYPTION,
     vectors: createVectorSearch(built.knowledge, database.db, log),
     log,
     now,
@@ -143,7 +143,7 @@ async function addChannel(context: ServerContext, key: string, name: string): Pr
     key,
     name,
     lineBotUserId: randomLineUserId(),
-    ...sealSecrets(context.sealing, key, { secret: `secret-${key}`, accessToken: `token-${key}` }),
+    ...sealSecrets(context.encryption, key, { secret: `secret-${key}`, accessToken: `token-${key}` }),
   })
 }
 

@@ -4,18 +4,18 @@ const ALGORITHM = 'aes-256-gcm'
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 /** Format of a ciphertext: version, key id, and base64url of nonce, ciphertext and tag. */
-const SEALED = /^sealed:1:([0-9a-f]{8}):([A-Za-z0-9_-]+)$/
+const ENCRYPTED = /^sealed:1:([0-9a-f]{8}):([A-Za-z0-9_-]+)$/
 
 /** A ciphertext that cannot be decrypted: unknown key, altered, or another purpose. Never contains the secret. */
-export class SealError extends Error {}
+export class DecryptionError extends Error {}
 
 /**
  * Encrypts secrets at rest with AES-256-GCM and a new nonce each time. The first key encrypts, all keys decrypt. A
  * ciphertext contains its key's id and is bound to one purpose (`what`, such as `channels/main/secret`): with another
  * purpose it cannot be decrypted.
  */
-export class Sealing {
-  private readonly sealingKey: { id: string; key: Buffer }
+export class Encryption {
+  private readonly encryptionKey: { id: string; key: Buffer }
   private readonly keys: ReadonlyMap<string, Buffer>
 
   /** Creates the encryption with at least one key, of 32 bytes each. */
@@ -23,12 +23,12 @@ export class Sealing {
     const known = keys.map((key) => ({ id: idOf(key), key }))
     const [first] = known
     if (first === undefined) throw new RangeError('there is no key')
-    this.sealingKey = first
+    this.encryptionKey = first
     this.keys = new Map(known.map(({ id, key }) => [id, key]))
   }
 
-  seal(plain: string, what: string): string {
-    const { id, key } = this.sealingKey
+  encrypt(plain: string, what: string): string {
+    const { id, key } = this.encryptionKey
     const nonce = randomBytes(NONCE_BYTES)
     const cipher = createCipheriv(ALGORITHM, key, nonce, { authTagLength: TAG_BYTES }).setAAD(
       Buffer.from(what),
@@ -37,14 +37,15 @@ export class Sealing {
     return `sealed:1:${id}:${Buffer.concat(parts).toString('base64url')}`
   }
 
-  /** Decrypts a text. Throws SealError. */
-  open(sealed: string, what: string): string {
-    const [, id = '', content = ''] = SEALED.exec(sealed) ?? []
-    if (id === '') throw new SealError('it is not of a form that this program knows')
+  /** Decrypts a text. Throws DecryptionError. */
+  decrypt(encrypted: string, what: string): string {
+    const [, id = '', content = ''] = ENCRYPTED.exec(encrypted) ?? []
+    if (id === '') throw new DecryptionError('it is not of a form that this program knows')
     const key = this.keys.get(id)
-    if (key === undefined) throw new SealError(`it is sealed with key ${id}, which is not among those given`)
+    if (key === undefined)
+      throw new DecryptionError(`it is sealed with key ${id}, which is not among those given`)
     const bytes = Buffer.from(content, 'base64url')
-    if (bytes.length < NONCE_BYTES + TAG_BYTES) throw new SealError('it was cut')
+    if (bytes.length < NONCE_BYTES + TAG_BYTES) throw new DecryptionError('it was cut')
     const nonce = bytes.subarray(0, NONCE_BYTES)
     const end = bytes.length - TAG_BYTES
     const decipher = createDecipheriv(ALGORITHM, key, nonce, { authTagLength: TAG_BYTES })
@@ -55,13 +56,13 @@ export class Sealing {
         'utf8',
       )
     } catch {
-      throw new SealError(`it was altered, or is another place's (key ${id})`)
+      throw new DecryptionError(`it was altered, or is another place's (key ${id})`)
     }
   }
 
   /** Returns whether the text is encrypted with the current key. */
   isCurrent(text: string): boolean {
-    return SEALED.exec(text)?.[1] === this.sealingKey.id
+    return ENCRYPTED.exec(text)?.[1] === this.encryptionKey.id
   }
 }
 
