@@ -2,16 +2,13 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
-import { startQuestionProjector } from './answer-help/question-projector.ts'
 import { buildApp } from './app.ts'
 import { createLocalBus } from './bus.ts'
-import { startAccountRefresh } from './channels/account-refresh.ts'
 import { requireDecryptableSecrets, requireEncryption } from './channels/channel-secrets.store.ts'
 import { createChannelTokens } from './channels/channel-token.store.ts'
 import { whenPackageManagerIsGone } from './cli/package-manager.ts'
 import { showUsageIfAsked } from './cli/run-command.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
-import { startMetricProjector } from './dashboard/metric-projector.ts'
 import { lockDataDir } from './data-dir-lock.ts'
 import { DatabaseAvailability } from './db/availability.ts'
 import {
@@ -20,36 +17,26 @@ import {
   nameDatabase,
   openDeskDatabase,
 } from './db/desk-database.ts'
-import { startDelivery } from './delivery/outbox-worker.ts'
 import { connectSimulator, fillEmptyDesk } from './demo/fill.ts'
 import { createDiskSpace } from './disk-space.ts'
-import { startHousekeeping } from './housekeeping.ts'
 import { HANDED_FD, notASocket, takeHandedSocket } from './http/handed-socket.ts'
 import { useProxyOfEnvironment } from './http/outbound-proxy.ts'
 import { notListening, requireFreePort } from './http/port.ts'
 import { followConnections } from './http/unused-connections.ts'
-import { importJobs } from './knowledge/import-jobs.ts'
-import { startMeaningIndex } from './knowledge/meaning-index.ts'
-import { undoJobs } from './knowledge/undo-jobs.ts'
-import { startVectorProjector } from './knowledge/vector-projector.ts'
 import { createVectorSearch } from './knowledge/vector-search.ts'
-import { startMediaFetcher } from './line/media-fetcher.ts'
 import { StoredAccounts } from './line/stored-accounts.ts'
 import { createLineClients } from './line-api/client.ts'
 import { createLog, tellError } from './log.ts'
 import { openBlobStore } from './media/blob-store.ts'
 import { ImagePipeline } from './media/image-pipeline.ts'
 import { MediaAddresses } from './media/media-addresses.ts'
-import { hearMentions, MENTION_CHANNEL } from './notes/mention.store.ts'
 import { publishAtStart } from './releases/publish.ts'
 import { requireHost } from './releases/release-files.ts'
-import { startMessageSearchProjector } from './search/message-search-projector.ts'
 import { findEncryption } from './secrets/secrets-key.ts'
 import type { ServerContext } from './server-context.ts'
-import { startNoticeListener } from './sessions/notice-listener.ts'
 import { OnlineStaff } from './staff/online-staff.ts'
 import { fileTroubleOf, StartError } from './start-error.ts'
-import { watchAbsentAssignees } from './tickets/absent-assignees.ts'
+import { type RunningWorker, WORKERS } from './workers.ts'
 
 /** Time limit in ms for requests after a stop signal. */
 const DRAIN_MS = 10_000
@@ -59,6 +46,11 @@ const UNUSED_MS = 2_000
 const STEP_MS = 13_000
 /** Time limit in ms for the whole stop: requests, running deliveries, the database. */
 const STOP_MS = 40_000
+
+/** A running part of the server. */
+interface Part extends RunningWorker {
+  name: string
+}
 
 interface Serving {
   /**
@@ -76,15 +68,15 @@ interface Serving {
  * is served. `isHanded`: listen on the socket passed by the parent process.
  */
 async function serve(config: Config, isHanded: boolean, log: Logger): Promise<Serving> {
-  const undo: (() => Promise<void> | void)[] = []
+  const parts: Part[] = []
   const stop = async () => {
-    for (const step of undo.splice(0).reverse()) await withDeadline(step, log)
+    for (const part of parts.splice(0).reverse()) await stopPart(part, log)
   }
   try {
     if (!isHanded) await requireFreePort(config.port, config.host)
     await requireHost(config)
     const lock = lockDataDir(config.dataDir, 'server')
-    undo.push(() => lock.release())
+    parts.push({ name: 'data folder lock', stop: () => lock.release() })
     const found = findEncryption(config)
     let availability: DatabaseAvailability | undefined
     const notices: DatabaseNotices = {
@@ -100,24 +92,24 @@ async function serve(config: Config, isHanded: boolean, log: Logger): Promise<Se
     const { databaseUrl, dataDir } = config
     const named = databaseUrl === null ? undefined : nameDatabase(config, databaseUrl, notices, 'migrate')
     const database = named ?? (await tellingProgress(openDeskDatabase(config, notices, 'migrate')))
-    undo.push(() => database.close())
+    parts.push({ name: 'database', stop: () => database.close() })
     database.died.then((how) => die(log, new Error(`the database ended by itself: ${how}`)))
 
     availability = new DatabaseAvailability(database.db, log)
-    undo.push(() => availability?.stop())
+    parts.push({ name: 'database availability', stop: () => availability?.stop() })
     const bus = createLocalBus((error) => log.error({ err: error }, 'a listener of the bus failed'))
-    undo.push(() => bus.close())
+    parts.push({ name: 'bus', stop: () => bus.close() })
     const now = () => new Date()
     const encryption = found ?? (await requireEncryption(database.db, config))
     const storedAccounts =
       databaseUrl === null ? undefined : new StoredAccounts({ dataDir, databaseUrl, encryption, log })
     const space = createDiskSpace(config)
     const blobs = await openBlobStore(config, { space, log })
-    undo.push(() => blobs.close())
+    parts.push({ name: 'blob store', stop: () => blobs.close() })
     const images = new ImagePipeline(join(config.dataDir, 'image-work'), log, {
       atOnce: config.imageProcesses,
     })
-    undo.push(() => images.close())
+    parts.push({ name: 'image pipeline', stop: () => images.close() })
     const context: ServerContext = {
       config,
       db: database.db,
@@ -137,24 +129,17 @@ async function serve(config: Config, isHanded: boolean, log: Logger): Promise<Se
       log,
       now,
     }
-    let workers: Workers | undefined
-    undo.push(() => workers?.listener.stop())
-    undo.push(() => workers?.housekeeping.stop())
-    undo.push(() => workers?.accounts.stop())
-    undo.push(() => workers?.search.stop())
-    undo.push(() => workers?.questions.stop())
-    undo.push(() => workers?.undos.stop())
-    undo.push(() => workers?.vectors?.stop())
-    undo.push(() => workers?.meaningIndex?.stop())
-    undo.push(() => workers?.dashboard.stop())
-    undo.push(() => workers?.absence.stop())
-    undo.push(() => workers?.delivery.stop())
-    undo.push(() => workers?.mediaFetcher.stop())
+    const running = new Map<string, RunningWorker>()
+    for (const { name } of WORKERS) parts.push({ name, stop: () => running.get(name)?.stop() })
     const online = new OnlineStaff(context)
     const open = () => tellingProgress(openAndPrepare(context, named))
     const begin = (isOpen: boolean) => {
-      if (isOpen) workers = startWorkers(context, online)
-      return isOpen
+      if (!isOpen) return false
+      for (const { name, start } of WORKERS) {
+        const worker = start(context, online)
+        if (worker) running.set(name, worker)
+      }
+      return true
     }
     let ready: Promise<boolean> | undefined
     if (storedAccounts?.found) {
@@ -167,49 +152,13 @@ async function serve(config: Config, isHanded: boolean, log: Logger): Promise<Se
     }
     const app = await buildApp(context, { storedAccounts, online })
     const closeUnused = followConnections(app.server)
-    undo.push(() => closeApp(app, log, closeUnused))
+    parts.push({ name: 'web server', stop: () => closeApp(app, log, closeUnused) })
     await (isHanded ? listenOnHandedSocket(app) : listen(app, config))
     if (ready !== undefined) log.info('listening; what LINE brings waits on disk until the database is open')
     return { ready: ready ?? Promise.resolve(true), stop }
   } catch (error) {
     await stop()
     throw error
-  }
-}
-
-interface Workers {
-  listener: { stop(): void }
-  housekeeping: { stop(): Promise<void> }
-  accounts: { stop(): Promise<void> }
-  search: { stop(): Promise<void> }
-  questions: { stop(): Promise<void> }
-  imports: { stop(): Promise<void> }
-  undos: { stop(): Promise<void> }
-  /** Null without an embedding server. */
-  vectors: { stop(): Promise<void> } | null
-  meaningIndex: { stop(): Promise<void> } | null
-  dashboard: { stop(): Promise<void> }
-  delivery: { stop(): Promise<void> }
-  mediaFetcher: { stop(): Promise<void> }
-  absence: { stop(): Promise<void> }
-}
-
-/** Starts background workers, once the database is available. */
-function startWorkers(context: ServerContext, online: OnlineStaff): Workers {
-  return {
-    listener: startNoticeListener(context, new Map([[MENTION_CHANNEL, hearMentions(context)]])),
-    housekeeping: startHousekeeping(context),
-    accounts: startAccountRefresh(context),
-    search: startMessageSearchProjector(context),
-    questions: startQuestionProjector(context),
-    imports: importJobs.start(context),
-    undos: undoJobs.start(context),
-    vectors: startVectorProjector(context),
-    meaningIndex: startMeaningIndex(context, context.config.databaseMigrationUrl),
-    dashboard: startMetricProjector(context),
-    delivery: startDelivery(context),
-    mediaFetcher: startMediaFetcher(context),
-    absence: watchAbsentAssignees(context, online),
   }
 }
 
@@ -243,11 +192,11 @@ async function openAndPrepare(context: ServerContext, named: NamedDatabase | und
   })
 }
 
-/** Runs one step of the shutdown, abandoned after its time limit so that the next one can run. */
-async function withDeadline(step: () => Promise<void> | void, log: Logger): Promise<void> {
+/** Stops a part. Continues without it after the time limit so that the next part can stop. */
+async function stopPart({ name, stop }: Part, log: Logger): Promise<void> {
   const deadline = pause(STEP_MS, 'late' as const, { ref: false })
-  if ((await Promise.race([step(), deadline])) === 'late')
-    log.warn('a part of the server did not stop in time')
+  if ((await Promise.race([stop(), deadline])) === 'late')
+    log.warn({ part: name }, 'a part of the server did not stop in time')
 }
 
 /** Stops listening, lets requests finish, and closes the remaining connections after the limit. */

@@ -1,0 +1,49 @@
+import { startQuestionProjector } from './answer-help/question-projector.ts'
+import { startAccountRefresh } from './channels/account-refresh.ts'
+import { startMetricProjector } from './dashboard/metric-projector.ts'
+import { startDelivery } from './delivery/outbox-worker.ts'
+import { startHousekeeping } from './housekeeping.ts'
+import { importJobs } from './knowledge/import-jobs.ts'
+import { startMeaningIndex } from './knowledge/meaning-index.ts'
+import { undoJobs } from './knowledge/undo-jobs.ts'
+import { startVectorProjector } from './knowledge/vector-projector.ts'
+import { startMediaFetcher } from './line/media-fetcher.ts'
+import { hearMentions, MENTION_CHANNEL } from './notes/mention.store.ts'
+import { startMessageSearchProjector } from './search/message-search-projector.ts'
+import type { ServerContext } from './server-context.ts'
+import { startNoticeListener } from './sessions/notice-listener.ts'
+import type { OnlineStaff } from './staff/online-staff.ts'
+import { watchAbsentAssignees } from './tickets/absent-assignees.ts'
+
+export interface RunningWorker {
+  stop(): Promise<void> | void
+}
+
+interface Worker {
+  name: string
+  /** Returns null when the configuration does not need the worker. */
+  start(context: ServerContext, online: OnlineStaff): RunningWorker | null
+}
+
+/** All background workers. They start in this order once the database is available, and stop in reverse order. */
+export const WORKERS: readonly Worker[] = [
+  {
+    name: 'notice listener',
+    start: (context) => startNoticeListener(context, new Map([[MENTION_CHANNEL, hearMentions(context)]])),
+  },
+  { name: 'housekeeping', start: (context) => startHousekeeping(context) },
+  { name: 'account refresh', start: (context) => startAccountRefresh(context) },
+  { name: 'message search', start: (context) => startMessageSearchProjector(context) },
+  { name: 'open questions', start: (context) => startQuestionProjector(context) },
+  { name: 'knowledge imports', start: (context) => importJobs.start(context) },
+  { name: 'knowledge undos', start: (context) => undoJobs.start(context) },
+  { name: 'knowledge vectors', start: (context) => startVectorProjector(context) },
+  {
+    name: 'meaning index',
+    start: (context) => startMeaningIndex(context, context.config.databaseMigrationUrl),
+  },
+  { name: 'dashboard metrics', start: (context) => startMetricProjector(context) },
+  { name: 'absent assignees', start: (context, online) => watchAbsentAssignees(context, online) },
+  { name: 'delivery', start: (context) => startDelivery(context) },
+  { name: 'media fetcher', start: (context) => startMediaFetcher(context) },
+]
