@@ -19,7 +19,6 @@ interface DeskFixtures {
   signIn: (page: Page, staff: { user_id: string; display_name: string }) => Promise<void>
   /** Opens a page of the desk in a new browser context, signed in as a staff member. */
   openPage: (opened: OpenedPage) => Promise<Page>
-  takeScreenshot: (page: Page, of: string) => Promise<void>
   /** Closes the browser contexts opened by a test; otherwise their pages would stay connected during the next tests. */
   closeContexts: undefined
 }
@@ -68,12 +67,6 @@ export const test = base.extend<DeskFixtures>({
       const page = await context.newPage()
       await page.goto(`${deskUrl}${address}`)
       return page
-    })
-  },
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a function needs from its first parameter
-  takeScreenshot: async ({}, use, info) => {
-    await use(async (page, of) => {
-      await page.screenshot({ path: info.outputPath(`${of}.png`) })
     })
   },
 })

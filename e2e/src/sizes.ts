@@ -5,7 +5,10 @@ export interface Size {
   theme: 'light' | 'dark'
 }
 
-/** Window sizes of the tests, each with one of the two themes. */
+/**
+ * Window sizes of the tests, each with one of the two themes. A test runs in both only where its steps or checks depend on
+ * the layout.
+ */
 export const SIZES: readonly [desktop: Size, phone: Size] = [
   { name: 'desktop', width: 1440, height: 900, theme: 'light' },
   { name: 'phone', width: 390, height: 844, theme: 'dark' },

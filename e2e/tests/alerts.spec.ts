@@ -5,73 +5,71 @@ import { graveProblems } from '../src/grave-problems.ts'
 import { rowOf } from '../src/open-ticket.ts'
 import { SIZES } from '../src/sizes.ts'
 
-for (const size of SIZES)
-  test(`alerts on ${size.name}: blocks sound until a click, tests and mutes it, and plays none for others' tickets`, async ({
-    deskUrl,
-    openPage,
-    takeScreenshot,
-    simulator,
-  }) => {
-    test.setTimeout(120_000)
-    const group = `เตือน ${size.name}`
-    const [own, colleagues] = [`${group} ของเรา`, `${group} ของเพื่อน`] as const
-    const write: Record<string, (text: string) => Promise<unknown>> = {}
-    for (const name of [own, colleagues]) {
-      const { user_id } = await simulator.addCustomer(name)
-      write[name] = (text) => simulator.write('main', user_id, text)
-      await write[name]('สวัสดีค่ะ')
-    }
-    await (await colleagueOf(deskUrl, await simulator.staffWith('ADMIN', 1))).accept(colleagues)
-    const page = await openPage({
-      size,
-      staff: await simulator.staffWith('ADMIN'),
-      address: `/chat-queue?search=${encodeURIComponent(group)}`,
-      before: (context) => countTones(context),
-    })
-    const comes = async (name: string, text: string) => {
-      await write[name]?.(text)
-      await expect(rowOf(page, name)).toContainText(text)
-    }
-    const unread = async () => Number(/^\((\d+)/.exec(await page.title())?.[1] ?? 0)
+const [size] = SIZES
 
-    // The browser blocks sounds before the first click, and the page shows that.
-    const enable = page.getByRole('button', { name: 'เปิดเสียง', exact: true })
-    await expect(enable).toBeVisible()
-    await expect.poll(unread).toBeGreaterThan(0)
-    const count = await unread()
-    await comes(own, 'ก่อนกด')
-    await expect.poll(unread).toBe(count + 1)
-    expect(await tonesOf(page)).toBe(0)
-    const [sign, button] = [await page.getByText('Live Update').boundingBox(), await enable.boundingBox()]
-    if (sign === null || button === null) throw new Error('not on the screen')
-    // The banner does not cover the live indicator.
-    expect(sign.x + sign.width <= button.x || sign.y + sign.height <= button.y).toBe(true)
-    expect(await graveProblems(page)).toEqual([])
-    await takeScreenshot(page, 'blocked')
-    await enable.click()
-    await expect(enable).toBeHidden()
-    const enabled = await tonesOf(page)
-
-    // The other agent's first: after an own sound, a further one would be suppressed for a while.
-    await comes(colleagues, 'ถึงเพื่อน')
-    expect(await tonesOf(page)).toBe(enabled)
-    await comes(own, 'ถึงเรา')
-    await expect.poll(() => tonesOf(page)).toBe(enabled + 2)
-
-    await page.getByRole('button', { name: 'เสียงและการแจ้งเตือน', exact: true }).click()
-    await expect(page.getByRole('menuitem', { name: 'ทดสอบเสียง' })).toBeVisible()
-    expect(await graveProblems(page)).toEqual([])
-    await takeScreenshot(page, 'bell')
-    await page.getByRole('menuitem', { name: 'ปิดเสียงแจ้งเตือน' }).click()
-    const bell = page.getByRole('button', { name: 'การแจ้งเตือน ปิดเสียงอยู่' })
-    await expect(bell).toBeVisible()
-    await comes(own, 'เงียบ')
-    expect(await tonesOf(page)).toBe(enabled + 2)
-    // The test sound plays even when muted.
-    await bell.click()
-    await page.getByRole('menuitem', { name: 'ทดสอบเสียง' }).click()
-    await expect.poll(() => tonesOf(page)).toBe(enabled + 4)
+test(`alerts on ${size.name}: blocks sound until a click, tests and mutes it, and plays none for others' tickets`, async ({
+  deskUrl,
+  openPage,
+  simulator,
+}) => {
+  test.setTimeout(120_000)
+  const group = `เตือน ${size.name}`
+  const [own, colleagues] = [`${group} ของเรา`, `${group} ของเพื่อน`] as const
+  const write: Record<string, (text: string) => Promise<unknown>> = {}
+  for (const name of [own, colleagues]) {
+    const { user_id } = await simulator.addCustomer(name)
+    write[name] = (text) => simulator.write('main', user_id, text)
+    await write[name]('สวัสดีค่ะ')
+  }
+  await (await colleagueOf(deskUrl, await simulator.staffWith('ADMIN', 1))).accept(colleagues)
+  const page = await openPage({
+    size,
+    staff: await simulator.staffWith('ADMIN'),
+    address: `/chat-queue?search=${encodeURIComponent(group)}`,
+    before: (context) => countTones(context),
   })
+  const comes = async (name: string, text: string) => {
+    await write[name]?.(text)
+    await expect(rowOf(page, name)).toContainText(text)
+  }
+  const unread = async () => Number(/^\((\d+)/.exec(await page.title())?.[1] ?? 0)
+
+  // The browser blocks sounds before the first click, and the page shows that.
+  const enable = page.getByRole('button', { name: 'เปิดเสียง', exact: true })
+  await expect(enable).toBeVisible()
+  await expect.poll(unread).toBeGreaterThan(0)
+  const count = await unread()
+  await comes(own, 'ก่อนกด')
+  await expect.poll(unread).toBe(count + 1)
+  expect(await tonesOf(page)).toBe(0)
+  const [sign, button] = [await page.getByText('Live Update').boundingBox(), await enable.boundingBox()]
+  if (sign === null || button === null) throw new Error('not on the screen')
+  // The banner does not cover the live indicator.
+  expect(sign.x + sign.width <= button.x || sign.y + sign.height <= button.y).toBe(true)
+  expect(await graveProblems(page)).toEqual([])
+  await enable.click()
+  await expect(enable).toBeHidden()
+  const enabled = await tonesOf(page)
+
+  // The other agent's first: after an own sound, a further one would be suppressed for a while.
+  await comes(colleagues, 'ถึงเพื่อน')
+  expect(await tonesOf(page)).toBe(enabled)
+  await comes(own, 'ถึงเรา')
+  await expect.poll(() => tonesOf(page)).toBe(enabled + 2)
+
+  await page.getByRole('button', { name: 'เสียงและการแจ้งเตือน', exact: true }).click()
+  await expect(page.getByRole('menuitem', { name: 'ทดสอบเสียง' })).toBeVisible()
+  expect(await graveProblems(page)).toEqual([])
+  await page.getByRole('menuitem', { name: 'ปิดเสียงแจ้งเตือน' }).click()
+  const bell = page.getByRole('button', { name: 'การแจ้งเตือน ปิดเสียงอยู่' })
+  await expect(bell).toBeVisible()
+  await comes(own, 'เงียบ')
+  expect(await tonesOf(page)).toBe(enabled + 2)
+  // The test sound plays even when muted.
+  await bell.click()
+  await page.getByRole('menuitem', { name: 'ทดสอบเสียง' }).click()
+  await expect.poll(() => tonesOf(page)).toBe(enabled + 4)
+})
 
 test('plays sounds in one of several tabs, on every page, and in the next tab when that one is closed', async ({
   openPage,

@@ -18,7 +18,7 @@ for (const { name, zoom, ...screen } of WAYS)
     browser,
     deskUrl,
     simulator,
-  }, info) => {
+  }) => {
     test.setTimeout(300_000)
     const context = await browser.newContext({ ...screen, reducedMotion: 'reduce', locale: 'th-TH' })
     await context.addInitScript((value) => {
@@ -29,7 +29,6 @@ for (const { name, zoom, ...screen } of WAYS)
     const page = await context.newPage()
     const look = async (what: string, sign: Locator) => {
       await expect(sign).toBeVisible()
-      await page.screenshot({ path: info.outputPath(`${what}.png`) })
       expect(await misplacedTexts(page), what).toEqual([])
     }
 
@@ -68,7 +67,6 @@ for (const { name, zoom, ...screen } of WAYS)
 test('shows three messages of a conversation at 1440x900 and a zoom of 200 %, and two while typing', async ({
   browser,
   deskUrl,
-  takeScreenshot,
   simulator,
 }) => {
   const name = 'ลูกค้าจอเตี้ย'
@@ -91,7 +89,6 @@ test('shows three messages of a conversation at 1440x900 and a zoom of 200 %, an
   await expect.poll(async () => (await log.boundingBox())?.height).toBeGreaterThanOrEqual(280)
   expect(await misplacedTexts(page)).toEqual([])
   expect(await graveProblems(page)).toEqual([])
-  await takeScreenshot(page, 'read')
 
   // Collapsed controls are also available when the field is focused by keyboard, and can be clicked.
   const note = page.getByRole('tab', { name: 'โน้ตภายใน' })
@@ -103,7 +100,6 @@ test('shows three messages of a conversation at 1440x900 and a zoom of 200 %, an
   await expect.poll(() => isInView(suggestions)).toBe(true)
   await expect.poll(() => wholeMessages(log)).toBeGreaterThanOrEqual(2)
   expect(await misplacedTexts(page)).toEqual([])
-  await takeScreenshot(page, 'write')
   await suggestions.click()
   await expect(page.getByRole('dialog', { name: 'ข้อความสำเร็จรูป' })).toBeVisible()
   await page.keyboard.press('Escape')

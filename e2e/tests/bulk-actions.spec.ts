@@ -8,7 +8,6 @@ for (const size of SIZES)
   test(`bulk actions on ${size.name}: accepts, marks as read and closes several tickets, with one result that names the failures`, async ({
     deskUrl,
     openPage,
-    takeScreenshot,
     simulator,
   }) => {
     test.setTimeout(180_000)
@@ -50,13 +49,11 @@ for (const size of SIZES)
     await pick(one, two, three)
     await colleague.accept(three)
     expect(await graveProblems(page)).toEqual([])
-    await takeScreenshot(page, 'ticked')
     await act('รับเคส')
     const answer = page.getByRole('dialog', { name: 'ไม่สำเร็จ 1 เคส' })
     await expect(answer).toContainText('รับแล้ว 2 เคส')
     await expect(answer.getByRole('listitem')).toContainText(three)
     expect(await graveProblems(page)).toEqual([])
-    await takeScreenshot(page, 'answer')
     await answer.getByRole('button', { name: 'ปิดหน้าต่าง' }).click()
     await expect(bar.getByText('เลือก 1 เคส')).toBeVisible()
     await act('ยกเลิก')

@@ -4,69 +4,67 @@ import { graveProblems } from '../src/grave-problems.ts'
 import { rowOf } from '../src/open-ticket.ts'
 import { SIZES } from '../src/sizes.ts'
 
-for (const size of SIZES)
-  test(`customer panel on ${size.name}: shares tags, notes and VIP with other agents, and shows other channels and earlier tickets`, async ({
-    openPage,
-    takeScreenshot,
-    simulator,
-  }) => {
-    const name = `ลูกค้าประจำ ${size.name}`
-    const customer = await simulator.newCustomer(name, { says: 'ถอนเงินยังไม่เข้าค่ะ' })
-    const staff = await simulator.staffWith('BUSINESS')
-    const address = `/chat-queue?search=${encodeURIComponent(name)}`
-    const page = await openPage({ size, staff, address })
-    await rowOf(page, name).waitFor()
-    const first = await openTicketOf(page, name)
-    await staffCall(page, 'POST', `/tickets/${first}/accept`)
-    await staffCall(page, 'POST', `/tickets/${first}/close`)
+const [, size] = SIZES
 
-    // The same customer writes again, and to another channel.
-    await simulator.write('promo', customer.user_id, 'โปรโมชั่นเดือนนี้มีอะไรบ้างคะ')
-    await simulator.write('main', customer.user_id, 'ยอดเข้าแล้ว ขอบคุณค่ะ')
-    const present = `/chat-queue?ticket=${await openTicketOf(page, name)}`
-    await page.goto(new URL(present, page.url()).href)
-    const log = page.getByRole('log')
-    await expect(log.getByText('ยอดเข้าแล้ว ขอบคุณค่ะ')).toBeVisible()
-    // Scrolling there loads it as well, whichever happens first.
-    await log.getByRole('button', { name: /^เคสก่อนหน้า · ปิดเมื่อ/ }).dispatchEvent('click')
-    await expect(log.getByText('ถอนเงินยังไม่เข้าค่ะ')).toBeVisible()
-    await takeScreenshot(page, 'earlier-ticket')
-    expect(await graveProblems(page)).toEqual([])
+test(`customer panel on ${size.name}: shares tags, notes and VIP with other agents, and shows other channels and earlier tickets`, async ({
+  openPage,
+  simulator,
+}) => {
+  const name = `ลูกค้าประจำ ${size.name}`
+  const customer = await simulator.newCustomer(name, { says: 'ถอนเงินยังไม่เข้าค่ะ' })
+  const staff = await simulator.staffWith('BUSINESS')
+  const address = `/chat-queue?search=${encodeURIComponent(name)}`
+  const page = await openPage({ size, staff, address })
+  await rowOf(page, name).waitFor()
+  const first = await openTicketOf(page, name)
+  await staffCall(page, 'POST', `/tickets/${first}/accept`)
+  await staffCall(page, 'POST', `/tickets/${first}/close`)
 
-    await page.getByRole('button', { name: 'ข้อมูลลูกค้า' }).click()
-    const tags = page.getByRole('region', { name: 'แท็ก' })
-    await expect(page.getByText('คนเดียวกันทักมาที่')).toBeVisible()
-    await tags.getByRole('button', { name: 'เพิ่มแท็ก' }).click()
-    await tags.getByRole('textbox', { name: 'แท็กใหม่' }).fill('ลูกค้าประจำ')
-    await tags.getByRole('textbox', { name: 'แท็กใหม่' }).press('Enter')
-    await expect(tags.getByRole('button', { name: 'เอาแท็ก ลูกค้าประจำ ออก' })).toBeVisible()
-    const notes = page.getByRole('region', { name: 'โน้ตเกี่ยวกับลูกค้า' })
-    await notes.getByRole('textbox', { name: 'เขียนโน้ตเกี่ยวกับลูกค้า' }).fill('ชอบให้โทรกลับหลังหกโมง')
-    await notes.getByRole('button', { name: 'บันทึกโน้ต' }).click()
-    await expect(notes.getByRole('list').getByText('ชอบให้โทรกลับหลังหกโมง')).toBeVisible()
-    await takeScreenshot(page, 'panel')
-    expect(await graveProblems(page)).toEqual([])
+  // The same customer writes again, and to another channel.
+  await simulator.write('promo', customer.user_id, 'โปรโมชั่นเดือนนี้มีอะไรบ้างคะ')
+  await simulator.write('main', customer.user_id, 'ยอดเข้าแล้ว ขอบคุณค่ะ')
+  const present = `/chat-queue?ticket=${await openTicketOf(page, name)}`
+  await page.goto(new URL(present, page.url()).href)
+  const log = page.getByRole('log')
+  await expect(log.getByText('ยอดเข้าแล้ว ขอบคุณค่ะ')).toBeVisible()
+  // Scrolling there loads it as well, whichever happens first.
+  await log.getByRole('button', { name: /^เคสก่อนหน้า · ปิดเมื่อ/ }).dispatchEvent('click')
+  await expect(log.getByText('ถอนเงินยังไม่เข้าค่ะ')).toBeVisible()
+  expect(await graveProblems(page)).toEqual([])
 
-    // Another agent has the same panel open and sees changes immediately.
-    const colleague = await openPage({
-      size,
-      staff: await simulator.staffWith('ADMIN'),
-      address: present,
-    })
-    await colleague.getByRole('button', { name: 'ข้อมูลลูกค้า' }).click()
-    await expect(colleague.getByText('ชอบให้โทรกลับหลังหกโมง')).toBeVisible()
-    await expect(colleague.getByRole('button', { name: 'ตั้งเป็น VIP' })).toHaveCount(0)
-    await page.getByRole('button', { name: 'ตั้งเป็น VIP' }).click()
-    await expect(page.getByRole('button', { name: 'ยกเลิก VIP' })).toBeVisible()
-    await expect(colleague.getByRole('heading', { name: `${name} VIP` }).last()).toBeVisible()
-    await tags.getByRole('button', { name: 'เอาแท็ก ลูกค้าประจำ ออก' }).click()
-    await expect(colleague.getByRole('button', { name: 'เอาแท็ก ลูกค้าประจำ ออก' })).toHaveCount(0)
+  await page.getByRole('button', { name: 'ข้อมูลลูกค้า' }).click()
+  const tags = page.getByRole('region', { name: 'แท็ก' })
+  await expect(page.getByText('คนเดียวกันทักมาที่')).toBeVisible()
+  await tags.getByRole('button', { name: 'เพิ่มแท็ก' }).click()
+  await tags.getByRole('textbox', { name: 'แท็กใหม่' }).fill('ลูกค้าประจำ')
+  await tags.getByRole('textbox', { name: 'แท็กใหม่' }).press('Enter')
+  await expect(tags.getByRole('button', { name: 'เอาแท็ก ลูกค้าประจำ ออก' })).toBeVisible()
+  const notes = page.getByRole('region', { name: 'โน้ตเกี่ยวกับลูกค้า' })
+  await notes.getByRole('textbox', { name: 'เขียนโน้ตเกี่ยวกับลูกค้า' }).fill('ชอบให้โทรกลับหลังหกโมง')
+  await notes.getByRole('button', { name: 'บันทึกโน้ต' }).click()
+  await expect(notes.getByRole('list').getByText('ชอบให้โทรกลับหลังหกโมง')).toBeVisible()
+  expect(await graveProblems(page)).toEqual([])
 
-    // An earlier ticket is a link.
-    await page.getByRole('region', { name: 'เคสอื่นของลูกค้า' }).getByRole('link').first().click()
-    await expect(log.getByText('ถอนเงินยังไม่เข้าค่ะ')).toBeVisible()
-    await expect(log.getByText('ยอดเข้าแล้ว ขอบคุณค่ะ')).toHaveCount(0)
+  // Another agent has the same panel open and sees changes immediately.
+  const colleague = await openPage({
+    size,
+    staff: await simulator.staffWith('ADMIN'),
+    address: present,
   })
+  await colleague.getByRole('button', { name: 'ข้อมูลลูกค้า' }).click()
+  await expect(colleague.getByText('ชอบให้โทรกลับหลังหกโมง')).toBeVisible()
+  await expect(colleague.getByRole('button', { name: 'ตั้งเป็น VIP' })).toHaveCount(0)
+  await page.getByRole('button', { name: 'ตั้งเป็น VIP' }).click()
+  await expect(page.getByRole('button', { name: 'ยกเลิก VIP' })).toBeVisible()
+  await expect(colleague.getByRole('heading', { name: `${name} VIP` }).last()).toBeVisible()
+  await tags.getByRole('button', { name: 'เอาแท็ก ลูกค้าประจำ ออก' }).click()
+  await expect(colleague.getByRole('button', { name: 'เอาแท็ก ลูกค้าประจำ ออก' })).toHaveCount(0)
+
+  // An earlier ticket is a link.
+  await page.getByRole('region', { name: 'เคสอื่นของลูกค้า' }).getByRole('link').first().click()
+  await expect(log.getByText('ถอนเงินยังไม่เข้าค่ะ')).toBeVisible()
+  await expect(log.getByText('ยอดเข้าแล้ว ขอบคุณค่ะ')).toHaveCount(0)
+})
 
 /** Calls the API as the user signed in on this page. */
 function staffCall(page: Page, method: 'GET' | 'POST', path: string): Promise<unknown> {

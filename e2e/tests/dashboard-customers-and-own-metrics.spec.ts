@@ -6,76 +6,56 @@ import { SIZES } from '../src/sizes.ts'
 const scrollsSideways = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - innerWidth > 0)
 
-for (const size of SIZES) {
-  test(`customers on ${size.name}: finds them by name, makes them VIP and opens their tickets in the chat`, async ({
-    openPage,
-    takeScreenshot,
-    simulator,
-  }) => {
-    const name = `ลูกค้ารายชื่อ ${size.name}`
-    await simulator.newCustomer(name)
-    const page = await openPage({
-      size,
-      staff: await simulator.staffWith('BUSINESS'),
-      address: '/dashboard?tab=customers',
-    })
-    const field = page.getByRole('searchbox', { name: 'ค้นหาชื่อหรือ LINE user id' })
-    await field.fill(name)
-    await field.press('Enter')
-    await expect(page.getByText(/^1 คน · /)).toBeVisible()
-    await page.getByRole('button', { name: `ตั้งเป็น VIP ${name}` }).click()
-    await expect(page.getByRole('button', { name: `ยกเลิก VIP ${name}` })).toBeVisible()
-    await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
-    expect(await graveProblems(page)).toEqual([])
-    expect(await scrollsSideways(page)).toBe(false)
-    await takeScreenshot(page, 'customers')
+const [desktop, phone] = SIZES
 
-    await page.getByRole('button', { name, exact: true }).click()
-    const list = page.getByRole('dialog', { name: `เคสของ ${name}` })
-    await expect(list.getByRole('link')).toHaveCount(1)
-    expect(await graveProblems(page)).toEqual([])
-    await takeScreenshot(page, 'cases of a customer')
-    await list.getByRole('link').click()
-    await expect(page).toHaveURL(/\/chat-queue\?ticket=/)
-    await page.goBack()
-    await expect(list).toBeVisible()
-    await page.goBack()
-    await expect(list).toBeHidden()
-    await expect(page).toHaveURL(/tab=customers&search=/)
+test(`customers on ${phone.name}: finds them by name, makes them VIP and opens their tickets in the chat`, async ({
+  openPage,
+  simulator,
+}) => {
+  const name = `ลูกค้ารายชื่อ ${phone.name}`
+  await simulator.newCustomer(name)
+  const page = await openPage({
+    size: phone,
+    staff: await simulator.staffWith('BUSINESS'),
+    address: '/dashboard?tab=customers',
   })
+  const field = page.getByRole('searchbox', { name: 'ค้นหาชื่อหรือ LINE user id' })
+  await field.fill(name)
+  await field.press('Enter')
+  await expect(page.getByText(/^1 คน · /)).toBeVisible()
+  await page.getByRole('button', { name: `ตั้งเป็น VIP ${name}` }).click()
+  await expect(page.getByRole('button', { name: `ยกเลิก VIP ${name}` })).toBeVisible()
+  await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
+  expect(await graveProblems(page)).toEqual([])
+  expect(await scrollsSideways(page)).toBe(false)
 
-  test(`own metrics on ${size.name}: opens them from the user menu and shows their tickets`, async ({
-    openPage,
-    takeScreenshot,
-    simulator,
-  }) => {
-    const page = await openPage({ size, staff: await simulator.staffWith('ADMIN') })
-    await page.getByRole('button', { name: /^เมนูผู้ใช้/ }).click()
-    await page.getByRole('menuitem', { name: 'แดชบอร์ดของฉัน' }).click()
-    await expect(page).toHaveURL(/\/my-dashboard$/)
-    const handled = page.getByRole('button', { name: /เคสที่ดูแล ดูเคส$/ })
-    await expect(handled).toBeVisible()
-    await expect(page.getByRole('region', { name: 'เวลาดูแลเฉลี่ย' })).toBeVisible()
-    expect(await graveProblems(page)).toEqual([])
-    expect(await scrollsSideways(page)).toBe(false)
-    await takeScreenshot(page, 'own')
-    const [count] = /[\d,]+/.exec((await handled.textContent()) ?? '') ?? []
-    await handled.click()
-    await expect(page.getByRole('dialog').getByRole('status')).toHaveText(new RegExp(`^${count} เคส`))
-  })
+  await page.getByRole('button', { name, exact: true }).click()
+  const list = page.getByRole('dialog', { name: `เคสของ ${name}` })
+  await expect(list.getByRole('link')).toHaveCount(1)
+  expect(await graveProblems(page)).toEqual([])
+  await list.getByRole('link').click()
+  await expect(page).toHaveURL(/\/chat-queue\?ticket=/)
+  await page.goBack()
+  await expect(list).toBeVisible()
+  await page.goBack()
+  await expect(list).toBeHidden()
+  await expect(page).toHaveURL(/tab=customers&search=/)
+})
 
-  test(`wallboard on ${size.name}: follows events`, async ({ openPage, takeScreenshot, simulator }) => {
-    const page = await openPage({ size, staff: await simulator.staffWith('ADMIN'), address: '/wallboard' })
-    const waiting = page.getByRole('definition').first()
-    await expect(waiting).toBeVisible()
-    const waitingCount = async () => Number.parseInt((await waiting.textContent()) ?? '', 10)
-    const before = await waitingCount()
-    expect(before).not.toBeNaN()
-    await simulator.newCustomer(`ลูกค้าจอสด ${size.name}`)
-    await expect.poll(waitingCount).toBe(before + 1)
-    await expect(page.getByRole('region', { name: 'ออนไลน์ตอนนี้' }).getByRole('listitem')).not.toHaveCount(0)
-    expect(await graveProblems(page)).toEqual([])
-    expect(await scrollsSideways(page)).toBe(false)
-    await takeScreenshot(page, 'wall')
-  })
-}
+test(`own metrics on ${desktop.name}: opens them from the user menu and shows their tickets`, async ({
+  openPage,
+  simulator,
+}) => {
+  const page = await openPage({ size: desktop, staff: await simulator.staffWith('ADMIN') })
+  await page.getByRole('button', { name: /^เมนูผู้ใช้/ }).click()
+  await page.getByRole('menuitem', { name: 'แดชบอร์ดของฉัน' }).click()
+  await expect(page).toHaveURL(/\/my-dashboard$/)
+  const handled = page.getByRole('button', { name: /เคสที่ดูแล ดูเคส$/ })
+  await expect(handled).toBeVisible()
+  await expect(page.getByRole('region', { name: 'เวลาดูแลเฉลี่ย' })).toBeVisible()
+  expect(await graveProblems(page)).toEqual([])
+  expect(await scrollsSideways(page)).toBe(false)
+  const [count] = /[\d,]+/.exec((await handled.textContent()) ?? '') ?? []
+  await handled.click()
+  await expect(page.getByRole('dialog').getByRole('status')).toHaveText(new RegExp(`^${count} เคส`))
+})

@@ -33,123 +33,114 @@ async function workThrough(deskUrl: string, userId: string, customer: string): P
   await call(`/api/staff/tickets/${id}/close`, 'POST')
 }
 
-for (const size of SIZES)
-  test(`dashboard on ${size.name}: counts what is done and opens the tickets of every number`, async ({
-    deskUrl,
-    openPage,
-    takeScreenshot,
-    simulator,
-  }) => {
-    test.setTimeout(180_000)
-    const page = await openPage({ size, staff: await simulator.staffWith('BUSINESS'), address: '/dashboard' })
-    await expect(metric(page, 'เคสที่ปิด')).toBeVisible()
-    const before = await numberIn(metric(page, 'เคสที่ปิด'))
-    expect(await graveProblems(page)).toEqual([])
-    await takeScreenshot(page, 'overview')
+const size = desktop
 
-    const name = `ลูกค้าแดชบอร์ด ${size.name}`
-    await simulator.newCustomer(name)
-    await workThrough(deskUrl, (await simulator.staffWith('ADMIN')).user_id, name)
-    await expect(async () => {
-      await page.getByRole('button', { name: 'รีเฟรช' }).click()
-      expect(await numberIn(metric(page, 'เคสที่ปิด'))).toBe(before + 1)
-    }).toPass()
+test(`dashboard on ${size.name}: counts what is done and opens the tickets of every number`, async ({
+  deskUrl,
+  openPage,
+  simulator,
+}) => {
+  test.setTimeout(180_000)
+  const page = await openPage({ size, staff: await simulator.staffWith('BUSINESS'), address: '/dashboard' })
+  await expect(metric(page, 'เคสที่ปิด')).toBeVisible()
+  const before = await numberIn(metric(page, 'เคสที่ปิด'))
+  expect(await graveProblems(page)).toEqual([])
 
-    // The list has the displayed length, and its tickets open in the chat.
-    await metric(page, 'เคสที่ปิด').click()
-    await expect(list(page).getByRole('status')).toHaveText(
-      new RegExp(`^${(before + 1).toLocaleString('en-US')} เคส`),
-    )
-    const row = list(page).getByRole('link', { name: new RegExp(name) })
-    await expect(row).toBeVisible()
-    expect(await graveProblems(page)).toEqual([])
-    await takeScreenshot(page, 'cases')
-    await row.click()
-    await expect(page).toHaveURL(/\/chat-queue\?ticket=/)
-    await expect(page.getByText('เคสนี้ปิดแล้ว ไม่สามารถส่งข้อความได้')).toBeVisible()
-    await page.goBack()
-    await expect(list(page).getByRole('status')).toBeVisible()
-    await page.goBack()
-    await expect(list(page)).toBeHidden()
+  const name = `ลูกค้าแดชบอร์ด ${size.name}`
+  await simulator.newCustomer(name)
+  await workThrough(deskUrl, (await simulator.staffWith('ADMIN')).user_id, name)
+  await expect(async () => {
+    await page.getByRole('button', { name: 'รีเฟรช' }).click()
+    expect(await numberIn(metric(page, 'เคสที่ปิด'))).toBe(before + 1)
+  }).toPass()
 
-    // Every kind of number equals the total of its list.
-    const shares = page.getByRole('region', { name: 'สัดส่วนประเภทปัญหา' }).getByRole('list').getByRole('button')
-    const replies = page.getByRole('region', { name: 'ตอบมากที่สุด' }).getByRole('button')
-    const closers = page.getByRole('region', { name: 'ปิดเคสมากที่สุด' }).getByRole('button')
-    const hours = page.getByRole('button', { name: /^วัน.+ เฉลี่ย .+ รวม .+ ข้อความ ดูเคส$/ })
-    const handled = page.getByRole('button', { name: /^ดูแล [\d,]+ ดูเคสของ/ })
-    const numbers = [
-      [shares.first().locator('strong'), shares.first()],
-      [replies.first().locator('strong'), replies.first()],
-      [handled.first(), handled.first()],
-    ] as const
-    for (const [number, button] of numbers) {
-      const said = await numberIn(number)
-      await button.click()
-      await expect(list(page).getByRole('status')).toHaveText(new RegExp(`^${said.toLocaleString('en-US')} `))
-      await page.keyboard.press('Escape')
-      await expect(list(page)).toBeHidden()
-    }
-    // An hour of the week shows its average; its list shows average and total.
-    const [, average = '', written = ''] =
-      /เฉลี่ย (\S+) รวม (\S+) ข้อความ/.exec((await hours.first().getAttribute('aria-label')) ?? '') ?? []
-    await expect(hours.first()).toHaveText(average)
-    await hours.first().click()
-    await expect(list(page).getByRole('status')).toHaveText(
-      new RegExp(`^${written} ข้อความ · เฉลี่ย ${average} ต่อชั่วโมง · `),
-    )
+  // The list has the displayed length, and its tickets open in the chat.
+  await metric(page, 'เคสที่ปิด').click()
+  await expect(list(page).getByRole('status')).toHaveText(
+    new RegExp(`^${(before + 1).toLocaleString('en-US')} เคส`),
+  )
+  const row = list(page).getByRole('link', { name: new RegExp(name) })
+  await expect(row).toBeVisible()
+  expect(await graveProblems(page)).toEqual([])
+  await row.click()
+  await expect(page).toHaveURL(/\/chat-queue\?ticket=/)
+  await expect(page.getByText('เคสนี้ปิดแล้ว ไม่สามารถส่งข้อความได้')).toBeVisible()
+  await page.goBack()
+  await expect(list(page).getByRole('status')).toBeVisible()
+  await page.goBack()
+  await expect(list(page)).toBeHidden()
+
+  // Every kind of number equals the total of its list.
+  const shares = page.getByRole('region', { name: 'สัดส่วนประเภทปัญหา' }).getByRole('list').getByRole('button')
+  const replies = page.getByRole('region', { name: 'ตอบมากที่สุด' }).getByRole('button')
+  const closers = page.getByRole('region', { name: 'ปิดเคสมากที่สุด' }).getByRole('button')
+  const hours = page.getByRole('button', { name: /^วัน.+ เฉลี่ย .+ รวม .+ ข้อความ ดูเคส$/ })
+  const handled = page.getByRole('button', { name: /^ดูแล [\d,]+ ดูเคสของ/ })
+  const numbers = [
+    [shares.first().locator('strong'), shares.first()],
+    [replies.first().locator('strong'), replies.first()],
+    [handled.first(), handled.first()],
+  ] as const
+  for (const [number, button] of numbers) {
+    const said = await numberIn(number)
+    await button.click()
+    await expect(list(page).getByRole('status')).toHaveText(new RegExp(`^${said.toLocaleString('en-US')} `))
     await page.keyboard.press('Escape')
     await expect(list(page)).toBeHidden()
-    const [, closed = ''] =
-      /ปิด ([\d,]+) เคส/.exec((await closers.first().getAttribute('aria-label')) ?? '') ?? []
-    await closers.first().click()
-    await expect(list(page).getByRole('status')).toHaveText(new RegExp(`^${closed} เคส`))
-    await page.keyboard.press('Escape')
+  }
+  // An hour of the week shows its average; its list shows average and total.
+  const [, average = '', written = ''] =
+    /เฉลี่ย (\S+) รวม (\S+) ข้อความ/.exec((await hours.first().getAttribute('aria-label')) ?? '') ?? []
+  await expect(hours.first()).toHaveText(average)
+  await hours.first().click()
+  await expect(list(page).getByRole('status')).toHaveText(
+    new RegExp(`^${written} ข้อความ · เฉลี่ย ${average} ต่อชั่วโมง · `),
+  )
+  await page.keyboard.press('Escape')
+  await expect(list(page)).toBeHidden()
+  const [, closed = ''] =
+    /ปิด ([\d,]+) เคส/.exec((await closers.first().getAttribute('aria-label')) ?? '') ?? []
+  await closers.first().click()
+  await expect(list(page).getByRole('status')).toHaveText(new RegExp(`^${closed} เคส`))
+  await page.keyboard.press('Escape')
 
-    await page.getByRole('button', { name: /^ช่วงเวลา/ }).click()
-    await page.getByRole('menuitemradio', { name: 'เลือกช่วงวันที่...' }).click()
-    await expect(page.getByRole('dialog', { name: 'เลือกช่วงวันที่' }).getByRole('status')).toHaveText(/\(7 วัน\)$/)
-    expect(await graveProblems(page)).toEqual([])
-    await takeScreenshot(page, 'range')
-    await page.getByRole('button', { name: 'ดูช่วงนี้' }).click()
-    await expect(page).toHaveURL(/from=.*&to=/)
-    await expect(metric(page, 'เคสที่ปิด')).toHaveText(
-      new RegExp(`^${(before + 1).toLocaleString('en-US')} เคส`),
-    )
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(
-      0,
-    )
+  await page.getByRole('button', { name: /^ช่วงเวลา/ }).click()
+  await page.getByRole('menuitemradio', { name: 'เลือกช่วงวันที่...' }).click()
+  await expect(page.getByRole('dialog', { name: 'เลือกช่วงวันที่' }).getByRole('status')).toHaveText(/\(7 วัน\)$/)
+  expect(await graveProblems(page)).toEqual([])
+  await page.getByRole('button', { name: 'ดูช่วงนี้' }).click()
+  await expect(page).toHaveURL(/from=.*&to=/)
+  await expect(metric(page, 'เคสที่ปิด')).toHaveText(new RegExp(`^${(before + 1).toLocaleString('en-US')} เคส`))
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
 
-    // A channel's opening hours can be set next to the metrics that use them.
-    await page.getByRole('button', { name: /^ช่วงเวลา/ }).click()
-    await page.getByRole('menuitem', { name: 'ตั้งเวลาทำการ...' }).click()
-    const closes = list(page).getByLabel('วันจันทร์ ปิด', { exact: true })
-    const saved = page.getByText('บันทึกเวลาทำการแล้ว')
-    const opens = list(page).getByLabel('วันจันทร์ เปิด', { exact: true })
-    const [openedAt, closedAt] = [await opens.inputValue(), await closes.inputValue()]
-    // Until Tuesday, after Tuesday's opening time.
-    await opens.fill('10:00')
-    await closes.fill('09:00')
-    await list(page).getByRole('button', { name: 'บันทึก' }).click()
-    await expect(list(page).getByText(/เลยเวลาเปิดของวันถัดไป/)).toBeVisible()
-    expect(await graveProblems(page)).toEqual([])
-    await takeScreenshot(page, 'hours')
-    await closes.fill('02:30')
-    await list(page).getByRole('button', { name: 'บันทึก' }).click()
-    await expect(saved).toBeVisible()
-    await page.reload()
-    await page.getByRole('button', { name: /^ช่วงเวลา/ }).click()
-    await page.getByRole('menuitem', { name: 'ตั้งเวลาทำการ...' }).click()
-    await expect(closes).toHaveValue('02:30')
-    await opens.fill(openedAt)
-    await closes.fill(closedAt)
-    await list(page).getByRole('button', { name: 'บันทึก' }).click()
-    await expect(saved).toBeVisible()
-  })
+  // A channel's opening hours can be set next to the metrics that use them.
+  await page.getByRole('button', { name: /^ช่วงเวลา/ }).click()
+  await page.getByRole('menuitem', { name: 'ตั้งเวลาทำการ...' }).click()
+  const closes = list(page).getByLabel('วันจันทร์ ปิด', { exact: true })
+  const saved = page.getByText('บันทึกเวลาทำการแล้ว')
+  const opens = list(page).getByLabel('วันจันทร์ เปิด', { exact: true })
+  const [openedAt, closedAt] = [await opens.inputValue(), await closes.inputValue()]
+  // Until Tuesday, after Tuesday's opening time.
+  await opens.fill('10:00')
+  await closes.fill('09:00')
+  await list(page).getByRole('button', { name: 'บันทึก' }).click()
+  await expect(list(page).getByText(/เลยเวลาเปิดของวันถัดไป/)).toBeVisible()
+  expect(await graveProblems(page)).toEqual([])
+  await closes.fill('02:30')
+  await list(page).getByRole('button', { name: 'บันทึก' }).click()
+  await expect(saved).toBeVisible()
+  await page.reload()
+  await page.getByRole('button', { name: /^ช่วงเวลา/ }).click()
+  await page.getByRole('menuitem', { name: 'ตั้งเวลาทำการ...' }).click()
+  await expect(closes).toHaveValue('02:30')
+  await opens.fill(openedAt)
+  await closes.fill(closedAt)
+  await list(page).getByRole('button', { name: 'บันทึก' }).click()
+  await expect(saved).toBeVisible()
+})
 
 test('sorts and exports the same ranking, and retains the selected channel', async ({
   openPage,
-  takeScreenshot,
   simulator,
 }) => {
   const manager = await simulator.staffWith('BUSINESS')
@@ -164,7 +155,6 @@ test('sorts and exports the same ranking, and retains the selected channel', asy
   )
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
   expect(await graveProblems(page)).toEqual([])
-  await takeScreenshot(page, 'ranking')
 
   const rows = page.getByRole('table').getByRole('row')
   // Median and 90th percentile are below the average.

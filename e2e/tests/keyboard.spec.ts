@@ -66,7 +66,6 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
 
 test('opens, accepts, replies to and closes tickets by keyboard on a desktop, also with a Thai layout', async ({
   openPage,
-  takeScreenshot,
   simulator,
 }) => {
   test.setTimeout(180_000)
@@ -135,7 +134,6 @@ test('opens, accepts, replies to and closes tickets by keyboard on a desktop, al
   const sheet = page.getByRole('dialog', { name: 'คีย์ลัด' })
   await expect(sheet.getByText('เคสถัดไป')).toBeVisible()
   expect(await graveProblems(page)).toEqual([])
-  await takeScreenshot(page, 'sheet')
   await page.keyboard.press('Escape')
   await expect(sheet).toBeHidden()
 
@@ -146,7 +144,6 @@ test('opens, accepts, replies to and closes tickets by keyboard on a desktop, al
   // The item that Enter selects is highlighted.
   await expect(palette.getByRole('button', { name: three })).toHaveAttribute('data-selected', 'true')
   expect(await graveProblems(page)).toEqual([])
-  await takeScreenshot(page, 'palette')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('complementary', { name: `แชทกับ ${three}` })).toBeVisible()
 })
@@ -218,7 +215,6 @@ test('handles the keys in a conversation that covers the list', async ({ openPag
 
 test('opens the palette by its button on a phone, finds a ticket, and closes on Back', async ({
   openPage,
-  takeScreenshot,
   simulator,
 }) => {
   const name = 'แป้นพิมพ์ มือถือ'
@@ -230,7 +226,6 @@ test('opens the palette by its button on a phone, finds a ticket, and closes on 
   await button.click()
   await expect(palette).toBeVisible()
   expect(await graveProblems(page)).toEqual([])
-  await takeScreenshot(page, 'palette')
   await page.goBack()
   await expect(palette).toBeHidden()
   expect(page.url()).toBe(address)

@@ -10,67 +10,66 @@ import { SIZES } from '../src/sizes.ts'
 const address = '/knowledge-base'
 const [desktop] = SIZES
 
-for (const size of SIZES)
-  test(`bulk import on ${size.name}: previews a file and a pasted table, imports them and undoes each as a whole`, async ({
-    openPage,
-    takeScreenshot,
-    simulator,
-  }) => {
-    const page = await openPage({ size, staff: await simulator.staffWith('BUSINESS'), address })
-    const place = `สาขา${size.name}`
-    await page.getByText('นำเข้าหลายรายการ', { exact: true }).click()
-    const form = page.getByRole('form', { name: 'นำเข้าหลายรายการ' })
-    await form.getByRole('button', { name: 'ตรวจสอบก่อนนำเข้า' }).click()
-    await expect(form.getByText('กรุณาเลือกไฟล์ หรือวางข้อมูลที่จะนำเข้า')).toBeVisible()
-    const lines = [
-      'คำถาม,คำตอบ',
-      `${place}เปิดกี่โมง,เปิด 9:00 น.`,
-      `"${place}มีที่จอดรถไหม\n${place}จอดรถได้กี่คัน","มี, จอดได้ 20 คัน"`,
-      `${place}โทรเบอร์อะไร,`,
-    ]
-    await form.getByLabel('เลือกไฟล์ที่จะนำเข้า').setInputFiles({
-      name: 'คำถาม.csv',
-      mimeType: 'text/csv',
-      buffer: Buffer.from(`\ufeff${lines.join('\r\n')}`),
-    })
-    await expect(form.getByText('คำถาม.csv')).toBeVisible()
-    await form.getByRole('button', { name: 'ตรวจสอบก่อนนำเข้า' }).click()
-    const preview = form.getByRole('region', { name: 'ตัวอย่างก่อนนำเข้า' })
-    await expect(preview.getByRole('list', { name: 'สรุป' })).toContainText('ใหม่ 2')
-    await expect(preview.getByRole('list', { name: 'สรุป' })).toContainText('ไม่รับ 1')
-    await expect(preview.getByText('ไม่มีคำตอบ')).toBeVisible()
-    expect(await graveProblems(page)).toEqual([])
-    await takeScreenshot(page, 'preview')
-    await preview.getByRole('button', { name: 'นำเข้า 2 รายการ' }).click()
-    await expect(page.getByText('นำเข้าแล้ว 2 รายการ')).toBeVisible()
+const size = desktop
 
-    // Pasted from a table: one question is known, one has another answer.
-    const pasted = [`${place}เปิดกี่โมง\tเปิด 10:00 น.`, `${place}มีที่จอดรถไหม\tมี, จอดได้ 20 คัน`]
-    await form.getByRole('textbox', { name: 'หรือวางข้อมูลจากตาราง' }).fill(pasted.join('\n'))
-    await form.getByRole('button', { name: 'ตรวจสอบก่อนนำเข้า' }).click()
-    await expect(preview.getByText('เดิม:').first()).toBeVisible()
-    await expect(preview.getByRole('alert')).toContainText('ไม่พบหัวตารางที่รู้จัก')
-    const rows = preview.getByRole('list', { name: 'แถวที่จะนำเข้า' })
-    await expect(rows.getByText(/เปิด 10:00 น\./)).toBeVisible()
-    await preview.getByRole('button', { name: /^นำเข้า \d รายการ$/ }).click()
-    await expect(form.getByRole('textbox', { name: 'หรือวางข้อมูลจากตาราง' })).toHaveValue('')
-
-    // One history record, undone as a whole.
-    await page.getByRole('tab', { name: /^ประวัติ/ }).click()
-    const log = size.name === 'phone' ? page.getByRole('listitem') : page.getByRole('row')
-    const imported = log.filter({ hasText: 'นำเข้า' }).first()
-    await imported.getByRole('button', { name: 'ทั่วไป' }).click()
-    await page.getByRole('button', { name: 'เลิกทำการเปลี่ยนแปลงนี้' }).click()
-    await page
-      .getByRole('dialog', { name: 'เลิกทำการเปลี่ยนแปลงนี้?' })
-      .getByRole('button', { name: 'เลิกทำ', exact: true })
-      .click()
-    await expect(page.getByText(/^เลิกทำแล้ว ข้อมูลกลับ/)).toBeVisible()
-    await page.getByRole('tab', { name: /^ทดสอบค้นหา/ }).click()
-    await page.getByRole('searchbox', { name: 'คำถามที่จะทดสอบ' }).fill(`${place}เปิดกี่โมง`)
-    const results = page.getByRole('region', { name: 'ผลการค้นหา' })
-    await expect(results.getByRole('article').first()).toContainText('เปิด 9:00 น.')
+test(`bulk import on ${size.name}: previews a file and a pasted table, imports them and undoes each as a whole`, async ({
+  openPage,
+  simulator,
+}) => {
+  const page = await openPage({ size, staff: await simulator.staffWith('BUSINESS'), address })
+  const place = `สาขา${size.name}`
+  await page.getByText('นำเข้าหลายรายการ', { exact: true }).click()
+  const form = page.getByRole('form', { name: 'นำเข้าหลายรายการ' })
+  await form.getByRole('button', { name: 'ตรวจสอบก่อนนำเข้า' }).click()
+  await expect(form.getByText('กรุณาเลือกไฟล์ หรือวางข้อมูลที่จะนำเข้า')).toBeVisible()
+  const lines = [
+    'คำถาม,คำตอบ',
+    `${place}เปิดกี่โมง,เปิด 9:00 น.`,
+    `"${place}มีที่จอดรถไหม\n${place}จอดรถได้กี่คัน","มี, จอดได้ 20 คัน"`,
+    `${place}โทรเบอร์อะไร,`,
+  ]
+  await form.getByLabel('เลือกไฟล์ที่จะนำเข้า').setInputFiles({
+    name: 'คำถาม.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(`\ufeff${lines.join('\r\n')}`),
   })
+  await expect(form.getByText('คำถาม.csv')).toBeVisible()
+  await form.getByRole('button', { name: 'ตรวจสอบก่อนนำเข้า' }).click()
+  const preview = form.getByRole('region', { name: 'ตัวอย่างก่อนนำเข้า' })
+  await expect(preview.getByRole('list', { name: 'สรุป' })).toContainText('ใหม่ 2')
+  await expect(preview.getByRole('list', { name: 'สรุป' })).toContainText('ไม่รับ 1')
+  await expect(preview.getByText('ไม่มีคำตอบ')).toBeVisible()
+  expect(await graveProblems(page)).toEqual([])
+  await preview.getByRole('button', { name: 'นำเข้า 2 รายการ' }).click()
+  await expect(page.getByText('นำเข้าแล้ว 2 รายการ')).toBeVisible()
+
+  // Pasted from a table: one question is known, one has another answer.
+  const pasted = [`${place}เปิดกี่โมง\tเปิด 10:00 น.`, `${place}มีที่จอดรถไหม\tมี, จอดได้ 20 คัน`]
+  await form.getByRole('textbox', { name: 'หรือวางข้อมูลจากตาราง' }).fill(pasted.join('\n'))
+  await form.getByRole('button', { name: 'ตรวจสอบก่อนนำเข้า' }).click()
+  await expect(preview.getByText('เดิม:').first()).toBeVisible()
+  await expect(preview.getByRole('alert')).toContainText('ไม่พบหัวตารางที่รู้จัก')
+  const rows = preview.getByRole('list', { name: 'แถวที่จะนำเข้า' })
+  await expect(rows.getByText(/เปิด 10:00 น\./)).toBeVisible()
+  await preview.getByRole('button', { name: /^นำเข้า \d รายการ$/ }).click()
+  await expect(form.getByRole('textbox', { name: 'หรือวางข้อมูลจากตาราง' })).toHaveValue('')
+
+  // One history record, undone as a whole.
+  await page.getByRole('tab', { name: /^ประวัติ/ }).click()
+  const log = size.name === 'phone' ? page.getByRole('listitem') : page.getByRole('row')
+  const imported = log.filter({ hasText: 'นำเข้า' }).first()
+  await imported.getByRole('button', { name: 'ทั่วไป' }).click()
+  await page.getByRole('button', { name: 'เลิกทำการเปลี่ยนแปลงนี้' }).click()
+  await page
+    .getByRole('dialog', { name: 'เลิกทำการเปลี่ยนแปลงนี้?' })
+    .getByRole('button', { name: 'เลิกทำ', exact: true })
+    .click()
+  await expect(page.getByText(/^เลิกทำแล้ว ข้อมูลกลับ/)).toBeVisible()
+  await page.getByRole('tab', { name: /^ทดสอบค้นหา/ }).click()
+  await page.getByRole('searchbox', { name: 'คำถามที่จะทดสอบ' }).fill(`${place}เปิดกี่โมง`)
+  const results = page.getByRole('region', { name: 'ผลการค้นหา' })
+  await expect(results.getByRole('article').first()).toContainText('เปิด 9:00 น.')
+})
 
 test('adds a public page, reads it again after a change, and refuses invalid ones', async ({ page }) => {
   test.setTimeout(180_000)

@@ -32,17 +32,15 @@ async function addQuestion(page: Page, question: string, answer: string): Promis
 for (const size of SIZES)
   test(`knowledge base on ${size.name}: adds, lists, edits, undoes and finds entries`, async ({
     openPage,
-    takeScreenshot,
     simulator,
   }) => {
     const page = await openPage({ size, staff: await simulator.staffWith('BUSINESS'), address })
-    /** Checks the screen with axe and takes a screenshot. */
-    const look = async (name: string) => {
+    /** Checks the screen with axe. */
+    const look = async () => {
       expect(await graveProblems(page)).toEqual([])
       expect(
         await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
       ).toBeLessThanOrEqual(0)
-      await takeScreenshot(page, name)
     }
     const unique = `จอ${size.name}`
     const question = `ฝากเงินผ่านพร้อมเพย์${unique}ได้ไหม`
@@ -51,10 +49,10 @@ for (const size of SIZES)
     await add(page)
     await expect(page.getByText('กรุณากรอกคำถามอย่างน้อย 1 ข้อ')).toBeVisible()
     await expect(page.getByText('กรุณากรอกคำตอบ')).toBeVisible()
-    await look('rules')
+    await look()
     await addQuestion(page, `${question}\nพร้อมเพย์ใช้ได้หรือเปล่า`, 'ได้ตลอด 24 ชั่วโมง ยอดเข้าใน 5 นาที')
     await expect(field(page, 'คำถามตัวอย่าง')).toHaveValue('')
-    await look('add')
+    await look()
 
     // A promotion with an uploaded image and an end date.
     await choose(page, 'โปรโมชั่น')
@@ -78,7 +76,7 @@ for (const size of SIZES)
     await page.getByRole('button', { name: 'เดือนถัดไป' }).click()
     await page.getByRole('button', { name: /^28 / }).click()
     await expect(page.getByRole('img', { name: 'รูปโปรโมชั่น' })).toBeVisible()
-    await look('promotion')
+    await look()
     await add(page)
     await expect(page.getByText('เพิ่มข้อมูลเข้าฐานความรู้แล้ว')).toBeVisible()
     await expect(field(page, 'ชื่อโปรโมชั่น')).toHaveValue('')
@@ -88,17 +86,17 @@ for (const size of SIZES)
     await expect(page.getByText('ออนไลน์').last()).toBeVisible()
     const sources = page.getByRole('table', { name: 'แหล่งข้อมูล' })
     await expect(sources.getByRole('row', { name: /ทั่วไป [1-9]/ })).toBeVisible()
-    await look('overview')
+    await look()
     await sources.getByRole('button', { name: 'โปรโมชั่น' }).click()
     await expect(page.getByText(/^มีผล ถึง 28 /).first()).toBeVisible()
-    await look('entries')
+    await look()
     await page.getByRole('button', { name: 'ทุกแหล่งข้อมูล' }).click()
     await sources.getByRole('button', { name: 'ทั่วไป' }).click()
     const entry = page.getByRole('listitem').filter({ hasText: question })
     await entry.getByRole('button', { name: 'แก้ไข' }).click()
     const editor = dialog(page, 'แก้ไขรายการ')
     await field(editor, 'คำตอบ').fill('ได้ตลอด 24 ชั่วโมง ยอดเข้าใน 10 นาที')
-    await look('edit')
+    await look()
     await editor.getByRole('button', { name: 'บันทึก' }).click()
     await expect(page.getByText('บันทึกการแก้ไขแล้ว')).toBeVisible()
     await expect(entry).toContainText('ยอดเข้าใน 10 นาที')
@@ -108,12 +106,12 @@ for (const size of SIZES)
     const lines = size.name === 'phone' ? page.getByRole('listitem') : page.getByRole('row')
     const edited = lines.filter({ hasText: 'แก้ไข' }).first()
     await expect(edited).toBeVisible()
-    await look('history')
+    await look()
     await edited.getByRole('button', { name: 'ทั่วไป' }).click()
     const changes = dialog(page, /^สิ่งที่เปลี่ยน/)
     await expect(changes.getByRole('deletion')).toHaveText('5')
     await expect(changes.getByRole('insertion')).toHaveText('10')
-    await look('changes')
+    await look()
     await changes.getByRole('button', { name: 'เลิกทำการเปลี่ยนแปลงนี้' }).click()
     await dialog(page, 'เลิกทำการเปลี่ยนแปลงนี้?').getByRole('button', { name: 'เลิกทำ', exact: true }).click()
     await expect(page.getByText(/^เลิกทำแล้ว ข้อมูลกลับ/)).toBeVisible()
@@ -144,16 +142,15 @@ for (const size of SIZES)
     await expect
       .poll(() => image.evaluate((element) => (element as HTMLImageElement).naturalWidth))
       .toBeGreaterThan(0)
-    await look('search')
+    await look()
     await search.fill('qxzj')
     await expect(results.getByText('ไม่พบผลลัพธ์')).toBeVisible()
-    await look('no-results')
+    await look()
   })
 
 test('opens from the user menu, the palette and the dashboard, and turns an image into a promotion', async ({
   deskUrl,
   openPage,
-  takeScreenshot,
   simulator,
 }) => {
   const page = await openPage({
@@ -165,7 +162,6 @@ test('opens from the user menu, the palette and the dashboard, and turns an imag
   await card.scrollIntoViewIfNeeded()
   await expect(card).toContainText(/ทั่วไป [\d,]+ ชิ้น/)
   expect(await graveProblems(page)).toEqual([])
-  await takeScreenshot(page, 'dashboard-card')
   await card.getByRole('link', { name: 'ทดสอบค้นหา' }).click()
   await expect(page).toHaveURL(`${deskUrl}${address}?tab=search`)
 
@@ -192,7 +188,6 @@ test('opens from the user menu, the palette and the dashboard, and turns an imag
   const use = page.getByRole('button', { name: 'ใช้เป็นโปรโมชั่นในฐานความรู้' })
   await expect(use).toBeVisible()
   expect(await graveProblems(page)).toEqual([])
-  await takeScreenshot(page, 'use')
   await use.click()
   await expect(page).toHaveURL(`${deskUrl}${address}?kind=promotion`)
   await expect(field(page, 'ชื่อโปรโมชั่น')).toHaveValue('โปรตรุษจีน')

@@ -3,91 +3,87 @@ import { graveProblems } from '../src/grave-problems.ts'
 import { openTicket } from '../src/open-ticket.ts'
 import { SIZES } from '../src/sizes.ts'
 
-for (const size of SIZES)
-  test(`saves a note started offline on ${size.name} when the connection returns, and never as a reply`, async ({
-    openPage,
-    simulator,
-  }) => {
-    const name = `โน้ตออฟไลน์ ${size.name}`
-    const customer = await simulator.newCustomer(name, { says: 'โอนผิดบัญชีค่ะ' })
-    const page = await openPage({
-      size,
-      staff: await simulator.staffWith('ADMIN'),
-      address: `/chat-queue?search=${encodeURIComponent(name)}`,
-    })
-    await openTicket(page, name)
-    const tab = page.getByRole('tab', { name: 'โน้ตภายใน' })
-    await expect(tab).toBeVisible()
-    await page.context().setOffline(true)
-    await tab.click()
-    const field = page.getByRole('textbox', { name: 'เขียนโน้ตภายใน' })
-    await expect(field).toBeFocused()
-    await page.keyboard.type('ลูกค้าโอนผิดบัญชี')
-    await page.keyboard.press('Control+Enter')
-    await expect(page.getByText(/โน้ตจะบันทึกเองเมื่อเชื่อมต่อได้/)).toBeVisible()
-    await page.context().setOffline(false)
-    await expect(page.getByRole('article', { name: /^โน้ตภายใน/ })).toContainText('ลูกค้าโอนผิดบัญชี')
-    expect(await simulator.inbox('main', customer.user_id)).toEqual([])
+const [size] = SIZES
+
+test(`saves a note started offline on ${size.name} when the connection returns, and never as a reply`, async ({
+  openPage,
+  simulator,
+}) => {
+  const name = `โน้ตออฟไลน์ ${size.name}`
+  const customer = await simulator.newCustomer(name, { says: 'โอนผิดบัญชีค่ะ' })
+  const page = await openPage({
+    size,
+    staff: await simulator.staffWith('ADMIN'),
+    address: `/chat-queue?search=${encodeURIComponent(name)}`,
   })
+  await openTicket(page, name)
+  const tab = page.getByRole('tab', { name: 'โน้ตภายใน' })
+  await expect(tab).toBeVisible()
+  await page.context().setOffline(true)
+  await tab.click()
+  const field = page.getByRole('textbox', { name: 'เขียนโน้ตภายใน' })
+  await expect(field).toBeFocused()
+  await page.keyboard.type('ลูกค้าโอนผิดบัญชี')
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByText(/โน้ตจะบันทึกเองเมื่อเชื่อมต่อได้/)).toBeVisible()
+  await page.context().setOffline(false)
+  await expect(page.getByRole('article', { name: /^โน้ตภายใน/ })).toContainText('ลูกค้าโอนผิดบัญชี')
+  expect(await simulator.inbox('main', customer.user_id)).toEqual([])
+})
 
-for (const size of SIZES)
-  test(`internal notes on ${size.name}: notifies a mentioned agent, who replies there, and sends nothing to the customer`, async ({
-    openPage,
-    takeScreenshot,
-    simulator,
-  }) => {
-    const name = `ลูกค้าโน้ต ${size.name}`
-    const customer = await simulator.newCustomer(name, { says: 'โอนแล้วยังไม่เข้าค่ะ' })
-    const writerPerson = await simulator.staffWith('ADMIN')
-    const namedPerson = await simulator.staffWith('BUSINESS')
-    const writer = await openPage({
-      size,
-      staff: writerPerson,
-      address: `/chat-queue?search=${encodeURIComponent(name)}`,
-    })
-    await openTicket(writer, name)
-    await writer.getByRole('tab', { name: 'โน้ตภายใน' }).click()
-    const field = writer.getByRole('textbox', { name: 'เขียนโน้ตภายใน' })
-    await expect(field).toBeFocused()
-
-    // The mentioned agent is notified on every page, also without a ticket list.
-    const named = await openPage({ size, staff: namedPerson, address: '/promo-upload' })
-    await expect(named.getByRole('button', { name: /^เสียงและการแจ้งเตือน/ })).toBeVisible()
-
-    await field.pressSequentially(`ฝาก@${namedPerson.display_name.slice(0, 3)}`)
-    await expect(writer.getByRole('option', { name: namedPerson.display_name, exact: true })).toBeVisible()
-    expect(await graveProblems(writer)).toEqual([])
-    await takeScreenshot(writer, 'mention')
-    await field.press('Enter')
-    await field.pressSequentially('ตรวจสลิปให้หน่อยค่ะ')
-    await field.press('Control+Enter')
-    const words = `ฝาก@${namedPerson.display_name} ตรวจสลิปให้หน่อยค่ะ`
-    const note = writer.getByRole('article', { name: /^โน้ตภายใน/ })
-    await expect(note).toContainText(words)
-    expect(await graveProblems(writer)).toEqual([])
-    await takeScreenshot(writer, 'note')
-
-    const sign = named.getByRole('button', { name: /^โน้ตที่กล่าวถึงคุณ/ })
-    await expect(sign).toBeVisible()
-    // The page's title next to it is not truncated.
-    const title = named.getByRole('heading', { level: 1, name: 'อัปโหลดรูปภาพ' })
-    await expect.poll(() => title.evaluate((each) => each.scrollWidth - each.clientWidth)).toBe(0)
-    const notice = named.getByText(/กล่าวถึงคุณในเคสของ/)
-    await expect(notice).toBeVisible()
-    await takeScreenshot(named, 'told')
-    expect(await graveProblems(named)).toEqual([])
-    // Only once: after a reload, only the badge shows the unread mention.
-    await named.reload()
-    await expect(sign).toBeVisible()
-    await expect(notice).toHaveCount(0)
-    await sign.click()
-    await named.getByRole('menuitem', { name: new RegExp(name) }).click()
-    await expect(named.getByRole('article', { name: /^โน้ตภายใน/ })).toContainText(words)
-    await expect(sign).toHaveCount(0)
-    await named.getByRole('tab', { name: 'โน้ตภายใน' }).click()
-    await named.getByRole('textbox', { name: 'เขียนโน้ตภายใน' }).fill('ตรวจแล้ว ยอดเข้าแล้วค่ะ')
-    await named.getByRole('button', { name: 'บันทึกโน้ต' }).click()
-    await expect(writer.getByText('ตรวจแล้ว ยอดเข้าแล้วค่ะ')).toBeVisible()
-    // Nothing was sent to the customer.
-    expect(await simulator.inbox('main', customer.user_id)).toEqual([])
+test(`internal notes on ${size.name}: notifies a mentioned agent, who replies there, and sends nothing to the customer`, async ({
+  openPage,
+  simulator,
+}) => {
+  const name = `ลูกค้าโน้ต ${size.name}`
+  const customer = await simulator.newCustomer(name, { says: 'โอนแล้วยังไม่เข้าค่ะ' })
+  const writerPerson = await simulator.staffWith('ADMIN')
+  const namedPerson = await simulator.staffWith('BUSINESS')
+  const writer = await openPage({
+    size,
+    staff: writerPerson,
+    address: `/chat-queue?search=${encodeURIComponent(name)}`,
   })
+  await openTicket(writer, name)
+  await writer.getByRole('tab', { name: 'โน้ตภายใน' }).click()
+  const field = writer.getByRole('textbox', { name: 'เขียนโน้ตภายใน' })
+  await expect(field).toBeFocused()
+
+  // The mentioned agent is notified on every page, also without a ticket list.
+  const named = await openPage({ size, staff: namedPerson, address: '/promo-upload' })
+  await expect(named.getByRole('button', { name: /^เสียงและการแจ้งเตือน/ })).toBeVisible()
+
+  await field.pressSequentially(`ฝาก@${namedPerson.display_name.slice(0, 3)}`)
+  await expect(writer.getByRole('option', { name: namedPerson.display_name, exact: true })).toBeVisible()
+  expect(await graveProblems(writer)).toEqual([])
+  await field.press('Enter')
+  await field.pressSequentially('ตรวจสลิปให้หน่อยค่ะ')
+  await field.press('Control+Enter')
+  const words = `ฝาก@${namedPerson.display_name} ตรวจสลิปให้หน่อยค่ะ`
+  const note = writer.getByRole('article', { name: /^โน้ตภายใน/ })
+  await expect(note).toContainText(words)
+  expect(await graveProblems(writer)).toEqual([])
+
+  const sign = named.getByRole('button', { name: /^โน้ตที่กล่าวถึงคุณ/ })
+  await expect(sign).toBeVisible()
+  // The page's title next to it is not truncated.
+  const title = named.getByRole('heading', { level: 1, name: 'อัปโหลดรูปภาพ' })
+  await expect.poll(() => title.evaluate((each) => each.scrollWidth - each.clientWidth)).toBe(0)
+  const notice = named.getByText(/กล่าวถึงคุณในเคสของ/)
+  await expect(notice).toBeVisible()
+  expect(await graveProblems(named)).toEqual([])
+  // Only once: after a reload, only the badge shows the unread mention.
+  await named.reload()
+  await expect(sign).toBeVisible()
+  await expect(notice).toHaveCount(0)
+  await sign.click()
+  await named.getByRole('menuitem', { name: new RegExp(name) }).click()
+  await expect(named.getByRole('article', { name: /^โน้ตภายใน/ })).toContainText(words)
+  await expect(sign).toHaveCount(0)
+  await named.getByRole('tab', { name: 'โน้ตภายใน' }).click()
+  await named.getByRole('textbox', { name: 'เขียนโน้ตภายใน' }).fill('ตรวจแล้ว ยอดเข้าแล้วค่ะ')
+  await named.getByRole('button', { name: 'บันทึกโน้ต' }).click()
+  await expect(writer.getByText('ตรวจแล้ว ยอดเข้าแล้วค่ะ')).toBeVisible()
+  // Nothing was sent to the customer.
+  expect(await simulator.inbox('main', customer.user_id)).toEqual([])
+})

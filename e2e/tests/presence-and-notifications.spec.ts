@@ -38,34 +38,35 @@ async function openQueue(
   return { page, name: person.display_name }
 }
 
-for (const size of SIZES)
-  test(`shows three agents on ${size.name} who views a ticket, who types, and that they have left`, async ({
-    openPage,
-    simulator,
-  }) => {
-    const customer = await simulator.newCustomer(`ใครดู ${size.name}`)
-    const queue = { openPage, simulator, size, customer: customer.display_name }
-    const [first, second, third] = [
-      await openQueue(queue, 0),
-      await openQueue(queue, 1),
-      await openQueue(queue, 2),
-    ]
-    for (const { page } of [first, second]) await openTicket(page, customer.display_name)
-    // Full names in the header, while first names are displayed.
-    await expect(first.page.getByTitle(`${second.name} กำลังดู`)).toBeVisible()
-    await expect(second.page.getByTitle(`${first.name} กำลังดู`)).toBeVisible()
-    await expect(rowOf(third.page, customer.display_name)).toContainText('+1 กำลังดู')
+const [size] = SIZES
 
-    await first.page.getByRole('textbox', { name: 'พิมพ์ข้อความ' }).pressSequentially('รอ')
-    await expect(second.page.getByTitle(`${first.name} กำลังพิมพ์...`)).toBeVisible()
-    await expect(rowOf(third.page, customer.display_name)).toContainText('กำลังพิมพ์...')
+test(`shows three agents on ${size.name} who views a ticket, who types, and that they have left`, async ({
+  openPage,
+  simulator,
+}) => {
+  const customer = await simulator.newCustomer(`ใครดู ${size.name}`)
+  const queue = { openPage, simulator, size, customer: customer.display_name }
+  const [first, second, third] = [
+    await openQueue(queue, 0),
+    await openQueue(queue, 1),
+    await openQueue(queue, 2),
+  ]
+  for (const { page } of [first, second]) await openTicket(page, customer.display_name)
+  // Full names in the header, while first names are displayed.
+  await expect(first.page.getByTitle(`${second.name} กำลังดู`)).toBeVisible()
+  await expect(second.page.getByTitle(`${first.name} กำลังดู`)).toBeVisible()
+  await expect(rowOf(third.page, customer.display_name)).toContainText('+1 กำลังดู')
 
-    // One agent leaves the conversation, the other's tab is closed.
-    await second.page.getByRole('button', { name: 'ออกจากแชท' }).click()
-    await expect(first.page.getByTitle(`${second.name} กำลังดู`)).toBeHidden()
-    await first.page.close()
-    await expect(rowOf(third.page, customer.display_name)).not.toContainText(/กำลังดู|กำลังพิมพ์/)
-  })
+  await first.page.getByRole('textbox', { name: 'พิมพ์ข้อความ' }).pressSequentially('รอ')
+  await expect(second.page.getByTitle(`${first.name} กำลังพิมพ์...`)).toBeVisible()
+  await expect(rowOf(third.page, customer.display_name)).toContainText('กำลังพิมพ์...')
+
+  // One agent leaves the conversation, the other's tab is closed.
+  await second.page.getByRole('button', { name: 'ออกจากแชท' }).click()
+  await expect(first.page.getByTitle(`${second.name} กำลังดู`)).toBeHidden()
+  await first.page.close()
+  await expect(rowOf(third.page, customer.display_name)).not.toContainText(/กำลังดู|กำลังพิมพ์/)
+})
 
 test("shows a hidden tab's notification by the service worker, and opens the ticket on a click", async ({
   openPage,

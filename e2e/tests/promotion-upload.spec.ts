@@ -35,80 +35,77 @@ async function dropOn(page: Page, name: string, content: Buffer): Promise<void> 
   for (const type of ['dragover', 'drop']) await place.dispatchEvent(type, { dataTransfer: dropped })
 }
 
-for (const size of SIZES)
-  test(`promotion images on ${size.name}: creates links for dropped files and names the rejected ones`, async ({
-    openPage,
-    takeScreenshot,
-    simulator,
-  }) => {
-    const page = await openPage({ size, staff: await simulator.staffWith('BUSINESS'), address })
-    await expect(page.getByText('ยังไม่มีรูปที่อัปโหลด')).toBeVisible()
-    expect(await graveProblems(page)).toEqual([])
-    await takeScreenshot(page, 'empty')
+const size = desktop
 
-    await input(page).setInputFiles([
-      png('โปรปลายปี.png', await pngOf(page, 'gold')),
-      jpeg('พอดี 8 MB.jpg', await jpegOf(page, MAX)),
-      jpeg('เกินไปหนึ่งไบต์.jpg', await jpegOf(page, MAX + 1)),
-      png('ข้อความ.png', Buffer.from('ไม่ใช่รูป')),
-      { name: 'เอกสาร.txt', mimeType: 'text/plain', buffer: Buffer.from('x') },
-    ])
-    const alerts = page.getByRole('alert')
-    await expect(alerts.filter({ hasText: 'ไฟล์ เกินไปหนึ่งไบต์.jpg มีขนาดเกิน 8MB' })).toBeVisible()
-    await expect(alerts.filter({ hasText: 'ไฟล์ เอกสาร.txt ไม่ใช่รูปภาพ' })).toBeVisible()
-    await expect(alerts.filter({ hasText: 'อัปโหลดไม่สำเร็จ: ข้อความ.png' })).toBeVisible()
-    await expect(heading(page, 2)).toBeVisible()
-    await expect(page.getByText(/PUBLIC_MEDIA_URL/)).toBeVisible()
-    expect(await graveProblems(page)).toEqual([])
-    await takeScreenshot(page, 'uploaded')
+test(`promotion images on ${size.name}: creates links for dropped files and names the rejected ones`, async ({
+  openPage,
+  simulator,
+}) => {
+  const page = await openPage({ size, staff: await simulator.staffWith('BUSINESS'), address })
+  await expect(page.getByText('ยังไม่มีรูปที่อัปโหลด')).toBeVisible()
+  expect(await graveProblems(page)).toEqual([])
 
-    // Dropped: an image of another type.
-    await dropOn(page, 'วางลง.webp', await imageOf(page, 'teal', 'image/webp'))
-    await expect(heading(page, 3)).toBeVisible()
-    await page.getByRole('button', { name: /^ตัวเลือกของ วางลง\.webp/ }).click()
-    await page.getByRole('menuitem', { name: 'เอาออกจากรายการ' }).click()
-    await expect(heading(page, 2)).toBeVisible()
+  await input(page).setInputFiles([
+    png('โปรปลายปี.png', await pngOf(page, 'gold')),
+    jpeg('พอดี 8 MB.jpg', await jpegOf(page, MAX)),
+    jpeg('เกินไปหนึ่งไบต์.jpg', await jpegOf(page, MAX + 1)),
+    png('ข้อความ.png', Buffer.from('ไม่ใช่รูป')),
+    { name: 'เอกสาร.txt', mimeType: 'text/plain', buffer: Buffer.from('x') },
+  ])
+  const alerts = page.getByRole('alert')
+  await expect(alerts.filter({ hasText: 'ไฟล์ เกินไปหนึ่งไบต์.jpg มีขนาดเกิน 8MB' })).toBeVisible()
+  await expect(alerts.filter({ hasText: 'ไฟล์ เอกสาร.txt ไม่ใช่รูปภาพ' })).toBeVisible()
+  await expect(alerts.filter({ hasText: 'อัปโหลดไม่สำเร็จ: ข้อความ.png' })).toBeVisible()
+  await expect(heading(page, 2)).toBeVisible()
+  await expect(page.getByText(/PUBLIC_MEDIA_URL/)).toBeVisible()
+  expect(await graveProblems(page)).toEqual([])
 
-    // The link is public, permanent and contains a hash of the content.
-    const link = await linkOf(page, 'โปรปลายปี.png')
-    expect(decodeURIComponent(link)).not.toContain('โปรปลายปี')
-    const answer = await page.request.fetch(link, { headers: { authorization: '' } })
-    expect(answer.status()).toBe(200)
-    expect(answer.headers()).toMatchObject({
-      'content-type': 'image/png',
-      'cache-control': 'public, max-age=31536000, immutable',
-    })
+  // Dropped: an image of another type.
+  await dropOn(page, 'วางลง.webp', await imageOf(page, 'teal', 'image/webp'))
+  await expect(heading(page, 3)).toBeVisible()
+  await page.getByRole('button', { name: /^ตัวเลือกของ วางลง\.webp/ }).click()
+  await page.getByRole('menuitem', { name: 'เอาออกจากรายการ' }).click()
+  await expect(heading(page, 2)).toBeVisible()
 
-    // Another tab of the same browser has the list, and the same image retains its link.
-    const other = await page.context().newPage()
-    await other.goto(page.url())
-    await expect(heading(other, 2)).toBeVisible()
-    await input(other).setInputFiles(png('ชื่ออื่น.png', await pngOf(page, 'gold')))
-    await expect(other.getByText(/ชื่ออื่น\.png เคยอัปโหลดแล้ว/)).toBeVisible()
-    await input(other).setInputFiles(png('แดง.png', await pngOf(page, 'red')))
-    await expect(heading(page, 3)).toBeVisible()
-    await page.reload()
-    await expect(heading(page, 3)).toBeVisible()
-    expect(await linkOf(page, 'โปรปลายปี.png')).toBe(link)
-
-    // Removes one link and restores it, then removes all.
-    await page.getByRole('button', { name: /^ตัวเลือกของ แดง\.png/ }).click()
-    await page.getByRole('menuitem', { name: 'เอาออกจากรายการ' }).click()
-    await page.getByRole('button', { name: 'เลิกทำ' }).click()
-    await expect(heading(page, 3)).toBeVisible()
-    for (const isSlip of [true, false]) {
-      await page.getByRole('button', { name: 'ล้างรายการ' }).click()
-      await page.getByRole('dialog').getByRole('button', { name: 'ล้างรายการ' }).click()
-      await expect(page.getByText('ยังไม่มีรูปที่อัปโหลด')).toBeVisible()
-      if (isSlip) await page.getByRole('button', { name: 'เลิกทำ' }).last().click()
-      if (isSlip) await expect(heading(page, 3)).toBeVisible()
-    }
-    await expect(other.getByText('ยังไม่มีรูปที่อัปโหลด')).toBeVisible()
+  // The link is public, permanent and contains a hash of the content.
+  const link = await linkOf(page, 'โปรปลายปี.png')
+  expect(decodeURIComponent(link)).not.toContain('โปรปลายปี')
+  const answer = await page.request.fetch(link, { headers: { authorization: '' } })
+  expect(answer.status()).toBe(200)
+  expect(answer.headers()).toMatchObject({
+    'content-type': 'image/png',
+    'cache-control': 'public, max-age=31536000, immutable',
   })
+
+  // Another tab of the same browser has the list, and the same image retains its link.
+  const other = await page.context().newPage()
+  await other.goto(page.url())
+  await expect(heading(other, 2)).toBeVisible()
+  await input(other).setInputFiles(png('ชื่ออื่น.png', await pngOf(page, 'gold')))
+  await expect(other.getByText(/ชื่ออื่น\.png เคยอัปโหลดแล้ว/)).toBeVisible()
+  await input(other).setInputFiles(png('แดง.png', await pngOf(page, 'red')))
+  await expect(heading(page, 3)).toBeVisible()
+  await page.reload()
+  await expect(heading(page, 3)).toBeVisible()
+  expect(await linkOf(page, 'โปรปลายปี.png')).toBe(link)
+
+  // Removes one link and restores it, then removes all.
+  await page.getByRole('button', { name: /^ตัวเลือกของ แดง\.png/ }).click()
+  await page.getByRole('menuitem', { name: 'เอาออกจากรายการ' }).click()
+  await page.getByRole('button', { name: 'เลิกทำ' }).click()
+  await expect(heading(page, 3)).toBeVisible()
+  for (const isSlip of [true, false]) {
+    await page.getByRole('button', { name: 'ล้างรายการ' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'ล้างรายการ' }).click()
+    await expect(page.getByText('ยังไม่มีรูปที่อัปโหลด')).toBeVisible()
+    if (isSlip) await page.getByRole('button', { name: 'เลิกทำ' }).last().click()
+    if (isSlip) await expect(heading(page, 3)).toBeVisible()
+  }
+  await expect(other.getByText('ยังไม่มีรูปที่อัปโหลด')).toBeVisible()
+})
 
 test('turns a link into a canned reply of a channel, which an agent sends with one click', async ({
   openPage,
-  takeScreenshot,
   simulator,
 }) => {
   const customer = await simulator.addCustomer('ลูกค้าถามโปร')
@@ -121,7 +118,6 @@ test('turns a link into a canned reply of a channel, which an agent sends with o
   await expect(window.getByRole('textbox', { name: 'ชื่อเรียกรูป' })).toHaveValue('โปรสงกรานต์')
   await window.getByRole('combobox', { name: 'ใช้กับ OA' }).selectOption({ value: 'main' })
   expect(await graveProblems(page)).toEqual([])
-  await takeScreenshot(page, 'use')
   await window.getByRole('button', { name: 'เพิ่มเป็นข้อความสำเร็จรูป' }).click()
   await expect(window.getByRole('button', { name: 'เพิ่มแล้ว' })).toBeVisible()
 
@@ -176,7 +172,6 @@ test("shows photos upright and in the selected order, regardless of the camera's
 
 test('handles a lost connection, a response without a link, and leaving the page', async ({
   openPage,
-  takeScreenshot,
   simulator,
 }) => {
   const page = await openPage({ size: desktop, staff: await simulator.staffWith('BUSINESS'), address })
@@ -215,7 +210,6 @@ test('handles a lost connection, a response without a link, and leaving the page
   await page.getByRole('navigation', { name: 'เมนูหลัก' }).getByRole('link', { name: 'อัปโหลดรูปภาพ' }).click()
   await input(page).setInputFiles(png('ค้าง.png', await pngOf(page, 'lime')))
   await expect(page.getByRole('progressbar', { name: 'อัปโหลด ค้าง.png' })).toBeAttached()
-  await takeScreenshot(page, 'going')
   expect(await graveProblems(page)).toEqual([])
   await page.getByRole('navigation', { name: 'เมนูหลัก' }).getByRole('link', { name: 'คิวแชท' }).click()
   const question = page.getByRole('dialog', { name: 'ออกจากหน้านี้?' })
@@ -262,34 +256,31 @@ test('shows on the login page what was lost when a session ends during an upload
   await expect(page.getByRole('alert').filter({ hasText: 'อีก 1 รูปยังไม่ได้อัปโหลด' })).toBeVisible()
 })
 
-for (const size of SIZES)
-  test(`shows on ${size.name} which uploads ended when the user signs out in another tab`, async ({
-    openPage,
-    takeScreenshot,
-    simulator,
-  }) => {
-    const page = await openPage({ size, staff: await simulator.staffWith('BUSINESS'), address })
-    const other = await page.context().newPage()
-    await other.goto(page.url())
-    await expect(other.getByText('ยังไม่มีรูปที่อัปโหลด')).toBeVisible()
-    const begun = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-    let asked = 0
-    await page.route('**/api/staff/upload**', () => {
-      begun[asked]?.resolve()
-      asked += 1
-    })
-    const colours = ['navy', 'tan']
-    await input(page).setInputFiles(
-      await Promise.all(colours.map(async (colour) => png(`${colour}.png`, await pngOf(page, colour)))),
-    )
-    await Promise.all(begun.map(({ promise }) => promise))
-    await other.getByRole('button', { name: /^เมนูผู้ใช้/ }).click()
-    await other.getByRole('menuitem', { name: 'ออกจากระบบ' }).click()
-    await expect(page).toHaveURL(/\/login/)
-    await expect(page.getByRole('alert').filter({ hasText: 'อีก 2 รูปยังไม่ได้อัปโหลด' })).toBeVisible()
-    expect(await graveProblems(page)).toEqual([])
-    await takeScreenshot(page, 'ended')
+test(`shows on ${size.name} which uploads ended when the user signs out in another tab`, async ({
+  openPage,
+  simulator,
+}) => {
+  const page = await openPage({ size, staff: await simulator.staffWith('BUSINESS'), address })
+  const other = await page.context().newPage()
+  await other.goto(page.url())
+  await expect(other.getByText('ยังไม่มีรูปที่อัปโหลด')).toBeVisible()
+  const begun = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  let asked = 0
+  await page.route('**/api/staff/upload**', () => {
+    begun[asked]?.resolve()
+    asked += 1
   })
+  const colours = ['navy', 'tan']
+  await input(page).setInputFiles(
+    await Promise.all(colours.map(async (colour) => png(`${colour}.png`, await pngOf(page, colour)))),
+  )
+  await Promise.all(begun.map(({ promise }) => promise))
+  await other.getByRole('button', { name: /^เมนูผู้ใช้/ }).click()
+  await other.getByRole('menuitem', { name: 'ออกจากระบบ' }).click()
+  await expect(page).toHaveURL(/\/login/)
+  await expect(page.getByRole('alert').filter({ hasText: 'อีก 2 รูปยังไม่ได้อัปโหลด' })).toBeVisible()
+  expect(await graveProblems(page)).toEqual([])
+})
 
 test('selects, copies, uses and removes a link by keyboard alone', async ({ openPage, simulator }) => {
   const page = await openPage({

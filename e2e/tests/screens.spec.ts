@@ -4,8 +4,6 @@ import { expect, test } from '../src/desk-test.ts'
 import { signInByHttp } from '../src/sign-in.ts'
 import { SIZES } from '../src/sizes.ts'
 
-const THEMES = ['light', 'dark'] as const
-
 /** Checks every screen: no serious axe violation, no horizontal scrolling, sufficient height of Thai lines. */
 async function inspect(page: Page): Promise<void> {
   const found = await new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).analyze()
@@ -36,103 +34,102 @@ async function withoutRelease(page: Page, remote: string): Promise<void> {
 }
 
 for (const size of SIZES)
-  for (const theme of THEMES)
-    test(`shows every screen on ${size.name}, ${theme}`, async ({
-      browser,
-      deskUrl,
-      simulator,
-      signIn,
-    }, info) => {
-      // About twenty screens, each inspected by axe: takes minutes on a busy machine.
-      test.setTimeout(300_000)
-      const phone = size.name === 'phone'
-      const context = await browser.newContext({
-        viewport: { width: size.width, height: size.height },
-        isMobile: phone,
-        hasTouch: phone,
-        colorScheme: theme,
-        reducedMotion: 'reduce',
-      })
-      await context.addInitScript((name) => localStorage.setItem('theme', name), theme)
-      const page = await context.newPage()
-      const composer = page.getByRole('textbox', { name: 'พิมพ์ข้อความ' })
-      const open = page.getByRole('button', { name: /เปิดแชท/ }).first()
-      /** Waits for the screen's `sign`, then checks it and takes a screenshot. */
-      const look = async (name: string, sign: Locator) => {
-        await expect(sign).toBeVisible()
-        await inspect(page)
-        await page.screenshot({ path: info.outputPath(`${name}-${size.name}-${theme}.png`) })
-      }
-
-      await page.goto(`${deskUrl}/login`)
-      await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', theme)
-      await look('login', page.getByText('ยินดีต้อนรับ'))
-      await page.getByRole('button', { name: 'เข้าสู่ระบบด้วย LINE' }).click()
-      await look('line-picker', page.getByText('รออนุมัติ').first())
-      await page.goto(`${deskUrl}/line-oauth-callback?error=ACCESS_DENIED`)
-      await look('callback-error', page.getByText('เกิดข้อผิดพลาด'))
-
-      const manager = await simulator.staffWith('BUSINESS')
-      await signIn(page, manager)
-      await look('dashboard', page.getByRole('list', { name: 'ตัวเลขหลัก' }))
-      await page.goto(`${deskUrl}/dashboard?tab=ranking&cases=closed`)
-      await look('dashboard-tickets', page.getByRole('dialog').getByRole('link').first())
-      await page.goto(`${deskUrl}/my-dashboard`)
-      await look('my-dashboard', page.getByRole('list', { name: 'ตัวเลขหลัก' }))
-      await page.goto(`${deskUrl}/wallboard`)
-      await look('wallboard', page.getByRole('region', { name: 'ลูกค้าที่รอนานที่สุด' }))
-      await page.goto(`${deskUrl}/knowledge-base?tab=overview`)
-      await look('knowledge', page.getByRole('table', { name: 'แหล่งข้อมูล' }))
-      await withoutRelease(page, 'knowledge')
-      await page.goto(`${deskUrl}/knowledge-base`)
-      await look('no-release', page.getByText('หน้านี้ยังไม่พร้อมใช้งาน'))
-      await page.goto(`${deskUrl}/profile`)
-      await expect(page.getByRole('button', { name: 'กลับไปแดชบอร์ด' })).toBeVisible()
-      await page.getByRole('button', { name: /เมนูผู้ใช้/ }).click()
-      await look('profile', page.getByRole('menuitem', { name: 'โปรไฟล์' }))
-      await page.goto(`${deskUrl}/nowhere`)
-      await look('not-found', page.getByText('ที่อยู่นี้ไม่มีในระบบ หรืออาจถูกย้ายไปแล้ว'))
-
-      await page.goto(`${deskUrl}/chat-queue`)
-      await look('queue', open)
-      await page.getByRole('button', { name: 'ตัวกรอง' }).click()
-      await look('filters', page.getByRole('dialog', { name: 'ตัวกรอง' }))
-      await page.keyboard.press('Escape')
-      const colleagues = page
-        .locator('[data-ticket-id]')
-        .filter({ hasText: 'กำลังดูแล', hasNotText: manager.display_name })
-      await colleagues
-        .getByRole('button', { name: /เปิดแชท/ })
-        .first()
-        .click()
-      await look('chat', composer)
-      // Without a response, the failed message stays with a retry.
-      await page.route('**/send', (route) => route.abort())
-      await composer.fill('ยาวมากกก'.repeat(60))
-      await composer.press('Control+Enter')
-      const retry = page.getByRole('button', { name: 'ลองใหม่' })
-      const consent = page.getByRole('button', { name: 'ตอบแทนครั้งนี้' })
-      await look('answer-for', consent)
-      await consent.click()
-      await look('chat-failed', retry)
-      await composer.fill('')
-
-      await page.goto(`${deskUrl}/chat-queue?search=${encodeURIComponent('ไม่มีใครชื่อนี้')}`)
-      await look('queue-empty', page.getByText(/ไม่พบเคสที่ตรงกับ/))
-
-      const agent = await simulator.staffWith('ADMIN')
-      const token = await signInByHttp(deskUrl, agent.user_id)
-      await page.evaluate((jwt) => {
-        localStorage.setItem('jwt', jwt)
-        localStorage.removeItem('queue_search')
-      }, token)
-      await page.goto(`${deskUrl}/my-tickets?tab=closed`)
-      await look('my-tickets', open)
-      await open.click()
-      await look('closed-chat', page.getByText('เคสนี้ปิดแล้ว ไม่สามารถส่งข้อความได้'))
-
-      await page.goto(simulator.url)
-      await page.getByRole('navigation', { name: 'ลูกค้า' }).getByRole('link').first().click()
-      await look('line-phone', composer)
-      await context.close()
+  test(`shows every screen on ${size.name}, ${size.theme}`, async ({
+    browser,
+    deskUrl,
+    simulator,
+    signIn,
+  }) => {
+    const { theme } = size
+    // About twenty screens, each inspected by axe: takes minutes on a busy machine.
+    test.setTimeout(300_000)
+    const phone = size.name === 'phone'
+    const context = await browser.newContext({
+      viewport: { width: size.width, height: size.height },
+      isMobile: phone,
+      hasTouch: phone,
+      colorScheme: theme,
+      reducedMotion: 'reduce',
     })
+    await context.addInitScript((name) => localStorage.setItem('theme', name), theme)
+    const page = await context.newPage()
+    const composer = page.getByRole('textbox', { name: 'พิมพ์ข้อความ' })
+    const open = page.getByRole('button', { name: /เปิดแชท/ }).first()
+    /** Waits for the screen's `sign`, then checks the screen. */
+    const look = async (sign: Locator) => {
+      await expect(sign).toBeVisible()
+      await inspect(page)
+    }
+
+    await page.goto(`${deskUrl}/login`)
+    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', theme)
+    await look(page.getByText('ยินดีต้อนรับ'))
+    await page.getByRole('button', { name: 'เข้าสู่ระบบด้วย LINE' }).click()
+    await look(page.getByText('รออนุมัติ').first())
+    await page.goto(`${deskUrl}/line-oauth-callback?error=ACCESS_DENIED`)
+    await look(page.getByText('เกิดข้อผิดพลาด'))
+
+    const manager = await simulator.staffWith('BUSINESS')
+    await signIn(page, manager)
+    await look(page.getByRole('list', { name: 'ตัวเลขหลัก' }))
+    await page.goto(`${deskUrl}/dashboard?tab=ranking&cases=closed`)
+    await look(page.getByRole('dialog').getByRole('link').first())
+    await page.goto(`${deskUrl}/my-dashboard`)
+    await look(page.getByRole('list', { name: 'ตัวเลขหลัก' }))
+    await page.goto(`${deskUrl}/wallboard`)
+    await look(page.getByRole('region', { name: 'ลูกค้าที่รอนานที่สุด' }))
+    await page.goto(`${deskUrl}/knowledge-base?tab=overview`)
+    await look(page.getByRole('table', { name: 'แหล่งข้อมูล' }))
+    await withoutRelease(page, 'knowledge')
+    await page.goto(`${deskUrl}/knowledge-base`)
+    await look(page.getByText('หน้านี้ยังไม่พร้อมใช้งาน'))
+    await page.goto(`${deskUrl}/profile`)
+    await expect(page.getByRole('button', { name: 'กลับไปแดชบอร์ด' })).toBeVisible()
+    await page.getByRole('button', { name: /เมนูผู้ใช้/ }).click()
+    await look(page.getByRole('menuitem', { name: 'โปรไฟล์' }))
+    await page.goto(`${deskUrl}/nowhere`)
+    await look(page.getByText('ที่อยู่นี้ไม่มีในระบบ หรืออาจถูกย้ายไปแล้ว'))
+
+    await page.goto(`${deskUrl}/chat-queue`)
+    await look(open)
+    await page.getByRole('button', { name: 'ตัวกรอง' }).click()
+    await look(page.getByRole('dialog', { name: 'ตัวกรอง' }))
+    await page.keyboard.press('Escape')
+    const colleagues = page
+      .locator('[data-ticket-id]')
+      .filter({ hasText: 'กำลังดูแล', hasNotText: manager.display_name })
+    await colleagues
+      .getByRole('button', { name: /เปิดแชท/ })
+      .first()
+      .click()
+    await look(composer)
+    // Without a response, the failed message stays with a retry.
+    await page.route('**/send', (route) => route.abort())
+    await composer.fill('ยาวมากกก'.repeat(60))
+    await composer.press('Control+Enter')
+    const retry = page.getByRole('button', { name: 'ลองใหม่' })
+    const consent = page.getByRole('button', { name: 'ตอบแทนครั้งนี้' })
+    await look(consent)
+    await consent.click()
+    await look(retry)
+    await composer.fill('')
+
+    await page.goto(`${deskUrl}/chat-queue?search=${encodeURIComponent('ไม่มีใครชื่อนี้')}`)
+    await look(page.getByText(/ไม่พบเคสที่ตรงกับ/))
+
+    const agent = await simulator.staffWith('ADMIN')
+    const token = await signInByHttp(deskUrl, agent.user_id)
+    await page.evaluate((jwt) => {
+      localStorage.setItem('jwt', jwt)
+      localStorage.removeItem('queue_search')
+    }, token)
+    await page.goto(`${deskUrl}/my-tickets?tab=closed`)
+    await look(open)
+    await open.click()
+    await look(page.getByText('เคสนี้ปิดแล้ว ไม่สามารถส่งข้อความได้'))
+
+    await page.goto(simulator.url)
+    await page.getByRole('navigation', { name: 'ลูกค้า' }).getByRole('link').first().click()
+    await look(composer)
+    await context.close()
+  })

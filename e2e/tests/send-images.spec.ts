@@ -7,7 +7,6 @@ import { SIZES } from '../src/sizes.ts'
 for (const size of SIZES)
   test(`images on ${size.name}: sends selected, dropped and linked ones once and in order`, async ({
     openPage,
-    takeScreenshot,
     simulator,
   }) => {
     const name = `ลูกค้าขอรูป ${size.name}`
@@ -36,7 +35,6 @@ for (const size of SIZES)
     await expect(question.getByRole('img')).toHaveCount(3)
     await question.getByRole('button', { name: 'ไม่ส่งรูป ผิดใบ.png' }).click()
     await expect(question.getByText('ส่งรูปภาพ 2 รูปให้')).toBeVisible()
-    await takeScreenshot(page, 'chosen')
     expect(await graveProblems(page)).toEqual([])
     expect((await inbox()).length).toBe(1)
     await question.getByRole('button', { name: 'ส่งรูปภาพ' }).click()
@@ -47,7 +45,6 @@ for (const size of SIZES)
     expect(green).toBe(red)
     const log = page.getByRole('log')
     await expect(log.getByRole('link', { name: /รูป/ })).toHaveCount(2)
-    await takeScreenshot(page, 'sent')
 
     // Dropped: shown with a confirmation first.
     const dropped = await page.evaluateHandle(
@@ -64,7 +61,6 @@ for (const size of SIZES)
     await log.dispatchEvent('drop', { dataTransfer: dropped })
     await expect(question.getByRole('img', { name: 'น้ำเงิน.png' })).toBeVisible()
     expect(await graveProblems(page)).toEqual([])
-    await takeScreenshot(page, 'question')
     expect((await inbox()).length).toBe(3)
     await question.getByRole('button', { name: 'ส่งรูปภาพ' }).click()
     await expect.poll(async () => (await inbox()).length).toBe(4)
@@ -80,7 +76,6 @@ for (const size of SIZES)
     await field.fill('ftp://example.com/promo.png')
     await expect(send).toBeDisabled()
     expect(await graveProblems(page)).toEqual([])
-    await takeScreenshot(page, 'link')
     await field.fill('http://example.com/promo.png')
     await send.click()
     await expect

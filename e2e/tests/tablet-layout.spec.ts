@@ -7,7 +7,6 @@ import { misplacedTexts } from '../src/text-places.ts'
 test('overlaps nothing in the top bar on a tablet, even with the sound warning', async ({
   deskUrl,
   page,
-  takeScreenshot,
   simulator,
 }) => {
   // Scripts that a test runs in the page count as user gestures.
@@ -28,7 +27,6 @@ test('overlaps nothing in the top bar on a tablet, even with the sound warning',
     await expect.poll(() => overlaps(page), `${width} px`).toEqual([])
     expect(await misplacedTexts(page), `${width} px`).toEqual([])
     expect(await graveProblems(page), `${width} px`).toEqual([])
-    await takeScreenshot(page, `${width}`)
   }
   // 1440x900 and similar sizes at a zoom of 200 %.
   for (const width of [768, 740, 720, 700]) {
@@ -37,7 +35,6 @@ test('overlaps nothing in the top bar on a tablet, even with the sound warning',
     await expect.poll(() => overlaps(page), `${width} x 450`).toEqual([])
     expect(await misplacedTexts(page), `${width} x 450`).toEqual([])
     await expect.poll(() => wholeCards(page), `${width} x 450`).toBeGreaterThanOrEqual(3)
-    await takeScreenshot(page, `low-${width}`)
   }
 })
 

@@ -11,7 +11,6 @@ for (const size of SIZES) {
   test(`queue filters on ${size.name}: are stored in the URL and restored by a link and the Back button`, async ({
     deskUrl,
     openPage,
-    takeScreenshot,
     simulator,
   }) => {
     test.setTimeout(180_000)
@@ -81,7 +80,6 @@ for (const size of SIZES) {
     await page.getByRole('button', { name: /^ตัวกรอง ใช้อยู่ 3/ }).click()
     await expect(filters).toBeVisible()
     expect(await graveProblems(page)).toEqual([])
-    await takeScreenshot(page, 'filters')
     await page.keyboard.press('Escape')
 
     // The same link opened by another agent.
@@ -106,7 +104,6 @@ for (const size of SIZES) {
   test(`own tickets on ${size.name}: searches on Enter, closes from the row, opens links and shows the live state`, async ({
     deskUrl,
     openPage,
-    takeScreenshot,
     simulator,
   }) => {
     test.setTimeout(180_000)
@@ -146,7 +143,6 @@ for (const size of SIZES) {
     await expect(live).toHaveText('ขาดการเชื่อมต่อ', { timeout: 30_000 })
     await expect(page.getByText(/วิที่แล้ว/)).toBeVisible()
     expect(await graveProblems(page)).toEqual([])
-    await takeScreenshot(page, 'no-connection')
     await page.unroute('**/api/**')
     socket?.mend()
     await expect(live).toHaveText('Live Update', { timeout: 30_000 })
@@ -164,6 +160,5 @@ for (const size of SIZES) {
     await page.getByRole('searchbox').fill('ไม่มีใครชื่อนี้')
     await page.getByRole('searchbox').press('Enter')
     await expect(page.getByText('ไม่พบเคสที่ตรงกับ “ไม่มีใครชื่อนี้”')).toBeVisible()
-    await takeScreenshot(page, 'empty')
   })
 }

@@ -13,7 +13,6 @@ async function choose(page: Page, item: string): Promise<void> {
 for (const size of SIZES)
   test(`on ${size.name} three agents transfer, take over and unassign a ticket`, async ({
     openPage,
-    takeScreenshot,
     simulator,
   }) => {
     test.setTimeout(180_000)
@@ -45,7 +44,6 @@ for (const size of SIZES)
     await expect(first.getByRole('option').last()).toHaveText(/ไม่อยู่/)
     await expect(option).toBeVisible()
     await expect(dialog.getByRole('heading')).toBeInViewport()
-    await takeScreenshot(first, 'receiver')
     expect(await isCovered(first)).toBe(false)
     await option.click()
     await dialog.getByRole('textbox', { name: 'เหตุผล' }).fill('ลูกค้าขอคุยกับคนเดิม')
@@ -56,7 +54,6 @@ for (const size of SIZES)
       await expect(log(page).getByText('ลูกค้าขอคุยกับคนเดิม')).toBeVisible()
     }
     await expect(first.getByText(`เคสนี้ ${two.display_name} ดูแลอยู่`)).toBeVisible()
-    await takeScreenshot(second, 'transferred')
 
     // A third agent takes it over and sets the subject.
     const third = await openPage({ size, staff: three, address })
@@ -66,7 +63,6 @@ for (const size of SIZES)
       await expect(log(page).getByText(`${three.display_name} รับช่วงต่อจาก ${two.display_name}`)).toBeVisible()
     await third.getByRole('button', { name: /^ประเภทปัญหา/ }).click()
     await expect(third.getByRole('menuitem').first()).toBeVisible()
-    await takeScreenshot(third, 'issue-type')
     await third.getByRole('menuitem', { name: 'เข้าเว็บไซต์ไม่ได้' }).click()
     for (const page of [first, second, third])
       await expect(log(page).getByText(/แก้ประเภทปัญหาจาก .* เป็น “เข้าเว็บไซต์ไม่ได้”/)).toBeVisible()
@@ -84,111 +80,104 @@ for (const size of SIZES)
     expect(await simulator.inbox('main', customer.user_id)).toEqual([])
   })
 
-for (const size of SIZES)
-  test(`on ${size.name} unassigns all own tickets at the end of a shift, and closes tickets with only thanks immediately`, async ({
-    openPage,
-    takeScreenshot,
-    simulator,
-  }) => {
-    const name = `จบกะ ${size.name}`
-    const customer = await simulator.newCustomer(name, { says: 'สอบถามหน่อยค่ะ' })
-    // An agent without tickets that other tests use.
-    const { staff } = await simulator.state()
-    const person = staff.filter(({ note }) => /ADMIN/.test(note)).at(-1)
-    if (person === undefined) throw new Error('too few staff')
-    const page = await openPage({
-      size,
-      staff: person,
-      address: `/chat-queue?search=${encodeURIComponent(name)}`,
-    })
-    await openTicket(page, name)
-    const log = page.getByRole('log')
-    await expect(log.getByText('สอบถามหน่อยค่ะ')).toBeVisible()
-    await page.getByRole('button', { name: 'รับเคส', exact: true }).last().click()
-    await expect(log.getByText(/รับเคสแล้ว/)).toBeVisible()
-    await page.goto(new URL('/my-tickets', page.url()).href)
-    await page.getByRole('button', { name: 'ตัวเลือกของเคสของฉัน' }).click()
-    await page.getByRole('menuitem', { name: 'จบกะ: คืนเคสทั้งหมดเข้าคิว' }).click()
-    const dialog = page.getByRole('dialog', { name: 'จบกะ: คืนเคสทั้งหมดของฉัน' })
-    await dialog.getByRole('textbox', { name: 'ข้อความถึงผู้รับต่อ' }).fill('หมดกะ ฝากต่อด้วยค่ะ')
-    await dialog.getByRole('button', { name: 'คืนเข้าคิว' }).click()
-    await expect(dialog.getByText(/^คืนเข้าคิวแล้ว \d+ เคส$/)).toBeVisible()
-    await takeScreenshot(page, 'end-of-shift')
-    expect(await graveProblems(page)).toEqual([])
-    await dialog.getByRole('button', { name: 'ปิดหน้าต่าง' }).click()
-    await expect(page.getByRole('button', { name: 'ตัวเลือกของเคสของฉัน' })).toBeFocused()
+const [size] = SIZES
 
-    await page.goto(new URL(`/chat-queue?search=${encodeURIComponent(name)}`, page.url()).href)
-    await openTicket(page, name)
-    await expect(log.getByText('หมดกะ ฝากต่อด้วยค่ะ')).toBeVisible()
-    await page.getByRole('textbox', { name: 'พิมพ์ข้อความ' }).fill('เรียบร้อยแล้วค่ะ')
-    await page.getByRole('button', { name: 'ตอบและรับเคส' }).click()
-    await expect
-      .poll(async () => (await simulator.inbox('main', customer.user_id)).map(({ text }) => text))
-      .toEqual(['เรียบร้อยแล้วค่ะ'])
-    await simulator.write('main', customer.user_id, 'ขอบคุณมากค่ะ 🙏')
-    const close = page.getByRole('button', { name: 'ปิดเคสเลย' })
-    await expect(close).toBeVisible()
-    await takeScreenshot(page, 'only-thanks')
-    expect(await graveProblems(page)).toEqual([])
-    await close.click()
-    await expect(page.getByText(`ปิดเคสของ ${name} แล้ว`)).toBeVisible()
+test(`on ${size.name} unassigns all own tickets at the end of a shift, and closes tickets with only thanks immediately`, async ({
+  openPage,
+  simulator,
+}) => {
+  const name = `จบกะ ${size.name}`
+  const customer = await simulator.newCustomer(name, { says: 'สอบถามหน่อยค่ะ' })
+  // An agent without tickets that other tests use.
+  const { staff } = await simulator.state()
+  const person = staff.filter(({ note }) => /ADMIN/.test(note)).at(-1)
+  if (person === undefined) throw new Error('too few staff')
+  const page = await openPage({
+    size,
+    staff: person,
+    address: `/chat-queue?search=${encodeURIComponent(name)}`,
   })
+  await openTicket(page, name)
+  const log = page.getByRole('log')
+  await expect(log.getByText('สอบถามหน่อยค่ะ')).toBeVisible()
+  await page.getByRole('button', { name: 'รับเคส', exact: true }).last().click()
+  await expect(log.getByText(/รับเคสแล้ว/)).toBeVisible()
+  await page.goto(new URL('/my-tickets', page.url()).href)
+  await page.getByRole('button', { name: 'ตัวเลือกของเคสของฉัน' }).click()
+  await page.getByRole('menuitem', { name: 'จบกะ: คืนเคสทั้งหมดเข้าคิว' }).click()
+  const dialog = page.getByRole('dialog', { name: 'จบกะ: คืนเคสทั้งหมดของฉัน' })
+  await dialog.getByRole('textbox', { name: 'ข้อความถึงผู้รับต่อ' }).fill('หมดกะ ฝากต่อด้วยค่ะ')
+  await dialog.getByRole('button', { name: 'คืนเข้าคิว' }).click()
+  await expect(dialog.getByText(/^คืนเข้าคิวแล้ว \d+ เคส$/)).toBeVisible()
+  expect(await graveProblems(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'ปิดหน้าต่าง' }).click()
+  await expect(page.getByRole('button', { name: 'ตัวเลือกของเคสของฉัน' })).toBeFocused()
 
-for (const size of SIZES)
-  test(`on ${size.name} shows who transferred a ticket and why to the new and the former assignee, on any page`, async ({
-    deskUrl,
-    openPage,
-    takeScreenshot,
-    simulator,
-  }) => {
-    test.setTimeout(180_000)
-    const name = `แจ้งส่งต่อ ${size.name}`
-    const customer = await simulator.addCustomer(name)
-    await simulator.write('main', customer.user_id, 'สอบถามหน่อยค่ะ')
-    const { staff } = await simulator.state()
-    const [one, two] = staff.filter(({ note }) => /ADMIN|BUSINESS/.test(note))
-    if (one === undefined || two === undefined) throw new Error('too few staff')
-    await (await colleagueOf(deskUrl, two)).accept(name)
-    const colleague = await colleagueOf(deskUrl, one)
-    await colleague.giveBack(name, 'พักก่อน')
-    await colleague.accept(name)
-    const first = await openPage({
-      size,
-      staff: one,
-      address: `/chat-queue?search=${encodeURIComponent(name)}`,
-    })
-    const second = await openPage({ size, staff: two, address: '/profile' })
-    await expect(second.getByRole('button', { name: /^เสียงและการแจ้งเตือน/ })).toBeVisible()
-    // After loading, the page also shows earlier events, including those of other tests.
-    const notices = second.getByRole('region', { name: 'การแจ้งเตือน' })
-    await expect(notices.getByText(name)).toBeVisible()
-    await takeScreenshot(second, 'missed')
-    await second.reload()
-    await expect(second.getByRole('button', { name: /^เสียงและการแจ้งเตือน/ })).toBeVisible()
-    await openTicket(first, name)
-    await choose(first, 'โอนเคสให้เพื่อนร่วมทีม')
-    const dialog = first.getByRole('dialog', { name: 'โอนเคสให้เพื่อนร่วมทีม' })
-    await dialog.getByRole('combobox', { name: 'โอนให้' }).click()
-    await first.getByRole('option', { name: new RegExp(`^${two.display_name}`) }).click()
-    await dialog.getByRole('textbox', { name: 'เหตุผล' }).fill('ลูกค้าขอคุยกับคนเดิม')
-    await dialog.getByRole('button', { name: 'โอนเคส', exact: true }).click()
-    await expect(second.getByText(`${name} · ${one.display_name} โอนเคสให้คุณ: ลูกค้าขอคุยกับคนเดิม`)).toBeVisible()
-    await takeScreenshot(second, 'given')
-    expect(await graveProblems(second)).toEqual([])
-    await second.getByRole('button', { name: 'เปิดแชท', exact: true }).click()
-    const log = second.getByRole('log')
-    await expect(log.getByText(`${one.display_name} โอนเคสให้ ${two.display_name}`)).toBeVisible()
+  await page.goto(new URL(`/chat-queue?search=${encodeURIComponent(name)}`, page.url()).href)
+  await openTicket(page, name)
+  await expect(log.getByText('หมดกะ ฝากต่อด้วยค่ะ')).toBeVisible()
+  await page.getByRole('textbox', { name: 'พิมพ์ข้อความ' }).fill('เรียบร้อยแล้วค่ะ')
+  await page.getByRole('button', { name: 'ตอบและรับเคส' }).click()
+  await expect
+    .poll(async () => (await simulator.inbox('main', customer.user_id)).map(({ text }) => text))
+    .toEqual(['เรียบร้อยแล้วค่ะ'])
+  await simulator.write('main', customer.user_id, 'ขอบคุณมากค่ะ 🙏')
+  const close = page.getByRole('button', { name: 'ปิดเคสเลย' })
+  await expect(close).toBeVisible()
+  expect(await graveProblems(page)).toEqual([])
+  await close.click()
+  await expect(page.getByText(`ปิดเคสของ ${name} แล้ว`)).toBeVisible()
+})
 
-    // It is taken over while the other agent is on another page again.
-    await second.goto(new URL('/profile', second.url()).href)
-    await expect(second.getByRole('button', { name: /^เสียงและการแจ้งเตือน/ })).toBeVisible()
-    await first.getByRole('button', { name: 'รับช่วงต่อ' }).click()
-    await expect(second.getByText(`${name} · ${one.display_name} รับช่วงต่อเคสของคุณ`)).toBeVisible()
-    await takeScreenshot(second, 'taken')
-    await second.getByRole('button', { name: 'เปิดแชท', exact: true }).click()
-    await expect(log.getByText(`${one.display_name} รับช่วงต่อจาก ${two.display_name}`)).toBeVisible()
+test(`on ${size.name} shows who transferred a ticket and why to the new and the former assignee, on any page`, async ({
+  deskUrl,
+  openPage,
+  simulator,
+}) => {
+  test.setTimeout(180_000)
+  const name = `แจ้งส่งต่อ ${size.name}`
+  const customer = await simulator.addCustomer(name)
+  await simulator.write('main', customer.user_id, 'สอบถามหน่อยค่ะ')
+  const { staff } = await simulator.state()
+  const [one, two] = staff.filter(({ note }) => /ADMIN|BUSINESS/.test(note))
+  if (one === undefined || two === undefined) throw new Error('too few staff')
+  await (await colleagueOf(deskUrl, two)).accept(name)
+  const colleague = await colleagueOf(deskUrl, one)
+  await colleague.giveBack(name, 'พักก่อน')
+  await colleague.accept(name)
+  const first = await openPage({
+    size,
+    staff: one,
+    address: `/chat-queue?search=${encodeURIComponent(name)}`,
   })
+  const second = await openPage({ size, staff: two, address: '/profile' })
+  await expect(second.getByRole('button', { name: /^เสียงและการแจ้งเตือน/ })).toBeVisible()
+  // After loading, the page also shows earlier events, including those of other tests.
+  const notices = second.getByRole('region', { name: 'การแจ้งเตือน' })
+  await expect(notices.getByText(name)).toBeVisible()
+  await second.reload()
+  await expect(second.getByRole('button', { name: /^เสียงและการแจ้งเตือน/ })).toBeVisible()
+  await openTicket(first, name)
+  await choose(first, 'โอนเคสให้เพื่อนร่วมทีม')
+  const dialog = first.getByRole('dialog', { name: 'โอนเคสให้เพื่อนร่วมทีม' })
+  await dialog.getByRole('combobox', { name: 'โอนให้' }).click()
+  await first.getByRole('option', { name: new RegExp(`^${two.display_name}`) }).click()
+  await dialog.getByRole('textbox', { name: 'เหตุผล' }).fill('ลูกค้าขอคุยกับคนเดิม')
+  await dialog.getByRole('button', { name: 'โอนเคส', exact: true }).click()
+  await expect(second.getByText(`${name} · ${one.display_name} โอนเคสให้คุณ: ลูกค้าขอคุยกับคนเดิม`)).toBeVisible()
+  expect(await graveProblems(second)).toEqual([])
+  await second.getByRole('button', { name: 'เปิดแชท', exact: true }).click()
+  const log = second.getByRole('log')
+  await expect(log.getByText(`${one.display_name} โอนเคสให้ ${two.display_name}`)).toBeVisible()
+
+  // It is taken over while the other agent is on another page again.
+  await second.goto(new URL('/profile', second.url()).href)
+  await expect(second.getByRole('button', { name: /^เสียงและการแจ้งเตือน/ })).toBeVisible()
+  await first.getByRole('button', { name: 'รับช่วงต่อ' }).click()
+  await expect(second.getByText(`${name} · ${one.display_name} รับช่วงต่อเคสของคุณ`)).toBeVisible()
+  await second.getByRole('button', { name: 'เปิดแชท', exact: true }).click()
+  await expect(log.getByText(`${one.display_name} รับช่วงต่อจาก ${two.display_name}`)).toBeVisible()
+})
 
 /** Returns whether the open list covers the title of the dialog. */
 function isCovered(page: Page): Promise<boolean> {
