@@ -1,8 +1,8 @@
 import type { ComponentType } from 'react'
 import { useRole } from 'shared/session'
+import { Panel } from 'shared/ui/Panel/Panel.tsx'
 import { useKnowledgeAddress } from '../address/use-knowledge-address.ts'
 import { Choice } from '../content/Choice.tsx'
-import panel from '../content/Panel.module.css'
 import { useIsPhone } from '../content/use-is-phone.ts'
 import classes from '../forms/add-form.module.css'
 import { GeneralForm } from './GeneralForm.tsx'
@@ -26,7 +26,7 @@ export function AddTab() {
   const chosen = kinds.find(({ value }) => value === kind) ?? kinds[0]
   if (chosen === undefined) return null
   return (
-    <section className={`${panel.panel} ${classes.tab}`} aria-label="เพิ่มข้อมูล">
+    <Panel className={classes.tab} aria-label="เพิ่มข้อมูล">
       <Choice
         label="ประเภทข้อมูลที่จะเพิ่ม"
         options={kinds}
@@ -36,6 +36,6 @@ export function AddTab() {
         isGrid={isPhone && kinds.length > 2}
       />
       <chosen.Form key={chosen.value} />
-    </section>
+    </Panel>
   )
 }

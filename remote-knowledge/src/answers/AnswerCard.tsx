@@ -1,6 +1,7 @@
 import IconPhoto from '@tabler/icons-react/dist/esm/icons/IconPhoto.mjs'
 import type { SuggestedAnswer } from 'shared/contract/knowledge/suggest-answers.call.ts'
 import { Button } from 'shared/ui'
+import { Panel, PanelRow } from 'shared/ui/Panel/Panel.tsx'
 import { changedWords } from '../content/changed-words.ts'
 import { EntryImage } from '../content/EntryImage.tsx'
 import { PageLink } from '../content/PageLink.tsx'
@@ -19,13 +20,13 @@ export function AnswerCard({ answer, onInsert, onImage }: AnswerCardProps) {
   const { title, source, url, text, image_url: image, matched, is_close: isClose, updated_at: at } = answer
   const { earlier_question: earlier, valid_from = null, valid_until = null } = answer
   return (
-    <article className={classes.card} aria-label={title}>
-      <div className={classes.head}>
+    <Panel component="article" size="sm" aria-label={title}>
+      <PanelRow>
         <h3 className={classes.title}>{title}</h3>
         {url ? <PageLink url={url} /> : null}
         <SourceChip source={source} />
         <ValidityChip validity={{ valid_from, valid_until }} />
-      </div>
+      </PanelRow>
       {text === null ? null : <p className={classes.words}>{text}</p>}
       {image === null ? null : <EntryImage url={image} />}
       {earlier ? <p className={classes.near}>ตอบข้อความก่อนหน้า: “{earlier}”</p> : null}
@@ -49,6 +50,6 @@ export function AnswerCard({ answer, onInsert, onImage }: AnswerCardProps) {
           </Button>
         )}
       </div>
-    </article>
+    </Panel>
   )
 }

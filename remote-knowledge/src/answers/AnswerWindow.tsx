@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { knowledgeCalls } from 'shared/api'
 import { Button, Dialog, EmptyState } from 'shared/ui'
+import records from 'shared/ui/records/records.module.css'
 import { knowledgeFamilyKey } from '../content/knowledge-keys.ts'
 import { QueryFaces } from '../content/QueryFaces.tsx'
 import { ProposalWindow } from '../proposals/ProposalWindow.tsx'
@@ -64,7 +65,7 @@ export function AnswerWindow({ ticketId, onInsert, onImage, onClose }: AnswerWin
               </EmptyState>
             ) : (
               <>
-                <ol className={classes.answers} aria-label="คำตอบที่แนะนำ">
+                <ol className={records.cards} aria-label="คำตอบที่แนะนำ">
                   {data.answers.map((answer) => (
                     <li key={answer.entry_id}>
                       <AnswerCard answer={answer} onInsert={onInsert} onImage={onImage} />

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { errorText, knowledgeCalls } from 'shared/api'
 import { Button } from 'shared/ui'
+import { Panel, PanelRow } from 'shared/ui/Panel/Panel.tsx'
 import classes from './AnswerWindow.module.css'
 
 interface DraftSectionProps {
@@ -19,13 +20,13 @@ export function DraftSection({ ticketId, onInsert }: DraftSectionProps) {
   const { data, error, isPending } = draft
   const words = data?.sentences.map(({ text }) => text).join('\n') ?? ''
   return (
-    <section className={classes.card} aria-label="ร่างคำตอบ">
-      <div className={classes.head}>
+    <Panel size="sm" aria-label="ร่างคำตอบ">
+      <PanelRow>
         <h3 className={classes.title}>ร่างคำตอบจากข้อมูลข้างบน</h3>
         <Button size="sm" variant="outline" loading={isPending} onClick={() => draft.mutate()}>
           {data === undefined ? 'ร่างคำตอบ' : 'ร่างใหม่'}
         </Button>
-      </div>
+      </PanelRow>
       <div role="status">
         {error ? <p className={classes.near}>{errorText(error)}</p> : null}
         {data === undefined || error ? null : words === '' ? (
@@ -57,6 +58,6 @@ export function DraftSection({ ticketId, onInsert }: DraftSectionProps) {
           </div>
         </>
       )}
-    </section>
+    </Panel>
   )
 }

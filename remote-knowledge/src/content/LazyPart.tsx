@@ -1,6 +1,6 @@
 import { type ComponentType, useState } from 'react'
 import { type Deferred, ErrorState, Skeleton, useDeferred } from 'shared/ui'
-import panel from './Panel.module.css'
+import content from './content.module.css'
 
 export interface LazyPartProps {
   part: Deferred<ComponentType>
@@ -15,7 +15,7 @@ export function LazyPart({ part, failed }: LazyPartProps) {
   if (Part !== null) return <Part />
   if (!isWanted) return <ErrorState title={failed} onRetry={() => setWanted(true)} />
   return (
-    <div className={panel.loading} role="status" aria-label="กำลังโหลด...">
+    <div className={content.loading} role="status" aria-label="กำลังโหลด...">
       <Skeleton height={36} />
       <Skeleton height={210} />
     </div>

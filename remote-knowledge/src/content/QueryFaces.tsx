@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { ErrorState, RetryNote, Skeleton } from 'shared/ui'
+import content from './content.module.css'
 import { failureText } from './knowledge-error.ts'
-import panel from './Panel.module.css'
 
 export interface QueryFacesProps<Data> {
   query: {
@@ -32,7 +32,7 @@ export function QueryFaces<Data>(props: QueryFacesProps<Data>) {
   const retry = props.onRetry ?? (() => void query.refetch())
   if (data === undefined || (error !== null && query.isPlaceholderData))
     return error === null ? (
-      <div className={panel.loading} role="status" aria-label="กำลังโหลด...">
+      <div className={content.loading} role="status" aria-label="กำลังโหลด...">
         {Array.from({ length: lines }, (_, line) => (
           <Skeleton key={line} height={height} />
         ))}

@@ -2,6 +2,7 @@ import { useLayoutEffect, useMemo, useRef } from 'react'
 import type { KnowledgeEntry } from 'shared/contract/knowledge/knowledge-entry.ts'
 import { Button } from 'shared/ui'
 import { changedWords } from '../content/changed-words.ts'
+import content from '../content/content.module.css'
 import { KnowledgeText } from '../content/KnowledgeText.tsx'
 import { validityWords } from '../content/validity.ts'
 import { textDifference } from '../history/text-difference.ts'
@@ -82,9 +83,9 @@ function Theirs({ base, entry }: { base: KnowledgeEntry; entry: KnowledgeEntry }
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it is scrolled by the keyboard
     <section ref={box} className={classes.theirs} aria-label="รายการตอนนี้" tabIndex={0}>
-      <p className={classes.hint}>{changedWords(entry)}</p>
+      <p className={content.hint}>{changedWords(entry)}</p>
       <KnowledgeText text={entry.text} marks={marks} />
-      <p className={classes.hint}>ใช้ได้ {validityWords(entry)}</p>
+      <p className={content.hint}>ใช้ได้ {validityWords(entry)}</p>
     </section>
   )
 }

@@ -1,5 +1,6 @@
 import type { KnowledgeEntry } from 'shared/contract/knowledge/knowledge-entry.ts'
 import { changedWords } from '../content/changed-words.ts'
+import content from '../content/content.module.css'
 import { SourceChip } from '../content/SourceChip.tsx'
 import { ValidityChip } from '../content/ValidityChip.tsx'
 import classes from './EntryWindow.module.css'
@@ -9,7 +10,7 @@ export function EntryDetails({ entry }: { entry: KnowledgeEntry }) {
     <div className={classes.details}>
       <SourceChip source={entry.source} />
       <ValidityChip validity={entry} />
-      <span className={classes.hint}>{changedWords(entry)}</span>
+      <span className={content.hint}>{changedWords(entry)}</span>
     </div>
   )
 }

@@ -4,12 +4,14 @@ import { KNOWLEDGE_SOURCES, type KnowledgeSourceName } from 'shared/contract/con
 import type { KnowledgeEntry } from 'shared/contract/knowledge/knowledge-entry.ts'
 import { useRole } from 'shared/session'
 import { Button, ConfirmDialog, EmptyState } from 'shared/ui'
+import { Panel, PanelRow } from 'shared/ui/Panel/Panel.tsx'
+import records from 'shared/ui/records/records.module.css'
 import { useKnowledgeAddress } from '../address/use-knowledge-address.ts'
 import { changedWords } from '../content/changed-words.ts'
+import content from '../content/content.module.css'
 import { KnowledgeText } from '../content/KnowledgeText.tsx'
 import { isMissingCall } from '../content/knowledge-error.ts'
 import { PageSteps } from '../content/PageSteps.tsx'
-import panel from '../content/Panel.module.css'
 import { QueryFaces } from '../content/QueryFaces.tsx'
 import { ValidityChip } from '../content/ValidityChip.tsx'
 import classes from './EntryList.module.css'
@@ -62,17 +64,17 @@ export function EntryList({ source }: { source: KnowledgeSourceName }) {
               />
             ) : (
               <ul
-                className={panel.cards}
+                className={records.cards}
                 aria-label={`รายการของ ${source}`}
                 aria-busy={isPlaceholderData}
                 data-stale={isPlaceholderData || undefined}
               >
                 {entries.map((entry) => (
-                  <li key={entry.id} className={panel.card}>
-                    <div className={classes.head}>
+                  <Panel key={entry.id} component="li" size="sm">
+                    <PanelRow>
                       <ValidityChip validity={entry} />
-                      <span className={panel.hint}>{changedWords(entry)}</span>
-                    </div>
+                      <span className={content.hint}>{changedWords(entry)}</span>
+                    </PanelRow>
                     <KnowledgeText text={entry.text} isShort />
                     <div className={classes.ways}>
                       <Button
@@ -97,7 +99,7 @@ export function EntryList({ source }: { source: KnowledgeSourceName }) {
                         </Button>
                       ) : null}
                     </div>
-                  </li>
+                  </Panel>
                 ))}
               </ul>
             )}
@@ -125,9 +127,9 @@ export function EntryList({ source }: { source: KnowledgeSourceName }) {
       >
         {removed === null ? null : (
           <div className={classes.removed}>
-            {isStale ? <p className={panel.hint}>ตอนนี้รายการเป็นแบบนี้</p> : null}
+            {isStale ? <p className={content.hint}>ตอนนี้รายการเป็นแบบนี้</p> : null}
             <KnowledgeText text={removed.text} isShort />
-            <p className={panel.hint}>ผู้ช่วยจะไม่ตอบจากรายการนี้อีก กู้คืนได้จากการเลิกทำในประวัติ</p>
+            <p className={content.hint}>ผู้ช่วยจะไม่ตอบจากรายการนี้อีก กู้คืนได้จากการเลิกทำในประวัติ</p>
           </div>
         )}
       </ConfirmDialog>

@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react'
 import type { KnowledgeChange } from 'shared/contract/knowledge/log-changes.call.ts'
 import { Button, Chip, type ChipTone } from 'shared/ui'
+import { Panel } from 'shared/ui/Panel/Panel.tsx'
 import { formatCount } from '../content/format-count.ts'
 import { validityWords } from '../content/validity.ts'
 import classes from './ChangesWindow.module.css'
@@ -33,7 +34,7 @@ export function ChangeCard({ change }: { change: KnowledgeChange }) {
   const shown = isFolded ? drawn : pieces
   const hasPeriod = [before, after].some((state) => state?.valid_from != null || state?.valid_until != null)
   return (
-    <article className={classes.change}>
+    <Panel component="article" size="sm" className={classes.change}>
       <Chip tone={tone}>{words}</Chip>
       <div className={classes.sides} data-single={before === null || after === null || undefined}>
         {before === null ? null : (
@@ -48,7 +49,7 @@ export function ChangeCard({ change }: { change: KnowledgeChange }) {
           แสดงข้อความทั้งหมด
         </Button>
       ) : null}
-    </article>
+    </Panel>
   )
 }
 

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { KNOWLEDGE_LOG_PAGE } from 'shared/contract/constants.ts'
 import { Button, EmptyState, SearchField } from 'shared/ui'
+import { Panel } from 'shared/ui/Panel/Panel.tsx'
 import { useKnowledgeAddress } from '../address/use-knowledge-address.ts'
 import { PageSteps } from '../content/PageSteps.tsx'
-import panel from '../content/Panel.module.css'
 import { QueryFaces } from '../content/QueryFaces.tsx'
 import { useDebounced } from '../content/use-debounced.ts'
 import { useIsPhone } from '../content/use-is-phone.ts'
@@ -21,7 +21,7 @@ export function HistoryTab() {
   const { isPlaceholderData } = logs
   const onOpen = (log: string) => openWindow({ log })
   return (
-    <section className={panel.panel} aria-label="ประวัติการอัปเดต">
+    <Panel aria-label="ประวัติการอัปเดต">
       <search className={classes.bar}>
         <SearchField
           label="กรองตามแหล่งข้อมูล"
@@ -69,6 +69,6 @@ export function HistoryTab() {
           </>
         )}
       </QueryFaces>
-    </section>
+    </Panel>
   )
 }

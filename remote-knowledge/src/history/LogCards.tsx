@@ -1,6 +1,7 @@
 import { formatThaiDateTime } from 'shared/ui'
+import { Panel } from 'shared/ui/Panel/Panel.tsx'
+import records from 'shared/ui/records/records.module.css'
 import { formatCount } from '../content/format-count.ts'
-import panel from '../content/Panel.module.css'
 import classes from './HistoryTab.module.css'
 import { type LogListProps, LogName } from './LogTable.tsx'
 import {
@@ -15,13 +16,13 @@ import {
 export function LogCards({ logs, isStale, onOpen }: LogListProps) {
   return (
     <ul
-      className={panel.cards}
+      className={records.cards}
       aria-label="ประวัติการอัปเดต"
       aria-busy={isStale}
       data-stale={isStale || undefined}
     >
       {logs.map((log) => (
-        <li key={log.id} className={`${panel.card} ${panel.opens}`}>
+        <Panel key={log.id} component="li" size="sm" className={records.opens}>
           <div className={classes.head}>
             <LogName log={log} onOpen={onOpen} />
             <span className={classes.action}>
@@ -30,7 +31,7 @@ export function LogCards({ logs, isStale, onOpen }: LogListProps) {
             </span>
           </div>
           {log.excerpt ? <p className={classes.excerpt}>{log.excerpt}</p> : null}
-          <dl className={panel.details}>
+          <dl className={records.details}>
             <dt>ที่มา</dt>
             <dd>{ORIGIN_WORDS[log.origin]}</dd>
             <dt>จำนวนชิ้น</dt>
@@ -44,7 +45,7 @@ export function LogCards({ logs, isStale, onOpen }: LogListProps) {
             <dt>โดย</dt>
             <dd>{whoWords(log)}</dd>
           </dl>
-        </li>
+        </Panel>
       ))}
     </ul>
   )

@@ -1,8 +1,8 @@
 import type { KnowledgeLog } from 'shared/contract/knowledge/knowledge-logs.call.ts'
 import { staffLabel } from 'shared/contract/staff/staff-label.ts'
 import { formatThaiDateTime } from 'shared/ui'
+import records from 'shared/ui/records/records.module.css'
 import { formatCount } from '../content/format-count.ts'
-import panel from '../content/Panel.module.css'
 import classes from './HistoryTab.module.css'
 import { preloadChanges } from './LazyChanges.tsx'
 import {
@@ -25,7 +25,7 @@ export interface LogListProps {
 export function LogTable({ logs, isStale, onOpen }: LogListProps) {
   return (
     <table
-      className={panel.table}
+      className={records.table}
       aria-label="ประวัติการอัปเดต"
       aria-busy={isStale}
       data-stale={isStale || undefined}
@@ -55,7 +55,7 @@ export function LogTable({ logs, isStale, onOpen }: LogListProps) {
       </thead>
       <tbody>
         {logs.map((log) => (
-          <tr key={log.id} className={panel.opens} data-opens>
+          <tr key={log.id} className={records.opens}>
             <th scope="row">
               <LogName log={log} onOpen={onOpen} />
               <span className={classes.more} title={log.excerpt ?? undefined}>
@@ -91,7 +91,7 @@ export function LogName({ log, onOpen }: { log: KnowledgeLog; onOpen: LogListPro
   return (
     <button
       type="button"
-      className={panel.opener}
+      className={records.opener}
       title={`ดูสิ่งที่เปลี่ยน: ${ACTION_WORDS[log.action]} ${log.source} ${formatThaiDateTime(log.at)}`}
       onPointerEnter={preloadChanges}
       onFocus={preloadChanges}

@@ -5,8 +5,8 @@ import type { ImportState } from 'shared/contract/knowledge/import-entries.call.
 import { Button, Checkbox, showToast, TextArea } from 'shared/ui'
 import { LazyUnfinishedUploads } from 'shared/ui/UnfinishedUploads/LazyUnfinishedUploads.tsx'
 import { Choice } from '../content/Choice.tsx'
+import content from '../content/content.module.css'
 import { formatCount } from '../content/format-count.ts'
-import panel from '../content/Panel.module.css'
 import { useIsPhone } from '../content/use-is-phone.ts'
 import addClasses from '../forms/add-form.module.css'
 import classes from './ImportForm.module.css'
@@ -94,7 +94,7 @@ export function ImportForm() {
         >
           เลือกไฟล์ CSV
         </Button>
-        <p className={panel.hint}>{fileName === null ? FILE_HINT : fileName}</p>
+        <p className={content.hint}>{fileName === null ? FILE_HINT : fileName}</p>
         <input
           ref={input}
           type="file"
@@ -116,7 +116,7 @@ export function ImportForm() {
       )}
       {isLarge ? (
         <div className={classes.file}>
-          <p className={panel.hint}>
+          <p className={content.hint}>
             ข้อมูลยาว {formatCount(draft.text.length)} ตัวอักษร จึงไม่แสดงในช่องข้อความ {COLUMNS[draft.source]}
           </p>
           <Button variant="subtle" size="sm" onClick={() => change({ text: '' }, null)}>

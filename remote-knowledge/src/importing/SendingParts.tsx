@@ -1,6 +1,6 @@
 import { Progress } from '@mantine/core'
 import { Button } from 'shared/ui'
-import panel from '../content/Panel.module.css'
+import content from '../content/content.module.css'
 import classes from './ImportForm.module.css'
 import type { SentParts } from './use-import.ts'
 
@@ -10,7 +10,7 @@ export function SendingParts({ sent, parts, onStop }: SentParts & { onStop: () =
   const isSent = sent === parts
   return (
     <div className={classes.sending}>
-      <p className={panel.hint} role="status">
+      <p className={content.hint} role="status">
         {isSent ? 'กำลังตรวจสอบข้อมูล' : `กำลังส่งข้อมูลไปตรวจสอบ ${percent}%`}
       </p>
       <Progress

@@ -4,13 +4,15 @@ import { Link } from 'react-router-dom'
 import { knowledgeCalls } from 'shared/api'
 import type { OpenQuestion } from 'shared/contract/knowledge/open-questions.call.ts'
 import { Button, ConfirmDialog, Dialog, EmptyState, formatThaiShort, showToast } from 'shared/ui'
+import { Panel, PanelRow, PanelTitle } from 'shared/ui/Panel/Panel.tsx'
+import records from 'shared/ui/records/records.module.css'
 import { beginAnswer, isOtherWritten } from '../adding/add-drafts.store.ts'
 import { useKnowledgeAddress } from '../address/use-knowledge-address.ts'
+import content from '../content/content.module.css'
 import { formatCount } from '../content/format-count.ts'
 import { bannerText } from '../content/knowledge-error.ts'
 import { knowledgeFamilyKey } from '../content/knowledge-keys.ts'
 import { PageSteps } from '../content/PageSteps.tsx'
-import panel from '../content/Panel.module.css'
 import { QueryFaces } from '../content/QueryFaces.tsx'
 import { inOneLine } from '../content/text-lines.ts'
 import { openQuestionsQuery, WAITING_PAGE } from '../content/waiting.queries.ts'
@@ -49,27 +51,27 @@ export function OpenQuestionSection() {
   }
 
   return (
-    <section ref={section} tabIndex={-1} className={panel.panel} aria-label="คำถามที่ยังไม่มีคำตอบ">
-      <div className={panel.head}>
-        <h2 className={panel.title}>คำถามที่ยังไม่มีคำตอบ{data ? ` (${formatCount(data.total)})` : ''}</h2>
-      </div>
+    <Panel ref={section} tabIndex={-1} aria-label="คำถามที่ยังไม่มีคำตอบ">
+      <PanelRow>
+        <PanelTitle>คำถามที่ยังไม่มีคำตอบ{data ? ` (${formatCount(data.total)})` : ''}</PanelTitle>
+      </PanelRow>
       <QueryFaces query={list} failed="โหลดคำถามไม่สำเร็จ" lines={1} height={64}>
         {({ items, total }) =>
           items.length === 0 ? (
             <EmptyState title="ไม่มีคำถามค้าง">คำถามของลูกค้าที่ฐานความรู้ยังตอบไม่ได้จะมาอยู่ตรงนี้</EmptyState>
           ) : (
             <>
-              <ul className={classes.list}>
+              <ul className={records.cards}>
                 {items.map((each) => (
-                  <li key={each.id} className={classes.item}>
+                  <Panel key={each.id} component="li" size="sm">
                     <p className={classes.words}>{each.questions.join('\n')}</p>
-                    <p className={classes.hint}>
+                    <p className={content.hint}>
                       ถาม {formatCount(each.asked)} ครั้ง · ล่าสุด {formatThaiShort(each.last_asked_at)} ·{' '}
                       <Link className={classes.link} to={`/my-ticket/${each.ticket_id}`}>
                         เปิดเคสล่าสุด
                       </Link>
                     </p>
-                    <div className={classes.row}>
+                    <PanelRow className={classes.end}>
                       <Button
                         size="sm"
                         variant="outline"
@@ -88,8 +90,8 @@ export function OpenQuestionSection() {
                       >
                         เขียนคำตอบ
                       </Button>
-                    </div>
-                  </li>
+                    </PanelRow>
+                  </Panel>
                 ))}
               </ul>
               {total > WAITING_PAGE ? (
@@ -134,6 +136,6 @@ export function OpenQuestionSection() {
       >
         แบบฟอร์มคำถาม-คำตอบมีข้อความที่ยังไม่ได้บันทึก
       </Dialog>
-    </section>
+    </Panel>
   )
 }

@@ -1,5 +1,6 @@
 import type { KnowledgeSource } from 'shared/contract/knowledge/knowledge-sources.call.ts'
 import { formatThaiTime, Skeleton } from 'shared/ui'
+import { Panel } from 'shared/ui/Panel/Panel.tsx'
 import { formatCount } from '../content/format-count.ts'
 import classes from './OverviewTab.module.css'
 import { StatusSign } from './StatusSign.tsx'
@@ -21,7 +22,7 @@ export function OverviewMetrics({ status, checkedAt, sources, isUnknown }: Overv
     isUnknown ? '–' : count === undefined ? <Skeleton width={48} height={26} /> : formatCount(count)
   return (
     <dl className={classes.figures}>
-      <div className={classes.figure}>
+      <Panel component="div" className={classes.figure}>
         <dt>สถานะระบบ</dt>
         <dd className={classes.status}>
           <span role="status">
@@ -29,17 +30,17 @@ export function OverviewMetrics({ status, checkedAt, sources, isUnknown }: Overv
           </span>
         </dd>
         <dd className={classes.note}>{checkedAt === 0 ? ' ' : `ตรวจล่าสุด ${formatThaiTime(checkedAt)} น.`}</dd>
-      </div>
-      <div className={classes.figure}>
+      </Panel>
+      <Panel component="div" className={classes.figure}>
         <dt>จำนวนหมวดหมู่</dt>
         <dd className={classes.number}>{figure(sources?.length)}</dd>
         <dd className={classes.note}>หมวดหมู่</dd>
-      </div>
-      <div className={classes.figure}>
+      </Panel>
+      <Panel component="div" className={classes.figure}>
         <dt>จำนวนข้อมูลทั้งหมด</dt>
         <dd className={classes.number}>{figure(sources?.reduce((sum, { chunks }) => sum + chunks, 0))}</dd>
         <dd className={classes.note}>ชิ้น (chunks)</dd>
-      </div>
+      </Panel>
     </dl>
   )
 }

@@ -3,8 +3,8 @@ import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs'
 import { useQuery } from '@tanstack/react-query'
 import type { KnowledgeSource } from 'shared/contract/knowledge/knowledge-sources.call.ts'
 import { Button, EmptyState } from 'shared/ui'
+import { Panel, PanelRow, PanelTitle } from 'shared/ui/Panel/Panel.tsx'
 import { useKnowledgeAddress } from '../address/use-knowledge-address.ts'
-import panel from '../content/Panel.module.css'
 import { QueryFaces } from '../content/QueryFaces.tsx'
 import { EntryList } from '../entries/EntryList.tsx'
 import { isListed } from '../entries/entries.queries.ts'
@@ -34,10 +34,10 @@ export function OverviewTab() {
         sources={data ?? (error === null ? null : NO_SOURCES)}
         isUnknown={data === undefined && error !== null}
       />
-      <section className={panel.panel} aria-label="แหล่งข้อมูล">
+      <Panel aria-label="แหล่งข้อมูล">
         {opened !== null && isListed(opened) ? (
           <>
-            <div className={panel.head}>
+            <PanelRow>
               <Button
                 variant="subtle"
                 size="sm"
@@ -46,14 +46,14 @@ export function OverviewTab() {
               >
                 ทุกแหล่งข้อมูล
               </Button>
-              <h2 className={panel.title}>{opened}</h2>
-            </div>
+              <PanelTitle>{opened}</PanelTitle>
+            </PanelRow>
             <EntryList source={opened} />
           </>
         ) : (
           <>
-            <div className={panel.head}>
-              <h2 className={panel.title}>แหล่งข้อมูล</h2>
+            <PanelRow>
+              <PanelTitle>แหล่งข้อมูล</PanelTitle>
               <Button
                 variant="outline"
                 size="sm"
@@ -63,7 +63,7 @@ export function OverviewTab() {
               >
                 รีเฟรช
               </Button>
-            </div>
+            </PanelRow>
             <QueryFaces query={sources} failed="โหลดแหล่งข้อมูลไม่สำเร็จ" lines={3} height={37} onRetry={refresh}>
               {(known) =>
                 known.every(({ chunks }) => chunks === 0) ? (
@@ -85,7 +85,7 @@ export function OverviewTab() {
             </QueryFaces>
           </>
         )}
-      </section>
+      </Panel>
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import type { KnowledgeSource } from 'shared/contract/knowledge/knowledge-sources.call.ts'
 import { formatThaiDateTime } from 'shared/ui'
+import records from 'shared/ui/records/records.module.css'
 import { formatCount } from '../content/format-count.ts'
-import panel from '../content/Panel.module.css'
 import { isListed } from '../entries/entries.queries.ts'
 import classes from './OverviewTab.module.css'
 
@@ -12,7 +12,7 @@ export interface SourceListProps {
 
 export function SourceList({ sources, onOpen }: SourceListProps) {
   return (
-    <table className={panel.table} aria-label="แหล่งข้อมูล">
+    <table className={records.table} aria-label="แหล่งข้อมูล">
       <thead>
         <tr>
           <th scope="col">แหล่งข้อมูล</th>
@@ -26,12 +26,12 @@ export function SourceList({ sources, onOpen }: SourceListProps) {
       </thead>
       <tbody>
         {sources.map(({ source, chunks, last_ingested_at: at }) => (
-          <tr key={source} className={panel.opens} data-opens={isListed(source) || undefined}>
+          <tr key={source} className={isListed(source) ? records.opens : undefined}>
             <th scope="row">
               {isListed(source) ? (
                 <button
                   type="button"
-                  className={panel.opener}
+                  className={records.opener}
                   title={`ดูรายการของ ${source}`}
                   onClick={() => onOpen(source)}
                 >

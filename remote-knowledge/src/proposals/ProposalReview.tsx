@@ -7,6 +7,7 @@ import type { KnowledgeProposal } from 'shared/contract/knowledge/proposal.ts'
 import { staffLabel } from 'shared/contract/staff/staff-label.ts'
 import { Button, Dialog, showToast, TextArea } from 'shared/ui'
 import { useKnowledgeAddress } from '../address/use-knowledge-address.ts'
+import content from '../content/content.module.css'
 import { bannerText } from '../content/knowledge-error.ts'
 import { knowledgeFamilyKey } from '../content/knowledge-keys.ts'
 import { beginEdit } from '../entries/entry-edits.store.ts'
@@ -92,7 +93,7 @@ export function ProposalReview({ proposal, onClose }: ProposalReviewProps) {
       }
     >
       <div className={classes.form}>
-        <p className={classes.hint}>
+        <p className={content.hint}>
           เสนอโดย {staffLabel(proposal.proposed_by)} ·{' '}
           <Link to={`/my-ticket/${proposal.ticket_id}`}>เปิดเคสที่มา</Link>
         </p>

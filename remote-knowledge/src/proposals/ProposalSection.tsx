@@ -3,8 +3,10 @@ import { useState } from 'react'
 import type { KnowledgeProposal } from 'shared/contract/knowledge/proposal.ts'
 import { staffLabel } from 'shared/contract/staff/staff-label.ts'
 import { Button, deferred, formatThaiShort, useLazyDialog } from 'shared/ui'
+import { Panel, PanelRow, PanelTitle } from 'shared/ui/Panel/Panel.tsx'
+import records from 'shared/ui/records/records.module.css'
+import content from '../content/content.module.css'
 import { PageSteps } from '../content/PageSteps.tsx'
-import panel from '../content/Panel.module.css'
 import { QueryFaces } from '../content/QueryFaces.tsx'
 import { proposalsQuery, WAITING_PAGE } from '../content/waiting.queries.ts'
 import classes from './proposals.module.css'
@@ -22,26 +24,26 @@ export function ProposalSection() {
   const [reviewed, setReviewed] = useState<KnowledgeProposal | null>(null)
   const Review = useLazyDialog(reviewWindow, reviewed !== null, () => setReviewed(null))
   return (
-    <section className={panel.panel} aria-label="ข้อเสนอจากทีม">
-      <div className={panel.head}>
-        <h2 className={panel.title}>ข้อเสนอจากทีม{data ? ` (${data.total})` : ''}</h2>
-      </div>
+    <Panel aria-label="ข้อเสนอจากทีม">
+      <PanelRow>
+        <PanelTitle>ข้อเสนอจากทีม{data ? ` (${data.total})` : ''}</PanelTitle>
+      </PanelRow>
       <QueryFaces query={list} failed="โหลดข้อเสนอไม่สำเร็จ" lines={1} height={64}>
         {({ items, total }) =>
           items.length === 0 ? (
-            <p className={classes.hint}>ไม่มีข้อเสนอรอตรวจ ทีมเสนอคำตอบได้จากหน้าสนทนาและตอนปิดเคส</p>
+            <p className={content.hint}>ไม่มีข้อเสนอรอตรวจ ทีมเสนอคำตอบได้จากหน้าสนทนาและตอนปิดเคส</p>
           ) : (
             <>
-              <ul className={classes.list}>
+              <ul className={records.cards}>
                 {items.map((proposal) => (
-                  <li key={proposal.id} className={classes.item}>
+                  <Panel key={proposal.id} component="li" size="sm">
                     <p className={classes.words}>
                       <strong>{proposal.questions}</strong>
                       {'\n'}
                       {proposal.answer}
                     </p>
-                    <div className={classes.row}>
-                      <p className={`${classes.hint} ${classes.words}`}>
+                    <PanelRow className={classes.end}>
+                      <p className={`${content.hint} ${classes.words}`}>
                         {staffLabel(proposal.proposed_by)} · {proposal.channel.name} ·{' '}
                         {formatThaiShort(proposal.proposed_at)}
                       </p>
@@ -55,8 +57,8 @@ export function ProposalSection() {
                       >
                         ตรวจ
                       </Button>
-                    </div>
-                  </li>
+                    </PanelRow>
+                  </Panel>
                 ))}
               </ul>
               {total > WAITING_PAGE ? (
@@ -74,6 +76,6 @@ export function ProposalSection() {
       {reviewed === null || Review === null ? null : (
         <Review key={reviewed.id} proposal={reviewed} onClose={() => setReviewed(null)} />
       )}
-    </section>
+    </Panel>
   )
 }

@@ -3,6 +3,8 @@ import { useRef, useState } from 'react'
 import { hasErrorCode, type KnowledgeCalls, knowledgeCalls } from 'shared/api'
 import type { KnowledgeProposal } from 'shared/contract/knowledge/proposal.ts'
 import { Button, cutGraphemes, Dialog, Select, showToast } from 'shared/ui'
+import records from 'shared/ui/records/records.module.css'
+import content from '../content/content.module.css'
 import { bannerText } from '../content/knowledge-error.ts'
 import { knowledgeFamilyKey } from '../content/knowledge-keys.ts'
 import { QueryFaces } from '../content/QueryFaces.tsx'
@@ -147,7 +149,7 @@ function ProposalForm({ ticketId, texts, onReload, onClose }: ProposalFormProps)
           else if (!sending.isPending) sending.mutate(draft)
         }}
       >
-        <p className={classes.hint}>แก้ให้ใช้ได้กับลูกค้าทุกคน ผู้จัดการจะตรวจก่อนเข้าฐานความรู้</p>
+        <p className={content.hint}>แก้ให้ใช้ได้กับลูกค้าทุกคน ผู้จัดการจะตรวจก่อนเข้าฐานความรู้</p>
         <Proposed proposed={texts.proposed ?? []} />
         <GeneralFields draft={draft} problems={isTried ? problems : {}} onChange={change}>
           {texts.answers.length > 1 ? (
@@ -183,8 +185,8 @@ function Proposed({ proposed }: { proposed: NonNullable<ProposalTexts['proposed'
   if (proposed.length === 0) return null
   return (
     <section className={classes.proposed} aria-label="เสนอจากเคสนี้ไปแล้ว">
-      <p className={classes.hint}>เสนอจากเคสนี้ไปแล้ว</p>
-      <ul className={classes.list}>
+      <p className={content.hint}>เสนอจากเคสนี้ไปแล้ว</p>
+      <ul className={records.cards}>
         {proposed.map(({ id, questions, answer, status }) => (
           <li key={id} className={classes.words}>
             <strong>{questions.split('\n', 1)[0]}</strong> {cutGraphemes(inOneLine(answer), 80)} ·{' '}

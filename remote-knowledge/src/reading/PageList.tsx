@@ -2,9 +2,11 @@ import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button, formatThaiDateTime } from 'shared/ui'
+import { Panel, PanelTitle } from 'shared/ui/Panel/Panel.tsx'
+import records from 'shared/ui/records/records.module.css'
+import content from '../content/content.module.css'
 import { PageLink } from '../content/PageLink.tsx'
 import { PageSteps } from '../content/PageSteps.tsx'
-import panel from '../content/Panel.module.css'
 import { QueryFaces } from '../content/QueryFaces.tsx'
 import { SourceChip } from '../content/SourceChip.tsx'
 import classes from './PageList.module.css'
@@ -19,21 +21,21 @@ export function PageList() {
   const { refresh, refreshing } = useRefreshPage()
   return (
     <section className={classes.list} aria-label="หน้าเว็บที่เพิ่มไว้">
-      <h2 className={panel.title}>หน้าเว็บที่เพิ่มไว้</h2>
+      <PanelTitle>หน้าเว็บที่เพิ่มไว้</PanelTitle>
       <QueryFaces query={pages} failed="โหลดรายการหน้าเว็บไม่สำเร็จ" lines={2} height={84}>
         {(data) =>
           data.length === 0 && page === 1 ? (
-            <p className={panel.hint}>ยังไม่มีหน้าเว็บในฐานความรู้</p>
+            <p className={content.hint}>ยังไม่มีหน้าเว็บในฐานความรู้</p>
           ) : (
             <>
-              <ul className={panel.cards}>
+              <ul className={records.cards}>
                 {data.map((each) => (
-                  <li key={each.id} className={`${panel.card} ${classes.page}`}>
+                  <Panel key={each.id} component="li" size="sm" className={classes.page}>
                     <div className={classes.words}>
                       <p className={classes.title}>{each.title}</p>
                       <PageLink url={each.url} />
-                      <p className={panel.hint}>อ่านล่าสุด {formatThaiDateTime(each.read_at)}</p>
-                      {each.truncated ? <p className={panel.hint}>{TRUNCATED}</p> : null}
+                      <p className={content.hint}>อ่านล่าสุด {formatThaiDateTime(each.read_at)}</p>
+                      {each.truncated ? <p className={content.hint}>{TRUNCATED}</p> : null}
                     </div>
                     <div className={classes.end}>
                       <SourceChip source={each.source} />
@@ -49,7 +51,7 @@ export function PageList() {
                         อ่านใหม่
                       </Button>
                     </div>
-                  </li>
+                  </Panel>
                 ))}
               </ul>
               {data.length === PAGES_SHOWN || page > 1 ? (

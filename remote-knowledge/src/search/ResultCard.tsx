@@ -1,11 +1,12 @@
 import type { KnowledgeResult } from 'shared/contract/knowledge/search-knowledge.call.ts'
 import { useRole } from 'shared/session'
 import { Button } from 'shared/ui'
+import { Panel, PanelRow } from 'shared/ui/Panel/Panel.tsx'
 import { useKnowledgeAddress } from '../address/use-knowledge-address.ts'
 import { changedWords } from '../content/changed-words.ts'
+import content from '../content/content.module.css'
 import { KnowledgeText } from '../content/KnowledgeText.tsx'
 import { PageLink } from '../content/PageLink.tsx'
-import panel from '../content/Panel.module.css'
 import { SourceChip } from '../content/SourceChip.tsx'
 import { ValidityChip } from '../content/ValidityChip.tsx'
 import { isListed } from '../entries/entries.queries.ts'
@@ -14,19 +15,19 @@ import classes from './SearchTab.module.css'
 
 /** A search result: highlighted text, how much of the question it covers, and its source. */
 export function ResultCard({ result }: { result: KnowledgeResult }) {
-  const { content, source, entry_id: entry, url, updated_at: at, updated_by: by, highlights } = result
+  const { content: text, source, entry_id: entry, url, updated_at: at, updated_by: by, highlights } = result
   const { valid_from = null, valid_until = null, coverage = 0, is_close: isClose = true } = result
   const { change, openWindow } = useKnowledgeAddress()
   const isManager = useRole() === 'BUSINESS'
   const share = Math.round(coverage * 100)
   return (
-    <article className={`${panel.card} ${classes.result}`}>
-      <div className={classes.head}>
+    <Panel component="article" size="sm" className={classes.result}>
+      <PanelRow>
         <SourceChip source={source} />
         {url ? <PageLink url={url} /> : null}
         <ValidityChip validity={{ valid_from, valid_until }} />
         {at === undefined ? null : (
-          <span className={panel.hint}>{changedWords({ updated_at: at, updated_by: by })}</span>
+          <span className={content.hint}>{changedWords({ updated_at: at, updated_by: by })}</span>
         )}
         {share === 0 ? null : (
           <span className={classes.score}>
@@ -37,8 +38,8 @@ export function ResultCard({ result }: { result: KnowledgeResult }) {
             {share}%
           </span>
         )}
-      </div>
-      <KnowledgeText text={content} {...(highlights ? { marks: highlights } : {})} />
+      </PanelRow>
+      <KnowledgeText text={text} {...(highlights ? { marks: highlights } : {})} />
       {isClose ? null : <p className={classes.near}>อาจไม่ตรงกับคำถาม</p>}
       {entry === undefined ? null : (
         <div className={classes.ways}>
@@ -62,6 +63,6 @@ export function ResultCard({ result }: { result: KnowledgeResult }) {
           ) : null}
         </div>
       )}
-    </article>
+    </Panel>
   )
 }

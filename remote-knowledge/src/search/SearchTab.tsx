@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { KNOWLEDGE_QUERY_MAX, TOP_K_MAX } from 'shared/contract/constants.ts'
 import { EmptyState, ErrorState, SearchField, Select, Skeleton } from 'shared/ui'
+import { Panel } from 'shared/ui/Panel/Panel.tsx'
+import records from 'shared/ui/records/records.module.css'
 import { useKnowledgeAddress } from '../address/use-knowledge-address.ts'
+import content from '../content/content.module.css'
 import { bannerText } from '../content/knowledge-error.ts'
-import panel from '../content/Panel.module.css'
 import { useDebounced } from '../content/use-debounced.ts'
 import { ResultCard } from './ResultCard.tsx'
 import classes from './SearchTab.module.css'
@@ -41,19 +43,19 @@ export function SearchTab() {
         />
       </search>
       {query === '' ? (
-        <section className={panel.panel} aria-label="ผลการค้นหา">
+        <Panel aria-label="ผลการค้นหา">
           <EmptyState title="ลองถามอย่างที่ลูกค้าถาม">ระบบจะแสดงข้อมูลที่ผู้ช่วยจะใช้ตอบ พร้อมแหล่งที่มา</EmptyState>
-        </section>
+        </Panel>
       ) : error !== null ? (
-        <section className={panel.panel} aria-label="ผลการค้นหา">
+        <Panel aria-label="ผลการค้นหา">
           <ErrorState
             title={bannerText(error, 'ค้นหาไม่สำเร็จ')}
             onRetry={() => void found.refetch()}
             retrying={isFetching}
           />
-        </section>
+        </Panel>
       ) : data === undefined ? (
-        <div className={panel.loading} role="status" aria-label="กำลังค้นหา...">
+        <div className={content.loading} role="status" aria-label="กำลังค้นหา...">
           {Array.from({ length: topK }, (_, row) => (
             <Skeleton key={row} height={124} />
           ))}
@@ -68,11 +70,11 @@ export function SearchTab() {
                 : `พบ ${data.results.length} ผล`}
           </p>
           {data.results.length === 0 ? (
-            <div className={panel.panel}>
+            <Panel component="div">
               <EmptyState title="ไม่พบผลลัพธ์">ลองใช้คำอื่น หรือเพิ่มคำถามนี้พร้อมคำตอบในฐานความรู้</EmptyState>
-            </div>
+            </Panel>
           ) : (
-            <ol className={panel.cards} data-stale={isPlaceholderData || undefined}>
+            <ol className={records.cards} data-stale={isPlaceholderData || undefined}>
               {data.results.map((result, place) => (
                 <li key={place}>
                   <ResultCard result={result} />
