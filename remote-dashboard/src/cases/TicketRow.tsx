@@ -2,6 +2,7 @@ import { Link } from 'react-router-dom'
 import type { MetricTicket } from 'shared/contract/dashboard/list-metric-tickets.call.ts'
 import { staffLabel } from 'shared/contract/staff/staff-label.ts'
 import { Avatar, Chip, formatDuration, formatThaiDateTime, VipBadge } from 'shared/ui'
+import { ListRow, ListRowName, ListRowText } from 'shared/ui/ListRow/ListRow.tsx'
 import type { OpenedMetric } from '../address/dashboard-address.ts'
 import { formatCount } from '../figures/format.ts'
 import { isOfMessages, TICKETS_TIMES } from '../figures/metric-words.ts'
@@ -23,21 +24,20 @@ export function TicketRow({ item, metric, customerName, withAgent }: TicketRowPr
   const details = [subject, channel.name, ...(withAgent && agent !== null ? [staffLabel(agent)] : [])]
   return (
     <li>
-      <Link to={ticketAddress(id)} className={classes.row}>
+      <ListRow component={Link} to={ticketAddress(id)} className={classes.row}>
         <Avatar name={customer.display_name} src={customer.picture_url} seed={customer.id} size={32} />
-        <span className={classes.what}>
-          <span className={classes.who}>
-            <strong className={classes.name}>{customerName}</strong>
+        <ListRowText>
+          <ListRowName name={customerName}>
             {customer.is_vip ? <VipBadge /> : null}
             <Chip tone={status === 'OPEN' ? 'care' : 'closed'}>
               {status === 'OPEN' ? 'กำลังดูแล' : 'ปิดแล้ว'}
             </Chip>
-          </span>
+          </ListRowName>
           <span className={classes.details}>{details.join(' · ')}</span>
           <span className={classes.details}>
             <time dateTime={at}>{formatThaiDateTime(at)}</time>
           </span>
-        </span>
+        </ListRowText>
         {secs === null ? null : (
           <span className={classes.value}>
             <span className={classes.details}>{TICKETS_TIMES[metric]} </span>
@@ -45,7 +45,7 @@ export function TicketRow({ item, metric, customerName, withAgent }: TicketRowPr
           </span>
         )}
         {isOfMessages(metric) ? <span className={classes.value}>{formatCount(count)} ข้อความ</span> : null}
-      </Link>
+      </ListRow>
     </li>
   )
 }

@@ -1,6 +1,8 @@
 import IconArrowDown from '@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs'
 import type { ListedCustomer } from 'shared/contract/customers/list-customers.call.ts'
 import { Avatar, Chip, formatThaiShort, Skeleton, VipBadge } from 'shared/ui'
+import { Panel } from 'shared/ui/Panel/Panel.tsx'
+import records from 'shared/ui/records/records.module.css'
 import classes from './CustomerList.module.css'
 import { preloadCustomerTickets } from './LazyCustomerTickets.tsx'
 import { VipButton } from './VipButton.tsx'
@@ -29,11 +31,11 @@ export function CustomerList({ customers, isCards, isStale, onOpen }: CustomerLi
   const stale = { 'aria-busy': isStale, 'data-stale': isStale || undefined }
   if (isCards)
     return (
-      <ul className={classes.cards} aria-label="รายชื่อลูกค้า" {...stale}>
+      <ul className={`${records.cards} ${classes.cards}`} aria-label="รายชื่อลูกค้า" {...stale}>
         {customers.map((customer) => (
-          <li key={customer.id} className={classes.customer}>
+          <Panel key={customer.id} component="li" size="sm" className={records.opens}>
             <Who customer={customer} onOpen={onOpen} />
-            <dl className={classes.details}>
+            <dl className={`${records.details} ${classes.details}`}>
               {customer.channels.length > 1 ? null : (
                 <>
                   <dt>บัญชี OA</dt>
@@ -52,12 +54,12 @@ export function CustomerList({ customers, isCards, isStale, onOpen }: CustomerLi
                 <VipButton customer={each} channel={customer.channels.length > 1 ? each.channel : null} />
               </div>
             ))}
-          </li>
+          </Panel>
         ))}
       </ul>
     )
   return (
-    <table className={classes.table} aria-label="รายชื่อลูกค้า" {...stale}>
+    <table className={`${records.table} ${classes.table}`} aria-label="รายชื่อลูกค้า" {...stale}>
       <thead>
         <tr>
           <th scope="col">ลูกค้า</th>
@@ -81,7 +83,7 @@ export function CustomerList({ customers, isCards, isStale, onOpen }: CustomerLi
       </thead>
       <tbody>
         {customers.map((customer) => (
-          <tr key={customer.id} className={classes.customer}>
+          <tr key={customer.id} className={records.opens}>
             <th scope="row">
               <Who customer={customer} onOpen={onOpen} />
             </th>
@@ -148,7 +150,7 @@ function Who({ customer, onOpen }: { customer: ListedCustomer; onOpen: (customer
       <span className={classes.names}>
         <button
           type="button"
-          className={classes.name}
+          className={`${records.opener} ${classes.name}`}
           title={`ดูเคสของ ${name}`}
           onPointerEnter={preloadCustomerTickets}
           onFocus={preloadCustomerTickets}

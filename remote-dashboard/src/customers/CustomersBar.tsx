@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { Button, SearchField, Select } from 'shared/ui'
+import { PanelRow } from 'shared/ui/Panel/Panel.tsx'
 import classes from './CustomersTab.module.css'
 import type { CustomersView } from './use-customers-address.ts'
 
@@ -33,7 +34,7 @@ export function CustomersBar({ view, onChange, children }: CustomersBarProps) {
     if (wanted !== search) onChange({ search: wanted })
   }
   return (
-    <search className={classes.bar}>
+    <PanelRow component="search" className={classes.bar}>
       <SearchField
         label="ค้นหาชื่อหรือ LINE user id"
         value={typed}
@@ -55,6 +56,6 @@ export function CustomersBar({ view, onChange, children }: CustomersBarProps) {
         className={classes.filter ?? ''}
       />
       {children}
-    </search>
+    </PanelRow>
   )
 }

@@ -4,6 +4,7 @@ import { errorText, hasErrorCode } from 'shared/api'
 import { ALL_CHANNELS, CUSTOMERS_PAGE_SIZE } from 'shared/contract/constants.ts'
 import { serverTimeOf } from 'shared/session'
 import { Button, EmptyState, Pagination } from 'shared/ui'
+import { Panel } from 'shared/ui/Panel/Panel.tsx'
 import { SaveCsvButton } from '../csv/SaveCsvButton.tsx'
 import { FailedReading } from '../figures/FailedReading.tsx'
 import { formatCount } from '../figures/format.ts'
@@ -34,7 +35,7 @@ export function CustomersTab({ channel, isReady, onAllChannels }: CustomersTabPr
   const pages = Math.max(1, Math.ceil((data?.total ?? 0) / CUSTOMERS_PAGE_SIZE))
   const isNarrowed = view.search !== '' || view.isVip !== null
   return (
-    <section className={classes.card} aria-label="ลูกค้า">
+    <Panel className={classes.card} aria-label="ลูกค้า">
       <CustomersBar view={view} onChange={change}>
         <p className={classes.count} role="status">
           {data === undefined || isNothing
@@ -109,6 +110,6 @@ export function CustomersTab({ channel, isReady, onAllChannels }: CustomersTabPr
         }
         onClose={closeCustomer}
       />
-    </section>
+    </Panel>
   )
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Avatar, VisuallyHidden } from 'shared/ui'
+import { ListRow } from 'shared/ui/ListRow/ListRow.tsx'
 import { preloadTickets } from '../cases/LazyTickets.tsx'
 import classes from './AgentList.module.css'
 import overview from './Overview.module.css'
@@ -27,7 +28,8 @@ export function AgentList({ title, hint, empty, entries, onOpen }: AgentListProp
       <ol className={classes.list}>
         {entries.map(({ id, name, image, value, detail }, index) => (
           <li key={id}>
-            <button
+            <ListRow
+              component="button"
               type="button"
               className={classes.row}
               onPointerEnter={preloadTickets}
@@ -42,7 +44,7 @@ export function AgentList({ title, hint, empty, entries, onOpen }: AgentListProp
                 {detail}
               </span>
               <VisuallyHidden>ดูเคส</VisuallyHidden>
-            </button>
+            </ListRow>
           </li>
         ))}
       </ol>

@@ -1,5 +1,6 @@
 import { Progress } from '@mantine/core'
 import { ISSUE_TYPES } from 'shared/contract/constants.ts'
+import { ListRow } from 'shared/ui/ListRow/ListRow.tsx'
 import type { TicketsOf } from '../address/dashboard-address.ts'
 import { preloadTickets } from '../cases/LazyTickets.tsx'
 import { SaveCsvButton } from '../csv/SaveCsvButton.tsx'
@@ -47,7 +48,8 @@ export function IssueShares({ shares, wanted, onTickets }: IssueSharesProps) {
       <ul className={classes.list}>
         {shares.map(({ category, count }, index) => (
           <li key={category}>
-            <button
+            <ListRow
+              component="button"
               type="button"
               className={classes.row}
               onPointerEnter={preloadTickets}
@@ -66,7 +68,7 @@ export function IssueShares({ shares, wanted, onTickets }: IssueSharesProps) {
                   color={colorOf(category, index)}
                 />
               </Progress.Root>
-            </button>
+            </ListRow>
           </li>
         ))}
       </ul>

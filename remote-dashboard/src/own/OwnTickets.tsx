@@ -2,6 +2,7 @@ import { Link } from 'react-router-dom'
 import { MAX_COUNTED_TICKETS } from 'shared/contract/constants.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { Avatar, EmptyState, formatThaiShort, UnreadCount, VipBadge, WaitTime } from 'shared/ui'
+import { ListRow, ListRowName, ListRowText } from 'shared/ui/ListRow/ListRow.tsx'
 import { formatCount } from '../figures/format.ts'
 import table from '../figures/MetricTable.module.css'
 import overview from '../overview/Overview.module.css'
@@ -109,14 +110,14 @@ interface OfTicket {
 function OwnTicket({ ticket }: OfTicket) {
   const { subject, channel, last_activity_at: at } = ticket
   return (
-    <li className={classes.row}>
+    <ListRow className={classes.row}>
       <Face ticket={ticket} />
-      <span className={classes.what}>
+      <ListRowText className={classes.what}>
         <Who ticket={ticket} />
         <span className={classes.details}>
           {subject} · {channel.name} · <time dateTime={at}>{formatThaiShort(at)}</time>
         </span>
-      </span>
+      </ListRowText>
       <span className={classes.wait}>
         {ticket.waiting_since && (
           <span className={classes.details} aria-hidden="true">
@@ -126,7 +127,7 @@ function OwnTicket({ ticket }: OfTicket) {
         <Wait ticket={ticket} />
       </span>
       <OpenChat ticket={ticket} />
-    </li>
+    </ListRow>
   )
 }
 
@@ -135,11 +136,10 @@ const Face = ({ ticket: { id, profile, customer_id } }: OfTicket) => (
 )
 
 const Who = ({ ticket: { profile, unread_count } }: OfTicket) => (
-  <span className={classes.who}>
-    <strong className={classes.name}>{profile.display_name}</strong>
+  <ListRowName name={profile.display_name}>
     {profile.is_vip ? <VipBadge /> : null}
     <UnreadCount count={unread_count} />
-  </span>
+  </ListRowName>
 )
 
 const Wait = ({ ticket: { waiting_since: since } }: OfTicket) =>

@@ -1,5 +1,6 @@
 import { ALL_CHANNELS } from 'shared/contract/constants.ts'
 import { Button, EmptyState, RetryNote, SegmentedTabs } from 'shared/ui'
+import { PageLayout } from 'shared/ui/PageLayout/PageLayout.tsx'
 import type { DashboardTab } from '../address/dashboard-address.ts'
 import { useDashboardAddress } from '../address/use-dashboard-address.ts'
 import { LazyTickets } from '../cases/LazyTickets.tsx'
@@ -43,7 +44,7 @@ export default function DashboardPage() {
   const wanted = { channel: chosen, period, isOpenHours }
   const shown = useShownReading(tab, wanted, order)
   return (
-    <div ref={scrolled} className={classes.page}>
+    <PageLayout ref={scrolled} className={classes.page}>
       <DashboardBar
         isInPage={hasOwnBar}
         start={
@@ -125,6 +126,6 @@ export default function DashboardPage() {
         onOrder={orderTickets}
         onClose={closeTickets}
       />
-    </div>
+    </PageLayout>
   )
 }

@@ -1,5 +1,6 @@
 import { ALL_CHANNELS } from 'shared/contract/constants.ts'
 import { useSession } from 'shared/session'
+import { PageLayout } from 'shared/ui/PageLayout/PageLayout.tsx'
 import { useDashboardAddress } from '../address/use-dashboard-address.ts'
 import { LazyTickets } from '../cases/LazyTickets.tsx'
 import { useSettledTickets } from '../cases/use-settled-tickets.ts'
@@ -36,7 +37,7 @@ export default function OwnDashboardPage() {
   // Placeholder data belongs to another period, so it must not hide the error.
   const isNothing = error !== null && (data === undefined || isPlaceholderData)
   return (
-    <div ref={scrolled} className={classes.page}>
+    <PageLayout ref={scrolled} className={classes.page}>
       <DashboardBar
         isInPage={hasOwnBar}
         end={<PeriodMenu period={period} isOpenHours={isOpenHours} onChange={change} />}
@@ -80,6 +81,6 @@ export default function OwnDashboardPage() {
         onOrder={orderTickets}
         onClose={closeTickets}
       />
-    </div>
+    </PageLayout>
   )
 }

@@ -1,6 +1,7 @@
 import { useFullscreenElement } from '@mantine/hooks'
 import { errorText } from 'shared/api'
 import { Button, EmptyState, ErrorState, formatThaiTime, Skeleton, useNow } from 'shared/ui'
+import { PageLayout } from 'shared/ui/PageLayout/PageLayout.tsx'
 import { StaleNote } from '../figures/MetricsFoot.tsx'
 import { LazyWallboardPaper } from '../live/LazyWallboardPaper.tsx'
 import { LazyWallboardTickets } from '../live/LazyWallboardTickets.tsx'
@@ -15,7 +16,7 @@ export default function WallboardPage() {
   const { ref, toggle, fullscreen } = useFullscreenElement<HTMLDivElement>()
   const { data, error, isFetching, refetch } = wallboard
   return (
-    <div ref={ref} className={classes.wallboard}>
+    <PageLayout ref={ref} className={classes.wallboard}>
       {data === undefined ? null : <LazyWallboardPaper />}
       <header className={classes.bar}>
         {fullscreen ? <NameAndClock /> : null}
@@ -43,7 +44,7 @@ export default function WallboardPage() {
         <WallboardMetrics wallboard={data} />
       )}
       <LazyWallboardTickets wallboard={data} />
-    </div>
+    </PageLayout>
   )
 }
 

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { RANKING_ORDERS, type RankingOrder } from 'shared/contract/constants.ts'
 import { EmptyState, Select, Skeleton } from 'shared/ui'
+import { Panel, PanelRow, PanelTitle } from 'shared/ui/Panel/Panel.tsx'
 import type { TicketsOf } from '../address/dashboard-address.ts'
 import { useSettledTickets } from '../cases/use-settled-tickets.ts'
 import { rankingQuery } from '../figures/dashboard.queries.ts'
@@ -39,15 +40,13 @@ export function RankingTab({ wanted, isReady, order, onOrder, onTickets }: Ranki
     return <FailedReading title="โหลดอันดับไม่สำเร็จ" of={metrics} />
   return (
     <>
-      <section className={classes.card} aria-labelledby="ranking">
+      <Panel className={classes.card} aria-label="อันดับแอดมิน">
         {error === null ? null : <StaleNote metrics={metrics} at={data?.at ?? 0} />}
-        <header className={classes.head}>
-          <h2 id="ranking" className={classes.title}>
-            อันดับแอดมิน
-          </h2>
+        <PanelRow component="header" className={classes.head}>
+          <PanelTitle>อันดับแอดมิน</PanelTitle>
           <Select label="เรียงตาม" options={ORDERS} value={order} onChange={onOrder} />
           <CsvButton agents={agents ?? []} wanted={wanted} disabled={isPlaceholderData} />
-        </header>
+        </PanelRow>
         {agents === undefined ? (
           <Rows />
         ) : agents.length === 0 ? (
@@ -66,7 +65,7 @@ export function RankingTab({ wanted, isReady, order, onOrder, onTickets }: Ranki
             />
           </div>
         )}
-      </section>
+      </Panel>
       {data === undefined ? null : (
         <MetricsFoot metrics={metrics} at={data.at} isCounting={data.is_counting} />
       )}

@@ -1,5 +1,6 @@
 import { knowledgeCalls } from 'shared/api'
 import { deferred, PageHeaderSlot, SegmentedTabs } from 'shared/ui'
+import { PageLayout } from 'shared/ui/PageLayout/PageLayout.tsx'
 import { AddTab } from '../adding/AddTab.tsx'
 import { useBegunPromotion } from '../adding/use-begun-promotion.ts'
 import type { KnowledgeTab } from '../address/knowledge-address.ts'
@@ -50,7 +51,7 @@ export default function KnowledgeBasePage() {
     />
   )
   return (
-    <div className={classes.page}>
+    <PageLayout>
       {hasOwnBar ? (
         <div className={classes.bar}>{tabs}</div>
       ) : (
@@ -68,6 +69,6 @@ export default function KnowledgeBasePage() {
       </div>
       <LazyEntry />
       <LazyChanges />
-    </div>
+    </PageLayout>
   )
 }

@@ -2,6 +2,7 @@ import IconCopy from '@tabler/icons-react/dist/esm/icons/IconCopy.mjs'
 import IconPhoto from '@tabler/icons-react/dist/esm/icons/IconPhoto.mjs'
 import { memo, type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { Button, deferred, EmptyState, showToast, useLazyDialog, whenIdle } from 'shared/ui'
+import { PanelRow } from 'shared/ui/Panel/Panel.tsx'
 import { copyText } from './copy-text.ts'
 import { focusRow } from './focus-row.ts'
 import { LinkList } from './LinkList.tsx'
@@ -130,7 +131,7 @@ export const LinkSection = memo(function LinkSection({ view, otherwise, onHold }
   return (
     <section ref={list} className={classes.section} aria-labelledby="promo-links">
       {around}
-      <header className={classes.head}>
+      <PanelRow component="header" className={classes.head}>
         <h2 id="promo-links" className={classes.title}>
           อัปโหลดแล้ว {links.length} รูป
         </h2>
@@ -145,7 +146,7 @@ export const LinkSection = memo(function LinkSection({ view, otherwise, onHold }
         <Button variant="outline" onClick={() => setAbout({ clear: links })}>
           ล้างรายการ
         </Button>
-      </header>
+      </PanelRow>
       <LinkList
         links={shown}
         // When all are unreachable, the warning above says so.

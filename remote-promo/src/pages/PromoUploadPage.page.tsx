@@ -1,5 +1,6 @@
 import { useRef } from 'react'
 import { ConfirmDialog, showToast } from 'shared/ui'
+import { PageLayout } from 'shared/ui/PageLayout/PageLayout.tsx'
 import { LazyUnfinishedUploads } from 'shared/ui/UnfinishedUploads/LazyUnfinishedUploads.tsx'
 import { LinkSection } from '../links/LinkSection.tsx'
 import { usePromoLinks } from '../links/promo-links.store.ts'
@@ -33,7 +34,7 @@ export default function PromoUploadPage() {
   }
   usePastedFiles(add)
   return (
-    <div ref={view} className={classes.page}>
+    <PageLayout ref={view} className={classes.page}>
       <DropArea onFiles={add} />
       <LazyUnfinishedUploads screen="promotion" />
       {uploads.length > 0 ? <UploadList queue={queue} uploads={uploads} otherwise={chooseButton} /> : null}
@@ -54,6 +55,6 @@ export default function PromoUploadPage() {
         {unfinished > 0 ? 'รูปที่ยังไม่เสร็จจะไม่ถูกอัปโหลด ' : null}
         {isKept ? null : 'ลิงก์ที่เบราว์เซอร์เก็บไว้ไม่ได้อาจหายไป กรุณาคัดลอกเก็บไว้ก่อน'}
       </ConfirmDialog>
-    </div>
+    </PageLayout>
   )
 }

@@ -1,5 +1,6 @@
 import { Fragment, useEffect, useEffectEvent, useRef } from 'react'
 import { Button, VisuallyHidden } from 'shared/ui'
+import { Panel, PanelRow } from 'shared/ui/Panel/Panel.tsx'
 import { focusRow } from '../links/focus-row.ts'
 import classes from './UploadList.module.css'
 import { OFFLINE, UploadRow } from './UploadRow.tsx'
@@ -53,7 +54,7 @@ export function UploadList({ queue, uploads, otherwise }: UploadListProps) {
   )
   const isParted = aside.length > 0 && others.length > 0
   return (
-    <section
+    <Panel
       ref={list}
       className={classes.card}
       aria-label="กำลังอัปโหลด"
@@ -66,7 +67,7 @@ export function UploadList({ queue, uploads, otherwise }: UploadListProps) {
         if (target.isConnected) focused.current = null
       }}
     >
-      <header className={classes.head}>
+      <PanelRow component="header" className={classes.head}>
         <h2 className={classes.title} tabIndex={-1}>
           {titles.map((words, index) => (
             <Fragment key={words}>
@@ -96,15 +97,15 @@ export function UploadList({ queue, uploads, otherwise }: UploadListProps) {
             {going > 0 ? 'ยกเลิกทั้งหมด' : 'เอาออกทั้งหมด'}
           </Button>
         ) : null}
-      </header>
+      </PanelRow>
       {others.length > 0 ? <ul className={classes.rows}>{others.map(row)}</ul> : null}
       {isParted ? (
-        <header className={`${classes.head} ${classes.aside}`}>
+        <PanelRow component="header" className={`${classes.head} ${classes.aside}`}>
           <h3 className={classes.title}>{failed > 0 ? `ไม่สำเร็จ ${failed} ไฟล์` : 'กำลังลองใหม่'}</h3>
-        </header>
+        </PanelRow>
       ) : null}
       {aside.length > 0 ? <ul className={classes.rows}>{aside.map(row)}</ul> : null}
-    </section>
+    </Panel>
   )
 }
 
