@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { QUOTA_CHANGED } from 'shared/contract/constants.ts'
 import type { Mention } from 'shared/contract/notes/note.ts'
 import type { ServerEvent } from 'shared/contract/realtime.ts'
 import type { StaffMember } from 'shared/contract/staff/staff-member.ts'
@@ -6,22 +7,23 @@ import type { HandedOver } from 'shared/contract/tickets/handed-over.ts'
 
 /**
  * A committed change, for the listeners of this process. Ended sessions and events of `publishEverywhere` are sent to
- * other processes by sessions/notice-listener.ts.
+ * other processes by sessions/notice-listener.ts. An event that sockets receive has the name of its `ServerEvent`.
  */
 export type DeskEvent =
   | ClusterEvent
   /** For everyone who may see the channel; messages and timeline events only for subscribers of the ticket. */
   | { kind: 'ticket'; channelKey: string; ticketId: string; events: ServerEvent[] }
-  /** A channel's monthly quota has become used up, nearly used up, or available again. */
-  | { kind: 'quota'; channelKey: string }
-  /** A stale total was returned to a list; it can be counted again now. */
-  | { kind: 'totals'; channelKey: string }
+  /**
+   * `quota_changed`: the channel's monthly quota has become used up, nearly used up, or available again. `counted`: a
+   * stale total was returned to a list; it can be counted again now.
+   */
+  | { kind: 'ticket_list_update'; channelKey: string; reason: typeof QUOTA_CHANGED | 'counted' }
   /** Suggestions of this channel have changed, or shared ones (null). */
-  | { kind: 'suggestions'; channelKey: string | null }
+  | { kind: 'suggestions_update'; channelKey: string | null }
   /** A note mentions this staff member; for their sockets only. */
   | { kind: 'mention'; staffId: string; mention: Mention }
   /** A note with unseen mentions of these staff members was changed or deleted; for their sockets only. */
-  | { kind: 'mentions_changed'; staffIds: readonly string[]; channelKey: string }
+  | { kind: 'mentions_update'; staffIds: readonly string[]; channelKey: string }
   /** The staff member's sockets must close: the session ended or rights changed. */
   | { kind: 'session_ended'; staffId: string; tokenHash?: string }
   /**
@@ -47,13 +49,13 @@ export type ClusterEvent =
    * Tags, notes or the VIP mark of a customer have changed, and with the mark the customer's open ticket, if there is
    * one.
    */
-  | { kind: 'customer'; channelKey: string; customerId: string; ticketId?: string | undefined }
+  | { kind: 'customer_update'; channelKey: string; customerId: string; ticketId?: string | undefined }
   /** A ticket was transferred to or away from these staff members by another person; sent only to their sockets. */
   | { kind: 'handed_over'; staffIds: readonly string[]; handedOver: HandedOver }
   /** Tickets changed by a process without sockets, such as the command line: every server reads and publishes them. */
   | { kind: 'tickets_changed'; tickets: readonly ChangedTicket[] }
   /** A staff member has read up to `seq`; for all of their sockets. */
-  | { kind: 'read'; staffId: string; ticketId: string; seq: number }
+  | { kind: 'ticket_read'; staffId: string; ticketId: string; seq: number }
 
 /** `lineId`: the timeline event of the change; `isAlert`: the assignee is absent, so everyone is alerted. */
 export interface ChangedTicket {

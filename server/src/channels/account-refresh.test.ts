@@ -125,13 +125,16 @@ test('publishes at once that LINE refused a reply for quota, even with fresh num
   start({ lookMs: 3_600_000 })
   const heard: unknown[] = []
   const end = context().bus.subscribe(async (busEvent) => {
-    if (busEvent.kind === 'quota') heard.push([busEvent, (await told()).agent])
+    if (busEvent.kind === 'ticket_list_update') heard.push([busEvent, (await told()).agent])
   })
   const delivery = outbox.start()
   await outbox.sendText(ticketId, 'หนึ่ง')
   await outbox.sendText(ticketId, 'สอง')
   await delivery.drain()
-  const expected = [{ kind: 'quota', channelKey: 'main' }, expect.objectContaining({ quota_reached: true })]
+  const expected = [
+    { kind: 'ticket_list_update', channelKey: 'main', reason: 'quota_changed' },
+    expect.objectContaining({ quota_reached: true }),
+  ]
   await expect.poll(() => heard).toEqual([expected])
   // A refresh that finds free quota publishes the change too.
   await setAccount({ used: 10 })

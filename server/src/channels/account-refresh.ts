@@ -1,3 +1,4 @@
+import { QUOTA_CHANGED } from 'shared/contract/constants.ts'
 import { withJitter } from '../jitter.ts'
 import { readAccount, readQuota } from '../line-api/account.ts'
 import type { ServerContext } from '../server-context.ts'
@@ -58,7 +59,8 @@ export function startAccountRefresh(
 
   /** Marks the quota as used up at once, since the numbers follow only with the next refresh. */
   async function noteUsedUp(channelKey: string): Promise<void> {
-    if (await noteQuotaUsedUp(context.db, channelKey)) context.bus.publish({ kind: 'quota', channelKey })
+    if (await noteQuotaUsedUp(context.db, channelKey))
+      context.bus.publish({ kind: 'ticket_list_update', channelKey, reason: QUOTA_CHANGED })
     await makeAccountDue(context.db, channelKey, apartS)
   }
 
@@ -110,7 +112,7 @@ export async function refreshAccount(
   if (quota.kind !== 'told') return
   const changed = await noteQuota(db, key, quota.quota)
   if (changed === undefined || changed.after === changed.before) return
-  bus.publish({ kind: 'quota', channelKey: key })
+  bus.publish({ kind: 'ticket_list_update', channelKey: key, reason: QUOTA_CHANGED })
   if (changed.after === 'fine') return
   const { limit, used } = quota.quota
   if (changed.after === 'near')

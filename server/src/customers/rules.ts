@@ -189,7 +189,7 @@ function changeTags(
 
 function publish(context: ServerContext, customer: VisibleCustomer, ticketId?: string): void {
   publishEverywhere(context, {
-    kind: 'customer',
+    kind: 'customer_update',
     channelKey: customer.head.channel_key,
     customerId: customer.id,
     ticketId,

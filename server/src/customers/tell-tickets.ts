@@ -13,7 +13,7 @@ export function tellTickets(context: Pick<ServerContext, 'bus' | 'db' | 'availab
     if (ticket !== undefined) context.bus.publish(ticketUpdateEvent(ticketOf(ticket)))
   }
   return context.bus.subscribe((event) => {
-    if (event.kind !== 'customer' || event.ticketId === undefined) return
+    if (event.kind !== 'customer_update' || event.ticketId === undefined) return
     tell(event.ticketId).catch((error: unknown) =>
       context.availability.warn(error, 'a case that has changed could not be told'),
     )

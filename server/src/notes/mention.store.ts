@@ -130,7 +130,7 @@ interface Told {
 
 async function publishNamed({ db, bus }: ServerContext, payload: string): Promise<void> {
   const { noteId, staffIds, changedFor, channelKey } = JSON.parse(payload) as Told
-  if (changedFor.length > 0) bus.publish({ kind: 'mentions_changed', staffIds: changedFor, channelKey })
+  if (changedFor.length > 0) bus.publish({ kind: 'mentions_update', staffIds: changedFor, channelKey })
   if (staffIds.length === 0) return
   const found = await db.execute<MentionRow>(
     sql`${MENTIONS} and m.note_id = ${noteId}::uuid and m.staff_id = any(${sql.param(staffIds)}::uuid[])`,

@@ -190,7 +190,8 @@ describe('list updates', () => {
 
 test("notify permitted staff when a channel's monthly quota is used up", async () => {
   const [everyone, narrowed] = [await connect(), await connect({ channelKeys: ['vip'] })]
-  for (const channelKey of ['main', 'vip']) testDesk.context.bus.publish({ kind: 'quota', channelKey })
+  for (const channelKey of ['main', 'vip'])
+    testDesk.context.bus.publish({ kind: 'ticket_list_update', channelKey, reason: QUOTA_CHANGED })
   const isQuotaOf = (key: string) => (event: ServerEvent) =>
     event.type === 'ticket_list_update' &&
     event.data.reason === QUOTA_CHANGED &&

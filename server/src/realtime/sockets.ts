@@ -1,4 +1,4 @@
-import { QUOTA_CHANGED, SOCKET_SESSION_ENDED } from 'shared/contract/constants.ts'
+import { SOCKET_SESSION_ENDED } from 'shared/contract/constants.ts'
 import type { ServerEvent } from 'shared/contract/realtime.ts'
 import type { WebSocket } from 'ws'
 import type { DeskEvent } from '../bus.ts'
@@ -48,6 +48,40 @@ export class Sockets {
   /** Called for each removed socket. */
   private readonly onGone: (client: Client) => void
 
+  /** Sends each kind of event to its sockets. Null: presence.ts, online-staff.ts or no socket at all. */
+  private readonly deliveries = {
+    ticket: ({ channelKey, ticketId, events }) => {
+      const subscribed = this.byTicket.get(ticketId) ?? NOBODY
+      for (const event of events)
+        this.tell(OF_CONVERSATION.has(event.type) ? subscribed : this.clients, channelKey, event)
+    },
+    ticket_list_update: ({ kind: type, channelKey: channel_key, reason }) =>
+      this.tellChannel(channel_key, { type, data: { reason, channel_key } }),
+    ticket_read: ({ kind: type, staffId, ticketId: ticket_id, seq }) => {
+      for (const client of this.clients)
+        if (client.signedIn.staff.id === staffId) client.send({ type, data: { ticket_id, seq } })
+    },
+    suggestions_update: ({ kind: type, channelKey: channel_key }) =>
+      this.tellChannel(channel_key, { type, data: { channel_key } }),
+    customer_update: ({ kind: type, channelKey: channel_key, customerId: customer_id }) =>
+      this.tellChannel(channel_key, { type, data: { customer_id, channel_key } }),
+    mention: ({ kind: type, staffId, mention: data }) => this.tellPerson(staffId, { type, data }),
+    mentions_update: ({ kind: type, staffIds, channelKey: channel_key }) => {
+      for (const id of staffIds) this.tellPerson(id, { type, data: { channel_key } })
+    },
+    handed_over: ({ kind: type, staffIds, handedOver: data }) => {
+      for (const id of staffIds) this.tellPerson(id, { type, data })
+    },
+    session_ended: (event) => this.endSession(event),
+    viewers: null,
+    online: null,
+    offline: null,
+    tickets_changed: null,
+    outbox: null,
+    line_answered: null,
+    unused_blobs: null,
+  } satisfies { [Kind in DeskEvent['kind']]: ((event: DeskEvent & { kind: Kind }) => void) | null }
+
   constructor(addresses: MediaAddresses, onGone: (client: Client) => void = () => {}) {
     this.addresses = addresses
     this.onGone = onGone
@@ -94,54 +128,13 @@ export class Sockets {
   }
 
   /** Sends an event to its sockets. It is serialized once, unless it contains addresses signed per session. */
-  deliver(busEvent: DeskEvent): void {
-    if (busEvent.kind === 'session_ended') this.endSession(busEvent)
-    if (busEvent.kind === 'mention')
-      this.tellPerson(busEvent.staffId, { type: 'mention', data: busEvent.mention })
-    if (busEvent.kind === 'mentions_changed')
-      for (const id of busEvent.staffIds)
-        this.tellPerson(id, { type: 'mentions_update', data: { channel_key: busEvent.channelKey } })
-    if (busEvent.kind === 'handed_over')
-      for (const id of busEvent.staffIds)
-        this.tellPerson(id, { type: 'handed_over', data: busEvent.handedOver })
-    if (busEvent.kind === 'quota')
-      this.tell(this.clients, busEvent.channelKey, {
-        type: 'ticket_list_update',
-        data: { reason: QUOTA_CHANGED, channel_key: busEvent.channelKey },
-      })
-    if (busEvent.kind === 'totals')
-      this.tell(this.clients, busEvent.channelKey, {
-        type: 'ticket_list_update',
-        data: { reason: 'counted', channel_key: busEvent.channelKey },
-      })
-    if (busEvent.kind === 'suggestions')
-      this.tell(this.clients, busEvent.channelKey, {
-        type: 'suggestions_update',
-        data: { channel_key: busEvent.channelKey },
-      })
-    if (busEvent.kind === 'customer')
-      this.tell(this.clients, busEvent.channelKey, {
-        type: 'customer_update',
-        data: { customer_id: busEvent.customerId, channel_key: busEvent.channelKey },
-      })
-    if (busEvent.kind === 'read') {
-      const { ticketId, seq } = busEvent
-      const event: ServerEvent = { type: 'ticket_read', data: { ticket_id: ticketId, seq } }
-      for (const client of this.clients) if (client.signedIn.staff.id === busEvent.staffId) client.send(event)
-    }
-    if (busEvent.kind !== 'ticket') return
-    for (const event of busEvent.events) {
-      const isOfTicket = OF_CONVERSATION.has(event.type)
-      this.tell(
-        isOfTicket ? (this.byTicket.get(busEvent.ticketId) ?? NOBODY) : this.clients,
-        busEvent.channelKey,
-        event,
-      )
-    }
+  deliver(event: DeskEvent): void {
+    const deliver: ((event: never) => void) | null = this.deliveries[event.kind]
+    deliver?.(event as never)
   }
 
-  /** Sends an event to every socket with a right to the channel. */
-  tellChannel(channelKey: string, event: ServerEvent): void {
+  /** Sends an event to every socket with a right to the channel, or to all when it is null. */
+  tellChannel(channelKey: string | null, event: ServerEvent): void {
     this.tell(this.clients, channelKey, event)
   }
 

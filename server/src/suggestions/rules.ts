@@ -157,5 +157,5 @@ function pathOfOwn(link: string, { config }: ServerContext): string {
 }
 
 function publish({ bus }: ServerContext, channelKey: string | null): void {
-  bus.publish({ kind: 'suggestions', channelKey })
+  bus.publish({ kind: 'suggestions_update', channelKey })
 }

@@ -152,7 +152,7 @@ export async function readTicket(
   const ticket = await findVisibleTicket(context.db, signedIn.scope, id)
   const { id: staffId } = signedIn.staff
   const saved = await saveRead(context.db, ticket, { staffId, seq, now: context.now() })
-  publishEverywhere(context, { kind: 'read', staffId, ticketId: ticket.id, seq: saved })
+  publishEverywhere(context, { kind: 'ticket_read', staffId, ticketId: ticket.id, seq: saved })
   const row = await readTicketFor(context.db, ticket, staffId)
   return { seq: saved, unread_count: row.unread_count }
 }

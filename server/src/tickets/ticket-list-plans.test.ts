@@ -353,7 +353,9 @@ describe('ticket totals', () => {
       now += 40
     })
     const told: string[] = []
-    const unsubscribe = bus.subscribe((event) => event.kind === 'totals' && told.push(event.channelKey))
+    const unsubscribe = bus.subscribe(
+      (event) => event.kind === 'ticket_list_update' && told.push(event.channelKey),
+    )
     const totals = new TicketTotals(slow, bus, () => now)
     const { staffId } = await testDesk.signInAs()
     const few = { ...anyTicket(), assigneeId: staffId }
@@ -384,7 +386,9 @@ describe('ticket totals', () => {
       now += 40
     })
     const told: string[] = []
-    const unsubscribe = bus.subscribe((event) => event.kind === 'totals' && told.push(event.channelKey))
+    const unsubscribe = bus.subscribe(
+      (event) => event.kind === 'ticket_list_update' && told.push(event.channelKey),
+    )
     const totals = new TicketTotals(slow, bus, () => now)
     const scope = everything.narrowTo(['vip'])
     const ofOne = ['กิตติ 2999', 'กิตติ 2998', 'กิตติ 2997'].map((search) => ({ ...anyTicket(), scope, search }))

@@ -142,7 +142,8 @@ export class TicketTotals {
     if (last > now) return
     const at = Math.max(now, last + TELL_EVERY_MS)
     this.told.set(channelKey, at)
-    const publish = () => this.isClosed || this.bus.publish({ kind: 'totals', channelKey })
+    const publish = () =>
+      this.isClosed || this.bus.publish({ kind: 'ticket_list_update', channelKey, reason: 'counted' })
     if (at === now) publish()
     else setTimeout(publish, at - now).unref()
   }
