@@ -3,6 +3,7 @@ import { Link } from 'react-router-dom'
 import { staffLabel } from 'shared/contract/staff/staff-label.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { Chip, formatDuration, formatThaiDateTime } from 'shared/ui'
+import { ListRow, ListRowName, ListRowText } from 'shared/ui/ListRow/ListRow.tsx'
 import { TicketsDialog } from '../cases/TicketsDialog.tsx'
 import classes from '../cases/TicketsWindow.module.css'
 import { ticketAddress } from '../cases/ticket-address.ts'
@@ -46,14 +47,13 @@ function CustomerTicket({ ticket }: { ticket: Ticket }) {
   const isNew = isOpen && assignee === null
   return (
     <li>
-      <Link to={ticketAddress(id)} className={classes.row}>
-        <span className={classes.what}>
-          <span className={classes.who}>
-            <strong className={classes.name}>{subject}</strong>
+      <ListRow component={Link} to={ticketAddress(id)} className={classes.row}>
+        <ListRowText>
+          <ListRowName name={subject}>
             <Chip tone={isNew ? 'new' : isOpen ? 'care' : 'closed'}>
               {isNew ? 'ใหม่' : isOpen ? 'กำลังดูแล' : 'ปิดแล้ว'}
             </Chip>
-          </span>
+          </ListRowName>
           <span className={classes.details}>
             {[channel.name, ...(person ? [`${isOpen ? 'ดูแล' : 'ปิด'}โดย ${staffLabel(person)}`] : [])].join(
               ' · ',
@@ -62,11 +62,11 @@ function CustomerTicket({ ticket }: { ticket: Ticket }) {
           <span className={classes.details}>
             เปิดเมื่อ <time dateTime={openedAt}>{formatThaiDateTime(openedAt)}</time>
           </span>
-        </span>
+        </ListRowText>
         {ticket.metrics.resolution_secs === null ? null : (
           <span className={classes.value}>ปิดใน {formatDuration(ticket.metrics.resolution_secs)}</span>
         )}
-      </Link>
+      </ListRow>
     </li>
   )
 }

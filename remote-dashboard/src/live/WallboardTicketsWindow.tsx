@@ -16,6 +16,7 @@ import {
   VipBadge,
   VisuallyHidden,
 } from 'shared/ui'
+import { ListRow, ListRowName, ListRowText } from 'shared/ui/ListRow/ListRow.tsx'
 import { useCloseOpened } from '../address/use-close-opened.ts'
 import { TicketsDialog } from '../cases/TicketsDialog.tsx'
 import classes from '../cases/TicketsWindow.module.css'
@@ -161,22 +162,21 @@ function WallboardListedRow({ of, customerName, gone }: WallboardListedRowProps)
   const { ticket_id: id, customer, channel, subject, opened_at, waiting_since: since, assigned_to } = of
   return (
     <li>
-      <Link to={ticketAddress(id)} className={classes.row}>
+      <ListRow component={Link} to={ticketAddress(id)} className={classes.row}>
         <Avatar name={customer.display_name} src={customer.picture_url} seed={customer.id} size={32} />
-        <span className={classes.what}>
-          <span className={classes.who}>
-            <strong className={classes.name}>{customerName}</strong>
+        <ListRowText>
+          <ListRowName name={customerName}>
             {customer.is_vip ? <VipBadge /> : null}
             {assigned_to === null && gone === null ? <Chip tone="new">ใหม่</Chip> : null}
             {of.assignee_absent && gone === null ? <AbsentMark assignee={assigned_to} /> : null}
-          </span>
+          </ListRowName>
           <span className={classes.details}>
             {[subject, channel.name, ...(assigned_to === null ? [] : [staffLabel(assigned_to)])].join(' · ')}
           </span>
           <span className={classes.details}>
             เปิดเมื่อ <time dateTime={opened_at}>{formatThaiDateTime(opened_at)}</time>
           </span>
-        </span>
+        </ListRowText>
         <span className={classes.value}>
           {gone !== null || since === null ? (
             <>
@@ -192,7 +192,7 @@ function WallboardListedRow({ of, customerName, gone }: WallboardListedRowProps)
             </>
           )}
         </span>
-      </Link>
+      </ListRow>
     </li>
   )
 }

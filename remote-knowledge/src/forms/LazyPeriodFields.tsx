@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Button, deferred, Skeleton, useDeferred } from 'shared/ui'
-import classes from './forms.module.css'
+import content from '../content/content.module.css'
 import type { PeriodFieldsProps } from './PeriodFields.tsx'
 
 /** The calendar is loaded with the first form that has a period. */
@@ -12,7 +12,7 @@ export function LazyPeriodFields(props: PeriodFieldsProps) {
   if (Fields !== null) return <Fields {...props} />
   if (isWanted)
     return (
-      <div className={classes.loading}>
+      <div className={content.loading}>
         <Skeleton width={160} />
         <Skeleton height={62} />
       </div>

@@ -1,6 +1,7 @@
 import type { KnowledgeProposal } from 'shared/contract/knowledge/proposal.ts'
 import { staffLabel } from 'shared/contract/staff/staff-label.ts'
 import { Button, formatThaiShort } from 'shared/ui'
+import { PanelRow } from 'shared/ui/Panel/Panel.tsx'
 import classes from './proposals.module.css'
 
 export interface DecidedNoteProps {
@@ -21,11 +22,11 @@ export function DecidedNote({ decided, onEntry }: DecidedNoteProps) {
         {'\n'}ยังไม่ได้บันทึกของคุณ ข้อความที่คุณแก้ยังอยู่ในหน้าต่างนี้
       </p>
       {status === 'accepted' && entryId !== null ? (
-        <div className={classes.row}>
+        <PanelRow className={classes.end}>
           <Button size="sm" variant="outline" onClick={() => onEntry(entryId)}>
             แก้ไขรายการนั้นด้วยข้อความนี้
           </Button>
-        </div>
+        </PanelRow>
       ) : null}
     </div>
   )

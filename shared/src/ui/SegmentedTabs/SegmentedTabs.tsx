@@ -60,7 +60,7 @@ export function SegmentedTabs<Value extends string>(props: SegmentedTabsProps<Va
       activateTabWithKeyboard={!navigates}
       variant="rail"
       className={className}
-      classNames={{ list: classes.rail, tab: classes.tab, tabLabel: classes.label }}
+      classNames={{ list: classes.rail, tab: classes.tab }}
       data-full-width={fullWidth || undefined}
     >
       <Tabs.List ref={list} aria-label={label} grow={fullWidth}>
