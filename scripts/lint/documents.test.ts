@@ -90,6 +90,7 @@ test('lists every package of the catalog in docs/dependencies.md', () => {
   expect(missing).toEqual([])
 })
 
+const PACKAGES_OF_PAGES = readdirSync(root).filter((name) => name === 'host' || name.startsWith('remote-'))
 const SERVER_FOLDERS = readdirSync(join(root, 'server/src'), { withFileTypes: true })
   .filter((entry) => entry.isDirectory() && entry.name !== 'testing')
   .map(({ name }) => name)
@@ -101,6 +102,21 @@ test.each(SERVER_FOLDERS)(
     expect(namedFiles(text).some((name) => existsSync(join(root, 'server/src', folder, name)))).toBe(true)
   },
 )
+
+/** Packages whose README has a table of all folders of `src`. */
+const WITH_FOLDERS = PACKAGES_OF_PAGES.map(
+  (name) => [name, readFileSync(join(root, name, 'README.md'), 'utf8')] as const,
+)
+
+test.each(WITH_FOLDERS)('%s lists the folders of its src in its README', (name, text) => {
+  const listed = [...text.matchAll(/^\| (`[^|]+`) +\|/gm)]
+    .flatMap(([, cell = '']) => [...cell.matchAll(/`([\w-]+)`/g)])
+    .map(([, folder]) => folder)
+  const folders = readdirSync(join(root, name, 'src'), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && entry.name !== 'testing')
+    .map((entry) => entry.name)
+  expect(listed.toSorted()).toEqual(folders.toSorted())
+})
 
 /** Maximum words of a document: a page for a folder, two for the overview. */
 const MAX_WORDS: [documents: RegExp, words: number][] = [
