@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
-import { expect, test } from 'vitest'
+import { parseSync } from 'oxc-parser'
+import { describe, expect, test } from 'vitest'
 import { PACKAGES } from '../tools/packages.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -28,7 +29,36 @@ function folderImports(packageName: string): Map<string, Set<string>> {
   return imports
 }
 
-/** Returns a chain of folders that ends where it starts, or undefined. */
+/** Returns for each file of a package the files of that package that it loads at run time, at once or lazily. */
+function fileImports(packageName: string): Map<string, Set<string>> {
+  const imports = new Map<string, Set<string>>()
+  for (const entry of readdirSync(join(root, packageName), { recursive: true }) as string[]) {
+    if (!/\.tsx?$/.test(entry) || entry.includes('node_modules')) continue
+    const paths = loadedPaths(entry, readFileSync(join(root, packageName, entry), 'utf8'))
+    imports.set(
+      entry,
+      new Set(
+        paths.filter((path) => path.startsWith('.')).map((path) => normalize(join(dirname(entry), path))),
+      ),
+    )
+  }
+  return imports
+}
+
+/** Returns what a file imports or exports from, and imports dynamically, without `import type` and `export type`. */
+function loadedPaths(name: string, source: string): string[] {
+  const { staticImports, staticExports, dynamicImports } = parseSync(name, source).module
+  const isTypeOnly = ({ start }: { start: number }) => /^(?:import|export) type\b/.test(source.slice(start))
+  return [
+    ...staticImports.filter((found) => !isTypeOnly(found)).map(({ moduleRequest }) => moduleRequest.value),
+    ...staticExports
+      .filter((found) => !isTypeOnly(found))
+      .flatMap(({ entries }) => entries.flatMap(({ moduleRequest }) => moduleRequest?.value ?? [])),
+    ...dynamicImports.map(({ moduleRequest: { start, end } }) => source.slice(start + 1, end - 1)),
+  ]
+}
+
+/** Returns a chain of folders or files that ends where it starts, or undefined. */
 function findCycle(imports: Map<string, Set<string>>): string[] | undefined {
   const done = new Set<string>()
   const visit = (folder: string, chain: string[]): string[] | undefined => {
@@ -50,6 +80,28 @@ function findCycle(imports: Map<string, Set<string>>): string[] | undefined {
 
 test.each(SOURCES)('has no import cycle between folders of %s', (packageName) => {
   expect(findCycle(folderImports(packageName))).toBeUndefined()
+})
+
+describe('run-time imports between files', () => {
+  test.each(PACKAGES)('have no cycle in %s', (packageName) => {
+    expect(findCycle(fileImports(packageName))).toBeUndefined()
+  })
+
+  test('are static and lazy imports and re-exports, but no types', () => {
+    const source = [
+      "import './effect.ts'",
+      "import a, { type A } from './value.ts'",
+      "import { type B } from './inline-type.ts'",
+      "import type { C } from './type.ts'",
+      "export { d } from './re-export.ts'",
+      "export * from './all.ts'",
+      "export type { E } from './exported-type.ts'",
+      'const ไทย = () => import(/* webpackChunkName: "lazy" */ \'./lazy.ts\')',
+    ].join('\n')
+    expect(loadedPaths('file.ts', source)).toEqual(
+      ['effect', 'value', 'inline-type', 're-export', 'all', 'lazy'].map((name) => `./${name}.ts`),
+    )
+  })
 })
 
 test('reads the imports between folders', () => {

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DiskSpace } from './disk-space.ts'
-import { newBlobKey, openBlobStore } from './media/blob-store.ts'
+import { newBlobKey } from './media/blob-store.ts'
+import { openBlobStore } from './media/open-blob-store.ts'
 
 let dir: string
 beforeAll(async () => {

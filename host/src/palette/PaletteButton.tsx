@@ -1,7 +1,8 @@
 import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
 import { useSyncExternalStore } from 'react'
 import { IconButton, useLazyDialog } from 'shared/ui'
-import { closeShown, openPalette, paletteWindows, readShown, subscribeShown } from './palette.store.ts'
+import { paletteWindows } from './lazy-palette.ts'
+import { closeShown, openPalette, readShown, subscribeShown } from './palette.store.ts'
 
 /** Button that opens the palette. Also renders the palette and the shortcut sheet. */
 export function PaletteButton() {

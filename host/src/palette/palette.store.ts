@@ -1,4 +1,3 @@
-import { deferred } from 'shared/ui'
 import { endTypingAhead, startTypingAhead } from './typed-ahead.ts'
 
 type Shown = 'palette' | 'sheet' | null
@@ -22,8 +21,3 @@ function show(next: Shown): void {
 export const openPalette = (): void => show('palette')
 export const openSheet = (): void => show('sheet')
 export const closeShown = (): void => show(null)
-
-/** Loads when Ctrl is pressed, or when the pointer or the focus reaches the button. Most visits never need it. */
-export const paletteWindows = deferred(
-  async () => import(/* webpackChunkName: "palette" */ './PaletteWindows.tsx'),
-)

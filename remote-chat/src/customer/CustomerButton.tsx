@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import classes from './CustomerSide.module.css'
-import { customerPanel, showCustomerPanel, useCustomerPanel } from './customer-panel.store.ts'
+import { showCustomerPanel, useCustomerPanel } from './customer-panel.store.ts'
+import { customerPanel } from './lazy-customer-panel.ts'
 
 /** Customer's avatar; a button that toggles the customer panel. */
 export function CustomerButton({ ticket, children }: { ticket: Ticket; children: ReactNode }) {

@@ -3,7 +3,8 @@ import { LAYOUT_BREAKPOINT_PX } from 'shared/contract/constants.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { Dialog, showToast, useDeferred, useMediaQuery } from 'shared/ui'
 import classes from './CustomerSide.module.css'
-import { customerPanel, showCustomerPanel, useCustomerPanel } from './customer-panel.store.ts'
+import { showCustomerPanel, useCustomerPanel } from './customer-panel.store.ts'
+import { customerPanel } from './lazy-customer-panel.ts'
 
 /** Minimum window width for three columns: list, conversation and customer. */
 const COLUMN_FROM_PX = 1400

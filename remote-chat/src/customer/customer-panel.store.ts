@@ -1,5 +1,4 @@
 import { useSyncExternalStore } from 'react'
-import { deferred } from 'shared/ui'
 
 let isOpen = false
 const listeners = new Set<() => void>()
@@ -29,8 +28,3 @@ function subscribe(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
-
-/** A separate chunk, loaded on first use. */
-export const customerPanel = deferred(
-  async () => (await import(/* webpackChunkName: "customer" */ './CustomerPanel.tsx')).CustomerPanel,
-)

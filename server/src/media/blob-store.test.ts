@@ -6,7 +6,8 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type S3Server, startS3Server } from '../testing/s3-server.ts'
-import { type BlobStore, blobKey, newBlobKey, openBlobStore } from './blob-store.ts'
+import { type BlobStore, blobKey, newBlobKey } from './blob-store.ts'
+import { openBlobStore } from './open-blob-store.ts'
 
 let dir: string
 let s3: S3Server

@@ -3,13 +3,11 @@
 export { beginLineLogin, prepareLineLogin } from './begin-line-login.ts'
 export { fetchProfile, type ProfileAnswer } from './fetch-profile.ts'
 export { finishLineLogin, type SignInResult, waitForApproval } from './finish-line-login.ts'
+export { type PersonDatabaseCalls, personDatabaseCalls, unfinishedUploadCalls } from './lazy-calls.ts'
 export {
   followPersonal,
-  type PersonDatabaseCalls,
-  personDatabaseCalls,
   readPersonal,
   removeExpiredPersonal,
-  unfinishedUploadCalls,
   writePersonal,
 } from './person-storage.ts'
 export { noteServerTime, serverNow, serverTimeOf } from './server-clock.ts'

@@ -19,13 +19,6 @@ export function writePersonal(staffId: string, kind: PersonalKind, name: string,
   writeStored(`${prefixOf(staffId, kind)}${name}`, value)
 }
 
-export type PersonDatabaseCalls = typeof import('./person-database.ts')
-/** Loads the list of unfinished uploads: with the first upload, or with the first screen that uploads. */
-export const unfinishedUploadCalls = (): Promise<typeof import('./unfinished-uploads.ts')> =>
-  import('./unfinished-uploads.ts')
-
-export const personDatabaseCalls = (): Promise<PersonDatabaseCalls> => import('./person-database.ts')
-
 /**
  * Removes expired values of all users, including users who never sign in here again. `isExpired` decides by kind and
  * value.

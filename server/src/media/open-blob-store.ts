@@ -1,0 +1,26 @@
+import type { Logger } from 'pino'
+import type { Config } from '../config.ts'
+import type { DiskSpace } from '../disk-space.ts'
+import { databaseReason } from '../log.ts'
+import type { BlobStore } from './blob-store.ts'
+import { openDiskBlobStore } from './disk-blob-store.ts'
+
+/**
+ * Opens the store that is configured. The S3 client is large, so it is loaded only when a bucket is configured. An
+ * unreachable bucket is logged and does not block the start. `space` limits what is written to a folder; unlimited when
+ * omitted.
+ */
+export async function openBlobStore(
+  { media }: { media: Pick<Config['media'], 'dir' | 's3'> },
+  { space, log }: { space?: DiskSpace; log?: Pick<Logger, 'warn'> } = {},
+): Promise<BlobStore> {
+  if (media.s3 === null) return openDiskBlobStore(media.dir, space)
+  const { createS3BlobStore } = await import('./s3-blob-store.ts')
+  const store = createS3BlobStore(media.s3)
+  if (log !== undefined) {
+    store.list('public/').catch((error) => {
+      log.warn({ place: store.place, reason: databaseReason(error) }, 'the bucket cannot be used')
+    })
+  }
+  return store
+}
