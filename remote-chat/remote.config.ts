@@ -25,7 +25,7 @@ export default defineRemote({
     { expose: './Outbox', roles: ['BUSINESS', 'ADMIN'] },
   ],
   slots: [
-    { slot: 'top-bar', expose: './MentionSign', roles: ['BUSINESS', 'ADMIN'], order: 5 },
+    { slot: 'top-bar', expose: './MentionBadge', roles: ['BUSINESS', 'ADMIN'], order: 5 },
     { slot: 'top-bar', expose: './AlertBell', roles: ['BUSINESS', 'ADMIN'], order: 10 },
     { slot: 'image-link', expose: './AddImageReply', roles: ['BUSINESS'], order: 10 },
   ],

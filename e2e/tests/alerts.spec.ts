@@ -42,10 +42,10 @@ test(`alerts on ${size.name}: blocks sound until a click, tests and mutes it, an
   await comes(own, 'ก่อนกด')
   await expect.poll(unread).toBe(count + 1)
   expect(await tonesOf(page)).toBe(0)
-  const [sign, button] = [await page.getByText('Live Update').boundingBox(), await enable.boundingBox()]
-  if (sign === null || button === null) throw new Error('not on the screen')
+  const [badge, button] = [await page.getByText('Live Update').boundingBox(), await enable.boundingBox()]
+  if (badge === null || button === null) throw new Error('not on the screen')
   // The banner does not cover the live indicator.
-  expect(sign.x + sign.width <= button.x || sign.y + sign.height <= button.y).toBe(true)
+  expect(badge.x + badge.width <= button.x || badge.y + badge.height <= button.y).toBe(true)
   expect(await graveProblems(page)).toEqual([])
   await enable.click()
   await expect(enable).toBeHidden()

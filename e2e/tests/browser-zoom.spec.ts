@@ -27,8 +27,8 @@ for (const { name, zoom, ...screen } of WAYS)
       })
     }, zoom)
     const page = await context.newPage()
-    const look = async (what: string, sign: Locator) => {
-      await expect(sign).toBeVisible()
+    const look = async (what: string, marker: Locator) => {
+      await expect(marker).toBeVisible()
       expect(await misplacedTexts(page), what).toEqual([])
     }
 

@@ -64,8 +64,8 @@ test(`internal notes on ${size.name}: notifies a mentioned agent, who replies th
   await expect(note).toContainText(words)
   expect(await graveProblems(writer)).toEqual([])
 
-  const sign = named.getByRole('button', { name: /^โน้ตที่กล่าวถึงคุณ/ })
-  await expect(sign).toBeVisible()
+  const badge = named.getByRole('button', { name: /^โน้ตที่กล่าวถึงคุณ/ })
+  await expect(badge).toBeVisible()
   // The page's title next to it is not truncated.
   const title = named.getByRole('heading', { level: 1, name: 'อัปโหลดรูปภาพ' })
   await expect.poll(() => title.evaluate((each) => each.scrollWidth - each.clientWidth)).toBe(0)
@@ -74,12 +74,12 @@ test(`internal notes on ${size.name}: notifies a mentioned agent, who replies th
   expect(await graveProblems(named)).toEqual([])
   // Only once: after a reload, only the badge shows the unread mention.
   await named.reload()
-  await expect(sign).toBeVisible()
+  await expect(badge).toBeVisible()
   await expect(notice).toHaveCount(0)
-  await sign.click()
+  await badge.click()
   await named.getByRole('menuitem', { name: new RegExp(name) }).click()
   await expect(named.getByRole('article', { name: /^โน้ตภายใน/ })).toContainText(words)
-  await expect(sign).toHaveCount(0)
+  await expect(badge).toHaveCount(0)
   await named.getByRole('tab', { name: 'โน้ตภายใน' }).click()
   await named.getByRole('textbox', { name: 'เขียนโน้ตภายใน' }).fill('ตรวจแล้ว ยอดเข้าแล้วค่ะ')
   await named.getByRole('button', { name: 'บันทึกโน้ต' }).click()

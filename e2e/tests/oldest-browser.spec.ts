@@ -24,7 +24,7 @@ function removeNewer({ members, globals }: { members: string[]; globals: string[
   Object.assign(window, { removedNames: removed })
 }
 
-const SCREENS: readonly [path: string, sign: (page: Page) => Locator][] = [
+const SCREENS: readonly [path: string, marker: (page: Page) => Locator][] = [
   ['/dashboard', (page) => page.getByRole('list', { name: 'ตัวเลขหลัก' })],
   ['/my-dashboard', (page) => page.getByRole('list', { name: 'ตัวเลขหลัก' })],
   ['/wallboard', (page) => page.getByRole('region', { name: 'ลูกค้าที่รอนานที่สุด' })],
@@ -57,9 +57,9 @@ test('works on every page without features that the oldest supported browsers la
   )
 
   await openSignedIn(context, deskUrl, (await simulator.staffWith('BUSINESS')).user_id)
-  for (const [path, sign] of SCREENS) {
+  for (const [path, marker] of SCREENS) {
     await page.goto(deskUrl + path)
-    await expect(sign(page), path).toBeVisible()
+    await expect(marker(page), path).toBeVisible()
   }
   await page
     .getByRole('button', { name: /เปิดแชท/ })

@@ -56,8 +56,8 @@ for (const size of SIZES)
     const composer = page.getByRole('textbox', { name: 'พิมพ์ข้อความ' })
     const open = page.getByRole('button', { name: /เปิดแชท/ }).first()
     /** Waits for the screen's `sign`, then checks the screen. */
-    const look = async (sign: Locator) => {
-      await expect(sign).toBeVisible()
+    const look = async (marker: Locator) => {
+      await expect(marker).toBeVisible()
       await inspect(page)
     }
 

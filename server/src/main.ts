@@ -162,11 +162,11 @@ async function serve(config: Config, isHanded: boolean, log: Logger): Promise<Se
   }
 }
 
-const SIGN_OF_LIFE_MS = 5_000
+const HEARTBEAT_MS = 5_000
 
 /** Reports progress to `start`, which has a silence timeout: a large database may take an hour to migrate. */
 async function tellingProgress<T>(work: Promise<T>): Promise<T> {
-  const timer = setInterval(() => process.send?.({ starting: true }), SIGN_OF_LIFE_MS)
+  const timer = setInterval(() => process.send?.({ starting: true }), HEARTBEAT_MS)
   try {
     return await work
   } finally {

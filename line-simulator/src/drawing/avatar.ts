@@ -20,7 +20,7 @@ function pick<T>(list: readonly T[], value: number): T {
 }
 
 function escapeXml(text: string): string {
-  return text.replace(/[<>&"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
+  return text.replace(/[<>&"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }
 
 /** Names and titles of men in the world's lists; for other names the id determines the hair. */

@@ -19,13 +19,13 @@ let fonts: Font[] | undefined
 function runsOf(text: string): { font: Font; text: string }[] {
   fonts ??= ['thai', 'latin'].map(openFont)
   const runs: { font: Font; text: string }[] = []
-  for (const sign of text) {
+  for (const character of text) {
     const last = runs.at(-1)
-    const has = (font: Font) => font.hasGlyphForCodePoint(sign.codePointAt(0) ?? 0)
+    const has = (font: Font) => font.hasGlyphForCodePoint(character.codePointAt(0) ?? 0)
     const font = last && has(last.font) ? last.font : fonts.find(has)
     if (!font) continue
-    if (last?.font === font) last.text += sign
-    else runs.push({ font, text: sign })
+    if (last?.font === font) last.text += character
+    else runs.push({ font, text: character })
   }
   return runs
 }

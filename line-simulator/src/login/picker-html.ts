@@ -15,7 +15,7 @@ const REASONS: Record<string, string> = {
 }
 
 function escapeHtml(text: string): string {
-  return text.replace(/[<>&"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
+  return text.replace(/[<>&"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }
 
 function page(title: string, body: string): string {

@@ -183,7 +183,7 @@ function tellGroup(happened: string, group: Group, open: (path: string) => void)
 function putUp(group: Group | null, words: Toast): () => void {
   const { text } = words
   const toast = { ...words, onClosed: () => forgetTold(text) }
-  if (standing.size === 0) onNextSign(goInTime)
+  if (standing.size === 0) onNextActivity(goInTime)
   standing.set(text, { toast, group })
   return showToast({ ...toast, timeoutMs: 0 })
 }
@@ -199,14 +199,14 @@ function goInTime(): void {
 }
 
 /** Calls back once on the next pointer, keyboard or wheel input. */
-function onNextSign(call: () => void): void {
+function onNextActivity(call: () => void): void {
   const first = new AbortController()
-  const onSign = () => {
+  const onActivity = () => {
     first.abort()
     call()
   }
-  for (const sign of ['pointermove', 'pointerdown', 'keydown', 'wheel'])
-    window.addEventListener(sign, onSign, { capture: true, passive: true, signal: first.signal })
+  for (const eventType of ['pointermove', 'pointerdown', 'keydown', 'wheel'])
+    window.addEventListener(eventType, onActivity, { capture: true, passive: true, signal: first.signal })
 }
 
 /** Shows one notification for all current groups, with their ticket counts and a link. */

@@ -5,7 +5,7 @@ import { FindMessagesButton } from '../search/FindMessagesButton.tsx'
 import { useWatching } from '../ticket/watching.ts'
 import { isAssignee, useViewer } from '../viewer.ts'
 import classes from './ConversationHeader.module.css'
-import { OfflineSign } from './OfflineSign.tsx'
+import { OfflineBadge } from './OfflineBadge.tsx'
 
 /**
  * End of the header's second line: viewers or the assignee, the offline indicator, and the search in this conversation.
@@ -23,7 +23,7 @@ export function WhoIsHere({ ticket }: { ticket: Ticket }) {
         : undefined
   return (
     <>
-      <OfflineSign />
+      <OfflineBadge />
       {watching !== null ? (
         <span className={classes.watching} title={watching.whole}>
           {watching.isTyping ? null : <IconEye size={18} aria-hidden />}

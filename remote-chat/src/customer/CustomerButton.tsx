@@ -22,7 +22,7 @@ export function CustomerButton({ ticket, children }: { ticket: Ticket; children:
       onClick={() => showCustomerPanel(!isOpen)}
     >
       {children}
-      <span className={classes.sign} aria-hidden>
+      <span className={classes.chevron} aria-hidden>
         i
       </span>
     </button>

@@ -8,7 +8,7 @@ import { insertIntoField } from '../suggestions/insert-suggestion.ts'
 import { useSlash } from '../suggestions/use-slash.ts'
 import { colleaguesQuery } from '../ticket/colleagues-query.ts'
 import { isSamePerson, useViewer } from '../viewer.ts'
-import { atSignAt, findPeople } from './mention-words.ts'
+import { findPeople, mentionQueryAt } from './mention-words.ts'
 
 const MAX_SHOWN = 20
 
@@ -27,7 +27,7 @@ interface MentionSearchProps {
 export const MentionSearch = memo(function MentionSearch(props: MentionSearchProps) {
   const { field, draftId, channelKey, picked } = props
   const viewer = useViewer()
-  const { slash, dismiss } = useSlash(field, draftId, atSignAt)
+  const { slash, dismiss } = useSlash(field, draftId, mentionQueryAt)
   const { data, isError } = useQuery({ ...colleaguesQuery(channelKey), enabled: slash !== null })
   if (slash === null) return null
   const others = (data ?? []).filter((each) => !isSamePerson(viewer, each))

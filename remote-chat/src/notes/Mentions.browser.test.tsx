@@ -13,7 +13,7 @@ import { afterEach, expect, onTestFinished, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { cleanup, render } from 'vitest-browser-react'
 import startMentions from '../services/Mentions.service.ts'
-import MentionSign from '../slots/MentionSign.slot.tsx'
+import MentionBadge from '../slots/MentionBadge.slot.tsx'
 import { desk, installMockDesk } from '../testing/installed-desk.ts'
 import { OWN_TICKET } from '../testing/open-conversation.tsx'
 import { settled } from '../testing/settled.ts'
@@ -48,7 +48,7 @@ async function openPage() {
     <ThemeProvider>
       <QueryClientProvider client={queryClient}>
         <MemoryRouter>
-          <MentionSign />
+          <MentionBadge />
         </MemoryRouter>
         <Toaster />
       </QueryClientProvider>
@@ -76,16 +76,16 @@ test('shows waiting mentions at the start and new ones at once, and counts both'
       return page.getByText(/ลูกค้ารออยู่/).query()
     })
     .not.toBeNull()
-  const sign = page.getByRole('button', { name: /^โน้ตที่กล่าวถึงคุณ.*2$/ })
-  await expect.element(sign).toBeVisible()
+  const badge = page.getByRole('button', { name: /^โน้ตที่กล่าวถึงคุณ.*2$/ })
+  await expect.element(badge).toBeVisible()
   await page.getByRole('button', { name: 'เปิดเคส' }).first().click()
   // The URL contains the message before the note, which may be far below the first unread message.
   await expect.poll(() => gone).toEqual([`/chat-queue?ticket=${OWN_TICKET}&message=17&note=2`])
-  await sign.click()
+  await badge.click()
   await expect.element(page.getByRole('menuitem', { name: /ฝากดูสลิปค่ะ/ })).toBeVisible()
   expect(await graveProblems(document.body)).toEqual([])
   await page.getByRole('menuitem', { name: 'อ่านทั้งหมดแล้ว' }).click()
-  await expect.element(sign).not.toBeInTheDocument()
+  await expect.element(badge).not.toBeInTheDocument()
   await expect.poll(() => desk.notes.mentions).toEqual([])
 })
 
@@ -113,16 +113,16 @@ test('does not count a deleted note', async () => {
   const { queryClient } = await openPage()
   await readingsAtRest()
   await settled(queryClient)
-  const sign = page.getByRole('button', { name: /^โน้ตที่กล่าวถึงคุณ/ })
-  await expect.element(sign).toHaveAccessibleName(/2$/)
+  const badge = page.getByRole('button', { name: /^โน้ตที่กล่าวถึงคุณ/ })
+  await expect.element(badge).toHaveAccessibleName(/2$/)
   const takeBack = () => {
     desk.notes.mentions = desk.notes.mentions.slice(1)
     desk.publish({ type: 'mentions_update', data: { channel_key: 'main' } })
   }
   takeBack()
-  await expect.element(sign).toHaveAccessibleName(/1$/)
+  await expect.element(badge).toHaveAccessibleName(/1$/)
   takeBack()
-  await expect.element(sign).not.toBeInTheDocument()
+  await expect.element(badge).not.toBeInTheDocument()
 })
 
 test('does not count a note that was deleted while the socket was disconnected', async () => {
@@ -130,11 +130,11 @@ test('does not count a note that was deleted while the socket was disconnected',
   const { queryClient } = await openPage()
   await readingsAtRest()
   await settled(queryClient)
-  const sign = page.getByRole('button', { name: /^โน้ตที่กล่าวถึงคุณ.*1$/ })
-  await expect.element(sign).toBeVisible()
+  const badge = page.getByRole('button', { name: /^โน้ตที่กล่าวถึงคุณ.*1$/ })
+  await expect.element(badge).toBeVisible()
   desk.notes.mentions = []
   for (const socket of [...desk.sockets]) socket.drop(1006)
-  await expect.element(sign).not.toBeInTheDocument()
+  await expect.element(badge).not.toBeInTheDocument()
 })
 
 test('shows nothing when there are no mentions or the server has no notes', async () => {
@@ -216,14 +216,14 @@ test('an earlier fetch does not restore seen mentions, and a new mention is show
   const { queryClient } = await openPage()
   const before = await readingsAtRest()
   await settled(queryClient)
-  const sign = page.getByRole('button', { name: /^โน้ตที่กล่าวถึงคุณ/ })
-  await sign.click()
+  const badge = page.getByRole('button', { name: /^โน้ตที่กล่าวถึงคุณ/ })
+  await badge.click()
   // The fetch starts while the server does not have the `seen` call yet.
   const [goSeen, goRead] = [desk.hold(/mentions\/seen$/), desk.hold(/mentions$/)]
   rereadMentions(queryClient)
   await expect.poll(readings).toBeGreaterThan(before)
   await page.getByRole('menuitem', { name: 'อ่านทั้งหมดแล้ว' }).click()
-  await expect.element(sign).not.toBeInTheDocument()
+  await expect.element(badge).not.toBeInTheDocument()
   goRead()
   await expect.poll(() => queryClient.isFetching()).toBe(0)
   expect(queryClient.getQueryData(mentionsQuery.queryKey)).toEqual({ items: [], total: 0 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { atSignAt, findPeople, namedIn, namesIn } from './mention-words.ts'
+import { findPeople, mentionQueryAt, namedIn, namesIn } from './mention-words.ts'
 
 const KIT = { id: '1', display_name: 'กิตติ' }
 const KITTIPONG = { id: '2', display_name: 'กิตติพงษ์ แก้วใจ' }
@@ -18,7 +18,7 @@ test.each([
   ['', 0, null],
   [`@${'ก'.repeat(31)}`, 32, null],
 ])('%j at %i searches for %o', (text, cursor, found) => {
-  expect(atSignAt(text, cursor)).toEqual(found)
+  expect(mentionQueryAt(text, cursor)).toEqual(found)
 })
 
 test('names match by any part, ignoring case', () => {

@@ -13,7 +13,7 @@ const MAX_QUERY = 30
  * cursor. Thai has no spaces between words, so any character except Latin letters and digits may precede it. White
  * space or another `@` ends the name.
  */
-export function atSignAt(text: string, cursor: number): FieldQuery | null {
+export function mentionQueryAt(text: string, cursor: number): FieldQuery | null {
   if (cursor === 0) return null
   const from = text.lastIndexOf('@', cursor - 1)
   if (from < 0 || (from > 0 && /[\w.+-]/.test(text[from - 1] ?? ''))) return null

@@ -19,8 +19,8 @@ describe('connection status', () => {
     await expect.element(screen.getByText('Live Update')).toBeVisible()
     desk.fail(/page_size=20/, 'network', 100)
     const said: (string | null)[] = []
-    const sign = screen.getByRole('status').filter({ hasText: 'Live Update' }).element()
-    new MutationObserver(() => said.push(sign.textContent)).observe(sign, {
+    const badge = screen.getByRole('status').filter({ hasText: 'Live Update' }).element()
+    new MutationObserver(() => said.push(badge.textContent)).observe(badge, {
       childList: true,
       characterData: true,
       subtree: true,

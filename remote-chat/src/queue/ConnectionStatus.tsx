@@ -48,7 +48,7 @@ export function ConnectionStatus({ updatedAt, isFailing }: ConnectionStatusProps
     isReadSince: lostAt !== null && updatedAt > lostAt.updatedAt,
   })
   return (
-    <span className={classes.sign} data-state={state}>
+    <span className={classes.badge} data-state={state}>
       <span className={classes.dot} aria-hidden="true" />
       <span role="status">{WORDS[state]}</span>
       {state === 'polling' ? <span className={classes.more}> · ทุก 5 วิ</span> : null}

@@ -25,7 +25,7 @@ interface Face {
   full: unknown
   empty: unknown
   /** Elements that identify the full and the empty state. */
-  signs: { full: () => Locator; empty: () => Locator }
+  markers: { full: () => Locator; empty: () => Locator }
 }
 
 const text = (words: string) => () => page.getByText(new RegExp(words)).first()
@@ -42,35 +42,35 @@ const FACES: readonly Face[] = [
     call: CALLS.overview,
     full: MockDashboard,
     empty: EmptyDashboard,
-    signs: { full: text('สัดส่วนประเภทปัญหา'), empty: text('ยังไม่มีเคสในช่วงนี้') },
+    markers: { full: text('สัดส่วนประเภทปัญหา'), empty: text('ยังไม่มีเคสในช่วงนี้') },
   },
   {
     address: '/dashboard?tab=ranking',
     call: CALLS.ranking,
     full: { items: MockDashboard.overview.agents },
     empty: { items: [] },
-    signs: { full: text('อรทัย ใจดี'), empty: text('ยังไม่มีใครทำงานในช่วงนี้') },
+    markers: { full: text('อรทัย ใจดี'), empty: text('ยังไม่มีใครทำงานในช่วงนี้') },
   },
   {
     address: '/dashboard?tab=customers',
     call: CALLS.customers,
     full: { items: MockCustomers, total: 45, has_more: false },
     empty: { items: [], total: 0, has_more: false },
-    signs: { full: text('ธีรภัทร ทองดี'), empty: text('ยังไม่มีลูกค้า') },
+    markers: { full: text('ธีรภัทร ทองดี'), empty: text('ยังไม่มีลูกค้า') },
   },
   {
     address: '/dashboard?tab=ranking&cases=closed',
     call: CALLS.metricTickets,
     full: mockTickets(241, ['ธีรภัทร ทองดี', 'รัตนา ดวงแก้ว']),
     empty: mockTickets(0, []),
-    signs: { full: text('รัตนา ดวงแก้ว'), empty: text('ไม่มีเคสในช่วงนี้') },
+    markers: { full: text('รัตนา ดวงแก้ว'), empty: text('ไม่มีเคสในช่วงนี้') },
   },
   {
     address: `/dashboard?tab=customers&customer=${MockCustomers[0].id}`,
     call: CALLS.customerTickets,
     full: { items: [mockTicket({ id: '5f1f5a3c-2a0b-4c9e-8d52-000000000001' })], has_more: false },
     empty: { items: [], has_more: false },
-    signs: { full: text('เปิดเมื่อ'), empty: text('ลูกค้ารายนี้ยังไม่มีเคส') },
+    markers: { full: text('เปิดเมื่อ'), empty: text('ลูกค้ารายนี้ยังไม่มีเคส') },
   },
   {
     address: '/my-dashboard',
@@ -78,7 +78,7 @@ const FACES: readonly Face[] = [
     call: CALLS.own,
     full: MockOwnMetrics,
     empty: NO_METRICS,
-    signs: { full: text('รัตนา ดวงแก้ว'), empty: text('ไม่มีเคสที่กำลังดูแล') },
+    markers: { full: text('รัตนา ดวงแก้ว'), empty: text('ไม่มีเคสที่กำลังดูแล') },
   },
   {
     address: '/wallboard',
@@ -86,7 +86,7 @@ const FACES: readonly Face[] = [
     call: CALLS.wallboard,
     full: MockWallboard,
     empty: { ...MockWallboard, channels: [], longest: [], people: [] },
-    signs: { full: text('ลูกค้าที่รอนานที่สุด'), empty: text('ยังไม่มีบัญชี OA ที่คุณดูได้') },
+    markers: { full: text('ลูกค้าที่รอนานที่สุด'), empty: text('ยังไม่มีบัญชี OA ที่คุณดูได้') },
   },
 ]
 
@@ -100,20 +100,20 @@ const SCREENS = [
 test.for(SCREENS.flatMap((screen) => FACES.map((face) => [...screen, face.address, face] as const)))(
   'passes axe at %i × %i, %s: %s',
   async ([width, height, theme, , face], _: TestContext) => {
-    const { address, Page = DashboardPage, call, full, empty, signs } = face
+    const { address, Page = DashboardPage, call, full, empty, markers } = face
     await page.viewport(width, height)
-    const look = async (answer: Parameters<typeof server.answer>[1], sign: () => Locator) => {
+    const look = async (answer: Parameters<typeof server.answer>[1], marker: () => Locator) => {
       await cleanup()
       localStorage.setItem('theme', theme)
       server.answer(call, answer)
       await openDashboard(address, Page)
-      await expect.element(sign()).toBeVisible()
+      await expect.element(marker()).toBeVisible()
       expect(document.documentElement).toHaveAttribute('data-mantine-color-scheme', theme)
       expect(await graveProblems(document.body)).toEqual([])
       expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width)
     }
-    await look({ body: full }, signs.full)
-    await look({ body: empty }, signs.empty)
+    await look({ body: full }, markers.full)
+    await look({ body: empty }, markers.empty)
     await look({ status: 403, body: { code: 'forbidden' } }, () => page.getByText(/ไม่สำเร็จ|ไม่มีสิทธิ์/).first())
     await look('never', () => page.getByRole('status', { name: 'กำลังโหลด...' }).first())
   },

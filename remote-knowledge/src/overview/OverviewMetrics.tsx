@@ -3,7 +3,7 @@ import { formatThaiTime, Skeleton } from 'shared/ui'
 import { Panel } from 'shared/ui/Panel/Panel.tsx'
 import { formatCount } from '../content/format-count.ts'
 import classes from './OverviewTab.module.css'
-import { StatusSign } from './StatusSign.tsx'
+import { StatusBadge } from './StatusBadge.tsx'
 import type { Status } from './use-status.ts'
 
 export interface OverviewMetricsProps {
@@ -26,7 +26,7 @@ export function OverviewMetrics({ status, checkedAt, sources, isUnknown }: Overv
         <dt>สถานะระบบ</dt>
         <dd className={classes.status}>
           <span role="status">
-            <StatusSign status={status} />
+            <StatusBadge status={status} />
           </span>
         </dd>
         <dd className={classes.note}>{checkedAt === 0 ? ' ' : `ตรวจล่าสุด ${formatThaiTime(checkedAt)} น.`}</dd>

@@ -13,7 +13,7 @@ import { useImportEnd } from '../importing/use-import-end.ts'
 import { NextToWrite } from '../next/NextToWrite.tsx'
 import { useNextToWrite } from '../next/use-next-to-write.ts'
 import { OverviewTab } from '../overview/OverviewTab.tsx'
-import { StatusSign } from '../overview/StatusSign.tsx'
+import { StatusBadge } from '../overview/StatusBadge.tsx'
 import { useStatus } from '../overview/use-status.ts'
 import { SearchTab } from '../search/SearchTab.tsx'
 import classes from './KnowledgeBasePage.module.css'
@@ -57,7 +57,7 @@ export default function KnowledgeBasePage() {
       ) : (
         <PageHeaderSlot>
           {tabs}
-          <StatusSign status={status} />
+          <StatusBadge status={status} />
         </PageHeaderSlot>
       )}
       <div className={classes.columns}>

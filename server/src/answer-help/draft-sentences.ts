@@ -71,11 +71,11 @@ const sourceWords = (text: string): string => separateImages(text).words
 
 const METRICS = /\p{Nd}[\p{Nd}.,:/-]*\p{Nd}|\p{Nd}/gu
 /** Runs of characters that can form an address. Thai text ends a run. */
-const ADDRESS_SIGNS = /[a-z0-9@:/._%?=&#~+-]+/gi
+const ADDRESS_CHARACTERS = /[a-z0-9@:/._%?=&#~+-]+/gi
 
 /** Returns URLs, email addresses and bare domain names, with or without a scheme. */
 function addressesIn(text: string): string[] {
-  const runs = [...text.matchAll(ADDRESS_SIGNS)].map(([run]) => run.replace(/[.:?]$/, ''))
+  const runs = [...text.matchAll(ADDRESS_CHARACTERS)].map(([run]) => run.replace(/[.:?]$/, ''))
   return runs.filter((run) => run.includes('@') || run.includes('//') || /[a-z0-9]\.[a-z]{2}/i.test(run))
 }
 

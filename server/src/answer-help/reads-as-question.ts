@@ -77,7 +77,7 @@ export function readsAsQuestion(text: string): boolean {
 }
 
 /** Tone marks and other combining characters that are often omitted or misplaced. */
-const SIGNS = /[\u0e47-\u0e4e]/g
+const MARKS = /[\u0e47-\u0e4e]/g
 const MAX_KEY = 200
 
 /**
@@ -86,7 +86,7 @@ const MAX_KEY = 200
  */
 export function questionKey(text: string): string {
   return questionWords(text)
-    .replace(SIGNS, '')
+    .replace(MARKS, '')
     .replace(/(\P{N})\1{2,}/gu, '$1')
     .replace(/[^\p{L}\p{M}\p{N}]+/gu, '')
     .slice(0, MAX_KEY)

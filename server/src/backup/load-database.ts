@@ -15,7 +15,7 @@ import { COPY_SETTINGS, listTables, quoted } from './tables.ts'
 import { endUndecidedAnswers } from './undecided-answers.ts'
 
 /** Tables that show that a desk is in use when one of them has a row. */
-const SIGNS_OF_LIFE = ['staff', 'channels', 'customers', 'tickets', 'line_events']
+const DATA_TABLES = ['staff', 'channels', 'customers', 'tickets', 'line_events']
 
 /**
  * Loads a backup into an empty desk in one transaction. `read` passes the parts of the tables in order. Marks pending
@@ -52,7 +52,7 @@ export async function loadDatabase(
 
 /** @throws CommandError when the desk has staff, channels, customers or tickets. */
 async function requireEmpty(client: pg.Client): Promise<void> {
-  for (const name of SIGNS_OF_LIFE) {
+  for (const name of DATA_TABLES) {
     const { rows: there } = await client.query(`select to_regclass($1) is not null as is`, [`public.${name}`])
     if (!there[0]?.is) continue
     const { rowCount } = await client.query(`select from ${pg.escapeIdentifier(name)} limit 1`)

@@ -268,12 +268,12 @@ test.each([
   ['pickup', 'avg_pickup_secs', 1],
   ['first', 'avg_first_response_secs', 1],
   ['resolution', 'avg_resolution_secs', 1],
-] as const)('sorts the ranking by %s', async (order, name, sign) => {
+] as const)('sorts the ranking by %s', async (order, name, direction) => {
   const { items } = await ask<{ items: RankingItem[] }>(`business/agent-ranking?${DAYS}&order_by=${order}`)
   const values = items.map((item) => item[name])
   expect(values.length).toBeGreaterThan(2)
   expect(values).toEqual(
-    values.toSorted((a, b) => sign * ((a ?? Number.MAX_VALUE) - (b ?? Number.MAX_VALUE))),
+    values.toSorted((a, b) => direction * ((a ?? Number.MAX_VALUE) - (b ?? Number.MAX_VALUE))),
   )
 })
 

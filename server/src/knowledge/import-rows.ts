@@ -180,12 +180,12 @@ function hasManyCells(text: string, separator: string): boolean {
   let begins = 0
   let isQuoted = false
   for (let at = 0; at < text.length && cells <= MAX_CELLS; at += 1) {
-    const sign = text.charAt(at)
-    if (sign === '"') {
+    const character = text.charAt(at)
+    if (character === '"') {
       if (!isQuoted) isQuoted = at === begins
       else if (text.charAt(at + 1) === '"') at += 1
       else isQuoted = false
-    } else if (!isQuoted && (sign === separator || sign === '\n')) {
+    } else if (!isQuoted && (character === separator || character === '\n')) {
       cells += 1
       begins = at + 1
     }

@@ -8,16 +8,16 @@ const TURN = 20_000
  * length.
  */
 export class Turns {
-  #signs = 0
+  #characters = 0
 
   /**
    * Yields to the event loop after enough characters; call it with the number of processed ones. Returns true when it
    * yielded.
    */
-  async after(signs: number): Promise<boolean> {
-    this.#signs += signs
-    if (this.#signs < TURN) return false
-    this.#signs = 0
+  async after(characters: number): Promise<boolean> {
+    this.#characters += characters
+    if (this.#characters < TURN) return false
+    this.#characters = 0
     await setImmediate()
     return true
   }

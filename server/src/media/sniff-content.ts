@@ -30,15 +30,15 @@ export const UNKNOWN_TYPE = 'application/octet-stream'
 const SIGNATURES: readonly {
   type: string
   at: number
-  signs: string
-  also?: { at: number; signs: string }
+  magic: string
+  also?: { at: number; magic: string }
 }[] = [
-  { type: 'audio/wav', at: 0, signs: 'RIFF', also: { at: 8, signs: 'WAVE' } },
-  { type: 'audio/ogg', at: 0, signs: 'OggS' },
-  { type: 'audio/flac', at: 0, signs: 'fLaC' },
-  { type: 'audio/mpeg', at: 0, signs: 'ID3' },
-  { type: 'application/pdf', at: 0, signs: '%PDF-' },
-  { type: 'application/zip', at: 0, signs: 'PK\x03\x04' },
+  { type: 'audio/wav', at: 0, magic: 'RIFF', also: { at: 8, magic: 'WAVE' } },
+  { type: 'audio/ogg', at: 0, magic: 'OggS' },
+  { type: 'audio/flac', at: 0, magic: 'fLaC' },
+  { type: 'audio/mpeg', at: 0, magic: 'ID3' },
+  { type: 'application/pdf', at: 0, magic: '%PDF-' },
+  { type: 'application/zip', at: 0, magic: 'PK\x03\x04' },
 ]
 
 /** Brands of the ISO base media format (ISO/IEC 14496-12), by prefix. */
@@ -55,18 +55,18 @@ const BRANDS: readonly (readonly [RegExp, string])[] = [
  * video or audio as audio.
  */
 export function sniffContent(head: Buffer, isAudio: boolean): string {
-  const has = ({ at, signs }: { at: number; signs: string }) =>
-    head.toString('latin1', at, at + signs.length) === signs
+  const has = ({ at, magic }: { at: number; magic: string }) =>
+    head.toString('latin1', at, at + magic.length) === magic
   const image = sniffImage(head)
   if (image !== null) return `image/${image}`
   const known = SIGNATURES.find((each) => has(each) && (each.also === undefined || has(each.also)))
   if (known !== undefined) return known.type
-  if (has({ at: 4, signs: 'ftyp' })) {
+  if (has({ at: 4, magic: 'ftyp' })) {
     const brand = head.toString('latin1', 8, 12)
     const type = BRANDS.find(([pattern]) => pattern.test(brand))?.[1] ?? 'video/mp4'
     return isAudio ? type.replace('video/', 'audio/').replace(/(?<=audio\/).*/, 'mp4') : type
   }
-  if (has({ at: 0, signs: '\x1a\x45\xdf\xa3' })) return isAudio ? 'audio/webm' : 'video/webm'
+  if (has({ at: 0, magic: '\x1a\x45\xdf\xa3' })) return isAudio ? 'audio/webm' : 'video/webm'
   return frameType(head) ?? UNKNOWN_TYPE
 }
 

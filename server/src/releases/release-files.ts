@@ -124,10 +124,10 @@ async function copyRelease(
   files: Readonly<Record<string, ReleaseFile>>,
   manifests: readonly [...string[], string],
 ): Promise<void> {
-  const sign = manifests.at(-1) ?? ''
-  if (await exists(join(target, sign))) return touchRelease(target)
-  const signed = await readBuilt(dist, sign)
-  if (signed === null) throw new ReleaseRefused(`${join(dist, sign)} is gone.`)
+  const manifest = manifests.at(-1) ?? ''
+  if (await exists(join(target, manifest))) return touchRelease(target)
+  const signed = await readBuilt(dist, manifest)
+  if (signed === null) throw new ReleaseRefused(`${join(dist, manifest)} is gone.`)
   // Several processes may publish the same release: each copies into its own temporary folder, and the first rename wins.
   const working = join(dirname(target), `.working-${randomUUID()}`)
   try {
@@ -137,7 +137,7 @@ async function copyRelease(
         content === null ||
         integrity !== `sha384-${createHash('sha384').update(content).digest('base64')}`
       ) {
-        throw new ReleaseRefused(`${join(dist, name)} is not the file that ${sign} describes.`)
+        throw new ReleaseRefused(`${join(dist, name)} is not the file that ${manifest} describes.`)
       }
       await put(join(working, name), content)
       for (const [suffix, decompress] of COMPRESSED) {
@@ -151,12 +151,12 @@ async function copyRelease(
       }
     }
     for (const name of manifests) await put(join(working, name), (await readBuilt(dist, name)) ?? signed)
-    if (!signed.equals(await readFile(join(working, sign)))) {
+    if (!signed.equals(await readFile(join(working, manifest)))) {
       throw new ReleaseRefused(`${dist} was built anew while it was copied.`)
     }
     await rename(working, target)
   } catch (error) {
-    if (!(await exists(join(target, sign)))) throw error
+    if (!(await exists(join(target, manifest)))) throw error
     await touchRelease(target)
   } finally {
     await rm(working, { recursive: true, force: true })

@@ -73,12 +73,12 @@ const KEYS: Record<TicketOrder, [(ticket: Ticket) => string | null, 1 | -1][]> =
 
 function inOrder(tickets: Ticket[], order: TicketOrder): Ticket[] {
   return tickets.toSorted((left, right) => {
-    for (const [read, sign] of KEYS[order]) {
+    for (const [read, direction] of KEYS[order]) {
       const [a, b] = [read(left), read(right)]
       if (a === b) continue
       if (a === null) return 1
       if (b === null) return -1
-      return a < b ? -sign : sign
+      return a < b ? -direction : direction
     }
     return 0
   })

@@ -14,7 +14,7 @@ const FEWEST = 9
 /** Maximum number of parts of one number, separated by blanks or slashes. */
 const MOST_PARTS = 20
 /** Runs of characters that are allowed in email addresses. */
-const MAIL_SIGNS = /[a-z0-9._%+@-]+/gi
+const MAIL_CHARACTERS = /[a-z0-9._%+@-]+/gi
 
 export type PersonalDataKind = 'phone' | 'account' | 'id_card' | 'email'
 
@@ -29,7 +29,7 @@ export interface PersonalData {
  * kinds of errors are possible.
  */
 export function findPersonalData(text: string): PersonalData[] {
-  const runs = [...text.matchAll(MAIL_SIGNS)].map(([run]) => run.replace(/[.-]$/, ''))
+  const runs = [...text.matchAll(MAIL_CHARACTERS)].map(([run]) => run.replace(/[.-]$/, ''))
   const mails = runs.filter(isMail).map((mail): PersonalData => ({ kind: 'email', text: mail }))
   const numbers = [...text.matchAll(RUNS)].flatMap(([run]) => {
     if (metricsOf(run).length < FEWEST) return []
@@ -47,7 +47,7 @@ export function findPersonalData(text: string): PersonalData[] {
 export function hidePersonalData(text: string): string {
   const hide = (run: string): string => run.replace(/\p{Nd}/gu, '*')
   return text
-    .replace(MAIL_SIGNS, (run) => (isMail(run) ? run.replace(/[^@.-]/g, '*') : run))
+    .replace(MAIL_CHARACTERS, (run) => (isMail(run) ? run.replace(/[^@.-]/g, '*') : run))
     .replace(RUNS, (run) => (metricsOf(run).length >= FEWEST ? hide(run) : run))
     .replace(WITH_COMMAS, hide)
 }

@@ -7,7 +7,7 @@ const mentionMenu = deferred(
 )
 
 /** Unread mentions of the user; renders nothing when there are none. */
-export default function MentionSign() {
+export default function MentionBadge() {
   const { data } = useQuery({ ...mentionsQuery, enabled: false })
   const isNamed = data !== undefined && data.total > 0
   const MentionMenu = useDeferred(mentionMenu, isNamed, () => undefined)

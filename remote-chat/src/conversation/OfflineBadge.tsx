@@ -1,12 +1,12 @@
 import { Chip } from 'shared/ui'
 import { useOnline } from '../outbox/use-online.ts'
-import classes from './OfflineSign.module.css'
+import classes from './OfflineBadge.module.css'
 
 /** Offline indicator for conversations that cover the list's connection status. */
-export function OfflineSign() {
+export function OfflineBadge() {
   const isOnline = useOnline()
   return (
-    <span role="status" className={classes.sign}>
+    <span role="status" className={classes.badge}>
       {isOnline ? null : <Chip tone="crit">ออฟไลน์</Chip>}
     </span>
   )
