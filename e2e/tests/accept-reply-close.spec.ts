@@ -43,8 +43,8 @@ test('lets an agent accept, reply to and close the ticket of a customer who writ
   await expect(chat.getByText('ส่งให้แล้วนะคะ ขอบคุณค่ะ')).toBeVisible()
 
   await chat.getByRole('button', { name: 'ปิดเคส' }).click()
-  const question = desk.getByRole('dialog', { name: 'ปิดเคส' })
-  await question.getByRole('button', { name: 'ปิดเคส', exact: true }).click()
+  const confirmation = desk.getByRole('dialog', { name: 'ปิดเคส' })
+  await confirmation.getByRole('button', { name: 'ปิดเคส', exact: true }).click()
   await expect(chat).toHaveCount(0)
   await expect(desk.getByRole('row', { name: /ทดสอบ เรื่องเล่า/ })).toHaveCount(0)
   expect((await simulator.inbox('main', customer.user_id)).map((each) => each.text)).toEqual([

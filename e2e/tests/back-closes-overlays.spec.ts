@@ -38,11 +38,11 @@ test("closes the topmost overlay on a phone's Back button and leaves the page be
   const conversation = page.url()
 
   // The confirmation dialog for closing a ticket, above the conversation.
-  const question = page.getByRole('dialog', { name: 'ปิดเคส' })
+  const confirmation = page.getByRole('dialog', { name: 'ปิดเคส' })
   await chat.getByRole('button', { name: 'ปิดเคส' }).click()
-  await expect(question).toBeVisible()
+  await expect(confirmation).toBeVisible()
   await page.goBack()
-  await expect(question).toBeHidden()
+  await expect(confirmation).toBeHidden()
   await expect(chat).toBeVisible()
   expect(page.url()).toBe(conversation)
 
@@ -62,13 +62,13 @@ test("closes the topmost overlay on a phone's Back button and leaves the page be
 
   // Closing with the dialog's own button leaves no history entry, and neither does a reload.
   await chat.getByRole('button', { name: 'ปิดเคส' }).click()
-  await question.getByRole('button', { name: 'ยกเลิก' }).click()
-  await expect(question).toBeHidden()
+  await confirmation.getByRole('button', { name: 'ยกเลิก' }).click()
+  await expect(confirmation).toBeHidden()
   await chat.getByRole('button', { name: 'ปิดเคส' }).click()
-  await expect(question).toBeVisible()
+  await expect(confirmation).toBeVisible()
   await page.reload()
   await expect(chat).toBeVisible()
-  await expect(question).toBeHidden()
+  await expect(confirmation).toBeHidden()
   await expect.poll(() => page.evaluate(() => 'windows' in history.state)).toBe(false)
   await page.goBack()
   await expect(chat).toBeHidden()
@@ -101,7 +101,7 @@ test("closes the topmost overlay on a phone's Back button and leaves the page be
   expect(page.url()).toBe(list)
   await card.getByRole('button', { name: /เปิดแชท/ }).click()
   await chat.getByRole('button', { name: 'ปิดเคส' }).click()
-  await question.getByRole('button', { name: 'ปิดเคส' }).click()
+  await confirmation.getByRole('button', { name: 'ปิดเคส' }).click()
   await expect(chat).toBeHidden()
   expect(page.url()).toBe(list)
   await page.goBack()

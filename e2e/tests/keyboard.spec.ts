@@ -119,14 +119,14 @@ test('opens, accepts, replies to and closes tickets by keyboard on a desktop, al
   await page.keyboard.press('Control+Enter')
   await expect(composer).toHaveValue('')
   await press('KeyC', 'แ')
-  const question = page.getByRole('dialog', { name: 'ปิดเคส' })
-  await expect(question.getByRole('button', { name: 'ยกเลิก' })).toBeFocused()
+  const confirmation = page.getByRole('dialog', { name: 'ปิดเคส' })
+  await expect(confirmation.getByRole('button', { name: 'ยกเลิก' })).toBeFocused()
   expect(await graveProblems(page)).toEqual([])
-  await tabTo(page, question.getByRole('button', { name: 'ปิดเคส' }))
+  await tabTo(page, confirmation.getByRole('button', { name: 'ปิดเคส' }))
   await page.keyboard.press('Enter')
   await expect(rowOf(page, one)).toHaveCount(0)
   // The row may be removed before the dialog, which handles the keys.
-  await expect(question).toBeHidden()
+  await expect(confirmation).toBeHidden()
 
   await press('Slash', 'ฝ')
   await expect(page.getByRole('searchbox')).toBeFocused()

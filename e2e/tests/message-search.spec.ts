@@ -21,14 +21,14 @@ test(`message search on ${size.name}: finds part of a Thai sentence, opens its p
   const openSearch = async (staff: { user_id: string }) => {
     const page = await openPage({ size, staff })
     await page.getByRole('button', { name: 'ค้นหาข้อความในแชท' }).click()
-    const window = page.getByRole('dialog', { name: 'ค้นหาข้อความในแชท' })
-    const field = window.getByRole('combobox', { name: 'คำที่ต้องการค้นหา' })
+    const dialog = page.getByRole('dialog', { name: 'ค้นหาข้อความในแชท' })
+    const field = dialog.getByRole('combobox', { name: 'คำที่ต้องการค้นหา' })
     await expect(field).toBeFocused()
-    return { page, window, field }
+    return { page, dialog, field }
   }
-  const { page, window, field } = await openSearch(await simulator.staffWith('BUSINESS'))
+  const { page, dialog, field } = await openSearch(await simulator.staffWith('BUSINESS'))
   // New messages can be found after up to a second, so repeat the search.
-  const found = window
+  const found = dialog
     .getByRole('listbox', { name: 'ข้อความที่พบ' })
     .getByRole('option')
     .filter({ hasText: name })
@@ -41,11 +41,11 @@ test(`message search on ${size.name}: finds part of a Thai sentence, opens its p
   expect(await graveProblems(page)).toEqual([])
   await field.fill('สวัสดี')
   await expect(found).toHaveCount(0)
-  await expect(window.getByRole('option').filter({ hasText: 'สวัสดี' }).first()).toBeVisible()
+  await expect(dialog.getByRole('option').filter({ hasText: 'สวัสดี' }).first()).toBeVisible()
   await field.fill(secret)
   await expect(found).toHaveCount(1)
   await field.press('Enter')
-  await expect(window).toHaveCount(0)
+  await expect(dialog).toHaveCount(0)
   await expect(page).toHaveURL(/ticket=[0-9a-f-]{36}.*message=1\b/)
   await expect(page.getByRole('log').getByText(secret)).toBeVisible()
 
@@ -69,5 +69,5 @@ test(`message search on ${size.name}: finds part of a Thai sentence, opens its p
   )
   const other = await openSearch(stranger)
   await other.field.fill(secret)
-  await expect(other.window.getByText('ไม่พบข้อความ')).toBeVisible()
+  await expect(other.dialog.getByText('ไม่พบข้อความ')).toBeVisible()
 })

@@ -114,12 +114,12 @@ test('turns a link into a canned reply of a channel, which an agent sends with o
   await input(page).setInputFiles(png('โปรสงกรานต์.png', await pngOf(page, 'teal')))
   await page.getByRole('button', { name: /^ตัวเลือกของ โปรสงกรานต์\.png/ }).click()
   await page.getByRole('menuitem', { name: 'นำไปใช้...' }).click()
-  const window = page.getByRole('dialog', { name: 'นำรูปไปใช้' })
-  await expect(window.getByRole('textbox', { name: 'ชื่อเรียกรูป' })).toHaveValue('โปรสงกรานต์')
-  await window.getByRole('combobox', { name: 'ใช้กับ OA' }).selectOption({ value: 'main' })
+  const dialog = page.getByRole('dialog', { name: 'นำรูปไปใช้' })
+  await expect(dialog.getByRole('textbox', { name: 'ชื่อเรียกรูป' })).toHaveValue('โปรสงกรานต์')
+  await dialog.getByRole('combobox', { name: 'ใช้กับ OA' }).selectOption({ value: 'main' })
   expect(await graveProblems(page)).toEqual([])
-  await window.getByRole('button', { name: 'เพิ่มเป็นข้อความสำเร็จรูป' }).click()
-  await expect(window.getByRole('button', { name: 'เพิ่มแล้ว' })).toBeVisible()
+  await dialog.getByRole('button', { name: 'เพิ่มเป็นข้อความสำเร็จรูป' }).click()
+  await expect(dialog.getByRole('button', { name: 'เพิ่มแล้ว' })).toBeVisible()
 
   const agent = await openPage({
     size: desktop,
@@ -212,15 +212,15 @@ test('handles a lost connection, a response without a link, and leaving the page
   await expect(page.getByRole('progressbar', { name: 'อัปโหลด ค้าง.png' })).toBeAttached()
   expect(await graveProblems(page)).toEqual([])
   await page.getByRole('navigation', { name: 'เมนูหลัก' }).getByRole('link', { name: 'คิวแชท' }).click()
-  const question = page.getByRole('dialog', { name: 'ออกจากหน้านี้?' })
-  await expect(question).toBeVisible()
+  const confirmation = page.getByRole('dialog', { name: 'ออกจากหน้านี้?' })
+  await expect(confirmation).toBeVisible()
   expect(await graveProblems(page)).toEqual([])
-  await question.getByRole('button', { name: 'อยู่ต่อ' }).click()
-  await expect(question).toBeHidden()
+  await confirmation.getByRole('button', { name: 'อยู่ต่อ' }).click()
+  await expect(confirmation).toBeHidden()
   await expect(page).toHaveURL(/\/promo-upload/)
   await page.goBack()
-  await expect(question).toBeVisible()
-  await question.getByRole('button', { name: 'ออกและยกเลิก 1 รูป' }).click()
+  await expect(confirmation).toBeVisible()
+  await confirmation.getByRole('button', { name: 'ออกและยกเลิก 1 รูป' }).click()
   await expect(page).toHaveURL(/\/chat-queue/)
 
   // By the menu, and by signing out, which ends at the login page.
@@ -234,7 +234,7 @@ test('handles a lost connection, a response without a link, and leaving the page
       await page.getByRole('button', { name: /^เมนูผู้ใช้/ }).click()
       await page.getByRole('menuitem', { name: leave }).click()
     }
-    await question.getByRole('button', { name: 'ออกและยกเลิก 1 รูป' }).click()
+    await confirmation.getByRole('button', { name: 'ออกและยกเลิก 1 รูป' }).click()
     await expect(page).toHaveURL(leave === 'คิวแชท' ? /\/chat-queue/ : /\/login/)
   }
   await expect(page.getByRole('button', { name: 'เข้าสู่ระบบด้วย LINE' })).toBeVisible()

@@ -30,17 +30,17 @@ test(`canned replies on ${size.name}: a manager adds one, an agent finds and sen
   // While the agent has the list open, a manager adds one at the front.
   const manager = await open('BUSINESS')
   await manager.page.getByRole('button', { name: 'จัดการข้อความสำเร็จรูป' }).click()
-  const window = manager.page.getByRole('dialog', { name: 'ข้อความสำเร็จรูป', exact: true })
-  await window.getByRole('button', { name: 'เพิ่มใหม่' }).click()
-  await window.getByRole('textbox', { name: 'ข้อความ' }).fill(words)
-  await window.getByRole('button', { name: 'เพิ่ม', exact: true }).click()
-  const row = window.getByRole('listitem').filter({ hasText: size.name })
+  const dialog = manager.page.getByRole('dialog', { name: 'ข้อความสำเร็จรูป', exact: true })
+  await dialog.getByRole('button', { name: 'เพิ่มใหม่' }).click()
+  await dialog.getByRole('textbox', { name: 'ข้อความ' }).fill(words)
+  await dialog.getByRole('button', { name: 'เพิ่ม', exact: true }).click()
+  const row = dialog.getByRole('listitem').filter({ hasText: size.name })
   await expect(row).toContainText('ใช้ 0 ครั้ง')
   const up = row.getByRole('button', { name: /^เลื่อนขึ้น/ })
   while ((await up.getAttribute('aria-disabled')) !== 'true') {
-    const before = await window.getByRole('listitem').allTextContents()
+    const before = await dialog.getByRole('listitem').allTextContents()
     await up.press('Enter')
-    await expect.poll(() => window.getByRole('listitem').allTextContents()).not.toEqual(before)
+    await expect.poll(() => dialog.getByRole('listitem').allTextContents()).not.toEqual(before)
     await expect(up).toBeFocused()
   }
   await expect(chips.getByRole('button').first()).toHaveAttribute('title', sent)
@@ -48,14 +48,14 @@ test(`canned replies on ${size.name}: a manager adds one, an agent finds and sen
 
   // An image from the manager's device is found by its title and sent to the customer.
   const called = size.name === 'phone' ? 'ตารางโปรเดือนหน้า' : 'ตารางโปรเดือนนี้'
-  await window.getByRole('tab', { name: 'เพิ่มรูปภาพ' }).click()
-  await window
+  await dialog.getByRole('tab', { name: 'เพิ่มรูปภาพ' }).click()
+  await dialog
     .getByLabel('เลือกรูปภาพสำหรับข้อความสำเร็จรูป')
     .setInputFiles({ name: 'โปร.png', mimeType: 'image/png', buffer: await pngOf(manager.page, 'green') })
-  await expect(window.getByRole('textbox', { name: 'ลิงก์รูปภาพ' })).toHaveValue(/\/p\/\S+$/)
-  await window.getByRole('textbox', { name: 'ชื่อเรียกรูป' }).fill(called)
-  await window.getByRole('button', { name: 'เพิ่ม', exact: true }).click()
-  await expect(window.getByRole('button', { name: `แทรก: ${called}` })).toBeVisible()
+  await expect(dialog.getByRole('textbox', { name: 'ลิงก์รูปภาพ' })).toHaveValue(/\/p\/\S+$/)
+  await dialog.getByRole('textbox', { name: 'ชื่อเรียกรูป' }).fill(called)
+  await dialog.getByRole('button', { name: 'เพิ่ม', exact: true }).click()
+  await expect(dialog.getByRole('button', { name: `แทรก: ${called}` })).toBeVisible()
   await agent.composer.fill(`/${called}`)
   await agent.page.getByRole('option', { name: called }).click()
   const sending = agent.page.getByRole('dialog', { name: 'ส่งรูปภาพ' })
@@ -74,14 +74,14 @@ test(`canned replies on ${size.name}: a manager adds one, an agent finds and sen
   await expect.poll(async () => (await inbox()).map(({ text }) => text)).toEqual([null, `ค่ะ ${sent}`])
 
   // Reloaded from the server.
-  await window.getByRole('button', { name: 'ปิด', exact: true }).click()
+  await dialog.getByRole('button', { name: 'ปิด', exact: true }).click()
   await manager.page.reload()
   await manager.page.getByRole('button', { name: 'จัดการข้อความสำเร็จรูป' }).click()
   await expect(row).toContainText('ใช้ 1 ครั้ง')
-  const question = manager.page.getByRole('dialog', { name: 'ลบข้อความสำเร็จรูป' })
-  for (const each of [row, window.getByRole('listitem').filter({ hasText: called })]) {
+  const confirmation = manager.page.getByRole('dialog', { name: 'ลบข้อความสำเร็จรูป' })
+  for (const each of [row, dialog.getByRole('listitem').filter({ hasText: called })]) {
     await each.getByRole('button', { name: /^ลบ/ }).click()
-    await question.getByRole('button', { name: 'ลบ', exact: true }).click()
+    await confirmation.getByRole('button', { name: 'ลบ', exact: true }).click()
     await expect(each).toHaveCount(0)
   }
   await expect(chips.getByTitle(sent)).toHaveCount(0)

@@ -108,7 +108,7 @@ export function Palette() {
       transitionProps={{ duration: 0 }}
       overlayProps={{ backgroundOpacity: 0.45, blur: 0 }}
       returnFocus={false}
-      classNames={{ content: classes.window }}
+      classNames={{ content: classes.dialog }}
       attributes={{ content: { 'aria-label': 'ค้นหาและคำสั่ง' } }}
       // Mantine closes the palette without stopping the event, so a dialog below would also close.
       closeOnEscape={false}

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { type Command, offerCommands, offeredCommands } from 'shared/extensions'
 import { isComposing, takesText } from 'shared/ui/keys.ts'
 import { twice } from '../twice.ts'
-import { paletteWindows } from './lazy-palette.ts'
+import { paletteDialogs } from './lazy-palette.ts'
 import { closeShown, openPalette, openSheet } from './palette.store.ts'
 import { typeAhead } from './typed-ahead.ts'
 
@@ -54,7 +54,7 @@ export function useShortcuts(): void {
 }
 
 function onFirstKeyDown(event: KeyboardEvent): void {
-  if (event.key === 'Control' || event.key === 'Meta') paletteWindows.preload()
+  if (event.key === 'Control' || event.key === 'Meta') paletteDialogs.preload()
   typeAhead(event, closeShown)
 }
 

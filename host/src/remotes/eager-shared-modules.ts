@@ -41,7 +41,7 @@ export const EAGER_SHARED_MODULES = {
     'formatThaiDay',
     'formatThaiShort',
     'formatThaiTime',
-    'openWindowCount',
+    'openDialogCount',
     'showToast',
     'useDeferred',
     'useElementWidth',

@@ -5,7 +5,7 @@ import { createDeskQueryClient, onUnauthorized } from 'shared/api'
 import { endSession, useSession } from 'shared/session'
 import {
   closeToasts,
-  followWindowHistory,
+  followDialogHistory,
   preloadOverlays,
   ThemeProvider,
   Toaster,
@@ -18,7 +18,7 @@ import { RemoteExtensions } from '../remotes/RemoteExtensions.tsx'
 import { RemotePage } from '../remotes/RemotePage.tsx'
 import { RemotePageLoading } from '../remotes/RemotePageStates.tsx'
 import { readRegistry, remoteRoutes } from '../remotes/registry.ts'
-import { SignOutQuestion } from '../sign-out/SignOutQuestion.tsx'
+import { SignOutConfirmation } from '../sign-out/SignOutConfirmation.tsx'
 import { twice } from '../twice.ts'
 import { GuardedNavigation } from './GuardedNavigation.tsx'
 import { NotFound } from './NotFound.tsx'
@@ -42,7 +42,7 @@ export default function Shell() {
   useEffect(() => closeToasts, [person])
 
   useEffect(() => onUnauthorized(endSession), [])
-  useEffect(() => followWindowHistory(), [])
+  useEffect(() => followDialogHistory(), [])
   useEffect(() => catchStrayFiles(), [])
   useShortcuts()
   useEffect(() => {
@@ -61,7 +61,7 @@ export default function Shell() {
             <ShellRoutes />
           </RemoteExtensions>
         </GuardedNavigation>
-        <SignOutQuestion />
+        <SignOutConfirmation />
         <Toaster />
       </QueryClientProvider>
     </ThemeProvider>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { ticketListQuery } from 'shared/api'
-import { openWindowCount } from 'shared/ui'
+import { openDialogCount } from 'shared/ui'
 import { PATHS } from './paths.ts'
 import { isList, listAddress, type TicketPlace, ticketIn, ticketPlace } from './ticket-address.ts'
 import type { Address, AddressStep, AddressWriter, PageAddress } from './use-page-address.ts'
@@ -70,7 +70,7 @@ function closeStep(now: Address, expected?: string): AddressStep | null {
   if (current === null || (expected !== undefined && expected !== current)) return null
   const above = aboveList(now.state)
   // With an open dialog, a step back would close the dialog instead.
-  if (above > 0 && openWindowCount() === 0) return { back: above }
+  if (above > 0 && openDialogCount() === 0) return { back: above }
   return { ...listAddress(now, null), replace: true, state: null }
 }
 
@@ -81,7 +81,7 @@ function closeStep(now: Address, expected?: string): AddressStep | null {
 function aboveNext(now: Address): number {
   if (ticketIn(now) === null) return 1
   const above = aboveList(now.state)
-  return above === 0 ? 0 : above + 1 + openWindowCount()
+  return above === 0 ? 0 : above + 1 + openDialogCount()
 }
 
 /** Returns how many history entries the conversation lies above the list, or 0 when it was not opened from the list. */

@@ -6,13 +6,13 @@ import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { deferred, IconButton, showToast, useDeferred, useLazyDialog } from 'shared/ui'
 import { takesText } from 'shared/ui/keys.ts'
 import classes from './AttachImages.module.css'
-import { fetchWindows } from './fetch-windows.ts'
+import { preloadDialogs } from './preload-dialogs.ts'
 
-const question = deferred(
-  async () => (await import(/* webpackChunkName: "attach" */ './AttachQuestion.tsx')).AttachQuestion,
+const confirmFilesDialog = deferred(
+  async () => (await import(/* webpackChunkName: "attach" */ './ConfirmFilesDialog.tsx')).ConfirmFilesDialog,
 )
-const linkWindow = deferred(
-  async () => (await import(/* webpackChunkName: "attach" */ './ImageLinkWindow.tsx')).ImageLinkWindow,
+const linkDialog = deferred(
+  async () => (await import(/* webpackChunkName: "attach" */ './ImageLinkDialog.tsx')).ImageLinkDialog,
 )
 const checking = () => import(/* webpackChunkName: "attach" */ '../outbox/acceptable-images.ts')
 
@@ -34,10 +34,10 @@ export function AttachImages({ ticket, field }: AttachImagesProps) {
     setAsked(null)
     showToast({ tone: 'error', text: 'แนบรูปภาพไม่สำเร็จ กรุณาลองใหม่อีกครั้ง' })
   }
-  const Question = useDeferred(question, asked !== null, fail)
+  const ConfirmFilesDialog = useDeferred(confirmFilesDialog, asked !== null, fail)
   const leaveLink = () => setTakesLink(false)
-  const LinkWindow = useLazyDialog(linkWindow, takesLink, leaveLink)
-  useEffect(fetchWindows, [])
+  const LinkDialog = useLazyDialog(linkDialog, takesLink, leaveLink)
+  useEffect(preloadDialogs, [])
 
   async function take(files: readonly File[]): Promise<void> {
     const check = await checking().catch(fail)
@@ -113,8 +113,10 @@ export function AttachImages({ ticket, field }: AttachImagesProps) {
           วางรูปภาพที่นี่เพื่อส่ง
         </div>
       ) : null}
-      {Question && asked ? <Question ticket={ticket} files={asked} onClose={() => setAsked(null)} /> : null}
-      {LinkWindow ? <LinkWindow ticket={ticket} onClose={leaveLink} /> : null}
+      {ConfirmFilesDialog && asked ? (
+        <ConfirmFilesDialog ticket={ticket} files={asked} onClose={() => setAsked(null)} />
+      ) : null}
+      {LinkDialog ? <LinkDialog ticket={ticket} onClose={leaveLink} /> : null}
     </>
   )
 }

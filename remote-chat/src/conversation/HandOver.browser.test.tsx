@@ -200,25 +200,25 @@ test('offers to take over a colleague’s ticket when replying, and keeps the dr
   const { chat, composer } = await openTicket(COLLEAGUES_TICKET)
   await composer.fill('สวัสดีค่ะ')
   await chat.getByRole('button', { name: 'ส่ง', exact: true }).click()
-  const question = page.getByRole('dialog', { name: 'ตอบเคสของเพื่อนร่วมทีม' })
-  await question.getByRole('button', { name: 'รับช่วงต่อ' }).click()
-  await expect.element(question).not.toBeInTheDocument()
+  const confirmation = page.getByRole('dialog', { name: 'ตอบเคสของเพื่อนร่วมทีม' })
+  await confirmation.getByRole('button', { name: 'รับช่วงต่อ' }).click()
+  await expect.element(confirmation).not.toBeInTheDocument()
   await expect.element(composer).toHaveValue('สวัสดีค่ะ')
   expect(holderOf(COLLEAGUES_TICKET)).toBe(desk.me.id)
 })
 
 test('closes the confirmation when the ticket is no longer the colleague’s, and does not reopen it', async () => {
   const { screen, chat, composer } = await openTicket(COLLEAGUES_TICKET)
-  const question = screen.getByRole('dialog', { name: 'ตอบเคสของเพื่อนร่วมทีม' })
+  const confirmation = screen.getByRole('dialog', { name: 'ตอบเคสของเพื่อนร่วมทีม' })
   await composer.fill('ตอบแทนค่ะ')
   await userEvent.keyboard('{Control>}{Enter}{/Control}')
-  await expect.element(question).toBeVisible()
+  await expect.element(confirmation).toBeVisible()
   const holder = desk.tickets.get(COLLEAGUES_TICKET)?.assigned_to ?? null
   desk.change(COLLEAGUES_TICKET, { assigned_to: staffMemberOf(desk.me) })
-  await expect.element(question).not.toBeInTheDocument()
+  await expect.element(confirmation).not.toBeInTheDocument()
   desk.change(COLLEAGUES_TICKET, { assigned_to: holder })
   await expect.element(chat.getByText('เคสนี้ กิตติ บุญมา ดูแลอยู่', { exact: true })).toBeVisible()
-  expect(question.elements()).toEqual([])
+  expect(confirmation.elements()).toEqual([])
 })
 
 test('an unassigned ticket has no menu', async () => {

@@ -9,10 +9,10 @@ import type { ConversationLine } from 'shared/contract/messages/conversation-lin
 import { staffLabel } from 'shared/contract/staff/staff-label.ts'
 import { Avatar, formatThaiDateTime, formatThaiTime, Menu, showToast } from 'shared/ui'
 import { chatCacheOf } from '../cache/chat-cache.ts'
+import { ConfirmRemoveNoteDialog } from '../notes/ConfirmRemoveNoteDialog.tsx'
 import { namesIn } from '../notes/mention-words.ts'
 import { editNote, ticketNoteDraft } from '../notes/note-drafts.ts'
 import { useFieldMode } from '../notes/note-mode.store.ts'
-import { RemoveNoteQuestion } from '../notes/RemoveNoteQuestion.tsx'
 import { useMentionSeen } from '../notes/use-mention-seen.ts'
 import { useIsFieldEmpty } from '../outbox/pending.store.ts'
 import { isSamePerson, useViewer, type Viewer } from '../viewer.ts'
@@ -116,7 +116,7 @@ function OwnNoteMenu({ note }: { note: ConversationLine }) {
       >
         <IconDots size={18} aria-hidden />
       </Menu>
-      <RemoveNoteQuestion
+      <ConfirmRemoveNoteDialog
         title="ลบโน้ตภายใน"
         open={asking}
         busy={removal.isPending}

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { CustomerNote } from 'shared/contract/customers/customer-card.ts'
 import { staffLabel } from 'shared/contract/staff/staff-label.ts'
 import { Button, formatThaiDateTime, IconButton } from 'shared/ui'
-import { RemoveNoteQuestion } from '../notes/RemoveNoteQuestion.tsx'
+import { ConfirmRemoveNoteDialog } from '../notes/ConfirmRemoveNoteDialog.tsx'
 import { LinkedText } from '../ticket/LinkedText.tsx'
 import { CustomerNoteField } from './CustomerNoteField.tsx'
 import classes from './CustomerPanel.module.css'
@@ -84,7 +84,7 @@ export function CustomerNoteItem({ customerId, note }: CustomerNoteItemProps) {
           </IconButton>
         ) : null}
       </div>
-      <RemoveNoteQuestion
+      <ConfirmRemoveNoteDialog
         title="ลบโน้ตเกี่ยวกับลูกค้า"
         open={asking}
         busy={busy}

@@ -5,8 +5,8 @@ import { Button, ConfirmDialog, showToast, useBackCloses } from 'shared/ui'
 import { chatCacheOf } from '../cache/chat-cache.ts'
 import type { PickedRows } from '../ticket-list/use-picked-rows.ts'
 import { useViewer } from '../viewer.ts'
+import { BulkCloseConfirmation } from './BulkCloseConfirmation.tsx'
 import classes from './ManyBar.module.css'
-import { ManyCloseQuestion } from './ManyCloseQuestion.tsx'
 import { ManyRefused } from './ManyRefused.tsx'
 import { isOpenTo, type ManyKind, type ManyOutcome, runMany } from './many-tickets.ts'
 
@@ -132,7 +132,7 @@ export function ManyBar({ picked, onClosed, onLeave }: ManyBarProps) {
         onConfirm={() => asked && void run('close', asked)}
         onCancel={() => setAsked(null)}
       >
-        <ManyCloseQuestion tickets={asked ?? tickets} viewer={viewer} />
+        <BulkCloseConfirmation tickets={asked ?? tickets} viewer={viewer} />
       </ConfirmDialog>
       {outcome === null ? null : (
         <ManyRefused

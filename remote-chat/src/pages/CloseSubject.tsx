@@ -3,7 +3,7 @@ import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { Button } from 'shared/ui'
 import { useCorrectSubject } from '../ticket/use-correct-subject.ts'
 import { mayCorrect, useViewer } from '../viewer.ts'
-import classes from './CloseQuestion.module.css'
+import classes from './CloseConfirmation.module.css'
 
 /** Issue type buttons of the close dialog. One click saves at once, because the issue is known best when closing. */
 export function CloseSubject({ ticket }: { ticket: Ticket }) {

@@ -10,7 +10,7 @@ installMockDesk()
 
 const opened = () => new URLSearchParams(location.search).get('ticket')
 const panel = (name: RegExp) => page.getByRole('complementary', { name })
-const searchWindow = page.getByRole('dialog')
+const searchDialog = page.getByRole('dialog')
 
 async function openHeld() {
   await renderInBrowserHistory(ChatQueuePage, '/chat-queue')
@@ -20,7 +20,7 @@ async function openHeld() {
 
 async function openSearch() {
   await page.getByRole('button', { name: 'ค้นหาข้อความในแชท' }).click()
-  await expect.element(searchWindow.getByRole('combobox', { name: 'คำที่ต้องการค้นหา' })).toHaveFocus()
+  await expect.element(searchDialog.getByRole('combobox', { name: 'คำที่ต้องการค้นหา' })).toHaveFocus()
 }
 
 test.each([
@@ -35,12 +35,12 @@ test.each([
     await userEvent.keyboard('เลขพัสดุของชิ้นนี้')
     await expect
       .poll(
-        () => searchWindow.getByRole('listbox', { name: 'ข้อความที่พบ' }).getByRole('option').elements().length,
+        () => searchDialog.getByRole('listbox', { name: 'ข้อความที่พบ' }).getByRole('option').elements().length,
       )
       .toBe(1)
     await userEvent.keyboard('{Enter}')
     await expect.poll(() => new URLSearchParams(location.search).has('message')).toBe(true)
-    await expect.element(searchWindow).not.toBeInTheDocument()
+    await expect.element(searchDialog).not.toBeInTheDocument()
     await panel(name).getByRole('button', { name: 'ออกจากแชท' }).click()
     await expect.element(page.getByRole('complementary')).not.toBeInTheDocument()
     await frames()
@@ -52,17 +52,17 @@ test('closing a ticket while a dialog is open above it keeps the dialog', async 
   await openHeld()
   await panel(HELD).getByRole('button', { name: 'ปิดเคส' }).click()
   const answer = desk.hold(/close/)
-  await searchWindow.getByRole('button', { name: 'ปิดเคส' }).click()
-  await expect.element(searchWindow).not.toBeInTheDocument()
+  await searchDialog.getByRole('button', { name: 'ปิดเคส' }).click()
+  await expect.element(searchDialog).not.toBeInTheDocument()
   await openSearch()
   await userEvent.keyboard('เลข')
   answer()
   await expect.poll(() => desk.tickets.get(idOf(HELD))?.status).toBe('CLOSED')
   await expect.element(page.getByText('ปิดเคสของ ธีรภัทร จันทร์แก้ว แล้ว')).toBeVisible()
   await expect.poll(opened).toBeNull()
-  await expect.element(searchWindow.getByRole('combobox', { name: 'คำที่ต้องการค้นหา' })).toHaveValue('เลข')
+  await expect.element(searchDialog.getByRole('combobox', { name: 'คำที่ต้องการค้นหา' })).toHaveValue('เลข')
   await userEvent.keyboard('{Escape}')
-  await expect.element(searchWindow).not.toBeInTheDocument()
+  await expect.element(searchDialog).not.toBeInTheDocument()
   await frames()
   expect(opened()).toBeNull()
 })

@@ -10,8 +10,8 @@ import type { TicketActions } from '../ticket/ticket-actions.tsx'
 import { closeFailure, takenText } from '../ticket/ticket-failures.ts'
 
 /** A separate chunk, loaded with the first conversation or the first closing from the list. */
-const closeQuestion = deferred(
-  async () => (await import(/* webpackChunkName: "tools" */ './CloseQuestion.tsx')).CloseQuestion,
+const closeConfirmation = deferred(
+  async () => (await import(/* webpackChunkName: "tools" */ './CloseConfirmation.tsx')).CloseConfirmation,
 )
 
 export interface TicketActionsOptions {
@@ -97,7 +97,7 @@ export function useTicketActions(options: TicketActionsOptions): TicketActions {
     [],
   )
 
-  const CloseQuestion = useDeferred(closeQuestion, asked !== null, () => {
+  const CloseConfirmation = useDeferred(closeConfirmation, asked !== null, () => {
     showToast({ tone: 'error', text: errorText(null, 'close') })
     setAsked(null)
   })
@@ -106,13 +106,13 @@ export function useTicketActions(options: TicketActionsOptions): TicketActions {
     busy: (id) => work.get(id) ?? null,
     dialog: (
       <ConfirmDialog
-        open={asked !== null && CloseQuestion !== null}
+        open={asked !== null && CloseConfirmation !== null}
         title="ปิดเคส"
         confirmLabel="ปิดเคส"
         onConfirm={() => asked && close(asked)}
         onCancel={() => setAsked(null)}
       >
-        {asked !== null && CloseQuestion !== null ? <CloseQuestion ticket={asked} /> : null}
+        {asked !== null && CloseConfirmation !== null ? <CloseConfirmation ticket={asked} /> : null}
       </ConfirmDialog>
     ),
   }

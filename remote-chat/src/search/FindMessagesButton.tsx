@@ -4,8 +4,8 @@ import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { deferred, IconButton, useLazyDialog } from 'shared/ui'
 import { requestMessageSearch, useRequestedSearch } from './requested-search.store.ts'
 
-const searchWindow = deferred(
-  async () => (await import(/* webpackChunkName: "find" */ './MessageSearchWindow.tsx')).MessageSearchWindow,
+const searchDialog = deferred(
+  async () => (await import(/* webpackChunkName: "find" */ './MessageSearchDialog.tsx')).MessageSearchDialog,
 )
 
 /** Opens the search in all messages, or in those of one customer. The dialog is a separate chunk. */
@@ -18,7 +18,7 @@ export function FindMessagesButton({ ticket }: { ticket?: Ticket }) {
     setPressed(false)
     if (requested !== null) requestMessageSearch(null)
   }
-  const Window = useLazyDialog(searchWindow, isOpen, close)
+  const Dialog = useLazyDialog(searchDialog, isOpen, close)
   // Without a customer id, the server has no such search.
   if (ticket && !ticket.customer_id) return null
   return (
@@ -26,13 +26,13 @@ export function FindMessagesButton({ ticket }: { ticket?: Ticket }) {
       <IconButton
         label={ticket ? 'ค้นในแชทนี้' : 'ค้นหาข้อความในแชท'}
         aria-haspopup="dialog"
-        onPointerEnter={searchWindow.preload}
-        onFocus={searchWindow.preload}
+        onPointerEnter={searchDialog.preload}
+        onFocus={searchDialog.preload}
         onClick={() => setPressed(true)}
       >
         <IconMessageSearch size={20} aria-hidden />
       </IconButton>
-      {Window === null ? null : <Window ticket={ticket} text={requested} onClose={close} />}
+      {Dialog === null ? null : <Dialog ticket={ticket} text={requested} onClose={close} />}
     </>
   )
 }

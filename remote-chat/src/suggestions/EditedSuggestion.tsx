@@ -3,7 +3,7 @@ import { isInvisible } from 'shared/contract/invisible-text.ts'
 import type { Suggestion } from 'shared/contract/suggestions/suggestion.ts'
 import { Button, TextArea } from 'shared/ui'
 import { isComposing } from 'shared/ui/keys.ts'
-import classes from './SuggestionWindow.module.css'
+import classes from './SuggestionDialog.module.css'
 import { textProblem } from './suggestion-text.ts'
 import { useChangeSuggestions } from './use-suggestions.ts'
 

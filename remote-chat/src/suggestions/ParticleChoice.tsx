@@ -1,6 +1,6 @@
 import { Button, Dialog, SegmentedTabs } from 'shared/ui'
 import { chooseParticle, useParticle } from './particle.store.ts'
-import classes from './SuggestionWindow.module.css'
+import classes from './SuggestionDialog.module.css'
 import { PARTICLE_PLACEHOLDER, type Particle } from './suggestion-text.ts'
 
 const CHOICES = [
@@ -24,13 +24,13 @@ export function ParticleChoice() {
   )
 }
 
-interface ParticleQuestionProps {
+interface ParticleDialogProps {
   onChosen: (particle: Particle) => void
   onClose: () => void
 }
 
 /** Shown when a suggestion needs the agent's particle for the first time. */
-export function ParticleQuestion({ onChosen, onClose }: ParticleQuestionProps) {
+export function ParticleDialog({ onChosen, onClose }: ParticleDialogProps) {
   return (
     <Dialog
       open

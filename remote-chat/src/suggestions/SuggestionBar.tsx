@@ -8,7 +8,7 @@ import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { Slot } from 'shared/extensions'
 import { Button, cutGraphemes, deferred, IconButton, showToast, useDeferred, useLazyDialog } from 'shared/ui'
 import { noteSuggestion } from '../outbox/pending.store.ts'
-import type { ChosenImage } from './ImageQuestion.tsx'
+import type { ChosenImage } from './ConfirmImageDialog.tsx'
 import { appendToField, insertIntoField } from './insert-suggestion.ts'
 import { readParticle, useParticle } from './particle.store.ts'
 import classes from './SuggestionBar.module.css'
@@ -21,15 +21,16 @@ const searchList = deferred(
   async () =>
     (await import(/* webpackChunkName: "suggestion-search" */ './SuggestionSearch.tsx')).SuggestionSearch,
 )
-const suggestionWindow = deferred(
-  async () => (await import(/* webpackChunkName: "suggestions" */ './SuggestionWindow.tsx')).SuggestionWindow,
+const suggestionDialog = deferred(
+  async () => (await import(/* webpackChunkName: "suggestions" */ './SuggestionDialog.tsx')).SuggestionDialog,
 )
-const imageQuestion = deferred(
-  async () => (await import(/* webpackChunkName: "suggestions" */ './ImageQuestion.tsx')).ImageQuestion,
+const confirmImageDialog = deferred(
+  async () =>
+    (await import(/* webpackChunkName: "suggestions" */ './ConfirmImageDialog.tsx')).ConfirmImageDialog,
 )
 
-const particleQuestion = deferred(
-  async () => (await import(/* webpackChunkName: "suggestions" */ './ParticleChoice.tsx')).ParticleQuestion,
+const particleDialog = deferred(
+  async () => (await import(/* webpackChunkName: "suggestions" */ './ParticleChoice.tsx')).ParticleDialog,
 )
 
 const NO_ITEMS: readonly Suggestion[] = []
@@ -59,15 +60,15 @@ export const SuggestionBar = memo(function SuggestionBar({ ticket, field, tools 
   const [image, setImage] = useState<ChosenImage | null>(null)
   const Search = useDeferred(searchList, slash !== null, dismiss)
   const close = () => setOpen(false)
-  const Window = useLazyDialog(suggestionWindow, isOpen, close)
+  const Dialog = useLazyDialog(suggestionDialog, isOpen, close)
   const leaveImage = () => setImage(null)
-  const Question = useLazyDialog(imageQuestion, image !== null, leaveImage)
+  const ConfirmImageDialog = useLazyDialog(confirmImageDialog, image !== null, leaveImage)
 
   const chips = useChipScroll()
   const particle = useParticle()
   const [unasked, setUnasked] = useState<{ item: Suggestion; range: Range | undefined } | null>(null)
   const leaveUnasked = () => setUnasked(null)
-  const ParticleQuestion = useLazyDialog(particleQuestion, unasked !== null, leaveUnasked)
+  const ParticleDialog = useLazyDialog(particleDialog, unasked !== null, leaveUnasked)
 
   function insert(item: Suggestion, range?: Range): void {
     const element = field.current
@@ -139,8 +140,8 @@ export const SuggestionBar = memo(function SuggestionBar({ ticket, field, tools 
           onClose={dismiss}
         />
       ) : null}
-      {Window ? (
-        <Window
+      {Dialog ? (
+        <Dialog
           ticket={ticket}
           onInsert={(item) => {
             // The dialog restores the focus when it closes; insert the text after that.
@@ -150,8 +151,8 @@ export const SuggestionBar = memo(function SuggestionBar({ ticket, field, tools 
           onClose={close}
         />
       ) : null}
-      {ParticleQuestion && unasked ? (
-        <ParticleQuestion
+      {ParticleDialog && unasked ? (
+        <ParticleDialog
           onChosen={() => {
             // The dialog restores the focus when it closes; insert the text after that.
             flushSync(leaveUnasked)
@@ -160,7 +161,9 @@ export const SuggestionBar = memo(function SuggestionBar({ ticket, field, tools 
           onClose={leaveUnasked}
         />
       ) : null}
-      {Question && image ? <Question ticket={ticket} image={image} onClose={leaveImage} /> : null}
+      {ConfirmImageDialog && image ? (
+        <ConfirmImageDialog ticket={ticket} image={image} onClose={leaveImage} />
+      ) : null}
     </div>
   )
 })

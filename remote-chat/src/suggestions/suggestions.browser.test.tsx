@@ -204,7 +204,7 @@ describe('/ in the field', () => {
 })
 
 describe('image suggestion', () => {
-  const question = page.getByRole('dialog', { name: 'ส่งรูปภาพ' })
+  const confirmation = page.getByRole('dialog', { name: 'ส่งรูปภาพ' })
 
   test('is confirmed before sending, and the draft remains', async () => {
     const { chat, composer } = await openChat()
@@ -212,13 +212,13 @@ describe('image suggestion', () => {
     await expect.element(listOf(chat).getByRole('option', { name: 'ตารางโปร' })).toBeVisible()
     await expect.poll(() => composer.element().getAttribute('aria-activedescendant')).not.toBeNull()
     await userEvent.keyboard('{Enter}')
-    await expect.element(question.getByText('cdn.example.com')).toBeVisible()
+    await expect.element(confirmation.getByText('cdn.example.com')).toBeVisible()
     expect(sendsOf(desk)).toEqual([])
-    await question.getByRole('button', { name: 'ยกเลิก' }).click()
+    await confirmation.getByRole('button', { name: 'ยกเลิก' }).click()
     await expect.element(composer).toHaveValue('ร่าง ')
     expect(sendsOf(desk)).toEqual([])
     await chipsOf(chat).getByRole('button', { name: 'ตารางโปร' }).click()
-    await question.getByRole('button', { name: 'ส่งรูปภาพ' }).click()
+    await confirmation.getByRole('button', { name: 'ส่งรูปภาพ' }).click()
     await expect
       .poll(() => sendsOf(desk))
       .toMatchObject([
@@ -234,13 +234,13 @@ describe('image suggestion', () => {
     ]
     const { chat } = await openChat()
     await chipsOf(chat).getByRole('button', { name: 'ตารางเวลา' }).click()
-    await expect.element(question.getByRole('img', { name: 'รูปภาพ' })).toHaveAttribute('src', path)
+    await expect.element(confirmation.getByRole('img', { name: 'รูปภาพ' })).toHaveAttribute('src', path)
   })
 
   test('accepts an unassigned ticket first, and names the assignee of a colleague’s ticket', async () => {
     const nobodys = await openTicket(NOBODYS_TICKET)
     await chipsOf(nobodys.chat).getByRole('button', { name: 'ตารางโปร' }).click()
-    await question.getByRole('button', { name: 'ส่งรูปภาพและรับเคส' }).click()
+    await confirmation.getByRole('button', { name: 'ส่งรูปภาพและรับเคส' }).click()
     await expect
       .poll(() => desk.requests.map(({ call }) => call).filter((call) => /accept|send/.test(call)))
       .toEqual([
@@ -250,8 +250,8 @@ describe('image suggestion', () => {
     await nobodys.screen.unmount()
     const colleagues = await openTicket(COLLEAGUES_TICKET)
     await chipsOf(colleagues.chat).getByRole('button', { name: 'ตารางโปร' }).click()
-    await expect.element(question.getByText(/เคสนี้ กิตติ .*ดูแลอยู่/)).toBeVisible()
-    await expect.element(question.getByRole('button', { name: 'ส่งรูปภาพแทนครั้งนี้' })).toBeVisible()
+    await expect.element(confirmation.getByText(/เคสนี้ กิตติ .*ดูแลอยู่/)).toBeVisible()
+    await expect.element(confirmation.getByRole('button', { name: 'ส่งรูปภาพแทนครั้งนี้' })).toBeVisible()
   })
 
   test('remains to be sent or deleted when a colleague accepts the ticket first, and earlier text returns to the field', async () => {
@@ -267,7 +267,7 @@ describe('image suggestion', () => {
     await userEvent.keyboard('{Control>}{Enter}{/Control}')
     await expect.element(composer).toHaveValue('')
     await chipsOf(chat).getByRole('button', { name: 'ตารางโปร' }).click()
-    await question.getByRole('button', { name: 'ส่งรูปภาพและรับเคส' }).click()
+    await confirmation.getByRole('button', { name: 'ส่งรูปภาพและรับเคส' }).click()
     await expect.poll(readOutbox).toHaveLength(2)
     desk.change(NOBODYS_TICKET, { assigned_to: winner })
     answer()

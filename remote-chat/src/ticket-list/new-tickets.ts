@@ -2,14 +2,14 @@ import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 
 /** New tickets of one list that the user has seen. `question` identifies the list by its filters. */
 export interface KnownTickets {
-  readonly question: string
+  readonly listKey: string
   /** `opened_at` of the newest ticket in the first response, ms since 1970: later ones are new. */
   readonly since: number
   /** Tickets opened after `since` that have been on the screen. */
   readonly seen: ReadonlySet<string>
 }
 
-export const NOTHING_KNOWN: KnownTickets = { question: '', since: 0, seen: new Set() }
+export const NOTHING_KNOWN: KnownTickets = { listKey: '', since: 0, seen: new Set() }
 
 type Case = Pick<Ticket, 'id' | 'status' | 'opened_at'>
 
@@ -19,13 +19,13 @@ type Case = Pick<Ticket, 'id' | 'status' | 'opened_at'>
  */
 export function learnTickets(
   known: KnownTickets,
-  question: string,
+  listKey: string,
   tickets: readonly Case[],
   onScreen: Iterable<string>,
 ): KnownTickets {
-  if (known.question !== question) {
+  if (known.listKey !== listKey) {
     const since = Math.max(0, ...tickets.map(({ opened_at }) => Date.parse(opened_at)))
-    return { question, since, seen: new Set() }
+    return { listKey, since, seen: new Set() }
   }
   const screen = new Set(onScreen)
   const seen = newTickets(known, tickets).filter((id) => screen.has(id))

@@ -8,9 +8,9 @@ installMockDesk()
 
 describe('focus', () => {
   const confirm = async () => {
-    const question = page.getByRole('dialog', { name: 'ปิดเคส' })
-    await expect.element(question.getByRole('button', { name: 'ยกเลิก' })).toHaveFocus()
-    await question.getByRole('button', { name: 'ปิดเคส' }).click()
+    const confirmation = page.getByRole('dialog', { name: 'ปิดเคส' })
+    await expect.element(confirmation.getByRole('button', { name: 'ยกเลิก' })).toHaveFocus()
+    await confirmation.getByRole('button', { name: 'ปิดเคส' }).click()
   }
   test('moves from a closed row to the next, from the last row to the previous one, and finally to the list', async () => {
     replaceMockDesk({ tickets: manyOwn(3) })

@@ -72,15 +72,15 @@ export function useTicketList(query: TicketListQuery, { idle, seeksNew }: Ticket
     enabled: isSought && isDrawn,
   })
   const candidates = !isSought ? page?.items : sought.isPlaceholderData ? undefined : sought.data?.items
-  const question = JSON.stringify(options.queryKey)
+  const listKey = JSON.stringify(options.queryKey)
   const family = JSON.stringify({ ...newest, page: seeksNew ? 1 : query.page })
 
-  const [shown, setShown] = useState({ question: '', ids: NO_ROWS })
+  const [shown, setShown] = useState({ listKey: '', ids: NO_ROWS })
   const [known, setKnown] = useState(NOTHING_KNOWN)
   const [dropped, setDropped] = useState(NO_ROWS)
   let ids = shown.ids
   // Dropped rows apply only to this list: another list may contain them.
-  const gone = shown.question === question ? dropped : NO_ROWS
+  const gone = shown.listKey === listKey ? dropped : NO_ROWS
   if (page) {
     // Socket events may have changed tickets since the response: a closed one no longer fits.
     const fitting = page.items.filter(
@@ -92,11 +92,11 @@ export function useTicketList(query: TicketListQuery, { idle, seeksNew }: Ticket
     const answer = fitting.map((ticket) => ticket.id)
     const unseen = new Set(candidates ? newTickets(known, candidates) : [])
     ids = settleRows(shown.ids, answer, {
-      idle: idle || shown.question !== question,
+      idle: idle || shown.listKey !== listKey,
       space: QUEUE_PAGE_SIZE,
       isNew: (id) => unseen.has(id),
     })
-    if (ids !== shown.ids || shown.question !== question) setShown({ question, ids })
+    if (ids !== shown.ids || shown.listKey !== listKey) setShown({ listKey, ids })
   }
   if (candidates) {
     const learned = learnTickets(known, family, candidates, ids)
@@ -120,7 +120,7 @@ export function useTicketList(query: TicketListQuery, { idle, seeksNew }: Ticket
   // Does not count tickets that a colleague has accepted as new. In the user's own list, all tickets are assigned to
   // the user.
   const open = candidates?.filter((ticket) => !seeksNew || ticket.assigned_to === null)
-  const arrived = open && known.question === family ? newTickets(known, open) : []
+  const arrived = open && known.listKey === family ? newTickets(known, open) : []
   const total = result.data?.total ?? 0
   const updatedAt = useMemo(() => serverTimeOf(result.dataUpdatedAt), [result.dataUpdatedAt])
   return {
@@ -134,7 +134,7 @@ export function useTicketList(query: TicketListQuery, { idle, seeksNew }: Ticket
     hasMoreArrived: (candidates ? newTickets(known, candidates).length : 0) >= QUEUE_PAGE_SIZE,
     arrivedHere: arrived.every((id) => page?.items.some((ticket) => ticket.id === id)),
     letIn: () => {
-      if (page) setShown({ question, ids: NO_ROWS })
+      if (page) setShown({ listKey, ids: NO_ROWS })
     },
     drop: (gone) => {
       setShown((now) => ({ ...now, ids: now.ids.filter((id) => !gone.includes(id)) }))

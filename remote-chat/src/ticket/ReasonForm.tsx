@@ -2,7 +2,7 @@ import type { FormEvent, ReactNode } from 'react'
 import { HAND_OVER_REASON_LENGTH } from 'shared/contract/constants.ts'
 import { TextArea } from 'shared/ui'
 import { isSendKey } from 'shared/ui/keys.ts'
-import classes from './window-form.module.css'
+import classes from './dialog-form.module.css'
 
 export interface ReasonFormProps {
   /** Id of the form, for the submit button in the dialog's footer. */

@@ -6,7 +6,7 @@ import { ListRow, ListRowName, ListRowText } from 'shared/ui/ListRow/ListRow.tsx
 import type { OpenedMetric } from '../address/dashboard-address.ts'
 import { formatCount } from '../figures/format.ts'
 import { isOfMessages, TICKETS_TIMES } from '../figures/metric-words.ts'
-import classes from './TicketsWindow.module.css'
+import classes from './TicketsDialog.module.css'
 import { ticketAddress } from './ticket-address.ts'
 
 export interface TicketRowProps {

@@ -4,7 +4,7 @@ import { errorText, hasErrorCode } from 'shared/api'
 import { Button, Dialog, EmptyState, Skeleton } from 'shared/ui'
 import { FailedReading } from '../figures/FailedReading.tsx'
 import { isMissingCall } from '../missing-call.ts'
-import classes from './TicketsWindow.module.css'
+import classes from './TicketsDialog.module.css'
 import { useListPlace } from './use-list-place.ts'
 
 export interface TicketsDialogProps {
@@ -53,7 +53,7 @@ export function TicketsDialog({
   const isMissing = isNobodys || (rows === null && failure !== null && isMissingCall(failure))
   const error = isMissing ? null : failure
   return (
-    <Dialog open inAddress onClose={onClose} title={title} placement="end" className={classes.window ?? ''}>
+    <Dialog open inAddress onClose={onClose} title={title} placement="end" className={classes.dialog ?? ''}>
       {rows !== null && summary === undefined ? null : (
         <p className={classes.summary} role="status">
           {summary ?? (failure === null ? 'กำลังโหลด...' : '')}

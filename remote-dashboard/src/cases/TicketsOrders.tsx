@@ -1,6 +1,6 @@
 import type { TicketsOrder } from 'shared/contract/dashboard/list-metric-tickets.call.ts'
 import { Button } from 'shared/ui'
-import classes from './TicketsWindow.module.css'
+import classes from './TicketsDialog.module.css'
 
 const ORDERS: readonly [TicketsOrder, string][] = [
   ['longest', 'นานที่สุดก่อน'],

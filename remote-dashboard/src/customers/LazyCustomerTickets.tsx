@@ -2,8 +2,8 @@ import { deferred, useLazyDialog } from 'shared/ui'
 
 const customerTickets = deferred(
   async () =>
-    (await import(/* webpackChunkName: "customer-tickets" */ './CustomerTicketsWindow.tsx'))
-      .CustomerTicketsWindow,
+    (await import(/* webpackChunkName: "customer-tickets" */ './CustomerTicketsDialog.tsx'))
+      .CustomerTicketsDialog,
 )
 export const preloadCustomerTickets = customerTickets.preload
 
@@ -15,8 +15,8 @@ export interface LazyCustomerTicketsProps {
 }
 
 export function LazyCustomerTickets({ customer, name, onClose }: LazyCustomerTicketsProps) {
-  const Window = useLazyDialog(customerTickets, customer !== null, onClose)
-  return Window !== null && customer !== null ? (
-    <Window customer={customer} name={name} onClose={onClose} />
+  const Dialog = useLazyDialog(customerTickets, customer !== null, onClose)
+  return Dialog !== null && customer !== null ? (
+    <Dialog customer={customer} name={name} onClose={onClose} />
   ) : null
 }

@@ -18,7 +18,7 @@ type CustomersPage = Awaited<ReturnType<Awaited<ReturnType<typeof dashboardCalls
 
 /** Shows the previous customers until the requested ones are loaded (`isPlaceholderData`). */
 export function customersQuery(channel: string, { search, isVip, page }: CustomersView) {
-  const question = {
+  const request = {
     channel_key: channel,
     ...(search === '' ? {} : { search }),
     ...(isVip === null ? {} : { vip: isVip }),
@@ -26,8 +26,8 @@ export function customersQuery(channel: string, { search, isVip, page }: Custome
     page_size: CUSTOMERS_PAGE_SIZE,
   }
   return queryOptions({
-    queryKey: [...customersFamilyKey, question] as const,
-    queryFn: async ({ signal }) => (await dashboardCalls()).fetchCustomers(question, signal),
+    queryKey: [...customersFamilyKey, request] as const,
+    queryFn: async ({ signal }) => (await dashboardCalls()).fetchCustomers(request, signal),
     placeholderData: keepPreviousData,
   })
 }

@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { Checkbox, TextField } from 'shared/ui'
 import { WEEK } from '../week.ts'
-import classes from './HoursWindow.module.css'
+import classes from './HoursDialog.module.css'
 import { closesOn, type DayDraft, problemOf, tidied } from './hours-draft.ts'
 
 export interface DayRowProps {

@@ -4,7 +4,7 @@ import type { OpeningHours } from 'shared/contract/dashboard/opening-hours.call.
 import { Button, Checkbox, ConfirmDialog, dayKey, showToast, TextField, useNow } from 'shared/ui'
 import { daysWords, isDay } from '../days.ts'
 import { DayRow } from './DayRow.tsx'
-import classes from './HoursWindow.module.css'
+import classes from './HoursDialog.module.css'
 import { useSetOpeningHours } from './hours.queries.ts'
 import { type DayDraft, daysValidOn, draftOf, openDaysOf } from './hours-draft.ts'
 

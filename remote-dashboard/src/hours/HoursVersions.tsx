@@ -2,7 +2,7 @@ import { Fragment } from 'react'
 import { errorText } from 'shared/api'
 import type { OpeningHours } from 'shared/contract/dashboard/opening-hours.call.ts'
 import { Button, dayKey, useNow } from 'shared/ui'
-import classes from './HoursWindow.module.css'
+import classes from './HoursDialog.module.css'
 import { useRemoveVersion } from './hours.queries.ts'
 import { sinceWords, weekWords } from './hours-draft.ts'
 

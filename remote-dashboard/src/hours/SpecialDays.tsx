@@ -3,7 +3,7 @@ import { errorText } from 'shared/api'
 import type { OpeningHours, SpecialDay } from 'shared/contract/dashboard/opening-hours.call.ts'
 import { Button, Checkbox, ConfirmDialog, dayKey, TextField, useNow } from 'shared/ui'
 import { daysWords } from '../days.ts'
-import classes from './HoursWindow.module.css'
+import classes from './HoursDialog.module.css'
 import { useSetSpecialDays } from './hours.queries.ts'
 import { type SpecialDraft, specialDayOf, specialWords } from './hours-draft.ts'
 

@@ -132,10 +132,10 @@ test('offers a retry when the hours cannot be loaded', async () => {
 test('asks about unsaved changes on Escape, on close and on another channel', async () => {
   await openHours('vip')
   const account = hours().getByRole('combobox', { name: 'บัญชี OA' })
-  const question = page.getByRole('dialog', { name: 'ทิ้งเวลาทำการที่ยังไม่ได้บันทึก?' })
+  const confirmation = page.getByRole('dialog', { name: 'ทิ้งเวลาทำการที่ยังไม่ได้บันทึก?' })
   const stay = async () => {
-    await question.getByRole('button', { name: 'แก้ไขต่อ' }).click()
-    await expect.element(question).not.toBeInTheDocument()
+    await confirmation.getByRole('button', { name: 'แก้ไขต่อ' }).click()
+    await expect.element(confirmation).not.toBeInTheDocument()
     await expect.element(time('วันจันทร์ เปิด')).toHaveValue('10:15')
   }
   await time('วันจันทร์ เปิด').fill('10:15')
@@ -147,7 +147,7 @@ test('asks about unsaved changes on Escape, on close and on another channel', as
   await stay()
   await expect.element(account).toHaveValue('vip')
   await account.selectOptions('OA หลัก')
-  await question.getByRole('button', { name: 'ทิ้งการแก้ไข' }).click()
+  await confirmation.getByRole('button', { name: 'ทิ้งการแก้ไข' }).click()
   await expect.element(account).toHaveValue('main')
   // The form has no changes here.
   await hours().getByRole('button', { name: 'ปิดหน้าต่าง' }).click()
@@ -191,10 +191,10 @@ test('asks for confirmation before past days change', async () => {
   await day('วันเสาร์').click()
   server.answer(CALLS.setHours, { body: MockHours[1] })
   await save().click()
-  const question = page.getByRole('dialog', { name: 'เปลี่ยนเวลาทำการย้อนหลัง?' })
-  await expect.element(question).toBeVisible()
+  const confirmation = page.getByRole('dialog', { name: 'เปลี่ยนเวลาทำการย้อนหลัง?' })
+  await expect.element(confirmation).toBeVisible()
   expect(saved()).toEqual([])
-  await question.getByRole('button', { name: 'บันทึกย้อนหลัง' }).click()
+  await confirmation.getByRole('button', { name: 'บันทึกย้อนหลัง' }).click()
   await expect.poll(saved).toEqual([{ ...version('2026-01-05'), changes_past: true }])
 })
 

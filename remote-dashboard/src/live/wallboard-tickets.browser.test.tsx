@@ -95,10 +95,10 @@ test.each([
   ],
 ])(
   'opens the list of a link to %s, and returns to the wallboard on close',
-  async (query, name, question, queue) => {
+  async (query, name, request, queue) => {
     await open(query)
     await expect.element(list(name).getByRole('status')).toMatchTextContent(/^3 เคส/)
-    expect(asked()[0]).toEqual(question)
+    expect(asked()[0]).toEqual(request)
     await expect.element(list(name).getByRole('link', { name: 'เปิดในคิวแชท' })).toHaveAttribute('href', queue)
     await list(name).getByRole('button', { name: 'ปิด' }).click()
     await expect.element(list(name)).not.toBeInTheDocument()

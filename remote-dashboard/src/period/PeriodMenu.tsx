@@ -2,17 +2,17 @@ import IconCalendar from '@tabler/icons-react/dist/esm/icons/IconCalendar.mjs'
 import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs'
 import { useState } from 'react'
 import { deferred, Menu, useLazyDialog } from 'shared/ui'
-import type { HoursWindowProps } from '../hours/HoursWindow.tsx'
+import type { HoursDialogProps } from '../hours/HoursDialog.tsx'
 import classes from './PeriodMenu.module.css'
 import { DAY_CHOICES, type Period, periodWords } from './period.ts'
 
 /** Calendar dialog; its chunk contains @mantine/dates. */
-const rangeWindow = deferred(
-  async () => (await import(/* webpackChunkName: "range" */ './RangeWindow.tsx')).RangeWindow,
+const rangeDialog = deferred(
+  async () => (await import(/* webpackChunkName: "range" */ './RangeDialog.tsx')).RangeDialog,
 )
 
-const hoursWindow = deferred(
-  async () => (await import(/* webpackChunkName: "hours" */ '../hours/HoursWindow.tsx')).HoursWindow,
+const hoursDialog = deferred(
+  async () => (await import(/* webpackChunkName: "hours" */ '../hours/HoursDialog.tsx')).HoursDialog,
 )
 
 export interface PeriodMenuProps {
@@ -20,20 +20,20 @@ export interface PeriodMenuProps {
   isOpenHours: boolean
   onChange: (change: { period?: Period; isOpenHours?: boolean }) => void
   /** Channels whose opening hours can be edited here. */
-  hoursOf?: Omit<HoursWindowProps, 'onClose'>
+  hoursOf?: Omit<HoursDialogProps, 'onClose'>
 }
 
 /** Selects the period, and whether durations count only opening hours. */
 export function PeriodMenu({ period, isOpenHours, onChange, hoursOf }: PeriodMenuProps) {
   const [opened, setOpened] = useState<'range' | 'hours' | null>(null)
   const close = () => setOpened(null)
-  const RangeWindow = useLazyDialog(rangeWindow, opened === 'range', close)
-  const HoursWindow = useLazyDialog(hoursWindow, opened === 'hours', close)
+  const RangeDialog = useLazyDialog(rangeDialog, opened === 'range', close)
+  const HoursDialog = useLazyDialog(hoursDialog, opened === 'hours', close)
   const isRange = 'from' in period
   return (
     <>
       {/* Loads the calendar's code when the pointer enters the button inside. */}
-      <span className={classes.box} onPointerEnter={rangeWindow.preload}>
+      <span className={classes.box} onPointerEnter={rangeDialog.preload}>
         <Menu
           label="ช่วงเวลา"
           className={classes.button}
@@ -76,8 +76,8 @@ export function PeriodMenu({ period, isOpenHours, onChange, hoursOf }: PeriodMen
           <IconChevronDown size={18} aria-hidden />
         </Menu>
       </span>
-      {RangeWindow !== null ? (
-        <RangeWindow
+      {RangeDialog !== null ? (
+        <RangeDialog
           period={period}
           onClose={close}
           onChoose={(chosen) => {
@@ -86,7 +86,7 @@ export function PeriodMenu({ period, isOpenHours, onChange, hoursOf }: PeriodMen
           }}
         />
       ) : null}
-      {HoursWindow !== null && hoursOf !== undefined ? <HoursWindow {...hoursOf} onClose={close} /> : null}
+      {HoursDialog !== null && hoursOf !== undefined ? <HoursDialog {...hoursOf} onClose={close} /> : null}
     </>
   )
 }

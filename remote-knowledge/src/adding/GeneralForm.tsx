@@ -9,7 +9,7 @@ import { answerIsBegun, changeGeneral, useAddDrafts, useAnswerBegun } from './ad
 /** Adds questions with their answer; the questions may be copied from what customers wrote. */
 export function GeneralForm() {
   const { draft } = useAddDrafts().general
-  const { openWindow } = useKnowledgeAddress()
+  const { openDialog } = useKnowledgeAddress()
   const answer = useRef<HTMLTextAreaElement>(null)
   const isBegun = useAnswerBegun()
   useLayoutEffect(() => {
@@ -23,7 +23,7 @@ export function GeneralForm() {
       {(problems) => (
         <GeneralFields draft={draft} problems={problems} onChange={changeGeneral} answer={answer}>
           <PersonalDataNote text={draft.questions} />
-          <LazyKnownQuestions draft={draft} onOpen={(entry) => openWindow({ entry })} />
+          <LazyKnownQuestions draft={draft} onOpen={(entry) => openDialog({ entry })} />
         </GeneralFields>
       )}
     </AddForm>

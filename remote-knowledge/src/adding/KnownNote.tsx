@@ -11,7 +11,7 @@ import type { KnownText } from './use-add-knowledge.ts'
  * validity period entered here.
  */
 export function KnownNote({ known: { entryId, written } }: { known: KnownText }) {
-  const { openWindow } = useKnowledgeAddress()
+  const { openDialog } = useKnowledgeAddress()
   const isManager = useRole() === 'BUSINESS'
   const hasPeriod = written.period.valid_from !== null || written.period.valid_until !== null
   return (
@@ -27,7 +27,7 @@ export function KnownNote({ known: { entryId, written } }: { known: KnownText })
           variant="outline"
           onClick={() => {
             if (isManager && hasPeriod) beginEdit(entryId, { period: written.period })
-            openWindow({ entry: entryId })
+            openDialog({ entry: entryId })
           }}
         >
           {isManager && hasPeriod ? 'แก้ไขช่วงเวลาของรายการเดิม' : 'ดูรายการเดิม'}

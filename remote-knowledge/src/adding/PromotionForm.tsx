@@ -7,13 +7,13 @@ import { changePromotion, changePromotionPeriod, useAddDrafts } from './add-draf
 
 export function PromotionForm() {
   const { draft, period } = useAddDrafts().promotion
-  const { openWindow } = useKnowledgeAddress()
+  const { openDialog } = useKnowledgeAddress()
   return (
     <AddForm kind="promotion" label="เพิ่มโปรโมชั่น">
       {(problems) => (
         <>
           <PromotionFields form="promotion" draft={draft} problems={problems} onChange={changePromotion}>
-            <LazyKnownQuestions draft={draft} onOpen={(entry) => openWindow({ entry })} />
+            <LazyKnownQuestions draft={draft} onOpen={(entry) => openDialog({ entry })} />
           </PromotionFields>
           <LazyPeriodFields
             isNew

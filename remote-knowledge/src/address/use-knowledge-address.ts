@@ -3,7 +3,7 @@ import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
 import { type KnowledgeAddress, readAddress, withAddress } from './knowledge-address.ts'
 
 /** History state: the dialog was opened from this page. */
-const OPENED_HERE = { windowOpenedHere: true }
+const OPENED_HERE = { dialogOpenedHere: true }
 
 export interface UsedAddress extends KnowledgeAddress {
   /** Changes the URL and adds a history entry, so that Back returns to the previous view. */
@@ -11,8 +11,8 @@ export interface UsedAddress extends KnowledgeAddress {
   /** Changes the URL without a history entry, for typed text. */
   replace: (change: Partial<KnowledgeAddress>) => void
   /** Opens the dialog of an entry or history record. */
-  openWindow: (of: Partial<Pick<KnowledgeAddress, 'entry' | 'log'>>) => void
-  closeWindow: () => void
+  openDialog: (of: Partial<Pick<KnowledgeAddress, 'entry' | 'log'>>) => void
+  closeDialog: () => void
 }
 
 export function useKnowledgeAddress(): UsedAddress {
@@ -33,12 +33,12 @@ export function useKnowledgeAddress(): UsedAddress {
     (to: Partial<KnowledgeAddress>) => setParams((now) => withAddress(now, to), { replace: true }),
     [setParams],
   )
-  const openWindow = useCallback(
+  const openDialog = useCallback(
     (of: Partial<KnowledgeAddress>) => setParams((now) => withAddress(now, of), { state: OPENED_HERE }),
     [setParams],
   )
-  const isOpenedHere = (state as Partial<typeof OPENED_HERE> | null)?.windowOpenedHere === true
-  const closeWindow = useCallback(() => {
+  const isOpenedHere = (state as Partial<typeof OPENED_HERE> | null)?.dialogOpenedHere === true
+  const closeDialog = useCallback(() => {
     // A second click before the navigation is done would go back twice.
     if (isLeaving.current) return
     isLeaving.current = isOpenedHere
@@ -46,5 +46,5 @@ export function useKnowledgeAddress(): UsedAddress {
     // Opened by a link: there is no previous view.
     else setParams((now) => withAddress(now, { entry: null, log: null }), { replace: true })
   }, [isOpenedHere, navigate, setParams])
-  return { ...address, change, replace, openWindow, closeWindow }
+  return { ...address, change, replace, openDialog, closeDialog }
 }

@@ -7,7 +7,7 @@ import { EntryImage } from '../content/EntryImage.tsx'
 import { PageLink } from '../content/PageLink.tsx'
 import { SourceChip } from '../content/SourceChip.tsx'
 import { ValidityChip } from '../content/ValidityChip.tsx'
-import classes from './AnswerWindow.module.css'
+import classes from './AnswerDialog.module.css'
 
 interface AnswerCardProps {
   answer: SuggestedAnswer

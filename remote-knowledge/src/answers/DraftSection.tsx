@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { errorText, knowledgeCalls } from 'shared/api'
 import { Button } from 'shared/ui'
 import { Panel, PanelRow } from 'shared/ui/Panel/Panel.tsx'
-import classes from './AnswerWindow.module.css'
+import classes from './AnswerDialog.module.css'
 
 interface DraftSectionProps {
   ticketId: string

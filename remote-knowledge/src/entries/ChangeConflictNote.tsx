@@ -6,7 +6,7 @@ import content from '../content/content.module.css'
 import { KnowledgeText } from '../content/KnowledgeText.tsx'
 import { validityWords } from '../content/validity.ts'
 import { textDifference } from '../history/text-difference.ts'
-import classes from './EntryWindow.module.css'
+import classes from './EntryDialog.module.css'
 import type { ChangeConflict } from './use-change-entry.ts'
 
 export interface ChangeConflictNoteProps {

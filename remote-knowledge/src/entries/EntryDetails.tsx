@@ -3,7 +3,7 @@ import { changedWords } from '../content/changed-words.ts'
 import content from '../content/content.module.css'
 import { SourceChip } from '../content/SourceChip.tsx'
 import { ValidityChip } from '../content/ValidityChip.tsx'
-import classes from './EntryWindow.module.css'
+import classes from './EntryDialog.module.css'
 
 export function EntryDetails({ entry }: { entry: KnowledgeEntry }) {
   return (

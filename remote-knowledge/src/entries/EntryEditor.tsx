@@ -11,7 +11,7 @@ import { LazyPeriodFields } from '../forms/LazyPeriodFields.tsx'
 import { PromotionFields } from '../forms/PromotionFields.tsx'
 import { ChangeConflictNote } from './ChangeConflictNote.tsx'
 import { EntryDetails } from './EntryDetails.tsx'
-import classes from './EntryWindow.module.css'
+import classes from './EntryDialog.module.css'
 import { dropEdit, rebaseEdit, useEntryEdit } from './entry-edits.store.ts'
 import { type ChangeConflict, useChangeEntry } from './use-change-entry.ts'
 
@@ -52,7 +52,7 @@ export function EntryEditor({ entry, isRemoved, onClose, onOpen }: EntryEditorPr
       inAddress
       title="แก้ไขรายการ"
       placement="sheet"
-      className={classes.window ?? ''}
+      className={classes.dialog ?? ''}
       onClose={onClose}
       footer={
         <>

@@ -21,7 +21,7 @@ import { useChangeEntry } from './use-change-entry.ts'
 
 /** Entries of a source, the most recently changed first. */
 export function EntryList({ source }: { source: KnowledgeSourceName }) {
-  const { openedPage: page, change, replace, openWindow } = useKnowledgeAddress()
+  const { openedPage: page, change, replace, openDialog } = useKnowledgeAddress()
   const isManager = useRole() === 'BUSINESS'
   const [removed, setRemoved] = useState<KnowledgeEntry | null>(null)
   const [isStale, setStale] = useState(false)
@@ -82,7 +82,7 @@ export function EntryList({ source }: { source: KnowledgeSourceName }) {
                         variant="subtle"
                         onPointerEnter={preloadEntry}
                         onFocus={preloadEntry}
-                        onClick={() => openWindow({ entry: entry.id })}
+                        onClick={() => openDialog({ entry: entry.id })}
                       >
                         {isManager ? 'แก้ไข' : 'อ่านทั้งหมด'}
                       </Button>

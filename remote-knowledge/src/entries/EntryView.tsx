@@ -2,7 +2,7 @@ import type { KnowledgeEntry } from 'shared/contract/knowledge/knowledge-entry.t
 import { Dialog } from 'shared/ui'
 import { KnowledgeText } from '../content/KnowledgeText.tsx'
 import { EntryDetails } from './EntryDetails.tsx'
-import classes from './EntryWindow.module.css'
+import classes from './EntryDialog.module.css'
 
 export function EntryView({ entry, onClose }: { entry: KnowledgeEntry; onClose: () => void }) {
   return (

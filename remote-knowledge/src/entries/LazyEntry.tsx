@@ -1,15 +1,15 @@
 import { deferred, useLazyDialog } from 'shared/ui'
 import { useKnowledgeAddress } from '../address/use-knowledge-address.ts'
 
-const entryWindow = deferred(
-  async () => (await import(/* webpackChunkName: "entry" */ './EntryWindow.tsx')).EntryWindow,
+const entryDialog = deferred(
+  async () => (await import(/* webpackChunkName: "entry" */ './EntryDialog.tsx')).EntryDialog,
 )
-export const preloadEntry = entryWindow.preload
+export const preloadEntry = entryDialog.preload
 
 export function LazyEntry() {
-  const { entry, closeWindow, replace } = useKnowledgeAddress()
-  const Window = useLazyDialog(entryWindow, entry !== null, closeWindow)
-  return Window !== null && entry !== null ? (
-    <Window id={entry} onClose={closeWindow} onOpen={(id) => replace({ entry: id })} />
+  const { entry, closeDialog, replace } = useKnowledgeAddress()
+  const Dialog = useLazyDialog(entryDialog, entry !== null, closeDialog)
+  return Dialog !== null && entry !== null ? (
+    <Dialog id={entry} onClose={closeDialog} onOpen={(id) => replace({ entry: id })} />
   ) : null
 }

@@ -4,7 +4,7 @@ import { Button, Chip, type ChipTone } from 'shared/ui'
 import { Panel } from 'shared/ui/Panel/Panel.tsx'
 import { formatCount } from '../content/format-count.ts'
 import { validityWords } from '../content/validity.ts'
-import classes from './ChangesWindow.module.css'
+import classes from './ChangesDialog.module.css'
 import { type DrawnPiece, foldSame, type Piece, textDifference } from './text-difference.ts'
 
 type State = NonNullable<KnowledgeChange['before']>

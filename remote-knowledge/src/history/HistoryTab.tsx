@@ -14,12 +14,12 @@ import { LogTable } from './LogTable.tsx'
 import { sourceMeant } from './source-meant.ts'
 
 export function HistoryTab() {
-  const { source, page, change, replace, openWindow } = useKnowledgeAddress()
+  const { source, page, change, replace, openDialog } = useKnowledgeAddress()
   const isPhone = useIsPhone()
   const filter = useDebounced(source, (words) => replace({ source: words, page: 1 }))
   const logs = useQuery(logsQuery(sourceMeant(source), page))
   const { isPlaceholderData } = logs
-  const onOpen = (log: string) => openWindow({ log })
+  const onOpen = (log: string) => openDialog({ log })
   return (
     <Panel aria-label="ประวัติการอัปเดต">
       <search className={classes.bar}>

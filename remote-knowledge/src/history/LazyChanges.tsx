@@ -1,15 +1,15 @@
 import { deferred, useLazyDialog } from 'shared/ui'
 import { useKnowledgeAddress } from '../address/use-knowledge-address.ts'
 
-const changesWindow = deferred(
-  async () => (await import(/* webpackChunkName: "changes" */ './ChangesWindow.tsx')).ChangesWindow,
+const changesDialog = deferred(
+  async () => (await import(/* webpackChunkName: "changes" */ './ChangesDialog.tsx')).ChangesDialog,
 )
-export const preloadChanges = changesWindow.preload
+export const preloadChanges = changesDialog.preload
 
 export function LazyChanges() {
-  const { log, closeWindow, replace } = useKnowledgeAddress()
-  const Window = useLazyDialog(changesWindow, log !== null, closeWindow)
-  return Window !== null && log !== null ? (
-    <Window log={log} onClose={closeWindow} onEntry={(entry) => replace({ log: null, entry })} />
+  const { log, closeDialog, replace } = useKnowledgeAddress()
+  const Dialog = useLazyDialog(changesDialog, log !== null, closeDialog)
+  return Dialog !== null && log !== null ? (
+    <Dialog log={log} onClose={closeDialog} onEntry={(entry) => replace({ log: null, entry })} />
   ) : null
 }

@@ -12,7 +12,7 @@ const address = () => page.getByTestId('address')
 const status = () => page.getByRole('status').filter({ hasText: /ไลน์|ตรวจสอบ/ })
 const table = () => page.getByRole('table', { name: 'แหล่งข้อมูล' })
 const list = () => page.getByRole('list', { name: 'รายการของ ทั่วไป' })
-const window = (name: string) => page.getByRole('dialog', { name })
+const dialog = (name: string) => page.getByRole('dialog', { name })
 
 test('shows status, counts and sources, and refetches them on refresh', async () => {
   server.answer(CALLS.health, 'never')
@@ -66,10 +66,10 @@ test("opens a source's entries and one entry, and returns the same way on Back",
   await expect.element(list()).toMatchTextContent(/คำถาม: ถอนเงินกี่นาที · ถอนแล้วไม่เข้าคำตอบ: ไม่เกิน 10 นาที/)
   expect(await graveProblems(document.body)).toEqual([])
   await list().getByRole('button', { name: 'แก้ไข' }).click()
-  await expect.element(window('แก้ไขรายการ')).toBeVisible()
+  await expect.element(dialog('แก้ไขรายการ')).toBeVisible()
   await expect.element(address()).toHaveTextContent(`${GENERAL}&entry=${MockQuestion.id}`)
   expect(await graveProblems(document.body)).toEqual([])
-  await window('แก้ไขรายการ').getByRole('button', { name: 'ปิด', exact: true }).first().click()
+  await dialog('แก้ไขรายการ').getByRole('button', { name: 'ปิด', exact: true }).first().click()
   await expect.element(address()).toHaveTextContent(GENERAL)
   await page.getByRole('button', { name: 'ทุกแหล่งข้อมูล' }).click()
   await expect.element(address()).toHaveTextContent(TAB)
@@ -77,13 +77,13 @@ test("opens a source's entries and one entry, and returns the same way on Back",
 
 test('saves an edit with the version that was read', async () => {
   await openKnowledge(`${GENERAL}&entry=${MockQuestion.id}`)
-  const store = () => window('แก้ไขรายการ').getByRole('button', { name: 'บันทึก' })
+  const store = () => dialog('แก้ไขรายการ').getByRole('button', { name: 'บันทึก' })
   await expect.element(store()).toBeDisabled()
-  await window('แก้ไขรายการ').getByRole('textbox', { name: 'คำตอบ' }).fill('ไม่เกิน 15 นาที')
+  await dialog('แก้ไขรายการ').getByRole('textbox', { name: 'คำตอบ' }).fill('ไม่เกิน 15 นาที')
   server.answer(CALLS.editQuestion, { body: { ...MockQuestion, version: 2 } })
   await store().click()
   await expect.element(page.getByText('บันทึกการแก้ไขแล้ว')).toBeVisible()
-  await expect.element(window('แก้ไขรายการ')).not.toBeInTheDocument()
+  await expect.element(dialog('แก้ไขรายการ')).not.toBeInTheDocument()
   expect(asked(CALLS.editQuestion)).toEqual([
     {
       version: 1,
@@ -97,16 +97,16 @@ test('saves an edit with the version that was read', async () => {
 test("shows another user's change and lets the user accept or overwrite it", async () => {
   const theirs = { ...MockQuestion, version: 5, text: MockQuestion.text.replace('10', '30') }
   await openKnowledge(`${GENERAL}&entry=${MockQuestion.id}`)
-  const answer = () => window('แก้ไขรายการ').getByRole('textbox', { name: 'คำตอบ' })
+  const answer = () => dialog('แก้ไขรายการ').getByRole('textbox', { name: 'คำตอบ' })
   await answer().fill('ทันที')
   server.answer(CALLS.editQuestion, { status: 409, body: { code: 'conflict', entry: theirs } })
-  await window('แก้ไขรายการ').getByRole('button', { name: 'บันทึก' }).click()
-  const note = window('แก้ไขรายการ').getByRole('alert')
+  await dialog('แก้ไขรายการ').getByRole('button', { name: 'บันทึก' }).click()
+  const note = dialog('แก้ไขรายการ').getByRole('alert')
   await expect.element(note).toMatchTextContent(/มีคนแก้ไขรายการนี้ก่อนคุณ.*ไม่เกิน 30 นาที/)
   await expect.element(note.getByText('แก้ล่าสุด 23 พ.ย. 2569 09:05 น. โดย นภัสสร วงศ์ไทย')).toBeVisible()
   await expect.element(note.getByRole('mark')).toHaveTextContent('30')
   // The same request would fail again.
-  await expect.element(window('แก้ไขรายการ').getByRole('button', { name: 'บันทึก', exact: true })).toBeDisabled()
+  await expect.element(dialog('แก้ไขรายการ').getByRole('button', { name: 'บันทึก', exact: true })).toBeDisabled()
   await expect.element(answer()).toHaveValue('ทันที')
   expect(await graveProblems(document.body)).toEqual([])
   server.answer(CALLS.editQuestion, { body: { ...theirs, version: 6 } })
@@ -117,7 +117,7 @@ test("shows another user's change and lets the user accept or overwrite it", asy
 
 test('retains unsaved text on the screen when another user deletes the entry', async () => {
   await openKnowledge(`${GENERAL}&entry=${MockQuestion.id}`)
-  const answer = window('แก้ไขรายการ').getByRole('textbox', { name: 'คำตอบ' })
+  const answer = dialog('แก้ไขรายการ').getByRole('textbox', { name: 'คำตอบ' })
   await answer.fill('ของฉันที่ยาวมาก')
   server.answer(CALLS.question, { status: 404, body: { code: 'not_found' } })
   await expect
@@ -132,13 +132,13 @@ test('retains unsaved text on the screen when another user deletes the entry', a
 test("continues from the other user's version after it was accepted", async () => {
   const theirs = { ...MockQuestion, version: 5, text: MockQuestion.text.replace('10', '30') }
   await openKnowledge(`${GENERAL}&entry=${MockQuestion.id}`)
-  const answer = () => window('แก้ไขรายการ').getByRole('textbox', { name: 'คำตอบ' })
+  const answer = () => dialog('แก้ไขรายการ').getByRole('textbox', { name: 'คำตอบ' })
   await answer().fill('ทันที')
   server.answer(CALLS.editQuestion, { status: 409, body: { code: 'conflict', entry: theirs } })
-  await window('แก้ไขรายการ').getByRole('button', { name: 'บันทึก' }).click()
-  await window('แก้ไขรายการ').getByRole('button', { name: 'ใช้ของล่าสุด' }).click()
+  await dialog('แก้ไขรายการ').getByRole('button', { name: 'บันทึก' }).click()
+  await dialog('แก้ไขรายการ').getByRole('button', { name: 'ใช้ของล่าสุด' }).click()
   await expect.element(answer()).toHaveValue('ไม่เกิน 30 นาที')
-  await expect.element(window('แก้ไขรายการ').getByRole('button', { name: 'บันทึก' })).toBeDisabled()
+  await expect.element(dialog('แก้ไขรายการ').getByRole('button', { name: 'บันทึก' })).toBeDisabled()
 })
 
 test('shows a validity period and changes it by days', async () => {
@@ -146,12 +146,12 @@ test('shows a validity period and changes it by days', async () => {
   await openKnowledge(`${TAB}&in=โปรโมชั่น`)
   await expect.element(page.getByText('หมดอายุ ถึง 31 ธ.ค. 2563')).toBeVisible()
   await page.getByRole('button', { name: 'แก้ไข' }).click()
-  const until = window('แก้ไขรายการ').getByRole('button', { name: /ใช้ได้ถึงวันที่/ })
+  const until = dialog('แก้ไขรายการ').getByRole('button', { name: /ใช้ได้ถึงวันที่/ })
   await expect.element(until).toMatchTextContent('31 ธ.ค. 2563')
   await until.click()
   await page.getByRole('button', { name: '30 ธ.ค. 2563' }).click()
   server.answer(CALLS.editPromotion, { body: { ...MockPromotion, version: 2 } })
-  await window('แก้ไขรายการ').getByRole('button', { name: 'บันทึก' }).click()
+  await dialog('แก้ไขรายการ').getByRole('button', { name: 'บันทึก' }).click()
   await expect.element(page.getByText('บันทึกการแก้ไขแล้ว')).toBeVisible()
   expect(asked(CALLS.editPromotion)).toMatchObject([
     { valid_from: null, valid_until: '2020-12-30T16:59:59.999Z' },
@@ -163,8 +163,8 @@ test('asks before deleting, and again when another user has changed the entry', 
   server.answer(CALLS.removeQuestion, { status: 409, body: { code: 'conflict', entry: theirs } })
   await openKnowledge(GENERAL)
   await list().getByRole('button', { name: 'ลบ' }).click()
-  await window('ลบรายการนี้?').getByRole('button', { name: 'ลบรายการ' }).click()
-  const again = window('มีคนแก้ไขรายการนี้ ลบต่อหรือไม่?')
+  await dialog('ลบรายการนี้?').getByRole('button', { name: 'ลบรายการ' }).click()
+  const again = dialog('มีคนแก้ไขรายการนี้ ลบต่อหรือไม่?')
   await expect.element(again).toMatchTextContent(/ไม่เกิน 30 นาที/)
   server.answer(CALLS.removeQuestion, { body: { ok: true } })
   server.answer(CALLS.entries, { body: { items: [] } })
@@ -176,7 +176,7 @@ test('asks before deleting, and again when another user has changed the entry', 
 test('shows agents entries without editing', async () => {
   await openKnowledge(GENERAL, { by: 'agent' })
   await list().getByRole('button', { name: 'อ่านทั้งหมด' }).click()
-  await expect.element(window('รายการในฐานความรู้')).toMatchTextContent(/ไม่เกิน 10 นาที/)
+  await expect.element(dialog('รายการในฐานความรู้')).toMatchTextContent(/ไม่เกิน 10 นาที/)
   await expect.element(page.getByRole('button', { name: 'ลบ' })).not.toBeInTheDocument()
 })
 

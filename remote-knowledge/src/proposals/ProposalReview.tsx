@@ -29,7 +29,7 @@ interface ProposalReviewProps {
  */
 export function ProposalReview({ proposal, onClose }: ProposalReviewProps) {
   const client = useQueryClient()
-  const { openWindow } = useKnowledgeAddress()
+  const { openDialog } = useKnowledgeAddress()
   const draft = useReviewDraft(proposal)
   const [reason, setReason] = useState<string | null>(null)
   const [isTried, setTried] = useState(false)
@@ -103,7 +103,7 @@ export function ProposalReview({ proposal, onClose }: ProposalReviewProps) {
             onEntry={(entry) => {
               beginEdit(entry, { draft })
               close()
-              openWindow({ entry })
+              openDialog({ entry })
             }}
           />
         )}
@@ -130,7 +130,7 @@ export function ProposalReview({ proposal, onClose }: ProposalReviewProps) {
                 draft={draft}
                 onOpen={(entry) => {
                   onClose()
-                  openWindow({ entry })
+                  openDialog({ entry })
                 }}
               />
             </GeneralFields>

@@ -11,7 +11,7 @@ import { QueryFaces } from '../content/QueryFaces.tsx'
 import { proposalsQuery, WAITING_PAGE } from '../content/waiting.queries.ts'
 import classes from './proposals.module.css'
 
-const reviewWindow = deferred(
+const reviewDialog = deferred(
   async () => (await import(/* webpackChunkName: "review" */ './ProposalReview.tsx')).ProposalReview,
 )
 
@@ -22,7 +22,7 @@ export function ProposalSection() {
   // It was the last item of the page.
   if (page > 1 && data?.items.length === 0 && !isPlaceholderData) setPage(page - 1)
   const [reviewed, setReviewed] = useState<KnowledgeProposal | null>(null)
-  const Review = useLazyDialog(reviewWindow, reviewed !== null, () => setReviewed(null))
+  const Review = useLazyDialog(reviewDialog, reviewed !== null, () => setReviewed(null))
   return (
     <Panel aria-label="ข้อเสนอจากทีม">
       <PanelRow>
@@ -51,8 +51,8 @@ export function ProposalSection() {
                         size="sm"
                         variant="tint"
                         aria-haspopup="dialog"
-                        onPointerEnter={reviewWindow.preload}
-                        onFocus={reviewWindow.preload}
+                        onPointerEnter={reviewDialog.preload}
+                        onFocus={reviewDialog.preload}
                         onClick={() => setReviewed(proposal)}
                       >
                         ตรวจ

@@ -17,7 +17,7 @@ import classes from './SearchTab.module.css'
 export function ResultCard({ result }: { result: KnowledgeResult }) {
   const { content: text, source, entry_id: entry, url, updated_at: at, updated_by: by, highlights } = result
   const { valid_from = null, valid_until = null, coverage = 0, is_close: isClose = true } = result
-  const { change, openWindow } = useKnowledgeAddress()
+  const { change, openDialog } = useKnowledgeAddress()
   const isManager = useRole() === 'BUSINESS'
   const share = Math.round(coverage * 100)
   return (
@@ -48,7 +48,7 @@ export function ResultCard({ result }: { result: KnowledgeResult }) {
             variant="subtle"
             onPointerEnter={preloadEntry}
             onFocus={preloadEntry}
-            onClick={() => openWindow({ entry })}
+            onClick={() => openDialog({ entry })}
           >
             {isManager ? 'แก้ไข' : 'อ่านทั้งหมด'}
           </Button>

@@ -4,15 +4,15 @@ import { flushSync } from 'react-dom'
 import type { SlotContexts } from 'shared/extensions'
 import { deferred, IconButton, useLazyDialog } from 'shared/ui'
 
-const answerWindow = deferred(
-  async () => (await import(/* webpackChunkName: "answers" */ '../answers/AnswerWindow.tsx')).AnswerWindow,
+const answerDialog = deferred(
+  async () => (await import(/* webpackChunkName: "answers" */ '../answers/AnswerDialog.tsx')).AnswerDialog,
 )
 
 /** Button below the composer: suggests answers from the knowledge base to the customer's last question. */
 export default function AnswerHelp({ ticketId, insert, insertImage }: SlotContexts['composer-tools']) {
   const [isOpen, setOpen] = useState(false)
   const close = () => setOpen(false)
-  const Window = useLazyDialog(answerWindow, isOpen, close)
+  const Dialog = useLazyDialog(answerDialog, isOpen, close)
   /** The dialog returns the focus when it closes, so close it before the chosen text is inserted. */
   const closeAnd = (act: () => void) => {
     flushSync(close)
@@ -23,14 +23,14 @@ export default function AnswerHelp({ ticketId, insert, insertImage }: SlotContex
       <IconButton
         label="แนะนำคำตอบ"
         aria-haspopup="dialog"
-        onPointerEnter={answerWindow.preload}
-        onFocus={answerWindow.preload}
+        onPointerEnter={answerDialog.preload}
+        onFocus={answerDialog.preload}
         onClick={() => setOpen(true)}
       >
         <IconSparkles size={20} aria-hidden />
       </IconButton>
-      {Window && isOpen ? (
-        <Window
+      {Dialog && isOpen ? (
+        <Dialog
           ticketId={ticketId}
           onInsert={(text) => closeAnd(() => insert(text))}
           onImage={(url) => closeAnd(() => insertImage(url))}

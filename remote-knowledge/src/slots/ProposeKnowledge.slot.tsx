@@ -4,16 +4,16 @@ import type { SlotContexts } from 'shared/extensions'
 import { Button, deferred, useLazyDialog } from 'shared/ui'
 import classes from './ProposeKnowledge.module.css'
 
-const proposalWindow = deferred(
+const proposalDialog = deferred(
   async () =>
-    (await import(/* webpackChunkName: "propose" */ '../proposals/ProposalWindow.tsx')).ProposalWindow,
+    (await import(/* webpackChunkName: "propose" */ '../proposals/ProposalDialog.tsx')).ProposalDialog,
 )
 
 /** Offers to propose a given answer as knowledge when a ticket is closed. Does not block closing. */
 export default function ProposeKnowledge({ ticketId }: SlotContexts['ticket-closing']) {
   const [isOpen, setOpen] = useState(false)
   const close = () => setOpen(false)
-  const Window = useLazyDialog(proposalWindow, isOpen, close)
+  const Dialog = useLazyDialog(proposalDialog, isOpen, close)
   return (
     <p className={classes.line}>
       <Button
@@ -21,13 +21,13 @@ export default function ProposeKnowledge({ ticketId }: SlotContexts['ticket-clos
         variant="subtle"
         leftSection={<IconBulb size={16} aria-hidden />}
         aria-haspopup="dialog"
-        onPointerEnter={proposalWindow.preload}
-        onFocus={proposalWindow.preload}
+        onPointerEnter={proposalDialog.preload}
+        onFocus={proposalDialog.preload}
         onClick={() => setOpen(true)}
       >
         เสนอเป็นความรู้
       </Button>
-      {Window && isOpen ? <Window ticketId={ticketId} onClose={close} /> : null}
+      {Dialog && isOpen ? <Dialog ticketId={ticketId} onClose={close} /> : null}
     </p>
   )
 }

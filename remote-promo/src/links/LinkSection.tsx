@@ -5,10 +5,10 @@ import { Button, deferred, EmptyState, showToast, useLazyDialog, whenIdle } from
 import { PanelRow } from 'shared/ui/Panel/Panel.tsx'
 import { copyText } from './copy-text.ts'
 import { focusRow } from './focus-row.ts'
+import type { LinkDialogSubject } from './LinkDialog.tsx'
 import { LinkList } from './LinkList.tsx'
 import { LinkNotices } from './LinkNotices.tsx'
 import classes from './LinkSection.module.css'
-import type { WindowAbout } from './LinkWindow.tsx'
 import { LIST_FULL, type PromoLink } from './promo-link.ts'
 import {
   forgetDamaged,
@@ -21,7 +21,7 @@ import {
 import { isReachableByLine } from './reachable-by-line.ts'
 import { useHeldLinks } from './use-held-links.ts'
 
-const linkWindow = deferred(() => import('./LinkWindow.tsx'))
+const linkDialog = deferred(() => import('./LinkDialog.tsx'))
 
 interface LinkSectionProps {
   /** The scroll container. */
@@ -40,10 +40,10 @@ export const LinkSection = memo(function LinkSection({ view, otherwise, onHold }
   const onMouse = useCallback((isHeld: boolean) => onHold(isHeld, 'mouse'), [onHold])
   const onKeys = useCallback((isHeld: boolean) => onHold(isHeld, 'keyboard'), [onHold])
   const { shown, waiting, hold } = useHeldLinks(links, onMouse)
-  const [about, setAbout] = useState<WindowAbout | null>(null)
+  const [about, setAbout] = useState<LinkDialogSubject | null>(null)
   const close = () => setAbout(null)
-  const lazyDialog = useLazyDialog(linkWindow, about !== null, close)
-  useEffect(() => whenIdle(linkWindow.preload), [])
+  const lazyDialog = useLazyDialog(linkDialog, about !== null, close)
+  useEffect(() => whenIdle(linkDialog.preload), [])
 
   const copy = useCallback(async (text: string): Promise<boolean> => {
     const isCopied = await copyText(text)
@@ -107,7 +107,7 @@ export const LinkSection = memo(function LinkSection({ view, otherwise, onHold }
     <>
       <LinkNotices {...storedLinks} hasUnreachable={unreachable > 0} onShow={() => setAbout('damaged')} />
       {lazyDialog && about ? (
-        <lazyDialog.LinkWindow
+        <lazyDialog.LinkDialog
           about={about}
           onClose={close}
           onForget={() => void forget()}

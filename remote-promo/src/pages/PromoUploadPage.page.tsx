@@ -8,7 +8,7 @@ import { useStillList } from '../links/use-still-list.ts'
 import { CHOOSE_ID, DropArea } from '../uploads/DropArea.tsx'
 import { UploadList } from '../uploads/UploadList.tsx'
 import { isUnfinished } from '../uploads/upload-queue.ts'
-import { useLeaveQuestion } from '../uploads/use-leave-question.ts'
+import { useLeaveConfirmation } from '../uploads/use-leave-confirmation.ts'
 import { usePastedFiles } from '../uploads/use-pasted-files.ts'
 import { useUploads } from '../uploads/use-uploads.ts'
 import classes from './PromoUploadPage.module.css'
@@ -21,7 +21,7 @@ export default function PromoUploadPage() {
   const unfinished = uploads.filter(isUnfinished).length
   const { isKept } = usePromoLinks()
   const isLosing = unfinished > 0 || !isKept
-  const { isAsked, stay, goOn } = useLeaveQuestion(isLosing)
+  const { isAsked, stay, goOn } = useLeaveConfirmation(isLosing)
   useStillList(view)
   const add = (files: File[]) => {
     queue.add(files)

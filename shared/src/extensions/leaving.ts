@@ -8,10 +8,10 @@ let ask: AskBeforeLeaving | null = null
  * Returns a function that removes the guard. The page itself handles the browser's back button and a closed tab
  * (`useBackCloses`, `beforeunload`).
  */
-export function guardLeaving(question: AskBeforeLeaving): () => void {
-  ask = question
+export function guardLeaving(confirmLeave: AskBeforeLeaving): () => void {
+  ask = confirmLeave
   return () => {
-    if (ask === question) ask = null
+    if (ask === confirmLeave) ask = null
   }
 }
 

@@ -9,7 +9,7 @@ export { Button, type ButtonProps, IconButton, type IconButtonProps } from './Bu
 export { Chip, type ChipProps, type ChipTone, VipBadge } from './Chip/Chip.tsx'
 export { ConfirmDialog, type ConfirmDialogProps } from './Dialog/ConfirmDialog.tsx'
 export { Dialog, type DialogProps } from './Dialog/Dialog.tsx'
-export { followWindowHistory, openWindowCount, useBackCloses } from './Dialog/window-history.ts'
+export { followDialogHistory, openDialogCount, useBackCloses } from './Dialog/dialog-history.ts'
 export { type Deferred, deferred, useDeferred } from './deferred.ts'
 export {
   EmptyState,

@@ -20,17 +20,17 @@ vi.mock('./Menu/MenuList.tsx', async (original) => {
   const { MenuList } = await original<typeof import('./Menu/MenuList.tsx')>()
   return { MenuList: fetched(MenuList) }
 })
-vi.mock('./Dialog/DialogWindow.tsx', async (original) => {
-  const { DialogWindow } = await original<typeof import('./Dialog/DialogWindow.tsx')>()
-  return { DialogWindow: fetched(DialogWindow) }
+vi.mock('./Dialog/DialogContent.tsx', async (original) => {
+  const { DialogContent } = await original<typeof import('./Dialog/DialogContent.tsx')>()
+  return { DialogContent: fetched(DialogContent) }
 })
 
-const ownWindow = deferred(async () => fetched(() => <p>เนื้อหาของหน้าต่าง</p>))
+const ownDialog = deferred(async () => fetched(() => <p>เนื้อหาของหน้าต่าง</p>))
 
 function Page() {
   const [opened, setOpened] = useState<'own' | 'shared' | null>(null)
   const close = () => setOpened(null)
-  const Window = useLazyDialog(ownWindow, opened === 'own', close)
+  const LazyDialog = useLazyDialog(ownDialog, opened === 'own', close)
   return (
     <ThemeProvider>
       <Button onClick={() => setOpened('own')}>เปิดหน้าต่างของห้อง</Button>
@@ -38,7 +38,7 @@ function Page() {
       <Menu label="เมนู" items={[{ key: 'vip', label: 'ตั้งเป็น VIP', onSelect: () => undefined }]}>
         เมนู
       </Menu>
-      {Window === null ? null : <Window />}
+      {LazyDialog === null ? null : <LazyDialog />}
       <Dialog open={opened === 'shared'} onClose={close} title="หน้าต่างร่วม">
         เนื้อหา
       </Dialog>

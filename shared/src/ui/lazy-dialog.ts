@@ -11,9 +11,9 @@ export function sayNotOpened(): void {
  * error and calls `close`.
  */
 export function useLazyDialog<T>(part: Deferred<T>, isOpen: boolean, close: () => void): T | null {
-  const Window = useDeferred(part, isOpen, () => {
+  const LazyDialog = useDeferred(part, isOpen, () => {
     sayNotOpened()
     close()
   })
-  return isOpen ? Window : null
+  return isOpen ? LazyDialog : null
 }

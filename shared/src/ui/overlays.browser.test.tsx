@@ -4,7 +4,7 @@ import { flushSync } from 'react-dom'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render as renderBare } from 'vitest-browser-react'
-import { dialogWindow } from './Dialog/Dialog.tsx'
+import { dialogContent } from './Dialog/Dialog.tsx'
 import { deferred, useDeferred } from './deferred.ts'
 import {
   Button,
@@ -63,7 +63,7 @@ describe('double click', () => {
       </>
     )
   }
-  const question = page.getByRole('dialog', { name: 'แน่ใจไหม' })
+  const confirmation = page.getByRole('dialog', { name: 'แน่ใจไหม' })
   const backdrop = () => document.querySelector<HTMLElement>('.mantine-Overlay-root') ?? document.body
   /**
    * Simulates a press on the backdrop at time `at`. `begins` false omits the pointerdown; `detail` is the click count.
@@ -81,31 +81,31 @@ describe('double click', () => {
   test('opens a dialog without closing it again, while a later click outside closes it', async () => {
     await render(<Page />)
     // The code must be loaded before the second click, as on a page that was idle.
-    await dialogWindow.load()
+    await dialogContent.load()
     await userEvent.dblClick(page.getByRole('button', { name: 'ถาม' }))
-    await expect.element(question).toBeVisible()
+    await expect.element(confirmation).toBeVisible()
     await page.elementLocator(backdrop()).click({ position: { x: 5, y: 5 } })
-    await expect.element(question).not.toBeInTheDocument()
+    await expect.element(confirmation).not.toBeInTheDocument()
   })
 
   test('by touch, or with a click that began before the opening, does not close the dialog', async () => {
     await render(<Page />)
-    await dialogWindow.load()
+    await dialogContent.load()
     const button = page.getByRole('button', { name: 'ถาม' }).element() as HTMLElement
     const at = performance.now()
     flushSync(() => button.click())
     press('touch', { at: at + 100 })
     press('mouse', { begins: false })
     press('mouse', { detail: 2 })
-    await expect.element(question).toBeVisible()
+    await expect.element(confirmation).toBeVisible()
     press('mouse')
-    await expect.element(question).not.toBeInTheDocument()
+    await expect.element(confirmation).not.toBeInTheDocument()
   })
 
   test('does not confirm when the second click hits the confirm button', async () => {
     await render(<Page />)
     await page.getByRole('button', { name: 'ถาม' }).click()
-    const confirm = question.getByRole('button', { name: 'ยืนยัน' })
+    const confirm = confirmation.getByRole('button', { name: 'ยืนยัน' })
     await expect.element(confirm).toBeVisible()
     confirm.element().dispatchEvent(new MouseEvent('click', { bubbles: true, detail: 2 }))
     expect(confirmed).not.toHaveBeenCalled()

@@ -1,4 +1,4 @@
-import { dialogWindow } from './Dialog/Dialog.tsx'
+import { dialogContent } from './Dialog/Dialog.tsx'
 import { notices } from './Toaster/toast.store.ts'
 
 const FIRST_INPUT_EVENTS = ['pointermove', 'pointerdown', 'keydown'] as const
@@ -13,7 +13,7 @@ export function preloadOverlays(): void {
   const firstInput = new AbortController()
   const loadDialogs = () => {
     firstInput.abort()
-    dialogWindow.preload()
+    dialogContent.preload()
   }
   for (const type of FIRST_INPUT_EVENTS)
     window.addEventListener(type, loadDialogs, { passive: true, signal: firstInput.signal })

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect } from 'react'
 import { deferred, useDeferred } from '../deferred.ts'
 import { sayNotOpened } from '../lazy-dialog.ts'
-import { useBackCloses } from './window-history.ts'
+import { useBackCloses } from './dialog-history.ts'
 
 export interface DialogProps {
   open: boolean
@@ -29,12 +29,12 @@ export interface DialogProps {
 }
 
 /** Lazy code of the dialog: Mantine's modal and drawer. */
-export const dialogWindow = deferred(async () => (await import('./DialogWindow.tsx')).DialogWindow)
+export const dialogContent = deferred(async () => (await import('./DialogContent.tsx')).DialogContent)
 
 /** A modal dialog. Traps the focus and restores it on close. Its code may load after the click that opens it. */
 export function Dialog(props: DialogProps) {
   const { open, onClose, inAddress = false } = props
-  const Window = useDeferred(dialogWindow, open, () => {
+  const LazyDialog = useDeferred(dialogContent, open, () => {
     sayNotOpened()
     onClose()
   })
@@ -50,7 +50,7 @@ export function Dialog(props: DialogProps) {
     }
   }, [open])
 
-  return Window && open ? <Window {...props} /> : null
+  return LazyDialog && open ? <LazyDialog {...props} /> : null
 }
 
 /**

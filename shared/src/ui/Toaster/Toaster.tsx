@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { subscribeWindows, topWindow } from '../Dialog/window-stack.ts'
+import { subscribeDialogs, topDialog } from '../Dialog/dialog-stack.ts'
 import { useDeferred } from '../deferred.ts'
 import { notices } from './toast.store.ts'
 
@@ -15,11 +15,11 @@ export function Toaster() {
 
   useEffect(() => {
     const move = () => {
-      const parent = topWindow() ?? document.body
+      const parent = topDialog() ?? document.body
       if (place.parentElement !== parent) parent.append(place)
     }
     move()
-    const unsubscribe = subscribeWindows(move)
+    const unsubscribe = subscribeDialogs(move)
     return () => {
       unsubscribe()
       place.remove()

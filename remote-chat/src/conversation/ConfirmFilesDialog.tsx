@@ -1,0 +1,98 @@
+import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { staffLabel } from 'shared/contract/staff/staff-label.ts'
+import type { Ticket } from 'shared/contract/tickets/ticket.ts'
+import { ConfirmDialog, IconButton } from 'shared/ui'
+import { chatCacheOf } from '../cache/chat-cache.ts'
+import { attachImages } from '../outbox/attach-images.ts'
+import { answeringIn, isStillOpen, sendImageLabel } from '../ticket/answering.ts'
+import { useViewer } from '../viewer.ts'
+import classes from './AttachImages.module.css'
+
+interface ConfirmFilesDialogProps {
+  ticket: Ticket
+  files: readonly File[]
+  onClose: () => void
+}
+
+/**
+ * Confirms images before they are sent; single ones can be removed. Remains open until the browser has stored them,
+ * since a crash of the tab would lose them before that. Images that cannot be stored remain here, to be sent without a
+ * copy or not at all.
+ */
+export function ConfirmFilesDialog({ ticket, files, onClose }: ConfirmFilesDialogProps) {
+  const cache = chatCacheOf(useQueryClient())
+  const answering = answeringIn(ticket, useViewer())
+  const { accepts, colleague } = answering
+  const [left, setLeft] = useState(files)
+  const list = useRef<HTMLUListElement>(null)
+
+  const [isBusy, setBusy] = useState(false)
+  /** Aborted when the dialog is closed while images are being stored: the remaining ones are not sent. */
+  const [stop] = useState(() => new AbortController())
+
+  async function send(): Promise<void> {
+    setBusy(true)
+    let unkept: readonly File[] = []
+    try {
+      if (isStillOpen(cache, ticket))
+        unkept = await attachImages(cache, ticket.id, left, accepts, stop.signal)
+    } finally {
+      setBusy(false)
+      if (unkept.length === 0) onClose()
+      else setLeft(unkept)
+    }
+  }
+
+  function takeOut(file: File): void {
+    const others = left.filter((each) => each !== file)
+    if (others.length === 0) onClose()
+    else setLeft(others)
+    // The focused button is about to unmount.
+    list.current?.closest('[role=dialog]')?.querySelector<HTMLElement>('[data-autofocus]')?.focus()
+  }
+
+  return (
+    <ConfirmDialog
+      open
+      title="ส่งรูปภาพ"
+      confirmLabel={sendImageLabel(answering)}
+      busy={isBusy}
+      onConfirm={() => void send()}
+      onCancel={() => {
+        stop.abort()
+        onClose()
+      }}
+    >
+      ส่งรูปภาพ {left.length} รูปให้ <strong>{ticket.profile.display_name}</strong> ใช่หรือไม่
+      {colleague === null ? '' : ` เคสนี้ ${staffLabel(colleague)} ดูแลอยู่`}
+      <ul ref={list} className={classes.images}>
+        {left.map((file) => (
+          <li key={files.indexOf(file)}>
+            <Preview file={file} />
+            <IconButton
+              label={`ไม่ส่งรูป ${file.name}`}
+              variant="outline"
+              className={classes.takeOut}
+              disabled={isBusy}
+              onClick={() => takeOut(file)}
+            >
+              <IconX size={16} aria-hidden />
+            </IconButton>
+          </li>
+        ))}
+      </ul>
+    </ConfirmDialog>
+  )
+}
+
+function Preview({ file }: { file: File }) {
+  const [address, setAddress] = useState<string>()
+  useEffect(() => {
+    const made = URL.createObjectURL(file)
+    setAddress(made)
+    return () => URL.revokeObjectURL(made)
+  }, [file])
+  return <img src={address} alt={file.name} />
+}

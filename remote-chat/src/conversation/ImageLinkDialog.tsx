@@ -1,0 +1,57 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { staffLabel } from 'shared/contract/staff/staff-label.ts'
+import type { Ticket } from 'shared/contract/tickets/ticket.ts'
+import { Button, Dialog, TextField } from 'shared/ui'
+import { chatCacheOf } from '../cache/chat-cache.ts'
+import { sendImage } from '../outbox/send-off.ts'
+import { imageLinkHint, imageLinkProblem } from '../suggestions/image-link.ts'
+import { answeringIn, isStillOpen, sendImageLabel } from '../ticket/answering.ts'
+import classes from '../ticket/dialog-form.module.css'
+import { useViewer } from '../viewer.ts'
+
+export function ImageLinkDialog({ ticket, onClose }: { ticket: Ticket; onClose: () => void }) {
+  const cache = chatCacheOf(useQueryClient())
+  const [link, setLink] = useState('')
+  const answering = answeringIn(ticket, useViewer())
+  const { accepts, colleague } = answering
+  const problem = imageLinkProblem(link)
+  const isLink = problem === null
+
+  function send(): void {
+    onClose()
+    if (isStillOpen(cache, ticket))
+      sendImage(cache, ticket.id, { imageUrl: link.trim(), suggestionIds: [] }, accepts)
+  }
+
+  return (
+    <Dialog open title="ส่งรูปภาพจากลิงก์" onClose={onClose}>
+      <form
+        className={classes.form}
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (isLink) send()
+        }}
+      >
+        {colleague === null ? null : (
+          <p>
+            เคสนี้ {staffLabel(colleague)} ดูแลอยู่ หากตอบแทน เคสจะยังเป็นของ {staffLabel(colleague)}
+          </p>
+        )}
+        <TextField
+          type="url"
+          label="ลิงก์รูปภาพ"
+          placeholder="https://"
+          data-autofocus
+          description={imageLinkHint(link)}
+          value={link}
+          error={link.trim() === '' ? undefined : (problem ?? undefined)}
+          onChange={(event) => setLink(event.currentTarget.value)}
+        />
+        <Button type="submit" disabled={!isLink}>
+          {sendImageLabel(answering)}
+        </Button>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,19 @@
+import { preloadMenus, whenIdle } from 'shared/ui'
+
+const IDLE_WITHIN_MS = 3_000
+
+/**
+ * Loads the dialogs and menus of a conversation when the browser is idle, so that they also open without a connection.
+ * A failed import is repeated on use. Returns a function that cancels the wait.
+ */
+export function preloadDialogs(): () => void {
+  return whenIdle(() => {
+    preloadMenus()
+    for (const part of [
+      import(/* webpackChunkName: "suggestion-search" */ '../suggestions/SuggestionSearch.tsx'),
+      import(/* webpackChunkName: "suggestions" */ '../suggestions/SuggestionDialog.tsx'),
+      import(/* webpackChunkName: "attach" */ './ConfirmFilesDialog.tsx'),
+    ])
+      part.catch(() => undefined)
+  }, IDLE_WITHIN_MS)
+}

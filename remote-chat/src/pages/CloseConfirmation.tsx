@@ -1,0 +1,48 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { staffLabel } from 'shared/contract/staff/staff-label.ts'
+import type { Ticket } from 'shared/contract/tickets/ticket.ts'
+import { Slot } from 'shared/extensions'
+import { ClippedMarks } from 'shared/ui'
+import { chatCacheOf } from '../cache/chat-cache.ts'
+import { useOutbox } from '../outbox/outbox.store.ts'
+import { useIsFieldEmpty } from '../outbox/pending.store.ts'
+import { answeringIn } from '../ticket/answering.ts'
+import { useViewer } from '../viewer.ts'
+import classes from './CloseConfirmation.module.css'
+import { CloseSubject } from './CloseSubject.tsx'
+
+/**
+ * Describes what closing does, with warnings: the customer needs a reply, a colleague is the assignee, or the user has
+ * a draft or pending messages.
+ */
+export function CloseConfirmation({ ticket: asked }: { ticket: Ticket }) {
+  const cache = chatCacheOf(useQueryClient())
+  const viewer = useViewer()
+  const isUnsent = useOutbox(asked.id).length > 0
+  const isDraft = !useIsFieldEmpty(asked.id)
+  // A reply may have been sent, or a message received, since the row was rendered.
+  const ticket = cache.tickets.get(asked.id) ?? asked
+  const { colleague } = answeringIn(ticket, viewer)
+  const warnings = [
+    ticket.needs_reply && 'ลูกค้ายังรอคำตอบอยู่ เมื่อปิดแล้วเคสจะออกจากคิวโดยไม่ได้ตอบ',
+    colleague !== null && `เคสนี้ ${staffLabel(colleague)} ดูแลอยู่`,
+    isUnsent && 'มีข้อความของคุณที่ยังไม่ได้ส่งในเคสนี้ เมื่อปิดแล้วจะส่งไม่ได้',
+    isDraft && 'มีฉบับร่างของคุณในเคสนี้ เมื่อปิดแล้วจะส่งไม่ได้',
+  ].filter((each) => each !== false)
+  return (
+    <>
+      {warnings.map((text) => (
+        <p key={text} className={classes.warning}>
+          {text}
+        </p>
+      ))}
+      ต้องการปิดเคสของ{' '}
+      <strong>
+        <ClippedMarks text={ticket.profile.display_name} />
+      </strong>{' '}
+      ใช่หรือไม่ เมื่อปิดแล้วจะส่งข้อความในเคสนี้ไม่ได้อีก
+      <CloseSubject ticket={ticket} />
+      <Slot name="ticket-closing" context={{ ticketId: ticket.id }} />
+    </>
+  )
+}

@@ -1,0 +1,158 @@
+import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
+import { useQueryClient } from '@tanstack/react-query'
+import { type KeyboardEvent, useEffect, useId, useState } from 'react'
+import {
+  LAYOUT_BREAKPOINT_PX,
+  MAX_SEARCH_LENGTH,
+  MIN_MESSAGE_SEARCH_LENGTH,
+} from 'shared/contract/constants.ts'
+import type { FoundMessage } from 'shared/contract/messages/search-messages.call.ts'
+import type { Ticket } from 'shared/contract/tickets/ticket.ts'
+import { Dialog, IconButton, TextField, useMediaQuery } from 'shared/ui'
+import { isComposing } from 'shared/ui/keys.ts'
+import { useOpenMessage } from '../address/use-open-message.ts'
+import { FoundMessages } from './FoundMessages.tsx'
+import classes from './MessageSearch.module.css'
+import { SearchFilters } from './SearchFilters.tsx'
+import { isTooShort, MAX_PAGES, type SearchWords, useMessageSearch } from './use-message-search.ts'
+
+export interface MessageSearchDialogProps {
+  /** Searches only the messages of this ticket's customer. */
+  ticket?: Ticket | undefined
+  /** Initial text; replaces the previous search. */
+  text?: string | null
+  onClose: () => void
+}
+
+interface Asked {
+  words: SearchWords
+  active: number
+}
+
+const NOTHING_ASKED: Asked = { words: { text: '', channel: '', since: '', until: '' }, active: 0 }
+
+/**
+ * Message search dialog. The focus stays in the field: arrow keys select a result, Enter opens it in its conversation.
+ */
+export function MessageSearchDialog({ ticket, text = null, onClose }: MessageSearchDialogProps) {
+  const listId = useId()
+  const phone = useMediaQuery(`(max-width: ${LAYOUT_BREAKPOINT_PX}px)`)
+  const openFound = useOpenMessage()
+  const customerId = ticket?.customer_id ?? undefined
+  const client = useQueryClient()
+  // The search and the opened result are stored, so that the next result is one key press away.
+  const askedKey = ['message-search-asked', customerId ?? null]
+  const [before] = useState(() =>
+    text === null
+      ? (client.getQueryData<Asked>(askedKey) ?? NOTHING_ASKED)
+      : { words: { ...NOTHING_ASKED.words, text }, active: 0 },
+  )
+  const [words, setWords] = useState<SearchWords>(before.words)
+  const [active, setActive] = useState(before.active)
+  const { found, isAsked, isSettled } = useMessageSearch(words, customerId)
+  const pages = (isAsked && found.data?.pages) || []
+  const items = pages.flatMap((page) => page.items)
+  const title = ticket ? `ค้นในแชทของ ${ticket.profile.display_name}` : 'ค้นหาข้อความในแชท'
+
+  function change(part: Partial<SearchWords>): void {
+    setWords({ ...words, ...part })
+    setActive(0)
+  }
+
+  function open(message: FoundMessage): void {
+    client.setQueryData<Asked>(askedKey, { words, active: items.indexOf(message) })
+    openFound(message)
+    onClose()
+  }
+
+  function close(): void {
+    client.removeQueries({ queryKey: askedKey, exact: true })
+    onClose()
+  }
+
+  const isFound = items.length > 0
+  useEffect(() => {
+    if (isFound && before.active > 0)
+      document.getElementById(`${listId}-${before.active}`)?.scrollIntoView({ block: 'nearest' })
+  }, [isFound, before, listId])
+
+  function point(index: number): void {
+    setActive(index)
+    document.getElementById(`${listId}-${index}`)?.scrollIntoView({ block: 'nearest' })
+  }
+
+  function onKeyDown(event: KeyboardEvent): void {
+    if (isComposing(event.nativeEvent) || items.length === 0) return
+    const chosen = items[active]
+    if (event.key === 'ArrowDown') point(Math.min(active + 1, items.length - 1))
+    else if (event.key === 'ArrowUp') point(Math.max(active - 1, 0))
+    else if (event.key === 'Enter' && chosen !== undefined && isSettled) open(chosen)
+    else return
+    event.preventDefault()
+  }
+
+  return (
+    <Dialog
+      open
+      bare
+      title={title}
+      onClose={close}
+      placement={phone ? 'cover' : 'center'}
+      className={classes.dialog}
+    >
+      <div className={classes.header}>
+        <h2 className={classes.title}>{title}</h2>
+        <IconButton label="ปิด" onClick={close}>
+          <IconX size={20} aria-hidden />
+        </IconButton>
+      </div>
+      <search className={classes.ask} aria-label="ค้นหาข้อความ">
+        <TextField
+          data-autofocus
+          // Selected, so that typing replaces the stored search.
+          onFocus={(event) => event.currentTarget.select()}
+          type="search"
+          role="combobox"
+          aria-label="คำที่ต้องการค้นหา"
+          aria-expanded={items.length > 0}
+          aria-controls={listId}
+          aria-autocomplete="list"
+          aria-activedescendant={items[active] ? `${listId}-${active}` : undefined}
+          placeholder="พิมพ์บางส่วนของข้อความ เช่น เลขรายการ"
+          value={words.text}
+          maxLength={MAX_SEARCH_LENGTH}
+          autoComplete="off"
+          enterKeyHint="search"
+          onChange={(event) => change({ text: event.currentTarget.value })}
+          onKeyDown={onKeyDown}
+        />
+        <SearchFilters words={words} onChange={change} hasAccounts={customerId === undefined} />
+      </search>
+      <FoundMessages
+        listId={listId}
+        items={items}
+        active={active}
+        isOfOne={customerId !== undefined}
+        state={
+          isTooShort(words, customerId)
+            ? { kind: 'short', isEmpty: words.text.trim() === '', least: MIN_MESSAGE_SEARCH_LENGTH }
+            : found.isLoadingError
+              ? { kind: 'failed', error: found.error, retry: () => void found.refetch() }
+              : !isSettled || found.isPending
+                ? { kind: 'looking' }
+                : {
+                    kind: 'found',
+                    searchedUntil: pages.at(-1)?.searchedUntil ?? null,
+                    hasMore: found.hasNextPage,
+                    isFull: pages.length >= MAX_PAGES,
+                    isFetching: found.isFetching,
+                    // Error of a later page; the earlier results remain.
+                    error: found.error,
+                  }
+        }
+        onMore={() => void found.fetchNextPage()}
+        onOpen={open}
+      />
+    </Dialog>
+  )
+}

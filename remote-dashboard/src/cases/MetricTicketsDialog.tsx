@@ -1,0 +1,178 @@
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { dashboardCalls } from 'shared/api'
+import { ALL_CHANNELS, MAX_ORDERED_TICKETS } from 'shared/contract/constants.ts'
+import { customerLabels } from 'shared/contract/customers/customer-label.ts'
+import { staffLabel } from 'shared/contract/staff/staff-label.ts'
+import { serverTimeOf } from 'shared/session'
+import { dayKey, formatDuration } from 'shared/ui'
+import type { TicketsOf } from '../address/dashboard-address.ts'
+import { metricsFamilyKey, ticketsFamilyKey } from '../dashboard-keys.ts'
+import { formatAverage, formatCount, wholeSeconds } from '../figures/format.ts'
+import { isOfMessages, TICKETS_TIMES, TICKETS_TITLES } from '../figures/metric-words.ts'
+import type { Reading } from '../figures/reading.ts'
+import { queryOf, type Wanted } from '../figures/wanted.ts'
+import { daysOf, periodWords } from '../period/period.ts'
+import { hourWords, timesBegun } from '../week.ts'
+import { TicketRow } from './TicketRow.tsx'
+import { TicketsDialog } from './TicketsDialog.tsx'
+import { TicketsOrders } from './TicketsOrders.tsx'
+
+const PAGE = 20
+
+export interface MetricTicketsDialogProps {
+  tickets: TicketsOf
+  wanted: Wanted
+  /** Reading that the list was opened from; `null` when no metrics are shown. */
+  shown: Reading | null
+  /** True on the agent's own dashboard. */
+  isOwn?: boolean | undefined
+  onOrder: (tickets: TicketsOf) => void
+  onClose: () => void
+}
+
+/**
+ * Lists the tickets behind a metric: the latest first, or the longest first for durations.
+ * The list's total must equal the metric. It uses the days of the clicked metric, which differ from today's after
+ * midnight. When it is loaded, the metrics are re-fetched, because the list is newer.
+ */
+export function MetricTicketsDialog({
+  tickets,
+  wanted,
+  shown,
+  isOwn = false,
+  onOrder,
+  onClose,
+}: MetricTicketsDialogProps) {
+  const { agent, day, metric, order = usualOrder(metric), ...parts } = tickets
+  const { category, weekday, hour } = parts
+  // Opened by a link: no metric was clicked.
+  const [isPressed] = useState(shown !== null)
+  const shownDays = isPressed && shown !== null ? { from: shown.from, to: shown.to } : wanted.period
+  const period = day === undefined ? shownDays : { from: day, to: day }
+  const asked = queryOf({ ...wanted, period })
+  const request = {
+    ...asked,
+    ...parts,
+    metric,
+    ...(order === 'longest' && metric in TICKETS_TIMES ? { order } : {}),
+    ...(agent === undefined ? {} : { agent_line_user_id: agent }),
+  }
+  const list = useInfiniteQuery({
+    queryKey: [...ticketsFamilyKey, { isOwn, ...request }] as const,
+    queryFn: async ({ pageParam, signal, client }) => {
+      const { fetchMetricTickets, fetchOwnMetricTickets } = await dashboardCalls()
+      const page = {
+        limit: PAGE,
+        ...(request.order && { order: request.order }),
+        ...(pageParam === null ? {} : { cursor: pageParam }),
+      }
+      const fetchPage = () => {
+        if (isOwn && metric !== 'incoming')
+          return fetchOwnMetricTickets({ ...asked, metric, ...page }, signal)
+        if (metric !== 'handling') return fetchMetricTickets({ ...request, metric, ...page }, signal)
+        throw new Error('the team has no such list')
+      }
+      const answer = await fetchPage()
+      if (pageParam === null) void client.invalidateQueries({ queryKey: metricsFamilyKey })
+      return answer
+    },
+    placeholderData: keepPreviousData,
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ cursor }) => cursor,
+    // A refetch would load every page again.
+    refetchOnWindowFocus: false,
+  })
+  const items = list.data?.pages.flatMap((page) => page.items)
+  const nameOf = customerLabels(items ?? [])
+  const [first] = list.data?.pages ?? []
+  const total = first?.total
+  const name = items?.find((item) => agent !== undefined && item.agent?.line_user_id === agent)?.agent
+  const weekHour = weekday !== undefined && hour !== undefined ? { weekday, hour } : undefined
+  const whose =
+    weekHour === undefined
+      ? (category ?? (name ? staffLabel(name) : undefined))
+      : hourWords(weekHour.weekday, weekHour.hour)
+  // Same reference time as the heat map.
+  const readAt = useMemo(() => serverTimeOf(list.dataUpdatedAt), [list.dataUpdatedAt])
+  const at = shown === null ? readAt : Date.parse(shown.at)
+  const times = weekHour && timesBegun(daysOf(period, dayKey(at)), at)(weekHour)
+  return (
+    <TicketsDialog
+      title={whose === undefined ? TICKETS_TITLES[metric] : `${TICKETS_TITLES[metric]} · ${whose}`}
+      summary={
+        total === undefined
+          ? undefined
+          : summaryOf(
+              {
+                total,
+                times,
+                isCut: first?.is_cut === true,
+                averageSecs: first?.avg_secs ?? null,
+                median: first?.median_secs ?? null,
+                p90: first?.p90_secs ?? null,
+              },
+              metric,
+              day === undefined ? wanted : { ...wanted, period },
+              items,
+            )
+      }
+      orders={
+        metric in TICKETS_TIMES && first?.order !== undefined ? (
+          <TicketsOrders order={order} onOrder={(to) => onOrder({ ...tickets, order: to })} />
+        ) : null
+      }
+      list={list}
+      rows={
+        items?.map((item) => (
+          <TicketRow
+            key={`${item.ticket_id} ${item.agent?.id} ${item.at}`}
+            item={item}
+            metric={metric}
+            customerName={nameOf(item)}
+            withAgent={agent === undefined && !isOwn}
+          />
+        )) ?? null
+      }
+      empty="ไม่มีเคสในช่วงนี้"
+      onClose={onClose}
+    />
+  )
+}
+
+/** Metrics that are only durations start with the longest. */
+const usualOrder = (metric: TicketsOf['metric']) =>
+  metric === 'first_response' || metric === 'handling' ? 'longest' : 'latest'
+
+interface ListSummary {
+  total: number
+  /** `incoming` only: how often this hour of the week occurred in the period. */
+  times: number | undefined
+  isCut: boolean
+  averageSecs: number | null
+  median: number | null
+  p90: number | null
+}
+
+/** Returns the total, days, channel and opening-hours setting as text; the URL does not show all of them. */
+function summaryOf(
+  { total, times, isCut, averageSecs, median, p90 }: ListSummary,
+  metric: TicketsOf['metric'],
+  { channel, period, isOpenHours }: Wanted,
+  items: readonly { channel: { name: string } }[] = [],
+): string {
+  const account = channel === ALL_CHANNELS ? undefined : items[0]?.channel.name
+  return [
+    `${formatCount(total)} ${isOfMessages(metric) ? 'ข้อความ' : 'เคส'}`,
+    ...(averageSecs === null ? [] : [`เฉลี่ย ${formatDuration(averageSecs)}`]),
+    ...(median === null ? [] : [`มัธยฐาน ${formatDuration(wholeSeconds(median))}`]),
+    ...(p90 === null ? [] : [`P90 ${formatDuration(wholeSeconds(p90))}`]),
+    // Same value as in the heat map.
+    ...(times === undefined ? [] : [`เฉลี่ย ${formatAverage(total, times)} ต่อชั่วโมง`]),
+    // Does not depend on the period.
+    metric === 'handling' ? 'ที่ปิดล่าสุด ไม่ขึ้นกับช่วงเวลา' : periodWords(period),
+    ...(account === undefined ? [] : [account]),
+    ...(isOpenHours ? ['เฉพาะเวลาทำการ'] : []),
+    ...(isCut ? [`เรียงจาก ${formatCount(MAX_ORDERED_TICKETS)} เคสล่าสุด`] : []),
+  ].join(' · ')
+}

@@ -1,0 +1,84 @@
+import IconBulb from '@tabler/icons-react/dist/esm/icons/IconBulb.mjs'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { knowledgeCalls } from 'shared/api'
+import { Button, Dialog, EmptyState } from 'shared/ui'
+import records from 'shared/ui/records/records.module.css'
+import { knowledgeFamilyKey } from '../content/knowledge-keys.ts'
+import { QueryFaces } from '../content/QueryFaces.tsx'
+import { ProposalDialog } from '../proposals/ProposalDialog.tsx'
+import { AnswerCard } from './AnswerCard.tsx'
+import classes from './AnswerDialog.module.css'
+import { DraftSection } from './DraftSection.tsx'
+
+export interface AnswerDialogProps {
+  ticketId: string
+  onInsert: (text: string) => void
+  /** Asks for confirmation before it sends. */
+  onImage: (url: string) => void
+  onClose: () => void
+}
+
+/**
+ * Dialog with the best answers to the customer's last messages; a click inserts one into the composer. Sends nothing
+ * itself.
+ */
+export function AnswerDialog({ ticketId, onInsert, onImage, onClose }: AnswerDialogProps) {
+  const [isProposing, setProposing] = useState(false)
+  const answers = useQuery({
+    queryKey: [...knowledgeFamilyKey, 'answers', ticketId],
+    queryFn: async ({ signal }) => (await knowledgeCalls()).fetchAnswers(ticketId, signal),
+    // The customer may have written since.
+    staleTime: 0,
+    gcTime: 0,
+  })
+  return (
+    <Dialog
+      open
+      title="แนะนำคำตอบ"
+      placement="sheet"
+      onClose={onClose}
+      footer={
+        <Button
+          variant="subtle"
+          leftSection={<IconBulb size={18} aria-hidden />}
+          onClick={() => setProposing(true)}
+        >
+          เสนอเป็นความรู้
+        </Button>
+      }
+    >
+      <QueryFaces query={answers} failed="หาคำตอบไม่สำเร็จ" lines={3} height={124}>
+        {(data) => (
+          <div className={classes.found}>
+            {data.question === '' ? null : (
+              <section className={classes.asked} aria-label="ลูกค้าถามว่า">
+                <h3 className={classes.label}>ลูกค้าถามว่า</h3>
+                <p className={classes.question}>{data.question}</p>
+              </section>
+            )}
+            {data.answers.length === 0 ? (
+              <EmptyState title="ไม่พบคำตอบในฐานความรู้">
+                {data.question === ''
+                  ? 'ลูกค้ายังไม่ได้พิมพ์คำถามในเคสนี้'
+                  : 'ตอบเองได้เลย แล้วกดเสนอเป็นความรู้ เพื่อให้ครั้งหน้ามีคำตอบ'}
+              </EmptyState>
+            ) : (
+              <>
+                <ol className={records.cards} aria-label="คำตอบที่แนะนำ">
+                  {data.answers.map((answer) => (
+                    <li key={answer.entry_id}>
+                      <AnswerCard answer={answer} onInsert={onInsert} onImage={onImage} />
+                    </li>
+                  ))}
+                </ol>
+                {data.can_draft ? <DraftSection ticketId={ticketId} onInsert={onInsert} /> : null}
+              </>
+            )}
+          </div>
+        )}
+      </QueryFaces>
+      {isProposing ? <ProposalDialog ticketId={ticketId} onClose={() => setProposing(false)} /> : null}
+    </Dialog>
+  )
+}

@@ -1,0 +1,175 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { KnowledgeLog } from 'shared/contract/knowledge/knowledge-logs.call.ts'
+import { staffLabel } from 'shared/contract/staff/staff-label.ts'
+import { useRole } from 'shared/session'
+import { Button, ConfirmDialog, Dialog, EmptyState, formatThaiDateTime } from 'shared/ui'
+import { formatCount } from '../content/format-count.ts'
+import { isMissingCall } from '../content/knowledge-error.ts'
+import { QueryFaces } from '../content/QueryFaces.tsx'
+import { SourceChip } from '../content/SourceChip.tsx'
+import { ChangeCard } from './ChangeCard.tsx'
+import classes from './ChangesDialog.module.css'
+import { changesQuery } from './history.queries.ts'
+import { ACTION_WORDS, progressWords, whoWords } from './log-words.ts'
+import { type UndoConflict, useUndo } from './use-undo.ts'
+
+export interface ChangesDialogProps {
+  log: string
+  onClose: () => void
+  /** Shows an entry instead. */
+  onEntry: (id: string) => void
+}
+
+interface UndoNoteProps {
+  log: KnowledgeLog
+  canUndo: boolean
+  isManager: boolean
+}
+
+/** Progress of an undo, or why it is not possible. */
+function UndoNote(props: UndoNoteProps) {
+  return (
+    <p className={classes.note} role="status">
+      {undoNote(props)}
+    </p>
+  )
+}
+
+function undoNote({ log, canUndo, isManager }: UndoNoteProps): string {
+  const { undo, import: imported } = log
+  if (imported?.state === 'running') return `${progressWords(log)} เลิกทำได้เมื่อนำเข้าเสร็จหรือหยุดแล้ว`
+  if (undo?.state === 'running') return `${progressWords(log)} ปิดหน้าต่างนี้ได้ ระบบจะทำต่อจนเสร็จ`
+  if (undo?.state === 'done') {
+    const by = undo.staff === null ? '' : ` โดย ${staffLabel(undo.staff)}`
+    return `${progressWords(log)} ${formatThaiDateTime(undo.at)}${by}`
+  }
+  if (!canUndo) return isManager ? 'รายการเหล่านี้ถูกแก้ไขหลังจากนั้น เลิกทำการแก้ไขที่ใหม่กว่าก่อน แล้วจึงเลิกทำรายการนี้ได้' : ''
+  return undo?.state === 'failed' ? `${progressWords(log)} กรุณาลองใหม่อีกครั้ง` : ''
+}
+
+/**
+ * Returns the conflict of a background undo whose earlier text was found in another entry; that undo may be repeated.
+ */
+function undoConflict({ undo }: KnowledgeLog): UndoConflict | null {
+  return undo?.state === 'failed' && undo.known_id !== null ? { knownId: undo.known_id } : null
+}
+
+interface ConflictNoteProps extends UndoConflict {
+  onEntry: (id: string) => void
+}
+
+/** Reports why nothing was undone, with a link to the conflicting entry. */
+function ConflictNote({ knownId, onEntry }: ConflictNoteProps) {
+  return (
+    <div className={classes.conflict} role="alert">
+      <p className={classes.words}>
+        {knownId === null
+          ? 'ยังไม่ได้เลิกทำ เพราะมีคนแก้ไขรายการเหล่านี้ไปแล้วเมื่อสักครู่'
+          : 'ยังไม่ได้เลิกทำ เพราะข้อความเดิมถูกเพิ่มเป็นอีกรายการแล้ว'}
+      </p>
+      {knownId === null ? null : (
+        <Button size="sm" variant="outline" onClick={() => onEntry(knownId)}>
+          ดูรายการนั้น
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** Dialog of a history record: its changes before and after, and undo. Each record has its own state. */
+export function ChangesDialog(props: ChangesDialogProps) {
+  return <LogDialog key={props.log} {...props} />
+}
+
+function LogDialog({ log, onClose, onEntry }: ChangesDialogProps) {
+  const isManager = useRole() === 'BUSINESS'
+  const [isAsked, setAsked] = useState(false)
+  const list = useInfiniteQuery(changesQuery(log))
+  const { undo, isUndoing, conflict } = useUndo(log, onClose)
+  const first = list.data?.pages[0]
+  const items = list.data?.pages.flatMap((page) => page.items) ?? []
+  const asked = first?.log.undo ?? null
+  const isRunning = asked?.state === 'running'
+  const canUndo = first?.can_undo === true && conflict === null
+  const shown = conflict ?? (first?.can_undo === true ? undoConflict(first.log) : null)
+  return (
+    <Dialog
+      open
+      inAddress
+      title={first === undefined ? 'สิ่งที่เปลี่ยน' : `สิ่งที่เปลี่ยน: ${ACTION_WORDS[first.log.action]}`}
+      placement="sheet"
+      className={classes.dialog ?? ''}
+      onClose={onClose}
+      footer={
+        <>
+          {isManager && canUndo ? (
+            <Button variant="outline" loading={isUndoing || isRunning} onClick={() => setAsked(true)}>
+              เลิกทำการเปลี่ยนแปลงนี้
+            </Button>
+          ) : null}
+          <Button onClick={onClose}>ปิด</Button>
+        </>
+      }
+    >
+      <div className={classes.content}>
+        {list.error !== null && isMissingCall(list.error) ? (
+          <EmptyState title="ไม่พบรายละเอียดของการเปลี่ยนแปลงนี้" />
+        ) : (
+          <QueryFaces query={list} failed="โหลดสิ่งที่เปลี่ยนไม่สำเร็จ" lines={2} height={120}>
+            {() =>
+              first === undefined ? null : (
+                <>
+                  <p className={classes.details}>
+                    <SourceChip source={first.log.source} />
+                    <span>
+                      {formatThaiDateTime(first.log.at)}
+                      {first.log.staff === null ? null : ` โดย ${whoWords(first.log)}`}
+                      {` · ${formatCount(first.total)} รายการ`}
+                    </span>
+                  </p>
+                  {shown === null ? (
+                    <UndoNote log={first.log} canUndo={first.can_undo} isManager={isManager} />
+                  ) : (
+                    <ConflictNote {...shown} onEntry={onEntry} />
+                  )}
+                  {items.length === 0 ? <EmptyState title="ไม่มีรายการที่เปลี่ยน" /> : null}
+                  <ul className={classes.changes} aria-label="รายการที่เปลี่ยน">
+                    {items.map((change) => (
+                      <li key={change.entry_id}>
+                        <ChangeCard change={change} />
+                      </li>
+                    ))}
+                  </ul>
+                  {list.hasNextPage ? (
+                    <Button
+                      variant="tint"
+                      loading={list.isFetchingNextPage}
+                      onClick={() => void list.fetchNextPage()}
+                      className={classes.more}
+                    >
+                      โหลดเพิ่ม
+                    </Button>
+                  ) : null}
+                </>
+              )
+            }
+          </QueryFaces>
+        )}
+      </div>
+      <ConfirmDialog
+        open={isAsked}
+        title="เลิกทำการเปลี่ยนแปลงนี้?"
+        confirmLabel="เลิกทำ"
+        busy={isUndoing}
+        onCancel={() => setAsked(false)}
+        onConfirm={() => {
+          setAsked(false)
+          undo()
+        }}
+      >
+        {`${formatCount(first?.total ?? 0)} รายการจะกลับเป็นเหมือนก่อนการเปลี่ยนแปลงนี้ทันที และบันทึกไว้ในประวัติ`}
+      </ConfirmDialog>
+    </Dialog>
+  )
+}

@@ -1,0 +1,222 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { hasErrorCode, type KnowledgeCalls, knowledgeCalls } from 'shared/api'
+import type { KnowledgeProposal } from 'shared/contract/knowledge/proposal.ts'
+import { Button, cutGraphemes, Dialog, Select, showToast } from 'shared/ui'
+import records from 'shared/ui/records/records.module.css'
+import content from '../content/content.module.css'
+import { bannerText } from '../content/knowledge-error.ts'
+import { knowledgeFamilyKey } from '../content/knowledge-keys.ts'
+import { QueryFaces } from '../content/QueryFaces.tsx'
+import { inOneLine } from '../content/text-lines.ts'
+import { focusProblem } from '../forms/focus-problem.ts'
+import { GeneralFields } from '../forms/GeneralFields.tsx'
+import { type GeneralDraft, proposalProblems } from '../forms/knowledge-draft.ts'
+import { drawnFrom } from './drawn-from.ts'
+import { newUuid } from './new-uuid.ts'
+import { PersonalDataNote } from './PersonalDataNote.tsx'
+import {
+  type ProposalDraft,
+  readProposalDraft,
+  storeProposalDraft,
+  type TicketQuestion,
+  useProposalDraft,
+} from './proposal-drafts.store.ts'
+import classes from './proposals.module.css'
+
+type ProposalTexts = Awaited<ReturnType<KnowledgeCalls['fetchProposalTexts']>>
+
+export interface ProposalDialogProps {
+  ticketId: string
+  onClose: () => void
+}
+
+const TITLE = 'เสนอเป็นความรู้'
+const FORM = 'knowledge-proposal'
+/** Maximum number of source messages that the server accepts for a question. */
+const DRAWN = 10
+const TAKEN_BACK = 'ลูกค้ายกเลิกข้อความที่ใช้ในคำถามแล้ว กรุณาตรวจคำถามที่โหลดใหม่ก่อนส่งอีกครั้ง'
+
+/** Dialog that proposes a question and the given answer to the managers. Unsaved text survives closing. */
+export function ProposalDialog({ ticketId, onClose }: ProposalDialogProps) {
+  const texts = useQuery({
+    queryKey: [...knowledgeFamilyKey, 'proposal-texts', ticketId],
+    queryFn: async ({ signal }) => (await knowledgeCalls()).fetchProposalTexts(ticketId, signal),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  })
+  const reload = async () => (await texts.refetch()).data
+  if (texts.data !== undefined)
+    return <ProposalForm ticketId={ticketId} texts={texts.data} onReload={reload} onClose={onClose} />
+  return (
+    <Dialog open title={TITLE} placement="sheet" onClose={onClose}>
+      <QueryFaces query={texts} failed="โหลดข้อความของเคสไม่สำเร็จ" lines={2} height={124}>
+        {() => null}
+      </QueryFaces>
+    </Dialog>
+  )
+}
+
+interface ProposalFormProps extends ProposalDialogProps {
+  texts: ProposalTexts
+  onReload: () => Promise<ProposalTexts | undefined>
+}
+
+function ProposalForm({ ticketId, texts, onReload, onClose }: ProposalFormProps) {
+  const client = useQueryClient()
+  const [id] = useState(newUuid)
+  const storedDraft = useProposalDraft(ticketId)
+  const [begun, setBegun] = useState(() => begunDraft(texts))
+  const draft = storedDraft ?? begun
+  const [isTried, setTried] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
+  const change = (changed: Partial<ProposalDraft>) => {
+    const next = { ...(readProposalDraft(ticketId) ?? begun), ...changed }
+    storeProposalDraft(ticketId, withDrawn(next, texts.questions))
+  }
+  const sending = useMutation({
+    mutationFn: async ({ questions, answer, drawn, answerId }: ProposalDraft) =>
+      (await knowledgeCalls()).postProposal(ticketId, {
+        id,
+        questions,
+        answer,
+        question_message_ids: drawn.map(({ message_id }) => message_id),
+        answer_message_id: answerId === '' ? null : answerId,
+      }),
+    onSuccess: (proposal, sent) => {
+      showToast(
+        proposal.id === id
+          ? { tone: 'success', text: 'ส่งข้อเสนอแล้ว ผู้จัดการจะตรวจก่อนเข้าฐานความรู้' }
+          : { text: 'เคสนี้เสนอคำตอบนี้ไปแล้ว จึงไม่ได้ส่งซ้ำ' },
+      )
+      if (readProposalDraft(ticketId) === sent) storeProposalDraft(ticketId, null)
+      onClose()
+      void client.invalidateQueries({ queryKey: knowledgeFamilyKey })
+    },
+    onError: async (error) => {
+      console.warn('a proposal was not sent', error)
+      const isTakenBack = hasErrorCode(error, 'conflict')
+      showToast({
+        tone: 'error',
+        text: isTakenBack ? TAKEN_BACK : bannerText(error, 'ส่งข้อเสนอไม่สำเร็จ'),
+      })
+      const read = isTakenBack ? await onReload() : undefined
+      if (read === undefined) return
+      // Retain the answer, but nothing of the unsent question.
+      const { questions, drawn } = begunDraft(read)
+      const written = readProposalDraft(ticketId)
+      setBegun((now) => ({ ...now, questions, drawn }))
+      if (written !== undefined) storeProposalDraft(ticketId, { ...written, questions, drawn })
+    },
+  })
+  const problems = proposalProblems(draft)
+  return (
+    <Dialog
+      open
+      title={TITLE}
+      placement="sheet"
+      onClose={onClose}
+      footer={
+        <>
+          {storedDraft === undefined ? null : (
+            <Button
+              variant="subtle"
+              disabled={sending.isPending}
+              onClick={() => storeProposalDraft(ticketId, null)}
+            >
+              ล้างที่แก้ไว้
+            </Button>
+          )}
+          <Button variant="outline" onClick={onClose}>
+            ปิด
+          </Button>
+          <Button type="submit" form={FORM} loading={sending.isPending}>
+            ส่งข้อเสนอ
+          </Button>
+        </>
+      }
+    >
+      <form
+        ref={form}
+        id={FORM}
+        className={classes.form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          const isWrong = Object.keys(problems).length > 0
+          setTried(isWrong)
+          if (isWrong) focusProblem(form.current)
+          else if (!sending.isPending) sending.mutate(draft)
+        }}
+      >
+        <p className={content.hint}>แก้ให้ใช้ได้กับลูกค้าทุกคน ผู้จัดการจะตรวจก่อนเข้าฐานความรู้</p>
+        <Proposed proposed={texts.proposed ?? []} />
+        <GeneralFields draft={draft} problems={isTried ? problems : {}} onChange={change}>
+          {texts.answers.length > 1 ? (
+            <Select
+              label="ใช้ข้อความที่ส่งไปแล้ว"
+              showLabel
+              options={texts.answers
+                .toReversed()
+                .map(({ message_id, text }) => ({ value: message_id, label: text.slice(0, 60) }))}
+              value={draft.answerId}
+              onChange={(chosen) => {
+                const answer = texts.answers.find(({ message_id }) => message_id === chosen)?.text
+                change({ answerId: chosen, ...(answer === undefined ? {} : { answer }) })
+              }}
+            />
+          ) : null}
+        </GeneralFields>
+        <PersonalDataNote text={`${draft.questions}\n${draft.answer}`} />
+      </form>
+    </Dialog>
+  )
+}
+
+const PROPOSED_WORDS: Readonly<Record<KnowledgeProposal['status'], string>> = {
+  pending: 'รอผู้จัดการตรวจ',
+  accepted: 'รับเข้าฐานความรู้แล้ว',
+  declined: 'ผู้จัดการไม่รับ',
+  withdrawn: 'ลูกค้ายกเลิกข้อความ',
+}
+
+/** Proposals already made from this ticket, by anyone. */
+function Proposed({ proposed }: { proposed: NonNullable<ProposalTexts['proposed']> }) {
+  if (proposed.length === 0) return null
+  return (
+    <section className={classes.proposed} aria-label="เสนอจากเคสนี้ไปแล้ว">
+      <p className={content.hint}>เสนอจากเคสนี้ไปแล้ว</p>
+      <ul className={records.cards}>
+        {proposed.map(({ id, questions, answer, status }) => (
+          <li key={id} className={classes.words}>
+            <strong>{questions.split('\n', 1)[0]}</strong> {cutGraphemes(inOneLine(answer), 80)} ·{' '}
+            {PROPOSED_WORDS[status]}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** Returns a draft with the customer's last texts, one per line, and the last reply. */
+function begunDraft({ questions, answers }: ProposalTexts): ProposalDraft {
+  const answer = answers.at(-1)
+  const begun: GeneralDraft = {
+    kind: 'general',
+    questions: questions
+      .slice(-2)
+      .map(({ text }) => inOneLine(text))
+      .join('\n'),
+    answer: answer?.text ?? '',
+  }
+  return withDrawn({ ...begun, answerId: answer?.message_id ?? '', drawn: [] }, questions)
+}
+
+/**
+ * Records the messages that the draft's questions are taken from: current ones of the ticket and those recorded before.
+ */
+function withDrawn(draft: ProposalDraft, questions: readonly TicketQuestion[]): ProposalDraft {
+  const known = new Map([...draft.drawn, ...questions].map(({ message_id, text }) => [message_id, text]))
+  const texts = Array.from(known, ([message_id, text]) => ({ message_id, text }))
+  return { ...draft, drawn: drawnFrom(draft.questions, texts).slice(0, DRAWN) }
+}

@@ -1,0 +1,45 @@
+import { ConfirmDialog } from 'shared/ui'
+import { DamagedList } from './DamagedList.tsx'
+import { LinksToCopy } from './LinksToCopy.tsx'
+import type { PromoLink } from './promo-link.ts'
+import { UseLink } from './UseLink.tsx'
+
+/**
+ * Subject of a dialog: text to copy manually, one link to use, links to remove (fixed when the dialog opens, so that
+ * later links remain), or a damaged list.
+ */
+export type LinkDialogSubject =
+  | { text: string }
+  | { link: PromoLink }
+  | { clear: readonly PromoLink[] }
+  | 'damaged'
+
+interface LinkDialogProps {
+  about: LinkDialogSubject
+  onClose: () => void
+  onForget: () => void
+  onClear: (links: readonly PromoLink[]) => void
+}
+
+/** Dialogs of the list, loaded when the page is idle or on first use. */
+export function LinkDialog({ about, onClose, onForget, onClear }: LinkDialogProps) {
+  if (about === 'damaged') return <DamagedList onClose={onClose} onForget={onForget} />
+  if ('clear' in about)
+    return (
+      <ConfirmDialog
+        open
+        title={`ล้างรายการ ${about.clear.length} รูป?`}
+        confirmLabel="ล้างรายการ"
+        danger
+        onCancel={onClose}
+        onConfirm={() => onClear(about.clear)}
+      >
+        ลิงก์ที่ส่งไปแล้วยังเปิดได้ แต่จะไม่อยู่ในรายการนี้อีก
+      </ConfirmDialog>
+    )
+  return 'text' in about ? (
+    <LinksToCopy text={about.text} onClose={onClose} />
+  ) : (
+    <UseLink link={about.link} onClose={onClose} />
+  )
+}

@@ -1,0 +1,47 @@
+import { useEffect, useState } from 'react'
+import { guardLeaving } from 'shared/extensions'
+import { useBackCloses } from 'shared/ui'
+
+/**
+ * Asks for confirmation before the user leaves the page while uploads would be lost: by a link, Back, the command
+ * palette or sign-out. The browser itself asks when the tab is closed.
+ * Navigation continues only through `goOn`, even when the last upload ends during the question: an automatic navigation
+ * could happen while the user is about to click "stay".
+ */
+export function useLeaveConfirmation(isLosing: boolean) {
+  const [leave, setLeave] = useState<{ go: () => void } | null>(null)
+  const [isLetGo, setLetGo] = useState(false)
+  if (isLetGo && !isLosing && leave === null) setLetGo(false)
+  const isGuarded = isLosing && !isLetGo
+  useEffect(() => {
+    if (!isGuarded) return
+    const onUnload = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', onUnload)
+    const end = guardLeaving((go) => setLeave({ go }))
+    return () => {
+      window.removeEventListener('beforeunload', onUnload)
+      end()
+    }
+  }, [isGuarded])
+  useBackCloses(isGuarded, () => setLeave({ go: () => history.back() }))
+  useEffect(() => {
+    if (!isLetGo || leave === null) return
+    setLeave(null)
+    afterDialogs(leave.go)
+  }, [isLetGo, leave])
+  return { isAsked: leave !== null && !isLetGo, stay: () => setLeave(null), goOn: () => setLetGo(true) }
+}
+
+/** Polling interval in ms: dialogs remove their history entries shortly after they close. */
+const STEP_MS = 20
+const STEPS = 50
+
+/**
+ * Navigates once the history is back at the page's own entry; otherwise the pending step back would undo the
+ * navigation.
+ */
+function afterDialogs(go: () => void, steps = STEPS): void {
+  const isAtPage = Object(history.state).windows === undefined
+  if (isAtPage || steps === 0) go()
+  else setTimeout(() => afterDialogs(go, steps - 1), STEP_MS)
+}

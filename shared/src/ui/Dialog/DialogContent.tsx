@@ -1,0 +1,165 @@
+import '@mantine/core/styles/CloseButton.layer.css'
+import '@mantine/core/styles/Overlay.layer.css'
+import '@mantine/core/styles/Paper.layer.css'
+import '@mantine/core/styles/ModalBase.layer.css'
+import '@mantine/core/styles/Modal.layer.css'
+import '@mantine/core/styles/Drawer.layer.css'
+import { Drawer, FocusTrap, Modal } from '@mantine/core'
+import { useWindowEvent } from '@mantine/hooks'
+import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
+import { type MouseEvent, type PointerEvent, useCallback, useEffect, useRef, useState } from 'react'
+import { LAYOUT_BREAKPOINT_PX } from '../../contract/constants.ts'
+import { IconButton } from '../Button/Button.tsx'
+import { useMediaQuery } from '../mantine-hooks.ts'
+import classes from './Dialog.module.css'
+import type { DialogProps } from './Dialog.tsx'
+import { enterDialog, topDialog } from './dialog-stack.ts'
+
+const FIRST_FIELD =
+  ':is(select, textarea, input:not([type=hidden], [type=file], [type=checkbox], [type=radio])):enabled'
+
+const AUTOFOCUS = 'data-autofocus'
+
+export function DialogContent(props: DialogProps) {
+  const { onClose, title, children, footer, placement = 'center', bare = false, className = '' } = props
+  // `Modal.Body` is referenced by the dialog's aria-describedby, so screen readers read it with the title.
+  const Body = props.spoken ? Modal.Body : 'div'
+  const phone = useMediaQuery(`(max-width: ${LAYOUT_BREAKPOINT_PX}px)`)
+  const box = useRef<HTMLElement>(null)
+  const hasInitialFocus = !bare && !props.spoken
+  const ref = useCallback(
+    (element: HTMLElement | null) => {
+      box.current = element
+      if (element && hasInitialFocus) startInField(element)
+      return element ? enterDialog(element) : undefined
+    },
+    [hasInitialFocus],
+  )
+
+  // Escape closes only the topmost dialog, and only if no element inside (a menu, a search field) has handled the key.
+  useWindowEvent('keydown', (event) => {
+    if (event.key !== 'Escape' || event.defaultPrevented || event.isComposing) return
+    if (topDialog() !== box.current) return
+    if (event.target instanceof Element && event.target.closest('[role=menu], [role=listbox]')) return
+    event.preventDefault()
+    onClose()
+  })
+
+  useEarlyKeysIgnored(props.spoken === true)
+
+  const backdrop = useBackdropPress(onClose)
+  const shared = {
+    opened: true,
+    onClose,
+    closeOnEscape: false,
+    closeOnClickOutside: false,
+    // `Dialog` restores the focus itself: Mantine does that only while the modal remains mounted.
+    returnFocus: false,
+    transitionProps: { duration: 0 },
+    classNames: {
+      content: `${classes.dialog} ${className}`,
+      inner: classes.place,
+      overlay: classes.backdrop,
+    },
+  }
+  const content = {
+    ref,
+    'data-placement': placement,
+    'aria-label': title,
+  }
+  const inside = (
+    <div className={classes.content}>
+      {bare ? null : (
+        <div className={classes.header}>
+          <h2 className={classes.title}>{title}</h2>
+          <IconButton label="ปิด" onClick={onClose}>
+            <IconX size={20} aria-hidden />
+          </IconButton>
+        </div>
+      )}
+      <Body className={classes.body}>
+        {hasInitialFocus ? <FocusTrap.InitialFocus /> : null}
+        {children}
+        {/* After any child with its own initial focus. Otherwise the first button would get the focus, and Enter would press it. */}
+        {bare && !props.spoken ? <FocusTrap.InitialFocus /> : null}
+      </Body>
+      {footer ? <div className={classes.footer}>{footer}</div> : null}
+    </div>
+  )
+
+  if (placement === 'end' || (placement === 'sheet' && phone))
+    return (
+      <Drawer.Root {...shared} position={placement === 'end' ? 'right' : 'bottom'} size="auto">
+        <Drawer.Overlay backgroundOpacity={0.45} {...backdrop} />
+        <Drawer.Content {...content}>{inside}</Drawer.Content>
+      </Drawer.Root>
+    )
+  return (
+    <Modal.Root {...shared} fullScreen={placement === 'cover'} centered size="auto">
+      <Modal.Overlay backgroundOpacity={0.45} {...backdrop} />
+      <Modal.Content {...content}>{inside}</Modal.Content>
+    </Modal.Root>
+  )
+}
+
+/**
+ * Focuses the first field on devices with a keyboard. On touch screens that would open the on-screen keyboard over the
+ * dialog. Must run before Mantine's focus trap looks for its marked element.
+ */
+function startInField(dialog: HTMLElement): void {
+  const field = dialog.querySelector(FIRST_FIELD)
+  if (!field || !matchMedia('not (pointer: coarse)').matches) return
+  dialog.querySelector(`[${AUTOFOCUS}]`)?.removeAttribute(AUTOFOCUS)
+  field.setAttribute(AUTOFOCUS, '')
+}
+
+/** Maximum delay between the two taps of a double tap in ms. */
+const DOUBLE_TAP_MS = 300
+
+/**
+ * Closes the dialog on a press that starts on the backdrop, except the second click of the double click that opened the
+ * dialog. Browsers count mouse clicks in `detail`. They do not count taps, so the time since the opening decides for
+ * touch.
+ */
+function useBackdropPress(onClose: () => void) {
+  const [openedAt] = useState(() => performance.now())
+  const begun = useRef<{ pointerType: string; at: number } | null>(null)
+  return {
+    onPointerDown: ({ pointerType, timeStamp }: PointerEvent) => {
+      begun.current = { pointerType, at: timeStamp }
+    },
+    onClick: ({ detail }: MouseEvent) => {
+      const press = begun.current
+      begun.current = null
+      if (press === null || detail > 1) return
+      if (press.pointerType !== 'mouse' && press.at - openedAt < DOUBLE_TAP_MS) return
+      onClose()
+    },
+  }
+}
+
+/** A key within this time in ms was meant for the element that had the focus before. */
+const EARLY_KEY_MS = 300
+
+/**
+ * Ignores keys in the first 300 ms of a confirmation, except Escape, which only cancels. Also ignores repeats of a held
+ * Enter or Space. Otherwise text that is being typed could confirm a dialog that has just opened.
+ */
+function useEarlyKeysIgnored(isConfirmation: boolean): void {
+  useEffect(() => {
+    if (!isConfirmation) return
+    const openedAt = performance.now()
+    const ignore = (event: KeyboardEvent) => {
+      if (event.key === 'Escape') return
+      const isHeld = event.repeat && (event.key === 'Enter' || event.key === ' ')
+      if (event.timeStamp - openedAt >= EARLY_KEY_MS && !isHeld) return
+      event.preventDefault()
+      event.stopImmediatePropagation()
+    }
+    const types = ['keydown', 'keyup'] as const
+    for (const type of types) window.addEventListener(type, ignore, { capture: true })
+    return () => {
+      for (const type of types) window.removeEventListener(type, ignore, { capture: true })
+    }
+  }, [isConfirmation])
+}

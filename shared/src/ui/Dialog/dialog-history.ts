@@ -1,0 +1,151 @@
+/**
+ * Makes the browser's back button close the topmost dialog. Each open dialog has a history entry: a copy of the page's
+ * entry (URL and router state), with the number of open dialogs.
+ * Alternatives do not work: `CloseWatcher` needs no entries, but handles only Android's back button, not the button of
+ * a browser or the swipe on iOS. The Navigation API allows only one cancelled step per click, and none for a dialog
+ * that a script opened.
+ */
+import { useEffectEvent, useLayoutEffect } from 'react'
+
+interface OpenDialog {
+  close: () => void
+}
+
+/** Current position in the browser's history. */
+interface Place {
+  /** Index of the page's entry in React Router's numbering. Entries of dialogs have the same index. */
+  idx: unknown
+  key: unknown
+  /** Number of open dialogs at this entry. 0 for the page itself. */
+  depth: number
+  path: string
+}
+
+/** A step that was requested and has not happened yet. */
+interface Step {
+  depth: number
+  /** State and URL that the router has written into a dialog's entry. They are moved to the page's entry. */
+  replaced: { state: unknown; url: string } | null
+}
+
+/** Open dialogs, topmost last. */
+const open: OpenDialog[] = []
+let at: Place = { idx: undefined, key: undefined, depth: 0, path: '' }
+let step: Step | null = null
+let isDue = false
+let isFollowing = false
+
+/**
+ * Makes back close a dialog while `isOpen` is true. `onClose` is called as for Escape. If the dialog remains open, the
+ * next back calls it again.
+ */
+export function useBackCloses(isOpen: boolean, onClose: () => void): void {
+  const close = useEffectEvent(onClose)
+  useLayoutEffect(() => {
+    if (!isOpen) return
+    const entered = { close: () => close() }
+    open.push(entered)
+    followDialogHistory()
+    return () => {
+      open.splice(open.indexOf(entered), 1)
+      balanceSoon()
+    }
+  }, [isOpen])
+}
+
+/** Returns the number of open dialogs. Each has a history entry that the router does not count. */
+export const openDialogCount = (): number => open.length
+
+/** Starts following the history, and leaves the entry of a dialog that was open before a reload. */
+export function followDialogHistory(): void {
+  if (!isFollowing) {
+    isFollowing = true
+    at = readPlace()
+    // Registered before the router, which does not need the steps between a page and its dialogs.
+    window.addEventListener('popstate', onArrival, { capture: true })
+  }
+  balanceSoon()
+}
+
+/**
+ * Runs after the changes of the current task: a dialog that replaces another one then keeps its entry, and the double
+ * effects of StrictMode cancel out.
+ */
+function balanceSoon(): void {
+  if (isDue) return
+  isDue = true
+  queueMicrotask(balance)
+}
+
+/** Adds or removes history entries until there is one per open dialog. */
+function balance(): void {
+  isDue = false
+  const now = readPlace()
+  if (now.idx !== at.idx) {
+    // The router has pushed another page. Entries of dialogs below it are skipped when the user goes back.
+    at = now
+    step = null
+  }
+  if (step) return
+  while (at.depth < open.length) {
+    at = { ...at, depth: at.depth + 1 }
+    history.pushState(stateAt(at.depth, history.state), '')
+  }
+  if (at.depth > open.length) {
+    const isReplaced = now.depth !== at.depth
+    if (isReplaced && now.path !== at.path) {
+      // Another page has replaced the entry, for example login at the end of a session. A step back would cancel that
+      // navigation. The entry of the page below remains.
+      at = now
+      return
+    }
+    go(open.length - at.depth, {
+      depth: open.length,
+      replaced: isReplaced ? { state: history.state, url: location.href } : null,
+    })
+  }
+}
+
+function go(delta: number, next: Step): void {
+  step = next
+  history.go(delta)
+}
+
+function onArrival(event: PopStateEvent): void {
+  const before = at
+  const taken = step
+  step = null
+  at = readPlace()
+  if (taken && at.idx === before.idx) {
+    if (taken.replaced)
+      history.replaceState(stateAt(taken.depth, taken.replaced.state), '', taken.replaced.url)
+    at = { ...readPlace(), depth: taken.depth }
+    // The router already shows this page.
+    if (taken.replaced || at.key === before.key) event.stopImmediatePropagation()
+    balanceSoon()
+    return
+  }
+  if (at.depth > open.length) {
+    // Skips the entry of a closed dialog in the direction of the user's step.
+    const passesForward = isForward(before, at) && 'navigation' in window && window.navigation.canGoForward
+    go(passesForward ? 1 : open.length - at.depth, { depth: open.length, replaced: null })
+    return
+  }
+  for (const each of open.slice(at.depth).reverse()) each.close()
+  // Restores the entry of a dialog that has not closed.
+  setTimeout(balanceSoon)
+}
+
+function isForward(from: Place, to: Place): boolean {
+  return from.idx === to.idx ? to.depth > from.depth : Number(to.idx) > Number(from.idx)
+}
+
+function readPlace(): Place {
+  const { idx, key, dialogs } = Object(history.state) as Record<string, unknown>
+  return { idx, key, depth: typeof dialogs === 'number' ? dialogs : 0, path: location.pathname }
+}
+
+function stateAt(depth: number, state: unknown): unknown {
+  const { dialogs: _, ...rest } = Object(state) as Record<string, unknown>
+  return depth > 0 ? { ...rest, dialogs: depth } : rest
+}
