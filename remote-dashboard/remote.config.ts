@@ -15,8 +15,8 @@ export default defineRemote({
   ],
   nav: [{ path: 'dashboard', label: 'แดชบอร์ด', icon: 'dashboard', roles: ['BUSINESS'], order: 10 }],
   links: [
-    { ...OWN, place: 'person-menu', icon: 'dashboard' },
-    { ...WALL, place: 'person-menu', icon: 'wallboard' },
-    { ...OWN, place: 'queue-header' },
+    { ...OWN, slot: 'person-menu', icon: 'dashboard' },
+    { ...WALL, slot: 'person-menu', icon: 'wallboard' },
+    { ...OWN, slot: 'queue-header' },
   ],
 })

@@ -24,8 +24,8 @@ export async function bareInsertRate(
   let count = 0
   const began = performance.now()
   await Promise.all(
-    clients.map(async (client, place) => {
-      const ids = tickets[place] ?? []
+    clients.map(async (client, index) => {
+      const ids = tickets[index] ?? []
       for (let turn = 0; performance.now() - began < ms; turn += 1) {
         const ticketId = ids[turn % ids.length] ?? ''
         await insertMessage(client, { channelKey, ticketId, seq: Math.floor(turn / ids.length) + 1 })

@@ -7,7 +7,7 @@ import type { LoneServer } from './lone-server.ts'
 /** Runs one statement as the owner, without a timeout. */
 type Run = <T = unknown>(text: string) => Promise<T[]>
 
-export const ACCOUNTS = Array.from({ length: 10 }, (_, place) => `oa${place}`)
+export const ACCOUNTS = Array.from({ length: 10 }, (_, index) => `oa${index}`)
 /** Channels and a subject with hardly any tickets: matching rows are far apart. */
 export const QUIET_ACCOUNTS = ['quiet1', 'quiet2']
 export const RARE_SUBJECT = 'เรื่องที่ไม่ค่อยมี'
@@ -75,8 +75,8 @@ async function scatter(db: Db, run: Run, tickets: number): Promise<void> {
   const some = (first: number) =>
     `select md5('case ' || (n * ${Math.floor(tickets / RARE)} + ${first}))::uuid from generate_series(0, ${RARE - 1}) n`
   await run(`update tickets set subject = '${RARE_SUBJECT}' where id in (${some(1)})`)
-  for (const [place, key] of QUIET_ACCOUNTS.entries())
-    await run(`update tickets set channel_key = '${key}' where id in (${some(2 + place)})`)
+  for (const [index, key] of QUIET_ACCOUNTS.entries())
+    await run(`update tickets set channel_key = '${key}' where id in (${some(2 + index)})`)
   for (const first of [1, 2, 3]) await run(`insert into case_figures_due (ticket_id) ${some(first)}`)
   await projectAll(db)
 }

@@ -152,8 +152,8 @@ export async function bench(): Promise<void> {
       `ms with ${SMALL.toLocaleString('en')} and ${LARGE.toLocaleString('en')} cases, ten messages each`,
     )
     const [few, many] = until.map(calls)
-    for (const [place, ask] of (few ?? []).entries()) {
-      const pair = [ask, many?.[place] ?? ask] as const
+    for (const [index, ask] of (few ?? []).entries()) {
+      const pair = [ask, many?.[index] ?? ask] as const
       await compare(servers, pair)
     }
   } finally {

@@ -66,7 +66,7 @@ const SEARCHES: [string, Record<string, string>][] = [
 
 /** Measures a page of a message search over HTTP. */
 export async function bench(): Promise<void> {
-  const accountKeys = Array.from({ length: ACCOUNTS }, (_, place) => `oa${place}`)
+  const accountKeys = Array.from({ length: ACCOUNTS }, (_, index) => `oa${index}`)
   const server = await startLoneServer({ storedAs: `messages-${MESSAGES}`, accountKeys })
   try {
     await fill(server)

@@ -27,11 +27,11 @@ export async function soak({ rounds, seed }: SoakOptions): Promise<boolean> {
   const postgres = await startEmbeddedPostgres({ dataDir })
   await migrateDatabase(postgres.owner, { runtimeRole: DESK_ROLE })
   const db = openDatabase(postgres.desk, { poolSize: 1 })
-  const place = join(dataDir, 'server')
+  const dir = join(dataDir, 'server')
   const server = await startServerProcess(
     serverVariables({
       port: await getPort(),
-      dataDir: place,
+      dataDir: dir,
       database: { address: postgres.desk, ownerAddress: postgres.owner },
       lineUrl: 'http://127.0.0.1:9',
     }),
@@ -39,7 +39,7 @@ export async function soak({ rounds, seed }: SoakOptions): Promise<boolean> {
   try {
     const { url, pid } = server
     const since = performance.now()
-    const mediaDir = join(place, 'media')
+    const mediaDir = join(dir, 'media')
     const found = await hostileUploads({
       url,
       pid,

@@ -64,8 +64,8 @@ export class InboundLoad {
     const count = dice.chance(SEVERAL) ? dice.whole(3, 10) : 1
     // LINE batches simultaneous events: several images of one customer as well as messages of several customers.
     const isOfOne = dice.chance(0.5)
-    const events = Array.from({ length: count }, (_, place) =>
-      this.event(isOfOne || place === 0 ? one : this.someone(account)),
+    const events = Array.from({ length: count }, (_, index) =>
+      this.event(isOfOne || index === 0 ? one : this.someone(account)),
     )
     const began = performance.now()
     await this.post(account, events)

@@ -93,6 +93,6 @@ export function modelName(number: number): string {
   return name
 }
 
-function pick(words: readonly string[], place: number): string {
-  return words[place % words.length] ?? ''
+function pick(words: readonly string[], index: number): string {
+  return words[index % words.length] ?? ''
 }

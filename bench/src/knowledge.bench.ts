@@ -59,8 +59,8 @@ async function compare(server: LoneServer, set: QuestionSet, name: string, find:
     const start = performance.now()
     const found = await find(server, text)
     times.push(performance.now() - start)
-    const place = found.findIndex((content) => relevant.some((id) => textOf.get(id)?.includes(content)))
-    for (const depth of [1, 3, 10] as const) if (place >= 0 && place < depth) hits[depth] += 1
+    const index = found.findIndex((content) => relevant.some((id) => textOf.get(id)?.includes(content)))
+    for (const depth of [1, 3, 10] as const) if (index >= 0 && index < depth) hits[depth] += 1
   }
   const share = (depth: 1 | 3 | 10) => (hits[depth] / set.queries.length).toFixed(3)
   console.log(`${summary(name, times)}   @1 ${share(1)}  @3 ${share(3)}  @10 ${share(10)}`)
@@ -104,8 +104,8 @@ async function benchTime(chunks: number, goal: number): Promise<void> {
     const { rows } = await server.db.$client.query<{ n: number }>(
       'select count(*)::int as n from knowledge_chunks',
     )
-    const texts = Array.from({ length: chunks - (rows[0]?.n ?? 0) }, (_, place) =>
-      shopText(place + (rows[0]?.n ?? 0)),
+    const texts = Array.from({ length: chunks - (rows[0]?.n ?? 0) }, (_, index) =>
+      shopText(index + (rows[0]?.n ?? 0)),
     )
     await fill(server, texts)
     await server.asOwner('analyze')
@@ -131,14 +131,14 @@ async function benchTime(chunks: number, goal: number): Promise<void> {
 
 /** Each round uses another query, so that no cache can respond. */
 function questions(chunks: number): [string, (round: number) => string][] {
-  const place = (round: number) => (round * 7919) % chunks
+  const index = (round: number) => (round * 7919) % chunks
   return [
     ['a common word', (round) => ['จัดส่ง', 'คืนสินค้า', 'ใบเสร็จ', 'ส่วนลด'][round % 4] ?? ''],
-    ['a short question', (round) => `ค่าส่งของรุ่น${modelName(place(round))}เท่าไหร่คะ`],
-    ['a whole question', (round) => (shopText(place(round)).split('\n')[0] ?? '').replace('คำถาม: ', '')],
-    ['a rare name, misspelt', (round) => modelName(place(round)).replace('้', '่').slice(0, -1)],
-    ['a long message', (round) => shopText(place(round)).repeat(3).slice(0, 900)],
-    ['with English', (round) => `smart watch รุ่น ${modelName(place(round))} มี warranty ไหม`],
+    ['a short question', (round) => `ค่าส่งของรุ่น${modelName(index(round))}เท่าไหร่คะ`],
+    ['a whole question', (round) => (shopText(index(round)).split('\n')[0] ?? '').replace('คำถาม: ', '')],
+    ['a rare name, misspelt', (round) => modelName(index(round)).replace('้', '่').slice(0, -1)],
+    ['a long message', (round) => shopText(index(round)).repeat(3).slice(0, 900)],
+    ['with English', (round) => `smart watch รุ่น ${modelName(index(round))} มี warranty ไหม`],
     ['wrong keyboard layout', () => 'fuFfo,7o'],
     ['nothing', () => 'ฌฆฏ ฐฬฮ'],
   ]

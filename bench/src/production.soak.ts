@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { CommandError } from '../../server/src/cli/run-command.ts'
 
 const INSIDE = join(import.meta.dirname, 'production/follow-document.ts')
-const PLACES = 'oa-desk-production-'
+const SOAK_PREFIX = 'oa-desk-production-'
 /** Folders that the document changes; writes go to an overlay. */
 const OVERLAID = ['etc', 'opt', 'usr', 'var', 'root', 'srv']
 
@@ -16,15 +16,15 @@ const OVERLAID = ['etc', 'opt', 'usr', 'var', 'root', 'srv']
 const MACHINE = `set -e
 mount --make-rprivate /
 for dir in ${OVERLAID.join(' ')}; do
-  mkdir -p "$PLACE/$dir/upper" "$PLACE/$dir/work"
-  mount -t overlay overlay -o "lowerdir=/$dir,upperdir=$PLACE/$dir/upper,workdir=$PLACE/$dir/work" "/$dir"
+  mkdir -p "$SOAK_DIR/$dir/upper" "$SOAK_DIR/$dir/work"
+  mount -t overlay overlay -o "lowerdir=/$dir,upperdir=$SOAK_DIR/$dir/upper,workdir=$SOAK_DIR/$dir/work" "/$dir"
 done
 mount -t tmpfs -o mode=0755 tmpfs /run
 mkdir -p /run/lock
 install -d -o postgres -g postgres -m 2775 /run/postgresql
 rm -rf /var/lib/oa-desk /opt/oa-desk /etc/oa-desk.env
-touch "$PLACE/outer-network"
-mount --bind /proc/self/ns/net "$PLACE/outer-network"
+touch "$SOAK_DIR/outer-network"
+mount --bind /proc/self/ns/net "$SOAK_DIR/outer-network"
 unshare --net sh -c 'ip link set lo up && exec "$@"' sh "$@"
 # This shell stays, as the first process, which takes leave of those that lost their parent.
 exit $?`
@@ -34,12 +34,12 @@ export async function soak(): Promise<boolean> {
   if (process.getuid?.() !== 0 || !existsSync('/etc/debian_version'))
     throw new CommandError('This run follows docs/operate.md on Debian, as root.')
   removeAbandoned()
-  const place = join(tmpdir(), `${PLACES}${process.pid}`)
-  mkdirSync(place, { mode: 0o700 })
+  const dir = join(tmpdir(), `${SOAK_PREFIX}${process.pid}`)
+  mkdirSync(dir, { mode: 0o700 })
   // Own mounts, network (in addition to the host's), processes and shared memory.
   const machine = ['--mount', '--ipc', '--pid', '--fork', '--kill-child', '--mount-proc']
   const child = spawn('unshare', [...machine, 'bash', '-c', MACHINE, 'bash', process.execPath, INSIDE], {
-    env: { ...process.env, PLACE: place },
+    env: { ...process.env, SOAK_DIR: dir },
     stdio: 'inherit',
   })
   // The namespace ends with its first process, which removes everything.
@@ -49,14 +49,14 @@ export async function soak(): Promise<boolean> {
     const code = await new Promise((done) => child.once('close', done))
     return code === 0
   } finally {
-    rmSync(place, { recursive: true, force: true })
+    rmSync(dir, { recursive: true, force: true })
   }
 }
 
 /** Removes the remains of killed runs. */
 function removeAbandoned(): void {
   for (const name of readdirSync(tmpdir())) {
-    const pid = name.startsWith(PLACES) ? name.slice(PLACES.length) : ''
+    const pid = name.startsWith(SOAK_PREFIX) ? name.slice(SOAK_PREFIX.length) : ''
     if (/^\d+$/.test(pid) && !existsSync(`/proc/${pid}`))
       rmSync(join(tmpdir(), name), { recursive: true, force: true })
   }

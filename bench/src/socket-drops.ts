@@ -101,8 +101,8 @@ export async function dropSockets({
     }
   })
   try {
-    const places = Array.from({ length: AT_ONCE }, async (_, place) => {
-      const own = talks.filter((_talk, index) => index % AT_ONCE === place)
+    const clients = Array.from({ length: AT_ONCE }, async (_, slot) => {
+      const own = talks.filter((_talk, index) => index % AT_ONCE === slot)
       while (report.drops < drops) {
         report.drops += 1
         const absence = SHORTEST_MS * (LONGEST_MS / SHORTEST_MS) ** dice.next()
@@ -110,7 +110,7 @@ export async function dropSockets({
         report.completeMs.push(await dice.pick(own).drop(absence, missed, dice.chance(0.3)))
       }
     })
-    await Promise.all(places)
+    await Promise.all(clients)
     isOver = true
     await Promise.all(traffic)
     for (const talk of talks) await talk.compare(report)

@@ -54,8 +54,8 @@ export async function sendThroughFaults(run: FaultySending): Promise<FaultCounts
     await killTab(page)
     await pressed.catch(() => undefined)
     page = await openAt(run)
-    const stored = placesOf(page, text).catch((error: unknown) => [`unknown: ${error}`])
-    void stored.then((places) => counts.storedAtKill.set(text, places))
+    const stored = storesOf(page, text).catch((error: unknown) => [`unknown: ${error}`])
+    void stored.then((stores) => counts.storedAtKill.set(text, stores))
     // The text is stored either as a message or as a draft; a text stored as both would be sent twice.
     if ((await composerOf(page).inputValue()) === text) {
       await composerOf(page).press('Control+Enter')
@@ -84,10 +84,10 @@ async function leaves(field: Locator, text: string): Promise<void> {
  * Returns where the browser stores a text: as draft, as a note made on the key press, or in the outbox. Empty when it
  * was sent or lost.
  */
-async function placesOf(page: Page, text: string): Promise<string[]> {
+async function storesOf(page: Page, text: string): Promise<string[]> {
   return page.evaluate(async (words) => {
     const has = (value: unknown) => JSON.stringify(value).includes(JSON.stringify(words))
-    const places = Object.entries(localStorage)
+    const stores = Object.entries(localStorage)
       .filter(([key, value]) => key.startsWith('person:') && has(JSON.parse(value)))
       .map(([key]) => `${key.split(':')[2]} in localStorage`)
     for (const { name = '' } of await indexedDB.databases()) {
@@ -102,9 +102,9 @@ async function placesOf(page: Page, text: string): Promise<string[]> {
           opening.result.close()
         }
       })
-      if (messages.some(has)) places.push('outbox')
+      if (messages.some(has)) stores.push('outbox')
     }
-    return places
+    return stores
   }, text)
 }
 

@@ -87,9 +87,9 @@ export class Simulator {
    */
   async happen(channelKey: string, userId: string, event: Record<string, unknown>): Promise<void> {
     const { timestamp: _, ...happened } = event
-    const place = { channel_key: channelKey, user_id: userId }
-    if (isOfPhone(event)) await this.call('/simulator/messages', { ...place, message: event.message })
-    else await this.call('/simulator/events', { ...place, event: happened })
+    const target = { channel_key: channelKey, user_id: userId }
+    if (isOfPhone(event)) await this.call('/simulator/messages', { ...target, message: event.message })
+    else await this.call('/simulator/events', { ...target, event: happened })
   }
 
   async inbox(channelKey: string, userId: string): Promise<InboxMessage[]> {

@@ -3,7 +3,7 @@ import { expect, test } from '../src/desk-test.ts'
 import { graveProblems } from '../src/grave-problems.ts'
 import { openTicket } from '../src/open-ticket.ts'
 import { signInByHttp } from '../src/sign-in.ts'
-import { misplacedTexts } from '../src/text-places.ts'
+import { misplacedTexts } from '../src/text-positions.ts'
 
 const LONG_NAME = 'กนกวรรณ ศรีสุวรรณโชติวัฒนากุล ณ อยุธยา'
 
@@ -120,8 +120,8 @@ const wholeMessages = (log: Locator) =>
   log.evaluate((view) => {
     const { top, bottom } = view.getBoundingClientRect()
     return [...view.querySelectorAll('[data-message]')].filter((message) => {
-      const place = message.getBoundingClientRect()
-      return place.top >= top - 1 && place.bottom <= bottom + 1
+      const box = message.getBoundingClientRect()
+      return box.top >= top - 1 && box.bottom <= bottom + 1
     }).length
   })
 

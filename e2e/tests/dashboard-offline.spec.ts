@@ -45,8 +45,8 @@ test('reports a list that cannot be opened offline, and opens it when online', a
   const metric = page.getByRole('button', { name: /เคสที่ปิด ดูเคส$/ })
   await expect(metric).toBeVisible()
   // The notifications' code is loaded, so a lost connection can be reported.
-  const places = page.getByRole('region', { name: 'การแจ้งเตือน', exact: true }).locator('> *')
-  await expect(places.first()).toBeAttached()
+  const items = page.getByRole('region', { name: 'การแจ้งเตือน', exact: true }).locator('> *')
+  await expect(items.first()).toBeAttached()
   await page.context().setOffline(true)
   const days = page.getByRole('button', { name: /^ช่วงเวลา/ })
   await days.click()

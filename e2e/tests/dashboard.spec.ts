@@ -10,8 +10,8 @@ const [desktop] = SIZES
 const metric = (page: Page, label: string) => page.getByRole('button', { name: new RegExp(`${label} ดูเคส$`) })
 const list = (page: Page) => page.getByRole('dialog')
 
-async function numberIn(place: Locator): Promise<number> {
-  return Number(/[\d,]+/.exec((await place.textContent()) ?? '')?.[0].replace(',', ''))
+async function numberIn(container: Locator): Promise<number> {
+  return Number(/[\d,]+/.exec((await container.textContent()) ?? '')?.[0].replace(',', ''))
 }
 
 /** Accepts and closes a customer's ticket as an agent, as the queue's buttons do. */

@@ -5,7 +5,7 @@ import {
   webhookFixtures,
 } from '../../line-simulator/src/line-schemas/webhook-fixtures.ts'
 import { expect, test } from '../src/desk-test.ts'
-import { misplacedTexts } from '../src/text-places.ts'
+import { misplacedTexts } from '../src/text-positions.ts'
 
 const STICKER = { bubble: /^\[สติกเกอร์\] สวัสดี, hello$/, line: '[สติกเกอร์] สวัสดี, hello' }
 const PICTURE = { bubble: /^รูปภาพ$/, line: '[รูปภาพ]' }

@@ -17,16 +17,16 @@ test(`bulk import on ${size.name}: previews a file and a pasted table, imports t
   simulator,
 }) => {
   const page = await openPage({ size, staff: await simulator.staffWith('BUSINESS'), address })
-  const place = `สาขา${size.name}`
+  const branch = `สาขา${size.name}`
   await page.getByText('นำเข้าหลายรายการ', { exact: true }).click()
   const form = page.getByRole('form', { name: 'นำเข้าหลายรายการ' })
   await form.getByRole('button', { name: 'ตรวจสอบก่อนนำเข้า' }).click()
   await expect(form.getByText('กรุณาเลือกไฟล์ หรือวางข้อมูลที่จะนำเข้า')).toBeVisible()
   const lines = [
     'คำถาม,คำตอบ',
-    `${place}เปิดกี่โมง,เปิด 9:00 น.`,
-    `"${place}มีที่จอดรถไหม\n${place}จอดรถได้กี่คัน","มี, จอดได้ 20 คัน"`,
-    `${place}โทรเบอร์อะไร,`,
+    `${branch}เปิดกี่โมง,เปิด 9:00 น.`,
+    `"${branch}มีที่จอดรถไหม\n${branch}จอดรถได้กี่คัน","มี, จอดได้ 20 คัน"`,
+    `${branch}โทรเบอร์อะไร,`,
   ]
   await form.getByLabel('เลือกไฟล์ที่จะนำเข้า').setInputFiles({
     name: 'คำถาม.csv',
@@ -44,7 +44,7 @@ test(`bulk import on ${size.name}: previews a file and a pasted table, imports t
   await expect(page.getByText('นำเข้าแล้ว 2 รายการ')).toBeVisible()
 
   // Pasted from a table: one question is known, one has another answer.
-  const pasted = [`${place}เปิดกี่โมง\tเปิด 10:00 น.`, `${place}มีที่จอดรถไหม\tมี, จอดได้ 20 คัน`]
+  const pasted = [`${branch}เปิดกี่โมง\tเปิด 10:00 น.`, `${branch}มีที่จอดรถไหม\tมี, จอดได้ 20 คัน`]
   await form.getByRole('textbox', { name: 'หรือวางข้อมูลจากตาราง' }).fill(pasted.join('\n'))
   await form.getByRole('button', { name: 'ตรวจสอบก่อนนำเข้า' }).click()
   await expect(preview.getByText('เดิม:').first()).toBeVisible()
@@ -66,7 +66,7 @@ test(`bulk import on ${size.name}: previews a file and a pasted table, imports t
     .click()
   await expect(page.getByText(/^เลิกทำแล้ว ข้อมูลกลับ/)).toBeVisible()
   await page.getByRole('tab', { name: /^ทดสอบค้นหา/ }).click()
-  await page.getByRole('searchbox', { name: 'คำถามที่จะทดสอบ' }).fill(`${place}เปิดกี่โมง`)
+  await page.getByRole('searchbox', { name: 'คำถามที่จะทดสอบ' }).fill(`${branch}เปิดกี่โมง`)
   const results = page.getByRole('region', { name: 'ผลการค้นหา' })
   await expect(results.getByRole('article').first()).toContainText('เปิด 9:00 น.')
 })

@@ -14,7 +14,8 @@ const address = '/knowledge-base'
 /** Pending items are counted on a tab. */
 const tab = (page: Page, name: string) =>
   page.getByRole('tab', { name: new RegExp(`^${name}(?: [\\d,]+)?$`) }).click()
-const field = (place: Page | Locator, name: string) => place.getByRole('textbox', { name, exact: true })
+const field = (container: Page | Locator, name: string) =>
+  container.getByRole('textbox', { name, exact: true })
 const choose = (page: Page, name: string) => page.getByText(name, { exact: true }).click()
 const add = (page: Page) => page.getByRole('button', { name: 'เพิ่มเข้าฐานความรู้' }).click()
 const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name })

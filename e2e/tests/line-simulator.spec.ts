@@ -47,9 +47,9 @@ test('lets a customer send every message type, reply, unsend, block and unblock'
   await expect(log.getByLabel(/^ข้อความเสียง/)).toBeVisible()
   await phone.getByRole('button', { name: 'แนบ' }).click()
   await phone.getByRole('button', { name: 'ตำแหน่ง' }).click()
-  const place = phone.getByRole('dialog', { name: 'ส่งตำแหน่ง' })
-  await place.getByRole('combobox', { name: 'สถานที่' }).selectOption({ label: 'หาดป่าตอง ภูเก็ต' })
-  await place.getByRole('button', { name: 'ส่งตำแหน่ง' }).click()
+  const locationDialog = phone.getByRole('dialog', { name: 'ส่งตำแหน่ง' })
+  await locationDialog.getByRole('combobox', { name: 'สถานที่' }).selectOption({ label: 'หาดป่าตอง ภูเก็ต' })
+  await locationDialog.getByRole('button', { name: 'ส่งตำแหน่ง' }).click()
   await expect(log.getByText('หาดป่าตอง')).toBeVisible()
 
   await messages.first().hover()

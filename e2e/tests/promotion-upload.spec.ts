@@ -30,9 +30,9 @@ async function dropOn(page: Page, name: string, content: Buffer): Promise<void> 
     [content.toString('base64'), name],
   )
   await page.getByRole('main').dispatchEvent('dragenter', { dataTransfer: dropped })
-  const place = page.getByText('วางรูปที่นี่เพื่ออัปโหลด')
-  await expect(place).toBeInViewport()
-  for (const type of ['dragover', 'drop']) await place.dispatchEvent(type, { dataTransfer: dropped })
+  const dropZone = page.getByText('วางรูปที่นี่เพื่ออัปโหลด')
+  await expect(dropZone).toBeInViewport()
+  for (const type of ['dragover', 'drop']) await dropZone.dispatchEvent(type, { dataTransfer: dropped })
 }
 
 const size = desktop

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from '../src/desk-test.ts'
 import { graveProblems } from '../src/grave-problems.ts'
 import { signInByHttp } from '../src/sign-in.ts'
-import { misplacedTexts } from '../src/text-places.ts'
+import { misplacedTexts } from '../src/text-positions.ts'
 
 test('overlaps nothing in the top bar on a tablet, even with the sound warning', async ({
   deskUrl,

@@ -11,8 +11,8 @@ const ROUNDS = 3
 const FIRST_PAGE = 50
 const OFTEN = { intervals: [50], timeout: 20_000 }
 
-const numberIn = async (place: Locator, words: RegExp) =>
-  Number(words.exec((await place.textContent()) ?? '')?.[1]?.replace(',', ''))
+const numberIn = async (container: Locator, words: RegExp) =>
+  Number(words.exec((await container.textContent()) ?? '')?.[1]?.replace(',', ''))
 
 test('updates every metric of the wallboard within 2 s of an event', async ({
   deskUrl,

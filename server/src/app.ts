@@ -164,7 +164,7 @@ export async function buildApp(
 
   const { releasesDir, hostDist, dataDir, spoolMaxBytes } = context.config
   const spool = new WebhookSpool({ dir: join(dataDir, 'spool'), maxBytes: spoolMaxBytes, log: context.log })
-  const place = { db: context.db, releasesDir, hostDist }
+  const storage = { db: context.db, releasesDir, hostDist }
   const hostFiles = createHostFiles(releasesDir)
   const refused = new RefusedWebhooks(context.log)
   await app.register(async (routes) => {
@@ -186,14 +186,14 @@ export async function buildApp(
     await knowledgeRoutes(routes, context)
     await answerHelpRoutes(routes, context)
     await realtimeRoutes(routes, context, { online })
-    await releaseRoutes(routes, { ...place, hostFiles })
+    await releaseRoutes(routes, { ...storage, hostFiles })
   })
   await customerMediaRoutes(app, context)
   await publicMediaRoutes(app, context)
   await uploadRoutes(app, context)
   await lineWebhookRoutes(app, context, { refused, spool, onDisk: storedAccounts, bodyLimits })
   const pages = createPageSource({
-    ...place,
+    ...storage,
     hostFiles,
     isAway: () => context.availability.isAway,
     policyOf: (page) => policyHeader(contentSecurityPolicy(context.config, page)),

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { ClaimLoop, type ClaimLoopOptions, type ClaimPlaces } from './claim-loop.ts'
+import { type ClaimCapacity, ClaimLoop, type ClaimLoopOptions } from './claim-loop.ts'
 
 interface Row {
   id: number
@@ -15,7 +15,7 @@ afterEach(async () => {
 /** Returns queued rows, recorded claims, and work that ends on request. */
 function world(options: Partial<ClaimLoopOptions<Row>> = {}) {
   const waiting: Row[] = []
-  const asked: ClaimPlaces[] = []
+  const asked: ClaimCapacity[] = []
   const begun: number[] = []
   const ends = new Map<number, PromiseWithResolvers<number | undefined>>()
   const errors: unknown[] = []
@@ -24,9 +24,9 @@ function world(options: Partial<ClaimLoopOptions<Row>> = {}) {
     atOnce: 3,
     atOncePerChannel: 2,
     takeOver: async () => {},
-    claim: async (places) => {
-      asked.push(places)
-      return waiting.splice(0, places.total)
+    claim: async (capacity) => {
+      asked.push(capacity)
+      return waiting.splice(0, capacity.total)
     },
     channelOf: ({ channel }) => channel,
     work: ({ id }) => {

@@ -4,7 +4,7 @@ import { withJitter } from './jitter.ts'
 const DRAIN_POLL_MS = 20
 
 /** Capacity for claims: in total and per channel; `taken` counts those already running per channel. */
-export interface ClaimPlaces {
+export interface ClaimCapacity {
   total: number
   perChannel: number
   taken: ReadonlyMap<string, number>
@@ -19,7 +19,7 @@ export interface ClaimLoopOptions<Claim> {
   /** Takes over rows that an earlier process left. Called before the first claim, and again until it succeeds. */
   takeOver(): Promise<void>
   /** Claims due rows under a lease. */
-  claim(places: ClaimPlaces): Promise<Claim[]>
+  claim(capacity: ClaimCapacity): Promise<Claim[]>
   channelOf(claim: Claim): string
   /** Runs one claim. Returns in how many ms it is due again, if known. `end` aborts when the loop stops. */
   work(claim: Claim, end: AbortSignal): Promise<number | undefined>

@@ -29,8 +29,8 @@ afterEach(async () => {
 
 async function start(environment: Record<string, string> = {}, how: HowToRun = {}): Promise<ServerProcess> {
   // TMPDIR: leftovers of a killed server are removed with the rest.
-  const place = { DATA_DIR: dataDir, PORT: String(port), TMPDIR: home }
-  const server = await startServerProcess({ ...place, ...environment }, how)
+  const env = { DATA_DIR: dataDir, PORT: String(port), TMPDIR: home }
+  const server = await startServerProcess({ ...env, ...environment }, how)
   running.push(server)
   return server
 }

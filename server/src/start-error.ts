@@ -48,9 +48,9 @@ export function fileTrouble(
 export function fileTroubleOf(error: unknown, folders: Record<string, string> = {}): StartError | undefined {
   const { code, path, dest, syscall } = error as NodeJS.ErrnoException & { dest?: string }
   if (code === undefined || path === undefined || syscall?.startsWith('spawn')) return undefined
-  const place = dest ?? path
-  const [setting] = Object.entries(folders).find(([, folder]) => isWithin(place, folder)) ?? []
-  const what = setting === undefined ? place : `${setting} ${place}`
+  const filePath = dest ?? path
+  const [setting] = Object.entries(folders).find(([, folder]) => isWithin(filePath, folder)) ?? []
+  const what = setting === undefined ? filePath : `${setting} ${filePath}`
   return fileTrouble(`${what} cannot be used`, code, { setting, cause: error })
 }
 

@@ -51,8 +51,8 @@ async function createDesk(): Promise<TestDatabase> {
   return made
 }
 
-const variablesOn = (place: TestDatabase) =>
-  serverVariables({ port, dataDir: join(home, 'data'), database: place, lineUrl: 'http://127.0.0.1:9' })
+const variablesOn = (on: TestDatabase) =>
+  serverVariables({ port, dataDir: join(home, 'data'), database: on, lineUrl: 'http://127.0.0.1:9' })
 
 async function start(how: HowToRun = {}): Promise<ServerProcess> {
   const onOutput = (text: string) => {

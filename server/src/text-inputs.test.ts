@@ -116,10 +116,10 @@ test('finds the text fields of the contract', () => {
   expect(fields.length).toBeGreaterThan(50)
 })
 
-test.each(fields)('%s %s: rejects hostile texts or handles them in linear time', async (name, place) => {
+test.each(fields)('%s %s: rejects hostile texts or handles them in linear time', async (name, path) => {
   const call: Call = ALL_CALLS[name as keyof typeof ALL_CALLS]
   const { field, sample } = inputsOf(call, ids).find(
-    ({ field: each }) => `${each.part}.${each.path.join('.')}` === place,
+    ({ field: each }) => `${each.part}.${each.path.join('.')}` === path,
   ) as ReturnType<typeof inputsOf>[number]
   // A URL has at most 16 KB, of which a Thai character takes nine bytes.
   const length = Math.min(field.maxLength ?? LENGTH, field.part === 'query' ? 1_000 : LENGTH)

@@ -13,15 +13,15 @@ const isRoot = process.getuid?.() === 0
 const [setpriv = '', ...asUser] = AS_USER
 const canBeUser = isRoot && spawnSync(setpriv, [...asUser, 'test', '-r', MAIN]).status === 0
 
-const mountTiny = (place: string, size: number) =>
-  spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', place]).status === 0
+const mountTiny = (dir: string, size: number) =>
+  spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', dir]).status === 0
 const canMount = isRoot && tryToMount()
 
 function tryToMount(): boolean {
-  const place = mkdtempSync(join(tmpdir(), 'desk-test-'))
-  const works = mountTiny(place, 65_536)
-  if (works) spawnSync('umount', [place])
-  rmSync(place, { recursive: true })
+  const dir = mkdtempSync(join(tmpdir(), 'desk-test-'))
+  const works = mountTiny(dir, 65_536)
+  if (works) spawnSync('umount', [dir])
+  rmSync(dir, { recursive: true })
   return works
 }
 
@@ -58,13 +58,13 @@ test('reports a file in place of DATA_DIR, or of a folder below it', async () =>
 test.each(['MEDIA_DIR', 'RELEASES_DIR'])(
   'reports a file in place of %s',
   async (setting) => {
-    const place = join(home, 'file')
-    writeFileSync(place, '')
-    const { code, stderr } = await start({}, { [setting]: place })
+    const dir = join(home, 'file')
+    writeFileSync(dir, '')
+    const { code, stderr } = await start({}, { [setting]: dir })
     expect(code).toBe(1)
     expect(stderr).toMatch(
       new RegExp(
-        `^${setting} ${place}\\S* cannot be used: [^\\n]+ stands in the way [^\\n]+, or set another ${setting}\\.\\n$`,
+        `^${setting} ${dir}\\S* cannot be used: [^\\n]+ stands in the way [^\\n]+, or set another ${setting}\\.\\n$`,
       ),
     )
   },

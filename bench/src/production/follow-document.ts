@@ -22,7 +22,7 @@ import { ShellSession } from './shell-session.ts'
 import { DESK_EXIT, DESK_LOG, DESK_PID } from './systemctl.ts'
 
 const repository = join(import.meta.dirname, '../../..')
-const place = process.env.PLACE ?? ''
+const dir = process.env.SOAK_DIR ?? ''
 const BARE = '/srv/oa-desk.git'
 const BACKUPS = '/var/backups/oa-desk'
 /** Commands that need package registries; all others run on a network with only loopback. */
@@ -94,7 +94,7 @@ function requireDeskProcess(): void {
 async function main(): Promise<void> {
   publishSource()
   installStandIn()
-  const line = new PlayedLine({ repository, dataDir: join(place, 'line') })
+  const line = new PlayedLine({ repository, dataDir: join(dir, 'line') })
   await line.start()
   const desk = new ProductionDesk('https://localhost', line)
   const values = {
@@ -104,8 +104,8 @@ async function main(): Promise<void> {
     LINE_LOGIN_CLIENT_ID: line.login.client_id,
     LINE_LOGIN_CLIENT_SECRET: line.login.channel_secret,
   }
-  const outer = new ShellSession(['nsenter', `--net=${join(place, 'outer-network')}`, 'bash'], place)
-  const inner = new ShellSession(['bash'], place)
+  const outer = new ShellSession(['nsenter', `--net=${join(dir, 'outer-network')}`, 'bash'], dir)
+  const inner = new ShellSession(['bash'], dir)
   let first = { host: '', chat: '' }
   let next = first
   let image = ''

@@ -227,9 +227,9 @@ test('a shortcut works by key code, in every field, and only with exactly its mo
   await open()
   const run = vi.fn()
   offerNext(run)
-  const places = [document.body, ...fieldsOfPage()]
-  for (const place of places) press('KeyJ', '่', { altKey: true }, place)
-  expect(run).toHaveBeenCalledTimes(places.length)
+  const targets = [document.body, ...fieldsOfPage()]
+  for (const target of targets) press('KeyJ', '่', { altKey: true }, target)
+  expect(run).toHaveBeenCalledTimes(targets.length)
   run.mockClear()
   press('KeyJ', '่')
   for (const more of ['shiftKey', 'ctrlKey', 'metaKey']) press('KeyJ', 'j', { altKey: true, [more]: true })

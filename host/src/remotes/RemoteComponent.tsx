@@ -32,10 +32,10 @@ export interface RemoteComponentProps {
  */
 export function RemoteComponent(props: RemoteComponentProps) {
   // With a key, so that the failure state of one component never affects another.
-  return <RemotePlace key={props.remoteId + props.expose} {...props} />
+  return <RemoteContent key={props.remoteId + props.expose} {...props} />
 }
 
-function RemotePlace({ remoteId, expose, loading, failed, props = {} }: RemoteComponentProps) {
+function RemoteContent({ remoteId, expose, loading, failed, props = {} }: RemoteComponentProps) {
   const [attempt, setAttempt] = useState<Attempt>(() => {
     // A failed module is loaded again on the next visit.
     if (knownModule(remoteId, expose, [])?.failed) forgetModule(remoteId, expose)

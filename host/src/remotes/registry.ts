@@ -98,7 +98,7 @@ export const remoteLinks = (name: string, role: Role | null): RemoteLink[] =>
   Object.values(readRegistry().remotes)
     .flatMap(({ declaration, active }) => (active ?? declaration).links ?? [])
     // No list contains the role null.
-    .filter(({ place, roles }) => place === name && roles.includes(role as Role))
+    .filter(({ slot, roles }) => slot === name && roles.includes(role as Role))
 
 /** Returns the sidebar items of a role, sorted. */
 export function remoteNav(registry: PageRegistry, role: Role | null): RemoteNavItem[] {

@@ -116,9 +116,9 @@ export function completeMessage(
     case 'file':
       return { ...readable, fileName: 'เอกสาร.txt', fileSize: size, ...given, id }
     case 'location': {
-      const place = { title: 'อนุสาวรีย์ชัยสมรภูมิ', address: 'ถนนพญาไท เขตราชเทวี กรุงเทพมหานคร 10400' }
+      const location = { title: 'อนุสาวรีย์ชัยสมรภูมิ', address: 'ถนนพญาไท เขตราชเทวี กรุงเทพมหานคร 10400' }
       const isMissing = given.latitude === undefined || given.longitude === undefined
-      const spot = isMissing ? { ...place, latitude: 13.7649, longitude: 100.5383 } : {}
+      const spot = isMissing ? { ...location, latitude: 13.7649, longitude: 100.5383 } : {}
       return { ...readable, ...given, ...spot, id }
     }
     case 'sticker':

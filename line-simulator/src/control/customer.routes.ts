@@ -86,15 +86,15 @@ export function customerRoutes(app: FastifyInstance, context: SimulatorContext):
 
   function ownEventOf(channel: Channel, body: z.output<typeof ownEvent>): EventBody {
     const user = body.user_id
-    const place = { channel: channel.key, user }
+    const chat = { channel: channel.key, user }
     switch (body.type) {
       case 'follow': {
         const isUnblocked = !ledger.follows(channel.key, user)
-        ledger.record({ kind: 'follow', ...place, following: true })
+        ledger.record({ kind: 'follow', ...chat, following: true })
         return { type: 'follow', follow: { isUnblocked } }
       }
       case 'unfollow':
-        ledger.record({ kind: 'follow', ...place, following: false })
+        ledger.record({ kind: 'follow', ...chat, following: false })
         return { type: 'unfollow' }
       case 'unsend': {
         const message = ledger.conversation(channel.key, user).find((each) => each.id === body.message_id)
@@ -105,7 +105,7 @@ export function customerRoutes(app: FastifyInstance, context: SimulatorContext):
           throw simulatorError(409, 'too_late', 'A message can be unsent within 24 hours')
         }
         content.remove(message.id)
-        ledger.record({ kind: 'unsend', ...place, id: message.id })
+        ledger.record({ kind: 'unsend', ...chat, id: message.id })
         return { type: 'unsend', unsend: { messageId: message.id } }
       }
       case 'postback':

@@ -7,7 +7,7 @@ import { customerOf, parse } from './requests.ts'
 /** Enough for some ten thousand messages. */
 const BODY_LIMIT = 32 * 1024 * 1024
 
-const place = {
+const chat = {
   channel_key: z.string(),
   user_id: z.string(),
   id: z.string().regex(/^\d{1,30}$/),
@@ -20,13 +20,13 @@ const slip = z.object({
   last4: z.string().max(4),
   reference: z.string().min(1).max(32),
 })
-const fromCustomer = { ...place, direction: z.literal('in'), read: z.boolean().default(false) }
+const fromCustomer = { ...chat, direction: z.literal('in'), read: z.boolean().default(false) }
 const pastMessage = z.union([
   z.object({ ...fromCustomer, type: z.literal('text'), text: z.string().min(1).max(MAX_CUSTOMER_TEXT) }),
   z.object({ ...fromCustomer, type: z.literal('sticker'), sticker_id: z.string() }),
   z.object({ ...fromCustomer, type: z.literal('image'), slip }),
   z.object({
-    ...place,
+    ...chat,
     direction: z.literal('out'),
     type: z.literal('text'),
     text: z.string().min(1).max(5_000),
@@ -53,7 +53,7 @@ export function historyRoutes(app: FastifyInstance, context: SimulatorContext): 
 
   function entryOf(past: PastMessage) {
     const { channel } = customerOf(context, past.channel_key, past.user_id)
-    const place = { channel: channel.key, user: past.user_id }
+    const chat = { channel: channel.key, user: past.user_id }
     const content = contentOf(past)
     const common = {
       id: past.id,
@@ -63,7 +63,7 @@ export function historyRoutes(app: FastifyInstance, context: SimulatorContext): 
     }
     if (past.direction === 'out') {
       const sent = { direction: 'out' as const, message: content, via: past.via, retry_key: null }
-      return { ...place, message: { ...common, ...sent } }
+      return { ...chat, message: { ...common, ...sent } }
     }
     const subject = { channel_key: channel.key, user_id: past.user_id, message_id: past.id }
     const tokens = {
@@ -78,7 +78,7 @@ export function historyRoutes(app: FastifyInstance, context: SimulatorContext): 
       ...(past.read || !settings.of(channel.key).chat ? { read: true } : {}),
       ...(past.type === 'image' ? { slip: past.slip } : {}),
     }
-    return { ...place, message: { ...common, ...received } }
+    return { ...chat, message: { ...common, ...received } }
   }
 
   /**

@@ -11,10 +11,10 @@ const slip = {
 
 async function historyWorld(options: Parameters<typeof simulatorWithDesk>[0] = {}) {
   const parts = await simulatorWithDesk(options)
-  const place = { channel_key: 'main', user_id: parts.customer.user_id }
+  const chat = { channel_key: 'main', user_id: parts.customer.user_id }
   const past = [
     {
-      ...place,
+      ...chat,
       direction: 'out',
       type: 'text',
       text: 'ขอสลิปค่ะ',
@@ -23,7 +23,7 @@ async function historyWorld(options: Parameters<typeof simulatorWithDesk>[0] = {
       via: 'push',
     },
     {
-      ...place,
+      ...chat,
       direction: 'in',
       type: 'text',
       text: 'ยอดไม่เข้า',
@@ -31,9 +31,9 @@ async function historyWorld(options: Parameters<typeof simulatorWithDesk>[0] = {
       at: '2026-11-20T03:00:00.000Z',
       read: true,
     },
-    { ...place, direction: 'in', type: 'image', slip, id: '177', at: '2026-11-20T03:02:00.000Z' },
+    { ...chat, direction: 'in', type: 'image', slip, id: '177', at: '2026-11-20T03:02:00.000Z' },
     {
-      ...place,
+      ...chat,
       direction: 'in',
       type: 'sticker',
       sticker_id: '52002735',
@@ -46,11 +46,11 @@ async function historyWorld(options: Parameters<typeof simulatorWithDesk>[0] = {
     return { status: answer.status, body: await answer.json() }
   }
   const phone = async (base = parts.simulator.url) => {
-    const answer = await fetch(`${base}/simulator/conversation?${new URLSearchParams(place)}`)
+    const answer = await fetch(`${base}/simulator/conversation?${new URLSearchParams(chat)}`)
     const { messages } = (await answer.json()) as { messages: { id: string; text: string | null }[] }
     return messages
   }
-  return { ...parts, past, tell, phone, place }
+  return { ...parts, past, tell, phone, chat }
 }
 
 test('inserts messages by time before later ones and sends no webhook', async () => {
@@ -89,13 +89,13 @@ test('replaces the previous history and survives a restart', async () => {
 })
 
 test('marks messages as read where chat is disabled, and elsewhere as given', async () => {
-  const { past, tell, phone, place, simulator } = await historyWorld()
+  const { past, tell, phone, chat, simulator } = await historyWorld()
   const unread = past
     .filter((each) => each.type === 'text' && each.direction === 'in')
     .map((each) => ({ ...each, read: false }))
   await tell([...unread, ...unread.map((each) => ({ ...each, id: '300', channel_key: 'vip' }))])
   expect(await phone()).toMatchObject([{ id: '175', read: true }])
-  const query = new URLSearchParams({ ...place, channel_key: 'vip' })
+  const query = new URLSearchParams({ ...chat, channel_key: 'vip' })
   const answer = await fetch(`${simulator.url}/simulator/conversation?${query}`)
   expect(((await answer.json()) as { messages: object[] }).messages[0]).not.toHaveProperty('read')
 })

@@ -26,9 +26,9 @@ test('derives the same facts from the same id', () => {
 })
 
 test('places Thai marks above and below their consonants, and omits characters without a glyph', () => {
-  const place = { x: 0, y: 100, size: 100 }
+  const textBox = { x: 0, y: 100, size: 100 }
   const box = (text: string) => {
-    const boxes = textOutlines(text, place).map(({ bbox }) => bbox)
+    const boxes = textOutlines(text, textBox).map(({ bbox }) => bbox)
     return {
       top: Math.min(...boxes.map(({ minY }) => minY)),
       right: Math.max(...boxes.map(({ maxX }) => maxX)),
@@ -36,5 +36,5 @@ test('places Thai marks above and below their consonants, and omits characters w
   }
   expect(box('นี้').top).toBeLessThan(box('น').top)
   expect(Math.abs(box('นี้').right - box('น').right)).toBeLessThan(10)
-  expect(textOutlines('🌧', place)).toEqual([])
+  expect(textOutlines('🌧', textBox)).toEqual([])
 })

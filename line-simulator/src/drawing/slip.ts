@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type TextPlace, textOutlines } from './text.ts'
+import { type TextBox, textOutlines } from './text.ts'
 
 export interface SlipDetails {
   /** Amount in baht, like `1,500`. */
@@ -30,8 +30,8 @@ const moment = new Intl.DateTimeFormat('th-TH', {
   minute: '2-digit',
 })
 
-const written = (text: string, place: TextPlace, colour: string) => {
-  const outlines = textOutlines(text, place).map((outline) => outline.toSVG())
+const written = (text: string, box: TextBox, colour: string) => {
+  const outlines = textOutlines(text, box).map((outline) => outline.toSVG())
   return `<path d="${outlines.join('')}" fill="${colour}"/>`
 }
 

@@ -30,7 +30,7 @@ function runsOf(text: string): { font: Font; text: string }[] {
   return runs
 }
 
-export interface TextPlace {
+export interface TextBox {
   x: number
   /** Position of the baseline. */
   y: number
@@ -43,7 +43,7 @@ export interface TextPlace {
  * Returns the outlines of a line of text in the desk's font, each glyph at its position, Thai marks above and below
  * their consonants.
  */
-export function textOutlines(text: string, { x, y, size, align = 'start' }: TextPlace): Path[] {
+export function textOutlines(text: string, { x, y, size, align = 'start' }: TextBox): Path[] {
   const runs = runsOf(text).map(({ font, text }) => ({
     run: font.layout(text),
     unit: size / font.unitsPerEm,

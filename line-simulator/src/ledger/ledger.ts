@@ -72,7 +72,7 @@ function keyOf(channel: string, part: string): string {
   return `${channel}/${part}`
 }
 
-interface Place {
+interface Chat {
   channel: string
   user: string
 }
@@ -85,10 +85,10 @@ interface Place {
 export class Ledger {
   private readonly journal: Journal<LedgerEntry>
   private readonly now: () => number
-  private readonly conversations = new Map<string, Place & { messages: PhoneMessage[] }>()
+  private readonly conversations = new Map<string, Chat & { messages: PhoneMessage[] }>()
   private readonly messages = new Map<string, { channel: string; message: PhoneMessage }>()
   private readonly retries = new Map<string, { channel: string; retry: AcceptedRetry }>()
-  private readonly blocked = new Map<string, Place>()
+  private readonly blocked = new Map<string, Chat>()
   private readonly used = new Map<string, { channel: string; month: string; used: number }>()
   private readonly listeners = new Set<(entry: LedgerEntry) => void>()
 
@@ -237,7 +237,7 @@ export class Ledger {
 
   private compact(): void {
     const entries: LedgerEntry[] = []
-    for (const place of this.blocked.values()) entries.push({ kind: 'follow', ...place, following: false })
+    for (const chat of this.blocked.values()) entries.push({ kind: 'follow', ...chat, following: false })
     for (const used of this.used.values()) entries.push({ kind: 'quota', ...used })
     for (const retry of this.retries.values()) entries.push({ kind: 'retry', ...retry })
     for (const { channel, user, messages } of this.conversations.values()) {

@@ -46,13 +46,13 @@ export function exchangeFaults(exchange: Exchange): ExchangeFaults {
   const { method, path, status } = exchange
   const operation = operationOf(method, path)
   if (!operation) return { sent: [`LINE has no ${method} ${path}`], answered: [] }
-  const place = (fault: string) => `${method} ${path}: ${fault}`
+  const describe = (fault: string) => `${method} ${path}: ${fault}`
   const requestSchema = schemaName(operation.requestBody)
-  const sent = requestSchema ? schemaFaults(requestSchema, exchange.request).map(place) : []
+  const sent = requestSchema ? schemaFaults(requestSchema, exchange.request).map(describe) : []
   const answerSchema =
     schemaName(operation.responses?.[status]) ??
     (status >= 400 && path.startsWith('/v2/bot/') ? ERROR : undefined)
   const answered =
-    answerSchema && 'answer' in exchange ? schemaFaults(answerSchema, exchange.answer).map(place) : []
+    answerSchema && 'answer' in exchange ? schemaFaults(answerSchema, exchange.answer).map(describe) : []
   return { sent, answered }
 }

@@ -343,8 +343,8 @@ describe('other SDK calls', () => {
     expect(httpResponse.headers.get('content-type')).toBe('image/jpeg')
     expect(await buffer(body)).toEqual(bytes)
 
-    const place = { channel_key: 'main', user_id: customer.user_id }
-    await call('POST', '/simulator/events', { ...place, type: 'unsend', message_id: uploaded.message_id })
+    const chat = { channel_key: 'main', user_id: customer.user_id }
+    await call('POST', '/simulator/events', { ...chat, type: 'unsend', message_id: uploaded.message_id })
     expect(await refusal(blobs.getMessageContent(uploaded.message_id))).toMatchObject({
       status: 410,
       body: { message: 'The content is gone' },

@@ -32,8 +32,8 @@ function hashOf(request: FastifyRequest): string {
 function invalidProperty(request: FastifyRequest, name: string): HttpError {
   const before = (request.rawText ?? '').split(`"${name}"`)[0] ?? ''
   const lines = before.split('\n')
-  const place = `(line: ${lines.length}, column: ${(lines.at(-1)?.length ?? 0) + 1})`
-  return lineError(400, `The property, '${name}', in the request body is invalid ${place}`)
+  const position = `(line: ${lines.length}, column: ${(lines.at(-1)?.length ?? 0) + 1})`
+  return lineError(400, `The property, '${name}', in the request body is invalid ${position}`)
 }
 
 /** Push, reply and the dry run of both. */

@@ -91,8 +91,8 @@ export async function simulatorWithDesk(options: Partial<SimulatorOptions> = {})
       body: body === undefined ? null : JSON.stringify(body),
     })
   const say = async (message: unknown, more: object = {}) => {
-    const place = { channel_key: channel.key, user_id: customer.user_id }
-    const answer = await call('POST', '/simulator/messages', { ...place, message, ...more })
+    const chat = { channel_key: channel.key, user_id: customer.user_id }
+    const answer = await call('POST', '/simulator/messages', { ...chat, message, ...more })
     return (await answer.json()) as { message_id: string; webhook_event_id: string; status: number }
   }
   const inbox = async () => {

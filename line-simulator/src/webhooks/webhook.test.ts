@@ -104,9 +104,9 @@ describe('webhooks', () => {
 
   test('fill in the common fields of any other event of a one-to-one chat', async () => {
     const { desk, call, customer, channel } = await simulatorWithDesk()
-    const place = { channel_key: channel.key, user_id: customer.user_id }
+    const chat = { channel_key: channel.key, user_id: customer.user_id }
     const beacon = { hwid: 'd41d8cd98f', type: 'enter' }
-    const answer = await call('POST', '/simulator/events', { ...place, event: { type: 'beacon', beacon } })
+    const answer = await call('POST', '/simulator/events', { ...chat, event: { type: 'beacon', beacon } })
     expect(await answer.json()).toMatchObject({ status: 200 })
     expect(firstOf(firstOf(desk.webhooks).events)).toMatchObject({
       type: 'beacon',
@@ -120,8 +120,8 @@ describe('webhooks', () => {
   test("send follow, unfollow, unsend and postback in LINE's format", async () => {
     const { desk, say, call, customer } = await simulatorWithDesk()
     const { message_id } = await say({ type: 'text', text: 'พิมพ์ผิด' })
-    const place = { channel_key: 'main', user_id: customer.user_id }
-    const post = (body: object) => call('POST', '/simulator/events', { ...place, ...body })
+    const chat = { channel_key: 'main', user_id: customer.user_id }
+    const post = (body: object) => call('POST', '/simulator/events', { ...chat, ...body })
     await post({ type: 'unsend', message_id })
     await post({ type: 'postback', data: 'rate=5' })
     await post({ type: 'unfollow' })

@@ -3,7 +3,7 @@ import { useEffect, useMemo } from 'react'
 import { ticketListQuery } from 'shared/api'
 import { openDialogCount } from 'shared/ui'
 import { PATHS } from './paths.ts'
-import { isList, listAddress, type TicketPlace, ticketIn, ticketPlace } from './ticket-address.ts'
+import { isList, listAddress, type TicketLocation, ticketIn, ticketLocation } from './ticket-address.ts'
 import type { Address, AddressStep, AddressWriter, PageAddress } from './use-page-address.ts'
 
 /** First characters of a ticket id, as the UI shows it, optionally with `#`. */
@@ -58,8 +58,8 @@ const followStep = (now: Address, ticketId: string): AddressStep => ({
  * Opens a conversation at one of its messages or notes; back returns to the current view. If the URL already points
  * there, repeats the scroll to it.
  */
-export function openAtStep(now: Address, ticketId: string, at: TicketPlace | null): AddressStep {
-  const there = ticketPlace(now, ticketId, at)
+export function openAtStep(now: Address, ticketId: string, at: TicketLocation | null): AddressStep {
+  const there = ticketLocation(now, ticketId, at)
   if (there.pathname === now.pathname && `${there.params}` === `${now.params}`)
     return { replace: true, state: { ...Object(now.state), soughtAt: performance.now() } }
   return { ...there, state: isList(now) ? { aboveList: aboveNext(now) } : null }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ticketAddress, ticketIn } from './ticket-address.ts'
 
-const place = (address: string) => {
+const locate = (address: string) => {
   const { pathname, searchParams } = new URL(address, 'http://desk')
   return { pathname, params: searchParams }
 }
@@ -17,7 +17,7 @@ test.each([
   ['/my-ticket/a?ticket=&open=', 'a'],
   ['/my-ticket/100%', '100%'],
 ])('%s opens %j', (address, ticketId) => {
-  expect(ticketIn(place(address))).toBe(ticketId)
+  expect(ticketIn(locate(address))).toBe(ticketId)
 })
 
 test.each([
@@ -28,5 +28,5 @@ test.each([
   ['/my-ticket/a?sort=new', '/my-tickets?sort=new&ticket=b'],
   ['/dashboard?days=7', '/chat-queue?ticket=b'],
 ])('opens a ticket from %s at %s', (from, to) => {
-  expect(ticketAddress('b', null, place(from))).toBe(to)
+  expect(ticketAddress('b', null, locate(from))).toBe(to)
 })

@@ -1,7 +1,7 @@
 import { PATHS } from './paths.ts'
 
 /** Parts of a URL that select the list and the open conversation. */
-export interface ListPlace {
+export interface ListLocation {
   pathname: string
   params: URLSearchParams
 }
@@ -9,7 +9,7 @@ export interface ListPlace {
 const TICKET_PATH = new RegExp(`^${PATHS.ticket}/([^/]+)`)
 
 /** Returns the ticket id in the URL, or null when no conversation is open. */
-export function ticketIn({ params, pathname }: ListPlace): string | null {
+export function ticketIn({ params, pathname }: ListLocation): string | null {
   // `||` because an empty parameter opens nothing.
   return params.get('ticket') || params.get('open') || decoded(TICKET_PATH.exec(pathname)?.[1] ?? '') || null
 }
@@ -24,23 +24,23 @@ function decoded(part: string): string {
 }
 
 /** Position in a conversation: a message by its number, optionally an internal note after that message. */
-export interface TicketPlace {
+export interface TicketLocation {
   readonly seq: number
   readonly note?: string | null
 }
 
 /** Returns the position to open the conversation at, or null when the URL names none. */
-export function placeIn(params: URLSearchParams): Required<TicketPlace> | null {
+export function locationIn(params: URLSearchParams): Required<TicketLocation> | null {
   const seq = Number(params.get('message'))
   return Number.isSafeInteger(seq) && seq > 0 ? { seq, note: params.get('note') } : null
 }
 
 /** Returns the URL of a list with one conversation open, or none when `ticketId` is null. */
 export function listAddress(
-  { params, pathname }: ListPlace,
+  { params, pathname }: ListLocation,
   ticketId: string | null,
-  at: TicketPlace | null = null,
-): ListPlace {
+  at: TicketLocation | null = null,
+): ListLocation {
   const next = new URLSearchParams(params)
   const put = (name: string, value: string | null) => {
     if (value === null) next.delete(name)
@@ -53,19 +53,27 @@ export function listAddress(
   return { pathname: TICKET_PATH.test(pathname) ? PATHS.mine : pathname, params: next }
 }
 
-const QUEUE: ListPlace = { pathname: PATHS.queue, params: new URLSearchParams() }
+const QUEUE: ListLocation = { pathname: PATHS.queue, params: new URLSearchParams() }
 
-export const isList = (here: ListPlace): boolean =>
+export const isList = (here: ListLocation): boolean =>
   here.pathname === PATHS.queue || here.pathname === PATHS.mine || ticketIn(here) !== null
 
 /** Returns the location that opens a ticket: next to the current list, with its filters, or else next to the queue. */
-export function ticketPlace(here: ListPlace, ticketId: string, at?: TicketPlace | null): ListPlace {
+export function ticketLocation(
+  here: ListLocation,
+  ticketId: string,
+  at?: TicketLocation | null,
+): ListLocation {
   return listAddress(isList(here) ? here : QUEUE, ticketId, at)
 }
 
-/** Same as `ticketPlace`, as a string; by default from the current location. */
-export function ticketAddress(ticketId: string, at?: TicketPlace | null, here = placeNow()): string {
-  const { pathname, params } = ticketPlace(here, ticketId, at)
+/** Same as `ticketLocation`, as a string; by default from the current location. */
+export function ticketAddress(
+  ticketId: string,
+  at?: TicketLocation | null,
+  here = currentLocation(),
+): string {
+  const { pathname, params } = ticketLocation(here, ticketId, at)
   return `${pathname}?${params}`
 }
 
@@ -74,9 +82,9 @@ export const queueTicketAddress = (ticketId: string): string => ticketAddress(ti
 
 /** True when the conversation is open and the tab is visible. */
 export function isLookedAt(ticketId: string): boolean {
-  return document.visibilityState === 'visible' && ticketIn(placeNow()) === ticketId
+  return document.visibilityState === 'visible' && ticketIn(currentLocation()) === ticketId
 }
 
-function placeNow(): ListPlace {
+function currentLocation(): ListLocation {
   return { pathname: location.pathname, params: new URLSearchParams(location.search) }
 }

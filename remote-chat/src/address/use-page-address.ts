@@ -7,7 +7,7 @@ export interface Address {
   readonly state: unknown
 }
 
-type Place = Pick<Location, 'pathname' | 'search' | 'state'>
+type PageLocation = Pick<Location, 'pathname' | 'search' | 'state'>
 
 /** A step to another URL, or back by some history entries. Omitted parts stay unchanged. */
 export type AddressStep =
@@ -40,7 +40,7 @@ export class AddressWriter {
   /** True when the page is unmounted. */
   isLeft = false
 
-  constructor(location: Place, navigate: NavigateFunction, onAnyPage = false) {
+  constructor(location: PageLocation, navigate: NavigateFunction, onAnyPage = false) {
     this.#now = addressOf(location)
     this.#navigate = navigate
     this.#onAnyPage = onAnyPage
@@ -52,7 +52,7 @@ export class AddressWriter {
   }
 
   /** Handles the router's arrival at a location. */
-  arrive(location: Place, navigate = this.#navigate): void {
+  arrive(location: PageLocation, navigate = this.#navigate): void {
     this.#now = addressOf(location)
     this.#navigate = navigate
     this.#goOn()
@@ -86,10 +86,10 @@ export class AddressWriter {
   }
 
   #isHere(): boolean {
-    const place = placeOfBrowser()
+    const pageLocation = browserLocation()
     if (this.isLeft) return false
-    if (place === null || place.pathname === this.#now.pathname) return true
-    if (this.#onAnyPage) this.#now = addressOf(place)
+    if (pageLocation === null || pageLocation.pathname === this.#now.pathname) return true
+    if (this.#onAnyPage) this.#now = addressOf(pageLocation)
     return this.#onAnyPage
   }
 }
@@ -119,8 +119,8 @@ export function usePageAddress({ onAnyPage = false } = {}): PageAddress {
     // handler.
     const onStep = () =>
       setTimeout(() => {
-        const place = placeOfBrowser()
-        if (place !== null) writer.arrive(place)
+        const pageLocation = browserLocation()
+        if (pageLocation !== null) writer.arrive(pageLocation)
       })
     window.addEventListener('popstate', onStep)
     return () => window.removeEventListener('popstate', onStep)
@@ -132,12 +132,12 @@ export function usePageAddress({ onAnyPage = false } = {}): PageAddress {
  * Returns the location from the router's entry in `history.state`, or null when the router does not use the browser's
  * history.
  */
-function placeOfBrowser(): Place | null {
+function browserLocation(): PageLocation | null {
   const { idx, usr = null } = Object(history.state) as Record<string, unknown>
   const { pathname, search } = window.location
   return typeof idx === 'number' ? { pathname, search, state: usr } : null
 }
 
-function addressOf({ pathname, search, state }: Place): Address {
+function addressOf({ pathname, search, state }: PageLocation): Address {
   return { pathname, params: new URLSearchParams(search), state }
 }

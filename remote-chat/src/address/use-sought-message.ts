@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
 import { useLocation } from 'react-router-dom'
-import { placeIn } from './ticket-address.ts'
+import { locationIn } from './ticket-address.ts'
 
 export interface SoughtMessage {
   readonly seq: number
@@ -20,6 +20,6 @@ export function useSoughtMessage(): SoughtMessage | null {
   const { soughtAt } = Object(state) as { soughtAt?: unknown }
   // A step that only changes the list drops `soughtAt`; that is not a new request.
   if (typeof soughtAt === 'number' && soughtAt > askedAt) setAskedAt(soughtAt)
-  const { seq = 0, note = null } = placeIn(new URLSearchParams(search)) ?? {}
+  const { seq = 0, note = null } = locationIn(new URLSearchParams(search)) ?? {}
   return useMemo(() => (seq > 0 ? { seq, note, askedAt } : null), [seq, note, askedAt])
 }

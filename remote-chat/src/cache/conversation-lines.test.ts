@@ -65,25 +65,25 @@ function setUp() {
   const writer = new MessageWriter(client, server.fetch)
   const read = () =>
     client.fetchQuery({ queryKey: messagesKey(ticketId), queryFn: () => writer.read(ticketId), staleTime: 0 })
-  const places = () => writer.thread(ticketId)?.lines?.map(({ id, after_seq }) => `${id}@${after_seq}`)
-  return { server, client, writer, read, places }
+  const positions = () => writer.thread(ticketId)?.lines?.map(({ id, after_seq }) => `${id}@${after_seq}`)
+  return { server, client, writer, read, positions }
 }
 
 test('places a received timeline event without a fetch', async () => {
-  const { server, writer, read, places } = setUp()
+  const { server, writer, read, positions } = setUp()
   server.say()
   await read()
   expect(writer.applyLine(server.note())).toBe(true)
   expect(writer.apply(server.say())).toBe(true)
   expect(writer.applyLine(server.note())).toBe(true)
-  expect(places()).toEqual(['2@1', '4@2'])
+  expect(positions()).toEqual(['2@1', '4@2'])
   expect(writer.thread(ticketId)?.revision).toBe(4)
   expect(writer.isBehind(ticketId, 2, 4)).toBe(false)
   expect(server.asked).toHaveLength(1)
 })
 
 test('fetches missed timeline events page by page and places them correctly', async () => {
-  const { server, writer, read, places } = setUp()
+  const { server, writer, read, positions } = setUp()
   server.say()
   await read()
   for (let round = 0; round < 4; round += 1) {
@@ -92,7 +92,7 @@ test('fetches missed timeline events page by page and places them correctly', as
   }
   expect(writer.applyLine(server.note('closed'))).toBe(false)
   await read()
-  expect(places()).toEqual(['2@1', '4@2', '6@3', '8@4', '10@5'])
+  expect(positions()).toEqual(['2@1', '4@2', '6@3', '8@4', '10@5'])
   expect(writer.thread(ticketId)?.messages.map(({ seq }) => seq)).toEqual([1, 2, 3, 4, 5])
   expect(writer.thread(ticketId)?.revision).toBe(10)
   expect(server.asked.slice(1)).toMatchObject([
@@ -103,7 +103,7 @@ test('fetches missed timeline events page by page and places them correctly', as
 })
 
 test('neither loses nor duplicates an event that arrives during the first fetch', async () => {
-  const { server, writer, read, places } = setUp()
+  const { server, writer, read, positions } = setUp()
   server.say()
   server.note()
   server.meanwhile = () => {
@@ -111,9 +111,9 @@ test('neither loses nor duplicates an event that arrives during the first fetch'
     writer.applyLine(server.note())
   }
   await read()
-  expect(places()).toEqual(['2@1', '3@1'])
+  expect(positions()).toEqual(['2@1', '3@1'])
   await read()
-  expect(places()).toEqual(['2@1', '3@1'])
+  expect(positions()).toEqual(['2@1', '3@1'])
 })
 
 test('ignores an unchanged repeat and replaces a changed one', async () => {

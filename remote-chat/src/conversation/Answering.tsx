@@ -37,7 +37,7 @@ export function Answering({ ticket, takesFocus, onOpenTicket }: AnsweringProps) 
       {ticket.version === 0 ? null : tools ? (
         <tools.FieldSwitch ticketId={ticket.id} isOpen={isOpen} />
       ) : (
-        <div className={classes.switchPlace} />
+        <div className={classes.switchPlaceholder} />
       )}
       {isOpen && !isNote ? (
         <Composer ticket={ticket} takesFocus={takesFocus || mode.chosen > 0} tools={tools} />
@@ -46,7 +46,7 @@ export function Answering({ ticket, takesFocus, onOpenTicket }: AnsweringProps) 
       ) : !isNote && ClosedComposer !== null ? (
         <ClosedComposer ticket={ticket} takesFocus={wasOpen} onOpenTicket={onOpenTicket} />
       ) : (
-        <div className={classes.fieldPlace}>
+        <div className={classes.fieldPlaceholder}>
           {isMissing ? (
             <>
               <span role="alert">เปิดช่องนี้ไม่สำเร็จ</span>

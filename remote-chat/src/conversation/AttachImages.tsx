@@ -54,11 +54,11 @@ export function AttachImages({ ticket, field }: AttachImagesProps) {
   })
   useEffect(() => {
     const element = field.current
-    const place = element?.closest('section') ?? null
-    if (element === null || place === null) return
+    const dropArea = element?.closest('section') ?? null
+    if (element === null || dropArea === null) return
     const onPaste = (event: ClipboardEvent) => {
       const { target } = event
-      const isHere = target === document.body || (target instanceof Node && place.contains(target))
+      const isHere = target === document.body || (target instanceof Node && dropArea.contains(target))
       if (isHere && (target === element || !takesText(target))) takeGiven(event, event.clipboardData)
     }
     const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') === true
@@ -68,21 +68,21 @@ export function AttachImages({ ticket, field }: AttachImagesProps) {
       setOver(true)
     }
     const onLeave = (event: DragEvent) => {
-      if (!(event.relatedTarget instanceof Node && place.contains(event.relatedTarget))) setOver(false)
+      if (!(event.relatedTarget instanceof Node && dropArea.contains(event.relatedTarget))) setOver(false)
     }
     const onDrop = (event: DragEvent) => {
       setOver(false)
       takeGiven(event, event.dataTransfer)
     }
     document.addEventListener('paste', onPaste)
-    place.addEventListener('dragover', onOver)
-    place.addEventListener('dragleave', onLeave)
-    place.addEventListener('drop', onDrop)
+    dropArea.addEventListener('dragover', onOver)
+    dropArea.addEventListener('dragleave', onLeave)
+    dropArea.addEventListener('drop', onDrop)
     return () => {
       document.removeEventListener('paste', onPaste)
-      place.removeEventListener('dragover', onOver)
-      place.removeEventListener('dragleave', onLeave)
-      place.removeEventListener('drop', onDrop)
+      dropArea.removeEventListener('dragover', onOver)
+      dropArea.removeEventListener('dragleave', onLeave)
+      dropArea.removeEventListener('drop', onDrop)
     }
   }, [field])
 

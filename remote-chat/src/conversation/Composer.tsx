@@ -39,7 +39,7 @@ export const Composer = memo(function Composer({ ticket, takesFocus, tools }: Co
   const cache = chatCacheOf(useQueryClient())
   const viewer = useViewer()
   const [asking, setAsking] = useState(false)
-  const [toolPlace, setToolPlace] = useState<HTMLElement | null>(null)
+  const [toolSlot, setToolSlot] = useState<HTMLElement | null>(null)
   const holder = ticket.assigned_to
   const action = holder === null ? 'ตอบและรับเคส' : 'ส่ง'
   const hint = `Ctrl + Enter เพื่อ${action}`
@@ -89,7 +89,7 @@ export const Composer = memo(function Composer({ ticket, takesFocus, tools }: Co
         <tools.QuotaNotice channelKey={ticket.channel.key} />
       ) : null}
       <div className={classes.suggestions}>
-        {tools ? <tools.SuggestionBar ticket={ticket} field={field} tools={toolPlace} /> : null}
+        {tools ? <tools.SuggestionBar ticket={ticket} field={field} tools={toolSlot} /> : null}
       </div>
       <form
         className={fieldBox.box}
@@ -119,7 +119,7 @@ export const Composer = memo(function Composer({ ticket, takesFocus, tools }: Co
         <div className={fieldBox.tools}>
           <span className={classes.attach}>
             {tools ? <tools.AttachImages ticket={ticket} field={field} /> : null}
-            <span ref={setToolPlace} className={classes.more} />
+            <span ref={setToolSlot} className={classes.more} />
           </span>
           {tools && (fill === 'near' || tooLong) ? <tools.LengthCount draftId={ticket.id} /> : null}
           <span className={fieldBox.hint}>

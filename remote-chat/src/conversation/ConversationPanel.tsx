@@ -27,9 +27,9 @@ export function ConversationPanel(props: ConversationPanelProps) {
   const { ticketId, actions, onClose, onOpenTicket, takesFocus = false } = props
   const docks = useMediaQuery(`(min-width: ${DOCK_BREAKPOINT_PX}px)`)
   // When the window crosses the breakpoint, a focused field gets the focus again.
-  const [place, setPlace] = useState({ docks, isWriting: false })
-  if (place.docks !== docks)
-    setPlace({ docks, isWriting: document.activeElement instanceof HTMLTextAreaElement })
+  const [layout, setLayout] = useState({ docks, isWriting: false })
+  if (layout.docks !== docks)
+    setLayout({ docks, isWriting: document.activeElement instanceof HTMLTextAreaElement })
   // On leaving the conversation, the field returns to its default mode.
   useEffect(() => () => leaveField(ticketId), [ticketId])
   useTypedText()
@@ -43,7 +43,7 @@ export function ConversationPanel(props: ConversationPanelProps) {
       onClose={onClose}
       onOpenTicket={onOpenTicket}
       isModal={!docks}
-      takesFocus={docks || takesFocus || place.isWriting}
+      takesFocus={docks || takesFocus || layout.isWriting}
     />
   )
   return (

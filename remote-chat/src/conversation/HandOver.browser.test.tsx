@@ -26,8 +26,8 @@ async function choose(chat: Awaited<ReturnType<typeof openTicket>>['chat'], item
   await page.getByRole('menuitem', { name: item }).click()
 }
 
-async function expectNoViolations(place: Element) {
-  expect(await graveProblems(place)).toEqual([])
+async function expectNoViolations(container: Element) {
+  expect(await graveProblems(container)).toEqual([])
 }
 
 test('transfers a ticket to a colleague with a reason, shown in the conversation', async () => {

@@ -73,7 +73,7 @@ export const ImageSetBubble = memo(
           ))}
         </ul>
         {messages.map((message, index) => (
-          <SeenBefore key={message.id} message={message} place={index + 1} />
+          <SeenBefore key={message.id} message={message} position={index + 1} />
         ))}
         {showsFoot && last ? <Foot message={last} retried={null} failed={false} /> : null}
       </div>

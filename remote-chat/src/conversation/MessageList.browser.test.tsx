@@ -192,12 +192,12 @@ describe('scrolling', () => {
     // Dispatched in the same step, as for a wheel, so nothing renders in between.
     element.dispatchEvent(new Event('scroll'))
     await frames()
-    const place = element.scrollTop
+    const scrollTop = element.scrollTop
     const height = element.clientHeight
     desk.write(id, 'มาตอนที่อ่านของเก่า')
     const more = chat.getByRole('button', { name: 'ข้อความใหม่' })
     await expect.element(more).toBeVisible()
-    expect(element.scrollTop).toBe(place)
+    expect(element.scrollTop).toBe(scrollTop)
     // The button overlays the messages.
     expect(element.clientHeight).toBe(height)
     await composer.fill('ตอบเอง')

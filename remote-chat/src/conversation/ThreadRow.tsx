@@ -30,11 +30,11 @@ export interface ThreadRowProps {
 /** One row of a conversation. A day row is a heading that is sticky while its messages are in view. */
 export function ThreadRow(props: ThreadRowProps) {
   const { row, index, measure } = props
-  const place = { ref: measure, 'data-index': index }
+  const rowProps = { ref: measure, 'data-index': index }
   switch (row.kind) {
     case 'older':
       return (
-        <div {...place} className={classes.older}>
+        <div {...rowProps} className={classes.older}>
           <Button size="sm" variant="subtle" loading={props.loadingOlder} onClick={props.onOlder}>
             {props.olderFailed ? 'โหลดข้อความก่อนหน้าไม่สำเร็จ ลองใหม่' : 'ดูข้อความก่อนหน้า'}
           </Button>
@@ -42,25 +42,25 @@ export function ThreadRow(props: ThreadRowProps) {
       )
     case 'earlier':
       return (
-        <div {...place} className={classes.row}>
+        <div {...rowProps} className={classes.row}>
           <EarlierTicketButton ticket={row.ticket} state={props} />
         </div>
       )
     case 'case':
       return (
-        <div {...place} className={classes.row}>
+        <div {...rowProps} className={classes.row}>
           <TicketHeading ticket={row.ticket} isPast={row.isPast} />
         </div>
       )
     case 'day':
       return (
-        <div {...place} className={classes.dayLine}>
+        <div {...rowProps} className={classes.dayLine}>
           <DayName at={row.at} />
         </div>
       )
     case 'unread':
       return (
-        <div {...place} className={classes.row}>
+        <div {...rowProps} className={classes.row}>
           <p ref={props.unreadRef} className={classes.unread}>
             ข้อความใหม่
           </p>
@@ -70,12 +70,12 @@ export function ThreadRow(props: ThreadRowProps) {
       const { text, at, reason, note } = row.event
       if (note)
         return (
-          <div {...place} className={classes.row}>
+          <div {...rowProps} className={classes.row}>
             <NoteBubble note={note} isPast={row.isPast} />
           </div>
         )
       return (
-        <div {...place} className={classes.row}>
+        <div {...rowProps} className={classes.row}>
           <p className={classes.event}>
             {text} · {formatThaiTime(at)}
             {reason ? <span className={classes.reason}>{reason}</span> : null}
@@ -86,7 +86,7 @@ export function ThreadRow(props: ThreadRowProps) {
     case 'messages':
       return (
         <div
-          {...place}
+          {...rowProps}
           className={classes.row}
           data-direction={row.messages[0]?.message.direction}
           data-continues={!row.isFirstOfRun || undefined}
@@ -100,7 +100,7 @@ export function ThreadRow(props: ThreadRowProps) {
       )
     case 'unsent':
       return (
-        <div {...place} className={classes.row}>
+        <div {...rowProps} className={classes.row}>
           <OutboxBubble message={row.message} canSend={props.canSend} />
         </div>
       )

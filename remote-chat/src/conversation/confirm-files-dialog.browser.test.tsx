@@ -109,12 +109,12 @@ test('accepts a pasted image wherever the focus is in the conversation, but not 
       new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
     )
   }
-  const places = [
+  const targets = [
     log,
     chat.getByRole('button', { name: 'ปิดเคส' }),
     chat.getByRole('textbox', { name: 'พิมพ์ข้อความ' }),
   ]
-  for (const place of places) expect(isTaken(place.element())).toBe(true)
+  for (const target of targets) expect(isTaken(target.element())).toBe(true)
   expect(isTaken(document.body)).toBe(true)
   expect(isTaken(screen.getByRole('searchbox').element())).toBe(false)
 })

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import classes from './MessageList.module.css'
 
-interface Placed {
+interface DrawnRow {
   index: number
   key: unknown
   start: number
@@ -13,7 +13,7 @@ interface Placed {
  * the page flow.
  */
 export function drawDays(
-  drawn: readonly Placed[],
+  drawn: readonly DrawnRow[],
   dayOf: readonly number[],
   height: number,
   drawRow: (index: number) => ReactNode,

@@ -50,7 +50,7 @@ test.each(SIZES)(
         expect(inner?.left, name).toBeGreaterThanOrEqual(outer?.left ?? 0)
         expect(inner?.right, name).toBeLessThanOrEqual(outer?.right ?? 0)
       }
-      expect(widerThanItsPlace(log.element()), name).toBe(false)
+      expect(isOverflowing(log.element()), name).toBe(false)
     }
     expect('naughty' in window).toBe(false)
   },
@@ -68,16 +68,18 @@ test.each(SIZES)(
       desk.change(OWN_TICKET, { profile: { ...ticket.profile, display_name: name } })
       desk.write(OWN_TICKET, name)
       const row = () => document.querySelector(`[data-ticket-id="${OWN_TICKET}"]`)
-      const places = () => [row(), document.querySelector('[data-conversation] h2')]
-      await expect.poll(() => places().map((each) => each?.textContent?.includes(name))).toEqual([true, true])
-      expect(widerThanItsPlace(document.documentElement), name).toBe(false)
-      for (let place = row()?.parentElement; place; place = place.parentElement)
-        expect(widerThanItsPlace(place), name).toBe(false)
+      const elements = () => [row(), document.querySelector('[data-conversation] h2')]
+      await expect
+        .poll(() => elements().map((each) => each?.textContent?.includes(name)))
+        .toEqual([true, true])
+      expect(isOverflowing(document.documentElement), name).toBe(false)
+      for (let element = row()?.parentElement; element; element = element.parentElement)
+        expect(isOverflowing(element), name).toBe(false)
     }
   },
 )
 
-const widerThanItsPlace = ({ scrollWidth, clientWidth }: Element) => scrollWidth > clientWidth
+const isOverflowing = ({ scrollWidth, clientWidth }: Element) => scrollWidth > clientWidth
 
 test.each(SIZES)(
   'keeps the buttons below the field in place with a text that is too long, at %i × %i',

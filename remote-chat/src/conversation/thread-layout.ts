@@ -51,7 +51,7 @@ export function layOutThread(
   unreadFrom: string | null = null,
 ): ThreadDay[] {
   const days: ThreadDay[] = []
-  const behind = placeBehind(
+  const behind = moveBehind(
     messages,
     events.filter(({ afterSeq }) => afterSeq !== undefined),
   )
@@ -90,7 +90,7 @@ export function layOutThread(
 }
 
 /** Returns the events by the index of the message that they follow; -1 when they precede all messages. */
-function placeBehind(
+function moveBehind(
   messages: readonly Message[],
   events: readonly ThreadEvent[],
 ): Map<number, ThreadEvent[]> {

@@ -3,14 +3,14 @@ import { SCROLL_BOTTOM_PX } from 'shared/contract/constants.ts'
 import type { ThreadRows } from './thread-rows.ts'
 import { useThreadWindow } from './use-thread-window.ts'
 
-export interface ScrollPlace {
+export interface ScrollPosition {
   scrollTop: number
   clientHeight: number
   scrollHeight: number
 }
 
 /** True within 64 px of the bottom, where the view follows new messages. */
-export function isNearBottom({ scrollTop, clientHeight, scrollHeight }: ScrollPlace): boolean {
+export function isNearBottom({ scrollTop, clientHeight, scrollHeight }: ScrollPosition): boolean {
   return scrollHeight - scrollTop - clientHeight <= SCROLL_BOTTOM_PX
 }
 
@@ -327,10 +327,10 @@ function findMessage(element: Element, id: string): HTMLElement | null {
   return element.querySelector(`[data-message="${name}"], [data-note="${name}"]`)
 }
 
-const distanceBelow = ({ scrollHeight, scrollTop, clientHeight }: ScrollPlace) =>
+const distanceBelow = ({ scrollHeight, scrollTop, clientHeight }: ScrollPosition) =>
   scrollHeight - scrollTop - clientHeight
 
-const isAtBottom = (place: ScrollPlace) => distanceBelow(place) <= 1
+const isAtBottom = (position: ScrollPosition) => distanceBelow(position) <= 1
 
 /** Returns how far the unread separator and the gap above it are hidden under the sticky day heading, in px. */
 function hiddenBy(element: HTMLElement, line: HTMLElement): number {
@@ -364,8 +364,8 @@ const MARKED_MS = 1_600
 
 /** Scrolls a message to the middle of the view, or to its top when it is higher than the view. */
 function toMiddle(log: HTMLElement, message: HTMLElement): void {
-  const [view, place] = [log.getBoundingClientRect(), message.getBoundingClientRect()]
-  log.scrollTop += place.top - view.top - Math.max(0, (view.height - place.height) / 2)
+  const [view, position] = [log.getBoundingClientRect(), message.getBoundingClientRect()]
+  log.scrollTop += position.top - view.top - Math.max(0, (view.height - position.height) / 2)
 }
 
 function markMessage(target: HTMLElement): void {

@@ -26,7 +26,7 @@ export interface ThreadView {
  * live. Polls more often in a docked drawer (`chat`) than in one that covers the list (`modal`). The result does not
  * contain the fetch status, which would cause two renders per poll.
  */
-export function useThread(ticketId: string, place: 'chat' | 'modal'): ThreadView {
+export function useThread(ticketId: string, surface: 'chat' | 'modal'): ThreadView {
   const cache = chatCacheOf(useQueryClient())
   const status = useRealtimeStatus()
   const [loadingOlder, setLoadingOlder] = useState(false)
@@ -35,7 +35,7 @@ export function useThread(ticketId: string, place: 'chat' | 'modal'): ThreadView
   const { data, error, refetch } = useQuery({
     queryKey: messagesKey(ticketId),
     queryFn: ({ signal }) => cache.messages.read(ticketId, signal),
-    refetchInterval: pollEvery(place, status),
+    refetchInterval: pollEvery(surface, status),
     // Refetched when shown again: events may have been missed while it was not subscribed.
     staleTime: 0,
   })

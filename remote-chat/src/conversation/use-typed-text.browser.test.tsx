@@ -33,15 +33,15 @@ const focus = (element: Element) => (element as HTMLElement).focus()
 
 test('inserts typed characters into the field, including the first one, for any focused element', async () => {
   const { chat, composer, log } = await openChat()
-  const places = {
+  const targets = {
     thread: log,
     row: page.getByRole('row', { name: /ธีรภัทร/ }),
     button: chat.getByRole('button', { name: 'ปิดเคส' }),
     'button of another row': page.getByRole('button', { name: 'รับเคส' }).first(),
   }
-  for (const [name, place] of Object.entries(places)) {
+  for (const [name, target] of Object.entries(targets)) {
     await composer.fill('')
-    focus(place.element())
+    focus(target.element())
     await typeLaew()
     await expect.element(composer, { message: name }).toHaveValue('แล้ว ')
   }

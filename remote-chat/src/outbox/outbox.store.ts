@@ -327,10 +327,10 @@ export async function rereadOutbox(ticketId: string): Promise<void> {
 /** Applies a change of another tab: a stored message, or null for a removed one. */
 function hearOfMessage(id: string, message: OutboxMessage | null): void {
   const others = outbox.filter((each) => each.id !== id)
-  const place = outbox.findIndex((each) => each.id === id)
-  if (message?.state !== outbox[place]?.state) loaded.delete(id)
+  const index = outbox.findIndex((each) => each.id === id)
+  if (message?.state !== outbox[index]?.state) loaded.delete(id)
   if (message === null) gone.add(id)
-  outbox = message === null ? others : others.toSpliced(place < 0 ? others.length : place, 0, message)
+  outbox = message === null ? others : others.toSpliced(index < 0 ? others.length : index, 0, message)
 }
 
 /**

@@ -228,9 +228,9 @@ async function send(cache: ChatCache, messages: Outbox): Promise<void> {
     const imageUrl = await linkOf(message)
     // Does not send a message of the previous user.
     if (pendingOwner() !== owner) return
-    const place = retryOf === null ? {} : { retry_of: retryOf }
+    const retryFields = retryOf === null ? {} : { retry_of: retryOf }
     const uses = suggestionIds.length === 0 ? {} : { suggestion_ids: [...suggestionIds] }
-    const identity = { client_message_id: id, ...place, ...uses }
+    const identity = { client_message_id: id, ...retryFields, ...uses }
     const together = others.map((each) => ({ image_url: each.imageUrl ?? '', client_message_id: each.id }))
     const answer = await postMessage(
       ticketId,

@@ -28,7 +28,7 @@ export function DeferredConversation(props: ConversationPanelProps) {
   })
   if (Panel !== null) return <Panel {...props} />
   return docks ? (
-    <div className={classes.place}>
+    <div className={classes.loading}>
       <Spinner />
     </div>
   ) : null

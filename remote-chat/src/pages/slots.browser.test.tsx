@@ -54,9 +54,9 @@ async function openWithSlots() {
   // The counts in the tabs load later and move the connection status.
   await expect.element(screen.getByRole('tab', { name: /^คิวรวม \d/ })).toBeVisible()
   await expect.element(screen.getByRole('tab', { name: /^เคสของฉัน \d/ })).toBeVisible()
-  const place = (words: string) => () =>
+  const slot = (words: string) => () =>
     Math.round(chat.getByText(words, { exact: true }).element().getBoundingClientRect().top)
-  return { screen, chat, log, place }
+  return { screen, chat, log, slot }
 }
 
 test('empty slots take no space', async () => {
@@ -68,10 +68,10 @@ test('empty slots take no space', async () => {
 })
 
 test('filling a slot in the queue header or conversation moves nothing', async () => {
-  const { screen, chat, log, place } = await openWithSlots()
+  const { screen, chat, log, slot } = await openWithSlots()
   log.element().scrollTop = log.element().scrollHeight
   await expect.element(chat.getByRole('button', { name: 'ข้อความใหม่' })).not.toBeInTheDocument()
-  const newest = place('ข้อความยาวพอที่จะเลื่อนได้ 60')
+  const newest = slot('ข้อความยาวพอที่จะเลื่อนได้ 60')
   // Waits for updates after the scroll.
   await frames()
   const live = () => screen.getByText('Live Update').element().getBoundingClientRect().left
@@ -85,7 +85,7 @@ test('filling a slot in the queue header or conversation moves nothing', async (
 })
 
 test('filling a slot keeps the read position further up', async () => {
-  const { chat, log, place } = await openWithSlots()
+  const { chat, log, slot } = await openWithSlots()
   const box = log.element()
   box.scrollTop = 500
   box.dispatchEvent(new Event('scroll'))
@@ -93,7 +93,7 @@ test('filling a slot keeps the read position further up', async () => {
   const [read] = [...box.querySelectorAll('p, span, div')]
     .filter((each) => each.children.length === 0 && /^ข้อความยาว/.test(each.textContent))
     .filter((each) => each.getBoundingClientRect().top > box.getBoundingClientRect().top + 200)
-  const reading = place(read?.textContent ?? '')
+  const reading = slot(read?.textContent ?? '')
   const readAt = reading()
   fill()
   await expect.element(chat.getByText(`panel ${OWN_TICKET}`)).toBeVisible()

@@ -100,12 +100,12 @@ function More({ state, count, onMore }: MoreProps) {
   const hasFailed = state.error !== null
   const mayRead = !state.isFull && !state.isFetching && !hasFailed
   useEffect(() => {
-    const place = end.current
-    if (place === null || !mayRead) return
+    const endElement = end.current
+    if (endElement === null || !mayRead) return
     const watch = new IntersectionObserver((entries) => {
       if (entries.some((entry) => entry.isIntersecting)) more()
     })
-    watch.observe(place)
+    watch.observe(endElement)
     return () => watch.disconnect()
   }, [mayRead])
   return (

@@ -97,7 +97,7 @@ export default function AlertBell() {
     })),
   ]
   return (
-    <div className={classes.place}>
+    <div className={classes.anchor}>
       {sound === 'blocked' && !isAway ? (
         <span role="status" className={classes.blocked}>
           <span className={classes.words}>เบราว์เซอร์ปิดเสียงแจ้งเตือนไว้</span>

@@ -134,6 +134,6 @@ export function NewSuggestion({ channel, canShare }: NewSuggestionProps) {
 }
 
 /** Focuses the text field that is visible within `place`. */
-export function focusField(place: HTMLElement | null): void {
-  place?.querySelector<HTMLElement>('textarea, input[type=url]')?.focus()
+export function focusField(container: HTMLElement | null): void {
+  container?.querySelector<HTMLElement>('textarea, input[type=url]')?.focus()
 }

@@ -39,11 +39,11 @@ export function SuggestionItems(props: SuggestionItemsProps) {
       await change.mutateAsync(async (calls) => {
         const all = client.getQueryData(suggestionsQuery(channelKey).queryKey)?.items ?? []
         const group = all.filter((each) => each.channel_key === channel_key)
-        const place = group.findIndex((each) => each.id === id) + step
-        if (place < 0 || place >= group.length) return
-        const before = step < 0 ? group[place] : group[place + 1]
+        const index = group.findIndex((each) => each.id === id) + step
+        if (index < 0 || index >= group.length) return
+        const before = step < 0 ? group[index] : group[index + 1]
         await calls.moveSuggestionBefore(id, before?.id ?? null)
-        words = `ย้ายไปลำดับที่ ${place + 1} จาก ${group.length}`
+        words = `ย้ายไปลำดับที่ ${index + 1} จาก ${group.length}`
       })
     } catch {
       return // Already reported.

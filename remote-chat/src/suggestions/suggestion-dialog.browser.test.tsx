@@ -237,9 +237,9 @@ describe('suggestion dialog', () => {
     await expect.poll(textsOf).toEqual([own.text, wait.text, greeting.text, image.text, 'ห้า', 'หก'])
     await expect.element(dialog.getByText('ย้ายไปลำดับที่ 2 จาก 5')).toBeInTheDocument()
     await expect.element(down).toHaveFocus()
-    for (const place of [3, 4, 5]) {
+    for (const index of [3, 4, 5]) {
       await userEvent.keyboard('{Enter}')
-      await expect.element(dialog.getByText(`ย้ายไปลำดับที่ ${place} จาก 5`)).toBeInTheDocument()
+      await expect.element(dialog.getByText(`ย้ายไปลำดับที่ ${index} จาก 5`)).toBeInTheDocument()
       await expect.element(down).toHaveFocus()
     }
     await expect.element(down).toHaveAttribute('aria-disabled', 'true')
@@ -270,7 +270,7 @@ describe('suggestion dialog', () => {
     const { chat } = await openChat()
     await manage(chat).click()
     await expect.poll(textsOf).toHaveLength(4)
-    const places = () => textsOf().map((text) => text?.slice(0, 3))
+    const order = () => textsOf().map((text) => text?.slice(0, 3))
     const box = dialog.getByRole('button', { name: 'เลื่อนขึ้น: สี่' }).element().getBoundingClientRect()
     const at = { clientX: box.left + box.width / 2, clientY: box.top + box.height / 2 }
     const press = (move = 0) =>
@@ -285,14 +285,14 @@ describe('suggestion dialog', () => {
         }),
       )
     press()
-    await expect.poll(places).toEqual(['หนึ', 'สอง', 'สี่', 'สาม'])
+    await expect.poll(order).toEqual(['หนึ', 'สอง', 'สี่', 'สาม'])
     press()
-    await expect.poll(places).toEqual(['หนึ', 'สี่', 'สอง', 'สาม'])
+    await expect.poll(order).toEqual(['หนึ', 'สี่', 'สอง', 'สาม'])
     press()
-    await expect.poll(places).toEqual(['สี่', 'หนึ', 'สอง', 'สาม'])
+    await expect.poll(order).toEqual(['สี่', 'หนึ', 'สอง', 'สาม'])
     // After a small movement, the click applies to the suggestion under the pointer.
     press(8)
-    await expect.poll(places).toEqual(['สี่', 'หนึ', 'สาม', 'สอง'])
+    await expect.poll(order).toEqual(['สี่', 'หนึ', 'สาม', 'สอง'])
   })
 
   test('keeps its position and size when a form is opened in it, and focuses the opened field', async () => {
@@ -323,11 +323,11 @@ describe('suggestion dialog', () => {
     await expect.element(dialog.getByText('เพิ่มข้อความสำเร็จรูปแล้ว')).not.toBeInTheDocument()
     // The lower part is scrolled into view; the dialog keeps its size and position.
     await animationsEnd()
-    const place = dialogBox()
+    const index = dialogBox()
     await dialog.getByRole('button', { name: 'แก้ไข: หก' }).click()
     await expect.element(dialog.getByRole('textbox', { name: 'แก้ไขข้อความ' })).toHaveFocus()
     await animationsEnd()
-    expect(dialogBox()).toEqual(place)
+    expect(dialogBox()).toEqual(index)
   })
 
   test('rejects a text with an unknown placeholder, which would reach the customer unchanged', async () => {

@@ -5,7 +5,7 @@ import { Button, Dialog, EmptyState, Skeleton } from 'shared/ui'
 import { FailedReading } from '../figures/FailedReading.tsx'
 import { isMissingCall } from '../missing-call.ts'
 import classes from './TicketsDialog.module.css'
-import { useListPlace } from './use-list-place.ts'
+import { useListPosition } from './use-list-position.ts'
 
 export interface TicketsDialogProps {
   title: string
@@ -42,7 +42,7 @@ export function TicketsDialog({
   foot,
   onClose,
 }: TicketsDialogProps) {
-  const place = useListPlace(rows?.length, list)
+  const position = useListPosition(rows?.length, list)
   const { error: latest, isFetching, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = list
   // Until the first page is loaded, show the last error during a retry as well; otherwise the retry button disappears
   // under the pointer.
@@ -72,7 +72,7 @@ export function TicketsDialog({
       ) : null}
       {rows?.length === 0 ? <EmptyState title={empty} /> : null}
       {rows?.length === 0 ? null : orders}
-      <ul className={classes.list} {...holding} {...place}>
+      <ul className={classes.list} {...holding} {...position}>
         {rows}
       </ul>
       {rows !== null && error !== null ? (

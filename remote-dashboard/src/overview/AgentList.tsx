@@ -36,7 +36,7 @@ export function AgentList({ title, hint, empty, entries, onOpen }: AgentListProp
               onFocus={preloadTickets}
               onClick={() => onOpen(id)}
             >
-              <span className={classes.place}>{index + 1}</span>
+              <span className={classes.rank}>{index + 1}</span>
               <Avatar name={name} src={image} seed="staff" size={24} />
               <span className={classes.name}>{name}</span>
               <span className={classes.value}>

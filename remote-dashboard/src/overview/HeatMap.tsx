@@ -38,9 +38,9 @@ export function HeatMap({ overview: { from, to, at, incoming }, wanted, onTicket
   const [busiest] = incoming.toSorted((a, b) => averageOf(b) - averageOf(a))
   const most = busiest === undefined ? 0 : averageOf(busiest)
   const [focused, setFocused] = useState(-1)
-  const busiestPlace = busiest === undefined ? -1 : busiest.weekday * 24 + busiest.hour
+  const busiestCell = busiest === undefined ? -1 : busiest.weekday * 24 + busiest.hour
   /** The only cell in the tab order (roving tabindex). */
-  const stop = counts.has(focused) ? focused : busiestPlace
+  const stop = counts.has(focused) ? focused : busiestCell
   return (
     <section className={overview.card} aria-labelledby="incoming-hours">
       <header className={overview.head}>
@@ -83,8 +83,8 @@ export function HeatMap({ overview: { from, to, at, incoming }, wanted, onTicket
                 </th>
                 {columns.map((column) => {
                   const [{ value: weekday }, { value: hour }] = isNarrow ? [column, row] : [row, column]
-                  const place = weekday * 24 + hour
-                  const count = counts.get(place) ?? 0
+                  const cell = weekday * 24 + hour
+                  const count = counts.get(cell) ?? 0
                   const times = timesOf({ weekday, hour })
                   const average = formatAverage(count, times)
                   const isToCome = times === 0 && count === 0
@@ -111,9 +111,9 @@ export function HeatMap({ overview: { from, to, at, incoming }, wanted, onTicket
                           aria-label={`${words} ดูเคส`}
                           onPointerEnter={preloadTickets}
                           onClick={() => onTickets({ metric: 'incoming', weekday, hour })}
-                          tabIndex={place === stop ? 0 : -1}
+                          tabIndex={cell === stop ? 0 : -1}
                           onFocus={() => {
-                            setFocused(place)
+                            setFocused(cell)
                             preloadTickets()
                           }}
                           onKeyDown={focusByArrows}

@@ -14,9 +14,9 @@ import overview from './Overview.module.css'
 const COLORS = ['green', 'new', 'warn-bar', 'crit', 'text-3'] as const
 const TYPES: readonly string[] = Object.values(ISSUE_TYPES)
 
-function colorOf(category: string, place: number): string {
+function colorOf(category: string, index: number): string {
   const own = TYPES.indexOf(category)
-  return `var(--desk-${COLORS[own < 0 ? place % COLORS.length : own]})`
+  return `var(--desk-${COLORS[own < 0 ? index % COLORS.length : own]})`
 }
 
 export interface IssueSharesProps {

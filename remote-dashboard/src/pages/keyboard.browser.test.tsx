@@ -37,8 +37,8 @@ async function walk(): Promise<Element[]> {
 }
 
 function expectOrder(walked: readonly Element[]): void {
-  for (const [place, element] of walked.entries()) {
-    const next = walked[place + 1]
+  for (const [index, element] of walked.entries()) {
+    const next = walked[index + 1]
     if (next === undefined) continue
     const isAfter = (element.compareDocumentPosition(next) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0
     expect(isAfter, `${nameOf(next)} after ${nameOf(element)}`).toBe(true)

@@ -26,7 +26,7 @@ export function RankingCards({ label, agents, onTickets }: RankingCardsProps) {
         {agents.map((agent, index) => (
           <li key={agent.agent_line_user_id} className={classes.card}>
             <p className={classes.agent}>
-              <span className={classes.place}>{index + 1}</span>
+              <span className={classes.rank}>{index + 1}</span>
               <Avatar name={agent.agent_name} src={agent.picture_url ?? null} seed="staff" size={24} />
               {rankedLabel(agent)}
             </p>

@@ -136,8 +136,8 @@ test('writes all durations to the second and no formula for arbitrary names and 
       )
       const names = rows.map(([called = '']) => called)
       expect(names.filter((called) => /^\s*[=+\-@]|^[\t\r\n]/.test(called))).toEqual([])
-      const stored = agents.map(({ agent_name: called }, place) =>
-        names[place] === called ? called : `'${called}`,
+      const stored = agents.map(({ agent_name: called }, index) =>
+        names[index] === called ? called : `'${called}`,
       )
       expect(names).toEqual(stored)
     }),

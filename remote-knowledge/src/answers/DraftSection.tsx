@@ -35,7 +35,7 @@ export function DraftSection({ ticketId, onInsert }: DraftSectionProps) {
           <p className={classes.words}>
             {data.sentences.map(({ text, sources }, at) => (
               <span key={at}>
-                {text} <span className={classes.mark}>[{sources.map((place) => place + 1).join(', ')}]</span>
+                {text} <span className={classes.mark}>[{sources.map((index) => index + 1).join(', ')}]</span>
                 {'\n'}
               </span>
             ))}

@@ -1,7 +1,7 @@
 import { readKnowledgeText, separateImages } from 'shared/contract/knowledge/knowledge-text.ts'
 import { EntryImage } from './EntryImage.tsx'
 import classes from './KnowledgeText.module.css'
-import { markedPieces, placesOf, type Range } from './text-marks.ts'
+import { markedPieces, positionsOf, type Range } from './text-marks.ts'
 
 export interface KnowledgeTextProps {
   text: string
@@ -28,7 +28,7 @@ function Content({ text, marks }: { text: string; marks: readonly Range[] }) {
   const { words, images } = separateImages(body)
   const heads =
     content.kind === 'general' ? content.questions : content.kind === 'promotion' ? [content.name] : []
-  const places = placesOf(text, [...heads, words])
+  const positions = positionsOf(text, [...heads, words])
   return (
     <>
       {heads.length === 0 ? null : (
@@ -37,7 +37,7 @@ function Content({ text, marks }: { text: string; marks: readonly Range[] }) {
           {heads.map((head, at) => (
             <span key={`${at} ${head}`}>
               {at === 0 ? null : ' · '}
-              <Marked words={head} from={places[at]} marks={marks} />
+              <Marked words={head} from={positions[at]} marks={marks} />
             </span>
           ))}
         </p>
@@ -45,7 +45,7 @@ function Content({ text, marks }: { text: string; marks: readonly Range[] }) {
       {words === '' ? null : (
         <p className={classes.words}>
           {content.kind === 'general' ? 'คำตอบ: ' : null}
-          <Marked words={words} from={places.at(-1)} marks={marks} />
+          <Marked words={words} from={positions.at(-1)} marks={marks} />
         </p>
       )}
       {(content.kind === 'promotion' ? content.images : images).map((url, at) => (

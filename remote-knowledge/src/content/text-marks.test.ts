@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { markedPieces, placesOf, type Range } from './text-marks.ts'
+import { markedPieces, positionsOf, type Range } from './text-marks.ts'
 
 const shown = (words: string, from: number, ...marks: [number, number][]) =>
   markedPieces(
@@ -21,6 +21,6 @@ test.each([
 })
 
 test('finds repeated parts one after the other', () => {
-  expect(placesOf('คำถาม: ก\nคำถาม: ก\nคำตอบ: ก', ['ก', 'ก', 'ก'])).toEqual([7, 16, 25])
-  expect(placesOf('abc', ['b', 'x', 'c'])).toEqual([1, null, 2])
+  expect(positionsOf('คำถาม: ก\nคำถาม: ก\nคำตอบ: ก', ['ก', 'ก', 'ก'])).toEqual([7, 16, 25])
+  expect(positionsOf('abc', ['b', 'x', 'c'])).toEqual([1, null, 2])
 })

@@ -28,12 +28,12 @@ export function markedPieces(words: string, from: number, marks: readonly Range[
 }
 
 /** Returns the offset of each part in the text, searched one after the other; `null` for a part that is not found. */
-export function placesOf(text: string, parts: readonly string[]): (number | null)[] {
+export function positionsOf(text: string, parts: readonly string[]): (number | null)[] {
   let from = 0
   return parts.map((part) => {
-    const place = text.indexOf(part, from)
-    if (place === -1) return null
-    from = place + part.length
-    return place
+    const start = text.indexOf(part, from)
+    if (start === -1) return null
+    from = start + part.length
+    return start
   })
 }

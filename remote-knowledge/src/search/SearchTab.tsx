@@ -75,8 +75,8 @@ export function SearchTab() {
             </Panel>
           ) : (
             <ol className={records.cards} data-stale={isPlaceholderData || undefined}>
-              {data.results.map((result, place) => (
-                <li key={place}>
+              {data.results.map((result, index) => (
+                <li key={index}>
                   <ResultCard result={result} />
                 </li>
               ))}

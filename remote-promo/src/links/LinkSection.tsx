@@ -12,7 +12,7 @@ import classes from './LinkSection.module.css'
 import { LIST_FULL, type PromoLink } from './promo-link.ts'
 import {
   forgetDamaged,
-  placeOf,
+  indexOfLink,
   removeLinks,
   restoreLinks,
   type TakenOff,
@@ -64,7 +64,7 @@ export const LinkSection = memo(function LinkSection({ view, otherwise, onHold }
       // The focused button is removed with its notification shortly afterwards.
       if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
       const left = await restoreLinks(taken)
-      focusRow(list, taken[0] ? placeOf(taken[0].link.id) : 0, otherwise)
+      focusRow(list, taken[0] ? indexOfLink(taken[0].link.id) : 0, otherwise)
       if (left.length > 0)
         showToast({
           tone: 'error',
@@ -80,7 +80,7 @@ export const LinkSection = memo(function LinkSection({ view, otherwise, onHold }
       const taken = await removeLinks(new Set(those.map(({ id }) => id)))
       const [first, second] = taken
       if (first === undefined) return
-      focusRow(list, first.place, otherwise)
+      focusRow(list, first.position, otherwise)
       const { name } = first.link
       showToast({
         text: `เอา ${second ? `${taken.length} รูป` : `${name} `}ออกจากรายการแล้ว`,

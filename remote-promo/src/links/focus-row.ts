@@ -20,7 +20,7 @@ export function focusRow(
     const row = rows.findLast(({ dataset }) => Number(dataset.index) <= index)
     if (rows.length === 0 && list.current?.querySelector('ul') && frames > 0)
       return void requestAnimationFrame(() => focusRow(list, index, otherwise, frames - 1))
-    const place = row?.querySelector<HTMLElement>('button') ?? otherwise()
-    place?.focus({ preventScroll: true })
+    const target = row?.querySelector<HTMLElement>('button') ?? otherwise()
+    target?.focus({ preventScroll: true })
   })
 }

@@ -1,28 +1,28 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { withLink, withLinkBack } from './link-order.ts'
-import type { DropPlace, PromoLink } from './promo-link.ts'
+import type { DropPosition, PromoLink } from './promo-link.ts'
 
-const linkAt = (place: DropPlace, image = place.join('-')) => ({
-  id: place.join('-'),
+const linkAt = (position: DropPosition, image = position.join('-')) => ({
+  id: position.join('-'),
   name: image,
   size: 1,
   url: `https://media.example.com/p/${image}`,
   createdAt: '2026-11-23T07:05:00.000Z',
-  place,
+  position,
 })
 const names = (links: readonly PromoLink[]) => links.map(({ name }) => name)
 
 test('orders links by the newest drop and then by file order, regardless of arrival, with older links below', () => {
-  const { place: _, ...old } = linkAt([0, 0], 'old')
+  const { position: _, ...old } = linkAt([0, 0], 'old')
   const arrival = fc.shuffledSubarray(
-    [1, 2, 3].flatMap((drop) => [0, 1, 2, 10].map((nth): DropPlace => [drop, nth])),
+    [1, 2, 3].flatMap((drop) => [0, 1, 2, 10].map((nth): DropPosition => [drop, nth])),
     { minLength: 12 },
   )
   fc.assert(
     fc.property(arrival, (places) => {
       const links = places.reduce<readonly PromoLink[]>(
-        (before, place) => withLink(before, linkAt(place)),
+        (before, position) => withLink(before, linkAt(position)),
         [old],
       )
       expect(names(links)).toEqual([
@@ -46,7 +46,7 @@ test('restores removed links at their position, regardless of the order of resto
   const listed = [
     ...[3, 2].flatMap((drop) => [0, 1].map((nth) => linkAt([drop, nth]))),
     ...['new', 'old'].map((name, hour) => {
-      const { place: _, ...link } = linkAt([0, hour], name)
+      const { position: _, ...link } = linkAt([0, hour], name)
       return { ...link, createdAt: new Date(Date.UTC(2026, 0, 1, 9 - hour)).toISOString() }
     }),
   ]

@@ -1,4 +1,4 @@
-import type { DropPlace, PromoLink } from './promo-link.ts'
+import type { DropPosition, PromoLink } from './promo-link.ts'
 
 /**
  * Returns the list with a link inserted: newest drop first, and files of one drop in their original order, regardless
@@ -7,14 +7,14 @@ import type { DropPlace, PromoLink } from './promo-link.ts'
  */
 export function withLink(
   links: readonly PromoLink[],
-  link: PromoLink & { place: DropPlace },
+  link: PromoLink & { position: DropPosition },
 ): readonly PromoLink[] {
   const known = links.find(({ url }) => url === link.url)
-  const [droppedAt, nth] = link.place
-  const first = known?.place?.[0] === droppedAt ? known.place[1] : nth
-  const place: DropPlace = [droppedAt, Math.min(nth, first)]
+  const [droppedAt, nth] = link.position
+  const first = known?.position?.[0] === droppedAt ? known.position[1] : nth
+  const position: DropPosition = [droppedAt, Math.min(nth, first)]
   const others = links.filter(({ url }) => url !== link.url)
-  const entry = { ...(known ?? link), place }
+  const entry = { ...(known ?? link), position }
   return others.toSpliced(
     firstIndex(others, (each) => !standsAbove(each, entry)),
     0,
@@ -45,8 +45,8 @@ function firstIndex(links: readonly PromoLink[], isMeant: (link: PromoLink) => b
  * oldest.
  */
 function standsAbove(one: PromoLink, other: PromoLink): boolean {
-  if (one.place === undefined && other.place === undefined) return one.createdAt > other.createdAt
-  if (one.place === undefined || other.place === undefined) return one.place !== undefined
-  const [[droppedAt, nth], [otherAt, otherNth]] = [one.place, other.place]
+  if (one.position === undefined && other.position === undefined) return one.createdAt > other.createdAt
+  if (one.position === undefined || other.position === undefined) return one.position !== undefined
+  const [[droppedAt, nth], [otherAt, otherNth]] = [one.position, other.position]
   return droppedAt > otherAt || (droppedAt === otherAt && nth < otherNth)
 }

@@ -18,7 +18,7 @@ test('reads a stored list unchanged', () => {
     sha256: 'ab',
     preview_url: 'https://media.example.com/p/2.jpg',
     notes: ['made_smaller'],
-    place: [1_764_000_000_000, 3] as const,
+    position: [1_764_000_000_000, 3] as const,
   }
   expect(readLinks(JSON.stringify([LINK, more]))).toEqual({ links: [LINK, more], isDamaged: false })
 })
@@ -48,7 +48,7 @@ test('omits invalid entries: scripts, other shapes and duplicates', () => {
 
 test('retains a link whose size, time or position is invalid', () => {
   const [link] = readLinks(
-    JSON.stringify([{ ...LINK, size: '9', createdAt: 'yesterday', place: ['1'] }]),
+    JSON.stringify([{ ...LINK, size: '9', createdAt: 'yesterday', position: ['1'] }]),
   ).links
   expect(link).toEqual({ ...LINK, size: 0, createdAt: '1970-01-01T00:00:00.000Z' })
 })

@@ -16,11 +16,11 @@ export interface PromoLink {
   /** Changes made by the server: `UPLOAD_NOTES` of the contract. */
   notes?: string[]
   /** Position in its drop, which determines the order of the list. */
-  place?: DropPlace
+  position?: DropPosition
 }
 
 /** Time at which a file was dropped, selected or pasted, in ms since 1970, and its index in that drop. */
-export type DropPlace = readonly [droppedAt: number, nth: number]
+export type DropPosition = readonly [droppedAt: number, nth: number]
 
 /** Limit of the list, since browser storage is limited. */
 export const MAX_LINKS = 1_000
@@ -45,7 +45,7 @@ export function readLinks(text: string | null): { links: PromoLink[]; isDamaged:
 }
 
 function readLink(value: unknown): PromoLink | null {
-  const { id, name, size, url, createdAt, sha256, preview_url, notes, place } = Object(value) as Record<
+  const { id, name, size, url, createdAt, sha256, preview_url, notes, position } = Object(value) as Record<
     string,
     unknown
   >
@@ -61,11 +61,11 @@ function readLink(value: unknown): PromoLink | null {
     ...(typeof sha256 === 'string' ? { sha256 } : {}),
     ...(preview === null ? {} : { preview_url: preview }),
     ...(Array.isArray(notes) ? { notes: notes.filter((note) => typeof note === 'string') } : {}),
-    ...(isDropPlace(place) ? { place: [...place] } : {}),
+    ...(isDropPosition(position) ? { position: [...position] } : {}),
   }
 }
 
-const isDropPlace = (value: unknown): value is DropPlace =>
+const isDropPosition = (value: unknown): value is DropPosition =>
   Array.isArray(value) && value.length === 2 && value.every((each) => Number.isSafeInteger(each))
 
 /** Returns a normalized http(s) URL, or `null` for anything else, since users click it. */

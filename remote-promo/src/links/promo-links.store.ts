@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { readStored, writeStored } from 'shared/session'
 import { withLink, withLinkBack } from './link-order.ts'
-import { type DropPlace, MAX_LINKS, type PromoLink, readLinks } from './promo-link.ts'
+import { type DropPosition, MAX_LINKS, type PromoLink, readLinks } from './promo-link.ts'
 
 const KEY = 'promo_upload_items'
 /** Storage key for the raw text of lists that could not be parsed, moved here before `KEY` is overwritten. */
@@ -38,7 +38,7 @@ const TAKEN_KEY = `${KEY}_taken`
  */
 const YOUNG_MS = 2_000
 /** Links that this tab added recently, by id. */
-const young = new Map<string, PromoLink & { place: DropPlace }>()
+const young = new Map<string, PromoLink & { position: DropPosition }>()
 
 /** Returns the list and follows changes in other tabs. */
 export function usePromoLinks(): PromoLinks {
@@ -92,7 +92,7 @@ function change(next: (links: readonly PromoLink[]) => readonly PromoLink[]): Pr
  * Inserts a link at the position of its drop. Returns the entry, which is the existing one if the image is already in
  * the list.
  */
-export async function putLink(link: PromoLink & { place: DropPlace }): Promise<PromoLink> {
+export async function putLink(link: PromoLink & { position: DropPosition }): Promise<PromoLink> {
   let entry: PromoLink = link
   await change((links) => {
     const next = withLink(links, link)
@@ -106,7 +106,7 @@ export async function putLink(link: PromoLink & { place: DropPlace }): Promise<P
 
 export interface TakenOff {
   link: PromoLink
-  place: number
+  position: number
 }
 
 /**
@@ -117,7 +117,7 @@ export async function removeLinks(ids: ReadonlySet<string>): Promise<readonly Ta
   let taken: readonly TakenOff[] = []
   for (const id of ids) young.delete(id)
   await change((links) => {
-    taken = links.flatMap((link, place) => (ids.has(link.id) ? { link, place } : []))
+    taken = links.flatMap((link, position) => (ids.has(link.id) ? { link, position } : []))
     storeTaken(ids)
     return links.filter(({ id }) => !ids.has(id))
   })
@@ -132,9 +132,9 @@ export async function restoreLinks(taken: readonly TakenOff[]): Promise<readonly
   const left: TakenOff[] = []
   await change((links) =>
     taken.reduce((before, each) => {
-      const { link, place } = each
+      const { link, position } = each
       if (before.some(({ id, url }) => id === link.id || url === link.url)) return before
-      if (before.length < MAX_LINKS) return withLinkBack(before, link, place)
+      if (before.length < MAX_LINKS) return withLinkBack(before, link, position)
       left.push(each)
       return before
     }, links),
@@ -147,9 +147,9 @@ export function findBySha256(sha256: string): PromoLink | undefined {
 }
 
 /** Returns the index of a link in the list, or -1. */
-export const placeOf = (id: string): number => promoLinks().links.findIndex((link) => link.id === id)
+export const indexOfLink = (id: string): number => promoLinks().links.findIndex((link) => link.id === id)
 
-export const freePlaces = (): number => MAX_LINKS - promoLinks().links.length
+export const freeCapacity = (): number => MAX_LINKS - promoLinks().links.length
 
 /** Reads the storage again: another tab may have changed it before its event arrives here. */
 function readAgain(): State {

@@ -16,14 +16,14 @@ export async function addPromotionImage(
   signal: AbortSignal,
   onShare: (share: number) => void,
 ): Promise<void> {
-  const { file, place } = dropped
+  const { file, position } = dropped
   const sha256 = await contentHash(file)
   signal.throwIfAborted()
   // The same image twice in one drop: the second waits and reuses the link, or uploads itself if the first failed.
   while (sha256 !== null && underWay.has(sha256)) await underWay.get(sha256)?.catch(() => undefined)
   signal.throwIfAborted()
   const known = sha256 === null ? undefined : findBySha256(sha256)
-  if (known) return sayKnown(dropped, await putLink({ ...known, place }))
+  if (known) return sayKnown(dropped, await putLink({ ...known, position }))
   const work = bringAnew(dropped, sha256, signal, onShare)
   if (sha256 !== null) underWay.set(sha256, work)
   try {
@@ -36,7 +36,7 @@ export async function addPromotionImage(
 /** Known images of one drop share a notification. */
 let known = { drop: 0, count: 0 }
 
-function sayKnown({ file, place: [drop] }: DroppedFile, { name }: PromoLink): void {
+function sayKnown({ file, position: [drop] }: DroppedFile, { name }: PromoLink): void {
   known = { drop, count: known.drop === drop ? known.count + 1 : 1 }
   const one = `${file.name} เคยอัปโหลดแล้ว ใช้ลิงก์เดิมของ ${name}`
   showToast({
@@ -52,7 +52,7 @@ async function bringAnew(
   signal: AbortSignal,
   onShare: (share: number) => void,
 ): Promise<void> {
-  const { file, place } = dropped
+  const { file, position } = dropped
   const answer = await upload(file, signal, onShare)
   const id = newId()
   const entry = await putLink({
@@ -60,7 +60,7 @@ async function bringAnew(
     name: file.name,
     size: file.size,
     createdAt: new Date(serverNow()).toISOString(),
-    place,
+    position,
     ...(sha256 === null ? {} : { sha256 }),
     ...answer,
   })

@@ -42,7 +42,7 @@ function queueOf({ free = 100, failure = FAILED }: { free?: number; failure?: Fa
       })
     },
     explain: () => failure,
-    freePlaces: () => free,
+    freeCapacity: () => free,
   })
   const names = () => begun.map(({ name }) => name)
   const states = () => queue.uploads().map(({ name, progress }) => `${name} ${progress.state}`)

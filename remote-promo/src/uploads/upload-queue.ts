@@ -1,6 +1,6 @@
 import { imageRefusal } from 'shared/contract/image-refusal.ts'
 import { serverNow } from 'shared/session'
-import { type DropPlace, LIST_FULL } from '../links/promo-link.ts'
+import { type DropPosition, LIST_FULL } from '../links/promo-link.ts'
 
 /** A file in the queue. It is removed when its link is in the list or the user removes it. */
 export interface Upload {
@@ -37,7 +37,7 @@ export interface Failure {
 
 export interface DroppedFile {
   readonly file: File
-  readonly place: DropPlace
+  readonly position: DropPosition
 }
 
 export interface UploadQueueParts {
@@ -47,7 +47,7 @@ export interface UploadQueueParts {
   onUploaded?: (id: string) => void
   explain: (error: unknown, file: File) => Failure
   /** Returns how many more links the list can hold. */
-  freePlaces: () => number
+  freeCapacity: () => number
 }
 
 export const AT_ONCE = 3
@@ -84,7 +84,7 @@ export class UploadQueue {
   }
 
   add(files: readonly File[]): void {
-    let free = this.#parts.freePlaces() - this.#entries.filter(isUnderWay).length
+    let free = this.#parts.freeCapacity() - this.#entries.filter(isUnderWay).length
     // Each drop gets its own timestamp.
     this.#droppedAt = Math.max(Math.round(serverNow()), this.#droppedAt + 1)
     const added = files.map((file, nth): Entry => {
@@ -94,9 +94,9 @@ export class UploadQueue {
       if (refused === null) free -= 1
       const progress: UploadProgress =
         refused === null ? { state: 'waiting' } : { state: 'refused', reason: refused }
-      const place: DropPlace = [this.#droppedAt, nth]
+      const position: DropPosition = [this.#droppedAt, nth]
       const isAside = refused !== null
-      return { id: place.join('-'), name: file.name, size: file.size, file, place, progress, isAside }
+      return { id: position.join('-'), name: file.name, size: file.size, file, position, progress, isAside }
     })
     // The user has seen the finished files, so remove them when more are added.
     this.#set([...this.#entries.filter((each) => !isDone(each)), ...added])
@@ -168,13 +168,13 @@ export class UploadQueue {
     }
   }
 
-  async #run({ id, file, place }: Entry): Promise<void> {
+  async #run({ id, file, position }: Entry): Promise<void> {
     const abort = new AbortController()
     this.#running.set(id, abort)
     const isGone = () => this.#running.get(id) !== abort
     const show = (progress: UploadProgress) => isGone() || this.#show(id, progress)
     try {
-      await this.#bring({ file, place }, abort.signal, show)
+      await this.#bring({ file, position }, abort.signal, show)
       if (isGone()) return
       this.#parts.onUploaded?.(id)
       if (this.#isHeld) show({ state: 'done' })
@@ -225,13 +225,13 @@ export class UploadQueue {
 
 /** Moves failed files below the others, in the order in which they were selected; the others stay in their order. */
 function gathered(entries: readonly Entry[]): readonly Entry[] {
-  const failed = entries.filter(hasFailed).toSorted(byPlace)
+  const failed = entries.filter(hasFailed).toSorted(byPosition)
   return [...entries.filter((each) => !hasFailed(each)), ...failed].map((each) =>
     each.isAside === hasFailed(each) ? each : { ...each, isAside: !each.isAside },
   )
 }
 
-function byPlace({ place: [one, nth] }: Entry, { place: [other, otherNth] }: Entry): number {
+function byPosition({ position: [one, nth] }: Entry, { position: [other, otherNth] }: Entry): number {
   return one - other || nth - otherNth
 }
 

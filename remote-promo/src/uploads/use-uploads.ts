@@ -4,7 +4,7 @@ import { LOGIN_NOTICE_KEY } from 'shared/contract/constants.ts'
 import { followReturn } from 'shared/realtime'
 import { readSession, writeStored } from 'shared/session'
 import { deferred, showToast, whenIdle } from 'shared/ui'
-import { freePlaces } from '../links/promo-links.store.ts'
+import { freeCapacity } from '../links/promo-links.store.ts'
 import { explainFailure } from './explain-failure.ts'
 import type { UploadMarks } from './mark-uploads.ts'
 import { isUnfinished, UploadQueue } from './upload-queue.ts'
@@ -26,7 +26,7 @@ export function useUploads() {
         bring: async (...file) => (await bringing.load()).addPromotionImage(...file),
         onUploaded: (id) => marks.current?.uploaded(id),
         explain: explainFailure,
-        freePlaces,
+        freeCapacity,
       }),
   )
   useEffect(() => {

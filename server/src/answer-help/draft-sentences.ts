@@ -57,11 +57,11 @@ export function readDraft(completion: string, sources: readonly string[]): Sente
   for (const { text, sources: named } of draft.sentences) {
     const words = text.trim()
     if (words === '' || words.length > SENTENCE_LENGTH) continue
-    const places = [...new Set(named)]
+    const cited = [...new Set(named)]
       .map((id) => (typeof id === 'number' && Number.isInteger(id) ? id - 1 : -1))
-      .filter((place) => sources[place] !== undefined)
-    const said = places.map((place) => sourceWords(sources[place] ?? '')).join('\n')
-    if (places.length > 0 && isSaidIn(words, said)) sentences.push({ text: words, sources: places })
+      .filter((index) => sources[index] !== undefined)
+    const said = cited.map((index) => sourceWords(sources[index] ?? '')).join('\n')
+    if (cited.length > 0 && isSaidIn(words, said)) sentences.push({ text: words, sources: cited })
     if (sentences.length === MAX_SENTENCES) break
   }
   return sentences

@@ -63,10 +63,10 @@ export async function findAnswers(
   const last = Math.max(...asked.map(({ message }) => message))
   const found = await searchEach(context, asked, ANSWER_SUGGESTIONS * 2)
   const best = new Map<string, Found>()
-  for (const [place, chunks] of found.entries()) {
-    const { message, isWhole, tells } = asked[place] ?? NO_QUERY
+  for (const [index, chunks] of found.entries()) {
+    const { message, isWhole, tells } = asked[index] ?? NO_QUERY
     for (const [at, chunk] of chunks.entries()) {
-      const rank = (place === asked.length - 1 ? 1 : 0.5) / (RANK_BASE + at)
+      const rank = (index === asked.length - 1 ? 1 : 0.5) / (RANK_BASE + at)
       const known = best.get(chunk.entryId)
       const better = known === undefined || chunk.coverage > known.coverage ? chunk : known
       const nearness = Math.max(chunk.nearness, known?.nearness ?? 0)
@@ -140,7 +140,7 @@ function queriesOf(messages: readonly string[]): Query[] {
   }
   const queries = [...(asked.length > 1 ? asked : []), ...parts.slice(-PARTS)]
     .filter(
-      ({ text }, place, all) => text !== whole.text && all.findIndex((each) => each.text === text) === place,
+      ({ text }, index, all) => text !== whole.text && all.findIndex((each) => each.text === text) === index,
     )
     .toSorted((a, b) => b.message - a.message)
   // Last, so that matches of single messages are known by then.

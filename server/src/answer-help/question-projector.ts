@@ -69,9 +69,9 @@ async function projectDue(context: SearchContext, until: number): Promise<number
     taken.filter((id) => !isAsked.has(id)),
   )
   const failures: unknown[] = []
-  for (const [place, { id, text }] of asked.entries()) {
-    if (place > 0 && performance.now() > until) {
-      const left = asked.slice(place).map((each) => each.id)
+  for (const [index, { id, text }] of asked.entries()) {
+    if (index > 0 && performance.now() > until) {
+      const left = asked.slice(index).map((each) => each.id)
       await releaseDue(context.db, left)
       if (failures.length === 0) return MESSAGES
       break

@@ -85,7 +85,7 @@ export class FolderRestore {
     if (known === undefined || known < mtime) this.units.set(unit, mtime)
   }
 
-  async place(): Promise<void> {
+  async install(): Promise<void> {
     for (const [unit, mtime] of this.units) {
       const target = join(this.folder.path, unit)
       if (await isThere(target)) continue

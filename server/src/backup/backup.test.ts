@@ -165,8 +165,8 @@ test('restores every row and file, except sessions and secrets of the environmen
   expect(text).toContain('Ubot')
   expect(text).not.toMatch(/never kept|half|a secret|a token/)
 
-  const place = await newDesk({ blank: true })
-  expect(await restore(place)).toEqual({
+  const destination = await newDesk({ blank: true })
+  expect(await restore(destination)).toEqual({
     code: 0,
     stdout: expect.stringMatching(
       /^Restored from .*5 cases.*\n.*\n(.*\n)* {2}PUBLIC_URL=https:\/\/desk.example.com\n/,
@@ -176,15 +176,15 @@ test('restores every row and file, except sessions and secrets of the environmen
   const before = await contentsOf(desk)
   expect(before.sessions).toHaveLength(1)
   expect(before.security_events).toHaveLength(2)
-  expect(await contentsOf(place)).toEqual({ ...before, sessions: [] })
-  expect(filesOf(place)).toEqual(filesOf(desk))
-  expect(statSync(join(place.dataDir, 'releases/chat/r1')).mtimeMs).toBe(1_700_000_000_000)
-  expect(statSync(join(place.dataDir, 'media/private/0a/0a1b')).mode & 0o777).toBe(0o600)
-  expect(statSync(join(place.dataDir, 'media/private')).mode & 0o777).toBe(0o700)
-  const { rows } = await place.owner.query(`select from pg_trigger where tgenabled = 'D'`)
+  expect(await contentsOf(destination)).toEqual({ ...before, sessions: [] })
+  expect(filesOf(destination)).toEqual(filesOf(desk))
+  expect(statSync(join(destination.dataDir, 'releases/chat/r1')).mtimeMs).toBe(1_700_000_000_000)
+  expect(statSync(join(destination.dataDir, 'media/private/0a/0a1b')).mode & 0o777).toBe(0o600)
+  expect(statSync(join(destination.dataDir, 'media/private')).mode & 0o777).toBe(0o700)
+  const { rows } = await destination.owner.query(`select from pg_trigger where tgenabled = 'D'`)
   expect(rows).toEqual([])
   // Sequences continue after the restored rows.
-  await place.owner.query(
+  await destination.owner.query(
     `insert into line_events (webhook_event_id, channel_key, type, body) values ('new', 'main', 'message', '{}')`,
   )
 })
@@ -204,9 +204,9 @@ test('does not send pending replies after a restore: they fail, the customers wa
       select m.id, m.ticket_id, one.customer_id, 'main', seq, (case when seq = 5 then 'sending' else 'queued' end)::delivery_state, 'infinity'
       from messages m join one on one.id = m.ticket_id where seq > 4`)
   await backup(desk)
-  const place = await newDesk({ blank: true })
-  expect((await restore(place)).code).toBe(0)
-  const { rows } = await place.owner.query(`
+  const destination = await newDesk({ blank: true })
+  expect((await restore(destination)).code).toBe(0)
+  const { rows } = await destination.owner.query(`
     select d.seq, d.state, d.error_code, d.leased_until, m.revision, t.revision as of_ticket, t.waiting_since, s.outcome,
       (select count(*)::int from ticket_events e where e.kind = 'answer_failed' and e.data ->> 'message_id' = m.id::text) as events
     from deliveries d join messages m on m.id = d.message_id join tickets t on t.id = m.ticket_id cross join line_sends s
@@ -236,21 +236,21 @@ test('leaves out the files of a bucket and reports it in both programs', async (
   const written = await runCli(BACKUP, [file], { ...desk.environment, ...bucket })
   expect(written.stdout).toContain('15 messages, 3 files')
   expect(written.stdout).toContain('in the bucket desk at https://s3.example.com, and not in the backup')
-  const place = await newDesk({ blank: true })
-  const restored = await runCli(RESTORE, [file], { ...place.environment, ...bucket })
+  const destination = await newDesk({ blank: true })
+  const restored = await runCli(RESTORE, [file], { ...destination.environment, ...bucket })
   expect(restored).toMatchObject({ code: 0, stdout: expect.stringContaining('in the bucket desk') })
 })
 
 test('reports that the secrets key is missing after a restore', async () => {
   const desk = await filledDesk()
   await backup(desk)
-  const place = await newDesk({ blank: true })
-  const restored = await runCli(RESTORE, [file], { ...place.environment, SECRETS_KEY: '0f'.repeat(32) })
+  const destination = await newDesk({ blank: true })
+  const restored = await runCli(RESTORE, [file], { ...destination.environment, SECRETS_KEY: '0f'.repeat(32) })
   expect(restored).toMatchObject({
     code: 0,
     stdout: expect.stringContaining('set SECRETS_KEY to that of the desk that wrote this backup'),
   })
-  const { rows } = await place.owner.query<{ secret: string }>(
+  const { rows } = await destination.owner.query<{ secret: string }>(
     "select secret from channels where key = 'main'",
   )
   expect(rows[0]?.secret).toMatch(/^sealed:/)
@@ -272,8 +272,8 @@ test('restores a backup of an older release and migrates it', async () => {
   const entries = [...known, { tag: 'later', when: Date.now() }]
   writeFileSync(join(migrations, 'meta/_journal.json'), JSON.stringify({ entries }))
 
-  const place = await newDesk({ blank: true })
-  const { ownerAddress, runtimeUser } = place.database
+  const destination = await newDesk({ blank: true })
+  const { ownerAddress, runtimeUser } = destination.database
   await loadDatabase(
     { owner: ownerAddress, runtimeRole: runtimeUser ?? undefined, close: async () => {} },
     manifest,
@@ -284,7 +284,7 @@ test('restores a backup of an older release and migrates it', async () => {
       }),
     migrations,
   )
-  const { rows } = await place.owner.query('select text, length from suggestions order by text')
+  const { rows } = await destination.owner.query('select text, length from suggestions order by text')
   expect(rows).toEqual([
     { text: 'สวัสดี', length: 6 },
     { text: null, length: null },
@@ -301,17 +301,17 @@ test.skipIf(process.env.DATABASE_URL !== undefined)(
       insert into line_events (webhook_event_id, channel_key, type, body)
       select 'large' || n, 'main', 'message', jsonb_build_object('text', repeat('0123456789', 3000))
       from generate_series(1, 10000) n`)
-    const place = await newDesk({ blank: true })
+    const destination = await newDesk({ blank: true })
     for (const [program, { environment }] of [
       [BACKUP, desk],
-      [RESTORE, place],
+      [RESTORE, destination],
     ] as const) {
       const { code, peakBytes } = await peakOf(program, environment)
       expect(code).toBe(0)
       // With a single row the peak is about 280 MB, mostly Node.js itself; with 900 MB of rows it is 315 MB.
       expect(peakBytes / 1e6, program).toBeLessThan(450)
     }
-    const { rows } = await place.owner.query<{ bytes: string }>(
+    const { rows } = await destination.owner.query<{ bytes: string }>(
       'select sum(length(body::text)) as bytes from line_events',
     )
     expect(Number(rows[0]?.bytes)).toBeGreaterThan(300_000_000)
@@ -346,12 +346,12 @@ test('overwrites neither an existing file nor a desk with data', async () => {
 test('treats a desk on which a server only started once as empty', async () => {
   const desk = await filledDesk()
   await backup(desk)
-  const place = await newDesk({ blank: false })
-  await place.owner.query(`
+  const destination = await newDesk({ blank: false })
+  await destination.owner.query(`
     insert into release_registry (id, revision, document) values (1, 1, '{}');
     insert into release_log (revision, remote, action) values (1, 'host', 'release')`)
-  expect(await restore(place)).toMatchObject({ code: 0, stderr: '' })
-  expect(await contentsOf(place)).toEqual({ ...(await contentsOf(desk)), sessions: [] })
+  expect(await restore(destination)).toMatchObject({ code: 0, stderr: '' })
+  expect(await contentsOf(destination)).toEqual({ ...(await contentsOf(desk)), sessions: [] })
 })
 
 describe('an incomplete file', () => {
@@ -442,28 +442,28 @@ describe('killed during the run', () => {
     expect(readdirSync(folder).filter((name) => name.includes('.part'))).toEqual([])
     await verifyArchive(file)
 
-    const place = await newDesk({ blank: true })
-    const { child, ended } = startCli(RESTORE, place)
+    const destination = await newDesk({ blank: true })
+    const { child, ended } = startCli(RESTORE, destination)
     await untilTrue(
-      place,
+      destination,
       `select exists (select from pg_stat_progress_copy
       where datname = current_database() and command = 'COPY FROM' and tuples_processed > 1000)`,
     )
     child.kill('SIGKILL')
     expect(await ended).toBe('SIGKILL')
     await untilTrue(
-      place,
+      destination,
       `select not exists (select from pg_stat_activity
       where datname = current_database() and application_name like 'oa-desk%')`,
     )
-    for (const [table, rows] of Object.entries(await contentsOf(place)))
+    for (const [table, rows] of Object.entries(await contentsOf(destination)))
       if (!table.endsWith('_seq')) expect(rows, table).toEqual([])
-    expect(filesOf(place)).toEqual([])
+    expect(filesOf(destination)).toEqual([])
 
-    expect(await restore(place)).toMatchObject({ code: 0, stderr: '' })
-    expect(await contentsOf(place)).toEqual({ ...(await contentsOf(desk)), sessions: [] })
-    expect(filesOf(place)).toEqual(filesOf(desk))
-    expect(readdirSync(join(place.dataDir, 'releases'))).toEqual(['chat'])
+    expect(await restore(destination)).toMatchObject({ code: 0, stderr: '' })
+    expect(await contentsOf(destination)).toEqual({ ...(await contentsOf(desk)), sessions: [] })
+    expect(filesOf(destination)).toEqual(filesOf(desk))
+    expect(readdirSync(join(destination.dataDir, 'releases'))).toEqual(['chat'])
   }, 180_000)
 
   async function untilTrue({ owner }: Desk, question: string): Promise<void> {

@@ -5,7 +5,7 @@ import copyStreams, { type CopyStreamQuery } from 'pg-copy-streams'
 import { CommandError } from '../cli/run-command.ts'
 import { findPendingMigrations } from '../db/applied-migrations.ts'
 import { connectionOptions } from '../db/client.ts'
-import type { SchemaPlace } from '../db/desk-database.ts'
+import type { SchemaLocation } from '../db/desk-database.ts'
 import { migrateDatabase } from '../db/migrate.ts'
 import { MIGRATIONS_DIR, readMigrations } from '../db/migration-files.ts'
 import type { Manifest } from './archive-format.ts'
@@ -23,12 +23,12 @@ const DATA_TABLES = ['staff', 'channels', 'customers', 'tickets', 'line_events']
  * @throws CommandError when the desk is not empty or its schema is newer than the backup.
  */
 export async function loadDatabase(
-  place: SchemaPlace,
+  location: SchemaLocation,
   manifest: Manifest,
   read: (takeRows: (part: ArchivePart) => Promise<void>) => Promise<void>,
   dir = MIGRATIONS_DIR,
 ): Promise<void> {
-  const { owner, runtimeRole } = place
+  const { owner, runtimeRole } = location
   const socket = new Socket()
   const names = { application_name: 'oa-desk restore', stream: () => socket }
   const client = new pg.Client({ ...connectionOptions(owner), ...names })

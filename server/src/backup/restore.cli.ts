@@ -3,7 +3,7 @@ import { runCommand } from '../cli/run-command.ts'
 import { ConfigError, readDatabaseConfig, readOpenSettings, readSecretsConfig } from '../config.ts'
 import { lockDataDir } from '../data-dir-lock.ts'
 import { closeDatabase, type DatabaseAddress, openDatabase } from '../db/client.ts'
-import { openSchemaPlace } from '../db/desk-database.ts'
+import { openSchemaLocation } from '../db/desk-database.ts'
 import { StartError } from '../start-error.ts'
 import { describeContents, type Manifest } from './archive-format.ts'
 import { readArchive, verifyArchive } from './archive-reader.ts'
@@ -27,12 +27,12 @@ await runCommand(USAGE, async (args) => {
   let needsKey = false
   const lock = lockDataDir(config.dataDir, 'server')
   try {
-    const place = await openSchemaPlace(config, console.error)
+    const location = await openSchemaLocation(config, console.error)
     try {
-      await loadDatabase(place, manifest, (takeRows) => readParts(file, manifest, takeRows))
-      needsKey = !(await opensSecrets(place.owner))
+      await loadDatabase(location, manifest, (takeRows) => readParts(file, manifest, takeRows))
+      needsKey = !(await opensSecrets(location.owner))
     } finally {
-      await place.close()
+      await location.close()
     }
   } finally {
     lock.release()
@@ -82,7 +82,7 @@ async function readParts(
       // Skip folders that are unknown to this program.
       else for await (const _ of part.content);
     })
-    for (const folder of restores) await folder.place()
+    for (const folder of restores) await folder.location()
   } finally {
     for (const folder of restores) await folder.close()
   }

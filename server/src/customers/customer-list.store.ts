@@ -34,7 +34,7 @@ const COMMON = 5_000
 
 const NEWEST_FIRST = sql`created_at desc, id desc`
 
-interface Place {
+interface CustomerPosition {
   created_at: string
   id: string
 }
@@ -60,7 +60,12 @@ function isListedRow({ scope, isVip }: Fits, search: Search | null = null): SQL 
 }
 
 /** Matching rows in list order, from the start or after a position. Reads one index, or for several channels each channel's index. */
-function inOrder({ scope, isVip }: Fits, columns: SQL, limit: number, after: Place | null = null): SQL {
+function inOrder(
+  { scope, isVip }: Fits,
+  columns: SQL,
+  limit: number,
+  after: CustomerPosition | null = null,
+): SQL {
   const further = sql`${isVip === undefined ? sql`` : isVip ? sql`and c.is_vip` : sql`and not c.is_vip`}
     ${after === null ? sql`` : sql`and (c.created_at, c.id) < (${after.created_at}::timestamptz, ${after.id}::uuid)`}`
   const first = (ofScope: SQL, order = sql`c.created_at desc, c.id desc`) =>
@@ -111,7 +116,7 @@ interface Looked extends Record<string, unknown> {
   read: number
   of: number
   /** Position where a window ends. */
-  last: Place | null
+  last: CustomerPosition | null
 }
 
 interface Search {
@@ -153,7 +158,7 @@ function windowStatement(
   filter: CustomerFilter,
   search: Search,
   { limit, offset }: CustomerPage,
-  after: Place | null = null,
+  after: CustomerPosition | null = null,
 ): SQL {
   const columns = sql`c.id, c.created_at, c.name_norm, c.line_user_id`
   return sql`

@@ -165,7 +165,7 @@ describe('a search', () => {
     expect(found.total).toBeLessThan(MAX_COUNTED_CUSTOMERS)
     const pages = Math.ceil(found.total / 20)
     const names = namesOf(found)
-    for (const page of Array.from({ length: pages + 2 }, (_, place) => place + 2))
+    for (const page of Array.from({ length: pages + 2 }, (_, index) => index + 2))
       names.push(...namesOf(await ask({ search: 'วิภา', page })))
     expect(names).toHaveLength((pages + 3) * 20)
     expect(new Set(names).size).toBe(names.length)
@@ -176,7 +176,7 @@ describe('a search', () => {
   })
 
   test('scans the next window and then the whole table when the newest have too few matches for a page', async () => {
-    const expected = Array.from({ length: Math.ceil(COUNT / 300) }, (_, place) => `บุปผา ${17 + place * 300}`)
+    const expected = Array.from({ length: Math.ceil(COUNT / 300) }, (_, index) => `บุปผา ${17 + index * 300}`)
     const countedAs = (rows: string) =>
       queryOnce(
         desk.database.ownerAddress,

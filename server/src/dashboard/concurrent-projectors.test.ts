@@ -57,10 +57,10 @@ function inWaves(seed: number) {
       messages: cut(said),
     }
   })
-  const early: TicketHistory[] = histories.map((history, place) => ({
+  const early: TicketHistory[] = histories.map((history, index) => ({
     ...history,
-    events: portions[place]?.events[0] ?? [],
-    messages: portions[place]?.messages[0] ?? [],
+    events: portions[index]?.events[0] ?? [],
+    messages: portions[index]?.messages[0] ?? [],
   }))
   const late = Array.from({ length: WAVES }, (_, wave) => ({
     events: portions.flatMap(({ ofTicket, events }) =>

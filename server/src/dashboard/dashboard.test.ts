@@ -20,7 +20,7 @@ const DAYS = 'from=2026-02-10&to=2026-02-19'
 beforeAll(async () => {
   await desk.addChannel('shop')
   const people = await Promise.all(
-    Array.from({ length: 4 }, (_, place) => desk.signInAs({ displayName: `คนที่ ${place}` })),
+    Array.from({ length: 4 }, (_, index) => desk.signInAs({ displayName: `คนที่ ${index}` })),
   )
   manager = (await desk.signInAs({ role: 'BUSINESS' })).headers
   ofShop = (await desk.signInAs({ role: 'BUSINESS', channelKeys: ['shop'] })).headers

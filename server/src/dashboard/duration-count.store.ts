@@ -63,7 +63,7 @@ interface Keys {
 
 const listOf = ({ keys, columns }: Keys) =>
   sql.join(
-    columns.map(([, type], place) => sql`${sql.param(keys.map((key) => key[place]))}::${sql.raw(type)}[]`),
+    columns.map(([, type], index) => sql`${sql.param(keys.map((key) => key[index]))}::${sql.raw(type)}[]`),
     sql`, `,
   )
 const namesOf = ({ columns }: Keys) => columns.map(([name]) => name).join(', ')
@@ -195,9 +195,9 @@ async function store(tx: Tx, keys: Keys, rows: readonly DurationRow[]): Promise<
   const stored = { ...keys, keys: rows.map(({ n }) => keys.keys[n - 1] ?? []) }
   const columns = HISTOGRAMS.flatMap((name) => {
     const all = rows.map((row) => row.all[name].encode())
-    const open = rows.map((row, place) => {
+    const open = rows.map((row, index) => {
       const bytes = row.open[name].encode()
-      return all[place]?.equals(bytes) ? null : bytes
+      return all[index]?.equals(bytes) ? null : bytes
     })
     return [sql`${sql.param(all)}::bytea[]`, sql`${sql.param(open)}::bytea[]`]
   })

@@ -26,7 +26,7 @@ export interface MetricOf extends Wanted {
   hour?: number | undefined
 }
 
-export interface MetricPlace {
+export interface MetricPosition {
   /** Duration in ms, only for the order by duration. Null otherwise. */
   ms: number | null
   at: Date
@@ -128,7 +128,7 @@ export const orderOf = (metric: ListedMetric | 'handling', order: TicketsOrder):
 /** One page after the position `after`. */
 export interface MetricPage {
   order: TicketsOrder
-  after: MetricPlace | undefined
+  after: MetricPosition | undefined
   limit: number
 }
 
@@ -167,7 +167,7 @@ function latestOf(wanted: MetricOf, { after, limit }: Part): SQL {
   // A literal instead of a parameter, so that the partial index of this kind is used.
   const kind = sql.raw(`'${metric === 'answered' ? 'closed' : metric}'`)
   // The staff id breaks ties. Inbound messages have none.
-  const place = isIncoming ? sql`f.at, f.ticket_id` : sql`f.at, f.ticket_id, f.staff_id`
+  const position = isIncoming ? sql`f.at, f.ticket_id` : sql`f.at, f.ticket_id, f.staff_id`
   const further = [
     staffId === undefined ? sql`` : sql`and f.staff_id = ${staffId}::uuid`,
     category === undefined ? sql`` : sql`and f.subject = ${category}`,
@@ -176,7 +176,7 @@ function latestOf(wanted: MetricOf, { after, limit }: Part): SQL {
       : sql``,
     after === undefined
       ? sql``
-      : sql`and (${place}) < (${after.at.toISOString()}::timestamptz, ${after.ticketId}::uuid${isIncoming ? sql`` : sql`, ${after.staffId}::uuid`})`,
+      : sql`and (${position}) < (${after.at.toISOString()}::timestamptz, ${after.ticketId}::uuid${isIncoming ? sql`` : sql`, ${after.staffId}::uuid`})`,
   ]
   const between = (from: SQL, to: SQL, columns = sql`*`) => sql`
     select ${columns} from case_figures f

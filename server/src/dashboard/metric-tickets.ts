@@ -10,7 +10,7 @@ import { customerName, iso } from '../tickets/ticket-row.ts'
 import {
   type MetricOf,
   type MetricPage,
-  type MetricPlace,
+  type MetricPosition,
   type MetricSums,
   type MetricTicketRow,
   orderOf,
@@ -88,7 +88,7 @@ async function pageOf(
   wantedOrder: TicketsOrder,
   listed: Listed,
 ): Promise<Page> {
-  const after = cursor === undefined ? undefined : placeOf(cursor)
+  const after = cursor === undefined ? undefined : positionOf(cursor)
   // A cursor without a duration belongs to the order by time, so the next page keeps that order.
   const order = after?.ms === null ? 'latest' : wantedOrder
   const { sums, rows } = await atOneMoment(db, async (tx) => ({
@@ -116,7 +116,7 @@ const NOBODY = '00000000-0000-0000-0000-000000000000'
 const cursorOf = ({ ms, at, ticket_id, staff_id }: MetricTicketRow, order: TicketsOrder) =>
   [...(order === 'longest' ? [ms ?? 0] : []), new Date(at).getTime(), ticket_id, staff_id ?? NOBODY].join('.')
 
-function placeOf(cursor: string): MetricPlace {
+function positionOf(cursor: string): MetricPosition {
   const [staffId = '', ticketId = '', at, ms] = cursor.split('.').reverse()
   return { ms: ms === undefined ? null : Number(ms), at: new Date(Number(at)), ticketId, staffId }
 }

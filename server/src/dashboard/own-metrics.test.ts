@@ -228,6 +228,6 @@ test('returns the ten open tickets with the latest activity and the total', asyn
   const { open_tickets: open, open_count } = await own(headers)
   expect(open_count).toBe(12)
   expect(open.map(({ last_activity_at: at }) => new Date(at).getTime())).toEqual(
-    Array.from({ length: 10 }, (_, place) => Date.UTC(2026, 0, 1, 12 - place)),
+    Array.from({ length: 10 }, (_, index) => Date.UTC(2026, 0, 1, 12 - index)),
   )
 })

@@ -68,7 +68,7 @@ export function periodBefore(period: Period, now: Date): PeriodBefore {
 }
 
 export function daysOf(period: Period): string[] {
-  return Array.from({ length: lengthOf(period) }, (_, place) => dayOf(msOf(period.from) + place * DAY_MS))
+  return Array.from({ length: lengthOf(period) }, (_, index) => dayOf(msOf(period.from) + index * DAY_MS))
 }
 
 const monthStart = (day: string, months: number) => {
@@ -99,7 +99,7 @@ export function partsOf(period: Period, today: string): PeriodParts {
   const before = { from: firstMonth, to: dayBefore(from) }
   const after = { from: dayAfter(to), to: dayBefore(monthStart(to, 1)) }
   const parts: PeriodParts = { months: null, days: [], off: [] }
-  const put = (place: Period[], days: Period) => days.from <= days.to && place.push(days)
+  const put = (list: Period[], days: Period) => days.from <= days.to && list.push(days)
   if (firstMonth === lastMonth) {
     if (costOf(period) <= costOf(before) + costOf(after)) return { ...parts, days: [period] }
     put(parts.off, before)

@@ -59,8 +59,8 @@ async function expectAnswers(histories: readonly TicketHistory[], dice: Dice): P
     const where = `from=${from}&to=${to}&channel_key=${key}`
     /** Entries of the period and channel, by the rest of the key. */
     const within = <V>(map: ReadonlyMap<string, V>) =>
-      [...map].flatMap(([place, value]): [string, V][] => {
-        const [day = '', channel, ...rest] = place.split(' ')
+      [...map].flatMap(([index, value]): [string, V][] => {
+        const [day = '', channel, ...rest] = index.split(' ')
         return day >= from && day <= to && (key === '__ALL__' || channel === key)
           ? [[rest.join(' '), value]]
           : []
@@ -181,9 +181,9 @@ test('matches the histories for any events in any order, also after a rebuild', 
       }))
       await storeHistories(desk.context.db.$client, early)
       await projectTickets(desk.context.db, dice.whole(1, 900))
-      const late = histories.flatMap(({ id: ticketId, channelKey, events }, place) =>
+      const late = histories.flatMap(({ id: ticketId, channelKey, events }, index) =>
         events
-          .filter((event) => !early[place]?.events.includes(event))
+          .filter((event) => !early[index]?.events.includes(event))
           .map((event) => ({ ...event, ticketId, channelKey })),
       )
       await Promise.all([storeEvents(desk.context.db.$client, late), projectTickets(desk.context.db, 300)])
@@ -225,7 +225,7 @@ test('rebuilds the sums by month and processes new events in between', async () 
   const wrong = await desk.query<{ month: string; n: number }>(repliesByMonth)
   expect(await sumMonthAgain(db, '2026-04-01')).toBe(true)
   expect(await desk.query(repliesByMonth)).toEqual(
-    wrong.map((row, place) => (row.month === '2026-04' ? right[place] : row)),
+    wrong.map((row, index) => (row.month === '2026-04' ? right[index] : row)),
   )
   await desk.query(`insert into case_figures_due (ticket_id) select id from tickets limit 5`)
   await sumAgain(db)

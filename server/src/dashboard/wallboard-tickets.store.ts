@@ -24,7 +24,7 @@ export interface WallboardNumber {
   staffId: string | undefined
 }
 
-export interface WallboardPlace {
+export interface WallboardPosition {
   /** Null when no reply is owed. */
   waitingSince: Date | null
   openedAt: Date
@@ -33,7 +33,7 @@ export interface WallboardPlace {
 
 /** One page after the position `after`. */
 export interface WallboardPage {
-  after: WallboardPlace | undefined
+  after: WallboardPosition | undefined
   limit: number
 }
 
@@ -100,7 +100,7 @@ export function wallboardTicketsPageStatement(
     order by ${BY_LONGEST_WAIT}`
 }
 
-function further({ waitingSince, openedAt, ticketId }: WallboardPlace): SQL {
+function further({ waitingSince, openedAt, ticketId }: WallboardPosition): SQL {
   const opened = sql`(t.opened_at, t.id) > (${openedAt.toISOString()}::timestamptz, ${ticketId}::uuid)`
   if (waitingSince === null) return sql`and t.waiting_since is null and ${opened}`
   const since = sql`${waitingSince.toISOString()}::timestamptz`

@@ -184,7 +184,7 @@ test('lists and reads at most as many tickets as the wallboard counts', async ()
   expect(theirs).toMatchObject({ totals: [theirs.items.length], has_more: true })
   const scope = ChannelScope.granted({ allChannels: true, channelKeys: [] })
   const after = { waitingSince: null, openedAt: new Date(), ticketId: '00000000-0000-0000-0000-000000000000' }
-  for (const place of [undefined, after])
+  for (const index of [undefined, after])
     for (const [of, bound] of [
       [{ metric: 'waiting', scope, staffId: undefined }, 3 * MAX_WALLBOARD_COUNT],
       [{ metric: 'unassigned', scope, staffId: undefined }, 3 * MAX_WALLBOARD_COUNT],
@@ -194,7 +194,7 @@ test('lists and reads at most as many tickets as the wallboard counts', async ()
       const reads = await readsOf(
         db,
         'tickets',
-        wallboardTicketsPageStatement(of, { after: place, limit: 51 }),
+        wallboardTicketsPageStatement(of, { after: index, limit: 51 }),
       )
       expect(reads.map(({ type }) => type)).not.toContain('Seq Scan')
       expect(reads.reduce((total, { rows }) => total + rows, 0)).toBeLessThanOrEqual(bound)

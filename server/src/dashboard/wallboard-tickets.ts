@@ -11,7 +11,7 @@ import {
   readWallboardTickets,
   type WallboardListedRow,
   type WallboardNumber,
-  type WallboardPlace,
+  type WallboardPosition,
 } from './wallboard-tickets.store.ts'
 
 type Page = z.input<typeof listWallboardTickets.answer>
@@ -23,7 +23,7 @@ export async function listTicketsOfWallboard(
   { channel_key, metric, staff_id, cursor, limit }: Query<typeof listWallboardTickets>,
 ): Promise<Page> {
   const of: WallboardNumber = { metric, scope: wantedScope(signedIn, channel_key), staffId: staff_id }
-  const after = cursor === undefined ? undefined : placeOf(cursor)
+  const after = cursor === undefined ? undefined : positionOf(cursor)
   const at = iso(now())
   const { counts, rows } = await atOneMoment(db, async (tx) => ({
     counts: await readCounts(tx, of),
@@ -68,7 +68,7 @@ function numberOf(
 const cursorOf = ({ waiting_since: since, opened_at, id }: WallboardListedRow) =>
   [since === null ? '' : new Date(since).getTime(), new Date(opened_at).getTime(), id].join('.')
 
-function placeOf(cursor: string): WallboardPlace {
+function positionOf(cursor: string): WallboardPosition {
   const [since = '', openedAt, ticketId = ''] = cursor.split('.')
   return {
     waitingSince: since === '' ? null : new Date(Number(since)),

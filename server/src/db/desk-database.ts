@@ -119,15 +119,15 @@ export function nameDatabase(
 }
 
 /** Connection as the schema's owner, independent of the schema version. */
-export interface SchemaPlace extends SchemaOwner {
+export interface SchemaLocation extends SchemaOwner {
   close(): Promise<void>
 }
 
 /** For a restore, without migrating. The caller holds the lock of `dataDir`. Throws StartError. */
-export async function openSchemaPlace(
+export async function openSchemaLocation(
   config: DatabaseConfig,
   onNotice: (notice: string) => void,
-): Promise<SchemaPlace> {
+): Promise<SchemaLocation> {
   if (config.databaseUrl === null) {
     const postgres = await startEmbeddedPostgres({ dataDir: config.dataDir, onNotice })
     return { owner: postgres.owner, runtimeRole: DESK_ROLE, close: () => postgres.stop() }

@@ -28,7 +28,7 @@ export async function executePrepared<Row extends Record<string, unknown>>(
  */
 export async function allOf<Works extends readonly Promise<unknown>[]>(
   works: readonly [...Works],
-): Promise<{ -readonly [Place in keyof Works]: Awaited<Works[Place]> }> {
+): Promise<{ -readonly [Index in keyof Works]: Awaited<Works[Index]> }> {
   await Promise.allSettled(works)
   // All are settled: throws the first failure in list order, or returns all values.
   for (const work of works) await work

@@ -61,9 +61,9 @@ export function startDelivery(context: ServerContext, options: DeliveryOptions =
     atOnce: options.atOnce ?? AT_ONCE,
     atOncePerChannel: options.atOncePerChannel ?? AT_ONCE_PER_CHANNEL,
     takeOver: () => releaseLeases(context.db, leaseMs),
-    claim: (places) => {
+    claim: (capacity) => {
       const paused = [...pauses.resting(), ...probes.resting()]
-      return claimDue(context.db, context.config, leaseMs, { ...places, paused })
+      return claimDue(context.db, context.config, leaseMs, { ...capacity, paused })
     },
     channelOf: ({ channelKey }) => channelKey,
     work: (claim) => deliver(context, claim, tryOptions).then(dueInMs),

@@ -1,6 +1,6 @@
 import { eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { MESSAGES_PER_LINE_CALL } from 'shared/contract/constants.ts'
-import type { ClaimPlaces } from '../claim-loop.ts'
+import type { ClaimCapacity } from '../claim-loop.ts'
 import { type Db, inTransaction, type Tx } from '../db/client.ts'
 import { deliveries } from '../db/line-schema.ts'
 import { type MediaAddressConfig, ownImageJson } from '../media/public-media.ts'
@@ -44,7 +44,7 @@ export interface Claimed {
   work: LineSend | Failed
 }
 
-interface ClaimLimits extends ClaimPlaces {
+interface ClaimLimits extends ClaimCapacity {
   /** Channels in a rate limit pause, from which nothing is claimed. */
   paused: readonly string[]
 }

@@ -159,9 +159,9 @@ describe('a pending resend of a message that was delivered after all', () => {
   })
 
   test.each([
-    { place: 'first', before: '', after: 'แล้วก็', others: ['แล้วก็'] },
-    { place: 'last', before: 'ก่อนอื่น', after: '', others: ['ก่อนอื่น'] },
-    { place: 'between others', before: 'ก่อนอื่น', after: 'แล้วก็', others: ['ก่อนอื่น', 'แล้วก็'] },
+    { index: 'first', before: '', after: 'แล้วก็', others: ['แล้วก็'] },
+    { index: 'last', before: 'ก่อนอื่น', after: '', others: ['ก่อนอื่น'] },
+    { index: 'between others', before: 'ก่อนอื่น', after: 'แล้วก็', others: ['ก่อนอื่น', 'แล้วก็'] },
   ])('is not sent in a call of several, $place: the others are sent', async ({ before, after, others }) => {
     const { ticketId, id, settleLate, said } = await arrivedLate({ via: 'reply', before })
     if (after !== '') await outbox.sendText(ticketId, after)

@@ -155,9 +155,9 @@ async function insertRows(tx: Tx, rows: DemoRows, now: Date): Promise<void> {
 /** Schedules image downloads one per second, newest first, so that they do not slow down the server's start. */
 function inTurn(images: DemoRows['media'], now: Date): DemoRows['media'] {
   const newestFirst = images.toSorted((a, b) => (b.createdAt?.getTime() ?? 0) - (a.createdAt?.getTime() ?? 0))
-  return newestFirst.map((image, place) => ({
+  return newestFirst.map((image, index) => ({
     ...image,
-    nextAttemptAt: new Date(now.getTime() + place * 1_000),
+    nextAttemptAt: new Date(now.getTime() + index * 1_000),
   }))
 }
 

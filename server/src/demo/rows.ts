@@ -72,12 +72,12 @@ function kindOf({ type }: Line): Pick<DemoRows['messages'][number], 'kind' | 'co
 }
 
 function onPhone(
-  place: Pick<PastMessage, 'channel_key' | 'user_id' | 'id' | 'at'>,
+  ids: Pick<PastMessage, 'channel_key' | 'user_id' | 'id' | 'at'>,
   line: Line,
   isAnswered: boolean,
 ): PastMessage {
-  if (line.from === 'staff') return { ...place, direction: 'out', type: 'text', text: line.text, via: 'push' }
-  const said = { ...place, direction: 'in' as const, read: isAnswered }
+  if (line.from === 'staff') return { ...ids, direction: 'out', type: 'text', text: line.text, via: 'push' }
+  const said = { ...ids, direction: 'in' as const, read: isAnswered }
   if (line.type === 'sticker') return { ...said, type: 'sticker', sticker_id: GOODBYE_STICKER.stickerId }
   if (line.slip) return { ...said, type: 'image', slip: line.slip }
   return { ...said, type: 'text', text: line.text }
@@ -124,8 +124,8 @@ export function addTicket(rows: DemoRows, dice: Dice, details: DemoTicket, story
       createdAt: line.at,
     })
     const isAnswered = story.lines.slice(index).some((later) => later.from === 'staff')
-    const place = { channel_key: channelKey, user_id: details.lineUserId, id: lineMessageId }
-    rows.past.push(onPhone({ ...place, at: line.at.toISOString() }, line, isAnswered))
+    const ids = { channel_key: channelKey, user_id: details.lineUserId, id: lineMessageId }
+    rows.past.push(onPhone({ ...ids, at: line.at.toISOString() }, line, isAnswered))
     // The desk downloads it like any customer's image.
     if (line.type === 'image') {
       rows.media.push({

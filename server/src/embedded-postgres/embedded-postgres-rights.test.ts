@@ -33,9 +33,9 @@ beforeEach(() => {
 afterEach(async () => {
   await postgres?.stop()
   postgres = undefined
-  const place = join(dataDir, 'postgres')
-  if (lstatSync(place, { throwIfNoEntry: false })?.isSymbolicLink()) {
-    rmSync(dirname(readlinkSync(place)), { recursive: true, force: true })
+  const dir = join(dataDir, 'postgres')
+  if (lstatSync(dir, { throwIfNoEntry: false })?.isSymbolicLink()) {
+    rmSync(dirname(readlinkSync(dir)), { recursive: true, force: true })
   }
   rmSync(base, { recursive: true, force: true })
 })
@@ -130,9 +130,9 @@ describe.runIf(isRoot)('started as root', () => {
     chmodSync(base, 0o700)
     const notices: string[] = []
     postgres = await startEmbeddedPostgres({ dataDir, onNotice: (notice) => notices.push(notice) })
-    const place = readlinkSync(join(dataDir, 'postgres'))
-    expect(place).toMatch(/^\/var\/lib\/oa-desk-db\/data-/)
-    expect(notices).toEqual([expect.stringContaining(place)])
+    const dir = readlinkSync(join(dataDir, 'postgres'))
+    expect(dir).toMatch(/^\/var\/lib\/oa-desk-db\/data-/)
+    expect(notices).toEqual([expect.stringContaining(dir)])
     expect(await queryOnce(postgres.owner, 'select answer from kept')).toEqual([{ answer: 42 }])
 
     await postgres.stop()

@@ -17,6 +17,7 @@ import { basename, dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { fileTrouble, StartError } from '../start-error.ts'
+import { dataLocation, programsLocation } from './postgres-location.ts'
 import {
   newPasswords,
   type PostgresPasswords,
@@ -24,7 +25,6 @@ import {
   readPasswords,
   storePasswords,
 } from './postgres-passwords.ts'
-import { placeOfData, placeOfPrograms } from './postgres-place.ts'
 import { findPostgres, type PostgresPrograms, spawnPostgres, tailOf } from './postgres-program.ts'
 import { findPostgresUser, type PostgresUser, succeedsAs } from './postgres-user.ts'
 import { clearOldPostmaster } from './postmaster.ts'
@@ -72,8 +72,8 @@ export async function startEmbeddedPostgres(options: {
   refuseForeignData(usual)
   const user = findPostgresUser(dataDir)
   const log = openLog(dataDir)
-  const programs = placeOfPrograms(await findPostgres(), user, onNotice)
-  const pgData = placeOfData(dataDir, user, onNotice)
+  const programs = programsLocation(await findPostgres(), user, onNotice)
+  const pgData = dataLocation(dataDir, user, onNotice)
   await clearOldPostmaster(pgData, (pid) => onNotice(`waiting for an old database (process ${pid}) to stop`))
   removeOldSocketDir(dataDir)
   const isNew = !existsSync(pgData)
@@ -195,8 +195,8 @@ function openLog(dataDir: string): Log {
 }
 
 /** Runs initdb in a temporary directory and renames it when complete, so that an incomplete one is never used. */
-async function initialise(programs: PostgresPrograms, place: Place): Promise<void> {
-  const { pgData, user, log } = place
+async function initialise(programs: PostgresPrograms, location: PostgresLocation): Promise<void> {
+  const { pgData, user, log } = location
   const unfinished = `${pgData}.new`
   rmSync(unfinished, { recursive: true, force: true })
   mkdirSync(unfinished, { mode: 0o700 })
@@ -218,7 +218,7 @@ async function initialise(programs: PostgresPrograms, place: Place): Promise<voi
     if (user === null) requireAccount()
     throw ended(`The database could not be made in ${pgData}`, `initdb: ${how}`, log)
   }
-  await setPasswords(programs.postgres, { ...place, pgData: unfinished })
+  await setPasswords(programs.postgres, { ...location, pgData: unfinished })
   renameSync(unfinished, pgData)
 }
 
@@ -235,7 +235,7 @@ function requireAccount(): void {
   }
 }
 
-interface Place {
+interface PostgresLocation {
   dataDir: string
   pgData: string
   user: PostgresUser
@@ -252,7 +252,10 @@ function isClosed(pgData: string): boolean {
 /**
  * Requires a password for every connection from now on. Uses PostgreSQL's single-user mode, in which nobody else can connect.
  */
-async function setPasswords(postgres: string, { dataDir, pgData, user, log }: Place): Promise<void> {
+async function setPasswords(
+  postgres: string,
+  { dataDir, pgData, user, log }: PostgresLocation,
+): Promise<void> {
   const passwords = newPasswords()
   // Written as the database's user, because root must not follow links that this user may have created.
   if (!succeedsAs(user, 'tee', [join(pgData, 'pg_hba.conf')], CLOSED_HBA)) {

@@ -25,9 +25,9 @@ beforeAll(async () => {
   const release = join(dataDir, 'releases/sample/1')
   mkdirSync(release, { recursive: true })
   writeFileSync(join(release, 'large.js'), Buffer.alloc(8_000_000, ' '))
-  const place = { port: await getPort(), dataDir, database, lineUrl: 'http://127.0.0.1:9' }
+  const options = { port: await getPort(), dataDir, database, lineUrl: 'http://127.0.0.1:9' }
   server = await startServerProcess(
-    { ...serverVariables(place), API_DOCS: '1' },
+    { ...serverVariables(options), API_DOCS: '1' },
     {
       onOutput: (text) => {
         output += text

@@ -216,7 +216,7 @@ describe('undo', () => {
   })
 
   test('restores a source of several batches completely', async () => {
-    const texts = Array.from({ length: 620 }, (_, place) => `สินค้ารุ่นที่ ${place} รับประกัน ${place} วัน`)
+    const texts = Array.from({ length: 620 }, (_, index) => `สินค้ารุ่นที่ ${index} รับประกัน ${index} วัน`)
     await desk.query(
       `with log as (insert into knowledge_logs (source, origin, action, inserted, replaced, at)
          values ($1, 'manual', 'import', 0, false, now()) returning id),
@@ -233,8 +233,8 @@ describe('undo', () => {
         .map(({ text }) => text)
         .toSorted(),
     ).toEqual(texts.toSorted())
-    for (const place of [0, 250, 619])
-      expect(await find(`รุ่นที่ ${place} รับประกัน ${place} วัน`)).toContain(texts[place])
+    for (const index of [0, 250, 619])
+      expect(await find(`รุ่นที่ ${index} รับประกัน ${index} วัน`)).toContain(texts[index])
     expect(await find('ลืมรหัสผ่าน')).toEqual([])
   })
 

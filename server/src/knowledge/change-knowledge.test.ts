@@ -18,8 +18,8 @@ test('uses one connection for all changes that wait for another server, and does
     })
   const letGo = await holdKnowledge(desk.database.address)
   let refused = 0
-  const waiting = Array.from({ length: 60 }, async (_, place) => {
-    const { statusCode } = await upsert(`เรื่องที่ ${place}`)
+  const waiting = Array.from({ length: 60 }, async (_, index) => {
+    const { statusCode } = await upsert(`เรื่องที่ ${index}`)
     if (statusCode === 503) refused += 1
     return statusCode
   })

@@ -79,7 +79,7 @@ export class EmbeddingClient {
     }
     const bounds = { signal, maxBytes: MAX_ANSWER_BYTES }
     const { data } = AnswerSchema.parse(await askOpenAi(this.#config, '/embeddings', asked, bounds))
-    const vectors = texts.map((_, place) => data.find(({ index }) => index === place)?.embedding)
+    const vectors = texts.map((_, at) => data.find(({ index }) => index === at)?.embedding)
     if (!vectors.every((vector) => vector !== undefined && vector.length === vectors[0]?.length))
       throw new Error('the embedding server answered other vectors than were asked for')
     return vectors as number[][]

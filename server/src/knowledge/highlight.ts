@@ -59,12 +59,12 @@ interface Letters {
   /** Normalized for comparison, without tone marks. */
   letters: string[]
   /** Start offset of each letter, and the end offset of the last. */
-  places: number[]
+  positions: number[]
 }
 
 function lettersOf(text: string): Letters {
   const letters: string[] = []
-  const places: number[] = []
+  const positions: number[] = []
   for (const { 0: cluster, index } of text.matchAll(CLUSTERS)) {
     const plain = plainOf(cluster)
     for (const letter of plain) {
@@ -74,12 +74,12 @@ function lettersOf(text: string): Letters {
         continue
       }
       letters.push(letter)
-      places.push(index)
+      positions.push(index)
     }
   }
   const dropped = new Set(numberSeparators(letters.map((letter) => letter.charAt(0)).join('')))
   const isRetained = (_letter: unknown, at: number) => !dropped.has(at)
-  return { letters: letters.filter(isRetained), places: [...places.filter(isRetained), text.length] }
+  return { letters: letters.filter(isRetained), positions: [...positions.filter(isRetained), text.length] }
 }
 
 function plainOf(cluster: string): string {
@@ -104,16 +104,16 @@ function readWords(question: string): { asked: Set<string>; fillers: Set<string>
 function markWords(content: string, text: Letters, asked: ReadonlySet<string>, marked: Uint8Array): void {
   let at = 0
   for (const { segment, index, isWordLike } of wordsOf(content)) {
-    while ((text.places[at] ?? content.length) < index) at += 1
+    while ((text.positions[at] ?? content.length) < index) at += 1
     const from = at
-    while (at < text.letters.length && (text.places[at] ?? 0) < index + segment.length) at += 1
+    while (at < text.letters.length && (text.positions[at] ?? 0) < index + segment.length) at += 1
     if (isWordLike && asked.has(text.letters.slice(from, at).join(''))) marked.fill(1, from, at)
   }
 }
 
 function markRuns(
   content: string,
-  { letters, places }: Letters,
+  { letters, positions }: Letters,
   asked: ReadonlySet<string>,
   marked: Uint8Array,
 ): void {
@@ -124,7 +124,8 @@ function markRuns(
     if (isAsked && from < 0) from = at
     if (isAsked || from < 0) continue
     const to = at - 1 + GRAM
-    if (to - from >= LEAST_RUN && tells(content.slice(places[from], places[to]))) marked.fill(1, from, to)
+    if (to - from >= LEAST_RUN && tells(content.slice(positions[from], positions[to])))
+      marked.fill(1, from, to)
     from = -1
   }
 }
@@ -145,17 +146,17 @@ function gramsOf(letters: readonly string[]): Set<string> {
   return grams
 }
 
-function rangesOf(content: string, { places }: Letters, marked: Uint8Array): Highlight[] {
+function rangesOf(content: string, { positions }: Letters, marked: Uint8Array): Highlight[] {
   const clusters = graphemes.segment(content)
   const found: Highlight[] = []
   for (let at = 0; at < marked.length; at += 1) {
     if (marked[at] !== 1) continue
     const begins = at
     while (marked[at + 1] === 1) at += 1
-    const from = clusters.containing(places[begins] ?? 0)?.index ?? 0
+    const from = clusters.containing(positions[begins] ?? 0)?.index ?? 0
     let next = at + 1
-    while (next < places.length && (places[next] ?? 0) <= (places[at] ?? 0)) next += 1
-    const end = places[next] ?? content.length
+    while (next < positions.length && (positions[next] ?? 0) <= (positions[at] ?? 0)) next += 1
+    const end = positions[next] ?? content.length
     const last = clusters.containing(end - 1)
     const to = last === undefined ? end : last.index + last.segment.length
     const before = found.at(-1)

@@ -107,7 +107,7 @@ export function layoutOf(kind: Kind, filled: readonly FilledRow[], firstRowIsHea
 }
 
 function hasSameCells(cells: readonly string[], others: readonly string[]): boolean {
-  return cells.length === others.length && cells.every((cell, place) => cell === others[place])
+  return cells.length === others.length && cells.every((cell, index) => cell === others[index])
 }
 
 /** True when the headings are too many or too long to be written by a person. */
@@ -130,8 +130,8 @@ function columnsOf(kind: Kind, cells: readonly string[]): Column[] | undefined {
   )
   const exact = written.map((cell) => columnOf(kind, cell))
   const missing = LONGER_HEADINGS[kind].filter(([column]) => !exact.includes(column))
-  const columns = exact.map((column, place) =>
-    column === 'other' ? longerColumnOf(missing, written[place] ?? '') : column,
+  const columns = exact.map((column, index) =>
+    column === 'other' ? longerColumnOf(missing, written[index] ?? '') : column,
   )
   const [first, second] = BARE[kind]
   return columns.some((column) => column === first) && columns.some((column) => column === second)
@@ -165,23 +165,23 @@ function bareColumns(kind: Kind, filled: readonly FilledRow[]): readonly Column[
   const isNumbered =
     filled.length > 1 &&
     filled.every(
-      (each, place) =>
+      (each, index) =>
         each.cells.length > 2 &&
-        (isNumber(each) || (place === 0 && NUMBER_HEADING.test(each.cells[0] ?? ''))),
+        (isNumber(each) || (index === 0 && NUMBER_HEADING.test(each.cells[0] ?? ''))),
     )
   return isNumbered ? ['other', ...BARE[kind]] : BARE[kind]
 }
 
 /** Returns the headings, or letters, of columns that have content and are ignored. */
 export function unusedColumns({ columns, headings, body }: TableLayout): string[] {
-  const places = new Set<number>()
+  const indexes = new Set<number>()
   for (const { cells } of body)
-    for (const [place, cell] of cells.entries())
-      if (cell !== '' && (columns[place] ?? 'other') === 'other') places.add(place)
-  return [...places]
+    for (const [index, cell] of cells.entries())
+      if (cell !== '' && (columns[index] ?? 'other') === 'other') indexes.add(index)
+  return [...indexes]
     .sort((a, b) => a - b)
     .slice(0, UNUSED_COLUMNS_MAX)
-    .map((place) => (headings[place] || letterOf(place)).slice(0, MAX_HEADING))
+    .map((index) => (headings[index] || letterOf(index)).slice(0, MAX_HEADING))
 }
 
 /** Returns the first row of a table without known headings, for a preview. */
@@ -192,7 +192,7 @@ export function shownHeadings({ unknownHeadings }: TableLayout): string[] | null
 }
 
 /** Returns the column name as in spreadsheets: A, B … Z, AA. */
-function letterOf(place: number): string {
-  const last = String.fromCharCode(65 + (place % 26))
-  return place < 26 ? last : letterOf(Math.floor(place / 26) - 1) + last
+function letterOf(index: number): string {
+  const last = String.fromCharCode(65 + (index % 26))
+  return index < 26 ? last : letterOf(Math.floor(index / 26) - 1) + last
 }

@@ -304,7 +304,7 @@ describe('an import', () => {
   })
 
   test('lists the added entries in the order of their rows', async () => {
-    const rows = Array.from({ length: 30 }, (_, place) => `คำถามที่ ${place}`)
+    const rows = Array.from({ length: 30 }, (_, index) => `คำถามที่ ${index}`)
     const csv = ['คำถาม,คำตอบ', ...rows.map((row) => `${row},คำตอบ`)].join('\n')
     const { body } = await apply(csv, await preview(csv))
     const changes = await call(manager, 'GET', `/kb/logs/${body.log.id}/changes?limit=20`)

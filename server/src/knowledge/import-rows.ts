@@ -133,7 +133,7 @@ function readTable(
   if (hasLongHeadings(layout)) return 'long_headings'
   if (body.length > IMPORT_MAX_ROWS) return 'too_many_rows'
   const all = (cells: readonly string[], column: (typeof columns)[number]): string[] =>
-    cells.filter((cell, place) => columns[place] === column && cell !== '')
+    cells.filter((cell, index) => columns[index] === column && cell !== '')
   const isTimed = columns.includes('from') || columns.includes('until')
   const written = isTimed ? body.flatMap(({ cells }) => [...all(cells, 'from'), ...all(cells, 'until')]) : []
   const reading = { isMonthFirst: isMonthFirst(written), now }
@@ -160,7 +160,7 @@ function readTable(
 
 function filledRows(records: readonly string[][], firstRow: number): FilledRow[] {
   return records
-    .map((cells, place) => ({ cells: cells.map((cell) => cell.trim()), row: place + firstRow }))
+    .map((cells, index) => ({ cells: cells.map((cell) => cell.trim()), row: index + firstRow }))
     .filter(({ cells }) => cells.some((cell) => cell !== ''))
 }
 
@@ -230,16 +230,16 @@ function readTexts(kind: Kind, text: string): Omit<ReadRows, 'problem'> | Import
   const blocks: { row: number; lines: string[] }[] = []
   const above: FilledRow[] = []
   let isAnswered = true
-  for (const [place, line] of text.split('\n').entries()) {
+  for (const [index, line] of text.split('\n').entries()) {
     // Several questions may precede one answer.
     if (BEGINS[kind].test(line) && (kind === 'promotion' || isAnswered)) {
-      blocks.push({ row: place + 1, lines: [] })
+      blocks.push({ row: index + 1, lines: [] })
       isAnswered = false
     }
     if (ANSWERS.test(line)) isAnswered = true
     const block = blocks.at(-1)
     if (block !== undefined) block.lines.push(line)
-    else if (line.trim() !== '') above.push({ row: place + 1, cells: [line.trim()] })
+    else if (line.trim() !== '') above.push({ row: index + 1, cells: [line.trim()] })
   }
   if (blocks.length > IMPORT_MAX_ROWS) return 'too_many_rows'
   const rows = blocks.map(({ row, lines }) =>

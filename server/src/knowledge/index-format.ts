@@ -6,7 +6,7 @@ export const LENGTH_BYTES = 4
 /**
  * Bytes per position in a posting: its number in the block (two bytes, little endian) and the count of the term there.
  */
-export const PLACE_BYTES = 3
+export const POSITION_BYTES = 3
 
 export interface IndexBlock {
   block: number
@@ -27,14 +27,14 @@ export class PostingsWriter {
   /** Writes a length of at least one for a chunk without terms, because zero marks an empty position. */
   add(no: number, { counts, lengths }: Terms): void {
     const block = Math.floor(no / BLOCK_SIZE)
-    const place = no % BLOCK_SIZE
+    const index = no % BLOCK_SIZE
     const bytes = Buffer.alloc(LENGTH_BYTES)
     bytes.writeUInt16LE(Math.min(Math.max(lengths.word, 1), 0xffff), 0)
     bytes.writeUInt16LE(Math.min(lengths.gram, 0xffff), 2)
     push(this.#lengths, block, bytes)
     const postings = this.#byBlock.get(block) ?? new Map<string, number[]>()
     this.#byBlock.set(block, postings)
-    for (const [term, count] of counts) push(postings, term, place & 0xff, place >> 8, Math.min(count, 0xff))
+    for (const [term, count] of counts) push(postings, term, index & 0xff, index >> 8, Math.min(count, 0xff))
   }
 
   /** Returns the lengths of the added chunks by block. */
@@ -61,7 +61,7 @@ function push<K, V>(lists: Map<K, V[]>, key: K, ...values: V[]): void {
 export function lengthsIn({ lengths }: IndexBlock, field: Field): Uint16Array {
   const made = new Uint16Array(lengths.length / LENGTH_BYTES)
   const at = FIELDS.indexOf(field) * 2
-  for (let place = 0; place < made.length; place += 1)
-    made[place] = lengths.readUInt16LE(place * LENGTH_BYTES + at)
+  for (let index = 0; index < made.length; index += 1)
+    made[index] = lengths.readUInt16LE(index * LENGTH_BYTES + at)
   return made
 }

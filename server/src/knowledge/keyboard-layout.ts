@@ -3,8 +3,8 @@ const LATIN =
   '`1234567890-=qwertyuiop[]\\asdfghjkl;\'zxcvbnm,./~!@#$%^&*()_+QWERTYUIOP{}|ASDFGHJKL:"ZXCVBNM<>?'
 const THAI = '_ๅ/-ภถุึคตจขชๆไำพะัีรนยบลฃฟหกดเ้่าสวงผปแอิืทมใฝ%+๑๒๓๔ู฿๕๖๗๘๙๐"ฎฑธํ๊ณฯญฐ,ฅฤฆฏโฌ็๋ษศซ.()ฉฮฺ์?ฒฬฦ'
 
-const toThai = new Map([...LATIN].map((key, place) => [key, [...THAI][place] ?? key]))
-const toLatin = new Map([...THAI].map((key, place) => [key, [...LATIN][place] ?? key]))
+const toThai = new Map([...LATIN].map((key, index) => [key, [...THAI][index] ?? key]))
+const toLatin = new Map([...THAI].map((key, index) => [key, [...LATIN][index] ?? key]))
 
 /**
  * Returns the text that would have been typed with the other keyboard layout: `l;ylfu` is `สวัสดี`, `้ำสสน` is `hello`.

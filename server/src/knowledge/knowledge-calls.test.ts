@@ -121,7 +121,7 @@ describe('an added text', () => {
   })
 
   test('stores its question with each chunk of a long answer', async () => {
-    const answer = Array.from({ length: 300 }, (_, place) => `ขั้นตอนที่ ${place} ตรวจสอบยอด`).join(' ')
+    const answer = Array.from({ length: 300 }, (_, index) => `ขั้นตอนที่ ${index} ตรวจสอบยอด`).join(' ')
     const { body } = await upsert(writeGeneral({ questions: ['ขั้นตอนการถอนเงิน'], answer }))
     expect(body.inserted).toBeGreaterThan(5)
     const [found = ''] = await find('ขั้นตอนที่ 250')
@@ -213,8 +213,8 @@ describe('a whole source', () => {
 
 describe('the history', () => {
   test('is returned newest first, in pages, for one source or both', async () => {
-    for (let place = 0; place < 12; place += 1)
-      await upsert(`เรื่องที่ ${place}`, place % 3 === 0 ? promotion : general)
+    for (let index = 0; index < 12; index += 1)
+      await upsert(`เรื่องที่ ${index}`, index % 3 === 0 ? promotion : general)
     await upsert('ใหม่ทั้งหมด', promotion, true)
     const { items } = (await get(agent, '/kb/logs')).body
     expect(items).toHaveLength(10)

@@ -34,9 +34,9 @@ export async function findKnownQuestions(
   const topics = await readTopics(context.db, [...new Set(near.flat().map(({ entryId }) => entryId))])
   const same = contentHash(text)
   const told = new Map<string, { question: string; entry: KnowledgeEntry }>()
-  for (const [place, question] of asked.entries()) {
+  for (const [index, question] of asked.entries()) {
     const key = sameQuestionKey(question)
-    for (const { entryId } of near[place] ?? []) {
+    for (const { entryId } of near[index] ?? []) {
       if (told.size === MAX_TOLD) break
       if (told.has(entryId) || !topics.get(entryId)?.some((topic) => sameQuestionKey(topic) === key)) continue
       const entry = await findEntry(context.db, entryId)

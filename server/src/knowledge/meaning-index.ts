@@ -134,10 +134,10 @@ class IndexBuilder {
       ])
       if (!turn.rows[0]?.mine) return false
       if (schema === null) await client.query('create extension if not exists vector')
-      const place = await client.query<{ schema: string }>(
+      const location = await client.query<{ schema: string }>(
         `select extnamespace::regnamespace::text as schema from pg_extension where extname = 'vector'`,
       )
-      await buildIndex(client, { schema: place.rows[0]?.schema ?? 'public', model, dimensions })
+      await buildIndex(client, { schema: location.rows[0]?.schema ?? 'public', model, dimensions })
       return true
     } finally {
       socket.destroy()

@@ -111,7 +111,7 @@ function isLeftOut(name: string, attributes: Record<string, string>): boolean {
 function tidy(title: string, body: string): PageText {
   const lines = body.split('\n').map((line) => line.replace(/[^\S\n]+/g, ' ').trim())
   const text = lines
-    .filter((line, place) => line !== '-' && (line === '' || line !== lines[place - 1]))
+    .filter((line, index) => line !== '-' && (line === '' || line !== lines[index - 1]))
     .join('\n')
     .replace(/\n{3,}/g, '\n\n')
     .trim()

@@ -22,7 +22,7 @@ export class Pages {
   readonly #context: ServerContext
   readonly #testOrigin: string | null
   readonly #readPage: ReadPage
-  readonly #places = new PQueue({ concurrency: AT_ONCE })
+  readonly #pages = new PQueue({ concurrency: AT_ONCE })
 
   constructor(context: ServerContext, options: PageReaderOptions) {
     this.#context = context
@@ -103,9 +103,9 @@ export class Pages {
   }
 
   async #read(url: string): Promise<PageText> {
-    if (this.#places.size >= WAITING) throw new DeskError('unavailable')
+    if (this.#pages.size >= WAITING) throw new DeskError('unavailable')
     try {
-      return await this.#places.add(() => this.#readPage(url))
+      return await this.#pages.add(() => this.#readPage(url))
     } catch (error) {
       throw refusalOf(error)
     }

@@ -13,7 +13,7 @@ const text = fc
 
 function indexOf(texts: readonly string[], firstNo: number) {
   const writer = new PostingsWriter()
-  for (const [place, each] of texts.entries()) writer.add(firstNo + place, termsOf(each))
+  for (const [index, each] of texts.entries()) writer.add(firstNo + index, termsOf(each))
   const blocks = [...writer.lengths].map(([block, lengths]) => ({
     block,
     // Positions before the first chunk are empty.
@@ -60,7 +60,7 @@ test('ranks chunks by BM25, also across the border of a block', () => {
       const ranked = rank(new Set(termsOf(query).counts.keys()), indexOf(texts, firstNo), 100)
       const scores = bm25(texts, query)
       expect(ranked.map(({ no }) => no).sort((a, b) => a - b)).toEqual(
-        scores.flatMap((score, place) => (score > 0 ? [firstNo + place] : [])),
+        scores.flatMap((score, index) => (score > 0 ? [firstNo + index] : [])),
       )
       for (const { no, score } of ranked) expect(score).toBeCloseTo(scores[no - firstNo] ?? Number.NaN, 9)
       expect(ranked.map(({ score }) => score)).toEqual(ranked.map(({ score }) => score).sort((a, b) => b - a))
@@ -72,10 +72,10 @@ test('hidden chunks have the same effect as removed ones', () => {
   fc.assert(
     fc.property(fc.array(text, { minLength: 2, maxLength: 12 }), text, fc.nat(11), (texts, query, at) => {
       const terms = new Set(termsOf(query).counts.keys())
-      const place = at % texts.length
+      const index = at % texts.length
       const without = indexOf(texts, 0)
-      without.blocks[0]?.lengths.writeUInt32LE(0, place * 4)
-      expect(rank(terms, indexOf(texts, 0), 100, [place])).toEqual(rank(terms, without, 100))
+      without.blocks[0]?.lengths.writeUInt32LE(0, index * 4)
+      expect(rank(terms, indexOf(texts, 0), 100, [index])).toEqual(rank(terms, without, 100))
     }),
   )
 })
@@ -96,7 +96,7 @@ test('a chunk with all terms has full coverage, and one without any is not retur
 })
 
 test('returns at most the requested number of chunks, the best ones', () => {
-  const texts = Array.from({ length: 500 }, (_, place) => `โบนัส ${'ถอน '.repeat(place % 50)}`)
+  const texts = Array.from({ length: 500 }, (_, index) => `โบนัส ${'ถอน '.repeat(index % 50)}`)
   const all = rank(new Set(['wโบนัส']), indexOf(texts, 0), 1000)
   expect(all).toHaveLength(500)
   expect(rank(new Set(['wโบนัส']), indexOf(texts, 0), 7)).toEqual(all.slice(0, 7))

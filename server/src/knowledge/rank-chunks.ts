@@ -1,4 +1,4 @@
-import { BLOCK_SIZE, type IndexBlock, lengthsIn, PLACE_BYTES, type Posting } from './index-format.ts'
+import { BLOCK_SIZE, type IndexBlock, lengthsIn, POSITION_BYTES, type Posting } from './index-format.ts'
 import { type Field, fieldOf } from './search-terms.ts'
 
 /** BM25 parameters with their usual values: saturation of repeated terms and penalty for long chunks. */
@@ -49,8 +49,8 @@ export class Collection {
     return index === undefined || found === undefined ? undefined : { base: index * BLOCK_SIZE, block: found }
   }
 
-  noAt(place: number): number {
-    return (this.#blocks[Math.floor(place / BLOCK_SIZE)]?.first ?? 0) + (place % BLOCK_SIZE)
+  noAt(position: number): number {
+    return (this.#blocks[Math.floor(position / BLOCK_SIZE)]?.first ?? 0) + (position % BLOCK_SIZE)
   }
 }
 
@@ -76,9 +76,9 @@ export function rarestTerms(
   const weightOf = (term: string): number => weights.get(term) ?? 0
   const known = terms.filter((term) => weightOf(term) > 0).sort((a, b) => weightOf(a) - weightOf(b))
   let bytes = 0
-  const looked = known.slice(0, max.terms).filter((term, place) => {
+  const looked = known.slice(0, max.terms).filter((term, position) => {
     bytes += weightOf(term)
-    return place === 0 || bytes <= max.bytes
+    return position === 0 || bytes <= max.bytes
   })
   return [...terms.filter((term) => weightOf(term) === 0), ...looked]
 }
@@ -110,17 +110,17 @@ export function rankChunks(
     for (const { places, base, block } of postings)
       addScores(places, block[field], base, idf, scores, covered)
   }
-  return highest(scores, limit).map((place) => ({
-    no: collection.noAt(place),
-    score: scores[place] ?? 0,
-    coverage: asked === 0 ? 0 : (covered[place] ?? 0) / asked,
+  return highest(scores, limit).map((position) => ({
+    no: collection.noAt(position),
+    score: scores[position] ?? 0,
+    coverage: asked === 0 ? 0 : (covered[position] ?? 0) / asked,
   }))
 }
 
 function countLiving(places: Uint8Array, { isFull, word }: Block): number {
-  if (isFull) return Math.floor(places.length / PLACE_BYTES)
+  if (isFull) return Math.floor(places.length / POSITION_BYTES)
   let found = 0
-  for (let at = 0; at + PLACE_BYTES <= places.length; at += PLACE_BYTES)
+  for (let at = 0; at + POSITION_BYTES <= places.length; at += POSITION_BYTES)
     if (word[(places[at] ?? 0) | ((places[at + 1] ?? 0) << 8)]) found += 1
   return found
 }
@@ -137,13 +137,13 @@ function addScores(
   scores: Float64Array,
   covered: Float64Array,
 ): void {
-  for (let at = 0; at + PLACE_BYTES <= places.length; at += PLACE_BYTES) {
-    const place = (places[at] ?? 0) | ((places[at + 1] ?? 0) << 8)
-    const norm = norms[place]
+  for (let at = 0; at + POSITION_BYTES <= places.length; at += POSITION_BYTES) {
+    const position = (places[at] ?? 0) | ((places[at + 1] ?? 0) << 8)
+    const norm = norms[position]
     if (!norm) continue
     const times = places[at + 2] ?? 0
-    scores[base + place] = (scores[base + place] ?? 0) + (idf * times * (K1 + 1)) / (times + norm)
-    covered[base + place] = (covered[base + place] ?? 0) + idf
+    scores[base + position] = (scores[base + position] ?? 0) + (idf * times * (K1 + 1)) / (times + norm)
+    covered[base + position] = (covered[base + position] ?? 0) + idf
   }
 }
 
@@ -157,11 +157,11 @@ const RANK_K = 60
 export function fuseRankings(ranked: readonly RankedChunk[], near: readonly { no: number }[]): RankedChunk[] {
   if (near.length === 0) return [...ranked]
   const fused = new Map<number, RankedChunk>()
-  for (const [place, { no, coverage }] of ranked.entries())
-    fused.set(no, { no, coverage, score: 1 / (RANK_K + place + 1) })
-  for (const [place, { no }] of near.entries()) {
+  for (const [position, { no, coverage }] of ranked.entries())
+    fused.set(no, { no, coverage, score: 1 / (RANK_K + position + 1) })
+  for (const [position, { no }] of near.entries()) {
     const { coverage = 0, score = 0 } = fused.get(no) ?? {}
-    fused.set(no, { no, coverage, score: score + 1 / (RANK_K + place + 1) })
+    fused.set(no, { no, coverage, score: score + 1 / (RANK_K + position + 1) })
   }
   return [...fused.values()].sort((a, b) => b.score - a.score || a.no - b.no)
 }
@@ -178,8 +178,9 @@ interface Block extends Readonly<Record<Field, Float64Array>> {
 
 function normsOf(lengths: Lengths, field: Field, average: Readonly<Record<Field, number>>): Float64Array {
   const norms = new Float64Array(lengths.word.length)
-  for (let place = 0; place < norms.length; place += 1)
-    if (lengths.word[place]) norms[place] = K1 * (1 - B + (B * (lengths[field][place] ?? 0)) / average[field])
+  for (let position = 0; position < norms.length; position += 1)
+    if (lengths.word[position])
+      norms[position] = K1 * (1 - B + (B * (lengths[field][position] ?? 0)) / average[field])
   return norms
 }
 
@@ -187,11 +188,11 @@ function describe(blocks: readonly Lengths[]): { chunks: number; average: Record
   let chunks = 0
   const sums = { word: 0, gram: 0 }
   for (const { word, gram } of blocks)
-    for (let place = 0; place < word.length; place += 1) {
-      if (!word[place]) continue
+    for (let position = 0; position < word.length; position += 1) {
+      if (!word[position]) continue
       chunks += 1
-      sums.word += word[place] ?? 0
-      sums.gram += gram[place] ?? 0
+      sums.word += word[position] ?? 0
+      sums.gram += gram[position] ?? 0
     }
   const averageOf = (sum: number): number => Math.max(sum / Math.max(chunks, 1), 1)
   return { chunks, average: { word: averageOf(sums.word), gram: averageOf(sums.gram) } }

@@ -25,7 +25,7 @@ test('expired texts do not affect results or scores', async () => {
   const found = await search()
   expect(found).toHaveLength(2)
   const tomorrow = new Date(Date.now() + 86_400_000)
-  for (let place = 0; place < 250; place += 1) await upsert(`โบนัสวันเกิด ${place}`, promotion, false, tomorrow)
+  for (let index = 0; index < 250; index += 1) await upsert(`โบนัสวันเกิด ${index}`, promotion, false, tomorrow)
   expect(await search()).not.toEqual(found)
   await desk.query(`update knowledge_entries set valid_until = now() where valid_until is not null`)
   expect(await search()).toEqual(found)
@@ -46,7 +46,7 @@ test('a text becomes searchable when its period changes', async () => {
 
 test('returns one chunk for each page with very many chunks, and the other entries next to them', async () => {
   for (const page of [1, 2])
-    await upsert(Array.from({ length: 6_000 }, (_, place) => `ส่งของฟรี ${page * place}`).join(' '))
+    await upsert(Array.from({ length: 6_000 }, (_, index) => `ส่งของฟรี ${page * index}`).join(' '))
   const [{ count = 0 } = {}] = await desk.query<{ count: number }>(
     'select count(*)::int as count from knowledge_chunks',
   )
@@ -113,8 +113,8 @@ test('several questions together have the same results as each one alone', async
     meaning: null,
   }))
   const together = await searchEach(desk.context, questions, 3)
-  for (const [place, question] of questions.entries())
-    expect([together[place]]).toEqual(await searchEach(desk.context, [question], 3))
+  for (const [index, question] of questions.entries())
+    expect([together[index]]).toEqual(await searchEach(desk.context, [question], 3))
   expect(together.map((found) => found[0]?.content)).toEqual([
     'ลืมรหัสผ่าน',
     'ส่งของไปต่างประเทศ',

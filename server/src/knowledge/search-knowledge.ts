@@ -111,9 +111,9 @@ async function searchOnce(
     Promise.all(questions.map(({ meaning }) => nearest(meaning, CANDIDATES))),
   ])
   return Promise.all(
-    questions.map(async ({ meaning }, place): Promise<Found> => {
-      const { asked, best } = rankings[place] ?? NOTHING
-      let near = nears[place] ?? []
+    questions.map(async ({ meaning }, number): Promise<Found> => {
+      const { asked, best } = rankings[number] ?? NOTHING
+      let near = nears[number] ?? []
       for (let most = CANDIDATES; ; most *= MORE) {
         const ranked = best(most).filter(({ coverage }) => coverage >= LEAST_COVERAGE)
         const { rows, missing } = await loadChunks(db, ranked, near, limit, at)
@@ -146,19 +146,19 @@ async function rankQuestions(
   const { blocks, postings } = await readIndex(db, union(terms))
   const collection = new Collection(blocks, hidden)
   const typed = await rankAll(terms, collection, postings)
-  const doubtful = questions.flatMap(({ other }, place) =>
-    other !== null && coverageOf(typed[place]) < PLAIN_COVERAGE ? [{ other, place }] : [],
+  const doubtful = questions.flatMap(({ other }, number) =>
+    other !== null && coverageOf(typed[number]) < PLAIN_COVERAGE ? [{ other, number }] : [],
   )
   const otherTerms = await termsToRead(
     db,
     doubtful.map(({ other }) => other),
   )
   const swapped = await rankAll(otherTerms, collection, await readPostings(db, union(otherTerms)))
-  const rankings = questions.map(({ text }, place) => ({ asked: text, best: typed[place] ?? NOTHING.best }))
-  for (const [index, { other, place }] of doubtful.entries()) {
+  const rankings = questions.map(({ text }, number) => ({ asked: text, best: typed[number] ?? NOTHING.best }))
+  for (const [index, { other, number }] of doubtful.entries()) {
     const best = swapped[index]
-    if (best !== undefined && coverageOf(best) > coverageOf(typed[place]))
-      rankings[place] = { asked: other, best }
+    if (best !== undefined && coverageOf(best) > coverageOf(typed[number]))
+      rankings[number] = { asked: other, best }
   }
   return rankings
 }
@@ -218,7 +218,7 @@ async function loadChunks(
   const at = now.toISOString()
   const found = await db.execute<{
     present: number
-    place: number | null
+    number: number | null
     entry_id: string
     source: string
     content: string
@@ -237,8 +237,8 @@ async function loadChunks(
         order by e.id, ranked.place
       ) each order by place limit ${limit}
     ) best on true order by place`)
-  const rows = found.rows.flatMap(({ place, entry_id, source, content, url }) => {
-    const chunk = place === null ? undefined : fused[place - 1]
+  const rows = found.rows.flatMap(({ number, entry_id, source, content, url }) => {
+    const chunk = number === null ? undefined : fused[number - 1]
     if (chunk === undefined) return []
     const { no, score, coverage } = chunk
     return [{ entryId: entry_id, source, content, url, score, coverage, nearness: nearness.get(no) ?? 0 }]

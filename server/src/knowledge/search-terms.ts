@@ -21,8 +21,8 @@ function numbersOf(version: string): number[] | undefined {
 export function areOlderTerms(version: string): boolean {
   const [numbers, own] = [numbersOf(version), numbersOf(TERMS_VERSION)]
   if (numbers === undefined || own === undefined) return version !== TERMS_VERSION
-  const place = own.findIndex((each, at) => each !== numbers[at])
-  return place >= 0 && (numbers[place] ?? 0) < (own[place] ?? 0)
+  const index = own.findIndex((each, at) => each !== numbers[at])
+  return index >= 0 && (numbers[index] ?? 0) < (own[index] ?? 0)
 }
 
 /**

@@ -2,11 +2,11 @@ import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
 import { CHUNK_LENGTH, CHUNK_OVERLAP, type Chunk, splitText } from './split-text.ts'
 
-const LONG = Array.from({ length: 300 }, (_, place) => `กี่${place}`).join('')
+const LONG = Array.from({ length: 300 }, (_, index) => `กี่${index}`).join('')
 /** No part occurs twice, so that each chunk has a unique position. */
 const words = fc
   .array(fc.constantFrom('ฝากเงิน', 'น้ำ', '👨‍👩‍👧', 'ที่นี่', 'deposit', '\n', LONG), { maxLength: 200 })
-  .map((each) => each.map((word, place) => `${place}${word}`).join(' '))
+  .map((each) => each.map((word, index) => `${index}${word}`).join(' '))
 
 test('chunks cover the whole text, respect the maximum length, and do not separate letters from their marks', () => {
   fc.assert(
@@ -89,7 +89,7 @@ test.each([
 
 test.each([
   ['one address that is none', [`https://example.com/${'a'.repeat(58_000)}`]],
-  ['many pictures', Array.from({ length: 2_000 }, (_, place) => `https://example.com/${place}.png`)],
+  ['many pictures', Array.from({ length: 2_000 }, (_, index) => `https://example.com/${index}.png`)],
   ['three long addresses', ['a', 'b', 'c'].map((name) => `https://example.com/${name.repeat(690)}`)],
 ])('chunks do not grow with %s', (_, images) => {
   const lines = images.map((url) => `[IMAGE:${url}]`).join('\n')

@@ -52,7 +52,7 @@ export function splitText(text: string): Chunk[] {
 function splitPlain(text: string): Chunk[] {
   const [first = ''] = text.split('\n', 1)
   const title = first.length <= TITLE_LENGTH && first.length < text.length ? first.trim() : ''
-  return pieces(text).map((content, place) => ({ content, heading: place === 0 ? '' : title }))
+  return pieces(text).map((content, index) => ({ content, heading: index === 0 ? '' : title }))
 }
 
 function pieces(text: string): string[] {
@@ -91,7 +91,7 @@ function borderBefore(text: string, from: number, limit: number): number {
  * half a word is useless.
  */
 function borderAfter(text: string, at: number, to: number): number {
-  for (let place = Math.max(0, at); place < to; place += 1)
-    if (/\s/.test(text.charAt(place)) && place + 1 < to) return place + 1
+  for (let index = Math.max(0, at); index < to; index += 1)
+    if (/\s/.test(text.charAt(index)) && index + 1 < to) return index + 1
   return to
 }

@@ -8,8 +8,8 @@ export function packVector(numbers: readonly number[]): Buffer {
   const most = numbers.reduce((max, number) => Math.max(max, Math.abs(number)), 0) || 1
   const bytes = Buffer.alloc(HEAD + numbers.length)
   bytes.writeFloatLE(most / STEPS / length, 0)
-  for (const [place, number] of numbers.entries())
-    bytes.writeInt8(Math.round((number / most) * STEPS), HEAD + place)
+  for (const [index, number] of numbers.entries())
+    bytes.writeInt8(Math.round((number / most) * STEPS), HEAD + index)
   return bytes
 }
 
@@ -27,10 +27,10 @@ export class PackedVectors {
     this.nos = Int32Array.from(fitting, ({ no }) => no)
     this.#scales = Float32Array.from(fitting, ({ bytes }) => bytes.readFloatLE(0))
     this.#numbers = new Int8Array(fitting.length * this.dimensions)
-    for (const [place, { bytes }] of fitting.entries())
+    for (const [index, { bytes }] of fitting.entries())
       this.#numbers.set(
         new Int8Array(bytes.buffer, bytes.byteOffset + HEAD, this.dimensions),
-        place * this.dimensions,
+        index * this.dimensions,
       )
   }
 
@@ -42,10 +42,10 @@ export class PackedVectors {
   eachNearness(question: Float32Array, visit: (no: number, nearness: number) => void): void {
     if (question.length !== this.dimensions) return
     const numbers = this.#numbers
-    for (let place = 0, from = 0; place < this.nos.length; place += 1, from += this.dimensions) {
+    for (let index = 0, from = 0; index < this.nos.length; index += 1, from += this.dimensions) {
       let sum = 0
       for (let at = 0; at < question.length; at += 1) sum += (question[at] ?? 0) * (numbers[from + at] ?? 0)
-      visit(this.nos[place] ?? 0, sum * (this.#scales[place] ?? 0))
+      visit(this.nos[index] ?? 0, sum * (this.#scales[index] ?? 0))
     }
   }
 }

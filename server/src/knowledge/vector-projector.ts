@@ -50,8 +50,8 @@ export function startVectorProjector({
       try {
         const texts = due.map(({ content }) => content)
         const vectors = await embedEach(client, texts, end.signal)
-        const made = vectors.map((numbers, place) => ({
-          no: nos[place] ?? 0,
+        const made = vectors.map((numbers, index) => ({
+          no: nos[index] ?? 0,
           bytes: numbers === null ? NO_VECTOR : packVector(numbers),
         }))
         await storeVectors(db, client.model, owner, made)

@@ -22,7 +22,7 @@ import { lockOpenTickets, type OpenTicket, openTicketsOf } from '../tickets/tick
 import { type CustomerRow, customersWhoWrote, type Writer } from './customer.store.ts'
 import { forgetMessageBody, unsentAmong } from './inbox.store.ts'
 import { isRedelivery, modeOf } from './incoming-event.ts'
-import { dated, placeInTime } from './message-time.ts'
+import { dated, messageTimeOf } from './message-time.ts'
 
 /** Effects of applied events that follow the commit. */
 export interface Applied {
@@ -156,8 +156,8 @@ export async function joinTickets(
   arrivals: readonly Arrival[],
   { now, mediaAddresses }: ApplyContext,
 ): Promise<Applied> {
-  const placed = placeInTickets(arrivals)
-  const newMessages = placed.map(({ messageId, arrival, sortAt, lateMs }) => ({
+  const positioned = assignToTickets(arrivals)
+  const newMessages = positioned.map(({ messageId, arrival, sortAt, lateMs }) => ({
     ...arrival.content,
     content: dated(arrival.content.content, lateMs),
     id: messageId,
@@ -167,11 +167,11 @@ export async function joinTickets(
     eventTime: arrival.event.at,
     sortAt,
   }))
-  const pendingMedia = placed.flatMap(({ messageId, arrival: { content } }) => {
+  const pendingMedia = positioned.flatMap(({ messageId, arrival: { content } }) => {
     const { media, lineMessageId } = content
     return media === null || lineMessageId === null ? [] : { ...media, channelKey, messageId, lineMessageId }
   })
-  const replyTokens = placed.flatMap(({ arrival }) => replyTokenOf(arrival))
+  const replyTokens = positioned.flatMap(({ arrival }) => replyTokenOf(arrival))
   const writing = () =>
     allOf([
       appendMessages(tx, newMessages, now),
@@ -182,14 +182,14 @@ export async function joinTickets(
   const tickets = new Set(arrivals.map(({ ticket }) => ticket.id))
   const reasonOf = (ticketId: string) => (opened.has(ticketId) ? 'opened' : undefined)
   const reading = (ids: readonly string[]) => readChanged(tx, [...tickets], ids, { mediaAddresses, reasonOf })
-  const ids = placed.map(({ messageId }) => messageId)
+  const ids = positioned.map(({ messageId }) => messageId)
   // Most batches contain only texts that are the newest of their ticket; these are read together with the writes.
   const isPlain =
-    pendingMedia.length === 0 && placed.every((each) => !each.arrival.isTakenBack && !each.isBehind)
+    pendingMedia.length === 0 && positioned.every((each) => !each.arrival.isTakenBack && !each.isBehind)
   const [[appended], { events }] = isPlain
     ? await allOf([writing(), reading(ids)])
-    : [await writing(), await reading([...ids, ...(await applyToOthers(tx, channelKey, placed))])]
-  if (appended.length < placed.length) throw new Error('a ticket that is locked as open took no message')
+    : [await writing(), await reading([...ids, ...(await applyToOthers(tx, channelKey, positioned))])]
+  if (appended.length < positioned.length) throw new Error('a ticket that is locked as open took no message')
   return {
     events,
     profilesOf: [
@@ -202,10 +202,10 @@ export async function joinTickets(
 async function applyToOthers(
   tx: Tx,
   channelKey: string,
-  placed: readonly ReturnType<typeof placeInTickets>[number][],
+  positioned: readonly ReturnType<typeof assignToTickets>[number][],
 ): Promise<string[]> {
   const quoting: string[] = []
-  for (const { arrival, isBehind } of placed) {
+  for (const { arrival, isBehind } of positioned) {
     const { lineMessageId } = arrival.content
     if (lineMessageId === null) continue
     if (arrival.isTakenBack) await unsendMessage(tx, { channelKey, lineMessageId, at: arrival.event.at })
@@ -215,14 +215,14 @@ async function applyToOthers(
 }
 
 /** Returns the position of each message in its ticket. */
-function placeInTickets(arrivals: readonly Arrival[]) {
+function assignToTickets(arrivals: readonly Arrival[]) {
   const newest = new Map<string, Date | null>()
   return arrivals.map((arrival) => {
     const { event, ticket } = arrival
     const newestAt = newest.get(ticket.id) ?? ticket.newestAt
-    const place = placeInTime({ sentAt: event.at, receivedAt: event.receivedAt, newestAt })
-    newest.set(ticket.id, newestAt === null || place.sortAt > newestAt ? place.sortAt : newestAt)
-    return { ...place, arrival, messageId: randomUUID(), isBehind: newestAt !== null && event.at < newestAt }
+    const time = messageTimeOf({ sentAt: event.at, receivedAt: event.receivedAt, newestAt })
+    newest.set(ticket.id, newestAt === null || time.sortAt > newestAt ? time.sortAt : newestAt)
+    return { ...time, arrival, messageId: randomUUID(), isBehind: newestAt !== null && event.at < newestAt }
   })
 }
 

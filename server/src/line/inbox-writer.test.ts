@@ -58,7 +58,7 @@ async function holdTable(): Promise<() => Promise<void>> {
 
 test('stores 500 concurrent webhooks in few commits, in order of arrival', async () => {
   const writer = newWriter()
-  const texts = Array.from({ length: 500 }, (_, place) => `${place}`)
+  const texts = Array.from({ length: 500 }, (_, index) => `${index}`)
   await Promise.all(texts.map((text) => writer.store('main', webhook(text), 100)))
   const found = await stored()
   expect(found.texts).toEqual(texts)
@@ -121,7 +121,7 @@ test('uses one connection per channel, and rejects webhooks beyond the queue lim
       return rows[0]?.n
     })
     .toBe(1)
-  const many = Array.from({ length: 2_000 }, (_, place) => writer.store('main', webhook(`${place}`), 100))
+  const many = Array.from({ length: 2_000 }, (_, index) => writer.store('main', webhook(`${index}`), 100))
   const other = writer.store('vip', webhook('other'), 100).catch((error: unknown) => error)
   expect(await other).toMatchObject({ code: 'unavailable' })
   await release()

@@ -124,9 +124,9 @@ export class InboxWriter {
 /** Returns the number of queued webhooks that are stored together; at least one. */
 function groupLength(queue: readonly Waiting[]): number {
   let bytes = 0
-  const end = queue.findIndex((each, place) => {
+  const end = queue.findIndex((each, index) => {
     bytes += each.bytes
-    return place >= MAX_TOGETHER || (place > 0 && bytes > MAX_BYTES_TOGETHER)
+    return index >= MAX_TOGETHER || (index > 0 && bytes > MAX_BYTES_TOGETHER)
   })
   return end === -1 ? queue.length : end
 }

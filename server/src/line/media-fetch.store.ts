@@ -1,7 +1,7 @@
 import { and, count, eq, type SQL, sql } from 'drizzle-orm'
 import type { MediaReason } from 'shared/contract/messages/media-reasons.ts'
 import type { DeskEvent } from '../bus.ts'
-import type { ClaimPlaces } from '../claim-loop.ts'
+import type { ClaimCapacity } from '../claim-loop.ts'
 import { type Db, inTransaction, type Tx } from '../db/client.ts'
 import { blobs, media } from '../db/media-schema.ts'
 import type { WakeExtent } from '../line-api/channel-wakes.ts'
@@ -41,14 +41,14 @@ export async function claimDueMedia(
   db: Db,
   owner: string,
   leaseMs: number,
-  limits: ClaimPlaces,
+  limits: ClaimCapacity,
 ): Promise<ClaimedMedia[]> {
   const { rows } = await db.execute<ClaimedMedia>(mediaClaimStatement(owner, leaseMs, limits))
   return rows
 }
 
 /** Returns the statement of `claimDueMedia`. */
-export function mediaClaimStatement(owner: string, leaseMs: number, limits: ClaimPlaces): SQL {
+export function mediaClaimStatement(owner: string, leaseMs: number, limits: ClaimCapacity): SQL {
   const earlyBy = sql`interval '1 ms' * ${TOKEN_PAUSE_MS * 0.9}::float8`
   return sql`
     with due as (

@@ -3,7 +3,7 @@ import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { DeskEvent } from '../bus.ts'
-import { ClaimLoop, type ClaimPlaces } from '../claim-loop.ts'
+import { type ClaimCapacity, ClaimLoop } from '../claim-loop.ts'
 import { ChannelWakes } from '../line-api/channel-wakes.ts'
 import { OutageProbes } from '../line-api/outage-probes.ts'
 import { removeUnusedBlobs } from '../media/media.store.ts'
@@ -168,7 +168,7 @@ export function startMediaFetcher(context: ServerContext, options: MediaFetcherO
     atOnce: options.atOnce ?? AT_ONCE,
     atOncePerChannel: options.atOncePerChannel ?? AT_ONCE_PER_CHANNEL,
     takeOver,
-    claim: (places) => claimDueMedia(db, owner, leaseMs, withoutResting(places, probes.resting())),
+    claim: (capacity) => claimDueMedia(db, owner, leaseMs, withoutResting(capacity, probes.resting())),
     channelOf: (claim) => claim.channel_key,
     work: async (claim, end) => {
       const outcome = await bring(claim, end)
@@ -217,9 +217,9 @@ export function startMediaFetcher(context: ServerContext, options: MediaFetcherO
 }
 
 /** Treats paused channels as full. */
-function withoutResting(places: ClaimPlaces, resting: readonly string[]): ClaimPlaces {
-  const full = resting.map((key): [string, number] => [key, places.perChannel])
-  return { ...places, taken: new Map([...places.taken, ...full]) }
+function withoutResting(capacity: ClaimCapacity, resting: readonly string[]): ClaimCapacity {
+  const full = resting.map((key): [string, number] => [key, capacity.perChannel])
+  return { ...capacity, taken: new Map([...capacity.taken, ...full]) }
 }
 
 function storedBy(outcome: FetchOutcome): string[] {

@@ -55,8 +55,8 @@ test.each(['folder', 'bucket'])(
     /** Calls that wait in the middle of their content. */
     const halfway: (() => void)[] = []
     let isHeldUp = true
-    for (let place = 0; place < FILES; place += 1) {
-      const [id, content] = [`${kind}${place}`, randomBytes(FILE_BYTES)]
+    for (let index = 0; index < FILES; index += 1) {
+      const [id, content] = [`${kind}${index}`, randomBytes(FILE_BYTES)]
       contents.set(id, content)
       const { promise: released, resolve: release } = Promise.withResolvers<void>()
       stub.content(id, (response) => {

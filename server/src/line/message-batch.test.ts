@@ -180,7 +180,7 @@ test('stores each message once, in order and without gaps, when two servers appl
   }
   for (const user of users) {
     const stored = await storedMessagesOf(testDesk, user)
-    expect(stored.map(({ text, seq }) => [seq, text])).toEqual(said.map((text, place) => [place + 1, text]))
+    expect(stored.map(({ text, seq }) => [seq, text])).toEqual(said.map((text, index) => [index + 1, text]))
   }
   expect((await attemptsOf(users[0] ?? '')).map(([attempts]) => attempts)).toEqual([1, 1, 1, 1, 1])
 })

@@ -3,12 +3,12 @@ import { expect, test } from 'vitest'
 import { lineEvent, openTicket, postWebhook, textEvent } from '../testing/line-events.ts'
 import { randomLineUserId } from '../testing/test-desk.ts'
 import { useTestDesk } from '../testing/use-test-desk.ts'
-import { dated, placeInTime } from './message-time.ts'
+import { dated, messageTimeOf } from './message-time.ts'
 
 const testDesk = useTestDesk()
 const { query } = testDesk
 
-interface Placed {
+interface Timed {
   text: string
   sort_at: Date
   event_time: Date
@@ -18,7 +18,7 @@ interface Placed {
 
 /** Returns a customer's messages as staff see them. */
 const conversation = (userId: string) =>
-  query<Placed>(
+  query<Timed>(
     `select m.text, m.sort_at, m.event_time, (m.content ->> 'late_ms')::float8 as late_ms, e.received_at
      from messages m join tickets t on t.id = m.ticket_id join customers c on c.id = t.customer_id
      left join line_events e on e.line_message_id = m.line_message_id
@@ -30,14 +30,14 @@ const at = (seconds: number) => new Date(1_790_000_000_000 + seconds * 1_000)
 
 test("sorts a message by LINE's time, unless it is more than a minute older than the newest", () => {
   const receivedAt = at(500)
-  const place = (sent: number, newest: number | null) =>
-    placeInTime({ sentAt: at(sent), receivedAt, newestAt: newest === null ? null : at(newest) })
-  expect(place(100, null)).toEqual({ sortAt: at(100), lateMs: null })
-  expect(place(100, 50)).toEqual({ sortAt: at(100), lateMs: null })
-  expect(place(100, 160)).toEqual({ sortAt: at(100), lateMs: null })
-  expect(place(100, 161)).toEqual({ sortAt: receivedAt, lateMs: 400_000 })
+  const timeOf = (sent: number, newest: number | null) =>
+    messageTimeOf({ sentAt: at(sent), receivedAt, newestAt: newest === null ? null : at(newest) })
+  expect(timeOf(100, null)).toEqual({ sortAt: at(100), lateMs: null })
+  expect(timeOf(100, 50)).toEqual({ sortAt: at(100), lateMs: null })
+  expect(timeOf(100, 160)).toEqual({ sortAt: at(100), lateMs: null })
+  expect(timeOf(100, 161)).toEqual({ sortAt: receivedAt, lateMs: 400_000 })
   // Received in time, but applied late.
-  expect(place(499, 600)).toEqual({ sortAt: receivedAt, lateMs: null })
+  expect(timeOf(499, 600)).toEqual({ sortAt: receivedAt, lateMs: null })
 })
 
 test('records the delay in the content of a late plain text', () => {
@@ -49,15 +49,15 @@ test("sorts messages of a minute by LINE's time, each once, for duplicates, rede
   const order = fc.shuffledSubarray([0, 1, 2, 3, 4, 5, 6, 7], { minLength: 8 })
   const doubles = fc.array(fc.tuple(fc.nat(7), fc.constantFrom('same', 'redelivered', 'other event')))
   await fc.assert(
-    fc.asyncProperty(order, doubles, async (places, again) => {
+    fc.asyncProperty(order, doubles, async (shuffled, again) => {
       const userId = randomLineUserId()
       const begin = Date.now() - 60_000
-      const events = places.map((_, index) =>
+      const events = shuffled.map((_, index) =>
         textEvent(userId, `${index}`, { timestamp: begin + index * 7_000 }),
       )
-      const [...deliveries] = places.map((place) => events[place] ?? {})
-      for (const [place, how] of again) {
-        const event = events[place] ?? {}
+      const [...deliveries] = shuffled.map((timeOf) => events[timeOf] ?? {})
+      for (const [timeOf, how] of again) {
+        const event = events[timeOf] ?? {}
         const changes = {
           same: {},
           redelivered: { deliveryContext: { isRedelivery: true } },

@@ -4,7 +4,7 @@ import type { StoredContent } from 'shared/contract/messages/message-content.ts'
 const LATE_AFTER_MS = 60_000
 
 /** Sort time of a message, and its delay in ms; null when it is in time. */
-export interface PlaceInTime {
+export interface MessageTime {
   sortAt: Date
   lateMs: number | null
 }
@@ -13,7 +13,11 @@ export interface PlaceInTime {
  * Returns LINE's time, so that the order of arrival does not matter. A message much older than the newest gets its
  * arrival time instead, because staff would not look for it above messages that they have already read.
  */
-export function placeInTime(message: { sentAt: Date; receivedAt: Date; newestAt: Date | null }): PlaceInTime {
+export function messageTimeOf(message: {
+  sentAt: Date
+  receivedAt: Date
+  newestAt: Date | null
+}): MessageTime {
   const { sentAt, receivedAt, newestAt } = message
   const isInTime = newestAt === null || newestAt.getTime() - sentAt.getTime() <= LATE_AFTER_MS
   if (isInTime) return { sortAt: sentAt, lateMs: null }

@@ -8,7 +8,7 @@ import { RepeatedWarnings } from '../repeated-warnings.ts'
 import type { Encryption } from '../secrets/encryption.ts'
 import { syncDirectory } from './webhook-spool.ts'
 
-export interface StoredAccountsPlace {
+export interface StoredAccountsOptions {
   dataDir: string
   databaseUrl: string
   encryption: Encryption
@@ -33,10 +33,10 @@ export class StoredAccounts {
   private written: string | null
   private writing: Promise<void> = Promise.resolve()
 
-  constructor({ dataDir, databaseUrl, encryption, log }: StoredAccountsPlace) {
+  constructor({ dataDir, databaseUrl, encryption, log }: StoredAccountsOptions) {
     this.dir = dataDir
     this.encryption = encryption
-    this.purpose = `webhook accounts 1 of ${placeOf(databaseUrl)}`
+    this.purpose = `webhook accounts 1 of ${positionOf(databaseUrl)}`
     this.warnings = new RepeatedWarnings(log)
     const stored = this.read(log)
     this.found = stored === null ? null : (JSON.parse(stored.text) as WebhookAccount[])
@@ -89,7 +89,7 @@ export class StoredAccounts {
 }
 
 /** Returns which database an address names, without its user. */
-function placeOf(databaseUrl: string): string {
+function positionOf(databaseUrl: string): string {
   const { host, pathname, searchParams } = new URL(databaseUrl)
   return `${host}${pathname} ${searchParams.get('host') ?? ''}`
 }

@@ -29,11 +29,11 @@ export interface WebhookInboxParts {
   onStored: (customers: CustomerKey[]) => void
 }
 
-type Place = 'database' | 'disk'
+type StoredIn = 'database' | 'disk'
 
 /** A webhook that is not yet stored, refused or on disk. */
 interface Undecided extends SpooledWebhook {
-  decide: (place: Place | Promise<Place>) => void
+  decide: (storedIn: StoredIn | Promise<StoredIn>) => void
   store: () => Promise<void>
 }
 
@@ -66,14 +66,14 @@ export class WebhookInbox {
    * Returns where the events are stored. Throws `unavailable` when neither is possible, and the database's error when
    * it refuses the events.
    */
-  store(channelKey: string, events: readonly IncomingEvent[], bytes: number): Promise<Place> {
+  store(channelKey: string, events: readonly IncomingEvent[], bytes: number): Promise<StoredIn> {
     const { context, writer, spool } = this.parts
-    return new Promise<Place>((resolve) => {
+    return new Promise<StoredIn>((resolve) => {
       const timer = setTimeout(() => this.fallBack(mine, null), STORE_WITHIN_MS)
-      const decide: Undecided['decide'] = (place) => {
+      const decide: Undecided['decide'] = (storedIn) => {
         clearTimeout(timer)
         this.forget(mine)
-        resolve(place)
+        resolve(storedIn)
       }
       const store = () =>
         writer.store(channelKey, events, bytes).then(

@@ -53,7 +53,7 @@ async function drained(spool: WebhookSpool): Promise<string[]> {
   return texts
 }
 
-const numbered = (count: number) => Array.from({ length: count }, (_, place) => `${place}`)
+const numbered = (count: number) => Array.from({ length: count }, (_, index) => `${index}`)
 
 test('returns webhooks in order and leaves nothing on disk', async () => {
   const spool = openSpool()
@@ -116,10 +116,10 @@ test('returns the webhooks before the cut when a file is cut off anywhere', () =
 
 test('loses only the webhook with a changed byte', () => {
   fc.assert(
-    fc.property(fc.nat(), fc.integer({ min: 1, max: 255 }), (place, change) => {
+    fc.property(fc.nat(), fc.integer({ min: 1, max: 255 }), (index, change) => {
       const lines = ['a', 'b', 'c'].map((text) => encodeWebhook(webhook(text)))
       const whole = Buffer.concat(lines)
-      const at = place % whole.length
+      const at = index % whole.length
       whole[at] = (whole[at] ?? 0) ^ change
       const found = decodeWebhooks(whole).webhooks.map(({ events }) => events[0]?.webhookEventId)
       // A changed line end also destroys the next line.
@@ -219,9 +219,9 @@ test('counts webhooks that are set aside, and processes them first when they are
   const spool = openSpool()
   expect(await spool.countSetAside()).toBe(0)
   await spool.append(webhook('later'))
-  for (const [place, text] of ['poison', 'more'].entries()) {
+  for (const [index, text] of ['poison', 'more'].entries()) {
     await spool.setAside(webhook(text))
-    expect(await spool.countSetAside()).toBe(place + 1)
+    expect(await spool.countSetAside()).toBe(index + 1)
   }
   await spool.close()
   // The procedure of docs/operate.md.

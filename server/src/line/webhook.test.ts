@@ -44,9 +44,9 @@ test('stores many events of several customers in one call in order', async () =>
   const users = [randomLineUserId(), randomLineUserId(), randomLineUserId()]
   const events = Array.from({ length: 30 }, (_, index) => textEvent(users[index % 3] ?? '', `${index}`))
   expect((await postWebhook(testDesk, events)).statusCode).toBe(200)
-  for (const [place, user] of users.entries()) {
+  for (const [at, user] of users.entries()) {
     const texts = (await messagesOf(user)).map((message) => message.text)
-    expect(texts).toEqual(Array.from({ length: 10 }, (_, index) => `${index * 3 + place}`))
+    expect(texts).toEqual(Array.from({ length: 10 }, (_, index) => `${index * 3 + at}`))
   }
 })
 

@@ -151,8 +151,8 @@ async function receive(
     throw invalidRequest('body', [{ instancePath: '/destination', message }])
   }
   noteAccountEvents(context, channelKey, webhook.events)
-  const place = await inbox.store(channelKey, webhook.events, body.length)
-  if (place === 'disk') return
+  const storedIn = await inbox.store(channelKey, webhook.events, body.length)
+  if (storedIn === 'disk') return
   const userIds = new Set(webhook.events.map(({ userId }) => userId).filter((userId) => userId !== null))
   const applied = worker.applyAll([...userIds].map((userId) => ({ channelKey, userId })))
   await settledBy(answerBy, Promise.all([applied, renewReplyTokens(context, webhook.events)]))

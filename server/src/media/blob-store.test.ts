@@ -182,7 +182,7 @@ describe('bucket store', () => {
     const store = await openBlobStore({ media: { dir, s3: config } }, { log })
     expect(await said.promise).toEqual([
       {
-        place: `bucket ${config.bucket} at ${config.endpoint}`,
+        location: `bucket ${config.bucket} at ${config.endpoint}`,
         reason: expect.stringMatching(reason),
       },
       'the bucket cannot be used',

@@ -23,7 +23,7 @@ export interface ByteRange {
  */
 export interface BlobStore {
   /** Description for log lines: a folder, or a bucket and its address. */
-  readonly place: string
+  readonly location: string
   /**
    * Resolves when the content is complete and durable. Rejects, and leaves nothing, when the body fails or is not `bytes` long, and with
    * `storage_full` when the disk has no space for media.

@@ -21,7 +21,7 @@ export async function openDiskBlobStore(root: string, space?: DiskSpace): Promis
   const pathOf = (key: string) => join(root, requireBlobKey(key))
 
   return {
-    place: root,
+    location: root,
     async put(key, body, { bytes }) {
       const target = pathOf(key)
       using _ = await space?.reserve(bytes).catch((error) => {

@@ -19,7 +19,7 @@ export async function openBlobStore(
   const store = createS3BlobStore(media.s3)
   if (log !== undefined) {
     store.list('public/').catch((error) => {
-      log.warn({ place: store.place, reason: databaseReason(error) }, 'the bucket cannot be used')
+      log.warn({ location: store.location, reason: databaseReason(error) }, 'the bucket cannot be used')
     })
   }
   return store

@@ -49,7 +49,7 @@ export function createS3BlobStore(config: S3Config): BlobStore {
   const inTime = () => ({ abortSignal: AbortSignal.timeout(ANSWER_WITHIN_MS) })
 
   return {
-    place: `bucket ${config.bucket} at ${config.endpoint}`,
+    location: `bucket ${config.bucket} at ${config.endpoint}`,
     async put(key, body, { contentType, bytes }) {
       const about = { ...object(key), ContentType: contentType, ContentLength: bytes }
       if (Buffer.isBuffer(body)) {

@@ -94,7 +94,10 @@ test('removes nothing when many files are unknown, and warns once: they may belo
   while (unknown.length < 101) unknown.push(await stored(31, { row: false }))
   expect(await sweep()).toBe(0)
   expect(warn.mock.calls).toEqual([
-    [expect.objectContaining({ place: store.place }), 'many files of the store are unknown; none is removed'],
+    [
+      expect.objectContaining({ location: store.location }),
+      'many files of the store are unknown; none is removed',
+    ],
   ])
   expect(await Promise.all(unknown.map(isKept))).toEqual(unknown.map(() => true))
   // Unknown files are a small share of a large store.

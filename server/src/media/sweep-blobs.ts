@@ -109,7 +109,10 @@ async function sweepUnknown(
     after = page.at(-1)?.key
   }
   if (unknown > MANY_UNKNOWN && unknown > files * MANY_UNKNOWN_PART) {
-    log.warn({ unknown, files, place: store.place }, 'many files of the store are unknown; none is removed')
+    log.warn(
+      { unknown, files, location: store.location },
+      'many files of the store are unknown; none is removed',
+    )
     return 0
   }
   let removed = 0

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
-import { adoptHost, type ReleasePlace } from './publish.ts'
+import { adoptHost, type ReleaseStorage } from './publish.ts'
 import { ReleaseRefused } from './registry-rules.ts'
 
 const RETRY_MS = 5_000
@@ -11,8 +11,8 @@ const RETRY_MS = 5_000
  * Publishes a host that was rebuilt in place while the server runs, once its build is complete. A refusal is logged once; pages
  * are then still made from the current release.
  */
-export function createHostAdoption(place: ReleasePlace): (log: FastifyBaseLogger) => Promise<void> {
-  const file = join(place.hostDist, 'host.json')
+export function createHostAdoption(storage: ReleaseStorage): (log: FastifyBaseLogger) => Promise<void> {
+  const file = join(storage.hostDist, 'host.json')
   // The build that exists when the server starts is published by the start itself.
   let handled: number | null = statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? null
   let notBefore = 0
@@ -26,7 +26,7 @@ export function createHostAdoption(place: ReleasePlace): (log: FastifyBaseLogger
     )
     if (builtAt === null || builtAt === handled || performance.now() < notBefore) return
     try {
-      if ((await adoptHost(place)) === 'released') log.info('the host was built anew, and is released')
+      if ((await adoptHost(storage)) === 'released') log.info('the host was built anew, and is released')
       handled = builtAt
     } catch (error) {
       const refused = error instanceof ReleaseRefused

@@ -10,7 +10,7 @@ import { createTestDatabase, type TestDatabase } from '../testing/test-database.
 import {
   publishAtStart,
   publishRemote,
-  type ReleasePlace,
+  type ReleaseStorage,
   removeExpiredReleases,
   rollBack,
   type StartOptions,
@@ -21,14 +21,14 @@ import { copyRemoteRelease, listReleases, readRemoteManifest, removeReleaseFiles
 import { MockDeclaration, MockRelease, writeHostBuild } from './testing/mock-release.ts'
 
 let database: TestDatabase
-let place: ReleasePlace
+let storage: ReleaseStorage
 const folder = mkdtempSync(join(tmpdir(), 'desk-releases-'))
 const releasesDir = join(folder, 'releases')
 const hostDist = join(folder, 'host')
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  place = { db: database.db, releasesDir, hostDist }
+  storage = { db: database.db, releasesDir, hostDist }
   await writeHostBuild(hostDist, { release: 'h1' })
 })
 afterAll(async () => {
@@ -73,11 +73,11 @@ describe('release registry', () => {
   })
 
   test('rejects a change based on an old revision', async () => {
-    await publishRemote(place, await built('late', 'one'))
-    await publishRemote(place, await built('late', 'two'))
+    await publishRemote(storage, await built('late', 'one'))
+    await publishRemote(storage, await built('late', 'two'))
     const stale = await readRegistry(database.db)
     const change = rollback(stale, 'late', MockRelease({ id: 'late', path: 'late-page' }), null)
-    expect(await rollBack(place, 'late')).toBe('one')
+    expect(await rollBack(storage, 'late')).toBe('one')
     expect(await compareAndSet(database.db, stale.revision, change)).toBe(false)
     expect((await readRegistry(database.db)).remotes.late?.active?.release).toBe('one')
   })
@@ -86,16 +86,16 @@ describe('release registry', () => {
 describe('publishRemote', () => {
   test('copies the files and activates the release; a second call changes nothing', async () => {
     const dist = await built('promo', 'one')
-    expect(await publishRemote(place, dist)).toEqual({ release: 'one', outcome: 'released' })
+    expect(await publishRemote(storage, dist)).toEqual({ release: 'one', outcome: 'released' })
     expect(await readFile(join(releasesDir, 'promo/one/page.js'), 'utf8')).toBe('page.js')
     const { revision } = await readRegistry(database.db)
-    expect(await publishRemote(place, dist)).toEqual({ release: 'one', outcome: 'unchanged' })
+    expect(await publishRemote(storage, dist)).toEqual({ release: 'one', outcome: 'unchanged' })
     expect((await readRegistry(database.db)).revision).toBe(revision)
   })
 
   test('rejects a file that does not match the manifest, and leaves no copy', async () => {
     const dist = await built('broken', 'one', { 'page.js': 'something else' })
-    await expect(publishRemote(place, dist)).rejects.toThrow(ReleaseRefused)
+    await expect(publishRemote(storage, dist)).rejects.toThrow(ReleaseRefused)
     expect((await readRegistry(database.db)).remotes.broken).toBeUndefined()
     expect(await readdir(join(releasesDir, 'broken')).catch(() => [])).toEqual([])
   })
@@ -112,17 +112,19 @@ describe('publishRemote', () => {
     }
     const release = { ...manifest.release, ...parts }
     await writeFile(join(dist, 'remote.json'), JSON.stringify({ ...manifest, release }))
-    await expect(publishRemote(place, dist)).rejects.toThrow(/is no manifest of a release \(release/)
+    await expect(publishRemote(storage, dist)).rejects.toThrow(/is no manifest of a release \(release/)
     expect(await readdir(join(releasesDir, 'hostile')).catch(() => [])).toEqual([])
     await writeFile(join(dist, 'remote.json'), '{"declaration":')
-    await expect(publishRemote(place, dist)).rejects.toThrow(ReleaseRefused)
+    await expect(publishRemote(storage, dist)).rejects.toThrow(ReleaseRefused)
   })
 
   test.each(['../../outside', '/etc', 'host', 'a/b', '..'])('rejects a remote with the id %s', async (id) => {
     const dist = await built('hostile', 'one')
     const manifest = { declaration: { ...MockDeclaration(), id }, release: MockRelease({ id }) }
     await writeFile(join(dist, 'remote.json'), JSON.stringify(manifest))
-    await expect(publishRemote(place, dist)).rejects.toThrow(/is no manifest of a release \(declaration\.id/)
+    await expect(publishRemote(storage, dist)).rejects.toThrow(
+      /is no manifest of a release \(declaration\.id/,
+    )
     expect(await stat(join(releasesDir, '../../outside')).catch(() => null)).toBeNull()
   })
 
@@ -137,7 +139,7 @@ describe('publishRemote', () => {
     await writeFile(secret, shown)
     await rm(join(dist, name), { force: true })
     await symlink(secret, join(dist, name))
-    await expect(publishRemote(place, dist)).rejects.toThrow(/symbolic link/)
+    await expect(publishRemote(storage, dist)).rejects.toThrow(/symbolic link/)
     expect(await readdir(join(releasesDir, 'linked')).catch(() => [])).toEqual([])
   })
 
@@ -151,10 +153,10 @@ describe('publishRemote', () => {
       Buffer.from('no gzip'),
     ]) {
       await writeFile(join(dist, 'page.css.gz'), wrong)
-      await expect(publishRemote(place, dist)).rejects.toThrow(/page\.css\.gz is not page\.css/)
+      await expect(publishRemote(storage, dist)).rejects.toThrow(/page\.css\.gz is not page\.css/)
     }
     await rm(join(dist, 'page.css.gz'))
-    await publishRemote(place, dist)
+    await publishRemote(storage, dist)
     expect(
       (await readdir(join(releasesDir, 'packed/one'))).filter((name) => name.startsWith('page.js')).sort(),
     ).toEqual(['page.js', 'page.js.br', 'page.js.gz'])
@@ -162,15 +164,15 @@ describe('publishRemote', () => {
 
   test('creates one entry when a release is published concurrently', async () => {
     const dist = await built('twice', 'one')
-    await Promise.all(Array.from({ length: 5 }, () => publishRemote(place, dist)))
+    await Promise.all(Array.from({ length: 5 }, () => publishRemote(storage, dist)))
     expect(await readdir(join(releasesDir, 'twice'))).toEqual(['one'])
   })
 
   test('removes files of replaced releases after 30 days', async () => {
-    for (const release of ['one', 'two', 'three']) await publishRemote(place, await built('old', release))
+    for (const release of ['one', 'two', 'three']) await publishRemote(storage, await built('old', release))
     const later = new Date(Date.now() + 31 * 24 * 3_600_000)
-    expect(await removeExpiredReleases(place, new Date())).toEqual([])
-    expect(await removeExpiredReleases(place, later)).toContain('old/one')
+    expect(await removeExpiredReleases(storage, new Date())).toEqual([])
+    expect(await removeExpiredReleases(storage, later)).toContain('old/one')
     await expect(stat(join(releasesDir, 'old/one'))).rejects.toThrow('ENOENT')
     await stat(join(releasesDir, 'old/two'))
   })
@@ -181,20 +183,22 @@ describe('publishRemote', () => {
       await utimes(join(releasesDir, id, release), LONG_AGO, LONG_AGO)
       await database.db.$client.query('update release_log set at = $2 where remote = $1', [id, LONG_AGO])
     }
-    const sweep = () => removeExpiredReleases(place, new Date())
+    const sweep = () => removeExpiredReleases(storage, new Date())
 
     test('is not removed between being copied and activated', async () => {
-      for (const release of ['one', 'two', 'three']) await publishRemote(place, await built('again', release))
+      for (const release of ['one', 'two', 'three'])
+        await publishRemote(storage, await built('again', release))
       await age('again', 'one')
       const dist = await built('again', 'one')
       await copyRemoteRelease(releasesDir, dist, await readRemoteManifest(dist))
       expect(await sweep()).toEqual([])
-      expect(await publishRemote(place, dist)).toEqual({ release: 'one', outcome: 'released' })
+      expect(await publishRemote(storage, dist)).toEqual({ release: 'one', outcome: 'released' })
       await stat(join(releasesDir, 'again/one/remote.json'))
     })
 
     test('is not removed by a sweep that listed it before it was published again', async () => {
-      for (const release of ['one', 'two', 'three']) await publishRemote(place, await built('race', release))
+      for (const release of ['one', 'two', 'three'])
+        await publishRemote(storage, await built('race', release))
       await age('race', 'one')
       const listed = (await listReleases(releasesDir)).find(
         (each) => each.owner === 'race' && each.release === 'one',
@@ -210,14 +214,14 @@ describe('publishRemote', () => {
 
     test('is not removed while it is rolled back to', async () => {
       for (const release of ['one', 'two', 'three'])
-        await publishRemote(place, await built('undone', release))
-      expect(await rollBack(place, 'undone')).toBe('two')
+        await publishRemote(storage, await built('undone', release))
+      expect(await rollBack(storage, 'undone')).toBe('two')
       await age('undone', 'one')
       const [listed] = (await listReleases(releasesDir)).filter(
         (each) => each.owner === 'undone' && each.release === 'one',
       )
       if (listed === undefined) throw new Error('undone/one is not listed')
-      expect(await rollBack(place, 'undone')).toBe('one')
+      expect(await rollBack(storage, 'undone')).toBe('one')
       expect(await removeReleaseFiles(releasesDir, listed)).toBe(false)
     })
   })
@@ -227,7 +231,7 @@ describe('publishAtStart', () => {
   const adopt = async (dists: string[], options: StartOptions = { replaced: true }) => {
     const reasons: string[] = []
     const tell = { warn: (reason: string) => reasons.push(reason), note: () => {} }
-    const outcomes = await publishAtStart(place, dists, tell, options)
+    const outcomes = await publishAtStart(storage, dists, tell, options)
     return { outcomes: dists.flatMap((dist) => outcomes[dist] ?? []), reasons }
   }
   const activeOf = async (id: string) => (await readRegistry(database.db)).remotes[id]?.active?.release
@@ -259,7 +263,7 @@ describe('publishAtStart', () => {
     const [one, two] = [await built('back', 'one'), await built('back', 'two')]
     await adopt([one])
     await adopt([two])
-    await rollBack(place, 'back')
+    await rollBack(storage, 'back')
     expect(await adopt([two])).toEqual({
       outcomes: [],
       reasons: [
@@ -275,35 +279,35 @@ describe('publishAtStart', () => {
 
   test('goes back two releases after two rollbacks, and a start undoes neither', async () => {
     const builds = [await built('twice', 'one'), await built('twice', 'two'), await built('twice', 'three')]
-    for (const build of builds) await publishRemote(place, build)
-    expect(await rollBack(place, 'twice')).toBe('two')
-    expect(await rollBack(place, 'twice')).toBe('one')
-    await expect(rollBack(place, 'twice')).rejects.toThrow('twice has no earlier release')
+    for (const build of builds) await publishRemote(storage, build)
+    expect(await rollBack(storage, 'twice')).toBe('two')
+    expect(await rollBack(storage, 'twice')).toBe('one')
+    await expect(rollBack(storage, 'twice')).rejects.toThrow('twice has no earlier release')
     for (const build of builds.slice(1)) {
       expect((await adopt([build])).reasons).toEqual([expect.stringContaining('was rolled back')])
     }
     expect(await activeOf('twice')).toBe('one')
-    expect((await publishRemote(place, builds[2] ?? '')).outcome).toBe('released')
-    expect(await rollBack(place, 'twice')).toBe('one')
+    expect((await publishRemote(storage, builds[2] ?? '')).outcome).toBe('released')
+    expect(await rollBack(storage, 'twice')).toBe('one')
   })
 
   test('rejects a rollback to a release whose files are gone', async () => {
-    for (const release of ['one', 'two', 'three']) await publishRemote(place, await built('bare', release))
-    await rollBack(place, 'bare')
+    for (const release of ['one', 'two', 'three']) await publishRemote(storage, await built('bare', release))
+    await rollBack(storage, 'bare')
     rmSync(join(releasesDir, 'bare/one'), { recursive: true })
     await changeRegistry(database.db, (registry) => {
       const known = registry.remotes.bare
       if (known?.active == null) return null
       return rollback(registry, 'bare', known.active, null)
     })
-    await expect(rollBack(place, 'bare')).rejects.toThrow('The files of bare one are not here')
+    await expect(rollBack(storage, 'bare')).rejects.toThrow('The files of bare one are not here')
     expect(await activeOf('bare')).toBe('two')
   })
 
   test("warns when the active release's files are missing after a restore, and publishes the build", async () => {
     const [one, two] = [await built('restored', 'one'), await built('restored', 'two')]
-    await publishRemote(place, one)
-    await publishRemote(place, two)
+    await publishRemote(storage, one)
+    await publishRemote(storage, two)
     rmSync(join(releasesDir, 'restored'), { recursive: true })
     const { outcomes, reasons } = await adopt([one], {})
     expect(outcomes).toEqual(['released'])

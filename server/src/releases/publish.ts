@@ -27,7 +27,7 @@ import {
   touchRelease,
 } from './release-files.ts'
 
-export interface ReleasePlace {
+export interface ReleaseStorage {
   db: Db
   /** Folder of released files: `<releasesDir>/<remote or host>/<release>/`. */
   releasesDir: string
@@ -49,13 +49,13 @@ export interface Published {
  * @throws ReleaseRefused when a file does not match the manifest, the active host lacks something that the release
  * imports, or its routes collide with another remote's.
  */
-export async function publishRemote(place: ReleasePlace, dist: string): Promise<Published> {
+export async function publishRemote(storage: ReleaseStorage, dist: string): Promise<Published> {
   const manifest = await readRemoteManifest(dist)
-  await requireFits(place, await readRegistry(place.db), manifest)
-  await copyRemoteRelease(place.releasesDir, dist, manifest)
+  await requireFits(storage, await readRegistry(storage.db), manifest)
+  await copyRemoteRelease(storage.releasesDir, dist, manifest)
   let outcome: PublishOutcome = 'unchanged'
-  await changeRegistry(place.db, async (registry) => {
-    await requireFits(place, registry, manifest)
+  await changeRegistry(storage.db, async (registry) => {
+    await requireFits(storage, registry, manifest)
     const change = activate(registry, manifest)
     outcome = change === null ? 'unchanged' : change.action === 'release' ? 'released' : 'declared'
     return change
@@ -74,14 +74,17 @@ export interface HostChangeOptions {
  * it.
  * @throws ReleaseRefused when the build is incomplete, or lacks something that an active remote imports.
  */
-export async function publishHost(place: ReleasePlace, options: HostChangeOptions = {}): Promise<Published> {
-  const manifest = await readHostManifest(place.hostDist)
-  if (manifest === null) throw new ReleaseRefused(`The host is not built in ${place.hostDist}: pnpm build`)
-  await copyHostRelease(place.releasesDir, place.hostDist, manifest)
+export async function publishHost(
+  storage: ReleaseStorage,
+  options: HostChangeOptions = {},
+): Promise<Published> {
+  const manifest = await readHostManifest(storage.hostDist)
+  if (manifest === null) throw new ReleaseRefused(`The host is not built in ${storage.hostDist}: pnpm build`)
+  await copyHostRelease(storage.releasesDir, storage.hostDist, manifest)
   let outcome: PublishOutcome = 'unchanged'
-  await changeRegistry(place.db, async (registry) => {
+  await changeRegistry(storage.db, async (registry) => {
     const change = activateHost(registry, manifest.release)
-    if (change !== null) await refuseMissing(place, registry, manifest, options)
+    if (change !== null) await refuseMissing(storage, registry, manifest, options)
     outcome = change === null ? 'unchanged' : 'released'
     return change
   })
@@ -93,26 +96,26 @@ export async function publishHost(place: ReleasePlace, options: HostChangeOption
  * @throws ReleaseRefused
  */
 export async function rollBack(
-  place: ReleasePlace,
+  storage: ReleaseStorage,
   id: string,
   options: HostChangeOptions = {},
 ): Promise<string> {
   let release = ''
-  await changeRegistry(place.db, async (registry) => {
-    const [wanted, before] = earlierReleases(registry, await readReleaseLog(place.db), id)
+  await changeRegistry(storage.db, async (registry) => {
+    const [wanted, before] = earlierReleases(registry, await readReleaseLog(storage.db), id)
     release = wanted
-    if (id !== HOST) return rollBackRemote(place, registry, id, wanted, before)
-    const manifest = await readHostManifest(releaseFolder(place.releasesDir, HOST, wanted))
+    if (id !== HOST) return rollBackRemote(storage, registry, id, wanted, before)
+    const manifest = await readHostManifest(releaseFolder(storage.releasesDir, HOST, wanted))
     if (manifest === null) throw new ReleaseRefused(`The files of the host's release ${wanted} are not here.`)
-    await touchRelease(releaseFolder(place.releasesDir, HOST, wanted))
-    await refuseMissing(place, registry, manifest, options)
+    await touchRelease(releaseFolder(storage.releasesDir, HOST, wanted))
+    await refuseMissing(storage, registry, manifest, options)
     return rollbackHost(registry, wanted, before ?? null)
   })
   return release
 }
 
 async function rollBackRemote(
-  place: ReleasePlace,
+  storage: ReleaseStorage,
   registry: ReleaseRegistry,
   id: string,
   wanted: string,
@@ -120,11 +123,11 @@ async function rollBackRemote(
 ): Promise<RegistryChange> {
   const { declaration, previous } = registry.remotes[id] ?? {}
   const releaseOf = async (name: string) =>
-    previous?.release === name ? previous : readReleased(place.releasesDir, id, name)
+    previous?.release === name ? previous : readReleased(storage.releasesDir, id, name)
   const active = await releaseOf(wanted)
   if (active === null) throw new ReleaseRefused(`The files of ${id} ${wanted} are not here.`)
-  await touchRelease(releaseFolder(place.releasesDir, id, wanted))
-  if (declaration) await requireFits(place, registry, { declaration, release: active })
+  await touchRelease(releaseFolder(storage.releasesDir, id, wanted))
+  if (declaration) await requireFits(storage, registry, { declaration, release: active })
   return rollback(registry, id, active, before === undefined ? null : await releaseOf(before))
 }
 
@@ -143,7 +146,7 @@ export interface StartOptions {
  * @throws StartError when a remote's build is missing.
  */
 export async function publishAtStart(
-  place: ReleasePlace,
+  storage: ReleaseStorage,
   dists: readonly string[],
   tell: { warn: (reason: string) => void; note: (line: string) => void },
   options: StartOptions = {},
@@ -158,26 +161,26 @@ export async function publishAtStart(
     }
   }
   const once = !options.replaced
-  const lost = await activeWithoutFiles(place)
+  const lost = await activeWithoutFiles(storage)
   for (const [id, release] of lost) {
     tell.warn(
-      `the files of ${id} ${release}, which is active, are not in ${place.releasesDir} (was the database restored without them?); what is built of it is released instead`,
+      `the files of ${id} ${release}, which is active, are not in ${storage.releasesDir} (was the database restored without them?); what is built of it is released instead`,
     )
   }
   await orWarned(
     HOST,
-    async () => (await adoptHost(place, { force: true, once, anyway: lost.has(HOST) })) ?? 'unchanged',
+    async () => (await adoptHost(storage, { force: true, once, anyway: lost.has(HOST) })) ?? 'unchanged',
   )
   for (const dist of dists) {
     await orWarned(dist, async () => {
       const manifest = await readRemoteManifest(dist)
       const { id } = manifest.declaration
       if (manifest.release !== null && !lost.has(id))
-        await requireNotTakenBack(place.db, id, manifest.release.release, once)
-      return (await publishRemote(place, dist)).outcome
+        await requireNotTakenBack(storage.db, id, manifest.release.release, once)
+      return (await publishRemote(storage, dist)).outcome
     })
   }
-  await tellMissing(place, tell)
+  await tellMissing(storage, tell)
   return outcomes
 }
 
@@ -186,17 +189,17 @@ export async function publishAtStart(
  * @throws ReleaseRefused when the release was rolled back or, with `once`, replaced. `anyway` skips this check.
  */
 export async function adoptHost(
-  place: ReleasePlace,
+  storage: ReleaseStorage,
   { once = false, anyway = false, ...options }: HostChangeOptions & { once?: boolean; anyway?: boolean } = {},
 ): Promise<PublishOutcome | null> {
-  const manifest = await readHostManifest(place.hostDist)
+  const manifest = await readHostManifest(storage.hostDist)
   if (manifest === null) return null
-  if (!anyway) await requireNotTakenBack(place.db, HOST, manifest.release, once)
-  return (await publishHost(place, options)).outcome
+  if (!anyway) await requireNotTakenBack(storage.db, HOST, manifest.release, once)
+  return (await publishHost(storage, options)).outcome
 }
 
 /** Returns active releases, by remote or host, whose files are not on this machine. */
-async function activeWithoutFiles({ db, releasesDir }: ReleasePlace): Promise<Map<string, string>> {
+async function activeWithoutFiles({ db, releasesDir }: ReleaseStorage): Promise<Map<string, string>> {
   const { host, remotes } = await readRegistry(db)
   const active = Object.entries(remotes).map(([id, remote]) => [id, remote.active?.release] as const)
   const releases = new Set(
@@ -211,11 +214,11 @@ async function activeWithoutFiles({ db, releasesDir }: ReleasePlace): Promise<Ma
 
 /** Reports what active remotes import and the active host lacks. */
 async function tellMissing(
-  place: ReleasePlace,
+  storage: ReleaseStorage,
   tell: { warn: (reason: string) => void; note: (line: string) => void },
 ): Promise<void> {
-  const registry = await readRegistry(place.db)
-  const host = await liveHost(place, registry)
+  const registry = await readRegistry(storage.db)
+  const host = await liveHost(storage, registry)
   if (host === null) return
   for (const [id, missing] of missingAfter(host, null, registry)) {
     tell.warn(`${id} does not fit the host ${host.release}: ${missing.join('; ')}`)
@@ -228,12 +231,12 @@ async function tellMissing(
 }
 
 async function refuseMissing(
-  place: ReleasePlace,
+  storage: ReleaseStorage,
   registry: ReleaseRegistry,
   next: HostManifest,
   { force = false, onMissing = () => {} }: HostChangeOptions,
 ): Promise<void> {
-  const present = await liveHost(place, registry).catch(() => null)
+  const present = await liveHost(storage, registry).catch(() => null)
   const reasons = [...missingAfter(next, present, registry)].map(
     ([id, missing]) => `${id} would not fit the host ${next.release}: ${missing.join('; ')}`,
   )
@@ -244,15 +247,15 @@ async function refuseMissing(
 
 /** @throws ReleaseRefused when the active host lacks something that the release imports. */
 async function requireFits(
-  place: ReleasePlace,
+  storage: ReleaseStorage,
   registry: ReleaseRegistry,
   { declaration, release }: RemoteManifest,
 ): Promise<void> {
   if (release === null) return
-  const host = await liveHost(place, registry)
+  const host = await liveHost(storage, registry)
   if (host === null) {
     throw new ReleaseRefused(
-      `The host is not built in ${place.hostDist}, so it is not known what it has: pnpm build`,
+      `The host is not built in ${storage.hostDist}, so it is not known what it has: pnpm build`,
     )
   }
   const missing = missingFrom(host, release)
@@ -264,7 +267,7 @@ async function requireFits(
 
 /** Returns the manifest of the active host, or of the built one when none was published. Null when there is neither. */
 async function liveHost(
-  { releasesDir, hostDist }: ReleasePlace,
+  { releasesDir, hostDist }: ReleaseStorage,
   { host }: ReleaseRegistry,
 ): Promise<HostManifest | null> {
   const released =
@@ -286,7 +289,7 @@ async function requireNotTakenBack(db: Db, id: string, release: string, once: bo
 
 /** Removes the files of releases that were replaced more than 30 days ago. Returns their names. */
 export async function removeExpiredReleases(
-  { db, releasesDir }: Pick<ReleasePlace, 'db' | 'releasesDir'>,
+  { db, releasesDir }: Pick<ReleaseStorage, 'db' | 'releasesDir'>,
   now: Date,
 ): Promise<string[]> {
   // A release that is published concurrently was just copied or touched, so it is not removed here.

@@ -26,10 +26,10 @@ await runCommand(USAGE, async (args) => {
   const id = remoteId(word)
   if (!/^[a-z][a-z0-9]*$/.test(id)) throw new UsageError(`${word} is no name of a remote.`)
   await withDeskDatabase(process.env, async (db) => {
-    const place = { db, ...readReleaseConfig(process.env) }
+    const storage = { db, ...readReleaseConfig(process.env) }
     try {
       if (command === 'rollback') {
-        const release = await rollBack(place, id, { force: values.force, onMissing: console.error })
+        const release = await rollBack(storage, id, { force: values.force, onMissing: console.error })
         console.log(`${id} ${release} is active`)
       } else {
         await changeRegistry(db, (registry) => withdraw(registry, id))

@@ -75,15 +75,15 @@ export function releaseFolder(releasesDir: string, owner: string, release: strin
  * Throws StartError when there is no host, neither built nor released. Skipped when pages are served from another
  * origin.
  */
-export async function requireHost(place: {
+export async function requireHost(storage: {
   hostDist: string
   releasesDir: string
   allowedOrigins: readonly string[]
 }): Promise<void> {
-  if (place.allowedOrigins.length > 0 || (await exists(join(place.hostDist, HOST_MANIFEST)))) return
-  if ((await listReleasesOf(place.releasesDir, HOST)).length > 0) return
+  if (storage.allowedOrigins.length > 0 || (await exists(join(storage.hostDist, HOST_MANIFEST)))) return
+  if ((await listReleasesOf(storage.releasesDir, HOST)).length > 0) return
   throw new StartError(
-    `The host is not built (${place.hostDist} has no ${HOST_MANIFEST}), so there are no pages: run pnpm build first.`,
+    `The host is not built (${storage.hostDist} has no ${HOST_MANIFEST}), so there are no pages: run pnpm build first.`,
   )
 }
 

@@ -50,13 +50,13 @@ await runCommand(USAGE, async (args) => {
 
 async function publish(id: string, dist: string, values: { force: boolean }): Promise<void> {
   const work = async (db: Db) => {
-    const place = { db, ...readReleaseConfig(process.env) }
+    const storage = { db, ...readReleaseConfig(process.env) }
     const { release, outcome } = await (id === HOST
-      ? publishHost({ ...place, hostDist: dist }, { force: values.force, onMissing: console.error })
-      : publishRemote(place, dist)
+      ? publishHost({ ...storage, hostDist: dist }, { force: values.force, onMissing: console.error })
+      : publishRemote(storage, dist)
     ).catch(refused)
     console.log(`${id} ${release} is active${outcome === 'unchanged' ? ' already' : ''}`)
-    for (const gone of await removeExpiredReleases(place, new Date())) console.log(`removed ${gone}`)
+    for (const gone of await removeExpiredReleases(storage, new Date())) console.log(`removed ${gone}`)
   }
   // The build started only after checking that a database exists or may be created.
   await withDeskDatabase(process.env, work, { makes: true, yes: true })

@@ -7,7 +7,7 @@ import type { PageRegistry } from 'shared/federation/remote-manifest.ts'
 import type { PagePolicy } from '../http/security-headers.ts'
 import { createHostAdoption } from './adopt-host.ts'
 import type { HostFiles, HostRelease } from './host-files.ts'
-import type { ReleasePlace } from './publish.ts'
+import type { ReleaseStorage } from './publish.ts'
 import { readRegistryCoalesced } from './registry.store.ts'
 import { EMPTY_REGISTRY } from './registry-rules.ts'
 import { findRoute, pageRegistry, renderPage, SIGN_IN_CHUNKS } from './render-page.ts'
@@ -34,7 +34,7 @@ interface Page {
   bodies: Record<(typeof ENCODINGS)[number], Buffer>
 }
 
-export interface PageSourceOptions extends ReleasePlace {
+export interface PageSourceOptions extends ReleaseStorage {
   hostFiles: HostFiles
   /** Returns the content security policy of a page. */
   policyOf?: (page: PagePolicy) => string
@@ -53,9 +53,9 @@ export function createPageSource({
   policyOf,
   isAway = () => false,
   inlineData = {},
-  ...place
+  ...storage
 }: PageSourceOptions) {
-  const adoptHost = createHostAdoption(place)
+  const adoptHost = createHostAdoption(storage)
   let lastRegistry: PageRegistry = EMPTY_REGISTRY
   let lastHost: HostRelease | null = null
   const cached = new Map<string, Page>()
@@ -89,7 +89,7 @@ export function createPageSource({
   async function readAgain(log: FastifyBaseLogger): Promise<void> {
     await adoptHost(log)
     try {
-      lastRegistry = pageRegistry(await readRegistryCoalesced(place.db))
+      lastRegistry = pageRegistry(await readRegistryCoalesced(storage.db))
     } catch (error) {
       log.error({ err: error }, 'release registry not read; the last known one is used')
     }

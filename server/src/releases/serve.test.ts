@@ -12,7 +12,7 @@ import {
   publishAtStart,
   publishHost,
   publishRemote,
-  type ReleasePlace,
+  type ReleaseStorage,
   removeExpiredReleases,
   rollBack,
 } from './publish.ts'
@@ -27,7 +27,7 @@ const DAY_MS = 24 * 3_600_000
 
 let database: TestDatabase
 let folder: string
-let place: ReleasePlace
+let storage: ReleaseStorage
 let app: FastifyInstance
 beforeAll(async () => {
   database = await createTestDatabase()
@@ -36,7 +36,7 @@ afterAll(() => database.drop())
 beforeEach(async () => {
   await database.db.$client.query('delete from release_log; delete from release_registry')
   folder = mkdtempSync(join(tmpdir(), 'desk-serve-'))
-  place = { db: database.db, releasesDir: join(folder, 'releases'), hostDist: join(folder, 'host') }
+  storage = { db: database.db, releasesDir: join(folder, 'releases'), hostDist: join(folder, 'host') }
   app = await createApp()
 })
 afterEach(async () => {
@@ -46,9 +46,9 @@ afterEach(async () => {
 
 async function createApp(): Promise<FastifyInstance> {
   const created = Fastify()
-  const hostFiles = createHostFiles(place.releasesDir)
-  const pages = createPageSource({ ...place, hostFiles })
-  await created.register(async (routes) => releaseRoutes(routes, { ...place, hostFiles }))
+  const hostFiles = createHostFiles(storage.releasesDir)
+  const pages = createPageSource({ ...storage, hostFiles })
+  await created.register(async (routes) => releaseRoutes(routes, { ...storage, hostFiles }))
   created.setNotFoundHandler((request, reply) =>
     /^\/(r|assets)\//.test(request.url)
       ? reply.code(404).send({ code: 'not_found' })
@@ -58,14 +58,14 @@ async function createApp(): Promise<FastifyInstance> {
 }
 
 const build = (release: string, parts: Partial<HostManifest> = {}) =>
-  writeHostBuild(place.hostDist, { release, ...parts })
+  writeHostBuild(storage.hostDist, { release, ...parts })
 const statusOf = async (url: string) => (await app.inject(url)).statusCode
 const titleOf = async () => /<title>(.*)<\/title>/.exec((await app.inject('/any-page')).body)?.[1]
 
 /** Makes a release of the remote `chat` active, without files. */
 async function activateChat(parts: Partial<RemoteRelease> = {}): Promise<void> {
   const release = { ...MockRelease({ path: 'chat-queue' }), ...parts }
-  await changeRegistry(place.db, (registry) =>
+  await changeRegistry(storage.db, (registry) =>
     activate(registry, { declaration: MockDeclaration(), release }),
   )
 }
@@ -97,10 +97,10 @@ describe('host pages', () => {
   test('serves the former release while the host is rebuilt in place, until the build is complete', async () => {
     await build('h1')
     expect(await titleOf()).toBe('h1')
-    await rm(place.hostDist, { recursive: true })
+    await rm(storage.hostDist, { recursive: true })
     expect(await titleOf()).toBe('h1')
     await build('h2')
-    await rm(join(place.hostDist, 'assets/h2/shell.js'))
+    await rm(join(storage.hostDist, 'assets/h2/shell.js'))
     expect(await titleOf()).toBe('h1')
     await build('h2')
     expect(await titleOf()).toBe('h2')
@@ -110,23 +110,23 @@ describe('host pages', () => {
     await build('h1')
     await titleOf()
     await build('h2')
-    await writeFile(join(place.hostDist, 'index.html'), '<script src="/assets/other.js"></script>')
-    await expect(publishHost(place)).rejects.toThrow('assets/other.js is missing')
+    await writeFile(join(storage.hostDist, 'index.html'), '<script src="/assets/other.js"></script>')
+    await expect(publishHost(storage)).rejects.toThrow('assets/other.js is missing')
     expect(await titleOf()).toBe('h1')
   })
 
   test('serves the files of earlier releases for 30 days, so that open tabs find their chunks', async () => {
     for (const release of ['h1', 'h2', 'h3']) {
       await build(release)
-      await publishHost(place)
+      await publishHost(storage)
     }
     for (const release of ['h1', 'h2', 'h3']) {
       const file = await app.inject(`/assets/${release}/shell.js`)
       expect([file.statusCode, file.body]).toEqual([200, `assets/${release}/shell.js`])
       expect(file.headers['cache-control']).toBe('public, max-age=31536000, immutable, no-transform')
     }
-    expect(await removeExpiredReleases(place, new Date(Date.now() + 29 * DAY_MS))).toEqual([])
-    expect(await removeExpiredReleases(place, new Date(Date.now() + 31 * DAY_MS))).toEqual(['host/h1'])
+    expect(await removeExpiredReleases(storage, new Date(Date.now() + 29 * DAY_MS))).toEqual([])
+    expect(await removeExpiredReleases(storage, new Date(Date.now() + 31 * DAY_MS))).toEqual(['host/h1'])
     expect(await statusOf('/assets/h1/shell.js')).toBe(404)
     expect(await statusOf('/assets/h2/shell.js')).toBe(200)
   })
@@ -134,29 +134,29 @@ describe('host pages', () => {
   test('stays rolled back when the server restarts with the newer build in place', async () => {
     for (const release of ['h1', 'h2']) {
       await build(release)
-      await publishHost(place)
+      await publishHost(storage)
     }
     expect(await titleOf()).toBe('h2')
-    expect(await rollBack(place, 'host')).toBe('h1')
+    expect(await rollBack(storage, 'host')).toBe('h1')
     expect(await titleOf()).toBe('h1')
     const warnings: string[] = []
-    await publishAtStart(place, [], { warn: (reason) => warnings.push(reason), note: () => {} })
+    await publishAtStart(storage, [], { warn: (reason) => warnings.push(reason), note: () => {} })
     expect(warnings).toEqual([expect.stringContaining('host h2 was rolled back')])
     expect(await titleOf()).toBe('h1')
-    expect(await publishHost(place)).toEqual({ release: 'h2', outcome: 'released' })
+    expect(await publishHost(storage)).toEqual({ release: 'h2', outcome: 'released' })
     expect(await titleOf()).toBe('h2')
   })
 
   test('activates one of several concurrent releases and stores the files of all', async () => {
-    const places = await Promise.all(
+    const storages = await Promise.all(
       ['h1', 'h2', 'h3'].map(async (release) => {
-        const own = { ...place, hostDist: join(folder, `dist-${release}`) }
+        const own = { ...storage, hostDist: join(folder, `dist-${release}`) }
         await writeHostBuild(own.hostDist, { release })
         return own
       }),
     )
-    await Promise.all(places.map((own) => publishHost(own)))
-    const { host, revision } = await readRegistry(place.db)
+    await Promise.all(storages.map((own) => publishHost(own)))
+    const { host, revision } = await readRegistry(storage.db)
     expect(revision).toBe(3)
     expect(host?.active).not.toBe(host?.previous)
     for (const release of ['h1', 'h2', 'h3']) expect(await statusOf(`/assets/${release}/shell.js`)).toBe(200)
@@ -169,7 +169,7 @@ describe('imports of active remotes', () => {
 
   test('rejects a remote that imports what the active host lacks, naming module and export', async () => {
     await build('h1', { shared: { react: { version: '19.3.1', exports: ['useState'] } } })
-    await publishHost(place)
+    await publishHost(storage)
     // The newer build is not active yet.
     await build('h2', { shared })
     const dist = join(folder, 'chat')
@@ -177,31 +177,31 @@ describe('imports of active remotes', () => {
     const manifest = { declaration: MockDeclaration(), release: { ...MockRelease(), takes } }
     for (const name of Object.keys(manifest.release.files)) await writeFile(join(dist, name), name)
     await writeFile(join(dist, 'remote.json'), JSON.stringify(manifest))
-    await expect(publishRemote(place, dist)).rejects.toThrow(
+    await expect(publishRemote(storage, dist)).rejects.toThrow(
       'chat one does not fit the host h1: react: the host has no use. Release the host first.',
     )
-    await publishHost(place)
-    expect(await publishRemote(place, dist)).toEqual({ release: 'one', outcome: 'released' })
+    await publishHost(storage)
+    expect(await publishRemote(storage, dist)).toEqual({ release: 'one', outcome: 'released' })
   })
 
   test('rejects a host release without it, also in place; with --force it is released with a warning', async () => {
     await build('h1', { shared })
-    await publishHost(place)
+    await publishHost(storage)
     await activateChat({ takes })
     await build('h2', { shared: { react: { version: '20.0.0', exports: ['useState'] } } })
     const reason =
       'chat would not fit the host h2: react: 20.0.0 is not in ^19.3.0; react: the host has no use'
-    await expect(publishHost(place)).rejects.toThrow(reason)
+    await expect(publishHost(storage)).rejects.toThrow(reason)
     expect(await titleOf()).toBe('h1')
     const told: string[] = []
-    await publishHost(place, { force: true, onMissing: (line) => told.push(line) })
+    await publishHost(storage, { force: true, onMissing: (line) => told.push(line) })
     expect(told).toEqual([reason])
     expect(await titleOf()).toBe('h2')
   })
 
   test('warns at a start about missing imports, and notes releases without `takes`', async () => {
     await build('h1', { shared })
-    await publishHost(place)
+    await publishHost(storage)
     await activateChat({ takes })
     await build('h2', { shared: { react: { version: '19.3.1', exports: ['useState'] } } })
     const [warnings, notes]: [string[], string[]] = [[], []]
@@ -210,11 +210,11 @@ describe('imports of active remotes', () => {
       warn: (line: string) => line.startsWith('the files of chat') || warnings.push(line),
       note: (line: string) => notes.push(line),
     }
-    await publishAtStart(place, [], tell)
+    await publishAtStart(storage, [], tell)
     expect(warnings).toEqual(['chat does not fit the host h2: react: the host has no use'])
     expect(notes).toEqual([])
     await activateChat({ release: 'old' })
-    await publishAtStart(place, [], tell)
+    await publishAtStart(storage, [], tell)
     expect(warnings).toHaveLength(1)
     expect(notes).toEqual([expect.stringMatching(/not known .*: chat$/)])
   })
@@ -228,13 +228,13 @@ describe('HTTP responses', () => {
     for (const name of Object.keys(release.files)) await writeFile(join(dist, name), name)
     const declaration = MockDeclaration({ id, path: `${id}-page` })
     await writeFile(join(dist, 'remote.json'), JSON.stringify({ declaration, release }))
-    await publishRemote(place, dist)
+    await publishRemote(storage, dist)
   }
 
   test('serves released files and assets as immutable, compressed when possible', async () => {
     await build('h1')
-    await writeFile(join(place.hostDist, 'assets/index.js.br'), brotliCompressSync('assets/index.js'))
-    await publishHost(place)
+    await writeFile(join(storage.hostDist, 'assets/index.js.br'), brotliCompressSync('assets/index.js'))
+    await publishHost(storage)
     await releaseRemote('served')
     const file = await app.inject('/r/served/one/page.js')
     expect(file.headers['cache-control']).toBe('public, max-age=31536000, immutable, no-transform')
@@ -257,7 +257,7 @@ describe('HTTP responses', () => {
     '/assets/..%2f..%2fhost.json',
   ])('does not serve %s', async (url) => {
     await build('h1')
-    await publishHost(place)
+    await publishHost(storage)
     expect([403, 404]).toContain(await statusOf(url))
   })
 
@@ -277,7 +277,7 @@ describe('HTTP responses', () => {
 
   test('returns the current registry', async () => {
     await build('h1')
-    await publishHost(place)
+    await publishHost(storage)
     const answer = await app.inject('/r/registry.json')
     expect(answer.json()).toEqual(JSON.parse(JSON.stringify(pageRegistry(await readRegistry(database.db)))))
     expect(answer.headers['cache-control']).toBe('no-cache, no-transform')
@@ -285,7 +285,7 @@ describe('HTTP responses', () => {
 
   test('shares one read of the registry between concurrent requests', async () => {
     await build('h1')
-    await publishHost(place)
+    await publishHost(storage)
     await app.ready()
     const query = vi.spyOn(database.db.$client, 'query')
     const responses = await Promise.all(Array.from({ length: 20 }, () => app.inject('/r/registry.json')))

@@ -5,7 +5,7 @@ import type { ChannelScope } from '../sessions/channel-scope.ts'
 import { monthOf, nextMonth, readSearchMonths } from './search-months.store.ts'
 
 /** Position of a message; the search continues before it (older, or the same time and a smaller id). */
-export interface SearchPlace {
+export interface SearchPosition {
   at: Date
   id: string
 }
@@ -17,16 +17,16 @@ export interface MessageSearch {
   customerId: string | undefined
   since: Date | undefined
   until: Date | undefined
-  before: SearchPlace | undefined
+  before: SearchPosition | undefined
   limit: number
   /** Aborted when the client has disconnected; no further statement is started then. */
   left?: AbortSignal
 }
 
 export interface SearchPage {
-  found: SearchPlace[]
+  found: SearchPosition[]
   /** Position up to which messages were searched; null when all were. */
-  end: SearchPlace | null
+  end: SearchPosition | null
 }
 
 /** Limits of the work of one call. */
@@ -211,14 +211,14 @@ async function walk(tx: Tx, search: MessageSearch, window: number): Promise<Sear
   search.left?.throwIfAborted()
   await tx.execute(FORCE_ORDER)
   const { only, order } = narrow(search)
-  const found = placesOf((await tx.execute<PlaceRow>(walkStatement(search, window))).rows)
+  const found = positionsOf((await tx.execute<PositionRow>(walkStatement(search, window))).rows)
   if (found.length > search.limit) return { found, end: null }
-  const last = await tx.execute<PlaceRow & { is_seen: boolean }>(sql`
+  const last = await tx.execute<PositionRow & { is_seen: boolean }>(sql`
     select l.id, l.at, (
       select ${search.scope.condition(sql`of.channel_key`)} from message_search of where of.at = l.at and of.message_id = l.id) as is_seen
     from (select s.message_id as id, s.at from message_search s
       where ${only} and ${timeOf(search)} order by ${order} limit 1 offset ${window - 1}) l`)
-  const [end = null] = placesOf(last.rows)
+  const [end = null] = positionsOf(last.rows)
   if (end === null || last.rows[0]?.is_seen === true || Number(search.before?.at) === Number(end.at))
     return { found, end }
   // The last message belongs to a forbidden channel: return only its time, which the next page searches again.
@@ -244,9 +244,9 @@ export function lookUpStatement(search: MessageSearch, common: number): SQL {
 async function lookUp(tx: Tx, search: MessageSearch, common: number): Promise<SearchPage | null> {
   search.left?.throwIfAborted()
   await tx.execute(FORCE_BITMAPS)
-  const { rows } = await tx.execute<PlaceRow & { count: number }>(lookUpStatement(search, common))
+  const { rows } = await tx.execute<PositionRow & { count: number }>(lookUpStatement(search, common))
   if ((rows[0]?.count ?? 0) > common) return null
-  return { found: placesOf(rows.filter(({ id }) => id !== null)), end: null }
+  return { found: positionsOf(rows.filter(({ id }) => id !== null)), end: null }
 }
 
 function ways(on: Record<'seqscan' | 'indexscan' | 'indexonlyscan' | 'bitmapscan' | 'sort', boolean>): SQL {
@@ -273,12 +273,12 @@ export const FORCE_BITMAPS = ways({
   sort: true,
 })
 
-interface PlaceRow extends Record<string, unknown> {
+interface PositionRow extends Record<string, unknown> {
   id: string
   at: Date | string
 }
 
-const placesOf = (rows: readonly PlaceRow[]) => rows.map(({ id, at }) => ({ id, at: new Date(at) }))
+const positionsOf = (rows: readonly PositionRow[]) => rows.map(({ id, at }) => ({ id, at: new Date(at) }))
 
 export interface FoundRow extends Record<string, unknown> {
   message_id: string
@@ -302,9 +302,9 @@ export interface FoundRow extends Record<string, unknown> {
 export async function readFound(
   tx: Tx,
   scope: ChannelScope,
-  places: readonly SearchPlace[],
+  positions: readonly SearchPosition[],
 ): Promise<FoundRow[]> {
-  if (places.length === 0) return []
+  if (positions.length === 0) return []
   await tx.execute(
     ways({ seqscan: true, indexscan: true, indexonlyscan: true, bitmapscan: true, sort: true }),
   )
@@ -312,7 +312,7 @@ export async function readFound(
     select m.id as message_id, m.ticket_id, m.seq, m.direction, m.text, f.at, t.channel_key, ch.name as channel_name,
       t.customer_id, c.display_name as customer_name, c.line_user_id as customer_line_id, c.picture_url as customer_picture,
       c.is_vip as customer_vip, s.display_name as sender_name, s.id_tail as sender_id_tail
-    from unnest(${sql.param(places.map(({ id }) => id))}::uuid[], ${sql.param(places.map(({ at }) => at.toISOString()))}::timestamptz[])
+    from unnest(${sql.param(positions.map(({ id }) => id))}::uuid[], ${sql.param(positions.map(({ at }) => at.toISOString()))}::timestamptz[])
       with ordinality f (id, at, place)
     join messages m on m.id = f.id
     join tickets t on t.id = m.ticket_id

@@ -185,7 +185,7 @@ test('filters by time and customer, and pages across months', async () => {
   expect(await searchAll({ q: 'ใบเสร็จ', since: daysAgo(41).toISOString() })).toEqual(ids.slice(0, 6))
   expect(await searchAll({ q: 'ใบเสร็จ', until: daysAgo(41).toISOString(), limit: '1' })).toEqual(ids.slice(6))
   expect(await searchAll({ q: 'ใบเสร็จ', customer_id: one.customerId })).toEqual(
-    ids.filter((_id, place) => place % 2 === 1),
+    ids.filter((_id, position) => position % 2 === 1),
   )
 })
 
@@ -217,15 +217,17 @@ test('returns the same as a plain comparison', async () => {
     fc.asyncProperty(texts, fc.array(words, { minLength: 1, maxLength: 3 }), async (said, typed) => {
       const { ticketId, customerId } = await openTicket()
       const ids: string[] = []
-      for (const [place, text] of said.entries())
+      for (const [position, text] of said.entries())
         ids.push(
-          await say(ticketId, text, { at: new Date(Date.now() - 40 * 86_400_000 + place * 6 * 3_600_000) }),
+          await say(ticketId, text, {
+            at: new Date(Date.now() - 40 * 86_400_000 + position * 6 * 3_600_000),
+          }),
         )
       await project()
       const q = typed.join('')
       const norm = normalizeForSearch(q)
       const plain = ids.filter(
-        (_id, place) => norm !== '' && normalizeForSearch(said[place] ?? '').includes(norm),
+        (_id, position) => norm !== '' && normalizeForSearch(said[position] ?? '').includes(norm),
       )
       expect(await searchAll({ q, customer_id: customerId, limit: '4' })).toEqual(plain.toReversed())
       if ([...norm].length < 3) return

@@ -13,13 +13,13 @@ import type { ServerContext } from '../server-context.ts'
 import type { SignedIn } from '../sessions/signed-in.ts'
 import { wantedScope } from '../tickets/rules.ts'
 import { customerName, iso } from '../tickets/ticket-row.ts'
-import { snippetOf } from './match-places.ts'
+import { snippetOf } from './match-ranges.ts'
 import {
   CANCELLED,
   type FoundRow,
   findMessages,
   readFound,
-  type SearchPlace,
+  type SearchPosition,
 } from './message-search.store.ts'
 
 type Query = z.output<typeof searchCall.query>
@@ -47,7 +47,7 @@ export async function searchMessages(
     customerId: query.customer_id,
     since: query.since === undefined ? undefined : new Date(query.since),
     until: query.until === undefined ? undefined : new Date(query.until),
-    before: query.cursor === undefined ? undefined : placeOf(query.cursor),
+    before: query.cursor === undefined ? undefined : positionOf(query.cursor),
     limit: query.limit,
     ...(left === undefined ? {} : { left }),
   }
@@ -70,7 +70,7 @@ export async function searchMessages(
   }
 }
 
-function placeOf(cursor: string): SearchPlace {
+function positionOf(cursor: string): SearchPosition {
   const [at, id = ''] = cursor.split('.')
   return { at: new Date(Number(at)), id }
 }

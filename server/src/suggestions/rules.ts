@@ -111,9 +111,9 @@ export async function moveSuggestion(
     if (!order.includes(id)) throw new DeskError('not_found')
     if (before === id) return
     const others = order.filter((each) => each !== id)
-    const place = before === null ? others.length : others.indexOf(before)
-    if (place < 0) throw new DeskError('conflict')
-    await writeOrder(tx, others.toSpliced(place, 0, id))
+    const index = before === null ? others.length : others.indexOf(before)
+    if (index < 0) throw new DeskError('conflict')
+    await writeOrder(tx, others.toSpliced(index, 0, id))
   })
   publish(context, channel_key)
 }

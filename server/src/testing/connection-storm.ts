@@ -272,8 +272,9 @@ class Storm {
       if (seen.has(text)) this.report.doubled.push(name(text))
       seen.add(text)
     }
-    const places = acknowledged.map((text) => arrived.indexOf(text))
-    if (places.some((place, index) => place < (places[index - 1] ?? 0))) this.report.disordered.push(where)
+    const positions = acknowledged.map((text) => arrived.indexOf(text))
+    if (positions.some((position, index) => position < (positions[index - 1] ?? 0)))
+      this.report.disordered.push(where)
   }
 
   private async query<T extends object>(text: string, values: unknown[] = []): Promise<T[]> {

@@ -299,7 +299,7 @@ class Outage {
       const stored = rows.map(({ text }) => text)
       const once = new Set(stored)
       lost.push(...sent.filter((text) => !once.has(text)))
-      doubled.push(...stored.filter((text, place) => stored.indexOf(text) !== place))
+      doubled.push(...stored.filter((text, index) => stored.indexOf(text) !== index))
       const expected = sent.filter((text) => once.has(text))
       if ([...once].join() !== expected.join()) disordered.push(`${userId}: ${[...once].join(' ')}`)
     }

@@ -269,7 +269,7 @@ class InboundStorm {
       )
       const stored = rows.map(({ id }) => id)
       found.lost.push(...sent.filter((id) => !stored.includes(id)))
-      found.doubled.push(...stored.filter((id, place) => stored.indexOf(id) !== place))
+      found.doubled.push(...stored.filter((id, index) => stored.indexOf(id) !== index))
       if (stored.join() !== sent.filter((id) => stored.includes(id)).join()) found.disordered.push(userId)
       found.stillRead.push(
         ...rows.filter(({ id, kind }) => unsent.has(id) !== (kind === 'unsent')).map(({ id }) => id),

@@ -128,7 +128,7 @@ class KnowledgeStorm {
 
   /** Changes an entry of this lane; each lane has its own entries, so that their expected order is known. */
   async #change(lane: number): Promise<void> {
-    const own = this.#expected.filter((_, place) => place % LANES === lane)
+    const own = this.#expected.filter((_, index) => index % LANES === lane)
     const kind = this.#dice.whole(0, 9)
     if (kind === 0) return this.#import()
     const chosen = own[this.#dice.whole(0, Math.max(0, own.length - 1))]

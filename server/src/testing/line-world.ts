@@ -23,7 +23,7 @@ export interface LineWorld {
   testDesk: TestDesk
   simulator: RunningSimulator
   deskUrl: string
-  customer(place?: number): { user_id: string; display_name: string }
+  customer(index?: number): { user_id: string; display_name: string }
   /** Writes as the customer. Resolves with the server's response to the webhook. */
   say(userId: string, text: string, channelKey?: string): Promise<{ status: number }>
   /** Returns the messages that the customer received, in order. */
@@ -98,9 +98,9 @@ export async function createLineWorld(options: TestDeskOptions = {}): Promise<Li
     testDesk,
     simulator,
     deskUrl,
-    customer(place = 0) {
-      const person = simulator.world.customers[place]
-      if (person === undefined) throw new Error(`there is no customer ${place}`)
+    customer(index = 0) {
+      const person = simulator.world.customers[index]
+      if (person === undefined) throw new Error(`there is no customer ${index}`)
       return person
     },
     say: (user_id, text, channel_key = 'main') =>

@@ -138,13 +138,13 @@ export async function refusalOf(environment: Record<string, string>, how?: HowTo
 }
 
 /** Returns the variables of a server on a given database, with LINE at `lineUrl`. */
-export function serverVariables(place: {
+export function serverVariables(options: {
   port: number
   dataDir: string
   database: { address: DatabaseAddress; ownerAddress: DatabaseAddress }
   lineUrl: string
 }): Record<string, string> {
-  const { port, dataDir, database, lineUrl } = place
+  const { port, dataDir, database, lineUrl } = options
   return {
     PORT: String(port),
     DATA_DIR: dataDir,

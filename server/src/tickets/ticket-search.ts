@@ -43,7 +43,7 @@ function idRange(text: string): { from: string; to: string } | null {
   const prefix = /^#?([0-9a-f][0-9a-f-]{0,35})$/.exec(text)?.[1]
   if (prefix === undefined) return null
   const from = prefix + LOWEST.slice(prefix.length)
-  const isShaped = [...from].every((letter, place) => (letter === '-') === (LOWEST[place] === '-'))
+  const isShaped = [...from].every((letter, index) => (letter === '-') === (LOWEST[index] === '-'))
   return isShaped ? { from, to: prefix + LOWEST.replaceAll('0', 'f').slice(prefix.length) } : null
 }
 

@@ -106,8 +106,8 @@ test('returns the same tickets as the plain definition for any order of commits'
           expect([...((await unread.of(viewerId, status)) ?? [])].sort()).toEqual(await plain(status))
       }
       await look()
-      for (const [kind, place] of story) {
-        const ticketId = tickets[place % tickets.length] ?? ''
+      for (const [kind, index] of story) {
+        const ticketId = tickets[index % tickets.length] ?? ''
         const isFree = !late.has(ticketId) && !closed.has(ticketId)
         if (kind === 'open') tickets.push(await open())
         if (kind === 'look') await look()

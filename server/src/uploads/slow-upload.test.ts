@@ -6,7 +6,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { photo } from '../media/testing/pictures.ts'
 import { createTestDesk, type TestDesk } from '../testing/test-desk.ts'
 import { BOUNDARY, MULTIPART_TYPE, multipart } from './testing/multipart.ts'
-import { AT_ONCE, AT_ONCE_EACH } from './upload-places.ts'
+import { AT_ONCE, AT_ONCE_EACH } from './upload-slots.ts'
 
 let desk: TestDesk
 const sockets: Socket[] = []

@@ -21,7 +21,7 @@ import { checkSession } from '../sessions/check-session.ts'
 import type { SignedIn } from '../sessions/signed-in.ts'
 import { bearerToken } from '../sessions/token.ts'
 import { checkBudget, withinBudget } from './upload-budget.store.ts'
-import { UploadPlaces } from './upload-places.ts'
+import { UploadSlots } from './upload-slots.ts'
 
 /** Maximum bytes of boundaries and headers around the file. */
 const AROUND_BYTES = 64 * 1024
@@ -53,7 +53,7 @@ export async function uploadRoutes(app: FastifyInstance, context: ServerContext)
     of: personOf,
     code: 'upload_paused',
   })
-  const places = new UploadPlaces(busy)
+  const slots = new UploadSlots(busy)
   const named = async (file: ImageFile) => {
     namesKey ??= await deskKey(db, 'public-media-names')
     return { ...file, key: publicKey(namesKey, file.sha256, file.contentType) }
@@ -73,9 +73,9 @@ export async function uploadRoutes(app: FastifyInstance, context: ServerContext)
       using _space = await space.reserve(2 * announced)
       const least = Math.min(announced, LEAST_LEFT_BYTES)
       await checkBudget(db, { staffId: uploadedById, bytes: least, perDay: config.uploads.bytesPerDay })
-      using place = places.take(uploadedById)
+      using slot = slots.take(uploadedById)
       await using work = await images.open()
-      const fileName = await place.receiving((signal) => receiving(raw, work, signal))
+      const fileName = await slot.receiving((signal) => receiving(raw, work, signal))
       const { notes, ...converted } = await converting(work, {
         person: uploadedById,
         around: countingCostly(costly, raw),

@@ -69,30 +69,30 @@ const TAKEN_WITH_NUL = new Set([
 ])
 
 /** Returns the text fields of a request schema, with their paths. */
-function textsIn(schema: z.core.$ZodType, place: string): [place: string, schema: z.core.$ZodType][] {
+function textsIn(schema: z.core.$ZodType, path: string): [path: string, schema: z.core.$ZodType][] {
   const { def } = (schema as z.core.$ZodTypes)._zod
   switch (def.type) {
     case 'string':
-      return [[place, schema]]
+      return [[path, schema]]
     case 'object':
-      return Object.entries(def.shape).flatMap(([key, each]) => textsIn(each, `${place}.${key}`))
+      return Object.entries(def.shape).flatMap(([key, each]) => textsIn(each, `${path}.${key}`))
     case 'array':
-      return textsIn(def.element, place)
+      return textsIn(def.element, path)
     case 'union':
-      return def.options.flatMap((each) => textsIn(each, place))
+      return def.options.flatMap((each) => textsIn(each, path))
     case 'pipe':
-      return textsIn(def.in, place)
+      return textsIn(def.in, path)
     case 'optional':
     case 'nullable':
     case 'default':
-      return textsIn(def.innerType, place)
+      return textsIn(def.innerType, path)
     case 'boolean':
     case 'number':
     case 'enum':
     case 'literal':
       return []
     default:
-      throw new Error(`${place}: what texts are in a ${def.type}?`)
+      throw new Error(`${path}: what texts are in a ${def.type}?`)
   }
 }
 
@@ -101,7 +101,7 @@ test('rejects NUL in all request texts that reach the database', () => {
     Object.entries({ query, body })
       .flatMap(([part, schema]) => (schema ? textsIn(schema, part) : []))
       .filter(([, schema]) => z.safeParse(schema, `${'a'.repeat(20)}\0`).success)
-      .map(([place]) => `${name} ${place}`),
+      .map(([path]) => `${name} ${path}`),
   )
   expect(new Set(taken)).toEqual(TAKEN_WITH_NUL)
   expect(calls.flatMap(({ body }) => (body ? textsIn(body, '') : [])).length).toBeGreaterThan(15)

@@ -40,9 +40,9 @@ function changed(path: string, value: unknown): unknown {
   const manifest: unknown = structuredClone(MockManifest())
   const keys = path.split(' ')
   const last = keys.pop() ?? ''
-  let place = manifest as Record<string, unknown>
-  for (const key of keys) place = place[key] as Record<string, unknown>
-  place[last] = value
+  let node = manifest as Record<string, unknown>
+  for (const key of keys) node = node[key] as Record<string, unknown>
+  node[last] = value
   return manifest
 }
 

@@ -15,13 +15,13 @@ test('stay active until every subscriber has unsubscribed', () => {
 
 test('are limited to 15 and include the open conversation, independent of the order', () => {
   fc.assert(
-    fc.property(fc.nat(30), (place) => {
+    fc.property(fc.nat(30), (index) => {
       const subscriptions = new Subscriptions()
       for (let row = 0; row < 30; row += 1) {
-        if (row === place) subscriptions.add('open', 'open')
+        if (row === index) subscriptions.add('open', 'open')
         subscriptions.add(`row ${row}`, 'row')
       }
-      if (place === 30) subscriptions.add('open', 'open')
+      if (index === 30) subscriptions.add('open', 'open')
       const active = subscriptions.active()
       expect(active.size).toBe(15)
       expect(active.has('open')).toBe(true)

@@ -91,8 +91,8 @@ export class MockConversations {
     const ticket = this.ticketOf(ticketId)
     const revision = ticket.revision + 1
     const made = mockLine({ ticket_id: ticketId, after_seq: ticket.last_seq, revision, ...line })
-    const place = this.lines.findIndex(({ id }) => id === made.id)
-    this.lines.splice(place < 0 ? this.lines.length : place, place < 0 ? 0 : 1, made)
+    const index = this.lines.findIndex(({ id }) => id === made.id)
+    this.lines.splice(index < 0 ? this.lines.length : index, index < 0 ? 0 : 1, made)
     this.tickets.set(ticketId, { ...ticket, revision })
     this.publish({ type: 'conversation_line', data: made }, ticketId)
     return made

@@ -17,8 +17,8 @@ export class MockSuggestions {
     if (item === undefined) return undefined
     if (action === 'move') {
       const others = this.items.toSpliced(index, 1)
-      const place = others.findIndex((each) => each.id === fields.before)
-      this.items = others.toSpliced(place < 0 ? this.#endOf(others, item) : place, 0, item)
+      const at = others.findIndex((each) => each.id === fields.before)
+      this.items = others.toSpliced(at < 0 ? this.#endOf(others, item) : at, 0, item)
     } else if (method === 'DELETE') this.items = this.items.toSpliced(index, 1)
     else if (fields.was !== undefined && fields.was !== item.text) throw new MockRefusal(409, 'conflict')
     else {

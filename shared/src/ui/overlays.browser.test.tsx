@@ -159,10 +159,10 @@ test('the live region exists before the first notification, and moves into the t
   await expect
     .element(dialog.getByRole('region', { name: 'การแจ้งเตือน' }))
     .toHaveAttribute('aria-live', 'polite')
-  const place = notices().element()
+  const container = notices().element()
   await page.getByRole('button', { name: 'ส่ง' }).click()
   await expect.element(notices().getByRole('alert')).toHaveTextContent('ส่งไม่สำเร็จ')
-  expect(notices().element()).toBe(place)
+  expect(notices().element()).toBe(container)
   // The notification is visible and reachable with the keyboard, although the dialog traps the focus.
   const close = page.getByRole('button', { name: 'ปิดการแจ้งเตือน' })
   const isOnTop = () => {
@@ -183,7 +183,7 @@ test('the live region exists before the first notification, and moves into the t
   await userEvent.keyboard('{Escape}')
   await expect.element(dialog).not.toBeInTheDocument()
   await expect.element(page.getByText('ปิดเคสแล้ว')).toBeVisible()
-  expect(notices().element()).toBe(place)
+  expect(notices().element()).toBe(container)
   await page.getByRole('button', { name: 'ปิดการแจ้งเตือน' }).click()
 })
 
@@ -216,12 +216,12 @@ test('an open menu is above notifications', async () => {
   const closes = [1, 2, 3].map((number) => showToast({ text: `กล่าวถึงคุณ ${number}`, timeoutMs: 0 }))
   await expect.element(page.getByText('กล่าวถึงคุณ 3')).toBeVisible()
   // After their animation the notifications overlap the menu.
-  const placeOf = (element: Element) => element.getBoundingClientRect()
+  const positionOf = (element: Element) => element.getBoundingClientRect()
   await expect
-    .poll(() => placeOf(page.getByText('กล่าวถึงคุณ 1').element()).top < placeOf(item.element()).bottom)
+    .poll(() => positionOf(page.getByText('กล่าวถึงคุณ 1').element()).top < positionOf(item.element()).bottom)
     .toBe(true)
   await Promise.allSettled(document.getAnimations().map(({ finished }) => finished))
-  const { left, top, width, height } = placeOf(item.element())
+  const { left, top, width, height } = positionOf(item.element())
   expect(item.element().contains(document.elementFromPoint(left + width / 2, top + height / 2))).toBe(true)
   for (const close of closes) close()
 })

@@ -64,8 +64,8 @@ function useStillBox(media: Media | null, frame: Frame): ImageBox {
 function mayChange(frame: HTMLElement | null): boolean {
   const log = frame?.closest('[role=log]')
   if (!frame || !log) return false
-  const [view, place] = [log.getBoundingClientRect(), frame.getBoundingClientRect()]
-  const isSeen = place.bottom > view.top && place.top < view.bottom
+  const [view, box] = [log.getBoundingClientRect(), frame.getBoundingClientRect()]
+  const isSeen = box.bottom > view.top && box.top < view.bottom
   return !isSeen || log.scrollHeight - log.scrollTop - log.clientHeight <= 1
 }
 

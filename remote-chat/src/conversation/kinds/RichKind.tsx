@@ -1,5 +1,5 @@
 import { FileMessage } from './FileMessage.tsx'
-import { PlaceMessage } from './PlaceMessage.tsx'
+import { LocationMessage } from './LocationMessage.tsx'
 import type { ContentOf, ShownMessage } from './shown-message.ts'
 import { VideoMessage } from './VideoMessage.tsx'
 import { VoicePlayer } from './VoicePlayer.tsx'
@@ -19,6 +19,6 @@ export function RichKind({ message, content }: RichKindProps) {
     case 'file':
       return <FileMessage message={message} content={content} />
     case 'location':
-      return <PlaceMessage content={content} />
+      return <LocationMessage content={content} />
   }
 }

@@ -11,18 +11,18 @@ import type { ShownMessage } from './shown-message.ts'
 export interface SeenBeforeProps {
   message: ShownMessage
   /** Position in an image set, counted from 1. */
-  place?: number
+  position?: number
 }
 
 /**
  * Shows a warning under an image that the channel has received before, with the date and a link to that message. Shows
  * nothing for other images.
  */
-export function SeenBefore({ message, place }: SeenBeforeProps) {
+export function SeenBefore({ message, position }: SeenBeforeProps) {
   const seen = mediaOf(message)?.seen_before
   return seen ? (
     <SeenLink seen={seen} className={classes.seen}>
-      {place === undefined ? '' : `รูปที่ ${place}: `}
+      {position === undefined ? '' : `รูปที่ ${position}: `}
       {seenBeforeText(seen)} · {formatThaiShort(seen.at)}
     </SeenLink>
   ) : null

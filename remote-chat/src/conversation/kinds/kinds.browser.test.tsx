@@ -65,10 +65,10 @@ test('rich messages have the same size before and after their code has loaded', 
   // The code may be loaded at once in the test's module graph, so the content is replaced to measure the size from the
   // style sheet.
   await expect.element(log.getByText('เปิดแผนที่')).toBeInTheDocument()
-  const places = said.map((message) => bubbleOf(message).querySelector('[data-kind]') as HTMLElement)
-  const withCode = places.map(sizeOf)
-  for (const place of places) place.replaceChildren(document.createTextNode('[วิดีโอ]'))
-  expect(places.map(sizeOf)).toEqual(withCode)
+  const bubbles = said.map((message) => bubbleOf(message).querySelector('[data-kind]') as HTMLElement)
+  const withCode = bubbles.map(sizeOf)
+  for (const bubble of bubbles) bubble.replaceChildren(document.createTextNode('[วิดีโอ]'))
+  expect(bubbles.map(sizeOf)).toEqual(withCode)
   expect(withCode.map(({ height }) => height)).toEqual([135, 44, 48, 68])
 })
 

@@ -31,7 +31,7 @@ async function openViewer() {
   await expect.poll(() => shown().naturalWidth).toBeGreaterThan(0)
   // Before that, key presses would not reach the viewer.
   await expect.element(viewer.getByRole('button', { name: 'ปิด', exact: true })).toHaveFocus()
-  return { said, second, viewer, shown, place: viewer.getByText(/รูปที่/) }
+  return { said, second, viewer, shown, position: viewer.getByText(/รูปที่/) }
 }
 
 test.each([
@@ -41,8 +41,8 @@ test.each([
   'at %i px shows an image full screen, zooms and rotates by keys, and moves to the next one',
   async (width, height) => {
     await page.viewport(width, height)
-    const { viewer, shown, place, second } = await openViewer()
-    const before = place.element().textContent ?? ''
+    const { viewer, shown, position, second } = await openViewer()
+    const before = position.element().textContent ?? ''
     const number = Number(/รูปที่ (\d+)/.exec(before)?.[1])
     expect(shown().src).toContain('?2')
     const size = () => shown().getBoundingClientRect()
@@ -59,7 +59,7 @@ test.each([
     expect(size().width).toBeLessThanOrEqual(width + 1)
     expect(size().left).toBeGreaterThanOrEqual(-1)
     await userEvent.keyboard('{ArrowRight}')
-    await expect.element(place).toMatchTextContent(`รูปที่ ${number + 1} จาก`)
+    await expect.element(position).toMatchTextContent(`รูปที่ ${number + 1} จาก`)
     expect(shown().src).toContain('?3')
     // The next image is not rotated, and is the last one.
     await expect.element(viewer.getByRole('button', { name: 'รูปถัดไป' })).toBeDisabled()

@@ -42,9 +42,10 @@ export function ImageViewer({ images, viewed, onView }: ImageViewerProps) {
   const at = images.findIndex(({ id }) => id === viewed)
   const image = images[at]
   // The position of an unsent image is stored, so that its neighbors remain known.
-  const [place, setPlace] = useState(at)
-  if (at >= 0 && at !== place) setPlace(at)
-  const [before, after] = at >= 0 ? [images[at - 1], images[at + 1]] : [images[place - 1], images[place]]
+  const [position, setPosition] = useState(at)
+  if (at >= 0 && at !== position) setPosition(at)
+  const [before, after] =
+    at >= 0 ? [images[at - 1], images[at + 1]] : [images[position - 1], images[position]]
   const seen = image && mediaOf(image)?.seen_before
   const close = () => onView(null)
 
@@ -122,7 +123,7 @@ export function ImageViewer({ images, viewed, onView }: ImageViewerProps) {
           <IconButton label="รูปก่อนหน้า" disabled={!before} onClick={() => step(-1)}>
             <IconChevronLeft size={22} stroke={1.7} aria-hidden />
           </IconButton>
-          <p className={classes.place} aria-live="polite">
+          <p className={classes.position} aria-live="polite">
             {image === undefined
               ? null
               : `รูปที่ ${at + 1} จาก ${images.length} · ${authorOf(image, viewer)} · ${formatThaiDateTime(image.event_time).replace(' น.', '\u00a0น.')}`}

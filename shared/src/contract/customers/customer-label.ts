@@ -4,7 +4,7 @@ interface ListedCustomer {
 }
 
 const MIN_TAIL = 4
-const placeOf = ({ customer, channel }: ListedCustomer) =>
+const positionOf = ({ customer, channel }: ListedCustomer) =>
   `${channel.key} ${customer.display_name.trim().toLowerCase()}`
 
 /**
@@ -15,12 +15,12 @@ const placeOf = ({ customer, channel }: ListedCustomer) =>
 export function customerLabels(listed: readonly ListedCustomer[]): (each: ListedCustomer) => string {
   const idsOf = new Map<string, Set<string>>()
   for (const each of listed) {
-    const ids = idsOf.get(placeOf(each)) ?? new Set()
-    idsOf.set(placeOf(each), ids.add(each.customer.id))
+    const ids = idsOf.get(positionOf(each)) ?? new Set()
+    idsOf.set(positionOf(each), ids.add(each.customer.id))
   }
   return (each) => {
     const { id, display_name } = each.customer
-    const others = [...(idsOf.get(placeOf(each)) ?? [])].filter((other) => other !== id)
+    const others = [...(idsOf.get(positionOf(each)) ?? [])].filter((other) => other !== id)
     if (others.length === 0) return display_name
     let length = MIN_TAIL
     while (length < id.length && others.some((other) => other.endsWith(id.slice(-length)))) length += 1

@@ -5,7 +5,7 @@ import { defineCall } from '../define-call.ts'
 import { AskedMomentSchema, ChannelKeysSchema } from '../request-parts.ts'
 
 /** Range of a text, in UTF-16 units. */
-const PlaceSchema = z.object({ start: z.number(), end: z.number() })
+const MatchRangeSchema = z.object({ start: z.number(), end: z.number() })
 
 export const FoundMessageSchema = z.object({
   message_id: z.string(),
@@ -26,7 +26,7 @@ export const FoundMessageSchema = z.object({
   snippet: z.string(),
   snippet_start: z.number(),
   /** Matches within the snippet, with offsets in the whole text. */
-  matches: z.array(PlaceSchema),
+  matches: z.array(MatchRangeSchema),
 })
 export type FoundMessage = z.infer<typeof FoundMessageSchema>
 

@@ -42,11 +42,13 @@ export function Dialog(props: DialogProps) {
 
   useEffect(() => {
     if (!open) return
-    const places = placesOf(comeFrom(document.activeElement))
+    const targets = focusTargetsOf(comeFrom(document.activeElement))
     return () => {
       // The dialog is already removed. A focus that was inside it is now on the body.
       if (document.activeElement !== null && document.activeElement !== document.body) return
-      places.find((place) => place.isConnected && !place.matches(':disabled'))?.focus({ preventScroll: true })
+      targets
+        .find((target) => target.isConnected && !target.matches(':disabled'))
+        ?.focus({ preventScroll: true })
     }
   }, [open])
 
@@ -57,9 +59,9 @@ export function Dialog(props: DialogProps) {
  * Returns the candidates for restoring the focus, from the element up to its focusable ancestors. The element itself
  * may be disabled while its action runs, or removed together with its row.
  */
-function placesOf(element: Element | null): HTMLElement[] {
-  const place = element?.closest<HTMLElement>('a, button, input, textarea, [tabindex]')
-  return place ? [place, ...placesOf(place.parentElement)] : []
+function focusTargetsOf(element: Element | null): HTMLElement[] {
+  const target = element?.closest<HTMLElement>('a, button, input, textarea, [tabindex]')
+  return target ? [target, ...focusTargetsOf(target.parentElement)] : []
 }
 
 /**

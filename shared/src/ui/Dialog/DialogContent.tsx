@@ -58,7 +58,7 @@ export function DialogContent(props: DialogProps) {
     transitionProps: { duration: 0 },
     classNames: {
       content: `${classes.dialog} ${className}`,
-      inner: classes.place,
+      inner: classes.frame,
       overlay: classes.backdrop,
     },
   }

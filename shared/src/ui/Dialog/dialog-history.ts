@@ -12,7 +12,7 @@ interface OpenDialog {
 }
 
 /** Current position in the browser's history. */
-interface Place {
+interface HistoryPosition {
   /** Index of the page's entry in React Router's numbering. Entries of dialogs have the same index. */
   idx: unknown
   key: unknown
@@ -30,7 +30,7 @@ interface Step {
 
 /** Open dialogs, topmost last. */
 const open: OpenDialog[] = []
-let at: Place = { idx: undefined, key: undefined, depth: 0, path: '' }
+let at: HistoryPosition = { idx: undefined, key: undefined, depth: 0, path: '' }
 let step: Step | null = null
 let isDue = false
 let isFollowing = false
@@ -60,7 +60,7 @@ export const openDialogCount = (): number => open.length
 export function followDialogHistory(): void {
   if (!isFollowing) {
     isFollowing = true
-    at = readPlace()
+    at = readPosition()
     // Registered before the router, which does not need the steps between a page and its dialogs.
     window.addEventListener('popstate', onArrival, { capture: true })
   }
@@ -80,7 +80,7 @@ function balanceSoon(): void {
 /** Adds or removes history entries until there is one per open dialog. */
 function balance(): void {
   isDue = false
-  const now = readPlace()
+  const now = readPosition()
   if (now.idx !== at.idx) {
     // The router has pushed another page. Entries of dialogs below it are skipped when the user goes back.
     at = now
@@ -115,11 +115,11 @@ function onArrival(event: PopStateEvent): void {
   const before = at
   const taken = step
   step = null
-  at = readPlace()
+  at = readPosition()
   if (taken && at.idx === before.idx) {
     if (taken.replaced)
       history.replaceState(stateAt(taken.depth, taken.replaced.state), '', taken.replaced.url)
-    at = { ...readPlace(), depth: taken.depth }
+    at = { ...readPosition(), depth: taken.depth }
     // The router already shows this page.
     if (taken.replaced || at.key === before.key) event.stopImmediatePropagation()
     balanceSoon()
@@ -136,11 +136,11 @@ function onArrival(event: PopStateEvent): void {
   setTimeout(balanceSoon)
 }
 
-function isForward(from: Place, to: Place): boolean {
+function isForward(from: HistoryPosition, to: HistoryPosition): boolean {
   return from.idx === to.idx ? to.depth > from.depth : Number(to.idx) > Number(from.idx)
 }
 
-function readPlace(): Place {
+function readPosition(): HistoryPosition {
   const { idx, key, dialogs } = Object(history.state) as Record<string, unknown>
   return { idx, key, depth: typeof dialogs === 'number' ? dialogs : 0, path: location.pathname }
 }

@@ -3,16 +3,16 @@ import { createPortal } from 'react-dom'
 
 type Side = 'start' | 'end'
 
-const places: Record<Side, HTMLElement | null> = { start: null, end: null }
+const slots: Record<Side, HTMLElement | null> = { start: null, end: null }
 const listeners = new Set<() => void>()
 
-function place(side: Side, element: HTMLElement | null) {
-  places[side] = element
+function setSlot(side: Side, element: HTMLElement | null) {
+  slots[side] = element
   for (const listener of listeners) listener()
 }
 
-const placeStart = (element: HTMLElement | null) => place('start', element)
-const placeEnd = (element: HTMLElement | null) => place('end', element)
+const setStart = (element: HTMLElement | null) => setSlot('start', element)
+const setEnd = (element: HTMLElement | null) => setSlot('end', element)
 
 function subscribe(listener: () => void) {
   listeners.add(listener)
@@ -21,7 +21,7 @@ function subscribe(listener: () => void) {
 
 /** Position in the top bar where a page's own controls appear. The host renders one per side. */
 export function PageHeaderOutlet({ side, className }: { side: Side; className?: string }) {
-  return <div ref={side === 'start' ? placeStart : placeEnd} className={className} />
+  return <div ref={side === 'start' ? setStart : setEnd} className={className} />
 }
 
 export interface PageHeaderSlotProps {
@@ -32,6 +32,6 @@ export interface PageHeaderSlotProps {
 
 /** Renders a page's controls in the host's top bar. Renders nothing without a top bar, for example in a test. */
 export function PageHeaderSlot({ side = 'start', children }: PageHeaderSlotProps) {
-  const element = useSyncExternalStore(subscribe, () => places[side])
+  const element = useSyncExternalStore(subscribe, () => slots[side])
   return element ? createPortal(children, element) : null
 }

@@ -10,26 +10,26 @@ import { notices } from './toast.store.ts'
  * unreachable behind a dialog.
  */
 export function Toaster() {
-  const [place] = useState(() => document.createElement('div'))
+  const [container] = useState(() => document.createElement('div'))
   const loaded = useDeferred(notices, false, () => undefined)
 
   useEffect(() => {
     const move = () => {
       const parent = topDialog() ?? document.body
-      if (place.parentElement !== parent) parent.append(place)
+      if (container.parentElement !== parent) parent.append(container)
     }
     move()
     const unsubscribe = subscribeDialogs(move)
     return () => {
       unsubscribe()
-      place.remove()
+      container.remove()
     }
-  }, [place])
+  }, [container])
 
   return createPortal(
     <section aria-label="การแจ้งเตือน" aria-live="polite">
       {loaded ? <loaded.Notices /> : null}
     </section>,
-    place,
+    container,
   )
 }

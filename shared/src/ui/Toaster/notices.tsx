@@ -98,7 +98,7 @@ export function Notices() {
       zIndex={UNDER_MENUS}
       containerWidth="var(--notices-width)"
       transitionDuration={160}
-      classNames={{ root: classes.place, notification: classes.notice }}
+      classNames={{ root: classes.container, notification: classes.notice }}
     />
   )
 }

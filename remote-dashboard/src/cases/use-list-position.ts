@@ -1,7 +1,7 @@
 import { type MouseEvent, useLayoutEffect, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 
-interface Place {
+interface ListPosition {
   /** Link of the ticket that was opened. */
   href: string
   top: number
@@ -9,8 +9,8 @@ interface Place {
 }
 
 /** Positions by history entry, newest last. */
-const places = new Map<string, Place>()
-const MAX_PLACES = 20
+const positions = new Map<string, ListPosition>()
+const MAX_POSITIONS = 20
 
 export interface ListedPages {
   hasNextPage: boolean
@@ -22,11 +22,11 @@ export interface ListedPages {
 /**
  * Restores a list after the user returns from one of its tickets: row count, scroll position, and focus on that ticket.
  */
-export function useListPlace(rows: number | undefined, pages: ListedPages) {
+export function useListPosition(rows: number | undefined, pages: ListedPages) {
   const { key } = useLocation()
   // State instead of a ref: inside a dialog the list mounts later than this hook.
   const [list, setList] = useState<HTMLUListElement | null>(null)
-  const [left, setLeft] = useState(() => places.get(key))
+  const [left, setLeft] = useState(() => positions.get(key))
   const { hasNextPage, isFetchingNextPage, isError, fetchNextPage } = pages
   useLayoutEffect(() => {
     if (left === undefined || rows === undefined || list === null) return
@@ -49,10 +49,10 @@ export function useListPlace(rows: number | undefined, pages: ListedPages) {
   const leave = ({ target }: MouseEvent) => {
     const href = (target as Element).closest('a')?.getAttribute('href')
     if (!href || list === null || rows === undefined) return
-    places.delete(key)
-    places.set(key, { href, top: scrollerOf(list)?.scrollTop ?? 0, rows })
-    const [oldest] = places.keys()
-    if (places.size > MAX_PLACES && oldest !== undefined) places.delete(oldest)
+    positions.delete(key)
+    positions.set(key, { href, top: scrollerOf(list)?.scrollTop ?? 0, rows })
+    const [oldest] = positions.keys()
+    if (positions.size > MAX_POSITIONS && oldest !== undefined) positions.delete(oldest)
   }
   return { ref: setList, onClick: leave }
 }

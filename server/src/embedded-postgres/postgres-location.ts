@@ -23,14 +23,18 @@ import { type PostgresUser, succeedsAs } from './postgres-user.ts'
  * Location of the database when its user cannot reach DATA_DIR or the programs, for example below root's home. Not the
  * home of a service (docs/operate.md), which root does not own.
  */
-const SHARED_PLACE = '/var/lib/oa-desk-db'
+const SHARED_DIR = '/var/lib/oa-desk-db'
 const COMMAND_TIMEOUT_MS = 600_000
 
 /**
  * Returns the data directory as an absolute path that `user` can reach; it may not exist yet. DATA_DIR/postgres is that
  * directory or a link to it. Moves data that the user cannot reach, and changes the owner of data of another user.
  */
-export function placeOfData(dataDir: string, user: PostgresUser, onNotice: (notice: string) => void): string {
+export function dataLocation(
+  dataDir: string,
+  user: PostgresUser,
+  onNotice: (notice: string) => void,
+): string {
   const usual = join(dataDir, 'postgres')
   if (user === null) return existsSync(usual) ? realpathSync(usual) : usual
   letThrough(dataDir)
@@ -38,18 +42,18 @@ export function placeOfData(dataDir: string, user: PostgresUser, onNotice: (noti
   if (!isLink(usual) && (isLink(unfinishedLink(usual)) || !isReached())) {
     relocate(usual)
   }
-  const place = isLink(usual) ? readlinkSync(usual) : usual
-  if (place !== usual)
-    onNotice(`the database stands in ${place}, where its own user can reach it, not in ${dataDir}`)
-  if (!existsSync(dirname(place))) {
-    throw new StartError(`The database is missing: ${usual} is a link to ${place}, which is not there.`)
+  const location = isLink(usual) ? readlinkSync(usual) : usual
+  if (location !== usual)
+    onNotice(`the database stands in ${location}, where its own user can reach it, not in ${dataDir}`)
+  if (!existsSync(dirname(location))) {
+    throw new StartError(`The database is missing: ${usual} is a link to ${location}, which is not there.`)
   }
-  if (existsSync(place)) handOver(place, user)
-  return place
+  if (existsSync(location)) handOver(location, user)
+  return location
 }
 
 /** Returns programs that `user` can run: the installed ones, or a copy owned by root. */
-export function placeOfPrograms(
+export function programsLocation(
   programs: PostgresPrograms,
   user: PostgresUser,
   onNotice: (notice: string) => void,
@@ -59,9 +63,9 @@ export function placeOfPrograms(
   const { version } = JSON.parse(readFileSync(join(dirname(native), 'package.json'), 'utf8')) as {
     version: string
   }
-  const copy = join(sharedPlace(), `postgresql-${version}`)
+  const copy = join(sharedDir(), `postgresql-${version}`)
   if (!existsSync(copy)) {
-    const unfinished = mkdtempSync(join(sharedPlace(), 'copy-'))
+    const unfinished = mkdtempSync(join(sharedDir(), 'copy-'))
     cpSync(native, unfinished, { recursive: true, verbatimSymlinks: true })
     chmodSync(unfinished, 0o755)
     renameOver(unfinished, copy)
@@ -82,13 +86,13 @@ const unfinishedLink = (usual: string) => `${usual}.link`
 function relocate(usual: string): void {
   const link = unfinishedLink(usual)
   if (!isLink(link)) {
-    const home = mkdtempSync(join(sharedPlace(), 'data-'))
+    const home = mkdtempSync(join(sharedDir(), 'data-'))
     chmodSync(home, 0o711)
     symlinkSync(join(home, 'postgres'), link)
   }
-  const place = readlinkSync(link)
-  if (existsSync(place)) rmSync(usual, { recursive: true, force: true })
-  else if (existsSync(usual)) move(usual, place)
+  const location = readlinkSync(link)
+  if (existsSync(location)) rmSync(usual, { recursive: true, force: true })
+  else if (existsSync(usual)) move(usual, location)
   renameSync(link, usual)
 }
 
@@ -99,24 +103,24 @@ function letThrough(dataDir: string): void {
 }
 
 /** Changes the owner of directories to `user`, without following links. */
-function handOver(place: string, user: NonNullable<PostgresUser>): void {
-  if (lstatSync(place).uid === user.uid) return
+function handOver(location: string, user: NonNullable<PostgresUser>): void {
+  if (lstatSync(location).uid === user.uid) return
   const owner = `${user.uid}:${user.gid}`
-  const done = spawnSync('chown', ['-R', '-P', '-h', owner, place], {
+  const done = spawnSync('chown', ['-R', '-P', '-h', owner, location], {
     stdio: 'ignore',
     timeout: COMMAND_TIMEOUT_MS,
   })
   if (done.status !== 0)
-    throw new StartError(`${place} could not be given to the database's user (${owner}).`)
+    throw new StartError(`${location} could not be given to the database's user (${owner}).`)
 }
 
-function sharedPlace(): string {
-  mkdirSync(SHARED_PLACE, { recursive: true, mode: 0o755 })
-  const { uid, mode } = lstatSync(SHARED_PLACE)
+function sharedDir(): string {
+  mkdirSync(SHARED_DIR, { recursive: true, mode: 0o755 })
+  const { uid, mode } = lstatSync(SHARED_DIR)
   if (uid !== 0 || (mode & 0o022) !== 0) {
-    throw new StartError(`${SHARED_PLACE} must belong to root and be writable for nobody else.`)
+    throw new StartError(`${SHARED_DIR} must belong to root and be writable for nobody else.`)
   }
-  return SHARED_PLACE
+  return SHARED_DIR
 }
 
 function move(from: string, to: string): void {

@@ -1,7 +1,7 @@
 import { normalizeWithPositions, searchParts } from 'shared/contract/thai-text.ts'
 
 /** Range of a match in a text, in UTF-16 code units. */
-export interface MatchPlace {
+export interface MatchRange {
   start: number
   end: number
 }
@@ -13,9 +13,9 @@ const SNIPPET = { before: 40, length: 200 }
 const graphemes = new Intl.Segmenter('th', { granularity: 'grapheme' })
 
 /** Ranges of the original text that contain one of these search forms (`searchForms`), extended to whole clusters. */
-export function findMatches(text: string, norms: readonly string[]): MatchPlace[] {
+export function findMatches(text: string, norms: readonly string[]): MatchRange[] {
   const { text: whole, starts, ends } = normalizeWithPositions(text)
-  const all: MatchPlace[] = []
+  const all: MatchRange[] = []
   for (const norm of norms)
     for (
       let at = whole.indexOf(norm), count = 0;
@@ -23,7 +23,7 @@ export function findMatches(text: string, norms: readonly string[]): MatchPlace[
       at = whole.indexOf(norm, at + norm.length), count += 1
     )
       all.push({ start: starts[at] ?? 0, end: ends[at + norm.length - 1] ?? text.length })
-  const found: MatchPlace[] = []
+  const found: MatchRange[] = []
   for (const { start, end } of all.sort((a, b) => a.start - b.start)) {
     const last = found.at(-1)
     // Merge two matches within one long cluster.
@@ -36,7 +36,7 @@ export function findMatches(text: string, norms: readonly string[]): MatchPlace[
 export interface Snippet {
   snippet: string
   snippet_start: number
-  matches: MatchPlace[]
+  matches: MatchRange[]
 }
 
 /** Returns the text around the first match, cut between graphemes, with the matches inside. */
@@ -63,9 +63,9 @@ export function snippetOf(text: string, norms: readonly string[]): Snippet {
 function windowOf(text: string, norms: readonly string[]): { from: number; to: number } {
   const parts = searchParts(text)
   const whole = parts.map(({ norm }) => norm).join('')
-  const places = norms.map((norm) => whole.indexOf(norm)).filter((at) => at !== -1)
-  if (places.length === 0) return { from: 0, to: 0 }
-  const first = Math.min(...places)
+  const positions = norms.map((norm) => whole.indexOf(norm)).filter((at) => at !== -1)
+  if (positions.length === 0) return { from: 0, to: 0 }
+  const first = Math.min(...positions)
   const last = first + Math.max(...norms.map((norm) => norm.length))
   let [from, to, done, behind] = [0, 0, 0, 0]
   for (const part of parts) {
@@ -79,7 +79,7 @@ function windowOf(text: string, norms: readonly string[]): { from: number; to: n
 }
 
 /** Returns the start of the grapheme that contains this offset. */
-function cutAt(text: string, place: number): number {
-  if (place >= text.length) return text.length
-  return graphemes.segment(text).containing(place)?.index ?? place
+function cutAt(text: string, position: number): number {
+  if (position >= text.length) return text.length
+  return graphemes.segment(text).containing(position)?.index ?? position
 }

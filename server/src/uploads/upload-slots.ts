@@ -2,13 +2,13 @@
 export const AT_ONCE_EACH = 8
 export const AT_ONCE = 64
 
-interface Place {
+interface UploadSlot {
   readonly person: string
   readonly abort: AbortController
   isReceiving: boolean
 }
 
-interface TakenPlace extends Disposable {
+interface TakenSlot extends Disposable {
   /** Runs `work` while the file arrives; `signal` aborts when the upload is evicted. */
   receiving<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T>
 }
@@ -17,9 +17,9 @@ interface TakenPlace extends Disposable {
  * Limits the files that are uploaded at the same time. When all slots are taken, the staff member with the most slots
  * loses the oldest incoming upload to one with fewer, so that slow bodies do not block others.
  */
-export class UploadPlaces {
+export class UploadSlots {
   /** Oldest first. */
-  private readonly taken = new Set<Place>()
+  private readonly taken = new Set<UploadSlot>()
   private readonly busy: () => Error
 
   /** Creates the slots; `busy` creates the error for a refused or evicted upload. */
@@ -27,26 +27,26 @@ export class UploadPlaces {
     this.busy = busy
   }
 
-  take(person: string): TakenPlace {
+  take(person: string): TakenSlot {
     const own = this.of(person).length
     if (own >= AT_ONCE_EACH || (this.taken.size >= AT_ONCE && !this.makeSpace(own))) throw this.busy()
-    const place: Place = { person, abort: new AbortController(), isReceiving: false }
-    this.taken.add(place)
+    const slot: UploadSlot = { person, abort: new AbortController(), isReceiving: false }
+    this.taken.add(slot)
     return {
       receiving: async (work) => {
-        place.isReceiving = true
+        slot.isReceiving = true
         try {
-          return await work(place.abort.signal)
+          return await work(slot.abort.signal)
         } finally {
-          place.isReceiving = false
+          slot.isReceiving = false
         }
       },
-      [Symbol.dispose]: () => void this.taken.delete(place),
+      [Symbol.dispose]: () => void this.taken.delete(slot),
     }
   }
 
-  private of(person: string): Place[] {
-    return [...this.taken].filter((place) => place.person === person)
+  private of(person: string): UploadSlot[] {
+    return [...this.taken].filter((slot) => slot.person === person)
   }
 
   /**
@@ -56,10 +56,10 @@ export class UploadPlaces {
   private makeSpace(own: number): boolean {
     const given = [...this.taken]
       .filter(({ isReceiving }) => isReceiving)
-      .map((place) => ({ place, count: this.of(place.person).length }))
+      .map((slot) => ({ slot, count: this.of(slot.person).length }))
       .filter(({ count }) => count > own + 1)
       .sort((one, other) => other.count - one.count)
-      .at(0)?.place
+      .at(0)?.slot
     if (given === undefined) return false
     this.taken.delete(given)
     given.abort.abort(this.busy())

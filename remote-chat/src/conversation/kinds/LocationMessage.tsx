@@ -4,7 +4,7 @@ import classes from './rich-kinds.module.css'
 import type { ContentOf } from './shown-message.ts'
 
 /** Shows a location as a link to a map. The map is not loaded. */
-export function PlaceMessage({ content }: { content: ContentOf<'location'> }) {
+export function LocationMessage({ content }: { content: ContentOf<'location'> }) {
   const { title, address, latitude, longitude } = content
   return (
     <a

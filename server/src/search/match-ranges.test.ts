@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { normalizeForSearch, searchForms, searchParts, textMatcher } from 'shared/contract/thai-text.ts'
 import { afterEach, expect, test, vi } from 'vitest'
-import { findMatches, snippetOf } from './match-places.ts'
+import { findMatches, snippetOf } from './match-ranges.ts'
 
 const said = (text: string, typed: string) =>
   findMatches(text, searchForms(typed)).map(({ start, end }) => text.slice(start, end))
@@ -30,8 +30,8 @@ test.each([
   ['หนัก 1.5 กก.', '15', []],
   ['ราคา 10-20 บาท', '1020', []],
   ['เหลือ 500 10', '50010', []],
-])('%s: finds %s at %j', (text, typed, places) => {
-  expect(said(text, typed)).toEqual(places)
+])('%s: finds %s at %j', (text, typed, positions) => {
+  expect(said(text, typed)).toEqual(positions)
 })
 
 test('returns ranges that contain the searched text, regardless of the text around it', () => {
@@ -40,9 +40,9 @@ test('returns ranges that contain the searched text, regardless of the text arou
   fc.assert(
     fc.property(texts, texts, texts, (before, typed, after) => {
       const text = before + typed + after
-      const places = findMatches(text, searchForms(typed))
-      expect(places.length > 0).toBe(searchForms(typed).length > 0 && textMatcher(typed)(text))
-      for (const { start, end } of places) {
+      const positions = findMatches(text, searchForms(typed))
+      expect(positions.length > 0).toBe(searchForms(typed).length > 0 && textMatcher(typed)(text))
+      for (const { start, end } of positions) {
         expect(start).toBeLessThan(end)
         expect(text.slice(start, end).isWellFormed()).toBe(true)
       }
