@@ -7,7 +7,7 @@ import { MESSAGES_LIMIT } from 'shared/contract/constants.ts'
 import { textEvent } from '../../server/src/testing/line-events.ts'
 import { openBrowser } from './browser.ts'
 import { openTicketOf } from './open-ticket.ts'
-import { accountOf, postEvents } from './post-webhook.ts'
+import { postEvents, webhookChannelOf } from './post-webhook.ts'
 import { percentile } from './statistics.ts'
 
 const SHORT = 100
@@ -81,13 +81,13 @@ async function fill(product: Product, simulator: Simulator, name: string, count:
   const { user_id } = await simulator.addCustomer(name)
   // The first message makes the desk fetch the customer's profile.
   await simulator.write('main', user_id, 'ข้อความที่ 1')
-  const account = await accountOf(product.deskUrl, product.simulatorUrl)
+  const channel = await webhookChannelOf(product.deskUrl, product.simulatorUrl)
   for (let from = 2; from <= count; from += EVENTS) {
     const size = Math.min(EVENTS, count + 1 - from)
     const events = Array.from({ length: size }, (_, index) =>
       textEvent(user_id, `ข้อความที่ ${from + index} ${'ยอดยังไม่เข้าเลยค่ะ '.repeat((from + index) % 5)}`),
     )
-    await postEvents(account, events)
+    await postEvents(channel, events)
   }
 }
 

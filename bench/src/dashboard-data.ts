@@ -9,7 +9,7 @@ type Run = <T = unknown>(text: string) => Promise<T[]>
 
 export const ACCOUNTS = Array.from({ length: 10 }, (_, index) => `oa${index}`)
 /** Channels and a subject with hardly any tickets: matching rows are far apart. */
-export const QUIET_ACCOUNTS = ['quiet1', 'quiet2']
+export const QUIET_CHANNELS = ['quiet1', 'quiet2']
 export const RARE_SUBJECT = 'เรื่องที่ไม่ค่อยมี'
 const RARE = 40
 /** Length of the history in days. */
@@ -75,7 +75,7 @@ async function scatter(db: Db, run: Run, tickets: number): Promise<void> {
   const some = (first: number) =>
     `select md5('case ' || (n * ${Math.floor(tickets / RARE)} + ${first}))::uuid from generate_series(0, ${RARE - 1}) n`
   await run(`update tickets set subject = '${RARE_SUBJECT}' where id in (${some(1)})`)
-  for (const [index, key] of QUIET_ACCOUNTS.entries())
+  for (const [index, key] of QUIET_CHANNELS.entries())
     await run(`update tickets set channel_key = '${key}' where id in (${some(2 + index)})`)
   for (const first of [1, 2, 3]) await run(`insert into case_figures_due (ticket_id) ${some(first)}`)
   await projectAll(db)
@@ -166,7 +166,7 @@ async function insertTickets(
       opened + (640 + ${dice('answer', 300)}) * interval '1 second' as answered,
       opened + (1800 + ${dice('closing', 7200)}) * interval '1 second' as closed, waits, is_vip, name
     from (
-      select i, ${dice('account', 10)} as account, ${dice('agent', 12)} as who, ${dice('open', 100)} < ${OPEN_OF_HUNDRED} as is_open,
+      select i, ${dice('account', 10)} as channel, ${dice('agent', 12)} as who, ${dice('open', 100)} < ${OPEN_OF_HUNDRED} as is_open,
         ${dice('waiting', 3)} = 0 as waits, ${dice('vip', 20)} = 0 as is_vip,
         now() - interval '4 hours' - i * (interval '${DAYS - 1} days' / ${tickets}) as opened,
         ${oneOf(FIRST_NAMES, 16, 'first name')} || ' ' || ${oneOf(LAST_NAMES, 17, 'name')} ||

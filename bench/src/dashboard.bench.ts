@@ -3,7 +3,7 @@ import { MAX_COUNTED_CUSTOMERS, WALLBOARD_CACHE_MS } from 'shared/contract/const
 import { openSession } from '../../server/src/sessions/session.store.ts'
 import { hashToken, newToken } from '../../server/src/sessions/token.ts'
 import { TestSocket } from '../../server/src/testing/test-socket.ts'
-import { ACCOUNTS, fillDashboard, QUIET_ACCOUNTS, RARE_SUBJECT } from './dashboard-data.ts'
+import { ACCOUNTS, fillDashboard, QUIET_CHANNELS, RARE_SUBJECT } from './dashboard-data.ts'
 import { type LoneServer, startLoneServer } from './lone-server.ts'
 import { percentile } from './statistics.ts'
 
@@ -32,7 +32,7 @@ const back = (day: string, days: number) =>
 function calls(to: string): Ask[] {
   const days = (count: number) => `from=${back(to, count)}&to=${to}`
   const agent = 'agent_line_user_id=agent 7'
-  const quiet = `channel_key=${QUIET_ACCOUNTS.join()}`
+  const quiet = `channel_key=${QUIET_CHANNELS.join()}`
   return [
     { name: 'overview, 1 day', path: `biz/dashboard?${days(1)}` },
     { name: 'overview, 7 days', path: `biz/dashboard?${days(7)}` },
@@ -141,7 +141,7 @@ export async function bench(): Promise<void> {
     for (const count of [SMALL, LARGE]) {
       const server = await startLoneServer({
         storedAs: `dashboard-${count}`,
-        accountKeys: [...ACCOUNTS, ...QUIET_ACCOUNTS],
+        channelKeys: [...ACCOUNTS, ...QUIET_CHANNELS],
       })
       servers.push(server)
       until.push(await fillDashboard(server, count, (line) => console.log(line)))

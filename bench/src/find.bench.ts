@@ -66,8 +66,8 @@ const SEARCHES: [string, Record<string, string>][] = [
 
 /** Measures a page of a message search over HTTP. */
 export async function bench(): Promise<void> {
-  const accountKeys = Array.from({ length: ACCOUNTS }, (_, index) => `oa${index}`)
-  const server = await startLoneServer({ storedAs: `messages-${MESSAGES}`, accountKeys })
+  const channelKeys = Array.from({ length: ACCOUNTS }, (_, index) => `oa${index}`)
+  const server = await startLoneServer({ storedAs: `messages-${MESSAGES}`, channelKeys })
   try {
     await fill(server)
     // The ids are MD5 hashes, and some of them are not valid UUIDs for the API.

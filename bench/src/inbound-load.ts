@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { Agent, request } from 'node:http'
 import { Dice } from '../../server/src/demo/dice.ts'
 import { lineEvent, signatureOf } from '../../server/src/testing/line-events.ts'
-import type { WebhookAccount } from './post-webhook.ts'
+import type { WebhookCredentials } from './post-webhook.ts'
 
 type Event = Record<string, unknown>
 
 export const AT_ONCE = 48
-const CUSTOMERS_PER_ACCOUNT = 250
+const CUSTOMERS_PER_CHANNEL = 250
 /** Share of messages from new customers. */
 const STRANGERS = 0.02
 /** Share of webhooks with three to ten events. */
@@ -21,24 +21,27 @@ export class InboundLoad {
   acknowledged = 0
   private readonly agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE })
   private readonly dice = new Dice(1)
-  private readonly accounts: readonly WebhookAccount[]
-  private readonly customers: ReadonlyMap<WebhookAccount, readonly string[]>
+  private readonly webhookCredentials: readonly WebhookCredentials[]
+  private readonly customers: ReadonlyMap<WebhookCredentials, readonly string[]>
   private serial = 0
 
-  constructor(accounts: readonly WebhookAccount[]) {
-    this.accounts = accounts
+  constructor(webhookCredentials: readonly WebhookCredentials[]) {
+    this.webhookCredentials = webhookCredentials
     this.customers = new Map(
-      accounts.map((account) => [account, Array.from({ length: CUSTOMERS_PER_ACCOUNT }, lineUserId)]),
+      webhookCredentials.map((channel) => [
+        channel,
+        Array.from({ length: CUSTOMERS_PER_CHANNEL }, lineUserId),
+      ]),
     )
   }
 
   /** Lets half of the customers write once, so that they are known. */
   async introduce(): Promise<void> {
-    for (const [account, userIds] of this.customers) {
-      const known = userIds.slice(0, CUSTOMERS_PER_ACCOUNT / 2)
+    for (const [channel, userIds] of this.customers) {
+      const known = userIds.slice(0, CUSTOMERS_PER_CHANNEL / 2)
       for (let first = 0; first < known.length; first += 25) {
         const events = known.slice(first, first + 25).map((userId) => this.event(userId))
-        await this.post(account, events)
+        await this.post(channel, events)
       }
     }
   }
@@ -59,22 +62,22 @@ export class InboundLoad {
 
   private async bring(): Promise<void> {
     const { dice } = this
-    const account = dice.pick(this.accounts)
-    const one = this.someone(account)
+    const channel = dice.pick(this.webhookCredentials)
+    const one = this.someone(channel)
     const count = dice.chance(SEVERAL) ? dice.whole(3, 10) : 1
     // LINE batches simultaneous events: several images of one customer as well as messages of several customers.
     const isOfOne = dice.chance(0.5)
     const events = Array.from({ length: count }, (_, index) =>
-      this.event(isOfOne || index === 0 ? one : this.someone(account)),
+      this.event(isOfOne || index === 0 ? one : this.someone(channel)),
     )
     const began = performance.now()
-    await this.post(account, events)
+    await this.post(channel, events)
     this.answers.push(performance.now() - began)
     this.acknowledged += count
   }
 
-  private someone(account: WebhookAccount): string {
-    return this.dice.chance(STRANGERS) ? lineUserId() : this.dice.pick(this.customers.get(account) ?? [])
+  private someone(channel: WebhookCredentials): string {
+    return this.dice.chance(STRANGERS) ? lineUserId() : this.dice.pick(this.customers.get(channel) ?? [])
   }
 
   private event(userId: string): Event {
@@ -98,7 +101,10 @@ export class InboundLoad {
   }
 
   /** Uses `node:http`, because `fetch` would use three times as much CPU of the shared machine. */
-  private post({ deskUrl, channelKey, botUserId, secret }: WebhookAccount, events: Event[]): Promise<void> {
+  private post(
+    { deskUrl, channelKey, botUserId, secret }: WebhookCredentials,
+    events: Event[],
+  ): Promise<void> {
     const body = JSON.stringify({ destination: botUserId, events })
     return new Promise((resolve, reject) => {
       const call = request(

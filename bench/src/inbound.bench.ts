@@ -23,8 +23,8 @@ const LOOK_AGAIN_MS = 10
  */
 export async function bench(): Promise<void> {
   const line = await startSlowLine()
-  const desk = await startLoneServer({ accountKeys: ['main', 'second'], lineUrl: line.url })
-  const load = new InboundLoad(desk.accounts)
+  const desk = await startLoneServer({ channelKeys: ['main', 'second'], lineUrl: line.url })
+  const load = new InboundLoad(desk.webhookCredentials)
   try {
     await load.introduce()
     await load.writeFor(WARM_UP_MS)

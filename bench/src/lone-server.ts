@@ -12,7 +12,7 @@ import { openSession } from '../../server/src/sessions/session.store.ts'
 import { hashToken, newToken } from '../../server/src/sessions/token.ts'
 import { serverVariables, startServerProcess } from '../../server/src/testing/server-process.ts'
 import { TEST_ENCRYPTION } from '../../server/src/testing/test-encryption.ts'
-import { postTextMessage, type WebhookAccount } from './post-webhook.ts'
+import { postTextMessage, type WebhookCredentials } from './post-webhook.ts'
 
 /** Unused address, so calls to LINE fail immediately. */
 const NO_LINE = 'http://127.0.0.1:9'
@@ -29,7 +29,7 @@ export interface LoneServer {
   staffId: string
   /** Process id of the server. */
   pid: number
-  accounts: readonly WebhookAccount[]
+  webhookCredentials: readonly WebhookCredentials[]
   /**
    * Sends a text from a customer of the first channel; resolves with the webhook's response. Throws when it is not 200.
    */
@@ -41,16 +41,16 @@ export interface LoneServer {
 const BENCH_DATA_DIR = process.env.BENCH_DATA_DIR
 
 /**
- * Starts a server. `storedAs`: name of its data in BENCH_DATA_DIR. `accountKeys`: keys of its channels. `lineUrl`: URL of
+ * Starts a server. `storedAs`: name of its data in BENCH_DATA_DIR. `channelKeys`: keys of its channels. `lineUrl`: URL of
  * LINE.
  */
 export async function startLoneServer({
   storedAs,
-  accountKeys = ['main'],
+  channelKeys = ['main'],
   lineUrl = NO_LINE,
 }: {
   storedAs?: string
-  accountKeys?: readonly string[]
+  channelKeys?: readonly string[]
   lineUrl?: string
 } = {}): Promise<LoneServer> {
   const reusedDir =
@@ -61,7 +61,7 @@ export async function startLoneServer({
   await migrateDatabase(postgres.owner, { runtimeRole: DESK_ROLE })
   const db = openDatabase(postgres.desk)
   const owner = openDatabase(postgres.owner, { poolSize: 1 })
-  const connected = accountKeys.map((key) => ({
+  const connected = channelKeys.map((key) => ({
     key,
     name: 'OA',
     ...sealSecrets(TEST_ENCRYPTION, key, { secret: 'secret', accessToken: 'token' }),
@@ -90,14 +90,14 @@ export async function startLoneServer({
     lineUrl,
   })
   const server = await startServerProcess(variables)
-  const accounts = connected.map(({ key, secret, lineBotUserId }) => ({
+  const webhookCredentials = connected.map(({ key, secret, lineBotUserId }) => ({
     deskUrl: server.url,
     channelKey: key,
     botUserId: lineBotUserId,
     secret,
   }))
-  const [account] = accounts
-  if (account === undefined) throw new Error('the server has no official account')
+  const [channel] = webhookCredentials
+  if (channel === undefined) throw new Error('the server has no official account')
   return {
     url: server.url,
     db,
@@ -108,8 +108,8 @@ export async function startLoneServer({
     token,
     staffId: person.id,
     pid: server.pid,
-    accounts,
-    customerWrites: (userId, text) => postTextMessage(account, userId, text),
+    webhookCredentials,
+    customerWrites: (userId, text) => postTextMessage(channel, userId, text),
     async stop() {
       await server.end('SIGTERM')
       await closeDatabase(db)

@@ -6,7 +6,7 @@ import { Simulator } from 'e2e/simulator.ts'
 import type { Page } from 'playwright'
 import { openBrowser } from './browser.ts'
 import { openTicketOf } from './open-ticket.ts'
-import { accountOf, postTextMessage } from './post-webhook.ts'
+import { postTextMessage, webhookChannelOf } from './post-webhook.ts'
 import { startRelay } from './relay.ts'
 import { percentile, summary } from './statistics.ts'
 
@@ -32,8 +32,8 @@ export async function bench(): Promise<void> {
     const simulator = new Simulator(product.simulatorUrl)
     const customer = await simulator.addCustomer(CUSTOMER)
     const token = await signInByHttp(product.deskUrl, (await simulator.staffWith('BUSINESS')).user_id)
-    const account = await accountOf(product.deskUrl, product.simulatorUrl)
-    const post = (text: string) => postTextMessage(account, customer.user_id, text)
+    const channel = await webhookChannelOf(product.deskUrl, product.simulatorUrl)
+    const post = (text: string) => postTextMessage(channel, customer.user_id, text)
     await post('เริ่มวัด')
     const ticketId = await openTicketOf(product.deskUrl, token, CUSTOMER)
     const desk = await browsers[0].newPage({ viewport: { width: 1440, height: 900 } })

@@ -1,6 +1,6 @@
 import { signatureOf, textEvent } from '../../server/src/testing/line-events.ts'
 
-export interface WebhookAccount {
+export interface WebhookCredentials {
   deskUrl: string
   channelKey: string
   /** LINE's bot user id of the channel. */
@@ -9,7 +9,7 @@ export interface WebhookAccount {
 }
 
 /** Returns the first channel of the simulator's world. */
-export async function accountOf(deskUrl: string, simulatorUrl: string): Promise<WebhookAccount> {
+export async function webhookChannelOf(deskUrl: string, simulatorUrl: string): Promise<WebhookCredentials> {
   const console = (await (await fetch(`${simulatorUrl}/simulator/console`)).json()) as {
     channels: { key: string; bot_user_id: string; channel_secret: string }[]
   }
@@ -20,7 +20,7 @@ export async function accountOf(deskUrl: string, simulatorUrl: string): Promise<
 
 /** Posts events to the desk's webhook, signed as LINE does. @throws Error when the response is not 200 */
 export async function postEvents(
-  { deskUrl, channelKey, botUserId, secret }: WebhookAccount,
+  { deskUrl, channelKey, botUserId, secret }: WebhookCredentials,
   events: readonly Record<string, unknown>[],
 ): Promise<void> {
   const body = JSON.stringify({ destination: botUserId, events })
@@ -34,6 +34,10 @@ export async function postEvents(
 }
 
 /** Posts a customer's text message. @throws Error when the response is not 200 */
-export async function postTextMessage(account: WebhookAccount, userId: string, text: string): Promise<void> {
-  await postEvents(account, [textEvent(userId, text)])
+export async function postTextMessage(
+  channel: WebhookCredentials,
+  userId: string,
+  text: string,
+): Promise<void> {
+  await postEvents(channel, [textEvent(userId, text)])
 }

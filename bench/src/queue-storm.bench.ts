@@ -5,7 +5,7 @@ import { Simulator } from 'e2e/simulator.ts'
 import { textEvent } from '../../server/src/testing/line-events.ts'
 import { openBrowser } from './browser.ts'
 import { printFrames, takeFrames, taskMs, watchFrames, watchThread } from './frames.ts'
-import { accountOf, postEvents } from './post-webhook.ts'
+import { postEvents, webhookChannelOf } from './post-webhook.ts'
 
 const CUSTOMERS = 60
 const PER_SECOND = 50
@@ -43,7 +43,7 @@ export async function bench(): Promise<void> {
     await setTimeout(QUIET_SECONDS * 1_000)
     printFrames(`nothing comes for ${QUIET_SECONDS} s`, await takeFrames(page))
 
-    const account = await accountOf(product.deskUrl, product.simulatorUrl)
+    const channel = await webhookChannelOf(product.deskUrl, product.simulatorUrl)
     const before = await taskMs(devtools)
     const start = performance.now()
     let sent = 0
@@ -54,7 +54,7 @@ export async function bench(): Promise<void> {
         sent += 1
         return textEvent(customers[(sent * 7) % CUSTOMERS] ?? '', `ข้อความที่ ${sent}`)
       })
-      answers.push(postEvents(account, events))
+      answers.push(postEvents(channel, events))
       await setTimeout(Math.max(0, start + ((webhook + 1) * 1_000) / WEBHOOKS_PER_SECOND - performance.now()))
     }
     await Promise.all(answers)

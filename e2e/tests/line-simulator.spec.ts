@@ -120,8 +120,8 @@ test('shows and changes channels and faults in the console', async ({ browser, s
   await desk.getByRole('spinbutton', { name: 'ใช้ไปแล้ว' }).fill('250')
   await desk.getByRole('button', { name: 'บันทึกโควตา' }).click()
   await expect(desk.getByText('บันทึกแล้ว')).toBeVisible()
-  const account = await (await fetch(`${simulator.url}/simulator/channels/promo`)).json()
-  expect(account).toMatchObject({ quota: 300, used: 250 })
+  const channel = await (await fetch(`${simulator.url}/simulator/channels/promo`)).json()
+  expect(channel).toMatchObject({ quota: 300, used: 250 })
   // Restores it for the other tests.
   await fetch(`${simulator.url}/simulator/channels/promo`, {
     method: 'PATCH',

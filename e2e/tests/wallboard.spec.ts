@@ -31,7 +31,7 @@ test('updates every metric of the wallboard within 2 s of an event', async ({
     address: '/wallboard',
   })
   const tiles = page.getByRole('definition')
-  const account = page.getByRole('list', { name: 'แยกตามบัญชี OA' }).getByRole('listitem').first()
+  const channel = page.getByRole('list', { name: 'แยกตามบัญชี OA' }).getByRole('listitem').first()
   const people = page.getByRole('region', { name: 'ออนไลน์ตอนนี้' }).getByRole('listitem')
   const theirs = people.filter({ hasText: holder.display_name })
   await expect(theirs).toBeVisible()
@@ -40,8 +40,8 @@ test('updates every metric of the wallboard within 2 s of an event', async ({
     nobodys: () => numberIn(tiles.nth(2), /([\d,]+)/),
     // By name, because staff of another test may still be online.
     isHere: () => people.filter({ hasText: other.display_name }).count(),
-    waitingOfAccount: () => numberIn(account, /([\d,]+) รอตอบ/),
-    openOfAccount: () => numberIn(account, /เปิดอยู่ ([\d,]+) เคส/),
+    waitingOfChannel: () => numberIn(channel, /([\d,]+) รอตอบ/),
+    openOfChannel: () => numberIn(channel, /เปิดอยู่ ([\d,]+) เคส/),
     ticketsOfPerson: () => numberIn(theirs.locator('strong'), /([\d,]+)/),
   }
   type Metric = keyof typeof metrics
@@ -72,13 +72,13 @@ test('updates every metric of the wallboard within 2 s of an event', async ({
     await follow('a customer writes', () => simulator.newCustomer(name), {
       waiting: 1,
       nobodys: 1,
-      waitingOfAccount: 1,
-      openOfAccount: 1,
+      waitingOfChannel: 1,
+      openOfChannel: 1,
     })
     await follow('a case is taken', () => colleague.accept(name), { nobodys: -1, ticketsOfPerson: 1 })
     await follow('it is answered', () => colleague.answer(name, 'สวัสดีค่ะ'), {
       waiting: -1,
-      waitingOfAccount: -1,
+      waitingOfChannel: -1,
     })
     let leave = async () => {}
     await follow(
@@ -96,7 +96,7 @@ test('updates every metric of the wallboard within 2 s of an event', async ({
   for (const [link, number] of [
     [tiles.nth(0), metrics.waiting],
     [tiles.nth(2), metrics.nobodys],
-    [account, metrics.waitingOfAccount],
+    [channel, metrics.waitingOfChannel],
     [theirs, metrics.ticketsOfPerson],
   ] as const) {
     await link.getByRole('link').first().click()

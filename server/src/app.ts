@@ -30,7 +30,7 @@ import { addJsonParser } from './http/serve-call.ts'
 import { addSessionCheck } from './http/session-hook.ts'
 import { knowledgeRoutes } from './knowledge/routes.ts'
 import { RefusedWebhooks } from './line/refused-webhooks.ts'
-import type { StoredAccounts } from './line/stored-accounts.ts'
+import type { StoredChannels } from './line/stored-channels.ts'
 import { lineWebhookRoutes } from './line/webhook.ts'
 import { WebhookSpool } from './line/webhook-spool.ts'
 import { publicMediaRoutes } from './media/public-media.routes.ts'
@@ -73,7 +73,7 @@ export interface AppOptions {
   requestTimeoutMs?: number | undefined
   bodyLimits?: BodyLimits | undefined
   /** Accounts by which webhooks are verified before the database is available. */
-  storedAccounts?: StoredAccounts | undefined
+  storedChannels?: StoredChannels | undefined
   online?: OnlineStaff | undefined
 }
 
@@ -84,7 +84,7 @@ export async function buildApp(
     maxEventLoopDelayMs = MAX_EVENT_LOOP_DELAY_MS,
     requestTimeoutMs = REQUEST_TIMEOUT_MS,
     bodyLimits,
-    storedAccounts,
+    storedChannels,
     online = new OnlineStaff(context),
   }: AppOptions = {},
 ): Promise<FastifyInstance> {
@@ -191,7 +191,7 @@ export async function buildApp(
   await customerMediaRoutes(app, context)
   await publicMediaRoutes(app, context)
   await uploadRoutes(app, context)
-  await lineWebhookRoutes(app, context, { refused, spool, onDisk: storedAccounts, bodyLimits })
+  await lineWebhookRoutes(app, context, { refused, spool, onDisk: storedChannels, bodyLimits })
   const pages = createPageSource({
     ...storage,
     hostFiles,

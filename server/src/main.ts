@@ -24,7 +24,7 @@ import { useProxyOfEnvironment } from './http/outbound-proxy.ts'
 import { notListening, requireFreePort } from './http/port.ts'
 import { followConnections } from './http/unused-connections.ts'
 import { createVectorSearch } from './knowledge/vector-search.ts'
-import { StoredAccounts } from './line/stored-accounts.ts'
+import { StoredChannels } from './line/stored-channels.ts'
 import { createLineClients } from './line-api/client.ts'
 import { createLog, tellError } from './log.ts'
 import { ImagePipeline } from './media/image-pipeline.ts'
@@ -101,8 +101,8 @@ async function serve(config: Config, isHanded: boolean, log: Logger): Promise<Se
     parts.push({ name: 'bus', stop: () => bus.close() })
     const now = () => new Date()
     const encryption = found ?? (await requireEncryption(database.db, config))
-    const storedAccounts =
-      databaseUrl === null ? undefined : new StoredAccounts({ dataDir, databaseUrl, encryption, log })
+    const storedChannels =
+      databaseUrl === null ? undefined : new StoredChannels({ dataDir, databaseUrl, encryption, log })
     const space = createDiskSpace(config)
     const blobs = await openBlobStore(config, { space, log })
     parts.push({ name: 'blob store', stop: () => blobs.close() })
@@ -142,7 +142,7 @@ async function serve(config: Config, isHanded: boolean, log: Logger): Promise<Se
       return true
     }
     let ready: Promise<boolean> | undefined
-    if (storedAccounts?.found) {
+    if (storedChannels?.found) {
       ready = availability.begin(open).then(begin)
       // The caller gets the rejection once we listen.
       ready.catch(() => {})
@@ -150,7 +150,7 @@ async function serve(config: Config, isHanded: boolean, log: Logger): Promise<Se
       await open()
       begin(true)
     }
-    const app = await buildApp(context, { storedAccounts, online })
+    const app = await buildApp(context, { storedChannels, online })
     const closeUnused = followConnections(app.server)
     parts.push({ name: 'web server', stop: () => closeApp(app, log, closeUnused) })
     await (isHanded ? listenOnHandedSocket(app) : listen(app, config))

@@ -221,10 +221,10 @@ describe('pnpm staff, with a running server', () => {
     const dir = mkdtempSync(join(tmpdir(), 'desk-test-'))
     const simulator = await startSimulator({ dataDir: dir, deskUrl: 'http://localhost:8080', port: 0 })
     try {
-      const [account] = simulator.world.channels
-      if (account === undefined) throw new Error('the simulator has no account')
+      const [channel] = simulator.world.channels
+      if (channel === undefined) throw new Error('the simulator has no account')
       const environment = { DATABASE_URL: url, LINE_API_URL: simulator.url, SECRETS_KEY: TEST_SECRETS_KEY }
-      const { channel_secret: secret, channel_access_token: token } = account
+      const { channel_secret: secret, channel_access_token: token } = channel
       const add = (key: string, accessToken: string) =>
         runCli('channels/channels.cli.ts', ['add', key, '--name', 'OA ใหม่'], {
           ...environment,
@@ -245,7 +245,7 @@ describe('pnpm staff, with a running server', () => {
       })
       const listed = await runCli('channels/channels.cli.ts', ['list'], environment)
       expect(listed.stdout).toMatch(
-        new RegExp(`new +${account.bot_user_id} +/line/webhook/new +not refused +OA ใหม่`),
+        new RegExp(`new +${channel.bot_user_id} +/line/webhook/new +not refused +OA ใหม่`),
       )
       expect(listed.stdout).not.toContain(secret)
     } finally {

@@ -66,7 +66,7 @@ async function start(how: HowToRun = {}): Promise<ServerProcess> {
 /** Starts a server and kills it like a power failure, so that the next one finds its stored files. */
 async function serveOnce(): Promise<void> {
   const server = await start()
-  await expect.poll(() => existsSync(join(home, 'data/webhook-accounts'))).toBe(true)
+  await expect.poll(() => existsSync(join(home, 'data/webhook-channels-file'))).toBe(true)
   await server.end('SIGKILL')
 }
 

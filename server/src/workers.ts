@@ -1,5 +1,5 @@
 import { startQuestionProjector } from './answer-help/question-projector.ts'
-import { startAccountRefresh } from './channels/account-refresh.ts'
+import { startChannelInfoRefresh } from './channels/channel-info-refresh.ts'
 import { startMetricProjector } from './dashboard/metric-projector.ts'
 import { startDelivery } from './delivery/outbox-worker.ts'
 import { startHousekeeping } from './housekeeping.ts'
@@ -32,7 +32,7 @@ export const WORKERS: readonly Worker[] = [
     start: (context) => startNoticeListener(context, new Map([[MENTION_CHANNEL, hearMentions(context)]])),
   },
   { name: 'housekeeping', start: (context) => startHousekeeping(context) },
-  { name: 'account refresh', start: (context) => startAccountRefresh(context) },
+  { name: 'account refresh', start: (context) => startChannelInfoRefresh(context) },
   { name: 'message search', start: (context) => startMessageSearchProjector(context) },
   { name: 'open questions', start: (context) => startQuestionProjector(context) },
   { name: 'knowledge imports', start: (context) => importJobs.start(context) },

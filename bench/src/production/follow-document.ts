@@ -186,13 +186,13 @@ async function main(): Promise<void> {
       image = await desk.upload()
       hold('a picture that was uploaded is served', await desk.serves(image))
       const { key, bot_user_id, channel_secret } = line.channel
-      const account = {
+      const channel = {
         deskUrl: 'https://localhost',
         channelKey: key,
         botUserId: bot_user_id,
         secret: channel_secret,
       }
-      const times = [...(await restartsUnderWebhooks(account, line.customer)).values()]
+      const times = [...(await restartsUnderWebhooks(channel, line.customer)).values()]
       hold(
         `of ${times.length} webhooks around a kill and a restart each was answered 200 and stored once`,
         times.every((count) => count === 1),

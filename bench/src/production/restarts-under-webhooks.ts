@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { postTextMessage, type WebhookAccount } from '../post-webhook.ts'
+import { postTextMessage, type WebhookCredentials } from '../post-webhook.ts'
 import { DESK_PID } from './systemctl.ts'
 
 const run = promisify(execFile)
@@ -16,7 +16,7 @@ const WITHIN_MS = 120_000
  * Returns how often each was stored; `-1` for responses other than 200.
  */
 export async function restartsUnderWebhooks(
-  account: WebhookAccount,
+  channel: WebhookCredentials,
   customer: string,
 ): Promise<Map<string, number>> {
   const counts = new Map<string, number>()
@@ -25,7 +25,7 @@ export async function restartsUnderWebhooks(
   const write = async (writer: number) => {
     for (let count = 0; !isOver; count += 1) {
       const text = `restart ${writer} ${count}`
-      const isTaken = await postTextMessage(account, customer, text).then(
+      const isTaken = await postTextMessage(channel, customer, text).then(
         () => true,
         () => false,
       )

@@ -76,7 +76,7 @@ export function avatarSvg(userId: string, name: string, size: number): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 200 200" width="${size}" height="${size}" role="img" aria-label="${escapeXml(name)}"><defs><linearGradient id="g" x1="0" y1="0" x2="0" y2="1"><stop stop-color="${top}"/><stop offset="1" stop-color="${bottom}"/></linearGradient><clipPath id="c"><circle cx="100" cy="100" r="100"/></clipPath></defs><g clip-path="url(#c)"><rect width="200" height="200" fill="url(#g)"/>${image}</g></svg>`
 }
 
-const ACCOUNT_MARKS: Record<string, { fill: string; mark: string }> = {
+const CHANNEL_MARKS: Record<string, { fill: string; mark: string }> = {
   main: {
     fill: '#178058',
     mark: '<path d="M100 50c-34 0-60 21-60 47 0 24 21 43 49 46l-3 17c0 3 3 4 5 3 22-11 69-36 69-66 0-26-26-47-60-47z" fill="#fff"/><g fill="#178058"><circle cx="76" cy="97" r="7"/><circle cx="100" cy="97" r="7"/><circle cx="124" cy="97" r="7"/></g>',
@@ -92,6 +92,6 @@ const ACCOUNT_MARKS: Record<string, { fill: string; mark: string }> = {
 }
 
 export function accountSvg(channel: { key: string; name: string }, size: number): string {
-  const look = ACCOUNT_MARKS[channel.key] ?? ACCOUNT_MARKS.main
+  const look = CHANNEL_MARKS[channel.key] ?? CHANNEL_MARKS.main
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 200 200" width="${size}" height="${size}" role="img" aria-label="${escapeXml(channel.name)}"><circle cx="100" cy="100" r="100" fill="${look?.fill}"/>${look?.mark}</svg>`
 }

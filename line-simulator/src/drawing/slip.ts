@@ -38,11 +38,11 @@ const written = (text: string, box: TextBox, colour: string) => {
 const rule = (y: number) => `<rect x="30" y="${y}" width="240" height="1" fill="${LINE}"/>`
 
 /** Draws the payer or payee, starting at `y`. */
-function party(y: number, label: string, name: string, account: string): string {
+function party(y: number, label: string, name: string, channel: string): string {
   return (
     written(label, { x: 70, y: y - 6, size: 11 }, QUIET) +
     written(name, { x: 70, y: y + 11, size: 14 }, TEXT) +
-    written(account, { x: 70, y: y + 27, size: 11 }, QUIET)
+    written(channel, { x: 70, y: y + 27, size: 11 }, QUIET)
   )
 }
 

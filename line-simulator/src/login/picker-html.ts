@@ -42,7 +42,7 @@ const MARK =
  * Returns the page that selects a person. `url` is the path and query of the login request, to which the selection is
  * added.
  */
-export function pickerPage(staff: readonly StaffPerson[], url: string, account: string): string {
+export function pickerPage(staff: readonly StaffPerson[], url: string, channel: string): string {
   const people = staff
     .map((person) => {
       const note = NOTES[person.note] ?? person.note
@@ -61,7 +61,7 @@ export function pickerPage(staff: readonly StaffPerson[], url: string, account: 
 <details class="new"><summary>เพิ่มบัญชีใหม่</summary>
 <form method="post" action="${escapeHtml(url)}"><label for="name">ชื่อที่แสดงใน LINE</label>
 <div class="row"><input id="name" name="simulator_new_name" required maxlength="40" autocomplete="off" placeholder="เช่น สมหญิง ใจดี"><button>สร้างและล็อกอิน</button></div></form></details>
-<footer><a class="cancel" href="${escapeHtml(`${url}&simulator_cancel=1`)}">ยกเลิก</a><p>หน้านี้จำลอง LINE Login สำหรับ ${escapeHtml(account)} บนเครื่องนี้ ไม่มีการส่งข้อมูลไปยัง LINE</p></footer>
+<footer><a class="cancel" href="${escapeHtml(`${url}&simulator_cancel=1`)}">ยกเลิก</a><p>หน้านี้จำลอง LINE Login สำหรับ ${escapeHtml(channel)} บนเครื่องนี้ ไม่มีการส่งข้อมูลไปยัง LINE</p></footer>
 </main>`,
   )
 }

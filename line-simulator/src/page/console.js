@@ -88,24 +88,24 @@ export class Console {
   /** Selects the channel whose settings are shown. */
   of(channel) {
     this.channel = channel
-    if (byId('console').open) this.try(() => this.readAccount())
+    if (byId('console').open) this.try(() => this.readBotInfo())
   }
 
   async open() {
     byId('console-note').textContent = ''
     byId('console').showModal()
     await this.try(async () => {
-      await Promise.all([this.readAccount(), this.readFaults()])
+      await Promise.all([this.readBotInfo(), this.readFaults()])
       this.showModes()
     })
   }
 
-  async readAccount() {
+  async readBotInfo() {
     this.showAccount(await readChannel(this.channel.key))
   }
 
   showAccount(account) {
-    byId('console-account').textContent = this.channel.name
+    byId('console-channel').textContent = this.channel.name
     byId('console-endpoint').textContent = account.endpoint
     for (const name of ['redelivery', 'chat', 'standby']) byId(`set-${name}`).checked = account[name]
     byId('quota-kind').value = account.quota === 'none' ? 'none' : 'limited'

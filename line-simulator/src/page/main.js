@@ -87,8 +87,8 @@ async function openPhone() {
   }
   const answer = await readConversation(channel.key, userId)
   if (wanted !== userId) return
-  byId('account-name').textContent = channel.name
-  byId('account-image').src = `/avatars/${channel.bot_user_id}.svg/small`
+  byId('channel-name').textContent = channel.name
+  byId('channel-image').src = `/avatars/${channel.bot_user_id}.svg/small`
   byId('customer-name').textContent = answer.customer.display_name
   document.title = `${answer.customer.display_name} · LINE จำลอง`
   byId('blank').hidden = true

@@ -47,8 +47,8 @@ type TicketNews = Extract<BusEvent, { type: 'ticket_list_update' }>['data']
 function mayChangeTickets(client: QueryClient, id: string, { ticket_id, channel_key }: TicketNews): boolean {
   const tickets = client.getQueryData<InfiniteData<{ items: Ticket[] }>>(ticketsKey(id))
   if (tickets?.pages.some(({ items }) => items.some((each) => each.id === ticket_id))) return true
-  const account = client.getQueryData<CustomerCard>(cardKey(id))?.channel.key
-  return channel_key === undefined || account === undefined || channel_key === account
+  const channel = client.getQueryData<CustomerCard>(cardKey(id))?.channel.key
+  return channel_key === undefined || channel === undefined || channel_key === channel
 }
 
 const TICKETS_PAGE = 10

@@ -188,9 +188,9 @@ test('stores the current view in the browser, without the search', async () => {
 
 test('sends a selected channel with every call, and none for all channels', async () => {
   const { screen } = await openQueue()
-  const account = screen.getByRole('combobox', { name: 'OA', exact: true })
-  await account.selectOptions('OA VIP')
+  const channel = screen.getByRole('combobox', { name: 'OA', exact: true })
+  await channel.selectOptions('OA VIP')
   await expect.poll(() => localStorage.getItem('channel_key')).toBe('vip')
-  await account.selectOptions('ทุกบัญชี')
+  await channel.selectOptions('ทุกบัญชี')
   await expect.poll(() => localStorage.getItem('channel_key')).toBe(null)
 })

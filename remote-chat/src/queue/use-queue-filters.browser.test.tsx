@@ -18,19 +18,19 @@ describe('channel sent with every call', () => {
   test('is the URL’s channel, also after back and forward', async () => {
     const { screen, router, row } = await openQueue()
     await expect.element(row(NEW)).toBeVisible()
-    const account = screen.getByRole('combobox', { name: 'OA', exact: true })
-    await account.selectOptions('OA VIP')
+    const channel = screen.getByRole('combobox', { name: 'OA', exact: true })
+    await channel.selectOptions('OA VIP')
     await expect.element(row(NEW)).not.toBeInTheDocument()
-    await account.selectOptions('OA หลัก')
+    await channel.selectOptions('OA หลัก')
     // Waits until the list is visible, since going back earlier skips it.
     await expect.element(row(NEW)).toBeVisible()
     await expect.poll(() => router.state.location.search).toBe('?channel=main')
     await expect.poll(channelKey).toBe('main')
     await router.navigate(-1)
-    await expect.element(account).toHaveValue('vip')
+    await expect.element(channel).toHaveValue('vip')
     await expect.poll(channelKey).toBe('vip')
     await router.navigate(-1)
-    await expect.element(account).toHaveValue('')
+    await expect.element(channel).toHaveValue('')
     await expect.poll(channelKey).toBe(null)
     await router.navigate(1)
     await expect.poll(channelKey).toBe('vip')
@@ -39,8 +39,8 @@ describe('channel sent with every call', () => {
   test('is not that of a list left before it rendered', async () => {
     const { screen, router, row } = await openQueue()
     await expect.element(row(NEW)).toBeVisible()
-    const account = screen.getByRole('combobox', { name: 'OA', exact: true })
-    await account.selectOptions('OA VIP')
+    const channel = screen.getByRole('combobox', { name: 'OA', exact: true })
+    await channel.selectOptions('OA VIP')
     await expect.poll(channelKey).toBe('vip')
     const stop = router.subscribe(({ location }) => {
       if (location.search !== '?channel=main') return
@@ -48,9 +48,9 @@ describe('channel sent with every call', () => {
       // Before anything is rendered.
       void router.navigate(-1)
     })
-    await account.selectOptions('OA หลัก')
+    await channel.selectOptions('OA หลัก')
     await expect.poll(() => router.state.location.search).toBe('?channel=vip')
-    await expect.element(account).toHaveValue('vip')
+    await expect.element(channel).toHaveValue('vip')
     expect(channelKey()).toBe('vip')
   })
 

@@ -126,7 +126,7 @@ export function MessageSearchDialog({ ticket, text = null, onClose }: MessageSea
           onChange={(event) => change({ text: event.currentTarget.value })}
           onKeyDown={onKeyDown}
         />
-        <SearchFilters words={words} onChange={change} hasAccounts={customerId === undefined} />
+        <SearchFilters words={words} onChange={change} hasChannels={customerId === undefined} />
       </search>
       <FoundMessages
         listId={listId}

@@ -8,19 +8,19 @@ import type { SearchWords } from './use-message-search.ts'
 export interface SearchFiltersProps {
   words: SearchWords
   onChange: (part: Partial<SearchWords>) => void
-  hasAccounts: boolean
+  hasChannels: boolean
 }
 
 /** Filters of the search: channel and date range, both days included. */
-export function SearchFilters({ words, onChange, hasAccounts }: SearchFiltersProps) {
-  const { data: channels = [] } = useQuery({ ...channelsQuery, enabled: hasAccounts })
+export function SearchFilters({ words, onChange, hasChannels }: SearchFiltersProps) {
+  const { data: channels = [] } = useQuery({ ...channelsQuery, enabled: hasChannels })
   return (
     <div className={classes.filters}>
-      {hasAccounts ? (
+      {hasChannels ? (
         <Select
           label="OA"
           showLabel
-          className={classes.account}
+          className={classes.channel}
           options={[{ value: '', label: 'ทุกบัญชี' }, ...channelOptions(channels)]}
           value={words.channel}
           onChange={(channel) => onChange({ channel })}

@@ -13,18 +13,18 @@ const posted = () => desk.requests.filter(({ call }) => call.startsWith('POST'))
 
 async function openForm(name = 'โปรปลายปี.png') {
   const { screen } = await renderPage(() => <AddImageReply url={LINK} name={name} />, '/promo-upload')
-  const account = screen.getByRole('combobox', { name: 'ใช้กับ OA' })
-  await expect.element(account).toHaveValue('main')
+  const channel = screen.getByRole('combobox', { name: 'ใช้กับ OA' })
+  await expect.element(channel).toHaveValue('main')
   return {
     screen,
-    account,
+    channel,
     called: screen.getByRole('textbox', { name: 'ชื่อเรียกรูป' }),
     add: screen.getByRole('form').getByRole('button'),
   }
 }
 
 test('adds an image as a suggestion of the selected channel, named after its file or by the user', async () => {
-  const { screen, account, called, add } = await openForm()
+  const { screen, channel, called, add } = await openForm()
   await expect.element(called).toHaveValue('โปรปลายปี')
   await called.fill('ของแถม')
   expect(await graveProblems(screen.container)).toEqual([])
@@ -32,7 +32,7 @@ test('adds an image as a suggestion of the selected channel, named after its fil
   await expect.element(add).toHaveTextContent('เพิ่มแล้ว')
   expect(posted()).toEqual([{ image_url: LINK, text: 'ของแถม', channel_key: 'main' }])
   // It can be added again for another channel.
-  await account.selectOptions('vip')
+  await channel.selectOptions('vip')
   await expect.element(add).toHaveTextContent('เพิ่มเป็นข้อความสำเร็จรูป')
   await add.click()
   await expect.element(add).toHaveTextContent('เพิ่มแล้ว')
@@ -40,7 +40,7 @@ test('adds an image as a suggestion of the selected channel, named after its fil
 })
 
 test('adds it once for several key presses and keeps the focus', async () => {
-  const { account, add } = await openForm()
+  const { channel, add } = await openForm()
   const answer = desk.hold(/POST .*suggestions/)
   add.element().focus()
   await userEvent.keyboard('{Enter}{Enter}{Enter}')
@@ -50,7 +50,7 @@ test('adds it once for several key presses and keeps the focus', async () => {
   await expect.element(add).toHaveFocus()
   await userEvent.keyboard('{Enter}')
   // An earlier key press would have finished before this.
-  await account.selectOptions('vip')
+  await channel.selectOptions('vip')
   await add.click()
   await expect.element(add).toHaveTextContent('เพิ่มแล้ว')
   expect(posted()).toMatchObject([{ channel_key: 'main' }, { channel_key: 'vip' }])

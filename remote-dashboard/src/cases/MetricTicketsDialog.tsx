@@ -161,7 +161,7 @@ function summaryOf(
   { channel, period, isOpenHours }: Wanted,
   items: readonly { channel: { name: string } }[] = [],
 ): string {
-  const account = channel === ALL_CHANNELS ? undefined : items[0]?.channel.name
+  const channel = channel === ALL_CHANNELS ? undefined : items[0]?.channel.name
   return [
     `${formatCount(total)} ${isOfMessages(metric) ? 'ข้อความ' : 'เคส'}`,
     ...(averageSecs === null ? [] : [`เฉลี่ย ${formatDuration(averageSecs)}`]),
@@ -171,7 +171,7 @@ function summaryOf(
     ...(times === undefined ? [] : [`เฉลี่ย ${formatAverage(total, times)} ต่อชั่วโมง`]),
     // Does not depend on the period.
     metric === 'handling' ? 'ที่ปิดล่าสุด ไม่ขึ้นกับช่วงเวลา' : periodWords(period),
-    ...(account === undefined ? [] : [account]),
+    ...(channel === undefined ? [] : [channel]),
     ...(isOpenHours ? ['เฉพาะเวลาทำการ'] : []),
     ...(isCut ? [`เรียงจาก ${formatCount(MAX_ORDERED_TICKETS)} เคสล่าสุด`] : []),
   ].join(' · ')

@@ -5,13 +5,13 @@ import classes from './ChannelSelect.module.css'
 import type { ChosenChannel } from './use-chosen-channel.ts'
 
 export interface ChannelSelectProps {
-  accounts: ChosenChannel['accounts']
+  listedChannels: ChosenChannel['listedChannels']
   chosen: string
   onChoose: (channel: string) => void
 }
 
-export function ChannelSelect({ accounts, chosen, onChoose }: ChannelSelectProps) {
-  const channels = accounts.data ?? []
+export function ChannelSelect({ listedChannels, chosen, onChoose }: ChannelSelectProps) {
+  const channels = listedChannels.data ?? []
   const isKnown = chosen === ALL_CHANNELS || channels.some(({ key }) => key === chosen)
   return (
     <Select
@@ -22,7 +22,7 @@ export function ChannelSelect({ accounts, chosen, onChoose }: ChannelSelectProps
         // A stored choice whose name is still loading, or a link to a channel without access.
         ...(isKnown
           ? []
-          : [{ value: chosen, label: accounts.data === undefined ? 'กำลังโหลด...' : 'OA ที่ไม่มีสิทธิ์' }]),
+          : [{ value: chosen, label: listedChannels.data === undefined ? 'กำลังโหลด...' : 'OA ที่ไม่มีสิทธิ์' }]),
       ]}
       value={chosen}
       onChange={onChoose}

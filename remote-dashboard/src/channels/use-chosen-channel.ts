@@ -31,14 +31,14 @@ const withChannel = (before: URLSearchParams, channel: string) => {
  * - Until the channels are loaded, the choice is used without validation.
  */
 export function useChosenChannel() {
-  const accounts = useQuery(channelsQuery)
+  const listedChannels = useQuery(channelsQuery)
   const [params, setParams] = useSearchParams()
   const { state } = useLocation()
   const named = params.get(NAME)
   // A link without channel shows all, which is not a choice to store.
   const isChosen = named !== null || params.size === 0
   const wanted = named ?? (isChosen ? readChosenChannel() : ALL_CHANNELS)
-  const keys = accounts.data?.map(({ key }) => key)
+  const keys = listedChannels.data?.map(({ key }) => key)
   // A link to a channel without access changes neither the URL nor the stored choice.
   const isForbidden = keys !== undefined && named !== null && named !== ALL_CHANNELS && !keys.includes(named)
   const chosen = keys === undefined || isForbidden ? wanted : settleChannel(wanted, keys)
@@ -51,6 +51,6 @@ export function useChosenChannel() {
     if (known && isOther) setParams((now) => withChannel(now, chosen), { replace: true, state })
   }, [known, isChosen, isForbidden, chosen, all, isOther, setParams, state])
   const choose = (channel: string) => setParams((now) => withChannel(now, channel))
-  return { accounts, chosen, isForbidden, choose }
+  return { listedChannels, chosen, isForbidden, choose }
 }
 export type ChosenChannel = ReturnType<typeof useChosenChannel>

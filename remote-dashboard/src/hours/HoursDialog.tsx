@@ -12,14 +12,14 @@ import { SpecialDays } from './SpecialDays.tsx'
 
 export interface HoursDialogProps {
   /** The manager's channels loaded so far. */
-  accounts: readonly { key: string; name: string }[]
+  listedChannels: readonly { key: string; name: string }[]
   /** Key of the selected channel, or `__ALL__`. */
   channel: string
   onClose: () => void
 }
 
 /** Dialog for the opening hours of the channels; durations can be limited to these hours. */
-export function HoursDialog({ accounts, channel, onClose }: HoursDialogProps) {
+export function HoursDialog({ listedChannels, channel, onClose }: HoursDialogProps) {
   const [chosen, setChosen] = useState(channel)
   const { data, error, isFetching, refetch } = useQuery(openingHoursQuery)
   const isMissing = data === undefined && error !== null && isMissingCall(error)
@@ -28,7 +28,7 @@ export function HoursDialog({ accounts, channel, onClose }: HoursDialogProps) {
   const [leave, setLeave] = useState<{ to: () => void } | null>(null)
   const leaveFor = (to: () => void) => (isEdited.current ? setLeave({ to }) : to())
   const close = () => leaveFor(onClose)
-  const labels = channelLabels(accounts)
+  const labels = channelLabels(listedChannels)
   const nameOf = (key: string) => labels.get(key) ?? key
   return (
     <Dialog open onClose={close} title="เวลาทำการ" placement="end" className={classes.dialog ?? ''}>

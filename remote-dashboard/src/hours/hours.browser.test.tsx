@@ -18,8 +18,8 @@ const saved = () => server.requests.filter(({ call }) => call === CALLS.setHours
 const press = (element: Element) => (element as HTMLElement).click()
 
 /** Opens the ranking tab, because it has no charts, which render slowly. */
-async function openHours(account?: string): Promise<void> {
-  await openDashboard(`/dashboard?tab=ranking${account ? `&channel=${account}` : ''}`)
+async function openHours(channel?: string): Promise<void> {
+  await openDashboard(`/dashboard?tab=ranking${channel ? `&channel=${channel}` : ''}`)
   const menu = page.getByRole('button', { name: /^ช่วงเวลา/ })
   await expect.element(menu).toBeVisible()
   press(menu.element())
@@ -131,7 +131,7 @@ test('offers a retry when the hours cannot be loaded', async () => {
 
 test('asks about unsaved changes on Escape, on close and on another channel', async () => {
   await openHours('vip')
-  const account = hours().getByRole('combobox', { name: 'บัญชี OA' })
+  const channel = hours().getByRole('combobox', { name: 'บัญชี OA' })
   const confirmation = page.getByRole('dialog', { name: 'ทิ้งเวลาทำการที่ยังไม่ได้บันทึก?' })
   const stay = async () => {
     await confirmation.getByRole('button', { name: 'แก้ไขต่อ' }).click()
@@ -143,12 +143,12 @@ test('asks about unsaved changes on Escape, on close and on another channel', as
   await stay()
   await hours().getByRole('button', { name: 'ปิดหน้าต่าง' }).click()
   await stay()
-  await account.selectOptions('OA หลัก')
+  await channel.selectOptions('OA หลัก')
   await stay()
-  await expect.element(account).toHaveValue('vip')
-  await account.selectOptions('OA หลัก')
+  await expect.element(channel).toHaveValue('vip')
+  await channel.selectOptions('OA หลัก')
   await confirmation.getByRole('button', { name: 'ทิ้งการแก้ไข' }).click()
-  await expect.element(account).toHaveValue('main')
+  await expect.element(channel).toHaveValue('main')
   // The form has no changes here.
   await hours().getByRole('button', { name: 'ปิดหน้าต่าง' }).click()
   await expect.element(hours()).not.toBeInTheDocument()

@@ -19,7 +19,7 @@ export function WallboardChannelCard({ of, people }: WallboardChannelCardProps) 
     open_count: open,
     reply_wait: wait,
   } = of
-  const account = `channel=${encodeURIComponent(channel.key)}`
+  const channelInfo = `channel=${encodeURIComponent(channel.key)}`
   const isHere = ({ tickets }: WallboardPerson) => tickets.some(({ channel_key: key }) => key === channel.key)
   const busy = people.filter(isHere).length
   const isMore = people.some((person) => person.has_more && !isHere(person))
@@ -27,7 +27,7 @@ export function WallboardChannelCard({ of, people }: WallboardChannelCardProps) 
     <li className={classes.card}>
       <h2 className={classes.title}>{channel.name}</h2>
       <p className={classes.waiting}>
-        <WallboardLink to={`?waiting=all&${account}`}>
+        <WallboardLink to={`?waiting=all&${channelInfo}`}>
           <strong className={classes.number}>{wallboardCount([waiting])}</strong> รอตอบ
           <VisuallyHidden> ใน {channel.name}</VisuallyHidden>
         </WallboardLink>
@@ -46,7 +46,7 @@ export function WallboardChannelCard({ of, people }: WallboardChannelCardProps) 
         </p>
       ) : null}
       <p className={classes.details}>
-        <WallboardLink to={`?${account}`} className={classes.beside}>
+        <WallboardLink to={`?${channelInfo}`} className={classes.beside}>
           เปิดอยู่ {wallboardCount([open])} เคส<VisuallyHidden> ใน {channel.name}</VisuallyHidden>
         </WallboardLink>{' '}
         ·{' '}

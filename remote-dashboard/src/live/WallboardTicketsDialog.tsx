@@ -129,7 +129,7 @@ function wordsOf(
       queue: queueAddress({ assignee: personId }),
     }
   }
-  const account =
+  const channel =
     channel === undefined
       ? ''
       : ` · ${[...(wallboard?.channels ?? []), ...items].find((each) => each.channel.key === channel)?.channel.name ?? channel}`
@@ -140,7 +140,7 @@ function wordsOf(
   }[metric] as [string, string, string]
   const order = { order: 'longest' } as const
   return {
-    title: title + account,
+    title: title + channel,
     empty,
     gone,
     nobodys: channel === undefined ? undefined : 'ไม่พบบัญชี OA นี้ หรือคุณไม่มีสิทธิ์ดู',

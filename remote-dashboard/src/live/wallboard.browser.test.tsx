@@ -19,7 +19,7 @@ afterEach(() => {
 })
 
 const open = () => openDashboard('/wallboard', WallboardPage)
-const account = (name: string) =>
+const channel = (name: string) =>
   page.getByRole('list', { name: 'แยกตามบัญชี OA' }).getByRole('listitem').filter({ hasText: name })
 
 test('prints a light page with a header, without open lists', async () => {
@@ -63,8 +63,8 @@ test('shows since when and how many replies of a channel wait for LINE', async (
     },
   })
   await open()
-  await expect.element(account('OA หลัก')).toMatchTextContent(/LINE ไม่ตอบสนอง ตั้งแต่ 09:20.*รอส่ง 3 ข้อความ/)
-  await expect.element(account('OA VIP')).not.toMatchTextContent(/LINE/)
+  await expect.element(channel('OA หลัก')).toMatchTextContent(/LINE ไม่ตอบสนอง ตั้งแต่ 09:20.*รอส่ง 3 ข้อความ/)
+  await expect.element(channel('OA VIP')).not.toMatchTextContent(/LINE/)
 })
 
 test('marks only tickets whose assignee is absent, as the ticket queue does', async () => {
@@ -91,7 +91,7 @@ test("shows waiting customers and online agents by the server's clock, and follo
   await expect
     .element(page.getByRole('main'))
     .toMatchTextContent(/ลูกค้ารอตอบ3.*รอนานที่สุด ?นาที:วินาที12:3.*รอและยังไม่มีผู้รับ1.*คนออนไลน์2/)
-  await expect.element(account('OA หลัก')).toMatchTextContent(/2 รอตอบ.*เปิดอยู่ 9 เคส.*· มีคนดูแลออนไลน์ 1 คน/)
+  await expect.element(channel('OA หลัก')).toMatchTextContent(/2 รอตอบ.*เปิดอยู่ 9 เคส.*· มีคนดูแลออนไลน์ 1 คน/)
   await expect
     .element(page.getByRole('region', { name: 'ลูกค้าที่รอนานที่สุด' }).getByRole('listitem'))
     .toMatchTextContent(/ธีรภัทร ทองดี.*VIP.*ใหม่.*OA หลัก · ถอนเงินช้า.*รอนานมาก/)
@@ -112,7 +112,7 @@ test("shows waiting customers and online agents by the server's clock, and follo
   await expect.element(page.getByText('ไม่มีลูกค้ารอตอบ')).toBeVisible()
   await expect.element(page.getByText('ยังไม่มีใครออนไลน์')).toBeVisible()
   // Customers are waiting and no agent is online.
-  await expect.element(account('OA VIP')).toMatchTextContent(/ไม่มีคนดูแลออนไลน์/)
+  await expect.element(channel('OA VIP')).toMatchTextContent(/ไม่มีคนดูแลออนไลน์/)
   // The count of waiting tickets is capped, so more of them may be unassigned.
   await expect.element(page.getByRole('main')).toMatchTextContent(/รอและยังไม่มีผู้รับ1\+/)
 })
@@ -153,15 +153,15 @@ test('shows capped counts as "or more"', async () => {
   const people = page.getByRole('region', { name: 'ออนไลน์ตอนนี้' }).getByRole('listitem')
   await expect.element(people.nth(0)).toMatchTextContent(/OA หลัก 200\+.*200\+ เคส/)
   await expect.element(people.nth(1)).toMatchTextContent(/มีเคสมากกว่าที่นับได้.*0\+ เคส/)
-  await expect.element(account('OA VIP')).toMatchTextContent(/มีคนดูแลออนไลน์ 0\+ คน/)
+  await expect.element(channel('OA VIP')).toMatchTextContent(/มีคนดูแลออนไลน์ 0\+ คน/)
 })
 
 test('retains the counts and shows an error when a refetch fails', async () => {
   await open()
-  await expect.element(account('OA VIP')).toMatchTextContent(/1 รอตอบ/)
+  await expect.element(channel('OA VIP')).toMatchTextContent(/1 รอตอบ/)
   server.answer(CALLS.wallboard, { status: 403, body: { code: 'forbidden' } })
   await expect.element(page.getByRole('alert')).toMatchTextContent(/อัปเดตตัวเลขไม่สำเร็จ/)
-  await expect.element(account('OA VIP')).toMatchTextContent(/1 รอตอบ/)
+  await expect.element(channel('OA VIP')).toMatchTextContent(/1 รอตอบ/)
 })
 
 test('offers a retry on failure and reports missing channels, on a phone', async () => {
@@ -172,7 +172,7 @@ test('offers a retry on failure and reports missing channels, on a phone', async
   server.answer(CALLS.wallboard, { body: { ...MockWallboard, channels: [], longest: [], people: [] } })
   await expect.element(page.getByText('ยังไม่มีบัญชี OA ที่คุณดูได้')).toBeVisible()
   server.answer(CALLS.wallboard, { body: MockWallboard })
-  await expect.element(account('OA หลัก')).toBeVisible()
+  await expect.element(channel('OA หลัก')).toBeVisible()
   await expect.poll(() => document.documentElement.scrollWidth).toBeLessThanOrEqual(390)
   expect(await graveProblems(document.body)).toEqual([])
 })
@@ -180,7 +180,7 @@ test('offers a retry on failure and reports missing channels, on a phone', async
 test('completes a running fetch when an event arrives, and fetches once more', async () => {
   const asks = () => server.requests.filter(({ call }) => call === CALLS.wallboard).length
   await open()
-  await expect.element(account('OA VIP')).toMatchTextContent(/1 รอตอบ/)
+  await expect.element(channel('OA VIP')).toMatchTextContent(/1 รอตอบ/)
   const slow = Promise.withResolvers<MockAnswer>()
   server.answer(CALLS.wallboard, slow.promise)
   const before = asks()
@@ -198,7 +198,7 @@ test('completes a running fetch when an event arrives, and fetches once more', a
 test('scrolls inside the wallboard, not in its frame', async () => {
   await page.viewport(390, 480)
   await open()
-  await expect.element(account('OA หลัก')).toBeVisible()
+  await expect.element(channel('OA หลัก')).toBeVisible()
   const frame = page.getByRole('main').element()
   const wallboard = frame.firstElementChild
   await expect

@@ -34,13 +34,13 @@ const PRINT_TITLES: Record<DashboardTab, string> = {
 export default function DashboardPage() {
   const { tab, period, isOpenHours, order, tickets, change, openTickets, orderTickets, closeTickets } =
     useDashboardAddress()
-  const { accounts, chosen, isForbidden, choose } = useChosenChannel()
+  const { listedChannels, chosen, isForbidden, choose } = useChosenChannel()
   useLightPrint()
   const scrolled = useScrollRestoration()
   const isPhone = useIsPhone()
   const hasOwnBar = useHasOwnBar()
   // The stored channel may no longer be accessible.
-  const isReady = !isForbidden && (chosen === ALL_CHANNELS || !accounts.isPending)
+  const isReady = !isForbidden && (chosen === ALL_CHANNELS || !listedChannels.isPending)
   const wanted = { channel: chosen, period, isOpenHours }
   const shown = useShownReading(tab, wanted, order)
   return (
@@ -60,13 +60,13 @@ export default function DashboardPage() {
         }
         end={
           <>
-            <ChannelSelect accounts={accounts} chosen={chosen} onChoose={choose} />
+            <ChannelSelect listedChannels={listedChannels} chosen={chosen} onChoose={choose} />
             {tab === 'customers' ? null : (
               <PeriodMenu
                 period={period}
                 isOpenHours={isOpenHours}
                 onChange={change}
-                hoursOf={{ accounts: accounts.data ?? [], channel: chosen }}
+                hoursOf={{ listedChannels: listedChannels.data ?? [], channel: chosen }}
               />
             )}
           </>
@@ -77,13 +77,13 @@ export default function DashboardPage() {
         of={
           chosen === ALL_CHANNELS
             ? 'ทุกบัญชี'
-            : (accounts.data?.find(({ key }) => key === chosen)?.name ?? chosen)
+            : (listedChannels.data?.find(({ key }) => key === chosen)?.name ?? chosen)
         }
         period={tab === 'customers' ? undefined : period}
         isOpenHours={isOpenHours && tab !== 'customers'}
       />
-      {accounts.isError ? (
-        <RetryNote isRetrying={accounts.isFetching} onRetry={() => void accounts.refetch()}>
+      {listedChannels.isError ? (
+        <RetryNote isRetrying={listedChannels.isFetching} onRetry={() => void listedChannels.refetch()}>
           โหลดรายชื่อบัญชีไม่สำเร็จ
         </RetryNote>
       ) : null}

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import {
   EmptyDashboard,
-  MockAccounts,
   MockAgents,
+  MockChannels,
   MockDashboard,
   mockTickets,
 } from '../testing/mock-dashboard.ts'
@@ -38,7 +38,7 @@ test('explains a metric behind its info icon', async () => {
 test("opens a metric's tickets for the same days and channel, and closes them on Back", async () => {
   const { items, ...rest } = mockTickets(241, ['ธีรภัทร ทองดี'])
   server.answer(CALLS.metricTickets, {
-    body: { ...rest, items: items.map((item) => ({ ...item, channel: MockAccounts[1] })) },
+    body: { ...rest, items: items.map((item) => ({ ...item, channel: MockChannels[1] })) },
   })
   await openDashboard('/dashboard?days=30&channel=vip')
   await page.getByRole('button', { name: /^อรทัย ใจดี ปิด 241 เคส/ }).click()
@@ -281,7 +281,7 @@ test('shows that metrics are still being counted', async () => {
 })
 
 test('shows the metrics of all channels when the channels cannot be loaded', async () => {
-  server.answer(CALLS.accounts, { status: 403, body: { code: 'forbidden' } })
+  server.answer(CALLS.listedChannels, { status: 403, body: { code: 'forbidden' } })
   await openDashboard()
   await expect.element(page.getByText('โหลดรายชื่อบัญชีไม่สำเร็จ')).toBeVisible()
   await expect.element(card('เคสที่ดูแล')).toBeVisible()

@@ -14,7 +14,7 @@ const percentiles = (pickup: number, first: number | null, resolution: number) =
   p90_answered_resolution_secs: resolution * 3,
 })
 
-export const MockAccounts = [
+export const MockChannels = [
   { key: 'main', name: 'OA หลัก' },
   { key: 'vip', name: 'OA VIP' },
 ]
@@ -124,7 +124,7 @@ export const mockTickets = (
     ticket_id: `5f1f5a3c-2a0b-4c9e-8d52-${String(before + index).padStart(12, '0')}`,
     status: index === 0 ? 'OPEN' : 'CLOSED',
     subject: 'ฝากเงินไม่สำเร็จ',
-    channel: MockAccounts[0],
+    channel: MockChannels[0],
     customer: { id: `C${index}`, display_name: name, picture_url: null, is_vip: index === 0 },
     agent: {
       id: 'a1',

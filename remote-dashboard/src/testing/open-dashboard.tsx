@@ -7,7 +7,7 @@ import { afterEach, beforeEach } from 'vitest'
 import { page } from 'vitest/browser'
 import { cleanup } from 'vitest-browser-react'
 import DashboardPage from '../pages/DashboardPage.page.tsx'
-import { MockAccounts, MockAgents, MockDashboard, MockHours, mockTickets } from './mock-dashboard.ts'
+import { MockAgents, MockChannels, MockDashboard, MockHours, mockTickets } from './mock-dashboard.ts'
 import { MockCustomers } from './mock-listed-customers.ts'
 import { MockOwnMetrics, MockWallboard, mockWallboardTickets } from './mock-now.ts'
 
@@ -15,7 +15,7 @@ import { MockOwnMetrics, MockWallboard, mockWallboardTickets } from './mock-now.
 export let server: MockServer
 
 export const CALLS = {
-  accounts: 'GET /api/business/channels',
+  listedChannels: 'GET /api/business/channels',
   overview: 'GET /api/biz/dashboard',
   ranking: 'GET /api/business/agent-ranking',
   metricTickets: 'GET /api/business/metric-tickets',
@@ -40,7 +40,7 @@ export function installMockDashboard(): void {
     localStorage.clear()
     const body = (answer: unknown): MockAnswer => ({ body: answer })
     server = startMockServer({
-      [CALLS.accounts]: body({ items: MockAccounts }),
+      [CALLS.listedChannels]: body({ items: MockChannels }),
       [CALLS.overview]: body(MockDashboard),
       [CALLS.ranking]: body({ items: MockAgents }),
       [CALLS.customers]: body({ items: MockCustomers, total: 45, has_more: false }),

@@ -1,13 +1,13 @@
 import { and, eq, isNull, lt, sql } from 'drizzle-orm'
 import { type Db, inTransaction } from '../db/client.ts'
 import { channels } from '../db/schema.ts'
-import { type AccountInfo, type Quota, type QuotaState, quotaStateOf } from '../line-api/account.ts'
+import { type LineBotInfo, type Quota, type QuotaState, quotaStateOf } from '../line-api/account.ts'
 import type { Encryption } from '../secrets/encryption.ts'
 import { noteTokenAccepted, noteTokenRefused, type UsedToken } from './channel-token.store.ts'
-import type { CheckedAccount } from './check-account.ts'
+import type { CheckedChannel } from './check-channel.ts'
 
-export async function noteAccount(db: Db, key: string, account: AccountInfo): Promise<void> {
-  const { name, basicId, chatMode, markAsReadMode } = account
+export async function storeChannelInfo(db: Db, key: string, botInfo: LineBotInfo): Promise<void> {
+  const { name, basicId, chatMode, markAsReadMode } = botInfo
   await db
     .update(channels)
     .set({ lineName: name, basicId, chatMode, markAsReadMode })
@@ -50,7 +50,7 @@ export async function noteQuotaUsedUp(db: Db, key: string): Promise<boolean> {
  * Claims the channel that has been due longest and schedules its next refresh in about `everyS` seconds, so that only
  * one server refreshes it. Returns undefined when none is due.
  */
-export async function claimDueAccount(db: Db, everyS: number): Promise<string | undefined> {
+export async function claimDueChannelInfo(db: Db, everyS: number): Promise<string | undefined> {
   const { rows } = await db.execute<{ key: string }>(sql`
     update channels set account_due_at = now() + ${everyS}::float8 * (0.75 + random() / 2) * interval '1 second'
     where key = (select key from channels where removed_at is null and account_due_at <= now()
@@ -60,7 +60,7 @@ export async function claimDueAccount(db: Db, everyS: number): Promise<string | 
 }
 
 /** Makes the next refresh due now, or `apartS` seconds after the last one. */
-export async function makeAccountDue(db: Db, key: string, apartS: number): Promise<void> {
+export async function makeChannelInfoDue(db: Db, key: string, apartS: number): Promise<void> {
   await db.execute(sql`
     update channels set account_due_at = greatest(now(), quota_checked_at + ${apartS}::float8 * interval '1 second')
     where key = ${key} and account_due_at > greatest(now(), quota_checked_at + ${apartS}::float8 * interval '1 second')`)
@@ -70,10 +70,10 @@ export async function noteChecked(
   db: Db,
   encryption: Encryption,
   used: UsedToken,
-  { token, account, quota }: CheckedAccount,
+  { token, botInfo, quota }: CheckedChannel,
 ): Promise<void> {
   if (token.kind === 'refused') await noteTokenRefused(db, encryption, used, token.reason)
   if (token.kind === 'works') await noteTokenAccepted(db, encryption, used)
-  if (account !== null) await noteAccount(db, used.key, account)
+  if (botInfo !== null) await storeChannelInfo(db, used.key, botInfo)
   if (quota !== null) await noteQuota(db, used.key, quota)
 }

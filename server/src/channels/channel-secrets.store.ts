@@ -123,13 +123,13 @@ export async function requireDecryptableSecrets(db: Db, encryption: Encryption):
 }
 
 /** Connected channel as its webhook needs it. `secret` is null when these keys do not decrypt it. */
-export interface WebhookAccount {
+export interface WebhookCredentials {
   key: string
   secret: string | null
   botUserId: string
 }
 
-export async function findWebhookAccounts(db: Db, encryption: Encryption): Promise<WebhookAccount[]> {
+export async function findWebhookCredentials(db: Db, encryption: Encryption): Promise<WebhookCredentials[]> {
   const rows = await db
     .select({ key: channels.key, secret: channels.secret, botUserId: channels.lineBotUserId })
     .from(channels)

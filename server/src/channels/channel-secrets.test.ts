@@ -7,7 +7,7 @@ import { createTestDesk } from '../testing/test-desk.ts'
 import { TEST_ENCRYPTION } from '../testing/test-encryption.ts'
 import { useTestDesk } from '../testing/use-test-desk.ts'
 import {
-  findWebhookAccounts,
+  findWebhookCredentials,
   requireDecryptableSecrets,
   requireEncryption,
   sealSecrets,
@@ -20,7 +20,7 @@ const stored = (key: string) =>
     .query(`select secret, access_token from channels where key = '${key}'`)
     .then(([row]) => Object.values(row ?? {}) as string[])
 const secretOf = async (key: string, encryption = TEST_ENCRYPTION) =>
-  (await findWebhookAccounts(db(), encryption)).find((each) => each.key === key)?.secret
+  (await findWebhookCredentials(db(), encryption)).find((each) => each.key === key)?.secret
 
 test('stores secrets encrypted, and refuses a row whose secret is not', async () => {
   const columns = await stored('main')

@@ -3,7 +3,7 @@ import { customers } from '../db/schema.ts'
 import { TEST_ENCRYPTION } from '../testing/test-encryption.ts'
 import { useTestDesk } from '../testing/use-test-desk.ts'
 import { removeChannel, saveChannel } from './channel.store.ts'
-import { findWebhookAccounts } from './channel-secrets.store.ts'
+import { findWebhookCredentials } from './channel-secrets.store.ts'
 
 const testDesk = useTestDesk()
 
@@ -42,7 +42,7 @@ test('refuses to reuse the key of a channel with customers for another account',
   }
   const other = { ...one, lineBotUserId: 'U-other', secret: 'secret-2', accessToken: 'token-2' }
   const stored = async () =>
-    (await findWebhookAccounts(db, TEST_ENCRYPTION)).filter(({ key }) => key === 'shop')
+    (await findWebhookCredentials(db, TEST_ENCRYPTION)).filter(({ key }) => key === 'shop')
   // Without customers a mistake can be corrected.
   await saveChannel(db, TEST_ENCRYPTION, other, 'command line')
   expect(await saveChannel(db, TEST_ENCRYPTION, one, 'command line')).toEqual({ kind: 'saved' })

@@ -6,10 +6,10 @@ import { askWhether, readNewSecrets, readSecret } from '../cli/terminal-input.ts
 import { requireDesk, withDeskDatabase } from '../cli/with-database.ts'
 import { readSecretsConfig } from '../config.ts'
 import type { Db } from '../db/client.ts'
-import { readAccount, requireAccount, testWebhook } from '../line-api/account.ts'
+import { readBotInfo, requireAccount, testWebhook } from '../line-api/account.ts'
 import type { Encryption } from '../secrets/encryption.ts'
 import { findEncryption } from '../secrets/secrets-key.ts'
-import { noteAccount, noteChecked } from './account.store.ts'
+import { noteChecked, storeChannelInfo } from './account.store.ts'
 import {
   type ChannelRow,
   describeChannel,
@@ -26,7 +26,7 @@ import {
   requireEncryption,
 } from './channel-secrets.store.ts'
 import { noteTokenAccepted, noteTokenRefused } from './channel-token.store.ts'
-import { checkAccount, type Finding, RENEW_TOKEN, wordsOfTest } from './check-account.ts'
+import { checkChannel, type Finding, RENEW_TOKEN, wordsOfTest } from './check-channel.ts'
 import { whyOutOfReach } from './media-reach.ts'
 import { parseTicketPostbacks, saveTicketPostbacks } from './ticket-postbacks.ts'
 
@@ -155,7 +155,7 @@ async function findingsOf(
 ): Promise<Finding[]> {
   if (accessToken === undefined) return [{ what: 'token', state: 'WRONG', words: DOES_NOT_OPEN }]
   const access = { apiUrl: lineApi, accessToken }
-  const checked = await checkAccount(access, { key, botUserId: lineBotUserId, webhookUrl: webhookUrlOf(key) })
+  const checked = await checkChannel(access, { key, botUserId: lineBotUserId, webhookUrl: webhookUrlOf(key) })
   await withSecrets((db, encryption) => noteChecked(db, encryption, { key, accessToken }, checked))
   return checked.findings
 }
@@ -178,17 +178,17 @@ function aboutImages(): Finding {
 
 /** Checks each token that can be decrypted with LINE, and stores the result as after every other call. */
 async function checkTokens(): Promise<Map<string, string>> {
-  const accounts = await withSecrets(findAccessTokens)
+  const channels = await withSecrets(findAccessTokens)
   const checked = await Promise.all(
-    accounts.map(async (account) => ({ account, state: await readAccount({ apiUrl: lineApi, ...account }) })),
+    channels.map(async (botInfo) => ({ botInfo, state: await readBotInfo({ apiUrl: lineApi, ...botInfo }) })),
   )
   await withSecrets(async (db, encryption) => {
-    for (const { account, state } of checked) {
-      if (state.kind === 'refused') await noteTokenRefused(db, encryption, account, state.reason)
-      if (state.kind === 'told') await noteTokenAccepted(db, encryption, account)
+    for (const { botInfo, state } of checked) {
+      if (state.kind === 'refused') await noteTokenRefused(db, encryption, botInfo, state.reason)
+      if (state.kind === 'told') await noteTokenAccepted(db, encryption, botInfo)
     }
   })
-  return new Map(checked.map(({ account, state }) => [account.key, wordsOf(state, account.lineBotUserId)]))
+  return new Map(checked.map(({ botInfo, state }) => [botInfo.key, wordsOf(state, botInfo.lineBotUserId)]))
 }
 
 /** Runs `work` on the desk's database with its encryption key. */
@@ -209,10 +209,10 @@ function rememberedWords({ tokenRefusedAt, tokenRefusal }: ChannelRow): string {
   return `refused by LINE since ${formatMoment(tokenRefusedAt)} (${tokenRefusal}): ${RENEW_TOKEN}`
 }
 
-function wordsOf(state: Awaited<ReturnType<typeof readAccount>>, botUserId: string): string {
+function wordsOf(state: Awaited<ReturnType<typeof readBotInfo>>, botUserId: string): string {
   if (state.kind === 'refused') return `refused by LINE (${state.reason}): ${RENEW_TOKEN}`
   if (state.kind === 'unknown') return `not known: ${state.reason}`
-  return state.account.botUserId === botUserId ? 'works' : `of another account (${state.account.botUserId})`
+  return state.botInfo.botUserId === botUserId ? 'works' : `of another account (${state.botInfo.botUserId})`
 }
 
 async function add(key: string | undefined, values: Values): Promise<void> {
@@ -230,8 +230,8 @@ async function add(key: string | undefined, values: Values): Promise<void> {
   const { secretSource, tokenSource } = sourcesOf(values)
   const secret = await readSecret(secretSource, process.env)
   const accessToken = await readSecret(tokenSource, process.env)
-  const account = await requireAccount({ apiUrl: lineApi, accessToken })
-  const lineBotUserId = account.botUserId
+  const botInfo = await requireAccount({ apiUrl: lineApi, accessToken })
+  const lineBotUserId = botInfo.botUserId
   const outcome = await withSecrets(
     (db, encryption) =>
       saveChannel(db, encryption, { key, name, secret, accessToken, lineBotUserId }, 'command line'),
@@ -249,7 +249,7 @@ async function add(key: string | undefined, values: Values): Promise<void> {
       `Nothing was changed: ${key} belongs to another official account (${outcome.lineBotUserId}) with its customers and cases, and this token is of ${lineBotUserId}. Connect this account under a key of its own.`,
     )
   }
-  await withDeskDatabase(process.env, (db) => noteAccount(db, key, account))
+  await withDeskDatabase(process.env, (db) => storeChannelInfo(db, key, botInfo))
   console.log(
     `${name} is connected as ${key}. Its webhook URL ends in /line/webhook/${key}; Verify in LINE's console shows whether the channel secret is right.`,
   )
@@ -284,14 +284,14 @@ async function rotate(key: string, values: Values): Promise<void> {
   const used = accessToken ?? stored
   if (used === undefined)
     throw new CommandError('The token in the desk does not open with this SECRETS_KEY: give a new one, too.')
-  const account = await requireAccount({ apiUrl: lineApi, accessToken: used })
-  if (account.botUserId !== channel.lineBotUserId) {
+  const botInfo = await requireAccount({ apiUrl: lineApi, accessToken: used })
+  if (botInfo.botUserId !== channel.lineBotUserId) {
     throw new CommandError(
-      `Nothing was changed: ${key} is ${channel.lineBotUserId}, and this token is of ${account.botUserId} (${account.name ?? 'without a name'}).`,
+      `Nothing was changed: ${key} is ${channel.lineBotUserId}, and this token is of ${botInfo.botUserId} (${botInfo.name ?? 'without a name'}).`,
     )
   }
   const changed = await withSecrets(async (db, encryption) => {
-    await noteAccount(db, key, account)
+    await storeChannelInfo(db, key, botInfo)
     return rotateSecrets(db, encryption, key, { secret, accessToken })
   })
   if (changed === undefined) throw new CommandError(noChannel(key))

@@ -9,7 +9,7 @@ import {
   BY_LONGEST_WAIT,
   COUNTED_BY_METRIC,
   connectedChannels,
-  ticketsOfAccount,
+  ticketsOfChannel,
   ticketsOfPerson,
   type WallboardChannelRow,
   type WallboardPersonRow,
@@ -87,7 +87,7 @@ export function wallboardTicketsPageStatement(
   const rows =
     staffId === undefined
       ? sql`select t.* from (${connectedChannels(sql`ch.key`, scope)}) ch
-          cross join lateral (${page(ticketsOfAccount(sql`ch.key`, COLUMNS))}) t order by ${BY_LONGEST_WAIT} limit ${limit}`
+          cross join lateral (${page(ticketsOfChannel(sql`ch.key`, COLUMNS))}) t order by ${BY_LONGEST_WAIT} limit ${limit}`
       : page(theirs)
   return sql`
     select t.id, t.subject, t.opened_at, t.waiting_since, ch.key as channel_key, ch.name as channel_name, c.id as customer_id,

@@ -29,7 +29,7 @@ export const BY_LONGEST_WAIT = sql`t.waiting_since asc nulls last, t.opened_at, 
  * Open tickets of a channel up to the count limit. Waiting ones are first in `tickets_open_channel_waiting`, which also
  * contains the assignee, so that counting needs no table access.
  */
-export const ticketsOfAccount = (key: SQL, columns: SQL) => sql`
+export const ticketsOfChannel = (key: SQL, columns: SQL) => sql`
   select ${columns} from tickets t where t.channel_key = ${key} and t.status = 'OPEN' order by ${BY_LONGEST_WAIT} limit ${MAX_WALLBOARD_COUNT}`
 
 /** Open tickets of a staff member, along `tickets_open_assignee`. */
@@ -64,7 +64,7 @@ export function wallboardChannelsStatement(scope?: ChannelScope): SQL {
       select (count(*) filter (where ${COUNTED_BY_METRIC.waiting}))::int as waiting_count,
         (count(*) filter (where ${COUNTED_BY_METRIC.unassigned}))::int as waiting_unassigned_count,
         min(waiting_since) as longest_waiting_since, count(*)::int as open_count
-      from (${ticketsOfAccount(sql`ch.key`, sql`t.assignee_id, t.waiting_since`)}) t) open
+      from (${ticketsOfChannel(sql`ch.key`, sql`t.assignee_id, t.waiting_since`)}) t) open
     order by ch.position, ch.name`
 }
 

@@ -5,7 +5,7 @@ import { sql } from 'drizzle-orm'
 import { type RunningSimulator, startSimulator } from 'line-simulator/simulator.ts'
 import { ISSUE_TYPES, KNOWLEDGE_SOURCES } from 'shared/contract/constants.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { findWebhookAccounts } from '../channels/channel-secrets.store.ts'
+import { findWebhookCredentials } from '../channels/channel-secrets.store.ts'
 import { searchKnowledge } from '../knowledge/search-knowledge.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { TEST_ENCRYPTION } from '../testing/test-encryption.ts'
@@ -294,8 +294,8 @@ describe('a desk filled with demo data', () => {
     expect(await fillEmptyDesk(database.db, simulator.url, now)).toBe(0)
     await database.db.execute(sql`update channels set secret = 'old'`)
     await connectSimulator(database.db, TEST_ENCRYPTION, simulator.url)
-    const accounts = await findWebhookAccounts(database.db, TEST_ENCRYPTION)
-    expect(accounts.map(({ secret }) => secret).toSorted()).toEqual(
+    const channels = await findWebhookCredentials(database.db, TEST_ENCRYPTION)
+    expect(channels.map(({ secret }) => secret).toSorted()).toEqual(
       simulator.world.channels.map((each) => each.channel_secret).toSorted(),
     )
   })

@@ -12,7 +12,7 @@ const FOR_ALL: readonly string[] = [
 ]
 
 /** Canned replies of the simulator's channels, by key. */
-const BY_ACCOUNT: Readonly<Record<string, readonly string[]>> = {
+const BY_CHANNEL: Readonly<Record<string, readonly string[]>> = {
   main: [
     'ขอสลิปการโอนด้วยนะคะ คุณ{{ชื่อ}}',
     'ยอดเข้าเรียบร้อยแล้วค่ะ รบกวนรีเฟรชหน้าเว็บอีกครั้งนะคะ',
@@ -36,5 +36,5 @@ export function demoSuggestions(
 ): (typeof suggestions.$inferInsert)[] {
   const rowsOf = (texts: readonly string[], channelKey: string | null) =>
     texts.map((text, index) => ({ text, channelKey, position: index + 1, createdAt: now, updatedAt: now }))
-  return [...rowsOf(FOR_ALL, null), ...channelKeys.flatMap((key) => rowsOf(BY_ACCOUNT[key] ?? [], key))]
+  return [...rowsOf(FOR_ALL, null), ...channelKeys.flatMap((key) => rowsOf(BY_CHANNEL[key] ?? [], key))]
 }

@@ -56,7 +56,7 @@ const find = async (query: string): Promise<string[]> =>
 const state = (text: string) => ({ text, valid_from: null, valid_until: null })
 
 const password = writeGeneral({ questions: ['ลืมรหัสผ่าน'], answer: 'กดลืมรหัสผ่านที่หน้าเข้าสู่ระบบ' })
-const account = writeGeneral({ questions: ['เปลี่ยนบัญชีธนาคาร'], answer: 'แจ้งแอดมินพร้อมหน้าสมุดบัญชี' })
+const channel = writeGeneral({ questions: ['เปลี่ยนบัญชีธนาคาร'], answer: 'แจ้งแอดมินพร้อมหน้าสมุดบัญชี' })
 const withdrawal = writeGeneral({ questions: ['ถอนเงินกี่นาที'], answer: 'ไม่เกิน 10 นาที' })
 const bonus = writePromotion({ name: 'โบนัสวันเกิด', text: 'รับเครดิตฟรี 100 บาท', images: [] })
 
@@ -80,25 +80,25 @@ describe('a single entry', () => {
 describe('editing an entry', () => {
   test('makes the new text searchable immediately and logs who changed it', async () => {
     const entry = await add(password)
-    const { status, body } = await edit(entry, { text: account }, colleague)
+    const { status, body } = await edit(entry, { text: channel }, colleague)
     expect({ status, body }).toEqual({
       status: 200,
       body: {
         ...entry,
-        text: account,
+        text: channel,
         version: 2,
         updated_at: expect.any(String),
         updated_by: expect.objectContaining({ id: colleague.staffId }),
       },
     })
     expect(await find('ลืมรหัสผ่าน')).toEqual([])
-    expect(await find('เปลี่ยนบัญชีธนาคาร')).toEqual([account])
+    expect(await find('เปลี่ยนบัญชีธนาคาร')).toEqual([channel])
     const [line] = await logs()
     expect(line).toMatchObject({ action: 'edit', source: general, inserted: 1, replaced: false })
     expect(line.staff.id).toBe(colleague.staffId)
     expect(await changes(line.id)).toEqual({
       log: line,
-      items: [{ entry_id: entry.id, before: state(password), after: state(account) }],
+      items: [{ entry_id: entry.id, before: state(password), after: state(channel) }],
       total: 1,
       can_undo: true,
     })
@@ -107,7 +107,7 @@ describe('editing an entry', () => {
   test('returns 409 with the newer entry to the loser of two concurrent edits', async () => {
     const entry = await add(password)
     const answers = await Promise.all([
-      edit(entry, { text: account }),
+      edit(entry, { text: channel }),
       edit(entry, { text: withdrawal }, colleague),
     ])
     const [accepted, refused] = answers.toSorted((a, b) => a.status - b.status)
@@ -124,8 +124,8 @@ describe('editing an entry', () => {
   })
 
   test('returns 409 with the id of the existing entry when the source already has that text', async () => {
-    const [entry, other] = [await add(password), await add(account)]
-    expect(await edit(entry, { text: ` ${account} ` })).toMatchObject({
+    const [entry, other] = [await add(password), await add(channel)]
+    expect(await edit(entry, { text: ` ${channel} ` })).toMatchObject({
       status: 409,
       body: { code: 'conflict', known_id: other.id },
     })
@@ -171,22 +171,22 @@ describe('a validity period', () => {
 describe('removing an entry', () => {
   test('hides it from lists and searches, and undo restores it', async () => {
     const entry = await add(password)
-    await add(account)
+    await add(channel)
     expect(await remove(entry)).toEqual({ status: 200, body: { ok: true } })
     expect(await find('ลืมรหัสผ่าน')).toEqual([])
-    expect((await listed()).map(({ text }) => text)).toEqual([account])
+    expect((await listed()).map(({ text }) => text)).toEqual([channel])
     const [line] = await logs()
     expect((await changes(line.id)).items).toEqual([
       { entry_id: entry.id, before: state(password), after: null },
     ])
     expect((await undo(line.id)).body.log).toMatchObject({ action: 'undo', source: general, inserted: 1 })
     expect(await find('ลืมรหัสผ่าน')).toEqual([password])
-    expect((await listed()).map(({ text }) => text)).toEqual([password, account])
+    expect((await listed()).map(({ text }) => text)).toEqual([password, channel])
   })
 
   test('returns 409 for an outdated version and 404 for a removed entry', async () => {
     const entry = await add(password)
-    const { body } = await edit(entry, { text: account })
+    const { body } = await edit(entry, { text: channel })
     expect(await remove(entry)).toMatchObject({ status: 409, body: { code: 'conflict', entry: body } })
     await remove(body)
     expect((await remove(body)).status).toBe(404)
@@ -205,14 +205,14 @@ describe('undo', () => {
   })
 
   test('restores the whole source after a replacement', async () => {
-    for (const text of [password, account]) await add(text)
+    for (const text of [password, channel]) await add(text)
     await upsert(password, { replace: true })
     expect(await find('เปลี่ยนบัญชีธนาคาร')).toEqual([])
     const [line] = await logs()
     expect((await changes(line.id)).total).toBe(3)
     expect((await undo(line.id)).status).toBe(200)
-    expect(await find('เปลี่ยนบัญชีธนาคาร')).toEqual([account])
-    expect((await listed()).map(({ text }) => text).toSorted()).toEqual([account, password].toSorted())
+    expect(await find('เปลี่ยนบัญชีธนาคาร')).toEqual([channel])
+    expect((await listed()).map(({ text }) => text).toSorted()).toEqual([channel, password].toSorted())
   })
 
   test('restores a source of several batches completely', async () => {
@@ -239,7 +239,7 @@ describe('undo', () => {
   })
 
   test('changes nothing and returns 409 when one of the entries has changed since', async () => {
-    for (const text of [password, account]) await add(text)
+    for (const text of [password, channel]) await add(text)
     await upsert(withdrawal, { replace: true })
     const [line] = await logs()
     const [entry] = await listed()
@@ -279,17 +279,17 @@ describe('undo', () => {
 
   test('is not offered again when a manual edit already restored the previous text', async () => {
     const entry = await add(password)
-    const { body } = await edit(entry, { text: account })
+    const { body } = await edit(entry, { text: channel })
     const [line] = await logs()
     await undo(line.id)
-    await edit({ ...body, version: body.version + 1 }, { text: account })
+    await edit({ ...body, version: body.version + 1 }, { text: channel })
     expect((await changes(line.id)).can_undo).toBe(false)
     expect((await undo(line.id)).status).toBe(409)
   })
 
   test('each log entry has an excerpt of one of its entries, added ones first, and the number of removed entries', async () => {
     const entry = await add('คำถาม: ลืมรหัสผ่าน\nคำถาม: เข้าไม่ได้\nคำตอบ: กดลืมรหัส')
-    await add(account)
+    await add(channel)
     await remove(entry)
     await upsert(bonus, { replace: true })
     const [replaced] = await logs()
@@ -335,7 +335,7 @@ describe('undo', () => {
 test('allows changes only to managers', async () => {
   const entry = await add(password)
   const [line] = await logs()
-  expect((await edit(entry, { text: account }, agent)).body.code).toBe('forbidden')
+  expect((await edit(entry, { text: channel }, agent)).body.code).toBe('forbidden')
   expect((await remove(entry, agent)).body.code).toBe('forbidden')
   expect((await undo(line.id, agent)).body.code).toBe('forbidden')
   expect(await listed()).toEqual([entry])

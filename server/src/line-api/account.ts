@@ -7,7 +7,7 @@ import { refusalOf } from './line-answer.ts'
 const LINE_TIMEOUT_MS = 10_000
 
 /** LINE API address and the account's token. */
-export interface AccountAccess {
+export interface LineBotAccess {
   apiUrl: string
   accessToken: string
 }
@@ -26,7 +26,7 @@ const BotInfo = z.looseObject({
   markAsReadMode: word,
 })
 
-export interface AccountInfo {
+export interface LineBotInfo {
   botUserId: string
   basicId: string | null
   name: string | null
@@ -36,28 +36,28 @@ export interface AccountInfo {
 }
 
 /** Requests from LINE the account to which a token belongs. */
-export async function readAccount(
-  access: AccountAccess,
-): Promise<{ kind: 'told'; account: AccountInfo } | NotTold> {
+export async function readBotInfo(
+  access: LineBotAccess,
+): Promise<{ kind: 'told'; botInfo: LineBotInfo } | NotTold> {
   const answer = await ask(access, '/v2/bot/info', BotInfo)
   if (answer.kind !== 'told') return answer
   const { userId, basicId, displayName, chatMode, markAsReadMode } = answer.value
-  const account = {
+  const botInfo = {
     botUserId: userId,
     basicId: clean(basicId),
     name: clean(displayName),
     chatMode: clean(chatMode),
     markAsReadMode: clean(markAsReadMode),
   }
-  return { kind: 'told', account }
+  return { kind: 'told', botInfo }
 }
 
-/** Like `readAccount`, for a token that was just entered. Throws StartError when LINE does not know it. */
-export async function requireAccount(access: AccountAccess): Promise<AccountInfo> {
-  const answer = await readAccount(access)
+/** Like `readBotInfo`, for a token that was just entered. Throws StartError when LINE does not know it. */
+export async function requireAccount(access: LineBotAccess): Promise<LineBotInfo> {
+  const answer = await readBotInfo(access)
   if (answer.kind === 'refused') throw new StartError('LINE does not know this channel access token.')
   if (answer.kind === 'unknown') throw new StartError(`${answer.reason}.`)
-  return answer.account
+  return answer.botInfo
 }
 
 /** Monthly message quota (null means unlimited) and number of messages used, as counted by LINE. */
@@ -86,7 +86,7 @@ const QuotaLimit = z.union([
 ])
 const Consumption = z.looseObject({ totalUsage: count })
 
-export async function readQuota(access: AccountAccess): Promise<{ kind: 'told'; quota: Quota } | NotTold> {
+export async function readQuota(access: LineBotAccess): Promise<{ kind: 'told'; quota: Quota } | NotTold> {
   const limit = await ask(access, '/v2/bot/message/quota', QuotaLimit)
   if (limit.kind !== 'told') return limit
   const used = await ask(access, '/v2/bot/message/quota/consumption', Consumption)
@@ -102,7 +102,7 @@ const Endpoint = z.looseObject({ endpoint: z.string(), active: z.boolean() })
 
 /** Returns LINE's webhook URL; `none` when no URL is set. */
 export async function readWebhookEndpoint(
-  access: AccountAccess,
+  access: LineBotAccess,
 ): Promise<{ kind: 'told'; endpoint: string; active: boolean } | { kind: 'none' } | NotTold> {
   const answer = await ask(access, '/v2/bot/channel/webhook/endpoint', Endpoint)
   if (answer.kind === 'unknown' && answer.status === 404) return { kind: 'none' }
@@ -131,7 +131,7 @@ export interface WebhookTest {
  * hour.
  */
 export async function testWebhook(
-  access: AccountAccess,
+  access: LineBotAccess,
 ): Promise<{ kind: 'told'; test: WebhookTest } | NotTold> {
   const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' }
   const answer = await ask(access, '/v2/bot/channel/webhook/test', TestResult, init)
@@ -141,7 +141,7 @@ export async function testWebhook(
 }
 
 async function ask<T extends z.ZodType>(
-  { apiUrl, accessToken }: AccountAccess,
+  { apiUrl, accessToken }: LineBotAccess,
   path: string,
   schema: T,
   init: RequestInit & { headers?: Record<string, string> } = {},

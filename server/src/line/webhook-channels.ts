@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { findWebhookAccounts, type WebhookAccount } from '../channels/channel-secrets.store.ts'
+import { findWebhookCredentials, type WebhookCredentials } from '../channels/channel-secrets.store.ts'
 import type { DatabaseAvailability } from '../db/availability.ts'
 import type { Db } from '../db/client.ts'
 import { DeskError } from '../desk-error.ts'
 import type { Encryption } from '../secrets/encryption.ts'
-import type { StoredAccounts } from './stored-accounts.ts'
+import type { StoredChannels } from './stored-channels.ts'
 
-export type WebhookChannel = Omit<WebhookAccount, 'key'>
+export type WebhookChannel = Omit<WebhookCredentials, 'key'>
 
 type Channels = ReadonlyMap<string, WebhookChannel>
 
@@ -15,7 +15,7 @@ interface WebhookChannelsParts {
   encryption: Encryption
   availability: DatabaseAvailability
   /** Undefined when this server does not start without its database. */
-  onDisk?: StoredAccounts | undefined
+  onDisk?: StoredChannels | undefined
 }
 
 const RETENTION_MS = 5_000
@@ -39,7 +39,7 @@ export class WebhookChannels {
   private readonly db: Db
   private readonly encryption: Encryption
   private readonly availability: DatabaseAvailability
-  private readonly onDisk: StoredAccounts | undefined
+  private readonly onDisk: StoredChannels | undefined
   private cached: { channels: Channels; until: number } | null = null
   private current: Promise<Channels> | null = null
   private next: Promise<Channels> | null = null
@@ -114,14 +114,14 @@ export class WebhookChannels {
   }
 
   private async read(): Promise<Channels> {
-    const accounts = await findWebhookAccounts(this.db, this.encryption)
-    const channels = byKey(accounts)
+    const webhookCredentials = await findWebhookCredentials(this.db, this.encryption)
+    const channels = byKey(webhookCredentials)
     this.cached = { channels, until: performance.now() + RETENTION_MS }
-    void this.onDisk?.store(accounts)
+    void this.onDisk?.store(webhookCredentials)
     return channels
   }
 }
 
-function byKey(accounts: readonly WebhookAccount[]): Channels {
-  return new Map(accounts.map(({ key, ...channel }) => [key, channel]))
+function byKey(webhookCredentials: readonly WebhookCredentials[]): Channels {
+  return new Map(webhookCredentials.map(({ key, ...channel }) => [key, channel]))
 }

@@ -20,7 +20,7 @@ import {
   readWebhook,
 } from './incoming-event.ts'
 import type { RefusedWebhooks } from './refused-webhooks.ts'
-import type { StoredAccounts } from './stored-accounts.ts'
+import type { StoredChannels } from './stored-channels.ts'
 import { WebhookChannels } from './webhook-channels.ts'
 import { WebhookInbox } from './webhook-inbox.ts'
 import { isSignature, signedChannel } from './webhook-signature.ts'
@@ -43,7 +43,7 @@ export interface WebhookParts {
   refused: RefusedWebhooks
   spool: WebhookSpool
   /** Stored accounts by which webhooks are verified before the database is available. */
-  onDisk?: StoredAccounts | undefined
+  onDisk?: StoredChannels | undefined
   bodyLimits?: BodyLimits | undefined
 }
 

@@ -37,9 +37,9 @@ export async function searchMessages(
   const norms = searchForms(query.q.replaceAll('\0', ''))
   const [norm] = norms
   if (scope.isEmpty || norm === undefined) return { items: [], cursor: null, searched_until: null }
-  const isOneAccount =
+  const isOneChannel =
     query.channel_key !== undefined && scope.channels !== 'all' && scope.channels.length === 1
-  if ([...norm].length < MIN_MESSAGE_SEARCH_LENGTH && query.customer_id === undefined && !isOneAccount)
+  if ([...norm].length < MIN_MESSAGE_SEARCH_LENGTH && query.customer_id === undefined && !isOneChannel)
     throw new DeskError('search_too_short')
   const search = {
     norms,

@@ -19,9 +19,9 @@ afterAll(() => desk.close())
 
 /** Returns the channels and the number of tickets that a staff member sees. */
 async function view({ headers }: { headers: { authorization: string } }) {
-  const accounts = await desk.app.inject({ url: '/api/staff/channels', headers })
+  const ownChannels = await desk.app.inject({ url: '/api/staff/channels', headers })
   const tickets = await desk.app.inject({ url: '/api/staff/tickets', headers })
-  const keys = accounts.json().items.map(({ key }: { key: string }) => key)
+  const keys = ownChannels.json().items.map(({ key }: { key: string }) => key)
   return { keys, tickets: tickets.json().total }
 }
 

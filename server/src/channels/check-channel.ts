@@ -1,10 +1,10 @@
 import {
-  type AccountAccess,
-  type AccountInfo,
+  type LineBotAccess,
+  type LineBotInfo,
   type NotTold,
   type Quota,
   quotaStateOf,
-  readAccount,
+  readBotInfo,
   readQuota,
   readWebhookEndpoint,
   testWebhook,
@@ -19,37 +19,37 @@ export interface Finding {
   words: string
 }
 
-export interface CheckedAccount {
+export interface CheckedChannel {
   findings: Finding[]
   token: { kind: 'works' } | NotTold
-  account: AccountInfo | null
+  botInfo: LineBotInfo | null
   quota: Quota | null
 }
 
 export const RENEW_TOKEN = 'issue a new one in LINE’s console, then pnpm channels rotate'
 
 /** Reads everything that LINE reports about an account and returns findings with instructions. */
-export async function checkAccount(
-  access: AccountAccess,
+export async function checkChannel(
+  access: LineBotAccess,
   expected: { key: string; botUserId: string; webhookUrl: string },
-): Promise<CheckedAccount> {
-  const told = await readAccount(access)
-  if (told.kind !== 'told') return { findings: [aboutToken(told)], token: told, account: null, quota: null }
-  const { account } = told
-  if (account.botUserId !== expected.botUserId) {
-    const words = `of another account (${account.botUserId}, ${account.name ?? 'without a name'}): put in this account’s with pnpm channels rotate ${expected.key}`
+): Promise<CheckedChannel> {
+  const told = await readBotInfo(access)
+  if (told.kind !== 'told') return { findings: [aboutToken(told)], token: told, botInfo: null, quota: null }
+  const { botInfo } = told
+  if (botInfo.botUserId !== expected.botUserId) {
+    const words = `of another account (${botInfo.botUserId}, ${botInfo.name ?? 'without a name'}): put in this account’s with pnpm channels rotate ${expected.key}`
     const findings: Finding[] = [{ what: 'token', state: 'WRONG', words }]
-    return { findings, token: { kind: 'works' }, account: null, quota: null }
+    return { findings, token: { kind: 'works' }, botInfo: null, quota: null }
   }
   const quota = await readQuota(access)
   const findings: Finding[] = [
     {
       what: 'token',
       state: 'works',
-      words: `LINE takes it (${account.name ?? ''} ${account.basicId ?? ''})`,
+      words: `LINE takes it (${botInfo.name ?? ''} ${botInfo.basicId ?? ''})`,
     },
     await aboutWebhook(access, expected.webhookUrl),
-    aboutChat(account),
+    aboutChat(botInfo),
     quota.kind === 'told' ? aboutQuota(quota.quota) : notTold('quota', quota),
     {
       what: 'redelivery',
@@ -58,7 +58,7 @@ export async function checkAccount(
         'LINE does not tell. Messaging API tab of its console: Webhook redelivery must be on, or what customers write while the desk is down is gone',
     },
   ]
-  return { findings, token: { kind: 'works' }, account, quota: quota.kind === 'told' ? quota.quota : null }
+  return { findings, token: { kind: 'works' }, botInfo, quota: quota.kind === 'told' ? quota.quota : null }
 }
 
 function aboutToken(answer: NotTold): Finding {
@@ -71,7 +71,7 @@ function notTold(what: Finding['what'], answer: NotTold): Finding {
   return { what, state: 'WRONG', words: `not known: ${answer.reason}` }
 }
 
-async function aboutWebhook(access: AccountAccess, expected: string): Promise<Finding> {
+async function aboutWebhook(access: LineBotAccess, expected: string): Promise<Finding> {
   const finding = (state: Finding['state'], words: string): Finding => ({ what: 'webhook', state, words })
   const put = `put ${expected} into LINE’s console (Messaging API tab, Webhook URL)`
   const endpoint = await readWebhookEndpoint(access)
@@ -119,7 +119,7 @@ function isSameWebhook(endpoint: string, expected: string): boolean {
   return URL.canParse(endpoint) && new URL(endpoint).pathname.replace(/\/+$/, '').endsWith(expected)
 }
 
-function aboutChat({ chatMode, markAsReadMode }: AccountInfo): Finding {
+function aboutChat({ chatMode, markAsReadMode }: LineBotInfo): Finding {
   if (chatMode === 'bot')
     return {
       what: 'chat',

@@ -5,7 +5,7 @@ import { CALLS, installMockDashboard, openDashboard, server } from '../testing/o
 installMockDashboard()
 
 const address = () => page.getByTestId('address')
-const account = () => page.getByRole('combobox', { name: 'บัญชี OA' })
+const channel = () => page.getByRole('combobox', { name: 'บัญชี OA' })
 const asked = () =>
   new Set(server.requests.filter(({ call }) => call === CALLS.overview).map(({ query }) => query.channel_key))
 
@@ -13,9 +13,9 @@ test('writes the stored channel and later choices to the URL', async () => {
   localStorage.setItem('biz_channel_key', 'vip')
   await openDashboard()
   await expect.element(address()).toHaveTextContent('/dashboard?channel=vip')
-  await expect.element(account()).toHaveValue('vip')
+  await expect.element(channel()).toHaveValue('vip')
   await expect.poll(asked).toEqual(new Set(['vip']))
-  await account().selectOptions('ทุกบัญชี')
+  await channel().selectOptions('ทุกบัญชี')
   await expect.element(address()).toHaveTextContent('/dashboard?channel=__ALL__')
   await expect.poll(() => localStorage.getItem('biz_channel_key')).toBe('__ALL__')
   // A late request would be counted in the next test.
@@ -28,7 +28,7 @@ test.each([
 ])("shows the channel of the link %s regardless of the recipient's stored choice", async (query, key) => {
   localStorage.setItem('biz_channel_key', 'vip')
   await openDashboard(`/dashboard${query}`)
-  await expect.element(account()).toHaveValue(key)
+  await expect.element(channel()).toHaveValue(key)
   await expect.poll(asked).toEqual(new Set([key]))
   await expect.poll(() => localStorage.getItem('biz_channel_key')).toBe(key)
 })
@@ -36,8 +36,8 @@ test.each([
 test('shows all channels for a link without channel, and retains the stored choice', async () => {
   localStorage.setItem('biz_channel_key', 'vip')
   await openDashboard('/dashboard?days=30')
-  await expect.element(account()).toHaveValue('__ALL__')
-  await expect.element(account().getByRole('option', { name: 'OA VIP' })).toBeInTheDocument()
+  await expect.element(channel()).toHaveValue('__ALL__')
+  await expect.element(channel().getByRole('option', { name: 'OA VIP' })).toBeInTheDocument()
   await expect.poll(asked).toEqual(new Set(['__ALL__']))
   expect(localStorage.getItem('biz_channel_key')).toBe('vip')
 })
@@ -47,7 +47,7 @@ test('shows a message for a link to a forbidden channel and changes nothing', as
   await openDashboard('/dashboard?days=30&channel=gone')
   await expect.element(page.getByText('คุณไม่มีสิทธิ์ใน OA นี้')).toBeVisible()
   await expect.element(address()).toHaveTextContent('/dashboard?days=30&channel=gone')
-  await expect.element(account()).toHaveValue('gone')
+  await expect.element(channel()).toHaveValue('gone')
   expect(localStorage.getItem('biz_channel_key')).toBe('vip')
   expect(asked()).toEqual(new Set())
   await page.getByRole('button', { name: 'ดูทุกบัญชี' }).click()
@@ -57,7 +57,7 @@ test('shows a message for a link to a forbidden channel and changes nothing', as
 test('falls back to the first channel when access to the stored one was removed', async () => {
   localStorage.setItem('biz_channel_key', 'gone')
   await openDashboard()
-  await expect.element(account()).toHaveValue('main')
+  await expect.element(channel()).toHaveValue('main')
   await expect.poll(() => localStorage.getItem('biz_channel_key')).toBe('main')
   await expect.poll(asked).toEqual(new Set(['main']))
 })

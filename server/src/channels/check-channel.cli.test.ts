@@ -15,10 +15,10 @@ beforeAll(async () => {
     PUBLIC_URL: world.deskUrl,
     PUBLIC_MEDIA_URL: 'https://media.desk.co.th',
   }
-  await setAccount({ chat: false })
+  await setBotInfo({ chat: false })
 })
 afterAll(() => world?.close())
-afterEach(() => setAccount({ chat: false, quota: 500, used: 10 }))
+afterEach(() => setBotInfo({ chat: false, quota: 500, used: 10 }))
 
 const channels = (args: string[], more: Record<string, string> = {}) =>
   runCli('channels/channels.cli.ts', args, { ...environment, ...more })
@@ -29,7 +29,7 @@ const setStored = (column: 'secret' | 'access_token', plain: string) =>
 const query = async (text: string) => (await world.testDesk.context.db.$client.query(text)).rows
 
 /** Changes the account's settings in the simulator, as an admin does in LINE's consoles. */
-async function setAccount(change: object): Promise<void> {
+async function setBotInfo(change: object): Promise<void> {
   const answer = await fetch(`${world.simulator.url}/simulator/channels/main`, {
     method: 'PATCH',
     headers: { 'content-type': 'application/json' },
@@ -38,7 +38,7 @@ async function setAccount(change: object): Promise<void> {
   if (!answer.ok) throw new Error(await answer.text())
 }
 
-function account(key = 'main') {
+function botInfo(key = 'main') {
   const found = world.simulator.world.channels.find((each) => each.key === key)
   if (found === undefined) throw new Error(`LINE has no ${key}`)
   return found
@@ -48,7 +48,7 @@ async function setEndpoint(endpoint: string): Promise<void> {
   await fetch(`${world.simulator.url}/v2/bot/channel/webhook/endpoint`, {
     method: 'PUT',
     headers: {
-      authorization: `Bearer ${account().channel_access_token}`,
+      authorization: `Bearer ${botInfo().channel_access_token}`,
       'content-type': 'application/json',
     },
     body: JSON.stringify({ endpoint }),
@@ -57,7 +57,7 @@ async function setEndpoint(endpoint: string): Promise<void> {
 
 describe('pnpm channels check', () => {
   test("reports every check of a healthy account as working, stores LINE's data and exits with 0", async () => {
-    await setAccount({ quota: 500, used: 10 })
+    await setBotInfo({ quota: 500, used: 10 })
     const outcome = await check()
     expect(outcome).toMatchObject({ code: 0, stderr: '' })
     const lines = outcome.stdout.split('\n')
@@ -73,7 +73,7 @@ describe('pnpm channels check', () => {
       expect.stringMatching(/^ +pictures +works/),
       '',
     ])
-    const { name, basic_id } = account()
+    const { name, basic_id } = botInfo()
     expect(
       await query(
         "select line_name, basic_id, chat_mode, mark_as_read_mode, quota_limit, quota_used, quota_checked_at is not null as checked from channels where key = 'main'",
@@ -97,7 +97,7 @@ describe('pnpm channels check', () => {
     ['all messages of the month', { quota: 500, used: 500 }, 1, /quota +WRONG +500 of 500.*others fail/],
     ['no limit', { quota: 'none', used: 7 }, 0, /quota +works +7 messages this month, without a limit/],
   ])('reports the state of an account with %s', async (_name, change, code, words) => {
-    await setAccount(change)
+    await setBotInfo(change)
     expect(await check()).toMatchObject({ code, stdout: expect.stringMatching(words) })
   })
 
@@ -130,7 +130,7 @@ describe('pnpm channels check', () => {
     const [before] = await query("select access_token from channels where key = 'main'")
     for (const [token, words] of [
       ['revoked', /main +token +WRONG +refused by LINE \(.*\): issue a new one/],
-      [account('vip').channel_access_token, /main +token +WRONG +of another account/],
+      [botInfo('vip').channel_access_token, /main +token +WRONG +of another account/],
     ] as const) {
       await setStored('access_token', token)
       const outcome = await check()
@@ -180,7 +180,7 @@ describe('pnpm channels rotate', () => {
           /webhook +WRONG .*ERROR_STATUS_CODE \(401\).*channel secret is not the one/,
         ),
       })
-    const { channel_secret } = account()
+    const { channel_secret } = botInfo()
     const outcome = await rotate({ CHANNEL_SECRET: channel_secret })
     expect(outcome).toEqual({
       code: 0,
@@ -205,12 +205,12 @@ describe('pnpm channels rotate', () => {
       stderr: expect.stringMatching(/ERROR_STATUS_CODE \(401\).*channel secret is not the one/),
     })
     expect(outcome.stdout + outcome.stderr).not.toContain('mistyped')
-    await rotate({ CHANNEL_SECRET: account().channel_secret })
+    await rotate({ CHANNEL_SECRET: botInfo().channel_secret })
   })
 
   test('changes nothing for a token of another account or one that LINE refuses', async () => {
     const before = await query("select secret, access_token from channels where key = 'main'")
-    const { channel_access_token } = account('vip')
+    const { channel_access_token } = botInfo('vip')
     const foreign = await rotate({ CHANNEL_ACCESS_TOKEN: channel_access_token, CHANNEL_SECRET: 'x' })
     expect(foreign).toMatchObject({
       code: 1,
@@ -248,7 +248,7 @@ describe('pnpm channels rotate', () => {
   })
 
   test.runIf(hasTerminal)('keeps a secret when the prompt is left empty, and hides typed text', async () => {
-    const { channel_access_token, channel_secret } = account()
+    const { channel_access_token, channel_secret } = botInfo()
     await setStored('access_token', 'revoked')
     const { code, shown } = await runAtTerminal('channels/channels.cli.ts', ['rotate', 'main'], environment, [
       [/new channel secret .*: /, ''],

@@ -5,10 +5,10 @@ import pino from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { Encryption } from '../secrets/encryption.ts'
 import { TEST_ENCRYPTION, TEST_SECRETS_KEY } from '../testing/test-encryption.ts'
-import { StoredAccounts } from './stored-accounts.ts'
+import { StoredChannels } from './stored-channels.ts'
 
 const DATABASE = 'postgres://desk:pass@db.example.com:5432/desk'
-const MAIN = { key: 'main-account', secret: 'a-channel-secret', botUserId: `U${'1'.repeat(32)}` }
+const MAIN = { key: 'main-channel', secret: 'a-channel-secret', botUserId: `U${'1'.repeat(32)}` }
 const VIP = { key: 'vip', secret: 'another-secret', botUserId: `U${'2'.repeat(32)}` }
 
 let dataDir: string
@@ -21,10 +21,10 @@ afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
 
 const log = pino({}, { write: (line: string) => lines.push(JSON.parse(line)) })
 const said = () => lines.map(({ msg }) => msg)
-const file = () => join(dataDir, 'webhook-accounts')
+const file = () => join(dataDir, 'webhook-channels-file')
 
-function open({ databaseUrl = DATABASE, encryption = TEST_ENCRYPTION } = {}): StoredAccounts {
-  return new StoredAccounts({ dataDir, databaseUrl, encryption, log })
+function open({ databaseUrl = DATABASE, encryption = TEST_ENCRYPTION } = {}): StoredChannels {
+  return new StoredChannels({ dataDir, databaseUrl, encryption, log })
 }
 
 test('restores the accounts for the next server with any database user, without removed ones', async () => {
@@ -41,8 +41,8 @@ test('restricts the file to its owner and encrypts it, and ignores a partial fil
   writeFileSync(`${file()}.new`, 'half', { mode: 0o644 })
   await open().store([MAIN])
   expect(statSync(file()).mode & 0o777).toBe(0o600)
-  expect(readFileSync(file(), 'utf8')).not.toMatch(/main-account|a-channel-secret|U1{32}|db\.example/)
-  expect(readdirSync(dataDir)).toEqual(['webhook-accounts'])
+  expect(readFileSync(file(), 'utf8')).not.toMatch(/main-channel|a-channel-secret|U1{32}|db\.example/)
+  expect(readdirSync(dataDir)).toEqual(['webhook-channels-file'])
 })
 
 test('writes the file only when something changed', async () => {

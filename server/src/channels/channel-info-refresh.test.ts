@@ -2,8 +2,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { linesOfLog } from '../testing/log-lines.ts'
 import { useOutboxWorld } from '../testing/outbox-world.ts'
 import { sealedColumn } from '../testing/test-encryption.ts'
-import { claimDueAccount } from './account.store.ts'
-import { type RefreshOptions, refreshAccount, startAccountRefresh } from './account-refresh.ts'
+import { claimDueChannelInfo } from './account.store.ts'
+import { type RefreshOptions, refreshChannelInfo, startChannelInfoRefresh } from './channel-info-refresh.ts'
 
 const outbox = useOutboxWorld()
 const context = () => outbox.world.testDesk.context
@@ -13,7 +13,7 @@ const quotaOf = async (key = 'main') =>
 
 const running: { stop(): Promise<void> }[] = []
 const start = (options: RefreshOptions = {}) => {
-  running.push(startAccountRefresh(context(), options))
+  running.push(startChannelInfoRefresh(context(), options))
 }
 beforeEach(() =>
   query(
@@ -24,7 +24,7 @@ afterEach(async () => {
   for (const each of running.splice(0)) await each.stop()
 })
 
-async function setAccount(change: object, key = 'main'): Promise<void> {
+async function setBotInfo(change: object, key = 'main'): Promise<void> {
   const answer = await fetch(`${outbox.world.simulator.url}/simulator/channels/${key}`, {
     method: 'PATCH',
     headers: { 'content-type': 'application/json' },
@@ -49,31 +49,31 @@ async function told() {
 }
 
 test('refreshes due channels and returns names and quota to managers, the quota state to agents', async () => {
-  await setAccount({ quota: 500, used: 10 })
-  await setAccount({ quota: 'none', used: 3 }, 'vip')
+  await setBotInfo({ quota: 500, used: 10 })
+  await setBotInfo({ quota: 'none', used: 3 }, 'vip')
   await query("update channels set account_due_at = now() where key in ('main', 'vip')")
   start()
   await expect.poll(() => quotaOf()).toEqual({ quota_limit: 500, quota_used: 10 })
   await expect.poll(() => quotaOf('vip')).toEqual({ quota_limit: null, quota_used: 3 })
-  const account = outbox.world.simulator.world.channels.find(({ key }) => key === 'main')
+  const botInfo = outbox.world.simulator.world.channels.find(({ key }) => key === 'main')
   const first = await told()
   expect(first.manager).toEqual({
     key: 'main',
     name: expect.any(String),
-    basic_id: account?.basic_id,
+    basic_id: botInfo?.basic_id,
     quota: { limit: 500, used: 10, checked_at: expect.stringMatching(/Z$/), warning: null },
   })
   expect(first.agent).not.toHaveProperty('quota_reached')
 
-  await setAccount({ used: 400 })
-  await refreshAccount(context(), 'main')
+  await setBotInfo({ used: 400 })
+  await refreshChannelInfo(context(), 'main')
   const near = await told()
   expect(near.manager).toMatchObject({ quota: { used: 400, warning: 'near' } })
   expect(near.managerAsStaff).toMatchObject({ quota_near: true })
   expect(near.agent).not.toHaveProperty('quota_near')
 
-  await setAccount({ used: 500 })
-  await refreshAccount(context(), 'main')
+  await setBotInfo({ used: 500 })
+  await refreshChannelInfo(context(), 'main')
   const second = await told()
   expect(second.manager).toMatchObject({ quota: { used: 500, warning: 'reached' }, quota_reached: true })
   expect(second.agent).toMatchObject({ quota_reached: true })
@@ -86,8 +86,8 @@ test('refreshes due channels and returns names and quota to managers, the quota 
 test('logs a warning at 80 % of the quota and at the limit, once each', async () => {
   const { log, lines } = linesOfLog()
   for (const used of [399, 400, 450, 500, 510, 500]) {
-    await setAccount({ quota: 500, used })
-    await refreshAccount({ ...context(), log }, 'main')
+    await setBotInfo({ quota: 500, used })
+    await refreshChannelInfo({ ...context(), log }, 'main')
   }
   expect(lines).toEqual([
     expect.objectContaining({ channel: 'main', limit: 500, used: 400, msg: expect.stringContaining('80 %') }),
@@ -102,7 +102,7 @@ test('logs a warning at 80 % of the quota and at the limit, once each', async ()
 
 test('refreshes the quota when LINE refuses a reply for quota, but not on every refusal', async () => {
   const { ticketId } = await outbox.conversation()
-  await setAccount({ quota: 500, used: 500 })
+  await setBotInfo({ quota: 500, used: 500 })
   start({ lookMs: 3_600_000 })
   const delivery = outbox.start()
   await outbox.sendText(ticketId, 'หนึ่ง')
@@ -118,9 +118,9 @@ test('refreshes the quota when LINE refuses a reply for quota, but not on every 
 })
 
 test('publishes at once that LINE refused a reply for quota, even with fresh numbers', async () => {
-  await setAccount({ quota: 500, used: 499 })
-  await refreshAccount(context(), 'main')
-  await setAccount({ used: 500 })
+  await setBotInfo({ quota: 500, used: 499 })
+  await refreshChannelInfo(context(), 'main')
+  await setBotInfo({ used: 500 })
   const { ticketId } = await outbox.conversation()
   start({ lookMs: 3_600_000 })
   const heard: unknown[] = []
@@ -137,8 +137,8 @@ test('publishes at once that LINE refused a reply for quota, even with fresh num
   ]
   await expect.poll(() => heard).toEqual([expected])
   // A refresh that finds free quota publishes the change too.
-  await setAccount({ used: 10 })
-  await refreshAccount(context(), 'main')
+  await setBotInfo({ used: 10 })
+  await refreshChannelInfo(context(), 'main')
   await expect.poll(() => heard).toHaveLength(2)
   end()
 })
@@ -146,7 +146,7 @@ test('publishes at once that LINE refused a reply for quota, even with fresh num
 test('refreshes a channel on only one of several servers, and not before it is due', async () => {
   await query("update channels set account_due_at = now() - interval '1 minute' where key = 'main'")
   const { db } = context()
-  const claims = await Promise.all(Array.from({ length: 8 }, () => claimDueAccount(db, 600)))
+  const claims = await Promise.all(Array.from({ length: 8 }, () => claimDueChannelInfo(db, 600)))
   expect(claims.filter((key) => key !== undefined)).toEqual(['main'])
   const [row] = await query(
     "select extract(epoch from account_due_at - now())::float8 as seconds from channels where key = 'main'",
@@ -156,19 +156,19 @@ test('refreshes a channel on only one of several servers, and not before it is d
 })
 
 test('records that LINE refuses a token and keeps the last known data', async () => {
-  await setAccount({ quota: 500, used: 10 })
-  await refreshAccount(context(), 'main')
+  await setBotInfo({ quota: 500, used: 10 })
+  await refreshChannelInfo(context(), 'main')
   const [{ access_token }] = await query("select access_token from channels where key = 'main'")
   await query(
     `update channels set access_token = '${sealedColumn('main', 'access_token', 'revoked')}' where key = 'main'`,
   )
   const { log, lines } = linesOfLog()
-  await refreshAccount({ ...context(), log }, 'main')
-  await refreshAccount({ ...context(), log }, 'main')
+  await refreshChannelInfo({ ...context(), log }, 'main')
+  await refreshChannelInfo({ ...context(), log }, 'main')
   expect((await told()).manager).toMatchObject({ token_refused: true, quota: { used: 10 } })
   await query(`update channels set access_token = '${access_token}' where key = 'main'`)
-  await refreshAccount({ ...context(), log }, 'main')
-  await refreshAccount({ ...context(), log }, 'main')
+  await refreshChannelInfo({ ...context(), log }, 'main')
+  await refreshChannelInfo({ ...context(), log }, 'main')
   expect(lines.map(({ msg }) => msg)).toEqual([
     expect.stringContaining('LINE refuses'),
     expect.stringContaining('LINE takes'),

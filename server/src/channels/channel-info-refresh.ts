@@ -1,8 +1,14 @@
 import { QUOTA_CHANGED } from 'shared/contract/constants.ts'
 import { withJitter } from '../jitter.ts'
-import { readAccount, readQuota } from '../line-api/account.ts'
+import { readBotInfo, readQuota } from '../line-api/account.ts'
 import type { ServerContext } from '../server-context.ts'
-import { claimDueAccount, makeAccountDue, noteAccount, noteQuota, noteQuotaUsedUp } from './account.store.ts'
+import {
+  claimDueChannelInfo,
+  makeChannelInfoDue,
+  noteQuota,
+  noteQuotaUsedUp,
+  storeChannelInfo,
+} from './account.store.ts'
 import { findAccessToken } from './channel-secrets.store.ts'
 import { createChannelTokens } from './channel-token.store.ts'
 
@@ -21,7 +27,7 @@ export interface RefreshOptions {
  * Refreshes each channel from LINE about every ten minutes, one at a time: names, modes, monthly quota and usage. Also
  * soon after LINE refused a message for quota. Only one server refreshes a channel at a time.
  */
-export function startAccountRefresh(
+export function startChannelInfoRefresh(
   context: ServerContext,
   { everyS = EVERY_S, apartS = APART_S, lookMs = LOOK_MS }: RefreshOptions = {},
 ): { stop(): Promise<void> } {
@@ -36,9 +42,9 @@ export function startAccountRefresh(
   async function refreshDue(): Promise<void> {
     isWanted = false
     while (!stopped) {
-      const key = await claimDueAccount(context.db, everyS)
+      const key = await claimDueChannelInfo(context.db, everyS)
       if (key === undefined) return
-      await refreshAccount(context, key)
+      await refreshChannelInfo(context, key)
     }
   }
 
@@ -61,7 +67,7 @@ export function startAccountRefresh(
   async function noteUsedUp(channelKey: string): Promise<void> {
     if (await noteQuotaUsedUp(context.db, channelKey))
       context.bus.publish({ kind: 'ticket_list_update', channelKey, reason: QUOTA_CHANGED })
-    await makeAccountDue(context.db, channelKey, apartS)
+    await makeChannelInfoDue(context.db, channelKey, apartS)
   }
 
   const unsubscribe = context.bus.subscribe((busEvent) => {
@@ -94,7 +100,7 @@ export function startAccountRefresh(
  * Reads a channel's data from LINE, stores it and publishes what changed for clients. Values that LINE does not return
  * remain unchanged.
  */
-export async function refreshAccount(
+export async function refreshChannelInfo(
   { db, bus, encryption, config, log }: Pick<ServerContext, 'db' | 'bus' | 'encryption' | 'config' | 'log'>,
   key: string,
 ): Promise<void> {
@@ -102,12 +108,12 @@ export async function refreshAccount(
   if (accessToken === undefined) return
   const tokens = createChannelTokens(db, encryption, log)
   const access = { apiUrl: config.line.apiUrl, accessToken }
-  const told = await readAccount(access)
+  const told = await readBotInfo(access)
   if (told.kind === 'refused') return tokens.noteRefused(key, accessToken, told.reason)
   if (told.kind === 'unknown') return
   await tokens.noteAccepted(key, accessToken)
   bus.publish({ kind: 'line_answered', channelKey: key, call: 'other' })
-  await noteAccount(db, key, told.account)
+  await storeChannelInfo(db, key, told.botInfo)
   const quota = await readQuota(access)
   if (quota.kind !== 'told') return
   const changed = await noteQuota(db, key, quota.quota)

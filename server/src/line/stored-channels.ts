@@ -2,29 +2,29 @@ import { readFileSync } from 'node:fs'
 import { rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
-import type { WebhookAccount } from '../channels/channel-secrets.store.ts'
+import type { WebhookCredentials } from '../channels/channel-secrets.store.ts'
 import { databaseReason } from '../log.ts'
 import { RepeatedWarnings } from '../repeated-warnings.ts'
 import type { Encryption } from '../secrets/encryption.ts'
 import { syncDirectory } from './webhook-spool.ts'
 
-export interface StoredAccountsOptions {
+export interface StoredChannelsOptions {
   dataDir: string
   databaseUrl: string
   encryption: Encryption
   log: Logger
 }
 
-const FILE = 'webhook-accounts'
+const FILE = 'webhook-channels-file'
 
 /**
  * Stores the channels' accounts, as last read from the database, in an encrypted file of DATA_DIR. With it a server
  * that starts while its database is unavailable can verify webhooks. The file is bound to one database: with another
  * DATABASE_URL it cannot be decrypted.
  */
-export class StoredAccounts {
+export class StoredChannels {
   /** Accounts stored by an earlier server of this DATA_DIR; null when there are none that can be decrypted. */
-  readonly found: readonly WebhookAccount[] | null
+  readonly found: readonly WebhookCredentials[] | null
   private readonly dir: string
   private readonly encryption: Encryption
   private readonly purpose: string
@@ -33,19 +33,19 @@ export class StoredAccounts {
   private written: string | null
   private writing: Promise<void> = Promise.resolve()
 
-  constructor({ dataDir, databaseUrl, encryption, log }: StoredAccountsOptions) {
+  constructor({ dataDir, databaseUrl, encryption, log }: StoredChannelsOptions) {
     this.dir = dataDir
     this.encryption = encryption
     this.purpose = `webhook accounts 1 of ${positionOf(databaseUrl)}`
     this.warnings = new RepeatedWarnings(log)
     const stored = this.read(log)
-    this.found = stored === null ? null : (JSON.parse(stored.text) as WebhookAccount[])
+    this.found = stored === null ? null : (JSON.parse(stored.text) as WebhookCredentials[])
     this.written = stored?.isCurrent ? stored.text : null
   }
 
   /** Stores these accounts when they differ. Errors are logged: a running server does not need the file. */
-  store(accounts: readonly WebhookAccount[]): Promise<void> {
-    const inOrder = accounts.toSorted((a, b) => (a.key < b.key ? -1 : 1))
+  store(channels: readonly WebhookCredentials[]): Promise<void> {
+    const inOrder = channels.toSorted((a, b) => (a.key < b.key ? -1 : 1))
     const text = JSON.stringify(inOrder.map(({ key, secret, botUserId }) => ({ key, secret, botUserId })))
     this.writing = this.writing.then(async () => {
       if (text === this.written) return
