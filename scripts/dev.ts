@@ -92,8 +92,8 @@ async function start(): Promise<void> {
     DESK_URL: desk,
     PUBLIC_MEDIA_URL: publicMediaUrl,
   })
-  const told = await untilGood(`${simulator}/simulator/console`, START_MS)
-  const { login } = (await told.json()) as { login: LoginChannel }
+  const reported = await untilGood(`${simulator}/simulator/console`, START_MS)
+  const { login } = (await reported.json()) as { login: LoginChannel }
   serve('server', 'server', {
     HOST: '127.0.0.1',
     PORT: String(serverPort),

@@ -36,7 +36,7 @@ const LEFTOVERS_WITHIN_MS = 15_000
 const STOP_SERVER_MS = 25_000
 const STOP_SIMULATOR_MS = 6_000
 
-const say = (line: string) => console.log(line)
+const print = (line: string) => console.log(line)
 const warn = (line: string) => console.error(line)
 
 const { root, deskUrl, publicMediaUrl, simulatorUrl, ...settings } = readSettings()
@@ -68,18 +68,18 @@ async function start(): Promise<void> {
   await requireFreePort(settings.port, settings.host, { withinMs })
   await requireFreePort(settings.simulatorPort, '127.0.0.1', { variable: 'SIMULATOR_PORT', withinMs })
 
-  say('Looking for what has to be built …')
+  print('Looking for what has to be built …')
   const simulator = startLogged('simulator', 'line-simulator/src/main.ts', {
     SIMULATOR_PORT: String(settings.simulatorPort),
     DESK_URL: deskUrl,
     PUBLIC_MEDIA_URL: publicMediaUrl,
   })
   const [builds, login] = await Promise.all([
-    buildAll({ log: say }),
+    buildAll({ log: print }),
     orEnded(simulator, loginChannel(), SIMULATOR_WITHIN_MS),
   ])
-  say(`LINE simulator, the customers' phones: ${simulatorUrl}`)
-  say(`Starting the server (logs in ${logDir}) …`)
+  print(`LINE simulator, the customers' phones: ${simulatorUrl}`)
+  print(`Starting the server (logs in ${logDir}) …`)
   const server = startLogged('server', 'server/src/main.ts', {
     HOST: settings.host,
     PORT: String(settings.port),
@@ -93,7 +93,7 @@ async function start(): Promise<void> {
   const health = await fetch(`${deskUrl}/healthz`, { signal: AbortSignal.timeout(5_000) })
   if (!health.ok) throw new StartError(`The server answers ${health.status} at ${deskUrl}/healthz.`)
   for (const child of children) child.ended.then((how) => lost(child, how))
-  say(`ready ${deskUrl}`)
+  print(`ready ${deskUrl}`)
 }
 
 function startLogged(name: string, program: string, env: Record<string, string>): Child {

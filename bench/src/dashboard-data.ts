@@ -203,13 +203,13 @@ async function insertTickets(
 }
 
 /** Counts all tickets in the order of opening, so that each batch affects few days. */
-async function countAll(db: Db, run: Run, tickets: number, told: (noted: number) => void): Promise<void> {
+async function countAll(db: Db, run: Run, tickets: number, received: (noted: number) => void): Promise<void> {
   for (let from = 0; from < tickets; from += NOTED_AT_ONCE) {
     const to = Math.min(from + NOTED_AT_ONCE, tickets)
     await run(
       `insert into case_figures_due (ticket_id) select md5('case ' || i)::uuid from generate_series(${from}, ${to - 1}) i`,
     )
     await projectAll(db)
-    told(to)
+    received(to)
   }
 }

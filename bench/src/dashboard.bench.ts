@@ -176,7 +176,7 @@ async function comeOnline(server: LoneServer): Promise<TestSocket[]> {
     await openSession(server.db, { tokenHash: hashToken(token), staffId: id, now: new Date(), hours: 24 })
     const page = new TestSocket(server.url, token)
     pages.push(page)
-    await page.hearsType('hello')
+    await page.receivesType('hello')
   }
   await pause(WALLBOARD_CACHE_MS)
   const wallboard = await fetch(`${server.url}/api/staff/wallboard`, {

@@ -83,7 +83,7 @@ export class InboundLoad {
   private event(userId: string): Event {
     this.serial += 1
     const id = String(500_000_000_000 + this.serial)
-    const said = this.dice.weighted<Event>([
+    const texts = this.dice.weighted<Event>([
       [{ type: 'text', text: `สอบถามเรื่องคำสั่งซื้อเลขที่ ${id} ยังไม่ได้รับของเลยค่ะ`, quoteToken: `q${id}` }, 80],
       [
         {
@@ -97,7 +97,7 @@ export class InboundLoad {
       ],
       [{ type: 'image', contentProvider: { type: 'line' }, quoteToken: `q${id}` }, 10],
     ])
-    return lineEvent(userId, { type: 'message', replyToken: `reply${id}`, message: { id, ...said } })
+    return lineEvent(userId, { type: 'message', replyToken: `reply${id}`, message: { id, ...texts } })
   }
 
   /** Uses `node:http`, because `fetch` would use three times as much CPU of the shared machine. */

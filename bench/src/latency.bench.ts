@@ -28,7 +28,7 @@ export async function bench(): Promise<void> {
       SOCKET_PROTOCOL,
       SOCKET_TOKEN_PREFIX + desk.token,
     ])
-    const subscribed = agent.hears('subscribed')
+    const subscribed = agent.receives('subscribed')
     agent.socket.send(JSON.stringify({ type: 'subscribe_ticket', ticket_id: ticketId }))
     await subscribed
     const plain = await openSocket(relay.url.replace('http', 'ws'), [])
@@ -60,18 +60,18 @@ export async function bench(): Promise<void> {
 interface Ear {
   socket: WebSocket
   /** Resolves when a frame contains this text. */
-  hears(text: string): Promise<void>
+  receives(text: string): Promise<void>
 }
 
 /** Returns the milliseconds from just before `send` until the socket receives the text. */
 export async function timeToSocket(ear: Ear, text: string, send: () => Promise<void>): Promise<number> {
   let end = 0
-  const heard = ear.hears(text).then(() => {
+  const received = ear.receives(text).then(() => {
     end = performance.now()
   })
   const start = performance.now()
   await send()
-  await heard
+  await received
   return end - start
 }
 
@@ -83,7 +83,7 @@ async function openSocket(url: string, protocols: string[]): Promise<Ear> {
   })
   return {
     socket,
-    hears: (text) =>
+    receives: (text) =>
       new Promise((resolve, reject) => {
         const timer = setTimeout(
           () => reject(new Error(`not heard within ${SEEN_LIMIT_MS} ms`)),

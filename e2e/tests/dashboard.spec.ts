@@ -82,9 +82,9 @@ test(`dashboard on ${size.name}: counts what is done and opens the tickets of ev
     [handled.first(), handled.first()],
   ] as const
   for (const [number, button] of numbers) {
-    const said = await numberIn(number)
+    const texts = await numberIn(number)
     await button.click()
-    await expect(list(page).getByRole('status')).toHaveText(new RegExp(`^${said.toLocaleString('en-US')} `))
+    await expect(list(page).getByRole('status')).toHaveText(new RegExp(`^${texts.toLocaleString('en-US')} `))
     await page.keyboard.press('Escape')
     await expect(list(page)).toBeHidden()
   }

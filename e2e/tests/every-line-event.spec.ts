@@ -70,7 +70,7 @@ const READ: Record<string, { bubble: RegExp; line: string | RegExp }> = {
   'postback of a rich menu': BUTTON,
 }
 
-const isSaid = ({ event }: WebhookFixture) => event.type === 'message' || event.type === 'postback'
+const isMessageEvent = ({ event }: WebhookFixture) => event.type === 'message' || event.type === 'postback'
 
 /**
  * Returns the visible and accessible text of a bubble, without sender and time; an image that is not loaded has no
@@ -117,15 +117,15 @@ test('shows every LINE event of one-to-one chats in the conversation and in the 
   // LINE waits for two seconds, and the machine may be busy.
   await simulator.setRedelivery('main', true)
   const fixtures = webhookFixtures({ userId: user_id, timestamp: Date.now(), idPrefix: '571234567890' })
-  const said = fixtures.filter(isSaid)
-  expect(said.map((fixture) => fixture.name).filter((each) => !(each in READ))).toEqual([])
+  const texts = fixtures.filter(isMessageEvent)
+  expect(texts.map((fixture) => fixture.name).filter((each) => !(each in READ))).toEqual([])
 
   const page = await (await browser.newContext({ reducedMotion: 'reduce' })).newPage()
   await signIn(page, await simulator.staffWith('ADMIN'))
   await page.goto(`${deskUrl}/chat-queue?search=${encodeURIComponent(name)}`)
   const row = page.getByRole('row', { name })
   const newest = row.getByRole('cell', { name })
-  for (const fixture of said) {
+  for (const fixture of texts) {
     await simulator.happen('main', user_id, fixture.event)
     const { line } = READ[fixture.name] ?? {}
     await expect(newest.getByText(line ?? '', { exact: true }), fixture.name).toBeVisible()
@@ -136,7 +136,7 @@ test('shows every LINE event of one-to-one chats in the conversation and in the 
   const chat = page.getByRole('complementary', { name: `แชทกับ ${name}` })
   // Events that are not messages add no text and break nothing.
   const blocked = chat.getByText('บล็อกบัญชีนี้แล้ว')
-  for (const fixture of fixtures.filter((each) => !isSaid(each))) {
+  for (const fixture of fixtures.filter((each) => !isMessageEvent(each))) {
     await simulator.happen('main', user_id, fixture.event)
     if (fixture.name === 'unfollow') await expect(blocked).toBeVisible()
     if (fixture.name === 'follow, unblocked') await expect(blocked).toHaveCount(0)
@@ -146,13 +146,13 @@ test('shows every LINE event of one-to-one chats in the conversation and in the 
   await page.setViewportSize({ width: 1280, height: 9_000 })
   const log = chat.getByRole('log')
   const bubbles = log.locator('[data-message]')
-  await expect(bubbles).toHaveCount(said.length)
+  await expect(bubbles).toHaveCount(texts.length)
   for (const theme of ['light', 'dark']) {
     await page.evaluate((each) => localStorage.setItem('theme', each), theme)
     await page.reload()
-    await expect(bubbles).toHaveCount(said.length)
+    await expect(bubbles).toHaveCount(texts.length)
     // In display order: images of a set are sorted.
-    const order = [...said]
+    const order = [...texts]
     const second = order.findIndex((fixture) => fixture.name === 'image 2 of a set of 3')
     order.splice(second, 2, ...order.slice(second, second + 2).reverse())
     for (const [index, fixture] of order.entries()) {

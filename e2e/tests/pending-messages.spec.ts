@@ -13,7 +13,7 @@ test(`on ${name} loses and duplicates no message after lost responses and tab cr
   simulator,
 }) => {
   test.setTimeout(180_000)
-  const customer = await simulator.newCustomer(`ไม่หาย ${name}`, { says: 'มีใครอยู่ไหมคะ' })
+  const customer = await simulator.newCustomer(`ไม่หาย ${name}`, { textsOf: 'มีใครอยู่ไหมคะ' })
   const context = await browser.newContext({ viewport: { width, height } })
   const token = await openSignedIn(context, deskUrl, (await simulator.staffWith('ADMIN')).user_id)
   const texts = Array.from({ length: 24 }, (_, index) => `ข้อความที่ ${index + 1}`)
@@ -82,9 +82,9 @@ test(`on ${name} sends messages written offline when the connection returns, on 
     await expect(page.getByRole('heading', { name: 'โปรไฟล์' })).toBeVisible()
   }
   // Code and profile cannot be loaded offline, so wait until the page has them.
-  const told = page.waitForResponse((response) => response.url().endsWith('/auth/me'))
+  const received = page.waitForResponse((response) => response.url().endsWith('/auth/me'))
   await goToProfile()
-  await (await told).finished()
+  await (await received).finished()
   await expect(page.getByRole('button', { name: 'กลับไปคิวแชท' })).toBeVisible()
   await page.goBack()
   await openTicket(page, customer.display_name)

@@ -20,7 +20,7 @@ try {
         const answer = fetch(url, { headers, signal: AbortSignal.timeout(30_000) })
         const early = { token, answer, askedAt }
         answer.then(
-          () => (early.heardAt = performance.now()),
+          () => (early.receivedAt = performance.now()),
           () => {},
         )
         return [url, early]

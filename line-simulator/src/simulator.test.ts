@@ -99,11 +99,11 @@ describe('loopback guard', () => {
 })
 
 test('sends events to an open phone page', async () => {
-  const { simulator, say, customer } = await simulatorWithDesk()
+  const { simulator, sendMessage, customer } = await simulatorWithDesk()
   const query = new URLSearchParams({ channel_key: 'main', user_id: customer.user_id })
   const stream = await fetch(`${simulator.url}/simulator/events?${query}`)
   const reader = stream.body?.pipeThrough(new TextDecoderStream()).getReader()
-  await say({ type: 'text', text: 'เห็นไหม' })
+  await sendMessage({ type: 'text', text: 'เห็นไหม' })
   let seen = ''
   while (!seen.includes('event: status')) seen += (await reader?.read())?.value ?? ''
   await reader?.cancel()

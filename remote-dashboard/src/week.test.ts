@@ -38,6 +38,6 @@ test.each([
   [0, 3, '0'],
   [7, 0, '7'],
   [9_000, 2, '4,500'],
-])('formats %i in %i hours as %s each', (sum, hours, said) => {
-  expect(formatAverage(sum, hours)).toBe(said)
+])('formats %i in %i hours as %s each', (sum, hours, texts) => {
+  expect(formatAverage(sum, hours)).toBe(texts)
 })

@@ -6,19 +6,19 @@ import type { ServerContext } from './server-context.ts'
 /** PostgreSQL channel on which server processes notify each other of events. */
 export const EVENT_CHANNEL = 'desk_events'
 
-type Teller = Pick<ServerContext, 'bus' | 'db' | 'availability'>
+type ClusterPublisher = Pick<ServerContext, 'bus' | 'db' | 'availability'>
 
 /** Publishes an event in this process and in all others that share the database. */
-export function publishEverywhere(context: Teller, event: ClusterEvent): void {
+export function publishEverywhere(context: ClusterPublisher, event: ClusterEvent): void {
   context.bus.publish(event)
-  void tellOtherProcesses(context, event)
+  void notifyOtherProcesses(context, event)
 }
 
 /**
  * Notifies all other processes that share the database. A failed notification is lost; its publisher must repeat it if
  * needed.
  */
-export async function tellOtherProcesses(context: Teller, event: ClusterEvent): Promise<void> {
+export async function notifyOtherProcesses(context: ClusterPublisher, event: ClusterEvent): Promise<void> {
   const notice = JSON.stringify({ from: context.bus.id, event })
   try {
     await context.db.execute(sql`select pg_notify(${EVENT_CHANNEL}, ${notice})`)

@@ -101,14 +101,14 @@ test.each(calls.map((call) => [call.name, call] as const))(
     const samples = Object.fromEntries(inputs.map(({ field, sample }) => [field.part, sample]))
     for (const headers of [people.BUSINESS ?? {}, agent])
       for (const known of [ids, { ...ids, id: UNKNOWN_ID, any_id: UNKNOWN_ID, channel_key: 'no-such' }]) {
-        const told = await statusOf(call, samples, known, headers)
-        expect([told, isFault(told)]).toEqual([told, false])
+        const received = await statusOf(call, samples, known, headers)
+        expect([received, isFault(received)]).toEqual([received, false])
       }
     for (const { field, least } of inputs)
       for (const odd of ODD) {
         const input = { ...samples, [field.part]: withValue(least, field.path, odd) }
-        const told = await statusOf(call, input, ids, people.BUSINESS ?? {})
-        expect([field, odd, told, isFault(told)]).toEqual([field, odd, told, false])
+        const received = await statusOf(call, input, ids, people.BUSINESS ?? {})
+        expect([field, odd, received, isFault(received)]).toEqual([field, odd, received, false])
       }
     for (const name of call.path.matchAll(/:(\w+)/g))
       for (const odd of [
@@ -122,8 +122,8 @@ test.each(calls.map((call) => [call.name, call] as const))(
         'ก\ud800'.toWellFormed(),
       ]) {
         const known = { ...ids, [`${call.name}.${name[1]}`]: odd }
-        const told = await statusOf(call, samples, known, people.BUSINESS ?? {})
-        expect([odd, told, isFault(told)]).toEqual([odd, told, false])
+        const received = await statusOf(call, samples, known, people.BUSINESS ?? {})
+        expect([odd, received, isFault(received)]).toEqual([odd, received, false])
       }
   },
   300_000,
@@ -133,8 +133,8 @@ test('returns no 5xx for any JSON body', async () => {
   const written = calls.filter(({ body }) => body !== undefined)
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...written), fc.jsonValue({ maxDepth: 3 }), async (call, body) => {
-      const told = await statusOf(call, { body }, ids, people.BUSINESS ?? {})
-      expect([call.name, told, isFault(told)]).toEqual([call.name, told, false])
+      const received = await statusOf(call, { body }, ids, people.BUSINESS ?? {})
+      expect([call.name, received, isFault(received)]).toEqual([call.name, received, false])
     }),
     { numRuns: 300, seed: 1 },
   )

@@ -65,8 +65,8 @@ test.each<[string, () => Promise<unknown> | unknown]>([
   log.child({ a: 1 }).warn({ err: error })
   if (error instanceof Error) log.error(error)
   expect(lines.length).toBeGreaterThanOrEqual(3)
-  const told = lines.join('\n') + databaseReason(error)
-  for (const part of ['สมหญิง', '081-234', 'โทร']) expect(told).not.toContain(part)
+  const received = lines.join('\n') + databaseReason(error)
+  for (const part of ['สมหญิง', '081-234', 'โทร']) expect(received).not.toContain(part)
 })
 
 test('logs statement, code, constraint and stack', async () => {
@@ -95,9 +95,9 @@ test('logs no token, token hash or text for a failing call', async () => {
     payload: { type: 'text', text: SECRET },
   })
   expect(answer.statusCode).toBe(500)
-  const told = lines.join('\n')
-  expect(told).toContain('unforeseen error')
-  for (const secret of [agent.token, hashToken(agent.token), 'สมหญิง']) expect(told).not.toContain(secret)
+  const received = lines.join('\n')
+  expect(received).toContain('unforeseen error')
+  for (const secret of [agent.token, hashToken(agent.token), 'สมหญิง']) expect(received).not.toContain(secret)
   await app.close()
   await broken.close()
 })

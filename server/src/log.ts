@@ -6,7 +6,7 @@ import { ZodError } from 'zod'
 const CAUSES_DEEP = 4
 
 /** An error as it is logged: without message texts, names and token hashes. */
-interface ToldError {
+interface LoggedError {
   type: string
   message: string
   code?: string
@@ -18,17 +18,17 @@ interface ToldError {
   constraint?: string
   issues?: string[]
   stack?: string
-  cause?: ToldError
+  cause?: LoggedError
 }
 
 /**
  * Creates the server's log: JSON lines on stdout (or `destination`). All errors, including Fastify's, pass through
- * `tellError`, and their messages never become the message of the line.
+ * `describeError`, and their messages never become the message of the line.
  */
 export function createLog(level: pino.LevelWithSilent, destination?: pino.DestinationStream): pino.Logger {
   const options: pino.LoggerOptions = {
     level,
-    serializers: { err: tellError, error: tellError },
+    serializers: { err: describeError, error: describeError },
     hooks: {
       logMethod(args, method) {
         const [first, second] = args as unknown[]
@@ -44,12 +44,12 @@ export function createLog(level: pino.LevelWithSilent, destination?: pino.Destin
 }
 
 /** Returns an error for the log: type, codes, location, and a message without values. */
-export function tellError(error: unknown, depth = 0): ToldError | undefined {
+export function describeError(error: unknown, depth = 0): LoggedError | undefined {
   if (error === undefined || error === null) return undefined
   if (!(error instanceof Error)) return { type: typeof error, message: 'not an error' }
   const { code, status, statusCode } = error as { code?: unknown; status?: unknown; statusCode?: unknown }
   const http = typeof status === 'number' ? status : statusCode
-  const cause = depth < CAUSES_DEEP ? tellError(causeOf(error), depth + 1) : undefined
+  const cause = depth < CAUSES_DEEP ? describeError(causeOf(error), depth + 1) : undefined
   const stack = framesOf(error)
   return {
     type: error.name === 'Error' ? error.constructor.name : error.name,
@@ -68,9 +68,9 @@ export function tellError(error: unknown, depth = 0): ToldError | undefined {
  */
 export function databaseReason(error: unknown): string {
   const inner = error instanceof Error && error.cause instanceof Error ? error.cause : error
-  const told = tellError(inner)
-  if (told === undefined) return 'unknown'
-  return told.code === undefined ? told.message : `${told.message} (${told.code})`
+  const reported = describeError(inner)
+  if (reported === undefined) return 'unknown'
+  return reported.code === undefined ? reported.message : `${reported.message} (${reported.code})`
 }
 
 /**
@@ -109,7 +109,7 @@ function messageOf(error: Error): string {
   return error.message
 }
 
-function detailsOf(error: Error): Partial<ToldError> {
+function detailsOf(error: Error): Partial<LoggedError> {
   if (error instanceof DrizzleQueryError) return { query: error.query }
   if (error instanceof ZodError) {
     return { issues: error.issues.slice(0, 5).map((issue) => `${issue.path.join('.')}: ${issue.code}`) }

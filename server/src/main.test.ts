@@ -125,14 +125,14 @@ describe('server start refused', () => {
 
 describe('server stop', () => {
   test('stops cleanly on SIGTERM and starts again on the same data', async () => {
-    let said = ''
-    const first = await start({}, { onOutput: (text) => (said += text) })
+    let texts = ''
+    const first = await start({}, { onOutput: (text) => (texts += text) })
     // Browsers open such connections in advance.
     const unused = connect(port, new URL(first.url).hostname)
     await once(unused, 'connect')
     expect(await isServing(first)).toBe(true)
     expect(await first.end('SIGTERM')).toEqual({ code: 0, signal: null })
-    expect(said).not.toContain('cut off')
+    expect(texts).not.toContain('cut off')
     unused.destroy()
     expect(await isServing(await start())).toBe(true)
   })

@@ -26,7 +26,7 @@ import { followConnections } from './http/unused-connections.ts'
 import { createVectorSearch } from './knowledge/vector-search.ts'
 import { StoredChannels } from './line/stored-channels.ts'
 import { createLineClients } from './line-api/client.ts'
-import { createLog, tellError } from './log.ts'
+import { createLog, describeError } from './log.ts'
 import { ImagePipeline } from './media/image-pipeline.ts'
 import { MediaAddresses } from './media/media-addresses.ts'
 import { openBlobStore } from './media/open-blob-store.ts'
@@ -83,15 +83,15 @@ async function serve(config: Config, isHanded: boolean, log: Logger): Promise<Se
       onNotice: (notice) => log.warn(notice),
       onError: (error) => {
         // The driver attaches the whole client object to its error.
-        const tell = () => log.warn({ reason: error.message }, 'a database connection broke')
-        if (availability === undefined) tell()
-        else availability.note(error, tell)
+        const report = () => log.warn({ reason: error.message }, 'a database connection broke')
+        if (availability === undefined) report()
+        else availability.note(error, report)
       },
       onMigration: (tag) => log.info(`migration ${tag} applied`),
     }
     const { databaseUrl, dataDir } = config
     const named = databaseUrl === null ? undefined : nameDatabase(config, databaseUrl, notices, 'migrate')
-    const database = named ?? (await tellingProgress(openDeskDatabase(config, notices, 'migrate')))
+    const database = named ?? (await withProgressLog(openDeskDatabase(config, notices, 'migrate')))
     parts.push({ name: 'database', stop: () => database.close() })
     database.died.then((how) => die(log, new Error(`the database ended by itself: ${how}`)))
 
@@ -132,7 +132,7 @@ async function serve(config: Config, isHanded: boolean, log: Logger): Promise<Se
     const running = new Map<string, RunningWorker>()
     for (const { name } of WORKERS) parts.push({ name, stop: () => running.get(name)?.stop() })
     const online = new OnlineStaff(context)
-    const open = () => tellingProgress(openAndPrepare(context, named))
+    const open = () => withProgressLog(openAndPrepare(context, named))
     const begin = (isOpen: boolean) => {
       if (!isOpen) return false
       for (const { name, start } of WORKERS) {
@@ -165,7 +165,7 @@ async function serve(config: Config, isHanded: boolean, log: Logger): Promise<Se
 const HEARTBEAT_MS = 5_000
 
 /** Reports progress to `start`, which has a silence timeout: a large database may take an hour to migrate. */
-async function tellingProgress<T>(work: Promise<T>): Promise<T> {
+async function withProgressLog<T>(work: Promise<T>): Promise<T> {
   const timer = setInterval(() => process.send?.({ starting: true }), HEARTBEAT_MS)
   try {
     return await work
@@ -186,8 +186,8 @@ async function openAndPrepare(context: ServerContext, named: NamedDatabase | und
   }
   await requireDecryptableSecrets(db, encryption)
   const { releasesDir, hostDist } = config
-  const tell = { warn: (reason: string) => log.warn(reason), note: (line: string) => log.info(line) }
-  await publishAtStart({ db, releasesDir, hostDist }, config.adoptBuilds, tell, {
+  const report = { warn: (reason: string) => log.warn(reason), note: (line: string) => log.info(line) }
+  await publishAtStart({ db, releasesDir, hostDist }, config.adoptBuilds, report, {
     replaced: config.adoptReplaced,
   })
 }
@@ -244,7 +244,7 @@ function refuse(error: unknown, config?: Config): never {
   if (error instanceof ConfigError) {
     console.error('The server is not configured:')
     for (const problem of error.problems) console.error(`  ${problem}`)
-  } else console.error(startErrorOf(error, config)?.message ?? tellError(error))
+  } else console.error(startErrorOf(error, config)?.message ?? describeError(error))
   process.exit(1)
 }
 

@@ -44,14 +44,14 @@ describe('pnpm staff, with a running server', () => {
     const agent = await desk.signInAs()
     const listener = startNoticeListener(desk.context)
     await listener.ready
-    const heard = new Promise<DeskEvent>((resolve) => {
+    const received = new Promise<DeskEvent>((resolve) => {
       desk.context.bus.subscribe((event) => {
         if (event.kind === 'session_ended') resolve(event)
       })
     })
     const suspended = await cli('suspend', agent.lineUserId)
     expect(suspended).toMatchObject({ code: 0, stdout: expect.stringContaining('sessions ended: 1') })
-    expect(await heard).toEqual({ kind: 'session_ended', staffId: agent.staffId })
+    expect(await received).toEqual({ kind: 'session_ended', staffId: agent.staffId })
     listener.stop()
     const refused = await desk.app.inject({ url: '/auth/me', headers: agent.headers })
     expect(refused.statusCode).toBe(401)
@@ -82,12 +82,12 @@ describe('pnpm staff, with a running server', () => {
     const [first, second] = await holding(agent, 'main', 'main')
     const listener = startNoticeListener(desk.context)
     await listener.ready
-    const heard: DeskEvent[] = []
-    const stop = desk.context.bus.subscribe((event) => heard.push(event))
+    const received: DeskEvent[] = []
+    const stop = desk.context.bus.subscribe((event) => received.push(event))
     const suspended = await cli('suspend', agent.lineUserId)
     expect(suspended).toMatchObject({ code: 0, stdout: expect.stringContaining('returned to the queue: 2') })
     await vi.waitFor(() =>
-      expect(heard.filter((event) => event.kind === 'ticket').map((event) => event.ticketId)).toEqual(
+      expect(received.filter((event) => event.kind === 'ticket').map((event) => event.ticketId)).toEqual(
         expect.arrayContaining([first, second]),
       ),
     )

@@ -134,7 +134,7 @@ function release(receiver: StaffRow | undefined) {
     releaseTickets(tx, member, { receiverId: receiver?.id, now: new Date() })
 }
 
-function tellReleased({ returned, transferred }: ReleasedTickets, receiver: StaffRow | undefined): void {
+function printReleased({ returned, transferred }: ReleasedTickets, receiver: StaffRow | undefined): void {
   if (returned > 0) console.log(`Open tickets returned to the queue: ${returned}.`)
   if (transferred > 0 && receiver !== undefined)
     console.log(`Open tickets transferred to ${printable(receiver.displayName)}: ${transferred}.`)
@@ -167,7 +167,7 @@ async function approve(
         `${printable(outcome.staff.displayName)} may work as ${role} in ${channelWords(outcome.channels)}${rightsText}.`,
       )
       if (outcome.endedSessions > 0) console.log('The rights have changed: this person has to sign in again.')
-      tellReleased(outcome.released, receiver)
+      printReleased(outcome.released, receiver)
     }
   }
 }
@@ -181,7 +181,7 @@ async function suspend(lineUserId: string, receiverId: string | undefined): Prom
   console.log(
     `${printable(outcome.staff.displayName)} is suspended; sessions ended: ${outcome.endedSessions}.`,
   )
-  tellReleased(outcome.released, receiver)
+  printReleased(outcome.released, receiver)
 }
 
 function unknownStaff(lineUserId: string): CommandError {

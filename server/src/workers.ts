@@ -8,7 +8,7 @@ import { startMeaningIndex } from './knowledge/meaning-index.ts'
 import { undoJobs } from './knowledge/undo-jobs.ts'
 import { startVectorProjector } from './knowledge/vector-projector.ts'
 import { startMediaFetcher } from './line/media-fetcher.ts'
-import { hearMentions, MENTION_CHANNEL } from './notes/mention.store.ts'
+import { handleMentions, MENTION_CHANNEL } from './notes/mention.store.ts'
 import { startMessageSearchProjector } from './search/message-search-projector.ts'
 import type { ServerContext } from './server-context.ts'
 import { startNoticeListener } from './sessions/notice-listener.ts'
@@ -29,7 +29,7 @@ interface Worker {
 export const WORKERS: readonly Worker[] = [
   {
     name: 'notice listener',
-    start: (context) => startNoticeListener(context, new Map([[MENTION_CHANNEL, hearMentions(context)]])),
+    start: (context) => startNoticeListener(context, new Map([[MENTION_CHANNEL, handleMentions(context)]])),
   },
   { name: 'housekeeping', start: (context) => startHousekeeping(context) },
   { name: 'account refresh', start: (context) => startChannelInfoRefresh(context) },

@@ -179,7 +179,7 @@ async function main(): Promise<void> {
       hold('and sees the case', await desk.hasMessage('สวัสดีค่ะ'))
       await desk.openSocket()
       await desk.customerWrites('ขอสอบถามค่ะ')
-      await desk.heard('ขอสอบถามค่ะ')
+      await desk.received('ขอสอบถามค่ะ')
       console.log('    a socket through nginx told of the next message')
       await desk.answer('สวัสดีครับ')
       console.log('    an answer reached the customer')

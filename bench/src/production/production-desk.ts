@@ -102,12 +102,12 @@ export class ProductionDesk {
 
   async openSocket(): Promise<void> {
     this.socket = new TestSocket(this.url, this.token)
-    await this.socket.hearsType('hello')
+    await this.socket.receivesType('hello')
     await this.socket.subscribe(this.ticketId)
   }
 
-  async heard(text: string): Promise<void> {
-    await this.socket?.hears((event) => event.type === 'message' && event.data.text === text)
+  async received(text: string): Promise<void> {
+    await this.socket?.receives((event) => event.type === 'message' && event.data.text === text)
   }
 
   /** Returns the close code of the socket. */

@@ -260,9 +260,9 @@ test('Escape closes only the palette, not a dialog below', async () => {
   press('KeyK', 'k', { ctrlKey: true })
   await expect.element(field).toHaveFocus()
   const taken: boolean[] = []
-  const hear = ({ defaultPrevented }: KeyboardEvent) => taken.push(defaultPrevented)
-  window.addEventListener('keydown', hear)
-  leave.push(() => window.removeEventListener('keydown', hear))
+  const handle = ({ defaultPrevented }: KeyboardEvent) => taken.push(defaultPrevented)
+  window.addEventListener('keydown', handle)
+  leave.push(() => window.removeEventListener('keydown', handle))
   await userEvent.keyboard('{Escape}')
   expect(taken).toEqual([true])
 })

@@ -15,7 +15,7 @@ const faultBody = z.object({
 })
 
 export function faultRoutes(app: FastifyInstance, context: SimulatorContext): void {
-  const tell = () => context.live.publish(undefined, { event: 'faults' })
+  const notify = () => context.live.publish(undefined, { event: 'faults' })
 
   app.get('/simulator/faults', async () => ({ faults: context.faults.all(), modes: MODES_OF }))
 
@@ -29,13 +29,13 @@ export function faultRoutes(app: FastifyInstance, context: SimulatorContext): vo
       ...(calls === undefined ? {} : { calls }),
       ...(seed === undefined ? {} : { seed }),
     })
-    tell()
+    notify()
     return reply.code(201).send({ id })
   })
 
   app.delete('/simulator/faults', async (_request, reply) => {
     context.faults.clear()
-    tell()
+    notify()
     return reply.code(204).send()
   })
 
@@ -43,7 +43,7 @@ export function faultRoutes(app: FastifyInstance, context: SimulatorContext): vo
     if (!context.faults.remove(request.params.id)) {
       throw simulatorError(404, 'unknown_fault', `No fault '${request.params.id}'`)
     }
-    tell()
+    notify()
     return reply.code(204).send()
   })
 }

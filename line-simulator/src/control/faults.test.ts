@@ -62,8 +62,8 @@ describe('call faults', () => {
   })
 
   test('expired_token: rejects the token permanently', async () => {
-    const { fault, heal, call, channel, say, desk } = await faultyWorld()
-    await say({ type: 'text', text: 'หนึ่ง' })
+    const { fault, heal, call, channel, sendMessage, desk } = await faultyWorld()
+    await sendMessage({ type: 'text', text: 'หนึ่ง' })
     const { replyToken } = firstOf(firstOf(desk.webhooks).events)
     const reply = async () => {
       const body = { replyToken, messages: [{ type: 'text', text: 'ค่ะ' }] }
@@ -113,7 +113,7 @@ describe('call faults', () => {
 describe('content faults', () => {
   async function contentWorld(type: string) {
     const parts = await faultyWorld()
-    const { message_id } = await parts.say({ type })
+    const { message_id } = await parts.sendMessage({ type })
     const headers = { authorization: `Bearer ${parts.channel.channel_access_token}` }
     const get = async (path: string) => {
       const answer = await parts.call('GET', `/v2/bot/message/${message_id}/${path}`, undefined, headers)
@@ -123,7 +123,7 @@ describe('content faults', () => {
   }
 
   test('returns 202 for the first calls of each message while its transcoding continues', async () => {
-    const { fault, get, say, channel, simulator } = await contentWorld('video')
+    const { fault, get, sendMessage, channel, simulator } = await contentWorld('video')
     await fault({ target: 'content', mode: '202', calls: 2 })
     const processing = { status: 200, body: '{"status":"processing"}' }
     expect(await get('content/transcoding')).toEqual(processing)
@@ -131,7 +131,7 @@ describe('content faults', () => {
     expect((await get('content')).status).toBe(202)
     expect(await get('content/transcoding')).toEqual({ status: 200, body: '{"status":"succeeded"}' })
     expect((await get('content')).status).toBe(200)
-    const other = await say({ type: 'audio' })
+    const other = await sendMessage({ type: 'audio' })
     const blobs = new messagingApi.MessagingApiBlobClient({
       channelAccessToken: channel.channel_access_token,
       baseURL: simulator.url,
@@ -164,9 +164,9 @@ describe('content faults', () => {
 
 describe('webhook faults', () => {
   test('duplicate: sends the same call twice', async () => {
-    const { fault, say, desk } = await faultyWorld()
+    const { fault, sendMessage, desk } = await faultyWorld()
     await fault({ target: 'webhook', mode: 'duplicate' })
-    await say({ type: 'text', text: 'หนึ่ง' })
+    await sendMessage({ type: 'text', text: 'หนึ่ง' })
     expect(desk.webhooks).toHaveLength(2)
     expect(desk.webhooks[1]?.raw).toBe(desk.webhooks[0]?.raw)
   })
@@ -174,9 +174,9 @@ describe('webhook faults', () => {
   test.each(['redeliver', 'drop_answer'])(
     '%s: sends the same event again, marked as redelivery',
     async (mode) => {
-      const { fault, say, desk } = await faultyWorld()
+      const { fault, sendMessage, desk } = await faultyWorld()
       await fault({ target: 'webhook', mode })
-      await say({ type: 'text', text: 'หนึ่ง' })
+      await sendMessage({ type: 'text', text: 'หนึ่ง' })
       const [first, second] = desk.webhooks.map((webhook) => firstOf(webhook.events))
       expect(first?.deliveryContext).toEqual({ isRedelivery: false })
       expect(second).toEqual({ ...first, deliveryContext: { isRedelivery: true } })
@@ -184,9 +184,9 @@ describe('webhook faults', () => {
   )
 
   test('reorder: lets the next webhook go first', async () => {
-    const { fault, heal, say, desk, call } = await faultyWorld()
+    const { fault, heal, sendMessage, desk, call } = await faultyWorld()
     await fault({ target: 'webhook', mode: 'reorder' })
-    const held = say({ type: 'text', text: 'หนึ่ง' })
+    const held = sendMessage({ type: 'text', text: 'หนึ่ง' })
     // The simulator has received the first message once the phone shows it.
     await expect
       .poll(async () => {
@@ -197,17 +197,17 @@ describe('webhook faults', () => {
       })
       .toMatchObject({ text: 'หนึ่ง' })
     await heal()
-    await say({ type: 'text', text: 'สอง' })
+    await sendMessage({ type: 'text', text: 'สอง' })
     expect(await held).toMatchObject({ status: 200 })
     expect(desk.webhooks.map((webhook) => firstOf(webhook.events).message?.text)).toEqual(['สอง', 'หนึ่ง'])
   })
 })
 
 test('redelivers rejected webhooks when redelivery is enabled', async () => {
-  const { call, say, desk } = await faultyWorld()
+  const { call, sendMessage, desk } = await faultyWorld()
   await call('PATCH', '/simulator/channels/main', { redelivery: true })
   desk.status = 500
-  const answer = say({ type: 'text', text: 'หนึ่ง' })
+  const answer = sendMessage({ type: 'text', text: 'หนึ่ง' })
   await expect.poll(() => desk.webhooks.length).toBe(1)
   desk.status = 200
   expect(await answer).toMatchObject({ status: 200 })

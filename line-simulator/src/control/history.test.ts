@@ -41,7 +41,7 @@ async function historyWorld(options: Parameters<typeof simulatorWithDesk>[0] = {
       at: '2026-11-20T03:03:00.000Z',
     },
   ]
-  const tell = async (messages: unknown[]) => {
+  const notify = async (messages: unknown[]) => {
     const answer = await parts.call('POST', '/simulator/history', { messages })
     return { status: answer.status, body: await answer.json() }
   }
@@ -50,18 +50,18 @@ async function historyWorld(options: Parameters<typeof simulatorWithDesk>[0] = {
     const { messages } = (await answer.json()) as { messages: { id: string; text: string | null }[] }
     return messages
   }
-  return { ...parts, past, tell, phone, chat }
+  return { ...parts, past, notify, phone, chat }
 }
 
 test('inserts messages by time before later ones and sends no webhook', async () => {
-  const { past, tell, phone, say, desk } = await historyWorld()
-  const { message_id } = await say({ type: 'text', text: 'วันนี้' })
+  const { past, notify, phone, sendMessage, desk } = await historyWorld()
+  const { message_id } = await sendMessage({ type: 'text', text: 'วันนี้' })
   const tokensOf = (id: string) => ({
     id,
     quote_token: expect.stringMatching(/./),
     mark_as_read_token: expect.stringMatching(/./),
   })
-  expect(await tell(past)).toEqual({
+  expect(await notify(past)).toEqual({
     status: 201,
     body: { messages: 4, tokens: ['175', '177', '178'].map(tokensOf) },
   })
@@ -79,9 +79,9 @@ test('inserts messages by time before later ones and sends no webhook', async ()
 
 test('replaces the previous history and survives a restart', async () => {
   const dataDir = temporaryFolder()
-  const { past, tell, phone, simulator } = await historyWorld({ dataDir })
-  await tell(past)
-  await tell(past.slice(0, 2))
+  const { past, notify, phone, simulator } = await historyWorld({ dataDir })
+  await notify(past)
+  await notify(past.slice(0, 2))
   expect((await phone()).map((each) => each.id)).toEqual(['175', '176'])
   await simulator.close()
   const again = await runningSimulator({ dataDir })
@@ -89,11 +89,11 @@ test('replaces the previous history and survives a restart', async () => {
 })
 
 test('marks messages as read where chat is disabled, and elsewhere as given', async () => {
-  const { past, tell, phone, chat, simulator } = await historyWorld()
+  const { past, notify, phone, chat, simulator } = await historyWorld()
   const unread = past
     .filter((each) => each.type === 'text' && each.direction === 'in')
     .map((each) => ({ ...each, read: false }))
-  await tell([...unread, ...unread.map((each) => ({ ...each, id: '300', channel_key: 'vip' }))])
+  await notify([...unread, ...unread.map((each) => ({ ...each, id: '300', channel_key: 'vip' }))])
   expect(await phone()).toMatchObject([{ id: '175', read: true }])
   const query = new URLSearchParams({ ...chat, channel_key: 'vip' })
   const answer = await fetch(`${simulator.url}/simulator/conversation?${query}`)
@@ -101,8 +101,8 @@ test('marks messages as read where chat is disabled, and elsewhere as given', as
 })
 
 test('serves its images like others, with the given slip content', async () => {
-  const { past, tell, call, channel } = await historyWorld()
-  await tell(past)
+  const { past, notify, call, channel } = await historyWorld()
+  await notify(past)
   const headers = { authorization: `Bearer ${channel.channel_access_token}` }
   const image = async (path: string) => {
     const answer = await call('GET', `/v2/bot/message/177/${path}`, undefined, headers)
@@ -112,7 +112,7 @@ test('serves its images like others, with the given slip content', async () => {
   const full = await image('content')
   expect(full.readUInt32BE(16)).toBe(480)
   expect((await image('content/preview')).readUInt32BE(16)).toBe(200)
-  await tell(
+  await notify(
     past.map((each) => ('slip' in each ? { ...each, id: '179', slip: { ...slip, amount: '9' } } : each)),
   )
   const other = await call('GET', '/v2/bot/message/179/content', undefined, headers)
@@ -121,9 +121,9 @@ test('serves its images like others, with the given slip content', async () => {
 })
 
 test('rejects an unknown customer and changes nothing', async () => {
-  const { past, tell, phone } = await historyWorld()
-  await tell(past)
+  const { past, notify, phone } = await historyWorld()
+  await notify(past)
   const strange = past.map((each) => ({ ...each, user_id: `U${'0'.repeat(32)}` }))
-  expect((await tell(strange)).status).toBe(404)
+  expect((await notify(strange)).status).toBe(404)
   expect(await phone()).toHaveLength(4)
 })

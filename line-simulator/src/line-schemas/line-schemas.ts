@@ -129,6 +129,6 @@ export function schemaFaults(schema: string, body: unknown): string[] {
   const validate = validatorOf(schema)
   if (validate(body)) return []
   // The `if` that leads to an error adds no information to it.
-  const told = (validate.errors ?? []).filter(({ keyword }) => keyword !== 'if')
-  return told.map(({ instancePath, message }) => `${schema}${instancePath} ${message}`)
+  const reported = (validate.errors ?? []).filter(({ keyword }) => keyword !== 'if')
+  return reported.map(({ instancePath, message }) => `${schema}${instancePath} ${message}`)
 }

@@ -210,9 +210,9 @@ describe('push', () => {
 describe('reply', () => {
   test('replies to a webhook once, within a minute, without using quota', async () => {
     let now = 1_790_000_000_000
-    const { client, desk, say, inbox } = await withSdk({ now: () => now })
-    await say({ type: 'text', text: 'มีใครอยู่ไหม' })
-    await say({ type: 'text', text: 'ฮัลโหล' })
+    const { client, desk, sendMessage, inbox } = await withSdk({ now: () => now })
+    await sendMessage({ type: 'text', text: 'มีใครอยู่ไหม' })
+    await sendMessage({ type: 'text', text: 'ฮัลโหล' })
     const [first = '', second = ''] = desk.webhooks.map((webhook) =>
       String(firstOf(webhook.events).replyToken),
     )
@@ -227,18 +227,18 @@ describe('reply', () => {
 
   test('restarts the minute on redelivery, until 20 minutes after the event', async () => {
     let now = 1_790_000_000_000
-    const { client, desk, say, call } = await withSdk({ now: () => now })
+    const { client, desk, sendMessage, call } = await withSdk({ now: () => now })
     await call('PATCH', '/simulator/channels/main', { redelivery: true })
     const tokens: string[] = []
     for (const text of ['หนึ่ง', 'สอง']) {
       desk.status = 500
       const before = desk.webhooks.length
-      const said = say({ type: 'text', text })
+      const texts = sendMessage({ type: 'text', text })
       await expect.poll(() => desk.webhooks.length).toBe(before + 1)
       // The redelivery is a quarter of an hour later for the first event, and too late for the second.
       now += text === 'หนึ่ง' ? 15 * 60_000 : 20 * 60_000 + 1
       desk.status = 200
-      await said
+      await texts
       tokens.push(String(firstOf(desk.webhooks.at(-1)?.events ?? []).replyToken))
       const reply = client.replyMessage({ replyToken: String(tokens.at(-1)), messages: hello })
       if (text === 'หนึ่ง') expect((await reply).sentMessages).toHaveLength(1)
@@ -318,8 +318,8 @@ describe('other SDK calls', () => {
   })
 
   test('accept a quote token only in its own chat', async () => {
-    const { client, customer, simulator, desk, say, inbox } = await withSdk()
-    const { message_id } = await say({ type: 'text', text: 'ยอดยังไม่เข้า' })
+    const { client, customer, simulator, desk, sendMessage, inbox } = await withSdk()
+    const { message_id } = await sendMessage({ type: 'text', text: 'ยอดยังไม่เข้า' })
     const quoteToken = String(firstOf(firstOf(desk.webhooks).events).message?.quoteToken)
     const messages = [{ type: 'text' as const, text: 'รายการนี้นะคะ', quoteToken }]
     await client.pushMessage({ to: customer.user_id, messages })
@@ -332,13 +332,13 @@ describe('other SDK calls', () => {
   })
 
   test('return content that is drawn or uploaded, and none after unsend', async () => {
-    const { blobs, say, call, customer } = await withSdk()
-    const drawn = await say({ type: 'image' })
+    const { blobs, sendMessage, call, customer } = await withSdk()
+    const drawn = await sendMessage({ type: 'image' })
     const png = await buffer(Readable.from(await blobs.getMessageContent(drawn.message_id)))
     expect(png.subarray(1, 4).toString()).toBe('PNG')
 
     const bytes = Buffer.from([0xff, 0xd8, 0xff, 1, 2, 3])
-    const uploaded = await say({ type: 'image' }, { content_base64: bytes.toString('base64') })
+    const uploaded = await sendMessage({ type: 'image' }, { content_base64: bytes.toString('base64') })
     const { httpResponse, body } = await blobs.getMessageContentWithHttpInfo(uploaded.message_id)
     expect(httpResponse.headers.get('content-type')).toBe('image/jpeg')
     expect(await buffer(body)).toEqual(bytes)
@@ -353,9 +353,9 @@ describe('other SDK calls', () => {
       status: 404,
       body: { message: 'not found' },
     })
-    const file = await say({ type: 'file' })
+    const file = await sendMessage({ type: 'file' })
     expect(await refusal(blobs.getMessageContentPreview(file.message_id))).toMatchObject({ status: 400 })
-    const video = await say({ type: 'video' })
+    const video = await sendMessage({ type: 'video' })
     expect(await blobs.getMessageContentTranscodingByMessageId(video.message_id)).toEqual({
       status: 'succeeded',
     })

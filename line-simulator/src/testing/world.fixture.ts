@@ -90,7 +90,7 @@ export async function simulatorWithDesk(options: Partial<SimulatorOptions> = {})
       headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
       body: body === undefined ? null : JSON.stringify(body),
     })
-  const say = async (message: unknown, more: object = {}) => {
+  const sendMessage = async (message: unknown, more: object = {}) => {
     const chat = { channel_key: channel.key, user_id: customer.user_id }
     const answer = await call('POST', '/simulator/messages', { ...chat, message, ...more })
     return (await answer.json()) as { message_id: string; webhook_event_id: string; status: number }
@@ -100,7 +100,7 @@ export async function simulatorWithDesk(options: Partial<SimulatorOptions> = {})
     const answer = await call('GET', `/simulator/inbox?${query}`)
     return ((await answer.json()) as { messages: Record<string, unknown>[] }).messages
   }
-  return { desk, simulator, channel, customer, call, say, inbox }
+  return { desk, simulator, channel, customer, call, sendMessage, inbox }
 }
 
 export function firstOf<T>(list: readonly T[]): T {

@@ -7,8 +7,8 @@ const ULID = /^[0-9A-HJKMNP-TV-Z]{26}$/
 
 describe('webhooks', () => {
   test('send a signed text with all fields that LINE adds', async () => {
-    const { desk, channel, customer, say } = await simulatorWithDesk({ now: () => 1_790_000_000_000 })
-    const answer = await say({ type: 'text', text: 'ฝากเงินไม่เข้าค่ะ 🍎' })
+    const { desk, channel, customer, sendMessage } = await simulatorWithDesk({ now: () => 1_790_000_000_000 })
+    const answer = await sendMessage({ type: 'text', text: 'ฝากเงินไม่เข้าค่ะ 🍎' })
     const webhook = firstOf(desk.webhooks)
     expect(webhook.path).toBe('/line/webhook/main')
     expect(validateSignature(webhook.raw, channel.channel_secret, webhook.signature)).toBe(true)
@@ -57,8 +57,8 @@ describe('webhooks', () => {
       },
     ],
   ])('fill in %s', async (type, fields) => {
-    const { desk, say } = await simulatorWithDesk()
-    const { message_id } = await say({ type })
+    const { desk, sendMessage } = await simulatorWithDesk()
+    const { message_id } = await sendMessage({ type })
     expect(firstOf(firstOf(desk.webhooks).events).message).toEqual({
       type,
       id: message_id,
@@ -68,8 +68,8 @@ describe('webhooks', () => {
   })
 
   test('pass through emoji, mentions, quotes and the position in a set', async () => {
-    const { desk, say } = await simulatorWithDesk()
-    const first = await say({ type: 'text', text: 'ยอดเท่านี้ค่ะ' })
+    const { desk, sendMessage } = await simulatorWithDesk()
+    const first = await sendMessage({ type: 'text', text: 'ยอดเท่านี้ค่ะ' })
     const messages = [
       {
         type: 'text',
@@ -85,17 +85,17 @@ describe('webhooks', () => {
         contentProvider: { type: 'external', originalContentUrl: 'https://example.com/a.jpg' },
       },
     ]
-    for (const message of messages) await say(message)
+    for (const message of messages) await sendMessage(message)
     const sent = desk.webhooks.slice(1).map((webhook) => firstOf(webhook.events).message)
     expect(sent).toMatchObject(messages)
   })
 
   test('have no reply token while the channel is in standby', async () => {
-    const { desk, say, call } = await simulatorWithDesk()
+    const { desk, sendMessage, call } = await simulatorWithDesk()
     await call('PATCH', '/simulator/channels/main', { standby: true })
-    await say({ type: 'text', text: 'หนึ่ง' })
+    await sendMessage({ type: 'text', text: 'หนึ่ง' })
     await call('PATCH', '/simulator/channels/main', { standby: false })
-    await say({ type: 'text', text: 'สอง' })
+    await sendMessage({ type: 'text', text: 'สอง' })
     const [standby, active] = desk.webhooks.map((webhook) => firstOf(webhook.events))
     expect(standby).toMatchObject({ mode: 'standby' })
     expect(standby).not.toHaveProperty('replyToken')
@@ -118,8 +118,8 @@ describe('webhooks', () => {
   })
 
   test("send follow, unfollow, unsend and postback in LINE's format", async () => {
-    const { desk, say, call, customer } = await simulatorWithDesk()
-    const { message_id } = await say({ type: 'text', text: 'พิมพ์ผิด' })
+    const { desk, sendMessage, call, customer } = await simulatorWithDesk()
+    const { message_id } = await sendMessage({ type: 'text', text: 'พิมพ์ผิด' })
     const chat = { channel_key: 'main', user_id: customer.user_id }
     const post = (body: object) => call('POST', '/simulator/events', { ...chat, ...body })
     await post({ type: 'unsend', message_id })
@@ -135,19 +135,19 @@ describe('webhooks', () => {
   })
 
   test("report the desk's response: its status, 408 when it is silent, 0 when it is unreachable", async () => {
-    const { desk, simulator, say } = await simulatorWithDesk()
+    const { desk, simulator, sendMessage } = await simulatorWithDesk()
     desk.status = 503
-    expect(await say({ type: 'text', text: 'หนึ่ง' })).toMatchObject({ status: 503 })
+    expect(await sendMessage({ type: 'text', text: 'หนึ่ง' })).toMatchObject({ status: 503 })
     desk.status = 'silent'
-    expect(await say({ type: 'text', text: 'สอง' })).toMatchObject({ status: 408 })
+    expect(await sendMessage({ type: 'text', text: 'สอง' })).toMatchObject({ status: 408 })
     simulator.setDeskUrl('http://127.0.0.1:9')
-    expect(await say({ type: 'text', text: 'สาม' })).toMatchObject({ status: 0 })
+    expect(await sendMessage({ type: 'text', text: 'สาม' })).toMatchObject({ status: 0 })
   })
 
   test('arrive one by one in order for one customer', async () => {
-    const { desk, say } = await simulatorWithDesk()
+    const { desk, sendMessage } = await simulatorWithDesk()
     const texts = Array.from({ length: 20 }, (_, index) => `ข้อความ ${index}`)
-    await Promise.all(texts.map((text) => say({ type: 'text', text })))
+    await Promise.all(texts.map((text) => sendMessage({ type: 'text', text })))
     const arrived = desk.webhooks.map((webhook) => firstOf(webhook.events))
     const ids = arrived.map((event) => String(event.message?.id))
     expect(arrived.map((event) => event.message?.text).sort()).toEqual([...texts].sort())

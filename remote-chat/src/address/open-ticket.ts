@@ -24,8 +24,8 @@ export interface OpenTicket {
 /** Reads and writes the open conversation in the URL: `?ticket=`, `?open=` or the id in the path. Back closes it. */
 export function useOpenTicket(address: PageAddress): OpenTicket {
   const { writer } = address
-  const said = ticketIn(address)
-  const isSought = useTicketOfPrefix(said, writer)
+  const shownId = ticketIn(address)
+  const isSought = useTicketOfPrefix(shownId, writer)
   const steps = useMemo(
     () => ({
       now: () => ticketIn(writer.now),
@@ -35,7 +35,7 @@ export function useOpenTicket(address: PageAddress): OpenTicket {
     }),
     [writer],
   )
-  return { ticketId: isSought ? null : said, ...steps }
+  return { ticketId: isSought ? null : shownId, ...steps }
 }
 
 /** Replaces the history entry of an open conversation, so that one step back always returns to the list. */
@@ -94,8 +94,8 @@ function aboveList(state: unknown): number {
  * Redirects a URL with an id prefix to the matching ticket, or to a queue search when several match. Leaves the URL
  * unchanged when none matches. Returns true while the lookup runs.
  */
-function useTicketOfPrefix(said: string | null, writer: AddressWriter): boolean {
-  const prefix = ID_PREFIX.exec(said ?? '')?.[1]?.toLowerCase()
+function useTicketOfPrefix(shownId: string | null, writer: AddressWriter): boolean {
+  const prefix = ID_PREFIX.exec(shownId ?? '')?.[1]?.toLowerCase()
   const { data, isPending } = useQuery({
     ...ticketListQuery({ search: prefix ?? '' }),
     enabled: prefix !== undefined,
@@ -109,7 +109,7 @@ function useTicketOfPrefix(said: string | null, writer: AddressWriter): boolean 
     if (step === null) return
     const { ticketId, search } = step
     writer.go((now) => {
-      if (ticketIn(now) !== said) return null
+      if (ticketIn(now) !== shownId) return null
       if (ticketId !== undefined) return { ...listAddress(now, ticketId), replace: true }
       return {
         pathname: PATHS.queue,
@@ -117,7 +117,7 @@ function useTicketOfPrefix(said: string | null, writer: AddressWriter): boolean 
         replace: true,
       }
     })
-  }, [step, said, writer])
+  }, [step, shownId, writer])
   return prefix !== undefined && (isPending || step !== null)
 }
 

@@ -41,53 +41,58 @@ function written(seq: number, change: Partial<Parameters<typeof mockTicket>[0]> 
 describe('alert rules', () => {
   test('alert once for a customer’s message in an unassigned or own ticket', () => {
     for (const assigned_to of [null, me]) {
-      const heard = rules()
-      expect(heard.hear(written(3, { assigned_to }))).toMatchObject({ ticketId: 'case', forced: false })
-      expect(heard.hear(written(3, { assigned_to }))).toBeNull()
-      expect(heard.hear(written(4, { assigned_to }))).not.toBeNull()
+      const received = rules()
+      expect(received.handleEvent(written(3, { assigned_to }))).toMatchObject({
+        ticketId: 'case',
+        forced: false,
+      })
+      expect(received.handleEvent(written(3, { assigned_to }))).toBeNull()
+      expect(received.handleEvent(written(4, { assigned_to }))).not.toBeNull()
     }
   })
 
   test('alert when the cache already contains the same message', () => {
     const { data } = written(3)
-    const heard = new AlertRules(
+    const received = new AlertRules(
       MockManager,
       () => data,
       () => NOW,
     )
-    expect(heard.hear({ type: 'ticket_update', data })).not.toBeNull()
+    expect(received.handleEvent({ type: 'ticket_update', data })).not.toBeNull()
   })
 
   test('ignore tickets of other agents and closed tickets', () => {
-    expect(rules().hear(written(3, { assigned_to: colleague }))).toBeNull()
-    expect(rules().hear(written(3, { status: 'CLOSED' }))).toBeNull()
+    expect(rules().handleEvent(written(3, { assigned_to: colleague }))).toBeNull()
+    expect(rules().handleEvent(written(3, { status: 'CLOSED' }))).toBeNull()
   })
 
   test.each(['VIP', 'URGENT', 'HIGH'] as const)(
     'force the sound only for a new unassigned ticket of priority %s',
     (priority) => {
-      expect(rules().hear(written(1, { priority }))).toMatchObject({ forced: true })
-      expect(rules().hear(written(2, { priority }))).toMatchObject({ forced: false })
-      expect(rules().hear(written(1, { priority, assigned_to: me }))).toMatchObject({ forced: false })
-      expect(rules().hear(written(1))).toMatchObject({ forced: false })
+      expect(rules().handleEvent(written(1, { priority }))).toMatchObject({ forced: true })
+      expect(rules().handleEvent(written(2, { priority }))).toMatchObject({ forced: false })
+      expect(rules().handleEvent(written(1, { priority, assigned_to: me }))).toMatchObject({ forced: false })
+      expect(rules().handleEvent(written(1))).toMatchObject({ forced: false })
     },
   )
 
   test('ignore replies, empty texts, and changes without a recent message', () => {
     const last = written(3).data.last_message
     if (last === null) throw new Error('the ticket has a newest message')
-    const heard = rules()
-    expect(heard.hear(written(3, { last_message: { ...last, text: '' } }))).toBeNull()
-    expect(heard.hear(written(3, { last_seq: 4, last_message: { ...last, direction: 'OUT' } }))).toBeNull()
+    const received = rules()
+    expect(received.handleEvent(written(3, { last_message: { ...last, text: '' } }))).toBeNull()
+    expect(
+      received.handleEvent(written(3, { last_seq: 4, last_message: { ...last, direction: 'OUT' } })),
+    ).toBeNull()
     const old = { ...last, at: new Date(NOW - 3_600_000).toISOString() }
-    expect(rules().hear(written(3, { last_message: old }))).toBeNull()
+    expect(rules().handleEvent(written(3, { last_message: old }))).toBeNull()
   })
 
   test('alert for an image', () => {
     const last = written(3).data.last_message
     if (last === null) throw new Error('the ticket has a newest message')
     expect(
-      rules().hear(written(3, { last_message: { ...last, message_type: 'image', text: null } })),
+      rules().handleEvent(written(3, { last_message: { ...last, message_type: 'image', text: null } })),
     ).not.toBeNull()
   })
 
@@ -101,10 +106,10 @@ describe('alert rules', () => {
       type: 'message' as const,
       data: mockMessage({ ...change, seq: 0 }),
     })
-    expect(known.hear(message({ ticket_id: 'mine' }))).not.toBeNull()
-    expect(known.hear(message({ ticket_id: 'mine', text: '' }))).toBeNull()
-    expect(known.hear(message({ ticket_id: 'mine', direction: 'OUT' }))).toBeNull()
-    expect(known.hear(message({ ticket_id: 'theirs' }))).toBeNull()
+    expect(known.handleEvent(message({ ticket_id: 'mine' }))).not.toBeNull()
+    expect(known.handleEvent(message({ ticket_id: 'mine', text: '' }))).toBeNull()
+    expect(known.handleEvent(message({ ticket_id: 'mine', direction: 'OUT' }))).toBeNull()
+    expect(known.handleEvent(message({ ticket_id: 'theirs' }))).toBeNull()
   })
 
   test('alert for a customer who waits for an absent assignee when the server sends the event', () => {
@@ -116,9 +121,9 @@ describe('alert rules', () => {
       text: 'ยอดไม่เข้า',
       seq: 3,
     }
-    const heard = rules()
-    expect(heard.hear(written(3, { assigned_to: colleague }))).toBeNull()
-    expect(heard.hear({ type: 'assignee_absent', data })).toMatchObject({
+    const received = rules()
+    expect(received.handleEvent(written(3, { assigned_to: colleague }))).toBeNull()
+    expect(received.handleEvent({ type: 'assignee_absent', data })).toMatchObject({
       ticketId: 'case',
       title: 'ธีรภัทร · ผู้รับผิดชอบไม่ได้ออนไลน์',
       text: 'ยอดไม่เข้า',
@@ -135,7 +140,10 @@ describe('alert rules', () => {
       text: 'ช่วยดูหน่อย',
       at: new Date(NOW).toISOString(),
     }
-    expect(rules().hear({ type: 'mention', data })).toMatchObject({ ticketId: 'case', text: 'ช่วยดูหน่อย' })
+    expect(rules().handleEvent({ type: 'mention', data })).toMatchObject({
+      ticketId: 'case',
+      text: 'ช่วยดูหน่อย',
+    })
   })
 })
 

@@ -32,7 +32,7 @@ const NEW_WITHIN_MS = 60_000
  */
 export class AlertRules {
   /** Number of the customer's newest alerted message, by ticket. */
-  readonly #told = new Map<string, number>()
+  readonly #notified = new Map<string, number>()
   readonly #viewer: Viewer
   readonly #find: (ticketId: string) => KnownTicket
   readonly #now: () => number
@@ -45,12 +45,12 @@ export class AlertRules {
   }
 
   /** Returns the alert for an event, or null when it needs none. */
-  hear(event: BusEvent): Alert | null {
+  handleEvent(event: BusEvent): Alert | null {
     switch (event.type) {
       case 'ticket_update':
-        return this.#hearTicket(event.data)
+        return this.#handleTicket(event.data)
       case 'message':
-        return this.#hearMessage(event.data)
+        return this.#handleMessage(event.data)
       case 'mention': {
         const { ticket_id, staff, customer, text } = event.data
         return {
@@ -74,11 +74,11 @@ export class AlertRules {
     }
   }
 
-  #hearTicket(patch: TicketPatch): Alert | null {
+  #handleTicket(patch: TicketPatch): Alert | null {
     const { id, last_in_seq, last_message } = patch
     if (last_in_seq === undefined || last_in_seq === 0) return null
     // The cache may already contain this event, so it does not show whether the message is new.
-    const known = this.#told.get(id)
+    const known = this.#notified.get(id)
     this.#remember(id, last_in_seq)
     if (known !== undefined ? last_in_seq <= known : !this.#isFresh(patch)) return null
     if (!this.#concerns(patch.assigned_to ?? null) || patch.status === 'CLOSED') return null
@@ -99,7 +99,7 @@ export class AlertRules {
   }
 
   /** Handles messages of a server that sends no message numbers. */
-  #hearMessage(message: Message): Alert | null {
+  #handleMessage(message: Message): Alert | null {
     if (message.seq > 0 || message.direction !== 'IN' || isEmpty(message)) return null
     const ticket = this.#find(message.ticket_id)
     if (ticket === null || !this.#concerns(ticket.assigned_to ?? null)) return null
@@ -121,11 +121,11 @@ export class AlertRules {
   }
 
   #remember(id: string, seq: number): void {
-    const before = this.#told.get(id) ?? 0
-    this.#told.delete(id)
-    this.#told.set(id, Math.max(before, seq))
-    const [oldest] = this.#told.keys()
-    if (this.#told.size > MAX_TICKETS && oldest !== undefined) this.#told.delete(oldest)
+    const before = this.#notified.get(id) ?? 0
+    this.#notified.delete(id)
+    this.#notified.set(id, Math.max(before, seq))
+    const [oldest] = this.#notified.keys()
+    if (this.#notified.size > MAX_TICKETS && oldest !== undefined) this.#notified.delete(oldest)
   }
 }
 

@@ -45,13 +45,13 @@ function comes(id: string) {
     },
   })
   desk.tickets.set(id, ticket)
-  const tell = (display_name: string) => {
+  const notify = (display_name: string) => {
     const named = { ...ticket, version: ticket.version + 1, profile: { ...ticket.profile, display_name } }
     desk.tickets.set(id, named)
     return named
   }
   desk.publish({ type: 'ticket_update', data: ticket })
-  return tell
+  return notify
 }
 
 const titles = () => vi.mocked(showNotice).mock.calls.map(([{ title }]) => title)

@@ -7,7 +7,7 @@ const WITHIN_MS = 2_000
 
 /** Returns the alert with the customer's name, or unchanged when the name is still unknown after the wait. */
 export async function withName(alert: Alert, signal: AbortSignal): Promise<Alert> {
-  const heard = new Promise<string | undefined>((resolve) => {
+  const namePromise = new Promise<string | undefined>((resolve) => {
     const end = (name?: string) => {
       clearTimeout(timer)
       unfollow()
@@ -23,6 +23,7 @@ export async function withName(alert: Alert, signal: AbortSignal): Promise<Alert
   })
   // The name may have arrived before this module loaded.
   const name =
-    (await heard) ?? (signal.aborted ? undefined : (await fetchTicket(alert.ticketId)).profile.display_name)
+    (await namePromise) ??
+    (signal.aborted ? undefined : (await fetchTicket(alert.ticketId)).profile.display_name)
   return name === undefined ? alert : { ...alert, title: alert.title.replace(STAND_IN, name) }
 }

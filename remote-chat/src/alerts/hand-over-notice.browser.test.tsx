@@ -291,11 +291,11 @@ test('does not show a user the transfers of the previous user', async () => {
 test('shows a transfer from before the service started once, and not again on later pages', async () => {
   await startSessionCheck()
   // The socket connects before the code of the services has loaded.
-  const heard: string[] = []
-  onTestFinished(followRealtime(({ type }) => heard.push(type)))
+  const received: string[] = []
+  onTestFinished(followRealtime(({ type }) => received.push(type)))
   await expect.poll(isRealtimeLive).toBe(true)
   const given = handOver(third, colleague, desk.me, 'ฝากดูต่อ', 'วิภา', 'วิภา')
-  await expect.poll(() => heard).toContain('handed_over')
+  await expect.poll(() => received).toContain('handed_over')
   await openAnyPage()
   await expect.element(page.getByText('วิภา', { exact: true })).toBeVisible()
   stop?.()
@@ -312,19 +312,19 @@ test('shows a transfer from before the service started once, and not again on la
 
 test('counts a visible notification together with new ones until it is closed', async () => {
   await openAnyPage()
-  const tell = async (name: string) => {
+  const notify = async (name: string) => {
     const by = { ...third, id: name, display_name: name }
     handOver(by, by, desk.me, null, `ลูกค้าของ${name}`, name)
     await expect.poll(() => notices().some(({ textContent }) => textContent.includes(name))).toBe(true)
   }
   const names = ['กิตติ', 'อรทัย', 'มานี', 'ปิติ']
-  for (const name of names) await tell(name)
+  for (const name of names) await notify(name)
   const parts = names.map((name) => `ลูกค้าของ${name} · ${name} โอนเคสให้คุณ`)
   await expect
     .poll(() => notices().map(({ textContent }) => textContent))
     .toEqual([expect.stringContaining(`4 เคสเปลี่ยนผู้ดูแล: ${parts.join(' / ')}`)])
   clearNotices()
-  await tell('วีระ')
+  await notify('วีระ')
   await expect
     .poll(() => notices().map(({ textContent }) => textContent))
     .toEqual([expect.stringContaining('ลูกค้าของวีระ · วีระ โอนเคสให้คุณ')])

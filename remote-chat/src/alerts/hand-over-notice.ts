@@ -9,7 +9,7 @@ import { isLookedAt, ticketAddress } from '../address/ticket-address.ts'
 import { isMe } from '../viewer.ts'
 import { showNotice } from './desktop-notices.ts'
 import { soundAlert } from './sound.store.ts'
-import { isTold, storeTold } from './told-hand-overs.ts'
+import { isNotified, storeNotified } from './told-hand-overs.ts'
 
 const SHOWN_MS = 15_000
 const TEXT_LENGTH = 80
@@ -26,7 +26,7 @@ interface Group {
    * Time when an active user first saw it, in ms of `performance.now()`. Infinity while there is no input; null before
    * it is shown.
    */
-  toldAt: number | null
+  notifiedAt: number | null
   /** True after the desktop notification was shown. */
   isNoticed: boolean
   /** Text of the notification that contains this group. */
@@ -56,20 +56,20 @@ const standing = new Map<string, { toast: Toast; group: Group | null }>()
 export function tellHandOver(handedOver: HandedOver, open: (path: string) => void): void {
   forgetOver()
   const { line } = handedOver
-  if (isHeard(line)) return
+  if (hasSounded(line)) return
   soundAlert()
-  for (const group of groups.values()) if (group.tickets.delete(line.ticket_id)) group.toldAt = null
+  for (const group of groups.values()) if (group.tickets.delete(line.ticket_id)) group.notifiedAt = null
   const happened = whatHappened(line)
   const group = groups.get(happened) ?? { tickets: new Map(), text: '', close: () => {} }
   group.tickets.set(line.ticket_id, handedOver)
   // Moves the group to the end: the notification of the latest change is shown last.
   groups.delete(happened)
-  groups.set(happened, Object.assign(group, { toldAt: null, isNoticed: false }))
+  groups.set(happened, Object.assign(group, { notifiedAt: null, isNoticed: false }))
   if (isGathering) return
   isGathering = true
   setTimeout(() => {
     isGathering = false
-    tellGathered(open)
+    notifyGathered(open)
   }, TOGETHER_MS)
 }
 
@@ -86,10 +86,10 @@ export async function tellHandOversRead(open: (path: string) => void, signal: Ab
 }
 
 /** True when this transfer or a later one of the same ticket is scheduled or was already shown. */
-function isHeard(line: ConversationLine): boolean {
+function hasSounded(line: ConversationLine): boolean {
   for (const { tickets } of groups.values())
     if ((tickets.get(line.ticket_id)?.line.revision ?? -1) >= line.revision) return true
-  return isTold(line)
+  return isNotified(line)
 }
 
 /** Clears all groups when another user has signed in, and removes groups whose notification has expired. */
@@ -97,43 +97,43 @@ function forgetOver(): void {
   const present = readSession().profile?.id
   if (present !== person) for (const set of [groups, standing]) set.clear()
   person = present
-  for (const [happened, { toldAt }] of groups)
-    if (toldAt !== null && performance.now() - toldAt > SHOWN_MS) groups.delete(happened)
+  for (const [happened, { notifiedAt }] of groups)
+    if (notifiedAt !== null && performance.now() - notifiedAt > SHOWN_MS) groups.delete(happened)
 }
 
 /** Handles the closing of the notification with this text: removes the groups that no later notification shows. */
-function forgetTold(text: string): void {
+function forgetNotified(text: string): void {
   standing.delete(text)
   for (const [happened, group] of groups)
-    if (group.text === text && group.toldAt !== null) groups.delete(happened)
+    if (group.text === text && group.notifiedAt !== null) groups.delete(happened)
 }
 
-function tellGathered(open: (path: string) => void): void {
+function notifyGathered(open: (path: string) => void): void {
   forgetOver()
   for (const [happened, group] of groups)
     if (group.tickets.size === 0) {
       group.close()
       groups.delete(happened)
     }
-  const untold = [...groups].filter(([, { toldAt }]) => toldAt === null)
+  const untold = [...groups].filter(([, { notifiedAt }]) => notifiedAt === null)
   for (const [happened, group] of untold) putUpNotice(happened, group)
   if (untold.length === 0) return
-  if (document.visibilityState !== 'visible') tellOnceSeen(open)
+  if (document.visibilityState !== 'visible') notifyOnceSeen(open)
   // Includes groups whose notification is still visible.
-  else if (groups.size > MAX_AT_ONCE) tellAll(open)
-  else for (const [happened, group] of untold) tellGroup(happened, group, open)
+  else if (groups.size > MAX_AT_ONCE) notifyAll(open)
+  else for (const [happened, group] of untold) notifyGroup(happened, group, open)
 }
 
-function tellOnceSeen(open: (path: string) => void): void {
+function notifyOnceSeen(open: (path: string) => void): void {
   if (isAwaited) return
   isAwaited = true
   const onSeen = () => {
     isAwaited = false
     forgetOver()
     // Another tab may have shown them in the meantime.
-    for (const { tickets, toldAt } of groups.values())
-      for (const [id, { line }] of tickets) if (toldAt === null && isTold(line)) tickets.delete(id)
-    tellGathered(open)
+    for (const { tickets, notifiedAt } of groups.values())
+      for (const [id, { line }] of tickets) if (notifiedAt === null && isNotified(line)) tickets.delete(id)
+    notifyGathered(open)
   }
   document.addEventListener('visibilitychange', onSeen, { once: true })
 }
@@ -152,7 +152,7 @@ function wordsOf(happened: string, { tickets }: Group): { title: string; more: s
   }
 }
 
-function tellGroup(happened: string, group: Group, open: (path: string) => void): void {
+function notifyGroup(happened: string, group: Group, open: (path: string) => void): void {
   const tickets = [...group.tickets.values()]
   const [first] = tickets
   if (first === undefined) return
@@ -163,8 +163,8 @@ function tellGroup(happened: string, group: Group, open: (path: string) => void)
   const isOther = text !== group.text
   group.text = text
   if (isOther) group.close()
-  group.toldAt = Number.POSITIVE_INFINITY
-  storeTold(tickets, wordsOfTicket)
+  group.notifiedAt = Number.POSITIVE_INFINITY
+  storeNotified(tickets, wordsOfTicket)
   group.close = putUp(group, {
     text,
     about: `${tickets.length === 1 ? ticket_id : happened} handed over`,
@@ -182,7 +182,7 @@ function tellGroup(happened: string, group: Group, open: (path: string) => void)
  */
 function putUp(group: Group | null, words: Toast): () => void {
   const { text } = words
-  const toast = { ...words, onClosed: () => forgetTold(text) }
+  const toast = { ...words, onClosed: () => forgetNotified(text) }
   if (standing.size === 0) onNextActivity(goInTime)
   standing.set(text, { toast, group })
   return showToast({ ...toast, timeoutMs: 0 })
@@ -193,7 +193,7 @@ function goInTime(): void {
   for (const [text, { toast, group }] of standing) {
     const close = showToast({ ...toast, timeoutMs: SHOWN_MS })
     if (group !== null) group.close = close
-    for (const each of groups.values()) if (each.text === text) each.toldAt = now
+    for (const each of groups.values()) if (each.text === text) each.notifiedAt = now
   }
   standing.clear()
 }
@@ -210,7 +210,7 @@ function onNextActivity(call: () => void): void {
 }
 
 /** Shows one notification for all current groups, with their ticket counts and a link. */
-function tellAll(open: (path: string) => void): void {
+function notifyAll(open: (path: string) => void): void {
   const tickets = [...groups.values()].flatMap((group) => [...group.tickets.values()])
   const mine = tickets.find(({ line }) => line.to !== null && isMe(line.to))
   const parts = [...groups].map(([happened, group]) => wordsOf(happened, group).title)
@@ -218,9 +218,9 @@ function tellAll(open: (path: string) => void): void {
   for (const group of groups.values()) {
     group.text = text
     group.close()
-    group.toldAt = Number.POSITIVE_INFINITY
+    group.notifiedAt = Number.POSITIVE_INFINITY
   }
-  storeTold(tickets, wordsOfTicket)
+  storeNotified(tickets, wordsOfTicket)
   putUp(null, {
     text,
     about: 'all handed over',

@@ -35,13 +35,13 @@ export function onSound(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-function tell(): void {
+function notify(): void {
   for (const listener of [...listeners]) listener()
 }
 
 export function mute(muted: boolean): void {
   writeStored(STORAGE_KEYS.alertSound, muted ? MUTED : null)
-  tell()
+  notify()
 }
 
 /** Starts the audio. Browsers allow it only after a click or key press in the page. */
@@ -62,7 +62,7 @@ function updateLock(): void {
     leaveLock()
     void lookElsewhere()
   }
-  tell()
+  notify()
 }
 
 function takeLock(): void {
@@ -97,7 +97,7 @@ export function followSound(): () => void {
   // handled, and on keyup, because Space clicks only when it is released.
   for (const gesture of ['click', 'keyup'])
     window.addEventListener(gesture, () => setTimeout(unlockSound), { capture: true, passive: true, signal })
-  window.addEventListener('storage', (event) => event.key === STORAGE_KEYS.alertSound && tell(), { signal })
+  window.addEventListener('storage', (event) => event.key === STORAGE_KEYS.alertSound && notify(), { signal })
   // The browser may have suspended the audio while the page was hidden.
   document.addEventListener(
     'visibilitychange',
@@ -116,7 +116,7 @@ async function lookElsewhere(): Promise<void> {
   if (!hasLocks) return
   const { held = [] } = await navigator.locks.query()
   isElsewhere = !holdsLock && held.some(({ name }) => name === LOCK)
-  tell()
+  notify()
 }
 
 /**

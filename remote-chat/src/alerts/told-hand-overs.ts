@@ -5,7 +5,7 @@ import { storeRecentHandOvers } from './recent-hand-overs.ts'
 
 /** localStorage key: transfers that this browser has shown, each as `<ticket>:<revision>`. */
 const TOLD = 'hand_overs_told'
-const MAX_TOLD = 200
+const MAX_NOTIFIED = 200
 
 const keyOf = () => `${TOLD}:${readSession().profile?.id}`
 
@@ -14,17 +14,17 @@ function readTold(): string[] {
 }
 
 /** True when a tab of this browser has shown this transfer or a later one of the same ticket. */
-export function isTold({ ticket_id, revision }: ConversationLine): boolean {
+export function isNotified({ ticket_id, revision }: ConversationLine): boolean {
   return readTold().some((each) => {
-    const [ticket, told] = each.split(':')
-    return ticket === ticket_id && Number(told) >= revision
+    const [ticket, notified] = each.split(':')
+    return ticket === ticket_id && Number(notified) >= revision
   })
 }
 
 /** Records these transfers as shown, and stores their texts for the bell. */
-export function storeTold(tickets: readonly HandedOver[], wordsOf: (each: HandedOver) => string): void {
+export function storeNotified(tickets: readonly HandedOver[], wordsOf: (each: HandedOver) => string): void {
   const now = tickets.map(({ line }) => `${line.ticket_id}:${line.revision}`)
-  writeStored(keyOf(), [...new Set([...now, ...readTold()])].slice(0, MAX_TOLD).join(' '))
+  writeStored(keyOf(), [...new Set([...now, ...readTold()])].slice(0, MAX_NOTIFIED).join(' '))
   const recent = tickets.map((each) => ({
     ticketId: each.line.ticket_id,
     words: wordsOf(each),

@@ -68,7 +68,7 @@ describe('ticket change', () => {
     })
     const storm = (from: number) => {
       for (let version = from; version < from + 100; version += 1)
-        cache.hear({ type: 'ticket_update', data: { id: 't', version, subject: `เรื่อง ${version}` } })
+        cache.handleEvent({ type: 'ticket_update', data: { id: 't', version, subject: `เรื่อง ${version}` } })
     }
     storm(2)
     expect(cache.tickets.get('t')).toMatchObject({ subject: 'เรื่อง 101' })
@@ -87,7 +87,7 @@ describe('ticket change', () => {
   test('updates every list that contains the ticket and its own entry; others keep their reference', () => {
     const { client, cache, page, row } = setUp(mockTicket({ id: 't', version: 1 }))
     const [b, other] = [page('b'), page('a')?.items[1]]
-    cache.hear({ type: 'ticket_update', data: patch })
+    cache.handleEvent({ type: 'ticket_update', data: patch })
     expect(row()).toMatchObject({ status: 'CLOSED', version: 2 })
     expect(client.getQueryData(ticketKey('t'))).toEqual(row())
     expect(page('a')?.items[1]).toBe(other)
@@ -95,10 +95,10 @@ describe('ticket change', () => {
   })
   test('keeps all references when an event is repeated or outdated', () => {
     const { cache, page } = setUp(mockTicket({ id: 't', version: 1 }))
-    cache.hear({ type: 'ticket_update', data: patch })
+    cache.handleEvent({ type: 'ticket_update', data: patch })
     const after = page('a')
-    cache.hear({ type: 'ticket_update', data: patch })
-    cache.hear({ type: 'ticket_update', data: { id: 't', version: 1, status: 'OPEN' } })
+    cache.handleEvent({ type: 'ticket_update', data: patch })
+    cache.handleEvent({ type: 'ticket_update', data: { id: 't', version: 1, status: 'OPEN' } })
     expect(page('a')).toBe(after)
   })
   test("does not change the list's fetch time", () => {
@@ -107,7 +107,7 @@ describe('ticket change', () => {
     const age = () => client.getQueryState([...ticketListFamilyKey, { search: 'a' }])?.dataUpdatedAt
     const before = age()
     vi.advanceTimersByTime(1_000)
-    cache.hear({ type: 'ticket_update', data: patch })
+    cache.handleEvent({ type: 'ticket_update', data: patch })
     expect(row()).toMatchObject({ version: 2 })
     expect(age()).toBe(before)
   })
@@ -117,9 +117,9 @@ describe('message event', () => {
   const ticket = mockTicket({ id: 't', version: 1, last_seq: 1, last_in_seq: 1, unread_count: 0 })
   test('raises the row’s unread count at once, and only once together with the ticket change that follows', () => {
     const { cache, row } = setUp(ticket)
-    cache.hear({ type: 'message', data: message })
+    cache.handleEvent({ type: 'message', data: message })
     expect(row()?.unread_count).toBe(1)
-    cache.hear({
+    cache.handleEvent({
       type: 'ticket_update',
       data: { id: 't', version: 2, last_seq: 2, last_in_seq: 2, in_count: 2 },
     })
@@ -127,20 +127,20 @@ describe('message event', () => {
   })
   test('keeps the unread count when the message is outbound', () => {
     const { cache, row } = setUp({ ...ticket, unread_count: 1 })
-    cache.hear({ type: 'message', data: { ...message, direction: 'OUT' } })
+    cache.handleEvent({ type: 'message', data: { ...message, direction: 'OUT' } })
     expect(row()?.unread_count).toBe(1)
   })
   test('is counted locally when it has no number, unless its conversation is open', () => {
     const { cache, row } = setUp(mockTicket({ id: 't', version: 0 }))
-    cache.hear({ type: 'message', data: { ...message, seq: 0 } })
+    cache.handleEvent({ type: 'message', data: { ...message, seq: 0 } })
     expect(row()?.unread_count).toBe(1)
     cache.openTicketId = 't'
-    cache.hear({ type: 'message', data: { ...message, id: 'next', seq: 0 } })
+    cache.handleEvent({ type: 'message', data: { ...message, id: 'next', seq: 0 } })
     expect(row()?.unread_count).toBe(0)
   })
   test('ignores a message of an unknown ticket', () => {
     const { cache } = setUp(ticket)
-    cache.hear({ type: 'message', data: { ...message, ticket_id: 'nowhere' } })
+    cache.handleEvent({ type: 'message', data: { ...message, ticket_id: 'nowhere' } })
   })
 })
 
@@ -154,7 +154,7 @@ test('refetches the open ticket and the lists when it changed before the subscri
   const { client, cache } = setUp(mockTicket({ id: 't', version: 4 }))
   const isStale = () => client.getQueryState([...ticketListFamilyKey, { search: 'a' }])?.isInvalidated
   const subscribed = (last_version: number) =>
-    cache.hear({ type: 'subscribed', data: { ticket_id: 't', last_seq: 1, last_version } })
+    cache.handleEvent({ type: 'subscribed', data: { ticket_id: 't', last_seq: 1, last_version } })
   subscribed(4)
   expect([isStale(), asked]).toEqual([false, []])
   cache.openTicketId = 't'
@@ -170,7 +170,7 @@ test('invalidates the conversation when a message number is missing', () => {
     hasOlder: false,
     revision: 0,
   })
-  cache.hear({ type: 'message', data: { ...message, seq: 4, id: 'm4' } })
+  cache.handleEvent({ type: 'message', data: { ...message, seq: 4, id: 'm4' } })
   expect(client.getQueryState(messagesKey('t'))?.isInvalidated).toBe(true)
 })
 
@@ -199,15 +199,16 @@ describe('slow connection', () => {
     })
     onTestFinished(observer.subscribe(() => undefined))
     // The same message changes again and again.
-    const hear = (revision: number) => cache.hear({ type: 'message', data: { ...first, revision } })
-    return { client, cache, reads, hear, thread: () => cache.messages.thread('t') }
+    const handleEvent = (revision: number) =>
+      cache.handleEvent({ type: 'message', data: { ...first, revision } })
+    return { client, cache, reads, handleEvent, thread: () => cache.messages.thread('t') }
   }
 
   test('fills a gap with the current fetch despite further events, and uses one more fetch for those', async () => {
-    const { reads, hear, thread } = slowThread()
-    hear(3)
+    const { reads, handleEvent, thread } = slowThread()
+    handleEvent(3)
     await vi.waitFor(() => expect(reads).toHaveLength(1))
-    for (const revision of [5, 7, 9]) hear(revision)
+    for (const revision of [5, 7, 9]) handleEvent(revision)
     expect(reads).toHaveLength(1)
     expect(reads[0]?.signal?.aborted).toBe(false)
     reads[0]?.answer(5)
@@ -215,16 +216,16 @@ describe('slow connection', () => {
     expect(reads[1]?.after).toBe(5)
     reads[1]?.answer(9)
     await vi.waitFor(() => expect(thread()?.revision).toBe(9))
-    hear(10)
-    hear(12)
+    handleEvent(10)
+    handleEvent(12)
     await vi.waitFor(() => expect(reads).toHaveLength(3))
   })
 
   test('fetches again when the running fetch started before the gap', async () => {
-    const { client, reads, hear } = slowThread()
+    const { client, reads, handleEvent } = slowThread()
     void client.invalidateQueries({ queryKey: messagesKey('t') })
     await vi.waitFor(() => expect(reads).toHaveLength(1))
-    hear(3)
+    handleEvent(3)
     reads[0]?.answer(1)
     await vi.waitFor(() => expect(reads).toHaveLength(2))
   })
@@ -238,14 +239,14 @@ test('refetches the open conversation when the ticket’s revision is ahead of i
   const isStale = () => client.getQueryState(messagesKey('t'))?.isInvalidated
   client.setQueryData(messagesKey('t'), thread)
   const changes = (revision: number) =>
-    cache.hear({ type: 'ticket_update', data: { id: 't', version: 3, last_seq: revision, revision } })
+    cache.handleEvent({ type: 'ticket_update', data: { id: 't', version: 3, last_seq: revision, revision } })
   changes(2)
   await vi.advanceTimersByTimeAsync(2_000)
   expect(isStale()).toBe(false)
   cache.openTicketId = 't'
   changes(2)
   // The message of that revision arrives.
-  cache.hear({ type: 'message', data: { ...message, revision: 2 } })
+  cache.handleEvent({ type: 'message', data: { ...message, revision: 2 } })
   await vi.advanceTimersByTimeAsync(2_000)
   expect(isStale()).toBe(false)
   changes(3)

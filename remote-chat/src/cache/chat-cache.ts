@@ -47,7 +47,7 @@ export class ChatCache {
     this.messages = new MessageWriter(client, fetch, reportStored)
   }
 
-  hear(event: BusEvent): void {
+  handleEvent(event: BusEvent): void {
     for (const effect of effectsOf(event)) this.#run(effect)
   }
 

@@ -17,7 +17,7 @@ class Server {
   revision = 0
   meanwhile: () => void = () => {}
 
-  say(): Message {
+  buildMessage(): Message {
     this.revision += 1
     const seq = this.messages.length + 1
     const message = mockMessage({ ticket_id: ticketId, seq, revision: this.revision })
@@ -71,10 +71,10 @@ function setUp() {
 
 test('places a received timeline event without a fetch', async () => {
   const { server, writer, read, positions } = setUp()
-  server.say()
+  server.buildMessage()
   await read()
   expect(writer.applyLine(server.note())).toBe(true)
-  expect(writer.apply(server.say())).toBe(true)
+  expect(writer.apply(server.buildMessage())).toBe(true)
   expect(writer.applyLine(server.note())).toBe(true)
   expect(positions()).toEqual(['2@1', '4@2'])
   expect(writer.thread(ticketId)?.revision).toBe(4)
@@ -84,11 +84,11 @@ test('places a received timeline event without a fetch', async () => {
 
 test('fetches missed timeline events page by page and places them correctly', async () => {
   const { server, writer, read, positions } = setUp()
-  server.say()
+  server.buildMessage()
   await read()
   for (let round = 0; round < 4; round += 1) {
     server.note()
-    server.say()
+    server.buildMessage()
   }
   expect(writer.applyLine(server.note('closed'))).toBe(false)
   await read()
@@ -104,7 +104,7 @@ test('fetches missed timeline events page by page and places them correctly', as
 
 test('neither loses nor duplicates an event that arrives during the first fetch', async () => {
   const { server, writer, read, positions } = setUp()
-  server.say()
+  server.buildMessage()
   server.note()
   server.meanwhile = () => {
     server.meanwhile = () => {}
@@ -118,7 +118,7 @@ test('neither loses nor duplicates an event that arrives during the first fetch'
 
 test('ignores an unchanged repeat and replaces a changed one', async () => {
   const { server, writer, read } = setUp()
-  server.say()
+  server.buildMessage()
   const line = server.note()
   await read()
   const before = writer.thread(ticketId)
@@ -145,8 +145,8 @@ test('adds a timeline event from the socket to the conversation', async () => {
   const server = new Server()
   const client = new QueryClient()
   const cache = new ChatCache(client, server.fetch)
-  server.say()
+  server.buildMessage()
   await client.fetchQuery({ queryKey: messagesKey(ticketId), queryFn: () => cache.messages.read(ticketId) })
-  cache.hear({ type: 'conversation_line', data: server.note() })
+  cache.handleEvent({ type: 'conversation_line', data: server.note() })
   expect(cache.messages.thread(ticketId)?.lines).toHaveLength(1)
 })

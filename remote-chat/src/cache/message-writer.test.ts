@@ -163,23 +163,23 @@ describe('server with revisions', () => {
    */
   function setUpCounted(count = 0) {
     const set = setUp()
-    const told: Message[] = []
-    const tell = (message: Message) => {
-      told.push(message)
+    const notified: Message[] = []
+    const notify = (message: Message) => {
+      notified.push(message)
       return message
     }
     const store = (more: Partial<Message> = {}) => {
       const seq = set.server.stored.length + 1
       // `sort_at` is up to five positions earlier than the arrival.
       const sort_at = new Date((seq - ((seq * 7) % 6)) * 1_000).toISOString()
-      const next = tell(message(seq, { revision: told.length + 1, sort_at, ...more }))
+      const next = notify(message(seq, { revision: notified.length + 1, sort_at, ...more }))
       set.server.stored.push(next)
       return next
     }
     const change = (seq: number, more: Partial<Message>) => {
       const before = set.server.stored[seq - 1]
       if (!before) return undefined
-      const after = tell({ ...before, ...more, revision: told.length + 1 })
+      const after = notify({ ...before, ...more, revision: notified.length + 1 })
       set.server.stored[seq - 1] = after
       return after
     }
@@ -190,7 +190,7 @@ describe('server with revisions', () => {
         .slice(from - 1)
         .sort((a, b) => Date.parse(a.sort_at) - Date.parse(b.sort_at) || a.seq - b.seq)
         .map((each) => `${each.text} ${each.delivery}`)
-    return { ...set, told, store, change, texts, served }
+    return { ...set, notified, store, change, texts, served }
   }
 
   test('fetches new and changed messages, old ones included', async () => {
@@ -306,7 +306,7 @@ describe('server with revisions', () => {
         fc.integer({ min: 0, max: 60 }),
         fc.array(act, { maxLength: 40 }),
         async (count, acts) => {
-          const { writer, read, told, store, change, texts, served, seqs } = setUpCounted(count)
+          const { writer, read, notified, store, change, texts, served, seqs } = setUpCounted(count)
           const pending: Promise<unknown>[] = [read()]
           for (const each of acts) {
             if (each.kind === 'store') store()
@@ -315,14 +315,14 @@ describe('server with revisions', () => {
             else if (each.kind === 'older') pending.push(writer.readOlder(ticketId))
             else if (each.kind === 'settle') await Promise.all(pending)
             else if (each.kind === 'hear') {
-              const heard = told.at(-1 - each.back)
-              if (heard) writer.apply(heard)
+              const received = notified.at(-1 - each.back)
+              if (received) writer.apply(received)
             }
           }
           await Promise.all(pending)
           await read()
           const first = seqs()[0] ?? 1
-          expect(seqs()).toEqual(upTo(told.length === 0 ? 0 : served().length, first))
+          expect(seqs()).toEqual(upTo(notified.length === 0 ? 0 : served().length, first))
           expect(texts()).toEqual(served(first))
         },
       ),
@@ -357,7 +357,7 @@ test('any interleaving of fetches and lost, duplicate or reordered events conver
 })
 
 describe('two versions of one message', () => {
-  const told = fc.constantFrom<Partial<Message>>(
+  const notified = fc.constantFrom<Partial<Message>>(
     { delivery: null },
     { delivery: 'queued' },
     { delivery: 'failed', delivery_error: 'x' },
@@ -367,7 +367,7 @@ describe('two versions of one message', () => {
     fc.assert(
       fc.property(
         fc
-          .array(told, { minLength: 1, maxLength: 6 })
+          .array(notified, { minLength: 1, maxLength: 6 })
           .chain((all) => fc.tuple(fc.constant(all), fc.shuffledSubarray(all, { minLength: all.length }))),
         ([all, shuffled]) => {
           const merge = (tellings: Partial<Message>[]) =>
@@ -383,10 +383,12 @@ describe('two versions of one message', () => {
 
 test('messages are in `sort_at` order, then by arrival, in whichever order they come in', () => {
   const some = fc
-    .uniqueArray(fc.record({ seq: fc.integer({ min: 1, max: 40 }), said: fc.integer({ min: 0, max: 5 }) }), {
+    .uniqueArray(fc.record({ seq: fc.integer({ min: 1, max: 40 }), texts: fc.integer({ min: 0, max: 5 }) }), {
       selector: ({ seq }) => seq,
     })
-    .map((all) => all.map(({ seq, said }) => message(seq, { sort_at: new Date(said * 1_000).toISOString() })))
+    .map((all) =>
+      all.map(({ seq, texts }) => message(seq, { sort_at: new Date(texts * 1_000).toISOString() })),
+    )
   const ordered = (messages: readonly Message[]) =>
     messages.every((each, index) => {
       const next = messages[index + 1]
@@ -431,6 +433,8 @@ test('catchUpFrom returns the number to continue from', () => {
   expect(catchUpFrom([])).toBeNull()
   expect(catchUpFrom([message(5), message(6), message(8)])).toBe(6)
   expect(catchUpFrom([message(5), message(6, { direction: 'OUT', delivery: 'queued' }), message(7)])).toBe(5)
-  const saidLater = message(5, { direction: 'OUT', delivery: 'queued', sort_at: message(9).sort_at })
-  expect(catchUpFrom([message(4), message(6, { direction: 'OUT', delivery: 'queued' }), saidLater])).toBe(4)
+  const laterMessage = message(5, { direction: 'OUT', delivery: 'queued', sort_at: message(9).sort_at })
+  expect(catchUpFrom([message(4), message(6, { direction: 'OUT', delivery: 'queued' }), laterMessage])).toBe(
+    4,
+  )
 })

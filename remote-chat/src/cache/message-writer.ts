@@ -144,7 +144,7 @@ export class MessageWriter {
    * Adds a message from the socket or from the response to a send. Returns false when something before it is missing.
    */
   apply(message: Message): boolean {
-    this.#tellStored([message])
+    this.#notifyStored([message])
     const thread = this.thread(message.ticket_id)
     if (!thread) {
       this.#cacheEarly(message)
@@ -227,8 +227,8 @@ export class MessageWriter {
   }
 
   /** Returns the cached conversation merged with the fetched items and the buffered messages that belong to it. */
-  #merged(ticketId: string, { items, lines: told }: Found): Thread {
-    this.#tellStored(items)
+  #merged(ticketId: string, { items, lines: notified }: Found): Thread {
+    this.#notifyStored(items)
     const known = this.thread(ticketId) ?? EMPTY_THREAD
     const first = Math.min(...[...known.messages, ...items].map((each) => each.seq))
     // Buffered messages are merged only when their page is loaded; the others remain buffered.
@@ -240,14 +240,14 @@ export class MessageWriter {
     else this.#early.set(ticketId, later)
     const messages = mergeMessages(known.messages, [...early, ...items])
     const lines =
-      told === null
+      notified === null
         ? known.lines
-        : mergeLines(known.lines, [...told, ...(this.#earlyLines.get(ticketId) ?? [])])
-    if (told !== null) this.#earlyLines.delete(ticketId)
+        : mergeLines(known.lines, [...notified, ...(this.#earlyLines.get(ticketId) ?? [])])
+    if (notified !== null) this.#earlyLines.delete(ticketId)
     return messages === known.messages && lines === known.lines ? known : { ...known, messages, lines }
   }
 
-  #tellStored(messages: readonly Message[]): void {
+  #notifyStored(messages: readonly Message[]): void {
     for (const { client_message_id } of messages)
       if (client_message_id !== null) this.#onStored(client_message_id)
   }

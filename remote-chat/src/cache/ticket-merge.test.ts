@@ -31,11 +31,11 @@ function live(steps: readonly Step[]): Told {
   const inSeqs: number[] = []
   let ticket = mockTicket({ id, version: 1 }, 0)
   const shown = () => ({ ...ticket, unread_count: inSeqs.filter((seq) => seq > read).length })
-  const told: Told = { tickets: [shown()], patches: [], reads: [] }
+  const notified: Told = { tickets: [shown()], patches: [], reads: [] }
   const change = (fields: Partial<Ticket>) => {
     const version = ticket.version + 1
     ticket = { ...ticket, ...fields, version }
-    told.patches.push({ id, version, ...fields } as TicketPatch)
+    notified.patches.push({ id, version, ...fields } as TicketPatch)
   }
   for (const each of steps) {
     const seq = ticket.last_seq + 1
@@ -55,11 +55,11 @@ function live(steps: readonly Step[]): Told {
       change({ profile: { ...ticket.profile, display_name: `ลูกค้า ${ticket.version}` } })
     else {
       read = ticket.last_seq
-      told.reads.push(read)
+      notified.reads.push(read)
     }
-    told.tickets.push(shown())
+    notified.tickets.push(shown())
   }
-  return told
+  return notified
 }
 const NOBODY = {
   id: '',
@@ -75,23 +75,23 @@ type Word =
   | { kind: 'patch'; patch: TicketPatch }
   | { kind: 'read'; seq: number }
 
-function tell(knownTicket: VersionedTicket | undefined, word: Word): VersionedTicket {
+function notify(knownTicket: VersionedTicket | undefined, word: Word): VersionedTicket {
   if (word.kind === 'ticket') return mergeTicket(knownTicket, word.ticket)
   if (word.kind === 'patch') return mergePatch(knownTicket, word.patch)
   return mergeSeen(knownTicket, word.seq)
 }
 
 /** All responses and events of a ticket's history, some repeated, in any order, with at least one whole response. */
-const anyTelling = fc
+const anyNotifying = fc
   .array(step, { maxLength: 14 })
   .map(live)
-  .chain((told) => {
+  .chain((notified) => {
     const words: Word[] = [
-      ...told.patches.map((patch) => ({ kind: 'patch' as const, patch })),
-      ...told.tickets.map((ticket) => ({ kind: 'ticket' as const, ticket })),
-      ...told.reads.map((seq) => ({ kind: 'read' as const, seq })),
+      ...notified.patches.map((patch) => ({ kind: 'patch' as const, patch })),
+      ...notified.tickets.map((ticket) => ({ kind: 'ticket' as const, ticket })),
+      ...notified.reads.map((seq) => ({ kind: 'read' as const, seq })),
     ]
-    const last = told.tickets.at(-1) as Ticket
+    const last = notified.tickets.at(-1) as Ticket
     return fc
       .tuple(fc.shuffledSubarray(words), fc.array(fc.constantFrom(...words), { maxLength: 6 }))
       .chain(([some, again]) =>
@@ -108,9 +108,9 @@ const anyTelling = fc
 describe('any order, any repeats', () => {
   test('converge to the server’s state', () => {
     fc.assert(
-      fc.property(anyTelling, ({ last, enough }) => {
+      fc.property(anyNotifying, ({ last, enough }) => {
         let knownTicket: VersionedTicket | undefined
-        for (const word of enough) knownTicket = tell(knownTicket, word)
+        for (const word of enough) knownTicket = notify(knownTicket, word)
         expect(knownTicket?.ticket).toEqual(last)
       }),
       { numRuns: 300 },
@@ -120,16 +120,16 @@ describe('any order, any repeats', () => {
   test('ignore older data after the newest whole response', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 12 }), fc.infiniteStream(fc.nat()), (steps, chance) => {
-        const told = live(steps)
-        const last = told.tickets.at(-1) as Ticket
-        const knownTicket = mergeSeen(mergeTicket(undefined, last), Math.max(0, ...told.reads))
+        const notified = live(steps)
+        const last = notified.tickets.at(-1) as Ticket
+        const knownTicket = mergeSeen(mergeTicket(undefined, last), Math.max(0, ...notified.reads))
         const words: Word[] = [
-          ...told.tickets.map((ticket) => ({ kind: 'ticket' as const, ticket })),
-          ...told.patches.map((patch) => ({ kind: 'patch' as const, patch })),
+          ...notified.tickets.map((ticket) => ({ kind: 'ticket' as const, ticket })),
+          ...notified.patches.map((patch) => ({ kind: 'patch' as const, patch })),
         ]
         for (let count = 0; count < 10; count += 1) {
           const word = words[(chance.next().value as number) % words.length] as Word
-          expect(tell(knownTicket, word).ticket).toEqual(last)
+          expect(notify(knownTicket, word).ticket).toEqual(last)
         }
       }),
     )
@@ -213,12 +213,12 @@ describe('server without numbers', () => {
 })
 
 test('a ticket is complete when its response arrives, even if an event already contained every field', () => {
-  const { unread_count, ...told } = mockTicket(
+  const { unread_count, ...notified } = mockTicket(
     { id, version: 3, last_seq: 1, last_in_seq: 1, unread_count: 1 },
     0,
   )
-  const known = mergeTicket(mergePatch(undefined, told), { ...told, unread_count })
-  expect(known.ticket).toEqual({ ...told, unread_count })
+  const known = mergeTicket(mergePatch(undefined, notified), { ...notified, unread_count })
+  expect(known.ticket).toEqual({ ...notified, unread_count })
   expect(mergeSeen(known, 1).ticket?.unread_count).toBe(0)
   expect(mergePatch(known, { id, version: 4, waiting_since: null }).ticket?.waiting_since).toBeNull()
 })

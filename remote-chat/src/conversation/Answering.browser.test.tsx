@@ -16,7 +16,7 @@ vi.mock('./ClosedComposer.tsx', async (original) => {
     return ClosedComposer
   }
   // biome-ignore lint/suspicious/noThenProperty: it is awaited
-  return { ClosedComposer: { then: (...told: [never, never]) => fetched().then(...told) } }
+  return { ClosedComposer: { then: (...notified: [never, never]) => fetched().then(...notified) } }
 })
 
 test('reports that the field cannot be loaded and offers a retry', async () => {

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type KeyboardEvent, memo, useEffect, useRef, useState } from 'react'
 import { staffLabel } from 'shared/contract/staff/staff-label.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
-import { tellTyping } from 'shared/realtime'
+import { notifyTyping } from 'shared/realtime'
 import { Button, ConfirmDialog, TextArea } from 'shared/ui'
 import { isSendKey } from 'shared/ui/keys.ts'
 import { chatCacheOf } from '../cache/chat-cache.ts'
@@ -112,7 +112,7 @@ export const Composer = memo(function Composer({ ticket, takesFocus, tools }: Co
           rows={1}
           onChange={(event) => {
             writeDraft(ticket.id, event.currentTarget.value)
-            if (!isBlocked) tellTyping(ticket.id)
+            if (!isBlocked) notifyTyping(ticket.id)
           }}
           onKeyDown={onKeyDown}
         />

@@ -195,13 +195,13 @@ test('fetches missed changes after a reconnect: delivery states and unsent messa
     sender: staffMemberOf(desk.me),
     delivery: 'queued',
   })
-  const said = desk.write(id, 'จะยกเลิก ข้อความนี้')
+  const texts = desk.write(id, 'จะยกเลิก ข้อความนี้')
   const { chat } = await openChat()
   await expect.element(chat.getByText('กำลังส่ง...')).toBeVisible()
   await expect.poll(() => [...desk.sockets].some((socket) => socket.subscribed.has(id))).toBe(true)
   for (const socket of desk.sockets) socket.drop(1006)
   desk.changeMessage(sent.id, { delivery: 'sent' })
-  desk.changeMessage(said.id, { message_type: 'unsent', text: 'ลูกค้ายกเลิกข้อความ' })
+  desk.changeMessage(texts.id, { message_type: 'unsent', text: 'ลูกค้ายกเลิกข้อความ' })
   window.dispatchEvent(new Event('online'))
   await expect.element(chat.getByText('ลูกค้ายกเลิกข้อความ')).toBeVisible()
   await expect.element(chat.getByText('กำลังส่ง...')).not.toBeInTheDocument()
@@ -222,10 +222,10 @@ test('reports a conversation that cannot be loaded and loads it on request', asy
 test('describes a failed load without a connection as a load error, not a send error', async () => {
   desk.fail(/messages/, 'network', 99)
   const { screen } = await renderPage(ChatQueuePage, `/chat-queue?ticket=${id}`)
-  const said = screen.getByRole('complementary').getByRole('alert')
-  await expect.element(said.getByText('โหลดแชทไม่สำเร็จ')).toBeVisible()
-  await expect.element(said.getByText('ขาดการเชื่อมต่อ กรุณาลองใหม่อีกครั้ง')).toBeVisible()
-  await expect.element(said).not.toMatchTextContent(/ส่ง/)
+  const texts = screen.getByRole('complementary').getByRole('alert')
+  await expect.element(texts.getByText('โหลดแชทไม่สำเร็จ')).toBeVisible()
+  await expect.element(texts.getByText('ขาดการเชื่อมต่อ กรุณาลองใหม่อีกครั้ง')).toBeVisible()
+  await expect.element(texts).not.toMatchTextContent(/ส่ง/)
 })
 
 test('reports older messages that cannot be loaded and loads them on request', async () => {
@@ -262,10 +262,10 @@ test.each([
 
 test.each(['00000000', 'zzzzzzzz', 'abc'])(
   '%s, which is no ticket, is reported as not found and can be closed',
-  async (said) => {
-    if (said !== '00000000')
+  async (texts) => {
+    if (texts !== '00000000')
       desk.fail(/tickets\/(zzzzzzzz|abc)/, { status: 400, body: { code: 'bad_request', message: 'x' } }, 99)
-    const { screen } = await renderPage(ChatQueuePage, `/chat-queue?ticket=${said}`)
+    const { screen } = await renderPage(ChatQueuePage, `/chat-queue?ticket=${texts}`)
     const chat = screen.getByRole('complementary')
     await expect.element(chat.getByRole('alert').getByText('ไม่พบเคสนี้')).toBeVisible()
     expect(chat.element().querySelector('.mantine-Skeleton-root')).toBe(null)

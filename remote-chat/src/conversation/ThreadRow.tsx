@@ -91,7 +91,7 @@ export function ThreadRow(props: ThreadRowProps) {
           data-direction={row.messages[0]?.message.direction}
           data-continues={!row.isFirstOfRun || undefined}
         >
-          <Said
+          <MessageRun
             messages={row.messages}
             isFirstOfRun={row.isFirstOfRun}
             canSend={props.canSendAgain && !row.isPast}
@@ -107,13 +107,13 @@ export function ThreadRow(props: ThreadRowProps) {
   }
 }
 
-interface SaidProps {
+interface MessageRunProps {
   messages: readonly ThreadMessage[]
   isFirstOfRun: boolean
   canSend: boolean
 }
 
-const Said = memo(function Said({ messages, isFirstOfRun, canSend }: SaidProps) {
+const MessageRun = memo(function MessageRun({ messages, isFirstOfRun, canSend }: MessageRunProps) {
   const viewer = useViewer()
   const again = useContext(Repetitions)
   const [first] = messages

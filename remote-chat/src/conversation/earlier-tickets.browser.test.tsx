@@ -176,8 +176,8 @@ test('updates an earlier ticket by events and shows its notes read-only', async 
   await expect.element(log.getByText('โน้ตของเคสเก่า')).toBeInTheDocument()
   await expect.element(log.getByRole('button', { name: 'ตัวเลือกของโน้ต' })).not.toBeInTheDocument()
 
-  const said = desk.messages.filter(({ ticket_id }) => ticket_id === past)
-  const first = said[0]?.id ?? ''
+  const texts = desk.messages.filter(({ ticket_id }) => ticket_id === past)
+  const first = texts[0]?.id ?? ''
   // The subscription starts when the earlier ticket is shown.
   await expect.poll(() => [...desk.sockets].some((socket) => socket.subscribed.has(past))).toBe(true)
   desk.changeMessage(first, { text: 'แก้ไขแล้วจากทางลูกค้า' })

@@ -16,11 +16,11 @@ vi.mock('./ClosedComposer.tsx', async (original) => {
     return ClosedComposer
   }
   // biome-ignore lint/suspicious/noThenProperty: it is awaited
-  return { ClosedComposer: { then: (...told: [never, never]) => fetched().then(...told) } }
+  return { ClosedComposer: { then: (...notified: [never, never]) => fetched().then(...notified) } }
 })
 
 /** Restores the connection at the moment when the page shows the error. */
-function comeBackOnceItSaysSo() {
+function comeBackOnceShown() {
   const watched = new MutationObserver(() => {
     if (!document.body.textContent.includes('เปิดช่องนี้ไม่สำเร็จ')) return
     watched.disconnect()
@@ -31,7 +31,7 @@ function comeBackOnceItSaysSo() {
 }
 
 test('loads a field that failed to load once the connection is back', async () => {
-  comeBackOnceItSaysSo()
+  comeBackOnceShown()
   desk.change(OWN_TICKET, { status: 'CLOSED', closed_at: new Date().toISOString() })
   const { screen } = await renderPage(ChatQueuePage, `/chat-queue?ticket=${OWN_TICKET}`)
   const chat = screen.getByRole('complementary')

@@ -5,8 +5,8 @@ import { page } from 'vitest/browser'
 import ChatQueuePage from '../pages/ChatQueuePage.page.tsx'
 import { desk, installMockDesk } from '../testing/installed-desk.ts'
 import { isFollowed, OWN_TICKET, readAll } from '../testing/open-conversation.tsx'
+import { bubbleOf } from '../testing/render-kind.ts'
 import { renderPage } from '../testing/render-page.tsx'
-import { bubbleOf } from '../testing/say-kind.ts'
 
 installMockDesk()
 
@@ -35,11 +35,11 @@ test.each(SIZES)(
       'half of a pair': HALF_OF_A_PAIR,
       'nothing visible': NOTHING_VISIBLE,
     })) {
-      const said = [
+      const texts = [
         desk.write(OWN_TICKET, text),
         desk.write(OWN_TICKET, text, { direction: 'OUT', sender: staffMemberOf(desk.me) }),
       ]
-      for (const message of said) {
+      for (const message of texts) {
         const selector = `[data-message="${message.id}"]`
         await expect.poll(() => document.querySelector(selector), { message: name }).not.toBeNull()
         const bubble = bubbleOf(message)

@@ -16,7 +16,7 @@ vi.mock('../suggestions/SuggestionDialog.tsx', async (original) => {
     return SuggestionDialog
   }
   // biome-ignore lint/suspicious/noThenProperty: it is awaited
-  return { SuggestionDialog: { then: (...told: [never, never]) => fetched().then(...told) } }
+  return { SuggestionDialog: { then: (...notified: [never, never]) => fetched().then(...notified) } }
 })
 
 test('reports a dialog that cannot be loaded, and opens it at a later click', async () => {

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import type { Locator } from 'vitest/browser'
 import { desk, installMockDesk } from '../testing/installed-desk.ts'
 import { fillConversation, OWN_TICKET, openChat, readAll } from '../testing/open-conversation.tsx'
-import { bubbleOf, imageBubble, say } from '../testing/say-kind.ts'
+import { bubbleOf, imageBubble, renderMessage } from '../testing/render-kind.ts'
 import { frames } from '../testing/settled.ts'
 
 const id = OWN_TICKET
@@ -28,7 +28,7 @@ async function readAt(log: Locator, seq: number) {
 }
 
 test('keeps the read position when something above changes, rendered or not', async () => {
-  const taken = say(imageBubble(mockMedia()), '[รูปภาพ]')
+  const taken = renderMessage(imageBubble(mockMedia()), '[รูปภาพ]')
   fillConversation(desk, 45)
   await readAll(desk)
   const { log } = await openChat(textOf(45))
@@ -54,7 +54,7 @@ test('keeps the read position when something above changes, rendered or not', as
 })
 
 test('keeps the read position when something above changes in the same frame as a scroll', async () => {
-  const taken = say(imageBubble(mockMedia()), '[รูปภาพ]')
+  const taken = renderMessage(imageBubble(mockMedia()), '[รูปภาพ]')
   fillConversation(desk, 45)
   await readAll(desk)
   const { log } = await openChat(textOf(45))

@@ -6,13 +6,19 @@ import { firstUnread } from './first-unread.ts'
 import { layOutThread } from './thread-layout.ts'
 
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 21, 9, minute)).toISOString()
-const say = (seq: number, direction: 'IN' | 'OUT', minute: number, more: Partial<Message> = {}) =>
+const buildMessage = (seq: number, direction: 'IN' | 'OUT', minute: number, more: Partial<Message> = {}) =>
   mockMessage({ ticket_id: 't', seq, direction, event_time: at(minute), ...more })
 const dayOf = (moment: string) => moment.slice(0, 10)
 
 test('groups consecutive messages of one side into a run with one footer', () => {
   const days = layOutThread(
-    [say(1, 'IN', 0), say(2, 'IN', 1), say(3, 'OUT', 2), say(4, 'IN', 3), say(5, 'IN', 20)],
+    [
+      buildMessage(1, 'IN', 0),
+      buildMessage(2, 'IN', 1),
+      buildMessage(3, 'OUT', 2),
+      buildMessage(4, 'IN', 3),
+      buildMessage(5, 'IN', 20),
+    ],
     [],
     dayOf,
   )
@@ -27,9 +33,9 @@ test('groups consecutive messages of one side into a run with one footer', () =>
 test('shows a footer when a message’s delivery differs from the next one’s', () => {
   const [day] = layOutThread(
     [
-      say(1, 'OUT', 0, { delivery: 'failed' }),
-      say(2, 'OUT', 0, { delivery: 'sent' }),
-      say(3, 'OUT', 0, { delivery: 'sent' }),
+      buildMessage(1, 'OUT', 0, { delivery: 'failed' }),
+      buildMessage(2, 'OUT', 0, { delivery: 'sent' }),
+      buildMessage(3, 'OUT', 0, { delivery: 'sent' }),
     ],
     [],
     dayOf,
@@ -41,10 +47,10 @@ test('shows a footer when a message’s delivery differs from the next one’s',
 test('shows a footer under each failed message and each one sent to a customer who had blocked the channel', () => {
   const [day] = layOutThread(
     [
-      say(1, 'OUT', 0, { delivery: 'failed' }),
-      say(2, 'OUT', 0, { delivery: 'failed' }),
-      say(3, 'OUT', 0, { delivery: 'sent', delivery_error: 'blocked' }),
-      say(4, 'OUT', 0, { delivery: 'sent' }),
+      buildMessage(1, 'OUT', 0, { delivery: 'failed' }),
+      buildMessage(2, 'OUT', 0, { delivery: 'failed' }),
+      buildMessage(3, 'OUT', 0, { delivery: 'sent', delivery_error: 'blocked' }),
+      buildMessage(4, 'OUT', 0, { delivery: 'sent' }),
     ],
     [],
     dayOf,
@@ -55,7 +61,7 @@ test('shows a footer under each failed message and each one sent to a customer w
 
 test('places events between messages by time and ends the run', () => {
   const [day] = layOutThread(
-    [say(1, 'IN', 0), say(2, 'IN', 2)],
+    [buildMessage(1, 'IN', 0), buildMessage(2, 'IN', 2)],
     [{ key: 'accepted', text: 'x', at: at(1) }],
     dayOf,
   )
@@ -63,7 +69,12 @@ test('places events between messages by time and ends the run', () => {
 })
 
 test('starts unread messages below a separator, which ends the run', () => {
-  const messages = [say(1, 'IN', 0), say(2, 'OUT', 0), say(3, 'IN', 1), say(4, 'IN', 1)]
+  const messages = [
+    buildMessage(1, 'IN', 0),
+    buildMessage(2, 'OUT', 0),
+    buildMessage(3, 'IN', 1),
+    buildMessage(4, 'IN', 1),
+  ]
   const [day] = layOutThread(messages, [], dayOf, firstUnread(messages, 1) ?? null)
   expect(day?.entries.map((entry) => entry.kind)).toEqual(['run', 'run', 'run', 'unread', 'run'])
   expect(firstUnread(messages, 0)).toBeNull()
@@ -72,16 +83,16 @@ test('starts unread messages below a separator, which ends the run', () => {
 })
 
 test('places a late message by its arrival, under that day', () => {
-  const late = say(2, 'IN', 0, { event_time: '2026-11-19T09:00:00.000Z', sort_at: at(1) })
-  const days = layOutThread([say(1, 'IN', 0), late, say(3, 'IN', 2)], [], dayOf)
+  const late = buildMessage(2, 'IN', 0, { event_time: '2026-11-19T09:00:00.000Z', sort_at: at(1) })
+  const days = layOutThread([buildMessage(1, 'IN', 0), late, buildMessage(3, 'IN', 2)], [], dayOf)
   expect(days.map((day) => day.key)).toEqual(['2026-11-21'])
 })
 
 test('counts the latest arrivals as unread and starts at the first of them in display order', () => {
-  const saidEarlier = say(3, 'IN', 1)
-  const messages = [say(1, 'IN', 0), saidEarlier, say(2, 'IN', 2)]
-  expect(firstUnread(messages, 1)).toBe(saidEarlier.id)
-  expect(firstUnread(messages, 2)).toBe(saidEarlier.id)
+  const earlierMessage = buildMessage(3, 'IN', 1)
+  const messages = [buildMessage(1, 'IN', 0), earlierMessage, buildMessage(2, 'IN', 2)]
+  expect(firstUnread(messages, 1)).toBe(earlierMessage.id)
+  expect(firstUnread(messages, 2)).toBe(earlierMessage.id)
 })
 
 test('contains every message and event once, in order, under its day', () => {
@@ -94,7 +105,7 @@ test('contains every message and event once, in order, under its day', () => {
       fc.uniqueArray(fc.integer({ min: 0, max: 6_000 }), { maxLength: 2 }),
       (minutes, eventMinutes) => {
         const messages = minutes.map((minute, index) =>
-          say(index + 1, index % 3 === 0 ? 'OUT' : 'IN', minute),
+          buildMessage(index + 1, index % 3 === 0 ? 'OUT' : 'IN', minute),
         )
         const events = eventMinutes.map((minute) => ({ key: `e${minute}`, text: 'x', at: at(minute) }))
         const days = layOutThread(messages, events, dayOf)
@@ -119,7 +130,12 @@ test('places events after their message, regardless of their times, and repeats 
     afterSeq,
   })
   // Message 3 is displayed first, because of its `sort_at`.
-  const messages = [say(3, 'IN', 0), say(1, 'IN', 5), say(2, 'OUT', 10), say(4, 'IN', 24 * 60 + 5)]
+  const messages = [
+    buildMessage(3, 'IN', 0),
+    buildMessage(1, 'IN', 5),
+    buildMessage(2, 'OUT', 10),
+    buildMessage(4, 'IN', 24 * 60 + 5),
+  ]
   const lines = [line('first', 0, -3), line('b', 2, 12), line('ahead', 3, 26 * 60), line('behind', 4, 3)]
   const days = layOutThread(messages, lines, dayOf)
   expect(days.map(({ key }) => key)).toEqual(['2026-11-21', '2026-11-22'])

@@ -7,7 +7,7 @@ import { hasAttention, onAttention } from '../alerts/attention.ts'
 import { chatCacheOf } from '../cache/chat-cache.ts'
 import { lastSeqOf } from '../cache/message-merge.ts'
 import { storeLastSeen } from '../ticket/last-seen.ts'
-import { tellRead } from './tell-read.ts'
+import { sendReadMark } from './send-read-mark.ts'
 
 /**
  * While the user looks at a conversation, marks new messages as read: in the cache, on the server and in the browser's `ticket_last_seen`.
@@ -16,7 +16,7 @@ import { tellRead } from './tell-read.ts'
 export function useReadMark(ticketId: string, messages: readonly Message[] | null): void {
   const client = useQueryClient()
   const isAttended = useSyncExternalStore(onAttention, hasAttention)
-  const told = useRef(0)
+  const notified = useRef(0)
   const isLoaded = messages !== null
   const lastSeq = lastSeqOf(messages ?? [])
   const newestAt = messages?.at(-1)?.event_time
@@ -34,18 +34,18 @@ export function useReadMark(ticketId: string, messages: readonly Message[] | nul
     chatCacheOf(client).tickets.markSeen(ticketId, lastSeq)
     storeLastSeen(ticketId, newestAt)
     let left = new AbortController()
-    const tell = () => {
-      if (lastSeq <= told.current) return
+    const sendMark = () => {
+      if (lastSeq <= notified.current) return
       left.abort()
       left = new AbortController()
-      void tellRead(ticketId, lastSeq, left.signal).then((done) => {
-        if (done) told.current = Math.max(told.current, lastSeq)
+      void sendReadMark(ticketId, lastSeq, left.signal).then((done) => {
+        if (done) notified.current = Math.max(notified.current, lastSeq)
       })
     }
     // Deferred to a new task: sending a request takes milliseconds and would delay the paint of the new message.
-    const start = setTimeout(tell)
+    const start = setTimeout(sendMark)
     // Sends the mark again after a reconnect, in case the last attempt failed.
-    const unfollow = followReturn(tell)
+    const unfollow = followReturn(sendMark)
     return () => {
       clearTimeout(start)
       left.abort()

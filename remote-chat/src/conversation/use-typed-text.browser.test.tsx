@@ -93,14 +93,14 @@ test('characters also go into the composer when the conversation covers the list
 test('in a closed ticket characters change nothing, and no key is intercepted', async () => {
   desk.change(OWN_TICKET, { status: 'CLOSED', closed_at: '2026-11-23T03:04:00.000Z' })
   const taken: boolean[] = []
-  const hear = (event: KeyboardEvent) => taken.push(event.defaultPrevented)
-  window.addEventListener('keydown', hear)
+  const handleEvent = (event: KeyboardEvent) => taken.push(event.defaultPrevented)
+  window.addEventListener('keydown', handleEvent)
   await renderPage(MyTicketsPage, `/my-ticket/${OWN_TICKET}`, ['/my-ticket/:id'])
   await expect.element(page.getByText('เคสนี้ปิดแล้ว ไม่สามารถส่งข้อความได้')).toBeVisible()
   const calls = desk.requests.filter(({ call }) => !call.startsWith('GET')).length
   focus(page.getByRole('log').element())
   await typeLaew()
-  window.removeEventListener('keydown', hear)
+  window.removeEventListener('keydown', handleEvent)
   expect(taken).toEqual([false, false, false, false, false])
   await expect.element(page.getByRole('log')).toHaveFocus()
   expect(desk.requests.filter(({ call }) => !call.startsWith('GET')).length).toBe(calls)

@@ -12,7 +12,7 @@ import { frames } from '../testing/settled.ts'
 
 installMockDesk()
 
-const say = (ticket_id: string, ...people: Colleague[]) =>
+const buildMessage = (ticket_id: string, ...people: Colleague[]) =>
   desk.publish({ type: 'presence', data: { ticket_id, people } })
 const viewed = () => [...desk.sockets].map(({ viewing }) => viewing)
 const me = staffMemberOf(MockManager)
@@ -32,13 +32,13 @@ test('shows who else is viewing or typing, but not the user', async () => {
   const { chat } = await openTicket(OWN_TICKET)
   await expect.poll(viewed).toEqual([OWN_TICKET])
   await expect.element(chat.getByText('ดูแลโดยคุณ')).toBeVisible()
-  say(OWN_TICKET, me, colleague)
+  buildMessage(OWN_TICKET, me, colleague)
   await expect.element(chat.getByTitle(`${colleague.display_name} กำลังดู`)).toHaveTextContent('กิตติ กำลังดู')
-  say(OWN_TICKET, me, { ...colleague, typing: true })
+  buildMessage(OWN_TICKET, me, { ...colleague, typing: true })
   await expect
     .element(chat.getByTitle(`${colleague.display_name} กำลังพิมพ์...`))
     .toHaveTextContent('กิตติ กำลังพิมพ์...')
-  say(OWN_TICKET, { ...me, typing: true })
+  buildMessage(OWN_TICKET, { ...me, typing: true })
   await expect.element(chat.getByText(/กำลังพิมพ์/)).not.toBeInTheDocument()
 })
 
@@ -55,7 +55,7 @@ test.each([390, 1440])(
     await frames()
     const before = height()
     const long = { ...colleague, display_name: 'เบญจมาภรณ์พรรณราย แสงอรุณ', typing: true }
-    say(OWN_TICKET, long, { ...long, id: 'x', line_user_id: 'x' })
+    buildMessage(OWN_TICKET, long, { ...long, id: 'x', line_user_id: 'x' })
     const shown = screen.getByTitle(/^เบญจมาภรณ์พรรณราย .* กำลังพิมพ์\.\.\.$/)
     const does = shown.getByText(/^ ?กำลังพิมพ์\.\.\.$/)
     await expect.element(does).toBeVisible()
@@ -86,8 +86,8 @@ test.each([
     })
     .toBe(true)
   const before = heights()
-  say(idOf(NEW), colleague, { ...colleague, id: 'x', line_user_id: 'x', display_name: 'อรทัย ใจดี' })
-  say(idOf(HELD), me)
+  buildMessage(idOf(NEW), colleague, { ...colleague, id: 'x', line_user_id: 'x', display_name: 'อรทัย ใจดี' })
+  buildMessage(idOf(HELD), me)
   await expect.element(find(NEW).getByText(/กิตติ \+1 กำลังดู/)).toBeVisible()
   await expect.element(find(HELD).getByText(/กำลังดู ·/)).not.toBeInTheDocument()
   expect(heights()).toEqual(before)

@@ -260,10 +260,10 @@ test('ignores ticket changes in other channels and batches many changes', async 
   await expect.element(part('เคสอื่นของลูกค้า').getByRole('link')).toBeVisible()
   const asked = () => desk.count(/customers\/[^/]+\/tickets/)
   const before = asked()
-  const tell = (ticket_id: string, channel_key: string) =>
+  const notify = (ticket_id: string, channel_key: string) =>
     desk.publish({ type: 'ticket_list_update', data: { reason: 'closed', ticket_id, channel_key } })
-  for (let n = 0; n < 5; n += 1) tell(`22222222-5c1e-4f0a-9b7d-2f6e8a1c3d5${n}`, 'another')
-  for (let n = 0; n < 5; n += 1) tell(EARLIER, 'another')
+  for (let n = 0; n < 5; n += 1) notify(`22222222-5c1e-4f0a-9b7d-2f6e8a1c3d5${n}`, 'another')
+  for (let n = 0; n < 5; n += 1) notify(EARLIER, 'another')
   // One fetch at once and one more for all other events.
   await expect.poll(asked).toBe(before + 2)
 })

@@ -207,8 +207,8 @@ test('marks more mentions as seen than one call allows, and does not count a del
   await openMenu()
   await page.getByRole('menuitem', { name: 'อ่านทั้งหมดแล้ว' }).click()
   await expect.poll(() => desk.notes.mentions).toEqual([])
-  const told = desk.requests.filter(({ call }) => call.endsWith('/mentions/seen'))
-  expect(told.map(({ body }) => (body as { note_ids: string[] }).note_ids.length)).toEqual([50, 1])
+  const notified = desk.requests.filter(({ call }) => call.endsWith('/mentions/seen'))
+  expect(notified.map(({ body }) => (body as { note_ids: string[] }).note_ids.length)).toEqual([50, 1])
 })
 
 test('an earlier fetch does not restore seen mentions, and a new mention is shown and counted', async () => {

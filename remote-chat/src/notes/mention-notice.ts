@@ -10,13 +10,13 @@ const SHOWN_MS = 15_000
 const TEXT_LENGTH = 80
 /** sessionStorage key: notes already shown in this tab. */
 const TOLD = 'mentions_told'
-const MAX_TOLD = 200
+const MAX_NOTIFIED = 200
 
 /** Shows a notification for a new mention, unless its ticket is open in view. */
-export function tellMention(mention: Mention, open: (path: string) => void): void {
+export function notifyMention(mention: Mention, open: (path: string) => void): void {
   const { staff, customer, text, ticket_id } = mention
   if (isLookedAt(ticket_id)) return
-  storeTold([mention])
+  storeNotified([mention])
   showToast({
     text: `${staffLabel(staff)} กล่าวถึงคุณในเคสของ ${customer}: ${cutGraphemes(text, TEXT_LENGTH)}`,
     timeoutMs: SHOWN_MS,
@@ -30,16 +30,16 @@ export function tellMention(mention: Mention, open: (path: string) => void): voi
  * Shows a notification for the mentions that were not shown in this tab yet; one notification for several. The badge
  * keeps counting them.
  */
-export function tellWaiting({ items, total }: UnseenMentions, open: (path: string) => void): void {
-  const told = readTold()
-  const fresh = items.filter(({ id, ticket_id }) => !told.includes(id) && !isLookedAt(ticket_id))
+export function notifyWaiting({ items, total }: UnseenMentions, open: (path: string) => void): void {
+  const notified = readTold()
+  const fresh = items.filter(({ id, ticket_id }) => !notified.includes(id) && !isLookedAt(ticket_id))
   const [newest] = fresh
   if (newest === undefined) return
   if (fresh.length === 1) {
-    tellMention(newest, open)
+    notifyMention(newest, open)
     return
   }
-  storeTold(fresh)
+  storeNotified(fresh)
   showToast({
     text: `มีโน้ตที่กล่าวถึงคุณและยังไม่ได้อ่าน ${total} รายการ`,
     timeoutMs: SHOWN_MS,
@@ -55,8 +55,8 @@ function readTold(): string[] {
 }
 
 /** Nothing is recorded in a hidden tab, where the user has not seen it. */
-function storeTold(mentions: readonly Mention[]): void {
+function storeNotified(mentions: readonly Mention[]): void {
   if (document.visibilityState !== 'visible') return
-  const told = [...new Set([...mentions.map(({ id }) => id), ...readTold()])].slice(0, MAX_TOLD)
-  writeStored(keyOf(), told.join(' '), 'sessionStorage')
+  const notified = [...new Set([...mentions.map(({ id }) => id), ...readTold()])].slice(0, MAX_NOTIFIED)
+  writeStored(keyOf(), notified.join(' '), 'sessionStorage')
 }

@@ -96,15 +96,15 @@ async function readKept(): Promise<void> {
 
 /** Merges stored messages into the known ones, in the order in which they were sent. */
 function takeUp(stored: Outbox, sentOff: ReadonlyMap<string, number>): void {
-  const heard = new Map(outbox.map((message) => [message.id, message]))
+  const byId = new Map(outbox.map((message) => [message.id, message]))
   const before = stored.flatMap((message) => {
     if (gone.has(message.id)) return []
-    const known = heard.get(message.id)
+    const known = byId.get(message.id)
     if (known === undefined && message.state !== 'failed') loaded.add(message.id)
-    heard.delete(message.id)
+    byId.delete(message.id)
     return [known ?? message]
   })
-  outbox = [...before, ...heard.values()].sort((a, b) => Date.parse(a.at) - Date.parse(b.at))
+  outbox = [...before, ...byId.values()].sort((a, b) => Date.parse(a.at) - Date.parse(b.at))
   // Drafts that the browser could not remove before it ended.
   for (const [ticketId, at] of sentOff) forgetDraft(ticketId, at)
 }
@@ -120,8 +120,8 @@ function storageOf(person: string): Promise<OutboxStorage> {
         retentionMs: RETENTION_MS,
         onNews: ({ put, removed }) => {
           if (pendingOwner() !== person) return
-          for (const { order: _, ...message } of put) hearOfMessage(message.id, message)
-          for (const id of removed) hearOfMessage(id, null)
+          for (const { order: _, ...message } of put) handleMessageChange(message.id, message)
+          for (const id of removed) handleMessageChange(id, null)
           notifyPendingChanged()
         },
         onClosed: () => {
@@ -242,7 +242,7 @@ function write(person: string, change: OutboxChange): Promise<boolean> {
         // Storing works again, so a later failure must be reported again.
         if (ids.length > 0) allowsUnkept = false
         if (pendingOwner() === person && lost.length > 0) {
-          for (const id of lost) hearOfMessage(id, null)
+          for (const id of lost) handleMessageChange(id, null)
           notifyPendingChanged()
         }
         return true
@@ -317,7 +317,7 @@ export async function rereadOutbox(ticketId: string): Promise<void> {
     const stored = await (await storageOf(person)).read()
     if (pendingOwner() !== person) return
     const byId = new Map(stored.map((message) => [message.id, message]))
-    for (const { id } of before) if (!unkept.has(id)) hearOfMessage(id, byId.get(id) ?? null)
+    for (const { id } of before) if (!unkept.has(id)) handleMessageChange(id, byId.get(id) ?? null)
     notifyPendingChanged()
   } catch (error) {
     console.warn('the outbox could not be read again', error)
@@ -325,7 +325,7 @@ export async function rereadOutbox(ticketId: string): Promise<void> {
 }
 
 /** Applies a change of another tab: a stored message, or null for a removed one. */
-function hearOfMessage(id: string, message: OutboxMessage | null): void {
+function handleMessageChange(id: string, message: OutboxMessage | null): void {
   const others = outbox.filter((each) => each.id !== id)
   const index = outbox.findIndex((each) => each.id === id)
   if (message?.state !== outbox[index]?.state) loaded.delete(id)

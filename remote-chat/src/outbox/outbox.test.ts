@@ -161,7 +161,7 @@ test('invariants: one at a time, in order, no loss, no duplicates, blocked only 
   fc.assert(
     fc.property(fc.array(act, { maxLength: 60 }), (acts) => {
       let outbox: Outbox = []
-      const told = new Map<string, OutboxMessage>()
+      const notified = new Map<string, OutboxMessage>()
       for (const each of acts) {
         const before = outbox
         outbox = run(outbox, each)
@@ -197,11 +197,11 @@ test('invariants: one at a time, in order, no loss, no duplicates, blocked only 
         }
         // A message never changes its text, time or ticket.
         for (const one of outbox) {
-          const { text, at, ticketId: ticket } = told.get(one.id) ?? one
+          const { text, at, ticketId: ticket } = notified.get(one.id) ?? one
           expect([one.text, one.at, one.ticketId]).toEqual([text, at, ticket])
-          told.set(one.id, one)
+          notified.set(one.id, one)
         }
-        for (const gone of told.keys()) if (!ids.includes(gone)) told.delete(gone)
+        for (const gone of notified.keys()) if (!ids.includes(gone)) notified.delete(gone)
       }
     }),
   )

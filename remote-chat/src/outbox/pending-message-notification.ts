@@ -17,7 +17,7 @@ const alarmed = new Set<string>()
 let closeAlarm = () => {}
 
 onPendingOwnerChange(() => {
-  for (const told of [waiting, needy, alarmed]) told.clear()
+  for (const notified of [waiting, needy, alarmed]) notified.clear()
 })
 
 /** Limit for the sessionStorage list of failed messages that the user has seen. */
@@ -40,15 +40,15 @@ export function notifyFailedMessage(cache: ChatCache, { id, ticketId }: OutboxMe
   if (message === undefined) return
   const isWaiting = goesByItself(message, serverNow())
   if (isWaiting) forget(id)
-  const told = isWaiting ? waiting : needy
+  const notified = isWaiting ? waiting : needy
   if (cache.openTicketId === ticketId || isLookedAt(ticketId)) {
     if (isWaiting) return
     see(id)
     if (alarmed.delete(ticketId)) showAlarm(cache)
     return
   }
-  if ((told.has(id) || readSeen().includes(id)) && (isWaiting || !isAnew)) return
-  told.add(id)
+  if ((notified.has(id) || readSeen().includes(id)) && (isWaiting || !isAnew)) return
+  notified.add(id)
   if (isWaiting) showToast({ text: `รอส่งเมื่อเชื่อมต่อได้ · ${customerOf(cache, message)}` })
   else {
     alarmed.delete(ticketId)

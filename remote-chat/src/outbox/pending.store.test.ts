@@ -131,11 +131,11 @@ describe('draft', () => {
     const stored = new Map(stored)
     stored.clear()
     store = await reload()
-    const hear = (key: string, newValue: string | null) =>
+    const handleEvent = (key: string, newValue: string | null) =>
       tabs.dispatchEvent(Object.assign(new Event('storage'), { key, newValue }))
-    for (const [key, value] of stored) hear(key, value)
+    for (const [key, value] of stored) handleEvent(key, value)
     expect(store.readDraft('t')).toBe('จากอีกแท็บ')
-    for (const key of stored.keys()) hear(key, null)
+    for (const key of stored.keys()) handleEvent(key, null)
     expect(store.readDraft('t')).toBe('')
   })
 })

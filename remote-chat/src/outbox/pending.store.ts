@@ -116,7 +116,7 @@ export function writeDraft(ticketId: string, text: string, now: () => number = s
   if (text === before) return
   storeDraft(ticketId, text, readDraftRetryOf(ticketId), now())
   // Lists show only if there is a draft, not its text, so they are not updated on every key press.
-  if (before.trim() !== '' && text.trim() !== '') tellAll(wordListeners)
+  if (before.trim() !== '' && text.trim() !== '') notifyAll(wordListeners)
   else notifyPendingChanged()
 }
 
@@ -232,7 +232,7 @@ export function setPendingOwner(staffId: string | null, now: () => number = serv
   sentOff.clear()
   drafts = staffId === null ? new Map() : loadDrafts(staffId)
   for (const listener of ownerListeners) listener()
-  stopFollowing = staffId === null ? () => {} : followPersonal(staffId, hearOfDraft)
+  stopFollowing = staffId === null ? () => {} : followPersonal(staffId, handleDraftChange)
   notifyPendingChanged()
 }
 
@@ -241,7 +241,7 @@ subscribeSession(followSession)
 removeExpired(serverNow())
 followSession()
 
-function hearOfDraft(kind: string, name: string, value: string | null): void {
+function handleDraftChange(kind: string, name: string, value: string | null): void {
   if (kind !== 'draft') return
   const draft = value === null ? null : parseDraft(value)
   if (draft === null) drafts.delete(name)
@@ -250,11 +250,11 @@ function hearOfDraft(kind: string, name: string, value: string | null): void {
 }
 
 export function notifyPendingChanged(): void {
-  tellAll(listeners)
-  tellAll(wordListeners)
+  notifyAll(listeners)
+  notifyAll(wordListeners)
 }
 
-function tellAll(some: ReadonlySet<() => void>): void {
+function notifyAll(some: ReadonlySet<() => void>): void {
   for (const listener of [...some]) listener()
 }
 

@@ -106,7 +106,7 @@ function retryLater(cache: ChatCache, { id, batch }: OutboxMessage): void {
           ),
         )
       }
-      tellLeft(cache, serverNow())
+      notifyLeft(cache, serverNow())
     },
     backoff(count, PAUSES),
   )
@@ -118,14 +118,14 @@ export function resumeOutbox(cache: ChatCache, now: () => number = serverNow): v
   void loadOutbox()
   for (const message of readOutbox()) if (goesByItself(message, now())) retryMessage(cache, message)
   attachOutbox(cache)
-  tellLeft(cache, now())
+  notifyLeft(cache, now())
 }
 
 /**
  * Notifies the user of failed messages that are not retried automatically, or no longer. Also updates the indicators in
  * lists, which do not depend on the time.
  */
-function tellLeft(cache: ChatCache, now: number): void {
+function notifyLeft(cache: ChatCache, now: number): void {
   const left = readOutbox().filter((message) => message.state === 'failed' && !goesByItself(message, now))
   for (const message of left) notifyFailedMessage(cache, message, false)
   if (left.length > 0) notifyPendingChanged()
@@ -182,7 +182,7 @@ async function settleAbandoned(cache: ChatCache, ticketId: string): Promise<void
   for (const message of abandonedOf(ticketId))
     if (message.state === 'sending') await askWhetherStored(cache, message)
   adoptAbandoned(ticketId, serverNow())
-  tellLeft(cache, serverNow())
+  notifyLeft(cache, serverNow())
 }
 
 /**

@@ -19,7 +19,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-function tell(): void {
+function notify(): void {
   for (const listener of [...listeners]) listener()
 }
 
@@ -39,7 +39,7 @@ export function cancelUpload(id: string): boolean {
 export async function uploadImage(id: string, content: Blob, name: string): Promise<string> {
   const abort = new AbortController()
   underWay.set(id, { share: 0, abort })
-  tell()
+  notify()
   try {
     const { postImage } = await uploadCalls()
     abort.signal.throwIfAborted()
@@ -47,11 +47,11 @@ export async function uploadImage(id: string, content: Blob, name: string): Prom
       signal: abort.signal,
       onProgress: (share) => {
         underWay.set(id, { share, abort })
-        tell()
+        notify()
       },
     })
   } finally {
     underWay.delete(id)
-    tell()
+    notify()
   }
 }

@@ -6,7 +6,8 @@ export function useOnline(): boolean {
 }
 
 function subscribe(listener: () => void): () => void {
-  const heard = new AbortController()
-  for (const type of ['online', 'offline']) window.addEventListener(type, listener, { signal: heard.signal })
-  return () => heard.abort()
+  const listening = new AbortController()
+  for (const type of ['online', 'offline'])
+    window.addEventListener(type, listener, { signal: listening.signal })
+  return () => listening.abort()
 }

@@ -192,7 +192,7 @@ export function TicketDesk(props: TicketDeskProps) {
 function useChatEvents(): void {
   const cache = chatCacheOf(useQueryClient())
   useRealtimeEvents((event) => {
-    cache.hear(event)
+    cache.handleEvent(event)
     if (event.type === 'resync' && isOutboxLoaded()) void wakeOutbox(cache)
   })
   useEffect(() => {

@@ -44,11 +44,11 @@ function press(code: string, agoMs = 0): KeyboardEvent {
 }
 
 /** Records the key codes that the host receives from now on. */
-function heardKeys(): string[] {
+function pressedKeys(): string[] {
   const codes: string[] = []
-  const hear = ({ code }: KeyboardEvent) => codes.push(code)
-  document.addEventListener('keydown', hear)
-  onTestFinished(() => document.removeEventListener('keydown', hear))
+  const handleEvent = ({ code }: KeyboardEvent) => codes.push(code)
+  document.addEventListener('keydown', handleEvent)
+  onTestFinished(() => document.removeEventListener('keydown', handleEvent))
   return codes
 }
 
@@ -68,11 +68,11 @@ test('runs only the last of the shortcuts pressed before the code has loaded, on
   press('KeyX')
   press('KeyX')
   press('KeyA')
-  const heard = heardKeys()
+  const received = pressedKeys()
   await come()
-  expect(heard).toEqual(['KeyA'])
+  expect(received).toEqual(['KeyA'])
   press('KeyJ')
-  expect(heard).toEqual(['KeyA', 'KeyJ'])
+  expect(received).toEqual(['KeyA', 'KeyJ'])
   expect(fetchCode).toHaveBeenCalledOnce()
 })
 
@@ -87,9 +87,9 @@ test.each<[string, (page: Page) => unknown]>([
   const { fetchCode, come } = slowCode()
   const page = await openPage(fetchCode)
   await happens(page)
-  const heard = heardKeys()
+  const received = pressedKeys()
   await come()
-  expect(heard).toEqual([])
+  expect(received).toEqual([])
 })
 
 test('does not retry loading the code for a while after a failure', async () => {

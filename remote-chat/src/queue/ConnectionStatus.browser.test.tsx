@@ -18,9 +18,9 @@ describe('connection status', () => {
     await expect.element(row(HELD)).toBeVisible()
     await expect.element(screen.getByText('Live Update')).toBeVisible()
     desk.fail(/page_size=20/, 'network', 100)
-    const said: (string | null)[] = []
+    const texts: (string | null)[] = []
     const badge = screen.getByRole('status').filter({ hasText: 'Live Update' }).element()
-    new MutationObserver(() => said.push(badge.textContent)).observe(badge, {
+    new MutationObserver(() => texts.push(badge.textContent)).observe(badge, {
       childList: true,
       characterData: true,
       subtree: true,
@@ -28,7 +28,7 @@ describe('connection status', () => {
     void client.refetchQueries({ queryKey: ['tickets', 'list'] })
     await expect.element(screen.getByText('ข้อมูลไม่อัปเดต')).toBeVisible()
     await expect.element(screen.getByText(/ข้อมูลเมื่อ/)).toBeVisible()
-    expect(said).toEqual(['ข้อมูลไม่อัปเดต'])
+    expect(texts).toEqual(['ข้อมูลไม่อัปเดต'])
   })
 
   test.each([

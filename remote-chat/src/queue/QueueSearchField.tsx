@@ -21,14 +21,14 @@ export function QueueSearchField(props: QueueSearchFieldProps) {
   const { searched, onSearch, onEnter = false, ...field } = props
   const [text, setText] = useState(searched)
   const [seen, setSeen] = useState(searched)
-  const [told, setTold] = useState(searched)
+  const [submitted, setSubmitted] = useState(searched)
   const [overruled, setOverruled] = useState(0)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   if (seen !== searched) {
     setSeen(searched)
-    if (searched !== told) {
+    if (searched !== submitted) {
       setText(searched)
-      setTold(searched)
+      setSubmitted(searched)
       setOverruled(overruled + 1)
     }
   }
@@ -38,17 +38,17 @@ export function QueueSearchField(props: QueueSearchFieldProps) {
   }, [overruled])
   useEffect(() => () => clearTimeout(timer.current), [])
 
-  function tell(next: string): void {
+  function submit(next: string): void {
     clearTimeout(timer.current)
     const search = next.slice(0, MAX_SEARCH_LENGTH).trim()
-    setTold(search)
+    setSubmitted(search)
     onSearch(search)
   }
   function type(next: string): void {
     setText(next)
     clearTimeout(timer.current)
-    if (!onEnter) timer.current = setTimeout(() => tell(next), SEARCH_DEBOUNCE_MS)
-    else if (next === '' && searched !== '') tell('')
+    if (!onEnter) timer.current = setTimeout(() => submit(next), SEARCH_DEBOUNCE_MS)
+    else if (next === '' && searched !== '') submit('')
   }
-  return <SearchField {...field} value={text} onChange={type} onSubmit={tell} />
+  return <SearchField {...field} value={text} onChange={type} onSubmit={submit} />
 }

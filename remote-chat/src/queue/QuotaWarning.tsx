@@ -23,10 +23,10 @@ export function QuotaWarning({ isListDrawn }: { isListDrawn: boolean }) {
     reached && `ใช้ข้อความของเดือนนี้ครบแล้ว: ${reached}`,
     near && `ใช้ข้อความของเดือนนี้เกิน 80% แล้ว: ${near}`,
   ]
-  const said = words.filter(Boolean).join(' · ')
-  return said === '' ? null : (
+  const texts = words.filter(Boolean).join(' · ')
+  return texts === '' ? null : (
     <p className={classes.notice} role="status">
-      {said}
+      {texts}
     </p>
   )
 }

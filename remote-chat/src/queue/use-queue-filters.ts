@@ -96,10 +96,10 @@ export function useChannelOptions(channel: string, change: ChangeFilters, enable
  * Stores a value of the URL in the browser from its first change on, so that an initially empty URL keeps the stored
  * value. A layout effect, so that it runs before the calls that the change causes, since they send the channel.
  */
-function useFollowedBy(key: string, said: string): void {
+function useFollowedBy(key: string, filters: string): void {
   const before = useRef('')
   useLayoutEffect(() => {
-    if (said !== before.current) writeStored(key, said || null)
-    before.current = said
-  }, [key, said])
+    if (filters !== before.current) writeStored(key, filters || null)
+    before.current = filters
+  }, [key, filters])
 }

@@ -12,7 +12,7 @@ const SPOKEN_OF: ReadonlySet<unknown> = new Set([ticketListFamilyKey[0], message
 export function useReadsFail(): boolean {
   const cache = useQueryClient().getQueryCache()
   return useSyncExternalStore(
-    useCallback((told) => cache.subscribe(told), [cache]),
+    useCallback((notified) => cache.subscribe(notified), [cache]),
     () =>
       cache
         .getAll()

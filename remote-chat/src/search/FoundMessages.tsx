@@ -37,7 +37,7 @@ export function FoundMessages({ listId, items, active, isOfOne, state, onMore, o
   const nameOf = customerLabels(items)
   return (
     <div className={classes.found}>
-      <p className={classes.heard} role="status">
+      <p className={classes.received} role="status">
         {state.kind === 'looking'
           ? 'กำลังค้นหา'
           : isShown

@@ -25,13 +25,13 @@ const startAlerts: StartService = ({ queryClient, navigate }) => {
   /** Number of consecutive fetches without a live socket. */
   let blind = 0
   /** True after an event that may change the total, since the last fetch. */
-  let wasTold = false
+  let wasNotified = false
 
   const reading = paused(async () => {
-    const knows = wasTold
+    const knows = wasNotified
     // Changes without events, for example from another server or after the database lost a response.
     const wasBlind = wasMissed || !knows || !isRealtimeLive()
-    wasTold = false
+    wasNotified = false
     try {
       const next = await fetchUnreadTotal(ended.signal)
       wasMissed = false
@@ -45,7 +45,7 @@ const startAlerts: StartService = ({ queryClient, navigate }) => {
       if (blind > 1)
         await notices().then(({ tellHandOversRead }) => tellHandOversRead(navigate, ended.signal))
     } catch (error) {
-      wasTold ||= knows
+      wasNotified ||= knows
       // The last total remains; the connection status shows that fetches fail. Not logged while offline.
       if (navigator.onLine && !ended.signal.aborted) console.warn('the unread total could not be read', error)
     }
@@ -105,8 +105,8 @@ const startAlerts: StartService = ({ queryClient, navigate }) => {
           .then(({ tellHandOver }) => ended.signal.aborted || tellHandOver(event.data, navigate))
           .catch(warn)
       if (event.type === 'resync') wasMissed = true
-      if (TELLS_TOTAL.has(event.type)) wasTold = true
-      const alert = rules.hear(event)
+      if (NOTIFIES_TOTAL.has(event.type)) wasNotified = true
+      const alert = rules.handleEvent(event)
       if (alert !== null) {
         soundAlert(alert.forced)
         void notify(alert, event).catch(warn)
@@ -151,6 +151,6 @@ const notices = () => import('../alerts/hand-over-notice.ts')
 const warn = (error: unknown) => console.warn('no notice was put up', error)
 
 const CHANGES_TOTAL: ReadonlySet<string> = new Set(['resync', 'ticket_read', 'ticket_list_update'])
-const TELLS_TOTAL: ReadonlySet<string> = new Set([...CHANGES_TOTAL, 'message', 'ticket_update'])
+const NOTIFIES_TOTAL: ReadonlySet<string> = new Set([...CHANGES_TOTAL, 'message', 'ticket_update'])
 
 export default startAlerts

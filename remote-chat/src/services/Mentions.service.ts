@@ -24,11 +24,11 @@ const start: StartService = ({ queryClient, navigate }) => {
     await queryClient.cancelQueries(mentionsQuery)
     const waiting = await queryClient.fetchQuery({ ...mentionsQuery, staleTime: 0 })
     if (waiting.total === 0) return
-    const { tellWaiting } = await notice()
-    if (!stopped) tellWaiting(waiting, navigate)
+    const { notifyWaiting } = await notice()
+    if (!stopped) notifyWaiting(waiting, navigate)
   }
-  const quietly = (told: Promise<void>) =>
-    void told.catch((error: unknown) => console.warn('mentions were not read', error))
+  const quietly = (notified: Promise<void>) =>
+    void notified.catch((error: unknown) => console.warn('mentions were not read', error))
 
   quietly(read())
   const unfollow = followRealtime((event) => {

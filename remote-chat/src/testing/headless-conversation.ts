@@ -30,7 +30,7 @@ export class HeadlessConversation {
     })
     this.#ends = [
       reading.subscribe(() => undefined),
-      bus.listen((event) => cache.hear(event)),
+      bus.listen((event) => cache.handleEvent(event)),
       bus.subscribeTicket(ticketId, 'open'),
       bus.start(),
       () => client.clear(),

@@ -23,8 +23,8 @@ test.each([
   ['cases=closed&weekday=1&hour=2', { tickets: { metric: 'closed' } }],
   ['cases=closed&category=อื่นๆ', { tickets: { metric: 'closed' } }],
   ['cases=handled&category=อื่นๆ&agent=U1', { tickets: { metric: 'handled', agent: 'U1' } }],
-])('reads %j', (query, said) => {
-  expect(read(query)).toEqual({ ...USUAL, ...said })
+])('reads %j', (query, texts) => {
+  expect(read(query)).toEqual({ ...USUAL, ...texts })
 })
 
 test('reads back what it writes', () => {

@@ -111,13 +111,13 @@ test.each([
     const [one, two] = MockOwnMetrics.open_tickets
     if (one === undefined || two === undefined) throw new Error('two cases are open')
     const third = { ...two, id: '5f1f5a3c-2a0b-4c9e-8d52-000000000003', unread_count: 5 }
-    const says = async (open_tickets: (typeof two)[], open_count: number) => {
+    const textsOf = async (open_tickets: (typeof two)[], open_count: number) => {
       server.answer(CALLS.own, { body: { ...MockOwnMetrics, open_tickets, open_count } })
       vi.mocked(useRealtimeEvents).mock.lastCall?.[0]({ type: 'resync', data: { reason: 'reconnected' } })
       await expect.element(tickets.getByRole('link', { name: `ดูทั้งหมด ${open_count} เคส` })).toBeVisible()
     }
     await userEvent.hover(row(second))
-    await says([third, { ...two, subject: 'ถอนเงินช้า' }, one], 15)
+    await textsOf([third, { ...two, subject: 'ถอนเงินช้า' }, one], 15)
     // The position is frozen, the content is current.
     await expect.element(row(second)).toMatchTextContent(/รัตนา.*ถอนเงินช้า/)
     await expect.element(row(second - 1)).toMatchTextContent(/ธีรภัทร/)
@@ -127,7 +127,7 @@ test.each([
 
     const link = row(second).getByRole('link').element() as HTMLElement
     link.focus()
-    await says([two, one, third], 16)
+    await textsOf([two, one, third], 16)
     await expect.element(row(second + 1)).toMatchTextContent(/ธีรภัทร/)
     link.blur()
     await expect.element(row(second)).toMatchTextContent(/ธีรภัทร/)

@@ -24,8 +24,8 @@ test.each([
   // Invalid values give the defaults.
   ['tab=nothing&page=0&in_page=1.5&top_k=11', {}],
   ['tab=history&page=-1&top_k=0', { tab: 'history' }],
-])('reads %j', (query, said) => {
-  expect(read(query)).toEqual({ ...USUAL, ...said })
+])('reads %j', (query, texts) => {
+  expect(read(query)).toEqual({ ...USUAL, ...texts })
 })
 
 test('reads back what it writes', () => {

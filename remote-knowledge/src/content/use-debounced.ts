@@ -16,14 +16,14 @@ export interface Debounced {
 export function useDebounced(asked: string, onAsk: (words: string) => void): Debounced {
   const [typed, setTyped] = useState(asked)
   const [seen, setSeen] = useState(asked)
-  const [told, setTold] = useState(asked)
+  const [submitted, setSubmitted] = useState(asked)
   const [overruled, setOverruled] = useState(0)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   if (seen !== asked) {
     setSeen(asked)
-    if (asked !== told) {
+    if (asked !== submitted) {
       setTyped(asked)
-      setTold(asked)
+      setSubmitted(asked)
       setOverruled(overruled + 1)
     }
   }
@@ -34,7 +34,7 @@ export function useDebounced(asked: string, onAsk: (words: string) => void): Deb
   useEffect(() => () => clearTimeout(timer.current), [])
   const ask = (words: string) => {
     clearTimeout(timer.current)
-    setTold(words.trim())
+    setSubmitted(words.trim())
     if (words.trim() !== asked) onAsk(words.trim())
   }
   return {

@@ -30,8 +30,8 @@ export function EntryEditor({ entry, isRemoved, onClose, onOpen }: EntryEditorPr
   const form = useRef<HTMLFormElement>(null)
   const { base, written, isChanged, change } = useEntryEdit(entry)
   const [isTried, setTried] = useState(false)
-  const [told, setConflict] = useState<ChangeConflict | null>(null)
-  const conflict = told ?? (isRemoved ? 'removed' : null)
+  const [reported, setConflict] = useState<ChangeConflict | null>(null)
+  const conflict = reported ?? (isRemoved ? 'removed' : null)
   // Disables saving until the user chooses a version: the same request would fail again.
   const mustChoose = conflict !== null && conflict !== 'removed' && conflict.entry !== null
   const { store, isChanging } = useChangeEntry({ onDone: onClose, onConflict: setConflict })

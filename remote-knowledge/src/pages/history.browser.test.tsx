@@ -176,7 +176,7 @@ test('explains a conflicting undo, which changes nothing', async () => {
 test('shows progress and result of a background undo in the dialog and in the history', async () => {
   const { staff, at } = mockLog()
   const asked = { state: 'running', done: 0, total: 200, code: null, known_id: null, staff, at } as const
-  const tell = (undo: KnowledgeUndo, more: object = {}) => {
+  const notify = (undo: KnowledgeUndo, more: object = {}) => {
     const log = mockLog({ undo })
     server.answer(CALLS.logs, { body: { items: [log] } })
     server.answer(CALLS.changes, { body: { ...MockChanges, ...more, log } })
@@ -185,16 +185,16 @@ test('shows progress and result of a background undo in the dialog and in the hi
   await openKnowledge(TAB)
   await openFirst()
   await button('เลิกทำการเปลี่ยนแปลงนี้').click()
-  tell(asked)
+  notify(asked)
   await page.getByRole('dialog').getByRole('button', { name: 'เลิกทำ', exact: true }).click()
   await expect.element(dialog().getByText(/^กำลังเลิกทำ 0% ปิดหน้าต่างนี้ได้/)).toBeVisible()
   await expect.element(button('เลิกทำการเปลี่ยนแปลงนี้')).toBeDisabled()
   expect(await graveProblems(document.body)).toEqual([])
-  tell({ ...asked, done: 91 })
+  notify({ ...asked, done: 91 })
   await expect.element(dialog().getByText(/^กำลังเลิกทำ 45%/)).toBeVisible()
   await dialog().getByRole('button', { name: 'ปิด', exact: true }).first().click()
   await expect.element(table().getByText('กำลังเลิกทำ 45%')).toBeVisible()
-  tell({ ...asked, state: 'done', done: 200 }, { can_undo: false })
+  notify({ ...asked, state: 'done', done: 200 }, { can_undo: false })
   await expect.element(table().getByText('เลิกทำไปแล้ว')).toBeVisible()
   await openFirst()
   await expect.element(dialog().getByText('เลิกทำไปแล้ว 23 พ.ย. 2569 09:05 น. โดย นภัสสร วงศ์ไทย')).toBeVisible()

@@ -15,7 +15,7 @@ installMockKnowledge()
 
 const questions = () => page.getByRole('textbox', { name: 'คำถามตัวอย่าง' })
 const known = () => page.getByText(/^มีคำถามนี้อยู่แล้ว/)
-const told = (question: string, entry = MockQuestion) => ({ body: { items: [{ question, entry }] } })
+const reported = (question: string, entry = MockQuestion) => ({ body: { items: [{ question, entry }] } })
 const MockOther = { ...MockQuestion, id: '5f1f5a3c-2a0b-4c9e-8d52-000000000009' }
 
 /** Types while the clock is frozen. */
@@ -29,7 +29,7 @@ async function typeStill(words: string): Promise<void> {
 }
 
 test('shows an existing question 300 ms after the last key, with its answer and a link', async () => {
-  server.answer(CALLS.known, told('ถอนเงินกี่นาที'))
+  server.answer(CALLS.known, reported('ถอนเงินกี่นาที'))
   await openKnowledge()
   // Load its code before the clock is frozen.
   await questions().fill('ฝาก')
@@ -59,7 +59,7 @@ test('shows an existing question 300 ms after the last key, with its answer and 
 })
 
 test('opens the other entry and retains the typed text', async () => {
-  server.answer(CALLS.known, told('ถอนเงินกี่นาที'))
+  server.answer(CALLS.known, reported('ถอนเงินกี่นาที'))
   await openKnowledge()
   await questions().fill('ถอนเงินกี่นาที')
   await page.getByRole('button', { name: 'แก้ไขรายการนั้น' }).click()
@@ -72,7 +72,7 @@ test('opens the other entry and retains the typed text', async () => {
 })
 
 test("links from an entry's editor to another entry with its question", async () => {
-  server.answer(CALLS.known, told('ถอนแล้วไม่เข้า', MockOther))
+  server.answer(CALLS.known, reported('ถอนแล้วไม่เข้า', MockOther))
   server.answer(`GET /kb/entries/${MockOther.id}`, { body: MockOther })
   await openKnowledge(`/knowledge-base?entry=${MockQuestion.id}`)
   await page.getByRole('dialog').getByRole('button', { name: 'แก้ไขรายการนั้น' }).click()
@@ -80,7 +80,7 @@ test("links from an entry's editor to another entry with its question", async ()
 })
 
 test('searches a promotion by its name, and opens the other entry read-only for agents', async () => {
-  server.answer(CALLS.known, told('วันเกิด', MockPromotion))
+  server.answer(CALLS.known, reported('วันเกิด', MockPromotion))
   await openKnowledge('/knowledge-base?kind=promotion', { by: 'agent' })
   await page.getByRole('textbox', { name: 'ชื่อโปรโมชั่น' }).fill('วันเกิด')
   await expect.element(page.getByText('มีโปรโมชั่นชื่อนี้อยู่แล้ว: วันเกิด')).toBeVisible()

@@ -53,7 +53,7 @@ export const LinkRow = memo(function LinkRow({
   }, [isCopied])
   const opens = `เปิดรูป ${name} ในแท็บใหม่`
   const kind = kindOf(url)
-  const said = [
+  const texts = [
     ...new Set(notes.flatMap((note) => NOTES.get(note) ?? [])),
     ...(marksUnreachable && !isReachableByLine(url) ? ['เปิดใน LINE ไม่ได้'] : []),
     ...(kind === null || [null, kind].includes(kindOf(name)) ? [] : [`เก็บเป็น .${kind}`]),
@@ -67,7 +67,7 @@ export const LinkRow = memo(function LinkRow({
         </span>
         <span className={classes.details}>
           {formatBytes(size)} · <time dateTime={createdAt}>{uploadedAt(createdAt)}</time>
-          {said.map((words) => (
+          {texts.map((words) => (
             <span key={words}> · {words}</span>
           ))}
         </span>

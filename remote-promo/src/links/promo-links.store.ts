@@ -26,7 +26,7 @@ let state: State | null = null
 let damaged: string | null = null
 const listeners = new Set<() => void>()
 /** Time in ms after which other tabs usually see a write. */
-const TOLD_MS = 30
+const NOTIFIED_MS = 30
 /**
  * Storage key of the ids removed last, separated by spaces. Written before the list without them, so that other tabs
  * receive the removal first.
@@ -73,7 +73,7 @@ function change(next: (links: readonly PromoLink[]) => readonly PromoLink[]): Pr
       work()
       resolve()
       // Holds the lock until other tabs see the write.
-      await new Promise((end) => setTimeout(end, TOLD_MS))
+      await new Promise((end) => setTimeout(end, NOTIFIED_MS))
     }
     let begun = false
     const once = () => {
@@ -171,7 +171,7 @@ function store(links: readonly PromoLink[]): void {
   }
   // Remains active on other pages of this tab.
   window[state.isKept ? 'removeEventListener' : 'addEventListener']('beforeunload', askToStay)
-  tell()
+  notify()
 }
 
 const askToStay = (event: Event) => event.preventDefault()
@@ -192,7 +192,7 @@ export async function forgetDamaged(): Promise<void> {
     return links
   })
   readAgain()
-  tell()
+  notify()
 }
 
 function stateOf(links: readonly PromoLink[], unkept: ReadonlySet<string> = new Set()): State {
@@ -236,7 +236,7 @@ function onStorage({ key, newValue }: StorageEvent): void {
   // The whole storage was cleared: by sign-out, or in the browser's settings.
   if (key === null) young.clear()
   const { links } = readAgain()
-  tell()
+  notify()
   const lost = [...young.values()].filter(({ url }) => !links.some((link) => link.url === url))
   // A damaged list was not written by a tab that merely lacked a link.
   if (lost.length === 0 || damaged !== null) return
@@ -245,6 +245,6 @@ function onStorage({ key, newValue }: StorageEvent): void {
   )
 }
 
-function tell(): void {
+function notify(): void {
   for (const listener of [...listeners]) listener()
 }

@@ -11,12 +11,12 @@ const LONGEST_PAUSE_MS = 20_000
 export function explainFailure(error: unknown, { name }: File): Failure {
   // An expired session may have been renewed in another tab.
   const isRefused = isApiError(error) && error.status >= 400 && error.status !== 401 && !mayPass(error)
-  const isSaid = isRefused || hasErrorCode(error, 'upload_paused', 'storage_full')
+  const isMessageShown = isRefused || hasErrorCode(error, 'upload_paused', 'storage_full')
   const isLost = hasErrorCode(error, 'network')
   return {
     reason: `อัปโหลดไม่สำเร็จ: ${name}`,
     // Reason to show when the user must change the image or the list, or when the connection is not the cause.
-    hint: isSaid ? errorText(error, 'upload') : error instanceof ListFull ? LIST_FULL : null,
+    hint: isMessageShown ? errorText(error, 'upload') : error instanceof ListFull ? LIST_FULL : null,
     canRetry: !isRefused,
     // Loading the upload code may have failed.
     isOffline: isLost || (!isRefused && !navigator.onLine),

@@ -60,8 +60,8 @@ export function readDraft(completion: string, sources: readonly string[]): Sente
     const cited = [...new Set(named)]
       .map((id) => (typeof id === 'number' && Number.isInteger(id) ? id - 1 : -1))
       .filter((index) => sources[index] !== undefined)
-    const said = cited.map((index) => sourceWords(sources[index] ?? '')).join('\n')
-    if (cited.length > 0 && isSaidIn(words, said)) sentences.push({ text: words, sources: cited })
+    const sourceText = cited.map((index) => sourceWords(sources[index] ?? '')).join('\n')
+    if (cited.length > 0 && isStatedIn(words, sourceText)) sentences.push({ text: words, sources: cited })
     if (sentences.length === MAX_SENTENCES) break
   }
   return sentences
@@ -79,20 +79,20 @@ function addressesIn(text: string): string[] {
   return runs.filter((run) => run.includes('@') || run.includes('//') || /[a-z0-9]\.[a-z]{2}/i.test(run))
 }
 
-function isSaidIn(sentence: string, sources: string): boolean {
-  const said = normalizeForSearch(sources)
+function isStatedIn(sentence: string, sources: string): boolean {
+  const sourceText = normalizeForSearch(sources)
   const norm = normalizeForSearch(sentence)
   const exact = [...addressesIn(norm), ...[...norm.matchAll(METRICS)].map(([part]) => part)]
-  if (!exact.every((part) => stands(part, said))) return false
+  if (!exact.every((part) => stands(part, sourceText))) return false
   const terms = [...termsOf(norm).counts.keys()]
-  const known = termsOf(said).counts
+  const known = termsOf(sourceText).counts
   return terms.filter((term) => known.has(term)).length >= terms.length * LEAST_GROUNDED
 }
 
 /** Returns true when `said` contains `part`. A number must not be a substring of a longer number. */
-function stands(part: string, said: string): boolean {
-  for (let at = said.indexOf(part); at >= 0; at = said.indexOf(part, at + 1)) {
-    const around = `${said.charAt(at - 1)}${said.charAt(at + part.length)}`
+function stands(part: string, sourceText: string): boolean {
+  for (let at = sourceText.indexOf(part); at >= 0; at = sourceText.indexOf(part, at + 1)) {
+    const around = `${sourceText.charAt(at - 1)}${sourceText.charAt(at + part.length)}`
     if (!/^\p{Nd}/u.test(part) || !/\p{Nd}/u.test(around)) return true
   }
   return false

@@ -19,7 +19,7 @@ import {
   type SearchContext,
   searchEach,
 } from '../knowledge/search-knowledge.ts'
-import { questionWords, tellsSomething } from './question-words.ts'
+import { hasContent, questionWords } from './question-words.ts'
 import { readsAsQuestion } from './reads-as-question.ts'
 
 /** Minimum coverage of an answer that is found by words only. */
@@ -64,13 +64,13 @@ export async function findAnswers(
   const found = await searchEach(context, asked, ANSWER_SUGGESTIONS * 2)
   const best = new Map<string, Found>()
   for (const [index, chunks] of found.entries()) {
-    const { message, isWhole, tells } = asked[index] ?? NO_QUERY
+    const { message, isWhole, isQuestion } = asked[index] ?? NO_QUERY
     for (const [at, chunk] of chunks.entries()) {
       const rank = (index === asked.length - 1 ? 1 : 0.5) / (RANK_BASE + at)
       const known = best.get(chunk.entryId)
       const better = known === undefined || chunk.coverage > known.coverage ? chunk : known
       const nearness = Math.max(chunk.nearness, known?.nearness ?? 0)
-      const isAnswer = tells && isClose(context, chunk)
+      const isAnswer = isQuestion && isClose(context, chunk)
       // A chunk that only matches all messages together answers the last one. If a single message already matches, it
       // answers that message.
       const answersTo =
@@ -102,10 +102,10 @@ interface Query extends Question {
   /**
    * True when a match can count as an answer. Parts of a message that are not a question only help to find candidates.
    */
-  tells: boolean
+  isQuestion: boolean
 }
 
-const NO_QUERY = { message: 0, isWhole: false, tells: false }
+const NO_QUERY = { message: 0, isWhole: false, isQuestion: false }
 
 /**
  * Returns the search queries: each message, the last parts of the messages, and all messages together, because
@@ -113,20 +113,20 @@ const NO_QUERY = { message: 0, isWhole: false, tells: false }
  */
 function queriesOf(messages: readonly string[]): Query[] {
   const asked = messages
-    .map((each, message) => ({ ...questionOf(each), message, isWhole: false, tells: true }))
-    .filter(({ text }) => tellsSomething(text))
+    .map((each, message) => ({ ...questionOf(each), message, isWhole: false, isQuestion: true }))
+    .filter(({ text }) => hasContent(text))
   const last = asked.at(-1)
   if (last === undefined) return []
   // Thai separates sentences with spaces.
   const parts = asked
     .flatMap(({ text, message }) => text.split(' ').map((part) => ({ text: part, message })))
-    .filter(({ text }) => text.length >= LEAST_PART && tellsSomething(text))
+    .filter(({ text }) => text.length >= LEAST_PART && hasContent(text))
     .map((part) => ({
       ...part,
       other: null,
       meaning: null,
       isWhole: false,
-      tells: readsAsQuestion(part.text),
+      isQuestion: readsAsQuestion(part.text),
     }))
   const whole = {
     text: asked.map(({ text }) => text).join(' '),
@@ -136,7 +136,7 @@ function queriesOf(messages: readonly string[]): Query[] {
     meaning: meaningOf(messages.join('\n')),
     message: last.message,
     isWhole: asked.length > 1,
-    tells: true,
+    isQuestion: true,
   }
   const queries = [...(asked.length > 1 ? asked : []), ...parts.slice(-PARTS)]
     .filter(
@@ -152,7 +152,7 @@ function queriesOf(messages: readonly string[]): Query[] {
  * these find no answer.
  */
 export async function hasAnswer(context: SearchContext, text: string): Promise<boolean> {
-  const asked = queriesOf([text]).filter(({ tells }) => tells)
+  const asked = queriesOf([text]).filter(({ isQuestion }) => isQuestion)
   const isAnswered = async (questions: readonly Question[]): Promise<boolean> => {
     const found = await searchEach(context, questions, ANSWER_SUGGESTIONS)
     return found.some((chunks) => chunks.some((chunk) => isClose(context, chunk)))

@@ -94,7 +94,7 @@ test('is idempotent by id, and returns 409 when another agent uses that id', asy
 
 test("returns the ticket's existing proposal for the same text, also after it was accepted", async () => {
   const { id, ticketId } = await proposed()
-  const told = async () =>
+  const received = async () =>
     (await call('GET', `/api/staff/tickets/${ticketId}/proposal-texts`, agent)).body.proposed
   const send = async (answer: string) =>
     (
@@ -105,7 +105,7 @@ test("returns the ticket's existing proposal for the same text, also after it wa
       })
     ).body
   expect(await send('100 บาทค่ะ')).toMatchObject({ id })
-  expect(await told()).toMatchObject([{ id, status: 'pending', answer: '100 บาทค่ะ' }])
+  expect(await received()).toMatchObject([{ id, status: 'pending', answer: '100 บาทค่ะ' }])
   await accept(id)
   const accepted = await send('100 บาทค่ะ')
   expect(accepted).toMatchObject({ id, status: 'accepted' })
@@ -117,7 +117,7 @@ test("returns the ticket's existing proposal for the same text, also after it wa
   const other = await send('200 บาทค่ะ')
   await decline(other.id, 'ไม่ใช่')
   expect((await send('200 บาทค่ะ')).id).not.toBe(other.id)
-  expect(await told()).toHaveLength(4)
+  expect(await received()).toHaveLength(4)
 })
 
 test('ignores message ids of other tickets', async () => {

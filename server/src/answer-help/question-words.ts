@@ -38,11 +38,11 @@ export function questionWords(text: string): string {
 }
 
 /** Returns true when the text names a topic. "มีอะไรบ้าง" and "ได้ไหม" fit any topic. */
-export function tellsSomething(text: string): boolean {
-  return tellingWords(text).length > 0
+export function hasContent(text: string): boolean {
+  return contentWords(text).length > 0
 }
 
-export function tellingWords(text: string): string[] {
+export function contentWords(text: string): string[] {
   return [...wordsOf(joinVowels(normalizeForSearch(text)))].flatMap(({ segment, isWordLike }) =>
     isWordLike && !isFunctionWord(segment) ? [segment] : [],
   )

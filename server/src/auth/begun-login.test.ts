@@ -65,7 +65,7 @@ class Browser {
 }
 
 const stateOf = (letter: string) => letter.repeat(64)
-const told = (answer: { statusCode: number; json(): { code?: string; message?: string } }) => [
+const received = (answer: { statusCode: number; json(): { code?: string; message?: string } }) => [
   answer.statusCode,
   answer.json().code,
   answer.json().message,
@@ -84,7 +84,7 @@ describe('a login started in this browser', () => {
     expect([answer.statusCode, Object.keys(answer.json())]).toEqual([200, ['token']])
     expect(browser.cookie).toBeUndefined()
     const again = await world.codeFor(victim(), login)
-    expect(told(await browser.callback({ code: again, state: stateOf('a') }))).toEqual(REFUSED)
+    expect(received(await browser.callback({ code: again, state: stateOf('a') }))).toEqual(REFUSED)
   })
 
   test('is found without a state when it is the only pending login', async () => {
@@ -98,7 +98,7 @@ describe('a login started in this browser', () => {
     const one = await browser.start(stateOf('a'))
     const two = await browser.start(stateOf('b'))
     const codes = [await world.codeFor(victim(), one), await world.codeFor(victim(), two)]
-    expect(told(await browser.callback({ code: codes[0] ?? '' }))).toEqual(REFUSED)
+    expect(received(await browser.callback({ code: codes[0] ?? '' }))).toEqual(REFUSED)
     const first = await browser.callback({ code: codes[0] ?? '', state: stateOf('a') })
     const second = await browser.callback({ code: codes[1] ?? '', state: stateOf('b') })
     expect([first.statusCode, second.statusCode]).toEqual([200, 200])
@@ -110,7 +110,7 @@ describe('a login started in this browser', () => {
     for (const letter of 'abcdefgh') logins.push(await browser.start(stateOf(letter)))
     expect(browser.cookie?.length).toBeLessThan(2_000)
     const oldest = await world.codeFor(victim(), logins[0])
-    expect(told(await browser.callback({ code: oldest, state: stateOf('a') }))).toEqual(REFUSED)
+    expect(received(await browser.callback({ code: oldest, state: stateOf('a') }))).toEqual(REFUSED)
     const newest = await world.codeFor(victim(), logins.at(-1))
     expect((await browser.callback({ code: newest, state: stateOf('h') })).statusCode).toBe(200)
   })
@@ -124,7 +124,7 @@ describe('a login started in this browser', () => {
     expect((await browser.callback({ code: inTime, state: stateOf('b') })).statusCode).toBe(200)
     now = new Date(now.getTime() + 20_000)
     const code = await world.codeFor(victim(), login)
-    expect(told(await browser.callback({ code, state: stateOf('a') }))).toEqual(REFUSED)
+    expect(received(await browser.callback({ code, state: stateOf('a') }))).toEqual(REFUSED)
   })
 })
 
@@ -139,8 +139,10 @@ describe("a callback link with another user's code", () => {
       await world.codeFor(attacker()),
       await world.codeFor(attacker(), await new Browser().start(stateOf('c'))),
     ]) {
-      expect(told(await browser.callback({ code: foreign, state: stateOf('c') }, headers))).toEqual(REFUSED)
-      expect(told(await browser.callback({ code: foreign }, headers))).toEqual(REFUSED)
+      expect(received(await browser.callback({ code: foreign, state: stateOf('c') }, headers))).toEqual(
+        REFUSED,
+      )
+      expect(received(await browser.callback({ code: foreign }, headers))).toEqual(REFUSED)
     }
     const me = await world.desk.app.inject({ url: '/auth/me', headers })
     expect(me.json().profile).toMatchObject({ line_user_id: victim() })
@@ -163,10 +165,10 @@ describe("a callback link with another user's code", () => {
     // The PKCE verifier matches but the nonce does not.
     const mine = await browser.start(stateOf('a'))
     const wrongNonce = await world.codeFor(attacker(), { ...mine, nonce: 'another' })
-    expect(told(await browser.callback({ code: wrongNonce, state: stateOf('a') }))).toEqual(REFUSED)
+    expect(received(await browser.callback({ code: wrongNonce, state: stateOf('a') }))).toEqual(REFUSED)
     const noNonce = await browser.start(stateOf('a'))
     const code = await world.codeFor(attacker(), { ...noNonce, nonce: undefined })
-    expect(told(await browser.callback({ code, state: stateOf('a') }))).toEqual(REFUSED)
+    expect(received(await browser.callback({ code, state: stateOf('a') }))).toEqual(REFUSED)
     expect(await world.desk.context.db.$count(sessions)).toBe(0)
   })
 
@@ -188,7 +190,7 @@ describe("a callback link with another user's code", () => {
       const browser = new Browser()
       browser.cookie = cookie
       const answer = await browser.callback({ code: await world.codeFor(attacker()) })
-      expect(told(answer)).toEqual(REFUSED)
+      expect(received(answer)).toEqual(REFUSED)
     },
   )
 })

@@ -218,7 +218,7 @@ describe('security events', () => {
 test('warns once about X-Forwarded-For without TRUST_PROXY', async () => {
   const lines: string[] = []
   const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) })
-  for (const [trustProxy, said] of [
+  for (const [trustProxy, texts] of [
     [0, 1],
     [1, 0],
   ] as const) {
@@ -228,6 +228,6 @@ test('warns once about X-Forwarded-For without TRUST_PROXY', async () => {
     for (let call = 1; call <= 3; call += 1) await desk.app.inject({ url: '/healthz', headers })
     await desk.app.inject({ url: '/healthz' })
     await desk.close()
-    expect(lines.filter((line) => line.includes('TRUST_PROXY'))).toHaveLength(said)
+    expect(lines.filter((line) => line.includes('TRUST_PROXY'))).toHaveLength(texts)
   }
 })

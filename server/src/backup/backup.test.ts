@@ -323,11 +323,11 @@ test.skipIf(process.env.DATABASE_URL !== undefined)(
 async function peakOf(program: string, environment: Record<string, string>) {
   const report = join(folder, 'peak')
   // The process itself reports it on exit.
-  const tell = `data:text/javascript,${encodeURIComponent(
+  const notify = `data:text/javascript,${encodeURIComponent(
     `import { writeFileSync } from 'node:fs'
      process.on('exit', () => writeFileSync(${JSON.stringify(report)}, String(process.resourceUsage().maxRSS)))`,
   )}`
-  const { code } = await runCli(program, [file], { ...environment, NODE_OPTIONS: `--import=${tell}` })
+  const { code } = await runCli(program, [file], { ...environment, NODE_OPTIONS: `--import=${notify}` })
   return { code, peakBytes: Number(readFileSync(report, 'utf8')) * 1024 }
 }
 

@@ -34,7 +34,7 @@ async function setBotInfo(change: object, key = 'main'): Promise<void> {
 }
 
 /** Returns the channel as managers and agents read it. */
-async function told() {
+async function readInfo() {
   const { app, signInAs } = outbox.world.testDesk
   const ask = async (url: string, role: 'BUSINESS' | 'ADMIN') => {
     const { headers } = await signInAs({ role })
@@ -56,7 +56,7 @@ test('refreshes due channels and returns names and quota to managers, the quota 
   await expect.poll(() => quotaOf()).toEqual({ quota_limit: 500, quota_used: 10 })
   await expect.poll(() => quotaOf('vip')).toEqual({ quota_limit: null, quota_used: 3 })
   const botInfo = outbox.world.simulator.world.channels.find(({ key }) => key === 'main')
-  const first = await told()
+  const first = await readInfo()
   expect(first.manager).toEqual({
     key: 'main',
     name: expect.any(String),
@@ -67,14 +67,14 @@ test('refreshes due channels and returns names and quota to managers, the quota 
 
   await setBotInfo({ used: 400 })
   await refreshChannelInfo(context(), 'main')
-  const near = await told()
+  const near = await readInfo()
   expect(near.manager).toMatchObject({ quota: { used: 400, warning: 'near' } })
   expect(near.managerAsStaff).toMatchObject({ quota_near: true })
   expect(near.agent).not.toHaveProperty('quota_near')
 
   await setBotInfo({ used: 500 })
   await refreshChannelInfo(context(), 'main')
-  const second = await told()
+  const second = await readInfo()
   expect(second.manager).toMatchObject({ quota: { used: 500, warning: 'reached' }, quota_reached: true })
   expect(second.agent).toMatchObject({ quota_reached: true })
   const { headers } = await outbox.world.testDesk.signInAs({ role: 'ADMIN' })
@@ -123,9 +123,9 @@ test('publishes at once that LINE refused a reply for quota, even with fresh num
   await setBotInfo({ used: 500 })
   const { ticketId } = await outbox.conversation()
   start({ lookMs: 3_600_000 })
-  const heard: unknown[] = []
+  const received: unknown[] = []
   const end = context().bus.subscribe(async (busEvent) => {
-    if (busEvent.kind === 'ticket_list_update') heard.push([busEvent, (await told()).agent])
+    if (busEvent.kind === 'ticket_list_update') received.push([busEvent, (await readInfo()).agent])
   })
   const delivery = outbox.start()
   await outbox.sendText(ticketId, 'หนึ่ง')
@@ -135,11 +135,11 @@ test('publishes at once that LINE refused a reply for quota, even with fresh num
     { kind: 'ticket_list_update', channelKey: 'main', reason: 'quota_changed' },
     expect.objectContaining({ quota_reached: true }),
   ]
-  await expect.poll(() => heard).toEqual([expected])
+  await expect.poll(() => received).toEqual([expected])
   // A refresh that finds free quota publishes the change too.
   await setBotInfo({ used: 10 })
   await refreshChannelInfo(context(), 'main')
-  await expect.poll(() => heard).toHaveLength(2)
+  await expect.poll(() => received).toHaveLength(2)
   end()
 })
 
@@ -165,7 +165,7 @@ test('records that LINE refuses a token and keeps the last known data', async ()
   const { log, lines } = linesOfLog()
   await refreshChannelInfo({ ...context(), log }, 'main')
   await refreshChannelInfo({ ...context(), log }, 'main')
-  expect((await told()).manager).toMatchObject({ token_refused: true, quota: { used: 10 } })
+  expect((await readInfo()).manager).toMatchObject({ token_refused: true, quota: { used: 10 } })
   await query(`update channels set access_token = '${access_token}' where key = 'main'`)
   await refreshChannelInfo({ ...context(), log }, 'main')
   await refreshChannelInfo({ ...context(), log }, 'main')
@@ -173,5 +173,5 @@ test('records that LINE refuses a token and keeps the last known data', async ()
     expect.stringContaining('LINE refuses'),
     expect.stringContaining('LINE takes'),
   ])
-  expect((await told()).manager).not.toHaveProperty('token_refused')
+  expect((await readInfo()).manager).not.toHaveProperty('token_refused')
 })

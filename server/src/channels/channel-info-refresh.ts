@@ -108,14 +108,14 @@ export async function refreshChannelInfo(
   if (accessToken === undefined) return
   const tokens = createChannelTokens(db, encryption, log)
   const access = { apiUrl: config.line.apiUrl, accessToken }
-  const told = await readBotInfo(access)
-  if (told.kind === 'refused') return tokens.noteRefused(key, accessToken, told.reason)
-  if (told.kind === 'unknown') return
+  const reported = await readBotInfo(access)
+  if (reported.kind === 'refused') return tokens.noteRefused(key, accessToken, reported.reason)
+  if (reported.kind === 'unknown') return
   await tokens.noteAccepted(key, accessToken)
   bus.publish({ kind: 'line_answered', channelKey: key, call: 'other' })
-  await storeChannelInfo(db, key, told.botInfo)
+  await storeChannelInfo(db, key, reported.botInfo)
   const quota = await readQuota(access)
-  if (quota.kind !== 'told') return
+  if (quota.kind !== 'known') return
   const changed = await noteQuota(db, key, quota.quota)
   if (changed === undefined || changed.after === changed.before) return
   bus.publish({ kind: 'ticket_list_update', channelKey: key, reason: QUOTA_CHANGED })

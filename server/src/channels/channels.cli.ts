@@ -185,7 +185,7 @@ async function checkTokens(): Promise<Map<string, string>> {
   await withSecrets(async (db, encryption) => {
     for (const { botInfo, state } of checked) {
       if (state.kind === 'refused') await noteTokenRefused(db, encryption, botInfo, state.reason)
-      if (state.kind === 'told') await noteTokenAccepted(db, encryption, botInfo)
+      if (state.kind === 'known') await noteTokenAccepted(db, encryption, botInfo)
     }
   })
   return new Map(checked.map(({ botInfo, state }) => [botInfo.key, wordsOf(state, botInfo.lineBotUserId)]))
@@ -304,13 +304,13 @@ async function rotate(key: string, values: Values): Promise<void> {
     console.log('In a moment, when no server goes by the old secret any more, LINE calls the webhook …')
     await pause(SECRETS_READ_WITHIN_MS)
   }
-  await sayWhetherWebhookWorks(key, used)
+  await printWebhookCheck(key, used)
 }
 
 /** Only LINE can verify the secret, so LINE is asked to call the webhook. */
-async function sayWhetherWebhookWorks(key: string, accessToken: string): Promise<void> {
+async function printWebhookCheck(key: string, accessToken: string): Promise<void> {
   const tested = await testWebhook({ apiUrl: lineApi, accessToken })
-  if (tested.kind !== 'told') {
+  if (tested.kind !== 'known') {
     console.log(
       `Whether LINE's webhooks are taken is not known (${tested.reason}): pnpm channels check ${key} says so later.`,
     )

@@ -1,13 +1,13 @@
 import {
   type LineBotAccess,
   type LineBotInfo,
-  type NotTold,
   type Quota,
   quotaStateOf,
   readBotInfo,
   readQuota,
   readWebhookEndpoint,
   testWebhook,
+  type UnavailableInfo,
   type WebhookTest,
 } from '../line-api/account.ts'
 
@@ -21,7 +21,7 @@ export interface Finding {
 
 export interface CheckedChannel {
   findings: Finding[]
-  token: { kind: 'works' } | NotTold
+  token: { kind: 'works' } | UnavailableInfo
   botInfo: LineBotInfo | null
   quota: Quota | null
 }
@@ -33,9 +33,10 @@ export async function checkChannel(
   access: LineBotAccess,
   expected: { key: string; botUserId: string; webhookUrl: string },
 ): Promise<CheckedChannel> {
-  const told = await readBotInfo(access)
-  if (told.kind !== 'told') return { findings: [aboutToken(told)], token: told, botInfo: null, quota: null }
-  const { botInfo } = told
+  const reported = await readBotInfo(access)
+  if (reported.kind !== 'known')
+    return { findings: [aboutToken(reported)], token: reported, botInfo: null, quota: null }
+  const { botInfo } = reported
   if (botInfo.botUserId !== expected.botUserId) {
     const words = `of another account (${botInfo.botUserId}, ${botInfo.name ?? 'without a name'}): put in this account’s with pnpm channels rotate ${expected.key}`
     const findings: Finding[] = [{ what: 'token', state: 'WRONG', words }]
@@ -50,7 +51,7 @@ export async function checkChannel(
     },
     await aboutWebhook(access, expected.webhookUrl),
     aboutChat(botInfo),
-    quota.kind === 'told' ? aboutQuota(quota.quota) : notTold('quota', quota),
+    quota.kind === 'known' ? aboutQuota(quota.quota) : unavailableFinding('quota', quota),
     {
       what: 'redelivery',
       state: 'not known',
@@ -58,16 +59,16 @@ export async function checkChannel(
         'LINE does not tell. Messaging API tab of its console: Webhook redelivery must be on, or what customers write while the desk is down is gone',
     },
   ]
-  return { findings, token: { kind: 'works' }, botInfo, quota: quota.kind === 'told' ? quota.quota : null }
+  return { findings, token: { kind: 'works' }, botInfo, quota: quota.kind === 'known' ? quota.quota : null }
 }
 
-function aboutToken(answer: NotTold): Finding {
+function aboutToken(answer: UnavailableInfo): Finding {
   if (answer.kind === 'refused')
     return { what: 'token', state: 'WRONG', words: `refused by LINE (${answer.reason}): ${RENEW_TOKEN}` }
-  return notTold('token', answer)
+  return unavailableFinding('token', answer)
 }
 
-function notTold(what: Finding['what'], answer: NotTold): Finding {
+function unavailableFinding(what: Finding['what'], answer: UnavailableInfo): Finding {
   return { what, state: 'WRONG', words: `not known: ${answer.reason}` }
 }
 
@@ -76,7 +77,7 @@ async function aboutWebhook(access: LineBotAccess, expected: string): Promise<Fi
   const put = `put ${expected} into LINE’s console (Messaging API tab, Webhook URL)`
   const endpoint = await readWebhookEndpoint(access)
   if (endpoint.kind === 'none') return finding('WRONG', `not set, so that nothing comes in: ${put}`)
-  if (endpoint.kind !== 'told') return notTold('webhook', endpoint)
+  if (endpoint.kind !== 'known') return unavailableFinding('webhook', endpoint)
   if (!isSameWebhook(endpoint.endpoint, expected))
     return finding('WRONG', `LINE calls another address, ${endpoint.endpoint}: ${put}`)
   if (!endpoint.active)
@@ -87,7 +88,7 @@ async function aboutWebhook(access: LineBotAccess, expected: string): Promise<Fi
   const tested = await testWebhook(access)
   if (tested.kind === 'unknown' && tested.status === 429)
     return finding('look', 'LINE has tested it too often (60 times an hour): try again later')
-  if (tested.kind !== 'told') return notTold('webhook', tested)
+  if (tested.kind !== 'known') return unavailableFinding('webhook', tested)
   const { test } = tested
   if (test.success) return finding('works', `LINE called ${endpoint.endpoint} and got ${test.statusCode}`)
   return finding('WRONG', `LINE called ${endpoint.endpoint}: ${wordsOfTest(test)}`)
@@ -95,21 +96,21 @@ async function aboutWebhook(access: LineBotAccess, expected: string): Promise<Fi
 
 /** Returns instructions for each reason of a failed webhook test. */
 export function wordsOfTest({ reason, statusCode, detail }: WebhookTest): string {
-  const said = `${reason || 'UNCLASSIFIED'}${detail === '' ? '' : ` (${detail})`}`
+  const texts = `${reason || 'UNCLASSIFIED'}${detail === '' ? '' : ` (${detail})`}`
   switch (reason) {
     case 'COULD_NOT_CONNECT':
-      return `${said}: nobody listens there, or its certificate is not one that LINE trusts; is the server running, is the address reached from outside?`
+      return `${texts}: nobody listens there, or its certificate is not one that LINE trusts; is the server running, is the address reached from outside?`
     case 'REQUEST_TIMEOUT':
-      return `${said}: no answer in time; is the server or its database overloaded, does a firewall swallow the call?`
+      return `${texts}: no answer in time; is the server or its database overloaded, does a firewall swallow the call?`
     case 'ERROR_STATUS_CODE':
       if (statusCode === 401)
-        return `${said}: the desk does not take LINE’s signature; the channel secret is not the one in LINE’s console (pnpm channels rotate), or a proxy alters the body`
+        return `${texts}: the desk does not take LINE’s signature; the channel secret is not the one in LINE’s console (pnpm channels rotate), or a proxy alters the body`
       if (statusCode === 404)
-        return `${said}: the desk there does not know this account, or it is not the desk`
-      if (statusCode === 503) return `${said}: the desk is not able to keep what comes; see its log`
-      return `${said}: something there answers ${statusCode}; is it the desk, and does a proxy let the call pass?`
+        return `${texts}: the desk there does not know this account, or it is not the desk`
+      if (statusCode === 503) return `${texts}: the desk is not able to keep what comes; see its log`
+      return `${texts}: something there answers ${statusCode}; is it the desk, and does a proxy let the call pass?`
     default:
-      return said
+      return texts
   }
 }
 

@@ -1,5 +1,5 @@
 import { ConfigError } from '../config.ts'
-import { tellError } from '../log.ts'
+import { describeError } from '../log.ts'
 import { StartError } from '../start-error.ts'
 
 /** Invalid call of a program. Prints the message and the usage; exit code 2. */
@@ -24,7 +24,7 @@ export async function runCommand(usage: string, command: (args: string[]) => Pro
       console.error(`${(error as Error).message}\n\n${usage}`)
     } else if (error instanceof ConfigError) console.error(error.problems.join('\n'))
     else if (error instanceof CommandError || error instanceof StartError) console.error(error.message)
-    else console.error(tellError(error))
+    else console.error(describeError(error))
   }
 }
 

@@ -327,28 +327,28 @@ test('publishes changes on every server to staff with access to the channel', as
     ]
     const { id, ticketId } = await newCustomer()
     const sockets = [new TestSocket(url, reader.token), new TestSocket(url, stranger.token)] as const
-    for (const socket of sockets) await socket.hearsType('hello')
+    for (const socket of sockets) await socket.receivesType('hello')
     await tag(id, writer, 'บอกต่อ')
-    expect(await sockets[0].hearsType('customer_update')).toEqual({
+    expect(await sockets[0].receivesType('customer_update')).toEqual({
       type: 'customer_update',
       data: { customer_id: id, channel_key: 'main' },
     })
     sockets[1].say({ type: 'ping' })
-    await sockets[1].hearsType('pong')
-    expect(sockets[1].told.map(({ type }) => type)).not.toContain('customer_update')
+    await sockets[1].receivesType('pong')
+    expect(sockets[1].received.map(({ type }) => type)).not.toContain('customer_update')
     // Nothing changed, so nothing is published.
     await tag(id, writer, 'บอกต่อ')
     await note(id, writer, 'โน้ต')
-    await sockets[0].hears(
+    await sockets[0].receives(
       (event) =>
         event.type === 'customer_update' &&
-        sockets[0].told.filter(({ type }) => type === 'customer_update').length === 2,
+        sockets[0].received.filter(({ type }) => type === 'customer_update').length === 2,
     )
     // The VIP mark changes the ticket, which is published for its viewers.
     const manager = await testDesk.signInAs({ role: 'BUSINESS' })
     await call('POST', `/business/customers/${id}/vip`, manager, { is_vip: true })
-    const told = await sockets[0].hearsType('ticket_update')
-    expect(told).toMatchObject({ data: { id: ticketId, priority: 'VIP', profile: { is_vip: true } } })
+    const received = await sockets[0].receivesType('ticket_update')
+    expect(received).toMatchObject({ data: { id: ticketId, priority: 'VIP', profile: { is_vip: true } } })
     for (const { socket } of sockets) socket.close()
   } finally {
     await listener.stop()

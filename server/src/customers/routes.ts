@@ -12,6 +12,7 @@ import { setVip as setVipCall } from 'shared/contract/customers/set-vip.call.ts'
 import { serveCall } from '../http/serve-call.ts'
 import type { ServerContext } from '../server-context.ts'
 import { listCustomers } from './list-customers.ts'
+import { publishCustomerTickets } from './publish-customer-tickets.ts'
 import {
   addTag,
   createNote,
@@ -23,10 +24,9 @@ import {
   setVip,
   updateNote,
 } from './rules.ts'
-import { tellTickets } from './tell-tickets.ts'
 
 export async function customerRoutes(app: FastifyInstance, context: ServerContext): Promise<void> {
-  app.addHook('onClose', tellTickets(context))
+  app.addHook('onClose', publishCustomerTickets(context))
   serveCall(app, getCustomerCard, ({ signedIn, params }) => getCard(context, signedIn, params.id))
   serveCall(app, listCustomerTickets, ({ signedIn, params, query }) =>
     listTickets(context, signedIn, params.id, query),

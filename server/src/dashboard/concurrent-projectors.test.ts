@@ -47,14 +47,14 @@ function inWaves(seed: number) {
     }
     const ofTicket = { ticketId: history.id, channelKey: history.channelKey }
     // The delivery state first written is random. The final state counts.
-    const said = history.messages.map((message) => ({
+    const texts = history.messages.map((message) => ({
       ...message,
       delivery: message.delivery === null ? null : dice.pick(['queued', 'sent', 'failed'] as const),
     }))
     return {
       ofTicket,
       events: cut(history.events),
-      messages: cut(said),
+      messages: cut(texts),
     }
   })
   const early: TicketHistory[] = histories.map((history, index) => ({

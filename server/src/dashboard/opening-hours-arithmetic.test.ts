@@ -122,7 +122,7 @@ test('computes open time as the sum of open minutes, also past midnight and betw
           await writeSpecialDays(tx, 'main', special)
         })
         const at = (minute: number) => new Date(BEGIN + minute * MINUTE).toISOString()
-        const told = stretches.map(({ from, to }, place) => ({ place, opened: at(from), taken: at(to) }))
+        const received = stretches.map(({ from, to }, place) => ({ place, opened: at(from), taken: at(to) }))
         const stored = await desk.query<{ place: number; id: string }>(
           `with told as (
            select *, gen_random_uuid() as customer, gen_random_uuid() as ticket
@@ -136,7 +136,7 @@ test('computes open time as the sum of open minutes, also past midnight and betw
            insert into ticket_events (ticket_id, channel_key, kind, staff_id, at)
            select ticket, 'main', 'accepted', $2, taken from told)
          select place, ticket as id from told`,
-          [JSON.stringify(told), staffId],
+          [JSON.stringify(received), staffId],
         )
         while ((await projectTickets(desk.context.db, CASES)) !== 0);
         const counted = await desk.query<{ id: string; minutes: number }>(

@@ -12,14 +12,14 @@ const WAIT_MS = 100
  * Marks every ticket for recomputation and rebuilds the daily sums, while servers run. The metrics remain readable and
  * include new events. `told` is called after each batch with the number of tickets marked.
  */
-export async function rebuildMetrics(db: Db, told: (noted: number) => void = () => {}): Promise<void> {
+export async function rebuildMetrics(db: Db, onProgress: (noted: number) => void = () => {}): Promise<void> {
   let after: string | null = null
   let noted = 0
   do {
     const batch = await noteTickets(db, { after, limit: NOTED_AT_ONCE })
     after = batch.last
     noted += batch.count
-    told(noted)
+    onProgress(noted)
     await projectAll(db)
   } while (after !== null)
   await sumAgain(db)

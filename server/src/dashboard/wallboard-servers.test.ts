@@ -52,7 +52,7 @@ test('shows and removes staff of another server within 2 s, and of a killed serv
   }
   expect(await isSeen()).toBe(false)
   const page = new TestSocket(there.url, agent.token)
-  await page.hearsType('hello')
+  await page.receivesType('hello')
   const came = await secondsUntil(true)
   page.socket.close()
   await page.closed
@@ -62,11 +62,11 @@ test('shows and removes staff of another server within 2 s, and of a killed serv
 
   // A killed server cannot report that its staff left. They expire after 7.5 s of silence.
   const again = new TestSocket(there.url, agent.token)
-  await again.hearsType('hello')
+  await again.receivesType('hello')
   expect(await secondsUntil(true)).toBeLessThan(2)
   await there.end('SIGKILL')
   const died = await secondsUntil(false)
   expect(died).toBeLessThan(10)
-  const said = Object.entries({ came, left, died }).map(([what, took]) => `${what} ${took.toFixed(2)} s`)
-  console.info(`the wall of another server: ${said.join(', ')}`)
+  const texts = Object.entries({ came, left, died }).map(([what, took]) => `${what} ${took.toFixed(2)} s`)
+  console.info(`the wall of another server: ${texts.join(', ')}`)
 }, 120_000)

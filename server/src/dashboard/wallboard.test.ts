@@ -127,7 +127,7 @@ describe('wallboard', () => {
     await desk.app.listen({ port: 0, host: '127.0.0.1' })
     const url = `http://127.0.0.1:${(desk.app.server.address() as AddressInfo).port}`
     const pages = [new TestSocket(url, agent.token), new TestSocket(url, ofShop.token)]
-    for (const page of pages) await page.hearsType('hello')
+    for (const page of pages) await page.receivesType('hello')
     const names = async (person: Person, query?: string) =>
       (await wallboard(person, query)).people.map(({ display_name: name }) => name)
     const soon = { timeout: 15_000 }

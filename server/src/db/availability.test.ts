@@ -20,14 +20,14 @@ beforeEach(() => {
   return () => availability.stop()
 })
 
-const said = () => lines.map(({ msg }) => msg)
+const texts = () => lines.map(({ msg }) => msg)
 const loss = () => new Error('Connection terminated unexpectedly')
 
 test('logs a single broken connection individually while the database responds', async () => {
-  const told: string[] = []
-  availability.note(loss(), () => told.push('broke'))
-  await expect.poll(() => told).toEqual(['broke'])
-  expect([availability.isAway, said()]).toEqual([false, []])
+  const received: string[] = []
+  availability.note(loss(), () => received.push('broke'))
+  await expect.poll(() => received).toEqual(['broke'])
+  expect([availability.isAway, texts()]).toEqual([false, []])
 })
 
 test('reports a commit without a response like an outage, because its events were not published', async () => {
@@ -44,13 +44,13 @@ test('reports a commit without a response like an outage, because its events wer
   vi.spyOn($client, 'connect').mockImplementationOnce(() => Promise.resolve(client) as never)
   await expect(inTransaction(database.db, (tx) => tx.execute(sql`select 1`))).rejects.toThrow()
   await expect.poll(() => changes).toEqual([true, false])
-  expect([availability.isAway, said()]).toEqual([false, ['a commit was not answered']])
+  expect([availability.isAway, texts()]).toEqual([false, ['a commit was not answered']])
 })
 
 test('logs other errors immediately', () => {
-  const told: string[] = []
-  availability.note(new Error('a fault of ours'), () => told.push('fault'))
-  expect(told).toEqual(['fault'])
+  const received: string[] = []
+  availability.note(new Error('a fault of ours'), () => received.push('fault'))
+  expect(received).toEqual(['fault'])
 })
 
 test('logs a warning with the error and its details', () => {
@@ -62,13 +62,13 @@ test('logs one line when the database becomes unavailable and one when it is bac
   const changes: boolean[] = []
   availability.onChange((isAway) => changes.push(isAway))
   await database.goesAway()
-  const told: string[] = []
-  for (let count = 0; count < 50; count += 1) availability.note(loss(), () => told.push('broke'))
+  const received: string[] = []
+  for (let count = 0; count < 50; count += 1) availability.note(loss(), () => received.push('broke'))
   await expect.poll(() => availability.isAway).toBe(true)
-  for (let count = 0; count < 50; count += 1) availability.note(loss(), () => told.push('broke'))
+  for (let count = 0; count < 50; count += 1) availability.note(loss(), () => received.push('broke'))
   await database.comesBack()
   await expect.poll(() => availability.isAway).toBe(false)
-  expect([said(), told, changes]).toEqual([
+  expect([texts(), received, changes]).toEqual([
     ['the database is away', 'the database is back'],
     [],
     [true, false],
@@ -77,14 +77,14 @@ test('logs one line when the database becomes unavailable and one when it is bac
 })
 
 test('checks the database after a timeout, and logs a slow database individually', async () => {
-  const told: string[] = []
-  availability.doubt('no answer within 1500 ms', () => told.push('slow'))
-  await expect.poll(() => told).toEqual(['slow'])
-  expect([availability.isAway, said()]).toEqual([false, []])
+  const received: string[] = []
+  availability.doubt('no answer within 1500 ms', () => received.push('slow'))
+  await expect.poll(() => received).toEqual(['slow'])
+  expect([availability.isAway, texts()]).toEqual([false, []])
   await database.goesAway()
-  availability.doubt('no answer within 1500 ms', () => told.push('slow'))
-  await expect.poll(said).toEqual(['the database is away'])
-  expect([told, lines[0]]).toMatchObject([['slow'], { reason: 'no answer within 1500 ms' }])
+  availability.doubt('no answer within 1500 ms', () => received.push('slow'))
+  await expect.poll(texts).toEqual(['the database is away'])
+  expect([received, lines[0]]).toMatchObject([['slow'], { reason: 'no answer within 1500 ms' }])
   await database.comesBack()
 })
 
@@ -104,18 +104,18 @@ test('is unavailable until the start opens the database, and retries while it is
   await enough
   await database.comesBack()
   expect([await begun, availability.isAway, changes]).toEqual([true, false, [true, false]])
-  expect(said()).toEqual(['the database is away', 'the database is back'])
+  expect(texts()).toEqual(['the database is away', 'the database is back'])
 })
 
 test('logs nothing when the database is available at start, and rejects on other errors', async () => {
   expect(await availability.begin(async () => {})).toBe(true)
-  expect([availability.isAway, said()]).toEqual([false, []])
+  expect([availability.isAway, texts()]).toEqual([false, []])
   const refusal = Object.assign(new Error('no such role'), { code: '28000' })
   await expect(availability.begin(() => Promise.reject(refusal))).rejects.toBe(refusal)
   // Another host is unreachable.
   const other = Object.assign(new Error('connect ECONNREFUSED 192.0.2.1:443'), { code: 'ECONNREFUSED' })
   await expect(availability.begin(() => Promise.reject(other))).rejects.toBe(other)
-  expect(said()).toEqual([])
+  expect(texts()).toEqual([])
 })
 
 test('returns false when stopped during the start', async () => {

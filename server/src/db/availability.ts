@@ -95,10 +95,10 @@ export class DatabaseAvailability {
   }
 
   /** Reports a failed operation. `tell` logs it, unless the database is unavailable, which is logged once for all. */
-  note(error: unknown, tell: () => void): void {
+  note(error: unknown, report: () => void): void {
     if (driverError(error).code === READ_ONLY) this.wasReadOnly = true
-    if (isConnectionLoss(error)) this.doubt(databaseReason(error), tell)
-    else tell()
+    if (isConnectionLoss(error)) this.doubt(databaseReason(error), report)
+    else report()
   }
 
   /** Like `note`, and logs a warning with the error and `facts`. */
@@ -109,10 +109,10 @@ export class DatabaseAvailability {
   /**
    * Checks the database after a sign of an outage, such as a timeout. `tell` logs it when the database is available.
    */
-  doubt(reason: string, tell: () => void): void {
+  doubt(reason: string, report: () => void): void {
     this.failures += 1
     if (this.isAway) return
-    if (this.untold.length < MAX_UNTOLD) this.untold.push(tell)
+    if (this.untold.length < MAX_UNTOLD) this.untold.push(report)
     this.reason = reason
     this.looking ??= this.untilItAnswers()
   }
@@ -164,7 +164,7 @@ export class DatabaseAvailability {
     this.isUnsure = false
     this.failures = 0
     this.untold = []
-    for (const tell of untold) tell()
+    for (const report of untold) report()
     if (this.stopped.signal.aborted) return
     if (awaySince === null && isUnsure) {
       this.publish(true)

@@ -180,7 +180,7 @@ export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Pr
   } catch (error) {
     // When begin, commit or rollback failed instead of the work, the state of the connection is unknown.
     isUsable = failure !== undefined && failure.error === error && !isConnectionLoss(error)
-    if (isCommitting && isConnectionLoss(error)) for (const hear of db.$client.unsureCommits) hear()
+    if (isCommitting && isConnectionLoss(error)) for (const listener of db.$client.unsureCommits) listener()
     throw failure?.error ?? error
   } finally {
     client.release(!isUsable)

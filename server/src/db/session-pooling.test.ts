@@ -92,10 +92,12 @@ describe.skipIf(PGBOUNCER === undefined || !isEmbedded)('behind pgbouncer', () =
     undo.push(() => desk.close())
     await desk.open()
     const listener = await desk.db.$client.connect()
-    const heard = new Promise((resolve) => listener.once('notification', ({ payload }) => resolve(payload)))
+    const received = new Promise((resolve) =>
+      listener.once('notification', ({ payload }) => resolve(payload)),
+    )
     await listener.query('listen desk_test')
     await desk.db.$client.query(`select pg_notify('desk_test', 'here')`)
-    expect(await heard).toBe('here')
+    expect(await received).toBe('here')
     listener.release()
     const { rows } = await desk.db.$client.query('show statement_timeout')
     expect(rows).toEqual([{ statement_timeout: '15s' }])

@@ -228,9 +228,9 @@ describe('a reply', () => {
     await send(ticketId, 'หนึ่ง')
     await send(ticketId, 'สอง')
     const events = await deliver(REFUSED, REFUSED, ACCEPTED)
-    const told = events.flatMap((event) => (event.kind === 'ticket' ? event.events : []))
+    const received = events.flatMap((event) => (event.kind === 'ticket' ? event.events : []))
     expect(
-      told.filter((event) => event.type === 'ticket_update').map(({ data }) => data.needs_reply),
+      received.filter((event) => event.type === 'ticket_update').map(({ data }) => data.needs_reply),
     ).toEqual([false, false])
   })
 

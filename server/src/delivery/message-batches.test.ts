@@ -18,11 +18,11 @@ const texts = async (userId: string) =>
 
 test('sends queued messages five at a time, in order, and stores each message id', async () => {
   const { userId, ticketId } = await outbox.asked()
-  const said = ['1', '2', '3', '4', '5', '6', '7']
-  for (const text of said) await outbox.sendText(ticketId, text)
+  const expected = ['1', '2', '3', '4', '5', '6', '7']
+  for (const text of expected) await outbox.sendText(ticketId, text)
   const delivery = outbox.start()
   await delivery.drain()
-  expect(await texts(userId)).toEqual(said)
+  expect(await texts(userId)).toEqual(expected)
   expect(await callsOf(userId)).toEqual([5, 2])
   const stored = await query(
     `select line_message_id from messages where ticket_id = $1 and direction = 'OUT' order by seq`,

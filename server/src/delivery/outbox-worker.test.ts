@@ -11,10 +11,11 @@ const outbox = useOutboxWorld()
 test('delivers a message to the customer and shows it as sent', async () => {
   const delivery = outbox.start()
   const { userId, ticketId } = await outbox.conversation()
-  const told: string[] = []
+  const deliveryStates: string[] = []
   const stop = outbox.world.testDesk.context.bus.subscribe((busEvent) => {
     if (busEvent.kind !== 'ticket') return
-    for (const event of busEvent.events) if (event.type === 'message') told.push(event.data.delivery ?? 'IN')
+    for (const event of busEvent.events)
+      if (event.type === 'message') deliveryStates.push(event.data.delivery ?? 'IN')
   })
   const sent = await outbox.sendText(ticketId, 'สวัสดีค่ะ 👩‍👩‍👧‍👦\nบรรทัดสอง')
   await delivery.drain()
@@ -23,7 +24,7 @@ test('delivers a message to the customer and shows it as sent', async () => {
   expect(received).toMatchObject({ text: 'สวัสดีค่ะ 👩‍👩‍👧‍👦\nบรรทัดสอง', via: 'push', retry_key: sent.id })
   const stored = (await outbox.messagesOf(ticketId)).at(-1)
   expect(stored).toMatchObject({ id: sent.id, delivery: 'sent', via: 'push', delivery_error: null })
-  expect(told).toEqual(['queued', 'sent'])
+  expect(deliveryStates).toEqual(['queued', 'sent'])
   const { rows } = await outbox.world.testDesk.context.db.$client.query(
     `select m.line_message_id, d.line_request_id is not null as has_request, d.sent_at is not null as has_time
      from messages m join deliveries d on d.message_id = m.id where m.id = $1`,
@@ -171,8 +172,8 @@ test('runs at most `atOnce` pushes at a time, and never two for one customer', a
 
 test('never sets a negative timer for a retry time in the past', async () => {
   const warnings: string[] = []
-  const hear = ({ name }: Error) => warnings.push(name)
-  process.on('warning', hear)
+  const handle = ({ name }: Error) => warnings.push(name)
+  process.on('warning', handle)
   await outbox.world.fault({ target: 'push', mode: '500', rate: 1 })
   const { ticketId } = await outbox.conversation()
   const { id } = await outbox.sendText(ticketId, 'อีกครั้ง')
@@ -185,6 +186,6 @@ test('never sets a negative timer for a retry time in the past', async () => {
   await expect.poll(attempts).toBeGreaterThan(5)
   await outbox.world.clearFaults()
   await delivery.drain()
-  process.off('warning', hear)
+  process.off('warning', handle)
   expect(warnings).toEqual([])
 })

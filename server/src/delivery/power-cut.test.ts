@@ -52,7 +52,7 @@ async function ask<T>(url: string, body?: object): Promise<{ status: number; ans
 /** Messages that were acknowledged to each side of one conversation. */
 interface Promises {
   userId: string
-  heardByDesk: string[]
+  receivedByDesk: string[]
   sentByStaff: string[]
 }
 
@@ -66,7 +66,7 @@ async function customerWrites(promises: Promises, isOver: () => boolean): Promis
       user_id: promises.userId,
       message,
     })
-    if (sent.answer.status === 200) promises.heardByDesk.push(text)
+    if (sent.answer.status === 200) promises.receivedByDesk.push(text)
   }
 }
 
@@ -99,7 +99,7 @@ test('loses and duplicates no acknowledged message when the server is killed rep
   const variables = serverVariables({ port, dataDir, database, lineUrl: simulator.url })
   const conversations: Promises[] = simulator.world.customers
     .slice(0, CUSTOMERS)
-    .map((person) => ({ userId: person.user_id, heardByDesk: [], sentByStaff: [] }))
+    .map((person) => ({ userId: person.user_id, receivedByDesk: [], sentByStaff: [] }))
   const unsure: string[][] = conversations.map(() => [])
 
   for (let cut = 0; cut <= CUTS; cut += 1) {
@@ -120,7 +120,7 @@ test('loses and duplicates no acknowledged message when the server is killed rep
   }
   await settled()
 
-  for (const { userId, heardByDesk, sentByStaff } of conversations) {
+  for (const { userId, receivedByDesk, sentByStaff } of conversations) {
     const stored = await query<{ seq: number; direction: string; text: string; error_code: string | null }>(
       `select m.seq, m.direction, m.text, d.error_code from messages m join tickets t on t.id = m.ticket_id
        left join deliveries d on d.message_id = m.id join customers c on c.id = t.customer_id where c.line_user_id = $1 order by m.seq`,
@@ -130,10 +130,10 @@ test('loses and duplicates no acknowledged message when the server is killed rep
       stored.filter((each) => each.direction === direction).map((each) => each.text)
     expect(stored.map((each) => each.seq)).toEqual(stored.map((_, index) => index + 1))
     expect(new Set(stored.map((each) => each.text)).size).toBe(stored.length)
-    expect(heardByDesk.length).toBeGreaterThan(0)
+    expect(receivedByDesk.length).toBeGreaterThan(0)
     expect(sentByStaff.length).toBeGreaterThan(0)
     const storedTexts = new Set(texts('IN'))
-    expect(heardByDesk.filter((text) => !storedTexts.has(text))).toEqual([])
+    expect(receivedByDesk.filter((text) => !storedTexts.has(text))).toEqual([])
     const outgoing = texts('OUT')
     expect(sentByStaff.filter((text) => !outgoing.includes(text))).toEqual([])
     const inbox = await ask<{ messages: { text: string }[] }>(
@@ -152,7 +152,7 @@ test('loses and duplicates no acknowledged message when the server is killed rep
 /** Resolves when both sides of every conversation have `more` additional acknowledged messages. */
 function acknowledged(conversations: readonly Promises[], more: number): Promise<void> {
   const counts = () =>
-    conversations.flatMap(({ heardByDesk, sentByStaff }) => [heardByDesk.length, sentByStaff.length])
+    conversations.flatMap(({ receivedByDesk, sentByStaff }) => [receivedByDesk.length, sentByStaff.length])
   const before = counts()
   return vi.waitFor(
     () => {

@@ -56,7 +56,7 @@ test('calls nothing of LINE when a conversation is opened', async () => {
       `http://127.0.0.1:${(desk.app.server.address() as AddressInfo).port}`,
       token,
     )
-    await socket.hearsType('hello')
+    await socket.receivesType('hello')
     await socket.subscribe(ticketId)
     const url = `/api/staff/tickets/${ticketId}`
     const answers = [

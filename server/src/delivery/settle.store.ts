@@ -150,10 +150,10 @@ async function end(
   for (const [index, id] of ids.entries()) {
     const row = settled.rows.find(({ message_id }) => message_id === id)
     if (row === undefined) throw new Error('a message of a call is not in the outbox')
-    const told = sent?.sentMessages[index]
+    const sentMessage = sent?.sentMessages[index]
     await touchMessage(tx, id, {
-      lineMessageId: told?.id || null,
-      quoteToken: told?.quoteToken ?? null,
+      lineMessageId: sentMessage?.id || null,
+      quoteToken: sentMessage?.quoteToken ?? null,
     })
     if (sent !== null && !toBlocked) await noteAnswer(tx, id)
     if (failed !== null) await noteFailedAnswer(tx, id, { at: now, errorCode: failed.errorCode })

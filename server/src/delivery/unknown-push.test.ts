@@ -121,8 +121,8 @@ describe('a pending resend of a message that was delivered after all', () => {
       )
     }
     const settleLate = () => settle(db, claim, { state: 'sent', requestId: null, sentMessages: [] }, context)
-    const said = async () => (await outbox.world.inbox(userId)).map((each) => each.text)
-    return { ticketId, id, settleLate, said }
+    const texts = async () => (await outbox.world.inbox(userId)).map((each) => each.text)
+    return { ticketId, id, settleLate, texts }
   }
 
   test.each([
@@ -130,11 +130,11 @@ describe('a pending resend of a message that was delivered after all', () => {
     { via: 'push', repeats: 1 },
     { via: 'reply', repeats: 2 },
   ])('is not sent because the customer has the text (%j)', async (how) => {
-    const { ticketId, id, settleLate, said } = await arrivedLate(how)
+    const { ticketId, id, settleLate, texts } = await arrivedLate(how)
     await settleLate()
     await outbox.sendText(ticketId, 'แล้วก็')
     await deliver()
-    expect(await said()).toEqual(['ยอดเข้าแล้วค่ะ', 'แล้วก็'])
+    expect(await texts()).toEqual(['ยอดเข้าแล้วค่ะ', 'แล้วก็'])
     const messages = await outbox.messagesOf(ticketId)
     expect(messages.find((each) => each.id === id)).toMatchObject({
       delivery: 'failed',
@@ -145,13 +145,13 @@ describe('a pending resend of a message that was delivered after all', () => {
   })
 
   test('is not sent when its call was composed before', async () => {
-    const { ticketId, id, settleLate, said } = await arrivedLate({ via: 'reply' })
+    const { ticketId, id, settleLate, texts } = await arrivedLate({ via: 'reply' })
     const { db, config } = outbox.world.testDesk.context
     const [claim] = await claimDue(db, config, 0, ANY)
     expect(claim?.headId).toBe(id)
     await settleLate()
     await deliver()
-    expect(await said()).toEqual(['ยอดเข้าแล้วค่ะ'])
+    expect(await texts()).toEqual(['ยอดเข้าแล้วค่ะ'])
     expect((await outbox.messagesOf(ticketId)).find((each) => each.id === id)).toMatchObject({
       delivery: 'failed',
       delivery_error: 'withdrawn_arrived',
@@ -163,7 +163,7 @@ describe('a pending resend of a message that was delivered after all', () => {
     { index: 'last', before: 'ก่อนอื่น', after: '', others: ['ก่อนอื่น'] },
     { index: 'between others', before: 'ก่อนอื่น', after: 'แล้วก็', others: ['ก่อนอื่น', 'แล้วก็'] },
   ])('is not sent in a call of several, $place: the others are sent', async ({ before, after, others }) => {
-    const { ticketId, id, settleLate, said } = await arrivedLate({ via: 'reply', before })
+    const { ticketId, id, settleLate, texts } = await arrivedLate({ via: 'reply', before })
     if (after !== '') await outbox.sendText(ticketId, after)
     const { db, config } = outbox.world.testDesk.context
     const [claim] = await claimDue(db, config, 0, ANY)
@@ -171,7 +171,7 @@ describe('a pending resend of a message that was delivered after all', () => {
     expect(claim.work.messageIds).toHaveLength(others.length + 1)
     await settleLate()
     await deliver()
-    expect(await said()).toEqual(['ยอดเข้าแล้วค่ะ', ...others])
+    expect(await texts()).toEqual(['ยอดเข้าแล้วค่ะ', ...others])
     const messages = await outbox.messagesOf(ticketId)
     expect(messages.find((each) => each.id === id)).toMatchObject({
       delivery: 'failed',
@@ -182,14 +182,14 @@ describe('a pending resend of a message that was delivered after all', () => {
   })
 
   test('is sent with other text', async () => {
-    const { settleLate, said } = await arrivedLate({ text: 'ยอด 500 บาทเข้าแล้วค่ะ' })
+    const { settleLate, texts } = await arrivedLate({ text: 'ยอด 500 บาทเข้าแล้วค่ะ' })
     await settleLate()
     await deliver()
-    expect(await said()).toEqual(['ยอดเข้าแล้วค่ะ', 'ยอด 500 บาทเข้าแล้วค่ะ'])
+    expect(await texts()).toEqual(['ยอดเข้าแล้วค่ะ', 'ยอด 500 บาทเข้าแล้วค่ะ'])
   })
 
   test('is not sent when the result arrives while its call is composed', async () => {
-    const { ticketId, id, settleLate, said } = await arrivedLate({ via: 'push' })
+    const { ticketId, id, settleLate, texts } = await arrivedLate({ via: 'push' })
     const { db, config } = outbox.world.testDesk.context
     const late = await db.$client.connect()
     await late.query('begin')
@@ -214,7 +214,7 @@ describe('a pending resend of a message that was delivered after all', () => {
     await db.$client.query("update line_sends set outcome = 'unknown' where id = $1", [rows[0]?.id])
     await settleLate()
     await deliver()
-    expect(await said()).toEqual(['ยอดเข้าแล้วค่ะ'])
+    expect(await texts()).toEqual(['ยอดเข้าแล้วค่ะ'])
     expect((await outbox.messagesOf(ticketId)).find((each) => each.id === id)).toMatchObject({
       delivery_error: 'withdrawn_arrived',
     })

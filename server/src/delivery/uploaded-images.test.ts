@@ -72,8 +72,8 @@ test('returns the size of an uploaded image, and leaves links of other sites unc
       },
     },
   }
-  const [, ...told] = await outbox.messagesOf(ticketId)
-  expect(told.map(({ image_url, content }) => ({ image_url, content }))).toEqual([
+  const [, ...received] = await outbox.messagesOf(ticketId)
+  expect(received.map(({ image_url, content }) => ({ image_url, content }))).toEqual([
     ours,
     ours,
     ...links.slice(2).map((image_url) => ({ image_url, content: null })),

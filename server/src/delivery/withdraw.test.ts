@@ -30,8 +30,8 @@ test('withdraws a pending message, sends the next ones and restores the waiting 
     delivery_error: 'withdrawn',
   })
   // The customer's profile may be published as well.
-  const told = events.find((event) => event.kind === 'ticket' && event.events[0]?.type === 'message')
-  expect(told).toMatchObject({
+  const received = events.find((event) => event.kind === 'ticket' && event.events[0]?.type === 'message')
+  expect(received).toMatchObject({
     ticketId,
     events: [
       { type: 'message', data: { id: first.id, delivery_error: 'withdrawn' } },

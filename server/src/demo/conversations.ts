@@ -3,7 +3,7 @@ import type { Dice } from './dice.ts'
 import { addTicket, type DemoRows, noRows } from './rows.ts'
 import { type Counts, scheduleTickets } from './schedule.ts'
 import type { SimulatedPerson } from './simulator-world.ts'
-import { type Story, tellStory } from './story.ts'
+import { composeStory, type Story } from './story.ts'
 
 export interface DemoStaff {
   id: string
@@ -56,7 +56,7 @@ export function inventConversations(
     const person = findFreeCustomer(dice, world.customers, known, openedAt)
     const customer = knownIn(rows, known, dice, { person, channelKey, openedAt, vips, now: world.now })
     const agent = dice.weighted(agents.map((each) => [each, each.share] as const))
-    const story = tellStory(dice, {
+    const story = composeStory(dice, {
       customer: person.displayName,
       agent: agent.displayName,
       pace: agent.pace,

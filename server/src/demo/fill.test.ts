@@ -270,24 +270,24 @@ describe('a desk filled with demo data', () => {
       select count(*) filter (where direction = 'IN' and (mark_as_read_token is null or quote_token is null))::int as missing,
         count(*) filter (where direction = 'OUT' and mark_as_read_token is not null)::int as too_many from messages`)
     expect(counts).toEqual({ missing: 0, too_many: 0 })
-    const [heard] = await rows<Record<'channel_key' | 'token' | 'user_id' | 'id', string>>(sql`
+    const [received] = await rows<Record<'channel_key' | 'token' | 'user_id' | 'id', string>>(sql`
       select m.channel_key, m.mark_as_read_token as token, m.line_message_id as id, c.line_user_id as user_id
       from messages m join tickets t on t.id = m.ticket_id join customers c on c.id = t.customer_id
       where m.direction = 'IN' and m.channel_key = 'vip' order by m.event_time desc limit 1`)
-    const channel = simulator.world.channels.find(({ key }) => key === heard?.channel_key)
+    const channel = simulator.world.channels.find(({ key }) => key === received?.channel_key)
     const answer = await fetch(`${simulator.url}/v2/bot/chat/markAsRead`, {
       method: 'POST',
       headers: {
         authorization: `Bearer ${channel?.channel_access_token}`,
         'content-type': 'application/json',
       },
-      body: JSON.stringify({ markAsReadToken: heard?.token }),
+      body: JSON.stringify({ markAsReadToken: received?.token }),
     })
     expect(answer.status).toBe(200)
-    const query = new URLSearchParams({ channel_key: 'vip', user_id: heard?.user_id ?? '' })
+    const query = new URLSearchParams({ channel_key: 'vip', user_id: received?.user_id ?? '' })
     const phone = await (await fetch(`${simulator.url}/simulator/conversation?${query}`)).json()
     const messages = (phone as { messages: { id: string; read?: boolean }[] }).messages
-    expect(messages.find(({ id }) => id === heard?.id)?.read).toBe(true)
+    expect(messages.find(({ id }) => id === received?.id)?.read).toBe(true)
   })
 
   test('is not filled again, but its channel credentials are updated', async () => {

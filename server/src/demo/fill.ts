@@ -20,7 +20,7 @@ import {
   readConsole,
   readPeople,
   type SimulatedPeople,
-  tellHistory,
+  writeHistory,
 } from './simulator-world.ts'
 import { demoSuggestions } from './suggestions.ts'
 
@@ -83,7 +83,7 @@ export async function fillEmptyDesk(db: Db, simulatorUrl: string, now: Date): Pr
     if (manager !== undefined) await addDemoKnowledge(tx, manager.id, now)
     // Last before the commit: an earlier failure leaves the phones unchanged, and the content exists before the desk
     // downloads it.
-    await storeTokens(tx, await tellHistory(simulatorUrl, rows.past))
+    await storeTokens(tx, await writeHistory(simulatorUrl, rows.past))
     return rows.tickets.length
   })
 }

@@ -77,10 +77,10 @@ function onPhone(
   isAnswered: boolean,
 ): PastMessage {
   if (line.from === 'staff') return { ...ids, direction: 'out', type: 'text', text: line.text, via: 'push' }
-  const said = { ...ids, direction: 'in' as const, read: isAnswered }
-  if (line.type === 'sticker') return { ...said, type: 'sticker', sticker_id: GOODBYE_STICKER.stickerId }
-  if (line.slip) return { ...said, type: 'image', slip: line.slip }
-  return { ...said, type: 'text', text: line.text }
+  const texts = { ...ids, direction: 'in' as const, read: isAnswered }
+  if (line.type === 'sticker') return { ...texts, type: 'sticker', sticker_id: GOODBYE_STICKER.stickerId }
+  if (line.slip) return { ...texts, type: 'image', slip: line.slip }
+  return { ...texts, type: 'text', text: line.text }
 }
 
 /** Adds a ticket with its messages and events, as if they had been processed one by one. */

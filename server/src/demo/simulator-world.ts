@@ -87,7 +87,7 @@ export type MessageTokens = z.output<typeof Tokens>['tokens'][number]
  * Replaces the conversations on the simulator's phones. Returns the tokens of the customers' messages. Throws
  * StartError when the simulator refuses.
  */
-export async function tellHistory(
+export async function writeHistory(
   simulatorUrl: string,
   messages: readonly PastMessage[],
 ): Promise<MessageTokens[]> {

@@ -30,7 +30,7 @@ const BUSY_ANSWERS = 1.6
  * Generates a conversation that began at `openedAt`, with nothing after `now`. An assigned ticket ends in the middle,
  * an unassigned one contains only customer messages.
  */
-export function tellStory(
+export function composeStory(
   dice: Dice,
   setting: Slot & { customer: string; agent: string; pace: Pace; now: Date },
 ): Story {
@@ -46,9 +46,9 @@ export function tellStory(
 
   const acceptedAt = new Date(openedAt.getTime() + dice.duration(75 * SECOND * setting.pace * strain))
   if (setting.isUnanswered) {
-    const said = opening(dice, spoken, openedAt, now)
+    const shownLines = opening(dice, spoken, openedAt, now)
     const closedAt = new Date(Math.floor(acceptedAt.getTime() + dice.duration(25 * MINUTE)))
-    return { issue, lines: said, acceptedAt, closedAt }
+    return { issue, lines: shownLines, acceptedAt, closedAt }
   }
   const lines: SpokenLine[] = []
   let at = openedAt.getTime()
@@ -124,9 +124,9 @@ function soFar(dice: Dice, begun: Begun, now: Date): Begun {
   const { lines, acceptedAt, openedAt } = begun
   const firstAnswer = lines.findIndex((line) => line.from === 'staff')
   const until = dice.whole(firstAnswer, Math.max(firstAnswer, lines.length - 2))
-  const said = lines.slice(0, until + 1)
-  const last = (said[until] as SpokenLine).at.getTime()
-  const answered = (said[firstAnswer] as SpokenLine).at.getTime()
+  const shownLines = lines.slice(0, until + 1)
+  const last = (shownLines[until] as SpokenLine).at.getTime()
+  const answered = (shownLines[firstAnswer] as SpokenLine).at.getTime()
   const lastAt = now.getTime() - dice.between(30 * SECOND, 15 * MINUTE)
   const opened = openedAt.getTime()
   const isTooLong = last > lastAt
@@ -136,7 +136,7 @@ function soFar(dice: Dice, begun: Begun, now: Date): Begun {
     at.getTime() <= from ? at : new Date(Math.floor(from + (at.getTime() - from) * factor))
   return {
     openedAt,
-    lines: said.map((line) => ({ ...line, at: moved(line.at) })),
+    lines: shownLines.map((line) => ({ ...line, at: moved(line.at) })),
     acceptedAt: isTooLong ? moved(acceptedAt) : acceptedAt,
   }
 }

@@ -335,8 +335,8 @@ async function untilReady(
   { log, passwords }: { log: Log; passwords: string },
 ): Promise<void> {
   let how: string | undefined
-  exit.then((said) => {
-    how = said
+  exit.then((exitReason) => {
+    how = exitReason
   })
   const deadline = performance.now() + START_TIMEOUT_MS
   while (performance.now() < deadline) {

@@ -22,11 +22,11 @@ export async function addApiDocs(app: FastifyInstance): Promise<void> {
       components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
     },
     transform: (given) => {
-      const told = jsonSchemaTransform(given)
+      const transformed = jsonSchemaTransform(given)
       const { call } = (given.route.config ?? {}) as { call?: Call }
       if (call !== undefined)
-        told.schema.response = { ...(told.schema.response as object), ...failures(call) }
-      return told
+        transformed.schema.response = { ...(transformed.schema.response as object), ...failures(call) }
+      return transformed
     },
   })
   await app.register(swaggerUi, { routePrefix: '/docs', staticCSP: false, theme: { title: 'OA Desk API' } })

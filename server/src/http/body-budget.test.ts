@@ -54,9 +54,9 @@ test.each([[], ['x-line-signature: '], ['x-line-signature: not-a-signature']])(
 
 test('serves others while many connections announce bodies and send none', async () => {
   for (let count = 0; count < 1_200; count += 1) begin('/line/webhook/main', 64 * 1024, [SIGNATURE])
-  const heard = begin('/line/webhook/main', 2, [SIGNATURE])
-  heard.write('{}')
-  expect(await answerOf(heard)).toMatch(/^HTTP\/1\.1 401 .*invalid_signature/s)
+  const received = begin('/line/webhook/main', 2, [SIGNATURE])
+  received.write('{}')
+  expect(await answerOf(received)).toMatch(/^HTTP\/1\.1 401 .*invalid_signature/s)
 })
 
 describe('a full body budget', () => {

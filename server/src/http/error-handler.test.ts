@@ -20,9 +20,9 @@ test('logs a failed statement without its values and does not return it to the c
     500,
     { code: 'internal', message: 'ระบบเกิดข้อผิดพลาด', request_id: expect.any(String) },
   ])
-  const told = lines.find((line) => line.includes('unforeseen error'))
-  expect(told).toContain('insert into messages values ($1)')
-  expect(told).toContain('value too long')
+  const received = lines.find((line) => line.includes('unforeseen error'))
+  expect(received).toContain('insert into messages values ($1)')
+  expect(received).toContain('value too long')
   expect(lines.join('\n')).not.toContain('ความลับ')
 })
 

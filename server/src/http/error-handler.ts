@@ -48,11 +48,11 @@ function answerError(
   reply: FastifyReply,
   availability: DatabaseAvailability | undefined,
 ): void {
-  const told = deskErrorOf(error, request, availability)
-  const retryAfter = told.extra.retry_after_secs
+  const deskError = deskErrorOf(error, request, availability)
+  const retryAfter = deskError.extra.retry_after_secs
   if (typeof retryAfter === 'number') reply.header('retry-after', String(retryAfter))
-  else if (told.code === 'unavailable') reply.header('retry-after', String(UNAVAILABLE_SECS))
-  reply.code(told.status).send(errorBodyOf(request.url, told))
+  else if (deskError.code === 'unavailable') reply.header('retry-after', String(UNAVAILABLE_SECS))
+  reply.code(deskError.status).send(errorBodyOf(request.url, deskError))
 }
 
 function deskErrorOf(
@@ -81,9 +81,9 @@ function deskErrorOf(
     return new DeskError('internal', { request_id: request.id })
   }
   if (isPassing(error)) {
-    const tell = () => request.log.warn({ err: error }, 'the database is away or busy')
-    if (availability === undefined) tell()
-    else availability.note(error, tell)
+    const report = () => request.log.warn({ err: error }, 'the database is away or busy')
+    if (availability === undefined) report()
+    else availability.note(error, report)
     return new DeskError('unavailable', { request_id: request.id })
   }
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {

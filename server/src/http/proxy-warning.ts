@@ -7,10 +7,10 @@ import type { ServerContext } from '../server-context.ts'
  */
 export function addProxyWarning(app: FastifyInstance, { config, log }: ServerContext): void {
   if (config.trustProxy > 0) return
-  let isSaid = false
+  let isMessageEvent = false
   app.addHook('onRequest', async (request) => {
-    if (isSaid || request.headers['x-forwarded-for'] === undefined) return
-    isSaid = true
+    if (isMessageEvent || request.headers['x-forwarded-for'] === undefined) return
+    isMessageEvent = true
     log.warn(
       'a request came with X-Forwarded-For while TRUST_PROXY is 0: behind a proxy all people count as one address; set TRUST_PROXY to the number of proxies',
     )

@@ -21,7 +21,7 @@ const list = defineCall({
     unread: z.optional(QueryFlagSchema),
     channel_key: z.string().optional(),
   }),
-  answer: z.object({ heard: z.unknown() }),
+  answer: z.object({ received: z.unknown() }),
 })
 const replies = defineCall({
   name: 'replies',
@@ -31,7 +31,7 @@ const replies = defineCall({
   access: 'public',
   query: z.object({ channel_key: z.string().max(20).optional() }),
   channelHeader: 'query',
-  answer: z.object({ heard: z.unknown() }),
+  answer: z.object({ received: z.unknown() }),
 })
 const addReply = defineCall({
   name: 'addReply',
@@ -42,7 +42,7 @@ const addReply = defineCall({
   ignoresUnknownFields: true,
   body: z.object({ text: z.string(), channel_key: z.string().optional() }),
   channelHeader: 'body',
-  answer: z.object({ heard: z.unknown() }),
+  answer: z.object({ received: z.unknown() }),
 })
 const setDays = defineCall({
   name: 'setDays',
@@ -56,7 +56,7 @@ const setDays = defineCall({
       .union([z.object({ kind: z.literal('a') }), z.object({ kind: z.literal('b'), text: z.string() })])
       .optional(),
   }),
-  answer: z.object({ heard: z.unknown() }),
+  answer: z.object({ received: z.unknown() }),
 })
 const mine = defineCall({
   name: 'mine',
@@ -79,11 +79,11 @@ beforeAll(async () => {
     expectTypeOf(query.unread).toEqualTypeOf<boolean | undefined>()
     expectTypeOf(body).toEqualTypeOf<undefined>()
     expectTypeOf(signedIn).toEqualTypeOf<null>()
-    return { heard: { params, query } }
+    return { received: { params, query } }
   })
-  serveCall(app, replies, async ({ query }) => ({ heard: query }))
-  serveCall(app, addReply, async ({ body }) => ({ heard: body }))
-  serveCall(app, setDays, async ({ body }) => ({ heard: body }))
+  serveCall(app, replies, async ({ query }) => ({ received: query }))
+  serveCall(app, addReply, async ({ body }) => ({ received: body }))
+  serveCall(app, setDays, async ({ body }) => ({ received: body }))
   serveCall(app, mine, async ({ signedIn }) => {
     expectTypeOf(signedIn).toEqualTypeOf<SignedIn>()
     return { id: signedIn.staff.id }
@@ -91,15 +91,15 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const heard = async (url: string, headers: Record<string, string> = {}) =>
-  (await app.inject({ url, headers })).json().heard
+const received = async (url: string, headers: Record<string, string> = {}) =>
+  (await app.inject({ url, headers })).json().received
 
 test('parses parts with the contract and treats an empty parameter as missing', async () => {
-  expect(await heard('/api/list/2?status=OPEN&order=down&unread=1')).toEqual({
+  expect(await received('/api/list/2?status=OPEN&order=down&unread=1')).toEqual({
     params: { page: 2 },
     query: { status: 'OPEN', order: 'down', unread: true },
   })
-  expect(await heard('/api/list/2?status=&order=&unread=&channel_key=')).toEqual({
+  expect(await received('/api/list/2?status=&order=&unread=&channel_key=')).toEqual({
     params: { page: 2 },
     query: { order: 'up' },
   })
@@ -117,24 +117,24 @@ test('names part and field in a validation error', async () => {
 
 test('uses X-Channel-Key as the default channel of a single-channel call', async () => {
   const headers = { 'x-channel-key': 'vip' }
-  expect(await heard('/api/replies', headers)).toEqual({ channel_key: 'vip' })
-  expect(await heard('/api/replies?channel_key=', headers)).toEqual({ channel_key: 'vip' })
-  expect(await heard('/api/replies?channel_key=main', headers)).toEqual({ channel_key: 'main' })
-  expect(await heard('/api/replies?channel_key=__ALL__', headers)).toEqual({ channel_key: '__ALL__' })
-  expect(await heard('/api/replies')).toEqual({})
+  expect(await received('/api/replies', headers)).toEqual({ channel_key: 'vip' })
+  expect(await received('/api/replies?channel_key=', headers)).toEqual({ channel_key: 'vip' })
+  expect(await received('/api/replies?channel_key=main', headers)).toEqual({ channel_key: 'main' })
+  expect(await received('/api/replies?channel_key=__ALL__', headers)).toEqual({ channel_key: '__ALL__' })
+  expect(await received('/api/replies')).toEqual({})
   const thai = { 'x-channel-key': encodeURIComponent('โปรโมชั่น') }
-  expect(await heard('/api/replies', thai)).toEqual({ channel_key: 'โปรโมชั่น' })
-  expect(await heard('/api/replies', { 'x-channel-key': '%' })).toEqual({})
+  expect(await received('/api/replies', thai)).toEqual({ channel_key: 'โปรโมชั่น' })
+  expect(await received('/api/replies', { 'x-channel-key': '%' })).toEqual({})
 
   const added = async (payload: object) =>
-    (await app.inject({ method: 'POST', url: '/api/replies', headers, payload })).json().heard
+    (await app.inject({ method: 'POST', url: '/api/replies', headers, payload })).json().received
   expect(await added({ text: 'ค่ะ' })).toEqual({ text: 'ค่ะ', channel_key: 'vip' })
   expect(await added({ text: 'ค่ะ', channel_key: 'main' })).toEqual({ text: 'ค่ะ', channel_key: 'main' })
 })
 
 test('ignores X-Channel-Key in lists over all channels and in calls that do not use it', async () => {
   const headers = { 'x-channel-key': 'no-such-channel-and-much-too-long-for-one' }
-  expect(await heard('/api/list/1', headers)).toEqual({ params: { page: 1 }, query: { order: 'up' } })
+  expect(await received('/api/list/1', headers)).toEqual({ params: { page: 1 }, query: { order: 'up' } })
 })
 
 test('refuses a staff call without the session check', async () => {
@@ -164,11 +164,11 @@ test.each([[{ days: [{ weekday: 1 }], more: { kind: 'b', text: 'x' } }], [{ days
   'accepts known fields: %j',
   async (payload) => {
     const answer = await app.inject({ method: 'PUT', url: '/api/days', payload })
-    expect(answer.json()).toEqual({ heard: payload })
+    expect(answer.json()).toEqual({ received: payload })
   },
 )
 
 test('ignores unknown fields in a call of SPEC', async () => {
   const answer = await app.inject({ method: 'POST', url: '/api/replies', payload: { text: 'ค่ะ', more: 1 } })
-  expect(answer.json()).toEqual({ heard: { text: 'ค่ะ' } })
+  expect(answer.json()).toEqual({ received: { text: 'ค่ะ' } })
 })

@@ -294,8 +294,8 @@ describe('undo', () => {
     await upsert(bonus, { replace: true })
     const [replaced] = await logs()
     await undo(replaced.id)
-    const told = (await logs()).map(({ excerpt, removed }: KnowledgeLog) => [excerpt, removed])
-    expect(told).toEqual([
+    const received = (await logs()).map(({ excerpt, removed }: KnowledgeLog) => [excerpt, removed])
+    expect(received).toEqual([
       ['เปลี่ยนบัญชีธนาคาร', 1],
       ['โบนัสวันเกิด', 1],
       ['ลืมรหัสผ่าน', 1],

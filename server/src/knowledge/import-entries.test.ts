@@ -62,8 +62,8 @@ describe('a preview', () => {
     const whole = await ask('/kb/import/preview', {})
     expect(whole).toMatchObject({ unknown_headings: ['หัวข้อ', 'เนื้อหา'], counts: { new: 2 } })
     const first_row_is_headings = true
-    const { digest, ...told } = await ask('/kb/import/preview', { first_row_is_headings })
-    expect(told).toMatchObject({ counts: { new: 1 }, ignored_rows: [{ row: 1, text: 'หัวข้อ · เนื้อหา' }] })
+    const { digest, ...received } = await ask('/kb/import/preview', { first_row_is_headings })
+    expect(received).toMatchObject({ counts: { new: 1 }, ignored_rows: [{ row: 1, text: 'หัวข้อ · เนื้อหา' }] })
     expect(await ask('/kb/import', { digest })).toMatchObject({ code: 'conflict' })
     await ask('/kb/import', { digest, first_row_is_headings })
     expect(await texts()).toEqual([deposit])
@@ -71,14 +71,14 @@ describe('a preview', () => {
 
   test('reports the effect of each row and changes nothing', async () => {
     for (const text of [deposit, oldWithdraw, other]) await upsert(text)
-    const told = await preview(CSV)
+    const received = await preview(CSV)
     const always = {
       period: { valid_from: null, valid_until: null },
       period_before: null,
       overlap: null,
       dates: [],
     }
-    expect(told).toEqual({
+    expect(received).toEqual({
       unused_columns: [],
       unknown_headings: null,
       ignored_rows: [],
@@ -127,16 +127,16 @@ describe('a preview', () => {
   test('reports a row whose question has another answer in an existing text that remains', async () => {
     const cards = (answer: string) => writeGeneral({ questions: ['รับบัตรไหม', 'จ่ายด้วยบัตร'], answer })
     await upsert(cards('รับทุกธนาคาร'))
-    const told = async (text: string, replace = false) =>
+    const received = async (text: string, replace = false) =>
       (await preview(text, replace)).rows.map(({ state, overlap }) => [state, overlap])
-    expect(await told('คำถาม,คำตอบ\n รับบัตรไหม,ไม่รับแล้ว\nฝากเงิน,โอน')).toEqual([
+    expect(await received('คำถาม,คำตอบ\n รับบัตรไหม,ไม่รับแล้ว\nฝากเงิน,โอน')).toEqual([
       ['new', cards('รับทุกธนาคาร')],
       ['new', null],
     ])
-    expect(await told('คำถาม,คำตอบ\nรับบัตรไหม,รับทุกธนาคาร')).toEqual([['new', null]])
-    expect(await told('คำถาม,คำตอบ\nรับบัตรไหม,ไม่รับแล้ว', true)).toEqual([['new', null]])
+    expect(await received('คำถาม,คำตอบ\nรับบัตรไหม,รับทุกธนาคาร')).toEqual([['new', null]])
+    expect(await received('คำถาม,คำตอบ\nรับบัตรไหม,ไม่รับแล้ว', true)).toEqual([['new', null]])
     // The entry that the row changes is not reported as an overlap.
-    expect(await told('คำถาม,คำตอบ\n"รับบัตรไหม\nจ่ายด้วยบัตร",ไม่รับแล้ว')).toEqual([['changed', null]])
+    expect(await received('คำถาม,คำตอบ\n"รับบัตรไหม\nจ่ายด้วยบัตร",ไม่รับแล้ว')).toEqual([['changed', null]])
   })
 
   test('recognizes the same questions in another order and the same text with other spaces', async () => {
@@ -179,9 +179,9 @@ describe('a preview', () => {
     await upsert(held, promotion, { valid_until: '2099-12-31T16:59:59.999Z' })
     const table = (until: string) =>
       `ชื่อ,รายละเอียด,สิ้นสุด\nวันเกิด,รับ 100,${until}\nตรุษจีน,รับ 200,31/12/2641\nเก่า,รับ 10,31/12/2560\nเสมอ,รับ 1,`
-    const told = await preview(table('30/11/2640'), false, promotion)
+    const received = await preview(table('30/11/2640'), false, promotion)
     const [end, before] = ['2097-11-30T16:59:59.999Z', '2099-12-31T16:59:59.999Z']
-    expect(told.rows).toMatchObject([
+    expect(received.rows).toMatchObject([
       { state: 'changed', period: { valid_until: end }, period_before: { valid_until: before } },
       { state: 'new', period: { valid_until: '2098-12-31T16:59:59.999Z' } },
       { state: 'refused', reason: 'over' },
@@ -193,10 +193,10 @@ describe('a preview', () => {
     const moved = await call(manager, 'POST', '/kb/import', {
       source: promotion,
       text: table('29/11/2640'),
-      digest: told.digest,
+      digest: received.digest,
     })
     expect(moved.status).toBe(409)
-    await call(manager, 'POST', '/kb/import', { source: promotion, text, digest: told.digest })
+    await call(manager, 'POST', '/kb/import', { source: promotion, text, digest: received.digest })
     const now = (await entries(promotion)).map(({ text, valid_until }) => [text.split('\n')[0], valid_until])
     expect(new Map(now as [string, string | null][])).toEqual(
       new Map([
@@ -293,9 +293,9 @@ describe('an import', () => {
   test('with replace does not change known entries or the other source', async () => {
     for (const text of [deposit, oldWithdraw, other]) await upsert(text)
     await upsert(other, promotion)
-    const told = await preview(CSV, true)
-    expect((await apply(CSV, told)).status).toBe(409)
-    const { body } = await apply(CSV, told, true)
+    const received = await preview(CSV, true)
+    expect((await apply(CSV, received)).status).toBe(409)
+    const { body } = await apply(CSV, received, true)
     expect(body).toMatchObject({ log: { action: 'import', replaced: true }, counts: { removed: 1 } })
     expect(await texts()).toEqual([deposit, withdraw, rename].sort())
     expect(await texts(promotion)).toEqual([other])
@@ -343,24 +343,24 @@ describe('an import', () => {
   test('returns 409 when an entry that it would change expires meanwhile', async () => {
     const until = new Date(Date.now() + 700).toISOString()
     await upsert(oldWithdraw, general, { valid_until: until })
-    const told = await preview(CSV)
+    const received = await preview(CSV)
     await expect.poll(() => new Date().toISOString() > until).toBe(true)
-    expect(await apply(CSV, told)).toMatchObject({ status: 409, body: { code: 'conflict' } })
+    expect(await apply(CSV, received)).toMatchObject({ status: 409, body: { code: 'conflict' } })
   })
 
   test('returns 409 without changes when the source or the text differs from the preview', async () => {
     await upsert(oldWithdraw)
-    const told = await preview(CSV)
-    expect((await apply(CSV.replace('5 นาที', '6 นาที'), told)).status).toBe(409)
+    const received = await preview(CSV)
+    expect((await apply(CSV.replace('5 นาที', '6 นาที'), received)).status).toBe(409)
     await upsert(rename)
-    expect(await apply(CSV, told)).toMatchObject({ status: 409, body: { code: 'conflict' } })
+    expect(await apply(CSV, received)).toMatchObject({ status: 409, body: { code: 'conflict' } })
     expect(await texts()).toEqual([oldWithdraw, rename].sort())
     expect(await logs()).toHaveLength(2)
   })
 
   test('runs once when ten requests arrive at the same time', async () => {
-    const told = await preview(CSV)
-    const answers = await Promise.all(Array.from({ length: 10 }, () => apply(CSV, told)))
+    const received = await preview(CSV)
+    const answers = await Promise.all(Array.from({ length: 10 }, () => apply(CSV, received)))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
     expect(await texts()).toHaveLength(3)
     expect(await logs()).toHaveLength(1)

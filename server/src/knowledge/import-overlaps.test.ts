@@ -26,15 +26,15 @@ const preview = async (text: string) =>
 
 test('reports two rows with different answers to a question, and the first existing text with a different answer', async () => {
   const qa = (answer: string, ...questions: string[]) => writeGeneral({ questions, answer })
-  const told = async (text: string) => (await preview(text)).rows.map(({ overlap }) => overlap)
+  const received = async (text: string) => (await preview(text)).rows.map(({ overlap }) => overlap)
   const [yes, no] = [qa('มีค่ะ', 'มีที่จอดรถไหม'), qa('ไม่มีค่ะ', 'มีที่จอดรถไหม', 'จอดรถได้ไหม')]
   const [one, both] = ['มีที่จอดรถไหม,มีค่ะ', '"มีที่จอดรถไหม\nจอดรถได้ไหม",ไม่มีค่ะ']
-  expect(await told(`คำถาม,คำตอบ\n${one}\n${both}`)).toEqual([no, yes])
-  expect(await told(`คำถาม,คำตอบ\n${both}\n${one}\nฝากเงิน,โอน`)).toEqual([yes, no, null])
+  expect(await received(`คำถาม,คำตอบ\n${one}\n${both}`)).toEqual([no, yes])
+  expect(await received(`คำถาม,คำตอบ\n${both}\n${one}\nฝากเงิน,โอน`)).toEqual([yes, no, null])
   await upsert(qa('ก', 'ข้อ 1', 'ข้อ 9'))
   await upsert(qa('ข', 'ข้อ 2', 'ข้อ 8'))
   await upsert(qa('ก', 'ข้อ 2', 'ข้อ 7'))
-  expect(await told('คำถาม,คำตอบ\n"ข้อ 1\nข้อ 2",ก')).toEqual([qa('ข', 'ข้อ 2', 'ข้อ 8')])
+  expect(await received('คำถาม,คำตอบ\n"ข้อ 1\nข้อ 2",ก')).toEqual([qa('ข', 'ข้อ 2', 'ข้อ 8')])
 })
 
 test('reports an answered question also when it ends politely or its text has hundreds of other questions', async () => {

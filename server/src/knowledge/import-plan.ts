@@ -118,7 +118,7 @@ export const isSamePeriod = (one: ImportPeriod, other: ImportPeriod): boolean =>
 
 function digestOf(rows: readonly PlannedRow[], removed: readonly HeldEntry[], replace: boolean): string {
   const digest = createHash('sha256')
-  const add = (said: unknown) => digest.update(`${JSON.stringify(said)}\n`)
+  const add = (texts: unknown) => digest.update(`${JSON.stringify(texts)}\n`)
   add(replace)
   for (const { state, text, entry, renewed, holds } of rows)
     add([state, text, entry?.id, entry?.version, renewed, holds.from, holds.until])

@@ -217,10 +217,10 @@ describe('a table', () => {
   ] as const)(
     'finds the headings below titles and next to running numbers: %j',
     (text, ignored, row, unused) => {
-      const told = readAll(general, text)
-      expect(told.ignored.map((each) => [each.row, each.text])).toEqual(ignored)
-      expect(told.rows[0]).toMatchObject({ row, text: asked('ฝาก', 'โอน'), refused: null })
-      expect(told.unused).toEqual(unused)
+      const received = readAll(general, text)
+      expect(received.ignored.map((each) => [each.row, each.text])).toEqual(ignored)
+      expect(received.rows[0]).toMatchObject({ row, text: asked('ฝาก', 'โอน'), refused: null })
+      expect(received.unused).toEqual(unused)
     },
   )
 

@@ -122,13 +122,13 @@ function readTable(
   firstRowIsHeadings: boolean,
 ): Omit<ReadRows, 'problem'> | ImportProblem {
   // Excel reads the cell separator from this line.
-  const told = /^sep=(.)\n/i.exec(text)
-  const table = told === null ? text : text.slice(told[0].length)
-  const separator = told?.[1] ?? separatorOf(kind, table)
+  const reported = /^sep=(.)\n/i.exec(text)
+  const table = reported === null ? text : text.slice(reported[0].length)
+  const separator = reported?.[1] ?? separatorOf(kind, table)
   if (hasManyCells(table, separator)) return 'too_many_rows'
   const records = recordsOf(table, separator)
   if (records === undefined) return 'open_quote'
-  const layout = layoutOf(kind, filledRows(records, told === null ? 1 : 2), firstRowIsHeadings)
+  const layout = layoutOf(kind, filledRows(records, reported === null ? 1 : 2), firstRowIsHeadings)
   const { columns, body } = layout
   if (hasLongHeadings(layout)) return 'long_headings'
   if (body.length > IMPORT_MAX_ROWS) return 'too_many_rows'

@@ -33,18 +33,19 @@ export async function findKnownQuestions(
   )
   const topics = await readTopics(context.db, [...new Set(near.flat().map(({ entryId }) => entryId))])
   const same = contentHash(text)
-  const told = new Map<string, { question: string; entry: KnowledgeEntry }>()
+  const reported = new Map<string, { question: string; entry: KnowledgeEntry }>()
   for (const [index, question] of asked.entries()) {
     const key = sameQuestionKey(question)
     for (const { entryId } of near[index] ?? []) {
-      if (told.size === MAX_TOLD) break
-      if (told.has(entryId) || !topics.get(entryId)?.some((topic) => sameQuestionKey(topic) === key)) continue
+      if (reported.size === MAX_TOLD) break
+      if (reported.has(entryId) || !topics.get(entryId)?.some((topic) => sameQuestionKey(topic) === key))
+        continue
       const entry = await findEntry(context.db, entryId)
       if (entry !== undefined && !contentHash(entry.text).equals(same))
-        told.set(entryId, { question, entry: entryOf(entry) })
+        reported.set(entryId, { question, entry: entryOf(entry) })
     }
   }
-  return { items: [...told.values()] }
+  return { items: [...reported.values()] }
 }
 
 /** Reads the questions or names of entries by id; only the beginnings of long texts are read. */

@@ -43,10 +43,10 @@ export function startMeaningIndex(
   const { embedding } = config.knowledge
   if (embedding === null || owner === null) return null
   const { model } = embedding
-  const told = new Set<string>()
-  const tell = (why: string) => {
-    if (!told.has(why)) log.info({ why }, 'vectors of the knowledge base are searched in memory')
-    told.add(why)
+  const reported = new Set<string>()
+  const notify = (why: string) => {
+    if (!reported.has(why)) log.info({ why }, 'vectors of the knowledge base are searched in memory')
+    reported.add(why)
   }
   const builder = new IndexBuilder(owner)
   let restUntil = Number.NEGATIVE_INFINITY
@@ -55,10 +55,10 @@ export function startMeaningIndex(
       const dimensions = performance.now() < restUntil ? undefined : await readDimensions(db, model)
       if (dimensions === undefined || (await findMeaningIndex(db, model)) !== undefined) return 0
       const extension = await findExtension(db)
-      if (extension === undefined) tell('the database has no pgvector')
+      if (extension === undefined) notify('the database has no pgvector')
       else if (!isUsable(extension.version))
-        tell(`pgvector ${extension.version} is older than 0.${LEAST_VERSION}`)
-      else if (dimensions > MAX_DIMENSIONS) tell(`pgvector has no index for ${dimensions} numbers`)
+        notify(`pgvector ${extension.version} is older than 0.${LEAST_VERSION}`)
+      else if (dimensions > MAX_DIMENSIONS) notify(`pgvector has no index for ${dimensions} numbers`)
       else {
         let isBuilt: boolean
         try {

@@ -39,8 +39,8 @@ export interface PageText {
 /** Decodes a page by its byte order mark, the encoding of the response header, or that of the page itself. */
 export function decodePage(bytes: Buffer, charset: string | null, isHtml: boolean): string {
   const head = isHtml ? bytes.subarray(0, HEAD_BYTES).toString('latin1') : ''
-  const told = /charset=["']?([\w-]{1,40})/i.exec(head)?.[1]
-  for (const label of [bomOf(bytes), charset, told])
+  const reported = /charset=["']?([\w-]{1,40})/i.exec(head)?.[1]
+  for (const label of [bomOf(bytes), charset, reported])
     if (label) {
       try {
         return new TextDecoder(label).decode(bytes)

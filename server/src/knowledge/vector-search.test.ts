@@ -26,9 +26,9 @@ interface Asked {
 
 /** Server with the protocol of OpenAI: texts about pets, weather or money have different directions. */
 const TOPICS = [/แมว|สุนัข|สัตว์เลี้ยง|pet/, /ฝน|อากาศ|พายุ/, /เงิน|บาท|โอน/]
-const meaningOf = (said: string) => [...TOPICS.map((topic) => (topic.test(said) ? 1 : 0)), 0.05]
+const meaningOf = (texts: string) => [...TOPICS.map((topic) => (topic.test(texts) ? 1 : 0)), 0.05]
 const wellBehaved = (answer: ServerResponse, { input }: Asked) => {
-  const data = input.map((said, index) => ({ object: 'embedding', index, embedding: meaningOf(said) }))
+  const data = input.map((texts, index) => ({ object: 'embedding', index, embedding: meaningOf(texts) }))
   answer.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ object: 'list', data }))
 }
 let behaves: (answer: ServerResponse, asked: Asked) => void
@@ -42,9 +42,9 @@ beforeAll(async () => {
   server = createServer(async (request, answer) => {
     expect([request.method, request.url]).toEqual(['POST', '/v1/embeddings'])
     expect(request.headers.authorization).toBe('Bearer a-key')
-    const said = JSON.parse(await text(request)) as Asked
-    asked.push(said)
-    behaves(answer, said)
+    const texts = JSON.parse(await text(request)) as Asked
+    asked.push(texts)
+    behaves(answer, texts)
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`
@@ -65,8 +65,8 @@ beforeEach(async () => {
   asked = []
   behaves = wellBehaved
   await emptyKnowledge(desk.context)
-  for (const said of ['ส่งแมวและสุนัขทางรถไฟได้', 'พายุเข้าภาคใต้', 'ค่าส่ง 50 บาท'])
-    await call('POST', '/kb/upsert', { source: KNOWLEDGE_SOURCES.general, text: said })
+  for (const texts of ['ส่งแมวและสุนัขทางรถไฟได้', 'พายุเข้าภาคใต้', 'ค่าส่ง 50 บาท'])
+    await call('POST', '/kb/upsert', { source: KNOWLEDGE_SOURCES.general, text: texts })
 })
 
 async function call(method: 'POST' | 'GET' | 'DELETE', url: string, payload?: object) {
@@ -185,8 +185,10 @@ test('leases a chunk to one worker, to another after its expiry, and again for a
 })
 
 test('stores the refusal of single texts of a batch and the vectors of the others', async () => {
-  behaves = (answer, said) =>
-    said.input.some((each) => each.includes('พายุ')) ? answer.writeHead(413).end() : wellBehaved(answer, said)
+  behaves = (answer, texts) =>
+    texts.input.some((each) => each.includes('พายุ'))
+      ? answer.writeHead(413).end()
+      : wellBehaved(answer, texts)
   await makeVectors()
   const empty = await desk.context.db.$client.query(
     `select content from knowledge_vectors join knowledge_chunks on no = chunk_no where octet_length(vector) = 0`,
@@ -199,12 +201,14 @@ test('stores the refusal of single texts of a batch and the vectors of the other
 test('logs the number of refused texts and requests them again after a day, for a week', async () => {
   const { db, log } = desk.context
   const warned = vi.spyOn(log, 'warn')
-  behaves = (answer, said) =>
-    said.input.some((each) => each.includes('พายุ')) ? answer.writeHead(413).end() : wellBehaved(answer, said)
+  behaves = (answer, texts) =>
+    texts.input.some((each) => each.includes('พายุ'))
+      ? answer.writeHead(413).end()
+      : wellBehaved(answer, texts)
   await makeVectors()
-  const told = 'texts of the knowledge base are refused by the embedding server'
-  await expect.poll(() => warned.mock.calls.filter(([, message]) => message === told)).toHaveLength(1)
-  expect(warned.mock.calls.find(([, message]) => message === told)?.[0]).toMatchObject({ refused: 1 })
+  const received = 'texts of the knowledge base are refused by the embedding server'
+  await expect.poll(() => warned.mock.calls.filter(([, message]) => message === received)).toHaveLength(1)
+  expect(warned.mock.calls.find(([, message]) => message === received)?.[0]).toMatchObject({ refused: 1 })
   await project?.stop()
   warned.mockRestore()
   const claim = async () =>

@@ -13,7 +13,7 @@ export interface LineBotAccess {
 }
 
 /** Reason why LINE returned no data. */
-export type NotTold =
+export type UnavailableInfo =
   /** The token was revoked, expired or never issued by LINE. */
   { kind: 'refused'; reason: string } | { kind: 'unknown'; reason: string; status?: number }
 
@@ -38,9 +38,9 @@ export interface LineBotInfo {
 /** Requests from LINE the account to which a token belongs. */
 export async function readBotInfo(
   access: LineBotAccess,
-): Promise<{ kind: 'told'; botInfo: LineBotInfo } | NotTold> {
+): Promise<{ kind: 'known'; botInfo: LineBotInfo } | UnavailableInfo> {
   const answer = await ask(access, '/v2/bot/info', BotInfo)
-  if (answer.kind !== 'told') return answer
+  if (answer.kind !== 'known') return answer
   const { userId, basicId, displayName, chatMode, markAsReadMode } = answer.value
   const botInfo = {
     botUserId: userId,
@@ -49,7 +49,7 @@ export async function readBotInfo(
     chatMode: clean(chatMode),
     markAsReadMode: clean(markAsReadMode),
   }
-  return { kind: 'told', botInfo }
+  return { kind: 'known', botInfo }
 }
 
 /** Like `readBotInfo`, for a token that was just entered. Throws StartError when LINE does not know it. */
@@ -86,16 +86,18 @@ const QuotaLimit = z.union([
 ])
 const Consumption = z.looseObject({ totalUsage: count })
 
-export async function readQuota(access: LineBotAccess): Promise<{ kind: 'told'; quota: Quota } | NotTold> {
+export async function readQuota(
+  access: LineBotAccess,
+): Promise<{ kind: 'known'; quota: Quota } | UnavailableInfo> {
   const limit = await ask(access, '/v2/bot/message/quota', QuotaLimit)
-  if (limit.kind !== 'told') return limit
+  if (limit.kind !== 'known') return limit
   const used = await ask(access, '/v2/bot/message/quota/consumption', Consumption)
-  if (used.kind !== 'told') return used
+  if (used.kind !== 'known') return used
   const quota = {
     limit: limit.value.type === 'limited' ? limit.value.value : null,
     used: used.value.totalUsage,
   }
-  return { kind: 'told', quota }
+  return { kind: 'known', quota }
 }
 
 const Endpoint = z.looseObject({ endpoint: z.string(), active: z.boolean() })
@@ -103,12 +105,12 @@ const Endpoint = z.looseObject({ endpoint: z.string(), active: z.boolean() })
 /** Returns LINE's webhook URL; `none` when no URL is set. */
 export async function readWebhookEndpoint(
   access: LineBotAccess,
-): Promise<{ kind: 'told'; endpoint: string; active: boolean } | { kind: 'none' } | NotTold> {
+): Promise<{ kind: 'known'; endpoint: string; active: boolean } | { kind: 'none' } | UnavailableInfo> {
   const answer = await ask(access, '/v2/bot/channel/webhook/endpoint', Endpoint)
   if (answer.kind === 'unknown' && answer.status === 404) return { kind: 'none' }
-  if (answer.kind !== 'told') return answer
+  if (answer.kind !== 'known') return answer
   const { endpoint, active } = answer.value
-  return endpoint === '' ? { kind: 'none' } : { kind: 'told', endpoint, active }
+  return endpoint === '' ? { kind: 'none' } : { kind: 'known', endpoint, active }
 }
 
 const TestResult = z.looseObject({
@@ -132,12 +134,12 @@ export interface WebhookTest {
  */
 export async function testWebhook(
   access: LineBotAccess,
-): Promise<{ kind: 'told'; test: WebhookTest } | NotTold> {
+): Promise<{ kind: 'known'; test: WebhookTest } | UnavailableInfo> {
   const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' }
   const answer = await ask(access, '/v2/bot/channel/webhook/test', TestResult, init)
-  if (answer.kind !== 'told') return answer
+  if (answer.kind !== 'known') return answer
   const { success, statusCode, reason, detail } = answer.value
-  return { kind: 'told', test: { success, statusCode, reason, detail } }
+  return { kind: 'known', test: { success, statusCode, reason, detail } }
 }
 
 async function ask<T extends z.ZodType>(
@@ -145,7 +147,7 @@ async function ask<T extends z.ZodType>(
   path: string,
   schema: T,
   init: RequestInit & { headers?: Record<string, string> } = {},
-): Promise<{ kind: 'told'; value: z.output<T> } | NotTold> {
+): Promise<{ kind: 'known'; value: z.output<T> } | UnavailableInfo> {
   let response: Response
   let answer: unknown
   try {
@@ -162,7 +164,7 @@ async function ask<T extends z.ZodType>(
   const { status } = response
   if (status === 401) return { kind: 'refused', reason: refusalOf(answer) }
   const value = schema.safeParse(answer)
-  if (response.ok && value.success) return { kind: 'told', value: value.data }
+  if (response.ok && value.success) return { kind: 'known', value: value.data }
   const words = clean(firstText(asRaw(answer), 'message'))
   return {
     kind: 'unknown',

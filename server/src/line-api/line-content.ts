@@ -96,6 +96,6 @@ export function contentFailure(error: unknown): ContentResult {
 }
 
 export function transcodingOf(answer: unknown): TranscodingState {
-  const said = firstText(asRaw(answer), 'status')
-  return said === 'processing' || said === 'succeeded' || said === 'failed' ? said : 'unknown'
+  const status = firstText(asRaw(answer), 'status')
+  return status === 'processing' || status === 'succeeded' || status === 'failed' ? status : 'unknown'
 }

@@ -4,10 +4,10 @@ import { describe, expect, test } from 'vitest'
 import { bytes, chunked, cutOff, json, preparing, refusal } from '../testing/content-stub.ts'
 import {
   desk,
-  heard,
   installMediaDesk,
   MAX_BYTES,
   photograph,
+  received,
   rowOf,
   type Sent,
   send,
@@ -46,7 +46,7 @@ describe('media content of LINE', () => {
     await start().drain()
     expect(await rowOf(sent)).toMatchObject({ state: 'gone', reason, original_blob: null })
     expect(await stored()).toEqual(before)
-    expect(heard.at(-1)?.id).toBe((await rowOf(sent)).message_id)
+    expect(received.at(-1)?.id).toBe((await rowOf(sent)).message_id)
   })
 
   test.each([

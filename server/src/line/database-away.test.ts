@@ -28,8 +28,8 @@ test('stores each message once and in order while the database fails twice and t
   expect(report).toMatchObject({ refused: [], lost: [], doubled: [], disordered: [] })
   expect(report.acknowledged).toBe(report.sent)
   expect(report.acknowledgedAway).toBeGreaterThan(40)
-  const said = report.logged.map((line) => (JSON.parse(line) as { msg: string }).msg)
+  const texts = report.logged.map((line) => (JSON.parse(line) as { msg: string }).msg)
   // Each server logs it separately.
-  expect(said.filter((msg) => msg === 'the database is away')).toHaveLength(4)
+  expect(texts.filter((msg) => msg === 'the database is away')).toHaveLength(4)
   expect(report.logged.filter((line) => line.includes('"stack"'))).toEqual([])
 }, 300_000)

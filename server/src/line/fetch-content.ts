@@ -177,7 +177,7 @@ async function download(
     allow,
   }: Pick<FetchParts, 'maxBytes' | 'signal'> & { allow: (bytes: number) => Promise<void> },
   path: string,
-  { body, bytes: said }: { body: Readable; bytes: number | null },
+  { body, bytes: claimedBytes }: { body: Readable; bytes: number | null },
   isAudio: boolean,
 ): Promise<Downloaded> {
   const hash = createHash('sha256')
@@ -190,7 +190,7 @@ async function download(
       bytes += chunk.length
       if (bytes > maxBytes) throw new TooLarge(`more than ${maxBytes} bytes`)
       if (bytes > allowed) {
-        allowed = Math.max(bytes, said ?? Math.min(bytes + ALLOWANCE_STEP_BYTES, maxBytes))
+        allowed = Math.max(bytes, claimedBytes ?? Math.min(bytes + ALLOWANCE_STEP_BYTES, maxBytes))
         await allow(allowed)
       }
       hash.update(chunk)
@@ -208,7 +208,8 @@ async function download(
     if (error instanceof TooLarge || error instanceof DailyLimitReached || isDiskFull(error)) throw error
     throw new Interrupted(`after ${bytes} bytes: ${networkReason(error)}`)
   }
-  if (said !== null && bytes !== said) throw new Interrupted(`${bytes} of ${said} bytes came`)
+  if (claimedBytes !== null && bytes !== claimedBytes)
+    throw new Interrupted(`${bytes} of ${claimedBytes} bytes came`)
   const contentType = sniffContent(Buffer.concat(heads), isAudio)
   return { path, bytes, sha256: hash.digest('hex'), contentType }
 }

@@ -12,9 +12,9 @@ import { bytes } from '../testing/content-stub.ts'
 import { lineEvent, postWebhook } from '../testing/line-events.ts'
 import {
   desk,
-  heard,
   installMediaDesk,
   newLineId,
+  received,
   rowOf,
   start,
   stub,
@@ -87,9 +87,9 @@ test('shows where the same image came before from the same customer, also in the
   expect(await seenBefore(first)).toBeUndefined()
   expect(await seenBefore(again)).toMatchObject({ is_same_customer: true, ticket_id, seq })
   const { id } = await messageOf(again)
-  const told = heard.filter((message) => message.id === id).map((message) => mediaIn(message))
-  expect(told.map((media) => media?.state)).toEqual(['pending', 'ready'])
-  expect(told.map((media) => media?.seen_before?.is_same_customer)).toEqual([undefined, true])
+  const publishedMessages = received.filter((message) => message.id === id).map((message) => mediaIn(message))
+  expect(publishedMessages.map((media) => media?.state)).toEqual(['pending', 'ready'])
+  expect(publishedMessages.map((media) => media?.seen_before?.is_same_customer)).toEqual([undefined, true])
 })
 
 test('prefers the use by another customer of the channel', async () => {
@@ -143,8 +143,8 @@ describe('earlier image fetched last', () => {
   }
 
   /** Returns what was published of a message since it arrived. */
-  const toldOf = (id: string | undefined) =>
-    heard
+  const publishedOf = (id: string | undefined) =>
+    received
       .filter((message) => message.id === id)
       .map((message) => mediaIn(message))
       .map((media) => [media?.state, media?.seen_before?.is_same_customer, media?.seen_before?.seq])
@@ -152,18 +152,18 @@ describe('earlier image fetched last', () => {
   test('publishes the later message again with the earlier use', async () => {
     const customer = randomLineUserId()
     const { messages, isChanged } = await sendLateFirst([customer, customer])
-    expect(toldOf(messages[1]?.id)).toEqual([
+    expect(publishedOf(messages[1]?.id)).toEqual([
       ['pending', undefined, undefined],
       ['ready', undefined, undefined],
       ['ready', true, messages[0]?.seq],
     ])
     expect(isChanged).toEqual([true, true])
-    expect(toldOf(messages[0]?.id).map(([state]) => state)).toEqual(['pending', 'ready'])
+    expect(publishedOf(messages[0]?.id).map(([state]) => state)).toEqual(['pending', 'ready'])
   })
 
   test("publishes another customer's message again, in its own ticket", async () => {
     const { sent, messages, isChanged } = await sendLateFirst([randomLineUserId(), randomLineUserId()])
-    expect(toldOf(messages[1]?.id).at(-1)).toEqual(['ready', false, messages[0]?.seq])
+    expect(publishedOf(messages[1]?.id).at(-1)).toEqual(['ready', false, messages[0]?.seq])
     expect(isChanged).toEqual([true, true])
     expect(await seenBefore(sent[1] as Sent)).toMatchObject({ ticket_id: messages[0]?.ticket_id })
   })
@@ -173,8 +173,8 @@ describe('earlier image fetched last', () => {
     const { messages, isChanged } = await sendLateFirst([customer, customer, customer])
     // The third may get the second one's use before or after these are compared.
     expect(isChanged.slice(0, 2)).toEqual([true, true])
-    expect(toldOf(messages[2]?.id).at(-1)).toEqual(['ready', true, messages[1]?.seq])
-    expect(toldOf(messages[2]?.id).map(([, , seq]) => seq)).not.toContain(messages[0]?.seq)
+    expect(publishedOf(messages[2]?.id).at(-1)).toEqual(['ready', true, messages[1]?.seq])
+    expect(publishedOf(messages[2]?.id).map(([, , seq]) => seq)).not.toContain(messages[0]?.seq)
   })
 })
 

@@ -11,7 +11,7 @@ import { type ClaimedMedia, lockTicketOf } from './media-fetch.store.ts'
  * Returns the messages that came later with the same image and were published without this use, because its content has
  * only arrived now. Limited like the lookup itself; skips messages for which a closer use was published.
  */
-export async function toldTooEarly(db: Db, claim: ClaimedMedia): Promise<string[]> {
+export async function publishedTooEarly(db: Db, claim: ClaimedMedia): Promise<string[]> {
   return inTransaction(db, async (tx) => {
     const after = await tx.execute<{ message_id: string }>(laterUsesStatement(claim.id))
     if (after.rows.length === 0) return []
@@ -26,7 +26,7 @@ export async function toldTooEarly(db: Db, claim: ClaimedMedia): Promise<string[
   })
 }
 
-/** Returns the statement of `toldTooEarly`: the next messages with the same image. */
+/** Returns the statement of `publishedTooEarly`: the next messages with the same image. */
 export function laterUsesStatement(mediaId: string): SQL {
   return sql`
     select same.message_id from media md
@@ -39,7 +39,11 @@ export function laterUsesStatement(mediaId: string): SQL {
 }
 
 /** Updates and reads one message in a separate transaction, so that two tickets are never locked together. */
-export function tellAgain(db: Db, messageId: string, mediaAddresses: MediaAddresses): Promise<DeskEvent[]> {
+export function publishAgain(
+  db: Db,
+  messageId: string,
+  mediaAddresses: MediaAddresses,
+): Promise<DeskEvent[]> {
   return inTransaction(db, async (tx) => {
     const ticketId = await lockTicketOf(tx, messageId)
     await touchMessage(tx, messageId)

@@ -9,9 +9,9 @@ import { bytes } from '../testing/content-stub.ts'
 import {
   contentOf,
   desk,
-  heard,
   installMediaDesk,
   photograph,
+  received,
   rowOf,
   type Sent,
   send,
@@ -87,7 +87,7 @@ describe.each([
         revision: revision + 1,
       })
     await busy.stop()
-    const file = heard.at(-1)
+    const file = received.at(-1)
     const shown = { state: 'ready', reason: 'no_preview', preview_url: null }
     expect(file?.content).toMatchObject({ media: shown })
     const { token } = await desk.signInAs()
@@ -103,7 +103,7 @@ describe.each([
     await dueNow(sent)
     await start().drain()
     expect(await rowOf(sent)).toMatchObject({ state: 'ready', reason: null, width: 900, original_blob })
-    expect(heard.at(-1)).toMatchObject({
+    expect(received.at(-1)).toMatchObject({
       revision: revision + 2,
       content: {
         media: {

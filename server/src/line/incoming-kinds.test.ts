@@ -56,11 +56,11 @@ test('shows every LINE event of one-to-one chats as readable, or changes nothing
   expect(await ticketIdOf(userId)).toBe('')
   for (const { event } of all) expect((await postWebhook(testDesk, [event])).statusCode).toBe(200)
 
-  const said = await conversation(userId)
+  const texts = await conversation(userId)
   const shown = all.filter(({ event }) => event.type === 'message' || event.type === 'postback')
   // The early postback was stored before there was a ticket.
-  expect(said).toHaveLength(shown.length - 1)
-  for (const message of said) {
+  expect(texts).toHaveLength(shown.length - 1)
+  for (const message of texts) {
     expect(message.text?.trim()).not.toBe('')
     expect(['text', 'image']).toContain(message.message_type)
     if (message.content !== null) MessageContentSchema.parse(message.content)
@@ -68,7 +68,7 @@ test('shows every LINE event of one-to-one chats as readable, or changes nothing
   const messages = all.filter(({ event }) => event.type === 'message')
   const of = (name: string) => {
     const at = messages.findIndex((each) => each.name === name)
-    return said[at]
+    return texts[at]
   }
   expect(of('text')).toMatchObject({ text: 'ยกเลิกข้อความแล้ว', content: { kind: 'unsent' } })
   expect(of('text with LINE emoji')).toMatchObject({
@@ -138,10 +138,10 @@ test('shows every LINE event of one-to-one chats as readable, or changes nothing
     },
   })
   expect(of('message of an unknown type')?.content).toMatchObject({ kind: 'unknown', type: 'hologram' })
-  const buttons = said.filter((each) => each.content?.kind === 'postback').map(({ text }) => text)
+  const buttons = texts.filter((each) => each.content?.kind === 'postback').map(({ text }) => text)
   expect(buttons).toEqual(['[กดปุ่ม] 22 พ.ย. 2569 14:30 น.', '[กดปุ่ม] 22 พ.ย. 2569', '[กดปุ่ม]'])
-  expect(JSON.stringify(said)).not.toMatch(/action=|menu=|richmenu-alias/)
-  expect(said.filter(({ text }) => WORDLESS.test(text ?? '')).length).toBeGreaterThan(0)
+  expect(JSON.stringify(texts)).not.toMatch(/action=|menu=|richmenu-alias/)
+  expect(texts.filter(({ text }) => WORDLESS.test(text ?? '')).length).toBeGreaterThan(0)
   // Media to fetch are pending once each; external media are not.
   const waiting = await query(
     `select m.kind from media md join messages m on m.id = md.message_id where m.ticket_id = $1 and md.state = 'pending'`,
@@ -173,14 +173,15 @@ test('shows the current state of a quoted message in any order of arrival, and o
   }
   await postWebhook(testDesk, [foreign])
   await postWebhook(testDesk, [quoting(idOf(quoted)), quoting(idOf(foreign))])
-  const told: Message[] = []
+  const received: Message[] = []
   const stop = testDesk.context.bus.subscribe((busEvent: DeskEvent) => {
     if (busEvent.kind !== 'ticket') return
-    for (const event of busEvent.events) if (event.type === 'message') told.push(event.data)
+    for (const event of busEvent.events) if (event.type === 'message') received.push(event.data)
   })
   await postWebhook(testDesk, [quoted])
   const [, first, , stranger] = await conversation(userId)
-  const quotation = () => told.filter(({ text }) => text === 'อันนี้ค่ะ').map(({ content }) => content?.quoted)
+  const quotation = () =>
+    received.filter(({ text }) => text === 'อันนี้ค่ะ').map(({ content }) => content?.quoted)
   expect(quotation()).toEqual([{ message_id: first?.id, text: `${'ก้'.repeat(60)}…` }])
   expect(stranger?.content?.quoted).toEqual({ message_id: null, text: null })
   await postWebhook(testDesk, [lineEvent(userId, { type: 'unsend', unsend: { messageId: idOf(quoted) } })])
@@ -192,20 +193,20 @@ test('shows the current state of a quoted message in any order of arrival, and o
 test('searches only the newest messages of a long ticket for quotations', async () => {
   const { userId, ticketId } = await openTicket(testDesk)
   const quoted = textEvent(userId, 'ถูกอ้างถึง')
-  const said = (text: string) => {
+  const texts = (text: string) => {
     const event = textEvent(userId, text, { timestamp: Date.now() + 10 })
     Object.assign(event.message as object, { quotedMessageId: idOf(quoted) })
     return event
   }
   await postWebhook(testDesk, [quoted])
-  await postWebhook(testDesk, [said('นานแล้ว')])
+  await postWebhook(testDesk, [texts('นานแล้ว')])
   await query(
     `insert into messages (ticket_id, channel_key, direction, message_type, text, event_time, seq)
      select $1, 'main', 'OUT', 'text', 'x', now(), 3 + n from generate_series(1, 500) n`,
     [ticketId],
   )
   await query('update tickets set last_seq = 503, version = 503 where id = $1', [ticketId])
-  await postWebhook(testDesk, [said('เมื่อครู่')])
+  await postWebhook(testDesk, [texts('เมื่อครู่')])
   const { db } = testDesk.context
   const ids = await inTransaction(db, (tx) => findQuoting(tx, ticketId, idOf(quoted)))
   const found = await query('select text from messages where id = any($1)', [ids])

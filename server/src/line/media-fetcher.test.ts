@@ -5,10 +5,10 @@ import { lineEvent, postWebhook } from '../testing/line-events.ts'
 import {
   contentOf,
   desk,
-  heard,
   installMediaDesk,
   newLineId,
   photograph,
+  received,
   rowOf,
   type Sent,
   send,
@@ -42,7 +42,7 @@ describe('customer media', () => {
     const preview = await sharp(await contentOf(row.preview_blob)).metadata()
     expect([preview.width, preview.height]).toEqual([720, 560])
     expect(row.revision).toBe(before.revision + 1)
-    expect(heard.at(-1)).toMatchObject({ id: row.message_id, revision: row.revision })
+    expect(received.at(-1)).toMatchObject({ id: row.message_id, revision: row.revision })
   })
 
   test.each([

@@ -17,7 +17,7 @@ import {
   removeStored,
   retryAfterFailure,
 } from './fetch-content.ts'
-import { tellAgain, toldTooEarly } from './image-seen-later.store.ts'
+import { publishAgain, publishedTooEarly } from './image-seen-later.store.ts'
 import { MediaAllowance } from './media-allowance.ts'
 import {
   type ClaimedMedia,
@@ -131,7 +131,7 @@ export function startMediaFetcher(context: ServerContext, options: MediaFetcherO
       context.log.warn({ ...about, code: outcome.reason, reason: outcome.detail }, 'media cannot be had')
     publishAll(bus, events)
     const isNew = claim.kept_key === null && imageOf(claim, outcome) !== undefined
-    if (isNew) await tellLaterOnes(claim)
+    if (isNew) await publishLaterOnes(claim)
     return outcome
   }
 
@@ -150,10 +150,10 @@ export function startMediaFetcher(context: ServerContext, options: MediaFetcherO
    * Publishes later uses of the same image again. The newest media are fetched first, so these were published before
    * this earlier use was known.
    */
-  async function tellLaterOnes(claim: ClaimedMedia): Promise<void> {
+  async function publishLaterOnes(claim: ClaimedMedia): Promise<void> {
     try {
-      for (const messageId of await toldTooEarly(db, claim))
-        publishAll(bus, await tellAgain(db, messageId, context.mediaAddresses))
+      for (const messageId of await publishedTooEarly(db, claim))
+        publishAll(bus, await publishAgain(db, messageId, context.mediaAddresses))
     } catch (error) {
       context.availability.warn(
         error,
@@ -181,7 +181,7 @@ export function startMediaFetcher(context: ServerContext, options: MediaFetcherO
       }),
   })
 
-  function hear(event: DeskEvent): void {
+  function handle(event: DeskEvent): void {
     if (event.kind === 'unused_blobs') {
       const work = removeUnusedBlobs(db, context.blobs, event.keys).catch((error) =>
         context.availability.warn(error, 'what was taken back could not be removed yet; the sweep will'),
@@ -199,7 +199,7 @@ export function startMediaFetcher(context: ServerContext, options: MediaFetcherO
       (error) => context.availability.warn(error, 'waiting media were not woken; they keep their pauses'),
     )
   }, options.wakeEveryMs)
-  const unsubscribe = bus.subscribe(hear)
+  const unsubscribe = bus.subscribe(handle)
 
   return {
     async stop() {

@@ -1,7 +1,16 @@
 import { expect, test } from 'vitest'
 import { removeChannel, saveChannel } from '../channels/channel.store.ts'
 import { bytes, refusal } from '../testing/content-stub.ts'
-import { desk, heard, installMediaDesk, photograph, rowOf, send, start, stub } from '../testing/media-desk.ts'
+import {
+  desk,
+  installMediaDesk,
+  photograph,
+  received,
+  rowOf,
+  send,
+  start,
+  stub,
+} from '../testing/media-desk.ts'
 import { TEST_ENCRYPTION } from '../testing/test-encryption.ts'
 
 installMediaDesk()
@@ -22,7 +31,7 @@ test('gives up pending media of a removed channel with the reason, and fetches t
   await first.drain()
   const ended = await rowOf(sent)
   expect(ended).toMatchObject({ state: 'gone', reason: 'channel_removed' })
-  expect(heard.findLast(({ id }) => id === ended.message_id)).toMatchObject({
+  expect(received.findLast(({ id }) => id === ended.message_id)).toMatchObject({
     revision: ended.revision,
     content: { media: { state: 'gone', reason: 'channel_removed' } },
   })

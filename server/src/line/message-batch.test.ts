@@ -57,10 +57,10 @@ test('applies messages of several customers together: in order per customer, wit
   unsubscribe()
   expect(await textsOf(first)).toEqual(['หนึ่ง', 'สอง', '[รูปภาพ]'])
   expect(await textsOf(second)).toEqual(['ก', 'ข'])
-  const told = events.flatMap((event) =>
+  const received = events.flatMap((event) =>
     event.kind === 'ticket' ? [event.events.map(({ type }) => type)] : [],
   )
-  expect(told.toSorted((a, b) => b.length - a.length)).toEqual([
+  expect(received.toSorted((a, b) => b.length - a.length)).toEqual([
     ['message', 'message', 'message', 'ticket_update', 'ticket_list_update'],
     ['message', 'message', 'ticket_update', 'ticket_list_update'],
   ])
@@ -169,18 +169,18 @@ test('applies follow, messages, block and another message of a new customer in o
 
 test('stores each message once, in order and without gaps, when two servers apply the same customers', async () => {
   const users = Array.from({ length: 12 }, randomLineUserId)
-  const said = ['หนึ่ง', 'สอง', 'สาม', 'สี่', 'ห้า']
+  const texts = ['หนึ่ง', 'สอง', 'สาม', 'สี่', 'ห้า']
   const [one, other] = [
     new InboxWorker(testDesk.context, () => {}),
     new InboxWorker(testDesk.context, () => {}),
   ]
-  for (const text of said) {
+  for (const text of texts) {
     await store(users.map((user) => textEvent(user, text)))
     await Promise.all([apply(users, one), apply(users.toReversed(), other)])
   }
   for (const user of users) {
     const stored = await storedMessagesOf(testDesk, user)
-    expect(stored.map(({ text, seq }) => [seq, text])).toEqual(said.map((text, index) => [index + 1, text]))
+    expect(stored.map(({ text, seq }) => [seq, text])).toEqual(texts.map((text, index) => [index + 1, text]))
   }
   expect((await attemptsOf(users[0] ?? '')).map(([attempts]) => attempts)).toEqual([1, 1, 1, 1, 1])
 })

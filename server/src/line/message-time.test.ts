@@ -66,9 +66,9 @@ test("sorts messages of a minute by LINE's time, each once, for duplicates, rede
         deliveries.push({ ...event, ...changes[how as keyof typeof changes] })
       }
       for (const event of deliveries) await postWebhook(testDesk, [event])
-      const said = await conversation(userId)
+      const texts = await conversation(userId)
       // A second event with the same message has its own row in the inbox.
-      const once = said.filter((each, index) => each.text !== said[index - 1]?.text)
+      const once = texts.filter((each, index) => each.text !== texts[index - 1]?.text)
       expect(once.map(({ text }) => text)).toEqual(events.map((_, index) => `${index}`))
       expect(once.every(({ late_ms }) => late_ms === null)).toBe(true)
       const [stored] = await query<{ count: number }>(

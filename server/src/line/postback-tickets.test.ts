@@ -141,8 +141,8 @@ test("applies a channel's list only to that channel, from the next postback on",
 
 test('exposes no postback data to browsers or the search index', async () => {
   const { userId, ticketId } = await openTicket(testDesk)
-  const told: string[] = []
-  const stop = testDesk.context.bus.subscribe((event: DeskEvent) => void told.push(JSON.stringify(event)))
+  const received: string[] = []
+  const stop = testDesk.context.bus.subscribe((event: DeskEvent) => void received.push(JSON.stringify(event)))
   const params = { newRichMenuAliasId: 'secretalias', status: 'SUCCESS' }
   await postWebhook(testDesk, [press(userId, { data: 'secretdata=1', params })])
   await postWebhook(testDesk, [press(userId, { data: 'action=contact_admin&token=secretdata' })])
@@ -157,6 +157,6 @@ test('exposes no postback data to browsers or the search index', async () => {
   )
   const stored = await query('select * from messages where ticket_id = $1', [ticketId])
   const rows = await query('select * from tickets where id = $1', [ticketId])
-  expect(told.length).toBeGreaterThan(0)
-  expect(JSON.stringify([told, read, stored, rows])).not.toMatch(/secretdata|secretalias/)
+  expect(received.length).toBeGreaterThan(0)
+  expect(JSON.stringify([received, read, stored, rows])).not.toMatch(/secretdata|secretalias/)
 })

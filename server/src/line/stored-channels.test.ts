@@ -20,7 +20,7 @@ beforeEach(() => {
 afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
 
 const log = pino({}, { write: (line: string) => lines.push(JSON.parse(line)) })
-const said = () => lines.map(({ msg }) => msg)
+const texts = () => lines.map(({ msg }) => msg)
 const file = () => join(dataDir, 'webhook-channels-file')
 
 function open({ databaseUrl = DATABASE, encryption = TEST_ENCRYPTION } = {}): StoredChannels {
@@ -34,7 +34,7 @@ test('restores the accounts for the next server with any database user, without 
   expect(open({ databaseUrl: DATABASE.replace('desk:pass', 'other:new') }).found).toEqual([MAIN, VIP])
   await first.store([VIP])
   expect(open().found).toEqual([VIP])
-  expect(said()).toEqual([])
+  expect(texts()).toEqual([])
 })
 
 test('restricts the file to its owner and encrypts it, and ignores a partial file of a power failure', async () => {
@@ -69,7 +69,7 @@ test.each([
 ])('ignores a file %s with one warning', async (_name, other) => {
   await open().store([MAIN])
   expect(open(other).found).toBeNull()
-  expect(said()).toEqual(['what webhooks are checked by cannot be read from disk; it is written anew'])
+  expect(texts()).toEqual(['what webhooks are checked by cannot be read from disk; it is written anew'])
 })
 
 test('ignores and repairs a damaged file', async () => {
@@ -82,7 +82,7 @@ test('ignores and repairs a damaged file', async () => {
     await stored.store([MAIN])
     expect(open().found).toEqual([MAIN])
   }
-  expect(new Set(said()).size).toBe(1)
+  expect(new Set(texts()).size).toBe(1)
 })
 
 test('logs a failing disk once and continues', async () => {
@@ -90,5 +90,5 @@ test('logs a failing disk once and continues', async () => {
   const stored = open()
   await stored.store([MAIN])
   await stored.store([MAIN, VIP])
-  expect(said()).toEqual(['what webhooks are checked by could not be kept on disk; trying again'])
+  expect(texts()).toEqual(['what webhooks are checked by could not be kept on disk; trying again'])
 })

@@ -99,9 +99,10 @@ export class WebhookInbox {
     const { channelKey } = webhook
     if (!this.isUndecided(webhook)) return
     const reason = error === null ? `no answer within ${STORE_WITHIN_MS} ms` : databaseReason(error)
-    const tell = () => log.warn({ reason, channel: channelKey }, 'webhooks cannot be stored and wait on disk')
-    if (error === null) availability.doubt(reason, tell)
-    else availability.note(error, tell)
+    const report = () =>
+      log.warn({ reason, channel: channelKey }, 'webhooks cannot be stored and wait on disk')
+    if (error === null) availability.doubt(reason, report)
+    else availability.note(error, report)
     this.spill(channelKey)
   }
 

@@ -190,9 +190,9 @@ test('loses only the webhook during which the disk became full', async () => {
   const { stdout } = await promisify(execFile)('sh', ['-c', shell], {
     env: { ...process.env, NODE: process.execPath, SCRIPT: script, DIR: dir },
   })
-  const said = stdout.trim().split('\n')
-  expect(said).toContain('d unavailable')
-  const stored = said.filter((line) => line.endsWith(' kept')).map((line) => line.replace(' kept', ''))
+  const texts = stdout.trim().split('\n')
+  expect(texts).toContain('d unavailable')
+  const stored = texts.filter((line) => line.endsWith(' kept')).map((line) => line.replace(' kept', ''))
   expect(stored).toEqual(['a', 'b', 'c', 'e'])
   expect(await drained(openSpool())).toEqual(stored)
 })

@@ -176,11 +176,11 @@ describe('bucket store', () => {
     ['that is not there', { bucket: 'another-bucket' }, /bucket/i],
     ['at an address where nobody listens', { endpoint: 'http://127.0.0.1:9' }, /ECONNREFUSED/],
   ])('logs a bucket %s when the store is opened', async (_, change, reason) => {
-    const said = Promise.withResolvers<unknown[]>()
+    const texts = Promise.withResolvers<unknown[]>()
     const config = { ...s3.config, ...change }
-    const log = { warn: (...args: unknown[]) => said.resolve(args) }
+    const log = { warn: (...args: unknown[]) => texts.resolve(args) }
     const store = await openBlobStore({ media: { dir, s3: config } }, { log })
-    expect(await said.promise).toEqual([
+    expect(await texts.promise).toEqual([
       {
         location: `bucket ${config.bucket} at ${config.endpoint}`,
         reason: expect.stringMatching(reason),

@@ -46,9 +46,9 @@ function main(): void {
           ? { refused: error.code, detail: error.message }
           : { failed: String(error) },
     )
-    tell({ ...outcome, grownBytes: grownBytes() })
+    send({ ...outcome, grownBytes: grownBytes() })
   })
-  tell('ready')
+  send('ready')
 }
 
 /** Makes Linux kill this process before the server when memory runs out. */
@@ -60,7 +60,7 @@ function takenFirst(): void {
   }
 }
 
-function tell(message: ImageChildMessage): void {
+function send(message: ImageChildMessage): void {
   process.send?.(message)
 }
 

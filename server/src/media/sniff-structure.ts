@@ -270,8 +270,8 @@ function endOfSubBlocks(bytes: Buffer, start: number): number {
 }
 
 function walkWebp(bytes: Buffer): ImageStructure {
-  const said = 8 + bytes.readUInt32LE(4)
-  const end = Math.min(said, bytes.length)
+  const claimedBytes = 8 + bytes.readUInt32LE(4)
+  const end = Math.min(claimedBytes, bytes.length)
   let size: { width: number; height: number } | undefined
   let isAnimated = false
   let hasPixels = false
@@ -291,7 +291,9 @@ function walkWebp(bytes: Buffer): ImageStructure {
   }
   if (size === undefined || !hasPixels) throw broken('no picture in it')
   const image =
-    Math.min(at, said) === said && said <= bytes.length ? bytes.subarray(0, said) : withRiffSize(bytes, at)
+    Math.min(at, claimedBytes) === claimedBytes && claimedBytes <= bytes.length
+      ? bytes.subarray(0, claimedBytes)
+      : withRiffSize(bytes, at)
   return { size, wholeBytes: DECODER_BYTES.webp * size.width * size.height, isAnimated, image }
 }
 

@@ -60,25 +60,25 @@ const READERS = new Map<string, (message: Raw) => Said>([
 export function readLineMessage(value: unknown): LineMessageContent {
   const message = asRaw(value)
   const type = firstText(message, 'type') ?? 'unknown'
-  const said = (READERS.get(type.toLowerCase()) ?? readUnknown)(message)
+  const texts = (READERS.get(type.toLowerCase()) ?? readUnknown)(message)
   const link = linkOf(message)
   const isElsewhere = asRaw(message.contentProvider).type === 'external'
-  const isImage = said.content?.kind === 'image'
+  const isImage = texts.content?.kind === 'image'
   return {
     messageType: isImage ? 'image' : 'text',
-    kind: said.content?.kind ?? 'text',
-    content: said.content,
-    text: said.text,
+    kind: texts.content?.kind ?? 'text',
+    content: texts.content,
+    text: texts.text,
     imageUrl: isImage ? link : null,
-    mediaUrl: isImage || said.media === undefined ? null : link,
-    payload: payloadOf(message, said),
+    mediaUrl: isImage || texts.media === undefined ? null : link,
+    payload: payloadOf(message, texts),
     lineMessageId: messageId(message),
     quoteToken: firstText(message, 'quoteToken') ?? null,
     markAsReadToken: firstText(message, 'markAsReadToken') ?? null,
     media:
-      said.media === undefined || isElsewhere
+      texts.media === undefined || isElsewhere
         ? null
-        : { kind: said.media, fileName: said.media === 'file' ? visible(message.fileName) : null },
+        : { kind: texts.media, fileName: texts.media === 'file' ? visible(message.fileName) : null },
   }
 }
 
@@ -210,10 +210,10 @@ function linkOf(message: Raw): string | null {
 }
 
 /** Returns all fields that have no column. */
-function payloadOf(message: Raw, said: Said): Raw | null {
+function payloadOf(message: Raw, texts: Said): Raw | null {
   const { id: _id, quoteToken: _quote, markAsReadToken: _read, type, text, ...rest } = message
   // Stores the type when `message_type` does not contain it.
-  const isText = typeof text === 'string' && text === said.text
+  const isText = typeof text === 'string' && text === texts.text
   return nonEmpty({
     ...rest,
     ...(type === 'text' ? {} : { type }),

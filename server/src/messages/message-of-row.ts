@@ -55,9 +55,9 @@ type Emojis = Extract<MessageContent, { kind: 'text' }>['emojis']
 
 /** Adds addresses to emojis. LINE's emoji ids are in the payload, next to their index in the text. */
 function withImages(emojis: Emojis, payload: MessageRow['payload'], addresses: MediaAddresses): Emojis {
-  const told = Array.isArray(payload?.emojis) ? payload.emojis.map(asRaw) : []
+  const reported = Array.isArray(payload?.emojis) ? payload.emojis.map(asRaw) : []
   return emojis.map((emoji) => {
-    const { productId, emojiId } = told.find((each) => each.index === emoji.index) ?? {}
+    const { productId, emojiId } = reported.find((each) => each.index === emoji.index) ?? {}
     return { ...emoji, url: addresses.ofEmoji(productId, emojiId) }
   })
 }

@@ -92,8 +92,8 @@ test('publishes that a message was sent again, and returns it by after_revision'
   const stop = testDesk.context.bus.subscribe((event) => busEvents.push(event))
   const again = MessageSchema.parse((await send(ticketId, { retry_of: id })).json())
   stop()
-  const [told] = busEvents
-  const events = told?.kind === 'ticket' ? told.events : []
+  const [received] = busEvents
+  const events = received?.kind === 'ticket' ? received.events : []
   const revision = known?.revision ?? 0
   expect(events).toMatchObject([
     { type: 'message', data: { id: again.id, retry_of: id, revision: revision + 1 } },

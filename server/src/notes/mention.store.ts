@@ -99,17 +99,17 @@ export async function nameInNote(
       and ${mayWorkIn(note.channelKey)}
     on conflict do nothing returning staff_id`)
   if (named.rows.length + waited.rows.length === 0) return
-  const told: Told = {
+  const notification: MentionNotification = {
     noteId: note.id,
     staffIds: named.rows.map(({ staff_id }) => staff_id),
     changedFor: waited.rows.map(({ staff_id }) => staff_id),
     channelKey: note.channelKey,
   }
-  await tx.execute(sql`select pg_notify(${MENTION_CHANNEL}, ${JSON.stringify(told)})`)
+  await tx.execute(sql`select pg_notify(${MENTION_CHANNEL}, ${JSON.stringify(notification)})`)
 }
 
 /** Publishes notifications of `MENTION_CHANNEL` on this process' bus. */
-export function hearMentions(context: ServerContext): (payload: string) => void {
+export function handleMentions(context: ServerContext): (payload: string) => void {
   return (payload) => {
     publishNamed(context, payload).catch((error) =>
       context.availability.warn(
@@ -121,7 +121,7 @@ export function hearMentions(context: ServerContext): (payload: string) => void 
 }
 
 /** Payload of the notification between processes. */
-interface Told {
+interface MentionNotification {
   noteId: string
   staffIds: string[]
   changedFor: string[]
@@ -129,7 +129,7 @@ interface Told {
 }
 
 async function publishNamed({ db, bus }: ServerContext, payload: string): Promise<void> {
-  const { noteId, staffIds, changedFor, channelKey } = JSON.parse(payload) as Told
+  const { noteId, staffIds, changedFor, channelKey } = JSON.parse(payload) as MentionNotification
   if (changedFor.length > 0) bus.publish({ kind: 'mentions_update', staffIds: changedFor, channelKey })
   if (staffIds.length === 0) return
   const found = await db.execute<MentionRow>(

@@ -7,7 +7,7 @@ import { startNoticeListener } from '../sessions/notice-listener.ts'
 import { openTicket } from '../testing/line-events.ts'
 import { createTestDesk, type TestDesk } from '../testing/test-desk.ts'
 import { TestSocket } from '../testing/test-socket.ts'
-import { hearMentions, MENTION_CHANNEL } from './mention.store.ts'
+import { handleMentions, MENTION_CHANNEL } from './mention.store.ts'
 
 let testDesk: TestDesk
 const stops: (() => unknown)[] = []
@@ -25,7 +25,7 @@ beforeAll(async () => {
     const app = which === 'one' ? testDesk.app : await buildApp(context, { maxEventLoopDelayMs: 0 })
     await app.listen({ port: 0, host: '127.0.0.1' })
     urls.push(`http://127.0.0.1:${(app.server.address() as AddressInfo).port}`)
-    const listener = startNoticeListener(context, new Map([[MENTION_CHANNEL, hearMentions(context)]]))
+    const listener = startNoticeListener(context, new Map([[MENTION_CHANNEL, handleMentions(context)]]))
     await listener.ready
     stops.push(() => listener.stop())
     if (which === 'other') stops.push(() => app.close())
@@ -67,7 +67,7 @@ test('notifies only the mentioned staff member, on every server, and lists the m
   const { ticketId } = await openTicket(testDesk)
   const sockets = urls.map((url) => new TestSocket(url, named.token))
   const elsewhere = new TestSocket(urls[0] ?? '', other.token)
-  for (const socket of [...sockets, elsewhere]) await socket.hearsType('hello')
+  for (const socket of [...sockets, elsewhere]) await socket.receivesType('hello')
   const { id } = await note(ticketId, writer, [named], 'คุณบี ช่วยเช็กยอดให้หน่อยค่ะ')
   const mention = {
     id,
@@ -78,11 +78,11 @@ test('notifies only the mentioned staff member, on every server, and lists the m
     staff: expect.objectContaining({ id: writer.staffId, display_name: 'เอ' }),
   }
   for (const socket of sockets)
-    expect(await socket.hearsType('mention')).toMatchObject({ type: 'mention', data: mention })
+    expect(await socket.receivesType('mention')).toMatchObject({ type: 'mention', data: mention })
   // The pong arrives after all earlier events, and no mention is among them.
   elsewhere.say({ type: 'ping' })
-  await elsewhere.hearsType('pong')
-  expect(elsewhere.told.map(({ type }) => type)).not.toContain('mention')
+  await elsewhere.receivesType('pong')
+  expect(elsewhere.received.map(({ type }) => type)).not.toContain('mention')
   for (const socket of [...sockets, elsewhere]) socket.socket.close()
 
   expect(await unseenBy(named)).toMatchObject({ total: 1, items: [mention] })
@@ -128,19 +128,20 @@ test('notifies staff with an unseen mention, on every server, when the note is d
   const [others, seers] = [other, seen].map(({ token }) => new TestSocket(urls[0] ?? '', token))
   if (others === undefined || seers === undefined) throw new Error('two sockets were opened')
   const all = [...sockets, others, seers]
-  for (const socket of all) await socket.hearsType('hello')
-  const updates = ({ told }: TestSocket) => told.filter(({ type }) => type === 'mentions_update').length
+  for (const socket of all) await socket.receivesType('hello')
+  const updates = ({ received }: TestSocket) =>
+    received.filter(({ type }) => type === 'mentions_update').length
 
   await call('DELETE', `/notes/${removed.id}`, writer)
   for (const socket of sockets)
-    expect(await socket.hearsType('mentions_update')).toMatchObject({ data: { channel_key: 'main' } })
+    expect(await socket.receivesType('mentions_update')).toMatchObject({ data: { channel_key: 'main' } })
   const mentions = [other.staffId]
   await call('PUT', `/notes/${changed.id}`, writer, { text: 'ไม่เป็นไรแล้ว', mentions })
   for (const socket of sockets) await expect.poll(() => updates(socket)).toBe(2)
   // The staff member is still mentioned and receives the changed text.
-  await others.hearsType('mentions_update')
+  await others.receivesType('mentions_update')
   seers.say({ type: 'ping' })
-  await seers.hearsType('pong')
+  await seers.receivesType('pong')
   expect([updates(others), updates(seers)]).toEqual([1, 0])
   for (const socket of all) socket.socket.close()
 })

@@ -21,14 +21,14 @@ function openSocket(staffId = 'somchai') {
     }),
     terminate: vi.fn(),
   })
-  const hears = (frame: object) => socket.emit('message', Buffer.from(JSON.stringify(frame)), false)
-  const said = () => socket.send.mock.calls.splice(0).map(([frame]) => JSON.parse(frame) as unknown)
+  const receives = (frame: object) => socket.emit('message', Buffer.from(JSON.stringify(frame)), false)
+  const texts = () => socket.send.mock.calls.splice(0).map(([frame]) => JSON.parse(frame) as unknown)
   const signedIn = { scope: {}, staff: { id: staffId } }
-  return { socket, client: new Client(socket as unknown as WebSocket, signedIn as never), hears, said }
+  return { socket, client: new Client(socket as unknown as WebSocket, signedIn as never), receives, texts }
 }
 
 test('reports each refused ticket of a flood, still answers pings, and allows unsubscribing', async () => {
-  const { client, hears, said } = openSocket()
+  const { client, receives, texts } = openSocket()
   const warn = vi.fn()
   const [unsubscribe, view] = [vi.fn(), vi.fn()]
   // Has no database, so every lookup fails.
@@ -38,28 +38,28 @@ test('reports each refused ticket of a flood, still answers pings, and allows un
   answerFrames(parts as never, client)
   const ticket = (number: number) => `7f3a91c2-5c1e-4f0a-9b7d-${String(number).padStart(12, '0')}`
   for (let number = 0; number < 120; number += 1)
-    hears({ type: 'subscribe_ticket', ticket_id: ticket(number) })
+    receives({ type: 'subscribe_ticket', ticket_id: ticket(number) })
   await vi.waitFor(() => expect(warn).toHaveBeenCalledTimes(120))
-  said()
+  texts()
   // The maximum allowed during the time it took to send those.
   vi.spyOn(performance, 'now').mockReturnValue(performance.now())
   for (let number = 120; number < 240; number += 1)
-    hears({ type: 'subscribe_ticket', ticket_id: ticket(number) })
-  said()
-  for (const number of [300, 301]) hears({ type: 'subscribe_ticket', ticket_id: ticket(number) })
-  hears({ type: 'viewing', ticket_id: ticket(300) })
-  hears({ type: 'viewing', ticket_id: null })
-  hears({ type: 'ping', at: 1 })
-  hears({ type: 'unsubscribe_ticket', ticket_id: ticket(3) })
+    receives({ type: 'subscribe_ticket', ticket_id: ticket(number) })
+  texts()
+  for (const number of [300, 301]) receives({ type: 'subscribe_ticket', ticket_id: ticket(number) })
+  receives({ type: 'viewing', ticket_id: ticket(300) })
+  receives({ type: 'viewing', ticket_id: null })
+  receives({ type: 'ping', at: 1 })
+  receives({ type: 'unsubscribe_ticket', ticket_id: ticket(3) })
   const refused = { type: 'error', data: { code: 'rate_limited' } }
   const refusedOf = (number: number) => ({ ...refused, data: { ...refused.data, ticket_id: ticket(number) } })
   const pong = { type: 'pong', data: { at: 1, server_time: '2026-11-26T10:00:00.000Z' } }
-  expect(said()).toEqual([...[300, 301, 300].map(refusedOf), refused, pong])
+  expect(texts()).toEqual([...[300, 301, 300].map(refusedOf), refused, pong])
   await vi.waitFor(() => expect(unsubscribe).toHaveBeenCalledWith(client, ticket(3)))
 })
 
 test('ignores frames of a closing socket', () => {
-  const { socket, client, hears } = openSocket()
+  const { socket, client, receives } = openSocket()
   const [type, show] = [vi.fn(), vi.fn()]
   const allowances = new PersonAllowances()
   const parts = {
@@ -71,8 +71,8 @@ test('ignores frames of a closing socket', () => {
   }
   answerFrames(parts as never, client)
   const say = () => {
-    hears({ type: 'typing', ticket_id: crypto.randomUUID() })
-    hears({ type: 'ping' })
+    receives({ type: 'typing', ticket_id: crypto.randomUUID() })
+    receives({ type: 'ping' })
   }
   say()
   expect([type, show, socket.send].map(({ mock }) => mock.calls.length)).toEqual([1, 1, 1])
@@ -93,8 +93,8 @@ test('counts the frames of all sockets of one staff member together, and of othe
     answerFrames(parts as never, opened.client)
     return opened
   }
-  const say = ({ hears }: ReturnType<typeof openSocket>) =>
-    hears({ type: 'typing', ticket_id: crypto.randomUUID() })
+  const say = ({ receives }: ReturnType<typeof openSocket>) =>
+    receives({ type: 'typing', ticket_id: crypto.randomUUID() })
   for (const socket of Array.from({ length: 30 }, () => open())) for (let n = 0; n < 20; n += 1) say(socket)
   expect(show).toHaveBeenCalledTimes(120)
   say(open())
@@ -104,21 +104,21 @@ test('counts the frames of all sockets of one staff member together, and of othe
 })
 
 test('looks up only the last of several pending viewing frames', async () => {
-  const { client, hears } = openSocket()
+  const { client, receives } = openSocket()
   const [view, channelViewedBy] = [vi.fn(), vi.fn(() => 'main')]
   const allowances = new PersonAllowances()
   answerFrames({ context: {}, sockets: {}, presence: { view, channelViewedBy }, allowances } as never, client)
   const last = crypto.randomUUID()
-  for (let count = 0; count < 50; count += 1) hears({ type: 'viewing', ticket_id: crypto.randomUUID() })
-  hears({ type: 'viewing', ticket_id: last })
+  for (let count = 0; count < 50; count += 1) receives({ type: 'viewing', ticket_id: crypto.randomUUID() })
+  receives({ type: 'viewing', ticket_id: last })
   await vi.waitFor(() => expect(view).toHaveBeenCalled())
   expect(view.mock.calls).toEqual([[client, { ticketId: last, channelKey: 'main' }]])
 })
 
 /** One frame of each kind that a client can repeat without limit. */
 const FLOODS: Record<string, (opened: ReturnType<typeof openSocket>) => void> = {
-  pings: ({ hears }) => hears({ type: 'ping' }),
-  subscriptions: ({ hears }) => hears({ type: 'subscribe_ticket', ticket_id: crypto.randomUUID() }),
+  pings: ({ receives }) => receives({ type: 'ping' }),
+  subscriptions: ({ receives }) => receives({ type: 'subscribe_ticket', ticket_id: crypto.randomUUID() }),
   'text that is no frame': ({ socket }) => socket.emit('message', Buffer.from('{'), false),
   'binary messages': ({ socket }) => socket.emit('message', Buffer.alloc(9), true),
   'pings of the protocol': ({ socket }) => socket.emit('ping', Buffer.alloc(0)),
@@ -162,7 +162,7 @@ describe('frame flooding', () => {
     const opened = open()
     for (let second = 0; second < 30; second += 1) {
       vi.mocked(performance.now).mockReturnValue(second * 1_000)
-      for (let count = 0; count < 20; count += 1) opened.hears({ type: 'ping' })
+      for (let count = 0; count < 20; count += 1) opened.receives({ type: 'ping' })
     }
     expect(opened.socket.close).toHaveBeenCalled()
   })

@@ -79,7 +79,7 @@ export function answerFrames(parts: FrameParts, client: Client): void {
     })
 
   function refuse(frame: ClientFrame | null): void {
-    if (refusals.take(performance.now())) tellRefused(client, frame, !isRefusing)
+    if (refusals.take(performance.now())) sendRefusal(client, frame, !isRefusing)
     else client.socket.close(CLOSE_POLICY, 'too many frames')
     isRefusing = true
   }
@@ -110,7 +110,7 @@ export function answerFrames(parts: FrameParts, client: Client): void {
 }
 
 /** Reports every refused ticket, so that the client requests it again later; reports anything else once. */
-function tellRefused(client: Client, frame: ClientFrame | null, isFirst: boolean): void {
+function sendRefusal(client: Client, frame: ClientFrame | null, isFirst: boolean): void {
   const ticketId = frame?.type === 'subscribe_ticket' || frame?.type === 'viewing' ? frame.ticket_id : null
   if (ticketId) client.send({ type: 'error', data: { code: 'rate_limited', ticket_id: ticketId } })
   else if (isFirst || frame?.type === 'viewing')

@@ -61,13 +61,15 @@ async function connect(
 ) {
   const person = await testDesk.signInAs({ displayName: name, ...(channelKeys ? { channelKeys } : {}) })
   const socket = new TestSocket(url, person.token)
-  await socket.hearsType('hello')
+  await socket.receivesType('hello')
   return { ...person, socket }
 }
 
 /** Returns the names last sent to the socket for the ticket; viewers who type are marked. */
 function seenIn({ socket }: { socket: TestSocket }, ticketId: string): string[] {
-  const last = socket.told.findLast((event) => event.type === 'presence' && event.data.ticket_id === ticketId)
+  const last = socket.received.findLast(
+    (event) => event.type === 'presence' && event.data.ticket_id === ticketId,
+  )
   if (last?.type !== 'presence') return []
   return last.data.people.map(({ display_name, typing }) => `${display_name}${typing ? ' …' : ''}`).sort()
 }
@@ -103,9 +105,11 @@ describe('presence', () => {
 
     // Frames of a socket are handled in order: when the second is answered, the first was refused.
     view(stranger, ticketId)
-    await stranger.socket.hears((event) => event.type === 'error' && event.data.code === 'forbidden_channel')
+    await stranger.socket.receives(
+      (event) => event.type === 'error' && event.data.code === 'forbidden_channel',
+    )
     expect(seenIn(somchai, ticketId)).toEqual([])
-    expect(stranger.socket.told.filter(({ type }) => type === 'presence')).toEqual([])
+    expect(stranger.socket.received.filter(({ type }) => type === 'presence')).toEqual([])
     for (const each of [somchai, stranger]) each.socket.socket.close()
   })
 
@@ -177,7 +181,7 @@ test('notifies all sockets of a staff member of what was read, and no others', a
   const { ticketId } = await openTicket(testDesk)
   const [somchai, malee] = [await connect('สมชาย'), await connect('มาลี')]
   const phone = new TestSocket(urls.two, somchai.token)
-  await phone.hearsType('hello')
+  await phone.receivesType('hello')
   const { headers } = somchai
   await testDesk.app.inject({
     method: 'POST',
@@ -186,9 +190,9 @@ test('notifies all sockets of a staff member of what was read, and no others', a
     payload: { seq: 1 },
   })
   for (const socket of [somchai.socket, phone])
-    expect((await socket.hearsType('ticket_read')).data).toEqual({ ticket_id: ticketId, seq: 1 })
+    expect((await socket.receivesType('ticket_read')).data).toEqual({ ticket_id: ticketId, seq: 1 })
   await malee.socket.subscribe(ticketId)
-  expect(malee.socket.told.some(({ type }) => type === 'ticket_read')).toBe(false)
+  expect(malee.socket.received.some(({ type }) => type === 'ticket_read')).toBe(false)
   for (const socket of [somchai.socket, phone, malee.socket]) socket.socket.close()
 })
 
@@ -207,26 +211,30 @@ describe('presence over time', () => {
     vi.useFakeTimers()
     const sockets = new Sockets(testDesk.context.mediaAddresses)
     const clientOf = (id: string) => {
-      const told: ServerEvent[] = []
-      const socket = { readyState: 1, bufferedAmount: 0, send: (text: string) => told.push(JSON.parse(text)) }
+      const received: ServerEvent[] = []
+      const socket = {
+        readyState: 1,
+        bufferedAmount: 0,
+        send: (text: string) => received.push(JSON.parse(text)),
+      }
       const signedIn = {
         staff: { id, lineUserId: id, displayName: id, pictureUrl: null },
         scope: ChannelScope.granted({ allChannels: true, channelKeys: [] }),
       }
       const client = new Client(socket as never, signedIn as never)
       sockets.add(client)
-      return { client, told }
+      return { client, received }
     }
-    const said: unknown[] = []
-    const context = { bus: { id: 'here' }, db: { execute: async () => said.push(1) } }
+    const texts: unknown[] = []
+    const context = { bus: { id: 'here' }, db: { execute: async () => texts.push(1) } }
     const presence = new Presence(context as never, sockets, () => Date.now())
-    const people = (told: ServerEvent[]) => {
-      const last = told.at(-1)
+    const people = (received: ServerEvent[]) => {
+      const last = received.at(-1)
       return last?.type === 'presence'
         ? last.data.people.map(({ id, typing }) => ({ id, typing }))
         : undefined
     }
-    return { presence, clientOf, people, said }
+    return { presence, clientOf, people, texts }
   }
   afterAll(() => void vi.useRealTimers())
 
@@ -237,32 +245,32 @@ describe('presence over time', () => {
     presence.type(a.client, 't1')
     presence.type(b.client, 't1')
     vi.advanceTimersByTime(300)
-    expect(people(b.told)).toEqual([{ id: 'a', typing: true }])
+    expect(people(b.received)).toEqual([{ id: 'a', typing: true }])
     vi.advanceTimersByTime(8_000)
     presence.type(a.client, 't1')
     vi.advanceTimersByTime(9_000)
-    expect(people(b.told)).toEqual([{ id: 'a', typing: true }])
+    expect(people(b.received)).toEqual([{ id: 'a', typing: true }])
     vi.advanceTimersByTime(2_500)
-    expect(people(b.told)).toEqual([{ id: 'a', typing: false }])
+    expect(people(b.received)).toEqual([{ id: 'a', typing: false }])
     presence.close()
   })
 
   test('ends typing immediately when the ticket is closed, and not at other changes', () => {
     const { presence, clientOf, people } = start()
-    const { client, told } = clientOf('a')
+    const { client, received } = clientOf('a')
     presence.view(client, TICKET)
     presence.type(client, 't1')
     const change = (status: 'OPEN' | 'CLOSED') =>
-      presence.hear({
+      presence.handle({
         ...{ kind: 'ticket', channelKey: 'main', ticketId: 't1' },
         events: [{ type: 'ticket_update', data: { id: 't1', channel_key: 'main', status } as never }],
       })
     change('OPEN')
     vi.advanceTimersByTime(300)
-    expect(people(told)).toEqual([{ id: 'a', typing: true }])
+    expect(people(received)).toEqual([{ id: 'a', typing: true }])
     change('CLOSED')
     vi.advanceTimersByTime(300)
-    expect(people(told)).toEqual([{ id: 'a', typing: false }])
+    expect(people(received)).toEqual([{ id: 'a', typing: false }])
     presence.close()
   })
 
@@ -272,35 +280,35 @@ describe('presence over time', () => {
     const later = Array.from({ length: 10 }, () => clientOf('a'))
     for (const { client } of [first, other, second]) presence.view(client, TICKET)
     vi.advanceTimersByTime(300)
-    expect(people(other.told)).toHaveLength(2)
+    expect(people(other.received)).toHaveLength(2)
     for (const { client } of later) {
       presence.view(client, TICKET)
       vi.advanceTimersByTime(300)
     }
     presence.view(first.client, null)
     vi.advanceTimersByTime(300)
-    expect(other.told).toHaveLength(1)
+    expect(other.received).toHaveLength(1)
     presence.close()
   })
 
   test('removes viewers of a process that no longer reports, and repeats its own', () => {
-    const { presence, clientOf, people, said } = start()
-    const { client, told } = clientOf('a')
+    const { presence, clientOf, people, texts } = start()
+    const { client, received } = clientOf('a')
     const viewers = [{ person: person('x'), views: [{ ...TICKET, typing: false }] }]
-    presence.hear({ kind: 'viewers', server: 'elsewhere', viewers })
+    presence.handle({ kind: 'viewers', server: 'elsewhere', viewers })
     vi.advanceTimersByTime(300)
-    expect(people(told)).toEqual([{ id: 'x', typing: false }])
+    expect(people(received)).toEqual([{ id: 'x', typing: false }])
     vi.advanceTimersByTime(6_000)
-    presence.hear({ kind: 'viewers', server: 'elsewhere', viewers })
+    presence.handle({ kind: 'viewers', server: 'elsewhere', viewers })
     vi.advanceTimersByTime(6_000)
-    expect(people(told)).toEqual([{ id: 'x', typing: false }])
-    expect(told).toHaveLength(1)
+    expect(people(received)).toEqual([{ id: 'x', typing: false }])
+    expect(received).toHaveLength(1)
     vi.advanceTimersByTime(4_000)
-    expect(people(told)).toEqual([])
-    expect(said).toEqual([])
+    expect(people(received)).toEqual([])
+    expect(texts).toEqual([])
     presence.view(client, TICKET)
     vi.advanceTimersByTime(10_000)
-    expect(said.length).toBeGreaterThanOrEqual(3)
+    expect(texts.length).toBeGreaterThanOrEqual(3)
     presence.close()
   })
 })

@@ -1,6 +1,6 @@
 import type { Colleague, ServerEvent } from 'shared/contract/realtime.ts'
 import type { DeskEvent, View, Viewer } from '../bus.ts'
-import { tellOtherProcesses } from '../bus-notices.ts'
+import { notifyOtherProcesses } from '../bus-notices.ts'
 import type { ServerContext } from '../server-context.ts'
 import { staffMemberOf } from '../staff/staff-member.ts'
 import type { Client, Sockets } from './sockets.ts'
@@ -30,7 +30,7 @@ interface Open {
 
 interface Elsewhere {
   viewer: Viewer
-  heardAt: number
+  receivedAt: number
 }
 
 /**
@@ -44,7 +44,7 @@ export class Presence {
   /**
    * Last published presence per conversation, longest unchanged first. `state` is independent of the order of viewers.
    */
-  private readonly told = new Map<string, { channelKey: string; text: string; state: string }>()
+  private readonly published = new Map<string, { channelKey: string; text: string; state: string }>()
   /** Conversations to publish again, with their channels. */
   private readonly changed = new Map<string, string>()
   /** Viewers of this process to announce to the other processes. */
@@ -99,11 +99,11 @@ export class Presence {
 
   /** Sends the presence of all viewed conversations to a new socket. */
   greet(client: Client): void {
-    for (const { channelKey, text } of [...this.told.values()].slice(-MAX_SNAPSHOT))
+    for (const { channelKey, text } of [...this.published.values()].slice(-MAX_SNAPSHOT))
       if (client.signedIn.scope.includes(channelKey)) client.sendText(text)
   }
 
-  hear(event: DeskEvent): void {
+  handle(event: DeskEvent): void {
     if (event.kind === 'viewers')
       for (const viewer of event.viewers) this.learn(`${event.server} ${viewer.person.id}`, viewer)
     if (event.kind !== 'ticket') return
@@ -122,7 +122,7 @@ export class Presence {
   private learn(key: string, viewer: Viewer): void {
     const before = this.elsewhere.get(key)
     if (viewer.views.length === 0) this.elsewhere.delete(key)
-    else this.elsewhere.set(key, { viewer, heardAt: this.clock() })
+    else this.elsewhere.set(key, { viewer, receivedAt: this.clock() })
     for (const view of [...(before?.viewer.views ?? []), ...viewer.views])
       this.look(view.ticketId, view.channelKey)
   }
@@ -145,8 +145,8 @@ export class Presence {
         open.typingUntil = 0
         this.touch(client, open)
       }
-    for (const [key, { viewer, heardAt }] of this.elsewhere)
-      if (now - heardAt > SILENT_MS) this.learn(key, { ...viewer, views: [] })
+    for (const [key, { viewer, receivedAt }] of this.elsewhere)
+      if (now - receivedAt > SILENT_MS) this.learn(key, { ...viewer, views: [] })
     if (now - this.repeatedAt < REPEAT_MS) return
     this.repeatedAt = now
     for (const client of this.here.keys()) this.announceLater(client)
@@ -170,22 +170,22 @@ export class Presence {
     this.changed.set(ticketId, channelKey)
     this.gathering ??= setTimeout(() => {
       this.gathering = undefined
-      this.tell()
+      this.notify()
       this.announce()
     }, GATHER_MS)
   }
 
-  private tell(): void {
+  private notify(): void {
     for (const [ticketId, channelKey] of this.changed) {
       const people = this.peopleIn(ticketId)
       const event: ServerEvent = { type: 'presence', data: { ticket_id: ticketId, people } }
       const text = JSON.stringify(event)
       const state = JSON.stringify(people.toSorted((a, b) => (a.id < b.id ? -1 : 1)))
-      const before = this.told.get(ticketId)
+      const before = this.published.get(ticketId)
       if (before?.state === state || (before === undefined && people.length === 0)) continue
-      this.told.delete(ticketId)
-      if (people.length > 0) this.told.set(ticketId, { channelKey, text, state })
-      this.sockets.tellChannel(channelKey, event)
+      this.published.delete(ticketId)
+      if (people.length > 0) this.published.set(ticketId, { channelKey, text, state })
+      this.sockets.sendToChannel(channelKey, event)
     }
     this.changed.clear()
   }
@@ -216,7 +216,7 @@ export class Presence {
     const send = () => {
       if (notice.length === 0) return
       const event = { kind: 'viewers' as const, server: this.context.bus.id, viewers: notice }
-      void tellOtherProcesses(this.context, event)
+      void notifyOtherProcesses(this.context, event)
       notice = []
       bytes = 0
     }

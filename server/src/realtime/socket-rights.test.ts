@@ -27,7 +27,7 @@ afterAll(async () => {
 async function connect(channelKeys?: string[]) {
   const person = await testDesk.signInAs(channelKeys ? { channelKeys } : {})
   const socket = new TestSocket(deskUrl, person.token)
-  await socket.hearsType('hello')
+  await socket.receivesType('hello')
   return { ...person, socket }
 }
 const change = (text: string, values: unknown[]) => testDesk.context.db.$client.query(text, values)
@@ -67,7 +67,7 @@ test('terminates a socket that does not answer pings, and keeps one that does', 
     })
   })
   lively.socket.say({ type: 'ping' })
-  await lively.socket.hearsType('pong')
+  await lively.socket.receivesType('pong')
   silent.socket.socket.resume()
   expect(await silent.socket.closed).toBe(1006)
   lively.socket.socket.close()

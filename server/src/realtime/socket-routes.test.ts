@@ -31,7 +31,7 @@ afterAll(async () => {
 async function connect(person?: Parameters<TestDesk['signInAs']>[0]) {
   const signedIn = await testDesk.signInAs(person)
   const socket = new TestSocket(deskUrl, signedIn.token)
-  await socket.hearsType('hello')
+  await socket.receivesType('hello')
   return { ...signedIn, socket }
 }
 
@@ -60,7 +60,7 @@ describe('WebSocket upgrade', () => {
     const { token } = await testDesk.signInAs()
     for (const path of ['/ws/chat/', '/ws/chat']) {
       const socket = new TestSocket(deskUrl, token, path)
-      const hello = await socket.hearsType('hello')
+      const hello = await socket.receivesType('hello')
       expect(hello).toMatchObject({ data: { ping_ms: SOCKET_PING_MS } })
       expect(socket.socket.protocol).toBe('desk.v1')
       socket.socket.close()
@@ -93,7 +93,7 @@ describe('ticket subscription', () => {
     const { socket } = await connect()
     const [mine, other] = [await openTicket(testDesk), await openTicket(testDesk)]
     await socket.subscribe(mine.ticketId)
-    expect(socket.told.find((event) => event.type === 'subscribed')?.data).toEqual({
+    expect(socket.received.find((event) => event.type === 'subscribed')?.data).toEqual({
       ticket_id: mine.ticketId,
       last_seq: 1,
       last_revision: 1,
@@ -101,18 +101,18 @@ describe('ticket subscription', () => {
     })
     await postWebhook(testDesk, [textEvent(other.userId, 'ไม่ใช่ของฉัน')])
     await postWebhook(testDesk, [textEvent(mine.userId, 'ของฉัน')])
-    const heard = await socket.hearsType('message')
-    expect(heard).toMatchObject({ data: { ticket_id: mine.ticketId, seq: 2, text: 'ของฉัน' } })
-    expect(socket.told.filter((event) => event.type === 'message')).toHaveLength(1)
+    const received = await socket.receivesType('message')
+    expect(received).toMatchObject({ data: { ticket_id: mine.ticketId, seq: 2, text: 'ของฉัน' } })
+    expect(socket.received.filter((event) => event.type === 'message')).toHaveLength(1)
 
     socket.say({ type: 'unsubscribe_ticket', ticket_id: mine.ticketId })
     socket.say({ type: 'subscribe_ticket', ticket_id: other.ticketId })
-    await socket.hears((event) => event.type === 'subscribed' && event.data.ticket_id === other.ticketId)
+    await socket.receives((event) => event.type === 'subscribed' && event.data.ticket_id === other.ticketId)
     await postWebhook(testDesk, [textEvent(mine.userId, 'ไม่ฟังแล้ว')])
-    await socket.hears(
+    await socket.receives(
       (event) => event.type === 'ticket_update' && event.data.last_message?.text === 'ไม่ฟังแล้ว',
     )
-    expect(socket.told.filter((event) => event.type === 'message')).toHaveLength(1)
+    expect(socket.received.filter((event) => event.type === 'message')).toHaveLength(1)
     socket.socket.close()
   })
 
@@ -125,7 +125,7 @@ describe('ticket subscription', () => {
     // The sockets subscribe one after another while messages arrive.
     await Promise.all(
       sockets.map(async (socket, index) => {
-        await socket.hears(
+        await socket.receives(
           (event) => event.type === 'ticket_update' && (event.data.last_seq ?? 0) >= index * 4 + 2,
         )
         await socket.subscribe(ticketId)
@@ -133,10 +133,10 @@ describe('ticket subscription', () => {
     )
     await traffic
     for (const socket of sockets) {
-      await socket.hears((event) => event.type === 'ticket_update' && event.data.last_seq === 61)
-      const subscribed = socket.told.find((event) => event.type === 'subscribed')
+      await socket.receives((event) => event.type === 'ticket_update' && event.data.last_seq === 61)
+      const subscribed = socket.received.find((event) => event.type === 'subscribed')
       const from = subscribed?.type === 'subscribed' ? subscribed.data.last_seq : 0
-      const seqs = socket.told.flatMap((event) => (event.type === 'message' ? [event.data.seq] : []))
+      const seqs = socket.received.flatMap((event) => (event.type === 'message' ? [event.data.seq] : []))
       const wanted = Array.from({ length: 61 - from }, (_, index) => from + 1 + index)
       expect(seqs.filter((seq) => seq > from)).toEqual(wanted)
       socket.socket.close()
@@ -147,13 +147,13 @@ describe('ticket subscription', () => {
     const { socket } = await connect({ channelKeys: ['main'] })
     const { ticketId } = await openTicket(testDesk, { channelKey: 'vip' })
     socket.say({ type: 'subscribe_ticket', ticket_id: ticketId })
-    expect(await socket.hears((event) => event.type === 'error')).toEqual({
+    expect(await socket.receives((event) => event.type === 'error')).toEqual({
       type: 'error',
       data: { code: 'forbidden_channel', ticket_id: ticketId },
     })
     const missing = crypto.randomUUID()
     socket.say({ type: 'subscribe_ticket', ticket_id: missing })
-    await socket.hears(
+    await socket.receives(
       (event) =>
         event.type === 'error' && event.data.ticket_id === missing && event.data.code === 'ticket_not_found',
     )
@@ -167,19 +167,19 @@ describe('list updates', () => {
     const narrowed = await connect({ channelKeys: ['vip'] })
     const main = await openTicket(testDesk)
     const vip = await openTicket(testDesk, { channelKey: 'vip' })
-    await everyone.socket.hears(
+    await everyone.socket.receives(
       (event) => event.type === 'ticket_list_update' && event.data.ticket_id === vip.ticketId,
     )
-    await narrowed.socket.hears(
+    await narrowed.socket.receives(
       (event) => event.type === 'ticket_list_update' && event.data.ticket_id === vip.ticketId,
     )
     const ids = (socket: TestSocket) =>
-      socket.told.flatMap((event) => (event.type === 'ticket_list_update' ? [event.data.ticket_id] : []))
+      socket.received.flatMap((event) => (event.type === 'ticket_list_update' ? [event.data.ticket_id] : []))
     expect(ids(everyone.socket)).toEqual([main.ticketId, vip.ticketId])
     expect(ids(narrowed.socket)).toEqual([vip.ticketId])
     const { headers } = everyone
     await testDesk.app.inject({ method: 'POST', url: `/api/staff/tickets/${vip.ticketId}/accept`, headers })
-    const update = await narrowed.socket.hears(
+    const update = await narrowed.socket.receives(
       (event) => event.type === 'ticket_update' && event.data.assigned_to?.id === everyone.staffId,
     )
     expect(update.data).not.toHaveProperty('unread_count')
@@ -196,9 +196,9 @@ test("notify permitted staff when a channel's monthly quota is used up", async (
     event.type === 'ticket_list_update' &&
     event.data.reason === QUOTA_CHANGED &&
     event.data.channel_key === key
-  for (const { socket } of [everyone, narrowed]) await socket.hears(isQuotaOf('vip'))
-  expect(everyone.socket.told.some(isQuotaOf('main'))).toBe(true)
-  expect(narrowed.socket.told.some(isQuotaOf('main'))).toBe(false)
+  for (const { socket } of [everyone, narrowed]) await socket.receives(isQuotaOf('vip'))
+  expect(everyone.socket.received.some(isQuotaOf('main'))).toBe(true)
+  expect(narrowed.socket.received.some(isQuotaOf('main'))).toBe(false)
   for (const { socket } of [everyone, narrowed]) socket.socket.close()
 })
 
@@ -210,7 +210,7 @@ describe('session end', () => {
     })
     expect(await gone.socket.closed).toBe(4401)
     stays.socket.say({ type: 'ping' })
-    await stays.socket.hearsType('pong')
+    await stays.socket.receivesType('pong')
     stays.socket.socket.close()
     expect(await knock(['desk.v1', `bearer.${gone.token}`])).toBe(401)
   })
@@ -220,7 +220,7 @@ describe('client frames', () => {
   test("answers a ping with its own time and the server's", async () => {
     const { socket } = await connect()
     socket.say({ type: 'ping', at: 12.5 })
-    expect(await socket.hearsType('pong')).toEqual({
+    expect(await socket.receivesType('pong')).toEqual({
       type: 'pong',
       data: { at: 12.5, server_time: expect.stringMatching(/^\d{4}-.+Z$/) },
     })
@@ -238,9 +238,9 @@ describe('client frames', () => {
   ])('answers %j with an error and keeps the socket open', async (frame) => {
     const { socket } = await connect()
     socket.say(frame)
-    expect(await socket.hearsType('error')).toEqual({ type: 'error', data: { code: 'invalid_request' } })
+    expect(await socket.receivesType('error')).toEqual({ type: 'error', data: { code: 'invalid_request' } })
     socket.say({ type: 'ping' })
-    await socket.hearsType('pong')
+    await socket.receivesType('pong')
     socket.socket.close()
   })
 
@@ -251,7 +251,7 @@ describe('client frames', () => {
     const many = await connect()
     for (let count = 0; count < 400; count += 1) many.socket.say({ type: 'ping' })
     expect(await many.socket.closed).toBe(1008)
-    const pongs = many.socket.told.filter((event) => event.type === 'pong').length
+    const pongs = many.socket.received.filter((event) => event.type === 'pong').length
     expect(pongs).toBeGreaterThanOrEqual(10)
     expect(pongs).toBeLessThan(100)
   })
@@ -284,8 +284,8 @@ describe('client frames', () => {
       const { ticketId } = await openTicket(testDesk)
       socket.say({ type: 'subscribe_ticket', ticket_id: ticketId })
     }
-    expect(await socket.hearsType('error')).toMatchObject({ data: { code: 'rate_limited' } })
-    expect(socket.told.filter((event) => event.type === 'subscribed')).toHaveLength(30)
+    expect(await socket.receivesType('error')).toMatchObject({ data: { code: 'rate_limited' } })
+    expect(socket.received.filter((event) => event.type === 'subscribed')).toHaveLength(30)
     socket.socket.close()
   })
 })
@@ -296,17 +296,19 @@ test('notifies every socket when the database is unavailable and available again
   const { port } = own.app.server.address() as AddressInfo
   const people = await Promise.all([own.signInAs(), own.signInAs({ channelKeys: [] })])
   const sockets = people.map(({ token }) => new TestSocket(`http://127.0.0.1:${port}`, token))
-  await Promise.all(sockets.map((socket) => socket.hearsType('hello')))
+  await Promise.all(sockets.map((socket) => socket.receivesType('hello')))
   const database = (state: string) =>
     Promise.all(
-      sockets.map((socket) => socket.hears(({ type, data }) => type === 'database' && data.state === state)),
+      sockets.map((socket) =>
+        socket.receives(({ type, data }) => type === 'database' && data.state === state),
+      ),
     )
   await own.database.goesAway()
   await database('away')
   await own.database.comesBack()
   await database('ready')
-  for (const { told } of sockets) {
-    expect(told.flatMap((event) => (event.type === 'database' ? event.data.state : []))).toEqual([
+  for (const { received } of sockets) {
+    expect(received.flatMap((event) => (event.type === 'database' ? event.data.state : []))).toEqual([
       'away',
       'ready',
     ])
@@ -345,7 +347,7 @@ test('an unresponsive socket does not block the shutdown', {
   const { port } = own.app.server.address() as AddressInfo
   const { token } = await own.signInAs()
   const deaf = new TestSocket(`http://127.0.0.1:${port}`, token)
-  await deaf.hearsType('hello')
+  await deaf.receivesType('hello')
   deaf.socket.pause()
   await own.close()
   deaf.socket.terminate()

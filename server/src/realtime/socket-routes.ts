@@ -81,8 +81,8 @@ export async function realtimeRoutes(
   const parts: FrameParts = { context, sockets, presence, typing: new TypingIndicator(context), allowances }
   const unsubscribe = context.bus.subscribe((event) => {
     sockets.deliver(event)
-    presence.hear(event)
-    online.hear(event)
+    presence.handle(event)
+    online.handle(event)
     if (event.kind === 'tickets_changed')
       publishChangedTickets(context, event.tickets).catch((error) =>
         context.availability.warn(

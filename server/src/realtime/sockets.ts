@@ -53,24 +53,24 @@ export class Sockets {
     ticket: ({ channelKey, ticketId, events }) => {
       const subscribed = this.byTicket.get(ticketId) ?? NOBODY
       for (const event of events)
-        this.tell(OF_CONVERSATION.has(event.type) ? subscribed : this.clients, channelKey, event)
+        this.send(OF_CONVERSATION.has(event.type) ? subscribed : this.clients, channelKey, event)
     },
     ticket_list_update: ({ kind: type, channelKey: channel_key, reason }) =>
-      this.tellChannel(channel_key, { type, data: { reason, channel_key } }),
+      this.sendToChannel(channel_key, { type, data: { reason, channel_key } }),
     ticket_read: ({ kind: type, staffId, ticketId: ticket_id, seq }) => {
       for (const client of this.clients)
         if (client.signedIn.staff.id === staffId) client.send({ type, data: { ticket_id, seq } })
     },
     suggestions_update: ({ kind: type, channelKey: channel_key }) =>
-      this.tellChannel(channel_key, { type, data: { channel_key } }),
+      this.sendToChannel(channel_key, { type, data: { channel_key } }),
     customer_update: ({ kind: type, channelKey: channel_key, customerId: customer_id }) =>
-      this.tellChannel(channel_key, { type, data: { customer_id, channel_key } }),
-    mention: ({ kind: type, staffId, mention: data }) => this.tellPerson(staffId, { type, data }),
+      this.sendToChannel(channel_key, { type, data: { customer_id, channel_key } }),
+    mention: ({ kind: type, staffId, mention: data }) => this.sendToStaff(staffId, { type, data }),
     mentions_update: ({ kind: type, staffIds, channelKey: channel_key }) => {
-      for (const id of staffIds) this.tellPerson(id, { type, data: { channel_key } })
+      for (const id of staffIds) this.sendToStaff(id, { type, data: { channel_key } })
     },
     handed_over: ({ kind: type, staffIds, handedOver: data }) => {
-      for (const id of staffIds) this.tellPerson(id, { type, data })
+      for (const id of staffIds) this.sendToStaff(id, { type, data })
     },
     session_ended: (event) => this.endSession(event),
     viewers: null,
@@ -134,12 +134,12 @@ export class Sockets {
   }
 
   /** Sends an event to every socket with a right to the channel, or to all when it is null. */
-  tellChannel(channelKey: string | null, event: ServerEvent): void {
-    this.tell(this.clients, channelKey, event)
+  sendToChannel(channelKey: string | null, event: ServerEvent): void {
+    this.send(this.clients, channelKey, event)
   }
 
   /** Sends an event to those sockets that may see the channel, or to all when it is null. */
-  private tell(clients: ReadonlySet<Client>, channelKey: string | null, event: ServerEvent): void {
+  private send(clients: ReadonlySet<Client>, channelKey: string | null, event: ServerEvent): void {
     if (clients.size === 0) return
     const text = JSON.stringify(event)
     for (const client of clients)
@@ -157,7 +157,7 @@ export class Sockets {
   }
 
   /** Sends an event to one staff member's sockets that may see its channel. */
-  private tellPerson(
+  private sendToStaff(
     staffId: string,
     event: Extract<ServerEvent, { type: 'mention' | 'mentions_update' | 'handed_over' }>,
   ): void {

@@ -27,11 +27,11 @@ test('shows typing to the customer for staff with a right to the channel only', 
   const [mine, other] = [await openTicket(testDesk), await openTicket(testDesk)]
   const stranger = new TestSocket(url, (await testDesk.signInAs({ channelKeys: [] })).token)
   const socket = new TestSocket(url, (await testDesk.signInAs()).token)
-  await Promise.all([stranger.hearsType('hello'), socket.hearsType('hello')])
+  await Promise.all([stranger.receivesType('hello'), socket.receivesType('hello')])
   stranger.say({ type: 'typing', ticket_id: other.ticketId })
   // Frames of a socket are handled in order: once this one is refused, the one before has been handled.
   stranger.say({ type: 'subscribe_ticket', ticket_id: other.ticketId })
-  await stranger.hearsType('error')
+  await stranger.receivesType('error')
   for (let time = 0; time < 3; time += 1) socket.say({ type: 'typing', ticket_id: mine.ticketId })
   await expect.poll(() => shown).toEqual([mine.userId])
   await socket.subscribe(mine.ticketId)

@@ -230,8 +230,8 @@ describe('publishRemote', () => {
 describe('publishAtStart', () => {
   const adopt = async (dists: string[], options: StartOptions = { replaced: true }) => {
     const reasons: string[] = []
-    const tell = { warn: (reason: string) => reasons.push(reason), note: () => {} }
-    const outcomes = await publishAtStart(storage, dists, tell, options)
+    const report = { warn: (reason: string) => reasons.push(reason), note: () => {} }
+    const outcomes = await publishAtStart(storage, dists, report, options)
     return { outcomes: dists.flatMap((dist) => outcomes[dist] ?? []), reasons }
   }
   const activeOf = async (id: string) => (await readRegistry(database.db)).remotes[id]?.active?.release

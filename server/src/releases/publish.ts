@@ -148,7 +148,7 @@ export interface StartOptions {
 export async function publishAtStart(
   storage: ReleaseStorage,
   dists: readonly string[],
-  tell: { warn: (reason: string) => void; note: (line: string) => void },
+  report: { warn: (reason: string) => void; note: (line: string) => void },
   options: StartOptions = {},
 ): Promise<Record<string, PublishOutcome>> {
   const outcomes: Record<string, PublishOutcome> = {}
@@ -157,13 +157,13 @@ export async function publishAtStart(
       outcomes[what] = await publish()
     } catch (error) {
       if (!(error instanceof ReleaseRefused)) throw error
-      tell.warn(`a build was not released: ${error.message}`)
+      report.warn(`a build was not released: ${error.message}`)
     }
   }
   const once = !options.replaced
   const lost = await activeWithoutFiles(storage)
   for (const [id, release] of lost) {
-    tell.warn(
+    report.warn(
       `the files of ${id} ${release}, which is active, are not in ${storage.releasesDir} (was the database restored without them?); what is built of it is released instead`,
     )
   }
@@ -180,7 +180,7 @@ export async function publishAtStart(
       return (await publishRemote(storage, dist)).outcome
     })
   }
-  await tellMissing(storage, tell)
+  await reportMissing(storage, report)
   return outcomes
 }
 
@@ -213,19 +213,19 @@ async function activeWithoutFiles({ db, releasesDir }: ReleaseStorage): Promise<
 }
 
 /** Reports what active remotes import and the active host lacks. */
-async function tellMissing(
+async function reportMissing(
   storage: ReleaseStorage,
-  tell: { warn: (reason: string) => void; note: (line: string) => void },
+  report: { warn: (reason: string) => void; note: (line: string) => void },
 ): Promise<void> {
   const registry = await readRegistry(storage.db)
   const host = await liveHost(storage, registry)
   if (host === null) return
   for (const [id, missing] of missingAfter(host, null, registry)) {
-    tell.warn(`${id} does not fit the host ${host.release}: ${missing.join('; ')}`)
+    report.warn(`${id} does not fit the host ${host.release}: ${missing.join('; ')}`)
   }
   const unknown = remotesWithoutTakes(registry)
   if (unknown.length > 0)
-    tell.note(
+    report.note(
       `not known whether they fit the host, as their releases do not say what they take: ${unknown.join(', ')}`,
     )
 }

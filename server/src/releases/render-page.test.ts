@@ -126,13 +126,13 @@ test('includes the keys of imported shared modules without their exports', () =>
     'shared-module/x/Menu': { range: '^1.0.0', names: ['Menu', 'MenuItem'] },
     react: { range: '^19.0.0', names: ['useState'] },
   }
-  const told = pageRegistry({
+  const received = pageRegistry({
     revision: 1,
     remotes: { chat: { declaration: MockDeclaration(), active: { ...chat, takes }, previous: chat } },
   })
-  expect(told.remotes.chat?.active).toEqual({ ...chat, sharedModules: ['shared-module/x/Menu'] })
+  expect(received.remotes.chat?.active).toEqual({ ...chat, sharedModules: ['shared-module/x/Menu'] })
   // A release without `takes` may import any.
-  expect(told.remotes.chat?.previous).toEqual(chat)
+  expect(received.remotes.chat?.previous).toEqual(chat)
 })
 
 describe('renderPage', () => {

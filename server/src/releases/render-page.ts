@@ -34,7 +34,7 @@ interface Preload {
 
 /** Returns the registry as pages receive it: with the share keys of imported modules, without exports and ranges. */
 export function pageRegistry({ remotes, ...rest }: ReleaseRegistry): PageRegistry {
-  const told = (release: RemoteRelease | null): PageRelease | null => {
+  const pageReleaseOf = (release: RemoteRelease | null): PageRelease | null => {
     if (release === null) return null
     const { takes, ...known } = release
     if (takes === undefined) return known
@@ -45,7 +45,7 @@ export function pageRegistry({ remotes, ...rest }: ReleaseRegistry): PageRegistr
     remotes: Object.fromEntries(
       Object.entries(remotes).map(([id, { declaration, active, previous }]) => [
         id,
-        { declaration, active: told(active), previous: told(previous) },
+        { declaration, active: pageReleaseOf(active), previous: pageReleaseOf(previous) },
       ]),
     ),
   }

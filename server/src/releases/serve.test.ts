@@ -193,9 +193,9 @@ describe('imports of active remotes', () => {
       'chat would not fit the host h2: react: 20.0.0 is not in ^19.3.0; react: the host has no use'
     await expect(publishHost(storage)).rejects.toThrow(reason)
     expect(await titleOf()).toBe('h1')
-    const told: string[] = []
-    await publishHost(storage, { force: true, onMissing: (line) => told.push(line) })
-    expect(told).toEqual([reason])
+    const received: string[] = []
+    await publishHost(storage, { force: true, onMissing: (line) => received.push(line) })
+    expect(received).toEqual([reason])
     expect(await titleOf()).toBe('h2')
   })
 
@@ -205,16 +205,16 @@ describe('imports of active remotes', () => {
     await activateChat({ takes })
     await build('h2', { shared: { react: { version: '19.3.1', exports: ['useState'] } } })
     const [warnings, notes]: [string[], string[]] = [[], []]
-    const tell = {
+    const report = {
       // The files of this release are missing, which causes another warning.
       warn: (line: string) => line.startsWith('the files of chat') || warnings.push(line),
       note: (line: string) => notes.push(line),
     }
-    await publishAtStart(storage, [], tell)
+    await publishAtStart(storage, [], report)
     expect(warnings).toEqual(['chat does not fit the host h2: react: the host has no use'])
     expect(notes).toEqual([])
     await activateChat({ release: 'old' })
-    await publishAtStart(storage, [], tell)
+    await publishAtStart(storage, [], report)
     expect(warnings).toHaveLength(1)
     expect(notes).toEqual([expect.stringMatching(/not known .*: chat$/)])
   })

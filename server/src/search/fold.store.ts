@@ -50,13 +50,13 @@ export async function projectMessages(db: Db, limit: number): Promise<number> {
       from unnest(${sql.param(moments)}::timestamptz[], ${sql.param(ids)}::uuid[]) d (at, id)
       left join messages m on m.id = d.id left join tickets t on t.id = m.ticket_id`)
     const rows = noted.rows.map((row) => ({ ...row, at: new Date(row.at).toISOString(), norm: normOf(row) }))
-    const said = rows.filter(({ norm }) => norm !== null)
-    await makeMissingMonths(db, tx, said)
+    const withText = rows.filter(({ norm }) => norm !== null)
+    await makeMissingMonths(db, tx, withText)
     await remove(
       tx,
       rows.filter(({ norm }) => norm === null),
     )
-    await save(tx, said)
+    await save(tx, withText)
     return ids.length
   })
 }

@@ -3,7 +3,7 @@ import { normalizeForSearch, searchForms, searchParts, textMatcher } from 'share
 import { afterEach, expect, test, vi } from 'vitest'
 import { findMatches, snippetOf } from './match-ranges.ts'
 
-const said = (text: string, typed: string) =>
+const withText = (text: string, typed: string) =>
   findMatches(text, searchForms(typed)).map(({ start, end }) => text.slice(start, end))
 
 test.each([
@@ -31,7 +31,7 @@ test.each([
   ['ราคา 10-20 บาท', '1020', []],
   ['เหลือ 500 10', '50010', []],
 ])('%s: finds %s at %j', (text, typed, positions) => {
-  expect(said(text, typed)).toEqual(positions)
+  expect(withText(text, typed)).toEqual(positions)
 })
 
 test('returns ranges that contain the searched text, regardless of the text around it', () => {

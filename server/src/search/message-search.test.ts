@@ -214,10 +214,10 @@ test('returns the same as a plain comparison', async () => {
     { minLength: 1, maxLength: 12 },
   )
   await fc.assert(
-    fc.asyncProperty(texts, fc.array(words, { minLength: 1, maxLength: 3 }), async (said, typed) => {
+    fc.asyncProperty(texts, fc.array(words, { minLength: 1, maxLength: 3 }), async (withText, typed) => {
       const { ticketId, customerId } = await openTicket()
       const ids: string[] = []
-      for (const [position, text] of said.entries())
+      for (const [position, text] of withText.entries())
         ids.push(
           await say(ticketId, text, {
             at: new Date(Date.now() - 40 * 86_400_000 + position * 6 * 3_600_000),
@@ -227,7 +227,7 @@ test('returns the same as a plain comparison', async () => {
       const q = typed.join('')
       const norm = normalizeForSearch(q)
       const plain = ids.filter(
-        (_id, position) => norm !== '' && normalizeForSearch(said[position] ?? '').includes(norm),
+        (_id, position) => norm !== '' && normalizeForSearch(withText[position] ?? '').includes(norm),
       )
       expect(await searchAll({ q, customer_id: customerId, limit: '4' })).toEqual(plain.toReversed())
       if ([...norm].length < 3) return

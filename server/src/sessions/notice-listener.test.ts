@@ -6,10 +6,10 @@ import { startNoticeListener } from './notice-listener.ts'
 class SilentConnection extends EventEmitter {
   isCut = false
   readonly release = vi.fn()
-  readonly said: string[] = []
+  readonly texts: string[] = []
 
   async query(text: string) {
-    this.said.push(text)
+    this.texts.push(text)
     // Fails like `query_timeout` does.
     if (this.isCut) throw new Error('Query read timeout')
     return { rows: [] }
@@ -25,11 +25,11 @@ test.each(['by and by', 'as the database is back'])(
       connections.push(made)
       return made
     }
-    let tellChange = (_isAway: boolean) => {}
+    let reportChange = (_isAway: boolean) => {}
     const availability = {
       warn: vi.fn(),
       onChange(listener: (isAway: boolean) => void) {
-        tellChange = listener
+        reportChange = listener
         return () => undefined
       },
     }
@@ -38,20 +38,20 @@ test.each(['by and by', 'as the database is back'])(
       execute: async () => ({ rows: [] }),
       select: () => ({ from: () => ({ where: () => ({ limit: async () => [] }) }) }),
     }
-    const heard = vi.fn()
+    const received = vi.fn()
     const context = { db, availability, bus: { publish: vi.fn() }, log: { warn: vi.fn() } }
     const pulseMs = when === 'by and by' ? 10 : 60_000
-    const listener = startNoticeListener(context as never, new Map([['other', heard]]), pulseMs)
+    const listener = startNoticeListener(context as never, new Map([['other', received]]), pulseMs)
     onTestFinished(() => listener.stop())
     await listener.ready
     const [first] = connections
     if (!first) throw new Error('nothing listens')
     first.isCut = true
-    if (when !== 'by and by') tellChange(false)
+    if (when !== 'by and by') reportChange(false)
     await vi.waitFor(() => expect(connections).toHaveLength(2), 10_000)
     expect(first.release).toHaveBeenCalledWith(true)
-    await vi.waitFor(() => expect(connections[1]?.said).toContain('listen other'))
+    await vi.waitFor(() => expect(connections[1]?.texts).toContain('listen other'))
     connections[1]?.emit('notification', { channel: 'other', payload: 'x' })
-    expect(heard).toHaveBeenCalledWith('x')
+    expect(received).toHaveBeenCalledWith('x')
   },
 )

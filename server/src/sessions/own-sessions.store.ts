@@ -2,7 +2,7 @@ import { and, desc, eq, gt, ne } from 'drizzle-orm'
 import { type Db, inTransaction } from '../db/client.ts'
 import { sessions } from '../db/schema.ts'
 import { recordSecurityEvent } from './security-event.store.ts'
-import { MAX_SESSIONS, tellEnded } from './session.store.ts'
+import { MAX_SESSIONS, notifySessionEnded } from './session.store.ts'
 
 export type SessionRow = typeof sessions.$inferSelect
 
@@ -32,7 +32,7 @@ export async function endOwnSessions(
       .where(and(eq(sessions.staffId, staffId), chosen))
       .returning({ id: sessions.id, tokenHash: sessions.tokenHash })
     for (const session of ended) {
-      await tellEnded(tx, { staffId, tokenHash: session.tokenHash })
+      await notifySessionEnded(tx, { staffId, tokenHash: session.tokenHash })
       await recordSecurityEvent(tx, {
         kind: 'session_ended',
         staffId,

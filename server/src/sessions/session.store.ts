@@ -135,7 +135,7 @@ export async function endReplacedSessions(
       order by token_hash = ${tokenHash} desc, created_at desc offset ${MAX_SESSIONS}))
     returning staff_id, token_hash`)
   const endedSessions = ended.rows.map((row) => ({ staffId: row.staff_id, tokenHash: row.token_hash }))
-  for (const event of endedSessions) await tellEnded(tx, event)
+  for (const event of endedSessions) await notifySessionEnded(tx, event)
   return endedSessions
 }
 
@@ -158,7 +158,7 @@ export async function endWaitedOut(
       .where(eq(sessions.tokenHash, replaces))
       .returning({ staffId: sessions.staffId, tokenHash: sessions.tokenHash })
     if (old === undefined) return undefined
-    await tellEnded(tx, old)
+    await notifySessionEnded(tx, old)
     const detail = { by: 'new sign-in' }
     await recordSecurityEvent(tx, { kind: 'session_ended', staffId: old.staffId, address, detail })
     return old
@@ -193,7 +193,7 @@ export async function endSession(
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
     await tx.delete(sessions).where(eq(sessions.tokenHash, tokenHash))
-    await tellEnded(tx, { staffId, tokenHash })
+    await notifySessionEnded(tx, { staffId, tokenHash })
     await recordSecurityEvent(tx, { kind: 'signed_out', staffId, address })
   })
 }
@@ -204,12 +204,15 @@ export async function endSessionsOf(tx: Tx, staffId: string): Promise<number> {
     .delete(sessions)
     .where(eq(sessions.staffId, staffId))
     .returning({ at: sessions.createdAt })
-  await tellEnded(tx, { staffId })
+  await notifySessionEnded(tx, { staffId })
   return ended.length
 }
 
 /** Notifies every server process of ended sessions when the transaction commits. */
-export async function tellEnded(tx: Tx, ended: { staffId: string; tokenHash?: string }): Promise<void> {
+export async function notifySessionEnded(
+  tx: Tx,
+  ended: { staffId: string; tokenHash?: string },
+): Promise<void> {
   await tx.execute(sql`select pg_notify(${SESSION_END_CHANNEL}, ${JSON.stringify(ended)})`)
 }
 

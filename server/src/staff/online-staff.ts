@@ -1,5 +1,5 @@
 import type { DeskEvent } from '../bus.ts'
-import { tellOtherProcesses } from '../bus-notices.ts'
+import { notifyOtherProcesses } from '../bus-notices.ts'
 import type { ServerContext } from '../server-context.ts'
 
 /** Arrivals and departures within this time are published together. */
@@ -14,7 +14,7 @@ const MAX_IDS = 180
 /** Staff with an open page, in this process and as reported by other processes. Not stored. */
 export class OnlineStaff {
   /** Last report of each staff member, keyed by process and staff id. */
-  private readonly elsewhere = new Map<string, { id: string; heardAt: number }>()
+  private readonly elsewhere = new Map<string, { id: string; receivedAt: number }>()
   private readonly idsHere: (() => ReadonlySet<string>)[] = []
   private readonly context: Pick<ServerContext, 'bus' | 'db' | 'availability'>
   private readonly clock: () => number
@@ -33,26 +33,26 @@ export class OnlineStaff {
    */
   count(idsHere: () => ReadonlySet<string>): { look(): void; stop(): void } {
     this.idsHere.push(idsHere)
-    let told: ReadonlySet<string> = new Set()
+    let published: ReadonlySet<string> = new Set()
     let gathering: NodeJS.Timeout | undefined
-    const tellChange = () => {
+    const reportChange = () => {
       gathering = undefined
-      const [before, now] = [told, new Set(idsHere())]
-      told = now
-      this.tell(
+      const [before, now] = [published, new Set(idsHere())]
+      published = now
+      this.notify(
         'online',
         [...now].filter((id) => !before.has(id)),
       )
-      this.tell(
+      this.notify(
         'offline',
         [...before].filter((id) => !now.has(id)),
       )
     }
-    const repeat = setInterval(() => this.tell('online', [...idsHere()]), REPEAT_MS)
+    const repeat = setInterval(() => this.notify('online', [...idsHere()]), REPEAT_MS)
     let isStopped = false
     return {
       look: () => {
-        if (!isStopped) gathering ??= setTimeout(tellChange, GATHER_MS)
+        if (!isStopped) gathering ??= setTimeout(reportChange, GATHER_MS)
       },
       stop: () => {
         isStopped = true
@@ -62,27 +62,27 @@ export class OnlineStaff {
     }
   }
 
-  hear(event: DeskEvent): void {
+  handle(event: DeskEvent): void {
     if ((event.kind !== 'online' && event.kind !== 'offline') || event.server === this.context.bus.id) return
     for (const id of event.staffIds) {
       const key = `${event.server} ${id}`
       if (event.kind === 'offline') this.elsewhere.delete(key)
-      else this.elsewhere.set(key, { id, heardAt: this.clock() })
+      else this.elsewhere.set(key, { id, receivedAt: this.clock() })
     }
   }
 
   /** Returns the ids of all staff who are online. */
   ids(): Set<string> {
     const since = this.clock() - SILENT_MS
-    for (const [key, { heardAt }] of this.elsewhere) if (heardAt < since) this.elsewhere.delete(key)
+    for (const [key, { receivedAt }] of this.elsewhere) if (receivedAt < since) this.elsewhere.delete(key)
     const elsewhere = Array.from(this.elsewhere.values(), ({ id }) => id)
     return new Set([...elsewhere, ...this.idsHere.flatMap((here) => [...here()])])
   }
 
-  private tell(kind: 'online' | 'offline', staffIds: readonly string[]): void {
+  private notify(kind: 'online' | 'offline', staffIds: readonly string[]): void {
     for (let at = 0; at < staffIds.length; at += MAX_IDS) {
       const event = { kind, server: this.context.bus.id, staffIds: staffIds.slice(at, at + MAX_IDS) }
-      void tellOtherProcesses(this.context, event)
+      void notifyOtherProcesses(this.context, event)
     }
   }
 }

@@ -229,19 +229,19 @@ test('publishes a change to all staff with a right to the channel; of shared one
   await desk.app.listen({ port: 0, host: '127.0.0.1' })
   const url = `http://127.0.0.1:${(desk.app.server.address() as AddressInfo).port}`
   const [mine, others] = [new TestSocket(url, agent.token), new TestSocket(url, manager.token)]
-  await Promise.all([mine.hearsType('hello'), others.hearsType('hello')])
+  await Promise.all([mine.receivesType('hello'), others.receivesType('hello')])
   const { id } = await add('ของ vip', 'vip')
   await call(manager, 'PUT', `/${id}`, { text: 'แก้' })
   await call(manager, 'DELETE', `/${id}`)
   const shared = await add('สำหรับทุก OA', null)
   await move(manager, shared.id, null)
-  const heard = (socket: TestSocket) =>
-    socket.told.flatMap((event) => (event.type === 'suggestions_update' ? [event.data.channel_key] : []))
-  const tellAll = () => mine.hears(() => heard(mine).length >= 2)
+  const received = (socket: TestSocket) =>
+    socket.received.flatMap((event) => (event.type === 'suggestions_update' ? [event.data.channel_key] : []))
+  const tellAll = () => mine.receives(() => received(mine).length >= 2)
   await tellAll()
-  await others.hears(() => heard(others).length >= 5)
-  expect(heard(mine)).toEqual([null, null])
-  expect(heard(others)).toEqual(['vip', 'vip', 'vip', null, null])
+  await others.receives(() => received(others).length >= 5)
+  expect(received(mine)).toEqual([null, null])
+  expect(received(others)).toEqual(['vip', 'vip', 'vip', null, null])
   for (const socket of [mine, others]) socket.socket.close()
   await Promise.all([mine.closed, others.closed])
 })

@@ -180,21 +180,21 @@ class Storm {
   private async call(path: string, init: RequestInit): Promise<void> {
     const deadline = performance.now() + ROUND_WITHIN_MS
     for (;;) {
-      let said: string
+      let texts: string
       try {
         const answer = await fetch(`${this.options.deskUrl}${path}`, {
           ...init,
           signal: AbortSignal.timeout(CALL_WITHIN_MS),
         })
-        said = await answer.text()
+        texts = await answer.text()
         if (answer.status === 200) return
         if (answer.status === 503) this.report.refused += 1
-        else this.report.unexpected.push(`${path}: ${answer.status} ${said}`)
+        else this.report.unexpected.push(`${path}: ${answer.status} ${texts}`)
       } catch (error) {
-        said = String(error)
-        this.report.unexpected.push(`${path}: ${said}`)
+        texts = String(error)
+        this.report.unexpected.push(`${path}: ${texts}`)
       }
-      if (performance.now() > deadline) throw new Error(`${path} did not succeed in time: ${said}`)
+      if (performance.now() > deadline) throw new Error(`${path} did not succeed in time: ${texts}`)
     }
   }
 
@@ -254,11 +254,11 @@ class Storm {
        where m.ticket_id = $1 and d.state = 'failed' and d.error_code = 'reply_unknown'`,
       [ticketId],
     )
-    const said = new Set(unknown.map(({ text }) => text))
-    this.report.unknown += said.size
+    const texts = new Set(unknown.map(({ text }) => text))
+    this.report.unknown += texts.size
     this.compareTexts(
       `${userId} received`,
-      fromStaff.filter((text) => !said.has(text)),
+      fromStaff.filter((text) => !texts.has(text)),
       inbox.messages.map((message) => message.text ?? ''),
     )
   }

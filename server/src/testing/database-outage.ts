@@ -250,11 +250,11 @@ class Outage {
         body,
       })
       if (wasAway) this.answerMs.push(performance.now() - since)
-      const said = await answer.text()
+      const texts = await answer.text()
       if (answer.status === 200) {
         report.acknowledged += 1
         if (wasAway) report.acknowledgedAway += 1
-      } else report.refused.push(`${text}: ${answer.status} ${said}`)
+      } else report.refused.push(`${text}: ${answer.status} ${texts}`)
     } catch (error) {
       const { code } = ((error as Error).cause ?? {}) as { code?: string }
       const { from, until } = this.killing

@@ -83,9 +83,9 @@ export async function hostileUploads(options: HostileUploadsOptions): Promise<Ho
   }
   const taken = new Set<string>()
   const images = new Set<string>()
-  const take = (token: string, told: Told) => {
-    images.add(`${token} ${told.url} ${told.preview_url}`)
-    for (const each of [told.url, told.preview_url]) taken.add(String(each).split('/').at(-1) ?? '')
+  const take = (token: string, received: Told) => {
+    images.add(`${token} ${received.url} ${received.preview_url}`)
+    for (const each of [received.url, received.preview_url]) taken.add(String(each).split('/').at(-1) ?? '')
   }
   for (let count = 0; count < WARM_UP.requests; count += 1) await (await fetch(`${url}/healthz`)).text()
   for (let count = 0; count < WARM_UP.goodUploads; count += 1) {
@@ -95,9 +95,9 @@ export async function hostileUploads(options: HostileUploadsOptions): Promise<Ho
     const form = new FormData()
     form.set('file', new File([new Uint8Array(bytes)], 'warm-up.jpg'))
     const token = tokenOf(count)
-    const told = await post(url, token, form)
-    if (told.status === 200) take(token, told)
-    else report.refusedGood.push(`warm-up: ${told.status} ${told.code}`)
+    const received = await post(url, token, form)
+    if (received.status === 200) take(token, received)
+    else report.refusedGood.push(`warm-up: ${received.status} ${received.code}`)
   }
   memory.serverBefore = residentBytes([pid])
   memory.before = memory.serverBefore
@@ -123,21 +123,21 @@ export async function hostileUploads(options: HostileUploadsOptions): Promise<Ho
       const form = new FormData()
       form.set('file', new File([new Uint8Array(bytes)], dice.pick(NAMES), { type: dice.pick(TYPES) }))
       const send = async () => {
-        const told = await post(url, token, form)
-        const answer = told.status === 200 ? '200' : `${told.status} ${told.code}`
+        const received = await post(url, token, form)
+        const answer = received.status === 200 ? '200' : `${received.status} ${received.code}`
         report.answers[answer] = (report.answers[answer] ?? 0) + 1
-        return { told, answer }
+        return { received, answer }
       }
-      let { told, answer } = await send()
+      let { received, answer } = await send()
       // Retries like any client that gets Retry-After, but not forever.
-      for (let tries = 1; told.retry_after_secs !== undefined && tries < MAX_TRIES; tries += 1) {
-        await pause(1000 * told.retry_after_secs)
-        ;({ told, answer } = await send())
+      for (let tries = 1; received.retry_after_secs !== undefined && tries < MAX_TRIES; tries += 1) {
+        await pause(1000 * received.retry_after_secs)
+        ;({ received, answer } = await send())
       }
-      if (told.status >= 500 || told.status === 0 || (told.status !== 200 && !told.code))
+      if (received.status >= 500 || received.status === 0 || (received.status !== 200 && !received.code))
         report.wrong.push(`${what}: ${answer}`)
-      if (what === 'good' && told.status !== 200) report.refusedGood.push(answer)
-      if (told.status === 200) take(token, told)
+      if (what === 'good' && received.status !== 200) report.refusedGood.push(answer)
+      if (received.status === 200) take(token, received)
     }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, worker))

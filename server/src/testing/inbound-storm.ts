@@ -199,12 +199,12 @@ class InboundStorm {
         type: 'message',
         timestamp,
         replyToken: `reply-${this.options.seed}-${id}`,
-        message: { id, ...this.said(id, sent) },
+        message: { id, ...this.texts(id, sent) },
       })
     })
   }
 
-  private said(id: string, sent: readonly string[]): Event {
+  private texts(id: string, sent: readonly string[]): Event {
     return this.dice.weighted<Event>([
       [{ type: 'text', text: `ข้อความ ${id}` }, 6],
       [{ type: 'text', text: `ตอบ ${id}`, quotedMessageId: this.dice.pick(sent) }, 1],

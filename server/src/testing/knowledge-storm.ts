@@ -213,7 +213,7 @@ class KnowledgeStorm {
   /** Returns the response body; undefined when the server was killed before a response, or the status is `refusal`. */
   async #call<T>(method: string, path: string, body?: object, refusal?: number): Promise<T | undefined> {
     let answer: Response
-    let told: unknown
+    let received: unknown
     try {
       answer = await fetch(`${this.#url}${path}`, {
         method,
@@ -224,15 +224,16 @@ class KnowledgeStorm {
         ...(body && { body: JSON.stringify(body) }),
         signal: AbortSignal.timeout(30_000),
       })
-      told = await answer.json()
+      received = await answer.json()
     } catch {
       this.#report.unanswered += 1
       return undefined
     }
     if (answer.status === refusal) return undefined
-    if (answer.status !== 200) throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(told)}`)
+    if (answer.status !== 200)
+      throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(received)}`)
     this.#report.answered += 1
-    return told as T
+    return received as T
   }
 
   async #look(): Promise<void> {

@@ -19,7 +19,7 @@ export let desk: TestDesk
 export let photograph: Buffer
 const running: MediaFetcher[] = []
 /** Messages published to readers. */
-export const heard: Message[] = []
+export const received: Message[] = []
 
 let freeBytes: number | null = null
 /** Sets the free bytes that the disk reports; null when it reports none, so that media are not limited. */
@@ -41,7 +41,7 @@ export function installMediaDesk(): void {
     })
     desk.context.bus.subscribe((busEvent: DeskEvent) => {
       if (busEvent.kind !== 'ticket') return
-      for (const event of busEvent.events) if (event.type === 'message') heard.push(event.data)
+      for (const event of busEvent.events) if (event.type === 'message') received.push(event.data)
     })
     const noise = randomBytes(900 * 700 * 3)
     photograph = await sharp(noise, { raw: { width: 900, height: 700, channels: 3 } })

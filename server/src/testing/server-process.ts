@@ -105,9 +105,9 @@ export async function startServerProcess(
     const timer = setTimeout(() => child.kill('SIGKILL'), READY_WITHIN_MS)
     child.on('message', (message) => {
       // Earlier messages only report progress.
-      const said = message as { listening?: string; ready?: string }
-      if (said.listening !== undefined) listeningMs = performance.now() - begun
-      const url = said[until]
+      const texts = message as { listening?: string; ready?: string }
+      if (texts.listening !== undefined) listeningMs = performance.now() - begun
+      const url = texts[until]
       if (url === undefined) return
       clearTimeout(timer)
       isReady = true

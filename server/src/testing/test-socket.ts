@@ -5,7 +5,7 @@ import WebSocket from 'ws'
 /** Client side of the WebSocket for tests; stores all received events in order. */
 export class TestSocket {
   readonly socket: WebSocket
-  readonly told: ServerEvent[] = []
+  readonly received: ServerEvent[] = []
   /** Resolves with the close code. */
   readonly closed: Promise<number>
   private readonly waiting = new Set<() => void>()
@@ -19,7 +19,7 @@ export class TestSocket {
     const protocols = [SOCKET_PROTOCOL, `${SOCKET_TOKEN_PREFIX}${token}`]
     this.socket = new WebSocket(`${deskUrl.replace('http', 'ws')}${path}`, protocols, { headers })
     this.socket.on('message', (data) => {
-      this.told.push(ServerEventSchema.parse(JSON.parse(data.toString())))
+      this.received.push(ServerEventSchema.parse(JSON.parse(data.toString())))
       for (const look of this.waiting) look()
     })
     this.closed = new Promise((resolve) => this.socket.on('close', resolve))
@@ -31,10 +31,10 @@ export class TestSocket {
   }
 
   /** Returns the first matching event, already received or within 45 s. */
-  hears(fits: (event: ServerEvent) => boolean): Promise<ServerEvent> {
+  receives(fits: (event: ServerEvent) => boolean): Promise<ServerEvent> {
     return new Promise((resolve, reject) => {
       const look = () => {
-        const found = this.told.find(fits)
+        const found = this.received.find(fits)
         if (found === undefined) return
         this.waiting.delete(look)
         clearTimeout(timer)
@@ -42,19 +42,21 @@ export class TestSocket {
       }
       const timer = setTimeout(() => {
         this.waiting.delete(look)
-        reject(new Error(`not heard; told so far: ${JSON.stringify(this.told.map((event) => event.type))}`))
+        reject(
+          new Error(`not heard; told so far: ${JSON.stringify(this.received.map((event) => event.type))}`),
+        )
       }, 45_000)
       this.waiting.add(look)
       look()
     })
   }
 
-  hearsType(type: ServerEvent['type']): Promise<ServerEvent> {
-    return this.hears((event) => event.type === type)
+  receivesType(type: ServerEvent['type']): Promise<ServerEvent> {
+    return this.receives((event) => event.type === type)
   }
 
   async subscribe(ticketId: string): Promise<void> {
     this.say({ type: 'subscribe_ticket', ticket_id: ticketId })
-    await this.hears((event) => event.type === 'subscribed' && event.data.ticket_id === ticketId)
+    await this.receives((event) => event.type === 'subscribed' && event.data.ticket_id === ticketId)
   }
 }

@@ -81,7 +81,7 @@ export function randomHistory(
       }
     } else if (chance < 0.3) say('IN', null, null)
     else if (chance < 0.75) {
-      const { at: saidAt, delivery } = say(
+      const { at: writtenAt, delivery } = say(
         'OUT',
         dice.chance(0.05) ? null : holder,
         dice.pick(['sent', 'sent', 'sent', 'failed', 'queued', null]),
@@ -91,7 +91,7 @@ export function randomHistory(
         history.events.push({
           kind: 'first_response',
           staffId: history.messages.at(-1)?.senderId ?? null,
-          at: saidAt,
+          at: writtenAt,
         })
         isAnswered = true
       }

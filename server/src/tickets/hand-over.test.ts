@@ -88,8 +88,8 @@ describe('transfer to another staff member', () => {
       },
     ])
     expect(await eventsOf(ticketId)).toEqual(['opened', 'accepted', 'transferred'])
-    const told = events.flatMap((event) => (event.kind === 'ticket' ? event.events : []))
-    expect(told).toEqual([
+    const received = events.flatMap((event) => (event.kind === 'ticket' ? event.events : []))
+    expect(received).toEqual([
       {
         type: 'conversation_line',
         data: expect.objectContaining({
@@ -128,17 +128,17 @@ describe('transfer to another staff member', () => {
     await testDesk.app.listen({ port: 0, host: '127.0.0.1' })
     const url = `http://127.0.0.1:${(testDesk.app.server.address() as AddressInfo).port}`
     const sockets = [holder, lead, receiver].map(({ token }) => new TestSocket(url, token))
-    for (const socket of sockets) await socket.hearsType('hello')
+    for (const socket of sockets) await socket.receivesType('hello')
     const known = new Set<string>()
     const lines = async () => {
       for (const socket of sockets) {
-        const answered = socket.told.length
+        const answered = socket.received.length
         socket.say({ type: 'ping' })
-        await socket.hears((event) => event.type === 'pong' && socket.told.indexOf(event) >= answered)
+        await socket.receives((event) => event.type === 'pong' && socket.received.indexOf(event) >= answered)
       }
       // A new socket may receive one twice: as a missed transfer and as a new event.
       return sockets.map((socket, index) => {
-        const handedOver = socket.told.flatMap((event) =>
+        const handedOver = socket.received.flatMap((event) =>
           event.type === 'handed_over' ? [event.data.line] : [],
         )
         const isNews = (id: string) => !known.has(`${index} ${id}`) && known.add(`${index} ${id}`)
@@ -161,7 +161,7 @@ describe('transfer to another staff member', () => {
     await transfer(vip, lead, lead, receiver)
     await query(`delete from staff_channels where staff_id = $1 and channel_key = 'vip'`, receiver.staffId)
     sockets.push(new TestSocket(url, receiver.token))
-    await sockets.at(-1)?.hears(({ type }) => type === 'handed_over')
+    await sockets.at(-1)?.receives(({ type }) => type === 'handed_over')
     expect((await lines()).at(-1)).toEqual(['กลับคิว'])
     for (const { socket } of sockets) socket.close()
   })
@@ -280,9 +280,9 @@ describe('unassigning to the queue', () => {
     await post(`${closed}/close`, me)
     expect((await post('return-own', me, { reason: ' ' })).json().code).toBe('reason_required')
     const answer = await post('return-own', me, { reason: 'หมดกะ ฝากต่อด้วยค่ะ' })
-    const told = returnOwnTickets.answer.parse(answer.json())
-    expect(told).toEqual({ returned: expect.any(Array), failed: [], left: 0 })
-    expect(told.returned.sort()).toEqual(
+    const received = returnOwnTickets.answer.parse(answer.json())
+    expect(received).toEqual({ returned: expect.any(Array), failed: [], left: 0 })
+    expect(received.returned.sort()).toEqual(
       own
         .slice(1)
         .map(({ ticketId }) => ticketId)
@@ -308,13 +308,13 @@ describe('unassigning to the queue', () => {
       post('return-own', me, { reason: 'หมดกะ' }),
       ...own.map(({ ticketId }) => post(`${ticketId}/close`, me)),
     ])
-    const told = returnOwnTickets.answer.parse(answer?.json())
+    const received = returnOwnTickets.answer.parse(answer?.json())
     const ends = await Promise.all(
       own.map(async ({ ticketId }) => ({ ticketId, events: await eventsOf(ticketId) })),
     )
     const wentBack = ends.filter(({ events }) => events.includes('returned')).map(({ ticketId }) => ticketId)
-    expect(told.returned.sort()).toEqual(wentBack.sort())
-    for (const failed of told.failed) expect(failed.code).toBe('already_closed')
+    expect(received.returned.sort()).toEqual(wentBack.sort())
+    for (const failed of received.failed) expect(failed.code).toBe('already_closed')
   })
 
   test('reports a ticket of a channel without a right and unassigns the others', async () => {

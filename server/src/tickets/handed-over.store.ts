@@ -5,7 +5,7 @@ import { findLines } from './conversation-line.store.ts'
 import { customerName } from './ticket-row.ts'
 
 /** How long a missed transfer is reported: longer than a break. */
-const TOLD_FOR_MS = 2 * 60 * 60_000
+const VISIBLE_MS = 2 * 60 * 60_000
 /** Maximum number of transfers per staff member; the newest are returned. */
 const MAX_TOLD = 50
 
@@ -40,7 +40,7 @@ export async function findHandedOver(
 
 /** Reads the transfers once, for any number of staff members. */
 export function handedOverStatement(staffIds: readonly string[], now: Date): SQL {
-  const since = new Date(now.getTime() - TOLD_FOR_MS).toISOString()
+  const since = new Date(now.getTime() - VISIBLE_MS).toISOString()
   return sql`
     with lately as materialized (
       select id, ticket_id, staff_id, data ->> 'from' as from_id, data ->> 'to' as to_id from ticket_events

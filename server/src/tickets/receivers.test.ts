@@ -78,7 +78,7 @@ test('reports staff with an open page in every process, until the last page is c
     const [here, away] = [await testDesk.signInAs(), await testDesk.signInAs()]
     const isOnline = async (app: App) => (await receivers(app, away)).get(here.staffId)?.is_online
     const pages = [new TestSocket(url, here.token), new TestSocket(url, here.token)]
-    for (const page of pages) await page.hearsType('hello')
+    for (const page of pages) await page.receivesType('hello')
     expect(await isOnline(testDesk.app)).toBe(true)
     const soon = { timeout: 15_000, interval: 200 }
     await expect.poll(() => isOnline(other as never), soon).toBe(true)
@@ -103,22 +103,22 @@ describe('presence over time', () => {
 
   test('removes the staff of a process that no longer reports, and repeats its own', () => {
     vi.useFakeTimers()
-    const said: unknown[] = []
-    const context = { bus: { id: 'here' }, db: { execute: async () => said.push(1) } }
+    const texts: unknown[] = []
+    const context = { bus: { id: 'here' }, db: { execute: async () => texts.push(1) } }
     const online = new OnlineStaff(context as never, () => Date.now())
     const { stop } = online.count(() => new Set(['own']))
-    const tell = (staffIds: string[]) => online.hear({ kind: 'online', server: 'elsewhere', staffIds })
-    tell(['a', 'b'])
+    const notify = (staffIds: string[]) => online.handle({ kind: 'online', server: 'elsewhere', staffIds })
+    notify(['a', 'b'])
     vi.advanceTimersByTime(6_000)
-    tell(['a'])
+    notify(['a'])
     vi.advanceTimersByTime(4_000)
     expect([...online.ids()].sort()).toEqual(['a', 'own'])
     vi.advanceTimersByTime(4_000)
     expect([...online.ids()]).toEqual(['own'])
-    expect(said.length).toBe(4)
+    expect(texts.length).toBe(4)
     stop()
     vi.advanceTimersByTime(10_000)
-    expect(said.length).toBe(4)
+    expect(texts.length).toBe(4)
   })
 })
 
@@ -127,12 +127,12 @@ test('publishes arrivals and departures immediately', async () => {
   try {
     const elsewhere = new OnlineStaff({ bus: { id: 'elsewhere' } } as never, () => Date.now())
     const execute = async ({ queryChunks }: SQL) =>
-      elsewhere.hear(JSON.parse(queryChunks.find((chunk) => String(chunk).startsWith('{')) as string).event)
+      elsewhere.handle(JSON.parse(queryChunks.find((chunk) => String(chunk).startsWith('{')) as string).event)
     const people = new Set<string>()
     const { look, stop } = new OnlineStaff({ bus: { id: 'here' }, db: { execute } } as never).count(
       () => people,
     )
-    elsewhere.hear({ kind: 'online', server: 'a third', staffIds: ['both'] })
+    elsewhere.handle({ kind: 'online', server: 'a third', staffIds: ['both'] })
     people.add('own').add('both')
     look()
     vi.advanceTimersByTime(100)

@@ -352,9 +352,9 @@ describe('ticket totals', () => {
     const slow = watched(db, () => {
       now += 40
     })
-    const told: string[] = []
+    const received: string[] = []
     const unsubscribe = bus.subscribe(
-      (event) => event.kind === 'ticket_list_update' && told.push(event.channelKey),
+      (event) => event.kind === 'ticket_list_update' && received.push(event.channelKey),
     )
     const totals = new TicketTotals(slow, bus, () => now)
     const { staffId } = await testDesk.signInAs()
@@ -370,8 +370,8 @@ describe('ticket totals', () => {
       events: [{ type: 'ticket_list_update', data: { reason: 'opened', channel_key: 'vip' } }],
     })
     expect(await totals.of(few, 'opened_at')).toBe(before)
-    expect(told).toEqual([])
-    await expect.poll(() => told).toEqual(['vip'])
+    expect(received).toEqual([])
+    await expect.poll(() => received).toEqual(['vip'])
     now += 101
     expect(await totals.of(few, 'opened_at')).toBe(before + 1)
     await totals.of(few, 'opened_at')
@@ -385,9 +385,9 @@ describe('ticket totals', () => {
     const slow = watched(db, () => {
       now += 40
     })
-    const told: string[] = []
+    const received: string[] = []
     const unsubscribe = bus.subscribe(
-      (event) => event.kind === 'ticket_list_update' && told.push(event.channelKey),
+      (event) => event.kind === 'ticket_list_update' && received.push(event.channelKey),
     )
     const totals = new TicketTotals(slow, bus, () => now)
     const scope = everything.narrowTo(['vip'])
@@ -403,7 +403,7 @@ describe('ticket totals', () => {
     now += 600
     for (const each of lists) await totals.of(each, 'opened_at')
     // Published again 5 s later, by the real clock.
-    await expect.poll(() => told.slice(0, 2)).toEqual(['vip', 'main'])
+    await expect.poll(() => received.slice(0, 2)).toEqual(['vip', 'main'])
     unsubscribe()
     totals.close()
   })

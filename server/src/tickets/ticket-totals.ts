@@ -20,7 +20,7 @@ const SLOW_COUNT_MS = 25
 const CACHE_TIMES = 20
 const MAX_ENTRIES = 500
 /** Interval between notifications of a channel, since each makes pages re-fetch their lists. */
-const TELL_EVERY_MS = 5_000
+const PUBLISH_EVERY_MS = 5_000
 
 interface CachedTotal {
   total: number
@@ -28,7 +28,7 @@ interface CachedTotal {
   began: number
   until: number
   /** True when a stale total was returned; an event is published when it expires. */
-  isToldOf: boolean
+  isPublished: boolean
   /** Channels whose tickets it counts. */
   channels: ChannelScope['channels']
 }
@@ -47,7 +47,7 @@ export class TicketTotals {
   /** Last list change per channel. */
   private readonly changed = new Map<string, number>()
   /** Last or next notification per channel. */
-  private readonly told = new Map<string, number>()
+  private readonly lastPublished = new Map<string, number>()
   private readonly db: Db
   private readonly bus: Bus
   private readonly now: () => number
@@ -69,7 +69,7 @@ export class TicketTotals {
     const key = keyOf(filter, order)
     const cached = this.cached.get(key)
     if (cached !== undefined && this.now() < cached.until) {
-      this.tellLater(cached)
+      this.publishLater(cached)
       return cached.total
     }
     const running = this.counting.get(key)
@@ -109,7 +109,8 @@ export class TicketTotals {
             ? Math.min(CACHE_MS, tookMs * CACHE_TIMES)
             : 0
     const { channels } = filter.scope
-    if (cacheMs > 0) this.cache(key, { total, began, until: this.now() + cacheMs, isToldOf: false, channels })
+    if (cacheMs > 0)
+      this.cache(key, { total, began, until: this.now() + cacheMs, isPublished: false, channels })
     return total
   }
 
@@ -125,23 +126,23 @@ export class TicketTotals {
     )
   }
 
-  private tellLater(cached: CachedTotal): void {
-    if (cached.isToldOf || this.changedSince(cached.began, cached.channels).length === 0) return
-    cached.isToldOf = true
-    const tell = () => {
-      for (const channelKey of this.changedSince(cached.began, cached.channels)) this.tell(channelKey)
+  private publishLater(cached: CachedTotal): void {
+    if (cached.isPublished || this.changedSince(cached.began, cached.channels).length === 0) return
+    cached.isPublished = true
+    const publish = () => {
+      for (const channelKey of this.changedSince(cached.began, cached.channels)) this.publish(channelKey)
     }
     // A timer may fire a fraction of a millisecond early.
-    setTimeout(tell, Math.ceil(cached.until - this.now()) + 1).unref()
+    setTimeout(publish, Math.ceil(cached.until - this.now()) + 1).unref()
   }
 
-  /** Publishes immediately, or after `TELL_EVERY_MS` together with other expired totals. */
-  private tell(channelKey: string): void {
+  /** Publishes immediately, or after `PUBLISH_EVERY_MS` together with other expired totals. */
+  private publish(channelKey: string): void {
     const now = this.now()
-    const last = this.told.get(channelKey) ?? Number.NEGATIVE_INFINITY
+    const last = this.lastPublished.get(channelKey) ?? Number.NEGATIVE_INFINITY
     if (last > now) return
-    const at = Math.max(now, last + TELL_EVERY_MS)
-    this.told.set(channelKey, at)
+    const at = Math.max(now, last + PUBLISH_EVERY_MS)
+    this.lastPublished.set(channelKey, at)
     const publish = () =>
       this.isClosed || this.bus.publish({ kind: 'ticket_list_update', channelKey, reason: 'counted' })
     if (at === now) publish()

@@ -145,10 +145,10 @@ describe('upload with Expect: 100-continue', () => {
     const { token } = await desk.signInAs()
     const body = multipart({ body: await photo(40, 40).jpeg().toBuffer() })
     const socket = begin(Buffer.alloc(0), { ...asking, connection: 'close', length: body.length, token })
-    const told = textOf(socket)
+    const received = textOf(socket)
     expect(String((await once(socket, 'data'))[0])).toBe(CONTINUE)
     socket.write(body)
-    expect((await told).split(CONTINUE)).toEqual(['', expect.stringMatching(/^HTTP\/1.1 200/)])
+    expect((await received).split(CONTINUE)).toEqual(['', expect.stringMatching(/^HTTP\/1.1 200/)])
   })
 
   test.each([

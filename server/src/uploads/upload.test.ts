@@ -59,8 +59,8 @@ describe('image upload', () => {
   test('returns the link and properties of the converted image', async () => {
     const answer = await upload(image, { fileName: 'ไม่ใช่รูป.exe', type: 'text/plain' })
     expect(answer.statusCode).toBe(200)
-    const told = answer.json()
-    expect(told).toEqual({
+    const received = answer.json()
+    expect(received).toEqual({
       url: expect.stringMatching(/^http:\/\/localhost:8080\/p\/[0-9a-f]{64}\.jpg$/),
       preview_url: expect.stringMatching(/^http:\/\/localhost:8080\/p\/[0-9a-f]{64}\.jpg$/),
       width: 900,
@@ -69,15 +69,15 @@ describe('image upload', () => {
       content_type: 'image/jpeg',
       notes: [],
     })
-    const served = await desk.app.inject(pathOf(told.url))
-    expect(served.rawPayload.length).toBe(told.bytes)
+    const served = await desk.app.inject(pathOf(received.url))
+    expect(served.rawPayload.length).toBe(received.bytes)
     expect(await sharp(served.rawPayload).metadata()).toMatchObject({
       width: 900,
       height: 600,
       format: 'jpeg',
     })
     expect((await sharp(served.rawPayload).metadata()).exif).toBeUndefined()
-    const preview = await desk.app.inject(pathOf(told.preview_url))
+    const preview = await desk.app.inject(pathOf(received.preview_url))
     expect(await sharp(preview.rawPayload).metadata()).toMatchObject({ width: 720, height: 480 })
     const [row] = await desk.query<object>(
       'select m.purpose, m.state, m.file_name, m.uploaded_by_id, b.scope, b.width from media m join blobs b on b.key = m.original_blob',

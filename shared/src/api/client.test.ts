@@ -22,18 +22,18 @@ interface Heard {
 
 /** A real HTTP server: `answer` writes the response, `heard` records the requests. */
 let answer: (request: Heard, response: ServerResponse) => void
-let heard: Heard[] = []
+let received: Heard[] = []
 let baseUrl = ''
 const server = createServer(async (request, response) => {
   let body = ''
   for await (const chunk of request) body += chunk
   const asked = { method: request.method ?? '', url: request.url ?? '', headers: request.headers, body }
-  heard.push(asked)
+  received.push(asked)
   answer(asked, response)
 })
 
 beforeEach(async () => {
-  heard = []
+  received = []
   answer = (_, response) => reply(response, 200, { items: [], total: 0 })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -64,7 +64,7 @@ describe('requests', () => {
     await api({ baseUrl: `${baseUrl}///`, channelKey: () => 'main' }).call(listTickets, {
       query: { page: 2, search: 'กานต์ & ชนก', unread_only: true, unassigned: false, channel_key: undefined },
     })
-    const url = new URL(heard[0]?.url ?? '', baseUrl)
+    const url = new URL(received[0]?.url ?? '', baseUrl)
     expect(url.pathname).toBe('/api/staff/tickets')
     expect(Object.fromEntries(url.searchParams)).toEqual({
       page: '2',
@@ -72,28 +72,28 @@ describe('requests', () => {
       unread_only: '1',
       unassigned: '0',
     })
-    expect(heard[0]?.headers).toMatchObject({ authorization: 'Bearer secret', 'x-channel-key': 'main' })
-    expect(heard[0]?.headers['content-type']).toBeUndefined()
+    expect(received[0]?.headers).toMatchObject({ authorization: 'Bearer secret', 'x-channel-key': 'main' })
+    expect(received[0]?.headers['content-type']).toBeUndefined()
   })
 
   test('escapes path parameters so that they cannot change the path', async () => {
     answer = (_, response) => reply(response, 200, { id: 'c', display_name: 'x' })
     await api().call(setVip, { params: { id: '../a/b?c' }, body: { is_vip: true } })
-    expect(heard[0]?.url).toBe('/api/business/customers/..%2Fa%2Fb%3Fc/vip')
-    expect(heard[0]?.body).toBe('{"is_vip":true}')
-    expect(heard[0]?.headers['content-type']).toBe('application/json')
+    expect(received[0]?.url).toBe('/api/business/customers/..%2Fa%2Fb%3Fc/vip')
+    expect(received[0]?.body).toBe('{"is_vip":true}')
+    expect(received[0]?.headers['content-type']).toBe('application/json')
   })
 
   test('sends the token with public calls, and no header when there is no token', async () => {
     answer = (_, response) => reply(response, 200, 'ok')
     await api({ token: () => 'token-1' }).call(healthz)
     await api({ token: () => null }).call(healthz)
-    expect(heard.map((each) => each.headers.authorization)).toEqual(['Bearer token-1', undefined])
+    expect(received.map((each) => each.headers.authorization)).toEqual(['Bearer token-1', undefined])
   })
 
   test('encodes a stored channel key with non-ASCII characters', async () => {
     await api({ channelKey: () => 'โปรโมชั่น' }).call(listTickets, { query: {} })
-    expect(heard[0]?.headers['x-channel-key']).toBe(encodeURIComponent('โปรโมชั่น'))
+    expect(received[0]?.headers['x-channel-key']).toBe(encodeURIComponent('โปรโมชั่น'))
   })
 })
 

@@ -103,12 +103,12 @@ export const ServerEventSchema = z.discriminatedUnion('type', [
 export type ServerEvent = z.infer<typeof ServerEventSchema>
 
 /** An event after decoding. A ticket update contains only the fields that could be decoded. */
-export type HeardEvent =
+export type ReceivedEvent =
   | Exclude<ServerEvent, { type: 'ticket_update' }>
   | { type: 'ticket_update'; data: TicketPatch }
 
 /** Decodes a frame from any server of this API in the browser. Null for an unknown or invalid event. */
-export function decodeServerEvent(frame: unknown): HeardEvent | null {
+export function decodeServerEvent(frame: unknown): ReceivedEvent | null {
   const { type, data = {} } = asRaw(typeof frame === 'string' ? readJson(frame) : frame)
   switch (type) {
     case 'message': {
@@ -140,7 +140,7 @@ export function decodeServerEvent(frame: unknown): HeardEvent | null {
     }
     default: {
       const event = ServerEventSchema.safeParse({ type, data: data ?? {} })
-      if (event.success) return event.data as HeardEvent
+      if (event.success) return event.data as ReceivedEvent
       // A pong or a greeting with unknown data still confirms the connection.
       if (type === 'pong') return { type, data: { at: null } }
       if (type === 'hello') return { type, data: { server_time: '', ping_ms: 0 } }

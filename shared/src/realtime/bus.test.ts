@@ -6,7 +6,7 @@ import { type BusEvent, type BusParts, createBus, pollInterval, type RealtimeBus
 
 /** A real WebSocket server that sends a greeting and answers pings unless a test disables that. */
 let server: WebSocketServer
-let heard: string[] = []
+let received: string[] = []
 /** Values of the received `viewing` frames, in order. */
 let viewed: (string | null)[] = []
 let protocols: string[] = []
@@ -19,7 +19,7 @@ const stops: (() => void)[] = []
 const id = (number: number) => `7f3a91c2-5c1e-4f0a-9b7d-${String(number).padStart(12, '0')}`
 
 beforeEach(async () => {
-  heard = []
+  received = []
   viewed = []
   protocols = []
   greets = true
@@ -44,7 +44,7 @@ beforeEach(async () => {
         if (greets && answersPings)
           say({ type: 'pong', data: { at: frame.at ?? null, server_time: tellsTime?.() } })
       } else if (frame.type === 'viewing') viewed.push(frame.ticket_id ?? null)
-      else heard.push(`${frame.type} ${frame.ticket_id}`)
+      else received.push(`${frame.type} ${frame.ticket_id}`)
     })
   })
   await new Promise((resolve) => server.once('listening', resolve))
@@ -109,14 +109,14 @@ test('sends typing on the first key, again after 8 s, and immediately in another
   await becomes(bus, 'live')
   const typed = (ticket: number, afterMs: number) => {
     time += afterMs
-    bus.tellTyping(id(ticket))
+    bus.notifyTyping(id(ticket))
   }
   typed(1, 0)
   typed(1, 1)
   typed(1, 7_998)
   typed(1, 1)
   typed(2, 1)
-  await vi.waitFor(() => expect(heard).toEqual([1, 1, 2].map((ticket) => `typing ${id(ticket)}`)), soon)
+  await vi.waitFor(() => expect(received).toEqual([1, 1, 2].map((ticket) => `typing ${id(ticket)}`)), soon)
 })
 
 test("is not live while the server's database is down, and publishes a resync when it is back", async () => {
@@ -174,11 +174,11 @@ test('is stale when the server sends no greeting, and still publishes its events
 test('does not publish a new state when the status is unchanged', async () => {
   const { bus, events } = start()
   await becomes(bus, 'live')
-  const [before, told] = [bus.getState(), vi.fn()]
-  bus.onState(told)
+  const [before, subscribed] = [bus.getState(), vi.fn()]
+  bus.onState(subscribed)
   say({ type: 'ticket_list_update', data: {} })
   await vi.waitFor(() => expect(events.map(({ type }) => type)).toContain('ticket_list_update'), soon)
-  expect(told).not.toHaveBeenCalled()
+  expect(subscribed).not.toHaveBeenCalled()
   expect(bus.getState()).toBe(before)
 })
 
@@ -199,20 +199,20 @@ describe('subscriptions', () => {
     const { bus, events } = start()
     const first = bus.subscribeTicket(id(1))
     const second = bus.subscribeTicket(id(1), 'open')
-    await vi.waitFor(() => expect(heard).toEqual([`subscribe_ticket ${id(1)}`]), soon)
+    await vi.waitFor(() => expect(received).toEqual([`subscribe_ticket ${id(1)}`]), soon)
     first()
     first()
     bus.subscribeTicket(id(2))
-    await vi.waitFor(() => expect(heard.at(-1)).toBe(`subscribe_ticket ${id(2)}`), soon)
-    heard = []
+    await vi.waitFor(() => expect(received.at(-1)).toBe(`subscribe_ticket ${id(2)}`), soon)
+    received = []
     for (const socket of sockets) socket.terminate()
     await becomes(bus, 'offline')
     bus.wake()
     await becomes(bus, 'live')
-    expect([...heard].sort()).toEqual([`subscribe_ticket ${id(1)}`, `subscribe_ticket ${id(2)}`])
+    expect([...received].sort()).toEqual([`subscribe_ticket ${id(1)}`, `subscribe_ticket ${id(2)}`])
     expect(events).toContainEqual({ type: 'resync', data: { reason: 'reconnected' } })
     second()
-    await vi.waitFor(() => expect(heard).toContain(`unsubscribe_ticket ${id(1)}`), soon)
+    await vi.waitFor(() => expect(received).toContain(`unsubscribe_ticket ${id(1)}`), soon)
   })
 
   test('send no frame when a list is reordered, and two when one row is replaced', async () => {
@@ -224,31 +224,31 @@ describe('subscriptions', () => {
       for (const end of ends) end()
       ends = show(...rows)
     }
-    await vi.waitFor(() => expect(heard).toHaveLength(3), soon)
-    heard = []
+    await vi.waitFor(() => expect(received).toHaveLength(3), soon)
+    received = []
     showInstead(3, 1, 2)
     await Promise.resolve()
     showInstead(4, 3, 1)
-    await vi.waitFor(() => expect(heard).toContain(`subscribe_ticket ${id(4)}`), soon)
+    await vi.waitFor(() => expect(received).toContain(`subscribe_ticket ${id(4)}`), soon)
     const pongs = events.filter(({ type }) => type === 'pong').length
     bus.wake()
     await vi.waitFor(
       () => expect(events.filter(({ type }) => type === 'pong').length).toBeGreaterThan(pongs),
       soon,
     )
-    expect(heard).toEqual([`unsubscribe_ticket ${id(2)}`, `subscribe_ticket ${id(4)}`])
+    expect(received).toEqual([`unsubscribe_ticket ${id(2)}`, `subscribe_ticket ${id(4)}`])
   })
 
   test('are all sent again when the server reports a rate limit without a ticket id', async () => {
     const { bus } = start()
     bus.subscribeTicket(id(1), 'open')
     bus.subscribeTicket(id(2))
-    await vi.waitFor(() => expect([...heard, ...viewed]).toHaveLength(3), soon)
+    await vi.waitFor(() => expect([...received, ...viewed]).toHaveLength(3), soon)
     say({ type: 'error', data: { code: 'rate_limited' } })
-    heard = []
+    received = []
     bus.wake()
     await vi.waitFor(
-      () => expect(heard.toSorted()).toEqual([1, 2].map((each) => `subscribe_ticket ${id(each)}`)),
+      () => expect(received.toSorted()).toEqual([1, 2].map((each) => `subscribe_ticket ${id(each)}`)),
       soon,
     )
     await vi.waitFor(() => expect(viewed).toEqual([id(1), id(1)]), soon)
@@ -258,12 +258,12 @@ describe('subscriptions', () => {
     const { bus } = start()
     bus.subscribeTicket(id(1), 'open')
     bus.subscribeTicket(id(2))
-    await vi.waitFor(() => expect(heard).toHaveLength(2), soon)
+    await vi.waitFor(() => expect(received).toHaveLength(2), soon)
     say({ type: 'error', data: { code: 'internal', ticket_id: id(1) } })
     say({ type: 'error', data: { code: 'forbidden_channel', ticket_id: id(2) } })
-    heard = []
+    received = []
     bus.wake()
-    await vi.waitFor(() => expect(heard).toEqual([`subscribe_ticket ${id(1)}`]), soon)
+    await vi.waitFor(() => expect(received).toEqual([`subscribe_ticket ${id(1)}`]), soon)
   })
 
   test('wait for the database after a refusal, and are sent again when it is back', async () => {
@@ -272,7 +272,7 @@ describe('subscriptions', () => {
     say({ type: 'database', data: { state: 'away' } })
     await becomes(bus, 'no-database')
     bus.subscribeTicket(id(1), 'open')
-    await vi.waitFor(() => expect(heard).toHaveLength(1), soon)
+    await vi.waitFor(() => expect(received).toHaveLength(1), soon)
     say({ type: 'error', data: { code: 'internal', ticket_id: id(1) } })
     const pongs = () => events.filter(({ type }) => type === 'pong').length
     const before = pongs()
@@ -281,24 +281,24 @@ describe('subscriptions', () => {
     // The server answers this ping after all frames that the first pong caused.
     bus.wake()
     await vi.waitFor(() => expect(pongs()).toBeGreaterThan(before + 1), soon)
-    expect(heard).toHaveLength(1)
+    expect(received).toHaveLength(1)
     say({ type: 'database', data: { state: 'ready' } })
-    await vi.waitFor(() => expect(heard).toEqual(Array(2).fill(`subscribe_ticket ${id(1)}`)), soon)
+    await vi.waitFor(() => expect(received).toEqual(Array(2).fill(`subscribe_ticket ${id(1)}`)), soon)
   })
 
   test('are limited to 15 and always include the open conversation', async () => {
     const { bus } = start()
     bus.subscribeTicket(id(0), 'open')
     for (let row = 1; row <= 20; row += 1) bus.subscribeTicket(id(row))
-    await vi.waitFor(() => expect(heard).toContain(`subscribe_ticket ${id(20)}`), soon)
-    const told = new Set<string>()
-    for (const line of heard) {
+    await vi.waitFor(() => expect(received).toContain(`subscribe_ticket ${id(20)}`), soon)
+    const subscribed = new Set<string>()
+    for (const line of received) {
       const [word, ticket = ''] = line.split(' ')
-      if (word === 'subscribe_ticket') told.add(ticket)
-      else told.delete(ticket)
-      expect(told.size).toBeLessThanOrEqual(15)
+      if (word === 'subscribe_ticket') subscribed.add(ticket)
+      else subscribed.delete(ticket)
+      expect(subscribed.size).toBeLessThanOrEqual(15)
     }
-    expect(told.has(id(0))).toBe(true)
+    expect(subscribed.has(id(0))).toBe(true)
   })
 })
 
@@ -349,12 +349,15 @@ describe('change of the user', () => {
     bus.renew()
     expect(bus.getState().status).toBe('live')
     token = 'second'
-    heard = []
+    received = []
     bus.renew()
     await becomes(bus, 'live')
     expect(protocols).toEqual(['desk.v1', 'bearer.second'])
     expect(events).toContainEqual({ type: 'resync', data: { reason: 'reconnected' } })
-    await vi.waitFor(() => expect([...heard, sockets.size]).toEqual([`subscribe_ticket ${id(1)}`, 1]), soon)
+    await vi.waitFor(
+      () => expect([...received, sockets.size]).toEqual([`subscribe_ticket ${id(1)}`, 1]),
+      soon,
+    )
     token = null
     bus.renew()
     await vi.waitFor(() => expect(sockets.size).toBe(0), soon)

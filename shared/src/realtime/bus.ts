@@ -8,7 +8,7 @@ import {
   SOCKET_PROTOCOL,
   SOCKET_TOKEN_PREFIX,
 } from '../contract/constants.ts'
-import type { ClientFrame, Colleague, HeardEvent } from '../contract/realtime.ts'
+import type { ClientFrame, Colleague, ReceivedEvent } from '../contract/realtime.ts'
 import {
   type Connection,
   type ConnectionEffect,
@@ -25,7 +25,7 @@ interface ResyncEvent {
   type: 'resync'
   data: { reason: 'reconnected' | 'database_back' }
 }
-export type BusEvent = HeardEvent | ResyncEvent
+export type BusEvent = ReceivedEvent | ResyncEvent
 type BusListener = (event: BusEvent) => void
 
 /**
@@ -79,7 +79,7 @@ export interface RealtimeBus {
    */
   peopleIn(ticketId: string): readonly Colleague[]
   /** Reports that the agent is typing. Called on every key, sent at most every 8 s. */
-  tellTyping(ticketId: string): void
+  notifyTyping(ticketId: string): void
   listen(listener: BusListener): () => void
   getState(): RealtimeState
   onState(listener: () => void): () => void
@@ -107,10 +107,10 @@ export function createBus(parts: BusParts): RealtimeBus {
   const listeners = new Set<BusListener>()
   const stateListeners = new Set<() => void>()
   const subscriptions = new Subscriptions()
-  let told = new Set<string>()
+  let subscribed = new Set<string>()
   /** The open conversation as last sent to the server. Undefined when the server may not have received it. */
   let viewing: string | null | undefined = null
-  let isTellingSoon = false
+  let isNotifyingSoon = false
   const people = new Map<string, readonly Colleague[]>()
   /** Newest transfers that the open socket has reported, for listeners of lazy code that subscribe later. */
   let handedOver: BusEvent[] = []
@@ -157,9 +157,9 @@ export function createBus(parts: BusParts): RealtimeBus {
         clearTimeout(timer)
         break
       case 'ready':
-        told = new Set()
+        subscribed = new Set()
         viewing = null
-        tellSubscriptions()
+        notifySubscriptions()
         if (effect.reconnected) emit({ type: 'resync', data: { reason: 'reconnected' } })
         break
       case 'sessionEnded':
@@ -192,7 +192,7 @@ export function createBus(parts: BusParts): RealtimeBus {
     socket.onopen = () => dispatch({ type: 'opened', generation })
     socket.onclose = (event) => dispatch({ type: 'closed', generation, code: event.code })
     socket.onmessage = (message) => {
-      if (generation === connection.generation) hear(message.data, generation)
+      if (generation === connection.generation) handleFrame(message.data, generation)
     }
   }
 
@@ -204,7 +204,7 @@ export function createBus(parts: BusParts): RealtimeBus {
     if (users > 0 && token !== null) dispatch({ type: 'start' })
   }
 
-  function hear(frame: unknown, generation: number): void {
+  function handleFrame(frame: unknown, generation: number): void {
     const event = decodeServerEvent(frame)
     if (event === null) {
       console.warn('realtime: a frame was not understood')
@@ -223,11 +223,11 @@ export function createBus(parts: BusParts): RealtimeBus {
     emit(event)
     const isBack = wasAway && !isDatabaseAway
     // Sends refused subscriptions again, at most once per pong.
-    if (isBack || (event.type === 'pong' && !isDatabaseAway)) tellSubscriptions()
+    if (isBack || (event.type === 'pong' && !isDatabaseAway)) notifySubscriptions()
     if (isBack) emit({ type: 'resync', data: { reason: 'database_back' } })
   }
 
-  function noteTime({ type, data }: HeardEvent): void {
+  function noteTime({ type, data }: ReceivedEvent): void {
     const askedAt = type === 'hello' ? connectedAt : type === 'pong' ? data.at : null
     if (askedAt !== null && 'server_time' in data && data.server_time !== undefined)
       noteServerTime({ at: Date.parse(data.server_time), askedAt })
@@ -248,38 +248,38 @@ export function createBus(parts: BusParts): RealtimeBus {
   }
 
   /** Batches changes of one task: a reordered list removes all of its rows and adds them again. */
-  function tellSoon(): void {
-    if (isTellingSoon) return
-    isTellingSoon = true
+  function notifySoon(): void {
+    if (isNotifyingSoon) return
+    isNotifyingSoon = true
     queueMicrotask(() => {
-      isTellingSoon = false
-      tellSubscriptions()
+      isNotifyingSoon = false
+      notifySubscriptions()
     })
   }
 
-  function tellSubscriptions(): void {
+  function notifySubscriptions(): void {
     if (connection.phase !== 'open') return
     const wanted = subscriptions.active()
-    const { end, begin } = subscriptionChanges(told, wanted)
+    const { end, begin } = subscriptionChanges(subscribed, wanted)
     for (const ticket_id of end) send({ type: 'unsubscribe_ticket', ticket_id })
     for (const ticket_id of begin) send({ type: 'subscribe_ticket', ticket_id })
-    told = wanted
+    subscribed = wanted
     const open = subscriptions.open()
     if (open !== viewing) send({ type: 'viewing', ticket_id: open })
     viewing = open
   }
 
-  function cachePeople(told: { ticket_id: string; people: readonly Colleague[] }): void {
-    if (told.people.length > 0) people.set(told.ticket_id, told.people)
-    else people.delete(told.ticket_id)
+  function cachePeople(subscribed: { ticket_id: string; people: readonly Colleague[] }): void {
+    if (subscribed.people.length > 0) people.set(subscribed.ticket_id, subscribed.people)
+    else people.delete(subscribed.ticket_id)
   }
 
   function forgetRefused({ code, ticket_id }: { code: string; ticket_id?: string | undefined }): void {
     if (!PASSING_REFUSALS.includes(code)) return
     // An error without a ticket id can refer to any subscription: a rate limit affects several frames, and other
     // servers send no id.
-    if (ticket_id === undefined) told = new Set()
-    else told.delete(ticket_id)
+    if (ticket_id === undefined) subscribed = new Set()
+    else subscribed.delete(ticket_id)
     if (ticket_id === undefined || ticket_id === viewing) viewing = undefined
   }
 
@@ -313,17 +313,17 @@ export function createBus(parts: BusParts): RealtimeBus {
     renew,
     subscribeTicket(ticketId, weight = 'row') {
       subscriptions.add(ticketId, weight)
-      tellSoon()
+      notifySoon()
       let ended = false
       return () => {
         if (ended) return
         ended = true
         subscriptions.remove(ticketId, weight)
-        tellSoon()
+        notifySoon()
       }
     },
     peopleIn: (ticketId) => (connection.phase === 'open' && people.get(ticketId)) || NOBODY,
-    tellTyping(ticket_id) {
+    notifyTyping(ticket_id) {
       if (typing.ticket_id === ticket_id && now() - typing.at < TYPING_MS) return
       typing = { ticket_id, at: now() }
       send({ type: 'typing', ticket_id })

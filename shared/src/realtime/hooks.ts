@@ -62,8 +62,8 @@ function onEventOrState(listener: () => void): () => void {
 }
 
 /** Shows the typing indicator to the customer of a ticket. */
-export function tellTyping(ticketId: string): void {
-  deskBus.tellTyping(ticketId)
+export function notifyTyping(ticketId: string): void {
+  deskBus.notifyTyping(ticketId)
 }
 
 /**

@@ -3,7 +3,7 @@ export { isRealtimeLive } from './desk-bus.ts'
 export {
   followRealtime,
   followReturn,
-  tellTyping,
+  notifyTyping,
   usePresence,
   useRealtimeEvents,
   useRealtimeStatus,

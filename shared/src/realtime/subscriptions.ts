@@ -59,9 +59,9 @@ export function rowsToAsk(ticketIds: readonly string[]): string[] {
  * Returns the changes that turn the server's set into the wanted set. Unsubscribes come first, so that the limit is
  * never exceeded.
  */
-export function subscriptionChanges(told: ReadonlySet<string>, wanted: ReadonlySet<string>) {
+export function subscriptionChanges(subscribed: ReadonlySet<string>, wanted: ReadonlySet<string>) {
   return {
-    end: [...told].filter((id) => !wanted.has(id)),
-    begin: [...wanted].filter((id) => !told.has(id)),
+    end: [...subscribed].filter((id) => !wanted.has(id)),
+    begin: [...wanted].filter((id) => !subscribed.has(id)),
   }
 }

@@ -65,7 +65,7 @@ describe('earlyFetch', () => {
       })
     const at = (time: string) => Date.parse(`2026-11-26T${time}Z`)
     pageAsked(Promise.resolve(dated('early', '10:00:00')))
-    if (globalThis.__deskEarly?.[ME]) globalThis.__deskEarly[ME].heardAt = 200
+    if (globalThis.__deskEarly?.[ME]) globalThis.__deskEarly[ME].receivedAt = 200
     await earlyFetch(ME, { headers })
     // 1,000 ms after the page start. The early response was pending from 0 to 200 ms.
     expect(serverNow()).toBe(at('10:00:01.400'))

@@ -6,7 +6,7 @@ interface EarlyAnswer {
   answer: Promise<Response>
   /** Times of the request and of its response, in ms of `performance.now()`. */
   askedAt: number
-  heardAt?: number
+  receivedAt?: number
 }
 
 declare global {
@@ -25,7 +25,7 @@ export const earlyFetch: typeof fetch = (input, init) => {
   if (early === undefined) return timedFetch(input, init)
   const answer = early.answer.then(
     (response) => {
-      noteResponseTime(response, early.askedAt, early.heardAt)
+      noteResponseTime(response, early.askedAt, early.receivedAt)
       return response
     },
     // Sends a failed early request again.

@@ -14,7 +14,7 @@ export interface ServerTimeSample {
   /** Time at which the request was sent, in ms of `performance.now()`. */
   askedAt: number
   /** Arrival time of the response. Default: now. */
-  heardAt?: number
+  receivedAt?: number
   /** Maximum difference in ms by which the real time may be later than `at`. Default: 0. */
   precisionMs?: number
 }
@@ -46,12 +46,12 @@ export function createServerClock({ monotonic, device }: ClockParts) {
     return last
   }
 
-  function note({ at, askedAt, heardAt = monotonic(), precisionMs = 0 }: ServerTimeSample): void {
-    const [from, to] = [at - heardAt, at + precisionMs - askedAt]
+  function note({ at, askedAt, receivedAt = monotonic(), precisionMs = 0 }: ServerTimeSample): void {
+    const [from, to] = [at - receivedAt, at + precisionMs - askedAt]
     // Also rejects NaN.
     if (!(from <= to)) return
-    if (precisionMs === 0) preciseAt = heardAt
-    else if (heardAt - preciseAt < PRECISE_FOR_MS) return
+    if (precisionMs === 0) preciseAt = receivedAt
+    else if (receivedAt - preciseAt < PRECISE_FOR_MS) return
     const contradicts = from > high || to < low
     low = contradicts ? from : Math.max(low, from)
     high = contradicts ? to : Math.min(high, to)
@@ -81,7 +81,7 @@ function isFromDesk({ headers, redirected, status }: Response): boolean {
 }
 
 /** Adds the Date header of a response. Ignores responses of other servers and cached ones. */
-export function noteResponseTime(response: Response, askedAt: number, heardAt?: number): void {
+export function noteResponseTime(response: Response, askedAt: number, receivedAt?: number): void {
   const { headers } = response
   const at = Date.parse(headers.get('Date') ?? '')
   if (Number.isNaN(at) || headers.has('Age') || !isFromDesk(response)) return
@@ -89,7 +89,7 @@ export function noteResponseTime(response: Response, askedAt: number, heardAt?: 
     at,
     askedAt,
     precisionMs: HEADER_PRECISION_MS,
-    ...(heardAt === undefined ? {} : { heardAt }),
+    ...(receivedAt === undefined ? {} : { receivedAt }),
   })
 }
 

@@ -66,14 +66,14 @@ test('lists uploads of another tab only after that tab has closed', async () => 
   left('ก.png', { page: 'other-tab' })
   const files = await openUnfinishedUploads('promotion')
   expect(files.names()).toEqual([])
-  let told = 0
+  let reported = 0
   const unsubscribe = files.subscribe(() => {
-    told += 1
+    reported += 1
   })
   end.resolve()
   await tab
   await expect.poll(() => files.names()).toEqual(['ก.png'])
-  expect(told).toBeGreaterThan(0)
+  expect(reported).toBeGreaterThan(0)
   unsubscribe()
 })
 

@@ -113,14 +113,14 @@ export const MockKinds = {
 
 /** A conversation with every kind of message, half a minute apart. */
 export function mockEveryKind(ticketId: string, firstSeq: number, now = Date.now()): Message[] {
-  const said: Said[] = Object.values(MockKinds)
-  return said.map(([text, content, more], index) =>
+  const texts: Said[] = Object.values(MockKinds)
+  return texts.map(([text, content, more], index) =>
     mockMessage({
       ticket_id: ticketId,
       seq: firstSeq + index,
       text,
       content,
-      event_time: new Date(now - (said.length - index) * 30_000).toISOString(),
+      event_time: new Date(now - (texts.length - index) * 30_000).toISOString(),
       ...more,
     }),
   )

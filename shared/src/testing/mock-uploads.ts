@@ -37,8 +37,8 @@ export class MockUploads {
 
       send(form: FormData): void {
         const file = form.get('file') as File
-        const end = (told: (() => void) | undefined) => {
-          told?.()
+        const end = (reported: (() => void) | undefined) => {
+          reported?.()
           this.onloadend?.()
         }
         const upload: MockUpload = {

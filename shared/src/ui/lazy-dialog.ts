@@ -2,7 +2,7 @@ import { type Deferred, useDeferred } from './deferred.ts'
 import { showToast } from './Toaster/toast.store.ts'
 
 /** Shows that something could not be opened because its code could not be loaded. The next click tries again. */
-export function sayNotOpened(): void {
+export function reportNotOpened(): void {
   showToast({ tone: 'error', text: 'เปิดไม่สำเร็จ กรุณาลองใหม่อีกครั้ง' })
 }
 
@@ -12,7 +12,7 @@ export function sayNotOpened(): void {
  */
 export function useLazyDialog<T>(part: Deferred<T>, isOpen: boolean, close: () => void): T | null {
   const LazyDialog = useDeferred(part, isOpen, () => {
-    sayNotOpened()
+    reportNotOpened()
     close()
   })
   return isOpen ? LazyDialog : null

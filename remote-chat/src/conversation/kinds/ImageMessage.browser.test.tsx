@@ -4,7 +4,7 @@ import { MockSlip, staffMemberOf } from 'shared/testing/mock-tickets.ts'
 import { describe, expect, test } from 'vitest'
 import { desk, installMockDesk } from '../../testing/installed-desk.ts'
 import { fillConversation, OWN_TICKET, openChat, readAll } from '../../testing/open-conversation.tsx'
-import { bubbleOf, imageBubble, missing, say, sizeOf } from '../../testing/say-kind.ts'
+import { bubbleOf, imageBubble, missing, renderMessage, sizeOf } from '../../testing/render-kind.ts'
 import { frames } from '../../testing/settled.ts'
 
 const id = OWN_TICKET
@@ -13,10 +13,12 @@ installMockDesk()
 describe('image message', () => {
   test('has its size before it loads, and links to the original', async () => {
     const original = `${MockSlip}?original`
-    const said = say(imageBubble(mockMedia({ url: original })), '[รูปภาพ]', { message_type: 'image' })
+    const texts = renderMessage(imageBubble(mockMedia({ url: original })), '[รูปภาพ]', {
+      message_type: 'image',
+    })
     await openChat()
-    const link = bubbleOf(said).querySelector('a')
-    const image = bubbleOf(said).querySelector('img')
+    const link = bubbleOf(texts).querySelector('a')
+    const image = bubbleOf(texts).querySelector('img')
     expect(sizeOf(link as Element)).toEqual({ width: 240, height: 320 })
     await expect.poll(() => image?.complete && image.naturalWidth > 0).toBe(true)
     expect(sizeOf(link as Element)).toEqual({ width: 240, height: 320 })
@@ -26,8 +28,8 @@ describe('image message', () => {
   })
 
   test('keeps its size inside the view while pending, whether it arrives or fails', async () => {
-    const comes = say(imageBubble(mockPending()), '[รูปภาพ]')
-    const fails = say(imageBubble(mockPending()), '[รูปภาพ]')
+    const comes = renderMessage(imageBubble(mockPending()), '[รูปภาพ]')
+    const fails = renderMessage(imageBubble(mockPending()), '[รูปภาพ]')
     fillConversation(desk, 14)
     await readAll(desk)
     const { chat, log } = await openChat('ข้อความยาวพอที่จะเลื่อนได้ 14')
@@ -48,9 +50,9 @@ describe('image message', () => {
   })
 
   test('takes its real shape once loaded, at the end of the conversation or above the view, without moving the content', async () => {
-    const above = say(imageBubble(mockPending()), '[รูปภาพ]')
+    const above = renderMessage(imageBubble(mockPending()), '[รูปภาพ]')
     fillConversation(desk, 15)
-    const last = say(imageBubble(mockPending()), '[รูปภาพ]')
+    const last = renderMessage(imageBubble(mockPending()), '[รูปภาพ]')
     await readAll(desk)
     const { log } = await openChat('ข้อความยาวพอที่จะเลื่อนได้ 15')
     const element = log.element()
@@ -71,56 +73,56 @@ describe('image message', () => {
   })
 
   test('refetches the message once when its URL has expired', async () => {
-    const said = say(imageBubble(mockMedia({ preview_url: missing })), '[รูปภาพ]')
+    const texts = renderMessage(imageBubble(mockMedia({ preview_url: missing })), '[รูปภาพ]')
     // The new URL arrives without a new revision.
-    const index = desk.messages.findIndex((each) => each.id === said.id)
+    const index = desk.messages.findIndex((each) => each.id === texts.id)
     const { chat } = await openChat()
     await expect.element(chat.getByText('เปิดรูปไม่ได้')).toBeVisible()
-    expect(desk.count(new RegExp(`before_seq=${said.seq + 1}`))).toBe(1)
-    desk.messages[index] = { ...said, content: imageBubble(mockMedia()) }
-    desk.changeMessage(said.id, {})
-    await expect.poll(() => bubbleOf(said).querySelector('img')?.naturalWidth).toBeGreaterThan(0)
+    expect(desk.count(new RegExp(`before_seq=${texts.seq + 1}`))).toBe(1)
+    desk.messages[index] = { ...texts, content: imageBubble(mockMedia()) }
+    desk.changeMessage(texts.id, {})
+    await expect.poll(() => bubbleOf(texts).querySelector('img')?.naturalWidth).toBeGreaterThan(0)
   })
 
   test('loads again with its new URL', async () => {
-    const said = say(imageBubble(mockMedia({ preview_url: missing })), '[รูปภาพ]')
+    const texts = renderMessage(imageBubble(mockMedia({ preview_url: missing })), '[รูปภาพ]')
     const go = desk.hold(/before_seq/)
     const { chat } = await openChat()
     await expect.poll(() => desk.count(/before_seq/)).toBe(1)
-    const index = desk.messages.findIndex((each) => each.id === said.id)
-    desk.messages[index] = { ...said, content: imageBubble(mockMedia()) }
-    const before = sizeOf(bubbleOf(said))
+    const index = desk.messages.findIndex((each) => each.id === texts.id)
+    desk.messages[index] = { ...texts, content: imageBubble(mockMedia()) }
+    const before = sizeOf(bubbleOf(texts))
     go()
-    await expect.poll(() => bubbleOf(said).querySelector('img')?.naturalWidth).toBeGreaterThan(0)
-    expect(sizeOf(bubbleOf(said))).toEqual(before)
+    await expect.poll(() => bubbleOf(texts).querySelector('img')?.naturalWidth).toBeGreaterThan(0)
+    expect(sizeOf(bubbleOf(texts))).toEqual(before)
     await expect.element(chat.getByText('เปิดรูปไม่ได้')).not.toBeInTheDocument()
   })
 
   test('hides the browser’s broken-image icon while a new URL is being fetched', async () => {
-    const said = say(imageBubble(mockMedia({ preview_url: missing })), '[รูปภาพ]')
+    const texts = renderMessage(imageBubble(mockMedia({ preview_url: missing })), '[รูปภาพ]')
     const go = desk.hold(/before_seq/)
     await openChat()
     await expect.poll(() => desk.count(/before_seq/)).toBe(1)
-    const image = () => bubbleOf(said).querySelector('img') as Element
+    const image = () => bubbleOf(texts).querySelector('img') as Element
     await expect.poll(() => getComputedStyle(image()).visibility).toBe('hidden')
     go()
   })
 
   test('loads after a reconnect when it failed without a network', async () => {
-    const said = say(imageBubble(mockMedia({ preview_url: missing })), '[รูปภาพ]')
+    const texts = renderMessage(imageBubble(mockMedia({ preview_url: missing })), '[รูปภาพ]')
     desk.fail(/before_seq/, 'network')
     const { chat } = await openChat()
     await expect.element(chat.getByText('เปิดรูปไม่ได้')).toBeVisible()
-    const index = desk.messages.findIndex((each) => each.id === said.id)
-    desk.messages[index] = { ...said, content: imageBubble(mockMedia()) }
+    const index = desk.messages.findIndex((each) => each.id === texts.id)
+    desk.messages[index] = { ...texts, content: imageBubble(mockMedia()) }
     window.dispatchEvent(new Event('online'))
-    await expect.poll(() => bubbleOf(said).querySelector('img')?.naturalWidth).toBeGreaterThan(0)
+    await expect.poll(() => bubbleOf(texts).querySelector('img')?.naturalWidth).toBeGreaterThan(0)
     await expect.element(chat.getByText('เปิดรูปไม่ได้')).not.toBeInTheDocument()
   })
 
   test('shows a small image unscaled in its box, and a small box with the reason for a missing image', async () => {
-    const little = say(imageBubble(mockMedia({ width: 12, height: 9 })), '[รูปภาพ]')
-    const gone = say(imageBubble(mockGone('expired')), '[รูปภาพ]')
+    const little = renderMessage(imageBubble(mockMedia({ width: 12, height: 9 })), '[รูปภาพ]')
+    const gone = renderMessage(imageBubble(mockGone('expired')), '[รูปภาพ]')
     const { log } = await openChat()
     const box = (message: Message) => bubbleOf(message).querySelector('a, div') as Element
     expect(sizeOf(box(little))).toEqual({ width: 96, height: 72 })
@@ -131,16 +133,19 @@ describe('image message', () => {
 
   test('links to the file and gives the reason when it has no preview, and shows the image once there is one', async () => {
     const url = `${missing}?original`
-    const said = say(imageBubble(mockMedia({ reason: 'no_preview', url, preview_url: null })), '[รูปภาพ]')
+    const texts = renderMessage(
+      imageBubble(mockMedia({ reason: 'no_preview', url, preview_url: null })),
+      '[รูปภาพ]',
+    )
     const { log } = await openChat()
     await expect.element(log.getByRole('link', { name: 'แสดงตัวอย่างรูปนี้ไม่ได้ เปิดไฟล์' })).toBeVisible()
-    expect(bubbleOf(said).querySelector('a')?.href).toBe(url)
-    desk.changeMessage(said.id, { content: imageBubble(mockMedia()), image_url: MockSlip })
-    await expect.poll(() => bubbleOf(said).querySelector('img')?.naturalWidth).toBeGreaterThan(0)
+    expect(bubbleOf(texts).querySelector('a')?.href).toBe(url)
+    desk.changeMessage(texts.id, { content: imageBubble(mockMedia()), image_url: MockSlip })
+    await expect.poll(() => bubbleOf(texts).querySelector('img')?.naturalWidth).toBeGreaterThan(0)
   })
 
   test('has the same size rules for an outbound image', async () => {
-    const said = desk.write(id, '', {
+    const texts = desk.write(id, '', {
       direction: 'OUT',
       message_type: 'image',
       text: null,
@@ -148,15 +153,15 @@ describe('image message', () => {
       sender: staffMemberOf(desk.me),
     })
     await openChat()
-    const before = sizeOf(bubbleOf(said))
-    const image = bubbleOf(said).querySelector('img')
+    const before = sizeOf(bubbleOf(texts))
+    const image = bubbleOf(texts).querySelector('img')
     await expect.poll(() => image?.naturalWidth).toBeGreaterThan(0)
-    expect(sizeOf(bubbleOf(said))).toEqual(before)
+    expect(sizeOf(bubbleOf(texts))).toEqual(before)
   })
 
   test('has its size before it loads and shows its preview when uploaded by staff', async () => {
     const original = `${MockSlip}?original`
-    const said = desk.write(id, '', {
+    const texts = desk.write(id, '', {
       direction: 'OUT',
       message_type: 'image',
       text: null,
@@ -165,8 +170,8 @@ describe('image message', () => {
       sender: staffMemberOf(desk.me),
     })
     await openChat()
-    const link = bubbleOf(said).querySelector('a')
-    const image = bubbleOf(said).querySelector('img')
+    const link = bubbleOf(texts).querySelector('a')
+    const image = bubbleOf(texts).querySelector('img')
     expect(sizeOf(link as Element)).toEqual({ width: 240, height: 180 })
     await expect.poll(() => image?.naturalWidth).toBeGreaterThan(0)
     expect(sizeOf(link as Element)).toEqual({ width: 240, height: 180 })
@@ -174,8 +179,10 @@ describe('image message', () => {
   })
 
   test('is placed next to the others of its set, in the order of the set', async () => {
-    const [second, first, third] = [2, 1, 3].map((index) => say(mockSetImage('s1', index, 3), '[รูปภาพ]'))
-    const other = say(mockSetImage('s2', 1, 1), '[รูปภาพ]')
+    const [second, first, third] = [2, 1, 3].map((index) =>
+      renderMessage(mockSetImage('s1', index, 3), '[รูปภาพ]'),
+    )
+    const other = renderMessage(mockSetImage('s2', 1, 1), '[รูปภาพ]')
     const { chat } = await openChat()
     const list = chat.getByRole('list', { name: 'รูปภาพ 3 รูป' })
     await expect.element(list).toBeVisible()

@@ -14,7 +14,14 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { desk, installMockDesk } from '../../testing/installed-desk.ts'
 import { fillConversation, OWN_TICKET, openChat, readAll } from '../../testing/open-conversation.tsx'
-import { bubbleOf, imageBubble, missing, say, sayKind, sizeOf } from '../../testing/say-kind.ts'
+import {
+  bubbleOf,
+  imageBubble,
+  missing,
+  renderKind,
+  renderMessage,
+  sizeOf,
+} from '../../testing/render-kind.ts'
 
 const id = OWN_TICKET
 installMockDesk()
@@ -60,12 +67,12 @@ test('shows the start of an extremely long text, and the rest on request', async
 
 test('rich messages have the same size before and after their code has loaded', async () => {
   const names = ['video', 'audio', 'file', 'location'] as const
-  const said = names.map((name) => sayKind(name))
+  const texts = names.map((name) => renderKind(name))
   const { log } = await openChat()
   // The code may be loaded at once in the test's module graph, so the content is replaced to measure the size from the
   // style sheet.
   await expect.element(log.getByText('เปิดแผนที่')).toBeInTheDocument()
-  const bubbles = said.map((message) => bubbleOf(message).querySelector('[data-kind]') as HTMLElement)
+  const bubbles = texts.map((message) => bubbleOf(message).querySelector('[data-kind]') as HTMLElement)
   const withCode = bubbles.map(sizeOf)
   for (const bubble of bubbles) bubble.replaceChildren(document.createTextNode('[วิดีโอ]'))
   expect(bubbles.map(sizeOf)).toEqual(withCode)
@@ -74,7 +81,7 @@ test('rich messages have the same size before and after their code has loaded', 
 
 describe('voice message', () => {
   test('is played and scrubbed by keyboard, and never starts automatically', async () => {
-    sayKind('audio')
+    renderKind('audio')
     const { log } = await openChat()
     const play = log.getByRole('button', { name: 'เล่นเสียง' })
     await expect.element(play).toBeVisible()
@@ -101,10 +108,10 @@ describe('voice message', () => {
   test('continues with the new URL when the old one has expired', async () => {
     const [, content] = MockKinds.audio
     const expired = { ...content, media: { ...content.media, url: missing } }
-    const said = say(expired, '[เสียง]')
+    const texts = renderMessage(expired, '[เสียง]')
     const { log } = await openChat()
-    const index = desk.messages.findIndex((each) => each.id === said.id)
-    desk.messages[index] = { ...said, content }
+    const index = desk.messages.findIndex((each) => each.id === texts.id)
+    desk.messages[index] = { ...texts, content }
     const play = log.getByRole('button', { name: 'เล่นเสียง' })
     await play.click()
     await expect.poll(() => log.element().querySelector('audio')?.src).toBe(content.media.url)
@@ -112,23 +119,23 @@ describe('voice message', () => {
   })
 
   test('shows the pending and the missing state in a box of the same size', async () => {
-    const said = say({ kind: 'audio', media: mockPending(), duration_ms: null }, '[เสียง]')
+    const texts = renderMessage({ kind: 'audio', media: mockPending(), duration_ms: null }, '[เสียง]')
     const { log } = await openChat()
     await expect.element(log.getByText('กำลังรับเสียงจาก LINE...')).toBeVisible()
-    const before = sizeOf(bubbleOf(said))
-    desk.changeMessage(said.id, {
+    const before = sizeOf(bubbleOf(texts))
+    desk.changeMessage(texts.id, {
       content: { kind: 'audio', media: mockGone('not_found'), duration_ms: null },
     })
     await expect.element(log.getByText('LINE ไม่มีไฟล์นี้แล้ว ขอให้ลูกค้าส่งใหม่')).toBeVisible()
-    expect(sizeOf(bubbleOf(said))).toEqual(before)
+    expect(sizeOf(bubbleOf(texts))).toEqual(before)
   })
 })
 
 test('shows a video’s preview image and does not load or play it automatically', async () => {
-  const said = sayKind('video')
+  const texts = renderKind('video')
   const { log } = await openChat()
   await expect.poll(() => log.element().querySelector('video')).not.toBeNull()
-  const video = bubbleOf(said).querySelector('video') as HTMLVideoElement
+  const video = bubbleOf(texts).querySelector('video') as HTMLVideoElement
   expect([video.preload, video.controls, video.autoplay]).toEqual(['none', true, false])
   expect(video.poster).toBe(MockSlip)
   await expect.element(log.getByText('00:12')).toBeVisible()
@@ -136,19 +143,19 @@ test('shows a video’s preview image and does not load or play it automatically
 
 test('shows a pressed button once, with its label and the selected value', async () => {
   const button = (label: string | null) => ({ kind: 'postback', label }) as const
-  const plain = say(button(null), '[กดปุ่ม] 22 พ.ย. 2569')
-  const labelled = say(button('จองคิว'), '[กดปุ่ม] จองคิว 22 พ.ย. 2569')
-  const silent = say(button(null), '[กดปุ่ม]')
+  const plain = renderMessage(button(null), '[กดปุ่ม] 22 พ.ย. 2569')
+  const labelled = renderMessage(button('จองคิว'), '[กดปุ่ม] จองคิว 22 พ.ย. 2569')
+  const silent = renderMessage(button(null), '[กดปุ่ม]')
   await openChat()
-  const said = [plain, labelled, silent].map((each) => bubbleOf(each).querySelector('p')?.textContent)
-  expect(said).toEqual(['กดปุ่ม: 22 พ.ย. 2569', 'กดปุ่ม: จองคิว 22 พ.ย. 2569', 'กดปุ่ม'])
+  const texts = [plain, labelled, silent].map((each) => bubbleOf(each).querySelector('p')?.textContent)
+  expect(texts).toEqual(['กดปุ่ม: 22 พ.ย. 2569', 'กดปุ่ม: จองคิว 22 พ.ย. 2569', 'กดปุ่ม'])
 })
 
 test('shows a sticker’s custom text below it', async () => {
   const sticker = { kind: 'sticker' as const, keywords: ['รอ', 'แป๊บ'], text: 'เดี๋ยวโอนให้นะ' }
-  const drawn = say({ ...sticker, image_url: MockSlip }, '[สติกเกอร์] เดี๋ยวโอนให้นะ')
-  const missed = say({ ...sticker, image_url: missing }, '[สติกเกอร์] เดี๋ยวโอนให้นะ')
-  const inWords = say({ ...sticker, image_url: null }, '[สติกเกอร์] เดี๋ยวโอนให้นะ')
+  const drawn = renderMessage({ ...sticker, image_url: MockSlip }, '[สติกเกอร์] เดี๋ยวโอนให้นะ')
+  const missed = renderMessage({ ...sticker, image_url: missing }, '[สติกเกอร์] เดี๋ยวโอนให้นะ')
+  const inWords = renderMessage({ ...sticker, image_url: null }, '[สติกเกอร์] เดี๋ยวโอนให้นะ')
   const { log } = await openChat()
   await expect.poll(() => bubbleOf(drawn).querySelector('img')?.naturalWidth).toBeGreaterThan(0)
   expect(bubbleOf(drawn).querySelector('img')?.alt).toBe('[สติกเกอร์] รอ, แป๊บ')
@@ -162,10 +169,10 @@ test('shows media on another host as a link with the host’s name and does not 
   const video = { kind: 'video', media: null, duration_ms: null } as const
   const voice = { kind: 'audio', media: null, duration_ms: null } as const
   const media_url = 'https://example.com/original'
-  const said = [say(video, '[วิดีโอ]', { media_url }), say(voice, '[เสียง]', { media_url })]
+  const texts = [renderMessage(video, '[วิดีโอ]', { media_url }), renderMessage(voice, '[เสียง]', { media_url })]
   await openChat()
   for (const [index, words] of ['เปิดวิดีโอ example.com', 'เปิดเสียง example.com'].entries()) {
-    const link = bubbleOf(said[index] as Message).querySelector('a')
+    const link = bubbleOf(texts[index] as Message).querySelector('a')
     expect(link?.textContent).toBe(words)
     expect([link?.href, link?.target, link?.rel]).toEqual([
       media_url,
@@ -176,14 +183,14 @@ test('shows media on another host as a link with the host’s name and does not 
 })
 
 test('downloads a file under its name, with the end of the name visible', async () => {
-  const said = sayKind('file')
+  const texts = renderKind('file')
   const { log } = await openChat()
   const link = log.getByRole('link', { name: `${MockLongFileName} PDF · 1.2 MB ดาวน์โหลด` })
   await expect.element(link).toBeVisible()
   // The server defines the name of the saved file.
   await expect.element(link).toHaveAttribute('download', '')
   expect(new URL((link.element() as HTMLAnchorElement).href).searchParams.has('download')).toBe(true)
-  expect(bubbleOf(said)).toMatchTextContent('PDF · 1.2 MB')
+  expect(bubbleOf(texts)).toMatchTextContent('PDF · 1.2 MB')
   const parts = link.element().querySelectorAll('[title] > span')
   const box = link.element().getBoundingClientRect()
   expect([...parts].map((part) => part.textContent).join('')).toBe(MockLongFileName)
@@ -204,28 +211,28 @@ describe('link whose URL has expired while the page was open', () => {
 
   /** Opens a conversation with one message, and records which URLs its link opens. */
   async function openWith(content: MessageContent) {
-    const said = say(content, '[ไฟล์]')
+    const texts = renderMessage(content, '[ไฟล์]')
     const { screen } = await openChat()
-    await expect.poll(() => bubbleOf(said).querySelector('a')?.href).toContain('e=')
-    const link = bubbleOf(said).querySelector('a') as HTMLAnchorElement
+    await expect.poll(() => bubbleOf(texts).querySelector('a')?.href).toContain('e=')
+    const link = bubbleOf(texts).querySelector('a') as HTMLAnchorElement
     const followed: string[] = []
-    const hear = (event: MouseEvent) => {
+    const handleEvent = (event: MouseEvent) => {
       if (!event.defaultPrevented) followed.push(link.href)
       event.preventDefault()
     }
-    window.addEventListener('click', hear)
-    onTestFinished(() => window.removeEventListener('click', hear))
-    const asked = () => desk.count(new RegExp(`before_seq=${said.seq + 1}&|before_seq=${said.seq + 1}$`))
+    window.addEventListener('click', handleEvent)
+    onTestFinished(() => window.removeEventListener('click', handleEvent))
+    const asked = () => desk.count(new RegExp(`before_seq=${texts.seq + 1}&|before_seq=${texts.seq + 1}$`))
     // With a modifier key, because a plain click on an image opens the viewer.
     const press = () =>
       link.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, ctrlKey: true }))
-    return { said, screen, link, press, followed, asked }
+    return { texts, screen, link, press, followed, asked }
   }
 
   test.each(Object.entries(kinds))('%s opens the new URL', async (_, contentOf) => {
-    const { said, press, followed, asked } = await openWith(contentOf(until(now - 60)))
-    const index = desk.messages.findIndex((each) => each.id === said.id)
-    desk.messages[index] = { ...said, content: contentOf(until(now + 3_600)) }
+    const { texts, press, followed, asked } = await openWith(contentOf(until(now - 60)))
+    const index = desk.messages.findIndex((each) => each.id === texts.id)
+    desk.messages[index] = { ...texts, content: contentOf(until(now + 3_600)) }
     press()
     await expect
       .poll(() => followed.map((href) => new URL(href).searchParams.get('e')))
@@ -256,7 +263,7 @@ describe('link whose URL has expired while the page was open', () => {
 })
 
 test('links a location to its map', async () => {
-  sayKind('location')
+  renderKind('location')
   const { log } = await openChat()
   const link = log.getByRole('link', { name: /ธนาคารกสิกรไทย/ })
   await expect.element(link).toHaveAttribute('href', 'https://www.google.com/maps?q=13.7466,100.5393')
@@ -264,9 +271,9 @@ test('links a location to its map', async () => {
 })
 
 test('shows LINE emoji as image and name, and highlights mentions', async () => {
-  const said = sayKind('text')
+  const texts = renderKind('text')
   await openChat()
-  const text = bubbleOf(said).querySelector('p') as HTMLElement
+  const text = bubbleOf(texts).querySelector('p') as HTMLElement
   expect(text.textContent).toBe(MockKinds.text[0])
   expect(text.querySelector('img')?.src).toBe(MockSlip)
   expect(text.querySelector('[data-self]')?.textContent).toBe('@OA Desk')
@@ -283,7 +290,7 @@ describe('quote', () => {
   test('scrolls to its message when that is loaded', async () => {
     const target = desk.write(id, 'ข้อความที่ถูกอ้างถึง')
     fillConversation(desk, 40)
-    say(quoting({ message_id: target.id, text: 'เก่ากว่า' }), 'ตอบข้อความนั้น')
+    renderMessage(quoting({ message_id: target.id, text: 'เก่ากว่า' }), 'ตอบข้อความนั้น')
     await readAll(desk)
     const { log } = await openChat('ตอบข้อความนั้น')
     // Far enough above the view not to be rendered.
@@ -301,8 +308,8 @@ describe('quote', () => {
   })
 
   test('is plain text when the message is not loaded or unknown', async () => {
-    const known = say(quoting({ message_id: 'elsewhere', text: 'เริ่มต้นแบบนี้' }), 'หนึ่ง')
-    const unknown = say(quoting({ message_id: null, text: null }), 'สอง')
+    const known = renderMessage(quoting({ message_id: 'elsewhere', text: 'เริ่มต้นแบบนี้' }), 'หนึ่ง')
+    const unknown = renderMessage(quoting({ message_id: null, text: null }), 'สอง')
     await openChat()
     expect(bubbleOf(known)).toMatchTextContent('เริ่มต้นแบบนี้')
     expect(bubbleOf(unknown)).toMatchTextContent('ตอบกลับข้อความก่อนหน้า')
@@ -311,31 +318,31 @@ describe('quote', () => {
 
   test('shows that the quoted message was unsent', async () => {
     const target = desk.write(id, 'ความลับ')
-    const said = say(quoting({ message_id: target.id, text: 'ความลับ' }), 'ตอบ')
+    const texts = renderMessage(quoting({ message_id: target.id, text: 'ความลับ' }), 'ตอบ')
     await openChat()
     desk.changeMessage(target.id, { text: 'ยกเลิกข้อความแล้ว', content: { kind: 'unsent' } })
-    await expect.poll(() => bubbleOf(said).textContent).toContain('ยกเลิกข้อความแล้ว')
-    expect(bubbleOf(said)).not.toMatchTextContent('ความลับ')
+    await expect.poll(() => bubbleOf(texts).textContent).toContain('ยกเลิกข้อความแล้ว')
+    expect(bubbleOf(texts)).not.toMatchTextContent('ความลับ')
   })
 })
 
 test('shows a late message’s send time, and its arrival time in the footer', async () => {
-  const said = say({ kind: 'text', emojis: [], mentions: [], late_ms: 3_600_000 }, 'ส่งนานแล้ว', {
+  const texts = renderMessage({ kind: 'text', emojis: [], mentions: [], late_ms: 3_600_000 }, 'ส่งนานแล้ว', {
     event_time: '2026-11-21T07:02:00.000Z',
     sort_at: '2030-11-21T08:02:00.000Z',
   })
   await openChat()
-  expect(bubbleOf(said)).toMatchTextContent('มาถึงช้า · ส่งเมื่อ 21 พ.ย. 14:02')
-  expect(bubbleOf(said).querySelector('time')?.textContent).toBe('15:02')
+  expect(bubbleOf(texts)).toMatchTextContent('มาถึงช้า · ส่งเมื่อ 21 พ.ย. 14:02')
+  expect(bubbleOf(texts).querySelector('time')?.textContent).toBe('15:02')
 })
 
 test.each([
   ['reply', 'ส่งแบบตอบกลับ (ฟรี)', '✓ ส่งแล้ว · ฟรี'],
   ['push', 'ส่งแบบ push (ใช้โควตา)', '✓ ส่งแล้ว · ใช้โควตา'],
 ] as const)('shows that a reply was sent by %s without hovering', async (via, title, words) => {
-  const said = desk.write(id, 'ตอบแล้ว', { direction: 'OUT', sender: staffMemberOf(desk.me), via })
+  const texts = desk.write(id, 'ตอบแล้ว', { direction: 'OUT', sender: staffMemberOf(desk.me), via })
   await openChat()
-  expect(bubbleOf(said).title).toContain(title)
-  const foot = bubbleOf(said).querySelector('div:has(> time)')
+  expect(bubbleOf(texts).title).toContain(title)
+  const foot = bubbleOf(texts).querySelector('div:has(> time)')
   expect(foot).toMatchTextContent(words)
 })

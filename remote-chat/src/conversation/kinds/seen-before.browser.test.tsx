@@ -12,8 +12,8 @@ import {
   openChat,
   readAll,
 } from '../../testing/open-conversation.tsx'
+import { bubbleOf, imageBubble, renderMessage, sizeOf } from '../../testing/render-kind.ts'
 import { renderPage } from '../../testing/render-page.tsx'
-import { bubbleOf, imageBubble, say, sizeOf } from '../../testing/say-kind.ts'
 import { frames } from '../../testing/settled.ts'
 
 installMockDesk()
@@ -28,9 +28,9 @@ const seenImage = (by: 'same' | 'other', seq?: number) =>
   imageBubble(mockMedia({ seen_before: seenBy(by, seq) }))
 
 test('shows who sent a repeated image and when, and nothing for a new image', async () => {
-  const own = say(seenImage('same'), '[รูปภาพ]')
-  const others = say(seenImage('other'), '[รูปภาพ]')
-  const first = say(imageBubble(mockMedia()), '[รูปภาพ]')
+  const own = renderMessage(seenImage('same'), '[รูปภาพ]')
+  const others = renderMessage(seenImage('other'), '[รูปภาพ]')
+  const first = renderMessage(imageBubble(mockMedia()), '[รูปภาพ]')
   await openChat()
   expect(bubbleOf(own).textContent).toContain('ลูกค้ารายนี้เคยส่งรูปนี้แล้ว · 5 มี.ค. 09:07')
   expect(bubbleOf(others).textContent).toContain('ลูกค้ารายอื่นเคยส่งรูปนี้แล้ว · 5 มี.ค. 09:07')
@@ -39,7 +39,7 @@ test('shows who sent a repeated image and when, and nothing for a new image', as
 
 test('links to the earlier message in its ticket, also for another tab', async () => {
   const { seq } = desk.write(COLLEAGUES_TICKET, 'สลิปใบแรก')
-  say(seenImage('other', seq), '[รูปภาพ]')
+  renderMessage(seenImage('other', seq), '[รูปภาพ]')
   const { chat, screen } = await openChat()
   const link = chat.getByRole('link', { name: /ลูกค้ารายอื่นเคยส่งรูปนี้แล้ว/ })
   await expect
@@ -57,8 +57,8 @@ test('shows which image of a set is repeated', async () => {
     media,
     set: set(index),
   })
-  say(content(1), '[รูปภาพ]', { message_type: 'image' })
-  say(content(2, mockMedia({ seen_before: seenBy('same') })), '[รูปภาพ]', { message_type: 'image' })
+  renderMessage(content(1), '[รูปภาพ]', { message_type: 'image' })
+  renderMessage(content(2, mockMedia({ seen_before: seenBy('same') })), '[รูปภาพ]', { message_type: 'image' })
   const { chat } = await openChat()
   await expect.element(chat.getByText(/^รูปที่ 2: ลูกค้ารายนี้เคยส่งรูปนี้แล้ว/)).toBeVisible()
   expect(chat.getByText(/^รูปที่ 1/).elements()).toEqual([])
@@ -66,10 +66,10 @@ test('shows which image of a set is repeated', async () => {
 
 test('also appears in the viewer and links to the earlier message', async () => {
   const { seq } = desk.write(COLLEAGUES_TICKET, 'สลิปใบแรก')
-  const said = say(seenImage('other', seq), '[รูปภาพ]')
+  const texts = renderMessage(seenImage('other', seq), '[รูปภาพ]')
   const { chat, screen } = await openChat()
   await expect.element(chat.getByText(/ลูกค้ารายอื่นเคยส่งรูปนี้แล้ว/)).toBeVisible()
-  bubbleOf(said).querySelector('a')?.focus()
+  bubbleOf(texts).querySelector('a')?.focus()
   await userEvent.keyboard('{Enter}')
   const viewer = screen.getByRole('dialog', { name: 'ดูรูปภาพ' })
   await viewer.getByRole('link', { name: /^ลูกค้ารายอื่นเคยส่งรูปนี้แล้ว/ }).click()
@@ -84,7 +84,7 @@ for (const [width, height] of [
 ] as const)
   test(`looks like a link and is not covered by the button above the messages, at ${width} × ${height}`, async () => {
     await page.viewport(width, height)
-    say(seenImage('other'), '[รูปภาพ]')
+    renderMessage(seenImage('other'), '[รูปภาพ]')
     fillConversation(desk, 14)
     await readAll(desk)
     const { screen } = await renderPage(ChatQueuePage, `/chat-queue?ticket=${OWN_TICKET}`)
@@ -104,10 +104,10 @@ for (const [width, height] of [
   })
 
 test('stays in view at the end when it arrives live, and does not move the content when it appears above', async () => {
-  const above = say(imageBubble(mockPending()), '[รูปภาพ]')
+  const above = renderMessage(imageBubble(mockPending()), '[รูปภาพ]')
   // Few enough messages that the first one is rendered, above the view.
   fillConversation(desk, 12)
-  const below = say(imageBubble(mockPending()), '[รูปภาพ]')
+  const below = renderMessage(imageBubble(mockPending()), '[รูปภาพ]')
   await readAll(desk)
   const { log, chat } = await openChat('ข้อความยาวพอที่จะเลื่อนได้ 12')
   const element = log.element()

@@ -5,23 +5,25 @@ import { page, userEvent } from 'vitest/browser'
 import ChatQueuePage from '../../pages/ChatQueuePage.page.tsx'
 import { desk, installMockDesk } from '../../testing/installed-desk.ts'
 import { OWN_TICKET, openChat } from '../../testing/open-conversation.tsx'
+import { bubbleOf, imageBubble, renderMessage } from '../../testing/render-kind.ts'
 import { renderPage } from '../../testing/render-page.tsx'
-import { bubbleOf, imageBubble, say } from '../../testing/say-kind.ts'
 
 installMockDesk()
 
-const sayImages = () =>
-  [1, 2, 3].map((number) => say(imageBubble(mockMedia({ url: `${MockSlip}?${number}` })), '[รูปภาพ]'))
-const thumbnailOf = (said: { id: string }) => bubbleOf(said).querySelector('a') as HTMLAnchorElement
+const renderImages = () =>
+  [1, 2, 3].map((number) =>
+    renderMessage(imageBubble(mockMedia({ url: `${MockSlip}?${number}` })), '[รูปภาพ]'),
+  )
+const thumbnailOf = (texts: { id: string }) => bubbleOf(texts).querySelector('a') as HTMLAnchorElement
 
 /** Opens the viewer at the second of three images. */
 async function openViewer() {
-  const said = sayImages()
+  const texts = renderImages()
   const { screen } = await renderPage(ChatQueuePage, `/chat-queue?ticket=${OWN_TICKET}`)
   await expect.element(screen.getByRole('log').getByRole('img', { name: 'รูปภาพ' }).last()).toBeInTheDocument()
   // The initial focus has moved to the dialog or the field.
   await expect.poll(() => document.activeElement).not.toBe(document.body)
-  const second = thumbnailOf(said[1] ?? { id: '' })
+  const second = thumbnailOf(texts[1] ?? { id: '' })
   second.scrollIntoView()
   second.focus()
   await userEvent.keyboard('{Enter}')
@@ -31,7 +33,7 @@ async function openViewer() {
   await expect.poll(() => shown().naturalWidth).toBeGreaterThan(0)
   // Before that, key presses would not reach the viewer.
   await expect.element(viewer.getByRole('button', { name: 'ปิด', exact: true })).toHaveFocus()
-  return { said, second, viewer, shown, position: viewer.getByText(/รูปที่/) }
+  return { texts, second, viewer, shown, position: viewer.getByText(/รูปที่/) }
 }
 
 test.each([
@@ -74,15 +76,15 @@ test.each([
 )
 
 test('follows the link with a modifier key', async () => {
-  const [first] = sayImages()
+  const [first] = renderImages()
   const { screen } = await openChat()
   const followed: boolean[] = []
-  const hear = (event: MouseEvent) => {
+  const handleEvent = (event: MouseEvent) => {
     followed.push(!event.defaultPrevented)
     event.preventDefault()
   }
-  window.addEventListener('click', hear)
-  onTestFinished(() => window.removeEventListener('click', hear))
+  window.addEventListener('click', handleEvent)
+  onTestFinished(() => window.removeEventListener('click', handleEvent))
   thumbnailOf(first ?? { id: '' }).dispatchEvent(
     new MouseEvent('click', { bubbles: true, cancelable: true, ctrlKey: true }),
   )
@@ -91,8 +93,8 @@ test('follows the link with a modifier key', async () => {
 })
 
 test('reports that the shown image was unsent', async () => {
-  const { said, viewer } = await openViewer()
-  desk.changeMessage(said[1]?.id ?? '', { text: 'ยกเลิกข้อความแล้ว', content: { kind: 'unsent' } })
+  const { texts, viewer } = await openViewer()
+  desk.changeMessage(texts[1]?.id ?? '', { text: 'ยกเลิกข้อความแล้ว', content: { kind: 'unsent' } })
   await expect.element(viewer.getByText('รูปนี้ไม่อยู่แล้ว')).toBeVisible()
   // The previous and next images remain reachable.
   await expect.element(viewer.getByRole('button', { name: 'รูปก่อนหน้า' })).toBeEnabled()

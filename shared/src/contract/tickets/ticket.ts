@@ -131,8 +131,10 @@ export function readLastMessage(value: unknown) {
 
 /** Reads the assignee. A record in one field has priority over a bare id in another. */
 export function readAssignee(raw: Raw) {
-  const told = [raw.assigned_to, raw.assignee, raw.owner]
-  const people = [...told.filter((each) => typeof each === 'object'), ...told].map(readStaffMember)
+  const candidates = [raw.assigned_to, raw.assignee, raw.owner]
+  const people = [...candidates.filter((each) => typeof each === 'object'), ...candidates].map(
+    readStaffMember,
+  )
   return people.find((person) => person !== null) ?? null
 }
 

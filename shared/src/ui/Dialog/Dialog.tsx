@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect } from 'react'
 import { deferred, useDeferred } from '../deferred.ts'
-import { sayNotOpened } from '../lazy-dialog.ts'
+import { reportNotOpened } from '../lazy-dialog.ts'
 import { useBackCloses } from './dialog-history.ts'
 
 export interface DialogProps {
@@ -35,7 +35,7 @@ export const dialogContent = deferred(async () => (await import('./DialogContent
 export function Dialog(props: DialogProps) {
   const { open, onClose, inAddress = false } = props
   const LazyDialog = useDeferred(dialogContent, open, () => {
-    sayNotOpened()
+    reportNotOpened()
     onClose()
   })
   useBackCloses(open && !inAddress, onClose)

@@ -2,7 +2,7 @@ import '@mantine/core/styles/UnstyledButton.layer.css'
 import { UnstyledButton } from '@mantine/core'
 import { type ReactNode, useId, useRef, useState } from 'react'
 import { deferred, useDeferred } from '../deferred.ts'
-import { sayNotOpened } from '../lazy-dialog.ts'
+import { reportNotOpened } from '../lazy-dialog.ts'
 import classes from './Floating.module.css'
 
 const parts = deferred(() => import('./floating-parts.tsx'))
@@ -21,7 +21,7 @@ export function Popover({ label, children, content, className = '' }: PopoverPro
   const button = useRef<HTMLButtonElement>(null)
   const id = useId()
   const loaded = useDeferred(parts, open, () => {
-    sayNotOpened()
+    reportNotOpened()
     setOpen(false)
   })
   return (

@@ -2,7 +2,7 @@ import '@mantine/core/styles/UnstyledButton.layer.css'
 import { UnstyledButton } from '@mantine/core'
 import { type ReactNode, useId, useRef, useState } from 'react'
 import { deferred, useDeferred } from '../deferred.ts'
-import { sayNotOpened } from '../lazy-dialog.ts'
+import { reportNotOpened } from '../lazy-dialog.ts'
 import { VisuallyHidden } from '../VisuallyHidden/VisuallyHidden.tsx'
 import classes from './Menu.module.css'
 
@@ -49,7 +49,7 @@ export function Menu({ label, children, items, header, footer, className = '' }:
   const button = useRef<HTMLButtonElement>(null)
   const id = useId()
   const List = useDeferred(menuList, open, () => {
-    sayNotOpened()
+    reportNotOpened()
     setOpen(false)
   })
 

@@ -5,11 +5,11 @@ import { desk } from './installed-desk.ts'
 import { OWN_TICKET } from './open-conversation.tsx'
 
 /** Adds a customer's message with this content. */
-export const say = (content: MessageContent, text: string, more: Partial<Message> = {}) =>
+export const renderMessage = (content: MessageContent, text: string, more: Partial<Message> = {}) =>
   desk.write(OWN_TICKET, text, { content, ...more })
-export const sayKind = (name: keyof typeof MockKinds) => {
+export const renderKind = (name: keyof typeof MockKinds) => {
   const [text, content] = MockKinds[name]
-  return say(content, text)
+  return renderMessage(content, text)
 }
 export const imageBubble = (media: Media): MessageContent => ({ kind: 'image', media, set: null })
 export const bubbleOf = (message: { id: string }) => {

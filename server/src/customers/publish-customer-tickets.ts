@@ -7,14 +7,16 @@ import { ticketUpdateEvent } from '../tickets/ticket-update-event.ts'
  * Publishes tickets that changed together with their customer to clients of this process, whichever process made the
  * change. Returns a function that stops it.
  */
-export function tellTickets(context: Pick<ServerContext, 'bus' | 'db' | 'availability'>): () => void {
-  const tell = async (ticketId: string) => {
+export function publishCustomerTickets(
+  context: Pick<ServerContext, 'bus' | 'db' | 'availability'>,
+): () => void {
+  const publish = async (ticketId: string) => {
     const ticket = await findTicket(context.db, ticketId)
     if (ticket !== undefined) context.bus.publish(ticketUpdateEvent(ticketOf(ticket)))
   }
   return context.bus.subscribe((event) => {
     if (event.kind !== 'customer_update' || event.ticketId === undefined) return
-    tell(event.ticketId).catch((error: unknown) =>
+    publish(event.ticketId).catch((error: unknown) =>
       context.availability.warn(error, 'a case that has changed could not be told'),
     )
   })

@@ -8,7 +8,7 @@ const PAUSES = { firstMs: 2_500, longestMs: 80_000 }
  * Sends a read mark, with retries. Stops when the server has it, a newer mark replaces it, the conversation is closed,
  * or the attempts are used up; the caller starts again on reconnect. Returns true when nothing is left to send.
  */
-export async function tellRead(ticketId: string, seq: number, left: AbortSignal): Promise<boolean> {
+export async function sendReadMark(ticketId: string, seq: number, left: AbortSignal): Promise<boolean> {
   for (let tried = 0; tried < MAX_TRIES && !left.aborted; tried += 1) {
     try {
       await postRead(ticketId, seq)
