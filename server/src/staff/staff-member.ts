@@ -24,10 +24,10 @@ export function staffMemberOf(staff: {
  * Returns SQL that builds the same as `staffMemberOf` as JSON, from the alias of a staff table; null for an outer join
  * without a match.
  */
-export function staffMemberJson(alias: string): SQL {
+export function staffMemberJson(alias: string): SQL<StaffMember | null> {
   const p = sql.identifier(alias)
   const parts = sql`'id', ${p}.id, 'line_user_id', ${p}.line_user_id, 'display_name', ${p}.display_name, 'full_name', null,
     'username', null, 'avatar_url', ${p}.picture_url`
-  return sql`case when ${p}.id is null then null when ${p}.id_tail is null then json_build_object(${parts})
+  return sql<StaffMember | null>`case when ${p}.id is null then null when ${p}.id_tail is null then json_build_object(${parts})
     else json_build_object(${parts}, 'id_tail', ${p}.id_tail) end`
 }

@@ -15,7 +15,7 @@ export const waitOfChannel = (channelKey: SQL): SQL => sql`(
   order by w.wait_since limit 1)`
 
 /** The same for the queued messages of ticket `t`; null when it has none. */
-export const WAIT_OF_TICKET = sql`case when exists (
+export const WAIT_OF_TICKET = sql<WaitRow | null>`case when exists (
     select from deliveries q where q.ticket_id = t.id and q.state in ('queued', 'sending'))
   then ${waitOfChannel(sql`t.channel_key`)} end`
 

@@ -1,9 +1,10 @@
 import { eq, or, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import type { IssueType } from 'shared/contract/constants.ts'
-import type { Friendship } from 'shared/contract/tickets/ticket.ts'
 import type { Db, Tx } from '../db/client.ts'
+import { type RowOf, selectList } from '../db/fields.ts'
 import { executePrepared } from '../db/prepared.ts'
-import { staff } from '../db/schema.ts'
+import { customers, staff, tickets } from '../db/schema.ts'
 import { DeskError } from '../desk-error.ts'
 import type { ChannelScope } from '../sessions/channel-scope.ts'
 import { revisionOf, type TicketRow, ticketSelect } from './ticket-row.ts'
@@ -40,27 +41,24 @@ export async function readTicketFor(
   return row
 }
 
-interface TicketHead extends Record<string, unknown> {
-  customer_id: string
-  channel_key: string
-  status: 'OPEN' | 'CLOSED'
-  assignee_id: string | null
-  last_seq: number
-  /** `seq` of the newest inbound message. */
-  last_in_seq: number
-  revision: number
-  /** Version, which increases with each change that lists show. */
-  version: number
-  friendship: Friendship
-  /** True in standby, when another module of LINE replies to the customer. */
-  is_standby: boolean
-  /** True when the channel is disconnected. */
-  channel_removed: boolean
-}
+const t = alias(tickets, 't')
 
-const HEAD = sql`t.channel_key, t.customer_id, t.status, t.assignee_id, t.last_seq, t.last_in_seq, t.version, ${revisionOf('t')} as revision,
-  c.friendship, c.standby_since is not null as is_standby, ch.removed_at is not null as channel_removed
-  from tickets t join customers c on c.id = t.customer_id join channels ch on ch.key = t.channel_key`
+const HEAD = {
+  channel_key: t.channelKey,
+  customer_id: t.customerId,
+  status: t.status,
+  assignee_id: t.assigneeId,
+  last_seq: t.lastSeq,
+  last_in_seq: t.lastInSeq,
+  revision: revisionOf('t'),
+  version: t.version,
+  friendship: alias(customers, 'c').friendship,
+  /** True in standby, when another module of LINE replies to the customer. */
+  is_standby: sql<boolean>`c.standby_since is not null`,
+  /** True when the channel is disconnected. */
+  channel_removed: sql<boolean>`ch.removed_at is not null`,
+}
+type TicketHead = RowOf<typeof HEAD>
 
 /**
  * A ticket in a channel to which the caller has a right. Functions that read or change a ticket for a staff member take
@@ -93,7 +91,11 @@ export async function findVisibleTicket(
   scope: ChannelScope,
   id: string,
 ): Promise<VisibleTicket> {
-  const found = await db.execute<TicketHead>(sql`select ${HEAD} where t.id = ${id}::uuid`)
+  const found = await db.execute<TicketHead>(sql`
+    select ${selectList(HEAD)} from tickets t
+    join customers c on c.id = t.customer_id
+    join channels ch on ch.key = t.channel_key
+    where t.id = ${id}::uuid`)
   return VisibleTicket.within(scope, id, found.rows[0])
 }
 
