@@ -1,5 +1,6 @@
 import { type ReactNode, useRef, useState } from 'react'
 import { Button } from 'shared/ui'
+import content from '../content/content.module.css'
 import classes from '../forms/add-form.module.css'
 import { focusFirst, focusProblem } from '../forms/focus-problem.ts'
 import { isUploading, useImageUpload } from '../forms/image-uploads.store.ts'
@@ -41,7 +42,7 @@ export function AddForm({ kind, label, children }: AddFormProps) {
       {children(isTried ? problems : {})}
       {known === null ? null : <KnownNote known={known} />}
       <div className={classes.end}>
-        <p className={classes.wait} role="status">
+        <p className={content.hint} role="status">
           {isWaiting ? 'กำลังอัปโหลดรูป เพิ่มได้เมื่ออัปโหลดเสร็จ' : null}
         </p>
         <Button type="submit" loading={isAdding} disabled={isWaiting}>

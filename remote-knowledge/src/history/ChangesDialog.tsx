@@ -4,6 +4,7 @@ import type { KnowledgeLog } from 'shared/contract/knowledge/knowledge-logs.call
 import { staffLabel } from 'shared/contract/staff/staff-label.ts'
 import { useRole } from 'shared/session'
 import { Button, ConfirmDialog, Dialog, EmptyState, formatThaiDateTime } from 'shared/ui'
+import { Note } from 'shared/ui/Note/Note.tsx'
 import { formatCount } from '../content/format-count.ts'
 import { isMissingCall } from '../content/knowledge-error.ts'
 import { QueryFaces } from '../content/QueryFaces.tsx'
@@ -62,18 +63,21 @@ interface ConflictNoteProps extends UndoConflict {
 /** Reports why nothing was undone, with a link to the conflicting entry. */
 function ConflictNote({ knownId, onEntry }: ConflictNoteProps) {
   return (
-    <div className={classes.conflict} role="alert">
-      <p className={classes.words}>
-        {knownId === null
-          ? 'ยังไม่ได้เลิกทำ เพราะมีคนแก้ไขรายการเหล่านี้ไปแล้วเมื่อสักครู่'
-          : 'ยังไม่ได้เลิกทำ เพราะข้อความเดิมถูกเพิ่มเป็นอีกรายการแล้ว'}
-      </p>
-      {knownId === null ? null : (
-        <Button size="sm" variant="outline" onClick={() => onEntry(knownId)}>
-          ดูรายการนั้น
-        </Button>
-      )}
-    </div>
+    <Note
+      role="alert"
+      className={classes.conflict}
+      action={
+        knownId === null ? null : (
+          <Button size="sm" variant="outline" onClick={() => onEntry(knownId)}>
+            ดูรายการนั้น
+          </Button>
+        )
+      }
+    >
+      {knownId === null
+        ? 'ยังไม่ได้เลิกทำ เพราะมีคนแก้ไขรายการเหล่านี้ไปแล้วเมื่อสักครู่'
+        : 'ยังไม่ได้เลิกทำ เพราะข้อความเดิมถูกเพิ่มเป็นอีกรายการแล้ว'}
+    </Note>
   )
 }
 

@@ -1,8 +1,9 @@
 import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs'
-import type { ReactNode } from 'react'
 import { Button } from 'shared/ui'
-import classes from './LinkSection.module.css'
+import { Note } from 'shared/ui/Note/Note.tsx'
 import type { PromoLinks } from './promo-links.store.ts'
+
+const WARNING = { role: 'status', icon: <IconAlertTriangle size={20} aria-hidden /> }
 
 interface LinkNoticesProps extends Omit<PromoLinks, 'links'> {
   /** LINE cannot open some of the links. */
@@ -14,12 +15,13 @@ export function LinkNotices({ hasUnreachable, isKept, isDamaged, onShow }: LinkN
   return (
     <>
       {hasUnreachable ? (
-        <Notice>
+        <Note {...WARNING}>
           ลูกค้าเปิดบางลิงก์ใน LINE ไม่ได้ ให้ผู้ดูแลระบบตั้งค่า PUBLIC_MEDIA_URL แล้วเอารูปออกจากรายการและอัปโหลดใหม่
-        </Notice>
+        </Note>
       ) : null}
       {isDamaged ? (
-        <Notice
+        <Note
+          {...WARNING}
           action={
             <Button size="sm" variant="outline" onClick={onShow}>
               ดูข้อมูลเดิม
@@ -27,19 +29,11 @@ export function LinkNotices({ hasUnreachable, isKept, isDamaged, onShow }: LinkN
           }
         >
           รายการที่เก็บไว้เสียหาย บางลิงก์อ่านไม่ได้และไม่อยู่ในรายการนี้
-        </Notice>
+        </Note>
       ) : null}
-      {isKept ? null : <Notice>เบราว์เซอร์เก็บรายการไว้ไม่ได้ ลิงก์ใหม่จะหายไปเมื่อปิดหน้านี้ กรุณาคัดลอกเก็บไว้ก่อน</Notice>}
+      {isKept ? null : (
+        <Note {...WARNING}>เบราว์เซอร์เก็บรายการไว้ไม่ได้ ลิงก์ใหม่จะหายไปเมื่อปิดหน้านี้ กรุณาคัดลอกเก็บไว้ก่อน</Note>
+      )}
     </>
-  )
-}
-
-function Notice({ action, children }: { action?: ReactNode; children: ReactNode }) {
-  return (
-    <div className={classes.notice} role="status">
-      <IconAlertTriangle size={20} className={classes.icon} aria-hidden />
-      <span className={classes.words}>{children}</span>
-      {action}
-    </div>
   )
 }

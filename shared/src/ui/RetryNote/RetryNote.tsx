@@ -1,7 +1,7 @@
 import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs'
 import type { ReactNode } from 'react'
 import { Button } from '../Button/Button.tsx'
-import classes from './RetryNote.module.css'
+import { Note } from '../Note/Note.tsx'
 
 export interface RetryNoteProps {
   children: ReactNode
@@ -12,12 +12,17 @@ export interface RetryNoteProps {
 /** Shown when a fetch or a refetch has failed, while other content remains visible. */
 export function RetryNote({ children, isRetrying, onRetry }: RetryNoteProps) {
   return (
-    <div className={classes.note} role="alert">
-      <IconAlertTriangle size={18} aria-hidden />
-      <span className={classes.words}>{children}</span>
-      <Button size="sm" variant="outline" loading={isRetrying} onClick={onRetry}>
-        ลองใหม่
-      </Button>
-    </div>
+    <Note
+      role="alert"
+      size="sm"
+      icon={<IconAlertTriangle size={18} aria-hidden />}
+      action={
+        <Button size="sm" variant="outline" loading={isRetrying} onClick={onRetry}>
+          ลองใหม่
+        </Button>
+      }
+    >
+      {children}
+    </Note>
   )
 }

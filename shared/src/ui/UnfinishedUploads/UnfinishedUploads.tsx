@@ -1,6 +1,7 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { Button } from 'shared/ui'
 import type { UnfinishedUploads as UnfinishedFiles } from '../../session/unfinished-uploads.ts'
+import { Note } from '../Note/Note.tsx'
 import classes from './UnfinishedUploads.module.css'
 
 export interface UnfinishedUploadsProps {
@@ -24,29 +25,34 @@ export function UnfinishedUploads({ open }: UnfinishedUploadsProps) {
       isGone = true
     }
   }, [open])
-  return files === null ? null : <Note files={files} />
+  return files === null ? null : <UnfinishedFileNames files={files} />
 }
 
-function Note({ files }: { files: UnfinishedFiles }) {
+function UnfinishedFileNames({ files }: { files: UnfinishedFiles }) {
   const names = useSyncExternalStore(files.subscribe, files.names)
   if (names.length === 0) return null
   const more = names.length - NAMED
   return (
-    <div className={classes.note} role="alert" aria-label="ไฟล์ที่อัปโหลดไม่เสร็จ">
-      <div className={classes.words}>
-        หน้าก่อนปิดไประหว่างอัปโหลด ไฟล์เหล่านี้ยังไม่ได้อัปโหลด กรุณาเลือกไฟล์ใหม่
-        <ul className={classes.names}>
-          {names.slice(0, NAMED).map((name) => (
-            <li key={name}>
-              <bdi>{name}</bdi>
-            </li>
-          ))}
-          {more > 0 ? <li>และอีก {more} ไฟล์</li> : null}
-        </ul>
-      </div>
-      <Button size="sm" variant="subtle" onClick={files.dismiss}>
-        ปิด
-      </Button>
-    </div>
+    <Note
+      role="alert"
+      aria-label="ไฟล์ที่อัปโหลดไม่เสร็จ"
+      size="sm"
+      className={classes.note}
+      action={
+        <Button size="sm" variant="subtle" onClick={files.dismiss}>
+          ปิด
+        </Button>
+      }
+    >
+      หน้าก่อนปิดไประหว่างอัปโหลด ไฟล์เหล่านี้ยังไม่ได้อัปโหลด กรุณาเลือกไฟล์ใหม่
+      <ul className={classes.names}>
+        {names.slice(0, NAMED).map((name) => (
+          <li key={name}>
+            <bdi>{name}</bdi>
+          </li>
+        ))}
+        {more > 0 ? <li>และอีก {more} ไฟล์</li> : null}
+      </ul>
+    </Note>
   )
 }
