@@ -2,7 +2,18 @@ import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import type { WebhookSpool } from '../line/webhook-spool.ts'
 import type { ServerContext } from '../server-context.ts'
 
-/** Creates the Prometheus metrics of the server, read on request, and those of the process. */
+let processMetrics: Registry | undefined
+
+/** Returns the Prometheus metrics of this process. They are measured all the time, so once for all servers in it. */
+export function metricsOfProcess(): Registry {
+  if (processMetrics === undefined) {
+    processMetrics = new Registry()
+    collectDefaultMetrics({ register: processMetrics, prefix: 'oa_desk_' })
+  }
+  return processMetrics
+}
+
+/** Creates the Prometheus metrics of the server, read on request. */
 export function createMetrics(
   context: ServerContext,
   countEvents: () => Promise<{ pending: number; parked: number }>,
@@ -10,7 +21,6 @@ export function createMetrics(
   spool: WebhookSpool,
 ): Registry {
   const registry = new Registry()
-  collectDefaultMetrics({ register: registry, prefix: 'oa_desk_' })
   new Gauge({
     name: 'oa_desk_line_events',
     help: 'Events of LINE that are stored and not applied: pending ones are tried again, parked ones wait for a person.',

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Metric } from 'prom-client'
+import { type Metric, Registry } from 'prom-client'
 import { healthz } from 'shared/contract/system/healthz.call.ts'
 import { DeskError } from '../desk-error.ts'
 import { serveCall } from '../http/serve-call.ts'
@@ -11,7 +11,7 @@ import type { RefusedWebhooks } from '../line/refused-webhooks.ts'
 import type { WebhookSpool } from '../line/webhook-spool.ts'
 import type { ServerContext } from '../server-context.ts'
 import { bearerToken } from '../sessions/token.ts'
-import { createMetrics } from './metrics.ts'
+import { createMetrics, metricsOfProcess } from './metrics.ts'
 
 const DATABASE_ANSWERS_WITHIN_MS = 1_000
 /** Cached in ms, because counting reads every pending event and monitoring requests it often. */
@@ -31,6 +31,7 @@ export async function systemRoutes(
 ): Promise<void> {
   const count = cacheFor(() => countWaitingEvents(context.db), COUNT_CACHE_MS)
   const countMedia = cacheFor(() => countPendingMedia(context.db), COUNT_CACHE_MS)
+  const ofProcess = metricsOfProcess()
   const metrics = createMetrics(context, count, countMedia, spool)
   metrics.registerMetric(refused.counter)
   metrics.registerMetric(anonymousRefusals)
@@ -63,8 +64,9 @@ export async function systemRoutes(
 
   app.get('/metrics', watched, async (request, reply) => {
     if (!mayWatch(context, request)) throw new DeskError('forbidden')
-    reply.header('content-type', metrics.contentType)
-    return metrics.metrics()
+    const all = Registry.merge([ofProcess, metrics])
+    reply.header('content-type', all.contentType)
+    return all.metrics()
   })
 }
 
