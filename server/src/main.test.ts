@@ -116,10 +116,10 @@ describe('server start refused', () => {
   })
 
   test('reports an unreadable database address in one line without any part of the password', async () => {
-    const refusal = await refusalOf({ DATABASE_URL: 'postgres://desk:12#geheim@127.0.0.1:9/desk' })
+    const refusal = await refusalOf({ DATABASE_URL: 'postgres://desk:offen#geheim@127.0.0.1:9/desk' })
     expect(refusal).toMatchObject({ code: 1, stdout: '' })
     expect(refusal.stderr).toMatch(/\n {2}DATABASE_URL must look like [^\n]+ percent-encoded [^\n]+\n$/)
-    expect(refusal.stderr).not.toMatch(/geheim|12/)
+    expect(refusal.stderr).not.toMatch(/geheim|offen/)
   })
 })
 

@@ -2,7 +2,7 @@ import { KNOWLEDGE_SOURCES } from 'shared/contract/constants.ts'
 import type { ImportPreview } from 'shared/contract/knowledge/import-entries.call.ts'
 import type { KnowledgeEntry } from 'shared/contract/knowledge/knowledge-entry.ts'
 import { writeGeneral, writePromotion } from 'shared/contract/knowledge/knowledge-text.ts'
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { emptyKnowledge } from '../testing/empty-knowledge.ts'
 import type { TestDesk } from '../testing/test-desk.ts'
 import { useTestDesk } from '../testing/use-test-desk.ts'
@@ -341,11 +341,12 @@ describe('an import', () => {
   })
 
   test('returns 409 when an entry that it would change expires meanwhile', async () => {
-    const until = new Date(Date.now() + 700).toISOString()
-    await upsert(oldWithdraw, general, { valid_until: until })
-    const received = await preview(CSV)
-    await expect.poll(() => new Date().toISOString() > until).toBe(true)
-    expect(await apply(CSV, received)).toMatchObject({ status: 409, body: { code: 'conflict' } })
+    const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000)
+    await upsert(oldWithdraw, general, { valid_until: inMinutes(5).toISOString() })
+    const told = await preview(CSV)
+    const clock = vi.spyOn(desk.context, 'now').mockReturnValue(inMinutes(6))
+    expect(await apply(CSV, told)).toMatchObject({ status: 409, body: { code: 'conflict' } })
+    clock.mockRestore()
   })
 
   test('returns 409 without changes when the source or the text differs from the preview', async () => {

@@ -15,7 +15,8 @@ const BODY = '{"events":[]}'
 const post = (key: string, headers: Record<string, string>) =>
   desk.app.inject({ method: 'POST', url: `/line/webhook/${key}`, payload: BODY, headers })
 const signed = (secret: string) => ({ 'x-line-signature': signatureOf(secret, BODY) })
-const warnings = () => lines.filter(({ level }) => level === 40)
+// On a busy machine a response may be slow.
+const warnings = () => lines.filter(({ level, msg }) => level === 40 && !/^slow/.test(String(msg)))
 
 test('logs a wrong channel secret once a minute with channel and remedy, and counts it', async () => {
   const answers = await Promise.all(
