@@ -21,6 +21,11 @@ type WireOf<F extends Fields> = {
     : DataOf<F[Name]>
 }
 
+/** Returns a column of an outer join, which is null without a match. */
+export function outer<C extends Column>(column: C): SQL<GetColumnData<C> | null> {
+  return sql`${column}`
+}
+
 /** Returns the select list of these fields. */
 export function selectList(fields: Fields): SQL {
   const columns = Object.entries(fields).map(([name, field]) => sql`${field} as ${sql.identifier(name)}`)

@@ -43,7 +43,7 @@ const SEEN_BEFORE = sql`case when md.kind = 'image' and md.content_sha256 is not
  * Returns SQL for a message's media as JSON; null when it has none, and without details when it is not ready. `id` is
  * an expression for the message's id.
  */
-export function mediaJson(id: SQL): SQL {
+export function mediaJson(id: SQL): SQL<MediaRow | null> {
   return sql`(
     select json_build_object('id', md.id, 'state', ${shownState}, 'reason', md.reason, 'content_type', b.content_type, 'bytes', b.bytes,
       'width', b.width, 'height', b.height, 'has_preview', md.preview_blob is not null,

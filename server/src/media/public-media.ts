@@ -68,7 +68,7 @@ export interface OwnImage {
  * Links of others may look the same, so the stored files decide. `link` is an expression; uses one index lookup for
  * each link that looks like ours.
  */
-export function ownImageJson(link: SQL): SQL {
+export function ownImageJson(link: SQL): SQL<OwnImage | null> {
   return sql`(
     select json_build_object('key', b.key, 'preview', md.preview_blob, 'content_type', b.content_type, 'bytes', b.bytes,
       'width', b.width, 'height', b.height)

@@ -7,9 +7,8 @@ import type { MediaAddresses } from '../media/media-addresses.ts'
 import { mediaOf } from '../media/media-row.ts'
 import { mediaOfOwn, publicPath } from '../media/public-media.ts'
 import { waitOf } from '../tickets/reply-wait.ts'
-import { iso } from '../tickets/ticket-row.ts'
 import { lineOf, preview } from './message-preview.ts'
-import type { MessageRow, QuotedRow } from './message-row.ts'
+import { type MessageRow, messageWireFields, type QuotedRow } from './message-row.ts'
 
 const QUOTED_GRAPHEMES = 60
 
@@ -95,26 +94,14 @@ function imageUrlOf(
 /** Converts a row to the contract's message. */
 export function messageOf(row: MessageRow, addresses: MediaAddresses): Message {
   return {
-    id: row.id,
-    ticket_id: row.ticket_id,
-    direction: row.direction,
+    ...messageWireFields(row),
     message_type: messageTypeOf(row),
     text: textOf(row),
     image_url: imageUrlOf(row, addresses),
-    media_url: row.media_url,
-    event_time: iso(row.event_time),
-    created_at: iso(row.created_at),
-    sort_at: iso(row.sort_at),
     content: contentOf(row, addresses),
-    sender: row.sender,
-    seq: row.seq,
-    revision: row.revision,
-    client_message_id: row.client_message_id,
     delivery: readDelivery(row.delivery_state),
     delivery_error: deliveryErrorOf(row),
     delivery_wait: row.delivery_wait && waitOf(row.delivery_wait),
-    via: row.delivery_via,
-    retry_of: row.retry_of,
     retried: row.retried ?? false,
   }
 }

@@ -9,7 +9,7 @@ export interface WaitRow {
 }
 
 /** Returns SQL for the longest delay among a channel's queued messages as JSON; null when none is delayed. */
-export const waitOfChannel = (channelKey: SQL): SQL => sql`(
+export const waitOfChannel = (channelKey: SQL): SQL<WaitRow | null> => sql`(
   select jsonb_build_object('reason', w.wait_reason, 'since', w.wait_since) from deliveries w
   where w.channel_key = ${channelKey} and w.state in ('queued', 'sending') and w.wait_since is not null
   order by w.wait_since limit 1)`
