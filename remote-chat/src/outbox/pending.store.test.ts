@@ -98,10 +98,10 @@ describe('draft', () => {
     storeAged('b', day)
     stored.set('person:gone:draft:v', 'not what this app has written')
     stored.set('theme', 'dark')
-    const stored = ['person:gone:draft:u', 'person:gone:outbox:b', 'person:me:draft:u', 'theme']
+    const expected = ['person:gone:draft:u', 'person:gone:outbox:b', 'person:me:draft:u', 'theme']
     // Before sign-in.
     const fresh = await reload(null)
-    expect([...stored.keys()].sort()).toEqual(stored)
+    expect([...stored.keys()].sort()).toEqual(expected)
     // At the next sign-in, in a tab that is open for a month.
     fresh.setPendingOwner('me', () => now + 2 * day)
     expect([...stored.keys()].sort()).toEqual(['person:gone:outbox:b', 'theme'])
@@ -128,14 +128,14 @@ describe('draft', () => {
 
   test('is synchronized between tabs, including its removal', async () => {
     store.writeDraft('t', 'จากอีกแท็บ')
-    const stored = new Map(stored)
+    const before = new Map(stored)
     stored.clear()
     store = await reload()
     const handleEvent = (key: string, newValue: string | null) =>
       tabs.dispatchEvent(Object.assign(new Event('storage'), { key, newValue }))
-    for (const [key, value] of stored) handleEvent(key, value)
+    for (const [key, value] of before) handleEvent(key, value)
     expect(store.readDraft('t')).toBe('จากอีกแท็บ')
-    for (const key of stored.keys()) handleEvent(key, null)
+    for (const key of before.keys()) handleEvent(key, null)
     expect(store.readDraft('t')).toBe('')
   })
 })

@@ -38,9 +38,9 @@ class OtherTab {
   readonly #frame = document.body.appendChild(document.createElement('iframe'))
 
   get #window() {
-    const { contentDialog } = this.#frame
-    if (contentDialog === null) throw new Error('the tab is closed')
-    return contentDialog
+    const { contentWindow } = this.#frame
+    if (contentWindow === null) throw new Error('the tab is closed')
+    return contentWindow
   }
 
   /** Starts sending a message without getting a response. */

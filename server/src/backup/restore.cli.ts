@@ -82,7 +82,7 @@ async function readParts(
       // Skip folders that are unknown to this program.
       else for await (const _ of part.content);
     })
-    for (const folder of restores) await folder.location()
+    for (const folder of restores) await folder.install()
   } finally {
     for (const folder of restores) await folder.close()
   }
