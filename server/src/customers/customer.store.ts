@@ -1,23 +1,27 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { Friendship } from 'shared/contract/tickets/ticket.ts'
+import { alias } from 'drizzle-orm/pg-core'
 import type { Db, Tx } from '../db/client.ts'
+import { type RowOf, selectList } from '../db/fields.ts'
+import { channels, customers } from '../db/schema.ts'
 import { DeskError } from '../desk-error.ts'
 import type { ChannelScope } from '../sessions/channel-scope.ts'
 
-interface CustomerHead extends Record<string, unknown> {
-  channel_key: string
-  channel_name: string
-  line_user_id: string
-  display_name: string | null
-  picture_url: string | null
-  status_message: string | null
-  is_vip: boolean
-  friendship: Friendship
-  created_at: string | Date
-}
+const c = alias(customers, 'c')
 
-const HEAD = sql`select c.channel_key, ch.name as channel_name, c.line_user_id, c.display_name, c.picture_url, c.status_message, c.is_vip,
-  c.friendship, c.created_at from customers c join channels ch on ch.key = c.channel_key`
+const HEAD_FIELDS = {
+  channel_key: c.channelKey,
+  channel_name: alias(channels, 'ch').name,
+  line_user_id: c.lineUserId,
+  display_name: c.displayName,
+  picture_url: c.pictureUrl,
+  status_message: c.statusMessage,
+  is_vip: c.isVip,
+  friendship: c.friendship,
+  created_at: c.createdAt,
+}
+type CustomerHead = RowOf<typeof HEAD_FIELDS>
+
+const HEAD = sql`select ${selectList(HEAD_FIELDS)} from customers c join channels ch on ch.key = c.channel_key`
 
 /**
  * Customer of a channel that the caller has access to. Functions that read or change a customer for a user take this

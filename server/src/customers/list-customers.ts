@@ -3,7 +3,8 @@ import type * as z from 'zod/mini'
 import type { ServerContext } from '../server-context.ts'
 import type { SignedIn } from '../sessions/signed-in.ts'
 import { wantedScope } from '../tickets/rules.ts'
-import { customerName, iso } from '../tickets/ticket-row.ts'
+import { customerName } from '../tickets/ticket-customer.ts'
+import { iso } from '../tickets/ticket-row.ts'
 import { findCustomers, readListed } from './customer-list.store.ts'
 
 export async function listCustomers(

@@ -7,7 +7,8 @@ import { type Db, inTransaction, type Tx } from '../db/client.ts'
 import { DeskError } from '../desk-error.ts'
 import type { ServerContext } from '../server-context.ts'
 import type { SignedIn } from '../sessions/signed-in.ts'
-import { customerName, iso, ticketOf } from '../tickets/ticket-row.ts'
+import { customerName } from '../tickets/ticket-customer.ts'
+import { iso, ticketOf } from '../tickets/ticket-row.ts'
 import {
   findVisibleCustomer,
   lockVisibleCustomer,

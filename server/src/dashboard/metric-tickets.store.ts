@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import { MAX_ORDERED_TICKETS } from 'shared/contract/constants.ts'
 import {
   type ListedMetric,
@@ -6,10 +7,12 @@ import {
   type TicketsOrder,
   type TimedMetric,
 } from 'shared/contract/dashboard/list-metric-tickets.call.ts'
-import type { StaffMember } from 'shared/contract/staff/staff-member.ts'
 import type { Tx } from '../db/client.ts'
+import { type RowOf, selectList } from '../db/fields.ts'
+import { channels, customers, tickets } from '../db/schema.ts'
 import type { ChannelScope } from '../sessions/channel-scope.ts'
 import { staffMemberJson } from '../staff/staff-member.ts'
+import { CUSTOMER_FIELDS } from '../tickets/ticket-customer.ts'
 import { incomingWithin, subjectsWithin, type Wanted } from './day-metrics.store.ts'
 import type { HistogramName } from './duration-count.store.ts'
 import { readAgentDurations } from './durations.store.ts'
@@ -32,24 +35,6 @@ export interface MetricPosition {
   at: Date
   ticketId: string
   staffId: string
-}
-
-export interface MetricTicketRow extends Record<string, unknown> {
-  ticket_id: string
-  staff_id: string | null
-  at: Date | string
-  count: number
-  ms: number | null
-  status: 'OPEN' | 'CLOSED'
-  subject: string
-  channel_key: string
-  channel_name: string
-  customer_id: string
-  customer_name: string | null
-  customer_line_id: string
-  customer_picture: string | null
-  customer_vip: boolean
-  agent: StaffMember | null
 }
 
 const SUM_OF: Record<Exclude<ListedMetric, 'incoming' | 'answered'>, string> = {
@@ -205,12 +190,28 @@ const took = (ms: Ms) => sql`coalesce(f.${sql.raw(ms)}, 0)::bigint`
 /** Metrics with a duration have one row per ticket, so that the ticket id makes the order unique. */
 const longest = (ms: Ms) => sql`order by ${took(ms)} desc, f.at desc, f.ticket_id desc`
 
+const ch = alias(channels, 'ch')
+
+const metricFields = (ms: Ms) => ({
+  ticket_id: sql<string>`f.ticket_id`,
+  staff_id: sql<string | null>`f.staff_id`,
+  at: sql<Date | string>`f.at`,
+  count: sql<number>`f.count`,
+  ms: sql<number | null>`f.${sql.raw(ms)}::float8`,
+  status: alias(tickets, 't').status,
+  subject: sql<string>`f.subject`,
+  channel_key: ch.key,
+  channel_name: ch.name,
+  customer_id: alias(customers, 'c').id,
+  ...CUSTOMER_FIELDS,
+  agent: staffMemberJson('s'),
+})
+export type MetricTicketRow = RowOf<ReturnType<typeof metricFields>>
+
 /** Adds all columns that a list shows of a ticket to rows of `case_figures`. */
 function listedStatement(page: SQL, ms: Ms, order: TicketsOrder = 'latest'): SQL {
   return sql`
-    select f.ticket_id, f.staff_id, f.at, f.count, f.${sql.raw(ms)}::float8 as ms, t.status, f.subject,
-      ch.key as channel_key, ch.name as channel_name, c.id as customer_id, c.display_name as customer_name,
-      c.line_user_id as customer_line_id, c.picture_url as customer_picture, c.is_vip as customer_vip, ${staffMemberJson('s')} as agent
+    select ${selectList(metricFields(ms))}
     from (${page}) f
     join tickets t on t.id = f.ticket_id
     join channels ch on ch.key = f.channel_key

@@ -6,7 +6,8 @@ import type { Tx } from '../db/client.ts'
 import type { ServerContext } from '../server-context.ts'
 import type { SignedIn } from '../sessions/signed-in.ts'
 import { findStaffByLineUserId } from '../staff/staff.store.ts'
-import { customerName, iso } from '../tickets/ticket-row.ts'
+import { customerOf } from '../tickets/ticket-customer.ts'
+import { iso } from '../tickets/ticket-row.ts'
 import {
   type MetricOf,
   type MetricPage,
@@ -129,9 +130,7 @@ function metricTicketOf(row: MetricTicketRow): Page['items'][number] {
     channel: { key: row.channel_key, name: row.channel_name },
     customer: {
       id: row.customer_id,
-      display_name: customerName(row.customer_name, row.customer_line_id),
-      picture_url: row.customer_picture,
-      is_vip: row.customer_vip,
+      ...customerOf(row),
     },
     agent: row.agent,
     at: iso(row.at),

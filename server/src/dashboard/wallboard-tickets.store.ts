@@ -1,9 +1,12 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import type { WallboardMetric } from 'shared/contract/dashboard/list-wallboard-tickets.call.ts'
-import type { StaffMember } from 'shared/contract/staff/staff-member.ts'
 import type { Tx } from '../db/client.ts'
+import { type RowOf, selectList } from '../db/fields.ts'
+import { channels, customers, tickets } from '../db/schema.ts'
 import type { ChannelScope } from '../sessions/channel-scope.ts'
 import { staffMemberJson } from '../staff/staff-member.ts'
+import { CUSTOMER_FIELDS } from '../tickets/ticket-customer.ts'
 import { ASSIGNEE_ABSENT } from '../tickets/ticket-row.ts'
 import {
   BY_LONGEST_WAIT,
@@ -37,21 +40,22 @@ export interface WallboardPage {
   limit: number
 }
 
-export interface WallboardListedRow extends Record<string, unknown> {
-  id: string
-  subject: string
-  opened_at: string | Date
-  waiting_since: string | Date | null
-  channel_key: string
-  channel_name: string
-  customer_id: string
-  customer_name: string | null
-  customer_line_id: string
-  customer_picture: string | null
-  customer_vip: boolean
-  assignee: StaffMember | null
-  assignee_absent: boolean
+const t = alias(tickets, 't')
+const ch = alias(channels, 'ch')
+
+const LISTED_FIELDS = {
+  id: t.id,
+  subject: t.subject,
+  opened_at: t.openedAt,
+  waiting_since: t.waitingSince,
+  channel_key: ch.key,
+  channel_name: ch.name,
+  customer_id: alias(customers, 'c').id,
+  ...CUSTOMER_FIELDS,
+  assignee: staffMemberJson('a'),
+  assignee_absent: ASSIGNEE_ABSENT,
 }
+export type WallboardListedRow = RowOf<typeof LISTED_FIELDS>
 
 /** Returns the channels' wallboard numbers, or the staff member's when one is given. */
 export async function readCounts(
@@ -90,9 +94,7 @@ export function wallboardTicketsPageStatement(
           cross join lateral (${page(ticketsOfChannel(sql`ch.key`, COLUMNS))}) t order by ${BY_LONGEST_WAIT} limit ${limit}`
       : page(theirs)
   return sql`
-    select t.id, t.subject, t.opened_at, t.waiting_since, ch.key as channel_key, ch.name as channel_name, c.id as customer_id,
-      c.display_name as customer_name, c.line_user_id as customer_line_id, c.picture_url as customer_picture,
-      c.is_vip as customer_vip, ${staffMemberJson('a')} as assignee, ${ASSIGNEE_ABSENT} as assignee_absent
+    select ${selectList(LISTED_FIELDS)}
     from (${rows}) t
     join channels ch on ch.key = t.channel_key
     join customers c on c.id = t.customer_id

@@ -4,7 +4,8 @@ import type * as z from 'zod/mini'
 import type { ServerContext } from '../server-context.ts'
 import type { SignedIn } from '../sessions/signed-in.ts'
 import { wantedScope } from '../tickets/rules.ts'
-import { customerName, iso } from '../tickets/ticket-row.ts'
+import { customerOf } from '../tickets/ticket-customer.ts'
+import { iso } from '../tickets/ticket-row.ts'
 import { atOneMoment, type Query } from './rules.ts'
 import {
   readCounts,
@@ -83,9 +84,7 @@ function ticketOf(row: WallboardListedRow): Page['items'][number] {
     channel: { key: row.channel_key, name: row.channel_name },
     customer: {
       id: row.customer_id,
-      display_name: customerName(row.customer_name, row.customer_line_id),
-      picture_url: row.customer_picture,
-      is_vip: row.customer_vip,
+      ...customerOf(row),
     },
     subject: row.subject,
     opened_at: iso(row.opened_at),

@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import {
   MAX_WALLBOARD_COUNT,
   MAX_WALLBOARD_PERSON_TICKETS,
@@ -7,9 +8,12 @@ import {
 import type { WallboardMetric } from 'shared/contract/dashboard/list-wallboard-tickets.call.ts'
 import type { StaffMember } from 'shared/contract/staff/staff-member.ts'
 import type { Db } from '../db/client.ts'
+import { type RowOf, selectList } from '../db/fields.ts'
+import { tickets } from '../db/schema.ts'
 import type { ChannelScope } from '../sessions/channel-scope.ts'
 import { staffMemberJson } from '../staff/staff-member.ts'
 import { type WaitRow, waitOfChannel } from '../tickets/reply-wait.ts'
+import { CUSTOMER_FIELDS } from '../tickets/ticket-customer.ts'
 import { ASSIGNEE_ABSENT } from '../tickets/ticket-row.ts'
 
 const MAX_CHANNELS = 500
@@ -68,25 +72,23 @@ export function wallboardChannelsStatement(scope?: ChannelScope): SQL {
     order by ch.position, ch.name`
 }
 
-interface WallboardTicketRow extends Record<string, unknown> {
-  id: string
-  channel_key: string
-  subject: string
-  waiting_since: string | Date
-  customer_name: string | null
-  customer_line_id: string
-  customer_picture: string | null
-  customer_vip: boolean
-  assignee: StaffMember | null
-  assignee_absent: boolean
+const t = alias(tickets, 't')
+
+const TICKET_FIELDS = {
+  id: t.id,
+  channel_key: t.channelKey,
+  subject: t.subject,
+  waiting_since: sql<Date | string>`t.waiting_since`,
+  ...CUSTOMER_FIELDS,
+  assignee: staffMemberJson('a'),
+  assignee_absent: ASSIGNEE_ABSENT,
 }
+type WallboardTicketRow = RowOf<typeof TICKET_FIELDS>
 
 /** Statement for the tickets that wait longest in each connected channel, longest first overall. */
 export function wallboardTicketsStatement(): SQL {
   return sql`
-    select t.id, t.channel_key, t.subject, t.waiting_since, c.display_name as customer_name, c.line_user_id as customer_line_id,
-      c.picture_url as customer_picture, c.is_vip as customer_vip, ${staffMemberJson('a')} as assignee,
-      ${ASSIGNEE_ABSENT} as assignee_absent
+    select ${selectList(TICKET_FIELDS)}
     from (${connectedChannels(sql`ch.key`)}) ch
     cross join lateral (
       select * from tickets t where t.channel_key = ch.key and t.status = 'OPEN' and t.waiting_since is not null

@@ -7,7 +7,8 @@ import type { SignedIn } from '../sessions/signed-in.ts'
 import type { OnlineStaff } from '../staff/online-staff.ts'
 import { waitOf } from '../tickets/reply-wait.ts'
 import { wantedScope } from '../tickets/rules.ts'
-import { customerName, iso } from '../tickets/ticket-row.ts'
+import { customerOf } from '../tickets/ticket-customer.ts'
+import { iso } from '../tickets/ticket-row.ts'
 import type { Query } from './rules.ts'
 import { countWallboard, type Wall } from './wallboard.store.ts'
 
@@ -80,11 +81,7 @@ function wallboardOf(wallboard: Wall, scope: ChannelScope): z.input<typeof readW
       .map((row) => ({
         ticket_id: row.id,
         channel_key: row.channel_key,
-        customer: {
-          display_name: customerName(row.customer_name, row.customer_line_id),
-          picture_url: row.customer_picture,
-          is_vip: row.customer_vip,
-        },
+        customer: customerOf(row),
         subject: row.subject,
         waiting_since: iso(row.waiting_since),
         assigned_to: row.assignee,

@@ -7,7 +7,8 @@ import type { ServerContext } from '../server-context.ts'
 import type { ChannelScope } from '../sessions/channel-scope.ts'
 import { mayWorkIn } from '../staff/staff.store.ts'
 import { staffMemberJson } from '../staff/staff-member.ts'
-import { customerName, iso } from '../tickets/ticket-row.ts'
+import { customerName } from '../tickets/ticket-customer.ts'
+import { iso } from '../tickets/ticket-row.ts'
 
 /** PostgreSQL channel that notifies every server process of mentions. */
 export const MENTION_CHANNEL = 'desk_mentions'

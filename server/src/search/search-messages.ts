@@ -12,7 +12,8 @@ import { DeskError } from '../desk-error.ts'
 import type { ServerContext } from '../server-context.ts'
 import type { SignedIn } from '../sessions/signed-in.ts'
 import { wantedScope } from '../tickets/rules.ts'
-import { customerName, iso } from '../tickets/ticket-row.ts'
+import { customerOf } from '../tickets/ticket-customer.ts'
+import { iso } from '../tickets/ticket-row.ts'
 import { snippetOf } from './match-ranges.ts'
 import {
   CANCELLED,
@@ -85,9 +86,7 @@ function foundOf(row: FoundRow, norms: readonly string[]): FoundMessage {
     channel: { key: row.channel_key, name: row.channel_name },
     customer: {
       id: row.customer_id,
-      display_name: customerName(row.customer_name, row.customer_line_id),
-      picture_url: row.customer_picture,
-      is_vip: row.customer_vip,
+      ...customerOf(row),
     },
     sender_name:
       row.sender_name === null

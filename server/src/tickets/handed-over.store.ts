@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { HandedOver } from 'shared/contract/tickets/handed-over.ts'
 import type { Db } from '../db/client.ts'
 import { findLines } from './conversation-line.store.ts'
-import { customerName } from './ticket-row.ts'
+import { customerName } from './ticket-customer.ts'
 
 /** How long a missed transfer is reported: longer than a break. */
 const VISIBLE_MS = 2 * 60 * 60_000

@@ -8,6 +8,7 @@ import { type RowOf, selectList, wireFields } from '../db/fields.ts'
 import { channels, customers, tickets } from '../db/schema.ts'
 import { staffMemberJson } from '../staff/staff-member.ts'
 import { WAIT_OF_TICKET, waitOf } from './reply-wait.ts'
+import { CUSTOMER_FIELDS, customerOf } from './ticket-customer.ts'
 
 /** True for a ticket `t` whose customer needs a reply while the assignee is absent. */
 export const ASSIGNEE_ABSENT = sql<boolean>`(t.absent_alert_seq is not null and t.assignee_id is not null and t.waiting_since is not null)`
@@ -59,11 +60,6 @@ const PREVIOUS_AGENT = sql<StaffMember | null>`case when t.status = 'OPEN' and t
 /** Formats a time as ISO 8601 in UTC. */
 export const iso = (moment: Date | string): string => new Date(moment).toISOString()
 
-/** Returns the customer's LINE display name, or the end of the LINE user id while the name is unknown. */
-export function customerName(name: string | null, lineUserId: string): string {
-  return name ?? `ลูกค้า ${lineUserId.slice(-4)}`
-}
-
 const t = alias(tickets, 't')
 const ch = alias(channels, 'ch')
 const c = alias(customers, 'c')
@@ -98,10 +94,7 @@ const WIRE_FIELDS = {
 /** Fields from which nested fields of the wire are built. */
 const PART_FIELDS = {
   channel_name: ch.name,
-  customer_name: c.displayName,
-  customer_line_id: c.lineUserId,
-  customer_picture: c.pictureUrl,
-  customer_vip: c.isVip,
+  ...CUSTOMER_FIELDS,
   friendship: c.friendship,
   last_message_direction: t.lastMessageDirection,
   last_message_type: t.lastMessageType,
@@ -149,12 +142,7 @@ export function ticketOf(row: TicketRow): Ticket {
   return {
     ...ticket,
     channel: { key: row.channel_key, name: row.channel_name },
-    profile: {
-      display_name: customerName(row.customer_name, row.customer_line_id),
-      picture_url: row.customer_picture,
-      is_vip: row.customer_vip,
-      friendship: row.friendship,
-    },
+    profile: { ...customerOf(row), friendship: row.friendship },
     metrics: {
       resolution_secs:
         closed_at === null
