@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
+import type { SQL } from 'drizzle-orm'
 import pino from 'pino'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Db } from '../db/client.ts'
 import type { Projector } from '../fold.ts'
 import { createPgvectorDatabase } from '../testing/pgvector-database.ts'
 import { queryOnce } from '../testing/query-once.ts'
@@ -13,8 +15,6 @@ import { findExtension, findMeaningIndex } from './meaning-index.store.ts'
 import { startMeaningIndex } from './meaning-index.ts'
 import { packVector } from './vector-format.ts'
 import { createVectorSearch } from './vector-search.ts'
-
-vi.mock('./meaning-index.store.ts', { spy: true })
 
 const MODEL = `small 'one'`
 const embedding = { url: 'http://127.0.0.1:9/v1', key: null, model: MODEL, least: -1 }
@@ -36,7 +36,6 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   vi.restoreAllMocks()
-  vi.mocked(findExtension).mockReset()
   await project?.stop()
   await desk.close()
 })
@@ -111,6 +110,15 @@ test('pgvector finds the same vectors as the search in memory, which is used aga
   await expect.poll(() => indexed?.nearest('ก', 1, hidden)).toMatchObject([{ no: 299 }])
 }, 150_000)
 
+/** Makes the database report an installed pgvector, which the embedded PostgreSQL does not have. */
+function offerPgvector(db: Db): void {
+  const execute = db.execute.bind(db)
+  vi.spyOn(db, 'execute').mockImplementation(((query: SQL) =>
+    JSON.stringify(query.queryChunks).includes('pg_available_extensions')
+      ? Promise.resolve({ rows: [{ schema: 'public', version: '0.8.0' }] })
+      : execute(query)) as never)
+}
+
 /** Returns the message with which PostgreSQL refuses a connection. */
 function refusal(code: string): Buffer {
   const fields = Buffer.from(`SERROR\0C${code}\0Mrefused\0\0`)
@@ -125,7 +133,7 @@ test.each([
 ])('a failed build is not retried %s, counted from its end', async (_, code, restHours) => {
   const hours = (count: number) => count * 3_600_000
   await fill()
-  vi.mocked(findExtension).mockResolvedValue({ schema: 'public', version: '0.8.0' })
+  offerPgvector(desk.context.db)
   let now = 0
   let looks = 0
   const builds: number[] = []
