@@ -25,6 +25,16 @@ test('uses only settings of docs/configuration.md in docs/operate.md', () => {
   expect(names.filter((name) => !known.includes(`\`${name}\``))).toEqual([])
 })
 
+test('describes each setting of the server in docs/configuration.md', () => {
+  const sources = ['config.ts', 'knowledge-settings.ts', 'media-settings.ts'].map((file) =>
+    read(`server/src/${file}`),
+  )
+  const names = [...sources.join('\n').matchAll(/^ {2}([A-Z][A-Z0-9_]+): /gm)].map(([, name]) => name)
+  expect(names).toContain('S3_BUCKET')
+  const document = read('docs/configuration.md')
+  expect(names.filter((name) => !document.includes(`\`${name}\``))).toEqual([])
+})
+
 test('names existing programs in the unit', () => {
   const unit = parseUnit(read('deploy/oa-desk.service'), () => 'PORT=8080\n# a comment\nNAME="two words"\n')
   const [program = '', main = ''] = unit.command
