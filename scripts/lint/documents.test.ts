@@ -47,7 +47,7 @@ function namedFolders(text: string): string[] {
 }
 
 const isThere = (name: string) => {
-  // A package's `src` may be omitted: `shared/federation/doors.ts`.
+  // A package's `src` may be omitted: `shared/federation/shared-modules.ts`.
   const withSource = name.replace(/^([\w-]+)\/(?!src\/)/, '$1/src/')
   return files.some((file) => [name, withSource].some((each) => file.endsWith(`/${each}`)))
 }

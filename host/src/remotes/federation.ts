@@ -98,7 +98,7 @@ async function provideSharedModules(
 }
 
 function isLazy(key: string): boolean {
-  return key.startsWith('door/') && eagerSharedModules[key] === undefined
+  return key.startsWith('shared-module/') && eagerSharedModules[key] === undefined
 }
 
 async function loadSharedModule(key: string): Promise<object> {
@@ -127,7 +127,7 @@ async function openLater(key: string): Promise<object> {
 }
 
 function shareOptions(key: string) {
-  const path = `${key.replace('door/', '')}/`
+  const path = `${key.replace('shared-module/', '')}/`
   const found = Object.entries(DESK_SHARED_VERSIONS).find(([name]) => path.startsWith(`${name}/`))
   if (found === undefined) throw new Error(`no version for the provided module ${key}`)
   const [, version] = found

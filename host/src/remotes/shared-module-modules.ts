@@ -1,6 +1,6 @@
 /**
  * Share keys that this page provides component by component. The build replaces this module with a generated one
- * (`shared/federation/doors.ts`). Tests run without a build and use this empty one.
+ * (`shared/federation/shared-modules.ts`). Tests run without a build and use this empty one.
  */
 
 /** Modules in the shell's own chunk, by share key. */

@@ -38,7 +38,7 @@ export function pageRegistry({ remotes, ...rest }: ReleaseRegistry): PageRegistr
     if (release === null) return null
     const { takes, ...known } = release
     if (takes === undefined) return known
-    return { ...known, sharedModules: Object.keys(takes).filter((key) => key.startsWith('door/')) }
+    return { ...known, sharedModules: Object.keys(takes).filter((key) => key.startsWith('shared-module/')) }
   }
   return {
     ...rest,

@@ -228,7 +228,9 @@ describe('imports of shared modules', () => {
       'react-router-dom': { names: ['Link'] },
       react: { names: ['useState'] },
     })
-    expect(Object.keys(release?.takes ?? {}).filter((key) => key.startsWith('door/'))).toHaveLength(4)
+    expect(Object.keys(release?.takes ?? {}).filter((key) => key.startsWith('shared-module/'))).toHaveLength(
+      4,
+    )
     for (const { range } of Object.values(release?.takes ?? {})) expect(range).toMatch(/^\^\d+\.\d+\.0$/)
   })
 

@@ -58,7 +58,7 @@ export function pluginRemoteManifest(
         {
           js: [...assets.js.sync],
           css: [...assets.css.sync],
-          sharedModules: (taken.sharedModules[path] ?? []).filter((key) => key.startsWith('door/')),
+          sharedModules: (taken.sharedModules[path] ?? []).filter((key) => key.startsWith('shared-module/')),
         },
       ]),
     )
@@ -115,7 +115,7 @@ export function pluginHostManifest(release: string, version: string): RsbuildPlu
         js: assets.filter((asset) => asset.endsWith('.js')),
         css: assets.filter((asset) => asset.endsWith('.css')),
       }
-      if (name.startsWith('door/')) sharedModules[name] = set
+      if (name.startsWith('shared-module/')) sharedModules[name] = set
       else chunks[name] = set
     }
     const table = chunks[SHARED_MODULE_TABLE_CHUNK]?.js ?? []

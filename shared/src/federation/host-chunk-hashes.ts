@@ -56,7 +56,7 @@ function writeHashes(compiler: Rspack.Compiler): void {
             .filter((file) => /\.(js|css)$/.test(file)),
         )
       const initial = filesWhere((_names, chunk) => chunk.canBeInitial())
-      const sharedModules = filesWhere((names) => names.every((name) => name?.startsWith('door/')))
+      const sharedModules = filesWhere((names) => names.every((name) => name?.startsWith('shared-module/')))
       const sharedModuleHashes = filesWhere((names) => names.includes(SHARED_MODULE_HASHES_CHUNK))
       const screens = filesWhere((names) => names.some((name) => name && !name.startsWith('shared-module')))
       const rest = without(
