@@ -124,11 +124,7 @@ export async function buildApp(
     isExempt: (address) => context.config.trustProxy > 0 || isLoopback(address),
     firstByteWithinMs: Math.min(FIRST_BYTE_WITHIN_MS, requestTimeoutMs),
     onTooMany: (address) =>
-      warnings.warn(
-        'connections',
-        { address },
-        'an address has too many connections; further ones are closed',
-      ),
+      warnings.warn('connections', { address }, 'an address has too many connections; new ones are closed'),
   })
   // Accepts any Expect header: only `100-continue` is a valid one, and requests with others are handled normally.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))

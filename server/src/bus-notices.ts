@@ -23,7 +23,7 @@ export async function notifyOtherProcesses(context: ClusterPublisher, event: Clu
   try {
     await context.db.execute(sql`select pg_notify(${EVENT_CHANNEL}, ${notice})`)
   } catch (error) {
-    context.availability.warn(error, 'a fact could not be told to other server processes')
+    context.availability.warn(error, 'an event could not be published to other server processes')
   }
 }
 

@@ -36,7 +36,9 @@ describe('readConfig', () => {
 
   test('allows pages of this machine only in a demo', () => {
     const pages = { KNOWLEDGE_TEST_PAGES: 'http://127.0.0.1:8099/a' }
-    expect(problemsOf({ ...login, ...pages })).toEqual(['KNOWLEDGE_TEST_PAGES is for tests and needs DEMO=1'])
+    expect(problemsOf({ ...login, ...pages })).toEqual([
+      'KNOWLEDGE_TEST_PAGES is for tests and requires DEMO=1',
+    ])
     expect(readConfig(login).knowledge.testOrigin).toBeNull()
     const demo = { DEMO: '1', SIMULATOR_URL: 'http://127.0.0.1:8081' }
     expect(readConfig({ ...login, ...pages, ...demo }).knowledge.testOrigin).toBe('http://127.0.0.1:8099')
@@ -195,7 +197,7 @@ describe('media settings', () => {
   test.each(Object.keys(bucket))('report a bucket without %s in one line', (missing) => {
     const half = Object.fromEntries(Object.entries(bucket).filter(([name]) => name !== missing))
     const start = () => readConfig({ ...login, ...half })
-    expect(start).toThrow(new RegExp(`^${missing} must be set, too: .*$`))
+    expect(start).toThrow(new RegExp(`^${missing} must be set too: .*$`))
   })
 
   test('exclude id and secret of a bucket from backups', () => {

@@ -122,14 +122,14 @@ const Environment = z.object({
     .string()
     .refine(
       (url) => url === 'none' || (/^https?:/.test(url) && url.includes('{id}')),
-      'must be a URL with {id} in it, or none',
+      'must be a URL that contains {id}, or none',
     )
     .default('https://stickershop.line-scdn.net/stickershop/v1/sticker/{id}/android/sticker.png'),
   LINE_EMOJI_URL: z
     .string()
     .refine(
       (url) => url === 'none' || (/^https?:/.test(url) && url.includes('{product}') && url.includes('{id}')),
-      'must be a URL with {product} and {id} in it, or none',
+      'must be a URL that contains {product} and {id}, or none',
     )
     .default('https://stickershop.line-scdn.net/sticonshop/v1/sticon/{product}/android/{id}.png'),
   SESSION_IDLE_HOURS: whole(1, 720).default(168),
@@ -146,7 +146,7 @@ const Environment = z.object({
   ADOPT_BUILDS: z
     .string()
     .transform((value) => (value === 'none' ? [] : listOf(value)))
-    .refine((names) => names.every(isRemote), 'must be names of remotes such as chat,promo, or none')
+    .refine((names) => names.every(isRemote), 'must be names of remotes, for example chat,promo, or none')
     .optional(),
   ADOPT_REPLACED: flag.default(false),
   CALLS_PER_MINUTE: whole(1, 10_000_000).default(3_000),
@@ -318,7 +318,7 @@ function knowledgeChatOf({
   if (url === undefined && model === undefined && key === undefined) return null
   if (url === undefined || model === undefined)
     throw new ConfigError([
-      'KNOWLEDGE_CHAT_URL and KNOWLEDGE_CHAT_MODEL are needed both: answers are drafted when KNOWLEDGE_CHAT_… is given',
+      'KNOWLEDGE_CHAT_URL and KNOWLEDGE_CHAT_MODEL are both required: replies are drafted when a KNOWLEDGE_CHAT_… setting is given',
     ])
   return { url, key: key ?? null, model }
 }

@@ -23,18 +23,18 @@ test('retains live sessions, current reply tokens and recent events', async () =
     sessions: 0,
     'security events': 0,
     'reply tokens': 0,
-    'events of LINE': 0,
+    'LINE events': 0,
     'calls to LINE': 0,
-    'names without a form to search by': expect.any(Number),
-    'uses of suggestions': 0,
-    'months of messages to search': expect.any(Number),
-    'texts that were not imported': 0,
-    'questions without an answer': 0,
-    'proposals that were decided': 0,
-    'blocks of the knowledge base': 0,
-    'transaction numbers of another cluster': 0,
-    'files of releases': 0,
-    'contents that nobody uses': 0,
+    'names to normalize': expect.any(Number),
+    'suggestion uses': 0,
+    'months of the message search': expect.any(Number),
+    'texts of abandoned imports': 0,
+    'unanswered questions': 0,
+    'decided proposals': 0,
+    'knowledge index blocks': 0,
+    'transaction ids of another cluster': 0,
+    'files of old releases': 0,
+    'unused blobs': 0,
   })
   expect([await count('line_events'), await count('reply_tokens'), await count('sessions')]).toEqual([
     1, 1, 1,
@@ -47,10 +47,10 @@ test('removes expired sessions, reply tokens a day later, and events after 30 da
   expect(await runHousekeeping(inDays(1.1))).toMatchObject({
     sessions: 1,
     'reply tokens': 1,
-    'events of LINE': 0,
+    'LINE events': 0,
   })
-  expect(await runHousekeeping(inDays(29.9))).toMatchObject({ 'events of LINE': 0 })
-  expect(await runHousekeeping(inDays(30.1))).toMatchObject({ 'events of LINE': 1 })
+  expect(await runHousekeeping(inDays(29.9))).toMatchObject({ 'LINE events': 0 })
+  expect(await runHousekeeping(inDays(30.1))).toMatchObject({ 'LINE events': 1 })
   expect(await count('line_events')).toBe(0)
 })
 
@@ -71,16 +71,16 @@ test('recognizes a redelivered message by its message id after its event was rem
 test('never removes an event that was not applied, dead letter or not', async () => {
   await openTicket(testDesk)
   await query('update line_events set applied_at = null, attempts = 10')
-  expect(await runHousekeeping(inDays(1_000))).toMatchObject({ 'events of LINE': 0 })
+  expect(await runHousekeeping(inDays(1_000))).toMatchObject({ 'LINE events': 0 })
   await query('update line_events set parked_at = now()')
-  expect(await runHousekeeping(inDays(1_000))).toMatchObject({ 'events of LINE': 0 })
+  expect(await runHousekeeping(inDays(1_000))).toMatchObject({ 'LINE events': 0 })
 })
 
 test('removes more than 20,000 rows of a kind in one run, and stops at its time limit', async () => {
   await query(`insert into line_events (webhook_event_id, channel_key, type, body, applied_at)
     select 'old ' || n, 'main', 'follow', '{}', now() from generate_series(1, 21500) n`)
-  expect(await runHousekeeping(inDays(31), { maxMs: 0 })).toMatchObject({ 'events of LINE': 0 })
-  expect(await runHousekeeping(inDays(31))).toMatchObject({ 'events of LINE': 21_500 })
+  expect(await runHousekeeping(inDays(31), { maxMs: 0 })).toMatchObject({ 'LINE events': 0 })
+  expect(await runHousekeeping(inDays(31))).toMatchObject({ 'LINE events': 21_500 })
   expect(await count('line_events')).toBe(0)
 })
 
@@ -92,7 +92,7 @@ test('resets transaction ids of tickets restored from another cluster, so that u
       'select id from tickets where last_in_xid >= pg_snapshot_xmax(pg_current_snapshot())::text::bigint order by id',
     )
   expect(await ahead()).not.toEqual([])
-  const many = { 'transaction numbers of another cluster': await count('tickets') }
+  const many = { 'transaction ids of another cluster': await count('tickets') }
   expect(await runHousekeeping(testDesk.context)).toMatchObject(many)
   expect(await ahead()).toEqual([])
 
@@ -119,7 +119,7 @@ test('continues with other tasks when one fails', async () => {
     expect(await runHousekeeping(inDays(31))).toMatchObject({
       sessions: 1,
       'reply tokens': 0,
-      'events of LINE': 1,
+      'LINE events': 1,
     })
   } finally {
     await owner.query('alter table reply_tokens_away rename to reply_tokens')
@@ -134,8 +134,8 @@ test('removes files of a host release 30 days after it was replaced', async () =
     await writeHostBuild(config.hostDist, { release })
     await publishHost({ db, ...config })
   }
-  expect(await runHousekeeping(inDays(29.9))).toMatchObject({ 'files of releases': 0 })
-  expect(await runHousekeeping(inDays(30.1))).toMatchObject({ 'files of releases': 1 })
+  expect(await runHousekeeping(inDays(29.9))).toMatchObject({ 'files of old releases': 0 })
+  expect(await runHousekeeping(inDays(30.1))).toMatchObject({ 'files of old releases': 1 })
   expect((await testDesk.app.inject('/assets/h2/shell.js')).statusCode).toBe(200)
   expect((await testDesk.app.inject('/assets/h1/shell.js')).statusCode).toBe(404)
 })
@@ -145,10 +145,10 @@ test('skips rows locked by another process', async () => {
   const other = await testDesk.context.db.$client.connect()
   try {
     await other.query('begin; select 1 from line_events for update')
-    expect(await runHousekeeping(inDays(31))).toMatchObject({ 'events of LINE': 0 })
+    expect(await runHousekeeping(inDays(31))).toMatchObject({ 'LINE events': 0 })
   } finally {
     await other.query('rollback')
     other.release()
   }
-  expect(await runHousekeeping(inDays(31))).toMatchObject({ 'events of LINE': 1 })
+  expect(await runHousekeeping(inDays(31))).toMatchObject({ 'LINE events': 1 })
 })

@@ -27,7 +27,7 @@ const KNOWLEDGE_BLOCKS = 30
 const MAX_MS = 10 * 60_000
 
 /** Batch sizes of tasks whose units are not rows. */
-const PORTIONS: Record<string, number> = { 'blocks of the knowledge base': KNOWLEDGE_BLOCKS }
+const PORTIONS: Record<string, number> = { 'knowledge index blocks': KNOWLEDGE_BLOCKS }
 
 type Chore = (db: Db, now: Date, limit: number) => Promise<number>
 
@@ -35,16 +35,16 @@ const CHORES: Record<string, Chore> = {
   sessions: removeOldSessions,
   'security events': removeOldSecurityEvents,
   'reply tokens': removeOldReplyTokens,
-  'events of LINE': removeOldEvents,
+  'LINE events': removeOldEvents,
   'calls to LINE': removeOldSends,
-  'names without a form to search by': normalizeNames,
-  'uses of suggestions': projectUses,
-  'months of messages to search': makeSearchMonths,
-  'blocks of the knowledge base': (db, _now, limit) => reindexKnowledge(db, limit),
-  'texts that were not imported': removeOldParts,
-  'questions without an answer': removeOldQuestions,
-  'proposals that were decided': forgetOldProposals,
-  'transaction numbers of another cluster': renumberRestored,
+  'names to normalize': normalizeNames,
+  'suggestion uses': projectUses,
+  'months of the message search': makeSearchMonths,
+  'knowledge index blocks': (db, _now, limit) => reindexKnowledge(db, limit),
+  'texts of abandoned imports': removeOldParts,
+  'unanswered questions': removeOldQuestions,
+  'decided proposals': forgetOldProposals,
+  'transaction ids of another cluster': renumberRestored,
 }
 
 /**
@@ -62,7 +62,7 @@ export async function runHousekeeping(
     try {
       return await work()
     } catch (error) {
-      context.availability.warn(error, 'a chore failed; trying again', { what })
+      context.availability.warn(error, 'a housekeeping task failed; retrying', { what })
       return 0
     }
   }
@@ -79,12 +79,12 @@ export async function runHousekeeping(
     }
     left = unfinished
   }
-  const releases = 'files of releases'
+  const releases = 'files of old releases'
   gone[releases] = await attempt(releases, async () => {
     const removed = await removeExpiredReleases({ db: context.db, ...context.config }, context.now())
     return removed.length
   })
-  const contents = 'contents that nobody uses'
+  const contents = 'unused blobs'
   gone[contents] = await attempt(contents, () => sweepBlobs({ ...context, isStopped }, context.now(), ROWS))
   return gone
 }
@@ -98,7 +98,7 @@ export function startHousekeeping(context: ServerContext): { stop(): Promise<voi
   function later(ms: number): NodeJS.Timeout {
     return setTimeout(() => {
       current = runHousekeeping(context, { isStopped: () => stopped }).then((gone) =>
-        context.log.debug(gone, 'old rows were removed'),
+        context.log.debug(gone, 'housekeeping finished'),
       )
       timer = later(EVERY_MS)
     }, withJitter(ms))

@@ -38,7 +38,7 @@ export function readKnowledgeSettings(
   env: z.output<typeof Settings> & { DEMO: boolean },
 ): KnowledgeConfig | string {
   // Without DEMO, staff who add a page could read services on this machine.
-  if (env.KNOWLEDGE_TEST_PAGES && !env.DEMO) return 'KNOWLEDGE_TEST_PAGES is for tests and needs DEMO=1'
+  if (env.KNOWLEDGE_TEST_PAGES && !env.DEMO) return 'KNOWLEDGE_TEST_PAGES is for tests and requires DEMO=1'
   const testOrigin = env.KNOWLEDGE_TEST_PAGES ? new URL(env.KNOWLEDGE_TEST_PAGES).origin : null
   const { KNOWLEDGE_EMBEDDING_URL: url, KNOWLEDGE_EMBEDDING_MODEL: model } = env
   if ((url === undefined) !== (model === undefined))

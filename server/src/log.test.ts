@@ -96,7 +96,7 @@ test('logs no token, token hash or text for a failing call', async () => {
   })
   expect(answer.statusCode).toBe(500)
   const received = lines.join('\n')
-  expect(received).toContain('unforeseen error')
+  expect(received).toContain('unexpected error')
   for (const secret of [agent.token, hashToken(agent.token), 'สมหญิง']) expect(received).not.toContain(secret)
   await app.close()
   await broken.close()

@@ -101,7 +101,7 @@ const WRONG_VALUE = /^22/
 function messageOf(error: Error): string {
   // Its message contains the statement and every value.
   if (error instanceof DrizzleQueryError) return 'the statement failed'
-  if (error instanceof ZodError) return 'does not fit the schema'
+  if (error instanceof ZodError) return 'does not match the schema'
   // The message of JSON.parse quotes its input.
   if (error instanceof SyntaxError) return 'a syntax error'
   if (error instanceof pg.DatabaseError && WRONG_VALUE.test(error.code ?? ''))

@@ -93,11 +93,11 @@ async function serve(config: Config, isHanded: boolean, log: Logger): Promise<Se
     const named = databaseUrl === null ? undefined : nameDatabase(config, databaseUrl, notices, 'migrate')
     const database = named ?? (await withProgressLog(openDeskDatabase(config, notices, 'migrate')))
     parts.push({ name: 'database', stop: () => database.close() })
-    database.died.then((how) => die(log, new Error(`the database ended by itself: ${how}`)))
+    database.died.then((how) => die(log, new Error(`the database ended unexpectedly: ${how}`)))
 
     availability = new DatabaseAvailability(database.db, log)
     parts.push({ name: 'database availability', stop: () => availability?.stop() })
-    const bus = createLocalBus((error) => log.error({ err: error }, 'a listener of the bus failed'))
+    const bus = createLocalBus((error) => log.error({ err: error }, 'a subscriber of the event bus failed'))
     parts.push({ name: 'bus', stop: () => bus.close() })
     const now = () => new Date()
     const encryption = found ?? (await requireEncryption(database.db, config))
@@ -154,7 +154,7 @@ async function serve(config: Config, isHanded: boolean, log: Logger): Promise<Se
     const closeUnused = followConnections(app.server)
     parts.push({ name: 'web server', stop: () => closeApp(app, log, closeUnused) })
     await (isHanded ? listenOnHandedSocket(app) : listen(app, config))
-    if (ready !== undefined) log.info('listening; what LINE brings waits on disk until the database is open')
+    if (ready !== undefined) log.info('listening; webhooks are spooled to disk until the database is open')
     return { ready: ready ?? Promise.resolve(true), stop }
   } catch (error) {
     await stop()
@@ -235,7 +235,7 @@ async function listenOnHandedSocket(app: FastifyInstance): Promise<void> {
 
 /** Logs an unexpected error and exits. The embedded database stops on its own when its parent has exited. */
 function die(log: Logger, error: unknown): never {
-  log.fatal({ err: error }, 'the server cannot go on')
+  log.fatal({ err: error }, 'the server cannot continue')
   process.exit(1)
 }
 
@@ -263,8 +263,8 @@ const USAGE = `Usage:
   pnpm serve
   node_modules/.bin/node server/src/main.ts
 
-The desk's server, in the foreground, as in production. Everything it is told stands in the environment: docs/configuration.md.
-The second form is for a service manager: it runs the same Node as pnpm does, and nothing stands between.`
+Runs the desk's server in the foreground, as in production. All settings are environment variables:
+docs/configuration.md. The second form is for a service manager: it runs the same Node without pnpm as parent process.`
 
 async function main(): Promise<void> {
   if (showUsageIfAsked(USAGE)) return
@@ -280,7 +280,7 @@ async function run(config: Config, isHanded: boolean): Promise<void> {
   for (const setting of config.plainHttp)
     log.warn(
       { setting },
-      'a public address begins with http://; sign-in is not encrypted, browsers show no notifications, LINE fetches no pictures',
+      'the public URL starts with http://; sign-in is not encrypted, browsers show no notifications, LINE fetches no images',
     )
   process.on('uncaughtException', (error) => die(log, error))
   process.on('unhandledRejection', (error) => die(log, error))
@@ -293,7 +293,10 @@ async function run(config: Config, isHanded: boolean): Promise<void> {
     if (stopping) return
     stopping = true
     log.info(`stopping (${signal})`)
-    setTimeout(() => die(log, new Error(`not stopped within ${STOP_MS / 1000} s`)), STOP_MS).unref()
+    setTimeout(
+      () => die(log, new Error(`the server did not stop within ${STOP_MS / 1000} s`)),
+      STOP_MS,
+    ).unref()
     stop().then(
       () => process.exit(0),
       (error) => die(log, error),

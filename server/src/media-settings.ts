@@ -33,7 +33,7 @@ export const MEDIA_SETTINGS = {
   S3_ENDPOINT: httpUrl().optional(),
   S3_BUCKET: z
     .string()
-    .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be the name of a bucket')
+    .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be a bucket name')
     .optional(),
   S3_REGION: z.string().optional(),
   S3_ACCESS_KEY_ID: z.string().optional(),
@@ -65,6 +65,6 @@ function s3ConfigOf(env: MediaEnvironment): S3Config | null | string {
   const missing = S3_VARIABLES.filter((name) => env[name] === undefined)
   if (missing.length === S3_VARIABLES.length && env.S3_REGION === undefined) return null
   if (!endpoint || !bucket || !accessKeyId || !secretAccessKey)
-    return `${missing.join(', ')} must be set, too: media are kept in a bucket when S3_… is given`
+    return `${missing.join(', ')} must be set too: media are stored in a bucket when an S3_… setting is given`
   return { endpoint, bucket, region, accessKeyId, secretAccessKey }
 }

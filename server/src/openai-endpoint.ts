@@ -12,7 +12,7 @@ export class EndpointRefusal extends Error {
   readonly status: number
 
   constructor(status: number) {
-    super(`the endpoint answered ${status}`)
+    super(`the endpoint returned status ${status}`)
     this.name = 'EndpointRefusal'
     this.status = status
   }
@@ -50,7 +50,7 @@ export async function askOpenAi(
   try {
     return JSON.parse(text)
   } catch {
-    throw new EndpointUnreadable('the endpoint answered no JSON')
+    throw new EndpointUnreadable('the endpoint returned no JSON')
   }
 }
 
@@ -59,7 +59,7 @@ async function boundedText(answer: Response, maxBytes: number): Promise<string> 
   let bytes = 0
   for await (const part of answer.body ?? []) {
     bytes += part.byteLength
-    if (bytes > maxBytes) throw new EndpointUnreadable('the endpoint answered too much')
+    if (bytes > maxBytes) throw new EndpointUnreadable('the response of the endpoint is too large')
     parts.push(part)
   }
   return Buffer.concat(parts).toString('utf8')

@@ -37,10 +37,10 @@ function httpProblem(value: string, { isOrigin = false }: HttpRules): string | u
   const url = URL.parse(value)
   if (url === null) return `is not a valid URL (host name or port); write it as ${example}`
   if (url.username !== '' || url.password !== '' || /^[^/]*\/\/[^/?#]*@/.test(value))
-    return `must hold no user name or password; write it as ${example}`
-  if (/[?#]/.test(value)) return `must have no ? or # part; write it as ${example}`
+    return `must not contain a user name or password; write it as ${example}`
+  if (/[?#]/.test(value)) return `must not contain a ? or # part; write it as ${example}`
   if (isOrigin && !/^\/+$/.test(url.pathname))
-    return `must have no path behind the host: the desk is served at the root of its host; write it as ${example}`
+    return `must not contain a path: the desk is served at the root of its host; write it as ${example}`
   return undefined
 }
 
@@ -59,9 +59,9 @@ export function isPlainHttp(url: string): boolean {
 /** Describes quotes or white space around a copied value. */
 function wrapperOf(value: string): string | undefined {
   if (value.trim() === '') return 'is blank'
-  if (value !== value.trim()) return 'has white space around it'
-  if (/^["'`<]|["'`>]$/.test(value)) return 'has quotes or brackets around it'
-  if (/\s/.test(value)) return 'has white space in it'
+  if (value !== value.trim()) return 'starts or ends with white space'
+  if (/^["'`<]|["'`>]$/.test(value)) return 'is enclosed in quotes or brackets'
+  if (/\s/.test(value)) return 'contains white space'
   return undefined
 }
 
@@ -77,7 +77,7 @@ function isLocalHost(hostname: string): boolean {
 }
 
 const ENCODED =
-  'characters such as # / ? @ % in a password are written percent-encoded (# is %23, / is %2F, ? is %3F, @ is %40, % is %25)'
+  'characters such as # / ? @ % in a password must be percent-encoded (# is %23, / is %2F, ? is %3F, @ is %40, % is %25)'
 
 function postgresProblem(value: string): string | undefined {
   const wrapped = wrapperOf(value)
@@ -86,12 +86,11 @@ function postgresProblem(value: string): string | undefined {
   const url = URL.parse(value)
   // Credentials without a host are not a URL.
   if (url === null && /^[^:]+:\/\/([^/?#]*@)?(:\d*)?([/?#]|$)/.test(value))
-    return `names no host; it must look like ${POSTGRES_EXAMPLE}`
+    return `has no host; it must look like ${POSTGRES_EXAMPLE}`
   if (url === null || !hasPartsInPlace(url)) return `must look like ${POSTGRES_EXAMPLE}; ${ENCODED}`
   if (url.hostname === '' && !url.searchParams.get('host'))
-    return `names no host; it must look like ${POSTGRES_EXAMPLE}`
-  if (/^\/*$/.test(url.pathname))
-    return `names no database behind the host; it must look like ${POSTGRES_EXAMPLE}`
+    return `has no host; it must look like ${POSTGRES_EXAMPLE}`
+  if (/^\/*$/.test(url.pathname)) return `has no database name; it must look like ${POSTGRES_EXAMPLE}`
   return undefined
 }
 

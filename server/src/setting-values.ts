@@ -18,7 +18,7 @@ export const required = (what: string) => z.string({ error: `is required: ${what
 
 /** Describes a valid SECRETS_KEY. */
 export const KEYS_WANTED =
-  'must be a key of 32 bytes in hex or base64 (`openssl rand -hex 32` makes one), or several, separated by commas'
+  'must be a key of 32 bytes in hex or base64 (create one with `openssl rand -hex 32`), or several, separated by commas'
 
 /**
  * Returns the keys of a list separated by commas or white space; undefined when it is empty or one of them is invalid.
@@ -49,7 +49,7 @@ export const origins = z
   .transform(listOf)
   .refine(
     (all) => all.every(isOrigin),
-    'must be origins such as https://desk.example.com, separated by commas',
+    'must be origins, for example https://desk.example.com, separated by commas',
   )
 
 /** Returns the items of a comma-separated list. */

@@ -148,13 +148,13 @@ describe('pnpm staff, with a running server', () => {
     await cli('approve', agent.lineUserId, '--role', 'admin')
     expect(await status()).toBe(200)
     const changed = await cli('approve', agent.lineUserId, '--role', 'BUSINESS')
-    expect(changed.stdout).toContain('has to sign in again')
+    expect(changed.stdout).toContain('must sign in again')
     expect(await status()).toBe(401)
   })
 
   test.each<[string, string[], number, RegExp]>([
     ['nothing', [], 2, /Usage/],
-    ['an unknown word', ['promote'], 2, /Not understood: promote/],
+    ['an unknown word', ['promote'], 2, /Unknown command: promote/],
     ['an unknown option', ['list', '--all'], 2, /--all/],
     ['an option of another command', ['suspend', randomLineUserId(), '--role', 'ADMIN'], 2, /--role belongs/],
     ['no role', ['approve', randomLineUserId()], 2, /--role must be BUSINESS or ADMIN/],
@@ -173,7 +173,7 @@ describe('pnpm staff, with a running server', () => {
     ],
     ['no id', ['suspend'], 2, /id is missing/],
     ['what is no id', ['suspend', 'U123'], 2, /not a LINE user id/],
-    ['nobody', ['suspend', randomLineUserId()], 1, /Nobody with the LINE user id/],
+    ['nobody', ['suspend', randomLineUserId()], 1, /No user with the LINE user id/],
     ['nobody to approve', ['approve', randomLineUserId(), '--role', 'ADMIN'], 1, /Nobody with/],
   ])('reports %s with a clear message and the right exit code', async (_name, args, code, words) => {
     const outcome = await cli(...args)
@@ -261,7 +261,7 @@ test('starts the embedded database temporarily without a running server', async 
     expect((await runCli('cli/migrate.cli.ts', ['--yes'], { DATA_DIR: dataDir })).code).toBe(0)
     expect(await runCli('staff.cli.ts', ['list'], { DATA_DIR: dataDir })).toEqual({
       code: 0,
-      stdout: 'Nobody has signed in yet.\n',
+      stdout: 'No users have signed in yet.\n',
       stderr: '',
     })
   } finally {

@@ -20,9 +20,9 @@ const USAGE = `Usage:
   pnpm staff approve <line user id> --role BUSINESS|ADMIN [--channels a,b | --all-channels] [--transfer-to <line user id>]
   pnpm staff suspend <line user id> [--transfer-to <line user id>]
 
-A first approval says for which channels; a later one without either option leaves them as they are.
-Open tickets in channels where the person may not work any more go back to the queue; with --transfer-to they go to that person where
-she or he may work.`
+The first approval must name the channels; later ones without either option keep them.
+Open tickets in channels to which the staff member no longer has rights go back to the queue; with --transfer-to they
+go to that staff member, in the channels to which she or he has rights.`
 
 await runCommand(USAGE, async (args) => {
   const { values, positionals } = parseArgs({
@@ -36,7 +36,7 @@ await runCommand(USAGE, async (args) => {
     },
   })
   const [command, lineUserId, ...rest] = positionals
-  if (rest.length > 0) throw new UsageError(`Not understood: ${rest.join(' ')}`)
+  if (rest.length > 0) throw new UsageError(`Unexpected arguments: ${rest.join(' ')}`)
   if (command === 'approve')
     return approve(
       required(lineUserId),
@@ -52,17 +52,17 @@ await runCommand(USAGE, async (args) => {
   refuseOptions(values)
   if (command === 'list' && lineUserId === undefined) return list()
   throw new UsageError(
-    command === undefined ? 'A command is missing.' : `Not understood: ${positionals.join(' ')}`,
+    command === undefined ? 'A command is required.' : `Unknown command: ${positionals.join(' ')}`,
   )
 })
 
 function refuseOptions(values: object): void {
   const [foreign] = Object.keys(values)
-  if (foreign !== undefined) throw new UsageError(`--${foreign} belongs to approve.`)
+  if (foreign !== undefined) throw new UsageError(`--${foreign} can only be used with approve.`)
 }
 
 function required(lineUserId: string | undefined): string {
-  if (lineUserId === undefined) throw new UsageError('The LINE user id is missing.')
+  if (lineUserId === undefined) throw new UsageError('The LINE user id is required.')
   if (!/^U[0-9a-f]{32}$/.test(lineUserId)) {
     throw new UsageError(
       `${lineUserId} is not a LINE user id (U and 32 digits of 0-9a-f); pnpm staff list shows them.`,
@@ -79,7 +79,8 @@ function roleOf(given: string | undefined): Role {
 
 /** Returns the channels of `--channels` and `--all-channels`; undefined when neither is given. */
 function channelsOf(keys: string | undefined, all: boolean | undefined): ChannelRights | undefined {
-  if (keys !== undefined && all) throw new UsageError('--channels and --all-channels exclude each other.')
+  if (keys !== undefined && all)
+    throw new UsageError('--channels and --all-channels cannot be used together.')
   if (all) return 'all'
   if (keys === undefined) return undefined
   const named = keys
@@ -96,7 +97,7 @@ function channelWords(channels: ChannelRights): string {
 
 async function list(): Promise<void> {
   const { staff, total } = await withDeskDatabase(process.env, listStaff)
-  if (staff.length === 0) return console.log('Nobody has signed in yet.')
+  if (staff.length === 0) return console.log('No users have signed in yet.')
   console.log(
     formatTable(
       ['STATUS', 'ROLE', 'LINE USER ID', 'CHANNELS', 'LAST LOGIN', 'NAME'],
@@ -110,7 +111,7 @@ async function list(): Promise<void> {
       ]),
     ),
   )
-  if (total > staff.length) console.log(`These are the first ${staff.length} of ${total}.`)
+  if (total > staff.length) console.log(`These are the first ${staff.length} of ${total} users.`)
 }
 
 /** Returns the staff member to whom open tickets are transferred; undefined without the option. */
@@ -121,11 +122,11 @@ async function findReceiver(
 ): Promise<StaffRow | undefined> {
   if (receiver === undefined) return undefined
   if (required(receiver) === lineUserId)
-    throw new UsageError('--transfer-to must name another person than the one whose rights change.')
+    throw new UsageError('--transfer-to must name another user than the one whose rights change.')
   const found = await findStaffByLineUserId(db, receiver)
   if (found === undefined) throw unknownStaff(receiver)
   if (found.status !== 'APPROVED')
-    throw new CommandError(`${printable(found.displayName)} is not approved, and cannot take over tickets.`)
+    throw new CommandError(`${printable(found.displayName)} is not approved and cannot take over tickets.`)
   return found
 }
 
@@ -155,18 +156,18 @@ async function approve(
       throw unknownStaff(lineUserId)
     case 'unknown_channel':
       throw new CommandError(
-        `There is no channel ${outcome.channelKeys.join(', ')}; pnpm channels list shows which there are.`,
+        `There is no channel ${outcome.channelKeys.join(', ')}; pnpm channels list shows the existing ones.`,
       )
     case 'no_channels':
       throw new CommandError(
-        'This person has no right to any channel yet: say which with --channels a,b, or give all with --all-channels.',
+        'This user has no rights to any channel yet: name channels with --channels a,b, or use --all-channels.',
       )
     case 'approved': {
       const rightsText = channels === undefined ? ' (as before)' : ''
       console.log(
         `${printable(outcome.staff.displayName)} may work as ${role} in ${channelWords(outcome.channels)}${rightsText}.`,
       )
-      if (outcome.endedSessions > 0) console.log('The rights have changed: this person has to sign in again.')
+      if (outcome.endedSessions > 0) console.log('The rights have changed: this user must sign in again.')
       printReleased(outcome.released, receiver)
     }
   }
@@ -186,6 +187,6 @@ async function suspend(lineUserId: string, receiverId: string | undefined): Prom
 
 function unknownStaff(lineUserId: string): CommandError {
   return new CommandError(
-    `Nobody with the LINE user id ${lineUserId} has signed in; pnpm staff list shows who has.`,
+    `No user with the LINE user id ${lineUserId} has signed in; pnpm staff list shows all users.`,
   )
 }

@@ -11,8 +11,8 @@ export class StartError extends Error {
 }
 
 const DISK_FULL = ['the disk is full', 'Free space on it'] as const
-const NO_RIGHT = ['this user may not use it', 'Give it to the user that runs the desk'] as const
-const IN_THE_WAY = ['something that is no folder stands in the way', 'Remove that'] as const
+const NO_RIGHT = ['the desk user has no permission', 'Give it to the user that runs the desk'] as const
+const IN_THE_WAY = ['a file exists where a folder is needed', 'Remove that'] as const
 
 /** Error codes of files and folders, with the reason and the remedy. */
 const FILE_TROUBLES: Record<string, readonly [why: string, todo: string]> = {
@@ -23,7 +23,7 @@ const FILE_TROUBLES: Record<string, readonly [why: string, todo: string]> = {
   EROFS: ['its file system is read-only', 'Mount it for writing'],
   ENOTDIR: IN_THE_WAY,
   EEXIST: IN_THE_WAY,
-  EISDIR: ['a folder stands in its place', 'Remove that'],
+  EISDIR: ['a folder exists at this path', 'Remove that'],
 }
 
 /**

@@ -46,7 +46,9 @@ const oneLine = (stderr: RegExp) => ({ code: 1, stdout: '', stderr: expect.strin
 test('reports a file in place of DATA_DIR, or of a folder below it', async () => {
   writeFileSync(join(dataDir, 'logs'), '')
   expect(await start()).toEqual(
-    oneLine(/^[^\n]+\/data\/logs cannot be used: [^\n]+ stands in the way \(EEXIST\)\. Remove that[^\n]+\n$/),
+    oneLine(
+      /^[^\n]+\/data\/logs cannot be used: a file exists where a folder is needed \(EEXIST\)\. Remove that[^\n]+\n$/,
+    ),
   )
   rmSync(dataDir, { recursive: true })
   writeFileSync(dataDir, '')
@@ -73,7 +75,8 @@ test.each(['MEDIA_DIR', 'RELEASES_DIR'])(
 
 test.runIf(canBeUser)('reports a DATA_DIR of another user, and one with a file of another user', async () => {
   const how = { command: [...AS_USER, process.execPath, MAIN] }
-  const todo = 'this user may not use it \\(EACCES\\)\\. Give it to the user that runs the desk[^\\n]+\\n$'
+  const todo =
+    'the desk user has no permission \\(EACCES\\)\\. Give it to the user that runs the desk[^\\n]+\\n$'
   chmodSync(dataDir, 0o700)
   expect(await start(how)).toEqual(oneLine(new RegExp(`^DATA_DIR [^\\n]+ cannot be used: ${todo}`)))
   chownSync(dataDir, USER, USER)
@@ -106,7 +109,7 @@ test.runIf(canMount).each([
   [
     'for the database',
     20 * 1024 * 1024,
-    /^The database could not be made [^\n]+: the disk is full \(ENOSPC\)\. Free/,
+    /^The database could not be created [^\n]+: the disk is full \(ENOSPC\)\. Free/,
   ],
 ])('reports a disk that is too small %s', async (_name, size, words) => {
   isMounted = mountTiny(dataDir, size)

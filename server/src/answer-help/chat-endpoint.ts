@@ -41,7 +41,8 @@ export async function completeChat(
     throw failureOf(error, signal)
   }
   const content = Completion.safeParse(answer).data?.choices[0]?.message.content
-  if (content === undefined) throw new ChatFailure('unreadable', 'the chat endpoint answered something else')
+  if (content === undefined)
+    throw new ChatFailure('unreadable', 'the chat endpoint returned an unexpected response')
   return content
 }
 
@@ -49,5 +50,5 @@ function failureOf(error: unknown, { aborted }: AbortSignal): ChatFailure {
   if (error instanceof EndpointRefusal) return new ChatFailure('refused', `chat: ${error.message}`)
   if (error instanceof EndpointUnreadable) return new ChatFailure('unreadable', `chat: ${error.message}`)
   const reason = aborted ? 'late' : 'unreachable'
-  return new ChatFailure(reason, `the chat endpoint could not be asked: ${networkReason(error)}`)
+  return new ChatFailure(reason, `the request to the chat endpoint failed: ${networkReason(error)}`)
 }

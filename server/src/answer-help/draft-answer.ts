@@ -53,12 +53,13 @@ export class AnswerDrafts {
         this.#timeoutMs,
       )
       const sentences = readDraft(completion, contents)
-      if (sentences === undefined) throw new ChatFailure('unreadable', 'the completion is no draft')
+      if (sentences === undefined)
+        throw new ChatFailure('unreadable', 'the completion contains no valid draft')
       const sources = found.map(({ entry_id, source, title }) => ({ entry_id, source, title }))
       return { sentences, sources }
     } catch (error) {
       if (!(error instanceof ChatFailure)) throw error
-      log.warn({ reason: error.reason, detail: error.message }, 'an answer could not be drafted')
+      log.warn({ reason: error.reason, detail: error.message }, 'a reply could not be drafted')
       throw new DeskError(error.reason === 'late' ? 'draft_too_slow' : 'draft_failed')
     } finally {
       this.#underWay -= 1

@@ -145,6 +145,6 @@ function trimmed({ questions, answer }: ProposedTexts): ProposedTexts {
 }
 
 function written(proposal: KnowledgeProposal | undefined): KnowledgeProposal {
-  if (proposal === undefined) throw new Error('a proposal just written cannot be read')
+  if (proposal === undefined) throw new Error('a new proposal could not be read')
   return proposal
 }

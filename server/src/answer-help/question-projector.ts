@@ -43,7 +43,7 @@ export function startQuestionProjector(context: ProjectorContext): Projector {
     atOnce: MESSAGES,
     lookMs: LOOK_MS,
     onError: (error) =>
-      context.availability.warn(error, 'questions were not looked at for an answer; trying again'),
+      context.availability.warn(error, 'the search for answers to open questions failed; retrying'),
   })
 }
 

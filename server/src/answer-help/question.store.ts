@@ -158,7 +158,7 @@ async function addGroup(tx: Tx, at: string, state: KnowledgeState): Promise<stri
     insert into knowledge_question_groups (last_asked_at, checked_log, checked_at)
     values (${at}::timestamptz, ${checkedLog(state)}, ${state.at.toISOString()}::timestamptz) returning id`)
   const [row] = made.rows
-  if (row === undefined) throw new Error('a group of questions was not made')
+  if (row === undefined) throw new Error('no question group was inserted')
   return row.id
 }
 

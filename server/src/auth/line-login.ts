@@ -62,7 +62,7 @@ export async function identifyByCode(
   const claims = await verifyIdToken(config, idToken, now)
   if (begun !== undefined && claims.nonce !== begun.nonce) {
     throw new DeskError('login_not_begun', {
-      detail: 'the id_token is not of the login that this browser began',
+      detail: 'the id_token does not belong to the login that this browser started',
     })
   }
   const profile = await fetchProfile(config, accessToken, log)
@@ -91,7 +91,7 @@ async function exchangeCode(config: Config, code: string, verifier: string | und
     }).toString(),
   })
   if (response.status >= 500 || response.status === 429) {
-    throw new DeskError('line_unavailable', { detail: `LINE answered ${response.status}` })
+    throw new DeskError('line_unavailable', { detail: `LINE returned status ${response.status}` })
   }
   if (response.status !== 200) {
     const { error, description } = lineErrorOf(response.body, [code, verifier, clientSecret])
@@ -99,7 +99,7 @@ async function exchangeCode(config: Config, code: string, verifier: string | und
   }
   const answer = TokenAnswer.safeParse(response.body)
   if (!answer.success || answer.data.id_token === undefined) {
-    throw new LoginRefused('no_id_token', 'LINE gave no id_token: the scope openid is needed')
+    throw new LoginRefused('no_id_token', 'LINE returned no id_token: the scope openid is required')
   }
   return { accessToken: answer.data.access_token, idToken: answer.data.id_token }
 }
@@ -118,7 +118,7 @@ async function verifyIdToken(config: Config, idToken: string, now: Date) {
     return IdTokenClaims.parse(payload)
   } catch (error) {
     const why = error instanceof joseErrors.JOSEError ? error.code : 'claims'
-    throw new LoginRefused('id_token', `the id_token does not hold (${why})`)
+    throw new LoginRefused('id_token', `the id_token is invalid (${why})`)
   }
 }
 
@@ -132,9 +132,9 @@ async function fetchProfile(config: Config, accessToken: string, log: ServerCont
       headers: { authorization: `Bearer ${accessToken}` },
     })
     if (response.status === 200) return ProfileAnswer.safeParse(response.body).data
-    log.info({ status: response.status }, 'LINE gave no profile of a person who signs in')
+    log.info({ status: response.status }, 'LINE returned no profile of a user who signs in')
   } catch (error) {
-    log.warn({ err: error }, 'LINE could not be asked for the profile of a person who signs in')
+    log.warn({ err: error }, 'the LINE profile of a user who signs in could not be read')
   }
   return undefined
 }
@@ -149,7 +149,7 @@ async function askLine(url: string, init: RequestInit): Promise<{ status: number
     const text = await response.text()
     return { status: response.status, body: parseJson(text) }
   } catch (error) {
-    const detail = `LINE could not be asked: ${networkReason(error)}`
+    const detail = `the request to LINE failed: ${networkReason(error)}`
     throw new DeskError('line_unavailable', { detail }, { cause: error })
   }
 }

@@ -60,6 +60,6 @@ export function addLoginErrorLog(app: FastifyInstance, { config, log }: ServerCo
     const { error, description } = lineErrorOf(query)
     if (query.error === undefined || error.toLowerCase() === 'access_denied') return
     const details = { line_error: error, line_description: description }
-    warnings.warn('login error', details, 'LINE has sent a person back without signing them in')
+    warnings.warn('login error', details, 'LINE redirected a user back without a sign-in')
   })
 }

@@ -50,7 +50,7 @@ export async function authRoutes(app: FastifyInstance, context: ServerContext): 
     const event = { kind: 'sign_in_refused', staffId: null, address: request.ip, detail } as const
     // The response does not depend on whether the event could be stored.
     await recordSecurityEvent(context.db, event).catch((error: unknown) =>
-      context.log.warn({ err: error }, 'a refused sign-in could not be written down'),
+      context.log.warn({ err: error }, 'a refused sign-in could not be recorded'),
     )
   }
 

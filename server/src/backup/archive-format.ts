@@ -17,7 +17,7 @@ function isPartName(name: string): boolean {
 }
 
 const Part = z.object({
-  name: z.string().refine(isPartName, 'is no name of a part'),
+  name: z.string().refine(isPartName, 'is not a valid part name'),
   size: z.int().min(0),
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
 })

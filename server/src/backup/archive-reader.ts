@@ -26,18 +26,18 @@ export async function verifyArchive(file: string): Promise<Manifest> {
   let manifest: Manifest | undefined
   try {
     for await (const part of readEntries(file)) {
-      if (manifest !== undefined) throw new Damaged(`${part.name} follows the manifest`)
+      if (manifest !== undefined) throw new Damaged(`${part.name} comes after the manifest`)
       if (part.name === MANIFEST) manifest = readManifest(await readWhole(part))
       else found.push({ name: part.name, size: part.size, sha256: await hashOf(part.content) })
     }
-    if (manifest === undefined) throw new Damaged('its end is missing')
+    if (manifest === undefined) throw new Damaged('it is truncated')
     requireSame(manifest, found)
     return manifest
   } catch (error) {
     if (error instanceof CommandError) throw error
     const { code, syscall, message } = error as NodeJS.ErrnoException
     if (syscall !== undefined) throw new CommandError(`${file} cannot be read: ${code ?? message}`)
-    throw new CommandError(`${file} is not a whole backup: ${message}. Nothing was done.`)
+    throw new CommandError(`${file} is not a complete backup: ${message}. Nothing was changed.`)
   }
 }
 
@@ -66,10 +66,10 @@ export async function readArchive(
     await take({ ...part, content })
     const { name, sha256 } = expected.next().value ?? {}
     if (part.name !== name || hash.digest('hex') !== sha256) {
-      throw new CommandError(`${file} was changed while it was read.`)
+      throw new CommandError(`${file} was changed while it was being read.`)
     }
   }
-  if (!expected.next().done) throw new CommandError(`${file} was changed while it was read.`)
+  if (!expected.next().done) throw new CommandError(`${file} was changed while it was being read.`)
 }
 
 class Damaged extends Error {}
@@ -81,7 +81,7 @@ async function* readEntries(file: string): AsyncGenerator<ArchivePart> {
   read.catch(() => {})
   for await (const entry of extract) {
     const { name, size = 0, mtime = new Date(0), type } = entry.header
-    if (type !== 'file') throw new Damaged(`${name} is no file`)
+    if (type !== 'file') throw new Damaged(`${name} is not a file`)
     yield { name, size, mtime, content: entry as AsyncIterable<Buffer> }
   }
   await read
@@ -104,12 +104,14 @@ function readManifest(text: Buffer): Manifest {
   const json: unknown = JSON.parse(text.toString())
   const { format } = (json ?? {}) as { format?: unknown }
   if (typeof format === 'number' && format > FORMAT) {
-    throw new CommandError('The backup was written by a newer program; restore it with that one.')
+    throw new CommandError(
+      'The backup was written by a newer version of the desk; restore it with that version.',
+    )
   }
   const parsed = ManifestSchema.safeParse(json)
   if (parsed.success) return parsed.data
   const problems = parsed.error.issues.slice(0, 3).map(({ path, message }) => `${path.join('.')}: ${message}`)
-  throw new Damaged(`its manifest is none (${problems.join('; ')})`)
+  throw new Damaged(`its manifest is invalid (${problems.join('; ')})`)
 }
 
 function requireSame({ parts }: Manifest, found: ManifestPart[]): void {
@@ -117,6 +119,6 @@ function requireSame({ parts }: Manifest, found: ManifestPart[]): void {
     const there = found[index]
     return there?.name !== name || there.size !== size || there.sha256 !== sha256
   })
-  if (differing !== undefined) throw new Damaged(`${differing.name} is not what was written`)
-  if (found.length !== parts.length) throw new Damaged('it has parts that the manifest does not name')
+  if (differing !== undefined) throw new Damaged(`${differing.name} differs from what was written`)
+  if (found.length !== parts.length) throw new Damaged('it contains parts that the manifest does not list')
 }

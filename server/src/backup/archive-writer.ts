@@ -47,7 +47,8 @@ export class ArchiveWriter {
    * CommandError when the file exists or cannot be created.
    */
   static async create(file: string, space?: DiskSpace): Promise<ArchiveWriter> {
-    if (await exists(file)) throw new CommandError(`${file} exists already; a backup overwrites nothing.`)
+    if (await exists(file))
+      throw new CommandError(`${file} already exists; a backup never overwrites a file.`)
     try {
       // Remove what an interrupted backup left behind. `wx` creates a new file, so that no link is followed and only
       // the owner can read it.
@@ -175,7 +176,7 @@ async function requireSpace(file: string, space: DiskSpace | undefined): Promise
     if (!(error instanceof DeskError)) throw error
     const megabytes = Math.ceil(space.floorBytes / 1e6)
     throw new CommandError(
-      `${file} cannot be written: it is on the desk's own disk, of which ${megabytes} MB must stay free. Write it to another disk.`,
+      `${file} cannot be written: it is on the same disk as the desk, where ${megabytes} MB must stay free. Write it to another disk.`,
     )
   }
 }
@@ -187,6 +188,6 @@ async function exists(path: string): Promise<boolean> {
 /** Converts file system errors to a one-line `CommandError`. */
 function notWritten(file: string, error: unknown): unknown {
   const { code, message, syscall } = error as NodeJS.ErrnoException
-  if (code === 'EEXIST') return new CommandError(`${file} exists already; a backup overwrites nothing.`)
+  if (code === 'EEXIST') return new CommandError(`${file} already exists; a backup never overwrites a file.`)
   return syscall === undefined ? error : new CommandError(`${file} cannot be written: ${message}`)
 }

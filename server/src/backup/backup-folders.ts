@@ -33,7 +33,7 @@ export function bucketNotice(environment: NodeJS.ProcessEnv): string | undefined
   const { s3 } = readMediaConfig(environment).media
   return s3 === null
     ? undefined
-    : `Pictures, videos and files of conversations are in the bucket ${s3.bucket} at ${s3.endpoint}, and not in the backup.`
+    : `Images, videos and files of conversations are stored in the bucket ${s3.bucket} at ${s3.endpoint} and are not part of the backup.`
 }
 
 /** Adds every regular file in name order. Skips links and names that start with a dot (unfinished work). */

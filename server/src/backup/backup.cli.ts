@@ -14,9 +14,10 @@ import { readFileArgument } from './file-argument.ts'
 const USAGE = `Usage:
   pnpm backup <file>
 
-Writes the database, the files of releases and of conversations (unless a bucket has them) and the settings (without
-secrets) to one file, while the server serves, and reads it again. Channel secrets and access tokens are sealed in it; the key (SECRETS_KEY, or DATA_DIR/secrets-key) is not in
-it: keep that elsewhere. Sessions are not in it. A file that exists is not overwritten.`
+Writes one file while the server runs, and verifies it: the database, the files of releases and of conversations (except
+files in a bucket), and the settings without secrets. Channel secrets and access tokens are encrypted in it; the key
+(SECRETS_KEY, or DATA_DIR/secrets-key) is not included: store it elsewhere. Sessions are not included. An existing file
+is not overwritten.`
 
 await runCommand(USAGE, async (args) => {
   const file = readFileArgument(args)
@@ -33,9 +34,7 @@ await runCommand(USAGE, async (args) => {
     }
   })
   const { size } = await stat(file)
-  console.log(
-    `${file}: ${describeContents(manifest)}; ${(size / 1e6).toFixed(1)} MB, read again: it is whole.`,
-  )
+  console.log(`${file}: ${describeContents(manifest)}; ${(size / 1e6).toFixed(1)} MB, verified.`)
   const notice = bucketNotice(process.env)
   if (notice !== undefined) console.log(notice)
 })

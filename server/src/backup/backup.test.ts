@@ -235,7 +235,9 @@ test('leaves out the files of a bucket and reports it in both programs', async (
   }
   const written = await runCli(BACKUP, [file], { ...desk.environment, ...bucket })
   expect(written.stdout).toContain('15 messages, 3 files')
-  expect(written.stdout).toContain('in the bucket desk at https://s3.example.com, and not in the backup')
+  expect(written.stdout).toContain(
+    'in the bucket desk at https://s3.example.com, and are not part of the backup',
+  )
   const destination = await newDesk({ blank: true })
   const restored = await runCli(RESTORE, [file], { ...destination.environment, ...bucket })
   expect(restored).toMatchObject({ code: 0, stdout: expect.stringContaining('in the bucket desk') })
@@ -248,7 +250,7 @@ test('reports that the secrets key is missing after a restore', async () => {
   const restored = await runCli(RESTORE, [file], { ...destination.environment, SECRETS_KEY: '0f'.repeat(32) })
   expect(restored).toMatchObject({
     code: 0,
-    stdout: expect.stringContaining('set SECRETS_KEY to that of the desk that wrote this backup'),
+    stdout: expect.stringContaining('set SECRETS_KEY to the key of the desk that wrote this backup'),
   })
   const { rows } = await destination.owner.query<{ secret: string }>(
     "select secret from channels where key = 'main'",
@@ -381,14 +383,16 @@ describe('an incomplete file', () => {
     const copy = join(folder, 'spoilt')
     for (const [what, spoil] of spoilt) {
       writeFileSync(copy, spoil(whole))
-      await expect(verifyArchive(copy), what).rejects.toThrow(/ is not a whole backup: .*Nothing was done\.$/)
+      await expect(verifyArchive(copy), what).rejects.toThrow(
+        / is not a complete backup: .*Nothing was changed\.$/,
+      )
     }
     const dataDir = join(folder, 'new')
     const refused = await runCli(RESTORE, [copy], { DATA_DIR: dataDir })
     expect(refused).toMatchObject({
       code: 1,
       stdout: '',
-      stderr: expect.stringContaining('Nothing was done'),
+      stderr: expect.stringContaining('Nothing was changed'),
     })
     expect(existsSync(dataDir)).toBe(false)
     const missing = await runCli(RESTORE, [join(folder, 'missing')], { DATA_DIR: dataDir })

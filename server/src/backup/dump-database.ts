@@ -73,7 +73,7 @@ async function requireKnownMigrations(client: pg.Client): Promise<string> {
   const tags = rows.map((row) => known.get(Number(row.created_at)))
   const newest = tags.at(-1)
   if (newest === undefined || tags.includes(undefined)) {
-    throw new CommandError('The database is newer than this program: back it up with the newer one.')
+    throw new CommandError('The database is newer than this program: back it up with the newer version.')
   }
   return newest
 }

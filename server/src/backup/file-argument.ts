@@ -9,7 +9,7 @@ import { UsageError } from '../cli/run-command.ts'
 export function readFileArgument(args: string[]): string {
   const { positionals } = parseArgs({ args, allowPositionals: true, options: {} })
   const [name, ...rest] = positionals
-  if (!name) throw new UsageError('Name one file.')
-  if (rest.length > 0) throw new UsageError(`Not understood: ${rest.join(' ')}`)
+  if (!name) throw new UsageError('Exactly one file is required.')
+  if (rest.length > 0) throw new UsageError(`Unexpected arguments: ${rest.join(' ')}`)
   return resolve(process.env.INIT_CWD || '.', name)
 }

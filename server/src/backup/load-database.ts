@@ -58,7 +58,7 @@ async function requireEmpty(client: pg.Client): Promise<void> {
     const { rowCount } = await client.query(`select from ${pg.escapeIdentifier(name)} limit 1`)
     if (rowCount) {
       throw new CommandError(
-        `There is a desk already (${name} is not empty): a restore needs an empty place. Set another DATA_DIR, or a DATABASE_URL of an empty database.`,
+        `A desk already exists (${name} is not empty): a restore needs an empty desk. Set another DATA_DIR, or a DATABASE_URL of an empty database.`,
       )
     }
   }
@@ -69,13 +69,13 @@ async function requireNotLater(client: pg.Client, migration: string, dir: string
   const index = all.findIndex(({ tag }) => tag === migration)
   if (index === -1) {
     throw new CommandError(
-      `This program does not know the backup's schema (${migration}): a newer program wrote it, which restores it, or one before version 0.1.0, whose backups cannot be restored.`,
+      `This program does not know the backup's schema (${migration}): it was written by a newer version, which can restore it, or by a version before 0.1.0, whose backups cannot be restored.`,
     )
   }
   const pending = await findPendingMigrations(client, all)
   if (all.slice(index + 1).some((later) => !pending.includes(later))) {
     throw new CommandError(
-      `The empty database there is newer than the backup (${migration}): give the restore a database that has never been used, or another DATA_DIR.`,
+      `The empty database was created by a newer version than the backup (${migration}): restore into a database that was never used, or set another DATA_DIR.`,
     )
   }
 }
@@ -158,14 +158,14 @@ class RowLoader {
     for (const { name, rows } of this.tables) {
       const count = this.loaded.get(name) ?? 0
       if (count !== rows)
-        throw new CommandError(`${name}: ${count} rows came of ${rows}. Nothing was restored.`)
+        throw new CommandError(`${name}: only ${count} of ${rows} rows arrived. Nothing was restored.`)
     }
   }
 
   private begin(table: string): NonNullable<RowLoader['copy']> {
     const columns = this.tables.find(({ name }) => name === table)?.columns
     if (columns === undefined || this.loaded.has(table)) {
-      throw new CommandError(`The backup's parts of ${table} are not in order.`)
+      throw new CommandError(`The backup's parts of ${table} are out of order.`)
     }
     const stream = this.client.query(
       copyStreams.from(`copy ${pg.escapeIdentifier(table)} (${quoted(columns)}) from stdin`),

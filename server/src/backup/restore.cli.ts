@@ -14,10 +14,10 @@ import { loadDatabase } from './load-database.ts'
 const USAGE = `Usage:
   pnpm restore <file>
 
-Brings what pnpm backup has written to an empty place: a new DATA_DIR, or the empty database of DATABASE_URL (and
-DATABASE_MIGRATION_URL). The whole file is checked before anything is written; a desk that has people, official
-accounts or cases is left alone. No server may be running there. The secrets of official accounts are sealed in it: the
-server needs the SECRETS_KEY (or DATA_DIR/secrets-key) of the desk that wrote it.`
+Restores a file written by pnpm backup into an empty desk: a new DATA_DIR, or the empty database of DATABASE_URL (and
+DATABASE_MIGRATION_URL). Checks the whole file before it writes anything. A desk that already has staff, channels or
+tickets is left unchanged. No server may run on it. The channel secrets in the file are encrypted: the server needs the
+SECRETS_KEY (or DATA_DIR/secrets-key) of the desk that wrote it.`
 
 await runCommand(USAGE, async (args) => {
   const file = readFileArgument(args)
@@ -40,14 +40,14 @@ await runCommand(USAGE, async (args) => {
   console.log(`Restored from ${manifest.createdAt}: ${describeContents(manifest)}.`)
   if (needsKey) {
     console.log(
-      'The secrets of official accounts are sealed: before the server starts, set SECRETS_KEY to that of the desk that wrote this backup, or bring its DATA_DIR/secrets-key here.',
+      'The channel secrets are encrypted: before the server starts, set SECRETS_KEY to the key of the desk that wrote this backup, or copy its DATA_DIR/secrets-key here.',
     )
   }
   const notice = bucketNotice(process.env)
   if (notice !== undefined) console.log(notice)
   const here = readOpenSettings(process.env)
   const different = Object.entries(manifest.settings).filter(([name, value]) => here[name] !== value)
-  if (different.length > 0) console.log('Settings that were different where the backup was written:')
+  if (different.length > 0) console.log('These settings had other values where the backup was written:')
   for (const [name, value] of different) console.log(`  ${name}=${value}`)
 })
 

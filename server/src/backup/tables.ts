@@ -38,8 +38,7 @@ function inOrder(tables: Table[], references: { from: string; to: string }[]): T
     const isLeft = new Set(left.map(({ name }) => name))
     const isHeldUp = ({ name }: Table) => references.some(({ from, to }) => from === name && isLeft.has(to))
     const free = left.filter((table) => !isHeldUp(table))
-    if (free.length === 0)
-      throw new Error(`tables refer to each other in a circle: ${[...isLeft].join(', ')}`)
+    if (free.length === 0) throw new Error(`tables refer to each other in a cycle: ${[...isLeft].join(', ')}`)
     ordered.push(...free)
     left = left.filter(isHeldUp)
   }

@@ -95,7 +95,7 @@ test('logs a warning at 80 % of the quota and at the limit, once each', async ()
       channel: 'main',
       limit: 500,
       used: 500,
-      msg: expect.stringContaining('all its messages'),
+      msg: expect.stringContaining('all its monthly messages'),
     }),
   ])
 })
@@ -171,7 +171,7 @@ test('records that LINE refuses a token and keeps the last known data', async ()
   await refreshChannelInfo({ ...context(), log }, 'main')
   expect(lines.map(({ msg }) => msg)).toEqual([
     expect.stringContaining('LINE refuses'),
-    expect.stringContaining('LINE takes'),
+    expect.stringContaining('LINE accepts'),
   ])
   expect((await readInfo()).manager).not.toHaveProperty('token_refused')
 })

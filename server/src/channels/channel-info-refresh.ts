@@ -53,7 +53,7 @@ export function startChannelInfoRefresh(
     isWanted = true
     running ??= refreshDue()
       .catch((error) =>
-        context.availability.warn(error, 'official accounts were not looked at; trying again'),
+        context.availability.warn(error, 'refreshing the channels from LINE failed; retrying'),
       )
       .finally(() => {
         running = undefined
@@ -79,7 +79,7 @@ export function startChannelInfoRefresh(
     const recorded = noteUsedUp(busEvent.channelKey)
       .then(look)
       .catch((error) =>
-        context.availability.warn(error, 'official accounts were not looked at; trying again'),
+        context.availability.warn(error, 'refreshing the channels from LINE failed; retrying'),
       )
       .finally(() => recording.delete(recorded))
     recording.add(recorded)
@@ -122,6 +122,6 @@ export async function refreshChannelInfo(
   if (changed.after === 'fine') return
   const { limit, used } = quota.quota
   if (changed.after === 'near')
-    log.warn({ channel: key, limit, used }, 'this channel has used 80 % of its messages of this month')
-  else log.warn({ channel: key, limit, used }, 'this channel has used all its messages of this month')
+    log.warn({ channel: key, limit, used }, 'this channel has used 80 % of its monthly messages')
+  else log.warn({ channel: key, limit, used }, 'this channel has used all its monthly messages')
 }

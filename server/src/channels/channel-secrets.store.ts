@@ -96,11 +96,12 @@ export async function requireEncryption(db: Db, config: SecretsConfig): Promise<
   const keys = await findStored(db)
   if (keys.length === 0) return createEncryption(config)
   throw new StartError(
-    `The secrets of official accounts (${keys.map(({ key }) => key).join(', ')}) are sealed, and ${secretsKeyFile(config.dataDir)} is missing: bring it back from where the desk ran, or set SECRETS_KEY to what it holds. ${WITHOUT_KEY}`,
+    `The channel secrets (${keys.map(({ key }) => key).join(', ')}) are encrypted, and ${secretsKeyFile(config.dataDir)} is missing: copy it from where the desk ran, or set SECRETS_KEY to its content. ${WITHOUT_KEY}`,
   )
 }
 
-const WITHOUT_KEY = 'If the key is lost, make another and connect each account anew with pnpm channels add.'
+const WITHOUT_KEY =
+  'If the key is lost, create a new one and connect each channel again with pnpm channels add.'
 
 /** Throws StartError with the channel keys when secrets of connected channels cannot be decrypted with these keys. */
 export async function requireDecryptableSecrets(db: Db, encryption: Encryption): Promise<void> {
@@ -118,7 +119,7 @@ export async function requireDecryptableSecrets(db: Db, encryption: Encryption):
   const [reason] = closed.values()
   if (reason === undefined) return
   throw new StartError(
-    `The secrets of official accounts (${[...closed.keys()].join(', ')}) do not open: ${reason}. Set SECRETS_KEY to the key that sealed them. ${WITHOUT_KEY}`,
+    `The channel secrets (${[...closed.keys()].join(', ')}) cannot be decrypted: ${reason}. Set SECRETS_KEY to the key that encrypted them. ${WITHOUT_KEY}`,
   )
 }
 

@@ -30,7 +30,7 @@ test('stores secrets encrypted, and refuses a row whose secret is not', async ()
   await testDesk.query(`update channels set secret = 'plain text' where key = 'plain'`)
   expect(await secretOf('plain')).toBeNull()
   await expect(requireDecryptableSecrets(db(), TEST_ENCRYPTION)).rejects.toThrow(
-    /^[^\n]*\(plain\) do not open/,
+    /^[^\n]*\(plain\) cannot be decrypted/,
   )
   await testDesk.query(`delete from channels where key = 'plain'`)
 })
@@ -42,7 +42,7 @@ test('does not decrypt a secret that was copied to another row', async () => {
   )
   expect(await secretOf('thief')).toBeNull()
   await expect(requireDecryptableSecrets(db(), TEST_ENCRYPTION)).rejects.toThrow(
-    /^[^\n]*\(thief\) do not open: it was altered/,
+    /^[^\n]*\(thief\) cannot be decrypted: it was changed/,
   )
   await testDesk.query(`delete from channels where key = 'thief'`)
 })
@@ -71,18 +71,16 @@ test('returns 503 to LINE and logs when its key does not decrypt a secret', asyn
     expect(lines).toContainEqual(
       expect.objectContaining({
         channel: 'main',
-        msg: expect.stringContaining('does not open with the SECRETS_KEY'),
+        msg: expect.stringContaining('cannot be decrypted with the SECRETS_KEY'),
       }),
     )
     await expect(requireDecryptableSecrets(context.db, TEST_ENCRYPTION)).rejects.toThrow(
-      /^The secrets of official accounts \(main\) do not open: it is sealed with key [0-9a-f]{8}, which is not among those given\.[^\n]*$/,
+      /^The channel secrets \(main\) cannot be decrypted: it is encrypted with key [0-9a-f]{8}, which is not given\.[^\n]*$/,
     )
     // It does not replace the key with a new one.
     await expect(
       requireEncryption(context.db, { ...context.config, databaseUrl: null, secretsKeys: null }),
-    ).rejects.toThrow(
-      /^The secrets of official accounts \(main\) are sealed, and \S+secrets-key is missing[^\n]*$/,
-    )
+    ).rejects.toThrow(/^The channel secrets \(main\) are encrypted, and \S+secrets-key is missing[^\n]*$/)
   } finally {
     await desk.close()
   }

@@ -55,7 +55,7 @@ async function isStill(tx: Tx, encryption: Encryption, { key, accessToken }: Use
 export function createChannelTokens(db: Db, encryption: Encryption, log: Logger): ChannelTokens {
   const written = async (work: Promise<unknown>) => {
     await work.catch((error: unknown) =>
-      log.warn({ err: error }, 'what LINE says of a channel access token could not be written down'),
+      log.warn({ err: error }, 'the status of a channel access token could not be recorded'),
     )
   }
   return {
@@ -82,7 +82,7 @@ export function createChannelTokens(db: Db, encryption: Encryption, log: Logger)
     noteAccepted: (channel, accessToken) =>
       written(
         noteTokenAccepted(db, encryption, { key: channel, accessToken }).then((isNews) => {
-          if (isNews) log.info({ channel }, 'LINE takes the channel access token of this channel again')
+          if (isNews) log.info({ channel }, 'LINE accepts the channel access token of this channel again')
         }),
       ),
   }

@@ -121,7 +121,7 @@ describe('pnpm channels list', () => {
     await setToken((await stored('shop'))?.accessToken)
     const { stdout } = await channels(['list', '--check'])
     await setToken(storedToken)
-    expect(stdout).toMatch(/main .* does not open with this SECRETS_KEY/)
+    expect(stdout).toMatch(/main .* cannot be decrypted: it was encrypted with another SECRETS_KEY/)
     expect(stdout).toMatch(/shop .* works +Shop/)
   })
 
@@ -132,7 +132,7 @@ describe('pnpm channels list', () => {
     const noted = (await channels(['list'])).stdout
     expect(noted).toMatch(/shop .* not refused +Shop/)
     expect(noted).toMatch(
-      /main .* refused by LINE since \d{4}-\d\d-\d\d \d\d:\d\d \(Authentication failed\): issue a new one in LINE’s console, then pnpm channels rotate/,
+      /main .* refused by LINE since \d{4}-\d\d-\d\d \d\d:\d\d \(Authentication failed\): issue a new one in LINE’s console, then run pnpm channels rotate/,
     )
     await desk.context.db
       .update(channelTable)
@@ -156,7 +156,7 @@ describe('pnpm channels list', () => {
     status = 200
     expect(unknown).toMatchObject({
       code: 1,
-      stdout: expect.stringMatching(/shop +token +WRONG +not known: LINE answered 500/),
+      stdout: expect.stringMatching(/shop +token +WRONG +not known: LINE returned 500/),
     })
     const away = await channels(['check', 'shop'], { LINE_API_URL: 'http://127.0.0.1:9' })
     expect(away).toMatchObject({ code: 1, stdout: expect.stringContaining('LINE cannot be reached') })
@@ -192,18 +192,18 @@ describe('the secrets key', () => {
     expect(wrong).toMatchObject({
       code: 1,
       stdout: '',
-      stderr: expect.stringMatching(/^The secrets of official accounts \(.*shop.*\) do not open: .*\n$/),
+      stderr: expect.stringMatching(/^The channel secrets \(.*shop.*\) cannot be decrypted: .*\n$/),
     })
     const both = { SECRETS_KEY: `${NEW_KEY},${TEST_SECRETS_KEY}` }
     expect(await channels(['reseal'], both)).toMatchObject({
       code: 0,
-      stdout: expect.stringMatching(/sealed again/),
+      stdout: expect.stringMatching(/encrypted again/),
       stderr: '',
     })
     expect((await channels(['list', '--check'], { SECRETS_KEY: NEW_KEY })).stdout).toMatch(/shop .* works/)
     expect(await channels(['reseal'], { SECRETS_KEY: NEW_KEY })).toMatchObject({
       code: 0,
-      stdout: expect.stringMatching(/^All secrets are sealed with the first key already/),
+      stdout: expect.stringMatching(/^All secrets are already encrypted with the first key/),
     })
     expect(await channels(['reseal'])).toMatchObject({ code: 1 })
     await channels(['reseal'], { SECRETS_KEY: `${TEST_SECRETS_KEY},${NEW_KEY}` })
@@ -231,7 +231,7 @@ describe('pnpm channels set', () => {
     )
     expect(await channels(['set', 'main', '--no-ticket-on'])).toMatchObject({
       code: 0,
-      stdout: 'In main no postback opens a ticket.\n',
+      stdout: 'In main no postback opens a ticket now.\n',
     })
     expect((await stored('main'))?.ticketPostbacks).toEqual([])
     const { rows: events } = await desk.context.db.$client.query(
@@ -246,7 +246,7 @@ describe('pnpm channels set', () => {
   test.each([
     [['set', 'main'], /either --ticket-on or --no-ticket-on/],
     [['set', 'main', '--ticket-on', ''], /it has no "="/],
-    [['add', 'main', '--name', 'x', ...LABELLED], /--ticket-on belongs to set/],
+    [['add', 'main', '--name', 'x', ...LABELLED], /--ticket-on can only be used with set/],
   ])('refuses %j with the reason', async (words, reason) => {
     expect(await channels(words)).toMatchObject({
       code: 2,
@@ -270,7 +270,7 @@ describe('pnpm channels remove', () => {
       code: 1,
       stdout: '',
       stderr: expect.stringMatching(
-        /0 open cases and 0 closed ones.*They stay(.|\n)*Nothing was changed.*--yes/,
+        /0 open tickets and 0 closed ones.*They remain(.|\n)*Nothing was changed.*--yes/,
       ),
     })
     expect(await stored('main')).toMatchObject({ removedAt: null })

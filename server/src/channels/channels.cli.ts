@@ -39,20 +39,22 @@ const USAGE = `Usage:
   pnpm channels remove <key> [--yes]
   pnpm channels reseal
 
-add connects an official account, or renews the name, secret and token of one. It asks for the channel secret and the
-channel access token where neither a file nor CHANNEL_SECRET and CHANNEL_ACCESS_TOKEN give them.
-rotate puts in a new channel secret, a new token or both, given in the same ways; at the terminal an empty line keeps what
-there is. Before it stores anything it asks LINE whether the token is this account's, and afterwards to call the webhook.
-list says of each token whether LINE refused it when the desk last used it; list --check asks LINE anew.
-check asks LINE about token, webhook, chat mode and the month's messages, says what is wrong and what to do, and whether
-LINE could fetch pictures from PUBLIC_MEDIA_URL or PUBLIC_URL; exit code 1 when something is wrong.
-set --ticket-on says which postbacks open a ticket: those whose data begins with a prefix (up to the last "="; the longest that
-fits counts), for example 'action=contact_admin=ติดต่อแอดมิน'. Staff read the label. Repeat the option for several; they replace the
-list there was. --no-ticket-on empties it: no postback opens a ticket, as at the beginning. check shows the list.
-remove ends the connection: its webhook is unknown, nothing is sent, its secret and token are forgotten. Cases, messages
-and rights stay as they are; add with the same key connects it again. It asks first; --yes: it does not.
-reseal seals the secrets of all accounts again with the first key of SECRETS_KEY, so that the others may go.
-LINE_API_URL says which LINE is asked (default https://api.line.me). add --yes: also where there is no desk yet.`
+add connects a LINE Official Account as a channel, or changes the name, secret and token of a channel. It prompts for the
+channel secret and the channel access token unless files or CHANNEL_SECRET and CHANNEL_ACCESS_TOKEN provide them.
+--yes: creates an empty desk without a prompt if none exists.
+rotate stores a new channel secret, a new token or both, provided in the same ways; at the prompt an empty line keeps the
+current value. It first checks with LINE that the token belongs to this channel; then LINE calls the webhook as a test.
+list shows for each token whether LINE refused it when the desk last used it; list --check asks LINE again.
+check asks LINE about the token, webhook, chat mode and monthly messages, and reports what is wrong and how to fix it, also
+whether LINE can fetch images from PUBLIC_MEDIA_URL or PUBLIC_URL; the exit code is 1 when something is wrong.
+set --ticket-on defines which postbacks open a ticket: those whose data starts with a prefix (up to the last "="; the
+longest matching one counts), for example 'action=contact_admin=ติดต่อแอดมิน'. Staff see the label. Repeat the option for
+several prefixes; they replace the current list. --no-ticket-on clears it: no postback opens a ticket, which is the default.
+check shows the list.
+remove disconnects a channel: its webhook is unknown, nothing is sent, and its secret and token are deleted. Tickets,
+messages and rights remain; add with the same key connects it again. It asks for confirmation unless --yes is given.
+reseal encrypts the secrets of all channels again with the first key of SECRETS_KEY, so that the other keys can be removed.
+LINE_API_URL is the address of LINE's API (default https://api.line.me).`
 
 const options = {
   name: { type: 'string' },
@@ -71,25 +73,26 @@ type Values = ReturnType<typeof parseArgs<{ options: typeof options }>>['values'
 
 /** Servers cache secrets for five seconds. Until then they still accept webhooks signed with the old secret. */
 const SECRETS_READ_WITHIN_MS = 6_000
-const DOES_NOT_OPEN = 'does not open with this SECRETS_KEY: another has sealed it'
+const DOES_NOT_OPEN = 'cannot be decrypted: it was encrypted with another SECRETS_KEY'
 const lineApi = process.env.LINE_API_URL || 'https://api.line.me'
 
 await runCommand(USAGE, async (args) => {
   const { values, positionals } = parseArgs({ args, allowPositionals: true, options })
   const [command, key, ...rest] = positionals
-  if (rest.length > 0) throw new UsageError(`Not understood: ${rest.join(' ')}`)
+  if (rest.length > 0) throw new UsageError(`Unexpected arguments: ${rest.join(' ')}`)
   refuseSecrets(values)
   if (command === 'add') return add(key, values)
   if (command === 'remove' && key !== undefined) return remove(key, values)
   if (command === 'rotate' && key !== undefined) return rotate(key, values)
   if (command === 'set' && key !== undefined) return set(key, values)
   const [foreign] = Object.keys(values).filter((name) => command !== 'list' || name !== 'check')
-  if (foreign !== undefined) throw new UsageError(`--${foreign} does not belong to ${command ?? 'nothing'}.`)
+  if (foreign !== undefined)
+    throw new UsageError(`--${foreign} cannot be used with ${command ?? 'no command'}.`)
   if (command === 'list' && key === undefined) return list(values.check)
   if (command === 'check') return check(key)
   if (command === 'reseal' && key === undefined) return reencryptAll()
   throw new UsageError(
-    command === undefined ? 'A command is missing.' : `Not understood: ${positionals.join(' ')}`,
+    command === undefined ? 'A command is required.' : `Unknown command: ${positionals.join(' ')}`,
   )
 })
 
@@ -97,7 +100,7 @@ function refuseSecrets(values: Values): void {
   for (const name of ['secret', 'token'] as const) {
     if (values[name] === undefined) continue
     throw new UsageError(
-      `--${name} is not taken: arguments stand in the process list and in your shell's history. Leave it out to be asked, or use --${name}-file.`,
+      `--${name} is not accepted: arguments are visible in the process list and in the shell history. Omit it to be prompted, or use --${name}-file.`,
     )
   }
 }
@@ -168,11 +171,11 @@ function aboutImages(): Finding {
   const setting = process.env.PUBLIC_MEDIA_URL ? 'PUBLIC_MEDIA_URL' : 'PUBLIC_URL'
   const why = whyOutOfReach(process.env[setting])
   if (why === undefined)
-    return { what: 'pictures', state: 'works', words: `nothing speaks against ${setting}` }
+    return { what: 'pictures', state: 'works', words: `no problem found with ${setting}` }
   return {
     what: 'pictures',
     state: 'WRONG',
-    words: `LINE cannot fetch them for customers, ${setting}: ${why}`,
+    words: `LINE cannot fetch images for customers from ${setting}: ${why}`,
   }
 }
 
@@ -212,18 +215,22 @@ function rememberedWords({ tokenRefusedAt, tokenRefusal }: ChannelRow): string {
 function wordsOf(state: Awaited<ReturnType<typeof readBotInfo>>, botUserId: string): string {
   if (state.kind === 'refused') return `refused by LINE (${state.reason}): ${RENEW_TOKEN}`
   if (state.kind === 'unknown') return `not known: ${state.reason}`
-  return state.botInfo.botUserId === botUserId ? 'works' : `of another account (${state.botInfo.botUserId})`
+  return state.botInfo.botUserId === botUserId
+    ? 'works'
+    : `belongs to another LINE Official Account (${state.botInfo.botUserId})`
 }
 
 async function add(key: string | undefined, values: Values): Promise<void> {
   const { name } = values
   if (!key || !/^[a-z0-9][a-z0-9_-]{0,49}$/.test(key)) {
-    throw new UsageError('The key must be 1 to 50 of a-z, 0-9, - and _, and begin with a letter or digit.')
+    throw new UsageError(
+      'The key must have 1 to 50 characters of a-z, 0-9, - and _, and start with a letter or digit.',
+    )
   }
-  if (!name) throw new UsageError('--name is needed.')
-  if (values.check !== undefined) throw new UsageError('--check belongs to list.')
+  if (!name) throw new UsageError('--name is required.')
+  if (values.check !== undefined) throw new UsageError('--check can only be used with list.')
   for (const name of ['ticket-on', 'no-ticket-on'] as const)
-    if (values[name] !== undefined) throw new UsageError(`--${name} belongs to set.`)
+    if (values[name] !== undefined) throw new UsageError(`--${name} can only be used with set.`)
   await requireDesk(process.env, { makes: true, yes: values.yes })
   // Fail before the user types a secret.
   findEncryption(readSecretsConfig(process.env))
@@ -240,18 +247,18 @@ async function add(key: string | undefined, values: Values): Promise<void> {
   if (outcome.kind === 'account_taken') {
     throw new CommandError(
       outcome.isRemoved
-        ? `This official account was connected as ${outcome.key} and removed: pnpm channels add ${outcome.key} brings it back, with its cases.`
-        : `This official account is already connected as ${outcome.key}.`,
+        ? `This LINE Official Account was connected as ${outcome.key} and removed: pnpm channels add ${outcome.key} connects it again, with its tickets.`
+        : `This LINE Official Account is already connected as ${outcome.key}.`,
     )
   }
   if (outcome.kind === 'key_taken') {
     throw new CommandError(
-      `Nothing was changed: ${key} belongs to another official account (${outcome.lineBotUserId}) with its customers and cases, and this token is of ${lineBotUserId}. Connect this account under a key of its own.`,
+      `Nothing was changed: ${key} is connected to another LINE Official Account (${outcome.lineBotUserId}) with its customers and tickets, but this token belongs to ${lineBotUserId}. Connect this account under another key.`,
     )
   }
   await withDeskDatabase(process.env, (db) => storeChannelInfo(db, key, botInfo))
   console.log(
-    `${name} is connected as ${key}. Its webhook URL ends in /line/webhook/${key}; Verify in LINE's console shows whether the channel secret is right.`,
+    `${name} is connected as ${key}. Its webhook URL ends in /line/webhook/${key}; Verify in LINE's console shows whether the channel secret is correct.`,
   )
 }
 
@@ -274,7 +281,7 @@ function sourcesOf(values: Values) {
 
 async function rotate(key: string, values: Values): Promise<void> {
   const [foreign] = Object.keys(values).filter((name) => name !== 'secret-file' && name !== 'token-file')
-  if (foreign !== undefined) throw new UsageError(`--${foreign} does not belong to rotate.`)
+  if (foreign !== undefined) throw new UsageError(`--${foreign} cannot be used with rotate.`)
   const [channel] = (await withDeskDatabase(process.env, findChannels)).filter((each) => each.key === key)
   if (channel === undefined) throw new CommandError(noChannel(key))
   const stored = (await withSecrets(findAccessTokens)).find((each) => each.key === key)?.accessToken
@@ -283,11 +290,13 @@ async function rotate(key: string, values: Values): Promise<void> {
   if (secret === undefined && accessToken === undefined) throw new CommandError('Nothing was changed.')
   const used = accessToken ?? stored
   if (used === undefined)
-    throw new CommandError('The token in the desk does not open with this SECRETS_KEY: give a new one, too.')
+    throw new CommandError(
+      'The stored token cannot be decrypted with this SECRETS_KEY: enter a new token too.',
+    )
   const botInfo = await requireAccount({ apiUrl: lineApi, accessToken: used })
   if (botInfo.botUserId !== channel.lineBotUserId) {
     throw new CommandError(
-      `Nothing was changed: ${key} is ${channel.lineBotUserId}, and this token is of ${botInfo.botUserId} (${botInfo.name ?? 'without a name'}).`,
+      `Nothing was changed: ${key} is ${channel.lineBotUserId}, but this token belongs to ${botInfo.botUserId} (${botInfo.name ?? 'without a name'}).`,
     )
   }
   const changed = await withSecrets(async (db, encryption) => {
@@ -295,13 +304,13 @@ async function rotate(key: string, values: Values): Promise<void> {
     return rotateSecrets(db, encryption, key, { secret, accessToken })
   })
   if (changed === undefined) throw new CommandError(noChannel(key))
-  if (changed.length === 0) return console.log('The desk has these already.')
+  if (changed.length === 0) return console.log('The desk already has these values.')
   const words = { secret: 'channel secret', accessToken: 'channel access token' }
   console.log(
-    `${key} has a new ${changed.map((field) => words[field]).join(' and a new ')}; it counts from now on.`,
+    `${key} has a new ${changed.map((field) => words[field]).join(' and a new ')}; it is used from now on.`,
   )
   if (changed.includes('secret')) {
-    console.log('In a moment, when no server goes by the old secret any more, LINE calls the webhook …')
+    console.log('Waiting until all servers use the new secret; then LINE calls the webhook …')
     await pause(SECRETS_READ_WITHIN_MS)
   }
   await printWebhookCheck(key, used)
@@ -312,27 +321,28 @@ async function printWebhookCheck(key: string, accessToken: string): Promise<void
   const tested = await testWebhook({ apiUrl: lineApi, accessToken })
   if (tested.kind !== 'known') {
     console.log(
-      `Whether LINE's webhooks are taken is not known (${tested.reason}): pnpm channels check ${key} says so later.`,
+      `It is not known whether the desk accepts LINE's webhooks (${tested.reason}): run pnpm channels check ${key} later.`,
     )
-  } else if (tested.test.success) console.log("LINE has called the desk's webhook, and the desk took it.")
+  } else if (tested.test.success)
+    console.log("LINE called the desk's webhook, and the desk accepted the call.")
   else {
     process.exitCode = 1
-    console.error(printable(`LINE has called the desk's webhook: ${wordsOfTest(tested.test)}`))
+    console.error(printable(`LINE called the desk's webhook: ${wordsOfTest(tested.test)}`))
   }
 }
 
 async function set(key: string, values: Values): Promise<void> {
   const { 'ticket-on': given, 'no-ticket-on': isCleared, ...others } = values
   const [foreign] = Object.keys(others)
-  if (foreign !== undefined) throw new UsageError(`--${foreign} does not belong to set.`)
+  if (foreign !== undefined) throw new UsageError(`--${foreign} cannot be used with set.`)
   if ((given === undefined) === (isCleared === undefined))
-    throw new UsageError('set takes either --ticket-on or --no-ticket-on.')
+    throw new UsageError('set requires either --ticket-on or --no-ticket-on.')
   const parsed = parseTicketPostbacks(given ?? [])
   if ('problem' in parsed) throw new UsageError(`--ticket-on: ${parsed.problem}.`)
   if (!(await withDeskDatabase(process.env, (db) => saveTicketPostbacks(db, key, parsed))))
     throw new CommandError(noChannel(key))
-  if (parsed.length === 0) return console.log(`In ${key} no postback opens a ticket.`)
-  console.log(`In ${key} these postbacks open a ticket, from now on:`)
+  if (parsed.length === 0) return console.log(`In ${key} no postback opens a ticket now.`)
+  console.log(`From now on these postbacks open a ticket in ${key}:`)
   console.log(
     formatTable(
       ['DATA BEGINS WITH', 'LABEL'],
@@ -343,14 +353,15 @@ async function set(key: string, values: Values): Promise<void> {
 
 async function remove(key: string, values: Values): Promise<void> {
   const [foreign] = Object.keys(values).filter((name) => name !== 'yes')
-  if (foreign !== undefined) throw new UsageError(`--${foreign} does not belong to remove.`)
+  if (foreign !== undefined) throw new UsageError(`--${foreign} cannot be used with remove.`)
   const channel = await withDeskDatabase(process.env, (db) => describeChannel(db, key))
   if (channel === undefined) throw new CommandError(noChannel(key))
   if (!values.yes) {
-    console.error(`${key} (${channel.name}) has ${channel.openTickets} open cases and ${channel.closedTickets} closed ones. They stay, for whoever has a
-right to them, and can be closed. Nothing more can be sent, ${channel.pendingMessages} messages that wait among it; its webhook is refused,
-and its secret and token are forgotten.`)
-    if (!process.stdin.isTTY) throw new CommandError('Nothing was changed: --yes removes it unasked.')
+    console.error(`${key} (${channel.name}) has ${channel.openTickets} open tickets and ${channel.closedTickets} closed ones. They remain: staff with rights to the channel can still read
+and close them. Nothing more is sent, including ${channel.pendingMessages} pending messages; the webhook is refused,
+and the channel's secret and token are deleted.`)
+    if (!process.stdin.isTTY)
+      throw new CommandError('Nothing was changed: use --yes to remove it without a prompt.')
     if (!(await askWhether('Remove it?'))) throw new CommandError('Nothing was changed.')
   }
   if (!(await withDeskDatabase(process.env, (db) => removeChannel(db, key))))
@@ -362,8 +373,8 @@ async function reencryptAll(): Promise<void> {
   const count = await withSecrets(rewriting(reencryptSecrets))
   console.log(
     count === 0
-      ? 'All secrets are sealed with the first key already.'
-      : `${count} secrets were sealed again with the first key. The other keys are no longer needed.`,
+      ? 'All secrets are already encrypted with the first key.'
+      : `${count} secrets were encrypted again with the first key. The other keys are no longer needed.`,
   )
 }
 
@@ -376,5 +387,5 @@ function rewriting(rewrite: typeof reencryptSecrets): typeof reencryptSecrets {
 }
 
 function noChannel(key: string): string {
-  return `There is no channel ${key}; pnpm channels list shows which there are.`
+  return `There is no channel ${key}; pnpm channels list shows the existing ones.`
 }

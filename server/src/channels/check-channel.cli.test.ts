@@ -63,12 +63,12 @@ describe('pnpm channels check', () => {
     const lines = outcome.stdout.split('\n')
     expect(lines).toEqual([
       expect.stringMatching(/^KEY +WHAT +STATE/),
-      expect.stringMatching(/^main +token +works +LINE takes it/),
+      expect.stringMatching(/^main +token +works +LINE accepts it/),
       expect.stringMatching(/^main +webhook +works +LINE called http\S+\/line\/webhook\/main and got 200$/),
       expect.stringMatching(/^main +chat +works +off in LINE’s manager/),
-      expect.stringMatching(/^main +quota +works +10 of 500 messages this month are used$/),
+      expect.stringMatching(/^main +quota +works +10 of 500 messages of this month are used$/),
       expect.stringMatching(
-        /^main +redelivery +not known +LINE does not tell.*Webhook redelivery must be on/,
+        /^main +redelivery +not known +LINE does not report it.*Webhook redelivery must be on/,
       ),
       expect.stringMatching(/^ +pictures +works/),
       '',
@@ -95,7 +95,7 @@ describe('pnpm channels check', () => {
     ['chat in LINE’s manager', { chat: true }, 0, /chat +look +on in LINE’s manager.*never reaches the desk/],
     ['80 % of the messages', { quota: 500, used: 400 }, 0, /quota +look +400 of 500 messages.*may not last/],
     ['all messages of the month', { quota: 500, used: 500 }, 1, /quota +WRONG +500 of 500.*others fail/],
-    ['no limit', { quota: 'none', used: 7 }, 0, /quota +works +7 messages this month, without a limit/],
+    ['no limit', { quota: 'none', used: 7 }, 0, /quota +works +7 messages this month, no limit/],
   ])('reports the state of an account with %s', async (_name, change, code, words) => {
     await setBotInfo(change)
     expect(await check()).toMatchObject({ code, stdout: expect.stringMatching(words) })
@@ -105,7 +105,7 @@ describe('pnpm channels check', () => {
     [
       'another address',
       () => `${world.deskUrl}/line/webhook/other`,
-      /webhook +WRONG +LINE calls another address, \S+other: put /,
+      /webhook +WRONG +LINE calls another URL, \S+other: enter /,
     ],
     [
       'an address where nobody listens',
@@ -130,7 +130,7 @@ describe('pnpm channels check', () => {
     const [before] = await query("select access_token from channels where key = 'main'")
     for (const [token, words] of [
       ['revoked', /main +token +WRONG +refused by LINE \(.*\): issue a new one/],
-      [botInfo('vip').channel_access_token, /main +token +WRONG +of another account/],
+      [botInfo('vip').channel_access_token, /main +token +WRONG +belongs to another LINE Official Account/],
     ] as const) {
       await setStored('access_token', token)
       const outcome = await check()
@@ -151,13 +151,13 @@ describe('pnpm channels check', () => {
     const outcome = await check({ PUBLIC_MEDIA_URL: url })
     expect(outcome.code).toBe(1)
     expect(outcome.stdout).toMatch(
-      /pictures +WRONG +LINE cannot fetch them for customers, PUBLIC_MEDIA_URL: /,
+      /pictures +WRONG +LINE cannot fetch images for customers from PUBLIC_MEDIA_URL: /,
     )
     expect(outcome.stdout).toContain(words)
   })
 
   test.each([
-    ['https://desk.co.th', /pictures +works +nothing speaks against PUBLIC_URL/],
+    ['https://desk.co.th', /pictures +works +no problem found with PUBLIC_URL/],
     ['http://desk.co.th', /pictures +WRONG +[^\n]+ PUBLIC_URL: http:\/\/desk\.co\.th is not https/],
     ['', /pictures +WRONG +[^\n]+ PUBLIC_URL: it is not set/],
   ])('falls back to PUBLIC_URL %s without PUBLIC_MEDIA_URL', async (url, words) => {
@@ -185,7 +185,7 @@ describe('pnpm channels rotate', () => {
     expect(outcome).toEqual({
       code: 0,
       stdout:
-        "main has a new channel secret; it counts from now on.\nIn a moment, when no server goes by the old secret any more, LINE calls the webhook …\nLINE has called the desk's webhook, and the desk took it.\n",
+        "main has a new channel secret; it is used from now on.\nWaiting until all servers use the new secret; then LINE calls the webhook …\nLINE has called the desk's webhook, and the desk took it.\n",
       stderr: '',
     })
     expect(await check()).toMatchObject({ code: 0 })
@@ -194,7 +194,7 @@ describe('pnpm channels rotate', () => {
     ])
     expect(await rotate({ CHANNEL_SECRET: channel_secret })).toMatchObject({
       code: 0,
-      stdout: 'The desk has these already.\n',
+      stdout: 'The desk already has these values.\n',
     })
   })
 
@@ -230,15 +230,15 @@ describe('pnpm channels rotate', () => {
     [
       'without anything new and without a terminal',
       ['rotate', 'main'],
-      /^Nothing new is given: --secret-file/,
+      /^No new value is given: use --secret-file/,
     ],
     [
       'with an option of another command',
       ['rotate', 'main', '--name', 'x'],
-      /^--name does not belong to rotate/,
+      /^--name cannot be used with rotate/,
     ],
-    ['with the secret itself', ['rotate', 'main', '--secret', 'x'], /^--secret is not taken/],
-    ['without a key', ['rotate'], /^Not understood: rotate/],
+    ['with the secret itself', ['rotate', 'main', '--secret', 'x'], /^--secret is not accepted/],
+    ['without a key', ['rotate'], /^Unknown command: rotate/],
   ])('changes nothing %s', async (_name, words, stderr) => {
     expect(await channels(words)).toMatchObject({
       code: 2,
@@ -256,7 +256,7 @@ describe('pnpm channels rotate', () => {
     ])
     expect({ code, shown }).toEqual({
       code: 0,
-      shown: expect.stringContaining('main has a new channel access token; it counts from now on.'),
+      shown: expect.stringContaining('main has a new channel access token; it is used from now on.'),
     })
     expect(shown).not.toContain(channel_access_token)
     expect(shown).not.toContain(channel_secret)

@@ -22,9 +22,9 @@ for (const [network, bits] of [
 /** Returns why LINE cannot fetch images from this URL, or undefined when nothing prevents it. */
 export function whyOutOfReach(url: string | undefined): string | undefined {
   if (!url) return 'it is not set'
-  if (!URL.canParse(url)) return `${url} is no address`
+  if (!URL.canParse(url)) return `${url} is not a URL`
   const { protocol, hostname } = new URL(url)
-  if (protocol !== 'https:') return `${url} is not https, and LINE fetches nothing else`
+  if (protocol !== 'https:') return `${url} is not https, and LINE fetches only https`
   const host = hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
   if (
     host === 'localhost' ||
@@ -32,7 +32,7 @@ export function whyOutOfReach(url: string | undefined): string | undefined {
     isLocalAddress(host)
   )
     return `${url} is an address of this machine or of a private network`
-  if (isIP(host) === 0 && !host.includes('.')) return `${url} is a name of a private network`
+  if (isIP(host) === 0 && !host.includes('.')) return `${url} is a host name of a private network`
   return undefined
 }
 

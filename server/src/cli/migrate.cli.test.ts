@@ -51,7 +51,7 @@ describe('a database that lacks migrations', () => {
     })
     expect(await migrate()).toEqual({ code: 0, stdout: 'The database is up to date.\n', stderr: '' })
     const listed = await runCli('staff.cli.ts', ['list'], environment)
-    expect(listed).toMatchObject({ code: 0, stdout: 'Nobody has signed in yet.\n' })
+    expect(listed).toMatchObject({ code: 0, stdout: 'No users have signed in yet.\n' })
   })
 
   test("is left unchanged without the owner's connection, with the reason", async () => {
@@ -127,7 +127,7 @@ test('migrates an embedded database that lacks migrations only on server start o
     expect(await staff()).toMatchObject({ code: 1, stderr: expect.stringContaining('run pnpm migrate') })
 
     const server = await startServerProcess({ ...environment, PORT: '0' })
-    expect(await staff()).toMatchObject({ code: 0, stdout: 'Nobody has signed in yet.\n' })
+    expect(await staff()).toMatchObject({ code: 0, stdout: 'No users have signed in yet.\n' })
     expect(await runCli('cli/migrate.cli.ts', [], environment)).toMatchObject({
       code: 0,
       stdout: 'The database is up to date.\n',

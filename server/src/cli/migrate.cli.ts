@@ -5,9 +5,9 @@ import { migrateDeskDatabase } from './with-database.ts'
 const USAGE = `Usage:
   pnpm migrate [--yes]
 
-Brings the database up to date, beside running servers. DATABASE_MIGRATION_URL names it as the owner of its schema
-(default: DATABASE_URL); without either it is the embedded one of DATA_DIR.
---yes: makes an empty one where there is none; otherwise that is asked.`
+Migrates the database to this version; servers may run meanwhile. DATABASE_MIGRATION_URL is its address as the owner of
+the schema (default: DATABASE_URL); without either it is the embedded database of DATA_DIR.
+--yes: creates an empty database without a prompt if none exists.`
 
 await runCommand(USAGE, async (args) => {
   const { values } = parseArgs({ args, options: { yes: { type: 'boolean' } } })

@@ -37,7 +37,7 @@ export function showUsageIfAsked(usage: string): boolean {
   if (args.length === 0) return false
   if (args.includes('--help') || args.includes('-h')) console.log(usage)
   else {
-    console.error(`Not understood: ${args.join(' ')}\n\n${usage}`)
+    console.error(`Unexpected arguments: ${args.join(' ')}\n\n${usage}`)
     process.exitCode = 2
   }
   return true

@@ -25,7 +25,7 @@ export async function readSecret(source: SecretSource, environment: NodeJS.Proce
 
 function secretOf(name: string, text: string): string | undefined {
   const secret = text.trim()
-  if (/\s/.test(secret)) throw new CommandError(`The ${name} is more than one word.`)
+  if (/\s/.test(secret)) throw new CommandError(`The ${name} must not contain spaces.`)
   return secret === '' ? undefined : secret
 }
 
@@ -35,7 +35,9 @@ async function givenSecret(source: SecretSource, environment: NodeJS.ProcessEnv)
   const given = environment[variable]
   if (given) return given
   if (process.stdin.isTTY) return askHidden(`${name}: `)
-  throw new UsageError(`The ${name} is missing: --${option} <file>, ${variable}, or a terminal to ask at.`)
+  throw new UsageError(
+    `The ${name} is missing: use --${option} <file>, set ${variable}, or run the command in a terminal.`,
+  )
 }
 
 /**
@@ -55,11 +57,11 @@ export async function readNewSecrets(
   }
   if (!process.stdin.isTTY) {
     const ways = sources.map(({ option, variable }) => `--${option} <file>, ${variable}`).join(', ')
-    throw new UsageError(`Nothing new is given: ${ways}, or a terminal to ask at.`)
+    throw new UsageError(`No new value is given: use ${ways}, or run the command in a terminal.`)
   }
   const typed: (string | undefined)[] = []
   for (const { name } of sources)
-    typed.push(secretOf(name, await askHidden(`new ${name} (empty: as it is): `)))
+    typed.push(secretOf(name, await askHidden(`new ${name} (empty: keep the current one): `)))
   return typed
 }
 

@@ -31,11 +31,11 @@ export async function requireDesk(
     return
   }
   const none = `There is no desk in ${dataDir}${unset}`
-  if (!makes) throw new StartError(`${none}: set DATABASE_URL or DATA_DIR as its server has them.`)
+  if (!makes) throw new StartError(`${none}: set DATABASE_URL or DATA_DIR to the values of its server.`)
   if (yes) return
-  if (process.stdin.isTTY && (await askWhether(`${none}. Make an empty one there?`))) return
+  if (process.stdin.isTTY && (await askWhether(`${none}. Create an empty one there?`))) return
   throw new StartError(
-    `${none}, and none was made: set DATABASE_URL or DATA_DIR as its server has them, or make an empty one with --yes.`,
+    `${none}, and none was created: set DATABASE_URL or DATA_DIR to the values of its server, or create an empty one with --yes.`,
   )
 }
 

@@ -237,7 +237,7 @@ async function fromWindows(
 async function look(db: Db, statement: SQL): Promise<Looked> {
   const found = await db.execute<Looked>(statement)
   const [row] = found.rows
-  if (row === undefined) throw new Error('a count has one row')
+  if (row === undefined) throw new Error('a count returned no row')
   return row
 }
 

@@ -17,7 +17,7 @@ export function publishCustomerTickets(
   return context.bus.subscribe((event) => {
     if (event.kind !== 'customer_update' || event.ticketId === undefined) return
     publish(event.ticketId).catch((error: unknown) =>
-      context.availability.warn(error, 'a case that has changed could not be told'),
+      context.availability.warn(error, 'a changed ticket could not be published'),
     )
   })
 }

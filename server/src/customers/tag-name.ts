@@ -9,7 +9,7 @@ const SEEN = /[\p{L}\p{N}\p{Extended_Pictographic}\p{RI}]/u
 /** Throws `invalid_request` for a name that cannot be distinguished visually from others. */
 export function checkTagName(name: string): void {
   const problem = UNSEEN.test(name.replace(JOINER, ''))
-    ? 'must not contain characters that cannot be seen'
+    ? 'must not contain invisible characters'
     : SEEN.test(name)
       ? null
       : 'must contain a letter, a digit or a pictograph'

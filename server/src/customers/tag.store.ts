@@ -61,7 +61,7 @@ export async function makeTag(tx: Tx, customer: VisibleCustomer, name: string, n
     insert into tags (channel_key, name, name_norm, created_at)
     values (${customer.head.channel_key}, ${name}, ${normalizeText(name)}, ${now.toISOString()}::timestamptz) returning id, name`)
   const [tag] = made.rows
-  if (tag === undefined) throw new Error('a tag was not made')
+  if (tag === undefined) throw new Error('no tag was inserted')
   return tag
 }
 

@@ -5,16 +5,16 @@ import { rebuildMetrics } from './rebuild.ts'
 const USAGE = `Usage:
   pnpm dashboard:rebuild
 
-Counts every case again for the dashboard, beside running servers. Figures can be read meanwhile.`
+Counts all tickets again for the dashboard. Servers may run meanwhile, and the dashboard stays available.`
 
 await runCommand(USAGE, async ([command, ...rest]) => {
   if (command !== 'rebuild' || rest.length > 0)
-    throw new UsageError(`Not understood: ${[command, ...rest].join(' ')}`)
+    throw new UsageError(`Unexpected arguments: ${[command, ...rest].join(' ')}`)
   let tickets = 0
   await withDeskDatabase(process.env, (db) =>
     rebuildMetrics(db, (noted) => {
       tickets = noted
     }),
   )
-  console.log(`${tickets} cases were counted.`)
+  console.log(`${tickets} tickets were counted.`)
 })

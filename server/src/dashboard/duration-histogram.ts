@@ -90,7 +90,7 @@ export class DurationHistogram {
       let value = 0
       for (let scale = 1; ; scale *= 0x80) {
         const byte = bytes[offset]
-        if (byte === undefined) throw new Error('a histogram is cut off')
+        if (byte === undefined) throw new Error('a histogram is truncated')
         offset += 1
         if (byte < 0x80) return value + byte * scale
         value += (byte & 0x7f) * scale

@@ -24,7 +24,7 @@ export function startMetricProjector({
     aside += 1
     log.error(
       { err: error, ticketId, ticketsAside: aside },
-      'a case cannot be counted: the figures are without it',
+      'a ticket cannot be counted: the metrics omit it',
     )
   }
   let triedAt = Number.NEGATIVE_INFINITY
@@ -39,7 +39,7 @@ export function startMetricProjector({
     },
     atOnce: AT_ONCE,
     lookMs: LOOK_MS,
-    onError: (error) => availability.warn(error, 'cases were not counted; trying again'),
+    onError: (error) => availability.warn(error, 'counting tickets failed; retrying'),
   })
 }
 

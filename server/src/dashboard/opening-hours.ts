@@ -130,7 +130,7 @@ async function changeHours(
     const detail = { channel: key, ...planned.detail }
     await recordSecurityEvent(tx, { kind: 'channel_changed', staffId: staff.id, address, detail })
     const [after] = await readOpeningHours(tx, ofOne, today)
-    if (after === undefined) throw new Error('the locked channel is gone')
+    if (after === undefined) throw new Error('the locked channel does not exist')
     return after
   })
 }

@@ -32,7 +32,7 @@ export function wantedPeriod(
   const length = lengthOf({ from, to })
   if (length < 1 || length > most)
     throw invalidRequest('querystring', [
-      { instancePath: '/from', message: `must be 1 to ${most} days up to the last one` },
+      { instancePath: '/from', message: `must be the first of 1 to ${most} days` },
     ])
   return { from, to }
 }

@@ -44,7 +44,7 @@ test('reports a commit without a response like an outage, because its events wer
   vi.spyOn($client, 'connect').mockImplementationOnce(() => Promise.resolve(client) as never)
   await expect(inTransaction(database.db, (tx) => tx.execute(sql`select 1`))).rejects.toThrow()
   await expect.poll(() => changes).toEqual([true, false])
-  expect([availability.isAway, texts()]).toEqual([false, ['a commit was not answered']])
+  expect([availability.isAway, texts()]).toEqual([false, ['a commit was not acknowledged']])
 })
 
 test('logs other errors immediately', () => {
@@ -69,7 +69,7 @@ test('logs one line when the database becomes unavailable and one when it is bac
   await database.comesBack()
   await expect.poll(() => availability.isAway).toBe(false)
   expect([texts(), received, changes]).toEqual([
-    ['the database is away', 'the database is back'],
+    ['the database is unavailable', 'the database is available again'],
     [],
     [true, false],
   ])
@@ -83,7 +83,7 @@ test('checks the database after a timeout, and logs a slow database individually
   expect([availability.isAway, texts()]).toEqual([false, []])
   await database.goesAway()
   availability.doubt('no answer within 1500 ms', () => received.push('slow'))
-  await expect.poll(texts).toEqual(['the database is away'])
+  await expect.poll(texts).toEqual(['the database is unavailable'])
   expect([received, lines[0]]).toMatchObject([['slow'], { reason: 'no answer within 1500 ms' }])
   await database.comesBack()
 })
@@ -104,7 +104,7 @@ test('is unavailable until the start opens the database, and retries while it is
   await enough
   await database.comesBack()
   expect([await begun, availability.isAway, changes]).toEqual([true, false, [true, false]])
-  expect(texts()).toEqual(['the database is away', 'the database is back'])
+  expect(texts()).toEqual(['the database is unavailable', 'the database is available again'])
 })
 
 test('logs nothing when the database is available at start, and rejects on other errors', async () => {

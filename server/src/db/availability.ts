@@ -46,7 +46,7 @@ export class DatabaseAvailability {
 
   private readonly onUnsureCommit = (): void => {
     this.isUnsure = true
-    const what = 'a commit was not answered'
+    const what = 'a commit was not acknowledged'
     this.doubt(what, () => this.log.warn(what))
   }
 
@@ -60,7 +60,7 @@ export class DatabaseAvailability {
     if (this.isAway) return false
     const state = await this.probe.ask()
     if (takesWork(state)) return true
-    this.doubt(state === 'read_only' ? READ_ONLY_REASON : 'a health check was not answered', () => {})
+    this.doubt(state === 'read_only' ? READ_ONLY_REASON : 'a health check got no response', () => {})
     return false
   }
 
@@ -152,7 +152,7 @@ export class DatabaseAvailability {
     if (this.awaySince !== null) return
     this.awaySince = performance.now()
     this.untold = []
-    this.log.warn({ reason: this.reason }, 'the database is away')
+    this.log.warn({ reason: this.reason }, 'the database is unavailable')
     this.publish(true)
   }
 
@@ -172,7 +172,7 @@ export class DatabaseAvailability {
     }
     if (awaySince === null) return
     const awayMs = Math.round(performance.now() - awaySince)
-    this.log.warn({ awayMs, failures }, 'the database is back')
+    this.log.warn({ awayMs, failures }, 'the database is available again')
     this.publish(false)
   }
 

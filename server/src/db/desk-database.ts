@@ -185,7 +185,7 @@ export async function requireCurrentSchema(db: Db): Promise<void> {
   const [oldest] = await findPendingMigrations(db.$client)
   if (oldest === undefined) return
   throw new StartError(
-    `The database is older than this program (it lacks ${oldest.tag}): run pnpm migrate first, or start the server, which does it too.`,
+    `The database is older than this program (migration ${oldest.tag} is missing): run pnpm migrate first, or start the server, which migrates it.`,
   )
 }
 
@@ -222,13 +222,13 @@ async function requireSessionsAt(url: string, setting: string): Promise<void> {
     isInUse = await hasSessions(url)
   } catch (error) {
     throw new StartError(
-      `The database of ${setting} (${nameOf(url)}) gives no two connections: ${reasonOf(error)}${wayOutOf(error)}`,
+      `The database of ${setting} (${nameOf(url)}) does not accept two connections: ${reasonOf(error)}${wayOutOf(error)}`,
       { cause: error },
     )
   }
   if (!isInUse)
     throw new StartError(
-      `${setting} (${nameOf(url)}) leads to a pooler that changes connections between transactions (pgbouncer: pool_mode = transaction or statement). The desk needs whole sessions for notifications and locks: set pool_mode = session for its database, or connect it to PostgreSQL itself.`,
+      `${setting} (${nameOf(url)}) is the address of a pooler that changes connections between transactions (pgbouncer: pool_mode = transaction or statement). The desk needs whole sessions for notifications and locks: set pool_mode = session for its database, or connect to PostgreSQL directly.`,
     )
 }
 
@@ -240,7 +240,7 @@ function wayOutOf(error: unknown): string {
   const { code } = driverError(error)
   if (UNKNOWN_CA.test(code))
     return `. Its certificate is of a private CA: add sslrootcert=/path/ca.pem to the URL, or set PGSSLROOTCERT or NODE_EXTRA_CA_CERTS to that file`
-  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') return '. Use the host name that its certificate is for'
+  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') return '. Use the host name of its certificate'
   return ''
 }
 
@@ -259,7 +259,7 @@ function migrationFailed(error: unknown): StartError {
       { cause: error },
     )
   }
-  return new StartError(`The database could not be brought up to date: ${reasonOf(error)}`, { cause: error })
+  return new StartError(`The database could not be migrated: ${reasonOf(error)}`, { cause: error })
 }
 
 function reasonOf(error: unknown): string {

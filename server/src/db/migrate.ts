@@ -77,7 +77,7 @@ export async function migrateDatabase(
 
 function indexOfTag(all: Migration[], tag: string): number {
   const index = all.findIndex((each) => each.tag === tag)
-  if (index === -1) throw new Error(`there is no migration ${tag}`)
+  if (index === -1) throw new Error(`migration ${tag} does not exist`)
   return index
 }
 

@@ -57,11 +57,11 @@ function statementOf(text: string, tag: string, transactional: boolean): Migrati
   const sql = text.replace(/^(\s*--[^\n]*\n)+/, '').trim()
   const [isConcurrent, isRepeatable, quoted, plain] = CONCURRENT_INDEX.exec(sql) ?? []
   if (transactional && (inBatches || /\bconcurrently\b/i.test(sql))) {
-    throw new Error(`${tag}: batches and concurrent indexes need a first line "${ONE_BY_ONE}"`)
+    throw new Error(`${tag}: batches and concurrent indexes require the first line "${ONE_BY_ONE}"`)
   }
   if (isConcurrent !== undefined && isRepeatable === undefined) {
     throw new Error(
-      `${tag}: a concurrent index must be made "if not exists" and dropped "if exists", for it may be asked for again`,
+      `${tag}: a concurrent index must be created "if not exists" and dropped "if exists", because the statement may run again`,
     )
   }
   return { sql, inBatches, concurrentIndex: quoted ?? plain }

@@ -119,7 +119,7 @@ describe.skipIf(PGBOUNCER === undefined || !isEmbedded)('behind pgbouncer', () =
       )
       undo.push(() => desk.close())
       await expect(desk.open()).rejects.toThrow(
-        /^DATABASE_URL \(127\.0\.0\.1:\d+\/\w+\) leads to a pooler [^\n]+pool_mode = session[^\n]+$/,
+        /^DATABASE_URL \(127\.0\.0\.1:\d+\/\w+\) is the address of a pooler [^\n]+pool_mode = session[^\n]+$/,
       )
       const direct = openDatabase(database.ownerAddress)
       undo.push(() => closeDatabase(direct))

@@ -62,14 +62,11 @@ export const failed = (errorCode: DeliveryErrorCode, error: string): Failed => (
  * These three are checked when a call is composed and again before it is made, because the state may change in between.
  * A change after that is harmless: LINE accepts a push with the same retry key only once.
  */
-export const TOO_OLD = failed('answer_too_old', 'waited too long to be sent without a person who decides')
-export const STANDBY = failed('line_standby', 'another module of the account answers this customer')
+export const TOO_OLD = failed('answer_too_old', 'waited too long to be sent without a decision by staff')
+export const STANDBY = failed('line_standby', 'another module of the channel replies to this customer')
 
 /** The customer already has this text and would receive it twice. */
-export const ARRIVED = failed(
-  'withdrawn_arrived',
-  'the message in whose place it was sent has arrived after all',
-)
+export const ARRIVED = failed('withdrawn_arrived', 'the message that it replaces was delivered after all')
 
 /** Next action for a customer's oldest messages: a call, or the first message's failure without a call. */
 export type Composed =
@@ -124,7 +121,7 @@ export function lineMessage(
   const original = imageUrl(own === null ? link : lineAddress(config, own.key))
   const preview = imageUrl(own === null ? link : lineAddress(config, own.preview ?? own.key))
   if (original === null || preview === null)
-    return failed('image_not_https', 'LINE takes https:// links alone')
+    return failed('image_not_https', 'LINE accepts only https:// links')
   return { type: 'image', originalContentUrl: original, previewImageUrl: preview }
 }
 

@@ -42,11 +42,18 @@ export async function deliver(
   if (outcome.state !== 'queued') options.probes.ended(claim.channelKey, claim.headId)
   const events = await settleSurely(context, claim, outcome)
   const about = { message: claim.headId, channel: claim.channelKey, attempts: claim.attempts }
-  if (outcome.state === 'queued') context.log.info({ ...about, reason: outcome.error }, 'not sent yet')
+  if (outcome.state === 'queued')
+    context.log.info({ ...about, reason: outcome.error }, 'a message was not sent yet')
   if (outcome.state === 'pushed_instead')
-    context.log.info({ ...about, reason: outcome.error, how: outcome.how }, 'goes as a push')
+    context.log.info(
+      { ...about, reason: outcome.error, how: outcome.how },
+      'a reply is sent as a push message',
+    )
   if (outcome.state === 'failed' && events.length > 0)
-    context.log.warn({ ...about, code: outcome.errorCode, reason: outcome.error }, 'not sent')
+    context.log.warn(
+      { ...about, code: outcome.errorCode, reason: outcome.error },
+      'a message could not be sent',
+    )
   if (outcome.state === 'sent')
     void options.readMarks.answered(claim.channelKey, claim.customerId, claim.headId)
   publishAll(context.bus, events)
@@ -146,12 +153,14 @@ function tooLate(send: LineSend, call: BegunCall): Outcome | undefined {
   if (send.via === 'reply') {
     if (!call.mayHaveArrived)
       return call.tokenAgeMs > REPLY_WITHIN_MS
-        ? pushed('together', 0, 'its reply token had become too old')
+        ? pushed('together', 0, 'its reply token was too old')
         : undefined
-    return call.tokenAgeMs > REPEAT_REPLY_WITHIN_MS ? unknown('the answer to the reply was lost') : undefined
+    return call.tokenAgeMs > REPEAT_REPLY_WITHIN_MS
+      ? unknown('the response to the reply call was lost')
+      : undefined
   }
   if (call.isTooOld) return TOO_OLD
-  if (!call.isKnown) return failed('retry_key_expired', 'LINE has forgotten the retry key of the first call')
+  if (!call.isKnown) return failed('retry_key_expired', 'LINE no longer has the retry key of the first call')
   return undefined
 }
 

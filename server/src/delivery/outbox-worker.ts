@@ -67,16 +67,17 @@ export function startDelivery(context: ServerContext, options: DeliveryOptions =
     },
     channelOf: ({ channelKey }) => channelKey,
     work: (claim) => deliver(context, claim, tryOptions).then(dueInMs),
-    onClaimError: (error) => context.availability.warn(error, 'the outbox cannot be read; trying again'),
+    onClaimError: (error) => context.availability.warn(error, 'the outbox could not be read; retrying'),
     onWorkError: (error, claim) =>
-      context.availability.warn(error, 'a delivery broke off; its lease will run out', {
+      context.availability.warn(error, 'a delivery was interrupted; its lease will expire', {
         message: claim.headId,
       }),
   })
   const wakes = new ChannelWakes((channelKey, extent) => {
     wakeWaiting(context.db, channelKey, extent).then(
       (isAny) => isAny && loop.wake(),
-      (error) => context.availability.warn(error, 'waiting messages were not woken; they keep their pauses'),
+      (error) =>
+        context.availability.warn(error, 'pending messages could not be resumed; they keep their backoff'),
     )
   }, options.wakeEveryMs)
   const unsubscribe = context.bus.subscribe((event) => {

@@ -29,13 +29,13 @@ export class ReadMarks {
       const channel = await context.line.forChannel(channelKey)
       const reason = await channel.markAsRead(token)
       if (reason !== undefined)
-        return context.log.debug({ channel: channelKey, reason }, 'not marked as read')
+        return context.log.debug({ channel: channelKey, reason }, 'messages were not marked as read')
       marked.delete(customerId)
       marked.set(customerId, token)
       const [oldest] = marked.keys()
       if (marked.size > MAX_REMEMBERED && oldest !== undefined) marked.delete(oldest)
     } catch (error) {
-      context.log.debug({ err: error, channel: channelKey }, 'not marked as read')
+      context.log.debug({ err: error, channel: channelKey }, 'messages were not marked as read')
     } finally {
       this.underWay -= 1
     }

@@ -167,7 +167,7 @@ test('ends the waiting time when a reply turns out to be delivered', async () =>
   if (claim === undefined || 'state' in claim.work) throw new Error('no call was composed')
   await beginCall(db, claim, claim.work)
   const context = { now: new Date(), mediaAddresses }
-  await settle(db, claim, failed('reply_unknown', 'the answer to the reply was lost'), context)
+  await settle(db, claim, failed('reply_unknown', 'the response to the reply call was lost'), context)
   expect(await waits()).toEqual({ waits: true })
   await settle(db, claim, { state: 'sent', requestId: 'late', sentMessages: [] }, context)
   expect(await ours(ticketId)).toEqual([['sent', null, 'reply']])

@@ -149,7 +149,7 @@ async function end(
   const ticketIds = new Set<string>()
   for (const [index, id] of ids.entries()) {
     const row = settled.rows.find(({ message_id }) => message_id === id)
-    if (row === undefined) throw new Error('a message of a call is not in the outbox')
+    if (row === undefined) throw new Error('a message of the call is not in the outbox')
     const sentMessage = sent?.sentMessages[index]
     await touchMessage(tx, id, {
       lineMessageId: sentMessage?.id || null,

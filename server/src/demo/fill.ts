@@ -44,7 +44,7 @@ export async function connectSimulator(db: Db, encryption: Encryption, simulator
     }
     const outcome = await saveChannel(db, encryption, settings, 'start with the simulator')
     if (outcome.kind === 'account_taken') {
-      throw new StartError(`The simulator's account ${channel.key} is already connected as ${outcome.key}.`)
+      throw new StartError(`The simulator's channel ${channel.key} is already connected as ${outcome.key}.`)
     }
   }
   await moveAvatars(db, simulatorUrl)

@@ -178,7 +178,7 @@ export function addTicket(rows: DemoRows, dice: Dice, details: DemoTicket, story
       endedById: story.closedAt ? details.closerId : null,
     })
   const last = story.lines[story.lines.length - 1]
-  if (last === undefined) throw new Error('a ticket begins with a message')
+  if (last === undefined) throw new Error('a ticket must start with a message')
   rows.tickets.push({
     id: ticketId,
     channelKey,

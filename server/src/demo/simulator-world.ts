@@ -99,11 +99,11 @@ export async function writeHistory(
       body: JSON.stringify({ messages }),
       signal: AbortSignal.timeout(HISTORY_TIMEOUT_MS),
     })
-    if (!response.ok) throw new Error(`it answered ${response.status} ${await response.text()}`)
+    if (!response.ok) throw new Error(`status ${response.status} ${await response.text()}`)
     return Tokens.parse(await response.json()).tokens
   } catch (error) {
     throw new StartError(
-      `The LINE simulator does not take the demo's conversations: ${(error as Error).message}`,
+      `The LINE simulator does not accept the demo conversations: ${(error as Error).message}`,
       {
         cause: error,
       },
@@ -114,11 +114,11 @@ export async function writeHistory(
 async function ask<T extends z.ZodType>(url: string, schema: T): Promise<z.output<T>> {
   try {
     const response = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) })
-    if (!response.ok) throw new Error(`it answered ${response.status}`)
+    if (!response.ok) throw new Error(`status ${response.status}`)
     return schema.parse(await response.json())
   } catch (error) {
     throw new StartError(
-      `The LINE simulator does not tell what stands at ${url}: ${(error as Error).message}`,
+      `The LINE simulator returned no usable response at ${url}: ${(error as Error).message}`,
       {
         cause: error,
       },

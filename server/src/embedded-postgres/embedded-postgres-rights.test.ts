@@ -85,7 +85,7 @@ test('fails at once with instructions when the passwords belong to another datab
   const file = join(dataDir, 'postgres-passwords.json')
   writeFileSync(file, JSON.stringify({ superuser: 'a', owner: 'b', desk: 'c' }))
   await expect(startEmbeddedPostgres({ dataDir })).rejects.toThrow(
-    `${file} is not of this database: delete it`,
+    `${file} does not belong to this database: delete it`,
   )
   rmSync(file)
   postgres = await startEmbeddedPostgres({ dataDir })

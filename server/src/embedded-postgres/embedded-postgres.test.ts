@@ -63,7 +63,7 @@ describe('the embedded PostgreSQL', () => {
     const notices: string[] = []
     // The caller holds the directory's lock, so the old postmaster has lost its server.
     postgres = await startEmbeddedPostgres({ dataDir, onNotice: (notice) => notices.push(notice) })
-    expect(notices).toEqual([expect.stringContaining('old database')])
+    expect(notices).toEqual([expect.stringContaining('previous database')])
     expect(await first.died).toContain('exit code 0')
     expect(await queryOnce(postgres.desk, 'select 1 as one')).toEqual([{ one: 1 }])
   }, 30_000)

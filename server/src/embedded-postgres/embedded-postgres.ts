@@ -74,7 +74,9 @@ export async function startEmbeddedPostgres(options: {
   const log = openLog(dataDir)
   const programs = programsLocation(await findPostgres(), user, onNotice)
   const pgData = dataLocation(dataDir, user, onNotice)
-  await clearOldPostmaster(pgData, (pid) => onNotice(`waiting for an old database (process ${pid}) to stop`))
+  await clearOldPostmaster(pgData, (pid) =>
+    onNotice(`waiting for a previous database (process ${pid}) to stop`),
+  )
   removeOldSocketDir(dataDir)
   const isNew = !existsSync(pgData)
   if (isNew) await initialise(programs, { dataDir, pgData, user, log })
@@ -82,7 +84,7 @@ export async function startEmbeddedPostgres(options: {
     await setPasswords(programs.postgres, { dataDir, pgData, user, log })
   }
   const passwords = readPasswords(dataDir)
-  if (passwords === undefined) throw new StartError(`${passwordsFile(dataDir)} is gone.`)
+  if (passwords === undefined) throw new StartError(`${passwordsFile(dataDir)} is missing.`)
 
   const socketDir = makeSocketDir(user)
   const child = spawnPostgres(user, programs.postgres, ['-D', pgData, ...settings(socketDir)], log.file)
@@ -216,7 +218,7 @@ async function initialise(programs: PostgresPrograms, location: PostgresLocation
   const how = await endedWithin(child, INITDB_TIMEOUT_MS)
   if (how !== 'exit code 0') {
     if (user === null) requireAccount()
-    throw ended(`The database could not be made in ${pgData}`, `initdb: ${how}`, log)
+    throw ended(`The database could not be created in ${pgData}`, `initdb: ${how}`, log)
   }
   await setPasswords(programs.postgres, { ...location, pgData: unfinished })
   renameSync(unfinished, pgData)
@@ -229,7 +231,7 @@ function requireAccount(): void {
   } catch (cause) {
     const uid = process.getuid?.()
     throw new StartError(
-      `The user id ${uid} has no entry in /etc/passwd, which PostgreSQL needs to make its database: set DATABASE_URL to a PostgreSQL of your own, run as a user that exists (docker run --user, runAsUser), or add an entry for ${uid} to /etc/passwd.`,
+      `The user id ${uid} has no entry in /etc/passwd, which PostgreSQL needs to create its database: set DATABASE_URL to a PostgreSQL of your own, run as a user that exists (docker run --user, runAsUser), or add an entry for ${uid} to /etc/passwd.`,
       { cause },
     )
   }
@@ -308,7 +310,7 @@ function makeSocketDir(user: PostgresUser): string {
   )
   if (base === undefined)
     throw new StartError(
-      'There is no directory for the database socket: set TMPDIR to a short path that every user may pass.',
+      'There is no directory for the database socket: set TMPDIR to a short path that every user can access.',
     )
   const dir = mkdtempSync(join(base, SOCKET_PREFIX))
   chmodSync(dir, 0o700)
@@ -349,7 +351,7 @@ async function untilReady(
     } catch (error) {
       if ((error as { code?: unknown }).code === WRONG_PASSWORD) {
         throw new StartError(
-          `${passwords} is not of this database: delete it, and the next start sets new passwords.`,
+          `${passwords} does not belong to this database: delete it, and the next start sets new passwords.`,
         )
       }
       await pause(20)

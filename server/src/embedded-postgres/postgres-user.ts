@@ -43,7 +43,7 @@ function make(): PostgresUser {
   const user = lookUp()
   if (user !== null) return user
   throw new StartError(
-    `PostgreSQL does not run as root, and its user ${DATABASE_USER} could not be made (${reasonOf(made)}). Make a system user of that name, start as an ordinary user, or set DATABASE_URL.`,
+    `PostgreSQL does not run as root, and its user ${DATABASE_USER} could not be created (${reasonOf(made)}). Create a system user with that name, start as an ordinary user, or set DATABASE_URL.`,
   )
 }
 

@@ -23,7 +23,7 @@ export async function clearOldPostmaster(pgData: string, onWait: (pid: number) =
     const stopped = (await gone(pid, pgData, STOP_BY_ITSELF_MS)) || (await stopPostmaster(pid, pgData))
     if (!stopped)
       throw new StartError(
-        `An old database (process ${pid}) on ${pgData} does not stop. End it, then start again.`,
+        `A previous database (process ${pid}) in ${pgData} does not stop. Stop it, then start again.`,
       )
   }
   rmSync(pidFile, { force: true })

@@ -16,7 +16,7 @@ export async function addApiDocs(app: FastifyInstance): Promise<void> {
       info: {
         title: 'OA Desk',
         description:
-          'The API of the support desk. Errors are `{code, message, detail?}`, those of /kb always with `detail`.',
+          'The API of the support desk. Errors are `{code, message, detail?}`; errors of /kb always have `detail`.',
         version: '1.0.0',
       },
       components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },

@@ -48,7 +48,7 @@ export function addBodyDeadline(app: FastifyInstance, { withinMs, onLate }: Body
           timer = setTimeout(look, leftMs)
           return
         }
-        const timeoutError = new Error('the body is not whole in time')
+        const timeoutError = new Error('the body did not arrive in time')
         onLate(Object.assign(timeoutError, { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), raw.socket)
       }
       timer = setTimeout(look, Math.min(graceMs, mostMs))

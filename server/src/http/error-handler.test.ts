@@ -20,7 +20,7 @@ test('logs a failed statement without its values and does not return it to the c
     500,
     { code: 'internal', message: 'ระบบเกิดข้อผิดพลาด', request_id: expect.any(String) },
   ])
-  const received = lines.find((line) => line.includes('unforeseen error'))
+  const received = lines.find((line) => line.includes('unexpected error'))
   expect(received).toContain('insert into messages values ($1)')
   expect(received).toContain('value too long')
   expect(lines.join('\n')).not.toContain('ความลับ')
@@ -76,7 +76,7 @@ test('does not log a response aborted by the client as an error, but one aborted
     .toContain('the client disconnected before the response was complete')
   expect(lines.filter((line) => line.level >= 40)).toEqual([])
   expect((await fetch(`http://127.0.0.1:${port}/broken`)).status).toBe(500)
-  expect(lines.filter((line) => line.level >= 40).map(({ msg }) => msg)).toEqual(['unforeseen error'])
+  expect(lines.filter((line) => line.level >= 40).map(({ msg }) => msg)).toEqual(['unexpected error'])
   await app.close()
 })
 
@@ -97,7 +97,7 @@ test.each([
     new Set(answers.map(({ statusCode, headers }) => `${statusCode} ${headers['retry-after']}`)),
   ).toEqual(new Set([answered]))
   expect(lines.filter(({ level }) => level >= 40)).toMatchObject([
-    { level: 40, msg: `answered ${code}`, times: 1, route: '/refused' },
+    { level: 40, msg: `responded with ${code}`, times: 1, route: '/refused' },
   ])
   expect(lines.some(({ err }) => err !== undefined)).toBe(false)
   await app.close()

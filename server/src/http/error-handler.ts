@@ -19,9 +19,9 @@ const FASTIFY_CODES: Record<string, ErrorCode> = {
 
 /** Refusals that protect the server and are no defects: one log line per code and minute, without a stack. */
 const PROTECTIONS: ReadonlyMap<ErrorCode, string> = new Map([
-  ['busy', 'answered busy'],
-  ['storage_full', 'answered storage_full'],
-  ['unavailable', 'answered unavailable'],
+  ['busy', 'responded with busy'],
+  ['storage_full', 'responded with storage_full'],
+  ['unavailable', 'responded with unavailable'],
 ])
 
 /** `retry-after` of a 503: broken connections are replaced immediately. */
@@ -62,7 +62,7 @@ function deskErrorOf(
 ): DeskError {
   if (error instanceof DeskError) {
     if (error.status >= 500 && !PROTECTIONS.has(error.code))
-      request.log.error({ err: error, ...error.extra }, `answered ${error.code}`)
+      request.log.error({ err: error, ...error.extra }, `responded with ${error.code}`)
     return error
   }
   const known = FASTIFY_CODES[error.code]
@@ -77,11 +77,11 @@ function deskErrorOf(
     return new DeskError('invalid_request')
   }
   if (isResponseSerializationError(error)) {
-    request.log.error({ err: error }, 'an answer does not fit the contract')
+    request.log.error({ err: error }, 'a response does not match the contract')
     return new DeskError('internal', { request_id: request.id })
   }
   if (isPassing(error)) {
-    const report = () => request.log.warn({ err: error }, 'the database is away or busy')
+    const report = () => request.log.warn({ err: error }, 'the database is unavailable or busy')
     if (availability === undefined) report()
     else availability.note(error, report)
     return new DeskError('unavailable', { request_id: request.id })
@@ -89,6 +89,6 @@ function deskErrorOf(
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
     return new DeskError('invalid_request', { detail: error.message })
   }
-  request.log.error({ err: error }, 'unforeseen error')
+  request.log.error({ err: error }, 'unexpected error')
   return new DeskError('internal', { request_id: request.id })
 }

@@ -24,6 +24,6 @@ const NAMES = /^LISTEN_(FDS|PID|PIDFDID|FDNAMES)$/
 export function notASocket(error: unknown): StartError {
   const { message } = error as Error
   return new StartError(
-    `LISTEN_FDS is set, but descriptor ${HANDED_FD} is no socket to listen on (${message}).`,
+    `LISTEN_FDS is set, but descriptor ${HANDED_FD} is not a listening socket (${message}).`,
   )
 }

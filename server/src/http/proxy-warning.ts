@@ -12,7 +12,7 @@ export function addProxyWarning(app: FastifyInstance, { config, log }: ServerCon
     if (isMessageEvent || request.headers['x-forwarded-for'] === undefined) return
     isMessageEvent = true
     log.warn(
-      'a request came with X-Forwarded-For while TRUST_PROXY is 0: behind a proxy all people count as one address; set TRUST_PROXY to the number of proxies',
+      'a request has X-Forwarded-For while TRUST_PROXY is 0: behind a proxy all users count as one address; set TRUST_PROXY to the number of proxies',
     )
   })
 }

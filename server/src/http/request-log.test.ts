@@ -39,7 +39,7 @@ test('counts refusals of anonymous callers by route and status instead of loggin
     })
   for (const url of ['/not_found', '/unauthorized', '/invalid_request', '/unavailable', '/nothing'])
     for (let count = 0; count < 10; count += 1) await app.inject({ method: 'POST', url })
-  expect(lines.map(({ msg }) => msg)).toEqual(['answered unavailable'])
+  expect(lines.map(({ msg }) => msg)).toEqual(['responded with unavailable'])
   const { values } = await refusals.get()
   expect(values.map(({ labels, value }) => [labels.route, labels.status, value])).toEqual([
     ['/not_found', 404, 10],
@@ -80,6 +80,6 @@ test('logs slow responses to anonymous callers as one warning, and those to staf
   })
   const ask = (headers: Record<string, string> = {}) => app.inject({ url: '/slow', headers })
   await Promise.all([ask(), ask(), ask(), ask({ staff: 'a' }), ask({ staff: 'b' })])
-  const slow = lines.filter(({ msg }) => msg === 'slow answer')
+  const slow = lines.filter(({ msg }) => msg === 'slow response')
   expect(slow.map(({ staff }) => staff ?? 'anonymous').toSorted()).toEqual(['a', 'anonymous', 'b'])
 })

@@ -13,7 +13,7 @@ export function addRequestLog(app: FastifyInstance): Counter {
   const warnings = new RepeatedWarnings(app.log)
   const refusals = new Counter({
     name: 'oa_desk_anonymous_refusals_total',
-    help: 'Requests without a session that were refused (4xx and 503).',
+    help: 'Refused requests without a session (4xx and 503).',
     labelNames: ['route', 'status'],
     registers: [],
   })
@@ -35,8 +35,8 @@ export function addRequestLog(app: FastifyInstance): Counter {
     }
     const isRead = request.method === 'GET' || request.method === 'HEAD'
     const isSlow = reply.elapsedTime > SLOW_MS
-    if (isSlow && isAnonymous) warnings.warn(details.route, details, 'slow answer')
-    else if (isSlow) request.log.warn(details, 'slow answer')
+    if (isSlow && isAnonymous) warnings.warn(details.route, details, 'slow response')
+    else if (isSlow) request.log.warn(details, 'slow response')
     else if (isRead && reply.statusCode < 400) request.log.debug(details, 'answered')
     else request.log.info(details, 'answered')
   })

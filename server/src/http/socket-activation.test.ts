@@ -128,7 +128,7 @@ test('refuses a descriptor that is not a socket with one line', async () => {
     const { code, stderr } = await refusalOf(variables(), { socket: file })
     expect([code, stderr]).toEqual([
       1,
-      expect.stringMatching(/^LISTEN_FDS is set, but descriptor 3 is no socket to listen on \([^\n]+\)\.\n$/),
+      expect.stringMatching(/^LISTEN_FDS is set, but descriptor 3 is not a listening socket \([^\n]+\)\.\n$/),
     ])
   } finally {
     closeSync(file)

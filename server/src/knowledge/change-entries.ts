@@ -39,7 +39,7 @@ export async function editEntry(
     // A change of the period alone needs no new index: searches check the period of the entry.
     await applyStates(tx, change, [state], isSameText ? [] : [state], context.now())
     const changed = await findEntry(tx, id)
-    if (changed === undefined) throw new Error('an entry just changed cannot be read')
+    if (changed === undefined) throw new Error('a changed entry could not be read')
     return entryOf(changed)
   })
 }

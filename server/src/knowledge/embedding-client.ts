@@ -65,7 +65,7 @@ export class EmbeddingClient {
     } catch (error) {
       if (end?.aborted) throw error
       if (error instanceof EndpointRefusal && REFUSALS.has(error.status))
-        throw new EmbeddingRefused(`of texts: ${error.message}`)
+        throw new EmbeddingRefused(`embeddings: ${error.message}`)
       this.#failures += 1
       if (this.#failures >= FAILURES) this.#restsUntil = this.#now() + REST_MS
       throw error
@@ -81,7 +81,7 @@ export class EmbeddingClient {
     const { data } = AnswerSchema.parse(await askOpenAi(this.#config, '/embeddings', asked, bounds))
     const vectors = texts.map((_, at) => data.find(({ index }) => index === at)?.embedding)
     if (!vectors.every((vector) => vector !== undefined && vector.length === vectors[0]?.length))
-      throw new Error('the embedding server answered other vectors than were asked for')
+      throw new Error('the embedding server returned missing vectors or vectors of different lengths')
     return vectors as number[][]
   }
 }

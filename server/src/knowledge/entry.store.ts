@@ -80,7 +80,7 @@ export async function addEntries(
 
 export async function addEntry(tx: Tx, entry: NewEntry, logId: string, now: Date): Promise<string> {
   const [id] = await addEntries(tx, [entry], logId, now)
-  if (id === undefined) throw new Error('an entry was not added')
+  if (id === undefined) throw new Error('no entry was inserted')
   return id
 }
 

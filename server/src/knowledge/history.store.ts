@@ -26,7 +26,7 @@ export async function addLog(tx: Tx, log: NewLog, now: Date): Promise<string> {
       ${log.proposedById ?? null}::uuid, ${now.toISOString()}::timestamptz)
     returning id`)
   const [row] = made.rows
-  if (row === undefined) throw new Error('a line of the history was not written')
+  if (row === undefined) throw new Error('no history row was inserted')
   return row.id
 }
 

@@ -146,7 +146,7 @@ export async function notePortion(
     where id = ${job.id}::uuid and lease_owner = ${job.owner}::uuid and ended_at is null
     returning exists (select from knowledge_import_rows where import_id = ${job.id}::uuid) as is_left`)
   const [row] = noted.rows
-  if (row === undefined) throw new Error('another server has taken this import')
+  if (row === undefined) throw new Error('another server has claimed this import')
   return row.is_left
 }
 

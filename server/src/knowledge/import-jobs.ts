@@ -24,7 +24,7 @@ export const importJobs = new JobRunner<ImportJob, void>({
   giveBack: giveImportBack,
   warnings: {
     failed: 'an import into the knowledge base could not be continued',
-    unread: 'unfinished imports could not be read; trying again',
-    unrecorded: 'the end of an import was not recorded',
+    unread: 'unfinished imports could not be read; retrying',
+    unrecorded: 'the end of an import could not be recorded',
   },
 })

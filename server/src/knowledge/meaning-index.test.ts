@@ -72,7 +72,7 @@ test('without pgvector or vectors, nothing changes and the log contains the reas
   startProjector()
   await fill()
   if ((await findExtension(desk.context.db)) === undefined)
-    await expect.poll(() => lines.map(({ why }) => why)).toContain('the database has no pgvector')
+    await expect.poll(() => lines.map(({ why }) => why)).toContain('the database has no pgvector extension')
   vi.spyOn(EmbeddingClient.prototype, 'embed').mockResolvedValue([numbersOf(7)])
   const found = await search()?.nearest('ก', 3, new Set())
   expect(found?.[0]).toMatchObject({ no: 7 })

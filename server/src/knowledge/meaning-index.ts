@@ -55,10 +55,10 @@ export function startMeaningIndex(
       const dimensions = performance.now() < restUntil ? undefined : await readDimensions(db, model)
       if (dimensions === undefined || (await findMeaningIndex(db, model)) !== undefined) return 0
       const extension = await findExtension(db)
-      if (extension === undefined) notify('the database has no pgvector')
+      if (extension === undefined) notify('the database has no pgvector extension')
       else if (!isUsable(extension.version))
         notify(`pgvector ${extension.version} is older than 0.${LEAST_VERSION}`)
-      else if (dimensions > MAX_DIMENSIONS) notify(`pgvector has no index for ${dimensions} numbers`)
+      else if (dimensions > MAX_DIMENSIONS) notify(`pgvector cannot index ${dimensions} dimensions`)
       else {
         let isBuilt: boolean
         try {

@@ -70,7 +70,7 @@ function workIn(worker: Worker): OpenImportWork {
     try {
       const answered = once(worker, 'message', { signal: ended.signal })
       const exited = once(worker, 'exit', { signal: ended.signal }).then(([code]) => {
-        throw new Error(`the thread of an import has ended with code ${code}`)
+        throw new Error(`the thread of an import ended with code ${code}`)
       })
       exited.catch(() => undefined)
       worker.postMessage({ method, args } satisfies WorkerCall)

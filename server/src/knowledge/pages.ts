@@ -61,7 +61,7 @@ export class Pages {
       const [id = ''] = ids
       await noteReading(tx, id, { url, isCut, now: now() })
       const entry = await findEntry(tx, id)
-      if (entry === undefined) throw new Error('an entry just added cannot be read')
+      if (entry === undefined) throw new Error('a new entry could not be read')
       return { ...entryOf(entry), truncated: isCut }
     })
   }

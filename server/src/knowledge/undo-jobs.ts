@@ -45,8 +45,8 @@ export const undoJobs = new JobRunner<UndoJob, KnowledgeLog>({
   giveBack: giveUndoBack,
   warnings: {
     failed: 'a change of the knowledge base could not be undone',
-    unread: 'unfinished undos could not be read; trying again',
-    unrecorded: 'the end of an undo was not recorded',
+    unread: 'unfinished undos could not be read; retrying',
+    unrecorded: 'the end of an undo could not be recorded',
   },
 })
 
@@ -85,7 +85,7 @@ function isConflict(error: unknown): error is DeskError {
 async function undo(context: ServerContext, job: UndoJob, signal: AbortSignal): Promise<KnowledgeLog> {
   const { db } = context
   const lost = new AbortController()
-  const lose = () => lost.abort(new Error('another server has taken this undo'))
+  const lose = () => lost.abort(new Error('another server has claimed this undo'))
   const renewing = setInterval(() => {
     // The lease may expire while the database is unavailable; the next portion detects that.
     renewUndo(db, job).then(

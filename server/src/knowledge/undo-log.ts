@@ -72,9 +72,9 @@ export async function undoWithin(
     }
     await write()
     await noteCounts(tx, undoId, { inserted, removed: added.length })
-    if (!(await finishUndo(tx, job, undoId, now))) throw new Error('another server has taken this undo')
+    if (!(await finishUndo(tx, job, undoId, now))) throw new Error('another server has claimed this undo')
     const undone = await findLog(tx, undoId)
-    if (undone === undefined) throw new Error('a line of the history just written cannot be read')
+    if (undone === undefined) throw new Error('a new history row could not be read')
     return logOf(undone)
   })
 }

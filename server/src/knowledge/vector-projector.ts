@@ -58,7 +58,7 @@ export function startVectorProjector({
         if (vectors.includes(null)) {
           const chunk = nos[vectors.indexOf(null)]
           const details = { chunk, refused: await countRefused(db) }
-          warnings.warn('refused', details, 'texts of the knowledge base are refused by the embedding server')
+          warnings.warn('refused', details, 'the embedding server refuses texts of the knowledge base')
         }
         return due.length
       } catch (error) {
@@ -71,7 +71,7 @@ export function startVectorProjector({
     lookMs: LOOK_MS,
     onError: (error) => {
       if (error instanceof EmbeddingResting || end.signal.aborted) return
-      availability.warn(error, 'texts of the knowledge base have no vectors yet; trying again')
+      availability.warn(error, 'texts of the knowledge base could not be embedded; retrying')
     },
   })
   return {

@@ -204,7 +204,7 @@ test('logs the number of refused texts and requests them again after a day, for 
       ? answer.writeHead(413).end()
       : wellBehaved(answer, texts)
   await makeVectors()
-  const received = 'texts of the knowledge base are refused by the embedding server'
+  const received = 'the embedding server refuses texts of the knowledge base'
   await expect.poll(() => warned.mock.calls.filter(([, message]) => message === received)).toHaveLength(1)
   expect(warned.mock.calls.find(([, message]) => message === received)?.[0]).toMatchObject({ refused: 1 })
   await project?.stop()

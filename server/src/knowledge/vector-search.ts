@@ -72,7 +72,11 @@ class VectorSearch implements MeaningSearch {
       return await this.#rank(asked, limit, hidden)
     } catch (error) {
       if (!(error instanceof EmbeddingResting))
-        this.#warnings.warn('embedding', { err: error }, 'a question was answered without its meaning')
+        this.#warnings.warn(
+          'embedding',
+          { err: error },
+          'a question was searched by words only; its vector is missing',
+        )
       return []
     }
   }
@@ -140,7 +144,7 @@ class VectorSearch implements MeaningSearch {
     if (performance.now() - this.#syncedAt < FRESH_MS) return
     this.#syncing ??= this.#readChanged()
       .catch((error) => {
-        this.#warnings.warn('vectors', { err: error }, 'vectors of the knowledge base cannot be read')
+        this.#warnings.warn('vectors', { err: error }, 'vectors of the knowledge base could not be read')
       })
       .finally(() => {
         this.#syncing = undefined
@@ -162,7 +166,7 @@ class VectorSearch implements MeaningSearch {
       held += known.vectors?.bytes ?? 0
       isFull ||= known.vectors === null
     }
-    if (isFull) this.#warnings.warn('room', {}, 'vectors of the knowledge base have no room in memory')
+    if (isFull) this.#warnings.warn('room', {}, 'vectors of the knowledge base do not fit in memory')
     this.#syncedAt = performance.now()
   }
 

@@ -169,7 +169,7 @@ async function ask<T extends z.ZodType>(
   return {
     kind: 'unknown',
     status,
-    reason: `LINE answered ${status}${words === null ? '' : ` (${words})`} when asked for ${path}`,
+    reason: `LINE returned ${status}${words === null ? '' : ` (${words})`} for ${path}`,
   }
 }
 

@@ -94,7 +94,7 @@ const TYPING_S = 10
 const CONTENT_TIMEOUT_MS = 10_000
 const CONTENT_SILENCE_MS = 20_000
 
-const WAS_REMOVED = 'the official account was removed'
+const WAS_REMOVED = 'the channel was removed'
 const removed = async (): Promise<SendResult> => ({
   kind: 'rejected',
   code: 'channel_removed',

@@ -36,13 +36,13 @@ export async function callForStream(
 ): Promise<StreamedAnswer> {
   const call = new AbortController()
   const end = (what: string) => () => call.abort(new Error(what))
-  const timer = setTimeout(end(`no answer within ${answerMs} ms`), answerMs)
+  const timer = setTimeout(end(`no response within ${answerMs} ms`), answerMs)
   const response = await fetch(url, {
     headers: { authorization: `Bearer ${token}` },
     signal: call.signal,
   }).finally(() => clearTimeout(timer))
   const { status, statusText, headers } = response
-  const whole = setTimeout(end(`no whole answer within ${silenceMs} ms`), silenceMs)
+  const whole = setTimeout(end(`no complete response within ${silenceMs} ms`), silenceMs)
   try {
     if (!response.ok) {
       const body = await response.text()
@@ -57,7 +57,7 @@ export async function callForStream(
 
 /** Fails a body that is silent for too long, and aborts the call of a body that is not read. */
 function endWhenSilent(body: Readable, silenceMs: number, call: AbortController): Readable {
-  const silent = () => body.destroy(new Error(`nothing more came within ${silenceMs} ms`))
+  const silent = () => body.destroy(new Error(`no more data within ${silenceMs} ms`))
   const timer = setTimeout(silent, silenceMs)
   body.on('data', () => timer.refresh())
   // Prevents an uncaught error while there is no reader. Readers receive it anyway.

@@ -143,7 +143,7 @@ async function notStored<Brought extends { event: ApplyingEvent; content: LineMe
 
 function writerOf(messages: readonly { event: ApplyingEvent }[]): Writer {
   const [first] = messages
-  if (first === undefined) throw new Error('whoever wrote has a message')
+  if (first === undefined) throw new Error('a customer of the batch has no message')
   const { userId, body } = first.event
   const at = new Date(Math.max(...messages.map(({ event }) => event.at.getTime())))
   return { userId, at, mode: modeOf(body) }
@@ -189,7 +189,7 @@ export async function joinTickets(
   const [[appended], { events }] = isPlain
     ? await allOf([writing(), reading(ids)])
     : [await writing(), await reading([...ids, ...(await applyToOthers(tx, channelKey, positioned))])]
-  if (appended.length < positioned.length) throw new Error('a ticket that is locked as open took no message')
+  if (appended.length < positioned.length) throw new Error('a locked open ticket accepted no message')
   return {
     events,
     profilesOf: [

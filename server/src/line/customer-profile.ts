@@ -27,7 +27,7 @@ export class ProfileFetcher {
       try {
         await fetchProfile(this.context, customerId)
       } catch (error) {
-        this.context.availability.warn(error, 'a profile could not be kept', { customer: customerId })
+        this.context.availability.warn(error, 'a profile could not be stored', { customer: customerId })
       } finally {
         this.asked.delete(customerId)
       }
@@ -52,7 +52,7 @@ async function fetchProfile(context: ServerContext, customerId: string): Promise
   const channel = await context.line.forChannel(owner.channelKey)
   const answer = await channel.profile(owner.lineUserId)
   if (answer.kind === 'retry') {
-    context.log.info({ customer: customerId, reason: answer.message }, 'LINE gave no profile')
+    context.log.info({ customer: customerId, reason: answer.message }, 'LINE returned no profile')
     return noteProfileFailure(context.db, customerId)
   }
   const row = await inTransaction(context.db, async (tx) => {

@@ -113,7 +113,7 @@ export async function saveFriendship(
     returning id, friendship is distinct from (select friendship from before) as changed,
       ${profileDue(now)} as profile_due`)
   const row = saved.rows[0]
-  if (row === undefined) throw new Error('a customer just saved was not returned')
+  if (row === undefined) throw new Error('a saved customer was not returned')
   const ticketId = row.changed ? await showCustomerChange(tx, row.id) : undefined
   return { id: row.id, profileDue: row.profile_due, ticketId }
 }

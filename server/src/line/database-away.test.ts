@@ -30,6 +30,6 @@ test('stores each message once and in order while the database fails twice and t
   expect(report.acknowledgedAway).toBeGreaterThan(40)
   const texts = report.logged.map((line) => (JSON.parse(line) as { msg: string }).msg)
   // Each server logs it separately.
-  expect(texts.filter((msg) => msg === 'the database is away')).toHaveLength(4)
+  expect(texts.filter((msg) => msg === 'the database is unavailable')).toHaveLength(4)
   expect(report.logged.filter((line) => line.includes('"stack"'))).toEqual([])
 }, 300_000)

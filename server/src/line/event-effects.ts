@@ -80,7 +80,7 @@ async function applyPostback(event: Applying): Promise<Applied> {
   if (ticket === undefined) return NOTHING
   const writer = { userId, at, mode: modeOf(event.body) }
   const customer = (await customersWhoWrote(tx, channelKey, [writer], context.now)).get(userId)
-  if (customer === undefined) throw new Error('a customer just saved was not returned')
+  if (customer === undefined) throw new Error('a saved customer was not returned')
   return joinTickets(tx, channelKey, [{ event, content, customer, ticket, isTakenBack: false }], context)
 }
 

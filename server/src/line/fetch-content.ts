@@ -100,7 +100,7 @@ function isDiskFull(error: unknown): boolean {
 }
 
 function waitForSpace(parts: FetchParts, claim: ClaimedMedia): FetchOutcome {
-  const detail = 'the disk has no room for media'
+  const detail = 'no free disk space for media'
   const pauses = parts.failurePausesMs.map((ms) => Math.min(ms, SPACE_RETRY_MS))
   return waitFor(claim, 'storage_full', withJitter(pauseOf(claim, pauses), parts.chance), detail)
 }
@@ -209,7 +209,7 @@ async function download(
     throw new Interrupted(`after ${bytes} bytes: ${networkReason(error)}`)
   }
   if (claimedBytes !== null && bytes !== claimedBytes)
-    throw new Interrupted(`${bytes} of ${claimedBytes} bytes came`)
+    throw new Interrupted(`only ${bytes} of ${claimedBytes} bytes arrived`)
   const contentType = sniffContent(Buffer.concat(heads), isAudio)
   return { path, bytes, sha256: hash.digest('hex'), contentType }
 }
@@ -253,7 +253,7 @@ async function storeContent(
         state: 'pending',
         waitMs,
         reason,
-        detail: `no preview can be made now: ${made.busy}`,
+        detail: `no preview can be created now: ${made.busy}`,
         original,
       }
     }
@@ -332,7 +332,7 @@ async function makePosterPreview(parts: FetchParts, claim: ClaimedMedia): Promis
 const NOT_TRANSCODED: FetchOutcome = {
   state: 'gone',
   reason: 'transcoding_failed',
-  detail: 'LINE could not prepare it',
+  detail: 'LINE could not prepare the content',
 }
 
 async function transcodingOf(
@@ -362,7 +362,12 @@ async function withoutContent(
   }
   const transcoding = await transcodingOf(parts, claim)
   if (transcoding === 'failed') return NOT_TRANSCODED
-  return retryLater(parts, claim, parts.preparingPausesMs, `LINE is preparing it (${transcoding})`)
+  return retryLater(
+    parts,
+    claim,
+    parts.preparingPausesMs,
+    `LINE is still preparing the content (${transcoding})`,
+  )
 }
 
 /** Returns the outcome after LINE did not respond, or not with the whole content. */

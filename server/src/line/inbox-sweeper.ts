@@ -49,7 +49,7 @@ export function startSweeper(
       }
       sweeps += 1
     } catch (error) {
-      context.availability.warn(error, 'the sweep of events failed; trying again')
+      context.availability.warn(error, 'the sweep of LINE events failed; retrying')
     }
     if (!stopped) timer = setTimeout(again, withJitter(EVERY_MS))
   }

@@ -131,7 +131,7 @@ export class InboxWorker {
       if (turns === undefined) {
         context.availability.warn(
           error,
-          'events of customers were not applied; the sweeper comes back to them',
+          'events of customers could not be applied; the sweeper retries them',
           {
             channel: channelKey,
           },
@@ -142,7 +142,7 @@ export class InboxWorker {
       }
       const about = { reason: databaseReason(error), channel: channelKey, customers: turns.length }
       // Logged as information, because events that also fail alone are reported then.
-      context.log.info(about, 'messages could not be applied together and go one by one')
+      context.log.info(about, 'messages could not be applied as a batch; applying them one by one')
       for (const turn of turns) this.track(this.applyAlone(lane, turn, EVENTS_EACH))
       return
     }

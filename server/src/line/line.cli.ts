@@ -7,16 +7,19 @@ const USAGE = `Usage:
   pnpm line parked
   pnpm line replay <id>|all
 
-Events of LINE that could not be applied are parked. Once the cause is mended, replay has the running server apply them.`
+parked lists the LINE events that could not be applied (dead letters). Once the cause is fixed, replay lets the running
+server apply them.`
 
 const MOST_LISTED = 200
 
 await runCommand(USAGE, async (args) => {
   const [command, which, ...rest] = args
-  if (rest.length > 0) throw new UsageError(`Not understood: ${rest.join(' ')}`)
+  if (rest.length > 0) throw new UsageError(`Unexpected arguments: ${rest.join(' ')}`)
   if (command === 'parked' && which === undefined) return list()
   if (command === 'replay') return replay(which)
-  throw new UsageError(command === undefined ? 'What is to be done?' : `Not understood: ${args.join(' ')}`)
+  throw new UsageError(
+    command === undefined ? 'A command is required.' : `Unknown command: ${args.join(' ')}`,
+  )
 })
 
 async function list(): Promise<void> {
@@ -24,7 +27,7 @@ async function list(): Promise<void> {
     events: await findParkedEvents(db, MOST_LISTED),
     count: await countWaitingEvents(db),
   }))
-  if (events.length === 0) return console.log('Nothing is parked.')
+  if (events.length === 0) return console.log('No events are parked.')
   console.log(
     formatTable(
       ['ID', 'CHANNEL', 'CUSTOMER', 'TYPE', 'RECEIVED', 'PARKED', 'TRIES', 'ERROR'],
@@ -49,15 +52,15 @@ function rowOf(event: ParkedEvent): string[] {
 
 async function replay(which: string | undefined): Promise<void> {
   if (which === undefined || !/^(all|\d{1,18})$/.test(which)) {
-    throw new UsageError('An id is missing, or all; pnpm line parked shows the ids.')
+    throw new UsageError('An event id, or all, is required; pnpm line parked lists the ids.')
   }
   const wanted = which === 'all' ? 'all' : { id: which }
   const count = await withDeskDatabase(process.env, (db) => replayParkedEvents(db, wanted))
   if (count === 0 && which !== 'all') {
-    throw new CommandError(`There is no parked event ${which}; pnpm line parked shows which there are.`)
+    throw new CommandError(`There is no parked event ${which}; pnpm line parked lists the parked events.`)
   }
-  if (count === 0) return console.log('Nothing is parked.')
+  if (count === 0) return console.log('No events are parked.')
   console.log(
-    `${count} ${count === 1 ? 'event is' : 'events are'} due again; the server applies what it can within seconds, or when it starts.`,
+    `${count} ${count === 1 ? 'event is' : 'events are'} due again; the server applies them within seconds, or when it starts.`,
   )
 }

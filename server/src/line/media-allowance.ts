@@ -14,7 +14,7 @@ export class DailyLimitReached extends Error {
   readonly waitMs: number
 
   constructor(waitMs: number) {
-    super('the customer has used the media budget of today')
+    super('the customer has used up the media budget of the day')
     this.waitMs = waitMs
   }
 }

@@ -111,8 +111,8 @@ export function startMediaFetcher(context: ServerContext, options: MediaFetcherO
       .forChannel(claim.channel_key)
       .then((channel) => fetchContent({ ...parts, channel }, claim))
       .catch((error) => {
-        context.availability.warn(error, 'a media could not be stored; trying again', { media: claim.id })
-        return retryAfterFailure(pauses, claim, 'the desk could not store it')
+        context.availability.warn(error, 'a media file could not be stored; retrying', { media: claim.id })
+        return retryAfterFailure(pauses, claim, 'the desk could not store the file')
       })
       .finally(() => clearInterval(renewing))
     const outcome = probed(claim, fetched)
@@ -124,11 +124,15 @@ export function startMediaFetcher(context: ServerContext, options: MediaFetcherO
     }
     if (outcome.state !== 'gone' && outcome.original !== undefined) allowance?.markStored()
     const about = { media: claim.id, channel: claim.channel_key, attempts: claim.attempts }
-    if (outcome.state === 'pending') context.log.info({ ...about, reason: outcome.detail }, 'not fetched yet')
+    if (outcome.state === 'pending')
+      context.log.info({ ...about, reason: outcome.detail }, 'a media file was not fetched yet')
     if (outcome.state === 'pending' && outcome.reason === 'storage_full')
-      warnings.warn('room', { floorBytes: context.space.floorBytes }, 'media wait for room on the disk')
+      warnings.warn('room', { floorBytes: context.space.floorBytes }, 'media wait for free disk space')
     if (outcome.state === 'gone')
-      context.log.warn({ ...about, code: outcome.reason, reason: outcome.detail }, 'media cannot be had')
+      context.log.warn(
+        { ...about, code: outcome.reason, reason: outcome.detail },
+        'a media file cannot be fetched',
+      )
     publishAll(bus, events)
     const isNew = claim.kept_key === null && imageOf(claim, outcome) !== undefined
     if (isNew) await publishLaterOnes(claim)
@@ -157,7 +161,7 @@ export function startMediaFetcher(context: ServerContext, options: MediaFetcherO
     } catch (error) {
       context.availability.warn(
         error,
-        'that a picture came before was not told; it shows when its case is opened',
+        'the earlier use of an image could not be published; it shows when the ticket is opened',
         { media: claim.id },
       )
     }
@@ -174,9 +178,9 @@ export function startMediaFetcher(context: ServerContext, options: MediaFetcherO
       const outcome = await bring(claim, end)
       return outcome?.state === 'pending' ? outcome.waitMs : undefined
     },
-    onClaimError: (error) => context.availability.warn(error, 'media to fetch cannot be read; trying again'),
+    onClaimError: (error) => context.availability.warn(error, 'media to fetch could not be read; retrying'),
     onWorkError: (error, claim) =>
-      context.availability.warn(error, 'fetching a media broke off; its lease will run out', {
+      context.availability.warn(error, 'the fetch of a media file was interrupted; its lease will expire', {
         media: claim.id,
       }),
   })
@@ -184,7 +188,7 @@ export function startMediaFetcher(context: ServerContext, options: MediaFetcherO
   function handle(event: DeskEvent): void {
     if (event.kind === 'unused_blobs') {
       const work = removeUnusedBlobs(db, context.blobs, event.keys).catch((error) =>
-        context.availability.warn(error, 'what was taken back could not be removed yet; the sweep will'),
+        context.availability.warn(error, 'unsent content could not be removed yet; the sweep will remove it'),
       )
       removing.add(work)
       void work.finally(() => removing.delete(work))
@@ -196,7 +200,8 @@ export function startMediaFetcher(context: ServerContext, options: MediaFetcherO
   const wakes = new ChannelWakes((channelKey, extent) => {
     wakeWaitingMedia(db, channelKey, extent).then(
       (isAny) => isAny && loop.wake(),
-      (error) => context.availability.warn(error, 'waiting media were not woken; they keep their pauses'),
+      (error) =>
+        context.availability.warn(error, 'pending media could not be resumed; they keep their backoff'),
     )
   }, options.wakeEveryMs)
   const unsubscribe = bus.subscribe(handle)

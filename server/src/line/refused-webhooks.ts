@@ -4,13 +4,13 @@ import { RepeatedWarnings } from '../repeated-warnings.ts'
 
 const WARNINGS = {
   bad_signature:
-    "webhooks of this channel are refused, since their signature does not fit: most likely the channel secret in the desk is not the one in LINE's console (it was reissued there, or is another channel's; pnpm channels add renews it), or a proxy in front alters the body",
+    "webhooks of this channel are refused because their signature is wrong: most likely the channel secret in the desk is not the one in LINE's console (it was reissued there, or belongs to another channel; pnpm channels add renews it), or a proxy in front changes the body",
   unknown_channel:
-    "webhooks are refused, since their address names no channel of the desk: the webhook URL in LINE's console must end in a WEBHOOK PATH of pnpm channels list",
+    "webhooks are refused because their URL names no channel of the desk: the webhook URL in LINE's console must end in a WEBHOOK PATH of pnpm channels list",
   closed_secret:
-    'webhooks of this channel are refused, since its secret does not open with the SECRETS_KEY of this server: another key has sealed it',
-  wrong_destination: 'a webhook for another official account',
-  too_many_events: 'a webhook with more events than LINE sends in one is refused',
+    'webhooks of this channel are refused because its secret cannot be decrypted with the SECRETS_KEY of this server: it was encrypted with another key',
+  wrong_destination: 'a webhook for another channel is refused',
+  too_many_events: 'a webhook with more events than LINE sends in one call is refused',
 } as const
 
 /** Format of a possible channel key in the URL, which any client may invent. */
@@ -21,7 +21,7 @@ export class RefusedWebhooks {
   /** Label values are keys of known channels, or '' for unknown ones. */
   readonly counter = new Counter({
     name: 'oa_desk_webhooks_refused_total',
-    help: 'Webhooks that were refused: their signature does not fit the channel secret, is missing, the secret cannot be opened, their address names no channel or not theirs, or they bring too many events.',
+    help: 'Refused webhooks: the signature is wrong or missing, the secret cannot be decrypted, the URL names no channel or another one, or there are too many events.',
     labelNames: ['reason', 'channel'],
     registers: [],
   })

@@ -79,7 +79,7 @@ export class SingleEventApplier {
       this.losses.delete(nameOf(key))
       if (applied === undefined) return false
       if (applied === null) {
-        context.log.debug({ channel: channelKey, type: pending?.type }, 'an event of LINE without effect')
+        context.log.debug({ channel: channelKey, type: pending?.type }, 'a LINE event without effect')
         return true
       }
       publishAll(context.bus, applied.events)
@@ -90,7 +90,7 @@ export class SingleEventApplier {
       if (pending === undefined) {
         context.availability.warn(
           error,
-          'events of a customer were not applied; the sweeper comes back to them',
+          'events of a customer could not be applied; the sweeper retries them',
           { channel: channelKey },
         )
         return false
@@ -116,7 +116,7 @@ export class SingleEventApplier {
     if (!isNoted) return false
     context.log.warn(
       { err: error, event: id, losses: count, pauseMs },
-      'the connection broke under an event of LINE; it is tried again',
+      'the connection broke while a LINE event was applied; retrying',
     )
     this.losses.set(nameOf(key), { event: id, count })
     return false
@@ -128,8 +128,8 @@ export class SingleEventApplier {
     const attempts = pending.attempts + 1
     const pauseMs = pauseBeforeRetry(attempts, !isPassing(error), Math.random)
     const about = { err: error, event: pending.id, type: pending.type, attempts }
-    if (pauseMs === null) context.log.error(about, 'an event of LINE cannot be applied and is parked')
-    else context.log.warn({ ...about, pauseMs }, 'an event of LINE could not be applied yet')
+    if (pauseMs === null) context.log.error(about, 'a LINE event cannot be applied and is parked')
+    else context.log.warn({ ...about, pauseMs }, 'a LINE event could not be applied yet')
     const isNoted = await this.note({
       id: pending.id,
       attempts,
@@ -144,7 +144,7 @@ export class SingleEventApplier {
       await noteFailure(this.context.db, failure)
       return true
     } catch (error) {
-      this.context.availability.warn(error, 'the failure of an event could not be noted')
+      this.context.availability.warn(error, 'the failure of a LINE event could not be recorded')
       return false
     }
   }

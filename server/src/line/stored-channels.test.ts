@@ -69,7 +69,7 @@ test.each([
 ])('ignores a file %s with one warning', async (_name, other) => {
   await open().store([MAIN])
   expect(open(other).found).toBeNull()
-  expect(texts()).toEqual(['what webhooks are checked by cannot be read from disk; it is written anew'])
+  expect(texts()).toEqual(['webhook credentials could not be read from disk; writing them again'])
 })
 
 test('ignores and repairs a damaged file', async () => {
@@ -90,5 +90,5 @@ test('logs a failing disk once and continues', async () => {
   const stored = open()
   await stored.store([MAIN])
   await stored.store([MAIN, VIP])
-  expect(texts()).toEqual(['what webhooks are checked by could not be kept on disk; trying again'])
+  expect(texts()).toEqual(['webhook credentials could not be saved on disk; retrying'])
 })

@@ -54,7 +54,7 @@ export class StoredChannels {
         this.written = text
       } catch (error) {
         this.written = null
-        const message = 'what webhooks are checked by could not be kept on disk; trying again'
+        const message = 'webhook credentials could not be saved on disk; retrying'
         this.warnings.warn('not written', { err: error }, message)
       }
     })
@@ -71,7 +71,7 @@ export class StoredChannels {
       }
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
-      const message = 'what webhooks are checked by cannot be read from disk; it is written anew'
+      const message = 'webhook credentials could not be read from disk; writing them again'
       log.warn({ file, reason: databaseReason(error) }, message)
       return null
     }

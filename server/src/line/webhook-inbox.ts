@@ -98,9 +98,9 @@ export class WebhookInbox {
     const { availability, log } = this.parts.context
     const { channelKey } = webhook
     if (!this.isUndecided(webhook)) return
-    const reason = error === null ? `no answer within ${STORE_WITHIN_MS} ms` : databaseReason(error)
+    const reason = error === null ? `no response within ${STORE_WITHIN_MS} ms` : databaseReason(error)
     const report = () =>
-      log.warn({ reason, channel: channelKey }, 'webhooks cannot be stored and wait on disk')
+      log.warn({ reason, channel: channelKey }, 'webhooks cannot be stored and are spooled to disk')
     if (error === null) availability.doubt(reason, report)
     else availability.note(error, report)
     this.spill(channelKey)
@@ -162,7 +162,7 @@ export class WebhookInbox {
       } catch (error) {
         // An unavailable database is not the webhooks' fault: they are stored as soon as it is back.
         failures = isConnectionLoss(error) ? 0 : failures + 1
-        context.availability.warn(error, 'what waits on disk was not stored; trying again')
+        context.availability.warn(error, 'spooled webhooks could not be stored; retrying')
       }
       this.release()
       if (webhooks > before) continue
@@ -171,7 +171,7 @@ export class WebhookInbox {
     }
     this.draining = null
     const tookMs = Math.round(performance.now() - since)
-    if (webhooks > 0) context.log.info({ webhooks, tookMs }, 'webhooks that waited on disk are stored')
+    if (webhooks > 0) context.log.info({ webhooks, tookMs }, 'spooled webhooks are stored')
   }
 
   /** Stores held webhooks after the spooled ones, or spools them when some are left. */
@@ -208,7 +208,7 @@ export class WebhookInbox {
     const events = webhook.events.map(({ webhookEventId }) => webhookEventId)
     context.log.error(
       { err: error, channel: webhook.channelKey, events, file },
-      'a webhook that was acknowledged cannot be stored and is set aside',
+      'an acknowledged webhook cannot be stored and is set aside',
     )
   }
 }

@@ -69,7 +69,7 @@ export class WebhookSpool {
   async append(webhook: SpooledWebhook): Promise<void> {
     const line = encodeWebhook(webhook)
     if (this.bytes + line.length > this.maxBytes) {
-      this.refuse({ maxBytes: this.maxBytes }, 'the spool of webhooks is full; more are refused')
+      this.refuse({ maxBytes: this.maxBytes }, 'the webhook spool is full; new webhooks are refused')
       throw new DeskError('unavailable')
     }
     this.count(1, line.length)
@@ -104,7 +104,7 @@ export class WebhookSpool {
     if (broken > 0)
       this.log.warn(
         { file: brokenPath ?? file.path, broken },
-        'lines of the spool are not whole and left out',
+        'incomplete lines of the webhook spool are skipped',
       )
     await store(webhooks)
     await (brokenPath === null ? rm(file.path, { force: true }) : rename(file.path, brokenPath))
@@ -153,7 +153,7 @@ export class WebhookSpool {
       return await readFile(file.path)
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
-      this.log.error({ file: file.path, records: file.records }, 'a file of the spool is gone')
+      this.log.error({ file: file.path, records: file.records }, 'a file of the webhook spool is missing')
       return Buffer.alloc(0)
     }
   }
@@ -254,7 +254,7 @@ function readOrRefuse<T>(read: () => T): T {
   try {
     return read()
   } catch (error) {
-    throw new StartError(`Webhooks that wait on disk cannot be read: ${(error as Error).message}`, {
+    throw new StartError(`Spooled webhooks cannot be read: ${(error as Error).message}`, {
       cause: error,
     })
   }

@@ -97,7 +97,7 @@ export async function lineWebhookRoutes(
   app.addHook('onReady', async () => {
     await channels
       .start()
-      .catch((error) => context.availability.warn(error, 'the secrets of official accounts were not read'))
+      .catch((error) => context.availability.warn(error, 'the channel secrets could not be read'))
     inbox.start()
   })
   app.addHook('onListen', async () => {
@@ -147,7 +147,7 @@ async function receive(
   if (webhook.events.length === 0) return
   if (webhook.destination !== null && webhook.destination !== channel.botUserId) {
     refused.wrongDestination(channelKey, webhook.destination)
-    const message = 'is not the official account of this address'
+    const message = 'is not the LINE Official Account of this URL'
     throw invalidRequest('body', [{ instancePath: '/destination', message }])
   }
   noteAccountEvents(context, channelKey, webhook.events)
@@ -166,8 +166,8 @@ function noteAccountEvents(
 ): void {
   for (const { type } of events) {
     const about = { channel: channelKey, type }
-    if (type === 'botSuspended') log.warn(about, 'LINE has suspended an official account')
-    else if (ACCOUNT_EVENTS.has(type)) log.info(about, 'LINE has told of a change of an official account')
+    if (type === 'botSuspended') log.warn(about, 'LINE has suspended a channel')
+    else if (ACCOUNT_EVENTS.has(type)) log.info(about, 'LINE reported a change of a channel')
   }
 }
 const ACCOUNT_EVENTS = new Set(['botResumed', 'module', 'activated', 'deactivated'])
@@ -180,7 +180,7 @@ async function renewReplyTokens(context: ServerContext, events: readonly Incomin
     if (token === undefined) continue
     const times = { receivedAt, eventAt: eventTime(body, receivedAt), isRedelivery: true }
     await renewReplyToken(context.db, token, times).catch((error) =>
-      context.availability.warn(error, 'a reply token was not renewed'),
+      context.availability.warn(error, 'a reply token could not be renewed'),
     )
   }
 }

@@ -80,7 +80,9 @@ describe.each(['folder', 'bucket'])('blob store in a %s', (kind) => {
     ['is a buffer of another length', 5_000, () => randomBytes(5_001)],
   ])('rejects and stores nothing for a body that %s', async (_, bytes, body) => {
     const key = newBlobKey('private')
-    await expect(store.put(key, body(), { ...PNG, bytes })).rejects.toThrow(/connection lost|bytes was to be/)
+    await expect(store.put(key, body(), { ...PNG, bytes })).rejects.toThrow(
+      /connection lost|expected a blob of/,
+    )
     expect(await store.head(key)).toBeUndefined()
   })
 
@@ -131,10 +133,10 @@ describe.each(['folder', 'bucket'])('blob store in a %s', (kind) => {
     `private/ab/${'x'.repeat(200)}`,
     '',
   ])('rejects %j as a key', async (key) => {
-    await expect(store.put(key, Buffer.alloc(1), { ...PNG, bytes: 1 })).rejects.toThrow('no key of a blob')
-    await expect(store.get(key)).rejects.toThrow('no key of a blob')
-    await expect(store.head(key)).rejects.toThrow('no key of a blob')
-    await expect(store.remove(key)).rejects.toThrow('no key of a blob')
+    await expect(store.put(key, Buffer.alloc(1), { ...PNG, bytes: 1 })).rejects.toThrow('invalid blob key')
+    await expect(store.get(key)).rejects.toThrow('invalid blob key')
+    await expect(store.head(key)).rejects.toThrow('invalid blob key')
+    await expect(store.remove(key)).rejects.toThrow('invalid blob key')
   })
 })
 

@@ -146,7 +146,7 @@ async function requireJpegRows(jpeg: Buffer): Promise<void> {
     return createHash('sha256').update(data).digest('hex')
   }
   if ((await decoded(jpeg)) !== (await decoded(withMoreData(jpeg))))
-    throw new ImageRefused('image_broken', 'rows of the JPEG are missing')
+    throw new ImageRefused('image_broken', 'the JPEG lacks rows')
 }
 
 /** Libjpeg's warnings about missing rows; others are harmless. */

@@ -16,6 +16,6 @@ export async function deskKey(db: Db, name: DeskKeyName): Promise<Buffer> {
   const value = randomBytes(KEY_BYTES).toString('base64url')
   await db.insert(deskKeys).values({ name, value }).onConflictDoNothing()
   const [found] = await db.select({ value: deskKeys.value }).from(deskKeys).where(eq(deskKeys.name, name))
-  if (found === undefined) throw new Error(`the key ${name} is gone`)
+  if (found === undefined) throw new Error(`the key ${name} does not exist`)
   return Buffer.from(found.value, 'base64url')
 }

@@ -8,7 +8,7 @@ export function requireGifRows(bytes: Buffer, at: number): void {
   const flags = bytes.readUInt8(at + 9)
   const data = at + 10 + (flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0)
   if (countPixels(bytes, data, width * height) <= width * (height - 1))
-    throw new ImageRefused('image_broken', 'rows of the GIF are missing')
+    throw new ImageRefused('image_broken', 'the GIF lacks rows')
 }
 
 /** Counts the pixels of LZW data (GIF89a, appendix F) up to about `limit`, from the length of each code, without decoding pixels. */

@@ -98,7 +98,7 @@ export class ImageChildren {
     { person = CUSTOMERS, around = (work) => work() }: ImageTurn = {},
   ): Promise<ConvertedImage> {
     if (this.isClosed || this.queue.size >= this.maxWaiting)
-      throw new ImageRefused('busy', `${this.queue.size} pictures wait`)
+      throw new ImageRefused('busy', `${this.queue.size} images are queued`)
     const since = performance.now()
     const inTurn = async () => {
       if (this.isClosed || performance.now() - since > MAX_WAIT_MS)
@@ -117,7 +117,7 @@ export class ImageChildren {
     const outcome = await child.run(job, this.times).catch(async (error: unknown) => {
       await child.kill()
       if (error instanceof ImageRefused)
-        this.log.warn({ reason: error.message }, 'a picture has ended its process')
+        this.log.warn({ reason: error.message }, 'a decoder process ended while it decoded an image')
       throw error
     })
     await this.reuse(child, outcome)
@@ -208,11 +208,13 @@ class Child {
   async run(job: ImageJob, times: Times): Promise<ImageOutcome> {
     clearTimeout(this.idleTimer)
     this.process.ref()
-    const failed = (what: string) => new Error(`the process for pictures ${what}: ${this.stderr}`)
+    const failed = (what: string) => new Error(`the image decoder process ${what}: ${this.stderr}`)
     const stillborn = this.ended.then(({ code, signal }) => {
-      throw failed(`does not start (${code ?? signal})`)
+      throw failed(`did not start (${code ?? signal})`)
     })
-    await within(Promise.race([this.ready, stillborn]), READY_WITHIN_MS, () => failed('is not ready in time'))
+    await within(Promise.race([this.ready, stillborn]), READY_WITHIN_MS, () =>
+      failed('was not ready in time'),
+    )
     this.images += 1
     const outcome = new Promise<ImageOutcome>((done) => {
       this.onOutcome = done
@@ -241,7 +243,7 @@ class Child {
       if (usedMs >= withinMs)
         throw new ImageRefused('image_too_costly', `not decoded within ${withinMs} ms`, { isTimedOut: true })
       if (clockMs >= atMostMs)
-        throw new ImageRefused('busy', `not decoded in ${usedMs} ms of ${Math.round(clockMs)}`)
+        throw new ImageRefused('busy', `only ${usedMs} ms of processor time in ${Math.round(clockMs)} ms`)
       await pause(Math.max(LOOK_MS, Math.min(withinMs - usedMs, atMostMs - clockMs)), undefined, { signal })
     }
   }

@@ -82,7 +82,7 @@ export function createS3BlobStore(config: S3Config): BlobStore {
       // A service without range support returns the whole object.
       if (range !== undefined && found.ContentLength !== range.end - range.start + 1) {
         body.destroy()
-        throw new Error(`${config.endpoint} did not answer with the part of the object that was asked for`)
+        throw new Error(`${config.endpoint} did not return the requested range of the object`)
       }
       return body
     },

@@ -79,7 +79,7 @@ function walkJpeg(bytes: Buffer): ImageStructure {
     const marker = at < bytes.length ? bytes.readUInt8(at + 1) : null
     if (marker === null || marker === 0xd9) break
     const length = bytes.readUInt16BE(at + 2)
-    if (length < 2) throw broken('a segment without a length')
+    if (length < 2) throw broken('a segment without length')
     if (at + 2 + length > bytes.length) throw broken('cut off')
     if (isFrame(marker)) {
       if (frame !== undefined) throw broken('two frames')
@@ -91,7 +91,7 @@ function walkJpeg(bytes: Buffer): ImageStructure {
     }
     at += 2 + length
   }
-  if (frame === undefined || scans === 0) throw broken('no picture in it')
+  if (frame === undefined || scans === 0) throw broken('it contains no image')
   // An interleaved baseline image has one scan; with several, the decoder retains coefficients as for a progressive
   // one.
   const wholeBytes = scans > 1 ? frame.wholeBytes : null
@@ -151,7 +151,7 @@ function readFrame(frame: Buffer, marker: number) {
 }
 
 function sizeOf(width: number, height: number): { width: number; height: number } {
-  if (width === 0 || height === 0) throw broken('no width or no height')
+  if (width === 0 || height === 0) throw broken('no width or height')
   return { width, height }
 }
 
@@ -161,7 +161,7 @@ function walkPng(bytes: Buffer): ImageStructure {
   if (bytes.toString('latin1', 12, 16) !== 'IHDR' || bytes.readUInt32BE(8) !== 13) throw broken('no header')
   const size = sizeOf(bytes.readUInt32BE(16), bytes.readUInt32BE(20))
   const channels = PNG_CHANNELS[bytes.readUInt8(25)]
-  if (channels === undefined) throw broken('an unknown type of colour')
+  if (channels === undefined) throw broken('an unknown color type')
   const rowBytes = (size.width * channels * bytes.readUInt8(24)) / 8
   const wholeBytes = bytes.readUInt8(28) === 0 ? null : DECODER_BYTES.pngByte * rowBytes * size.height
   let isAnimated = false
@@ -174,7 +174,7 @@ function walkPng(bytes: Buffer): ImageStructure {
     const length = isCut ? 0 : bytes.readUInt32BE(at)
     const end = at + 12 + length
     if (type === 'IEND' || end > bytes.length) {
-      if (!hasPixels) throw broken('no picture in it')
+      if (!hasPixels) throw broken('it contains no image')
       // The decoder detects missing pixels.
       const isPartial = type === 'IDAT' || type === 'fdAT'
       return { size, wholeBytes, isAnimated, image: isPartial ? bytes : withPngEnd(bytes.subarray(0, at)) }
@@ -229,7 +229,7 @@ function walkGif(bytes: Buffer): ImageStructure {
   let gifFrame = 0
   // Data after the first frame is not decoded and may be cut off.
   const whole = (end: number): ImageStructure => {
-    if (frames === 0) throw broken('no picture in it')
+    if (frames === 0) throw broken('it contains no image')
     const wholeBytes = DECODER_BYTES.gif * width * height
     return { size, wholeBytes, isAnimated: frames > 1, image: bytes.subarray(0, end), gifFrame }
   }
@@ -281,7 +281,7 @@ function walkWebp(bytes: Buffer): ImageStructure {
     const length = bytes.readUInt32LE(at + 4)
     if (at + 8 + length > end) {
       // Metadata after the pixels may be truncated.
-      if (!hasPixels) throw broken('a chunk longer than its file')
+      if (!hasPixels) throw broken('a chunk is longer than the file')
       break
     }
     size ??= sizeOfWebp(type, bytes, at + 8)
@@ -289,7 +289,7 @@ function walkWebp(bytes: Buffer): ImageStructure {
     if (type === 'VP8 ' || type === 'VP8L' || type === 'ANMF') hasPixels = true
     at += 8 + length + (length % 2)
   }
-  if (size === undefined || !hasPixels) throw broken('no picture in it')
+  if (size === undefined || !hasPixels) throw broken('it contains no image')
   const image =
     Math.min(at, claimedBytes) === claimedBytes && claimedBytes <= bytes.length
       ? bytes.subarray(0, claimedBytes)
@@ -333,6 +333,6 @@ function walkBoxes(bytes: Buffer): ImageStructure {
     types.push(type)
     at += length
   }
-  if (!types.includes('meta') && !types.includes('moov')) throw broken('no picture in it')
+  if (!types.includes('meta') && !types.includes('moov')) throw broken('it contains no image')
   return { size: null, wholeBytes: null, isAnimated: types.includes('moov'), image: bytes.subarray(0, at) }
 }

@@ -96,7 +96,7 @@ test('removes nothing when many files are unknown, and warns once: they may belo
   expect(warn.mock.calls).toEqual([
     [
       expect.objectContaining({ location: store.location }),
-      'many files of the store are unknown; none is removed',
+      'many stored blobs are unknown to the database; none is removed',
     ],
   ])
   expect(await Promise.all(unknown.map(isKept))).toEqual(unknown.map(() => true))

@@ -111,7 +111,7 @@ async function sweepUnknown(
   if (unknown > MANY_UNKNOWN && unknown > files * MANY_UNKNOWN_PART) {
     log.warn(
       { unknown, files, location: store.location },
-      'many files of the store are unknown; none is removed',
+      'many stored blobs are unknown to the database; none is removed',
     )
     return 0
   }

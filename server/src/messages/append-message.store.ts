@@ -129,7 +129,7 @@ function numberWithinTickets(messages: readonly NewMessage[], now: Date): Number
  */
 function changeOf(messages: readonly Numbered[]) {
   const [first] = messages
-  if (first === undefined) throw new Error('a change of a ticket needs a message')
+  if (first === undefined) throw new Error('a ticket change needs a message')
   const newest = messages.reduce((best, each) => (each.eventTime >= best.eventTime ? each : best))
   const { messageType, text } = newest
   return {

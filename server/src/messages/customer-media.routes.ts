@@ -78,7 +78,7 @@ async function serveMedia(
   const { key, sha256, content_type } = media
   const contentType = isShown ? content_type : UNKNOWN_TYPE
   if (await sendBlob(request, reply, blobs, { key, contentType, etag: sha256, headers })) return reply
-  request.log.error({ media: id }, 'a content that should be in the store is not there')
+  request.log.error({ media: id }, 'a blob is missing from the store')
   throw new DeskError('media_gone')
 }
 

@@ -40,6 +40,6 @@ export async function readChanged(
 /** Returns the value of a row that was just written. Throws when it is missing. */
 export function known<Value>(values: ReadonlyMap<string, Value>, id: string): Value {
   const value = values.get(id)
-  if (value === undefined) throw new Error('a row just written was not returned')
+  if (value === undefined) throw new Error('a new row was not returned')
   return value
 }

@@ -104,7 +104,7 @@ export async function touchMessage(
         where other.channel_key = m.channel_key and other.line_message_id = ${lineMessageId}::text)
         then m.line_message_id else coalesce(${lineMessageId}::text, m.line_message_id) end
     from ticket where m.id = ${id}::uuid`)
-  if (touched.rowCount !== 1) throw new Error('a message that has changed is not there')
+  if (touched.rowCount !== 1) throw new Error('a changed message was not found')
 }
 
 /** Returns which of these LINE message ids are stored. */

@@ -115,7 +115,7 @@ export function handleMentions(context: ServerContext): (payload: string) => voi
     publishNamed(context, payload).catch((error) =>
       context.availability.warn(
         error,
-        'people named in a note were not told; they read it at their next visit',
+        'staff mentioned in a note could not be notified; they see it at their next visit',
       ),
     )
   }

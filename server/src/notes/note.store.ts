@@ -51,7 +51,7 @@ export async function addNote(
     select id, ${note.staffId}::uuid, ${note.clientId}, ${note.text}, last_seq, revision, ${note.now.toISOString()}::timestamptz
     from ticket returning id`)
   const [row] = added.rows
-  if (row === undefined) throw new Error('a note of a locked ticket was not added')
+  if (row === undefined) throw new Error('no note was added to the locked ticket')
   return row.id
 }
 

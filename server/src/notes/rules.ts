@@ -95,7 +95,7 @@ async function changeOwn(
 
 async function readLine(tx: Tx, id: string): Promise<ConversationLine> {
   const line = await findNoteLine(tx, id)
-  if (line === undefined) throw new Error('a note just written cannot be read')
+  if (line === undefined) throw new Error('a new note could not be read')
   return line
 }
 

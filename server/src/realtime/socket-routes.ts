@@ -39,10 +39,10 @@ const MAX_SOCKETS = 30
 /** Response body for operators; no page shows it. */
 const UPGRADE_REQUIRED = {
   code: 'upgrade_required',
-  message: 'This address speaks WebSocket alone, and the request came without "Upgrade: websocket".',
+  message: 'This URL accepts only WebSocket connections, and the request has no header "Upgrade: websocket".',
 }
 const NO_UPGRADE =
-  'a socket was asked for without an Upgrade header: the proxy in front does not pass Upgrade and Connection at /ws/chat/ (deploy/oa-desk.nginx.conf does); until it does, pages only poll'
+  'a WebSocket request has no Upgrade header: the proxy does not forward Upgrade and Connection at /ws/chat/ (deploy/oa-desk.nginx.conf does); until it does, pages only poll'
 
 /** The path with and without its trailing slash. */
 const SOCKET_URLS = [SOCKET_PATH, SOCKET_PATH.replace(/\/$/, '')]
@@ -99,7 +99,7 @@ export async function realtimeRoutes(
   const heartbeat = setInterval(() => setImmediate(beat, sockets), options.heartbeatMs ?? HEARTBEAT_MS)
   const sessionCheck = setInterval(() => {
     checkSessions(context, sockets).catch((error) =>
-      context.availability.warn(error, 'sessions of sockets were not checked'),
+      context.availability.warn(error, 'the sessions of sockets could not be checked'),
     )
   }, options.sessionCheckMs ?? SESSION_CHECK_MS)
 
@@ -230,6 +230,6 @@ async function checkSessions(context: ServerContext, sockets: Sockets, only?: Cl
 
 function checkAgain(context: ServerContext, sockets: Sockets, client: Client): void {
   checkSessions(context, sockets, client).catch((error) => {
-    context.availability.warn(error, 'the session of a new socket was not checked again')
+    context.availability.warn(error, 'the session of a new socket could not be checked again')
   })
 }

@@ -18,6 +18,6 @@ export function tellHandedOver({ db, now, availability }: ServerContext, clients
             client.send({ type: 'handed_over', data })
         }
     },
-    (error) => availability.warn(error, 'cases that changed hands were not told to a new socket'),
+    (error) => availability.warn(error, 'reassigned tickets could not be sent to a new socket'),
   )
 }

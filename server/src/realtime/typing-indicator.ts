@@ -42,9 +42,10 @@ export class TypingIndicator {
       if (row === undefined || !scope.includes(row.channel_key)) return void shownAt.delete(ticketId)
       const channel = await context.line.forChannel(row.channel_key)
       const reason = await channel.showTyping(row.line_user_id)
-      if (reason !== undefined) context.log.debug({ ticket: ticketId, reason }, 'typing was not shown')
+      if (reason !== undefined)
+        context.log.debug({ ticket: ticketId, reason }, 'the typing indicator was not shown')
     } catch (error) {
-      context.log.debug({ err: error, ticket: ticketId }, 'typing was not shown')
+      context.log.debug({ err: error, ticket: ticketId }, 'the typing indicator was not shown')
     }
   }
 }

@@ -26,7 +26,7 @@ export function createHostAdoption(storage: ReleaseStorage): (log: FastifyBaseLo
     )
     if (builtAt === null || builtAt === handled || performance.now() < notBefore) return
     try {
-      if ((await adoptHost(storage)) === 'released') log.info('the host was built anew, and is released')
+      if ((await adoptHost(storage)) === 'released') log.info('the host was rebuilt and is released')
       handled = builtAt
     } catch (error) {
       const refused = error instanceof ReleaseRefused

@@ -21,20 +21,31 @@ describe('missingFrom', () => {
     [
       'names that are not there, each by its name',
       { 'react-router-dom': { range: '^7.0.0', names: ['Link', 'useFetcher', 'Await'] } },
-      ['react-router-dom: the host has no useFetcher', 'react-router-dom: the host has no Await'],
+      [
+        'react-router-dom: the host has no export useFetcher',
+        'react-router-dom: the host has no export Await',
+      ],
     ],
     [
       'a name that every object has',
       { react: { range: '^19.0.0', names: ['constructor'] } },
-      ['react: the host has no constructor'],
+      ['react: the host has no export constructor'],
     ],
     [
       'a module that is not there',
       { 'shared-module/x/Menu': { range: '^9.7.0', names: ['Menu'] } },
       ['shared-module/x/Menu: the host has no such module (Menu)'],
     ],
-    ['a newer version', { react: { range: '^19.4.0', names: ['use'] } }, ['react: 19.3.1 is not in ^19.4.0']],
-    ['a range that is none', { react: { range: 'latest', names: [] } }, ['react: 19.3.1 is not in latest']],
+    [
+      'a newer version',
+      { react: { range: '^19.4.0', names: ['use'] } },
+      ['react: 19.3.1 is not in the range ^19.4.0'],
+    ],
+    [
+      'a range that is none',
+      { react: { range: 'latest', names: [] } },
+      ['react: 19.3.1 is not in the range latest'],
+    ],
     ['nothing that it would say', undefined, []],
   ])('checks what a release imports: %s', (_what, takes, expected) => {
     expect(missingFrom(host, taking(takes))).toEqual(expected)
@@ -49,14 +60,14 @@ describe('missingFrom', () => {
     ['0.3.0', '^0.2.0', false],
   ])('checks a host of %s against the range %s: %s', (version, shell, fits) => {
     expect(missingFrom({ version }, taking(undefined, shell))).toEqual(
-      fits ? [] : [`it needs a host of ${shell}, this one is ${version}`],
+      fits ? [] : [`it requires a host of ${shell}, this one is ${version}`],
     )
   })
 
   test('accepts a release without `takes` on a host without `shared`, and reports one with `takes`', () => {
     const takes = { react: { range: '^19.0.0', names: ['use'] } }
     expect(missingFrom({ version: '1.4.2' }, taking(takes))).toEqual([
-      'the host is too old to say what it has',
+      'the host is too old to list what it provides',
     ])
     expect(missingFrom({ version: '1.4.2' }, taking(undefined))).toEqual([])
   })
@@ -75,7 +86,7 @@ describe('missingAfter', () => {
   test('returns the remote and the export that it loses', () => {
     const one = taking({ 'react-router-dom': { range: '^7.18.0', names: ['useBlocker', 'Link'] } })
     expect([...missingAfter(next, host, registryOf(one))]).toEqual([
-      ['chat', ['react-router-dom: the host has no useBlocker']],
+      ['chat', ['react-router-dom: the host has no export useBlocker']],
     ])
     const other = taking({ 'react-router-dom': { range: '^7.18.0', names: ['Link'] } })
     expect([...missingAfter(next, host, registryOf(other))]).toEqual([])
@@ -84,14 +95,16 @@ describe('missingAfter', () => {
   test('reports each removed export for a release that imports a whole module', () => {
     const whole = registryOf(taking({ 'react-router-dom': { range: '^7.18.0', names: ['*'] } }))
     expect([...missingAfter(next, host, whole)]).toEqual([
-      ['chat', ['react-router-dom: the host has no useBlocker any more']],
+      ['chat', ['react-router-dom: the host no longer exports useBlocker']],
     ])
     expect([...missingAfter(next, null, whole)]).toEqual([])
   })
 
   test('reports a version outside the range of an active remote, and nothing for a remote without a release', () => {
     const one = registryOf(taking({ react: { range: '~19.2.0', names: [] } }))
-    expect([...missingAfter(next, host, one)]).toEqual([['chat', ['react: 19.3.1 is not in ~19.2.0']]])
+    expect([...missingAfter(next, host, one)]).toEqual([
+      ['chat', ['react: 19.3.1 is not in the range ~19.2.0']],
+    ])
     expect([...missingAfter(next, host, registryOf(null))]).toEqual([])
   })
 

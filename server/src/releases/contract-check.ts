@@ -11,21 +11,23 @@ export type HostContract = Pick<HostManifest, 'version' | 'shared'>
 export function missingFrom(host: HostContract, { requires, takes }: RemoteRelease): string[] {
   const missing: string[] = []
   if (!satisfies(host.version, requires.shell)) {
-    missing.push(`it needs a host of ${requires.shell}, this one is ${host.version}`)
+    missing.push(`it requires a host of ${requires.shell}, this one is ${host.version}`)
   }
   const { shared } = host
   // Releases from before this check do not list their imports, so missing ones are unknown.
   if (takes === undefined) return missing
-  if (shared === undefined) return [...missing, 'the host is too old to say what it has']
+  if (shared === undefined) return [...missing, 'the host is too old to list what it provides']
   for (const [key, { range, names }] of Object.entries(takes)) {
     const given = shared[key]
     if (given === undefined) {
       missing.push(`${key}: the host has no such module (${names.join(', ')})`)
       continue
     }
-    if (!satisfies(given.version, range)) missing.push(`${key}: ${given.version} is not in ${range}`)
+    if (!satisfies(given.version, range))
+      missing.push(`${key}: ${given.version} is not in the range ${range}`)
     for (const name of names) {
-      if (name !== '*' && !given.exports.includes(name)) missing.push(`${key}: the host has no ${name}`)
+      if (name !== '*' && !given.exports.includes(name))
+        missing.push(`${key}: the host has no export ${name}`)
     }
   }
   return missing
@@ -58,7 +60,7 @@ function droppedNames(next: HostContract, present: HostContract | null, { takes 
     if (!names.includes('*') || before === undefined || after === undefined) return []
     return before.exports
       .filter((name) => !after.exports.includes(name) && !names.includes(name))
-      .map((name) => `${key}: the host has no ${name} any more`)
+      .map((name) => `${key}: the host no longer exports ${name}`)
   })
 }
 

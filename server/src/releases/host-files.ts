@@ -68,7 +68,7 @@ async function readHostRelease(folder: string): Promise<HostRelease> {
     readFile(join(folder, 'index.html'), 'utf8'),
     readHostManifest(folder),
   ])
-  if (manifest === null) throw new Error(`there is no release of the host in ${folder}`)
+  if (manifest === null) throw new Error(`there is no host release in ${folder}`)
   return { html, manifest, scriptHashes: hashesOfInlineScripts(html) }
 }
 

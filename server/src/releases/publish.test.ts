@@ -112,7 +112,7 @@ describe('publishRemote', () => {
     }
     const release = { ...manifest.release, ...parts }
     await writeFile(join(dist, 'remote.json'), JSON.stringify({ ...manifest, release }))
-    await expect(publishRemote(storage, dist)).rejects.toThrow(/is no manifest of a release \(release/)
+    await expect(publishRemote(storage, dist)).rejects.toThrow(/is not a valid release manifest \(release/)
     expect(await readdir(join(releasesDir, 'hostile')).catch(() => [])).toEqual([])
     await writeFile(join(dist, 'remote.json'), '{"declaration":')
     await expect(publishRemote(storage, dist)).rejects.toThrow(ReleaseRefused)
@@ -123,7 +123,7 @@ describe('publishRemote', () => {
     const manifest = { declaration: { ...MockDeclaration(), id }, release: MockRelease({ id }) }
     await writeFile(join(dist, 'remote.json'), JSON.stringify(manifest))
     await expect(publishRemote(storage, dist)).rejects.toThrow(
-      /is no manifest of a release \(declaration\.id/,
+      /is not a valid release manifest \(declaration\.id/,
     )
     expect(await stat(join(releasesDir, '../../outside')).catch(() => null)).toBeNull()
   })
@@ -250,7 +250,7 @@ describe('publishAtStart', () => {
     expect(await adopt([unfit])).toEqual({
       outcomes: [],
       reasons: [
-        'a build was not released: unfit one does not fit the host h1: it needs a host of ^1.1.0, this one is 1.0.0. Release the host first.',
+        'a build was not released: unfit one does not fit the host h1: it requires a host of ^1.1.0, this one is 1.0.0. Release the host first.',
       ],
     })
     expect(await activeOf('unfit')).toBeUndefined()
@@ -300,7 +300,7 @@ describe('publishAtStart', () => {
       if (known?.active == null) return null
       return rollback(registry, 'bare', known.active, null)
     })
-    await expect(rollBack(storage, 'bare')).rejects.toThrow('The files of bare one are not here')
+    await expect(rollBack(storage, 'bare')).rejects.toThrow('The files of bare one are missing')
     expect(await activeOf('bare')).toBe('two')
   })
 

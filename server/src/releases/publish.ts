@@ -79,7 +79,8 @@ export async function publishHost(
   options: HostChangeOptions = {},
 ): Promise<Published> {
   const manifest = await readHostManifest(storage.hostDist)
-  if (manifest === null) throw new ReleaseRefused(`The host is not built in ${storage.hostDist}: pnpm build`)
+  if (manifest === null)
+    throw new ReleaseRefused(`The host is not built in ${storage.hostDist}: run pnpm build`)
   await copyHostRelease(storage.releasesDir, storage.hostDist, manifest)
   let outcome: PublishOutcome = 'unchanged'
   await changeRegistry(storage.db, async (registry) => {
@@ -106,7 +107,7 @@ export async function rollBack(
     release = wanted
     if (id !== HOST) return rollBackRemote(storage, registry, id, wanted, before)
     const manifest = await readHostManifest(releaseFolder(storage.releasesDir, HOST, wanted))
-    if (manifest === null) throw new ReleaseRefused(`The files of the host's release ${wanted} are not here.`)
+    if (manifest === null) throw new ReleaseRefused(`The files of the host release ${wanted} are missing.`)
     await touchRelease(releaseFolder(storage.releasesDir, HOST, wanted))
     await refuseMissing(storage, registry, manifest, options)
     return rollbackHost(registry, wanted, before ?? null)
@@ -125,7 +126,7 @@ async function rollBackRemote(
   const releaseOf = async (name: string) =>
     previous?.release === name ? previous : readReleased(storage.releasesDir, id, name)
   const active = await releaseOf(wanted)
-  if (active === null) throw new ReleaseRefused(`The files of ${id} ${wanted} are not here.`)
+  if (active === null) throw new ReleaseRefused(`The files of ${id} ${wanted} are missing.`)
   await touchRelease(releaseFolder(storage.releasesDir, id, wanted))
   if (declaration) await requireFits(storage, registry, { declaration, release: active })
   return rollback(registry, id, active, before === undefined ? null : await releaseOf(before))
@@ -164,7 +165,7 @@ export async function publishAtStart(
   const lost = await activeWithoutFiles(storage)
   for (const [id, release] of lost) {
     report.warn(
-      `the files of ${id} ${release}, which is active, are not in ${storage.releasesDir} (was the database restored without them?); what is built of it is released instead`,
+      `the files of ${id} ${release}, which is active, are not in ${storage.releasesDir} (was the database restored without them?); the built version is released instead`,
     )
   }
   await orWarned(
@@ -226,7 +227,7 @@ async function reportMissing(
   const unknown = remotesWithoutTakes(registry)
   if (unknown.length > 0)
     report.note(
-      `not known whether they fit the host, as their releases do not say what they take: ${unknown.join(', ')}`,
+      `not known whether they fit the host, because their releases do not list their imports: ${unknown.join(', ')}`,
     )
 }
 
@@ -255,7 +256,7 @@ async function requireFits(
   const host = await liveHost(storage, registry)
   if (host === null) {
     throw new ReleaseRefused(
-      `The host is not built in ${storage.hostDist}, so it is not known what it has: pnpm build`,
+      `The host is not built in ${storage.hostDist}, so it is not known what it provides: run pnpm build`,
     )
   }
   const missing = missingFrom(host, release)

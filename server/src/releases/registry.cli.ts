@@ -10,9 +10,9 @@ const USAGE = `Usage:
   pnpm release:rollback <remote> | host [--force]
   pnpm release:withdraw <remote>
 
-rollback makes the release before the active one the active one; a second time goes back one more. --force: also when
-an active remote takes what that host does not have.
-withdraw takes a remote out of the desk: one that is no longer in the repository, for a start would bring it back.`
+rollback activates the release before the active one; each further call goes back one more. --force: also when an active
+remote imports something that the older host does not provide.
+withdraw removes a remote from the desk: only one that is no longer in the repository, because a start would release it again.`
 
 await runCommand(USAGE, async (args) => {
   const { values, positionals } = parseArgs({
@@ -21,10 +21,11 @@ await runCommand(USAGE, async (args) => {
     options: { force: { type: 'boolean', default: false } },
   })
   const [command, word, ...rest] = positionals
-  if (command !== 'rollback' && command !== 'withdraw') throw new UsageError('rollback or withdraw?')
-  if (word === undefined || rest.length > 0) throw new UsageError('Name one remote.')
+  if (command !== 'rollback' && command !== 'withdraw')
+    throw new UsageError('The command rollback or withdraw is required.')
+  if (word === undefined || rest.length > 0) throw new UsageError('Exactly one remote is required.')
   const id = remoteId(word)
-  if (!/^[a-z][a-z0-9]*$/.test(id)) throw new UsageError(`${word} is no name of a remote.`)
+  if (!/^[a-z][a-z0-9]*$/.test(id)) throw new UsageError(`${word} is not a valid name of a remote.`)
   await withDeskDatabase(process.env, async (db) => {
     const storage = { db, ...readReleaseConfig(process.env) }
     try {

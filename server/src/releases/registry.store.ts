@@ -41,7 +41,7 @@ export async function changeRegistry(
     if (next === null) return registry
     if (await compareAndSet(db, registry.revision, next)) return next.registry
   }
-  throw new Error(`the release registry changed ${CHANGE_ATTEMPTS} times in between`)
+  throw new Error(`the release registry was changed by others ${CHANGE_ATTEMPTS} times during this change`)
 }
 
 /** Writes the change when the registry still has `revision`. Returns false when it has another one. */

@@ -25,7 +25,7 @@ const REMOTE_MANIFEST = 'remote.json'
  */
 export async function readRemoteManifest(dist: string): Promise<RemoteManifest> {
   const manifest = await readManifest(join(dist, REMOTE_MANIFEST), RemoteManifestSchema)
-  if (manifest === null) throw new StartError(`There is no build of a remote in ${dist}: pnpm build`)
+  if (manifest === null) throw new StartError(`There is no build of a remote in ${dist}: run pnpm build`)
   return manifest
 }
 
@@ -55,7 +55,7 @@ async function readManifest<T extends z.ZodType>(file: string, schema: T): Promi
   const parsed = schema.safeParse(asJson(text))
   if (parsed.success) return parsed.data
   const problems = parsed.error.issues.slice(0, 5).map(({ path, message }) => `${path.join('.')}: ${message}`)
-  throw new ReleaseRefused(`${file} is no manifest of a release (${problems.join('; ')}).`)
+  throw new ReleaseRefused(`${file} is not a valid release manifest (${problems.join('; ')}).`)
 }
 
 function asJson(text: string): unknown {
@@ -112,7 +112,7 @@ export async function copyHostRelease(
   const named = [...html.matchAll(/\b(?:src|href)="\/(assets\/[^"]+)"/g)].map(([, name = '']) => name)
   const unknown = html === '' ? 'index.html' : named.find((name) => files[name] === undefined)
   if (unknown !== undefined)
-    throw new ReleaseRefused(`The host in ${dist} is not whole: ${unknown} is missing.`)
+    throw new ReleaseRefused(`The host in ${dist} is incomplete: ${unknown} is missing.`)
   const target = releaseFolder(releasesDir, HOST, release)
   await copyRelease(target, dist, files, ['index.html', HOST_MANIFEST])
 }
@@ -127,7 +127,7 @@ async function copyRelease(
   const manifest = manifests.at(-1) ?? ''
   if (await exists(join(target, manifest))) return touchRelease(target)
   const signed = await readBuilt(dist, manifest)
-  if (signed === null) throw new ReleaseRefused(`${join(dist, manifest)} is gone.`)
+  if (signed === null) throw new ReleaseRefused(`${join(dist, manifest)} is missing.`)
   // Several processes may publish the same release: each copies into its own temporary folder, and the first rename wins.
   const working = join(dirname(target), `.working-${randomUUID()}`)
   try {
@@ -152,7 +152,7 @@ async function copyRelease(
     }
     for (const name of manifests) await put(join(working, name), (await readBuilt(dist, name)) ?? signed)
     if (!signed.equals(await readFile(join(working, manifest)))) {
-      throw new ReleaseRefused(`${dist} was built anew while it was copied.`)
+      throw new ReleaseRefused(`${dist} was rebuilt while it was copied.`)
     }
     await rename(working, target)
   } catch (error) {
@@ -192,7 +192,7 @@ async function readBuilt(dist: string, name: string): Promise<Buffer | null> {
   const file = join(dist, name)
   try {
     if ((await realpath(file)) !== join(await realpath(dist), name)) {
-      throw new ReleaseRefused(`${file} is reached by a symbolic link, which is not published.`)
+      throw new ReleaseRefused(`${file} is reached through a symbolic link; such files are not published.`)
     }
     return await readFile(file)
   } catch (error) {

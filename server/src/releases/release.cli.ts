@@ -16,11 +16,11 @@ const USAGE = `Usage:
   pnpm release <remote>
   pnpm release host [--force]
 
-Builds a remote cold, checks it (types, exposes, size, what it takes of the live host), brings its files to the
-releases and makes them the active release. Open pages take it at their next visit of a page of it.
-The host likewise: new pages are made from it, open ones keep the files of theirs. It is refused when an active remote
-takes what it does not have, unless with --force.
-A release that fails leaves everything as it was. --yes: also where there is no desk yet (an empty one is made).`
+Builds a remote without caches, checks it (types, exposes, size, imports from the live host), copies its files to the
+releases and activates it. Open pages load it at their next visit of one of its pages.
+The same for the host: new pages use it, open pages keep their files. It is refused when an active remote imports
+something that it does not provide, unless --force is given.
+A release that fails changes nothing. --yes: creates an empty desk if none exists.`
 
 /** Maximum gzip size of a remote's first page in bytes, without shared modules of the host. */
 const PAGE_BUDGET_BYTES = 90_000
@@ -34,9 +34,9 @@ await runCommand(USAGE, async (args) => {
     options: { force: { type: 'boolean', default: false }, yes: { type: 'boolean', default: false } },
   })
   const [word, ...rest] = positionals
-  if (word === undefined || rest.length > 0) throw new UsageError('Name one remote, or the host.')
+  if (word === undefined || rest.length > 0) throw new UsageError('One remote, or host, is required.')
   const id = remoteId(word)
-  if (values.force && id !== HOST) throw new UsageError('--force is for the host alone.')
+  if (values.force && id !== HOST) throw new UsageError('--force can only be used with host.')
   const space = join(root, id === HOST ? 'host' : `remote-${id}`)
   if (!/^[a-z][a-z0-9]*$/.test(id) || !existsSync(space)) throw new UsageError(`There is no remote "${id}".`)
   await requireDesk(process.env, { makes: true, yes: values.yes })
@@ -65,7 +65,7 @@ async function publish(id: string, dist: string, values: { force: boolean }): Pr
 async function checkTypes(id: string, space: string): Promise<void> {
   await step('types', join(root, 'node_modules/.bin/tsc'), ['-p', space], space)
   if (id !== HOST && !existsSync(join(space, 'src')))
-    throw new CommandError(`${id} has no build yet: it is declared, and nothing of it is written.`)
+    throw new CommandError(`${id} has no build: it is declared but not implemented yet.`)
 }
 
 function refused(error: unknown): never {
@@ -81,7 +81,7 @@ function checkSize({ release }: RemoteManifest, dist: string): void {
     }, 0)
     console.log(`${expose}: ${(bytes / 1000).toFixed(1)} KB gzip`)
     if (bytes > PAGE_BUDGET_BYTES) {
-      throw new CommandError(`${expose} is over the budget of ${PAGE_BUDGET_BYTES / 1000} KB.`)
+      throw new CommandError(`${expose} exceeds the budget of ${PAGE_BUDGET_BYTES / 1000} KB.`)
     }
   }
 }

@@ -69,7 +69,10 @@ export function createPageSource({
       return reply.code(503).header('retry-after', '1').type('text/html; charset=utf-8').send(NOT_READY)
     if (lastHost === null) {
       request.log.error('the host is not built: run pnpm build')
-      return reply.code(503).type('text/plain; charset=utf-8').send('The desk is not built yet: pnpm build\n')
+      return reply
+        .code(503)
+        .type('text/plain; charset=utf-8')
+        .send('The desk is not built yet: run pnpm build\n')
     }
     const page = pageOf(lastHost, lastRegistry, path)
     reply
@@ -91,7 +94,7 @@ export function createPageSource({
     try {
       lastRegistry = pageRegistry(await readRegistryCoalesced(storage.db))
     } catch (error) {
-      log.error({ err: error }, 'release registry not read; the last known one is used')
+      log.error({ err: error }, 'the release registry could not be read; the last known one is used')
     }
   }
 

@@ -178,7 +178,7 @@ describe('imports of active remotes', () => {
     for (const name of Object.keys(manifest.release.files)) await writeFile(join(dist, name), name)
     await writeFile(join(dist, 'remote.json'), JSON.stringify(manifest))
     await expect(publishRemote(storage, dist)).rejects.toThrow(
-      'chat one does not fit the host h1: react: the host has no use. Release the host first.',
+      'chat one does not fit the host h1: react: the host has no export use. Release the host first.',
     )
     await publishHost(storage)
     expect(await publishRemote(storage, dist)).toEqual({ release: 'one', outcome: 'released' })
@@ -190,7 +190,7 @@ describe('imports of active remotes', () => {
     await activateChat({ takes })
     await build('h2', { shared: { react: { version: '20.0.0', exports: ['useState'] } } })
     const reason =
-      'chat would not fit the host h2: react: 20.0.0 is not in ^19.3.0; react: the host has no use'
+      'chat would not fit the host h2: react: 20.0.0 is not in the range ^19.3.0; react: the host has no export use'
     await expect(publishHost(storage)).rejects.toThrow(reason)
     expect(await titleOf()).toBe('h1')
     const received: string[] = []
@@ -211,7 +211,7 @@ describe('imports of active remotes', () => {
       note: (line: string) => notes.push(line),
     }
     await publishAtStart(storage, [], report)
-    expect(warnings).toEqual(['chat does not fit the host h2: react: the host has no use'])
+    expect(warnings).toEqual(['chat does not fit the host h2: react: the host has no export use'])
     expect(notes).toEqual([])
     await activateChat({ release: 'old' })
     await publishAtStart(storage, [], report)

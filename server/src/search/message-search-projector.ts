@@ -14,6 +14,6 @@ export function startMessageSearchProjector({
     take: (limit) => projectMessages(db, limit),
     atOnce: AT_ONCE,
     lookMs: LOOK_MS,
-    onError: (error) => availability.warn(error, 'messages were not made searchable; trying again'),
+    onError: (error) => availability.warn(error, 'messages could not be indexed for search; retrying'),
   })
 }

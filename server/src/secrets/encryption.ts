@@ -22,7 +22,7 @@ export class Encryption {
   constructor(keys: readonly Buffer[]) {
     const known = keys.map((key) => ({ id: idOf(key), key }))
     const [first] = known
-    if (first === undefined) throw new RangeError('there is no key')
+    if (first === undefined) throw new RangeError('no key is given')
     this.encryptionKey = first
     this.keys = new Map(known.map(({ id, key }) => [id, key]))
   }
@@ -40,12 +40,11 @@ export class Encryption {
   /** Decrypts a text. Throws DecryptionError. */
   decrypt(encrypted: string, what: string): string {
     const [, id = '', content = ''] = ENCRYPTED.exec(encrypted) ?? []
-    if (id === '') throw new DecryptionError('it is not of a form that this program knows')
+    if (id === '') throw new DecryptionError('it has an unknown format')
     const key = this.keys.get(id)
-    if (key === undefined)
-      throw new DecryptionError(`it is sealed with key ${id}, which is not among those given`)
+    if (key === undefined) throw new DecryptionError(`it is encrypted with key ${id}, which is not given`)
     const bytes = Buffer.from(content, 'base64url')
-    if (bytes.length < NONCE_BYTES + TAG_BYTES) throw new DecryptionError('it was cut')
+    if (bytes.length < NONCE_BYTES + TAG_BYTES) throw new DecryptionError('it is truncated')
     const nonce = bytes.subarray(0, NONCE_BYTES)
     const end = bytes.length - TAG_BYTES
     const decipher = createDecipheriv(ALGORITHM, key, nonce, { authTagLength: TAG_BYTES })
@@ -56,7 +55,7 @@ export class Encryption {
         'utf8',
       )
     } catch {
-      throw new DecryptionError(`it was altered, or is another place's (key ${id})`)
+      throw new DecryptionError(`it was changed, or was encrypted for another row (key ${id})`)
     }
   }
 

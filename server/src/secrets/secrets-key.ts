@@ -20,7 +20,7 @@ export function findEncryption({ dataDir, databaseUrl, secretsKeys }: SecretsCon
   if (keys !== undefined) return new Encryption(keys)
   if (databaseUrl === null) return undefined
   throw new ConfigError([
-    'SECRETS_KEY is required with DATABASE_URL: it seals the secrets of official accounts, the same for every server and command; `openssl rand -hex 32` makes one',
+    'SECRETS_KEY is required with DATABASE_URL: it encrypts the channel secrets and must be the same for every server and command; create one with `openssl rand -hex 32`',
   ])
 }
 

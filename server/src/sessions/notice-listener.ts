@@ -47,7 +47,7 @@ export function startNoticeListener(
           else if (channel === EVENT_CHANNEL) publishNotice(context, payload ?? '')
           else others.get(channel)?.(payload ?? '')
         } catch (error) {
-          context.log.warn({ err: error, channel }, 'a notice of another process cannot be read')
+          context.log.warn({ err: error, channel }, 'a notification of another process cannot be read')
         }
       })
       for (const channel of [SESSION_END_CHANNEL, EVENT_CHANNEL, ...others.keys()])
@@ -59,7 +59,7 @@ export function startNoticeListener(
       }
       markReady()
     } catch (error) {
-      context.availability.warn(error, 'cannot listen to other server processes; trying again')
+      context.availability.warn(error, 'cannot listen to other server processes; retrying')
       again(client)
     }
   }
@@ -73,7 +73,7 @@ export function startNoticeListener(
     try {
       await asked?.query('select 1')
     } catch (error) {
-      context.availability.warn(error, 'no notice of other server processes may have come; listening anew')
+      context.availability.warn(error, 'notifications of other server processes may be lost; listening again')
       again(asked)
     }
   }

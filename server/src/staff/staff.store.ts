@@ -40,7 +40,7 @@ export async function saveSignedInStaff(db: Db | Tx, identity: LineIdentity, now
     })
     .returning()
   const row = updated[0]
-  if (row === undefined) throw new Error('the insert of a member of staff returned nothing')
+  if (row === undefined) throw new Error('no staff row was inserted')
   return row
 }
 

@@ -57,7 +57,7 @@ export async function createSuggestion(
     )
     return findSuggestion(tx, id)
   })
-  if (made === undefined) throw new Error('a suggestion just added cannot be read')
+  if (made === undefined) throw new Error('a new suggestion could not be read')
   publish(context, channelKey)
   return suggestionOf(made, signedIn)
 }

@@ -73,7 +73,7 @@ export async function addSuggestion(tx: Tx, suggestion: NewSuggestion, now: Date
       1 + coalesce((select max(s.position) from suggestions s where ${ofChannel(channelKey)}), 0)
     returning id`)
   const [row] = made.rows
-  if (row === undefined) throw new Error('a suggestion was not added')
+  if (row === undefined) throw new Error('no suggestion was inserted')
   return row.id
 }
 

@@ -23,7 +23,7 @@ export function createMetrics(
   const registry = new Registry()
   new Gauge({
     name: 'oa_desk_line_events',
-    help: 'Events of LINE that are stored and not applied: pending ones are tried again, parked ones wait for a person.',
+    help: 'LINE events that are stored but not applied: pending events are retried, parked events need an operator.',
     labelNames: ['state'],
     registers: [registry],
     async collect() {
@@ -34,28 +34,28 @@ export function createMetrics(
         this.set({ state: 'parked' }, parked)
       } catch (error) {
         // A missing metric is better than a wrong one; the others are still useful.
-        context.availability.warn(error, 'the events of LINE were not counted')
+        context.availability.warn(error, 'LINE events could not be counted')
       }
     },
   })
   new Gauge({
     name: 'oa_desk_media',
     labelNames: ['state'],
-    help: 'What customers have sent; pending: still to be fetched from LINE.',
+    help: 'Media sent by customers; pending: not yet fetched from LINE.',
     registers: [registry],
     async collect() {
       this.reset()
       try {
         this.set({ state: 'pending' }, await countMedia())
       } catch (error) {
-        context.availability.warn(error, 'media to be fetched were not counted')
+        context.availability.warn(error, 'media to fetch could not be counted')
       }
     },
   })
   for (const unit of ['records', 'bytes'] as const) {
     new Gauge({
       name: `oa_desk_webhook_spool_${unit}`,
-      help: `Webhooks that wait on disk until the database takes them, in ${unit}.`,
+      help: `Webhooks spooled to disk until the database stores them, in ${unit}.`,
       registers: [registry],
       collect() {
         this.set(spool.waiting[unit])
@@ -64,20 +64,20 @@ export function createMetrics(
   }
   new Gauge({
     name: 'oa_desk_webhooks_set_aside',
-    help: 'Webhooks that were acknowledged and that the database refuses each time: they wait for a person in spool/refused.jsonl.',
+    help: 'Acknowledged webhooks that the database refuses each time: they need an operator (spool/refused.jsonl).',
     registers: [registry],
     async collect() {
       this.reset()
       try {
         this.set(await spool.countSetAside())
       } catch (error) {
-        context.log.warn({ err: error }, 'the webhooks that are set aside were not counted')
+        context.log.warn({ err: error }, 'webhooks that were set aside could not be counted')
       }
     },
   })
   new Gauge({
     name: 'oa_desk_database_away',
-    help: '1 while the database is away, or not open yet.',
+    help: '1 while the database is unavailable or not open yet.',
     registers: [registry],
     collect() {
       this.set(context.availability.isAway ? 1 : 0)
@@ -85,7 +85,7 @@ export function createMetrics(
   })
   new Gauge({
     name: 'oa_desk_database_connections',
-    help: 'Connections of the pool; waiting: calls that wait for one.',
+    help: 'Connections of the pool; waiting: calls that wait for a connection.',
     labelNames: ['state'],
     registers: [registry],
     collect() {
@@ -98,7 +98,7 @@ export function createMetrics(
   const { space } = context
   new Gauge({
     name: 'oa_desk_media_floor_bytes',
-    help: 'Media stop while the disk has less free bytes than this; 0: no limit.',
+    help: 'Media are refused while the disk has fewer free bytes than this; 0: no limit.',
     registers: [registry],
     collect() {
       this.set(space.floorBytes)
@@ -116,7 +116,7 @@ export function createMetrics(
           const free = await space.freeBytes(path)
           if (free !== null) this.set({ folder }, free)
         } catch (error) {
-          context.log.warn({ err: error, folder: path }, 'the free bytes of the disk were not read')
+          context.log.warn({ err: error, folder: path }, 'the free disk space could not be read')
         }
       }
     },

@@ -210,7 +210,7 @@ class Storm {
   /** Resolves when this many more messages have been acknowledged. */
   private acknowledged(more: number): Promise<void> {
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => reject(new Error('the desk serves nobody any more')), ROUND_WITHIN_MS)
+      const timer = setTimeout(() => reject(new Error('the desk no longer responds')), ROUND_WITHIN_MS)
       let left = more
       this.onAcknowledged = () => {
         left -= 1

@@ -68,7 +68,7 @@ function sampleOf(schema: z.core.$ZodType | undefined, ids: KnownIds, name = '',
     case 'default':
       return sampleOf(def.innerType, ids, name, isFull)
     default:
-      throw new Error(`no sample of a ${def.type}`)
+      throw new Error(`no sample for a ${def.type}`)
   }
 }
 

@@ -206,7 +206,7 @@ class Outage {
 
   /** Number of servers that have noticed an outage so far. */
   private get timesSeenAway(): number {
-    return this.printed.split('"the database is away"').length - 1
+    return this.printed.split('"the database is unavailable"').length - 1
   }
 
   private async traffic(): Promise<void> {
@@ -280,7 +280,7 @@ class Outage {
   private async until(isSo: () => Promise<boolean>): Promise<void> {
     const deadline = performance.now() + SETTLED_WITHIN_MS
     while (!(await isSo())) {
-      if (performance.now() > deadline) throw new Error('the desk did not come to rest in time')
+      if (performance.now() > deadline) throw new Error('the desk did not become idle in time')
       await pause(LOOK_MS)
     }
   }

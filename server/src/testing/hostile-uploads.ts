@@ -184,7 +184,7 @@ async function findStrays(db: Db, mediaDir: string, taken: Set<string>, images: 
   const strays = [...new Set([...blobs, ...files, ...taken])].filter(
     (name) => !(blobs.has(name) && files.has(name) && taken.has(name)),
   )
-  if (media.length !== images) strays.push(`${media.length} rows of ${images} pictures`)
+  if (media.length !== images) strays.push(`${media.length} rows for ${images} images`)
   return strays
 }
 

@@ -104,7 +104,7 @@ export async function openTicket(
   { userId = randomLineUserId(), text = 'สวัสดีค่ะ', channelKey = 'main' } = {},
 ): Promise<{ ticketId: string; userId: string }> {
   const answer = await postWebhook(testDesk, [textEvent(userId, text)], { channelKey })
-  if (answer.statusCode !== 200) throw new Error(`the webhook answered ${answer.statusCode}: ${answer.body}`)
+  if (answer.statusCode !== 200) throw new Error(`the webhook returned ${answer.statusCode}: ${answer.body}`)
   const ticketId = await openTicketIdOf(testDesk.context.db.$client, userId, channelKey)
   if (ticketId === undefined) throw new Error('the webhook opened no ticket')
   return { ticketId, userId }

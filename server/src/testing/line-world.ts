@@ -114,7 +114,7 @@ export async function createLineWorld(options: TestDeskOptions = {}): Promise<Li
       await testDesk.close()
       await simulator.close()
       rmSync(dataDir, { recursive: true, force: true })
-      if (strayed.length > 0) throw new Error(`not as LINE describes it:\n${strayed.slice(0, 10).join('\n')}`)
+      if (strayed.length > 0) throw new Error(`not as LINE documents it:\n${strayed.slice(0, 10).join('\n')}`)
     },
   }
 }

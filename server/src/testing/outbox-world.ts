@@ -38,7 +38,7 @@ export function useOutboxWorld(): OutboxWorld {
   const running: Delivery[] = []
 
   function made<T>(part: T | undefined): T {
-    if (part === undefined) throw new Error('the desk stands while tests run, and not before')
+    if (part === undefined) throw new Error('the desk is available only while tests run')
     return part
   }
   beforeAll(async () => {
@@ -86,7 +86,7 @@ export function useOutboxWorld(): OutboxWorld {
       const { db } = outbox.world.testDesk.context
       const ticketId = await vi.waitFor(async () => {
         const id = await openTicketIdOf(db.$client, userId)
-        if (id === undefined) throw new Error('the customer has no open case yet')
+        if (id === undefined) throw new Error('the customer has no open ticket yet')
         return id
       }, 50_000)
       return { userId, ticketId }

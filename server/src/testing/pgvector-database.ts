@@ -26,7 +26,7 @@ export async function createPgvectorDatabase(): Promise<TestDatabase> {
   const address = `postgres://postgres@/postgres?host=${encodeURIComponent(dir)}`
   await migrateDatabase(address)
   const db = openDatabase(address)
-  const never = () => Promise.reject(new Error('this database stays'))
+  const never = () => Promise.reject(new Error('this database must not be removed'))
   return {
     address,
     db,

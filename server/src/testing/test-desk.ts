@@ -161,7 +161,7 @@ export async function signInStaff(db: Db, person: NewStaff = {}, now: Date = new
       allChannels: person.channelKeys === undefined,
     })
     .returning({ id: staff.id })
-  if (row === undefined) throw new Error('no member of staff was made')
+  if (row === undefined) throw new Error('no staff member was created')
   const rights = (person.channelKeys ?? []).map((channelKey) => ({ staffId: row.id, channelKey }))
   if (rights.length > 0) await db.insert(staffChannels).values(rights)
   const token = newToken()

@@ -43,7 +43,9 @@ export class TestSocket {
       const timer = setTimeout(() => {
         this.waiting.delete(look)
         reject(
-          new Error(`not heard; told so far: ${JSON.stringify(this.received.map((event) => event.type))}`),
+          new Error(
+            `not received; received so far: ${JSON.stringify(this.received.map((event) => event.type))}`,
+          ),
         )
       }, 45_000)
       this.waiting.add(look)

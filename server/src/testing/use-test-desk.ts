@@ -13,7 +13,7 @@ interface FileDesk extends Omit<TestDesk, 'close'> {
 export function useTestDesk(): FileDesk {
   let made: TestDesk | undefined
   const desk = (): TestDesk => {
-    if (made === undefined) throw new Error('the desk stands while tests run, and not before')
+    if (made === undefined) throw new Error('the desk is available only while tests run')
     return made
   }
   beforeAll(async () => {

@@ -61,9 +61,7 @@ export function watchAbsentAssignees(
 
   const timer = setInterval(() => {
     looking ??= look()
-      .catch((error) =>
-        context.availability.warn(error, 'the check for absent assignees failed; trying again'),
-      )
+      .catch((error) => context.availability.warn(error, 'the check for absent assignees failed; retrying'))
       .finally(() => {
         looking = undefined
       })

@@ -53,7 +53,7 @@ const lineOf = ({ note, subject, ...row }: LineRow): ConversationLine => ({
 
 export async function findLine(tx: Tx, id: number): Promise<ConversationLine> {
   const line = (await findLines(tx, [id])).get(String(id))
-  if (line === undefined) throw new Error('a line just written cannot be read')
+  if (line === undefined) throw new Error('a new timeline event could not be read')
   return line
 }
 

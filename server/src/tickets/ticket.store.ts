@@ -202,7 +202,7 @@ export async function openTicketsOf(
       open.set(customerId, ticket)
     if (missing().length === 0) return open
   }
-  throw new Error('the open ticket of a customer came and went')
+  throw new Error('the open ticket of a customer was opened and closed concurrently several times')
 }
 
 async function makeTickets(

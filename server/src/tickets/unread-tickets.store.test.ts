@@ -180,7 +180,7 @@ describe('unread tickets for concurrent requests', () => {
     const { db, seen } = counted({ answer: answer.promise })
     const unread = new UnreadTickets(db, () => 0)
     const calls = Promise.allSettled([1, 2, 3].map(() => unread.of(viewerId, undefined)))
-    answer.reject(new Error('the database is away'))
+    answer.reject(new Error('the database is unavailable'))
     expect((await calls).map(({ status }) => status)).toEqual(Array(3).fill('rejected'))
     expect([...((await unread.of(viewerId, undefined)) ?? [])].sort()).toEqual(await plain(undefined))
     expect(seen.throughAll).toBe(2)

@@ -122,7 +122,7 @@ function announcedBytes({ headers }: FastifyRequest, reply: FastifyReply): numbe
   const isUnsaid = headers['transfer-encoding'] !== undefined
   if (isUnsaid || bytes > 2 * BODY_MAX_BYTES) reply.header('connection', 'close')
   if (isUnsaid)
-    throw new DeskError('upload_length_required', { detail: 'say how long the body is: content-length' })
+    throw new DeskError('upload_length_required', { detail: 'the header content-length is required' })
   if (bytes > BODY_MAX_BYTES) throw new DeskError('upload_too_large')
   return bytes
 }
@@ -188,7 +188,7 @@ function receivingError(error: unknown): unknown {
   const { code = '', syscall } = error as NodeJS.ErrnoException
   if (syscall !== undefined) return error
   if (LIMIT_CODES.includes(code)) return new DeskError('upload_several_files')
-  return new DeskError('invalid_request', { detail: 'the body is no multipart, or is cut off' })
+  return new DeskError('invalid_request', { detail: 'the body is not multipart, or is truncated' })
 }
 
 /** Refuses staff members with too many images that exhausted a process' time, also images that are queued already. */
