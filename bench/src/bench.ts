@@ -10,18 +10,18 @@ const USAGE = `Usage:
   pnpm bench [name]
   pnpm bench queue-page [tickets of the large table]
   pnpm bench find [messages]
-  pnpm bench dashboard [cases of the large desk]
+  pnpm bench dashboard [tickets of the large desk]
   pnpm bench knowledge [file of questions]
 
-Runs one benchmark, or all. Each prints ratios taken in one run.
-There are: ${names.join(', ')}`
+Runs one benchmark, or all. Each prints ratios measured in one run.
+Benchmarks: ${names.join(', ')}`
 
 await runCommand(USAGE, async ([wanted, ...words]) => {
   if (wanted !== undefined && !names.includes(wanted))
     throw new UsageError(`There is no benchmark ${wanted}.`)
   const isSized = wanted === 'queue-page' || wanted === 'find' || wanted === 'dashboard'
   const isUnderstood = isSized ? /^\d+$/.test(words.join(' ')) : wanted === 'knowledge' && words.length === 1
-  if (words.length > 0 && !isUnderstood) throw new UsageError(`Not understood: ${words.join(' ')}`)
+  if (words.length > 0 && !isUnderstood) throw new UsageError(`Unexpected arguments: ${words.join(' ')}`)
   for (const name of wanted === undefined ? names : [wanted]) {
     console.log(`\n== ${name}`)
     const { bench } = (await import(join(import.meta.dirname, `${name}.bench.ts`))) as {

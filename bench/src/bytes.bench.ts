@@ -97,10 +97,10 @@ export async function bench(): Promise<void> {
       const within = (bytes: number, budget: number) => `budget ${kb(budget)}${verdict(bytes <= budget)}`
       console.log(line('federated', federated, within(federated.usableBytes, usable)))
       console.log(
-        `${'with what is idle'.padEnd(18)} ${kb(federated.scriptBytes).padStart(9)}   ${within(federated.scriptBytes, withIdle)}`,
+        `${'with idle preloads'.padEnd(18)} ${kb(federated.scriptBytes).padStart(9)}   ${within(federated.scriptBytes, withIdle)}`,
       )
       console.log(line('one application', alone, `ratio ${ratio.toFixed(3)}${verdict(ratio <= goal)}`))
-      console.log(`${'with what is idle'.padEnd(18)} ${kb(alone.scriptBytes).padStart(9)}`)
+      console.log(`${'with idle preloads'.padEnd(18)} ${kb(alone.scriptBytes).padStart(9)}`)
       console.log(
         `${'all in one file'.padEnd(18)} ${kb(everything).padStart(9)}   ratio ${(federated.usableBytes / everything).toFixed(3)}`,
       )

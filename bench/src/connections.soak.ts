@@ -55,16 +55,14 @@ export async function soak({ rounds, seed }: SoakOptions): Promise<boolean> {
       seed,
     })
     const { acknowledged, ended, refused, unexpected, lost, doubled, disordered } = report
-    console.log(
-      `seed ${seed}: ${rounds} rounds, ${ended} connections ended, ${refused} calls refused with 503`,
-    )
+    console.log(`seed ${seed}: ${rounds} rounds, ${ended} connections cut, ${refused} calls refused with 503`)
     console.log(`acknowledged: ${JSON.stringify(acknowledged)}`)
     for (const [what, found] of Object.entries({ unexpected, lost, doubled, disordered })) {
       console.log(`${what}: ${found.length}`)
       for (const each of found.slice(0, 20)) console.log(`  ${each}`)
     }
     const { code } = await server.end('SIGTERM')
-    console.log(`the server that was started stopped with ${code}`)
+    console.log(`the started server stopped with ${code}`)
     return [unexpected, lost, doubled, disordered].every((found) => found.length === 0) && code === 0
   } finally {
     await server.end('SIGKILL')

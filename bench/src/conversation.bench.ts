@@ -68,7 +68,7 @@ export async function bench(): Promise<void> {
       if (loaded === LOADED) await type(page, devtools)
     }
     console.log(`${loaded} messages loaded`)
-    console.log(`${most} elements in the page at the most, the queue among them (goal: under 1500)`)
+    console.log(`at most ${most} elements in the page, including the queue (goal: under 1500)`)
   } finally {
     await browser.close()
     await product.stop()
@@ -107,7 +107,7 @@ async function readAll(deskUrl: string, token: string, name: string, count: numb
     }
     await setTimeout(APPLIED_POLL_MS)
   }
-  throw new Error(`not all of ${name} has been applied`)
+  throw new Error(`not all messages of ${name} have been applied`)
 }
 
 /**
@@ -121,7 +121,7 @@ async function open(page: Page, name: string): Promise<number> {
   await page.waitForLoadState('networkidle')
   return page.evaluate(async (customer) => {
     const row = [...document.querySelectorAll('tr')].find((each) => each.textContent?.includes(customer))
-    if (!row) throw new Error(`there is no row of ${customer}`)
+    if (!row) throw new Error(`there is no row for ${customer}`)
     const start = performance.now()
     row.click()
     for (;;) {
@@ -164,7 +164,7 @@ async function type(page: Page, devtools: CDPSession): Promise<void> {
   const perKey = ((await scriptMs(devtools)) - before) / [...KEYS].length
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: 1 })
   console.log(
-    `${perKey.toFixed(1)} ms of script per key with ${LOADED} messages loaded, ${SLOWER} times slower (goal: under 8 ms)`,
+    `${perKey.toFixed(1)} ms of script per key with ${LOADED} messages loaded, on a ${SLOWER} times slower processor (goal: under 8 ms)`,
   )
 }
 

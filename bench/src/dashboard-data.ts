@@ -59,7 +59,7 @@ export async function fillDashboard(
     `select (select count(*)::int from tickets) as n, obj_description('case_figures'::regclass) as word`,
   )
   if (stats !== undefined && stats.n > 0 && (stats.n !== tickets || stats.word !== WHOLE))
-    throw new Error(`the kept data has ${stats.n} of ${tickets} cases and is not whole: remove it`)
+    throw new Error(`the stored data has ${stats.n} of ${tickets} tickets and is incomplete: remove it`)
   if (stats?.n === 0) await build(server.db, run, tickets, log)
   await scatter(server.db, run, tickets)
   const [last] = await run<{ day: string }>('select max(day)::text as day from agent_days')
@@ -99,17 +99,17 @@ async function build(db: Db, run: Run, tickets: number, log: (line: string) => v
   const again = await withoutIndexes(run, FILLED)
   for (let from = 0; from < tickets; from += CHUNK) {
     await insertTickets(run, { from, to: Math.min(from + CHUNK, tickets), tickets })
-    log(`${Math.min(from + CHUNK, tickets).toLocaleString('en')} of ${tickets.toLocaleString('en')} cases`)
+    log(`${Math.min(from + CHUNK, tickets).toLocaleString('en')} of ${tickets.toLocaleString('en')} tickets`)
   }
   await run('drop table bench_made, bench_agents')
   await again()
   for (const table of FILLED) await run(`vacuum analyze ${table}`)
-  log('indexes are there; counting')
+  log('indexes are created; counting')
   // Counting a day's durations uses the index on staff members.
   const metricsAgain = await withoutIndexes(run, ['case_figures'], ['case_figures_staff'])
   const start = performance.now()
   await countAll(db, run, tickets, (noted) => {
-    if (noted % 100_000 === 0) log(`${noted.toLocaleString('en')} cases counted`)
+    if (noted % 100_000 === 0) log(`${noted.toLocaleString('en')} tickets counted`)
   })
   log(`counted in ${((performance.now() - start) / 1000).toFixed(0)} s`)
   await metricsAgain()

@@ -38,52 +38,55 @@ function calls(to: string): Ask[] {
     { name: 'overview, 7 days', path: `biz/dashboard?${days(7)}` },
     { name: 'overview, 30 days', path: `biz/dashboard?${days(30)}` },
     { name: 'overview, 90 days', path: `biz/dashboard?${days(90)}` },
-    { name: 'overview, 90 days, an account', path: `biz/dashboard?${days(90)}&channel_key=oa3` },
+    { name: 'overview, 90 days, one channel', path: `biz/dashboard?${days(90)}&channel_key=oa3` },
     { name: 'overview, 30 days, open hours', path: `biz/dashboard?${days(30)}&hours=business` },
     // Includes today: the previous period ends at the same time of day.
     { name: 'overview, 90 days to now', path: 'biz/dashboard?days=90' },
-    { name: 'overview, quiet accounts', path: `biz/dashboard?${quiet}&days=90` },
+    { name: 'overview, quiet channels', path: `biz/dashboard?${quiet}&days=90` },
     { name: 'overview, 366 days', path: `biz/dashboard?${days(366)}` },
     { name: 'ranking, 7 days', path: `business/agent-ranking?${days(7)}` },
     { name: 'ranking, 90 days', path: `business/agent-ranking?${days(90)}&order_by=first` },
     { name: 'ranking, 366 days', path: `business/agent-ranking?${days(366)}` },
-    { name: 'cases handled, 7 days', path: `business/metric-tickets?metric=handled&${days(7)}` },
-    { name: 'cases closed, 366 days', path: `business/metric-tickets?metric=closed&${days(366)}` },
+    { name: 'tickets handled, 7 days', path: `business/metric-tickets?metric=handled&${days(7)}` },
+    { name: 'tickets closed, 366 days', path: `business/metric-tickets?metric=closed&${days(366)}` },
     {
-      name: 'cases of a type, 90 days',
+      name: 'tickets of a type, 90 days',
       path: `business/metric-tickets?metric=handled&category=อื่นๆ&${days(90)}`,
     },
     {
-      name: 'cases of a rare type, 366 days',
+      name: 'tickets of a rare type, 366 days',
       path: `business/metric-tickets?metric=handled&category=${RARE_SUBJECT}&${days(366)}`,
     },
     {
-      name: 'cases of a rare type, an account',
+      name: 'tickets of a rare type, one channel',
       path: `business/metric-tickets?metric=handled&category=${RARE_SUBJECT}&channel_key=oa3&${days(366)}`,
     },
     {
-      name: 'cases of one account, 366 days',
+      name: 'tickets of one channel, 366 days',
       path: `business/metric-tickets?metric=closed&channel_key=quiet1&${days(366)}`,
     },
     {
-      name: 'cases of quiet accounts, 366 days',
+      name: 'tickets of quiet channels, 366 days',
       path: `business/metric-tickets?metric=closed&${quiet}&${days(366)}`,
     },
     {
-      name: 'cases of one in an account',
+      name: 'tickets of an agent in a channel',
       path: `business/metric-tickets?metric=closed&${agent}&channel_key=oa3&${days(366)}`,
     },
     {
-      name: 'cases of one in a quiet account',
+      name: 'tickets of an agent in a quiet channel',
       path: `business/metric-tickets?metric=closed&${agent}&channel_key=quiet1&${days(366)}`,
     },
-    { name: 'slowest cases, 7 days', path: `business/metric-tickets?metric=closed&order=longest&${days(7)}` },
     {
-      name: 'slowest cases, 366 days',
+      name: 'slowest tickets, 7 days',
+      path: `business/metric-tickets?metric=closed&order=longest&${days(7)}`,
+    },
+    {
+      name: 'slowest tickets, 366 days',
       path: `business/metric-tickets?metric=closed&order=longest&${days(366)}`,
     },
     {
-      name: 'slowest in an account, 366 days',
+      name: 'slowest in a channel, 366 days',
       path: `business/metric-tickets?metric=closed&order=longest&channel_key=oa3&${days(366)}`,
     },
     {
@@ -91,35 +94,38 @@ function calls(to: string): Ask[] {
       path: `business/metric-tickets?metric=handled&order=longest&category=อื่นๆ&${days(366)}`,
     },
     {
-      name: 'slowest of one, 366 days',
+      name: 'slowest of an agent, 366 days',
       path: `business/metric-tickets?metric=closed&order=longest&${agent}&${days(366)}`,
     },
     {
-      name: 'slowest of one in an account',
+      name: 'slowest of an agent in a channel',
       path: `business/metric-tickets?metric=closed&order=longest&${agent}&channel_key=oa3&${days(366)}`,
     },
-    { name: 'cases of one, 90 days', path: `business/metric-tickets?metric=closed&${agent}&${days(90)}` },
     {
-      name: 'answered in an account, 90 days',
+      name: 'tickets of an agent, 90 days',
+      path: `business/metric-tickets?metric=closed&${agent}&${days(90)}`,
+    },
+    {
+      name: 'answered in a channel, 90 days',
       path: `business/metric-tickets?metric=replied&channel_key=oa3&${days(90)}`,
     },
     {
-      name: 'written in an hour, 366 days',
+      name: 'received in an hour, 366 days',
       path: `business/metric-tickets?metric=incoming&weekday=1&hour=9&${days(366)}`,
     },
-    { name: 'own figures, 7 days', path: `staff/own-metrics?${days(7)}` },
-    { name: 'own figures, 90 days', path: `staff/own-metrics?${days(90)}` },
-    { name: 'own cases, 90 days', path: `staff/own-metric-tickets?metric=held&${days(90)}` },
+    { name: 'own metrics, 7 days', path: `staff/own-metrics?${days(7)}` },
+    { name: 'own metrics, 90 days', path: `staff/own-metrics?${days(90)}` },
+    { name: 'own tickets, 90 days', path: `staff/own-metric-tickets?metric=held&${days(90)}` },
     { name: 'live wall', path: 'staff/wallboard', after: WALLBOARD_CACHE_MS },
-    { name: 'who waits on the wall', path: 'staff/wallboard-tickets' },
-    { name: 'what is open on the wall', path: 'staff/wallboard-tickets?metric=open' },
+    { name: 'waiting tickets of the wallboard', path: 'staff/wallboard-tickets' },
+    { name: 'open tickets of the wallboard', path: 'staff/wallboard-tickets?metric=open' },
     { name: 'customers', path: 'business/customers' },
     {
       name: 'customers, last page',
       path: `business/customers?page=${Math.min(SMALL, MAX_COUNTED_CUSTOMERS) / 20}`,
     },
     { name: 'customers, VIP', path: 'business/customers?vip=1' },
-    { name: 'customers, not VIP, two accounts', path: 'business/customers?vip=0&channel_key=oa1,oa4' },
+    { name: 'customers, not VIP, two channels', path: 'business/customers?vip=0&channel_key=oa1,oa4' },
     { name: 'customers, a common name', path: 'business/customers?search=สมชาย' },
     { name: 'customers, a common pair', path: 'business/customers?search=สมชาย ใจดี' },
     { name: 'customers, a rare name', path: 'business/customers?search=ฆฏฐวงศ์' },
@@ -133,7 +139,7 @@ function calls(to: string): Ask[] {
 
 /** Measures every dashboard call over HTTP, with 10,000 tickets and with a large number. */
 export async function bench(): Promise<void> {
-  if (!(LARGE > SMALL)) throw new Error(`give a number of cases above ${SMALL}`)
+  if (!(LARGE > SMALL)) throw new Error(`the number of tickets must be above ${SMALL}`)
   const servers: LoneServer[] = []
   const pages: TestSocket[] = []
   try {
@@ -149,7 +155,7 @@ export async function bench(): Promise<void> {
       pages.push(...(await comeOnline(server)))
     }
     console.log(
-      `ms with ${SMALL.toLocaleString('en')} and ${LARGE.toLocaleString('en')} cases, ten messages each`,
+      `ms with ${SMALL.toLocaleString('en')} and ${LARGE.toLocaleString('en')} tickets, ten messages each`,
     )
     const [few, many] = until.map(calls)
     for (const [index, ask] of (few ?? []).entries()) {
@@ -187,8 +193,8 @@ async function comeOnline(server: LoneServer): Promise<TestSocket[]> {
     .flatMap((person) => person.tickets)
     .reduce((sum, { open_count }) => sum + open_count, 0)
   if (people.length < rows.length)
-    throw new Error(`${people.length} of ${rows.length} people are on the wall`)
-  console.log(`${people.length} people online, with ${tickets.toLocaleString('en')} open cases`)
+    throw new Error(`${people.length} of ${rows.length} staff are on the wallboard`)
+  console.log(`${people.length} staff online, with ${tickets.toLocaleString('en')} open tickets`)
   return pages
 }
 
@@ -216,6 +222,6 @@ async function timeOf(server: LoneServer, { path, after }: Ask): Promise<number>
     headers: { authorization: `Bearer ${server.token}` },
   })
   const text = await answer.text()
-  if (answer.status !== 200) throw new Error(`${path} answered ${answer.status}: ${text}`)
+  if (answer.status !== 200) throw new Error(`${path} returned ${answer.status}: ${text}`)
   return performance.now() - start
 }

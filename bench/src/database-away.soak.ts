@@ -31,7 +31,7 @@ export async function soak({ rounds, seed }: SoakOptions): Promise<boolean> {
           seed: seed + round,
         })
       console.log(`seed ${seed + round}: ${JSON.stringify(counts)}`)
-      console.log(`answers while the database was away, ms: ${JSON.stringify(answerMs)}`)
+      console.log(`responses while the database was unavailable, ms: ${JSON.stringify(answerMs)}`)
       console.log(`restarts, ms: ${JSON.stringify(restarts)}`)
       for (const [what, found] of Object.entries({ refused, lost, doubled, 'out of order': disordered })) {
         console.log(`${what}: ${found.length}`)

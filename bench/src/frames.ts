@@ -64,7 +64,7 @@ export function watchFrames(): void {
     for (const entry of list.getEntries() as LongFrame[]) {
       const [script] = entry.scripts.toSorted((a, b) => b.duration - a.duration)
       const words = script
-        ? `${script.invoker} ${script.sourceFunctionName} ${script.duration.toFixed(0)} ms, of it layout ${script.forcedStyleAndLayoutDuration.toFixed(0)} ms`
+        ? `${script.invoker} ${script.sourceFunctionName} ${script.duration.toFixed(0)} ms, including layout ${script.forcedStyleAndLayoutDuration.toFixed(0)} ms`
         : 'no script'
       frames.long.push({ ms: entry.duration, script: words })
     }

@@ -54,17 +54,17 @@ export async function soak({ rounds, seed }: SoakOptions): Promise<boolean> {
     for (const [answer, count] of Object.entries(found.answers).sort()) console.log(`  ${answer}: ${count}`)
     const ended = await server.end('SIGTERM')
     const crashes = ended.code === 0 ? 0 : 1
-    console.log(`crashes of the server: ${crashes}; processes for pictures: ${found.children}`)
-    for (const [what, list] of Object.entries({ wrong, 'good ones refused': refusedGood, strays })) {
+    console.log(`server crashes: ${crashes}; image decoder processes: ${found.children}`)
+    for (const [what, list] of Object.entries({ wrong, 'valid ones refused': refusedGood, strays })) {
       console.log(`${what}: ${list.length}`)
       for (const each of list.slice(0, 20)) console.log(`  ${each}`)
     }
     const mb = (bytes: number) => (bytes / 1024 ** 2).toFixed(0)
     console.log(
-      `before: a server without children that has served ${WARM_UP.requests} requests and taken ${WARM_UP.goodUploads} good pictures`,
+      `before: a server without child processes that has served ${WARM_UP.requests} requests and accepted ${WARM_UP.goodUploads} valid images`,
     )
     console.log(
-      `resident, server and children (pages of files once): ${mb(memory.before)} MB before, ${mb(memory.peak)} at most, ${mb(memory.after)} after`,
+      `resident, server and child processes (file pages counted once): ${mb(memory.before)} MB before, ${mb(memory.peak)} at most, ${mb(memory.after)} after`,
     )
     console.log(
       `resident, server alone: ${mb(memory.serverBefore)} MB before, ${mb(memory.serverPeak)} at most, ${mb(memory.serverAfter)} after`,

@@ -122,7 +122,7 @@ export class InboundLoad {
           answer.resume()
           answer.once('end', () => {
             if (answer.statusCode === 200) resolve()
-            else reject(new Error(`the webhook answered ${answer.statusCode}`))
+            else reject(new Error(`the webhook returned ${answer.statusCode}`))
           })
         },
       )

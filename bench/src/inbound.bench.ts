@@ -55,7 +55,7 @@ export async function bench(): Promise<void> {
     const ms = (share: number) => `p${share * 100} ${percentile(answers, share).toFixed(0)} ms`
     const perSecond = (count: number) => `${((count * 1_000) / wrote).toFixed(0)}/s`
     console.log(
-      `answers to LINE              ${ms(0.5)}   ${ms(0.99)}   n=${answers.length} (${perSecond(answers.length)})`,
+      `responses to LINE            ${ms(0.5)}   ${ms(0.99)}   n=${answers.length} (${perSecond(answers.length)})`,
     )
     console.log(`messages acknowledged        ${perSecond(acknowledged)}`)
     console.log(`messages in their tickets    ${rate.toFixed(0)}/s`)

@@ -36,7 +36,7 @@ export async function bench(): Promise<void> {
       const headers = { authorization: `Bearer ${desk.token}` }
       const answer = await fetch(`${desk.url}/api/staff/tickets?status=OPEN`, { headers })
       await answer.arrayBuffer()
-      if (answer.status !== 200) throw new Error(`the list answered ${answer.status}`)
+      if (answer.status !== 200) throw new Error(`the list returned ${answer.status}`)
       return performance.now() - began
     }
     const [quiet, busy]: [number[], number[]] = [[], []]
@@ -63,8 +63,8 @@ export async function bench(): Promise<void> {
     }
     console.log(summary('list, quiet', quiet))
     console.log(summary(`list, ${BURST} webhooks at once`, busy))
-    console.log(summary('answers to LINE', answers))
-    console.log(summary('until all are answered', stored))
+    console.log(summary('responses to LINE', answers))
+    console.log(summary('until all have a response', stored))
     console.log(summary('until all are in tickets', applied))
     console.log(`ratio of p95: ${(percentile(busy, 0.95) / percentile(quiet, 0.95)).toFixed(1)}`)
   } finally {

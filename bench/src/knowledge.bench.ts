@@ -35,7 +35,7 @@ async function benchRecall(set: QuestionSet): Promise<void> {
       set.corpus.map(({ text }) => text),
     )
     console.log(
-      `${set.corpus.length} texts, ${set.queries.length} questions: share that finds its text among the first`,
+      `${set.corpus.length} texts, ${set.queries.length} questions: share whose text is among the first`,
     )
     for (const [name, find] of [
       ['/kb/search', findByCall],
@@ -109,7 +109,7 @@ async function benchTime(chunks: number, goal: number): Promise<void> {
     )
     await fill(server, texts)
     await server.asOwner('analyze')
-    console.log(`ms of a question among ${chunks.toLocaleString('en')} chunks (goal p95 ${goal})`)
+    console.log(`ms per question among ${chunks.toLocaleString('en')} chunks (goal p95 ${goal})`)
     const all: number[] = []
     for (const [name, ask] of questions(chunks)) {
       const times: number[] = []

@@ -26,7 +26,7 @@ export async function soak({ rounds, seed }: SoakOptions): Promise<boolean> {
         kills: KILLS,
         seed: seed + round,
       })
-      console.log(`seed ${seed + round}: ${answered} changes and questions answered, ${unanswered} cut off`)
+      console.log(`seed ${seed + round}: ${answered} changes and questions completed, ${unanswered} cut off`)
       const faults = { ...found, 'found otherwise than it is': unlikeIndex }
       for (const [what, each] of Object.entries(faults)) {
         console.log(`${what}: ${each.length}`)

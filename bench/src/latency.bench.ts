@@ -86,7 +86,7 @@ async function openSocket(url: string, protocols: string[]): Promise<Ear> {
     receives: (text) =>
       new Promise((resolve, reject) => {
         const timer = setTimeout(
-          () => reject(new Error(`not heard within ${SEEN_LIMIT_MS} ms`)),
+          () => reject(new Error(`not received within ${SEEN_LIMIT_MS} ms`)),
           SEEN_LIMIT_MS,
         )
         const listen = (data: WebSocket.RawData) => {

@@ -80,7 +80,7 @@ export async function startLoneServer({
     })
     .onConflictDoUpdate({ target: staff.lineUserId, set: { displayName } })
     .returning({ id: staff.id })
-  if (person === undefined) throw new Error('no member of staff was made')
+  if (person === undefined) throw new Error('no staff member was created')
   const token = newToken()
   await openSession(db, { tokenHash: hashToken(token), staffId: person.id, now: new Date(), hours: 24 })
   const variables = serverVariables({
@@ -97,7 +97,7 @@ export async function startLoneServer({
     secret,
   }))
   const [channel] = webhookCredentials
-  if (channel === undefined) throw new Error('the server has no official account')
+  if (channel === undefined) throw new Error('the server has no channel')
   return {
     url: server.url,
     db,

@@ -46,7 +46,7 @@ export async function bench(): Promise<void> {
 
     for (const page of [desk, plain])
       if (await page.evaluate(() => document.visibilityState !== 'visible'))
-        throw new Error('a page is not in front')
+        throw new Error('a page is not in the foreground')
 
     const deskTimes: number[] = []
     const relayTimes: number[] = []

@@ -10,7 +10,7 @@ export async function openTicketOf(deskUrl: string, token: string, customer?: st
     const answer = await fetch(`${deskUrl}/api/staff/tickets?${query}`, {
       headers: { authorization: `Bearer ${token}` },
     })
-    if (!answer.ok) throw new Error(`the list answered ${answer.status}`)
+    if (!answer.ok) throw new Error(`the list returned ${answer.status}`)
     const { items } = (await answer.json()) as { items: { id: string }[] }
     if (items[0]) return items[0].id
     await pause(POLL_MS)

@@ -169,7 +169,7 @@ export class OutboundRun {
         `select count(*)::int as count from deliveries where state in ('queued', 'sending')`,
       )
       if (left?.count === 0) return
-      if (performance.now() > until) throw new Error(`${left?.count} answers were still on their way`)
+      if (performance.now() > until) throw new Error(`${left?.count} replies were still pending`)
       await this.query(
         `update deliveries set next_attempt_at = now() where state in ('queued', 'sending')
          and next_attempt_at > now() + interval '1 ms' * $1`,
@@ -200,27 +200,28 @@ export class OutboundRun {
       )
       const phone = inbox.messages.map(({ text }) => text)
       const times = Map.groupBy(phone, (text) => text)
-      for (const [text, all] of times) if (all.length > 1) faults.push(`${text} stands ${all.length} times`)
+      for (const [text, all] of times) if (all.length > 1) faults.push(`${text} occurs ${all.length} times`)
       for (const { text, state, error_code, via } of stored) {
         if (state === 'sent') counts.sent += 1
         else if (isUnknownDelivery(error_code)) counts.unknown += 1
         else counts.failed += 1
         if (via === 'reply') counts.replies += 1
         if (via === 'push') counts.pushes += 1
-        if (state === 'sent' && !times.has(text)) faults.push(`${text} is called sent and is on no phone`)
+        if (state === 'sent' && !times.has(text)) faults.push(`${text} is marked as sent but is on no phone`)
         const isUnknown = state === 'failed' && isUnknownDelivery(error_code)
         if (state !== 'sent' && !isUnknown) faults.push(`${text}: ${state} ${error_code}`)
         if (state !== 'sent' && !isUnknown && times.has(text))
-          faults.push(`${text} is on the phone and called ${state}`)
+          faults.push(`${text} is on the phone but marked ${state}`)
       }
       const order = stored.map(({ text }) => text).filter((text) => times.has(text))
       const once = [...times.keys()]
-      if (order.join() !== once.join()) faults.push(`${userId} has them out of order: ${once.join(' ')}`)
+      if (order.join() !== once.join())
+        faults.push(`${userId} received the replies out of order: ${once.join(' ')}`)
     }
     const [sum] = await this.query<{ calls: number }>('select sum(calls)::int as calls from line_sends')
     counts.calls = sum?.calls ?? 0
     if (counts.sent + counts.unknown + counts.failed !== ANSWERS)
-      faults.push('answers are missing from the desk')
+      faults.push('replies are missing from the desk')
     return [counts, faults]
   }
 

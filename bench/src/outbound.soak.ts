@@ -18,7 +18,7 @@ export async function soak({ rounds, seed }: SoakOptions): Promise<boolean> {
       const run = await OutboundRun.start(dir, { seed: seed + round, withReplies })
       try {
         const { counts, faults } = await run.go()
-        console.log(`seed ${seed + round}, ${withReplies ? 'with reply tokens' : 'pushes alone'}:`)
+        console.log(`seed ${seed + round}, ${withReplies ? 'with reply tokens' : 'push messages only'}:`)
         console.log(`  ${JSON.stringify(counts)}`)
         for (const fault of faults.slice(0, 20)) console.log(`  WRONG ${fault}`)
         if (faults.length > 0) isWhole = false

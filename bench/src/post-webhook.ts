@@ -14,7 +14,7 @@ export async function webhookChannelOf(deskUrl: string, simulatorUrl: string): P
     channels: { key: string; bot_user_id: string; channel_secret: string }[]
   }
   const channel = console.channels.find(({ key }) => key === 'main')
-  if (channel === undefined) throw new Error('the simulator has no account `main`')
+  if (channel === undefined) throw new Error('the simulator has no channel `main`')
   return { deskUrl, channelKey: channel.key, botUserId: channel.bot_user_id, secret: channel.channel_secret }
 }
 
@@ -29,7 +29,7 @@ export async function postEvents(
     headers: { 'content-type': 'application/json', 'x-line-signature': signatureOf(secret, body) },
     body,
   })
-  if (answer.status !== 200) throw new Error(`the webhook answered ${answer.status}`)
+  if (answer.status !== 200) throw new Error(`the webhook returned ${answer.status}`)
   await answer.arrayBuffer()
 }
 

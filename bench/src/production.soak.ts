@@ -32,7 +32,7 @@ exit $?`
 /** Resolves to true when every block of docs/operate.md worked, and the desk set up by it behaved as described. */
 export async function soak(): Promise<boolean> {
   if (process.getuid?.() !== 0 || !existsSync('/etc/debian_version'))
-    throw new CommandError('This run follows docs/operate.md on Debian, as root.')
+    throw new CommandError('This run follows docs/operate.md on Debian, and must run as root.')
   removeAbandoned()
   const dir = join(tmpdir(), `${SOAK_PREFIX}${process.pid}`)
   mkdirSync(dir, { mode: 0o700 })

@@ -87,7 +87,7 @@ async function turn(
   printFrames(`${count} links, ${STEPS} steps in ${seconds.toFixed(1)} s`, await takeFrames(page))
   const rows = await page.evaluate(() => (window as unknown as { mostRows: number }).mostRows)
   console.log(
-    `  rows drawn at once: ${rows} at most (goal ${MAX_ROWS}${rows <= MAX_ROWS ? ', met' : ', NOT MET'})`,
+    `  rows rendered at once: ${rows} at most (goal ${MAX_ROWS}${rows <= MAX_ROWS ? ', met' : ', NOT MET'})`,
   )
   const work = ((await taskMs(devtools)) - before) / STEPS
   await page.close()
@@ -119,6 +119,6 @@ async function upload(deskUrl: string, token: string, number: number): Promise<s
     headers: { authorization: `Bearer ${token}` },
     body: form,
   })
-  if (!answer.ok) throw new Error(`a picture was not taken: ${answer.status} ${await answer.text()}`)
+  if (!answer.ok) throw new Error(`an image was not accepted: ${answer.status} ${await answer.text()}`)
   return ((await answer.json()) as { url: string }).url
 }

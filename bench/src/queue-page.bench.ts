@@ -17,14 +17,14 @@ const VIEWS: [string, string][] = [
   ['queue, longest wait first', 'status=OPEN&order=waiting_since'],
   ['queue, newest first', 'status=OPEN&order=-opened_at'],
   ['queue, last active first', 'status=OPEN&order=-last_activity_at'],
-  ['queue of one account', 'status=OPEN&order=waiting_since&channel_key=main'],
-  ['queue with closed ones', 'order=waiting_since'],
+  ['queue of one channel', 'status=OPEN&order=waiting_since&channel_key=main'],
+  ['queue with closed tickets', 'order=waiting_since'],
   ['unread only', 'status=OPEN&unread_only=1&order=waiting_since'],
   ['unassigned only', 'status=OPEN&unassigned=1&order=opened_at'],
   ['my closed tickets', 'assignee=me&status=CLOSED&order=-closed_at'],
   ['search by name', 'search=กิตติ 29'],
   ['search by two letters', 'search=กิ'],
-  ['closed ones, page 20', 'status=CLOSED&order=-closed_at&page=20'],
+  ['closed tickets, page 20', 'status=CLOSED&order=-closed_at&page=20'],
 ]
 const NEARLY_ALL_READ: [string, string] = [
   'unread only, nearly all read',
@@ -33,7 +33,7 @@ const NEARLY_ALL_READ: [string, string] = [
 
 /** Measures a page of the queue over HTTP, including its total, with 10,000 tickets and with a large number. */
 export async function bench(): Promise<void> {
-  if (!(LARGE > SMALL)) throw new Error(`give a number of tickets above ${SMALL}`)
+  if (!(LARGE > SMALL)) throw new Error(`the number of tickets must be above ${SMALL}`)
   const [small, large] = [
     await startLoneServer({ storedAs: `tickets-${SMALL}` }),
     await startLoneServer({ storedAs: `tickets-${LARGE}` }),
@@ -42,7 +42,7 @@ export async function bench(): Promise<void> {
     await fill(small, SMALL)
     await fill(large, LARGE)
     console.log(
-      `median ms of a page with ${SMALL} and with ${LARGE} tickets, ${OPEN_SHARE * 100} in 100 of them open`,
+      `median ms per page with ${SMALL} and with ${LARGE} tickets, ${OPEN_SHARE * 100} % of them open`,
     )
     for (const view of VIEWS) await compare(small, large, view)
     for (const server of [small, large]) await readNearlyAll(server)
@@ -69,7 +69,7 @@ async function fill(server: LoneServer, count: number): Promise<void> {
   const { rows } = await server.db.$client.query<{ n: number }>('select count(*)::int as n from tickets')
   const stats = rows[0]?.n ?? 0
   if (stats === count) await fillReads(server.db, server.staffId)
-  else if (stats > 0) throw new Error(`the kept data has ${stats} tickets and not ${count}: remove it`)
+  else if (stats > 0) throw new Error(`the stored data has ${stats} tickets instead of ${count}: remove it`)
   else await fillTickets(server.db, { count, channelKeys: ['main'], staffIds, openShare: OPEN_SHARE })
   await server.asOwner('vacuum analyze')
 }
@@ -97,6 +97,6 @@ async function timeOf(server: LoneServer, query: string): Promise<number> {
   })
   const { items } = (await answer.json()) as { items: unknown[] }
   if (answer.status !== 200 || items.length === 0)
-    throw new Error(`${query} answered ${answer.status} with no rows`)
+    throw new Error(`${query} returned ${answer.status} without rows`)
   return performance.now() - start
 }

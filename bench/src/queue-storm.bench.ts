@@ -41,7 +41,7 @@ export async function bench(): Promise<void> {
     const devtools = await watchThread(page, SLOWER)
     await page.evaluate(watchFrames)
     await setTimeout(QUIET_SECONDS * 1_000)
-    printFrames(`nothing comes for ${QUIET_SECONDS} s`, await takeFrames(page))
+    printFrames(`nothing arrives for ${QUIET_SECONDS} s`, await takeFrames(page))
 
     const channel = await webhookChannelOf(product.deskUrl, product.simulatorUrl)
     const before = await taskMs(devtools)
@@ -64,7 +64,7 @@ export async function bench(): Promise<void> {
     const perMessage = ((await taskMs(devtools)) - before) / sent
     const share = (perMessage * sent) / (seconds * 1_000)
     console.log(
-      `${perMessage.toFixed(1)} ms of the page's thread per message, ${(share * 100).toFixed(0)} in 100 of its time, ${SLOWER} times slower`,
+      `${perMessage.toFixed(1)} ms of the page's thread per message, ${(share * 100).toFixed(0)} % of its time, on a ${SLOWER} times slower processor`,
     )
     for (const { ms, script } of frames.long.toSorted((a, b) => b.ms - a.ms).slice(0, 5))
       console.log(`  long frame of ${ms.toFixed(0)} ms: ${script}`)

@@ -41,8 +41,8 @@ export async function bench(): Promise<void> {
     const polling = await drawnBy(page, async () => {
       for (let poll = 0; poll < POLLS; poll += 1) await reading(page)
     })
-    print(`${POLLS} readings that bring nothing`, polling)
-    console.log('goal: no bubble is drawn by either')
+    print(`${POLLS} polls without new data`, polling)
+    console.log('goal: neither renders a bubble')
   } finally {
     await browser.close()
     await product.stop()

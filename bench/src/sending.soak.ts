@@ -43,10 +43,10 @@ export async function soak({ rounds, seed }: SoakOptions): Promise<boolean> {
       const { missing, doubled, isInOrder } = compareTexts(texts, arrived)
       const seconds = Math.round((performance.now() - began) / 1_000)
       console.log(
-        `seed ${seed + round}: ${SENDS} sends in ${seconds} s, ${counts.lost} answers lost, ${counts.killed} tabs killed`,
+        `seed ${seed + round}: ${SENDS} sends in ${seconds} s, ${counts.lost} responses lost, ${counts.killed} tabs killed`,
       )
       console.log(
-        `  lost ${missing.length}, doubled ${doubled.length}, ${isInOrder ? 'in order' : 'OUT OF ORDER'}`,
+        `  lost ${missing.length}, duplicated ${doubled.length}, ${isInOrder ? 'in order' : 'OUT OF ORDER'}`,
       )
       const early = arrived.filter((text, index) => numberOf(text) > numberOf(arrived[index + 1]))
       const wrong = [...missing, ...doubled, ...early].slice(0, 20)
@@ -58,7 +58,7 @@ export async function soak({ rounds, seed }: SoakOptions): Promise<boolean> {
         )
         const stats = counts.storedAtKill.get(text ?? '')
         if (stats !== undefined)
-          console.log(`    killed while it was sent off, then kept: ${stats.join(', ') || 'nowhere'}`)
+          console.log(`    killed while it was being sent, then stored in: ${stats.join(', ') || 'nowhere'}`)
         for (const { seq, delivery, delivery_error } of stored.filter((each) => each.text === text))
           console.log(
             `    stored as ${seq}, ${delivery} ${delivery_error ?? ''}, among ${stored

@@ -16,8 +16,8 @@ const names = readdirSync(import.meta.dirname)
 const USAGE = `Usage:
   pnpm soak <name> [--rounds n] [--seed n]
 
-A long fault run. It prints what was lost and doubled, and ends with exit code 1 when that is anything at all.
-There are: ${names.join(', ')}`
+A long fault run. It prints what was lost or duplicated; the exit code is 1 when anything was.
+Fault runs: ${names.join(', ')}`
 
 await runCommand(USAGE, async (args) => {
   const { values, positionals } = parseArgs({
@@ -26,7 +26,7 @@ await runCommand(USAGE, async (args) => {
     options: { rounds: { type: 'string' }, seed: { type: 'string', default: '1' } },
   })
   const [name, ...rest] = positionals
-  if (name === undefined || rest.length > 0) throw new UsageError('Name one fault run.')
+  if (name === undefined || rest.length > 0) throw new UsageError('Exactly one fault run is required.')
   if (!names.includes(name)) throw new UsageError(`There is no fault run ${name}.`)
   const { soak, usualRounds = 1 } = (await import(join(import.meta.dirname, `${name}.soak.ts`))) as {
     soak: (options: SoakOptions) => Promise<boolean>
@@ -34,6 +34,6 @@ await runCommand(USAGE, async (args) => {
   }
   const options: SoakOptions = { rounds: Number(values.rounds ?? usualRounds), seed: Number(values.seed) }
   if (!(options.rounds > 0) || !Number.isInteger(options.seed))
-    throw new UsageError('--rounds and --seed are numbers.')
+    throw new UsageError('--rounds and --seed must be numbers.')
   process.exitCode = (await soak(options)) ? 0 : 1
 })

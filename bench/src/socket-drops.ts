@@ -71,7 +71,7 @@ class Line {
   }
 
   readonly fetch: typeof globalThis.fetch = (input, init) =>
-    this.isUp ? fetch(input, init) : Promise.reject(new TypeError('the network is away'))
+    this.isUp ? fetch(input, init) : Promise.reject(new TypeError('the network is unavailable'))
 }
 
 /** Cuts a page's connection `drops` times under traffic of `customers`, for 1 s to 3 h of the page's clock. */

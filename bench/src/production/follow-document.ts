@@ -30,7 +30,7 @@ const FETCHES = /\bapt-get\b|\bnpm install\b|\bgit clone\b|\bdesk build\b/
 
 const sh = (script: string) => execFileSync('bash', ['-ec', script], { encoding: 'utf8' })
 function hold(what: string, holds: boolean): void {
-  if (!holds) throw new Error(`this does not hold: ${what}`)
+  if (!holds) throw new Error(`this check failed: ${what}`)
   console.log(`    ${what}`)
 }
 
@@ -119,7 +119,7 @@ async function main(): Promise<void> {
       )
     },
     'The first manager 1': async () => {
-      hold('a person who signs in waits for approval', (await desk.tryToSignIn()) === 'waiting_approval')
+      hold('a user who signs in waits for approval', (await desk.tryToSignIn()) === 'waiting_approval')
       await inner.run(`LINE_USER_ID='${line.manager}'`)
     },
     'A new version 1': async () => {
@@ -133,14 +133,14 @@ async function main(): Promise<void> {
     'Backup and restore 2': async () => {
       const [file = ''] = readdirSync(BACKUPS)
       const { mode, uid } = statSync(join(BACKUPS, file))
-      hold('the backup is for its owner alone', (mode & 0o777) === 0o600 && uid !== 0)
+      hold('the backup is readable only by its owner', (mode & 0o777) === 0o600 && uid !== 0)
       const { channel_secret, channel_access_token } = line.channel
       const held = [channel_secret, channel_access_token].map((secret) =>
         sh(
           `zcat '${join(BACKUPS, file)}' | grep --text --count --fixed-strings -e '${secret}' || true`,
         ).trim(),
       )
-      hold('and holds no secret', held.join() === '0,0')
+      hold('the backup contains no secret', held.join() === '0,0')
       await desk.customerWrites('หลังสำรองข้อมูล')
     },
   }
@@ -148,7 +148,7 @@ async function main(): Promise<void> {
     'User and source 1': async () => useRegistryOfThisMachine(),
     'Settings 1': async () => {
       const { mode, uid } = statSync('/etc/oa-desk.env')
-      hold('the settings are for root alone', (mode & 0o777) === 0o600 && uid === 0)
+      hold('the settings are readable only by root', (mode & 0o777) === 0o600 && uid === 0)
       writeFileSync(
         '/etc/oa-desk.env',
         `LINE_API_URL=${line.url}\nLINE_AUTHORIZE_URL=${line.url}/oauth2/v2.1/authorize\n`,
@@ -168,7 +168,7 @@ async function main(): Promise<void> {
       const asked = 'select secret || access_token from channels'
       const stored = sh(`runuser -u postgres -- psql --no-align --tuples-only --command '${asked}' oa_desk`)
       hold(
-        'the database has it sealed',
+        'the database stores it encrypted',
         stored.startsWith('sealed:') && !stored.includes(line.channel.channel_secret),
       )
       await desk.customerWrites('สวัสดีค่ะ')
@@ -176,15 +176,15 @@ async function main(): Promise<void> {
     },
     'The first manager 1': async () => {
       hold('the manager is signed in', (await desk.signIn()) === 'BUSINESS')
-      hold('and sees the case', await desk.hasMessage('สวัสดีค่ะ'))
+      hold('the manager sees the ticket', await desk.hasMessage('สวัสดีค่ะ'))
       await desk.openSocket()
       await desk.customerWrites('ขอสอบถามค่ะ')
       await desk.received('ขอสอบถามค่ะ')
-      console.log('    a socket through nginx told of the next message')
+      console.log('    a socket through nginx received the next message')
       await desk.answer('สวัสดีครับ')
-      console.log('    an answer reached the customer')
+      console.log('    a reply reached the customer')
       image = await desk.upload()
-      hold('a picture that was uploaded is served', await desk.serves(image))
+      hold('an uploaded image is served', await desk.serves(image))
       const { key, bot_user_id, channel_secret } = line.channel
       const channel = {
         deskUrl: 'https://localhost',
@@ -194,58 +194,58 @@ async function main(): Promise<void> {
       }
       const times = [...(await restartsUnderWebhooks(channel, line.customer)).values()]
       hold(
-        `of ${times.length} webhooks around a kill and a restart each was answered 200 and stored once`,
+        `each of ${times.length} webhooks around a kill and a restart was answered with 200 and stored once`,
         times.every((count) => count === 1),
       )
     },
     'Watching 1': async (printed) => {
-      hold('the token shows the detail of /readyz', printed.includes('"line_events"'))
+      hold('the token gives access to the detail of /readyz', printed.includes('"line_events"'))
     },
     'Watching 2': async (printed) => {
       const kinds = ['channel_added', 'approved', 'signed_in']
       hold(
-        'security events say who did what',
+        'security events record who did what',
         kinds.every((kind) => printed.includes(kind)),
       )
-      hold('and none of them a secret', !printed.includes(line.channel.channel_secret))
+      hold('no security event contains a secret', !printed.includes(line.channel.channel_secret))
     },
     'A new version 1': async () => {
       next = activeReleases()
-      hold('host and chat are new', next.host !== first.host && next.chat !== first.chat)
+      hold('host and chat are the new releases', next.host !== first.host && next.chat !== first.chat)
       hold('the socket was closed for a restart (1012)', (await desk.closed()) === 1012)
-      hold('the page is made from the new host', (await desk.page()).includes('release-registry'))
+      hold('the page is rendered from the new host', (await desk.page()).includes('release-registry'))
       await desk.customerWrites('หลังอัปเกรด')
-      hold('the session and the messages are there', await desk.hasMessage('หลังอัปเกรด'))
+      hold('the session and the messages are still there', await desk.hasMessage('หลังอัปเกรด'))
     },
     'A new version 2': async () => {
       const now = activeReleases()
-      hold('host and chat are the first ones again', now.host === first.host && now.chat === first.chat)
+      hold('host and chat are the first releases again', now.host === first.host && now.chat === first.chat)
     },
     'A new version 3': async () => {
       const now = activeReleases()
       hold('the older server serves the same releases', now.host === first.host && now.chat === first.chat)
-      hold('and the same messages', await desk.hasMessage('หลังอัปเกรด'))
+      hold('the older server serves the same messages', await desk.hasMessage('หลังอัปเกรด'))
       requireDeskProcess()
     },
     'Backup and restore 2': async () => {
       const now = activeReleases()
-      hold('everybody signs in again', await desk.isSignedOut())
+      hold('all users must sign in again', await desk.isSignedOut())
       hold('the manager is there, with the same rights', (await desk.signIn()) === 'BUSINESS')
       hold('the releases are those of the backup', now.host === first.host && now.chat === first.chat)
       const texts = await desk.messages()
-      hold('so are the messages', texts.includes('หลังอัปเกรด') && !texts.includes('หลังสำรองข้อมูล'))
+      hold('the messages are restored', texts.includes('หลังอัปเกรด') && !texts.includes('หลังสำรองข้อมูล'))
       await desk.customerWrites('หลังกู้คืน')
-      hold('and a new one is stored', await desk.hasMessage('หลังกู้คืน'))
-      hold('the picture from before is served', await desk.serves(image))
-      hold('the page is made from restored files', (await desk.page()).includes('release-registry'))
+      hold('a new message is stored', await desk.hasMessage('หลังกู้คืน'))
+      hold('the image from before is served', await desk.serves(image))
+      hold('the page is rendered from restored files', (await desk.page()).includes('release-registry'))
       const asked = "select count(*) from security_events where kind = 'channel_added'"
       const count = sh(`runuser -u postgres -- psql --no-align --tuples-only --command "${asked}" oa_desk`)
-      hold('security events came back', count.trim() === '1')
+      hold('security events are restored', count.trim() === '1')
     },
     'Stopping 1': async () => {
       hold('the server ended with code 0', readFileSync(DESK_EXIT, 'utf8').trim() === '0')
       const left = sh("ps -u oa-desk -o stat=,args= | grep -v '^Z' || true").trim()
-      hold(`and left no process${left}`, left === '')
+      hold(`the server left no process${left}`, left === '')
     },
   }
 
@@ -297,7 +297,7 @@ function useRegistryOfThisMachine(): void {
 
 main().then(
   () => {
-    console.log('docs/operate.md holds')
+    console.log('all checks of docs/operate.md passed')
     process.exit(0)
   },
   (error) => {

@@ -22,7 +22,7 @@ export class PlayedLine {
 
   get channel(): Channel {
     const [channel] = this.channels
-    if (channel === undefined) throw new Error('LINE has no official account')
+    if (channel === undefined) throw new Error('LINE has no Official Account')
     return channel
   }
 

@@ -42,12 +42,15 @@ export class ProductionDesk {
     }
     const webhook = await large('/line/webhook/main')
     return [
-      { what: 'port 80 leads to TLS', holds: plain.headers.get('location') === `${this.url}/queue` },
-      { what: 'the page comes, with HSTS', holds: page.ok && page.headers.has('strict-transport-security') },
-      { what: 'HTTP/2 is spoken', holds: (await this.http2Status()) === 200 },
+      { what: 'port 80 redirects to TLS', holds: plain.headers.get('location') === `${this.url}/queue` },
+      {
+        what: 'the page is served, with HSTS',
+        holds: page.ok && page.headers.has('strict-transport-security'),
+      },
+      { what: 'HTTP/2 is supported', holds: (await this.http2Status()) === 200 },
       { what: 'no detail of /readyz without the token', holds: (await watched.text()) === '{"status":"ok"}' },
       { what: 'a webhook of 3 MB is refused', holds: webhook === undefined || webhook === 413 },
-      { what: 'a picture of 3 MB comes to the desk', holds: (await large('/api/staff/upload')) === 401 },
+      { what: 'an image of 3 MB reaches the desk', holds: (await large('/api/staff/upload')) === 401 },
     ]
   }
 
@@ -75,7 +78,7 @@ export class ProductionDesk {
 
   async customerWrites(text: string): Promise<void> {
     const status = await this.line.customerWrites(text)
-    if (status !== 200) throw new Error(`the webhook was answered ${status}`)
+    if (status !== 200) throw new Error(`the webhook returned ${status}`)
   }
 
   /** Returns the texts of the customer's ticket. */
@@ -125,7 +128,7 @@ export class ProductionDesk {
     })
     const deadline = performance.now() + WITHIN_MS
     while (!(await this.line.received()).includes(text)) {
-      if (performance.now() > deadline) throw new Error('the answer did not reach the customer')
+      if (performance.now() > deadline) throw new Error('the reply did not reach the customer')
       await pause(100)
     }
   }
@@ -136,7 +139,7 @@ export class ProductionDesk {
     body.append('file', new File([A_IMAGE], 'slip.png', { type: 'image/png' }))
     const headers = { authorization: `Bearer ${this.token}` }
     const answer = await fetch(`${this.url}/api/staff/upload`, { method: 'POST', headers, body })
-    if (!answer.ok) throw new Error(`the upload was answered ${answer.status}: ${await answer.text()}`)
+    if (!answer.ok) throw new Error(`the upload returned ${answer.status}: ${await answer.text()}`)
     return ((await answer.json()) as { url: string }).url
   }
 
@@ -154,7 +157,7 @@ export class ProductionDesk {
       headers: { authorization: `Bearer ${this.token}`, 'content-type': 'application/json' },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
-    if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`)
+    if (!answer.ok) throw new Error(`${path} returned ${answer.status}: ${await answer.text()}`)
     return (await answer.json()) as T
   }
 

@@ -69,7 +69,8 @@ async function storedTexts(): Promise<string[]> {
 async function until(isSo: () => Promise<boolean>): Promise<void> {
   const deadline = performance.now() + WITHIN_MS
   while (!(await isSo())) {
-    if (performance.now() > deadline) throw new Error('webhooks were not answered, or not stored, in time')
+    if (performance.now() > deadline)
+      throw new Error('webhooks were not acknowledged, or not stored, in time')
     await pause(100)
   }
 }

@@ -36,7 +36,7 @@ const deskSocket = {
     manager.unref()
     writeFileSync(SOCKET_PID, String(manager.pid))
     while (!existsSync(CONTROL)) {
-      if (manager.exitCode !== null) throw new Error(`${address} could not be listened on`)
+      if (manager.exitCode !== null) throw new Error(`cannot listen on ${address}`)
       await pause(20)
     }
   },
@@ -116,10 +116,11 @@ if (import.meta.main) {
     .filter((word) => word !== '--now')
     .map((word) => {
       const service = services[word]
-      if (service === undefined) throw new Error(`this systemctl knows no ${word}`)
+      if (service === undefined) throw new Error(`this systemctl does not support ${word}`)
       return service
     })
-  if (verb !== 'daemon-reload' && named.length === 0) throw new Error('this systemctl was told no unit')
+  if (verb !== 'daemon-reload' && named.length === 0)
+    throw new Error('this systemctl was called without a unit')
   if (verb === 'stop' || verb === 'restart') for (const service of named) await service.stop()
   if (verb === 'start' || verb === 'restart' || verb === 'enable')
     for (const service of named) await service.start()

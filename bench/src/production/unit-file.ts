@@ -35,7 +35,7 @@ function valuesOf(text: string, name: string): string[] {
 
 function oneValue(text: string, name: string): string {
   const [value, ...others] = valuesOf(text, name)
-  if (value === undefined || others.length > 0) throw new Error(`the unit has not one ${name}`)
+  if (value === undefined || others.length > 0) throw new Error(`the unit must have exactly one ${name}`)
   return value
 }
 
