@@ -90,7 +90,7 @@ export async function buildPackage(packageName: string, log: (line: string) => v
       cwd: folder,
       env: { ...process.env, NODE_ENV: 'production' },
     })
-    if (result.code !== 0) throw new BuildFailed(`${packageName} was not built:\n${result.output}`)
+    if (result.code !== 0) throw new BuildFailed(`${packageName} could not be built:\n${result.output}`)
   })
   log(`built ${packageName} in ${((performance.now() - started) / 1000).toFixed(1)} s`)
   return packageName
@@ -108,7 +108,7 @@ function readJson<T>(file: string): T | null {
 const USAGE = `Usage:
   pnpm build
 
-Builds the host and the remotes, those of which something has changed. A running desk is not touched by a build that fails.`
+Builds the host and the remotes that have changed. A build that fails does not affect a running desk.`
 
 if (import.meta.main && !showUsageIfAsked(USAGE)) {
   try {

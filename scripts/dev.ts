@@ -29,7 +29,7 @@ import { untilGood } from './tools/until-good.ts'
 const USAGE = `Usage:
   pnpm dev [remote …]
 
-The desk with hot reload: the host and the named remotes, or all. There are: ${REMOTES.join(', ')}`
+Runs the desk with hot reload: the host and the named remotes, or all. Remotes: ${REMOTES.join(', ')}`
 const named = process.argv.slice(2).map(remoteId)
 if (!named.every((id) => REMOTES.includes(id)) && showUsageIfAsked(USAGE)) process.exit()
 
@@ -111,7 +111,7 @@ async function start(): Promise<void> {
     ].map((url) => untilGood(url, START_MS)),
   )
   await listen(proxy, port)
-  console.log(`LINE simulator, the customers' phones: ${simulator}\nready ${desk}`)
+  console.log(`LINE simulator with the customers' phones: ${simulator}\nready ${desk}`)
 }
 
 /** Starts one of our programs, restarted when its sources change. */
@@ -137,7 +137,7 @@ function develop(packageName: string, at: number): void {
       env,
     },
     (how) => {
-      console.error(`${how}; stopping everything.`)
+      console.error(`${how}; stopping all programs.`)
       void stop(1)
     },
   )

@@ -7,7 +7,7 @@ const USAGE = `Usage:
   pnpm lint
   pnpm format
 
-lint checks rules, format, and that no code or dependency is unused. format puts right what can be, in place.`
+lint checks the rules, the format, and that no code or dependency is unused. format fixes in place what it can.`
 
 const root = join(import.meta.dirname, '..')
 const STEPS: Record<string, [program: string, ...args: string[]][]> = {
@@ -20,7 +20,8 @@ const STEPS: Record<string, [program: string, ...args: string[]][]> = {
 
 await runCommand(USAGE, async ([name = '', ...words]) => {
   const steps = STEPS[name]
-  if (steps === undefined || words.length > 0) throw new UsageError(`Not understood: ${words.join(' ')}`)
+  if (steps === undefined || words.length > 0)
+    throw new UsageError(`Unexpected arguments: ${words.join(' ')}`)
   for (const [program, ...args] of steps) {
     const { code } = await runToEnd(join(root, 'node_modules/.bin', program), args, { cwd: root, show: true })
     if (code === 0) continue

@@ -68,7 +68,7 @@ async function start(): Promise<void> {
   await requireFreePort(settings.port, settings.host, { withinMs })
   await requireFreePort(settings.simulatorPort, '127.0.0.1', { variable: 'SIMULATOR_PORT', withinMs })
 
-  print('Looking for what has to be built …')
+  print('Checking what must be built …')
   const simulator = startLogged('simulator', 'line-simulator/src/main.ts', {
     SIMULATOR_PORT: String(settings.simulatorPort),
     DESK_URL: deskUrl,
@@ -78,7 +78,7 @@ async function start(): Promise<void> {
     buildAll({ log: print }),
     orEnded(simulator, loginChannel(), SIMULATOR_WITHIN_MS),
   ])
-  print(`LINE simulator, the customers' phones: ${simulatorUrl}`)
+  print(`LINE simulator with the customers' phones: ${simulatorUrl}`)
   print(`Starting the server (logs in ${logDir}) …`)
   const server = startLogged('server', 'server/src/main.ts', {
     HOST: settings.host,
@@ -91,7 +91,7 @@ async function start(): Promise<void> {
   })
   await orEnded(server, server.message(isReady), SERVER_WITHIN_MS)
   const health = await fetch(`${deskUrl}/healthz`, { signal: AbortSignal.timeout(5_000) })
-  if (!health.ok) throw new StartError(`The server answers ${health.status} at ${deskUrl}/healthz.`)
+  if (!health.ok) throw new StartError(`The server returns ${health.status} at ${deskUrl}/healthz.`)
   for (const child of children) child.ended.then((how) => lost(child, how))
   print(`ready ${deskUrl}`)
 }
@@ -141,7 +141,7 @@ function isReady(value: unknown): value is { ready: string } {
 
 function lost(child: Child, how: string): void {
   if (stopping) return
-  warn(`The ${child.name} has ended by itself (${how}); stopping everything. See ${child.logFile}`)
+  warn(`The ${child.name} has ended unexpectedly (${how}); stopping all programs. See ${child.logFile}`)
   void stop(1)
 }
 

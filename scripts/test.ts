@@ -72,7 +72,7 @@ async function serverOnDebianPostgres(files: readonly string[]): Promise<void> {
   try {
     const postgres = await startDebianPostgres()
     if (postgres === undefined) {
-      tally.note("Debian's postgresql: the server's tests ran on the embedded database alone")
+      tally.note("Debian's postgresql: the server's tests ran only on the embedded database")
       return
     }
     await runVitest(tally, {

@@ -20,6 +20,6 @@ export async function checkTypes(): Promise<boolean> {
 const USAGE = `Usage:
   pnpm types
 
-Checks the types of every room.`
+Checks the types of every package.`
 
 if (import.meta.main && !showUsageIfAsked(USAGE)) process.exitCode = (await checkTypes()) ? 0 : 1

@@ -23,7 +23,7 @@ export class PageErrorBoundary extends Component<{ children: ReactNode }, { text
 
   override componentDidCatch(error: unknown) {
     this.#error = error
-    console.error('the desk could not be drawn', error)
+    console.error('the desk could not be rendered', error)
   }
 
   override render() {

@@ -21,7 +21,7 @@ function isLoopbackAddress(address: string | undefined): boolean {
 export function guardLoopback(app: FastifyInstance): void {
   app.addHook('onRequest', async (request) => {
     if (!isLoopbackAddress(request.socket.remoteAddress ?? '127.0.0.1')) {
-      throw simulatorError(403, 'not_loopback', 'The simulator answers this machine alone')
+      throw simulatorError(403, 'not_loopback', 'The simulator accepts only requests from this machine')
     }
     const host = request.headers.host
     if (!host || !isLoopbackUrl(`http://${host}/`)) {

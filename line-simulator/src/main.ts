@@ -46,7 +46,7 @@ try {
   const { code, message } = error as NodeJS.ErrnoException
   fail(
     code === 'EADDRINUSE'
-      ? `Port ${wanted} is taken by another program; set SIMULATOR_PORT to a free one`
+      ? `Port ${wanted} is used by another program; set SIMULATOR_PORT to a free one`
       : `The LINE simulator cannot start: ${message}`,
   )
 }

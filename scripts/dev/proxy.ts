@@ -28,7 +28,7 @@ export function createDevProxy({ server, host, developed }: DevProxyOptions): Se
           // The browser reloads after a second.
           outgoing
             .writeHead(502, { refresh: '1' })
-            .end('The server starts, or has failed: see the terminal.\n'),
+            .end('The server is starting, or has failed: see the terminal.\n'),
       )
     if (path === '/r/registry.json') answer('application/json', async () => JSON.stringify(await registry()))
     else if (isForServer(path)) passOn(server, incoming, outgoing)

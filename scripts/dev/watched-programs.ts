@@ -34,7 +34,7 @@ export function startProgram({ name, args, cwd, env }: Program, onEnd: (how: str
   child.once('exit', (code, signal) => {
     running.delete(child)
     if (!stopping && !child.killed)
-      onEnd(`The ${name} has ended by itself (${signal ?? `exit code ${code}`})`)
+      onEnd(`The ${name} has ended unexpectedly (${signal ?? `exit code ${code}`})`)
   })
   return child
 }
@@ -44,12 +44,13 @@ export function startProgram({ name, args, cwd, env }: Program, onEnd: (how: str
  * file that was replaced by another one, as git and some editors do.
  */
 export function startWatched(program: Program, folders: readonly string[]): void {
-  const start = () => startProgram(program, (how) => console.error(`${how}; a change starts it again.`))
+  const start = () =>
+    startProgram(program, (how) => console.error(`${how}; it restarts after the next change.`))
   let child = start()
   let restarted = Promise.resolve()
   let timer: NodeJS.Timeout | undefined
   const restart = async () => {
-    console.log(`${program.name}: restarts`)
+    console.log(`${program.name}: restarting`)
     await endChild(child, STOP_MS)
     if (!stopping) child = start()
   }

@@ -72,7 +72,7 @@ function portFrom(variable: string, otherwise: number): number {
   if (isPort && !BLOCKED_PORTS.has(port)) return port
   console.error(
     isPort
-      ? `${variable} must be another port: browsers open no page on ${port} (https://fetch.spec.whatwg.org/#port-blocking)`
+      ? `${variable} must be another port: browsers block port ${port} (https://fetch.spec.whatwg.org/#port-blocking)`
       : `${variable} must be a whole number from 1 to 65535`,
   )
   process.exit(1)

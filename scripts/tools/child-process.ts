@@ -23,7 +23,7 @@ export function runToEnd(
     child.stdout?.on('data', take)
     child.stderr?.on('data', take)
     const timer = setTimeout(() => {
-      take(Buffer.from(`${command} is ended: it took longer than ${timeoutMs / 60_000} minutes\n`))
+      take(Buffer.from(`${command} was stopped: it took longer than ${timeoutMs / 60_000} minutes\n`))
       child.kill('SIGKILL')
     }, timeoutMs)
     child.on('error', (error) => {

@@ -16,5 +16,5 @@ export async function untilGood(url: string, withinMs: number): Promise<Response
     await answer?.body?.cancel()
     await pause(PAUSE_MS)
   }
-  throw new StartError(`${url} does not answer.`)
+  throw new StartError(`${url} does not respond.`)
 }

@@ -42,7 +42,7 @@ export function useShortcuts(): void {
       .then(({ ignoreTypedPresses }) => {
         if (!left.signal.aborted) ignoreTypedPresses(left.signal)
       })
-      .catch((error: unknown) => console.warn('typed text may press buttons', error))
+      .catch((error: unknown) => console.warn('keys typed as text may trigger shortcuts', error))
     document.addEventListener('keydown', onKeyDown)
     return () => {
       left.abort()

@@ -40,7 +40,7 @@ export function parseRegistry(text: string): PageRegistry {
   try {
     const value = JSON.parse(text) as Partial<PageRegistry> | null
     if (typeof value?.revision !== 'number' || typeof value.remotes !== 'object' || value.remotes === null) {
-      throw new Error('revision or remotes missing')
+      throw new Error('revision or remotes are missing')
     }
     const remotes = Object.entries(value.remotes).flatMap(([id, remote]) =>
       remote?.declaration?.id === id && hasLists(remote.declaration)
@@ -50,7 +50,7 @@ export function parseRegistry(text: string): PageRegistry {
     const { revision, sharedModuleHashes } = value
     return { revision, remotes: Object.fromEntries(remotes), sharedModuleHashes }
   } catch (error) {
-    console.error('release registry unreadable', error)
+    console.error('the release registry could not be parsed', error)
     return EMPTY
   }
 }

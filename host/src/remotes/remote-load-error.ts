@@ -10,7 +10,7 @@ export class RemoteLoadError extends Error {
   readonly reason: RemoteFailure
 
   constructor(remoteId: string, reason: RemoteFailure, cause?: unknown) {
-    super(`module of remote ${remoteId} not loaded: ${reason}`, { cause })
+    super(`the module of remote ${remoteId} could not be loaded: ${reason}`, { cause })
     this.name = 'RemoteLoadError'
     this.remoteId = remoteId
     this.reason = reason

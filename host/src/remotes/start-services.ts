@@ -79,6 +79,6 @@ function stopQuietly(stop: StopService): void {
   try {
     stop()
   } catch (error) {
-    console.error('a service did not stop', error)
+    console.error('a service could not be stopped', error)
   }
 }

@@ -62,7 +62,7 @@ export default function LoginScreen() {
     try {
       await beginLineLogin()
     } catch (error) {
-      console.error('sign-in could not begin', error)
+      console.error('the sign-in could not start', error)
       setProblem(SIGN_IN_FAILED_TEXT)
       setLeaving(false)
     }

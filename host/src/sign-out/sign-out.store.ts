@@ -40,7 +40,7 @@ async function countOutbox(staffId: string): Promise<number | null> {
   const timedOut = new Promise<null>((resolve) => setTimeout(resolve, COUNT_WITHIN_MS, null))
   const counted = personDatabaseCalls().then((calls) => calls.countOutbox(staffId))
   return Promise.race([counted, timedOut]).catch((error: unknown) => {
-    console.warn('what was sent off could not be counted', error)
+    console.warn('pending messages could not be counted', error)
     return null
   })
 }

@@ -36,7 +36,8 @@ export function customerRoutes(app: FastifyInstance, context: SimulatorContext):
 
   async function deliver(channel: Channel, event: WebhookEvent): Promise<number> {
     const result = await dispatcher.send(channel, event)
-    if (!result) throw simulatorError(429, 'too_many_waiting', 'Too many webhooks wait for this customer')
+    if (!result)
+      throw simulatorError(429, 'too_many_waiting', 'Too many webhooks are pending for this customer')
     return result.status
   }
 
@@ -52,7 +53,7 @@ export function customerRoutes(app: FastifyInstance, context: SimulatorContext):
     const body = parse(sendBody, request.body)
     const { channel } = customerOf(context, body.channel_key, body.user_id)
     if (!ledger.follows(channel.key, body.user_id)) {
-      throw simulatorError(409, 'blocked', 'The customer has blocked this account')
+      throw simulatorError(409, 'blocked', 'The customer has blocked this channel')
     }
     const bytes = body.content_base64 ? Buffer.from(body.content_base64, 'base64') : undefined
     const id = body.message.id ?? messageIds.next()

@@ -23,21 +23,21 @@ export function mediaRoutes(app: FastifyInstance, context: SimulatorContext): vo
     const { url, use } = parse(mediaQuery, request.query)
     const base = context.publicMediaUrl
     if (!base || !url.startsWith(`${base}/`)) {
-      throw simulatorError(404, 'unknown_media', 'Only addresses of the desk are fetched')
+      throw simulatorError(404, 'unknown_media', 'Only URLs of the desk are fetched')
     }
     const refuse = (why: string) => simulatorError(502, 'unusable_media', why)
     const answer = await fetch(context.deskUrl() + url.slice(base.length), {
       redirect: 'manual',
       signal: AbortSignal.timeout(FETCH_LIMIT_MS),
     }).catch((error: unknown) => {
-      throw refuse(`The desk does not answer: ${(error as Error).message}`)
+      throw refuse(`The desk does not respond: ${(error as Error).message}`)
     })
     const type = answer.headers.get('content-type') ?? ''
     const bytes = Buffer.from(await answer.arrayBuffer())
-    if (!answer.ok) throw refuse(`The desk answers ${answer.status}`)
-    if (!TYPES.test(type)) throw refuse(`LINE takes JPEG and PNG, this is ${type}`)
+    if (!answer.ok) throw refuse(`The desk returns ${answer.status}`)
+    if (!TYPES.test(type)) throw refuse(`LINE accepts JPEG and PNG, but this is ${type}`)
     if (bytes.length > MAX_BYTES[use])
-      throw refuse(`LINE takes ${MAX_BYTES[use]} bytes as ${use}, these are ${bytes.length}`)
+      throw refuse(`LINE accepts ${MAX_BYTES[use]} bytes as ${use}, but these are ${bytes.length}`)
     return reply.type(type).headers({ 'cache-control': 'private, max-age=3600' }).send(bytes)
   })
 }

@@ -48,7 +48,7 @@ export function stateRoutes(app: FastifyInstance, context: SimulatorContext): vo
   app.post('/simulator/customers', async (request, reply) => {
     const { display_name } = parse(newCustomer, request.body ?? {})
     const added = people.addCustomer(display_name ?? `ลูกค้า ${people.world.customers.length + 1}`)
-    if (!added) throw simulatorError(409, 'world_full', 'No more customers fit in this world')
+    if (!added) throw simulatorError(409, 'world_full', 'The world cannot hold more customers')
     const { user_id } = added
     live.publish(undefined, { event: 'customer', user_id, display_name: added.display_name })
     return reply.code(201).send({ user_id, display_name: added.display_name })

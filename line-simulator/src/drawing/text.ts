@@ -7,7 +7,7 @@ const require = createRequire(import.meta.url)
 function openFont(subset: string): Font {
   const file = require.resolve(`@fontsource-variable/anuphan/files/anuphan-${subset}-wght-normal.woff2`)
   const font = create(readFileSync(file))
-  if ('fonts' in font) throw new Error(`${file} is a collection of fonts`)
+  if ('fonts' in font) throw new Error(`${file} is a font collection`)
   return font
 }
 

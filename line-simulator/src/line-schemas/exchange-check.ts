@@ -45,7 +45,7 @@ export function exchangeFaults(exchange: Exchange): ExchangeFaults {
     return { sent: [], answered: schemaFaults('CallbackRequest', exchange.request) }
   const { method, path, status } = exchange
   const operation = operationOf(method, path)
-  if (!operation) return { sent: [`LINE has no ${method} ${path}`], answered: [] }
+  if (!operation) return { sent: [`LINE's API has no ${method} ${path}`], answered: [] }
   const describe = (fault: string) => `${method} ${path}: ${fault}`
   const requestSchema = schemaName(operation.requestBody)
   const sent = requestSchema ? schemaFaults(requestSchema, exchange.request).map(describe) : []

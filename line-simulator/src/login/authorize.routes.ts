@@ -80,7 +80,7 @@ export function authorizeRoutes(app: FastifyInstance, context: SimulatorContext)
     const name = typeof given === 'string' ? given.trim() : ''
     if (!name || name.length > MAX_NAME_LENGTH) return html(reply, 400, errorPage('name'))
     const added = people.addStaff(name)
-    if (!added) throw simulatorError(409, 'world_full', 'No more people fit in this world')
+    if (!added) throw simulatorError(409, 'world_full', 'The world cannot hold more users')
     return grant(reply, login, added.user_id)
   })
 }

@@ -176,7 +176,11 @@ export class WebhookDispatcher {
       return { status, reason: good ? 'OK' : 'ERROR_STATUS_CODE', detail: String(status) }
     } catch (error) {
       if (limit.aborted) {
-        return { status: 408, reason: 'REQUEST_TIMEOUT', detail: `no answer within ${WEBHOOK_TIMEOUT_MS} ms` }
+        return {
+          status: 408,
+          reason: 'REQUEST_TIMEOUT',
+          detail: `no response within ${WEBHOOK_TIMEOUT_MS} ms`,
+        }
       }
       const cause =
         error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error)

@@ -60,7 +60,7 @@ export class WorldStore {
         return new WorldStore(path, worldSchema.parse(JSON.parse(readFileSync(path, 'utf8'))), entropy)
       } catch (error) {
         throw new Error(
-          `${path} is not a world that this simulator can read; move it away to get a new one`,
+          `${path} is not a world file that this simulator can read; move it away to create a new one`,
           {
             cause: error,
           },

@@ -90,7 +90,7 @@ async function updateLock(): Promise<void> {
         take()
         return ended
       })
-      .catch((error: unknown) => console.warn('other tabs cannot see that this one is in use', error))
+      .catch((error: unknown) => console.warn('other tabs cannot see that this tab is in use', error))
     await Promise.race([taken, lock])
   } else if (!isWanted && release !== null) {
     release()

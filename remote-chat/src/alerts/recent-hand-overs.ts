@@ -48,7 +48,7 @@ function parse(value: string): readonly RecentHandOver[] {
   try {
     return value === '' ? NONE : (JSON.parse(value) as { tickets: RecentHandOver[] }).tickets
   } catch (error) {
-    console.warn('the cases that changed hands could not be read', error)
+    console.warn('the reassigned tickets could not be read', error)
     return NONE
   }
 }

@@ -50,7 +50,7 @@ async function unlockSound(): Promise<void> {
   if (audio?.state === 'closed') audio = null
   audio ??= new AudioContext()
   audio.onstatechange = updateLock
-  await audio.resume().catch((error: unknown) => console.warn('alerts cannot sound', error))
+  await audio.resume().catch((error: unknown) => console.warn('alerts cannot play a sound', error))
   updateLock()
 }
 

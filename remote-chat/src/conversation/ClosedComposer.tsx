@@ -63,7 +63,7 @@ function UnsentDraft({ ticketId }: { ticketId: string }) {
       showToast({ tone: 'success', text: 'คัดลอกข้อความแล้ว' })
     } catch (error) {
       // The clipboard needs https and permission; otherwise select the text for Ctrl+C.
-      console.warn('the draft was not copied', error)
+      console.warn('the draft could not be copied', error)
       if (words.current) getSelection()?.selectAllChildren(words.current)
       showToast({ tone: 'info', text: 'กด Ctrl + C เพื่อคัดลอกข้อความที่เลือกไว้' })
     }

@@ -13,7 +13,7 @@ export function WaitingActions({ message }: { message: Message }) {
     mutationFn: () => postSendNow(message.ticket_id, message.id),
     onSuccess: () => showToast({ tone: 'info', text: 'กำลังลองส่ง...' }),
     onError: (error) => {
-      console.warn('a waiting message was not retried', error)
+      console.warn('a pending message could not be retried', error)
       showToast({ tone: 'error', text: errorText(error) })
     },
     onSettled: () => cache.catchUp(message.ticket_id),

@@ -18,7 +18,7 @@ export function WaitingImage({ id, image }: { id: string; image: ImageToUpload }
         made = URL.createObjectURL(content)
         setAddress(made)
       })
-      .catch((error: unknown) => console.warn('a picture that waits could not be read', error))
+      .catch((error: unknown) => console.warn('a pending image could not be read', error))
     return () => {
       isLeft = true
       if (made !== null) URL.revokeObjectURL(made)

@@ -16,7 +16,7 @@ export function WithdrawButton({ message: { id, ticket_id } }: { message: Messag
     mutationFn: () => postWithdraw(ticket_id, id),
     onSuccess: (withdrawn) => cache.messages.apply(withdrawn),
     onError: (error) => {
-      console.warn('a message was not withdrawn', error)
+      console.warn('a message could not be withdrawn', error)
       showToast({ tone: 'error', text: errorText(error) })
       // Another agent may have retried it.
       cache.catchUp(ticket_id)

@@ -14,7 +14,7 @@ export async function sendReadMark(ticketId: string, seq: number, left: AbortSig
       await postRead(ticketId, seq)
       return true
     } catch (error) {
-      console.warn('the server was not told what has been read', error)
+      console.warn('the read position could not be reported to the server', error)
       // A server with an older API has no such call, and `ticket_last_seen` serves; a refusal is not retried.
       if (isApiError(error) && error.status >= 400 && error.status < 500 && error.status !== 429) return true
     }

@@ -116,7 +116,7 @@ export function useEarlierTickets(ticket: Ticket | null, isWanted: boolean): Ear
       .then(
         (found) => setState((now) => ({ ...now, ...found(now), isLoading: false, hasFailed: false })),
         (error: unknown) => {
-          console.warn('messages of an earlier case could not be read', error)
+          console.warn('messages of an earlier ticket could not be read', error)
           setState((now) => ({ ...now, isLoading: false, hasFailed: true }))
         },
       )

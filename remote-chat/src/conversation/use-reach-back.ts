@@ -29,7 +29,7 @@ export function useReachBack(
     const left = new AbortController()
     cache.messages.readBackTo(ticketId, seq, left.signal).catch((failure: unknown) => {
       if (left.signal.aborted) return
-      console.warn('an older message could not be reached', failure)
+      console.warn('an older message could not be loaded', failure)
       giveUp()
       showToast({ tone: 'error', text: 'เปิดข้อความนี้ไม่สำเร็จ กรุณาลองใหม่อีกครั้ง' })
     })

@@ -91,7 +91,7 @@ export function useChangeCustomer(id: string) {
       void client.invalidateQueries({ queryKey: cardKey(id) })
     },
     onError: (error, { failed }) => {
-      console.warn('a customer was not changed', error)
+      console.warn('a customer could not be changed', error)
       showToast({ tone: 'error', text: failed(error) })
       return client.invalidateQueries({ queryKey: cardKey(id) })
     },

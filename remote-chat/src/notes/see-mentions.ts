@@ -6,7 +6,7 @@ import { mentionsQuery, seeing, type UnseenMentions } from './mentions.ts'
 /** Refetches the mentions, so that deleted notes and those seen elsewhere are not counted. */
 export function rereadMentions(client: QueryClient): void {
   client.fetchQuery({ ...mentionsQuery, staleTime: 0 }).catch((error: unknown) => {
-    console.warn('the notes that name the person were not read again', error)
+    console.warn('the notes that mention the user could not be fetched again', error)
   })
 }
 
@@ -30,7 +30,7 @@ export async function seeMentions(client: QueryClient, noteIds: readonly string[
     if (!isRead || client.isFetching(mentionsQuery) > 0)
       await client.fetchQuery({ ...mentionsQuery, staleTime: 0 })
   } catch (error) {
-    console.warn('that notes were seen was not told', error)
+    console.warn('seen mentions could not be reported to the server', error)
   } finally {
     for (const id of noteIds) seeing.delete(id)
   }

@@ -39,7 +39,7 @@ async function sizeOf(file: File): Promise<{ width: number; height: number }> {
     image.close()
     return { width, height }
   } catch (error) {
-    console.warn('a picture could not be read', error)
+    console.warn('an image could not be read', error)
     return { width: 0, height: 0 }
   }
 }

@@ -93,7 +93,7 @@ export async function openOutboxStorage(
       throw error
     }
     // The copies in localStorage remain for the next opening or write, and can be read like stored messages.
-    console.warn('the outbox could not be kept', error)
+    console.warn('the outbox could not be stored', error)
   }
   tabs.onmessage = ({ data }: MessageEvent<News>) => onNews(data)
   return {

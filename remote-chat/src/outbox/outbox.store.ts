@@ -247,7 +247,7 @@ function write(person: string, change: OutboxChange): Promise<boolean> {
         }
         return true
       } catch (error) {
-        console.warn('the outbox could not be kept', error)
+        console.warn('the outbox could not be stored', error)
         if (pendingOwner() !== person) return false
         if (!isSlow(error)) {
           forgetNoted(person, ids)

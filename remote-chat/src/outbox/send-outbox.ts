@@ -199,7 +199,7 @@ export async function askWhetherStored(cache: ChatCache, message: OutboxMessage)
     updateOutbox((outbox) => arrived(outbox, message.id))
     return true
   } catch (error) {
-    console.warn('a conversation could not be read for a message that may be in it', error)
+    console.warn('a conversation could not be read to check whether it contains a message', error)
     return null
   }
 }
@@ -265,7 +265,7 @@ function failed(cache: ChatCache, message: OutboxMessage, error: unknown, holds:
     updateOutbox((outbox) => arrived(outbox, id))
     return
   }
-  console.warn('a message was not sent', error)
+  console.warn('a message could not be sent', error)
   const code = isApiError(error) ? error.code : 'unknown'
   updateOutbox((outbox) => fail(outbox, id, code, holds))
   retryLater(cache, message)

@@ -15,7 +15,7 @@ export const isSlow = (error: unknown): boolean => error instanceof Error && SLO
 /** Rejects after a timeout. @throws DOMException `TimeoutError` */
 export function within<T>(work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
-    const timeOut = () => reject(new DOMException('the storage does not answer', 'TimeoutError'))
+    const timeOut = () => reject(new DOMException('the storage does not respond', 'TimeoutError'))
     const timer = setTimeout(timeOut, ANSWERS_WITHIN_MS)
     void work.then(resolve, reject).finally(() => clearTimeout(timer))
   })

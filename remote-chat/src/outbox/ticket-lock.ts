@@ -20,7 +20,7 @@ export async function withTicketLock(
     await navigator.locks.request(ticketLockName(staffId, ticketId), begin)
   } catch (error) {
     if (begun) throw error
-    console.warn('the lock of a conversation could not be had', error)
+    console.warn('the lock of a conversation could not be acquired', error)
     await begin()
   }
 }

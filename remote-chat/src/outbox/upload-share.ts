@@ -5,7 +5,7 @@ import { onPendingOwnerChange } from './pending.store.ts'
 /** Running uploads by message id, with their progress and a way to abort. */
 const underWay = new Map<string, { share: number; abort: AbortController }>()
 const listeners = new Set<() => void>()
-const GIVEN_UP = new DOMException('the upload was given up', 'AbortError')
+const GIVEN_UP = new DOMException('the upload was cancelled', 'AbortError')
 
 /** True when the user has cancelled the upload or signed out. */
 export const isUploadGivenUp = (error: unknown): boolean => error === GIVEN_UP

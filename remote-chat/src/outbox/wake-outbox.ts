@@ -12,6 +12,6 @@ export async function wakeOutbox(cache: ChatCache): Promise<void> {
     const { resumeOutbox } = await import(/* webpackChunkName: "sending" */ './send-outbox.ts')
     resumeOutbox(cache)
   } catch (error) {
-    console.warn('what waits to be sent could not be looked at', error)
+    console.warn('pending messages could not be checked', error)
   }
 }

@@ -38,7 +38,7 @@ export function useChatCommands(desk: ChatDesk, fetchCommands = importCommands):
           replay()
         },
         (error: unknown) => {
-          console.error('no keyboard commands yet', error)
+          console.error('keyboard commands are not loaded yet', error)
           setTimeout(() => {
             isBusy = false
           }, PAUSE_MS)

@@ -148,7 +148,7 @@ function aboutOf({ type, data }: BusEvent): NoticeAbout {
 
 const notices = () => import('../alerts/hand-over-notice.ts')
 
-const warn = (error: unknown) => console.warn('no notice was put up', error)
+const warn = (error: unknown) => console.warn('a notification could not be shown', error)
 
 const CHANGES_TOTAL: ReadonlySet<string> = new Set(['resync', 'ticket_read', 'ticket_list_update'])
 const NOTIFIES_TOTAL: ReadonlySet<string> = new Set([...CHANGES_TOTAL, 'message', 'ticket_update'])

@@ -28,7 +28,7 @@ const start: StartService = ({ queryClient, navigate }) => {
     if (!stopped) notifyWaiting(waiting, navigate)
   }
   const quietly = (notified: Promise<void>) =>
-    void notified.catch((error: unknown) => console.warn('mentions were not read', error))
+    void notified.catch((error: unknown) => console.warn('mentions could not be read', error))
 
   quietly(read())
   const unfollow = followRealtime((event) => {

@@ -39,7 +39,7 @@ export default function AddImageReply({ url, name }: SlotContexts['image-link'])
       if (is === 'added') showToast({ tone: 'success', text: 'เพิ่มเป็นข้อความสำเร็จรูปแล้ว' })
     },
     onError: (error) => {
-      console.warn('a picture did not become a canned reply', error)
+      console.warn('an image could not be saved as a canned reply', error)
       showToast({ tone: 'error', text: errorText(error) })
     },
     onSettled: () => client.invalidateQueries({ queryKey: suggestionFamilyKey }),

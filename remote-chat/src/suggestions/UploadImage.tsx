@@ -40,7 +40,7 @@ export function UploadImage({ onUploaded }: { onUploaded: (link: string) => void
     onSuccess: onUploaded,
     onError: (error) => {
       if (abort.current?.signal.aborted === true) return
-      console.warn('a picture was not uploaded', error)
+      console.warn('an image could not be uploaded', error)
       showToast({ tone: 'error', text: errorText(error) })
     },
   })

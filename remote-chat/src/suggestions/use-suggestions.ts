@@ -32,7 +32,7 @@ export function useChangeSuggestions({ mutationKey, oneByOne, onDone }: ChangeOp
     mutationFn: async (change: (calls: SuggestionCalls) => Promise<unknown>) =>
       change(await suggestionCalls()),
     onError: (error) => {
-      console.warn('a canned reply was not changed', error)
+      console.warn('a canned reply could not be changed', error)
       showToast({ tone: 'error', text: errorText(error) })
     },
     onSettled: async (_, error) => {

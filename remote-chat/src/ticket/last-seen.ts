@@ -12,7 +12,7 @@ export function readLastSeen(): Record<string, number> {
     const entries = Object.entries(stored as object).map(([id, at]) => [id, Number(new Date(at))] as const)
     return Object.fromEntries(entries.filter(([, at]) => Number.isFinite(at)))
   } catch (error) {
-    console.warn('what was last seen could not be read', error)
+    console.warn('the last seen position could not be read', error)
     return {}
   }
 }

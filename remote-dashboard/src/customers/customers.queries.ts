@@ -88,7 +88,7 @@ export function useSetVip(id: string) {
       void client.invalidateQueries({ queryKey: customerFamilyKey })
     },
     onError: (error) => {
-      console.warn('a VIP mark was not changed', error)
+      console.warn('a VIP mark could not be changed', error)
       showToast({ tone: 'error', text: errorText(error, 'vip') })
     },
   })

@@ -46,7 +46,7 @@ export function useAddKnowledge(kind: keyof AddDrafts, onAdded: () => void) {
       await client.prefetchQuery(sourcesQuery)
     },
     onError: (error) => {
-      console.warn('a text was not added to the knowledge base', error)
+      console.warn('an entry could not be added to the knowledge base', error)
       showToast({ tone: 'error', text: bannerText(error, 'บันทึกข้อมูลไม่สำเร็จ') })
     },
   })

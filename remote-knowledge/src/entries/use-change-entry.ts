@@ -55,7 +55,7 @@ export function useChangeEntry({ onDone, onConflict }: ChangeEntryOptions) {
       void client.invalidateQueries({ queryKey: knowledgeFamilyKey })
     },
     onError: (error, { written }) => {
-      console.warn('an entry of the knowledge base was not changed', error)
+      console.warn('an entry of the knowledge base could not be changed', error)
       const failed = written === null ? 'ลบรายการไม่สำเร็จ' : 'บันทึกการแก้ไขไม่สำเร็จ'
       showToast({ tone: 'error', text: bannerText(error, failed) })
     },

@@ -19,7 +19,7 @@ export async function beginUpload(
     const stopped = () => (readSession().status === 'signed-out' ? mark.abandoned() : mark.stopped())
     return { uploaded: mark.uploaded, stopped }
   } catch (error) {
-    console.warn('an upload was not recorded', error)
+    console.warn('an upload could not be recorded', error)
     return { uploaded: () => {}, stopped: () => {} }
   }
 }

@@ -77,7 +77,7 @@ export async function uploadImage(form: string, file: File, onLink: (link: strin
   } catch (error) {
     mark.stopped()
     if (signal.aborted) return
-    console.warn('a picture was not uploaded', error)
+    console.warn('an image could not be uploaded', error)
     set(form, now(null, `${errorText(error, 'upload')}: ${file.name}`))
   }
 }

@@ -89,7 +89,7 @@ function readKept<Value>(owner: string, name: string): Value | null {
     const { at, value } = JSON.parse(storedValue) as { at: number; value: Value }
     return serverNow() - at < RETENTION_MS ? value : null
   } catch (error) {
-    console.warn('what was written before cannot be read', error)
+    console.warn('saved form input could not be read', error)
     return null
   }
 }

@@ -34,7 +34,7 @@ export function useUndo(log: string, onDone: () => void) {
       void client.invalidateQueries({ queryKey: knowledgeFamilyKey })
     },
     onError: (error) => {
-      console.warn('a line of the history was not undone', error)
+      console.warn('a history row could not be undone', error)
       showToast({ tone: 'error', text: bannerText(error, 'เลิกทำไม่สำเร็จ') })
     },
   })

@@ -59,7 +59,7 @@ export function ImportForm() {
       change({ text }, file.name)
       setWarning(found)
     } catch (error) {
-      if (!(error instanceof ImportFileError)) console.warn('a file was not read', error)
+      if (!(error instanceof ImportFileError)) console.warn('a file could not be read', error)
       // Drop the previous file, so that it is not taken for this one; pasted text remains.
       change(fileName === null ? {} : { text: '' }, null)
       setProblem(error instanceof ImportFileError ? error.message : 'เปิดไฟล์ไม่สำเร็จ กรุณาลองใหม่อีกครั้ง')

@@ -29,7 +29,7 @@ export function ImportProgressView({ id, source, isBeginning, onDone, onDismiss 
     mutationFn: async () => (await knowledgeCalls()).postImportCancel(id),
     onSuccess: (state) => client.setQueryData(importQuery(id).queryKey, state),
     onError: (failure) => {
-      console.warn('an import was not stopped', failure)
+      console.warn('an import could not be stopped', failure)
       showToast({ tone: 'error', text: bannerText(failure, 'หยุดนำเข้าไม่สำเร็จ') })
     },
   })

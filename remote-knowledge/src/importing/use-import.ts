@@ -71,7 +71,7 @@ export function useImport() {
       if (stop.current?.signal.aborted) return
       // The uploaded parts may no longer exist, so upload them again next time.
       uploads.current.delete(draft)
-      console.warn('an import was not previewed', error)
+      console.warn('an import could not be previewed', error)
       showToast({ tone: 'error', text: bannerText(error, 'ตรวจสอบข้อมูลไม่สำเร็จ') })
     },
   })
@@ -85,7 +85,7 @@ export function useImport() {
     },
     onSuccess: (state, { id }) => client.setQueryData(importQuery(id).queryKey, state),
     onError: (error, { draft }) => {
-      console.warn('an import was not applied', error)
+      console.warn('an import could not be applied', error)
       // Without a response the import may have started; its progress shows this.
       if (isApiError(error) && error.status === 0) return
       setImportRun(null)

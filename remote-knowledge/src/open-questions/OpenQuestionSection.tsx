@@ -33,7 +33,7 @@ export function OpenQuestionSection() {
   const dismiss = useMutation({
     mutationFn: async (id: string) => (await knowledgeCalls()).postDismiss(id),
     onError: (failure) => {
-      console.warn('a question was not taken off the list', failure)
+      console.warn('a question could not be dismissed', failure)
       showToast({ tone: 'error', text: bannerText(failure, 'นำคำถามออกจากรายการไม่สำเร็จ') })
     },
     // The row's button is removed, so the section takes the focus.

@@ -94,7 +94,7 @@ function ProposalForm({ ticketId, texts, onReload, onClose }: ProposalFormProps)
       void client.invalidateQueries({ queryKey: knowledgeFamilyKey })
     },
     onError: async (error) => {
-      console.warn('a proposal was not sent', error)
+      console.warn('a proposal could not be sent', error)
       const isTakenBack = hasErrorCode(error, 'conflict')
       showToast({
         tone: 'error',

@@ -49,7 +49,7 @@ export function ProposalReview({ proposal, onClose }: ProposalReviewProps) {
       onClose()
     },
     onError: async (error) => {
-      console.warn('a proposal was not decided', error)
+      console.warn('a proposal could not be decided', error)
       const { decidedOf } = await knowledgeCalls()
       const other = decidedOf(error)
       // Other states include a proposal whose customer message was unsent: discard its text.

@@ -17,7 +17,7 @@ export function useAddPage() {
       resetPageDraft(page)
       void client.invalidateQueries({ queryKey: knowledgeFamilyKey })
     },
-    onError: (error) => console.warn('a page was not taken into the knowledge base', error),
+    onError: (error) => console.warn('a page could not be added to the knowledge base', error),
   })
   return {
     add: (page: NewPage) => adding.mutate(page),
@@ -38,7 +38,7 @@ export function useRefreshPage() {
       void client.invalidateQueries({ queryKey: knowledgeFamilyKey })
     },
     onError: (error) => {
-      console.warn('a page was not read again', error)
+      console.warn('a page could not be read again', error)
       showToast({ tone: 'error', text: `เกิดข้อผิดพลาด: ${pageErrorText(error)}` })
       if (hasErrorCode(error, 'conflict')) void client.invalidateQueries({ queryKey: knowledgeFamilyKey })
     },

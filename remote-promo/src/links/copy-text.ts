@@ -6,7 +6,7 @@ export async function copyText(text: string): Promise<boolean> {
     await navigator.clipboard.writeText(text)
     return true
   } catch (error) {
-    console.warn('nothing could be copied', error)
+    console.warn('the link could not be copied', error)
     return false
   }
 }

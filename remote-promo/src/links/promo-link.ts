@@ -34,7 +34,7 @@ export function readLinks(text: string | null): { links: PromoLink[]; isDamaged:
   try {
     value = JSON.parse(text ?? '[]')
   } catch (error) {
-    console.warn('the kept links could not be read', error)
+    console.warn('stored links could not be read', error)
   }
   if (!Array.isArray(value)) return { links: [], isDamaged: true }
   const seen = new Set<string>()

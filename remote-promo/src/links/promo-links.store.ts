@@ -65,7 +65,7 @@ function change(next: (links: readonly PromoLink[]) => readonly PromoLink[]): Pr
     const before = readAgain().links
     const after = next(before)
     if (after.length > MAX_LINKS && after.length > before.length)
-      throw new ListFull('no room for one more link')
+      throw new ListFull('the list of links is full')
     store(after)
   }
   return new Promise((resolve, reject) => {
@@ -241,7 +241,7 @@ function onStorage({ key, newValue }: StorageEvent): void {
   // A damaged list was not written by a tab that merely lacked a link.
   if (lost.length === 0 || damaged !== null) return
   change((now) => lost.reduce(withLink, now)).catch((error: unknown) =>
-    console.warn('links could not be put back', error),
+    console.warn('links could not be restored', error),
   )
 }
 

@@ -78,7 +78,7 @@ async function upload(
   const { url, preview_url, notes } = await postPromotionImage(file, file.name, { signal, onProgress })
   const absolute = (address: string) => readAddress(new URL(address, location.href).href)
   const link = absolute(url)
-  if (link === null) throw new Error(`the server's link is none: ${url}`)
+  if (link === null) throw new Error(`the server returned an invalid link: ${url}`)
   const preview = preview_url === undefined ? null : absolute(preview_url)
   return {
     url: link,

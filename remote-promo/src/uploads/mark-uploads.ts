@@ -48,7 +48,7 @@ async function begin(name: string): Promise<Mark | null> {
   try {
     return await (await unfinishedUploadCalls()).beginUpload('promotion', name)
   } catch (error) {
-    console.warn('an upload was not recorded', error)
+    console.warn('an upload could not be recorded', error)
     return null
   }
 }

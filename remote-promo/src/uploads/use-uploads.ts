@@ -32,7 +32,9 @@ export function useUploads() {
   useEffect(() => {
     // Preload the upload code while the connection exists.
     const stop = whenIdle(bringing.preload)
-    uploadCalls().catch((error: unknown) => console.warn('what uploads could not be fetched yet', error))
+    uploadCalls().catch((error: unknown) =>
+      console.warn('the list of running uploads could not be loaded', error),
+    )
     const unfollow = followReturn(() => queue.retryOffline())
     // Loaded with the first file, whose upload needs the same code.
     let unmark = () => {}
@@ -44,7 +46,7 @@ export function useUploads() {
           marks.current = new UploadMarks(queue)
           unmark = marks.current.follow()
         },
-        (error: unknown) => console.warn('uploads are not recorded', error),
+        (error: unknown) => console.warn('uploads cannot be recorded', error),
       )
     })
     let isGone = false

@@ -89,7 +89,7 @@ export function createApi(options: ApiOptions = {}): Api {
       return answer.data
     }
     const cause = answer.error ?? new Error('redirected to another origin')
-    console.error(`${definition.name}: response not understood`, cause)
+    console.error(`${definition.name}: the response does not match the contract`, cause)
     throw new ApiError('bad_answer', status, body, { cause })
   }
 

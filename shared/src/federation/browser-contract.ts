@@ -43,14 +43,16 @@ export function browserContract(source: string, file: string): string {
   if (errors.length > 0) throw new Error(`${file}: ${errors[0]?.message}`)
   // Marking this code as pure would remove its side effect.
   const statement = program.body.find(({ type }) => !type.includes('Declaration'))
-  if (statement !== undefined) throw new Error(`${file}: a ${statement.type} beside the declarations`)
+  if (statement !== undefined)
+    throw new Error(`${file}: a ${statement.type} is not allowed among the declarations`)
   const edits: Edit[] = []
   const calls: number[] = []
   new Visitor({
     CallExpression({ callee, arguments: [definition], start }) {
       calls.push(start)
       if (callee.type !== 'Identifier' || callee.name !== 'defineCall') return
-      if (definition?.type !== 'ObjectExpression') throw new Error(`${file}: a call is no object literal`)
+      if (definition?.type !== 'ObjectExpression')
+        throw new Error(`${file}: a call must be an object literal`)
       edits.push(...removedFields(definition, source))
     },
   }).visit(program)

@@ -6,7 +6,8 @@ import { CALL_ADDRESS, EXPOSE, type RemoteDeclaration, ROUTE_PATH } from './remo
  */
 export function defineRemote<const T extends RemoteDeclaration>(declaration: T): T {
   const { id, requires, routes, nav, services = [], slots = [], links = [] } = declaration
-  if (!/^[a-z][a-z0-9]*$/.test(id)) throw new Error(`remote id "${id}": lower-case letters and digits only`)
+  if (!/^[a-z][a-z0-9]*$/.test(id))
+    throw new Error(`remote id "${id}": must contain only lower-case letters and digits`)
   if (!/^[\^~]?\d+\.\d+\.\d+$/.test(requires.shell)) {
     throw new Error(`remote ${id}: requires.shell "${requires.shell}" is not a range such as ^1.0.0`)
   }
@@ -15,19 +16,19 @@ export function defineRemote<const T extends RemoteDeclaration>(declaration: T):
     if (!ROUTE_PATH.test(route.path)) {
       throw new Error(`remote ${id}: route path "${route.path}" must be relative, such as my-ticket/:id?`)
     }
-    if (paths.has(route.path)) throw new Error(`remote ${id}: route path "${route.path}" stands twice`)
+    if (paths.has(route.path)) throw new Error(`remote ${id}: route path "${route.path}" is declared twice`)
     paths.add(route.path)
     requireExpose(id, route.expose)
     if (route.firstCall !== undefined && !CALL_ADDRESS.test(route.firstCall)) {
-      throw new Error(`remote ${id}: first call "${route.firstCall}" is not an address on this server`)
+      throw new Error(`remote ${id}: first call "${route.firstCall}" is not a path on this server`)
     }
   }
   for (const item of [...nav, ...links]) {
-    if (!paths.has(item.path)) throw new Error(`remote ${id}: menu item "${item.path}" leads to no route`)
+    if (!paths.has(item.path)) throw new Error(`remote ${id}: menu item "${item.path}" has no matching route`)
   }
   for (const { expose, roles } of [...services, ...slots]) {
     requireExpose(id, expose)
-    if (roles.length === 0) throw new Error(`remote ${id}: ${expose} is for no role`)
+    if (roles.length === 0) throw new Error(`remote ${id}: ${expose} declares no role`)
   }
   return declaration
 }

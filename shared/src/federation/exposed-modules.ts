@@ -34,7 +34,7 @@ export function deriveExposes(declaration: RemoteDeclaration, packageName: strin
       if (!existsSync(join(packageName, file)))
         throw new Error(`remote ${id}: a ${kind} names ${expose}, but ${file} is missing`)
       if ((exposes[expose] ?? file) !== file)
-        throw new Error(`remote ${id}: ${expose} is the name of ${exposes[expose]} and of ${file}`)
+        throw new Error(`remote ${id}: ${expose} is the name of both ${exposes[expose]} and ${file}`)
       exposes[expose] = file
     }
     for (const name of modulesIn(packageName, KINDS[kind])) {

@@ -75,7 +75,7 @@ function writeHashes(compiler: Rspack.Compiler): void {
           return
         }
         // A build without remotes has no shared modules.
-        if (sharedModuleHashes.size > 0) throw new Error(`${placeholder} is nowhere in the build`)
+        if (sharedModuleHashes.size > 0) throw new Error(`${placeholder} does not occur in the build`)
       }
       // Dependencies first: the hashes inside a file are part of the file's own hash.
       write(SHARED_MODULE_HASHES, sharedModuleHashes, sharedModules)

@@ -123,7 +123,7 @@ const RemoteDeclarationSchema = z.object({
     .string()
     .max(40)
     .regex(/^[a-z][a-z0-9]*$/)
-    .refine((id) => !RESERVED_IDS.includes(id), 'is the name of a room that is no remote'),
+    .refine((id) => !RESERVED_IDS.includes(id), 'is the name of a package that is not a remote'),
   /** Responsible team. */
   owner: text,
   ...parts,
@@ -192,10 +192,10 @@ export const RemoteManifestSchema = z
       context.addIssue({ code: 'custom', path: ['release', ...path], message })
     const basePath = `/r/${declaration.id}/${release.release}/`
     if (release.basePath !== basePath) refuse(['basePath'], `must be ${basePath}`)
-    if (release.files[release.entry] === undefined) refuse(['entry'], 'is none of the files')
+    if (release.files[release.entry] === undefined) refuse(['entry'], 'is not one of the files')
     for (const [name, { js, css }] of Object.entries(release.exposes)) {
       for (const file of [...js, ...css])
-        if (release.files[file] === undefined) refuse(['exposes', name], `${file} is none of the files`)
+        if (release.files[file] === undefined) refuse(['exposes', name], `${file} is not one of the files`)
     }
     const named = [...release.routes, ...(release.services ?? []), ...(release.slots ?? [])]
     for (const { expose: name } of named)

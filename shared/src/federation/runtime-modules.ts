@@ -23,7 +23,7 @@ export function runtimeAliases(): Record<string, string> {
     const esModule = [file.replace(/\.cjs$/, '.js'), file.replace(/\.cjs$/, '.mjs')].find(
       (candidate) => candidate !== file && existsSync(candidate),
     )
-    if (esModule === undefined) throw new Error(`no ES module beside ${file}`)
+    if (esModule === undefined) throw new Error(`no ES module next to ${file}`)
     aliases[`${name}$`] = esModule
     aliases[file] = esModule
   }

@@ -57,7 +57,7 @@ export function installedVersion(name: string): string {
   const file = name === 'shared' ? join(sharedRoot, 'package.json') : packageJsonOf(name)
   const { version } = JSON.parse(readFileSync(file, 'utf8')) as { version: string }
   if (!/^\d+\.\d+\.\d+$/.test(version)) {
-    throw new Error(`${name} ${version}: a version with a suffix is silently not shared`)
+    throw new Error(`${name} ${version}: a version with a suffix is never shared`)
   }
   return version
 }
@@ -91,10 +91,10 @@ export function notProvided(taken: Readonly<Record<string, readonly string[]>>):
     const provided = sharedModule?.names ?? namesOf(key)
     if (provided === null) return []
     const from = sharedModule?.from ?? key
-    if (names.includes('*')) return [`import from ${from} by name: it was taken as a whole`]
+    if (names.includes('*')) return [`import from ${from} by name: the whole module was imported`]
     return names
       .filter((name) => !provided.includes(name))
-      .map((name) => `the host does not provide ${name} of ${from}`)
+      .map((name) => `the host does not provide ${name} from ${from}`)
   })
 }
 

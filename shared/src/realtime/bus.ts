@@ -185,7 +185,7 @@ export function createBus(parts: BusParts): RealtimeBus {
     try {
       socket = new Socket(parts.url(), [SOCKET_PROTOCOL, `${SOCKET_TOKEN_PREFIX}${token}`])
     } catch (error) {
-      console.warn('realtime: the socket could not be made', error)
+      console.warn('realtime: the socket could not be created', error)
       queueMicrotask(fail)
       return
     }
@@ -207,7 +207,7 @@ export function createBus(parts: BusParts): RealtimeBus {
   function handleFrame(frame: unknown, generation: number): void {
     const event = decodeServerEvent(frame)
     if (event === null) {
-      console.warn('realtime: a frame was not understood')
+      console.warn('realtime: a frame could not be parsed')
       return
     }
     noteTime(event)
@@ -238,7 +238,7 @@ export function createBus(parts: BusParts): RealtimeBus {
       try {
         listener(event)
       } catch (error) {
-        console.error('realtime: a listener failed', error)
+        console.error('realtime: a subscriber failed', error)
       }
     }
   }

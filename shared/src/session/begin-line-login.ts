@@ -39,7 +39,7 @@ async function askForSettings(): Promise<LoginSettings> {
 
 async function readSettings(response: Response): Promise<BegunLogin> {
   const settings = response.ok ? asSettings(await response.json()) : null
-  if (!settings) throw new Error(`login settings answered ${response.status}`)
+  if (!settings) throw new Error(`login settings returned ${response.status}`)
   return settings
 }
 
@@ -49,7 +49,7 @@ function inlineSettings(): LoginSettings | null {
   try {
     return asSettings(JSON.parse(text))
   } catch (error) {
-    console.error('login settings of the page unreadable', error)
+    console.error('the login settings of the page could not be parsed', error)
     return null
   }
 }

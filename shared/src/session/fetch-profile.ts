@@ -28,7 +28,7 @@ export async function fetchProfile(signal?: AbortSignal): Promise<ProfileAnswer>
     })
     const body = await readJson(response)
     if (!response.ok) return { kind: 'failed', status: response.status, message: messageOf(body) }
-    if (typeof body !== 'object') return { kind: 'unreachable', cause: new Error('the response is no JSON') }
+    if (typeof body !== 'object') return { kind: 'unreachable', cause: new Error('the response is not JSON') }
     const profile = profileOfAnswer(body)
     return profile ? { kind: 'profile', profile } : { kind: 'missing' }
   } catch (cause) {

@@ -48,7 +48,7 @@ async function openNamed(name: string, onClosed: () => void): Promise<PersonData
   const timedOut = new Promise<never>((_, reject) => {
     setTimeout(() => {
       isTimedOut = true
-      reject(new DOMException('the database of this browser does not answer', 'TimeoutError'))
+      reject(new DOMException("the browser's database does not respond", 'TimeoutError'))
     }, OPEN_WITHIN_MS)
   })
   // Closes a database that opened after the timeout.

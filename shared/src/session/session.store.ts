@@ -163,7 +163,7 @@ export function signOut(): void {
     headers: { Authorization: `Bearer ${token}` },
     keepalive: true,
     signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
-  }).catch((error: unknown) => console.warn('the server was not told of the sign-out', error))
+  }).catch((error: unknown) => console.warn('the server could not be notified of the sign-out', error))
 }
 
 /** Starts a new check after a token was stored, and discards the earlier state. */

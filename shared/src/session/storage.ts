@@ -93,7 +93,7 @@ export interface ApprovalWait {
 export function readApprovalWait(): ApprovalWait | null {
   const text = readStored(STORAGE_KEYS.approvalWait, 'sessionStorage')
   return attempt(
-    'reading the wait for approval',
+    'reading the pending approval',
     () => JSON.parse(text ?? 'null') as ApprovalWait | null,
     null,
   )

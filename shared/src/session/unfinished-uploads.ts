@@ -115,7 +115,7 @@ function lockPage(): Promise<void> {
           return new Promise(() => {})
         })
         .catch((error: unknown) => {
-          console.warn('other tabs cannot see that this one uploads', error)
+          console.warn('other tabs cannot see the upload of this tab', error)
           resolve()
         })
   })
@@ -146,7 +146,7 @@ function watch(other: string): void {
         watched.delete(other)
         return findLivePages()
       },
-      (error: unknown) => console.warn('the wait for another tab to close failed', error),
+      (error: unknown) => console.warn('waiting for another tab to close failed', error),
     )
 }
 

@@ -53,7 +53,7 @@ export function useDeferred<T>(part: Deferred<T>, wanted: boolean, onFailed: () 
     if (!wanted || part.read() !== null) return
     let left = false
     part.load().catch((error: unknown) => {
-      console.error('a part of the page could not be fetched', error)
+      console.error('a lazy part of the page could not be loaded', error)
       if (!left) failed()
     })
     return () => {

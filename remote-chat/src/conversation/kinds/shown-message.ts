@@ -42,7 +42,7 @@ export async function freshAddress(
     const fresh = await cache.messages.readAgain(message)
     return fresh === undefined ? null : addressOf(fresh)
   } catch (error) {
-    console.warn('a message could not be read again for its new address', error)
+    console.warn('a message could not be fetched again for its new URL', error)
     return null
   }
 }

@@ -15,7 +15,7 @@ export const getMe = defineCall({
   name: 'getMe',
   method: 'GET',
   path: AUTH_PATHS.me,
-  summary: 'The signed-in member of staff',
+  summary: 'The signed-in staff member',
   access: 'staff',
   answer: Answer,
   decode: preprocess((value) => ({ profile: profileOfAnswer(value) }), Answer),

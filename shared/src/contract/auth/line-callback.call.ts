@@ -13,7 +13,7 @@ export const lineCallback = defineCall({
   name: 'lineCallback',
   method: 'POST',
   path: AUTH_PATHS.callback,
-  summary: 'Sign in with the code that LINE Login gave',
+  summary: 'Sign in with the authorization code of LINE Login',
   access: 'public',
   ignoresUnknownFields: true,
   body: z.object({

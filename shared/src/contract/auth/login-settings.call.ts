@@ -15,7 +15,7 @@ export const loginSettings = defineCall({
   name: 'loginSettings',
   method: 'GET',
   path: AUTH_PATHS.settings,
-  summary: 'Where to send a person who signs in with LINE',
+  summary: 'Where to redirect a user for the sign-in with LINE',
   access: 'public',
   answer: LoginSettingsSchema,
 })

@@ -19,7 +19,7 @@ export const listOwnSessions = defineCall({
   name: 'listOwnSessions',
   method: 'GET',
   path: AUTH_PATHS.sessions,
-  summary: 'Where the signed-in person is signed in, the session used last first',
+  summary: 'Sessions of the signed-in user, the last used first',
   access: 'staff',
   answer: z.object({ items: z.array(OwnSessionSchema) }),
 })
@@ -28,7 +28,7 @@ export const endOwnSession = defineCall({
   name: 'endOwnSession',
   method: 'DELETE',
   path: `${AUTH_PATHS.sessions}/:id`,
-  summary: 'End one session of the signed-in person',
+  summary: 'End one session of the signed-in user',
   access: 'staff',
   params: z.object({ id: z.uuid() }),
   answer: z.object({ ok: z.literal(true) }),
@@ -39,7 +39,7 @@ export const endOtherSessions = defineCall({
   name: 'endOtherSessions',
   method: 'DELETE',
   path: AUTH_PATHS.sessions,
-  summary: 'End every other session of the signed-in person',
+  summary: 'End all other sessions of the signed-in user',
   access: 'staff',
   answer: z.object({ ended: z.int() }),
 })

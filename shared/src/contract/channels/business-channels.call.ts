@@ -8,7 +8,7 @@ export const businessChannels = defineCall({
   name: 'businessChannels',
   method: 'GET',
   path: '/api/business/channels',
-  summary: 'The official accounts a manager may look at',
+  summary: 'The channels that a manager may view',
   access: 'BUSINESS',
   answer: z.object({ items: z.array(BusinessChannelSchema) }),
   decode: preprocess(

@@ -8,7 +8,7 @@ export const staffChannels = defineCall({
   name: 'staffChannels',
   method: 'GET',
   path: '/api/staff/channels',
-  summary: 'The official accounts this person may work in',
+  summary: 'The channels in which the signed-in agent may work',
   access: 'staff',
   answer: z.object({ items: z.array(StaffChannelSchema) }),
   decode: preprocess(

@@ -20,7 +20,7 @@ export const createCustomerNote = defineCall({
   name: 'createCustomerNote',
   method: 'POST',
   path: '/api/staff/customers/:id/notes',
-  summary: 'Write a note about a customer',
+  summary: 'Add a note about a customer',
   access: 'staff',
   params: CustomerIdSchema,
   body: z.object({ text: TextSchema, client_id: StorableTextSchema.check(z.minLength(1), z.maxLength(100)) }),

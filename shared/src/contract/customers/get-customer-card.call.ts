@@ -5,7 +5,7 @@ export const getCustomerCard = defineCall({
   name: 'getCustomerCard',
   method: 'GET',
   path: '/api/staff/customers/:id',
-  summary: 'A customer: profile, tags, notes, and where else the same person writes',
+  summary: 'A customer: profile, tags, notes, and the other channels of the same LINE user',
   access: 'staff',
   params: CustomerIdSchema,
   answer: CustomerCardSchema,

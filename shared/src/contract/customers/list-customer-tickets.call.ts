@@ -12,7 +12,7 @@ export const listCustomerTickets = defineCall({
   name: 'listCustomerTickets',
   method: 'GET',
   path: '/api/staff/customers/:id/tickets',
-  summary: 'Cases of a customer, the newest first',
+  summary: 'Tickets of a customer, newest first',
   access: 'staff',
   params: CustomerIdSchema,
   query: z.object({

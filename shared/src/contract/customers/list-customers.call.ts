@@ -67,7 +67,7 @@ export const listCustomers = defineCall({
     .check(
       z.refine(({ page, page_size }) => page * page_size <= MAX_COUNTED_CUSTOMERS, {
         path: ['page'],
-        error: `no page lies behind ${MAX_COUNTED_CUSTOMERS} customers`,
+        error: `there are no pages after ${MAX_COUNTED_CUSTOMERS} customers`,
       }),
     ),
   /** `has_more` is true when there are more than `total` customers. No page contains them, but a search finds them. */

@@ -78,7 +78,7 @@ export const agentRanking = defineCall({
   name: 'agentRanking',
   method: 'GET',
   path: '/api/business/agent-ranking',
-  summary: 'Agents and their figures over the last days',
+  summary: 'Agents and their metrics over the last days',
   access: 'BUSINESS',
   query: z.object({
     ...periodQuery,

@@ -93,7 +93,7 @@ export const listMetricTickets = defineCall({
   name: 'listMetricTickets',
   method: 'GET',
   path: '/api/business/metric-tickets',
-  summary: 'The cases behind a figure of the dashboard, the latest or the longest first',
+  summary: 'The tickets behind a metric of the dashboard, latest or longest first',
   access: 'BUSINESS',
   query: z
     .object({
@@ -112,7 +112,7 @@ export const listMetricTickets = defineCall({
       z.refine(
         ({ category, metric, agent_line_user_id: agent }) =>
           category === undefined || (metric === 'handled' && agent === undefined),
-        'category: of handled alone, and of everybody',
+        'category: only with handled and without agent',
       ),
       z.refine(
         ({ metric, agent_line_user_id: agent, weekday, hour }) =>

@@ -18,7 +18,7 @@ export const listOwnMetricTickets = defineCall({
   name: 'listOwnMetricTickets',
   method: 'GET',
   path: '/api/staff/own-metric-tickets',
-  summary: "The cases behind one of the caller's own figures, the latest or the longest first",
+  summary: "The tickets behind one of the caller's own metrics, latest or longest first",
   access: 'staff',
   query: z.object({ ...periodQuery, metric: z.enum(OWN_LISTED_METRICS), ...metricTicketsPageQuery }),
   answer: MetricTicketsPageSchema,

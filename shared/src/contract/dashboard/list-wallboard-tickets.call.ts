@@ -25,7 +25,7 @@ export const listWallboardTickets = defineCall({
   name: 'listWallboardTickets',
   method: 'GET',
   path: '/api/staff/wallboard-tickets',
-  summary: 'The cases behind a number of the live wall, who waits longest first',
+  summary: 'The tickets behind a number of the wallboard, longest waiting first',
   access: 'staff',
   query: z
     .object({
@@ -42,7 +42,7 @@ export const listWallboardTickets = defineCall({
     .check(
       z.refine(
         ({ metric, staff_id: staff }) => staff === undefined || metric === 'open',
-        'staff_id: of open alone',
+        'staff_id: only with open',
       ),
     ),
   answer: z.object({

@@ -18,7 +18,7 @@ export const OpenDaySchema = z
   .check(
     z.refine(({ opens_at, closes_at }) => opens_at < closes_at && closes_at <= opens_at + MINUTES_OF_A_DAY, {
       path: ['closes_at'],
-      error: 'must be later than opens_at, by a day at most',
+      error: 'must be later than opens_at, by at most a day',
     }),
   )
 export type OpenDay = z.infer<typeof OpenDaySchema>
@@ -35,11 +35,11 @@ export const OpenDaysSchema = z.nullable(
     z.minLength(1),
     z.maxLength(7),
     z.refine((days) => new Set(days.map(({ weekday }) => weekday)).size === days.length, {
-      error: 'each weekday once',
+      error: 'each weekday at most once',
     }),
     // Overlapping hours would be counted twice.
     z.refine((days) => !days.some((day) => isIntoNext(day, days)), {
-      error: 'a day that goes on past midnight ends before the next one opens',
+      error: 'a day that ends after midnight must end before the next day opens',
     }),
   ),
 )
@@ -64,7 +64,7 @@ const SpecialDaySchema = z
         opens === null || closes === null
           ? opens === closes
           : opens < closes && closes <= opens + MINUTES_OF_A_DAY,
-      { path: ['closes_at'], error: 'must be later than opens_at, by a day at most, or both null' },
+      { path: ['closes_at'], error: 'must be later than opens_at, by at most a day, or both null' },
     ),
   )
 export type SpecialDay = z.infer<typeof SpecialDaySchema>
@@ -85,7 +85,7 @@ export const listOpeningHours = defineCall({
   name: 'listOpeningHours',
   method: 'GET',
   path: '/api/business/opening-hours',
-  summary: 'Opening hours of the official accounts a manager may look at',
+  summary: 'Opening hours of the channels that a manager may view',
   access: 'BUSINESS',
   answer: z.object({ items: z.array(OpeningHoursSchema) }),
   errors: ['forbidden'],
@@ -100,7 +100,7 @@ export const setOpeningHours = defineCall({
   name: 'setOpeningHours',
   method: 'PUT',
   path: '/api/business/opening-hours/:channel_key',
-  summary: 'Set when an official account is open, from a day on',
+  summary: 'Set the opening hours of a channel, valid from a day on',
   access: 'BUSINESS',
   params,
   /** `valid_from` defaults to today in Bangkok. */
@@ -124,14 +124,14 @@ export const setSpecialDays = defineCall({
   name: 'setSpecialDays',
   method: 'PUT',
   path: '/api/business/opening-hours/:channel_key/special-days',
-  summary: 'Set all days on which an official account is closed or has other hours',
+  summary: 'Set all days on which a channel is closed or has special hours',
   access: 'BUSINESS',
   params,
   body: z.object({
     special_days: z.array(SpecialDaySchema).check(
       z.maxLength(MAX_SPECIAL_DAYS),
       z.refine((days) => new Set(days.map(({ day }) => day)).size === days.length, {
-        error: 'each day once',
+        error: 'each day at most once',
       }),
     ),
     changes_past,

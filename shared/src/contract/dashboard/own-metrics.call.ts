@@ -46,7 +46,7 @@ export const ownMetrics = defineCall({
   name: 'ownMetrics',
   method: 'GET',
   path: '/api/staff/own-metrics',
-  summary: "The caller's own figures over the last days, their open cases and how long they take",
+  summary: "The caller's own metrics over the last days, their open tickets and how long tickets took",
   access: 'staff',
   query: z.object(periodQuery),
   answer: Answer,

@@ -67,7 +67,7 @@ export const readWallboard = defineCall({
   name: 'readWallboard',
   method: 'GET',
   path: '/api/staff/wallboard',
-  summary: 'Who waits now and who is here with how many cases, by official account',
+  summary: 'Waiting and open tickets and the agents online now, by channel',
   access: 'staff',
   query: z.object({ channel_key: z.optional(ChannelKeysSchema) }),
   answer: z.object({

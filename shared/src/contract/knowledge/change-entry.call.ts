@@ -21,7 +21,7 @@ export const updateEntry = defineCall({
   name: 'updateEntry',
   method: 'PUT',
   path: '/kb/entries/:id',
-  summary: 'Change a text of the knowledge base or its period',
+  summary: 'Change an entry of the knowledge base or its validity period',
   access: 'BUSINESS',
   params: EntryIdSchema,
   body: z
@@ -43,7 +43,7 @@ export const deleteEntry = defineCall({
   name: 'deleteEntry',
   method: 'DELETE',
   path: '/kb/entries/:id',
-  summary: 'Remove a text from the knowledge base',
+  summary: 'Remove an entry from the knowledge base',
   access: 'BUSINESS',
   params: EntryIdSchema,
   /** Version that was read. */

@@ -10,7 +10,7 @@ export const listProposals = defineCall({
   name: 'listProposals',
   method: 'GET',
   path: '/kb/proposals',
-  summary: 'Proposals to the knowledge base that wait for a decision',
+  summary: 'Proposals to the knowledge base that await a decision',
   access: 'BUSINESS',
   query: z.object({
     limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(50)), 10),
@@ -32,7 +32,7 @@ export const acceptProposal = defineCall({
   name: 'acceptProposal',
   method: 'POST',
   path: '/kb/proposals/:id/accept',
-  summary: 'Take a proposal into the knowledge base',
+  summary: 'Accept a proposal into the knowledge base',
   access: 'BUSINESS',
   params: ProposalIdSchema,
   body: ProposedTextsSchema,

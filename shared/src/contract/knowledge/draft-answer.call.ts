@@ -18,7 +18,7 @@ export const draftAnswer = defineCall({
   name: 'draftAnswer',
   method: 'POST',
   path: '/api/staff/tickets/:id/answer-draft',
-  summary: 'Draft an answer from the knowledge base',
+  summary: 'Draft a reply from the knowledge base',
   access: 'staff',
   params: TicketIdSchema,
   answer: z.object({

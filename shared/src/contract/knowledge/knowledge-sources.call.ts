@@ -24,7 +24,7 @@ export const knowledgeSources = defineCall({
   name: 'knowledgeSources',
   method: 'GET',
   path: '/kb/sources',
-  summary: 'What the knowledge base holds, by source',
+  summary: 'The sources of the knowledge base',
   access: 'staff',
   answer: z.array(KnowledgeSourceSchema),
   decode: preprocess((value) => rawItems(value, null), listOf(decodeKnowledgeSource)),

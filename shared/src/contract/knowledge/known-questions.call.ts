@@ -11,7 +11,7 @@ export const knownQuestions = defineCall({
   name: 'knownQuestions',
   method: 'POST',
   path: '/kb/entries/known-questions',
-  summary: 'Texts of the knowledge base that answer the same questions otherwise',
+  summary: 'Entries of the knowledge base that answer the same questions differently',
   access: 'staff',
   body: z.object({
     source: SourceNameSchema,

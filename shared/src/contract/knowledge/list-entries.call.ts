@@ -7,7 +7,7 @@ export const listEntries = defineCall({
   name: 'listEntries',
   method: 'GET',
   path: '/kb/entries',
-  summary: 'The texts of one source of the knowledge base, the one changed last first',
+  summary: 'The entries of one source of the knowledge base, last changed first',
   access: 'staff',
   query: z.object({
     source: SourceNameSchema,

@@ -23,7 +23,7 @@ export const logChanges = defineCall({
   name: 'logChanges',
   method: 'GET',
   path: '/kb/logs/:id/changes',
-  summary: 'What a line of the history of the knowledge base has changed',
+  summary: 'The changes of one history row of the knowledge base',
   access: 'staff',
   params: LogIdSchema,
   query: z.object({

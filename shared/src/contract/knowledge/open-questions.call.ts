@@ -21,7 +21,7 @@ export const listOpenQuestions = defineCall({
   name: 'listOpenQuestions',
   method: 'GET',
   path: '/kb/open-questions',
-  summary: 'What customers ask and the knowledge base does not answer',
+  summary: 'Questions of customers that the knowledge base does not answer',
   access: 'BUSINESS',
   query: z.object({
     limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(50)), 10),
@@ -39,7 +39,7 @@ export const dismissOpenQuestion = defineCall({
   name: 'dismissOpenQuestion',
   method: 'POST',
   path: '/kb/open-questions/:id/dismiss',
-  summary: 'Take a question that needs no answer off the list',
+  summary: 'Dismiss a question that needs no answer',
   access: 'BUSINESS',
   params: z.object({ id: z.uuid() }),
   answer: z.object({ ok: z.literal(true) }),

@@ -48,7 +48,7 @@ export const listPages = defineCall({
   name: 'listPages',
   method: 'GET',
   path: '/kb/pages',
-  summary: 'The pages that the knowledge base has read',
+  summary: 'The web pages that the knowledge base has read',
   access: 'staff',
   query: z.object({
     limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(100)), 20),
@@ -65,7 +65,7 @@ export const addPage = defineCall({
   name: 'addPage',
   method: 'POST',
   path: '/kb/pages',
-  summary: 'Take the text of a public page into the knowledge base',
+  summary: 'Add the text of a public web page to the knowledge base',
   access: 'BUSINESS',
   body: z.object({
     source: SourceNameSchema,
@@ -84,7 +84,7 @@ export const refreshPage = defineCall({
   name: 'refreshPage',
   method: 'POST',
   path: '/kb/pages/:id/refresh',
-  summary: 'Read a page of the knowledge base again',
+  summary: 'Read a web page of the knowledge base again',
   access: 'BUSINESS',
   params: z.object({ id: z.uuid() }),
   answer: z.object({

@@ -9,7 +9,7 @@ export const readProposalTexts = defineCall({
   name: 'readProposalTexts',
   method: 'GET',
   path: '/api/staff/tickets/:id/proposal-texts',
-  summary: 'What was asked and answered in a case, for a proposal to the knowledge base',
+  summary: 'The questions and replies of a ticket, for a proposal to the knowledge base',
   access: 'staff',
   params: TicketIdSchema,
   answer: z.object({
@@ -32,7 +32,7 @@ export const proposeKnowledge = defineCall({
   name: 'proposeKnowledge',
   method: 'POST',
   path: '/api/staff/tickets/:id/proposals',
-  summary: 'Propose a question with its answer for the knowledge base',
+  summary: 'Propose a question and its answer for the knowledge base',
   access: 'staff',
   params: TicketIdSchema,
   body: z.extend(ProposedTextsSchema, {

@@ -7,7 +7,7 @@ export const readEntry = defineCall({
   name: 'readEntry',
   method: 'GET',
   path: '/kb/entries/:id',
-  summary: 'One text of the knowledge base as it is now',
+  summary: 'One entry of the knowledge base in its current state',
   access: 'staff',
   params: z.object({ id: z.uuid() }),
   answer: KnowledgeEntrySchema,

@@ -41,7 +41,7 @@ export const searchKnowledge = defineCall({
   name: 'searchKnowledge',
   method: 'POST',
   path: '/kb/search',
-  summary: 'The passages nearest to a question',
+  summary: 'The passages that match a question best',
   access: 'staff',
   ignoresUnknownFields: true,
   body: z.object({

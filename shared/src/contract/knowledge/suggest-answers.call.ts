@@ -39,7 +39,7 @@ export const suggestAnswers = defineCall({
   name: 'suggestAnswers',
   method: 'GET',
   path: '/api/staff/tickets/:id/answers',
-  summary: 'What the knowledge base says to what a customer has asked last',
+  summary: "Answers from the knowledge base to the customer's latest question",
   access: 'staff',
   params: TicketIdSchema,
   answer: z.object({

@@ -17,7 +17,7 @@ export const upsertKnowledge = defineCall({
   name: 'upsertKnowledge',
   method: 'POST',
   path: '/kb/upsert',
-  summary: 'Add a text to the knowledge base',
+  summary: 'Add an entry to the knowledge base',
   access: 'staff',
   ignoresUnknownFields: true,
   body: z

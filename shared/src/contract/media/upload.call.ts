@@ -13,7 +13,7 @@ export const uploadFile = defineCall({
   name: 'uploadFile',
   method: 'POST',
   path: UPLOAD_PATH,
-  summary: 'Store a picture and get its public link',
+  summary: 'Store an image and return its public link',
   access: 'staff',
   /** `promotion`: a promotion image. Managers only, otherwise `forbidden`. */
   query: z.object({ purpose: z.optional(z.enum(['promotion'])) }),

@@ -45,7 +45,7 @@ export const searchMessages = defineCall({
   name: 'searchMessages',
   method: 'GET',
   path: '/api/staff/messages/search',
-  summary: 'Messages that contain a text, the newest first',
+  summary: 'Messages that contain a text, newest first',
   access: 'staff',
   query: z.object({
     q: z.string().check(z.minLength(1), z.maxLength(MAX_SEARCH_LENGTH)),

@@ -9,7 +9,7 @@ export const sendMessageNow = defineCall({
   name: 'sendMessageNow',
   method: 'POST',
   path: '/api/staff/tickets/:id/messages/:message_id/send-now',
-  summary: 'Try a waiting message now',
+  summary: 'Retry a pending message now',
   access: 'staff',
   params: z.object({ id: z.uuid(), message_id: z.uuid() }),
   answer: MessageSchema,

@@ -10,7 +10,7 @@ export const withdrawMessage = defineCall({
   name: 'withdrawMessage',
   method: 'POST',
   path: '/api/staff/tickets/:id/messages/:message_id/withdraw',
-  summary: 'Take back a message',
+  summary: 'Withdraw a message',
   access: 'staff',
   params: z.object({ id: z.uuid(), message_id: z.uuid() }),
   answer: MessageSchema,

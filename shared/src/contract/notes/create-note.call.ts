@@ -12,7 +12,7 @@ export const createNote = defineCall({
   name: 'createNote',
   method: 'POST',
   path: '/api/staff/tickets/:id/notes',
-  summary: 'Write an internal note into a conversation',
+  summary: 'Add an internal note to a conversation',
   access: 'staff',
   params: TicketIdSchema,
   body: z.object({

@@ -8,7 +8,7 @@ export const listMentions = defineCall({
   name: 'listMentions',
   method: 'GET',
   path: '/api/staff/mentions',
-  summary: 'Notes that name me and that I have not seen',
+  summary: 'Notes that mention the caller and that the caller has not seen',
   access: 'staff',
   answer: z.object({ items: z.array(MentionSchema), total: z.number() }),
 })
@@ -18,7 +18,7 @@ export const seeMentions = defineCall({
   name: 'seeMentions',
   method: 'POST',
   path: '/api/staff/mentions/seen',
-  summary: 'Mark notes that name me as seen',
+  summary: 'Mark notes that mention the caller as seen',
   access: 'staff',
   body: z.object({
     ticket_id: z.optional(z.uuid()),

@@ -24,7 +24,7 @@ export const listAgents = defineCall({
   name: 'listAgents',
   method: 'GET',
   path: '/api/staff/agents',
-  summary: 'Colleagues who can hold tickets',
+  summary: 'Agents to whom tickets can be assigned',
   access: 'staff',
   query: z.object({
     channel_key: z.optional(ChannelKeySchema),

@@ -20,7 +20,7 @@ export const listReceivers = defineCall({
   name: 'listReceivers',
   method: 'GET',
   path: '/api/staff/receivers',
-  summary: 'Colleagues to whom a case can be given, who of them is here, and how many cases they hold',
+  summary: 'Agents to whom a ticket can be transferred, their presence and their number of open tickets',
   access: 'staff',
   query: z.object({ channel_key: ChannelKeySchema }),
   answer: z.object({ items: z.array(ReceiverSchema) }),

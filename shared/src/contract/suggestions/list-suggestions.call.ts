@@ -9,7 +9,7 @@ export const listSuggestions = defineCall({
   name: 'listSuggestions',
   method: 'GET',
   path: '/api/staff/suggestions',
-  summary: 'Canned replies of a channel and those that serve all',
+  summary: 'Canned replies of a channel and those for all channels',
   access: 'staff',
   query: z.object({ channel_key: z.optional(ChannelKeySchema) }),
   channelHeader: 'query',

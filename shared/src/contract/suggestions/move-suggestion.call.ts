@@ -9,7 +9,7 @@ export const moveSuggestion = defineCall({
   name: 'moveSuggestion',
   method: 'POST',
   path: '/api/staff/suggestions/:id/move',
-  summary: 'Change the place of a canned reply',
+  summary: 'Change the position of a canned reply',
   access: 'BUSINESS',
   params: z.object({ id: z.uuid() }),
   body: z.object({ before: z.nullable(z.uuid()) }),

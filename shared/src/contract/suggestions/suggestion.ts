@@ -47,7 +47,7 @@ export const NewSuggestionSchema = z
   .check(
     z.refine(
       (body) => body.text !== undefined || body.image_url !== undefined,
-      'text or image_url is needed',
+      'text or image_url is required',
     ),
   )
 
@@ -61,6 +61,6 @@ export const SuggestionEditSchema = z
   .check(
     z.refine(
       (body) => body.text !== undefined || body.image_url !== undefined,
-      'text or image_url is needed',
+      'text or image_url is required',
     ),
   )

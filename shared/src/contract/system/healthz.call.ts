@@ -7,7 +7,7 @@ export const healthz = defineCall({
   name: 'healthz',
   method: 'GET',
   path: '/healthz',
-  summary: 'Is the server up and its database reachable',
+  summary: 'Whether the server runs and its database is reachable',
   access: 'public',
   answer: z.object({ status: z.literal('ok') }),
   decode: preprocess(

@@ -10,7 +10,7 @@ export const acceptTicket = defineCall({
   name: 'acceptTicket',
   method: 'POST',
   path: '/api/staff/tickets/:id/accept',
-  summary: 'Take this ticket',
+  summary: 'Accept a ticket',
   access: 'staff',
   params: TicketIdSchema,
   answer: TicketSchema,

@@ -14,7 +14,7 @@ export const closeTicket = defineCall({
   name: 'closeTicket',
   method: 'POST',
   path: '/api/staff/tickets/:id/close',
-  summary: 'Close this ticket',
+  summary: 'Close a ticket',
   access: 'staff',
   params: TicketIdSchema,
   ignoresUnknownFields: true,

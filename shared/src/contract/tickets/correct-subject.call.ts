@@ -13,7 +13,7 @@ export const correctSubject = defineCall({
   name: 'correctSubject',
   method: 'PUT',
   path: '/api/staff/tickets/:id/subject',
-  summary: 'Correct the issue type of a case',
+  summary: 'Correct the issue type of a ticket',
   access: 'staff',
   params: TicketIdSchema,
   body: z.object({ subject: z.enum(Object.values(ISSUE_TYPES)) }),

@@ -43,7 +43,7 @@ export const listTickets = defineCall({
   name: 'listTickets',
   method: 'GET',
   path: '/api/staff/tickets',
-  summary: 'Tickets: filtered, ordered, a page at a time',
+  summary: 'Tickets, filtered and sorted, one page at a time',
   access: 'staff',
   query: TicketListQuerySchema,
   answer: z.object({ items: z.array(TicketSchema), total: CountSchema }),

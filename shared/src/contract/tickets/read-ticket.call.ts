@@ -8,7 +8,7 @@ export const readTicket = defineCall({
   name: 'readTicket',
   method: 'POST',
   path: '/api/staff/tickets/:id/read',
-  summary: 'Say how far you have read',
+  summary: 'Report how far the caller has read',
   access: 'staff',
   params: TicketIdSchema,
   body: z.object({ seq: CountSchema }),

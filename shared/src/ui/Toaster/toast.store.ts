@@ -48,7 +48,7 @@ export function showToast(toast: Toast): () => void {
         if (isNewest()) showNotice(id, { ...toast, tone, timeoutMs })
       },
       (error: unknown) => {
-        console.error(`a notice has to wait for its code: ${text}`, error)
+        console.error(`a toast waits for its code to load: ${text}`, error)
         setTimeout(show, RETRY_MS)
       },
     )
