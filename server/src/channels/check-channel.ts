@@ -26,7 +26,7 @@ export interface CheckedChannel {
   quota: Quota | null
 }
 
-export const RENEW_TOKEN = 'issue a new one in LINE’s console, then pnpm channels rotate'
+export const RENEW_TOKEN = 'issue a new one in LINE’s console, then run pnpm channels rotate'
 
 /** Reads everything that LINE reports about an account and returns findings with instructions. */
 export async function checkChannel(
@@ -38,7 +38,7 @@ export async function checkChannel(
     return { findings: [aboutToken(reported)], token: reported, botInfo: null, quota: null }
   const { botInfo } = reported
   if (botInfo.botUserId !== expected.botUserId) {
-    const words = `of another account (${botInfo.botUserId}, ${botInfo.name ?? 'without a name'}): put in this account’s with pnpm channels rotate ${expected.key}`
+    const words = `belongs to another LINE Official Account (${botInfo.botUserId}, ${botInfo.name ?? 'without a name'}): store the token of this one with pnpm channels rotate ${expected.key}`
     const findings: Finding[] = [{ what: 'token', state: 'WRONG', words }]
     return { findings, token: { kind: 'works' }, botInfo: null, quota: null }
   }
@@ -47,7 +47,7 @@ export async function checkChannel(
     {
       what: 'token',
       state: 'works',
-      words: `LINE takes it (${botInfo.name ?? ''} ${botInfo.basicId ?? ''})`,
+      words: `LINE accepts it (${botInfo.name ?? ''} ${botInfo.basicId ?? ''})`,
     },
     await aboutWebhook(access, expected.webhookUrl),
     aboutChat(botInfo),
@@ -56,7 +56,7 @@ export async function checkChannel(
       what: 'redelivery',
       state: 'not known',
       words:
-        'LINE does not tell. Messaging API tab of its console: Webhook redelivery must be on, or what customers write while the desk is down is gone',
+        'LINE does not report it. In its console, Messaging API tab: Webhook redelivery must be on; otherwise messages that customers write while the desk is down are lost',
     },
   ]
   return { findings, token: { kind: 'works' }, botInfo, quota: quota.kind === 'known' ? quota.quota : null }
@@ -74,16 +74,16 @@ function unavailableFinding(what: Finding['what'], answer: UnavailableInfo): Fin
 
 async function aboutWebhook(access: LineBotAccess, expected: string): Promise<Finding> {
   const finding = (state: Finding['state'], words: string): Finding => ({ what: 'webhook', state, words })
-  const put = `put ${expected} into LINE’s console (Messaging API tab, Webhook URL)`
+  const put = `enter ${expected} in LINE’s console (Messaging API tab, Webhook URL)`
   const endpoint = await readWebhookEndpoint(access)
-  if (endpoint.kind === 'none') return finding('WRONG', `not set, so that nothing comes in: ${put}`)
+  if (endpoint.kind === 'none') return finding('WRONG', `not set, so no messages arrive: ${put}`)
   if (endpoint.kind !== 'known') return unavailableFinding('webhook', endpoint)
   if (!isSameWebhook(endpoint.endpoint, expected))
-    return finding('WRONG', `LINE calls another address, ${endpoint.endpoint}: ${put}`)
+    return finding('WRONG', `LINE calls another URL, ${endpoint.endpoint}: ${put}`)
   if (!endpoint.active)
     return finding(
       'WRONG',
-      'switched off, so that nothing comes in: LINE’s console, Messaging API tab, Use webhook',
+      'switched off, so no messages arrive: LINE’s console, Messaging API tab, Use webhook',
     )
   const tested = await testWebhook(access)
   if (tested.kind === 'unknown' && tested.status === 429)
@@ -99,16 +99,16 @@ export function wordsOfTest({ reason, statusCode, detail }: WebhookTest): string
   const texts = `${reason || 'UNCLASSIFIED'}${detail === '' ? '' : ` (${detail})`}`
   switch (reason) {
     case 'COULD_NOT_CONNECT':
-      return `${texts}: nobody listens there, or its certificate is not one that LINE trusts; is the server running, is the address reached from outside?`
+      return `${texts}: nothing listens there, or LINE does not trust its certificate; is the server running, and is the URL reachable from the internet?`
     case 'REQUEST_TIMEOUT':
-      return `${texts}: no answer in time; is the server or its database overloaded, does a firewall swallow the call?`
+      return `${texts}: no response in time; is the server or its database overloaded, or does a firewall drop the call?`
     case 'ERROR_STATUS_CODE':
       if (statusCode === 401)
-        return `${texts}: the desk does not take LINE’s signature; the channel secret is not the one in LINE’s console (pnpm channels rotate), or a proxy alters the body`
+        return `${texts}: the desk rejects LINE’s signature; the channel secret is not the one in LINE’s console (pnpm channels rotate), or a proxy changes the body`
       if (statusCode === 404)
-        return `${texts}: the desk there does not know this account, or it is not the desk`
-      if (statusCode === 503) return `${texts}: the desk is not able to keep what comes; see its log`
-      return `${texts}: something there answers ${statusCode}; is it the desk, and does a proxy let the call pass?`
+        return `${texts}: the desk there does not have this channel, or it is not the desk`
+      if (statusCode === 503) return `${texts}: the desk cannot store webhooks; see its log`
+      return `${texts}: the server there returns ${statusCode}; is it the desk, and does a proxy forward the call?`
     default:
       return texts
   }
@@ -126,30 +126,30 @@ function aboutChat({ chatMode, markAsReadMode }: LineBotInfo): Finding {
       what: 'chat',
       state: 'works',
       words:
-        'off in LINE’s manager. Whether auto-response is off there LINE does not tell: Response settings',
+        'off in LINE’s manager. LINE does not report whether auto-response is off too: see Response settings there',
     }
-  if (chatMode !== 'chat') return { what: 'chat', state: 'not known', words: 'LINE does not tell' }
+  if (chatMode !== 'chat') return { what: 'chat', state: 'not known', words: 'LINE does not report it' }
   const read =
-    markAsReadMode === 'manual' ? '; a customer’s messages are marked read when an agent answers' : ''
+    markAsReadMode === 'manual' ? '; a customer’s messages are marked as read when an agent replies' : ''
   return {
     what: 'chat',
     state: 'look',
-    words: `on in LINE’s manager: what somebody answers there (or auto-response does) never reaches the desk${read}. To have it off: manager.line.biz, Settings, Response settings`,
+    words: `on in LINE’s manager: replies that are written there, and auto-responses, never reach the desk${read}. To switch it off: manager.line.biz, Settings, Response settings`,
   }
 }
 
 function aboutQuota({ limit, used }: Quota): Finding {
   const finding = (state: Finding['state'], words: string): Finding => ({ what: 'quota', state, words })
-  if (limit === null) return finding('works', `${used} messages this month, without a limit`)
-  const counted = `${used} of ${limit} messages this month are used`
+  if (limit === null) return finding('works', `${used} messages this month, no limit`)
+  const counted = `${used} of ${limit} messages of this month are used`
   switch (quotaStateOf({ limit, used })) {
     case 'reached':
       return finding(
         'WRONG',
-        `${counted}: only answers within a minute of the customer’s message go out, others fail. A larger plan: manager.line.biz`,
+        `${counted}: only replies within a minute of the customer’s message are sent, others fail. A larger plan: manager.line.biz`,
       )
     case 'near':
-      return finding('look', `${counted}: it may not last. A larger plan: manager.line.biz`)
+      return finding('look', `${counted}: they may run out. A larger plan: manager.line.biz`)
     default:
       return finding('works', counted)
   }
