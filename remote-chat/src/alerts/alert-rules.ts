@@ -1,7 +1,7 @@
 import { VIP_PRIORITIES } from 'shared/contract/constants.ts'
 import type { Message } from 'shared/contract/messages/message.ts'
 import { staffLabel } from 'shared/contract/staff/staff-label.ts'
-import type { TicketPatch } from 'shared/contract/tickets/ticket-patch.ts'
+import type { TicketPatch } from 'shared/contract/tickets/decode-ticket.ts'
 import type { BusEvent } from 'shared/realtime'
 import { serverNow } from 'shared/session'
 import { isAssignee, type Viewer } from '../viewer.ts'

@@ -8,7 +8,7 @@ import {
   suggestionFamilyKey,
   ticketListFamilyKey,
 } from 'shared/api'
-import type { TicketPatch } from 'shared/contract/tickets/ticket-patch.ts'
+import type { TicketPatch } from 'shared/contract/tickets/decode-ticket.ts'
 import type { BusEvent } from 'shared/realtime'
 import { type CacheEffect, effectsOf } from './event-effects.ts'
 import { type FetchMessages, MessageWriter } from './message-writer.ts'

@@ -1,7 +1,7 @@
 import { QUOTA_CHANGED } from 'shared/contract/constants.ts'
 import type { ConversationLine } from 'shared/contract/messages/conversation-line.ts'
 import type { Message } from 'shared/contract/messages/message.ts'
-import type { TicketPatch } from 'shared/contract/tickets/ticket-patch.ts'
+import type { TicketPatch } from 'shared/contract/tickets/decode-ticket.ts'
 import type { BusEvent } from 'shared/realtime'
 
 /** Change to the cache caused by an event. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
+import type { TicketPatch } from 'shared/contract/tickets/decode-ticket.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
-import type { TicketPatch } from 'shared/contract/tickets/ticket-patch.ts'
 import { mockTicket } from 'shared/testing/mock-tickets.ts'
 import { describe, expect, test } from 'vitest'
 import {

@@ -1,6 +1,6 @@
 import { replaceEqualDeep } from '@tanstack/react-query'
+import type { TicketPatch } from 'shared/contract/tickets/decode-ticket.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
-import type { TicketPatch } from 'shared/contract/tickets/ticket-patch.ts'
 
 type Values = Omit<Ticket, 'unread_count'>
 type Field = keyof Values

@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { type TicketPage, ticketKey, ticketListFamilyKey } from 'shared/api'
 import type { Message } from 'shared/contract/messages/message.ts'
+import type { TicketPatch } from 'shared/contract/tickets/decode-ticket.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
-import type { TicketPatch } from 'shared/contract/tickets/ticket-patch.ts'
 import {
   isNumbered,
   mergeCountedUnread,

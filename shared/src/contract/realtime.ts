@@ -5,9 +5,9 @@ import { MentionSchema } from './notes/note.ts'
 import { asRaw, firstText, rawItems, readJson } from './raw-json.ts'
 import { readStaffMember, StaffMemberSchema } from './staff/staff-member.ts'
 import { AssigneeAbsentSchema } from './tickets/assignee-absent.ts'
+import { readTicketPatch, type TicketPatch } from './tickets/decode-ticket.ts'
 import { HandedOverSchema } from './tickets/handed-over.ts'
 import { TicketSchema } from './tickets/ticket.ts'
-import { readTicketPatch, type TicketPatch } from './tickets/ticket-patch.ts'
 
 /** Frames that a browser sends on /ws/chat/. */
 export const ClientFrameSchema = z.discriminatedUnion('type', [

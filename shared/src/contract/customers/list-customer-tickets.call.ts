@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { listOf } from '../answer-parts.ts'
 import { defineCall } from '../define-call.ts'
-import { decodeTicket, TicketSchema } from '../tickets/ticket.ts'
+import { decodeTicket } from '../tickets/decode-ticket.ts'
+import { TicketSchema } from '../tickets/ticket.ts'
 import { CustomerIdSchema } from './customer-card.ts'
 
 /**

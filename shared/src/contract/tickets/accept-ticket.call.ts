@@ -1,6 +1,7 @@
 import { defineCall } from '../define-call.ts'
 import { TicketIdSchema } from '../request-parts.ts'
-import { decodeTicketAnswer, TicketSchema } from './ticket.ts'
+import { decodeTicketAnswer } from './decode-ticket.ts'
+import { TicketSchema } from './ticket.ts'
 
 /**
  * Accepts a ticket. When several agents accept at once, exactly one succeeds. The others get `already_accepted` with

@@ -2,7 +2,8 @@ import * as z from 'zod/mini'
 import { CountSchema } from '../answer-parts.ts'
 import { defineCall } from '../define-call.ts'
 import { TicketIdSchema } from '../request-parts.ts'
-import { decodeTicketAnswer, TicketSchema } from './ticket.ts'
+import { decodeTicketAnswer } from './decode-ticket.ts'
+import { TicketSchema } from './ticket.ts'
 
 /**
  * Closes a ticket. Allowed for the assignee and for staff members with the permission on the channel.

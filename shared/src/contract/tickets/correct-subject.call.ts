@@ -2,7 +2,8 @@ import * as z from 'zod/mini'
 import { ISSUE_TYPES } from '../constants.ts'
 import { defineCall } from '../define-call.ts'
 import { TicketIdSchema } from '../request-parts.ts'
-import { decodeTicketAnswer, TicketSchema } from './ticket.ts'
+import { decodeTicketAnswer } from './decode-ticket.ts'
+import { TicketSchema } from './ticket.ts'
 
 /**
  * Corrects the issue type that was derived from the customer's first message. Allowed for the assignee and for staff

@@ -1,6 +1,7 @@
 import { defineCall } from '../define-call.ts'
 import { TicketIdSchema } from '../request-parts.ts'
-import { decodeTicketAnswer, TicketSchema } from './ticket.ts'
+import { decodeTicketAnswer } from './decode-ticket.ts'
+import { TicketSchema } from './ticket.ts'
 
 /** Returns one ticket, for links to a ticket that is in no list of the page. */
 export const getTicket = defineCall({

@@ -2,8 +2,9 @@ import * as z from 'zod/mini'
 import { HAND_OVER_REASON_LENGTH } from '../constants.ts'
 import { defineCall } from '../define-call.ts'
 import { StorableTextSchema, TicketIdSchema } from '../request-parts.ts'
+import { decodeTicketAnswer } from './decode-ticket.ts'
 import { HandedOverSchema } from './handed-over.ts'
-import { decodeTicketAnswer, TicketSchema } from './ticket.ts'
+import { TicketSchema } from './ticket.ts'
 
 const ReasonSchema = StorableTextSchema.check(z.maxLength(HAND_OVER_REASON_LENGTH))
 const HAND_OVER_ERRORS = [

@@ -3,7 +3,8 @@ import { CountSchema, pageOf } from '../answer-parts.ts'
 import { MAX_LIST_ROWS, MAX_PAGE, MAX_PAGE_SIZE, MAX_SEARCH_LENGTH, QUEUE_PAGE_SIZE } from '../constants.ts'
 import { defineCall } from '../define-call.ts'
 import { ChannelKeysSchema, QueryFlagSchema } from '../request-parts.ts'
-import { decodeTicket, TicketSchema } from './ticket.ts'
+import { decodeTicket } from './decode-ticket.ts'
+import { TicketSchema } from './ticket.ts'
 
 /**
  * `waiting_since` lists the longest waiting tickets first, then the others by opening time. Without a status,

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { anyTicket } from '../../testing/arbitraries.ts'
-import { readTicketPatch } from './ticket-patch.ts'
+import { readTicketPatch } from './decode-ticket.ts'
 
 const id = '7f3a91c2-5c1e-4f0a-9b7d-2f6e8a1c3d5b'
 

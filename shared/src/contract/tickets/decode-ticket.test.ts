@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { anyTicket } from '../../testing/arbitraries.ts'
 import { ISSUE_TYPES } from '../constants.ts'
 import { acceptTicket } from './accept-ticket.call.ts'
+import { decodeTicket, decodeTicketAnswer } from './decode-ticket.ts'
 import { listTickets } from './list-tickets.call.ts'
-import { decodeTicket, decodeTicketAnswer } from './ticket.ts'
 
 const id = '7f3a91c2-5c1e-4f0a-9b7d-2f6e8a1c3d5b'
 const decode = (raw: Record<string, unknown>) => decodeTicket.parse({ id, ...raw })

@@ -1,17 +1,16 @@
+import { preprocess } from '../answer-parts.ts'
+import { ISSUE_TYPES, VIP_PRIORITIES } from '../constants.ts'
+import { readDelivery } from '../messages/delivery.ts'
 import { readDeliveryWait } from '../messages/delivery-wait.ts'
 import { asFlag, asMoment, asRaw, firstText, type Raw } from '../raw-json.ts'
 import { readStaffMember } from '../staff/staff-member.ts'
 import {
-  count,
+  FRIENDSHIPS,
   LastMessageSchema,
-  oneOf,
-  readAssignee,
-  readChannel,
-  readFriendship,
-  readLastMessage,
   TICKET_PRIORITIES,
   TICKET_STATUSES,
   type Ticket,
+  TicketSchema,
 } from './ticket.ts'
 
 /** Changed fields of a ticket. `version` is 0 when the server has no versions. `profile` may be partial. */
@@ -27,6 +26,7 @@ const has = (raw: Raw, ...fields: string[]) => fields.some((field) => raw[field]
 const moment = (value: unknown) => asMoment(value) ?? undefined
 /** Returns null for null, and undefined for a missing or invalid value. */
 const momentOrNull = (raw: Raw, field: string) => (raw[field] === null ? null : moment(raw[field]))
+const count = (value: unknown) => (typeof value === 'number' && value > 0 ? Math.floor(value) : 0)
 const counted = (raw: Raw, field: string) => (typeof raw[field] === 'number' ? count(raw[field]) : undefined)
 
 function wordOf<T extends string>(values: readonly T[], value: unknown): T | undefined {
@@ -49,7 +49,7 @@ const READERS: { [Field in Exclude<keyof TicketPatch, 'id' | 'version'>]: Reader
     return channel.key === '' ? undefined : channel
   },
   channel_key: (raw) => firstText(raw, 'channel_key') ?? firstText(asRaw(raw.channel), 'key'),
-  profile: readProfilePart,
+  profile: readProfile,
   customer_id: (raw) => (raw.customer_id === null ? null : firstText(raw, 'customer_id')),
   assigned_to: (raw) => {
     if (!has(raw, 'assigned_to', 'assignee', 'owner')) return undefined
@@ -84,7 +84,13 @@ const READERS: { [Field in Exclude<keyof TicketPatch, 'id' | 'version'>]: Reader
   revision: (raw) => counted(raw, 'revision'),
 }
 
-function readProfilePart(raw: Raw): Partial<Ticket['profile']> | undefined {
+function readChannel(raw: Raw) {
+  const channel = asRaw(raw.channel)
+  const key = firstText(channel, 'key') ?? firstText(raw, 'channel_key') ?? ''
+  return { key, name: firstText(channel, 'name') ?? firstText(raw, 'lineOA') ?? key }
+}
+
+function readProfile(raw: Raw): Partial<Ticket['profile']> | undefined {
   const profile = asRaw(raw.profile ?? raw.customer)
   const part: Partial<Ticket['profile']> = {}
   const name = firstText(profile, 'display_name', 'name') ?? firstText(raw, 'profileName')
@@ -94,10 +100,43 @@ function readProfilePart(raw: Raw): Partial<Ticket['profile']> | undefined {
   else if (profile.picture_url === null) part.picture_url = null
   if (has(profile, 'is_vip')) part.is_vip = asFlag(profile.is_vip)
   else if (has(raw, 'isVip')) part.is_vip = asFlag(raw.isVip)
-  else if (oneOf(TICKET_PRIORITIES, raw.priority, 'NORMAL') !== 'NORMAL') part.is_vip = true
-  const friendship = readFriendship(profile)
+  else if (wordOf(VIP_PRIORITIES, raw.priority)) part.is_vip = true
+  const friendship = FRIENDSHIPS.find((each) => each === profile.friendship)
   if (friendship !== undefined) part.friendship = friendship
   return Object.keys(part).length === 0 ? undefined : part
+}
+
+function readLastMessage(value: unknown) {
+  const raw = asRaw(value)
+  const at = asMoment(raw.at ?? raw.event_time ?? raw.created_at)
+  if (at === null) return null
+  return {
+    direction: wordOf(['IN', 'OUT'], raw.direction) ?? 'IN',
+    message_type: (firstText(raw, 'message_type', 'type') ?? 'text').toLowerCase(),
+    text: firstText(raw, 'text') ?? null,
+    at,
+    delivery: readDelivery(raw.delivery),
+    delivery_error: firstText(raw, 'delivery_error') ?? null,
+    sender: readStaffMember(raw.sender),
+  }
+}
+
+/** Reads the assignee. A record in one field has priority over a bare id in another. */
+function readAssignee(raw: Raw) {
+  const candidates = [raw.assigned_to, raw.assignee, raw.owner]
+  const people = [...candidates.filter((each) => typeof each === 'object'), ...candidates].map(
+    readStaffMember,
+  )
+  return people.find((person) => person !== null) ?? null
+}
+
+function readFields(raw: Raw): Omit<TicketPatch, 'id' | 'version'> {
+  const fields: Record<string, unknown> = {}
+  for (const [field, read] of Object.entries(READERS)) {
+    const found = read(raw)
+    if (found !== undefined) fields[field] = found
+  }
+  return fields
 }
 
 /** Reads a ticket change in all supported spellings. Null when the ticket's id is missing. */
@@ -105,11 +144,62 @@ export function readTicketPatch(value: unknown): TicketPatch | null {
   const outer = asRaw(value)
   const raw = typeof outer.ticket === 'object' && outer.ticket !== null ? asRaw(outer.ticket) : outer
   const id = firstText(raw, 'id', 'ticket_id') ?? firstText(outer, 'ticket_id', 'id')
-  if (id === undefined) return null
-  const patch: Record<string, unknown> = { id, version: count(raw.version) }
-  for (const [field, read] of Object.entries(READERS)) {
-    const found = read(raw)
-    if (found !== undefined) patch[field] = found
-  }
-  return patch as unknown as TicketPatch
+  return id === undefined ? null : { id, version: count(raw.version), ...readFields(raw) }
 }
+
+/**
+ * Decodes a ticket in all supported spellings (`assigned_to`, `assignee` or `owner`; flat or nested channel and
+ * profile; old field names). Missing and invalid fields get a default.
+ */
+export const decodeTicket = preprocess((value) => {
+  const raw = asRaw(value)
+  const fields = readFields(raw)
+  const channel = readChannel(raw)
+  const opened = fields.opened_at ?? fields.created_at ?? new Date(0).toISOString()
+  const isVip =
+    fields.profile?.is_vip === true || asFlag(raw.isVip) || wordOf(VIP_PRIORITIES, raw.priority) !== undefined
+  return {
+    status: 'OPEN',
+    subject: ISSUE_TYPES.other,
+    priority: 'NORMAL',
+    opened_at: opened,
+    created_at: opened,
+    accepted_at: null,
+    closed_at: null,
+    last_activity_at: opened,
+    assigned_to: null,
+    assignee_absent: false,
+    closed_by: null,
+    previous_agent: null,
+    metrics: { resolution_secs: null },
+    waiting_since: null,
+    needs_reply: false,
+    last_message: null,
+    reply_wait: null,
+    last_seq: 0,
+    last_in_seq: 0,
+    last_out_seq: 0,
+    in_count: 0,
+    revision: 0,
+    ...fields,
+    id: firstText(raw, 'id'),
+    channel,
+    channel_key: channel.key,
+    customer_id: fields.customer_id ?? firstText(asRaw(raw.profile), 'id') ?? null,
+    profile: {
+      display_name: 'ลูกค้า',
+      picture_url: null,
+      friendship: 'unknown',
+      ...fields.profile,
+      is_vip: isVip,
+    },
+    unread_count: count(raw.unread_count),
+    version: count(raw.version),
+  }
+}, TicketSchema)
+
+/** Decodes a response that is a ticket, or that contains it as `ticket` or `item`. */
+export const decodeTicketAnswer = preprocess((value) => {
+  const raw = asRaw(value)
+  return raw.ticket ?? raw.item ?? value
+}, decodeTicket)
