@@ -2,7 +2,7 @@ import { staffMemberOf } from 'shared/testing/mock-tickets.ts'
 import { describe, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { desk, installMockDesk, replaceMockDesk } from '../testing/installed-desk.ts'
-import { HELD, idOf, many, manyOwn, NEW, openQueue } from '../testing/open-queue.tsx'
+import { HELD, idOf, many, NEW, openQueue, ownTickets } from '../testing/open-queue.tsx'
 
 installMockDesk()
 
@@ -150,7 +150,7 @@ describe('pagination', () => {
   })
 
   test('shows the previous page when the last row of the last page is closed', async () => {
-    replaceMockDesk({ tickets: manyOwn(21) })
+    replaceMockDesk({ tickets: ownTickets(21) })
     const { screen, row, router } = await openQueue('/chat-queue?page=2')
     await row(/คนที่ 21\./)
       .getByRole('button', { name: 'ปิดเคส' })

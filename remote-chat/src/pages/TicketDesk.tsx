@@ -22,8 +22,8 @@ import { useCountedUnread } from '../ticket-list/use-counted-unread.ts'
 import { useListIdle } from '../ticket-list/use-list-idle.ts'
 import { NONE_PICKED, usePickedRows } from '../ticket-list/use-picked-rows.ts'
 import { type TicketList, useTicketList } from '../ticket-list/use-ticket-list.ts'
+import { DeferredBulkBar } from './DeferredBulkBar.tsx'
 import { DeferredConversation, usePreloadedConversation } from './DeferredConversation.tsx'
-import { DeferredManyBar } from './DeferredManyBar.tsx'
 import classes from './TicketDesk.module.css'
 import { useChatCommands } from './use-chat-commands.ts'
 import { useTicketActions } from './use-ticket-actions.tsx'
@@ -82,7 +82,7 @@ export function TicketDesk(props: TicketDeskProps) {
       close(id)
     },
   })
-  function onManyClosed(ids: readonly string[], leavesFocus: boolean): void {
+  function onBulkClosed(ids: readonly string[], leavesFocus: boolean): void {
     const next = list.rows?.find(({ id }) => includesClosed || !ids.includes(id))
     if (leavesFocus) setSought({ ids: next === undefined ? [] : [next.id] })
     if (!includesClosed) list.drop(ids)
@@ -152,9 +152,9 @@ export function TicketDesk(props: TicketDeskProps) {
           picked={picked}
           pickedBar={
             picked.isPicking || picked.isHeld || picked.tickets.length > 0 ? (
-              <DeferredManyBar
+              <DeferredBulkBar
                 picked={picked}
-                onClosed={onManyClosed}
+                onClosed={onBulkClosed}
                 onLeave={(id) => setSought({ ids: id === undefined ? [] : [id] })}
               />
             ) : null

@@ -3,12 +3,12 @@ import { showToast } from 'shared/ui'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { installMockDesk, replaceMockDesk } from '../testing/installed-desk.ts'
-import { idNo, manyOwn, openQueue } from '../testing/open-queue.tsx'
+import { idNo, openQueue, ownTickets } from '../testing/open-queue.tsx'
 
 installMockDesk()
 
 test('a notification closes when its ticket is opened', async () => {
-  replaceMockDesk({ tickets: manyOwn(3) })
+  replaceMockDesk({ tickets: ownTickets(3) })
   const { screen, row } = await openQueue()
   const closes = [1, 2].map((number) =>
     showToast({ text: `กล่าวถึงคุณในเคส ${number}`, timeoutMs: 0, about: `${idNo(number)} mention` }),
@@ -35,7 +35,7 @@ test.each([
   'notifications at %i × %i %s cover neither filters, pager, composer nor the conversation’s header',
   async (width, height, over) => {
     await page.viewport(width, height)
-    replaceMockDesk({ tickets: manyOwn(30) })
+    replaceMockDesk({ tickets: ownTickets(30) })
     const { screen } = await openQueue(over === '' ? '/chat-queue' : `/chat-queue?ticket=${idNo(1)}`)
     // With a conversation above the list, only the dialog is considered.
     const shown = over === 'over a conversation' ? screen.getByRole('dialog') : screen

@@ -4,7 +4,7 @@ import { startSessionCheck } from 'shared/session'
 import { expect, onTestFinished, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { desk, installMockDesk, replaceMockDesk } from '../testing/installed-desk.ts'
-import { HELD, idOf, manyOwn, openQueue } from '../testing/open-queue.tsx'
+import { HELD, idOf, openQueue, ownTickets } from '../testing/open-queue.tsx'
 import startTicketSearch from './TicketSearch.service.ts'
 
 installMockDesk()
@@ -26,7 +26,7 @@ async function find(text: string) {
 
 test('distinguishes tickets of one customer by state and date', async () => {
   const profile = { display_name: 'ศิริลักษณ์' }
-  const [open, closed] = manyOwn(2).map((ticket) => ({
+  const [open, closed] = ownTickets(2).map((ticket) => ({
     ...ticket,
     profile: { ...ticket.profile, ...profile },
   }))
@@ -45,7 +45,7 @@ test('distinguishes tickets of one customer by state and date', async () => {
 })
 
 test('distinguishes customers with the same name by image and the end of their id', async () => {
-  const [first, second, other] = manyOwn(3)
+  const [first, second, other] = ownTickets(3)
   if (first === undefined || second === undefined || other === undefined) throw new Error('three are wanted')
   const called = (ticket: typeof first, customer_id: string, picture_url: string | null) => ({
     ...ticket,

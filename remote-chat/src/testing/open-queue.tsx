@@ -42,7 +42,7 @@ export const many = (count: number) =>
   })
 
 /** Same as `many`, all assigned to the user. */
-export const manyOwn = (count: number) =>
+export const ownTickets = (count: number) =>
   many(count).map((ticket) => ({ ...ticket, assigned_to: staffMemberOf(MockAgent) }))
 
 /** Simulates the first message of a new customer. */

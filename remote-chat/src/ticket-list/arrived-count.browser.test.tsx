@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { desk, installMockDesk, replaceMockDesk } from '../testing/installed-desk.ts'
-import { arrive, idNo, manyOwn, openQueue } from '../testing/open-queue.tsx'
+import { arrive, idNo, openQueue, ownTickets } from '../testing/open-queue.tsx'
 import { settled } from '../testing/settled.ts'
 
 installMockDesk()
@@ -26,7 +26,7 @@ test.each([
   [390, 844, ''],
 ])('the count of new tickets at %i × %i %s moves and covers nothing', async (width, height, open) => {
   await page.viewport(width, height)
-  replaceMockDesk({ tickets: manyOwn(30) })
+  replaceMockDesk({ tickets: ownTickets(30) })
   const { screen, client } = await openQueue(open === '' ? '/chat-queue' : `/chat-queue?ticket=${open}`)
   await expect.poll(() => desk.count(/order=-opened_at.*page=1\b/)).toBeGreaterThan(0)
   await expect.element(screen.getByText(/จาก 30 เคส/)).toBeVisible()
@@ -65,7 +65,7 @@ test.each([
 
 test('the count of new tickets is limited to a page, with a plus sign', async () => {
   await page.viewport(1440, 900)
-  replaceMockDesk({ tickets: manyOwn(30) })
+  replaceMockDesk({ tickets: ownTickets(30) })
   const { screen, client } = await openQueue()
   await expect.poll(() => desk.count(/order=-opened_at.*page=1\b/)).toBeGreaterThan(0)
   await expect.element(screen.getByText(/จาก 30 เคส/)).toBeVisible()

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { desk, installMockDesk, replaceMockDesk } from '../testing/installed-desk.ts'
-import { arrive, many, manyOwn, openQueue } from '../testing/open-queue.tsx'
+import { arrive, many, openQueue, ownTickets } from '../testing/open-queue.tsx'
 import { frames, settled } from '../testing/settled.ts'
 
 installMockDesk()
@@ -13,7 +13,7 @@ describe('focus', () => {
     await confirmation.getByRole('button', { name: 'ปิดเคส' }).click()
   }
   test('moves from a closed row to the next, from the last row to the previous one, and finally to the list', async () => {
-    replaceMockDesk({ tickets: manyOwn(3) })
+    replaceMockDesk({ tickets: ownTickets(3) })
     const { screen, row } = await openQueue()
     await expect.element(row(/คนที่ 2\./)).toBeVisible()
     for (const [closed, next] of [
@@ -43,7 +43,7 @@ describe('focus', () => {
   })
 
   test('moves to the next row when the ticket was closed in its conversation', async () => {
-    replaceMockDesk({ tickets: manyOwn(3) })
+    replaceMockDesk({ tickets: ownTickets(3) })
     const { screen, row } = await openQueue()
     await row(/คนที่ 2\./).click()
     const close = screen.getByRole('complementary').getByRole('button', { name: 'ปิดเคส' })
@@ -58,7 +58,7 @@ describe('focus', () => {
 
   test('moves to the next card on a phone', async () => {
     await page.viewport(390, 844)
-    replaceMockDesk({ tickets: manyOwn(3) })
+    replaceMockDesk({ tickets: ownTickets(3) })
     const { screen } = await openQueue()
     const close = screen
       .getByRole('listitem')
@@ -108,7 +108,7 @@ describe('focus', () => {
   })
 
   test('is not taken from elsewhere when a ticket is closed', async () => {
-    replaceMockDesk({ tickets: manyOwn(3) })
+    replaceMockDesk({ tickets: ownTickets(3) })
     const { screen, row } = await openQueue()
     await expect.element(row(/คนที่ 2\./)).toBeVisible()
     ;(row(/คนที่ 2\./).element() as HTMLElement).focus()

@@ -5,7 +5,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import MyTicketsPage from '../pages/MyTicketsPage.page.tsx'
 import { desk, installMockDesk, replaceMockDesk } from '../testing/installed-desk.ts'
-import { arrive, HELD, idNo, many, manyOwn, NEW, openQueue } from '../testing/open-queue.tsx'
+import { arrive, HELD, idNo, many, NEW, openQueue, ownTickets } from '../testing/open-queue.tsx'
 import { renderPage } from '../testing/render-page.tsx'
 import { settled } from '../testing/settled.ts'
 
@@ -117,7 +117,7 @@ describe('new tickets', () => {
   })
 
   test('do not include tickets closed here or moved up from the next page', async () => {
-    replaceMockDesk({ tickets: manyOwn(21) })
+    replaceMockDesk({ tickets: ownTickets(21) })
     const { screen, row } = await openQueue()
     await row(/คนที่ 20\./)
       .getByRole('button', { name: 'ปิดเคส' })

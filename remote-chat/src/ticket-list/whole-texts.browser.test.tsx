@@ -4,7 +4,7 @@ import { page } from 'vitest/browser'
 import ChatQueuePage from '../pages/ChatQueuePage.page.tsx'
 import MyTicketsPage from '../pages/MyTicketsPage.page.tsx'
 import { desk, installMockDesk, replaceMockDesk } from '../testing/installed-desk.ts'
-import { HELD, idNo, idOf, many, manyOwn, openQueue } from '../testing/open-queue.tsx'
+import { HELD, idNo, idOf, many, openQueue, ownTickets } from '../testing/open-queue.tsx'
 import { renderPage } from '../testing/render-page.tsx'
 
 installMockDesk()
@@ -57,7 +57,7 @@ test.each([
     await page.viewport(width, height)
     replaceMockDesk({
       me: MockAgent,
-      tickets: manyOwn(3).map((ticket, index) => ({ ...ticket, subject: SUBJECTS[index] ?? '' })),
+      tickets: ownTickets(3).map((ticket, index) => ({ ...ticket, subject: SUBJECTS[index] ?? '' })),
     })
     await renderPage(MyTicketsPage, isOpen ? `/my-tickets?open=${idNo(1)}` : '/my-tickets')
     for (const subject of SUBJECTS) await expect.poll(() => isWhole(`${cut(subject)}...`)).toBe(true)

@@ -1,16 +1,16 @@
 import { Button, ClippedMarks, Dialog } from 'shared/ui'
-import classes from './ManyBar.module.css'
-import type { ManyOutcome } from './many-tickets.ts'
+import classes from './BulkBar.module.css'
+import type { BulkOutcome } from './bulk-actions.ts'
 
-interface ManyRefusedProps {
-  outcome: ManyOutcome
+interface BulkRefusedProps {
+  outcome: BulkOutcome
   /** Text about the tickets that succeeded. */
   done: string
   onClose: () => void
 }
 
 /** Result with failures: how many tickets succeeded, and the reason for each other one. Those remain selected. */
-export function ManyRefused({ outcome: { done: went, refused }, done, onClose }: ManyRefusedProps) {
+export function BulkRefused({ outcome: { done: went, refused }, done, onClose }: BulkRefusedProps) {
   return (
     <Dialog
       open

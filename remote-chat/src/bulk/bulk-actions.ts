@@ -7,7 +7,7 @@ import { storeLastSeen } from '../ticket/last-seen.ts'
 import { closeFailure, takenText } from '../ticket/ticket-failures.ts'
 import { canAccept, canClose, isMe, type Viewer } from '../viewer.ts'
 
-export type ManyKind = 'accept' | 'close' | 'read'
+export type BulkKind = 'accept' | 'close' | 'read'
 
 /** Ticket that was not accepted, closed or marked as read, with the reason in Thai. */
 interface Refused {
@@ -15,8 +15,8 @@ interface Refused {
   readonly reason: string
 }
 
-export interface ManyOutcome {
-  readonly kind: ManyKind
+export interface BulkOutcome {
+  readonly kind: BulkKind
   readonly done: readonly Ticket[]
   /** Number of `done` tickets that were already the user's own before accepting. */
   readonly ownAlready: number
@@ -31,13 +31,13 @@ const AT_ONCE = 4
  * not delay another and a repetition has no second effect. A ticket that is already in the wanted state counts as done.
  * `onDone` receives the number of finished tickets.
  */
-export async function runMany(
+export async function runBulkAction(
   cache: ChatCache,
   viewer: Viewer | null,
-  kind: ManyKind,
+  kind: BulkKind,
   tickets: readonly Ticket[],
   onDone: (count: number) => void,
-): Promise<ManyOutcome> {
+): Promise<BulkOutcome> {
   const answers = new Map<string, Answer>()
   const waiting = [...tickets]
   const work = { accept: acceptOne, close: closeOne, read: readOne }[kind]
@@ -62,8 +62,8 @@ export async function runMany(
   }
 }
 
-/** True when the action may change the ticket. For others, `runMany` returns the reason without a call. */
-export function isOpenTo(kind: ManyKind, ticket: Ticket, viewer: Viewer | null): boolean {
+/** True when the action may change the ticket. For others, `runBulkAction` returns the reason without a call. */
+export function isOpenTo(kind: BulkKind, ticket: Ticket, viewer: Viewer | null): boolean {
   if (kind === 'accept') return canAccept(ticket)
   if (kind === 'close') return canClose(viewer, ticket)
   return ticket.unread_count > 0

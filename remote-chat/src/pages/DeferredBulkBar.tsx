@@ -1,14 +1,14 @@
 import { deferred, showToast, useDeferred } from 'shared/ui'
-import type { ManyBarProps } from '../many/ManyBar.tsx'
+import type { BulkBarProps } from '../bulk/BulkBar.tsx'
 
 /** A separate chunk, loaded when the first ticket is selected. */
-const manyBar = deferred(
-  async () => (await import(/* webpackChunkName: "many" */ '../many/ManyBar.tsx')).ManyBar,
+const bulkBar = deferred(
+  async () => (await import(/* webpackChunkName: "many" */ '../bulk/BulkBar.tsx')).BulkBar,
 )
 
 /** Bar with bulk actions for the selected tickets; null while none is selected. */
-export function DeferredManyBar(props: ManyBarProps) {
-  const Bar = useDeferred(manyBar, true, () => {
+export function DeferredBulkBar(props: BulkBarProps) {
+  const Bar = useDeferred(bulkBar, true, () => {
     showToast({ tone: 'error', text: 'เปิดเครื่องมือไม่สำเร็จ กรุณาลองใหม่อีกครั้ง' })
     props.picked.end()
   })

@@ -2,7 +2,7 @@ import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { readOutbox } from '../outbox/outbox.store.ts'
 import { readDraft } from '../outbox/pending.store.ts'
 import { canClose, isAssignee, type Viewer } from '../viewer.ts'
-import classes from './ManyBar.module.css'
+import classes from './BulkBar.module.css'
 
 interface BulkCloseConfirmationProps {
   tickets: readonly Ticket[]

@@ -5,12 +5,12 @@ import { Button, ConfirmDialog, showToast, useBackCloses } from 'shared/ui'
 import { chatCacheOf } from '../cache/chat-cache.ts'
 import type { PickedRows } from '../ticket-list/use-picked-rows.ts'
 import { useViewer } from '../viewer.ts'
+import classes from './BulkBar.module.css'
 import { BulkCloseConfirmation } from './BulkCloseConfirmation.tsx'
-import classes from './ManyBar.module.css'
-import { ManyRefused } from './ManyRefused.tsx'
-import { isOpenTo, type ManyKind, type ManyOutcome, runMany } from './many-tickets.ts'
+import { BulkRefused } from './BulkRefused.tsx'
+import { type BulkKind, type BulkOutcome, isOpenTo, runBulkAction } from './bulk-actions.ts'
 
-export interface ManyBarProps {
+export interface BulkBarProps {
   picked: PickedRows
   /** Called after tickets were closed. `leavesFocus` is true when the bar unmounts while it has the focus. */
   onClosed: (ids: readonly string[], leavesFocus: boolean) => void
@@ -18,7 +18,7 @@ export interface ManyBarProps {
   onLeave: (ticketId: string | undefined) => void
 }
 
-const WORDS: Record<ManyKind, { verb: string; under: string; done: string }> = {
+const WORDS: Record<BulkKind, { verb: string; under: string; done: string }> = {
   accept: { verb: 'รับเคส', under: 'กำลังรับเคส', done: 'รับแล้ว' },
   close: { verb: 'ปิดเคส', under: 'กำลังปิดเคส', done: 'ปิดแล้ว' },
   read: { verb: 'อ่านแล้ว', under: 'กำลังทำเครื่องหมายว่าอ่านแล้ว', done: 'ทำเครื่องหมายว่าอ่านแล้ว' },
@@ -28,14 +28,14 @@ const KINDS = ['accept', 'close', 'read'] as const
 /**
  * Bulk actions for the selected tickets, next to the pager. A single result reports what succeeded and what did not.
  */
-export function ManyBar({ picked, onClosed, onLeave }: ManyBarProps) {
+export function BulkBar({ picked, onClosed, onLeave }: BulkBarProps) {
   const cache = chatCacheOf(useQueryClient())
   const viewer = useViewer()
   const bar = useRef<HTMLElement>(null)
   /** Tickets at the time of the confirmation, so that later changes are not included. */
   const [asked, setAsked] = useState<readonly Ticket[] | null>(null)
-  const [work, setWork] = useState<{ kind: ManyKind; done: number; all: number } | null>(null)
-  const [outcome, setOutcome] = useState<{ result: ManyOutcome; hadFocus: boolean } | null>(null)
+  const [work, setWork] = useState<{ kind: BulkKind; done: number; all: number } | null>(null)
+  const [outcome, setOutcome] = useState<{ result: BulkOutcome; hadFocus: boolean } | null>(null)
   const { tickets } = picked
   const count = tickets.length
   const isLeft = useRef(false)
@@ -46,12 +46,12 @@ export function ManyBar({ picked, onClosed, onLeave }: ManyBarProps) {
     }
   }, [])
 
-  async function run(kind: ManyKind, wanted: readonly Ticket[]): Promise<void> {
+  async function run(kind: BulkKind, wanted: readonly Ticket[]): Promise<void> {
     if (work !== null) return
     setAsked(null)
     picked.hold(true)
     setWork({ kind, done: 0, all: wanted.length })
-    const result = await runMany(cache, viewer, kind, wanted, (done) =>
+    const result = await runBulkAction(cache, viewer, kind, wanted, (done) =>
       setWork({ kind, done, all: wanted.length }),
     )
     setWork(null)
@@ -135,7 +135,7 @@ export function ManyBar({ picked, onClosed, onLeave }: ManyBarProps) {
         <BulkCloseConfirmation tickets={asked ?? tickets} viewer={viewer} />
       </ConfirmDialog>
       {outcome === null ? null : (
-        <ManyRefused
+        <BulkRefused
           outcome={outcome.result}
           done={doneWords(outcome.result)}
           onClose={() => {
@@ -151,7 +151,7 @@ export function ManyBar({ picked, onClosed, onLeave }: ManyBarProps) {
 }
 
 /** Returns for example รับแล้ว 2 เคส · เป็นของคุณอยู่แล้ว 1 เคส. Omits a count of 0 when there is another one. */
-function doneWords({ kind, done, ownAlready }: ManyOutcome): string {
+function doneWords({ kind, done, ownAlready }: BulkOutcome): string {
   const fresh = done.length - ownAlready
   const own = ownAlready === 0 ? [] : [`เป็นของคุณอยู่แล้ว ${ownAlready} เคส`]
   return (fresh === 0 && ownAlready > 0 ? own : [`${WORDS[kind].done} ${fresh} เคส`, ...own]).join(' · ')

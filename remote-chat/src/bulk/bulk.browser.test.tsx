@@ -16,7 +16,7 @@ const all = page.getByRole('checkbox', { name: 'เลือกทุกเค�
 const action = (name: string) => bar.getByRole('button', { name, exact: true })
 const held = (number: number, by = desk.me) => desk.change(idNo(number), { assigned_to: staffMemberOf(by) })
 
-async function openMany(count = 30) {
+async function openBulk(count = 30) {
   replaceMockDesk({ tickets: many(count) })
   const drawn = await openQueue()
   // This text appears after all rows are rendered.
@@ -26,7 +26,7 @@ async function openMany(count = 30) {
 
 describe('selecting rows', () => {
   test('counts the rows, selects a page or a range, and ends with Escape', async () => {
-    await openMany()
+    await openBulk()
     await box(2).click()
     await expect.element(bar.getByText('เลือก 1 เคส')).toBeVisible()
     await expect.element(all).toBePartiallyChecked()
@@ -45,7 +45,7 @@ describe('selecting rows', () => {
   })
 
   test('selects by Space without opening a ticket, and a second Escape closes the open conversation', async () => {
-    const { row, router } = await openMany()
+    const { row, router } = await openBulk()
     await row(/คนที่ 3\./).click()
     await expect.element(page.getByRole('complementary', { name: /คนที่ 3\./ })).toBeVisible()
     // The conversation takes the focus when it opens.
@@ -64,7 +64,7 @@ describe('selecting rows', () => {
   })
 
   test('survives a refetch that reorders rows, and deselects a ticket that leaves the list', async () => {
-    const { client, names, screen } = await openMany(8)
+    const { client, names, screen } = await openBulk(8)
     await box(2).click()
     await box(3).click()
     const before = names()
@@ -85,7 +85,7 @@ describe('selection across pages', () => {
   const nextPage = () => page.getByRole('button', { name: 'หน้า 2', exact: true }).click()
 
   test('counts all pages, acts on all at once, and is cleared by one click', async () => {
-    await openMany()
+    await openBulk()
     for (const number of [2, 3]) await box(number).click()
     await nextPage()
     await expect.element(box(25)).toBeVisible()
@@ -113,7 +113,7 @@ describe('selection across pages', () => {
   })
 
   test('keeps other tickets selected during an action', async () => {
-    await openMany()
+    await openBulk()
     for (const number of [2, 3]) await box(number).click()
     const release = desk.hold(/accept$/)
     await action('รับเคส').click()
@@ -129,7 +129,7 @@ describe('selection across pages', () => {
   })
 
   test('drops tickets that other filters do not show', async () => {
-    await openMany()
+    await openBulk()
     for (const number of [2, 3]) await box(number).click()
     await nextPage()
     await box(21).click()
@@ -139,7 +139,7 @@ describe('selection across pages', () => {
   })
 
   test('reports and deselects a ticket that was closed on another page', async () => {
-    await openMany()
+    await openBulk()
     for (const number of [2, 3]) await box(number).click()
     await nextPage()
     await expect.element(box(21)).toBeVisible()
@@ -153,7 +153,7 @@ describe('selection across pages', () => {
   })
 
   test('has a maximum and shows it', async () => {
-    await openMany(130)
+    await openBulk(130)
     for (const number of [2, 3, 4, 5, 6]) {
       await all.click()
       await expect.element(all).toBeChecked()
@@ -169,7 +169,7 @@ describe('selection across pages', () => {
 
 describe('bulk actions', () => {
   test('count only unassigned tickets as accepted', async () => {
-    const { row } = await openMany(8)
+    const { row } = await openBulk(8)
     held(3)
     await expect.element(row(/คนที่ 3\./)).toMatchTextContent(/กำลังดูแล/)
     for (const number of [1, 2, 3]) await box(number).click()
@@ -179,7 +179,7 @@ describe('bulk actions', () => {
   })
 
   test('accept tickets, and keep one accepted by a colleague selected with the reason', async () => {
-    await openMany(8)
+    await openBulk(8)
     for (const number of [1, 2, 3]) await box(number).click()
     desk.fail(new RegExp(`${idNo(2)}/accept`), {
       status: 409,
@@ -199,7 +199,7 @@ describe('bulk actions', () => {
   })
 
   test('close tickets after one confirmation that counts the reasons against it', async () => {
-    const { row } = await openMany(8)
+    const { row } = await openBulk(8)
     for (const number of [1, 2]) held(number)
     held(3, MockAgent)
     writeDraft(idNo(1), 'ยังไม่ส่ง')
@@ -221,7 +221,7 @@ describe('bulk actions', () => {
   })
 
   test('report tickets that remain open because the customer wrote or a colleague took over', async () => {
-    await openMany(8)
+    await openBulk(8)
     for (const number of [1, 2, 3]) held(number)
     for (const number of [1, 2, 3]) await box(number).click()
     await action('ปิดเคส').click()
@@ -242,7 +242,7 @@ describe('bulk actions', () => {
   })
 
   test('keep a ticket open when the customer writes during the confirmation', async () => {
-    await openMany(8)
+    await openBulk(8)
     for (const number of [1, 2]) held(number)
     for (const number of [1, 2]) await box(number).click()
     await action('ปิดเคส').click()
@@ -258,7 +258,7 @@ describe('bulk actions', () => {
   })
 
   test('do not move the focus of a user who is typing', async () => {
-    const { row } = await openMany(6)
+    const { row } = await openBulk(6)
     for (const number of [1, 2, 3]) held(number)
     await row(/คนที่ 3\./).click()
     const field = page.getByRole('textbox', { name: 'พิมพ์ข้อความ' })
@@ -288,7 +288,7 @@ describe('bulk actions', () => {
   })
 
   test('complete on a retry after a lost response, and show the result after the last deselection', async () => {
-    await openMany(8)
+    await openBulk(8)
     held(1)
     await box(1).click()
     await expect.element(action('ปิดเคส')).toBeEnabled()
