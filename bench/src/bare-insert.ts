@@ -26,9 +26,9 @@ export async function bareInsertRate(
   await Promise.all(
     clients.map(async (client, index) => {
       const ids = tickets[index] ?? []
-      for (let turn = 0; performance.now() - began < ms; turn += 1) {
-        const ticketId = ids[turn % ids.length] ?? ''
-        await insertMessage(client, { channelKey, ticketId, seq: Math.floor(turn / ids.length) + 1 })
+      for (let round = 0; performance.now() - began < ms; round += 1) {
+        const ticketId = ids[round % ids.length] ?? ''
+        await insertMessage(client, { channelKey, ticketId, seq: Math.floor(round / ids.length) + 1 })
         count += 1
       }
     }),

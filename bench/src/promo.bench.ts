@@ -30,8 +30,8 @@ export async function bench(): Promise<void> {
     const urls: string[] = []
     for (let number = 0; number < PICTURES; number += 1)
       urls.push(await upload(product.deskUrl, token, number))
-    const few = await turn(browser, product.deskUrl, token, urls, FEW)
-    const many = await turn(browser, product.deskUrl, token, urls, MANY)
+    const few = await round(browser, product.deskUrl, token, urls, FEW)
+    const many = await round(browser, product.deskUrl, token, urls, MANY)
     const ratio = many / few
     console.log(
       `a step of the wheel: ${few.toFixed(1)} ms of the page's thread with ${FEW} links, ${many.toFixed(1)} ms with ${MANY}: ratio ${ratio.toFixed(2)} (goal ${RATIO})${ratio <= RATIO ? ', met' : ', NOT MET'}`,
@@ -44,7 +44,7 @@ export async function bench(): Promise<void> {
 }
 
 /** Opens the page with a number of links and scrolls it up and down; returns the page's work per step in ms. */
-async function turn(
+async function round(
   browser: Browser,
   deskUrl: string,
   token: string,

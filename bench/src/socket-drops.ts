@@ -130,14 +130,14 @@ async function openTalk(server: Awaited<ReturnType<typeof startLoneServer>>, num
   let ahead = 0
   const written: string[] = []
   // One message at a time per customer, so that they arrive in the order of writing.
-  let turn = Promise.resolve()
+  let round = Promise.resolve()
   const write = (): Promise<void> => {
-    turn = turn.then(async () => {
+    round = round.then(async () => {
       const text = `${number}: ${written.length + 1}`
       await server.customerWrites(userId, text)
       written.push(text)
     })
-    return turn
+    return round
   }
   await write()
   // The webhook may return before it is applied.
@@ -184,7 +184,7 @@ async function openTalk(server: Awaited<ReturnType<typeof startLoneServer>>, num
       return performance.now() - begun
     },
     async compare(report: DropsReport): Promise<void> {
-      await turn
+      await round
       await until(() => has(written)).catch(() => undefined)
       const shown = texts()
       report.messages += written.length

@@ -145,13 +145,13 @@ test('aborts running work on stop, waits for it and claims nothing more', async 
     isStopped = true
   })
   expect(signals[0]?.aborted).toBe(true)
-  await new Promise((turn) => setImmediate(turn))
+  await new Promise((resume) => setImmediate(resume))
   expect(isStopped).toBe(false)
   waiting.push(...rows('a', 2))
   end.resolve(undefined)
   await stopped
   loop.wake()
-  await new Promise((turn) => setImmediate(turn))
+  await new Promise((resume) => setImmediate(resume))
   expect(asked).toHaveLength(1)
 })
 
@@ -169,7 +169,7 @@ test('stops after the timeout even while claiming, and does not start what is cl
   const loop = start()
   await loop.stop(1)
   look.resolve(rows('a', 1))
-  await new Promise((turn) => setImmediate(turn))
+  await new Promise((resume) => setImmediate(resume))
   expect({ begun, errors }).toEqual({ begun: [], errors: [] })
 })
 

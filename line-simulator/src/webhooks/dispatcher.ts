@@ -54,7 +54,7 @@ export class WebhookDispatcher {
     queue.waiting += 1
     const fault = this.parts.faults.strike('webhook')
     const held = fault?.mode === 'reorder' && !queue.release
-    const work = held ? this.holdBack(queue, channel, event) : this.inTurn(queue, channel, event, fault)
+    const work = held ? this.holdBack(queue, channel, event) : this.enqueue(queue, channel, event, fault)
     try {
       return await work
     } finally {
@@ -74,18 +74,18 @@ export class WebhookDispatcher {
     for (const queue of this.queues.values()) queue.release?.()
   }
 
-  private inTurn(
+  private enqueue(
     queue: Queue,
     channel: Channel,
     event: WebhookEvent,
     fault: Fault | undefined,
   ): Promise<DeliveryResult> {
-    const turn = queue.tail.then(() => this.deliver(channel, event, fault))
-    queue.tail = turn.then(
+    const delivery = queue.tail.then(() => this.deliver(channel, event, fault))
+    queue.tail = delivery.then(
       () => this.letGo(queue),
       () => this.letGo(queue),
     )
-    return turn
+    return delivery
   }
 
   private letGo(queue: Queue): void {
@@ -103,7 +103,7 @@ export class WebhookDispatcher {
     await Promise.race([overtaken, longest])
     over.abort()
     queue.release = undefined
-    return this.inTurn(queue, channel, event, undefined)
+    return this.enqueue(queue, channel, event, undefined)
   }
 
   private async deliver(

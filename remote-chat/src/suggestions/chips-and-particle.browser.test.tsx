@@ -16,15 +16,15 @@ test('the row of chips scrolls by mouse wheel and indicates on which side there 
   const row = list.element()
   await expect.element(list).toHaveAttribute('data-after')
   await expect.element(list).not.toHaveAttribute('data-before')
-  const turn = (deltaY: number) =>
+  const scrollWheel = (deltaY: number) =>
     row.dispatchEvent(new WheelEvent('wheel', { deltaY, bubbles: true, cancelable: true }))
-  expect(turn(100)).toBe(false)
+  expect(scrollWheel(100)).toBe(false)
   expect(row.scrollLeft).toBe(100)
   await expect.element(list).toHaveAttribute('data-before')
-  turn(10_000)
+  scrollWheel(10_000)
   await expect.element(list).not.toHaveAttribute('data-after')
   // At the end of the row, the wheel scrolls the page.
-  expect(turn(100)).toBe(true)
+  expect(scrollWheel(100)).toBe(true)
 })
 
 test('the polite particle is requested once, then inserted, and can be changed', async () => {

@@ -10,7 +10,7 @@ import { chatCacheOf } from '../cache/chat-cache.ts'
 const saves = new Map<string, Promise<void>>()
 
 /** Saves after the earlier saves have ended, unless a later one has been requested by then. */
-function saveInTurn(id: string, save: () => Promise<void>): Promise<void> {
+function saveInOrder(id: string, save: () => Promise<void>): Promise<void> {
   const before = saves.get(id) ?? Promise.resolve()
   const own: Promise<void> = before
     .catch(() => undefined)
@@ -33,7 +33,7 @@ export function useCorrectSubject(ticket: Ticket): {
     latest.current = subject
     setWanted(subject)
     try {
-      await saveInTurn(ticket.id, async () => {
+      await saveInOrder(ticket.id, async () => {
         cache.tickets.absorb(await (await subjectCalls()).putSubject(ticket.id, subject))
       })
     } catch (error) {

@@ -7,7 +7,7 @@ import { MIGRATIONS_DIR, type Migration, readMigrations } from './migration-file
 
 /** Advisory lock key, so that only one of several starting servers migrates. */
 const MIGRATION_LOCK = 8_080_326
-const TURN_WAIT_MS = 600_000
+const LOCK_WAIT_MS = 600_000
 const STATEMENT_TIMEOUT_MS = 600_000
 /**
  * Value of lock_timeout. Other statements queue behind one that waits for a lock, so it gives up after this time and is
@@ -54,7 +54,7 @@ export async function migrateDatabase(
     await client.query(
       `set statement_timeout = ${STATEMENT_TIMEOUT_MS}; set lock_timeout = ${LOCK_TIMEOUT_MS}`,
     )
-    await takeTurn(client)
+    await takeMigrationLock(client)
     const pending = await findPendingMigrations(client, wanted)
     await makeJournal(client)
     for (const migration of pending) {
@@ -85,8 +85,8 @@ function indexOfTag(all: Migration[], tag: string): number {
  * Polls instead of waiting inside PostgreSQL, because `create index concurrently` waits for open statements, including
  * waiting ones.
  */
-async function takeTurn(client: pg.Client): Promise<void> {
-  const deadline = performance.now() + TURN_WAIT_MS
+async function takeMigrationLock(client: pg.Client): Promise<void> {
+  const deadline = performance.now() + LOCK_WAIT_MS
   while (performance.now() < deadline) {
     const { rows } = await client.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [
       MIGRATION_LOCK,
@@ -94,7 +94,7 @@ async function takeTurn(client: pg.Client): Promise<void> {
     if (rows[0]?.mine) return
     await pause(100 + Math.random() * 200)
   }
-  throw new Error(`another process has been migrating for ${TURN_WAIT_MS / 60_000} minutes`)
+  throw new Error(`another process has been migrating for ${LOCK_WAIT_MS / 60_000} minutes`)
 }
 
 /** Creates the table of applied migrations, as drizzle's own migrator does. */

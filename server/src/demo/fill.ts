@@ -144,7 +144,7 @@ async function insertRows(tx: Tx, rows: DemoRows, now: Date): Promise<void> {
   for (const part of parts(rows.customers)) await tx.insert(customers).values(part)
   for (const part of parts(rows.tickets)) await tx.insert(tickets).values(part)
   for (const part of parts(rows.messages)) await tx.insert(messages).values(part)
-  for (const part of parts(inTurn(rows.media, now))) await tx.insert(media).values(part)
+  for (const part of parts(interleaved(rows.media, now))) await tx.insert(media).values(part)
   for (const part of parts(rows.deliveries)) await tx.insert(deliveries).values(part)
   const inOrder = rows.events.toSorted((a, b) => a.at.getTime() - b.at.getTime())
   for (const part of parts(inOrder)) await tx.insert(ticketEvents).values(part)
@@ -153,7 +153,7 @@ async function insertRows(tx: Tx, rows: DemoRows, now: Date): Promise<void> {
 }
 
 /** Schedules image downloads one per second, newest first, so that they do not slow down the server's start. */
-function inTurn(images: DemoRows['media'], now: Date): DemoRows['media'] {
+function interleaved(images: DemoRows['media'], now: Date): DemoRows['media'] {
   const newestFirst = images.toSorted((a, b) => (b.createdAt?.getTime() ?? 0) - (a.createdAt?.getTime() ?? 0))
   return newestFirst.map((image, index) => ({
     ...image,

@@ -3,8 +3,8 @@ import type { Db, Tx } from '../db/client.ts'
 import { BLOCK_SIZE, type IndexBlock, LENGTH_BYTES, type Posting, PostingsWriter } from './index-format.ts'
 import { areOlderTerms, TERMS_VERSION, termsOf } from './search-terms.ts'
 import type { Chunk } from './split-text.ts'
-import { Turns } from './turns.ts'
 import { searchedText } from './written-words.ts'
+import { YieldBudget } from './yield-budget.ts'
 
 const ROWS = 2_000
 /** Terms version of a block with terms from several dictionaries. */
@@ -18,7 +18,7 @@ export interface NewChunk extends Chunk {
 /** Stores chunks and adds them to the index, inside `changeKnowledge`. */
 export async function addChunks(tx: Tx, chunks: readonly NewChunk[]): Promise<void> {
   let no = await nextNo(tx)
-  const turns = new Turns()
+  const yieldBudget = new YieldBudget()
   for (let from = 0; from < chunks.length; from += ROWS) {
     const rows = chunks.slice(from, from + ROWS)
     // Writes one portion at a time: the postings of many chunks take hundreds of megabytes of memory.
@@ -31,7 +31,7 @@ export async function addChunks(tx: Tx, chunks: readonly NewChunk[]): Promise<vo
       ) with ordinality as chunk (entry_id, part, content, heading, n)`)
     const sources = await readSources(tx, rows)
     for (const { entryId, heading, content } of rows) {
-      await turns.after(heading.length + content.length)
+      await yieldBudget.after(heading.length + content.length)
       writer.add(no++, termsOf(searchedText({ heading, content, source: sources.get(entryId) ?? '' })))
     }
     for (const [block, lengths] of writer.lengths)

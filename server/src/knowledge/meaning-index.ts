@@ -129,10 +129,10 @@ class IndexBuilder {
       await client.connect()
       // Set after connecting, because poolers reject startup parameters.
       await client.query('set statement_timeout = 10000; set lock_timeout = 1000')
-      const turn = await client.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [
+      const lock = await client.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [
         BUILD_LOCK,
       ])
-      if (!turn.rows[0]?.mine) return false
+      if (!lock.rows[0]?.mine) return false
       if (schema === null) await client.query('create extension if not exists vector')
       const location = await client.query<{ schema: string }>(
         `select extnamespace::regnamespace::text as schema from pg_extension where extname = 'vector'`,

@@ -3,8 +3,8 @@ import { changeKnowledge } from './change-knowledge.ts'
 import { findStaleBlock, readBlockChunks, removeBlock, rewriteBlock } from './index.store.ts'
 import { PostingsWriter } from './index-format.ts'
 import { termsOf } from './search-terms.ts'
-import { Turns } from './turns.ts'
 import { searchedText } from './written-words.ts'
+import { YieldBudget } from './yield-budget.ts'
 
 /** Number of removed chunks in a block before it is rebuilt: a quarter of it. */
 const MAX_DEAD = 1024
@@ -23,10 +23,10 @@ export async function reindexKnowledge(db: Db, limit: number): Promise<number> {
       const { block, isEmpty } = stale
       if (isEmpty) return removeBlock(tx, block)
       const writer = new PostingsWriter()
-      const turns = new Turns()
+      const yieldBudget = new YieldBudget()
       const chunks = await readBlockChunks(tx, block)
       for (const { no, content, heading, source } of chunks) {
-        await turns.after(heading.length + content.length)
+        await yieldBudget.after(heading.length + content.length)
         writer.add(no, termsOf(searchedText({ heading, content, source })))
       }
       await rewriteBlock(

@@ -4,7 +4,7 @@ import { addLog, addToCounts, type NewLog } from './history.store.ts'
 import { addChunks, type NewChunk, removeChunks } from './index.store.ts'
 import { portionsOf } from './portions.ts'
 import { splitText } from './split-text.ts'
-import { Turns } from './turns.ts'
+import { YieldBudget } from './yield-budget.ts'
 
 export interface Change {
   states?: readonly EntryState[]
@@ -34,9 +34,9 @@ export async function appendToChange(
   { states = [], rewritten = states, added = [] }: Change,
   now: Date,
 ): Promise<{ ids: string[]; inserted: number }> {
-  const turns = new Turns()
+  const yieldBudget = new YieldBudget()
   const chunksOf = async (id: string, text: string): Promise<NewChunk[]> => {
-    await turns.after(text.length)
+    await yieldBudget.after(text.length)
     return splitText(text).map((piece, part) => ({ ...piece, entryId: id, part }))
   }
   for (const ids of portionsOf(rewritten.map(({ id }) => id))) await removeChunks(tx, ids)

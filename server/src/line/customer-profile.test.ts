@@ -1,4 +1,4 @@
-import { setImmediate as turn } from 'node:timers/promises'
+import { setImmediate as nextTick } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ProfileResult } from '../line-api/line-answer.ts'
 import { openTicket, postWebhook, textEvent } from '../testing/line-events.ts'
@@ -31,7 +31,7 @@ test('drops queued profile fetches on shutdown and waits for running ones', asyn
     hasStopped = true
   })
   // A stop that waits for nothing would have ended by now.
-  await turn()
+  await nextTick()
   expect(hasStopped).toBe(false)
   for (const answer of asked) answer({ kind: 'unknown' })
   await stopped

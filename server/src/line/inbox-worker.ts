@@ -16,7 +16,7 @@ const BATCHES_AT_ONCE = { all: 4, perChannel: 1 }
 const ALONE_AT_ONCE = { all: 4, perChannel: 2 }
 
 /** A customer whose events are to be applied, in a queued or running turn. */
-interface Turn {
+interface QueuedCustomer {
   key: CustomerKey
   ended: Promise<void>
   end: () => void
@@ -27,7 +27,7 @@ interface Turn {
  * events.
  */
 interface Lane {
-  waiting: Map<string, Turn>
+  waiting: Map<string, QueuedCustomer>
   running: Set<string>
   /** True while a batch is requested, but its customers are not chosen yet. */
   isGathering: boolean
@@ -99,28 +99,28 @@ export class InboxWorker {
   }
 
   /** Marks the longest waiting customers as running and returns them. */
-  private take(lane: Lane): Turn[] {
-    const turns = [...lane.waiting.values()]
+  private take(lane: Lane): QueuedCustomer[] {
+    const queued = [...lane.waiting.values()]
       .filter(({ key }) => !lane.running.has(key.userId))
       .slice(0, MAX_TOGETHER)
-    for (const { key } of turns) {
+    for (const { key } of queued) {
       lane.waiting.delete(key.userId)
       lane.running.add(key.userId)
     }
-    return turns
+    return queued
   }
 
   private async applyBatch(channelKey: string, lane: Lane): Promise<void> {
     const { context } = this
-    let turns: Turn[] | undefined
+    let queued: QueuedCustomer[] | undefined
     let next = new Map<string, Next>()
     try {
       const applied = await inTransaction(context.db, (tx) => {
         // Chosen once the transaction has begun, so that customers who arrived before are included.
-        turns = this.take(lane)
+        queued = this.take(lane)
         lane.isGathering = false
         this.gather(channelKey, lane)
-        const userIds = turns.map(({ key }) => key.userId)
+        const userIds = queued.map(({ key }) => key.userId)
         return applyMessageBatch(tx, channelKey, userIds, applyContext(context))
       })
       next = applied.next
@@ -128,7 +128,7 @@ export class InboxWorker {
       for (const customerId of applied.profilesOf) this.onProfileDue(customerId)
     } catch (error) {
       lane.isGathering = false
-      if (turns === undefined) {
+      if (queued === undefined) {
         context.availability.warn(
           error,
           'events of customers could not be applied; the sweeper retries them',
@@ -140,44 +140,44 @@ export class InboxWorker {
         this.gather(channelKey, lane)
         return
       }
-      const about = { reason: databaseReason(error), channel: channelKey, customers: turns.length }
+      const about = { reason: databaseReason(error), channel: channelKey, customers: queued.length }
       // Logged as information, because events that also fail alone are reported then.
       context.log.info(about, 'messages could not be applied as a batch; applying them one by one')
-      for (const turn of turns) this.track(this.applyAlone(lane, turn, EVENTS_EACH))
+      for (const customer of queued) this.track(this.applyAlone(lane, customer, EVENTS_EACH))
       return
     }
-    for (const turn of turns ?? []) {
-      const how = next.get(turn.key.userId) ?? 'done'
-      if (how === 'done') this.finish(lane, turn)
-      else if (how === 'batch') this.waitAgain(lane, turn)
-      else this.track(this.applyAlone(lane, turn, 1))
+    for (const customer of queued ?? []) {
+      const how = next.get(customer.key.userId) ?? 'done'
+      if (how === 'done') this.finish(lane, customer)
+      else if (how === 'batch') this.waitAgain(lane, customer)
+      else this.track(this.applyAlone(lane, customer, 1))
     }
     this.gather(channelKey, lane)
   }
 
   /** Applies `count` events of a customer one by one; the customer then waits for the next batch. */
-  private async applyAlone(lane: Lane, turn: Turn, count: number): Promise<void> {
-    const { key } = turn
+  private async applyAlone(lane: Lane, customer: QueuedCustomer, count: number): Promise<void> {
+    const { key } = customer
     const applyNext = async () => !this.isStopped && this.single.applyNext(key)
     let goesOn = true
     for (let nth = 0; goesOn && nth < count; nth += 1)
       goesOn = await this.alone.run(key.channelKey, applyNext)
-    if (goesOn) this.waitAgain(lane, turn)
-    else this.finish(lane, turn)
+    if (goesOn) this.waitAgain(lane, customer)
+    else this.finish(lane, customer)
     this.gather(key.channelKey, lane)
   }
 
-  private finish(lane: Lane, { key, end }: Turn): void {
+  private finish(lane: Lane, { key, end }: QueuedCustomer): void {
     lane.running.delete(key.userId)
     end()
   }
 
-  private waitAgain(lane: Lane, turn: Turn): void {
-    const { userId } = turn.key
+  private waitAgain(lane: Lane, customer: QueuedCustomer): void {
+    const { userId } = customer.key
     lane.running.delete(userId)
     const later = lane.waiting.get(userId)
-    if (later === undefined) lane.waiting.set(userId, turn)
-    else void later.ended.then(turn.end)
+    if (later === undefined) lane.waiting.set(userId, customer)
+    else void later.ended.then(customer.end)
   }
 
   /** Leaves waiting customers to the sweeper. */

@@ -42,7 +42,7 @@ export class WebhookSpool {
   private records = 0
   private bytes = 0
   /** Serializes writing and closing files. */
-  private turn: Promise<void> = Promise.resolve()
+  private tail: Promise<void> = Promise.resolve()
   private isFailing = false
   private setAsideCount = { version: '', webhooks: 0 }
 
@@ -76,7 +76,7 @@ export class WebhookSpool {
     try {
       await new Promise<void>((resolve, reject) => {
         this.pending.push({ line, resolve, reject })
-        if (this.pending.length === 1) void this.inTurn(() => this.writePending())
+        if (this.pending.length === 1) void this.enqueue(() => this.writePending())
       })
       this.isFailing = false
     } catch (error) {
@@ -93,7 +93,7 @@ export class WebhookSpool {
    */
   async drainOldest(store: (webhooks: SpooledWebhook[]) => Promise<void>): Promise<boolean> {
     // Close it first, so that nothing is appended to a file that is being stored.
-    await this.inTurn(() => this.closeLast())
+    await this.enqueue(() => this.closeLast())
     const [file] = this.files
     if (file === undefined) return false
     const content = await this.read(file)
@@ -144,7 +144,7 @@ export class WebhookSpool {
 
   /** Resolves when all webhooks are on disk and no file is open; the next start processes them. */
   close(): Promise<void> {
-    return this.inTurn(() => this.closeLast())
+    return this.enqueue(() => this.closeLast())
   }
 
   /** Reads a file; empty when it was removed, so that later files are not blocked. */
@@ -232,9 +232,9 @@ export class WebhookSpool {
     await rm(file.path, { force: true }).catch(() => {})
   }
 
-  private inTurn(work: () => Promise<void>): Promise<void> {
-    this.turn = this.turn.then(work)
-    return this.turn
+  private enqueue(work: () => Promise<void>): Promise<void> {
+    this.tail = this.tail.then(work)
+    return this.tail
   }
 
   private count(records: number, bytes: number): void {

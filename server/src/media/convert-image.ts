@@ -158,7 +158,7 @@ function avifBytes({ width, height, hasAlpha, bitsPerSample = 8 }: Metadata): nu
 }
 
 function turnedBytes({ width, height, hasAlpha, orientation = 1 }: Metadata): number {
-  const isTurned = (TURNS[orientation]?.degrees ?? 0) !== 0
+  const isTurned = (ORIENTATIONS[orientation]?.degrees ?? 0) !== 0
   return isTurned ? Math.min(width * height, ORIGINAL_PIXELS) * (hasAlpha ? 4 : 3) : 0
 }
 
@@ -200,7 +200,7 @@ function resized(image: Sharp, { width, height }: Size): Sharp {
 }
 
 /** Orientations of EXIF 4.6.4 A: mirror first, then rotate clockwise. */
-const TURNS: Record<number, { isMirrored: boolean; degrees: number }> = {
+const ORIENTATIONS: Record<number, { isMirrored: boolean; degrees: number }> = {
   2: { isMirrored: true, degrees: 0 },
   3: { isMirrored: false, degrees: 180 },
   4: { isMirrored: true, degrees: 180 },
@@ -211,7 +211,7 @@ const TURNS: Record<number, { isMirrored: boolean; degrees: number }> = {
 }
 
 function upright(image: Sharp, orientation: number): Sharp {
-  const { isMirrored, degrees } = TURNS[orientation] ?? { isMirrored: false, degrees: 0 }
+  const { isMirrored, degrees } = ORIENTATIONS[orientation] ?? { isMirrored: false, degrees: 0 }
   const mirrored = isMirrored ? image.flop() : image
   return degrees === 0 ? mirrored : mirrored.rotate(degrees)
 }

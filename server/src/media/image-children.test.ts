@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { ImageChildren, type ImageChildrenOptions, type ImageTurn } from './image-children.ts'
+import { ImageChildren, type ImageChildrenOptions, type ImageQueueOptions } from './image-children.ts'
 import { ImagePipeline } from './image-pipeline.ts'
 import { noise, photo } from './testing/pictures.ts'
 
@@ -49,8 +49,8 @@ function children(options: ImageChildrenOptions = {}): ImageChildren {
 }
 
 const files = { original: join(dir, 'original'), preview: join(dir, 'preview') }
-const run = (from: ImageChildren, input: string, turn?: ImageTurn) =>
-  from.convert({ input, ...files }, turn) as unknown as Promise<{ by: number; secret: unknown }>
+const run = (from: ImageChildren, input: string, options?: ImageQueueOptions) =>
+  from.convert({ input, ...files }, options) as unknown as Promise<{ by: number; secret: unknown }>
 const codeOf = (outcome: Promise<unknown>) =>
   outcome.then(
     () => 'converted',
@@ -173,7 +173,7 @@ describe('waiting images', () => {
   test('runs `around` before the next image begins, and lets it refuse', async () => {
     const pool = children()
     let broken = 0
-    const around: ImageTurn['around'] = async (work) => {
+    const around: ImageQueueOptions['around'] = async (work) => {
       if (broken > 0) throw new Error('not now')
       return work().finally(async () => {
         await new Promise(setImmediate)

@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import PQueue from 'p-queue'
 import type { Logger } from 'pino'
 import type { ConvertedImage, ImageJob } from './convert-image.ts'
-import { FairTurns } from './fair-turns.ts'
+import { FairQueue } from './fair-queue.ts'
 import type { ImageChildMessage, ImageOutcome } from './image-child.ts'
 import { CONVERT_AT_MOST_MS, CONVERT_WITHIN_MS, OUT_OF_MEMORY } from './image-limits.ts'
 import { ImageRefused } from './image-refusal.ts'
@@ -47,7 +47,7 @@ interface Times {
   atMostMs: number
 }
 
-export interface ImageTurn {
+export interface ImageQueueOptions {
   /** Staff id. Customers' images (omitted) together count as one staff member. */
   person?: string
   /** Wraps the decoding once its turn has come. May throw instead, and sees the outcome. */
@@ -68,7 +68,7 @@ export class ImageChildren {
   private readonly times: Times
   private readonly maxWaiting: number
   private readonly queue: PQueue
-  private readonly turns: FairTurns
+  private readonly fairQueue: FairQueue
   private readonly idle: Child[] = []
   private readonly all = new Set<Child>()
   private isClosed = false
@@ -80,7 +80,7 @@ export class ImageChildren {
     this.times = { withinMs, atMostMs }
     this.maxWaiting = options.maxWaiting ?? MAX_WAITING
     this.queue = new PQueue({ concurrency: options.atOnce ?? 1 })
-    this.turns = new FairTurns(options.now ?? (() => performance.now()))
+    this.fairQueue = new FairQueue(options.now ?? (() => performance.now()))
   }
 
   /** Process ids, for measurements. */
@@ -95,20 +95,20 @@ export class ImageChildren {
   /** Throws ImageRefused with the defect of the image, or with `busy`. */
   async convert(
     job: ImageJob,
-    { person = CUSTOMERS, around = (work) => work() }: ImageTurn = {},
+    { person = CUSTOMERS, around = (work) => work() }: ImageQueueOptions = {},
   ): Promise<ConvertedImage> {
     if (this.isClosed || this.queue.size >= this.maxWaiting)
       throw new ImageRefused('busy', `${this.queue.size} images are queued`)
     const since = performance.now()
-    const inTurn = async () => {
+    const queued = async () => {
       if (this.isClosed || performance.now() - since > MAX_WAIT_MS)
         throw new ImageRefused('busy', 'waited too long')
       return around(() => this.convertNow(job))
     }
     return new Promise((resolve, reject) => {
-      this.turns.add(person, () => inTurn().then(resolve, reject))
+      this.fairQueue.add(person, () => queued().then(resolve, reject))
       // One queue entry per waiting image; which image it runs is decided when it starts.
-      void this.queue.add(() => this.turns.serve())
+      void this.queue.add(() => this.fairQueue.serve())
     })
   }
 

@@ -3,7 +3,7 @@ import { mkdir, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import type { ConvertedImage } from './convert-image.ts'
-import { ImageChildren, type ImageChildrenOptions, type ImageTurn } from './image-children.ts'
+import { ImageChildren, type ImageChildrenOptions, type ImageQueueOptions } from './image-children.ts'
 import { ImageRefused } from './image-refusal.ts'
 import { SNIFFED_BYTES, sniffImage } from './sniff.ts'
 
@@ -12,7 +12,7 @@ export interface ImageWork extends AsyncDisposable {
   /** The caller writes the image here. */
   readonly inputPath: string
   /** Throws ImageRefused. The files exist until the work is disposed of. Omit `turn` for a customer's image. */
-  convert(turn?: ImageTurn): Promise<ConvertedImage>
+  convert(options?: ImageQueueOptions): Promise<ConvertedImage>
 }
 
 /**
@@ -53,10 +53,10 @@ export class ImagePipeline {
     const inputPath = join(folder, 'input')
     return {
       inputPath,
-      convert: async (turn) => {
+      convert: async (options) => {
         await refuseOther(inputPath)
         const files = { original: join(folder, 'original'), preview: join(folder, 'preview') }
-        return this.children.convert({ input: inputPath, ...files }, turn)
+        return this.children.convert({ input: inputPath, ...files }, options)
       },
       [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
     }

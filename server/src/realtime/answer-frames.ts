@@ -43,7 +43,7 @@ export function answerFrames(parts: FrameParts, client: Client): void {
   const ignored = new Allowance(REFUSED_AT_ONCE, REFUSED_PER_SECOND, performance.now())
   const controls = new Allowance(PINGS_AT_ONCE, PINGS_PER_SECOND, performance.now())
   let isRefusing = false
-  let turn: Promise<void> = Promise.resolve()
+  let tail: Promise<void> = Promise.resolve()
   /** The latest unhandled `viewing` frame; it replaces earlier ones. */
   let viewing: Extract<ClientFrame, { type: 'viewing' }> | null = null
 
@@ -67,10 +67,10 @@ export function answerFrames(parts: FrameParts, client: Client): void {
     if (frame.type === 'viewing') {
       const isQueued = viewing !== null
       viewing = frame
-      if (!isQueued) turn = turn.then(answerViewing)
+      if (!isQueued) tail = tail.then(answerViewing)
       return
     }
-    turn = turn.then(() => answer(parts, client, frame))
+    tail = tail.then(() => answer(parts, client, frame))
   })
   for (const control of ['ping', 'pong'] as const)
     client.socket.on(control, () => {

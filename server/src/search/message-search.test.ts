@@ -247,20 +247,20 @@ test.each(['ก่ำ', '1,2-3 4.', 'ﷺ', '㎨'])(
       await say(ticketId, `ถอนเงินไม่ได้ ${unit.repeat(Math.floor(length / unit.length))}`)
     await project()
     const { normalize } = String.prototype
-    let [inTurn, most] = [0, 0]
-    let turn = setImmediate(function next() {
-      inTurn = 0
-      turn = setImmediate(next)
+    let [queued, most] = [0, 0]
+    let immediate = setImmediate(function next() {
+      queued = 0
+      immediate = setImmediate(next)
     })
     vi.spyOn(String.prototype, 'normalize').mockImplementation(function (this: string, form?: string) {
       const normalized = normalize.call(this, form)
-      inTurn += this.length + normalized.length
-      most = Math.max(most, inTurn)
+      queued += this.length + normalized.length
+      most = Math.max(most, queued)
       return normalized
     })
     const { body } = await search({ q: 'ถอนเงินไม่ได้', channel_key: 'main', limit: '20' })
     vi.restoreAllMocks()
-    clearImmediate(turn)
+    clearImmediate(immediate)
     expect(body.items).toHaveLength(20)
     expect(most).toBeGreaterThan(0)
     // A message is normalized once as a whole and once in parts.

@@ -69,7 +69,7 @@ const NO_LINE = 'http://127.0.0.1:9'
 interface Customer {
   userId: string
   sent: string[]
-  turn: Promise<void>
+  tail: Promise<void>
 }
 
 /**
@@ -115,7 +115,7 @@ class Outage {
     this.customers = Array.from({ length: CUSTOMERS }, () => ({
       userId: randomLineUserId(),
       sent: [],
-      turn: Promise.resolve(),
+      tail: Promise.resolve(),
     }))
   }
 
@@ -216,12 +216,12 @@ class Outage {
       const text = `${this.report.sent}`
       this.report.sent += 1
       // A customer's messages are posted one after another, so that their order is known.
-      customer.turn = customer.turn.then(() => this.post(customer, text))
+      customer.tail = customer.tail.then(() => this.post(customer, text))
       await pause(
         Math.max(0, begun + (this.report.sent * 1_000) / this.options.perSecond - performance.now()),
       )
     }
-    await Promise.all(this.customers.map(({ turn }) => turn))
+    await Promise.all(this.customers.map(({ tail }) => tail))
   }
 
   private async post(customer: Customer, text: string): Promise<void> {

@@ -101,7 +101,7 @@ describe('staff member whose images take all the time of a process', () => {
   })
 })
 
-// Large legitimate images fail like this as well. Their time is shared like that of any other (`FairTurns`), so that
+// Large legitimate images fail like this as well. Their time is shared like that of any other (`FairQueue`), so that
 // they do not block other staff members.
 test('is not paused for images that only take too much memory', async () => {
   const { headers } = await desk.signInAs()

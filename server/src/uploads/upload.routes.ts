@@ -11,7 +11,7 @@ import { createFailureLimit, createPersonLimit, type FailureLimit, personOf } fr
 import { serveCall } from '../http/serve-call.ts'
 import type { ConvertedImage, ImageFile } from '../media/convert-image.ts'
 import { deskKey } from '../media/desk-key.store.ts'
-import type { ImageTurn } from '../media/image-children.ts'
+import type { ImageQueueOptions } from '../media/image-children.ts'
 import type { ImageWork } from '../media/image-pipeline.ts'
 import { ImageRefused } from '../media/image-refusal.ts'
 import { hasImage, type PublicImage, storePublicImage } from '../media/public-image.store.ts'
@@ -192,7 +192,10 @@ function receivingError(error: unknown): unknown {
 }
 
 /** Refuses staff members with too many images that exhausted a process' time, also images that are queued already. */
-function countingCostly(costly: FailureLimit, request: FastifyRequest): NonNullable<ImageTurn['around']> {
+function countingCostly(
+  costly: FailureLimit,
+  request: FastifyRequest,
+): NonNullable<ImageQueueOptions['around']> {
   return async (work) => {
     await costly.check(request)
     return work().catch(async (error: unknown) => {
@@ -202,9 +205,9 @@ function countingCostly(costly: FailureLimit, request: FastifyRequest): NonNulla
   }
 }
 
-async function converting(work: ImageWork, turn: ImageTurn): Promise<ConvertedImage> {
+async function converting(work: ImageWork, options: ImageQueueOptions): Promise<ConvertedImage> {
   try {
-    return await work.convert(turn)
+    return await work.convert(options)
   } catch (error) {
     if (!(error instanceof ImageRefused)) throw error
     throw error.code === 'busy' ? busy() : new DeskError(error.code)

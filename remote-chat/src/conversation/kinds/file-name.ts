@@ -7,11 +7,11 @@ const EXTENSION = /\.([\p{L}\p{N}]{1,8})$/u
  * Bidirectional control characters: `a<U+202E>fdp.exe` would be displayed as `aexe.pdf`. The server removes them from
  * download names too.
  */
-const TURNS = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g
+const DIRECTION_MARKS = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g
 
 /** Returns a file name without bidirectional control characters. */
 export function plainFileName(name: string): string {
-  return name.replaceAll(TURNS, '')
+  return name.replaceAll(DIRECTION_MARKS, '')
 }
 
 const graphemes = new Intl.Segmenter('th', { granularity: 'grapheme' })

@@ -53,7 +53,7 @@ export function ImageViewer({ images, viewed, onView }: ImageViewerProps) {
     const next = by < 0 ? before : after
     if (next) onView(next.id)
   }
-  function turn(): void {
+  function rotate(): void {
     void zoom.current?.resetTransform(0)
     setTurned({ of: viewed, quarters: quarters + 1 })
   }
@@ -90,7 +90,7 @@ export function ImageViewer({ images, viewed, onView }: ImageViewerProps) {
           <IconButton label="ขยาย (+)" onClick={() => zoomBy(true)}>
             <IconZoomIn size={20} stroke={1.7} aria-hidden />
           </IconButton>
-          <IconButton label="หมุน 90 องศา" onClick={turn}>
+          <IconButton label="หมุน 90 องศา" onClick={rotate}>
             <IconRotateClockwise size={20} stroke={1.7} aria-hidden />
           </IconButton>
           {image === undefined ? null : <Links key={image.id} image={image} />}

@@ -8,7 +8,7 @@ interface Waiting {
  * queueing (Goyal, Vin and Cheng, 1996). The staff member with the least time is next; among equals the earlier. The
  * time counts whether an image was accepted or refused. Own code, because packages for fair queues are hardly used.
  */
-export class FairTurns {
+export class FairQueue {
   /** Earliest first. */
   private readonly waiting: Waiting[] = []
   /** Time in ms used by staff members who are still ahead of `level`. */

@@ -1,13 +1,13 @@
 import { setImmediate } from 'node:timers/promises'
 
 /** Number of characters whose terms are made without a break: about ten milliseconds. */
-const TURN = 20_000
+const MAX_CHARACTERS = 20_000
 
 /**
  * Yields to the event loop during long work on texts. Counts characters instead of texts, because texts have any
  * length.
  */
-export class Turns {
+export class YieldBudget {
   #characters = 0
 
   /**
@@ -16,7 +16,7 @@ export class Turns {
    */
   async after(characters: number): Promise<boolean> {
     this.#characters += characters
-    if (this.#characters < TURN) return false
+    if (this.#characters < MAX_CHARACTERS) return false
     this.#characters = 0
     await setImmediate()
     return true

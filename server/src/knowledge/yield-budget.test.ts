@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { Turns } from './turns.ts'
+import { YieldBudget } from './yield-budget.ts'
 
 test('yields after a number of characters, for few long texts and many short ones', async () => {
   const count = async (texts: number, characters: number): Promise<number> => {
-    const turns = new Turns()
+    const yieldBudget = new YieldBudget()
     let given = 0
-    for (let text = 0; text < texts; text += 1) if (await turns.after(characters)) given += 1
+    for (let text = 0; text < texts; text += 1) if (await yieldBudget.after(characters)) given += 1
     return given
   }
   expect(await count(57, 58_700)).toBe(57)

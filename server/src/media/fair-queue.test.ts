@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { FairTurns } from './fair-turns.ts'
+import { FairQueue } from './fair-queue.ts'
 
 const PEOPLE = ['a', 'b', 'c', 'd']
 const LONGEST_MS = 15_000
@@ -13,18 +13,18 @@ interface Image {
 /** Adds images of staff members, or serves the next one (null). Returns each served image and who was waiting then. */
 async function serve(events: (Image | null)[]): Promise<{ served: Image; waiting: Set<string> }[]> {
   let ms = 0
-  const turns = new FairTurns(() => ms)
+  const fairQueue = new FairQueue(() => ms)
   const waiting: Image[] = []
   const all: { served: Image; waiting: Set<string> }[] = []
   for (const image of [...events, ...Array<null>(events.length).fill(null)]) {
     if (image !== null) {
       waiting.push(image)
-      turns.add(image.person, async () => {
+      fairQueue.add(image.person, async () => {
         ms += image.ms
         waiting.splice(waiting.indexOf(image), 1)
         all.push({ served: image, waiting: new Set(waiting.map(({ person }) => person)) })
       })
-    } else if (waiting.length > 0) await turns.serve()
+    } else if (waiting.length > 0) await fairQueue.serve()
   }
   return all
 }
