@@ -49,16 +49,16 @@ export async function bench(): Promise<void> {
     }
     const [stored, applied]: [number[], number[]] = [[], []]
     for (let round = 0; round < BURSTS; round += 1) {
-      let isOver = false
+      let hasEnded = false
       const began = performance.now()
       const burst = Promise.all(Array.from({ length: BURST }, customerWrites))
         .then(() => stored.push(performance.now() - began))
         .then(() => untilApplied(desk))
         .finally(() => {
-          isOver = true
+          hasEnded = true
           applied.push(performance.now() - began)
         })
-      while (!isOver) busy.push(await list())
+      while (!hasEnded) busy.push(await list())
       await burst
     }
     console.log(summary('list, quiet', quiet))

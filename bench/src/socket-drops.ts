@@ -93,9 +93,9 @@ export async function dropSockets({
     completeMs: [],
   }
   const talks = await Promise.all(Array.from({ length: customers }, (_, number) => openTalk(server, number)))
-  let isOver = false
+  let hasEnded = false
   const traffic = talks.map(async (talk) => {
-    for (let count = 0; count < mostTraffic && !isOver; count += 1) {
+    for (let count = 0; count < mostTraffic && !hasEnded; count += 1) {
       await talk.write()
       await pause(TRAFFIC_PAUSE_MS * customers * dice.between(0.5, 1.5))
     }
@@ -111,11 +111,11 @@ export async function dropSockets({
       }
     })
     await Promise.all(clients)
-    isOver = true
+    hasEnded = true
     await Promise.all(traffic)
     for (const talk of talks) await talk.compare(report)
   } finally {
-    isOver = true
+    hasEnded = true
     for (const talk of talks) talk.close()
     await server.stop()
   }

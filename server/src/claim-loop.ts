@@ -40,7 +40,7 @@ export class ClaimLoop<Claim> {
   private isWokenAgain = false
   private hasTakenOver = false
   /** The stop timeout has passed: claimed rows are left to the next process. */
-  private isOver = false
+  private hasEnded = false
 
   /** Starts immediately. */
   constructor(options: ClaimLoopOptions<Claim>) {
@@ -73,7 +73,7 @@ export class ClaimLoop<Claim> {
     clearTimeout(this.timer)
     const ended = Promise.resolve(this.claiming).then(() => Promise.all(this.running.keys()))
     await Promise.race([ended, pause(withinMs, undefined, { ref: false })])
-    this.isOver = true
+    this.hasEnded = true
   }
 
   /** Resolves when nothing is running and `isEmpty` returns true. */
@@ -95,11 +95,11 @@ export class ClaimLoop<Claim> {
     if (total <= 0) return
     if (!this.hasTakenOver) await takeOver()
     this.hasTakenOver = true
-    if (this.isOver) return
+    if (this.hasEnded) return
     const taken = new Map<string, number>()
     for (const key of this.running.values()) taken.set(key, (taken.get(key) ?? 0) + 1)
     const claimed = await claim({ total, perChannel, taken })
-    if (!this.isOver) for (const each of claimed) this.begin(each)
+    if (!this.hasEnded) for (const each of claimed) this.begin(each)
   }
 
   private begin(claim: Claim): void {

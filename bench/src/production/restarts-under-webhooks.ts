@@ -21,9 +21,9 @@ export async function restartsUnderWebhooks(
 ): Promise<Map<string, number>> {
   const counts = new Map<string, number>()
   let answered = 0
-  let isOver = false
+  let hasEnded = false
   const write = async (writer: number) => {
-    for (let count = 0; !isOver; count += 1) {
+    for (let count = 0; !hasEnded; count += 1) {
       const text = `restart ${writer} ${count}`
       const isTaken = await postTextMessage(channel, customer, text).then(
         () => true,
@@ -46,7 +46,7 @@ export async function restartsUnderWebhooks(
     await run('systemctl', ['restart', 'oa-desk'])
     await moreAnswers()
   } finally {
-    isOver = true
+    hasEnded = true
     await writing
   }
   // A webhook returns when it is stored, possibly before it is applied.

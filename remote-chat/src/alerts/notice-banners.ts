@@ -105,8 +105,8 @@ export async function closeRead(ticketId: string, seq: number): Promise<void> {
 }
 
 /** Closes the banner of a ticket that was closed or assigned to another staff member since. */
-export async function closeIfOver(ticket: Pick<Ticket, 'id'> & TicketState): Promise<void> {
-  for (const banner of await bannersOf(ticket.id)) if (isOver(ticket, dataOf(banner))) banner.close()
+export async function closeIfObsolete(ticket: Pick<Ticket, 'id'> & TicketState): Promise<void> {
+  for (const banner of await bannersOf(ticket.id)) if (isObsolete(ticket, dataOf(banner))) banner.close()
 }
 
 /** Most events concern tickets without a banner, so the browser's banners are read only for tickets that have one. */
@@ -116,7 +116,10 @@ async function bannersOf(ticketId: string): Promise<Notification[]> {
 }
 
 /** Banners of other events than messages are about the change itself, and remain until the ticket is read or closed. */
-function isOver({ status, assigned_to, unread_count }: TicketState, { about }: Partial<BannerData>): boolean {
+function isObsolete(
+  { status, assigned_to, unread_count }: TicketState,
+  { about }: Partial<BannerData>,
+): boolean {
   if (status === 'CLOSED') return true
   const message = about?.message
   if (message === undefined) return false
@@ -132,7 +135,7 @@ export async function reviewBanners(signal: AbortSignal): Promise<void> {
     const { ticketId } = data
     if (ticketId === undefined || signal.aborted) continue
     try {
-      if (isOver(await fetchTicket(ticketId, signal), data)) banner.close()
+      if (isObsolete(await fetchTicket(ticketId, signal), data)) banner.close()
     } catch (error) {
       if (!hasErrorCode(error, 'not_found', 'forbidden', 'forbidden_channel')) throw error
       banner.close()

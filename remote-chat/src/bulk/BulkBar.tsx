@@ -64,10 +64,10 @@ export function BulkBar({ picked, onClosed, onLeave }: BulkBarProps) {
     picked.hold(!isWhole)
     const done = result.done.map(({ id }) => id)
     // Tickets selected in the meantime, on this page or another, remain selected.
-    const isOver = !picked.drop(done) && isWhole
-    if (kind === 'close') onClosed(done, isOver && hasFocus())
-    else if (isOver) leave(wanted[0])
-    if (isOver) picked.end()
+    const isComplete = !picked.drop(done) && isWhole
+    if (kind === 'close') onClosed(done, isComplete && hasFocus())
+    else if (isComplete) leave(wanted[0])
+    if (isComplete) picked.end()
   }
 
   /**

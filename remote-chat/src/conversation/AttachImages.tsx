@@ -29,7 +29,7 @@ export function AttachImages({ ticket, field }: AttachImagesProps) {
   const input = useRef<HTMLInputElement>(null)
   const [asked, setAsked] = useState<readonly File[] | null>(null)
   const [takesLink, setTakesLink] = useState(false)
-  const [isOver, setOver] = useState(false)
+  const [isDragOver, setDragOver] = useState(false)
   const fail = () => {
     setAsked(null)
     showToast({ tone: 'error', text: 'แนบรูปภาพไม่สำเร็จ กรุณาลองใหม่อีกครั้ง' })
@@ -65,13 +65,13 @@ export function AttachImages({ ticket, field }: AttachImagesProps) {
     const onOver = (event: DragEvent) => {
       if (!hasFiles(event)) return
       event.preventDefault()
-      setOver(true)
+      setDragOver(true)
     }
     const onLeave = (event: DragEvent) => {
-      if (!(event.relatedTarget instanceof Node && dropArea.contains(event.relatedTarget))) setOver(false)
+      if (!(event.relatedTarget instanceof Node && dropArea.contains(event.relatedTarget))) setDragOver(false)
     }
     const onDrop = (event: DragEvent) => {
-      setOver(false)
+      setDragOver(false)
       takeGiven(event, event.dataTransfer)
     }
     document.addEventListener('paste', onPaste)
@@ -108,7 +108,7 @@ export function AttachImages({ ticket, field }: AttachImagesProps) {
       <IconButton label="ส่งรูปภาพจากลิงก์" onClick={() => setTakesLink(true)}>
         <IconLink size={20} aria-hidden />
       </IconButton>
-      {isOver ? (
+      {isDragOver ? (
         <div className={classes.over} aria-hidden>
           วางรูปภาพที่นี่เพื่อส่ง
         </div>

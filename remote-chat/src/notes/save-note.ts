@@ -121,7 +121,7 @@ async function save(note: NoteToSave, draftId: string, isPressed: boolean): Prom
     const colleagues = colleaguesQuery(ticket.channel.key)
     // Mentions only names that belong to known colleagues.
     const known = text.includes('@') ? await client.ensureQueryData(colleagues) : []
-    const mentions = namedIn(text, [...known, ...leftOver(editing, known)], picked)
+    const mentions = namedIn(text, [...known, ...remainingNotes(editing, known)], picked)
     const calls = await noteCalls()
     const line =
       editing === null
@@ -197,7 +197,7 @@ function tryAll(): void {
 }
 
 /** Returns mentioned people without access to the channel, so that their names remain highlighted. */
-function leftOver(editing: FieldMode['editing'], known: readonly { id: string }[]) {
+function remainingNotes(editing: FieldMode['editing'], known: readonly { id: string }[]) {
   return (editing?.note?.mentions ?? []).filter(({ id }) => known.every((each) => each.id !== id))
 }
 

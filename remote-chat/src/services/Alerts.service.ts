@@ -90,7 +90,8 @@ const startAlerts: StartService = ({ queryClient, navigate }) => {
     } else if (event.type === 'ticket_update') {
       const { status, assigned_to } = event.data
       if (status === 'CLOSED') abortPending(event.data.id)
-      if (status === 'CLOSED' || assigned_to) void withBanners(({ closeIfOver }) => closeIfOver(event.data))
+      if (status === 'CLOSED' || assigned_to)
+        void withBanners(({ closeIfObsolete }) => closeIfObsolete(event.data))
     } else if (event.type === 'resync') review()
   }
   const review = () => void withBanners(({ reviewBanners }) => reviewBanners(ended.signal))

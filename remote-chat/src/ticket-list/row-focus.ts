@@ -19,19 +19,19 @@ export function useRowFocus(
   rows: Rows | null,
   sought: SoughtRows | null,
 ) {
-  const request = useRef({ sought, by: null as Element | null, at: 0, isOver: true })
+  const request = useRef({ sought, by: null as Element | null, at: 0, hasEnded: true })
   const foundId = rows?.find(({ id }) => sought?.ids.includes(id))?.id
   useEffect(() => {
     const { activeElement } = document
     if (request.current.sought !== sought)
-      request.current = { sought, by: activeElement, at: performance.now(), isOver: sought === null }
+      request.current = { sought, by: activeElement, at: performance.now(), hasEnded: sought === null }
     const now = request.current
-    if (sought === null || now.isOver) return
+    if (sought === null || now.hasEnded) return
     const row = foundId === undefined ? null : box.current?.querySelector<HTMLElement>(rowSelector(foundId))
     const isHere = activeElement === now.by || activeElement === null || isNowhere(activeElement)
-    if (!isHere || performance.now() - now.at > AWAITED_MS) now.isOver = true
-    if (now.isOver || (!row && sought.ids.length > 0)) return
-    now.isOver = true
+    if (!isHere || performance.now() - now.at > AWAITED_MS) now.hasEnded = true
+    if (now.hasEnded || (!row && sought.ids.length > 0)) return
+    now.hasEnded = true
     row?.scrollIntoView({ block: 'nearest' })
     const target = row ? focusTarget(row) : null
     const list = box.current?.querySelector<HTMLElement>('[tabindex="-1"]')

@@ -76,8 +76,8 @@ async function closedSince(day: string, signal: AbortSignal) {
     )
     for (const ticket of items) tickets.set(ticket.id, ticket)
     const oldest = items.at(-1)?.closed_at ?? null
-    const isOver = tickets.size >= total || (oldest !== null && dayKey(oldest) < day)
-    if (isOver) return { tickets: [...tickets.values()], isWhole: true }
+    const isComplete = tickets.size >= total || (oldest !== null && dayKey(oldest) < day)
+    if (isComplete) return { tickets: [...tickets.values()], isWhole: true }
     // Whatever page is asked for, it is the same.
     if (tickets.size === before) break
   }

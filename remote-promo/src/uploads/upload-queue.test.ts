@@ -17,7 +17,7 @@ interface Begun {
   name: string
   end: PromiseWithResolvers<void>
   signal: AbortSignal
-  isOver: boolean
+  hasEnded: boolean
 }
 
 /** Creates a queue whose uploads end when the test resolves them. */
@@ -34,10 +34,10 @@ function queueOf({ free = 100, failure = FAILED }: { free?: number; failure?: Fa
         going.delete(name)
         end.reject(signal.reason)
       })
-      const one = { name, end, signal, isOver: false }
+      const one = { name, end, signal, hasEnded: false }
       begun.push(one)
       await end.promise.finally(() => {
-        one.isOver = true
+        one.hasEnded = true
         going.delete(name)
       })
     },
@@ -200,7 +200,7 @@ test('uploads every file once and never more than three at a time, in any order 
         const done = new Set<string>()
         queue.add(Array.from({ length: count }, (_, index) => image(`${index}`)))
         for (const [what, number] of steps) {
-          const going = begun.filter(({ signal, isOver }) => !signal.aborted && !isOver)
+          const going = begun.filter(({ signal, hasEnded }) => !signal.aborted && !hasEnded)
           const one = going[number % Math.max(1, going.length)]
           if (what === 'remove') {
             const there = queue.uploads()

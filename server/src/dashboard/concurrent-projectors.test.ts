@@ -76,10 +76,10 @@ function inWaves(seed: number) {
 /** Writes the late events while the `beside` functions run, until everything is written. */
 async function writeBeside(
   { late, final }: ReturnType<typeof inWaves>,
-  beside: readonly ((isOver: () => boolean) => Promise<void>)[],
+  beside: readonly ((hasEnded: () => boolean) => Promise<void>)[],
 ): Promise<void> {
   const pool = desk.context.db.$client
-  let isOver = false
+  let hasEnded = false
   const write = async () => {
     try {
       for (const { events, messages } of late) {
@@ -91,15 +91,15 @@ async function writeBeside(
       }
       await settleDeliveries(pool, final)
     } finally {
-      isOver = true
+      hasEnded = true
     }
   }
-  await Promise.all([write(), ...beside.map((work) => work(() => isOver))])
+  await Promise.all([write(), ...beside.map((work) => work(() => hasEnded))])
 }
 
-const projectOn = (db: Db, seed: number) => async (isOver: () => boolean) => {
+const projectOn = (db: Db, seed: number) => async (hasEnded: () => boolean) => {
   const dice = new Dice(seed)
-  while (!isOver()) await projectTickets(db, dice.whole(1, 90))
+  while (!hasEnded()) await projectTickets(db, dice.whole(1, 90))
 }
 
 async function expectMetrics(histories: readonly TicketHistory[]): Promise<void> {

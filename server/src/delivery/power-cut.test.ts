@@ -57,8 +57,8 @@ interface Promises {
 }
 
 /** The customer writes messages until the connection fails. */
-async function customerWrites(promises: Promises, isOver: () => boolean): Promise<void> {
-  for (let count = 0; !isOver(); count += 1) {
+async function customerWrites(promises: Promises, hasEnded: () => boolean): Promise<void> {
+  for (let count = 0; !hasEnded(); count += 1) {
     const text = `${crypto.randomUUID()} ${count}`
     const message = { type: 'text', text }
     const sent = await ask<{ status: number }>(`${simulator.url}/simulator/messages`, {
@@ -74,10 +74,10 @@ async function customerWrites(promises: Promises, isOver: () => boolean): Promis
 async function staffAnswer(
   promises: Promises,
   url: string,
-  isOver: () => boolean,
+  hasEnded: () => boolean,
   unsure: string[],
 ): Promise<void> {
-  while (!isOver()) {
+  while (!hasEnded()) {
     const text = unsure[0] ?? crypto.randomUUID()
     unsure[0] = text
     try {
@@ -106,16 +106,16 @@ test('loses and duplicates no acknowledged message when the server is killed rep
     server = await startServerProcess(variables)
     simulator.setDeskUrl(server.url)
     const { url } = server
-    let isOver = false
+    let hasEnded = false
     const traffic = Promise.all(
       conversations.flatMap((each, index) => [
-        customerWrites(each, () => isOver),
-        staffAnswer(each, url, () => isOver, unsure[index] ?? []),
+        customerWrites(each, () => hasEnded),
+        staffAnswer(each, url, () => hasEnded, unsure[index] ?? []),
       ]),
     )
     await acknowledged(conversations, Math.ceil(MESSAGES_A_CUT * (1 + Math.random())))
     if (cut < CUTS) await server.end('SIGKILL')
-    isOver = true
+    hasEnded = true
     await traffic
   }
   await settled()

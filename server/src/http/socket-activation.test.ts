@@ -54,13 +54,13 @@ interface Sent {
 }
 
 /** Simulates customers who each send messages on their own connection until `isOver`. */
-async function traffic(sent: Sent[], isOver: () => boolean): Promise<void> {
+async function traffic(sent: Sent[], hasEnded: () => boolean): Promise<void> {
   const destination = randomLineUserId()
   await database.db.insert(channels).values({ ...ACCOUNT, lineBotUserId: destination })
   await Promise.all(
     Array.from({ length: CUSTOMERS }, async (_, customer) => {
       const userId = randomLineUserId()
-      for (let count = 0; !isOver(); count += 1) {
+      for (let count = 0; !hasEnded(); count += 1) {
         const text = `${customer} ${count}`
         const since = performance.now()
         const body = JSON.stringify({ destination, events: [textEvent(userId, text)] })
@@ -92,8 +92,8 @@ test.each(['SIGKILL', 'SIGTERM'] as const)(
   async (signal) => {
     server = await startServerProcess(variables(), { socket: socket.fd })
     const sent: Sent[] = []
-    let isOver = false
-    const writing = traffic(sent, () => isOver)
+    let hasEnded = false
+    const writing = traffic(sent, () => hasEnded)
     try {
       await vi.waitUntil(() => answered(sent).length >= ANSWERS, WITHIN)
       await server.end(signal)
@@ -101,7 +101,7 @@ test.each(['SIGKILL', 'SIGTERM'] as const)(
       const before = answered(sent).length
       server = await startServerProcess(variables(), { socket: socket.fd })
       await vi.waitUntil(() => answered(sent).length >= before + ANSWERS, WITHIN)
-      isOver = true
+      hasEnded = true
       await writing
 
       const failed = sent.filter(({ outcome }) => outcome !== '200')
@@ -116,7 +116,7 @@ test.each(['SIGKILL', 'SIGTERM'] as const)(
       const stored = await storedTexts()
       expect(stored).toEqual([...new Set(stored)])
     } finally {
-      isOver = true
+      hasEnded = true
     }
   },
   240_000,

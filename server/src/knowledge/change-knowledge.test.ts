@@ -38,8 +38,8 @@ test('uses one connection for all changes that wait for another server, and does
 test('rejects a change that waits too long, never runs it, and does not block later changes', async () => {
   const { db } = desk.context
   const done: string[] = []
-  const { promise: isOver, resolve: end } = Promise.withResolvers<void>()
-  const first = changeKnowledge(db, () => isOver)
+  const { promise: ended, resolve: end } = Promise.withResolvers<void>()
+  const first = changeKnowledge(db, () => ended)
   const late = changeKnowledge(db, async () => void done.push('late'), 20)
   await expect(late).rejects.toMatchObject({ code: 'unavailable' })
   const third = changeKnowledge(db, async () => void done.push('third'))

@@ -57,8 +57,8 @@ export async function upsertWithin(
   const known = knownId === undefined ? undefined : await findEntry(tx, knownId)
   const change = { source, origin: 'manual', action: 'upsert', staffId, proposedById } as const
   if (known !== undefined && !replace) {
-    const isOver = known.valid_until !== null && new Date(known.valid_until) <= now
-    if (!isOver || (validUntil !== null && validUntil <= now)) return { inserted: 0, entryId: known.id }
+    const isExpired = known.valid_until !== null && new Date(known.valid_until) <= now
+    if (!isExpired || (validUntil !== null && validUntil <= now)) return { inserted: 0, entryId: known.id }
     const state = { id: known.id, text, validFrom, validUntil }
     const { inserted } = await writeChange(tx, { ...change, replaced: false }, { states: [state] }, now)
     return { inserted, entryId: known.id }

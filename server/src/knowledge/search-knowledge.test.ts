@@ -92,14 +92,14 @@ test('finds all texts of the promotion source when the query asks for promotions
 })
 
 test('finds the source at any time while it is being replaced', async () => {
-  let isOver = false
+  let hasEnded = false
   await upsert('ลืมรหัสผ่าน 0')
   const replaces = (async () => {
     for (let round = 1; round <= 150; round += 1) await upsert(`ลืมรหัสผ่าน ${round}`, general, true)
-    isOver = true
+    hasEnded = true
   })()
   const found: number[] = []
-  while (!isOver) found.push((await find('ลืมรหัสผ่าน')).length)
+  while (!hasEnded) found.push((await find('ลืมรหัสผ่าน')).length)
   await replaces
   expect(new Set(found)).toEqual(new Set([1]))
 })

@@ -91,14 +91,14 @@ describe('500 concurrent webhooks', () => {
     }
     const burst = Promise.all(Array.from({ length: 500 }, send))
     const lists: number[] = []
-    let isOver = false
+    let hasEnded = false
     const staff = (async () => {
-      while (!isOver) {
+      while (!hasEnded) {
         lists.push((await desk.app.inject({ url: '/api/staff/tickets', headers: agent.headers })).statusCode)
       }
     })()
     const answers = await burst
-    isOver = true
+    hasEnded = true
     await staff
     expect(new Set(answers)).toEqual(new Set([200]))
     expect(new Set(lists)).toEqual(new Set([200]))

@@ -223,11 +223,11 @@ class Child {
     const died = this.ended.then((ending) => {
       throw this.refusalOf(ending)
     })
-    const isOver = new AbortController()
+    const abort = new AbortController()
     try {
-      return await Promise.race([outcome, died, this.timeout(times, isOver.signal)])
+      return await Promise.race([outcome, died, this.timeout(times, abort.signal)])
     } finally {
-      isOver.abort()
+      abort.abort()
     }
   }
 

@@ -102,7 +102,7 @@ test('returns every revision up to the reported one under concurrent changes', a
   const [a, b] = [await testDesk.signInAs(), await testDesk.signInAs()]
   const { ticketId, userId } = await openTicket(testDesk)
   await post(`${ticketId}/accept`, a)
-  let isOver = false
+  let hasEnded = false
   const traffic = (async () => {
     for (let round = 0; round < 15; round += 1) {
       const [from, to] = round % 2 === 0 ? [a, b] : [b, a]
@@ -111,12 +111,12 @@ test('returns every revision up to the reported one under concurrent changes', a
         postWebhook(testDesk, [textEvent(userId, `ข้อความ ${round}`)]),
       ])
     }
-    isOver = true
+    hasEnded = true
   })()
   const known = new Set<number>()
   let complete = 0
   for (let last = false; !last; ) {
-    last = isOver
+    last = hasEnded
     const page = await read(ticketId, a, `after_revision=${complete}&limit=7`)
     for (const { revision } of [...page.items, ...page.lines]) known.add(revision)
     complete = page.revision

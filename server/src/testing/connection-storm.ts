@@ -82,7 +82,7 @@ class Storm {
     doubled: [],
     disordered: [],
   }
-  private isOver = false
+  private hasEnded = false
   private onAcknowledged = () => {}
 
   constructor(options: StormOptions, owner: pg.Client) {
@@ -105,7 +105,7 @@ class Storm {
     }
     // All callers must be served again after the last one, too.
     await this.acknowledged(CUSTOMERS * 4)
-    this.isOver = true
+    this.hasEnded = true
     await traffic
     await this.settled()
     for (const each of conversations) await this.compare(each)
@@ -130,7 +130,7 @@ class Storm {
 
   /** Writes as a customer; LINE redelivers a webhook until it gets 200. */
   private async write({ userId, fromCustomer }: Conversation): Promise<void> {
-    for (let count = 0; !this.isOver; count += 1) {
+    for (let count = 0; !this.hasEnded; count += 1) {
       const text = `จากลูกค้า ${count} ${randomUUID()}`
       await this.deliverWebhook(userId, text)
       fromCustomer.push(text)
@@ -153,7 +153,7 @@ class Storm {
 
   /** Replies as staff; sends unacknowledged messages again with the same id, like the composer. */
   private async answer({ ticketId, fromStaff }: Conversation, token: string): Promise<void> {
-    for (let count = 0; !this.isOver; count += 1) {
+    for (let count = 0; !this.hasEnded; count += 1) {
       const text = `จากพนักงาน ${count} ${randomUUID()}`
       await this.call(`/api/staff/tickets/${ticketId}/send`, {
         method: 'POST',
@@ -168,7 +168,7 @@ class Storm {
 
   private async read({ ticketId }: Conversation, token: string): Promise<void> {
     const headers = { authorization: `Bearer ${token}` }
-    while (!this.isOver) {
+    while (!this.hasEnded) {
       for (const path of ['/api/staff/tickets', `/api/staff/tickets/${ticketId}/messages`, '/auth/me']) {
         await this.call(path, { headers })
         this.report.acknowledged.reads += 1

@@ -107,7 +107,7 @@ class Outage {
   private server: ServerProcess | undefined
   private socket: HeldSocket | undefined
   private isAway = false
-  private isOver = false
+  private hasEnded = false
 
   constructor(options: OutageOptions) {
     this.options = options
@@ -135,14 +135,14 @@ class Outage {
     await this.until(() => spoolIsEmpty(this.url))
     await pause(this.options.calmMs)
 
-    this.isOver = true
+    this.hasEnded = true
     await traffic
     await this.settled()
     return this.compare()
   }
 
   async end(): Promise<void> {
-    this.isOver = true
+    this.hasEnded = true
     await this.server?.end('SIGKILL')
     this.socket?.release()
   }
@@ -211,7 +211,7 @@ class Outage {
 
   private async traffic(): Promise<void> {
     const begun = performance.now()
-    while (!this.isOver) {
+    while (!this.hasEnded) {
       const customer = this.dice.pick(this.customers)
       const text = `${this.report.sent}`
       this.report.sent += 1

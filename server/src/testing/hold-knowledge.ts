@@ -7,11 +7,11 @@ import { changeKnowledge } from '../knowledge/change-knowledge.ts'
  */
 export async function holdKnowledge(address: DatabaseAddress): Promise<() => Promise<void>> {
   const other = openDatabase(address, { poolSize: 1 })
-  const { promise: isOver, resolve: end } = Promise.withResolvers<void>()
+  const { promise: ended, resolve: end } = Promise.withResolvers<void>()
   const { promise: isHeld, resolve: hold } = Promise.withResolvers<void>()
   const work = changeKnowledge(other, async () => {
     hold()
-    await isOver
+    await ended
   })
   await isHeld
   return async () => {

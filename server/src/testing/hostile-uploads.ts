@@ -101,9 +101,9 @@ export async function hostileUploads(options: HostileUploadsOptions): Promise<Ho
   }
   memory.serverBefore = residentBytes([pid])
   memory.before = memory.serverBefore
-  let isOver = false
+  let hasEnded = false
   const watching = (async () => {
-    while (!isOver) {
+    while (!hasEnded) {
       const since = performance.now()
       await (await fetch(`${url}/healthz`)).text()
       report.healthzMs.push(performance.now() - since)
@@ -141,7 +141,7 @@ export async function hostileUploads(options: HostileUploadsOptions): Promise<Ho
     }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, worker))
-  isOver = true
+  hasEnded = true
   await watching
   for (let waited = 0; childrenOf(pid).length > 0 && waited < calmWithinMs; waited += 500) await pause(500)
   ;({ all: memory.after, server: memory.serverAfter } = look())
