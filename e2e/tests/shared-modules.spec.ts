@@ -42,12 +42,12 @@ async function scriptsOf(page: Page, url: string): Promise<string[]> {
         .map(({ name }) => new URL(name).pathname),
     )
   let last: string[] = []
-  const isStill = async () => {
+  const isUnchanged = async () => {
     const [earlier, now] = [last, await read()]
     last = now
     return now.length === earlier.length
   }
-  await expect.poll(isStill, { intervals: [2_000] }).toBe(true)
+  await expect.poll(isUnchanged, { intervals: [2_000] }).toBe(true)
   return [...new Set(last)].sort()
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { pngOf } from '../drawing/rasterise.ts'
 import { inventedDetails, type SlipDetails, slipSvg } from '../drawing/slip.ts'
 import { toneWav } from '../drawing/sound.ts'
-import { videoStillSvg } from '../drawing/video-still.ts'
+import { videoFrameSvg } from '../drawing/video-frame.ts'
 
 export interface Content {
   type: string
@@ -84,7 +84,7 @@ export class ContentStore {
 
   /** Returns a thumbnail of an image or a video. */
   async preview(messageId: string, kind: string, slip?: SlipDetails): Promise<Content> {
-    if (kind === 'video') return { type: 'image/png', bytes: await pngOf(videoStillSvg(messageId)) }
+    if (kind === 'video') return { type: 'image/png', bytes: await pngOf(videoFrameSvg(messageId)) }
     const isUploaded = kind === 'image' && existsSync(this.pathOf(messageId))
     return isUploaded ? this.full(messageId, kind) : this.drawn(messageId, slip, WIDTHS.preview)
   }

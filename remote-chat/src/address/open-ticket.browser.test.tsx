@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import ChatQueuePage from '../pages/ChatQueuePage.page.tsx'
 import MyTicketsPage from '../pages/MyTicketsPage.page.tsx'
 import { desk, installMockDesk, replaceMockDesk } from '../testing/installed-desk.ts'
-import { HELD, idOf, many } from '../testing/open-queue.tsx'
+import { ASSIGNED, idOf, many } from '../testing/open-queue.tsx'
 import { renderPage } from '../testing/render-page.tsx'
 
 installMockDesk()
@@ -14,16 +14,16 @@ describe('ticket id prefix in the URL', () => {
       '/my-ticket/:id',
       '/chat-queue',
     ])
-    await expect.element(screen.getByRole('complementary', { name: HELD })).toBeVisible()
+    await expect.element(screen.getByRole('complementary', { name: ASSIGNED })).toBeVisible()
   })
 
   test('opens a closed ticket', async () => {
-    desk.change(idOf(HELD), { status: 'CLOSED', closed_at: new Date().toISOString() })
+    desk.change(idOf(ASSIGNED), { status: 'CLOSED', closed_at: new Date().toISOString() })
     const { screen } = await renderPage(MyTicketsPage, '/my-ticket/b81d04fe', [
       '/my-tickets',
       '/my-ticket/:id',
     ])
-    await expect.element(screen.getByRole('complementary', { name: HELD })).toBeVisible()
+    await expect.element(screen.getByRole('complementary', { name: ASSIGNED })).toBeVisible()
   })
 
   test('redirects to a queue search when several tickets match', async () => {

@@ -56,13 +56,13 @@ async function holdDatabase(name: string): Promise<() => void> {
     request.onerror = () => reject(request.error)
   })
   const store = db.transaction(['outbox', 'images', 'sent_off'], 'readwrite').objectStore('outbox')
-  let isHeld = true
+  let isLocked = true
   const hold = () => {
-    if (isHeld) store.count().onsuccess = hold
+    if (isLocked) store.count().onsuccess = hold
   }
   hold()
   return () => {
-    isHeld = false
+    isLocked = false
     db.close()
   }
 }

@@ -234,7 +234,7 @@ function write(person: string, change: OutboxChange): Promise<boolean> {
         if (pendingOwner() !== person) return false
         // Skips messages that were withdrawn or edited in the meantime; the next opening of the database would send
         // them.
-        const added = stillThere(change.added)
+        const added = notRemoved(change.added)
         const images = added.length < change.added.length ? undefined : change.images
         const lost = await storage.write({ ...change, added, images })
         // Messages stored by other tabs in the meantime come first.
@@ -251,7 +251,7 @@ function write(person: string, change: OutboxChange): Promise<boolean> {
         if (pendingOwner() !== person) return false
         if (!isSlow(error)) {
           forgetNoted(person, ids)
-          return refuse(stillThere(change.added))
+          return refuse(notRemoved(change.added))
         }
         closeStorage()
         await pauseAfter(tries)
@@ -266,7 +266,7 @@ function forgetNoted(person: string, ids: readonly string[]): void {
   for (const id of ids) writePersonal(person, 'outbox', id, null)
 }
 
-const stillThere = <T extends { id: string }>(messages: readonly T[]): T[] =>
+const notRemoved = <T extends { id: string }>(messages: readonly T[]): T[] =>
   messages.filter(({ id }) => outbox.some((each) => each.id === id))
 
 /** Handles messages that could not be stored. Returns true when the user needs no notification. */

@@ -4,7 +4,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import remote from '../../remote.config.ts'
 import { desk, installMockDesk, replaceMockDesk } from '../testing/installed-desk.ts'
-import { arrive, HELD, idOf, many, NEW, openQueue } from '../testing/open-queue.tsx'
+import { ASSIGNED, arrive, idOf, many, NEW, openQueue } from '../testing/open-queue.tsx'
 import { settled } from '../testing/settled.ts'
 
 installMockDesk()
@@ -58,8 +58,8 @@ describe('table', () => {
       await expect.element(screen.getByRole('columnheader', { name: heading })).toBeVisible()
     for (const text of ['ใหม่', '7f3a91c2', 'VIP', 'เงินยังไม่เข้าเลยค่ะ รอมา 20 นาทีแล้ว', 'OA หลัก', 'ถอนเงินช้า'])
       await expect.element(row(NEW)).toMatchTextContent(new RegExp(text))
-    await expect.element(row(HELD)).toMatchTextContent(/กำลังดูแล/)
-    await expect.element(row(HELD)).toMatchTextContent(/นภัสสร วงศ์ไทย/)
+    await expect.element(row(ASSIGNED)).toMatchTextContent(/กำลังดูแล/)
+    await expect.element(row(ASSIGNED)).toMatchTextContent(/นภัสสร วงศ์ไทย/)
     await expect.element(screen.getByText('แสดง 1–8 จาก 8 เคส')).toBeVisible()
     await expect.element(screen.getByRole('tab', { name: 'คิวรวม 8' })).toBeVisible()
     await expect.element(screen.getByRole('tab', { name: 'เคสของฉัน 2' })).toBeVisible()
@@ -68,21 +68,21 @@ describe('table', () => {
   test('moves through its rows by keyboard', async () => {
     const { screen, row } = await openQueue()
     await expect.element(row(NEW)).toBeVisible()
-    await expect.element(row(HELD)).toBeVisible()
+    await expect.element(row(ASSIGNED)).toBeVisible()
     ;(row(NEW).element() as HTMLElement).focus()
     await userEvent.keyboard('{ArrowDown}')
-    await expect.element(row(HELD)).toHaveFocus()
+    await expect.element(row(ASSIGNED)).toHaveFocus()
     await userEvent.keyboard('{Enter}')
-    await expect.element(screen.getByRole('complementary', { name: HELD })).toBeVisible()
+    await expect.element(screen.getByRole('complementary', { name: ASSIGNED })).toBeVisible()
   })
 
   test('opens a conversation by its button at every width', async () => {
     const { screen, row } = await openQueue()
-    const conversation = screen.getByRole('complementary', { name: HELD })
+    const conversation = screen.getByRole('complementary', { name: ASSIGNED })
     for (const width of [1440, 1280, 1000]) {
       await page.viewport(width, 900)
-      await row(HELD).getByRole('button', { name: 'เปิดแชท' }).click()
-      const opened = width < 1100 ? screen.getByRole('dialog', { name: HELD }) : conversation
+      await row(ASSIGNED).getByRole('button', { name: 'เปิดแชท' }).click()
+      const opened = width < 1100 ? screen.getByRole('dialog', { name: ASSIGNED }) : conversation
       await expect.element(opened).toBeVisible()
       await opened.getByRole('button', { name: 'ออกจากแชท' }).click()
       await expect.element(opened).not.toBeInTheDocument()
@@ -125,7 +125,7 @@ describe('filters', () => {
     await expect.element(row(NEW)).toBeVisible()
     typeAtOnce(screen.getByRole('searchbox').element() as HTMLInputElement, 'ธีรภัทร')
     await expect.element(row(NEW)).not.toBeInTheDocument()
-    await expect.element(row(HELD)).toBeVisible()
+    await expect.element(row(ASSIGNED)).toBeVisible()
     expect(desk.count(/search=/)).toBe(1)
     expect(localStorage.getItem('queue_search')).toBe('ธีรภัทร')
   })
@@ -133,7 +133,7 @@ describe('filters', () => {
   test('restores the stored search with the page', async () => {
     localStorage.setItem('queue_search', 'ธีรภัทร')
     const { screen, row } = await openQueue()
-    await expect.element(row(HELD)).toBeVisible()
+    await expect.element(row(ASSIGNED)).toBeVisible()
     await expect.element(row(NEW)).not.toBeInTheDocument()
     await expect.element(screen.getByRole('searchbox')).toHaveValue('ธีรภัทร')
   })
@@ -238,9 +238,9 @@ describe('live updates', () => {
     await expect.element(screen.getByText('Live Update')).toBeVisible()
     await expect.poll(() => [...desk.sockets].some((socket) => socket.subscribed.size > 0)).toBe(true)
     const before = desk.count(LIST)
-    desk.write(idOf(HELD), 'ยอดเข้าแล้วครับ')
-    await expect.element(row(HELD)).toMatchTextContent(/ยอดเข้าแล้วครับ/)
-    await expect.element(row(HELD)).toMatchTextContent(/ยังไม่ได้อ่าน 3/)
+    desk.write(idOf(ASSIGNED), 'ยอดเข้าแล้วครับ')
+    await expect.element(row(ASSIGNED)).toMatchTextContent(/ยอดเข้าแล้วครับ/)
+    await expect.element(row(ASSIGNED)).toMatchTextContent(/ยังไม่ได้อ่าน 3/)
     expect(desk.count(LIST)).toBe(before)
   })
 
@@ -267,7 +267,7 @@ describe('live updates', () => {
       screen.getByRole('combobox', { name, exact: true }),
     )
     const lefts = () => tools.map((tool) => tool.element().getBoundingClientRect().left)
-    await row(HELD).hover()
+    await row(ASSIGNED).hover()
     const before = { texts: texts(), lefts: lefts() }
     arrive('คนมาใหม่ 8')
     const pill = screen.getByRole('button', { name: /มีเคสใหม่/ })
@@ -288,11 +288,11 @@ describe('live updates', () => {
   test('counts the keyboard focus on its way from the rows to the count as use of the list', async () => {
     const { screen, row } = await openQueue()
     await screen.getByText('Live Update').hover()
-    await expect.element(row(HELD)).toBeVisible()
+    await expect.element(row(ASSIGNED)).toBeVisible()
     // From here on the focus is moved in code, as by keyboard; no key is pressed in the list.
     await userEvent.keyboard('{Home}')
     const pill = screen.getByRole('button', { name: /มีเคสใหม่/ })
-    const stops = [row(HELD), screen.getByRole('combobox', { name: 'เรียงตาม' }), pill]
+    const stops = [row(ASSIGNED), screen.getByRole('combobox', { name: 'เรียงตาม' }), pill]
     for (const [index, stop] of stops.entries()) {
       ;(stop.element() as HTMLElement).focus()
       arrive(`คนมาใหม่ ${index + 1}`)
@@ -305,9 +305,9 @@ describe('live updates', () => {
   test('polls the list without a socket', async () => {
     replaceMockDesk({ sockets: false })
     const { row } = await openQueue()
-    await expect.element(row(HELD)).toBeVisible()
-    desk.write(idOf(HELD), 'ยอดเข้าแล้วครับ')
-    await expect.element(row(HELD)).toMatchTextContent(/ยอดเข้าแล้วครับ/)
+    await expect.element(row(ASSIGNED)).toBeVisible()
+    desk.write(idOf(ASSIGNED), 'ยอดเข้าแล้วครับ')
+    await expect.element(row(ASSIGNED)).toMatchTextContent(/ยอดเข้าแล้วครับ/)
   })
 })
 
@@ -317,7 +317,7 @@ test('on a phone: shows cards, filters behind one button, and a full-screen conv
   await expect.element(screen.getByRole('listitem').first()).toBeVisible()
   await expect.element(screen.getByRole('table')).not.toBeInTheDocument()
   await screen.getByRole('button', { name: 'เปิดแชท ธีรภัทร จันทร์แก้ว' }).click()
-  await expect.element(screen.getByRole('dialog', { name: HELD })).toBeVisible()
+  await expect.element(screen.getByRole('dialog', { name: ASSIGNED })).toBeVisible()
   // No button has the focus, because Enter would close the ticket.
   await expect.element(screen.getByRole('textbox', { name: /ข้อความ/ })).toBeVisible()
   await expect.poll(() => document.activeElement?.closest('[role=dialog]')?.localName).toBeDefined()

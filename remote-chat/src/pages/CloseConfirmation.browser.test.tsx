@@ -4,23 +4,23 @@ import { updateOutbox } from '../outbox/outbox.store.ts'
 import { begin, fail, press } from '../outbox/outbox.ts'
 import { writeDraft } from '../outbox/pending.store.ts'
 import { desk, installMockDesk } from '../testing/installed-desk.ts'
-import { HELD, idOf, openQueue } from '../testing/open-queue.tsx'
+import { ASSIGNED, idOf, openQueue } from '../testing/open-queue.tsx'
 
 installMockDesk()
 
 test('says whether the customer still waits for a reply', async () => {
   const { screen, row } = await openQueue()
   const dialog = screen.getByRole('dialog', { name: 'ปิดเคส' })
-  await row(HELD).getByRole('button', { name: 'ปิดเคส' }).click()
+  await row(ASSIGNED).getByRole('button', { name: 'ปิดเคส' }).click()
   await expect.element(dialog.getByText(/^ลูกค้ายังรอคำตอบอยู่/)).toBeVisible()
   await dialog.getByRole('button', { name: 'ยกเลิก' }).click()
-  desk.write(idOf(HELD), 'ยอดเข้าแล้วค่ะ', {
+  desk.write(idOf(ASSIGNED), 'ยอดเข้าแล้วค่ะ', {
     direction: 'OUT',
     sender: staffMemberOf(desk.me),
     delivery: 'sent',
   })
-  await expect.element(row(HELD)).toMatchTextContent(/ยอดเข้าแล้วค่ะ/)
-  await row(HELD).getByRole('button', { name: 'ปิดเคส' }).click()
+  await expect.element(row(ASSIGNED)).toMatchTextContent(/ยอดเข้าแล้วค่ะ/)
+  await row(ASSIGNED).getByRole('button', { name: 'ปิดเคส' }).click()
   await expect.element(dialog.getByText(/^ต้องการปิดเคสของ/)).toBeVisible()
   await expect.element(dialog.getByText(/ลูกค้ายังรอคำตอบอยู่/)).not.toBeInTheDocument()
 })
@@ -28,33 +28,33 @@ test('says whether the customer still waits for a reply', async () => {
 test('names another assignee, and mentions a draft or a pending message', async () => {
   const { screen, row } = await openQueue()
   const dialog = screen.getByRole('dialog', { name: 'ปิดเคส' })
-  desk.change(idOf(HELD), {
+  desk.change(idOf(ASSIGNED), {
     assigned_to: { ...staffMemberOf(desk.me), id: 'k', line_user_id: 'Uk', display_name: 'กิตติ บุญมา' },
   })
-  await expect.element(row(HELD)).toMatchTextContent(/กิตติ/)
-  await row(HELD).getByRole('button', { name: 'ปิดเคส' }).click()
+  await expect.element(row(ASSIGNED)).toMatchTextContent(/กิตติ/)
+  await row(ASSIGNED).getByRole('button', { name: 'ปิดเคส' }).click()
   await expect.element(dialog.getByText('เคสนี้ กิตติ บุญมา ดูแลอยู่')).toBeVisible()
   await expect.element(dialog.getByText(/ของคุณ/)).not.toBeInTheDocument()
-  writeDraft(idOf(HELD), 'ยังเขียนไม่จบ')
+  writeDraft(idOf(ASSIGNED), 'ยังเขียนไม่จบ')
   await expect.element(dialog.getByText(/^มีฉบับร่างของคุณในเคสนี้/)).toBeVisible()
-  writeDraft(idOf(HELD), '')
+  writeDraft(idOf(ASSIGNED), '')
   await expect.element(dialog.getByText(/ของคุณ/)).not.toBeInTheDocument()
   const refused = {
     id: 'm',
-    ticketId: idOf(HELD),
+    ticketId: idOf(ASSIGNED),
     text: 'รอส่ง',
     at: new Date().toISOString(),
     accepts: false,
     retryOf: null,
   }
-  updateOutbox((outbox) => fail(begin(press(outbox, refused), idOf(HELD)), 'm', 'forbidden', false))
+  updateOutbox((outbox) => fail(begin(press(outbox, refused), idOf(ASSIGNED)), 'm', 'forbidden', false))
   await expect.element(dialog.getByText(/^มีข้อความของคุณที่ยังไม่ได้ส่งในเคสนี้/)).toBeVisible()
 })
 
 test('shows the reason when the request fails', async () => {
   const { screen, row } = await openQueue()
   desk.fail(/close/, 'network')
-  await row(HELD).getByRole('button', { name: 'ปิดเคส' }).click()
+  await row(ASSIGNED).getByRole('button', { name: 'ปิดเคส' }).click()
   await screen.getByRole('dialog').getByRole('button', { name: 'ปิดเคส' }).click()
   await expect
     .element(screen.getByText('ปิดเคสไม่สำเร็จ: ขาดการเชื่อมต่อ กรุณาลองใหม่อีกครั้ง', { exact: true }))
@@ -63,8 +63,8 @@ test('shows the reason when the request fails', async () => {
 
 test('asks first, shows progress, then removes the row and the conversation', async () => {
   const { screen, row } = await openQueue()
-  await row(HELD).getByRole('button', { name: 'เปิดแชท' }).click()
-  const chat = screen.getByRole('complementary', { name: HELD })
+  await row(ASSIGNED).getByRole('button', { name: 'เปิดแชท' }).click()
+  const chat = screen.getByRole('complementary', { name: ASSIGNED })
   await chat.getByRole('button', { name: 'ปิดเคส' }).click()
   expect(desk.count(/close/)).toBe(0)
   const go = desk.hold(/close/)
@@ -72,7 +72,7 @@ test('asks first, shows progress, then removes the row and the conversation', as
   await expect.element(chat.getByRole('button', { name: 'กำลังปิดเคส...' })).toBeDisabled()
   go()
   await expect.element(chat).not.toBeInTheDocument()
-  await expect.element(row(HELD)).not.toBeInTheDocument()
+  await expect.element(row(ASSIGNED)).not.toBeInTheDocument()
 })
 
 test.each([
@@ -83,7 +83,7 @@ test.each([
 ])('shows the error text for %i %s', async (status, code, text) => {
   const { screen, row } = await openQueue()
   desk.fail(/close/, { status, body: { code, message: code } })
-  await row(HELD).getByRole('button', { name: 'ปิดเคส' }).click()
+  await row(ASSIGNED).getByRole('button', { name: 'ปิดเคส' }).click()
   await screen.getByRole('dialog').getByRole('button', { name: 'ปิดเคส' }).click()
   await expect.element(screen.getByText(text)).toBeVisible()
 })

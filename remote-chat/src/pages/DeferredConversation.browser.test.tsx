@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { installMockDesk } from '../testing/installed-desk.ts'
-import { HELD, openQueue } from '../testing/open-queue.tsx'
+import { ASSIGNED, openQueue } from '../testing/open-queue.tsx'
 
 installMockDesk()
 
@@ -17,7 +17,7 @@ afterEach(() => {
 test('opens lists and conversations in a browser without idle callbacks (Safari)', async () => {
   expect('requestIdleCallback' in window).toBe(false)
   const { screen, row } = await openQueue()
-  await expect.element(row(HELD)).toBeVisible()
-  await row(HELD).click()
-  await expect.element(screen.getByRole('complementary', { name: HELD })).toBeVisible()
+  await expect.element(row(ASSIGNED)).toBeVisible()
+  await row(ASSIGNED).click()
+  await expect.element(screen.getByRole('complementary', { name: ASSIGNED })).toBeVisible()
 })

@@ -2,28 +2,28 @@ import { staffMemberOf } from 'shared/testing/mock-tickets.ts'
 import { describe, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { desk, installMockDesk, replaceMockDesk } from '../testing/installed-desk.ts'
-import { HELD, idOf, many, NEW, openQueue, ownTickets } from '../testing/open-queue.tsx'
+import { ASSIGNED, idOf, many, NEW, openQueue, ownTickets } from '../testing/open-queue.tsx'
 
 installMockDesk()
 
 describe('actions after a response', () => {
   test('keep another conversation open that was opened while a ticket was being closed', async () => {
     const { screen, row } = await openQueue()
-    await row(HELD).getByRole('button', { name: 'เปิดแชท' }).click()
-    await screen.getByRole('complementary', { name: HELD }).getByRole('button', { name: 'ปิดเคส' }).click()
+    await row(ASSIGNED).getByRole('button', { name: 'เปิดแชท' }).click()
+    await screen.getByRole('complementary', { name: ASSIGNED }).getByRole('button', { name: 'ปิดเคส' }).click()
     const go = desk.hold(/close/)
     await screen.getByRole('dialog', { name: 'ปิดเคส' }).getByRole('button', { name: 'ปิดเคส' }).click()
     await row(/ปวีณา/).getByRole('button', { name: 'เปิดแชท' }).click()
     go()
-    await expect.element(row(HELD)).not.toBeInTheDocument()
+    await expect.element(row(ASSIGNED)).not.toBeInTheDocument()
     await expect.element(screen.getByRole('complementary', { name: /ปวีณา/ })).toBeVisible()
   })
 
   test('treat an already closed ticket as closed when the user closed it by a call whose response was lost', async () => {
     const { screen, row } = await openQueue()
-    await row(HELD).getByRole('button', { name: 'เปิดแชท' }).click()
-    await screen.getByRole('complementary', { name: HELD }).getByRole('button', { name: 'ปิดเคส' }).click()
-    const ticket = desk.tickets.get(idOf(HELD))
+    await row(ASSIGNED).getByRole('button', { name: 'เปิดแชท' }).click()
+    await screen.getByRole('complementary', { name: ASSIGNED }).getByRole('button', { name: 'ปิดเคส' }).click()
+    const ticket = desk.tickets.get(idOf(ASSIGNED))
     if (ticket === undefined) throw new Error('there is no such case')
     // Changed without a socket event.
     desk.tickets.set(ticket.id, { ...ticket, status: 'CLOSED', closed_by: staffMemberOf(desk.me) })
@@ -37,7 +37,7 @@ describe('actions after a response', () => {
   test('go back only once when a conversation is closed twice', async () => {
     const { screen, row, router } = await openQueue('/my-tickets', ['/chat-queue'])
     await router.navigate('/chat-queue')
-    await row(HELD).getByRole('button', { name: 'เปิดแชท' }).click()
+    await row(ASSIGNED).getByRole('button', { name: 'เปิดแชท' }).click()
     const leave = screen.getByRole('button', { name: 'ออกจากแชท' })
     await expect.element(leave).toBeVisible()
     const button = leave.element() as HTMLElement
@@ -83,7 +83,7 @@ describe('actions after a response', () => {
 
   test('keep the focus in the field when the window becomes narrow and wide again', async () => {
     const { screen, row } = await openQueue()
-    await row(HELD).getByRole('button', { name: 'เปิดแชท' }).click()
+    await row(ASSIGNED).getByRole('button', { name: 'เปิดแชท' }).click()
     const field = screen.getByRole('textbox', { name: 'พิมพ์ข้อความ' })
     await field.fill('กำลังตรวจ')
     for (const [width, role] of [
@@ -91,7 +91,7 @@ describe('actions after a response', () => {
       [1440, 'complementary'],
     ] as const) {
       await page.viewport(width, 900)
-      await expect.element(screen.getByRole(role, { name: HELD })).toBeVisible()
+      await expect.element(screen.getByRole(role, { name: ASSIGNED })).toBeVisible()
       await expect.element(field).toHaveFocus()
       await expect.element(field).toHaveValue('กำลังตรวจ')
     }
@@ -102,10 +102,10 @@ describe('actions after a response', () => {
     await expect.element(row(NEW)).toBeVisible()
     const go = desk.hold(/accept/)
     await row(NEW).getByRole('button', { name: 'รับเคส' }).click()
-    await row(HELD).getByRole('button', { name: 'เปิดแชท' }).click()
+    await row(ASSIGNED).getByRole('button', { name: 'เปิดแชท' }).click()
     go()
     await expect.element(row(NEW)).toMatchTextContent(/กำลังดูแล/)
-    await expect.element(screen.getByRole('complementary', { name: HELD })).toBeVisible()
+    await expect.element(screen.getByRole('complementary', { name: ASSIGNED })).toBeVisible()
   })
 })
 
@@ -177,8 +177,8 @@ test('closing a conversation returns the focus to its card on a phone', async ()
 
 test('stores the current view in the browser, without the search', async () => {
   const { screen, row } = await openQueue('/chat-queue?order=newest&search=ธีรภัทร')
-  await row(HELD).getByRole('button', { name: 'เปิดแชท' }).click()
-  await expect.poll(() => localStorage.getItem('activeTicketId')).toBe(idOf(HELD))
+  await row(ASSIGNED).getByRole('button', { name: 'เปิดแชท' }).click()
+  await expect.poll(() => localStorage.getItem('activeTicketId')).toBe(idOf(ASSIGNED))
   await expect
     .poll(() => JSON.parse(localStorage.getItem('lastViewState') ?? '{}'))
     .toEqual({ view: 'queue', order: 'newest' })

@@ -151,7 +151,7 @@ export function TicketDesk(props: TicketDeskProps) {
           actions={actions}
           picked={picked}
           pickedBar={
-            picked.isPicking || picked.isHeld || picked.tickets.length > 0 ? (
+            picked.isPicking || picked.isFrozen || picked.tickets.length > 0 ? (
               <DeferredBulkBar
                 picked={picked}
                 onClosed={onBulkClosed}

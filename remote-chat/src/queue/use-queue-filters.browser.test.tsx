@@ -5,7 +5,7 @@ import { userEvent } from 'vitest/browser'
 import { renderHook } from 'vitest-browser-react'
 import MyTicketsPage from '../pages/MyTicketsPage.page.tsx'
 import { desk, installMockDesk } from '../testing/installed-desk.ts'
-import { HELD, NEW, openQueue } from '../testing/open-queue.tsx'
+import { ASSIGNED, NEW, openQueue } from '../testing/open-queue.tsx'
 import { renderPage } from '../testing/render-page.tsx'
 import { settled } from '../testing/settled.ts'
 import { useChannelOptions } from './use-queue-filters.ts'
@@ -85,7 +85,7 @@ describe('channel sent with every call', () => {
 
   test('is dropped in the user’s own tickets too', async () => {
     const { screen, router } = await renderPage(MyTicketsPage, '/my-tickets?channel=nope')
-    await expect.element(screen.getByRole('row', { name: HELD })).toBeVisible()
+    await expect.element(screen.getByRole('row', { name: ASSIGNED })).toBeVisible()
     expect(router.state.location.search).toBe('')
   })
 
@@ -153,7 +153,7 @@ describe('stored search', () => {
       localStorage.setItem('queue_search', 'ธีรภัทร')
       const { screen, router, row } = await openQueue(`/chat-queue${query}`)
       await expect.element(row(NEW)).toBeVisible()
-      await expect.element(row(HELD)).toBeVisible()
+      await expect.element(row(ASSIGNED)).toBeVisible()
       await expect.element(screen.getByRole('searchbox')).toHaveValue('')
       expect(router.state.location.search).toBe(query)
       expect(desk.count(/search=%/)).toBe(0)

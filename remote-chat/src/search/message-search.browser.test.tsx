@@ -5,7 +5,7 @@ import { page, userEvent } from 'vitest/browser'
 import ChatQueuePage from '../pages/ChatQueuePage.page.tsx'
 import { desk, installMockDesk, replaceMockDesk } from '../testing/installed-desk.ts'
 import { fillConversation, OWN_TICKET, openChat, readAll } from '../testing/open-conversation.tsx'
-import { HELD, idNo, idOf, many, NEW, openQueue } from '../testing/open-queue.tsx'
+import { ASSIGNED, idNo, idOf, many, NEW, openQueue } from '../testing/open-queue.tsx'
 import { renderPage } from '../testing/render-page.tsx'
 import { frames } from '../testing/settled.ts'
 
@@ -24,7 +24,7 @@ async function openSearch() {
 }
 
 test('finds and highlights a part of a word, and Enter opens the message', async () => {
-  desk.write(idOf(HELD), 'รบกวนขอเลขพัสดุด้วยค่ะ')
+  desk.write(idOf(ASSIGNED), 'รบกวนขอเลขพัสดุด้วยค่ะ')
   const { seq } = desk.write(idOf(NEW), 'เลขพัสดุ TH123 ยังไม่ขึ้นเลย')
   const { router } = await openSearch()
   await expect.element(dialog().getByText('พิมพ์คำที่จำได้จากข้อความ')).toBeVisible()
@@ -48,7 +48,7 @@ test('finds and highlights a part of a word, and Enter opens the message', async
 
 test('distinguishes customers with the same name by the end of their id', async () => {
   for (const [name, customer_id] of [
-    [HELD, '11111111-0000-4000-8000-00000000a1b2'],
+    [ASSIGNED, '11111111-0000-4000-8000-00000000a1b2'],
     [NEW, '11111111-0000-4000-8000-00000000c3d4'],
   ] as const) {
     const ticket = desk.tickets.get(idOf(name))
@@ -82,7 +82,7 @@ test('opens the same message each time it is selected', async () => {
 })
 
 test('keeps the search and the selected result until the dialog is closed without opening one', async () => {
-  desk.write(idOf(HELD), 'เลขพัสดุของชิ้นแรก')
+  desk.write(idOf(ASSIGNED), 'เลขพัสดุของชิ้นแรก')
   desk.write(idOf(NEW), 'เลขพัสดุของชิ้นที่สอง')
   await openSearch()
   await field().fill('เลขพัสดุ')

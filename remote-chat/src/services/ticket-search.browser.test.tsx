@@ -4,7 +4,7 @@ import { startSessionCheck } from 'shared/session'
 import { expect, onTestFinished, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { desk, installMockDesk, replaceMockDesk } from '../testing/installed-desk.ts'
-import { HELD, idOf, openQueue, ownTickets } from '../testing/open-queue.tsx'
+import { ASSIGNED, idOf, openQueue, ownTickets } from '../testing/open-queue.tsx'
 import startTicketSearch from './TicketSearch.service.ts'
 
 installMockDesk()
@@ -65,7 +65,7 @@ test('distinguishes customers with the same name by image and the end of their i
 })
 
 test('offers the message search for three or more characters, and opens it with them', async () => {
-  desk.write(idOf(HELD), 'เลขรายการ 778899 ค่ะ')
+  desk.write(idOf(ASSIGNED), 'เลขรายการ 778899 ค่ะ')
   await openQueue()
   await startService()
   const offered = (text: string) => offeredSources()[0]?.otherwise?.(text)

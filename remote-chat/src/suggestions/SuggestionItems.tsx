@@ -9,7 +9,7 @@ import type { Edits } from './use-edits.ts'
 import { suggestionsQuery, useChangeSuggestions } from './use-suggestions.ts'
 
 /** Maximum movement, in px, of a mouse that counts as resting. */
-const STILL_PX = 4
+const MAX_MOVE_PX = 4
 
 interface SuggestionItemsProps {
   channelKey: string
@@ -28,7 +28,7 @@ export function SuggestionItems(props: SuggestionItemsProps) {
   const mayOrder = isManager(useViewer())
   const change = useChangeSuggestions({ oneByOne: 'suggestion order' })
   const [moved, setMoved] = useState('')
-  const held = useRef<{ item: Suggestion; step: -1 | 1; x: number; y: number } | null>(null)
+  const dragged = useRef<{ item: Suggestion; step: -1 | 1; x: number; y: number } | null>(null)
 
   /**
    * Moves a suggestion one position up or down within its channel, based on the list at the time when the move runs.
@@ -56,12 +56,12 @@ export function SuggestionItems(props: SuggestionItemsProps) {
    * under the pointer now.
    */
   function pressAgain(event: MouseEvent): void {
-    const last = held.current
+    const last = dragged.current
     const at = restingMouse(event)
-    held.current = null
-    if (last === null || at === null || Math.hypot(at.x - last.x, at.y - last.y) > STILL_PX) return
+    dragged.current = null
+    if (last === null || at === null || Math.hypot(at.x - last.x, at.y - last.y) > MAX_MOVE_PX) return
     event.stopPropagation()
-    held.current = last
+    dragged.current = last
     void move(last.item, last.step)
   }
 
@@ -85,7 +85,7 @@ export function SuggestionItems(props: SuggestionItemsProps) {
                     isFirst: items[index - 1]?.channel_key !== item.channel_key,
                     isLast: items[index + 1]?.channel_key !== item.channel_key,
                     move: (step, at) => {
-                      held.current = at && { item, step, ...at }
+                      dragged.current = at && { item, step, ...at }
                       return move(item, step)
                     },
                   }

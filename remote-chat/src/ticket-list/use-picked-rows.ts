@@ -27,8 +27,8 @@ export interface PickedRows {
   /** True when cards show checkboxes; a table always does. */
   readonly isPicking: boolean
   /** True while an action is running or its result is open; the result remains after the tickets are deselected. */
-  readonly isHeld: boolean
-  readonly hold: (isHeld: boolean) => void
+  readonly isFrozen: boolean
+  readonly hold: (isFrozen: boolean) => void
   /**
    * Selects or deselects a row. `isRange` applies the same to all rows from the last one. The same function across
    * renders.
@@ -66,7 +66,7 @@ export function usePickedRows(options: Options): PickedRows {
   const { rows, isPlaceholder, filters, status, newest } = options
   const [{ filters: before, picks }, setState] = options.state
   const [isPicking, setPicking] = useState(false)
-  const [isHeld, hold] = useState(false)
+  const [isFrozen, hold] = useState(false)
   const fits = (row: Ticket) => status === undefined || row.status === status
   const fitting = rows?.filter(fits) ?? []
   const here = fitting.filter(({ id }) => picks.has(id))
@@ -100,7 +100,7 @@ export function usePickedRows(options: Options): PickedRows {
     countHere: here.length,
     isFull: picks.size >= MAX_PICKED,
     isPicking,
-    isHeld,
+    isFrozen,
     hold,
     pick,
     pickAll: () =>

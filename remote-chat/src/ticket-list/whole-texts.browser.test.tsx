@@ -4,7 +4,7 @@ import { page } from 'vitest/browser'
 import ChatQueuePage from '../pages/ChatQueuePage.page.tsx'
 import MyTicketsPage from '../pages/MyTicketsPage.page.tsx'
 import { desk, installMockDesk, replaceMockDesk } from '../testing/installed-desk.ts'
-import { HELD, idNo, idOf, many, openQueue, ownTickets } from '../testing/open-queue.tsx'
+import { ASSIGNED, idNo, idOf, many, openQueue, ownTickets } from '../testing/open-queue.tsx'
 import { renderPage } from '../testing/render-page.tsx'
 
 installMockDesk()
@@ -73,9 +73,9 @@ test.each([
   ['/my-tickets', 'open', MyTicketsPage],
 ])('rows of %s at 1100 px show the name of the channel (conversation: %s)', async (address, open, Page) => {
   await page.viewport(1100, 800)
-  desk.change(idOf(HELD), { subject: 'แอดมินตอบช้า', channel: { key: 'promo', name: OA_NAME } })
-  const { screen } = await renderPage(Page, open === '' ? address : `${address}?ticket=${idOf(HELD)}`)
-  if (open !== '') await expect.element(screen.getByRole('complementary', { name: HELD })).toBeVisible()
+  desk.change(idOf(ASSIGNED), { subject: 'แอดมินตอบช้า', channel: { key: 'promo', name: OA_NAME } })
+  const { screen } = await renderPage(Page, open === '' ? address : `${address}?ticket=${idOf(ASSIGNED)}`)
+  if (open !== '') await expect.element(screen.getByRole('complementary', { name: ASSIGNED })).toBeVisible()
   await expect.poll(() => isWhole(OA_NAME)).toBe(true)
 })
 

@@ -16,7 +16,7 @@ export interface TicketsDialogProps {
   /** Rows loaded so far; `null` until the first page is loaded. */
   rows: readonly ReactNode[] | null
   /** Event handlers that freeze the order of the rows. */
-  holding?: HTMLAttributes<HTMLUListElement>
+  freezeHandlers?: HTMLAttributes<HTMLUListElement>
   /** Text for an empty list. */
   empty: string
   /** Text when the server does not have such a list. */
@@ -35,7 +35,7 @@ export function TicketsDialog({
   orders,
   list,
   rows,
-  holding,
+  freezeHandlers,
   empty,
   missing = 'เซิร์ฟเวอร์นี้ยังไม่มีรายการเคสของตัวเลขนี้',
   nobodys,
@@ -72,7 +72,7 @@ export function TicketsDialog({
       ) : null}
       {rows?.length === 0 ? <EmptyState title={empty} /> : null}
       {rows?.length === 0 ? null : orders}
-      <ul className={classes.list} {...holding} {...position}>
+      <ul className={classes.list} {...freezeHandlers} {...position}>
         {rows}
       </ul>
       {rows !== null && error !== null ? (

@@ -24,7 +24,7 @@ import { queueAddress, ticketAddress } from '../cases/ticket-address.ts'
 import { wallboardTicketsFamilyKey } from '../dashboard-keys.ts'
 import { formatCount } from '../figures/format.ts'
 import { useTicketEvents } from '../figures/use-ticket-events.ts'
-import { useHeldRows } from '../own/use-held-rows.ts'
+import { useFrozenRows } from '../own/use-frozen-rows.ts'
 import { AbsentMark } from './AbsentMark.tsx'
 import { WallboardWait } from './WallboardWait.tsx'
 import type { Wallboard } from './wallboard.queries.ts'
@@ -66,7 +66,7 @@ function WallboardTickets({ of, wallboard }: { of: WallboardList; wallboard: Wal
   const tickets = new Map(
     list.data?.pages.flatMap(({ items }) => items.map((each) => [each.ticket_id, each])),
   )
-  const { rows, holding } = useHeldRows([...tickets].map(([id, item]) => ({ id, item })))
+  const { rows, freezeHandlers } = useFrozenRows([...tickets].map(([id, item]) => ({ id, item })))
   const nameOf = customerLabels(rows.map(({ item }) => item))
   const close = useCloseList()
   // In full screen the dialog would be hidden behind the wallboard.
@@ -91,7 +91,7 @@ function WallboardTickets({ of, wallboard }: { of: WallboardList; wallboard: Wal
             ))
           : null
       }
-      holding={holding}
+      freezeHandlers={freezeHandlers}
       empty={empty}
       nobodys={nobodys}
       foot={

@@ -8,7 +8,7 @@ import table from '../figures/MetricTable.module.css'
 import overview from '../overview/Overview.module.css'
 import { useIsNarrow } from '../use-layout.ts'
 import classes from './OwnTickets.module.css'
-import { useHeldRows } from './use-held-rows.ts'
+import { useFrozenRows } from './use-frozen-rows.ts'
 
 export interface OwnTicketsProps {
   tickets: readonly Ticket[]
@@ -19,7 +19,7 @@ export interface OwnTicketsProps {
 /** The agent's open tickets by latest activity; each links to the chat. */
 export function OwnTickets({ tickets, count }: OwnTicketsProps) {
   const isNarrow = useIsNarrow()
-  const { rows, holding } = useHeldRows(tickets)
+  const { rows, freezeHandlers } = useFrozenRows(tickets)
   return (
     <section className={overview.card} aria-labelledby="own-tickets">
       <header className={overview.head}>
@@ -43,23 +43,23 @@ export function OwnTickets({ tickets, count }: OwnTicketsProps) {
           }
         />
       ) : isNarrow ? (
-        <ul className={classes.rows} {...holding}>
+        <ul className={classes.rows} {...freezeHandlers}>
           {rows.map((ticket) => (
             <OwnTicket key={ticket.id} ticket={ticket} />
           ))}
         </ul>
       ) : (
-        <TicketsTable tickets={rows} holding={holding} />
+        <TicketsTable tickets={rows} freezeHandlers={freezeHandlers} />
       )}
     </section>
   )
 }
 
 interface TicketsTableProps extends Pick<OwnTicketsProps, 'tickets'> {
-  holding: ReturnType<typeof useHeldRows>['holding']
+  freezeHandlers: ReturnType<typeof useFrozenRows>['freezeHandlers']
 }
 
-function TicketsTable({ tickets, holding }: TicketsTableProps) {
+function TicketsTable({ tickets, freezeHandlers }: TicketsTableProps) {
   return (
     <table className={table.table} aria-labelledby="own-tickets">
       <thead>
@@ -76,7 +76,7 @@ function TicketsTable({ tickets, holding }: TicketsTableProps) {
           </th>
         </tr>
       </thead>
-      <tbody {...holding}>
+      <tbody {...freezeHandlers}>
         {tickets.map((ticket) => (
           <tr key={ticket.id} className={classes.tableRow}>
             <th scope="row">

@@ -11,7 +11,7 @@ import {
   installMockKnowledge,
   openKnowledge,
   server,
-  typeStill,
+  typeAndWait,
 } from '../testing/open-knowledge.tsx'
 
 installMockKnowledge()
@@ -74,9 +74,9 @@ test('filters after 300 ms and starts at page 1', async () => {
   const before = asked(CALLS.logs).length
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   try {
-    await typeStill(field, 'โปร')
+    await typeAndWait(field, 'โปร')
     vi.advanceTimersByTime(299)
-    await typeStill(field, 'โปรโมชั่น')
+    await typeAndWait(field, 'โปรโมชั่น')
     vi.advanceTimersByTime(299)
     await frames()
     expect(address().element()).toHaveTextContent(`${TAB}&page=3`)
@@ -104,7 +104,7 @@ test('discards a pending filter when the user goes back', async () => {
   await expect.element(address()).toHaveTextContent(`${TAB}&source=ข`)
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   try {
-    await typeStill(field, 'ขค')
+    await typeAndWait(field, 'ขค')
     goBack()
     // Browsers navigate back asynchronously.
     for (let wait = 0; wait < 600 && !address().element().textContent?.endsWith('source=ก'); wait += 1)

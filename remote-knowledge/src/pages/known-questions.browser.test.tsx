@@ -19,7 +19,7 @@ const reported = (question: string, entry = MockQuestion) => ({ body: { items: [
 const MockOther = { ...MockQuestion, id: '5f1f5a3c-2a0b-4c9e-8d52-000000000009' }
 
 /** Types while the clock is frozen. */
-async function typeStill(words: string): Promise<void> {
+async function typeAndWait(words: string): Promise<void> {
   const setValue = Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value')?.set
   setValue?.call(questions().element(), words)
   questions()
@@ -38,9 +38,9 @@ test('shows an existing question 300 ms after the last key, with its answer and 
   await expect.element(known()).not.toBeInTheDocument()
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   try {
-    await typeStill('ถอน')
+    await typeAndWait('ถอน')
     vi.advanceTimersByTime(299)
-    await typeStill('ถอนเงินกี่นาที')
+    await typeAndWait('ถอนเงินกี่นาที')
     vi.advanceTimersByTime(299)
     await frames()
     expect(asked(CALLS.known)).toHaveLength(1)

@@ -11,7 +11,7 @@ import {
   installMockKnowledge,
   openKnowledge,
   server,
-  typeStill,
+  typeAndWait,
 } from '../testing/open-knowledge.tsx'
 
 installMockKnowledge()
@@ -29,11 +29,11 @@ test('sends no empty search, and searches 300 ms after the last key', async () =
   await expect.element(page.getByText('ลองถามอย่างที่ลูกค้าถาม')).toBeVisible()
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   try {
-    await typeStill(field(), '   ')
+    await typeAndWait(field(), '   ')
     vi.advanceTimersByTime(300)
-    await typeStill(field(), 'ถอน')
+    await typeAndWait(field(), 'ถอน')
     vi.advanceTimersByTime(299)
-    await typeStill(field(), ' ถอนเงิน ')
+    await typeAndWait(field(), ' ถอนเงิน ')
     vi.advanceTimersByTime(299)
     await frames()
     expect(address().element()).not.toHaveTextContent('q=')

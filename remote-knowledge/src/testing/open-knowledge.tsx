@@ -88,7 +88,7 @@ export function installMockKnowledge(): void {
 }
 
 /** Types while the test has frozen the clock; Playwright's waiting would advance it. */
-export async function typeStill(field: Locator, words: string): Promise<void> {
+export async function typeAndWait(field: Locator, words: string): Promise<void> {
   const setValue = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set
   setValue?.call(field.element(), words)
   field.element().dispatchEvent(new Event('input', { bubbles: true }))

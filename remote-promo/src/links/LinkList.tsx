@@ -4,7 +4,7 @@ import classes from './LinkList.module.css'
 import { LinkRow } from './LinkRow.tsx'
 import type { PromoLink } from './promo-link.ts'
 import { useKeysWithin } from './use-keys-within.ts'
-import { scrollOn } from './use-still-list.ts'
+import { scrollOn } from './use-stable-scroll.ts'
 
 /** Estimated row height in px, until it is measured. */
 const LIKELY_HEIGHT = 72
@@ -15,7 +15,7 @@ interface LinkListProps {
   /** The scroll container. */
   view: RefObject<HTMLElement | null>
   /** Called when a mouse enters or leaves the list. */
-  onHold: (isHeld: boolean) => void
+  onFreeze: (isFrozen: boolean) => void
   /** Called when the keyboard focus enters or leaves the list. */
   onKeys: (isThere: boolean) => void
   /** Marks rows whose link LINE cannot open. */
@@ -29,7 +29,7 @@ interface LinkListProps {
  * Virtual list of the uploaded images and their links: renders the rows near the viewport and the focused one. The
  * focused row stays at its screen position when rows are inserted above it.
  */
-export function LinkList({ links, view, onHold, onKeys, ...ofRows }: LinkListProps) {
+export function LinkList({ links, view, onFreeze, onKeys, ...ofRows }: LinkListProps) {
   const list = useRef<HTMLUListElement>(null)
   const focused = useRef<{ id: string | undefined; height: number } | null>(null)
   const before = useRef(links)
@@ -59,11 +59,11 @@ export function LinkList({ links, view, onHold, onKeys, ...ofRows }: LinkListPro
     <ul
       ref={list}
       className={classes.list}
-      data-still
+      data-frozen
       aria-label="ลิงก์รูปที่อัปโหลดแล้ว"
       style={{ height: virtualizer.getTotalSize() }}
-      onPointerEnter={({ pointerType }) => pointerType === 'mouse' && onHold(true)}
-      onPointerLeave={() => onHold(false)}
+      onPointerEnter={({ pointerType }) => pointerType === 'mouse' && onFreeze(true)}
+      onPointerLeave={() => onFreeze(false)}
       onFocus={(event) => {
         keys.onFocus(event)
         const { target } = event

@@ -19,7 +19,7 @@ import {
   usePromoLinks,
 } from './promo-links.store.ts'
 import { isReachableByLine } from './reachable-by-line.ts'
-import { useHeldLinks } from './use-held-links.ts'
+import { useFrozenLinks } from './use-frozen-links.ts'
 
 const linkDialog = deferred(() => import('./LinkDialog.tsx'))
 
@@ -29,17 +29,17 @@ interface LinkSectionProps {
   /** Returns the element to focus when the list becomes empty. */
   otherwise: () => HTMLElement | null
   /** Called when a mouse or the keyboard focus enters or leaves the list. */
-  onHold: (isHeld: boolean, by: 'mouse' | 'keyboard') => void
+  onFreeze: (isFrozen: boolean, by: 'mouse' | 'keyboard') => void
 }
 
 /** List of the links stored in this browser: copy, open, use and remove. */
-export const LinkSection = memo(function LinkSection({ view, otherwise, onHold }: LinkSectionProps) {
+export const LinkSection = memo(function LinkSection({ view, otherwise, onFreeze }: LinkSectionProps) {
   const storedLinks = usePromoLinks()
   const { links } = storedLinks
   const unreachable = useMemo(() => links.filter(({ url }) => !isReachableByLine(url)).length, [links])
-  const onMouse = useCallback((isHeld: boolean) => onHold(isHeld, 'mouse'), [onHold])
-  const onKeys = useCallback((isHeld: boolean) => onHold(isHeld, 'keyboard'), [onHold])
-  const { shown, waiting, hold } = useHeldLinks(links, onMouse)
+  const onMouse = useCallback((isFrozen: boolean) => onFreeze(isFrozen, 'mouse'), [onFreeze])
+  const onKeys = useCallback((isFrozen: boolean) => onFreeze(isFrozen, 'keyboard'), [onFreeze])
+  const { shown, waiting, hold } = useFrozenLinks(links, onMouse)
   const [about, setAbout] = useState<LinkDialogSubject | null>(null)
   const close = () => setAbout(null)
   const lazyDialog = useLazyDialog(linkDialog, about !== null, close)
@@ -151,7 +151,7 @@ export const LinkSection = memo(function LinkSection({ view, otherwise, onHold }
         links={shown}
         // When all are unreachable, the warning above says so.
         marksUnreachable={unreachable > 0 && unreachable < links.length}
-        onHold={hold}
+        onFreeze={hold}
         onKeys={onKeys}
         view={view}
         onCopy={copyOne}

@@ -4,7 +4,7 @@ import { PageLayout } from 'shared/ui/PageLayout/PageLayout.tsx'
 import { LazyUnfinishedUploads } from 'shared/ui/UnfinishedUploads/LazyUnfinishedUploads.tsx'
 import { LinkSection } from '../links/LinkSection.tsx'
 import { usePromoLinks } from '../links/promo-links.store.ts'
-import { useStillList } from '../links/use-still-list.ts'
+import { useStableScroll } from '../links/use-stable-scroll.ts'
 import { CHOOSE_ID, DropArea } from '../uploads/DropArea.tsx'
 import { UploadList } from '../uploads/UploadList.tsx'
 import { isUnfinished } from '../uploads/upload-queue.ts'
@@ -22,7 +22,7 @@ export default function PromoUploadPage() {
   const { isKept } = usePromoLinks()
   const isLosing = unfinished > 0 || !isKept
   const { isAsked, stay, goOn } = useLeaveConfirmation(isLosing)
-  useStillList(view)
+  useStableScroll(view)
   const add = (files: File[]) => {
     queue.add(files)
     // The user has scrolled down in a long list of links.
@@ -38,7 +38,7 @@ export default function PromoUploadPage() {
       <DropArea onFiles={add} />
       <LazyUnfinishedUploads screen="promotion" />
       {uploads.length > 0 ? <UploadList queue={queue} uploads={uploads} otherwise={chooseButton} /> : null}
-      <LinkSection view={view} otherwise={chooseButton} onHold={queue.hold} />
+      <LinkSection view={view} otherwise={chooseButton} onFreeze={queue.hold} />
       <ConfirmDialog
         open={isAsked}
         title="ออกจากหน้านี้?"

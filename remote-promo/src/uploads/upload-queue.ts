@@ -104,14 +104,14 @@ export class UploadQueue {
   }
 
   /** Holds or releases the queue. While it is held, finished and failed rows stay in place. */
-  readonly hold = (isHeld: boolean, by: Holder = 'mouse'): void => {
-    if (isHeld) this.#holders.add(by)
+  readonly hold = (isFrozen: boolean, by: Holder = 'mouse'): void => {
+    if (isFrozen) this.#holders.add(by)
     else this.#holders.delete(by)
     const moves = (each: Entry) => isDone(each) || each.isAside !== hasFailed(each)
-    if (!this.#isHeld && this.#entries.some(moves)) this.#set(this.#entries.filter((each) => !isDone(each)))
+    if (!this.#isFrozen && this.#entries.some(moves)) this.#set(this.#entries.filter((each) => !isDone(each)))
   }
 
-  get #isHeld(): boolean {
+  get #isFrozen(): boolean {
     return this.#holders.size > 0
   }
 
@@ -177,7 +177,7 @@ export class UploadQueue {
       await this.#bring({ file, position }, abort.signal, show)
       if (isGone()) return
       this.#parts.onUploaded?.(id)
-      if (this.#isHeld) show({ state: 'done' })
+      if (this.#isFrozen) show({ state: 'done' })
       else this.#set(this.#entries.filter((each) => each.id !== id))
     } catch (error) {
       if (isGone()) return
@@ -218,7 +218,7 @@ export class UploadQueue {
   }
 
   #set(entries: readonly Entry[]): void {
-    this.#entries = this.#isHeld ? entries : gathered(entries)
+    this.#entries = this.#isFrozen ? entries : gathered(entries)
     for (const listener of [...this.#listeners]) listener()
   }
 }

@@ -36,11 +36,11 @@ function inOrder(tables: Table[], references: { from: string; to: string }[]): T
   let left = tables
   while (left.length > 0) {
     const isLeft = new Set(left.map(({ name }) => name))
-    const isHeldUp = ({ name }: Table) => references.some(({ from, to }) => from === name && isLeft.has(to))
-    const free = left.filter((table) => !isHeldUp(table))
+    const isBlocked = ({ name }: Table) => references.some(({ from, to }) => from === name && isLeft.has(to))
+    const free = left.filter((table) => !isBlocked(table))
     if (free.length === 0) throw new Error(`tables refer to each other in a cycle: ${[...isLeft].join(', ')}`)
     ordered.push(...free)
-    left = left.filter(isHeldUp)
+    left = left.filter(isBlocked)
   }
   return ordered
 }

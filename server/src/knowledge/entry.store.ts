@@ -133,7 +133,7 @@ export async function readLastChanges(db: Db, ids: readonly string[]): Promise<M
 }
 
 /** Returns true when a source has exactly one entry that is not removed. */
-export async function holdsOne(tx: Tx, source: string): Promise<boolean> {
+export async function hasEntry(tx: Tx, source: string): Promise<boolean> {
   const found = await tx.execute(sql`
     select from knowledge_entries where source = ${source} and removed_at is null limit 2`)
   return found.rowCount === 1

@@ -175,8 +175,8 @@ describe('a preview', () => {
   })
 
   test('returns the validity periods of promotions and refuses rows that have already ended', async () => {
-    const held = writePromotion({ name: 'วันเกิด', text: 'รับ 100', images: [] })
-    await upsert(held, promotion, { valid_until: '2099-12-31T16:59:59.999Z' })
+    const existing = writePromotion({ name: 'วันเกิด', text: 'รับ 100', images: [] })
+    await upsert(existing, promotion, { valid_until: '2099-12-31T16:59:59.999Z' })
     const table = (until: string) =>
       `ชื่อ,รายละเอียด,สิ้นสุด\nวันเกิด,รับ 100,${until}\nตรุษจีน,รับ 200,31/12/2641\nเก่า,รับ 10,31/12/2560\nเสมอ,รับ 1,`
     const received = await preview(table('30/11/2640'), false, promotion)
@@ -209,9 +209,9 @@ describe('a preview', () => {
   })
 
   test('keeps the bound of a promotion when the file has no column for it', async () => {
-    const held = writePromotion({ name: 'วันเกิด', text: 'รับ 100', images: [] })
+    const existing = writePromotion({ name: 'วันเกิด', text: 'รับ 100', images: [] })
     const [from, until] = ['2097-11-30T17:00:00.000Z', '2099-12-31T16:59:59.999Z']
-    await upsert(held, promotion, { valid_from: from, valid_until: until })
+    await upsert(existing, promotion, { valid_from: from, valid_until: until })
     const rowOf = async (headings: string, days: string) =>
       (await preview(`ชื่อ,รายละเอียด,${headings}\nวันเกิด,รับ 100,${days}`, false, promotion)).rows[0]
     expect(await rowOf('สิ้นสุด', '31/12/2642')).toMatchObject({ state: 'known' })
@@ -235,8 +235,8 @@ describe('a preview', () => {
   })
 
   test('removes the end of an expired entry when the file has none', async () => {
-    const held = writePromotion({ name: 'วันเกิด', text: 'รับ 100', images: [] })
-    const { body } = await upsert(held, promotion)
+    const existing = writePromotion({ name: 'วันเกิด', text: 'รับ 100', images: [] })
+    const { body } = await upsert(existing, promotion)
     await desk.query(`update knowledge_entries set valid_until = '2001-01-01T00:00:00.000Z' where id = $1`, [
       body.entry_id,
     ])

@@ -6,7 +6,7 @@ import type { ServerContext } from '../server-context.ts'
 import { logOf } from './answers.ts'
 import { changeKnowledge } from './change-knowledge.ts'
 import { addLog, findLog, lastLogNo } from './history.store.ts'
-import { readHeld, readTexts } from './import.store.ts'
+import { readExisting, readTexts } from './import.store.ts'
 import {
   addImport,
   findImport,
@@ -175,7 +175,7 @@ async function planOf(
   now: Date,
 ): Promise<PlanSummary> {
   await work('forget')
-  for (const heads of portionsOf(await readHeld(db, source), AT_ONCE)) await work('hold', heads)
+  for (const heads of portionsOf(await readExisting(db, source), AT_ONCE)) await work('hold', heads)
   return work('plan', await readTextsOf(db, await work('known')), { replace, now })
 }
 

@@ -1,6 +1,6 @@
 import { readKnowledgeText } from 'shared/contract/knowledge/knowledge-text.ts'
 import { normalizeText } from 'shared/contract/thai-text.ts'
-import type { HeldEntry, ImportPlan, PlannedRow } from './import-plan.ts'
+import type { ExistingEntry, ImportPlan, PlannedRow } from './import-plan.ts'
 import { questionsIn, topicOf } from './import-topic.ts'
 import { mapKey } from './map-key.ts'
 import { sameQuestionKey } from './question-key.ts'
@@ -9,7 +9,10 @@ import { sameQuestionKey } from './question-key.ts'
  * Returns the entries of `staying` that share a question with a new or changed row and are not changed by a row
  * themselves.
  */
-export function entriesBeside(rows: readonly PlannedRow[], staying: readonly HeldEntry[]): HeldEntry[] {
+export function entriesBeside(
+  rows: readonly PlannedRow[],
+  staying: readonly ExistingEntry[],
+): ExistingEntry[] {
   if (staying.length === 0) return []
   const coming = comingOf(rows)
   const asked = new Set(coming.flatMap(({ text }) => keysOf(topicOf(text))))

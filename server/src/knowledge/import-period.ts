@@ -61,8 +61,8 @@ export function isBackwards({ from, until }: ImportPeriod): boolean {
 }
 
 /** Completes a period with the bounds of the existing entry. */
-export function fillPeriod(given: GivenPeriod | null, held: ImportPeriod): ImportPeriod {
-  const { from = held.from, until = held.until } = given ?? held
+export function fillPeriod(given: GivenPeriod | null, existing: ImportPeriod): ImportPeriod {
+  const { from = existing.from, until = existing.until } = given ?? existing
   return { from, until }
 }
 

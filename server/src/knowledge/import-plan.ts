@@ -7,7 +7,7 @@ import type { ReadRow } from './import-rows.ts'
 import { topicOf } from './import-topic.ts'
 import { mapKey } from './map-key.ts'
 
-export interface HeldEntry {
+export interface ExistingEntry {
   id: string
   version: number
   /** Result of `topicOf` for its text. */
@@ -22,7 +22,7 @@ export interface HeldEntry {
 export interface PlannedRow extends ReadRow {
   state: ImportRow['state']
   /** For `changed`: the entry whose text or period changes. */
-  entry: HeldEntry | null
+  entry: ExistingEntry | null
   /** For `changed`: true when the period of the entry has ended and the row gives it a new end or none. */
   renewed: boolean
   /** Validity period after the import. */
@@ -32,18 +32,18 @@ export interface PlannedRow extends ReadRow {
 export interface ImportPlan {
   rows: PlannedRow[]
   /** Unchanged entries that share a question with a new or changed row. */
-  beside: HeldEntry[]
+  beside: ExistingEntry[]
   /** Entries that `replace` removes. */
-  removed: HeldEntry[]
+  removed: ExistingEntry[]
   entriesNow: number
   /** Equal for the same rows on the same source. */
   digest: string
 }
 
 /** Returns the existing entries whose texts also occur among the rows, compared by content hash. */
-export function knownAmong(rows: readonly ReadRow[], held: readonly HeldEntry[]): HeldEntry[] {
+export function knownAmong(rows: readonly ReadRow[], existing: readonly ExistingEntry[]): ExistingEntry[] {
   const hashes = new Set(rows.map(hashOf))
-  return held.filter(({ hash }) => hashes.has(hash))
+  return existing.filter(({ hash }) => hashes.has(hash))
 }
 
 /**
@@ -52,12 +52,12 @@ export function knownAmong(rows: readonly ReadRow[], held: readonly HeldEntry[])
  */
 export function planImport(
   rows: readonly ReadRow[],
-  held: readonly HeldEntry[],
+  existing: readonly ExistingEntry[],
   { texts, replace, now }: { texts: ReadonlyMap<string, string>; replace: boolean; now: Date },
 ): ImportPlan {
-  const byHash = new Map(held.map((entry) => [entry.hash, entry]))
+  const byHash = new Map(existing.map((entry) => [entry.hash, entry]))
   const byTopic = new Map(
-    held.toReversed().flatMap((entry) => (entry.topic === null ? [] : [[mapKey(entry.topic), entry]])),
+    existing.toReversed().flatMap((entry) => (entry.topic === null ? [] : [[mapKey(entry.topic), entry]])),
   )
   const periods = new Map<string, ImportPeriod>()
   const topics = new Set<string>()
@@ -91,16 +91,16 @@ export function planImport(
     used.add(entry.id)
     return { ...row, state: 'changed', entry, renewed, holds }
   })
-  const removed = replace ? held.filter(({ id }) => !used.has(id)) : []
+  const removed = replace ? existing.filter(({ id }) => !used.has(id)) : []
   const beside = entriesBeside(
     planned,
-    held.filter(({ id, until }) => (!replace || used.has(id)) && (until === null || until > now)),
+    existing.filter(({ id, until }) => (!replace || used.has(id)) && (until === null || until > now)),
   )
   return {
     rows: planned,
     beside,
     removed,
-    entriesNow: held.length,
+    entriesNow: existing.length,
     digest: digestOf(planned, removed, replace),
   }
 }
@@ -116,7 +116,7 @@ const ALWAYS: ImportPeriod = { from: null, until: null }
 export const isSamePeriod = (one: ImportPeriod, other: ImportPeriod): boolean =>
   one.from?.getTime() === other.from?.getTime() && one.until?.getTime() === other.until?.getTime()
 
-function digestOf(rows: readonly PlannedRow[], removed: readonly HeldEntry[], replace: boolean): string {
+function digestOf(rows: readonly PlannedRow[], removed: readonly ExistingEntry[], replace: boolean): string {
   const digest = createHash('sha256')
   const add = (texts: unknown) => digest.update(`${JSON.stringify(texts)}\n`)
   add(replace)

@@ -1,6 +1,6 @@
 import { KNOWLEDGE_SOURCES } from 'shared/contract/constants.ts'
 import { expect, test } from 'vitest'
-import { type HeldHead, ImportWork } from './import-work.ts'
+import { type ExistingHead, ImportWork } from './import-work.ts'
 import { MAP_KEY_MAX } from './map-key.ts'
 
 const { general, promotion } = KNOWLEDGE_SOURCES
@@ -42,20 +42,20 @@ function counted(run: () => void): Work {
   return work
 }
 
-function previewAndWrite(source: string, text: string, held: readonly HeldHead[] = []): void {
+function previewAndWrite(source: string, text: string, existing: readonly ExistingHead[] = []): void {
   const work = new ImportWork()
   work.append(text)
   expect(work.read(source, NOW)).toMatchObject({ problem: null, hasEntries: true })
-  work.hold(held)
+  work.hold(existing)
   work.known()
   const { beside } = work.plan(new Map(), { replace: false, now: NOW })
-  work.show(new Map(beside.map((id) => [id, held.find((entry) => entry.id === id)?.head ?? ''])))
+  work.show(new Map(beside.map((id) => [id, existing.find((entry) => entry.id === id)?.head ?? ''])))
   work.states(0, 1_000)
 }
 
 const rowsOf = (rows: number, row: (at: number) => string, headings = 'คำถาม,คำตอบ') =>
   [headings, ...Array.from({ length: rows }, (_, at) => row(at))].join('\n')
-const heldOf = (entries: number, question: (at: number) => string): HeldHead[] =>
+const existingOf = (entries: number, question: (at: number) => string): ExistingHead[] =>
   Array.from({ length: entries }, (_, at) => ({
     id: `entry ${at}`,
     version: 1,
@@ -69,7 +69,7 @@ const heldOf = (entries: number, question: (at: number) => string): HeldHead[] =
 const LONG = 'ฝ'.repeat(17_000)
 const numbered = (at: number) => String(at).padStart(6, '0')
 
-test.each<[string, number, (rows: number) => [source: string, text: string, held?: HeldHead[]]]>([
+test.each<[string, number, (rows: number) => [source: string, text: string, existing?: ExistingHead[]]]>([
   ['equal rows', 300, (rows) => [general, rowsOf(rows, () => 'ฝากเงินอย่างไร,โอนเข้าบัญชี')]],
   [
     'long questions of one beginning',
@@ -103,7 +103,7 @@ test.each<[string, number, (rows: number) => [source: string, text: string, held
     (rows) => [
       general,
       rowsOf(rows, (at) => `ข้อ ${at},ก`),
-      heldOf(rows * 3, (at) => `ข้อ ${at % rows}${'!'.repeat(1 + at / rows)}`),
+      existingOf(rows * 3, (at) => `ข้อ ${at % rows}${'!'.repeat(1 + at / rows)}`),
     ],
   ],
   [
@@ -116,9 +116,9 @@ test.each<[string, number, (rows: number) => [source: string, text: string, held
   ],
 ])('plans %s with work proportional to their number', (_name, rows, given) => {
   const [few, many] = [rows, 2 * rows].map((each) => {
-    const [source, text, held] = given(each)
-    const length = text.length + (held ?? []).reduce((sum, { head }) => sum + head.length, 0)
-    return { length, work: counted(() => previewAndWrite(source, text, held)) }
+    const [source, text, existing] = given(each)
+    const length = text.length + (existing ?? []).reduce((sum, { head }) => sum + head.length, 0)
+    return { length, work: counted(() => previewAndWrite(source, text, existing)) }
   })
   if (few === undefined || many === undefined) throw new Error('nothing was counted')
   expect(many.work.lookups).toBeLessThan(2.2 * few.work.lookups + 100)

@@ -4,7 +4,7 @@ import { beginningOf, overlapsOf } from './import-overlaps.ts'
 import { validityOf } from './import-period.ts'
 import {
   countsOf,
-  type HeldEntry,
+  type ExistingEntry,
   type ImportPlan,
   isSamePeriod,
   knownAmong,
@@ -20,7 +20,7 @@ const SHOWN_ROWS = 500
 const SHOWN_FIRST = 200
 
 /** A stored entry; `head` is the part of its text that `topicOf` needs. */
-export interface HeldHead extends Omit<HeldEntry, 'topic'> {
+export interface ExistingHead extends Omit<ExistingEntry, 'topic'> {
   head: string
   isCut: boolean
 }
@@ -66,7 +66,7 @@ export interface PlannedState {
 export class ImportWork {
   #parts: string[] = []
   #rows: readonly ReadRow[] = []
-  #held: HeldEntry[] = []
+  #existing: ExistingEntry[] = []
   #plan: ImportPlan | null = null
   #states: PlannedState[] | null = null
 
@@ -83,23 +83,24 @@ export class ImportWork {
 
   /** Discards the entries of the source and the plan, so that planning can run again. */
   forget(): void {
-    this.#held = []
+    this.#existing = []
     this.#plan = null
     this.#states = null
   }
 
   /** Adds a portion of the entries of the source, last changed first. */
-  hold(heads: readonly HeldHead[]): void {
-    for (const { head, isCut, ...entry } of heads) this.#held.push({ ...entry, topic: topicOf(head, isCut) })
+  hold(heads: readonly ExistingHead[]): void {
+    for (const { head, isCut, ...entry } of heads)
+      this.#existing.push({ ...entry, topic: topicOf(head, isCut) })
   }
 
   /** Returns the ids of the entries whose full texts `plan` needs. */
   known(): string[] {
-    return knownAmong(this.#rows, this.#held).map(({ id }) => id)
+    return knownAmong(this.#rows, this.#existing).map(({ id }) => id)
   }
 
   plan(texts: ReadonlyMap<string, string>, how: { replace: boolean; now: Date }): PlanSummary {
-    const plan = planImport(this.#rows, this.#held, { ...how, texts })
+    const plan = planImport(this.#rows, this.#existing, { ...how, texts })
     this.#plan = plan
     return {
       counts: countsOf(plan),

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { ANSWER, QUESTION } from 'shared/contract/knowledge/knowledge-text.ts'
 import type { Db, Tx } from '../db/client.ts'
-import type { HeldHead } from './import-work.ts'
+import type { ExistingHead } from './import-work.ts'
 
 const ROWS = 5_000
 /** Maximum length of the head of an entry, in characters; a longer text has no complete topic. */
@@ -30,8 +30,8 @@ type Head = {
 }
 
 /** Returns the entries of a source, last changed first, with the heads of their texts. */
-export async function readHeld(db: Db | Tx, source: string): Promise<HeldHead[]> {
-  const held: (HeldHead & { at: string })[] = []
+export async function readExisting(db: Db | Tx, source: string): Promise<ExistingHead[]> {
+  const existing: (ExistingHead & { at: string })[] = []
   let after = '00000000-0000-0000-0000-000000000000'
   for (;;) {
     const found = await db.execute<Head>(sql`
@@ -41,11 +41,11 @@ export async function readHeld(db: Db | Tx, source: string): Promise<HeldHead[]>
         where source = ${source} and removed_at is null and id > ${after}::uuid order by id limit ${ROWS}) entries
       order by id`)
     for (const { is_cut: isCut, from, until, ...entry } of found.rows)
-      held.push({ ...entry, isCut, from: dateOf(from), until: dateOf(until) })
+      existing.push({ ...entry, isCut, from: dateOf(from), until: dateOf(until) })
     after = found.rows.at(-1)?.id ?? after
     if (found.rows.length < ROWS) break
   }
-  return held.sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0)).map(({ at, ...entry }) => entry)
+  return existing.sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0)).map(({ at, ...entry }) => entry)
 }
 
 /** Returns the heads of the texts of these entries, by id. */

@@ -9,7 +9,7 @@ import type { SignedIn } from '../sessions/signed-in.ts'
 import { entryOf, logOf } from './answers.ts'
 import { isAsRead } from './change-entries.ts'
 import { changeKnowledge } from './change-knowledge.ts'
-import { countSources, findByContent, findEntry, holdsOne, listEntries, readIds } from './entry.store.ts'
+import { countSources, findByContent, findEntry, hasEntry, listEntries, readIds } from './entry.store.ts'
 import { listLogs } from './history.store.ts'
 import { writeChange } from './write-change.ts'
 
@@ -63,7 +63,7 @@ export async function upsertWithin(
     const { inserted } = await writeChange(tx, { ...change, replaced: false }, { states: [state] }, now)
     return { inserted, entryId: known.id }
   }
-  if (known !== undefined && isAsRead(known, { text, validFrom, validUntil }) && (await holdsOne(tx, source)))
+  if (known !== undefined && isAsRead(known, { text, validFrom, validUntil }) && (await hasEntry(tx, source)))
     return { inserted: 0, entryId: known.id }
   const removed = replace ? await readIds(tx, source) : []
   const states = removed.map((id) => ({ id, text: null, validFrom: null, validUntil: null }))

@@ -54,7 +54,7 @@ test.each(['folder', 'bucket'])(
     const contents = new Map<string, Buffer>()
     /** Calls that wait in the middle of their content. */
     const halfway: (() => void)[] = []
-    let isHeldUp = true
+    let isBlocked = true
     for (let index = 0; index < FILES; index += 1) {
       const [id, content] = [`${kind}${index}`, randomBytes(FILE_BYTES)]
       contents.set(id, content)
@@ -62,7 +62,7 @@ test.each(['folder', 'bucket'])(
       stub.content(id, (response) => {
         response.writeHead(200, { 'content-length': content.length })
         response.write(content.subarray(0, FILE_BYTES / 2), () => halfway.push(release))
-        if (!isHeldUp) release()
+        if (!isBlocked) release()
         released.then(() => response.end(content.subarray(FILE_BYTES / 2)))
       })
       const message = { id, type: 'file', fileName: 'slip.bin', fileSize: FILE_BYTES }
@@ -77,7 +77,7 @@ test.each(['folder', 'bucket'])(
       for (const release of halfway.slice(0, 2)) release()
       await server.end('SIGKILL')
     }
-    isHeldUp = false
+    isBlocked = false
     server = await start(dir, bucket)
     const { rows } = await vi.waitFor(
       async () => {

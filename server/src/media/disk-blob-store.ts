@@ -89,8 +89,8 @@ async function* keysBelow(
   const entries = (await orMissing(readdir(join(root, below), { withFileTypes: true }))) ?? []
   for (const path of entries.map((entry) => pathOf(entry, below)).sort()) {
     const isFolder = path.endsWith('/')
-    const mayHold = isFolder && (path.startsWith(prefix) || prefix.startsWith(path))
-    if (mayHold && (path > after || after.startsWith(path))) yield* keysBelow(root, path, prefix, after)
+    const mayContain = isFolder && (path.startsWith(prefix) || prefix.startsWith(path))
+    if (mayContain && (path > after || after.startsWith(path))) yield* keysBelow(root, path, prefix, after)
     else if (!isFolder && path.startsWith(prefix) && path > after && isBlobKey(path)) yield path
   }
 }

@@ -8,12 +8,12 @@ import { changeKnowledge } from '../knowledge/change-knowledge.ts'
 export async function holdKnowledge(address: DatabaseAddress): Promise<() => Promise<void>> {
   const other = openDatabase(address, { poolSize: 1 })
   const { promise: ended, resolve: end } = Promise.withResolvers<void>()
-  const { promise: isHeld, resolve: hold } = Promise.withResolvers<void>()
+  const { promise: isLocked, resolve: hold } = Promise.withResolvers<void>()
   const work = changeKnowledge(other, async () => {
     hold()
     await ended
   })
-  await isHeld
+  await isLocked
   return async () => {
     end()
     await work

@@ -39,7 +39,7 @@ const UNREAD_COUNT = sql<number>`case
     else (select count(*)::int from messages u where u.ticket_id = t.id and u.seq > r.seq and u.direction = 'IN') end`
 
 /** Returns the condition that the staff member may be the assignee of ticket `t`. */
-const mayHoldAs = (person: 's' | 'ps') => {
+const mayBeAssigneeAs = (person: 's' | 'ps') => {
   const s = sql.identifier(person)
   return sql`${s}.status = 'APPROVED' and (${s}.all_channels
     or exists (select from staff_channels sc where sc.staff_id = ${s}.id and sc.channel_key = t.channel_key))`
@@ -52,9 +52,9 @@ const mayHoldAs = (person: 's' | 'ps') => {
  */
 const PREVIOUS_AGENT = sql<StaffMember | null>`case when t.status = 'OPEN' and t.assignee_id is null then coalesce((
     select ${staffMemberJson('hs')} from ticket_assignments h cross join lateral (
-      select * from staff s where s.id = h.staff_id and ${mayHoldAs('s')} offset 0) hs
+      select * from staff s where s.id = h.staff_id and ${mayBeAssigneeAs('s')} offset 0) hs
     where h.ticket_id = t.id order by h.id desc limit 1), (
-    select ${staffMemberJson('ps')} from tickets p join staff ps on ps.id = p.assignee_id and ${mayHoldAs('ps')}
+    select ${staffMemberJson('ps')} from tickets p join staff ps on ps.id = p.assignee_id and ${mayBeAssigneeAs('ps')}
     where p.customer_id = t.customer_id and p.status = 'CLOSED' order by p.opened_at desc limit 1)) end`
 
 /** Formats a time as ISO 8601 in UTC. */

@@ -32,7 +32,7 @@ interface ImageMessageProps {
 export function ImageMessage({ message, isInSet = false }: ImageMessageProps) {
   const media = mediaOf(message)
   const frame = useRef<HTMLElement | null>(null)
-  const box = useStillBox(media, frame)
+  const box = useStableBox(media, frame)
   const style = isInSet ? undefined : boxStyle(box)
   if (media !== null && media.state !== 'ready') return <NoImage frame={frame} media={media} style={style} />
   const href = hrefOf(message)
@@ -50,7 +50,7 @@ type Frame = RefObject<HTMLElement | null>
  * fails. Changes to the real shape only where nothing visible moves: out of view, or with the conversation scrolled to
  * its end.
  */
-function useStillBox(media: Media | null, frame: Frame): ImageBox {
+function useStableBox(media: Media | null, frame: Frame): ImageBox {
   const { width, height, state } = media ?? {}
   const [box, setBox] = useState(() => imageBox(width, height, state === 'gone'))
   useLayoutEffect(() => {

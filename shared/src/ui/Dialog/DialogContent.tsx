@@ -151,8 +151,8 @@ function useEarlyKeysIgnored(isConfirmation: boolean): void {
     const openedAt = performance.now()
     const ignore = (event: KeyboardEvent) => {
       if (event.key === 'Escape') return
-      const isHeld = event.repeat && (event.key === 'Enter' || event.key === ' ')
-      if (event.timeStamp - openedAt >= EARLY_KEY_MS && !isHeld) return
+      const isRepeat = event.repeat && (event.key === 'Enter' || event.key === ' ')
+      if (event.timeStamp - openedAt >= EARLY_KEY_MS && !isRepeat) return
       event.preventDefault()
       event.stopImmediatePropagation()
     }

@@ -11,7 +11,7 @@ const hill = (x: number, width: number, height: number, fill: string) =>
   `<path d="M${x} ${HEIGHT}l${width / 2} ${-height}l${width / 2} ${height}z" fill="${fill}"/>`
 
 /** Returns the still of a video: hills under a sky, always the same for an id. It cannot be confused with a slip. */
-export function videoStillSvg(messageId: string): string {
+export function videoFrameSvg(messageId: string): string {
   const hash = createHash('sha256').update(messageId).digest()
   const sky = SKIES[(hash[0] ?? 0) % SKIES.length]
   const hills = [hill(-60, 260, 92, HILL), hill(120, 280, 116, HILL), hill(30, 220, 60, NEAR_HILL)].join('')

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { pngOf } from './rasterise.ts'
-import { videoStillSvg } from './video-still.ts'
+import { videoFrameSvg } from './video-frame.ts'
 
 test('draws the same 16:9 still for an id, and another for other ids', async () => {
-  const image = await pngOf(videoStillSvg('175'))
+  const image = await pngOf(videoFrameSvg('175'))
   expect(image.subarray(1, 4).toString('latin1')).toBe('PNG')
   expect([image.readUInt32BE(16), image.readUInt32BE(20)]).toEqual([320, 180])
-  expect((await pngOf(videoStillSvg('175'))).equals(image)).toBe(true)
-  expect((await pngOf(videoStillSvg('176'))).equals(image)).toBe(false)
+  expect((await pngOf(videoFrameSvg('175'))).equals(image)).toBe(true)
+  expect((await pngOf(videoFrameSvg('176'))).equals(image)).toBe(false)
 })

@@ -1,17 +1,17 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 
 /** Custom property with the minimum scroll height; used in PromoUploadPage.module.css. */
-const PACKAGE = '--still-height'
+const PACKAGE = '--stable-height'
 
 /**
  * Keeps the link list at its screen position while a mouse or the focus is in it and the content above changes its
  * height.
  */
-export function useStillList(view: RefObject<HTMLElement | null>): void {
+export function useStableScroll(view: RefObject<HTMLElement | null>): void {
   const before = useRef({ width: 0, top: 0 })
   // Runs on every render, since the content above renders with the page.
   useLayoutEffect(() => {
-    const list = view.current?.querySelector<HTMLElement>('[data-still]')
+    const list = view.current?.querySelector<HTMLElement>('[data-frozen]')
     const { width, top } = before.current
     before.current = { width: list?.offsetWidth ?? 0, top: list?.offsetTop ?? 0 }
     const moved = before.current.top - top

@@ -5,7 +5,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import MyTicketsPage from '../pages/MyTicketsPage.page.tsx'
 import { desk, installMockDesk, replaceMockDesk } from '../testing/installed-desk.ts'
-import { arrive, HELD, idNo, many, NEW, openQueue, ownTickets } from '../testing/open-queue.tsx'
+import { ASSIGNED, arrive, idNo, many, NEW, openQueue, ownTickets } from '../testing/open-queue.tsx'
 import { renderPage } from '../testing/render-page.tsx'
 import { settled } from '../testing/settled.ts'
 
@@ -58,7 +58,7 @@ describe('list in use by pointer or focus', () => {
     const { row, names, screen } = await openQueue('/chat-queue?order=newest')
     await expect.element(screen.getByText('แสดง 1–8 จาก 8 เคส')).toBeVisible()
     await screen.getByText('Live Update').hover()
-    ;(row(HELD).element() as HTMLElement).focus()
+    ;(row(ASSIGNED).element() as HTMLElement).focus()
     const before = names()
     arrive('คนมาใหม่')
     await expect.element(screen.getByRole('button', { name: 'มีเคสใหม่ 1' })).toBeVisible()
