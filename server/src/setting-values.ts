@@ -17,7 +17,7 @@ export const whole = (min: number, max: number) =>
 export const required = (what: string) => z.string({ error: `is required: ${what}` })
 
 /** Describes a valid SECRETS_KEY. */
-export const KEYS_WANTED =
+export const SECRETS_KEY_FORMAT =
   'must be a key of 32 bytes in hex or base64 (create one with `openssl rand -hex 32`), or several, separated by commas'
 
 /**
@@ -37,7 +37,7 @@ function keyOf(word: string): Buffer | undefined {
 export const secretsKeys = z.string().transform((text, context) => {
   const keys = secretsKeysOf(text)
   if (keys !== undefined) return keys
-  context.addIssue(KEYS_WANTED)
+  context.addIssue(SECRETS_KEY_FORMAT)
   return z.NEVER
 })
 

@@ -92,14 +92,14 @@ function Loaded({ entry, loading, props }: LoadedProps) {
   const isDrawn = settled === entry || entry.loaded !== undefined
   useEffect(() => {
     if (isDrawn) return
-    let isWanted = true
+    let isRequested = true
     const settle = () => {
       // In time slices, so that a slow phone can handle touch input in between.
-      if (isWanted) startTransition(() => setSettled(entry))
+      if (isRequested) startTransition(() => setSettled(entry))
     }
     entry.promise.then(settle, settle)
     return () => {
-      isWanted = false
+      isRequested = false
     }
   }, [entry, isDrawn])
   if (entry.failed) throw entry.failed.error

@@ -37,7 +37,7 @@ export class ChatCache {
   openTicketId: string | null = null
   readonly #client: QueryClient
   #reloading = false
-  #reloadWanted = false
+  #isReloadPending = false
   /** Conversations that are being refetched; true when another fetch must follow. */
   readonly #catchingUp = new Map<string, boolean>()
 
@@ -53,7 +53,7 @@ export class ChatCache {
 
   /** Refetches the lists on the screen at once, others when they are next shown. Calls during a refetch cause one more. */
   reloadLists(): void {
-    this.#reloadWanted = true
+    this.#isReloadPending = true
     if (!this.#reloading) void this.#reload()
   }
 
@@ -97,8 +97,8 @@ export class ChatCache {
 
   async #reload(): Promise<void> {
     this.#reloading = true
-    while (this.#reloadWanted) {
-      this.#reloadWanted = false
+    while (this.#isReloadPending) {
+      this.#isReloadPending = false
       // A running fetch may be older than the event, so it is cancelled.
       const read = this.#client.invalidateQueries({ queryKey: ticketListFamilyKey }, { cancelRefetch: true })
       await Promise.allSettled([read, new Promise((resolve) => setTimeout(resolve, RELOAD_PAUSE_MS))])

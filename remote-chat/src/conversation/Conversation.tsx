@@ -47,9 +47,9 @@ export function Conversation(props: ConversationProps) {
   // Shows nothing, and marks nothing as read, until the opening position is known.
   const messages = unreadFrom === undefined || !(isReached || isShown) ? undefined : view.thread?.messages
   if (messages !== undefined && !isShown) setShown(true)
-  const [isListWanted, setListWanted] = useState(true)
-  const Messages = useDeferred(messageList, isListWanted, () => setListWanted(false))
-  useRetryLater(!isListWanted, () => setListWanted(true))
+  const [isListRequested, setListRequested] = useState(true)
+  const Messages = useDeferred(messageList, isListRequested, () => setListRequested(false))
+  useRetryLater(!isListRequested, () => setListRequested(true))
   useReadMark(ticketId, messages !== undefined && Messages !== null ? messages : null)
 
   const failed = found.error ?? (view.thread === undefined ? view.error : null)
@@ -72,7 +72,7 @@ export function Conversation(props: ConversationProps) {
       {failed ? (
         <ConversationError ticketId={ticketId} error={failed} onRetry={retry} />
       ) : Messages === null ? (
-        <ListOnItsWay hasFailed={!isListWanted} onRetry={() => setListWanted(true)} />
+        <ListOnItsWay hasFailed={!isListRequested} onRetry={() => setListRequested(true)} />
       ) : (
         <Messages
           ticketId={ticketId}

@@ -37,7 +37,7 @@ const NOTHING: State = { tickets: [], isLoading: false, hasFailed: false }
  * Loads the customer's earlier tickets, one after the other. Starts when `isWanted`, that is, when the current ticket
  * is loaded up to its first message.
  */
-export function useEarlierTickets(ticket: Ticket | null, isWanted: boolean): EarlierTickets {
+export function useEarlierTickets(ticket: Ticket | null, isRequested: boolean): EarlierTickets {
   const client = useQueryClient()
   const cache = chatCacheOf(client)
   const [state, setState] = useState(NOTHING)
@@ -59,7 +59,7 @@ export function useEarlierTickets(ticket: Ticket | null, isWanted: boolean): Ear
   } = useQuery({
     queryKey: [...customerFamilyKey, 'ticket-before', ticket?.id],
     queryFn: () => headingBefore(ticket?.id ?? ''),
-    enabled: isWanted && customerId !== null,
+    enabled: isRequested && customerId !== null,
     staleTime: Number.POSITIVE_INFINITY,
   })
   useEffect(() => (isError ? followReturn(() => void refetch()) : undefined), [isError, refetch])

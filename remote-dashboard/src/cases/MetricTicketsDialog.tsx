@@ -9,9 +9,9 @@ import { dayKey, formatDuration } from 'shared/ui'
 import type { TicketsOf } from '../address/dashboard-address.ts'
 import { metricsFamilyKey, ticketsFamilyKey } from '../dashboard-keys.ts'
 import { formatAverage, formatCount, wholeSeconds } from '../figures/format.ts'
+import { type MetricFilter, queryOf } from '../figures/metric-filter.ts'
 import { isOfMessages, TICKETS_TIMES, TICKETS_TITLES } from '../figures/metric-words.ts'
 import type { Reading } from '../figures/reading.ts'
-import { queryOf, type Wanted } from '../figures/wanted.ts'
 import { daysOf, periodWords } from '../period/period.ts'
 import { hourWords, timesBegun } from '../week.ts'
 import { TicketRow } from './TicketRow.tsx'
@@ -22,7 +22,7 @@ const PAGE = 20
 
 export interface MetricTicketsDialogProps {
   tickets: TicketsOf
-  wanted: Wanted
+  filter: MetricFilter
   /** Reading that the list was opened from; `null` when no metrics are shown. */
   shown: Reading | null
   /** True on the agent's own dashboard. */
@@ -38,7 +38,7 @@ export interface MetricTicketsDialogProps {
  */
 export function MetricTicketsDialog({
   tickets,
-  wanted,
+  filter,
   shown,
   isOwn = false,
   onOrder,
@@ -48,9 +48,9 @@ export function MetricTicketsDialog({
   const { category, weekday, hour } = parts
   // Opened by a link: no metric was clicked.
   const [isPressed] = useState(shown !== null)
-  const shownDays = isPressed && shown !== null ? { from: shown.from, to: shown.to } : wanted.period
+  const shownDays = isPressed && shown !== null ? { from: shown.from, to: shown.to } : filter.period
   const period = day === undefined ? shownDays : { from: day, to: day }
-  const asked = queryOf({ ...wanted, period })
+  const asked = queryOf({ ...filter, period })
   const request = {
     ...asked,
     ...parts,
@@ -113,7 +113,7 @@ export function MetricTicketsDialog({
                 p90: first?.p90_secs ?? null,
               },
               metric,
-              day === undefined ? wanted : { ...wanted, period },
+              day === undefined ? filter : { ...filter, period },
               items,
             )
       }
@@ -158,7 +158,7 @@ interface ListSummary {
 function summaryOf(
   { total, times, isCut, averageSecs, median, p90 }: ListSummary,
   metric: TicketsOf['metric'],
-  { channel, period, isOpenHours }: Wanted,
+  { channel, period, isOpenHours }: MetricFilter,
   items: readonly { channel: { name: string } }[] = [],
 ): string {
   const channel = channel === ALL_CHANNELS ? undefined : items[0]?.channel.name

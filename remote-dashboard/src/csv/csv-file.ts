@@ -1,6 +1,6 @@
 import { ALL_CHANNELS } from 'shared/contract/constants.ts'
 import { wholeSeconds } from '../figures/format.ts'
-import type { Wanted } from '../figures/wanted.ts'
+import type { MetricFilter } from '../figures/metric-filter.ts'
 import { periodDays } from '../period/period.ts'
 
 /** Makes Excel read the file as UTF-8. */
@@ -21,7 +21,7 @@ const channelPart = (channel: string) =>
   channel === ALL_CHANNELS ? 'all' : channel.replace(/[^\p{L}\p{M}\p{N}_-]+/gu, '-')
 
 /** `agent-ranking_main_7d.csv`; a custom range adds its days, and durations within opening hours add a suffix. */
-export function csvFileName(kind: string, { channel, period, isOpenHours }: Wanted): string {
+export function csvFileName(kind: string, { channel, period, isOpenHours }: MetricFilter): string {
   const range = 'from' in period ? `_${period.from}_${period.to}` : ''
   return `${kind}_${channelPart(channel)}${range}_${periodDays(period)}d${isOpenHours ? '_open-hours' : ''}.csv`
 }

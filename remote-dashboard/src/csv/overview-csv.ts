@@ -1,7 +1,7 @@
 import { csvCell } from 'shared/contract/csv-cell.ts'
 import type { Overview } from 'shared/contract/dashboard/biz-dashboard.call.ts'
 import { percentages } from '../figures/format.ts'
-import type { Wanted } from '../figures/wanted.ts'
+import type { MetricFilter } from '../figures/metric-filter.ts'
 import { type CsvFile, csvDuration, csvFile, csvFileName } from './csv-file.ts'
 import { PERCENTILE_HEADINGS, percentileCells } from './percentile-columns.ts'
 
@@ -11,8 +11,8 @@ const DAY_HEADINGS = [
   ...PERCENTILE_HEADINGS,
 ]
 
-export const daysCsv = (days: Overview['days'], wanted: Wanted): CsvFile => ({
-  name: csvFileName('days', wanted),
+export const daysCsv = (days: Overview['days'], filter: MetricFilter): CsvFile => ({
+  name: csvFileName('days', filter),
   content: csvFile(
     DAY_HEADINGS,
     days.map((day) => [
@@ -32,19 +32,19 @@ export const daysCsv = (days: Overview['days'], wanted: Wanted): CsvFile => ({
 /** Tickets per issue category, with their share in percent. */
 export function categoriesCsv(
   shares: readonly { category: string; count: number }[],
-  wanted: Wanted,
+  filter: MetricFilter,
 ): CsvFile {
   const percents = percentages(shares.map(({ count }) => count))
   const rows = shares.map(({ category, count }, index) => [csvCell(category), count, percents[index] ?? 0])
   return {
-    name: csvFileName('categories', wanted),
+    name: csvFileName('categories', filter),
     content: csvFile(['Category', 'Tickets', 'Percent'], rows),
   }
 }
 
 /** Customer messages by weekday (0: Sunday) and hour of the day in Bangkok. */
-export const hoursCsv = (incoming: Overview['incoming'], wanted: Wanted): CsvFile => ({
-  name: csvFileName('hours', wanted),
+export const hoursCsv = (incoming: Overview['incoming'], filter: MetricFilter): CsvFile => ({
+  name: csvFileName('hours', filter),
   content: csvFile(
     ['Weekday', 'Hour', 'Messages'],
     incoming

@@ -2,8 +2,8 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { type DashboardCalls, dashboardCalls } from 'shared/api'
 import type { RankingOrder } from 'shared/contract/constants.ts'
 import { overviewFamilyKey, rankingFamilyKey } from '../dashboard-keys.ts'
+import { type MetricFilter, queryOf } from './metric-filter.ts'
 import { readAt } from './reading.ts'
-import { queryOf, type Wanted } from './wanted.ts'
 
 type Answer = Awaited<ReturnType<DashboardCalls['fetchDashboard']>>
 type Read = NonNullable<Answer['overview']>
@@ -13,29 +13,29 @@ export type Dashboard = Answer & { overview: Overview }
 const REFRESH_MS = 60_000
 
 /** Shows the previous metrics until the requested ones are loaded (`isPlaceholderData`). */
-export const overviewQuery = (wanted: Wanted) =>
+export const overviewQuery = (filter: MetricFilter) =>
   queryOptions({
-    queryKey: [...overviewFamilyKey, queryOf(wanted)] as const,
-    queryFn: ({ signal }) => readDashboard(wanted, signal),
+    queryKey: [...overviewFamilyKey, queryOf(filter)] as const,
+    queryFn: ({ signal }) => readDashboard(filter, signal),
     placeholderData: keepPreviousData,
     refetchInterval: REFRESH_MS,
   })
 
-export const rankingQuery = (wanted: Wanted, order: RankingOrder) =>
+export const rankingQuery = (filter: MetricFilter, order: RankingOrder) =>
   queryOptions({
-    queryKey: [...rankingFamilyKey, queryOf(wanted), order] as const,
+    queryKey: [...rankingFamilyKey, queryOf(filter), order] as const,
     queryFn: async ({ signal }) =>
-      readAt(await (await dashboardCalls()).fetchRanking({ ...queryOf(wanted), order_by: order }, signal)),
+      readAt(await (await dashboardCalls()).fetchRanking({ ...queryOf(filter), order_by: order }, signal)),
     placeholderData: keepPreviousData,
     refetchInterval: REFRESH_MS,
   })
 
-async function readDashboard(wanted: Wanted, signal: AbortSignal): Promise<Dashboard> {
+async function readDashboard(filter: MetricFilter, signal: AbortSignal): Promise<Dashboard> {
   const { fetchDashboard, fetchRanking } = await dashboardCalls()
-  const answer = await fetchDashboard(queryOf(wanted), signal)
+  const answer = await fetchDashboard(queryOf(filter), signal)
   if (answer.overview !== null) return { ...answer, overview: readAt(answer.overview) }
   const [{ items }, { overviewOfAgents }] = await Promise.all([
-    fetchRanking(queryOf(wanted), signal),
+    fetchRanking(queryOf(filter), signal),
     import(/* webpackChunkName: "first-calls" */ './overview-of-agents.ts'),
   ])
   return { ...answer, overview: readAt(overviewOfAgents(items)) }

@@ -7,22 +7,22 @@ import { SaveCsvButton } from '../csv/SaveCsvButton.tsx'
 import { daysWords } from '../days.ts'
 import type { Overview } from '../figures/dashboard.queries.ts'
 import table from '../figures/MetricTable.module.css'
+import type { MetricFilter } from '../figures/metric-filter.ts'
 import { KPIS } from '../figures/metric-words.ts'
 import { Spread, SpreadHint, spreadOf } from '../figures/Spread.tsx'
 import { WideTable } from '../figures/WideTable.tsx'
-import type { Wanted } from '../figures/wanted.ts'
 import { WEEK } from '../week.ts'
 import overview from './Overview.module.css'
 
 export interface DaysTableProps {
   overview: Pick<Overview, 'days' | 'at'>
   /** Content of the CSV export; without it no export button is shown. */
-  wanted?: Wanted
+  filter?: MetricFilter
   onTickets: (tickets: TicketsOf) => void
 }
 
 /** Daily values of the sparklines as a table, for screen readers and copying; each value opens its tickets. */
-export function DaysTable({ overview: { days, at }, wanted, onTickets }: DaysTableProps) {
+export function DaysTable({ overview: { days, at }, filter, onTickets }: DaysTableProps) {
   const [isOpen, setOpen] = useState(false)
   return (
     <section className={overview.card} aria-labelledby="metrics-by-day">
@@ -33,10 +33,10 @@ export function DaysTable({ overview: { days, at }, wanted, onTickets }: DaysTab
           </h2>
           <p className={overview.hint}>ทุกตัวเลขของแต่ละวัน</p>
         </div>
-        {wanted === undefined ? null : (
+        {filter === undefined ? null : (
           <SaveCsvButton
             of="รายวัน"
-            file={async () => (await import('../csv/overview-csv.ts')).daysCsv(days, wanted)}
+            file={async () => (await import('../csv/overview-csv.ts')).daysCsv(days, filter)}
           />
         )}
         <Button size="sm" variant="outline" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>

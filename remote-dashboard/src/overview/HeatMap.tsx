@@ -5,8 +5,8 @@ import { preloadTickets } from '../cases/LazyTickets.tsx'
 import { SaveCsvButton } from '../csv/SaveCsvButton.tsx'
 import type { Overview } from '../figures/dashboard.queries.ts'
 import { formatAverage, formatCount } from '../figures/format.ts'
+import type { MetricFilter } from '../figures/metric-filter.ts'
 import { WideTable } from '../figures/WideTable.tsx'
-import type { Wanted } from '../figures/wanted.ts'
 import { useIsNarrow } from '../use-layout.ts'
 import { HOURS, hourWords, timesBegun, WEEK } from '../week.ts'
 import { focusByArrows } from './focus-by-arrows.ts'
@@ -18,7 +18,7 @@ const SHADES = 5
 
 export interface HeatMapProps {
   overview: Pick<Overview, 'from' | 'to' | 'at' | 'incoming'>
-  wanted: Wanted
+  filter: MetricFilter
   onTickets: (tickets: TicketsOf) => void
 }
 
@@ -28,7 +28,7 @@ export interface HeatMapProps {
  * table that can be read aloud and copied; narrow pages show the hours as rows. Each number opens its tickets, and
  * arrow keys move between the numbers.
  */
-export function HeatMap({ overview: { from, to, at, incoming }, wanted, onTickets }: HeatMapProps) {
+export function HeatMap({ overview: { from, to, at, incoming }, filter, onTickets }: HeatMapProps) {
   const isNarrow = useIsNarrow()
   const [rows, columns] = isNarrow ? [HOURS, WEEK] : [WEEK, HOURS]
   const counts = new Map(incoming.map(({ weekday, hour, count }) => [weekday * 24 + hour, count]))
@@ -57,7 +57,7 @@ export function HeatMap({ overview: { from, to, at, incoming }, wanted, onTicket
         <SaveCsvButton
           of="ตามวันและชั่วโมง"
           disabled={incoming.length === 0}
-          file={async () => (await import('../csv/overview-csv.ts')).hoursCsv(incoming, wanted)}
+          file={async () => (await import('../csv/overview-csv.ts')).hoursCsv(incoming, filter)}
         />
       </header>
       <WideTable label="ข้อความจากลูกค้าตามวันและชั่วโมง">

@@ -6,7 +6,7 @@ import { preloadTickets } from '../cases/LazyTickets.tsx'
 import { SaveCsvButton } from '../csv/SaveCsvButton.tsx'
 import type { Dashboard } from '../figures/dashboard.queries.ts'
 import { formatCount, percentages } from '../figures/format.ts'
-import type { Wanted } from '../figures/wanted.ts'
+import type { MetricFilter } from '../figures/metric-filter.ts'
 import classes from './IssueShares.module.css'
 import overview from './Overview.module.css'
 
@@ -21,12 +21,12 @@ function colorOf(category: string, index: number): string {
 
 export interface IssueSharesProps {
   shares: Dashboard['issue_breakdown']
-  wanted: Wanted
+  filter: MetricFilter
   onTickets: (tickets: TicketsOf) => void
 }
 
 /** Share of each issue type, the largest first. */
-export function IssueShares({ shares, wanted, onTickets }: IssueSharesProps) {
+export function IssueShares({ shares, filter, onTickets }: IssueSharesProps) {
   const percents = percentages(shares.map(({ count }) => count))
   const most = Math.max(1, ...shares.map(({ count }) => count))
   return (
@@ -41,7 +41,7 @@ export function IssueShares({ shares, wanted, onTickets }: IssueSharesProps) {
         <SaveCsvButton
           of="ประเภทปัญหา"
           disabled={shares.length === 0}
-          file={async () => (await import('../csv/overview-csv.ts')).categoriesCsv(shares, wanted)}
+          file={async () => (await import('../csv/overview-csv.ts')).categoriesCsv(shares, filter)}
         />
       </header>
       {shares.length === 0 ? <p className={overview.hint}>ยังไม่มีเคสที่ดูแลในช่วงนี้</p> : null}

@@ -4,9 +4,9 @@ import { EmptyState, formatDuration } from 'shared/ui'
 import type { DashboardTab, TicketsOf } from '../address/dashboard-address.ts'
 import type { Dashboard } from '../figures/dashboard.queries.ts'
 import { formatCount } from '../figures/format.ts'
+import { type MetricFilter, queryOf } from '../figures/metric-filter.ts'
 import { Spread, spreadOf } from '../figures/Spread.tsx'
 import { fastestResponders } from '../figures/top-agents.ts'
-import { queryOf, type Wanted } from '../figures/wanted.ts'
 import { AgentList } from './AgentList.tsx'
 import { ClosersCard } from './ClosersCard.tsx'
 import { DaysTable } from './DaysTable.tsx'
@@ -18,7 +18,7 @@ import { RankingCard } from './RankingCard.tsx'
 
 export interface OverviewMetricsProps {
   dashboard: Dashboard
-  wanted: Wanted
+  filter: MetricFilter
   /** The metrics belong to the previous selection. */
   isStale: boolean
   onTickets: (tickets: TicketsOf) => void
@@ -26,7 +26,7 @@ export interface OverviewMetricsProps {
 }
 
 export function OverviewMetrics(props: OverviewMetricsProps) {
-  const { dashboard, wanted, isStale, onTickets } = props
+  const { dashboard, filter, isStale, onTickets } = props
   const { issue_breakdown, overview } = dashboard
   const { agents, incoming } = overview
   const isEmpty = agents.length === 0 && incoming.length === 0 && issue_breakdown.length === 0
@@ -39,20 +39,20 @@ export function OverviewMetrics(props: OverviewMetricsProps) {
         <Details {...props} />
       )}
       <div className={classes.more}>
-        <Slot name="dashboard-card" context={queryOf(wanted)} />
+        <Slot name="dashboard-card" context={queryOf(filter)} />
       </div>
     </div>
   )
 }
 
 /** The sections below the cards; empty when there were no tickets. */
-function Details({ dashboard, wanted, isStale, onTickets, onTab }: OverviewMetricsProps) {
+function Details({ dashboard, filter, isStale, onTickets, onTab }: OverviewMetricsProps) {
   const { issue_breakdown, kpis, overview } = dashboard
   const { agents, days } = overview
   return (
     <>
       <div className={classes.people}>
-        <IssueShares shares={issue_breakdown} wanted={wanted} onTickets={onTickets} />
+        <IssueShares shares={issue_breakdown} filter={filter} onTickets={onTickets} />
         <AgentList
           title="ตอบกลับครั้งแรกเร็วที่สุด"
           hint="เฉพาะคนที่ดูแล 3 เคสขึ้นไป ใต้ค่าเฉลี่ยคือ มัธยฐาน / P90"
@@ -83,7 +83,7 @@ function Details({ dashboard, wanted, isStale, onTickets, onTab }: OverviewMetri
         <ClosersCard agents={agents} onTickets={onTickets} />
         <RankingCard
           agents={agents}
-          wanted={wanted}
+          filter={filter}
           isStale={isStale}
           onTickets={onTickets}
           onAll={() => onTab('ranking')}
@@ -91,8 +91,8 @@ function Details({ dashboard, wanted, isStale, onTickets, onTab }: OverviewMetri
       </div>
       {days.length === 0 ? null : (
         <>
-          <HeatMap overview={overview} wanted={wanted} onTickets={onTickets} />
-          <DaysTable overview={overview} wanted={wanted} onTickets={onTickets} />
+          <HeatMap overview={overview} filter={filter} onTickets={onTickets} />
+          <DaysTable overview={overview} filter={filter} onTickets={onTickets} />
         </>
       )}
     </>

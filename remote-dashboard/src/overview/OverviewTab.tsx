@@ -4,20 +4,20 @@ import { useSettledTickets } from '../cases/use-settled-tickets.ts'
 import { overviewQuery } from '../figures/dashboard.queries.ts'
 import { FailedReading } from '../figures/FailedReading.tsx'
 import { MetricsFoot, StaleNote } from '../figures/MetricsFoot.tsx'
-import type { Wanted } from '../figures/wanted.ts'
+import type { MetricFilter } from '../figures/metric-filter.ts'
 import { OverviewMetrics } from './OverviewMetrics.tsx'
 import { OverviewSkeleton } from './OverviewSkeleton.tsx'
 
 export interface OverviewTabProps {
-  wanted: Wanted
+  filter: MetricFilter
   /** True once the selected channel is validated. */
   isReady: boolean
   onTickets: (tickets: TicketsOf) => void
   onTab: (tab: DashboardTab) => void
 }
 
-export function OverviewTab({ wanted, isReady, onTickets, onTab }: OverviewTabProps) {
-  const metrics = useQuery({ ...overviewQuery(wanted), enabled: isReady })
+export function OverviewTab({ filter, isReady, onTickets, onTab }: OverviewTabProps) {
+  const metrics = useQuery({ ...overviewQuery(filter), enabled: isReady })
   const { data, error, isPlaceholderData } = metrics
   const onSettledTickets = useSettledTickets(metrics, onTickets)
   // Placeholder data belongs to another period, so it must not hide the error.
@@ -29,7 +29,7 @@ export function OverviewTab({ wanted, isReady, onTickets, onTab }: OverviewTabPr
       {error === null ? null : <StaleNote metrics={metrics} at={data.overview.at} />}
       <OverviewMetrics
         dashboard={data}
-        wanted={wanted}
+        filter={filter}
         isStale={isPlaceholderData}
         onTickets={onSettledTickets}
         onTab={onTab}

@@ -1,7 +1,7 @@
 import type { RankingItem } from 'shared/contract/dashboard/agent-ranking.call.ts'
 import { Button } from 'shared/ui'
 import type { TicketsOf } from '../address/dashboard-address.ts'
-import type { Wanted } from '../figures/wanted.ts'
+import type { MetricFilter } from '../figures/metric-filter.ts'
 import { CsvButton } from '../ranking/CsvButton.tsx'
 import { RankingTable } from '../ranking/RankingTable.tsx'
 import overview from './Overview.module.css'
@@ -11,7 +11,7 @@ const SHOWN = 7
 
 export interface RankingCardProps {
   agents: readonly RankingItem[]
-  wanted: Wanted
+  filter: MetricFilter
   /** The metrics belong to the previous selection. */
   isStale: boolean
   onTickets: (tickets: TicketsOf) => void
@@ -19,14 +19,14 @@ export interface RankingCardProps {
 }
 
 /** The agents with the most closed tickets, with all their metrics. */
-export function RankingCard({ agents, wanted, isStale, onTickets, onAll }: RankingCardProps) {
+export function RankingCard({ agents, filter, isStale, onTickets, onAll }: RankingCardProps) {
   return (
     <section className={overview.card} aria-labelledby="overview-ranking">
       <header className={overview.head}>
         <h2 id="overview-ranking" className={overview.title}>
           อันดับแอดมิน
         </h2>
-        <CsvButton agents={agents} wanted={wanted} disabled={isStale} />
+        <CsvButton agents={agents} filter={filter} disabled={isStale} />
       </header>
       {agents.length === 0 ? (
         <p className={overview.hint}>ยังไม่มีใครทำงานในช่วงนี้</p>

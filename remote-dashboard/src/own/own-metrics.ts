@@ -2,10 +2,10 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type DashboardCalls, dashboardCalls } from 'shared/api'
 import { serverNow } from 'shared/session'
 import { ownFamilyKey } from '../dashboard-keys.ts'
+import { type MetricFilter, queryOf } from '../figures/metric-filter.ts'
 import { KPIS, type Kpi } from '../figures/metric-words.ts'
 import { readAt } from '../figures/reading.ts'
 import { useTicketEvents } from '../figures/use-ticket-events.ts'
-import { queryOf, type Wanted } from '../figures/wanted.ts'
 import { isMissingCall } from '../missing-call.ts'
 
 /** Same interval as the team dashboard. */
@@ -17,25 +17,25 @@ const EVENTS_MS = 2_000
  * Reads the agent's own metrics and refetches after ticket events; shows the previous ones until the requested ones are
  * loaded (`isPlaceholderData`).
  */
-export function useOwnMetrics(wanted: Wanted) {
+export function useOwnMetrics(filter: MetricFilter) {
   useTicketEvents(ownFamilyKey, EVENTS_MS)
   return useQuery({
-    queryKey: [...ownFamilyKey, queryOf(wanted)] as const,
-    queryFn: async ({ signal }) => readAt(await fetchOwn(wanted, signal)),
+    queryKey: [...ownFamilyKey, queryOf(filter)] as const,
+    queryFn: async ({ signal }) => readAt(await fetchOwn(filter, signal)),
     placeholderData: keepPreviousData,
     refetchInterval: REFRESH_MS,
   })
 }
 
-async function fetchOwn(wanted: Wanted, signal: AbortSignal): Promise<OwnMetrics> {
+async function fetchOwn(filter: MetricFilter, signal: AbortSignal): Promise<OwnMetrics> {
   try {
-    return await (await dashboardCalls()).fetchOwnMetrics(queryOf(wanted), signal)
+    return await (await dashboardCalls()).fetchOwnMetrics(queryOf(filter), signal)
   } catch (error) {
     if (!isMissingCall(error)) throw error
     const { ownMetricsOfTickets } = await import(
       /* webpackChunkName: "first-calls" */ './own-metrics-of-tickets.ts'
     )
-    return ownMetricsOfTickets(wanted.period, new Date(serverNow()), signal)
+    return ownMetricsOfTickets(filter.period, new Date(serverNow()), signal)
   }
 }
 

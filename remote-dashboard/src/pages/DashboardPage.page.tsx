@@ -41,8 +41,8 @@ export default function DashboardPage() {
   const hasOwnBar = useHasOwnBar()
   // The stored channel may no longer be accessible.
   const isReady = !isForbidden && (chosen === ALL_CHANNELS || !listedChannels.isPending)
-  const wanted = { channel: chosen, period, isOpenHours }
-  const shown = useShownReading(tab, wanted, order)
+  const filter = { channel: chosen, period, isOpenHours }
+  const shown = useShownReading(tab, filter, order)
   return (
     <PageLayout ref={scrolled} className={classes.page}>
       <DashboardBar
@@ -101,7 +101,7 @@ export default function DashboardPage() {
       ) : null}
       {tab === 'overview' && !isForbidden ? (
         <OverviewTab
-          wanted={wanted}
+          filter={filter}
           isReady={isReady}
           onTickets={openTickets}
           onTab={(to) => change({ tab: to })}
@@ -109,7 +109,7 @@ export default function DashboardPage() {
       ) : null}
       {tab === 'ranking' && !isForbidden ? (
         <RankingTab
-          wanted={wanted}
+          filter={filter}
           isReady={isReady}
           order={order}
           onOrder={(to) => change({ order: to })}
@@ -121,7 +121,7 @@ export default function DashboardPage() {
       ) : null}
       <LazyTickets
         tickets={isForbidden ? null : tickets}
-        wanted={wanted}
+        filter={filter}
         shown={shown}
         onOrder={orderTickets}
         onClose={closeTickets}

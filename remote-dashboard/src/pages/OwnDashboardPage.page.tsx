@@ -30,8 +30,8 @@ export default function OwnDashboardPage() {
   useLightPrint()
   const scrolled = useScrollRestoration()
   const hasOwnBar = useHasOwnBar()
-  const wanted = { channel: ALL_CHANNELS, period, isOpenHours }
-  const metrics = useOwnMetrics(wanted)
+  const filter = { channel: ALL_CHANNELS, period, isOpenHours }
+  const metrics = useOwnMetrics(filter)
   const { data, error, isPlaceholderData } = metrics
   const onTickets = useSettledTickets(metrics, openTickets)
   // Placeholder data belongs to another period, so it must not hide the error.
@@ -75,7 +75,7 @@ export default function OwnDashboardPage() {
       )}
       <LazyTickets
         tickets={tickets}
-        wanted={wanted}
+        filter={filter}
         shown={data === undefined || isPlaceholderData ? null : readingOf(data)}
         isOwn
         onOrder={orderTickets}

@@ -2,17 +2,17 @@ import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'
 import type { RankingItem } from 'shared/contract/dashboard/agent-ranking.call.ts'
 import { Button } from 'shared/ui'
 import { saveCsv } from '../csv/csv-file.ts'
-import type { Wanted } from '../figures/wanted.ts'
+import type { MetricFilter } from '../figures/metric-filter.ts'
 import { rankingCsv, rankingFileName } from './ranking-csv.ts'
 
 export interface CsvButtonProps {
   agents: readonly RankingItem[]
-  wanted: Wanted
+  filter: MetricFilter
   disabled?: boolean
 }
 
-export function CsvButton({ agents, wanted, disabled }: CsvButtonProps) {
-  const save = () => saveCsv({ name: rankingFileName(wanted), content: rankingCsv(agents) })
+export function CsvButton({ agents, filter, disabled }: CsvButtonProps) {
+  const save = () => saveCsv({ name: rankingFileName(filter), content: rankingCsv(agents) })
   return (
     <Button
       size="sm"

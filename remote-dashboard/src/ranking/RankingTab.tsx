@@ -7,7 +7,7 @@ import { useSettledTickets } from '../cases/use-settled-tickets.ts'
 import { rankingQuery } from '../figures/dashboard.queries.ts'
 import { FailedReading } from '../figures/FailedReading.tsx'
 import { MetricsFoot, StaleNote } from '../figures/MetricsFoot.tsx'
-import type { Wanted } from '../figures/wanted.ts'
+import type { MetricFilter } from '../figures/metric-filter.ts'
 import { CsvButton } from './CsvButton.tsx'
 import classes from './RankingTab.module.css'
 import { RankingTable } from './RankingTable.tsx'
@@ -22,7 +22,7 @@ const ORDER_WORDS: Record<RankingOrder, string> = {
 const ORDERS = RANKING_ORDERS.map((order) => ({ value: order, label: ORDER_WORDS[order] }))
 
 export interface RankingTabProps {
-  wanted: Wanted
+  filter: MetricFilter
   /** True once the selected channel is validated. */
   isReady: boolean
   order: RankingOrder
@@ -31,8 +31,8 @@ export interface RankingTabProps {
 }
 
 /** All agents with their metrics, in five orders, and a CSV export. */
-export function RankingTab({ wanted, isReady, order, onOrder, onTickets }: RankingTabProps) {
-  const metrics = useQuery({ ...rankingQuery(wanted, order), enabled: isReady })
+export function RankingTab({ filter, isReady, order, onOrder, onTickets }: RankingTabProps) {
+  const metrics = useQuery({ ...rankingQuery(filter, order), enabled: isReady })
   const { data, error, isPlaceholderData } = metrics
   const onSettledTickets = useSettledTickets(metrics, onTickets)
   const agents = data?.items
@@ -45,7 +45,7 @@ export function RankingTab({ wanted, isReady, order, onOrder, onTickets }: Ranki
         <PanelRow component="header" className={classes.head}>
           <PanelTitle>อันดับแอดมิน</PanelTitle>
           <Select label="เรียงตาม" options={ORDERS} value={order} onChange={onOrder} />
-          <CsvButton agents={agents ?? []} wanted={wanted} disabled={isPlaceholderData} />
+          <CsvButton agents={agents ?? []} filter={filter} disabled={isPlaceholderData} />
         </PanelRow>
         {agents === undefined ? (
           <Rows />

@@ -10,10 +10,10 @@ export interface LazyPartProps {
 
 /** Part of the page that is loaded on first use. */
 export function LazyPart({ part, failed }: LazyPartProps) {
-  const [isWanted, setWanted] = useState(true)
-  const Part = useDeferred(part, isWanted, () => setWanted(false))
+  const [isRequested, setRequested] = useState(true)
+  const Part = useDeferred(part, isRequested, () => setRequested(false))
   if (Part !== null) return <Part />
-  if (!isWanted) return <ErrorState title={failed} onRetry={() => setWanted(true)} />
+  if (!isRequested) return <ErrorState title={failed} onRetry={() => setRequested(true)} />
   return (
     <div className={content.loading} role="status" aria-label="กำลังโหลด...">
       <Skeleton height={36} />

@@ -7,10 +7,10 @@ import type { PeriodFieldsProps } from './PeriodFields.tsx'
 const periodFields = deferred(async () => (await import('./PeriodFields.tsx')).PeriodFields)
 
 export function LazyPeriodFields(props: PeriodFieldsProps) {
-  const [isWanted, setWanted] = useState(true)
-  const Fields = useDeferred(periodFields, isWanted, () => setWanted(false))
+  const [isRequested, setRequested] = useState(true)
+  const Fields = useDeferred(periodFields, isRequested, () => setRequested(false))
   if (Fields !== null) return <Fields {...props} />
-  if (isWanted)
+  if (isRequested)
     return (
       <div className={content.loading}>
         <Skeleton width={160} />
@@ -19,7 +19,7 @@ export function LazyPeriodFields(props: PeriodFieldsProps) {
     )
   return (
     <div>
-      <Button variant="outline" onClick={() => setWanted(true)}>
+      <Button variant="outline" onClick={() => setRequested(true)}>
         โหลดปฏิทินของช่วงเวลาอีกครั้ง
       </Button>
     </div>

@@ -8,7 +8,7 @@ import { DESK_ROLE, findEmbeddedPostgres, OWNER_ROLE } from '../embedded-postgre
 import { StartError } from '../start-error.ts'
 import { askWhether } from './terminal-input.ts'
 
-export interface DeskWanted {
+export interface DatabaseOptions {
   /** The command may create a desk. */
   makes?: boolean
   /** Skips the confirmation. */
@@ -21,7 +21,7 @@ export interface DeskWanted {
  */
 export async function requireDesk(
   environment: NodeJS.ProcessEnv,
-  { makes = false, yes = false }: DeskWanted = {},
+  { makes = false, yes = false }: DatabaseOptions = {},
 ): Promise<void> {
   const { databaseUrl, databaseMigrationUrl, dataDir } = readDatabaseConfig(environment)
   if (databaseUrl !== null || databaseMigrationUrl !== null) return
@@ -46,7 +46,7 @@ export async function requireDesk(
 export async function withDeskDatabase<T>(
   environment: NodeJS.ProcessEnv,
   work: (db: Db) => Promise<T>,
-  wanted: DeskWanted = {},
+  wanted: DatabaseOptions = {},
 ): Promise<T> {
   await requireDesk(environment, wanted)
   const config = readDatabaseConfig(environment)
@@ -73,7 +73,7 @@ export async function withDeskDatabase<T>(
 export async function migrateDeskDatabase(
   environment: NodeJS.ProcessEnv,
   onMigration: (tag: string) => void,
-  wanted: DeskWanted = {},
+  wanted: DatabaseOptions = {},
 ): Promise<void> {
   await requireDesk(environment, { makes: true, ...wanted })
   const given = readDatabaseConfig(environment)

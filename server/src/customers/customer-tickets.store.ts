@@ -3,7 +3,7 @@ import type { Db } from '../db/client.ts'
 import { type TicketRow, ticketSelect } from '../tickets/ticket-row.ts'
 import type { VisibleCustomer } from './customer.store.ts'
 
-export interface TicketsWanted {
+export interface CustomerTicketsFilter {
   viewerId: string
   /** Id of a ticket of this customer; only tickets opened before it are returned. */
   before: string | undefined
@@ -13,7 +13,7 @@ export interface TicketsWanted {
 /** Returns a customer's tickets by their index, last opened first. */
 export function customerTicketsStatement(
   customer: VisibleCustomer,
-  { viewerId, before, limit }: TicketsWanted,
+  { viewerId, before, limit }: CustomerTicketsFilter,
 ): SQL {
   const older =
     before === undefined
@@ -29,7 +29,7 @@ export function customerTicketsStatement(
 export async function readCustomerTickets(
   db: Db,
   customer: VisibleCustomer,
-  wanted: TicketsWanted,
+  wanted: CustomerTicketsFilter,
 ): Promise<TicketRow[]> {
   return (await db.execute<TicketRow>(customerTicketsStatement(customer, wanted))).rows
 }

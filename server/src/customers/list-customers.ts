@@ -2,7 +2,7 @@ import type { listCustomers as listCustomersCall } from 'shared/contract/custome
 import type * as z from 'zod/mini'
 import type { ServerContext } from '../server-context.ts'
 import type { SignedIn } from '../sessions/signed-in.ts'
-import { wantedScope } from '../tickets/rules.ts'
+import { requestedScope } from '../tickets/rules.ts'
 import { customerName } from '../tickets/ticket-customer.ts'
 import { iso } from '../tickets/ticket-row.ts'
 import { findCustomers, readListed } from './customer-list.store.ts'
@@ -14,7 +14,7 @@ export async function listCustomers(
 ): Promise<z.input<typeof listCustomersCall.answer>> {
   const { page, page_size: limit } = query
   const filter = {
-    scope: wantedScope(signedIn, query.channel_key),
+    scope: requestedScope(signedIn, query.channel_key),
     isVip: query.vip,
     search: query.search,
   }

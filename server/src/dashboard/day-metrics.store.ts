@@ -4,7 +4,7 @@ import type { ChannelScope } from '../sessions/channel-scope.ts'
 import { type Moments, momentsOf, type Period, type PeriodBefore, partsOf } from './period.ts'
 
 /** Requested days and channels. `isOpenTime`: durations count only time within opening hours. */
-export interface Wanted {
+export interface MetricFilter {
   period: Period
   scope: ChannelScope
   isOpenTime: boolean
@@ -37,9 +37,9 @@ export interface DaySums extends Sums, Record<string, unknown> {
   day: string
 }
 
-type OfDays = Pick<Wanted, 'period' | 'scope' | 'today'>
+type OfDays = Pick<MetricFilter, 'period' | 'scope' | 'today'>
 
-const within = ({ period, scope }: Pick<Wanted, 'period' | 'scope'>, column = sql`day`) =>
+const within = ({ period, scope }: Pick<MetricFilter, 'period' | 'scope'>, column = sql`day`) =>
   sql`${column} between ${period.from}::date and ${period.to}::date and ${scope.condition(sql`channel_key`)}`
 
 /** Daily and monthly tables of the same sums: key columns and sum columns. */
@@ -50,21 +50,21 @@ interface Summed {
 }
 
 /** Returns the rows to add up: days, months, and with a negative sign the days of these months outside the period. */
-function daysAndMonths(wanted: OfDays, { days, months, sums }: Summed): SQL {
-  const parts = partsOf(wanted.period, wanted.today)
+function daysAndMonths(filter: OfDays, { days, months, sums }: Summed): SQL {
+  const parts = partsOf(filter.period, filter.today)
   const rows = ({ from, keys }: Summed['days'], sign = '') =>
     sql.raw(`select ${[keys, ...sums.map((sum) => `${sign}${sum} as ${sum}`)].join(', ')} from ${from}`)
   const selects = [
-    ...parts.days.map((period) => sql`${rows(days)} where ${within({ ...wanted, period })}`),
-    ...parts.off.map((period) => sql`${rows(days, '-')} where ${within({ ...wanted, period })}`),
+    ...parts.days.map((period) => sql`${rows(days)} where ${within({ ...filter, period })}`),
+    ...parts.off.map((period) => sql`${rows(days, '-')} where ${within({ ...filter, period })}`),
   ]
   if (parts.months !== null)
-    selects.push(sql`${rows(months)} where ${within({ ...wanted, period: parts.months }, sql`month`)}`)
+    selects.push(sql`${rows(months)} where ${within({ ...filter, period: parts.months }, sql`month`)}`)
   return sql.join(selects, sql` union all `)
 }
 
-export const subjectsWithin = (wanted: OfDays): SQL =>
-  daysAndMonths(wanted, {
+export const subjectsWithin = (filter: OfDays): SQL =>
+  daysAndMonths(filter, {
     days: { from: 'subject_days', keys: 'subject' },
     months: { from: 'subject_months', keys: 'subject' },
     sums: ['handled'],
@@ -74,7 +74,7 @@ const DURATIONS = ['pickup', 'response', 'resolution'] as const
 const COUNTS = ['held', 'handled', 'responded', 'closed', 'unanswered', 'replies'] as const
 
 /** Sums as doubles, which are exact up to 2^53 (285,000 years in ms). */
-function sumsOf({ isOpenTime }: Pick<Wanted, 'isOpenTime'>): SQL {
+function sumsOf({ isOpenTime }: Pick<MetricFilter, 'isOpenTime'>): SQL {
   const sum = (column: string, name = column) => `sum(${column}::float8) as ${name}`
   return sql.raw(
     [
@@ -90,15 +90,15 @@ const durationOf = (what: string, isOpenTime: boolean) => `${what}_${isOpenTime 
 const MAX_AGENTS = 1_000
 
 /** Returns the sums of all agents with any activity. */
-export async function readAgents(tx: Tx, wanted: Wanted): Promise<AgentSums[]> {
-  const rows = daysAndMonths(wanted, {
+export async function readAgents(tx: Tx, filter: MetricFilter): Promise<AgentSums[]> {
+  const rows = daysAndMonths(filter, {
     days: { from: 'agent_days', keys: 'staff_id' },
     months: { from: 'agent_months', keys: 'staff_id' },
-    sums: [...COUNTS, ...DURATIONS.map((what) => durationOf(what, wanted.isOpenTime))],
+    sums: [...COUNTS, ...DURATIONS.map((what) => durationOf(what, filter.isOpenTime))],
   })
   const found = await tx.execute<AgentSums>(sql`
     select s.id as staff_id, s.line_user_id, s.display_name, s.picture_url, s.id_tail, sums.*
-    from (select staff_id, ${sumsOf(wanted)} from (${rows}) parts group by staff_id) sums
+    from (select staff_id, ${sumsOf(filter)} from (${rows}) parts group by staff_id) sums
     join staff s on s.id = sums.staff_id
     where sums.held + sums.handled + sums.responded + sums.closed + sums.replies > 0
     order by sums.closed desc, sums.held desc, s.display_name, s.id limit ${MAX_AGENTS}`)
@@ -106,35 +106,39 @@ export async function readAgents(tx: Tx, wanted: Wanted): Promise<AgentSums[]> {
 }
 
 /** Returns sums by day, of the team or one agent. Omits days without activity. */
-export async function readDays(tx: Tx, wanted: Omit<Wanted, 'today'>, staffId?: string): Promise<DaySums[]> {
+export async function readDays(
+  tx: Tx,
+  filter: Omit<MetricFilter, 'today'>,
+  staffId?: string,
+): Promise<DaySums[]> {
   const rows =
     staffId === undefined ? sql`channel_days where` : sql`agent_days where staff_id = ${staffId}::uuid and`
   const found = await tx.execute<DaySums>(sql`
-    select day::text, ${sumsOf(wanted)} from ${rows} ${within(wanted)} group by day order by day`)
+    select day::text, ${sumsOf(filter)} from ${rows} ${within(filter)} group by day order by day`)
   return found.rows
 }
 
 /** Returns the rows of the comparison period, to be added up, of the team or one agent. */
 export async function readBefore(
   tx: Tx,
-  wanted: Omit<Wanted, 'period' | 'today'>,
+  filter: Omit<MetricFilter, 'period' | 'today'>,
   { whole, part }: PeriodBefore,
   staffId?: string,
 ): Promise<Sums[]> {
-  if (part === null) return whole === null ? [] : readDays(tx, { ...wanted, period: whole }, staffId)
+  if (part === null) return whole === null ? [] : readDays(tx, { ...filter, period: whole }, staffId)
   const { since, until } = momentsOf({ from: part.day, to: part.day })
   const rest = { since: part.until, until }
   if (spanOf({ since, until: part.until }) <= spanOf(rest)) {
-    const days = whole === null ? [] : await readDays(tx, { ...wanted, period: whole }, staffId)
-    return [...days, await readMoments(tx, wanted, { since, until: part.until }, staffId)]
+    const days = whole === null ? [] : await readDays(tx, { ...filter, period: whole }, staffId)
+    return [...days, await readMoments(tx, filter, { since, until: part.until }, staffId)]
   }
   // The rest of the day is shorter, so it is subtracted from the whole day.
   const days = await readDays(
     tx,
-    { ...wanted, period: { from: whole?.from ?? part.day, to: part.day } },
+    { ...filter, period: { from: whole?.from ?? part.day, to: part.day } },
     staffId,
   )
-  const later = await readMoments(tx, wanted, rest, staffId)
+  const later = await readMoments(tx, filter, rest, staffId)
   return [
     ...days.map((sums) => (sums.day === part.day ? { ...sums, replies: 0 } : sums)),
     Object.fromEntries(Object.entries(later).map(([name, sum]) => [name, -sum])) as unknown as Sums,
@@ -149,7 +153,7 @@ const spanOf = ({ since, until }: Moments) => until.getTime() - since.getTime()
  */
 async function readMoments(
   tx: Tx,
-  { scope, isOpenTime }: Omit<Wanted, 'period' | 'today'>,
+  { scope, isOpenTime }: Omit<MetricFilter, 'period' | 'today'>,
   { since, until }: Moments,
   staffId: string | undefined,
 ): Promise<Sums> {
@@ -179,9 +183,12 @@ async function readMoments(
 }
 
 /** Returns accepted tickets by issue type, most frequent first. */
-export async function readSubjects(tx: Tx, wanted: Wanted): Promise<{ category: string; count: number }[]> {
+export async function readSubjects(
+  tx: Tx,
+  filter: MetricFilter,
+): Promise<{ category: string; count: number }[]> {
   const found = await tx.execute<{ category: string; count: number }>(sql`
-    select subject as category, sum(handled)::float8 as count from (${subjectsWithin(wanted)}) parts
+    select subject as category, sum(handled)::float8 as count from (${subjectsWithin(filter)}) parts
     group by subject having sum(handled) > 0 order by 2 desc, 1 limit 100`)
   return found.rows
 }
@@ -190,8 +197,8 @@ export async function readSubjects(tx: Tx, wanted: Wanted): Promise<{ category: 
 const SOME_SUNDAY = '2000-01-02'
 
 /** Counts of inbound messages: `weekday`, `hour`, `messages`. */
-export const incomingWithin = (wanted: OfDays): SQL =>
-  daysAndMonths(wanted, {
+export const incomingWithin = (filter: OfDays): SQL =>
+  daysAndMonths(filter, {
     days: { from: 'incoming_hours', keys: `(day - '${SOME_SUNDAY}'::date) % 7 as weekday, hour` },
     months: { from: 'incoming_months', keys: 'weekday, hour' },
     sums: ['messages'],
@@ -200,10 +207,10 @@ export const incomingWithin = (wanted: OfDays): SQL =>
 /** Returns the counts of inbound messages by weekday and hour. */
 export async function readIncoming(
   tx: Tx,
-  wanted: Wanted,
+  filter: MetricFilter,
 ): Promise<{ weekday: number; hour: number; count: number }[]> {
   const found = await tx.execute<{ weekday: number; hour: number; count: number }>(sql`
-    select weekday, hour, sum(messages::float8) as count from (${incomingWithin(wanted)}) parts
+    select weekday, hour, sum(messages::float8) as count from (${incomingWithin(filter)}) parts
     group by 1, 2 having sum(messages::float8) > 0 order by 1, 2`)
   return found.rows
 }

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Tx } from '../db/client.ts'
-import type { Wanted } from './day-metrics.store.ts'
+import type { MetricFilter } from './day-metrics.store.ts'
 import { HISTOGRAMS, type HistogramName } from './duration-count.store.ts'
 import { DurationHistogram } from './duration-histogram.ts'
 import { type Period, wholePartsOf } from './period.ts'
@@ -36,10 +36,10 @@ function decoded<Key extends string>(row: EncodedRow<Key>) {
   }
 }
 
-const within = ({ period, scope }: { period: Period; scope: Wanted['scope'] }, column: string) =>
+const within = ({ period, scope }: { period: Period; scope: MetricFilter['scope'] }, column: string) =>
   sql`${sql.raw(column)} between ${period.from}::date and ${period.to}::date and ${scope.condition(sql`channel_key`)}`
 
-function durationsOf({ isOpenTime }: Pick<Wanted, 'isOpenTime'>): SQL {
+function durationsOf({ isOpenTime }: Pick<MetricFilter, 'isOpenTime'>): SQL {
   const histograms = HISTOGRAMS.map((name) => {
     const bytes = isOpenTime ? `coalesce(open_${name}, ${name})` : name
     return `string_agg(${bytes}, ''::bytea) as ${name}`
@@ -65,12 +65,12 @@ const COLUMNS = sql.raw(
 
 export async function readAgentDurations(
   tx: Tx,
-  wanted: Wanted,
+  filter: MetricFilter,
   staffId?: string,
 ): Promise<AgentDurations[]> {
-  const { months, days } = wholePartsOf(wanted.period, wanted.today)
+  const { months, days } = wholePartsOf(filter.period, filter.today)
   const whose = staffId === undefined ? sql`` : sql`and staff_id = ${staffId}::uuid`
-  const { scope } = wanted
+  const { scope } = filter
   const parts = days.map(
     (period) =>
       sql`select staff_id, ${COLUMNS} from agent_duration_days where ${within({ period, scope }, 'day')} ${whose}`,
@@ -80,7 +80,7 @@ export async function readAgentDurations(
       sql`select staff_id, ${COLUMNS} from agent_duration_months where ${within({ period: months, scope }, 'month')} ${whose}`,
     )
   const found = await tx.execute<EncodedRow<'staff_id'>>(
-    sql`select staff_id, ${durationsOf(wanted)} from (${sql.join(parts, sql` union all `)}) parts group by staff_id`,
+    sql`select staff_id, ${durationsOf(filter)} from (${sql.join(parts, sql` union all `)}) parts group by staff_id`,
   )
   return found.rows.map(decoded)
 }
@@ -88,7 +88,7 @@ export async function readAgentDurations(
 /** Durations by day, of all staff members or of one. */
 export async function readDayDurations(
   tx: Tx,
-  wanted: Omit<Wanted, 'today'>,
+  filter: Omit<MetricFilter, 'today'>,
   staffId?: string,
 ): Promise<DayDurations[]> {
   const rows =
@@ -96,7 +96,7 @@ export async function readDayDurations(
       ? sql`channel_duration_days where`
       : sql`agent_duration_days where staff_id = ${staffId}::uuid and`
   const found = await tx.execute<EncodedRow<'day'>>(
-    sql`select day::text, ${durationsOf(wanted)} from ${rows} ${within(wanted, 'day')} group by day`,
+    sql`select day::text, ${durationsOf(filter)} from ${rows} ${within(filter, 'day')} group by day`,
   )
   return found.rows.map(decoded)
 }

@@ -13,14 +13,14 @@ import { channels, customers, tickets } from '../db/schema.ts'
 import type { ChannelScope } from '../sessions/channel-scope.ts'
 import { staffMemberJson } from '../staff/staff-member.ts'
 import { CUSTOMER_FIELDS } from '../tickets/ticket-customer.ts'
-import { incomingWithin, subjectsWithin, type Wanted } from './day-metrics.store.ts'
+import { incomingWithin, type MetricFilter, subjectsWithin } from './day-metrics.store.ts'
 import type { HistogramName } from './duration-count.store.ts'
 import { readAgentDurations } from './durations.store.ts'
 import { histogramOf, medianAndP90 } from './percentiles.ts'
 import { daysOf, momentsOf } from './period.ts'
 import { wholeSecondsMs } from './ticket-metrics.store.ts'
 
-export interface MetricOf extends Wanted {
+export interface MetricOf extends MetricFilter {
   metric: ListedMetric
   staffId?: string | undefined
   category?: string | undefined
@@ -68,10 +68,10 @@ const HISTOGRAMS_OF: Record<TimedMetric, readonly HistogramName[]> = {
 }
 
 /** Reads the metric from the same sums and histograms as the dashboard's. */
-export async function readMetric(tx: Tx, wanted: MetricOf): Promise<MetricSums> {
-  const { metric, staffId, category } = wanted
+export async function readMetric(tx: Tx, filter: MetricOf): Promise<MetricSums> {
+  const { metric, staffId, category } = filter
   const timed = category === undefined ? TIMED_METRICS.find((each) => each === metric) : undefined
-  const durations = timed === undefined ? [] : await readAgentDurations(tx, wanted, staffId)
+  const durations = timed === undefined ? [] : await readAgentDurations(tx, filter, staffId)
   const { median, p90 } = medianAndP90(
     histogramOf(durations, ...(timed === undefined ? [] : HISTOGRAMS_OF[timed])),
   )
@@ -81,23 +81,23 @@ export async function readMetric(tx: Tx, wanted: MetricOf): Promise<MetricSums> 
       durations.reduce((total, sums) => total + sums[name], 0)
     return { total: sum('answered_count'), sum_ms: sum('answered_ms'), ...percentiles }
   }
-  const found = await tx.execute<Pick<MetricSums, 'total' | 'sum_ms'>>(sumStatement({ ...wanted, metric }))
+  const found = await tx.execute<Pick<MetricSums, 'total' | 'sum_ms'>>(sumStatement({ ...filter, metric }))
   const { total, sum_ms } = found.rows[0] ?? { total: 0, sum_ms: null }
   return { total, sum_ms, ...percentiles }
 }
 
-function sumStatement(wanted: MetricOf & { metric: Exclude<ListedMetric, 'answered'> }): SQL {
-  const { metric, staffId, category, period, scope } = wanted
+function sumStatement(filter: MetricOf & { metric: Exclude<ListedMetric, 'answered'> }): SQL {
+  const { metric, staffId, category, period, scope } = filter
   const duration = DURATION_OF[metric]
   const sumMs =
     duration === undefined
       ? sql`null`
-      : sql.raw(`coalesce(sum(${duration}_${wanted.isOpenTime ? 'open_' : ''}ms::float8), 0)`)
+      : sql.raw(`coalesce(sum(${duration}_${filter.isOpenTime ? 'open_' : ''}ms::float8), 0)`)
   if (metric === 'incoming')
-    return sql`select coalesce(sum(messages), 0)::float8 as total, null as sum_ms from (${incomingWithin(wanted)}) parts
-      where weekday = ${wanted.weekday} and hour = ${wanted.hour}`
+    return sql`select coalesce(sum(messages), 0)::float8 as total, null as sum_ms from (${incomingWithin(filter)}) parts
+      where weekday = ${filter.weekday} and hour = ${filter.hour}`
   if (category !== undefined)
-    return sql`select coalesce(sum(handled), 0)::float8 as total, null as sum_ms from (${subjectsWithin(wanted)}) parts where subject = ${category}`
+    return sql`select coalesce(sum(handled), 0)::float8 as total, null as sum_ms from (${subjectsWithin(filter)}) parts where subject = ${category}`
   const sums =
     staffId === undefined ? sql`channel_days where` : sql`agent_days where staff_id = ${staffId}::uuid and`
   return sql`select coalesce(sum(${sql.raw(SUM_OF[metric])}::float8), 0) as total, ${sumMs} as sum_ms
@@ -122,15 +122,15 @@ const weekdaysOf = ({ period, weekday }: MetricOf) =>
 
 /** Statement for one page of a metric's tickets. The order by duration covers only the latest `most` tickets. */
 export function metricTicketsStatement(
-  wanted: MetricOf,
+  filter: MetricOf,
   { order, after, limit }: MetricPage,
   most = MAX_ORDERED_TICKETS,
 ): SQL {
-  const { metric, isOpenTime } = wanted
+  const { metric, isOpenTime } = filter
   const ms = isOpenTime ? 'open_ms' : 'ms'
-  if (orderOf(metric, order) === 'latest') return listedStatement(latestOf(wanted, { after, limit }), ms)
+  if (orderOf(metric, order) === 'latest') return listedStatement(latestOf(filter, { after, limit }), ms)
   // Durations have no index, so the latest tickets are read completely and sorted.
-  const latest = latestOf(wanted, { after: undefined, limit: most })
+  const latest = latestOf(filter, { after: undefined, limit: most })
   return listedStatement(longestOf(latest, ms, { after, limit }), ms, 'longest')
 }
 
@@ -145,8 +145,8 @@ function longestOf(rows: SQL, ms: Ms, { after, limit }: Part): SQL {
   return sql`select f.* from (${rows}) f ${further} ${longest(ms)} limit ${limit}`
 }
 
-function latestOf(wanted: MetricOf, { after, limit }: Part): SQL {
-  const { metric, staffId, category, period, scope } = wanted
+function latestOf(filter: MetricOf, { after, limit }: Part): SQL {
+  const { metric, staffId, category, period, scope } = filter
   const { since, until } = momentsOf(period)
   const isIncoming = metric === 'incoming'
   // A literal instead of a parameter, so that the partial index of this kind is used.
@@ -168,10 +168,10 @@ function latestOf(wanted: MetricOf, { after, limit }: Part): SQL {
     where f.kind = ${kind} and f.at >= ${from} and f.at < ${to} and ${scope.condition(sql`f.channel_key`)} ${sql.join(further, sql` `)}
     ${LATEST} limit ${limit}`
   const [begins, ends] = [sql`${since.toISOString()}::timestamptz`, sql`${until.toISOString()}::timestamptz`]
-  const mornings = weekdaysOf(wanted).map((day) => momentsOf({ from: day, to: day }).since.toISOString())
+  const mornings = weekdaysOf(filter).map((day) => momentsOf({ from: day, to: day }).since.toISOString())
   return isIncoming
     ? sql`select f.* from unnest(${sql.param(mornings)}::timestamptz[]) as day (begins)
-        cross join lateral (select day.begins + ${`${wanted.hour} hours`}::interval as begins) part
+        cross join lateral (select day.begins + ${`${filter.hour} hours`}::interval as begins) part
         cross join lateral (${between(sql`part.begins`, sql`part.begins + interval '1 hour'`)}) f ${LATEST} limit ${limit}`
     : staffId === undefined
       ? between(begins, ends)
@@ -222,10 +222,10 @@ function listedStatement(page: SQL, ms: Ms, order: TicketsOrder = 'latest'): SQL
 
 export async function readMetricTickets(
   tx: Tx,
-  wanted: MetricOf,
+  filter: MetricOf,
   page: MetricPage,
 ): Promise<MetricTicketRow[]> {
-  return (await tx.execute<MetricTicketRow>(metricTicketsStatement(wanted, page))).rows
+  return (await tx.execute<MetricTicketRow>(metricTicketsStatement(filter, page))).rows
 }
 
 /** Limits the search for agents who close tickets that they never held. */

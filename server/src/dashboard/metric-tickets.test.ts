@@ -38,7 +38,7 @@ const readOf = (
   category: string,
   { after, order = 'latest', most }: Partial<MetricPage> & { most?: number } = {},
 ) => {
-  const wanted = {
+  const filter = {
     metric: 'handled',
     staffId: undefined,
     category,
@@ -51,7 +51,7 @@ const readOf = (
     const reads = await readsOf(
       tx,
       'case_figures',
-      metricTicketsStatement(wanted, { order, after, limit: LIMIT }, most),
+      metricTicketsStatement(filter, { order, after, limit: LIMIT }, most),
     )
     return reads.reduce((sum, { rows }) => sum + rows, 0)
   })

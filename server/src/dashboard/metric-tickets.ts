@@ -21,7 +21,7 @@ import {
   readMetricTickets,
 } from './metric-tickets.store.ts'
 import { average } from './percentiles.ts'
-import { atOneMoment, type Query, wantedOf } from './rules.ts'
+import { atOneMoment, filterOf, type Query } from './rules.ts'
 
 type Page = z.input<typeof listMetricTickets.answer>
 
@@ -31,7 +31,7 @@ export async function readTicketsOf(
   signedIn: SignedIn,
   query: Query<typeof listMetricTickets>,
 ): Promise<Page> {
-  const wanted = wantedOf(context, signedIn, query)
+  const filter = filterOf(context, signedIn, query)
   const lineUserId = query.agent_line_user_id
   const agent = lineUserId === undefined ? undefined : await findStaffByLineUserId(context.db, lineUserId)
   if (lineUserId !== undefined && agent === undefined)
@@ -46,7 +46,7 @@ export async function readTicketsOf(
       is_cut: false,
     }
   const { metric: name, category, weekday, hour } = query
-  const metric = { ...wanted, metric: name, staffId: agent?.id, category, weekday, hour }
+  const metric = { ...filter, metric: name, staffId: agent?.id, category, weekday, hour }
   return readPage(context, metric, query)
 }
 
@@ -55,11 +55,11 @@ export function readOwnTickets(
   signedIn: SignedIn,
   query: Query<typeof listOwnMetricTickets>,
 ): Promise<Page> {
-  const wanted = wantedOf(context, signedIn, query)
+  const filter = filterOf(context, signedIn, query)
   const { id: staffId } = signedIn.staff
   if (query.metric !== 'handling')
-    return readPage(context, { ...wanted, metric: query.metric, staffId }, query)
-  const handling = { staffId, scope: wanted.scope, limit: CLOSED_SAMPLE }
+    return readPage(context, { ...filter, metric: query.metric, staffId }, query)
+  const handling = { staffId, scope: filter.scope, limit: CLOSED_SAMPLE }
   return pageOf(context, query, query.order, {
     sums: (tx) => readHandling(tx, handling),
     rows: (tx, page) => readHandlingTickets(tx, handling, page),
@@ -86,12 +86,12 @@ interface Listed {
 async function pageOf(
   { db }: Pick<ServerContext, 'db'>,
   { cursor, limit }: PageQuery,
-  wantedOrder: TicketsOrder,
+  requestedOrder: TicketsOrder,
   listed: Listed,
 ): Promise<Page> {
   const after = cursor === undefined ? undefined : positionOf(cursor)
   // A cursor without a duration belongs to the order by time, so the next page keeps that order.
-  const order = after?.ms === null ? 'latest' : wantedOrder
+  const order = after?.ms === null ? 'latest' : requestedOrder
   const { sums, rows } = await atOneMoment(db, async (tx) => ({
     sums: await listed.sums(tx),
     rows: await listed.rows(tx, { order, after, limit: limit + 1 }),

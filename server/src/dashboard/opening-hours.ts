@@ -87,10 +87,10 @@ export function setSpecial(
   { specialDays, ...change }: Change & { specialDays: SpecialDay[] },
 ): Promise<OpeningHours> {
   return changeHours(context, signedIn, change, ({ special_days: before }) => {
-    const [old, wanted] = [new Set(before.map(hoursOfDay)), new Set(specialDays.map(hoursOfDay))]
+    const [old, filter] = [new Set(before.map(hoursOfDay)), new Set(specialDays.map(hoursOfDay))]
     // Days whose hours change. A changed name alone affects no metric.
     const changed = [
-      ...before.filter((day) => !wanted.has(hoursOfDay(day))),
+      ...before.filter((day) => !filter.has(hoursOfDay(day))),
       ...specialDays.filter((day) => !old.has(hoursOfDay(day))),
     ]
     const isRenamed = specialDays.some(({ day, name }) =>

@@ -11,7 +11,7 @@ import { addUp, everyDay, personMetricsOf } from './figures.ts'
 import { readHandling } from './metric-tickets.store.ts'
 import { average, percentilesOf } from './percentiles.ts'
 import { periodBefore } from './period.ts'
-import { atOneMoment, type Query, wantedOf } from './rules.ts'
+import { atOneMoment, filterOf, type Query } from './rules.ts'
 import { isCounting } from './ticket-metrics.store.ts'
 
 export async function readOwnMetrics(
@@ -19,21 +19,21 @@ export async function readOwnMetrics(
   signedIn: SignedIn,
   query: Query<typeof ownMetrics>,
 ): Promise<z.input<typeof ownMetrics.answer>> {
-  const wanted = wantedOf(context, signedIn, query)
+  const filter = filterOf(context, signedIn, query)
   const { id: staffId } = signedIn.staff
   const now = context.now()
   const [{ days, before, durations, handling, is_counting }, open] = await Promise.all([
     atOneMoment(context.db, async (tx) => ({
-      days: await readDays(tx, wanted, staffId),
-      before: await readBefore(tx, wanted, periodBefore(wanted.period, now), staffId),
-      durations: await readDayDurations(tx, wanted, staffId),
-      is_counting: await isCounting(tx, wanted),
-      handling: await readHandling(tx, { staffId, scope: wanted.scope, limit: CLOSED_SAMPLE }),
+      days: await readDays(tx, filter, staffId),
+      before: await readBefore(tx, filter, periodBefore(filter.period, now), staffId),
+      durations: await readDayDurations(tx, filter, staffId),
+      is_counting: await isCounting(tx, filter),
+      handling: await readHandling(tx, { staffId, scope: filter.scope, limit: CLOSED_SAMPLE }),
     })),
     readOpen(context, {
       viewerId: staffId,
       assigneeId: staffId,
-      scope: wanted.scope,
+      scope: filter.scope,
       status: 'OPEN',
       unassigned: false,
       unreadOnly: false,
@@ -41,12 +41,12 @@ export async function readOwnMetrics(
     }),
   ])
   return {
-    ...wanted.period,
+    ...filter.period,
     at: iso(now),
     is_counting,
     totals: { ...personMetricsOf(addUp(days)), ...percentilesOf(durations) },
     totals_before: personMetricsOf(addUp(before)),
-    days: everyDay(wanted.period, days, durations, personMetricsOf),
+    days: everyDay(filter.period, days, durations, personMetricsOf),
     ...open,
     handling: {
       sample: handling.total,

@@ -21,7 +21,7 @@ const lengthOf = ({ from, to }: Period): number => (msOf(to) - msOf(from)) / DAY
 /**
  * Returns the requested period. Throws `invalid_request` when it ends before it begins or has more than `most` days.
  */
-export function wantedPeriod(
+export function requestedPeriod(
   query: { days: number; from?: string | undefined; to?: string | undefined },
   now: Date,
   most: number,

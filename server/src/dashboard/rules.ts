@@ -5,21 +5,21 @@ import type * as z from 'zod/mini'
 import { type Db, inTransaction, type Tx } from '../db/client.ts'
 import type { ServerContext } from '../server-context.ts'
 import type { SignedIn } from '../sessions/signed-in.ts'
-import { wantedScope } from '../tickets/rules.ts'
+import { requestedScope } from '../tickets/rules.ts'
 import { iso } from '../tickets/ticket-row.ts'
 import {
   type AgentSums,
+  type MetricFilter,
   readAgents,
   readBefore,
   readDays,
   readIncoming,
   readSubjects,
-  type Wanted,
 } from './day-metrics.store.ts'
 import { type AgentDurations, readAgentDurations, readDayDurations } from './durations.store.ts'
 import { addUp, everyDay, extrasOf, metricsOf, ranked, rankingItemOf } from './figures.ts'
 import { percentilesOf } from './percentiles.ts'
-import { bangkokDayOf, periodBefore, wantedPeriod } from './period.ts'
+import { bangkokDayOf, periodBefore, requestedPeriod } from './period.ts'
 import { isCounting } from './ticket-metrics.store.ts'
 
 export type Query<C extends { query: z.core.$ZodType }> = z.output<C['query']>
@@ -27,14 +27,14 @@ export type Query<C extends { query: z.core.$ZodType }> = z.output<C['query']>
 /** Length of the list of agents with the most replies. */
 const MOST_REPLIES = 5
 
-export function wantedOf(
+export function filterOf(
   context: ServerContext,
   signedIn: SignedIn,
   query: Pick<Query<typeof bizDashboard>, 'channel_key' | 'days' | 'from' | 'to' | 'hours'>,
-): Wanted {
+): MetricFilter {
   return {
-    period: wantedPeriod(query, context.now(), MAX_DASHBOARD_DAYS),
-    scope: wantedScope(signedIn, query.channel_key),
+    period: requestedPeriod(query, context.now(), MAX_DASHBOARD_DAYS),
+    scope: requestedScope(signedIn, query.channel_key),
     isOpenTime: query.hours === 'business',
     today: bangkokDayOf(context.now()),
   }
@@ -53,15 +53,15 @@ export async function readRanking(
   signedIn: SignedIn,
   query: Query<typeof agentRanking>,
 ): Promise<z.input<typeof agentRanking.answer>> {
-  const wanted = wantedOf(context, signedIn, query)
+  const filter = filterOf(context, signedIn, query)
   const at = iso(context.now())
   const read = await atOneMoment(context.db, async (tx) => ({
-    agents: await readAgents(tx, wanted),
-    durations: await readAgentDurations(tx, wanted),
-    is_counting: await isCounting(tx, wanted),
+    agents: await readAgents(tx, filter),
+    durations: await readAgentDurations(tx, filter),
+    is_counting: await isCounting(tx, filter),
   }))
   const items = ranked(rankingItemsOf(read.agents, read.durations), query.order_by)
-  return { items, ...wanted.period, at, is_counting: read.is_counting }
+  return { items, ...filter.period, at, is_counting: read.is_counting }
 }
 
 function rankingItemsOf(agents: readonly AgentSums[], durations: readonly AgentDurations[]) {
@@ -76,29 +76,29 @@ export async function readDashboard(
   signedIn: SignedIn,
   query: Query<typeof bizDashboard>,
 ): Promise<z.input<typeof bizDashboard.answer>> {
-  const wanted = wantedOf(context, signedIn, query)
+  const filter = filterOf(context, signedIn, query)
   const now = context.now()
-  const before = periodBefore(wanted.period, now)
+  const before = periodBefore(filter.period, now)
   const read = await atOneMoment(context.db, async (tx) => ({
-    agents: await readAgents(tx, wanted),
-    days: await readDays(tx, wanted),
-    before: await readBefore(tx, wanted, before),
-    durations: await readAgentDurations(tx, wanted),
-    dayDurations: await readDayDurations(tx, wanted),
-    subjects: await readSubjects(tx, wanted),
-    incoming: await readIncoming(tx, wanted),
-    isCounting: await isCounting(tx, wanted),
+    agents: await readAgents(tx, filter),
+    days: await readDays(tx, filter),
+    before: await readBefore(tx, filter, before),
+    durations: await readAgentDurations(tx, filter),
+    dayDurations: await readDayDurations(tx, filter),
+    subjects: await readSubjects(tx, filter),
+    incoming: await readIncoming(tx, filter),
+    isCounting: await isCounting(tx, filter),
   }))
   return {
     issue_breakdown: read.subjects,
     kpis: { most_replies: mostReplies(read.agents) },
     overview: {
-      ...wanted.period,
+      ...filter.period,
       at: iso(now),
       is_counting: read.isCounting,
       totals: { ...metricsOf(addUp(read.days)), ...percentilesOf(read.durations) },
       totals_before: metricsOf(addUp(read.before)),
-      days: everyDay(wanted.period, read.days, read.dayDurations, metricsOf),
+      days: everyDay(filter.period, read.days, read.dayDurations, metricsOf),
       agents: ranked(rankingItemsOf(read.agents, read.durations), 'closed'),
       incoming: read.incoming,
     },

@@ -3,7 +3,7 @@ import type { listWallboardTickets } from 'shared/contract/dashboard/list-wallbo
 import type * as z from 'zod/mini'
 import type { ServerContext } from '../server-context.ts'
 import type { SignedIn } from '../sessions/signed-in.ts'
-import { wantedScope } from '../tickets/rules.ts'
+import { requestedScope } from '../tickets/rules.ts'
 import { customerOf } from '../tickets/ticket-customer.ts'
 import { iso } from '../tickets/ticket-row.ts'
 import { atOneMoment, type Query } from './rules.ts'
@@ -23,7 +23,7 @@ export async function listTicketsOfWallboard(
   signedIn: SignedIn,
   { channel_key, metric, staff_id, cursor, limit }: Query<typeof listWallboardTickets>,
 ): Promise<Page> {
-  const of: WallboardNumber = { metric, scope: wantedScope(signedIn, channel_key), staffId: staff_id }
+  const of: WallboardNumber = { metric, scope: requestedScope(signedIn, channel_key), staffId: staff_id }
   const after = cursor === undefined ? undefined : positionOf(cursor)
   const at = iso(now())
   const { counts, rows } = await atOneMoment(db, async (tx) => ({

@@ -6,7 +6,7 @@ import type { ChannelScope } from '../sessions/channel-scope.ts'
 import type { SignedIn } from '../sessions/signed-in.ts'
 import type { OnlineStaff } from '../staff/online-staff.ts'
 import { waitOf } from '../tickets/reply-wait.ts'
-import { wantedScope } from '../tickets/rules.ts'
+import { requestedScope } from '../tickets/rules.ts'
 import { customerOf } from '../tickets/ticket-customer.ts'
 import { iso } from '../tickets/ticket-row.ts'
 import type { Query } from './rules.ts'
@@ -35,7 +35,7 @@ export class Wallboard {
     signedIn: SignedIn,
     query: Query<typeof readWallboard>,
   ): Promise<z.input<typeof readWallboard.answer>> {
-    const scope = wantedScope(signedIn, query.channel_key)
+    const scope = requestedScope(signedIn, query.channel_key)
     return wallboardOf(await this.wallboard(), scope)
   }
 

@@ -11,7 +11,7 @@ import { driverError, inTransaction } from '../db/client.ts'
 import { DeskError } from '../desk-error.ts'
 import type { ServerContext } from '../server-context.ts'
 import type { SignedIn } from '../sessions/signed-in.ts'
-import { wantedScope } from '../tickets/rules.ts'
+import { requestedScope } from '../tickets/rules.ts'
 import { customerOf } from '../tickets/ticket-customer.ts'
 import { iso } from '../tickets/ticket-row.ts'
 import { snippetOf } from './match-ranges.ts'
@@ -34,7 +34,7 @@ export async function searchMessages(
   query: Query,
   left?: AbortSignal,
 ): Promise<z.input<typeof searchCall.answer>> {
-  const scope = wantedScope(signedIn, query.channel_key)
+  const scope = requestedScope(signedIn, query.channel_key)
   const norms = searchForms(query.q.replaceAll('\0', ''))
   const [norm] = norms
   if (scope.isEmpty || norm === undefined) return { items: [], cursor: null, searched_until: null }

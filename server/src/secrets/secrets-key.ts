@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { closeSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Config, ConfigError } from '../config.ts'
-import { KEYS_WANTED, secretsKeysOf } from '../setting-values.ts'
+import { SECRETS_KEY_FORMAT, secretsKeysOf } from '../setting-values.ts'
 import { StartError } from '../start-error.ts'
 import { Encryption } from './encryption.ts'
 
@@ -71,6 +71,6 @@ function readKeyFile(dataDir: string): Buffer[] | undefined {
     throw new StartError(`${file} cannot be read (${code}).`, { cause: error })
   }
   const keys = secretsKeysOf(text)
-  if (keys === undefined) throw new StartError(`${file} ${KEYS_WANTED}.`)
+  if (keys === undefined) throw new StartError(`${file} ${SECRETS_KEY_FORMAT}.`)
   return keys
 }

@@ -31,8 +31,8 @@ export async function listTickets(
   signedIn: SignedIn,
   query: ListQuery,
 ): Promise<{ items: Ticket[]; total: number }> {
-  const scope = wantedScope(signedIn, query.channel_key)
-  const assigneeId = await wantedAssignee(context, signedIn, query.assignee)
+  const scope = requestedScope(signedIn, query.channel_key)
+  const assigneeId = await requestedAssignee(context, signedIn, query.assignee)
   const nobody = assigneeId === null || (assigneeId !== undefined && query.unassigned === true)
   if (nobody || scope.isEmpty) return { items: [], total: 0 }
   const filter: TicketFilter = {
@@ -53,17 +53,17 @@ export async function listTickets(
 }
 
 /** Parses one or several comma-separated keys; `__ALL__` and empty mean every permitted channel. */
-export function wantedScope(signedIn: SignedIn, word: string | undefined): ChannelScope {
+export function requestedScope(signedIn: SignedIn, word: string | undefined): ChannelScope {
   const keys = (word ?? '')
     .split(',')
     .map((key) => key.trim())
     .filter((key) => key !== '')
-  const wantsAll = keys.length === 0 || keys.includes(ALL_CHANNELS)
-  return wantsAll ? signedIn.scope : signedIn.scope.narrowTo(keys)
+  const includesAll = keys.length === 0 || keys.includes(ALL_CHANNELS)
+  return includesAll ? signedIn.scope : signedIn.scope.narrowTo(keys)
 }
 
 /** Returns the wanted assignee's id: undefined when not filtered, null when that staff member does not exist. */
-async function wantedAssignee(
+async function requestedAssignee(
   context: ServerContext,
   signedIn: SignedIn,
   word: string | undefined,

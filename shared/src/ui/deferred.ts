@@ -46,11 +46,11 @@ export function deferred<T>(fetchIt: () => Promise<T>): Deferred<T> {
  * Returns the loaded value, or null before that. Loading starts when `wanted` becomes true. `onFailed` is called on
  * failure and must make `wanted` false again, so that the next use tries again.
  */
-export function useDeferred<T>(part: Deferred<T>, wanted: boolean, onFailed: () => void): T | null {
+export function useDeferred<T>(part: Deferred<T>, isRequested: boolean, onFailed: () => void): T | null {
   const value = useSyncExternalStore(part.subscribe, part.read)
   const failed = useEffectEvent(onFailed)
   useEffect(() => {
-    if (!wanted || part.read() !== null) return
+    if (!isRequested || part.read() !== null) return
     let left = false
     part.load().catch((error: unknown) => {
       console.error('a lazy part of the page could not be loaded', error)
@@ -59,6 +59,6 @@ export function useDeferred<T>(part: Deferred<T>, wanted: boolean, onFailed: () 
     return () => {
       left = true
     }
-  }, [wanted, part])
+  }, [isRequested, part])
   return value
 }

@@ -12,9 +12,9 @@ export const richKind = deferred(
 
 /** Shows a rich message, or its text in a box of the same size while the code is loading. */
 export function RichMessage({ message, content }: RichKindProps) {
-  const [isWanted, setWanted] = useState(true)
-  const Kind = useDeferred(richKind, isWanted, () => setWanted(false))
-  useRetryLater(!isWanted, () => setWanted(true))
+  const [isRequested, setRequested] = useState(true)
+  const Kind = useDeferred(richKind, isRequested, () => setRequested(false))
+  useRetryLater(!isRequested, () => setRequested(true))
   const media = content.kind === 'location' ? null : content.media
   const [box] = useState(() => imageBox(media?.width, media?.height, media?.state === 'gone'))
   return (

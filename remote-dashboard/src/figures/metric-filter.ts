@@ -1,6 +1,6 @@
 import type { Period } from '../period/period.ts'
 
-export interface Wanted {
+export interface MetricFilter {
   /** Channel key, or `__ALL__`. */
   channel: string
   period: Period
@@ -8,7 +8,7 @@ export interface Wanted {
   isOpenHours: boolean
 }
 
-export function queryOf({ channel, period, isOpenHours }: Wanted) {
+export function queryOf({ channel, period, isOpenHours }: MetricFilter) {
   return {
     channel_key: channel,
     ...period,
