@@ -6,7 +6,7 @@ export const isDay = (day: string | null): day is string =>
   day !== null && DAY.test(day) && dayjs(day).format('YYYY-MM-DD') === day
 
 /** `20 พ.ย. 2569`, `1–20 พ.ย. 2569`, `28 ต.ค. – 3 พ.ย. 2569`. Needs the Buddhist-era plugin of dayjs, which `shared/ui` adds. */
-export function daysWords(from: string, to: string): string {
+export function daysTexts(from: string, to: string): string {
   const [first, last] = [dayjs(from).locale('th'), dayjs(to).locale('th')]
   const end = last.format('D MMM BBBB')
   if (from === to) return end

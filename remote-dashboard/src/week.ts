@@ -25,7 +25,7 @@ export const HOURS: readonly Step[] = Array.from({ length: 24 }, (_, hour) => ({
 }))
 
 /** Formats an hour of the week as `วันศุกร์ 18:00–19:00 น.` */
-export const hourWords = (weekday: number, hour: number) =>
+export const hourTexts = (weekday: number, hour: number) =>
   [WEEK.find(({ value }) => value === weekday)?.name, HOURS[hour]?.name].join(' ')
 
 export interface WeekHour {

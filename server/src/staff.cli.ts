@@ -91,7 +91,7 @@ function channelsOf(keys: string | undefined, all: boolean | undefined): Channel
   return named
 }
 
-function channelWords(channels: ChannelRights): string {
+function channelTexts(channels: ChannelRights): string {
   return channels === 'all' ? 'all channels' : channels.join(', ')
 }
 
@@ -165,7 +165,7 @@ async function approve(
     case 'approved': {
       const rightsText = channels === undefined ? ' (as before)' : ''
       console.log(
-        `${printable(outcome.staff.displayName)} may work as ${role} in ${channelWords(outcome.channels)}${rightsText}.`,
+        `${printable(outcome.staff.displayName)} may work as ${role} in ${channelTexts(outcome.channels)}${rightsText}.`,
       )
       if (outcome.endedSessions > 0) console.log('The rights have changed: this user must sign in again.')
       printReleased(outcome.released, receiver)

@@ -20,7 +20,7 @@ import { readRegistry, remoteRoutes } from '../remotes/registry.ts'
 import { areServicesStarting, subscribeServices } from '../remotes/start-services.ts'
 import classes from './palette.module.css'
 import { closeShown } from './palette.store.ts'
-import { keysOf } from './shortcut-words.ts'
+import { keysOf } from './shortcut-texts.ts'
 import { endTypingAhead } from './typed-ahead.ts'
 
 /** Minimum query length: shorter texts match too much. */

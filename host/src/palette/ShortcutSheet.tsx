@@ -4,7 +4,7 @@ import { Dialog } from 'shared/ui'
 import { Keys } from './Palette.tsx'
 import classes from './palette.module.css'
 import { closeShown } from './palette.store.ts'
-import { keysOf } from './shortcut-words.ts'
+import { keysOf } from './shortcut-texts.ts'
 
 /** Escape is handled by each element that it closes. */
 const ESCAPE = { id: 'escape', label: 'ออกจากช่องพิมพ์ แล้วปิดหน้าต่าง เมนู หรือแชท', group: 'ทั่วไป', keys: ['Esc'] }

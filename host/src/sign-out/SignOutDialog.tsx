@@ -30,7 +30,7 @@ export function SignOutDialog() {
       onConfirm={() => answerSignOut(true)}
       onCancel={() => answerSignOut(false)}
     >
-      {pending === null ? null : wordsOf(pending)}
+      {pending === null ? null : textOf(pending)}
     </ConfirmDialog>
   )
 }
@@ -42,7 +42,7 @@ async function recountAsked(): Promise<void> {
   if (asked !== null && (asked.messages !== now.messages || asked.drafts !== now.drafts)) ask(now)
 }
 
-function wordsOf({ messages, drafts }: Pending): string {
+function textOf({ messages, drafts }: Pending): string {
   if (messages === null && drafts === 0)
     return 'ตรวจสอบไม่ได้ว่ายังมีข้อความที่ยังไม่ได้ส่งหรือไม่ หากมี เมื่อออกจากระบบ ข้อความเหล่านั้นจะถูกลบออกจากเบราว์เซอร์นี้'
   const parts = [

@@ -142,7 +142,7 @@ function notifyOnceSeen(open: (path: string) => void): void {
  * Returns the texts for a group. The distinguishing part is first, because older notifications are truncated at the
  * end.
  */
-function wordsOf(happened: string, { tickets }: Group): { title: string; more: string | null } {
+function textOf(happened: string, { tickets }: Group): { title: string; more: string | null } {
   const [first] = tickets.values()
   if (tickets.size === 1 && first !== undefined)
     return { title: `${first.customer} · ${happened}`, more: first.line.text }
@@ -156,7 +156,7 @@ function notifyGroup(happened: string, group: Group, open: (path: string) => voi
   const tickets = [...group.tickets.values()]
   const [first] = tickets
   if (first === undefined) return
-  const { title, more } = wordsOf(happened, group)
+  const { title, more } = textOf(happened, group)
   const text = more === null ? title : `${title}: ${cutGraphemes(more, TEXT_LENGTH)}`
   const { ticket_id, staff, from, to } = first.line
   const action = tickets.length === 1 ? wayToTicket(ticket_id, open) : wayToTickets(to, open)
@@ -164,7 +164,7 @@ function notifyGroup(happened: string, group: Group, open: (path: string) => voi
   group.text = text
   if (isOther) group.close()
   group.notifiedAt = Number.POSITIVE_INFINITY
-  storeNotified(tickets, wordsOfTicket)
+  storeNotified(tickets, textsOfTicket)
   group.close = putUp(group, {
     text,
     about: `${tickets.length === 1 ? ticket_id : happened} handed over`,
@@ -213,14 +213,14 @@ function onNextActivity(call: () => void): void {
 function notifyAll(open: (path: string) => void): void {
   const tickets = [...groups.values()].flatMap((group) => [...group.tickets.values()])
   const mine = tickets.find(({ line }) => line.to !== null && isMe(line.to))
-  const parts = [...groups].map(([happened, group]) => wordsOf(happened, group).title)
+  const parts = [...groups].map(([happened, group]) => textOf(happened, group).title)
   const text = `${tickets.length} เคสเปลี่ยนผู้ดูแล: ${parts.join(' / ')}`
   for (const group of groups.values()) {
     group.text = text
     group.close()
     group.notifiedAt = Number.POSITIVE_INFINITY
   }
-  storeNotified(tickets, wordsOfTicket)
+  storeNotified(tickets, textsOfTicket)
   putUp(null, {
     text,
     about: 'all handed over',
@@ -233,7 +233,7 @@ function putUpNotice(happened: string, group: Group): void {
   const last = [...group.tickets.keys()].at(-1)
   if (group.isNoticed || last === undefined) return
   group.isNoticed = true
-  const { title, more } = wordsOf(happened, group)
+  const { title, more } = textOf(happened, group)
   const revision = group.tickets.get(last)?.line.revision ?? 0
   void showNotice({ ticketId: last, forced: false, title, text: more ?? '' }, { event: `handed ${revision}` })
 }
@@ -249,7 +249,7 @@ function wayToTickets(to: ConversationLine['to'], open: (path: string) => void):
   return { label: 'ดูเคส', onSelect: () => open(to !== null && isMe(to) ? PATHS.mine : theirs) }
 }
 
-const wordsOfTicket = ({ customer, line }: HandedOver): string => `${customer} · ${whatHappened(line)}`
+const textsOfTicket = ({ customer, line }: HandedOver): string => `${customer} · ${whatHappened(line)}`
 
 function whatHappened({ staff, from, to }: ConversationLine): string {
   const by = staff ? staffLabel(staff) : 'เพื่อนร่วมทีม'

@@ -7,7 +7,7 @@ import { queueTicketAddress } from '../address/ticket-address.ts'
 import { isAssignee } from '../viewer.ts'
 import type { Alert } from './alert-rules.ts'
 import type { NoticeAbout } from './desktop-notices.ts'
-import { noticeWords } from './notice-content.ts'
+import { noticeTexts } from './notice-content.ts'
 
 const TEXT_LENGTH = 120
 /** The first installation may be slow in a fresh browser on a busy machine. */
@@ -56,7 +56,7 @@ export async function putUpBanner(
   await navigator.locks.request(SHOWN, async () => {
     const shown = readShown()
     if (signal?.aborted || isSuperseded(shown, ticketId, about)) return
-    const { title: shownTitle, body } = noticeWords({ title, text })
+    const { title: shownTitle, body } = noticeTexts({ title, text })
     const data: BannerData = { path: queueTicketAddress(ticketId), ticketId, about }
     await registration.showNotification(shownTitle, {
       body: cutGraphemes(body, TEXT_LENGTH),

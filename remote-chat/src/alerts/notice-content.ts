@@ -17,7 +17,7 @@ export function chooseNoticeContent(content: NoticeContent): void {
 }
 
 /** Title and text of a banner, at the chosen level of detail. */
-export function noticeWords({ title, text }: Pick<Alert, 'title' | 'text'>): { title: string; body: string } {
+export function noticeTexts({ title, text }: Pick<Alert, 'title' | 'text'>): { title: string; body: string } {
   switch (noticeContent()) {
     case 'all':
       return { title, body: text }

@@ -22,12 +22,12 @@ export function isNotified({ ticket_id, revision }: ConversationLine): boolean {
 }
 
 /** Records these transfers as shown, and stores their texts for the bell. */
-export function storeNotified(tickets: readonly HandedOver[], wordsOf: (each: HandedOver) => string): void {
+export function storeNotified(tickets: readonly HandedOver[], textOf: (each: HandedOver) => string): void {
   const now = tickets.map(({ line }) => `${line.ticket_id}:${line.revision}`)
   writeStored(keyOf(), [...new Set([...now, ...readTold()])].slice(0, MAX_NOTIFIED).join(' '))
   const recent = tickets.map((each) => ({
     ticketId: each.line.ticket_id,
-    words: wordsOf(each),
+    words: textOf(each),
     at: Date.parse(each.line.at),
   }))
   storeRecentHandOvers(recent.reverse(), serverNow())

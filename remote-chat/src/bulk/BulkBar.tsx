@@ -57,7 +57,7 @@ export function BulkBar({ picked, onClosed, onLeave }: BulkBarProps) {
     setWork(null)
     const { refused } = result
     const isWhole = refused.length === 0
-    const words = doneWords(result)
+    const words = doneTexts(result)
     if (isWhole) showToast({ tone: 'success', text: words })
     else if (isLeft.current) showToast({ tone: 'error', text: `${words} ไม่สำเร็จ ${refused.length} เคส` })
     else setOutcome({ result, hadFocus: hasFocus() })
@@ -137,7 +137,7 @@ export function BulkBar({ picked, onClosed, onLeave }: BulkBarProps) {
       {outcome === null ? null : (
         <BulkRefused
           outcome={outcome.result}
-          done={doneWords(outcome.result)}
+          done={doneTexts(outcome.result)}
           onClose={() => {
             setOutcome(null)
             picked.hold(false)
@@ -151,7 +151,7 @@ export function BulkBar({ picked, onClosed, onLeave }: BulkBarProps) {
 }
 
 /** Returns for example รับแล้ว 2 เคส · เป็นของคุณอยู่แล้ว 1 เคส. Omits a count of 0 when there is another one. */
-function doneWords({ kind, done, ownAlready }: BulkOutcome): string {
+function doneTexts({ kind, done, ownAlready }: BulkOutcome): string {
   const fresh = done.length - ownAlready
   const own = ownAlready === 0 ? [] : [`เป็นของคุณอยู่แล้ว ${ownAlready} เคส`]
   return (fresh === 0 && ownAlready > 0 ? own : [`${WORDS[kind].done} ${fresh} เคส`, ...own]).join(' · ')

@@ -47,7 +47,7 @@ export function AttachImages({ ticket, field }: AttachImagesProps) {
 
   const takeGiven = useEffectEvent((event: ClipboardEvent | DragEvent, from: DataTransfer | null) => {
     const files = [...(from?.files ?? [])]
-    if (files.length === 0 || (event.type === 'paste' && from && isWords(from))) return
+    if (files.length === 0 || (event.type === 'paste' && from && hasText(from))) return
     // Otherwise the browser would open the dropped file.
     event.preventDefault()
     void take(files)
@@ -125,5 +125,5 @@ export function AttachImages({ ticket, field }: AttachImagesProps) {
  * Office programs copy text together with an image of it. A copied image from a web page or a file lacks one of the two
  * types.
  */
-const isWords = ({ types }: DataTransfer): boolean =>
+const hasText = ({ types }: DataTransfer): boolean =>
   types.includes('text/plain') && types.includes('text/html')

@@ -19,7 +19,7 @@ import {
 import { CustomerButton } from '../customer/CustomerButton.tsx'
 import { StateChip, TicketId } from '../ticket/TicketBadges.tsx'
 import { AcceptButton, type TicketActions } from '../ticket/ticket-actions.tsx'
-import { waitingSince } from '../ticket/ticket-words.ts'
+import { waitingSince } from '../ticket/ticket-texts.ts'
 import { canAccept, canClose, useViewer } from '../viewer.ts'
 import classes from './ConversationHeader.module.css'
 

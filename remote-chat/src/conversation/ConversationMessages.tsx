@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import type { Thread } from '../cache/message-merge.ts'
-import { eventsOfThread } from './line-words.ts'
+import { eventsOfThread } from './event-texts.ts'
 import { MessageList, type MessageListProps } from './MessageList.tsx'
 import type { ThreadEvent } from './thread-layout.ts'
 

@@ -13,7 +13,7 @@ export function TicketHeading({ ticket, isPast }: { ticket: Ticket; isPast: bool
         {isPast ? 'เคสก่อนหน้า' : 'เคสนี้'} <TicketId id={ticket.id} /> · {ticket.subject}
       </h3>
       <p className={classes.details}>
-        {isPast ? closedWords(ticket) : `เปิดเมื่อ ${formatThaiDateTime(ticket.opened_at)}`}
+        {isPast ? closedTexts(ticket) : `เปิดเมื่อ ${formatThaiDateTime(ticket.opened_at)}`}
       </p>
     </div>
   )
@@ -49,7 +49,7 @@ export function EarlierTicketButton({ ticket, state }: EarlierTicketButtonProps)
       >
         <span>
           <IconArrowUp size={16} className={classes.arrow} aria-hidden />
-          {state.olderFailed ? 'โหลดเคสก่อนหน้าไม่สำเร็จ ลองใหม่' : <>เคสก่อนหน้า · {closedWords(ticket)}</>}
+          {state.olderFailed ? 'โหลดเคสก่อนหน้าไม่สำเร็จ ลองใหม่' : <>เคสก่อนหน้า · {closedTexts(ticket)}</>}
         </span>
       </Button>
     </div>
@@ -57,7 +57,7 @@ export function EarlierTicketButton({ ticket, state }: EarlierTicketButtonProps)
 }
 
 /** No line break inside the name. */
-function closedWords({ closed_at, closed_by, opened_at }: Ticket): ReactNode {
+function closedTexts({ closed_at, closed_by, opened_at }: Ticket): ReactNode {
   if (closed_at === null) return `เปิดเมื่อ ${formatThaiDateTime(opened_at)}`
   return (
     <>

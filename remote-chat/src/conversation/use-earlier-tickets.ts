@@ -6,7 +6,7 @@ import { followReturn, useTicketSubscriptions } from 'shared/realtime'
 import { dayKey } from 'shared/ui'
 import { chatCacheOf } from '../cache/chat-cache.ts'
 import type { Thread } from '../cache/message-merge.ts'
-import { eventsOfThread } from './line-words.ts'
+import { eventsOfThread } from './event-texts.ts'
 import { layOutThread } from './thread-layout.ts'
 import type { Past } from './thread-rows.ts'
 

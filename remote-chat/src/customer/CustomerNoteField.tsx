@@ -3,7 +3,7 @@ import { CUSTOMER_NOTE_LENGTH } from 'shared/contract/constants.ts'
 import { Button, TextArea } from 'shared/ui'
 import { isComposing, isSendKey } from 'shared/ui/keys.ts'
 import classes from './CustomerPanel.module.css'
-import { tooLongWords } from './too-long.ts'
+import { tooLongTexts } from './too-long.ts'
 
 export interface CustomerNoteFieldProps {
   label: string
@@ -44,7 +44,7 @@ export function CustomerNoteField(props: CustomerNoteFieldProps) {
         placeholder="เช่น ชอบให้โทรกลับหลังหกโมง"
         autoFocus={props.autoFocus}
         rows={2}
-        error={tooLongWords(text, CUSTOMER_NOTE_LENGTH)}
+        error={tooLongTexts(text, CUSTOMER_NOTE_LENGTH)}
         readOnly={busy}
         value={text}
         onChange={(event) => onText(event.currentTarget.value)}

@@ -14,7 +14,7 @@ export function CustomerNotes({ card }: { card: CustomerCard }) {
   const { busy, run } = useChangeCustomer(card.id)
   const draftId = customerNoteDraft(card.id)
   const text = useDraft(draftId)
-  useSavedWords(card)
+  useSavedText(card)
   async function save(): Promise<void> {
     // A retry after a lost response uses the same id, so the note is stored once.
     const clientId = clientIdOfDraft(draftId)
@@ -51,7 +51,7 @@ export function CustomerNotes({ card }: { card: CustomerCard }) {
 }
 
 /** Moves the draft edit of a deleted note to the field for a new note. The note may have been deleted long ago. */
-function useSavedWords({ id, notes }: CustomerCard): void {
+function useSavedText({ id, notes }: CustomerCard): void {
   useEffect(() => {
     const shown = notes.map((note) => customerNoteDraft(id, note.id))
     for (const draftId of draftsNamed(customerNoteDraft(id, ''))) {

@@ -8,7 +8,7 @@ import type { CustomerCard, Tag } from 'shared/contract/customers/customer-card.
 import { textMatcher } from 'shared/contract/thai-text.ts'
 import { Button, Chip, TextField } from 'shared/ui'
 import classes from './CustomerPanel.module.css'
-import { tooLongWords } from './too-long.ts'
+import { tooLongTexts } from './too-long.ts'
 import { failing, useChangeCustomer } from './use-customer.ts'
 
 /** Tags of a customer, to remove and add. Suggests tags of other customers. */
@@ -82,7 +82,7 @@ function AddTag({ card, busy, onAdd, onEnd }: AddTagProps) {
     queryFn: async ({ signal }) => (await customerCalls()).fetchTags(card.channel.key, signal),
     staleTime: 0,
   })
-  const tooLong = tooLongWords(name.trim(), TAG_LENGTH)
+  const tooLong = tooLongTexts(name.trim(), TAG_LENGTH)
   async function add(wanted: string): Promise<void> {
     const seen = wanted.replace(UNSEEN, '').trim()
     // Keeps text that was typed while the tag was being added.

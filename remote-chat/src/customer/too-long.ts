@@ -1,5 +1,5 @@
 /** Returns the message for a text above the limit; the text itself is not truncated. */
-export function tooLongWords(text: string, limit: number): string | undefined {
+export function tooLongTexts(text: string, limit: number): string | undefined {
   if (text.length <= limit) return undefined
   return `ยาวเกินกว่าที่บันทึกได้ ${text.length.toLocaleString('en-US')}/${limit.toLocaleString('en-US')}`
 }

@@ -8,7 +8,7 @@ import { insertIntoField } from '../suggestions/insert-suggestion.ts'
 import { useSlash } from '../suggestions/use-slash.ts'
 import { colleaguesQuery } from '../ticket/colleagues-query.ts'
 import { isSamePerson, useViewer } from '../viewer.ts'
-import { findPeople, mentionQueryAt } from './mention-words.ts'
+import { findPeople, mentionQueryAt } from './mention-texts.ts'
 
 const MAX_SHOWN = 20
 

@@ -90,7 +90,7 @@ export function NoteComposer({ ticket, mode: { editing, chosen } }: NoteComposer
         />
         <div className={fieldBox.tools}>
           {fill === 'near' || tooLong ? (
-            <LengthCount draftId={draftId} tooLongWords="ยาวเกินกว่าที่บันทึกได้" />
+            <LengthCount draftId={draftId} tooLongTexts="ยาวเกินกว่าที่บันทึกได้" />
           ) : null}
           <span className={fieldBox.hint}>
             <span>Ctrl + Enter</span>

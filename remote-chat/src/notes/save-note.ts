@@ -12,11 +12,11 @@ import {
   onPendingOwnerChange,
   pendingOwner,
   readDraft,
-  subscribeWords,
+  subscribeDrafts,
   writeDraft,
 } from '../outbox/pending.store.ts'
 import { colleaguesQuery } from '../ticket/colleagues-query.ts'
-import { namedIn } from './mention-words.ts'
+import { namedIn } from './mention-texts.ts'
 import { ticketNoteDraft } from './note-drafts.ts'
 import { chooseFieldMode, type FieldMode, readFieldMode } from './note-mode.store.ts'
 
@@ -68,7 +68,7 @@ onPendingOwnerChange(() => {
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener)
-  const stopFollowing = subscribeWords(listener)
+  const stopFollowing = subscribeDrafts(listener)
   return () => {
     listeners.delete(listener)
     stopFollowing()

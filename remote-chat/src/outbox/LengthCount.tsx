@@ -4,15 +4,15 @@ import { useDraft } from './pending.store.ts'
 
 interface LengthCountProps {
   draftId: string
-  tooLongWords?: string
+  tooLongTexts?: string
 }
 
-export function LengthCount({ draftId, tooLongWords = 'ยาวเกินกว่าที่ส่งได้' }: LengthCountProps) {
+export function LengthCount({ draftId, tooLongTexts = 'ยาวเกินกว่าที่ส่งได้' }: LengthCountProps) {
   const { length } = useDraft(draftId)
   const tooLong = length > TEXT_MAX_UTF16
   return (
     <span className={fieldBox.count} data-over={tooLong || undefined} role="status">
-      {tooLong ? `${tooLongWords} ` : null}
+      {tooLong ? `${tooLongTexts} ` : null}
       {length.toLocaleString('en-US')}/{TEXT_MAX_UTF16.toLocaleString('en-US')}
     </span>
   )

@@ -41,7 +41,7 @@ let drafts = new Map<string, Draft>()
 const sentOff = new Map<string, number>()
 let stopFollowing = () => {}
 const listeners = new Set<() => void>()
-const wordListeners = new Set<() => void>()
+const draftListeners = new Set<() => void>()
 const ownerListeners = new Set<() => void>()
 
 /** Calls the listener when another user's drafts have been loaded, before other listeners. */
@@ -51,7 +51,7 @@ export function onPendingOwnerChange(listener: () => void): void {
 
 /**
  * Calls the listener when a draft is started, emptied, sent or replaced, and when the outbox changes; not on every key
- * press (`subscribeWords`).
+ * press (`subscribeDrafts`).
  */
 export function subscribePending(listener: () => void): () => void {
   listeners.add(listener)
@@ -59,9 +59,9 @@ export function subscribePending(listener: () => void): () => void {
 }
 
 /** Like `subscribePending`, and also on every key press, for components that show the text of a draft. */
-export function subscribeWords(listener: () => void): () => void {
-  wordListeners.add(listener)
-  return () => wordListeners.delete(listener)
+export function subscribeDrafts(listener: () => void): () => void {
+  draftListeners.add(listener)
+  return () => draftListeners.delete(listener)
 }
 
 /** User whose drafts and messages are in memory; null when signed out. */
@@ -75,7 +75,7 @@ export const draftsNamed = (prefix: string): string[] =>
   [...drafts.keys()].filter((name) => name.startsWith(prefix))
 
 export function useDraft(ticketId: string): string {
-  return useSyncExternalStore(subscribeWords, () => readDraft(ticketId))
+  return useSyncExternalStore(subscribeDrafts, () => readDraft(ticketId))
 }
 
 /** Returns the id of the message that the draft replaces, or null for a new one. */
@@ -116,7 +116,7 @@ export function writeDraft(ticketId: string, text: string, now: () => number = s
   if (text === before) return
   storeDraft(ticketId, text, readDraftRetryOf(ticketId), now())
   // Lists show only if there is a draft, not its text, so they are not updated on every key press.
-  if (before.trim() !== '' && text.trim() !== '') notifyAll(wordListeners)
+  if (before.trim() !== '' && text.trim() !== '') notifyAll(draftListeners)
   else notifyPendingChanged()
 }
 
@@ -251,7 +251,7 @@ function handleDraftChange(kind: string, name: string, value: string | null): vo
 
 export function notifyPendingChanged(): void {
   notifyAll(listeners)
-  notifyAll(wordListeners)
+  notifyAll(draftListeners)
 }
 
 function notifyAll(some: ReadonlySet<() => void>): void {

@@ -1,7 +1,7 @@
 import { type RefObject, useLayoutEffect, useSyncExternalStore } from 'react'
 import { TEXT_MAX_UTF16 } from 'shared/contract/constants.ts'
 import { isInvisible } from 'shared/contract/invisible-text.ts'
-import { readDraft, subscribeWords } from './pending.store.ts'
+import { readDraft, subscribeDrafts } from './pending.store.ts'
 
 /** Length from which the count is shown. */
 const NEAR_LIMIT = TEXT_MAX_UTF16 - 500
@@ -31,9 +31,9 @@ export function useDraftField(field: RefObject<HTMLTextAreaElement | null>, draf
       if (grows) grow(element)
     }
     show()
-    return subscribeWords(show)
+    return subscribeDrafts(show)
   }, [field, draftId])
-  return useSyncExternalStore(subscribeWords, () => fillOf(readDraft(draftId)))
+  return useSyncExternalStore(subscribeDrafts, () => fillOf(readDraft(draftId)))
 }
 
 /** Grows the field in browsers without `field-sizing`; the style sheet limits it to eight lines. */

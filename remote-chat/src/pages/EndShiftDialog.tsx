@@ -91,7 +91,7 @@ export function EndShiftDialog({ onClose, onReturned }: EndShiftDialogProps) {
               }
         }
         failure={giveBack.error && handOverFailure(giveBack.error)}
-        outcome={outcome === null ? null : <OutcomeWords outcome={outcome} />}
+        outcome={outcome === null ? null : <OutcomeText outcome={outcome} />}
       >
         {outcome === null ? <PendingWarning /> : null}
         {outcome === null ? (
@@ -126,7 +126,7 @@ function OwnTickets() {
   )
 }
 
-function OutcomeWords({ outcome: { returned, failed, left } }: { outcome: Outcome }) {
+function OutcomeText({ outcome: { returned, failed, left } }: { outcome: Outcome }) {
   return (
     <div role="status" className={classes.outcome}>
       <p>{returned.length === 0 ? 'ไม่มีเคสที่คืนเข้าคิว' : `คืนเข้าคิวแล้ว ${returned.length} เคส`}</p>

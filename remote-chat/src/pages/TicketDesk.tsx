@@ -15,7 +15,7 @@ import { QuotaWarning } from '../queue/QuotaWarning.tsx'
 import type { QueueFilters } from '../queue/queue-filters.ts'
 import type { ChangeFilters } from '../queue/use-queue-filters.ts'
 import type { ShownList } from '../queue/use-ticket-count.ts'
-import { notFoundWords } from '../ticket/ticket-words.ts'
+import { notFoundTexts } from '../ticket/ticket-texts.ts'
 import { losesFocus, neighbourOf, type SoughtRows, useFocusBackToRow } from '../ticket-list/row-focus.ts'
 import { TicketListView } from '../ticket-list/TicketListView.tsx'
 import { useCountedUnread } from '../ticket-list/use-counted-unread.ts'
@@ -160,7 +160,7 @@ export function TicketDesk(props: TicketDeskProps) {
             ) : null
           }
           listRef={listRef}
-          emptyTitle={filtered ? notFoundWords(filters.search.trim()) : props.emptyTitle}
+          emptyTitle={filtered ? notFoundTexts(filters.search.trim()) : props.emptyTitle}
           emptyAction={
             filtered ? (
               <Button variant="tint" onClick={props.onClearFilters}>

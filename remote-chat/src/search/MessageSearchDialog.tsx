@@ -14,7 +14,7 @@ import { useOpenMessage } from '../address/use-open-message.ts'
 import { FoundMessages } from './FoundMessages.tsx'
 import classes from './MessageSearch.module.css'
 import { SearchFilters } from './SearchFilters.tsx'
-import { isTooShort, MAX_PAGES, type SearchWords, useMessageSearch } from './use-message-search.ts'
+import { isTooShort, MAX_PAGES, type SearchInput, useMessageSearch } from './use-message-search.ts'
 
 export interface MessageSearchDialogProps {
   /** Searches only the messages of this ticket's customer. */
@@ -25,7 +25,7 @@ export interface MessageSearchDialogProps {
 }
 
 interface Asked {
-  words: SearchWords
+  words: SearchInput
   active: number
 }
 
@@ -47,15 +47,15 @@ export function MessageSearchDialog({ ticket, text = null, onClose }: MessageSea
       ? (client.getQueryData<Asked>(askedKey) ?? NOTHING_ASKED)
       : { words: { ...NOTHING_ASKED.words, text }, active: 0 },
   )
-  const [words, setWords] = useState<SearchWords>(before.words)
+  const [words, setInput] = useState<SearchInput>(before.words)
   const [active, setActive] = useState(before.active)
   const { found, isAsked, isSettled } = useMessageSearch(words, customerId)
   const pages = (isAsked && found.data?.pages) || []
   const items = pages.flatMap((page) => page.items)
   const title = ticket ? `ค้นในแชทของ ${ticket.profile.display_name}` : 'ค้นหาข้อความในแชท'
 
-  function change(part: Partial<SearchWords>): void {
-    setWords({ ...words, ...part })
+  function change(part: Partial<SearchInput>): void {
+    setInput({ ...words, ...part })
     setActive(0)
   }
 

@@ -3,11 +3,11 @@ import { channelsQuery } from 'shared/api'
 import { channelOptions } from 'shared/contract/channels/channel-label.ts'
 import { Select, TextField } from 'shared/ui'
 import classes from './MessageSearch.module.css'
-import type { SearchWords } from './use-message-search.ts'
+import type { SearchInput } from './use-message-search.ts'
 
 export interface SearchFiltersProps {
-  words: SearchWords
-  onChange: (part: Partial<SearchWords>) => void
+  words: SearchInput
+  onChange: (part: Partial<SearchInput>) => void
   hasChannels: boolean
 }
 

@@ -9,7 +9,7 @@ import {
 import type { FoundMessage } from 'shared/contract/messages/search-messages.call.ts'
 
 /** Input of the search dialog. Days as `2026-11-22`, empty for none. */
-export interface SearchWords {
+export interface SearchInput {
   text: string
   channel: string
   since: string
@@ -28,13 +28,13 @@ const midnight = (day: string) => Date.parse(`${day}T00:00:00+07:00`)
 const iso = (moment: number) => (Number.isNaN(moment) ? undefined : new Date(moment).toISOString())
 
 /** True when the text is empty, or shorter than the minimum without a channel or customer to search in. */
-export function isTooShort({ text, channel }: SearchWords, customerId: string | undefined): boolean {
+export function isTooShort({ text, channel }: SearchInput, customerId: string | undefined): boolean {
   const length = [...text.trim()].length
   return length === 0 || (length < MIN_MESSAGE_SEARCH_LENGTH && channel === '' && customerId === undefined)
 }
 
 /** Returns the results, page by page, 300 ms after the last change. */
-export function useMessageSearch(words: SearchWords, customerId: string | undefined) {
+export function useMessageSearch(words: SearchInput, customerId: string | undefined) {
   const settled = useSettled(words)
   const isAsked = !isTooShort(settled, customerId)
   const found = useInfiniteQuery({
@@ -52,7 +52,7 @@ export function useMessageSearch(words: SearchWords, customerId: string | undefi
   return { found, isAsked, isSettled: settled === words }
 }
 
-function queryOf({ text, channel, since, until }: SearchWords, customerId: string | undefined) {
+function queryOf({ text, channel, since, until }: SearchInput, customerId: string | undefined) {
   return {
     q: text.trim(),
     channel_key: channel || undefined,
@@ -86,7 +86,7 @@ async function readPage(
   }
 }
 
-function useSettled(words: SearchWords): SearchWords {
+function useSettled(words: SearchInput): SearchInput {
   const [settled, setSettled] = useState(words)
   useEffect(() => {
     const timer = setTimeout(() => setSettled(words), SEARCH_DEBOUNCE_MS)

@@ -8,7 +8,7 @@ import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { Avatar, Button, type ButtonProps, Chip, cutGraphemes, IconButton, VipBadge } from 'shared/ui'
 import { usePendingMark } from '../outbox/outbox.store.ts'
 import { AcceptButton, type TicketActions } from '../ticket/ticket-actions.tsx'
-import { lineOfMessage } from '../ticket/ticket-words.ts'
+import { lineOfMessage } from '../ticket/ticket-texts.ts'
 import { waitSince } from '../ticket/wait-since.ts'
 import { useWatching } from '../ticket/watching.ts'
 import { canAccept, canClose, isSamePerson, takerOf, type Viewer } from '../viewer.ts'
@@ -159,7 +159,7 @@ function AbsentMark({ words }: { words: string }) {
   return (
     <span className={classes.absent} role="img" aria-label={words} title={words}>
       <IconUserOff size={15} aria-hidden />
-      <span className={classes.absentWords}>ไม่ออนไลน์</span>
+      <span className={classes.absentTexts}>ไม่ออนไลน์</span>
     </span>
   )
 }

@@ -12,7 +12,7 @@ const boxOf = (element: Element) => {
 }
 
 /** Returns the box of an element's text, which is narrower than a header cell. */
-function wordsOf(element: Element) {
+function textOf(element: Element) {
   const range = document.createRange()
   range.selectNodeContents(element)
   return range.getBoundingClientRect()
@@ -51,7 +51,7 @@ test.each([
   )
   expect(words.length).toBeGreaterThan(30)
   const covered = words.filter((each) => {
-    const { left, right, top, bottom } = wordsOf(each)
+    const { left, right, top, bottom } = textOf(each)
     return left < box.right && right > box.left && top < box.bottom && bottom > box.top
   })
   expect(covered.map((each) => each.textContent)).toEqual([])

@@ -1,14 +1,14 @@
 import { TICKET_ID_LENGTH } from 'shared/contract/constants.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { formatThaiShort } from 'shared/ui'
-import { STATE_WORDS, stateOf } from './ticket-words.ts'
+import { STATE_TEXTS, stateOf } from './ticket-texts.ts'
 
 /**
  * Describes a ticket in one line. Starts with the parts that distinguish the tickets of one customer, because the end
  * of a long line is truncated.
  */
 export function describeTicket(ticket: Ticket): string {
-  const state = STATE_WORDS[stateOf(ticket)]
+  const state = STATE_TEXTS[stateOf(ticket)]
   const when =
     ticket.closed_at === null
       ? `${state} · เปิดเมื่อ ${formatThaiShort(ticket.opened_at)}`

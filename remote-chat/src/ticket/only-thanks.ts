@@ -12,13 +12,13 @@ function comparable(text: string): string {
     .replace(/[^\p{L}\p{M}\p{N}]+/gu, '')
 }
 
-const wordsOf = (text: string) => text.split(' ').map(comparable)
+const textOf = (text: string) => text.split(' ').map(comparable)
 
-const THANKS = wordsOf(
+const THANKS = textOf(
   'ขอบคุณ ขอบคุน ขอบคุร ขอบใจ ขอบพระคุณ ขอบคุณพระคุณ แต๊งกิ้ว แต้งกิ้ว แต๊ง แต้ง แทงกิ้ว thankyou thanks thank thx tks thankq tq ty',
 )
 /** Polite words that may accompany thanks and ask for nothing. */
-const POLITE = wordsOf(
+const POLITE = textOf(
   'ค่ะ คะ ค่า คับ ครับ ครับผม คร้าบ ครัช งับ จ้า จ้ะ จ๊ะ จ่ะ นะ น้า น่ะ ๆ มาก มั่ก มากมาย เลย ด้วย จริง แอดมิน แอด พี่ น้อง คุณ ทุกคน you so very much alot admin โอเค โอเคร เค ok okay k รับทราบ ทราบแล้ว เรียบร้อย เรียบร้อยแล้ว ได้แล้ว ได้รับแล้ว เข้าแล้ว เงินเข้าแล้ว ยอดเข้าแล้ว ดี ดีใจ เยี่ยม 5 สวัสดี',
 )
 const WORDS = [...THANKS, ...POLITE]

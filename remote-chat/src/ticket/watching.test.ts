@@ -1,6 +1,6 @@
 import type { Colleague } from 'shared/contract/realtime.ts'
 import { describe, expect, test } from 'vitest'
-import { watchingWords } from './watching.ts'
+import { watchingTexts } from './watching.ts'
 
 const colleague = (display_name: string, typing = false): Colleague => ({
   id: display_name,
@@ -19,7 +19,7 @@ describe('text about other viewers of a ticket', () => {
     [[colleague('กิตติ แสงทอง'), colleague('อรทัย')], 'กิตติ แสงทอง, อรทัย กำลังดู', 'กิตติ +1'],
     [[colleague('กิตติ แสงทอง'), colleague('อรทัย', true)], 'อรทัย กำลังพิมพ์...', 'อรทัย'],
   ])('%#', (others, whole, names) => {
-    const words = watchingWords(others)
+    const words = watchingTexts(others)
     expect([words?.whole, words?.names]).toEqual([whole, names])
   })
 })

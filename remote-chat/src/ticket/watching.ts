@@ -15,11 +15,11 @@ export interface Watching {
 
 /** Returns the other viewers of a ticket as text, or null when there are none. */
 export function useWatching(ticketId: string, viewer: Viewer | null): Watching | null {
-  return watchingWords(usePresence(ticketId).filter((person) => !isSamePerson(viewer, person)))
+  return watchingTexts(usePresence(ticketId).filter((person) => !isSamePerson(viewer, person)))
 }
 
 /** Viewers who are typing take precedence. */
-export function watchingWords(others: readonly Colleague[]): Watching | null {
+export function watchingTexts(others: readonly Colleague[]): Watching | null {
   const typing = others.filter((person) => person.typing)
   const isTyping = typing.length > 0
   const people = isTyping ? typing : others

@@ -10,10 +10,10 @@ import type { TicketsOf } from '../address/dashboard-address.ts'
 import { metricsFamilyKey, ticketsFamilyKey } from '../dashboard-keys.ts'
 import { formatAverage, formatCount, wholeSeconds } from '../figures/format.ts'
 import { type MetricFilter, queryOf } from '../figures/metric-filter.ts'
-import { isOfMessages, TICKETS_TIMES, TICKETS_TITLES } from '../figures/metric-words.ts'
+import { isOfMessages, TICKETS_TIMES, TICKETS_TITLES } from '../figures/metric-texts.ts'
 import type { Reading } from '../figures/reading.ts'
-import { daysOf, periodWords } from '../period/period.ts'
-import { hourWords, timesBegun } from '../week.ts'
+import { daysOf, periodTexts } from '../period/period.ts'
+import { hourTexts, timesBegun } from '../week.ts'
 import { TicketRow } from './TicketRow.tsx'
 import { TicketsDialog } from './TicketsDialog.tsx'
 import { TicketsOrders } from './TicketsOrders.tsx'
@@ -92,7 +92,7 @@ export function MetricTicketsDialog({
   const whose =
     weekHour === undefined
       ? (category ?? (name ? staffLabel(name) : undefined))
-      : hourWords(weekHour.weekday, weekHour.hour)
+      : hourTexts(weekHour.weekday, weekHour.hour)
   // Same reference time as the heat map.
   const readAt = useMemo(() => serverTimeOf(list.dataUpdatedAt), [list.dataUpdatedAt])
   const at = shown === null ? readAt : Date.parse(shown.at)
@@ -170,7 +170,7 @@ function summaryOf(
     // Same value as in the heat map.
     ...(times === undefined ? [] : [`เฉลี่ย ${formatAverage(total, times)} ต่อชั่วโมง`]),
     // Does not depend on the period.
-    metric === 'handling' ? 'ที่ปิดล่าสุด ไม่ขึ้นกับช่วงเวลา' : periodWords(period),
+    metric === 'handling' ? 'ที่ปิดล่าสุด ไม่ขึ้นกับช่วงเวลา' : periodTexts(period),
     ...(channel === undefined ? [] : [channel]),
     ...(isOpenHours ? ['เฉพาะเวลาทำการ'] : []),
     ...(isCut ? [`เรียงจาก ${formatCount(MAX_ORDERED_TICKETS)} เคสล่าสุด`] : []),

@@ -5,7 +5,7 @@ import { Avatar, Chip, formatDuration, formatThaiDateTime, VipBadge } from 'shar
 import { ListRow, ListRowName, ListRowText } from 'shared/ui/ListRow/ListRow.tsx'
 import type { OpenedMetric } from '../address/dashboard-address.ts'
 import { formatCount } from '../figures/format.ts'
-import { isOfMessages, TICKETS_TIMES } from '../figures/metric-words.ts'
+import { isOfMessages, TICKETS_TIMES } from '../figures/metric-texts.ts'
 import classes from './TicketsDialog.module.css'
 import { ticketAddress } from './ticket-address.ts'
 

@@ -1,5 +1,5 @@
 import classes from './MetricDefinition.module.css'
-import type { Kpi } from './metric-words.ts'
+import type { Kpi } from './metric-texts.ts'
 
 type Definitions = Partial<Record<Kpi['name'], string>>
 

@@ -4,7 +4,7 @@ import type { OpeningHours } from 'shared/contract/dashboard/opening-hours.call.
 import { Button, dayKey, useNow } from 'shared/ui'
 import classes from './HoursDialog.module.css'
 import { useRemoveVersion } from './hours.queries.ts'
-import { sinceWords, weekWords } from './hours-draft.ts'
+import { sinceTexts, weekTexts } from './hours-draft.ts'
 
 /** Past, current and future versions of the opening hours. Future ones can be withdrawn. */
 export function HoursVersions({ hours: { channel_key: key, versions } }: { hours: OpeningHours }) {
@@ -21,10 +21,10 @@ export function HoursVersions({ hours: { channel_key: key, versions } }: { hours
         {versions.toReversed().map((version) => (
           <li key={version.valid_from} className={classes.day}>
             <span className={classes.words}>
-              <strong>{sinceWords(version.valid_from)}</strong>
+              <strong>{sinceTexts(version.valid_from)}</strong>
               {version === current ? ' (ใช้อยู่)' : version.valid_from > today ? ' (ยังไม่เริ่ม)' : ''}
               <br />
-              {weekWords(version.days).map((part, index) => (
+              {weekTexts(version.days).map((part, index) => (
                 <Fragment key={part}>
                   {index > 0 ? ', ' : null}
                   <span className={classes.range}>{part}</span>
@@ -37,7 +37,7 @@ export function HoursVersions({ hours: { channel_key: key, versions } }: { hours
                 variant="subtle"
                 disabled={isPending}
                 className={classes.remove}
-                aria-label={`ยกเลิกเวลาทำการ${sinceWords(version.valid_from)}`}
+                aria-label={`ยกเลิกเวลาทำการ${sinceTexts(version.valid_from)}`}
                 onClick={() => mutate(version.valid_from)}
               >
                 ยกเลิก

@@ -2,10 +2,10 @@ import { type FormEvent, useState } from 'react'
 import { errorText } from 'shared/api'
 import type { OpeningHours, SpecialDay } from 'shared/contract/dashboard/opening-hours.call.ts'
 import { Button, Checkbox, ConfirmDialog, dayKey, TextField, useNow } from 'shared/ui'
-import { daysWords } from '../days.ts'
+import { daysTexts } from '../days.ts'
 import classes from './HoursDialog.module.css'
 import { useSetSpecialDays } from './hours.queries.ts'
-import { type SpecialDraft, specialDayOf, specialWords } from './hours-draft.ts'
+import { type SpecialDraft, specialDayOf, specialTexts } from './hours-draft.ts'
 
 const EMPTY: SpecialDraft = { day: '', name: '', isClosed: true, opens: '', closes: '' }
 
@@ -44,16 +44,16 @@ export function SpecialDays({ hours: { channel_key: key, special_days: days } }:
         {days.toReversed().map((special) => (
           <li key={special.day} className={classes.day}>
             <span className={classes.words}>
-              <strong>{daysWords(special.day, special.day)}</strong> {special.name}
+              <strong>{daysTexts(special.day, special.day)}</strong> {special.name}
               <br />
-              <span className={classes.range}>{specialWords(special)}</span>
+              <span className={classes.range}>{specialTexts(special)}</span>
             </span>
             <Button
               size="sm"
               variant="subtle"
               className={classes.remove}
               disabled={isPending}
-              aria-label={`ลบ ${special.name} ${daysWords(special.day, special.day)}`}
+              aria-label={`ลบ ${special.name} ${daysTexts(special.day, special.day)}`}
               onClick={() =>
                 change(
                   special.day,
@@ -123,7 +123,7 @@ export function SpecialDays({ hours: { channel_key: key, special_days: days } }:
         onCancel={() => setAsked(null)}
         onConfirm={() => asked && save(asked.days, asked.isAdded, true)}
       >
-        ตัวเลขในเวลาทำการของ {asked && daysWords(asked.day, asked.day)} จะถูกคิดใหม่
+        ตัวเลขในเวลาทำการของ {asked && daysTexts(asked.day, asked.day)} จะถูกคิดใหม่
       </ConfirmDialog>
     </form>
   )

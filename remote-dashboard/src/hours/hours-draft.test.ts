@@ -5,7 +5,7 @@ import {
   draftOf,
   openDaysOf,
   problemOf,
-  sinceWords,
+  sinceTexts,
   specialDayOf,
   tidied,
 } from './hours-draft.ts'
@@ -121,5 +121,5 @@ test('reports an invalid or missing time of a special day', () => {
 })
 
 test("shows no date for a channel's first opening hours", () => {
-  expect([sinceWords('2000-01-01'), sinceWords('2026-01-05')]).toEqual(['ตั้งแต่เริ่มใช้งาน', 'ตั้งแต่ 5 ม.ค. 2569'])
+  expect([sinceTexts('2000-01-01'), sinceTexts('2026-01-05')]).toEqual(['ตั้งแต่เริ่มใช้งาน', 'ตั้งแต่ 5 ม.ค. 2569'])
 })

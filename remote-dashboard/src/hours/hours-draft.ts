@@ -1,5 +1,5 @@
 import type { OpenDay, OpeningHours, SpecialDay } from 'shared/contract/dashboard/opening-hours.call.ts'
-import { daysWords, isDay } from '../days.ts'
+import { daysTexts, isDay } from '../days.ts'
 import { WEEK } from '../week.ts'
 
 /** A weekday in the form; times as `09:30`, or the raw text of the field. */
@@ -137,18 +137,18 @@ export function specialDayOf(
 }
 
 /** Formats opening hours as `09:00–18:00`, or the word for closed. */
-export const specialWords = ({ opens_at: opens, closes_at: closes }: SpecialDay) =>
+export const specialTexts = ({ opens_at: opens, closes_at: closes }: SpecialDay) =>
   opens === null || closes === null ? 'ปิดทั้งวัน' : `${clock(opens)}–${clock(closes)}`
 
 /** First day of a channel's initial opening hours; equals the database default. */
 const FIRST_DAY = '2000-01-01'
 
 /** Formats a start date as `ตั้งแต่ 5 ม.ค. 2569`, or the text for the initial hours. */
-export const sinceWords = (validFrom: string) =>
-  validFrom <= FIRST_DAY ? 'ตั้งแต่เริ่มใช้งาน' : `ตั้งแต่ ${daysWords(validFrom, validFrom)}`
+export const sinceTexts = (validFrom: string) =>
+  validFrom <= FIRST_DAY ? 'ตั้งแต่เริ่มใช้งาน' : `ตั้งแต่ ${daysTexts(validFrom, validFrom)}`
 
 /** Returns the open times of a week, such as `จ. 09:00–18:00` and `อา. 10:00–00:00`, or the text for always open. */
-export const weekWords = (days: readonly OpenDay[] | null): string[] =>
+export const weekTexts = (days: readonly OpenDay[] | null): string[] =>
   days === null
     ? ['เปิดตลอดเวลา']
     : WEEK.flatMap(({ value, short }) =>

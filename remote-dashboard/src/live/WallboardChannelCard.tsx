@@ -33,7 +33,7 @@ export function WallboardChannelCard({ of, people }: WallboardChannelCardProps) 
         </WallboardLink>
         {since === null ? null : (
           <span className={classes.longest}>
-            นานสุด <WallboardWait since={since} isInWords />
+            นานสุด <WallboardWait since={since} isInText />
           </span>
         )}
       </p>

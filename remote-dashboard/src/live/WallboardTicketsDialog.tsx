@@ -73,7 +73,7 @@ function WallboardTickets({ of, wallboard }: { of: WallboardList; wallboard: Wal
   useEffect(() => {
     if (document.fullscreenElement !== null) void document.exitFullscreen().catch(console.warn)
   }, [])
-  const { title, empty, gone, nobodys, queue } = wordsOf(of, wallboard, first?.items)
+  const { title, empty, gone, nobodys, queue } = textOf(of, wallboard, first?.items)
   return (
     <TicketsDialog
       title={title}
@@ -112,7 +112,7 @@ function useCloseList() {
   )
 }
 
-function wordsOf(
+function textOf(
   { metric, channel, person: personId }: WallboardList,
   wallboard: Wallboard | undefined,
   items: readonly WallboardListedTicket[] = [],

@@ -1,24 +1,24 @@
 import { formatClock, formatDuration, useNow, VisuallyHidden, waitLevel } from 'shared/ui'
 import classes from './Wallboard.module.css'
 
-const LEVEL_WORDS = { calm: 'รอ', warning: 'รอนาน', critical: 'รอนานมาก' } as const
+const LEVEL_TEXTS = { calm: 'รอ', warning: 'รอนาน', critical: 'รอนานมาก' } as const
 
 export interface WallboardWaitProps {
   /** Null when no customer is waiting. */
   since: string | null
   /** Uses words instead of a clock, for positions without a heading that names the units. */
-  isInWords?: boolean
+  isInText?: boolean
 }
 
 /** Running clock with a color for the length of the wait. */
-export function WallboardWait({ since, isInWords = false }: WallboardWaitProps) {
+export function WallboardWait({ since, isInText = false }: WallboardWaitProps) {
   const secs = useWaited(since)
   if (secs === null) return <span className={classes.clock}>–</span>
   const level = waitLevel(secs)
   return (
     <span className={classes.clock} data-level={level}>
-      <span aria-hidden="true">{(isInWords ? formatDuration : formatClock)(secs)}</span>
-      <VisuallyHidden>{`${LEVEL_WORDS[level]} ${formatDuration(secs)}`}</VisuallyHidden>
+      <span aria-hidden="true">{(isInText ? formatDuration : formatClock)(secs)}</span>
+      <VisuallyHidden>{`${LEVEL_TEXTS[level]} ${formatDuration(secs)}`}</VisuallyHidden>
     </span>
   )
 }

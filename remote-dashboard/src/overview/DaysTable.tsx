@@ -4,11 +4,11 @@ import type { TicketsOf } from '../address/dashboard-address.ts'
 import { AnsweredResolution } from '../cases/AnsweredResolution.tsx'
 import { MetricCell } from '../cases/MetricCell.tsx'
 import { SaveCsvButton } from '../csv/SaveCsvButton.tsx'
-import { daysWords } from '../days.ts'
+import { daysTexts } from '../days.ts'
 import type { Overview } from '../figures/dashboard.queries.ts'
 import table from '../figures/MetricTable.module.css'
 import type { MetricFilter } from '../figures/metric-filter.ts'
-import { KPIS } from '../figures/metric-words.ts'
+import { KPIS } from '../figures/metric-texts.ts'
 import { Spread, SpreadHint, spreadOf } from '../figures/Spread.tsx'
 import { WideTable } from '../figures/WideTable.tsx'
 import { WEEK } from '../week.ts'
@@ -67,7 +67,7 @@ export function DaysTable({ overview: { days, at }, filter, onTickets }: DaysTab
                 <tr key={day.day}>
                   <th scope="row">
                     {WEEK.find(({ value }) => value === new Date(day.day).getUTCDay())?.short}{' '}
-                    {daysWords(day.day, day.day)}
+                    {daysTexts(day.day, day.day)}
                     {day.day === dayKey(at) ? <span className={table.unit}>ยังไม่จบวัน</span> : null}
                   </th>
                   {KPIS.map(({ name, label, isDuration, spread, tickets }) => (
@@ -75,7 +75,7 @@ export function DaysTable({ overview: { days, at }, filter, onTickets }: DaysTab
                       <MetricCell
                         value={day[name]}
                         isDuration={isDuration}
-                        label={(shown) => `${label} ${shown} ดูเคสของ ${daysWords(day.day, day.day)}`}
+                        label={(shown) => `${label} ${shown} ดูเคสของ ${daysTexts(day.day, day.day)}`}
                         tickets={{ metric: tickets, day: day.day }}
                         onTickets={onTickets}
                       />

@@ -8,7 +8,7 @@ import { formatAverage, formatCount } from '../figures/format.ts'
 import type { MetricFilter } from '../figures/metric-filter.ts'
 import { WideTable } from '../figures/WideTable.tsx'
 import { useIsNarrow } from '../use-layout.ts'
-import { HOURS, hourWords, timesBegun, WEEK } from '../week.ts'
+import { HOURS, hourTexts, timesBegun, WEEK } from '../week.ts'
 import { focusByArrows } from './focus-by-arrows.ts'
 import classes from './HeatMap.module.css'
 import overview from './Overview.module.css'
@@ -51,7 +51,7 @@ export function HeatMap({ overview: { from, to, at, incoming }, filter, onTicket
           <p className={overview.hint}>
             {busiest === undefined
               ? 'ยังไม่มีข้อความจากลูกค้าในช่วงนี้'
-              : `ข้อความเฉลี่ยต่อชั่วโมง มากที่สุด${hourWords(busiest.weekday, busiest.hour)} ${formatAverage(most, 1)} ข้อความ`}
+              : `ข้อความเฉลี่ยต่อชั่วโมง มากที่สุด${hourTexts(busiest.weekday, busiest.hour)} ${formatAverage(most, 1)} ข้อความ`}
           </p>
         </div>
         <SaveCsvButton
@@ -88,7 +88,7 @@ export function HeatMap({ overview: { from, to, at, incoming }, filter, onTicket
                   const times = timesOf({ weekday, hour })
                   const average = formatAverage(count, times)
                   const isToCome = times === 0 && count === 0
-                  const words = `${hourWords(weekday, hour)} ${isToCome ? 'ยังไม่มีในช่วงที่เลือก' : `เฉลี่ย ${average} รวม ${formatCount(count)} ข้อความ`}`
+                  const words = `${hourTexts(weekday, hour)} ${isToCome ? 'ยังไม่มีในช่วงที่เลือก' : `เฉลี่ย ${average} รวม ${formatCount(count)} ข้อความ`}`
                   return (
                     <td
                       key={column.value}

@@ -1,7 +1,7 @@
 import { dayKey } from 'shared/ui'
 import type { TicketsOf } from '../address/dashboard-address.ts'
 import type { Overview } from '../figures/dashboard.queries.ts'
-import { KPIS, type Kpi } from '../figures/metric-words.ts'
+import { KPIS, type Kpi } from '../figures/metric-texts.ts'
 import { KpiCard } from './KpiCard.tsx'
 import { useCharts } from './lazy-charts.ts'
 import classes from './Overview.module.css'

@@ -1,6 +1,6 @@
 import { dayKey, formatThaiDateTime, useNow } from 'shared/ui'
-import { daysWords } from '../days.ts'
-import { daysOf, type Period, periodWords } from '../period/period.ts'
+import { daysTexts } from '../days.ts'
+import { daysOf, type Period, periodTexts } from '../period/period.ts'
 import classes from './PrintHead.module.css'
 
 export interface PrintHeadProps {
@@ -19,8 +19,8 @@ export function PrintHead({ title, of, period, isOpenHours }: PrintHeadProps) {
   return (
     <p className={classes.printHead} aria-hidden="true" data-print-head="">
       <strong>{title}</strong> · {of}
-      {period !== undefined && 'days' in period ? ` · ${periodWords(period)}` : ''}
-      {days === null ? '' : ` · ${daysWords(days.from, days.to)}`}
+      {period !== undefined && 'days' in period ? ` · ${periodTexts(period)}` : ''}
+      {days === null ? '' : ` · ${daysTexts(days.from, days.to)}`}
       {isOpenHours ? ' · เฉพาะเวลาทำการ' : ''} · พิมพ์เมื่อ {formatThaiDateTime(now)}
     </p>
   )

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { deferred, Menu, useLazyDialog } from 'shared/ui'
 import type { HoursDialogProps } from '../hours/HoursDialog.tsx'
 import classes from './PeriodMenu.module.css'
-import { DAY_CHOICES, type Period, periodWords } from './period.ts'
+import { DAY_CHOICES, type Period, periodTexts } from './period.ts'
 
 /** Calendar dialog; its chunk contains @mantine/dates. */
 const rangeDialog = deferred(
@@ -40,7 +40,7 @@ export function PeriodMenu({ period, isOpenHours, onChange, hoursOf }: PeriodMen
           items={[
             ...DAY_CHOICES.map((days) => ({
               key: String(days),
-              label: periodWords({ days }),
+              label: periodTexts({ days }),
               choice: { kind: 'radio' as const, isOn: !isRange && period.days === days },
               onSelect: () => onChange({ period: { days } }),
             })),
@@ -70,7 +70,7 @@ export function PeriodMenu({ period, isOpenHours, onChange, hoursOf }: PeriodMen
         >
           <IconCalendar size={18} aria-hidden />
           <span className={classes.words}>
-            {periodWords(period)}
+            {periodTexts(period)}
             {isOpenHours ? ' · เวลาทำการ' : ''}
           </span>
           <IconChevronDown size={18} aria-hidden />

@@ -3,7 +3,7 @@ import '@mantine/dates/styles.layer.css'
 import { DatePicker } from '@mantine/dates'
 import { useState } from 'react'
 import { Button, Dialog, dayKey } from 'shared/ui'
-import { daysWords } from '../days.ts'
+import { daysTexts } from '../days.ts'
 import { daysOf, lengthOf, MAX_PERIOD_DAYS, type Period } from './period.ts'
 import classes from './RangeDialog.module.css'
 
@@ -64,16 +64,16 @@ export function RangeDialog({ period, onClose, onChoose }: RangeDialogProps) {
             previousYear: 'ปีก่อน',
             nextYear: 'ปีถัดไป',
           }}
-          getDayProps={(day) => ({ 'aria-label': daysWords(day, day) })}
+          getDayProps={(day) => ({ 'aria-label': daysTexts(day, day) })}
         />
         <p className={classes.words} role="status">
           {from === null
             ? 'เลือกวันแรก'
             : to === null
-              ? `ตั้งแต่ ${daysWords(from, from)} เลือกวันสุดท้าย`
+              ? `ตั้งแต่ ${daysTexts(from, from)} เลือกวันสุดท้าย`
               : isTooLong
                 ? `เลือกได้ไม่เกิน ${MAX_PERIOD_DAYS} วัน`
-                : `${daysWords(from, to)} (${lengthOf(from, to)} วัน)`}
+                : `${daysTexts(from, to)} (${lengthOf(from, to)} วัน)`}
         </p>
       </div>
     </Dialog>

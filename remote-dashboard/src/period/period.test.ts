@@ -1,7 +1,7 @@
 import 'shared/ui/thai/thai-time.ts'
 import { expect, test } from 'vitest'
-import { daysWords } from '../days.ts'
-import { daysOf, periodDays, periodWords, readPeriod, writePeriod } from './period.ts'
+import { daysTexts } from '../days.ts'
+import { daysOf, periodDays, periodTexts, readPeriod, writePeriod } from './period.ts'
 
 const read = (query: string) => readPeriod(new URLSearchParams(query))
 
@@ -31,12 +31,12 @@ test.each([
 })
 
 test('formats a period in Thai', () => {
-  expect(periodWords({ days: 1 })).toBe('วันนี้')
-  expect(periodWords({ days: 30 })).toBe('30 วันล่าสุด')
-  expect(daysWords('2026-11-20', '2026-11-20')).toBe('20 พ.ย. 2569')
-  expect(daysWords('2026-11-01', '2026-11-20')).toBe('1–20 พ.ย. 2569')
-  expect(daysWords('2026-10-28', '2026-11-03')).toBe('28 ต.ค. – 3 พ.ย. 2569')
-  expect(daysWords('2025-12-28', '2026-01-03')).toBe('28 ธ.ค. 2568 – 3 ม.ค. 2569')
+  expect(periodTexts({ days: 1 })).toBe('วันนี้')
+  expect(periodTexts({ days: 30 })).toBe('30 วันล่าสุด')
+  expect(daysTexts('2026-11-20', '2026-11-20')).toBe('20 พ.ย. 2569')
+  expect(daysTexts('2026-11-01', '2026-11-20')).toBe('1–20 พ.ย. 2569')
+  expect(daysTexts('2026-10-28', '2026-11-03')).toBe('28 ต.ค. – 3 พ.ย. 2569')
+  expect(daysTexts('2025-12-28', '2026-01-03')).toBe('28 ธ.ค. 2568 – 3 ม.ค. 2569')
 })
 
 test('counts both the first and the last day', () => {

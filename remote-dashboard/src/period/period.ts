@@ -1,6 +1,6 @@
 import dayjs from 'dayjs'
 import { DASHBOARD_DAYS } from 'shared/contract/constants.ts'
-import { daysWords, isDay } from '../days.ts'
+import { daysTexts, isDay } from '../days.ts'
 
 /**
  * Selected period: the last days including today, or a range including both ends. Days are in Bangkok time, as
@@ -40,8 +40,8 @@ export const periodDays = (period: Period) =>
   'from' in period ? lengthOf(period.from, period.to) : period.days
 
 /** Formats a period as `7 วันล่าสุด` or `1–20 พ.ย. 2569`. */
-export function periodWords(period: Period): string {
-  if ('from' in period) return daysWords(period.from, period.to)
+export function periodTexts(period: Period): string {
+  if ('from' in period) return daysTexts(period.from, period.to)
   return period.days === 1 ? 'วันนี้' : `${period.days} วันล่าสุด`
 }
 

@@ -12,14 +12,14 @@ import { CsvButton } from './CsvButton.tsx'
 import classes from './RankingTab.module.css'
 import { RankingTable } from './RankingTable.tsx'
 
-const ORDER_WORDS: Record<RankingOrder, string> = {
+const ORDER_TEXTS: Record<RankingOrder, string> = {
   closed: 'ปิดมากที่สุดก่อน',
   handled: 'ดูแลมากที่สุดก่อน',
   pickup: 'รับเคสเร็วที่สุดก่อน',
   first: 'ตอบครั้งแรกเร็วที่สุดก่อน',
   resolution: 'ปิดเคสเร็วที่สุดก่อน',
 }
-const ORDERS = RANKING_ORDERS.map((order) => ({ value: order, label: ORDER_WORDS[order] }))
+const ORDERS = RANKING_ORDERS.map((order) => ({ value: order, label: ORDER_TEXTS[order] }))
 
 export interface RankingTabProps {
   filter: MetricFilter

@@ -1,6 +1,6 @@
 import type { Validity } from 'shared/contract/knowledge/knowledge-entry.ts'
 import { Chip, type ChipTone, useNow } from 'shared/ui'
-import { type ValidityState, validityState, validityWords } from './validity.ts'
+import { type ValidityState, validityState, validityTexts } from './validity.ts'
 
 const LOOKS: Record<Exclude<ValidityState, 'always'>, { tone: ChipTone; words: string }> = {
   valid: { tone: 'care', words: 'มีผล' },
@@ -15,7 +15,7 @@ export function ValidityChip({ validity }: { validity: Validity }) {
   const { tone, words } = LOOKS[state]
   return (
     <Chip tone={tone}>
-      {words} {validityWords(validity)}
+      {words} {validityTexts(validity)}
     </Chip>
   )
 }

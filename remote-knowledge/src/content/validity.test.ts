@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { validityState, validityWords } from './validity.ts'
+import { validityState, validityTexts } from './validity.ts'
 
 const NOW = Date.parse('2026-11-25T12:00:00Z')
 const period = (valid_from: string | null, valid_until: string | null) => ({ valid_from, valid_until })
@@ -23,5 +23,5 @@ test.each([
   ['2026-11-30T17:00:00Z', '2026-12-01T16:59:59.999Z', '1 ธ.ค. 2569'],
   [null, '2026-12-31T05:30:00Z', 'ถึง 31 ธ.ค. 2569 12:30 น.'],
 ])('formats a period from %s until %s as %s', (from, until, words) => {
-  expect(validityWords(period(from, until))).toBe(words)
+  expect(validityTexts(period(from, until))).toBe(words)
 })

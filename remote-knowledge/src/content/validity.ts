@@ -16,13 +16,13 @@ export const isFirstMoment = (moment: string) => isSame(moment, startOfBangkokDa
 export const isLastMoment = (moment: string) => isSame(moment, endOfBangkokDay(dayKey(moment)))
 
 /** A limit at the start or end of a day is shown as that day, any other with its time. */
-const boundWords = (moment: string, isOfDay: boolean) =>
+const boundTexts = (moment: string, isOfDay: boolean) =>
   isOfDay ? formatThaiDay(moment, 0) : formatThaiDateTime(moment)
 
 /** Formats a period: `ตลอด`, `ตั้งแต่ 1 ธ.ค. 2569`, `ถึง 31 ธ.ค. 2569`, `1 ธ.ค. 2569 – 31 ธ.ค. 2569`. */
-export function validityWords({ valid_from, valid_until }: Validity): string {
-  const from = valid_from === null ? null : boundWords(valid_from, isFirstMoment(valid_from))
-  const until = valid_until === null ? null : boundWords(valid_until, isLastMoment(valid_until))
+export function validityTexts({ valid_from, valid_until }: Validity): string {
+  const from = valid_from === null ? null : boundTexts(valid_from, isFirstMoment(valid_from))
+  const until = valid_until === null ? null : boundTexts(valid_until, isLastMoment(valid_until))
   if (from === null) return until === null ? 'ตลอด' : `ถึง ${until}`
   if (until === null) return `ตั้งแต่ ${from}`
   return from === until ? from : `${from} – ${until}`

@@ -4,7 +4,7 @@ import { Button } from 'shared/ui'
 import { changedWords } from '../content/changed-words.ts'
 import content from '../content/content.module.css'
 import { KnowledgeText } from '../content/KnowledgeText.tsx'
-import { validityWords } from '../content/validity.ts'
+import { validityTexts } from '../content/validity.ts'
 import { textDifference } from '../history/text-difference.ts'
 import classes from './EntryDialog.module.css'
 import type { ChangeConflict } from './use-change-entry.ts'
@@ -85,7 +85,7 @@ function Theirs({ base, entry }: { base: KnowledgeEntry; entry: KnowledgeEntry }
     <section ref={box} className={classes.theirs} aria-label="รายการตอนนี้" tabIndex={0}>
       <p className={content.hint}>{changedWords(entry)}</p>
       <KnowledgeText text={entry.text} marks={marks} />
-      <p className={content.hint}>ใช้ได้ {validityWords(entry)}</p>
+      <p className={content.hint}>ใช้ได้ {validityTexts(entry)}</p>
     </section>
   )
 }

@@ -3,7 +3,7 @@ import type { KnowledgeChange } from 'shared/contract/knowledge/log-changes.call
 import { Button, Chip, type ChipTone } from 'shared/ui'
 import { Panel } from 'shared/ui/Panel/Panel.tsx'
 import { formatCount } from '../content/format-count.ts'
-import { validityWords } from '../content/validity.ts'
+import { validityTexts } from '../content/validity.ts'
 import classes from './ChangesDialog.module.css'
 import { type DrawnPiece, foldSame, type Piece, textDifference } from './text-difference.ts'
 
@@ -76,7 +76,7 @@ function Side({ title, state, pieces, mark: Mark, hasPeriod }: SideProps) {
           return isOther ? <Mark key={at}>{text}</Mark> : <span key={at}>{text}</span>
         })}
       </p>
-      {hasPeriod ? <p className={classes.period}>ใช้ได้ {validityWords(state)}</p> : null}
+      {hasPeriod ? <p className={classes.period}>ใช้ได้ {validityTexts(state)}</p> : null}
     </section>
   )
 }

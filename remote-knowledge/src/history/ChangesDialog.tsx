@@ -12,7 +12,7 @@ import { SourceChip } from '../content/SourceChip.tsx'
 import { ChangeCard } from './ChangeCard.tsx'
 import classes from './ChangesDialog.module.css'
 import { changesQuery } from './history.queries.ts'
-import { ACTION_WORDS, progressWords, whoWords } from './log-words.ts'
+import { ACTION_TEXTS, progressTexts, whoTexts } from './log-texts.ts'
 import { type UndoConflict, useUndo } from './use-undo.ts'
 
 export interface ChangesDialogProps {
@@ -39,14 +39,14 @@ function UndoNote(props: UndoNoteProps) {
 
 function undoNote({ log, canUndo, isManager }: UndoNoteProps): string {
   const { undo, import: imported } = log
-  if (imported?.state === 'running') return `${progressWords(log)} เลิกทำได้เมื่อนำเข้าเสร็จหรือหยุดแล้ว`
-  if (undo?.state === 'running') return `${progressWords(log)} ปิดหน้าต่างนี้ได้ ระบบจะทำต่อจนเสร็จ`
+  if (imported?.state === 'running') return `${progressTexts(log)} เลิกทำได้เมื่อนำเข้าเสร็จหรือหยุดแล้ว`
+  if (undo?.state === 'running') return `${progressTexts(log)} ปิดหน้าต่างนี้ได้ ระบบจะทำต่อจนเสร็จ`
   if (undo?.state === 'done') {
     const by = undo.staff === null ? '' : ` โดย ${staffLabel(undo.staff)}`
-    return `${progressWords(log)} ${formatThaiDateTime(undo.at)}${by}`
+    return `${progressTexts(log)} ${formatThaiDateTime(undo.at)}${by}`
   }
   if (!canUndo) return isManager ? 'รายการเหล่านี้ถูกแก้ไขหลังจากนั้น เลิกทำการแก้ไขที่ใหม่กว่าก่อน แล้วจึงเลิกทำรายการนี้ได้' : ''
-  return undo?.state === 'failed' ? `${progressWords(log)} กรุณาลองใหม่อีกครั้ง` : ''
+  return undo?.state === 'failed' ? `${progressTexts(log)} กรุณาลองใหม่อีกครั้ง` : ''
 }
 
 /**
@@ -101,7 +101,7 @@ function LogDialog({ log, onClose, onEntry }: ChangesDialogProps) {
     <Dialog
       open
       inAddress
-      title={first === undefined ? 'สิ่งที่เปลี่ยน' : `สิ่งที่เปลี่ยน: ${ACTION_WORDS[first.log.action]}`}
+      title={first === undefined ? 'สิ่งที่เปลี่ยน' : `สิ่งที่เปลี่ยน: ${ACTION_TEXTS[first.log.action]}`}
       placement="sheet"
       className={classes.dialog ?? ''}
       onClose={onClose}
@@ -128,7 +128,7 @@ function LogDialog({ log, onClose, onEntry }: ChangesDialogProps) {
                     <SourceChip source={first.log.source} />
                     <span>
                       {formatThaiDateTime(first.log.at)}
-                      {first.log.staff === null ? null : ` โดย ${whoWords(first.log)}`}
+                      {first.log.staff === null ? null : ` โดย ${whoTexts(first.log)}`}
                       {` · ${formatCount(first.total)} รายการ`}
                     </span>
                   </p>

@@ -5,13 +5,13 @@ import { formatCount } from '../content/format-count.ts'
 import classes from './HistoryTab.module.css'
 import { type LogListProps, LogName } from './LogTable.tsx'
 import {
-  ACTION_WORDS,
-  ORIGIN_WORDS,
-  progressWords,
-  removedWords,
-  replacedWords,
-  whoWords,
-} from './log-words.ts'
+  ACTION_TEXTS,
+  ORIGIN_TEXTS,
+  progressTexts,
+  removedTexts,
+  replacedTexts,
+  whoTexts,
+} from './log-texts.ts'
 
 export function LogCards({ logs, isStale, onOpen }: LogListProps) {
   return (
@@ -26,24 +26,24 @@ export function LogCards({ logs, isStale, onOpen }: LogListProps) {
           <div className={classes.head}>
             <LogName log={log} onOpen={onOpen} />
             <span className={classes.action}>
-              {ACTION_WORDS[log.action]}
-              <span className={classes.more}>{progressWords(log)}</span>
+              {ACTION_TEXTS[log.action]}
+              <span className={classes.more}>{progressTexts(log)}</span>
             </span>
           </div>
           {log.excerpt ? <p className={classes.excerpt}>{log.excerpt}</p> : null}
           <dl className={records.details}>
             <dt>ที่มา</dt>
-            <dd>{ORIGIN_WORDS[log.origin]}</dd>
+            <dd>{ORIGIN_TEXTS[log.origin]}</dd>
             <dt>จำนวนชิ้น</dt>
             <dd>
-              {formatCount(log.inserted)} {removedWords(log)}
+              {formatCount(log.inserted)} {removedTexts(log)}
             </dd>
             <dt>แทนที่</dt>
-            <dd>{replacedWords(log.replaced)}</dd>
+            <dd>{replacedTexts(log.replaced)}</dd>
             <dt>วันและเวลา</dt>
             <dd>{formatThaiDateTime(log.at)}</dd>
             <dt>โดย</dt>
-            <dd>{whoWords(log)}</dd>
+            <dd>{whoTexts(log)}</dd>
           </dl>
         </Panel>
       ))}

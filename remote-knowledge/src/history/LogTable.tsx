@@ -6,13 +6,13 @@ import { formatCount } from '../content/format-count.ts'
 import classes from './HistoryTab.module.css'
 import { preloadChanges } from './LazyChanges.tsx'
 import {
-  ACTION_WORDS,
-  ORIGIN_WORDS,
-  progressWords,
-  removedWords,
-  replacedWords,
-  whoWords,
-} from './log-words.ts'
+  ACTION_TEXTS,
+  ORIGIN_TEXTS,
+  progressTexts,
+  removedTexts,
+  replacedTexts,
+  whoTexts,
+} from './log-texts.ts'
 
 export interface LogListProps {
   logs: readonly KnowledgeLog[]
@@ -63,17 +63,17 @@ export function LogTable({ logs, isStale, onOpen }: LogListProps) {
               </span>
             </th>
             <td>
-              {ACTION_WORDS[log.action]}
-              <span className={classes.progress}>{progressWords(log)}</span>
+              {ACTION_TEXTS[log.action]}
+              <span className={classes.progress}>{progressTexts(log)}</span>
             </td>
-            <td>{ORIGIN_WORDS[log.origin]}</td>
+            <td>{ORIGIN_TEXTS[log.origin]}</td>
             <td data-number>
               {formatCount(log.inserted)}
-              <span className={classes.more}>{removedWords(log)}</span>
+              <span className={classes.more}>{removedTexts(log)}</span>
             </td>
-            <td>{replacedWords(log.replaced)}</td>
+            <td>{replacedTexts(log.replaced)}</td>
             <td>{formatThaiDateTime(log.at)}</td>
-            <td title={whoWords(log)}>
+            <td title={whoTexts(log)}>
               {log.staff ? staffLabel(log.staff) : '–'}
               {log.proposed_by === null ? null : (
                 <span className={classes.more}>เสนอโดย {staffLabel(log.proposed_by)}</span>
@@ -92,7 +92,7 @@ export function LogName({ log, onOpen }: { log: KnowledgeLog; onOpen: LogListPro
     <button
       type="button"
       className={records.opener}
-      title={`ดูสิ่งที่เปลี่ยน: ${ACTION_WORDS[log.action]} ${log.source} ${formatThaiDateTime(log.at)}`}
+      title={`ดูสิ่งที่เปลี่ยน: ${ACTION_TEXTS[log.action]} ${log.source} ${formatThaiDateTime(log.at)}`}
       onPointerEnter={preloadChanges}
       onFocus={preloadChanges}
       onClick={() => onOpen(log.id)}

@@ -2,7 +2,7 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/
 import { knowledgeCalls } from 'shared/api'
 import { KNOWLEDGE_LOG_PAGE } from 'shared/contract/constants.ts'
 import { knowledgeFamilyKey } from '../content/knowledge-keys.ts'
-import { isRunning } from './log-words.ts'
+import { isRunning } from './log-texts.ts'
 
 /** Polling interval for the progress of an undo or an import. */
 const UNDO_LOOK_MS = 2_000

@@ -21,7 +21,7 @@ import {
   useImportRun,
   useWrittenImport,
 } from './import-draft.store.ts'
-import { COLUMNS } from './import-words.ts'
+import { COLUMNS } from './import-texts.ts'
 import { ImportFileError, readImportFile } from './read-import-file.ts'
 import { SendingParts } from './SendingParts.tsx'
 import { useImport } from './use-import.ts'

@@ -4,11 +4,11 @@ import { Button, Checkbox, Chip, type ChipTone, ConfirmDialog, formatThaiDay } f
 import { formatCount } from '../content/format-count.ts'
 import { KnowledgeText } from '../content/KnowledgeText.tsx'
 import { ValidityChip } from '../content/ValidityChip.tsx'
-import { validityWords } from '../content/validity.ts'
+import { validityTexts } from '../content/validity.ts'
 import addClasses from '../forms/add-form.module.css'
 import classes from './ImportForm.module.css'
 import type { ImportDraft } from './import-draft.store.ts'
-import { COLUMNS, PROBLEM_WORDS, REASON_WORDS, STATE_WORDS } from './import-words.ts'
+import { COLUMNS, PROBLEM_TEXTS, REASON_TEXTS, STATE_TEXTS } from './import-texts.ts'
 import type { Previewed } from './use-import.ts'
 
 /** Maximum number of listed rows. */
@@ -47,7 +47,7 @@ export function ImportPreviewView(props: ImportPreviewViewProps) {
             {STATES.map((state) => (
               <li key={state}>
                 <Chip tone={TONES[state]}>
-                  {STATE_WORDS[state]} {formatCount(counts[state])}
+                  {STATE_TEXTS[state]} {formatCount(counts[state])}
                 </Chip>
               </li>
             ))}
@@ -92,7 +92,7 @@ export function ImportPreviewView(props: ImportPreviewViewProps) {
         </>
       ) : (
         <p className={classes.warning} role="alert">
-          {PROBLEM_WORDS[problem]}
+          {PROBLEM_TEXTS[problem]}
         </p>
       )}
       <div className={addClasses.end}>
@@ -201,17 +201,17 @@ function Row({
     <li className={classes.row}>
       <span className={classes.number}>แถว {row}</span>
       <span>
-        <Chip tone={TONES[state]}>{STATE_WORDS[state]}</Chip>
+        <Chip tone={TONES[state]}>{STATE_TEXTS[state]}</Chip>
       </span>
       <div className={classes.words}>
-        {reason === null ? null : <p className={classes.reason}>{REASON_WORDS[reason]}</p>}
+        {reason === null ? null : <p className={classes.reason}>{REASON_TEXTS[reason]}</p>}
         <Dates dates={dates} />
         {renewed ? (
           <p className={classes.note}>หมดอายุแล้ว นำเข้าแล้วจะใช้ได้อีก{isOpen ? 'โดยไม่มีวันหมดอายุ' : null}</p>
         ) : null}
         <KnowledgeText text={text} isShort />
         {period === undefined ? null : <ValidityChip validity={period} />}
-        {period_before ? <p className={classes.before}>ช่วงเวลาเดิม: {validityWords(period_before)}</p> : null}
+        {period_before ? <p className={classes.before}>ช่วงเวลาเดิม: {validityTexts(period_before)}</p> : null}
         {before === null || before === text ? null : (
           <div className={classes.before}>
             เดิม: <KnowledgeText text={before} isShort />

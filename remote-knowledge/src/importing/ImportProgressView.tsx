@@ -9,7 +9,7 @@ import { bannerText } from '../content/knowledge-error.ts'
 import addClasses from '../forms/add-form.module.css'
 import classes from './ImportForm.module.css'
 import { importQuery } from './import.queries.ts'
-import { endedWords } from './import-words.ts'
+import { endedTexts } from './import-texts.ts'
 
 export interface ImportProgressViewProps {
   id: string
@@ -53,7 +53,7 @@ export function ImportProgressView({ id, source, isBeginning, onDone, onDismiss 
             ? 'ไม่พบการนำเข้าล่าสุดของคุณ กรุณาดูประวัติก่อนนำเข้าอีกครั้ง'
             : data === undefined
               ? null
-              : endedWords(data.progress)}
+              : endedTexts(data.progress)}
         </p>
         <div className={addClasses.end}>
           <Button variant="subtle" onClick={onDismiss}>

@@ -1,10 +1,10 @@
 import classes from './StatusBadge.module.css'
-import { STATUS_WORDS, type Status } from './use-status.ts'
+import { STATUS_TEXTS, type Status } from './use-status.ts'
 
 export function StatusBadge({ status }: { status: Status }) {
   return (
     <span className={classes.badge} data-status={status}>
-      {STATUS_WORDS[status]}
+      {STATUS_TEXTS[status]}
     </span>
   )
 }

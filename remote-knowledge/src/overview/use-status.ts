@@ -5,7 +5,7 @@ import { healthQuery } from './overview.queries.ts'
 
 export type Status = 'online' | 'offline' | 'checking'
 
-export const STATUS_WORDS: Record<Status, string> = {
+export const STATUS_TEXTS: Record<Status, string> = {
   online: 'ออนไลน์',
   offline: 'ออฟไลน์',
   checking: 'กำลังตรวจสอบ',

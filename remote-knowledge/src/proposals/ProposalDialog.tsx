@@ -173,7 +173,7 @@ function ProposalForm({ ticketId, texts, onReload, onClose }: ProposalFormProps)
   )
 }
 
-const PROPOSED_WORDS: Readonly<Record<KnowledgeProposal['status'], string>> = {
+const PROPOSED_TEXTS: Readonly<Record<KnowledgeProposal['status'], string>> = {
   pending: 'รอผู้จัดการตรวจ',
   accepted: 'รับเข้าฐานความรู้แล้ว',
   declined: 'ผู้จัดการไม่รับ',
@@ -190,7 +190,7 @@ function Proposed({ proposed }: { proposed: NonNullable<ProposalTexts['proposed'
         {proposed.map(({ id, questions, answer, status }) => (
           <li key={id} className={classes.words}>
             <strong>{questions.split('\n', 1)[0]}</strong> {cutGraphemes(inOneLine(answer), 80)} ·{' '}
-            {PROPOSED_WORDS[status]}
+            {PROPOSED_TEXTS[status]}
           </li>
         ))}
       </ul>

@@ -10,7 +10,7 @@ import { PageSteps } from '../content/PageSteps.tsx'
 import { QueryFaces } from '../content/QueryFaces.tsx'
 import { SourceChip } from '../content/SourceChip.tsx'
 import classes from './PageList.module.css'
-import { TRUNCATED } from './page-words.ts'
+import { TRUNCATED } from './page-texts.ts'
 import { PAGES_SHOWN, pagesQuery } from './pages.queries.ts'
 import { useRefreshPage } from './use-pages.ts'
 

@@ -4,7 +4,7 @@ import type { KnowledgePage } from 'shared/contract/knowledge/pages.call.ts'
 import { showToast } from 'shared/ui'
 import { knowledgeFamilyKey } from '../content/knowledge-keys.ts'
 import { type NewPage, resetPageDraft } from './page-draft.store.ts'
-import { pageErrorText, TRUNCATED } from './page-words.ts'
+import { pageErrorText, TRUNCATED } from './page-texts.ts'
 
 /** Adds a web page and clears the form; `problem` is the error text of the last attempt. */
 export function useAddPage() {

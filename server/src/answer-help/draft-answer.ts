@@ -3,7 +3,7 @@ import type { ServerContext } from '../server-context.ts'
 import type { SignedIn } from '../sessions/signed-in.ts'
 import { findVisibleTicket } from '../tickets/ticket.store.ts'
 import { ChatFailure, completeChat } from './chat-endpoint.ts'
-import { readLastWords } from './customer-words.store.ts'
+import { readLastTexts } from './customer-texts.store.ts'
 import { composeDraft, readDraft } from './draft-sentences.ts'
 import { findAnswers } from './find-answers.ts'
 
@@ -40,7 +40,7 @@ export class AnswerDrafts {
     const endpoint = config.knowledgeChat
     if (endpoint === null) throw new DeskError('not_found')
     const ticket = await findVisibleTicket(db, scope, ticketId)
-    const texts = (await readLastWords(db, ticket)).map(({ text }) => text)
+    const texts = (await readLastTexts(db, ticket)).map(({ text }) => text)
     const found = await findAnswers(this.#context, texts)
     const contents = found.map(({ content }) => content)
     if (found.length === 0) return { sentences: [], sources: [] }

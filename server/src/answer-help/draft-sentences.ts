@@ -32,7 +32,7 @@ If the sources do not answer the question reply {"sentences": []}.`
 export function composeDraft(question: string, sources: readonly string[]): ChatMessage[] {
   const texts = sources.map((text, id) => ({
     id: id + 1,
-    text: sourceWords(text).slice(0, SOURCE_LENGTH).toWellFormed(),
+    text: sourceTexts(text).slice(0, SOURCE_LENGTH).toWellFormed(),
   }))
   const content = JSON.stringify({ question: hidePersonalData(question), sources: texts })
   return [
@@ -60,14 +60,14 @@ export function readDraft(completion: string, sources: readonly string[]): Sente
     const cited = [...new Set(named)]
       .map((id) => (typeof id === 'number' && Number.isInteger(id) ? id - 1 : -1))
       .filter((index) => sources[index] !== undefined)
-    const sourceText = cited.map((index) => sourceWords(sources[index] ?? '')).join('\n')
+    const sourceText = cited.map((index) => sourceTexts(sources[index] ?? '')).join('\n')
     if (cited.length > 0 && isStatedIn(words, sourceText)) sentences.push({ text: words, sources: cited })
     if (sentences.length === MAX_SENTENCES) break
   }
   return sentences
 }
 
-const sourceWords = (text: string): string => separateImages(text).words
+const sourceTexts = (text: string): string => separateImages(text).words
 
 const METRICS = /\p{Nd}[\p{Nd}.,:/-]*\p{Nd}|\p{Nd}/gu
 /** Runs of characters that can form an address. Thai text ends a run. */

@@ -39,10 +39,10 @@ export function questionWords(text: string): string {
 
 /** Returns true when the text names a topic. "มีอะไรบ้าง" and "ได้ไหม" fit any topic. */
 export function hasContent(text: string): boolean {
-  return contentWords(text).length > 0
+  return contentTexts(text).length > 0
 }
 
-export function contentWords(text: string): string[] {
+export function contentTexts(text: string): string[] {
   return [...wordsOf(joinVowels(normalizeForSearch(text)))].flatMap(({ segment, isWordLike }) =>
     isWordLike && !isFunctionWord(segment) ? [segment] : [],
   )

@@ -1,6 +1,6 @@
 import { safeNfkc } from 'shared/contract/safe-normalize.ts'
 import { normalizeForSearch } from 'shared/contract/thai-text.ts'
-import { contentWords, questionWords } from './question-words.ts'
+import { contentTexts, questionWords } from './question-words.ts'
 
 /** Longer messages are stories, pasted texts or spam. */
 const MAX_LENGTH = 500
@@ -72,7 +72,7 @@ export function readsAsQuestion(text: string): boolean {
   return (
     words.length >= MIN_LENGTH &&
     ASKS.test(normalizeForSearch(text).replace(THANKS, '')) &&
-    contentWords(words).some((word) => !CONTEXT.has(word))
+    contentTexts(words).some((word) => !CONTEXT.has(word))
   )
 }
 

@@ -4,7 +4,7 @@ import { DeskError } from '../desk-error.ts'
 import type { ServerContext } from '../server-context.ts'
 import type { SignedIn } from '../sessions/signed-in.ts'
 import { findVisibleTicket } from '../tickets/ticket.store.ts'
-import { readLastWords } from './customer-words.store.ts'
+import { readLastTexts } from './customer-texts.store.ts'
 import { findAnswers } from './find-answers.ts'
 import { dismissGroup, listGroups, noteListed, readState } from './question.store.ts'
 
@@ -15,7 +15,7 @@ export async function suggestAnswers(
   ticketId: string,
 ): Promise<{ question: string; answers: SuggestedAnswer[]; can_draft: boolean }> {
   const ticket = await findVisibleTicket(context.db, scope, ticketId)
-  const texts = (await readLastWords(context.db, ticket)).map(({ text }) => text)
+  const texts = (await readLastTexts(context.db, ticket)).map(({ text }) => text)
   return {
     question: texts.join('\n'),
     answers: await findAnswers(context, texts),

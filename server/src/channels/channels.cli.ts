@@ -26,7 +26,7 @@ import {
   requireEncryption,
 } from './channel-secrets.store.ts'
 import { noteTokenAccepted, noteTokenRefused } from './channel-token.store.ts'
-import { checkChannel, type Finding, RENEW_TOKEN, wordsOfTest } from './check-channel.ts'
+import { checkChannel, type Finding, RENEW_TOKEN, textsOfTest } from './check-channel.ts'
 import { whyOutOfReach } from './media-reach.ts'
 import { parseTicketPostbacks, saveTicketPostbacks } from './ticket-postbacks.ts'
 
@@ -117,7 +117,7 @@ async function list(withCheck = false): Promise<void> {
     each.key,
     each.lineBotUserId,
     `/line/webhook/${each.key}`,
-    states === undefined ? rememberedWords(each) : (states.get(each.key) ?? DOES_NOT_OPEN),
+    states === undefined ? rememberedTexts(each) : (states.get(each.key) ?? DOES_NOT_OPEN),
     each.name,
   ])
   console.log(formatTable(['KEY', 'BOT USER ID', 'WEBHOOK PATH', 'TOKEN', 'NAME'], rows))
@@ -207,7 +207,7 @@ function withSecrets<T>(
 }
 
 /** Returns the stored result of the last LINE call with this token. */
-function rememberedWords({ tokenRefusedAt, tokenRefusal }: ChannelRow): string {
+function rememberedTexts({ tokenRefusedAt, tokenRefusal }: ChannelRow): string {
   if (tokenRefusedAt === null) return 'not refused'
   return `refused by LINE since ${formatMoment(tokenRefusedAt)} (${tokenRefusal}): ${RENEW_TOKEN}`
 }
@@ -327,7 +327,7 @@ async function printWebhookCheck(key: string, accessToken: string): Promise<void
     console.log("LINE called the desk's webhook, and the desk accepted the call.")
   else {
     process.exitCode = 1
-    console.error(printable(`LINE called the desk's webhook: ${wordsOfTest(tested.test)}`))
+    console.error(printable(`LINE called the desk's webhook: ${textsOfTest(tested.test)}`))
   }
 }
 

@@ -91,11 +91,11 @@ async function aboutWebhook(access: LineBotAccess, expected: string): Promise<Fi
   if (tested.kind !== 'known') return unavailableFinding('webhook', tested)
   const { test } = tested
   if (test.success) return finding('works', `LINE called ${endpoint.endpoint} and got ${test.statusCode}`)
-  return finding('WRONG', `LINE called ${endpoint.endpoint}: ${wordsOfTest(test)}`)
+  return finding('WRONG', `LINE called ${endpoint.endpoint}: ${textsOfTest(test)}`)
 }
 
 /** Returns instructions for each reason of a failed webhook test. */
-export function wordsOfTest({ reason, statusCode, detail }: WebhookTest): string {
+export function textsOfTest({ reason, statusCode, detail }: WebhookTest): string {
   const texts = `${reason || 'UNCLASSIFIED'}${detail === '' ? '' : ` (${detail})`}`
   switch (reason) {
     case 'COULD_NOT_CONNECT':

@@ -79,12 +79,12 @@ export function inventConversations(
       story,
     )
     customer.busyUntil = story.closedAt?.getTime() ?? Number.POSITIVE_INFINITY
-    customer.row.lastMessageAt = lastWordsOf(story)
+    customer.row.lastMessageAt = lastMessageAt(story)
   }
   return rows
 }
 
-function lastWordsOf(story: Story): Date | null {
+function lastMessageAt(story: Story): Date | null {
   const words = story.lines.filter((line) => line.from === 'customer')
   return words[words.length - 1]?.at ?? null
 }

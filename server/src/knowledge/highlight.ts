@@ -1,8 +1,8 @@
 import { numberSeparators } from 'shared/contract/numbers-in-text.ts'
 import { normalizeForSearch } from 'shared/contract/thai-text.ts'
+import { normalizeText } from './normalized-text.ts'
 import { TONES } from './search-terms.ts'
 import { isFunctionWord, joinVowels, wordsOf } from './thai-words.ts'
-import { writtenWords } from './written-words.ts'
 
 /** Range of a text in UTF-16 units; its bounds are between graphemes. */
 export interface Highlight {
@@ -32,7 +32,7 @@ const graphemes = new Intl.Segmenter('th', { granularity: 'grapheme' })
  */
 export function highlightsOf(question: string, content: string): Highlight[] {
   const { asked, fillers, grams } = readQuestion(question)
-  const written = writtenWords(content)
+  const written = normalizeText(content)
   const text = lettersOf(written)
   const marked = new Uint8Array(text.letters.length)
   markWords(written, text, asked.size > 0 ? asked : fillers, marked)

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import type { Db, Tx } from '../db/client.ts'
 import { BLOCK_SIZE, type IndexBlock, LENGTH_BYTES, type Posting, PostingsWriter } from './index-format.ts'
+import { searchedText } from './normalized-text.ts'
 import { areOlderTerms, TERMS_VERSION, termsOf } from './search-terms.ts'
 import type { Chunk } from './split-text.ts'
-import { searchedText } from './written-words.ts'
 import { YieldBudget } from './yield-budget.ts'
 
 const ROWS = 2_000

@@ -2,8 +2,8 @@ import type { Db } from '../db/client.ts'
 import { changeKnowledge } from './change-knowledge.ts'
 import { findStaleBlock, readBlockChunks, removeBlock, rewriteBlock } from './index.store.ts'
 import { PostingsWriter } from './index-format.ts'
+import { searchedText } from './normalized-text.ts'
 import { termsOf } from './search-terms.ts'
-import { searchedText } from './written-words.ts'
 import { YieldBudget } from './yield-budget.ts'
 
 /** Number of removed chunks in a block before it is rebuilt: a quarter of it. */

@@ -1,7 +1,7 @@
 import { HTTPFetchError } from '@line/bot-sdk'
 import { DeskError } from '../desk-error.ts'
 import {
-  failureWords,
+  failureTexts,
   type ProfileResult,
   profileFailure,
   profileOf,
@@ -186,7 +186,7 @@ function createLineChannel(channelKey: string, known: ChannelToken, options: Lin
       await callBriefly(`/v2/bot/chat/${what}`, post(JSON.stringify(body)))
       return undefined
     } catch (error) {
-      return failureWords(error)
+      return failureTexts(error)
     }
   }
   return {

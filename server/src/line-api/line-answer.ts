@@ -74,7 +74,7 @@ export function sendFailure(error: unknown): SendResult {
 }
 
 /** Returns a description for the log: LINE's status and message, or the connection error. */
-export function failureWords(error: unknown): string {
+export function failureTexts(error: unknown): string {
   if (!(error instanceof HTTPFetchError)) return networkReason(error)
   return `${error.status} ${wordsOf(bodyOf(error))}`.trim().slice(0, 1_000)
 }
@@ -110,7 +110,7 @@ export function profileOf(answer: unknown): ProfileResult {
 
 export function profileFailure(error: unknown): ProfileResult {
   const isUnknown = error instanceof HTTPFetchError && (error.status === 404 || error.status === 400)
-  return isUnknown ? { kind: 'unknown' } : { kind: 'retry', message: failureWords(error) }
+  return isUnknown ? { kind: 'unknown' } : { kind: 'retry', message: failureTexts(error) }
 }
 
 function bodyOf(error: HTTPFetchError) {

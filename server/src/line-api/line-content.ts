@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 import { HTTPFetchError } from '@line/bot-sdk'
 import { asRaw, firstText } from 'shared/contract/raw-json.ts'
-import { failureWords, OUTAGE_RETRY_AFTER_MAX_MS, retryAfter } from './line-answer.ts'
+import { failureTexts, OUTAGE_RETRY_AFTER_MAX_MS, retryAfter } from './line-answer.ts'
 
 /**
  * Result of a content request. `preparing`: not ready yet. `gone`: LINE no longer has it (`expired`), does not know it,
@@ -84,7 +84,7 @@ export function contentOf({ status, headers, body }: StreamedAnswer): ContentRes
 
 /** Converts an error of a content request. */
 export function contentFailure(error: unknown): ContentResult {
-  const message = failureWords(error)
+  const message = failureTexts(error)
   if (!(error instanceof HTTPFetchError)) return { kind: 'retry', message }
   const { status, headers } = error
   if (status === 401 || status === 403) return { kind: 'refused', message }

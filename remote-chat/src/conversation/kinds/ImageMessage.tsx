@@ -10,7 +10,7 @@ import {
   useState,
 } from 'react'
 import type { Media } from 'shared/contract/messages/message-content.ts'
-import { lineOfMessage } from '../../ticket/ticket-words.ts'
+import { lineOfMessage } from '../../ticket/ticket-texts.ts'
 import { ViewImage } from '../loaded-messages.ts'
 import { ForeignMedia } from './ForeignMedia.tsx'
 import { hrefOf, isViewable, mediaOf } from './image-address.ts'

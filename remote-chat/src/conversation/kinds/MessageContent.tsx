@@ -1,5 +1,5 @@
 import { POSTBACK_PLACEHOLDER, UNSENT_TEXT } from 'shared/contract/constants.ts'
-import { lineOfMessage } from '../../ticket/ticket-words.ts'
+import { lineOfMessage } from '../../ticket/ticket-texts.ts'
 import { ForeignMedia } from './ForeignMedia.tsx'
 import { ImageMessage } from './ImageMessage.tsx'
 import classes from './kinds.module.css'

@@ -12,8 +12,8 @@ export function StickerMessage({ content }: { content: ContentOf<'sticker'> }) {
   const [failed, setFailed] = useState(false)
   const src = fullAddress(content.image_url)
   const keywords = content.keywords.slice(0, SHOWN_KEYWORDS).join(', ')
-  if (src === null) return <TextMessage text={inWords(content.text, keywords)} />
-  const name = inWords(keywords)
+  if (src === null) return <TextMessage text={inQuotes(content.text, keywords)} />
+  const name = inQuotes(keywords)
   return (
     <>
       <div className={classes.sticker}>
@@ -39,5 +39,5 @@ export function StickerMessage({ content }: { content: ContentOf<'sticker'> }) {
   )
 }
 
-const inWords = (...words: (string | null)[]) =>
+const inQuotes = (...words: (string | null)[]) =>
   [MESSAGE_PLACEHOLDERS.sticker, words.filter((each) => each).join(' · ')].join(' ').trim()

@@ -155,14 +155,14 @@ test('shows a sticker’s custom text below it', async () => {
   const sticker = { kind: 'sticker' as const, keywords: ['รอ', 'แป๊บ'], text: 'เดี๋ยวโอนให้นะ' }
   const drawn = renderMessage({ ...sticker, image_url: MockSlip }, '[สติกเกอร์] เดี๋ยวโอนให้นะ')
   const missed = renderMessage({ ...sticker, image_url: missing }, '[สติกเกอร์] เดี๋ยวโอนให้นะ')
-  const inWords = renderMessage({ ...sticker, image_url: null }, '[สติกเกอร์] เดี๋ยวโอนให้นะ')
+  const inQuotes = renderMessage({ ...sticker, image_url: null }, '[สติกเกอร์] เดี๋ยวโอนให้นะ')
   const { log } = await openChat()
   await expect.poll(() => bubbleOf(drawn).querySelector('img')?.naturalWidth).toBeGreaterThan(0)
   expect(bubbleOf(drawn).querySelector('img')?.alt).toBe('[สติกเกอร์] รอ, แป๊บ')
   expect(bubbleOf(drawn).querySelector('p')?.textContent).toBe('เดี๋ยวโอนให้นะ')
   await expect.element(log.getByText('[สติกเกอร์] รอ, แป๊บ', { exact: true })).toBeVisible()
   expect(sizeOf(bubbleOf(missed))).toEqual(sizeOf(bubbleOf(drawn)))
-  expect(bubbleOf(inWords).querySelector('p')?.textContent).toBe('[สติกเกอร์] เดี๋ยวโอนให้นะ · รอ, แป๊บ')
+  expect(bubbleOf(inQuotes).querySelector('p')?.textContent).toBe('[สติกเกอร์] เดี๋ยวโอนให้นะ · รอ, แป๊บ')
 })
 
 test('shows media on another host as a link with the host’s name and does not load it', async () => {

@@ -46,7 +46,7 @@ export function showNotice(id: string, toast: Toast & Required<Pick<Toast, 'tone
     message: (
       <>
         <span className={classes.text} title={text}>
-          <NoticeWords text={text} names={names} />
+          <NoticeTexts text={text} names={names} />
         </span>
         {action ? (
           <UnstyledButton
@@ -72,10 +72,10 @@ export function showNotice(id: string, toast: Toast & Required<Pick<Toast, 'tone
 /** Names with more characters may break across lines like other words. */
 const NAME_LENGTH = 24
 
-function NoticeWords({ text, names }: { text: string; names: readonly string[] }) {
+function NoticeTexts({ text, names }: { text: string; names: readonly string[] }) {
   const [name, ...others] = names
   if (name === undefined) return <ClippedMarks text={text} />
-  if (name === '') return <NoticeWords text={text} names={others} />
+  if (name === '') return <NoticeTexts text={text} names={others} />
   return text.split(name).map((part, index) => (
     <Fragment key={index}>
       {index > 0 ? (
@@ -83,7 +83,7 @@ function NoticeWords({ text, names }: { text: string; names: readonly string[] }
           <ClippedMarks text={name} />
         </bdi>
       ) : null}
-      <NoticeWords text={part} names={others} />
+      <NoticeTexts text={part} names={others} />
     </Fragment>
   ))
 }

@@ -16,14 +16,14 @@ export const COLUMNS: Readonly<Record<KnowledgeSourceName, string>> = {
   โปรโมชั่น: 'คอลัมน์: ชื่อโปรโมชั่น, รายละเอียด, ลิงก์รูปภาพ, เริ่ม, สิ้นสุด (ไม่บังคับ เช่น 31/12/2569)',
 }
 
-export const STATE_WORDS: Readonly<Record<ImportRow['state'], string>> = {
+export const STATE_TEXTS: Readonly<Record<ImportRow['state'], string>> = {
   new: 'ใหม่',
   changed: 'แก้ไข',
   known: 'มีอยู่แล้ว',
   refused: 'ไม่รับ',
 }
 
-export const REASON_WORDS: Readonly<Record<NonNullable<ImportRow['reason']>, string>> = {
+export const REASON_TEXTS: Readonly<Record<NonNullable<ImportRow['reason']>, string>> = {
   no_question: 'ไม่มีคำถาม',
   no_answer: 'ไม่มีคำตอบ',
   no_name: 'ไม่มีชื่อโปรโมชั่น',
@@ -36,7 +36,7 @@ export const REASON_WORDS: Readonly<Record<NonNullable<ImportRow['reason']>, str
   twice: 'ซ้ำกับแถวก่อนหน้า แต่คำตอบหรือช่วงเวลาต่างกัน',
 }
 
-export const PROBLEM_WORDS: Readonly<Record<NonNullable<ImportPreview['problem']>, string>> = {
+export const PROBLEM_TEXTS: Readonly<Record<NonNullable<ImportPreview['problem']>, string>> = {
   no_rows: 'ไม่พบข้อมูลที่จะนำเข้า',
   too_many_rows: `นำเข้าได้ครั้งละไม่เกิน ${formatCount(IMPORT_MAX_ROWS)} แถว กรุณาแบ่งเป็นหลายครั้ง`,
   open_quote: 'อ่านตารางไม่ได้ เพราะมีเครื่องหมาย " ที่เปิดไว้แล้วไม่ปิด',
@@ -44,7 +44,7 @@ export const PROBLEM_WORDS: Readonly<Record<NonNullable<ImportPreview['problem']
 }
 
 /** Returns the result of an import and its effect on the knowledge base. */
-export function endedWords({ state, done, total, skipped }: ImportProgress): string {
+export function endedTexts({ state, done, total, skipped }: ImportProgress): string {
   const [written, all] = [formatCount(done - skipped), formatCount(total)]
   const left = skipped === 0 ? '' : ` ข้าม ${formatCount(skipped)} รายการที่มีคนแก้ไขระหว่างนำเข้า`
   if (state === 'done') return `นำเข้าแล้ว ${written} จาก ${all} รายการ${left}`

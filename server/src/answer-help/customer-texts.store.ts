@@ -8,7 +8,7 @@ const MAX_MESSAGES = 5
 /** Maximum length in UTF-16 code units, all messages together. */
 const MAX_LENGTH = 1_000
 
-export interface CustomerWords {
+export interface CustomerText {
   messageId: string
   text: string
 }
@@ -17,12 +17,12 @@ export interface CustomerWords {
  * Returns the customer's text messages since the last reply, or the ones before it when the customer was already
  * answered. At most `MAX_MESSAGES`, oldest first, without unsent messages.
  */
-export async function readLastWords(db: Db, ticket: VisibleTicket): Promise<CustomerWords[]> {
+export async function readLastTexts(db: Db, ticket: VisibleTicket): Promise<CustomerText[]> {
   const found = await db.execute<{ id: string; direction: 'IN' | 'OUT'; text: string | null }>(sql`
     select id, direction,
       case when unsent_at is null and coalesce(kind, message_type) = 'text' then text end as text
     from messages where ticket_id = ${ticket.id}::uuid order by seq desc limit ${LOOKED_AT}`)
-  const words: CustomerWords[] = []
+  const words: CustomerText[] = []
   let length = 0
   for (const { id, direction, text } of found.rows) {
     if (direction === 'OUT' && words.length > 0) break

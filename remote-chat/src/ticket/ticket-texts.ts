@@ -17,13 +17,13 @@ export function lineOfMessage(message: { message_type: string; text: string | nu
 }
 
 /** Returns the text for an empty search result, with the shortened search. */
-export function notFoundWords(search: string): string {
+export function notFoundTexts(search: string): string {
   return search === '' ? 'ไม่พบผลลัพธ์' : `ไม่พบเคสที่ตรงกับ “${cutGraphemes(search, SUBJECT_LENGTH)}”`
 }
 
 export type TicketState = 'new' | 'care' | 'closed'
 
-export const STATE_WORDS: Record<TicketState, string> = {
+export const STATE_TEXTS: Record<TicketState, string> = {
   new: 'ใหม่',
   care: 'กำลังดูแล',
   closed: 'ปิดแล้ว',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findPeople, mentionQueryAt, namedIn, namesIn } from './mention-words.ts'
+import { findPeople, mentionQueryAt, namedIn, namesIn } from './mention-texts.ts'
 
 const KIT = { id: '1', display_name: 'กิตติ' }
 const KITTIPONG = { id: '2', display_name: 'กิตติพงษ์ แก้วใจ' }

@@ -2,7 +2,7 @@ import type { KnowledgeLog } from 'shared/contract/knowledge/knowledge-logs.call
 import { staffLabel } from 'shared/contract/staff/staff-label.ts'
 import { formatCount } from '../content/format-count.ts'
 
-export const ACTION_WORDS: Record<KnowledgeLog['action'], string> = {
+export const ACTION_TEXTS: Record<KnowledgeLog['action'], string> = {
   upsert: 'เพิ่ม',
   edit: 'แก้ไข',
   remove: 'ลบ',
@@ -11,25 +11,25 @@ export const ACTION_WORDS: Record<KnowledgeLog['action'], string> = {
   refresh: 'อ่านหน้าเว็บใหม่',
 }
 
-export const ORIGIN_WORDS: Record<KnowledgeLog['origin'], string> = {
+export const ORIGIN_TEXTS: Record<KnowledgeLog['origin'], string> = {
   manual: 'พิมพ์เอง',
   url: 'หน้าเว็บ',
 }
 
-export const replacedWords = (isReplaced: boolean) => (isReplaced ? 'ใช่' : 'ไม่ใช่')
+export const replacedTexts = (isReplaced: boolean) => (isReplaced ? 'ใช่' : 'ไม่ใช่')
 
 /** Returns the number of deleted entries as text; empty for none. */
-export const removedWords = ({ removed = 0 }: KnowledgeLog) =>
+export const removedTexts = ({ removed = 0 }: KnowledgeLog) =>
   removed === 0 ? '' : `ลบ ${formatCount(removed)} รายการ`
 
 /** Progress or result of the import or undo of a log entry; empty when it has none. */
-export function progressWords({ undo, import: imported }: KnowledgeLog): string {
-  if (!undo) return imported ? importWords(imported) : ''
+export function progressTexts({ undo, import: imported }: KnowledgeLog): string {
+  if (!undo) return imported ? importTexts(imported) : ''
   if (undo.state !== 'running') return undo.state === 'done' ? 'เลิกทำไปแล้ว' : 'เลิกทำไม่สำเร็จ'
   return `กำลังเลิกทำ ${Math.floor((undo.done / Math.max(undo.total, 1)) * 100)}%`
 }
 
-function importWords({ state, done, total }: NonNullable<KnowledgeLog['import']>): string {
+function importTexts({ state, done, total }: NonNullable<KnowledgeLog['import']>): string {
   const share = `${formatCount(done)} จาก ${formatCount(total)}`
   if (state === 'running') return `กำลังนำเข้า ${share}`
   if (state === 'cancelled') return `หยุดที่ ${share}`
@@ -40,7 +40,7 @@ export const isRunning = ({ undo, import: imported }: KnowledgeLog) =>
   undo?.state === 'running' || imported?.state === 'running'
 
 /** Returns who made the change, and who proposed it. */
-export function whoWords({ staff, proposed_by: proposer }: KnowledgeLog): string {
+export function whoTexts({ staff, proposed_by: proposer }: KnowledgeLog): string {
   const who = staff ? staffLabel(staff) : '–'
   return proposer === null ? who : `${who} (เสนอโดย ${staffLabel(proposer)})`
 }

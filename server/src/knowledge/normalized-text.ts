@@ -11,7 +11,7 @@ const PICTURES = /^\[IMAGE:[^\]\s]+\][^\S\n]*$/gm
  * Replaces the labels of the template and the image links with spaces of the same length. They occur in every text, so
  * a search for "รายละเอียด" must not match them.
  */
-export function writtenWords(text: string): string {
+export function normalizeText(text: string): string {
   const begins = text.trimStart()
   const labels = begins.startsWith(QUESTION)
     ? LABELS.general
@@ -35,5 +35,5 @@ export function searchedText({
   content: string
   source: string
 }): string {
-  return `${writtenWords(`${heading}\n${content}`)}\n${KINDS[source] ?? ''}`
+  return `${normalizeText(`${heading}\n${content}`)}\n${KINDS[source] ?? ''}`
 }

@@ -1,7 +1,7 @@
 import { MockAgent, MockManager } from 'shared/testing/mock-profile.ts'
 import { mockLine, staffMemberOf } from 'shared/testing/mock-tickets.ts'
 import { expect, test } from 'vitest'
-import { eventsOfLines } from './line-words.ts'
+import { eventsOfLines } from './event-texts.ts'
 
 const [a, b] = [MockAgent, MockManager].map((each, index) => ({
   ...staffMemberOf(each),

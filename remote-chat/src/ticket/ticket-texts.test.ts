@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { lineOfMessage } from './ticket-words.ts'
+import { lineOfMessage } from './ticket-texts.ts'
 
 test.each([
   ['text', 'สวัสดี', 'สวัสดี'],
