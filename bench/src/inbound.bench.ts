@@ -11,9 +11,9 @@ const WARM_UP_MS = 10_000
 const MEASURE_MS = 60_000
 /** Duration of the baseline in ms, measured before and after, because other load on the machine changes. */
 const BARE_MS = 10_000
-const LOOK_MS = 1_000
+const POLL_MS = 1_000
 const DRAINED_WITHIN_MS = 60_000
-const LOOK_AGAIN_MS = 10
+const RETRY_MS = 10
 
 /**
  * Measures how many customer messages per second the desk accepts for one minute, from LINE's call to the ticket, while
@@ -38,7 +38,7 @@ export async function bench(): Promise<void> {
     const began = performance.now()
     const watch = setInterval(() => {
       void countWaitingEvents(desk.db).then(({ pending }) => backlog.push(pending))
-    }, LOOK_MS)
+    }, POLL_MS)
     await load.writeFor(MEASURE_MS)
     clearInterval(watch)
     const wrote = performance.now() - began
@@ -79,7 +79,7 @@ async function untilApplied(db: Db): Promise<number> {
   for (;;) {
     const { pending } = await countWaitingEvents(db)
     if (pending === 0 || performance.now() > deadline) return pending
-    await pause(LOOK_AGAIN_MS)
+    await pause(RETRY_MS)
   }
 }
 

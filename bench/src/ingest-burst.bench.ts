@@ -10,7 +10,7 @@ const BURSTS = 3
 
 const stranger = () => `U${randomBytes(16).toString('hex')}`
 
-const LOOK_AGAIN_MS = 25
+const RETRY_MS = 25
 
 async function untilApplied(desk: LoneServer): Promise<void> {
   for (;;) {
@@ -18,7 +18,7 @@ async function untilApplied(desk: LoneServer): Promise<void> {
       'select from line_events where applied_at is null limit 1',
     )
     if (rowCount === 0) return
-    await pause(LOOK_AGAIN_MS)
+    await pause(RETRY_MS)
   }
 }
 

@@ -59,7 +59,7 @@ function exifOf(orientation: number): Buffer {
 /**
  * Returns the size of the image at a URL, and whether it is upright: red in the upper left and blue in the lower right.
  */
-export function lookAt(
+export function readJpeg(
   page: Page,
   url: string,
 ): Promise<{ width: number; height: number; isUpright: boolean }> {

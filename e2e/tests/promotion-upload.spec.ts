@@ -1,7 +1,7 @@
 import type { Page, Route } from '@playwright/test'
 import { expect, test } from '../src/desk-test.ts'
 import { graveProblems } from '../src/grave-problems.ts'
-import { jpegOf, jpegTurned, lookAt } from '../src/jpeg.ts'
+import { jpegOf, jpegTurned, readJpeg } from '../src/jpeg.ts'
 import { openTicket } from '../src/open-ticket.ts'
 import { imageOf, pngOf } from '../src/png.ts'
 import { signInByHttp } from '../src/sign-in.ts'
@@ -163,7 +163,7 @@ test("shows photos upright and in the selected order, regardless of the camera's
     .evaluateAll((links) => links.map((link) => link.ariaLabel?.match(/หมุน \d\.jpg/)?.[0]))
   expect(opened).toEqual(names)
   for (const name of names)
-    expect(await lookAt(page, await linkOf(page, name)), name).toEqual({
+    expect(await readJpeg(page, await linkOf(page, name)), name).toEqual({
       width: 120,
       height: 80,
       isUpright: true,

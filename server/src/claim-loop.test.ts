@@ -65,9 +65,9 @@ test('claims once more when woken while claiming, however often', async () => {
   const looks: PromiseWithResolvers<Row[]>[] = []
   const { start } = world({
     claim: () => {
-      const look = Promise.withResolvers<Row[]>()
-      looks.push(look)
-      return look.promise
+      const check = Promise.withResolvers<Row[]>()
+      looks.push(check)
+      return check.promise
     },
   })
   const loop = start()
@@ -164,20 +164,20 @@ test('stops after the timeout even when work is still running', async () => {
 })
 
 test('stops after the timeout even while claiming, and does not start what is claimed afterwards', async () => {
-  const look = Promise.withResolvers<Row[]>()
-  const { begun, errors, start } = world({ claim: () => look.promise })
+  const check = Promise.withResolvers<Row[]>()
+  const { begun, errors, start } = world({ claim: () => check.promise })
   const loop = start()
   await loop.stop(1)
-  look.resolve(rows('a', 1))
+  check.resolve(rows('a', 1))
   await new Promise((resume) => setImmediate(resume))
   expect({ begun, errors }).toEqual({ begun: [], errors: [] })
 })
 
 test('completes work that is claimed while stopping', async () => {
-  const look = Promise.withResolvers<Row[]>()
-  const { begun, start, done } = world({ claim: () => look.promise })
+  const check = Promise.withResolvers<Row[]>()
+  const { begun, start, done } = world({ claim: () => check.promise })
   const stopped = start().stop(HOUR)
-  look.resolve(rows('a', 1))
+  check.resolve(rows('a', 1))
   await expect.poll(() => begun).toEqual([1])
   done(1)
   await stopped

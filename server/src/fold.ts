@@ -10,7 +10,7 @@ export interface ProjectorOptions {
   /** Rows per transaction: a few large transactions cost less than many small ones. */
   atOnce: number
   /** Polling interval in ms when no rows are left. */
-  lookMs: number
+  pollMs: number
   onError(error: unknown): void
 }
 
@@ -18,12 +18,12 @@ export interface ProjectorOptions {
  * Starts a projector: processes rows noted by triggers soon after their commit, never in their transaction, until it is
  * stopped. Retries failures.
  */
-export function startProjector({ take, atOnce, lookMs, onError }: ProjectorOptions): Projector {
+export function startProjector({ take, atOnce, pollMs, onError }: ProjectorOptions): Projector {
   let stopped = false
   let timer: NodeJS.Timeout | undefined
-  let running = look()
+  let running = check()
 
-  async function look(): Promise<void> {
+  async function check(): Promise<void> {
     try {
       while (!stopped && (await take(atOnce)) === atOnce);
     } catch (error) {
@@ -31,8 +31,8 @@ export function startProjector({ take, atOnce, lookMs, onError }: ProjectorOptio
     }
     if (stopped) return
     timer = setTimeout(() => {
-      running = look()
-    }, withJitter(lookMs))
+      running = check()
+    }, withJitter(pollMs))
   }
 
   return {

@@ -161,7 +161,7 @@ async function main(): Promise<void> {
     'nginx and TLS 2': async () => {
       desk.trust('/etc/ssl/oa-desk/fullchain.pem')
       await line.restart({ trusted: '/etc/ssl/oa-desk/fullchain.pem' })
-      for (const detail of await desk.lookAtProxy()) hold(detail.what, detail.holds)
+      for (const detail of await desk.checkProxy()) hold(detail.what, detail.holds)
     },
     "LINE's consoles 1": async (printed) => {
       hold('the command printed no secret', !printed.includes(line.channel.channel_secret))

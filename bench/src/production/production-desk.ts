@@ -31,7 +31,7 @@ export class ProductionDesk {
     setDefaultCACertificates([...getCACertificates('default'), readFileSync(file, 'utf8')])
   }
 
-  async lookAtProxy(): Promise<{ what: string; holds: boolean }[]> {
+  async checkProxy(): Promise<{ what: string; holds: boolean }[]> {
     const plain = await fetch('http://localhost/queue', { redirect: 'manual' })
     const page = await fetch(`${this.url}/`)
     const watched = await fetch(`${this.url}/readyz`)

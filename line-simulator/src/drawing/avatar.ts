@@ -92,6 +92,6 @@ const CHANNEL_MARKS: Record<string, { fill: string; mark: string }> = {
 }
 
 export function accountSvg(channel: { key: string; name: string }, size: number): string {
-  const look = CHANNEL_MARKS[channel.key] ?? CHANNEL_MARKS.main
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 200 200" width="${size}" height="${size}" role="img" aria-label="${escapeXml(channel.name)}"><circle cx="100" cy="100" r="100" fill="${look?.fill}"/>${look?.mark}</svg>`
+  const style = CHANNEL_MARKS[channel.key] ?? CHANNEL_MARKS.main
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 200 200" width="${size}" height="${size}" role="img" aria-label="${escapeXml(channel.name)}"><circle cx="100" cy="100" r="100" fill="${style?.fill}"/>${style?.mark}</svg>`
 }

@@ -86,11 +86,11 @@ const EYES: Record<string, string> = {
 /** Draws a sticker; an unknown one is a friendly blank face. */
 export function stickerSvg(stickerId: string): string {
   const sticker = STICKERS.find((each) => each.stickerId === stickerId)
-  const look = (sticker && FACES[sticker.label]) ?? {
+  const style = (sticker && FACES[sticker.label]) ?? {
     fill: '#e6e8e3',
     eyes: 'dot',
     mouth: 'M48 76h24',
     extra: '',
   }
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 124 124" width="124" height="124" role="img" aria-label="${sticker?.label ?? 'สติกเกอร์'}"><circle cx="60" cy="62" r="44" fill="${look.fill}" stroke="#fff" stroke-width="5"/>${EYES[look.eyes]}<path d="${look.mouth}" stroke="#2b2b2b" stroke-width="4.5" fill="none" stroke-linecap="round"/>${look.extra ?? ''}</svg>`
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 124 124" width="124" height="124" role="img" aria-label="${sticker?.label ?? 'สติกเกอร์'}"><circle cx="60" cy="62" r="44" fill="${style.fill}" stroke="#fff" stroke-width="5"/>${EYES[style.eyes]}<path d="${style.mouth}" stroke="#2b2b2b" stroke-width="4.5" fill="none" stroke-linecap="round"/>${style.extra ?? ''}</svg>`
 }

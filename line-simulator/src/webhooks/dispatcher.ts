@@ -82,13 +82,13 @@ export class WebhookDispatcher {
   ): Promise<DeliveryResult> {
     const delivery = queue.tail.then(() => this.deliver(channel, event, fault))
     queue.tail = delivery.then(
-      () => this.letGo(queue),
-      () => this.letGo(queue),
+      () => this.releaseQueue(queue),
+      () => this.releaseQueue(queue),
     )
     return delivery
   }
 
-  private letGo(queue: Queue): void {
+  private releaseQueue(queue: Queue): void {
     queue.release?.()
     queue.release = undefined
   }

@@ -81,7 +81,7 @@ export function ticketAddress(
 export const queueTicketAddress = (ticketId: string): string => ticketAddress(ticketId, null, QUEUE)
 
 /** True when the conversation is open and the tab is visible. */
-export function isLookedAt(ticketId: string): boolean {
+export function isInView(ticketId: string): boolean {
   return document.visibilityState === 'visible' && ticketIn(currentLocation()) === ticketId
 }
 

@@ -193,11 +193,11 @@ function hidePage(): () => void {
 
 test('shows a transfer once a hidden page becomes visible', async () => {
   await openAnyPage()
-  const look = hidePage()
+  const check = hidePage()
   handOver(third, colleague, desk.me, 'ฝากดูต่อ', 'วิภา', 'วิภา')
   await expect.poll(() => vi.mocked(showNotice).mock.calls.length).toBe(1)
   expect(noticeTimes()).toEqual([])
-  look()
+  check()
   await expect.element(page.getByText('วิภา', { exact: true })).toBeVisible()
 })
 
@@ -262,11 +262,11 @@ test('lists the last transfers in the bell after their notifications close, for 
 test('groups more than two missed transfers into one notification and displaces no other', async () => {
   const { gone } = await openAnyPage()
   showToast({ tone: 'error', text: 'ส่งข้อความไม่สำเร็จ', timeoutMs: 0 })
-  const look = hidePage()
+  const check = hidePage()
   const people = ['กิตติ', 'อรทัย', 'มานี', 'ปิติ'].map((name) => ({ ...third, id: name, display_name: name }))
   for (const by of people) handOver(by, by, desk.me, null, `ลูกค้าของ${by.display_name}`, by.id)
   await expect.poll(() => vi.mocked(showNotice).mock.calls.length).toBe(4)
-  look()
+  check()
   await expect
     .poll(() => notices().map(({ textContent }) => textContent))
     .toEqual([expect.stringContaining('4 เคสเปลี่ยนผู้ดูแล: ลูกค้าของกิตติ · กิตติ โอนเคสให้คุณ / ')])
@@ -277,12 +277,12 @@ test('groups more than two missed transfers into one notification and displaces 
 
 test('does not show a user the transfers of the previous user', async () => {
   await openAnyPage()
-  const look = hidePage()
+  const check = hidePage()
   handOver(third, colleague, desk.me, 'ฝากดูต่อ', 'วิภา', 'วิภา')
   await expect.poll(() => vi.mocked(showNotice).mock.calls.length).toBe(1)
   Object.assign(desk, { me: { ...desk.me, id: `another ${revision}` } })
   await renewSession()
-  look()
+  check()
   handOver(third, colleague, desk.me, 'ฝากดูต่อ', 'สมหญิง', 'สมหญิง')
   await expect.element(page.getByText('สมหญิง', { exact: true })).toBeVisible()
   expect(page.getByText('วิภา', { exact: true }).query()).toBeNull()

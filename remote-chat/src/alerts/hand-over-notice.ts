@@ -5,7 +5,7 @@ import type { HandedOver } from 'shared/contract/tickets/handed-over.ts'
 import { readSession } from 'shared/session'
 import { cutGraphemes, showToast, type Toast } from 'shared/ui'
 import { PATHS } from '../address/paths.ts'
-import { isLookedAt, ticketAddress } from '../address/ticket-address.ts'
+import { isInView, ticketAddress } from '../address/ticket-address.ts'
 import { isMe } from '../viewer.ts'
 import { showNotice } from './desktop-notices.ts'
 import { soundAlert } from './sound.store.ts'
@@ -239,7 +239,7 @@ function putUpNotice(happened: string, group: Group): void {
 }
 
 function wayToTicket(ticketId: string, open: (path: string) => void): Toast['action'] {
-  if (isLookedAt(ticketId)) return undefined
+  if (isInView(ticketId)) return undefined
   return { label: 'เปิดแชท', onSelect: () => open(ticketAddress(ticketId)) }
 }
 

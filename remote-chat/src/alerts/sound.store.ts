@@ -60,7 +60,7 @@ function updateLock(): void {
   if (hasLocks && isRunning && leaveLock === null) takeLock()
   else if (!isRunning && leaveLock !== null) {
     leaveLock()
-    void lookElsewhere()
+    void checkOtherTabs()
   }
   notify()
 }
@@ -103,16 +103,16 @@ export function followSound(): () => void {
     'visibilitychange',
     () => {
       void unlockSound()
-      void lookElsewhere()
+      void checkOtherTabs()
     },
     { signal },
   )
   void unlockSound()
-  void lookElsewhere()
+  void checkOtherTabs()
   return () => ended.abort()
 }
 
-async function lookElsewhere(): Promise<void> {
+async function checkOtherTabs(): Promise<void> {
   if (!hasLocks) return
   const { held = [] } = await navigator.locks.query()
   isElsewhere = !holdsLock && held.some(({ name }) => name === LOCK)

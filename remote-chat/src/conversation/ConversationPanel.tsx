@@ -96,14 +96,14 @@ function useEscape(onClose: () => void): void {
     onClose()
   })
   useEffect(() => {
-    const look = () => {
+    const check = () => {
       isBehind.current = document.querySelector(NEARER) !== null
     }
     const listen = (event: KeyboardEvent) => onKeyDown(event)
-    window.addEventListener('keydown', look, { capture: true })
+    window.addEventListener('keydown', check, { capture: true })
     document.addEventListener('keydown', listen)
     return () => {
-      window.removeEventListener('keydown', look, { capture: true })
+      window.removeEventListener('keydown', check, { capture: true })
       document.removeEventListener('keydown', listen)
     }
   }, [])

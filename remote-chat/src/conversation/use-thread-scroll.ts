@@ -76,7 +76,7 @@ export function useThreadScroll({ isLoaded, firstKey, lastKey, lastIsOwn, rows, 
   const unreadRef = useRef<HTMLParagraphElement | null>(null)
   // True at the bottom or during a smooth scroll there, which may not have ended when the next message arrives.
   const following = useRef(true)
-  const { look, pin, startOf, ...shown } = useThreadWindow(rows, box, following)
+  const { updateRange, pin, startOf, ...shown } = useThreadWindow(rows, box, following)
   const seen = useRef<{ firstKey: string | null; lastKey: string | null } | null>(null)
   // True near the bottom. New messages are followed from there too, but other changes do not scroll down a user who has
   // scrolled up.
@@ -100,7 +100,7 @@ export function useThreadScroll({ isLoaded, firstKey, lastKey, lastIsOwn, rows, 
   const passes = useRef(0)
 
   /** Ends holding the opening position, because the user has moved on. */
-  const letGo = useCallback(() => {
+  const stopFollowing = useCallback(() => {
     isAtOpening.current = false
     shownTarget.current = null
   }, [])
@@ -199,9 +199,9 @@ export function useThreadScroll({ isLoaded, firstKey, lastKey, lastIsOwn, rows, 
     near.current = isNearBottom(element)
     if (passes.current === 0) requestAnimationFrame(() => (passes.current = 0))
     passes.current += 1
-    if (passes.current < MAX_PASSES) look()
+    if (passes.current < MAX_PASSES) updateRange()
     if (!following.current || glide.current === null) updateAnchor(element)
-  }, [noticeUp, showTarget, showUnread, holdAnchor, goToBottom, updateAnchor, look])
+  }, [noticeUp, showTarget, showUnread, holdAnchor, goToBottom, updateAnchor, updateRange])
 
   // Runs after every render, since any render may have moved the read position.
   useLayoutEffect(() => {
@@ -222,7 +222,7 @@ export function useThreadScroll({ isLoaded, firstKey, lastKey, lastIsOwn, rows, 
       if (isAtOpening.current) goToBottom(element, false)
     } else if (move === 'follow') {
       following.current = true
-      letGo()
+      stopFollowing()
       goToBottom(element, true)
     } else if (move === 'tell') setHasMore(true)
     settle()
@@ -235,7 +235,7 @@ export function useThreadScroll({ isLoaded, firstKey, lastKey, lastIsOwn, rows, 
       if (!element) return
       const touched = new AbortController()
       for (const type of ['pointerdown', 'keydown'])
-        document.addEventListener(type, letGo, { capture: true, signal: touched.signal })
+        document.addEventListener(type, stopFollowing, { capture: true, signal: touched.signal })
       let top = element.getBoundingClientRect().top
       // When the composer grows or the on-screen keyboard opens, a view at the bottom remains there. When something
       // appears above the view, the content keeps its position on the screen.
@@ -252,7 +252,7 @@ export function useThreadScroll({ isLoaded, firstKey, lastKey, lastIsOwn, rows, 
         touched.abort()
       }
     },
-    [letGo],
+    [stopFollowing],
   )
 
   const contentRef = useCallback((content: HTMLDivElement | null) => {
@@ -266,7 +266,7 @@ export function useThreadScroll({ isLoaded, firstKey, lastKey, lastIsOwn, rows, 
   function onScroll(): void {
     const element = box.current
     if (!element) return
-    if (element.scrollTop !== lastTop.current) letGo()
+    if (element.scrollTop !== lastTop.current) stopFollowing()
     noticeUp(element)
     near.current = isNearBottom(element)
     // At the unread separator, the last messages may still be below the view although the bottom is near.
@@ -286,7 +286,7 @@ export function useThreadScroll({ isLoaded, firstKey, lastKey, lastIsOwn, rows, 
 
   function toBottom(): void {
     following.current = true
-    letGo()
+    stopFollowing()
     if (box.current) goToBottom(box.current, true)
   }
 
@@ -297,13 +297,13 @@ export function useThreadScroll({ isLoaded, firstKey, lastKey, lastIsOwn, rows, 
       if (row === undefined) return
       following.current = false
       near.current = false
-      letGo()
+      stopFollowing()
       glide.current = null
       target.current = id
       pin('focus', row.key)
       settle()
     },
-    [rows, pin, settle, letGo],
+    [rows, pin, settle, stopFollowing],
   )
 
   const pinRow = useCallback(

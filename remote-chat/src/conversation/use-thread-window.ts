@@ -11,7 +11,7 @@ export interface ThreadWindow {
   /** Returns the offset of a row, in px; an estimate when the rows before it were never rendered. */
   startOf: (index: number) => number
   /** Renders the rows in view after the scroll position was set in code. */
-  look: () => void
+  updateRange: () => void
   /** Keeps a row rendered at any scroll position: the read message, the focused element or playing audio. */
   pin: (as: Pin, key: string | null) => void
 }
@@ -71,7 +71,7 @@ export function useThreadWindow(
   const range = useRef(virtualizer.range)
   range.current = virtualizer.range
 
-  const look = useCallback(() => {
+  const updateRange = useCallback(() => {
     if (view.current === null) return
     virtualizer.scrollOffset = view.current.scrollTop
     const next = virtualizer.calculateRange()
@@ -91,7 +91,7 @@ export function useThreadWindow(
     height: virtualizer.getTotalSize(),
     measure: virtualizer.measureElement,
     startOf,
-    look,
+    updateRange,
     pin,
   }
 }

@@ -22,14 +22,14 @@ export function useUnreadFrom(ticket: Ticket | null, view: ThreadView): string |
   if (from === undefined && (found !== undefined || isEnough))
     setFrom(found === undefined ? firstIn(thread?.messages ?? []) : found)
 
-  const looksFurther = from === undefined && unread !== null && thread !== undefined && !loadingOlder
-  const lookFurther = useEffectEvent(() => {
+  const loadsMore = from === undefined && unread !== null && thread !== undefined && !loadingOlder
+  const loadMore = useEffectEvent(() => {
     setPages((now) => now + 1)
     loadOlder()
   })
   useEffect(() => {
-    if (looksFurther) lookFurther()
-  }, [looksFurther])
+    if (loadsMore) loadMore()
+  }, [loadsMore])
   return from
 }
 

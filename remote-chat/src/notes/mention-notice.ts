@@ -2,7 +2,7 @@ import type { Mention } from 'shared/contract/notes/note.ts'
 import { staffLabel } from 'shared/contract/staff/staff-label.ts'
 import { readSession, readStored, writeStored } from 'shared/session'
 import { cutGraphemes, showToast } from 'shared/ui'
-import { isLookedAt } from '../address/ticket-address.ts'
+import { isInView } from '../address/ticket-address.ts'
 import { mentionAddress } from './mention-address.ts'
 import type { UnseenMentions } from './mentions.ts'
 
@@ -15,7 +15,7 @@ const MAX_NOTIFIED = 200
 /** Shows a notification for a new mention, unless its ticket is open in view. */
 export function notifyMention(mention: Mention, open: (path: string) => void): void {
   const { staff, customer, text, ticket_id } = mention
-  if (isLookedAt(ticket_id)) return
+  if (isInView(ticket_id)) return
   storeNotified([mention])
   showToast({
     text: `${staffLabel(staff)} กล่าวถึงคุณในเคสของ ${customer}: ${cutGraphemes(text, TEXT_LENGTH)}`,
@@ -32,7 +32,7 @@ export function notifyMention(mention: Mention, open: (path: string) => void): v
  */
 export function notifyWaiting({ items, total }: UnseenMentions, open: (path: string) => void): void {
   const notified = readTold()
-  const fresh = items.filter(({ id, ticket_id }) => !notified.includes(id) && !isLookedAt(ticket_id))
+  const fresh = items.filter(({ id, ticket_id }) => !notified.includes(id) && !isInView(ticket_id))
   const [newest] = fresh
   if (newest === undefined) return
   if (fresh.length === 1) {

@@ -4,7 +4,7 @@ import { backoff, errorText, hasErrorCode, isApiError, noteCalls } from 'shared/
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { followReturn } from 'shared/realtime'
 import { showToast } from 'shared/ui'
-import { isLookedAt } from '../address/ticket-address.ts'
+import { isInView } from '../address/ticket-address.ts'
 import { chatCacheOf } from '../cache/chat-cache.ts'
 import { passesByItself } from '../outbox/outbox-failures.ts'
 import {
@@ -163,7 +163,7 @@ function fail(note: NoteToSave, text: string, error: unknown): void {
   }
   const failure = failureOf(error)
   show(draftId, { busy: false, failure, text })
-  if (!isInField(note) || !isLookedAt(ticket.id) || readDraft(draftId) !== text)
+  if (!isInField(note) || !isInView(ticket.id) || readDraft(draftId) !== text)
     showToast({ tone: 'error', text: `${ticket.profile.display_name} · ${failure}` })
 }
 

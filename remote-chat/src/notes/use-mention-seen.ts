@@ -13,28 +13,28 @@ export function useMentionSeen(noteId: string): RefObject<HTMLDivElement | null>
   const see = useEffectEvent(() => void seeMentions(client, [noteId]))
   useEffect(() => {
     if (!isNamed || head.current === null) return
-    return whenLookedAt(head.current, () => see())
+    return whenInView(head.current, () => see())
   }, [isNamed])
   return head
 }
 
 /** Calls back once when the element is in view in a visible tab. Returns a function that stops watching. */
-function whenLookedAt(element: Element, seen: () => void): () => void {
+function whenInView(element: Element, seen: () => void): () => void {
   let isInView = false
-  const look = () => {
+  const check = () => {
     if (!isInView || document.visibilityState !== 'visible') return
     end()
     seen()
   }
   const observer = new IntersectionObserver((entries) => {
     isInView = entries.at(-1)?.isIntersecting ?? false
-    look()
+    check()
   })
   function end(): void {
     observer.disconnect()
-    document.removeEventListener('visibilitychange', look)
+    document.removeEventListener('visibilitychange', check)
   }
   observer.observe(element)
-  document.addEventListener('visibilitychange', look)
+  document.addEventListener('visibilitychange', check)
   return end
 }

@@ -1,7 +1,7 @@
 import { errorText } from 'shared/api'
 import { readStored, serverNow, writeStored } from 'shared/session'
 import { showToast } from 'shared/ui'
-import { isLookedAt } from '../address/ticket-address.ts'
+import { isInView } from '../address/ticket-address.ts'
 import type { ChatCache } from '../cache/chat-cache.ts'
 import { readOutbox } from './outbox.store.ts'
 import type { OutboxMessage } from './outbox.ts'
@@ -41,7 +41,7 @@ export function notifyFailedMessage(cache: ChatCache, { id, ticketId }: OutboxMe
   const isWaiting = goesByItself(message, serverNow())
   if (isWaiting) forget(id)
   const notified = isWaiting ? waiting : needy
-  if (cache.openTicketId === ticketId || isLookedAt(ticketId)) {
+  if (cache.openTicketId === ticketId || isInView(ticketId)) {
     if (isWaiting) return
     see(id)
     if (alarmed.delete(ticketId)) showAlarm(cache)

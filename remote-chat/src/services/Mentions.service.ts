@@ -11,7 +11,7 @@ const TELLS: ReadonlySet<string> = new Set(['resync', 'mention', 'mentions_updat
  * Minimum interval between fetches caused by returning to the page, in ms. Mentions seen on another device cause no
  * event here.
  */
-const LOOK_AGAIN_MS = 60_000
+const RETRY_MS = 60_000
 
 /** Notifies the user on every page of notes that mention them: at once, or at the next visit. */
 const start: StartService = ({ queryClient, navigate }) => {
@@ -34,14 +34,14 @@ const start: StartService = ({ queryClient, navigate }) => {
   const unfollow = followRealtime((event) => {
     if (TELLS.has(event.type)) quietly(read())
   })
-  const onLook = () => {
-    if (!document.hidden && performance.now() - readAt > LOOK_AGAIN_MS) quietly(read())
+  const onVisible = () => {
+    if (!document.hidden && performance.now() - readAt > RETRY_MS) quietly(read())
   }
-  document.addEventListener('visibilitychange', onLook)
+  document.addEventListener('visibilitychange', onVisible)
   return () => {
     stopped = true
     unfollow()
-    document.removeEventListener('visibilitychange', onLook)
+    document.removeEventListener('visibilitychange', onVisible)
   }
 }
 

@@ -8,7 +8,7 @@ import { readOutbox } from '../outbox/outbox.store.ts'
 import { openPendingWith } from '../outbox/pending-message-notification.ts'
 import { wakeOutbox } from '../outbox/wake-outbox.ts'
 
-const LOOK_MS = 30_000
+const POLL_MS = 30_000
 
 /**
  * Sends pending messages on every page: those from a closed tab, those without a connection after a reconnect, and
@@ -19,13 +19,13 @@ const startOutbox: StartService = ({ queryClient, navigate }) => {
   openPendingWith((ticketId) => navigate(ticketAddress(ticketId)))
   const wake = () => void wakeOutbox(cache)
   const isLeft = watchRetries()
-  const look = setInterval(() => {
+  const check = setInterval(() => {
     if (isLeft(readOutbox(), serverNow())) wake()
-  }, LOOK_MS)
+  }, POLL_MS)
   const unfollow = followReturn(wake)
   wake()
   return () => {
-    clearInterval(look)
+    clearInterval(check)
     unfollow()
   }
 }

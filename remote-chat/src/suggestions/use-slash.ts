@@ -21,23 +21,23 @@ export function useSlash(
       setSlash((known) => (known?.from === found?.from && known?.query === found?.query ? known : found))
       setDismissed((from) => (from === found?.from ? from : null))
     }
-    const look = () => {
+    const check = () => {
       if (document.activeElement !== element) return
       const { value, selectionStart, selectionEnd } = element
       see(selectionStart === selectionEnd ? find(value, selectionStart) : null)
     }
     const end = () => see(null)
-    element.addEventListener('input', look)
+    element.addEventListener('input', check)
     element.addEventListener('blur', end)
-    document.addEventListener('selectionchange', look)
+    document.addEventListener('selectionchange', check)
     // Text may have been typed before this code loaded.
-    look()
+    check()
     // Sending empties the field without an input event.
     const unsubscribe = subscribePending(() => readDraft(draftId) === '' && end())
     return () => {
-      element.removeEventListener('input', look)
+      element.removeEventListener('input', check)
       element.removeEventListener('blur', end)
-      document.removeEventListener('selectionchange', look)
+      document.removeEventListener('selectionchange', check)
       unsubscribe()
     }
   }, [field, draftId, find])

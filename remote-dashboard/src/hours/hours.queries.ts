@@ -4,13 +4,13 @@ import type { OpeningHours } from 'shared/contract/dashboard/opening-hours.call.
 import { openingHoursKey } from '../dashboard-keys.ts'
 
 /** Polling interval while metrics are recounted after a change of opening hours. */
-const RECOUNT_LOOK_MS = 5_000
+const RECOUNT_POLL_MS = 5_000
 
 export const openingHoursQuery = queryOptions({
   queryKey: openingHoursKey,
   queryFn: async ({ signal }) => (await dashboardCalls()).fetchOpeningHours(signal),
   refetchInterval: ({ state }) =>
-    state.data?.some(({ is_recounting }) => is_recounting) ? RECOUNT_LOOK_MS : false,
+    state.data?.some(({ is_recounting }) => is_recounting) ? RECOUNT_POLL_MS : false,
 })
 
 type Calls = Awaited<ReturnType<typeof dashboardCalls>>

@@ -102,7 +102,7 @@ test.for(SCREENS.flatMap((screen) => FACES.map((face) => [...screen, face.addres
   async ([width, height, theme, , face], _: TestContext) => {
     const { address, Page = DashboardPage, call, full, empty, markers } = face
     await page.viewport(width, height)
-    const look = async (answer: Parameters<typeof server.answer>[1], marker: () => Locator) => {
+    const check = async (answer: Parameters<typeof server.answer>[1], marker: () => Locator) => {
       await cleanup()
       localStorage.setItem('theme', theme)
       server.answer(call, answer)
@@ -112,9 +112,9 @@ test.for(SCREENS.flatMap((screen) => FACES.map((face) => [...screen, face.addres
       expect(await graveProblems(document.body)).toEqual([])
       expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width)
     }
-    await look({ body: full }, markers.full)
-    await look({ body: empty }, markers.empty)
-    await look({ status: 403, body: { code: 'forbidden' } }, () => page.getByText(/ไม่สำเร็จ|ไม่มีสิทธิ์/).first())
-    await look('never', () => page.getByRole('status', { name: 'กำลังโหลด...' }).first())
+    await check({ body: full }, markers.full)
+    await check({ body: empty }, markers.empty)
+    await check({ status: 403, body: { code: 'forbidden' } }, () => page.getByText(/ไม่สำเร็จ|ไม่มีสิทธิ์/).first())
+    await check('never', () => page.getByRole('status', { name: 'กำลังโหลด...' }).first())
   },
 )

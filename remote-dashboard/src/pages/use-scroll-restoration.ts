@@ -32,18 +32,18 @@ export function useScrollRestoration() {
 
 /** Scrolls as soon as the page is tall enough, unless the user scrolls first. */
 function scrollOnce(page: HTMLElement, top: number): () => void {
-  const look = () => {
+  const check = () => {
     page.scrollTop = top
     if (page.scrollTop >= top - 1) stop()
   }
-  const grown = new MutationObserver(look)
+  const grown = new MutationObserver(check)
   const stop = () => {
     grown.disconnect()
     for (const name of HANDS) page.removeEventListener(name, stop)
   }
   grown.observe(page, { childList: true, subtree: true })
   for (const name of HANDS) page.addEventListener(name, stop, { passive: true })
-  look()
+  check()
   return stop
 }
 const HANDS = ['wheel', 'touchstart', 'pointerdown', 'keydown']

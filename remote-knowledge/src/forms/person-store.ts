@@ -97,7 +97,7 @@ function readKept<Value>(owner: string, name: string): Value | null {
 /** Calls `onBegin` when a user is signed in and `onEnd` when the session ends. */
 function followOwner(onBegin: (owner: string) => void, onEnd: (hasSignedOut: boolean) => void): void {
   let owner: string | null = null
-  const look = () => {
+  const check = () => {
     const { profile, status, reason } = readSession()
     const now = profile?.id ?? null
     if (now === owner || (now === null && status !== 'signed-out')) return
@@ -105,6 +105,6 @@ function followOwner(onBegin: (owner: string) => void, onEnd: (hasSignedOut: boo
     owner = now
     if (now !== null) onBegin(now)
   }
-  subscribeSession(look)
-  look()
+  subscribeSession(check)
+  check()
 }

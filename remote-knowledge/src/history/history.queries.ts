@@ -5,7 +5,7 @@ import { knowledgeFamilyKey } from '../content/knowledge-keys.ts'
 import { isRunning } from './log-texts.ts'
 
 /** Polling interval for the progress of an undo or an import. */
-const UNDO_LOOK_MS = 2_000
+const UNDO_POLL_MS = 2_000
 
 /** `page` starts at 1; an empty source means all. Shows the previous records until the requested ones are loaded. */
 export const logsQuery = (source: string, page: number) =>
@@ -21,7 +21,7 @@ export const logsQuery = (source: string, page: number) =>
         signal,
       ),
     placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) => (state.data?.some(isRunning) ? UNDO_LOOK_MS : false),
+    refetchInterval: ({ state }) => (state.data?.some(isRunning) ? UNDO_POLL_MS : false),
   })
 
 const CHANGES_PAGE = 10
@@ -34,7 +34,7 @@ export const changesQuery = (log: string) =>
       (await knowledgeCalls()).fetchChanges(log, { limit: CHANGES_PAGE, offset: pageParam }, signal),
     initialPageParam: 0,
     refetchInterval: ({ state }) =>
-      state.data?.pages.some(({ log }) => isRunning(log)) ? UNDO_LOOK_MS : false,
+      state.data?.pages.some(({ log }) => isRunning(log)) ? UNDO_POLL_MS : false,
     getNextPageParam: ({ total }, pages) => {
       const read = pages.reduce((sum, { items }) => sum + items.length, 0)
       return pages.at(-1)?.items.length && read < total ? read : null

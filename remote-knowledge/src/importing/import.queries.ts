@@ -2,9 +2,9 @@ import { queryOptions } from '@tanstack/react-query'
 import { hasErrorCode, knowledgeCalls } from 'shared/api'
 import { knowledgeFamilyKey } from '../content/knowledge-keys.ts'
 
-const LOOK_MS = 1_000
+const POLL_MS = 1_000
 /** Polling interval while the server does not know the import; the request that starts it may still be in flight. */
-const UNKNOWN_LOOK_MS = 10_000
+const UNKNOWN_POLL_MS = 10_000
 
 export const APPLYING = [...knowledgeFamilyKey, 'import'] as const
 
@@ -14,8 +14,8 @@ export const importQuery = (id: string) =>
     queryKey: [...knowledgeFamilyKey, 'imports', id] as const,
     queryFn: async ({ signal }) => (await knowledgeCalls()).fetchImport(id, signal),
     refetchInterval: ({ state }) => {
-      if (state.data !== undefined) return state.data.progress.state === 'running' ? LOOK_MS : false
-      return hasErrorCode(state.error, 'not_found') ? UNKNOWN_LOOK_MS : LOOK_MS
+      if (state.data !== undefined) return state.data.progress.state === 'running' ? POLL_MS : false
+      return hasErrorCode(state.error, 'not_found') ? UNKNOWN_POLL_MS : POLL_MS
     },
     refetchIntervalInBackground: true,
     retry: false,

@@ -19,7 +19,7 @@ installMockKnowledge()
 
 const IMPORT = '/knowledge-base?kind=import'
 const pasted = () => page.getByRole('textbox', { name: 'หรือวางข้อมูลจากตาราง' })
-const look = () => page.getByRole('button', { name: 'ตรวจสอบก่อนนำเข้า' })
+const check = () => page.getByRole('button', { name: 'ตรวจสอบก่อนนำเข้า' })
 const preview = () => page.getByRole('region', { name: 'ตัวอย่างก่อนนำเข้า' })
 const progress = () => page.getByRole('region', { name: 'ความคืบหน้าการนำเข้า' })
 const ended = () => page.getByRole('region', { name: 'ผลการนำเข้า' })
@@ -28,7 +28,7 @@ const running = (done: number) => ({ body: mockImport({ state: 'running', done, 
 async function begin() {
   await openKnowledge(IMPORT)
   await pasted().fill('ก,ข')
-  await look().click()
+  await check().click()
   await preview().getByRole('button', { name: 'นำเข้า 2 รายการ' }).click()
 }
 
@@ -158,7 +158,7 @@ test('uploads a large file in parts once, and shows only the rows that need atte
   await userEvent.upload(page.getByLabelText('เลือกไฟล์ที่จะนำเข้า'), file())
   await expect.element(page.getByText(/จึงไม่แสดงในช่องข้อความ/)).toBeVisible()
   await expect.element(pasted()).not.toBeInTheDocument()
-  await look().click()
+  await check().click()
   await expect
     .element(preview())
     .toMatchTextContent(/อีก 19,500 แถวไม่ได้แสดง ในนั้นมี 40 แถวที่ควรตรวจสอบ ตัวเลขสรุปนับทั้งไฟล์/)
@@ -181,7 +181,7 @@ test('names a file whose upload a reload has stopped, until it is uploaded or di
   server.answer(CALLS.importParts, 'never')
   await openKnowledge(IMPORT)
   await userEvent.upload(page.getByLabelText('เลือกไฟล์ที่จะนำเข้า'), file())
-  await look().click()
+  await check().click()
   await expect.element(page.getByText('กำลังส่งข้อมูลไปตรวจสอบ 0%')).toBeVisible()
   const [[key, json] = ['', '{}']] = readPersonal(MockManager.id, 'upload')
   await cleanup()
@@ -199,7 +199,7 @@ test('stops an upload', async () => {
   server.answer(CALLS.importParts, answered.promise)
   await openKnowledge(IMPORT)
   await userEvent.upload(page.getByLabelText('เลือกไฟล์ที่จะนำเข้า'), file())
-  await look().click()
+  await check().click()
   await expect.element(page.getByText('กำลังส่งข้อมูลไปตรวจสอบ 0%')).toBeVisible()
   await page.getByRole('button', { name: 'หยุดส่ง' }).click()
   answered.resolve({ body: { ok: true } })
@@ -217,7 +217,7 @@ test('shows that an uploaded file is being checked, and stops the check', async 
   server.answer(CALLS.importPreview, checked.promise)
   await openKnowledge(IMPORT)
   await userEvent.upload(page.getByLabelText('เลือกไฟล์ที่จะนำเข้า'), file())
-  await look().click()
+  await check().click()
   await expect.element(page.getByText('กำลังตรวจสอบข้อมูล')).toBeVisible()
   await expect.element(page.getByText(/กำลังส่งข้อมูล/)).not.toBeInTheDocument()
   await page.getByRole('button', { name: 'หยุดตรวจสอบ' }).click()

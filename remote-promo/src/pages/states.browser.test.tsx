@@ -69,7 +69,7 @@ const STATES: Record<string, () => Promise<Screen>> = {
 
 test.each(
   Object.keys(STATES).flatMap((state) =>
-    [[1440, 900, 'light'] as const, [390, 844, 'dark'] as const].map((look) => [state, ...look] as const),
+    [[1440, 900, 'light'] as const, [390, 844, 'dark'] as const].map((check) => [state, ...check] as const),
   ),
 )('has no axe problems and no clipped text: %s, %i × %i, %s', async (state, width, height, theme) => {
   await page.viewport(width, height)

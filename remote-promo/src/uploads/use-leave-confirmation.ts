@@ -10,9 +10,9 @@ import { useBackCloses } from 'shared/ui'
  */
 export function useLeaveConfirmation(isLosing: boolean) {
   const [leave, setLeave] = useState<{ go: () => void } | null>(null)
-  const [isLetGo, setLetGo] = useState(false)
-  if (isLetGo && !isLosing && leave === null) setLetGo(false)
-  const isGuarded = isLosing && !isLetGo
+  const [isConfirmed, setConfirmed] = useState(false)
+  if (isConfirmed && !isLosing && leave === null) setConfirmed(false)
+  const isGuarded = isLosing && !isConfirmed
   useEffect(() => {
     if (!isGuarded) return
     const onUnload = (event: BeforeUnloadEvent) => event.preventDefault()
@@ -25,11 +25,15 @@ export function useLeaveConfirmation(isLosing: boolean) {
   }, [isGuarded])
   useBackCloses(isGuarded, () => setLeave({ go: () => history.back() }))
   useEffect(() => {
-    if (!isLetGo || leave === null) return
+    if (!isConfirmed || leave === null) return
     setLeave(null)
     afterDialogs(leave.go)
-  }, [isLetGo, leave])
-  return { isAsked: leave !== null && !isLetGo, stay: () => setLeave(null), goOn: () => setLetGo(true) }
+  }, [isConfirmed, leave])
+  return {
+    isAsked: leave !== null && !isConfirmed,
+    stay: () => setLeave(null),
+    goOn: () => setConfirmed(true),
+  }
 }
 
 /** Polling interval in ms: dialogs remove their history entries shortly after they close. */

@@ -15,7 +15,7 @@ import {
 } from './question.store.ts'
 import { questionKey, readsAsQuestion } from './reads-as-question.ts'
 
-const LOOK_MS = 1_000
+const POLL_MS = 1_000
 /** Messages and groups that one round processes. */
 const MESSAGES = 10
 const GROUPS = 2
@@ -41,7 +41,7 @@ export function startQuestionProjector(context: ProjectorContext): Projector {
       return 0
     },
     atOnce: MESSAGES,
-    lookMs: LOOK_MS,
+    pollMs: POLL_MS,
     onError: (error) =>
       context.availability.warn(error, 'the search for answers to open questions failed; retrying'),
   })

@@ -103,7 +103,7 @@ test('logs a warning at 80 % of the quota and at the limit, once each', async ()
 test('refreshes the quota when LINE refuses a reply for quota, but not on every refusal', async () => {
   const { ticketId } = await outbox.conversation()
   await setBotInfo({ quota: 500, used: 500 })
-  start({ lookMs: 3_600_000 })
+  start({ pollMs: 3_600_000 })
   const delivery = outbox.start()
   await outbox.sendText(ticketId, 'หนึ่ง')
   await delivery.drain()
@@ -122,7 +122,7 @@ test('publishes at once that LINE refused a reply for quota, even with fresh num
   await refreshChannelInfo(context(), 'main')
   await setBotInfo({ used: 500 })
   const { ticketId } = await outbox.conversation()
-  start({ lookMs: 3_600_000 })
+  start({ pollMs: 3_600_000 })
   const received: unknown[] = []
   const end = context().bus.subscribe(async (busEvent) => {
     if (busEvent.kind === 'ticket_list_update') received.push([busEvent, (await readInfo()).agent])

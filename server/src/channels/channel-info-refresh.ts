@@ -15,12 +15,12 @@ import { createChannelTokens } from './channel-token.store.ts'
 const EVERY_S = 600
 /** Minimum time between refreshes that quota refusals trigger. */
 const APART_S = 30
-const LOOK_MS = 15_000
+const POLL_MS = 15_000
 
 export interface RefreshOptions {
   everyS?: number
   apartS?: number
-  lookMs?: number
+  pollMs?: number
 }
 
 /**
@@ -29,7 +29,7 @@ export interface RefreshOptions {
  */
 export function startChannelInfoRefresh(
   context: ServerContext,
-  { everyS = EVERY_S, apartS = APART_S, lookMs = LOOK_MS }: RefreshOptions = {},
+  { everyS = EVERY_S, apartS = APART_S, pollMs = POLL_MS }: RefreshOptions = {},
 ): { stop(): Promise<void> } {
   let stopped = false
   let running: Promise<void> | undefined
@@ -48,7 +48,7 @@ export function startChannelInfoRefresh(
     }
   }
 
-  function look(): void {
+  function check(): void {
     if (stopped) return
     isWanted = true
     running ??= refreshDue()
@@ -57,10 +57,10 @@ export function startChannelInfoRefresh(
       )
       .finally(() => {
         running = undefined
-        if (isWanted) look()
+        if (isWanted) check()
       })
     clearTimeout(timer)
-    timer = setTimeout(look, withJitter(lookMs))
+    timer = setTimeout(check, withJitter(pollMs))
   }
 
   /** Marks the quota as used up at once, since the numbers follow only with the next refresh. */
@@ -77,14 +77,14 @@ export function startChannelInfoRefresh(
     )
     if (!isRefused) return
     const recorded = noteUsedUp(busEvent.channelKey)
-      .then(look)
+      .then(check)
       .catch((error) =>
         context.availability.warn(error, 'refreshing the channels from LINE failed; retrying'),
       )
       .finally(() => recording.delete(recorded))
     recording.add(recorded)
   })
-  look()
+  check()
 
   return {
     async stop() {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-const LOOK_EVERY_MS = 500
+const POLL_MS = 500
 /**
  * Matches a process of a package manager or a shell that it started: `npm exec pnpm serve`, `/usr/bin/node …/pnpm.cjs
  * serve`, `sh -c …`.
@@ -24,7 +24,7 @@ export function whenPackageManagerIsGone(environment: NodeJS.ProcessEnv, notify:
     if (isWhole) return
     clearInterval(timer)
     notify()
-  }, LOOK_EVERY_MS)
+  }, POLL_MS)
   timer.unref()
 }
 

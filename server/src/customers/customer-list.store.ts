@@ -83,12 +83,12 @@ function inOrder(
 }
 
 /** With several channels, this many rows are searched for customers without a VIP mark. */
-export const LOOKED_AT_FOR_NORMAL = 3_000
+export const SCANNED_FOR_NORMAL = 3_000
 
 /** The list without a search: distinct LINE users among the first rows, up to the count limit. */
 export function listStatement(filter: CustomerFilter, { limit, offset }: CustomerPage): SQL {
   const isOfNormal = filter.isVip === false && !isOfOneChannel(filter)
-  const most = isOfNormal ? LOOKED_AT_FOR_NORMAL : MAX_COUNTED_CUSTOMERS + 1
+  const most = isOfNormal ? SCANNED_FOR_NORMAL : MAX_COUNTED_CUSTOMERS + 1
   // The index of this order has neither LINE id nor VIP mark. They are looked up per row; otherwise the planner reads and sorts whole
   // channels.
   const rows = inOrder(
@@ -109,7 +109,7 @@ export function listStatement(filter: CustomerFilter, { limit, offset }: Custome
       (select count(*)::int from people) as count, (select count(*)::int from newest) as read, ${most}::int as of, null as last`
 }
 
-interface Looked extends Record<string, unknown> {
+interface ScanResult extends Record<string, unknown> {
   ids: string[]
   count: number
   /** `read`: rows scanned. `of`: for a window about how many rows there are, for the list the maximum scanned. */
@@ -201,10 +201,10 @@ export async function findCustomers(
   if (filter.scope.isEmpty) return { ids: [], total: 0, hasMore: false }
   const search = searchOf(filter.search)
   if (search === null) {
-    const list = await look(db, listStatement(filter, page))
+    const list = await check(db, listStatement(filter, page))
     return upToLimit(list, list.read === list.of)
   }
-  const window = await look(db, windowStatement(filter, search, page))
+  const window = await check(db, windowStatement(filter, search, page))
   const isAll = window.read < SEARCH_WINDOW
   const likely = (window.count / window.read) * window.of
   const isCommon = window.count >= page.limit && likely > COMMON
@@ -212,7 +212,7 @@ export async function findCustomers(
   // When the matches exceed the count limit, scanning the list soon finds the newest ones, and the exact total is not
   // needed.
   const first = likely > MAX_COUNTED_CUSTOMERS ? await fromWindows(db, filter, search, page, window) : null
-  return first ?? upToLimit(await look(db, lookUpStatement(filter, search, page)))
+  return first ?? upToLimit(await check(db, lookUpStatement(filter, search, page)))
 }
 
 /**
@@ -224,25 +224,25 @@ async function fromWindows(
   filter: CustomerFilter,
   search: Search,
   page: CustomerPage,
-  window: Looked,
+  window: ScanResult,
 ): Promise<FoundCustomers | null> {
   if (window.count >= page.offset + page.limit) return upToLimit(window, true)
   if (page.offset > 0) return null
-  const next = await look(db, windowStatement(filter, search, page, window.last))
+  const next = await check(db, windowStatement(filter, search, page, window.last))
   const count = window.count + next.count
   const ids = [...window.ids, ...next.ids].slice(0, page.limit)
   return count < page.limit ? null : upToLimit({ ...window, ids, count }, true)
 }
 
-async function look(db: Db, statement: SQL): Promise<Looked> {
-  const found = await db.execute<Looked>(statement)
+async function check(db: Db, statement: SQL): Promise<ScanResult> {
+  const found = await db.execute<ScanResult>(statement)
   const [row] = found.rows
   if (row === undefined) throw new Error('a count returned no row')
   return row
 }
 
 /** `isCut`: not all customers were scanned. */
-const upToLimit = ({ ids, count }: Looked, isCut = false): FoundCustomers => ({
+const upToLimit = ({ ids, count }: ScanResult, isCut = false): FoundCustomers => ({
   ids,
   total: Math.min(count, MAX_COUNTED_CUSTOMERS),
   hasMore: isCut || count > MAX_COUNTED_CUSTOMERS,

@@ -8,9 +8,9 @@ import { readsOf } from '../testing/plan-reads.ts'
 import { queryOnce } from '../testing/query-once.ts'
 import { useTestDesk } from '../testing/use-test-desk.ts'
 import {
-  LOOKED_AT_FOR_NORMAL,
   listStatement,
   lookUpStatement,
+  SCANNED_FOR_NORMAL,
   SEARCH_WINDOW,
   searchOf,
 } from './customer-list.store.ts'
@@ -300,7 +300,7 @@ test("reads no more rows than each list's limit", async () => {
   // One of several channels: the query uses the channel's own index, regardless of rows of other channels.
   const ofTwo = { scope: all.narrowTo(['shop', 'middling']), isVip: false, search: undefined }
   const between = await readsOf(db, 'customers', listStatement(ofTwo, { limit: 20, offset: 0 }))
-  expect(Math.max(...between.map(({ rows }) => rows))).toBeLessThanOrEqual(2 * LOOKED_AT_FOR_NORMAL)
+  expect(Math.max(...between.map(({ rows }) => rows))).toBeLessThanOrEqual(2 * SCANNED_FOR_NORMAL)
   const search = searchOf('หายาก')
   if (search === null) throw new Error('there is something to look for')
   const filter = { scope: all, isVip: undefined, search: 'หายาก' }

@@ -5,7 +5,7 @@ import { noteRecounts } from './opening-hours.store.ts'
 import { isOfData, projectNewest, projectTickets, takeUpAgain } from './ticket-metrics.store.ts'
 
 /** Delay from a commit to the updated metrics, in ms. */
-const LOOK_MS = 600
+const POLL_MS = 600
 const AT_ONCE = 500
 /** Interval of retries for tickets that were set aside. The first retry runs on server start. */
 const ASIDE_MS = 3_600_000
@@ -38,7 +38,7 @@ export function startMetricProjector({
       return projectNext(db, limit, onAside)
     },
     atOnce: AT_ONCE,
-    lookMs: LOOK_MS,
+    pollMs: POLL_MS,
     onError: (error) => availability.warn(error, 'counting tickets failed; retrying'),
   })
 }

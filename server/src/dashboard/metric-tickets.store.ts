@@ -229,7 +229,7 @@ export async function readMetricTickets(
 }
 
 /** Limits the search for agents who close tickets that they never held. */
-const MAX_LOOKED_AT = 1_000
+const MAX_SCANNED = 1_000
 
 export interface HandlingOf {
   staffId: string
@@ -239,13 +239,13 @@ export interface HandlingOf {
 
 /**
  * Handling times: from when a ticket first came to this agent until they closed it. Covers the last `limit` tickets
- * with both events among the last `MAX_LOOKED_AT` closed, latest first. Zero when it was closed before it came to them.
+ * with both events among the last `MAX_SCANNED` closed, latest first. Zero when it was closed before it came to them.
  */
 const handlingStatement = ({ staffId, scope, limit }: HandlingOf) => sql`
   select f.ticket_id, f.staff_id, f.at, f.count, f.channel_key, f.subject, ${wholeSecondsMs(sql`f.at - h.at`)} as ms from (
     select * from case_figures
     where staff_id = ${staffId}::uuid and kind = 'closed' and ${scope.condition(sql`channel_key`)}
-    order by at desc, ticket_id desc limit ${MAX_LOOKED_AT}) f
+    order by at desc, ticket_id desc limit ${MAX_SCANNED}) f
   cross join lateral (
     select at from case_figures where ticket_id = f.ticket_id and kind = 'held' and staff_id = f.staff_id offset 0) h
   order by f.at desc, f.ticket_id desc limit ${limit}`

@@ -4,7 +4,7 @@ import { databaseReason } from '../log.ts'
 import { type Db, driverError, isConnectionLoss, READ_ONLY } from './client.ts'
 import { DatabaseProbe, type DatabaseState } from './database-probe.ts'
 
-const LOOK_EVERY_MS = 500
+const POLL_MS = 500
 const ANSWERS_WITHIN_MS = 2_000
 /** Number of connection errors at start after which the error is thrown although the database responds. */
 const TRIES_THERE = 3
@@ -35,7 +35,7 @@ export class DatabaseAvailability {
   private isUnsure = false
   private untold: (() => void)[] = []
   private reason = ''
-  private looking: Promise<void> | null = null
+  private checking: Promise<void> | null = null
 
   constructor(db: Db, log: Logger) {
     this.db = db
@@ -89,7 +89,7 @@ export class DatabaseAvailability {
         if (failedThere === TRIES_THERE) throw error
         if (failedThere === 0) this.goes()
       }
-      await pause(LOOK_EVERY_MS, undefined, { signal }).catch(() => {})
+      await pause(POLL_MS, undefined, { signal }).catch(() => {})
     }
     return false
   }
@@ -114,7 +114,7 @@ export class DatabaseAvailability {
     if (this.isAway) return
     if (this.untold.length < MAX_UNTOLD) this.untold.push(report)
     this.reason = reason
-    this.looking ??= this.untilItAnswers()
+    this.checking ??= this.untilItAnswers()
   }
 
   /**
@@ -129,7 +129,7 @@ export class DatabaseAvailability {
   async stop(): Promise<void> {
     this.stopped.abort()
     this.db.$client.unsureCommits.delete(this.onUnsureCommit)
-    await this.looking
+    await this.checking
     await this.probe.close()
   }
 
@@ -142,9 +142,9 @@ export class DatabaseAvailability {
         this.wasReadOnly = true
       }
       this.goes()
-      await pause(LOOK_EVERY_MS, undefined, { signal: this.stopped.signal }).catch(() => {})
+      await pause(POLL_MS, undefined, { signal: this.stopped.signal }).catch(() => {})
     }
-    this.looking = null
+    this.checking = null
     this.isThere()
   }
 

@@ -37,7 +37,7 @@ export class DatabaseProbe {
   ask({ isNew = false } = {}): Promise<DatabaseState> {
     if (isNew && this.asking !== null) return this.asking.then(() => this.ask({ isNew }))
     if (isNew && this.connection !== null) this.connection.openedAt = Number.NEGATIVE_INFINITY
-    this.asking ??= this.look().finally(() => {
+    this.asking ??= this.check().finally(() => {
       this.asking = null
     })
     return this.asking
@@ -48,7 +48,7 @@ export class DatabaseProbe {
     this.drop()
   }
 
-  private async look(): Promise<DatabaseState> {
+  private async check(): Promise<DatabaseState> {
     const refusal = await this.renew()
     const { connection } = this
     if (connection === null || connection.isBroken) return refusal === TOO_MANY_CONNECTIONS ? 'full' : 'away'

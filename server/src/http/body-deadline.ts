@@ -40,18 +40,18 @@ export function addBodyDeadline(app: FastifyInstance, { withinMs, onLate }: Body
       clearTimeout(timer)
       const { graceMs, bytesPerSec, mostMs } = timeFrom(usual)
       const since = performance.now()
-      const look = () => {
+      const check = () => {
         if (raw.complete) return
         const earnedMs = ((raw.socket.bytesRead - before) / bytesPerSec) * 1_000
         const leftMs = since + Math.min(graceMs + earnedMs, mostMs) - performance.now()
         if (leftMs > 0) {
-          timer = setTimeout(look, leftMs)
+          timer = setTimeout(check, leftMs)
           return
         }
         const timeoutError = new Error('the body did not arrive in time')
         onLate(Object.assign(timeoutError, { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), raw.socket)
       }
-      timer = setTimeout(look, Math.min(graceMs, mostMs))
+      timer = setTimeout(check, Math.min(graceMs, mostMs))
     }
     begin()
     deadlines.set(raw, begin)

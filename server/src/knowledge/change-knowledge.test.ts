@@ -16,7 +16,7 @@ test('uses one connection for all changes that wait for another server, and does
       headers,
       payload: { source: KNOWLEDGE_SOURCES.general, text, replace: false },
     })
-  const letGo = await holdKnowledge(desk.database.address)
+  const release = await holdKnowledge(desk.database.address)
   let refused = 0
   const waiting = Array.from({ length: 60 }, async (_, index) => {
     const { statusCode } = await upsert(`เรื่องที่ ${index}`)
@@ -30,7 +30,7 @@ test('uses one connection for all changes that wait for another server, and does
   expect((await answered)?.statusCode).toBe(200)
   // All other requests are in the queue by then.
   await expect.poll(() => refused).toBe(27)
-  await letGo()
+  await release()
   const statuses = await Promise.all(waiting)
   expect(statuses.filter((status) => status === 200)).toHaveLength(33)
 })

@@ -229,31 +229,31 @@ describe('an import that continues in the background', () => {
 })
 
 describe('an upload', () => {
-  const look = (who: Person, given: object) => call(who, 'POST', '/kb/import/preview', { source, ...given })
+  const check = (who: Person, given: object) => call(who, 'POST', '/kb/import/preview', { source, ...given })
 
   test('belongs to one staff member and must be complete', async () => {
     const given = await upload('คำถาม,คำตอบ\nฝาก,โอน', { length: 8 })
-    expect((await look(other, { upload: given })).body.code).toBe('not_found')
-    expect((await look(manager, { upload: { ...given, parts: given.parts + 1 } })).body.code).toBe(
+    expect((await check(other, { upload: given })).body.code).toBe('not_found')
+    expect((await check(manager, { upload: { ...given, parts: given.parts + 1 } })).body.code).toBe(
       'not_found',
     )
-    expect((await look(manager, { upload: given })).body.counts).toMatchObject({ new: 1 })
+    expect((await check(manager, { upload: given })).body.counts).toMatchObject({ new: 1 })
     const [taken] = [await call(other, 'PUT', `/kb/import/uploads/${given.id}/parts/0`, { text: 'ก' })]
     expect(taken.status).toBe(413)
-    expect((await look(manager, {})).body).toMatchObject({ code: 'invalid_request', reason: 'no_text' })
+    expect((await check(manager, {})).body).toMatchObject({ code: 'invalid_request', reason: 'no_text' })
   })
 
   test('stores a part once when it is sent twice', async () => {
     const given = await upload('คำถาม,คำตอบ\nฝาก,โอน')
     await call(manager, 'PUT', `/kb/import/uploads/${given.id}/parts/0`, { text: 'คำถาม,คำตอบ\nฝาก,โอน' })
-    expect((await look(manager, { upload: given })).body.counts).toMatchObject({ new: 1 })
+    expect((await check(manager, { upload: given })).body.counts).toMatchObject({ new: 1 })
   })
 
   test('has a size limit, and each user has at most two', async () => {
     const [first, second, third] = [await upload('ก,1'), await upload('ข,2'), await upload('ค,3')]
-    expect((await look(manager, { upload: first })).body.code).toBe('not_found')
+    expect((await check(manager, { upload: first })).body.code).toBe('not_found')
     for (const retained of [second, third])
-      expect((await look(manager, { upload: retained })).status).toBe(200)
+      expect((await check(manager, { upload: retained })).status).toBe(200)
     await desk.query(
       `update knowledge_import_parts set text = repeat('a', ${IMPORT_MAX_BYTES - 2}) where upload_id = '${third.id}'`,
     )

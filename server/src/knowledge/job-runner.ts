@@ -5,7 +5,7 @@ import { type Projector, startProjector } from '../fold.ts'
 import type { ServerContext } from '../server-context.ts'
 import { isWaiting } from './is-waiting.ts'
 
-const LOOK_MS = 5_000
+const POLL_MS = 5_000
 /** Delay before a failed job is retried, in seconds. */
 const AGAIN_SECS = 5
 /** Maximum number of starts of a job without progress; afterwards it has failed. */
@@ -84,7 +84,7 @@ export class JobRunner<J extends Job, Result> {
         return 1
       },
       atOnce: 1,
-      lookMs: LOOK_MS,
+      pollMs: POLL_MS,
       onError: (error) => availability.warn(error, warnings.unread),
     })
     return {

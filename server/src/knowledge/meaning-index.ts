@@ -13,7 +13,7 @@ import {
   readDimensions,
 } from './meaning-index.store.ts'
 
-const LOOK_MS = 60_000
+const POLL_MS = 60_000
 /** Delay after a failed build, in milliseconds: an administrator must grant a right or free space. */
 const REST_MS = 3_600_000
 /** Delay after a canceled build, which used all its permitted time: another attempt would fail too. */
@@ -38,7 +38,7 @@ const BUILD_LOCK = 8_080_327
 export function startMeaningIndex(
   { db, config, log, availability }: Pick<ServerContext, 'db' | 'config' | 'log' | 'availability'>,
   owner: DatabaseAddress | null,
-  lookMs = LOOK_MS,
+  pollMs = POLL_MS,
 ): Projector | null {
   const { embedding } = config.knowledge
   if (embedding === null || owner === null) return null
@@ -72,7 +72,7 @@ export function startMeaningIndex(
       return 0
     },
     atOnce: 1,
-    lookMs,
+    pollMs,
     onError: (error) => {
       if (!builder.isEnded)
         availability.warn(error, 'vectors of the knowledge base are not searched by pgvector')

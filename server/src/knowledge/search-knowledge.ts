@@ -15,7 +15,7 @@ const MAX_POSTING_BYTES = 4_000_000
  * hundreds of terms, but a few identify its topic.
  */
 const MAX_TERMS = 400
-const MAX_LOOKED_UP = 96
+const MAX_LOOKUPS = 96
 /**
  * Maximum length of a query that is tried with the other keyboard layout, in UTF-16 units: the mistake is noticed
  * earlier.
@@ -171,7 +171,7 @@ async function termsToRead(db: Db, questions: readonly string[]): Promise<AskedT
   const asked = questions.map((text) => new Map([...questionTerms(text)].slice(0, MAX_TERMS)))
   const all = union(asked)
   const bytes = all.length === 0 ? new Map<string, number>() : await weighTerms(db, all)
-  const max = { bytes: MAX_POSTING_BYTES, terms: MAX_LOOKED_UP }
+  const max = { bytes: MAX_POSTING_BYTES, terms: MAX_LOOKUPS }
   return asked.map(
     (terms) =>
       new Map(rarestTerms([...terms.keys()], bytes, max).map((term) => [term, terms.get(term) ?? 1])),

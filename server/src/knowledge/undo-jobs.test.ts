@@ -47,14 +47,14 @@ async function removedText(): Promise<string> {
 
 test('continues after the response, and the log entry shows its progress and result', async () => {
   const logId = await removedText()
-  const letGo = await holdKnowledge(desk.database.address)
+  const release = await holdKnowledge(desk.database.address)
   expect(await undoLog(desk.context, manager.staffId, logId, 0)).toEqual({ log: null })
   const staff = expect.objectContaining({ id: manager.staffId })
   const asked = { done: 0, total: 1, code: null, known_id: null, staff, at: expect.any(String) }
   expect(await undoOf(logId)).toEqual({ ...asked, state: 'running' })
   // A second request does not start it again.
   expect(await undoLog(desk.context, manager.staffId, logId, 0)).toEqual({ log: null })
-  await letGo()
+  await release()
   await expect.poll(() => undoOf(logId)).toEqual({ ...asked, state: 'done', done: 1 })
   expect((await lines()).map(({ action }: { action: string }) => action)).toEqual([
     'undo',
@@ -80,10 +80,10 @@ test('is continued by another server after a crash', async () => {
 test('is left to the next server completely and immediately when a server stops', async () => {
   const logId = await removedText()
   const first = undoJobs.start(desk.context)
-  const letGo = await holdKnowledge(desk.database.address)
+  const release = await holdKnowledge(desk.database.address)
   expect(await undoLog(desk.context, manager.staffId, logId, 0)).toEqual({ log: null })
   const stopped = first.stop()
-  await letGo()
+  await release()
   await stopped
   expect(await undoOf(logId)).toMatchObject({ state: 'running', done: 0 })
   expect(await desk.query('select attempts from knowledge_undos')).toEqual([{ attempts: 0 }])
@@ -144,7 +144,7 @@ test('fails also when it stops its server each time', async () => {
 test('does not count waiting for others as an attempt', async () => {
   const { db } = desk.context
   const logId = await removedText()
-  const letGo = await holdKnowledge(desk.database.address)
+  const release = await holdKnowledge(desk.database.address)
   // The maximum number that may be queued; one more is refused immediately.
   const others = Array.from({ length: 33 }, () => changeKnowledge(db, async () => undefined))
   try {
@@ -152,14 +152,14 @@ test('does not count waiting for others as an attempt', async () => {
     const asked = await desk.query('select attempts, error from knowledge_undos')
     expect(asked).toEqual([{ attempts: 0, error: null }])
   } finally {
-    await letGo()
+    await release()
     await Promise.all(others)
   }
 })
 
 test('renews its lease during a long portion', async () => {
   const logId = await removedText()
-  const letGo = await holdKnowledge(desk.database.address)
+  const release = await holdKnowledge(desk.database.address)
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   try {
     expect(await undoLog(desk.context, manager.staffId, logId, 0)).toEqual({ log: null })
@@ -170,7 +170,7 @@ test('renews its lease during a long portion', async () => {
     await expect.poll(isLeased).toHaveLength(1)
   } finally {
     vi.useRealTimers()
-    await letGo()
+    await release()
   }
   await expect.poll(() => undoOf(logId)).toMatchObject({ state: 'done' })
 })

@@ -7,7 +7,7 @@ import { claimChunks, countRefused, giveBack, readVectorState, storeVectors } fr
 import { packVector } from './vector-format.ts'
 
 const AT_ONCE = 32
-const LOOK_MS = 1_000
+const POLL_MS = 1_000
 const WITHIN_MS = 30_000
 /** Delay after a failure, in seconds. */
 const AGAIN_SECS = 30
@@ -68,7 +68,7 @@ export function startVectorProjector({
       }
     },
     atOnce: AT_ONCE,
-    lookMs: LOOK_MS,
+    pollMs: POLL_MS,
     onError: (error) => {
       if (error instanceof EmbeddingResting || end.signal.aborted) return
       availability.warn(error, 'texts of the knowledge base could not be embedded; retrying')

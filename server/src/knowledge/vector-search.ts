@@ -13,7 +13,7 @@ import { PackedVectors, unitVector } from './vector-format.ts'
 const FRESH_MS = 1_000
 const WAIT_MS = 300
 /** Interval of the check for an index in the database, in milliseconds. */
-const INDEX_LOOK_MS = 60_000
+const INDEX_POLL_MS = 60_000
 /** Maximum size of the vectors in the memory of this process; the oldest ones beyond it are not searched. */
 const MAX_BYTES = 512 * 1024 * 1024
 /** Maximum number of cached question vectors. */
@@ -96,7 +96,7 @@ class VectorSearch implements MeaningSearch {
   async #findIndex(): Promise<MeaningIndex | undefined> {
     if (performance.now() < this.#index.until) return this.#index.found
     const found = await findMeaningIndex(this.#db, this.client.model)
-    this.#index = { found, until: performance.now() + INDEX_LOOK_MS }
+    this.#index = { found, until: performance.now() + INDEX_POLL_MS }
     if (found !== undefined) {
       this.#blocks.clear()
       this.#syncedAt = Number.NEGATIVE_INFINITY

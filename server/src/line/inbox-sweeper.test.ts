@@ -135,8 +135,8 @@ test('reaches all customers of all channels over consecutive sweeps', async () =
   const found: string[] = []
   let after: CustomerKey | null = null
   do {
-    const look = { leaveAloneMs: 0, limit: 2, after }
-    const { keys, next }: DueCustomers = await customersWithDueEvents(testDesk.context.db, look)
+    const check = { leaveAloneMs: 0, limit: 2, after }
+    const { keys, next }: DueCustomers = await customersWithDueEvents(testDesk.context.db, check)
     found.push(...keys.map(({ channelKey, userId }) => `${channelKey} ${userId}`))
     after = next
   } while (after !== null)

@@ -18,7 +18,7 @@ export type ImageOutcome = { grownBytes: number } & (
 export type ImageChildMessage = 'ready' | ImageOutcome
 
 /** Checked this often, because a decoder may allocate megabytes per millisecond. */
-const LOOK_EVERY_MS = 5
+const POLL_MS = 5
 /** Libvips loaders for the types that `sniffImage` returns; none reads SVG, TIFF or other formats. */
 const LOADERS = ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif'].map((format) => `VipsForeignLoad${format}Buffer`)
 
@@ -37,7 +37,7 @@ function main(): void {
   const grownBytes = () => process.memoryUsage.rss() - atStart
   setInterval(() => {
     if (grownBytes() > CHILD_GROWTH_BYTES) process.exit(OUT_OF_MEMORY)
-  }, LOOK_EVERY_MS)
+  }, POLL_MS)
   process.on('message', async (job: ImageJob) => {
     const outcome = await convertImage(job).then(
       (converted) => ({ converted }),

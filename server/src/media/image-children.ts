@@ -24,7 +24,7 @@ const READY_WITHIN_MS = 30_000
 const IMAGES_PER_CHILD = 200
 const MAX_GROWTH_BYTES = 32 * 1024 * 1024
 const IDLE_MS = 30_000
-const LOOK_MS = 10
+const POLL_MS = 10
 /** Linux limit of private memory per process, in KiB; Node reserves 0.6 GiB of it. */
 const DATA_LIMIT_KIB = 1_200 * 1024
 
@@ -244,7 +244,7 @@ class Child {
         throw new ImageRefused('image_too_costly', `not decoded within ${withinMs} ms`, { isTimedOut: true })
       if (clockMs >= atMostMs)
         throw new ImageRefused('busy', `only ${usedMs} ms of processor time in ${Math.round(clockMs)} ms`)
-      await pause(Math.max(LOOK_MS, Math.min(withinMs - usedMs, atMostMs - clockMs)), undefined, { signal })
+      await pause(Math.max(POLL_MS, Math.min(withinMs - usedMs, atMostMs - clockMs)), undefined, { signal })
     }
   }
 

@@ -75,8 +75,8 @@ test('checks few contents per statement, each by index', async () => {
     `insert into media (purpose, kind, state, original_blob)
      select 'staff', 'image', 'ready', key from blobs where key like 'private/zz/%'`,
   )
-  const look = usesStatement(now, { after: 'private/zz/', limit: 10 })
-  const reads = await Promise.all(['blobs', 'media'].map((table) => readsOf(db, table, look)))
+  const check = usesStatement(now, { after: 'private/zz/', limit: 10 })
+  const reads = await Promise.all(['blobs', 'media'].map((table) => readsOf(db, table, check)))
   expect(reads.flat().reduce((rows, read) => rows + read.rows, 0)).toBeLessThan(50)
   expect(await sweep()).toBe(0)
   await desk.query(`delete from media where original_blob like 'private/zz/%'`)

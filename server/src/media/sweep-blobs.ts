@@ -45,7 +45,7 @@ async function sweepUnused(
   let after = ''
   for (;;) {
     if (isStopped()) return removed
-    const { rows } = await db.execute<LookedAt>(usesStatement(oldest, { after, limit: LOOKED_AT }))
+    const { rows } = await db.execute<CheckedFile>(usesStatement(oldest, { after, limit: LOOKED_AT }))
     for (const { key } of rows.filter(({ is_unused }) => is_unused)) {
       if (isStopped()) return removed
       if (await removeIfUnused(db, store, key, isOld)) removed += 1
@@ -60,7 +60,7 @@ async function sweepUnused(
 /** Maximum number of contents per statement: all of millions at once would exceed the statement timeout. */
 const LOOKED_AT = 5_000
 
-interface LookedAt extends Record<string, unknown> {
+interface CheckedFile extends Record<string, unknown> {
   key: string
   is_unused: boolean
 }

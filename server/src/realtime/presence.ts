@@ -124,7 +124,7 @@ export class Presence {
     if (viewer.views.length === 0) this.elsewhere.delete(key)
     else this.elsewhere.set(key, { viewer, receivedAt: this.clock() })
     for (const view of [...(before?.viewer.views ?? []), ...viewer.views])
-      this.look(view.ticketId, view.channelKey)
+      this.check(view.ticketId, view.channelKey)
   }
 
   /** Ends typing of one staff member, or of all when `staffId` is null. */
@@ -156,7 +156,7 @@ export class Presence {
   private touch(client: Client, open: Open | undefined): void {
     if (open === undefined) return
     this.announceLater(client)
-    this.look(open.ticketId, open.channelKey)
+    this.check(open.ticketId, open.channelKey)
   }
 
   private announceLater({ signedIn: { staff } }: Client): void {
@@ -165,7 +165,7 @@ export class Presence {
     this.toAnnounce.set(person.id, person)
   }
 
-  private look(ticketId: string, channelKey: string): void {
+  private check(ticketId: string, channelKey: string): void {
     if (this.isClosed) return
     this.changed.set(ticketId, channelKey)
     this.gathering ??= setTimeout(() => {

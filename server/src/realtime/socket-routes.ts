@@ -72,7 +72,7 @@ export async function realtimeRoutes(
 ): Promise<void> {
   const sockets: Sockets = new Sockets(context.mediaAddresses, (client) => {
     presence.view(client, null)
-    here.look()
+    here.check()
   })
   const presence = new Presence(context, sockets)
   const online = options.online ?? new OnlineStaff(context)
@@ -146,7 +146,7 @@ export async function realtimeRoutes(
           // Concurrent upgrades may all be admitted before the first one is counted.
           if (sockets.countOf(request.signedIn?.staff.id ?? '') >= MAX_SOCKETS) socket.terminate()
           else if (request.signedIn !== null) welcome(parts, socket, request.signedIn)
-          here.look()
+          here.check()
         },
         handler: (_request, reply) => {
           warnings.warn('no upgrade', {}, NO_UPGRADE)

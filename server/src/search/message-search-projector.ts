@@ -3,7 +3,7 @@ import type { ServerContext } from '../server-context.ts'
 import { projectMessages } from './fold.store.ts'
 
 /** Delay until a message can be found, also one that another server stored. */
-const LOOK_MS = 600
+const POLL_MS = 600
 const AT_ONCE = 500
 
 export function startMessageSearchProjector({
@@ -13,7 +13,7 @@ export function startMessageSearchProjector({
   return startProjector({
     take: (limit) => projectMessages(db, limit),
     atOnce: AT_ONCE,
-    lookMs: LOOK_MS,
+    pollMs: POLL_MS,
     onError: (error) => availability.warn(error, 'messages could not be indexed for search; retrying'),
   })
 }

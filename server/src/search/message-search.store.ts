@@ -105,8 +105,8 @@ export async function findMessages(
     // The first month is searched at any cost, so that each call makes progress.
     const page =
       index === 0
-        ? await lookThrough(tx, part, bounds)
-        : await within(tx, bounds.msInAll - elapsed, (inner) => lookThrough(inner, part, bounds))
+        ? await scanMonth(tx, part, bounds)
+        : await within(tx, bounds.msInAll - elapsed, (inner) => scanMonth(inner, part, bounds))
     if (page === null) return pageOf(soFar, search.limit)
     found.push(...page.found)
     if (page.found.length > limit || page.end !== null) return pageOf({ found, end: page.end }, search.limit)
@@ -115,7 +115,7 @@ export async function findMessages(
 }
 
 /** Searches a month by trigrams, or in time order when the word is common there. */
-async function lookThrough(tx: Tx, month: MessageSearch, bounds: SearchBounds): Promise<SearchPage> {
+async function scanMonth(tx: Tx, month: MessageSearch, bounds: SearchBounds): Promise<SearchPage> {
   return (await lookUp(tx, month, bounds.common)) ?? walk(tx, month, bounds.ofMonth)
 }
 

@@ -40,8 +40,8 @@ test.each(['by and by', 'as the database is back'])(
     }
     const received = vi.fn()
     const context = { db, availability, bus: { publish: vi.fn() }, log: { warn: vi.fn() } }
-    const pulseMs = when === 'by and by' ? 10 : 60_000
-    const listener = startNoticeListener(context as never, new Map([['other', received]]), pulseMs)
+    const pingMs = when === 'by and by' ? 10 : 60_000
+    const listener = startNoticeListener(context as never, new Map([['other', received]]), pingMs)
     onTestFinished(() => listener.stop())
     await listener.ready
     const [first] = connections

@@ -6,7 +6,7 @@ import { findBarredStaff, SESSION_END_CHANNEL } from './session.store.ts'
 
 const RETRY_MS = 1_000
 const RETRY_MAX_MS = 30_000
-const PULSE_MS = 30_000
+const PING_MS = 30_000
 
 export interface NoticeListener {
   /** Resolves when the first connection listens. */
@@ -23,7 +23,7 @@ export interface NoticeListener {
 export function startNoticeListener(
   context: ServerContext,
   others: ReadonlyMap<string, (payload: string) => void> = new Map(),
-  pulseMs = PULSE_MS,
+  pingMs = PING_MS,
 ): NoticeListener {
   let stopped = false
   let client: PoolClient | undefined
@@ -68,7 +68,7 @@ export function startNoticeListener(
    * Checks the connection by a query and replaces it when nothing returns in time: a connection that only listens does
    * not notice a lost peer.
    */
-  async function feelPulse(): Promise<void> {
+  async function ping(): Promise<void> {
     const asked = client
     try {
       await asked?.query('select 1')
@@ -97,16 +97,16 @@ export function startNoticeListener(
   }
 
   void connect(false)
-  const pulse = setInterval(() => void feelPulse(), pulseMs)
+  const pingTimer = setInterval(() => void ping(), pingMs)
   const unwatch = context.availability.onChange((isAway) => {
-    if (!isAway) void feelPulse()
+    if (!isAway) void ping()
   })
   return {
     ready,
     stop() {
       stopped = true
       clearTimeout(timer)
-      clearInterval(pulse)
+      clearInterval(pingTimer)
       unwatch()
       drop()
     },

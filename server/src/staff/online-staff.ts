@@ -31,7 +31,7 @@ export class OnlineStaff {
   /**
    * Includes these ids and publishes them to the other processes until `stop`. Call `look` when they may have changed.
    */
-  count(idsHere: () => ReadonlySet<string>): { look(): void; stop(): void } {
+  count(idsHere: () => ReadonlySet<string>): { check(): void; stop(): void } {
     this.idsHere.push(idsHere)
     let published: ReadonlySet<string> = new Set()
     let gathering: NodeJS.Timeout | undefined
@@ -51,7 +51,7 @@ export class OnlineStaff {
     const repeat = setInterval(() => this.notify('online', [...idsHere()]), REPEAT_MS)
     let isStopped = false
     return {
-      look: () => {
+      check: () => {
         if (!isStopped) gathering ??= setTimeout(reportChange, GATHER_MS)
       },
       stop: () => {

@@ -53,7 +53,7 @@ interface OutageReport {
 
 const CUSTOMERS = 12
 const SETTLED_WITHIN_MS = 120_000
-const LOOK_MS = 50
+const POLL_MS = 50
 /** Equals `proxy_next_upstream_tries` of deploy/oa-desk.nginx.conf. */
 const TRIES = 3
 /** Minimum number of webhooks that the restarted server receives before the database is back. */
@@ -281,7 +281,7 @@ class Outage {
     const deadline = performance.now() + SETTLED_WITHIN_MS
     while (!(await isSo())) {
       if (performance.now() > deadline) throw new Error('the desk did not become idle in time')
-      await pause(LOOK_MS)
+      await pause(POLL_MS)
     }
   }
 

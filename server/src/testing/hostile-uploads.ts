@@ -53,7 +53,7 @@ const AT_ONCE = 4
 /** Staff members who upload in turn: a single one would be paused after a few expensive images. */
 const PEOPLE = 50
 const MAX_TRIES = 20
-const LOOK_MS = 50
+const POLL_MS = 50
 const NAMES = ['รูป.jpg', 'slip.png', '../../etc/passwd', 'a.svg', 'x'.repeat(400)]
 const TYPES = ['image/jpeg', 'image/png', 'image/svg+xml', 'text/html', 'application/octet-stream']
 
@@ -76,7 +76,7 @@ export async function hostileUploads(options: HostileUploadsOptions): Promise<Ho
   for (let count = 0; count < PEOPLE; count += 1) tokens.push((await signInStaff(db)).token)
   const tokenOf = (nth: number) => String(tokens[nth % PEOPLE])
   const seen = new Set<number>()
-  const look = () => {
+  const check = () => {
     const children = childrenOf(pid)
     for (const child of children) seen.add(child)
     return { server: residentBytes([pid]), all: residentBytes([pid, ...children]) }
@@ -107,10 +107,10 @@ export async function hostileUploads(options: HostileUploadsOptions): Promise<Ho
       const since = performance.now()
       await (await fetch(`${url}/healthz`)).text()
       report.healthzMs.push(performance.now() - since)
-      const { all, server } = look()
+      const { all, server } = check()
       memory.peak = Math.max(memory.peak, all)
       memory.serverPeak = Math.max(memory.serverPeak, server)
-      await pause(LOOK_MS)
+      await pause(POLL_MS)
     }
   })()
 
@@ -144,7 +144,7 @@ export async function hostileUploads(options: HostileUploadsOptions): Promise<Ho
   hasEnded = true
   await watching
   for (let waited = 0; childrenOf(pid).length > 0 && waited < calmWithinMs; waited += 500) await pause(500)
-  ;({ all: memory.after, server: memory.serverAfter } = look())
+  ;({ all: memory.after, server: memory.serverAfter } = check())
   report.children = seen.size
   report.strays = await findStrays(db, mediaDir, taken, images.size)
   return report

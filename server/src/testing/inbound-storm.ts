@@ -51,7 +51,7 @@ const DISTURBED = 0.2
 /** Maximum number of later events that overtake a delayed one. */
 const BEHIND = 20
 const SETTLED_WITHIN_MS = 180_000
-const LOOK_MS = 50
+const POLL_MS = 50
 const ACCOUNT = {
   key: 'main',
   name: 'OA',
@@ -221,7 +221,7 @@ class InboundStorm {
       if (await this.post(sent)) break
       this.report.unanswered += 1
       sent = events.map((event) => ({ ...event, deliveryContext: { isRedelivery: true } }))
-      await pause(LOOK_MS)
+      await pause(POLL_MS)
     }
     this.report.acknowledged += 1
     const isAgain = (event: Event) => (event.deliveryContext as { isRedelivery: boolean }).isRedelivery
@@ -249,7 +249,7 @@ class InboundStorm {
       const { pending } = await countWaitingEvents(this.db)
       if (pending === 0 && (await spoolIsEmpty(this.url))) return
       if (performance.now() > deadline) throw new Error(`${pending} events were not applied in time`)
-      await pause(LOOK_MS)
+      await pause(POLL_MS)
     }
   }
 

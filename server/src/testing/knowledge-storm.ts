@@ -92,7 +92,7 @@ class KnowledgeStorm {
       const server = await this.#start()
       try {
         if (life === 0) await this.#fillWhole()
-        await this.#look()
+        await this.#check()
         if (life < this.options.kills) await this.#changeUntilKilled(server)
       } finally {
         await server.end('SIGKILL')
@@ -236,7 +236,7 @@ class KnowledgeStorm {
     return received as T
   }
 
-  async #look(): Promise<void> {
+  async #check(): Promise<void> {
     const texts = await this.#textsOf(SOURCE)
     const there = new Set(texts)
     const { doubled, lost, torn, unlikeIndex } = this.#report

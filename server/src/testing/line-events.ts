@@ -39,8 +39,8 @@ const APPLIED_WITHIN_MS = 50_000
  * Poll interval in milliseconds; grows up to 250, so that many waiting tests do not take the connections that the work
  * needs.
  */
-const LOOK_AGAIN_MS = 10
-const LOOK_AGAIN_MAX_MS = 250
+const RETRY_MS = 10
+const RETRY_MAX_MS = 250
 
 /**
  * Posts events to the webhook, signed as by LINE, and waits until they are applied; on a busy machine that may be after
@@ -73,7 +73,7 @@ export async function postWebhook(
 async function applied(db: Db, events: Event[]): Promise<void> {
   const ids = events.map((event) => event?.webhookEventId ?? null)
   const deadline = performance.now() + APPLIED_WITHIN_MS
-  for (let wait = LOOK_AGAIN_MS; ; wait = Math.min(2 * wait, LOOK_AGAIN_MAX_MS)) {
+  for (let wait = RETRY_MS; ; wait = Math.min(2 * wait, RETRY_MAX_MS)) {
     const { rowCount } = await db.$client.query(
       'select 1 from line_events where applied_at is null and webhook_event_id = any($1)',
       [ids],

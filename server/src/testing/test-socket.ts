@@ -20,7 +20,7 @@ export class TestSocket {
     this.socket = new WebSocket(`${deskUrl.replace('http', 'ws')}${path}`, protocols, { headers })
     this.socket.on('message', (data) => {
       this.received.push(ServerEventSchema.parse(JSON.parse(data.toString())))
-      for (const look of this.waiting) look()
+      for (const check of this.waiting) check()
     })
     this.closed = new Promise((resolve) => this.socket.on('close', resolve))
     this.socket.on('error', () => {})
@@ -33,23 +33,23 @@ export class TestSocket {
   /** Returns the first matching event, already received or within 45 s. */
   receives(fits: (event: ServerEvent) => boolean): Promise<ServerEvent> {
     return new Promise((resolve, reject) => {
-      const look = () => {
+      const check = () => {
         const found = this.received.find(fits)
         if (found === undefined) return
-        this.waiting.delete(look)
+        this.waiting.delete(check)
         clearTimeout(timer)
         resolve(found)
       }
       const timer = setTimeout(() => {
-        this.waiting.delete(look)
+        this.waiting.delete(check)
         reject(
           new Error(
             `not received; received so far: ${JSON.stringify(this.received.map((event) => event.type))}`,
           ),
         )
       }, 45_000)
-      this.waiting.add(look)
-      look()
+      this.waiting.add(check)
+      check()
     })
   }
 

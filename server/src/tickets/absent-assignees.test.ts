@@ -18,7 +18,7 @@ afterEach(async () => {
 })
 afterAll(() => desk?.close())
 
-const NO_GRACE: AbsenceWatchOptions = { lookMs: 10, graceMs: 0, alertAfterMs: 0 }
+const NO_GRACE: AbsenceWatchOptions = { pollMs: 10, graceMs: 0, alertAfterMs: 0 }
 
 /** Starts a server's absence watch; `present` may change while it runs. */
 function watch(present: Set<string>, options: AbsenceWatchOptions = NO_GRACE) {

@@ -6,7 +6,7 @@ import { claimAbsentAlerts, clearAbsence } from './absent-assignees.store.ts'
 
 /** How long a customer waits for an absent assignee before all staff of the channel are alerted. */
 const ALERT_AFTER_MS = 60_000
-const LOOK_MS = 2_000
+const POLL_MS = 2_000
 /**
  * A staff member whose page reloads or reconnects counts as present for this long. After the server starts, everyone
  * does.
@@ -17,7 +17,7 @@ const TICKETS_A_NOTICE = 80
 
 export interface AbsenceWatchOptions {
   alertAfterMs?: number
-  lookMs?: number
+  pollMs?: number
   graceMs?: number
   /** Monotonic clock in ms. */
   clock?: () => number
@@ -33,13 +33,13 @@ export function watchAbsentAssignees(
   online: Pick<OnlineStaff, 'ids'>,
   options: AbsenceWatchOptions = {},
 ): { stop(): Promise<void> } {
-  const { alertAfterMs = ALERT_AFTER_MS, lookMs = LOOK_MS, graceMs = GRACE_MS } = options
+  const { alertAfterMs = ALERT_AFTER_MS, pollMs = POLL_MS, graceMs = GRACE_MS } = options
   const clock = options.clock ?? (() => performance.now())
   const startedAt = clock()
   const lastSeen = new Map<string, number>()
-  let looking: Promise<void> | undefined
+  let checking: Promise<void> | undefined
 
-  async function look(): Promise<void> {
+  async function check(): Promise<void> {
     const now = clock()
     for (const id of online.ids()) lastSeen.set(id, now)
     for (const [id, at] of lastSeen) if (at < now - graceMs) lastSeen.delete(id)
@@ -60,16 +60,16 @@ export function watchAbsentAssignees(
   }
 
   const timer = setInterval(() => {
-    looking ??= look()
+    checking ??= check()
       .catch((error) => context.availability.warn(error, 'the check for absent assignees failed; retrying'))
       .finally(() => {
-        looking = undefined
+        checking = undefined
       })
-  }, lookMs)
+  }, pollMs)
   return {
     async stop() {
       clearInterval(timer)
-      await looking
+      await checking
     },
   }
 }

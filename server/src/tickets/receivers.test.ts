@@ -129,16 +129,16 @@ test('publishes arrivals and departures immediately', async () => {
     const execute = async ({ queryChunks }: SQL) =>
       elsewhere.handle(JSON.parse(queryChunks.find((chunk) => String(chunk).startsWith('{')) as string).event)
     const people = new Set<string>()
-    const { look, stop } = new OnlineStaff({ bus: { id: 'here' }, db: { execute } } as never).count(
+    const { check, stop } = new OnlineStaff({ bus: { id: 'here' }, db: { execute } } as never).count(
       () => people,
     )
     elsewhere.handle({ kind: 'online', server: 'a third', staffIds: ['both'] })
     people.add('own').add('both')
-    look()
+    check()
     vi.advanceTimersByTime(100)
     expect([...elsewhere.ids()].sort()).toEqual(['both', 'own'])
     people.clear()
-    look()
+    check()
     vi.advanceTimersByTime(100)
     expect([...elsewhere.ids()]).toEqual(['both'])
     stop()

@@ -101,16 +101,16 @@ test('returns the same tickets as the plain definition for any order of commits'
       const tickets = [await open(), await open()]
       const closed = new Set<string>()
       const late = new Map<string, ReturnType<typeof beginWriting>>()
-      const look = async () => {
+      const check = async () => {
         for (const status of STATUSES)
           expect([...((await unread.of(viewerId, status)) ?? [])].sort()).toEqual(await plain(status))
       }
-      await look()
+      await check()
       for (const [kind, index] of story) {
         const ticketId = tickets[index % tickets.length] ?? ''
         const isFree = !late.has(ticketId) && !closed.has(ticketId)
         if (kind === 'open') tickets.push(await open())
-        if (kind === 'look') await look()
+        if (kind === 'look') await check()
         if (kind === 'write late') await late.get(ticketId)?.write()
         if (kind === 'write' && isFree) await inTransaction(db, (tx) => write(tx, ticketId))
         if (kind === 'answer' && isFree) await inTransaction(db, (tx) => write(tx, ticketId, 'OUT'))
@@ -133,7 +133,7 @@ test('returns the same tickets as the plain definition for any order of commits'
         }
       }
       for (const writing of late.values()) await writing.commit()
-      await look()
+      await check()
     }),
     { numRuns: 40 },
   )

@@ -16,11 +16,11 @@ export function FoldedText({ children }: { children: ReactNode }) {
   const [isWhole, setWhole] = useState(false)
   const measure = useCallback((element: HTMLElement | null) => {
     if (element === null) return
-    const look = () => {
+    const check = () => {
       if (element.hasAttribute('data-folded')) setLong(element.scrollHeight > element.clientHeight + 1)
     }
-    look()
-    const sizes = new ResizeObserver(look)
+    check()
+    const sizes = new ResizeObserver(check)
     sizes.observe(element)
     return () => sizes.disconnect()
   }, [])

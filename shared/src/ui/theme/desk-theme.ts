@@ -3,31 +3,31 @@ import { STORAGE_KEYS } from '../../contract/constants.ts'
 
 type Look = ReturnType<VariantColorsResolver>
 
-const look = (background: string, color: string, hover = background, border = 'transparent'): Look => ({
+const check = (background: string, color: string, hover = background, border = 'transparent'): Look => ({
   background: `var(--desk-${background})`,
   color: `var(--desk-${color})`,
   hover: `var(--desk-${hover})`,
   border: `1px solid ${border === 'transparent' ? border : `var(--desk-${border})`}`,
 })
 
-const FILLED = look('green', 'on-green', 'green-hover')
+const FILLED = check('green', 'on-green', 'green-hover')
 
 /** Colors of the variants of buttons and chips. Mantine's own palette is not used. */
-const LOOKS: Record<string, Look> = {
-  tint: look('green-tint', 'green-text', 'green-tint-hover'),
-  light: look('green-tint', 'green-text', 'green-tint-hover'),
-  outline: look('surface', 'text', 'hover', 'line'),
-  default: look('surface', 'text', 'hover', 'line'),
-  subtle: { ...look('surface', 'text', 'hover'), background: 'transparent' },
-  transparent: { ...look('surface', 'text', 'surface'), background: 'transparent', hover: 'transparent' },
-  danger: look('crit', 'on-crit', 'crit-hover'),
-  new: look('new-bg', 'new'),
-  care: look('green-tint', 'green-text'),
-  closed: look('fill', 'text-2'),
-  vip: look('vip-bg', 'vip'),
-  oa: look('surface', 'text-2', 'surface', 'line'),
-  warn: look('warn-bg', 'warn'),
-  crit: look('crit-bg', 'crit'),
+const STYLES: Record<string, Look> = {
+  tint: check('green-tint', 'green-text', 'green-tint-hover'),
+  light: check('green-tint', 'green-text', 'green-tint-hover'),
+  outline: check('surface', 'text', 'hover', 'line'),
+  default: check('surface', 'text', 'hover', 'line'),
+  subtle: { ...check('surface', 'text', 'hover'), background: 'transparent' },
+  transparent: { ...check('surface', 'text', 'surface'), background: 'transparent', hover: 'transparent' },
+  danger: check('crit', 'on-crit', 'crit-hover'),
+  new: check('new-bg', 'new'),
+  care: check('green-tint', 'green-text'),
+  closed: check('fill', 'text-2'),
+  vip: check('vip-bg', 'vip'),
+  oa: check('surface', 'text-2', 'surface', 'line'),
+  warn: check('warn-bg', 'warn'),
+  crit: check('crit-bg', 'crit'),
 }
 
 /** Heights depend on the pointer type (`desk.css`): touch targets have 44 px. */
@@ -52,7 +52,7 @@ export const deskTheme = createTheme({
   activeClassName: '',
   // `variant="light" color="crit"` equals `variant="crit"`, because Mantine's own components use this form.
   variantColorResolver: ({ variant, color = '' }) =>
-    (variant === 'light' ? LOOKS[color] : undefined) ?? LOOKS[variant] ?? FILLED,
+    (variant === 'light' ? STYLES[color] : undefined) ?? STYLES[variant] ?? FILLED,
   components: {
     Button: {
       vars: (_theme: unknown, { size = 'md' }: { size?: string }) => {
