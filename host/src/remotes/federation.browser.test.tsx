@@ -13,7 +13,7 @@ Object.assign(globalThis, {
 })
 const lazy = vi.hoisted(() => vi.fn<() => Promise<object>>())
 const loadSharedModuleHashes = vi.hoisted(() => vi.fn(async () => {}))
-vi.mock('./shared-module-modules.ts', () => ({
+vi.mock('./lazy-shared-modules.ts', () => ({
   eagerSharedModules: { 'shared-module/sample/Eager': { Eager: 'eager' } },
   loadSharedModuleTable: async () => ({
     'shared-module/sample/Lazy': lazy,

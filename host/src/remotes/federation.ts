@@ -7,9 +7,9 @@ import { createInstance, type ModuleFederation } from '@module-federation/runtim
 import { backoff } from 'shared/api'
 import type { PageRelease } from 'shared/federation/remote-manifest.ts'
 import { createRegistryPlugin } from './federation-plugin.ts'
+import { eagerSharedModules, loadSharedModuleHashes, loadSharedModuleTable } from './lazy-shared-modules.ts'
 import { providedModules } from './provided-modules.ts'
 import { readRegistry } from './registry.ts'
-import { eagerSharedModules, loadSharedModuleHashes, loadSharedModuleTable } from './shared-module-modules.ts'
 
 /** Versions of the shared packages, inserted by the build. */
 declare const DESK_SHARED_VERSIONS: Readonly<Record<string, string>>

@@ -6,7 +6,7 @@ import type Shell from './Shell.tsx'
 const STEPS: readonly (() => Promise<unknown>)[] = [
   ...API_STEPS,
   () => import(/* webpackMode: "eager" */ '../remotes/federation.ts'),
-  () => import(/* webpackMode: "eager" */ '../remotes/shared-module-modules.ts'),
+  () => import(/* webpackMode: "eager" */ '../remotes/lazy-shared-modules.ts'),
 ]
 
 export async function loadShell(): Promise<{ default: typeof Shell }> {

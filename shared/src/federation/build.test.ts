@@ -258,7 +258,7 @@ describe('imports of shared modules', () => {
     [
       'a name that the host does not give',
       `import { useBlocker } from 'react-router-dom'\nexport default () => useBlocker(true)`,
-      'useBlocker of react-router-dom',
+      'useBlocker from react-router-dom',
     ],
     [
       'a package as a whole',

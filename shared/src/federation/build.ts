@@ -91,7 +91,7 @@ export function hostBuild(root: string, eagerSharedModules: EagerSharedModules =
         },
         plugins: [
           new rspack.NormalModuleReplacementPlugin(
-            /[\\/]remotes[\\/]shared-module-modules\.ts$|^\.\/shared-module-modules\.ts$/,
+            /[\\/]remotes[\\/]lazy-shared-modules\.ts$|^\.\/lazy-shared-modules\.ts$/,
             sharedModules,
           ),
         ],

@@ -88,7 +88,7 @@ export type EagerSharedModules = Readonly<Record<string, readonly string[]>>
 /**
  * Writes the host's shared modules into a folder: one module per package for the eager ones, one per lazy shared
  * module, and two extra chunks with the table of the lazy ones and with their hashes. Returns the module that replaces
- * `host/src/remotes/shared-module-modules.ts`.
+ * `host/src/remotes/lazy-shared-modules.ts`.
  * @param announce statements that register the hashes of the shell's chunks and of the shared modules; empty without
  * integrity.
  * @throws Error when an eager module does not exist.

@@ -219,5 +219,5 @@ export function deskStyleSheet(): string {
     `${selector} {\n${Object.entries(values)
       .map(([name, value]) => `  ${name}:${value.length > 90 ? '\n    ' : ' '}${value};\n`)
       .join('')}}\n`
-  return `/* Written from desk-variables.ts by desk-theme.test.ts (\`vitest -u\`). */\n${block(':root', variables)}\n${block(':root[data-mantine-color-scheme="dark"]', dark)}`
+  return `/* Generated from desk-variables.ts by desk-theme.test.ts (\`vitest -u\`). */\n${block(':root', variables)}\n${block(':root[data-mantine-color-scheme="dark"]', dark)}`
 }
