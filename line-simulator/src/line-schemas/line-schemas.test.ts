@@ -61,7 +61,7 @@ describe('exchange check', () => {
       answered: [],
     })
     expect(exchangeFaults({ ...call, path: '/v2/bot/message/shout' }).sent).toEqual([
-      'LINE has no POST /v2/bot/message/shout',
+      "LINE's API has no POST /v2/bot/message/shout",
     ])
   })
 

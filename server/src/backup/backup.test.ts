@@ -236,7 +236,7 @@ test('leaves out the files of a bucket and reports it in both programs', async (
   const written = await runCli(BACKUP, [file], { ...desk.environment, ...bucket })
   expect(written.stdout).toContain('15 messages, 3 files')
   expect(written.stdout).toContain(
-    'in the bucket desk at https://s3.example.com, and are not part of the backup',
+    'in the bucket desk at https://s3.example.com and are not part of the backup',
   )
   const destination = await newDesk({ blank: true })
   const restored = await runCli(RESTORE, [file], { ...destination.environment, ...bucket })
