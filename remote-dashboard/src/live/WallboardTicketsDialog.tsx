@@ -129,7 +129,7 @@ function textOf(
       queue: queueAddress({ assignee: personId }),
     }
   }
-  const channel =
+  const ofChannel =
     channel === undefined
       ? ''
       : ` · ${[...(wallboard?.channels ?? []), ...items].find((each) => each.channel.key === channel)?.channel.name ?? channel}`
@@ -140,7 +140,7 @@ function textOf(
   }[metric] as [string, string, string]
   const order = { order: 'longest' } as const
   return {
-    title: title + channel,
+    title: title + ofChannel,
     empty,
     gone,
     nobodys: channel === undefined ? undefined : 'ไม่พบบัญชี OA นี้ หรือคุณไม่มีสิทธิ์ดู',
