@@ -95,6 +95,13 @@ const SERVER_FOLDERS = readdirSync(join(root, 'server/src'), { withFileTypes: tr
   .filter((entry) => entry.isDirectory() && entry.name !== 'testing')
   .map(({ name }) => name)
 
+test('lists every folder of server/src in docs/architecture.md', () => {
+  const text = readFileSync(join(root, 'docs/architecture.md'), 'utf8')
+  const [, order = ''] = /^From bottom to top: (.*)$/m.exec(text) ?? []
+  const named = [...order.matchAll(/`([\w-]+)`/g)].map(([, name]) => name)
+  expect(named.toSorted()).toEqual(SERVER_FOLDERS.toSorted())
+})
+
 test.each(SERVER_FOLDERS)(
   'describes server/src/%s in its README, which names files of the folder',
   (folder) => {
