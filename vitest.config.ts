@@ -2,21 +2,23 @@ import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { PACKAGES } from './scripts/tools/packages.ts'
 
-/** Rooms whose tests run in Node with nothing around them. */
-const PLAIN_PACKAGES = PACKAGES.filter((room) => room !== 'server')
+/** Packages whose tests run in Node with nothing around them. */
+const PLAIN_PACKAGES = PACKAGES.filter((name) => name !== 'server')
 
-/** Each room's tests are a project of the room's name; `components` are those that need a browser. */
+/** The tests of each package are a project of its name; `components` are those that need a browser. */
 export default defineConfig({
   test: {
     projects: [
-      ...PLAIN_PACKAGES.map((room) => ({
+      ...PLAIN_PACKAGES.map((name) => ({
         test: {
-          name: room,
-          root: `./${room}`,
+          name,
+          root: `./${name}`,
           environment: 'node' as const,
           // Files share a process and its modules: most of the time would go into loading them per file.
           isolate: false,
           setupFiles: [join(import.meta.dirname, 'shared/src/testing/restore-mocks.ts')],
+          // The same for every project: Vitest refuses to run projects with different numbers together.
+          maxWorkers: 2,
           include: ['**/*.test.ts'],
           testTimeout: 60_000,
           expect: { poll: { timeout: 15_000 } },
