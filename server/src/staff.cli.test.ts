@@ -156,14 +156,19 @@ describe('pnpm staff, with a running server', () => {
     ['nothing', [], 2, /Usage/],
     ['an unknown word', ['promote'], 2, /Unknown command: promote/],
     ['an unknown option', ['list', '--all'], 2, /--all/],
-    ['an option of another command', ['suspend', randomLineUserId(), '--role', 'ADMIN'], 2, /--role belongs/],
+    [
+      'an option of another command',
+      ['suspend', randomLineUserId(), '--role', 'ADMIN'],
+      2,
+      /--role can only be used with approve/,
+    ],
     ['no role', ['approve', randomLineUserId()], 2, /--role must be BUSINESS or ADMIN/],
     ['no such role', ['approve', randomLineUserId(), '--role', 'BOSS'], 2, /--role must be/],
     [
       'two answers to one question',
       ['approve', randomLineUserId(), '--role', 'ADMIN', '--channels', 'main', '--all-channels'],
       2,
-      /exclude each other/,
+      /cannot be used together/,
     ],
     [
       'no channel named',
@@ -171,10 +176,10 @@ describe('pnpm staff, with a running server', () => {
       2,
       /at least one/,
     ],
-    ['no id', ['suspend'], 2, /id is missing/],
+    ['no id', ['suspend'], 2, /id is required/],
     ['what is no id', ['suspend', 'U123'], 2, /not a LINE user id/],
     ['nobody', ['suspend', randomLineUserId()], 1, /No user with the LINE user id/],
-    ['nobody to approve', ['approve', randomLineUserId(), '--role', 'ADMIN'], 1, /Nobody with/],
+    ['nobody to approve', ['approve', randomLineUserId(), '--role', 'ADMIN'], 1, /No user with/],
   ])('reports %s with a clear message and the right exit code', async (_name, args, code, words) => {
     const outcome = await cli(...args)
     expect(outcome.code).toBe(code)
@@ -205,7 +210,7 @@ describe('pnpm staff, with a running server', () => {
       })
       const lines = listed.stdout.trim().split('\n')
       expect(lines).toHaveLength(1_002)
-      expect(lines.at(-1)).toBe('These are the first 1000 of 1003.')
+      expect(lines.at(-1)).toBe('These are the first 1000 of 1003 users.')
     } finally {
       await many.close()
     }

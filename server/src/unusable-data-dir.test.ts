@@ -66,7 +66,7 @@ test.each(['MEDIA_DIR', 'RELEASES_DIR'])(
     expect(code).toBe(1)
     expect(stderr).toMatch(
       new RegExp(
-        `^${setting} ${dir}\\S* cannot be used: [^\\n]+ stands in the way [^\\n]+, or set another ${setting}\\.\\n$`,
+        `^${setting} ${dir}\\S* cannot be used: a file exists where a folder is needed [^\\n]+, or set another ${setting}\\.\\n$`,
       ),
     )
   },

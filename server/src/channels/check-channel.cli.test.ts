@@ -92,8 +92,8 @@ describe('pnpm channels check', () => {
   })
 
   test.each([
-    ['chat in LINE’s manager', { chat: true }, 0, /chat +look +on in LINE’s manager.*never reaches the desk/],
-    ['80 % of the messages', { quota: 500, used: 400 }, 0, /quota +look +400 of 500 messages.*may not last/],
+    ['chat in LINE’s manager', { chat: true }, 0, /chat +look +on in LINE’s manager.*never reach the desk/],
+    ['80 % of the messages', { quota: 500, used: 400 }, 0, /quota +look +400 of 500 messages.*may run out/],
     ['all messages of the month', { quota: 500, used: 500 }, 1, /quota +WRONG +500 of 500.*others fail/],
     ['no limit', { quota: 'none', used: 7 }, 0, /quota +works +7 messages this month, no limit/],
   ])('reports the state of an account with %s', async (_name, change, code, words) => {
@@ -115,7 +115,7 @@ describe('pnpm channels check', () => {
     [
       'an address that is not the desk',
       () => `${world.simulator.url}/nothing/line/webhook/main`,
-      /WRONG +LINE called \S+: ERROR_STATUS_CODE \(404\).*does not know this account/,
+      /WRONG +LINE called \S+: ERROR_STATUS_CODE \(404\).*does not have this channel/,
     ],
   ])('reports a webhook at %s as wrong', async (name, endpoint, words) => {
     await setEndpoint(endpoint())
@@ -146,7 +146,7 @@ describe('pnpm channels check', () => {
     ['https://localhost:8080', 'of this machine or of a private network'],
     ['https://192.168.1.7', 'of this machine or of a private network'],
     ['https://[fd00::1]', 'of this machine or of a private network'],
-    ['https://desk', 'a name of a private network'],
+    ['https://desk', 'a host name of a private network'],
   ])('reports that LINE cannot fetch images from PUBLIC_MEDIA_URL %s', async (url, words) => {
     const outcome = await check({ PUBLIC_MEDIA_URL: url })
     expect(outcome.code).toBe(1)
@@ -185,7 +185,7 @@ describe('pnpm channels rotate', () => {
     expect(outcome).toEqual({
       code: 0,
       stdout:
-        "main has a new channel secret; it is used from now on.\nWaiting until all servers use the new secret; then LINE calls the webhook …\nLINE has called the desk's webhook, and the desk took it.\n",
+        "main has a new channel secret; it is used from now on.\nWaiting until all servers use the new secret; then LINE calls the webhook …\nLINE called the desk's webhook, and the desk accepted the call.\n",
       stderr: '',
     })
     expect(await check()).toMatchObject({ code: 0 })
