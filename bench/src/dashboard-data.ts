@@ -166,7 +166,7 @@ async function insertTickets(
       opened + (640 + ${dice('answer', 300)}) * interval '1 second' as answered,
       opened + (1800 + ${dice('closing', 7200)}) * interval '1 second' as closed, waits, is_vip, name
     from (
-      select i, ${dice('account', 10)} as channel, ${dice('agent', 12)} as who, ${dice('open', 100)} < ${OPEN_OF_HUNDRED} as is_open,
+      select i, ${dice('account', 10)} as account, ${dice('agent', 12)} as who, ${dice('open', 100)} < ${OPEN_OF_HUNDRED} as is_open,
         ${dice('waiting', 3)} = 0 as waits, ${dice('vip', 20)} = 0 as is_vip,
         now() - interval '4 hours' - i * (interval '${DAYS - 1} days' / ${tickets}) as opened,
         ${oneOf(FIRST_NAMES, 16, 'first name')} || ' ' || ${oneOf(LAST_NAMES, 17, 'name')} ||

@@ -12,7 +12,7 @@ async function open(path) {
   // An image in a separate tab does not handle messages.
   const pages = windows.filter(({ url }) => !/^\/(media|p)\//.test(new URL(url).pathname))
   const page = pages.find(({ visibilityState }) => visibilityState === 'visible') ?? pages[0]
-  if (page === undefined) return self.clients.openDialog(path)
+  if (page === undefined) return self.clients.openWindow(path)
   page.postMessage({ type: 'open-ticket', path })
   await page.focus()
 }

@@ -19,7 +19,7 @@ export async function signIdToken(
     ...(login.wants_auth_time ? { auth_time: at } : {}),
     ...(login.nonce ? { nonce: login.nonce } : {}),
     amr: ['linesso'],
-    ...(profile ? { name: person.display_name, image: pictureUrl } : {}),
+    ...(profile ? { name: person.display_name, picture: pictureUrl } : {}),
   })
     .setProtectedHeader({ typ: 'JWT', alg: 'HS256' })
     .setIssuer(ISSUER)

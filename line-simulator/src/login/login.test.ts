@@ -135,7 +135,7 @@ describe('token', () => {
       sub: person.user_id,
       nonce: 'n-1',
       name: person.display_name,
-      image: `${simulator.url}/avatars/${person.user_id}.svg`,
+      picture: `${simulator.url}/avatars/${person.user_id}.svg`,
     })
     expect((payload.exp ?? 0) - (payload.iat ?? 0)).toBe(3_600)
     expect(payload).not.toHaveProperty('auth_time')

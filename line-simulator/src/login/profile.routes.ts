@@ -35,7 +35,7 @@ export function loginProfileRoutes(app: FastifyInstance, context: SimulatorConte
     url: '/oauth2/v2.1/userinfo',
     handler: async (request) => {
       const person = await personWith('openid', request)
-      return { sub: person.user_id, name: person.display_name, image: pictureUrl(context, person.user_id) }
+      return { sub: person.user_id, name: person.display_name, picture: pictureUrl(context, person.user_id) }
     },
   })
 

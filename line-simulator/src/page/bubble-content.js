@@ -55,7 +55,7 @@ function brokenBubble(source) {
 /** Renders a preview in the conversation; a tap opens the original above the page. */
 function pictureBubble(preview, original) {
   const image = el('img', { src: preview, alt: 'รูปภาพ' })
-  const button = el('button', { type: 'button', className: 'bubble picture' }, image)
+  const button = el('button', { type: 'button', className: 'bubble image' }, image)
   button.setAttribute('aria-label', 'เปิดรูปภาพ')
   image.addEventListener('error', () => button.replaceWith(brokenBubble(preview)))
   button.addEventListener('click', () => {

@@ -109,7 +109,7 @@ export class Conversation {
 
   /** Shows a local notice, which is gone when the conversation is reopened. */
   say(text) {
-    this.log.append(el('p', { className: 'said', textContent: text }))
+    this.log.append(el('p', { className: 'texts', textContent: text }))
     this.toEnd()
   }
 

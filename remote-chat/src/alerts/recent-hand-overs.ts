@@ -46,7 +46,7 @@ export function onRecentHandOvers(listener: () => void): () => void {
 
 function parse(value: string): readonly RecentHandOver[] {
   try {
-    return value === '' ? NONE : (JSON.parse(value) as { tickets: RecentHandOver[] }).tickets
+    return value === '' ? NONE : ((JSON.parse(value) as { tickets?: RecentHandOver[] }).tickets ?? NONE)
   } catch (error) {
     console.warn('the reassigned tickets could not be read', error)
     return NONE

@@ -28,7 +28,7 @@ const text = z.string().transform((given) => given.replaceAll('\0', '').slice(0,
 const IdTokenClaims = z.looseObject({
   sub: z.string().min(1),
   name: text.optional(),
-  image: text.optional(),
+  picture: text.optional(),
   email: text.optional(),
   nonce: z.string().optional(),
 })
@@ -70,7 +70,7 @@ export async function identifyByCode(
   return {
     userId: claims.sub,
     displayName: sameProfile?.displayName ?? claims.name ?? claims.sub,
-    pictureUrl: sameProfile?.pictureUrl ?? claims.image ?? null,
+    pictureUrl: sameProfile?.pictureUrl ?? claims.picture ?? null,
     statusMessage: sameProfile?.statusMessage ?? null,
     email: claims.email ?? null,
   }

@@ -218,7 +218,7 @@ async function loadChunks(
   const at = now.toISOString()
   const found = await db.execute<{
     present: number
-    number: number | null
+    position: number | null
     entry_id: string
     source: string
     content: string
@@ -227,18 +227,18 @@ async function loadChunks(
     select one.present, best.* from (
       select count(*)::int as present from knowledge_chunks where no = any(${sql.param(ranked.map(({ no }) => no))}::int[])
     ) one left join lateral (
-      select place, entry_id, source, content, url from (
-        select distinct on (e.id) ranked.place::int, e.id as entry_id, e.source, e.url, c.content
-        from unnest(${sql.param(fused.map(({ no }) => no))}::int[]) with ordinality as ranked (no, place)
+      select position, entry_id, source, content, url from (
+        select distinct on (e.id) ranked.position::int, e.id as entry_id, e.source, e.url, c.content
+        from unnest(${sql.param(fused.map(({ no }) => no))}::int[]) with ordinality as ranked (no, position)
         join knowledge_chunks c on c.no = ranked.no
         join knowledge_entries e on e.id = c.entry_id and e.removed_at is null
           and (e.valid_from is null or e.valid_from <= ${at}::timestamptz)
           and (e.valid_until is null or e.valid_until > ${at}::timestamptz)
-        order by e.id, ranked.place
-      ) each order by place limit ${limit}
-    ) best on true order by place`)
-  const rows = found.rows.flatMap(({ number, entry_id, source, content, url }) => {
-    const chunk = number === null ? undefined : fused[number - 1]
+        order by e.id, ranked.position
+      ) each order by position limit ${limit}
+    ) best on true order by position`)
+  const rows = found.rows.flatMap(({ position, entry_id, source, content, url }) => {
+    const chunk = position === null ? undefined : fused[position - 1]
     if (chunk === undefined) return []
     const { no, score, coverage } = chunk
     return [{ entryId: entry_id, source, content, url, score, coverage, nearness: nearness.get(no) ?? 0 }]

@@ -1,7 +1,7 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 import { PERSONAL_PREFIX, personDatabaseName } from './personal-keys.ts'
 
-const VERSION = 1
+const VERSION = 2
 /** Timeout for opening the database in ms, because some browsers never fire an event. */
 const OPEN_WITHIN_MS = 4_000
 
@@ -34,6 +34,8 @@ export async function openPersonDatabase(
 async function openNamed(name: string, onClosed: () => void): Promise<PersonDatabase> {
   const opening = openDB<PersonSchema>(name, VERSION, {
     upgrade(db) {
+      // No release has stored anything under an earlier version.
+      for (const name of db.objectStoreNames) db.deleteObjectStore(name)
       db.createObjectStore('outbox', { keyPath: 'id' })
       db.createObjectStore('images')
       db.createObjectStore('sent_off')
