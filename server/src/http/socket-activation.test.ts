@@ -16,10 +16,11 @@ import { createTestDatabase, type TestDatabase } from '../testing/test-database.
 import { randomLineUserId } from '../testing/test-desk.ts'
 import { TEST_ENCRYPTION } from '../testing/test-encryption.ts'
 
+const SECRET = 'secret'
 const ACCOUNT = {
   key: 'main',
   name: 'OA',
-  ...sealSecrets(TEST_ENCRYPTION, 'main', { secret: 'secret', accessToken: 'token' }),
+  ...sealSecrets(TEST_ENCRYPTION, 'main', { secret: SECRET, accessToken: 'token' }),
 }
 const CUSTOMERS = 6
 /** Messages accepted before a server is ended, and again by the next one. */
@@ -66,7 +67,7 @@ async function traffic(sent: Sent[], hasEnded: () => boolean): Promise<void> {
         const body = JSON.stringify({ destination, events: [textEvent(userId, text)] })
         const outcome = await fetch(`http://127.0.0.1:${socket.port}/line/webhook/main`, {
           method: 'POST',
-          headers: { 'x-line-signature': signatureOf(ACCOUNT.secret, body), connection: 'close' },
+          headers: { 'x-line-signature': signatureOf(SECRET, body), connection: 'close' },
           body,
         }).then(
           (answer) => String(answer.status),
