@@ -14,6 +14,7 @@ import { serverVariables, startServerProcess } from '../../server/src/testing/se
 import { TEST_ENCRYPTION } from '../../server/src/testing/test-encryption.ts'
 import { postTextMessage, type WebhookCredentials } from './post-webhook.ts'
 
+const SECRET = 'secret'
 /** Unused address, so calls to LINE fail immediately. */
 const NO_LINE = 'http://127.0.0.1:9'
 
@@ -64,7 +65,7 @@ export async function startLoneServer({
   const connected = channelKeys.map((key) => ({
     key,
     name: 'OA',
-    ...sealSecrets(TEST_ENCRYPTION, key, { secret: 'secret', accessToken: 'token' }),
+    ...sealSecrets(TEST_ENCRYPTION, key, { secret: SECRET, accessToken: 'token' }),
     lineBotUserId: lineId(key === 'main' ? 'account' : `account ${key}`),
   }))
   await db.insert(channels).values(connected).onConflictDoNothing()
@@ -90,11 +91,11 @@ export async function startLoneServer({
     lineUrl,
   })
   const server = await startServerProcess(variables)
-  const webhookCredentials = connected.map(({ key, secret, lineBotUserId }) => ({
+  const webhookCredentials = connected.map(({ key, lineBotUserId }) => ({
     deskUrl: server.url,
     channelKey: key,
     botUserId: lineBotUserId,
-    secret,
+    secret: SECRET,
   }))
   const [channel] = webhookCredentials
   if (channel === undefined) throw new Error('the server has no channel')
