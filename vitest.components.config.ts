@@ -4,11 +4,10 @@ import { CHROMIUM_ARGS, findChromium } from './scripts/tools/chromium.ts'
 
 const TESTS = '*/src/**/*.browser.test.tsx'
 
-/** Components in a real browser, of every room that has some. */
+/** Browser tests of all packages that have components. */
 export default defineConfig({
-  // All dependencies are found before the first test, also those of parts that come later: one found half-way would load the
-  // page anew.
-  // Also what tests reach by a lazy import: a dependency that is found later has the page loaded anew in the middle of a test.
+  // Finds all dependencies before the first test, including those of lazy imports: a dependency that is found later reloads the
+  // page in the middle of a test.
   optimizeDeps: { entries: [TESTS, 'shared/src/ui/**/*.tsx', 'remote-*/src/**/*.tsx'] },
   test: {
     name: 'components',

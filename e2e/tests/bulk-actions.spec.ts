@@ -5,7 +5,7 @@ import { rowOf } from '../src/open-ticket.ts'
 import { SIZES } from '../src/sizes.ts'
 
 for (const size of SIZES)
-  test(`bulk actions on ${size.name}: accepts, marks as read and closes several tickets, with one result that names the failures`, async ({
+  test(`bulk actions on ${size.name}: accepts, marks as read and closes several tickets, and names failures`, async ({
     deskUrl,
     openPage,
     simulator,

@@ -6,7 +6,7 @@ import { SIZES } from '../src/sizes.ts'
 
 const [, size] = SIZES
 
-test(`customer panel on ${size.name}: shares tags, notes and VIP with other agents, and shows other channels and earlier tickets`, async ({
+test(`customer panel on ${size.name}: shares tags, notes and VIP with other agents, and shows earlier tickets`, async ({
   openPage,
   simulator,
 }) => {

@@ -21,7 +21,7 @@ const READ: Record<string, { bubble: RegExp; line: string | RegExp }> = {
     line: '@OA หลัก ช่วยดูให้ @All หน่อย',
   },
   'text that quotes': { bubble: /^ลูกค้า ยกเลิกข้อความแล้ว อันนี้ค่ะ$/, line: 'อันนี้ค่ะ' },
-  'text that quotes what is not known': {
+  'text that quotes an unknown message': {
     bubble: /^ตอบกลับข้อความก่อนหน้า ข้อความเก่า$/,
     line: 'ข้อความเก่า',
   },
@@ -31,7 +31,7 @@ const READ: Record<string, { bubble: RegExp; line: string | RegExp }> = {
   'image 2 of a set of 3': PICTURE,
   'image 1 of a set of 3': PICTURE,
   'image 3 of a set of 3': PICTURE,
-  'image of a set without its place': PICTURE,
+  'image of a set without its position': PICTURE,
   video: { bubble: /^วิดีโอ 00:05$/, line: '[วิดีโอ]' },
   'video, external, no duration': { bubble: /^เปิดวิดีโอ example\.com$/, line: '[วิดีโอ]' },
   audio: { bubble: /^เล่นเสียง ตำแหน่งในเสียง 00:03$/, line: '[เสียง]' },
@@ -44,7 +44,7 @@ const READ: Record<string, { bubble: RegExp; line: string | RegExp }> = {
     bubble: /^อนุสาวรีย์ชัยสมรภูมิ ถนนพญาไท เขตราชเทวี กรุงเทพมหานคร 10400 เปิดแผนที่$/,
     line: /^\[ตำแหน่ง\] อนุสาวรีย์ชัยสมรภูมิ/,
   },
-  'location, coordinates alone': { bubble: /^ตำแหน่ง -33\.86, 151\.21 เปิดแผนที่$/, line: '[ตำแหน่ง]' },
+  'location with only coordinates': { bubble: /^ตำแหน่ง -33\.86, 151\.21 เปิดแผนที่$/, line: '[ตำแหน่ง]' },
   ...Object.fromEntries(
     [
       ...['STATIC', 'ANIMATION', 'SOUND', 'ANIMATION_SOUND', 'POPUP', 'POPUP_SOUND'],

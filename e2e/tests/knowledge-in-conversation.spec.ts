@@ -5,7 +5,7 @@ import { SIZES } from '../src/sizes.ts'
 
 const [, size] = SIZES
 
-test(`knowledge in a conversation on ${size.name}: suggests, inserts and sends an answer, and accepts a proposal that is then found`, async ({
+test(`knowledge in a conversation on ${size.name}: inserts and sends a suggested answer, and accepts a proposal`, async ({
   openPage,
   simulator,
 }) => {

@@ -6,7 +6,7 @@ import { SIZES } from '../src/sizes.ts'
 
 const [, size] = SIZES
 
-test(`message search on ${size.name}: finds part of a Thai sentence, opens its position, and finds nothing without access to the channel`, async ({
+test(`message search on ${size.name}: finds part of a Thai sentence, opens its position, and respects channel rights`, async ({
   openPage,
   simulator,
 }) => {

@@ -164,8 +164,8 @@ test('confirms a sign-out with pending messages, and then removes them', async (
 })
 
 test.each([
-  ['does not answer', () => new Promise<never>(() => undefined)],
-  ['refuses', () => Promise.reject(new DOMException('no', 'UnknownError'))],
+  ['does not respond', () => new Promise<never>(() => undefined)],
+  ['fails', () => Promise.reject(new DOMException('no', 'UnknownError'))],
 ])(
   "also confirms a sign-out when the browser's database %s, because messages may be pending",
   async (_, databases) => {

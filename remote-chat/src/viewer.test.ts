@@ -7,17 +7,17 @@ const nobodySpecial: Viewer = { ...MockAgent, role: null }
 const held = (person: Partial<ReturnType<typeof staffMemberOf>>) =>
   mockTicket({ id: 't', assigned_to: { ...staffMemberOf(MockManager), ...person } })
 
-describe('assignee matched by', () => {
+describe('match of user and assignee', () => {
   test.each([
     ['id', { id: MockAgent.id, line_user_id: '' }],
     ['LINE user id', { id: 'other', line_user_id: MockAgent.line_user_id }],
-    ['LINE user id as id', { id: MockAgent.line_user_id, line_user_id: '' }],
-    ['name without id', { id: '', line_user_id: '', display_name: MockAgent.display_name }],
-  ])('%s', (_, person) => {
+    ['LINE user id in the id field', { id: MockAgent.line_user_id, line_user_id: '' }],
+    ['name when there is no id', { id: '', line_user_id: '', display_name: MockAgent.display_name }],
+  ])('is found by %s', (_, person) => {
     expect(isAssignee(nobodySpecial, held(person))).toBe(true)
     expect(canClose(nobodySpecial, held(person))).toBe(true)
   })
-  test('name with a different id, for the close button only', () => {
+  test('is found by a name with a different id only for the close button', () => {
     const namesake = held({ id: 'x', line_user_id: 'y', display_name: MockAgent.display_name })
     expect(isAssignee(nobodySpecial, namesake)).toBe(false)
     expect(canClose(nobodySpecial, namesake)).toBe(true)

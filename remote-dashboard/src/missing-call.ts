@@ -1,5 +1,8 @@
 import { isApiError } from 'shared/api'
 
-/** A server that has the first calls of the desk alone answers so to the others. */
+/**
+ * Returns true when the server does not implement a call: servers that implement only SPEC's calls return 404 or 405
+ * for the others.
+ */
 export const isMissingCall = (error: unknown): boolean =>
   isApiError(error) && [404, 405].includes(error.status)

@@ -63,9 +63,9 @@ describe('malformed request', () => {
   test.each([
     ['broken JSON', '{"code":', 'application/json', 400, 'invalid_json'],
     ['an empty body', '', 'application/json', 400, 'invalid_json'],
-    ['another kind of content', '<code/>', 'application/xml', 415, 'unsupported_media_type'],
+    ['another content type', '<code/>', 'application/xml', 415, 'unsupported_media_type'],
     [
-      'more than a megabyte',
+      'a body of more than a megabyte',
       JSON.stringify({ code: 'x'.repeat(1_100_000) }),
       'application/json',
       413,

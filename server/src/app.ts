@@ -72,7 +72,7 @@ export interface AppOptions {
   maxEventLoopDelayMs?: number | undefined
   requestTimeoutMs?: number | undefined
   bodyLimits?: BodyLimits | undefined
-  /** Accounts by which webhooks are verified before the database is available. */
+  /** Credentials by which webhooks are verified before the database is available. */
   storedChannels?: StoredChannels | undefined
   online?: OnlineStaff | undefined
 }

@@ -64,7 +64,7 @@ test('reports an error of the disk', async () => {
   await expect(space.reserve(1)).rejects.toThrow('gone')
 })
 
-test('the blob store refuses a content that would leave less than the floor, and ends its body', async () => {
+test('refuses content in the blob store that would leave less than the reserve, and ends its body', async () => {
   let free = 200
   const space = new DiskSpace({ media: dir }, 100, async () => free)
   const store = await openBlobStore({ media: { dir, s3: null } }, { space })

@@ -35,29 +35,35 @@ test.each<[string, () => Promise<unknown> | unknown]>([
     () => testDesk.context.db.execute(sql`select ${SECRET}::text || no_such_column`),
   ],
   ['a value of the wrong kind', () => testDesk.context.db.execute(sql`select ${SECRET}::text::uuid`)],
-  ['the same through the driver', () => testDesk.context.db.$client.query('select $1::int', [SECRET])],
   [
-    'a row that breaks a rule',
+    'a statement with values through the driver',
+    () => testDesk.context.db.$client.query('select $1::int', [SECRET]),
+  ],
+  [
+    'a row that violates a constraint',
     () =>
       testDesk.context.db.execute(
         sql`insert into channels (key, name, line_bot_user_id, secret, access_token) values ('main', ${SECRET}, 'x', 'y', 'z')`,
       ),
   ],
-  ['text that is no JSON', () => JSON.parse(SECRET)],
-  ['an answer that does not fit', () => z.object({ name: z.enum(['x']) }).parse({ name: SECRET })],
+  ['text that is not JSON', () => JSON.parse(SECRET)],
   [
-    'a failure within a failure',
+    'a response that does not match its schema',
+    () => z.object({ name: z.enum(['x']) }).parse({ name: SECRET }),
+  ],
+  [
+    'an error that causes another error',
     () => {
       throw new Error('outside', { cause: new DrizzleQueryError('select $1', [SECRET], new Error('inside')) })
     },
   ],
   [
-    'something thrown that is no error',
+    'a thrown value that is not an error',
     () => {
       throw SECRET
     },
   ],
-])('logs no values in any way of logging: %s', async (_name, work) => {
+])('logs no values, however the error is logged: %s', async (_name, work) => {
   const error = await failureOf(work)
   const { lines, log } = listen()
   log.error({ err: error }, 'it failed')

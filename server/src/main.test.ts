@@ -77,7 +77,11 @@ describe('server start refused', () => {
 
   test.each([
     ['of another machine', '192.0.2.1', 'HOST 192.0.2.1 is not an address of this machine.\n'],
-    ['that is none', 'nowhere.invalid', 'HOST nowhere.invalid is not an address of this machine.\n'],
+    [
+      'that cannot be resolved',
+      'nowhere.invalid',
+      'HOST nowhere.invalid is not an address of this machine.\n',
+    ],
   ])('reports an address %s in one line', async (_name, HOST, stderr) => {
     const refusal = await refusalOf({ DATA_DIR: dataDir, PORT: String(port), HOST, LOG_LEVEL: 'warn' })
     expect(refusal).toEqual({ code: 1, stdout: '', stderr })

@@ -63,7 +63,7 @@ interface Serving {
 }
 
 /**
- * Starts the server. With an external database, and with accounts that an earlier server stored in this DATA_DIR, it
+ * Starts the server. With an external database, and with credentials that an earlier server stored in this DATA_DIR, it
  * listens immediately and stores webhooks on disk until the database is available; otherwise it listens once everything
  * is served. `isHanded`: listen on the socket passed by the parent process.
  */

@@ -108,7 +108,7 @@ test('accepts webhooks without a database after an earlier run, and serves every
   expect((await ask('/chat-queue')).status).toBe(200)
 })
 
-test('rejects webhooks that do not match the stored accounts, and stores nothing of them', async () => {
+test('rejects webhooks that do not match the stored credentials, and stores nothing of them', async () => {
   await serveOnce()
   await database.goesAway()
   await start({ until: 'listening' })

@@ -28,8 +28,8 @@ afterAll(() => desk?.close())
 
 /** Texts that make careless code slow, repeated to any length. */
 const HOSTILE: Readonly<Record<string, string>> = {
-  'Latin marks in turns': '\u0301\u0323',
-  'Thai marks in turns': '\u0e48\u0e38',
+  'alternating Latin marks': '\u0301\u0323',
+  'alternating Thai marks': '\u0e48\u0e38',
   'half-width voicing and an accent': '\uff9e\u0301',
   'SARA AM and NIKHAHIT': 'ำ\u0e4d',
   'one tone mark': '\u0e48',
@@ -39,15 +39,15 @@ const HOSTILE: Readonly<Record<string, string>> = {
   'right-to-left marks and overrides': '\u202e\u200f\u05b0',
   'one word without spaces': 'กา',
   'one Latin word': 'a',
-  'the beginning of a picture': '[IMAGE:',
+  'the beginning of an image link': '[IMAGE:',
   'digits and separators': '1,2-3 4.',
   'quotation marks': '",',
-  'politeness without end': 'ค่ะ',
-  'blanks and a line end': ' \t\n',
-  'signs of an address': 'a@a.',
-  'a phrase of 18 letters in one': 'ﷺ',
-  'a phrase of 8 letters in one': 'ﷻ',
-  'a unit of 4 letters in one': '㎨',
+  'endless polite endings': 'ค่ะ',
+  'spaces and a line break': ' \t\n',
+  'characters of an email address': 'a@a.',
+  'a character that expands to 18 letters': 'ﷺ',
+  'a character that expands to 8 letters': 'ﷻ',
+  'a unit that expands to 4 letters': '㎨',
 }
 const LENGTH = 100_000
 

@@ -14,7 +14,7 @@ export function OwnSessions() {
   const end = useMutation({
     mutationFn: endSessions,
     onError: (failure) => {
-      // The session has ended since: the refetched list does not contain it.
+      // The session has already ended: the refetched list does not contain it.
       if (!hasErrorCode(failure, 'not_found')) {
         showToast({ tone: 'error', text: `ออกจากระบบของอุปกรณ์นั้นไม่สำเร็จ: ${errorText(failure, 'load')}` })
       }
@@ -24,7 +24,7 @@ export function OwnSessions() {
       return refetch()
     },
   })
-  // Servers without this call have no such list.
+  // The server does not implement this call.
   if (hasErrorCode(error, 'not_found')) return null
   return (
     <section className={classes.sessions} aria-label="อุปกรณ์ที่เข้าสู่ระบบ" aria-busy={sessions === undefined}>

@@ -51,13 +51,17 @@ test('clears the token and opens the login screen on sign-out', async () => {
 
 test.each([
   [
-    'an error with words',
+    'an error with a message',
     { status: 500, body: { message: 'ระบบเกิดข้อผิดพลาด' } },
     'ดึงข้อมูลโปรไฟล์ไม่สำเร็จ: ระบบเกิดข้อผิดพลาด',
   ],
-  ['an error without', { status: 503, body: {} }, 'ดึงข้อมูลโปรไฟล์ไม่สำเร็จ: HTTP 503'],
-  ['no profile', { body: {} }, 'ไม่พบข้อมูลโปรไฟล์'],
-  ['no answer', new TypeError('Failed to fetch'), 'เชื่อมต่อเซิร์ฟเวอร์ไม่ได้ (อาจเกิดจาก CORS หรือ URL ไม่ถูกต้อง)'],
+  ['an error without a message', { status: 503, body: {} }, 'ดึงข้อมูลโปรไฟล์ไม่สำเร็จ: HTTP 503'],
+  ['a response without a profile', { body: {} }, 'ไม่พบข้อมูลโปรไฟล์'],
+  [
+    'a lost connection',
+    new TypeError('Failed to fetch'),
+    'เชื่อมต่อเซิร์ฟเวอร์ไม่ได้ (อาจเกิดจาก CORS หรือ URL ไม่ถูกต้อง)',
+  ],
 ])('explains %s and offers an action', async (_case, answer, text) => {
   server = await renderApp('/chat-queue', MockAgent)
   await page.getByRole('button', { name: /^เมนูผู้ใช้/ }).click()

@@ -11,7 +11,10 @@ afterEach(() => {
 
 const FOREIGN: readonly (readonly [string, unknown])[] = [
   ['a node that was moved', new DOMException('The node to be removed is not a child', 'NotFoundError')],
-  ['a node in a wrong place', new DOMException('The new child contains the parent', 'HierarchyRequestError')],
+  [
+    'a node at a wrong position',
+    new DOMException('The new child contains the parent', 'HierarchyRequestError'),
+  ],
   ['full storage', new DOMException('The quota has been exceeded.', 'QuotaExceededError')],
   ['blocked storage', new DOMException('Access is denied', 'SecurityError')],
   ['a closed database', new DOMException('The connection is closing', 'InvalidStateError')],

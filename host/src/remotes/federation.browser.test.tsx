@@ -74,7 +74,7 @@ test('reports a missing entry as unavailable and requests it again on the next t
   expect(asked).toHaveBeenCalledTimes(2)
 })
 
-test('does not report an entry that threw as unavailable', async () => {
+test('reports an entry that throws as an error, not as unavailable', async () => {
   const swallow = (event: ErrorEvent) => event.preventDefault()
   window.addEventListener('error', swallow)
   const error = await loadExposed(await releaseOf(`throw new TypeError('oops')`), './SamplePage').catch(

@@ -109,8 +109,8 @@ describe('loadModule', () => {
 
 describe('failure reason', () => {
   test.each([
-    ['a remote that nobody declared', undefined],
-    ['a declared one without a release', mockRemote(null)],
+    ['an undeclared remote', undefined],
+    ['a declared remote without a release', mockRemote(null)],
   ])('is "not-released" for %s', async (_what, of) => {
     expect(await reasonOf(load(of, source({}).parts))).toBe('not-released')
   })

@@ -18,7 +18,7 @@ test.each([
   [1440, 900],
   [390, 844],
 ] as const)(
-  'at %i × %i notifications are over the end of the page, next to the menu, and do not cover the top bar',
+  'at %i × %i shows notifications at the end of the page, next to the menu, without covering the top bar',
   async (width, height) => {
     await page.viewport(width, height)
     const server = await renderApp('/profile', MockManager)

@@ -14,7 +14,7 @@ export interface Pending {
 let asked: Pending | null = null
 const listeners = new Set<() => void>()
 
-/** Opens or updates the dialog for `unsent`. Null closes it. */
+/** Opens or updates the dialog for `pending`. Null closes it. */
 export function ask(pending: Pending | null): void {
   asked = pending
   for (const listener of [...listeners]) listener()

@@ -57,7 +57,7 @@ function dots(hash: Buffer): string {
   return `<path d="${drawn.join('')}" fill="${TEXT}"/>`
 }
 
-/** Returns facts for an image of which only the message id is known; always the same for an id. */
+/** Returns details for an image of which only the message id is known; always the same for an id. */
 export function inventedDetails(messageId: string): SlipDetails {
   const bytes = createHash('sha256').update(messageId).digest()
   const number = bytes.readUInt32BE(0)
@@ -72,7 +72,7 @@ export function inventedDetails(messageId: string): SlipDetails {
 }
 
 /**
- * Draws a slip in the style of Thai banking apps, of a fictional bank. Equal facts give equal drawings; `width` is in
+ * Draws a slip in the style of Thai banking apps, of a fictional bank. Equal details give equal drawings; `width` is in
  * px.
  */
 export function slipSvg(details: SlipDetails, width: number): string {

@@ -1,7 +1,7 @@
 import type { SlipDetails } from '../drawing/slip.ts'
 import { Journal } from './journal.ts'
 
-/** A message as the customer's phone shows it. `in` goes to the official account, `out` comes from it. */
+/** A message as the customer's phone shows it. `in` is sent to the channel, `out` comes from it. */
 export interface PhoneMessage {
   id: string
   direction: 'in' | 'out'

@@ -96,12 +96,12 @@ describe('push', () => {
       [['messages[0].text', 'Length must be between 0 and 5000']],
     ],
     [
-      'an apple counts as two',
+      'an emoji counts as two units',
       [{ type: 'text', text: `${'ก'.repeat(4_999)}🍎` }],
       [['messages[0].text', 'Length must be between 0 and 5000']],
     ],
     [
-      'pictures over http',
+      'images over http',
       [
         {
           type: 'image',
@@ -115,11 +115,11 @@ describe('push', () => {
       ],
     ],
     [
-      'six at once',
+      'six messages in one call',
       Array.from({ length: 6 }, () => ({ type: 'text', text: 'x' })),
       [['messages', 'Size must be between 1 and 5']],
     ],
-    ['none', [], [['messages', 'May not be empty']]],
+    ['no messages', [], [['messages', 'May not be empty']]],
   ])("rejects with LINE's text: %s", async (_name, messages, details) => {
     const { call, channel, customer, inbox } = await simulatorWithDesk()
     const headers = { authorization: `Bearer ${channel.channel_access_token}` }
@@ -191,7 +191,7 @@ describe('push', () => {
     })
   })
 
-  test('delivers nothing to a customer who has blocked the account, without an error', async () => {
+  test('delivers nothing to a customer who has blocked the channel, without an error', async () => {
     const { client, customer, call, inbox } = await withSdk()
     await call('POST', '/simulator/events', {
       channel_key: 'main',

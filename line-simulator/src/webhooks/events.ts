@@ -2,7 +2,7 @@ import { monotonicFactory } from 'ulid'
 
 export interface WebhookEvent {
   type: string
-  /** `standby`: another module of the account owns the conversation, so there is no reply token. */
+  /** `standby`: another LINE module of the channel controls the conversation, so there is no reply token. */
   mode: 'active' | 'standby'
   /** Time of the event in ms; unchanged on redelivery. */
   timestamp: number

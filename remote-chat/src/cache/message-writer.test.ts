@@ -203,7 +203,7 @@ describe('server with revisions', () => {
     expect(server.asked).toEqual(['limit=50', 'after_revision=3 limit=200'])
   })
 
-  test('is asked by number as well for what a server of an earlier release stored, which counts none', async () => {
+  test('also fetches by number the messages of an earlier server release, which have no revision', async () => {
     const { server, writer, read, store, change, texts, served } = setUpCounted(3)
     change(1, { text: 'ยกเลิกข้อความแล้ว' })
     change(1, { delivery: 'sent' })

@@ -208,7 +208,7 @@ export class MessageWriter {
       if (page.revision > 0 ? !page.has_more : page.items.length < MAX_MESSAGES_LIMIT) break
     }
     const thread = this.thread(ticketId) ?? EMPTY_THREAD
-    // A server of an earlier release counts no revisions: what it stores while it still runs is found by its number.
+    // A server of an earlier release that is still running assigns no revisions, so its messages are found by number.
     const held = mergeMessages(
       thread.messages,
       found.items.filter((message) => !isOlder(thread, message)),

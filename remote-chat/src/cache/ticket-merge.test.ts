@@ -105,7 +105,7 @@ const anyNotifying = fc
       )
   })
 
-describe('any order, any repeats', () => {
+describe('events in any order, with repeats', () => {
   test('converge to the server’s state', () => {
     fc.assert(
       fc.property(anyNotifying, ({ last, enough }) => {
@@ -136,8 +136,8 @@ describe('any order, any repeats', () => {
   })
 })
 
-describe('same reference', () => {
-  test('when a response contains nothing new', () => {
+describe('reference of a cached object', () => {
+  test('does not change when a response contains nothing new', () => {
     const ticket = mockTicket({ id, version: 3, last_in_seq: 2, last_seq: 2, unread_count: 1 })
     const knownTicket = mergeTicket(undefined, ticket)
     expect(mergeTicket(knownTicket, structuredClone(ticket))).toBe(knownTicket)
@@ -145,7 +145,7 @@ describe('same reference', () => {
     expect(mergePatch(knownTicket, { id, version: 3, status: 'OPEN' })).toBe(knownTicket)
     expect(mergeSeen(knownTicket, 1)).toBe(knownTicket)
   })
-  test('for the ticket, when only hidden fields change', () => {
+  test('of a ticket does not change when only hidden fields change', () => {
     const knownTicket = mergeTicket(undefined, mockTicket({ id, version: 3 }))
     const later = mergePatch(knownTicket, { id, version: 3, subject: knownTicket.ticket?.subject })
     expect(later.ticket).toBe(knownTicket.ticket)

@@ -261,7 +261,7 @@ test.each([
 })
 
 test.each(['00000000', 'zzzzzzzz', 'abc'])(
-  '%s, which is no ticket, is reported as not found and can be closed',
+  'reports %s, which is not a ticket id, as not found and lets the user close it',
   async (texts) => {
     if (texts !== '00000000')
       desk.fail(/tickets\/(zzzzzzzz|abc)/, { status: 400, body: { code: 'bad_request', message: 'x' } }, 99)

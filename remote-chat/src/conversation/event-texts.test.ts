@@ -24,7 +24,7 @@ test.each([
   ['subject_changed', { staff: a }, 'เอ แก้ประเภทปัญหา'],
   ['closed', { staff: a }, 'ปิดเคสโดย เอ'],
   ['closed', { staff: null }, 'ปิดเคสโดย เพื่อนร่วมทีม'],
-] as const)('%s %#: %o', (kind, who, words) => {
+] as const)('formats %s (%#): %o', (kind, who, words) => {
   const [event] = eventsOfLines([
     mockLine({ ticket_id: 't', id: 'x', kind, after_seq: 4, text: 'พัก', ...who }),
   ])

@@ -7,8 +7,8 @@ import { renderPage } from '../testing/render-page.tsx'
 installMockDesk()
 
 const connection = vi.hoisted(() => ({ isAway: true }))
-// Fails the awaited export, not the import: browsers cache a failed import permanently, unlike the loader of the built
-// product.
+// The export fails when it is awaited; the import itself succeeds. Browsers cache a failed import permanently, but the
+// loader of a production build does not.
 vi.mock('./ClosedComposer.tsx', async (original) => {
   const { ClosedComposer } = await original<typeof import('./ClosedComposer.tsx')>()
   const fetched = async () => {

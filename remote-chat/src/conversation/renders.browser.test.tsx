@@ -22,7 +22,7 @@ async function bubblesDrawn(work: () => Promise<unknown>): Promise<number> {
   return renders.bubbles
 }
 
-test('typing and a fetch without changes render no bubble; a message renders its own and at most the one before', async () => {
+test('renders no bubble while typing or after a fetch without changes, and at most two for a new message', async () => {
   const { screen, client } = await renderPage(ChatQueuePage, `/chat-queue?ticket=${id}`)
   const chat = screen.getByRole('complementary')
   const composer = chat.getByRole('textbox', { name: 'พิมพ์ข้อความ' })

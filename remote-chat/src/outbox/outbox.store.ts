@@ -157,8 +157,8 @@ export async function readImage(id: string): Promise<Blob | null> {
 }
 
 /**
- * Changes the outbox and stores the change. `sentOff` is the draft that a new message was made from; `pictures`
- * contains the images of new messages.
+ * Changes the outbox and stores the change. `sentOff` is the draft that a new message was made from; `images` contains
+ * the images of new messages.
  */
 export function updateOutbox(
   step: (outbox: Outbox) => Outbox,

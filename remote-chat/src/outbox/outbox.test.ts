@@ -28,7 +28,7 @@ const message = (id: string, ticketId = 't', text = `ข้อความ ${id}
 const states = (outbox: Outbox) => outbox.map(({ id, state }) => `${id} ${state}`)
 const pressed = (...ids: string[]) => ids.reduce<Outbox>((outbox, id) => press(outbox, message(id)), [])
 
-test.each(['', ' ', '\n\t', '　', NOTHING_VISIBLE])('%j is not sent', (text) => {
+test.each(['', ' ', '\n\t', '　', NOTHING_VISIBLE])('does not send %j', (text) => {
   expect(press([], message('a', 't', text))).toEqual([])
 })
 

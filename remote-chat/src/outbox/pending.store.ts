@@ -36,7 +36,8 @@ export const noteDraftOf = (ticketId: string): string => `note:${ticketId}`
 let owner: string | null = null
 let drafts = new Map<string, Draft>()
 /**
- * For each draft id, the time up to which it was sent. The next draft gets a later time even if the clock was set back.
+ * Time of the last edit that was sent, by draft id. The next draft with that id gets a later time, even if the clock
+ * was set back.
  */
 const sentOff = new Map<string, number>()
 let stopFollowing = () => {}

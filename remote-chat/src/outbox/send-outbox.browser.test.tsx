@@ -90,7 +90,7 @@ async function send(composer: Awaited<ReturnType<typeof openChat>>['composer'], 
   await expect.element(composer).toHaveValue('')
 }
 
-test('sends messages blocked by a failed one when that turns out to be stored', async () => {
+test('sends the messages behind a failed one when the server turns out to have stored that one', async () => {
   const { chat, composer } = await openChat()
   const go = desk.hold(/send/)
   desk.fail(/send/, { status: 502, body: {} })

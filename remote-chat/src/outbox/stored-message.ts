@@ -1,6 +1,6 @@
 import type { ImageToUpload, OutboxMessage } from './outbox.ts'
 
-/** A message as it was kept, whatever has become of it meanwhile and whichever release has written it; null when it is none. */
+/** Reads a stored message, which an earlier release may have written. Returns null when the value is not a message. */
 export function parseStored(value: unknown): (OutboxMessage & { order: number }) | null {
   const {
     id,

@@ -285,7 +285,7 @@ describe('live updates', () => {
     await expect.element(pill).not.toBeInTheDocument()
   })
 
-  test('counts the keyboard focus on its way from the rows to the count as use of the list', async () => {
+  test('treats the list as in use while the keyboard focus moves from the rows to the count of new tickets', async () => {
     const { screen, row } = await openQueue()
     await screen.getByText('Live Update').hover()
     await expect.element(row(ASSIGNED)).toBeVisible()

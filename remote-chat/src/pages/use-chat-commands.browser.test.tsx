@@ -79,10 +79,10 @@ test('runs only the last of the shortcuts pressed before the code has loaded, on
 type Page = Awaited<ReturnType<typeof openPage>>
 
 test.each<[string, (page: Page) => unknown]>([
-  ['another case is in focus by then', ({ focus }) => [press('KeyA'), focus('เคสที่สอง')]],
-  ['another case is open by then', ({ openTicket }) => [press('KeyA'), openTicket()][1]],
-  ['it was pressed a while ago', () => press('KeyA', 2_000)],
-  ['it was for something else', () => press('KeyA').preventDefault()],
+  ['another ticket has the focus once the code is loaded', ({ focus }) => [press('KeyA'), focus('เคสที่สอง')]],
+  ['another ticket is open once the code is loaded', ({ openTicket }) => [press('KeyA'), openTicket()][1]],
+  ['it was pressed long before', () => press('KeyA', 2_000)],
+  ['another listener has handled it', () => press('KeyA').preventDefault()],
 ])('does not run a shortcut when %s', async (_, happens) => {
   const { fetchCode, come } = slowCode()
   const page = await openPage(fetchCode)

@@ -3,7 +3,7 @@ export type RowOrder = readonly string[]
 
 /**
  * Returns the rows to show after a response. An idle list shows the response unchanged. A list in use keeps its rows in
- * place, and appends other rows of the response that are not new (`isNew`), as far as the page has room (`room`).
+ * place, and appends other rows of the response that are not new (`isNew`), as far as the page has room (`space`).
  * Returns the same reference when nothing changes.
  */
 export function settleRows(

@@ -77,20 +77,20 @@ describe('end of a URL', () => {
     [`https://example.com/a${'。'.repeat(300)}`, ['https://example.com/a']],
     ['javascript:alert(1) data:text/html,x ftp://x', []],
     ['https://', []],
-  ])('%s', (text, found) => expect(links(text)).toEqual(found))
+  ])('finds the links in %s', (text, found) => expect(links(text)).toEqual(found))
 })
 
-test('a URL without a protocol uses https', () => {
+test('uses https for a URL without a protocol', () => {
   expect(linkify('WWW.example.com')).toEqual([
     { kind: 'link', text: 'WWW.example.com', href: 'https://www.example.com/' },
   ])
 })
 
 test.each(['javascript:alert(1)', ' javascript:x', 'data:text/html,x', 'vbscript:x', '//', 'blob:x'])(
-  '%s is not a web address',
+  'rejects %s as a web address',
   (address) => expect(webAddress(address)).toBeNull(),
 )
-test('a path of our own server is a web address', () => {
+test('accepts a path of our own server as a web address', () => {
   expect(webAddress('/media/a.png', 'https://desk.example/')).toBe('https://desk.example/media/a.png')
 })
 
@@ -100,11 +100,11 @@ test.each([
   ['โปรโมชั่นใหม่', ['', 'โปรโมชั่น', 'ใหม่']],
   ['ฝากเงินไม่เข้า', ['ฝากเงินไม่เข้า']],
   ['', ['']],
-])('%s', (text, pieces) => {
+])('splits %s into whole words', (text, pieces) => {
   expect(splitWholeWords(text)).toEqual(pieces)
   expect(splitWholeWords(text).join('')).toBe(text)
 })
 
-test('a word followed by a combining mark is a different word', () => {
+test('treats a word followed by a combining mark as a different word', () => {
   expect(splitWholeWords('แชท์')).toEqual(['แชท์'])
 })

@@ -18,7 +18,7 @@ test.each([
   'ขอบพระคุณมากครับผม 555',
   '[สติกเกอร์] Thanks, Bow, Smile',
   '[สติกเกอร์] ขอบคุณค่ะ',
-])('%j only says thanks', (text) => {
+])('treats %j as thanks only', (text) => {
   expect(isOnlyThanks(text)).toBe(true)
 })
 
@@ -46,7 +46,7 @@ test.each([
   '[สติกเกอร์]',
   '[สติกเกอร์] Angry, No',
   '[รูปภาพ]',
-])('%j says more than thanks', (text) => {
+])('treats %j as more than thanks', (text) => {
   expect(isOnlyThanks(text)).toBe(false)
 })
 
@@ -63,7 +63,7 @@ const thanks = {
 const ticket = (change: object) =>
   mockTicket({ id: 'a', last_message: thanks, waiting_since: AT, needs_reply: true, ...change })
 
-test('a ticket is thanked for if nothing else needs a reply', () => {
+test('treats a thank-you as the last message only if nothing else needs a reply', () => {
   expect(isThankedFor(ticket({}))).toBe(true)
   expect(isThankedFor(ticket({ status: 'CLOSED', waiting_since: null }))).toBe(false)
   expect(isThankedFor(ticket({ last_message: { ...thanks, direction: 'OUT' }, waiting_since: null }))).toBe(

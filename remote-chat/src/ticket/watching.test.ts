@@ -18,7 +18,7 @@ describe('text about other viewers of a ticket', () => {
     [[colleague('กิตติ แสงทอง')], 'กิตติ แสงทอง กำลังดู', 'กิตติ'],
     [[colleague('กิตติ แสงทอง'), colleague('อรทัย')], 'กิตติ แสงทอง, อรทัย กำลังดู', 'กิตติ +1'],
     [[colleague('กิตติ แสงทอง'), colleague('อรทัย', true)], 'อรทัย กำลังพิมพ์...', 'อรทัย'],
-  ])('%#', (others, whole, names) => {
+  ])('has a long and a short form (%#)', (others, whole, names) => {
     const words = watchingTexts(others)
     expect([words?.whole, words?.names]).toEqual([whole, names])
   })

@@ -7,7 +7,7 @@ export interface MetricCellProps {
   value: number | null
   /** Lists of durations start with the longest. */
   isDuration: boolean
-  /** Returns the accessible name: the value, and that it opens tickets. */
+  /** Returns the accessible name of the button: the value, and a hint that it opens tickets. */
   label: (shown: string) => string
   tickets: TicketsOf
   onTickets: (tickets: TicketsOf) => void

@@ -2,7 +2,10 @@ import type { RankingItem } from 'shared/contract/dashboard/agent-ranking.call.t
 import type { Overview } from 'shared/contract/dashboard/biz-dashboard.call.ts'
 import { NO_METRICS } from './no-metrics.ts'
 
-/** What can be said of the team by a server that tells of its people alone: no days, no hours, nothing to compare. */
+/**
+ * Computes the team's overview from the agents' metrics, for a server that sends no overview. Daily and hourly metrics
+ * and the comparison are missing.
+ */
 export function overviewOfAgents(agents: readonly RankingItem[]): Overview {
   const sum = (of: (agent: RankingItem) => number) => agents.reduce((total, agent) => total + of(agent), 0)
   const average = (of: (agent: RankingItem) => number | null, weight: (agent: RankingItem) => number) => {

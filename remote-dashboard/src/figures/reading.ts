@@ -11,13 +11,13 @@ export interface Reading {
   at: string
 }
 
-/** Of a server that says nothing of its days there is none. */
+/** Returns null when the server does not send the days. */
 export const readingOf = ({ from, to, at }: { from?: string; to?: string; at: string }): Reading | null =>
   from && to ? { from, to, at } : null
 
 /**
- * What was read, with when: as the server says it, and of one that says nothing by the clock of this device. It belongs to the answer, for
- * what stands in place of another answer (`isPlaceholderData`) was read before.
+ * Adds the time of reading to a response: the time that the server sent, otherwise `serverNow()`. The time is stored in
+ * the response, because a placeholder (`isPlaceholderData`) was read earlier.
  */
 export const readAt = <T extends { at?: string | undefined }>(answer: T): T & { at: string } => ({
   ...answer,

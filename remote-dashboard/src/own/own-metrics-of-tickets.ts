@@ -7,15 +7,19 @@ import { NO_METRICS } from '../figures/no-metrics.ts'
 import { daysOf, type Period } from '../period/period.ts'
 import type { OwnMetrics } from './own-metrics.ts'
 
-/** No more of one's closed cases are read: who has closed more in these days is told of the sample alone. */
+/**
+ * Maximum number of pages of closed tickets to read. When the period has more, only the handling time of the newest
+ * tickets is shown.
+ */
 const MAX_PAGES = 5
 
-/** What tickets tell of the days. */
+/** Metrics that can be computed from tickets. */
 const KNOWN: readonly Kpi['name'][] = ['closed_count', 'avg_resolution_secs']
 
 /**
- * What one's tickets say of one's work, on a server that has no figures of a person: how many were closed in the days and how long they
- * took, what is open, and how long the last ones took. When one took a case or answered it, tickets do not say.
+ * Computes an agent's metrics from the agent's tickets, for a server without own metrics: closed tickets of the period
+ * with their resolution times, open tickets, and the resolution times of the last closed ones. Tickets do not contain
+ * the times of assignment and first reply.
  */
 export async function ownMetricsOfTickets(
   period: Period,
@@ -65,7 +69,10 @@ export async function ownMetricsOfTickets(
   }
 }
 
-/** One's closed cases, the last ones first, until they are older than the day; `isWhole`: none of those days is left out. */
+/**
+ * Fetches the user's closed tickets, latest first, back to `day`. `isWhole` is true when the result contains all of
+ * them.
+ */
 async function closedSince(day: string, signal: AbortSignal) {
   const tickets = new Map<string, Ticket>()
   for (let page = 1; page <= MAX_PAGES; page++) {
@@ -78,13 +85,13 @@ async function closedSince(day: string, signal: AbortSignal) {
     const oldest = items.at(-1)?.closed_at ?? null
     const isComplete = tickets.size >= total || (oldest !== null && dayKey(oldest) < day)
     if (isComplete) return { tickets: [...tickets.values()], isWhole: true }
-    // Whatever page is asked for, it is the same.
+    // The server ignores `page` and returns the same page again.
     if (tickets.size === before) break
   }
   return { tickets: [...tickets.values()], isWhole: false }
 }
 
-/** From its opening to its close; null where neither is said. */
+/** Returns the time from opening to closing in seconds. Null when it is unknown. */
 function secsOf({ metrics, opened_at: opened, closed_at: closed }: Ticket): number | null {
   if (metrics.resolution_secs !== null) return metrics.resolution_secs
   const secs = closed === null ? Number.NaN : (Date.parse(closed) - Date.parse(opened)) / 1_000

@@ -40,7 +40,10 @@ async function fetchOwn(filter: MetricFilter, signal: AbortSignal): Promise<OwnM
 }
 
 export interface OwnMetrics extends Awaited<ReturnType<DashboardCalls['fetchOwnMetrics']>> {
-  /** The cards that are known where the server has no figures of a person: those of tickets, from their opening. Default: all. */
+  /**
+   * Cards that are shown when the server has no own metrics: those computed from tickets, with durations from the
+   * ticket's opening. Default: all cards.
+   */
   kpis?: readonly Kpi[]
 }
 

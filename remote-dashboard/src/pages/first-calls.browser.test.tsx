@@ -1,4 +1,7 @@
-/** A server that has the first calls of the desk alone: no figures of a person, no lists behind numbers, no opening hours, no wall. */
+/**
+ * Tests against a server that implements only SPEC's calls: without own metrics, ticket lists of metrics, opening hours
+ * and the wallboard.
+ */
 import { graveProblems } from 'shared/testing/axe-problems.ts'
 import { mockTicket } from 'shared/testing/mock-tickets.ts'
 import { beforeEach, expect, test } from 'vitest'
@@ -16,7 +19,7 @@ beforeEach(() => {
 })
 
 const id = (number: number) => `5f1f5a3c-2a0b-4c9e-8d52-${String(number).padStart(12, '0')}`
-/** Nothing of it lies near the border of a Bangkok day. */
+/** Returns a time some days ago. The tests use no day at the edge of the period, so the time of day does not matter. */
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
 const closed = (number: number, at: string, secs: number | null) => ({
   ...mockTicket({ id: id(number), status: 'CLOSED', closed_at: at, metrics: { resolution_secs: secs } }),
@@ -26,11 +29,11 @@ const asked = () => server.requests.filter(({ call }) => call === CALLS.tickets)
 
 const openOwn = (address = '/my-dashboard') => openDashboard(address, OwnDashboardPage)
 
-/** One's tickets, open and closed, by what is asked. */
+/** Answers requests for the user's tickets by the requested status. */
 const answerTickets = (open: unknown, closedOnes: unknown) =>
   server.answer(CALLS.tickets, ({ status }) => ({ body: status === 'OPEN' ? open : closedOnes }))
 
-test('one’s own day is told by one’s tickets', async () => {
+test("shows own metrics that are computed from the agent's tickets", async () => {
   answerTickets(
     { items: [mockTicket({ id: id(1), profile: { display_name: 'ธีรภัทร ทองดี' } })], total: 14 },
     {
@@ -61,24 +64,24 @@ test('one’s own day is told by one’s tickets', async () => {
   expect(await graveProblems(document.body)).toEqual([])
 })
 
-test('days that one has closed more in than is read have no figure, rather than a wrong one', async () => {
+test('shows no metrics for a period with more closed tickets than are read', async () => {
   answerTickets({ items: [], total: 0 }, { items: [closed(2, daysAgo(1), 600)], total: 5_000 })
   await openOwn('/my-dashboard?days=90')
   await expect.element(page.getByRole('region', { name: 'เวลาดูแลเฉลี่ย' })).toMatchTextContent(/เฉลี่ยจาก 1 เคส/)
   await expect.element(page.getByText('เคสที่ปิด', { exact: true })).not.toBeInTheDocument()
-  // The server has but one page, whichever is asked for.
+  // The server always returns the same page, so the second request is the last one.
   const closedPages = asked().filter(({ status }) => status === 'CLOSED')
   expect(new Set(closedPages.map((query) => query.page))).toEqual(new Set(['1', '2']))
 })
 
-test('a server whose tickets fail too has a way on', async () => {
+test('offers a retry when the request for tickets fails too', async () => {
   server.answer(CALLS.tickets, { status: 403, body: { code: 'forbidden' } })
   await openOwn()
   await expect.element(page.getByText('โหลดตัวเลขไม่สำเร็จ')).toBeVisible()
   await expect.element(page.getByRole('button', { name: 'ลองใหม่' })).toBeVisible()
 })
 
-test('a number says that there is no list behind it, with no retry', async () => {
+test('shows that the metric has no ticket list, without a retry', async () => {
   await openDashboard('/dashboard?cases=closed')
   const list = page.getByRole('dialog', { name: 'เคสที่ปิด' })
   await expect.element(list.getByText('เซิร์ฟเวอร์นี้ยังไม่มีรายการเคสของตัวเลขนี้')).toBeVisible()
@@ -87,7 +90,7 @@ test('a number says that there is no list behind it, with no retry', async () =>
   expect(await graveProblems(document.body)).toEqual([])
 })
 
-test('a customer has no list of cases there', async () => {
+test("shows that the customer's tickets are unavailable, without a retry", async () => {
   await openDashboard('/dashboard?tab=customers')
   await page.getByRole('button', { name: 'ธีรภัทร ทองดี' }).click()
   const list = page.getByRole('dialog', { name: 'เคสของ ธีรภัทร ทองดี' })
@@ -95,7 +98,7 @@ test('a customer has no list of cases there', async () => {
   await expect.element(list.getByRole('button', { name: 'ลองใหม่' })).not.toBeInTheDocument()
 })
 
-test('opening hours cannot be set there', async () => {
+test('shows that opening hours cannot be set, without a retry', async () => {
   await openDashboard('/dashboard?tab=ranking')
   const menu = page.getByRole('button', { name: /^ช่วงเวลา/ })
   await expect.element(menu).toBeVisible()
@@ -109,7 +112,7 @@ test('opening hours cannot be set there', async () => {
   await expect.element(hours.getByRole('button', { name: 'ลองใหม่' })).not.toBeInTheDocument()
 })
 
-test('the three tabs have what the first calls tell', async () => {
+test("shows the metrics of SPEC's calls on all three tabs", async () => {
   await openDashboard()
   await expect.element(page.getByRole('list', { name: 'ตัวเลขหลัก' })).toMatchTextContent(/513 เคส/)
   await page.getByRole('tab', { name: 'อันดับ' }).click()
@@ -120,13 +123,13 @@ test('the three tabs have what the first calls tell', async () => {
   await expect.element(page.getByRole('row', { name: /ธีรภัทร/ })).toBeVisible()
 })
 
-test('the live wall says that there is none', async () => {
+test('shows that the server has no wallboard, without a retry', async () => {
   await openDashboard('/wallboard', WallboardPage)
   await expect.element(page.getByText('เซิร์ฟเวอร์นี้ไม่มีจอสด')).toBeVisible()
   await expect.element(page.getByRole('button', { name: 'ลองใหม่' })).not.toBeInTheDocument()
 })
 
-test('a page that a proxy answers is a failure with a way on, and says nothing of what the server has', async () => {
+test('offers a retry, and does not report a missing wallboard, when a proxy responds with a page', async () => {
   server.answer(CALLS.wallboard, { body: '<!doctype html>' })
   await openDashboard('/wallboard', WallboardPage)
   await expect.element(page.getByRole('button', { name: 'ลองใหม่' })).toBeVisible()

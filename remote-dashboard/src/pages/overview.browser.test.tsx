@@ -259,7 +259,7 @@ test('retains the metrics after a failed refetch and shows their time', async ()
   await expect.element(page.getByRole('alert')).not.toBeInTheDocument()
 })
 
-test('a server that tells of its people alone has cards of their sums, and nothing to compare', async () => {
+test("computes the cards from the agents' metrics, without a comparison, when the server sends no overview", async () => {
   server.answer(CALLS.overview, {
     body: { issue_breakdown: [{ issue_category: 'อื่นๆ', count: 3 }], kpis: {} },
   })

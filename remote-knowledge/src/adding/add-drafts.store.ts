@@ -33,7 +33,7 @@ export const useAnswerBegun = begun.useValue
 
 export const answerIsBegun = (is: boolean): void => begun.set(is)
 
-/** Starts an answer to these questions without duplicates; with `keep` they are appended to the draft. */
+/** Starts an answer to these questions without duplicates; with `isRetained` they are appended to the draft. */
 export function beginAnswer(questions: readonly string[], isRetained: boolean): void {
   const { draft } = drafts.read().general
   const lines = new Set([...(isRetained ? questionsOf(draft.questions) : []), ...questions])

@@ -19,6 +19,9 @@ export function knowledgeErrorText(error: unknown, failed: string): string {
 export const bannerText = (error: unknown, failed: string) =>
   `เกิดข้อผิดพลาด: ${knowledgeErrorText(error, failed)}`
 
-/** A server that has the first calls of the knowledge base alone answers so to the others; a page that a proxy answers is a failure. */
+/**
+ * Returns true when the server does not implement a call: servers that implement only SPEC's calls return 404 or 405
+ * for the others. A page that a proxy returns is a failure instead.
+ */
 export const isMissingCall = (error: unknown): boolean =>
   isApiError(error) && [404, 405].includes(error.status)

@@ -11,11 +11,11 @@ const shown = (words: string, from: number, ...marks: [number, number][]) =>
     .join('')
 
 test.each([
-  ['none', shown('ฝากเงิน', 0), 'ฝากเงิน'],
+  ['no range', shown('ฝากเงิน', 0), 'ฝากเงิน'],
   ['at the beginning and the end', shown('abcdef', 0, [0, 2], [4, 6]), '[ab]cd[ef]'],
-  ['of words further on', shown('def', 3, [0, 4], [5, 9]), '[d]e[f]'],
-  ['before and behind', shown('def', 3, [0, 3], [6, 9]), 'def'],
-  ['over all', shown('def', 3, [0, 9]), '[def]'],
+  ['in an excerpt from the middle of a text', shown('def', 3, [0, 4], [5, 9]), '[d]e[f]'],
+  ['outside of the excerpt', shown('def', 3, [0, 3], [6, 9]), 'def'],
+  ['around the whole excerpt', shown('def', 3, [0, 9]), '[def]'],
 ])('highlights ranges: %s', (_, is, expected) => {
   expect(is).toBe(expected)
 })

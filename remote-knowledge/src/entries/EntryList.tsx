@@ -40,7 +40,7 @@ export function EntryList({ source }: { source: KnowledgeSourceName }) {
       void list.refetch()
     },
   })
-  // A server of the first calls alone lists none.
+  // Servers that implement only SPEC's calls do not list entries.
   if (list.error !== null && isMissingCall(list.error))
     return <EmptyState title="เซิร์ฟเวอร์นี้ไม่แสดงรายการของแหล่งข้อมูล" />
   return (

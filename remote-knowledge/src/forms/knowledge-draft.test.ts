@@ -16,29 +16,37 @@ const LINK = 'https://example.com/a.png'
 test.each<[string, ContentDraft, object]>([
   ['an empty general form', EMPTY_GENERAL, { questions: expect.any(String), answer: 'กรุณากรอกคำตอบ' }],
   [
-    'blanks alone',
+    'a form with only spaces',
     { kind: 'general', questions: ' \n ', answer: '\n' },
     { questions: expect.any(String), answer: expect.any(String) },
   ],
-  ['question and answer', { kind: 'general', questions: 'ก\nข', answer: 'ค' }, {}],
-  ['no name', { ...EMPTY_PROMOTION, text: 'ก' }, { name: 'กรุณากรอกชื่อโปรโมชั่น' }],
-  ['words without words', promotion({}), { text: 'กรุณากรอกข้อความโปรโมชั่น' }],
-  ['words', promotion({ text: 'ก', imageUrl: 'nothing' }), {}],
-  ['a picture without a link', promotion({ responseType: 'image' }), { imageUrl: 'กรุณากรอกลิงก์รูปภาพ' }],
+  ['a complete question with its answer', { kind: 'general', questions: 'ก\nข', answer: 'ค' }, {}],
+  ['a promotion without a name', { ...EMPTY_PROMOTION, text: 'ก' }, { name: 'กรุณากรอกชื่อโปรโมชั่น' }],
+  ['a text promotion without a text', promotion({}), { text: 'กรุณากรอกข้อความโปรโมชั่น' }],
+  ['a complete text promotion', promotion({ text: 'ก', imageUrl: 'nothing' }), {}],
   [
-    'a picture by ftp',
+    'an image promotion without a link',
+    promotion({ responseType: 'image' }),
+    { imageUrl: 'กรุณากรอกลิงก์รูปภาพ' },
+  ],
+  [
+    'an image promotion with an ftp link',
     promotion({ responseType: 'image', imageUrl: 'ftp://a' }),
     { imageUrl: expect.stringContaining('ลิงก์รูปภาพไม่ถูกต้อง') },
   ],
-  ['a picture', promotion({ responseType: 'image', imageUrl: LINK }), {}],
+  ['a complete image promotion', promotion({ responseType: 'image', imageUrl: LINK }), {}],
   [
-    'both without either',
+    'a promotion that lacks both text and image',
     promotion({ responseType: 'both' }),
     { text: expect.any(String), imageUrl: expect.any(String) },
   ],
-  ['both', promotion({ responseType: 'both', text: 'ก', imageUrl: ` ${LINK} ` }), {}],
   [
-    'too much',
+    'a complete promotion with text and image',
+    promotion({ responseType: 'both', text: 'ก', imageUrl: ` ${LINK} ` }),
+    {},
+  ],
+  [
+    'an answer that is too long',
     { kind: 'general', questions: 'ก', answer: 'ข'.repeat(100_001) },
     { answer: expect.stringContaining('100,000') },
   ],
@@ -47,15 +55,15 @@ test.each<[string, ContentDraft, object]>([
 })
 
 test.each<[string, Partial<typeof EMPTY_GENERAL>, object]>([
-  ['nothing', {}, { questions: 'กรุณากรอกคำถามอย่างน้อย 1 ข้อ', answer: 'กรุณากรอกคำตอบ' }],
-  ['as much as is taken', { questions: 'ก\n'.repeat(20), answer: 'ข'.repeat(5_000) }, {}],
+  ['empty fields', {}, { questions: 'กรุณากรอกคำถามอย่างน้อย 1 ข้อ', answer: 'กรุณากรอกคำตอบ' }],
+  ['the maximum lengths', { questions: 'ก\n'.repeat(20), answer: 'ข'.repeat(5_000) }, {}],
   [
-    'a question more',
+    'one question too many',
     { questions: 'ก\n'.repeat(21), answer: 'ข' },
     { questions: expect.stringContaining('20') },
   ],
   [
-    'a letter more',
+    'one character too many',
     { questions: 'ก'.repeat(5_001), answer: 'ข'.repeat(5_001) },
     { questions: 'ข้อความยาวเกิน 5,000 ตัวอักษร', answer: 'ข้อความยาวเกิน 5,000 ตัวอักษร' },
   ],
@@ -81,8 +89,8 @@ test.each<[ContentDraft]>([
 })
 
 test.each([
-  ['several pictures', `โปรโมชั่น: ก\nรายละเอียด: ข\n[IMAGE:${LINK}]\n[IMAGE:https://example.com/b.png]`],
-  ['a question that says nothing', 'คำถาม: ก\nคำถาม:\nคำตอบ: ข'],
+  ['several images', `โปรโมชั่น: ก\nรายละเอียด: ข\n[IMAGE:${LINK}]\n[IMAGE:https://example.com/b.png]`],
+  ['an empty question', 'คำถาม: ก\nคำถาม:\nคำตอบ: ข'],
 ])('edits as plain text what the fields cannot represent: %s', (_what, text) => {
   expect(draftOf(text)).toEqual({ kind: 'plain', text })
 })

@@ -7,10 +7,10 @@ const running = mockImport({ state: 'running', done: 1, total: 2 })
 const done = mockImport({ state: 'done', done: 2, total: 2 })
 
 test.each([
-  ['while it runs, every second', running, null, 1_000],
-  ['without a connection, every second', undefined, new ApiError('network', 0), 1_000],
-  ['if the server does not know it, every 10 seconds', undefined, new ApiError('not_found', 404), 10_000],
-  ['after its end, no more', done, null, false],
+  ['every second while it runs', running, null, 1_000],
+  ['every second without a connection', undefined, new ApiError('network', 0), 1_000],
+  ['every 10 seconds when the server does not have it', undefined, new ApiError('not_found', 404), 10_000],
+  ['never after its end', done, null, false],
 ])('polls an import: %s', (_when, data, error, pause) => {
   const { refetchInterval } = importQuery('1')
   if (typeof refetchInterval !== 'function') throw new Error('the interval depends on the state')

@@ -14,10 +14,10 @@ const utf16 = (text: string, isLittle: boolean, mark = '\ufeff') =>
 
 test.each([
   ['UTF-8', bytes('คำถาม')],
-  ['UTF-8 with its mark', bytes(MARK, 'คำถาม')],
+  ['UTF-8 with a byte order mark', bytes(MARK, 'คำถาม')],
   ['UTF-16, little endian', bytes(utf16('คำถาม', true))],
   ['UTF-16, big endian', bytes(utf16('คำถาม', false))],
-  ['the Thai of old Windows', bytes(OLD_QUESTION)],
+  ['windows-874', bytes(OLD_QUESTION)],
 ])('reads a file in %s', async (_, file) => {
   expect(await readImportFile(file)).toEqual({ text: 'คำถาม', warning: null })
 })
@@ -31,10 +31,10 @@ describe('file with unreadable bytes', () => {
   const head = 'คำถาม,คำตอบ\r\nฝาก,โอน\r\n'
 
   test.each([
-    ['one byte', bytes(head, 'it', [0x92], 's,ก')],
-    ['one byte behind a mark', bytes(MARK, head, 'it', [0x92], 's,ก')],
-    ['a character that was cut', bytes(head, 'ถอน,ร', [0xe0, 0xb8])],
-    ['nothing but bytes of another encoding behind a mark', bytes(MARK, '\n\n', OLD_QUESTION)],
+    ['one invalid byte', bytes(head, 'it', [0x92], 's,ก')],
+    ['one invalid byte after a byte order mark', bytes(MARK, head, 'it', [0x92], 's,ก')],
+    ['a truncated character', bytes(head, 'ถอน,ร', [0xe0, 0xb8])],
+    ['only bytes of another encoding after a byte order mark', bytes(MARK, '\n\n', OLD_QUESTION)],
   ])('is read as UTF-8 and names the row: %s', async (_, file) => {
     const { text, warning } = await readImportFile(file)
     expect(text).toContain('\ufffd')
@@ -55,8 +55,8 @@ describe('file with unreadable bytes', () => {
 test.each([
   ['too large', new Blob([new Uint8Array(IMPORT_MAX_BYTES + 1)])],
   ['a workbook', bytes([0x50, 0x4b, 3, 4])],
-  ['no text', bytes([1, 0, 2])],
-  ['no text of whole characters', bytes([0x89, 0, 0x50, 0x4e, 0, 0])],
+  ['not a text', bytes([1, 0, 2])],
+  ['binary data with zero bytes', bytes([0x89, 0, 0x50, 0x4e, 0, 0])],
 ])('rejects a file that is %s with a reason', async (_, file) => {
   await expect(readImportFile(file)).rejects.toBeInstanceOf(ImportFileError)
 })

@@ -256,7 +256,7 @@ test('shows agents the changes without undo', async () => {
   await expect.element(button('เลิกทำการเปลี่ยนแปลงนี้')).not.toBeInTheDocument()
 })
 
-test('with a server of the first calls alone a line says that it tells no more', async () => {
+test("shows that the details are unavailable when the server implements only SPEC's calls", async () => {
   server.answer(CALLS.changes, { status: 404, body: { detail: 'Not Found' } })
   await openKnowledge(TAB)
   await expect.element(table().getByText('ทั่วไป')).toBeVisible()

@@ -31,9 +31,9 @@ test('shows status, counts and sources, and refetches them on refresh', async ()
 
 test.each([
   ['online', { body: { status: 'ok' } }, 'ออนไลน์'],
-  ['offline when it is not well', { status: 503, body: {} }, 'ออฟไลน์'],
-  ['offline when it does not answer', new Error('lost'), 'ออฟไลน์'],
-  ['offline when it answers something else', { body: { status: 'starting' } }, 'ออฟไลน์'],
+  ['offline when it reports a failure', { status: 503, body: {} }, 'ออฟไลน์'],
+  ['offline when it does not respond', new Error('lost'), 'ออฟไลน์'],
+  ['offline when the response is invalid', { body: { status: 'starting' } }, 'ออฟไลน์'],
 ] as const)('shows the system as %s', async (_, answer, words) => {
   server.answer(CALLS.health, answer)
   await openKnowledge(TAB)
@@ -180,7 +180,7 @@ test('shows agents entries without editing', async () => {
   await expect.element(page.getByRole('button', { name: 'ลบ' })).not.toBeInTheDocument()
 })
 
-test('with a server of the first calls alone the texts of a source are said not to be told', async () => {
+test("shows that entries of a source cannot be listed when the server implements only SPEC's calls", async () => {
   server.answer(CALLS.entries, { status: 404, body: { detail: 'Not Found' } })
   await openKnowledge(TAB)
   await table().getByRole('button', { name: 'ทั่วไป' }).click()

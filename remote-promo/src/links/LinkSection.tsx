@@ -149,7 +149,7 @@ export const LinkSection = memo(function LinkSection({ view, otherwise, onFreeze
       </PanelRow>
       <LinkList
         links={shown}
-        // When all are unreachable, the warning above says so.
+        // When all links are unreachable, the warning above the list says it already.
         marksUnreachable={unreachable > 0 && unreachable < links.length}
         onFreeze={hold}
         onKeys={onKeys}

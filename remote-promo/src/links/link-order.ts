@@ -41,7 +41,7 @@ function firstIndex(links: readonly PromoLink[], isMeant: (link: PromoLink) => b
 }
 
 /**
- * Returns true when a link is from a later drop, or earlier in the same drop. Links stored without `place` are the
+ * Returns true when a link is from a later drop, or earlier in the same drop. Links stored without `position` are the
  * oldest.
  */
 function standsAbove(one: PromoLink, other: PromoLink): boolean {

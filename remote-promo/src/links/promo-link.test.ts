@@ -24,9 +24,9 @@ test('reads a stored list unchanged', () => {
 })
 
 test.each([
-  ['nothing', null, false],
-  ['no JSON', '[{', true],
-  ['no list', '{"id":1}', true],
+  ['a missing value', null, false],
+  ['invalid JSON', '[{', true],
+  ['a value that is not a list', '{"id":1}', true],
   ['null', 'null', true],
 ])('reads %s as an empty list', (_name, text, isDamaged) => {
   expect(readLinks(text)).toEqual({ links: [], isDamaged })

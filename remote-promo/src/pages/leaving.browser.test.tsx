@@ -24,30 +24,33 @@ test('asks before leaving only while files are being uploaded', async () => {
 })
 
 test.each([
-  ['goes on by a press', true],
-  ['stays by a press', false],
-])('when the last file arrives during the question whether to leave, the user %s', async (_what, goesOn) => {
-  const screen = await openPage()
-  const left = vi.fn()
-  await choose(image('ก.png'))
-  await expect.poll(() => server.uploads.length).toBe(1)
-  leavePage(left)
-  const confirmation = screen.getByRole('dialog', { name: 'ออกจากหน้านี้?' })
-  await expect.element(confirmation.getByText('รูปที่ยังไม่เสร็จจะไม่ถูกอัปโหลด')).toBeVisible()
-  await finish('ก.png')
-  await expect.element(confirmation.getByText('ไม่มีรูปที่กำลังอัปโหลดแล้ว')).toBeVisible()
-  expect(left).not.toHaveBeenCalled()
-  await confirmation.getByRole('button', { name: goesOn ? 'ออกจากหน้านี้' : 'อยู่ต่อ', exact: true }).click()
-  await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument()
-  await expect.poll(() => left.mock.calls.length).toBe(goesOn ? 1 : 0)
-  await choose(image('ข.png'))
-  await expect.poll(() => server.uploads.length).toBe(2)
-  await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument()
-  expect(left.mock.calls.length).toBe(goesOn ? 1 : 0)
-  // It asks again the next time.
-  leavePage(left)
-  await expect.element(confirmation).toBeVisible()
-})
+  ['leaves by the button', true],
+  ['stays by the button', false],
+])(
+  'lets the user decide about leaving when the last file arrives during the confirmation: the user %s',
+  async (_what, goesOn) => {
+    const screen = await openPage()
+    const left = vi.fn()
+    await choose(image('ก.png'))
+    await expect.poll(() => server.uploads.length).toBe(1)
+    leavePage(left)
+    const confirmation = screen.getByRole('dialog', { name: 'ออกจากหน้านี้?' })
+    await expect.element(confirmation.getByText('รูปที่ยังไม่เสร็จจะไม่ถูกอัปโหลด')).toBeVisible()
+    await finish('ก.png')
+    await expect.element(confirmation.getByText('ไม่มีรูปที่กำลังอัปโหลดแล้ว')).toBeVisible()
+    expect(left).not.toHaveBeenCalled()
+    await confirmation.getByRole('button', { name: goesOn ? 'ออกจากหน้านี้' : 'อยู่ต่อ', exact: true }).click()
+    await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument()
+    await expect.poll(() => left.mock.calls.length).toBe(goesOn ? 1 : 0)
+    await choose(image('ข.png'))
+    await expect.poll(() => server.uploads.length).toBe(2)
+    await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument()
+    expect(left.mock.calls.length).toBe(goesOn ? 1 : 0)
+    // It asks again the next time.
+    leavePage(left)
+    await expect.element(confirmation).toBeVisible()
+  },
+)
 
 test('reports the number of lost files when the page closes without asking, for example with its session', async () => {
   const screen = await openPage()

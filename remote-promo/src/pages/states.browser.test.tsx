@@ -24,7 +24,7 @@ const STATES: Record<string, () => Promise<Screen>> = {
     await expect.element(screen.getByText('ยังไม่มีรูปที่อัปโหลด')).toBeVisible()
     return screen
   },
-  'under way, paused, waiting, refused': async () => {
+  'running, paused, waiting and refused uploads': async () => {
     storeBefore('โปรโมชันเดือนพฤศจิกายน.png', 'ข.png')
     const screen = await openPage()
     await choose(

@@ -147,8 +147,8 @@ test('names pasted files that are not images and uploads the others', async () =
 })
 
 test.each([
-  ['an answer without a link', (name: string) => finish(name, 200, { ok: true })],
-  ['a server in trouble', (name: string) => finish(name, 500, {})],
+  ['a response without a link', (name: string) => finish(name, 200, { ok: true })],
+  ['a server error', (name: string) => finish(name, 500, {})],
 ])('names the file after %s, and retries without a new selection', async (_what, fail) => {
   const screen = await openPage()
   await choose(image('โปร.png'))

@@ -11,10 +11,10 @@ beforeEach(() => vi.stubGlobal('navigator', { onLine: true }))
 afterEach(() => vi.unstubAllGlobals())
 
 test.each([
-  ['a pause after costly pictures', 'upload_paused', { canRetry: true, pauseMs: 7_000 }],
+  ['a pause after images that took too long', 'upload_paused', { canRetry: true, pauseMs: 7_000 }],
   ['a full disk', 'storage_full', { canRetry: true, pauseMs: null }],
-  ['a budget that is used up', 'upload_quota_used', { canRetry: false, pauseMs: null }],
-  ['a picture that is refused', 'image_too_costly', { canRetry: false, pauseMs: null }],
+  ['a used-up upload quota', 'upload_quota_used', { canRetry: false, pauseMs: null }],
+  ['a refused image', 'image_too_costly', { canRetry: false, pauseMs: null }],
 ] as const)('explains %s', (_what, code, expected) => {
   expect(failed(code, { retry_after_secs: 7 })).toEqual({
     reason: 'อัปโหลดไม่สำเร็จ: a.jpg',

@@ -19,12 +19,12 @@ test('keeps a sentence with its valid sources, and reads JSON inside a code fenc
 test.each([
   ['names no source', 'ถอนเงินใช้เวลา 10-15 นาที', []],
   ['names a source that was not given', 'ถอนเงินใช้เวลา 10-15 นาที', [3]],
-  ['names sources that are no numbers', 'ถอนเงินใช้เวลา 10-15 นาที', ['1', 1.5, null]],
-  ['says what its source does not', 'วันนี้อากาศดีมากเหมาะกับการไปทะเล', [1]],
-  ['has a figure that its source has not', 'ถอนเงินใช้เวลา 10-15 นาที ขั้นต่ำ 10 บาท 5 ครั้ง', [1]],
-  ['has part of a figure', 'ถอนเงินขั้นต่ำ 10 บาท', [2]],
-  ['has an address that its source has not', 'ติดต่อทีมงานได้ที่ https://evil.example.net/help', [2]],
-  ['has a bare address', 'ติดต่อทีมงานได้ที่ evil-site.com', [2]],
+  ['names sources that are not integers', 'ถอนเงินใช้เวลา 10-15 นาที', ['1', 1.5, null]],
+  ['its source does not support', 'วันนี้อากาศดีมากเหมาะกับการไปทะเล', [1]],
+  ['contains a number that is not in its source', 'ถอนเงินใช้เวลา 10-15 นาที ขั้นต่ำ 10 บาท 5 ครั้ง', [1]],
+  ['contains only part of a number', 'ถอนเงินขั้นต่ำ 10 บาท', [2]],
+  ['contains a URL that is not in its source', 'ติดต่อทีมงานได้ที่ https://evil.example.net/help', [2]],
+  ['contains a domain that is not in its source', 'ติดต่อทีมงานได้ที่ evil-site.com', [2]],
   ['is empty', '  ', [1]],
   ['is too long', 'ถอนเงิน '.repeat(200), [1]],
 ])('leaves out a sentence that %s', (_, text, sources) => {

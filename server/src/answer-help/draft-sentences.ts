@@ -89,7 +89,7 @@ function isStatedIn(sentence: string, sources: string): boolean {
   return terms.filter((term) => known.has(term)).length >= terms.length * LEAST_GROUNDED
 }
 
-/** Returns true when `said` contains `part`. A number must not be a substring of a longer number. */
+/** Returns true when `sourceText` contains `part`. A number must not be a substring of a longer number. */
 function stands(part: string, sourceText: string): boolean {
   for (let at = sourceText.indexOf(part); at >= 0; at = sourceText.indexOf(part, at + 1)) {
     const around = `${sourceText.charAt(at - 1)}${sourceText.charAt(at + part.length)}`

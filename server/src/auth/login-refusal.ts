@@ -9,7 +9,7 @@ const MAX_DESCRIPTION = 200
 const ERROR_CODE = /^\w{1,40}$/
 
 /**
- * LINE refused a login. The response contains only the error code; `facts`, with LINE's description, are for the log
+ * LINE refused a login. The response contains only the error code; `details`, with LINE's description, are for the log
  * and the security event.
  */
 export class LoginRefused extends DeskError {

@@ -164,14 +164,14 @@ describe('unexpected answers of LINE Login', () => {
   })
 
   test.each<[string, () => Promise<string | undefined>]>([
-    ['no id_token', async () => undefined],
-    ['another secret', () => idToken((token) => token, 'another-secret')],
-    ['another issuer', () => idToken((token) => token.setIssuer('https://evil.example'))],
-    ['another channel', () => idToken((token) => token.setAudience('1699999999'))],
-    ['one that is over', () => idToken((token) => token.setExpirationTime('-10m'))],
-    ['another algorithm', () => idToken((token) => token, secret.repeat(5), 'HS512')],
+    ['a missing id_token', async () => undefined],
+    ['an id_token of another secret', () => idToken((token) => token, 'another-secret')],
+    ['an id_token of another issuer', () => idToken((token) => token.setIssuer('https://evil.example'))],
+    ['an id_token of another channel', () => idToken((token) => token.setAudience('1699999999'))],
+    ['an expired id_token', () => idToken((token) => token.setExpirationTime('-10m'))],
+    ['an id_token with another algorithm', () => idToken((token) => token, secret.repeat(5), 'HS512')],
     [
-      'no signature',
+      'an unsigned id_token',
       async () => {
         const [, claims] = (await idToken()).split('.')
         return `${Buffer.from('{"alg":"none"}').toString('base64url')}.${claims}.`

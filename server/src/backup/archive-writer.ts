@@ -43,7 +43,7 @@ export class ArchiveWriter {
   }
 
   /**
-   * `room` is the data disk when the file is written to it; writing stops before that disk is full. @throws
+   * `space` is the data disk when the file is written to it; writing stops before that disk is full. @throws
    * CommandError when the file exists or cannot be created.
    */
   static async create(file: string, space?: DiskSpace): Promise<ArchiveWriter> {

@@ -117,7 +117,7 @@ test('refreshes the quota when LINE refuses a reply for quota, but not on every 
   expect((await query("select quota_checked_at from channels where key = 'main'"))[0]).toEqual(before)
 })
 
-test('publishes at once that LINE refused a reply for quota, even with fresh numbers', async () => {
+test('publishes immediately that LINE refused a reply for quota, even when the stored usage is current', async () => {
   await setBotInfo({ quota: 500, used: 499 })
   await refreshChannelInfo(context(), 'main')
   await setBotInfo({ used: 500 })

@@ -31,7 +31,7 @@ test('logs connecting and changing a channel by field names, never by values', a
   expect(JSON.stringify(events)).not.toMatch(/secret-|token-/)
 })
 
-test('refuses to reuse the key of a channel with customers for another account', async () => {
+test('refuses to reuse the key of a channel with customers for another LINE channel', async () => {
   const { db } = testDesk.context
   const one = {
     key: 'shop',

@@ -47,9 +47,12 @@ const TOKEN_NOT_REFUSED = { tokenRefusedAt: null, tokenRefusal: null } as const
 
 export type SaveOutcome =
   | { kind: 'saved' }
-  /** The account is connected under another key. */
+  /** The LINE channel is connected under another key. */
   | { kind: 'account_taken'; key: string; isRemoved: boolean }
-  /** Another account is or was connected under this key. Its customers would be taken for this account's. */
+  /**
+   * Another LINE channel is or was connected under this key. Its customers would be treated as those of the new
+   * channel.
+   */
   | { kind: 'key_taken'; lineBotUserId: string }
 
 const NAMES = ['name', 'lineBotUserId', ...SECRET_FIELDS] as const
@@ -57,8 +60,8 @@ const NAMES = ['name', 'lineBotUserId', ...SECRET_FIELDS] as const
 /**
  * Connects a channel, or updates the name and credentials of a connected one. `position` does not change; new channels
  * are added at the end. Also reconnects a removed channel with its tickets and media that LINE may still have, but not
- * on a start with the simulator. On the command line, a key whose channel has customers always belongs to its account;
- * the simulator may replace its accounts.
+ * on a start with the simulator. On the command line, a key whose channel has customers always belongs to the same LINE
+ * channel; the simulator may replace its channels.
  */
 export async function saveChannel(
   db: Db,

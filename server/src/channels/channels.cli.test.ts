@@ -186,7 +186,7 @@ describe('the secrets key', () => {
     expect(await runCli('channels/channels.cli.ts', ['list'], without)).toMatchObject({ code: 0, stderr: '' })
   })
 
-  test('is rotated: with both keys given, reseal encrypts with the first, and the old key can be removed', async () => {
+  test('is rotated: reseal encrypts with the first of two keys, and the old key can be removed', async () => {
     const before = await secretsOf('shop')
     const wrong = await channels(['reseal'], { SECRETS_KEY: NEW_KEY })
     expect(wrong).toMatchObject({

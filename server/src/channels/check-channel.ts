@@ -28,7 +28,7 @@ export interface CheckedChannel {
 
 export const RENEW_TOKEN = 'issue a new one in LINE’s console, then run pnpm channels rotate'
 
-/** Reads everything that LINE reports about an account and returns findings with instructions. */
+/** Reads everything that LINE reports about a channel and returns findings with instructions. */
 export async function checkChannel(
   access: LineBotAccess,
   expected: { key: string; botUserId: string; webhookUrl: string },

@@ -13,7 +13,7 @@ const channelOf = (key: string) => {
   if (channel === undefined) throw new Error(`LINE has no ${key}`)
   return channel
 }
-/** Connects or reconnects the simulator's account. */
+/** Connects or reconnects the simulator's channel. */
 const connect = (key: string, by: 'command line' | 'start with the simulator' = 'command line') => {
   const { name, bot_user_id, channel_secret, channel_access_token } = channelOf(key)
   const settings = {
@@ -48,7 +48,7 @@ beforeEach(async () => {
   await connect('main')
 })
 
-test('handles its webhook like that of an unknown channel, whatever the signature', async () => {
+test('handles its webhook like that of an unknown channel, regardless of the signature', async () => {
   await removeChannel(db(), 'main')
   const unknown = await webhook('nowhere', 'any')
   expect(unknown.statusCode).toBe(404)

@@ -9,9 +9,9 @@ const PACKAGE_MANAGER = /(^|[/\0 ])p?np[mx](-cli)?(\.c?js)?([\0 ]|$)/
 const SHELL = /^([^\0]*\/)?sh\0-c\0/
 
 /**
- * Calls `tell` when this program was started through a package manager (`npx pnpm serve`) and one of its processes has
- * ended. npx ends at SIGTERM without passing it to pnpm, which continues with another parent process, although the user
- * wants to stop the program.
+ * Calls `notify` when this program was started through a package manager (`npx pnpm serve`) and one of its processes
+ * has ended. npx ends at SIGTERM without passing it to pnpm, which continues with another parent process, although the
+ * user wants to stop the program.
  */
 export function whenPackageManagerIsGone(environment: NodeJS.ProcessEnv, notify: () => void): void {
   if (environment.npm_lifecycle_event === undefined) return

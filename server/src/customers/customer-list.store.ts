@@ -7,7 +7,7 @@ import type { ChannelScope } from '../sessions/channel-scope.ts'
 
 export interface CustomerFilter {
   scope: ChannelScope
-  /** Undefined: both VIP and normal customers. */
+  /** Undefined means both VIP and normal customers. */
   isVip: boolean | undefined
   search: string | undefined
 }

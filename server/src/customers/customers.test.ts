@@ -139,7 +139,7 @@ describe('tags', () => {
     expect(await list()).toEqual([])
   })
 
-  test('with invisible, too long or too many names are refused', async () => {
+  test('are refused with invisible, too long or too many names', async () => {
     const person = await testDesk.signInAs()
     const { id } = await newCustomer()
     for (const name of [

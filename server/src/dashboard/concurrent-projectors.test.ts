@@ -128,7 +128,7 @@ test.each([
   ['figures', rebuildMetrics],
   ['sums', sumAgain],
 ])(
-  'rebuilds correct %s during writes and projector runs, whatever they contained before',
+  'rebuilds correct %s during writes and projector runs, regardless of the earlier values',
   async (_, makeAgain) => {
     await fc.assert(
       fc.asyncProperty(fc.integer(), async (seed) => {

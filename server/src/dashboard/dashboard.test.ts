@@ -292,7 +292,7 @@ test.each([
   ['biz/dashboard', (answer: { overview?: object }) => answer.overview],
   ['business/agent-ranking', (answer: object) => answer],
   ['staff/own-metrics', (answer: object) => answer],
-])('returns the days and the read time in %s', async (path, readingOf) => {
+])('returns the days of the period and the time of reading in %s', async (path, readingOf) => {
   const before = Date.now()
   const { from, to, at } = readingOf(await ask(`${path}?${DAYS}`)) as Record<'from' | 'to' | 'at', string>
   expect([from, to]).toEqual(['2026-02-10', '2026-02-19'])

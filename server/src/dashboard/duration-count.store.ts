@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Tx } from '../db/client.ts'
 import { DurationHistogram } from './duration-histogram.ts'
 
-/** Histograms of a row, as columns and as keys of `Durations`. */
+/** Histograms of a row, as columns and as keys. */
 export const HISTOGRAMS = ['pickup', 'response', 'answered', 'unanswered'] as const
 export type HistogramName = (typeof HISTOGRAMS)[number]
 
@@ -77,7 +77,10 @@ const distinct = (keys: readonly (readonly string[])[]) => [
   ...new Map(keys.map((key) => [JSON.stringify(key), key])).values(),
 ]
 
-/** Counts the durations of these keys from `case_figures` and updates the sums. The caller holds the lock of the folds. */
+/**
+ * Counts the durations of these keys from `case_figures` and updates the sums. The caller holds the lock of the
+ * projectors.
+ */
 export async function countDurations(tx: Tx, changed: readonly DurationKey[]): Promise<void> {
   if (changed.length === 0) return
   const days: Keys = {

@@ -21,7 +21,7 @@ const durations = (minLength: number, maxLength: number) =>
   )
 const shares = fc.constantFrom(0, 0.5, 0.9, 1)
 
-test('is exact for small sets', () => {
+test('returns exact percentiles for small sets', () => {
   fc.assert(
     fc.property(durations(1, EXACT_DURATIONS), shares, (set, share) => {
       expect(DurationHistogram.from(histogramOf(set).encode()).percentile(share)).toBe(
@@ -31,7 +31,7 @@ test('is exact for small sets', () => {
   )
 })
 
-test('is within the stated error for large sets', () => {
+test('returns percentiles within the stated error for large sets', () => {
   fc.assert(
     fc.property(durations(EXACT_DURATIONS + 1, 600), shares, (set, share) => {
       const exact = exactPercentile(set, share) ?? Number.NaN

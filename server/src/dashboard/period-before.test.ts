@@ -17,22 +17,22 @@ describe('comparison period', () => {
     return [whole, part === null ? null : [at(`${part.day}T00:00`), part.until]]
   }
   test.each([
-    ['a day of before', '2026-02-18', '2026-02-18', [{ from: '2026-02-17', to: '2026-02-17' }, null]],
+    ['an earlier day', '2026-02-18', '2026-02-18', [{ from: '2026-02-17', to: '2026-02-17' }, null]],
     ['today', '2026-02-19', '2026-02-19', [null, [at('2026-02-18T00:00'), at('2026-02-18T09:30')]]],
     [
-      'a week with today',
+      'a week that includes today',
       '2026-02-13',
       '2026-02-19',
       [{ from: '2026-02-06', to: '2026-02-11' }, [at('2026-02-12T00:00'), at('2026-02-12T09:30')]],
     ],
     [
-      'days of which some are to come',
+      'days of which some are in the future',
       '2026-02-18',
       '2026-02-20',
       [{ from: '2026-02-15', to: '2026-02-15' }, [at('2026-02-16T00:00'), at('2026-02-16T09:30')]],
     ],
-    ['days that are to come', '2026-02-20', '2026-02-21', [null, null]],
-  ])('%s', (_, from, to, expected) => {
+    ['future days', '2026-02-20', '2026-02-21', [null, null]],
+  ])('is computed for %s', (_, from, to, expected) => {
     expect(compared(from, to, '2026-02-19T09:30')).toEqual(expected)
   })
   test('uses Bangkok days', () => {
@@ -113,12 +113,12 @@ describe.each([
   ['days=1', '20:30', 'from=2026-02-18&to=2026-02-18', at('2026-02-18T20:30')],
   ['days=7', '20:30', 'from=2026-02-06&to=2026-02-12', at('2026-02-12T20:30')],
   ['from=2026-02-16&to=2026-02-18', '09:30', 'from=2026-02-13&to=2026-02-15', at('2026-02-16T00:00')],
-])('%s at %s compares with the same part of the days before', (days, time, before, until) => {
+])('comparison of %s at %s with the same part of the earlier days', (days, time, before, until) => {
   beforeAll(() => {
     now = at(`2026-02-19T${time}`)
   })
   test.each(['channel_key=__ALL__', 'channel_key=shop', 'channel_key=main&hours=business'])(
-    'for the team, %s',
+    'equals the ticket lists of the team, %s',
     async (where) => {
       const { overview } = bizDashboard.answer.parse(await get(`biz/dashboard?${days}&${where}`, manager))
       const path = `business/metric-tickets?${before}&${where}`
@@ -127,7 +127,7 @@ describe.each([
       expectSame(overview?.totals_before as CountedMetrics, lists)
     },
   )
-  test('for one agent', async () => {
+  test('equals the ticket lists of one agent', async () => {
     const own = ownMetrics.answer.parse(await get(`staff/own-metrics?${days}`, agent))
     expectSame(
       own.totals_before,

@@ -10,7 +10,7 @@ const WAIT_MS = 100
 
 /**
  * Marks every ticket for recomputation and rebuilds the daily sums, while servers run. The metrics remain readable and
- * include new events. `told` is called after each batch with the number of tickets marked.
+ * include new events. `onProgress` is called after each batch with the number of tickets marked.
  */
 export async function rebuildMetrics(db: Db, onProgress: (noted: number) => void = () => {}): Promise<void> {
   let after: string | null = null

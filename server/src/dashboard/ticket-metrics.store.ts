@@ -280,7 +280,7 @@ export async function monthsOfSums(db: Db): Promise<string[]> {
 export async function sumMonthAgain(db: Db, month: string): Promise<boolean> {
   return inTransaction(db, async (tx) => {
     if (!(await locksProjection(tx))) return false
-    // Triggers update the higher-level sums, whatever these contained before.
+    // Triggers update the higher-level sums, regardless of their previous values.
     for (const table of DAY_SUMS)
       await tx.execute(
         sql`delete from ${sql.raw(table)} where day >= ${month}::date and day < ${month}::date + interval '1 month'`,

@@ -21,8 +21,8 @@ export const knowledgeQuestionGroups = pgTable(
   {
     id: uuid('id').primaryKey().defaultRandom(),
     /**
-     * `open`; `answered`: the knowledge base has an answer now; `dismissed`: for good, by a manager with rights to all
-     * channels.
+     * `open`, `answered` (the knowledge base has an answer now), or `dismissed` (permanently, by a manager with rights
+     * to all channels).
      */
     status: text('status').notNull().default('open'),
     /** Number of questions, maintained by a trigger. The group is deleted with its last question. */

@@ -30,8 +30,8 @@ test('returns all migrations for an empty database and none for a migrated one, 
 
 test.each([
   ['a journal without our first migration', FOREIGN_JOURNAL],
-  ['tables of ours without a journal', 'create table tickets (id integer)'],
-  ['a type of ours without a journal', `create type friendship as enum ('a')`],
+  ['tables of the desk without a journal', 'create table tickets (id integer)'],
+  ['a type of the desk without a journal', `create type friendship as enum ('a')`],
 ])('refuses %s with DATABASE_UNKNOWN and leaves the schema unchanged', async (_name, setUp) => {
   await run(`${setUp}; create table theirs as select 1 as id`)
   const tables = () =>

@@ -88,7 +88,7 @@ test('checks the database after a timeout, and logs a slow database individually
   await database.comesBack()
 })
 
-test('is unavailable until the start opens the database, and retries while it is unreachable', async () => {
+test('reports the database as unavailable until the start opens it, and retries while it is unreachable', async () => {
   await database.goesAway()
   const changes: boolean[] = []
   availability.onChange((isAway) => changes.push(isAway))

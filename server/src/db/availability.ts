@@ -94,20 +94,22 @@ export class DatabaseAvailability {
     return false
   }
 
-  /** Reports a failed operation. `tell` logs it, unless the database is unavailable, which is logged once for all. */
+  /**
+   * Reports a failed operation. `report` logs it. While the database is unavailable, only the outage is logged, once.
+   */
   note(error: unknown, report: () => void): void {
     if (driverError(error).code === READ_ONLY) this.wasReadOnly = true
     if (isConnectionLoss(error)) this.doubt(databaseReason(error), report)
     else report()
   }
 
-  /** Like `note`, and logs a warning with the error and `facts`. */
+  /** Like `note`, and logs a warning with the error and `details`. */
   warn(error: unknown, message: string, details: Record<string, unknown> = {}): void {
     this.note(error, () => this.log.warn({ err: error, ...details }, message))
   }
 
   /**
-   * Checks the database after a sign of an outage, such as a timeout. `tell` logs it when the database is available.
+   * Checks the database after a sign of an outage, such as a timeout. `report` logs it when the database is available.
    */
   doubt(reason: string, report: () => void): void {
     this.failures += 1

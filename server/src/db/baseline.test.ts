@@ -13,7 +13,7 @@ afterAll(() => database.drop())
 const query = async (text: string) => (await database.db.$client.query(text)).rows
 const count = async (table: string) => (await query(`select count(*)::int as n from ${table}`))[0]?.n
 
-describe('rules that hold for every program', () => {
+describe('rules enforced by the database', () => {
   const note =
     (table: string, owner: string, more: string) => (clientId: string, text: string, deleted: string) =>
       `insert into ${table} (${owner}_id, staff_id, client_id, text, created_at, deleted_at${more === '' ? '' : ', after_seq, revision'})
@@ -98,18 +98,18 @@ describe('rules that hold for every program', () => {
       `insert into suggestion_uses values ('00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000002')`,
       /suggestion_uses/,
     ],
-  ])('%s', async (_rule, first, second, refusal) => {
+  ])('rejects a violation of the rule: %s', async (_rule, first, second, refusal) => {
     if (first !== null) await query(first)
     await expect(query(second)).rejects.toThrow(refusal)
   })
 
-  test('a removed text may be added again, also beside another source', async () => {
+  test('accepts a text again after its removal, and in another source', async () => {
     await query(entry('โปรโมชั่น', '00'))
     await query(`update knowledge_entries set removed_at = now() where source = 'ทั่วไป'`)
     await query(entry('ทั่วไป', '00'))
   })
 
-  test('rows are deleted with what they belong to', async () => {
+  test('deletes dependent rows together with their row', async () => {
     await query(`insert into customers (channel_key, line_user_id) values ('main', 'U2')`)
     await query(day('customer_media_days', 'customer_id', 'id', `customers where line_user_id = 'U2'`))
     await query(
@@ -150,7 +150,7 @@ describe('rules that hold for every program', () => {
       expect(await count(table), table).toBe(0)
   })
 
-  test('internal notes have no foreign key from or to anything that is sent to LINE', async () => {
+  test('has no foreign key between internal notes and anything that is sent to LINE', async () => {
     const keys = await query(
       `select conrelid::regclass::text as of, confrelid::regclass::text as to from pg_constraint where contype = 'f'
        and 'internal_notes' in (conrelid::regclass::text, confrelid::regclass::text) order by 1, 2`,
@@ -163,8 +163,8 @@ describe('rules that hold for every program', () => {
   })
 })
 
-describe('what drizzle cannot express', () => {
-  test('indexes contain the columns that the dashboard reads from them', async () => {
+describe('schema parts that drizzle cannot express', () => {
+  test('has the columns that the dashboard reads in its indexes', async () => {
     const found = await query(
       `select indexname as name, substring(indexdef from 'INCLUDE \\(([^)]*)\\)') as columns from pg_indexes
        where schemaname = 'public' and indexdef like '%INCLUDE%' order by 1`,
@@ -176,7 +176,7 @@ describe('what drizzle cannot express', () => {
     ])
   })
 
-  test('binary columns of the knowledge index are stored uncompressed', async () => {
+  test('stores binary columns of the knowledge index uncompressed', async () => {
     const found = await query(
       `select attrelid::regclass::text || '.' || attname as name from pg_attribute
        where attstorage = 'e' and attrelid in ('knowledge_blocks'::regclass, 'knowledge_postings'::regclass) order by 1`,
@@ -184,7 +184,7 @@ describe('what drizzle cannot express', () => {
     expect(found.map(({ name }) => name)).toEqual(['knowledge_blocks.lengths', 'knowledge_postings.places'])
   })
 
-  test('expired entries and computed vectors are found by their indexes', async () => {
+  test('finds expired entries and computed vectors by their indexes', async () => {
     await query(
       `insert into knowledge_entries (source, text, content_hash, created_at, updated_at)
        select 'มาก', 'ข', ('many ' || n)::bytea, now(), now() from generate_series(1, 3000) n`,

@@ -41,7 +41,7 @@ test('returns 503 for health and writes while the role is read-only, and recover
   await expect.poll(write).toBe(503)
   const statuses = await Promise.all(Array.from({ length: 30 }, () => write()))
   expect(new Set(statuses)).toEqual(new Set([503]))
-  // The owner may be the same role, whose transactions are then read-only as well.
+  // The owner may be the same role, which is read-only too, so the transaction requests write access.
   await asOwner(
     `begin read write; alter role ${role} in database ${name} reset default_transaction_read_only; commit`,
   )

@@ -88,7 +88,7 @@ export const deliveries = pgTable(
     waitSince: moment('wait_since'),
     lineRequestId: text('line_request_id'),
     sentAt: moment('sent_at'),
-    /** The customer had blocked the account when LINE accepted the message, so it does not count as a reply. */
+    /** The customer had blocked the channel when LINE accepted the message, so it does not count as a reply. */
     toBlocked: boolean('to_blocked').notNull().default(false),
     createdAt: moment('created_at').notNull().defaultNow(),
   },

@@ -198,11 +198,11 @@ test.each([
     'no transaction',
   ],
   [
-    'one that cannot be asked for twice',
+    'a concurrent index without "if not exists"',
     '-- no transaction\ncreate index concurrently i on t (a)',
     'if not exists',
   ],
-  ['a drop that cannot', '-- no transaction\ndrop index concurrently i', 'if exists'],
+  ['a concurrent drop without "if exists"', '-- no transaction\ndrop index concurrently i', 'if exists'],
 ])('refuses %s before anything runs', (_name, text, words) => {
   writeMigrations(text)
   expect(() => readMigrations(dir)).toThrow(words)

@@ -114,7 +114,7 @@ export interface TicketPostback {
   label: string
 }
 
-/** LINE Official Account with its credentials. */
+/** A channel: a LINE Official Account with its credentials. */
 export const channels = pgTable('channels', {
   key: text('key').primaryKey(),
   name: text('name').notNull(),
@@ -126,12 +126,12 @@ export const channels = pgTable('channels', {
   tokenRefusal: text('token_refusal'),
   position: integer('position').notNull().default(0),
   createdAt: moment('created_at').notNull().defaultNow(),
-  /** LINE's data of the account; null before the first refresh. */
+  /** LINE's data of the channel. Null before the first refresh. */
   lineName: text('line_name'),
   basicId: text('basic_id'),
   chatMode: text('chat_mode'),
   markAsReadMode: text('mark_as_read_mode'),
-  /** Monthly message quota (null: unlimited or unknown), messages used, and time of the last refresh. */
+  /** Monthly message quota (null when unlimited or unknown), messages used, and time of the last refresh. */
   quotaLimit: integer('quota_limit'),
   quotaUsed: integer('quota_used'),
   quotaCheckedAt: moment('quota_checked_at'),
@@ -181,7 +181,9 @@ export const customers = pgTable(
     pictureUrl: text('picture_url'),
     statusMessage: text('status_message'),
     isVip: boolean('is_vip').notNull().default(false),
-    /** Whether LINE delivers our messages. Updated by follow and unfollow events, and by a message after a block. */
+    /**
+     * Determines if LINE delivers our messages. Updated by follow and unfollow events, and by a message after a block.
+     */
     friendship: friendship('friendship').notNull().default('unknown'),
     /**
      * Time of the last friendship change by LINE's clock, so that late events are ignored; null when there was none.
@@ -398,7 +400,10 @@ export const ticketEvents = pgTable(
     data: jsonb('data').$type<Record<string, unknown>>(),
     /** For an event shown in the conversation: seq of the message that it follows. Null when it is not shown. */
     afterSeq: integer('after_seq'),
-    /** Of a line: the ticket's revision as it came; 0: it was there before lines had revisions. */
+    /**
+     * For an event shown in the conversation: the ticket's revision when it was added. 0 for events from before
+     * revisions existed.
+     */
     revision: integer('revision'),
   },
   (t) => [

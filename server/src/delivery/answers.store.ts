@@ -3,7 +3,7 @@ import type { Tx } from '../db/client.ts'
 
 /**
  * Rules for which outbound messages count as a reply. A queued one clears the waiting time, so that no second agent
- * replies. One accepted by LINE ends the waiting. A failed one, or one to a customer who blocked the account, does not
+ * replies. One accepted by LINE ends the waiting. A failed one, or one to a customer who blocked the channel, does not
  * count. All of this runs under the ticket's lock.
  */
 

@@ -68,7 +68,7 @@ async function history(ticketId: string): Promise<HistoryRow[]> {
 }
 
 describe('a reply', () => {
-  test('is owed since a question that LINE delivers after a later message', async () => {
+  test('is needed since a question that LINE delivers after a later message', async () => {
     const { ticketId, userId } = await openTicket(testDesk)
     await send(ticketId)
     await deliver()
@@ -94,7 +94,7 @@ describe('a reply', () => {
     expect(answered).toMatchObject({ kind: 'answered', data: { waiting_since: waits.waiting_since } })
   })
 
-  test('is owed since the earliest of several simultaneous messages', async () => {
+  test('is needed since the earliest of several simultaneous messages', async () => {
     const { ticketId, userId } = await openTicket(testDesk)
     await send(ticketId)
     const now = Date.now()
@@ -106,7 +106,7 @@ describe('a reply', () => {
     await close(ticketId)
   })
 
-  test('is owed from the first question until a reply or the close, regardless of other actions', async () => {
+  test('is needed from the first question until a reply or the close, regardless of other actions', async () => {
     const { ticketId, userId } = await openTicket(testDesk)
     const { waiting_since } = await ticketOf(ticketId)
     await postWebhook(testDesk, [textEvent(userId, 'มีใครอยู่ไหม')])
@@ -242,7 +242,7 @@ describe('a reply', () => {
     expect((await history(ticketId)).map(({ kind }) => kind)).toEqual(['first_response', 'answered'])
   })
 
-  test('to a customer who blocked the account does not count, even if LINE accepts it', async () => {
+  test('to a customer who blocked the channel does not count, even if LINE accepts it', async () => {
     const { ticketId, userId } = await openTicket(testDesk)
     const { waiting_since } = await ticketOf(ticketId)
     await postWebhook(testDesk, [lineEvent(userId, { type: 'unfollow' })])

@@ -28,7 +28,7 @@ interface ComposedMessage {
 /** A message of the outbox that no call carries yet. */
 export interface QueuedMessage extends ComposedMessage {
   message_id: string
-  /** LINE has given control of the chat to another module of the account. */
+  /** LINE has given control of the chat to another module of the channel. */
   is_standby: boolean
   /** True when it was written too long ago to be sent without a decision of staff. */
   is_too_old: boolean
@@ -132,7 +132,7 @@ const PLAIN = /^https:\/\/[!-~]+$/
 function imageUrl(link: string): string | null {
   if (PLAIN.test(link)) return link
   if (!URL.canParse(link)) return null
-  // `URL` drops port 80 of http, which no https server listens on.
+  // `URL` removes the default port 80 of an http link, so that the https link uses port 443.
   const { protocol, href } = new URL(link)
   return /^https?:$/.test(protocol) ? href.replace(/^http:/, 'https:') : null
 }

@@ -183,7 +183,7 @@ test('applies a Retry-After to the whole channel, even when another call succeed
   expect([await textsOf(first.userId), await textsOf(other.userId)]).toEqual([['หนึ่ง'], ['สอง']])
 })
 
-test("lets one of several concurrent failures mark the channel's tickets, without waiting for each other", async () => {
+test("lets only one of several concurrent failures mark the channel's tickets, so that none waits for another", async () => {
   const [first, second] = [await outbox.conversation(), await outbox.conversation()]
   const { id: firstId } = await outbox.sendText(first.ticketId, 'หนึ่ง')
   const { id: secondId } = await outbox.sendText(second.ticketId, 'สอง')

@@ -73,15 +73,15 @@ export interface BegunCall {
   calls: number
   /** Age in ms since the first call, or since the message was written when this repeats an older push. */
   ageMs: number
-  /** An earlier call may have been accepted, so a refusal now does not reveal its outcome. */
+  /** True when an earlier call may have been accepted, so that a refusal now does not reveal its outcome. */
   mayHaveArrived: boolean
-  /** For a push: LINE still remembers its retry key. */
+  /** True for a push whose retry key LINE still remembers. */
   isKnown: boolean
-  /** First call, and LINE has given control of the chat to another module. */
+  /** True for the first call when another LINE module controls the chat. */
   isStandby: boolean
-  /** First call, and the customer already has the content of one of its messages. */
+  /** True for the first call when the customer already has the content of one of its messages. */
   hasArrived: boolean
-  /** First call, and its messages are too old to be sent without a decision of staff. */
+  /** True for the first call when its messages are too old to be sent without a decision of staff. */
   isTooOld: boolean
   /** For a reply: age of its token in ms. */
   tokenAgeMs: number

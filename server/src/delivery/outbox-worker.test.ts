@@ -35,12 +35,12 @@ test('delivers a message to the customer and shows it as sent', async () => {
 
 describe('delivers each message once and in order', () => {
   test.each([
-    ['nothing', []],
+    ['none', []],
     ['every other call fails with 500', [{ target: 'push', mode: '500', rate: 0.5 }]],
-    ['every other answer is lost', [{ target: 'push', mode: 'drop_answer', rate: 0.5 }]],
-    ['calls are refused for their rate', [{ target: 'push', mode: '429', rate: 0.4 }]],
+    ['every other response is lost', [{ target: 'push', mode: 'drop_answer', rate: 0.5 }]],
+    ['calls are rate-limited', [{ target: 'push', mode: '429', rate: 0.4 }]],
     [
-      'all of it',
+      'all of them together',
       [
         { target: 'push', mode: '500', rate: 0.3 },
         { target: 'push', mode: 'drop_answer', rate: 0.3 },

@@ -5,7 +5,7 @@ import { GIVE_UP_AFTER_MS, MAX_PAUSE_MS, pauseAfter, RETRY_PAUSES_MS } from './r
 const chances = fc.double({ min: 0, max: 0.999, noNaN: true })
 const HOUR_MS = 3_600_000
 
-test('grows within 25 % jitter of the plan', () => {
+test('grows the delay within 25 % jitter of the plan', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: RETRY_PAUSES_MS.length }), chances, (calls, chance) => {
       const planned = RETRY_PAUSES_MS[calls - 1] ?? 0
@@ -15,7 +15,7 @@ test('grows within 25 % jitter of the plan', () => {
   )
 })
 
-test('is at most one minute during the first hour', () => {
+test('keeps the delay at one minute or less during the first hour', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 500 }), fc.nat(HOUR_MS - 1), chances, (calls, age, chance) => {
       expect(pauseAfter(calls, age, 0, () => chance)).toBeLessThanOrEqual(MAX_PAUSE_MS)
@@ -23,7 +23,7 @@ test('is at most one minute during the first hour', () => {
   )
 })
 
-test("is never shorter than LINE's Retry-After", () => {
+test("never waits less than LINE's Retry-After", () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 7 }), fc.nat(HOUR_MS), chances, (calls, asked, chance) => {
       expect(pauseAfter(calls, 0, asked, () => chance)).toBeGreaterThanOrEqual(asked)

@@ -28,7 +28,7 @@ const sendAgain = (ticketId: string, id: string, text = 'ยอดเข้า�
   outbox.send(ticketId, { type: 'text', text, retry_of: id })
 const keysOf = async (userId: string) => (await outbox.world.inbox(userId)).map((each) => each.retry_key)
 
-test('is reported as unknown, not as refused, when all responses were lost', async () => {
+test('reports a push as unknown, not as refused, when all responses were lost', async () => {
   const { userId, ticketId, id } = await unansweredPush('drop_answer')
   expect(await keysOf(userId)).toEqual([id])
   const stored = (await outbox.messagesOf(ticketId)).at(-1)

@@ -44,8 +44,8 @@ export interface Counts {
 }
 
 /**
- * Generates opening times: closed tickets over the last 14 days and the 14 before, assigned ones in the last hours,
- * unassigned ones in the last minutes.
+ * Generates opening times of tickets: closed ones in the last 14 days and in the 14 days before, assigned ones in the
+ * last hours, unassigned ones in the last minutes.
  */
 export function scheduleTickets(dice: Dice, now: Date, counts: Counts): Slot[] {
   const ofBadDay = Math.round(counts.closed * BAD.share)

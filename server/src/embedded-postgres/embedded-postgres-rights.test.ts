@@ -57,7 +57,7 @@ test("requires each role's own password on the socket", async () => {
   expect(statSync(superuser.socketDir).mode & 0o777).toBe(0o700)
 })
 
-test('a database of a release that trusted the socket asks for passwords from the next start on, and keeps its rows', async () => {
+test('asks for passwords from the next start on when an earlier release trusted the socket, and keeps the rows', async () => {
   postgres = await startEmbeddedPostgres({ dataDir })
   await queryOnce(postgres.owner, 'create table kept as select 42 as answer')
   await postgres.stop()

@@ -252,7 +252,8 @@ function isClosed(pgData: string): boolean {
 }
 
 /**
- * Requires a password for every connection from now on. Uses PostgreSQL's single-user mode, in which nobody else can connect.
+ * Requires a password for every connection from now on. Uses PostgreSQL's single-user mode, in which no other
+ * connection is possible.
  */
 async function setPasswords(
   postgres: string,

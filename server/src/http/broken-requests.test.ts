@@ -151,7 +151,7 @@ const FORMS: Record<string, BrokenForm> = {
   },
   'an upgrade that is reset at once': { headers: upgradeOf, finish: 'reset' },
   'an upgrade that is reset when answered': { headers: upgradeOf, finish: 'reset at first byte' },
-  'an upgrade with frames that are none': { headers: upgradeOf, body: LARGE, finish: 'end' },
+  'an upgrade with invalid frames': { headers: upgradeOf, body: LARGE, finish: 'end' },
   'reset after the head': { headers: () => [JSON_TYPE, 'Content-Length: 2'], finish: 'reset' },
   'reset before the handler': {
     headers: () => [JSON_TYPE, 'Content-Length: 2'],

@@ -5,11 +5,15 @@ const PID = 4711
 
 test.each([
   ['no variables', {}, false],
-  ['none handed over', { LISTEN_FDS: '0', LISTEN_PID: '4711' }, false],
-  ['one, to this process', { LISTEN_FDS: '1', LISTEN_PID: '4711', LISTEN_FDNAMES: 'oa-desk.socket' }, true],
-  ['one, by a parent that does not know the pid', { LISTEN_FDS: '1' }, true],
-  ['one, to another process', { LISTEN_FDS: '1', LISTEN_PID: '1' }, false],
-  ['several, to another process', { LISTEN_FDS: '2', LISTEN_PID: '1' }, false],
+  ['no socket', { LISTEN_FDS: '0', LISTEN_PID: '4711' }, false],
+  [
+    'one socket for this process',
+    { LISTEN_FDS: '1', LISTEN_PID: '4711', LISTEN_FDNAMES: 'oa-desk.socket' },
+    true,
+  ],
+  ['one socket from a parent that does not set the pid', { LISTEN_FDS: '1' }, true],
+  ['one socket for another process', { LISTEN_FDS: '1', LISTEN_PID: '1' }, false],
+  ['several sockets for another process', { LISTEN_FDS: '2', LISTEN_PID: '1' }, false],
 ])('returns whether a socket was passed and removes its variables: %s', (_name, variables, isHanded) => {
   const environment: NodeJS.ProcessEnv = { ...variables, PORT: '8080' }
   expect(takeHandedSocket(environment, PID)).toBe(isHanded)

@@ -174,16 +174,16 @@ describe('a malformed URL', () => {
   })
 
   test.each([
-    ['an address that cannot be decoded behind a semicolon', 'GET /;% HTTP/1.1\r\nHost: desk'],
-    ['a whole URL that is none', 'GET http://[ HTTP/1.1\r\nHost: desk'],
-    ['a whole URL without a host', 'GET http:// HTTP/1.1\r\nHost: desk'],
-    ['an address that does not begin with a slash', 'GET x HTTP/1.1\r\nHost: desk'],
-    ['an address that is too long', `GET /${'a'.repeat(20_000)} HTTP/1.1\r\nHost: desk`],
-    ['a header that is none', 'GET / HTTP/1.1\r\nHost: desk\r\nno header'],
-    ['a method that is none', 'NONE / HTTP/1.1\r\nHost: desk'],
-    ['no Host', 'GET / HTTP/1.1'],
-    ['what cannot be expected', 'GET /healthz HTTP/1.1\r\nHost: desk\r\nExpect: more'],
-  ])('%s is answered with the common response headers', async (_what, request) => {
+    ['a URL that cannot be decoded after a semicolon', 'GET /;% HTTP/1.1\r\nHost: desk'],
+    ['an invalid absolute URL', 'GET http://[ HTTP/1.1\r\nHost: desk'],
+    ['an absolute URL without a host', 'GET http:// HTTP/1.1\r\nHost: desk'],
+    ['a URL that does not begin with a slash', 'GET x HTTP/1.1\r\nHost: desk'],
+    ['a URL that is too long', `GET /${'a'.repeat(20_000)} HTTP/1.1\r\nHost: desk`],
+    ['an invalid header', 'GET / HTTP/1.1\r\nHost: desk\r\nno header'],
+    ['an unknown method', 'NONE / HTTP/1.1\r\nHost: desk'],
+    ['a request without a Host header', 'GET / HTTP/1.1'],
+    ['an unknown Expect header', 'GET /healthz HTTP/1.1\r\nHost: desk\r\nExpect: more'],
+  ])('returns the common response headers for %s', async (_what, request) => {
     const answer = await answerTo(`${request}\r\nConnection: close\r\n\r\n`)
     expect(answer).toMatch(/^HTTP\/1\.1 (400|431|200) /)
     const [head] = answer.toLowerCase().split('\r\n\r\n')

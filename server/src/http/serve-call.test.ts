@@ -168,7 +168,7 @@ test.each([[{ days: [{ weekday: 1 }], more: { kind: 'b', text: 'x' } }], [{ days
   },
 )
 
-test('ignores unknown fields in a call of SPEC', async () => {
+test('ignores unknown fields in calls that SPEC defines', async () => {
   const answer = await app.inject({ method: 'POST', url: '/api/replies', payload: { text: 'ค่ะ', more: 1 } })
   expect(answer.json()).toEqual({ received: { text: 'ค่ะ' } })
 })

@@ -54,7 +54,7 @@ interface Sent {
   outcome: string
 }
 
-/** Simulates customers who each send messages on their own connection until `isOver`. */
+/** Simulates customers who each send messages on their own connection until `hasEnded`. */
 async function traffic(sent: Sent[], hasEnded: () => boolean): Promise<void> {
   const destination = randomLineUserId()
   await database.db.insert(channels).values({ ...ACCOUNT, lineBotUserId: destination })

@@ -251,7 +251,7 @@ describe('undo', () => {
     expect(await logs()).toHaveLength(4)
   })
 
-  test('goes back and forward step by step: each log entry can be undone while its entry has the state that it wrote', async () => {
+  test('undoes and redoes step by step: a log entry can be undone while its entry has the state that it wrote', async () => {
     let entry = await add(password)
     const steps = ['หนึ่ง', 'สอง', 'สาม'].map((step) => `${password} ${step}`)
     for (const text of steps) entry = (await edit(entry, { text })).body

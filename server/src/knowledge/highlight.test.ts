@@ -7,15 +7,15 @@ const marked = (question: string, content: string): string[] =>
 
 test.each([
   ['words of the question', 'ถอนเงินกี่นาที', 'คำตอบ: การถอนเงินใช้เวลา 10 นาที', ['ถอนเงิน', 'นาที']],
-  ['other case and width', 'ＢＯＮＵＳ', 'Get a Bonus today', ['Bonus']],
-  ['wrong tone marks', 'รหัสผาน', 'กดลืมรหัสผ่านที่หน้าเว็บ', ['รหัสผ่าน']],
-  ['no filler beside a word', 'ที่โบนัส', 'โบนัสที่หน้าเว็บ', ['โบนัส']],
-  ['a filler where nothing else was asked', 'ที่', 'อยู่ที่บ้าน', ['ที่']],
-  ['Latin letters that touch Thai ones', 'OTPไม่เข้า', 'OTP ไม่เข้าเครื่อง', ['OTP ไม่เข้า']],
-  ['nothing of a template', 'ขอคำตอบ สลิป', 'คำถาม: ส่งสลิปที่ไหน\nคำตอบ: ในแชทนี้', ['สลิป']],
-  ['nothing that is asked of everything', 'มีโปรอะไรบ้าง', 'สมาชิก VIP ได้อะไรบ้าง หรือโปร', ['โปร']],
-  ['nothing', 'xyzzy', 'ฝากเงิน', []],
-  ['two signs that look like one', 'เเอดมิน', 'แจ้งแอดมินค่ะ', ['แอดมิน']],
+  ['words in another case and width', 'ＢＯＮＵＳ', 'Get a Bonus today', ['Bonus']],
+  ['words with wrong tone marks', 'รหัสผาน', 'กดลืมรหัสผ่านที่หน้าเว็บ', ['รหัสผ่าน']],
+  ['no filler word next to another word', 'ที่โบนัส', 'โบนัสที่หน้าเว็บ', ['โบนัส']],
+  ['a filler word that is the whole question', 'ที่', 'อยู่ที่บ้าน', ['ที่']],
+  ['Latin letters next to Thai letters', 'OTPไม่เข้า', 'OTP ไม่เข้าเครื่อง', ['OTP ไม่เข้า']],
+  ['no template label', 'ขอคำตอบ สลิป', 'คำถาม: ส่งสลิปที่ไหน\nคำตอบ: ในแชทนี้', ['สลิป']],
+  ['no generic question word', 'มีโปรอะไรบ้าง', 'สมาชิก VIP ได้อะไรบ้าง หรือโปร', ['โปร']],
+  ['nothing when no word matches', 'xyzzy', 'ฝากเงิน', []],
+  ['two characters that look like one', 'เเอดมิน', 'แจ้งแอดมินค่ะ', ['แอดมิน']],
 ])('marks %s', (_, question, content, wanted) => {
   expect(marked(question, content)).toEqual(wanted)
 })

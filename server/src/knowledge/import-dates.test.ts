@@ -61,7 +61,7 @@ describe('a date', () => {
     'ถึง 31 ธ.ค. 69',
     'ถึงวันที่ 31/12/2569',
     'until Dec 31, 2026',
-  ])('%j is the last day of 2026', (cell) => {
+  ])('reads %j as the last day of 2026', (cell) => {
     expect(local(cell)).toBe(THE_LAST)
   })
 
@@ -85,7 +85,7 @@ describe('a date', () => {
     ['2026-12-31 18:30:00+07', '2026-12-31 18:30:00'],
     ['Thu Dec 31 2026 18:30:00 GMT+0700', '2026-12-31 18:30:00'],
     ['46387.75', '2026-12-31 18:00:00'],
-  ])('%j is %s', (cell, day) => {
+  ])('reads %j as %s', (cell, day) => {
     expect(local(cell)).toBe(day)
   })
 
@@ -107,7 +107,7 @@ describe('a date', () => {
     ['31/12/569'],
     ['1/1/1200'],
     [''],
-  ])('%j is not a date', (cell) => {
+  ])('does not read %j as a date', (cell) => {
     expect(read(cell)).toBeUndefined()
   })
 
@@ -135,7 +135,7 @@ describe('cells with many separators', () => {
   afterEach(() => vi.restoreAllMocks())
 
   test.each(['1ก', '1', 'ธ.ค.', '31 ธ.ค', '31/12', 'Dec', ''])(
-    '%j with a long run of separators is never passed to the patterns',
+    'are never passed to the patterns when the run is long: %j',
     (begin) => {
       const given = vi.spyOn(RegExp.prototype, 'exec')
       for (const run of ['.', ' ', '-', '/', ',', '., ', ' -', '．'])
@@ -150,7 +150,7 @@ describe('cells with many separators', () => {
   )
 
   test.each(['31 / 12 / 2569', '31 - - 12 - - 2569', '31.......12.......2569', '31 ธ.ค. ..... 69'])(
-    '%j is still a date',
+    'are still read as a date: %j',
     (cell) => {
       expect(local(cell)).toBe(THE_LAST)
     },

@@ -47,8 +47,8 @@ export function knownAmong(rows: readonly ReadRow[], existing: readonly Existing
 }
 
 /**
- * Plans an import; `held` has the entries of the source, last changed first. `texts` has the texts of `knownAmong` by
- * id: an entry with other capitals or line breaks counts as changed.
+ * Plans an import; `existing` has the entries of the source, last changed first. `texts` has the texts of `knownAmong`
+ * by id: an entry with other capitals or line breaks counts as changed.
  */
 export function planImport(
   rows: readonly ReadRow[],

@@ -16,10 +16,10 @@ describe('a table', () => {
   test.each([
     ['commas', 'คำถาม,คำตอบ\nฝาก,"โอน, แล้วส่งสลิป"\nถอน,รอ'],
     ['semicolons, as Excel writes them in some countries', 'คำถาม;คำตอบ\nฝาก;โอน, แล้วส่งสลิป\nถอน;รอ'],
-    ['tabs, as a spreadsheet is pasted', 'คำถาม\tคำตอบ\nฝาก\tโอน, แล้วส่งสลิป\nถอน\tรอ'],
-    ['lines of Windows and a byte order mark', '\ufeffคำถาม,คำตอบ\r\nฝาก,"โอน, แล้วส่งสลิป"\r\nถอน,รอ\r\n'],
-    ['lines of an old Mac', 'คำถาม,คำตอบ\rฝาก,"โอน, แล้วส่งสลิป"\rถอน,รอ'],
-    ['columns in another order, and more of them', 'no,Answer,Question\n1,"โอน, แล้วส่งสลิป",ฝาก\n2,รอ,ถอน'],
+    ['tabs, as in a pasted spreadsheet', 'คำถาม\tคำตอบ\nฝาก\tโอน, แล้วส่งสลิป\nถอน\tรอ'],
+    ['Windows line breaks and a byte order mark', '\ufeffคำถาม,คำตอบ\r\nฝาก,"โอน, แล้วส่งสลิป"\r\nถอน,รอ\r\n'],
+    ['line breaks of old Mac files', 'คำถาม,คำตอบ\rฝาก,"โอน, แล้วส่งสลิป"\rถอน,รอ'],
+    ['columns in another order, and additional ones', 'no,Answer,Question\n1,"โอน, แล้วส่งสลิป",ฝาก\n2,รอ,ถอน'],
   ])('is read with %s', (_, text) => {
     expect(read(text)).toEqual([
       [2, asked('ฝาก', 'โอน, แล้วส่งสลิป')],
@@ -268,7 +268,7 @@ describe('a table', () => {
     expect(readAll(general, `คลังคำถาม\nคำถาม,คำตอบ\n${rows.join('')}`)).toMatchObject({ problem: null })
   })
 
-  describe('work in proportion to the length', () => {
+  describe('work of the parser', () => {
     afterEach(() => vi.restoreAllMocks())
 
     /** Returns the number of characters that are joined while a table is read. */
@@ -288,8 +288,8 @@ describe('a table', () => {
     test.each([
       ['a long heading', 0, 100_000],
       ['many headings', 3_000, 1],
-      ['headings as long as they may be', 198, 20],
-    ])('with %s above many rows', (_, cells, length) => {
+      ['headings of the maximum length', 198, 20],
+    ])('is proportional to the length with %s above many rows', (_, cells, length) => {
       for (const body of ['b,c\n', 'q,a\n', ',\nb,c\n']) {
         const [once, twice] = [1_000, 2_000].map((rows) => {
           const text = `q,a,${'x'.repeat(length)}${`,${'x'.repeat(length)}`.repeat(cells)}\n${body.repeat(rows)}`
@@ -301,7 +301,7 @@ describe('a table', () => {
       }
     })
 
-    test('when rows are compared with the headings', () => {
+    test('is proportional to the length when rows are compared with the headings', () => {
       let reads = 0
       const counted = (cells: string[]) =>
         new Proxy(cells, {
@@ -326,12 +326,12 @@ describe('a table', () => {
   })
 
   test.each([
-    ['lines that are empty', `ก,ข${'\n'.repeat(2_000_000)}`],
-    ['lines of one letter', 'ก\n'.repeat(400_000)],
-    ['lines of Windows', `ก,ข${'\r\n'.repeat(1_000_000)}`],
+    ['empty lines', `ก,ข${'\n'.repeat(2_000_000)}`],
+    ['lines of one character', 'ก\n'.repeat(400_000)],
+    ['Windows line breaks', `ก,ข${'\r\n'.repeat(1_000_000)}`],
     ['empty cells', ','.repeat(2_000_000)],
-    ['empty cells behind a quotation mark that opens nothing', `จอ 5"${','.repeat(2_000_000)}`],
-    ['empty cells behind a quoted one', `"a""b"${'\t'.repeat(2_000_000)}`],
+    ['empty cells after a stray quotation mark', `จอ 5"${','.repeat(2_000_000)}`],
+    ['empty cells after a quoted cell', `"a""b"${'\t'.repeat(2_000_000)}`],
   ])('with too many %s is refused before parsing', (_, text) => {
     // The parser turns the whole text into bytes first.
     const bytes = vi.spyOn(Buffer, 'from')

@@ -70,19 +70,19 @@ const LONG = 'ฝ'.repeat(17_000)
 const numbered = (at: number) => String(at).padStart(6, '0')
 
 test.each<[string, number, (rows: number) => [source: string, text: string, existing?: ExistingHead[]]]>([
-  ['equal rows', 300, (rows) => [general, rowsOf(rows, () => 'ฝากเงินอย่างไร,โอนเข้าบัญชี')]],
+  ['identical rows', 300, (rows) => [general, rowsOf(rows, () => 'ฝากเงินอย่างไร,โอนเข้าบัญชี')]],
   [
-    'long questions of one beginning',
+    'long questions with the same beginning',
     10,
     (rows) => [general, rowsOf(rows, (at) => `${LONG}${numbered(at)},ก`)],
   ],
   [
-    'long names of one beginning',
+    'long names with the same beginning',
     10,
     (rows) => [promotion, rowsOf(rows, (at) => `${LONG}${numbered(at)},ก`, 'ชื่อ,รายละเอียด')],
   ],
   [
-    'one question with other signs and answers',
+    'one question with different punctuation and answers',
     300,
     (rows) => [
       general,
@@ -98,7 +98,7 @@ test.each<[string, number, (rows: number) => [source: string, text: string, exis
     ],
   ],
   [
-    'entries that ask what a row asks',
+    'entries with the same question as a row',
     200,
     (rows) => [
       general,

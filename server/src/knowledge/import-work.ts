@@ -61,7 +61,7 @@ export interface PlannedState {
 
 /**
  * Reads a text to import and plans its changes. Call order: `append`, `read`, `forget`, `hold`, `plan`, then `show` or
- * `states`. Pure computation that takes seconds for a large file: see `openImportWork`.
+ * `states`. Pure computation that takes seconds for a large file: see open-import-work.ts.
  */
 export class ImportWork {
   #parts: string[] = []

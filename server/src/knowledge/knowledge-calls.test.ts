@@ -138,10 +138,10 @@ describe('a search', () => {
 
   test.each([
     ['tone marks are wrong', 'ลืมรหัสผาน', password],
-    ['blanks are missing or too many', 'รหัส ผ่าน ลืม', password],
-    ['letters are held down', 'โบนัสสสสส วันเกิดดดด', bonus],
+    ['spaces are missing or repeated', 'รหัส ผ่าน ลืม', password],
+    ['letters are repeated', 'โบนัสสสสส วันเกิดดดด', bonus],
     ['Thai and English are mixed', 'bonus โบนัสวันเกิด birthday', bonus],
-    ['the keyboard stood at English', ']n,isylzjko', password],
+    ['the keyboard layout is English', ']n,isylzjko', password],
   ])('finds the text when %s', async (_, query, wanted) => {
     expect((await find(query))[0]).toBe(wanted)
   })
@@ -282,14 +282,20 @@ test.each(CALLS.map(({ method, path, access }) => [`${method} ${path}`, access] 
 )
 
 test.each([
-  ['without a session', null, 'GET', '/kb/sources', undefined],
-  ['of what is malformed', 'agent', 'POST', '/kb/upsert', { source: general }],
-  ['of JSON that is none', 'agent', 'POST', '/kb/search', '{'],
-  ['of another type', 'agent', 'POST', '/kb/search', 'query'],
-  ['without the right', 'agent', 'POST', '/kb/upsert', { source: general, text: 'ก', replace: true }],
-  ['for managers alone', 'agent', 'DELETE', `/kb/entries/${randomUUID()}?version=1`, undefined],
-  ['of what is not there', 'agent', 'GET', `/kb/logs/${randomUUID()}/changes`, undefined],
-  ['of a path that is none', 'agent', 'GET', '/kb/nothing', undefined],
+  ['no session', null, 'GET', '/kb/sources', undefined],
+  ['a missing field', 'agent', 'POST', '/kb/upsert', { source: general }],
+  ['invalid JSON', 'agent', 'POST', '/kb/search', '{'],
+  ['another content type', 'agent', 'POST', '/kb/search', 'query'],
+  [
+    'no permission to replace a source',
+    'agent',
+    'POST',
+    '/kb/upsert',
+    { source: general, text: 'ก', replace: true },
+  ],
+  ['a call for managers only', 'agent', 'DELETE', `/kb/entries/${randomUUID()}?version=1`, undefined],
+  ['an unknown log entry', 'agent', 'GET', `/kb/logs/${randomUUID()}/changes`, undefined],
+  ['an unknown path', 'agent', 'GET', '/kb/nothing', undefined],
 ] as const)('returns a detail for every error: %s', async (_, who, method, url, payload) => {
   const type = payload === 'query' ? 'text/plain' : 'application/json'
   const headers = { ...(who && agent.headers), ...(payload && { 'content-type': type }) }

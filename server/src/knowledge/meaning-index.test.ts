@@ -128,9 +128,9 @@ function refusal(code: string): Buffer {
 }
 
 test.each([
-  ['for a day where it had all the time that it may take', '57014', 24],
-  ['for an hour where something else is wrong', '42501', 1],
-])('a failed build is not retried %s, counted from its end', async (_, code, restHours) => {
+  ['for a day after it used all of its time', '57014', 24],
+  ['for an hour after another error', '42501', 1],
+])('does not retry a failed build %s, counted from its end', async (_, code, restHours) => {
   const hours = (count: number) => count * 3_600_000
   await fill()
   offerPgvector(desk.context.db)

@@ -100,7 +100,7 @@ test.each([
   ['/nested', 'too_complex'],
   ['/upgrade', 'bad_answer'],
   ['/broken', 'unreachable'],
-])('%s: returns %s', async (path, wanted) => {
+])('reads the page %s: returns %s', async (path, wanted) => {
   expect(await reasonOf(origin + path)).toBe(wanted)
 })
 

@@ -43,12 +43,12 @@ test('never returns a promotion, an answered question or an image, regardless of
 test.each([
   ['nested', '', ['<b>']],
   ['nested and closed wrongly', '', ['<b>', '</i>']],
-  ['nested in what is left out', '', ['<nav>']],
-  ['nested in a drawing', '', ['<svg>', '</foreignobject>']],
-  ['closed wrongly behind some that are open', '<b>'.repeat(250), ['</i>']],
-  ['closed without an opening behind some that are open', '<b>'.repeat(250), ['</p>']],
-  ['beside each other', '', ['<br>']],
-  ['begun', '', ['<']],
+  ['nested in an ignored element', '', ['<nav>']],
+  ['nested in an SVG', '', ['<svg>', '</foreignobject>']],
+  ['closed wrongly after open tags', '<b>'.repeat(250), ['</i>']],
+  ['closed without being opened, after open tags', '<b>'.repeat(250), ['</p>']],
+  ['next to each other', '', ['<br>']],
+  ['incomplete', '', ['<']],
 ])('refuses a page of 2 MB of tags that are %s', (_, head, tags) => {
   const count = (2 * 1024 * 1024) / tags.join('').length
   expect(() => textOfHtml(head + tags.map((tag) => tag.repeat(count)).join(''))).toThrow(

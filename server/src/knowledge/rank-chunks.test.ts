@@ -102,7 +102,7 @@ test('returns at most the requested number of chunks, the best ones', () => {
   expect(rank(new Set(['wโบนัส']), indexOf(texts, 0), 7)).toEqual(all.slice(0, 7))
 })
 
-test('looks up the rarest of many terms, at least one; skipped terms count neither as found nor as missing', () => {
+test('selects the rarest of many terms, at least one, and ignores the other terms in the coverage', () => {
   const weights = new Map([
     ['wเงิน', 300],
     ['wโบนัส', 30],

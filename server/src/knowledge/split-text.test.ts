@@ -72,12 +72,9 @@ function expectCovered(text: string, chunks: readonly Chunk[]): void {
 const marked = (marks: number) => `e${'\u0301'.repeat(marks)}`
 
 test.each([
-  ['is one letter with its marks', marked(99_900)],
-  [
-    'has blanks before letters with more marks than a piece has room for',
-    `${'x '.repeat(60)}${marked(750)}`.repeat(115),
-  ],
-  ['has letters of two units with such marks', `${'x '.repeat(60)}😀${'\u0301'.repeat(750)}`.repeat(115)],
+  ['is one letter with many marks', marked(99_900)],
+  ['has letters with more marks than a chunk can contain', `${'x '.repeat(60)}${marked(750)}`.repeat(115)],
+  ['has surrogate pairs with that many marks', `${'x '.repeat(60)}😀${'\u0301'.repeat(750)}`.repeat(115)],
 ])('a text that %s is cut in large steps without losing anything', (_, text) => {
   const segment = vi.spyOn(Intl.Segmenter.prototype, 'segment')
   const chunks = splitText(text)
@@ -88,9 +85,9 @@ test.each([
 })
 
 test.each([
-  ['one address that is none', [`https://example.com/${'a'.repeat(58_000)}`]],
-  ['many pictures', Array.from({ length: 2_000 }, (_, index) => `https://example.com/${index}.png`)],
-  ['three long addresses', ['a', 'b', 'c'].map((name) => `https://example.com/${name.repeat(690)}`)],
+  ['one URL that is too long', [`https://example.com/${'a'.repeat(58_000)}`]],
+  ['many image links', Array.from({ length: 2_000 }, (_, index) => `https://example.com/${index}.png`)],
+  ['three long URLs', ['a', 'b', 'c'].map((name) => `https://example.com/${name.repeat(690)}`)],
 ])('chunks do not grow with %s', (_, images) => {
   const lines = images.map((url) => `[IMAGE:${url}]`).join('\n')
   const text = `โปรโมชั่น: วันเกิด\nรายละเอียด: ${'รับ 100 บาท '.repeat(3_300)}\n${lines}`

@@ -125,11 +125,11 @@ test('suggests answers with the same meaning, and sends no phone numbers to the 
 })
 
 test.each<[string, (answer: ServerResponse) => void]>([
-  ['breaks off', (answer) => answer.destroy()],
-  ['answers an error', (answer) => answer.writeHead(500).end()],
-  ['says what nobody understands', (answer) => answer.writeHead(200).end('{"data": [{}]}')],
-  ['says nothing', () => undefined],
-])('the word search works without meaning while the server %s', async (_, behaviour) => {
+  ['closes the connection', (answer) => answer.destroy()],
+  ['returns an error', (answer) => answer.writeHead(500).end()],
+  ['returns an invalid response', (answer) => answer.writeHead(200).end('{"data": [{}]}')],
+  ['does not respond', () => undefined],
+])('the word search works without the embedding server when it %s', async (_, behaviour) => {
   await makeVectors()
   behaves = behaviour
   expect(await find(`พายุวันนี้ ${randomUUID().slice(0, 4)}`)).toEqual(['พายุเข้าภาคใต้'])
@@ -313,7 +313,7 @@ test('searches the newest vectors when memory is limited, and does not read the 
   }
 })
 
-test('a packed vector keeps its angles', () => {
+test('packing a vector preserves its angles', () => {
   const numbers = Array.from({ length: 64 }, (_, at) => Math.sin(at * 1.7))
   const other = Array.from({ length: 64 }, (_, at) => Math.cos(at * 0.9))
   const near = new Map<number, number>()

@@ -6,7 +6,7 @@ import { refusalOf } from './line-answer.ts'
 
 const LINE_TIMEOUT_MS = 10_000
 
-/** LINE API address and the account's token. */
+/** LINE API address and the channel's token. */
 export interface LineBotAccess {
   apiUrl: string
   accessToken: string
@@ -35,7 +35,7 @@ export interface LineBotInfo {
   markAsReadMode: string | null
 }
 
-/** Requests from LINE the account to which a token belongs. */
+/** Requests the bot info of the channel to which a token belongs. */
 export async function readBotInfo(
   access: LineBotAccess,
 ): Promise<{ kind: 'known'; botInfo: LineBotInfo } | UnavailableInfo> {

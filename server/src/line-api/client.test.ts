@@ -16,7 +16,7 @@ afterAll(() => testDesk?.close())
 test.each<[string, (channel: LineChannel) => Promise<unknown>]>([
   ['a push', (channel) => channel.push('{}', crypto.randomUUID())],
   ['a reply', (channel) => channel.reply('{}')],
-  ['a look at a profile', (channel) => channel.profile('U1')],
+  ['a profile request', (channel) => channel.profile('U1')],
 ])('aborts %s when LINE does not respond in time', async (_name, call) => {
   const silent = createServer().listen(0, '127.0.0.1')
   await once(silent, 'listening')
@@ -41,8 +41,8 @@ test.each<[string, (channel: LineChannel) => Promise<unknown>]>([
 })
 
 test.each([
-  ['nothing listens', async () => `http://127.0.0.1:${await closedPort()}`],
-  ['the name is not known', async () => 'http://line.invalid'],
+  ['no server listens', async () => `http://127.0.0.1:${await closedPort()}`],
+  ['the host name cannot be resolved', async () => 'http://line.invalid'],
 ])('reports that a push was certainly not accepted when %s', async (_name, address) => {
   const { db, log } = testDesk.context
   const apiUrl = await address()

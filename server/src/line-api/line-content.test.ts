@@ -38,8 +38,8 @@ beforeAll(async () => {
 afterAll(() => stub.close())
 
 test.each([
-  ['said', (content: Buffer) => bytes(content), 100_000],
-  ['not said', (content: Buffer) => chunked(content), null],
+  ['declared', (content: Buffer) => bytes(content), 100_000],
+  ['not declared', (content: Buffer) => chunked(content), null],
 ])('returns content whose length is %s unchanged', async (_, answer, length) => {
   const [id, content] = [randomUUID(), randomBytes(100_000)]
   stub.content(id, answer(content))
@@ -68,15 +68,15 @@ test.each([
   ],
   [refusal(503, 'Down', { 'retry-after': 'soon' }), { kind: 'retry' }],
   [nothing(), { kind: 'retry' }],
-])("%#: maps LINE's response without content", async (answer, expected) => {
+])("maps LINE's response without content (%#)", async (answer, expected) => {
   const id = randomUUID()
   stub.content(id, answer)
   expect(await channel.content(id)).toMatchObject(expected)
 })
 
 test.each([
-  ['breaks off', cutOff],
-  ['falls silent', silentAfter],
+  ['is interrupted', cutOff],
+  ['stops arriving', silentAfter],
 ])('throws for the reader when content %s', async (_, answer) => {
   const id = randomUUID()
   stub.content(id, answer(randomBytes(200_000), 50_000))

@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-test('the search for missing profiles reads only customers whose profile is still tried', async () => {
+test('reads only customers whose profile fetch was not given up when it looks for missing profiles', async () => {
   const { db } = database
   expect(await customersWithoutProfile(db, new Date(), 100)).toHaveLength(30)
   const read = async () =>

@@ -47,7 +47,7 @@ const STANDBY_AFTER_MESSAGE = sql`case when excluded.standby_since is null
   then ${STANDBY_SINCE('active', sql`excluded.last_message_at`, sql`c.last_message_at`)}
   else ${STANDBY_SINCE('standby', sql`excluded.last_message_at`, sql`c.last_message_at`)} end`
 
-/** A customer who wrote; of several messages, all active, the latest counts. */
+/** A customer who wrote, with the time and the mode of the latest active message. */
 export interface Writer {
   userId: string
   at: Date

@@ -40,7 +40,7 @@ test('ignores an unfollow older than the last follow or message', async () => {
   expect(await friendshipOf(writer)).toBe('blocked')
 })
 
-test('sets friend for a message after a block, not for a late one from before it', async () => {
+test('sets the friendship to friend for a message after a block, but not for a late message from before the block', async () => {
   const { userId, ticketId } = await openTicket(testDesk)
   const now = Date.now()
   await query("update customers set last_message_at = now() - interval '1 h' where line_user_id = $1", [

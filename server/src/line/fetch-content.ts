@@ -56,7 +56,7 @@ export interface FetchParts {
   channel: LineChannel
   blobs: BlobStore
   images: ImagePipeline
-  /** Opens the allowance for one content. The caller disposes it, or calls `keep` once the outcome is recorded. */
+  /** Opens the allowance for one content. The caller disposes it, or calls `markStored` once the outcome is recorded. */
   openAllowance: () => Promise<MediaAllowance>
   /** Folder for incomplete files. */
   workDir: string

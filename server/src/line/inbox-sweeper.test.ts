@@ -157,7 +157,7 @@ test('dead-letters an event that fails again after a replay at once, and applies
   expect(await waitingOf(user)).toMatchObject([{ parked: true }])
 })
 
-test('waits longer after each broken connection, and counts a failure after twelve losses', async () => {
+test('waits longer after each broken connection, and counts twelve of them as a failure', async () => {
   const user = randomLineUserId()
   await store(user, ['breaks', 'ต่อไป'])
   const pauses: number[] = []

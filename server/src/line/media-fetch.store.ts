@@ -162,7 +162,7 @@ export type FetchOutcome =
 
 /**
  * Stores the outcome of a claim under the ticket's lock; visible changes give the message a new revision. `isOurs` is
- * false when the lease expired or the message was unsent; nothing is stored then. `facts` are the events to publish.
+ * false when the lease expired or the message was unsent; nothing is stored then. `events` are the events to publish.
  */
 export async function settleMedia(
   db: Db,

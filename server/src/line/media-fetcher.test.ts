@@ -68,7 +68,7 @@ describe('customer media', () => {
 
   test.each([
     ['is broken', () => photograph.subarray(0, photograph.length / 2)],
-    ['is none', () => Buffer.from('<html>no picture</html>')],
+    ['is HTML instead of an image', () => Buffer.from('<html>no picture</html>')],
   ])('stores an image that %s as a file without preview, with the reason', async (_, content) => {
     const sent = await send('image')
     stub.content(sent.lineId, bytes(content()))

@@ -42,8 +42,8 @@ test('keeps media pending without calls to LINE while the disk is full, stores w
 })
 
 test.each([
-  ['its length', bytes],
-  ['no length', chunked],
+  ['a declared length', bytes],
+  ['an unknown length', chunked],
 ])('does not write a file with %s that would leave less than the reserve', async (_, served) => {
   const before = await stored()
   const sent = await send('file', FILE)
@@ -58,8 +58,8 @@ test.each([
 })
 
 test.each([
-  ['its length', bytes],
-  ['no length', chunked],
+  ['a declared length', bytes],
+  ['an unknown length', chunked],
 ])(
   'limits bytes per customer and day (files with %s), and fetches the rest the next day',
   async (_, served) => {

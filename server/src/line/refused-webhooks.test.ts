@@ -57,7 +57,7 @@ test('logs unknown channels in one line, however many are invented', async () =>
   ])
 })
 
-test("logs another account's webhook address once a minute, and counts it", async () => {
+test('logs a webhook that is addressed to another channel once a minute, and counts it', async () => {
   const payload = '{"destination":"Uother","events":[{"type":"message"}]}'
   const headers = { 'x-line-signature': signatureOf('secret-main', payload) }
   const answers = await Promise.all(

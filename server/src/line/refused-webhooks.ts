@@ -43,7 +43,7 @@ export class RefusedWebhooks {
     this.warnings.warn(`closed_secret ${channel}`, { channel }, WARNINGS.closed_secret)
   }
 
-  /** Reports a webhook signed with the channel's secret but for another account's user id. */
+  /** Reports a webhook that is signed with the channel's secret but addressed to another channel's user id. */
   wrongDestination(channel: string, destination: string): void {
     this.counter.inc({ reason: 'wrong_destination', channel })
     this.warnings.warn(`wrong_destination ${channel}`, { channel, destination }, WARNINGS.wrong_destination)

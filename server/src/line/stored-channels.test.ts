@@ -27,7 +27,7 @@ function open({ databaseUrl = DATABASE, encryption = TEST_ENCRYPTION } = {}): St
   return new StoredChannels({ dataDir, databaseUrl, encryption, log })
 }
 
-test('restores the accounts for the next server with any database user, without removed ones', async () => {
+test("restores the channels' credentials for the next server with any database user, without removed channels", async () => {
   const first = open()
   expect(first.found).toBeNull()
   await first.store([VIP, MAIN])
@@ -64,7 +64,7 @@ test('encrypts the file again after a key rotation', async () => {
 })
 
 test.each([
-  ['of another key', { encryption: new Encryption([Buffer.alloc(32, 1)]) }],
+  ['encrypted with another key', { encryption: new Encryption([Buffer.alloc(32, 1)]) }],
   ['of another database', { databaseUrl: DATABASE.replace(/desk$/, 'copy') }],
 ])('ignores a file %s with one warning', async (_name, other) => {
   await open().store([MAIN])

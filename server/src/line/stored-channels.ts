@@ -18,12 +18,12 @@ export interface StoredChannelsOptions {
 const FILE = 'webhook-channels-file'
 
 /**
- * Stores the channels' accounts, as last read from the database, in an encrypted file of DATA_DIR. With it a server
+ * Stores the channels' credentials, as last read from the database, in an encrypted file of DATA_DIR. With it a server
  * that starts while its database is unavailable can verify webhooks. The file is bound to one database: with another
  * DATABASE_URL it cannot be decrypted.
  */
 export class StoredChannels {
-  /** Accounts stored by an earlier server of this DATA_DIR; null when there are none that can be decrypted. */
+  /** Credentials stored by an earlier server of this DATA_DIR; null when there are none that can be decrypted. */
   readonly found: readonly WebhookCredentials[] | null
   private readonly dir: string
   private readonly encryption: Encryption
@@ -43,7 +43,7 @@ export class StoredChannels {
     this.written = stored?.isCurrent ? stored.text : null
   }
 
-  /** Stores these accounts when they differ. Errors are logged: a running server does not need the file. */
+  /** Stores these credentials when they differ. Errors are logged: a running server does not need the file. */
   store(channels: readonly WebhookCredentials[]): Promise<void> {
     const inOrder = channels.toSorted((a, b) => (a.key < b.key ? -1 : 1))
     const text = JSON.stringify(inOrder.map(({ key, secret, botUserId }) => ({ key, secret, botUserId })))

@@ -23,7 +23,7 @@ const RETENTION_MS = 5_000
 const READ_EVERY_MS = 10_000
 const READINGS_APART_MS = 200
 /**
- * How long a webhook waits for a read before the cached accounts are used, and how long they are used after a failed
+ * How long a webhook waits for a read before the cached credentials are used, and how long they are used after a failed
  * read, in ms.
  */
 const READ_WITHIN_MS = 300
@@ -31,9 +31,9 @@ const CACHE_AFTER_FAILURE_MS = 1_000
 const MAX_WAITING = 1_000
 
 /**
- * Caches the channels' accounts and secrets: requests with a wrong key or signature use no connection that a real
- * webhook needs, and webhooks can be verified while the database is unavailable, also by a server started then. One
- * read runs at a time, shared by all callers.
+ * Caches the channels' credentials: requests with a wrong key or signature use no connection that a real webhook needs,
+ * and webhooks can be verified while the database is unavailable, also by a server started then. One read runs at a
+ * time, shared by all callers.
  */
 export class WebhookChannels {
   private readonly db: Db
@@ -57,7 +57,8 @@ export class WebhookChannels {
   }
 
   /**
-   * Reads the accounts, and again every `everyMs`. Throws when they cannot be read although the database is available.
+   * Reads the credentials, and again every `everyMs`. Throws when they cannot be read although the database is
+   * available.
    */
   async start(everyMs = READ_EVERY_MS): Promise<void> {
     // Callers get the error of a failed read; the next read follows soon.
@@ -70,7 +71,7 @@ export class WebhookChannels {
   }
 
   /**
-   * Returns the accounts from the cache, at most a few seconds old; the last known ones while the database is
+   * Returns the credentials from the cache, at most a few seconds old; the last known ones while the database is
    * unavailable. Throws when they were never read.
    */
   async known(): Promise<Channels> {
@@ -87,8 +88,8 @@ export class WebhookChannels {
   }
 
   /**
-   * Reads the current accounts, for a webhook that does not fit the cached ones: the account or its secret may be new.
-   * Throws `unavailable` when too many callers wait or the database is unavailable.
+   * Reads the current credentials, for a webhook that does not match the cached ones: the channel or its secret may be
+   * new. Throws `unavailable` when too many callers wait or the database is unavailable.
    */
   async readAgain(): Promise<Channels> {
     if (this.waiting >= MAX_WAITING || this.availability.isAway) throw new DeskError('unavailable')

@@ -28,10 +28,10 @@ test("accepts LINE's documented signature example", async () => {
 })
 
 test.each([
-  ['none', {}],
-  ['an empty one', { 'x-line-signature': '' }],
-  ['one of another secret', { 'x-line-signature': sign('{"events":[]}', 'another') }],
-  ['one of other bytes', { 'x-line-signature': sign('{"events": []}') }],
+  ['no signature', {}],
+  ['an empty signature', { 'x-line-signature': '' }],
+  ['made with another secret', { 'x-line-signature': sign('{"events":[]}', 'another') }],
+  ['made for another body', { 'x-line-signature': sign('{"events": []}') }],
 ])('rejects an invalid signature: %s', async (_name, headers: Record<string, string>) => {
   const answer = await post('/line/webhook/main', '{"events":[]}', headers)
   expect([answer.statusCode, answer.json().code]).toEqual([401, 'invalid_signature'])

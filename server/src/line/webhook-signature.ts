@@ -3,7 +3,7 @@ import { DeskError } from '../desk-error.ts'
 import type { RefusedWebhooks } from './refused-webhooks.ts'
 import type { WebhookChannel, WebhookChannels } from './webhook-channels.ts'
 
-/** Returns the account of this address. Throws when its secret did not sign the body. */
+/** Returns the channel of this address. Throws when its secret did not sign the body. */
 export async function signedChannel(
   { channels, refused }: { channels: WebhookChannels; refused: RefusedWebhooks },
   key: string,

@@ -180,7 +180,7 @@ test('removes the text of an unsent message, also from lists', async () => {
 
 test.each([
   ['before its message', (unsend: Event, message: Event) => [[unsend], [message]]],
-  ['in one call with it, first', (unsend: Event, message: Event) => [[unsend, message]]],
+  ['before its message in the same call', (unsend: Event, message: Event) => [[unsend, message]]],
   ['after it', (unsend: Event, message: Event) => [[message], [unsend]]],
 ])('leaves the same rows, and the text nowhere, for an unsend %s', async (_name, calls) => {
   const user = randomLineUserId()

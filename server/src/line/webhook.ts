@@ -42,7 +42,7 @@ const WEBHOOK_ROUTE = { schema: { hide: true }, config: { rateLimit: false, neve
 export interface WebhookParts {
   refused: RefusedWebhooks
   spool: WebhookSpool
-  /** Stored accounts by which webhooks are verified before the database is available. */
+  /** Stored credentials by which webhooks are verified before the database is available. */
   onDisk?: StoredChannels | undefined
   bodyLimits?: BodyLimits | undefined
 }
@@ -158,7 +158,7 @@ async function receive(
   await settledBy(answerBy, Promise.all([applied, renewReplyTokens(context, webhook.events)]))
 }
 
-/** Logs events about the account itself, for operators; they change no conversation. */
+/** Logs events about the channel itself, for operators; they change no conversation. */
 function noteAccountEvents(
   { log }: ServerContext,
   channelKey: string,

@@ -74,9 +74,9 @@ describe.each(['folder', 'bucket'])('blob store in a %s', (kind) => {
   })
 
   test.each([
-    ['breaks off', 5_000, () => Readable.from(broken())],
-    ['is shorter than said', 5_000, () => Readable.from([randomBytes(4_999)])],
-    ['is longer than said', 5_000, () => Readable.from([randomBytes(4_999), randomBytes(2)])],
+    ['is interrupted', 5_000, () => Readable.from(broken())],
+    ['is shorter than declared', 5_000, () => Readable.from([randomBytes(4_999)])],
+    ['is longer than declared', 5_000, () => Readable.from([randomBytes(4_999), randomBytes(2)])],
     ['is a buffer of another length', 5_000, () => randomBytes(5_001)],
   ])('rejects and stores nothing for a body that %s', async (_, bytes, body) => {
     const key = newBlobKey('private')
@@ -174,9 +174,9 @@ describe('bucket store', () => {
   })
 
   test.each([
-    ['whose key is wrong', { accessKeyId: 'another' }, /access key/i],
-    ['that is not there', { bucket: 'another-bucket' }, /bucket/i],
-    ['at an address where nobody listens', { endpoint: 'http://127.0.0.1:9' }, /ECONNREFUSED/],
+    ['with a wrong access key', { accessKeyId: 'another' }, /access key/i],
+    ['that does not exist', { bucket: 'another-bucket' }, /bucket/i],
+    ['at an unreachable address', { endpoint: 'http://127.0.0.1:9' }, /ECONNREFUSED/],
   ])('logs a bucket %s when the store is opened', async (_, change, reason) => {
     const texts = Promise.withResolvers<unknown[]>()
     const config = { ...s3.config, ...change }

@@ -205,7 +205,7 @@ describe('limits of LINE', () => {
     ['progressive JPEG of 12, turned', 'converted', () => turned(4_032, 3_024)],
     ['progressive JPEG of 20, turned', 'image_too_many_pixels', () => turned(5_000, 4_000)],
   ] as const)(
-    '%s: %s, for the memory that its decoder needs at once',
+    '%s: %s because of the memory that its decoder needs',
     { timeout: 60_000 },
     async (_, code, make) => {
       expect(await codeOf(convert(await make().toBuffer()))).toBe(code)

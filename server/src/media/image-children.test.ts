@@ -57,11 +57,11 @@ const codeOf = (outcome: Promise<unknown>) =>
     (error) => error.code ?? String(error),
   )
 
-describe('image that ends its process: refused, and the next one gets a new process', () => {
+describe('image that ends its process', () => {
   test.each([
     ['exit', 'image_broken'],
     ['segv', 'image_broken'],
-  ])('input: %s', async (input, code) => {
+  ])('is refused, and the next one gets a new process: %s', async (input, code) => {
     const pool = children()
     const first = await run(pool, '')
     expect(await codeOf(run(pool, input))).toBe(code)
@@ -130,11 +130,11 @@ async function orderOf(pool: ImageChildren, people: string): Promise<string> {
 describe('waiting images', () => {
   // The first one begins immediately.
   test.each([
-    ['people take turns', 'aaaabbc', 'abcabaa'],
-    ['who comes last does not wait behind all of others', 'aaaabbbbc', 'abcababab'],
-    ['what customers have sent has the time of one person', 'aaaa--b', 'a-ba-aa'],
-    ['of one person the first comes first', 'aaa', 'aaa'],
-  ])('order: %s', async (_what, come, done) => {
+    ['staff members take turns', 'aaaabbc', 'abcabaa'],
+    ['the last staff member does not wait for all images of the others', 'aaaabbbbc', 'abcababab'],
+    ['customers together count as one staff member', 'aaaa--b', 'a-ba-aa'],
+    ['images of one staff member keep their order', 'aaa', 'aaa'],
+  ])('keep this order: %s', async (_what, come, done) => {
     expect(await orderOf(children({ now: () => 0 }), come)).toBe(done)
   })
 
@@ -146,9 +146,9 @@ describe('waiting images', () => {
   })
 
   test.each([
-    ['taken', ''],
+    ['that are accepted', ''],
     ['that end their process', 'exit'],
-  ])('lets others use as much time after a slow image: images %s', async (_how, long) => {
+  ])('lets other staff members use as much time after slow images %s', async (_how, long) => {
     let ms = 0
     const pool = children({ now: () => ms })
     let done = ''
@@ -170,7 +170,7 @@ describe('waiting images', () => {
     expect(done).toBe('abbbabba')
   })
 
-  test('runs `around` before the next image begins, and lets it refuse', async () => {
+  test('runs `around` before the next image begins; `around` can refuse the image', async () => {
     const pool = children()
     let broken = 0
     const around: ImageQueueOptions['around'] = async (work) => {

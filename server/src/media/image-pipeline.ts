@@ -11,7 +11,7 @@ import { SNIFFED_BYTES, sniffImage } from './sniff.ts'
 export interface ImageWork extends AsyncDisposable {
   /** The caller writes the image here. */
   readonly inputPath: string
-  /** Throws ImageRefused. The files exist until the work is disposed of. Omit `turn` for a customer's image. */
+  /** Throws ImageRefused. The files exist until the work is disposed of. Omit `options` for a customer's image. */
   convert(options?: ImageQueueOptions): Promise<ConvertedImage>
 }
 

@@ -51,7 +51,7 @@ const BRANDS: readonly (readonly [RegExp, string])[] = [
 ]
 
 /**
- * Returns the content type by the first bytes; the declared type is ignored. `isSound`: treat a container that holds
+ * Returns the content type by the first bytes; the declared type is ignored. `isAudio`: treat a container that holds
  * video or audio as audio.
  */
 export function sniffContent(head: Buffer, isAudio: boolean): string {

@@ -34,7 +34,10 @@ const each = Object.entries(KINDS)
 test.each([
   ['text', Buffer.from('รูปภาพ.jpg สวัสดีครับ สวัสดีค่ะ')],
   ['SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')],
-  ['SVG behind an XML head', Buffer.from('<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"/>')],
+  [
+    'SVG after an XML declaration',
+    Buffer.from('<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"/>'),
+  ],
   ['HTML', Buffer.from('<!doctype html><script>alert(1)</script>')],
   ['PDF', Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF')],
   ['ZIP', Buffer.from('504b0506000000000000000000000000000000000000', 'hex')],
@@ -82,7 +85,7 @@ const endless: Record<string, () => Promise<Buffer>> = {
   'a progressive JPEG without its end marker': async () => (await KINDS.progressive()).subarray(0, -2),
   'a PNG without IEND': async () => (await KINDS.png()).subarray(0, -12),
   'a PNG with half of IEND': async () => (await KINDS.png()).subarray(0, -5),
-  'a PNG cut in a text behind its pixels': async () =>
+  'a PNG cut in a text chunk after its pixels': async () =>
     Buffer.concat([(await KINDS.png()).subarray(0, -12), pngChunk('tEXt', noise(500)).subarray(0, 100)]),
   'a GIF without its trailer': async () => (await KINDS.gif()).subarray(0, -1),
   'a GIF cut in its second frame': async () => {
@@ -100,7 +103,7 @@ const endless: Record<string, () => Promise<Buffer>> = {
         .toBuffer()
     ).subarray(0, -30)
   },
-  'a WebP cut in metadata behind its pixels': async () => {
+  'a WebP cut in metadata after its pixels': async () => {
     const exif = await photo(64, 48)
       .webp()
       .withExif({ IFD0: { Copyright: 'x'.repeat(200) } })
@@ -239,8 +242,8 @@ describe('image with other data', () => {
 describe('decompression bombs', () => {
   const zeros = pngChunk('IDAT', deflatedZeros(100_000))
   test.each([
-    ['a PNG that says 50,000 × 50,000', png({ width: 50_000, height: 50_000 }, [zeros])],
-    ['a PNG that says 2³¹-1 × 2³¹-1', png({ width: 2 ** 31 - 1, height: 2 ** 31 - 1 }, [zeros])],
+    ['a PNG that declares 50,000 × 50,000 pixels', png({ width: 50_000, height: 50_000 }, [zeros])],
+    ['a PNG that declares 2³¹-1 × 2³¹-1 pixels', png({ width: 2 ** 31 - 1, height: 2 ** 31 - 1 }, [zeros])],
     [
       'an interlaced PNG of 400 MB',
       png({ width: 7_000, height: 7_000, depth: 16, colour: 6, interlaced: true }, [zeros]),
@@ -254,7 +257,7 @@ describe('decompression bombs', () => {
       Buffer.from('474946383961040004000000002c000000ffff001e000002024401003b', 'hex'),
     ],
     [
-      'a GIF of 4 × 4 with frames far below it and far beside it',
+      'a GIF of 4 × 4 with frames far below and far to the right of it',
       Buffer.from(
         [
           '47494638396104000400000000',

@@ -10,7 +10,7 @@ const ORPHANED_AFTER_MS = 24 * 3_600_000
 /** Unknown files are removed only after this time, so that a restored database or a shared store is noticed before. */
 const UNKNOWN_AFTER_MS = 30 * ORPHANED_AFTER_MS
 /**
- * With more unknown files than this, and a larger share of all, the store probably belongs to another database as well.
+ * Number and share of unknown files above which nothing is removed: the store probably belongs to another database too.
  */
 const MANY_UNKNOWN = 100
 const MANY_UNKNOWN_PART = 0.05

@@ -91,15 +91,15 @@ describe('signed media address', () => {
   })
 
   test.each([
-    ['of another media', (url: string) => url.replace(/[0-9a-f-]{36}/, randomUUID())],
+    ['of another media item', (url: string) => url.replace(/[0-9a-f-]{36}/, randomUUID())],
     ['of another variant', (url: string) => url.replace('v=original', 'v=preview')],
-    ['with a later end', (url: string) => url.replace(/e=(\d+)/, (_, e) => `e=${Number(e) + 21_600}`)],
+    ['with a later expiry', (url: string) => url.replace(/e=(\d+)/, (_, e) => `e=${Number(e) + 21_600}`)],
     ['with another session', (url: string) => url.replace(/u=./, (u) => (u === 'u=A' ? 'u=B' : 'u=A'))],
     ['without a session', (url: string) => url.replace(/&u=[^&]*/, '')],
     ['with another signature', (url: string) => url.replace(/s=./, (s) => (s === 's=A' ? 's=B' : 's=A'))],
     ['without a signature', (url: string) => url.replace(/&s=.*/, '')],
-    ['with nothing', (url: string) => url.replace(/\?.*/, '')],
-    ['with an id that is none', (url: string) => url.replace(/[0-9a-f-]{36}/, 'x')],
+    ['without parameters', (url: string) => url.replace(/\?.*/, '')],
+    ['with an invalid id', (url: string) => url.replace(/[0-9a-f-]{36}/, 'x')],
     ['with two signatures', (url: string) => `${url}&s=A`],
   ])('returns 403 for an address %s', async (_, change) => {
     const answer = await get(change(address(await stored('image/png'))))

@@ -135,12 +135,12 @@ describe('sending messages', () => {
   test.each([
     ['an empty text', { type: 'text', text: '' }],
     ['a blank text', { type: 'text', text: ' \n\t ' }],
-    ['a text of which nothing is seen', { type: 'text', text: '\u200B\u2060\uFEFF' }],
+    ['a text of invisible characters', { type: 'text', text: '\u200B\u2060\uFEFF' }],
     ['a NUL', { type: 'text', text: 'a\0b' }],
     ['half a surrogate pair', { type: 'text', text: 'a\ud83d' }],
     ['a NUL in a link', { type: 'image', image_url: 'https://example.com/\0' }],
-    ['a NUL in its own id', { type: 'text', text: 'a', client_message_id: '\0' }],
-    ['a link that is none', { type: 'image', image_url: 'ftp://example.com/a.png' }],
+    ['a NUL in client_message_id', { type: 'text', text: 'a', client_message_id: '\0' }],
+    ['a link that is not http(s)', { type: 'image', image_url: 'ftp://example.com/a.png' }],
     ['an unknown type', { type: 'video', video_url: 'https://example.com' }],
     ['no type', { text: 'x' }],
   ])('returns 400 with the field name for %s', async (_name, body) => {

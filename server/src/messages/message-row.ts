@@ -19,7 +19,7 @@ export interface QuotedRow {
 /** Revision of message `m`, written as in its index. */
 export const REVISION = sql<number>`greatest(m.revision, m.seq)`
 
-/** The delivery (alias `d`) did not reach the customer, so staff may send it again. */
+/** SQL condition: the delivery (alias `d`) did not reach the customer, so staff may send the message again. */
 const UNDELIVERED = sql`(d.state = 'failed' or d.state = 'sent' and d.to_blocked)`
 
 /**
@@ -35,7 +35,7 @@ const QUOTED = sql<QuotedRow | null>`case when m.payload ? 'quotedMessageId' the
 const m = alias(messages, 'm')
 const d = alias(deliveries, 'd')
 
-/** Fields that a message has on the wire as in its row. */
+/** Fields of a message that clients receive unchanged from its row. */
 const WIRE_FIELDS = {
   id: m.id,
   ticket_id: m.ticketId,

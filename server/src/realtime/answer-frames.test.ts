@@ -119,7 +119,7 @@ test('looks up only the last of several pending viewing frames', async () => {
 const FLOODS: Record<string, (opened: ReturnType<typeof openSocket>) => void> = {
   pings: ({ receives }) => receives({ type: 'ping' }),
   subscriptions: ({ receives }) => receives({ type: 'subscribe_ticket', ticket_id: crypto.randomUUID() }),
-  'text that is no frame': ({ socket }) => socket.emit('message', Buffer.from('{'), false),
+  'texts that are not frames': ({ socket }) => socket.emit('message', Buffer.from('{'), false),
   'binary messages': ({ socket }) => socket.emit('message', Buffer.alloc(9), true),
   'pings of the protocol': ({ socket }) => socket.emit('ping', Buffer.alloc(0)),
   'pongs of the protocol': ({ socket }) => socket.emit('pong', Buffer.alloc(0)),

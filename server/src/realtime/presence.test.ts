@@ -130,7 +130,7 @@ describe('presence', () => {
     for (const each of [somchai, malee]) each.socket.socket.close()
   })
 
-  test('removes a viewer whose connection is lost by means of pings', async () => {
+  test('detects a lost connection by pings and removes its viewer', async () => {
     const { ticketId } = await openTicket(testDesk)
     const [dead, alive] = [
       await connect('สมชาย', { url: urls.quick }),
@@ -291,7 +291,7 @@ describe('presence over time', () => {
     presence.close()
   })
 
-  test('removes viewers of a process that no longer reports, and repeats its own', () => {
+  test('removes viewers of a process that no longer reports, and publishes its own viewers again', () => {
     const { presence, clientOf, people, texts } = start()
     const { client, received } = clientOf('a')
     const viewers = [{ person: person('x'), views: [{ ...TICKET, typing: false }] }]

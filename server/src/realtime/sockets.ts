@@ -48,7 +48,10 @@ export class Sockets {
   /** Called for each removed socket. */
   private readonly onGone: (client: Client) => void
 
-  /** Sends each kind of event to its sockets. Null: presence.ts, online-staff.ts or no socket at all. */
+  /**
+   * Sends each kind of event to its sockets. Null when presence.ts or online-staff.ts sends it, or when no socket
+   * receives it.
+   */
   private readonly deliveries = {
     ticket: ({ channelKey, ticketId, events }) => {
       const subscribed = this.byTicket.get(ticketId) ?? NOBODY

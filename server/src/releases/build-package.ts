@@ -16,7 +16,7 @@ export const RSBUILD_PROGRAM = join(
 
 /**
  * Runs `build` with a temporary folder, and replaces `dist` with it when it resolves. When `build` throws or the
- * process is killed, `dist` is unchanged. `room` is the folder of the host or of a remote.
+ * process is killed, `dist` is unchanged. `space` is the folder of the host or of a remote.
  */
 export async function replaceDist(space: string, build: (working: string) => Promise<void>): Promise<void> {
   const cache = join(space, '.cache')

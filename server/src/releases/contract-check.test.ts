@@ -16,10 +16,10 @@ const taking = (takes: RemoteRelease['takes'], shell = '^1.2.0'): RemoteRelease 
 
 describe('missingFrom', () => {
   test.each<[string, RemoteRelease['takes'], string[]]>([
-    ['what is there', { react: { range: '^19.3.0', names: ['useState'] } }, []],
-    ['a module as a whole', { react: { range: '^19.0.0', names: ['*'] } }, []],
+    ['existing exports', { react: { range: '^19.3.0', names: ['useState'] } }, []],
+    ['a whole module', { react: { range: '^19.0.0', names: ['*'] } }, []],
     [
-      'names that are not there, each by its name',
+      'missing exports, each by its name',
       { 'react-router-dom': { range: '^7.0.0', names: ['Link', 'useFetcher', 'Await'] } },
       [
         'react-router-dom: the host has no export useFetcher',
@@ -27,12 +27,12 @@ describe('missingFrom', () => {
       ],
     ],
     [
-      'a name that every object has',
+      'a name that every object inherits',
       { react: { range: '^19.0.0', names: ['constructor'] } },
       ['react: the host has no export constructor'],
     ],
     [
-      'a module that is not there',
+      'a missing module',
       { 'shared-module/x/Menu': { range: '^9.7.0', names: ['Menu'] } },
       ['shared-module/x/Menu: the host has no such module (Menu)'],
     ],
@@ -42,11 +42,11 @@ describe('missingFrom', () => {
       ['react: 19.3.1 is not in the range ^19.4.0'],
     ],
     [
-      'a range that is none',
+      'an invalid range',
       { react: { range: 'latest', names: [] } },
       ['react: 19.3.1 is not in the range latest'],
     ],
-    ['nothing that it would say', undefined, []],
+    ['no recorded imports', undefined, []],
   ])('checks what a release imports: %s', (_what, takes, expected) => {
     expect(missingFrom(host, taking(takes))).toEqual(expected)
   })

@@ -101,9 +101,12 @@ describe('publishRemote', () => {
   })
 
   test.each([
-    ['upwards', { files: { '../../../outside.js': { integrity: `sha384-${'A'.repeat(64)}`, bytes: 1 } } }],
-    ['as its own name', { release: '../../outside' }],
-    ['as its address', { basePath: '/r/promo/one/' }],
+    [
+      'to a parent folder',
+      { files: { '../../../outside.js': { integrity: `sha384-${'A'.repeat(64)}`, bytes: 1 } } },
+    ],
+    ['as the release name', { release: '../../outside' }],
+    ['of another remote', { basePath: '/r/promo/one/' }],
   ])('rejects a manifest with a path %s before reading or writing files', async (_what, parts) => {
     const dist = await built('hostile', 'one')
     const manifest = {

@@ -276,7 +276,7 @@ async function liveHost(
   return released ?? readHostManifest(hostDist)
 }
 
-/** @throws ReleaseRefused when the release was rolled back or replaced, which a start must not undo. */
+/** @throws ReleaseRefused when the release was rolled back or replaced: a server start must not activate it again. */
 async function requireNotTakenBack(db: Db, id: string, release: string, once: boolean): Promise<void> {
   const { host, remotes } = await readRegistry(db)
   const active = id === HOST ? host?.active : remotes[id]?.active?.release

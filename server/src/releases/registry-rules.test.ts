@@ -101,13 +101,18 @@ describe('rollback', () => {
 
   const [one, two, three] = [release('one'), release('two'), release('three')]
   test.each<[string, Step[], string[], string[]]>([
-    ['releases', [one, ['declare', null], two, three], ['one', 'two', 'three'], []],
+    ['several releases', [one, ['declare', null], two, three], ['one', 'two', 'three'], []],
     ['a rollback', [one, two, three, back('two')], ['one', 'two'], ['three']],
-    ['two of them', [one, two, three, back('two'), back('one')], ['one'], ['three', 'two']],
-    ['a release after one', [one, two, back('one'), three], ['one', 'three'], []],
-    ['a rolled back one, released again', [one, two, back('one'), two], ['one', 'two'], []],
-    ['to and fro, as earlier versions did', [one, two, back('one'), back('two')], ['two'], ['one']],
-    ['a release that came twice', [one, two, one], ['one', 'two', 'one'], []],
+    ['two rollbacks', [one, two, three, back('two'), back('one')], ['one'], ['three', 'two']],
+    ['a release after a rollback', [one, two, back('one'), three], ['one', 'three'], []],
+    ['a release that is activated again after a rollback', [one, two, back('one'), two], ['one', 'two'], []],
+    [
+      'a rollback and its undo, as logged by earlier versions',
+      [one, two, back('one'), back('two')],
+      ['two'],
+      ['one'],
+    ],
+    ['a release that is activated twice', [one, two, one], ['one', 'two', 'one'], []],
     ['a withdrawal', [one, two, ['withdraw', null], three], ['three'], []],
   ])('computes the releases that lead to the active one: %s', (_name, steps, line, takenBack) => {
     const history = releaseHistory([...logOf(steps), ...logOf([release('other')], 'promo')], 'chat')

@@ -136,7 +136,7 @@ test('includes the keys of imported shared modules without their exports', () =>
 })
 
 describe('renderPage', () => {
-  test('embeds the registry as JSON that can neither end its element nor act as a replacement pattern', () => {
+  test('embeds the registry as JSON that can neither close its script element nor be read as a replacement pattern', () => {
     const declaration = { ...MockDeclaration(), owner: "</script><script>alert(1)</script> $& $' <!--" }
     const hostile: PageRegistry = {
       revision: 1,

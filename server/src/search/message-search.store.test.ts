@@ -85,25 +85,28 @@ async function plain({ norms: [norm], scope, customerId, since, until }: Message
   return rows.map(({ message_id }) => message_id)
 }
 
-describe('paging with any bounds: every match once and in order', () => {
+describe('pages of a search, with any limits', () => {
   const moment = fc.date({ min: new Date('2026-05-20'), max: new Date('2026-10-10'), noInvalidDate: true })
-  test.each(['มะม่วง', 'ลอยกระทง', '77', '1177', 'ครับ 11', 'ไม่มีใครพูด', '😀😀😀'])('%s', async (typed) => {
-    await fc.assert(
-      fc.asyncProperty(
-        fc.constantFrom(everything, ofOne, ofTwo),
-        fc.option(fc.nat(99).map(customerOf), { nil: undefined, freq: 3 }),
-        fc.option(moment, { nil: undefined }),
-        fc.option(moment, { nil: undefined }),
-        fc.constantFrom(7, 50),
-        fc.constantFrom(SMALL, { ...SMALL, common: 5_000 }, { ...SMALL, ms: -1 }, HASTY),
-        async (scope, customerId, since, until, limit, bounds) => {
-          const wanted = search(typed, { scope, customerId, since, until, limit })
-          expect(await findAll(wanted, bounds)).toEqual(await plain(wanted))
-        },
-      ),
-      { numRuns: 6, endOnFailure: true },
-    )
-  })
+  test.each(['มะม่วง', 'ลอยกระทง', '77', '1177', 'ครับ 11', 'ไม่มีใครพูด', '😀😀😀'])(
+    'contain every match of %s once and in order',
+    async (typed) => {
+      await fc.assert(
+        fc.asyncProperty(
+          fc.constantFrom(everything, ofOne, ofTwo),
+          fc.option(fc.nat(99).map(customerOf), { nil: undefined, freq: 3 }),
+          fc.option(moment, { nil: undefined }),
+          fc.option(moment, { nil: undefined }),
+          fc.constantFrom(7, 50),
+          fc.constantFrom(SMALL, { ...SMALL, common: 5_000 }, { ...SMALL, ms: -1 }, HASTY),
+          async (scope, customerId, since, until, limit, bounds) => {
+            const wanted = search(typed, { scope, customerId, since, until, limit })
+            expect(await findAll(wanted, bounds)).toEqual(await plain(wanted))
+          },
+        ),
+        { numRuns: 6, endOnFailure: true },
+      )
+    },
+  )
 })
 
 test('never returns a cursor with a message of a forbidden channel', async () => {

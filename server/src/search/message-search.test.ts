@@ -101,8 +101,8 @@ test('finds Thai text inside words, and returns ticket, customer and position', 
   })
 })
 
-describe('not found', () => {
-  test('placeholders of images', async () => {
+describe('message search', () => {
+  test('does not find placeholders of images', async () => {
     const { ticketId } = await openTicket()
     await say(ticketId, '[รูปภาพ]', { kind: 'image' })
     const written = await say(ticketId, 'ส่งรูปภาพให้แล้วค่ะ')
@@ -110,7 +110,7 @@ describe('not found', () => {
     expect(await searchAll({ q: 'รูปภาพ' })).toEqual([written])
   })
 
-  test('an unsent message, before and after it is indexed', async () => {
+  test('does not find an unsent message, before or after it is indexed', async () => {
     const { ticketId } = await openTicket()
     for (const isFolded of [false, true]) {
       const lineMessageId = randomUUID()
@@ -125,7 +125,7 @@ describe('not found', () => {
     }
   })
 
-  test('the former text of a changed or deleted message', async () => {
+  test('does not find the former text of a changed message, or a deleted message', async () => {
     const { ticketId } = await openTicket()
     const id = await say(ticketId, 'ข้อความเดิม')
     await project()
@@ -137,7 +137,7 @@ describe('not found', () => {
     expect(await query('select from message_search')).toEqual([])
   })
 
-  test('messages of forbidden channels, with any filter', async () => {
+  test('does not find messages of forbidden channels, with any filter', async () => {
     await desk.addChannel('other').catch(() => {})
     const { ticketId, customerId } = await openTicket('other')
     await say(ticketId, 'เลขพัสดุของร้านอื่น')

@@ -29,7 +29,7 @@ export class OnlineStaff {
   }
 
   /**
-   * Includes these ids and publishes them to the other processes until `stop`. Call `look` when they may have changed.
+   * Includes these ids and publishes them to the other processes until `stop`. Call `check` when they may have changed.
    */
   count(idsHere: () => ReadonlySet<string>): { check(): void; stop(): void } {
     this.idsHere.push(idsHere)

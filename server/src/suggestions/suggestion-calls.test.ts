@@ -115,10 +115,10 @@ describe('adding, changing and removing', () => {
   })
 
   test.each([
-    ['nothing', {}, 'invalid_request'],
+    ['an empty suggestion', {}, 'invalid_request'],
     ['only spaces', { text: ' \n ' }, 'invalid_request'],
-    ['a link that is none', { image_url: 'ftp://example.com/a.png' }, 'invalid_request'],
-    ['more than LINE takes', { text: '😀'.repeat(2_501) }, 'text_too_long'],
+    ['a link that is not http(s)', { image_url: 'ftp://example.com/a.png' }, 'invalid_request'],
+    ['a text longer than LINE accepts', { text: '😀'.repeat(2_501) }, 'text_too_long'],
   ])('rejects %s, also as a change', async (_, body, code) => {
     const { id } = await add('เดิม')
     expect(await call(agent, 'POST', '', { ...body, channel_key: 'main' })).toMatchObject({

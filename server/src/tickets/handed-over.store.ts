@@ -18,8 +18,8 @@ interface HandedOverRow extends Record<string, unknown> {
 }
 
 /**
- * Returns recent transfers to or away from these staff members by others. Skips transfers that changed again, or after
- * which the staff member acted on the ticket. Oldest first.
+ * Returns recent transfers to or away from these staff members by others, oldest first. Omits a transfer when the
+ * ticket was transferred again, or when the staff member has acted on the ticket since.
  */
 export async function findHandedOver(
   db: Db,

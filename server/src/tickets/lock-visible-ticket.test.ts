@@ -7,7 +7,7 @@ import { lockVisibleTicket } from './ticket.store.ts'
 
 const desk = useTestDesk()
 
-test("sees the customer's current state after waiting for the ticket's lock", async () => {
+test("reads the customer's current state after waiting for the ticket's lock", async () => {
   const { db } = desk.context
   const { ticketId } = await openTicket(desk)
   const holder = await db.$client.connect()

@@ -101,7 +101,7 @@ test('reports staff with an open page in every process, until the last page is c
 describe('presence over time', () => {
   afterEach(() => void vi.useRealTimers())
 
-  test('removes the staff of a process that no longer reports, and repeats its own', () => {
+  test('removes the staff of a process that no longer reports, and publishes its own staff again', () => {
     vi.useFakeTimers()
     const texts: unknown[] = []
     const context = { bus: { id: 'here' }, db: { execute: async () => texts.push(1) } }

@@ -87,7 +87,7 @@ test('records two concurrent corrections in order', async () => {
   expect(second?.from).toBe(first?.to)
 })
 
-test('corrects a closed ticket', async () => {
+test('corrects the issue type of a closed ticket', async () => {
   const { ticketId, holder } = await heldTicket()
   await post(`${ticketId}/close`, holder)
   expect((await correct(ticketId, holder, withdrawal)).json()).toMatchObject({

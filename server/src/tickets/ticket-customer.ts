@@ -4,7 +4,7 @@ import { customers } from '../db/schema.ts'
 
 const c = alias(customers, 'c')
 
-/** Fields from which the customer (alias `c`) is shown beside a ticket. */
+/** Fields from which a ticket's customer (alias `c`) is shown. */
 export const CUSTOMER_FIELDS = {
   customer_name: c.displayName,
   customer_line_id: c.lineUserId,

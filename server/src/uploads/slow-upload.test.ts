@@ -127,8 +127,8 @@ test('accepts uploads while slow bodies occupy the slots', async () => {
 }, 90_000)
 
 test.each([
-  { what: 'does not say how long it is', length: 'Transfer-Encoding: chunked', answer: 411 },
-  { what: 'says far too much', length: 100 * 1024 ** 2, answer: 413 },
+  { what: 'does not declare its length', length: 'Transfer-Encoding: chunked', answer: 411 },
+  { what: 'declares too many bytes', length: 100 * 1024 ** 2, answer: 413 },
 ] as const)('responds before a body that $what, and closes the connection', async ({ length, answer }) => {
   await listen()
   const { token } = await desk.signInAs()
@@ -152,8 +152,8 @@ describe('upload with Expect: 100-continue', () => {
   })
 
   test.each([
-    { who: 'nobody', what: 'anything', length: 1_000, answer: 401 },
-    { who: 'somebody', what: 'more than is read', length: 9 * 1024 ** 2, answer: 413 },
+    { who: 'nobody', what: 'any upload', length: 1_000, answer: 401 },
+    { who: 'somebody', what: 'a body over the limit', length: 9 * 1024 ** 2, answer: 413 },
     {
       who: 'nobody',
       what: 'JSON',
@@ -162,7 +162,7 @@ describe('upload with Expect: 100-continue', () => {
       length: 9,
       answer: 401,
     },
-    { who: 'somebody', what: 'to nowhere', path: '/api/nothing', length: 9, answer: 404 },
+    { who: 'somebody', what: 'a body to an unknown path', path: '/api/nothing', length: 9, answer: 404 },
   ])(
     '$who, $what: responds immediately and closes the connection',
     async ({ who, what: _, answer, ...to }) => {

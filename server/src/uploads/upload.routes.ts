@@ -191,7 +191,10 @@ function receivingError(error: unknown): unknown {
   return new DeskError('invalid_request', { detail: 'the body is not multipart, or is truncated' })
 }
 
-/** Refuses staff members with too many images that exhausted a process' time, also images that are queued already. */
+/**
+ * Refuses uploads of a staff member whose recent images exceeded the decoding time too often, including images that are
+ * already queued.
+ */
 function countingCostly(
   costly: FailureLimit,
   request: FastifyRequest,

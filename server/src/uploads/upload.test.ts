@@ -95,7 +95,7 @@ describe('image upload', () => {
 
   test.each([
     ['a NUL', 40, 'a\0b.jpg', 'a\uFFFDb.jpg'],
-    ['half a sign at the cut', 50, `${'a'.repeat(254)}😀.jpg`, `${'a'.repeat(254)}\uFFFD`],
+    ['a surrogate pair at the length limit', 50, `${'a'.repeat(254)}😀.jpg`, `${'a'.repeat(254)}\uFFFD`],
   ])('stores an image whose name contains %s', async (_what, height, fileName, storedName) => {
     const written = await upload(await photo(91, height).jpeg().toBuffer(), { fileName })
     expect(written.statusCode).toBe(200)
@@ -161,8 +161,8 @@ describe('refused uploads: nothing stored', () => {
   const refusals: [string, number, keyof typeof ERRORS, () => Promise<Buffer | string> | Buffer | string][] =
     [
       ['an empty file', 422, 'upload_empty', () => multipart({ body: '' })],
-      ['no part', 400, 'upload_without_file', () => `--${BOUNDARY}--\r\n`],
-      ['nothing', 400, 'upload_without_file', () => ''],
+      ['a body without parts', 400, 'upload_without_file', () => `--${BOUNDARY}--\r\n`],
+      ['an empty body', 400, 'upload_without_file', () => ''],
       [
         'a field with another name',
         400,
@@ -172,14 +172,14 @@ describe('refused uploads: nothing stored', () => {
       ['a field without a file', 400, 'upload_without_file', () => multipart({ fileName: null, body: 'x' })],
       ['two files', 400, 'upload_several_files', () => multipart({ body: image }, { body: image })],
       [
-        'a file and another',
+        'a file and another file in an unknown field',
         400,
         'upload_without_file',
         () => multipart({ body: image }, { name: 'b', body: image }),
       ],
       ['five files', 400, 'upload_several_files', () => multipart(...Array(5).fill({ body: image }))],
-      ['a body that is no multipart', 400, 'invalid_request', () => 'สวัสดี'.repeat(1_000)],
-      ['a body that is cut off', 400, 'invalid_request', () => multipart({ body: image }).subarray(0, 5_000)],
+      ['a body that is not multipart', 400, 'invalid_request', () => 'สวัสดี'.repeat(1_000)],
+      ['a truncated body', 400, 'invalid_request', () => multipart({ body: image }).subarray(0, 5_000)],
       ['a text', 415, 'image_type_unsupported', () => multipart({ body: 'สวัสดี' })],
       [
         'an SVG',
@@ -187,15 +187,15 @@ describe('refused uploads: nothing stored', () => {
         'image_type_unsupported',
         () => multipart({ body: '<svg xmlns="http://www.w3.org/2000/svg"/>' }),
       ],
-      ['a picture that is cut off', 422, 'image_broken', () => multipart({ body: image.subarray(0, -500) })],
+      ['a truncated image', 422, 'image_broken', () => multipart({ body: image.subarray(0, -500) })],
       [
-        'a flood of pixels',
+        'an image with too many pixels',
         413,
         'image_too_many_pixels',
         () => multipart({ body: png({ width: 60_000, height: 60_000 }, [blackPixels(9, 9)]) }),
       ],
     ]
-  test.each(refusals)('%s: %i %s', async (_name, status, code, body) => {
+  test.each(refusals)('%s: returns %i %s', async (_name, status, code, body) => {
     const before = await stored()
     await refused(await post(await body()), status, code)
     expect(await stored()).toEqual(before)

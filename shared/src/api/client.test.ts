@@ -20,7 +20,7 @@ interface Heard {
   body: string
 }
 
-/** A real HTTP server: `answer` writes the response, `heard` records the requests. */
+/** A real HTTP server: `answer` writes the response, `received` contains the requests. */
 let answer: (request: Heard, response: ServerResponse) => void
 let received: Heard[] = []
 let baseUrl = ''
@@ -116,7 +116,7 @@ describe('failures', () => {
     [502, '', 'unavailable'],
     [418, {}, 'unknown'],
     [500, { code: 'toString' }, 'internal'],
-  ])('%i %j becomes %s', async (status, body, code) => {
+  ])('maps status %i with %j to %s', async (status, body, code) => {
     answer = (_, response) => reply(response, status, body)
     const error = await errorOf(api().call(listTickets, { query: {} }))
     expect(error).toMatchObject({ status, code })

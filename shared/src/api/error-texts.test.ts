@@ -13,7 +13,7 @@ describe('texts by status', () => {
     [409, 'ข้อมูลมีการเปลี่ยนแปลงแล้ว'],
     [500, 'ระบบเกิดข้อผิดพลาด'],
     [418, 'เกิดข้อผิดพลาด กรุณาลองใหม่อีกครั้ง'],
-  ])('%i: %s', (status, text) => expect(errorText(answered(status))).toBe(text))
+  ])('shows for status %i: %s', (status, text) => expect(errorText(answered(status))).toBe(text))
 })
 
 test('uses the status when the code is unknown', () => {
@@ -37,7 +37,9 @@ describe('errors when closing a ticket', () => {
     [409, 'conflict', 'ปิดเคสไม่สำเร็จ'],
     [404, 'ticket_not_found', 'ปิดเคสไม่สำเร็จ'],
     [500, 'internal', 'ปิดเคสไม่สำเร็จ'],
-  ])('%i %s: %s', (status, code, text) => expect(errorText(answered(status, { code }), 'close')).toBe(text))
+  ])('shows for status %i with code %s: %s', (status, code, text) =>
+    expect(errorText(answered(status, { code }), 'close')).toBe(text),
+  )
   test('shows the general text when no response arrived', () =>
     expect(errorText(new ApiError('network', 0), 'close')).toBe('ปิดเคสไม่สำเร็จ'))
 })
@@ -63,7 +65,7 @@ test('shows the text for too_many_marks for every operation', () => {
 })
 
 describe('upload errors', () => {
-  test.each(uploadFile.errors)('%s', (code) => {
+  test.each(uploadFile.errors)('shows the text of %s', (code) => {
     const { status, text } = ERRORS[code]
     expect(errorText(answered(status, { code }), 'upload')).toBe(text)
   })

@@ -5,17 +5,17 @@ import { listOf, pageOf } from './answer-parts.ts'
 describe('lists', () => {
   const numbers = listOf(z.number())
   test.each([
-    ['bare', [1, 2]],
-    ['items', { items: [1, 2] }],
-    ['data', { data: [1, 2] }],
-    ['results', { results: [1, 2] }],
-    ['with things that are no numbers', { items: [1, 'x', null, 2] }],
-    ['empty, in the specified field', { items: [] }],
-  ])('%s', (_, value) =>
+    ['a bare array', [1, 2]],
+    ['the field items', { items: [1, 2] }],
+    ['the field data', { data: [1, 2] }],
+    ['the field results', { results: [1, 2] }],
+    ['a list with items that are not numbers', { items: [1, 'x', null, 2] }],
+    ['an empty list in the specified field', { items: [] }],
+  ])('reads %s', (_, value) =>
     expect(pageOf(z.number()).parse(value).items).toEqual(JSON.stringify(value).includes('1') ? [1, 2] : []),
   )
   test.each([null, undefined, '', 5, {}, [], { data: [] }, { items: 'x' }, { items: ['x', null] }])(
-    '%j is not a list',
+    'rejects %j',
     (value) => expect(pageOf(z.number()).safeParse(value).success).toBe(false),
   )
   test('leaves out invalid items', () => expect(numbers.parse(['x', 1])).toEqual([1]))

@@ -15,9 +15,9 @@ import { healthz } from './system/healthz.call.ts'
 describe.each([
   ['staff channels', staffChannels],
   ['business channels', businessChannels],
-])('%s', (_, call) => {
+])('list of %s', (_, call) => {
   test.each([[[{ key: 'main', name: 'OA หลัก' }]], [{ items: [{ key: 'main', name: 'OA หลัก' }] }]])(
-    '%j',
+    'decodes %j',
     (answer) => expect(call.decode.parse(answer).items).toEqual([{ key: 'main', name: 'OA หลัก' }]),
   )
   test('reads bare keys', () =>
@@ -92,11 +92,12 @@ test('reads sources, history and search results', () => {
 })
 
 describe('health', () => {
-  test.each([{ status: 'ok' }, { ok: true }, 'ok'])('%j is online', (answer) =>
+  test.each([{ status: 'ok' }, { ok: true }, 'ok'])('reads %j as online', (answer) =>
     expect(healthz.decode.safeParse(answer).success).toBe(true),
   )
-  test.each([{ status: 'down' }, { ok: false }, '', null, undefined, [], 5])('%j is not online', (answer) =>
-    expect(healthz.decode.safeParse(answer).success).toBe(false),
+  test.each([{ status: 'down' }, { ok: false }, '', null, undefined, [], 5])(
+    'does not read %j as online',
+    (answer) => expect(healthz.decode.safeParse(answer).success).toBe(false),
   )
 })
 

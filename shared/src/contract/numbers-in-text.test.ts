@@ -63,7 +63,7 @@ test.each([
   ['โทร +66 81 234 5678', '081-234-5678'],
   ['โทร 081-234-5678', '+66 81 234 5678'],
   ['โทร 02-123-4567', '6621234567'],
-])('%s contains %s', (text, typed) => {
+])('finds in %s the number %s', (text, typed) => {
   expect(textMatcher(typed)(text)).toBe(true)
 })
 
@@ -73,7 +73,7 @@ test.each([
   ['31/12/69', '311269'],
   ['1020 บาท', '10-20'],
   ['โทร +66 81 234 5678', '091-234-5678'],
-])('%s does not contain %s', (text, typed) => {
+])('does not find in %s the number %s', (text, typed) => {
   expect(textMatcher(typed)(text)).toBe(false)
 })
 

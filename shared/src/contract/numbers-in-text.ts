@@ -26,7 +26,7 @@ interface Group {
   digits: string
   /** End offset, after its last digit. */
   end: number
-  /** Character before the next group. Empty when there are several, or no next group. */
+  /** The single character before the next group. Empty when there are several characters, or no next group. */
   separator: string
 }
 

@@ -6,7 +6,7 @@ import { ClientFrameSchema, decodeServerEvent, ServerEventSchema } from './realt
 const id = '7f3a91c2-5c1e-4f0a-9b7d-2f6e8a1c3d5b'
 
 describe('canonical events', () => {
-  test('message', () => {
+  test('decodes every message without changes', () => {
     fc.assert(
       fc.property(anyMessage, (data) => {
         const event = { type: 'message', data } as const
@@ -15,7 +15,7 @@ describe('canonical events', () => {
       }),
     )
   })
-  test('ticket_update', () => {
+  test('decodes every ticket_update without changes', () => {
     fc.assert(
       fc.property(anyTicket, ({ unread_count: _, ...data }) => {
         const event = { type: 'ticket_update', data } as const
@@ -31,7 +31,7 @@ describe('canonical events', () => {
     { type: 'presence', data: { ticket_id: id, people: [] } },
     { type: 'ticket_list_update', data: { reason: 'opened', ticket_id: id, channel_key: 'main' } },
     { type: 'error', data: { code: 'too_many', ticket_id: id } },
-  ])('$type', (event) => expect(decodeServerEvent(event)).toEqual(event))
+  ])('decodes $type without changes', (event) => expect(decodeServerEvent(event)).toEqual(event))
 })
 
 describe('events of other servers', () => {
@@ -69,7 +69,9 @@ describe('events of other servers', () => {
     { type: 'ticket_list_update' },
     { type: 'ticket_list_update', data: null },
     { type: 'ticket_list_update', data: {} },
-  ])('%j', (event) => expect(decodeServerEvent(event)).toMatchObject({ type: 'ticket_list_update' }))
+  ])('decodes %j as an update of the list', (event) =>
+    expect(decodeServerEvent(event)).toMatchObject({ type: 'ticket_list_update' }),
+  )
   test('decodes a pong without data', () =>
     expect(decodeServerEvent({ type: 'pong' })).toEqual({ type: 'pong', data: { at: null } }))
 })

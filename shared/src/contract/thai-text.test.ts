@@ -8,10 +8,10 @@ test.each([
   ['a tone mark before or after ํ', 'น้ำ', 'นํ้า'],
   ['a tone mark typed before its vowel', 'ก้ี', 'กี้'],
   ['a mark typed twice', 'ที่่', 'ที่'],
-  ['what cannot be seen', 'สม\u200bชาย\ufeff', 'สมชาย'],
+  ['invisible characters', 'สม\u200bชาย\ufeff', 'สมชาย'],
   ['case and width', 'ＳＯＭＣＨＡＩ', 'somchai'],
-  ['blanks', '  ก   ข ', 'ก ข'],
-])('%s: normalizes to the same text', (_what, typed, meant) => {
+  ['spaces', '  ก   ข ', 'ก ข'],
+])('normalizes look-alike texts to the same text: %s', (_what, typed, meant) => {
   expect(normalizeForSearch(typed)).toBe(normalizeForSearch(meant))
 })
 

@@ -256,12 +256,12 @@ describe('imports of shared modules', () => {
       'build failed',
     ],
     [
-      'a name that the host does not give',
+      'a name that the host does not provide',
       `import { useBlocker } from 'react-router-dom'\nexport default () => useBlocker(true)`,
       'useBlocker from react-router-dom',
     ],
     [
-      'a package as a whole',
+      'a whole package',
       `import * as Mantine from '@mantine/core'\nexport default () => Object.keys(Mantine)`,
       'import from @mantine/core by name',
     ],

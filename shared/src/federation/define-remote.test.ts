@@ -17,10 +17,14 @@ test('returns the declaration unchanged', () => {
 
 test.each([
   ['an id that cannot be a container name', { ...whole, id: 'Chat-1' }, 'Chat-1'],
-  ['a shell range that means nothing', { ...whole, requires: { shell: 'latest' } }, 'requires.shell'],
+  ['an invalid shell range', { ...whole, requires: { shell: 'latest' } }, 'requires.shell'],
   ['an absolute path', { ...whole, routes: [{ path: '/x', title: 'x', expose: './X' }] }, '/x'],
-  ['a path that stands twice', { ...whole, routes: [...whole.routes, ...whole.routes] }, 'twice'],
-  ['an expose that names no page', { ...whole, routes: [{ path: 'x', title: 'x', expose: 'X' }] }, 'expose'],
+  ['a duplicate path', { ...whole, routes: [...whole.routes, ...whole.routes] }, 'twice'],
+  [
+    'an expose that is not a page name',
+    { ...whole, routes: [{ path: 'x', title: 'x', expose: 'X' }] },
+    'expose',
+  ],
   ...['//elsewhere.example/x', '/\\elsewhere.example/x', 'https://elsewhere.example/x'].map(
     (firstCall): [string, RemoteDeclaration, string] => [
       `a first call to ${firstCall}`,
@@ -28,7 +32,7 @@ test.each([
       'first call',
     ],
   ),
-  ['a menu item that leads nowhere', { ...whole, nav: [nav] }, 'elsewhere'],
+  ['a menu item without a route', { ...whole, nav: [nav] }, 'elsewhere'],
 ])('rejects %s', (_what, declaration, named) => {
   expect(() => defineRemote(declaration)).toThrow(named)
 })

@@ -144,8 +144,8 @@ export type FileSet = z.output<typeof FileSetSchema>
 
 const ExposedModuleSchema = FileSetSchema.extend({
   /**
-   * Share keys of imported modules that the host may provide lazily (`HostManifest.doors`). They are loaded before the
-   * module runs.
+   * Share keys of imported modules that the host may provide lazily (`HostManifest.sharedModules`). They are loaded
+   * before the module runs.
    */
   sharedModules: listOf(shareKey).optional(),
 })
@@ -176,7 +176,10 @@ const RemoteReleaseSchema = z.object({
   entry: fileName,
   ...parts,
   exposes: byKey(z.string().regex(EXPOSE), ExposedModuleSchema),
-  /** What it takes of the page's shared modules, by share key. Builds before the contract was checked do not say. */
+  /**
+   * Names and version ranges that the remote imports from shared modules, by share key. Missing in builds of earlier
+   * releases, which did not record them.
+   */
   takes: byKey(shareKey, TakenModuleSchema).optional(),
   files: byKey(fileName, ReleaseFileSchema),
 })
@@ -222,7 +225,10 @@ export const HostManifestSchema = z.object({
   fonts: listOf(fileName),
   /** All files below `/assets/`, by path relative to the host's dist (`assets/…`). */
   files: byKey(fileName, ReleaseFileSchema),
-  /** What it gives to remotes, by share key. Builds before the contract was checked do not say. */
+  /**
+   * Shared modules that the host provides to remotes, by share key. Missing in builds of earlier releases, which did
+   * not record them.
+   */
   shared: byKey(shareKey, SharedModuleSchema).optional(),
   /** Files of each lazy shared module by share key, including the chunk with the table of lazy modules. */
   sharedModules: byKey(shareKey, FileSetSchema).optional(),

@@ -1,7 +1,7 @@
 /**
  * Modules that the host shares with remotes, with one instance of each per page: whole modules, and the modules of
- * `doors.ts`. Used by builds only (Node); `host/src/remotes/provided-modules.ts` maps the keys of whole modules to the
- * modules.
+ * `shared-modules.ts`. Used by builds only (Node); `host/src/remotes/provided-modules.ts` maps the keys of whole
+ * modules to the modules.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'

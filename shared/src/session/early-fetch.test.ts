@@ -79,7 +79,7 @@ describe('earlyFetch', () => {
 
   test.each([
     ['the sign-in page of a network', { 'Content-Type': 'text/html' }, 200],
-    ['a page that says no type', {}, 200],
+    ['a page without a content type', {}, 200],
     ['an error of a proxy', { 'Content-Type': JSON_TYPE }, 502],
     ['a page that a redirect led to', { 'Content-Type': JSON_TYPE }, 200],
   ])('%s does not set the clock', async (what, headers, status) => {

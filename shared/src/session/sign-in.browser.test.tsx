@@ -129,27 +129,31 @@ test.each([
 
 test.each([
   [
-    'pending',
+    'as pending',
     { status: 403, body: { code: 'waiting_approval', message: 'waiting_approval' } },
     { kind: 'waiting', token: null },
   ],
   [
-    'suspended',
+    'as suspended',
     { status: 403, body: { code: 'suspended', message: 'บัญชีถูกระงับการใช้งาน กรุณาติดต่อผู้ดูแลระบบ' } },
     { kind: 'failed', message: 'บัญชีถูกระงับการใช้งาน กรุณาติดต่อผู้ดูแลระบบ' },
   ],
   [
-    'refused in words',
+    'with an error message',
     { status: 400, body: { message: 'code expired' } },
     { kind: 'failed', message: 'code expired' },
   ],
   [
-    'refused without words',
+    'with an error without a message',
     { status: 502, body: '' },
     { kind: 'failed', message: 'ไม่สามารถล็อกอินผ่านเซิร์ฟเวอร์ได้' },
   ],
   ['without a token', { body: {} }, { kind: 'failed', message: 'ไม่ได้รับ Token จากเซิร์ฟเวอร์' }],
-  ['lost', new TypeError('Failed to fetch'), { kind: 'failed', message: 'มีข้อผิดพลาดไม่ทราบสาเหตุ' }],
+  [
+    'without a response',
+    new TypeError('Failed to fetch'),
+    { kind: 'failed', message: 'มีข้อผิดพลาดไม่ทราบสาเหตุ' },
+  ],
 ])('returns the result of an exchange that ends %s', async (_case, answer, result) => {
   server.answer(EXCHANGE, answer)
   expect(await finishLineLogin(`?code=${newCode()}`)).toEqual(result)

@@ -13,13 +13,13 @@ const pressed = (part: Partial<KeyboardEvent>) =>
   }) as KeyboardEvent
 
 test.each([
-  ['Enter alone', {}, false],
+  ['Enter without a modifier', {}, false],
   ['Ctrl + Enter', { ctrlKey: true }, true],
   ['⌘ + Enter', { metaKey: true }, true],
   ['Ctrl + another key', { ctrlKey: true, key: 'k' }, false],
   ['Ctrl + Enter within a composition', { ctrlKey: true, isComposing: true }, false],
   ['the Enter that ends a composition', { ctrlKey: true, keyCode: 229 }, false],
-])('%s', (_, part, sends) => {
+])('returns whether a key press sends: %s', (_, part, sends) => {
   expect(isSendKey(pressed(part))).toBe(sends)
 })
 
@@ -27,7 +27,7 @@ test.each([
   [{}, false],
   [{ isComposing: true }, true],
   [{ keyCode: 229 }, true],
-])('is composing with %o', (part, composes) => {
+])('returns whether a composition is active for %o', (part, composes) => {
   expect(isComposing(pressed(part))).toBe(composes)
 })
 
@@ -45,6 +45,6 @@ test.each([
   ['c', { ctrlKey: true }, false],
   ['c', { metaKey: true }, false],
   ['ç', { altKey: true }, false],
-])('%j with %o types a character: %s', (key, part, types) => {
+])('returns for %j with %o whether it types a character: %s', (key, part, types) => {
   expect(isTyping(pressed({ altKey: false, getModifierState: () => false, ...part, key }))).toBe(types)
 })

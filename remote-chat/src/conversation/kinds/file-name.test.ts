@@ -8,7 +8,7 @@ test.each([
   ['ไม่มีนามสกุล', 'ไม่มี', 'นามสกุล', ''],
   ['x.tar.gz', '', 'x.tar.gz', 'GZ'],
   ['report.notanextension', 'report.notanext', 'ension', ''],
-])('%s', (name, head, tail, type) => {
+])('splits the name and reads the type of %s', (name, head, tail, type) => {
   const cut = cutFileName(name)
   expect(cut.head + cut.tail).toBe(name)
   expect({ head: cut.head, tail: cut.tail, type: fileTypeOf(name) }).toEqual({ head, tail, type })

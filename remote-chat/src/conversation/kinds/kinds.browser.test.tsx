@@ -202,7 +202,7 @@ describe('link whose URL has expired while the page was open', () => {
   const now = Math.floor(Date.now() / 1000)
   const until = (seconds: number) => `${MockSlip}?e=${seconds}`
   const kinds = {
-    'of a picture': (url: string): MessageContent => imageBubble(mockMedia({ url })),
+    'of an image': (url: string): MessageContent => imageBubble(mockMedia({ url })),
     'of a file': (url: string): MessageContent => {
       const [, content] = MockKinds.file
       return { ...content, media: { ...content.media, url } }
@@ -249,7 +249,7 @@ describe('link whose URL has expired while the page was open', () => {
   })
 
   test('follows a new URL once even if the browser’s clock makes it expired, and reports when there is none', async () => {
-    const contentOf = kinds['of a picture']
+    const contentOf = kinds['of an image']
     const { screen, link, press, followed, asked } = await openWith(contentOf(until(now - 60)))
     press()
     await expect.poll(() => followed).toHaveLength(1)

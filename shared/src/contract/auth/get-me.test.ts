@@ -8,7 +8,7 @@ test.each(['profile', 'user'])('reads the profile from the field %s', (field) =>
   expect(getMe.decode.parse({ [field]: person }).profile).toMatchObject(person)
 })
 test.each([{}, null, { profile: null }, { profile: 'x' }, { data: person }])(
-  '%j contains no profile',
+  'finds no profile in %j',
   (answer) => {
     expect(getMe.decode.safeParse(answer).success).toBe(false)
   },

@@ -28,7 +28,7 @@ export const MostRepliesSchema = z.object({
   id_tail: z.optional(z.string()),
 })
 
-/** Metrics beyond the specification. Null from other servers. */
+/** Metrics that SPEC does not define. Null in responses of other servers. */
 export const OverviewSchema = z.object({
   from: DaySchema,
   to: DaySchema,

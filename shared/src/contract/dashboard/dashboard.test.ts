@@ -10,11 +10,11 @@ test.each(['category', 'issue_category'])('reads an issue category from %s', (fi
 
 const most = { agent_name: 'กิตติ', agent_line_user_id: 'U1', reply_count: 9 }
 test.each([
-  ['one', most, [most]],
+  ['one agent', most, [most]],
   ['a list', [most, most], [most, most]],
-  ['none', null, []],
-  ['nothing said', undefined, []],
-])('reads most_replies as %s', (_, value, expected) => {
+  ['null', null, []],
+  ['a missing value', undefined, []],
+])('reads most_replies from %s', (_, value, expected) => {
   expect(bizDashboard.decode.parse({ kpis: { most_replies: value } }).kpis.most_replies).toEqual(expected)
 })
 test('accepts a response without kpis', () => {

@@ -10,7 +10,7 @@ test.each([
   ['up to midnight', [{ ...day, opens_at: 0, closes_at: 1440 }]],
   ['past midnight', [{ ...day, opens_at: 1320, closes_at: 1800 }]],
   [
-    'past midnight until the next day opens, over the end of the week',
+    'from Saturday past midnight until Sunday opens',
     [
       { weekday: 6, opens_at: 1320, closes_at: 1440 + 480 },
       { weekday: 0, opens_at: 480, closes_at: 1200 },
@@ -21,19 +21,19 @@ test.each([
 })
 
 test.each([
-  ['no day', []],
+  ['a week without days', []],
   ['a day twice', [day, { ...day, opens_at: 600 }]],
   ['an end before its beginning', [{ ...day, closes_at: 540 }]],
   ['an eighth weekday', [{ ...day, weekday: 7 }]],
   ['more than a day', [{ ...day, closes_at: 540 + 1441 }]],
   ['a 49th hour', [{ ...day, opens_at: 1439, closes_at: 2880 }]],
   [
-    'a day that is not over when the next one opens',
+    'hours that end after the next day opens',
     [
       { weekday: 6, opens_at: 1320, closes_at: 1440 + 481 },
       { weekday: 0, opens_at: 480, closes_at: 1200 },
     ],
   ],
-])('%s is rejected', (_, days) => {
+])('rejects %s', (_, days) => {
   expect(z.safeParse(setOpeningHours.body, { days }).success).toBe(false)
 })

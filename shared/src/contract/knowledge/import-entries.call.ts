@@ -75,18 +75,21 @@ export const ImportRowSchema = z.object({
    * the same text with another spelling or period, or expired. `known`: the same text.
    */
   state: z.enum(['new', 'changed', 'known', 'refused']),
-  /** Of `changed`: what the source has is not valid any more, and would be from now on. Servers of the first days do not say. */
+  /**
+   * True for a `changed` row whose existing entry has expired and becomes valid again. Servers that implement only
+   * SPEC's calls omit it.
+   */
   renewed: z.optional(z.boolean()),
   reason: z.nullable(z.enum(IMPORT_REFUSALS)),
   /** Start of the new text, and of the text that it replaces. */
   text: z.string(),
   before: z.nullable(z.string()),
   /**
-   * The beginning of another text that stays, or of another row, with one of its questions too and another answer: both would be found from
-   * then on. null: there is none. Servers of the first days do not say.
+   * Start of another entry that remains, or of another row, with one of the row's questions and a different answer: the
+   * search would find both. Null when there is none. Servers that implement only SPEC's calls omit it.
    */
   overlap: z.optional(z.nullable(z.string())),
-  /** When it would hold from then on. Servers of the first days do not say. */
+  /** Validity period after the import. Servers that implement only SPEC's calls omit it. */
   period: z.optional(ValiditySchema),
   /** Dates that are ambiguous or invalid. */
   dates: z.optional(z.array(ImportDateSchema)),
@@ -117,7 +120,10 @@ export const ImportPreviewSchema = z.object({
   omitted: z.optional(z.object({ rows: CountSchema, attention: CountSchema })),
   /** Number of rows with an `overlap`, including omitted rows. */
   overlaps: z.optional(CountSchema),
-  /** Columns in which something stands that does not come in: their headings, or letters. Servers of the first days do not say. */
+  /**
+   * Columns whose content is not imported: their headings, or letters when they have none. Servers that implement only
+   * SPEC's calls omit it.
+   */
   unused_columns: z.optional(z.array(z.string())),
   /** The first ignored rows with their numbers. */
   ignored_rows: z.optional(z.array(IgnoredRowSchema)),

@@ -40,7 +40,7 @@ export const KnowledgeLogSchema = z.object({
   origin: z.enum(['manual', 'url']),
   /** Number of added chunks. */
   inserted: CountSchema,
-  /** How many entries went. Servers of the first days do not say; nor what is next. */
+  /** Number of removed entries. Servers that implement only SPEC's calls omit this field and `excerpt`. */
   removed: z.optional(CountSchema),
   /**
    * First question, name or first words of one of the entries; added entries have priority over removed ones. Null when
@@ -71,7 +71,7 @@ export const decodeKnowledgeLog = preprocess((value) => {
     excerpt: raw.excerpt,
     replaced: asFlag(raw.replaced),
     at: asMoment(raw.at),
-    // Servers that tell the fields of the first days alone.
+    // Servers that implement only SPEC's calls omit this field and the following ones.
     action: ACTIONS.find((action) => action === raw.action) ?? 'upsert',
     staff: readStaffMember(raw.staff),
     proposed_by: readStaffMember(raw.proposed_by),

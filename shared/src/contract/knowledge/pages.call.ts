@@ -38,7 +38,10 @@ export const KnowledgePageSchema = z.object({
   /** Time of the last read, and of the last changed text. */
   read_at: MomentSchema,
   updated_at: MomentSchema,
-  /** It was longer than a text may be: its end is not there. Servers of the first days do not say. */
+  /**
+   * True when the page was longer than an entry may be, so that its end is missing. Servers that implement only SPEC's
+   * calls omit it.
+   */
   truncated: z.optional(z.boolean()),
 })
 export type KnowledgePage = z.infer<typeof KnowledgePageSchema>

@@ -47,7 +47,7 @@ test.each([
   ['ฝากเมื่อ 25/11/2569 14.30 น. ยอด 1,000,000.00 บาท', []],
   ['100000\n200000', []],
   ['ฝากขั้นต่ำ 100 บาท ภายใน 10-15 นาที เปิด 08.00 - 22.00 น. วันที่ 25/11/2569', []],
-])('%s', (text, found) => {
+])('finds the personal data in %s', (text, found) => {
   expect(findPersonalData(text)).toEqual(found)
 })
 

@@ -16,7 +16,7 @@ export const readProposalTexts = defineCall({
     /** Oldest first, at most ten each. */
     questions: z.array(z.object({ message_id: z.string(), text: z.string(), at: MomentSchema })),
     answers: z.array(z.object({ message_id: z.string(), text: z.string(), at: MomentSchema })),
-    /** What the case has had proposed already, newest first, at most ten. Servers of the first days do not say. */
+    /** Earlier proposals of the ticket, newest first, at most ten. Servers that implement only SPEC's calls omit it. */
     proposed: z.optional(
       z.array(z.pick(KnowledgeProposalSchema, { id: true, questions: true, answer: true, status: true })),
     ),

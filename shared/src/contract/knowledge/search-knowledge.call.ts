@@ -10,7 +10,7 @@ import { ValiditySchema } from './knowledge-entry.ts'
 /** Part of `content` that matches the question, in UTF-16 units, at grapheme boundaries. */
 const HighlightSchema = z.object({ from: CountSchema, to: CountSchema })
 
-/** What is optional a server of the first days does not tell. */
+/** Servers that implement only SPEC's calls omit the optional fields. */
 export const KnowledgeResultSchema = z.object({
   content: z.string(),
   source: z.string(),

@@ -8,7 +8,10 @@ import { ValiditySchema } from './knowledge-entry.ts'
 export const SuggestedAnswerSchema = z.object({
   entry_id: z.string(),
   source: z.string(),
-  /** Of the page that it was read from; null: a person wrote it. Servers of the first days do not say. */
+  /**
+   * URL of the web page that the entry was read from. Null when a staff member wrote it. Servers that implement only
+   * SPEC's calls omit it.
+   */
   url: z.optional(z.nullable(z.string())),
   /** First question of the entry, name of the promotion, or start of the text. */
   title: z.string(),
@@ -22,9 +25,12 @@ export const SuggestedAnswerSchema = z.object({
   matched: z.array(z.string()),
   /** True when the entry probably answers the question. False when it is only similar. */
   is_close: z.boolean(),
-  /** The earlier message of the customer that it answers; null: it is for the last one. Servers of the first days do not say. */
+  /**
+   * Earlier customer message that it answers. Null when it answers the latest message. Servers that implement only
+   * SPEC's calls omit it.
+   */
   earlier_question: z.optional(z.nullable(z.string())),
-  /** When its entry holds, and when it was changed last. Servers of the first days do not say. */
+  /** Validity period of the entry, and time of its last change. Servers that implement only SPEC's calls omit them. */
   ...z.partial(ValiditySchema).shape,
   updated_at: z.optional(MomentSchema),
 })

@@ -31,7 +31,7 @@ export const upsertKnowledge = defineCall({
     .check(z.refine(isPeriod, NO_PERIOD)),
   answer: z.object({
     inserted: CountSchema,
-    /** The entry that has the text, whether it came in now or was there. Servers of the first days do not say. */
+    /** Entry with the text, new or existing. Servers that implement only SPEC's calls omit it. */
     entry_id: z.optional(z.string()),
   }),
 })

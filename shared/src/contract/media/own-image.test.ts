@@ -4,14 +4,14 @@ import { ownImagePath } from './own-image.ts'
 const own = `/p/${'a1'.repeat(32)}.jpg`
 
 test.each([
-  ['the desk itself', `https://desk.example.com${own}`, own],
-  ['its path alone', own, own],
-  ['another host in front', `https://media.example.com${own}`, own],
-  ['another host, below a path', `https://media.example.com/desk${own}?v=1`, own],
-  ['none of ours', 'https://example.com/picture.jpg', null],
-  ['one that looks like ours', 'https://example.com/p/a.jpg', null],
-  ['one that names ours in its query', `https://example.com/?of=${own}`, null],
-  ['no address', 'nothing', null],
-])('returns the path of an image at %s', (_where, link, path) => {
+  ['a URL of the desk', `https://desk.example.com${own}`, own],
+  ['only the path', own, own],
+  ['our path on another host', `https://media.example.com${own}`, own],
+  ['our path below a path of another host', `https://media.example.com/desk${own}?v=1`, own],
+  ['an image of another site', 'https://example.com/picture.jpg', null],
+  ['a similar URL of another site', 'https://example.com/p/a.jpg', null],
+  ['another site with our path in its query', `https://example.com/?of=${own}`, null],
+  ['an invalid URL', 'nothing', null],
+])('returns the path of our own image, and null for others: %s', (_where, link, path) => {
   expect(ownImagePath(link)).toBe(path)
 })

@@ -23,7 +23,7 @@ describe('text', () => {
     [{ text: '', media_url: 'https://x/2.png' }, 'https://x/2.png'],
     [{ text: null }, null],
     [{}, null],
-  ])('%j', (raw, text) => expect(decode(raw).text).toBe(text))
+  ])('is read from %j', (raw, text) => expect(decode(raw).text).toBe(text))
 })
 
 test.each([
@@ -57,7 +57,7 @@ describe('sender', () => {
       { agent_name: 'กิตติ', sender_line_user_id: 'U1' },
       { id: 'U1', display_name: 'กิตติ' },
     ],
-  ])('%j', (raw, sender) => expect(decode(raw).sender).toMatchObject(sender))
+  ])('is read from %j', (raw, sender) => expect(decode(raw).sender).toMatchObject(sender))
   test('is null when missing', () => expect(decode({}).sender).toBeNull())
 })
 
@@ -75,7 +75,7 @@ test('rejects a message without an id, and accepts client_message_id as id', () 
 
 describe('responses', () => {
   test.each([{ id: 'm1', message: 'ok' }, { message: { id: 'm1' } }, { item: { id: 'm1' } }, { id: 'm1' }])(
-    '%j',
+    'reads the message in %j',
     (answer) => expect(decodeMessageAnswer.parse(answer).id).toBe('m1'),
   )
   test.each([[[{ id: 'm1' }]], [{ items: [{ id: 'm1' }] }]])('reads a list from %j', (answer) =>

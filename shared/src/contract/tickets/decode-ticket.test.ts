@@ -38,10 +38,10 @@ test('rejects a ticket without an id', () => {
 
 describe('assignee', () => {
   const person = { id: 'a1', display_name: 'กิตติ' }
-  test.each(['assigned_to', 'assignee', 'owner'])('%s as a record', (field) => {
+  test.each(['assigned_to', 'assignee', 'owner'])('decodes the record in %s', (field) => {
     expect(decode({ [field]: person }).assigned_to).toMatchObject(person)
   })
-  test.each(['assigned_to', 'assignee', 'owner'])('%s as a bare id', (field) => {
+  test.each(['assigned_to', 'assignee', 'owner'])('decodes the bare id in %s', (field) => {
     expect(decode({ [field]: 'U123' }).assigned_to).toMatchObject({ id: 'U123', line_user_id: 'U123' })
   })
   test.each([
@@ -55,8 +55,10 @@ describe('assignee', () => {
     ],
     [{ display_name: 'กิตติ' }, { id: '', display_name: 'กิตติ' }],
     [{ id: 'a', picture_url: 'https://x/y.png' }, { avatar_url: 'https://x/y.png' }],
-  ])('%j', (record, expected) => expect(decode({ owner: record }).assigned_to).toMatchObject(expected))
-  test.each([null, undefined, '', {}, []])('%j is no assignee', (nobody) => {
+  ])('decodes %j', (record, expected) =>
+    expect(decode({ owner: record }).assigned_to).toMatchObject(expected),
+  )
+  test.each([null, undefined, '', {}, []])('decodes %j as no assignee', (nobody) => {
     expect(decode({ assigned_to: nobody }).assigned_to).toBeNull()
   })
   test('prefers a record over a bare id in another field', () => {
@@ -87,7 +89,7 @@ test('reads flat field names of other servers', () => {
   })
 })
 
-test.each(['VIP', 'URGENT', 'HIGH', 'vip'])('priority %s marks a VIP', (priority) => {
+test.each(['VIP', 'URGENT', 'HIGH', 'vip'])('marks a VIP by priority %s', (priority) => {
   expect(decode({ priority }).profile.is_vip).toBe(true)
 })
 test('reads words in any case, and replaces unknown words with the default', () => {
@@ -100,7 +102,7 @@ test('needs a reply while the customer waits, unless the server sends something 
 })
 
 describe('responses', () => {
-  test.each([{ id }, { ticket: { id } }, { item: { id } }])('%j contains a ticket', (answer) => {
+  test.each([{ id }, { ticket: { id } }, { item: { id } }])('reads the ticket in %j', (answer) => {
     expect(decodeTicketAnswer.parse(answer).id).toBe(id)
     expect(acceptTicket.decode.parse(answer).id).toBe(id)
   })
@@ -121,11 +123,11 @@ describe('query', () => {
     ['true', true],
     ['0', false],
     ['', false],
-  ])('unread_only=%s', (word, flag) =>
+  ])('reads unread_only=%s', (word, flag) =>
     expect(listTickets.query.parse({ unread_only: word }).unread_only).toBe(flag),
   )
   test.each([{ page: '0' }, { page: 'x' }, { page_size: '201' }, { order: 'id' }, { status: 'ODD' }])(
-    '%j is rejected',
+    'rejects the query %j',
     (query) => expect(listTickets.query.safeParse(query).success).toBe(false),
   )
 })

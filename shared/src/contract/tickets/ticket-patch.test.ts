@@ -54,7 +54,7 @@ describe('spellings of other servers', () => {
     [{ priority: 'URGENT' }, { priority: 'URGENT', profile: { is_vip: true } }],
     [{ last_activity_at: 1_795_251_600_000 }, { last_activity_at: '2026-11-21T09:00:00.000Z' }],
     [{ waiting_since: null }, { waiting_since: null, needs_reply: false }],
-  ])('%j', (raw, patch) => expect(readTicketPatch({ id, ...raw })).toMatchObject(patch))
+  ])('decodes %j', (raw, patch) => expect(readTicketPatch({ id, ...raw })).toMatchObject(patch))
 })
 
 test('drops an invalid field and reads the others', () => {

@@ -80,7 +80,7 @@ export function DialogContent(props: DialogProps) {
       <Body className={classes.body}>
         {hasInitialFocus ? <FocusTrap.InitialFocus /> : null}
         {children}
-        {/* After any child with its own initial focus. Otherwise the first button would get the focus, and Enter would press it. */}
+        {/* Rendered after the children, so that a child with its own initial focus has priority. Otherwise the first button would get the focus, and Enter would press it. */}
         {bare && !props.spoken ? <FocusTrap.InitialFocus /> : null}
       </Body>
       {footer ? <div className={classes.footer}>{footer}</div> : null}

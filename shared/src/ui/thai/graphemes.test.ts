@@ -50,6 +50,6 @@ test.each([
   ['A B', 'A'],
   ['👨‍👩‍👧 บ้าน', '👨‍👩‍👧'],
   ['', ''],
-])('the initials of %s are %s', (name, initials) => {
+])('returns for the name %s the initials %s', (name, initials) => {
   expect(initialsOf(name)).toBe(initials)
 })
