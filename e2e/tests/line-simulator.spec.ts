@@ -27,7 +27,7 @@ test('lets a customer send every message type, reply, unsend, block and unblock'
   await phone.getByRole('textbox', { name: 'พิมพ์ข้อความ' }).fill(WORDS)
   await phone.getByRole('button', { name: 'ส่ง', exact: true }).click()
   await expect(log.getByRole('img', { name: '(sad)' })).toBeVisible()
-  await phone.getByLabel('ไฟล์รูปภาพ').setInputFiles([{ ...image, name: 'slip-2.png' }])
+  await phone.getByLabel('ไฟล์รูปภาพ').setInputFiles([image, { ...image, name: 'slip-2.png' }])
   await expect(log.getByRole('button', { name: 'เปิดรูปภาพ' })).toHaveCount(2)
   await log.getByRole('button', { name: 'เปิดรูปภาพ' }).first().click()
   await expect(phone.getByRole('dialog', { name: 'รูปภาพ' }).getByRole('img')).toBeVisible()
