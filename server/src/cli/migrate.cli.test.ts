@@ -37,7 +37,9 @@ describe('a database that lacks migrations', () => {
     expect(outcome).toEqual({
       code: 1,
       stdout: '',
-      stderr: expect.stringMatching(new RegExp(`^.*lacks ${all[0]?.tag}.*run pnpm migrate.*\n$`)),
+      stderr: expect.stringMatching(
+        new RegExp(`^.*migration ${all[0]?.tag} is missing.*run pnpm migrate.*\n$`),
+      ),
     })
     expect(await tables()).toEqual([])
   })
