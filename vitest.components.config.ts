@@ -12,7 +12,8 @@ export default defineConfig({
   test: {
     name: 'components',
     include: [TESTS],
-    setupFiles: ['./shared/src/testing/focused-page.ts'],
+    // The style sheet first, because it defines the order of layers; in the product the host loads it first.
+    setupFiles: ['./shared/src/ui/theme/desk.css', './shared/src/testing/focused-page.ts'],
     testTimeout: 60_000,
     expect: { poll: { timeout: 15_000 } },
     browser: {

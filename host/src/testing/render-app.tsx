@@ -1,4 +1,3 @@
-import 'shared/ui/theme/desk.css'
 import { MemoryRouter, useLocation } from 'react-router-dom'
 import type { StaffProfile } from 'shared/contract/auth/staff-profile.ts'
 import type {

@@ -106,7 +106,7 @@ export function webhookFixtures(options: FixtureOptions = {}): WebhookFixture[] 
     quoteToken: quoteToken(),
     quotedMessageId: text,
   })
-  addMessage('text that quotes what is not known', {
+  addMessage('text that quotes an unknown message', {
     type: 'text',
     text: 'ข้อความเก่า',
     quoteToken: quoteToken(),
@@ -129,7 +129,7 @@ export function webhookFixtures(options: FixtureOptions = {}): WebhookFixture[] 
       imageSet: { id: `set-${idPrefix}`, index, total: 3 },
     })
   }
-  addMessage('image of a set without its place', {
+  addMessage('image of a set without its position', {
     type: 'image',
     contentProvider: line,
     quoteToken: quoteToken(),
@@ -154,7 +154,7 @@ export function webhookFixtures(options: FixtureOptions = {}): WebhookFixture[] 
     latitude: 13.7649,
     longitude: 100.5383,
   })
-  addMessage('location, coordinates alone', { type: 'location', latitude: -33.86, longitude: 151.21 })
+  addMessage('location with only coordinates', { type: 'location', latitude: -33.86, longitude: 151.21 })
   const sticker = (more: Fields) => ({
     type: 'sticker',
     packageId: '11537',

@@ -1,4 +1,3 @@
-import 'shared/ui/theme/desk.css'
 import { ThemeProvider } from 'shared/ui'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'

@@ -1,4 +1,3 @@
-import 'shared/ui/theme/desk.css'
 import { QueryClientProvider } from '@tanstack/react-query'
 import type { ComponentType, ReactNode } from 'react'
 import { BrowserRouter, createMemoryRouter, RouterProvider } from 'react-router-dom'

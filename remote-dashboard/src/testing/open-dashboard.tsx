@@ -1,4 +1,3 @@
-import 'shared/ui/theme/desk.css'
 import type { ComponentType } from 'react'
 import { clearNotices } from 'shared/testing/clear-notices.ts'
 import { drawPage } from 'shared/testing/draw-page.tsx'

@@ -1,4 +1,3 @@
-import 'shared/ui/theme/desk.css'
 // The host's build extracts one style sheet per component.
 import '@mantine/core/styles.layer.css'
 import type { ComponentType } from 'react'

@@ -1,4 +1,3 @@
-import 'shared/ui/theme/desk.css'
 import { MemoryRouter } from 'react-router-dom'
 import { clearNotices } from 'shared/testing/clear-notices.ts'
 import { ThemeProvider, Toaster } from 'shared/ui'

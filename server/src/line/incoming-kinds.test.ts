@@ -96,7 +96,7 @@ test('shows every LINE event of one-to-one chats as readable, or changes nothing
     kind: 'text',
     quoted: { message_id: of('text')?.id, text: 'ยกเลิกข้อความแล้ว' },
   })
-  expect(of('text that quotes what is not known')?.content).toMatchObject({
+  expect(of('text that quotes an unknown message')?.content).toMatchObject({
     quoted: { message_id: null, text: null },
   })
   expect(of('sticker that quotes')?.content).toMatchObject({
@@ -109,7 +109,7 @@ test('shows every LINE event of one-to-one chats as readable, or changes nothing
     content: { kind: 'image', media: pending, set: null },
   })
   expect(of('image 2 of a set of 3')?.content).toMatchObject({ set: { index: 2, total: 3 } })
-  expect(of('image of a set without its place')?.content).toMatchObject({ set: { index: null, total: null } })
+  expect(of('image of a set without its position')?.content).toMatchObject({ set: { index: null, total: null } })
   expect(of('image, external')).toMatchObject({
     image_url: 'https://example.com/original.jpg',
     content: null,
@@ -128,7 +128,7 @@ test('shows every LINE event of one-to-one chats as readable, or changes nothing
     text: '[ตำแหน่ง] อนุสาวรีย์ชัยสมรภูมิ ถนนพญาไท เขตราชเทวี กรุงเทพมหานคร 10400',
     content: { kind: 'location', latitude: 13.7649, longitude: 100.5383 },
   })
-  expect(of('location, coordinates alone')?.content).toMatchObject({ title: null, latitude: -33.86 })
+  expect(of('location with only coordinates')?.content).toMatchObject({ title: null, latitude: -33.86 })
   expect(of('sticker, ANIMATION')).toMatchObject({
     text: '[สติกเกอร์] สวัสดี, hello',
     content: {

@@ -177,9 +177,12 @@ test('requires a channel or customer for one or two characters', async () => {
 test('filters by time and customer, and pages across months', async () => {
   const [one, other] = [await openTicket(), await openTicket()]
   const ids: string[] = []
-  for (const days of [100, 70, 40, 10, 1])
-    for (const { ticketId } of [one, other])
-      ids.unshift(await say(ticketId, `ขอใบเสร็จ ${days}`, { at: daysAgo(days) }))
+  for (const days of [100, 70, 40, 10, 1]) {
+    // Messages of equal times are ordered by their random ids.
+    const at = daysAgo(days)
+    ids.unshift(await say(one.ticketId, `ขอใบเสร็จ ${days}`, { at }))
+    ids.unshift(await say(other.ticketId, `ขอใบเสร็จ ${days}`, { at: new Date(at.getTime() + 1) }))
+  }
   await project()
   expect(await searchAll({ q: 'ใบเสร็จ', limit: '3' })).toEqual(ids)
   expect(await searchAll({ q: 'ใบเสร็จ', since: daysAgo(41).toISOString() })).toEqual(ids.slice(0, 6))

@@ -1,4 +1,3 @@
-import './theme/desk.css'
 import { type ReactElement, useState } from 'react'
 import { clearNotices, noticeTimes } from 'shared/testing/clear-notices.ts'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'

@@ -1,4 +1,3 @@
-import './theme/desk.css'
 import { useState } from 'react'
 import { clearNotices } from 'shared/testing/clear-notices.ts'
 import { expect, test, vi } from 'vitest'

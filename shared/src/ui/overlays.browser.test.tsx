@@ -1,4 +1,3 @@
-import './theme/desk.css'
 import { type ReactElement, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'

@@ -1,4 +1,3 @@
-import 'shared/ui/theme/desk.css'
 import { ThemeProvider } from 'shared/ui'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'

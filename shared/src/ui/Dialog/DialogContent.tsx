@@ -30,8 +30,10 @@ export function DialogContent(props: DialogProps) {
   const ref = useCallback(
     (element: HTMLElement | null) => {
       box.current = element
-      if (element && hasInitialFocus) startInField(element)
-      return element ? enterDialog(element) : undefined
+      if (!element) return
+      if (hasInitialFocus) startInField(element)
+      element.addEventListener('focusin', retainFocus, { once: true })
+      return enterDialog(element)
     },
     [hasInitialFocus],
   )
@@ -111,6 +113,16 @@ function startInField(dialog: HTMLElement): void {
   if (!field || !matchMedia('not (pointer: coarse)').matches) return
   dialog.querySelector(`[${AUTOFOCUS}]`)?.removeAttribute(AUTOFOCUS)
   field.setAttribute(AUTOFOCUS, '')
+}
+
+/**
+ * Marks the element that gets the first focus as the initial one. Mantine moves the focus there in a timer, which may run
+ * after the user has begun to type in another field.
+ */
+function retainFocus({ currentTarget, target }: FocusEvent): void {
+  if (!(currentTarget instanceof Element && target instanceof Element)) return
+  currentTarget.querySelector(`[${AUTOFOCUS}]`)?.removeAttribute(AUTOFOCUS)
+  target.setAttribute(AUTOFOCUS, '')
 }
 
 /** Maximum delay between the two taps of a double tap in ms. */

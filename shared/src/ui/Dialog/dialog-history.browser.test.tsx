@@ -1,4 +1,3 @@
-import '../theme/desk.css'
 import { type ReactNode, StrictMode, useState } from 'react'
 import { BrowserRouter, Link, Route, Routes, useLocation, useNavigate } from 'react-router-dom'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
