@@ -290,8 +290,9 @@ test('selects, copies, uses and removes a link by keyboard alone', async ({ open
     before: (context) => context.grantPermissions(['clipboard-read', 'clipboard-write']),
   })
   const choose = page.getByRole('button', { name: 'เลือกไฟล์' })
-  await choose.focus()
+  // Registered before a step that waits for the page: the browser intercepts file dialogs only after a moment.
   const chooser = page.waitForEvent('filechooser')
+  await choose.focus()
   await page.keyboard.press('Enter')
   await (await chooser).setFiles(png('คีย์บอร์ด.png', await pngOf(page, 'olive')))
   await expect(heading(page, 1)).toBeVisible()
