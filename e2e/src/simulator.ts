@@ -69,10 +69,10 @@ export class Simulator {
   /** Adds a customer who writes for the first time, which opens a ticket. */
   async newCustomer(
     displayName: string,
-    { textsOf = 'สวัสดีค่ะ', to = 'main' }: { textsOf?: string; to?: string } = {},
+    { text = 'สวัสดีค่ะ', to = 'main' }: { text?: string; to?: string } = {},
   ): Promise<{ user_id: string; display_name: string }> {
     const customer = await this.addCustomer(displayName)
-    await this.write(to, customer.user_id, textsOf)
+    await this.write(to, customer.user_id, text)
     return customer
   }
 

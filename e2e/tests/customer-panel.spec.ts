@@ -11,7 +11,7 @@ test(`customer panel on ${size.name}: shares tags, notes and VIP with other agen
   simulator,
 }) => {
   const name = `ลูกค้าประจำ ${size.name}`
-  const customer = await simulator.newCustomer(name, { textsOf: 'ถอนเงินยังไม่เข้าค่ะ' })
+  const customer = await simulator.newCustomer(name, { text: 'ถอนเงินยังไม่เข้าค่ะ' })
   const staff = await simulator.staffWith('BUSINESS')
   const address = `/chat-queue?search=${encodeURIComponent(name)}`
   const page = await openPage({ size, staff, address })

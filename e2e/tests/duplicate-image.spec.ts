@@ -13,9 +13,9 @@ test(`duplicate slip on ${size.name}: links to the customer who sent it first, o
   const group = `สลิปซ้ำ ${size.name}`
   const [first, second, elsewhere] = [`${group} หนึ่ง`, `${group} สอง`, `${group} สาม`] as const
   const [payer, other, stranger] = [
-    await simulator.newCustomer(first, { textsOf: 'โอนแล้วค่ะ ใบแรก' }),
-    await simulator.newCustomer(second, { textsOf: 'โอนแล้วครับ' }),
-    await simulator.newCustomer(elsewhere, { textsOf: 'โอนแล้วนะ', to: 'vip' }),
+    await simulator.newCustomer(first, { text: 'โอนแล้วค่ะ ใบแรก' }),
+    await simulator.newCustomer(second, { text: 'โอนแล้วครับ' }),
+    await simulator.newCustomer(elsewhere, { text: 'โอนแล้วนะ', to: 'vip' }),
   ]
   const page = await openPage({
     size,

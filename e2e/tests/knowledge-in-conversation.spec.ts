@@ -21,7 +21,7 @@ test(`knowledge in a conversation on ${size.name}: inserts and sends a suggested
   await manager.getByRole('button', { name: 'เพิ่มเข้าฐานความรู้' }).click()
   await expect(manager.getByText('เพิ่มข้อมูลเข้าฐานความรู้แล้ว')).toBeVisible()
 
-  const customer = await simulator.newCustomer(name, { textsOf: `สวัสดีค่ะ ${topic}ได้ไหมคะ` })
+  const customer = await simulator.newCustomer(name, { text: `สวัสดีค่ะ ${topic}ได้ไหมคะ` })
   const agent = await openPage({
     size,
     staff: await simulator.staffWith('ADMIN'),

@@ -16,7 +16,7 @@ const [size] = SIZES
 
 test('receives and sends problematic texts unchanged and as text', async ({ openPage, simulator }) => {
   const name = 'ซนทุกคำ'
-  const customer = await simulator.newCustomer(name, { textsOf: 'เริ่ม' })
+  const customer = await simulator.newCustomer(name, { text: 'เริ่ม' })
   const page = await openPage({
     size,
     staff: await simulator.staffWith('ADMIN'),

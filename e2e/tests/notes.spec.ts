@@ -10,7 +10,7 @@ test(`saves a note started offline on ${size.name} when the connection returns, 
   simulator,
 }) => {
   const name = `โน้ตออฟไลน์ ${size.name}`
-  const customer = await simulator.newCustomer(name, { textsOf: 'โอนผิดบัญชีค่ะ' })
+  const customer = await simulator.newCustomer(name, { text: 'โอนผิดบัญชีค่ะ' })
   const page = await openPage({
     size,
     staff: await simulator.staffWith('ADMIN'),
@@ -36,7 +36,7 @@ test(`internal notes on ${size.name}: notifies a mentioned agent, who replies th
   simulator,
 }) => {
   const name = `ลูกค้าโน้ต ${size.name}`
-  const customer = await simulator.newCustomer(name, { textsOf: 'โอนแล้วยังไม่เข้าค่ะ' })
+  const customer = await simulator.newCustomer(name, { text: 'โอนแล้วยังไม่เข้าค่ะ' })
   const writerPerson = await simulator.staffWith('ADMIN')
   const namedPerson = await simulator.staffWith('BUSINESS')
   const writer = await openPage({

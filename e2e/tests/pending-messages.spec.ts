@@ -13,7 +13,7 @@ test(`on ${name} loses and duplicates no message after lost responses and tab cr
   simulator,
 }) => {
   test.setTimeout(180_000)
-  const customer = await simulator.newCustomer(`ไม่หาย ${name}`, { textsOf: 'มีใครอยู่ไหมคะ' })
+  const customer = await simulator.newCustomer(`ไม่หาย ${name}`, { text: 'มีใครอยู่ไหมคะ' })
   const context = await browser.newContext({ viewport: { width, height } })
   const token = await openSignedIn(context, deskUrl, (await simulator.staffWith('ADMIN')).user_id)
   const texts = Array.from({ length: 24 }, (_, index) => `ข้อความที่ ${index + 1}`)

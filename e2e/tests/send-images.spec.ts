@@ -10,7 +10,7 @@ for (const size of SIZES)
     simulator,
   }) => {
     const name = `ลูกค้าขอรูป ${size.name}`
-    const customer = await simulator.newCustomer(name, { textsOf: 'ขอดูโปรโมชันหน่อยค่ะ' })
+    const customer = await simulator.newCustomer(name, { text: 'ขอดูโปรโมชันหน่อยค่ะ' })
     const staff = await simulator.staffWith('ADMIN')
     const page = await openPage({ size, staff, address: `/chat-queue?search=${encodeURIComponent(name)}` })
     await openTicket(page, name)

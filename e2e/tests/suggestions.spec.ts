@@ -13,7 +13,7 @@ test(`canned replies on ${size.name}: a manager adds one, an agent finds and sen
   const words = `ตรวจสอบให้แล้วค่ะ คุณ{{ชื่อ}} (${size.name})`
   const name = `ลูกค้า ${size.name}`
   const sent = `ตรวจสอบให้แล้วค่ะ คุณ${name} (${size.name})`
-  const customer = await simulator.newCustomer(name, { textsOf: 'ช่วยตรวจสอบให้หน่อยค่ะ' })
+  const customer = await simulator.newCustomer(name, { text: 'ช่วยตรวจสอบให้หน่อยค่ะ' })
   const open = async (role: 'BUSINESS' | 'ADMIN') => {
     const address = `/chat-queue?search=${encodeURIComponent(name)}`
     const page = await openPage({ size, staff: await simulator.staffWith(role), address })

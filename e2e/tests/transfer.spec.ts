@@ -17,7 +17,7 @@ for (const size of SIZES)
   }) => {
     test.setTimeout(180_000)
     const name = `ส่งต่อ ${size.name}`
-    const customer = await simulator.newCustomer(name, { textsOf: 'โอนเงินแล้วยังไม่เข้าค่ะ' })
+    const customer = await simulator.newCustomer(name, { text: 'โอนเงินแล้วยังไม่เข้าค่ะ' })
     const { staff } = await simulator.state()
     const people = staff.filter(({ note }) => /ADMIN|BUSINESS/.test(note)).slice(0, 3)
     const [one, two, three] = people
@@ -87,7 +87,7 @@ test(`on ${size.name} unassigns all own tickets at the end of a shift, and close
   simulator,
 }) => {
   const name = `จบกะ ${size.name}`
-  const customer = await simulator.newCustomer(name, { textsOf: 'สอบถามหน่อยค่ะ' })
+  const customer = await simulator.newCustomer(name, { text: 'สอบถามหน่อยค่ะ' })
   // An agent without tickets that other tests use.
   const { staff } = await simulator.state()
   const person = staff.filter(({ note }) => /ADMIN/.test(note)).at(-1)

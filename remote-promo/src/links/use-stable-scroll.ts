@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 
 /** Custom property with the minimum scroll height; used in PromoUploadPage.module.css. */
-const PACKAGE = '--stable-height'
+const STABLE_HEIGHT = '--stable-height'
 
 /**
  * Keeps the link list at its screen position while a mouse or the focus is in it and the content above changes its
@@ -18,12 +18,12 @@ export function useStableScroll(view: RefObject<HTMLElement | null>): void {
     // With another width or without a previous position, the list has moved for another reason.
     const isSame = list != null && list.offsetWidth === width
     if (isSame && list.matches(':hover, :focus-within')) scrollOn(view.current, moved)
-    else if (moved < 0) view.current?.style.removeProperty(PACKAGE)
+    else if (moved < 0) view.current?.style.removeProperty(STABLE_HEIGHT)
   })
   useEffect(() => {
     const page = view.current
     // Removes the added height again as the user scrolls back.
-    const trim = () => page?.style.getPropertyValue(PACKAGE) && makeSpace(page, page.scrollTop)
+    const trim = () => page?.style.getPropertyValue(STABLE_HEIGHT) && makeSpace(page, page.scrollTop)
     page?.addEventListener('scroll', trim)
     return () => page?.removeEventListener('scroll', trim)
   }, [view])
@@ -38,5 +38,5 @@ export function scrollOn(page: HTMLElement | null, by: number): void {
 }
 
 function makeSpace(page: HTMLElement, scrollTop: number): void {
-  page.style.setProperty(PACKAGE, `${scrollTop + page.clientHeight}px`)
+  page.style.setProperty(STABLE_HEIGHT, `${scrollTop + page.clientHeight}px`)
 }

@@ -69,7 +69,7 @@ export function readDraft(completion: string, sources: readonly string[]): Sente
 
 const sourceTexts = (text: string): string => separateImages(text).words
 
-const METRICS = /\p{Nd}[\p{Nd}.,:/-]*\p{Nd}|\p{Nd}/gu
+const NUMBERS = /\p{Nd}[\p{Nd}.,:/-]*\p{Nd}|\p{Nd}/gu
 /** Runs of characters that can form an address. Thai text ends a run. */
 const ADDRESS_CHARACTERS = /[a-z0-9@:/._%?=&#~+-]+/gi
 
@@ -82,7 +82,7 @@ function addressesIn(text: string): string[] {
 function isStatedIn(sentence: string, sources: string): boolean {
   const sourceText = normalizeForSearch(sources)
   const norm = normalizeForSearch(sentence)
-  const exact = [...addressesIn(norm), ...[...norm.matchAll(METRICS)].map(([part]) => part)]
+  const exact = [...addressesIn(norm), ...[...norm.matchAll(NUMBERS)].map(([part]) => part)]
   if (!exact.every((part) => stands(part, sourceText))) return false
   const terms = [...termsOf(norm).counts.keys()]
   const known = termsOf(sourceText).counts

@@ -87,11 +87,11 @@ export function setSpecial(
   { specialDays, ...change }: Change & { specialDays: SpecialDay[] },
 ): Promise<OpeningHours> {
   return changeHours(context, signedIn, change, ({ special_days: before }) => {
-    const [old, filter] = [new Set(before.map(hoursOfDay)), new Set(specialDays.map(hoursOfDay))]
+    const [oldHours, newHours] = [new Set(before.map(hoursOfDay)), new Set(specialDays.map(hoursOfDay))]
     // Days whose hours change. A changed name alone affects no metric.
     const changed = [
-      ...before.filter((day) => !filter.has(hoursOfDay(day))),
-      ...specialDays.filter((day) => !old.has(hoursOfDay(day))),
+      ...before.filter((day) => !newHours.has(hoursOfDay(day))),
+      ...specialDays.filter((day) => !oldHours.has(hoursOfDay(day))),
     ]
     const isRenamed = specialDays.some(({ day, name }) =>
       before.some((each) => each.day === day && each.name !== name),

@@ -10,7 +10,7 @@ import type { LineSend } from './compose-call.ts'
 import type { Claimed } from './outbox.store.ts'
 
 /** Limit of other customers' messages that are marked when a channel's wait begins. */
-const MAX_TOLD = 200
+const MAX_LOCKED = 200
 /** Messages made due at once. The next success wakes the next ones. */
 const MAX_WOKEN = 500
 
@@ -44,7 +44,7 @@ export async function lockShownAsWaiting(
     where d.channel_key = ${channelKey} and d.state in ('queued', 'sending') and (d.customer_id = ${customerId}::uuid
       or (${lock.rows[0]?.is_first === true}::boolean and not exists (select 1 from deliveries w
         where w.channel_key = ${channelKey} and w.state in ('queued', 'sending') and w.wait_since is not null)))
-    order by d.customer_id = ${customerId}::uuid desc, d.place limit ${MAX_TOLD}`)
+    order by d.customer_id = ${customerId}::uuid desc, d.place limit ${MAX_LOCKED}`)
   const ticketIds = sql.param(found.rows.map(({ ticket_id }) => ticket_id))
   await tx.execute(sql`select 1 from tickets where id = any(${ticketIds}::uuid[]) order by id for update`)
   return found.rows

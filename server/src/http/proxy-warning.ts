@@ -7,10 +7,10 @@ import type { ServerContext } from '../server-context.ts'
  */
 export function addProxyWarning(app: FastifyInstance, { config, log }: ServerContext): void {
   if (config.trustProxy > 0) return
-  let isMessageEvent = false
+  let isLogged = false
   app.addHook('onRequest', async (request) => {
-    if (isMessageEvent || request.headers['x-forwarded-for'] === undefined) return
-    isMessageEvent = true
+    if (isLogged || request.headers['x-forwarded-for'] === undefined) return
+    isLogged = true
     log.warn(
       'a request has X-Forwarded-For while TRUST_PROXY is 0: behind a proxy all users count as one address; set TRUST_PROXY to the number of proxies',
     )

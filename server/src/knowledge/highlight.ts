@@ -124,14 +124,14 @@ function markRuns(
     if (isAsked && from < 0) from = at
     if (isAsked || from < 0) continue
     const to = at - 1 + GRAM
-    if (to - from >= LEAST_RUN && receives(content.slice(positions[from], positions[to])))
+    if (to - from >= LEAST_RUN && hasContentWord(content.slice(positions[from], positions[to])))
       marked.fill(1, from, to)
     from = -1
   }
 }
 
 /** Returns true when the run contains more than function words. */
-function receives(run: string): boolean {
+function hasContentWord(run: string): boolean {
   return [...wordsOf(joinVowels(normalizeForSearch(run)))].some(
     ({ segment, isWordLike }) => isWordLike && !isFunctionWord(segment),
   )

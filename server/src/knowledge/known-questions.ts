@@ -11,7 +11,7 @@ import { searchEach } from './search-knowledge.ts'
 
 /** Number of texts compared with each question: an entry with the same question is among the best matches. */
 const COMPARED = 10
-const MAX_TOLD = 5
+const MAX_FOUND = 5
 
 /**
  * Returns, per question, an entry of `source` that has a question of `text`, or the name of its promotion, but a
@@ -37,7 +37,7 @@ export async function findKnownQuestions(
   for (const [index, question] of asked.entries()) {
     const key = sameQuestionKey(question)
     for (const { entryId } of near[index] ?? []) {
-      if (reported.size === MAX_TOLD) break
+      if (reported.size === MAX_FOUND) break
       if (reported.has(entryId) || !topics.get(entryId)?.some((topic) => sameQuestionKey(topic) === key))
         continue
       const entry = await findEntry(context.db, entryId)

@@ -76,12 +76,13 @@ export function termsOf(text: string): Terms {
 export function questionTerms(text: string): Map<string, number> {
   const norm = comparedForm(text)
   const words = [...wordsOf(joinVowels(norm))]
-  const receives = words.some(({ segment, isWordLike }) => isWordLike && !isFunctionWord(segment))
+  const hasContentWords = words.some(({ segment, isWordLike }) => isWordLike && !isFunctionWord(segment))
   const weights = new Map<string, number>()
   for (const { segment, isWordLike } of words)
-    if (isWordLike) weights.set(`w${wordTerm(segment)}`, receives && isFunctionWord(segment) ? LITTLE : 1)
-  const telling = words.map(({ segment }) => (isFunctionWord(segment) ? ' ' : segment)).join('')
-  const heavy = new Set(receives ? gramsOf(safeNfkc(telling)) : gramsOf(norm))
+    if (isWordLike)
+      weights.set(`w${wordTerm(segment)}`, hasContentWords && isFunctionWord(segment) ? LITTLE : 1)
+  const contentText = words.map(({ segment }) => (isFunctionWord(segment) ? ' ' : segment)).join('')
+  const heavy = new Set(hasContentWords ? gramsOf(safeNfkc(contentText)) : gramsOf(norm))
   for (const gram of gramsOf(norm)) weights.set(`g${gram}`, heavy.has(gram) ? 1 : LITTLE)
   return weights
 }

@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { replaceDist } from './build-package.ts'
 
-let space: string
+let packageDir: string
 beforeEach(() => {
-  space = mkdtempSync(join(tmpdir(), 'desk-test-'))
+  packageDir = mkdtempSync(join(tmpdir(), 'desk-test-'))
 })
-afterEach(() => rmSync(space, { recursive: true, force: true }))
+afterEach(() => rmSync(packageDir, { recursive: true, force: true }))
 
 const write = (folder: string, name: string) => {
   mkdirSync(folder, { recursive: true })
@@ -16,27 +16,27 @@ const write = (folder: string, name: string) => {
 }
 
 test('replaces the previous build completely', async () => {
-  write(join(space, 'dist'), 'old.js')
-  await replaceDist(space, async (working) => {
+  write(join(packageDir, 'dist'), 'old.js')
+  await replaceDist(packageDir, async (working) => {
     write(working, 'new.js')
-    expect(readdirSync(join(space, 'dist'))).toEqual(['old.js'])
+    expect(readdirSync(join(packageDir, 'dist'))).toEqual(['old.js'])
   })
-  expect(readdirSync(join(space, 'dist'))).toEqual(['new.js'])
-  expect(readdirSync(join(space, '.cache'))).toEqual([])
+  expect(readdirSync(join(packageDir, 'dist'))).toEqual(['new.js'])
+  expect(readdirSync(join(packageDir, '.cache'))).toEqual([])
 })
 
 test('creates the first build of a package', async () => {
-  await replaceDist(space, async (working) => write(working, 'new.js'))
-  expect(readFileSync(join(space, 'dist/new.js'), 'utf8')).toBe('new.js')
+  await replaceDist(packageDir, async (working) => write(working, 'new.js'))
+  expect(readFileSync(join(packageDir, 'dist/new.js'), 'utf8')).toBe('new.js')
 })
 
 test('leaves the previous build unchanged when the build fails', async () => {
-  write(join(space, 'dist'), 'old.js')
-  const failing = replaceDist(space, async (working) => {
+  write(join(packageDir, 'dist'), 'old.js')
+  const failing = replaceDist(packageDir, async (working) => {
     write(working, 'half.js')
     throw new Error('types failed')
   })
   await expect(failing).rejects.toThrow('types failed')
-  expect(readdirSync(join(space, 'dist'))).toEqual(['old.js'])
-  expect(readdirSync(join(space, '.cache'))).toEqual([])
+  expect(readdirSync(join(packageDir, 'dist'))).toEqual(['old.js'])
+  expect(readdirSync(join(packageDir, '.cache'))).toEqual([])
 })

@@ -16,12 +16,15 @@ export const RSBUILD_PROGRAM = join(
 
 /**
  * Runs `build` with a temporary folder, and replaces `dist` with it when it resolves. When `build` throws or the
- * process is killed, `dist` is unchanged. `space` is the folder of the host or of a remote.
+ * process is killed, `dist` is unchanged. `packageDir` is the folder of the host or of a remote.
  */
-export async function replaceDist(space: string, build: (working: string) => Promise<void>): Promise<void> {
-  const cache = join(space, '.cache')
+export async function replaceDist(
+  packageDir: string,
+  build: (working: string) => Promise<void>,
+): Promise<void> {
+  const cache = join(packageDir, '.cache')
   const [working, old] = [join(cache, `dist-${randomUUID()}`), join(cache, `dist-${randomUUID()}`)]
-  const dist = join(space, 'dist')
+  const dist = join(packageDir, 'dist')
   await mkdir(cache, { recursive: true })
   try {
     await build(working)

@@ -37,12 +37,13 @@ await runCommand(USAGE, async (args) => {
   if (word === undefined || rest.length > 0) throw new UsageError('One remote, or host, is required.')
   const id = remoteId(word)
   if (values.force && id !== HOST) throw new UsageError('--force can only be used with host.')
-  const space = join(root, id === HOST ? 'host' : `remote-${id}`)
-  if (!/^[a-z][a-z0-9]*$/.test(id) || !existsSync(space)) throw new UsageError(`There is no remote "${id}".`)
+  const packageDir = join(root, id === HOST ? 'host' : `remote-${id}`)
+  if (!/^[a-z][a-z0-9]*$/.test(id) || !existsSync(packageDir))
+    throw new UsageError(`There is no remote "${id}".`)
   await requireDesk(process.env, { makes: true, yes: values.yes })
-  await checkTypes(id, space)
-  await replaceDist(space, async (dist) => {
-    await step('build', process.execPath, buildArguments(dist), space)
+  await checkTypes(id, packageDir)
+  await replaceDist(packageDir, async (dist) => {
+    await step('build', process.execPath, buildArguments(dist), packageDir)
     if (id !== HOST) checkSize(await readRemoteManifest(dist).catch(refused), dist)
     await publish(id, dist, values)
   })
@@ -62,9 +63,9 @@ async function publish(id: string, dist: string, values: { force: boolean }): Pr
   await withDeskDatabase(process.env, work, { makes: true, yes: true })
 }
 
-async function checkTypes(id: string, space: string): Promise<void> {
-  await step('types', join(root, 'node_modules/.bin/tsc'), ['-p', space], space)
-  if (id !== HOST && !existsSync(join(space, 'src')))
+async function checkTypes(id: string, packageDir: string): Promise<void> {
+  await step('types', join(root, 'node_modules/.bin/tsc'), ['-p', packageDir], packageDir)
+  if (id !== HOST && !existsSync(join(packageDir, 'src')))
     throw new CommandError(`${id} has no build: it is declared but not implemented yet.`)
 }
 

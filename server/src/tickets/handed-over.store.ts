@@ -7,7 +7,7 @@ import { customerName } from './ticket-customer.ts'
 /** How long a missed transfer is reported: longer than a break. */
 const VISIBLE_MS = 2 * 60 * 60_000
 /** Maximum number of transfers per staff member; the newest are returned. */
-const MAX_TOLD = 50
+const MAX_CHANGES = 50
 
 interface HandedOverRow extends Record<string, unknown> {
   staff_id: string
@@ -51,6 +51,6 @@ export function handedOverStatement(staffIds: readonly string[], now: Date): SQL
       where p.id::text in (e.from_id, e.to_id) and e.staff_id is distinct from p.id
         and case when t.assignee_id = p.id then t.status = 'OPEN' and e.to_id = p.id::text else e.from_id = p.id::text end
         and not exists (select from ticket_events l where l.ticket_id = e.ticket_id and l.id > e.id and l.staff_id = p.id)
-      order by e.id desc limit ${MAX_TOLD}) h
+      order by e.id desc limit ${MAX_CHANGES}) h
     order by h.line_id`
 }

@@ -32,7 +32,7 @@ export function findPersonalData(text: string): PersonalData[] {
   const runs = [...text.matchAll(MAIL_CHARACTERS)].map(([run]) => run.replace(/[.-]$/, ''))
   const mails = runs.filter(isMail).map((mail): PersonalData => ({ kind: 'email', text: mail }))
   const numbers = [...text.matchAll(RUNS)].flatMap(([run]) => {
-    if (metricsOf(run).length < FEWEST) return []
+    if (digitsOf(run).length < FEWEST) return []
     const found = run.split('\n').flatMap(numbersIn)
     // A phone number may continue on the next line. Lines with amounts are not one long number.
     return found.length > 0 ? found : numbersIn(run).filter(({ kind }) => kind === 'phone')
@@ -48,7 +48,7 @@ export function hidePersonalData(text: string): string {
   const hide = (run: string): string => run.replace(/\p{Nd}/gu, '*')
   return text
     .replace(MAIL_CHARACTERS, (run) => (isMail(run) ? run.replace(/[^@.-]/g, '*') : run))
-    .replace(RUNS, (run) => (metricsOf(run).length >= FEWEST ? hide(run) : run))
+    .replace(RUNS, (run) => (digitsOf(run).length >= FEWEST ? hide(run) : run))
     .replace(WITH_COMMAS, hide)
 }
 
@@ -65,7 +65,7 @@ function numbersIn(run: string): PersonalData[] {
     const begun = parts.map(({ index: from }, first) =>
       parts.slice(first, first + MOST_PARTS).flatMap(({ 0: part, index }, more) => {
         const text = stretch.slice(from, index + part.length)
-        const kind = kindOf(metricsOf(text))
+        const kind = kindOf(digitsOf(text))
         return kind === undefined ? [] : [{ kind, text, next: first + more + 1 }]
       }),
     )
@@ -84,19 +84,19 @@ function numbersIn(run: string): PersonalData[] {
   })
 }
 
-function metricsOf(text: string): string {
-  return text.replace(/\P{Nd}/gu, '').replace(/\D/g, asciiFigure)
+function digitsOf(text: string): string {
+  return text.replace(/\P{Nd}/gu, '').replace(/\D/g, asciiDigit)
 }
 
 /** Scripts other than Thai and ASCII: only the number of digits is used, so each digit becomes 1. */
-function asciiFigure(figure: string): string {
-  const thai = '๐๑๒๓๔๕๖๗๘๙'.indexOf(figure)
-  return thai >= 0 ? `${thai}` : safeNfkc(figure).replace(/\D/, '1')
+function asciiDigit(digit: string): string {
+  const thai = '๐๑๒๓๔๕๖๗๘๙'.indexOf(digit)
+  return thai >= 0 ? `${thai}` : safeNfkc(digit).replace(/\D/, '1')
 }
 
-function kindOf(figures: string): PersonalDataKind | undefined {
-  if (/^(?:0[2-9]\d{7,8}|66[2-9]\d{7,8})$/.test(figures)) return 'phone'
-  if (figures.length === 13) return 'id_card'
-  if (figures.length >= 10 && figures.length <= 19) return 'account'
+function kindOf(digits: string): PersonalDataKind | undefined {
+  if (/^(?:0[2-9]\d{7,8}|66[2-9]\d{7,8})$/.test(digits)) return 'phone'
+  if (digits.length === 13) return 'id_card'
+  if (digits.length >= 10 && digits.length <= 19) return 'account'
   return undefined
 }
