@@ -4,8 +4,8 @@ import type { Message } from 'shared/contract/messages/message.ts'
 import { showToast } from 'shared/ui'
 import type { ChatCache } from '../cache/chat-cache.ts'
 import { notifyWhenSlow } from './notify-when-slow.ts'
-import { isOutboxLoaded, loadOutbox, readOutbox, updateOutbox } from './outbox.store.ts'
-import { type OutboxMessage, withdraw } from './outbox.ts'
+import { dispatchOutbox, isOutboxLoaded, loadOutbox, readOutbox } from './outbox.store.ts'
+import type { OutboxMessage } from './outbox.ts'
 import { mayBeStored } from './outbox-failures.ts'
 import { editInField, readDraft, readDraftRetryOf } from './pending.store.ts'
 import { sendOff } from './send-off.ts'
@@ -37,7 +37,7 @@ export function withdrawMessage(cache: ChatCache, { id }: OutboxMessage): void {
   // Cancelling the upload also removes the message from the outbox.
   if (cancelUpload(id)) return
   attachOutbox(cache)
-  updateOutbox((outbox) => withdraw(outbox, id))
+  dispatchOutbox('withdraw', [id])
 }
 
 /**

@@ -1,6 +1,6 @@
 import { ERRORS, type ErrorCode } from 'shared/contract/errors.ts'
 import { expect, test } from 'vitest'
-import { begin, fail, type OutboxMessage, press } from './outbox.ts'
+import { applyEvent, type OutboxMessage, press } from './outbox.ts'
 import { failedStep, failureText, goesByItself, mayBeRetried } from './outbox-failures.ts'
 
 const AT = '2026-11-23T03:00:00.000Z'
@@ -9,7 +9,10 @@ const AT = '2026-11-23T03:00:00.000Z'
 function refused(code: ErrorCode): OutboxMessage {
   const image = { name: 'a.jpg', width: 3, height: 4 }
   const sent = press([], { id: 'a', ticketId: 't', text: '', image, at: AT, accepts: false })
-  const [message] = fail(begin(sent, 't'), 'a', code, true)
+  const [message] = applyEvent(applyEvent(sent, 'begin', ['a']), 'fail', ['a'], {
+    failure: code,
+    holds: true,
+  })
   if (message === undefined) throw new Error('it was not sent off')
   return message
 }

@@ -5,6 +5,7 @@ import {
   abandonedOf,
   adoptAbandoned,
   allowUnkept,
+  dispatchOutbox,
   isKept,
   isOutboxLoaded,
   loadOutbox,
@@ -13,7 +14,7 @@ import {
   rereadOutbox,
   updateOutbox,
 } from './outbox.store.ts'
-import { arrived, begin, type OutboxMessage, press, withdraw } from './outbox.ts'
+import { type OutboxMessage, press } from './outbox.ts'
 import { openOutboxStorage } from './outbox-storage.ts'
 import { readDraft, setPendingOwner, writeDraft } from './pending.store.ts'
 import { pauseAfter, within } from './slow-storage.ts'
@@ -80,7 +81,7 @@ describe('sent message', () => {
     const image = { text: '', imageUrl: 'https://pictures.example/slip.png', retryOf: 'failed' }
     for (const id of ['c', 'a']) await send(id)
     await send('b', image)
-    updateOutbox((outbox) => begin(outbox, 't'))
+    dispatchOutbox('begin', ['c'])
     await outboxWritten()
     await reload()
     expect(readOutbox()).toMatchObject([
@@ -88,7 +89,7 @@ describe('sent message', () => {
       { id: 'a', state: 'waiting' },
       { id: 'b', ...image },
     ])
-    updateOutbox((outbox) => arrived(outbox, 'c'))
+    dispatchOutbox('remove', ['c'])
     await outboxWritten()
     await reload()
     expect(ids()).toEqual(['a', 'b'])
@@ -117,7 +118,7 @@ describe('sent message', () => {
   test('is resent after a reload while recent, and waits for the user when older', async () => {
     await send('old', { at: new Date(Date.now() - 3 * HOUR).toISOString() })
     await send('new', { ticketId: 'u', at: new Date(Date.now() - HOUR).toISOString() })
-    updateOutbox((outbox) => begin(begin(outbox, 't'), 'u'))
+    dispatchOutbox('begin', ['old', 'new'])
     await outboxWritten()
     await reload()
     expect(abandonedOf('t').map(({ id }) => id)).toEqual(['old'])
@@ -155,7 +156,7 @@ describe('sent message', () => {
     await expect.poll(() => news).toEqual(['waiting'])
     await other.write({ added: [], changed: [], removed: ['a'] })
     // Possibly before the removal is received here: the message being sent is removed all the same.
-    updateOutbox((outbox) => begin(outbox, 't'))
+    dispatchOutbox('begin', ['a'])
     await outboxWritten()
     await expect.poll(ids).toEqual([])
     expect(await other.read()).toEqual([])
@@ -217,7 +218,7 @@ test('keeps a message from localStorage in its position when it cannot be stored
   expect(ids()).toEqual(['noted', 'kept'])
   full.mockRestore()
   adoptAbandoned('t', Date.now())
-  updateOutbox((outbox) => begin(outbox, 't'))
+  dispatchOutbox('begin', ['noted'])
   await outboxWritten()
   expect(localStorage.getItem('person:me:outbox:noted')).toBeNull()
   await reload()
@@ -316,7 +317,7 @@ test('a message withdrawn while the database was blocked is gone after a reload'
     .spyOn(IDBDatabase.prototype, 'transaction')
     .mockImplementation(() => ({ objectStore: () => ({ put: () => new Promise(() => {}) }) }) as never)
   for (const id of ['a', 'b']) updateOutbox((outbox) => press(outbox, message(id)))
-  updateOutbox((outbox) => withdraw(outbox, 'b'))
+  dispatchOutbox('withdraw', ['b'])
   stuck.mockRestore()
   await reload()
   expect(ids()).toEqual(['a'])
@@ -328,7 +329,7 @@ test('a withdrawn message is gone after a reload even if it could not be removed
   const refused = vi.spyOn(IDBObjectStore.prototype, 'delete').mockImplementation(() => {
     throw new DOMException('no', 'UnknownError')
   })
-  updateOutbox((outbox) => withdraw(outbox, 'b'))
+  dispatchOutbox('withdraw', ['b'])
   await outboxWritten()
   await reload()
   expect(ids()).toEqual(['a'])
@@ -359,7 +360,7 @@ test('never writes a message that was withdrawn before the database responded', 
   const put = vi.spyOn(IDBObjectStore.prototype, 'put')
   for (const id of ['a', 'b'])
     updateOutbox((outbox) => press(outbox, message(id)), { images: new Map([[id, new Blob(['x'])]]) })
-  updateOutbox((outbox) => withdraw(outbox, 'b'))
+  dispatchOutbox('withdraw', ['b'])
   await expect.poll(() => slow.mock.calls.length).toBeGreaterThan(0)
   slow.mockRestore()
   await outboxWritten()
@@ -374,7 +375,7 @@ test('rereads a closed storage, inserts messages from other tabs in order, and d
   const slow = refuseStorage('AbortError')
   updateOutbox((outbox) => press(outbox, message('mine', at(2))))
   await expect.poll(() => slow.mock.calls.length).toBeGreaterThan(0)
-  updateOutbox((outbox) => arrived(outbox, 'sent'))
+  dispatchOutbox('remove', ['sent'])
   // The broadcast channel of this page is closed with its storage.
   const theirs = { ...message('theirs', at(1)), state: 'waiting', order: 0 }
   localStorage.setItem('person:me:outbox:theirs', JSON.stringify(theirs))
@@ -389,7 +390,7 @@ test('does not return a message that was withdrawn before storing it failed', as
   refuseStorage()
   updateOutbox((outbox) => press(outbox, message('a')))
   const isPersisted = isKept('a')
-  updateOutbox((outbox) => withdraw(outbox, 'a'))
+  dispatchOutbox('withdraw', ['a'])
   expect(await isPersisted).toBe(true)
 })
 

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { serverNow, writePersonal } from 'shared/session'
-import { abandon, type Outbox, type OutboxMessage, resume } from './outbox.ts'
+import { applyEvent, type EventDetails, type Outbox, type OutboxEvent, type OutboxMessage } from './outbox.ts'
 import { goesByItself, isFresh } from './outbox-failures.ts'
 import type { OutboxChange, OutboxStorage } from './outbox-storage.ts'
 import {
@@ -196,6 +196,11 @@ export function updateOutbox(
   notifyPendingChanged()
 }
 
+/** Applies an event to messages and stores the change. */
+export function dispatchOutbox(event: OutboxEvent, ids: readonly string[], details?: EventDetails): void {
+  updateOutbox((outbox) => applyEvent(outbox, event, ids, details))
+}
+
 /**
  * Returns true when a message may be sent: it is stored, or the user has allowed sending without a copy. False when it
  * is no longer in the outbox.
@@ -297,12 +302,11 @@ export function abandonedOf(ticketId: string): Outbox {
 export function adoptAbandoned(ticketId: string, now: number): void {
   const mine = abandonedOf(ticketId)
   for (const { id } of mine) loaded.delete(id)
+  const isResumed = (message: OutboxMessage) => hasTicketLocks() && isFresh(message, now)
+  const resumed = mine.filter(isResumed).map(({ id }) => id)
+  const stopped = mine.flatMap((message) => (isResumed(message) ? [] : message.id))
   updateOutbox((outbox) =>
-    mine.reduce(
-      (rest, message) =>
-        hasTicketLocks() && isFresh(message, now) ? resume(rest, message.id) : abandon(rest, message.id),
-      outbox,
-    ),
+    applyEvent(applyEvent(outbox, 'resume', resumed), 'stop', stopped, { failure: 'interrupted' }),
   )
 }
 

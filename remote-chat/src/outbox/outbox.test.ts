@@ -2,20 +2,16 @@ import fc from 'fast-check'
 import { NOTHING_VISIBLE } from 'shared/testing/naughty-texts.ts'
 import { describe, expect, test } from 'vitest'
 import {
-  abandon,
-  arrived,
-  begin,
-  fail,
+  applyEvent,
   isBusy,
   nextOf,
   nextStep,
   type Outbox,
+  type OutboxEvent,
   type OutboxMessage,
   press,
-  resume,
-  retry,
+  TRANSITIONS,
   uploaded,
-  withdraw,
 } from './outbox.ts'
 
 const message = (id: string, ticketId = 't', text = `ข้อความ ${id}`) => ({
@@ -28,6 +24,22 @@ const message = (id: string, ticketId = 't', text = `ข้อความ ${id}
 const states = (outbox: Outbox) => outbox.map(({ id, state }) => `${id} ${state}`)
 const pressed = (...ids: string[]) => ids.reduce<Outbox>((outbox, id) => press(outbox, message(id)), [])
 
+const begin = (outbox: Outbox, ticketId: string) =>
+  applyEvent(
+    outbox,
+    'begin',
+    nextStep(outbox, ticketId).messages.map(({ id }) => id),
+  )
+const fail = (outbox: Outbox, id: string, failure: string, holds: boolean) =>
+  applyEvent(outbox, 'fail', [id], { failure, holds })
+const after = (event: OutboxEvent) => (outbox: Outbox, id: string) => applyEvent(outbox, event, [id])
+const [remove, retry, withdraw, resume] = [
+  after('remove'),
+  after('retry'),
+  after('withdraw'),
+  after('resume'),
+]
+
 test.each(['', ' ', '\n\t', '　', NOTHING_VISIBLE])('does not send %j', (text) => {
   expect(press([], message('a', 't', text))).toEqual([])
 })
@@ -37,7 +49,7 @@ test('sends one message per ticket at a time, in order, independently of other t
   const going = begin(begin(outbox, 't'), 'other')
   expect(states(going)).toEqual(['a sending', 'b waiting', 'c sending'])
   expect(begin(going, 't')).toBe(going)
-  expect(nextOf(arrived(going, 'a'), 't')?.id).toBe('b')
+  expect(nextOf(remove(going, 'a'), 't')?.id).toBe('b')
 })
 
 describe('temporary failure', () => {
@@ -52,7 +64,7 @@ describe('temporary failure', () => {
   })
   test.each([
     ['withdrawn', withdraw(failed, 'a')],
-    ['found on the server', arrived(failed, 'a')],
+    ['found on the server', remove(failed, 'a')],
     ['followed by a new message', press(failed, message('c'))],
   ])('unblocks the others when it is %s', (_, outbox) => expect(nextOf(outbox, 't')?.id).toBe('b'))
 })
@@ -64,7 +76,7 @@ describe('images chosen together', () => {
     image: { name: id, width: 1, height: 1 },
   })
   const chosen = ['a', 'b', 'c'].map(image).reduce<Outbox>(press, pressed('before'))
-  const ready = arrived(chosen, 'before')
+  const ready = remove(chosen, 'before')
   const step = (outbox: Outbox) => {
     const { step, messages } = nextStep(outbox, 't')
     return [step, ...messages.map(({ id }) => id)].join(' ')
@@ -89,7 +101,7 @@ describe('images chosen together', () => {
     const rest = upload(failed, 'c')
     expect(step(rest)).toBe('send a c')
     expect(step(withdraw(rest, 'a'))).toBe('send c')
-    const left = ['a', 'c'].reduce(arrived, begin(rest, 't'))
+    const left = ['a', 'c'].reduce(remove, begin(rest, 't'))
     expect(step(left)).toBe('send')
     expect(step(retry(left, 'b'))).toBe('send b')
   })
@@ -114,17 +126,74 @@ test('an automatically retried message keeps its position when more is written, 
 test('a message from a closed tab is resent in its position, or waits for the user without blocking others', () => {
   const left = begin(pressed('a', 'b'), 't')
   expect(nextOf(resume(left, 'a'), 't')?.id).toBe('a')
-  expect(abandon(left, 'a')).toMatchObject([
+  expect(applyEvent(left, 'stop', ['a'], { failure: 'interrupted' })).toMatchObject([
     { state: 'failed', failure: 'interrupted', holds: false },
     { state: 'waiting' },
   ])
+})
+
+describe('transition table', () => {
+  const EVENTS = ['begin', 'resume', 'fail', 'stop', 'retry', 'withdraw', 'remove'] as const
+  const STATES = ['waiting', 'sending', 'failed'] as const
+  /** Rows: states. Columns: events, in the order of `EVENTS`. A dash: the event has no effect. */
+  const EXPECTED = {
+    waiting: 'sending -       -      failed -       gone gone',
+    sending: '-       waiting failed failed -       -    gone',
+    failed: ' -       -       -      -      waiting gone gone',
+  }
+  const inState = (state: OutboxMessage['state'], id: string): OutboxMessage => ({
+    ...message(id),
+    retryOf: null,
+    imageUrl: null,
+    state,
+    failure: state === 'failed' ? 'internal' : null,
+    holds: state === 'failed',
+  })
+
+  test('has exactly these transitions', () => {
+    const found = Object.entries(TRANSITIONS).map(([state, row]) => [
+      state,
+      EVENTS.map((event) => row[event] ?? '-'),
+    ])
+    expect(Object.fromEntries(found)).toEqual(
+      Object.fromEntries(STATES.map((state) => [state, EXPECTED[state].trim().split(/ +/)])),
+    )
+  })
+
+  test.each(STATES.flatMap((state) => EVENTS.map((event) => [state, event] as const)))(
+    'a message in state %s after %s: state, position, id and failure',
+    (state, event) => {
+      const before = [inState('waiting', 'first'), inState(state, 'a'), inState('waiting', 'last')]
+      const next = TRANSITIONS[state][event]
+      const details = next === 'failed' ? { failure: 'internal', holds: true } : {}
+      const outbox = applyEvent(before, event, ['a'], details)
+      if (next === undefined) expect(outbox).toBe(before)
+      else if (next === 'gone') expect(outbox.map(({ id }) => id)).toEqual(['first', 'last'])
+      else expect(outbox).toEqual(before.with(1, inState(next, 'a')))
+    },
+  )
+
+  test.each(EVENTS)('%s has no effect on an unknown message', (event) => {
+    const before = pressed('a')
+    expect(applyEvent(before, event, ['b'])).toBe(before)
+  })
+
+  test.each(['retry', 'withdraw'] as const)('%s lets the others of the ticket go on', (event) => {
+    const before = [inState('failed', 'a'), inState('failed', 'b'), inState('waiting', 'c')]
+    const outbox = applyEvent(before, event, ['a'])
+    expect(outbox.find(({ id }) => id === 'b')).toMatchObject({
+      state: 'failed',
+      failure: 'internal',
+      holds: false,
+    })
+  })
 })
 
 type Act =
   | { kind: 'press'; id: string; ticketId: string }
   | { kind: 'begin'; ticketId: string }
   | { kind: 'fail'; id: string; holds: boolean }
-  | { kind: 'arrived' | 'retry' | 'withdraw' | 'abandon' | 'resume'; id: string }
+  | { kind: 'remove' | 'retry' | 'withdraw' | 'stop' | 'resume'; id: string }
 
 const id = fc.integer({ min: 0, max: 9 }).map(String)
 const ticketId = fc.constantFrom('t', 'u')
@@ -133,7 +202,7 @@ const act: fc.Arbitrary<Act> = fc.oneof(
   fc.record({ kind: fc.constant('begin' as const), ticketId }),
   fc.record({ kind: fc.constant('begin' as const), ticketId }),
   fc.record({ kind: fc.constant('fail' as const), id, holds: fc.boolean() }),
-  fc.record({ kind: fc.constantFrom('arrived', 'retry', 'withdraw', 'abandon', 'resume'), id }),
+  fc.record({ kind: fc.constantFrom('remove', 'retry', 'withdraw', 'stop', 'resume'), id }),
 )
 
 function run(outbox: Outbox, each: Act): Outbox {
@@ -144,16 +213,8 @@ function run(outbox: Outbox, each: Act): Outbox {
       return begin(outbox, each.ticketId)
     case 'fail':
       return fail(outbox, each.id, 'network', each.holds)
-    case 'abandon':
-      return abandon(outbox, each.id)
-    case 'resume':
-      return resume(outbox, each.id)
-    case 'arrived':
-      return arrived(outbox, each.id)
-    case 'retry':
-      return retry(outbox, each.id)
-    case 'withdraw':
-      return withdraw(outbox, each.id)
+    default:
+      return applyEvent(outbox, each.kind, [each.id], each.kind === 'stop' ? { failure: 'interrupted' } : {})
   }
 }
 
@@ -170,13 +231,11 @@ test('invariants: one at a time, in order, no loss, no duplicates, blocked only 
         // Existing messages keep their order; a new one is last.
         const stayed = before.filter((one) => ids.includes(one.id)).map((one) => one.id)
         expect(ids.slice(0, stayed.length)).toEqual(stayed)
-        // Only arrived or withdrawn messages leave, and the user cannot withdraw one that is being sent.
+        // Only removed or withdrawn messages leave, and the user cannot withdraw one that is being sent.
         for (const one of before)
           if (!ids.includes(one.id)) {
             expect(each).toMatchObject({ id: one.id })
-            expect(each.kind === 'arrived' || (each.kind === 'withdraw' && one.state !== 'sending')).toBe(
-              true,
-            )
+            expect(each.kind === 'remove' || (each.kind === 'withdraw' && one.state !== 'sending')).toBe(true)
           }
         for (const ticket of ['t', 'u']) {
           const own = outbox.filter((one) => one.ticketId === ticket)

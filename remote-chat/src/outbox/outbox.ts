@@ -96,74 +96,55 @@ export function nextStep(outbox: Outbox, ticketId: string): { step: 'upload' | '
   return local === undefined ? { step: 'send', messages: together } : { step: 'upload', messages: [local] }
 }
 
-/** Marks the messages of a ticket's next step as being sent. */
-export function begin(outbox: Outbox, ticketId: string): Outbox {
-  return nextStep(outbox, ticketId).messages.reduce(
-    (rest, { id }) => change(rest, id, (message) => ({ ...message, state: 'sending' })),
-    outbox,
-  )
-}
-
-/** Marks a message as failed. `holds` is true when a retry may succeed, so that later messages wait. */
-export function fail(outbox: Outbox, id: string, failure: string, holds: boolean): Outbox {
-  return change(outbox, id, (message) =>
-    message.state === 'sending' ? { ...message, state: 'failed', failure, holds } : message,
-  )
-}
-
-/** Removes a message that the server has stored, according to the response, the socket or a later fetch. */
-export function arrived(outbox: Outbox, id: string): Outbox {
-  return outbox.some((message) => message.id === id) ? outbox.filter((message) => message.id !== id) : outbox
-}
-
 /** Stores the URL of an uploaded image, so that a retry does not upload it again. */
 export function uploaded(outbox: Outbox, id: string, imageUrl: string): Outbox {
-  return change(outbox, id, (message) => ({ ...message, imageUrl }))
+  const index = outbox.findIndex((message) => message.id === id)
+  const message = outbox[index]
+  return message === undefined ? outbox : outbox.with(index, { ...message, imageUrl })
 }
 
-/** Stops automatic sending: the user decides if the message is still sent. */
-export function leave(outbox: Outbox, id: string, failure: string): Outbox {
-  return change(outbox, id, (message) => ({
-    ...message,
-    accepts: false,
-    state: 'failed',
-    failure,
-    holds: false,
-  }))
+type State = OutboxMessage['state']
+
+export type OutboxEvent =
+  /** Its turn has come: this tab uploads or sends it. */
+  | 'begin'
+  /** Its upload is complete, or the tab that sent it was closed. */
+  | 'resume'
+  | 'fail'
+  /** Automatic sending ends, for example because its progress is unknown: the user decides if it is still sent. */
+  | 'stop'
+  | 'retry'
+  /** The user cancels it. */
+  | 'withdraw'
+  /** The server has stored it, according to the response, the socket or a later fetch; or its text is in the field again. */
+  | 'remove'
+
+export type EventDetails = Partial<Pick<OutboxMessage, 'failure' | 'holds' | 'accepts'>>
+
+/** Next state by state and event; `gone` has left the outbox. Events without an entry have no effect. */
+export const TRANSITIONS: Record<State, Partial<Record<OutboxEvent, State | 'gone'>>> = {
+  waiting: { begin: 'sending', stop: 'failed', withdraw: 'gone', remove: 'gone' },
+  sending: { resume: 'waiting', fail: 'failed', stop: 'failed', remove: 'gone' },
+  failed: { retry: 'waiting', withdraw: 'gone', remove: 'gone' },
 }
 
-/** Retries a failed message in its position and with its id. */
-export function retry(outbox: Outbox, id: string): Outbox {
-  const message = outbox.find((each) => each.id === id)
-  if (message?.state !== 'failed') return outbox
-  const waiting: OutboxMessage = { ...message, state: 'waiting', failure: null, holds: false }
-  return change(release(outbox, message.ticketId), id, () => waiting)
-}
-
-/** Removes a message, unless it is being sent. */
-export function withdraw(outbox: Outbox, id: string): Outbox {
-  const message = outbox.find((each) => each.id === id)
-  if (message === undefined || message.state === 'sending') return outbox
-  return arrived(release(outbox, message.ticketId), id)
-}
-
-/** Returns a message to the queue, with its position and id: its upload is complete, or the tab that sent it was closed. */
-export function resume(outbox: Outbox, id: string): Outbox {
-  return change(outbox, id, (message) =>
-    message.state === 'sending' ? { ...message, state: 'waiting' } : message,
-  )
-}
-
-/**
- * Marks a message as interrupted: its progress is unknown and it is too old for an automatic retry, so the user
- * decides.
- */
-export function abandon(outbox: Outbox, id: string): Outbox {
-  return change(outbox, id, (message) =>
-    message.state === 'failed'
-      ? message
-      : { ...message, state: 'failed', failure: 'interrupted', holds: false },
-  )
+/** Applies an event to messages, which keep their position and id. `details` are fields of a message that fails. */
+export function applyEvent(
+  outbox: Outbox,
+  event: OutboxEvent,
+  ids: readonly string[],
+  details: EventDetails = {},
+): Outbox {
+  return ids.reduce((rest, id) => {
+    const message = rest.find((each) => each.id === id)
+    const state = message && TRANSITIONS[message.state][event]
+    if (message === undefined || state === undefined) return rest
+    const isDecided = event === 'retry' || event === 'withdraw'
+    const others = isDecided ? release(rest, message.ticketId) : rest
+    if (state === 'gone') return others.filter((each) => each.id !== id)
+    const after = { ...message, failure: null, holds: false, ...details, state }
+    return others.map((each) => (each.id === id ? after : each))
+  }, outbox)
 }
 
 /** True when a message of this ticket can be sent or is being sent. */
@@ -180,12 +161,4 @@ function release(
   return outbox.map((message) =>
     message.ticketId === ticketId && message.holds && which(message) ? { ...message, holds: false } : message,
   )
-}
-
-function change(outbox: Outbox, id: string, to: (message: OutboxMessage) => OutboxMessage): Outbox {
-  const index = outbox.findIndex((message) => message.id === id)
-  const before = outbox[index]
-  if (before === undefined) return outbox
-  const after = to(before)
-  return after === before ? outbox : outbox.with(index, after)
 }

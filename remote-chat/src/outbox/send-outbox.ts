@@ -12,6 +12,7 @@ import { isMe } from '../viewer.ts'
 import {
   abandonedOf,
   adoptAbandoned,
+  dispatchOutbox,
   isKept,
   isOutboxLoaded,
   loadOutbox,
@@ -21,19 +22,7 @@ import {
   rereadOutbox,
   updateOutbox,
 } from './outbox.store.ts'
-import {
-  arrived,
-  begin,
-  fail,
-  isBusy,
-  leave,
-  nextStep,
-  type Outbox,
-  type OutboxMessage,
-  resume,
-  retry,
-  uploaded,
-} from './outbox.ts'
+import { isBusy, nextStep, type Outbox, type OutboxMessage, uploaded } from './outbox.ts'
 import { goesByItself } from './outbox-failures.ts'
 import {
   beforeDraft,
@@ -73,13 +62,13 @@ subscribePending(() => {
 // appears.
 onMessageStored((clientMessageId) => {
   if (readOutbox().some(({ id }) => id === clientMessageId))
-    notifyManager.schedule(() => updateOutbox((outbox) => arrived(outbox, clientMessageId)))
+    notifyManager.schedule(() => dispatchOutbox('remove', [clientMessageId]))
 })
 
 /** Retries a failed message, on the user's request or automatically. */
 export function retryMessage(cache: ChatCache, { id }: OutboxMessage): void {
   attachOutbox(cache)
-  updateOutbox((outbox) => retry(outbox, id))
+  dispatchOutbox('retry', [id])
 }
 
 /** Number of failures by message, kept until it arrives or the page is closed. */
@@ -97,14 +86,13 @@ function retryLater(cache: ChatCache, { id, batch }: OutboxMessage): void {
       const now = readOutbox().find((message) => message.id === id)
       if (pendingOwner() !== owner || now === undefined) return
       if (goesByItself(now, serverNow())) {
-        const others = readOutbox().filter((each) => batch !== undefined && each.batch === batch)
-        attachOutbox(cache)
-        updateOutbox((outbox) =>
-          [now, ...others.filter((each) => goesByItself(each, serverNow()))].reduce(
-            (rest, each) => retry(rest, each.id),
-            outbox,
-          ),
+        const together = readOutbox().filter(
+          (each) =>
+            (each === now || (batch !== undefined && each.batch === batch)) &&
+            goesByItself(each, serverNow()),
         )
+        attachOutbox(cache)
+        dispatchOutbox('retry', idsOf(together))
       }
       notifyLeft(cache, serverNow())
     },
@@ -158,7 +146,7 @@ async function drain(cache: ChatCache, ticketId: string): Promise<void> {
         if (pendingOwner() !== owner || next === undefined) return
         // During the write, another tab may have inserted an earlier message, or one of these may have been withdrawn.
         if (!(await isKept(next.id)) || !isSame(nextStep(readOutbox(), ticketId).messages, messages)) continue
-        updateOutbox((outbox) => begin(outbox, ticketId))
+        dispatchOutbox('begin', idsOf(messages))
         await outboxWritten()
         // Another tab may have deleted some in the meantime.
         const ours = messages.filter(({ id }) => readOutbox().some((each) => each.id === id))
@@ -171,6 +159,8 @@ async function drain(cache: ChatCache, ticketId: string): Promise<void> {
     }
   })
 }
+
+const idsOf = (messages: Outbox) => messages.map(({ id }) => id)
 
 const isSame = (one: Outbox, other: Outbox) =>
   one.length === other.length && one.every(({ id }, index) => id === other[index]?.id)
@@ -196,7 +186,7 @@ export async function askWhetherStored(cache: ChatCache, message: OutboxMessage)
     if (stored === undefined) return false
     cache.messages.apply(stored)
     await new Promise<void>((resolve) => notifyManager.schedule(resolve))
-    updateOutbox((outbox) => arrived(outbox, message.id))
+    dispatchOutbox('remove', [message.id])
     return true
   } catch (error) {
     console.warn('a conversation could not be read to check whether it contains a message', error)
@@ -211,7 +201,7 @@ async function upload(cache: ChatCache, messages: Outbox): Promise<void> {
     try {
       if (message.accepts && !(await accept(cache, message.ticketId))) return
       await linkOf(message)
-      if (pendingOwner() === owner) updateOutbox((outbox) => resume(outbox, message.id))
+      if (pendingOwner() === owner) dispatchOutbox('resume', [message.id])
     } catch (error) {
       if (pendingOwner() === owner) failed(cache, message, error, false)
     }
@@ -246,9 +236,9 @@ async function send(cache: ChatCache, messages: Outbox): Promise<void> {
     }
     await new Promise<void>((resolve) => notifyManager.schedule(resolve))
     const ids = [id, ...alsoStored.flatMap(({ client_message_id }) => client_message_id ?? [])]
-    updateOutbox((outbox) => ids.reduce(arrived, outbox))
+    dispatchOutbox('remove', ids)
     // A server that accepts only single messages has stored only the first; the others are sent next.
-    updateOutbox((outbox) => others.reduce((rest, each) => resume(rest, each.id), outbox))
+    dispatchOutbox('resume', idsOf(others))
     for (const each of ids) tries.delete(each)
     if (stored.client_message_id !== id && imageUrl === null && stored.text !== text)
       storeChanged(ticketId, text)
@@ -262,12 +252,12 @@ async function send(cache: ChatCache, messages: Outbox): Promise<void> {
 function failed(cache: ChatCache, message: OutboxMessage, error: unknown, holds: boolean): void {
   const { id, ticketId } = message
   if (isUploadGivenUp(error)) {
-    updateOutbox((outbox) => arrived(outbox, id))
+    dispatchOutbox('remove', [id])
     return
   }
   console.warn('a message could not be sent', error)
   const code = isApiError(error) ? error.code : 'unknown'
-  updateOutbox((outbox) => fail(outbox, id, code, holds))
+  dispatchOutbox('fail', [id], { failure: code, holds })
   retryLater(cache, message)
   if (hasErrorCode(error, 'ticket_closed')) cache.reloadTicket(ticketId)
   // It may have been stored; the conversation shows it then.
@@ -327,8 +317,8 @@ function handBack(ticketId: string, holder: StaffMember | null): false {
       taken.flatMap(({ suggestionIds = [] }) => suggestionIds),
     )
   }
-  updateOutbox((outbox) => taken.reduce((rest, { id }) => arrived(rest, id), outbox))
-  updateOutbox((outbox) => images.reduce((rest, { id }) => leave(rest, id, 'already_accepted'), outbox))
+  dispatchOutbox('remove', idsOf(taken))
+  dispatchOutbox('stop', idsOf(images), { failure: 'already_accepted', accepts: false })
   showToast({
     tone: 'info',
     text: `${holder ? staffLabel(holder) : 'เพื่อนร่วมทีม'} รับเคสนี้แล้ว ข้อความของคุณยังไม่ได้ส่ง`,

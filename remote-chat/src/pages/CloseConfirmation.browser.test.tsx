@@ -1,7 +1,7 @@
 import { staffMemberOf } from 'shared/testing/mock-tickets.ts'
 import { expect, test } from 'vitest'
-import { updateOutbox } from '../outbox/outbox.store.ts'
-import { begin, fail, press } from '../outbox/outbox.ts'
+import { dispatchOutbox, updateOutbox } from '../outbox/outbox.store.ts'
+import { press } from '../outbox/outbox.ts'
 import { writeDraft } from '../outbox/pending.store.ts'
 import { desk, installMockDesk } from '../testing/installed-desk.ts'
 import { ASSIGNED, idOf, openQueue } from '../testing/open-queue.tsx'
@@ -47,7 +47,9 @@ test('names another assignee, and mentions a draft or a pending message', async 
     accepts: false,
     retryOf: null,
   }
-  updateOutbox((outbox) => fail(begin(press(outbox, refused), idOf(ASSIGNED)), 'm', 'forbidden', false))
+  updateOutbox((outbox) => press(outbox, refused))
+  dispatchOutbox('begin', ['m'])
+  dispatchOutbox('fail', ['m'], { failure: 'forbidden' })
   await expect.element(dialog.getByText(/^มีข้อความของคุณที่ยังไม่ได้ส่งในเคสนี้/)).toBeVisible()
 })
 
