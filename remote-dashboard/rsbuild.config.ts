@@ -1,4 +1,4 @@
-import { remoteBuild } from 'shared/federation/build.ts'
+import { remoteBuild } from 'shared/federation/build-config.ts'
 import remote from './remote.config.ts'
 
 export default remoteBuild(remote, import.meta.dirname)

@@ -1,4 +1,4 @@
-import { normalizeForSearch, SEARCH_NORM_VERSION } from 'shared/contract/thai-text.ts'
+import { normalizeForSearch, SEARCH_NORM_VERSION } from 'shared/contract/search-text.ts'
 import { queryOnce } from '../../server/src/testing/query-once.ts'
 import { type LoneServer, startLoneServer } from './lone-server.ts'
 import { summary } from './statistics.ts'

@@ -8,7 +8,7 @@ import { createRsbuild, mergeRsbuildConfig, rspack } from '@rsbuild/core'
 import { REMOTES } from '../../scripts/tools/packages.ts'
 import { isForPrograms } from '../../server/src/http/program-paths.ts'
 import { renderPage } from '../../server/src/releases/render-page.ts'
-import { hostBuild } from '../../shared/src/federation/build.ts'
+import { hostBuild } from '../../shared/src/federation/build-config.ts'
 import type { HostManifest, PageRegistry } from '../../shared/src/federation/remote-manifest.ts'
 
 const root = join(import.meta.dirname, '../..')

@@ -1,7 +1,7 @@
 import { colleagueOf } from '../src/colleague.ts'
 import { expect, test } from '../src/desk-test.ts'
 import { graveProblems } from '../src/grave-problems.ts'
-import { liveSocketOf } from '../src/live-socket.ts'
+import { interruptibleSocketOf } from '../src/interruptible-socket.ts'
 import { openTicket, rowOf } from '../src/open-ticket.ts'
 import { SIZES } from '../src/sizes.ts'
 
@@ -111,13 +111,13 @@ for (const size of SIZES) {
     const customer = await simulator.newCustomer(name)
     const staff = await simulator.staffWith('ADMIN')
     await (await colleagueOf(deskUrl, staff)).accept(name)
-    let socket: Awaited<ReturnType<typeof liveSocketOf>> | undefined
+    let socket: Awaited<ReturnType<typeof interruptibleSocketOf>> | undefined
     const page = await openPage({
       size,
       staff,
       address: '/my-tickets',
       before: async (context) => {
-        socket = await liveSocketOf(context)
+        socket = await interruptibleSocketOf(context)
       },
     })
     const rows = page.locator('[data-ticket-id]')

@@ -2,7 +2,7 @@
 import { start } from './main.tsx'
 import { nextTask } from './next-task.ts'
 
-/** Waits until failed style sheets, which `boot.js` requests again, are loaded. */
+/** Waits until failed style sheets, which `first-page-load.js` requests again, are loaded. */
 async function untilStyled(): Promise<void> {
   while (document.querySelector('link[data-failed]')) await new Promise((resolve) => setTimeout(resolve, 50))
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { formatAverage } from './figures/format.ts'
-import { timesBegun } from './week.ts'
+import { timesBegun } from './weekday-hours.ts'
 
 const MONDAY = 1
 const at = (time: string) => Date.parse(`${time}+07:00`)

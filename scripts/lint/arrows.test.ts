@@ -20,7 +20,7 @@ const CASES: [file: string, imported: string, rule?: string][] = [
   ['server/src/a.ts', 'shared/contract/constants.ts'],
   ['server/src/b.ts', 'shared/federation/remote-manifest.ts'],
   ['server/src/c.ts', 'shared/api', 'contract-alone'],
-  ['server/src/d.ts', 'shared/federation/build.ts', 'contract-alone'],
+  ['server/src/d.ts', 'shared/federation/build-config.ts', 'contract-alone'],
   ['server/src/e.ts', 'line-simulator/simulator.ts', 'line-simulator'],
   ['server/src/e.test.ts', 'line-simulator/simulator.ts'],
   ['server/src/testing/e.ts', 'line-simulator/simulator.ts'],

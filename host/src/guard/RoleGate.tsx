@@ -1,7 +1,7 @@
 import { type ReactNode, useDeferredValue } from 'react'
 import { Navigate } from 'react-router-dom'
 import type { Role } from 'shared/contract/constants.ts'
-import { landingOf } from './landing.ts'
+import { landingOf } from './landing-page.ts'
 import { useSettledRole } from './use-settled-role.ts'
 
 export interface RoleGateProps {

@@ -1,5 +1,5 @@
 import { readReturnPath, writeReturnPath } from 'shared/session'
-import { DASHBOARD_PATH } from './landing.ts'
+import { DASHBOARD_PATH } from './landing-page.ts'
 
 interface Address {
   pathname: string

@@ -12,7 +12,7 @@ import { useQueries } from '@tanstack/react-query'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { MAX_SEARCH_LENGTH, SEARCH_DEBOUNCE_MS } from 'shared/contract/constants.ts'
-import { textMatcher } from 'shared/contract/thai-text.ts'
+import { textMatcher } from 'shared/contract/search-text.ts'
 import { type FoundCommand, offeredCommands, offeredSources, subscribeSources } from 'shared/extensions'
 import { useRole } from 'shared/session'
 import { Avatar, useBackCloses } from 'shared/ui'
@@ -21,7 +21,7 @@ import { areServicesStarting, subscribeServices } from '../remotes/start-service
 import classes from './palette.module.css'
 import { closeShown } from './palette.store.ts'
 import { keysOf } from './shortcut-texts.ts'
-import { endTypingAhead } from './typed-ahead.ts'
+import { endTypingAhead } from './typeahead-buffer.ts'
 
 /** Minimum query length: shorter texts match too much. */
 const MIN_QUERY = 2

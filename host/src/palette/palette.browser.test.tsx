@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { renderApp } from '../testing/render-app.tsx'
 // Loaded before the test types.
-import './ignore-typed-presses.ts'
+import './prevent-accidental-activation.ts'
 import { readShown } from './palette.store.ts'
 
 const palette = page.getByRole('dialog', { name: 'ค้นหาและคำสั่ง' })

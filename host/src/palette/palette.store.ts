@@ -1,4 +1,4 @@
-import { endTypingAhead, startTypingAhead } from './typed-ahead.ts'
+import { endTypingAhead, startTypingAhead } from './typeahead-buffer.ts'
 
 type Shown = 'palette' | 'sheet' | null
 

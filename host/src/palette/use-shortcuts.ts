@@ -1,10 +1,10 @@
 import { useEffect } from 'react'
 import { type Command, offerCommands, offeredCommands } from 'shared/extensions'
-import { isComposing, takesText } from 'shared/ui/keys.ts'
+import { isComposing, takesText } from 'shared/ui/keyboard-events.ts'
 import { twice } from '../twice.ts'
 import { paletteDialogs } from './lazy-palette.ts'
 import { closeShown, openPalette, openSheet } from './palette.store.ts'
-import { typeAhead } from './typed-ahead.ts'
+import { typeAhead } from './typeahead-buffer.ts'
 
 const DIALOG = 'dialog[open], [aria-modal=true]'
 /** Dialogs that are part of the page, such as a conversation that covers the list. */
@@ -35,12 +35,12 @@ const SHELL_COMMANDS: readonly Command[] = [
 export function useShortcuts(): void {
   useEffect(() => {
     const left = new AbortController()
-    // Registered before `ignoreTypedPresses`, which handles the Space of text typed while a button has the focus.
+    // Registered before `preventAccidentalActivation`, which handles the Space of text typed while a button has the focus.
     window.addEventListener('keydown', onFirstKeyDown, { capture: true, signal: left.signal })
     const takeBack = offerCommands(() => SHELL_COMMANDS)
-    twice(() => import(/* webpackChunkName: "typing" */ './ignore-typed-presses.ts'))
-      .then(({ ignoreTypedPresses }) => {
-        if (!left.signal.aborted) ignoreTypedPresses(left.signal)
+    twice(() => import(/* webpackChunkName: "typing" */ './prevent-accidental-activation.ts'))
+      .then(({ preventAccidentalActivation }) => {
+        if (!left.signal.aborted) preventAccidentalActivation(left.signal)
       })
       .catch((error: unknown) => console.warn('keys typed as text may trigger shortcuts', error))
     document.addEventListener('keydown', onKeyDown)

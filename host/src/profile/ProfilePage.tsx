@@ -3,17 +3,17 @@ import { useNavigate } from 'react-router-dom'
 import type { StaffProfile } from 'shared/contract/auth/staff-profile.ts'
 import { signOut, useSession } from 'shared/session'
 import { Avatar, Button, ErrorState, formatThaiDateTime, Skeleton } from 'shared/ui'
-import { DASHBOARD_PATH } from '../guard/landing.ts'
+import { DASHBOARD_PATH } from '../guard/landing-page.ts'
 import { requestSignOut } from '../sign-out/sign-out.store.ts'
 import { OwnSessions } from './OwnSessions.tsx'
 import classes from './ProfilePage.module.css'
 import { profileQuery } from './profile.queries.ts'
-import { profileProblem } from './profile-problem.ts'
+import { profileErrorText } from './profile-error-text.ts'
 
 export default function ProfilePage() {
   const { profile: known } = useSession()
   const { data: answer, isFetching, refetch } = useQuery(profileQuery(known))
-  const problem = answer ? profileProblem(answer) : null
+  const problem = answer ? profileErrorText(answer) : null
   return (
     <div className={classes.page}>
       <section className={classes.card} aria-busy={!answer}>

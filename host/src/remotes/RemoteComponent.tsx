@@ -8,7 +8,7 @@ import {
   useState,
 } from 'react'
 import { isForeignMutation } from '../page-translation.ts'
-import { isReleaseFault } from './crash-cause.ts'
+import { isReleaseFault } from './is-release-fault.ts'
 import { candidates } from './load-module.ts'
 import { forgetModule, knownModule, type ModuleEntry, moduleEntry } from './module-cache.ts'
 import { refreshRegistry } from './refresh-registry.ts'

@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { Button, EmptyState, ErrorState, Spinner } from 'shared/ui'
-import { QUEUE_PATH } from '../guard/landing.ts'
+import { QUEUE_PATH } from '../guard/landing-page.ts'
 import { TRANSLATION_TEXT } from '../page-translation.ts'
 import classes from './RemotePageStates.module.css'
 import type { RemoteFailure } from './remote-load-error.ts'

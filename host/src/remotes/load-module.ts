@@ -1,5 +1,5 @@
 import type { PageRelease, PageRemote } from 'shared/federation/remote-manifest.ts'
-import { isBrowserFault } from './crash-cause.ts'
+import { isBrowserFault } from './is-release-fault.ts'
 import { ContainerUnavailable, type RemoteFailure, RemoteLoadError } from './remote-load-error.ts'
 
 /** Timeout for loading a module from one release in ms. After it the previous release is tried. */

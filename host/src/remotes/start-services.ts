@@ -1,5 +1,5 @@
 import type { ServiceContext, StartService, StopService } from 'shared/extensions'
-import { isReleaseFault } from './crash-cause.ts'
+import { isReleaseFault } from './is-release-fault.ts'
 import { loadModule, type ModuleSource } from './load-module.ts'
 import { type HostRemotePart, readRegistry } from './registry.ts'
 

@@ -1,6 +1,6 @@
 import { useNavigate } from 'react-router-dom'
 import { Button, EmptyState } from 'shared/ui'
-import { QUEUE_PATH } from '../guard/landing.ts'
+import { QUEUE_PATH } from '../guard/landing-page.ts'
 
 export function NotFound() {
   const navigate = useNavigate()

@@ -1,7 +1,7 @@
 import { matchPath, useLocation } from 'react-router-dom'
 import type { Role } from 'shared/contract/constants.ts'
 import { useRole } from 'shared/session'
-import { landingOf } from '../guard/landing.ts'
+import { landingOf } from '../guard/landing-page.ts'
 import { readRegistry, remoteRoutes } from '../remotes/registry.ts'
 
 export interface CurrentPage {

@@ -5,9 +5,9 @@ import { mockTicket } from 'shared/testing/mock-tickets.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import startAlerts from '../services/Alerts.service.ts'
 import { desk, installMockDesk } from '../testing/installed-desk.ts'
-import { showNotice } from './desktop-notices.ts'
+import { showNotice } from './desktop-notifications.ts'
 
-vi.mock('./desktop-notices.ts', { spy: true })
+vi.mock('./desktop-notifications.ts', { spy: true })
 vi.mock('./sound.store.ts', { spy: true })
 installMockDesk()
 

@@ -15,10 +15,10 @@ import startAlerts from '../services/Alerts.service.ts'
 import AlertBell from '../slots/AlertBell.slot.tsx'
 import { desk, installMockDesk, replaceMockDesk } from '../testing/installed-desk.ts'
 import { OWN_TICKET } from '../testing/open-conversation.tsx'
-import { showNotice } from './desktop-notices.ts'
+import { showNotice } from './desktop-notifications.ts'
 import { soundAlert } from './sound.store.ts'
 
-vi.mock('./desktop-notices.ts', { spy: true })
+vi.mock('./desktop-notifications.ts', { spy: true })
 vi.mock('./sound.store.ts', { spy: true })
 installMockDesk()
 

@@ -1,6 +1,6 @@
 import { ALERT_INTERVAL_MS, ALERT_VOLUME, STORAGE_KEYS } from 'shared/contract/constants.ts'
 import { readStored, writeStored } from 'shared/session'
-import { deferredPromise } from './deferred.ts'
+import { deferredPromise } from './deferred-promise.ts'
 
 /** on: sound can play · blocked: the browser requires a first click in the page · muted: the user turned sound off. */
 export type SoundState = 'on' | 'blocked' | 'muted'

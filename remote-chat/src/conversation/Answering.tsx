@@ -7,7 +7,7 @@ import classes from './Conversation.module.css'
 import { useRetryLater } from './use-retry-later.ts'
 
 /** Loaded before a note is started, so that a lost connection does not prevent notes. */
-const composerTools = deferred(() => import(/* webpackChunkName: "tools" */ './composer-tools.ts'))
+const composerTools = deferred(() => import(/* webpackChunkName: "tools" */ './lazy-composer-parts.ts'))
 const closedComposer = deferred(
   async () => (await import(/* webpackChunkName: "closed" */ './ClosedComposer.tsx')).ClosedComposer,
 )

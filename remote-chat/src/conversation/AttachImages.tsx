@@ -4,7 +4,7 @@ import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'rea
 import { UPLOAD_TYPES } from 'shared/contract/constants.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { deferred, IconButton, showToast, useDeferred, useLazyDialog } from 'shared/ui'
-import { takesText } from 'shared/ui/keys.ts'
+import { takesText } from 'shared/ui/keyboard-events.ts'
 import classes from './AttachImages.module.css'
 import { preloadDialogs } from './preload-dialogs.ts'
 

@@ -5,7 +5,7 @@ import { staffLabel } from 'shared/contract/staff/staff-label.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { notifyTyping } from 'shared/realtime'
 import { Button, ConfirmDialog, TextArea } from 'shared/ui'
-import { isSendKey } from 'shared/ui/keys.ts'
+import { isSendKey } from 'shared/ui/keyboard-events.ts'
 import { chatCacheOf } from '../cache/chat-cache.ts'
 import { useEditCount, writeDraft } from '../outbox/pending.store.ts'
 import { sendDraft } from '../outbox/send-off.ts'
@@ -26,7 +26,7 @@ export interface ComposerProps {
    */
   takesFocus: boolean
   /** Null while loading. */
-  tools: typeof import('./composer-tools.ts') | null
+  tools: typeof import('./lazy-composer-parts.ts') | null
 }
 
 /**
@@ -121,7 +121,7 @@ export const Composer = memo(function Composer({ ticket, takesFocus, tools }: Co
             {tools ? <tools.AttachImages ticket={ticket} field={field} /> : null}
             <span ref={setToolSlot} className={classes.more} />
           </span>
-          {tools && (fill === 'near' || tooLong) ? <tools.LengthCount draftId={ticket.id} /> : null}
+          {tools && (fill === 'near' || tooLong) ? <tools.CharacterCount draftId={ticket.id} /> : null}
           <span className={fieldBox.hint}>
             <span>Ctrl + Enter</span>
             <span> เพื่อ{action}</span>

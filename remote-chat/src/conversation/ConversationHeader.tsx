@@ -23,7 +23,7 @@ import { waitingSince } from '../ticket/ticket-texts.ts'
 import { canAccept, canClose, useViewer } from '../viewer.ts'
 import classes from './ConversationHeader.module.css'
 
-const headerTools = deferred(() => import(/* webpackChunkName: "tools" */ './header-tools.ts'))
+const headerTools = deferred(() => import(/* webpackChunkName: "tools" */ './lazy-header-parts.ts'))
 
 export interface ConversationHeaderProps {
   ticket: Ticket

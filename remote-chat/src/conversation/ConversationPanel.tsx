@@ -10,7 +10,7 @@ import { Conversation } from './Conversation.tsx'
 import { ConversationCover } from './ConversationCover.tsx'
 import classes from './ConversationPanel.module.css'
 import { useTicket } from './use-ticket.ts'
-import { useTypedText } from './use-typed-text.ts'
+import { useTypeIntoComposer } from './use-type-into-composer.ts'
 
 export interface ConversationPanelProps {
   ticketId: string
@@ -32,7 +32,7 @@ export function ConversationPanel(props: ConversationPanelProps) {
     setLayout({ docks, isWriting: document.activeElement instanceof HTMLTextAreaElement })
   // On leaving the conversation, the field returns to its default mode.
   useEffect(() => () => leaveField(ticketId), [ticketId])
-  useTypedText()
+  useTypeIntoComposer()
   const found = useTicket(ticketId)
   const label = found.ticket ? `แชทกับ ${found.ticket.profile.display_name}` : 'แชท'
   const content = (

@@ -9,7 +9,7 @@ import { nextOf, type OutboxMessage } from '../outbox/outbox.ts'
 import { editMessage, withdrawMessage } from '../outbox/outbox-actions.ts'
 import { failedStep, failureText, goesByItself, mayBeRetried } from '../outbox/outbox-failures.ts'
 import { retryMessage } from '../outbox/send-outbox.ts'
-import { useUploadShare } from '../outbox/upload-share.ts'
+import { useUploadProgress } from '../outbox/upload-progress.ts'
 import { useOnline } from '../outbox/use-online.ts'
 import { MessageContent } from './kinds/MessageContent.tsx'
 import classes from './MessageBubble.module.css'
@@ -31,7 +31,7 @@ export const OutboxBubble = memo(function OutboxBubble(props: { message: OutboxM
   const failed = message.state === 'failed' && !byItself
   // The first message in the outbox counts as being sent.
   const state = nextOf(outbox, message.ticketId)?.id === message.id ? 'sending' : message.state
-  const isUploading = useUploadShare(message.id) !== null
+  const isUploading = useUploadProgress(message.id) !== null
   return (
     <div className={classes.pending}>
       <div

@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react'
 import { readImage } from '../outbox/outbox.store.ts'
 import type { ImageToUpload } from '../outbox/outbox.ts'
-import { useUploadShare } from '../outbox/upload-share.ts'
-import { boxStyle, imageBox } from './kinds/image-box.ts'
+import { useUploadProgress } from '../outbox/upload-progress.ts'
+import { boxStyle, imageBox } from './kinds/image-dimensions.ts'
 import classes from './WaitingImage.module.css'
 
 /** Image that is stored only in this browser, with its upload progress. */
 export function WaitingImage({ id, image }: { id: string; image: ImageToUpload }) {
   const [address, setAddress] = useState<string | null>(null)
-  const share = useUploadShare(id)
+  const share = useUploadProgress(id)
   useEffect(() => {
     let made: string | null = null
     let isLeft = false

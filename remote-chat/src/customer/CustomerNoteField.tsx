@@ -1,9 +1,9 @@
 import type { KeyboardEvent } from 'react'
 import { CUSTOMER_NOTE_LENGTH } from 'shared/contract/constants.ts'
 import { Button, TextArea } from 'shared/ui'
-import { isComposing, isSendKey } from 'shared/ui/keys.ts'
+import { isComposing, isSendKey } from 'shared/ui/keyboard-events.ts'
 import classes from './CustomerPanel.module.css'
-import { tooLongTexts } from './too-long.ts'
+import { tooLongTexts } from './too-long-text.ts'
 
 export interface CustomerNoteFieldProps {
   label: string

@@ -5,10 +5,10 @@ import { type FormEvent, useState } from 'react'
 import { customerCalls, customerFamilyKey } from 'shared/api'
 import { MAX_CUSTOMER_TAGS, TAG_LENGTH } from 'shared/contract/constants.ts'
 import type { CustomerCard, Tag } from 'shared/contract/customers/customer-card.ts'
-import { textMatcher } from 'shared/contract/thai-text.ts'
+import { textMatcher } from 'shared/contract/search-text.ts'
 import { Button, Chip, TextField } from 'shared/ui'
 import classes from './CustomerPanel.module.css'
-import { tooLongTexts } from './too-long.ts'
+import { tooLongTexts } from './too-long-text.ts'
 import { failing, useChangeCustomer } from './use-customer.ts'
 
 /** Tags of a customer, to remove and add. Suggests tags of other customers. */

@@ -245,6 +245,6 @@ test('shows nothing that is fetched after the service has stopped, since the use
   onTestFinished(followRealtime(({ type }) => type === 'mention' && stop?.()))
   write(mention('1', 'ฝากดูสลิปค่ะ'))
   await expectReadAgain(before, queryClient)
-  await import('./mention-notice.ts')
+  await import('./mention-notification.ts')
   expect(sessionStorage).toHaveLength(0)
 })

@@ -3,8 +3,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { Button, TextArea } from 'shared/ui'
-import { isComposing, isSendKey } from 'shared/ui/keys.ts'
-import { LengthCount } from '../outbox/LengthCount.tsx'
+import { isComposing, isSendKey } from 'shared/ui/keyboard-events.ts'
+import { CharacterCount } from '../outbox/CharacterCount.tsx'
 import { writeDraft } from '../outbox/pending.store.ts'
 import { useDraftField } from '../outbox/use-draft-field.ts'
 import fieldBox from '../ticket/field-box.module.css'
@@ -90,7 +90,7 @@ export function NoteComposer({ ticket, mode: { editing, chosen } }: NoteComposer
         />
         <div className={fieldBox.tools}>
           {fill === 'near' || tooLong ? (
-            <LengthCount draftId={draftId} tooLongTexts="ยาวเกินกว่าที่บันทึกได้" />
+            <CharacterCount draftId={draftId} tooLongTexts="ยาวเกินกว่าที่บันทึกได้" />
           ) : null}
           <span className={fieldBox.hint}>
             <span>Ctrl + Enter</span>

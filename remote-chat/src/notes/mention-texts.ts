@@ -1,7 +1,7 @@
 import { MAX_MENTIONS } from 'shared/contract/constants.ts'
+import { textMatcher } from 'shared/contract/search-text.ts'
 import { staffLabel } from 'shared/contract/staff/staff-label.ts'
 import type { StaffMember } from 'shared/contract/staff/staff-member.ts'
-import { textMatcher } from 'shared/contract/thai-text.ts'
 import type { Slash as FieldQuery } from '../suggestions/slash-search.ts'
 
 type Named = Pick<StaffMember, 'id' | 'display_name' | 'id_tail'>

@@ -3,18 +3,18 @@ import { isWithdrawn } from 'shared/api'
 import type { Message } from 'shared/contract/messages/message.ts'
 import { showToast } from 'shared/ui'
 import type { ChatCache } from '../cache/chat-cache.ts'
-import { notifyWhenSlow } from './notify-when-slow.ts'
+import { notifySlowStorage } from './notify-slow-storage.ts'
 import { dispatchOutbox, isOutboxLoaded, loadOutbox, readOutbox } from './outbox.store.ts'
 import type { OutboxMessage } from './outbox.ts'
 import { mayBeStored } from './outbox-failures.ts'
 import { editInField, readDraft, readDraftRetryOf } from './pending.store.ts'
 import { sendOff } from './send-off.ts'
 import { askWhetherStored, attachOutbox } from './send-outbox.ts'
-import { cancelUpload } from './upload-share.ts'
+import { cancelUpload } from './upload-progress.ts'
 
 /** Resends an undelivered message as a new message that replaces it. */
 export async function sendAgain(cache: ChatCache, message: Message): Promise<void> {
-  if (!isOutboxLoaded()) await notifyWhenSlow(loadOutbox())
+  if (!isOutboxLoaded()) await notifySlowStorage(loadOutbox())
   if (!canSendAgain(message) || readOutbox().some(({ retryOf }) => retryOf === message.id)) return
   const { id, ticket_id, text, image_url } = message
   const content = isImage(message) ? { text: '', imageUrl: image_url } : { text: text ?? '' }

@@ -3,7 +3,7 @@ import { newId } from 'shared/contract/new-id.ts'
 import { readPersonal, serverNow } from 'shared/session'
 import { showToast } from 'shared/ui'
 import type { ChatCache } from '../cache/chat-cache.ts'
-import { notifyStillInField, notifyWhenSlow } from './notify-when-slow.ts'
+import { notifySlowStorage, notifyStillInField } from './notify-slow-storage.ts'
 import { allowUnkept, isKept, isOutboxLoaded, loadOutbox, updateOutbox } from './outbox.store.ts'
 import { type ImageToUpload, type Press, press } from './outbox.ts'
 import { type Draft, editInField, forgetDraft, pendingOwner, readDraft, takeDraft } from './pending.store.ts'
@@ -22,7 +22,7 @@ export async function sendDraft(cache: ChatCache, ticketId: string, accepts: boo
   if (isInvisible(words)) return
   // The text remains in the field until earlier messages are known.
   if (!isOutboxLoaded()) {
-    await notifyWhenSlow(loadOutbox())
+    await notifySlowStorage(loadOutbox())
     if (pendingOwner() !== owner || readDraft(ticketId) === '') return
     if (readDraft(ticketId) !== words) return notifyStillInField()
   }
@@ -72,7 +72,7 @@ async function sendAll(
   { draft, contents = [] }: { draft?: Draft | undefined; contents?: readonly Blob[] },
 ): Promise<boolean> {
   const person = pendingOwner()
-  if (!isOutboxLoaded()) await notifyWhenSlow(loadOutbox())
+  if (!isOutboxLoaded()) await notifySlowStorage(loadOutbox())
   if (pendingOwner() !== person) return true
   const customer = cache.tickets.get(ticketId)?.profile.display_name
   const messages = what.map((each) => ({
@@ -92,7 +92,7 @@ async function sendAll(
   // the database has the message.
   const isNoted = draft && person !== null && readPersonal(person, 'outbox').has(message.id)
   if (draft && isNoted) forgetDraft(ticketId, draft.at)
-  const isSent = await notifyWhenSlow(isKept(message.id))
+  const isSent = await notifySlowStorage(isKept(message.id))
   if (isSent || pendingOwner() !== person) return true
   if (draft) editInField(ticketId, [draft.text], draft.retryOf ?? null, draft.suggestionIds)
   allowUnkept()

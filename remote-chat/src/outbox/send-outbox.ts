@@ -35,7 +35,7 @@ import {
 } from './pending.store.ts'
 import { notifyFailedMessage } from './pending-message-notification.ts'
 import { withTicketLock } from './ticket-lock.ts'
-import { isUploadGivenUp, uploadImage } from './upload-share.ts'
+import { isUploadGivenUp, uploadImage } from './upload-progress.ts'
 
 /** Backoff for messages without a connection or response. */
 const PAUSES = { firstMs: 2_000, longestMs: 30_000 }
@@ -181,8 +181,8 @@ async function settleAbandoned(cache: ChatCache, ticketId: string): Promise<void
  */
 export async function askWhetherStored(cache: ChatCache, message: OutboxMessage): Promise<boolean | null> {
   try {
-    const { findStored } = await import(/* webpackChunkName: "stored" */ './find-stored.ts')
-    const stored = await findStored(message)
+    const { findStoredMessage } = await import(/* webpackChunkName: "stored" */ './find-stored-message.ts')
+    const stored = await findStoredMessage(message)
     if (stored === undefined) return false
     cache.messages.apply(stored)
     await new Promise<void>((resolve) => notifyManager.schedule(resolve))

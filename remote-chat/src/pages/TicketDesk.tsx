@@ -5,7 +5,7 @@ import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { useRealtimeEvents, useTicketSubscriptions } from 'shared/realtime'
 import { Button, showToast, whenIdle } from 'shared/ui'
 import { useOpenTicket } from '../address/open-ticket.ts'
-import { useStoredView } from '../address/stored-view.ts'
+import { useLastView } from '../address/use-last-view.ts'
 import type { PageAddress } from '../address/use-page-address.ts'
 import { chatCacheOf } from '../cache/chat-cache.ts'
 import { isOutboxLoaded } from '../outbox/outbox.store.ts'
@@ -18,10 +18,10 @@ import type { ShownList } from '../queue/use-ticket-count.ts'
 import { notFoundTexts } from '../ticket/ticket-texts.ts'
 import { losesFocus, neighbourOf, type SoughtRows, useFocusBackToRow } from '../ticket-list/row-focus.ts'
 import { TicketListView } from '../ticket-list/TicketListView.tsx'
-import { useCountedUnread } from '../ticket-list/use-counted-unread.ts'
 import { useListIdle } from '../ticket-list/use-list-idle.ts'
 import { NONE_PICKED, usePickedRows } from '../ticket-list/use-picked-rows.ts'
 import { type TicketList, useTicketList } from '../ticket-list/use-ticket-list.ts'
+import { useUnreadFallback } from '../ticket-list/use-unread-fallback.ts'
 import { DeferredBulkBar } from './DeferredBulkBar.tsx'
 import { DeferredConversation, usePreloadedConversation } from './DeferredConversation.tsx'
 import classes from './TicketDesk.module.css'
@@ -52,7 +52,7 @@ export function TicketDesk(props: TicketDeskProps) {
   const { areaRef, listRef, idle, recheck } = useListIdle()
   useChatEvents()
   usePreloadedConversation()
-  useStoredView(view, address)
+  useLastView(view, address)
   const ticks = useState(NONE_PICKED)
   const list = useTicketList(query, { idle: idle && ticks[0].picks.size === 0, seeksNew: view === 'queue' })
   const cache = chatCacheOf(useQueryClient())
@@ -97,7 +97,7 @@ export function TicketDesk(props: TicketDeskProps) {
   )
   useChatCommands({ rows: list.rows ?? [], ticketId, open: onOpen, actions })
   useTicketSubscriptions(list.rows?.map((ticket) => ticket.id) ?? [])
-  useCountedUnread(list.rows ?? [])
+  useUnreadFallback(list.rows ?? [])
   useEffect(recheck)
 
   // The page number may be too high, from an old link or because the last row of the last page was closed.

@@ -9,7 +9,7 @@ import {
 import type { FoundMessage } from 'shared/contract/messages/search-messages.call.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { Dialog, IconButton, TextField, useMediaQuery } from 'shared/ui'
-import { isComposing } from 'shared/ui/keys.ts'
+import { isComposing } from 'shared/ui/keyboard-events.ts'
 import { useOpenMessage } from '../address/use-open-message.ts'
 import { FoundMessages } from './FoundMessages.tsx'
 import classes from './MessageSearch.module.css'

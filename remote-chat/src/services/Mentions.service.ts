@@ -2,7 +2,7 @@ import type { StartService } from 'shared/extensions'
 import { followRealtime } from 'shared/realtime'
 import { mentionsQuery } from '../notes/mentions.ts'
 
-const notice = () => import(/* webpackChunkName: "mentions" */ '../notes/mention-notice.ts')
+const notice = () => import(/* webpackChunkName: "mentions" */ '../notes/mention-notification.ts')
 
 /** Events after which the mentions may have changed; `resync` means that events were missed. */
 const TELLS: ReadonlySet<string> = new Set(['resync', 'mention', 'mentions_update'])

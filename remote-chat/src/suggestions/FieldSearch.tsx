@@ -1,7 +1,7 @@
 import { Combobox, useCombobox } from '@mantine/core'
 import { type ReactNode, type RefObject, useEffect, useEffectEvent } from 'react'
 import { VisuallyHidden } from 'shared/ui'
-import { isComposing } from 'shared/ui/keys.ts'
+import { isComposing } from 'shared/ui/keyboard-events.ts'
 import classes from './FieldSearch.module.css'
 
 export interface FieldSearchProps {

@@ -10,7 +10,7 @@ import { ParticleChoice } from './ParticleChoice.tsx'
 import classes from './SuggestionDialog.module.css'
 import { SuggestionItems } from './SuggestionItems.tsx'
 import { findSuggestions } from './slash-search.ts'
-import { useEdits } from './use-edits.ts'
+import { useSuggestionEdits } from './use-suggestion-edits.ts'
 import { useSuggestions } from './use-suggestions.ts'
 
 const NONE: readonly Suggestion[] = []
@@ -34,7 +34,7 @@ export function SuggestionDialog({ ticket, onInsert, onClose }: SuggestionDialog
   const adding = useRef<HTMLDivElement>(null)
   const all = data?.items ?? NONE
   const found = useMemo(() => findSuggestions(all, query), [all, query])
-  const edits = useEdits()
+  const edits = useSuggestionEdits()
   const shown = edits.among(found, all)
   const isNarrowed = query.trim() !== ''
   return (

@@ -1,6 +1,6 @@
 import IconPhoto from '@tabler/icons-react/dist/esm/icons/IconPhoto.mjs'
 import { apiBaseUrl } from 'shared/api'
-import { ownImagePath } from 'shared/contract/media/own-image.ts'
+import { publicImagePath } from 'shared/contract/media/public-image-path.ts'
 import { parseUrl } from 'shared/contract/parse-url.ts'
 import classes from './SuggestionImage.module.css'
 
@@ -12,7 +12,7 @@ interface SuggestionImageProps {
 
 /** Image of a suggestion. An image on another host is shown as a link with the host's name and never loaded. */
 export function SuggestionImage({ link, isSmall = false }: SuggestionImageProps) {
-  const own = ownImagePath(link)
+  const own = publicImagePath(link)
   if (own !== null) {
     const alt = isSmall ? '' : 'รูปภาพ'
     const className = isSmall ? classes.thumbnail : classes.image

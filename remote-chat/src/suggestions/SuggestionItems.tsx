@@ -5,7 +5,7 @@ import { VisuallyHidden } from 'shared/ui'
 import { isManager, useViewer } from '../viewer.ts'
 import classes from './SuggestionDialog.module.css'
 import { restingMouse, SuggestionRow } from './SuggestionRow.tsx'
-import type { Edits } from './use-edits.ts'
+import type { Edits } from './use-suggestion-edits.ts'
 import { suggestionsQuery, useChangeSuggestions } from './use-suggestions.ts'
 
 /** Maximum movement, in px, of a mouse that counts as resting. */

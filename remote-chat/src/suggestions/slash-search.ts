@@ -1,5 +1,5 @@
+import { textMatcher } from 'shared/contract/search-text.ts'
 import type { Suggestion } from 'shared/contract/suggestions/suggestion.ts'
-import { textMatcher } from 'shared/contract/thai-text.ts'
 import { suggestionLabel } from './suggestion-text.ts'
 
 /** Search text, and the position of its `/` in the field. */

@@ -4,7 +4,7 @@ import { Chip, formatThaiShort, Skeleton, UnreadCount, WaitBar, WaitTime } from 
 import { StateChip, TicketId } from '../ticket/TicketBadges.tsx'
 import { waitingSince } from '../ticket/ticket-texts.ts'
 import { takerOf } from '../viewer.ts'
-import { RowBox } from './RowBox.tsx'
+import { RowCheckbox } from './RowCheckbox.tsx'
 import classes from './TicketCards.module.css'
 import { Assignee, CardAction, Contact, Subject } from './TicketCells.tsx'
 import type { TicketRowProps } from './TicketRow.tsx'
@@ -79,7 +79,7 @@ const TicketCard = memo(function TicketCard(props: TicketCardProps) {
       <WaitBar since={since} />
       {isPicking ? (
         <span className={classes.pick}>
-          <RowBox label={`เลือก ${display_name}`} checked={isPicked} onPick={() => onPick(ticket.id)} />
+          <RowCheckbox label={`เลือก ${display_name}`} checked={isPicked} onPick={() => onPick(ticket.id)} />
         </span>
       ) : (
         <button

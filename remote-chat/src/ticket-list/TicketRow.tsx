@@ -5,7 +5,7 @@ import { StateChip, TicketId } from '../ticket/TicketBadges.tsx'
 import type { TicketActions } from '../ticket/ticket-actions.tsx'
 import { waitingSince } from '../ticket/ticket-texts.ts'
 import { takerOf, type Viewer } from '../viewer.ts'
-import { RowBox } from './RowBox.tsx'
+import { RowCheckbox } from './RowCheckbox.tsx'
 import { Assignee, Contact, RowActions, Subject } from './TicketCells.tsx'
 import classes from './TicketTable.module.css'
 import type { TicketCell, TicketColumn, TicketLayout } from './ticket-columns.ts'
@@ -63,7 +63,7 @@ export const TicketRow = memo(function TicketRow(props: TicketRowProps) {
     >
       <td data-column="pick">
         <WaitBar since={since} />
-        <RowBox
+        <RowCheckbox
           label={`เลือก ${ticket.profile.display_name}`}
           checked={isPicked}
           onPick={(isRange) => onPick(ticket.id, isRange)}

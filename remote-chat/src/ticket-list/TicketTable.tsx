@@ -3,7 +3,7 @@ import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { Skeleton } from 'shared/ui'
 import type { TicketActions } from '../ticket/ticket-actions.tsx'
 import type { Viewer } from '../viewer.ts'
-import { RowBox } from './RowBox.tsx'
+import { RowCheckbox } from './RowCheckbox.tsx'
 import { TicketRow } from './TicketRow.tsx'
 import classes from './TicketTable.module.css'
 import { COLUMN_HEADINGS, type TicketLayout } from './ticket-columns.ts'
@@ -70,7 +70,7 @@ export function TicketTable(props: TicketTableProps) {
       <thead>
         <tr>
           <th scope="col" data-column="pick">
-            <RowBox
+            <RowCheckbox
               label="เลือกทุกเคสในหน้านี้"
               checked={isAll}
               mixed={!isAll && pickedHere > 0}

@@ -9,7 +9,7 @@ import { type ChatCache, chatCacheOf } from '../cache/chat-cache.ts'
 import { pollEvery } from '../cache/poll-every.ts'
 import { learnTickets, NOTHING_KNOWN, newTickets } from './new-tickets.ts'
 import { type RowOrder, settleRows } from './stable-rows.ts'
-import { useRowsInSteps } from './use-rows-in-steps.ts'
+import { useIncrementalRows } from './use-incremental-rows.ts'
 
 export interface TicketList {
   /** Rows in display order; null before the first response. */
@@ -60,7 +60,7 @@ export function useTicketList(query: TicketListQuery, { idle, seeksNew }: Ticket
   const options = pageOptions(cache, query)
   const result = useQuery({ ...options, refetchInterval })
   const page = result.isPlaceholderData ? undefined : result.data
-  const drawnCount = useRowsInSteps(result.data !== undefined || result.isError)
+  const drawnCount = useIncrementalRows(result.data !== undefined || result.isError)
   const isDrawn = drawnCount === Number.POSITIVE_INFINITY
   // First page of the same filters, sorted newest first, to find new tickets.
   const newest: TicketListQuery = { ...query, status: 'OPEN', order: '-opened_at', page: 1 }

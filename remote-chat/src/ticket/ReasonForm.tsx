@@ -1,7 +1,7 @@
 import type { FormEvent, ReactNode } from 'react'
 import { HAND_OVER_REASON_LENGTH } from 'shared/contract/constants.ts'
 import { TextArea } from 'shared/ui'
-import { isSendKey } from 'shared/ui/keys.ts'
+import { isSendKey } from 'shared/ui/keyboard-events.ts'
 import classes from './dialog-form.module.css'
 
 export interface ReasonFormProps {

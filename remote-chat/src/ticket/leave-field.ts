@@ -1,5 +1,5 @@
 import type { KeyboardEvent } from 'react'
-import { isComposing } from 'shared/ui/keys.ts'
+import { isComposing } from 'shared/ui/keyboard-events.ts'
 
 /** Moves the focus from a field to the messages on Escape; the draft remains. Returns true when it did. */
 export function leavesField(event: KeyboardEvent<HTMLElement>): boolean {

@@ -1,6 +1,6 @@
 import { RANKING_DEFAULT_ORDER, RANKING_ORDERS, type RankingOrder } from 'shared/contract/constants.ts'
 import type { ListedMetric, TicketsOrder } from 'shared/contract/dashboard/list-metric-tickets.call.ts'
-import { isDay } from '../days.ts'
+import { isDay } from '../day-texts.ts'
 import { type Period, readPeriod, writePeriod } from '../period/period.ts'
 
 const TABS = ['overview', 'ranking', 'customers'] as const

@@ -1,7 +1,7 @@
 import { useCallback, useMemo } from 'react'
 import { useLocation, useSearchParams } from 'react-router-dom'
 import { type DashboardAddress, readAddress, type TicketsOf, withAddress } from './dashboard-address.ts'
-import { type OpenedHere, useCloseOpened } from './use-close-opened.ts'
+import { type OpenedHere, useCloseUrlDialog } from './use-close-url-dialog.ts'
 
 const OPENED_HERE: OpenedHere = { openedHere: 'cases' }
 
@@ -30,7 +30,7 @@ export function useDashboardAddress(): UsedAddress {
     (tickets: TicketsOf) => setParams((now) => withAddress(now, { tickets }), { replace: true, state }),
     [setParams, state],
   )
-  const closeTickets = useCloseOpened(
+  const closeTickets = useCloseUrlDialog(
     OPENED_HERE,
     useCallback(
       () => setParams((now) => withAddress(now, { tickets: null }), { replace: true }),

@@ -1,6 +1,6 @@
 import { useCallback, useMemo } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import { type OpenedHere, useCloseOpened } from '../address/use-close-opened.ts'
+import { type OpenedHere, useCloseUrlDialog } from '../address/use-close-url-dialog.ts'
 
 export interface CustomersView {
   search: string
@@ -52,7 +52,7 @@ export function useCustomersAddress() {
       setParams((now) => withView(now, { ...readView(now), customer }), { state: OPENED_HERE }),
     [setParams],
   )
-  const closeCustomer = useCloseOpened(
+  const closeCustomer = useCloseUrlDialog(
     OPENED_HERE,
     useCallback(
       () => setParams((now) => withView(now, { ...readView(now), customer: null }), { replace: true }),

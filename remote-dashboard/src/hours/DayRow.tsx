@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import { Checkbox, TextField } from 'shared/ui'
-import { WEEK } from '../week.ts'
+import { WEEK } from '../weekday-hours.ts'
 import classes from './HoursDialog.module.css'
 import { closesOn, type DayDraft, problemOf, tidied } from './hours-draft.ts'
 

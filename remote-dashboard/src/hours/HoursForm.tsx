@@ -2,7 +2,7 @@ import { type FormEvent, type RefObject, useLayoutEffect, useState } from 'react
 import { errorText } from 'shared/api'
 import type { OpeningHours } from 'shared/contract/dashboard/opening-hours.call.ts'
 import { Button, Checkbox, ConfirmDialog, dayKey, showToast, TextField, useNow } from 'shared/ui'
-import { daysTexts, isDay } from '../days.ts'
+import { daysTexts, isDay } from '../day-texts.ts'
 import { DayRow } from './DayRow.tsx'
 import classes from './HoursDialog.module.css'
 import { useSetOpeningHours } from './hours.queries.ts'

@@ -1,6 +1,6 @@
 import type { OpenDay, OpeningHours, SpecialDay } from 'shared/contract/dashboard/opening-hours.call.ts'
-import { daysTexts, isDay } from '../days.ts'
-import { WEEK } from '../week.ts'
+import { daysTexts, isDay } from '../day-texts.ts'
+import { WEEK } from '../weekday-hours.ts'
 
 /** A weekday in the form; times as `09:30`, or the raw text of the field. */
 export interface DayDraft {

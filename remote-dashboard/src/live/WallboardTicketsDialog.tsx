@@ -17,7 +17,7 @@ import {
   VisuallyHidden,
 } from 'shared/ui'
 import { ListRow, ListRowName, ListRowText } from 'shared/ui/ListRow/ListRow.tsx'
-import { useCloseOpened } from '../address/use-close-opened.ts'
+import { useCloseUrlDialog } from '../address/use-close-url-dialog.ts'
 import classes from '../cases/TicketsDialog.module.css'
 import { TicketsDialog } from '../cases/TicketsDialog.tsx'
 import { queueAddress, ticketAddress } from '../cases/ticket-address.ts'
@@ -106,7 +106,7 @@ function WallboardTickets({ of, wallboard }: { of: WallboardList; wallboard: Wal
 
 function useCloseList() {
   const [, setParams] = useSearchParams()
-  return useCloseOpened(
+  return useCloseUrlDialog(
     OPENED_HERE,
     useCallback(() => setParams({}, { replace: true }), [setParams]),
   )

@@ -6,7 +6,7 @@ import { ListRow, ListRowName, ListRowText } from 'shared/ui/ListRow/ListRow.tsx
 import { formatCount } from '../figures/format.ts'
 import table from '../figures/MetricTable.module.css'
 import overview from '../overview/Overview.module.css'
-import { useIsNarrow } from '../use-layout.ts'
+import { useIsNarrow } from '../use-breakpoints.ts'
 import classes from './OwnTickets.module.css'
 import { useFrozenRows } from './use-frozen-rows.ts'
 

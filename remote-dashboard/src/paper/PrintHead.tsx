@@ -1,5 +1,5 @@
 import { dayKey, formatThaiDateTime, useNow } from 'shared/ui'
-import { daysTexts } from '../days.ts'
+import { daysTexts } from '../day-texts.ts'
 import { daysOf, type Period, periodTexts } from '../period/period.ts'
 import classes from './PrintHead.module.css'
 

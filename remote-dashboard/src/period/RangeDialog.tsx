@@ -3,7 +3,7 @@ import '@mantine/dates/styles.layer.css'
 import { DatePicker } from '@mantine/dates'
 import { useState } from 'react'
 import { Button, Dialog, dayKey } from 'shared/ui'
-import { daysTexts } from '../days.ts'
+import { daysTexts } from '../day-texts.ts'
 import { daysOf, lengthOf, MAX_PERIOD_DAYS, type Period } from './period.ts'
 import classes from './RangeDialog.module.css'
 

@@ -1,6 +1,6 @@
 import 'shared/ui/thai/thai-time.ts'
 import { expect, test } from 'vitest'
-import { daysTexts } from '../days.ts'
+import { daysTexts } from '../day-texts.ts'
 import { daysOf, periodDays, periodTexts, readPeriod, writePeriod } from './period.ts'
 
 const read = (query: string) => readPeriod(new URLSearchParams(query))

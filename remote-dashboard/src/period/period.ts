@@ -1,6 +1,6 @@
 import dayjs from 'dayjs'
 import { DASHBOARD_DAYS } from 'shared/contract/constants.ts'
-import { daysTexts, isDay } from '../days.ts'
+import { daysTexts, isDay } from '../day-texts.ts'
 
 /**
  * Selected period: the last days including today, or a range including both ends. Days are in Bangkok time, as

@@ -2,7 +2,7 @@ import { type ReactNode, useRef, useState } from 'react'
 import { Button } from 'shared/ui'
 import content from '../content/content.module.css'
 import classes from '../forms/add-form.module.css'
-import { focusFirst, focusProblem } from '../forms/focus-problem.ts'
+import { focusFirst, focusInvalidField } from '../forms/focus-invalid-field.ts'
 import { isUploading, useImageUpload } from '../forms/image-uploads.store.ts'
 import { addProblems, type Problems } from '../forms/knowledge-draft.ts'
 import { type AddDrafts, readAddDrafts, useAddDrafts } from './add-drafts.store.ts'
@@ -35,7 +35,7 @@ export function AddForm({ kind, label, children }: AddFormProps) {
         if (isUploading(kind) || isAdding) return
         const isWrong = Object.keys(addProblems(readAddDrafts()[kind])).length > 0
         setTried(isWrong)
-        if (isWrong) focusProblem(form.current)
+        if (isWrong) focusInvalidField(form.current)
         else add()
       }}
     >

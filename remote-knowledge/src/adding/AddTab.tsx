@@ -2,7 +2,7 @@ import type { ComponentType } from 'react'
 import { useRole } from 'shared/session'
 import { Panel } from 'shared/ui/Panel/Panel.tsx'
 import { useKnowledgeAddress } from '../address/use-knowledge-address.ts'
-import { Choice } from '../content/Choice.tsx'
+import { SegmentedChoice } from '../content/SegmentedChoice.tsx'
 import { useIsPhone } from '../content/use-is-phone.ts'
 import classes from '../forms/add-form.module.css'
 import { GeneralForm } from './GeneralForm.tsx'
@@ -27,7 +27,7 @@ export function AddTab() {
   if (chosen === undefined) return null
   return (
     <Panel className={classes.tab} aria-label="เพิ่มข้อมูล">
-      <Choice
+      <SegmentedChoice
         label="ประเภทข้อมูลที่จะเพิ่ม"
         options={kinds}
         value={chosen.value}

@@ -1,16 +1,16 @@
 import IconExternalLink from '@tabler/icons-react/dist/esm/icons/IconExternalLink.mjs'
 import IconPhotoOff from '@tabler/icons-react/dist/esm/icons/IconPhotoOff.mjs'
 import { useState } from 'react'
+import { displayableImageUrl } from './displayable-image-url.ts'
 import classes from './EntryImage.module.css'
 import { isImageLink } from './image-link.ts'
-import { shownAddress } from './own-image.ts'
 
 /**
  * Image of a promotion, which opens in a new tab. Images on other hosts are shown as links, because the page must not
  * load them.
  */
 export function EntryImage({ url }: { url: string }) {
-  const shown = shownAddress(url)
+  const shown = displayableImageUrl(url)
   const [failed, setFailed] = useState<string | null>(null)
   const isGone = failed !== null && failed === shown
   // Text from older entries may not be a URL.

@@ -1,7 +1,7 @@
 import { readKnowledgeText, separateImages } from 'shared/contract/knowledge/knowledge-text.ts'
 import { EntryImage } from './EntryImage.tsx'
 import classes from './KnowledgeText.module.css'
-import { markedPieces, positionsOf, type Range } from './text-marks.ts'
+import { markedPieces, positionsOf, type Range } from './text-highlights.ts'
 
 export interface KnowledgeTextProps {
   text: string

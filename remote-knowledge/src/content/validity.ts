@@ -1,6 +1,6 @@
 import type { Validity } from 'shared/contract/knowledge/knowledge-entry.ts'
 import { dayKey, formatThaiDateTime, formatThaiDay } from 'shared/ui'
-import { endOfBangkokDay, startOfBangkokDay } from 'shared/ui/thai/bangkok.ts'
+import { endOfBangkokDay, startOfBangkokDay } from 'shared/ui/thai/bangkok-time.ts'
 
 /** State of a validity period. */
 export type ValidityState = 'always' | 'valid' | 'not-begun' | 'over'

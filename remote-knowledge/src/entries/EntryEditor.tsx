@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 import { KNOWLEDGE_SOURCES } from 'shared/contract/constants.ts'
 import type { KnowledgeEntry } from 'shared/contract/knowledge/knowledge-entry.ts'
 import { Button, Dialog, TextArea } from 'shared/ui'
-import { focusProblem } from '../forms/focus-problem.ts'
+import { focusInvalidField } from '../forms/focus-invalid-field.ts'
 import { GeneralFields } from '../forms/GeneralFields.tsx'
 import { isUploading, useImageUpload } from '../forms/image-uploads.store.ts'
 import { type ContentDraft, type Problems, problemsOf } from '../forms/knowledge-draft.ts'
@@ -40,7 +40,7 @@ export function EntryEditor({ entry, isRemoved, onClose, onOpen }: EntryEditorPr
   const save = (upon: KnowledgeEntry) => {
     const isWrong = Object.keys(problems).length > 0
     setTried(isWrong)
-    if (isWrong) focusProblem(form.current)
+    if (isWrong) focusInvalidField(form.current)
     else if (!isUploading(entry.id)) {
       setConflict(null)
       store(upon, written)

@@ -11,7 +11,7 @@ import { changedWords } from '../content/changed-words.ts'
 import content from '../content/content.module.css'
 import { KnowledgeText } from '../content/KnowledgeText.tsx'
 import { isMissingCall } from '../content/knowledge-error.ts'
-import { PageSteps } from '../content/PageSteps.tsx'
+import { PrevNextPagination } from '../content/PrevNextPagination.tsx'
 import { QueryFaces } from '../content/QueryFaces.tsx'
 import { ValidityChip } from '../content/ValidityChip.tsx'
 import classes from './EntryList.module.css'
@@ -104,7 +104,7 @@ export function EntryList({ source }: { source: KnowledgeSourceName }) {
               </ul>
             )}
             {page > 1 || entries.length >= ENTRIES_PAGE ? (
-              <PageSteps
+              <PrevNextPagination
                 page={page}
                 hasNext={entries.length >= ENTRIES_PAGE && !isPlaceholderData}
                 onChange={(to) => change({ openedPage: to })}

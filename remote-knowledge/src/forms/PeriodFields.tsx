@@ -4,7 +4,7 @@ import { DatePickerInput, type DatePickerInputProps } from '@mantine/dates'
 import IconCalendar from '@tabler/icons-react/dist/esm/icons/IconCalendar.mjs'
 import type { Validity } from 'shared/contract/knowledge/knowledge-entry.ts'
 import { dayKey, formatThaiDateTime, formatThaiDay } from 'shared/ui'
-import { endOfBangkokDay, startOfBangkokDay } from 'shared/ui/thai/bangkok.ts'
+import { endOfBangkokDay, startOfBangkokDay } from 'shared/ui/thai/bangkok-time.ts'
 import { isFirstMoment, isLastMoment } from '../content/validity.ts'
 import classes from './forms.module.css'
 

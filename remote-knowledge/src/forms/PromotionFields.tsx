@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react'
 import { TextArea, TextField } from 'shared/ui'
-import { Choice } from '../content/Choice.tsx'
+import { SegmentedChoice } from '../content/SegmentedChoice.tsx'
 import classes from './forms.module.css'
 import { ImageField } from './ImageField.tsx'
 import { hasImage, hasText, type Problems, type PromotionDraft, RESPONSE_TYPES } from './knowledge-draft.ts'
@@ -35,7 +35,7 @@ export function PromotionFields({ form, draft, problems, onChange, children }: P
         <span id={label} className={classes.label}>
           ประเภทการตอบ
         </span>
-        <Choice
+        <SegmentedChoice
           labelledBy={label}
           options={RESPONSE_TYPES}
           value={draft.responseType}

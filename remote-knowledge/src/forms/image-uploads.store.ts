@@ -1,8 +1,8 @@
 import { errorText, uploadCalls } from 'shared/api'
 import { imageRefusal } from 'shared/contract/image-refusal.ts'
 import { readSession } from 'shared/session'
-import { beginUpload } from './begin-upload.ts'
 import { personStore } from './person-store.ts'
+import { beginUpload } from './record-upload.ts'
 
 /** Image upload of a form; continues while another tab is open. */
 export interface ImageUpload {

@@ -5,7 +5,7 @@ import { Panel } from 'shared/ui/Panel/Panel.tsx'
 import { formatCount } from '../content/format-count.ts'
 import { validityTexts } from '../content/validity.ts'
 import classes from './ChangesDialog.module.css'
-import { type DrawnPiece, foldSame, type Piece, textDifference } from './text-difference.ts'
+import { collapseEqual, type DrawnPiece, type Piece, textDifference } from './text-difference.ts'
 
 type State = NonNullable<KnowledgeChange['before']>
 
@@ -29,9 +29,10 @@ export function ChangeCard({ change }: { change: KnowledgeChange }) {
     [before, after],
   )
   const [isWhole, setWhole] = useState(false)
-  const drawn = { before: foldSame(pieces.before), after: foldSame(pieces.after) }
-  const isFolded = !isWhole && [...drawn.before, ...drawn.after].some(({ folded }) => folded !== undefined)
-  const shown = isFolded ? drawn : pieces
+  const drawn = { before: collapseEqual(pieces.before), after: collapseEqual(pieces.after) }
+  const isCollapsed =
+    !isWhole && [...drawn.before, ...drawn.after].some(({ collapsed }) => collapsed !== undefined)
+  const shown = isCollapsed ? drawn : pieces
   const hasPeriod = [before, after].some((state) => state?.valid_from != null || state?.valid_until != null)
   return (
     <Panel component="article" size="sm" className={classes.change}>
@@ -44,7 +45,7 @@ export function ChangeCard({ change }: { change: KnowledgeChange }) {
           <Side title="หลัง" state={after} pieces={shown.after} mark="ins" hasPeriod={hasPeriod} />
         )}
       </div>
-      {isFolded ? (
+      {isCollapsed ? (
         <Button size="sm" variant="subtle" onClick={() => setWhole(true)}>
           แสดงข้อความทั้งหมด
         </Button>
@@ -66,11 +67,11 @@ function Side({ title, state, pieces, mark: Mark, hasPeriod }: SideProps) {
     <section className={classes.side} aria-label={title}>
       <h3 className={classes.title}>{title}</h3>
       <p className={classes.text}>
-        {pieces.map(({ text, isOther, folded }, at) => {
-          if (folded !== undefined)
+        {pieces.map(({ text, isOther, collapsed }, at) => {
+          if (collapsed !== undefined)
             return (
-              <span key={at} className={classes.folded}>
-                เหมือนเดิม {formatCount(folded)} บรรทัด
+              <span key={at} className={classes.collapsed}>
+                เหมือนเดิม {formatCount(collapsed)} บรรทัด
               </span>
             )
           return isOther ? <Mark key={at}>{text}</Mark> : <span key={at}>{text}</span>

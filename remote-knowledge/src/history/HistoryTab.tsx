@@ -3,7 +3,7 @@ import { KNOWLEDGE_LOG_PAGE } from 'shared/contract/constants.ts'
 import { Button, EmptyState, SearchField } from 'shared/ui'
 import { Panel } from 'shared/ui/Panel/Panel.tsx'
 import { useKnowledgeAddress } from '../address/use-knowledge-address.ts'
-import { PageSteps } from '../content/PageSteps.tsx'
+import { PrevNextPagination } from '../content/PrevNextPagination.tsx'
 import { QueryFaces } from '../content/QueryFaces.tsx'
 import { useDebounced } from '../content/use-debounced.ts'
 import { useIsPhone } from '../content/use-is-phone.ts'
@@ -60,7 +60,7 @@ export function HistoryTab() {
             ) : (
               <LogTable logs={lines} isStale={isPlaceholderData} onOpen={onOpen} />
             )}
-            <PageSteps
+            <PrevNextPagination
               page={page}
               hasNext={lines.length >= KNOWLEDGE_LOG_PAGE && !isPlaceholderData}
               onChange={(to) => change({ page: to })}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { foldSame, textDifference } from './text-difference.ts'
+import { collapseEqual, textDifference } from './text-difference.ts'
 
 const marked = (pieces: { text: string; isOther: boolean }[]) =>
   pieces.map(({ text, isOther }) => (isOther ? `[${text}]` : text)).join('')
@@ -26,15 +26,15 @@ test('omits equal lines far from a change and reports their number', () => {
   const other = lines.with(15, 'บรรทัด ใหม่')
   const { before, after } = textDifference(lines.join('\n'), other.join('\n'))
   const drawn = (pieces: typeof before) =>
-    foldSame(pieces).map(({ text, isOther, folded }) =>
-      folded ? `<${folded}>` : isOther ? `[${text}]` : text,
+    collapseEqual(pieces).map(({ text, isOther, collapsed }) =>
+      collapsed ? `<${collapsed}>` : isOther ? `[${text}]` : text,
     )
   expect(drawn(before)).toEqual(['<14>', 'บรรทัด 14\nบรรทัด ', '[15]', '\nบรรทัด 16', '<13>'])
   expect(drawn(after)).toEqual(['<14>', 'บรรทัด 14\nบรรทัด ', '[ใหม่]', '\nบรรทัด 16', '<13>'])
   // Short and fully equal pieces are not folded.
-  expect(foldSame(before.slice(0, 1))).toEqual(before.slice(0, 1))
+  expect(collapseEqual(before.slice(0, 1))).toEqual(before.slice(0, 1))
   expect(
-    foldSame([
+    collapseEqual([
       { text: 'ก\nข', isOther: false },
       { text: 'ค', isOther: true },
     ]),

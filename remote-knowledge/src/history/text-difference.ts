@@ -14,7 +14,7 @@ export interface TextDifference {
 /** Number of equal lines shown on each side of a change. */
 const AROUND = 2
 /** Minimum number of lines to fold. */
-const LEAST_FOLDED = 4
+const MIN_COLLAPSED = 4
 
 /** Time limit; after that both texts are marked completely. */
 const LIMIT_MS = 300
@@ -37,21 +37,21 @@ export function textDifference(before: string, after: string): TextDifference {
 }
 
 /** Piece to render; `folded`: number of equal lines that it replaces. */
-export type DrawnPiece = Piece & { folded?: number }
+export type DrawnPiece = Piece & { collapsed?: number }
 
 /** Replaces long equal parts, except some lines next to a change; the result is the same for both texts. */
-export function foldSame(pieces: readonly Piece[]): DrawnPiece[] {
+export function collapseEqual(pieces: readonly Piece[]): DrawnPiece[] {
   return pieces.flatMap((piece, at): DrawnPiece[] => {
     const lines = piece.text.split('\n')
     const before = at === 0 ? 0 : AROUND
     const after = at === pieces.length - 1 ? 0 : AROUND
-    const folded = lines.length - before - after
-    if (piece.isOther || pieces.length === 1 || folded < LEAST_FOLDED) return [piece]
+    const collapsed = lines.length - before - after
+    if (piece.isOther || pieces.length === 1 || collapsed < MIN_COLLAPSED) return [piece]
     const part = (text: string): DrawnPiece[] => (text === '' ? [] : [{ text, isOther: false }])
     return [
       ...part(lines.slice(0, before).join('\n')),
-      { text: '', isOther: false, folded },
-      ...part(lines.slice(before + folded).join('\n')),
+      { text: '', isOther: false, collapsed },
+      ...part(lines.slice(before + collapsed).join('\n')),
     ]
   })
 }

@@ -4,9 +4,9 @@ import { IMPORT_MAX_BYTES, IMPORT_MAX_ROWS, KNOWLEDGE_SOURCES } from 'shared/con
 import type { ImportState } from 'shared/contract/knowledge/import-entries.call.ts'
 import { Button, Checkbox, showToast, TextArea } from 'shared/ui'
 import { LazyUnfinishedUploads } from 'shared/ui/UnfinishedUploads/LazyUnfinishedUploads.tsx'
-import { Choice } from '../content/Choice.tsx'
 import content from '../content/content.module.css'
 import { formatCount } from '../content/format-count.ts'
+import { SegmentedChoice } from '../content/SegmentedChoice.tsx'
 import { useIsPhone } from '../content/use-is-phone.ts'
 import addClasses from '../forms/add-form.module.css'
 import classes from './ImportForm.module.css'
@@ -77,7 +77,7 @@ export function ImportForm() {
         else preview(draft)
       }}
     >
-      <Choice
+      <SegmentedChoice
         label="แหล่งข้อมูลที่จะนำเข้า"
         options={SOURCES}
         value={draft.source}

@@ -1,6 +1,6 @@
 import { knowledgeCalls, mayPass } from 'shared/api'
 import { newUuid } from '../proposals/new-uuid.ts'
-import { partsOf } from './text-parts.ts'
+import { partsOf } from './split-upload-text.ts'
 
 export interface ImportUpload {
   id: string

@@ -6,7 +6,7 @@ import type { ImportPreview } from 'shared/contract/knowledge/import-entries.cal
 import { asRaw } from 'shared/contract/raw-json.ts'
 import { showToast } from 'shared/ui'
 import { bannerText } from '../content/knowledge-error.ts'
-import { beginUpload } from '../forms/begin-upload.ts'
+import { beginUpload } from '../forms/record-upload.ts'
 import { newUuid } from '../proposals/new-uuid.ts'
 import { APPLYING, importQuery } from './import.queries.ts'
 import { type ImportDraft, readFileName, setImportRun } from './import-draft.store.ts'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRole } from 'shared/session'
 import { isMissingCall } from '../content/knowledge-error.ts'
-import { openQuestionsQuery, proposalsQuery } from '../content/waiting.queries.ts'
+import { openQuestionsQuery, proposalsQuery } from '../content/next-to-write.queries.ts'
 
 /** Returns the number of pending items. `isOffered` is false for agents, and for servers without these calls. */
 export function useNextToWrite(): { isOffered: boolean; count: number } {

@@ -12,10 +12,10 @@ import content from '../content/content.module.css'
 import { formatCount } from '../content/format-count.ts'
 import { bannerText } from '../content/knowledge-error.ts'
 import { knowledgeFamilyKey } from '../content/knowledge-keys.ts'
-import { PageSteps } from '../content/PageSteps.tsx'
+import { openQuestionsQuery, WAITING_PAGE } from '../content/next-to-write.queries.ts'
+import { PrevNextPagination } from '../content/PrevNextPagination.tsx'
 import { QueryFaces } from '../content/QueryFaces.tsx'
 import { inOneLine } from '../content/text-lines.ts'
-import { openQuestionsQuery, WAITING_PAGE } from '../content/waiting.queries.ts'
 import classes from '../proposals/proposals.module.css'
 
 /** Questions of customers that the knowledge base does not answer; a click starts a form with them. */
@@ -95,7 +95,7 @@ export function OpenQuestionSection() {
                 ))}
               </ul>
               {total > WAITING_PAGE ? (
-                <PageSteps
+                <PrevNextPagination
                   page={page}
                   hasNext={page * WAITING_PAGE < total && !isPlaceholderData}
                   onChange={setPage}

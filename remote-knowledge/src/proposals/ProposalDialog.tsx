@@ -9,7 +9,7 @@ import { bannerText } from '../content/knowledge-error.ts'
 import { knowledgeFamilyKey } from '../content/knowledge-keys.ts'
 import { QueryFaces } from '../content/QueryFaces.tsx'
 import { inOneLine } from '../content/text-lines.ts'
-import { focusProblem } from '../forms/focus-problem.ts'
+import { focusInvalidField } from '../forms/focus-invalid-field.ts'
 import { GeneralFields } from '../forms/GeneralFields.tsx'
 import { type GeneralDraft, proposalProblems } from '../forms/knowledge-draft.ts'
 import { drawnFrom } from './drawn-from.ts'
@@ -145,7 +145,7 @@ function ProposalForm({ ticketId, texts, onReload, onClose }: ProposalFormProps)
           event.preventDefault()
           const isWrong = Object.keys(problems).length > 0
           setTried(isWrong)
-          if (isWrong) focusProblem(form.current)
+          if (isWrong) focusInvalidField(form.current)
           else if (!sending.isPending) sending.mutate(draft)
         }}
       >

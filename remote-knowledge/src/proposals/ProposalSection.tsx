@@ -6,9 +6,9 @@ import { Button, deferred, formatThaiShort, useLazyDialog } from 'shared/ui'
 import { Panel, PanelRow, PanelTitle } from 'shared/ui/Panel/Panel.tsx'
 import records from 'shared/ui/records/records.module.css'
 import content from '../content/content.module.css'
-import { PageSteps } from '../content/PageSteps.tsx'
+import { proposalsQuery, WAITING_PAGE } from '../content/next-to-write.queries.ts'
+import { PrevNextPagination } from '../content/PrevNextPagination.tsx'
 import { QueryFaces } from '../content/QueryFaces.tsx'
-import { proposalsQuery, WAITING_PAGE } from '../content/waiting.queries.ts'
 import classes from './proposals.module.css'
 
 const reviewDialog = deferred(
@@ -62,7 +62,7 @@ export function ProposalSection() {
                 ))}
               </ul>
               {total > WAITING_PAGE ? (
-                <PageSteps
+                <PrevNextPagination
                   page={page}
                   hasNext={page * WAITING_PAGE < total && !isPlaceholderData}
                   onChange={setPage}

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { KNOWLEDGE_SOURCES } from 'shared/contract/constants.ts'
 import { Button, TextField } from 'shared/ui'
-import { Choice } from '../content/Choice.tsx'
+import { SegmentedChoice } from '../content/SegmentedChoice.tsx'
 import { useIsPhone } from '../content/use-is-phone.ts'
 import addClasses from '../forms/add-form.module.css'
 import { PageList } from './PageList.tsx'
@@ -32,7 +32,7 @@ export function PageForm() {
           else if (!isAdding) add(page)
         }}
       >
-        <Choice
+        <SegmentedChoice
           label="แหล่งข้อมูลที่จะเก็บ"
           options={SOURCES}
           value={page.source}

@@ -6,7 +6,7 @@ import { Panel, PanelTitle } from 'shared/ui/Panel/Panel.tsx'
 import records from 'shared/ui/records/records.module.css'
 import content from '../content/content.module.css'
 import { PageLink } from '../content/PageLink.tsx'
-import { PageSteps } from '../content/PageSteps.tsx'
+import { PrevNextPagination } from '../content/PrevNextPagination.tsx'
 import { QueryFaces } from '../content/QueryFaces.tsx'
 import { SourceChip } from '../content/SourceChip.tsx'
 import classes from './PageList.module.css'
@@ -55,7 +55,7 @@ export function PageList() {
                 ))}
               </ul>
               {data.length === PAGES_SHOWN || page > 1 ? (
-                <PageSteps
+                <PrevNextPagination
                   page={page}
                   hasNext={data.length === PAGES_SHOWN}
                   onChange={setPage}

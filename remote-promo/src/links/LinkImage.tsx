@@ -1,9 +1,9 @@
 import IconPhotoOff from '@tabler/icons-react/dist/esm/icons/IconPhotoOff.mjs'
 import { useEffect, useState } from 'react'
 import { followReturn } from 'shared/realtime'
-import { imageOf } from './image-for-link.ts'
 import classes from './LinkImage.module.css'
 import type { PromoLink } from './promo-link.ts'
+import { imageOf } from './thumbnail-url.ts'
 
 /** Image of a link; shows a placeholder when it cannot be loaded, and loads it again when the connection returns. */
 export function LinkImage({ link, className }: { link: PromoLink; className: string }) {

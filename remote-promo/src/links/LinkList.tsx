@@ -3,7 +3,7 @@ import { type RefObject, useLayoutEffect, useRef } from 'react'
 import classes from './LinkList.module.css'
 import { LinkRow } from './LinkRow.tsx'
 import type { PromoLink } from './promo-link.ts'
-import { useKeysWithin } from './use-keys-within.ts'
+import { useKeyboardFocusWithin } from './use-keyboard-focus-within.ts'
 import { scrollOn } from './use-stable-scroll.ts'
 
 /** Estimated row height in px, until it is measured. */
@@ -33,7 +33,7 @@ export function LinkList({ links, view, onFreeze, onKeys, ...ofRows }: LinkListP
   const list = useRef<HTMLUListElement>(null)
   const focused = useRef<{ id: string | undefined; height: number } | null>(null)
   const before = useRef(links)
-  const keys = useKeysWithin(list, links, onKeys)
+  const keys = useKeyboardFocusWithin(list, links, onKeys)
   const focusedIn = (those: readonly PromoLink[]) => those.findIndex(({ id }) => id === focused.current?.id)
   const virtualizer = useVirtualizer<HTMLElement, HTMLLIElement>({
     count: links.length,

@@ -3,7 +3,7 @@ import IconPhoto from '@tabler/icons-react/dist/esm/icons/IconPhoto.mjs'
 import { memo, type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { Button, deferred, EmptyState, showToast, useLazyDialog, whenIdle } from 'shared/ui'
 import { PanelRow } from 'shared/ui/Panel/Panel.tsx'
-import { copyText } from './copy-text.ts'
+import { copyToClipboard } from './copy-to-clipboard.ts'
 import { focusRow } from './focus-row.ts'
 import type { LinkDialogSubject } from './LinkDialog.tsx'
 import { LinkList } from './LinkList.tsx'
@@ -46,7 +46,7 @@ export const LinkSection = memo(function LinkSection({ view, otherwise, onFreeze
   useEffect(() => whenIdle(linkDialog.preload), [])
 
   const copy = useCallback(async (text: string): Promise<boolean> => {
-    const isCopied = await copyText(text)
+    const isCopied = await copyToClipboard(text)
     if (!isCopied) setAbout({ text })
     return isCopied
   }, [])

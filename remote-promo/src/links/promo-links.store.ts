@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { readStored, writeStored } from 'shared/session'
-import { withLink, withLinkBack } from './link-order.ts'
+import { insertLink, reinsertLink } from './insert-link.ts'
 import { type DropPosition, MAX_LINKS, type PromoLink, readLinks } from './promo-link.ts'
 
 const KEY = 'promo_upload_items'
@@ -95,7 +95,7 @@ function change(next: (links: readonly PromoLink[]) => readonly PromoLink[]): Pr
 export async function putLink(link: PromoLink & { position: DropPosition }): Promise<PromoLink> {
   let entry: PromoLink = link
   await change((links) => {
-    const next = withLink(links, link)
+    const next = insertLink(links, link)
     entry = next.find(({ url }) => url === link.url) ?? link
     return next
   })
@@ -134,7 +134,7 @@ export async function restoreLinks(taken: readonly TakenOff[]): Promise<readonly
     taken.reduce((before, each) => {
       const { link, position } = each
       if (before.some(({ id, url }) => id === link.id || url === link.url)) return before
-      if (before.length < MAX_LINKS) return withLinkBack(before, link, position)
+      if (before.length < MAX_LINKS) return reinsertLink(before, link, position)
       left.push(each)
       return before
     }, links),
@@ -240,7 +240,7 @@ function onStorage({ key, newValue }: StorageEvent): void {
   const lost = [...young.values()].filter(({ url }) => !links.some((link) => link.url === url))
   // A damaged list was not written by a tab that merely lacked a link.
   if (lost.length === 0 || damaged !== null) return
-  change((now) => lost.reduce(withLink, now)).catch((error: unknown) =>
+  change((now) => lost.reduce(insertLink, now)).catch((error: unknown) =>
     console.warn('links could not be restored', error),
   )
 }

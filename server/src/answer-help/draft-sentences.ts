@@ -1,6 +1,6 @@
 import { separateImages } from 'shared/contract/knowledge/knowledge-text.ts'
 import { hidePersonalData } from 'shared/contract/knowledge/personal-data.ts'
-import { normalizeForSearch } from 'shared/contract/thai-text.ts'
+import { normalizeForSearch } from 'shared/contract/search-text.ts'
 import * as z from 'zod'
 import { termsOf } from '../knowledge/search-terms.ts'
 import type { ChatMessage } from './chat-endpoint.ts'

@@ -1,4 +1,4 @@
-import { normalizeForSearch } from 'shared/contract/thai-text.ts'
+import { normalizeForSearch } from 'shared/contract/search-text.ts'
 import { POLITE_ENDINGS } from '../knowledge/question-key.ts'
 import { isFunctionWord, joinVowels, wordsOf } from '../knowledge/thai-words.ts'
 

@@ -1,5 +1,5 @@
 import { safeNfkc } from 'shared/contract/safe-normalize.ts'
-import { normalizeForSearch } from 'shared/contract/thai-text.ts'
+import { normalizeForSearch } from 'shared/contract/search-text.ts'
 import { contentTexts, questionWords } from './question-words.ts'
 
 /** Longer messages are stories, pasted texts or spam. */

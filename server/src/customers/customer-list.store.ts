@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { MAX_COUNTED_CUSTOMERS } from 'shared/contract/constants.ts'
-import { searchForms } from 'shared/contract/thai-text.ts'
+import { searchForms } from 'shared/contract/search-text.ts'
 import type { Db } from '../db/client.ts'
 import { hasTrigrams, likeLiteral } from '../db/trigrams.ts'
 import type { ChannelScope } from '../sessions/channel-scope.ts'

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { MAX_CHANNEL_TAGS } from 'shared/contract/constants.ts'
 import type { Tag } from 'shared/contract/customers/customer-card.ts'
-import { normalizeText } from 'shared/contract/thai-text.ts'
+import { normalizeText } from 'shared/contract/search-text.ts'
 import type { Db, Tx } from '../db/client.ts'
 import type { ChannelScope } from '../sessions/channel-scope.ts'
 import type { VisibleCustomer } from './customer.store.ts'

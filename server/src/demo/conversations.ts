@@ -1,4 +1,4 @@
-import { normalizeForSearch, SEARCH_NORM_VERSION } from 'shared/contract/thai-text.ts'
+import { normalizeForSearch, SEARCH_NORM_VERSION } from 'shared/contract/search-text.ts'
 import type { Dice } from './dice.ts'
 import { addTicket, type DemoRows, noRows } from './rows.ts'
 import { type Counts, scheduleTickets } from './schedule.ts'

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
+import { normalizeText } from 'shared/contract/search-text.ts'
 import type { StaffMember } from 'shared/contract/staff/staff-member.ts'
-import { normalizeText } from 'shared/contract/thai-text.ts'
 import type { Db, Tx } from '../db/client.ts'
 import { staffMemberJson } from '../staff/staff-member.ts'
 import { portionsOf } from './portions.ts'

@@ -1,5 +1,5 @@
 import { numberSeparators } from 'shared/contract/numbers-in-text.ts'
-import { normalizeForSearch } from 'shared/contract/thai-text.ts'
+import { normalizeForSearch } from 'shared/contract/search-text.ts'
 import { normalizeText } from './normalized-text.ts'
 import { TONES } from './search-terms.ts'
 import { isFunctionWord, joinVowels, wordsOf } from './thai-words.ts'

@@ -1,5 +1,5 @@
 import { readKnowledgeText } from 'shared/contract/knowledge/knowledge-text.ts'
-import { normalizeText } from 'shared/contract/thai-text.ts'
+import { normalizeText } from 'shared/contract/search-text.ts'
 import type { ExistingEntry, ImportPlan, PlannedRow } from './import-plan.ts'
 import { questionsIn, topicOf } from './import-topic.ts'
 import { mapKey } from './map-key.ts'

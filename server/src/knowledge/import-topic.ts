@@ -1,5 +1,5 @@
 import { readKnowledgeText } from 'shared/contract/knowledge/knowledge-text.ts'
-import { normalizeText } from 'shared/contract/thai-text.ts'
+import { normalizeText } from 'shared/contract/search-text.ts'
 
 /**
  * Returns the key by which an entry is found when its answer has changed: its questions, sorted, or the name of a

@@ -1,4 +1,4 @@
-import { normalizeForSearch } from 'shared/contract/thai-text.ts'
+import { normalizeForSearch } from 'shared/contract/search-text.ts'
 
 /** Polite endings of questions, which have no meaning for the search. */
 export const POLITE_ENDINGS = [

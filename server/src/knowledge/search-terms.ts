@@ -1,5 +1,5 @@
 import { safeNfkc } from 'shared/contract/safe-normalize.ts'
-import { normalizeForSearch, SEARCH_NORM_VERSION } from 'shared/contract/thai-text.ts'
+import { normalizeForSearch, SEARCH_NORM_VERSION } from 'shared/contract/search-text.ts'
 import { cutAtScripts, isFunctionWord, joinVowels, wordsOf } from './thai-words.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { normalizeForSearch, SEARCH_NORM_VERSION } from 'shared/contract/thai-text.ts'
+import { normalizeForSearch, SEARCH_NORM_VERSION } from 'shared/contract/search-text.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { queryOnce } from '../testing/query-once.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'

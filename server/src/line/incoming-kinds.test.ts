@@ -109,7 +109,9 @@ test('shows every LINE event of one-to-one chats as readable, or changes nothing
     content: { kind: 'image', media: pending, set: null },
   })
   expect(of('image 2 of a set of 3')?.content).toMatchObject({ set: { index: 2, total: 3 } })
-  expect(of('image of a set without its position')?.content).toMatchObject({ set: { index: null, total: null } })
+  expect(of('image of a set without its position')?.content).toMatchObject({
+    set: { index: null, total: null },
+  })
   expect(of('image, external')).toMatchObject({
     image_url: 'https://example.com/original.jpg',
     content: null,

@@ -1,4 +1,4 @@
-import { normalizeForSearch } from 'shared/contract/thai-text.ts'
+import { normalizeForSearch } from 'shared/contract/search-text.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { addTicketRows } from '../testing/plain-rows.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { normalizeForSearch, SEARCH_NORM_VERSION } from 'shared/contract/thai-text.ts'
+import { normalizeForSearch, SEARCH_NORM_VERSION } from 'shared/contract/search-text.ts'
 import { type Db, inTransaction, type Tx } from '../db/client.ts'
 import { makeSearchMonth, monthOf, readSearchMonths } from './search-months.store.ts'
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { normalizeForSearch, searchForms, searchParts, textMatcher } from 'shared/contract/thai-text.ts'
+import { normalizeForSearch, searchForms, searchParts, textMatcher } from 'shared/contract/search-text.ts'
 import { afterEach, expect, test, vi } from 'vitest'
 import { findMatches, snippetOf } from './match-ranges.ts'
 

@@ -1,4 +1,4 @@
-import { normalizeWithPositions, searchParts } from 'shared/contract/thai-text.ts'
+import { normalizeWithPositions, searchParts } from 'shared/contract/search-text.ts'
 
 /** Range of a match in a text, in UTF-16 code units. */
 export interface MatchRange {

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { normalizeForSearch, searchForms } from 'shared/contract/thai-text.ts'
+import { normalizeForSearch, searchForms } from 'shared/contract/search-text.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { inTransaction } from '../db/client.ts'
 import { hasTrigrams } from '../db/trigrams.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
-import { normalizeForSearch } from 'shared/contract/thai-text.ts'
+import { normalizeForSearch } from 'shared/contract/search-text.ts'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { inTransaction } from '../db/client.ts'
 import { appendMessage } from '../messages/append-message.store.ts'
@@ -112,10 +112,10 @@ describe('message search', () => {
 
   test('does not find an unsent message, before or after it is indexed', async () => {
     const { ticketId } = await openTicket()
-    for (const isFolded of [false, true]) {
+    for (const isProjected of [false, true]) {
       const lineMessageId = randomUUID()
       await say(ticketId, 'ความลับสุดยอด', { lineMessageId })
-      if (isFolded) await project()
+      if (isProjected) await project()
       const unsent = { channelKey: 'main', lineMessageId, at: new Date() }
       await inTransaction(desk.context.db, (tx) => unsendMessage(tx, unsent))
       expect((await search({ q: 'ความลับ' })).body.items).toEqual([])

@@ -4,8 +4,8 @@ import type {
   FoundMessage,
   searchMessages as searchCall,
 } from 'shared/contract/messages/search-messages.call.ts'
+import { searchForms } from 'shared/contract/search-text.ts'
 import { staffLabel } from 'shared/contract/staff/staff-label.ts'
-import { searchForms } from 'shared/contract/thai-text.ts'
 import type * as z from 'zod/mini'
 import { driverError, inTransaction } from '../db/client.ts'
 import { DeskError } from '../desk-error.ts'

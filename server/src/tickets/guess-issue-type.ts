@@ -1,5 +1,5 @@
 import { ISSUE_TYPES, type IssueType } from 'shared/contract/constants.ts'
-import { normalizeForSearch } from 'shared/contract/thai-text.ts'
+import { normalizeForSearch } from 'shared/contract/search-text.ts'
 
 /**
  * Guesses what a customer's first message is about. A topic word only makes an issue possible; a phrase suffices on its

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { ISSUE_TYPES, MAX_PAGE, QUEUE_PAGE_SIZE } from 'shared/contract/constants.ts'
-import { normalizeForSearch } from 'shared/contract/thai-text.ts'
+import { normalizeForSearch } from 'shared/contract/search-text.ts'
 import { listTickets, TICKET_ORDERS, type TicketOrder } from 'shared/contract/tickets/list-tickets.call.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

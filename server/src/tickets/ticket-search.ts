@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { ISSUE_TYPES } from 'shared/contract/constants.ts'
-import { normalizeText, searchForms, textMatcher } from 'shared/contract/thai-text.ts'
+import { normalizeText, searchForms, textMatcher } from 'shared/contract/search-text.ts'
 import { likeLiteral } from '../db/trigrams.ts'
 import type { ChannelScope } from '../sessions/channel-scope.ts'
 

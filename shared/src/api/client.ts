@@ -3,7 +3,7 @@ import { REQUEST_TIMEOUT_MS } from '../contract/constants.ts'
 import type { AnswerOf, BodyOf, Call, ParamsOf, QueryOf } from '../contract/define-call.ts'
 import { readJson } from '../contract/raw-json.ts'
 import type { BrowserCall } from '../federation/browser-contract.ts'
-import { headerValue } from '../session/storage.ts'
+import { headerValue } from '../session/browser-storage.ts'
 import { ApiError, errorOfAnswer } from './api-error.ts'
 
 type Part<Name extends string, Value> = [Value] extends [undefined]

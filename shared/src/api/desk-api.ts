@@ -1,6 +1,6 @@
 import { apiBaseUrl } from '../session/api-url.ts'
+import { readChannelKey, readStaffToken, readToken } from '../session/browser-storage.ts'
 import { earlyFetch } from '../session/early-fetch.ts'
-import { readChannelKey, readStaffToken, readToken } from '../session/storage.ts'
 import type { ApiError } from './api-error.ts'
 import { createApi } from './client.ts'
 

@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { foldDigits } from './numbers-in-text.ts'
-import { normalizeForSearch, searchForms, textMatcher } from './thai-text.ts'
+import { normalizeDigits } from './numbers-in-text.ts'
+import { normalizeForSearch, searchForms, textMatcher } from './search-text.ts'
 
 test('converts digits of every script to ASCII', () => {
   const digits: string[] = []
   for (let code = 0; code <= 0x10ffff; code += 1)
     if (/\p{Nd}/u.test(String.fromCodePoint(code))) digits.push(String.fromCodePoint(code))
   // NFKC converts variants of ASCII digits.
-  const folded = digits.filter((digit) => digit.normalize('NFKC') === digit).map(foldDigits)
+  const folded = digits.filter((digit) => digit.normalize('NFKC') === digit).map(normalizeDigits)
   expect(folded.length % 10).toBe(0)
   for (const [at, digit] of folded.entries()) expect(digit).toBe(String(at % 10))
 })

@@ -3,7 +3,7 @@ const OTHER_DIGITS = /(?![0-9])\p{Nd}/gu
 const DIGIT = /\p{Nd}/u
 
 /** Converts digits of every script to ASCII digits: `๕๕๗` becomes `557`. */
-export function foldDigits(text: string): string {
+export function normalizeDigits(text: string): string {
   return text.replace(OTHER_DIGITS, (digit) => {
     const code = digit.codePointAt(0) ?? 0
     // The digits of a script are ten consecutive code points. Two adjacent scripts have twenty.

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterEach, expect, test, vi } from 'vitest'
 import { cutLongMarks, hasLongMarks, MAX_EXPANSION, MAX_MARKS, safeNfkc } from './safe-normalize.ts'
-import { normalizeForSearch, normalizeWithPositions } from './thai-text.ts'
+import { normalizeForSearch, normalizeWithPositions } from './search-text.ts'
 
 afterEach(() => vi.restoreAllMocks())
 

@@ -10,6 +10,6 @@ export {
   type Shortcut,
   subscribeSources,
 } from './commands.ts'
-export { guardLeaving, leavePage } from './leaving.ts'
+export { guardLeaving, leavePage } from './leave-guard.ts'
 export { Slot, type SlotContexts, type SlotProps, SlotsProvider } from './Slot.tsx'
 export type { ServiceContext, StartService, StopService } from './service.ts'

@@ -7,7 +7,7 @@ import {
   REQUEST_TIMEOUT_MS,
 } from '../contract/constants.ts'
 import { apiUrl } from './api-url.ts'
-import { removeApprovalWait, writeLoginState } from './storage.ts'
+import { removeApprovalWait, writeLoginState } from './browser-storage.ts'
 
 /** Parameters of the authorization request that the server returns when it has started the login. */
 const PROOF_NAMES = ['nonce', 'code_challenge', 'code_challenge_method'] as const

@@ -3,8 +3,8 @@ import { profileOfAnswer } from '../contract/auth/read-staff-profile.ts'
 import type { StaffProfile } from '../contract/auth/staff-profile.ts'
 import { REQUEST_TIMEOUT_MS } from '../contract/constants.ts'
 import { apiUrl } from './api-url.ts'
+import { channelHeader, readToken } from './browser-storage.ts'
 import { earlyFetch } from './early-fetch.ts'
-import { channelHeader, readToken } from './storage.ts'
 
 export type ProfileAnswer =
   | { kind: 'profile'; profile: StaffProfile }

@@ -7,8 +7,6 @@ import {
   SIGN_IN_REFUSED_TEXT,
 } from '../contract/constants.ts'
 import { apiUrl } from './api-url.ts'
-import { messageOf, readJson } from './fetch-profile.ts'
-import { renewSession } from './session.store.ts'
 import {
   readApprovalWait,
   readLoginState,
@@ -17,7 +15,9 @@ import {
   removeLoginState,
   writeApprovalWait,
   writeToken,
-} from './storage.ts'
+} from './browser-storage.ts'
+import { messageOf, readJson } from './fetch-profile.ts'
+import { renewSession } from './session.store.ts'
 
 export type SignInResult =
   | { kind: 'signed-in' }

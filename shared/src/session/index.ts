@@ -1,6 +1,7 @@
 // Session module, shared with remotes. The login screens load it too, so it must not import zod or React Query.
 
 export { beginLineLogin, prepareLineLogin } from './begin-line-login.ts'
+export { readReturnPath, readStored, readToken, writeReturnPath, writeStored } from './browser-storage.ts'
 export { fetchProfile, type ProfileAnswer } from './fetch-profile.ts'
 export { finishLineLogin, type SignInResult, waitForApproval } from './finish-line-login.ts'
 export { type PersonDatabaseCalls, personDatabaseCalls, unfinishedUploadCalls } from './lazy-calls.ts'
@@ -21,5 +22,4 @@ export {
   startSessionCheck,
   subscribeSession,
 } from './session.store.ts'
-export { readReturnPath, readStored, readToken, writeReturnPath, writeStored } from './storage.ts'
 export { useRole, useSession } from './use-session.ts'

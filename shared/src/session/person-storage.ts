@@ -1,5 +1,5 @@
+import { readStored, writeStored } from './browser-storage.ts'
 import { keysWith, PERSONAL_PREFIX, type PersonalKind, prefixOf } from './personal-keys.ts'
-import { readStored, writeStored } from './storage.ts'
 
 /** Returns all values of one kind, by name. */
 export function readPersonal(staffId: string, kind: PersonalKind): Map<string, string> {

@@ -1,5 +1,5 @@
 import { STORAGE_KEYS } from '../contract/constants.ts'
-import { storedKeys, writeStored } from './storage.ts'
+import { storedKeys, writeStored } from './browser-storage.ts'
 
 /**
  * Prefix of the localStorage keys for drafts, pending messages and notices of one user. The keys contain the staff id,

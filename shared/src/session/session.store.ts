@@ -2,10 +2,10 @@ import { AUTH_PATHS } from '../contract/auth/paths.ts'
 import type { StaffProfile } from '../contract/auth/staff-profile.ts'
 import { REQUEST_TIMEOUT_MS } from '../contract/constants.ts'
 import { apiUrl } from './api-url.ts'
+import { isTokenChange, readToken, removeSignedInKeys, writePerson } from './browser-storage.ts'
 import { fetchProfile, type ProfileAnswer } from './fetch-profile.ts'
 import { pageIsLeft, untilPageStays } from './page-is-left.ts'
 import { removePersonal } from './personal-keys.ts'
-import { isTokenChange, readToken, removeSignedInKeys, writePerson } from './storage.ts'
 
 /**
  * Reason for the end of a session: the user signed out (`left`), the server ended it (`expired`), or it could not be

@@ -1,6 +1,6 @@
 import type { ConversationLine } from '../contract/messages/conversation-line.ts'
 import type { Message } from '../contract/messages/message.ts'
-import { normalizeForSearch } from '../contract/thai-text.ts'
+import { normalizeForSearch } from '../contract/search-text.ts'
 import type { Ticket } from '../contract/tickets/ticket.ts'
 
 /** Returns a page of the tickets that match a list query, for the user `viewerId`. */

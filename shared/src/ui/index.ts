@@ -10,7 +10,7 @@ export { Chip, type ChipProps, type ChipTone, VipBadge } from './Chip/Chip.tsx'
 export { ConfirmDialog, type ConfirmDialogProps } from './Dialog/ConfirmDialog.tsx'
 export { Dialog, type DialogProps } from './Dialog/Dialog.tsx'
 export { followDialogHistory, openDialogCount, useBackCloses } from './Dialog/dialog-history.ts'
-export { type Deferred, deferred, useDeferred } from './deferred.ts'
+export { type Deferred, deferred, useDeferred } from './deferred-import.ts'
 export {
   EmptyState,
   type EmptyStateProps,

@@ -1,4 +1,4 @@
-import { type Deferred, useDeferred } from './deferred.ts'
+import { type Deferred, useDeferred } from './deferred-import.ts'
 import { showToast } from './Toaster/toast.store.ts'
 
 /** Shows that something could not be opened because its code could not be loaded. The next click tries again. */

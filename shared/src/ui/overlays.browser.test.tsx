@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render as renderBare } from 'vitest-browser-react'
 import { dialogContent } from './Dialog/Dialog.tsx'
-import { deferred, useDeferred } from './deferred.ts'
+import { deferred, useDeferred } from './deferred-import.ts'
 import {
   Button,
   ConfirmDialog,

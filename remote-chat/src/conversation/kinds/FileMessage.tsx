@@ -5,7 +5,7 @@ import { cutFileName, fileTypeOf, plainFileName } from './file-name.ts'
 import { mediaStateText } from './media-state-text.ts'
 import classes from './rich-kinds.module.css'
 import { type ContentOf, fullAddress, type ShownMessage } from './shown-message.ts'
-import { useFreshLink } from './use-fresh-link.ts'
+import { useFreshMediaUrl } from './use-fresh-media-url.ts'
 
 interface FileMessageProps {
   message: ShownMessage
@@ -15,7 +15,7 @@ interface FileMessageProps {
 export function FileMessage({ message, content }: FileMessageProps) {
   const { media } = content
   const name = plainFileName(content.file_name)
-  const onClick = useFreshLink(message, downloadAddress)
+  const onClick = useFreshMediaUrl(message, downloadAddress)
   const bytes = media?.bytes ?? content.bytes
   const href = downloadAddress(message)
   const { head, tail } = cutFileName(name)

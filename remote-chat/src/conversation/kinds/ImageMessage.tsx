@@ -11,16 +11,16 @@ import {
 } from 'react'
 import type { Media } from 'shared/contract/messages/message-content.ts'
 import { lineOfMessage } from '../../ticket/ticket-texts.ts'
-import { ViewImage } from '../loaded-messages.ts'
+import { ViewImage } from '../conversation-contexts.ts'
 import { ForeignMedia } from './ForeignMedia.tsx'
 import { hrefOf, isViewable, mediaOf } from './image-address.ts'
-import { boxStyle, type ImageBox, imageBox, isSameBox } from './image-box.ts'
+import { boxStyle, type ImageBox, imageBox, isSameBox } from './image-dimensions.ts'
 import classes from './kinds.module.css'
 import { mediaStateText } from './media-state-text.ts'
 import { fullAddress, isOurs, type ShownMessage } from './shown-message.ts'
 import { TextMessage } from './TextMessage.tsx'
-import { useFreshLink } from './use-fresh-link.ts'
-import { useMediaAddress } from './use-media-address.ts'
+import { useFreshMediaUrl } from './use-fresh-media-url.ts'
+import { useStableMediaUrl } from './use-stable-media-url.ts'
 
 interface ImageMessageProps {
   message: ShownMessage
@@ -79,8 +79,8 @@ interface ThumbnailProps {
 }
 
 function Thumbnail({ frame, message, href, style, isWhole }: ThumbnailProps) {
-  const { address, attempt, isAsking, failed, onLoad, onError } = useMediaAddress(message, thumbnailOf)
-  const follow = useFreshLink(message, hrefOf)
+  const { address, attempt, isAsking, failed, onLoad, onError } = useStableMediaUrl(message, thumbnailOf)
+  const follow = useFreshMediaUrl(message, hrefOf)
   const view = useContext(ViewImage)
   const onClick = (event: MouseEvent<HTMLAnchorElement>) => {
     const isPlain = !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey)

@@ -2,7 +2,7 @@ import { useContext } from 'react'
 import type { MessageContent } from 'shared/contract/messages/message-content.ts'
 import { lineOfMessage } from '../../ticket/ticket-texts.ts'
 import { useViewer } from '../../viewer.ts'
-import { authorOf, GoToMessage, LoadedMessages } from '../loaded-messages.ts'
+import { authorOf, GoToMessage, LoadedMessages } from '../conversation-contexts.ts'
 import classes from './kinds.module.css'
 
 interface QuotedMessageProps {

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { deferred, useDeferred } from 'shared/ui'
 import { useRetryLater } from '../use-retry-later.ts'
-import { boxStyle, imageBox } from './image-box.ts'
+import { boxStyle, imageBox } from './image-dimensions.ts'
 import classes from './kinds.module.css'
 import type { RichKindProps } from './RichKind.tsx'
 

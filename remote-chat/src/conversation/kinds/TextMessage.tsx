@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react'
 import { Button, ClippedMarks, VisuallyHidden } from 'shared/ui'
 import { LinkedText } from '../../ticket/LinkedText.tsx'
 import { webAddress } from '../../ticket/message-text.ts'
-import { FoldedText, mayNeedFold } from './FoldedText.tsx'
+import { CollapsedText, mayNeedCollapse } from './CollapsedText.tsx'
 import classes from './kinds.module.css'
 import type { ContentOf } from './shown-message.ts'
 import { cutAtGraphemes, cutAtSpans } from './text-spans.ts'
@@ -17,7 +17,11 @@ interface TextMessageProps {
 export function TextMessage({ text, content }: TextMessageProps) {
   if (text.length > MAX_AT_ONCE) return <LongText text={text} {...(content && { content })} />
   const words = <Spanned text={text} {...(content && { content })} />
-  return mayNeedFold(text) ? <FoldedText>{words}</FoldedText> : <p className={classes.text}>{words}</p>
+  return mayNeedCollapse(text) ? (
+    <CollapsedText>{words}</CollapsedText>
+  ) : (
+    <p className={classes.text}>{words}</p>
+  )
 }
 
 /**

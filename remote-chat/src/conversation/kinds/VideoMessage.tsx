@@ -5,7 +5,7 @@ import kinds from './kinds.module.css'
 import { mediaStateText } from './media-state-text.ts'
 import classes from './rich-kinds.module.css'
 import { type ContentOf, fullAddress, type ShownMessage } from './shown-message.ts'
-import { useMediaAddress } from './use-media-address.ts'
+import { useStableMediaUrl } from './use-stable-media-url.ts'
 
 interface VideoMessageProps {
   message: ShownMessage
@@ -16,7 +16,7 @@ interface VideoMessageProps {
 export function VideoMessage({ message, content }: VideoMessageProps) {
   const { media, duration_ms } = content
   const [isOpen, setOpen] = useState(false)
-  const { address, attempt, failed, onLoad, onError } = useMediaAddress(message, videoAddress)
+  const { address, attempt, failed, onLoad, onError } = useStableMediaUrl(message, videoAddress)
   if (media?.state !== 'ready' || address === null || failed)
     return (
       <div className={kinds.absent}>

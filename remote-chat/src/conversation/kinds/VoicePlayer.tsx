@@ -6,7 +6,7 @@ import { formatClock, IconButton } from 'shared/ui'
 import { mediaStateText } from './media-state-text.ts'
 import classes from './rich-kinds.module.css'
 import { type ContentOf, fullAddress, type ShownMessage } from './shown-message.ts'
-import { type MediaAddress, useMediaAddress } from './use-media-address.ts'
+import { type MediaAddress, useStableMediaUrl } from './use-stable-media-url.ts'
 
 interface VoicePlayerProps {
   message: ShownMessage
@@ -16,7 +16,7 @@ interface VoicePlayerProps {
 /** Shows a voice message. The audio is loaded when it is played. */
 export function VoicePlayer({ message, content }: VoicePlayerProps) {
   const { media } = content
-  const source = useMediaAddress(message, voiceAddress)
+  const source = useStableMediaUrl(message, voiceAddress)
   const { address, failed } = source
   if (media?.state !== 'ready' || address === null || failed)
     return (

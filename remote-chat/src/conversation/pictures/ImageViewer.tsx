@@ -11,13 +11,13 @@ import { type ReactZoomPanPinchRef, TransformComponent, TransformWrapper } from 
 import type { Message } from 'shared/contract/messages/message.ts'
 import { Dialog, formatThaiDateTime, formatThaiShort, IconButton, Spinner } from 'shared/ui'
 import { useViewer } from '../../viewer.ts'
+import { authorOf } from '../conversation-contexts.ts'
 import { hrefOf, mediaOf } from '../kinds/image-address.ts'
 import { SeenLink } from '../kinds/SeenBefore.tsx'
 import { seenBeforeText } from '../kinds/seen-before-text.ts'
 import type { ShownMessage } from '../kinds/shown-message.ts'
-import { useFreshLink } from '../kinds/use-fresh-link.ts'
-import { useMediaAddress } from '../kinds/use-media-address.ts'
-import { authorOf } from '../loaded-messages.ts'
+import { useFreshMediaUrl } from '../kinds/use-fresh-media-url.ts'
+import { useStableMediaUrl } from '../kinds/use-stable-media-url.ts'
 import classes from './ImageViewer.module.css'
 
 export interface ImageViewerProps {
@@ -143,7 +143,7 @@ export function ImageViewer({ images, viewed, onView }: ImageViewerProps) {
 }
 
 function ZoomedImage({ image, quarters }: { image: Message; quarters: number }) {
-  const { address, attempt, isAsking, failed, onLoad, onError } = useMediaAddress(image, hrefOf)
+  const { address, attempt, isAsking, failed, onLoad, onError } = useStableMediaUrl(image, hrefOf)
   const [isThere, setThere] = useState(false)
   if (failed || address === null) return <p className={classes.absent}>เปิดรูปภาพไม่สำเร็จ กรุณาลองใหม่อีกครั้ง</p>
   return (
@@ -173,7 +173,7 @@ function ZoomedImage({ image, quarters }: { image: Message; quarters: number }) 
 }
 
 function Links({ image }: { image: Message }) {
-  const [open, save] = [useFreshLink(image, hrefOf), useFreshLink(image, downloadOf)]
+  const [open, save] = [useFreshMediaUrl(image, hrefOf), useFreshMediaUrl(image, downloadOf)]
   const rel = 'noopener noreferrer nofollow'
   return (
     <>

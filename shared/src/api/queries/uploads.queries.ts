@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { UPLOAD_PATH } from '../../contract/constants.ts'
 import { readJson } from '../../contract/raw-json.ts'
 import { apiBaseUrl } from '../../session/api-url.ts'
-import { channelHeader } from '../../session/storage.ts'
+import { channelHeader } from '../../session/browser-storage.ts'
 import { ApiError, errorOfAnswer } from '../api-error.ts'
 import { reportUnauthorized, storedToken } from '../desk-api.ts'
 

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { Button } from '../Button/Button.tsx'
 import { Dialog } from './Dialog.tsx'
-import { isLastInputKey } from './last-input.ts'
+import { isLastInputKey } from './input-modality.ts'
 
 export interface ConfirmDialogProps {
   open: boolean

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect } from 'react'
-import { deferred, useDeferred } from '../deferred.ts'
+import { deferred, useDeferred } from '../deferred-import.ts'
 import { reportNotOpened } from '../lazy-dialog.ts'
 import { useBackCloses } from './dialog-history.ts'
 

@@ -1,7 +1,7 @@
 import '@mantine/core/styles/UnstyledButton.layer.css'
 import { UnstyledButton } from '@mantine/core'
 import { type ReactNode, useId, useRef, useState } from 'react'
-import { deferred, useDeferred } from '../deferred.ts'
+import { deferred, useDeferred } from '../deferred-import.ts'
 import { reportNotOpened } from '../lazy-dialog.ts'
 import classes from './Floating.module.css'
 

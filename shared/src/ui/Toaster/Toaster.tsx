@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { subscribeDialogs, topDialog } from '../Dialog/dialog-stack.ts'
-import { useDeferred } from '../deferred.ts'
+import { useDeferred } from '../deferred-import.ts'
 import { notices } from './toast.store.ts'
 
 /**

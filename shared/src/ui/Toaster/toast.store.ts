@@ -1,5 +1,5 @@
 import { BANNER_MS } from '../../contract/constants.ts'
-import { deferred } from '../deferred.ts'
+import { deferred } from '../deferred-import.ts'
 
 export interface Toast {
   text: string

@@ -5,7 +5,7 @@ import { CloseButton, TextInput } from '@mantine/core'
 import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
 import { useRef } from 'react'
 import { MAX_SEARCH_LENGTH } from '../../contract/constants.ts'
-import { isComposing } from '../keys.ts'
+import { isComposing } from '../keyboard-events.ts'
 import classes from './fields.module.css'
 
 export interface SearchFieldProps {

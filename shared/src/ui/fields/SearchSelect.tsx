@@ -2,7 +2,7 @@ import '@mantine/core/styles/Input.layer.css'
 import { TextInput } from '@mantine/core'
 import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs'
 import { useState } from 'react'
-import { deferred, useDeferred } from '../deferred.ts'
+import { deferred, useDeferred } from '../deferred-import.ts'
 import classes from './fields.module.css'
 import type { SelectProps } from './Select.tsx'
 

@@ -3,7 +3,7 @@ import '@mantine/core/styles/Popover.layer.css'
 import '@mantine/core/styles/Combobox.layer.css'
 import { Select } from '@mantine/core'
 import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs'
-import { textMatcher } from '../../contract/thai-text.ts'
+import { textMatcher } from '../../contract/search-text.ts'
 import classes from './fields.module.css'
 import type { SelectProps } from './Select.tsx'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { endOfBangkokDay, startOfBangkokDay } from './bangkok.ts'
+import { endOfBangkokDay, startOfBangkokDay } from './bangkok-time.ts'
 import { formatThaiAgo } from './thai-ago.ts'
 import {
   dayKey,

@@ -3,7 +3,7 @@ import dayjs, { type Dayjs } from 'dayjs'
 import 'dayjs/locale/th'
 import buddhistEra from 'dayjs/plugin/buddhistEra'
 import utc from 'dayjs/plugin/utc'
-import { BANGKOK_OFFSET_MINUTES } from './bangkok.ts'
+import { BANGKOK_OFFSET_MINUTES } from './bangkok-time.ts'
 
 for (const plugin of [utc, buddhistEra]) dayjs.extend(plugin)
 

@@ -1,0 +1,126 @@
+import type { Alert } from './alert-rules.ts'
+import { hasAttention, onAttention } from './attention.ts'
+import { deferredPromise } from './deferred-promise.ts'
+
+/**
+ * Permission for banners. ask: not asked yet · off: denied by the user or the browser · none: not supported here · insecure: needs https ·
+ * ios: only in a page on the home screen.
+ */
+export type NoticePermission = 'on' | 'ask' | 'off' | 'none' | 'insecure' | 'ios'
+
+export interface NoticeAbout {
+  /** Identifies the event within its ticket: tabs that receive the same event show one banner. */
+  event: string | number
+  /** For a customer's message: its `seq`, and the assignee when it arrived. */
+  message?: { seq: number; assignee: string | null }
+}
+
+/** Held by a tab that the user looks at; no tab shows banners during that time. */
+const ATTENTION_LOCK = 'desk-attention'
+
+export function noticePermission(): NoticePermission {
+  if (!window.isSecureContext) return 'insecure'
+  if (!('Notification' in window) || !('serviceWorker' in navigator) || !('locks' in navigator))
+    return isAppleMobile() && !isInstalled() ? 'ios' : 'none'
+  const { permission } = Notification
+  return permission === 'granted' ? 'on' : permission === 'denied' ? 'off' : 'ask'
+}
+
+/** An iPad reports itself as a Mac. */
+const isAppleMobile = () =>
+  /iPhone|iPad|iPod/.test(navigator.userAgent) ||
+  (/Macintosh/.test(navigator.userAgent) && navigator.maxTouchPoints > 1)
+
+const isInstalled = () => matchMedia('(display-mode: standalone)').matches
+
+/** Requests the permission. Must be called from a click handler. */
+export async function askForNotices(): Promise<NoticePermission> {
+  await Notification.requestPermission()
+  lastRead.at = Number.NEGATIVE_INFINITY
+  if (noticePermission() === 'on') await (await loadBanners()).registerWorker()
+  return noticePermission()
+}
+
+/** Loaded only with permission to show banners. */
+const loadBanners = () => import('./notification-banners.ts')
+
+/** Reading the permission calls another browser process, which takes milliseconds. */
+const REREAD_AFTER_MS = 1_000
+let lastRead = { permission: 'none' as NoticePermission, at: Number.NEGATIVE_INFINITY }
+
+function recentPermission(): NoticePermission {
+  const now = performance.now()
+  if (now - lastRead.at >= REREAD_AFTER_MS) lastRead = { permission: noticePermission(), at: now }
+  return lastRead.permission
+}
+
+/** Runs work on banners when the user has allowed them. Failures are logged; callers do not wait. */
+export function withBanners(
+  work: (banners: Awaited<ReturnType<typeof loadBanners>>) => Promise<void>,
+): Promise<void> {
+  if (recentPermission() !== 'on') return Promise.resolve()
+  return loadBanners()
+    .then(work)
+    .catch((error: unknown) => console.warn('a banner could not be shown or closed', error))
+}
+
+/** Shows a banner if banners are allowed and the user looks at no tab of the desk; a click on it opens the ticket. */
+export async function showNotice(alert: Alert, about: NoticeAbout, signal?: AbortSignal): Promise<void> {
+  await withBanners(async ({ putUpBanner }) => {
+    await updateLock()
+    const { held = [] } = await navigator.locks.query()
+    if (!held.some(({ name }) => name === ATTENTION_LOCK)) await putUpBanner(alert, about, signal)
+  })
+}
+
+let isFollowing = false
+let release: (() => void) | null = null
+let lock: Promise<unknown> = Promise.resolve()
+
+/** Takes the lock while the user looks at this tab. Resolves when other tabs can see it. */
+async function updateLock(): Promise<void> {
+  if (!('locks' in navigator)) return
+  const isWanted = isFollowing && hasAttention()
+  if (isWanted && release === null) {
+    const { promise: ended, resolve: end } = deferredPromise()
+    const { promise: taken, resolve: take } = deferredPromise()
+    release = end
+    lock = navigator.locks
+      .request(ATTENTION_LOCK, { mode: 'shared' }, () => {
+        take()
+        return ended
+      })
+      .catch((error: unknown) => console.warn('other tabs cannot see that this tab is in use', error))
+    await Promise.race([taken, lock])
+  } else if (!isWanted && release !== null) {
+    release()
+    release = null
+    await lock
+  }
+}
+
+/** Handles clicks on banners, and shows other tabs whether the user looks at this one. Returns a function that stops both. */
+export function followNotices(open: (path: string) => void): () => void {
+  const ended = new AbortController()
+  const { signal } = ended
+  isFollowing = true
+  void updateLock()
+  const unfollow = onAttention(() => void updateLock())
+  signal.addEventListener('abort', () => {
+    unfollow()
+    isFollowing = false
+    void updateLock()
+  })
+  if ('serviceWorker' in navigator) {
+    navigator.serviceWorker.addEventListener(
+      'message',
+      ({ data }: MessageEvent<{ type?: unknown; path?: unknown } | null>) => {
+        if (data?.type === 'open-ticket' && typeof data.path === 'string' && data.path.startsWith('/'))
+          open(data.path)
+      },
+      { signal },
+    )
+    navigator.serviceWorker.startMessages()
+  }
+  return () => ended.abort()
+}

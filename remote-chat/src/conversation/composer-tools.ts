@@ -1,8 +1,0 @@
-/** Components around the reply field, and the note field. A separate chunk, loaded with the first conversation. */
-export { FieldSwitch } from '../notes/FieldSwitch.tsx'
-export { NoteComposer } from '../notes/NoteComposer.tsx'
-export { LengthCount } from '../outbox/LengthCount.tsx'
-export { SuggestionBar } from '../suggestions/SuggestionBar.tsx'
-export { AttachImages } from './AttachImages.tsx'
-export { QuotaNotice } from './QuotaNotice.tsx'
-export { TakeOverButton, TakeOverChoice } from './TakeOverButton.tsx'

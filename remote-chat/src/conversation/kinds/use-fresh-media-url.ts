@@ -1,0 +1,42 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { type MouseEventHandler, useRef } from 'react'
+import { serverNow } from 'shared/session'
+import { showToast } from 'shared/ui'
+import { chatCacheOf } from '../../cache/chat-cache.ts'
+import { freshAddress, isStored, type ShownMessage } from './shown-message.ts'
+
+/** URLs of our media contain their expiry in `e`, in seconds since 1970. */
+function hasExpired(address: string, now: number): boolean {
+  const until = Number(new URL(address).searchParams.get('e'))
+  return until > 0 && until * 1_000 <= now
+}
+
+/**
+ * Returns a click handler for a link to customer media. The URL is signed for some hours, and a page may be open
+ * longer: when it has expired, fetches the message again and follows the new URL.
+ */
+export function useFreshMediaUrl(
+  message: ShownMessage,
+  addressOf: (message: ShownMessage) => string | null,
+): MouseEventHandler<HTMLAnchorElement> {
+  const cache = chatCacheOf(useQueryClient())
+  /** URL just issued by the server; followed even when the browser's clock makes it expired. */
+  const given = useRef<string | null>(null)
+  return (event) => {
+    const link = event.currentTarget
+    const { ctrlKey, metaKey, shiftKey, altKey } = event
+    if (link.href === given.current || !hasExpired(link.href, serverNow()) || !isStored(message)) return
+    event.preventDefault()
+    void freshAddress(cache, message, addressOf).then((next) => {
+      if (next === null) {
+        showToast({ tone: 'error', text: 'เปิดไฟล์ไม่สำเร็จ กรุณาลองใหม่อีกครั้ง' })
+        return
+      }
+      link.href = next
+      given.current = link.href
+      // With the same modifier keys, which decide where the link opens.
+      const keys = { ctrlKey, metaKey, shiftKey, altKey }
+      link.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, ...keys }))
+    })
+  }
+}

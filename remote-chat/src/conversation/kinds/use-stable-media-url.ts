@@ -1,0 +1,65 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { chatCacheOf } from '../../cache/chat-cache.ts'
+import { useRetryLater } from '../use-retry-later.ts'
+import { freshAddress, isStored, type ShownMessage } from './shown-message.ts'
+
+export interface MediaAddress {
+  /** Does not change while it works: a new URL would restart a player. */
+  address: string | null
+  /** Increases for each new attempt; use as the element's `key`. */
+  attempt: number
+  /** True while a new URL is being fetched after a failure. */
+  isAsking: boolean
+  /** True when the new URL failed too; it is retried later. */
+  failed: boolean
+  onLoad: () => void
+  onError: () => void
+}
+
+/**
+ * Returns the URL of an image, audio or video. It is signed for some hours, and a page may be open longer: when loading
+ * fails, fetches the message once more for a new URL.
+ */
+export function useStableMediaUrl(
+  message: ShownMessage,
+  addressOf: (message: ShownMessage) => string | null,
+): MediaAddress {
+  const cache = chatCacheOf(useQueryClient())
+  const latest = addressOf(message)
+  const [address, setAddress] = useState(latest)
+  const [attempt, setAttempt] = useState(0)
+  const [isAsking, setAsking] = useState(false)
+  const [failed, setFailed] = useState<string | null>(null)
+  const isAsked = useRef(false)
+  if (address === null ? latest !== null : failed !== null && failed !== latest) {
+    setAddress(latest)
+    setFailed(null)
+  }
+  useRetryLater(failed !== null && isStored(message), () => void ask())
+
+  async function ask(): Promise<void> {
+    isAsked.current = true
+    setAsking(true)
+    const next = await freshAddress(cache, message, addressOf)
+    setAsking(false)
+    if (next === null) {
+      setFailed(latest)
+      return
+    }
+    setAddress(next)
+    setFailed(null)
+    setAttempt((before) => before + 1)
+  }
+
+  function onError(): void {
+    if (isAsked.current || !isStored(message)) setFailed(latest)
+    else void ask()
+  }
+
+  function onLoad(): void {
+    isAsked.current = false
+  }
+
+  return { address, attempt, isAsking, failed: failed !== null, onLoad, onError }
+}

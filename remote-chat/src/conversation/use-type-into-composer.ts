@@ -1,0 +1,35 @@
+import { useEffect } from 'react'
+import { takesText } from 'shared/ui/keyboard-events.ts'
+import { isTyping } from 'shared/ui/typing-key.ts'
+
+const FIELD = '[data-conversation] [data-composer]:not([readonly], :disabled)'
+const MODAL = 'dialog[open], [aria-modal=true]'
+const POPUP = '[role=dialog], [role=menu], [role=listbox]'
+/** Elements on which Space clicks, plays or scrolls. */
+const USES_SPACE =
+  'button, summary, input, audio, video, tr, [role=button], [role=checkbox], [role=radio], [role=switch], [role=tab], [role=option], [role=log]'
+
+/**
+ * Moves the focus to the composer when text is typed anywhere in an open conversation, except in another text field, an open popup or
+ * dialog, and for a Space on an element that uses Space. The focus moves before the character is inserted, so none is lost.
+ */
+export function useTypeIntoComposer(): void {
+  useEffect(() => {
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [])
+}
+
+function onKeyDown(event: KeyboardEvent): void {
+  const { target } = event
+  if (event.defaultPrevented || !isTyping(event) || !(target instanceof Element) || takesText(target)) return
+  if (event.key === ' ' && target.matches(USES_SPACE)) return
+  const field = document.querySelector<HTMLTextAreaElement>(FIELD)
+  if (field === null) return
+  const nearer = [...document.querySelectorAll(MODAL), target.closest(POPUP)]
+  if (nearer.some((each) => each !== null && !each.contains(field))) return
+  const caret = field.selectionEnd
+  field.focus()
+  // Do not overwrite an existing selection.
+  field.setSelectionRange(caret, caret)
+}

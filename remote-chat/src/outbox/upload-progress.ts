@@ -1,0 +1,57 @@
+import { useSyncExternalStore } from 'react'
+import { uploadCalls } from 'shared/api'
+import { onPendingOwnerChange } from './pending.store.ts'
+
+/** Running uploads by message id, with their progress and a way to abort. */
+const underWay = new Map<string, { share: number; abort: AbortController }>()
+const listeners = new Set<() => void>()
+const GIVEN_UP = new DOMException('the upload was cancelled', 'AbortError')
+
+/** True when the user has cancelled the upload or signed out. */
+export const isUploadGivenUp = (error: unknown): boolean => error === GIVEN_UP
+
+onPendingOwnerChange(() => {
+  for (const { abort } of underWay.values()) abort.abort(GIVEN_UP)
+})
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+function notify(): void {
+  for (const listener of [...listeners]) listener()
+}
+
+/** Returns the uploaded share of an image, 0 to 1; null when it is not being uploaded. */
+export function useUploadProgress(id: string): number | null {
+  return useSyncExternalStore(subscribe, () => underWay.get(id)?.share ?? null)
+}
+
+/** Cancels an upload. Returns false when none is running or it is complete. */
+export function cancelUpload(id: string): boolean {
+  const upload = underWay.get(id)
+  upload?.abort.abort(GIVEN_UP)
+  return upload !== undefined
+}
+
+/** Uploads the image of a message. @throws ApiError, or an error recognized by `isUploadGivenUp` when cancelled */
+export async function uploadImage(id: string, content: Blob, name: string): Promise<string> {
+  const abort = new AbortController()
+  underWay.set(id, { share: 0, abort })
+  notify()
+  try {
+    const { postImage } = await uploadCalls()
+    abort.signal.throwIfAborted()
+    return await postImage(content, name, {
+      signal: abort.signal,
+      onProgress: (share) => {
+        underWay.set(id, { share, abort })
+        notify()
+      },
+    })
+  } finally {
+    underWay.delete(id)
+    notify()
+  }
+}

@@ -1,0 +1,31 @@
+import { useState } from 'react'
+import type { Suggestion } from 'shared/contract/suggestions/suggestion.ts'
+
+export interface Edits {
+  has: (item: Suggestion) => boolean
+  /** `index` is its position in the list. */
+  begin: (item: Suggestion, index: number) => void
+  end: (item: Suggestion) => void
+  /**
+   * Returns the found suggestions plus the edited ones that are missing there, at their positions: deleted by a
+   * colleague or not matching the search.
+   */
+  among: (found: readonly Suggestion[], all: readonly Suggestion[]) => readonly Suggestion[]
+}
+
+/** Tracks which suggestions are being edited. Their rows remain, so that unsaved text is not lost. */
+export function useSuggestionEdits(): Edits {
+  const [edits, setEdits] = useState<readonly { item: Suggestion; index: number }[]>([])
+  return {
+    has: ({ id }) => edits.some((each) => each.item.id === id),
+    begin: (item, index) => setEdits((now) => [...now, { item, index }]),
+    end: ({ id }) => setEdits((now) => now.filter((each) => each.item.id !== id)),
+    among: (found, all) => {
+      const missing = edits.filter(({ item }) => found.every(({ id }) => id !== item.id))
+      return missing.reduce(
+        (list, { item, index }) => list.toSpliced(index, 0, all.find(({ id }) => id === item.id) ?? item),
+        found,
+      )
+    },
+  }
+}

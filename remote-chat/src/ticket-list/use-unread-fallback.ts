@@ -1,0 +1,44 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { fetchMessages } from 'shared/api'
+import { MESSAGES_LIMIT, UNREAD_TICKETS } from 'shared/contract/constants.ts'
+import type { Message } from 'shared/contract/messages/message.ts'
+import type { Ticket } from 'shared/contract/tickets/ticket.ts'
+import { useRealtimeStatus } from 'shared/realtime'
+import { type ChatCache, chatCacheOf } from '../cache/chat-cache.ts'
+import { pollEvery } from '../cache/poll-every.ts'
+import { isNumbered } from '../cache/ticket-merge.ts'
+import { readLastSeen } from '../ticket/last-seen.ts'
+
+/**
+ * Fallback for a server that does not count unread messages: for the first ten tickets, counts the customer's messages that
+ * are newer than the last visit in this browser. Makes no request when the server counts.
+ */
+export function useUnreadFallback(tickets: readonly Ticket[]): void {
+  const cache = chatCacheOf(useQueryClient())
+  const status = useRealtimeStatus()
+  const uncounted = tickets
+    .filter((ticket) => !isNumbered(ticket))
+    .slice(0, UNREAD_TICKETS)
+    .map(({ id }) => id)
+  useQuery({
+    queryKey: ['unread', ...uncounted],
+    queryFn: ({ signal }) => Promise.all(uncounted.map((id) => recount(cache, id, signal))),
+    enabled: uncounted.length > 0,
+    refetchInterval: pollEvery('queue', status),
+  })
+}
+
+async function recount(cache: ChatCache, id: string, signal: AbortSignal): Promise<number> {
+  const { items: messages } = await fetchMessages(id, { limit: MESSAGES_LIMIT }, signal)
+  const unread = id === cache.openTicketId ? 0 : countUnread(messages, readLastSeen()[id] ?? 0)
+  cache.tickets.countUnread(id, unread)
+  return unread
+}
+
+/** `lastSeen` is in ms since 1970, 0 for never. */
+function countUnread(messages: readonly Message[], lastSeen: number): number {
+  const unread = messages.filter(
+    (message) => message.direction === 'IN' && Date.parse(message.event_time) > lastSeen,
+  )
+  return unread.length
+}

@@ -1,0 +1,36 @@
+import { SegmentedControl } from '@mantine/core'
+import classes from './SegmentedChoice.module.css'
+
+export interface SegmentedChoiceProps<Value extends string> {
+  /** Accessible name; use `labelledBy` if a visible label exists. */
+  label?: string
+  labelledBy?: string
+  options: readonly { value: Value; label: string }[]
+  value: Value
+  onChange: (value: Value) => void
+  /** Uses the full width. */
+  fullWidth?: boolean
+  /** Two options per row. */
+  isGrid?: boolean
+}
+
+/** Segmented control for a few options, in one row or two per row; radio buttons for keyboard and screen readers. */
+export function SegmentedChoice<Value extends string>(props: SegmentedChoiceProps<Value>) {
+  const { label, labelledBy, options, value, onChange, fullWidth, isGrid = false } = props
+  return (
+    <SegmentedControl
+      aria-label={label}
+      aria-labelledby={labelledBy}
+      data={options.map((each) => ({ ...each }))}
+      value={value}
+      onChange={(next) => onChange(next as Value)}
+      fullWidth={fullWidth}
+      mod={{ grid: isGrid }}
+      classNames={{
+        root: classes.root ?? '',
+        indicator: classes.indicator ?? '',
+        label: classes.label ?? '',
+      }}
+    />
+  )
+}

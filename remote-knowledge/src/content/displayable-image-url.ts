@@ -1,0 +1,10 @@
+import { apiBaseUrl } from 'shared/api'
+import { publicImagePath } from 'shared/contract/media/public-image-path.ts'
+import { parseUrl } from 'shared/contract/parse-url.ts'
+
+/** Returns the URL under which the page may load an image, or `null` for other hosts. */
+export function displayableImageUrl(link: string): string | null {
+  const own = publicImagePath(link)
+  if (own !== null) return `${apiBaseUrl}${own}`
+  return parseUrl(link)?.origin === location.origin ? link : null
+}

@@ -1,0 +1,16 @@
+/** Focuses the first invalid field of a form on the next frame, when it is rendered as invalid. */
+export function focusInvalidField(form: HTMLElement | null): void {
+  requestAnimationFrame(() =>
+    form?.querySelector<HTMLElement>(':is(input, textarea)[aria-invalid=true]')?.focus(),
+  )
+}
+
+/**
+ * Focuses the first text field, unless the user moved the focus outside the form. A button with `loading` loses the
+ * focus to the body.
+ */
+export function focusFirst(form: HTMLElement | null): void {
+  const { activeElement } = document
+  if (activeElement === document.body || form?.contains(activeElement))
+    form?.querySelector<HTMLElement>('textarea, input:not([type=radio])')?.focus()
+}

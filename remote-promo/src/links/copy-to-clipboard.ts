@@ -1,0 +1,12 @@
+/**
+ * Copies text to the clipboard. Returns false when the browser denies access: without HTTPS, or when the user refused.
+ */
+export async function copyToClipboard(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text)
+    return true
+  } catch (error) {
+    console.warn('the link could not be copied', error)
+    return false
+  }
+}

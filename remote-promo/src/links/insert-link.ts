@@ -1,0 +1,52 @@
+import type { DropPosition, PromoLink } from './promo-link.ts'
+
+/**
+ * Returns the list with a link inserted: newest drop first, and files of one drop in their original order, regardless
+ * of arrival. An image that already exists retains its entry and moves; a duplicate in one drop uses its first
+ * position.
+ */
+export function insertLink(
+  links: readonly PromoLink[],
+  link: PromoLink & { position: DropPosition },
+): readonly PromoLink[] {
+  const known = links.find(({ url }) => url === link.url)
+  const [droppedAt, nth] = link.position
+  const first = known?.position?.[0] === droppedAt ? known.position[1] : nth
+  const position: DropPosition = [droppedAt, Math.min(nth, first)]
+  const others = links.filter(({ url }) => url !== link.url)
+  const entry = { ...(known ?? link), position }
+  return others.toSpliced(
+    firstIndex(others, (each) => !standsAbove(each, entry)),
+    0,
+    entry,
+  )
+}
+
+/**
+ * Returns the list with a removed link restored in its order; among links without a defined order at index `number`.
+ */
+export function reinsertLink(
+  links: readonly PromoLink[],
+  link: PromoLink,
+  number: number,
+): readonly PromoLink[] {
+  const highest = firstIndex(links, (each) => !standsAbove(each, link))
+  const lowest = firstIndex(links, (each) => standsAbove(link, each))
+  return links.toSpliced(Math.min(lowest, Math.max(highest, number)), 0, link)
+}
+
+function firstIndex(links: readonly PromoLink[], isMeant: (link: PromoLink) => boolean): number {
+  const index = links.findIndex(isMeant)
+  return index === -1 ? links.length : index
+}
+
+/**
+ * Returns true when a link is from a later drop, or earlier in the same drop. Links stored without `position` are the
+ * oldest.
+ */
+function standsAbove(one: PromoLink, other: PromoLink): boolean {
+  if (one.position === undefined && other.position === undefined) return one.createdAt > other.createdAt
+  if (one.position === undefined || other.position === undefined) return one.position !== undefined
+  const [[droppedAt, nth], [otherAt, otherNth]] = [one.position, other.position]
+  return droppedAt > otherAt || (droppedAt === otherAt && nth < otherNth)
+}
