@@ -21,7 +21,7 @@ import { isLoopback, limitConnections } from './http/connection-limits.ts'
 import { addErrorHandler } from './http/error-handler.ts'
 import { addLoadShedding } from './http/load-shedding.ts'
 import { createClientErrorHandler, routableUrl } from './http/malformed-requests.ts'
-import { addNotFoundHandler } from './http/page-or-404.ts'
+import { addNotFoundHandler } from './http/not-found-handler.ts'
 import { addProxyWarning } from './http/proxy-warning.ts'
 import { addRateLimit } from './http/rate-limit.ts'
 import { addRequestLog } from './http/request-log.ts'
@@ -30,8 +30,8 @@ import { addJsonParser } from './http/serve-call.ts'
 import { addSessionCheck } from './http/session-hook.ts'
 import { knowledgeRoutes } from './knowledge/routes.ts'
 import { RefusedWebhooks } from './line/refused-webhooks.ts'
-import type { StoredChannels } from './line/stored-channels.ts'
 import { lineWebhookRoutes } from './line/webhook.ts'
+import type { WebhookCredentialsFile } from './line/webhook-credentials-file.ts'
 import { WebhookSpool } from './line/webhook-spool.ts'
 import { publicMediaRoutes } from './media/public-media.routes.ts'
 import { customerMediaRoutes } from './messages/customer-media.routes.ts'
@@ -73,7 +73,7 @@ export interface AppOptions {
   requestTimeoutMs?: number | undefined
   bodyLimits?: BodyLimits | undefined
   /** Credentials by which webhooks are verified before the database is available. */
-  storedChannels?: StoredChannels | undefined
+  storedChannels?: WebhookCredentialsFile | undefined
   online?: OnlineStaff | undefined
 }
 

@@ -19,12 +19,12 @@ import {
 } from './db/desk-database.ts'
 import { connectSimulator, fillEmptyDesk } from './demo/fill.ts'
 import { createDiskSpace } from './disk-space.ts'
+import { notListening, requireFreePort } from './http/free-port.ts'
 import { HANDED_FD, notASocket, takeHandedSocket } from './http/handed-socket.ts'
 import { useProxyOfEnvironment } from './http/outbound-proxy.ts'
-import { notListening, requireFreePort } from './http/port.ts'
 import { followConnections } from './http/unused-connections.ts'
 import { createVectorSearch } from './knowledge/vector-search.ts'
-import { StoredChannels } from './line/stored-channels.ts'
+import { WebhookCredentialsFile } from './line/webhook-credentials-file.ts'
 import { createLineClients } from './line-api/client.ts'
 import { createLog, describeError } from './log.ts'
 import { ImagePipeline } from './media/image-pipeline.ts'
@@ -102,7 +102,7 @@ async function serve(config: Config, isHanded: boolean, log: Logger): Promise<Se
     const now = () => new Date()
     const encryption = found ?? (await requireEncryption(database.db, config))
     const storedChannels =
-      databaseUrl === null ? undefined : new StoredChannels({ dataDir, databaseUrl, encryption, log })
+      databaseUrl === null ? undefined : new WebhookCredentialsFile({ dataDir, databaseUrl, encryption, log })
     const space = createDiskSpace(config)
     const blobs = await openBlobStore(config, { space, log })
     parts.push({ name: 'blob store', stop: () => blobs.close() })

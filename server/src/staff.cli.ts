@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { ROLES, type Role } from 'shared/contract/constants.ts'
+import { formatMoment, formatTable, printable } from './cli/format-table.ts'
 import { CommandError, runCommand, UsageError } from './cli/run-command.ts'
-import { formatMoment, formatTable, printable } from './cli/table.ts'
 import { withDeskDatabase } from './cli/with-database.ts'
 import type { Db, Tx } from './db/client.ts'
 import {

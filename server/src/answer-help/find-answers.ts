@@ -19,8 +19,8 @@ import {
   type SearchContext,
   searchEach,
 } from '../knowledge/search-knowledge.ts'
+import { looksLikeQuestion } from './question-detection.ts'
 import { hasContent, questionWords } from './question-words.ts'
-import { readsAsQuestion } from './reads-as-question.ts'
 
 /** Minimum coverage of an answer that is found by words only. */
 const NEAR = 0.3
@@ -126,7 +126,7 @@ function queriesOf(messages: readonly string[]): Query[] {
       other: null,
       meaning: null,
       isWhole: false,
-      isQuestion: readsAsQuestion(part.text),
+      isQuestion: looksLikeQuestion(part.text),
     }))
   const whole = {
     text: asked.map(({ text }) => text).join(' '),

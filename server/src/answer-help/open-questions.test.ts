@@ -8,8 +8,8 @@ import { emptyKnowledge } from '../testing/empty-knowledge.ts'
 import { lineEvent, openTicket, postWebhook, textEvent } from '../testing/line-events.ts'
 import { randomLineUserId, type TestDesk } from '../testing/test-desk.ts'
 import { useTestDesk } from '../testing/use-test-desk.ts'
+import { looksLikeQuestion } from './question-detection.ts'
 import { projectQuestions } from './question-projector.ts'
-import { readsAsQuestion } from './reads-as-question.ts'
 
 type Person = Awaited<ReturnType<TestDesk['signInAs']>>
 const desk = useTestDesk()
@@ -343,5 +343,5 @@ test.each([
   ['รบกวนช่วยเช็คยอดให้หน่อยค่ะ', true],
   ['ไหม'.repeat(300), false],
 ])('%s reads as a question: %s', (text, is) => {
-  expect(readsAsQuestion(text)).toBe(is)
+  expect(looksLikeQuestion(text)).toBe(is)
 })

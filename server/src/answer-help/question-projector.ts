@@ -13,7 +13,7 @@ import {
   releaseDue,
   setAsideDue,
 } from './question.store.ts'
-import { questionKey, readsAsQuestion } from './reads-as-question.ts'
+import { looksLikeQuestion, questionKey } from './question-detection.ts'
 
 const POLL_MS = 1_000
 /** Messages and groups that one round processes. */
@@ -62,7 +62,7 @@ export async function projectQuestions(context: SearchContext): Promise<number> 
 /** Processes the rest of the round before it throws; only a failed message is set aside. */
 async function projectDue(context: SearchContext, until: number): Promise<number> {
   const { taken, messages } = await leaseDue(context.db, MESSAGES)
-  const asked = messages.filter(({ text }) => readsAsQuestion(text))
+  const asked = messages.filter(({ text }) => looksLikeQuestion(text))
   const isAsked = new Set(asked.map(({ id }) => id))
   await dropDue(
     context.db,
@@ -100,7 +100,7 @@ async function checkGroups(context: SearchContext, until: number): Promise<numbe
     const group = await leaseUnchecked(context.db, state)
     if (group === undefined) return checked
     // Also drops messages that the current rules no longer treat as a question.
-    const isNone = group.text !== '' && !readsAsQuestion(group.text)
+    const isNone = group.text !== '' && !looksLikeQuestion(group.text)
     const isAnswered = isNone || (await hasAnswer(context, group.text))
     await noteChecked(context.db, group.id, { state, isAnswered })
   }

@@ -10,7 +10,7 @@ import { migrateDatabase } from '../db/migrate.ts'
 import { MIGRATIONS_DIR, readMigrations } from '../db/migration-files.ts'
 import type { Manifest } from './archive-format.ts'
 import type { ArchivePart } from './archive-reader.ts'
-import { refillSearch } from './refill-search.ts'
+import { requeueSearchIndex } from './requeue-search-index.ts'
 import { COPY_SETTINGS, listTables, quoted } from './tables.ts'
 import { endUndecidedAnswers } from './undecided-answers.ts'
 
@@ -103,7 +103,7 @@ async function loadTables(
     ])
   }
   await endUndecidedAnswers(client)
-  await refillSearch(client)
+  await requeueSearchIndex(client)
   await client.query('set constraints all immediate')
   for (const statement of triggers) await client.query(statement)
 }

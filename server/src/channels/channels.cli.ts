@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
+import { formatMoment, formatTable, printable } from '../cli/format-table.ts'
 import { CommandError, runCommand, UsageError } from '../cli/run-command.ts'
-import { formatMoment, formatTable, printable } from '../cli/table.ts'
 import { askWhether, readNewSecrets, readSecret } from '../cli/terminal-input.ts'
 import { requireDesk, withDeskDatabase } from '../cli/with-database.ts'
 import { readSecretsConfig } from '../config.ts'
@@ -27,7 +27,7 @@ import {
 } from './channel-secrets.store.ts'
 import { noteTokenAccepted, noteTokenRefused } from './channel-token.store.ts'
 import { checkChannel, type Finding, RENEW_TOKEN, textsOfTest } from './check-channel.ts'
-import { whyOutOfReach } from './media-reach.ts'
+import { whyOutOfReach } from './media-reachability.ts'
 import { parseTicketPostbacks, saveTicketPostbacks } from './ticket-postbacks.ts'
 
 const USAGE = `Usage:

@@ -1,8 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Db, Tx } from '../db/client.ts'
-import { type RowOf, selectList } from '../db/fields.ts'
 import { channels, customers } from '../db/schema.ts'
+import { type RowOf, selectList } from '../db/select-fields.ts'
 import { DeskError } from '../desk-error.ts'
 import type { ChannelScope } from '../sessions/channel-scope.ts'
 

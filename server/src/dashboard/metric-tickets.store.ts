@@ -8,8 +8,8 @@ import {
   type TimedMetric,
 } from 'shared/contract/dashboard/list-metric-tickets.call.ts'
 import type { Tx } from '../db/client.ts'
-import { type RowOf, selectList } from '../db/fields.ts'
 import { channels, customers, tickets } from '../db/schema.ts'
+import { type RowOf, selectList } from '../db/select-fields.ts'
 import type { ChannelScope } from '../sessions/channel-scope.ts'
 import { staffMemberJson } from '../staff/staff-member.ts'
 import { CUSTOMER_FIELDS } from '../tickets/ticket-customer.ts'

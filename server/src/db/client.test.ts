@@ -15,7 +15,7 @@ import {
   openReserve,
   type Tx,
 } from './client.ts'
-import { allOf, executePrepared } from './prepared.ts'
+import { allOf, executePrepared } from './prepared-statement.ts'
 
 let database: TestDatabase
 let admin: pg.Client

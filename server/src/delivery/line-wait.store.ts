@@ -6,7 +6,7 @@ import type { WakeExtent } from '../line-api/channel-wakes.ts'
 import type { MediaAddresses } from '../media/media-addresses.ts'
 import { touchMessage } from '../messages/message.store.ts'
 import { readChanged } from '../messages/message-events.ts'
-import type { LineSend } from './compose-call.ts'
+import type { LineSend } from './compose-line-call.ts'
 import type { Claimed } from './outbox.store.ts'
 
 /** Limit of other customers' messages that are marked when a channel's wait begins. */

@@ -6,13 +6,13 @@ import { deliveries } from '../db/line-schema.ts'
 import { type MediaAddressConfig, ownImageJson } from '../media/public-media.ts'
 import { takeReplyTokens } from '../messages/reply-token.store.ts'
 import {
-  composeCall,
+  composeLineCall,
   type Failed,
   type LineSend,
   pushCall,
   type QueuedMessage,
   replyCall,
-} from './compose-call.ts'
+} from './compose-line-call.ts'
 import { HAS_ARRIVED, writeSends } from './line-send.store.ts'
 import { MAX_WAIT_HOURS, REPLY_WITHIN_MS, RETRY_KEY_HOURS } from './retry-pauses.ts'
 
@@ -141,7 +141,7 @@ async function composeFor(
   if (heads.length === 0) return work
   const queued = Map.groupBy(await openMessages(tx, heads), (row) => row.customer_id)
   const calls = heads.flatMap((head) => {
-    const composed = composeCall(queued.get(head.customer_id) ?? [], config)
+    const composed = composeLineCall(queued.get(head.customer_id) ?? [], config)
     if (composed === undefined) return []
     if ('state' in composed) work.set(head.message_id, composed)
     return 'state' in composed ? [] : [{ head, ...composed }]

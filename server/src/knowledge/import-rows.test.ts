@@ -1,7 +1,7 @@
 import { KNOWLEDGE_SOURCES } from 'shared/contract/constants.ts'
 import { writeGeneral, writePromotion } from 'shared/contract/knowledge/knowledge-text.ts'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { layoutOf } from './import-columns.ts'
+import { layoutOf } from './import-headings.ts'
 import { readRows } from './import-rows.ts'
 
 const { general, promotion } = KNOWLEDGE_SOURCES

@@ -13,6 +13,7 @@ import {
   writeGeneral,
   writePromotion,
 } from 'shared/contract/knowledge/knowledge-text.ts'
+import { isMonthFirst } from './import-dates.ts'
 import {
   areHeadings,
   type FilledRow,
@@ -21,8 +22,7 @@ import {
   layoutOf,
   shownHeadings,
   unusedColumns,
-} from './import-columns.ts'
-import { isMonthFirst } from './import-dates.ts'
+} from './import-headings.ts'
 import { beginningOf } from './import-overlaps.ts'
 import { type GivenPeriod, readPeriod } from './import-period.ts'
 

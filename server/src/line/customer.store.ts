@@ -2,7 +2,7 @@ import { and, asc, desc, eq, isNotNull, isNull, lt, lte, type SQL, sql } from 'd
 import { normalizeForSearch, SEARCH_NORM_VERSION } from 'shared/contract/search-text.ts'
 import type { Friendship } from 'shared/contract/tickets/ticket.ts'
 import type { Db, Tx } from '../db/client.ts'
-import { executePrepared } from '../db/prepared.ts'
+import { executePrepared } from '../db/prepared-statement.ts'
 import { customers } from '../db/schema.ts'
 import type { CustomerKey } from './inbox.store.ts'
 import type { EventMode } from './incoming-event.ts'

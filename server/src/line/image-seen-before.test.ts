@@ -22,7 +22,7 @@ import {
 } from '../testing/media-desk.ts'
 import { readsOf } from '../testing/plan-reads.ts'
 import { randomLineUserId } from '../testing/test-desk.ts'
-import { laterUsesStatement } from './image-seen-later.store.ts'
+import { laterUsesStatement } from './later-image-uses.store.ts'
 
 installMediaDesk()
 

@@ -2,7 +2,7 @@ import { and, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Raw } from 'shared/contract/raw-json.ts'
 import { type Db, inTransaction, isRefusalOfRows, type Tx } from '../db/client.ts'
 import { lineEvents } from '../db/line-schema.ts'
-import { executePrepared } from '../db/prepared.ts'
+import { executePrepared } from '../db/prepared-statement.ts'
 import type { IncomingEvent } from './incoming-event.ts'
 
 export interface PendingEvent extends Record<string, unknown> {

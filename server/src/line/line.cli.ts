@@ -1,5 +1,5 @@
+import { formatMoment, formatTable } from '../cli/format-table.ts'
 import { CommandError, runCommand, UsageError } from '../cli/run-command.ts'
-import { formatMoment, formatTable } from '../cli/table.ts'
 import { withDeskDatabase } from '../cli/with-database.ts'
 import { countWaitingEvents, findParkedEvents, type ParkedEvent, replayParkedEvents } from './inbox.store.ts'
 

@@ -17,7 +17,7 @@ import {
   removeStored,
   retryAfterFailure,
 } from './fetch-content.ts'
-import { publishAgain, publishedTooEarly } from './image-seen-later.store.ts'
+import { publishAgain, publishedTooEarly } from './later-image-uses.store.ts'
 import { MediaAllowance } from './media-allowance.ts'
 import {
   type ClaimedMedia,

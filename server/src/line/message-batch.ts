@@ -1,5 +1,5 @@
 import type { Tx } from '../db/client.ts'
-import { allOf } from '../db/prepared.ts'
+import { allOf } from '../db/prepared-statement.ts'
 import { type Applied, type ApplyContext, applyMessages } from './customer-messages.ts'
 import { applyingEvent } from './event-effects.ts'
 import {

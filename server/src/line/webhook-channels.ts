@@ -4,7 +4,7 @@ import type { DatabaseAvailability } from '../db/availability.ts'
 import type { Db } from '../db/client.ts'
 import { DeskError } from '../desk-error.ts'
 import type { Encryption } from '../secrets/encryption.ts'
-import type { StoredChannels } from './stored-channels.ts'
+import type { WebhookCredentialsFile } from './webhook-credentials-file.ts'
 
 export type WebhookChannel = Omit<WebhookCredentials, 'key'>
 
@@ -15,7 +15,7 @@ interface WebhookChannelsParts {
   encryption: Encryption
   availability: DatabaseAvailability
   /** Undefined when this server does not start without its database. */
-  onDisk?: StoredChannels | undefined
+  onDisk?: WebhookCredentialsFile | undefined
 }
 
 const RETENTION_MS = 5_000
@@ -39,7 +39,7 @@ export class WebhookChannels {
   private readonly db: Db
   private readonly encryption: Encryption
   private readonly availability: DatabaseAvailability
-  private readonly onDisk: StoredChannels | undefined
+  private readonly onDisk: WebhookCredentialsFile | undefined
   private cached: { channels: Channels; until: number } | null = null
   private current: Promise<Channels> | null = null
   private next: Promise<Channels> | null = null

@@ -20,8 +20,8 @@ import {
   readWebhook,
 } from './incoming-event.ts'
 import type { RefusedWebhooks } from './refused-webhooks.ts'
-import type { StoredChannels } from './stored-channels.ts'
 import { WebhookChannels } from './webhook-channels.ts'
+import type { WebhookCredentialsFile } from './webhook-credentials-file.ts'
 import { WebhookInbox } from './webhook-inbox.ts'
 import { isSignature, signedChannel } from './webhook-signature.ts'
 import type { WebhookSpool } from './webhook-spool.ts'
@@ -43,7 +43,7 @@ export interface WebhookParts {
   refused: RefusedWebhooks
   spool: WebhookSpool
   /** Stored credentials by which webhooks are verified before the database is available. */
-  onDisk?: StoredChannels | undefined
+  onDisk?: WebhookCredentialsFile | undefined
   bodyLimits?: BodyLimits | undefined
 }
 

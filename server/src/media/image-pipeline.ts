@@ -3,7 +3,11 @@ import { mkdir, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import type { ConvertedImage } from './convert-image.ts'
-import { ImageChildren, type ImageChildrenOptions, type ImageQueueOptions } from './image-children.ts'
+import {
+  ImageProcessPool,
+  type ImageProcessPoolOptions,
+  type ImageQueueOptions,
+} from './image-process-pool.ts'
 import { ImageRefused } from './image-refusal.ts'
 import { SNIFFED_BYTES, sniffImage } from './sniff.ts'
 
@@ -25,16 +29,16 @@ export interface ImageWork extends AsyncDisposable {
  */
 export class ImagePipeline {
   private readonly dir: string
-  private readonly children: ImageChildren
+  private readonly children: ImageProcessPool
   private emptied: Promise<void> | undefined
 
   /**
    * Creates a pipeline. `dir` must be exclusive, because leftovers of a killed server are removed, and not on a file
    * system in memory.
    */
-  constructor(dir: string, log: Pick<Logger, 'warn'>, options: ImageChildrenOptions = {}) {
+  constructor(dir: string, log: Pick<Logger, 'warn'>, options: ImageProcessPoolOptions = {}) {
     this.dir = dir
-    this.children = new ImageChildren(log, options)
+    this.children = new ImageProcessPool(log, options)
   }
 
   get pids(): number[] {

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import type { MessageKind, StoredContent } from 'shared/contract/messages/message-content.ts'
 import type { Tx } from '../db/client.ts'
 import { deliveries } from '../db/line-schema.ts'
-import { executePrepared } from '../db/prepared.ts'
+import { executePrepared } from '../db/prepared-statement.ts'
 import { storableText } from '../db/storable-text.ts'
 import { lineOf, preview } from './message-preview.ts'
 

@@ -1,7 +1,7 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import { UNSENT_TEXT } from 'shared/contract/constants.ts'
 import type { Db, Tx } from '../db/client.ts'
-import { executePrepared } from '../db/prepared.ts'
+import { executePrepared } from '../db/prepared-statement.ts'
 import { messages } from '../db/schema.ts'
 import { removeMediaOf } from '../media/media.store.ts'
 import type { VisibleTicket } from '../tickets/ticket.store.ts'

@@ -1,7 +1,7 @@
 import { and, eq, isNull, lt, sql } from 'drizzle-orm'
 import type { Db, Tx } from '../db/client.ts'
 import { replyTokens } from '../db/line-schema.ts'
-import { executePrepared } from '../db/prepared.ts'
+import { executePrepared } from '../db/prepared-statement.ts'
 
 /** LINE accepts a reply token for one minute after we receive it. */
 export const REPLY_TOKEN_MS = 60_000

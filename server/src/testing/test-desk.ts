@@ -17,8 +17,8 @@ import { createDiskSpace, type ReadFreeBytes } from '../disk-space.ts'
 import type { BodyLimits } from '../http/body-budget.ts'
 import { createVectorSearch } from '../knowledge/vector-search.ts'
 import { createLineClients, type LineClients } from '../line-api/client.ts'
-import type { ImageChildrenOptions } from '../media/image-children.ts'
 import { ImagePipeline } from '../media/image-pipeline.ts'
+import type { ImageProcessPoolOptions } from '../media/image-process-pool.ts'
 import { MediaAddresses } from '../media/media-addresses.ts'
 import { openBlobStore } from '../media/open-blob-store.ts'
 import type { ServerContext } from '../server-context.ts'
@@ -52,7 +52,7 @@ export interface TestDeskOptions {
   line?: LineClients
   /** Replaces the disk's free bytes; defaults to the real disk. */
   freeBytes?: ReadFreeBytes
-  images?: ImageChildrenOptions
+  images?: ImageProcessPoolOptions
   /** Load shedding is off when omitted. */
   maxEventLoopDelayMs?: number
   /** Timeout for receiving a request; the server's default when omitted. */

@@ -1,6 +1,6 @@
 import { alias } from 'drizzle-orm/pg-core'
-import type { RowOf } from '../db/fields.ts'
 import { customers } from '../db/schema.ts'
+import type { RowOf } from '../db/select-fields.ts'
 
 const c = alias(customers, 'c')
 

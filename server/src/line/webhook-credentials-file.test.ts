@@ -5,7 +5,7 @@ import pino from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { Encryption } from '../secrets/encryption.ts'
 import { TEST_ENCRYPTION, TEST_SECRETS_KEY } from '../testing/test-encryption.ts'
-import { StoredChannels } from './stored-channels.ts'
+import { WebhookCredentialsFile } from './webhook-credentials-file.ts'
 
 const DATABASE = 'postgres://desk:pass@db.example.com:5432/desk'
 const MAIN = { key: 'main-channel', secret: 'a-channel-secret', botUserId: `U${'1'.repeat(32)}` }
@@ -23,8 +23,8 @@ const log = pino({}, { write: (line: string) => lines.push(JSON.parse(line)) })
 const texts = () => lines.map(({ msg }) => msg)
 const file = () => join(dataDir, 'webhook-channels-file')
 
-function open({ databaseUrl = DATABASE, encryption = TEST_ENCRYPTION } = {}): StoredChannels {
-  return new StoredChannels({ dataDir, databaseUrl, encryption, log })
+function open({ databaseUrl = DATABASE, encryption = TEST_ENCRYPTION } = {}): WebhookCredentialsFile {
+  return new WebhookCredentialsFile({ dataDir, databaseUrl, encryption, log })
 }
 
 test("restores the channels' credentials for the next server with any database user, without removed channels", async () => {

@@ -8,7 +8,7 @@ import { RepeatedWarnings } from '../repeated-warnings.ts'
 import type { Encryption } from '../secrets/encryption.ts'
 import { syncDirectory } from './webhook-spool.ts'
 
-export interface StoredChannelsOptions {
+export interface WebhookCredentialsFileOptions {
   dataDir: string
   databaseUrl: string
   encryption: Encryption
@@ -22,7 +22,7 @@ const FILE = 'webhook-channels-file'
  * that starts while its database is unavailable can verify webhooks. The file is bound to one database: with another
  * DATABASE_URL it cannot be decrypted.
  */
-export class StoredChannels {
+export class WebhookCredentialsFile {
   /** Credentials stored by an earlier server of this DATA_DIR; null when there are none that can be decrypted. */
   readonly found: readonly WebhookCredentials[] | null
   private readonly dir: string
@@ -33,7 +33,7 @@ export class StoredChannels {
   private written: string | null
   private writing: Promise<void> = Promise.resolve()
 
-  constructor({ dataDir, databaseUrl, encryption, log }: StoredChannelsOptions) {
+  constructor({ dataDir, databaseUrl, encryption, log }: WebhookCredentialsFileOptions) {
     this.dir = dataDir
     this.encryption = encryption
     this.purpose = `webhook accounts 1 of ${positionOf(databaseUrl)}`

@@ -66,7 +66,7 @@ const CONTEXT = new Set(['นาน', 'รอ', 'ตาม', 'เสร็จ', 
 const THANKS = /ขอบ(?:พระ)?คุณ\S{0,20}?ช่วย/g
 
 /** Returns true when a message asks something that a knowledge base could answer. */
-export function readsAsQuestion(text: string): boolean {
+export function looksLikeQuestion(text: string): boolean {
   if (text.length > MAX_LENGTH) return false
   const words = questionWords(text)
   return (

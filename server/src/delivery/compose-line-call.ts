@@ -77,7 +77,7 @@ export type Composed =
  * Builds the next call for a customer from the open messages `queued`, oldest first: the first message and those that
  * can be sent with it. A message that LINE would refuse is handled alone, so that it does not fail the others.
  */
-export function composeCall(
+export function composeLineCall(
   [head, ...rest]: readonly QueuedMessage[],
   config: MediaAddressConfig,
 ): Composed | undefined {

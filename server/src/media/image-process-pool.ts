@@ -6,12 +6,12 @@ import PQueue from 'p-queue'
 import type { Logger } from 'pino'
 import type { ConvertedImage, ImageJob } from './convert-image.ts'
 import { FairQueue } from './fair-queue.ts'
-import type { ImageChildMessage, ImageOutcome } from './image-child.ts'
 import { CONVERT_AT_MOST_MS, CONVERT_WITHIN_MS, OUT_OF_MEMORY } from './image-limits.ts'
+import type { ImageOutcome, ImageProcessMessage } from './image-process.ts'
 import { ImageRefused } from './image-refusal.ts'
 import { processorMs } from './processor-time.ts'
 
-const PROGRAM = join(import.meta.dirname, 'image-child.ts')
+const PROGRAM = join(import.meta.dirname, 'image-process.ts')
 /**
  * Further callers get `busy`. Equals the maximum number of uploads, so that one staff member's images cannot fill it.
  */
@@ -28,7 +28,7 @@ const POLL_MS = 10
 /** Linux limit of private memory per process, in KiB; Node reserves 0.6 GiB of it. */
 const DATA_LIMIT_KIB = 1_200 * 1024
 
-export interface ImageChildrenOptions {
+export interface ImageProcessPoolOptions {
   /** Number of processes, each of up to 140 MB; defaults to 1. */
   atOnce?: number
   maxWaiting?: number
@@ -62,7 +62,7 @@ const CUSTOMERS = 'customers'
  * members share the time: after a slow image, others may use as much time first. An image that ends its process is
  * refused; the next one gets a new process.
  */
-export class ImageChildren {
+export class ImageProcessPool {
   private readonly log: Pick<Logger, 'warn'>
   private readonly program: string
   private readonly times: Times
@@ -73,7 +73,7 @@ export class ImageChildren {
   private readonly all = new Set<Child>()
   private isClosed = false
 
-  constructor(log: Pick<Logger, 'warn'>, options: ImageChildrenOptions = {}) {
+  constructor(log: Pick<Logger, 'warn'>, options: ImageProcessPoolOptions = {}) {
     this.log = log
     this.program = options.program ?? PROGRAM
     const { withinMs = CONVERT_WITHIN_MS, atMostMs = CONVERT_AT_MOST_MS } = options
@@ -196,7 +196,7 @@ class Child {
       this.stderr = (this.stderr + text).slice(-2_000)
     })
     this.ready = new Promise((ready) => {
-      this.process.on('message', (message: ImageChildMessage) => {
+      this.process.on('message', (message: ImageProcessMessage) => {
         if (message === 'ready') ready()
         else this.onOutcome(message)
       })

@@ -15,7 +15,7 @@ export type ImageOutcome = { grownBytes: number } & (
   | { failed: string }
 )
 
-export type ImageChildMessage = 'ready' | ImageOutcome
+export type ImageProcessMessage = 'ready' | ImageOutcome
 
 /** Checked this often, because a decoder may allocate megabytes per millisecond. */
 const POLL_MS = 5
@@ -60,7 +60,7 @@ function takenFirst(): void {
   }
 }
 
-function send(message: ImageChildMessage): void {
+function send(message: ImageProcessMessage): void {
   process.send?.(message)
 }
 

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 
 /** Queues all messages for the search index, which is not part of a backup. */
-export async function refillSearch(client: pg.ClientBase): Promise<void> {
+export async function requeueSearchIndex(client: pg.ClientBase): Promise<void> {
   await client.query('truncate message_search')
   await client.query(`
     insert into message_search_due (at, message_id)

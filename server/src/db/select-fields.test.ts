@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { alias, PgDialect } from 'drizzle-orm/pg-core'
 import { expect, expectTypeOf, test } from 'vitest'
-import { type RowOf, selectList, wireFields } from './fields.ts'
 import { tickets } from './schema.ts'
+import { type RowOf, selectList, wireFields } from './select-fields.ts'
 
 const t = alias(tickets, 't')
 const FIELDS = {

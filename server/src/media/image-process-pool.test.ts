@@ -3,8 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { ImageChildren, type ImageChildrenOptions, type ImageQueueOptions } from './image-children.ts'
 import { ImagePipeline } from './image-pipeline.ts'
+import {
+  ImageProcessPool,
+  type ImageProcessPoolOptions,
+  type ImageQueueOptions,
+} from './image-process-pool.ts'
 import { noise, photo } from './testing/pictures.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'desk-images-'))
@@ -42,14 +46,14 @@ beforeAll(() => {
   )
 })
 
-function children(options: ImageChildrenOptions = {}): ImageChildren {
-  const made = new ImageChildren(log, { program, atOnce: 1, ...options })
+function children(options: ImageProcessPoolOptions = {}): ImageProcessPool {
+  const made = new ImageProcessPool(log, { program, atOnce: 1, ...options })
   open.push(made)
   return made
 }
 
 const files = { original: join(dir, 'original'), preview: join(dir, 'preview') }
-const run = (from: ImageChildren, input: string, options?: ImageQueueOptions) =>
+const run = (from: ImageProcessPool, input: string, options?: ImageQueueOptions) =>
   from.convert({ input, ...files }, options) as unknown as Promise<{ by: number; secret: unknown }>
 const codeOf = (outcome: Promise<unknown>) =>
   outcome.then(
@@ -116,7 +120,7 @@ test('runs up to the concurrency limit, and returns busy when the queue is full'
 })
 
 /** Returns the order of completion; each character is a staff member, `-` a customer. */
-async function orderOf(pool: ImageChildren, people: string): Promise<string> {
+async function orderOf(pool: ImageProcessPool, people: string): Promise<string> {
   let done = ''
   const wanted = [...people].map((person) =>
     run(pool, '', person === '-' ? {} : { person }).then(() => {
@@ -214,7 +218,7 @@ test('ends every process on close and rejects waiting images', async () => {
 
 describe('image pipeline', () => {
   const work = join(dir, 'work')
-  const pipeline = (options: ImageChildrenOptions = {}) => {
+  const pipeline = (options: ImageProcessPoolOptions = {}) => {
     const made = new ImagePipeline(work, log, options)
     open.push(made)
     return made

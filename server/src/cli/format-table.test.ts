@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatTable } from './table.ts'
+import { formatTable } from './format-table.ts'
 
 test('replaces line breaks and terminal control characters in names', () => {
   const name = '\u001b[2K\u001b[1A\nAPPROVED  mallory\r\u2028\u202e\u009b31m\u0007'

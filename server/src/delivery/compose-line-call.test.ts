@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { lineMessage } from './compose-call.ts'
+import { lineMessage } from './compose-line-call.ts'
 
 const config = { publicUrl: 'http://localhost:8080', publicMediaUrl: 'https://cdn.example.com/desk' }
 const sent = (image_url: string | null) =>
