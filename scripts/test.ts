@@ -100,15 +100,17 @@ async function inBrowser(changedSince?: string): Promise<void> {
   }
   // Each is one browser that often waits, so both together take little longer than one.
   await Promise.all([
-    runPlaywright(tally, { chromium, reports, changedSince }),
-    runVitest(tally, {
-      name: 'components',
-      projects: ['components'],
-      reports,
-      env: { CHROMIUM_PATH: chromium },
-      changedSince,
-      isQuiet: true,
-    }),
+    tally.time('e2e', () => runPlaywright(tally, { chromium, reports, changedSince })),
+    tally.time('components', () =>
+      runVitest(tally, {
+        name: 'components',
+        projects: ['components'],
+        reports,
+        env: { CHROMIUM_PATH: chromium },
+        changedSince,
+        isQuiet: true,
+      }),
+    ),
   ])
 }
 
@@ -118,9 +120,12 @@ await runCommand(USAGE, async (args) => {
   mkdirSync(reports, { recursive: true })
   try {
     const changedSince = values.changed ? branchPoint() : undefined
-    await (changedSince ? checkChangedCode(changedSince) : checkCode())
-    await runVitest(tally, { name: 'unit', projects: ['!components'], reports, changedSince })
-    if (changedSince === undefined) await serverOnDebianPostgres(values.all ? [] : ON_EACH_POSTGRES)
+    await tally.time('code', () => (changedSince ? checkChangedCode(changedSince) : checkCode()))
+    await tally.time('unit', () =>
+      runVitest(tally, { name: 'unit', projects: ['!components'], reports, changedSince }),
+    )
+    if (changedSince === undefined)
+      await tally.time('debian', () => serverOnDebianPostgres(values.all ? [] : ON_EACH_POSTGRES))
     await inBrowser(changedSince)
   } finally {
     rmSync(reports, { recursive: true, force: true })

@@ -1,13 +1,25 @@
 import { join } from 'node:path'
 import { runToEnd } from '../tools/child-process.ts'
-import { firstLine, readReport, type Tally } from './tally.ts'
+import { firstLine, type RunResult, readReport, type Tally } from './tally.ts'
 
 const root = join(import.meta.dirname, '../..')
 
 interface PlaywrightSuite {
   file: string
   suites?: PlaywrightSuite[]
-  specs: { title: string; ok: boolean; tests: { results: { error?: { message?: string } }[] }[] }[]
+  specs: PlaywrightSpec[]
+}
+
+interface PlaywrightSpec {
+  title: string
+  ok: boolean
+  tests: { results: PlaywrightResult[] }[]
+}
+
+interface PlaywrightResult {
+  /** In ms. */
+  duration: number
+  error?: { message?: string; location?: { line: number } }
 }
 
 interface PlaywrightReport {
@@ -40,6 +52,7 @@ export async function runPlaywright(tally: Tally, run: PlaywrightRun): Promise<v
     failed,
     failures: (report?.suites ?? []).flatMap(failedSpecs),
     code,
+    tests: (report?.suites ?? []).flatMap(durations),
   })
   if (failed === 0) return
   console.log('Once more with traces (e2e/test-results), for diagnosis only:')
@@ -57,10 +70,23 @@ async function playwright(chromium: string, args: string[], env: NodeJS.ProcessE
 
 function failedSpecs(suite: PlaywrightSuite): string[] {
   const failed = suite.specs.filter((spec) => !spec.ok)
-  const reason = (spec: (typeof failed)[number]) =>
-    spec.tests.flatMap((test) => test.results).find((result) => result.error)?.error?.message
   return [
-    ...failed.map((spec) => `${suite.file} › ${spec.title}: ${firstLine(reason(spec))}`),
+    ...failed.map((spec) => {
+      const error = resultsOf(spec).find((result) => result.error)?.error
+      return `${suite.file}:${error?.location?.line ?? ''} › ${spec.title}: ${firstLine(error?.message)}`
+    }),
     ...(suite.suites ?? []).flatMap(failedSpecs),
   ]
 }
+
+function durations(suite: PlaywrightSuite): RunResult['tests'] {
+  return [
+    ...suite.specs.map((spec) => ({
+      name: `${suite.file} › ${spec.title}`,
+      ms: resultsOf(spec).reduce((sum, { duration }) => sum + duration, 0),
+    })),
+    ...(suite.suites ?? []).flatMap(durations),
+  ]
+}
+
+const resultsOf = (spec: PlaywrightSpec) => spec.tests.flatMap((test) => test.results)

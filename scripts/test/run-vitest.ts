@@ -12,7 +12,7 @@ interface VitestReport {
     name: string
     status: string
     message: string
-    assertionResults: { status: string; fullName: string; failureMessages: string[] }[]
+    assertionResults: { status: string; fullName: string; duration?: number; failureMessages: string[] }[]
   }[]
 }
 
@@ -53,6 +53,12 @@ export async function runVitest(tally: Tally, run: VitestRun): Promise<void> {
     failed: (result?.numFailedTests ?? 0) || (result?.numFailedTestSuites ?? 0),
     failures: result ? failuresOf(result) : [],
     code,
+    tests: (result?.testResults ?? []).flatMap((file) =>
+      file.assertionResults.map(({ fullName, duration = 0 }) => ({
+        name: `${file.name} › ${fullName}`,
+        ms: duration,
+      })),
+    ),
   })
 }
 

@@ -1,6 +1,19 @@
 import { readFileSync } from 'node:fs'
 import { stripVTControlCharacters } from 'node:util'
 
+/** Results of one test runner. */
+export interface RunResult {
+  passed: number
+  failed: number
+  failures: string[]
+  /** Exit code. */
+  code: number
+  /** Duration of each test in ms. */
+  tests: { name: string; ms: number }[]
+}
+
+const SLOWEST = 10
+
 /** Counts what passed and failed in a test run, and prints both at its end. */
 export class Tally {
   passed = 0
@@ -8,6 +21,8 @@ export class Tally {
   /** Names of what failed, each with the first line of its reason. */
   private readonly failures: string[] = []
   private readonly missing: string[] = []
+  private readonly tests: RunResult['tests'] = []
+  private readonly steps: string[] = []
 
   /** Counts one check that passes or fails as a whole. */
   check(name: string, isGood: boolean): void {
@@ -20,12 +35,20 @@ export class Tally {
   }
 
   /** Adds the results of a test runner; an exit code other than 0 without a failed test counts as one failure. */
-  add(name: string, run: { passed: number; failed: number; failures: string[]; code: number }): void {
+  add(name: string, run: RunResult): void {
     this.passed += run.passed
+    this.tests.push(...run.tests)
     this.failures.push(...run.failures)
     const isUnexplained = run.failed === 0 && run.code !== 0
     this.failed += isUnexplained ? 1 : run.failed
     if (isUnexplained) this.failures.push(`${name}: no test failed, and yet it ended with ${run.code}`)
+  }
+
+  /** Runs a step of the test run and notes its duration. */
+  async time(name: string, step: () => Promise<void>): Promise<void> {
+    const startedAt = performance.now()
+    await step()
+    this.steps.push(`${name} ${seconds(performance.now() - startedAt)}`)
   }
 
   /** Notes what this machine lacks, so that some tests did not run. */
@@ -33,13 +56,18 @@ export class Tally {
     this.missing.push(what)
   }
 
-  /** Prints failures and totals; the totals are the last line. */
+  /** Prints durations, failures and totals; the totals are the last line. */
   print(root: string): void {
+    const slowest = this.tests.toSorted((one, other) => other.ms - one.ms).slice(0, SLOWEST)
+    for (const { name, ms } of slowest) console.log(`slow: ${seconds(ms)} ${name.replace(root, '.')}`)
+    console.log(`time: ${this.steps.join(', ')}`)
     for (const line of this.failures) console.log(`failed: ${line.replace(root, '.')}`)
     for (const line of this.missing) console.log(`missing: ${line}`)
     console.log(`${this.passed} passed, ${this.failed} failed`)
   }
 }
+
+const seconds = (ms: number) => `${Math.round(ms / 1_000)} s`
 
 export function firstLine(text = ''): string {
   return stripVTControlCharacters(text).trim().split('\n', 1)[0] ?? ''
