@@ -2,7 +2,8 @@ import type { AddressInfo } from 'node:net'
 import { serverNow } from 'shared/session'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type WebSocket as ServerSocket, WebSocketServer } from 'ws'
-import { type BusEvent, type BusParts, createBus, pollInterval, type RealtimeBus } from './bus.ts'
+import { type BusEvent, createBus, pollInterval, type RealtimeBus } from './bus.ts'
+import type { ConnectionParts } from './socket-connection.ts'
 
 /** A real WebSocket server that sends a greeting and answers pings unless a test disables that. */
 let server: WebSocketServer
@@ -59,7 +60,7 @@ function say(event: unknown): void {
   for (const socket of sockets) socket.send(JSON.stringify(event))
 }
 
-function start(parts: Partial<BusParts> = {}): { bus: RealtimeBus; events: BusEvent[] } {
+function start(parts: Partial<ConnectionParts> = {}): { bus: RealtimeBus; events: BusEvent[] } {
   // Read once: a stopped bus reconnects for some seconds, and must not reach the server of the next test.
   const { port } = server.address() as AddressInfo
   const bus = createBus({

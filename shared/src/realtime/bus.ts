@@ -1,24 +1,8 @@
-import { decodeServerEvent } from 'shared/api'
-import { noteServerTime } from 'shared/session'
-import {
-  CHAT_MODAL_POLL_MS,
-  CHAT_POLL_MS,
-  LIVE_POLL_MS,
-  QUEUE_REFRESH_MS,
-  SOCKET_PROTOCOL,
-  SOCKET_TOKEN_PREFIX,
-} from '../contract/constants.ts'
-import type { ClientFrame, Colleague, ReceivedEvent } from '../contract/realtime.ts'
-import {
-  type Connection,
-  type ConnectionEffect,
-  type ConnectionInput,
-  IDLE_CONNECTION,
-  isLive,
-  proofEndsAt,
-  stepConnection,
-} from './connection-machine.ts'
-import { Subscriptions, type SubscriptionWeight, subscriptionChanges } from './subscriptions.ts'
+import { CHAT_MODAL_POLL_MS, CHAT_POLL_MS, LIVE_POLL_MS, QUEUE_REFRESH_MS } from '../contract/constants.ts'
+import type { Colleague, ReceivedEvent } from '../contract/realtime.ts'
+import { type ConnectionStatus, overdueAt, statusOf } from './connection-machine.ts'
+import { type ConnectionParts, SocketConnection } from './socket-connection.ts'
+import { Subscriptions, type SubscriptionWeight } from './subscriptions.ts'
 
 /** Published when events may have been missed: listeners fetch their data again. */
 interface ResyncEvent {
@@ -28,15 +12,9 @@ interface ResyncEvent {
 export type BusEvent = ReceivedEvent | ResyncEvent
 type BusListener = (event: BusEvent) => void
 
-/**
- * `connecting`: the first socket is opening. `live`: greeted, and no ping is overdue. `no-database`: like `live`, but
- * the server has reported that its database is down. `stale`: open, but without a greeting or with an overdue ping.
- * `offline`: no socket, a reconnect is scheduled. `ended`: the server has ended the session.
- */
-type RealtimeStatus = 'connecting' | 'live' | 'no-database' | 'stale' | 'offline' | 'ended'
-
 export interface RealtimeState {
-  status: RealtimeStatus
+  /** `no-database`: like `live`, but the server has reported that its database is down. */
+  status: ConnectionStatus | 'no-database'
 }
 
 const POLL_MS = { queue: QUEUE_REFRESH_MS, chat: CHAT_POLL_MS, modal: CHAT_MODAL_POLL_MS } as const
@@ -50,17 +28,6 @@ export function pollInterval(
   { status, isFailing = false }: RealtimeState & { isFailing?: boolean },
 ): number {
   return status === 'live' && !isFailing ? LIVE_POLL_MS : POLL_MS[kind]
-}
-
-export interface BusParts {
-  /** Returns the absolute ws:// or wss:// address. */
-  url: () => string
-  token: () => string | null
-  onSessionEnded: () => void
-  WebSocket?: typeof WebSocket
-  /** Monotonic clock in ms. Default: `performance.now`. */
-  now?: () => number
-  random?: () => number
 }
 
 export interface RealtimeBus {
@@ -85,12 +52,6 @@ export interface RealtimeBus {
   onState(listener: () => void): () => void
 }
 
-/** Error codes of temporary refusals: the database is down, or the rate limit is reached. */
-const PASSING_REFUSALS: readonly string[] = ['internal', 'unavailable', 'rate_limited']
-
-/** Delay before the socket closes after its last user, so that a change of page does not cause a reconnect. */
-const LINGER_MS = 5_000
-
 const TYPING_MS = 8_000
 
 /** Maximum number of transfers that are retained for later listeners. */
@@ -98,139 +59,47 @@ const MAX_HANDED_OVER = 50
 
 const NOBODY: readonly Colleague[] = []
 
-/**
- * Creates the one socket of the page: counts ticket subscriptions, decodes events and checks the connection with pings.
- */
-export function createBus(parts: BusParts): RealtimeBus {
-  const now = parts.now ?? (() => performance.now())
-  const random = parts.random ?? Math.random
+/** Creates the one bus of the page: publishes the socket's events and status, and sends the ticket subscriptions. */
+export function createBus(parts: ConnectionParts): RealtimeBus {
   const listeners = new Set<BusListener>()
   const stateListeners = new Set<() => void>()
   const subscriptions = new Subscriptions()
-  let subscribed = new Set<string>()
-  /** The open conversation as last sent to the server. Undefined when the server may not have received it. */
-  let viewing: string | null | undefined = null
-  let isNotifyingSoon = false
+  const connection = new SocketConnection(parts, { onReady, onChange: publishState, onEvent })
   const people = new Map<string, readonly Colleague[]>()
   /** Newest transfers that the open socket has reported, for listeners of lazy code that subscribe later. */
   let handedOver: BusEvent[] = []
-  let connection: Connection = IDLE_CONNECTION
-  let socket: WebSocket | null = null
-  let socketToken: string | null = null
   /** True while the open socket reports that the server's database is down. */
   let isDatabaseAway = false
-  let connectedAt = 0
-  let users = 0
-  let timer: ReturnType<typeof setTimeout> | undefined
-  let linger: ReturnType<typeof setTimeout> | undefined
-  let proofTimer: ReturnType<typeof setTimeout> | undefined
+  let isNotifyingSoon = false
+  let typing = { ticket_id: '', at: Number.NEGATIVE_INFINITY }
   let state: RealtimeState = { status: 'offline' }
+  let overdueTimer: ReturnType<typeof setTimeout> | undefined
 
-  function dispatch(input: ConnectionInput): void {
-    const step = stepConnection(connection, input, now(), random())
-    connection = step.connection
-    for (const effect of step.effects) run(effect)
-    publishState()
+  const isOpen = () => connection.state.phase === 'open'
+
+  function onReady(reconnected: boolean): void {
+    handedOver = []
+    isDatabaseAway = false
+    subscriptions.reset()
+    notifySubscriptions()
+    if (reconnected) emit({ type: 'resync', data: { reason: 'reconnected' } })
   }
 
-  function run(effect: ConnectionEffect): void {
-    switch (effect.type) {
-      case 'connect':
-        isDatabaseAway = false
-        handedOver = []
-        connect(effect.generation)
-        break
-      case 'disconnect':
-        socket?.close(1000)
-        socket = null
-        break
-      case 'ping':
-        send({ type: 'ping', at: now() })
-        break
-      case 'timer': {
-        const { generation } = connection
-        clearTimeout(timer)
-        timer = setTimeout(() => dispatch({ type: 'timer', generation }), effect.afterMs)
-        break
-      }
-      case 'clearTimer':
-        clearTimeout(timer)
-        break
-      case 'ready':
-        subscribed = new Set()
-        viewing = null
-        notifySubscriptions()
-        if (effect.reconnected) emit({ type: 'resync', data: { reason: 'reconnected' } })
-        break
-      case 'sessionEnded':
-        socket = null
-        // The socket may belong to an earlier user: its end must not sign out the current user.
-        if (parts.token() === socketToken) parts.onSessionEnded()
-        else renew()
-        break
-    }
-  }
-
-  function connect(generation: number): void {
-    const token = parts.token()
-    socketToken = token
-    const Socket = parts.WebSocket ?? globalThis.WebSocket
-    const fail = () => dispatch({ type: 'closed', generation, code: 1006 })
-    if (token === null) {
-      // No user is signed in. The next wake or retry checks again.
-      queueMicrotask(fail)
-      return
-    }
-    connectedAt = now()
-    try {
-      socket = new Socket(parts.url(), [SOCKET_PROTOCOL, `${SOCKET_TOKEN_PREFIX}${token}`])
-    } catch (error) {
-      console.warn('realtime: the socket could not be created', error)
-      queueMicrotask(fail)
-      return
-    }
-    socket.onopen = () => dispatch({ type: 'opened', generation })
-    socket.onclose = (event) => dispatch({ type: 'closed', generation, code: event.code })
-    socket.onmessage = (message) => {
-      if (generation === connection.generation) handleFrame(message.data, generation)
-    }
-  }
-
-  function renew(): void {
-    const token = parts.token()
-    if (token === socketToken) return
-    socketToken = token
-    dispatch({ type: 'stop' })
-    if (users > 0 && token !== null) dispatch({ type: 'start' })
-  }
-
-  function handleFrame(frame: unknown, generation: number): void {
-    const event = decodeServerEvent(frame)
-    if (event === null) {
-      console.warn('realtime: a frame could not be parsed')
-      return
-    }
-    noteTime(event)
+  function onEvent(event: ReceivedEvent): void {
+    const { type, data } = event
     const wasAway = isDatabaseAway
-    if (event.type === 'database') isDatabaseAway = event.data.state === 'away'
-    if (event.type === 'hello' || event.type === 'pong') dispatch({ type: event.type, generation })
-    else publishState()
+    if (type === 'database') isDatabaseAway = data.state === 'away'
+    publishState()
     // The server sends the presence of all tickets after the greeting.
-    if (event.type === 'hello') people.clear()
-    if (event.type === 'presence') cachePeople(event.data)
-    if (event.type === 'error') forgetRefused(event.data)
-    if (event.type === 'handed_over') handedOver = [event, ...handedOver].slice(0, MAX_HANDED_OVER)
+    if (type === 'hello') people.clear()
+    if (type === 'presence') cachePeople(data)
+    if (type === 'error') subscriptions.refuse(data)
+    if (type === 'handed_over') handedOver = [event, ...handedOver].slice(0, MAX_HANDED_OVER)
     emit(event)
     const isBack = wasAway && !isDatabaseAway
     // Sends refused subscriptions again, at most once per pong.
-    if (isBack || (event.type === 'pong' && !isDatabaseAway)) notifySubscriptions()
+    if (isBack || (type === 'pong' && !isDatabaseAway)) notifySubscriptions()
     if (isBack) emit({ type: 'resync', data: { reason: 'database_back' } })
-  }
-
-  function noteTime({ type, data }: ReceivedEvent): void {
-    const askedAt = type === 'hello' ? connectedAt : type === 'pong' ? data.at : null
-    if (askedAt !== null && 'server_time' in data && data.server_time !== undefined)
-      noteServerTime({ at: Date.parse(data.server_time), askedAt })
   }
 
   function emit(event: BusEvent, to = [...listeners]): void {
@@ -241,10 +110,6 @@ export function createBus(parts: BusParts): RealtimeBus {
         console.error('realtime: a subscriber failed', error)
       }
     }
-  }
-
-  function send(frame: ClientFrame): void {
-    if (socket?.readyState === 1) socket.send(JSON.stringify(frame))
   }
 
   /** Batches changes of one task: a reordered list removes all of its rows and adds them again. */
@@ -258,15 +123,7 @@ export function createBus(parts: BusParts): RealtimeBus {
   }
 
   function notifySubscriptions(): void {
-    if (connection.phase !== 'open') return
-    const wanted = subscriptions.active()
-    const { end, begin } = subscriptionChanges(subscribed, wanted)
-    for (const ticket_id of end) send({ type: 'unsubscribe_ticket', ticket_id })
-    for (const ticket_id of begin) send({ type: 'subscribe_ticket', ticket_id })
-    subscribed = wanted
-    const open = subscriptions.open()
-    if (open !== viewing) send({ type: 'viewing', ticket_id: open })
-    viewing = open
+    if (isOpen()) for (const frame of subscriptions.takeFrames()) connection.send(frame)
   }
 
   function cachePeople(subscribed: { ticket_id: string; people: readonly Colleague[] }): void {
@@ -274,43 +131,23 @@ export function createBus(parts: BusParts): RealtimeBus {
     else people.delete(subscribed.ticket_id)
   }
 
-  function forgetRefused({ code, ticket_id }: { code: string; ticket_id?: string | undefined }): void {
-    if (!PASSING_REFUSALS.includes(code)) return
-    // An error without a ticket id can refer to any subscription: a rate limit affects several frames, and other
-    // servers send no id.
-    if (ticket_id === undefined) subscribed = new Set()
-    else subscribed.delete(ticket_id)
-    if (ticket_id === undefined || ticket_id === viewing) viewing = undefined
-  }
-
   /** The status also changes without an event when a ping becomes overdue, so a timer checks again. */
   function publishState(): void {
-    clearTimeout(proofTimer)
-    const proven = statusOf(connection, now())
+    clearTimeout(overdueTimer)
+    const now = connection.now()
+    const leftMs = (overdueAt(connection.state) ?? Number.NEGATIVE_INFINITY) - now
+    if (leftMs >= 0) overdueTimer = setTimeout(publishState, leftMs + 1)
+    const proven = statusOf(connection.state, now)
     const status = proven === 'live' && isDatabaseAway ? 'no-database' : proven
-    const proofEnd = proven === 'live' ? proofEndsAt(connection) : null
-    if (proofEnd !== null) proofTimer = setTimeout(publishState, Math.max(0, proofEnd - now()) + 1)
     if (status === state.status) return
     state = { status }
     for (const listener of [...stateListeners]) listener()
   }
-  let typing = { ticket_id: '', at: Number.NEGATIVE_INFINITY }
 
   return {
-    start() {
-      users += 1
-      clearTimeout(linger)
-      dispatch({ type: 'start' })
-      let ended = false
-      return () => {
-        if (ended) return
-        ended = true
-        users -= 1
-        if (users === 0) linger = setTimeout(() => dispatch({ type: 'stop' }), LINGER_MS)
-      }
-    },
-    wake: () => dispatch({ type: 'wake' }),
-    renew,
+    start: () => connection.start(),
+    wake: () => connection.wake(),
+    renew: () => connection.renew(),
     subscribeTicket(ticketId, weight = 'row') {
       subscriptions.add(ticketId, weight)
       notifySoon()
@@ -322,15 +159,16 @@ export function createBus(parts: BusParts): RealtimeBus {
         notifySoon()
       }
     },
-    peopleIn: (ticketId) => (connection.phase === 'open' && people.get(ticketId)) || NOBODY,
+    peopleIn: (ticketId) => (isOpen() && people.get(ticketId)) || NOBODY,
     notifyTyping(ticket_id) {
-      if (typing.ticket_id === ticket_id && now() - typing.at < TYPING_MS) return
-      typing = { ticket_id, at: now() }
-      send({ type: 'typing', ticket_id })
+      const now = connection.now()
+      if (typing.ticket_id === ticket_id && now - typing.at < TYPING_MS) return
+      typing = { ticket_id, at: now }
+      connection.send({ type: 'typing', ticket_id })
     },
     listen(listener) {
       listeners.add(listener)
-      if (connection.phase === 'open') for (const event of handedOver) emit(event, [listener])
+      if (isOpen()) for (const event of handedOver) emit(event, [listener])
       return () => listeners.delete(listener)
     },
     getState: () => state,
@@ -339,11 +177,4 @@ export function createBus(parts: BusParts): RealtimeBus {
       return () => stateListeners.delete(listener)
     },
   }
-}
-
-function statusOf(connection: Connection, now: number): RealtimeStatus {
-  if (connection.phase === 'ended') return 'ended'
-  if (connection.phase === 'open') return isLive(connection, now) ? 'live' : 'stale'
-  if (connection.phase === 'opening' && !connection.wasOpen && connection.tries === 0) return 'connecting'
-  return 'offline'
 }

@@ -6,8 +6,8 @@ import {
   type ConnectionEffect,
   type ConnectionInput,
   IDLE_CONNECTION,
-  isLive,
   reconnectDelay,
+  statusOf,
   stepConnection,
 } from './connection-machine.ts'
 
@@ -29,7 +29,7 @@ class Run {
     return this
   }
   live(): boolean {
-    return isLive(this.connection, this.now)
+    return statusOf(this.connection, this.now) === 'live'
   }
 }
 type Bare =
@@ -43,6 +43,59 @@ function opened(): Run {
   run.does({ type: 'opened' })
   return run
 }
+
+type Phase = Connection['phase']
+
+/** Inputs that lead from `idle` to each phase. */
+const STORIES: Record<Phase, Bare[]> = {
+  idle: [],
+  opening: [{ type: 'start' }],
+  open: [{ type: 'start' }, { type: 'opened' }],
+  waiting: [{ type: 'start' }, { type: 'closed', code: 1006 }],
+  ended: [{ type: 'start' }, { type: 'closed', code: 4401 }],
+}
+const INPUTS: Record<string, Bare> = {
+  start: { type: 'start' },
+  stop: { type: 'stop' },
+  wake: { type: 'wake' },
+  timer: { type: 'timer' },
+  opened: { type: 'opened' },
+  hello: { type: 'hello' },
+  pong: { type: 'pong' },
+  'closed 1006': { type: 'closed', code: 1006 },
+  'closed 4401': { type: 'closed', code: 4401 },
+}
+const CONNECT = 'opening: connect timer'
+const STOP = 'idle: clearTimer disconnect'
+const DROP = 'waiting: disconnect timer'
+const END = 'ended: clearTimer sessionEnded'
+/** Next phase and effects. Every input that is not listed leaves the connection unchanged. */
+const TABLE: Record<Phase, Record<string, string>> = {
+  idle: { start: CONNECT },
+  opening: {
+    ...{ stop: STOP, timer: DROP, opened: 'open: ready ping timer' },
+    ...{ 'closed 1006': DROP, 'closed 4401': END },
+  },
+  open: {
+    ...{ stop: STOP, wake: 'open: ping', timer: 'open: ping timer', hello: 'open:', pong: 'open:' },
+    ...{ 'closed 1006': DROP, 'closed 4401': END },
+  },
+  waiting: { stop: STOP, wake: CONNECT, timer: CONNECT },
+  ended: { start: CONNECT, stop: STOP },
+}
+const cells = (Object.keys(TABLE) as Phase[]).flatMap((phase) =>
+  Object.keys(INPUTS).map((input) => ({ phase, input, expected: TABLE[phase][input] ?? 'unchanged' })),
+)
+
+test.each(cells)('$phase, on $input → $expected', ({ phase, input, expected }) => {
+  const run = new Run()
+  for (const each of STORIES[phase]) run.does(each)
+  const before = run.connection
+  expect(before.phase).toBe(phase)
+  const effects = run.does(INPUTS[input] as Bare)
+  if (expected === 'unchanged') expect([run.connection === before, effects]).toEqual([true, []])
+  else expect([`${run.connection.phase}:`, ...types(effects)].join(' ')).toBe(expected)
+})
 
 describe('live', () => {
   test('requires a greeting, a pong and no overdue ping', () => {

@@ -9,37 +9,54 @@ import {
 
 /**
  * State of the connection. A pure state machine without socket, clock or random source: each step returns the next
- * state and the effects to run. `generation` counts the sockets; events of an old socket are ignored.
+ * state and the effects to run.
  */
-export interface Connection {
-  phase: 'idle' | 'opening' | 'open' | 'waiting' | 'ended'
+export type Connection = OpenConnection | ClosedConnection
+
+interface OpenConnection extends Memory {
+  phase: 'open'
+  /** Times are in ms. */
+  openedAt: number
+  /** True after `hello`. */
+  isGreeted: boolean
+  hasPong: boolean
+  /** Time of the oldest unanswered ping. Null when all pings are answered. */
+  unansweredAt: number | null
+}
+
+interface ClosedConnection extends Memory {
+  /**
+   * `idle`: not started, or stopped. `opening`: a socket is being opened. `waiting`: no socket, a timer reconnects.
+   * `ended`: the server has ended the session.
+   */
+  phase: 'idle' | 'opening' | 'waiting' | 'ended'
+}
+
+/** Retained from one socket to the next. */
+interface Memory {
+  /** Changes with every socket. Events of an old socket have another generation and are ignored. */
   generation: number
   /** Reconnect attempts since the last socket that received a greeting and a pong. */
   tries: number
   /** True after a socket has been open: the next opening is a reconnect, and listeners must fetch their data again. */
   wasOpen: boolean
-  /** Times in ms at which this socket opened, received `hello` and last received a `pong`. Null before that. */
-  openedAt: number | null
-  helloAt: number | null
-  pongAt: number | null
-  /** Time in ms of the oldest unanswered ping. Null when all pings are answered. */
-  unansweredAt: number | null
 }
 
 export type ConnectionInput =
   | { type: 'start' }
   | { type: 'stop' }
+  /** The network is back, the window has the focus, or the page is visible again. */
+  | { type: 'wake' }
+  /** The timer of a `timer` effect has fired. */
+  | { type: 'timer'; generation: number }
   | { type: 'opened'; generation: number }
   | { type: 'closed'; generation: number; code: number }
   | { type: 'hello'; generation: number }
   | { type: 'pong'; generation: number }
-  /** The timer of a `timer` effect has fired. */
-  | { type: 'timer'; generation: number }
-  /** The network is back, the window has the focus, or the page is visible again. */
-  | { type: 'wake' }
 
 export type ConnectionEffect =
-  | { type: 'connect'; generation: number }
+  /** Opens a socket for the new generation. */
+  | { type: 'connect' }
   | { type: 'disconnect' }
   | { type: 'ping' }
   /** Sends a `timer` input after this time. Replaces an earlier timer. */
@@ -49,15 +66,45 @@ export type ConnectionEffect =
   | { type: 'ready'; reconnected: boolean }
   | { type: 'sessionEnded' }
 
-export const IDLE_CONNECTION: Connection = {
-  phase: 'idle',
-  generation: 0,
-  tries: 0,
-  wasOpen: false,
-  openedAt: null,
-  helloAt: null,
-  pongAt: null,
-  unansweredAt: null,
+export interface Step {
+  connection: Connection
+  effects: ConnectionEffect[]
+}
+
+/** Time in ms, and a random number between 0 and 1. */
+interface Moment {
+  now: number
+  random: number
+}
+
+type Transition<From, Type> = (
+  from: From,
+  input: Extract<ConnectionInput, { type: Type }>,
+  moment: Moment,
+) => Step
+
+type Transitions<From> = { [Type in ConnectionInput['type']]?: Transition<From, Type> }
+
+/** Transitions of each phase. Inputs without a transition are ignored. */
+const TRANSITIONS: Record<ClosedConnection['phase'], Transitions<ClosedConnection>> & {
+  open: Transitions<OpenConnection>
+} = {
+  idle: { start: connect },
+  opening: { opened, closed, timer: drop, stop },
+  open: { hello, pong, timer: checkAndPing, wake: ping, closed, stop },
+  waiting: { timer: connect, wake: connect, stop },
+  ended: { start: connect, stop },
+}
+
+export const IDLE_CONNECTION: Connection = { phase: 'idle', generation: 0, tries: 0, wasOpen: false }
+
+/** Returns the next state and the effects to run. `now` is in ms, `random` is between 0 and 1. */
+export function stepConnection(from: Connection, input: ConnectionInput, now: number, random: number): Step {
+  const isOld = 'generation' in input && input.generation !== from.generation
+  const transitions: Transitions<never> = TRANSITIONS[from.phase]
+  const transition = transitions[input.type] as Transition<Connection, ConnectionInput['type']> | undefined
+  if (isOld || transition === undefined) return { connection: from, effects: [] }
+  return transition(from, input, { now, random })
 }
 
 const OPENING_TIMEOUT_MS = 10_000
@@ -66,6 +113,74 @@ const OPENING_TIMEOUT_MS = 10_000
  * not enough: a browser wakes the timers of a hidden page only once a minute, and sends no ping between.
  */
 const DEAD_AFTER_MS = 8_000
+
+function connect(from: Connection): Step {
+  return leave(from, 'opening', [{ type: 'connect' }, { type: 'timer', afterMs: OPENING_TIMEOUT_MS }])
+}
+
+/** Keeps `wasOpen`: listeners may still have data from before the stop and must fetch it again. */
+function stop(from: Connection): Step {
+  return leave({ ...from, tries: 0 }, 'idle', [{ type: 'clearTimer' }, { type: 'disconnect' }])
+}
+
+function closed(from: Connection, input: { code: number }, moment: Moment): Step {
+  return input.code === SOCKET_SESSION_ENDED
+    ? leave({ ...from, tries: 0 }, 'ended', [{ type: 'clearTimer' }, { type: 'sessionEnded' }])
+    : drop(from, input, moment)
+}
+
+function drop(from: Connection, _: unknown, { random }: Moment): Step {
+  const afterMs = reconnectDelay(from.tries, random)
+  return leave({ ...from, tries: from.tries + 1 }, 'waiting', [
+    { type: 'disconnect' },
+    { type: 'timer', afterMs },
+  ])
+}
+
+/** Leaves the phase. The socket that it had, if any, becomes an old one. */
+function leave(from: Connection, phase: ClosedConnection['phase'], effects: ConnectionEffect[]): Step {
+  const { generation, tries, wasOpen } = from
+  return { connection: { phase, generation: generation + 1, tries, wasOpen }, effects }
+}
+
+function opened({ generation, tries, wasOpen }: Connection, _: unknown, { now }: Moment): Step {
+  const connection: OpenConnection = {
+    ...{ phase: 'open', generation, tries, wasOpen: true },
+    ...{ openedAt: now, isGreeted: false, hasPong: false, unansweredAt: now },
+  }
+  return {
+    connection,
+    effects: [
+      { type: 'ready', reconnected: wasOpen },
+      { type: 'ping' },
+      { type: 'timer', afterMs: SOCKET_PING_MS },
+    ],
+  }
+}
+
+function hello(from: OpenConnection): Step {
+  return { connection: { ...from, isGreeted: true }, effects: [] }
+}
+
+function pong(from: OpenConnection): Step {
+  const tries = from.isGreeted ? 0 : from.tries
+  return { connection: { ...from, hasPong: true, unansweredAt: null, tries }, effects: [] }
+}
+
+function checkAndPing(from: OpenConnection, input: unknown, moment: Moment): Step {
+  const { now } = moment
+  const isSilent = from.unansweredAt !== null && now - from.unansweredAt >= DEAD_AFTER_MS
+  // Only a socket that received a greeting must answer pings. Other servers may never greet: their socket stays open
+  // and polling continues.
+  if (isSilent && from.isGreeted) return drop(from, input, moment)
+  const isSettled = now - from.openedAt > SOCKET_RECONNECT_MAX_MS
+  const { connection, effects } = ping(isSettled ? { ...from, tries: 0 } : from, input, moment)
+  return { connection, effects: [...effects, { type: 'timer', afterMs: SOCKET_PING_MS }] }
+}
+
+function ping(from: OpenConnection, _: unknown, { now }: Moment): Step {
+  return { connection: { ...from, unansweredAt: from.unansweredAt ?? now }, effects: [{ type: 'ping' }] }
+}
 
 /**
  * Returns the delay before the next reconnect: 3 s for the first ten attempts, then growing by half up to 30 s. Later
@@ -78,136 +193,24 @@ export function reconnectDelay(tries: number, random: number): number {
   return Math.min(SOCKET_RECONNECT_MAX_MS, Math.round(pause * (0.9 + 0.2 * random)))
 }
 
-/** Returns true when the socket has received a greeting and a pong, and no ping is overdue. */
-export function isLive(connection: Connection, now: number): boolean {
-  return isProven(connection) && now <= (proofEndsAt(connection) ?? now)
+/**
+ * `connecting`: the first socket is opening. `live`: greeted, and no ping is overdue. `stale`: open, but without a
+ * greeting or with an overdue ping. `offline`: no socket, a reconnect is scheduled. `ended`: the server has ended the
+ * session.
+ */
+export type ConnectionStatus = 'connecting' | 'live' | 'stale' | 'offline' | 'ended'
+
+export function statusOf(connection: Connection, now: number): ConnectionStatus {
+  const { phase, tries, wasOpen } = connection
+  if (phase === 'ended') return 'ended'
+  if (phase === 'opening' && !wasOpen && tries === 0) return 'connecting'
+  if (phase !== 'open') return 'offline'
+  const isProven = connection.isGreeted && connection.hasPong
+  return isProven && now <= (overdueAt(connection) ?? now) ? 'live' : 'stale'
 }
 
-/** Returns the time at which a live socket becomes stale without another pong. Null when all pings are answered. */
-export function proofEndsAt({ unansweredAt }: Connection): number | null {
-  return unansweredAt === null ? null : unansweredAt + SOCKET_PROOF_MS
-}
-
-function isProven({ phase, helloAt, pongAt }: Connection): boolean {
-  return phase === 'open' && helloAt !== null && pongAt !== null
-}
-
-export interface Step {
-  connection: Connection
-  effects: ConnectionEffect[]
-}
-
-/** Returns the next state and the effects to run. `now` is in ms, `random` is between 0 and 1. */
-export function stepConnection(from: Connection, input: ConnectionInput, now: number, random: number): Step {
-  if ('generation' in input && input.generation !== from.generation) return stay(from)
-  switch (input.type) {
-    case 'start':
-      return from.phase === 'idle' || from.phase === 'ended' ? open({ ...from, tries: 0 }) : stay(from)
-    case 'stop':
-      if (from.phase === 'idle') return stay(from)
-      return {
-        // `wasOpen` stays true because listeners may still have data from before the stop and must fetch it again.
-        connection: { ...IDLE_CONNECTION, generation: from.generation + 1, wasOpen: from.wasOpen },
-        effects: [{ type: 'clearTimer' }, { type: 'disconnect' }],
-      }
-    case 'opened':
-      return from.phase === 'opening' ? opened(from, now) : stay(from)
-    case 'closed':
-      return closed(from, input.code, random)
-    case 'hello':
-      return from.phase === 'open' ? { connection: { ...from, helloAt: now }, effects: [] } : stay(from)
-    case 'pong':
-      if (from.phase !== 'open') return stay(from)
-      return {
-        connection: {
-          ...from,
-          pongAt: now,
-          unansweredAt: null,
-          tries: from.helloAt === null ? from.tries : 0,
-        },
-        effects: [],
-      }
-    case 'timer':
-      return timer(from, now, random)
-    case 'wake':
-      if (from.phase === 'waiting') return open(from)
-      return from.phase === 'open'
-        ? { connection: pinged(from, now), effects: [{ type: 'ping' }] }
-        : stay(from)
-  }
-}
-
-function stay(connection: Connection): Step {
-  return { connection, effects: [] }
-}
-
-const NO_SOCKET = { openedAt: null, helloAt: null, pongAt: null, unansweredAt: null } as const
-
-function pinged(from: Connection, now: number): Connection {
-  return { ...from, unansweredAt: from.unansweredAt ?? now }
-}
-
-function open(from: Connection): Step {
-  const generation = from.generation + 1
-  return {
-    connection: { ...from, ...NO_SOCKET, phase: 'opening', generation },
-    effects: [
-      { type: 'connect', generation },
-      { type: 'timer', afterMs: OPENING_TIMEOUT_MS },
-    ],
-  }
-}
-
-function opened(from: Connection, now: number): Step {
-  return {
-    connection: { ...pinged(from, now), phase: 'open', openedAt: now, wasOpen: true },
-    effects: [
-      { type: 'ready', reconnected: from.wasOpen },
-      { type: 'ping' },
-      { type: 'timer', afterMs: SOCKET_PING_MS },
-    ],
-  }
-}
-
-function closed(from: Connection, code: number, random: number): Step {
-  if (from.phase === 'idle' || from.phase === 'ended' || from.phase === 'waiting') return stay(from)
-  if (code === SOCKET_SESSION_ENDED)
-    return {
-      connection: { ...from, ...NO_SOCKET, phase: 'ended', generation: from.generation + 1 },
-      effects: [{ type: 'clearTimer' }, { type: 'sessionEnded' }],
-    }
-  return wait(from, random)
-}
-
-function wait(from: Connection, random: number): Step {
-  return {
-    connection: {
-      ...from,
-      ...NO_SOCKET,
-      phase: 'waiting',
-      generation: from.generation + 1,
-      tries: from.tries + 1,
-    },
-    effects: [{ type: 'timer', afterMs: reconnectDelay(from.tries, random) }],
-  }
-}
-
-function timer(from: Connection, now: number, random: number): Step {
-  if (from.phase === 'waiting') return open(from)
-  if (from.phase === 'opening') return drop(from, random)
-  if (from.phase !== 'open') return stay(from)
-  const silent = from.unansweredAt !== null && now - from.unansweredAt >= DEAD_AFTER_MS
-  // Only a socket that received a greeting must answer pings. Other servers may never greet: their socket stays open
-  // and polling continues.
-  if (silent && from.helloAt !== null) return drop(from, random)
-  const settled = from.openedAt !== null && now - from.openedAt > SOCKET_RECONNECT_MAX_MS
-  return {
-    connection: pinged(settled && from.tries > 0 ? { ...from, tries: 0 } : from, now),
-    effects: [{ type: 'ping' }, { type: 'timer', afterMs: SOCKET_PING_MS }],
-  }
-}
-
-function drop(from: Connection, random: number): Step {
-  const step = wait(from, random)
-  return { connection: step.connection, effects: [{ type: 'disconnect' }, ...step.effects] }
+/** Returns the time after which the socket is stale without another pong. Null when no ping is unanswered. */
+export function overdueAt(connection: Connection): number | null {
+  if (connection.phase !== 'open' || connection.unansweredAt === null) return null
+  return connection.unansweredAt + SOCKET_PROOF_MS
 }

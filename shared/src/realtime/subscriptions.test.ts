@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { rowsToAsk, Subscriptions, subscriptionChanges } from './subscriptions.ts'
+import { rowsToAsk, Subscriptions } from './subscriptions.ts'
 
 test('stay active until every subscriber has unsubscribed', () => {
   const subscriptions = new Subscriptions()
@@ -38,6 +38,24 @@ test('include the upper rows of a long list, also next to an open conversation',
   expect([...subscriptions.active()]).toEqual(['open', ...rows.slice(0, 14)])
 })
 
-test('send only the differences', () => {
-  expect(subscriptionChanges(new Set(['a', 'b']), new Set(['b', 'c']))).toEqual({ end: ['a'], begin: ['c'] })
+test('send only the differences, unsubscribes first, and everything again on a new socket', () => {
+  const subscriptions = new Subscriptions()
+  const frames = () => subscriptions.takeFrames().map(({ type, ...rest }) => [type, ...Object.values(rest)])
+  subscriptions.add('a', 'row')
+  subscriptions.add('b', 'row')
+  frames()
+  subscriptions.add('c', 'open')
+  subscriptions.remove('a', 'row')
+  expect(frames()).toEqual([
+    ['unsubscribe_ticket', 'a'],
+    ['subscribe_ticket', 'c'],
+    ['viewing', 'c'],
+  ])
+  expect(frames()).toEqual([])
+  subscriptions.reset()
+  expect(frames()).toEqual([
+    ['subscribe_ticket', 'c'],
+    ['subscribe_ticket', 'b'],
+    ['viewing', 'c'],
+  ])
 })

@@ -1,4 +1,5 @@
 import { SOCKET_SUBSCRIPTIONS } from '../contract/constants.ts'
+import type { ClientFrame } from '../contract/realtime.ts'
 
 /** Priority when there are more subscriptions than the server allows: open conversations before rows. */
 export type SubscriptionWeight = 'open' | 'row'
@@ -10,10 +11,18 @@ interface Wanted {
   since: number
 }
 
-/** Counts the subscribers per ticket, and selects at most 15 tickets for the socket. */
+/** Error codes of temporary refusals: the database is down, or the rate limit is reached. */
+const PASSING_REFUSALS: readonly string[] = ['internal', 'unavailable', 'rate_limited']
+
+/**
+ * Counts the subscribers per ticket, selects at most 15 tickets for the socket, and knows what the server has received.
+ */
 export class Subscriptions {
   readonly #wanted = new Map<string, Wanted>()
   #asked = 0
+  #subscribed: Set<string> = new Set()
+  /** The open conversation as last sent to the server. Undefined when the server may not have received it. */
+  #viewing: string | null | undefined = null
 
   add(ticketId: string, weight: SubscriptionWeight): void {
     const entry = this.#wanted.get(ticketId) ?? { open: 0, row: 0, since: 0 }
@@ -45,6 +54,39 @@ export class Subscriptions {
     )
     return new Set(ranked.slice(0, SOCKET_SUBSCRIPTIONS).map(([id]) => id))
   }
+
+  /** A new socket has no subscriptions. */
+  reset(): void {
+    this.#subscribed = new Set()
+    this.#viewing = null
+  }
+
+  /** Sends what a temporary refusal refers to with the next frames. */
+  refuse({ code, ticket_id }: { code: string; ticket_id?: string | undefined }): void {
+    if (!PASSING_REFUSALS.includes(code)) return
+    // An error without a ticket id can refer to any subscription: a rate limit affects several frames, and other
+    // servers send no id.
+    if (ticket_id === undefined) this.#subscribed = new Set()
+    else this.#subscribed.delete(ticket_id)
+    if (ticket_id === undefined || ticket_id === this.#viewing) this.#viewing = undefined
+  }
+
+  /**
+   * Returns the frames that the server needs, which the caller sends. Unsubscribes come first, so that the limit is
+   * never exceeded.
+   */
+  takeFrames(): ClientFrame[] {
+    const [before, wanted, open] = [this.#subscribed, this.active(), this.open()]
+    const frames: ClientFrame[] = []
+    for (const ticket_id of before)
+      if (!wanted.has(ticket_id)) frames.push({ type: 'unsubscribe_ticket', ticket_id })
+    for (const ticket_id of wanted)
+      if (!before.has(ticket_id)) frames.push({ type: 'subscribe_ticket', ticket_id })
+    if (open !== this.#viewing) frames.push({ type: 'viewing', ticket_id: open })
+    this.#subscribed = wanted
+    this.#viewing = open
+    return frames
+  }
 }
 
 /**
@@ -53,15 +95,4 @@ export class Subscriptions {
  */
 export function rowsToAsk(ticketIds: readonly string[]): string[] {
   return ticketIds.slice(0, SOCKET_SUBSCRIPTIONS).reverse()
-}
-
-/**
- * Returns the changes that turn the server's set into the wanted set. Unsubscribes come first, so that the limit is
- * never exceeded.
- */
-export function subscriptionChanges(subscribed: ReadonlySet<string>, wanted: ReadonlySet<string>) {
-  return {
-    end: [...subscribed].filter((id) => !wanted.has(id)),
-    begin: [...wanted].filter((id) => !subscribed.has(id)),
-  }
 }
