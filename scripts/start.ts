@@ -131,8 +131,8 @@ async function orEnded<T>(child: Child, work: Promise<T>, withinMs: number): Pro
 
 /** Returns the simulator's login channel, once the simulator responds. */
 async function loginChannel(): Promise<LoginChannel> {
-  const answer = await untilGood(`${simulatorUrl}/simulator/console`, SIMULATOR_WITHIN_MS)
-  return ((await answer.json()) as { login: LoginChannel }).login
+  const response = await untilGood(`${simulatorUrl}/simulator/console`, SIMULATOR_WITHIN_MS)
+  return ((await response.json()) as { login: LoginChannel }).login
 }
 
 function isReady(value: unknown): value is { ready: string } {

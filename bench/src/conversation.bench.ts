@@ -137,12 +137,12 @@ async function open(page: Page, name: string): Promise<number> {
 
 /** Scrolls to the top and waits for older messages. Returns false when there are none. */
 async function readOlder(page: Page): Promise<boolean> {
-  const answer = page.waitForResponse(/before_seq=/, { timeout: 3_000 }).catch(() => null)
+  const response = page.waitForResponse(/before_seq=/, { timeout: 3_000 }).catch(() => null)
   await page.evaluate(() => {
     const log = document.querySelector('[role="log"]')
     if (log) log.scrollTop = 0
   })
-  if ((await answer) === null) return false
+  if ((await response) === null) return false
   await page.evaluate(
     () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
   )

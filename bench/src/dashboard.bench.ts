@@ -218,10 +218,10 @@ async function compare(servers: readonly LoneServer[], asks: readonly [Ask, Ask]
 async function timeOf(server: LoneServer, { path, after }: Ask): Promise<number> {
   if (after !== undefined) await pause(after)
   const start = performance.now()
-  const answer = await fetch(`${server.url}/api/${path}`, {
+  const response = await fetch(`${server.url}/api/${path}`, {
     headers: { authorization: `Bearer ${server.token}` },
   })
-  const text = await answer.text()
-  if (answer.status !== 200) throw new Error(`${path} returned ${answer.status}: ${text}`)
+  const text = await response.text()
+  if (response.status !== 200) throw new Error(`${path} returned ${response.status}: ${text}`)
   return performance.now() - start
 }

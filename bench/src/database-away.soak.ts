@@ -21,7 +21,7 @@ export async function soak({ rounds, seed }: SoakOptions): Promise<boolean> {
     const dir = mkdtempSync(join(tmpdir(), 'oa-desk-soak-'))
     const database = await startStoppablePostgres(join(dir, 'database'))
     try {
-      const { refused, lost, doubled, disordered, logged, answerMs, restarts, ...counts } =
+      const { refused, lost, doubled, disordered, logged, responseMs, restarts, ...counts } =
         await databaseOutage({
           dataDir: join(dir, 'server'),
           database,
@@ -31,7 +31,7 @@ export async function soak({ rounds, seed }: SoakOptions): Promise<boolean> {
           seed: seed + round,
         })
       console.log(`seed ${seed + round}: ${JSON.stringify(counts)}`)
-      console.log(`responses while the database was unavailable, ms: ${JSON.stringify(answerMs)}`)
+      console.log(`responses while the database was unavailable, ms: ${JSON.stringify(responseMs)}`)
       console.log(`restarts, ms: ${JSON.stringify(restarts)}`)
       for (const [what, found] of Object.entries({ refused, lost, doubled, 'out of order': disordered })) {
         console.log(`${what}: ${found.length}`)

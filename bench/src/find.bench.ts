@@ -96,12 +96,12 @@ export async function bench(): Promise<void> {
 }
 
 async function search(server: LoneServer, words: Record<string, string>) {
-  const answer = await fetch(`${server.url}/api/staff/messages/search?${new URLSearchParams(words)}`, {
+  const response = await fetch(`${server.url}/api/staff/messages/search?${new URLSearchParams(words)}`, {
     headers: { authorization: `Bearer ${server.token}` },
   })
-  if (answer.status !== 200)
-    throw new Error(`${JSON.stringify(words)}: ${answer.status} ${await answer.text()}`)
-  return (await answer.json()) as { items: unknown[]; cursor: string | null; searched_until: string | null }
+  if (response.status !== 200)
+    throw new Error(`${JSON.stringify(words)}: ${response.status} ${await response.text()}`)
+  return (await response.json()) as { items: unknown[]; cursor: string | null; searched_until: string | null }
 }
 
 /** Creates the messages. All numbers depend on the message's index, so that every run has the same data. */

@@ -51,7 +51,8 @@ export async function soak({ rounds, seed }: SoakOptions): Promise<boolean> {
     })
     const { memory, wrong, refusedGood, strays } = found
     console.log(`seed ${seed}: ${rounds} uploads in ${((performance.now() - since) / 1000).toFixed(0)} s`)
-    for (const [answer, count] of Object.entries(found.answers).sort()) console.log(`  ${answer}: ${count}`)
+    for (const [response, count] of Object.entries(found.responses).sort())
+      console.log(`  ${response}: ${count}`)
     const ended = await server.end('SIGTERM')
     const crashes = ended.code === 0 ? 0 : 1
     console.log(`server crashes: ${crashes}; image decoder processes: ${found.children}`)

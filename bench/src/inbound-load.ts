@@ -16,7 +16,7 @@ const SEVERAL = 0.1
 /** Customers who write as fast as the desk responds. Their messages are determined by a seed. */
 export class InboundLoad {
   /** Response times of the webhooks in ms. */
-  readonly answers: number[] = []
+  readonly responses: number[] = []
   /** Number of messages in webhooks with response 200. */
   acknowledged = 0
   private readonly agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE })
@@ -72,7 +72,7 @@ export class InboundLoad {
     )
     const began = performance.now()
     await this.post(channel, events)
-    this.answers.push(performance.now() - began)
+    this.responses.push(performance.now() - began)
     this.acknowledged += count
   }
 
@@ -118,11 +118,11 @@ export class InboundLoad {
             'x-line-signature': signatureOf(secret, body),
           },
         },
-        (answer) => {
-          answer.resume()
-          answer.once('end', () => {
-            if (answer.statusCode === 200) resolve()
-            else reject(new Error(`the webhook returned ${answer.statusCode}`))
+        (response) => {
+          response.resume()
+          response.once('end', () => {
+            if (response.statusCode === 200) resolve()
+            else reject(new Error(`the webhook returned ${response.statusCode}`))
           })
         },
       )

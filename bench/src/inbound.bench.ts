@@ -31,7 +31,7 @@ export async function bench(): Promise<void> {
     await untilApplied(desk.db)
     const bareBefore = await bareInsertRate(desk.db, 'main', AT_ONCE, BARE_MS)
 
-    load.answers.length = 0
+    load.responses.length = 0
     load.acknowledged = 0
     const before = await countMessages(desk.db)
     const backlog: number[] = []
@@ -51,11 +51,11 @@ export async function bench(): Promise<void> {
     const bareAfter = await bareInsertRate(desk.db, 'main', AT_ONCE, BARE_MS)
     const bare = (bareBefore + bareAfter) / 2
     const rate = (applied * 1_000) / wrote
-    const { answers, acknowledged } = load
-    const ms = (share: number) => `p${share * 100} ${percentile(answers, share).toFixed(0)} ms`
+    const { responses, acknowledged } = load
+    const ms = (share: number) => `p${share * 100} ${percentile(responses, share).toFixed(0)} ms`
     const perSecond = (count: number) => `${((count * 1_000) / wrote).toFixed(0)}/s`
     console.log(
-      `responses to LINE            ${ms(0.5)}   ${ms(0.99)}   n=${answers.length} (${perSecond(answers.length)})`,
+      `responses to LINE            ${ms(0.5)}   ${ms(0.99)}   n=${responses.length} (${perSecond(responses.length)})`,
     )
     console.log(`messages acknowledged        ${perSecond(acknowledged)}`)
     console.log(`messages in their tickets    ${rate.toFixed(0)}/s`)

@@ -34,18 +34,18 @@ export async function bench(): Promise<void> {
     const list = async () => {
       const began = performance.now()
       const headers = { authorization: `Bearer ${desk.token}` }
-      const answer = await fetch(`${desk.url}/api/staff/tickets?status=OPEN`, { headers })
-      await answer.arrayBuffer()
-      if (answer.status !== 200) throw new Error(`the list returned ${answer.status}`)
+      const response = await fetch(`${desk.url}/api/staff/tickets?status=OPEN`, { headers })
+      await response.arrayBuffer()
+      if (response.status !== 200) throw new Error(`the list returned ${response.status}`)
       return performance.now() - began
     }
     const [quiet, busy]: [number[], number[]] = [[], []]
     for (let count = 0; count < QUIET_CALLS; count += 1) quiet.push(await list())
-    const answers: number[] = []
+    const responses: number[] = []
     const customerWrites = async () => {
       const began = performance.now()
       await desk.customerWrites(stranger(), 'ช่วยด้วย')
-      answers.push(performance.now() - began)
+      responses.push(performance.now() - began)
     }
     const [stored, applied]: [number[], number[]] = [[], []]
     for (let round = 0; round < BURSTS; round += 1) {
@@ -63,7 +63,7 @@ export async function bench(): Promise<void> {
     }
     console.log(summary('list, quiet', quiet))
     console.log(summary(`list, ${BURST} webhooks at once`, busy))
-    console.log(summary('responses to LINE', answers))
+    console.log(summary('responses to LINE', responses))
     console.log(summary('until all have a response', stored))
     console.log(summary('until all are in tickets', applied))
     console.log(`ratio of p95: ${(percentile(busy, 0.95) / percentile(quiet, 0.95)).toFixed(1)}`)

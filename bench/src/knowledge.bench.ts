@@ -67,13 +67,13 @@ async function compare(server: LoneServer, set: QuestionSet, name: string, find:
 }
 
 const findByCall: Find = async (server, question) => {
-  const answer = await fetch(`${server.url}/kb/search`, {
+  const response = await fetch(`${server.url}/kb/search`, {
     method: 'POST',
     headers: { authorization: `Bearer ${server.token}`, 'content-type': 'application/json' },
     body: JSON.stringify({ query: question, top_k: DEPTH }),
   })
-  if (answer.status !== 200) throw new Error(`${question}: ${answer.status} ${await answer.text()}`)
-  const { results } = (await answer.json()) as { results: { content: string }[] }
+  if (response.status !== 200) throw new Error(`${question}: ${response.status} ${await response.text()}`)
+  const { results } = (await response.json()) as { results: { content: string }[] }
   return results.map(({ content }) => content)
 }
 

@@ -7,11 +7,11 @@ const POLL_MS = 100
 export async function openTicketOf(deskUrl: string, token: string, customer?: string): Promise<string> {
   const query = new URLSearchParams({ status: 'OPEN', ...(customer !== undefined && { search: customer }) })
   for (let attempt = 0; attempt < TRIES; attempt += 1) {
-    const answer = await fetch(`${deskUrl}/api/staff/tickets?${query}`, {
+    const response = await fetch(`${deskUrl}/api/staff/tickets?${query}`, {
       headers: { authorization: `Bearer ${token}` },
     })
-    if (!answer.ok) throw new Error(`the list returned ${answer.status}`)
-    const { items } = (await answer.json()) as { items: { id: string }[] }
+    if (!response.ok) throw new Error(`the list returned ${response.status}`)
+    const { items } = (await response.json()) as { items: { id: string }[] }
     if (items[0]) return items[0].id
     await pause(POLL_MS)
   }

@@ -20,7 +20,7 @@ import { signInStaff } from '../../server/src/testing/test-desk.ts'
 import { isUnknownDelivery } from '../../shared/src/contract/messages/delivery.ts'
 
 const CUSTOMERS = 40
-const ANSWERS = 2_000
+const REPLIES = 2_000
 const KILLS = 5
 /** For longer delays the next retry is moved forward. */
 const LONG_PAUSE_MS = 20_000
@@ -90,22 +90,22 @@ export class OutboundRun {
     if (!this.options.withReplies) await this.query('delete from reply_tokens')
     await this.addFaults()
     let sent = 0
-    const answering = Promise.all(
+    const replying = Promise.all(
       userIds.map(async (userId, index) => {
-        for (let count = 0; count < ANSWERS / CUSTOMERS; count += 1) {
+        for (let count = 0; count < REPLIES / CUSTOMERS; count += 1) {
           // The customer sometimes writes again, which brings a new reply token.
           if (this.options.withReplies && count % 5 === 4) await this.customerWrites(userId)
-          await this.answer(userId, `${index}/${count}`)
+          await this.reply(userId, `${index}/${count}`)
           sent += 1
         }
       }),
     )
     for (let kill = 1; kill <= KILLS; kill += 1) {
-      while (sent < (ANSWERS * kill) / (KILLS + 1)) await pause(20)
+      while (sent < (REPLIES * kill) / (KILLS + 1)) await pause(20)
       await this.server?.end('SIGKILL')
       await this.startServer()
     }
-    await answering
+    await replying
     await this.settled()
     const [counts, faults] = await this.compare(userIds)
     return { counts: { ...counts, seconds: Math.round((performance.now() - began) / 1_000) }, faults }
@@ -147,7 +147,7 @@ export class OutboundRun {
   }
 
   /** Repeats until the desk has accepted it; the same id makes repetitions idempotent. */
-  private async answer(userId: string, text: string): Promise<void> {
+  private async reply(userId: string, text: string): Promise<void> {
     for (;;) {
       try {
         const ticketId = await openTicketIdOf(this.parts.db.$client, userId)
@@ -220,7 +220,7 @@ export class OutboundRun {
     }
     const [sum] = await this.query<{ calls: number }>('select sum(calls)::int as calls from line_sends')
     counts.calls = sum?.calls ?? 0
-    if (counts.sent + counts.unknown + counts.failed !== ANSWERS)
+    if (counts.sent + counts.unknown + counts.failed !== REPLIES)
       faults.push('replies are missing from the desk')
     return [counts, faults]
   }
@@ -230,13 +230,13 @@ export class OutboundRun {
   }
 
   private async ask<T>(url: string, body?: object): Promise<T> {
-    const answer = await fetch(url, {
+    const response = await fetch(url, {
       method: body ? 'POST' : 'GET',
       headers: { 'content-type': 'application/json', authorization: `Bearer ${this.parts.token}` },
       ...(body ? { body: JSON.stringify(body) } : {}),
       signal: AbortSignal.timeout(30_000),
     })
-    if (!answer.ok) throw new Error(`${url}: ${answer.status}`)
-    return (await answer.json()) as T
+    if (!response.ok) throw new Error(`${url}: ${response.status}`)
+    return (await response.json()) as T
   }
 }

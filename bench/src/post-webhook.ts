@@ -24,13 +24,13 @@ export async function postEvents(
   events: readonly Record<string, unknown>[],
 ): Promise<void> {
   const body = JSON.stringify({ destination: botUserId, events })
-  const answer = await fetch(`${deskUrl}/line/webhook/${channelKey}`, {
+  const response = await fetch(`${deskUrl}/line/webhook/${channelKey}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-line-signature': signatureOf(secret, body) },
     body,
   })
-  if (answer.status !== 200) throw new Error(`the webhook returned ${answer.status}`)
-  await answer.arrayBuffer()
+  if (response.status !== 200) throw new Error(`the webhook returned ${response.status}`)
+  await response.arrayBuffer()
 }
 
 /** Posts a customer's text message. @throws Error when the response is not 200 */

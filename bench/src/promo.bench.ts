@@ -114,11 +114,11 @@ async function upload(deskUrl: string, token: string, number: number): Promise<s
     .toBuffer()
   const form = new FormData()
   form.append('file', new Blob([Uint8Array.from(content)], { type: 'image/jpeg' }), `${number}.jpg`)
-  const answer = await fetch(`${deskUrl}/api/staff/upload?purpose=promotion`, {
+  const response = await fetch(`${deskUrl}/api/staff/upload?purpose=promotion`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}` },
     body: form,
   })
-  if (!answer.ok) throw new Error(`an image was not accepted: ${answer.status} ${await answer.text()}`)
-  return ((await answer.json()) as { url: string }).url
+  if (!response.ok) throw new Error(`an image was not accepted: ${response.status} ${await response.text()}`)
+  return ((await response.json()) as { url: string }).url
 }

@@ -92,11 +92,11 @@ async function readNearlyAll(server: LoneServer): Promise<void> {
 
 async function timeOf(server: LoneServer, query: string): Promise<number> {
   const start = performance.now()
-  const answer = await fetch(`${server.url}/api/staff/tickets?page_size=20&${query}`, {
+  const response = await fetch(`${server.url}/api/staff/tickets?page_size=20&${query}`, {
     headers: { authorization: `Bearer ${server.token}` },
   })
-  const { items } = (await answer.json()) as { items: unknown[] }
-  if (answer.status !== 200 || items.length === 0)
-    throw new Error(`${query} returned ${answer.status} without rows`)
+  const { items } = (await response.json()) as { items: unknown[] }
+  if (response.status !== 200 || items.length === 0)
+    throw new Error(`${query} returned ${response.status} without rows`)
   return performance.now() - start
 }

@@ -48,16 +48,16 @@ export async function bench(): Promise<void> {
     const start = performance.now()
     let sent = 0
     const size = PER_SECOND / WEBHOOKS_PER_SECOND
-    const answers: Promise<void>[] = []
+    const responses: Promise<void>[] = []
     for (let webhook = 0; webhook < SECONDS * WEBHOOKS_PER_SECOND; webhook += 1) {
       const events = Array.from({ length: size }, () => {
         sent += 1
         return textEvent(customers[(sent * 7) % CUSTOMERS] ?? '', `ข้อความที่ ${sent}`)
       })
-      answers.push(postEvents(channel, events))
+      responses.push(postEvents(channel, events))
       await setTimeout(Math.max(0, start + ((webhook + 1) * 1_000) / WEBHOOKS_PER_SECOND - performance.now()))
     }
-    await Promise.all(answers)
+    await Promise.all(responses)
     const seconds = (performance.now() - start) / 1_000
     const frames = await takeFrames(page)
     printFrames(`${sent} messages in ${seconds.toFixed(1)} s`, frames)

@@ -52,7 +52,7 @@ export async function bench(): Promise<void> {
 
 /** Waits for the next poll of the conversation, and the frame that would show it. */
 async function reading(page: Page): Promise<void> {
-  await page.waitForResponse((answer) => /\/messages\?/.test(answer.url()))
+  await page.waitForResponse((response) => /\/messages\?/.test(response.url()))
   await page.evaluate(
     () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
   )

@@ -139,9 +139,9 @@ function send(outgoing: ServerResponse, type: string, content: Buffer): void {
 
 function passOn(incoming: IncomingMessage, outgoing: ServerResponse, deskUrl: string): void {
   const { host: _host, ...headers } = incoming.headers
-  const onward = request(deskUrl + incoming.url, { method: incoming.method, headers }, (answer) => {
-    outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
-    answer.pipe(outgoing)
+  const onward = request(deskUrl + incoming.url, { method: incoming.method, headers }, (response) => {
+    outgoing.writeHead(response.statusCode ?? 502, response.headers)
+    response.pipe(outgoing)
   })
   onward.on('error', () => outgoing.writeHead(502).end())
   incoming.pipe(onward)

@@ -11,14 +11,14 @@ const PICTURE = Buffer.from(
 export async function startSlowLine(): Promise<{ url: string; close(): void }> {
   const server = createServer((request, response) => {
     const isContent = request.url?.includes('/content') === true
-    const answer = () => {
+    const respond = () => {
       const body = isContent
         ? PICTURE
         : JSON.stringify({ displayName: 'สมหญิง', userId: request.url?.split('/').at(-1) })
       response.writeHead(200, { 'content-type': isContent ? 'image/png' : 'application/json' }).end(body)
     }
-    if (isContent) setTimeout(answer, CONTENT_AFTER_MS)
-    else answer()
+    if (isContent) setTimeout(respond, CONTENT_AFTER_MS)
+    else respond()
   })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   return {

@@ -7,14 +7,14 @@ const LIMIT_MS = 20_000
 export async function colleagueOf(deskUrl: string, staff: { user_id: string }) {
   const headers = { authorization: `Bearer ${await signInByHttp(deskUrl, staff.user_id)}` }
   const call = async (path: string, method = 'GET', body?: object) => {
-    const answer = await fetch(`${deskUrl}/api/staff/tickets${path}`, {
+    const response = await fetch(`${deskUrl}/api/staff/tickets${path}`, {
       method,
       headers: body ? { ...headers, 'content-type': 'application/json' } : headers,
       ...(body && { body: JSON.stringify(body) }),
       signal: AbortSignal.timeout(LIMIT_MS),
     })
-    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`)
-    return (await answer.json()) as { items?: { id: string }[]; assigned_to?: { id: string } }
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
+    return (await response.json()) as { items?: { id: string }[]; assigned_to?: { id: string } }
   }
   /** A message sent just before may not have reached the desk yet. */
   const idOf = async (customer: string) => {
@@ -24,7 +24,7 @@ export async function colleagueOf(deskUrl: string, staff: { user_id: string }) {
     return await found()
   }
   return {
-    answer: async (customer: string, text: string) =>
+    reply: async (customer: string, text: string) =>
       void (await call(`/${await idOf(customer)}/send`, 'POST', { type: 'text', text })),
     accept: async (customer: string) => void (await call(`/${await idOf(customer)}/accept`, 'POST')),
     /** Unassigns the ticket from its current assignee. */

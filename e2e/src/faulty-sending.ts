@@ -33,7 +33,7 @@ export async function sendThroughFaults(run: FaultySending): Promise<FaultCounts
   await context.route('**/send', async (route) => {
     if (random() < run.lost) {
       counts.lost += 1
-      await loseAnswer(route)
+      await loseResponse(route)
     } else await route.continue().catch(() => undefined)
   })
   let page = await openAt(run)
@@ -118,7 +118,7 @@ async function openAt({ context, address }: FaultySending): Promise<Page> {
 }
 
 /** Lets the server accept the message and drops its response. */
-async function loseAnswer(route: Route): Promise<void> {
+async function loseResponse(route: Route): Promise<void> {
   await route.fetch().catch(() => undefined)
   // The tab may have crashed meanwhile.
   await route.abort('connectionreset').catch(() => undefined)
@@ -160,8 +160,8 @@ export async function openTicketOf(deskUrl: string, token: string, name: string)
   const until = performance.now() + COMES_WITHIN_MS
   while (performance.now() < until) {
     const query = new URLSearchParams({ search: name, status: 'OPEN', page: '1', page_size: '20' })
-    const answer = await fetch(`${deskUrl}/api/staff/tickets?${query}`, { headers })
-    const id = ((await answer.json()) as { items: { id: string }[] }).items[0]?.id
+    const response = await fetch(`${deskUrl}/api/staff/tickets?${query}`, { headers })
+    const id = ((await response.json()) as { items: { id: string }[] }).items[0]?.id
     if (id !== undefined) {
       await fetch(`${deskUrl}/api/staff/tickets/${id}/accept`, { method: 'POST', headers })
       return `${deskUrl}/my-ticket/${id}`

@@ -21,21 +21,21 @@ export async function codeOf(deskUrl: string, userId: string): Promise<string> {
   }).toString()
   const redirect = await fetch(authorize, { redirect: 'manual', signal })
   const code = new URL(redirect.headers.get('location') ?? '').searchParams.get('code')
-  if (code === null) throw new Error(`LINE answered ${redirect.status} without a code`)
+  if (code === null) throw new Error(`LINE returned ${redirect.status} without a code`)
   return code
 }
 
 /** Signs in without a browser: follows LINE's redirect and exchanges the code for a session token. */
 export async function signInByHttp(deskUrl: string, userId: string): Promise<string> {
   const code = await codeOf(deskUrl, userId)
-  const answer = await fetch(`${deskUrl}/auth/line/callback`, {
+  const response = await fetch(`${deskUrl}/auth/line/callback`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ code }),
     signal: AbortSignal.timeout(LIMIT_MS),
   })
-  if (!answer.ok) throw new Error(`sign-in answered ${answer.status}: ${await answer.text()}`)
-  return ((await answer.json()) as { token: string }).token
+  if (!response.ok) throw new Error(`sign-in returned ${response.status}: ${await response.text()}`)
+  return ((await response.json()) as { token: string }).token
 }
 
 /**

@@ -15,8 +15,8 @@ test('loses no acknowledged message when the product is killed', async () => {
     const writing = (async () => {
       for (let i = 1; i <= 200; i += 1) {
         const text = `ข้อความที่ ${i}`
-        const answer = await simulator.write('main', customer.user_id, text).catch(() => undefined)
-        if (answer?.status !== 200) return
+        const response = await simulator.write('main', customer.user_id, text).catch(() => undefined)
+        if (response?.status !== 200) return
         acknowledged.push(text)
         if (i === 40) void product.stop('SIGKILL')
       }
@@ -35,11 +35,11 @@ test('loses no acknowledged message when the product is killed', async () => {
       )
       const list = (await found.json()) as { items: { id: string }[]; total: number }
       expect(list.total).toBe(1)
-      const answer = await fetch(
+      const response = await fetch(
         `${product.deskUrl}/api/staff/tickets/${list.items[0]?.id}/messages?limit=200`,
         { headers },
       )
-      const { items } = (await answer.json()) as { items: { seq: number; text: string }[] }
+      const { items } = (await response.json()) as { items: { seq: number; text: string }[] }
       const texts = items.map((each) => each.text)
       expect(new Set(texts).size).toBe(texts.length)
       expect(items.map((each) => each.seq)).toEqual(items.map((_, index) => index + 1))

@@ -71,9 +71,9 @@ function staffCall(page: Page, method: 'GET' | 'POST', path: string): Promise<un
   return page.evaluate(
     async ([how, where]) => {
       const headers = { authorization: `Bearer ${localStorage.getItem('jwt')}` }
-      const answer = await fetch(`/api/staff${where}`, { method: how, headers })
-      if (!answer.ok) throw new Error(`${where} answered ${answer.status}`)
-      return answer.json()
+      const response = await fetch(`/api/staff${where}`, { method: how, headers })
+      if (!response.ok) throw new Error(`${where} returned ${response.status}`)
+      return response.json()
     },
     [method, path] as const,
   )

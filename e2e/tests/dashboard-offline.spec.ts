@@ -15,9 +15,9 @@ test("shows an error when a chart's code cannot be loaded, and loads it on retry
     address: '/dashboard',
     before: (context) =>
       context.route('**/r/dashboard/**/*.js', async (route) => {
-        const answer = await route.fetch()
-        if (isAway && (await answer.text()).includes('recharts-surface')) await route.abort()
-        else await route.fulfill({ response: answer })
+        const response = await route.fetch()
+        if (isAway && (await response.text()).includes('recharts-surface')) await route.abort()
+        else await route.fulfill({ response })
       }),
   })
   const closers = page.getByRole('region', { name: 'ปิดเคสมากที่สุด' })

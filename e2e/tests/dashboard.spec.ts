@@ -18,9 +18,9 @@ async function numberIn(container: Locator): Promise<number> {
 async function workThrough(deskUrl: string, userId: string, customer: string): Promise<void> {
   const authorization = `Bearer ${await signInByHttp(deskUrl, userId)}`
   const call = async (path: string, method = 'GET') => {
-    const answer = await fetch(deskUrl + path, { method, headers: { authorization } })
-    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`)
-    return answer.json()
+    const response = await fetch(deskUrl + path, { method, headers: { authorization } })
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
+    return response.json()
   }
   let id: string | undefined
   // The customer's name is set after the profile was fetched from LINE.

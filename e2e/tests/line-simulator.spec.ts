@@ -69,8 +69,8 @@ test('lets a customer send every message type, reply, unsend, block and unblock'
 
   const conversation = async () => {
     const query = new URLSearchParams({ channel_key: 'main', user_id })
-    const answer = await fetch(`${simulator.url}/simulator/conversation?${query}`)
-    return ((await answer.json()) as { messages: OnPhone[] }).messages
+    const response = await fetch(`${simulator.url}/simulator/conversation?${query}`)
+    return ((await response.json()) as { messages: OnPhone[] }).messages
   }
   // The desk accepted all of them.
   await expect.poll(async () => (await conversation()).map((each) => each.status)).toEqual(Array(8).fill(200))
@@ -95,13 +95,13 @@ test('shows the actions of a touched message only, on a touch screen', async ({ 
   const phone = await (await browser.newContext({ ...PHONE, isMobile: true, hasTouch: true })).newPage()
   await phone.goto(`${simulator.url}/?channel=main&user=${user_id}`)
   const log = phone.getByRole('log')
-  const answer = log.getByRole('button', { name: 'ตอบกลับ' })
+  const replyButton = log.getByRole('button', { name: 'ตอบกลับ' })
   await expect(log.getByText('สอง')).toBeVisible()
-  await expect(answer).toHaveCount(0)
+  await expect(replyButton).toHaveCount(0)
   await log.getByText('หนึ่ง').tap()
-  await expect(answer).toHaveCount(1)
+  await expect(replyButton).toHaveCount(1)
   await log.getByText('สอง').tap()
-  await expect(answer).toHaveCount(1)
+  await expect(replyButton).toHaveCount(1)
   await log.getByRole('button', { name: 'ยกเลิกส่ง' }).tap()
   await expect(log.getByText('ยกเลิกข้อความแล้ว')).toBeVisible()
   await expect(log.getByText('หนึ่ง')).toBeVisible()

@@ -70,9 +70,9 @@ test(`promotion images on ${size.name}: creates links for dropped files and name
   // The link is public, permanent and contains a hash of the content.
   const link = await linkOf(page, 'โปรปลายปี.png')
   expect(decodeURIComponent(link)).not.toContain('โปรปลายปี')
-  const answer = await page.request.fetch(link, { headers: { authorization: '' } })
-  expect(answer.status()).toBe(200)
-  expect(answer.headers()).toMatchObject({
+  const response = await page.request.fetch(link, { headers: { authorization: '' } })
+  expect(response.status()).toBe(200)
+  expect(response.headers()).toMatchObject({
     'content-type': 'image/png',
     'cache-control': 'public, max-age=31536000, immutable',
   })

@@ -18,8 +18,8 @@ async function withoutRelease(page: Page, remote: string): Promise<void> {
   await page.route(
     (url) => url.pathname === '/knowledge-base',
     async (route) => {
-      const answer = await route.fetch()
-      const body = (await answer.text()).replace(
+      const response = await route.fetch()
+      const body = (await response.text()).replace(
         /(<script type="application\/json" id="release-registry">)(.*?)(?=<\/script>)/,
         (_, tag: string, json: string) => {
           const registry = JSON.parse(json) as { remotes: Record<string, object> }
@@ -27,7 +27,7 @@ async function withoutRelease(page: Page, remote: string): Promise<void> {
           return tag + JSON.stringify(registry).replaceAll('<', '\\u003c')
         },
       )
-      await route.fulfill({ response: answer, body })
+      await route.fulfill({ response, body })
     },
     { times: 1 },
   )

@@ -76,7 +76,7 @@ test('updates every metric of the wallboard within 2 s of an event', async ({
       openOfChannel: 1,
     })
     await follow('a case is taken', () => colleague.accept(name), { nobodys: -1, ticketsOfPerson: 1 })
-    await follow('it is answered', () => colleague.answer(name, 'สวัสดีค่ะ'), {
+    await follow('it is answered', () => colleague.reply(name, 'สวัสดีค่ะ'), {
       waiting: -1,
       waitingOfChannel: -1,
     })

@@ -17,9 +17,9 @@ try {
     globalThis.__deskEarly = Object.fromEntries(
       known.map((url) => {
         const askedAt = performance.now()
-        const answer = fetch(url, { headers, signal: AbortSignal.timeout(30_000) })
-        const early = { token, answer, askedAt }
-        answer.then(
+        const response = fetch(url, { headers, signal: AbortSignal.timeout(30_000) })
+        const early = { token, response, askedAt }
+        response.then(
           () => (early.receivedAt = performance.now()),
           () => {},
         )

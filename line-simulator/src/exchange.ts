@@ -5,15 +5,15 @@ import type { FastifyInstance } from 'fastify'
  * are omitted.
  */
 export type Exchange =
-  | { kind: 'call'; method: string; path: string; request?: unknown; status: number; answer?: unknown }
+  | { kind: 'call'; method: string; path: string; request?: unknown; status: number; response?: unknown }
   | { kind: 'webhook'; channel_key: string; request: unknown; status: number }
 
 /** Only the Messaging API; LINE's schema files do not describe LINE Login. */
 const CALLS = /^\/(v2\/(bot|oauth)|oauth2\/v3)\//
 
-function jsonOf(payload: unknown): { answer?: unknown } {
+function jsonOf(payload: unknown): { response?: unknown } {
   if (typeof payload !== 'string' || payload === '') return {}
-  return { answer: JSON.parse(payload) }
+  return { response: JSON.parse(payload) }
 }
 
 /**

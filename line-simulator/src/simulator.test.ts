@@ -49,8 +49,10 @@ describe('world', () => {
     expect(again.world).toEqual(world)
     const other = await runningSimulator()
     expect(other.world.login.channel_secret).not.toBe(world.login.channel_secret)
-    const answer = await fetch(`${again.url}/simulator/conversation?channel_key=vip&user_id=${user_id}`)
-    expect(await answer.json()).toMatchObject({ messages: [{ direction: 'in', text: 'ยังอยู่ไหม', status: 0 }] })
+    const response = await fetch(`${again.url}/simulator/conversation?channel_key=vip&user_id=${user_id}`)
+    expect(await response.json()).toMatchObject({
+      messages: [{ direction: 'in', text: 'ยังอยู่ไหม', status: 0 }],
+    })
   })
 
   test('reports a second simulator that uses the same folder', async () => {
@@ -78,9 +80,9 @@ describe('world', () => {
 describe('loopback guard', () => {
   const status = (url: string, headers: Record<string, string>, method = 'GET') =>
     new Promise<number>((resolve, reject) => {
-      const call = request(url, { headers, method }, (answer) => {
-        answer.resume()
-        resolve(answer.statusCode ?? 0)
+      const call = request(url, { headers, method }, (response) => {
+        response.resume()
+        resolve(response.statusCode ?? 0)
       })
       call.on('error', reject)
       call.end()
@@ -114,9 +116,9 @@ test('sends events to an open phone page', async () => {
 test('names the field of an invalid body', async () => {
   const { call, customer } = await simulatorWithDesk()
   const body = { channel_key: 'main', user_id: customer.user_id, message: { type: 'text' } }
-  const answer = await call('POST', '/simulator/messages', body)
-  expect(answer.status).toBe(400)
-  expect(await answer.json()).toMatchObject({
+  const response = await call('POST', '/simulator/messages', body)
+  expect(response.status).toBe(400)
+  expect(await response.json()).toMatchObject({
     code: 'bad_request',
     message: expect.stringContaining('message.text'),
   })

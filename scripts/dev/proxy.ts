@@ -14,14 +14,14 @@ export interface DevProxyOptions {
 }
 
 const RESTART_MS = 15_000
-const ANSWER_MS = 10_000
+const RESPONSE_MS = 10_000
 const NOTHING_BUILT: HostManifest = { release: '', version: '', chunks: {}, fonts: [], files: {} }
 
 /** Serves everything at one origin, as in production: the server's paths, the host's page and its files. */
 export function createDevProxy({ server, host, developed }: DevProxyOptions): Server {
   const proxy = createServer((incoming, outgoing) => {
     const path = (incoming.url ?? '/').replace(/\?.*/, '')
-    const answer = (type: string, make: () => Promise<string>) =>
+    const respond = (type: string, make: () => Promise<string>) =>
       make().then(
         (text) => outgoing.writeHead(200, { 'content-type': type, 'cache-control': 'no-store' }).end(text),
         () =>
@@ -30,9 +30,9 @@ export function createDevProxy({ server, host, developed }: DevProxyOptions): Se
             .writeHead(502, { refresh: '1' })
             .end('The server is starting, or has failed: see the terminal.\n'),
       )
-    if (path === '/r/registry.json') answer('application/json', async () => JSON.stringify(await registry()))
+    if (path === '/r/registry.json') respond('application/json', async () => JSON.stringify(await registry()))
     else if (isForServer(path)) passOn(server, incoming, outgoing)
-    else if (incoming.headers.accept?.includes('text/html')) answer('text/html', () => page(path))
+    else if (incoming.headers.accept?.includes('text/html')) respond('text/html', () => page(path))
     else passOn(host, incoming, outgoing)
   })
   proxy.on('upgrade', (incoming, socket, head) => passSocketOn(server, incoming, socket as Socket, head))
@@ -40,14 +40,14 @@ export function createDevProxy({ server, host, developed }: DevProxyOptions): Se
 
   async function registry(): Promise<PageRegistry> {
     await untilListening(server)
-    const answer = await fetch(`${server}/r/registry.json`, { signal: AbortSignal.timeout(ANSWER_MS) })
-    const { revision, remotes } = (await answer.json()) as PageRegistry
+    const response = await fetch(`${server}/r/registry.json`, { signal: AbortSignal.timeout(RESPONSE_MS) })
+    const { revision, remotes } = (await response.json()) as PageRegistry
     return { revision, remotes: { ...remotes, ...developed } }
   }
 
   /** Renders the host's current page as the server renders the built one. */
   async function page(path: string): Promise<string> {
-    const html = await (await fetch(host, { signal: AbortSignal.timeout(ANSWER_MS) })).text()
+    const html = await (await fetch(host, { signal: AbortSignal.timeout(RESPONSE_MS) })).text()
     return renderPage({ html, host: NOTHING_BUILT, registry: await registry() }, path)
   }
 }
@@ -75,9 +75,9 @@ async function passOn(to: string, incoming: IncomingMessage, outgoing: ServerRes
   await untilListening(to)
   const { url, method, headers } = incoming
   // No keep-alive: a reused connection may belong to the server process before the restart.
-  const onward = request(to + url, { method, headers, agent: false }, (answer) => {
-    outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
-    pipeline(answer, outgoing, () => {})
+  const onward = request(to + url, { method, headers, agent: false }, (response) => {
+    outgoing.writeHead(response.statusCode ?? 502, response.headers)
+    pipeline(response, outgoing, () => {})
   })
   onward.on('error', () => (outgoing.headersSent ? outgoing.destroy() : outgoing.writeHead(502).end()))
   // A browser that has closed its connection needs no response.

@@ -11,9 +11,9 @@ const PAUSE_MS = 50
 export async function untilGood(url: string, withinMs: number): Promise<Response> {
   const deadline = performance.now() + withinMs
   while (performance.now() < deadline) {
-    const answer = await fetch(url, { signal: AbortSignal.timeout(CALL_MS) }).catch(() => null)
-    if (answer?.ok) return answer
-    await answer?.body?.cancel()
+    const response = await fetch(url, { signal: AbortSignal.timeout(CALL_MS) }).catch(() => null)
+    if (response?.ok) return response
+    await response?.body?.cancel()
     await pause(PAUSE_MS)
   }
   throw new StartError(`${url} does not respond.`)

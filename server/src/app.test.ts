@@ -19,8 +19,8 @@ describe('contract', () => {
   })
 
   test('is published as OpenAPI from the same definitions', async () => {
-    const answer = await desk.app.inject({ url: '/docs/json' })
-    const { openapi, paths } = answer.json()
+    const response = await desk.app.inject({ url: '/docs/json' })
+    const { openapi, paths } = response.json()
     expect(openapi).toBe('3.1.0')
     for (const call of Object.values(ALL_CALLS) as Call[]) {
       const path = call.path.replaceAll(/:(\w+)/g, '{$1}')
@@ -42,14 +42,14 @@ describe('contract', () => {
 
 describe('malformed request', () => {
   test('returns 400 with the field, a Thai message for users and English details for programmers', async () => {
-    const answer = await desk.app.inject({ url: '/api/staff/tickets?page_size=many', headers })
-    expect(answer.statusCode).toBe(400)
-    expect(answer.json()).toMatchObject({
+    const response = await desk.app.inject({ url: '/api/staff/tickets?page_size=many', headers })
+    expect(response.statusCode).toBe(400)
+    expect(response.json()).toMatchObject({
       code: 'invalid_request',
       message: 'ข้อมูลที่ส่งมาไม่ถูกต้อง (query.page_size)',
       fields: [{ field: 'query.page_size', problem: expect.any(String) }],
     })
-    expect(answer.json().detail).toMatch(/^query\.page_size: [^\n]+$/)
+    expect(response.json().detail).toMatch(/^query\.page_size: [^\n]+$/)
   })
 
   test('names parts of the path and of the body', async () => {
@@ -72,20 +72,20 @@ describe('malformed request', () => {
       'payload_too_large',
     ],
   ])('returns a specific code for %s', async (_name, payload, type, status, code) => {
-    const answer = await desk.app.inject({
+    const response = await desk.app.inject({
       method: 'POST',
       url: '/auth/line/callback',
       headers: { 'content-type': type },
       payload,
     })
-    expect(answer.statusCode).toBe(status)
-    expect(answer.json()).toMatchObject({ code, message: expect.stringMatching(/[ก-๙]/) })
+    expect(response.statusCode).toBe(status)
+    expect(response.json()).toMatchObject({ code, message: expect.stringMatching(/[ก-๙]/) })
   })
 
   test('returns 400 for an undecodable path', async () => {
-    const answer = await desk.app.inject({ url: '/api/staff/tickets/%zz', headers })
-    expect([answer.statusCode, answer.json().code]).toEqual([400, 'invalid_request'])
-    expect(answer.headers).toMatchObject({
+    const response = await desk.app.inject({ url: '/api/staff/tickets/%zz', headers })
+    expect([response.statusCode, response.json().code]).toEqual([400, 'invalid_request'])
+    expect(response.headers).toMatchObject({
       'x-content-type-options': 'nosniff',
       'content-security-policy': expect.stringContaining("frame-ancestors 'none'"),
       'x-request-id': expect.any(String),
@@ -108,13 +108,13 @@ describe('malformed request', () => {
     ['POST', '/auth/line/start', 200, { state: `${'a'.repeat(16)}\0` }],
     ['POST', `/api/staff/tickets/${randomUUID()}/close`, 404, { from: 'a\0' }],
   ] as const)('causes no server error with NUL in a text: %s %s', async (method, url, status, payload?) => {
-    const answer = await desk.app.inject({ method, url, headers, ...(payload ? { payload } : {}) })
-    expect(answer.statusCode, answer.body).toBe(status)
+    const response = await desk.app.inject({ method, url, headers, ...(payload ? { payload } : {}) })
+    expect(response.statusCode, response.body).toBe(status)
   })
 
   test('is not validated before the caller is authenticated', async () => {
-    const answer = await desk.app.inject({ url: '/api/staff/tickets?page_size=many' })
-    expect(answer.statusCode).toBe(401)
+    const response = await desk.app.inject({ url: '/api/staff/tickets?page_size=many' })
+    expect(response.statusCode).toBe(401)
   })
 })
 
@@ -142,8 +142,8 @@ test.each([
   ['/api/staff/messages/search?q=abcd&until=9999-12-31T23:59:59-14:00', 400],
   ['/api/business/agent-ranking?from=0000-01-01&to=0000-01-02', 400],
 ])('causes no server error with values out of range: %s', async (url, status) => {
-  const answer = await desk.app.inject({ url, headers })
-  expect(answer.statusCode, answer.body).toBe(status)
+  const response = await desk.app.inject({ url, headers })
+  expect(response.statusCode, response.body).toBe(status)
 })
 
 describe('unknown paths', () => {
@@ -160,16 +160,16 @@ describe('unknown paths', () => {
     ['POST', '/dashboard'],
     ['DELETE', '/api/staff/channels'],
   ] as const)('%s %s returns 404 as JSON', async (method, url) => {
-    const answer = await desk.app.inject({ method, url, headers })
-    expect(answer.statusCode).toBe(404)
-    expect(answer.json()).toMatchObject({ code: 'not_found' })
+    const response = await desk.app.inject({ method, url, headers })
+    expect(response.statusCode).toBe(404)
+    expect(response.json()).toMatchObject({ code: 'not_found' })
   })
 
   test.each(['/', '/dashboard', '/my-ticket/1', '/apidae', '/loginx'])('%s returns the app', async (url) => {
-    const answer = await desk.app.inject({ url, headers: { accept: 'text/html' } })
+    const response = await desk.app.inject({ url, headers: { accept: 'text/html' } })
     // Tests have no host build; it suffices that the page source responds.
-    expect(answer.headers['content-type']).not.toContain('json')
-    expect(answer.statusCode).not.toBe(404)
+    expect(response.headers['content-type']).not.toContain('json')
+    expect(response.statusCode).not.toBe(404)
   })
 })
 
@@ -238,15 +238,15 @@ test('accepts a session only at the server that created it', async () => {
 
 describe('healthz', () => {
   test('returns 200 while the database responds', async () => {
-    const answer = await desk.app.inject({ url: '/healthz' })
-    expect([answer.statusCode, answer.json()]).toEqual([200, { status: 'ok' }])
+    const response = await desk.app.inject({ url: '/healthz' })
+    expect([response.statusCode, response.json()]).toEqual([200, { status: 'ok' }])
   })
 
   test('returns 503 when the database does not respond', async () => {
     const broken = await createTestDesk()
     await broken.database.goesAway()
-    const answer = await broken.app.inject({ url: '/healthz' })
-    expect([answer.statusCode, answer.json().code]).toEqual([503, 'unavailable'])
+    const response = await broken.app.inject({ url: '/healthz' })
+    expect([response.statusCode, response.json().code]).toEqual([503, 'unavailable'])
     await broken.close()
   })
 })

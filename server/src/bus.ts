@@ -32,7 +32,7 @@ export type DeskEvent =
    */
   | { kind: 'outbox'; ticketId: string; retryChannel?: string }
   /** A call to LINE for this channel succeeded: messages and media that wait for LINE may be retried. */
-  | { kind: 'line_answered'; channelKey: string; call: 'send' | 'content' | 'other' }
+  | { kind: 'line_succeeded'; channelKey: string; call: 'send' | 'content' | 'other' }
   /** A message was unsent: delete its blobs. */
   | { kind: 'unused_blobs'; keys: readonly string[] }
 

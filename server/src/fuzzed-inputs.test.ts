@@ -79,13 +79,13 @@ async function statusOf(
   known: KnownIds,
   headers: object,
 ) {
-  const answer = await desk.app.inject({
+  const response = await desk.app.inject({
     method: call.method,
     url: addressOf(call, known, input.query),
     headers: { ...headers, ...(input.body !== undefined && { 'content-type': 'application/json' }) },
     ...(input.body !== undefined && { payload: JSON.stringify(input.body) }),
   })
-  return { status: answer.statusCode, code: answer.json().code, body: answer.body.slice(0, 200) }
+  return { status: response.statusCode, code: response.json().code, body: response.body.slice(0, 200) }
 }
 
 /** Excludes errors that the request did not cause: LINE and other servers are unreachable in tests. */

@@ -94,13 +94,13 @@ test('logs no token, token hash or text for a failing call', async () => {
   await app.ready()
   // From here on, every statement of the server fails with a different error.
   await queryOnce(broken.database.ownerAddress, 'alter table sessions rename to sessions_gone')
-  const answer = await app.inject({
+  const response = await app.inject({
     method: 'POST',
     url: `/api/staff/tickets/${crypto.randomUUID()}/send`,
     headers: agent.headers,
     payload: { type: 'text', text: SECRET },
   })
-  expect(answer.statusCode).toBe(500)
+  expect(response.statusCode).toBe(500)
   const received = lines.join('\n')
   expect(received).toContain('unexpected error')
   for (const secret of [agent.token, hashToken(agent.token), 'สมหญิง']) expect(received).not.toContain(secret)

@@ -117,7 +117,7 @@ async function serve(config: Config, isHanded: boolean, log: Logger): Promise<Se
       bus,
       line: createLineClients({
         tokens: createChannelTokens(database.db, encryption, log),
-        onAnswered: (channelKey, call) => bus.publish({ kind: 'line_answered', channelKey, call }),
+        onAnswered: (channelKey, call) => bus.publish({ kind: 'line_succeeded', channelKey, call }),
         ...config.line,
       }),
       blobs,

@@ -31,7 +31,7 @@ export async function askOpenAi(
   body: object,
   { signal, maxBytes }: { signal: AbortSignal; maxBytes: number },
 ): Promise<unknown> {
-  const answer = await fetch(`${url}${path}`, {
+  const response = await fetch(`${url}${path}`, {
     method: 'POST',
     headers: {
       'content-type': 'application/json',
@@ -42,11 +42,11 @@ export async function askOpenAi(
     redirect: 'error',
     signal,
   })
-  if (!answer.ok) {
-    await answer.body?.cancel()
-    throw new EndpointRefusal(answer.status)
+  if (!response.ok) {
+    await response.body?.cancel()
+    throw new EndpointRefusal(response.status)
   }
-  const text = await boundedText(answer, maxBytes)
+  const text = await boundedText(response, maxBytes)
   try {
     return JSON.parse(text)
   } catch {
@@ -54,10 +54,10 @@ export async function askOpenAi(
   }
 }
 
-async function boundedText(answer: Response, maxBytes: number): Promise<string> {
+async function boundedText(response: Response, maxBytes: number): Promise<string> {
   const parts: Uint8Array[] = []
   let bytes = 0
-  for await (const part of answer.body ?? []) {
+  for await (const part of response.body ?? []) {
     bytes += part.byteLength
     if (bytes > maxBytes) throw new EndpointUnreadable('the response of the endpoint is too large')
     parts.push(part)

@@ -71,8 +71,8 @@ async function serveOnce(): Promise<void> {
 }
 
 const ask = async (path: string, init?: RequestInit) => {
-  const answer = await fetch(`http://127.0.0.1:${port}${path}`, init)
-  return { status: answer.status, headers: answer.headers, body: await answer.text() }
+  const response = await fetch(`http://127.0.0.1:${port}${path}`, init)
+  return { status: response.status, headers: response.headers, body: await response.text() }
 }
 
 function post(text: string, { secret = 'secret', key = 'main' } = {}) {

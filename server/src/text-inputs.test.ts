@@ -126,13 +126,13 @@ test.each(fields)('%s %s: rejects hostile texts or handles them in linear time',
   for (const [what, unit] of Object.entries(HOSTILE)) {
     const input = withValue(sample, field.path, textOf(unit, length))
     const work = await measure(async () => {
-      const answer = await desk.app.inject({
+      const response = await desk.app.inject({
         method: call.method,
         url: addressOf(call, ids, field.part === 'query' ? input : undefined),
         headers,
         ...(field.part === 'body' && { payload: input as object }),
       })
-      expect(answer.json().code, what).not.toBe('internal')
+      expect(response.json().code, what).not.toBe('internal')
     })
     expectLinear(work, length, what)
   }
@@ -159,8 +159,8 @@ describe('LINE input: stored unchanged and handled in linear time', () => {
         `/api/staff/messages/search?channel_key=main&limit=1&q=${q}`,
         '/api/staff/tickets',
       ]) {
-        const answer = await desk.app.inject({ url, headers })
-        expect(answer.statusCode, url).toBeLessThan(500)
+        const response = await desk.app.inject({ url, headers })
+        expect(response.statusCode, url).toBeLessThan(500)
       }
     })
     expectLinear(work, text.length, what)
@@ -195,14 +195,14 @@ test.each(Object.entries(HOSTILE))('web page: %s', (what, unit) => {
 
 test('rejects unusual combining marks with a code, a Thai text and the field', async () => {
   const text = 'ก\u0e48\u0e38'.concat('\u0e48\u0e38'.repeat(500))
-  const answer = await desk.app.inject({
+  const response = await desk.app.inject({
     method: 'POST',
     url: '/kb/upsert',
     headers,
     payload: { source: KNOWLEDGE_SOURCES.general, text },
   })
-  expect(answer.statusCode).toBe(400)
-  expect(answer.json()).toMatchObject({
+  expect(response.statusCode).toBe(400)
+  expect(response.json()).toMatchObject({
     code: 'too_many_marks',
     message: expect.stringMatching(/[ก-๙]/),
     fields: [{ field: 'body.text' }],

@@ -181,7 +181,7 @@ async function main(): Promise<void> {
       await desk.customerWrites('ขอสอบถามค่ะ')
       await desk.received('ขอสอบถามค่ะ')
       console.log('    a socket through nginx received the next message')
-      await desk.answer('สวัสดีครับ')
+      await desk.reply('สวัสดีครับ')
       console.log('    a reply reached the customer')
       image = await desk.upload()
       hold('an uploaded image is served', await desk.serves(image))

@@ -67,7 +67,7 @@ export class PlayedLine {
 
   /** Resolves with the desk's response to the webhook. */
   async customerWrites(text: string): Promise<number> {
-    const answer = await fetch(`${this.url}/simulator/messages`, {
+    const response = await fetch(`${this.url}/simulator/messages`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({
@@ -76,7 +76,7 @@ export class PlayedLine {
         message: { type: 'text', text },
       }),
     })
-    return ((await answer.json()) as { status: number }).status
+    return ((await response.json()) as { status: number }).status
   }
 
   async received(): Promise<string[]> {

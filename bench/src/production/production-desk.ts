@@ -37,8 +37,8 @@ export class ProductionDesk {
     const watched = await fetch(`${this.url}/readyz`)
     const large = async (path: string) => {
       const body = 'x'.repeat(3_000_000)
-      const answer = await fetch(`${this.url}${path}`, { method: 'POST', body }).catch(() => undefined)
-      return answer?.status
+      const response = await fetch(`${this.url}${path}`, { method: 'POST', body }).catch(() => undefined)
+      return response?.status
     }
     const webhook = await large('/line/webhook/main')
     return [
@@ -119,7 +119,7 @@ export class ProductionDesk {
   }
 
   /** Replies in the ticket; resolves when the customer has received the reply. */
-  async answer(text: string): Promise<void> {
+  async reply(text: string): Promise<void> {
     await this.call(`/api/staff/tickets/${this.ticketId}/accept`, {})
     await this.call(`/api/staff/tickets/${this.ticketId}/send`, {
       type: 'text',
@@ -138,9 +138,9 @@ export class ProductionDesk {
     const body = new FormData()
     body.append('file', new File([A_IMAGE], 'slip.png', { type: 'image/png' }))
     const headers = { authorization: `Bearer ${this.token}` }
-    const answer = await fetch(`${this.url}/api/staff/upload`, { method: 'POST', headers, body })
-    if (!answer.ok) throw new Error(`the upload returned ${answer.status}: ${await answer.text()}`)
-    return ((await answer.json()) as { url: string }).url
+    const response = await fetch(`${this.url}/api/staff/upload`, { method: 'POST', headers, body })
+    if (!response.ok) throw new Error(`the upload returned ${response.status}: ${await response.text()}`)
+    return ((await response.json()) as { url: string }).url
   }
 
   async serves(url: string): Promise<boolean> {
@@ -152,13 +152,13 @@ export class ProductionDesk {
   }
 
   private async call<T>(path: string, body?: object): Promise<T> {
-    const answer = await fetch(`${this.url}${path}`, {
+    const response = await fetch(`${this.url}${path}`, {
       method: body === undefined ? 'GET' : 'POST',
       headers: { authorization: `Bearer ${this.token}`, 'content-type': 'application/json' },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
-    if (!answer.ok) throw new Error(`${path} returned ${answer.status}: ${await answer.text()}`)
-    return (await answer.json()) as T
+    if (!response.ok) throw new Error(`${path} returned ${response.status}: ${await response.text()}`)
+    return (await response.json()) as T
   }
 
   private http2Status(): Promise<number | undefined> {

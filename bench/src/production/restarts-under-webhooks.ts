@@ -8,7 +8,7 @@ import { DESK_PID } from './systemctl.ts'
 const run = promisify(execFile)
 const WRITERS = 4
 /** Number of webhooks to complete before each action on the server, and at the end. */
-const ANSWERS = 40
+const REPLIES = 40
 const WITHIN_MS = 120_000
 
 /**
@@ -33,18 +33,18 @@ export async function restartsUnderWebhooks(
       if (isTaken) answered += 1
     }
   }
-  const moreAnswers = () => {
-    const wanted = answered + ANSWERS
+  const moreReplies = () => {
+    const wanted = answered + REPLIES
     return until(async () => answered >= wanted)
   }
   const writing = Promise.all(Array.from({ length: WRITERS }, (_, writer) => write(writer)))
   try {
-    await moreAnswers()
+    await moreReplies()
     process.kill(Number(readFileSync(DESK_PID, 'utf8')), 'SIGKILL')
     await run('systemctl', ['start', 'oa-desk'])
-    await moreAnswers()
+    await moreReplies()
     await run('systemctl', ['restart', 'oa-desk'])
-    await moreAnswers()
+    await moreReplies()
   } finally {
     hasEnded = true
     await writing

@@ -12,15 +12,15 @@ import { profileErrorText } from './profile-error-text.ts'
 
 export default function ProfilePage() {
   const { profile: known } = useSession()
-  const { data: answer, isFetching, refetch } = useQuery(profileQuery(known))
-  const problem = answer ? profileErrorText(answer) : null
+  const { data: response, isFetching, refetch } = useQuery(profileQuery(known))
+  const problem = response ? profileErrorText(response) : null
   return (
     <div className={classes.page}>
-      <section className={classes.card} aria-busy={!answer}>
+      <section className={classes.card} aria-busy={!response}>
         {problem ? (
           <ErrorState
             title={problem}
-            onRetry={answer?.kind === 'no-token' ? undefined : () => void refetch()}
+            onRetry={response?.kind === 'no-token' ? undefined : () => void refetch()}
             retrying={isFetching}
             action={
               <Button variant="outline" onClick={signOut}>
@@ -30,7 +30,7 @@ export default function ProfilePage() {
           />
         ) : (
           <>
-            <ProfileDetails profile={answer?.kind === 'profile' ? answer.profile : null} />
+            <ProfileDetails profile={response?.kind === 'profile' ? response.profile : null} />
             <OwnSessions />
           </>
         )}

@@ -1,8 +1,8 @@
-import type { ProfileAnswer } from 'shared/session'
+import type { ProfileResponse } from 'shared/session'
 
 /** Returns the Thai text for a missing profile. Null when there is a profile. */
-export function profileErrorText(answer: ProfileAnswer): string | null {
-  switch (answer.kind) {
+export function profileErrorText(response: ProfileResponse): string | null {
+  switch (response.kind) {
     case 'profile':
       return null
     case 'no-token':
@@ -12,6 +12,6 @@ export function profileErrorText(answer: ProfileAnswer): string | null {
     case 'unreachable':
       return 'เชื่อมต่อเซิร์ฟเวอร์ไม่ได้ (อาจเกิดจาก CORS หรือ URL ไม่ถูกต้อง)'
     case 'failed':
-      return `ดึงข้อมูลโปรไฟล์ไม่สำเร็จ: ${answer.message ?? `HTTP ${answer.status}`}`
+      return `ดึงข้อมูลโปรไฟล์ไม่สำเร็จ: ${response.message ?? `HTTP ${response.status}`}`
   }
 }

@@ -62,13 +62,13 @@ test.each([
     new TypeError('Failed to fetch'),
     'เชื่อมต่อเซิร์ฟเวอร์ไม่ได้ (อาจเกิดจาก CORS หรือ URL ไม่ถูกต้อง)',
   ],
-])('explains %s and offers an action', async (_case, answer, text) => {
+])('explains %s and offers an action', async (_case, response, text) => {
   server = await renderApp('/chat-queue', MockAgent)
   await page.getByRole('button', { name: /^เมนูผู้ใช้/ }).click()
-  server.answer(ME, answer)
+  server.respond(ME, response)
   await page.getByRole('menuitem', { name: 'โปรไฟล์' }).click()
   await expect.element(main().getByRole('alert').getByText(text)).toBeVisible()
-  server.answer(ME, { body: { profile: MockAgent } })
+  server.respond(ME, { body: { profile: MockAgent } })
   await main().getByRole('button', { name: 'ลองใหม่' }).click()
   await expect.element(main().getByText(MockAgent.line_user_id)).toBeVisible()
 })
@@ -86,7 +86,7 @@ test('asks to sign in again when no token is stored', async () => {
 test('ends the session when the server returns 401', async () => {
   server = await renderApp('/chat-queue', MockAgent)
   await page.getByRole('button', { name: /^เมนูผู้ใช้/ }).click()
-  server.answer(ME, { status: 401, body: {} })
+  server.respond(ME, { status: 401, body: {} })
   await page.getByRole('menuitem', { name: 'โปรไฟล์' }).click()
   await expect.element(page.getByTestId('address')).toHaveTextContent('/login')
   await expect.element(page.getByText('เซสชันหมดอายุ กรุณาเข้าสู่ระบบใหม่')).toBeVisible()
@@ -106,7 +106,7 @@ const OTHER = session(3, false, null)
 
 async function openProfileWith(items: unknown[]) {
   server = await renderApp('/chat-queue', MockAgent)
-  server.answer(SESSIONS, { body: { items } })
+  server.respond(SESSIONS, { body: { items } })
   await page.getByRole('button', { name: /^เมนูผู้ใช้/ }).click()
   await page.getByRole('menuitem', { name: 'โปรไฟล์' }).click()
   return main().getByRole('region', { name: 'อุปกรณ์ที่เข้าสู่ระบบ' })
@@ -119,8 +119,8 @@ test("lists the user's sessions and ends one of them", async () => {
   await expect.element(rows.nth(1)).toMatchTextContent(/Safari บน iPhone/)
   await expect.element(rows.nth(2)).toMatchTextContent(/เบราว์เซอร์ที่ไม่รู้จัก/)
   expect(rows.nth(0).getByRole('button').elements()).toEqual([])
-  server.answer(`DELETE /auth/sessions/${PHONE.id}`, { body: { ok: true } })
-  server.answer(SESSIONS, { body: { items: [THIS, OTHER] } })
+  server.respond(`DELETE /auth/sessions/${PHONE.id}`, { body: { ok: true } })
+  server.respond(SESSIONS, { body: { items: [THIS, OTHER] } })
   await region.getByRole('button', { name: 'ออกจากระบบ Safari บน iPhone' }).click()
   await expect.element(region.getByText('Safari บน iPhone')).not.toBeInTheDocument()
 })
@@ -138,8 +138,8 @@ test('does not truncate the texts of a session on a phone', async () => {
 test('ends all other sessions after a confirmation', async () => {
   const region = await openProfileWith([THIS, PHONE])
   await expect.element(region.getByText('Safari บน iPhone')).toBeVisible()
-  server.answer('DELETE /auth/sessions', { body: { ended: 1 } })
-  server.answer(SESSIONS, { body: { items: [THIS] } })
+  server.respond('DELETE /auth/sessions', { body: { ended: 1 } })
+  server.respond(SESSIONS, { body: { items: [THIS] } })
   await region.getByRole('button', { name: 'ออกจากระบบทุกอุปกรณ์อื่น' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'ออกจากระบบ' }).click()
   await expect.element(region.getByRole('listitem').nth(1)).not.toBeInTheDocument()

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { StaffProfile } from 'shared/contract/auth/staff-profile.ts'
-import { endSession, fetchProfile, type ProfileAnswer, readToken } from 'shared/session'
+import { endSession, fetchProfile, type ProfileResponse, readToken } from 'shared/session'
 
 /**
  * Fetches the current user's profile. `known` is shown while it is loading. Failures are results, not errors. A failure
@@ -9,14 +9,14 @@ import { endSession, fetchProfile, type ProfileAnswer, readToken } from 'shared/
 export function profileQuery(known: StaffProfile | null) {
   return queryOptions({
     queryKey: ['host', 'profile', known?.id] as const,
-    queryFn: async ({ client, queryKey, signal }): Promise<ProfileAnswer> => {
+    queryFn: async ({ client, queryKey, signal }): Promise<ProfileResponse> => {
       const token = readToken()
-      const answer = await fetchProfile(signal)
-      if (answer.kind === 'failed' && answer.status === 401 && readToken() === token) endSession()
-      const before = client.getQueryData<ProfileAnswer>(queryKey)
-      return answer.kind === 'unreachable' && before?.kind === 'profile' ? before : answer
+      const response = await fetchProfile(signal)
+      if (response.kind === 'failed' && response.status === 401 && readToken() === token) endSession()
+      const before = client.getQueryData<ProfileResponse>(queryKey)
+      return response.kind === 'unreachable' && before?.kind === 'profile' ? before : response
     },
-    placeholderData: known ? ({ kind: 'profile', profile: known } satisfies ProfileAnswer) : undefined,
+    placeholderData: known ? ({ kind: 'profile', profile: known } satisfies ProfileResponse) : undefined,
     refetchOnWindowFocus: false,
   })
 }

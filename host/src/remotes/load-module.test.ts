@@ -48,9 +48,9 @@ describe('loadModule', () => {
   })
 
   test('retries once after a network error before it uses another release', async () => {
-    const answers = [() => Promise.reject(chunkError()), async () => ({ default: page })]
+    const responses = [() => Promise.reject(chunkError()), async () => ({ default: page })]
     const { asked, parts } = source({
-      new: () => answers.shift()?.() ?? Promise.reject(new Error('asked thrice')),
+      new: () => responses.shift()?.() ?? Promise.reject(new Error('asked thrice')),
     })
     expect((await load(mockRemote(release('new'), release('old')), parts)).container).toBe('chat_new')
     expect(asked).toEqual(['new', 'new'])
@@ -61,8 +61,8 @@ describe('loadModule', () => {
     ['throws', () => Promise.reject(new Error('oops')), ['new', 'old']],
     ['has no page', async () => ({}), ['new', 'old']],
     ['hangs', () => new Promise(() => {}), ['new', 'old']],
-  ])('uses the previous release when the active one %s', async (_what, answer, expected) => {
-    const { asked, parts } = source({ new: answer, old: async () => ({ default: page }) })
+  ])('uses the previous release when the active one %s', async (_what, response, expected) => {
+    const { asked, parts } = source({ new: response, old: async () => ({ default: page }) })
     expect((await load(mockRemote(release('new'), release('old')), parts)).container).toBe('chat_old')
     expect(asked).toEqual(expected)
   })

@@ -18,7 +18,7 @@ test('does not show notifications of the previous user to the next', async () =>
   showToast({ text: 'ส่งข้อความไม่สำเร็จ · ลูกค้าของคนก่อน', timeoutMs: 0 })
   const reported = page.getByText('ส่งข้อความไม่สำเร็จ · ลูกค้าของคนก่อน')
   await expect.element(reported).toBeVisible()
-  server.answer('GET /auth/me', { body: { profile: MockManager } })
+  server.respond('GET /auth/me', { body: { profile: MockManager } })
   localStorage.setItem('jwt', 'token-of-another')
   window.dispatchEvent(new StorageEvent('storage', { key: 'jwt', newValue: 'token-of-another' }))
   await expect.element(page.getByRole('button', { name: new RegExp(MockManager.display_name) })).toBeVisible()

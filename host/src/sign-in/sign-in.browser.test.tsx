@@ -26,11 +26,11 @@ const title = (text: string) => page.getByRole('heading', { level: 1, name: text
 const address = (path: string) =>
   expect.poll(() => page.getByTestId('address').element().textContent).toBe(path)
 
-async function comeBack(answer: object | Error | 'never', state = 'abc') {
+async function comeBack(response: object | Error | 'never', state = 'abc') {
   codes += 1
   sessionStorage.setItem('lineLoginState', 'abc')
   server = await renderApp(`/line-oauth-callback?code=screen-${codes}&state=${state}`, null, {
-    [EXCHANGE]: answer as never,
+    [EXCHANGE]: response as never,
     'GET /auth/me': { body: { profile: MockManager } },
   })
 }
@@ -118,7 +118,7 @@ test.each(['/my-ticket/7f3a91c2', '/chat-queue?ticket=7f3a91c2', '/my-tickets?op
     server = await renderApp(path, null)
     await address('/login')
     const stopFollowing = followOtherTabs()
-    server.answer('GET /auth/me', { body: { profile: MockManager } })
+    server.respond('GET /auth/me', { body: { profile: MockManager } })
     localStorage.setItem('jwt', 'token-1')
     window.dispatchEvent(new StorageEvent('storage', { key: 'jwt', newValue: 'token-1' }))
     await address(path.split('?')[0] ?? '')

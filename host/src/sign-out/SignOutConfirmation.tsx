@@ -1,6 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { deferred, showToast, useDeferred } from 'shared/ui'
-import { answerSignOut, readAsked, subscribeAsked } from './sign-out.store.ts'
+import { readAsked, resolveSignOut, subscribeAsked } from './sign-out.store.ts'
 
 /**
  * Loads with the first input on a page: before that no unsent work exists, and when the browser goes offline later the
@@ -13,7 +13,7 @@ export function SignOutConfirmation() {
   useEffect(loadWithFirstWork, [])
   const isAsked = useSyncExternalStore(subscribeAsked, readAsked) !== null
   const Dialog = useDeferred(dialog, isAsked, () => {
-    answerSignOut(false)
+    resolveSignOut(false)
     showToast({ tone: 'error', text: 'ออกจากระบบไม่สำเร็จ กรุณาตรวจสอบอินเทอร์เน็ตแล้วลองใหม่อีกครั้ง' })
   })
   return Dialog === null ? null : <Dialog />

@@ -1,11 +1,11 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { ConfirmDialog } from 'shared/ui'
 import {
-  answerSignOut,
   ask,
   countPending,
   type Pending,
   readAsked,
+  resolveSignOut,
   subscribeAsked,
 } from './sign-out.store.ts'
 
@@ -27,8 +27,8 @@ export function SignOutDialog() {
       title="ออกจากระบบ"
       confirmLabel="ออกจากระบบ"
       danger
-      onConfirm={() => answerSignOut(true)}
-      onCancel={() => answerSignOut(false)}
+      onConfirm={() => resolveSignOut(true)}
+      onCancel={() => resolveSignOut(false)}
     >
       {pending === null ? null : textOf(pending)}
     </ConfirmDialog>

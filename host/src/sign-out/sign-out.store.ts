@@ -56,7 +56,7 @@ async function askOrSignOut(): Promise<void> {
   else ask(pending)
 }
 
-export function answerSignOut(leaves: boolean): void {
+export function resolveSignOut(leaves: boolean): void {
   ask(null)
   if (leaves) signOut()
 }

@@ -7,7 +7,7 @@ import type {
   RemoteNavItem,
 } from 'shared/federation/remote-manifest.ts'
 import { renewSession } from 'shared/session'
-import { type MockAnswer, type MockServer, startMockServer } from 'shared/testing/mock-server.ts'
+import { type MockResponse, type MockServer, startMockServer } from 'shared/testing/mock-server.ts'
 import { render } from 'vitest-browser-react'
 import { App } from '../App.tsx'
 import { loadScreenOf } from '../screens.ts'
@@ -68,13 +68,13 @@ function Address() {
 export async function renderApp(
   path: string,
   profile: StaffProfile | null,
-  answers: Record<string, MockAnswer> = {},
+  responses: Record<string, MockResponse> = {},
 ): Promise<MockServer> {
   writeRegistry(MockRegistry)
   const server = startMockServer({
     'GET /auth/me': profile ? { body: { profile } } : { status: 401, body: {} },
     'POST /auth/logout': { body: { ok: true } },
-    ...answers,
+    ...responses,
   })
   if (profile) localStorage.setItem('jwt', 'token-1')
   // Resets the session like a page load, so that nothing of an earlier user remains.

@@ -26,8 +26,8 @@ describe('call faults', () => {
     const { fault, push, heal, inbox } = await faultyWorld()
     const key = randomUUID()
     await fault({ target: 'push', mode })
-    const answer = await push(key)
-    expect([answer.status, await answer.json()]).toEqual([status, { message }])
+    const response = await push(key)
+    expect([response.status, await response.json()]).toEqual([status, { message }])
     await heal()
     expect((await push(key)).status).toBe(200)
     expect(await inbox()).toHaveLength(1)
@@ -68,8 +68,8 @@ describe('call faults', () => {
     const reply = async () => {
       const body = { replyToken, messages: [{ type: 'text', text: 'ค่ะ' }] }
       const headers = { authorization: `Bearer ${channel.channel_access_token}` }
-      const answer = await call('POST', '/v2/bot/message/reply', body, headers)
-      return [answer.status, await answer.json()]
+      const response = await call('POST', '/v2/bot/message/reply', body, headers)
+      return [response.status, await response.json()]
     }
     await fault({ target: 'reply', mode: 'expired_token' })
     expect(await reply()).toEqual([400, { message: 'Invalid reply token' }])
@@ -116,8 +116,8 @@ describe('content faults', () => {
     const { message_id } = await parts.sendMessage({ type })
     const headers = { authorization: `Bearer ${parts.channel.channel_access_token}` }
     const get = async (path: string) => {
-      const answer = await parts.call('GET', `/v2/bot/message/${message_id}/${path}`, undefined, headers)
-      return { status: answer.status, body: await answer.text() }
+      const response = await parts.call('GET', `/v2/bot/message/${message_id}/${path}`, undefined, headers)
+      return { status: response.status, body: await response.text() }
     }
     return { ...parts, get, message_id }
   }
@@ -207,10 +207,10 @@ test('redelivers rejected webhooks when redelivery is enabled', async () => {
   const { call, sendMessage, desk } = await faultyWorld()
   await call('PATCH', '/simulator/channels/main', { redelivery: true })
   desk.status = 500
-  const answer = sendMessage({ type: 'text', text: 'หนึ่ง' })
+  const response = sendMessage({ type: 'text', text: 'หนึ่ง' })
   await expect.poll(() => desk.webhooks.length).toBe(1)
   desk.status = 200
-  expect(await answer).toMatchObject({ status: 200 })
+  expect(await response).toMatchObject({ status: 200 })
   expect(desk.webhooks.map((webhook) => firstOf(webhook.events).deliveryContext.isRedelivery)).toEqual([
     false,
     true,

@@ -42,12 +42,12 @@ async function historyWorld(options: Parameters<typeof simulatorWithDesk>[0] = {
     },
   ]
   const notify = async (messages: unknown[]) => {
-    const answer = await parts.call('POST', '/simulator/history', { messages })
-    return { status: answer.status, body: await answer.json() }
+    const response = await parts.call('POST', '/simulator/history', { messages })
+    return { status: response.status, body: await response.json() }
   }
   const phone = async (base = parts.simulator.url) => {
-    const answer = await fetch(`${base}/simulator/conversation?${new URLSearchParams(chat)}`)
-    const { messages } = (await answer.json()) as { messages: { id: string; text: string | null }[] }
+    const response = await fetch(`${base}/simulator/conversation?${new URLSearchParams(chat)}`)
+    const { messages } = (await response.json()) as { messages: { id: string; text: string | null }[] }
     return messages
   }
   return { ...parts, past, notify, phone, chat }
@@ -96,8 +96,8 @@ test('marks messages as read where chat is disabled, and elsewhere as given', as
   await notify([...unread, ...unread.map((each) => ({ ...each, id: '300', channel_key: 'vip' }))])
   expect(await phone()).toMatchObject([{ id: '175', read: true }])
   const query = new URLSearchParams({ ...chat, channel_key: 'vip' })
-  const answer = await fetch(`${simulator.url}/simulator/conversation?${query}`)
-  expect(((await answer.json()) as { messages: object[] }).messages[0]).not.toHaveProperty('read')
+  const response = await fetch(`${simulator.url}/simulator/conversation?${query}`)
+  expect(((await response.json()) as { messages: object[] }).messages[0]).not.toHaveProperty('read')
 })
 
 test('serves its images like others, with the given slip content', async () => {
@@ -105,9 +105,9 @@ test('serves its images like others, with the given slip content', async () => {
   await notify(past)
   const headers = { authorization: `Bearer ${channel.channel_access_token}` }
   const image = async (path: string) => {
-    const answer = await call('GET', `/v2/bot/message/177/${path}`, undefined, headers)
-    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/png'])
-    return Buffer.from(await answer.arrayBuffer())
+    const response = await call('GET', `/v2/bot/message/177/${path}`, undefined, headers)
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/png'])
+    return Buffer.from(await response.arrayBuffer())
   }
   const full = await image('content')
   expect(full.readUInt32BE(16)).toBe(480)

@@ -26,15 +26,15 @@ export function mediaRoutes(app: FastifyInstance, context: SimulatorContext): vo
       throw simulatorError(404, 'unknown_media', 'Only URLs of the desk are fetched')
     }
     const refuse = (why: string) => simulatorError(502, 'unusable_media', why)
-    const answer = await fetch(context.deskUrl() + url.slice(base.length), {
+    const response = await fetch(context.deskUrl() + url.slice(base.length), {
       redirect: 'manual',
       signal: AbortSignal.timeout(FETCH_LIMIT_MS),
     }).catch((error: unknown) => {
       throw refuse(`The desk does not respond: ${(error as Error).message}`)
     })
-    const type = answer.headers.get('content-type') ?? ''
-    const bytes = Buffer.from(await answer.arrayBuffer())
-    if (!answer.ok) throw refuse(`The desk returns ${answer.status}`)
+    const type = response.headers.get('content-type') ?? ''
+    const bytes = Buffer.from(await response.arrayBuffer())
+    if (!response.ok) throw refuse(`The desk returns ${response.status}`)
     if (!TYPES.test(type)) throw refuse(`LINE accepts JPEG and PNG, but this is ${type}`)
     if (bytes.length > MAX_BYTES[use])
       throw refuse(`LINE accepts ${MAX_BYTES[use]} bytes as ${use}, but these are ${bytes.length}`)

@@ -23,8 +23,8 @@ async function mediaWorld(files: Record<string, { type: string; size: number }>)
   const deskUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const simulator = await runningSimulator({ deskUrl, publicMediaUrl: `${PUBLIC}/` })
   const see = async (url: string, use = 'original') => {
-    const answer = await fetch(`${simulator.url}/simulator/media?${new URLSearchParams({ url, use })}`)
-    return { status: answer.status, type: answer.headers.get('content-type') }
+    const response = await fetch(`${simulator.url}/simulator/media?${new URLSearchParams({ url, use })}`)
+    return { status: response.status, type: response.headers.get('content-type') }
   }
   return { see, asked, simulator }
 }

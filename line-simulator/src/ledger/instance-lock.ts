@@ -25,10 +25,10 @@ export async function otherInstance(path: string): Promise<string | undefined> {
   const note = readNote(path)
   if (!note) return undefined
   try {
-    const answer = await fetch(`${note.url}/simulator/instance`, {
+    const response = await fetch(`${note.url}/simulator/instance`, {
       signal: AbortSignal.timeout(ASK_LIMIT_MS),
     })
-    const { instance } = (await answer.json()) as { instance?: string }
+    const { instance } = (await response.json()) as { instance?: string }
     return instance === note.instance ? note.url : undefined
   } catch {
     return undefined

@@ -49,10 +49,12 @@ export function exchangeFaults(exchange: Exchange): ExchangeFaults {
   const describe = (fault: string) => `${method} ${path}: ${fault}`
   const requestSchema = schemaName(operation.requestBody)
   const sent = requestSchema ? schemaFaults(requestSchema, exchange.request).map(describe) : []
-  const answerSchema =
+  const responseSchema =
     schemaName(operation.responses?.[status]) ??
     (status >= 400 && path.startsWith('/v2/bot/') ? ERROR : undefined)
   const answered =
-    answerSchema && 'answer' in exchange ? schemaFaults(answerSchema, exchange.answer).map(describe) : []
+    responseSchema && 'response' in exchange
+      ? schemaFaults(responseSchema, exchange.response).map(describe)
+      : []
   return { sent, answered }
 }

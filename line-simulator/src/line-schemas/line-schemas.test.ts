@@ -51,12 +51,12 @@ describe("LINE's schemas", () => {
 describe('exchange check', () => {
   test('validates an exchange against the call that LINE describes', () => {
     const request = { to, messages: [{ type: 'text', text: 'ได้ค่ะ' }] }
-    const answer = { sentMessages: [{ id: '1' }] }
-    const call = { kind: 'call' as const, method: 'POST', path: push, request, status: 200, answer }
+    const response = { sentMessages: [{ id: '1' }] }
+    const call = { kind: 'call' as const, method: 'POST', path: push, request, status: 200, response }
     expect(exchangeFaults(call)).toEqual({ sent: [], answered: [] })
     expect(exchangeFaults({ ...call, request: { to } }).sent).toHaveLength(1)
-    expect(exchangeFaults({ ...call, answer: {} }).answered).toHaveLength(1)
-    expect(exchangeFaults({ ...call, status: 500, answer: { message: 'Internal Server Error' } })).toEqual({
+    expect(exchangeFaults({ ...call, response: {} }).answered).toHaveLength(1)
+    expect(exchangeFaults({ ...call, status: 500, response: { message: 'Internal Server Error' } })).toEqual({
       sent: [],
       answered: [],
     })
@@ -66,12 +66,12 @@ describe('exchange check', () => {
   })
 
   test('finds the call of a path with an id', () => {
-    const call = { kind: 'call' as const, method: 'GET', status: 200, answer: { status: 'processing' } }
+    const call = { kind: 'call' as const, method: 'GET', status: 200, response: { status: 'processing' } }
     expect(exchangeFaults({ ...call, path: '/v2/bot/message/1/content/transcoding' })).toEqual({
       sent: [],
       answered: [],
     })
-    const wrong = { ...call, path: '/v2/bot/message/1/content/transcoding', answer: { status: 'asleep' } }
+    const wrong = { ...call, path: '/v2/bot/message/1/content/transcoding', response: { status: 'asleep' } }
     expect(exchangeFaults(wrong).answered).toHaveLength(1)
   })
 })

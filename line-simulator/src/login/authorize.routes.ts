@@ -57,8 +57,8 @@ export function authorizeRoutes(app: FastifyInstance, context: SimulatorContext)
     const { simulator_user: userId, simulator_cancel: cancel } = request.query as Query
     if (cancel !== undefined) {
       const error_description = 'The resource owner denied the request.'
-      const answer = { error: 'ACCESS_DENIED', error_description, state: login.state }
-      return reply.redirect(withParameters(login.redirect_uri, answer), 303)
+      const response = { error: 'ACCESS_DENIED', error_description, state: login.state }
+      return reply.redirect(withParameters(login.redirect_uri, response), 303)
     }
     if (userId === undefined) {
       return html(

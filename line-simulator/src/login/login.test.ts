@@ -25,9 +25,9 @@ async function loginWorld(now = Date.now()) {
     return fetch(url, { redirect: 'manual' })
   }
   const form = async (path: string, fields: Record<string, string>) => {
-    const answer = await fetch(simulator.url + path, { method: 'POST', body: new URLSearchParams(fields) })
-    const text = await answer.text()
-    return { status: answer.status, body: text ? JSON.parse(text) : undefined }
+    const response = await fetch(simulator.url + path, { method: 'POST', body: new URLSearchParams(fields) })
+    const text = await response.text()
+    return { status: response.status, body: text ? JSON.parse(text) : undefined }
   }
   const client = { client_id: login.client_id, client_secret: login.channel_secret }
   const exchange = (code: string, changes: Record<string, string> = {}) =>
@@ -38,17 +38,17 @@ async function loginWorld(now = Date.now()) {
       ...client,
       ...changes,
     })
-  const codeOf = (answer: Response) =>
-    new URL(answer.headers.get('location') ?? '').searchParams.get('code') ?? ''
+  const codeOf = (response: Response) =>
+    new URL(response.headers.get('location') ?? '').searchParams.get('code') ?? ''
   return { simulator, login, person, authorize, form, client, exchange, codeOf }
 }
 
 describe('authorize', () => {
   test('shows the people who can sign in with their roles, a new account and a cancel button', async () => {
     const { authorize, simulator } = await loginWorld()
-    const answer = await authorize({ simulator_user: undefined })
-    const page = await answer.text()
-    expect(answer.status).toBe(200)
+    const response = await authorize({ simulator_user: undefined })
+    const page = await response.text()
+    expect(response.status).toBe(200)
     for (const person of simulator.world.staff) expect(page).toContain(person.display_name)
     for (const role of ['ผู้จัดการ (BUSINESS)', 'แอดมิน (ADMIN)', 'รออนุมัติ (PENDING)', 'ยกเลิก']) {
       expect(page).toContain(role)
@@ -62,9 +62,9 @@ describe('authorize', () => {
     ['redirect_uri', { redirect_uri: undefined }],
   ])('never redirects a request with an invalid %s', async (_name, changes) => {
     const { authorize } = await loginWorld()
-    const answer = await authorize(changes)
-    expect(answer.status).toBe(400)
-    expect(answer.headers.get('location')).toBeNull()
+    const response = await authorize(changes)
+    expect(response.status).toBe(400)
+    expect(response.headers.get('location')).toBeNull()
   })
 
   test.each([
@@ -101,12 +101,12 @@ describe('authorize', () => {
       state: 's',
       scope: 'profile',
     })
-    const answer = await fetch(`${simulator.url}/oauth2/v2.1/authorize?${query}`, {
+    const response = await fetch(`${simulator.url}/oauth2/v2.1/authorize?${query}`, {
       method: 'POST',
       redirect: 'manual',
       body: new URLSearchParams({ simulator_new_name: 'สมหญิง ใจดี' }),
     })
-    const { body } = await exchange(codeOf(answer))
+    const { body } = await exchange(codeOf(response))
     const headers = { authorization: `Bearer ${body.access_token}` }
     const profile = await (await fetch(`${simulator.url}/v2/profile`, { headers })).json()
     expect(profile).toMatchObject({
@@ -160,8 +160,8 @@ describe('token', () => {
         scope: 'openid',
         simulator_user: firstOf(staff).user_id,
       })
-      const answer = await fetch(`${simulator.url}/oauth2/v2.1/authorize?${query}`, { redirect: 'manual' })
-      return new URL(answer.headers.get('location') ?? '').searchParams.get('code') ?? ''
+      const response = await fetch(`${simulator.url}/oauth2/v2.1/authorize?${query}`, { redirect: 'manual' })
+      return new URL(response.headers.get('location') ?? '').searchParams.get('code') ?? ''
     }
     const exchange = async (code: string, changes: Record<string, string> = {}) => {
       const fields = {
@@ -172,11 +172,11 @@ describe('token', () => {
         client_secret: login.channel_secret,
         ...changes,
       }
-      const answer = await fetch(`${simulator.url}/oauth2/v2.1/token`, {
+      const response = await fetch(`${simulator.url}/oauth2/v2.1/token`, {
         method: 'POST',
         body: new URLSearchParams(fields),
       })
-      return [answer.status, ((await answer.json()) as { error?: string }).error]
+      return [response.status, ((await response.json()) as { error?: string }).error]
     }
     const code = await newCode()
     expect(await exchange(code, { client_secret: 'wrong' })).toEqual([400, 'invalid_client'])
@@ -212,8 +212,8 @@ describe('token', () => {
       body: { error: 'invalid_grant', error_description: 'invalid refresh token' },
     })
     const verify = async () => {
-      const answer = await fetch(`${simulator.url}/oauth2/v2.1/verify?access_token=${body.access_token}`)
-      return (await answer.json()) as unknown
+      const response = await fetch(`${simulator.url}/oauth2/v2.1/verify?access_token=${body.access_token}`)
+      return (await response.json()) as unknown
     }
     expect(await verify()).toMatchObject({ scope: 'profile openid', client_id: login.client_id })
     await form('/oauth2/v2.1/revoke', { access_token: body.access_token, ...client })

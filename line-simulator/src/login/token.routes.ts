@@ -67,11 +67,11 @@ export function tokenRoutes(app: FastifyInstance, context: SimulatorContext): vo
     logins.use(form.code ?? '')
     const person = people.person(pending.user_id)
     if (!person) throw oauthError(400, 'invalid_grant', 'the user is gone')
-    const answer = await issue(person.user_id, pending.scope)
-    if (!pending.scope.split(' ').includes('openid')) return answer
+    const response = await issue(person.user_id, pending.scope)
+    if (!pending.scope.split(' ').includes('openid')) return response
     const at = Math.floor(context.now() / 1000)
     const id_token = await signIdToken(channel, person, pictureUrl(context, person.user_id), pending, at)
-    return { ...answer, id_token }
+    return { ...response, id_token }
   }
 
   async function refresh(form: Form) {

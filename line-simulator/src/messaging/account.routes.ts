@@ -4,9 +4,9 @@ import { pictureUrl } from '../context.ts'
 import { invalidField, lineError } from '../errors.ts'
 import { USER_ID_PATTERN } from '../world/ids.ts'
 import type { Channel } from '../world/world.ts'
-import { answerCall } from './answer.ts'
 import { authenticateChannel } from './channel-auth.ts'
 import { quotaMonth } from './outgoing.ts'
+import { respondToCall } from './response.ts'
 
 /** Profiles, bot info, quota, loading indicator and read marks. */
 export function accountRoutes(app: FastifyInstance, context: SimulatorContext): void {
@@ -14,7 +14,7 @@ export function accountRoutes(app: FastifyInstance, context: SimulatorContext): 
 
   app.get<{ Params: { userId: string } }>('/v2/bot/profile/:userId', async (request, reply) => {
     const channel = await authenticateChannel(context, request)
-    return answerCall(context, { target: 'profile' }, request, reply, () => {
+    return respondToCall(context, { target: 'profile' }, request, reply, () => {
       const { userId } = request.params
       if (!USER_ID_PATTERN.test(userId)) {
         throw lineError(400, "The value for the 'userId' parameter is invalid")

@@ -4,8 +4,8 @@ import { lineError } from '../errors.ts'
 import type { PhoneMessage } from '../ledger/ledger.ts'
 import type { Content } from '../state/content.store.ts'
 import { CALL_MODES, type FaultMode } from '../state/faults.ts'
-import { type Answer, answerCall } from './answer.ts'
 import { authenticateChannel } from './channel-auth.ts'
+import { type LineResponse, respondToCall } from './response.ts'
 
 const WITH_CONTENT = new Set(['image', 'video', 'audio', 'file'])
 const BYTES_MODES: readonly FaultMode[] = [...CALL_MODES, '202', '404', '410']
@@ -35,7 +35,7 @@ export function contentRoutes(app: FastifyInstance, context: SimulatorContext): 
     if (struck === '404' || failed) throw lineError(404, 'not found')
   }
 
-  function asAnswer(content: Content): Answer {
+  function asResponse(content: Content): LineResponse {
     const headers = { 'content-length': String(content.bytes.length) }
     return { status: 200, type: content.type, body: content.bytes, headers }
   }
@@ -49,11 +49,11 @@ export function contentRoutes(app: FastifyInstance, context: SimulatorContext): 
     const channel = await authenticateChannel(context, request)
     const { messageId } = request.params
     const called = { target: 'content', subject: messageId, modes: BYTES_MODES } as const
-    return answerCall(context, called, request, reply, async (struck) => {
+    return respondToCall(context, called, request, reply, async (struck) => {
       const message = attached(channel.key, messageId)
       if (struck === '202') return { status: 202 }
       requireRetrievable(message, struck)
-      return asAnswer(await read(message))
+      return asResponse(await read(message))
     })
   }
 
@@ -74,7 +74,7 @@ export function contentRoutes(app: FastifyInstance, context: SimulatorContext): 
     const channel = await authenticateChannel(context, request)
     const { messageId } = request.params
     const called = { target: 'content', subject: messageId, modes: TRANSCODING_MODES } as const
-    return answerCall(context, called, request, reply, (struck) => {
+    return respondToCall(context, called, request, reply, (struck) => {
       const message = attached(channel.key, messageId)
       if (!isTranscoded(message)) {
         throw lineError(400, "Transcoding status doesn't support this type of content")

@@ -123,9 +123,9 @@ describe('push', () => {
   ])("rejects with LINE's text: %s", async (_name, messages, details) => {
     const { call, channel, customer, inbox } = await simulatorWithDesk()
     const headers = { authorization: `Bearer ${channel.channel_access_token}` }
-    const answer = await call('POST', '/v2/bot/message/push', { to: customer.user_id, messages }, headers)
-    expect(answer.status).toBe(400)
-    expect(await answer.json()).toEqual({
+    const response = await call('POST', '/v2/bot/message/push', { to: customer.user_id, messages }, headers)
+    expect(response.status).toBe(400)
+    expect(await response.json()).toEqual({
       message: `The request body has ${details.length} error(s)`,
       details: details.map(([property, message]) => ({ message, property })),
     })
@@ -182,8 +182,8 @@ describe('push', () => {
     const set = (fields: object) => call('PATCH', '/simulator/channels/main', fields)
     await set({ quota: 'none' })
     expect(await client.getMessageQuota()).toEqual({ type: 'none' })
-    const answer = await set({ quota: 500, used: 499 })
-    expect(await answer.json()).toMatchObject({ key: 'main', quota: 500, used: 499 })
+    const response = await set({ quota: 500, used: 499 })
+    expect(await response.json()).toMatchObject({ key: 'main', quota: 500, used: 499 })
     expect(await client.getMessageQuotaConsumption()).toEqual({ totalUsage: 499 })
     await client.pushMessage({ to: customer.user_id, messages: hello })
     expect(await refusal(client.pushMessage({ to: customer.user_id, messages: hello }))).toMatchObject({
@@ -253,8 +253,13 @@ describe('reply', () => {
       authorization: `Bearer ${channel.channel_access_token}`,
       'x-line-retry-key': randomUUID(),
     }
-    const answer = await call('POST', '/v2/bot/message/reply', { replyToken: 'x', messages: hello }, headers)
-    expect(answer.status).toBe(400)
+    const response = await call(
+      'POST',
+      '/v2/bot/message/reply',
+      { replyToken: 'x', messages: hello },
+      headers,
+    )
+    expect(response.status).toBe(400)
   })
 })
 
@@ -299,8 +304,8 @@ describe('other SDK calls', () => {
       })
     const seen = async (channel_key: string) => {
       const query = new URLSearchParams({ channel_key, user_id: customer.user_id })
-      const answer = await call('GET', `/simulator/conversation?${query}`)
-      const { messages } = (await answer.json()) as {
+      const response = await call('GET', `/simulator/conversation?${query}`)
+      const { messages } = (await response.json()) as {
         messages: { read?: boolean; message: { markAsReadToken: string } }[]
       }
       return messages
@@ -372,12 +377,15 @@ describe('other SDK calls', () => {
           client_secret,
         }),
       })
-    const answer = (await (await ask(channel.channel_secret)).json()) as {
+    const response = (await (await ask(channel.channel_secret)).json()) as {
       access_token: string
       expires_in: number
     }
-    expect(answer).toMatchObject({ expires_in: 900, token_type: 'Bearer' })
-    const client = new MessagingApiClient({ channelAccessToken: answer.access_token, baseURL: simulator.url })
+    expect(response).toMatchObject({ expires_in: 900, token_type: 'Bearer' })
+    const client = new MessagingApiClient({
+      channelAccessToken: response.access_token,
+      baseURL: simulator.url,
+    })
     expect(await client.getBotInfo()).toMatchObject({ userId: channel.bot_user_id })
     expect((await ask('wrong')).status).toBe(400)
   })

@@ -5,9 +5,9 @@ import { type HttpError, invalidField, lineError } from '../errors.ts'
 import type { FaultMode } from '../state/faults.ts'
 import { USER_ID_PATTERN } from '../world/ids.ts'
 import type { Channel } from '../world/world.ts'
-import { type Answer, answerCall } from './answer.ts'
 import { authenticateChannel } from './channel-auth.ts'
 import { bringToPhone, quotaIsUsed, requireMessages } from './outgoing.ts'
+import { type LineResponse, respondToCall } from './response.ts'
 
 const RETRY_KEY = 'x-line-retry-key'
 const UUID_PATTERN = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
@@ -40,7 +40,7 @@ function invalidProperty(request: FastifyRequest, name: string): HttpError {
 export function sendRoutes(app: FastifyInstance, context: SimulatorContext): void {
   const { ledger, people, replyTokens } = context
 
-  function push(channel: Channel, request: FastifyRequest): Answer {
+  function push(channel: Channel, request: FastifyRequest): LineResponse {
     const header = request.headers[RETRY_KEY]
     const key = typeof header === 'string' ? header.toLowerCase() : undefined
     if (key !== undefined && !UUID_PATTERN.test(key)) throw lineError(400, 'The retry key is invalid')
@@ -72,7 +72,7 @@ export function sendRoutes(app: FastifyInstance, context: SimulatorContext): voi
     return { status: 200, body: { sentMessages } }
   }
 
-  function reply(channel: Channel, request: FastifyRequest, struck: FaultMode | undefined): Answer {
+  function reply(channel: Channel, request: FastifyRequest, struck: FaultMode | undefined): LineResponse {
     if (request.headers[RETRY_KEY] !== undefined) {
       throw lineError(400, 'The retry key is not supported by this API')
     }
@@ -93,14 +93,14 @@ export function sendRoutes(app: FastifyInstance, context: SimulatorContext): voi
     return { status: 200, body: { sentMessages } }
   }
 
-  app.post('/v2/bot/message/push', async (request, answer) => {
+  app.post('/v2/bot/message/push', async (request, response) => {
     const channel = await authenticateChannel(context, request)
-    return answerCall(context, { target: 'push' }, request, answer, () => push(channel, request))
+    return respondToCall(context, { target: 'push' }, request, response, () => push(channel, request))
   })
 
-  app.post('/v2/bot/message/reply', async (request, answer) => {
+  app.post('/v2/bot/message/reply', async (request, response) => {
     const channel = await authenticateChannel(context, request)
-    return answerCall(context, { target: 'reply' }, request, answer, (struck) =>
+    return respondToCall(context, { target: 'reply' }, request, response, (struck) =>
       reply(channel, request, struck),
     )
   })

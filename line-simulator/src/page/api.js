@@ -11,14 +11,14 @@ export class CallError extends Error {
 }
 
 async function call(method, path, body) {
-  const answer = await fetch(path, {
+  const response = await fetch(path, {
     method,
     headers: body ? { 'content-type': 'application/json' } : {},
     body: body && JSON.stringify(body),
     signal: AbortSignal.timeout(CALL_LIMIT_MS),
   })
-  const data = answer.status === 204 ? undefined : await answer.json()
-  if (!answer.ok) throw new CallError(answer.status, data?.code, data?.message)
+  const data = response.status === 204 ? undefined : await response.json()
+  if (!response.ok) throw new CallError(response.status, data?.code, data?.message)
   return data
 }
 

@@ -85,17 +85,17 @@ async function openPhone() {
     byId('chat').hidden = true
     return
   }
-  const answer = await readConversation(channel.key, userId)
+  const response = await readConversation(channel.key, userId)
   if (wanted !== userId) return
   byId('channel-name').textContent = channel.name
   byId('channel-image').src = `/avatars/${channel.bot_user_id}.svg/small`
-  byId('customer-name').textContent = answer.customer.display_name
-  document.title = `${answer.customer.display_name} · LINE จำลอง`
+  byId('customer-name').textContent = response.customer.display_name
+  document.title = `${response.customer.display_name} · LINE จำลอง`
   byId('blank').hidden = true
   byId('chat').hidden = false
-  showFollowing(answer.following)
+  showFollowing(response.following)
   composer.open(channel)
-  conversation.show(channel, answer.messages, media)
+  conversation.show(channel, response.messages, media)
 }
 
 const ofOpenPhone = (handler) => (event) => {

@@ -92,13 +92,13 @@ export async function simulatorWithDesk(options: Partial<SimulatorOptions> = {})
     })
   const sendMessage = async (message: unknown, more: object = {}) => {
     const chat = { channel_key: channel.key, user_id: customer.user_id }
-    const answer = await call('POST', '/simulator/messages', { ...chat, message, ...more })
-    return (await answer.json()) as { message_id: string; webhook_event_id: string; status: number }
+    const response = await call('POST', '/simulator/messages', { ...chat, message, ...more })
+    return (await response.json()) as { message_id: string; webhook_event_id: string; status: number }
   }
   const inbox = async () => {
     const query = new URLSearchParams({ channel_key: channel.key, user_id: customer.user_id })
-    const answer = await call('GET', `/simulator/inbox?${query}`)
-    return ((await answer.json()) as { messages: Record<string, unknown>[] }).messages
+    const response = await call('GET', `/simulator/inbox?${query}`)
+    return ((await response.json()) as { messages: Record<string, unknown>[] }).messages
   }
   return { desk, simulator, channel, customer, call, sendMessage, inbox }
 }

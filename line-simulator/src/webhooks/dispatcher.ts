@@ -159,7 +159,7 @@ export class WebhookDispatcher {
   private async call(channel: Channel, endpoint: string, body: string): Promise<DeliveryResult> {
     const limit = AbortSignal.timeout(WEBHOOK_TIMEOUT_MS)
     try {
-      const answer = await fetch(endpoint, {
+      const response = await fetch(endpoint, {
         method: 'POST',
         body,
         redirect: 'manual',
@@ -170,8 +170,8 @@ export class WebhookDispatcher {
         },
         signal: AbortSignal.any([limit, this.stopping.signal]),
       })
-      await answer.arrayBuffer()
-      const { status } = answer
+      await response.arrayBuffer()
+      const { status } = response
       const good = status >= 200 && status <= 299
       return { status, reason: good ? 'OK' : 'ERROR_STATUS_CODE', detail: String(status) }
     } catch (error) {

@@ -8,7 +8,7 @@ const ULID = /^[0-9A-HJKMNP-TV-Z]{26}$/
 describe('webhooks', () => {
   test('send a signed text with all fields that LINE adds', async () => {
     const { desk, channel, customer, sendMessage } = await simulatorWithDesk({ now: () => 1_790_000_000_000 })
-    const answer = await sendMessage({ type: 'text', text: 'ฝากเงินไม่เข้าค่ะ 🍎' })
+    const response = await sendMessage({ type: 'text', text: 'ฝากเงินไม่เข้าค่ะ 🍎' })
     const webhook = firstOf(desk.webhooks)
     expect(webhook.path).toBe('/line/webhook/main')
     expect(validateSignature(webhook.raw, channel.channel_secret, webhook.signature)).toBe(true)
@@ -31,7 +31,7 @@ describe('webhooks', () => {
         },
       },
     ])
-    expect(answer).toEqual({
+    expect(response).toEqual({
       message_id: firstOf(webhook.events).message?.id,
       webhook_event_id: firstOf(webhook.events).webhookEventId,
       status: 200,
@@ -106,8 +106,8 @@ describe('webhooks', () => {
     const { desk, call, customer, channel } = await simulatorWithDesk()
     const chat = { channel_key: channel.key, user_id: customer.user_id }
     const beacon = { hwid: 'd41d8cd98f', type: 'enter' }
-    const answer = await call('POST', '/simulator/events', { ...chat, event: { type: 'beacon', beacon } })
-    expect(await answer.json()).toMatchObject({ status: 200 })
+    const response = await call('POST', '/simulator/events', { ...chat, event: { type: 'beacon', beacon } })
+    expect(await response.json()).toMatchObject({ status: 200 })
     expect(firstOf(firstOf(desk.webhooks).events)).toMatchObject({
       type: 'beacon',
       beacon,

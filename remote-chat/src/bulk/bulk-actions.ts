@@ -38,26 +38,26 @@ export async function runBulkAction(
   tickets: readonly Ticket[],
   onDone: (count: number) => void,
 ): Promise<BulkOutcome> {
-  const answers = new Map<string, Answer>()
+  const results = new Map<string, Result>()
   const waiting = [...tickets]
   const work = { accept: acceptOne, close: closeOne, read: readOne }[kind]
   const next = async (): Promise<void> => {
     for (let asked = waiting.shift(); asked !== undefined; asked = waiting.shift()) {
       // A colleague may have changed the ticket since the row was rendered.
       const ticket = cache.tickets.get(asked.id) ?? asked
-      answers.set(ticket.id, await work(cache, ticket, viewer, asked))
-      onDone(answers.size)
+      results.set(ticket.id, await work(cache, ticket, viewer, asked))
+      onDone(results.size)
     }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, next))
   cache.reloadLists()
   return {
     kind,
-    done: tickets.filter(({ id }) => typeof answers.get(id) === 'string'),
-    ownAlready: [...answers.values()].filter((answer) => answer === 'own').length,
+    done: tickets.filter(({ id }) => typeof results.get(id) === 'string'),
+    ownAlready: [...results.values()].filter((result) => result === 'own').length,
     refused: tickets.flatMap((ticket) => {
-      const answer = answers.get(ticket.id)
-      return typeof answer === 'object' ? [{ ticket, reason: answer.refused }] : []
+      const result = results.get(ticket.id)
+      return typeof result === 'object' ? [{ ticket, reason: result.refused }] : []
     }),
   }
 }
@@ -69,10 +69,10 @@ export function isOpenTo(kind: BulkKind, ticket: Ticket, viewer: Viewer | null):
   return ticket.unread_count > 0
 }
 
-type Answer = 'done' | 'own' | { readonly refused: string }
+type Result = 'done' | 'own' | { readonly refused: string }
 
 /** `asked` is the ticket as shown to the user. */
-type Work = (cache: ChatCache, ticket: Ticket, viewer: Viewer | null, asked: Ticket) => Promise<Answer>
+type Work = (cache: ChatCache, ticket: Ticket, viewer: Viewer | null, asked: Ticket) => Promise<Result>
 
 const acceptOne: Work = async (cache, ticket) => {
   if (ticket.status === 'CLOSED') return { refused: errorText(new ApiError('already_closed', 409)) }

@@ -180,13 +180,13 @@ describe('slow connection', () => {
     const reads: {
       after: number | undefined
       signal: AbortSignal | undefined
-      answer: (revision: number) => void
+      respond: (revision: number) => void
     }[] = []
     const client = new QueryClient()
     const cache = new ChatCache(client, (_, range, signal) => {
       return new Promise((resolve) => {
-        const answer = (revision: number) => resolve({ items: [], has_more: false, lines: [], revision })
-        reads.push({ after: range.after_revision, signal, answer })
+        const respond = (revision: number) => resolve({ items: [], has_more: false, lines: [], revision })
+        reads.push({ after: range.after_revision, signal, respond })
       })
     })
     const first = mockMessage({ ticket_id: 't', seq: 1, revision: 1 })
@@ -211,10 +211,10 @@ describe('slow connection', () => {
     for (const revision of [5, 7, 9]) handleEvent(revision)
     expect(reads).toHaveLength(1)
     expect(reads[0]?.signal?.aborted).toBe(false)
-    reads[0]?.answer(5)
+    reads[0]?.respond(5)
     await vi.waitFor(() => expect(reads).toHaveLength(2))
     expect(reads[1]?.after).toBe(5)
-    reads[1]?.answer(9)
+    reads[1]?.respond(9)
     await vi.waitFor(() => expect(thread()?.revision).toBe(9))
     handleEvent(10)
     handleEvent(12)
@@ -226,7 +226,7 @@ describe('slow connection', () => {
     void client.invalidateQueries({ queryKey: messagesKey('t') })
     await vi.waitFor(() => expect(reads).toHaveLength(1))
     handleEvent(3)
-    reads[0]?.answer(1)
+    reads[0]?.respond(1)
     await vi.waitFor(() => expect(reads).toHaveLength(2))
   })
 })

@@ -44,10 +44,10 @@ class Server {
               .filter((each) => range.before_seq === undefined || each.seq < range.before_seq)
               .slice(-limit)
           : this.stored.filter((each) => each.seq > (range.after_seq ?? 0)).slice(0, limit)
-    const answer = structuredClone(found)
+    const response = structuredClone(found)
     await null
     this.meanwhile()
-    return { items: answer, has_more: false, lines: [], revision: 0 }
+    return { items: response, has_more: false, lines: [], revision: 0 }
   }
 }
 

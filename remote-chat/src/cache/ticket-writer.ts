@@ -83,7 +83,7 @@ export class TicketWriter {
   #store(
     id: string,
     merge: (knownTicket: VersionedTicket | undefined) => VersionedTicket,
-    isAnswer = false,
+    isReply = false,
   ): Ticket | null {
     const before = this.#knownTicket.get(id)
     const knownTicket = merge(before)
@@ -94,7 +94,7 @@ export class TicketWriter {
       if (oldest !== undefined) this.#knownTicket.delete(oldest)
     }
     if (knownTicket.ticket !== null && knownTicket.ticket !== before?.ticket) {
-      if (isAnswer) this.#show([knownTicket.ticket])
+      if (isReply) this.#show([knownTicket.ticket])
       else this.#showSoon(knownTicket.ticket)
     }
     return knownTicket.ticket

@@ -92,8 +92,8 @@ describe('writing', () => {
     await expect.poll(() => sendsOf(desk).map(({ text }) => text)).toEqual(['หนึ่ง', 'สอง'])
     await expect.element(chat.getByText('✓ ส่งแล้ว').last()).toBeVisible()
     await expect.element(chat.getByText('กำลังส่ง...')).not.toBeInTheDocument()
-    const answers = () => desk.messages.filter((each) => each.direction === 'OUT' && each.ticket_id === id)
-    await expect.poll(answers).toHaveLength(3)
+    const replies = () => desk.messages.filter((each) => each.direction === 'OUT' && each.ticket_id === id)
+    await expect.poll(replies).toHaveLength(3)
   })
 
   test('keeps a failed message with its reason while others are sent, and retries with the same id', async () => {

@@ -6,7 +6,7 @@ import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { ConfirmDialog, IconButton } from 'shared/ui'
 import { chatCacheOf } from '../cache/chat-cache.ts'
 import { attachImages } from '../outbox/attach-images.ts'
-import { answeringIn, isStillOpen, sendImageLabel } from '../ticket/answering.ts'
+import { isStillOpen, replyModeIn, sendImageLabel } from '../ticket/reply-mode.ts'
 import { useViewer } from '../viewer.ts'
 import classes from './AttachImages.module.css'
 
@@ -23,8 +23,8 @@ interface ConfirmFilesDialogProps {
  */
 export function ConfirmFilesDialog({ ticket, files, onClose }: ConfirmFilesDialogProps) {
   const cache = chatCacheOf(useQueryClient())
-  const answering = answeringIn(ticket, useViewer())
-  const { accepts, colleague } = answering
+  const replyMode = replyModeIn(ticket, useViewer())
+  const { accepts, colleague } = replyMode
   const [left, setLeft] = useState(files)
   const list = useRef<HTMLUListElement>(null)
 
@@ -57,7 +57,7 @@ export function ConfirmFilesDialog({ ticket, files, onClose }: ConfirmFilesDialo
     <ConfirmDialog
       open
       title="ส่งรูปภาพ"
-      confirmLabel={sendImageLabel(answering)}
+      confirmLabel={sendImageLabel(replyMode)}
       busy={isBusy}
       onConfirm={() => void send()}
       onCancel={() => {

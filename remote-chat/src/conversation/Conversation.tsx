@@ -7,9 +7,9 @@ import { Button, deferred, ErrorState, useDeferred } from 'shared/ui'
 import { PATHS } from '../address/paths.ts'
 import { useSoughtMessage } from '../address/use-sought-message.ts'
 import type { TicketActions } from '../ticket/ticket-actions.tsx'
-import { Answering } from './Answering.tsx'
 import classes from './Conversation.module.css'
 import { ConversationHeader, ConversationHeaderBlank } from './ConversationHeader.tsx'
+import { ReplyArea } from './ReplyArea.tsx'
 import { ThreadSkeleton } from './ThreadSkeleton.tsx'
 import { useReachBack } from './use-reach-back.ts'
 import { useReadMark } from './use-read-mark.ts'
@@ -88,7 +88,7 @@ export function Conversation(props: ConversationProps) {
           onOlder={view.loadOlder}
         />
       )}
-      {ticket ? <Answering ticket={ticket} takesFocus={takesFocus} onOpenTicket={onOpenTicket} /> : null}
+      {ticket ? <ReplyArea ticket={ticket} takesFocus={takesFocus} onOpenTicket={onOpenTicket} /> : null}
     </section>
   )
 }

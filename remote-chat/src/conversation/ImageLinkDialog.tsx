@@ -6,15 +6,15 @@ import { Button, Dialog, TextField } from 'shared/ui'
 import { chatCacheOf } from '../cache/chat-cache.ts'
 import { sendImage } from '../outbox/send-off.ts'
 import { imageLinkHint, imageLinkProblem } from '../suggestions/image-link.ts'
-import { answeringIn, isStillOpen, sendImageLabel } from '../ticket/answering.ts'
 import classes from '../ticket/dialog-form.module.css'
+import { isStillOpen, replyModeIn, sendImageLabel } from '../ticket/reply-mode.ts'
 import { useViewer } from '../viewer.ts'
 
 export function ImageLinkDialog({ ticket, onClose }: { ticket: Ticket; onClose: () => void }) {
   const cache = chatCacheOf(useQueryClient())
   const [link, setLink] = useState('')
-  const answering = answeringIn(ticket, useViewer())
-  const { accepts, colleague } = answering
+  const replyMode = replyModeIn(ticket, useViewer())
+  const { accepts, colleague } = replyMode
   const problem = imageLinkProblem(link)
   const isLink = problem === null
 
@@ -49,7 +49,7 @@ export function ImageLinkDialog({ ticket, onClose }: { ticket: Ticket; onClose: 
           onChange={(event) => setLink(event.currentTarget.value)}
         />
         <Button type="submit" disabled={!isLink}>
-          {sendImageLabel(answering)}
+          {sendImageLabel(replyMode)}
         </Button>
       </form>
     </Dialog>

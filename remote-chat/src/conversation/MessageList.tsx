@@ -14,7 +14,7 @@ import classes from './MessageList.module.css'
 import { Pictures } from './pictures/Pictures.tsx'
 import { ThreadRow } from './ThreadRow.tsx'
 import { ThreadSkeleton } from './ThreadSkeleton.tsx'
-import { isAnswered, keyOf, layOutThread, type ThreadEvent } from './thread-layout.ts'
+import { hasReply, keyOf, layOutThread, type ThreadEvent } from './thread-layout.ts'
 import { rowsOf } from './thread-rows.ts'
 import { useEarlierTickets, usePast } from './use-earlier-tickets.ts'
 import { usePullAbove } from './use-pull-above.ts'
@@ -170,7 +170,7 @@ function useDays({ events, unreadFrom }: MessageListProps, messages: readonly Me
   const viewer = useViewer()
   return useMemo(() => {
     const isOwn = ({ direction, sender }: Message) => direction === 'OUT' && isSamePerson(viewer, sender)
-    const line = isAnswered(messages, unreadFrom, isOwn) ? null : unreadFrom
+    const line = hasReply(messages, unreadFrom, isOwn) ? null : unreadFrom
     return layOutThread(messages, events, dayKey, line)
   }, [messages, events, unreadFrom, viewer])
 }

@@ -71,7 +71,7 @@ export const OutboxBubble = memo(function OutboxBubble(props: { message: OutboxM
               variant="subtle"
               onClick={() => {
                 // The text goes to the reply field, so switch to it from the note field.
-                chooseFieldMode(message.ticketId, 'answer')
+                chooseFieldMode(message.ticketId, 'reply')
                 void editMessage(cache, message)
               }}
             >

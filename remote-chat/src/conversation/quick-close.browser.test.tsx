@@ -7,7 +7,7 @@ import { COLLEAGUES_TICKET, NOBODYS_TICKET, OWN_TICKET, openTicket } from '../te
 installMockDesk()
 
 /** Writes a customer's message after a reply to everything before. */
-function writeAfterAnswer(id: string, text: string): void {
+function writeAfterReply(id: string, text: string): void {
   desk.write(id, 'เรียบร้อยแล้วค่ะ', { direction: 'OUT', delivery: 'sent' })
   desk.write(id, text)
 }
@@ -15,7 +15,7 @@ const stateOf = (id: string) => desk.tickets.get(id)?.status
 
 test('offers to close an own ticket at once after a thank-you message', async () => {
   const { chat } = await openTicket(OWN_TICKET)
-  writeAfterAnswer(OWN_TICKET, 'ขอบคุณมากค่ะ 🙏')
+  writeAfterReply(OWN_TICKET, 'ขอบคุณมากค่ะ 🙏')
   const close = chat.getByRole('button', { name: 'ปิดเคสเลย' })
   await expect.element(close).toBeVisible()
   expect(await graveProblems(chat.element())).toEqual([])
@@ -26,7 +26,7 @@ test('offers to close an own ticket at once after a thank-you message', async ()
 
 test('accepts and closes an unassigned ticket with a thank-you message at once', async () => {
   const { chat } = await openTicket(NOBODYS_TICKET)
-  writeAfterAnswer(NOBODYS_TICKET, 'ขอบคุณครับ')
+  writeAfterReply(NOBODYS_TICKET, 'ขอบคุณครับ')
   await chat.getByRole('button', { name: 'รับและปิดเคส' }).click()
   await expect.poll(() => stateOf(NOBODYS_TICKET)).toBe('CLOSED')
   expect(desk.tickets.get(NOBODYS_TICKET)?.assigned_to?.id).toBe(desk.me.id)
@@ -34,7 +34,7 @@ test('accepts and closes an unassigned ticket with a thank-you message at once',
 
 test('keeps the ticket open when a colleague has accepted it in the meantime', async () => {
   const { chat } = await openTicket(NOBODYS_TICKET)
-  writeAfterAnswer(NOBODYS_TICKET, 'ขอบคุณครับ')
+  writeAfterReply(NOBODYS_TICKET, 'ขอบคุณครับ')
   const close = chat.getByRole('button', { name: 'รับและปิดเคส' })
   await expect.element(close).toBeVisible()
   const holder = desk.tickets.get(COLLEAGUES_TICKET)?.assigned_to
@@ -46,7 +46,7 @@ test('keeps the ticket open when a colleague has accepted it in the meantime', a
 
 test('keeps the ticket open and reports it when a new question arrives while closing', async () => {
   const { chat } = await openTicket(OWN_TICKET)
-  writeAfterAnswer(OWN_TICKET, 'ขอบคุณค่ะ')
+  writeAfterReply(OWN_TICKET, 'ขอบคุณค่ะ')
   const close = chat.getByRole('button', { name: 'ปิดเคสเลย' })
   await expect.element(close).toBeVisible()
   const release = desk.hold(/close$/)
@@ -62,7 +62,7 @@ test('keeps the ticket open and reports it when a new question arrives while clo
 test('offers no quick close with a new question or with text in the field', async () => {
   const { chat, composer } = await openTicket(OWN_TICKET)
   const close = chat.getByRole('button', { name: 'ปิดเคสเลย' })
-  writeAfterAnswer(OWN_TICKET, 'ขอบคุณค่ะ')
+  writeAfterReply(OWN_TICKET, 'ขอบคุณค่ะ')
   await expect.element(close).toBeVisible()
   await composer.fill('ยินดีค่ะ')
   await expect.element(close).not.toBeInTheDocument()
@@ -74,7 +74,7 @@ test('offers no quick close with a new question or with text in the field', asyn
 
 test('offers no quick close for a colleague’s ticket', async () => {
   const { chat, log } = await openTicket(COLLEAGUES_TICKET)
-  writeAfterAnswer(COLLEAGUES_TICKET, 'ขอบคุณค่ะ')
+  writeAfterReply(COLLEAGUES_TICKET, 'ขอบคุณค่ะ')
   await expect.element(log.getByText('ขอบคุณค่ะ').last()).toBeVisible()
   await expect.element(chat.getByRole('button', { name: 'ปิดเคสเลย' })).not.toBeInTheDocument()
 })

@@ -77,11 +77,11 @@ test('keeps the read position to the pixel while older pages load one after the 
   for (let page = 0; page < 3; page += 1) {
     const first = 371 - page * 50
     const call = new RegExp(`before_seq=${first}(?!\\d)`)
-    const answer = desk.hold(call)
+    const releaseResponse = desk.hold(call)
     const { top } = await readAt(log, first + 10)
     await expect.poll(() => desk.count(call)).toBe(1)
     const [before, height] = [top(), element.scrollHeight]
-    answer()
+    releaseResponse()
     await expect.poll(() => element.scrollHeight).toBeGreaterThan(height + 1_000)
     await frames()
     expect(Math.abs(top() - before)).toBeLessThanOrEqual(1)

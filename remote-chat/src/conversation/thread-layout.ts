@@ -167,7 +167,7 @@ export function keyOf(message: Pick<Message, 'id' | 'client_message_id'>): strin
 }
 
 /** True when the user has sent a message after the first unread one; then nothing is new to them. */
-export function isAnswered(
+export function hasReply(
   messages: readonly Message[],
   unreadFrom: string | null,
   isOwn: (message: Message) => boolean,

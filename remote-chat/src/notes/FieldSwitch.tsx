@@ -22,7 +22,7 @@ export function FieldSwitch({ ticketId, isOpen }: FieldSwitchProps) {
       <SegmentedTabs<FieldMode['kind']>
         label="เขียนถึง"
         tabs={[
-          { value: 'answer', label: isOpen ? 'ตอบลูกค้า' : 'เคสปิดแล้ว' },
+          { value: 'reply', label: isOpen ? 'ตอบลูกค้า' : 'เคสปิดแล้ว' },
           {
             value: 'note',
             label: isBegun ? 'โน้ตภายใน · มีฉบับร่าง' : 'โน้ตภายใน',

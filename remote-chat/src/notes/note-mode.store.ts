@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import type { ConversationLine } from 'shared/contract/messages/conversation-line.ts'
 
 export interface FieldMode {
-  readonly kind: 'answer' | 'note'
+  readonly kind: 'reply' | 'note'
   /** Own note that is being edited. */
   readonly editing: ConversationLine | null
   /**
@@ -11,7 +11,7 @@ export interface FieldMode {
   readonly chosen: number
 }
 
-const ANSWER: FieldMode = { kind: 'answer', editing: null, chosen: 0 }
+const REPLY: FieldMode = { kind: 'reply', editing: null, chosen: 0 }
 const modes = new Map<string, FieldMode>()
 const listeners = new Set<() => void>()
 
@@ -25,7 +25,7 @@ export function useFieldMode(ticketId: string): FieldMode {
   return useSyncExternalStore(subscribe, () => readFieldMode(ticketId))
 }
 
-export const readFieldMode = (ticketId: string): FieldMode => modes.get(ticketId) ?? ANSWER
+export const readFieldMode = (ticketId: string): FieldMode => modes.get(ticketId) ?? REPLY
 
 export function chooseFieldMode(
   ticketId: string,

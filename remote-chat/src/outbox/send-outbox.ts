@@ -222,13 +222,13 @@ async function send(cache: ChatCache, messages: Outbox): Promise<void> {
     const uses = suggestionIds.length === 0 ? {} : { suggestion_ids: [...suggestionIds] }
     const identity = { client_message_id: id, ...retryFields, ...uses }
     const together = others.map((each) => ({ image_url: each.imageUrl ?? '', client_message_id: each.id }))
-    const answer = await postMessage(
+    const response = await postMessage(
       ticketId,
       imageUrl === null
         ? { type: 'text', text, ...identity }
         : { type: 'image', image_url: imageUrl, ...identity, ...(together.length > 0 && { together }) },
     )
-    const { together: alsoStored = [], ...first } = answer
+    const { together: alsoStored = [], ...first } = response
     const stored = { ...first, client_message_id: first.client_message_id ?? id }
     for (const each of [stored, ...alsoStored]) {
       cache.messages.apply(each)

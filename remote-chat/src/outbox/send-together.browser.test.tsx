@@ -16,13 +16,13 @@ beforeEach(() => {
 afterEach(() => mock.remove())
 
 /** Responds to uploads in order; those that are not broken get a link. */
-async function answerUploads(count: number, broken: readonly string[] = []): Promise<void> {
+async function respondToUploads(count: number, broken: readonly string[] = []): Promise<void> {
   for (let index = 0; index < count; index += 1) {
     await expect.poll(() => mock.uploads.length).toBe(index + 1)
     const upload = mock.uploads[index]
     if (upload === undefined) throw new Error('there is no such upload')
-    if (broken.includes(upload.name)) upload.answer(422, { code: 'image_broken', detail: 'broken' })
-    else upload.answer(200, { url: `https://example.com/${upload.name}` })
+    if (broken.includes(upload.name)) upload.respond(422, { code: 'image_broken', detail: 'broken' })
+    else upload.respond(200, { url: `https://example.com/${upload.name}` })
   }
 }
 
@@ -56,7 +56,7 @@ const storedImages = () =>
 test('sends up to five images chosen together in one call, and more in several calls, in order', async () => {
   const before = storedImages().length
   await attach(7)
-  await answerUploads(7)
+  await respondToUploads(7)
   await expect.poll(sent).toEqual([5, 2])
   await expect.poll(readOutbox).toEqual([])
   const bodies = desk.requests.filter(({ call }) => call.endsWith('/send')).map(({ body }) => body as Sent)
@@ -74,7 +74,7 @@ test('sends up to five images chosen together in one call, and more in several c
 
 test('keeps an image that cannot be uploaded with its reason, and sends the others', async () => {
   await attach(3)
-  await answerUploads(3, ['1.png'])
+  await respondToUploads(3, ['1.png'])
   await expect.poll(sent).toEqual([2])
   await expect
     .poll(() => readOutbox().map(({ image, failure }) => [image?.name, failure]))
@@ -85,7 +85,7 @@ test('repeats a call whose response was lost with the same images, which are upl
   const before = storedImages().length
   desk.fail(/send/, { status: 502, body: {} })
   await attach(3)
-  await answerUploads(3)
+  await respondToUploads(3)
   await expect.poll(sent).toEqual([3, 3])
   await expect.poll(readOutbox).toEqual([])
   expect(storedImages().length - before).toBe(3)
@@ -96,7 +96,7 @@ test('accepts the ticket once, before the first upload', async () => {
   const { client } = await openTicket(NOBODYS_TICKET)
   const files = ['1.png', '2.png'].map((name) => new File(['x'], name, { type: 'image/png' }))
   await attachImages(chatCacheOf(client), NOBODYS_TICKET, files, true, new AbortController().signal)
-  await answerUploads(2)
+  await respondToUploads(2)
   await expect.poll(sent).toEqual([2])
   await expect.poll(readOutbox).toEqual([])
   expect(desk.requests.filter(({ call }) => call.endsWith('/accept'))).toHaveLength(1)
@@ -109,7 +109,7 @@ test('skips an image that is withdrawn during its upload', async () => {
   if (first === undefined) throw new Error('the outbox is empty')
   withdrawMessage(chatCacheOf(client), first)
   mock.uploads.shift()
-  await answerUploads(2)
+  await respondToUploads(2)
   await expect.poll(sent).toEqual([2])
   await expect.poll(readOutbox).toEqual([])
 })

@@ -1,7 +1,7 @@
 import { backoff } from 'shared/api'
 
 /** Handling of a slow browser storage: under load, or while a killed tab still holds a lock. */
-const ANSWERS_WITHIN_MS = 10_000
+const TIMEOUT_MS = 10_000
 const PAUSES = { firstMs: 500, longestMs: 8_000 }
 /** Error names: a timeout of an opening or a read, an aborted write, or a chunk that did not load. */
 const SLOW = ['TimeoutError', 'AbortError', 'ChunkLoadError']
@@ -16,7 +16,7 @@ export const isSlow = (error: unknown): boolean => error instanceof Error && SLO
 export function within<T>(work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const timeOut = () => reject(new DOMException('the storage does not respond', 'TimeoutError'))
-    const timer = setTimeout(timeOut, ANSWERS_WITHIN_MS)
+    const timer = setTimeout(timeOut, TIMEOUT_MS)
     void work.then(resolve, reject).finally(() => clearTimeout(timer))
   })
 }

@@ -29,11 +29,11 @@ test('makes the first call that the remote declares', async () => {
 
 test('makes no other call before its rows are rendered', async () => {
   const early: string[] = []
-  const answer = globalThis.fetch
+  const originalFetch = globalThis.fetch
   vi.spyOn(globalThis, 'fetch').mockImplementation((input, init) => {
     const isDrawn = document.querySelector('[data-ticket-id]') !== null
     if (!isDrawn && String(input).startsWith('/api/staff/')) early.push(String(input))
-    return answer(input, init)
+    return originalFetch(input, init)
   })
   const { screen } = await openQueue()
   await expect.element(screen.getByRole('tab', { name: 'เคสของฉัน 2' })).toBeVisible()
@@ -222,11 +222,11 @@ describe('live updates', () => {
     const { screen } = await openQueue()
     await screen.getByText('Live Update').hover()
     await expect.element(screen.getByText('แสดง 1–8 จาก 8 เคส')).toBeVisible()
-    const heldAnswer = desk.hold(/page_size=1$|page_size=1&/)
+    const heldResponse = desk.hold(/page_size=1$|page_size=1&/)
     arrive('คนมาใหม่')
     await expect.element(screen.getByText('แสดง 1–9 จาก 9 เคส')).toBeVisible()
     await expect.element(screen.getByRole('tab', { name: 'คิวรวม 9' })).toBeVisible()
-    heldAnswer()
+    heldResponse()
     // Another list is shown: the count remains and is fetched from now on.
     await screen.getByRole('combobox', { name: 'OA', exact: true }).selectOptions('OA VIP')
     await expect.element(screen.getByText('แสดง 1–1 จาก 1 เคส')).toBeVisible()

@@ -6,7 +6,7 @@ import { ClippedMarks } from 'shared/ui'
 import { chatCacheOf } from '../cache/chat-cache.ts'
 import { useOutbox } from '../outbox/outbox.store.ts'
 import { useIsFieldEmpty } from '../outbox/pending.store.ts'
-import { answeringIn } from '../ticket/answering.ts'
+import { replyModeIn } from '../ticket/reply-mode.ts'
 import { useViewer } from '../viewer.ts'
 import classes from './CloseConfirmation.module.css'
 import { CloseSubject } from './CloseSubject.tsx'
@@ -22,7 +22,7 @@ export function CloseConfirmation({ ticket: asked }: { ticket: Ticket }) {
   const isDraft = !useIsFieldEmpty(asked.id)
   // A reply may have been sent, or a message received, since the row was rendered.
   const ticket = cache.tickets.get(asked.id) ?? asked
-  const { colleague } = answeringIn(ticket, viewer)
+  const { colleague } = replyModeIn(ticket, viewer)
   const warnings = [
     ticket.needs_reply && 'ลูกค้ายังรอคำตอบอยู่ เมื่อปิดแล้วเคสจะออกจากคิวโดยไม่ได้ตอบ',
     colleague !== null && `เคสนี้ ${staffLabel(colleague)} ดูแลอยู่`,

@@ -37,9 +37,9 @@ export function EndShiftDialog({ onClose, onReturned }: EndShiftDialogProps) {
     mutationKey: GIVING_BACK,
     mutationFn: async () => (await handOverCalls()).postReturnOwn(reason.trim()),
     // Stored in state, so that the previous result remains visible while the rest is being unassigned.
-    onSuccess: (answer) => {
-      setOutcome(answer)
-      onReturned(answer.returned)
+    onSuccess: (response) => {
+      setOutcome(response)
+      onReturned(response.returned)
     },
     onSettled: () => cache.reloadLists(),
   })

@@ -41,11 +41,11 @@ test('adds an image as a suggestion of the selected channel, named after its fil
 
 test('adds it once for several key presses and keeps the focus', async () => {
   const { channel, add } = await openForm()
-  const answer = desk.hold(/POST .*suggestions/)
+  const releaseResponse = desk.hold(/POST .*suggestions/)
   add.element().focus()
   await userEvent.keyboard('{Enter}{Enter}{Enter}')
   await expect.element(add).toHaveTextContent('กำลังเพิ่ม')
-  answer()
+  releaseResponse()
   await expect.element(add).toHaveTextContent('เพิ่มแล้ว')
   await expect.element(add).toHaveFocus()
   await userEvent.keyboard('{Enter}')

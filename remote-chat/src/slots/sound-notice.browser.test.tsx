@@ -59,10 +59,10 @@ const draw = () =>
 
 test.each(['ไว้ก่อน', 'เปิดเสียง'])(
   'dismissed by %s, the sound notice is hidden until the next sign-in, also in new tabs',
-  async (answer) => {
+  async (buttonName) => {
     const first = await draw()
     await expect.element(notice).toBeVisible()
-    await page.getByRole('button', { name: answer }).click()
+    await page.getByRole('button', { name: buttonName }).click()
     await expect.element(notice).not.toBeInTheDocument()
     await first.unmount()
     sessionStorage.clear()
@@ -70,7 +70,7 @@ test.each(['ไว้ก่อน', 'เปิดเสียง'])(
     await expect.element(page.getByRole('button', { name: /^เสียงและการแจ้งเตือน/ })).toBeVisible()
     await expect.element(notice).not.toBeInTheDocument()
     await second.unmount()
-    if (answer === 'เปิดเสียง') return
+    if (buttonName === 'เปิดเสียง') return
     localStorage.setItem('jwt', 'header.payload.signature-two')
     await draw()
     await expect.element(notice).toBeVisible()
@@ -91,7 +91,7 @@ test.each([
   expect(words.offsetWidth === 1).toBe(isShort)
 })
 
-const answers = ['ไว้ก่อน', 'เปิดเสียง']
+const buttonNames = ['ไว้ก่อน', 'เปิดเสียง']
 const presses: Record<string, (button: HTMLElement) => Promise<void>> = {
   'the pointer': (button) => userEvent.click(button),
   Enter: async (button) => {
@@ -103,11 +103,13 @@ const presses: Record<string, (button: HTMLElement) => Promise<void>> = {
     await userEvent.keyboard(' ')
   },
 }
-const tickets = answers.flatMap((answer) => Object.keys(presses).map((press) => [answer, press] as const))
+const tickets = buttonNames.flatMap((buttonName) =>
+  Object.keys(presses).map((press) => [buttonName, press] as const),
+)
 
 test.each(tickets)(
   '%s, pressed with %s, dismisses the notice even though the press unlocks the sound',
-  async (answer, press) => {
+  async (buttonName, press) => {
     vi.stubGlobal('AudioContext', SuspendedAudio)
     let isActive = false
     vi.spyOn(navigator, 'userActivation', 'get').mockImplementation(() => ({
@@ -129,7 +131,7 @@ test.each(tickets)(
     onTestFinished(followSound())
     await draw()
     await expect.element(notice).toBeVisible()
-    await presses[press]?.(page.getByRole('button', { name: answer }).element() as HTMLElement)
+    await presses[press]?.(page.getByRole('button', { name: buttonName }).element() as HTMLElement)
     await expect.poll(soundState).toBe('on')
     await expect.element(notice).not.toBeInTheDocument()
     expect(localStorage.getItem('sound_notice_dismissed')).toBe('header.payload.signature-one'.slice(-12))

@@ -4,7 +4,7 @@ import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { ConfirmDialog } from 'shared/ui'
 import { chatCacheOf } from '../cache/chat-cache.ts'
 import { sendImage } from '../outbox/send-off.ts'
-import { answeringIn, isStillOpen, sendImageLabel } from '../ticket/answering.ts'
+import { isStillOpen, replyModeIn, sendImageLabel } from '../ticket/reply-mode.ts'
 import { useViewer } from '../viewer.ts'
 import { SuggestionImage } from './SuggestionImage.tsx'
 
@@ -25,8 +25,8 @@ export interface ConfirmImageDialogProps {
  */
 export function ConfirmImageDialog({ ticket, image, onClose }: ConfirmImageDialogProps) {
   const cache = chatCacheOf(useQueryClient())
-  const answering = answeringIn(ticket, useViewer())
-  const { accepts, colleague } = answering
+  const replyMode = replyModeIn(ticket, useViewer())
+  const { accepts, colleague } = replyMode
 
   function send(): void {
     onClose()
@@ -39,7 +39,7 @@ export function ConfirmImageDialog({ ticket, image, onClose }: ConfirmImageDialo
     <ConfirmDialog
       open
       title="ส่งรูปภาพ"
-      confirmLabel={sendImageLabel(answering)}
+      confirmLabel={sendImageLabel(replyMode)}
       onConfirm={send}
       onCancel={onClose}
     >

@@ -256,7 +256,7 @@ describe('image suggestion', () => {
 
   test('remains to be sent or deleted when a colleague accepts the ticket first, and earlier text returns to the field', async () => {
     const { screen, chat, composer } = await openTicket(NOBODYS_TICKET)
-    const answer = desk.hold(/accept/)
+    const releaseResponse = desk.hold(/accept/)
     const winner = { ...staffMemberOf(desk.me), id: 'w', line_user_id: 'Uw', display_name: 'ชลธิชา แสงทอง' }
     desk.fail(/accept/, {
       status: 409,
@@ -270,7 +270,7 @@ describe('image suggestion', () => {
     await confirmation.getByRole('button', { name: 'ส่งรูปภาพและรับเคส' }).click()
     await expect.poll(readOutbox).toHaveLength(2)
     desk.change(NOBODYS_TICKET, { assigned_to: winner })
-    answer()
+    releaseResponse()
     await expect.element(screen.getByText(/ชลธิชา แสงทอง รับเคสนี้แล้ว/)).toBeVisible()
     await expect.element(composer).toHaveValue('สวัสดี ห้า')
     expect(sendsOf(desk)).toEqual([])

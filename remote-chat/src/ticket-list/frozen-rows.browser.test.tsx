@@ -123,11 +123,11 @@ describe('new tickets', () => {
       .getByRole('button', { name: 'ปิดเคส' })
       .click()
     // A response that started before the closing still contains the ticket.
-    const heldAnswer = desk.hold(/^GET \/api\/staff\/tickets\?.*page_size=20/)
+    const heldResponse = desk.hold(/^GET \/api\/staff\/tickets\?.*page_size=20/)
     desk.publish({ type: 'ticket_list_update', data: { reason: 'changed', ticket_id: null } } as never)
     await screen.getByRole('dialog').getByRole('button', { name: 'ปิดเคส' }).click()
     await expect.element(row(/คนที่ 20\./)).not.toBeInTheDocument()
-    heldAnswer()
+    heldResponse()
     await expect.element(row(/คนที่ 21\./)).toBeVisible()
     await expect.element(row(/คนที่ 20\./)).not.toBeInTheDocument()
     await expect.element(screen.getByRole('button', { name: /มีเคสใหม่/ })).not.toBeInTheDocument()

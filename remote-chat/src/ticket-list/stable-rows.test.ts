@@ -12,12 +12,12 @@ test('shows the first response unchanged', () => {
 describe('list in use', () => {
   test('keeps all rows in their positions', () => {
     fc.assert(
-      fc.property(ids, ids, fc.nat({ max: 8 }), (rows, answer, space) => {
+      fc.property(ids, ids, fc.nat({ max: 8 }), (rows, fetched, space) => {
         fc.pre(rows.length > 0)
-        const after = settleRows(rows, answer, { idle: false, space, isNew })
+        const after = settleRows(rows, fetched, { idle: false, space, isNew })
         expect(after.slice(0, rows.length)).toEqual(rows)
         expect(after.length).toBeLessThanOrEqual(Math.max(rows.length, space))
-        expect(after.slice(rows.length).filter((id) => isNew(id) || !answer.includes(id))).toEqual([])
+        expect(after.slice(rows.length).filter((id) => isNew(id) || !fetched.includes(id))).toEqual([])
       }),
     )
   })
@@ -28,10 +28,10 @@ describe('list in use', () => {
 
 test('an idle list shows the newest response and keeps the reference when nothing changes', () => {
   fc.assert(
-    fc.property(ids, ids, (rows, answer) => {
-      const after = settleRows(rows, answer, { idle: true, space: 20, isNew })
-      expect(after).toEqual(answer)
-      expect(settleRows(after, [...answer], { idle: true, space: 20, isNew })).toBe(after)
+    fc.property(ids, ids, (rows, fetched) => {
+      const after = settleRows(rows, fetched, { idle: true, space: 20, isNew })
+      expect(after).toEqual(fetched)
+      expect(settleRows(after, [...fetched], { idle: true, space: 20, isNew })).toBe(after)
     }),
   )
 })

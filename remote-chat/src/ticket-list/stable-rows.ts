@@ -8,12 +8,12 @@ export type RowOrder = readonly string[]
  */
 export function settleRows(
   rows: RowOrder,
-  answer: RowOrder,
+  fetched: RowOrder,
   { idle, space, isNew }: { idle: boolean; space: number; isNew: (id: string) => boolean },
 ): RowOrder {
-  if (idle || rows.length === 0) return isSameOrder(rows, answer) ? rows : answer
+  if (idle || rows.length === 0) return isSameOrder(rows, fetched) ? rows : fetched
   const onScreen = new Set(rows)
-  const below = answer
+  const below = fetched
     .filter((id) => !onScreen.has(id) && !isNew(id))
     .slice(0, Math.max(0, space - rows.length))
   return below.length === 0 ? rows : [...rows, ...below]

@@ -89,9 +89,9 @@ export function useTicketList(query: TicketListQuery, { idle, seeksNew }: Ticket
     // A response without these tickets is newer than their removal.
     const late = gone.filter((id) => page.items.some((each) => each.id === id))
     if (late.length < dropped.length) setDropped(late)
-    const answer = fitting.map((ticket) => ticket.id)
+    const fetched = fitting.map((ticket) => ticket.id)
     const unseen = new Set(candidates ? newTickets(known, candidates) : [])
-    ids = settleRows(shown.ids, answer, {
+    ids = settleRows(shown.ids, fetched, {
       idle: idle || shown.listKey !== listKey,
       space: QUEUE_PAGE_SIZE,
       isNew: (id) => unseen.has(id),

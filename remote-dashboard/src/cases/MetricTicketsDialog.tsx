@@ -73,9 +73,9 @@ export function MetricTicketsDialog({
         if (metric !== 'handling') return fetchMetricTickets({ ...request, metric, ...page }, signal)
         throw new Error('the team has no such list')
       }
-      const answer = await fetchPage()
+      const response = await fetchPage()
       if (pageParam === null) void client.invalidateQueries({ queryKey: metricsFamilyKey })
-      return answer
+      return response
     },
     placeholderData: keepPreviousData,
     initialPageParam: null as string | null,

@@ -1,5 +1,5 @@
 import { goBack } from 'shared/testing/draw-page.tsx'
-import type { MockAnswer } from 'shared/testing/mock-server.ts'
+import type { MockResponse } from 'shared/testing/mock-server.ts'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { MockDashboard, mockTickets } from '../testing/mock-dashboard.ts'
@@ -11,7 +11,7 @@ const address = () => page.getByTestId('address')
 const names = (from: number) => Array.from({ length: 20 }, (_, n) => `คนที่ ${from + n}`)
 
 test("restores the list's length, scroll position and focus after returning from a ticket", async () => {
-  server.answer(CALLS.metricTickets, ({ cursor }) => ({
+  server.respond(CALLS.metricTickets, ({ cursor }) => ({
     body: cursor === undefined ? mockTickets(40, names(1), '1.a.b') : mockTickets(40, names(21), null, 20),
   }))
   await openDashboard('/dashboard?cases=handled')
@@ -33,15 +33,15 @@ test('discards a click on a stale metric when the new metrics fail to load', asy
   await openDashboard()
   const closed = page.getByRole('button', { name: /เคสที่ปิด ดูเคส$/ })
   await expect.element(closed).toMatchTextContent(/^1,274/)
-  const slow = Promise.withResolvers<MockAnswer>()
-  server.answer(CALLS.overview, slow.promise)
+  const slow = Promise.withResolvers<MockResponse>()
+  server.respond(CALLS.overview, slow.promise)
   await page.getByRole('button', { name: /^ช่วงเวลา/ }).click()
   await page.getByRole('menuitemradio', { name: '90 วันล่าสุด' }).click()
   await expect.poll(() => document.querySelector('[aria-busy=true]')).not.toBeNull()
   await closed.click()
   slow.resolve({ status: 400, body: { code: 'invalid_request' } })
   await expect.element(page.getByText('โหลดตัวเลขไม่สำเร็จ')).toBeVisible()
-  server.answer(CALLS.overview, { body: MockDashboard })
+  server.respond(CALLS.overview, { body: MockDashboard })
   await page.getByRole('button', { name: 'ลองใหม่' }).click()
   await expect.element(closed).toMatchTextContent(/^1,274/)
   await expect.element(address()).toMatchTextContent(/^\/dashboard\?days=90$/)
@@ -57,8 +57,8 @@ test('opens the list of a clicked stale metric once the new metrics are loaded',
   await expect.element(list.getByRole('status')).toBeVisible()
   goBack()
   await expect.element(list).not.toBeInTheDocument()
-  const slow = Promise.withResolvers<MockAnswer>()
-  server.answer(CALLS.overview, slow.promise)
+  const slow = Promise.withResolvers<MockResponse>()
+  server.respond(CALLS.overview, slow.promise)
   const choose = async (days: string) => {
     await page.getByRole('button', { name: /^ช่วงเวลา/ }).click()
     await page.getByRole('menuitemradio', { name: days }).click()
@@ -69,7 +69,7 @@ test('opens the list of a clicked stale metric once the new metrics are loaded',
   const totals = { ...overview.totals, closed_count: 5_000 }
   let isThere = false
   const opened: boolean[] = []
-  server.answer(CALLS.metricTickets, () => {
+  server.respond(CALLS.metricTickets, () => {
     opened.push(isThere)
     return { body: mockTickets(5_000, ['ธีรภัทร ทองดี']) }
   })

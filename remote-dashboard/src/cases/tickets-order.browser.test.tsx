@@ -19,7 +19,7 @@ const ordered = (total: number) => (query: Record<string, string>) => ({
 })
 
 test('lists durations with the longest first, and stores a change to the latest first in the URL', async () => {
-  server.answer(CALLS.metricTickets, ordered(241))
+  server.respond(CALLS.metricTickets, ordered(241))
   await openDashboard('/dashboard?days=30')
   await page.getByRole('button', { name: /เวลารับเคสเฉลี่ย ดูเคส$/ }).click()
   const tickets = list('เคสที่ดูแล')
@@ -41,16 +41,16 @@ test('lists durations with the longest first, and stores a change to the latest 
 })
 
 test('orders counts by the latest first and pure durations by the longest first', async () => {
-  server.answer(CALLS.metricTickets, ordered(241))
+  server.respond(CALLS.metricTickets, ordered(241))
   await openDashboard('/dashboard?cases=handled')
   await expect.element(list('เคสที่ดูแล').getByRole('link', { name: /ล่าสุด/ })).toBeVisible()
-  server.answer(CALLS.ownTickets, ordered(241))
+  server.respond(CALLS.ownTickets, ordered(241))
   await openDashboard('/my-dashboard?cases=handling', OwnDashboardPage)
   await expect.element(list('เคสที่นับเวลาดูแล').getByRole('link', { name: /ช้าที่สุด/ })).toBeVisible()
 })
 
 test('shows how many tickets are ordered when the list is longer than the limit', async () => {
-  server.answer(CALLS.metricTickets, ordered(90_000))
+  server.respond(CALLS.metricTickets, ordered(90_000))
   await openDashboard('/dashboard?cases=first_response')
   await expect
     .element(list('เคสที่ตอบกลับครั้งแรก').getByRole('status'))
@@ -61,7 +61,7 @@ test('offers no order when the server has only one or the list has no durations'
   await openDashboard('/dashboard?cases=closed&sort=longest')
   await expect.element(list('เคสที่ปิด').getByRole('link', { name: /ธีรภัทร/ })).toBeVisible()
   await expect.element(list('เคสที่ปิด').getByRole('group', { name: 'เรียงลำดับ' })).not.toBeInTheDocument()
-  server.answer(CALLS.metricTickets, ordered(241))
+  server.respond(CALLS.metricTickets, ordered(241))
   await openDashboard('/dashboard?cases=replied')
   await expect.element(list('ข้อความที่ตอบ').getByRole('link', { name: /ล่าสุด/ })).toBeVisible()
   await expect.element(list('ข้อความที่ตอบ').getByRole('group', { name: 'เรียงลำดับ' })).not.toBeInTheDocument()

@@ -27,7 +27,7 @@ test('searches on Enter or by the button, and writes the search to the URL', asy
   const before = timesAsked()
   await field.fill(' รัตนา ')
   expect(timesAsked()).toBe(before)
-  server.answer(CALLS.customers, { body: { items: [second], total: 1, has_more: false } })
+  server.respond(CALLS.customers, { body: { items: [second], total: 1, has_more: false } })
   await page.getByRole('button', { name: 'ค้นหา', exact: true }).click()
   // Wait for each request before its response is rendered.
   await expect.poll(timesAsked).toBe(before + 1)
@@ -36,13 +36,13 @@ test('searches on Enter or by the button, and writes the search to the URL', asy
   await page.getByRole('combobox', { name: 'ประเภทลูกค้า' }).selectOptions('VIP เท่านั้น')
   await expect.element(address()).toHaveTextContent(`${TAB}&search=รัตนา&vip=1`)
   await expect.poll(timesAsked).toBe(before + 2)
-  server.answer(CALLS.customers, { body: { items: [], total: 0, has_more: false } })
+  server.respond(CALLS.customers, { body: { items: [], total: 0, has_more: false } })
   await field.fill('ไม่มีใคร')
   await userEvent.keyboard('{Enter}')
   await expect.element(address()).toHaveTextContent(`${TAB}&search=ไม่มีใคร&vip=1`)
   await expect.poll(timesAsked).toBe(before + 3)
   await expect.element(page.getByText('ไม่พบลูกค้าที่ตรงกับเงื่อนไข')).toBeVisible()
-  server.answer(CALLS.customers, { body: { items: MockCustomers, total: 45, has_more: false } })
+  server.respond(CALLS.customers, { body: { items: MockCustomers, total: 45, has_more: false } })
   await page.getByRole('button', { name: 'ล้างทั้งหมด' }).click()
   await expect.element(rowOf('ธีรภัทร')).toBeVisible()
   await expect.element(address()).toHaveTextContent(TAB)
@@ -65,12 +65,12 @@ test('shows 20 customers per page and starts another channel at page 1', async (
 
 test('shows a saving state and changes the VIP mark once it is saved', async () => {
   await openDashboard(TAB)
-  server.answer(CALLS.vip, { status: 500, body: { message: 'ฐานข้อมูลไม่พร้อม' } })
+  server.respond(CALLS.vip, { status: 500, body: { message: 'ฐานข้อมูลไม่พร้อม' } })
   const button = (words: string) => page.getByRole('button', { name: `${words} ธีรภัทร ทองดี` })
   await button('ตั้งเป็น VIP').click()
   await expect.element(page.getByText('ฐานข้อมูลไม่พร้อม')).toBeVisible()
   await expect.element(button('ตั้งเป็น VIP')).toBeVisible()
-  server.answer(CALLS.vip, 'never')
+  server.respond(CALLS.vip, 'never')
   await button('ตั้งเป็น VIP').click()
   await expect.element(button('กำลังบันทึก...')).toBeVisible()
   await expect.element(rowOf('ธีรภัทร')).toMatchTextContent(/ทั่วไป/)
@@ -80,7 +80,7 @@ test('shows a saving state and changes the VIP mark once it is saved', async () 
 
 test('changes the row when VIP is saved', async () => {
   await openDashboard(TAB)
-  server.answer(CALLS.vip, { body: { ...first, is_vip: true } })
+  server.respond(CALLS.vip, { body: { ...first, is_vip: true } })
   await page.getByRole('button', { name: 'ตั้งเป็น VIP ธีรภัทร ทองดี' }).click()
   await expect.element(page.getByRole('button', { name: 'ยกเลิก VIP ธีรภัทร ทองดี' })).toBeVisible()
   await expect.element(rowOf('ธีรภัทร').getByText('VIP', { exact: true })).toBeVisible()
@@ -95,13 +95,13 @@ test('shows one VIP mark and button per channel of a customer', async () => {
     { id: first.id, channel: { key: 'main', name: 'OA หลัก' }, is_vip: false },
     { ...inVip, is_vip: true },
   ]
-  server.answer(CALLS.customers, { body: { items: [{ ...first, channels }], total: 1, has_more: false } })
+  server.respond(CALLS.customers, { body: { items: [{ ...first, channels }], total: 1, has_more: false } })
   await openDashboard(TAB)
   const row = rowOf('ธีรภัทร')
   await expect.element(row).toMatchTextContent(/OA หลัก.*OA VIP.*ทั่วไป.*VIP/)
   await expect.element(page.getByText(/^1 คน ·/)).toBeVisible()
   const mark = CALLS.vip.replace(first.id, inVip.id)
-  server.answer(mark, { body: { ...first, id: inVip.id, is_vip: false } })
+  server.respond(mark, { body: { ...first, id: inVip.id, is_vip: false } })
   await row.getByRole('button', { name: 'ยกเลิก VIP ธีรภัทร ทองดี ใน OA VIP' }).click()
   await expect.element(row.getByRole('button', { name: 'ตั้งเป็น VIP ธีรภัทร ทองดี ใน OA VIP' })).toBeVisible()
   await expect.element(row.getByRole('button', { name: 'ตั้งเป็น VIP ธีรภัทร ทองดี ใน OA หลัก' })).toBeVisible()
@@ -117,7 +117,7 @@ test("aligns the VIP marks of a customer's channels in one column on a phone", a
     channel: { key: `key${at}`, name },
     is_vip: false,
   }))
-  server.answer(CALLS.customers, { body: { items: [{ ...first, channels }], total: 1, has_more: false } })
+  server.respond(CALLS.customers, { body: { items: [{ ...first, channels }], total: 1, has_more: false } })
   await openDashboard(TAB)
   const marks = page.getByRole('listitem').getByText('ทั่วไป', { exact: true })
   await expect.poll(() => marks.elements().length).toBe(3)
@@ -127,7 +127,7 @@ test("aligns the VIP marks of a customer's channels in one column on a phone", a
 
 test('saves once on a double click', async () => {
   await openDashboard(TAB)
-  server.answer(CALLS.vip, { body: { ...first, is_vip: true } })
+  server.respond(CALLS.vip, { body: { ...first, is_vip: true } })
   const mark = page.getByRole('button', { name: 'ตั้งเป็น VIP ธีรภัทร ทองดี' })
   await expect.element(mark).toBeVisible()
   const button = mark.element() as HTMLElement
@@ -147,12 +147,12 @@ test("places a LINE user id above the row's button, so that it can be selected",
 })
 
 test('reports a missing connection and loads the list when it returns', async () => {
-  server.answer(CALLS.customers, new Error('offline'))
+  server.respond(CALLS.customers, new Error('offline'))
   await openDashboard(TAB)
   await expect
     .element(page.getByRole('alert'), { timeout: 15_000 })
     .toMatchTextContent(/โหลดรายชื่อลูกค้าไม่สำเร็จ.*ขาดการเชื่อมต่อ/)
-  server.answer(CALLS.customers, { body: { items: MockCustomers, total: 2, has_more: false } })
+  server.respond(CALLS.customers, { body: { items: MockCustomers, total: 2, has_more: false } })
   window.dispatchEvent(new Event('online'))
   await expect.element(rowOf('ธีรภัทร')).toBeVisible()
 })
@@ -160,19 +160,19 @@ test('reports a missing connection and loads the list when it returns', async ()
 test('completes a list request that was sent while VIP is being saved', async () => {
   await openDashboard(TAB)
   await expect.element(rowOf('ธีรภัทร')).toBeVisible()
-  server.answer(CALLS.customers, 'never')
+  server.respond(CALLS.customers, 'never')
   await page.getByRole('button', { name: 'หน้า 2' }).click()
   await expect.element(table()).toHaveAttribute('aria-busy', 'true')
   await expect.poll(timesAsked).toBe(2)
-  server.answer(CALLS.customers, { body: { items: [second], total: 45, has_more: false } })
-  server.answer(CALLS.vip, { body: { ...first, is_vip: true } })
+  server.respond(CALLS.customers, { body: { items: [second], total: 45, has_more: false } })
+  server.respond(CALLS.vip, { body: { ...first, is_vip: true } })
   await page.getByRole('button', { name: 'ตั้งเป็น VIP ธีรภัทร ทองดี' }).click()
   await expect.element(rowOf('ธีรภัทร')).not.toBeInTheDocument()
   await expect.element(table()).toHaveAttribute('aria-busy', 'false')
 })
 
 test('ignores a second click on the close button', async () => {
-  server.answer(CALLS.customerTickets, { body: { items: [], has_more: false } })
+  server.respond(CALLS.customerTickets, { body: { items: [], has_more: false } })
   await openDashboard(TAB)
   await page.getByRole('button', { name: 'หน้า 2' }).click()
   await expect.element(address()).toHaveTextContent(`${TAB}&page=2`)
@@ -192,14 +192,14 @@ test("opens a customer's tickets, which link to the chat, and closes them on Bac
     mockTicket({ id: '5f1f5a3c-2a0b-4c9e-8d52-000000000001', status: 'OPEN', subject: 'ถอนเงินช้า' }),
     mockTicket({ id: '5f1f5a3c-2a0b-4c9e-8d52-000000000002', status: 'CLOSED', subject: 'อื่นๆ' }),
   ]
-  server.answer(CALLS.customerTickets, { body: { items: [open], has_more: true } })
+  server.respond(CALLS.customerTickets, { body: { items: [open], has_more: true } })
   await openDashboard(TAB)
   await page.getByRole('button', { name: 'ธีรภัทร ทองดี', exact: true }).click()
   const list = page.getByRole('dialog', { name: 'เคสของ ธีรภัทร ทองดี' })
   await expect.element(address()).toHaveTextContent(`${TAB}&customer=${first.id}`)
   const link = list.getByRole('link', { name: /ถอนเงินช้า/ })
   await expect.element(link).toHaveAttribute('href', `/chat-queue?ticket=${open.id}`)
-  server.answer(CALLS.customerTickets, { body: { items: [closed], has_more: false } })
+  server.respond(CALLS.customerTickets, { body: { items: [closed], has_more: false } })
   await list.getByRole('button', { name: 'โหลดเพิ่ม' }).click()
   await expect.element(list.getByRole('link', { name: /อื่นๆ.*ปิดแล้ว/ })).toBeVisible()
   await expect.element(link).toBeVisible()
@@ -210,13 +210,13 @@ test("opens a customer's tickets, which link to the chat, and closes them on Bac
 })
 
 test('offers another channel when access is forbidden, and a retry for other failures', async () => {
-  server.answer(CALLS.customers, { status: 403, body: { code: 'forbidden_channel' } })
+  server.respond(CALLS.customers, { status: 403, body: { code: 'forbidden_channel' } })
   await openDashboard(`${TAB}&channel=vip`)
   await expect.element(page.getByRole('alert')).toMatchTextContent(/คุณไม่มีสิทธิ์ใน OA นี้.*เลือกบัญชีอื่นจากด้านบน/)
-  server.answer(CALLS.customers, { status: 403, body: { message: 'ยังเปิดดูไม่ได้' } })
+  server.respond(CALLS.customers, { status: 403, body: { message: 'ยังเปิดดูไม่ได้' } })
   await page.getByRole('button', { name: 'ดูทุกบัญชี' }).click()
   await expect.element(page.getByRole('alert')).toMatchTextContent(/โหลดรายชื่อลูกค้าไม่สำเร็จ.*ยังเปิดดูไม่ได้/)
-  server.answer(CALLS.customers, { body: { items: [], total: 0, has_more: false } })
+  server.respond(CALLS.customers, { body: { items: [], total: 0, has_more: false } })
   await page.getByRole('button', { name: 'ลองใหม่' }).click()
   await expect.element(page.getByText('ยังไม่มีลูกค้า')).toBeVisible()
 })

@@ -5,10 +5,10 @@ import { overviewFamilyKey, rankingFamilyKey } from '../dashboard-keys.ts'
 import { type MetricFilter, queryOf } from './metric-filter.ts'
 import { readAt } from './reading.ts'
 
-type Answer = Awaited<ReturnType<DashboardCalls['fetchDashboard']>>
-type Read = NonNullable<Answer['overview']>
+type DashboardResponse = Awaited<ReturnType<DashboardCalls['fetchDashboard']>>
+type Read = NonNullable<DashboardResponse['overview']>
 export type Overview = Read & { at: string }
-export type Dashboard = Answer & { overview: Overview }
+export type Dashboard = DashboardResponse & { overview: Overview }
 
 const REFRESH_MS = 60_000
 
@@ -32,11 +32,11 @@ export const rankingQuery = (filter: MetricFilter, order: RankingOrder) =>
 
 async function readDashboard(filter: MetricFilter, signal: AbortSignal): Promise<Dashboard> {
   const { fetchDashboard, fetchRanking } = await dashboardCalls()
-  const answer = await fetchDashboard(queryOf(filter), signal)
-  if (answer.overview !== null) return { ...answer, overview: readAt(answer.overview) }
+  const response = await fetchDashboard(queryOf(filter), signal)
+  if (response.overview !== null) return { ...response, overview: readAt(response.overview) }
   const [{ items }, { overviewOfAgents }] = await Promise.all([
     fetchRanking(queryOf(filter), signal),
     import(/* webpackChunkName: "first-calls" */ './overview-of-agents.ts'),
   ])
-  return { ...answer, overview: readAt(overviewOfAgents(items)) }
+  return { ...response, overview: readAt(overviewOfAgents(items)) }
 }

@@ -19,7 +19,7 @@ export const readingOf = ({ from, to, at }: { from?: string; to?: string; at: st
  * Adds the time of reading to a response: the time that the server sent, otherwise `serverNow()`. The time is stored in
  * the response, because a placeholder (`isPlaceholderData`) was read earlier.
  */
-export const readAt = <T extends { at?: string | undefined }>(answer: T): T & { at: string } => ({
-  ...answer,
-  at: answer.at ?? new Date(serverNow()).toISOString(),
+export const readAt = <T extends { at?: string | undefined }>(response: T): T & { at: string } => ({
+  ...response,
+  at: response.at ?? new Date(serverNow()).toISOString(),
 })

@@ -14,7 +14,7 @@ export function useShownReading(
   const overview = useQuery({
     ...overviewQuery(filter),
     enabled: false,
-    select: (answer) => readingOf(answer.overview),
+    select: (response) => readingOf(response.overview),
   })
   const ranking = useQuery({ ...rankingQuery(filter, order), enabled: false, select: readingOf })
   const { data, isPlaceholderData } = tab === 'ranking' ? ranking : overview

@@ -58,9 +58,9 @@ test('saves the hours and shows that older tickets are being recounted', async (
     { weekday: 0, opens_at: 600, closes_at: 1_440 },
     { weekday: 1, opens_at: 540, closes_at: 1_230 },
   ]
-  const answer = { channel_key: 'vip', days, is_recounting: true }
-  server.answer(CALLS.setHours, { body: answer })
-  server.answer(CALLS.hours, { body: { items: [MockHours[0], answer] } })
+  const response = { channel_key: 'vip', days, is_recounting: true }
+  server.respond(CALLS.setHours, { body: response })
+  server.respond(CALLS.hours, { body: { items: [MockHours[0], response] } })
   await save().click()
   await expect.element(page.getByText('บันทึกเวลาทำการแล้ว')).toBeVisible()
   expect(saved()).toEqual([{ days, valid_from: today }])
@@ -75,7 +75,7 @@ test('ends a shift over midnight on the next day and uses 24 hours', async () =>
   await expect.element(time('วันจันทร์ ปิด')).toHaveValue('06:00')
   await expect.element(time('วันจันทร์ ปิด')).toHaveAccessibleDescription('ข้ามคืน ปิดวันอังคาร 06:00 น.')
   const days = [{ weekday: 1, opens_at: 1_320, closes_at: 1_800 }]
-  server.answer(CALLS.setHours, { body: { channel_key: 'vip', days, is_recounting: true } })
+  server.respond(CALLS.setHours, { body: { channel_key: 'vip', days, is_recounting: true } })
   await save().click()
   await expect.element(page.getByText('บันทึกเวลาทำการแล้ว')).toBeVisible()
   expect(saved()).toEqual([{ days, valid_from: today }])
@@ -109,10 +109,10 @@ test('sets another channel to always open, and offers a retry when saving fails'
   await expect.element(time('วันจันทร์ เปิด')).toHaveValue('09:00')
   await hours().getByRole('checkbox', { name: 'เปิดตลอดเวลา' }).click()
   await expect.element(time('วันจันทร์ เปิด')).not.toBeInTheDocument()
-  server.answer(CALLS.setHours, { status: 403, body: { code: 'forbidden_channel' } })
+  server.respond(CALLS.setHours, { status: 403, body: { code: 'forbidden_channel' } })
   await save().click()
   await expect.element(hours().getByRole('alert')).toBeVisible()
-  server.answer(CALLS.setHours, { body: { channel_key: 'vip', days: null, is_recounting: false } })
+  server.respond(CALLS.setHours, { body: { channel_key: 'vip', days: null, is_recounting: false } })
   await save().click()
   await expect.element(page.getByText('บันทึกเวลาทำการแล้ว')).toBeVisible()
   await expect.element(hours().getByRole('alert')).not.toBeInTheDocument()
@@ -121,10 +121,10 @@ test('sets another channel to always open, and offers a retry when saving fails'
 })
 
 test('offers a retry when the hours cannot be loaded', async () => {
-  server.answer(CALLS.hours, { status: 403, body: { code: 'forbidden' } })
+  server.respond(CALLS.hours, { status: 403, body: { code: 'forbidden' } })
   await openHours()
   await expect.element(hours().getByText('โหลดเวลาทำการไม่สำเร็จ')).toBeVisible()
-  server.answer(CALLS.hours, { body: { items: MockHours } })
+  server.respond(CALLS.hours, { body: { items: MockHours } })
   await hours().getByRole('button', { name: 'ลองใหม่' }).click()
   await expect.element(hours().getByRole('checkbox', { name: 'เปิดตลอดเวลา' })).toBeChecked()
 })
@@ -164,8 +164,8 @@ test('plans, lists and withdraws future hours', async () => {
   await hours().getByLabelText('เริ่มใช้ตั้งแต่วันที่').fill('2099-01-05')
   await day('วันเสาร์').click()
   const planned = { ...MockHours[1], versions: [version('2099-01-05')], special_days: [] }
-  server.answer(CALLS.setHours, { body: planned })
-  server.answer(CALLS.hours, { body: { items: [planned] } })
+  server.respond(CALLS.setHours, { body: planned })
+  server.respond(CALLS.hours, { body: { items: [planned] } })
   await save().click()
   await expect
     .element(
@@ -177,8 +177,8 @@ test('plans, lists and withdraws future hours', async () => {
   expect(saved()).toEqual([version('2099-01-05')])
   // The list is read again after saving; the response of that call must still be the planned one.
   await expect.poll(() => server.requests.filter(({ call }) => call === CALLS.hours).length).toBe(2)
-  server.answer(CALLS.removeVersion, { body: MockHours[1] })
-  server.answer(CALLS.hours, { body: { items: MockHours } })
+  server.respond(CALLS.removeVersion, { body: MockHours[1] })
+  server.respond(CALLS.hours, { body: { items: MockHours } })
   await hours()
     .getByRole('button', { name: /^ยกเลิกเวลาทำการตั้งแต่/ })
     .click()
@@ -189,7 +189,7 @@ test('asks for confirmation before past days change', async () => {
   await openHours('vip')
   await hours().getByLabelText('เริ่มใช้ตั้งแต่วันที่').fill('2026-01-05')
   await day('วันเสาร์').click()
-  server.answer(CALLS.setHours, { body: MockHours[1] })
+  server.respond(CALLS.setHours, { body: MockHours[1] })
   await save().click()
   const confirmation = page.getByRole('dialog', { name: 'เปลี่ยนเวลาทำการย้อนหลัง?' })
   await expect.element(confirmation).toBeVisible()
@@ -206,8 +206,8 @@ test('adds a holiday with its name', async () => {
   await hours().getByLabelText('ชื่อวัน').fill('วันสงกรานต์')
   const special_days = [{ day: '2099-04-13', name: 'วันสงกรานต์', opens_at: null, closes_at: null }]
   const changed = { ...MockHours[1], special_days }
-  server.answer(CALLS.setSpecial, { body: changed })
-  server.answer(CALLS.hours, { body: { items: [changed] } })
+  server.respond(CALLS.setSpecial, { body: changed })
+  server.respond(CALLS.hours, { body: { items: [changed] } })
   await hours().getByRole('button', { name: 'เพิ่มวัน' }).click()
   await expect.element(hours().getByRole('button', { name: /^ลบ วันสงกรานต์/ })).toBeVisible()
   expect(server.requests.find(({ call }) => call === CALLS.setSpecial)?.body).toEqual({ special_days })

@@ -54,7 +54,7 @@ test('distinguishes customers of the same name by the end of their id', async ()
     ...each,
     customer: { ...each.customer, id: `c0ffee00-000${index}a1b${index}` },
   }))
-  server.answer(CALLS.wallboardTickets, { body: { ...tickets, items } })
+  server.respond(CALLS.wallboardTickets, { body: { ...tickets, items } })
   await open('?waiting=all')
   const rows = list('ลูกค้ารอตอบ').getByRole('listitem')
   await expect.element(rows.nth(0).getByText('รัตนา (…a1b0)')).toBeVisible()
@@ -65,7 +65,7 @@ test('distinguishes customers of the same name by the end of their id', async ()
 test('marks tickets whose assignee is absent', async () => {
   const tickets = mockWallboardTickets(['ธีรภัทร ทองดี', 'รัตนา ดวงแก้ว', 'สุดา แสงทอง'])
   const items = tickets.items.map((each, index) => ({ ...each, assignee_absent: index === 1 }))
-  server.answer(CALLS.wallboardTickets, { body: { ...tickets, items } })
+  server.respond(CALLS.wallboardTickets, { body: { ...tickets, items } })
   await open('?waiting=all')
   const rows = list('ลูกค้ารอตอบ').getByRole('listitem')
   await expect.element(rows.nth(1).getByRole('img', { name: /^ผู้รับผิดชอบไม่ได้ออนไลน์: / })).toBeVisible()
@@ -129,7 +129,7 @@ test('updates an open list without moving rows under the pointer', async () => {
     ...item,
     ticket_id: mockWallboardTickets(['1', '2', '3']).items[index]?.ticket_id,
   }))
-  server.answer(CALLS.wallboardTickets, {
+  server.respond(CALLS.wallboardTickets, {
     body: { ...others, items: [{ ...first, ticket_id: '5f1f5a3c-2a0b-4c9e-8d52-000000000009' }, ...known] },
   })
   happen()
@@ -151,7 +151,7 @@ test.each([
     await expect.element(rows.nth(0)).toMatchTextContent(/รอนานมาก/)
     await userEvent.hover(rows.nth(1))
     const { items, ...page } = mockWallboardTickets(['ธีรภัทร ทองดี', 'รัตนา ดวงแก้ว', 'สุดา แสงทอง'])
-    server.answer(CALLS.wallboardTickets, { body: { ...page, items: items.slice(1), total: 2 } })
+    server.respond(CALLS.wallboardTickets, { body: { ...page, items: items.slice(1), total: 2 } })
     happen()
     await expect.element(list(name).getByRole('status')).toMatchTextContent(/^2 เคส/)
     expect(rows.all()).toHaveLength(3)
@@ -164,13 +164,13 @@ test.each([
 )
 
 test('loads more pages, and shows capped counts as "or more" and missing agents as unassigned', async () => {
-  server.answer(CALLS.wallboardTickets, {
+  server.respond(CALLS.wallboardTickets, {
     body: mockWallboardTickets(['หนึ่ง'], { total: 1_000, has_more: true, cursor: 'next' }),
   })
   await open('?waiting=all')
   const waiting = list('ลูกค้ารอตอบ')
   await expect.element(waiting.getByRole('status')).toMatchTextContent(/^1,000\+ เคส/)
-  server.answer(CALLS.wallboardTickets, (query) => ({
+  server.respond(CALLS.wallboardTickets, (query) => ({
     body:
       query.cursor === 'next'
         ? mockWallboardTickets(['สอง', 'สาม'], { before: 1 })
@@ -178,13 +178,13 @@ test('loads more pages, and shows capped counts as "or more" and missing agents 
   }))
   await waiting.getByRole('button', { name: 'โหลดเพิ่ม' }).click()
   await expect.element(waiting.getByRole('listitem').nth(2)).toMatchTextContent(/สาม/)
-  server.answer(CALLS.wallboardTickets, { body: mockWallboardTickets([]) })
+  server.respond(CALLS.wallboardTickets, { body: mockWallboardTickets([]) })
   happen()
   await expect.element(waiting.getByText('ไม่มีลูกค้ารอตอบ')).toBeVisible()
 })
 
 test('refetches less often after events when more pages are loaded', async () => {
-  server.answer(CALLS.wallboardTickets, (query) => ({
+  server.respond(CALLS.wallboardTickets, (query) => ({
     body:
       query.cursor === 'next'
         ? mockWallboardTickets(['สอง'], { before: 1 })
@@ -203,31 +203,31 @@ test('refetches less often after events when more pages are loaded', async () =>
 
 test('reports missing lists and offers a retry on failure, on a phone', async () => {
   await page.viewport(390, 844)
-  server.answer(CALLS.wallboardTickets, { status: 404, body: { code: 'not_found' } })
+  server.respond(CALLS.wallboardTickets, { status: 404, body: { code: 'not_found' } })
   await open('?waiting=all')
   const waiting = list('ลูกค้ารอตอบ')
   await expect.element(waiting.getByText('เซิร์ฟเวอร์นี้ยังไม่มีรายการเคสของตัวเลขนี้')).toBeVisible()
   await expect.element(waiting.getByRole('button', { name: 'ลองใหม่' })).not.toBeInTheDocument()
   await waiting.getByRole('button', { name: 'ปิด' }).click()
-  server.answer(CALLS.wallboardTickets, { status: 403, body: { code: 'forbidden' } })
+  server.respond(CALLS.wallboardTickets, { status: 403, body: { code: 'forbidden' } })
   await page.getByRole('link', { name: '1 ดูเคสที่ยังไม่มีผู้รับผิดชอบ' }).click()
   const nobodys = list('รอและยังไม่มีผู้รับ')
   await expect.element(nobodys.getByText('โหลดรายการเคสไม่สำเร็จ')).toBeVisible()
-  server.answer(CALLS.wallboardTickets, { body: mockWallboardTickets(['ธีรภัทร ทองดี']) })
+  server.respond(CALLS.wallboardTickets, { body: mockWallboardTickets(['ธีรภัทร ทองดี']) })
   await nobodys.getByRole('button', { name: 'ลองใหม่' }).click()
   await expect.element(nobodys.getByRole('status')).toMatchTextContent(/^1 เคส/)
   expect(await graveProblems(document.body)).toEqual([])
 })
 
 test('retains the error until a retry succeeds', async () => {
-  server.answer(CALLS.wallboardTickets, { status: 403, body: { code: 'forbidden' } })
+  server.respond(CALLS.wallboardTickets, { status: 403, body: { code: 'forbidden' } })
   await open('?waiting=all')
   const waiting = list('ลูกค้ารอตอบ')
   const failed = waiting.getByText('โหลดรายการเคสไม่สำเร็จ')
   await expect.element(failed).toBeVisible()
   const shown = failed.element()
   let give = (_: { body: unknown }) => {}
-  server.answer(CALLS.wallboardTickets, new Promise((resolve) => (give = resolve)))
+  server.respond(CALLS.wallboardTickets, new Promise((resolve) => (give = resolve)))
   await waiting.getByRole('button', { name: 'ลองใหม่' }).click()
   await vi.waitUntil(() => asked().length === 2)
   await expect
@@ -243,8 +243,8 @@ test.each([
   ['?person=nope', 'ไม่พบคนนี้', { status: 400, body: { code: 'invalid_request' } }],
   ['?channel=nope', /ไม่พบบัญชี OA นี้/, { status: 403, body: { code: 'forbidden_channel' } }],
   ['?waiting=all&channel=nope', /ไม่พบบัญชี OA นี้/, { status: 403, body: { code: 'forbidden_channel' } }],
-])('shows "not found" without retry for %s', async (query, words, answer) => {
-  server.answer(CALLS.wallboardTickets, answer)
+])('shows "not found" without retry for %s', async (query, words, response) => {
+  server.respond(CALLS.wallboardTickets, response)
   await open(query)
   await expect.element(page.getByRole('dialog').getByText(words)).toBeVisible()
   await expect.element(page.getByRole('button', { name: 'ลองใหม่' })).not.toBeInTheDocument()

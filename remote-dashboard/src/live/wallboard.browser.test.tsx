@@ -3,7 +3,7 @@ import { useRealtimeEvents } from 'shared/realtime'
 import { noteServerTime } from 'shared/session'
 import { graveProblems } from 'shared/testing/axe-problems.ts'
 import { MockAgent } from 'shared/testing/mock-profile.ts'
-import type { MockAnswer } from 'shared/testing/mock-server.ts'
+import type { MockResponse } from 'shared/testing/mock-server.ts'
 import { staffMemberOf } from 'shared/testing/mock-tickets.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
@@ -40,7 +40,7 @@ test('prints a light page with a header, without open lists', async () => {
 test('shows hours in the clocks and their heading from one hour on', async () => {
   const [first, ...others] = MockWallboard.channels
   const since = new Date(Date.parse(MockWallboard.at) - 6_124_000).toISOString()
-  server.answer(CALLS.wallboard, {
+  server.respond(CALLS.wallboard, {
     body: {
       ...MockWallboard,
       channels: [{ ...first, longest_waiting_since: since }, ...others],
@@ -56,7 +56,7 @@ test('shows hours in the clocks and their heading from one hour on', async () =>
 test('shows since when and how many replies of a channel wait for LINE', async () => {
   const [first, ...others] = MockWallboard.channels
   const since = '2026-11-23T02:20:00.000Z'
-  server.answer(CALLS.wallboard, {
+  server.respond(CALLS.wallboard, {
     body: {
       ...MockWallboard,
       channels: [{ ...first, reply_wait: { reason: 'line_unavailable', since, count: 3 } }, ...others],
@@ -76,7 +76,7 @@ test('marks only tickets whose assignee is absent, as the ticket queue does', as
     assigned_to: assignee,
     assignee_absent: true,
   }
-  server.answer(CALLS.wallboard, { body: { ...MockWallboard, longest: [first, absent] } })
+  server.respond(CALLS.wallboard, { body: { ...MockWallboard, longest: [first, absent] } })
   await open()
   const rows = page.getByRole('region', { name: 'ลูกค้าที่รอนานที่สุด' }).getByRole('listitem')
   await expect
@@ -100,7 +100,7 @@ test("shows waiting customers and online agents by the server's clock, and follo
   await expect.element(people.nth(1)).toMatchTextContent(/ว่าง.*0 เคส/)
   expect(await graveProblems(document.body)).toEqual([])
 
-  server.answer(CALLS.wallboard, {
+  server.respond(CALLS.wallboard, {
     body: {
       ...MockWallboard,
       channels: MockWallboard.channels.map((each) => ({ ...each, waiting_count: 1_000 })),
@@ -140,7 +140,7 @@ test('links counts to their lists and tickets to the chat', async () => {
 
 test('shows capped counts as "or more"', async () => {
   const [busy, quiet] = MockWallboard.people
-  server.answer(CALLS.wallboard, {
+  server.respond(CALLS.wallboard, {
     body: {
       ...MockWallboard,
       people: [
@@ -159,19 +159,19 @@ test('shows capped counts as "or more"', async () => {
 test('retains the counts and shows an error when a refetch fails', async () => {
   await open()
   await expect.element(channel('OA VIP')).toMatchTextContent(/1 รอตอบ/)
-  server.answer(CALLS.wallboard, { status: 403, body: { code: 'forbidden' } })
+  server.respond(CALLS.wallboard, { status: 403, body: { code: 'forbidden' } })
   await expect.element(page.getByRole('alert')).toMatchTextContent(/อัปเดตตัวเลขไม่สำเร็จ/)
   await expect.element(channel('OA VIP')).toMatchTextContent(/1 รอตอบ/)
 })
 
 test('offers a retry on failure and reports missing channels, on a phone', async () => {
   await page.viewport(390, 844)
-  server.answer(CALLS.wallboard, { status: 403, body: { code: 'forbidden' } })
+  server.respond(CALLS.wallboard, { status: 403, body: { code: 'forbidden' } })
   await open()
   await expect.element(page.getByText('โหลดจอสดไม่สำเร็จ')).toBeVisible()
-  server.answer(CALLS.wallboard, { body: { ...MockWallboard, channels: [], longest: [], people: [] } })
+  server.respond(CALLS.wallboard, { body: { ...MockWallboard, channels: [], longest: [], people: [] } })
   await expect.element(page.getByText('ยังไม่มีบัญชี OA ที่คุณดูได้')).toBeVisible()
-  server.answer(CALLS.wallboard, { body: MockWallboard })
+  server.respond(CALLS.wallboard, { body: MockWallboard })
   await expect.element(channel('OA หลัก')).toBeVisible()
   await expect.poll(() => document.documentElement.scrollWidth).toBeLessThanOrEqual(390)
   expect(await graveProblems(document.body)).toEqual([])
@@ -181,11 +181,11 @@ test('completes a running fetch when an event arrives, and fetches once more', a
   const asks = () => server.requests.filter(({ call }) => call === CALLS.wallboard).length
   await open()
   await expect.element(channel('OA VIP')).toMatchTextContent(/1 รอตอบ/)
-  const slow = Promise.withResolvers<MockAnswer>()
-  server.answer(CALLS.wallboard, slow.promise)
+  const slow = Promise.withResolvers<MockResponse>()
+  server.respond(CALLS.wallboard, slow.promise)
   const before = asks()
   await expect.poll(asks, { timeout: 15_000 }).toBe(before + 1)
-  server.answer(CALLS.wallboard, 'never')
+  server.respond(CALLS.wallboard, 'never')
   const invalidate = vi.spyOn(QueryClient.prototype, 'invalidateQueries')
   vi.mocked(useRealtimeEvents).mock.lastCall?.[0]({ type: 'resync', data: { reason: 'reconnected' } })
   await expect.poll(() => invalidate.mock.calls.length, { timeout: 15_000 }).toBe(1)
@@ -212,11 +212,11 @@ test('opens the row where the pointer came to rest, not the one that moved under
   if (first === undefined) throw new Error('somebody waits')
   const customer = { ...first.customer, display_name: 'รัตนา ดวงแก้ว' }
   const second = { ...first, ticket_id: '5f1f5a3c-2a0b-4c9e-8d52-000000000002', customer }
-  server.answer(CALLS.wallboard, { body: { ...MockWallboard, longest: [first, second] } })
+  server.respond(CALLS.wallboard, { body: { ...MockWallboard, longest: [first, second] } })
   await open()
   const rows = page.getByRole('region', { name: 'ลูกค้าที่รอนานที่สุด' }).getByRole('listitem')
   await userEvent.hover(rows.nth(0))
-  server.answer(CALLS.wallboard, { body: { ...MockWallboard, longest: [second, first] } })
+  server.respond(CALLS.wallboard, { body: { ...MockWallboard, longest: [second, first] } })
   vi.mocked(useRealtimeEvents).mock.lastCall?.[0]({ type: 'resync', data: { reason: 'reconnected' } })
   await expect.element(rows.nth(0)).toMatchTextContent(/รัตนา/)
   const moved = page.getByRole('link', { name: 'รัตนา ดวงแก้ว' }).element()

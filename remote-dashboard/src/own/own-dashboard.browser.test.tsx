@@ -34,13 +34,13 @@ test('shows own metrics, open tickets and average handling time', async () => {
 })
 
 test('shows a capped number of open tickets', async () => {
-  server.answer(CALLS.own, { body: { ...MockOwnMetrics, open_count: 100 } })
+  server.respond(CALLS.own, { body: { ...MockOwnMetrics, open_count: 100 } })
   await open()
   await expect.element(page.getByRole('link', { name: 'ดูทั้งหมด 100+ เคส' })).toBeVisible()
 })
 
 test("opens the agent's own tickets behind a metric", async () => {
-  server.answer(CALLS.ownTickets, { body: mockTickets(1_284, ['รัตนา ดวงแก้ว']) })
+  server.respond(CALLS.ownTickets, { body: mockTickets(1_284, ['รัตนา ดวงแก้ว']) })
   await open('/my-dashboard?days=30')
   await card('เคสที่ดูแล').click()
   const list = page.getByRole('dialog', { name: 'เคสที่ดูแล' })
@@ -50,7 +50,7 @@ test("opens the agent's own tickets behind a metric", async () => {
 })
 
 test('opens the tickets of the average handling time, independent of the period', async () => {
-  server.answer(CALLS.ownTickets, { body: mockTickets(200, ['รัตนา ดวงแก้ว']) })
+  server.respond(CALLS.ownTickets, { body: mockTickets(200, ['รัตนา ดวงแก้ว']) })
   await open('/my-dashboard?days=30')
   await page.getByRole('button', { name: /เวลาดูแลเฉลี่ย ดูเคส$/ }).click()
   const list = page.getByRole('dialog', { name: 'เคสที่นับเวลาดูแล' })
@@ -61,10 +61,10 @@ test('opens the tickets of the average handling time, independent of the period'
 
 test('links to the queue when no ticket is open, offers a retry on failure, and does not scroll sideways on a phone', async () => {
   await page.viewport(390, 844)
-  server.answer(CALLS.own, { status: 403, body: { code: 'forbidden' } })
+  server.respond(CALLS.own, { status: 403, body: { code: 'forbidden' } })
   await open()
   await expect.element(page.getByText('โหลดตัวเลขไม่สำเร็จ')).toBeVisible()
-  server.answer(CALLS.own, {
+  server.respond(CALLS.own, {
     body: { ...MockOwnMetrics, open_tickets: [], open_count: 0, handling: { sample: 0, avg_secs: null } },
   })
   await page.getByRole('button', { name: 'ลองใหม่' }).click()
@@ -80,11 +80,11 @@ test('updates open tickets after events, and reports a failed refetch', async ()
   await expect.element(tickets.getByRole('row').nth(1)).toMatchTextContent(/ธีรภัทร/)
   const happens = () =>
     vi.mocked(useRealtimeEvents).mock.lastCall?.[0]({ type: 'resync', data: { reason: 'reconnected' } })
-  server.answer(CALLS.own, { body: { ...MockOwnMetrics, open_tickets: [], open_count: 0 } })
+  server.respond(CALLS.own, { body: { ...MockOwnMetrics, open_tickets: [], open_count: 0 } })
   happens()
   await expect.element(tickets.getByText('ไม่มีเคสที่กำลังดูแล')).toBeVisible()
   await expect.element(page.getByText(/^ตัวเลขเมื่อ .*อัปเดตเองทุกนาที$/)).toBeVisible()
-  server.answer(CALLS.own, { status: 403, body: { code: 'forbidden' } })
+  server.respond(CALLS.own, { status: 403, body: { code: 'forbidden' } })
   happens()
   await expect.element(page.getByText(/^ตัวเลขเมื่อ .*อัปเดตไม่สำเร็จ$/)).toBeVisible()
 })
@@ -112,7 +112,7 @@ test.each([
     if (one === undefined || two === undefined) throw new Error('two cases are open')
     const third = { ...two, id: '5f1f5a3c-2a0b-4c9e-8d52-000000000003', unread_count: 5 }
     const textsOf = async (open_tickets: (typeof two)[], open_count: number) => {
-      server.answer(CALLS.own, { body: { ...MockOwnMetrics, open_tickets, open_count } })
+      server.respond(CALLS.own, { body: { ...MockOwnMetrics, open_tickets, open_count } })
       vi.mocked(useRealtimeEvents).mock.lastCall?.[0]({ type: 'resync', data: { reason: 'reconnected' } })
       await expect.element(tickets.getByRole('link', { name: `ดูทั้งหมด ${open_count} เคส` })).toBeVisible()
     }

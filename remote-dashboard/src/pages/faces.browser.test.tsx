@@ -102,10 +102,10 @@ test.for(SCREENS.flatMap((screen) => FACES.map((face) => [...screen, face.addres
   async ([width, height, theme, , face], _: TestContext) => {
     const { address, Page = DashboardPage, call, full, empty, markers } = face
     await page.viewport(width, height)
-    const check = async (answer: Parameters<typeof server.answer>[1], marker: () => Locator) => {
+    const check = async (response: Parameters<typeof server.respond>[1], marker: () => Locator) => {
       await cleanup()
       localStorage.setItem('theme', theme)
-      server.answer(call, answer)
+      server.respond(call, response)
       await openDashboard(address, Page)
       await expect.element(marker()).toBeVisible()
       expect(document.documentElement).toHaveAttribute('data-mantine-color-scheme', theme)

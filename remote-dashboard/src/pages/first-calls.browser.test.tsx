@@ -15,7 +15,7 @@ installMockDashboard()
 beforeEach(() => {
   const { metricTickets, customerTickets, own, ownTickets, wallboard, hours, setHours } = CALLS
   server.remove(metricTickets, customerTickets, own, ownTickets, wallboard, hours, setHours)
-  server.answer(CALLS.overview, { body: { issue_breakdown: [], kpis: {} } })
+  server.respond(CALLS.overview, { body: { issue_breakdown: [], kpis: {} } })
 })
 
 const id = (number: number) => `5f1f5a3c-2a0b-4c9e-8d52-${String(number).padStart(12, '0')}`
@@ -30,11 +30,11 @@ const asked = () => server.requests.filter(({ call }) => call === CALLS.tickets)
 const openOwn = (address = '/my-dashboard') => openDashboard(address, OwnDashboardPage)
 
 /** Answers requests for the user's tickets by the requested status. */
-const answerTickets = (open: unknown, closedOnes: unknown) =>
-  server.answer(CALLS.tickets, ({ status }) => ({ body: status === 'OPEN' ? open : closedOnes }))
+const respondWithTickets = (open: unknown, closedOnes: unknown) =>
+  server.respond(CALLS.tickets, ({ status }) => ({ body: status === 'OPEN' ? open : closedOnes }))
 
 test("shows own metrics that are computed from the agent's tickets", async () => {
-  answerTickets(
+  respondWithTickets(
     { items: [mockTicket({ id: id(1), profile: { display_name: 'ธีรภัทร ทองดี' } })], total: 14 },
     {
       items: [closed(2, daysAgo(0), 600), closed(3, daysAgo(2), null), closed(4, daysAgo(40), 900)],
@@ -65,7 +65,7 @@ test("shows own metrics that are computed from the agent's tickets", async () =>
 })
 
 test('shows no metrics for a period with more closed tickets than are read', async () => {
-  answerTickets({ items: [], total: 0 }, { items: [closed(2, daysAgo(1), 600)], total: 5_000 })
+  respondWithTickets({ items: [], total: 0 }, { items: [closed(2, daysAgo(1), 600)], total: 5_000 })
   await openOwn('/my-dashboard?days=90')
   await expect.element(page.getByRole('region', { name: 'เวลาดูแลเฉลี่ย' })).toMatchTextContent(/เฉลี่ยจาก 1 เคส/)
   await expect.element(page.getByText('เคสที่ปิด', { exact: true })).not.toBeInTheDocument()
@@ -75,7 +75,7 @@ test('shows no metrics for a period with more closed tickets than are read', asy
 })
 
 test('offers a retry when the request for tickets fails too', async () => {
-  server.answer(CALLS.tickets, { status: 403, body: { code: 'forbidden' } })
+  server.respond(CALLS.tickets, { status: 403, body: { code: 'forbidden' } })
   await openOwn()
   await expect.element(page.getByText('โหลดตัวเลขไม่สำเร็จ')).toBeVisible()
   await expect.element(page.getByRole('button', { name: 'ลองใหม่' })).toBeVisible()
@@ -130,7 +130,7 @@ test('shows that the server has no wallboard, without a retry', async () => {
 })
 
 test('offers a retry, and does not report a missing wallboard, when a proxy responds with a page', async () => {
-  server.answer(CALLS.wallboard, { body: '<!doctype html>' })
+  server.respond(CALLS.wallboard, { body: '<!doctype html>' })
   await openDashboard('/wallboard', WallboardPage)
   await expect.element(page.getByRole('button', { name: 'ลองใหม่' })).toBeVisible()
   await expect.element(page.getByText('เซิร์ฟเวอร์นี้ไม่มีจอสด')).not.toBeInTheDocument()

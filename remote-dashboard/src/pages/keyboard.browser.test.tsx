@@ -92,7 +92,7 @@ test("opens a number's list on Enter, closes it on Escape and returns the focus"
 })
 
 test('switches tabs by arrow keys, sorts the ranking by Enter and loads more of a list', async () => {
-  server.answer(CALLS.metricTickets, { body: mockTickets(241, ['ธีรภัทร ทองดี', 'รัตนา ดวงแก้ว'], 'next') })
+  server.respond(CALLS.metricTickets, { body: mockTickets(241, ['ธีรภัทร ทองดี', 'รัตนา ดวงแก้ว'], 'next') })
   await openDashboard()
   const tab = page.getByRole('tab', { name: 'ภาพรวม' })
   await expect.element(tab).toBeVisible()
@@ -118,7 +118,7 @@ test('switches tabs by arrow keys, sorts the ranking by Enter and loads more of 
 })
 
 test("opens a customer's tickets on Enter and returns the focus", async () => {
-  server.answer(CALLS.customerTickets, { body: { items: [], has_more: false } })
+  server.respond(CALLS.customerTickets, { body: { items: [], has_more: false } })
   await openDashboard('/dashboard?tab=customers')
   const customer = page.getByRole('button', { name: 'ธีรภัทร ทองดี', exact: true })
   await expect.element(customer).toBeVisible()

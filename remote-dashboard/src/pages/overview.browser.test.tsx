@@ -37,7 +37,7 @@ test('explains a metric behind its info icon', async () => {
 
 test("opens a metric's tickets for the same days and channel, and closes them on Back", async () => {
   const { items, ...rest } = mockTickets(241, ['ธีรภัทร ทองดี'])
-  server.answer(CALLS.metricTickets, {
+  server.respond(CALLS.metricTickets, {
     body: { ...rest, items: items.map((item) => ({ ...item, channel: MockChannels[1] })) },
   })
   await openDashboard('/dashboard?days=30&channel=vip')
@@ -63,10 +63,10 @@ test("shows an hour's average, opens its tickets, and moves between hours by arr
   ]
   // The period has three Mondays and two Fridays.
   const days = { from: '2020-11-02', to: '2020-11-16' }
-  server.answer(CALLS.overview, {
+  server.respond(CALLS.overview, {
     body: { ...MockDashboard, overview: { ...MockDashboard.overview, ...days, incoming } },
   })
-  server.answer(CALLS.metricTickets, { body: mockTickets(12, ['ธีรภัทร ทองดี']) })
+  server.respond(CALLS.metricTickets, { body: mockTickets(12, ['ธีรภัทร ทองดี']) })
   await openDashboard(`/dashboard?from=${days.from}&to=${days.to}`)
   const hour = (name: string) => page.getByRole('button', { name, exact: true })
   const busiest = hour('วันศุกร์ 18:00–19:00 น. เฉลี่ย 21 รวม 42 ข้อความ ดูเคส')
@@ -102,7 +102,7 @@ test("shows an hour's average, opens its tickets, and moves between hours by arr
 test('distinguishes hours that have not started from hours without messages', async () => {
   const incoming = [{ weekday: 1, hour: 9, count: 12 }]
   const days = { from: '2020-11-02', to: '2020-11-02' }
-  server.answer(CALLS.overview, {
+  server.respond(CALLS.overview, {
     body: { ...MockDashboard, overview: { ...MockDashboard.overview, ...days, incoming } },
   })
   await openDashboard()
@@ -111,14 +111,14 @@ test('distinguishes hours that have not started from hours without messages', as
 })
 
 test('loads more of a long list, also after a failure', async () => {
-  server.answer(CALLS.metricTickets, { body: mockTickets(3, ['หนึ่ง'], '1.a.b') })
+  server.respond(CALLS.metricTickets, { body: mockTickets(3, ['หนึ่ง'], '1.a.b') })
   await openDashboard('/dashboard?cases=handled&category=อื่นๆ')
   const list = page.getByRole('dialog', { name: 'เคสที่ดูแล · อื่นๆ' })
   await expect.element(list.getByRole('link', { name: /หนึ่ง/ })).toBeVisible()
-  server.answer(CALLS.metricTickets, { status: 500, body: { code: 'internal' } })
+  server.respond(CALLS.metricTickets, { status: 500, body: { code: 'internal' } })
   await list.getByRole('button', { name: 'โหลดเพิ่ม' }).click()
   await expect.element(list.getByRole('alert')).toBeVisible()
-  server.answer(CALLS.metricTickets, { body: mockTickets(3, ['สอง', 'สาม'], null, 1) })
+  server.respond(CALLS.metricTickets, { body: mockTickets(3, ['สอง', 'สาม'], null, 1) })
   await list.getByRole('button', { name: 'โหลดเพิ่ม' }).click()
   await expect.element(list.getByRole('link', { name: /สาม/ })).toBeVisible()
   await expect.element(list.getByRole('link', { name: /หนึ่ง/ })).toBeVisible()
@@ -136,7 +136,7 @@ test('falls back to the first channel when access to the stored one was removed'
 test('writes the period to the URL and shows the previous metrics until the new ones are loaded', async () => {
   await openDashboard()
   await expect.element(card('เคสที่ดูแล')).toBeVisible()
-  server.answer(CALLS.overview, 'never')
+  server.respond(CALLS.overview, 'never')
   await page.getByRole('button', { name: /^ช่วงเวลา/ }).click()
   await page.getByRole('menuitemradio', { name: '90 วันล่าสุด' }).click()
   await expect.element(address()).toHaveTextContent('/dashboard?days=90')
@@ -148,14 +148,14 @@ test('shows the time and hourly averages of the previous metrics while new ones 
   // The period has two Fridays; the reading is from 10:00.
   const days = { from: '2020-11-02', to: '2020-11-16' }
   const incoming = [{ weekday: 5, hour: 18, count: 42 }]
-  server.answer(CALLS.overview, {
+  server.respond(CALLS.overview, {
     body: { ...MockDashboard, overview: { ...MockDashboard.overview, ...days, incoming } },
   })
   await openDashboard(`/dashboard?from=${days.from}&to=${days.to}`)
   const busiest = page.getByRole('button', { name: 'วันศุกร์ 18:00–19:00 น. เฉลี่ย 21 รวม 42 ข้อความ ดูเคส' })
   await expect.element(busiest).toBeVisible()
   await expect.element(page.getByText('ตัวเลขเมื่อ 10:00 น. อัปเดตเองทุกนาที')).toBeVisible()
-  server.answer(CALLS.overview, 'never')
+  server.respond(CALLS.overview, 'never')
   await page.getByRole('button', { name: /^ช่วงเวลา/ }).click()
   await page.getByRole('menuitemradio', { name: '90 วันล่าสุด' }).click()
   await expect.poll(() => document.querySelector('[aria-busy=true]')).not.toBeNull()
@@ -170,8 +170,8 @@ test('refetches a number when its list is newer, so that both agree', async () =
   await expect.element(closed(241)).toBeVisible()
   const [first, ...others] = MockAgents
   const overview = { ...MockDashboard.overview, agents: [{ ...first, closed_count: 242 }, ...others] }
-  server.answer(CALLS.overview, { body: { ...MockDashboard, overview } })
-  server.answer(CALLS.metricTickets, { body: mockTickets(242, ['ธีรภัทร ทองดี']) })
+  server.respond(CALLS.overview, { body: { ...MockDashboard, overview } })
+  server.respond(CALLS.metricTickets, { body: mockTickets(242, ['ธีรภัทร ทองดี']) })
   await closed(241).click()
   const list = page.getByRole('dialog', { name: 'เคสที่ปิด · อรทัย ใจดี' })
   await expect.element(list.getByRole('status')).toMatchTextContent(/^242 เคส/)
@@ -183,7 +183,7 @@ test("opens a list with the clicked number's days after midnight, then moves bot
   await openDashboard()
   await expect.element(card('เคสที่ปิด')).toBeVisible()
   const today = { from: '2026-11-22', to: '2026-11-24' }
-  server.answer(CALLS.overview, {
+  server.respond(CALLS.overview, {
     body: { ...MockDashboard, overview: { ...MockDashboard.overview, ...today } },
   })
   await card('เคสที่ปิด').click()
@@ -200,7 +200,7 @@ test("opens a list with the clicked number's days after midnight, then moves bot
 test('shows cards and comparison for a period without tickets, and a retry on failure', async () => {
   const { overview } = EmptyDashboard
   const before = MockDashboard.overview.totals_before
-  server.answer(CALLS.overview, {
+  server.respond(CALLS.overview, {
     body: { ...EmptyDashboard, overview: { ...overview, totals_before: before } },
   })
   await openDashboard()
@@ -208,10 +208,10 @@ test('shows cards and comparison for a period without tickets, and a retry on fa
   await expect
     .element(page.getByRole('list', { name: 'ตัวเลขหลัก' }).getByRole('listitem').nth(0))
     .toMatchTextContent(/0 เคส.*ลดลง 100% จากช่วงก่อน/)
-  server.answer(CALLS.overview, { status: 403, body: { code: 'forbidden' } })
+  server.respond(CALLS.overview, { status: 403, body: { code: 'forbidden' } })
   await page.getByRole('combobox', { name: 'บัญชี OA' }).selectOptions('OA VIP')
   await expect.element(page.getByText('โหลดตัวเลขไม่สำเร็จ')).toBeVisible()
-  server.answer(CALLS.overview, { body: MockDashboard })
+  server.respond(CALLS.overview, { body: MockDashboard })
   await page.getByRole('button', { name: 'ลองใหม่' }).click()
   await expect.element(card('เคสที่ดูแล')).toBeVisible()
 })
@@ -250,17 +250,17 @@ test('shows and lists tickets closed without a reply separately', async () => {
 test('retains the metrics after a failed refetch and shows their time', async () => {
   await openDashboard()
   await expect.element(card('เคสที่ดูแล')).toBeVisible()
-  server.answer(CALLS.overview, { status: 403, body: { code: 'forbidden' } })
+  server.respond(CALLS.overview, { status: 403, body: { code: 'forbidden' } })
   await page.getByRole('button', { name: 'รีเฟรช' }).click()
   await expect.element(page.getByRole('alert')).toMatchTextContent(/ที่เห็นเป็นตัวเลขเมื่อ/)
   await expect.element(card('เคสที่ดูแล')).toBeVisible()
-  server.answer(CALLS.overview, { body: MockDashboard })
+  server.respond(CALLS.overview, { body: MockDashboard })
   await page.getByRole('button', { name: 'ลองใหม่' }).click()
   await expect.element(page.getByRole('alert')).not.toBeInTheDocument()
 })
 
 test("computes the cards from the agents' metrics, without a comparison, when the server sends no overview", async () => {
-  server.answer(CALLS.overview, {
+  server.respond(CALLS.overview, {
     body: { issue_breakdown: [{ issue_category: 'อื่นๆ', count: 3 }], kpis: {} },
   })
   await openDashboard()
@@ -273,7 +273,7 @@ test("computes the cards from the agents' metrics, without a comparison, when th
 test('shows that metrics are still being counted', async () => {
   await openDashboard()
   await expect.element(page.getByText('ตัวเลขเมื่อ 10:00 น. อัปเดตเองทุกนาที', { exact: true })).toBeVisible()
-  server.answer(CALLS.overview, {
+  server.respond(CALLS.overview, {
     body: { ...MockDashboard, overview: { ...MockDashboard.overview, is_counting: true } },
   })
   await page.getByRole('button', { name: 'รีเฟรช' }).click()
@@ -281,7 +281,7 @@ test('shows that metrics are still being counted', async () => {
 })
 
 test('shows the metrics of all channels when the channels cannot be loaded', async () => {
-  server.answer(CALLS.listedChannels, { status: 403, body: { code: 'forbidden' } })
+  server.respond(CALLS.listedChannels, { status: 403, body: { code: 'forbidden' } })
   await openDashboard()
   await expect.element(page.getByText('โหลดรายชื่อบัญชีไม่สำเร็จ')).toBeVisible()
   await expect.element(card('เคสที่ดูแล')).toBeVisible()

@@ -16,7 +16,7 @@ test('writes the tab and the sort order of a heading to the URL', async () => {
   await page.getByRole('tab', { name: 'อันดับ' }).click()
   await expect.element(page.getByTestId('address')).toHaveTextContent('/dashboard?tab=ranking')
   await expect.element(rows().nth(1)).toMatchTextContent(/อรทัย ใจดี.*260.*241.*01:12.*00:38.*12:05/)
-  server.answer(CALLS.ranking, { body: { items: MockAgents.toReversed() } })
+  server.respond(CALLS.ranking, { body: { items: MockAgents.toReversed() } })
   await page.getByRole('button', { name: 'ตอบครั้งแรกเฉลี่ย นาที:วินาที' }).click()
   await expect.element(rows().nth(1)).toMatchTextContent(/=พิม.*1:01:40/)
   await expect.element(page.getByTestId('address')).toHaveTextContent('/dashboard?tab=ranking&order_by=first')
@@ -28,7 +28,7 @@ test('writes the tab and the sort order of a heading to the URL', async () => {
 
 test('aligns a missing value with the numbers of its row', async () => {
   const [first] = MockAgents
-  server.answer(CALLS.ranking, { body: { items: [{ ...first, closed_count: 0, avg_pickup_secs: null }] } })
+  server.respond(CALLS.ranking, { body: { items: [{ ...first, closed_count: 0, avg_pickup_secs: null }] } })
   await openDashboard('/dashboard?tab=ranking')
   await expect.element(rows().nth(1)).toBeVisible()
   const [held, ...others] = [...rows().nth(1).element().querySelectorAll('td')].slice(0, 3).map((cell) => {
@@ -75,14 +75,14 @@ test("opens an agent's tickets behind a number", async () => {
 })
 
 test('shows an empty state, and a retry on failure', async () => {
-  server.answer(CALLS.ranking, { body: { items: [] } })
+  server.respond(CALLS.ranking, { body: { items: [] } })
   await openDashboard('/dashboard?tab=ranking')
   await expect.element(page.getByText('ยังไม่มีใครทำงานในช่วงนี้')).toBeVisible()
   await expect.element(page.getByRole('button', { name: 'ส่งออก CSV' })).toBeDisabled()
-  server.answer(CALLS.ranking, { status: 403, body: { code: 'forbidden' } })
+  server.respond(CALLS.ranking, { status: 403, body: { code: 'forbidden' } })
   await page.getByRole('combobox', { name: 'เรียงตาม' }).selectOptions('รับเคสเร็วที่สุดก่อน')
   await expect.element(page.getByText('โหลดอันดับไม่สำเร็จ')).toBeVisible()
-  server.answer(CALLS.ranking, { body: { items: MockAgents } })
+  server.respond(CALLS.ranking, { body: { items: MockAgents } })
   await page.getByRole('button', { name: 'ลองใหม่' }).click()
   await expect.element(rows().nth(1)).toMatchTextContent(/อรทัย/)
 })

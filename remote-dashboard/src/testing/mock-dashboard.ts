@@ -1,7 +1,7 @@
 import type { Dashboard } from '../figures/dashboard.queries.ts'
 import { NO_METRICS } from '../figures/no-metrics.ts'
 
-/** Percentiles derived from averages; no ticket was closed without an answer. */
+/** Percentiles derived from averages; no ticket was closed without a reply. */
 const percentiles = (pickup: number, first: number | null, resolution: number) => ({
   median_pickup_secs: pickup - 2,
   p90_pickup_secs: pickup * 2,

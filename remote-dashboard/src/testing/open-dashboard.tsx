@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
 import { clearNotices } from 'shared/testing/clear-notices.ts'
 import { drawPage } from 'shared/testing/draw-page.tsx'
-import { type MockAnswer, type MockServer, startMockServer } from 'shared/testing/mock-server.ts'
+import { type MockResponse, type MockServer, startMockServer } from 'shared/testing/mock-server.ts'
 import { afterEach, beforeEach } from 'vitest'
 import { page } from 'vitest/browser'
 import { cleanup } from 'vitest-browser-react'
@@ -37,7 +37,7 @@ export function installMockDashboard(): void {
   beforeEach(async () => {
     await page.viewport(1440, 900)
     localStorage.clear()
-    const body = (answer: unknown): MockAnswer => ({ body: answer })
+    const body = (response: unknown): MockResponse => ({ body: response })
     server = startMockServer({
       [CALLS.listedChannels]: body({ items: MockChannels }),
       [CALLS.overview]: body(MockDashboard),

@@ -1,8 +1,8 @@
 import { graveProblems } from 'shared/testing/axe-problems.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { MockOpenQuestion, MockProposal } from '../testing/mock-answers.ts'
 import { MockQuestion } from '../testing/mock-knowledge.ts'
+import { MockOpenQuestion, MockProposal } from '../testing/mock-knowledge-answers.ts'
 import { asked, installMockKnowledge, openKnowledge, server } from '../testing/open-knowledge.tsx'
 
 installMockKnowledge()
@@ -15,8 +15,8 @@ const CALLS = {
   dismiss: `POST /kb/open-questions/${MockOpenQuestion.id}/dismiss`,
 } as const
 beforeEach(() => {
-  server.answer(CALLS.proposals, { body: { items: [MockProposal], total: 1 } })
-  server.answer(CALLS.questions, { body: { items: [MockOpenQuestion], total: 12 } })
+  server.respond(CALLS.proposals, { body: { items: [MockProposal], total: 1 } })
+  server.respond(CALLS.questions, { body: { items: [MockOpenQuestion], total: 12 } })
 })
 const side = page.getByRole('complementary', { name: 'ถัดไปที่ควรเขียน' })
 
@@ -67,7 +67,7 @@ test('shows further items on the next page', async () => {
   await openKnowledge()
   const pages = side.getByRole('navigation', { name: 'หน้าของคำถาม' })
   await expect.element(pages.getByRole('button', { name: 'ก่อนหน้า' })).toBeDisabled()
-  server.answer(CALLS.questions, { body: { items: [second], total: 12 } })
+  server.respond(CALLS.questions, { body: { items: [second], total: 12 } })
   await pages.getByRole('button', { name: 'ถัดไป' }).click()
   await expect.element(side.getByText('มีที่จอดรถไหม')).toBeVisible()
   await expect.element(pages.getByRole('button', { name: 'ถัดไป' })).toBeDisabled()
@@ -75,7 +75,7 @@ test('shows further items on the next page', async () => {
 })
 
 test('removes a dismissed question after confirmation', async () => {
-  server.answer(CALLS.dismiss, { body: { ok: true } })
+  server.respond(CALLS.dismiss, { body: { ok: true } })
   await openKnowledge()
   await expect.element(side.getByRole('button', { name: 'ไม่ต้องตอบ' })).toBeVisible()
   await side.getByRole('button', { name: 'ไม่ต้องตอบ' }).click()
@@ -84,7 +84,7 @@ test('removes a dismissed question after confirmation', async () => {
   expect(await graveProblems(document.body)).toEqual([])
   await asks.getByRole('button', { name: 'ยกเลิก' }).click()
   expect(asked(CALLS.dismiss)).toEqual([])
-  server.answer(CALLS.questions, { body: { items: [], total: 0 } })
+  server.respond(CALLS.questions, { body: { items: [], total: 0 } })
   await side.getByRole('button', { name: 'ไม่ต้องตอบ' }).click()
   await asks.getByRole('button', { name: 'ไม่ต้องตอบ' }).click()
   await expect.element(side.getByText('ไม่มีคำถามค้าง')).toBeVisible()
@@ -92,8 +92,8 @@ test('removes a dismissed question after confirmation', async () => {
 })
 
 test('accepts a proposal as edited by the manager, or declines it with a reason', async () => {
-  server.answer(CALLS.accept, { body: { ...MockProposal, status: 'accepted' } })
-  server.answer(CALLS.decline, { body: { ...MockProposal, status: 'declined', reason: 'ซ้ำ' } })
+  server.respond(CALLS.accept, { body: { ...MockProposal, status: 'accepted' } })
+  server.respond(CALLS.decline, { body: { ...MockProposal, status: 'declined', reason: 'ซ้ำ' } })
   await openKnowledge()
   await side.getByRole('button', { name: 'ตรวจ' }).click()
   const dialog = page.getByRole('dialog', { name: 'ตรวจข้อเสนอ' })
@@ -136,7 +136,7 @@ test("shows the other manager's decision on a proposal and continues with the te
     decided_at: MockProposal.proposed_at,
     entry_id: MockQuestion.id,
   }
-  server.answer(CALLS.accept, { status: 409, body: { code: 'proposal_decided', proposal } })
+  server.respond(CALLS.accept, { status: 409, body: { code: 'proposal_decided', proposal } })
   await openKnowledge()
   await side.getByRole('button', { name: 'ตรวจ' }).click()
   const dialog = page.getByRole('dialog', { name: 'ตรวจข้อเสนอ' })
@@ -160,7 +160,7 @@ test('shows agents only the form', async () => {
 
 test('shows managers only the form when the server lacks these calls', async () => {
   for (const call of [CALLS.proposals, CALLS.questions])
-    server.answer(call, { status: 404, body: { detail: 'Not Found' } })
+    server.respond(call, { status: 404, body: { detail: 'Not Found' } })
   await openKnowledge()
   await expect.poll(() => asked(CALLS.questions).length).toBe(1)
   await expect.element(side).not.toBeInTheDocument()

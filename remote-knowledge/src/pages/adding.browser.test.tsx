@@ -48,7 +48,7 @@ test('warns of personal data in sample questions', async () => {
 })
 
 test('shows no link for an image URL that is not http(s)', async () => {
-  server.answer(CALLS.entries, {
+  server.respond(CALLS.entries, {
     body: { items: [{ ...MockQuestion, text: 'โปรโมชั่น: วันเกิด\n[IMAGE:intent://evil]' }] },
   })
   await openKnowledge('/knowledge-base?tab=overview&in=ทั่วไป')
@@ -57,7 +57,7 @@ test('shows no link for an image URL that is not http(s)', async () => {
 })
 
 test('shows the reason of a failure and retains the typed text, also after a change of tab', async () => {
-  server.answer(CALLS.upsert, { status: 400, body: { detail: 'ข้อความไม่ผ่าน' } })
+  server.respond(CALLS.upsert, { status: 400, body: { detail: 'ข้อความไม่ผ่าน' } })
   await openKnowledge()
   await questions().fill('ก')
   await answer().fill('ข')
@@ -67,13 +67,13 @@ test('shows the reason of a failure and retains the typed text, also after a cha
   await page.getByRole('tab', { name: 'ภาพรวมหมวดหมู่' }).click()
   await page.getByRole('tab', { name: 'เพิ่มข้อมูลใหม่' }).click()
   await expect.element(answer()).toHaveValue('ข')
-  server.answer(CALLS.upsert, { status: 500, body: {} })
+  server.respond(CALLS.upsert, { status: 500, body: {} })
   await add().click()
   await expect.element(page.getByText('เกิดข้อผิดพลาด: บันทึกข้อมูลไม่สำเร็จ')).toBeVisible()
 })
 
 test('does not add an existing text again, and links to its entry', async () => {
-  server.answer(CALLS.upsert, { body: { inserted: 0, entry_id: MockQuestion.id } })
+  server.respond(CALLS.upsert, { body: { inserted: 0, entry_id: MockQuestion.id } })
   await openKnowledge()
   await questions().fill('ก')
   await answer().fill('ข')
@@ -182,7 +182,7 @@ test("cancels an image upload when the session ends, and shows it in no other us
   endSession()
   await cleanup()
   await openKnowledge('/knowledge-base?kind=promotion', { by: 'agent' })
-  mock.uploads[0]?.answer(200, { url: 'https://media.example.com/p/first.png' })
+  mock.uploads[0]?.respond(200, { url: 'https://media.example.com/p/first.png' })
   await choose('รูปภาพ').click()
   await expect.element(page.getByRole('button', { name: 'อัปโหลดจากเครื่อง' })).toBeVisible()
   await expect.element(field('ลิงก์รูปภาพ')).toHaveValue('')

@@ -24,7 +24,7 @@ const dialog = () => page.getByRole('dialog', { name: /^สิ่งที่เ
 const openFirst = () => table().getByRole('button', { name: 'ทั่วไป' }).click()
 
 test('shows source, action, origin, chunks, replaced, time and author of a record', async () => {
-  server.answer(CALLS.logs, {
+  server.respond(CALLS.logs, {
     body: { items: [mockLog({ origin: 'url', action: 'refresh', inserted: 1_204, replaced: true })] },
   })
   await openKnowledge(TAB)
@@ -40,7 +40,7 @@ test('shows source, action, origin, chunks, replaced, time and author of a recor
 
 test('shows the first changed text and the number of deleted entries', async () => {
   const log = mockLog({ action: 'remove', inserted: 0, removed: 1_000, excerpt: 'ถอนเงินกี่นาที' })
-  server.answer(CALLS.logs, { body: { items: [log] } })
+  server.respond(CALLS.logs, { body: { items: [log] } })
   await openKnowledge(TAB)
   await expect
     .element(table().getByRole('row', { name: /^ทั่วไป ถอนเงินกี่นาที ลบ พิมพ์เอง 0 ลบ 1,000 รายการ ไม่ใช่/ }))
@@ -52,12 +52,12 @@ test('shows the first changed text and the number of deleted entries', async () 
 })
 
 test('shows ten records per page, without "previous" on page 1 and "next" after an incomplete page', async () => {
-  server.answer(CALLS.logs, { body: { items: mockLogs(10) } })
+  server.respond(CALLS.logs, { body: { items: mockLogs(10) } })
   await openKnowledge(TAB)
   await expect.element(page.getByText('หน้า 1', { exact: true })).toBeVisible()
   await expect.element(button('ก่อนหน้า')).toBeDisabled()
   await expect.element(button('ถัดไป')).toBeEnabled()
-  server.answer(CALLS.logs, { body: { items: mockLogs(3) } })
+  server.respond(CALLS.logs, { body: { items: mockLogs(3) } })
   await button('ถัดไป').click()
   await expect.element(address()).toHaveTextContent(`${TAB}&page=2`)
   await expect.element(page.getByText('หน้า 2', { exact: true })).toBeVisible()
@@ -67,7 +67,7 @@ test('shows ten records per page, without "previous" on page 1 and "next" after 
 })
 
 test('filters after 300 ms and starts at page 1', async () => {
-  server.answer(CALLS.logs, { body: { items: mockLogs(10) } })
+  server.respond(CALLS.logs, { body: { items: mockLogs(10) } })
   await openKnowledge(`${TAB}&page=3`)
   await expect.element(page.getByText('หน้า 3', { exact: true })).toBeVisible()
   const field = page.getByRole('searchbox', { name: 'กรองตามแหล่งข้อมูล' })
@@ -87,7 +87,7 @@ test('filters after 300 ms and starts at page 1', async () => {
   await expect.element(address()).toHaveTextContent(`${TAB}&source=โปรโมชั่น`)
   await expect.element(page.getByText('หน้า 1', { exact: true })).toBeVisible()
   await expect.poll(() => asked(CALLS.logs).length).toBe(before + 1)
-  server.answer(CALLS.logs, { body: { items: [] } })
+  server.respond(CALLS.logs, { body: { items: [] } })
   await field.fill('ไม่มี')
   await expect.element(page.getByText('ไม่พบประวัติของแหล่งข้อมูลนี้')).toBeVisible()
   await button('ดูทุกแหล่งข้อมูล').click()
@@ -96,7 +96,7 @@ test('filters after 300 ms and starts at page 1', async () => {
 })
 
 test('discards a pending filter when the user goes back', async () => {
-  server.answer(CALLS.logs, { body: { items: mockLogs(10) } })
+  server.respond(CALLS.logs, { body: { items: mockLogs(10) } })
   await openKnowledge(`${TAB}&source=ก`)
   const field = page.getByRole('searchbox', { name: 'กรองตามแหล่งข้อมูล' })
   await button('ถัดไป').click()
@@ -119,15 +119,15 @@ test('discards a pending filter when the user goes back', async () => {
 })
 
 test('shows an error with a retry', async () => {
-  server.answer(CALLS.logs, { status: 400, body: {} })
+  server.respond(CALLS.logs, { status: 400, body: {} })
   await openKnowledge(TAB)
   await expect.element(page.getByRole('alert')).toMatchTextContent(/โหลดประวัติไม่สำเร็จข้อมูลที่ส่งมาไม่ถูกต้อง/)
-  server.answer(CALLS.logs, new TypeError('Failed to fetch'))
+  server.respond(CALLS.logs, new TypeError('Failed to fetch'))
   await button('ลองใหม่').click()
   // The advice appears only once in the message.
   const alert = page.getByRole('alert')
   await expect.element(alert).toMatchTextContent(/^โหลดประวัติไม่สำเร็จขาดการเชื่อมต่อ กรุณาลองใหม่อีกครั้งลองใหม่$/)
-  server.answer(CALLS.logs, { body: { items: [] } })
+  server.respond(CALLS.logs, { body: { items: [] } })
   await button('ลองใหม่').click()
   await expect.element(page.getByText('ยังไม่มีประวัติ')).toBeVisible()
 })
@@ -145,7 +145,7 @@ test('opens the changes of a record, before and after, with the differences mark
 })
 
 test('asks for confirmation before an undo, then refetches the lists', async () => {
-  server.answer(CALLS.undo, { body: { log: mockLog({ action: 'undo' }) } })
+  server.respond(CALLS.undo, { body: { log: mockLog({ action: 'undo' }) } })
   await openKnowledge(TAB)
   await openFirst()
   const before = asked(CALLS.logs).length
@@ -162,7 +162,7 @@ test('asks for confirmation before an undo, then refetches the lists', async () 
 })
 
 test('explains a conflicting undo, which changes nothing', async () => {
-  server.answer(CALLS.undo, { status: 409, body: { code: 'conflict', known_id: MockQuestion.id } })
+  server.respond(CALLS.undo, { status: 409, body: { code: 'conflict', known_id: MockQuestion.id } })
   await openKnowledge(TAB)
   await openFirst()
   await button('เลิกทำการเปลี่ยนแปลงนี้').click()
@@ -178,10 +178,10 @@ test('shows progress and result of a background undo in the dialog and in the hi
   const asked = { state: 'running', done: 0, total: 200, code: null, known_id: null, staff, at } as const
   const notify = (undo: KnowledgeUndo, more: object = {}) => {
     const log = mockLog({ undo })
-    server.answer(CALLS.logs, { body: { items: [log] } })
-    server.answer(CALLS.changes, { body: { ...MockChanges, ...more, log } })
+    server.respond(CALLS.logs, { body: { items: [log] } })
+    server.respond(CALLS.changes, { body: { ...MockChanges, ...more, log } })
   }
-  server.answer(CALLS.undo, { body: { log: null } })
+  server.respond(CALLS.undo, { body: { log: null } })
   await openKnowledge(TAB)
   await openFirst()
   await button('เลิกทำการเปลี่ยนแปลงนี้').click()
@@ -204,8 +204,8 @@ test('shows progress and result of a background undo in the dialog and in the hi
 test('shows a failed undo, which can be repeated', async () => {
   const undo = { state: 'failed', done: 0, total: 2, code: 'internal', known_id: null, staff: null } as const
   const log = mockLog({ undo: { ...undo, at: mockLog().at } })
-  server.answer(CALLS.logs, { body: { items: [log] } })
-  server.answer(CALLS.changes, { body: { ...MockChanges, log } })
+  server.respond(CALLS.logs, { body: { items: [log] } })
+  server.respond(CALLS.changes, { body: { ...MockChanges, log } })
   await openKnowledge(TAB)
   await expect.element(table().getByText('เลิกทำไม่สำเร็จ')).toBeVisible()
   await openFirst()
@@ -216,7 +216,7 @@ test('shows a failed undo, which can be repeated', async () => {
 test('links to the entry that prevented a background undo, which can be repeated', async () => {
   const undo = { state: 'failed', done: 0, total: 2, code: 'conflict', known_id: MockQuestion.id } as const
   const { at, staff } = mockLog()
-  server.answer(CALLS.changes, { body: { ...MockChanges, log: mockLog({ undo: { ...undo, staff, at } }) } })
+  server.respond(CALLS.changes, { body: { ...MockChanges, log: mockLog({ undo: { ...undo, staff, at } }) } })
   await openKnowledge(`${TAB}&log=${mockLog().id}`)
   await expect.element(dialog().getByRole('alert')).toMatchTextContent(/ข้อความเดิมถูกเพิ่มเป็นอีกรายการแล้ว/)
   await expect.element(button('เลิกทำการเปลี่ยนแปลงนี้')).toBeEnabled()
@@ -233,7 +233,7 @@ test('folds equal lines of a long text until the user expands them', async () =>
     before: { text: before, ...period },
     after: { text: after, ...period },
   }
-  server.answer(CALLS.changes, { body: { ...MockChanges, items: [change] } })
+  server.respond(CALLS.changes, { body: { ...MockChanges, items: [change] } })
   await openKnowledge(`${TAB}&log=${mockLog().id}`)
   await expect.element(dialog().getByRole('insertion')).toHaveTextContent('ใหม่')
   await expect.element(dialog().getByText('เหมือนเดิม 19 บรรทัด').first()).toBeVisible()
@@ -244,7 +244,7 @@ test('folds equal lines of a long text until the user expands them', async () =>
 })
 
 test('explains that newer changes must be undone first', async () => {
-  server.answer(CALLS.changes, { body: { ...MockChanges, can_undo: false } })
+  server.respond(CALLS.changes, { body: { ...MockChanges, can_undo: false } })
   await openKnowledge(`${TAB}&log=${mockLog().id}`)
   await expect.element(dialog()).toMatchTextContent(/เลิกทำการแก้ไขที่ใหม่กว่าก่อน แล้วจึงเลิกทำรายการนี้ได้/)
   await expect.element(button('เลิกทำการเปลี่ยนแปลงนี้')).not.toBeInTheDocument()
@@ -257,7 +257,7 @@ test('shows agents the changes without undo', async () => {
 })
 
 test("shows that the details are unavailable when the server implements only SPEC's calls", async () => {
-  server.answer(CALLS.changes, { status: 404, body: { detail: 'Not Found' } })
+  server.respond(CALLS.changes, { status: 404, body: { detail: 'Not Found' } })
   await openKnowledge(TAB)
   await expect.element(table().getByText('ทั่วไป')).toBeVisible()
   expect(asked(CALLS.changes)).toEqual([])
@@ -266,10 +266,10 @@ test("shows that the details are unavailable when the server implements only SPE
 })
 
 test('shows an error with a retry when a proxy responds instead', async () => {
-  server.answer(CALLS.changes, { body: '<html>' })
+  server.respond(CALLS.changes, { body: '<html>' })
   await openKnowledge(`${TAB}&log=${mockLog().id}`)
   await expect.element(dialog().getByText('โหลดสิ่งที่เปลี่ยนไม่สำเร็จ')).toBeVisible()
-  server.answer(CALLS.changes, { body: MockChanges })
+  server.respond(CALLS.changes, { body: MockChanges })
   await dialog().getByRole('button', { name: 'ลองใหม่' }).click()
   await expect.element(dialog().getByRole('insertion')).toHaveTextContent('15')
 })
@@ -278,7 +278,7 @@ test('shows the author of an accepted proposal', async () => {
   const log = mockLog()
   if (log.staff === null) throw new Error('nobody did it')
   const proposer = { ...log.staff, id: MockQuestion.id, display_name: 'ธนวัฒน์ ใจดี' }
-  server.answer(CALLS.logs, { body: { items: [{ ...log, action: 'upsert', proposed_by: proposer }] } })
+  server.respond(CALLS.logs, { body: { items: [{ ...log, action: 'upsert', proposed_by: proposer }] } })
   await openKnowledge(TAB)
   await expect.element(table().getByText('เสนอโดย ธนวัฒน์ ใจดี')).toBeVisible()
 })

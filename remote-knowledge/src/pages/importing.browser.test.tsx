@@ -35,7 +35,7 @@ test('previews pasted text by row and applies exactly that preview', async () =>
 
 test('replaces a source after a comparison of the counts', async () => {
   const counts = { ...MockPreview.counts, removed: 30 }
-  server.answer(CALLS.importPreview, { body: { ...MockPreview, counts, entries_then: 11 } })
+  server.respond(CALLS.importPreview, { body: { ...MockPreview, counts, entries_then: 11 } })
   await openKnowledge(IMPORT)
   await pasted().fill('ก,ข')
   await page.getByText(/แทนที่ข้อมูลทั้งหมดของ ทั่วไป/).click()
@@ -51,11 +51,11 @@ test('replaces a source after a comparison of the counts', async () => {
 })
 
 test('applies nothing and shows a new preview when the knowledge base has changed since', async () => {
-  server.answer(CALLS.import, { status: 409, body: { code: 'conflict' } })
+  server.respond(CALLS.import, { status: 409, body: { code: 'conflict' } })
   await openKnowledge(IMPORT)
   await pasted().fill('ก,ข')
   await check().click()
-  server.answer(CALLS.importPreview, { body: { ...MockPreview, entries_now: 41, entries_then: 42 } })
+  server.respond(CALLS.importPreview, { body: { ...MockPreview, entries_now: 41, entries_then: 42 } })
   await preview().getByRole('button', { name: 'นำเข้า 2 รายการ' }).click()
   await expect.element(page.getByText(/ฐานความรู้เปลี่ยนไปหลังตรวจสอบ ยังไม่ได้นำเข้า/)).toBeVisible()
   await expect.element(preview().getByText(/มี 41 รายการ/)).toBeVisible()
@@ -82,7 +82,7 @@ test('shows the validity periods of promotions and names the ignored columns', a
     { ...first, period },
     { ...second, period, period_before: { valid_from: null, valid_until: null } },
   ]
-  server.answer(CALLS.importPreview, { body: { ...MockPreview, rows, unused_columns: ['ทีม', 'D'] } })
+  server.respond(CALLS.importPreview, { body: { ...MockPreview, rows, unused_columns: ['ทีม', 'D'] } })
   await openKnowledge(IMPORT)
   await page.getByText(/แทนที่ข้อมูลทั้งหมดของ ทั่วไป/).click()
   const sources = page.getByRole('radiogroup', { name: 'แหล่งข้อมูลที่จะนำเข้า' })
@@ -115,7 +115,7 @@ test('removes the preview of the previous file when a file is refused, and retai
 
 test('warns of a table without known headings, whose first row can be left out', async () => {
   const unknown_headings = ['หัวข้อ', 'เนื้อหา']
-  server.answer(CALLS.importPreview, { body: { ...MockPreview, unknown_headings } })
+  server.respond(CALLS.importPreview, { body: { ...MockPreview, unknown_headings } })
   await openKnowledge(IMPORT)
   await pasted().fill('หัวข้อ,เนื้อหา\nก,ข')
   await check().click()
@@ -152,14 +152,14 @@ test('reads a file, or explains why it cannot be read', async () => {
   await expect.element(pasted()).toHaveValue('')
   await expect.element(page.getByText('qa.csv')).not.toBeInTheDocument()
   await pasted().fill('ก,"ข')
-  server.answer(CALLS.importPreview, { body: { ...MockPreview, problem: 'open_quote', rows: [] } })
+  server.respond(CALLS.importPreview, { body: { ...MockPreview, problem: 'open_quote', rows: [] } })
   await check().click()
   await expect.element(preview().getByRole('alert')).toMatchTextContent(/ที่เปิดไว้แล้วไม่ปิด/)
   await expect.element(preview().getByRole('button', { name: /นำเข้า/ })).not.toBeInTheDocument()
 })
 
 test('adds a web page by its URL, and shows errors at the field', async () => {
-  server.answer(CALLS.addPage, { status: 400, body: { code: 'invalid_request', reason: 'private_address' } })
+  server.respond(CALLS.addPage, { status: 400, body: { code: 'invalid_request', reason: 'private_address' } })
   await openKnowledge('/knowledge-base?kind=page')
   const url = () => page.getByRole('textbox', { name: 'ลิงก์หน้าเว็บ' })
   const add = () => page.getByRole('button', { name: 'อ่านและเพิ่มหน้าเว็บ' })
@@ -169,7 +169,7 @@ test('adds a web page by its URL, and shows errors at the field', async () => {
   await add().click()
   await expect.element(page.getByText(/ลิงก์นี้อยู่ในเครือข่ายภายใน/)).toBeVisible()
   expect(await graveProblems(document.body)).toEqual([])
-  server.answer(CALLS.addPage, { status: 409, body: { code: 'conflict', known_id: 'a' } })
+  server.respond(CALLS.addPage, { status: 409, body: { code: 'conflict', known_id: 'a' } })
   await add().click()
   await expect.element(page.getByText('ฐานความรู้มีหน้าเว็บนี้หรือข้อความเดียวกันอยู่แล้ว')).toBeVisible()
   expect(asked(CALLS.addPage)[0]).toEqual({ source: 'ทั่วไป', url: 'http://10.0.0.1/' })
@@ -185,12 +185,12 @@ test('lists web pages with the time they were read, and reads them again on requ
 })
 
 test('shows where a long page was truncated, and reports a conflicting change during a re-read', async () => {
-  server.answer(CALLS.pages, { body: { items: [{ ...MockPage, truncated: true }] } })
-  server.answer(CALLS.refreshPage, { status: 409, body: { code: 'conflict', entry: MockQuestion } })
+  server.respond(CALLS.pages, { body: { items: [{ ...MockPage, truncated: true }] } })
+  server.respond(CALLS.refreshPage, { status: 409, body: { code: 'conflict', entry: MockQuestion } })
   await openKnowledge('/knowledge-base?kind=page')
   const list = page.getByRole('region', { name: 'หน้าเว็บที่เพิ่มไว้' })
   await expect.element(list.getByText('หน้าเว็บยาวเกินไป เก็บได้เฉพาะ 100,000 ตัวอักษรแรก')).toBeVisible()
-  server.answer(CALLS.pages, { body: { items: [MockPage] } })
+  server.respond(CALLS.pages, { body: { items: [MockPage] } })
   await list.getByRole('button', { name: 'อ่านใหม่: การคืนสินค้า' }).click()
   await expect.element(page.getByText(/มีคนแก้ไขรายการนี้ระหว่างอ่านหน้าเว็บ/)).toBeVisible()
   await expect.element(list.getByText(/^หน้าเว็บยาวเกินไป/)).not.toBeInTheDocument()

@@ -29,7 +29,7 @@ async function typeAndWait(words: string): Promise<void> {
 }
 
 test('shows an existing question 300 ms after the last key, with its answer and a link', async () => {
-  server.answer(CALLS.known, reported('ถอนเงินกี่นาที'))
+  server.respond(CALLS.known, reported('ถอนเงินกี่นาที'))
   await openKnowledge()
   // Load its code before the clock is frozen.
   await questions().fill('ฝาก')
@@ -59,7 +59,7 @@ test('shows an existing question 300 ms after the last key, with its answer and 
 })
 
 test('opens the other entry and retains the typed text', async () => {
-  server.answer(CALLS.known, reported('ถอนเงินกี่นาที'))
+  server.respond(CALLS.known, reported('ถอนเงินกี่นาที'))
   await openKnowledge()
   await questions().fill('ถอนเงินกี่นาที')
   await page.getByRole('button', { name: 'แก้ไขรายการนั้น' }).click()
@@ -72,15 +72,15 @@ test('opens the other entry and retains the typed text', async () => {
 })
 
 test("links from an entry's editor to another entry with its question", async () => {
-  server.answer(CALLS.known, reported('ถอนแล้วไม่เข้า', MockOther))
-  server.answer(`GET /kb/entries/${MockOther.id}`, { body: MockOther })
+  server.respond(CALLS.known, reported('ถอนแล้วไม่เข้า', MockOther))
+  server.respond(`GET /kb/entries/${MockOther.id}`, { body: MockOther })
   await openKnowledge(`/knowledge-base?entry=${MockQuestion.id}`)
   await page.getByRole('dialog').getByRole('button', { name: 'แก้ไขรายการนั้น' }).click()
   await expect.element(page.getByTestId('address')).toMatchTextContent(`entry=${MockOther.id}`)
 })
 
 test('searches a promotion by its name, and opens the other entry read-only for agents', async () => {
-  server.answer(CALLS.known, reported('วันเกิด', MockPromotion))
+  server.respond(CALLS.known, reported('วันเกิด', MockPromotion))
   await openKnowledge('/knowledge-base?kind=promotion', { by: 'agent' })
   await page.getByRole('textbox', { name: 'ชื่อโปรโมชั่น' }).fill('วันเกิด')
   await expect.element(page.getByText('มีโปรโมชั่นชื่อนี้อยู่แล้ว: วันเกิด')).toBeVisible()
@@ -92,7 +92,7 @@ test('searches a promotion by its name, and opens the other entry read-only for 
 test('ignores errors of the lookup and does not block the form', async () => {
   const happened = vi.spyOn(QueryCache.prototype, 'notify')
   onTestFinished(() => happened.mockRestore())
-  server.answer(CALLS.known, { status: 404, body: {} })
+  server.respond(CALLS.known, { status: 404, body: {} })
   await openKnowledge()
   await questions().fill('ถอนเงินกี่นาที')
   await expect.poll(() => asked(CALLS.known)).toHaveLength(1)
@@ -109,7 +109,7 @@ test('ignores errors of the lookup and does not block the form', async () => {
 test('marks rows of an import preview whose question another entry answers', async () => {
   const [first, ...rest] = MockPreview.rows
   const rows = [{ ...first, overlap: MockQuestion.text }, ...rest]
-  server.answer(CALLS.importPreview, { body: { ...MockPreview, rows } })
+  server.respond(CALLS.importPreview, { body: { ...MockPreview, rows } })
   await openKnowledge('/knowledge-base?kind=import')
   await page.getByRole('textbox', { name: 'หรือวางข้อมูลจากตาราง' }).fill('ก,ข')
   await page.getByRole('button', { name: 'ตรวจสอบก่อนนำเข้า' }).click()

@@ -1,7 +1,7 @@
 import { endSession, readPersonal, writePersonal } from 'shared/session'
 import { graveProblems } from 'shared/testing/axe-problems.ts'
 import { MockManager } from 'shared/testing/mock-profile.ts'
-import type { MockAnswer } from 'shared/testing/mock-server.ts'
+import type { MockResponse } from 'shared/testing/mock-server.ts'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { cleanup } from 'vitest-browser-react'
@@ -39,8 +39,8 @@ const file = () => new File([text], 'ถามตอบ.csv', { type: 'text/csv'
 const parts = () => server.requests.filter(({ call }) => call.startsWith('PUT /kb/import/uploads/'))
 
 test('shows the progress of an import, stops it, and shows the imported count', async () => {
-  server.answer(CALLS.import, running(500))
-  server.answer(CALLS.importState, running(8_000))
+  server.respond(CALLS.import, running(500))
+  server.respond(CALLS.importState, running(8_000))
   await begin()
   await expect
     .element(progress().getByRole('status'))
@@ -49,7 +49,7 @@ test('shows the progress of an import, stops it, and shows the imported count', 
   await expect.element(progress().getByText(/ปิดหน้านี้ได้ ระบบนำเข้าต่อจนเสร็จ/)).toBeVisible()
   expect(await graveProblems(document.body)).toEqual([])
   const cancelled = { body: mockImport({ state: 'cancelled', done: 8_500, total: 20_000 }) }
-  server.answer(CALLS.cancelImport, cancelled)
+  server.respond(CALLS.cancelImport, cancelled)
   await progress().getByRole('button', { name: 'หยุดนำเข้า' }).click()
   await expect
     .element(ended())
@@ -60,49 +60,49 @@ test('shows the progress of an import, stops it, and shows the imported count', 
 })
 
 test('refreshes the history when an import ends while its tab is open', async () => {
-  server.answer(CALLS.import, running(500))
-  server.answer(CALLS.importState, running(8_000))
+  server.respond(CALLS.import, running(500))
+  server.respond(CALLS.importState, running(8_000))
   await begin()
   await expect.element(progress()).toBeVisible()
   await page.getByRole('tab', { name: /^ประวัติ/ }).click()
   await expect.element(page.getByRole('table', { name: 'ประวัติการอัปเดต' })).toBeVisible()
   const before = asked(CALLS.logs).length
-  server.answer(CALLS.importState, { body: mockImport({ state: 'done', done: 20_000, total: 20_000 }) })
+  server.respond(CALLS.importState, { body: mockImport({ state: 'done', done: 20_000, total: 20_000 }) })
   await expect.poll(() => asked(CALLS.logs).length, { timeout: 5_000 }).toBeGreaterThan(before)
 })
 
 test('scrolls to the progress of an import when it replaces a long preview', async () => {
   await page.viewport(390, 600)
-  server.answer(CALLS.import, running(500))
-  server.answer(CALLS.importState, running(1_000))
+  server.respond(CALLS.import, running(500))
+  server.respond(CALLS.importState, running(1_000))
   await begin()
   await expect.element(progress()).toBeInViewport()
   await expect.element(progress().getByRole('progressbar')).toBeInViewport()
 })
 
 test('does not offer undo for an import stopped before its first entry', async () => {
-  server.answer(CALLS.import, running(0))
-  server.answer(CALLS.importState, { body: mockImport({ state: 'cancelled', done: 0, total: 20_000 }) })
+  server.respond(CALLS.import, running(0))
+  server.respond(CALLS.importState, { body: mockImport({ state: 'cancelled', done: 0, total: 20_000 }) })
   await begin()
   await expect.element(ended().getByRole('alert')).toMatchTextContent(/^หยุดนำเข้าแล้ว ยังไม่มีรายการใดเข้าไป$/)
 })
 
 test('shows the progress after a reload, and the imported count at the end', async () => {
-  server.answer(CALLS.import, running(500))
-  server.answer(CALLS.importState, running(1_000))
+  server.respond(CALLS.import, running(500))
+  server.respond(CALLS.importState, running(1_000))
   await begin()
   await expect.element(progress()).toBeVisible()
   endSession()
   await cleanup()
   await openKnowledge(IMPORT)
   await expect.element(progress().getByRole('status')).toMatchTextContent(/1,000 จาก 20,000 รายการ/)
-  server.answer(CALLS.importState, { body: mockImport({ state: 'done', done: 2 }) })
+  server.respond(CALLS.importState, { body: mockImport({ state: 'done', done: 2 }) })
   await expect.element(page.getByText('นำเข้าแล้ว 2 รายการ')).toBeVisible()
   await expect.element(progress()).not.toBeInTheDocument()
 })
 
 test("names entries skipped because of others' changes, and explains what to do after a failure", async () => {
-  server.answer(CALLS.import, {
+  server.respond(CALLS.import, {
     body: mockImport({ state: 'done', done: 20_000, total: 20_000, skipped: 3 }),
   })
   await begin()
@@ -110,7 +110,7 @@ test("names entries skipped because of others' changes, and explains what to do 
     .element(ended())
     .toMatchTextContent(/นำเข้าแล้ว 19,997 จาก 20,000 รายการ ข้าม 3 รายการที่มีคนแก้ไขระหว่างนำเข้า/)
   await ended().getByRole('button', { name: 'ปิด' }).click()
-  server.answer(CALLS.import, { body: mockImport({ state: 'failed', done: 500, total: 20_000 }) })
+  server.respond(CALLS.import, { body: mockImport({ state: 'failed', done: 500, total: 20_000 }) })
   await preview().getByRole('button', { name: 'นำเข้า 2 รายการ' }).click()
   await expect
     .element(ended())
@@ -118,23 +118,23 @@ test("names entries skipped because of others' changes, and explains what to do 
 })
 
 test('polls the progress of an import whose request got no response, also while offline', async () => {
-  server.answer(CALLS.import, new TypeError('Failed to fetch'))
-  server.answer(CALLS.importState, running(2_000))
+  server.respond(CALLS.import, new TypeError('Failed to fetch'))
+  server.respond(CALLS.importState, running(2_000))
   await begin()
   await expect.element(progress().getByRole('status')).toMatchTextContent(/2,000 จาก 20,000 รายการ/)
-  server.answer(CALLS.importState, new TypeError('Failed to fetch'))
+  server.respond(CALLS.importState, new TypeError('Failed to fetch'))
   await expect.element(progress().getByText(/ติดต่อระบบไม่ได้ชั่วคราว ระบบยังนำเข้าต่อ/)).toBeVisible()
-  server.answer(CALLS.importState, running(3_000))
+  server.respond(CALLS.importState, running(3_000))
   await expect.element(progress().getByRole('status')).toMatchTextContent(/3,000 จาก 20,000 รายการ/)
   expect(asked(CALLS.import)).toHaveLength(1)
 })
 
 test('reports an import unknown to the server and allows a new attempt', async () => {
-  server.answer(CALLS.import, new TypeError('Failed to fetch'))
+  server.respond(CALLS.import, new TypeError('Failed to fetch'))
   await begin()
   await expect.element(ended()).toMatchTextContent(/ไม่พบการนำเข้าล่าสุดของคุณ/)
   await ended().getByRole('button', { name: 'ปิด' }).click()
-  server.answer(CALLS.import, { body: mockImport({ state: 'done', done: 2 }) })
+  server.respond(CALLS.import, { body: mockImport({ state: 'done', done: 2 }) })
   await preview().getByRole('button', { name: 'นำเข้า 2 รายการ' }).click()
   await expect.element(page.getByText('นำเข้าแล้ว 2 รายการ')).toBeVisible()
   const [first, second] = asked(CALLS.import) as { id: string }[]
@@ -142,7 +142,7 @@ test('reports an import unknown to the server and allows a new attempt', async (
 })
 
 test('does not start while another import of the source is running', async () => {
-  server.answer(CALLS.import, { status: 409, body: { code: 'conflict', import_running: true } })
+  server.respond(CALLS.import, { status: 409, body: { code: 'conflict', import_running: true } })
   await begin()
   await expect.element(page.getByText(/กำลังนำเข้าอีกชุดหนึ่งอยู่ ยังไม่ได้นำเข้าชุดนี้/)).toBeVisible()
   await expect.element(preview()).toBeVisible()
@@ -150,8 +150,8 @@ test('does not start while another import of the source is running', async () =>
 })
 
 test('uploads a large file in parts once, and shows only the rows that need attention', async () => {
-  server.answer(CALLS.importParts, { body: { ok: true } })
-  server.answer(CALLS.importPreview, {
+  server.respond(CALLS.importParts, { body: { ok: true } })
+  server.respond(CALLS.importPreview, {
     body: { ...MockPreview, omitted: { rows: 19_500, attention: 40 }, overlaps: 700 },
   })
   await openKnowledge(IMPORT)
@@ -178,7 +178,7 @@ test('uploads a large file in parts once, and shows only the rows that need atte
 })
 
 test('names a file whose upload a reload has stopped, until it is uploaded or dismissed', async () => {
-  server.answer(CALLS.importParts, 'never')
+  server.respond(CALLS.importParts, 'never')
   await openKnowledge(IMPORT)
   await userEvent.upload(page.getByLabelText('เลือกไฟล์ที่จะนำเข้า'), file())
   await check().click()
@@ -195,8 +195,8 @@ test('names a file whose upload a reload has stopped, until it is uploaded or di
 })
 
 test('stops an upload', async () => {
-  const answered = Promise.withResolvers<MockAnswer>()
-  server.answer(CALLS.importParts, answered.promise)
+  const answered = Promise.withResolvers<MockResponse>()
+  server.respond(CALLS.importParts, answered.promise)
   await openKnowledge(IMPORT)
   await userEvent.upload(page.getByLabelText('เลือกไฟล์ที่จะนำเข้า'), file())
   await check().click()
@@ -212,9 +212,9 @@ test('stops an upload', async () => {
 })
 
 test('shows that an uploaded file is being checked, and stops the check', async () => {
-  server.answer(CALLS.importParts, { body: { ok: true } })
-  const checked = Promise.withResolvers<MockAnswer>()
-  server.answer(CALLS.importPreview, checked.promise)
+  server.respond(CALLS.importParts, { body: { ok: true } })
+  const checked = Promise.withResolvers<MockResponse>()
+  server.respond(CALLS.importPreview, checked.promise)
   await openKnowledge(IMPORT)
   await userEvent.upload(page.getByLabelText('เลือกไฟล์ที่จะนำเข้า'), file())
   await check().click()

@@ -15,15 +15,15 @@ const list = () => page.getByRole('list', { name: 'รายการของ �
 const dialog = (name: string) => page.getByRole('dialog', { name })
 
 test('shows status, counts and sources, and refetches them on refresh', async () => {
-  server.answer(CALLS.health, 'never')
+  server.respond(CALLS.health, 'never')
   await openKnowledge(TAB)
   await expect.element(status()).toHaveTextContent('กำลังตรวจสอบ')
   await expect
     .element(table().getByRole('row', { name: /ทั่วไป 1,204 23 พ\.ย\. 2569 09:05 น\./ }))
     .toBeVisible()
   await expect.element(page.getByText('1,212')).toBeVisible()
-  server.answer(CALLS.sources, { body: [{ source: 'ทั่วไป', chunks: 7, last_ingested_at: null }] })
-  server.answer(CALLS.health, { body: { status: 'ok' } })
+  server.respond(CALLS.sources, { body: [{ source: 'ทั่วไป', chunks: 7, last_ingested_at: null }] })
+  server.respond(CALLS.health, { body: { status: 'ok' } })
   await page.getByRole('button', { name: 'รีเฟรช' }).click()
   await expect.element(table().getByRole('row', { name: 'ทั่วไป 7 –' })).toBeVisible()
   expect(await graveProblems(document.body)).toEqual([])
@@ -34,27 +34,27 @@ test.each([
   ['offline when it reports a failure', { status: 503, body: {} }, 'ออฟไลน์'],
   ['offline when it does not respond', new Error('lost'), 'ออฟไลน์'],
   ['offline when the response is invalid', { body: { status: 'starting' } }, 'ออฟไลน์'],
-] as const)('shows the system as %s', async (_, answer, words) => {
-  server.answer(CALLS.health, answer)
+] as const)('shows the system as %s', async (_, response, words) => {
+  server.respond(CALLS.health, response)
   await openKnowledge(TAB)
   await expect.element(status()).toHaveTextContent(words)
 })
 
 test('checks the status again when the network returns', async () => {
-  server.answer(CALLS.health, new Error('lost'))
+  server.respond(CALLS.health, new Error('lost'))
   await openKnowledge(TAB)
   await expect.element(status()).toHaveTextContent('ออฟไลน์')
-  server.answer(CALLS.health, { body: { status: 'ok' } })
+  server.respond(CALLS.health, { body: { status: 'ok' } })
   dispatchEvent(new Event('offline'))
   dispatchEvent(new Event('online'))
   await expect.element(status()).toHaveTextContent('ออนไลน์')
 })
 
 test('shows an error with a retry when the sources cannot be loaded', async () => {
-  server.answer(CALLS.sources, { status: 400, body: { detail: 'ฐานข้อมูลไม่พร้อม' } })
+  server.respond(CALLS.sources, { status: 400, body: { detail: 'ฐานข้อมูลไม่พร้อม' } })
   await openKnowledge(TAB)
   await expect.element(page.getByRole('alert')).toMatchTextContent(/โหลดแหล่งข้อมูลไม่สำเร็จ.*ฐานข้อมูลไม่พร้อม/)
-  server.answer(CALLS.sources, { body: [] })
+  server.respond(CALLS.sources, { body: [] })
   await page.getByRole('button', { name: 'ลองใหม่' }).click()
   await expect.element(page.getByText('ฐานความรู้ยังไม่มีข้อมูล')).toBeVisible()
 })
@@ -80,7 +80,7 @@ test('saves an edit with the version that was read', async () => {
   const store = () => dialog('แก้ไขรายการ').getByRole('button', { name: 'บันทึก' })
   await expect.element(store()).toBeDisabled()
   await dialog('แก้ไขรายการ').getByRole('textbox', { name: 'คำตอบ' }).fill('ไม่เกิน 15 นาที')
-  server.answer(CALLS.editQuestion, { body: { ...MockQuestion, version: 2 } })
+  server.respond(CALLS.editQuestion, { body: { ...MockQuestion, version: 2 } })
   await store().click()
   await expect.element(page.getByText('บันทึกการแก้ไขแล้ว')).toBeVisible()
   await expect.element(dialog('แก้ไขรายการ')).not.toBeInTheDocument()
@@ -99,7 +99,7 @@ test("shows another user's change and lets the user accept or overwrite it", asy
   await openKnowledge(`${GENERAL}&entry=${MockQuestion.id}`)
   const answer = () => dialog('แก้ไขรายการ').getByRole('textbox', { name: 'คำตอบ' })
   await answer().fill('ทันที')
-  server.answer(CALLS.editQuestion, { status: 409, body: { code: 'conflict', entry: theirs } })
+  server.respond(CALLS.editQuestion, { status: 409, body: { code: 'conflict', entry: theirs } })
   await dialog('แก้ไขรายการ').getByRole('button', { name: 'บันทึก' }).click()
   const note = dialog('แก้ไขรายการ').getByRole('alert')
   await expect.element(note).toMatchTextContent(/มีคนแก้ไขรายการนี้ก่อนคุณ.*ไม่เกิน 30 นาที/)
@@ -109,7 +109,7 @@ test("shows another user's change and lets the user accept or overwrite it", asy
   await expect.element(dialog('แก้ไขรายการ').getByRole('button', { name: 'บันทึก', exact: true })).toBeDisabled()
   await expect.element(answer()).toHaveValue('ทันที')
   expect(await graveProblems(document.body)).toEqual([])
-  server.answer(CALLS.editQuestion, { body: { ...theirs, version: 6 } })
+  server.respond(CALLS.editQuestion, { body: { ...theirs, version: 6 } })
   await note.getByRole('button', { name: 'บันทึกของฉันแทน' }).click()
   await expect.element(page.getByText('บันทึกการแก้ไขแล้ว')).toBeVisible()
   expect(asked(CALLS.editQuestion).map((body) => (body as { version: number }).version)).toEqual([1, 5])
@@ -119,7 +119,7 @@ test('retains unsaved text on the screen when another user deletes the entry', a
   await openKnowledge(`${GENERAL}&entry=${MockQuestion.id}`)
   const answer = dialog('แก้ไขรายการ').getByRole('textbox', { name: 'คำตอบ' })
   await answer.fill('ของฉันที่ยาวมาก')
-  server.answer(CALLS.question, { status: 404, body: { code: 'not_found' } })
+  server.respond(CALLS.question, { status: 404, body: { code: 'not_found' } })
   await expect
     .poll(() => {
       document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
@@ -134,7 +134,7 @@ test("continues from the other user's version after it was accepted", async () =
   await openKnowledge(`${GENERAL}&entry=${MockQuestion.id}`)
   const answer = () => dialog('แก้ไขรายการ').getByRole('textbox', { name: 'คำตอบ' })
   await answer().fill('ทันที')
-  server.answer(CALLS.editQuestion, { status: 409, body: { code: 'conflict', entry: theirs } })
+  server.respond(CALLS.editQuestion, { status: 409, body: { code: 'conflict', entry: theirs } })
   await dialog('แก้ไขรายการ').getByRole('button', { name: 'บันทึก' }).click()
   await dialog('แก้ไขรายการ').getByRole('button', { name: 'ใช้ของล่าสุด' }).click()
   await expect.element(answer()).toHaveValue('ไม่เกิน 30 นาที')
@@ -142,7 +142,7 @@ test("continues from the other user's version after it was accepted", async () =
 })
 
 test('shows a validity period and changes it by days', async () => {
-  server.answer(CALLS.entries, { body: { items: [MockPromotion] } })
+  server.respond(CALLS.entries, { body: { items: [MockPromotion] } })
   await openKnowledge(`${TAB}&in=โปรโมชั่น`)
   await expect.element(page.getByText('หมดอายุ ถึง 31 ธ.ค. 2563')).toBeVisible()
   await page.getByRole('button', { name: 'แก้ไข' }).click()
@@ -150,7 +150,7 @@ test('shows a validity period and changes it by days', async () => {
   await expect.element(until).toMatchTextContent('31 ธ.ค. 2563')
   await until.click()
   await page.getByRole('button', { name: '30 ธ.ค. 2563' }).click()
-  server.answer(CALLS.editPromotion, { body: { ...MockPromotion, version: 2 } })
+  server.respond(CALLS.editPromotion, { body: { ...MockPromotion, version: 2 } })
   await dialog('แก้ไขรายการ').getByRole('button', { name: 'บันทึก' }).click()
   await expect.element(page.getByText('บันทึกการแก้ไขแล้ว')).toBeVisible()
   expect(asked(CALLS.editPromotion)).toMatchObject([
@@ -160,14 +160,14 @@ test('shows a validity period and changes it by days', async () => {
 
 test('asks before deleting, and again when another user has changed the entry', async () => {
   const theirs = { ...MockQuestion, version: 2, text: MockQuestion.text.replace('10', '30') }
-  server.answer(CALLS.removeQuestion, { status: 409, body: { code: 'conflict', entry: theirs } })
+  server.respond(CALLS.removeQuestion, { status: 409, body: { code: 'conflict', entry: theirs } })
   await openKnowledge(GENERAL)
   await list().getByRole('button', { name: 'ลบ' }).click()
   await dialog('ลบรายการนี้?').getByRole('button', { name: 'ลบรายการ' }).click()
   const again = dialog('มีคนแก้ไขรายการนี้ ลบต่อหรือไม่?')
   await expect.element(again).toMatchTextContent(/ไม่เกิน 30 นาที/)
-  server.answer(CALLS.removeQuestion, { body: { ok: true } })
-  server.answer(CALLS.entries, { body: { items: [] } })
+  server.respond(CALLS.removeQuestion, { body: { ok: true } })
+  server.respond(CALLS.entries, { body: { items: [] } })
   await again.getByRole('button', { name: 'ลบรายการ' }).click()
   await expect.element(page.getByText('ลบรายการแล้ว')).toBeVisible()
   await expect.element(page.getByText('แหล่งนี้ยังไม่มีข้อมูล')).toBeVisible()
@@ -181,7 +181,7 @@ test('shows agents entries without editing', async () => {
 })
 
 test("shows that entries of a source cannot be listed when the server implements only SPEC's calls", async () => {
-  server.answer(CALLS.entries, { status: 404, body: { detail: 'Not Found' } })
+  server.respond(CALLS.entries, { status: 404, body: { detail: 'Not Found' } })
   await openKnowledge(TAB)
   await table().getByRole('button', { name: 'ทั่วไป' }).click()
   await expect.element(page.getByText('เซิร์ฟเวอร์นี้ไม่แสดงรายการของแหล่งข้อมูล')).toBeVisible()
@@ -189,7 +189,7 @@ test("shows that entries of a source cannot be listed when the server implements
 
 test('shows an empty knowledge base without requesting entries when the sources are empty', async () => {
   const sources = ['ทั่วไป', 'โปรโมชั่น'].map((source) => ({ source, chunks: 0, last_ingested_at: null }))
-  server.answer(CALLS.sources, { body: sources })
+  server.respond(CALLS.sources, { body: sources })
   await openKnowledge(TAB)
   await expect.element(page.getByText('ฐานความรู้ยังไม่มีข้อมูล')).toBeVisible()
   expect(asked(CALLS.entries)).toEqual([])

@@ -1,6 +1,6 @@
 import { writeGeneral } from 'shared/contract/knowledge/knowledge-text.ts'
 import { graveProblems } from 'shared/testing/axe-problems.ts'
-import type { MockAnswer } from 'shared/testing/mock-server.ts'
+import type { MockResponse } from 'shared/testing/mock-server.ts'
 import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { MockPromotion, MockQuestion } from '../testing/mock-knowledge.ts'
@@ -20,7 +20,7 @@ const TAB = '/knowledge-base?tab=search'
 const address = () => page.getByTestId('address')
 const field = () => page.getByRole('searchbox', { name: 'คำถามที่จะทดสอบ' })
 const results = () => page.getByRole('region', { name: 'ผลการค้นหา' })
-const found = (...contents: string[]): MockAnswer => ({
+const found = (...contents: string[]): MockResponse => ({
   body: { results: contents.map((content) => ({ content, source: 'ทั่วไป' })) },
 })
 
@@ -66,11 +66,11 @@ test('requests 1 to 10 results as selected', async () => {
 })
 
 test('ignores an earlier response that arrives later', async () => {
-  const late = Promise.withResolvers<MockAnswer>()
-  server.answer(CALLS.search, late.promise)
+  const late = Promise.withResolvers<MockResponse>()
+  server.respond(CALLS.search, late.promise)
   await openKnowledge(`${TAB}&q=เก่า`)
   await expect.poll(() => asked(CALLS.search).length).toBe(1)
-  server.answer(CALLS.search, found('คำตอบใหม่'))
+  server.respond(CALLS.search, found('คำตอบใหม่'))
   await field().fill('ใหม่')
   await expect.element(results()).toMatchTextContent(/คำตอบใหม่/)
   late.resolve(found('คำตอบเก่า'))
@@ -80,7 +80,7 @@ test('ignores an earlier response that arrives later', async () => {
 })
 
 test('shows a promotion with its image, or a link to it', async () => {
-  server.answer(CALLS.search, { body: { results: [{ content: MockPromotion.text, source: 'โปรโมชั่น' }] } })
+  server.respond(CALLS.search, { body: { results: [{ content: MockPromotion.text, source: 'โปรโมชั่น' }] } })
   await openKnowledge(`${TAB}&q=ฝาก`)
   await expect.element(results()).toMatchTextContent(/โปรโมชั่น.*ฝากครั้งแรกรับ 20%ฝากขั้นต่ำ 100 บาท/)
   await expect
@@ -90,7 +90,7 @@ test('shows a promotion with its image, or a link to it', async () => {
 
 test('shows the images of an answer instead of their markup', async () => {
   const content = writeGeneral({ questions: ['ฝากที่ไหน'], answer: 'ฝากที่นี่\n[IMAGE:https://example.com/a.png]' })
-  server.answer(CALLS.search, found(content))
+  server.respond(CALLS.search, found(content))
   await openKnowledge(`${TAB}&q=ฝาก`)
   await expect.element(results().getByRole('link')).toHaveAttribute('href', 'https://example.com/a.png')
   await expect.element(results().getByText(/\[IMAGE/)).not.toBeInTheDocument()
@@ -122,7 +122,7 @@ test('highlights matches, shows how much of the question a result covers, and li
       url: 'https://example.com/help',
     },
   ]
-  server.answer(CALLS.search, { body: { results: passages } })
+  server.respond(CALLS.search, { body: { results: passages } })
   await openKnowledge(`${TAB}&q=นาที`)
   await expect.element(results().getByRole('mark')).toHaveTextContent('10 นาที')
   await expect
@@ -141,13 +141,13 @@ test('highlights matches, shows how much of the question a result covers, and li
 })
 
 test('shows an empty state, and a retry on failure', async () => {
-  server.answer(CALLS.search, found())
+  server.respond(CALLS.search, found())
   await openKnowledge(`${TAB}&q=ถอน`)
   await expect.element(page.getByText('ไม่พบผลลัพธ์')).toBeVisible()
-  server.answer(CALLS.search, { status: 400, body: { detail: 'ค้นหาไม่ได้ตอนนี้' } })
+  server.respond(CALLS.search, { status: 400, body: { detail: 'ค้นหาไม่ได้ตอนนี้' } })
   await field().fill('ฝาก')
   await expect.element(page.getByRole('alert')).toMatchTextContent(/เกิดข้อผิดพลาด: ค้นหาไม่ได้ตอนนี้/)
-  server.answer(CALLS.search, found(MockQuestion.text))
+  server.respond(CALLS.search, found(MockQuestion.text))
   await page.getByRole('button', { name: 'ลองใหม่' }).click()
   await expect.element(results()).toMatchTextContent(/ถอนเงินกี่นาที/)
 })

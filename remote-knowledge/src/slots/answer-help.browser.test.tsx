@@ -1,10 +1,15 @@
 import { endSession } from 'shared/session'
 import { graveProblems } from 'shared/testing/axe-problems.ts'
-import type { MockAnswer as MockServerAnswer } from 'shared/testing/mock-server.ts'
+import type { MockResponse } from 'shared/testing/mock-server.ts'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { cleanup } from 'vitest-browser-react'
-import { MockAnswer, MockImageAnswer, MockProposal, MockTicket } from '../testing/mock-answers.ts'
+import {
+  MockImageAnswer,
+  MockProposal,
+  MockTextAnswer,
+  MockTicket,
+} from '../testing/mock-knowledge-answers.ts'
 import { asked, installMockKnowledge, openKnowledge, server } from '../testing/open-knowledge.tsx'
 import AnswerHelp from './AnswerHelp.slot.tsx'
 import ProposeKnowledge from './ProposeKnowledge.slot.tsx'
@@ -22,10 +27,10 @@ const insertImage = vi.fn<(url: string) => void>()
 beforeEach(() => {
   insert.mockReset()
   insertImage.mockReset()
-  server.answer(CALLS.answers, {
-    body: { question: 'ถอนเงินกี่นาทีคะ', answers: [MockAnswer, MockImageAnswer], can_draft: false },
+  server.respond(CALLS.answers, {
+    body: { question: 'ถอนเงินกี่นาทีคะ', answers: [MockTextAnswer, MockImageAnswer], can_draft: false },
   })
-  server.answer(CALLS.texts, {
+  server.respond(CALLS.texts, {
     body: {
       questions: [{ message_id: MockProposal.id, text: 'ถอนเงินกี่นาทีคะ', at: MockProposal.proposed_at }],
       answers: [
@@ -34,7 +39,7 @@ beforeEach(() => {
       ],
     },
   })
-  server.answer(CALLS.propose, { body: MockProposal })
+  server.respond(CALLS.propose, { body: MockProposal })
 })
 
 const openComposer = () =>
@@ -92,26 +97,30 @@ test('opens by keyboard, returns the focus on close, and selects an answer', asy
 })
 
 test('shows when nothing is known, nothing was asked, or the request fails', async () => {
-  server.answer(CALLS.answers, { body: { question: 'ร้านอยู่ไหน', answers: [], can_draft: true } })
+  server.respond(CALLS.answers, { body: { question: 'ร้านอยู่ไหน', answers: [], can_draft: true } })
   const dialog = await openHelp()
   await expect.element(dialog.getByText('ไม่พบคำตอบในฐานความรู้')).toBeVisible()
   await expect.element(dialog.getByRole('button', { name: 'ร่างคำตอบ' })).not.toBeInTheDocument()
   await userEvent.keyboard('{Escape}')
-  server.answer(CALLS.answers, { body: { question: '', answers: [], can_draft: true } })
+  server.respond(CALLS.answers, { body: { question: '', answers: [], can_draft: true } })
   await page.getByRole('button', { name: 'แนะนำคำตอบ' }).click()
   await expect.element(dialog.getByText('ลูกค้ายังไม่ได้พิมพ์คำถามในเคสนี้')).toBeVisible()
   await userEvent.keyboard('{Escape}')
-  server.answer(CALLS.answers, { status: 500, body: {} })
+  server.respond(CALLS.answers, { status: 500, body: {} })
   await page.getByRole('button', { name: 'แนะนำคำตอบ' }).click()
   await expect.element(dialog.getByText('หาคำตอบไม่สำเร็จ')).toBeVisible()
 })
 
 test('offers a draft with its sources, and inserts it only on a click', async () => {
-  server.answer(CALLS.answers, { body: { question: 'ถอนเงินกี่นาที', answers: [MockAnswer], can_draft: true } })
-  server.answer(CALLS.draft, {
+  server.respond(CALLS.answers, {
+    body: { question: 'ถอนเงินกี่นาที', answers: [MockTextAnswer], can_draft: true },
+  })
+  server.respond(CALLS.draft, {
     body: {
       sentences: [{ text: 'ถอนเงินไม่เกิน 10 นาทีค่ะ', sources: [0] }],
-      sources: [{ entry_id: MockAnswer.entry_id, source: MockAnswer.source, title: MockAnswer.title }],
+      sources: [
+        { entry_id: MockTextAnswer.entry_id, source: MockTextAnswer.source, title: MockTextAnswer.title },
+      ],
     },
   })
   const dialog = await openHelp()
@@ -124,12 +133,14 @@ test('offers a draft with its sources, and inserts it only on a click', async ()
 })
 
 test('shows when a draft finds nothing, and why a draft failed', async () => {
-  server.answer(CALLS.answers, { body: { question: 'ถอนเงินกี่นาที', answers: [MockAnswer], can_draft: true } })
-  server.answer(CALLS.draft, { body: { sentences: [], sources: [] } })
+  server.respond(CALLS.answers, {
+    body: { question: 'ถอนเงินกี่นาที', answers: [MockTextAnswer], can_draft: true },
+  })
+  server.respond(CALLS.draft, { body: { sentences: [], sources: [] } })
   const dialog = await openHelp()
   await dialog.getByRole('button', { name: 'ร่างคำตอบ' }).click()
   await expect.element(dialog.getByText('ไม่พบคำตอบ', { exact: true })).toBeVisible()
-  server.answer(CALLS.draft, { status: 504, body: { code: 'draft_too_slow', message: 'x' } })
+  server.respond(CALLS.draft, { status: 504, body: { code: 'draft_too_slow', message: 'x' } })
   await dialog.getByRole('button', { name: 'ร่างใหม่' }).click()
   await expect.element(dialog.getByText(/^ร่างคำตอบนานเกินไป/)).toBeVisible()
 })
@@ -160,8 +171,8 @@ test('proposes a closed ticket as knowledge, with its question and reply, and wa
   await dialog.getByRole('button', { name: 'ส่งข้อเสนอ' }).click()
   expect(asked(CALLS.propose)).toEqual([])
   await answer.fill('ไม่เกิน 10 นาที')
-  const made = Promise.withResolvers<MockServerAnswer>()
-  server.answer(CALLS.propose, made.promise)
+  const made = Promise.withResolvers<MockResponse>()
+  server.respond(CALLS.propose, made.promise)
   await dialog.getByRole('button', { name: 'ส่งข้อเสนอ' }).click()
   await expect.poll(() => asked(CALLS.propose)).toHaveLength(1)
   // The response has the id that the client sent.
@@ -185,8 +196,8 @@ test('does not propose a question that was unsent meanwhile, reloads the questio
   const dialog = page.getByRole('dialog', { name: 'เสนอเป็นความรู้' })
   const answer = dialog.getByRole('textbox', { name: 'คำตอบ' })
   await answer.fill('ไม่เกิน 10 นาที')
-  server.answer(CALLS.propose, { status: 409, body: { code: 'conflict' } })
-  server.answer(CALLS.texts, {
+  server.respond(CALLS.propose, { status: 409, body: { code: 'conflict' } })
+  server.respond(CALLS.texts, {
     body: {
       questions: [{ message_id: MockTicket, text: 'ถอนเงินนานไหม', at: MockProposal.proposed_at }],
       answers: [],
@@ -236,10 +247,10 @@ test('names the source message of a draft even when the ticket no longer returns
   await dialog.getByRole('textbox', { name: 'คำตอบ' }).fill('ไม่เกิน 10 นาที')
   await userEvent.keyboard('{Escape}')
   await expect.element(dialog).not.toBeInTheDocument()
-  server.answer(CALLS.texts, { body: { questions: [], answers: [] } })
+  server.respond(CALLS.texts, { body: { questions: [], answers: [] } })
   await page.getByRole('button', { name: 'เสนอเป็นความรู้' }).click()
   await expect.element(dialog.getByRole('textbox', { name: 'คำถามตัวอย่าง' })).toHaveValue('ถอนเงินกี่นาทีคะ')
-  server.answer(CALLS.propose, { status: 409, body: { code: 'conflict' } })
+  server.respond(CALLS.propose, { status: 409, body: { code: 'conflict' } })
   await dialog.getByRole('button', { name: 'ส่งข้อเสนอ' }).click()
   await expect.element(page.getByText(/^ลูกค้ายกเลิกข้อความที่ใช้ในคำถามแล้ว/)).toBeVisible()
   expect(asked(CALLS.propose)).toMatchObject([{ question_message_ids: [MockProposal.id] }])
@@ -249,7 +260,7 @@ test('names the source message of a draft even when the ticket no longer returns
 
 test("shows the ticket's earlier proposals and does not send one again", async () => {
   const { id, questions, answer, status } = MockProposal
-  server.answer(CALLS.texts, {
+  server.respond(CALLS.texts, {
     body: { questions: [], answers: [], proposed: [{ id, questions, answer, status }] },
   })
   const dialog = await openProposal()

@@ -20,7 +20,7 @@ test("shows the size on the dashboard's card and links to the page", async () =>
 })
 
 test("links to the page even when the card's request fails", async () => {
-  server.answer(CALLS.sources, { status: 400, body: {} })
+  server.respond(CALLS.sources, { status: 400, body: {} })
   await openKnowledge('/dashboard', { Page: KnowledgeCard })
   await expect.element(page.getByText('โหลดจำนวนข้อมูลไม่สำเร็จ')).toBeVisible()
   await expect.element(page.getByRole('link', { name: 'เพิ่มข้อมูลใหม่' })).toBeVisible()

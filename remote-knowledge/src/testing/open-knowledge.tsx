@@ -5,7 +5,7 @@ import { endSession, startSessionCheck } from 'shared/session'
 import { clearNotices, holdNotices } from 'shared/testing/clear-notices.ts'
 import { drawPage } from 'shared/testing/draw-page.tsx'
 import { MockAgent, MockManager } from 'shared/testing/mock-profile.ts'
-import { type MockAnswer, type MockServer, startMockServer } from 'shared/testing/mock-server.ts'
+import { type MockResponse, type MockServer, startMockServer } from 'shared/testing/mock-server.ts'
 import { afterEach, beforeEach } from 'vitest'
 import { type Locator, page } from 'vitest/browser'
 import { cleanup } from 'vitest-browser-react'
@@ -57,7 +57,7 @@ export function installMockKnowledge(): void {
     await page.viewport(1440, 900)
     localStorage.clear()
     releaseNotices = holdNotices()
-    const body = (answer: unknown): MockAnswer => ({ body: answer })
+    const body = (response: unknown): MockResponse => ({ body: response })
     server = startMockServer({
       [CALLS.me]: body({ profile: MockManager }),
       [CALLS.health]: body({ status: 'ok' }),
@@ -115,7 +115,7 @@ export async function openKnowledge(
 ) {
   clearNotices()
   localStorage.setItem('jwt', 'token')
-  server.answer(CALLS.me, { body: { profile: by === 'manager' ? MockManager : MockAgent } })
+  server.respond(CALLS.me, { body: { profile: by === 'manager' ? MockManager : MockAgent } })
   await startSessionCheck()
   await drawPage(Page, address)
 }

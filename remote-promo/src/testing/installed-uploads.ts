@@ -53,5 +53,5 @@ export async function choose(...files: File[]): Promise<void> {
 
 export async function finish(name: string, status = 200, body: unknown = linkOf(name)): Promise<void> {
   await expect.poll(() => server.of(name).length).toBeGreaterThan(0)
-  server.of(name).at(-1)?.answer(status, body)
+  server.of(name).at(-1)?.respond(status, body)
 }

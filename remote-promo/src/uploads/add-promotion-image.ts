@@ -53,7 +53,7 @@ async function bringAnew(
   onShare: (share: number) => void,
 ): Promise<void> {
   const { file, position } = dropped
-  const answer = await upload(file, signal, onShare)
+  const response = await upload(file, signal, onShare)
   const id = newId()
   const entry = await putLink({
     id,
@@ -62,7 +62,7 @@ async function bringAnew(
     createdAt: new Date(serverNow()).toISOString(),
     position,
     ...(sha256 === null ? {} : { sha256 }),
-    ...answer,
+    ...response,
   })
   // The server recognized the image by its pixels: other bytes, or this browser cannot hash.
   if (entry.id !== id) notifyKnown(dropped, entry)

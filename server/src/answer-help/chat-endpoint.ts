@@ -34,13 +34,13 @@ export async function completeChat(
 ): Promise<string> {
   const signal = AbortSignal.timeout(timeoutMs)
   const asked = { messages, temperature: 0, max_tokens: MAX_TOKENS, stream: false }
-  let answer: unknown
+  let response: unknown
   try {
-    answer = await askOpenAi(endpoint, '/chat/completions', asked, { signal, maxBytes: MAX_ANSWER_BYTES })
+    response = await askOpenAi(endpoint, '/chat/completions', asked, { signal, maxBytes: MAX_ANSWER_BYTES })
   } catch (error) {
     throw failureOf(error, signal)
   }
-  const content = Completion.safeParse(answer).data?.choices[0]?.message.content
+  const content = Completion.safeParse(response).data?.choices[0]?.message.content
   if (content === undefined)
     throw new ChatFailure('unreadable', 'the chat endpoint returned an unexpected response')
   return content

@@ -11,7 +11,7 @@ import { createTestDesk, type TestDesk } from '../testing/test-desk.ts'
 import { AnswerDrafts } from './draft-answer.ts'
 
 type Person = Awaited<ReturnType<TestDesk['signInAs']>>
-type Answer = (response: ServerResponse, body: { model: string; messages: { content: string }[] }) => void
+type Respond = (response: ServerResponse, body: { model: string; messages: { content: string }[] }) => void
 
 let model: Server
 let desk: TestDesk
@@ -22,10 +22,10 @@ const asked: {
   url: string | undefined
   body: { model: string; messages: { content: string }[] }
 }[] = []
-let answer: Answer
+let respond: Respond
 
 const completion =
-  (content: string): Answer =>
+  (content: string): Respond =>
   (response) =>
     response.setHeader('content-type', 'application/json').end(
       JSON.stringify({
@@ -43,7 +43,7 @@ beforeAll(async () => {
     for await (const part of request) text += part
     const body = JSON.parse(text)
     asked.push({ headers: request.headers, url: request.url, body })
-    answer(response, body)
+    respond(response, body)
   })
   await new Promise<void>((resolve) => model.listen(0, '127.0.0.1', resolve))
   const { port } = model.address() as AddressInfo
@@ -69,7 +69,7 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   asked.length = 0
-  answer = sentences({ text: 'ถอนเงินใช้เวลา 10-15 นาทีค่ะ', sources: [1] })
+  respond = sentences({ text: 'ถอนเงินใช้เวลา 10-15 นาทีค่ะ', sources: [1] })
   agent = await desk.signInAs({ channelKeys: ['main'] })
 })
 
@@ -89,7 +89,7 @@ async function ask(ticketId: string, who: Person) {
 test('returns sentences with the knowledge entries they come from', async () => {
   const { status, body } = await draft()
   expect(status).toBe(200)
-  expect(draftAnswer.answer.parse(body)).toEqual({
+  expect(draftAnswer.response.parse(body)).toEqual({
     sentences: [{ text: 'ถอนเงินใช้เวลา 10-15 นาทีค่ะ', sources: [0] }],
     sources: [{ entry_id: expect.any(String), source: KNOWLEDGE_SOURCES.general, title: 'ถอนเงินกี่นาที' }],
   })
@@ -107,7 +107,7 @@ test('returns sentences with the knowledge entries they come from', async () => 
 })
 
 test('drops sentences that no source supports, even after a prompt injection', async () => {
-  answer = sentences(
+  respond = sentences(
     { text: 'โอนเงินมาที่บัญชี 123-4-56789-0 ก่อนค่ะ', sources: [1] },
     { text: 'ถอนเงินใช้เวลา 10-15 นาที', sources: [] },
     { text: 'ถอนเงินขั้นต่ำ 100 บาท', sources: [1] },
@@ -117,7 +117,7 @@ test('drops sentences that no source supports, even after a prompt injection', a
 })
 
 test('returns an empty draft when the model finds no answer, and calls no model when nothing is found', async () => {
-  answer = completion('{"sentences": []}')
+  respond = completion('{"sentences": []}')
   expect((await draft()).body.sentences).toEqual([])
   expect(asked).toHaveLength(1)
   expect((await draft('ร้านอยู่ใกล้รถไฟฟ้าสถานีไหน')).body).toEqual({ sentences: [], sources: [] })
@@ -125,7 +125,7 @@ test('returns an empty draft when the model finds no answer, and calls no model 
 })
 
 describe('failures', () => {
-  const FAILURES: Record<string, Answer> = {
+  const FAILURES: Record<string, Respond> = {
     refuses: (response) => response.writeHead(401).end('{}'),
     'is broken': (response) => response.writeHead(500).end(),
     'answers no JSON': (response) => response.end('hello'),
@@ -136,12 +136,12 @@ describe('failures', () => {
     'leads elsewhere': (response) => response.writeHead(302, { location: 'http://127.0.0.1:9/' }).end(),
   }
   test.each(Object.keys(FAILURES))('returns draft_failed when the endpoint %s', async (what) => {
-    answer = FAILURES[what] ?? answer
+    respond = FAILURES[what] ?? respond
     expect(await draft()).toMatchObject({ status: 502, body: { code: 'draft_failed' } })
   })
 
   test('throws draft_too_slow when the endpoint does not respond in time', async () => {
-    answer = () => undefined
+    respond = () => undefined
     const drafts = new AnswerDrafts(desk.context, 200)
     const { ticketId } = await openTicket(desk, { text: 'ถอนเงินกี่นาทีคะ' })
     // `draft` reads only the scope.
@@ -154,9 +154,9 @@ describe('failures', () => {
 
 test('limits each staff member to ten drafts a minute', async () => {
   const { ticketId } = await openTicket(desk, { text: 'ถอนเงินกี่นาทีคะ' })
-  const answers = []
-  for (let n = 0; n < 11; n += 1) answers.push(await ask(ticketId, agent))
-  expect(answers.map(({ status }) => status)).toEqual([...Array(10).fill(200), 429])
+  const responses = []
+  for (let n = 0; n < 11; n += 1) responses.push(await ask(ticketId, agent))
+  expect(responses.map(({ status }) => status)).toEqual([...Array(10).fill(200), 429])
   expect((await ask(ticketId, await desk.signInAs({ channelKeys: ['main'] }))).status).toBe(200)
 })
 

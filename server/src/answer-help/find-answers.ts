@@ -8,10 +8,10 @@ import { hidePersonalData } from 'shared/contract/knowledge/personal-data.ts'
 import type { SuggestedAnswer } from 'shared/contract/knowledge/suggest-answers.call.ts'
 import { ImageLinkSchema } from 'shared/contract/request-parts.ts'
 import * as z from 'zod'
-import { entryOf } from '../knowledge/answers.ts'
 import { findEntry } from '../knowledge/entry.store.ts'
 import { highlightsOf } from '../knowledge/highlight.ts'
 import { isClose } from '../knowledge/is-close.ts'
+import { entryOf } from '../knowledge/response-bodies.ts'
 import {
   type FoundChunk,
   otherLayoutOf,
@@ -42,7 +42,7 @@ const TITLE_LENGTH = 120
 type Found = FoundChunk & {
   rank: number
   /** Index of the latest message that this chunk answers. Undefined when it is only similar. */
-  answersTo: number | undefined
+  repliedUpTo: number | undefined
 }
 
 export interface FoundAnswer extends SuggestedAnswer {
@@ -70,25 +70,25 @@ export async function findAnswers(
       const known = best.get(chunk.entryId)
       const better = known === undefined || chunk.coverage > known.coverage ? chunk : known
       const nearness = Math.max(chunk.nearness, known?.nearness ?? 0)
-      const isAnswer = isQuestion && isClose(context, chunk)
+      const isFromAnswer = isQuestion && isClose(context, chunk)
       // A chunk that only matches all messages together answers the last one. If a single message already matches, it
       // answers that message.
-      const answersTo =
-        !isAnswer || (isWhole && known?.answersTo !== undefined)
-          ? known?.answersTo
-          : Math.max(message, known?.answersTo ?? 0)
-      best.set(chunk.entryId, { ...better, nearness, answersTo, rank: rank + (known?.rank ?? 0) })
+      const repliedUpTo =
+        !isFromAnswer || (isWhole && known?.repliedUpTo !== undefined)
+          ? known?.repliedUpTo
+          : Math.max(message, known?.repliedUpTo ?? 0)
+      best.set(chunk.entryId, { ...better, nearness, repliedUpTo, rank: rank + (known?.rank ?? 0) })
     }
   }
   const chosen = [...best.values()]
     .filter(({ coverage, nearness }) => coverage >= NEAR || nearness > 0)
-    .sort((a, b) => (b.answersTo ?? -1) - (a.answersTo ?? -1) || b.rank - a.rank)
+    .sort((a, b) => (b.repliedUpTo ?? -1) - (a.repliedUpTo ?? -1) || b.rank - a.rank)
     .slice(0, ANSWER_SUGGESTIONS)
   const answered = await Promise.all(
     chosen.map(async (chunk) => {
-      const answer = await answerOf(context, chunk)
-      const { answersTo = last } = chunk
-      const earlier = answersTo < last ? beginningOf(messages[answersTo] ?? '') : null
+      const answer = await foundAnswerOf(context, chunk)
+      const { repliedUpTo = last } = chunk
+      const earlier = repliedUpTo < last ? beginningOf(messages[repliedUpTo] ?? '') : null
       return answer && { ...answer, earlier_question: earlier }
     }),
   )
@@ -178,7 +178,7 @@ function meaningOf(text: string): string {
 }
 
 /** Returns undefined when the entry was removed or has nothing that can be sent. */
-async function answerOf(context: SearchContext, chunk: Found): Promise<FoundAnswer | undefined> {
+async function foundAnswerOf(context: SearchContext, chunk: Found): Promise<FoundAnswer | undefined> {
   const entry = await findEntry(context.db, chunk.entryId)
   if (entry === undefined) return undefined
   const { valid_from, valid_until, updated_at } = entryOf(entry)
@@ -197,7 +197,7 @@ async function answerOf(context: SearchContext, chunk: Found): Promise<FoundAnsw
     text: words === '' ? null : words.slice(0, TEXT_MAX_UTF16),
     image_url: imageUrl,
     matched: matchedWords(chunk),
-    is_close: chunk.answersTo !== undefined,
+    is_close: chunk.repliedUpTo !== undefined,
     valid_from,
     valid_until,
     updated_at,

@@ -27,8 +27,13 @@ beforeEach(async () => {
 })
 
 async function call(method: 'GET' | 'POST', url: string, who = manager, payload?: object) {
-  const answer = await desk.app.inject({ method, url, headers: who.headers, ...(payload ? { payload } : {}) })
-  return { status: answer.statusCode, body: answer.json() }
+  const response = await desk.app.inject({
+    method,
+    url,
+    headers: who.headers,
+    ...(payload ? { payload } : {}),
+  })
+  return { status: response.statusCode, body: response.json() }
 }
 const upsert = (question: string, answer: string, period: object = {}) =>
   call('POST', '/kb/upsert', manager, {
@@ -48,7 +53,7 @@ async function project(): Promise<void> {
 async function open(who = manager) {
   const { status, body } = await call('GET', '/kb/open-questions', who)
   expect(status).toBe(200)
-  return listOpenQuestions.answer.parse(body)
+  return listOpenQuestions.response.parse(body)
 }
 
 test('groups similar unanswered questions and lists the most frequent first', async () => {

@@ -17,8 +17,13 @@ beforeAll(async () => {
 })
 
 async function call(method: 'GET' | 'POST' | 'DELETE', url: string, who: Person, payload?: object) {
-  const answer = await desk.app.inject({ method, url, headers: who.headers, ...(payload ? { payload } : {}) })
-  return { status: answer.statusCode, body: answer.json() }
+  const response = await desk.app.inject({
+    method,
+    url,
+    headers: who.headers,
+    ...(payload ? { payload } : {}),
+  })
+  return { status: response.statusCode, body: response.json() }
 }
 const TEXTS = { questions: 'ถอนขั้นต่ำเท่าไหร่\n ถอนได้น้อยสุดกี่บาท ', answer: ' 100 บาทค่ะ ' }
 
@@ -173,11 +178,11 @@ describe('accepting', () => {
     const { id } = await proposed()
     const entries = () => desk.query(`select id from knowledge_entries where removed_at is null`)
     const before = (await entries()).length
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 5 }, () => accept(id, manager, { questions: 'คำถามเดียว', answer: 'คำตอบเดียว' })),
     )
-    expect(answers.map(({ status }) => status)).toEqual(Array(5).fill(200))
-    expect(new Set(answers.map(({ body }) => body.entry_id)).size).toBe(1)
+    expect(responses.map(({ status }) => status)).toEqual(Array(5).fill(200))
+    expect(new Set(responses.map(({ body }) => body.entry_id)).size).toBe(1)
     expect(await entries()).toHaveLength(before + 1)
   })
 

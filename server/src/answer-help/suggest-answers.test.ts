@@ -42,9 +42,9 @@ const ask = (ticketId: string, who = agent) =>
 async function suggested(...texts: string[]) {
   const { ticketId, userId } = await openTicket(desk, { text: texts[0] ?? '' })
   for (const text of texts.slice(1)) await postWebhook(desk, [textEvent(userId, text)])
-  const answer = await ask(ticketId)
-  expect(answer.statusCode).toBe(200)
-  return { ...suggestAnswers.answer.parse(answer.json()), ticketId, userId }
+  const response = await ask(ticketId)
+  expect(response.statusCode).toBe(200)
+  return { ...suggestAnswers.response.parse(response.json()), ticketId, userId }
 }
 const send = (ticketId: string, text: string) =>
   desk.app.inject({

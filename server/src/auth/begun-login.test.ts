@@ -30,27 +30,27 @@ class Browser {
   cookie: string | undefined
 
   async start(state: string): Promise<Record<string, string>> {
-    const answer = await world.desk.app.inject({
+    const response = await world.desk.app.inject({
       method: 'POST',
       url: '/auth/line/start',
       payload: { state },
       headers: this.headers(),
     })
-    this.takeCookies(answer.headers)
-    expect(answer.statusCode).toBe(200)
-    const { nonce, code_challenge, code_challenge_method } = answer.json()
+    this.takeCookies(response.headers)
+    expect(response.statusCode).toBe(200)
+    const { nonce, code_challenge, code_challenge_method } = response.json()
     return { state, nonce, code_challenge, code_challenge_method }
   }
 
   async callback(payload: { code: string; state?: string }, more: Record<string, string> = {}) {
-    const answer = await world.desk.app.inject({
+    const response = await world.desk.app.inject({
       method: 'POST',
       url: '/auth/line/callback',
       payload,
       headers: { ...this.headers(), ...more },
     })
-    this.takeCookies(answer.headers)
-    return answer
+    this.takeCookies(response.headers)
+    return response
   }
 
   private headers(): Record<string, string> {
@@ -65,10 +65,10 @@ class Browser {
 }
 
 const stateOf = (letter: string) => letter.repeat(64)
-const received = (answer: { statusCode: number; json(): { code?: string; message?: string } }) => [
-  answer.statusCode,
-  answer.json().code,
-  answer.json().message,
+const received = (response: { statusCode: number; json(): { code?: string; message?: string } }) => [
+  response.statusCode,
+  response.json().code,
+  response.json().message,
 ]
 const [victim, attacker] = [0, 1].map((index) => () => world.people[index]?.user_id ?? '') as [
   () => string,
@@ -80,8 +80,8 @@ describe('a login started in this browser', () => {
     const browser = new Browser()
     const login = await browser.start(stateOf('a'))
     const code = await world.codeFor(victim(), login)
-    const answer = await browser.callback({ code, state: stateOf('a') })
-    expect([answer.statusCode, Object.keys(answer.json())]).toEqual([200, ['token']])
+    const response = await browser.callback({ code, state: stateOf('a') })
+    expect([response.statusCode, Object.keys(response.json())]).toEqual([200, ['token']])
     expect(browser.cookie).toBeUndefined()
     const again = await world.codeFor(victim(), login)
     expect(received(await browser.callback({ code: again, state: stateOf('a') }))).toEqual(REFUSED)
@@ -189,8 +189,8 @@ describe("a callback link with another user's code", () => {
     async (cookie) => {
       const browser = new Browser()
       browser.cookie = cookie
-      const answer = await browser.callback({ code: await world.codeFor(attacker()) })
-      expect(received(answer)).toEqual(REFUSED)
+      const response = await browser.callback({ code: await world.codeFor(attacker()) })
+      expect(received(response)).toEqual(REFUSED)
     },
   )
 })
@@ -208,13 +208,13 @@ test.each([
 ])('sets the login cookie for %s', async (publicUrl, form) => {
   const other = await createLoginDesk({ config: (config) => ({ ...config, publicUrl }) })
   try {
-    const answer = await other.desk.app.inject({
+    const response = await other.desk.app.inject({
       method: 'POST',
       url: '/auth/line/start',
       payload: { state: stateOf('a') },
     })
-    expect(answer.headers['set-cookie']).toMatch(form)
-    expect(answer.json()).toMatchObject({ code_challenge: expect.stringMatching(/^[\w-]{43}$/) })
+    expect(response.headers['set-cookie']).toMatch(form)
+    expect(response.json()).toMatchObject({ code_challenge: expect.stringMatching(/^[\w-]{43}$/) })
   } finally {
     await other.close()
   }

@@ -22,7 +22,7 @@ const LINE_TIMEOUT_MS = 10_000
 const CLOCK_TOLERANCE_SECS = 60
 const MAX_TEXT = 2_000
 
-const TokenAnswer = z.looseObject({ access_token: z.string(), id_token: z.string().optional() })
+const TokenResponse = z.looseObject({ access_token: z.string(), id_token: z.string().optional() })
 /** Text from LINE without NUL characters and lone surrogates, which PostgreSQL rejects. */
 const text = z.string().transform((given) => given.replaceAll('\0', '').slice(0, MAX_TEXT).toWellFormed())
 const IdTokenClaims = z.looseObject({
@@ -32,7 +32,7 @@ const IdTokenClaims = z.looseObject({
   email: text.optional(),
   nonce: z.string().optional(),
 })
-const ProfileAnswer = z.looseObject({
+const ProfileResponse = z.looseObject({
   userId: z.string(),
   displayName: text.optional(),
   pictureUrl: text.optional(),
@@ -97,11 +97,11 @@ async function exchangeCode(config: Config, code: string, verifier: string | und
     const { error, description } = lineErrorOf(response.body, [code, verifier, clientSecret])
     throw new LoginRefused(error, description)
   }
-  const answer = TokenAnswer.safeParse(response.body)
-  if (!answer.success || answer.data.id_token === undefined) {
+  const parsed = TokenResponse.safeParse(response.body)
+  if (!parsed.success || parsed.data.id_token === undefined) {
     throw new LoginRefused('no_id_token', 'LINE returned no id_token: the scope openid is required')
   }
-  return { accessToken: answer.data.access_token, idToken: answer.data.id_token }
+  return { accessToken: parsed.data.access_token, idToken: parsed.data.id_token }
 }
 
 /** LINE web login signs with HS256 and the channel secret. Other algorithms are rejected. */
@@ -131,7 +131,7 @@ async function fetchProfile(config: Config, accessToken: string, log: ServerCont
     const response = await askLine(`${config.line.apiUrl}/v2/profile`, {
       headers: { authorization: `Bearer ${accessToken}` },
     })
-    if (response.status === 200) return ProfileAnswer.safeParse(response.body).data
+    if (response.status === 200) return ProfileResponse.safeParse(response.body).data
     log.info({ status: response.status }, 'LINE returned no profile of a user who signs in')
   } catch (error) {
     log.warn({ err: error }, 'the LINE profile of a user who signs in could not be read')

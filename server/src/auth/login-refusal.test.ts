@@ -30,8 +30,8 @@ test("logs LINE's description, stores it in the security event and returns LINE'
     status: 400,
     body: { error: 'invalid_client', error_description: 'client_secret not matched' },
   }
-  const answer = await callback('a-code')
-  expect([answer.statusCode, answer.json()]).toEqual([
+  const response = await callback('a-code')
+  expect([response.statusCode, response.json()]).toEqual([
     401,
     {
       code: 'login_refused',
@@ -50,8 +50,8 @@ test('masks secrets that LINE repeats, truncates long descriptions and replaces 
   const { clientSecret } = desk.context.config.login
   const error_description = `code a-secret-code and ${clientSecret}\0${'x'.repeat(155)} a-secret-code ${'x'.repeat(5_000)}`
   line.token = { status: 400, body: { error: '<b>invalid</b>', error_description } }
-  const answer = await callback('a-secret-code')
-  expect(answer.json().message).toMatch(/ \(unknown\)$/)
+  const response = await callback('a-secret-code')
+  expect(response.json().message).toMatch(/ \(unknown\)$/)
   const [warning] = warnings()
   expect(warning?.line_description).toMatch(/^code … and … x+ … x+$/)
   expect(String(warning?.line_description).length).toBeLessThanOrEqual(200)

@@ -26,10 +26,10 @@ export class LoginRefused extends DeskError {
  * may contain.
  */
 export function lineErrorOf(
-  answer: unknown,
+  response: unknown,
   secrets: readonly (string | undefined)[] = [],
 ): { error: string; description: string } {
-  const { error, error_description: description } = (answer ?? {}) as Record<string, unknown>
+  const { error, error_description: description } = (response ?? {}) as Record<string, unknown>
   return {
     error: typeof error === 'string' && ERROR_CODE.test(error) ? error : 'unknown',
     description: typeof description === 'string' ? cleanText(description, secrets) : '',

@@ -32,9 +32,9 @@ const personId = () => world.people[2]?.user_id ?? ''
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 
 async function signIn(headers: Record<string, string> = {}): Promise<string> {
-  const answer = await world.callback(await world.codeFor(personId()), headers)
-  expect(answer.statusCode).toBe(200)
-  return answer.json().token
+  const response = await world.callback(await world.codeFor(personId()), headers)
+  expect(response.statusCode).toBe(200)
+  return response.json().token
 }
 
 const status = async (token: string) =>
@@ -209,8 +209,8 @@ describe('security events', () => {
     const token = await signIn()
     const code = await world.codeFor(personId())
     // Concurrent requests with one code share one exchange, and each succeeds.
-    const answers = await Promise.all(Array.from({ length: 310 }, () => world.callback(code)))
-    expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]))
+    const responses = await Promise.all(Array.from({ length: 310 }, () => world.callback(code)))
+    expect(new Set(responses.map(({ statusCode }) => statusCode))).toEqual(new Set([200]))
     expect(await status(token)).toBe(200)
   })
 })

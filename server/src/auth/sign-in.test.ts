@@ -102,13 +102,13 @@ describe('signing in', () => {
   })
 
   test('refuses a code that is unknown to LINE', async () => {
-    const answer = await callback('made-up')
-    expect(answer.statusCode).toBe(401)
-    expect(answer.json()).toMatchObject({ code: 'login_refused', message: expect.stringContaining('LINE') })
+    const response = await callback('made-up')
+    expect(response.statusCode).toBe(401)
+    expect(response.json()).toMatchObject({ code: 'login_refused', message: expect.stringContaining('LINE') })
   })
 })
 
-describe('unexpected answers of LINE Login', () => {
+describe('unexpected responses of LINE Login', () => {
   const secret = 'a-login-secret'
   const clientId = '1600000000'
   let line: LineLoginStub
@@ -139,13 +139,13 @@ describe('unexpected answers of LINE Login', () => {
         .setExpirationTime('1h'),
     ).sign(new TextEncoder().encode(key))
 
-  const tokenAnswer = (token: string | undefined) => ({
+  const tokenResponse = (token: string | undefined) => ({
     status: 200,
     body: { access_token: 'access', token_type: 'Bearer', expires_in: 2_592_000, id_token: token },
   })
 
   test('accepts a valid id_token without a profile', async () => {
-    line.token = tokenAnswer(await idToken())
+    line.token = tokenResponse(await idToken())
     line.profile = { status: 500, body: {} }
     expect((await signIn()).json().code).toBe('waiting_approval')
     const [row] = await strict.context.db.select().from(staff).where(eq(staff.displayName, 'มาดี'))
@@ -153,7 +153,7 @@ describe('unexpected answers of LINE Login', () => {
   })
 
   test('removes characters of a name that the database rejects', async () => {
-    line.token = tokenAnswer(await idToken())
+    line.token = tokenResponse(await idToken())
     const displayName = `มา\0ดี\ud800${'ก'.repeat(10_000)}`
     const profile = { userId: 'U0123456789abcdef0123456789abcdef', displayName, statusMessage: '\0' }
     line.profile = { status: 200, body: profile }
@@ -178,14 +178,14 @@ describe('unexpected answers of LINE Login', () => {
       },
     ],
   ])('refuses %s and stores no user', async (_name, token) => {
-    line.token = tokenAnswer(await token())
-    const answer = await signIn()
-    expect([answer.statusCode, answer.json().code]).toEqual([401, 'login_refused'])
+    line.token = tokenResponse(await token())
+    const response = await signIn()
+    expect([response.statusCode, response.json().code]).toEqual([401, 'login_refused'])
     expect(await strict.context.db.select().from(staff)).toEqual([])
   })
 
   test('refuses a profile of another user', async () => {
-    line.token = tokenAnswer(await idToken())
+    line.token = tokenResponse(await idToken())
     line.profile = { status: 200, body: { userId: `U${'f'.repeat(32)}`, displayName: 'คนอื่น' } }
     await signIn()
     const [row] = await strict.context.db.select().from(staff)
@@ -214,8 +214,8 @@ describe('a session', () => {
     const other = await open()
     const ended: unknown[] = []
     desk.context.bus.subscribe((detail) => ended.push(detail))
-    const answer = await desk.app.inject({ method: 'POST', url: '/auth/logout', headers })
-    expect(answer.json()).toEqual({ ok: true })
+    const response = await desk.app.inject({ method: 'POST', url: '/auth/logout', headers })
+    expect(response.json()).toEqual({ ok: true })
     expect(ended).toEqual([expect.objectContaining({ kind: 'session_ended', tokenHash: expect.any(String) })])
     expect(await me(headers)).toBe(401)
     expect(await me(other)).toBe(200)

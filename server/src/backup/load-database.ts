@@ -12,14 +12,14 @@ import type { Manifest } from './archive-format.ts'
 import type { ArchivePart } from './archive-reader.ts'
 import { requeueSearchIndex } from './requeue-search-index.ts'
 import { COPY_SETTINGS, listTables, quoted } from './tables.ts'
-import { endUndecidedAnswers } from './undecided-answers.ts'
+import { endUndecidedReplies } from './undecided-replies.ts'
 
 /** Tables that show that a desk is in use when one of them has a row. */
 const DATA_TABLES = ['staff', 'channels', 'customers', 'tickets', 'line_events']
 
 /**
  * Loads a backup into an empty desk in one transaction. `read` passes the parts of the tables in order. Marks pending
- * replies as failed (`endUndecidedAnswers`), then runs migrations that are newer than the backup.
+ * replies as failed (`endUndecidedReplies`), then runs migrations that are newer than the backup.
  * @throws CommandError when the desk is not empty or its schema is newer than the backup.
  */
 export async function loadDatabase(
@@ -102,7 +102,7 @@ async function loadTables(
       isCalled,
     ])
   }
-  await endUndecidedAnswers(client)
+  await endUndecidedReplies(client)
   await requeueSearchIndex(client)
   await client.query('set constraints all immediate')
   for (const statement of triggers) await client.query(statement)

@@ -25,12 +25,12 @@ afterEach(async () => {
 })
 
 async function setBotInfo(change: object, key = 'main'): Promise<void> {
-  const answer = await fetch(`${outbox.world.simulator.url}/simulator/channels/${key}`, {
+  const response = await fetch(`${outbox.world.simulator.url}/simulator/channels/${key}`, {
     method: 'PATCH',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(change),
   })
-  if (!answer.ok) throw new Error(await answer.text())
+  if (!response.ok) throw new Error(await response.text())
 }
 
 /** Returns the channel as managers and agents read it. */

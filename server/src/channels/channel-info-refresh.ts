@@ -112,7 +112,7 @@ export async function refreshChannelInfo(
   if (reported.kind === 'refused') return tokens.noteRefused(key, accessToken, reported.reason)
   if (reported.kind === 'unknown') return
   await tokens.noteAccepted(key, accessToken)
-  bus.publish({ kind: 'line_answered', channelKey: key, call: 'other' })
+  bus.publish({ kind: 'line_succeeded', channelKey: key, call: 'other' })
   await storeChannelInfo(db, key, reported.botInfo)
   const quota = await readQuota(access)
   if (quota.kind !== 'known') return

@@ -30,12 +30,12 @@ const query = async (text: string) => (await world.testDesk.context.db.$client.q
 
 /** Changes the account's settings in the simulator, as an admin does in LINE's consoles. */
 async function setBotInfo(change: object): Promise<void> {
-  const answer = await fetch(`${world.simulator.url}/simulator/channels/main`, {
+  const response = await fetch(`${world.simulator.url}/simulator/channels/main`, {
     method: 'PATCH',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(change),
   })
-  if (!answer.ok) throw new Error(await answer.text())
+  if (!response.ok) throw new Error(await response.text())
 }
 
 function botInfo(key = 'main') {

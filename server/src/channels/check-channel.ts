@@ -62,14 +62,14 @@ export async function checkChannel(
   return { findings, token: { kind: 'works' }, botInfo, quota: quota.kind === 'known' ? quota.quota : null }
 }
 
-function aboutToken(answer: UnavailableInfo): Finding {
-  if (answer.kind === 'refused')
-    return { what: 'token', state: 'WRONG', words: `refused by LINE (${answer.reason}): ${RENEW_TOKEN}` }
-  return unavailableFinding('token', answer)
+function aboutToken(result: UnavailableInfo): Finding {
+  if (result.kind === 'refused')
+    return { what: 'token', state: 'WRONG', words: `refused by LINE (${result.reason}): ${RENEW_TOKEN}` }
+  return unavailableFinding('token', result)
 }
 
-function unavailableFinding(what: Finding['what'], answer: UnavailableInfo): Finding {
-  return { what, state: 'WRONG', words: `not known: ${answer.reason}` }
+function unavailableFinding(what: Finding['what'], result: UnavailableInfo): Finding {
+  return { what, state: 'WRONG', words: `not known: ${result.reason}` }
 }
 
 async function aboutWebhook(access: LineBotAccess, expected: string): Promise<Finding> {

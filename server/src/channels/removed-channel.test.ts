@@ -86,8 +86,8 @@ describe('a ticket of a removed channel', () => {
     await removeChannel(db(), 'main')
     await outbox.start(FAST).drain()
     expect(await outbox.world.inbox(userId)).toEqual([])
-    const [, answer] = await outbox.messagesOf(ticketId)
-    expect(answer).toMatchObject({ text: 'รอสักครู่', delivery: 'failed', delivery_error: 'channel_removed' })
+    const [, reply] = await outbox.messagesOf(ticketId)
+    expect(reply).toMatchObject({ text: 'รอสักครู่', delivery: 'failed', delivery_error: 'channel_removed' })
   })
 })
 

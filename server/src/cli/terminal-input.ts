@@ -96,7 +96,7 @@ export async function askWhether(question: string): Promise<boolean> {
   const reader = createInterface({ input: process.stdin, output: process.stderr })
   try {
     return await new Promise((resolve) => {
-      reader.question(`${question} [y/N] `, (answer) => resolve(/^y(es)?$/i.test(answer.trim())))
+      reader.question(`${question} [y/N] `, (response) => resolve(/^y(es)?$/i.test(response.trim())))
       reader.once('close', () => resolve(false))
     })
   } finally {

@@ -41,8 +41,8 @@ const cardOf = async (id: string, person: Person) =>
   CustomerCardSchema.parse((await call('GET', `/staff/customers/${id}`, person)).json())
 const tag = (id: string, person: Person, name: string) =>
   call('POST', `/staff/customers/${id}/tags`, person, { name })
-const namesOf = (answer: { json(): unknown }) =>
-  CustomerCardSchema.parse(answer.json()).tags.map(({ name }) => name)
+const namesOf = (response: { json(): unknown }) =>
+  CustomerCardSchema.parse(response.json()).tags.map(({ name }) => name)
 let clientIds = 0
 const note = (id: string, person: Person, text: string, client_id = `n${++clientIds}`) =>
   call('POST', `/staff/customers/${id}/notes`, person, { text, client_id })
@@ -105,7 +105,7 @@ describe("a customer's tickets", () => {
     }
     const { id } = await newCustomer({ userId })
     const page = async (query: string) =>
-      listCustomerTickets.answer.parse(
+      listCustomerTickets.response.parse(
         (await call('GET', `/staff/customers/${id}/tickets?${query}`, person)).json(),
       )
     const [first, second] = [await page('limit=3'), await page(`limit=3&before=${ids[2]}`)]
@@ -169,8 +169,8 @@ describe('tags', () => {
   test('become one tag when created concurrently with the same name', async () => {
     const person = await testDesk.signInAs()
     const customers = await Promise.all([newCustomer(), newCustomer(), newCustomer()])
-    const answers = await Promise.all(customers.map(({ id }) => tag(id, person, 'พร้อมกัน')))
-    const ids = answers.map((answer) => CustomerCardSchema.parse(answer.json()).tags[0]?.id)
+    const responses = await Promise.all(customers.map(({ id }) => tag(id, person, 'พร้อมกัน')))
+    const ids = responses.map((response) => CustomerCardSchema.parse(response.json()).tags[0]?.id)
     expect(new Set(ids).size).toBe(1)
   })
 })
@@ -263,7 +263,7 @@ describe('VIP', () => {
     const set = (person: Person, is_vip: boolean) =>
       call('POST', `/business/customers/${id}/vip`, person, { is_vip })
     const ticket = async () =>
-      getTicket.answer.parse((await call('GET', `/staff/tickets/${ticketId}`, agent)).json())
+      getTicket.response.parse((await call('GET', `/staff/tickets/${ticketId}`, agent)).json())
     expect((await set(agent, true)).statusCode).toBe(403)
     const before = await ticket()
     expect((await set(manager, true)).json()).toMatchObject({ id, is_vip: true })
@@ -301,8 +301,8 @@ describe('VIP', () => {
   test('is forbidden for channels without access', async () => {
     const manager = await testDesk.signInAs({ role: 'BUSINESS', channelKeys: ['main'] })
     const { id } = await newCustomer({ channelKey: 'promo' })
-    const answer = await call('POST', `/business/customers/${id}/vip`, manager, { is_vip: true })
-    expect(answer.json()).toMatchObject({ code: 'forbidden_channel' })
+    const response = await call('POST', `/business/customers/${id}/vip`, manager, { is_vip: true })
+    expect(response.json()).toMatchObject({ code: 'forbidden_channel' })
   })
 })
 

@@ -11,7 +11,7 @@ export async function listCustomers(
   { db }: Pick<ServerContext, 'db'>,
   signedIn: SignedIn,
   query: z.output<typeof listCustomersCall.query>,
-): Promise<z.input<typeof listCustomersCall.answer>> {
+): Promise<z.input<typeof listCustomersCall.response>> {
   const { page, page_size: limit } = query
   const filter = {
     scope: requestedScope(signedIn, query.channel_key),

@@ -25,6 +25,6 @@ test.each([
   ['89%abc', []],
 ])('a search for %j finds %j', async (search, names) => {
   const url = `/api/business/customers?search=${encodeURIComponent(search)}`
-  const { items } = listCustomers.answer.parse((await desk.app.inject({ url, headers })).json())
+  const { items } = listCustomers.response.parse((await desk.app.inject({ url, headers })).json())
   expect(items.map(({ display_name }) => display_name)).toEqual(names)
 })

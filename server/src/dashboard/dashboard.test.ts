@@ -289,9 +289,9 @@ test.each([
 })
 
 test.each([
-  ['biz/dashboard', (answer: { overview?: object }) => answer.overview],
-  ['business/agent-ranking', (answer: object) => answer],
-  ['staff/own-metrics', (answer: object) => answer],
+  ['biz/dashboard', (response: { overview?: object }) => response.overview],
+  ['business/agent-ranking', (response: object) => response],
+  ['staff/own-metrics', (response: object) => response],
 ])('returns the days of the period and the time of reading in %s', async (path, readingOf) => {
   const before = Date.now()
   const { from, to, at } = readingOf(await ask(`${path}?${DAYS}`)) as Record<'from' | 'to' | 'at', string>
@@ -303,8 +303,8 @@ test.each([
 describe('rights', () => {
   /** Returns the response without its read time. */
   const timeless = async (path: string) => {
-    const { at: _, overview, ...answer } = await ask<{ at?: string; overview?: Overview }>(path, ofShop)
-    return overview === undefined ? answer : { ...answer, overview: { ...overview, at: undefined } }
+    const { at: _, overview, ...response } = await ask<{ at?: string; overview?: Overview }>(path, ofShop)
+    return overview === undefined ? response : { ...response, overview: { ...overview, at: undefined } }
   }
   const paths = ['biz/dashboard?x=1', 'business/agent-ranking?x=1', 'business/metric-tickets?metric=closed']
   test.each(paths)('allows %s to managers only', async (path) => {

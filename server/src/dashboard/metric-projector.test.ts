@@ -27,8 +27,8 @@ beforeAll(async () => {
 
 const isCounting = async () => {
   const path = 'biz/dashboard?from=2026-02-20&to=2026-03-01'
-  const answer = await desk.app.inject({ url: `/api/${path}`, headers: manager })
-  return (answer.json() as { overview: { is_counting: boolean } }).overview.is_counting
+  const response = await desk.app.inject({ url: `/api/${path}`, headers: manager })
+  return (response.json() as { overview: { is_counting: boolean } }).overview.is_counting
 }
 const counted = () => desk.query('select distinct ticket_id from case_figures')
 
@@ -83,6 +83,6 @@ test('reports the recomputation of durations only for metrics within opening hou
   await desk.query(`insert into channel_recounts (channel_key) values ('main')`)
   expect(await isCounting()).toBe(false)
   const path = 'business/agent-ranking?from=2026-02-20&to=2026-03-01&hours=business'
-  const answer = await desk.app.inject({ url: `/api/${path}`, headers: manager })
-  expect(answer.json()).toMatchObject({ is_counting: true })
+  const response = await desk.app.inject({ url: `/api/${path}`, headers: manager })
+  expect(response.json()).toMatchObject({ is_counting: true })
 })

@@ -82,7 +82,7 @@ test('sets is_cut when there are more tickets than are sorted', async () => {
   const { headers, staffId } = await desk.signInAs({ role: 'BUSINESS' })
   const ask = async (order: string) => {
     const url = `/api/business/metric-tickets?metric=handled&from=2026-11-01&to=2026-11-01&order=${order}`
-    return listMetricTickets.answer.parse((await desk.app.inject({ url, headers })).json())
+    return listMetricTickets.response.parse((await desk.app.inject({ url, headers })).json())
   }
   for (const total of [MAX_ORDERED_TICKETS, MAX_ORDERED_TICKETS + 1]) {
     await desk.query(

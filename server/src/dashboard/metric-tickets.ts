@@ -23,7 +23,7 @@ import {
 import { average } from './percentiles.ts'
 import { atOneMoment, filterOf, type Query } from './rules.ts'
 
-type Page = z.input<typeof listMetricTickets.answer>
+type Page = z.input<typeof listMetricTickets.response>
 
 /** Returns the tickets behind a metric. Empty when the agent does not exist. */
 export async function readTicketsOf(

@@ -36,14 +36,16 @@ beforeAll(async () => {
 })
 
 const list = async (headers: Headers) => {
-  const answer = await desk.app.inject({ url: '/api/business/opening-hours', headers })
-  return answer.statusCode === 200 ? listOpeningHours.answer.parse(answer.json()).items : answer.json().code
+  const response = await desk.app.inject({ url: '/api/business/opening-hours', headers })
+  return response.statusCode === 200
+    ? listOpeningHours.response.parse(response.json()).items
+    : response.json().code
 }
 const PAST = { valid_from: '2026-01-01', changes_past: true }
 const put = async (headers: Headers, path: string, payload: object) => {
   const url = `/api/business/opening-hours/${path}`
-  const answer = await desk.app.inject({ method: 'PUT', url, headers, payload })
-  return answer.statusCode === 200 ? setOpeningHours.answer.parse(answer.json()) : answer.json().code
+  const response = await desk.app.inject({ method: 'PUT', url, headers, payload })
+  return response.statusCode === 200 ? setOpeningHours.response.parse(response.json()) : response.json().code
 }
 const set = (headers: Headers, key: string, days: unknown, from: object = PAST) =>
   put(headers, encodeURIComponent(key), { days, ...from })
@@ -142,8 +144,8 @@ describe('a change of opening hours', () => {
     expect(planned.versions.at(-1)).toEqual({ valid_from: '2099-01-01', days: null })
     const remove = async (day: string) => {
       const url = `/api/business/opening-hours/shop/versions/${day}`
-      const answer = await desk.app.inject({ method: 'DELETE', url, headers: manager })
-      return answer.json().code ?? answer.json().versions.length
+      const response = await desk.app.inject({ method: 'DELETE', url, headers: manager })
+      return response.json().code ?? response.json().versions.length
     }
     expect(await remove(today)).toBe('changes_past')
     expect(await remove('2099-01-01')).toBe(2)

@@ -37,7 +37,7 @@ beforeAll(async () => {
 const get = async (path: string, headers: Headers) =>
   (await desk.app.inject({ url: `/api/${path}`, headers })).json()
 const own = async (headers: Headers, query = DAYS) =>
-  ownMetrics.answer.parse(await get(`staff/own-metrics?${query}`, headers))
+  ownMetrics.response.parse(await get(`staff/own-metrics?${query}`, headers))
 
 const first = (history: TicketHistory, staffId: string) =>
   history.events.find(
@@ -91,8 +91,8 @@ describe('own metrics', () => {
     const { totals } = await own(whole.headers)
     const metrics = { held: 'handled_count', closed: 'closed_count', unanswered: 'unanswered_count' } as const
     for (const [metric, name] of Object.entries(metrics)) {
-      const answer = await get(`staff/own-metric-tickets?${DAYS}&metric=${metric}&limit=100`, whole.headers)
-      const page = listMetricTickets.answer.parse(answer)
+      const response = await get(`staff/own-metric-tickets?${DAYS}&metric=${metric}&limit=100`, whole.headers)
+      const page = listMetricTickets.response.parse(response)
       expect([page.total, page.items.length], metric).toEqual([totals[name], Math.min(100, totals[name])])
       expect(new Set(page.items.map(({ agent }) => agent?.id))).toEqual(new Set([whole.staffId]))
     }
@@ -102,7 +102,7 @@ describe('own metrics', () => {
     const { totals, handling } = await own(ofShop.headers)
     expect(totals).toEqual((await own(ofShop.headers, `${DAYS}&channel_key=shop`)).totals)
     expect(handling.sample).toBe(handled(ofShop.staffId, ['shop']).sample)
-    const tickets = listMetricTickets.answer.parse(
+    const tickets = listMetricTickets.response.parse(
       await get(`staff/own-metric-tickets?${DAYS}&metric=held&limit=100`, ofShop.headers),
     )
     expect(new Set(tickets.items.map(({ channel }) => channel.key))).toEqual(new Set(['shop']))
@@ -122,7 +122,7 @@ test('lists these 200 tickets in pages, regardless of the period', async () => {
   const items: MetricTicket[] = []
   for (let cursor: string | null = ''; cursor !== null; ) {
     const path: string = `staff/own-metric-tickets?days=1&metric=handling&limit=67${cursor && `&cursor=${cursor}`}`
-    const page = listMetricTickets.answer.parse(await get(path, whole.headers))
+    const page = listMetricTickets.response.parse(await get(path, whole.headers))
     expect(page.total).toBe(200)
     items.push(...page.items)
     cursor = page.cursor
@@ -130,7 +130,7 @@ test('lists these 200 tickets in pages, regardless of the period', async () => {
   expect(new Set(items.map(({ ticket_id: id }) => id)).size).toBe(200)
   const secs = items.reduce((sum, item) => sum + (item.secs ?? 0), 0) / items.length
   expect(Math.abs(secs - handled(whole.staffId, ['main', 'shop']).avg_secs)).toBeLessThan(1)
-  const longest = listMetricTickets.answer.parse(
+  const longest = listMetricTickets.response.parse(
     await get('staff/own-metric-tickets?days=1&metric=handling&order=longest&limit=100', whole.headers),
   )
   const times = items.map((item) => item.secs ?? 0).toSorted((a, b) => b - a)
@@ -138,7 +138,7 @@ test('lists these 200 tickets in pages, regardless of the period', async () => {
   expect(longest).toMatchObject(percentiles)
   expect((await own(whole.headers)).handling).toMatchObject(percentiles)
   expect(longest.items.map((item) => item.secs)).toEqual(times.slice(0, 100))
-  const next = listMetricTickets.answer.parse(
+  const next = listMetricTickets.response.parse(
     await get(
       `staff/own-metric-tickets?days=1&metric=handling&order=longest&limit=100&cursor=${longest.cursor}`,
       whole.headers,
@@ -185,11 +185,11 @@ describe('invalid queries', () => {
     `cursor=1.${uuid.replaceAll('-', 'a')}.${uuid}`,
     `cursor=999999999999999.${uuid}.${uuid}`,
   ])('rejects %s', async (query) => {
-    const answers = [
+    const responses = [
       await get(`staff/own-metric-tickets?metric=closed&${query}`, whole.headers),
       await get(`business/metric-tickets?metric=closed&${query}`, manager),
     ]
-    expect(answers.map(({ code }) => code)).toEqual(['invalid_request', 'invalid_request'])
+    expect(responses.map(({ code }) => code)).toEqual(['invalid_request', 'invalid_request'])
   })
 
   test('accepts values at the limits', async () => {

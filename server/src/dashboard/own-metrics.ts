@@ -18,7 +18,7 @@ export async function readOwnMetrics(
   context: ServerContext,
   signedIn: SignedIn,
   query: Query<typeof ownMetrics>,
-): Promise<z.input<typeof ownMetrics.answer>> {
+): Promise<z.input<typeof ownMetrics.response>> {
   const filter = filterOf(context, signedIn, query)
   const { id: staffId } = signedIn.staff
   const now = context.now()

@@ -81,7 +81,7 @@ async function metricsOfLists(
     let cursor: string | null = null
     do {
       const query = `${path}&metric=${metric}&limit=100${cursor === null ? '' : `&cursor=${cursor}`}`
-      const page = listMetricTickets.answer.parse(await get(query, headers))
+      const page = listMetricTickets.response.parse(await get(query, headers))
       items.push(...page.items)
       cursor = page.cursor
     } while (cursor !== null)
@@ -120,7 +120,7 @@ describe.each([
   test.each(['channel_key=__ALL__', 'channel_key=shop', 'channel_key=main&hours=business'])(
     'equals the ticket lists of the team, %s',
     async (where) => {
-      const { overview } = bizDashboard.answer.parse(await get(`biz/dashboard?${days}&${where}`, manager))
+      const { overview } = bizDashboard.response.parse(await get(`biz/dashboard?${days}&${where}`, manager))
       const path = `business/metric-tickets?${before}&${where}`
       const lists = await metricsOfLists(path, manager, until, 'handled')
       expect(lists.counts[0]).toBeGreaterThan(5)
@@ -128,7 +128,7 @@ describe.each([
     },
   )
   test('equals the ticket lists of one agent', async () => {
-    const own = ownMetrics.answer.parse(await get(`staff/own-metrics?${days}`, agent))
+    const own = ownMetrics.response.parse(await get(`staff/own-metrics?${days}`, agent))
     expectSame(
       own.totals_before,
       await metricsOfLists(`staff/own-metric-tickets?${before}`, agent, until, 'held'),

@@ -52,7 +52,7 @@ export async function readRanking(
   context: ServerContext,
   signedIn: SignedIn,
   query: Query<typeof agentRanking>,
-): Promise<z.input<typeof agentRanking.answer>> {
+): Promise<z.input<typeof agentRanking.response>> {
   const filter = filterOf(context, signedIn, query)
   const at = iso(context.now())
   const read = await atOneMoment(context.db, async (tx) => ({
@@ -75,7 +75,7 @@ export async function readDashboard(
   context: ServerContext,
   signedIn: SignedIn,
   query: Query<typeof bizDashboard>,
-): Promise<z.input<typeof bizDashboard.answer>> {
+): Promise<z.input<typeof bizDashboard.response>> {
   const filter = filterOf(context, signedIn, query)
   const now = context.now()
   const before = periodBefore(filter.period, now)

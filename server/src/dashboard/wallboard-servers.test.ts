@@ -41,8 +41,8 @@ test('shows and removes staff of another server within 2 s, and of a killed serv
   const watcher = await desk.signInAs({ role: 'BUSINESS' })
   const agent = await desk.signInAs({ displayName: 'กิตติ' })
   const isSeen = async () => {
-    const answer = await fetch(`${here.url}/api/staff/wallboard`, { headers: watcher.headers })
-    const { people } = (await answer.json()) as { people: { id: string }[] }
+    const response = await fetch(`${here.url}/api/staff/wallboard`, { headers: watcher.headers })
+    const { people } = (await response.json()) as { people: { id: string }[] }
     return people.some(({ id }) => id === agent.staffId)
   }
   const secondsUntil = async (seen: boolean) => {

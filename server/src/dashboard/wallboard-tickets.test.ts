@@ -73,7 +73,7 @@ async function listed(person: Person, query: string, limit = 7) {
   }[] = []
   const totals = new Set<number>()
   for (let cursor = ''; ; ) {
-    const page = listWallboardTickets.answer.parse(
+    const page = listWallboardTickets.response.parse(
       await get(person, `wallboard-tickets?${query}&limit=${limit}${cursor}`),
     )
     expect(page.items.length).toBeLessThanOrEqual(limit)

@@ -15,7 +15,7 @@ import {
   type WallboardPosition,
 } from './wallboard-tickets.store.ts'
 
-type Page = z.input<typeof listWallboardTickets.answer>
+type Page = z.input<typeof listWallboardTickets.response>
 
 /** Returns the tickets behind a wallboard number, and the number read with them. */
 export async function listTicketsOfWallboard(

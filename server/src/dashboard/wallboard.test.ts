@@ -49,7 +49,7 @@ beforeAll(async () => {
 const ask = async ({ headers }: Person, query = '') =>
   (await desk.app.inject({ url: `/api/staff/wallboard${query}`, headers })).json()
 const wallboard = async (person: Person, query?: string) =>
-  readWallboard.answer.parse(await ask(person, query))
+  readWallboard.response.parse(await ask(person, query))
 /** Bypasses the cached wallboard. */
 const freshWallboard = () =>
   new Wallboard(desk.context, new OnlineStaff(desk.context)).read({ scope: ALL } as never, {})
@@ -105,7 +105,7 @@ describe('wallboard', () => {
     ).toEqual([minute(2)])
     for (const metric of ['waiting', 'open']) {
       const url = `/api/staff/wallboard-tickets?metric=${metric}`
-      const { items } = listWallboardTickets.answer.parse(
+      const { items } = listWallboardTickets.response.parse(
         (await desk.app.inject({ url, headers: agent.headers })).json(),
       )
       expect(

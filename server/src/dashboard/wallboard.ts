@@ -34,7 +34,7 @@ export class Wallboard {
   async read(
     signedIn: SignedIn,
     query: Query<typeof readWallboard>,
-  ): Promise<z.input<typeof readWallboard.answer>> {
+  ): Promise<z.input<typeof readWallboard.response>> {
     const scope = requestedScope(signedIn, query.channel_key)
     return wallboardOf(await this.wallboard(), scope)
   }
@@ -62,7 +62,7 @@ export class Wallboard {
   }
 }
 
-function wallboardOf(wallboard: Wall, scope: ChannelScope): z.input<typeof readWallboard.answer> {
+function wallboardOf(wallboard: Wall, scope: ChannelScope): z.input<typeof readWallboard.response> {
   return {
     at: iso(wallboard.at),
     channels: wallboard.channels

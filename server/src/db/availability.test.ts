@@ -37,9 +37,9 @@ test('reports a commit without a response like an outage, because its events wer
   const client = await $client.connect()
   const query = client.query.bind(client) as (...args: unknown[]) => Promise<unknown>
   vi.spyOn(client, 'query').mockImplementation((async (...args: [{ text?: string }, ...unknown[]]) => {
-    const answer = await query(...args)
+    const result = await query(...args)
     if (args[0].text === 'commit') throw Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' })
-    return answer
+    return result
   }) as never)
   vi.spyOn($client, 'connect').mockImplementationOnce(() => Promise.resolve(client) as never)
   await expect(inTransaction(database.db, (tx) => tx.execute(sql`select 1`))).rejects.toThrow()
@@ -78,13 +78,13 @@ test('logs one line when the database becomes unavailable and one when it is bac
 
 test('checks the database after a timeout, and logs a slow database individually', async () => {
   const received: string[] = []
-  availability.doubt('no answer within 1500 ms', () => received.push('slow'))
+  availability.doubt('no response within 1500 ms', () => received.push('slow'))
   await expect.poll(() => received).toEqual(['slow'])
   expect([availability.isAway, texts()]).toEqual([false, []])
   await database.goesAway()
-  availability.doubt('no answer within 1500 ms', () => received.push('slow'))
+  availability.doubt('no response within 1500 ms', () => received.push('slow'))
   await expect.poll(texts).toEqual(['the database is unavailable'])
-  expect([received, lines[0]]).toMatchObject([['slow'], { reason: 'no answer within 1500 ms' }])
+  expect([received, lines[0]]).toMatchObject([['slow'], { reason: 'no response within 1500 ms' }])
   await database.comesBack()
 })
 

@@ -5,7 +5,7 @@ import { type Db, driverError, isConnectionLoss, READ_ONLY } from './client.ts'
 import { DatabaseProbe, type DatabaseState } from './database-probe.ts'
 
 const POLL_MS = 500
-const ANSWERS_WITHIN_MS = 2_000
+const TIMEOUT_MS = 2_000
 /** Number of connection errors at start after which the error is thrown although the database responds. */
 const TRIES_THERE = 3
 /** Limit of log calls that are deferred until the database's state is known, which takes seconds. */
@@ -40,7 +40,7 @@ export class DatabaseAvailability {
   constructor(db: Db, log: Logger) {
     this.db = db
     this.log = log
-    this.probe = new DatabaseProbe(db, ANSWERS_WITHIN_MS)
+    this.probe = new DatabaseProbe(db, TIMEOUT_MS)
     db.$client.unsureCommits.add(this.onUnsureCommit)
   }
 
@@ -116,7 +116,7 @@ export class DatabaseAvailability {
     if (this.isAway) return
     if (this.untold.length < MAX_UNTOLD) this.untold.push(report)
     this.reason = reason
-    this.checking ??= this.untilItAnswers()
+    this.checking ??= this.untilReachable()
   }
 
   /**
@@ -135,7 +135,7 @@ export class DatabaseAvailability {
     await this.probe.close()
   }
 
-  private async untilItAnswers(): Promise<void> {
+  private async untilReachable(): Promise<void> {
     while (!this.stopped.signal.aborted) {
       const state = await this.probe.ask({ isNew: true })
       if (takesWork(state)) break

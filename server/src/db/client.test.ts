@@ -41,7 +41,7 @@ async function failureOf(work: Promise<unknown>): Promise<unknown> {
   )
 }
 
-const answers = async () => (await db.execute<{ one: number }>(sql`select 1 as one`)).rows
+const selectOne = async () => (await db.execute<{ one: number }>(sql`select 1 as one`)).rows
 
 test('sets timeouts and disables JIT on every connection, including those of a reserve', async () => {
   const reserve = openReserve(db, 1)
@@ -81,7 +81,7 @@ test('fails only the transaction when a connection is lost between two statement
     expect(isConnectionLoss(failure)).toBe(true)
   }
   // The pool has two slots, so that five leaked connections would be noticed.
-  expect(await Promise.all([answers(), answers(), answers()])).toHaveLength(3)
+  expect(await Promise.all([selectOne(), selectOne(), selectOne()])).toHaveLength(3)
 })
 
 test('fails only the statement during which a connection is lost', async () => {
@@ -95,7 +95,7 @@ test('fails only the statement during which a connection is lost', async () => {
     })
     .toBe(1)
   expect(isConnectionLoss(await failure)).toBe(true)
-  expect(await answers()).toEqual([{ one: 1 }])
+  expect(await selectOne()).toEqual([{ one: 1 }])
 })
 
 test('returns the connection of a failed begin to the pool', async () => {
@@ -122,7 +122,7 @@ test('reports lost idle connections once and replaces them', async () => {
     [APPLICATION_NAME],
   )
   await expect.poll(() => broken.length).toBe(before + 2)
-  expect(await answers()).toEqual([{ one: 1 }])
+  expect(await selectOne()).toEqual([{ one: 1 }])
 })
 
 test('throws an error of the work and reuses the connection', async () => {
@@ -177,5 +177,5 @@ test('runs pipelined prepared statements in order and throws the first failure',
     await allOf([add(tx, 'one'), add(tx, 'one'), list(tx)])
   })
   expect(driverError(await failureOf(failing)).code).toBe('23505')
-  expect(await answers()).toEqual([{ one: 1 }])
+  expect(await selectOne()).toEqual([{ one: 1 }])
 })

@@ -18,13 +18,13 @@ let signedIn: Awaited<ReturnType<TestDesk['signInAs']>>
 /** Returns the status code of a write request. */
 async function write(): Promise<number> {
   const { headers } = signedIn
-  const answer = await desk.app.inject({
+  const response = await desk.app.inject({
     method: 'POST',
     url: '/api/staff/suggestions',
     headers,
     payload: { text: 'สวัสดีค่ะ', channel_key: 'main' },
   })
-  return answer.statusCode
+  return response.statusCode
 }
 
 test('returns 503 for health and writes while the role is read-only, and recovers', async () => {

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { LineChannel, LineClients } from '../line-api/client.ts'
-import type { SendResult } from '../line-api/line-answer.ts'
+import type { SendResult } from '../line-api/line-response.ts'
 import { openTicket } from '../testing/line-events.ts'
 import { MockLineChannel } from '../testing/mock-line-channel.ts'
 import { FAST, useOutboxWorld } from '../testing/outbox-world.ts'

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { createLocalBus } from '../bus.ts'
 import { inTransaction, type Tx } from '../db/client.ts'
 import type { LineClients } from '../line-api/client.ts'
-import type { SendResult } from '../line-api/line-answer.ts'
+import type { SendResult } from '../line-api/line-response.ts'
 import { useOutboxWorld } from '../testing/outbox-world.ts'
 import { lockShownAsWaiting } from './line-wait.store.ts'
 import type { DeliveryOptions } from './outbox-worker.ts'
@@ -17,8 +17,8 @@ const query = (text: string, values: unknown[] = []) =>
   outbox.world.testDesk.context.db.$client.query(text, values)
 const post = async (ticketId: string, messageId: string, what: 'withdraw' | 'send-now') => {
   const url = `/api/staff/tickets/${ticketId}/messages/${messageId}/${what}`
-  const answer = await outbox.world.testDesk.app.inject({ method: 'POST', url, headers: outbox.headers })
-  return { status: answer.statusCode, body: answer.json() }
+  const response = await outbox.world.testDesk.app.inject({ method: 'POST', url, headers: outbox.headers })
+  return { status: response.statusCode, body: response.json() }
 }
 const ticketOf = async (ticketId: string) => {
   const url = `/api/staff/tickets/${ticketId}`
@@ -28,7 +28,7 @@ const lastOf = async (ticketId: string) => (await outbox.messagesOf(ticketId)).a
 const textsOf = async (userId: string) => (await outbox.world.inbox(userId)).map(({ text }) => text)
 
 /** Returns a LINE client with chosen results of pushes. */
-function pushesAnswer(result: () => SendResult | undefined): { line: LineClients; calls: () => number } {
+function mockPushes(result: () => SendResult | undefined): { line: LineClients; calls: () => number } {
   const { line } = outbox.world.testDesk.context
   let calls = 0
   return {
@@ -134,7 +134,7 @@ test('sends waiting messages after a success on another server', async () => {
 
 test('retries a message often enough to notice the end of an outage', async () => {
   let isAway = true
-  const { line, calls } = pushesAnswer(() => (isAway ? { kind: 'retry', message: '500' } : undefined))
+  const { line, calls } = mockPushes(() => (isAway ? { kind: 'retry', message: '500' } : undefined))
   const delivery = outbox.start({ pollMs: 50, retryPausesMs: [60_000, 60_000] }, { line })
   const { id, userId } = await waiting('หัวแถว')
   const { rows } = await query(
@@ -156,7 +156,7 @@ test('applies a Retry-After to the whole channel, even when another call succeed
     return now
   }
   const calledAt: number[] = []
-  const { line } = pushesAnswer(() => {
+  const { line } = mockPushes(() => {
     calledAt.push(now)
     return now < 90_000 ? { kind: 'retry', message: '503', afterMs: 90_000 } : undefined
   })
@@ -208,7 +208,7 @@ test("lets only one of several concurrent failures mark the channel's tickets, s
 
 test('repeats the same call on "send now", even during a rate limit pause', async () => {
   let result: SendResult | undefined = { kind: 'retry', message: '429', isThrottled: true, isNotTaken: true }
-  const { line } = pushesAnswer(() => result)
+  const { line } = mockPushes(() => result)
   const delivery = outbox.start({ ...LONG, channelPausesMs: [3_600_000] }, { line })
   const { ticketId, id, userId } = await waiting('ลองเลย')
   expect((await lastOf(ticketId))?.delivery_wait?.reason).toBe('line_rate_limited')
@@ -227,7 +227,7 @@ test.each([
   ['may have arrived', false, 'withdrawn_unknown'],
 ])('withdraws a waiting message that %s and sends the next one', async (_, isNotTaken, code) => {
   let isAway = true
-  const { line } = pushesAnswer(() => (isAway ? { kind: 'retry', message: 'x', isNotTaken } : undefined))
+  const { line } = mockPushes(() => (isAway ? { kind: 'retry', message: 'x', isNotTaken } : undefined))
   const delivery = outbox.start(LONG, { line })
   const { ticketId, id, userId } = await waiting('ไม่เอาแล้ว')
   await outbox.sendText(ticketId, 'ถัดไป')
@@ -247,7 +247,7 @@ test.each([
 test('sends the other messages of a withdrawn call if LINE certainly accepted none, otherwise leaves them to staff', async () => {
   const several = async (isNotTaken: boolean) => {
     let isAway = true
-    const { line } = pushesAnswer(() => (isAway ? { kind: 'retry', message: 'x', isNotTaken } : undefined))
+    const { line } = mockPushes(() => (isAway ? { kind: 'retry', message: 'x', isNotTaken } : undefined))
     const { userId, ticketId } = await outbox.conversation()
     const first = await outbox.sendText(ticketId, 'ก')
     await outbox.sendText(ticketId, 'ข')

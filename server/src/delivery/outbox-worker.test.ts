@@ -124,7 +124,7 @@ test('uses the database clock for due times, however wrong the process clock is'
     const url = `/api/staff/tickets/${ticketId}/send`
     await ahead.app.inject({ method: 'POST', url, headers, payload: { type: 'text', text: 'ค่ะ' } })
     const [claim] = await claimDue(db, config, 30_000, ANY)
-    if (claim === undefined) throw new Error('the answer is not due')
+    if (claim === undefined) throw new Error('the reply is not due')
     await settle(
       db,
       claim,

@@ -81,7 +81,7 @@ export function startDelivery(context: ServerContext, options: DeliveryOptions =
     )
   }, options.wakeEveryMs)
   const unsubscribe = context.bus.subscribe((event) => {
-    if (event.kind === 'line_answered')
+    if (event.kind === 'line_succeeded')
       wakes.succeeded(event.channelKey, event.call === 'send' ? 'all' : 'one')
     if (event.kind !== 'outbox') return
     if (event.retryChannel !== undefined) {

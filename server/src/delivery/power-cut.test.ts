@@ -39,14 +39,14 @@ afterAll(async () => {
 const query = async <T extends object>(text: string, values: unknown[] = []) =>
   (await database.db.$client.query<T>(text, values)).rows
 
-async function ask<T>(url: string, body?: object): Promise<{ status: number; answer: T }> {
-  const answer = await fetch(url, {
+async function ask<T>(url: string, body?: object): Promise<{ status: number; response: T }> {
+  const response = await fetch(url, {
     method: body ? 'POST' : 'GET',
     headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
     ...(body ? { body: JSON.stringify(body) } : {}),
     signal: AbortSignal.timeout(10_000),
   })
-  return { status: answer.status, answer: (await answer.json()) as T }
+  return { status: response.status, response: (await response.json()) as T }
 }
 
 /** Messages that were acknowledged to each side of one conversation. */
@@ -66,12 +66,12 @@ async function customerWrites(promises: Promises, hasEnded: () => boolean): Prom
       user_id: promises.userId,
       message,
     })
-    if (sent.answer.status === 200) promises.receivedByDesk.push(text)
+    if (sent.response.status === 200) promises.receivedByDesk.push(text)
   }
 }
 
 /** Staff send replies. Unacknowledged ones are sent again with the same id after the crash. */
-async function staffAnswer(
+async function staffReply(
   promises: Promises,
   url: string,
   hasEnded: () => boolean,
@@ -110,7 +110,7 @@ test('loses and duplicates no acknowledged message when the server is killed rep
     const traffic = Promise.all(
       conversations.flatMap((each, index) => [
         customerWrites(each, () => hasEnded),
-        staffAnswer(each, url, () => hasEnded, unsure[index] ?? []),
+        staffReply(each, url, () => hasEnded, unsure[index] ?? []),
       ]),
     )
     await acknowledged(conversations, Math.ceil(MESSAGES_A_CUT * (1 + Math.random())))
@@ -139,7 +139,7 @@ test('loses and duplicates no acknowledged message when the server is killed rep
     const inbox = await ask<{ messages: { text: string }[] }>(
       `${simulator.url}/simulator/inbox?channel_key=main&user_id=${userId}`,
     )
-    const phone = inbox.answer.messages.map((message) => message.text)
+    const phone = inbox.response.messages.map((message) => message.text)
     // A reply that was interrupted is reported as unknown, and may or may not have been delivered.
     const unknown = stored.filter((each) => each.error_code === 'reply_unknown').map((each) => each.text)
     expect(phone).toEqual(outgoing.filter((text) => phone.includes(text) || !unknown.includes(text)))

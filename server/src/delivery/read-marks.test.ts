@@ -24,12 +24,12 @@ test("marks the customer's messages as read after a reply, unless LINE does so i
   const delivery = outbox.start(FAST, { line })
   await outbox.messagesOf(ticketId)
   expect(marks).toEqual([])
-  const answer = await outbox.sendText(ticketId, 'หนึ่ง')
+  const reply = await outbox.sendText(ticketId, 'หนึ่ง')
   await delivery.drain()
   await expect.poll(() => marks).toEqual(['read-me'])
   await query("update channels set mark_as_read_mode = 'auto' where key = 'main'")
   await query("update messages set mark_as_read_token = 'not-me' where ticket_id = $1", [ticketId])
-  await new ReadMarks({ ...outbox.world.testDesk.context, line }).answered('main', 'a customer', answer.id)
+  await new ReadMarks({ ...outbox.world.testDesk.context, line }).answered('main', 'a customer', reply.id)
   await query("update channels set mark_as_read_mode = 'manual' where key = 'main'")
   await query(
     "update messages set mark_as_read_token = 'read-me-too' where ticket_id = $1 and direction = 'IN'",
@@ -59,13 +59,13 @@ test('calls nothing of LINE when a conversation is opened', async () => {
     await socket.receivesType('hello')
     await socket.subscribe(ticketId)
     const url = `/api/staff/tickets/${ticketId}`
-    const answers = [
+    const responses = [
       await desk.app.inject({ url, headers }),
       await desk.app.inject({ url: `${url}/messages`, headers }),
       await desk.app.inject({ method: 'POST', url: `${url}/read`, headers, payload: { seq: 1 } }),
       await desk.app.inject({ method: 'POST', url: `${url}/accept`, headers }),
     ]
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200])
+    expect(responses.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200])
     expect(calls).toEqual([])
     // Only typing is visible to the customer.
     socket.say({ type: 'typing', ticket_id: ticketId })

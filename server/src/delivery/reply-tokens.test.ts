@@ -28,10 +28,10 @@ const age = (ticketId: string, time: string) =>
 const quotaUsed = async () => {
   const { url, world } = outbox.world.simulator
   const token = world.channels.find(({ key }) => key === 'main')?.channel_access_token
-  const answer = await fetch(`${url}/v2/bot/message/quota/consumption`, {
+  const response = await fetch(`${url}/v2/bot/message/quota/consumption`, {
     headers: { authorization: `Bearer ${token}` },
   })
-  return ((await answer.json()) as { totalUsage: number }).totalUsage
+  return ((await response.json()) as { totalUsage: number }).totalUsage
 }
 
 describe('a reply to a customer who has just written', () => {

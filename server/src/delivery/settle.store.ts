@@ -2,15 +2,15 @@ import { sql } from 'drizzle-orm'
 import { type DeliveryWaitReason, isUnknownDelivery } from 'shared/contract/messages/delivery.ts'
 import type { DeskEvent } from '../bus.ts'
 import { type Db, inTransaction, type Tx } from '../db/client.ts'
-import type { SentMessage } from '../line-api/line-answer.ts'
+import type { SentMessage } from '../line-api/line-response.ts'
 import type { MediaAddresses } from '../media/media-addresses.ts'
 import { touchMessage } from '../messages/message.store.ts'
 import { readChanged } from '../messages/message-events.ts'
-import { noteAnswer, noteFailedAnswer, recomputeWaitingSince } from './answers.store.ts'
 import { type Failed, type LineSend, pushesInstead } from './compose-line-call.ts'
 import { isOurs, writeSends } from './line-send.store.ts'
 import { isKnownToWait, lockShownAsWaiting, noteWait, reviseWaiting } from './line-wait.store.ts'
 import type { Claimed } from './outbox.store.ts'
+import { recomputeWaitingSince, storeFailedReply, storeReply } from './replies.store.ts'
 
 export type Outcome =
   | { state: 'sent'; requestId: string | null; sentMessages: readonly SentMessage[] }
@@ -155,8 +155,8 @@ async function end(
       lineMessageId: sentMessage?.id || null,
       quoteToken: sentMessage?.quoteToken ?? null,
     })
-    if (sent !== null && !toBlocked) await noteAnswer(tx, id)
-    if (failed !== null) await noteFailedAnswer(tx, id, { at: now, errorCode: failed.errorCode })
+    if (sent !== null && !toBlocked) await storeReply(tx, id)
+    if (failed !== null) await storeFailedReply(tx, id, { at: now, errorCode: failed.errorCode })
     ticketIds.add(row.ticket_id)
   }
   // A message that had failed but was delivered after all counts as a reply again.

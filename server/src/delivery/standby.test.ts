@@ -15,7 +15,7 @@ const writes = (userId: string, more: object) =>
     textEvent(userId, 'ถามต่อ', { ...more, timestamp: Date.now() + ++later }),
   ])
 const standby = (userId: string) => writes(userId, { mode: 'standby', replyToken: undefined })
-const answers = async (ticketId: string) =>
+const replies = async (ticketId: string) =>
   (await outbox.messagesOf(ticketId)).filter(({ direction }) => direction === 'OUT')
 const claim = () => {
   const { db, config } = outbox.world.testDesk.context
@@ -30,7 +30,7 @@ test('fails pending replies when another module takes over the chat, and lets st
   const delivery = outbox.start()
   await delivery.drain()
   const failed = { delivery: 'failed', delivery_error: 'line_standby' }
-  expect(await answers(ticketId)).toMatchObject([failed, failed])
+  expect(await replies(ticketId)).toMatchObject([failed, failed])
   expect(await outbox.world.inbox(userId)).toEqual([])
   expect((await query('select used_at from reply_tokens where ticket_id = $1', [ticketId])).rows).toEqual([
     { used_at: null },
@@ -53,7 +53,7 @@ test('cancels a composed call with all of its messages when it was never made', 
   await standby(userId)
   await outbox.start().drain()
   const failed = { delivery: 'failed', delivery_error: 'line_standby' }
-  expect(await answers(ticketId)).toMatchObject([failed, failed])
+  expect(await replies(ticketId)).toMatchObject([failed, failed])
   expect(await outbox.world.inbox(userId)).toEqual([])
 })
 
@@ -65,6 +65,6 @@ test('continues a call that was already made, because LINE may have accepted it'
   await query('update line_sends set calls = 1, first_called_at = now() where $1 = any(message_ids)', [id])
   await standby(userId)
   await outbox.start().drain()
-  expect(await answers(ticketId)).toMatchObject([{ delivery: 'sent', delivery_error: null }])
+  expect(await replies(ticketId)).toMatchObject([{ delivery: 'sent', delivery_error: null }])
   expect((await outbox.world.inbox(userId)).map(({ text }) => text)).toEqual(['หนึ่ง'])
 })

@@ -1,7 +1,7 @@
 import { isUnknownDelivery } from 'shared/contract/messages/delivery.ts'
 import { describe, expect, test } from 'vitest'
 import type { LineClients } from '../line-api/client.ts'
-import type { SendResult } from '../line-api/line-answer.ts'
+import type { SendResult } from '../line-api/line-response.ts'
 import { ANY, FAST, useOutboxWorld } from '../testing/outbox-world.ts'
 import { failed } from './compose-line-call.ts'
 import { beginCall } from './line-send.store.ts'
@@ -11,7 +11,7 @@ import { settle } from './settle.store.ts'
 const outbox = useOutboxWorld()
 
 /** Pushes without a response until the retries end. `fault` decides whether LINE receives them. */
-async function unansweredPush(fault: 'drop_answer' | 'drop_request') {
+async function pushWithoutResponse(fault: 'drop_answer' | 'drop_request') {
   const { userId, ticketId } = await outbox.conversation()
   await outbox.world.fault({ target: 'push', mode: fault })
   const { id } = await outbox.sendText(ticketId, 'ยอดเข้าแล้วค่ะ')
@@ -29,7 +29,7 @@ const sendAgain = (ticketId: string, id: string, text = 'ยอดเข้า�
 const keysOf = async (userId: string) => (await outbox.world.inbox(userId)).map((each) => each.retry_key)
 
 test('reports a push as unknown, not as refused, when all responses were lost', async () => {
-  const { userId, ticketId, id } = await unansweredPush('drop_answer')
+  const { userId, ticketId, id } = await pushWithoutResponse('drop_answer')
   expect(await keysOf(userId)).toEqual([id])
   const stored = (await outbox.messagesOf(ticketId)).at(-1)
   expect(stored).toMatchObject({ delivery: 'failed', delivery_error: 'line_unreachable', via: null })
@@ -44,7 +44,7 @@ describe('a resend by staff', () => {
   test.each(['drop_answer', 'drop_request'] as const)(
     'repeats the same push, which is delivered once (%s)',
     async (fault) => {
-      const { userId, ticketId, id } = await unansweredPush(fault)
+      const { userId, ticketId, id } = await pushWithoutResponse(fault)
       const again = await sendAgain(ticketId, id)
       // Not even as a reply, which has no retry key.
       await outbox.world.say(userId, 'ได้รับหรือยังคะ')
@@ -62,7 +62,7 @@ describe('a resend by staff', () => {
   )
 
   test('without a response is repeated with the same push again', async () => {
-    const { userId, ticketId, id } = await unansweredPush('drop_answer')
+    const { userId, ticketId, id } = await pushWithoutResponse('drop_answer')
     const second = await sendAgain(ticketId, id)
     await outbox.world.fault({ target: 'push', mode: 'drop_answer' })
     await deliver({ ...FAST, retryPausesMs: [5, 5] })
@@ -74,14 +74,14 @@ describe('a resend by staff', () => {
   })
 
   test('with other text sends a new message', async () => {
-    const { userId, ticketId, id } = await unansweredPush('drop_answer')
+    const { userId, ticketId, id } = await pushWithoutResponse('drop_answer')
     const again = await sendAgain(ticketId, id, 'ยอด 500 บาทเข้าแล้วค่ะ')
     await deliver()
     expect(await keysOf(userId)).toEqual([id, again.id])
   })
 
   test('sends a new push when LINE no longer remembers the old one', async () => {
-    const { userId, ticketId, id } = await unansweredPush('drop_answer')
+    const { userId, ticketId, id } = await pushWithoutResponse('drop_answer')
     await outbox.world.testDesk.context.db.$client.query(
       "update line_sends set first_called_at = now() - interval '23 hours 1 minute' where id = $1",
       [id],
@@ -110,7 +110,7 @@ describe('a pending resend of a message that was delivered after all', () => {
     const channel = await line.forChannel(claim.channelKey)
     await (via === 'reply' ? channel.reply(claim.work.body) : channel.push(claim.work.body, claim.work.id))
     const context = { now: new Date(), mediaAddresses }
-    await settle(db, claim, failed('reply_unknown', 'the answer was lost'), context)
+    await settle(db, claim, failed('reply_unknown', 'the response was lost'), context)
     if (before !== '') await outbox.sendText(ticketId, before)
     for (let repeat = 1; ; repeat += 1) {
       id = (await sendAgain(ticketId, id, text)).id
@@ -236,7 +236,7 @@ describe('a push with a lost response that LINE then refuses for another reason'
             calls += 1
             if (calls > 1) return refusal
             await channel.push(body, retryKey)
-            return { kind: 'retry', message: 'the answer was lost' }
+            return { kind: 'retry', message: 'the response was lost' }
           },
         }
       },

@@ -11,13 +11,13 @@ async function upload(): Promise<{ url: string; preview_url: string; bytes: numb
   const file = await photo(1600, 1200).jpeg({ quality: 90 }).toBuffer()
   form.append('file', new Blob([new Uint8Array(file)], { type: 'image/jpeg' }), 'a.jpg')
   const { deskUrl } = outbox.world
-  const answer = await fetch(`${deskUrl}/api/staff/upload`, {
+  const response = await fetch(`${deskUrl}/api/staff/upload`, {
     method: 'POST',
     headers: outbox.headers,
     body: form,
   })
-  if (!answer.ok) throw new Error(await answer.text())
-  return (await answer.json()) as Awaited<ReturnType<typeof upload>>
+  if (!response.ok) throw new Error(await response.text())
+  return (await response.json()) as Awaited<ReturnType<typeof upload>>
 }
 
 test('sends LINE the public URL and preview of an uploaded image, and returns its path to clients', async () => {

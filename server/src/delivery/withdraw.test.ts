@@ -8,8 +8,8 @@ const outbox = useOutboxWorld()
 
 async function withdraw(ticketId: string, messageId: string, headers = outbox.headers) {
   const url = `/api/staff/tickets/${ticketId}/messages/${messageId}/withdraw`
-  const answer = await outbox.world.testDesk.app.inject({ method: 'POST', url, headers })
-  return { status: answer.statusCode, body: answer.json() }
+  const response = await outbox.world.testDesk.app.inject({ method: 'POST', url, headers })
+  return { status: response.statusCode, body: response.json() }
 }
 const ticketOf = async (ticketId: string) => {
   const url = `/api/staff/tickets/${ticketId}`
@@ -24,7 +24,7 @@ test('withdraws a pending message, sends the next ones and restores the waiting 
   const { status, body } = await withdraw(ticketId, first.id)
   stop()
   expect(status).toBe(200)
-  expect(withdrawMessage.answer.parse(body)).toMatchObject({
+  expect(withdrawMessage.response.parse(body)).toMatchObject({
     id: first.id,
     delivery: 'failed',
     delivery_error: 'withdrawn',
@@ -47,7 +47,7 @@ test('withdraws a pending message, sends the next ones and restores the waiting 
 })
 
 /** Sends replies that LINE refuses for quota, so that each fails. */
-async function failedAnswers(ticketId: string, count: number) {
+async function failedReplies(ticketId: string, count: number) {
   await outbox.world.fault({ target: 'push', mode: 'quota' })
   await outbox.world.testDesk.context.db.$client.query('delete from reply_tokens where ticket_id = $1', [
     ticketId,
@@ -63,7 +63,7 @@ async function failedAnswers(ticketId: string, count: number) {
 
 test('withdraws a failed message, but neither one in a call nor one that was sent again', async () => {
   const { ticketId } = await outbox.asked()
-  const [first, second = ''] = await failedAnswers(ticketId, 2)
+  const [first, second = ''] = await failedReplies(ticketId, 2)
   expect((await withdraw(ticketId, first)).body).toMatchObject({ delivery_error: 'withdrawn' })
   const again = await outbox.send(ticketId, { type: 'text', text: 'สอง', retry_of: second })
   const refused = { status: 409, body: { code: 'message_under_way' } }
@@ -74,7 +74,7 @@ test('withdraws a failed message, but neither one in a call nor one that was sen
 
 test('excludes a withdrawn message from resending and from alerts in lists', async () => {
   const { ticketId } = await outbox.asked()
-  const [id] = await failedAnswers(ticketId, 1)
+  const [id] = await failedReplies(ticketId, 1)
   expect(await ticketOf(ticketId)).toMatchObject({
     last_message: { delivery: 'failed', delivery_error: 'line_quota' },
   })
@@ -96,8 +96,8 @@ test('reports that a withdrawn message may have been delivered', async () => {
   const { id } = await outbox.sendText(ticketId, 'หนึ่ง')
   await delivery.drain()
   expect((await outbox.messagesOf(ticketId)).at(-1)).toMatchObject({ delivery_error: 'reply_unknown' })
-  const answers = [await withdraw(ticketId, id), await withdraw(ticketId, id)]
-  expect(answers.map(({ body }) => body.delivery_error)).toEqual(['withdrawn_unknown', 'withdrawn_unknown'])
+  const responses = [await withdraw(ticketId, id), await withdraw(ticketId, id)]
+  expect(responses.map(({ body }) => body.delivery_error)).toEqual(['withdrawn_unknown', 'withdrawn_unknown'])
 })
 
 test("requires the message's own ticket and rights to its channel", async () => {

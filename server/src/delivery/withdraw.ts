@@ -9,7 +9,7 @@ import type { ServerContext } from '../server-context.ts'
 import type { SignedIn } from '../sessions/signed-in.ts'
 import { lockVisibleTicket } from '../tickets/ticket.store.ts'
 import { publishAll } from '../tickets/ticket-update-event.ts'
-import { noteFailedAnswer, recomputeWaitingSince } from './answers.store.ts'
+import { recomputeWaitingSince, storeFailedReply } from './replies.store.ts'
 
 /**
  * Withdraws a failed message, or a pending one that has no running call, for all staff who may send. Reports when an
@@ -24,7 +24,7 @@ export async function withdrawMessage(
   const { message, events } = await inTransaction(context.db, async (tx) => {
     await lockVisibleTicket(tx, scope, ticketId)
     const ended = await withdraw(tx, ticketId, messageId)
-    for (const { id, errorCode } of ended) await noteFailedAnswer(tx, id, { at: context.now(), errorCode })
+    for (const { id, errorCode } of ended) await storeFailedReply(tx, id, { at: context.now(), errorCode })
     if (ended.length > 0) await recomputeWaitingSince(tx, ticketId)
     const ids = new Set([messageId, ...ended.map(({ id }) => id)])
     for (const id of ids) await touchMessage(tx, id)

@@ -241,8 +241,8 @@ describe('a desk filled with demo data', () => {
     expect(conversations.length).toBeGreaterThan(60)
     for (const { channel_key, user_id, messages } of conversations) {
       const query = new URLSearchParams({ channel_key, user_id })
-      const answer = await fetch(`${simulator.url}/simulator/conversation?${query}`)
-      const phone = ((await answer.json()) as { messages: Record<string, string>[] }).messages
+      const response = await fetch(`${simulator.url}/simulator/conversation?${query}`)
+      const phone = ((await response.json()) as { messages: Record<string, string>[] }).messages
       expect(phone.map(({ id, direction, text, at }) => [id, direction?.toUpperCase(), text, at])).toEqual(
         messages,
       )
@@ -259,10 +259,10 @@ describe('a desk filled with demo data', () => {
     expect(slips.every(({ state }) => state === 'pending')).toBe(true)
     const [slip] = slips
     const channel = simulator.world.channels.find(({ key }) => key === slip?.channel_key)
-    const answer = await fetch(`${simulator.url}/v2/bot/message/${slip?.line_message_id}/content`, {
+    const response = await fetch(`${simulator.url}/v2/bot/message/${slip?.line_message_id}/content`, {
       headers: { authorization: `Bearer ${channel?.channel_access_token}` },
     })
-    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/png'])
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/png'])
   })
 
   test('has a mark-as-read token for each customer message', async () => {
@@ -275,7 +275,7 @@ describe('a desk filled with demo data', () => {
       from messages m join tickets t on t.id = m.ticket_id join customers c on c.id = t.customer_id
       where m.direction = 'IN' and m.channel_key = 'vip' order by m.event_time desc limit 1`)
     const channel = simulator.world.channels.find(({ key }) => key === received?.channel_key)
-    const answer = await fetch(`${simulator.url}/v2/bot/chat/markAsRead`, {
+    const response = await fetch(`${simulator.url}/v2/bot/chat/markAsRead`, {
       method: 'POST',
       headers: {
         authorization: `Bearer ${channel?.channel_access_token}`,
@@ -283,7 +283,7 @@ describe('a desk filled with demo data', () => {
       },
       body: JSON.stringify({ markAsReadToken: received?.token }),
     })
-    expect(answer.status).toBe(200)
+    expect(response.status).toBe(200)
     const query = new URLSearchParams({ channel_key: 'vip', user_id: received?.user_id ?? '' })
     const phone = await (await fetch(`${simulator.url}/simulator/conversation?${query}`)).json()
     const messages = (phone as { messages: { id: string; read?: boolean }[] }).messages

@@ -24,7 +24,7 @@ const MINUTE = 60_000
 export type Pace = number
 
 /** Limit of the slowdown of replies by busy agents. Their pickup times grow without this limit. */
-const BUSY_ANSWERS = 1.6
+const BUSY_REPLIES = 1.6
 
 /**
  * Generates a conversation that began at `openedAt`, with nothing after `now`. An assigned ticket ends in the middle,
@@ -35,11 +35,11 @@ export function composeStory(
   setting: Slot & { customer: string; agent: string; pace: Pace; now: Date },
 ): Story {
   const { openedAt, now, fate, strain } = setting
-  const pace = setting.pace * Math.min(strain, BUSY_ANSWERS)
+  const pace = setting.pace * Math.min(strain, BUSY_REPLIES)
   const known = ISSUES.filter((each) => setting.issue === undefined || each.issue === setting.issue)
   const { issue, scripts } = dice.weighted(known.map((each) => [each, each.weight] as const))
   const words = withSticker(dice, speak(dice, dice.pick(scripts), setting))
-  const spoken = withoutAnswers(words)
+  const spoken = withoutReplies(words)
   if (fate === 'unassigned') {
     return { issue, lines: opening(dice, spoken, openedAt, now), acceptedAt: null, closedAt: null }
   }
@@ -78,9 +78,9 @@ function withSticker(dice: Dice, lines: Line[]): Line[] {
   return dice.chance(0.07) && last?.type === 'text' && lines.length < 13 ? [...lines, sticker] : lines
 }
 
-function withoutAnswers(lines: Line[]): Line[] {
-  const firstAnswer = lines.findIndex((line) => line.from === 'staff')
-  return firstAnswer === -1 ? lines : lines.slice(0, firstAnswer)
+function withoutReplies(lines: Line[]): Line[] {
+  const firstReply = lines.findIndex((line) => line.from === 'staff')
+  return firstReply === -1 ? lines : lines.slice(0, firstReply)
 }
 
 /** Returns the pause before a message: typing takes time, reading and research take longer. */
@@ -122,11 +122,11 @@ function inTime(
  */
 function soFar(dice: Dice, begun: Begun, now: Date): Begun {
   const { lines, acceptedAt, openedAt } = begun
-  const firstAnswer = lines.findIndex((line) => line.from === 'staff')
-  const until = dice.whole(firstAnswer, Math.max(firstAnswer, lines.length - 2))
+  const firstReply = lines.findIndex((line) => line.from === 'staff')
+  const until = dice.whole(firstReply, Math.max(firstReply, lines.length - 2))
   const shownLines = lines.slice(0, until + 1)
   const last = (shownLines[until] as SpokenLine).at.getTime()
-  const answered = (shownLines[firstAnswer] as SpokenLine).at.getTime()
+  const answered = (shownLines[firstReply] as SpokenLine).at.getTime()
   const lastAt = now.getTime() - dice.between(30 * SECOND, 15 * MINUTE)
   const opened = openedAt.getTime()
   const isTooLong = last > lastAt

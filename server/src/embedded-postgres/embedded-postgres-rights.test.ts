@@ -59,14 +59,14 @@ test("requires each role's own password on the socket", async () => {
 
 test('asks for passwords from the next start on when an earlier release trusted the socket, and keeps the rows', async () => {
   postgres = await startEmbeddedPostgres({ dataDir })
-  await queryOnce(postgres.owner, 'create table kept as select 42 as answer')
+  await queryOnce(postgres.owner, 'create table kept as select 42 as value')
   await postgres.stop()
   writeFileSync(join(dataDir, 'postgres/pg_hba.conf'), 'local all all trust\n')
   rmSync(join(dataDir, 'postgres-passwords.json'))
 
   postgres = await startEmbeddedPostgres({ dataDir })
   await expect(queryOnce({ ...postgres.superuser, password: 'any' }, 'select 1')).rejects.toThrow(/password/)
-  expect(await queryOnce(postgres.owner, 'select answer from kept')).toEqual([{ answer: 42 }])
+  expect(await queryOnce(postgres.owner, 'select value from kept')).toEqual([{ value: 42 }])
   expect(findEmbeddedPostgres(dataDir)).toEqual(postgres.desk)
 })
 
@@ -125,7 +125,7 @@ describe.runIf(isRoot)('started as root', () => {
 
   test('moves data that its user cannot reach, with all rows, and reports the new location', async () => {
     postgres = await startEmbeddedPostgres({ dataDir })
-    await queryOnce(postgres.owner, 'create table kept as select 42 as answer')
+    await queryOnce(postgres.owner, 'create table kept as select 42 as value')
     await postgres.stop()
     chmodSync(base, 0o700)
     const notices: string[] = []
@@ -133,17 +133,17 @@ describe.runIf(isRoot)('started as root', () => {
     const dir = readlinkSync(join(dataDir, 'postgres'))
     expect(dir).toMatch(/^\/var\/lib\/oa-desk-db\/data-/)
     expect(notices).toEqual([expect.stringContaining(dir)])
-    expect(await queryOnce(postgres.owner, 'select answer from kept')).toEqual([{ answer: 42 }])
+    expect(await queryOnce(postgres.owner, 'select value from kept')).toEqual([{ value: 42 }])
 
     await postgres.stop()
     postgres = await startEmbeddedPostgres({ dataDir, onNotice: (notice) => notices.push(notice) })
-    expect(await queryOnce(postgres.owner, 'select answer from kept')).toEqual([{ answer: 42 }])
+    expect(await queryOnce(postgres.owner, 'select value from kept')).toEqual([{ value: 42 }])
     expect(notices).toHaveLength(2)
   })
 
   test('completes an interrupted move', async () => {
     postgres = await startEmbeddedPostgres({ dataDir })
-    await queryOnce(postgres.owner, 'create table kept as select 42 as answer')
+    await queryOnce(postgres.owner, 'create table kept as select 42 as value')
     await postgres.stop()
     const elsewhere = mkdtempSync(join(tmpdir(), 'desk-test-'))
     chmodSync(elsewhere, 0o711)
@@ -151,7 +151,7 @@ describe.runIf(isRoot)('started as root', () => {
     try {
       postgres = await startEmbeddedPostgres({ dataDir })
       expect(readlinkSync(join(dataDir, 'postgres'))).toBe(join(elsewhere, 'postgres'))
-      expect(await queryOnce(postgres.owner, 'select answer from kept')).toEqual([{ answer: 42 }])
+      expect(await queryOnce(postgres.owner, 'select value from kept')).toEqual([{ value: 42 }])
     } finally {
       await postgres?.stop()
       postgres = undefined
@@ -170,11 +170,11 @@ describe.runIf(isRoot)('started as root', () => {
 
   test('takes over data that was copied here with another owner', async () => {
     postgres = await startEmbeddedPostgres({ dataDir })
-    await queryOnce(postgres.owner, 'create table kept as select 42 as answer')
+    await queryOnce(postgres.owner, 'create table kept as select 42 as value')
     await postgres.stop()
     spawnSync('chown', ['-R', '65534:65534', join(dataDir, 'postgres')])
     postgres = await startEmbeddedPostgres({ dataDir })
     expect(statSync(join(dataDir, 'postgres')).uid).not.toBe(65_534)
-    expect(await queryOnce(postgres.owner, 'select answer from kept')).toEqual([{ answer: 42 }])
+    expect(await queryOnce(postgres.owner, 'select value from kept')).toEqual([{ value: 42 }])
   })
 })

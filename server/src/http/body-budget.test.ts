@@ -38,7 +38,7 @@ function begin(path: string, bytes: number, headers: string[] = [], at = port): 
   return socket
 }
 
-async function answerOf(socket: Socket): Promise<string> {
+async function responseOf(socket: Socket): Promise<string> {
   const [chunk] = (await once(socket, 'data')) as [Buffer]
   return chunk.toString('utf8')
 }
@@ -46,7 +46,7 @@ async function answerOf(socket: Socket): Promise<string> {
 test.each([[], ['x-line-signature: '], ['x-line-signature: not-a-signature']])(
   'refuses a webhook with a malformed signature header before its body arrives (%s)',
   async (...headers) => {
-    expect(await answerOf(begin('/line/webhook/main', 2 * MIB, headers))).toMatch(
+    expect(await responseOf(begin('/line/webhook/main', 2 * MIB, headers))).toMatch(
       /^HTTP\/1\.1 401 .*invalid_signature/s,
     )
   },
@@ -56,7 +56,7 @@ test('serves others while many connections announce bodies and send none', async
   for (let count = 0; count < 1_200; count += 1) begin('/line/webhook/main', 64 * 1024, [SIGNATURE])
   const received = begin('/line/webhook/main', 2, [SIGNATURE])
   received.write('{}')
-  expect(await answerOf(received)).toMatch(/^HTTP\/1\.1 401 .*invalid_signature/s)
+  expect(await responseOf(received)).toMatch(/^HTTP\/1\.1 401 .*invalid_signature/s)
 })
 
 describe('a full body budget', () => {
@@ -105,13 +105,13 @@ describe('a full body budget', () => {
     const [{ token }, colleague] = [await full.signInAs(), await full.signInAs()]
     const held = hold('/auth/logout', networks(11), [`Authorization: Bearer ${token}`])
     await expect.poll(() => count(held)).toBeGreaterThanOrEqual(2)
-    const answer = await full.app.inject({
+    const response = await full.app.inject({
       method: 'POST',
       url: '/auth/logout',
       headers: { ...colleague.headers, 'content-type': 'application/json' },
       payload: '{}'.padEnd(MIB / 2),
     })
-    expect(answer.statusCode).toBe(200)
+    expect(response.statusCode).toBe(200)
   })
 
   test('refuses the oldest body of the address that exceeds its limit, and none of other addresses', async () => {
@@ -126,9 +126,9 @@ test('counts complete bodies until their response, and has a reserve for small o
   const app = Fastify({ bodyLimit: 2 * MIB })
   addErrorHandler(app)
   addBodyBudget(app, { addressBytes: 4 * MIB, totalBytes: 4 * MIB })
-  const answers: (() => void)[] = []
+  const releases: (() => void)[] = []
   app.post('/', async () => {
-    await new Promise<void>((resolve) => answers.push(resolve))
+    await new Promise<void>((resolve) => releases.push(resolve))
     return 'done'
   })
   const post = (bytes: number) =>
@@ -139,16 +139,16 @@ test('counts complete bodies until their response, and has a reserve for small o
       payload: ' '.repeat(bytes),
     })
   const held = [post(MIB), post(MIB), post(MIB), post(MIB)]
-  await expect.poll(() => answers.length).toBe(4)
+  await expect.poll(() => releases.length).toBe(4)
   expect((await post(MIB)).statusCode).toBe(503)
   const small = Array.from({ length: 8 }, () => post(64 * 1024))
-  await expect.poll(() => answers.length).toBe(12)
+  await expect.poll(() => releases.length).toBe(12)
   expect((await post(64 * 1024)).statusCode).toBe(503)
-  for (const answer of answers.splice(0)) answer()
+  for (const release of releases.splice(0)) release()
   for (const each of await Promise.all([...held, ...small])) expect(each.statusCode).toBe(200)
   const last = post(MIB)
-  await expect.poll(() => answers.length).toBe(1)
-  answers[0]?.()
+  await expect.poll(() => releases.length).toBe(1)
+  releases[0]?.()
   expect((await last).statusCode).toBe(200)
   await app.close()
 })

@@ -32,7 +32,7 @@ function open(port: number, localAddress = '127.0.0.1'): Socket {
 }
 
 /** True when the server sends a response, false when it closes the connection. */
-function isAnswered(socket: Socket): Promise<boolean> {
+function isResponding(socket: Socket): Promise<boolean> {
   return new Promise((resolve) => {
     socket.once('data', () => resolve(true))
     socket.once('close', () => resolve(false))
@@ -43,22 +43,22 @@ function isAnswered(socket: Socket): Promise<boolean> {
 test('limits concurrent connections per address, without affecting others or later ones', async () => {
   const { port, tooMany } = await listen(60_000, 3)
   const sockets = [open(port), open(port), open(port)]
-  for (const socket of sockets) expect(await isAnswered(socket)).toBe(true)
-  expect(await isAnswered(open(port))).toBe(false)
+  for (const socket of sockets) expect(await isResponding(socket)).toBe(true)
+  expect(await isResponding(open(port))).toBe(false)
   expect(tooMany).toEqual(['127.0.0.1'])
-  expect(await isAnswered(open(port, '127.0.0.2'))).toBe(true)
+  expect(await isResponding(open(port, '127.0.0.2'))).toBe(true)
   sockets[0]?.destroy()
-  await expect.poll(() => isAnswered(open(port))).toBe(true)
+  await expect.poll(() => isResponding(open(port))).toBe(true)
 })
 
 test('closes a connection that sends nothing and keeps one with a request', async () => {
   const { port } = await listen(300, 10)
   const used = open(port)
   const unused = open(port)
-  expect(await isAnswered(used)).toBe(true)
+  expect(await isResponding(used)).toBe(true)
   unused.resume()
   await once(unused, 'close')
-  expect(await isAnswered(used)).toBe(true)
+  expect(await isResponding(used)).toBe(true)
 })
 
 test('does not limit programs on the same machine', async () => {
@@ -76,5 +76,5 @@ test('does not limit programs on the same machine', async () => {
   ])
   const { port } = await listen(60_000, 1, isLoopback)
   const sockets = [open(port), open(port), open(port)]
-  for (const socket of sockets) expect(await isAnswered(socket)).toBe(true)
+  for (const socket of sockets) expect(await isResponding(socket)).toBe(true)
 })

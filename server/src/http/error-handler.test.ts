@@ -15,8 +15,8 @@ test('logs a failed statement without its values and does not return it to the c
     const cause = new Error('value too long')
     throw new DrizzleQueryError('insert into messages values ($1)', ['ความลับของลูกค้า'], cause)
   })
-  const answer = await app.inject({ url: '/fails' })
-  expect([answer.statusCode, answer.json()]).toEqual([
+  const response = await app.inject({ url: '/fails' })
+  expect([response.statusCode, response.json()]).toEqual([
     500,
     { code: 'internal', message: 'ระบบเกิดข้อผิดพลาด', request_id: expect.any(String) },
   ])
@@ -92,9 +92,9 @@ test.each([
   app.get('/refused', () => {
     throw new DeskError(code, extra)
   })
-  const answers = await Promise.all(Array.from({ length: 20 }, () => app.inject('/refused')))
+  const responses = await Promise.all(Array.from({ length: 20 }, () => app.inject('/refused')))
   expect(
-    new Set(answers.map(({ statusCode, headers }) => `${statusCode} ${headers['retry-after']}`)),
+    new Set(responses.map(({ statusCode, headers }) => `${statusCode} ${headers['retry-after']}`)),
   ).toEqual(new Set([answered]))
   expect(lines.filter(({ level }) => level >= 40)).toMatchObject([
     { level: 40, msg: `responded with ${code}`, times: 1, route: '/refused' },

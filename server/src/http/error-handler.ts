@@ -38,11 +38,11 @@ export function addErrorHandler(app: FastifyInstance, availability?: DatabaseAva
     const isKnown = protection === PROTECTIONS.get('unavailable') && availability?.isAway
     if (protection !== undefined && !isKnown)
       protections.warn(protection, { route: request.routeOptions.url }, protection)
-    answerError(error, request, reply, availability)
+    sendError(error, request, reply, availability)
   })
 }
 
-function answerError(
+function sendError(
   error: FastifyError | DeskError,
   request: FastifyRequest,
   reply: FastifyReply,

@@ -33,8 +33,8 @@ describe('rate limits', () => {
     for (let count = 0; count < 52; count += 1) statuses.push((await call('/docs/json')).statusCode)
     expect(statuses).toEqual([...Array(50).fill(200), 429, 429])
     for (let count = 0; count < 10; count += 1) {
-      const answer = await postWebhook(desk, [textEvent(randomLineUserId(), 'สวัสดี')])
-      expect(answer.statusCode).toBe(200)
+      const response = await postWebhook(desk, [textEvent(randomLineUserId(), 'สวัสดี')])
+      expect(response.statusCode).toBe(200)
     }
   })
 
@@ -129,7 +129,7 @@ describe('a malformed URL', () => {
   afterAll(() => many?.close())
 
   /** Returns the response to exactly these bytes, which browsers and inject would normalize. */
-  async function answerTo(bytes: string): Promise<string> {
+  async function responseTo(bytes: string): Promise<string> {
     const socket = createConnection(port, '127.0.0.1')
     socket.write(bytes)
     const chunks: Buffer[] = []
@@ -139,8 +139,10 @@ describe('a malformed URL', () => {
   }
 
   async function statusOf(method: string, target: string): Promise<number> {
-    const answer = await answerTo(`${method} ${target} HTTP/1.1\r\nHost: desk\r\nConnection: close\r\n\r\n`)
-    return Number(/^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1])
+    const response = await responseTo(
+      `${method} ${target} HTTP/1.1\r\nHost: desk\r\nConnection: close\r\n\r\n`,
+    )
+    return Number(/^HTTP\/1\.1 (\d{3})/.exec(response)?.[1])
   }
 
   test.each([
@@ -184,9 +186,9 @@ describe('a malformed URL', () => {
     ['a request without a Host header', 'GET / HTTP/1.1'],
     ['an unknown Expect header', 'GET /healthz HTTP/1.1\r\nHost: desk\r\nExpect: more'],
   ])('returns the common response headers for %s', async (_what, request) => {
-    const answer = await answerTo(`${request}\r\nConnection: close\r\n\r\n`)
-    expect(answer).toMatch(/^HTTP\/1\.1 (400|431|200) /)
-    const [head] = answer.toLowerCase().split('\r\n\r\n')
+    const response = await responseTo(`${request}\r\nConnection: close\r\n\r\n`)
+    expect(response).toMatch(/^HTTP\/1\.1 (400|431|200) /)
+    const [head] = response.toLowerCase().split('\r\n\r\n')
     for (const line of [
       'cache-control: no-store',
       'x-content-type-options: nosniff',

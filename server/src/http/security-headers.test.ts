@@ -70,7 +70,7 @@ describe('cross-origin calls', () => {
       },
     })
 
-  test('answer a preflight without a session for listed origins', async () => {
+  test('allow a preflight without a session for listed origins', async () => {
     const { statusCode, headers } = await preflight(origin)
     expect(statusCode).toBe(204)
     expect(headers).toMatchObject({
@@ -99,7 +99,7 @@ describe('cross-origin calls', () => {
 
   test('are refused when no origin is listed', async () => {
     expect((await preflight(origin, closed)).headers['access-control-allow-origin']).toBeUndefined()
-    const answer = await closed.app.inject({ url: '/healthz', headers: { origin } })
-    expect(answer.headers['access-control-allow-origin']).toBeUndefined()
+    const response = await closed.app.inject({ url: '/healthz', headers: { origin } })
+    expect(response.headers['access-control-allow-origin']).toBeUndefined()
   })
 })

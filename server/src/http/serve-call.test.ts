@@ -21,7 +21,7 @@ const list = defineCall({
     unread: z.optional(QueryFlagSchema),
     channel_key: z.string().optional(),
   }),
-  answer: z.object({ received: z.unknown() }),
+  response: z.object({ received: z.unknown() }),
 })
 const replies = defineCall({
   name: 'replies',
@@ -31,7 +31,7 @@ const replies = defineCall({
   access: 'public',
   query: z.object({ channel_key: z.string().max(20).optional() }),
   channelHeader: 'query',
-  answer: z.object({ received: z.unknown() }),
+  response: z.object({ received: z.unknown() }),
 })
 const addReply = defineCall({
   name: 'addReply',
@@ -42,7 +42,7 @@ const addReply = defineCall({
   ignoresUnknownFields: true,
   body: z.object({ text: z.string(), channel_key: z.string().optional() }),
   channelHeader: 'body',
-  answer: z.object({ received: z.unknown() }),
+  response: z.object({ received: z.unknown() }),
 })
 const setDays = defineCall({
   name: 'setDays',
@@ -56,7 +56,7 @@ const setDays = defineCall({
       .union([z.object({ kind: z.literal('a') }), z.object({ kind: z.literal('b'), text: z.string() })])
       .optional(),
   }),
-  answer: z.object({ received: z.unknown() }),
+  response: z.object({ received: z.unknown() }),
 })
 const mine = defineCall({
   name: 'mine',
@@ -64,7 +64,7 @@ const mine = defineCall({
   path: '/api/mine',
   summary: 'of a person',
   access: 'staff',
-  answer: z.object({ id: z.string() }),
+  response: z.object({ id: z.string() }),
 })
 
 const app = Fastify()
@@ -106,9 +106,9 @@ test('parses parts with the contract and treats an empty parameter as missing', 
 })
 
 test('names part and field in a validation error', async () => {
-  const answer = await app.inject({ url: '/api/list/x?status=GONE' })
-  expect(answer.statusCode).toBe(400)
-  expect(answer.json()).toMatchObject({ code: 'invalid_request', fields: [{ field: 'params.page' }] })
+  const response = await app.inject({ url: '/api/list/x?status=GONE' })
+  expect(response.statusCode).toBe(400)
+  expect(response.json()).toMatchObject({ code: 'invalid_request', fields: [{ field: 'params.page' }] })
   const query = await app.inject({ url: '/api/list/1?status=GONE&order=left' })
   expect(query.json().fields).toMatchObject([{ field: 'query.status' }, { field: 'query.order' }])
   const body = await app.inject({ method: 'POST', url: '/api/replies', payload: { text: 5 } })
@@ -138,8 +138,8 @@ test('ignores X-Channel-Key in lists over all channels and in calls that do not 
 })
 
 test('refuses a staff call without the session check', async () => {
-  const answer = await app.inject({ url: '/api/mine' })
-  expect([answer.statusCode, answer.json().code]).toEqual([401, 'unauthorized'])
+  const response = await app.inject({ url: '/api/mine' })
+  expect([response.statusCode, response.json().code]).toEqual([401, 'unauthorized'])
 })
 
 test.each([
@@ -148,14 +148,14 @@ test.each([
   [{ days: null, more: { kind: 'a', text: 'x' } }, ['body.more.text']],
   [JSON.parse('{"days": null, "__proto__": 1, "constructor": 2}'), ['body.__proto__', 'body.constructor']],
 ])('refuses unknown fields by name: %j', async (payload, fields) => {
-  const answer = await app.inject({
+  const response = await app.inject({
     method: 'PUT',
     url: '/api/days',
     headers: { 'content-type': 'application/json' },
     payload: JSON.stringify(payload),
   })
-  expect(answer.statusCode).toBe(400)
-  const { code, fields: named } = answer.json()
+  expect(response.statusCode).toBe(400)
+  const { code, fields: named } = response.json()
   // Fastify itself refuses keys that change prototypes.
   if (code !== 'invalid_json') expect(named.map(({ field }: { field: string }) => field)).toEqual(fields)
 })
@@ -163,12 +163,12 @@ test.each([
 test.each([[{ days: [{ weekday: 1 }], more: { kind: 'b', text: 'x' } }], [{ days: null }]])(
   'accepts known fields: %j',
   async (payload) => {
-    const answer = await app.inject({ method: 'PUT', url: '/api/days', payload })
-    expect(answer.json()).toEqual({ received: payload })
+    const response = await app.inject({ method: 'PUT', url: '/api/days', payload })
+    expect(response.json()).toEqual({ received: payload })
   },
 )
 
 test('ignores unknown fields in calls that SPEC defines', async () => {
-  const answer = await app.inject({ method: 'POST', url: '/api/replies', payload: { text: 'ค่ะ', more: 1 } })
-  expect(answer.json()).toEqual({ received: { text: 'ค่ะ' } })
+  const response = await app.inject({ method: 'POST', url: '/api/replies', payload: { text: 'ค่ะ', more: 1 } })
+  expect(response.json()).toEqual({ received: { text: 'ค่ะ' } })
 })

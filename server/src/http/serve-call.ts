@@ -31,7 +31,7 @@ export interface CallRequest<C extends Call> {
 export function serveCall<C extends Call>(
   app: FastifyInstance,
   call: C,
-  handle: (request: CallRequest<C>) => Promise<z.input<C['answer']>>,
+  handle: (request: CallRequest<C>) => Promise<z.input<C['response']>>,
   /** `bodyLimit`: maximum body size in bytes, when it differs from the default. */
   { bodyLimit = call.access === 'public' ? PUBLIC_BODY_BYTES : undefined }: { bodyLimit?: number } = {},
 ): void {
@@ -48,7 +48,7 @@ export function serveCall<C extends Call>(
       ...(call.params ? { params: call.params } : {}),
       ...(call.query ? { querystring: call.query } : {}),
       ...(call.body ? { body: call.body } : {}),
-      response: { 200: call.answer },
+      response: { 200: call.response },
     },
     // The schemas above only describe the API. The handler parses itself, so that its types match the parsed values.
     validatorCompiler: () => () => true,

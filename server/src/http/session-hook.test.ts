@@ -10,9 +10,9 @@ import { addRateLimit } from './rate-limit.ts'
 import { serveCall } from './serve-call.ts'
 import { addSessionCheck } from './session-hook.ts'
 
-const answer = z.object({ who: z.string().nullable() })
+const response = z.object({ who: z.string().nullable() })
 const calls = (['public', 'staff', 'BUSINESS'] as const).map((access) =>
-  defineCall({ name: access, method: 'GET', path: `/api/${access}`, summary: access, access, answer }),
+  defineCall({ name: access, method: 'GET', path: `/api/${access}`, summary: access, access, response }),
 )
 
 let desk: TestDesk

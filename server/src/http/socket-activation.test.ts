@@ -24,7 +24,7 @@ const ACCOUNT = {
 }
 const CUSTOMERS = 6
 /** Messages accepted before a server is ended, and again by the next one. */
-const ANSWERS = 20
+const RESPONSES = 20
 const WITHIN = { timeout: 60_000, interval: 50 }
 
 let dataDir: string
@@ -70,7 +70,7 @@ async function traffic(sent: Sent[], hasEnded: () => boolean): Promise<void> {
           headers: { 'x-line-signature': signatureOf(SECRET, body), connection: 'close' },
           body,
         }).then(
-          (answer) => String(answer.status),
+          (response) => String(response.status),
           (error: Error) => (error.cause as NodeJS.ErrnoException | undefined)?.code ?? error.message,
         )
         sent.push({ text, since, outcome })
@@ -96,12 +96,12 @@ test.each(['SIGKILL', 'SIGTERM'] as const)(
     let hasEnded = false
     const writing = traffic(sent, () => hasEnded)
     try {
-      await vi.waitUntil(() => answered(sent).length >= ANSWERS, WITHIN)
+      await vi.waitUntil(() => answered(sent).length >= RESPONSES, WITHIN)
       await server.end(signal)
       const ended = performance.now()
       const before = answered(sent).length
       server = await startServerProcess(variables(), { socket: socket.fd })
-      await vi.waitUntil(() => answered(sent).length >= before + ANSWERS, WITHIN)
+      await vi.waitUntil(() => answered(sent).length >= before + RESPONSES, WITHIN)
       hasEnded = true
       await writing
 

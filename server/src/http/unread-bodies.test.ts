@@ -31,15 +31,19 @@ const BODIES = {
 } satisfies Record<string, [string, string]>
 
 /** Head of the first response; empty when the connection ends without one. */
-function answerTo({ method, path }: Route, type: string, [length, body]: readonly string[]): Promise<string> {
+function responseTo(
+  { method, path }: Route,
+  type: string,
+  [length, body]: readonly string[],
+): Promise<string> {
   const socket = createConnection(port, '127.0.0.1')
   return new Promise((resolve) => {
-    let answer = ''
+    let response = ''
     socket.on('error', () => {})
-    socket.on('close', () => resolve(answer))
+    socket.on('close', () => resolve(response))
     socket.on('data', (chunk: Buffer) => {
-      answer += chunk.toString('latin1')
-      if (answer.includes('\r\n\r\n')) socket.destroy()
+      response += chunk.toString('latin1')
+      if (response.includes('\r\n\r\n')) socket.destroy()
     })
     socket.write(`${method} ${path} HTTP/1.1\r\nHost: desk\r\n${type}\r\n${length}\r\n\r\n${body}`)
   })
@@ -52,8 +56,8 @@ test.each(Object.keys(BODIES) as (keyof typeof BODIES)[])(
   async (body) => {
     for (const route of routes) {
       for (const type of TYPES) {
-        const answer = await answerTo(route, type, BODIES[body])
-        expect(`${route.method} ${route.path} ${answer}`).toMatch(/ HTTP\/1\.1 [2-5]\d\d /)
+        const response = await responseTo(route, type, BODIES[body])
+        expect(`${route.method} ${route.path} ${response}`).toMatch(/ HTTP\/1\.1 [2-5]\d\d /)
       }
     }
   },
@@ -65,8 +69,8 @@ test.each(Object.keys(BODIES) as (keyof typeof BODIES)[])(
     const methods = METHODS.filter((method) => !['CONNECT', 'GET', 'HEAD', 'PRI'].includes(method))
     for (const method of methods) {
       for (const path of ['/api/nothing', '/', '/auth/nothing', '/line/webhook']) {
-        const answer = await answerTo({ method, path }, TYPES[0] as string, BODIES[body])
-        expect(`${method} ${path} ${answer}`).toMatch(/ HTTP\/1\.1 404 .*\r\nconnection: close/is)
+        const response = await responseTo({ method, path }, TYPES[0] as string, BODIES[body])
+        expect(`${method} ${path} ${response}`).toMatch(/ HTTP\/1\.1 404 .*\r\nconnection: close/is)
       }
     }
   },

@@ -5,9 +5,9 @@ import { expect, test } from 'vitest'
 import { followConnections } from './unused-connections.ts'
 
 test('waits on close for a running response, but not for an unused connection', async () => {
-  let answer: ServerResponse | undefined
+  let pendingResponse: ServerResponse | undefined
   const server = createServer((_request, response) => {
-    answer = response
+    pendingResponse = response
   })
   const closeUnused = followConnections(server)
   server.listen(0, '127.0.0.1')
@@ -16,7 +16,7 @@ test('waits on close for a running response, but not for an unused connection', 
   const unused = connect(port, '127.0.0.1')
   await once(server, 'connection')
   const asked = fetch(`http://127.0.0.1:${port}/`)
-  await expect.poll(() => answer).toBeDefined()
+  await expect.poll(() => pendingResponse).toBeDefined()
 
   const unusedClosed = once(unused, 'close')
   const closed = once(server, 'close')
@@ -24,8 +24,8 @@ test('waits on close for a running response, but not for an unused connection', 
   closeUnused()
   await unusedClosed
   // No keep-alive, because the server would wait for that connection as well.
-  if (answer) answer.shouldKeepAlive = false
-  answer?.end('whole')
+  if (pendingResponse) pendingResponse.shouldKeepAlive = false
+  pendingResponse?.end('whole')
   expect(await (await asked).text()).toBe('whole')
   await closed
 })

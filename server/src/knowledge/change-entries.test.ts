@@ -23,8 +23,8 @@ beforeAll(async () => {
 beforeEach(() => emptyKnowledge(desk.context))
 
 async function call(who: Person, method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, payload?: object) {
-  const answer = await desk.app.inject({ method, url, headers: who.headers, ...(payload && { payload }) })
-  return { status: answer.statusCode, body: answer.json() }
+  const response = await desk.app.inject({ method, url, headers: who.headers, ...(payload && { payload }) })
+  return { status: response.statusCode, body: response.json() }
 }
 const upsert = (text: string, more: object = {}) =>
   call(manager, 'POST', '/kb/upsert', { source: general, text, ...more })
@@ -106,11 +106,11 @@ describe('editing an entry', () => {
 
   test('returns 409 with the newer entry to the loser of two concurrent edits', async () => {
     const entry = await add(password)
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       edit(entry, { text: channel }),
       edit(entry, { text: withdrawal }, colleague),
     ])
-    const [accepted, refused] = answers.toSorted((a, b) => a.status - b.status)
+    const [accepted, refused] = responses.toSorted((a, b) => a.status - b.status)
     expect([accepted?.status, refused?.status]).toEqual([200, 409])
     expect(refused?.body).toMatchObject({ code: 'conflict', entry: accepted?.body })
     expect(await listed()).toEqual([accepted?.body])
@@ -322,11 +322,11 @@ describe('undo', () => {
   test('runs once when ten requests arrive at the same time', async () => {
     await remove(await add(password))
     const [line] = await logs()
-    const answers = await Promise.all(Array.from({ length: 10 }, () => undo(line.id)))
+    const responses = await Promise.all(Array.from({ length: 10 }, () => undo(line.id)))
     // Requests that arrive while the undo is running receive its result.
-    const done = answers.filter(({ status }) => status === 200)
+    const done = responses.filter(({ status }) => status === 200)
     expect(new Set(done.flatMap(({ body }) => body.log?.id ?? [])).size).toBe(1)
-    expect(answers.filter(({ status }) => status === 409)).toHaveLength(10 - done.length)
+    expect(responses.filter(({ status }) => status === 409)).toHaveLength(10 - done.length)
     expect((await logs()).filter(({ action }: { action: string }) => action === 'undo')).toHaveLength(1)
     expect(await find('ลืมรหัสผ่าน')).toEqual([password])
   })

@@ -5,10 +5,10 @@ import type { Tx } from '../db/client.ts'
 import { DeskError } from '../desk-error.ts'
 import type { ServerContext } from '../server-context.ts'
 import type { SignedIn } from '../sessions/signed-in.ts'
-import { changeOf, entryOf, logOf } from './answers.ts'
 import { changeKnowledge } from './change-knowledge.ts'
 import { type EntryRow, type EntryState, findByContent, findEntry } from './entry.store.ts'
 import { findLog, listChanges, type NewLog, readReach } from './history.store.ts'
+import { changeOf, entryOf, logOf } from './response-bodies.ts'
 import { writeChange } from './write-change.ts'
 
 export interface Edit {

@@ -16,7 +16,7 @@ const MAX_DIMENSIONS = 4_096
 /** HTTP statuses that mean that the texts themselves are invalid, for example too long. */
 const REFUSALS = new Set([400, 413, 422])
 
-const AnswerSchema = z.object({
+const ResponseSchema = z.object({
   data: z.array(
     z.object({ index: z.int().nonnegative(), embedding: z.array(z.number()).min(1).max(MAX_DIMENSIONS) }),
   ),
@@ -78,7 +78,7 @@ export class EmbeddingClient {
       encoding_format: 'float',
     }
     const bounds = { signal, maxBytes: MAX_ANSWER_BYTES }
-    const { data } = AnswerSchema.parse(await askOpenAi(this.#config, '/embeddings', asked, bounds))
+    const { data } = ResponseSchema.parse(await askOpenAi(this.#config, '/embeddings', asked, bounds))
     const vectors = texts.map((_, at) => data.find(({ index }) => index === at)?.embedding)
     if (!vectors.every((vector) => vector !== undefined && vector.length === vectors[0]?.length))
       throw new Error('the embedding server returned missing vectors or vectors of different lengths')

@@ -19,8 +19,8 @@ beforeAll(async () => {
 beforeEach(() => emptyKnowledge(desk.context))
 
 async function call(who: Person, method: 'GET' | 'POST' | 'PUT', url: string, payload?: object) {
-  const answer = await desk.app.inject({ method, url, headers: who.headers, ...(payload && { payload }) })
-  return { status: answer.statusCode, body: answer.json() }
+  const response = await desk.app.inject({ method, url, headers: who.headers, ...(payload && { payload }) })
+  return { status: response.statusCode, body: response.json() }
 }
 const asked = (question: string, answer: string) => writeGeneral({ questions: [question], answer })
 const upsert = (text: string, source: string = general, period: object = {}) =>
@@ -361,8 +361,8 @@ describe('an import', () => {
 
   test('runs once when ten requests arrive at the same time', async () => {
     const received = await preview(CSV)
-    const answers = await Promise.all(Array.from({ length: 10 }, () => apply(CSV, received)))
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    const responses = await Promise.all(Array.from({ length: 10 }, () => apply(CSV, received)))
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1)
     expect(await texts()).toHaveLength(3)
     expect(await logs()).toHaveLength(1)
   })

@@ -3,7 +3,6 @@ import type { ImportPreview, ImportState } from 'shared/contract/knowledge/impor
 import type { Db } from '../db/client.ts'
 import { DeskError } from '../desk-error.ts'
 import type { ServerContext } from '../server-context.ts'
-import { logOf } from './answers.ts'
 import { changeKnowledge } from './change-knowledge.ts'
 import { addLog, findLog, lastLogNo } from './history.store.ts'
 import { readExisting, readTexts } from './import.store.ts'
@@ -25,13 +24,14 @@ import { type PlanSummary, type ReadSummary, SHOWN_LENGTH } from './import-work.
 import { atMost } from './job-runner.ts'
 import { type OpenImportWork, withImportWork } from './open-import-work.ts'
 import { portionsOf } from './portions.ts'
+import { logOf } from './response-bodies.ts'
 
 /**
  * Maximum time that a response waits for the end of an import, in milliseconds; a longer import continues in the
  * background. Clients without an id cannot follow it, so their response waits longer.
  */
-const ANSWER_MS = 1_000
-const ANSWER_WITHOUT_ID_MS = 8_000
+const RESPONSE_MS = 1_000
+const RESPONSE_WITHOUT_ID_MS = 8_000
 /** Number of entries, texts or rows per call to the import thread, and per staging statement. */
 const AT_ONCE = 1_000
 /** Maximum planning attempts before a conflict, because other users may change the source during planning. */
@@ -85,14 +85,14 @@ export async function previewImport(
 }
 
 /**
- * Starts an import; returns its progress when it has ended or after `answerMs`. Throws `conflict` without any change when the result would
+ * Starts an import; returns its progress when it has ended or after `responseMs`. Throws `conflict` without any change when the result would
  * differ from `digest`, and with `import_running` while another import of the source is running.
  */
 export async function applyImport(
   context: ServerContext,
   staffId: string,
   given: Import & { digest: string; id?: string | undefined },
-  answerMs = given.id === undefined ? ANSWER_WITHOUT_ID_MS : ANSWER_MS,
+  responseMs = given.id === undefined ? RESPONSE_WITHOUT_ID_MS : RESPONSE_MS,
 ): Promise<ImportState> {
   const { db, now } = context
   const id = given.id ?? randomUUID()
@@ -115,7 +115,7 @@ export async function applyImport(
       return { log: null, counts, progress: { id, state: 'done', done: 0, total: 0, skipped: 0 } }
     if (job !== null) void importJobs.run(context, job)
   }
-  await atMost(importJobs.find(db, id), answerMs)
+  await atMost(importJobs.find(db, id), responseMs)
   return readImport(context, id)
 }
 
@@ -129,7 +129,7 @@ export async function readImport({ db }: ServerContext, id: string): Promise<Imp
 /** Stops an import before its next portion; imported entries remain. Throws `not_found`. */
 export async function cancelImport(context: ServerContext, id: string): Promise<ImportState> {
   await markCancelled(context.db, id)
-  await atMost(importJobs.find(context.db, id), ANSWER_MS)
+  await atMost(importJobs.find(context.db, id), RESPONSE_MS)
   return readImport(context, id)
 }
 

@@ -25,8 +25,8 @@ beforeAll(async () => {
 beforeEach(() => emptyKnowledge(desk.context))
 
 async function call(who: Person, method: 'GET' | 'POST' | 'PUT', url: string, payload?: object) {
-  const answer = await desk.app.inject({ method, url, headers: who.headers, ...(payload && { payload }) })
-  return { status: answer.statusCode, body: answer.json() }
+  const response = await desk.app.inject({ method, url, headers: who.headers, ...(payload && { payload }) })
+  return { status: response.statusCode, body: response.json() }
 }
 
 /** Questions and answers as in an operator's list, each with a different number. */
@@ -128,8 +128,8 @@ describe('an import that continues in the background', () => {
     const { digest } = await previewed({ text })
     const id = randomUUID()
     const body = { source, text, digest, id }
-    const answers = await Promise.all([1, 2, 3].map(() => call(manager, 'POST', '/kb/import', body)))
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+    const responses = await Promise.all([1, 2, 3].map(() => call(manager, 'POST', '/kb/import', body)))
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200])
     await ended(id, 'done')
     expect(await call(manager, 'POST', '/kb/import', body)).toMatchObject({
       body: { progress: { done: 1_200 } },

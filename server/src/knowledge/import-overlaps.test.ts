@@ -15,14 +15,14 @@ beforeAll(async () => {
 beforeEach(() => emptyKnowledge(desk.context))
 
 async function post(url: string, payload: object) {
-  const answer = await desk.app.inject({ method: 'POST', url, headers: manager.headers, payload })
-  expect(answer.statusCode).toBe(200)
-  return answer.json()
+  const response = await desk.app.inject({ method: 'POST', url, headers: manager.headers, payload })
+  expect(response.statusCode).toBe(200)
+  return response.json()
 }
 const asked = (question: string, answer: string) => writeGeneral({ questions: [question], answer })
 const upsert = (text: string) => post('/kb/upsert', { source, text })
 const preview = async (text: string) =>
-  previewImport.answer.parse(await post('/kb/import/preview', { source, text }))
+  previewImport.response.parse(await post('/kb/import/preview', { source, text }))
 
 test('reports two rows with different answers to a question, and the first existing text with a different answer', async () => {
   const qa = (answer: string, ...questions: string[]) => writeGeneral({ questions, answer })

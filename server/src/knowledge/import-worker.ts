@@ -1,17 +1,17 @@
 import { parentPort } from 'node:worker_threads'
 import { ImportWork } from './import-work.ts'
-import type { WorkerAnswer, WorkerCall } from './open-import-work.ts'
+import type { WorkerCall, WorkerResult } from './open-import-work.ts'
 
 /** Runs one `ImportWork` in a worker thread, so that a large import does not block the server's event loop. */
 const work = new ImportWork()
 
 parentPort?.on('message', ({ method, args }: WorkerCall) => {
-  let answer: WorkerAnswer
+  let result: WorkerResult
   try {
     const run = work[method] as (...args: unknown[]) => unknown
-    answer = { value: run.apply(work, args) }
+    result = { value: run.apply(work, args) }
   } catch (error) {
-    answer = { error }
+    result = { error }
   }
-  parentPort?.postMessage(answer)
+  parentPort?.postMessage(result)
 })

@@ -19,12 +19,12 @@ beforeAll(async () => {
 beforeEach(() => emptyKnowledge(desk.context))
 
 async function post(who: Person, path: string, payload: object) {
-  const answer = await desk.app.inject({ method: 'POST', url: path, headers: who.headers, payload })
-  return { status: answer.statusCode, body: answer.json() }
+  const response = await desk.app.inject({ method: 'POST', url: path, headers: who.headers, payload })
+  return { status: response.statusCode, body: response.json() }
 }
 async function get(who: Person, path: string) {
-  const answer = await desk.app.inject({ method: 'GET', url: path, headers: who.headers })
-  return { status: answer.statusCode, body: answer.json() }
+  const response = await desk.app.inject({ method: 'GET', url: path, headers: who.headers })
+  return { status: response.statusCode, body: response.json() }
 }
 const upsert = (text: string, source: string = general, replace = false, who = manager) =>
   post(who, '/kb/upsert', { source, text, replace })
@@ -115,9 +115,9 @@ describe('an added text', () => {
   })
 
   test('is added once when twenty requests arrive at the same time', async () => {
-    const answers = await Promise.all(Array.from({ length: 20 }, () => upsert(deposit)))
-    expect(answers.map(({ body }) => body.inserted).sort()).toEqual([...Array(19).fill(0), 1])
-    expect(new Set(answers.map(({ body }) => body.entry_id)).size).toBe(1)
+    const responses = await Promise.all(Array.from({ length: 20 }, () => upsert(deposit)))
+    expect(responses.map(({ body }) => body.inserted).sort()).toEqual([...Array(19).fill(0), 1])
+    expect(new Set(responses.map(({ body }) => body.entry_id)).size).toBe(1)
   })
 
   test('stores its question with each chunk of a long answer', async () => {
@@ -267,13 +267,13 @@ test.each(CALLS.map(({ method, path, access }) => [`${method} ${path}`, access] 
     const [method, path = ''] = line.split(' ') as ['GET', string]
     const url = path.replace(':id', randomUUID())
     const ask = async (headers = {}) => {
-      const answer = await desk.app.inject({
+      const response = await desk.app.inject({
         method,
         url,
         headers,
         payload: method === 'GET' ? undefined : {},
       })
-      return answer.statusCode
+      return response.statusCode
     }
     expect(await ask()).toBe(401)
     if (access === 'BUSINESS') expect(await ask(agent.headers)).toBe(403)
@@ -299,9 +299,9 @@ test.each([
 ] as const)('returns a detail for every error: %s', async (_, who, method, url, payload) => {
   const type = payload === 'query' ? 'text/plain' : 'application/json'
   const headers = { ...(who && agent.headers), ...(payload && { 'content-type': type }) }
-  const answer = await desk.app.inject({ method, url, headers, ...(payload && { payload }) })
-  expect(answer.statusCode).toBeGreaterThanOrEqual(400)
-  const body = answer.json()
+  const response = await desk.app.inject({ method, url, headers, ...(payload && { payload }) })
+  expect(response.statusCode).toBeGreaterThanOrEqual(400)
+  const body = response.json()
   expect(body).toMatchObject({ code: expect.any(String), message: expect.any(String) })
   expect(body.detail).toEqual(body.code === 'invalid_request' ? expect.any(String) : body.message)
 })

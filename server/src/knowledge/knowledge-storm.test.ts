@@ -39,8 +39,8 @@ test('two servers return the same results within a second of a change', async ()
     )
   const post = async ({ url }: ServerProcess, path: string, body: object) => {
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
-    const answer = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) })
-    return (await answer.json()) as { results: { content: string }[] }
+    const response = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) })
+    return (await response.json()) as { results: { content: string }[] }
   }
   const servers = [await start('one'), await start('two')] as const
   const [one, two] = servers

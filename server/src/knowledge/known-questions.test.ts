@@ -15,14 +15,14 @@ beforeAll(async () => {
 beforeEach(() => emptyKnowledge(desk.context))
 
 async function post(url: string, payload: object) {
-  const answer = await desk.app.inject({ method: 'POST', url, headers: agent.headers, payload })
-  expect(answer.statusCode).toBe(200)
-  return answer.json()
+  const response = await desk.app.inject({ method: 'POST', url, headers: agent.headers, payload })
+  expect(response.statusCode).toBe(200)
+  return response.json()
 }
 const add = async (text: string, source: string = general): Promise<string> =>
   (await post('/kb/upsert', { source, text, replace: false })).entry_id
 const ask = async (text: string, more: object = {}) =>
-  knownQuestions.answer
+  knownQuestions.response
     .parse(await post('/kb/entries/known-questions', { source: general, text, ...more }))
     .items.map(({ question, entry }) => [question, entry.id])
 const qa = (answer: string, ...questions: string[]) => writeGeneral({ questions, answer })

@@ -3,10 +3,10 @@ import type { KnowledgeEntry } from 'shared/contract/knowledge/knowledge-entry.t
 import { readKnowledgeText } from 'shared/contract/knowledge/knowledge-text.ts'
 import type { Db } from '../db/client.ts'
 import type { ServerContext } from '../server-context.ts'
-import { entryOf } from './answers.ts'
 import { contentHash, findEntry } from './entry.store.ts'
 import { readHeads } from './import.store.ts'
 import { sameQuestionKey } from './question-key.ts'
+import { entryOf } from './response-bodies.ts'
 import { searchEach } from './search-knowledge.ts'
 
 /** Number of texts compared with each question: an entry with the same question is among the best matches. */

@@ -9,7 +9,7 @@ export interface WorkerCall {
   method: Method
   args: unknown[]
 }
-export type WorkerAnswer = { value: unknown } | { error: unknown }
+export type WorkerResult = { value: unknown } | { error: unknown }
 
 /** Calls the methods of an `ImportWork`, one at a time. */
 export type OpenImportWork = <M extends Method>(
@@ -74,9 +74,9 @@ function workIn(worker: Worker): OpenImportWork {
       })
       exited.catch(() => undefined)
       worker.postMessage({ method, args } satisfies WorkerCall)
-      const [answer] = (await Promise.race([answered, exited])) as [WorkerAnswer]
-      if ('error' in answer) throw answer.error
-      return answer.value as never
+      const [result] = (await Promise.race([answered, exited])) as [WorkerResult]
+      if ('error' in result) throw result.error
+      return result.value as never
     } finally {
       ended.abort()
     }

@@ -12,35 +12,35 @@ let server: Server
 let origin: string
 let hits: string[]
 const routes: Record<string, RequestListener> = {
-  '/page': (_, answer) =>
-    answer.writeHead(200, { 'content-type': HTML }).end('<title>วิธีถอน</title><p>รอ 5 นาที'),
-  '/plain': (_, answer) => answer.writeHead(200, { 'content-type': 'text/plain' }).end('ข้อความ'),
-  '/zipped': (_, answer) =>
-    answer.writeHead(200, { 'content-type': HTML, 'content-encoding': 'gzip' }).end(gzipSync('<p>บีบอัด')),
-  '/bomb': (_, answer) =>
-    answer
+  '/page': (_, response) =>
+    response.writeHead(200, { 'content-type': HTML }).end('<title>วิธีถอน</title><p>รอ 5 นาที'),
+  '/plain': (_, response) => response.writeHead(200, { 'content-type': 'text/plain' }).end('ข้อความ'),
+  '/zipped': (_, response) =>
+    response.writeHead(200, { 'content-type': HTML, 'content-encoding': 'gzip' }).end(gzipSync('<p>บีบอัด')),
+  '/bomb': (_, response) =>
+    response
       .writeHead(200, { 'content-type': HTML, 'content-encoding': 'gzip' })
       .end(gzipSync(Buffer.alloc(50 * 1024 * 1024, 'a'))),
-  '/large': (_, answer) =>
-    answer.writeHead(200, { 'content-type': HTML }).end(Buffer.alloc(3 * 1024 * 1024, 'a')),
-  '/endless': (_, answer) => {
-    answer.writeHead(200, { 'content-type': HTML })
+  '/large': (_, response) =>
+    response.writeHead(200, { 'content-type': HTML }).end(Buffer.alloc(3 * 1024 * 1024, 'a')),
+  '/endless': (_, response) => {
+    response.writeHead(200, { 'content-type': HTML })
     const more = () => {
-      while (!answer.destroyed && answer.write(Buffer.alloc(64 * 1024, 'a')));
+      while (!response.destroyed && response.write(Buffer.alloc(64 * 1024, 'a')));
     }
-    answer.on('drain', more)
+    response.on('drain', more)
     more()
   },
-  '/json': (_, answer) => answer.writeHead(200, { 'content-type': 'application/json' }).end('{}'),
-  '/untyped': (_, answer) => answer.writeHead(200).end('a'),
-  '/gone': (_, answer) => answer.writeHead(404, { 'content-type': HTML }).end('ไม่พบ'),
-  '/script': (_, answer) => answer.writeHead(200, { 'content-type': HTML }).end('<script>1</script>'),
+  '/json': (_, response) => response.writeHead(200, { 'content-type': 'application/json' }).end('{}'),
+  '/untyped': (_, response) => response.writeHead(200).end('a'),
+  '/gone': (_, response) => response.writeHead(404, { 'content-type': HTML }).end('ไม่พบ'),
+  '/script': (_, response) => response.writeHead(200, { 'content-type': HTML }).end('<script>1</script>'),
   '/silent': () => undefined,
-  '/slow': (_, answer) => {
-    answer.writeHead(200, { 'content-type': HTML }).write('<p>')
+  '/slow': (_, response) => {
+    response.writeHead(200, { 'content-type': HTML }).write('<p>')
   },
-  '/nested': (_, answer) =>
-    answer
+  '/nested': (_, response) =>
+    response
       .writeHead(200, { 'content-type': HTML, 'content-encoding': 'gzip' })
       .end(gzipSync('<b>'.repeat(600_000))),
   '/upgrade': (request) =>
@@ -50,17 +50,17 @@ const routes: Record<string, RequestListener> = {
 }
 const to =
   (location: string): RequestListener =>
-  (_, answer) =>
-    answer.writeHead(302, { location }).end()
+  (_, response) =>
+    response.writeHead(302, { location }).end()
 
 beforeAll(async () => {
-  server = createServer((request, answer) => {
+  server = createServer((request, response) => {
     const path = request.url ?? ''
     hits.push(path)
     const hops = /^\/hops\/(\d+)$/.exec(path)?.[1]
-    if (path.startsWith('/to?')) to(decodeURIComponent(path.slice(4)))(request, answer)
-    else if (hops !== undefined) to(hops === '1' ? '/page' : `/hops/${Number(hops) - 1}`)(request, answer)
-    else (routes[path] ?? routes['/gone'])?.(request, answer)
+    if (path.startsWith('/to?')) to(decodeURIComponent(path.slice(4)))(request, response)
+    else if (hops !== undefined) to(hops === '1' ? '/page' : `/hops/${Number(hops) - 1}`)(request, response)
+    else (routes[path] ?? routes['/gone'])?.(request, response)
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`

@@ -57,9 +57,9 @@ export function createPageReader({
     let at = url
     for (let hop = 0; hop <= MAX_REDIRECTS; hop += 1) {
       const address = checkedUrl(at, testOrigin)
-      const answer = await ask(address, await addressesOf(address, testOrigin, resolve), signal)
-      const next = redirectOf(answer, address)
-      if (next === null) return textOf(answer)
+      const response = await ask(address, await addressesOf(address, testOrigin, resolve), signal)
+      const next = redirectOf(response, address)
+      if (next === null) return textOf(response)
       at = next
     }
     throw new PageError('too_many_redirects')
@@ -121,27 +121,27 @@ function ask(url: URL, found: readonly LookupAddress[], signal: AbortSignal): Pr
 }
 
 /** Returns the target of a redirect; null when the response is the page itself. */
-function redirectOf(answer: IncomingMessage, from: URL): string | null {
-  if (!REDIRECTS.has(answer.statusCode ?? 0)) return null
-  answer.destroy()
-  const to = URL.parse(answer.headers.location ?? '', from.href)
-  if (to === null || answer.headers.location === undefined) throw new PageError('bad_answer')
+function redirectOf(response: IncomingMessage, from: URL): string | null {
+  if (!REDIRECTS.has(response.statusCode ?? 0)) return null
+  response.destroy()
+  const to = URL.parse(response.headers.location ?? '', from.href)
+  if (to === null || response.headers.location === undefined) throw new PageError('bad_answer')
   return to.href
 }
 
-async function textOf(answer: IncomingMessage): Promise<PageText> {
+async function textOf(response: IncomingMessage): Promise<PageText> {
   try {
-    if (answer.statusCode !== 200) throw new PageError('bad_answer')
-    const type = typeOf(answer.headers['content-type'])
+    if (response.statusCode !== 200) throw new PageError('bad_answer')
+    const type = typeOf(response.headers['content-type'])
     const isHtml = type?.essence === 'text/html'
     if (!isHtml && type?.essence !== 'text/plain') throw new PageError('wrong_type')
-    if (Number(answer.headers['content-length'] ?? 0) > MAX_BYTES) throw new PageError('too_large')
-    const text = decodePage(await readBounded(answer), type?.params.get('charset') ?? null, isHtml)
+    if (Number(response.headers['content-length'] ?? 0) > MAX_BYTES) throw new PageError('too_large')
+    const text = decodePage(await readBounded(response), type?.params.get('charset') ?? null, isHtml)
     const read = isHtml ? textOfHtml(text) : textOfPlain(text)
     if (read.text === '') throw new PageError('no_text')
     return read
   } finally {
-    answer.destroy()
+    response.destroy()
   }
 }
 
@@ -153,12 +153,12 @@ function typeOf(header: string | undefined): MIMEType | undefined {
   }
 }
 
-async function readBounded(answer: IncomingMessage): Promise<Buffer> {
+async function readBounded(response: IncomingMessage): Promise<Buffer> {
   const parts: Buffer[] = []
   let [packed, bytes] = [0, 0]
-  const stream = unpacked(answer)
-  if (stream !== answer)
-    answer.on('data', (part: Buffer) => {
+  const stream = unpacked(response)
+  if (stream !== response)
+    response.on('data', (part: Buffer) => {
       packed += part.length
       if (packed > MAX_BYTES) stream.destroy(new PageError('too_large'))
     })
@@ -170,9 +170,9 @@ async function readBounded(answer: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(parts)
 }
 
-function unpacked(answer: IncomingMessage): Readable {
-  const encoding = (answer.headers['content-encoding'] ?? 'identity').trim().toLowerCase()
-  if (encoding === 'identity' || encoding === '') return answer
+function unpacked(response: IncomingMessage): Readable {
+  const encoding = (response.headers['content-encoding'] ?? 'identity').trim().toLowerCase()
+  if (encoding === 'identity' || encoding === '') return response
   const unpack = {
     gzip: createGunzip,
     'x-gzip': createGunzip,
@@ -181,8 +181,8 @@ function unpacked(answer: IncomingMessage): Readable {
   }[encoding]
   if (unpack === undefined) throw new PageError('bad_answer')
   const stream = unpack()
-  answer.on('error', (error) => stream.destroy(error))
-  return answer.pipe(stream)
+  response.on('error', (error) => stream.destroy(error))
+  return response.pipe(stream)
 }
 
 function raceAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {

@@ -18,9 +18,9 @@ let page: string
 /** Called before the test server sends a page. */
 let meanwhile: () => Promise<unknown>
 beforeAll(async () => {
-  site = createServer(async (_, answer) => {
+  site = createServer(async (_, response) => {
     await meanwhile()
-    answer.writeHead(200, { 'content-type': 'text/html' }).end(page)
+    response.writeHead(200, { 'content-type': 'text/html' }).end(page)
   }).listen(0, '127.0.0.1')
   await once(site, 'listening')
   const testOrigin = `http://127.0.0.1:${(site.address() as AddressInfo).port}`
@@ -43,13 +43,13 @@ beforeEach(async () => {
 })
 
 async function call(who: Person, method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, payload?: object) {
-  const answer = await desk.app.inject({
+  const response = await desk.app.inject({
     method,
     url: path,
     headers: who.headers,
     ...(payload && { payload }),
   })
-  return { status: answer.statusCode, body: answer.json() }
+  return { status: response.statusCode, body: response.json() }
 }
 const add = (at = url, source: string = general, who = manager) =>
   call(who, 'POST', '/kb/pages', { source, url: at })
@@ -88,8 +88,8 @@ describe('a page', () => {
       body: { code: 'conflict', known_id: body.id },
     })
     expect(await add(`${url}?copy`)).toMatchObject({ status: 409, body: { known_id: body.id } })
-    const answers = await Promise.all(Array.from({ length: 5 }, () => add(`${url}?other`, promotion)))
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409])
+    const responses = await Promise.all(Array.from({ length: 5 }, () => add(`${url}?other`, promotion)))
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409])
   })
 
   test('creates no log entry when a refresh finds no change, and stores the time of reading', async () => {

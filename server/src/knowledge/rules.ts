@@ -6,11 +6,11 @@ import type { Tx } from '../db/client.ts'
 import { DeskError } from '../desk-error.ts'
 import type { ServerContext } from '../server-context.ts'
 import type { SignedIn } from '../sessions/signed-in.ts'
-import { entryOf, logOf } from './answers.ts'
 import { isAsRead } from './change-entries.ts'
 import { changeKnowledge } from './change-knowledge.ts'
 import { countSources, findByContent, findEntry, hasEntry, listEntries, readIds } from './entry.store.ts'
 import { listLogs } from './history.store.ts'
+import { entryOf, logOf } from './response-bodies.ts'
 import { writeChange } from './write-change.ts'
 
 export interface Upsert {

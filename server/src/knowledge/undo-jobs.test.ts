@@ -21,8 +21,13 @@ beforeAll(async () => {
 beforeEach(() => emptyKnowledge(desk.context))
 
 async function call(method: 'GET' | 'POST' | 'DELETE', url: string, payload?: object) {
-  const answer = await desk.app.inject({ method, url, headers: manager.headers, ...(payload && { payload }) })
-  return { status: answer.statusCode, body: answer.json() }
+  const response = await desk.app.inject({
+    method,
+    url,
+    headers: manager.headers,
+    ...(payload && { payload }),
+  })
+  return { status: response.statusCode, body: response.json() }
 }
 const lines = async () => (await call('GET', '/kb/logs')).body.items
 const undoOf = async (logId: string) =>

@@ -22,7 +22,7 @@ import { undoWithin } from './undo-log.ts'
  * Maximum time that a response waits for the end of an undo, in milliseconds; a longer undo continues in the
  * background.
  */
-const ANSWER_MS = 8_000
+const RESPONSE_MS = 8_000
 
 export const undoJobs = new JobRunner<UndoJob, KnowledgeLog>({
   idOf: ({ logId }) => logId,
@@ -52,7 +52,7 @@ export const undoJobs = new JobRunner<UndoJob, KnowledgeLog>({
 
 /**
  * Restores all entries of a log entry to their state before it, or none. Returns the new log entry, or null when that
- * takes longer than `answerMs`: the undo then continues, on another server if this one stops, and the log entry shows
+ * takes longer than `responseMs`: the undo then continues, on another server if this one stops, and the log entry shows
  * its progress. Throws `not_found`; throws `conflict` when an entry has been changed since, and with `known_id` when
  * another entry now has an earlier text or page.
  */
@@ -60,7 +60,7 @@ export async function undoLog(
   context: ServerContext,
   staffId: string,
   logId: string,
-  answerMs = ANSWER_MS,
+  responseMs = RESPONSE_MS,
 ): Promise<{ log: KnowledgeLog | null }> {
   const { db } = context
   const line = await findLog(db, logId)
@@ -75,7 +75,7 @@ export async function undoLog(
     // A concurrent request may have inserted the row without having started the job.
     result = undoJobs.find(db, logId)
   }
-  return { log: await atMost(result, answerMs) }
+  return { log: await atMost(result, responseMs) }
 }
 
 function isConflict(error: unknown): error is DeskError {

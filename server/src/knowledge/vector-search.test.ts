@@ -27,11 +27,13 @@ interface Asked {
 /** Server with the protocol of OpenAI: texts about pets, weather or money have different directions. */
 const TOPICS = [/แมว|สุนัข|สัตว์เลี้ยง|pet/, /ฝน|อากาศ|พายุ/, /เงิน|บาท|โอน/]
 const meaningOf = (texts: string) => [...TOPICS.map((topic) => (topic.test(texts) ? 1 : 0)), 0.05]
-const wellBehaved = (answer: ServerResponse, { input }: Asked) => {
+const wellBehaved = (response: ServerResponse, { input }: Asked) => {
   const data = input.map((texts, index) => ({ object: 'embedding', index, embedding: meaningOf(texts) }))
-  answer.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ object: 'list', data }))
+  response
+    .writeHead(200, { 'content-type': 'application/json' })
+    .end(JSON.stringify({ object: 'list', data }))
 }
-let behaves: (answer: ServerResponse, asked: Asked) => void
+let behaves: (response: ServerResponse, asked: Asked) => void
 let asked: Asked[]
 let server: Server
 let embedding: EmbeddingConfig
@@ -39,12 +41,12 @@ let desk: TestDesk
 let manager: Person
 let project: Projector | null
 beforeAll(async () => {
-  server = createServer(async (request, answer) => {
+  server = createServer(async (request, response) => {
     expect([request.method, request.url]).toEqual(['POST', '/v1/embeddings'])
     expect(request.headers.authorization).toBe('Bearer a-key')
     const texts = JSON.parse(await text(request)) as Asked
     asked.push(texts)
-    behaves(answer, texts)
+    behaves(response, texts)
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`
@@ -70,9 +72,14 @@ beforeEach(async () => {
 })
 
 async function call(method: 'POST' | 'GET' | 'DELETE', url: string, payload?: object) {
-  const answer = await desk.app.inject({ method, url, headers: manager.headers, ...(payload && { payload }) })
-  expect(answer.statusCode).toBe(200)
-  return answer.json()
+  const response = await desk.app.inject({
+    method,
+    url,
+    headers: manager.headers,
+    ...(payload && { payload }),
+  })
+  expect(response.statusCode).toBe(200)
+  return response.json()
 }
 const find = async (query: string): Promise<string[]> =>
   (await call('POST', '/kb/search', { query })).results.map(({ content }: { content: string }) => content)
@@ -124,10 +131,10 @@ test('suggests answers with the same meaning, and sends no phone numbers to the 
   expect(asked).toEqual([])
 })
 
-test.each<[string, (answer: ServerResponse) => void]>([
-  ['closes the connection', (answer) => answer.destroy()],
-  ['returns an error', (answer) => answer.writeHead(500).end()],
-  ['returns an invalid response', (answer) => answer.writeHead(200).end('{"data": [{}]}')],
+test.each<[string, (response: ServerResponse) => void]>([
+  ['closes the connection', (response) => response.destroy()],
+  ['returns an error', (response) => response.writeHead(500).end()],
+  ['returns an invalid response', (response) => response.writeHead(200).end('{"data": [{}]}')],
   ['does not respond', () => undefined],
 ])('the word search works without the embedding server when it %s', async (_, behaviour) => {
   await makeVectors()
@@ -136,7 +143,7 @@ test.each<[string, (answer: ServerResponse) => void]>([
 })
 
 test('suspends requests for a while after three consecutive failures', async () => {
-  behaves = (answer) => answer.writeHead(503).end()
+  behaves = (response) => response.writeHead(503).end()
   let now = 0
   const client = new EmbeddingClient(embedding, () => now)
   const ask = () => client.embed(['ก'], 5_000)
@@ -150,7 +157,7 @@ test('suspends requests for a while after three consecutive failures', async () 
 })
 
 test('retries failed vectors later', async () => {
-  behaves = (answer) => answer.writeHead(500).end()
+  behaves = (response) => response.writeHead(500).end()
   project = startVectorProjector(desk.context)
   await expect.poll(() => asked.length).toBe(1)
   const leased = async () =>
@@ -183,10 +190,10 @@ test('leases a chunk to one worker, to another after its expiry, and again for a
 })
 
 test('stores the refusal of single texts of a batch and the vectors of the others', async () => {
-  behaves = (answer, texts) =>
+  behaves = (response, texts) =>
     texts.input.some((each) => each.includes('พายุ'))
-      ? answer.writeHead(413).end()
-      : wellBehaved(answer, texts)
+      ? response.writeHead(413).end()
+      : wellBehaved(response, texts)
   await makeVectors()
   const empty = await desk.context.db.$client.query(
     `select content from knowledge_vectors join knowledge_chunks on no = chunk_no where octet_length(vector) = 0`,
@@ -199,10 +206,10 @@ test('stores the refusal of single texts of a batch and the vectors of the other
 test('logs the number of refused texts and requests them again after a day, for a week', async () => {
   const { db, log } = desk.context
   const warned = vi.spyOn(log, 'warn')
-  behaves = (answer, texts) =>
+  behaves = (response, texts) =>
     texts.input.some((each) => each.includes('พายุ'))
-      ? answer.writeHead(413).end()
-      : wellBehaved(answer, texts)
+      ? response.writeHead(413).end()
+      : wellBehaved(response, texts)
   await makeVectors()
   const received = 'the embedding server refuses texts of the knowledge base'
   await expect.poll(() => warned.mock.calls.filter(([, message]) => message === received)).toHaveLength(1)
@@ -234,9 +241,9 @@ test('requests texts that one model refused from another model immediately', asy
 
 test('a server that refuses everything marks no texts as refused, and is not called for a while', async () => {
   let asked = 0
-  behaves = (answer) => {
+  behaves = (response) => {
     asked += 1
-    answer.writeHead(400).end()
+    response.writeHead(400).end()
   }
   project = startVectorProjector(desk.context)
   await expect

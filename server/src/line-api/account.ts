@@ -2,7 +2,7 @@ import { asRaw, firstText } from 'shared/contract/raw-json.ts'
 import * as z from 'zod'
 import { networkReason } from '../log.ts'
 import { StartError } from '../start-error.ts'
-import { refusalOf } from './line-answer.ts'
+import { refusalOf } from './line-response.ts'
 
 const LINE_TIMEOUT_MS = 10_000
 
@@ -39,9 +39,9 @@ export interface LineBotInfo {
 export async function readBotInfo(
   access: LineBotAccess,
 ): Promise<{ kind: 'known'; botInfo: LineBotInfo } | UnavailableInfo> {
-  const answer = await ask(access, '/v2/bot/info', BotInfo)
-  if (answer.kind !== 'known') return answer
-  const { userId, basicId, displayName, chatMode, markAsReadMode } = answer.value
+  const result = await ask(access, '/v2/bot/info', BotInfo)
+  if (result.kind !== 'known') return result
+  const { userId, basicId, displayName, chatMode, markAsReadMode } = result.value
   const botInfo = {
     botUserId: userId,
     basicId: clean(basicId),
@@ -54,10 +54,10 @@ export async function readBotInfo(
 
 /** Like `readBotInfo`, for a token that was just entered. Throws StartError when LINE does not know it. */
 export async function requireAccount(access: LineBotAccess): Promise<LineBotInfo> {
-  const answer = await readBotInfo(access)
-  if (answer.kind === 'refused') throw new StartError('LINE does not know this channel access token.')
-  if (answer.kind === 'unknown') throw new StartError(`${answer.reason}.`)
-  return answer.botInfo
+  const result = await readBotInfo(access)
+  if (result.kind === 'refused') throw new StartError('LINE does not know this channel access token.')
+  if (result.kind === 'unknown') throw new StartError(`${result.reason}.`)
+  return result.botInfo
 }
 
 /** Monthly message quota (null means unlimited) and number of messages used, as counted by LINE. */
@@ -106,10 +106,10 @@ const Endpoint = z.looseObject({ endpoint: z.string(), active: z.boolean() })
 export async function readWebhookEndpoint(
   access: LineBotAccess,
 ): Promise<{ kind: 'known'; endpoint: string; active: boolean } | { kind: 'none' } | UnavailableInfo> {
-  const answer = await ask(access, '/v2/bot/channel/webhook/endpoint', Endpoint)
-  if (answer.kind === 'unknown' && answer.status === 404) return { kind: 'none' }
-  if (answer.kind !== 'known') return answer
-  const { endpoint, active } = answer.value
+  const result = await ask(access, '/v2/bot/channel/webhook/endpoint', Endpoint)
+  if (result.kind === 'unknown' && result.status === 404) return { kind: 'none' }
+  if (result.kind !== 'known') return result
+  const { endpoint, active } = result.value
   return endpoint === '' ? { kind: 'none' } : { kind: 'known', endpoint, active }
 }
 
@@ -136,9 +136,9 @@ export async function testWebhook(
   access: LineBotAccess,
 ): Promise<{ kind: 'known'; test: WebhookTest } | UnavailableInfo> {
   const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' }
-  const answer = await ask(access, '/v2/bot/channel/webhook/test', TestResult, init)
-  if (answer.kind !== 'known') return answer
-  const { success, statusCode, reason, detail } = answer.value
+  const result = await ask(access, '/v2/bot/channel/webhook/test', TestResult, init)
+  if (result.kind !== 'known') return result
+  const { success, statusCode, reason, detail } = result.value
   return { kind: 'known', test: { success, statusCode, reason, detail } }
 }
 
@@ -149,7 +149,7 @@ async function ask<T extends z.ZodType>(
   init: RequestInit & { headers?: Record<string, string> } = {},
 ): Promise<{ kind: 'known'; value: z.output<T> } | UnavailableInfo> {
   let response: Response
-  let answer: unknown
+  let body: unknown
   try {
     response = await fetch(`${apiUrl.replace(/\/+$/, '')}${path}`, {
       ...init,
@@ -157,15 +157,15 @@ async function ask<T extends z.ZodType>(
       redirect: 'error',
       signal: AbortSignal.timeout(LINE_TIMEOUT_MS),
     })
-    answer = parseJson(await response.text())
+    body = parseJson(await response.text())
   } catch (error) {
     return { kind: 'unknown', reason: `LINE cannot be reached at ${apiUrl}: ${networkReason(error)}` }
   }
   const { status } = response
-  if (status === 401) return { kind: 'refused', reason: refusalOf(answer) }
-  const value = schema.safeParse(answer)
+  if (status === 401) return { kind: 'refused', reason: refusalOf(body) }
+  const value = schema.safeParse(body)
   if (response.ok && value.success) return { kind: 'known', value: value.data }
-  const words = clean(firstText(asRaw(answer), 'message'))
+  const words = clean(firstText(asRaw(body), 'message'))
   return {
     kind: 'unknown',
     status,

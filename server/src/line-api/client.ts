@@ -1,6 +1,14 @@
 import { HTTPFetchError } from '@line/bot-sdk'
 import { DeskError } from '../desk-error.ts'
 import {
+  type ContentResult,
+  callForStream,
+  contentFailure,
+  contentOf,
+  type TranscodingState,
+  transcodingOf,
+} from './line-content.ts'
+import {
   failureTexts,
   type ProfileResult,
   profileFailure,
@@ -9,15 +17,7 @@ import {
   sendFailure,
   sentMessagesOf,
   tokenRefusal,
-} from './line-answer.ts'
-import {
-  type ContentResult,
-  callForStream,
-  contentFailure,
-  contentOf,
-  type TranscodingState,
-  transcodingOf,
-} from './line-content.ts'
+} from './line-response.ts'
 
 /** LINE calls of one channel. Failures are returned, never thrown. */
 export interface LineChannel {
@@ -135,7 +135,7 @@ function createLineChannel(channelKey: string, known: ChannelToken, options: Lin
   const { onAnswered = () => {} } = options
   /** Records that LINE responded, and whether it accepted the access token. */
   async function noted<T>(calling: Promise<T>, kind: AnsweredCall): Promise<T> {
-    const answer = await calling.catch(async (error: unknown) => {
+    const response = await calling.catch(async (error: unknown) => {
       const reason = tokenRefusal(error)
       if (reason !== undefined && !known.isRefused) {
         known.isRefused = true
@@ -148,18 +148,18 @@ function createLineChannel(channelKey: string, known: ChannelToken, options: Lin
       await options.tokens.noteAccepted(channelKey, token)
     }
     onAnswered(channelKey, kind)
-    return answer
+    return response
   }
   const call = (timeoutMs: number, kind: AnsweredCall) => (path: string, init: RequestInit) =>
     noted(callLine(new URL(path, options.apiUrl), token, timeoutMs, init), kind)
   const contentUrl = (messageId: string, part: string) =>
     new URL(`/v2/bot/message/${encodeURIComponent(messageId)}/content${part}`, options.dataApiUrl)
-  const answerMs = options.contentTimeoutMs ?? CONTENT_TIMEOUT_MS
+  const responseMs = options.contentTimeoutMs ?? CONTENT_TIMEOUT_MS
   const silenceMs = options.contentSilenceMs ?? CONTENT_SILENCE_MS
   async function content(messageId: string, part: string): Promise<ContentResult> {
     try {
       return contentOf(
-        await noted(callForStream(contentUrl(messageId, part), token, { answerMs, silenceMs }), 'content'),
+        await noted(callForStream(contentUrl(messageId, part), token, { responseMs, silenceMs }), 'content'),
       )
     } catch (error) {
       return contentFailure(error)
@@ -169,11 +169,11 @@ function createLineChannel(channelKey: string, known: ChannelToken, options: Lin
   const callBriefly = call(options.briefTimeoutMs ?? BRIEF_TIMEOUT_MS, 'other')
   async function send(way: string, body: string, headers: Record<string, string> = {}): Promise<SendResult> {
     try {
-      const { answer, headers: answered } = await callToSend(`/v2/bot/message/${way}`, post(body, headers))
+      const { response, headers: answered } = await callToSend(`/v2/bot/message/${way}`, post(body, headers))
       return {
         kind: 'accepted',
         requestId: answered.get('x-line-request-id'),
-        sentMessages: sentMessagesOf(answer),
+        sentMessages: sentMessagesOf(response),
       }
     } catch (error) {
       const result = sendFailure(error)
@@ -196,8 +196,8 @@ function createLineChannel(channelKey: string, known: ChannelToken, options: Lin
     markAsRead: (markAsReadToken) => ask('markAsRead', { markAsReadToken }),
     async profile(userId) {
       try {
-        const { answer } = await callBriefly(`/v2/bot/profile/${encodeURIComponent(userId)}`, {})
-        return profileOf(answer)
+        const { response } = await callBriefly(`/v2/bot/profile/${encodeURIComponent(userId)}`, {})
+        return profileOf(response)
       } catch (error) {
         return profileFailure(error)
       }
@@ -207,8 +207,8 @@ function createLineChannel(channelKey: string, known: ChannelToken, options: Lin
     async transcoding(messageId) {
       try {
         const url = contentUrl(messageId, '/transcoding')
-        const { answer } = await noted(callLine(url, token, answerMs, {}), 'other')
-        return transcodingOf(answer)
+        const { response } = await noted(callLine(url, token, responseMs, {}), 'other')
+        return transcodingOf(response)
       } catch {
         return 'unknown'
       }
@@ -228,7 +228,7 @@ async function callLine(
   token: string,
   timeoutMs: number,
   init: RequestInit,
-): Promise<{ answer: unknown; headers: Headers }> {
+): Promise<{ response: unknown; headers: Headers }> {
   const response = await fetch(url, {
     ...init,
     headers: { ...init.headers, authorization: `Bearer ${token}` },
@@ -239,5 +239,5 @@ async function callLine(
   const { status, statusText, headers } = response
   if (!response.ok)
     throw new HTTPFetchError(`${status} - ${statusText}`, { status, statusText, headers, body: text })
-  return { answer: JSON.parse(text), headers }
+  return { response: JSON.parse(text), headers }
 }

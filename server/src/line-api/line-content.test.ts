@@ -40,9 +40,9 @@ afterAll(() => stub.close())
 test.each([
   ['declared', (content: Buffer) => bytes(content), 100_000],
   ['not declared', (content: Buffer) => chunked(content), null],
-])('returns content whose length is %s unchanged', async (_, answer, length) => {
+])('returns content whose length is %s unchanged', async (_, buildResponse, length) => {
   const [id, content] = [randomUUID(), randomBytes(100_000)]
-  stub.content(id, answer(content))
+  stub.content(id, buildResponse(content))
   const result = await channel.content(id)
   if (result.kind !== 'found') throw new Error(result.kind)
   expect(result.bytes).toBe(length)
@@ -68,18 +68,18 @@ test.each([
   ],
   [refusal(503, 'Down', { 'retry-after': 'soon' }), { kind: 'retry' }],
   [nothing(), { kind: 'retry' }],
-])("maps LINE's response without content (%#)", async (answer, expected) => {
+])("maps LINE's response without content (%#)", async (buildResponse, expected) => {
   const id = randomUUID()
-  stub.content(id, answer)
+  stub.content(id, buildResponse)
   expect(await channel.content(id)).toMatchObject(expected)
 })
 
 test.each([
   ['is interrupted', cutOff],
   ['stops arriving', silentAfter],
-])('throws for the reader when content %s', async (_, answer) => {
+])('throws for the reader when content %s', async (_, buildResponse) => {
   const id = randomUUID()
-  stub.content(id, answer(randomBytes(200_000), 50_000))
+  stub.content(id, buildResponse(randomBytes(200_000), 50_000))
   const result = await channel.content(id)
   if (result.kind !== 'found') throw new Error(result.kind)
   await expect(buffer(result.body)).rejects.toThrow()

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 import { HTTPFetchError } from '@line/bot-sdk'
 import { asRaw, firstText } from 'shared/contract/raw-json.ts'
-import { failureTexts, OUTAGE_RETRY_AFTER_MAX_MS, retryAfter } from './line-answer.ts'
+import { failureTexts, OUTAGE_RETRY_AFTER_MAX_MS, retryAfter } from './line-response.ts'
 
 /**
  * Result of a content request. `preparing`: not ready yet. `gone`: LINE no longer has it (`expired`), does not know it,
@@ -19,7 +19,7 @@ export type ContentResult =
 export type TranscodingState = 'processing' | 'succeeded' | 'failed' | 'unknown'
 
 /** Response whose body is still arriving. The call is aborted when the body is not read. */
-export interface StreamedAnswer {
+export interface StreamedResponse {
   status: number
   headers: Headers
   body: Readable
@@ -32,11 +32,11 @@ export interface StreamedAnswer {
 export async function callForStream(
   url: URL,
   token: string,
-  { answerMs, silenceMs }: { answerMs: number; silenceMs: number },
-): Promise<StreamedAnswer> {
+  { responseMs, silenceMs }: { responseMs: number; silenceMs: number },
+): Promise<StreamedResponse> {
   const call = new AbortController()
   const end = (what: string) => () => call.abort(new Error(what))
-  const timer = setTimeout(end(`no response within ${answerMs} ms`), answerMs)
+  const timer = setTimeout(end(`no response within ${responseMs} ms`), responseMs)
   const response = await fetch(url, {
     headers: { authorization: `Bearer ${token}` },
     signal: call.signal,
@@ -71,7 +71,7 @@ function endWhenSilent(body: Readable, silenceMs: number, call: AbortController)
 }
 
 /** Reads a response of GET /content and /content/preview. */
-export function contentOf({ status, headers, body }: StreamedAnswer): ContentResult {
+export function contentOf({ status, headers, body }: StreamedResponse): ContentResult {
   if (status === 202) {
     body.destroy()
     return { kind: 'preparing' }
@@ -95,7 +95,7 @@ export function contentFailure(error: unknown): ContentResult {
   return { kind: 'gone', reason: 'not_found', message }
 }
 
-export function transcodingOf(answer: unknown): TranscodingState {
-  const status = firstText(asRaw(answer), 'status')
+export function transcodingOf(response: unknown): TranscodingState {
+  const status = firstText(asRaw(response), 'status')
   return status === 'processing' || status === 'succeeded' || status === 'failed' ? status : 'unknown'
 }

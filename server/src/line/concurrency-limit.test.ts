@@ -63,10 +63,10 @@ describe('webhooks not sent by LINE', () => {
       const url = `/line/webhook/${key}`
       return (await desk.app.inject({ method: 'POST', url, headers, payload: '{}' })).statusCode
     }
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 300 }, (_, index) => post(index % 2 ? 'main' : `no-${index}`)),
     )
-    expect(answers).toEqual(Array.from({ length: 300 }, (_, index) => (index % 2 ? 401 : 404)))
+    expect(responses).toEqual(Array.from({ length: 300 }, (_, index) => (index % 2 ? 401 : 404)))
     expect(inUse.most).toBe(0)
     const tooMany = await Promise.all(Array.from({ length: 1_100 }, () => post('main')))
     expect(new Set(tooMany)).toEqual(new Set([401, 503]))
@@ -97,10 +97,10 @@ describe('500 concurrent webhooks', () => {
         lists.push((await desk.app.inject({ url: '/api/staff/tickets', headers: agent.headers })).statusCode)
       }
     })()
-    const answers = await burst
+    const responses = await burst
     hasEnded = true
     await staff
-    expect(new Set(answers)).toEqual(new Set([200]))
+    expect(new Set(responses)).toEqual(new Set([200]))
     expect(new Set(lists)).toEqual(new Set([200]))
     expect(lists.length).toBeGreaterThan(0)
     // The pool has twenty connections.

@@ -39,10 +39,10 @@ describe('media content of LINE', () => {
     ['expired', [preparing(), refusal(410, 'The content is gone')]],
     ['too_large', [bytes(Buffer.alloc(MAX_BYTES + 1))]],
     ['too_large', [chunked(...Array.from({ length: 31 }, () => Buffer.alloc(100_000)))]],
-  ] as const)('is not retried when it is %s (%#)', async (reason, answers) => {
+  ] as const)('is not retried when it is %s (%#)', async (reason, responses) => {
     const before = await stored()
     const sent = await send('image')
-    stub.content(sent.lineId, ...answers)
+    stub.content(sent.lineId, ...responses)
     await start().drain()
     expect(await rowOf(sent)).toMatchObject({ state: 'gone', reason, original_blob: null })
     expect(await stored()).toEqual(before)
@@ -53,9 +53,9 @@ describe('media content of LINE', () => {
     ['video', preparing()],
     ['video', refusal(404, 'not found')],
     ['audio', refusal(404, 'not found')],
-  ] as const)('reports that LINE failed to prepare a %s (%#)', async (type, answer) => {
+  ] as const)('reports that LINE failed to prepare a %s (%#)', async (type, response) => {
     const sent = await send(type)
-    stub.content(sent.lineId, answer)
+    stub.content(sent.lineId, response)
     stub.transcoding(sent.lineId, json({ status: 'failed' }))
     await start().drain()
     expect(await rowOf(sent)).toMatchObject({ state: 'gone', reason: 'transcoding_failed', attempts: 1 })
@@ -104,20 +104,20 @@ describe('media content of LINE', () => {
     ['breaks off', cutOff(Buffer.alloc(30_000), 20_000)],
   ]
 
-  test.each(passing)('is still retried days later when LINE %s', async (_, answer) => {
+  test.each(passing)('is still retried days later when LINE %s', async (_, response) => {
     const sent = await sentDaysAgo(13.9)
     stub.content(
       sent.lineId,
-      answer,
+      response,
       bytes(Buffer.from('\0\0\0\x18ftypisom\0\0\x02\0isommp42film', 'latin1')),
     )
     await start().drain()
     expect(await rowOf(sent)).toMatchObject({ state: 'ready', attempts: 2 })
   })
 
-  test.each(passing)('is given up after 14 days when LINE %s', async (_, answer) => {
+  test.each(passing)('is given up after 14 days when LINE %s', async (_, response) => {
     const sent = await sentDaysAgo(14.1)
-    stub.content(sent.lineId, answer)
+    stub.content(sent.lineId, response)
     await start().drain()
     expect(await rowOf(sent)).toMatchObject({ state: 'gone', reason: 'unreachable', attempts: 1 })
   })
@@ -128,7 +128,7 @@ describe('media content of LINE', () => {
     const fetcher = start({ failurePausesMs: [3_600_000], wakeEveryMs: 10 })
     for (const sent of failed)
       await expect.poll(() => rowOf(sent)).toMatchObject({ state: 'pending', waits_for_line: true })
-    desk.context.bus.publish({ kind: 'line_answered', channelKey: 'main', call: 'other' })
+    desk.context.bus.publish({ kind: 'line_succeeded', channelKey: 'main', call: 'other' })
     await fetcher.drain()
     for (const sent of failed) expect(await rowOf(sent)).toMatchObject({ state: 'ready', attempts: 2 })
   })

@@ -1,6 +1,6 @@
 import { setImmediate as nextTick } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { ProfileResult } from '../line-api/line-answer.ts'
+import type { ProfileResult } from '../line-api/line-response.ts'
 import { openTicket, postWebhook, textEvent } from '../testing/line-events.ts'
 import { createLineWorld } from '../testing/line-world.ts'
 import { createTestDesk, randomLineUserId, type TestDesk } from '../testing/test-desk.ts'
@@ -18,7 +18,7 @@ test('drops queued profile fetches on shutdown and waits for running ones', asyn
      select 'main', $1 || n from generate_series(1, 50) n returning id`,
     [randomLineUserId().slice(0, 30)],
   )
-  const asked: ((answer: ProfileResult) => void)[] = []
+  const asked: ((resolveProfile: ProfileResult) => void)[] = []
   const profile = () => new Promise<ProfileResult>((resolve) => asked.push(resolve))
   const channel = await testDesk.context.line.forChannel('main')
   const line = { ...testDesk.context.line, forChannel: async () => ({ ...channel, profile }) }
@@ -33,7 +33,7 @@ test('drops queued profile fetches on shutdown and waits for running ones', asyn
   // A stop that waits for nothing would have ended by now.
   await nextTick()
   expect(hasStopped).toBe(false)
-  for (const answer of asked) answer({ kind: 'unknown' })
+  for (const resolveProfile of asked) resolveProfile({ kind: 'unknown' })
   await stopped
   expect(asked).toHaveLength(4)
   const stored = await testDesk.context.db.$client.query(

@@ -50,13 +50,13 @@ async function fetchProfile(context: ServerContext, customerId: string): Promise
   const owner = await findProfileOwner(context.db, customerId)
   if (owner === undefined) return
   const channel = await context.line.forChannel(owner.channelKey)
-  const answer = await channel.profile(owner.lineUserId)
-  if (answer.kind === 'retry') {
-    context.log.info({ customer: customerId, reason: answer.message }, 'LINE returned no profile')
+  const result = await channel.profile(owner.lineUserId)
+  if (result.kind === 'retry') {
+    context.log.info({ customer: customerId, reason: result.message }, 'LINE returned no profile')
     return noteProfileFailure(context.db, customerId)
   }
   const row = await inTransaction(context.db, async (tx) => {
-    const profile = answer.kind === 'found' ? answer.profile : null
+    const profile = result.kind === 'found' ? result.profile : null
     const ticketId = await saveProfile(tx, customerId, profile, context.now())
     return ticketId === undefined ? undefined : findTicket(tx, ticketId)
   })

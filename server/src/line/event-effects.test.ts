@@ -77,15 +77,15 @@ test('adds a late message to the conversation, and lists still show the newest',
 test('applies a postback and a concurrent profile update without deadlock', async () => {
   const { userId, ticketId } = await openTicket(testDesk)
   const event = lineEvent(userId, { type: 'postback', postback: { data: 'a=1', displayText: 'ยืนยัน' } })
-  let answer: ReturnType<typeof postWebhook> | undefined
+  let response: ReturnType<typeof postWebhook> | undefined
   // Locks the customer and then the ticket, like a profile update.
   await inTransaction(testDesk.context.db, async (tx) => {
     await tx.execute(sql`update customers set display_name = 'สมใจ' where line_user_id = ${userId}`)
-    answer = postWebhook(testDesk, [event])
+    response = postWebhook(testDesk, [event])
     await untilSomebodyWaits()
     await tx.execute(sql`update tickets set version = version + 1 where id = ${ticketId}::uuid`)
   })
-  expect((await answer)?.statusCode).toBe(200)
+  expect((await response)?.statusCode).toBe(200)
   expect((await messagesOf(userId)).map(({ text }) => text)).toEqual(['สวัสดีค่ะ', '[กดปุ่ม] ยืนยัน'])
   expect(
     await query('select attempts from line_events where webhook_event_id = $1', [event.webhookEventId]),
@@ -125,7 +125,7 @@ test('skips a too long reply token or id without delaying other events', async (
 test('acknowledges and ignores group events, unknown types and malformed events', async () => {
   const user = randomLineUserId()
   const before = await query('select count(*) from messages')
-  const answer = await postWebhook(testDesk, [
+  const response = await postWebhook(testDesk, [
     textEvent(user, 'ในกลุ่ม', { source: { type: 'group', groupId: 'C1', userId: user } }),
     lineEvent(user, { type: 'somethingNew', deeply: { nested: [1, null] } }),
     { type: 'message' },
@@ -133,7 +133,7 @@ test('acknowledges and ignores group events, unknown types and malformed events'
     'nonsense' as never,
     lineEvent(user, { type: 'toString' }),
   ])
-  expect(answer.statusCode).toBe(200)
+  expect(response.statusCode).toBe(200)
   expect(await query('select count(*) from messages')).toEqual(before)
   expect(await query('select 1 from line_events where user_id = $1 and applied_at is null', [user])).toEqual(
     [],

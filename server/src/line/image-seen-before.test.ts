@@ -68,12 +68,12 @@ const mediaIn = ({ content }: Message): Media | null => (content?.kind === 'imag
 /** Returns the earlier use that the conversation shows. */
 async function seenBefore(sent: Sent): Promise<Media['seen_before']> {
   const { id, ticket_id } = await messageOf(sent)
-  const answer = await desk.app.inject({
+  const response = await desk.app.inject({
     method: 'GET',
     url: `/api/staff/tickets/${ticket_id}/messages?limit=200`,
     headers: { authorization: `Bearer ${token}` },
   })
-  const { items } = listMessages.answer.parse(answer.json())
+  const { items } = listMessages.response.parse(response.json())
   const message = items.find((each) => each.id === id)
   if (message === undefined) throw new Error('the conversation lacks the message')
   return mediaIn(message)?.seen_before

@@ -92,10 +92,10 @@ describe.each([
     expect(file?.content).toMatchObject({ media: shown })
     const { token } = await desk.signInAs()
     const address = desk.context.mediaAddresses.signFor(hashToken(token), file?.image_url ?? '')
-    const answer = await desk.app.inject({ url: address ?? '' })
-    expect([answer.statusCode, answer.rawPayload]).toEqual([200, photograph])
+    const response = await desk.app.inject({ url: address ?? '' })
+    expect([response.statusCode, response.rawPayload]).toEqual([200, photograph])
     // Not cacheable, because the type changes once the preview exists.
-    expect(answer.headers).toMatchObject({
+    expect(response.headers).toMatchObject({
       'cache-control': 'no-store',
       'content-type': 'application/octet-stream',
     })

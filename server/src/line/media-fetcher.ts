@@ -192,7 +192,7 @@ export function startMediaFetcher(context: ServerContext, options: MediaFetcherO
       )
       removing.add(work)
       void work.finally(() => removing.delete(work))
-    } else if (event.kind === 'line_answered') {
+    } else if (event.kind === 'line_succeeded') {
       wakes.succeeded(event.channelKey, event.call === 'content' ? 'all' : 'one')
     } else if (event.kind === 'ticket' && event.events.some(hasPendingMedia)) loop.wake()
   }

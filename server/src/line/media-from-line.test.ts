@@ -22,12 +22,12 @@ async function sent(type: 'image' | 'video' | 'audio', fault?: { mode: string; c
   const { user_id } = world.customer()
   const count = async () => (await context.db.$client.query('select from media')).rowCount ?? 0
   const before = await count()
-  const answer = await fetch(`${world.simulator.url}/simulator/messages`, {
+  const response = await fetch(`${world.simulator.url}/simulator/messages`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ channel_key: 'main', user_id, message: { type } }),
   })
-  expect(answer.status).toBe(200)
+  expect(response.status).toBe(200)
   await expect.poll(count, { timeout: 30_000 }).toBe(before + 1)
   fetcher = startMediaFetcher(context, FAST)
   await fetcher.drain()

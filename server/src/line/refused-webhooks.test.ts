@@ -19,10 +19,10 @@ const signed = (secret: string) => ({ 'x-line-signature': signatureOf(secret, BO
 const warnings = () => lines.filter(({ level, msg }) => level === 40 && !/^slow/.test(String(msg)))
 
 test('logs a wrong channel secret once a minute with channel and remedy, and counts it', async () => {
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 30 }, () => post('main', signed('of another channel'))),
   )
-  expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array.from({ length: 30 }, () => 401))
+  expect(responses.map(({ statusCode }) => statusCode)).toEqual(Array.from({ length: 30 }, () => 401))
   expect(warnings()).toEqual([
     expect.objectContaining({
       channel: 'main',
@@ -60,12 +60,12 @@ test('logs unknown channels in one line, however many are invented', async () =>
 test('logs a webhook that is addressed to another channel once a minute, and counts it', async () => {
   const payload = '{"destination":"Uother","events":[{"type":"message"}]}'
   const headers = { 'x-line-signature': signatureOf('secret-main', payload) }
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 3 }, () =>
       desk.app.inject({ method: 'POST', url: '/line/webhook/main', payload, headers }),
     ),
   )
-  expect(answers.map(({ statusCode }) => statusCode)).toEqual([400, 400, 400])
+  expect(responses.map(({ statusCode }) => statusCode)).toEqual([400, 400, 400])
   expect(warnings()).toEqual([expect.objectContaining({ channel: 'main', destination: 'Uother', times: 1 })])
   const { body } = await desk.app.inject({
     url: '/metrics',
@@ -81,7 +81,7 @@ test('refuses a signed webhook with more events than LINE sends before storing a
     const headers = { 'x-line-signature': signatureOf('secret-main', payload) }
     return desk.app.inject({ method: 'POST', url: '/line/webhook/main', payload, headers })
   }
-  const answers = [await post(1_001), await post(300_000), await post(1_000)]
-  expect(answers.map(({ statusCode }) => statusCode)).toEqual([413, 413, 200])
+  const responses = [await post(1_001), await post(300_000), await post(1_000)]
+  expect(responses.map(({ statusCode }) => statusCode)).toEqual([413, 413, 200])
   expect(warnings()).toEqual([expect.objectContaining({ channel: 'main', events: 1_001, times: 1 })])
 })

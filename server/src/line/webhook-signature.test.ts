@@ -19,12 +19,12 @@ const setSecret = (secret: string) =>
 
 test("accepts LINE's documented signature example", async () => {
   await setSecret('test_secret')
-  const answer = await post('/line/webhook/vip', '{"hello":"world"}', {
+  const response = await post('/line/webhook/vip', '{"hello":"world"}', {
     'x-line-signature': 't7Hn4ZDHqs6e+wdvI5TyQIvzie0DmMUmuXEBqyyE/tM=',
   })
   await setSecret('secret-vip')
   // The signature is valid; the body is refused.
-  expect([answer.statusCode, answer.json().code]).toEqual([400, 'invalid_request'])
+  expect([response.statusCode, response.json().code]).toEqual([400, 'invalid_request'])
 })
 
 test.each([
@@ -33,18 +33,18 @@ test.each([
   ['made with another secret', { 'x-line-signature': sign('{"events":[]}', 'another') }],
   ['made for another body', { 'x-line-signature': sign('{"events": []}') }],
 ])('rejects an invalid signature: %s', async (_name, headers: Record<string, string>) => {
-  const answer = await post('/line/webhook/main', '{"events":[]}', headers)
-  expect([answer.statusCode, answer.json().code]).toEqual([401, 'invalid_signature'])
+  const response = await post('/line/webhook/main', '{"events":[]}', headers)
+  expect([response.statusCode, response.json().code]).toEqual([401, 'invalid_signature'])
 })
 
 test('verifies the raw bytes, regardless of content type and JSON format', async () => {
   const body = '{ "events" : [ ],\n "destination":"xxxxxxxxxx" , "é\\u00e9": 1e2 }'
   for (const type of ['application/json', 'text/plain', 'application/x-www-form-urlencoded']) {
-    const answer = await post('/line/webhook/main', body, {
+    const response = await post('/line/webhook/main', body, {
       'content-type': type,
       'x-line-signature': sign(body),
     })
-    expect(answer.statusCode).toBe(200)
+    expect(response.statusCode).toBe(200)
   }
 })
 
@@ -67,7 +67,7 @@ test('rejects an unknown channel, invalid JSON, another destination, and a too l
 test('rejects JSON nested 20,000 levels deep, alone or within an event', async () => {
   const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`
   for (const body of [deep, `{"events":${deep}}`, `{"events":[{"type":"message","deep":${deep}}]}`]) {
-    const answer = await post('/line/webhook/main', body, { 'x-line-signature': sign(body) })
-    expect([answer.statusCode, answer.json().code]).toEqual([400, 'invalid_request'])
+    const response = await post('/line/webhook/main', body, { 'x-line-signature': sign(body) })
+    expect([response.statusCode, response.json().code]).toEqual([400, 'invalid_request'])
   }
 })

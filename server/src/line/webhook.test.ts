@@ -23,10 +23,10 @@ type Event = Record<string, unknown>
 
 test('creates one ticket with seq 1 to 50 for 50 concurrent first messages of a customer', async () => {
   const user = randomLineUserId()
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 50 }, (_, index) => postWebhook(testDesk, [textEvent(user, `ข้อความ ${index}`)])),
   )
-  expect(new Set(answers.map((answer) => answer.statusCode))).toEqual(new Set([200]))
+  expect(new Set(responses.map((response) => response.statusCode))).toEqual(new Set([200]))
   const stored = await messagesOf(user)
   expect(new Set(stored.map((message) => message.ticket_id)).size).toBe(1)
   expect(stored.map((message) => message.seq)).toEqual(Array.from({ length: 50 }, (_, index) => index + 1))
@@ -63,14 +63,14 @@ test('responds while a message cannot be applied yet, and applies it later', asy
       [slow],
     )
     const body = JSON.stringify({ events: [textEvent(slow, 'ช้า'), textEvent(quick, 'เร็ว')] })
-    const answer = await testDesk.app.inject({
+    const response = await testDesk.app.inject({
       method: 'POST',
       url: '/line/webhook/main',
       headers: { 'x-line-signature': signatureOf('secret-main', body) },
       payload: body,
     })
     // The ticket is locked until the end of this block: a response that waited for it would never arrive.
-    expect(answer.statusCode).toBe(200)
+    expect(response.statusCode).toBe(200)
     await expect
       .poll(async () => (await messagesOf(quick)).map((message) => message.text), { timeout: 30_000 })
       .toEqual(['เร็ว'])
@@ -138,8 +138,8 @@ test('stores text unchanged', async () => {
 
 test('replaces NUL and lone surrogates', async () => {
   const user = randomLineUserId()
-  const answer = await postWebhook(testDesk, [textEvent(user, 'a\0b'), textEvent(user, 'c\ud800d')])
-  expect(answer.statusCode).toBe(200)
+  const response = await postWebhook(testDesk, [textEvent(user, 'a\0b'), textEvent(user, 'c\ud800d')])
+  expect(response.statusCode).toBe(200)
   expect((await messagesOf(user)).map((message) => message.text)).toEqual(['a\uFFFDb', 'c\uFFFDd'])
 })
 

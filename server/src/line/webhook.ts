@@ -35,7 +35,7 @@ const BODY_WITHIN_MS = 10_000
  * Maximum time from arrival until the response. LINE has a timeout of 2 s, and stored events are safe; normally they
  * are applied within this time, so that a caller who reads right afterwards sees them.
  */
-const ANSWER_WITHIN_MS = 200
+const RESPONSE_WITHIN_MS = 200
 /** Never shed or limited: an event that is refused may never be delivered again. */
 const WEBHOOK_ROUTE = { schema: { hide: true }, config: { rateLimit: false, neverShed: true } } as const
 
@@ -123,7 +123,7 @@ async function receive(
   channelKey: string,
   request: FastifyRequest,
 ): Promise<void> {
-  const answerBy = performance.now() + ANSWER_WITHIN_MS
+  const responseBy = performance.now() + RESPONSE_WITHIN_MS
   const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
   const channel = await signedChannel(
     { channels, refused },
@@ -155,7 +155,7 @@ async function receive(
   if (storedIn === 'disk') return
   const userIds = new Set(webhook.events.map(({ userId }) => userId).filter((userId) => userId !== null))
   const applied = worker.applyAll([...userIds].map((userId) => ({ channelKey, userId })))
-  await settledBy(answerBy, Promise.all([applied, renewReplyTokens(context, webhook.events)]))
+  await settledBy(responseBy, Promise.all([applied, renewReplyTokens(context, webhook.events)]))
 }
 
 /** Logs events about the channel itself, for operators; they change no conversation. */

@@ -15,7 +15,7 @@ const CONNECT_WITHIN_MS = 5_000
 /** Closes a connection without traffic for this long, also in the middle of a body. */
 const SILENT_FOR_MS = 30_000
 /** Timeout of calls without a body, in milliseconds. */
-const ANSWER_WITHIN_MS = 15_000
+const RESPONSE_WITHIN_MS = 15_000
 /** Maximum attempts of calls that can be repeated; the caller retries storing a stream. */
 const TRIES = 3
 const MAX_CONNECTIONS = 32
@@ -46,7 +46,7 @@ export function createS3BlobStore(config: S3Config): BlobStore {
     },
   })
   const object = (key: string) => ({ Bucket: config.bucket, Key: requireBlobKey(key) })
-  const inTime = () => ({ abortSignal: AbortSignal.timeout(ANSWER_WITHIN_MS) })
+  const inTime = () => ({ abortSignal: AbortSignal.timeout(RESPONSE_WITHIN_MS) })
 
   return {
     location: `bucket ${config.bucket} at ${config.endpoint}`,

@@ -16,7 +16,7 @@ export interface NewMessage {
   ticketId: string
   direction: 'IN' | 'OUT'
   /** Makes a queued outbound message count as a reply. Defaults to true; ignored for inbound messages. */
-  isAnswer?: boolean
+  countsAsReply?: boolean
   messageType: string
   kind?: MessageKind | null
   content?: StoredContent | null
@@ -55,7 +55,7 @@ export async function appendMessages(
     'append messages',
     sql`
     with change as (select * from jsonb_to_recordset(${json([...changes.values()].map(changeOf))}::jsonb) as c ("ticketId" uuid,
-      direction message_direction, count int, "isAnswer" boolean, "waitsSince" timestamptz, "newestAt" timestamptz, "newestSortAt" timestamptz,
+      direction message_direction, count int, "countsAsReply" boolean, "waitsSince" timestamptz, "newestAt" timestamptz, "newestSortAt" timestamptz,
       "shownNth" int, "shownType" text, "shownText" text)),
     ticket as (
       update tickets t set
@@ -65,7 +65,7 @@ export async function appendMessages(
         last_in_xid = case when ${IS_IN} then pg_current_xact_id()::text::bigint else t.last_in_xid end,
         in_count = t.in_count + case when ${IS_IN} then c.count else 0 end,
         last_out_seq = case when ${IS_IN} then t.last_out_seq else t.last_seq + c.count end,
-        waiting_since = case when ${IS_IN} then least(t.waiting_since, c."waitsSince") when not c."isAnswer" then t.waiting_since end,
+        waiting_since = case when ${IS_IN} then least(t.waiting_since, c."waitsSince") when not c."countsAsReply" then t.waiting_since end,
         last_activity_at = greatest(t.last_activity_at, c."newestAt"),
         newest_sort_at = greatest(t.newest_sort_at, c."newestSortAt"),
         shown_seq = case when not ${IS_SHOWN} then coalesce(t.shown_seq, t.last_seq) when c."shownNth" < c.count then t.last_seq + c."shownNth" end,
@@ -136,7 +136,7 @@ function changeOf(messages: readonly Numbered[]) {
     ticketId: first.ticketId,
     direction: first.direction,
     count: messages.length,
-    isAnswer: first.isAnswer ?? true,
+    countsAsReply: first.countsAsReply ?? true,
     waitsSince: new Date(Math.min(...messages.map(({ eventTime }) => eventTime.getTime()))),
     newestAt: newest.eventTime,
     newestSortAt: new Date(Math.max(...messages.map(({ sortAt }) => sortAt.getTime()))),

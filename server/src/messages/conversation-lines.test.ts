@@ -14,11 +14,11 @@ type Person = Awaited<ReturnType<TestDesk['signInAs']>>
 const post = (path: string, { headers }: Person, payload: object = {}) =>
   testDesk.app.inject({ method: 'POST', url: `/api/staff/tickets/${path}`, headers, payload })
 async function read(ticketId: string, { headers }: Person, query = '') {
-  const answer = await testDesk.app.inject({
+  const response = await testDesk.app.inject({
     url: `/api/staff/tickets/${ticketId}/messages?${query}`,
     headers,
   })
-  return listMessages.answer.parse(answer.json())
+  return listMessages.response.parse(response.json())
 }
 
 /**

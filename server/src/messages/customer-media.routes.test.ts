@@ -62,10 +62,10 @@ const get = (url: string, headers: Record<string, string> = {}, method: 'GET' | 
 
 describe('signed media address', () => {
   test('returns the content without a session token', async () => {
-    const answer = await get(address(await stored('image/png')))
-    expect(answer.statusCode).toBe(200)
-    expect(answer.rawPayload).toEqual(CONTENT)
-    expect(answer.headers).toMatchObject({
+    const response = await get(address(await stored('image/png')))
+    expect(response.statusCode).toBe(200)
+    expect(response.rawPayload).toEqual(CONTENT)
+    expect(response.headers).toMatchObject({
       'content-type': 'image/png',
       'content-length': '100000',
       'content-disposition': 'inline',
@@ -74,7 +74,7 @@ describe('signed media address', () => {
       'referrer-policy': 'no-referrer',
       'accept-ranges': 'bytes',
     })
-    expect(answer.headers['content-security-policy']).toMatch(/^default-src 'none';.*; sandbox$/)
+    expect(response.headers['content-security-policy']).toMatch(/^default-src 'none';.*; sandbox$/)
   })
 
   test('is valid for at least six hours and then returns 403', async () => {
@@ -82,9 +82,9 @@ describe('signed media address', () => {
     now += 6 * HOUR
     expect((await get(url)).statusCode).toBe(200)
     now += 6 * HOUR
-    const answer = await get(url)
-    expect(answer.statusCode).toBe(403)
-    expect(answer.json()).toMatchObject({
+    const response = await get(url)
+    expect(response.statusCode).toBe(403)
+    expect(response.json()).toMatchObject({
       code: 'media_link_expired',
       message: expect.stringMatching(/[ก-๙]/),
     })
@@ -102,10 +102,10 @@ describe('signed media address', () => {
     ['with an invalid id', (url: string) => url.replace(/[0-9a-f-]{36}/, 'x')],
     ['with two signatures', (url: string) => `${url}&s=A`],
   ])('returns 403 for an address %s', async (_, change) => {
-    const answer = await get(change(address(await stored('image/png'))))
-    expect(answer.statusCode).toBe(403)
-    expect(answer.headers['cache-control']).toBe('no-store, no-transform')
-    expect(answer.rawPayload.length).toBeLessThan(1_000)
+    const response = await get(change(address(await stored('image/png'))))
+    expect(response.statusCode).toBe(403)
+    expect(response.headers['cache-control']).toBe('no-store, no-transform')
+    expect(response.rawPayload.length).toBeLessThan(1_000)
   })
 })
 
@@ -219,10 +219,10 @@ describe('media content', () => {
     const id = await stored('image/png')
     const [row] = await desk.context.db.select().from(media).where(eq(media.id, id))
     await desk.context.blobs.remove(row?.originalBlob ?? '')
-    const answer = await get(address(id))
-    expect(answer.statusCode).toBe(410)
-    expect(answer.headers['cache-control']).toBe('no-store, no-transform')
+    const response = await get(address(id))
+    expect(response.statusCode).toBe(410)
+    expect(response.headers['cache-control']).toBe('no-store, no-transform')
     for (const name of ['content-disposition', 'etag', 'accept-ranges'])
-      expect(answer.headers).not.toHaveProperty(name)
+      expect(response.headers).not.toHaveProperty(name)
   })
 })

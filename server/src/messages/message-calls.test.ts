@@ -20,8 +20,8 @@ const close = (ticketId: string) =>
   testDesk.app.inject({ method: 'POST', url: `/api/staff/tickets/${ticketId}/close`, headers: me.headers })
 async function list(ticketId: string, query = ''): Promise<Message[]> {
   const url = `/api/staff/tickets/${ticketId}/messages${query}`
-  const answer = await testDesk.app.inject({ url, headers: me.headers })
-  return listMessages.answer.parse(answer.json()).items
+  const response = await testDesk.app.inject({ url, headers: me.headers })
+  return listMessages.response.parse(response.json()).items
 }
 
 describe('sending messages', () => {
@@ -40,10 +40,10 @@ describe('sending messages', () => {
     const { ticketId } = await openTicket(testDesk)
     const events: DeskEvent[] = []
     const stop = testDesk.context.bus.subscribe((event) => events.push(event))
-    const answer = await send(ticketId, { type: 'text', text: ' สวัสดีค่ะ \n' })
+    const response = await send(ticketId, { type: 'text', text: ' สวัสดีค่ะ \n' })
     stop()
-    expect(answer.statusCode).toBe(200)
-    const message = MessageSchema.parse(answer.json())
+    expect(response.statusCode).toBe(200)
+    const message = MessageSchema.parse(response.json())
     expect(message).toMatchObject({
       ticket_id: ticketId,
       direction: 'OUT',
@@ -80,8 +80,8 @@ describe('sending messages', () => {
 
   test('sends an image by its link', async () => {
     const { ticketId } = await openTicket(testDesk)
-    const answer = await send(ticketId, { type: 'image', image_url: 'https://example.com/a.png' })
-    expect(answer.json()).toMatchObject({
+    const response = await send(ticketId, { type: 'image', image_url: 'https://example.com/a.png' })
+    expect(response.json()).toMatchObject({
       message_type: 'image',
       image_url: 'https://example.com/a.png',
       text: null,
@@ -91,11 +91,11 @@ describe('sending messages', () => {
   test('stores one message per client_message_id, also for 20 concurrent requests and after closing', async () => {
     const { ticketId } = await openTicket(testDesk)
     const body = { type: 'text', text: 'ครั้งเดียว', client_message_id: 'abc' }
-    const answers = await Promise.all(Array.from({ length: 20 }, () => send(ticketId, body)))
+    const responses = await Promise.all(Array.from({ length: 20 }, () => send(ticketId, body)))
     await close(ticketId)
-    answers.push(await send(ticketId, body))
-    expect(new Set(answers.map((answer) => answer.json().id)).size).toBe(1)
-    expect(new Set(answers.map((answer) => answer.statusCode))).toEqual(new Set([200]))
+    responses.push(await send(ticketId, body))
+    expect(new Set(responses.map((response) => response.json().id)).size).toBe(1)
+    expect(new Set(responses.map((response) => response.statusCode))).toEqual(new Set([200]))
     expect((await list(ticketId)).map((message) => message.seq)).toEqual([1, 2])
   })
 
@@ -145,9 +145,9 @@ describe('sending messages', () => {
     ['no type', { text: 'x' }],
   ])('returns 400 with the field name for %s', async (_name, body) => {
     const { ticketId } = await openTicket(testDesk)
-    const answer = await send(ticketId, body)
-    expect(answer.statusCode).toBe(400)
-    expect(answer.json()).toMatchObject({
+    const response = await send(ticketId, body)
+    expect(response.statusCode).toBe(400)
+    expect(response.json()).toMatchObject({
       code: 'invalid_request',
       fields: [{ field: expect.stringMatching(/^body/) }],
     })
@@ -157,9 +157,9 @@ describe('sending messages', () => {
 
 test("rejects a text over LINE's limit and reports its length as LINE counts", async () => {
   const { ticketId } = await openTicket(testDesk)
-  const answer = await send(ticketId, { type: 'text', text: `${'ก'.repeat(4_999)}🍎` })
-  expect(answer.statusCode).toBe(400)
-  expect(answer.json()).toEqual({
+  const response = await send(ticketId, { type: 'text', text: `${'ก'.repeat(4_999)}🍎` })
+  expect(response.statusCode).toBe(400)
+  expect(response.json()).toEqual({
     code: 'text_too_long',
     message: 'ข้อความยาว 5,001 ตัวอักษร เกิน 5,000 ตัวอักษรที่ LINE รับได้',
     length: 5_001,
@@ -196,7 +196,7 @@ describe('reading messages', () => {
     const since = async (revision: number, limit = 50) => {
       const query = `?after_revision=${revision}&limit=${limit}`
       const url = `/api/staff/tickets/${ticketId}/messages${query}`
-      return listMessages.answer.parse((await testDesk.app.inject({ url, headers: me.headers })).json())
+      return listMessages.response.parse((await testDesk.app.inject({ url, headers: me.headers })).json())
     }
     const all = await since(known)
     expect(all.items.map(({ seq, revision }) => [seq, revision])).toEqual([
@@ -230,7 +230,7 @@ describe('reading messages', () => {
     const { ticketId } = await openTicket(testDesk)
     const stranger = await testDesk.signInAs({ channelKeys: ['vip'] })
     const url = `/api/staff/tickets/${ticketId}/messages`
-    const answer = await testDesk.app.inject({ url, headers: stranger.headers })
-    expect([answer.statusCode, answer.json().code]).toEqual([403, 'forbidden_channel'])
+    const response = await testDesk.app.inject({ url, headers: stranger.headers })
+    expect([response.statusCode, response.json().code]).toEqual([403, 'forbidden_channel'])
   })
 })

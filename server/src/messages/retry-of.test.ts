@@ -3,7 +3,7 @@ import { type Message, MessageSchema } from 'shared/contract/messages/message.ts
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { DeskEvent } from '../bus.ts'
 import { startDelivery } from '../delivery/outbox-worker.ts'
-import type { SendResult } from '../line-api/line-answer.ts'
+import type { SendResult } from '../line-api/line-response.ts'
 import { lineEvent, openTicket, postWebhook } from '../testing/line-events.ts'
 import { mockLine } from '../testing/mock-line-channel.ts'
 import { createTestDesk, type TestDesk } from '../testing/test-desk.ts'
@@ -14,13 +14,13 @@ let testDesk: TestDesk
 let me: Awaited<ReturnType<TestDesk['signInAs']>>
 let colleague: typeof me
 /** LINE's results for the next pushes, in order; later pushes succeed. */
-let answers: SendResult[] = []
+let sendResults: SendResult[] = []
 let pushes = 0
 beforeAll(async () => {
   const line = mockLine({
     push: async () => {
       pushes += 1
-      return answers.shift() ?? { kind: 'accepted', requestId: null, sentMessages: [] }
+      return sendResults.shift() ?? { kind: 'accepted', requestId: null, sentMessages: [] }
     },
   })
   testDesk = await createTestDesk({ line })
@@ -38,12 +38,12 @@ const send = (ticketId: string, more: object = {}, { headers } = me) =>
   })
 async function list(ticketId: string, query = ''): Promise<Message[]> {
   const url = `/api/staff/tickets/${ticketId}/messages${query}`
-  const answer = await testDesk.app.inject({ url, headers: me.headers })
-  return listMessages.answer.parse(answer.json()).items
+  const response = await testDesk.app.inject({ url, headers: me.headers })
+  return listMessages.response.parse(response.json()).items
 }
 /** Delivers the outbox and returns the number of calls to LINE. */
 async function deliver(...results: SendResult[]): Promise<number> {
-  answers = results
+  sendResults = results
   pushes = 0
   const delivery = startDelivery(testDesk.context, { pollMs: 50, retryPausesMs: [5, 5] })
   await delivery.drain()
@@ -70,7 +70,7 @@ test('sends a failed message again once, whichever staff members request it conc
   )
   repeated.push(await send(ticketId, { retry_of: id }, colleague))
   expect(repeated.map(({ statusCode }) => statusCode)).toEqual(Array(9).fill(200))
-  expect(new Set(repeated.map((answer) => answer.json().id)).size).toBe(1)
+  expect(new Set(repeated.map((response) => response.json().id)).size).toBe(1)
   expect(await deliver()).toBe(1)
   const again = repeated[0]?.json().id
   // The result is the same after the retry was sent and the ticket was closed.
@@ -145,7 +145,7 @@ test('sends a message to a customer who had blocked the channel again, once', as
   await deliver()
   await postWebhook(testDesk, [lineEvent(userId, { type: 'follow' })])
   const again = [await send(ticketId, { retry_of: id }), await send(ticketId, { retry_of: id }, colleague)]
-  expect(new Set(again.map((answer) => answer.json().id)).size).toBe(1)
+  expect(new Set(again.map((response) => response.json().id)).size).toBe(1)
   expect(await deliver()).toBe(1)
   expect((await list(ticketId)).slice(1)).toMatchObject([
     { id, delivery: 'sent', delivery_error: 'blocked', retried: true },

@@ -80,7 +80,7 @@ async function storeOnce(
     {
       ticketId,
       direction: 'OUT',
-      isAnswer: !toBlocked,
+      countsAsReply: !toBlocked,
       messageType: body.type,
       text: body.type === 'text' ? body.text : null,
       // Absolute, so that LINE can fetch a path of this server.

@@ -47,16 +47,16 @@ const call = (
 let clientIds = 0
 async function note(ticketId: string, by: Person, named: Person[], text = 'ช่วยดูให้หน่อย') {
   clientIds += 1
-  const answer = await call('POST', `/tickets/${ticketId}/notes`, by, {
+  const response = await call('POST', `/tickets/${ticketId}/notes`, by, {
     text,
     client_id: `m${clientIds}`,
     mentions: named.map(({ staffId }) => staffId),
   })
-  expect(answer.statusCode).toBe(200)
-  return answer.json() as { id: string; note: { mentions: { id: string }[] } }
+  expect(response.statusCode).toBe(200)
+  return response.json() as { id: string; note: { mentions: { id: string }[] } }
 }
 const unseenBy = async (person: Person) =>
-  listMentions.answer.parse((await call('GET', '/mentions', person)).json())
+  listMentions.response.parse((await call('GET', '/mentions', person)).json())
 
 test('notifies only the mentioned staff member, on every server, and lists the mention later', async () => {
   const [writer, named, other] = [

@@ -32,12 +32,12 @@ const write = (ticketId: string, by: Person, text: string, more: object = {}) =>
   })
 }
 const written = async (...given: Parameters<typeof write>) => {
-  const answer = await write(...given)
-  expect(answer.statusCode).toBe(200)
-  return ConversationLineSchema.parse(answer.json())
+  const response = await write(...given)
+  expect(response.statusCode).toBe(200)
+  return ConversationLineSchema.parse(response.json())
 }
 const read = async (ticketId: string, by: Person, query = '') =>
-  listMessages.answer.parse((await call('GET', `/tickets/${ticketId}/messages?${query}`, by)).json())
+  listMessages.response.parse((await call('GET', `/tickets/${ticketId}/messages?${query}`, by)).json())
 const rowOf = async (ticketId: string) =>
   (await testDesk.context.db.$client.query('select * from tickets where id = $1', [ticketId])).rows[0]
 
@@ -78,10 +78,10 @@ test('adds a note after the newest message, publishes it, and changes nothing el
 test('stores one note per client id', async () => {
   const me = await testDesk.signInAs()
   const { ticketId } = await openTicket(testDesk)
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 4 }, () => write(ticketId, me, 'ครั้งเดียว', { client_id: 'same' })),
   )
-  expect(new Set(answers.map((each) => each.body)).size).toBe(1)
+  expect(new Set(responses.map((each) => each.body)).size).toBe(1)
   expect((await read(ticketId, me)).lines).toHaveLength(1)
 })
 
@@ -186,12 +186,12 @@ describe('notes and LINE', () => {
     const me = await testDesk.signInAs()
     const { ticketId } = await openTicket(testDesk)
     const { id } = await written(ticketId, me, 'ภายใน')
-    const answer = await call('POST', `/tickets/${ticketId}/send`, me, {
+    const response = await call('POST', `/tickets/${ticketId}/send`, me, {
       type: 'text',
       text: 'ก',
       retry_of: id,
     })
-    expect(answer.json().code).toBe('not_failed')
+    expect(response.json().code).toBe('not_failed')
     expect((await call('POST', `/tickets/${ticketId}/messages/${id}/withdraw`, me)).statusCode).toBe(409)
   })
 })

@@ -18,9 +18,9 @@ test('returns 426 and logs one line about the proxy when the upgrade header is m
     'sec-websocket-protocol': 'oa-desk.v1',
   }
   for (const path of ['/ws/chat/', '/ws/chat', '/ws/chat/?ticket=1']) {
-    const answer = await fetch(`${address}${path}`, { headers })
-    expect([answer.status, answer.headers.get('upgrade')]).toEqual([426, 'websocket'])
-    expect(await answer.json()).toEqual({
+    const response = await fetch(`${address}${path}`, { headers })
+    expect([response.status, response.headers.get('upgrade')]).toEqual([426, 'websocket'])
+    expect(await response.json()).toEqual({
       code: 'upgrade_required',
       message: expect.stringContaining('WebSocket'),
     })

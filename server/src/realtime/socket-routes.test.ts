@@ -235,7 +235,7 @@ describe('client frames', () => {
     '{"type":"shout"}',
     '{"type":"subscribe_ticket","ticket_id":"1"}',
     '{"type":"ping","at":"x"}',
-  ])('answers %j with an error and keeps the socket open', async (frame) => {
+  ])('responds to %j with an error and keeps the socket open', async (frame) => {
     const { socket } = await connect()
     socket.say(frame)
     expect(await socket.receivesType('error')).toEqual({ type: 'error', data: { code: 'invalid_request' } })
@@ -328,10 +328,10 @@ test('leaves no connection open after an upgrade that is refused or has another 
       `GET ${path} HTTP/1.1\r\nHost: desk\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n` +
         'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n',
     )
-    const [answer] = await once(socket, 'data')
-    expect(String(answer)).toMatch(/^HTTP\/1\.1 (200|400|401|404|503) /)
+    const [response] = await once(socket, 'data')
+    expect(String(response)).toMatch(/^HTTP\/1\.1 (200|400|401|404|503) /)
     // Without this header a proxy would reuse the connection for the next request, which would fail.
-    if (path === '/ws/chat/') expect(String(answer)).toMatch(/^connection: close\r$/im)
+    if (path === '/ws/chat/') expect(String(response)).toMatch(/^connection: close\r$/im)
   }
   // The client closes none of them: a connection left open would block the shutdown.
   await own.close()

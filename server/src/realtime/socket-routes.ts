@@ -18,7 +18,7 @@ import { findLiveSessions } from '../sessions/session.store.ts'
 import type { SignedIn } from '../sessions/signed-in.ts'
 import { OnlineStaff } from '../staff/online-staff.ts'
 import { publishChangedTickets } from '../tickets/publish-changed-tickets.ts'
-import { answerFrames, type FrameParts } from './answer-frames.ts'
+import { type FrameParts, handleFrames } from './handle-frames.ts'
 import { PersonAllowances } from './person-allowances.ts'
 import { Presence } from './presence.ts'
 import { CLOSE_RESTART, Client, Sockets } from './sockets.ts'
@@ -188,7 +188,7 @@ function welcome(parts: FrameParts, socket: WebSocket, signedIn: SignedIn): void
   socket.on('pong', () => {
     client.isAlive = true
   })
-  answerFrames(parts, client)
+  handleFrames(parts, client)
   client.send({ type: 'hello', data: { server_time: context.now().toISOString(), ping_ms: SOCKET_PING_MS } })
   if (context.availability.isAway) client.send(databaseEvent(true))
   presence.greet(client)

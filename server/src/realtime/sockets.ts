@@ -81,7 +81,7 @@ export class Sockets {
     offline: null,
     tickets_changed: null,
     outbox: null,
-    line_answered: null,
+    line_succeeded: null,
     unused_blobs: null,
   } satisfies { [Kind in DeskEvent['kind']]: ((event: DeskEvent & { kind: Kind }) => void) | null }
 

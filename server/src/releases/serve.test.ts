@@ -278,9 +278,9 @@ describe('HTTP responses', () => {
   test('returns the current registry', async () => {
     await build('h1')
     await publishHost(storage)
-    const answer = await app.inject('/r/registry.json')
-    expect(answer.json()).toEqual(JSON.parse(JSON.stringify(pageRegistry(await readRegistry(database.db)))))
-    expect(answer.headers['cache-control']).toBe('no-cache, no-transform')
+    const response = await app.inject('/r/registry.json')
+    expect(response.json()).toEqual(JSON.parse(JSON.stringify(pageRegistry(await readRegistry(database.db)))))
+    expect(response.headers['cache-control']).toBe('no-cache, no-transform')
   })
 
   test('shares one read of the registry between concurrent requests', async () => {
@@ -297,8 +297,8 @@ describe('HTTP responses', () => {
   })
 
   test('disallows everything in robots.txt', async () => {
-    const answer = await app.inject('/robots.txt')
-    expect([answer.body, answer.headers['content-type']]).toEqual([
+    const response = await app.inject('/robots.txt')
+    expect([response.body, response.headers['content-type']]).toEqual([
       'User-agent: *\nDisallow: /\n',
       'text/plain; charset=utf-8',
     ])

@@ -53,11 +53,11 @@ beforeEach(async () => {
 })
 
 async function search(words: Record<string, string>, as = token) {
-  const answer = await desk.app.inject({
+  const response = await desk.app.inject({
     url: `/api/staff/messages/search?${new URLSearchParams(words)}`,
     headers: { authorization: `Bearer ${as}` },
   })
-  return { status: answer.statusCode, body: answer.json<Found & { code?: string }>() }
+  return { status: response.statusCode, body: response.json<Found & { code?: string }>() }
 }
 
 /** Returns all results, page by page. */

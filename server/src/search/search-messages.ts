@@ -33,7 +33,7 @@ export async function searchMessages(
   signedIn: SignedIn,
   query: Query,
   left?: AbortSignal,
-): Promise<z.input<typeof searchCall.answer>> {
+): Promise<z.input<typeof searchCall.response>> {
   const scope = requestedScope(signedIn, query.channel_key)
   const norms = searchForms(query.q.replaceAll('\0', ''))
   const [norm] = norms

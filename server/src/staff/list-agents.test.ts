@@ -23,8 +23,8 @@ test('lists suspended staff only for filters over past tickets, last and marked'
     `insert into staff (line_user_id, display_name, status) values ('Unever', 'ก ไม่เคยอนุมัติ', 'SUSPENDED')`,
   )
   const listed = async ({ headers }: Person, query: string) => {
-    const answer = await testDesk.app.inject({ url: `/api/staff/agents${query}`, headers })
-    return listAgents.answer.parse(answer.json()).items
+    const response = await testDesk.app.inject({ url: `/api/staff/agents${query}`, headers })
+    return listAgents.response.parse(response.json()).items
   }
   const all = await listed(lead, '?with_suspended=1')
   const first = all.findIndex(({ is_suspended }) => is_suspended)
@@ -37,8 +37,8 @@ test('lists suspended staff only for filters over past tickets, last and marked'
   expect(ids).toContain(gone.staffId)
   expect(ids).not.toContain(ofVip.staffId)
   for (const path of ['agents', 'agents?channel_key=main', 'receivers?channel_key=main']) {
-    const answer = await testDesk.app.inject({ url: `/api/staff/${path}`, headers: lead.headers })
-    expect(answer.body).not.toContain(gone.staffId)
+    const response = await testDesk.app.inject({ url: `/api/staff/${path}`, headers: lead.headers })
+    expect(response.body).not.toContain(gone.staffId)
   }
 })
 
@@ -47,10 +47,10 @@ test('lists the staff members who may work in a channel of the caller', async ()
   const vipOnly = await testDesk.signInAs({ displayName: 'วีไอพี', channelKeys: ['vip'] })
   const agents = async ({ headers }: Person, key?: string) => {
     const url = `/api/staff/agents${key === undefined ? '' : `?channel_key=${key}`}`
-    const answer = await testDesk.app.inject({ url, headers })
-    return answer.statusCode === 200
-      ? listAgents.answer.parse(answer.json()).items.map(({ id }) => id)
-      : answer.json().code
+    const response = await testDesk.app.inject({ url, headers })
+    return response.statusCode === 200
+      ? listAgents.response.parse(response.json()).items.map(({ id }) => id)
+      : response.json().code
   }
   expect(await agents(both, 'vip')).toEqual(expect.arrayContaining([both.staffId, vipOnly.staffId]))
   expect(await agents(both, 'main')).not.toContain(vipOnly.staffId)

@@ -34,14 +34,14 @@ beforeAll(async () => {
 const get = async (path: string) => (await desk.app.inject({ url: `/api/${path}`, headers })).json()
 
 test('distinguishes staff members of the same name wherever one is chosen', async () => {
-  const { items: agents } = listAgents.answer.parse(await get('staff/agents'))
-  const { items: receivers } = listReceivers.answer.parse(await get('staff/receivers?channel_key=main'))
+  const { items: agents } = listAgents.response.parse(await get('staff/agents'))
+  const { items: receivers } = listReceivers.response.parse(await get('staff/receivers?channel_key=main'))
   for (const people of [agents, receivers])
     expect(people.map(staffLabel)).toEqual(expect.arrayContaining(LABELS))
 })
 
 test('distinguishes them in the ranking', async () => {
-  const { items } = agentRanking.answer.parse(await get('business/agent-ranking'))
+  const { items } = agentRanking.response.parse(await get('business/agent-ranking'))
   expect(items.map(({ id_tail }) => id_tail).toSorted()).toEqual(['2222', 'aaaa1111'])
 })
 

@@ -30,16 +30,16 @@ async function call(
   payload?: object,
   more: Record<string, string> = {},
 ) {
-  const answer = await desk.app.inject({
+  const response = await desk.app.inject({
     method,
     url: `/api/staff/suggestions${path}`,
     headers: { ...who.headers, ...more },
     ...(payload === undefined ? {} : { payload }),
   })
-  return { status: answer.statusCode, body: answer.json() }
+  return { status: response.statusCode, body: response.json() }
 }
 const list = async (who: Person, query = '') =>
-  listSuggestions.answer.parse((await call(who, 'GET', query)).body)
+  listSuggestions.response.parse((await call(who, 'GET', query)).body)
 const texts = async (who: Person, query = '') => (await list(who, query)).items.map(({ text }) => text)
 async function add(text: string, channelKey: string | null = 'main'): Promise<Suggestion> {
   const { status, body } = await call(manager, 'POST', '', { text, channel_key: channelKey })
@@ -106,11 +106,11 @@ describe('adding, changing and removing', () => {
   test('returns 409 to the second of two concurrent changes, until that user has seen the first', async () => {
     const { id } = await add('เดิม')
     const edit = (who: Person, text: string, was: string) => call(who, 'PUT', `/${id}`, { text, was })
-    const answers = await Promise.all([edit(agent, 'ของตัวแทน', 'เดิม'), edit(manager, 'ของผู้จัดการ', 'เดิม')])
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
-    expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({ code: 'conflict' })
+    const responses = await Promise.all([edit(agent, 'ของตัวแทน', 'เดิม'), edit(manager, 'ของผู้จัดการ', 'เดิม')])
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 409])
+    expect(responses.find(({ status }) => status === 409)?.body).toMatchObject({ code: 'conflict' })
     const [stored = ''] = (await texts(agent)) as string[]
-    expect(stored).toBe(answers[0].status === 200 ? 'ของตัวแทน' : 'ของผู้จัดการ')
+    expect(stored).toBe(responses[0].status === 200 ? 'ของตัวแทน' : 'ของผู้จัดการ')
     expect(await edit(agent, 'ทับแล้ว', stored)).toMatchObject({ status: 200, body: { text: 'ทับแล้ว' } })
   })
 
@@ -168,13 +168,13 @@ describe('adding, changing and removing', () => {
       `insert into suggestions (text, channel_key) select n::text, 'main' from generate_series(1, $1::int) n`,
       [MAX_SUGGESTIONS - 2],
     )
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 6 }, (_, n) =>
         call(agent, 'POST', '', { text: `พร้อมกัน ${n}`, channel_key: 'main' }),
       ),
     )
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 409, 409, 409, 409])
-    expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 200, 409, 409, 409, 409])
+    expect(responses.find(({ status }) => status === 409)?.body).toMatchObject({
       code: 'suggestions_full',
       limit: MAX_SUGGESTIONS,
     })
@@ -207,13 +207,13 @@ describe('suggestion order', () => {
     for (let n = 0; n < 10; n += 1) made.push(await add(`${n}`))
     const idOf = (n: number) => made[n]?.id ?? ''
     const other = await desk.signInAs({ role: 'BUSINESS' })
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       // One manager moves odd ones to the end, the other even ones before the first.
       ...[1, 3, 5].map((n) => move(manager, idOf(n), null)),
       ...[2, 4, 6].map((n) => move(other, idOf(n), idOf(0))),
       call(agent, 'POST', '', { text: 'ใหม่', channel_key: 'main' }),
     ])
-    expect(answers.map(({ status }) => status)).toEqual(Array(7).fill(200))
+    expect(responses.map(({ status }) => status)).toEqual(Array(7).fill(200))
     const order = await texts(agent)
     expect(order.slice(0, 3).sort()).toEqual(['2', '4', '6'])
     expect(order.slice(3, 7)).toEqual(['0', '7', '8', '9'])

@@ -33,16 +33,16 @@ const send = (suggestion_ids?: string[], client_message_id: string = randomUUID(
     payload: { type: 'text', text: 'สวัสดีค่ะ', client_message_id, suggestion_ids },
   })
 async function counts(): Promise<Record<string, number>> {
-  const answer = await desk.app.inject({ url: '/api/staff/suggestions', headers: manager.headers })
-  const items: { id: string; use_count: number }[] = answer.json().items
+  const response = await desk.app.inject({ url: '/api/staff/suggestions', headers: manager.headers })
+  const items: { id: string; use_count: number }[] = response.json().items
   return Object.fromEntries(items.map(({ id, use_count }) => [id, use_count]))
 }
 const project = (limit = 1_000) => projectUses(desk.context.db, new Date(), limit)
 
 test('counts a message once for each of its suggestions, however often it is sent', async () => {
   const id = randomUUID()
-  const answers = await Promise.all(Array.from({ length: 8 }, () => send([greeting, shared, greeting], id)))
-  expect(new Set(answers.map((answer) => answer.json().id)).size).toBe(1)
+  const responses = await Promise.all(Array.from({ length: 8 }, () => send([greeting, shared, greeting], id)))
+  expect(new Set(responses.map((response) => response.json().id)).size).toBe(1)
   await send([greeting])
   await send()
   expect(await counts()).toEqual({ [greeting]: 2, [shared]: 1, [foreign]: 0 })
@@ -50,8 +50,8 @@ test('counts a message once for each of its suggestions, however often it is sen
 
 test('ignores removed suggestions and those of other channels', async () => {
   await desk.query('delete from suggestions where id = $1', [shared])
-  const answer = await send([greeting, shared, foreign, randomUUID()])
-  expect(answer.statusCode).toBe(200)
+  const response = await send([greeting, shared, foreign, randomUUID()])
+  expect(response.statusCode).toBe(200)
   expect(await counts()).toEqual({ [greeting]: 1, [foreign]: 0 })
 })
 
@@ -59,13 +59,13 @@ test('does not count a rejected message', async () => {
   const closed = (await openTicket(desk)).ticketId
   const close = `/api/staff/tickets/${closed}/close`
   await desk.app.inject({ method: 'POST', url: close, headers: manager.headers })
-  const answer = await desk.app.inject({
+  const response = await desk.app.inject({
     method: 'POST',
     url: `/api/staff/tickets/${closed}/send`,
     headers: manager.headers,
     payload: { type: 'text', text: 'สาย', suggestion_ids: [greeting] },
   })
-  expect(answer.json().code).toBe('ticket_closed')
+  expect(response.json().code).toBe('ticket_closed')
   expect((await counts())[greeting]).toBe(0)
 })
 

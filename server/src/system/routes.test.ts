@@ -100,10 +100,10 @@ test('counts events only for permitted readers, and once for concurrent requests
   }) as typeof pool.query
   const elsewhere = { 'x-forwarded-for': '192.0.2.7' }
   const anonymous = await Promise.all(Array.from({ length: 60 }, () => ask(fresh, '/readyz', elsewhere)))
-  expect(new Set(anonymous.map((answer) => answer.statusCode))).toEqual(new Set([200]))
+  expect(new Set(anonymous.map((response) => response.statusCode))).toEqual(new Set([200]))
   expect(counts).toHaveLength(0)
   const allowed = await Promise.all(Array.from({ length: 30 }, () => ask(fresh, '/readyz')))
-  for (const answer of allowed) expect(answer.json().line_events).toEqual({ pending: 0, parked: 0 })
+  for (const response of allowed) expect(response.json().line_events).toEqual({ pending: 0, parked: 0 })
   // Usually one, unless the machine is so slow that the cache expires.
   expect(counts.length).toBeLessThan(10)
   await fresh.close()
@@ -120,8 +120,8 @@ test('requires METRICS_TOKEN of everyone when it is set', async () => {
 test('returns 503 at /readyz within its time limit without a database', async () => {
   const broken = await createTestDesk()
   await broken.database.goesAway()
-  const answer = await ask(broken, '/readyz')
-  expect([answer.statusCode, answer.json()]).toMatchObject([
+  const response = await ask(broken, '/readyz')
+  expect([response.statusCode, response.json()]).toMatchObject([
     503,
     { status: 'unavailable', line_events: null },
   ])

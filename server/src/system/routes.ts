@@ -13,7 +13,7 @@ import type { ServerContext } from '../server-context.ts'
 import { bearerToken } from '../sessions/token.ts'
 import { createMetrics, metricsOfProcess } from './metrics.ts'
 
-const DATABASE_ANSWERS_WITHIN_MS = 1_000
+const DATABASE_TIMEOUT_MS = 1_000
 /** Cached in ms, because counting reads every pending event and monitoring requests it often. */
 const COUNT_CACHE_MS = 5_000
 
@@ -46,18 +46,18 @@ export async function systemRoutes(
   })
 
   app.get('/readyz', watched, async (request, reply) => {
-    const answers = await isReady()
-    reply.code(answers ? 200 : 503)
-    const status = answers ? 'ok' : 'unavailable'
+    const isReachable = await isReady()
+    reply.code(isReachable ? 200 : 503)
+    const status = isReachable ? 'ok' : 'unavailable'
     if (!mayWatch(context, request)) return { status }
-    const events = answers ? await inTime(count()) : undefined
+    const events = isReachable ? await inTime(count()) : undefined
     const { totalCount, idleCount, waitingCount } = context.db.$client
     return {
       status,
       database: status,
       pool: { connections: totalCount, idle: idleCount, waiting: waitingCount },
       line_events: events ?? null,
-      media_pending: (answers ? await inTime(countMedia()) : undefined) ?? null,
+      media_pending: (isReachable ? await inTime(countMedia()) : undefined) ?? null,
       webhook_spool: spool.waiting,
     }
   })
@@ -73,7 +73,7 @@ export async function systemRoutes(
 /** Returns the database's result; undefined when it fails or takes too long. */
 async function inTime<T>(work: Promise<T>): Promise<T | undefined> {
   const answered = work.catch(() => undefined)
-  return Promise.race([answered, pause(DATABASE_ANSWERS_WITHIN_MS, undefined, { ref: false })])
+  return Promise.race([answered, pause(DATABASE_TIMEOUT_MS, undefined, { ref: false })])
 }
 
 /** Shares one run of `work` between concurrent callers, and caches its result for `ms` when it succeeds. */

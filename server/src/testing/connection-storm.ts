@@ -96,7 +96,7 @@ class Storm {
     const conversations: Conversation[] = []
     for (const { user_id: userId } of people) conversations.push(await this.open(userId))
     const traffic = Promise.all(
-      conversations.flatMap((each) => [this.write(each), this.answer(each, token), this.read(each, token)]),
+      conversations.flatMap((each) => [this.write(each), this.reply(each, token), this.read(each, token)]),
     )
     const dice = new Dice(this.options.seed)
     for (let round = 0; round < this.options.rounds; round += 1) {
@@ -152,7 +152,7 @@ class Storm {
   }
 
   /** Replies as staff; sends unacknowledged messages again with the same id, like the composer. */
-  private async answer({ ticketId, fromStaff }: Conversation, token: string): Promise<void> {
+  private async reply({ ticketId, fromStaff }: Conversation, token: string): Promise<void> {
     for (let count = 0; !this.hasEnded; count += 1) {
       const text = `จากพนักงาน ${count} ${randomUUID()}`
       await this.call(`/api/staff/tickets/${ticketId}/send`, {
@@ -182,14 +182,14 @@ class Storm {
     for (;;) {
       let texts: string
       try {
-        const answer = await fetch(`${this.options.deskUrl}${path}`, {
+        const response = await fetch(`${this.options.deskUrl}${path}`, {
           ...init,
           signal: AbortSignal.timeout(CALL_WITHIN_MS),
         })
-        texts = await answer.text()
-        if (answer.status === 200) return
-        if (answer.status === 503) this.report.refused += 1
-        else this.report.unexpected.push(`${path}: ${answer.status} ${texts}`)
+        texts = await response.text()
+        if (response.status === 200) return
+        if (response.status === 503) this.report.refused += 1
+        else this.report.unexpected.push(`${path}: ${response.status} ${texts}`)
       } catch (error) {
         texts = String(error)
         this.report.unexpected.push(`${path}: ${texts}`)
@@ -246,8 +246,8 @@ class Storm {
     this.compareTexts(`${userId} stored`, fromCustomer, storedAs('IN'))
     this.compareTexts(`${userId} sent`, fromStaff, storedAs('OUT'))
     const { url } = this.options.simulator
-    const answer = await fetch(`${url}/simulator/inbox?channel_key=main&user_id=${userId}`)
-    const inbox = (await answer.json()) as { messages: { text?: string }[] }
+    const response = await fetch(`${url}/simulator/inbox?channel_key=main&user_id=${userId}`)
+    const inbox = (await response.json()) as { messages: { text?: string }[] }
     // A reply whose connection broke may have an unknown result, which the server reports.
     const unknown = await this.query<{ text: string }>(
       `select m.text from messages m join deliveries d on d.message_id = m.id
@@ -284,7 +284,7 @@ class Storm {
 
 /** Returns whether the server reports that no webhook is waiting on disk. */
 export async function spoolIsEmpty(deskUrl: string): Promise<boolean> {
-  const answer = await fetch(`${deskUrl}/readyz`)
-  const { webhook_spool } = (await answer.json()) as { webhook_spool?: { records: number } }
+  const response = await fetch(`${deskUrl}/readyz`)
+  const { webhook_spool } = (await response.json()) as { webhook_spool?: { records: number } }
   return webhook_spool?.records === 0
 }

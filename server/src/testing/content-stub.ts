@@ -1,14 +1,14 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-type Answer = (response: ServerResponse, request: IncomingMessage) => void
+type Respond = (response: ServerResponse, request: IncomingMessage) => void
 
 export interface ContentStub {
   url: string
   /** Sets LINE's responses to calls for this message's content, in order; the last one repeats. */
-  content(messageId: string, ...answers: Answer[]): void
-  preview(messageId: string, ...answers: Answer[]): void
-  transcoding(messageId: string, ...answers: Answer[]): void
+  content(messageId: string, ...responders: Respond[]): void
+  preview(messageId: string, ...responders: Respond[]): void
+  transcoding(messageId: string, ...responders: Respond[]): void
   /** Returns the calls for this message so far: `content`, `preview`, `transcoding`. */
   calls(messageId: string): string[]
   close(): Promise<void>
@@ -19,22 +19,22 @@ export interface ContentStub {
  * send; 404 by default.
  */
 export async function startContentStub(): Promise<ContentStub> {
-  const answers = new Map<string, Answer[]>()
+  const responders = new Map<string, Respond[]>()
   const calls = new Map<string, string[]>()
   const server = createServer((request, response) => {
     const [, id = '', part = 'content'] =
       /^\/v2\/bot\/message\/([^/]+)\/content(?:\/(\w+))?$/.exec(request.url ?? '') ?? []
     calls.set(id, [...(calls.get(id) ?? []), part])
-    const left = answers.get(`${part} ${id}`) ?? [refusal(404, 'not found')]
-    const answer = left.length > 1 ? left.shift() : left[0]
-    answer?.(response, request)
+    const left = responders.get(`${part} ${id}`) ?? [refusal(404, 'not found')]
+    const respond = left.length > 1 ? left.shift() : left[0]
+    respond?.(response, request)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    content: (id, ...given) => answers.set(`content ${id}`, given),
-    preview: (id, ...given) => answers.set(`preview ${id}`, given),
-    transcoding: (id, ...given) => answers.set(`transcoding ${id}`, given),
+    content: (id, ...given) => responders.set(`content ${id}`, given),
+    preview: (id, ...given) => responders.set(`preview ${id}`, given),
+    transcoding: (id, ...given) => responders.set(`transcoding ${id}`, given),
     calls: (id) => calls.get(id) ?? [],
     close: () =>
       new Promise((resolve) => {
@@ -45,7 +45,7 @@ export async function startContentStub(): Promise<ContentStub> {
 }
 
 /** Responds with the content; `headers` may remove its length. */
-export function bytes(content: Buffer, headers: Record<string, string> = {}): Answer {
+export function bytes(content: Buffer, headers: Record<string, string> = {}): Respond {
   return (response) => {
     response.writeHead(200, {
       'content-type': 'application/octet-stream',
@@ -57,7 +57,7 @@ export function bytes(content: Buffer, headers: Record<string, string> = {}): An
 }
 
 /** Responds with content of undeclared length. */
-export function chunked(...parts: Buffer[]): Answer {
+export function chunked(...parts: Buffer[]): Respond {
   return (response) => {
     response.writeHead(200, { 'content-type': 'application/octet-stream' })
     for (const part of parts) response.write(part)
@@ -66,7 +66,7 @@ export function chunked(...parts: Buffer[]): Answer {
 }
 
 /** Breaks the connection in the middle of the content. */
-export function cutOff(content: Buffer, after: number): Answer {
+export function cutOff(content: Buffer, after: number): Respond {
   return (response) => {
     response.writeHead(200, { 'content-length': content.length })
     response.write(content.subarray(0, after), () => response.destroy())
@@ -74,23 +74,23 @@ export function cutOff(content: Buffer, after: number): Answer {
 }
 
 /** Begins to respond and never continues. */
-export function silentAfter(content: Buffer, after: number): Answer {
+export function silentAfter(content: Buffer, after: number): Respond {
   return (response) => {
     response.writeHead(200, { 'content-length': content.length })
     response.write(content.subarray(0, after))
   }
 }
 
-export function json(body: unknown): Answer {
+export function json(body: unknown): Respond {
   return (response) =>
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body))
 }
 
-export function preparing(): Answer {
+export function preparing(): Respond {
   return (response) => response.writeHead(202).end()
 }
 
-export function refusal(status: number, message: string, headers: Record<string, string> = {}): Answer {
+export function refusal(status: number, message: string, headers: Record<string, string> = {}): Respond {
   return (response) =>
     response
       .writeHead(status, { 'content-type': 'application/json', ...headers })
@@ -98,6 +98,6 @@ export function refusal(status: number, message: string, headers: Record<string,
 }
 
 /** Sends no response. */
-export function nothing(): Answer {
+export function nothing(): Respond {
   return () => {}
 }

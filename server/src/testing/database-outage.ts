@@ -41,7 +41,7 @@ interface OutageReport {
   /** Customers whose messages were stored in another order. */
   disordered: string[]
   /** Response times in ms during outages. */
-  answerMs: { median: number; p99: number; max: number }
+  responseMs: { median: number; p99: number; max: number }
   /**
    * Times after each kill: milliseconds from the start of the process until it listened, and how long connections
    * waited for a listening process.
@@ -93,7 +93,7 @@ class Outage {
   private readonly dice: Dice
   private readonly botUserId = randomLineUserId()
   private readonly customers: Customer[]
-  private readonly answerMs: number[] = []
+  private readonly responseMs: number[] = []
   private readonly report = {
     sent: 0,
     acknowledged: 0,
@@ -244,18 +244,18 @@ class Outage {
     const { report } = this
     const begun = performance.now()
     try {
-      const answer = await fetch(`${this.url}/line/webhook/${ACCOUNT.key}`, {
+      const response = await fetch(`${this.url}/line/webhook/${ACCOUNT.key}`, {
         method: 'POST',
         // A new connection each time: a reused one may be dead without being noticed.
         headers: { 'x-line-signature': signatureOf(SECRET, body), connection: 'close' },
         body,
       })
-      if (wasAway) this.answerMs.push(performance.now() - since)
-      const texts = await answer.text()
-      if (answer.status === 200) {
+      if (wasAway) this.responseMs.push(performance.now() - since)
+      const texts = await response.text()
+      if (response.status === 200) {
         report.acknowledged += 1
         if (wasAway) report.acknowledgedAway += 1
-      } else report.refused.push(`${text}: ${answer.status} ${texts}`)
+      } else report.refused.push(`${text}: ${response.status} ${texts}`)
     } catch (error) {
       const { code } = ((error as Error).cause ?? {}) as { code?: string }
       const { from, until } = this.killing
@@ -263,7 +263,7 @@ class Outage {
         code !== 'ECONNREFUSED' && performance.now() >= from && (until === null || begun <= until)
       if (isKilled) report.cutOff += 1
       if (isKilled && tries < TRIES) return true
-      report.refused.push(`${text}: no answer (${code})`)
+      report.refused.push(`${text}: no response (${code})`)
     }
     return false
   }
@@ -305,11 +305,11 @@ class Outage {
       if ([...once].join() !== expected.join()) disordered.push(`${userId}: ${[...once].join(' ')}`)
     }
     await closeDatabase(db)
-    const sorted = this.answerMs.toSorted((a, b) => a - b)
+    const sorted = this.responseMs.toSorted((a, b) => a - b)
     const at = (part: number) => Math.round(sorted[Math.floor((sorted.length - 1) * part)] ?? 0)
-    const answerMs = { median: at(0.5), p99: at(0.99), max: at(1) }
+    const responseMs = { median: at(0.5), p99: at(0.99), max: at(1) }
     const { restarts } = this
-    return { ...this.report, lost, doubled, disordered, answerMs, restarts, logged: linesOf(this.printed) }
+    return { ...this.report, lost, doubled, disordered, responseMs, restarts, logged: linesOf(this.printed) }
   }
 }
 

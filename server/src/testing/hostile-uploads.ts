@@ -20,7 +20,7 @@ interface HostileUploadsOptions {
 
 interface HostileUploadsReport {
   /** Number of each response: `200`, `415 image_type_unsupported` … */
-  answers: Record<string, number>
+  responses: Record<string, number>
   /**
    * Missing responses, 5xx responses (except for too many uploads at once, which are retried), and errors without a
    * code.
@@ -63,7 +63,7 @@ export async function hostileUploads(options: HostileUploadsOptions): Promise<Ho
   const dice = new Dice(seed)
   const next = await hostileImages(dice)
   const report: HostileUploadsReport = {
-    answers: {},
+    responses: {},
     wrong: [],
     refusedGood: [],
     strays: [],
@@ -124,19 +124,19 @@ export async function hostileUploads(options: HostileUploadsOptions): Promise<Ho
       form.set('file', new File([new Uint8Array(bytes)], dice.pick(NAMES), { type: dice.pick(TYPES) }))
       const send = async () => {
         const received = await post(url, token, form)
-        const answer = received.status === 200 ? '200' : `${received.status} ${received.code}`
-        report.answers[answer] = (report.answers[answer] ?? 0) + 1
-        return { received, answer }
+        const response = received.status === 200 ? '200' : `${received.status} ${received.code}`
+        report.responses[response] = (report.responses[response] ?? 0) + 1
+        return { received, response }
       }
-      let { received, answer } = await send()
+      let { received, response } = await send()
       // Retries like any client that gets Retry-After, but not forever.
       for (let tries = 1; received.retry_after_secs !== undefined && tries < MAX_TRIES; tries += 1) {
         await pause(1000 * received.retry_after_secs)
-        ;({ received, answer } = await send())
+        ;({ received, response } = await send())
       }
       if (received.status >= 500 || received.status === 0 || (received.status !== 200 && !received.code))
-        report.wrong.push(`${what}: ${answer}`)
-      if (what === 'good' && received.status !== 200) report.refusedGood.push(answer)
+        report.wrong.push(`${what}: ${response}`)
+      if (what === 'good' && received.status !== 200) report.refusedGood.push(response)
       if (received.status === 200) take(token, received)
     }
   }
@@ -161,8 +161,8 @@ interface Told {
 async function post(url: string, token: string, body: FormData): Promise<Told> {
   try {
     const headers = { authorization: `Bearer ${token}` }
-    const answer = await fetch(`${url}/api/staff/upload`, { method: 'POST', headers, body })
-    return { ...((await answer.json()) as object), status: answer.status }
+    const response = await fetch(`${url}/api/staff/upload`, { method: 'POST', headers, body })
+    return { ...((await response.json()) as object), status: response.status }
   } catch (error) {
     return { status: 0, code: String(error) }
   }

@@ -232,13 +232,13 @@ class InboundStorm {
   private async post(events: Event[]): Promise<boolean> {
     const body = JSON.stringify({ destination: this.botUserId, events })
     try {
-      const answer = await fetch(`${this.url}/line/webhook/${ACCOUNT.key}`, {
+      const response = await fetch(`${this.url}/line/webhook/${ACCOUNT.key}`, {
         method: 'POST',
         headers: { 'x-line-signature': signatureOf(SECRET, body) },
         body,
       })
-      await answer.arrayBuffer()
-      return answer.status === 200
+      await response.arrayBuffer()
+      return response.status === 200
     } catch {
       return false
     }

@@ -212,10 +212,10 @@ class KnowledgeStorm {
 
   /** Returns the response body; undefined when the server was killed before a response, or the status is `refusal`. */
   async #call<T>(method: string, path: string, body?: object, refusal?: number): Promise<T | undefined> {
-    let answer: Response
+    let response: Response
     let received: unknown
     try {
-      answer = await fetch(`${this.#url}${path}`, {
+      response = await fetch(`${this.#url}${path}`, {
         method,
         headers: {
           authorization: `Bearer ${this.#token}`,
@@ -224,14 +224,14 @@ class KnowledgeStorm {
         ...(body && { body: JSON.stringify(body) }),
         signal: AbortSignal.timeout(30_000),
       })
-      received = await answer.json()
+      received = await response.json()
     } catch {
       this.#report.unanswered += 1
       return undefined
     }
-    if (answer.status === refusal) return undefined
-    if (answer.status !== 200)
-      throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(received)}`)
+    if (response.status === refusal) return undefined
+    if (response.status !== 200)
+      throw new Error(`${method} ${path}: ${response.status} ${JSON.stringify(received)}`)
     this.#report.answered += 1
     return received as T
   }
@@ -263,8 +263,10 @@ class KnowledgeStorm {
   }
 
   async #isFound(word: string): Promise<boolean> {
-    const answer = await this.#call<{ results: { content: string }[] }>('POST', '/kb/search', { query: word })
-    return answer?.results[0]?.content === textOf(word)
+    const response = await this.#call<{ results: { content: string }[] }>('POST', '/kb/search', {
+      query: word,
+    })
+    return response?.results[0]?.content === textOf(word)
   }
 }
 

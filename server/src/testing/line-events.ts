@@ -54,7 +54,7 @@ export async function postWebhook(
   const [channel] = await context.db.select().from(channels).where(eq(channels.key, channelKey))
   if (channel === undefined) throw new Error(`there is no channel ${channelKey}`)
   const body = JSON.stringify({ destination: destination ?? channel.lineBotUserId, events })
-  const answer = await app.inject({
+  const response = await app.inject({
     method: 'POST',
     url: `/line/webhook/${channelKey}`,
     headers: {
@@ -66,8 +66,8 @@ export async function postWebhook(
     },
     payload: body,
   })
-  if (answer.statusCode === 200) await applied(context.db, events)
-  return answer
+  if (response.statusCode === 200) await applied(context.db, events)
+  return response
 }
 
 async function applied(db: Db, events: Event[]): Promise<void> {
@@ -103,8 +103,9 @@ export async function openTicket(
   testDesk: Desk,
   { userId = randomLineUserId(), text = 'สวัสดีค่ะ', channelKey = 'main' } = {},
 ): Promise<{ ticketId: string; userId: string }> {
-  const answer = await postWebhook(testDesk, [textEvent(userId, text)], { channelKey })
-  if (answer.statusCode !== 200) throw new Error(`the webhook returned ${answer.statusCode}: ${answer.body}`)
+  const response = await postWebhook(testDesk, [textEvent(userId, text)], { channelKey })
+  if (response.statusCode !== 200)
+    throw new Error(`the webhook returned ${response.statusCode}: ${response.body}`)
   const ticketId = await openTicketIdOf(testDesk.context.db.$client, userId, channelKey)
   if (ticketId === undefined) throw new Error('the webhook opened no ticket')
   return { ticketId, userId }

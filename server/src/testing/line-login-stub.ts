@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-interface Answer {
+interface StubResponse {
   status: number
   body: unknown
 }
@@ -9,25 +9,25 @@ interface Answer {
 /** Stub of LINE Login's API with responses set by tests, including ones that LINE and the simulator never send. */
 export interface LineLoginStub {
   url: string
-  token: Answer
-  profile: Answer
+  token: StubResponse
+  profile: StubResponse
   close(): Promise<void>
 }
 
 export async function startLineLoginStub(): Promise<LineLoginStub> {
-  const answers: LineLoginStub = {
+  const responses: LineLoginStub = {
     url: '',
     token: { status: 400, body: { error: 'invalid_grant' } },
     profile: { status: 403, body: {} },
     close: () => new Promise((resolve) => server.close(() => resolve())),
   }
   const server = createServer((request, response) => {
-    const { status, body } = request.url === '/oauth2/v2.1/token' ? answers.token : answers.profile
+    const { status, body } = request.url === '/oauth2/v2.1/token' ? responses.token : responses.profile
     response
       .writeHead(status, { 'content-type': 'application/json', connection: 'close' })
       .end(JSON.stringify(body))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  answers.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  return answers
+  responses.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return responses
 }

@@ -86,12 +86,12 @@ export async function createLineWorld(options: TestDeskOptions = {}): Promise<Li
   simulator.setDeskUrl(deskUrl)
 
   async function ask<T>(method: string, path: string, body?: object): Promise<T> {
-    const answer = await fetch(`${simulator.url}/simulator/${path}`, {
+    const response = await fetch(`${simulator.url}/simulator/${path}`, {
       method,
       ...(body ? { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } } : {}),
     })
-    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`)
-    return (answer.status === 204 ? undefined : await answer.json()) as T
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
+    return (response.status === 204 ? undefined : await response.json()) as T
   }
 
   return {

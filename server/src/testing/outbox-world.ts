@@ -66,9 +66,9 @@ export function useOutboxWorld(): OutboxWorld {
     async send(ticketId, payload) {
       const url = `/api/staff/tickets/${ticketId}/send`
       const { headers, world } = outbox
-      const answer = await world.testDesk.app.inject({ method: 'POST', url, headers, payload })
-      if (answer.statusCode !== 200) throw new Error(answer.body)
-      return answer.json()
+      const response = await world.testDesk.app.inject({ method: 'POST', url, headers, payload })
+      if (response.statusCode !== 200) throw new Error(response.body)
+      return response.json()
     },
     sendText: (ticketId, text) => outbox.send(ticketId, { type: 'text', text }),
     async messagesOf(ticketId) {

@@ -52,14 +52,14 @@ export function runAtTerminal(
   program: string,
   args: string[],
   environment: Record<string, string>,
-  answers: readonly [question: RegExp, answer: string][],
+  responses: readonly [question: RegExp, response: string][],
 ): Promise<{ code: number | null; shown: string }> {
   const command = [process.execPath, resolve(SOURCES, program), ...args].map((word) => `'${word}'`).join(' ')
   const child = spawn(TERMINAL, ['-qec', command, '/dev/null'], {
     env: { ...bareEnvironment(), ...environment },
     stdio: ['pipe', 'pipe', 'inherit'],
   })
-  const left = [...answers]
+  const left = [...responses]
   let shown = ''
   child.stdout.on('data', (chunk) => {
     shown += chunk

@@ -103,7 +103,7 @@ export async function createTestDesk(options: TestDeskOptions = {}): Promise<Tes
       options.line ??
       createLineClients({
         tokens: createChannelTokens(database.db, TEST_ENCRYPTION, log),
-        onAnswered: (channelKey, call) => bus.publish({ kind: 'line_answered', channelKey, call }),
+        onAnswered: (channelKey, call) => bus.publish({ kind: 'line_succeeded', channelKey, call }),
         ...built.line,
       }),
     blobs,

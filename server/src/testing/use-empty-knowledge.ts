@@ -16,9 +16,9 @@ export function useEmptyKnowledge(desk: ReturnType<typeof useTestDesk>) {
   })
   beforeEach(() => emptyKnowledge(desk.context))
   const call = async (method: 'POST' | 'PUT', url: string, payload: object) => {
-    const answer = await desk.app.inject({ method, url, headers: manager.headers, payload })
-    expect(answer.statusCode).toBe(200)
-    return answer.json()
+    const response = await desk.app.inject({ method, url, headers: manager.headers, payload })
+    expect(response.statusCode).toBe(200)
+    return response.json()
   }
   return {
     /** Calls as a manager. */

@@ -67,9 +67,9 @@ describe('transfer to another staff member', () => {
     const { ticketId, holder } = await heldTicket()
     const colleague = await testDesk.signInAs({ displayName: 'บี' })
     const events = await publishedDuring(async () => {
-      const answer = await transfer(ticketId, holder, holder, colleague, '  ลูกค้าพูดจีน  ')
-      expect(answer.statusCode).toBe(200)
-      expect(answer.json()).toMatchObject({ status: 'OPEN', assigned_to: { id: colleague.staffId } })
+      const response = await transfer(ticketId, holder, holder, colleague, '  ลูกค้าพูดจีน  ')
+      expect(response.statusCode).toBe(200)
+      expect(response.json()).toMatchObject({ status: 'OPEN', assigned_to: { id: colleague.staffId } })
     })
     expect(await intervalsOf(ticketId)).toEqual([
       {
@@ -201,8 +201,8 @@ describe('transfer to another staff member', () => {
     ]
     await query(`update staff set status = 'SUSPENDED' where id = $1`, suspended.staffId)
     const codeOf = async (to: Person) => {
-      const answer = await transfer(ticketId, holder, holder, to)
-      return [answer.statusCode, answer.json().code]
+      const response = await transfer(ticketId, holder, holder, to)
+      return [response.statusCode, response.json().code]
     }
     expect(await codeOf(holder)).toEqual([409, 'already_holder'])
     for (const to of [stranger, suspended, { ...holder, staffId: crypto.randomUUID() }])
@@ -279,8 +279,8 @@ describe('unassigning to the queue', () => {
     const closed = own[0]?.ticketId ?? ''
     await post(`${closed}/close`, me)
     expect((await post('return-own', me, { reason: ' ' })).json().code).toBe('reason_required')
-    const answer = await post('return-own', me, { reason: 'หมดกะ ฝากต่อด้วยค่ะ' })
-    const received = returnOwnTickets.answer.parse(answer.json())
+    const response = await post('return-own', me, { reason: 'หมดกะ ฝากต่อด้วยค่ะ' })
+    const received = returnOwnTickets.response.parse(response.json())
     expect(received).toEqual({ returned: expect.any(Array), failed: [], left: 0 })
     expect(received.returned.sort()).toEqual(
       own
@@ -304,11 +304,11 @@ describe('unassigning to the queue', () => {
     const me = await testDesk.signInAs()
     const own = await Promise.all(Array.from({ length: 12 }, () => openTicket(testDesk)))
     for (const { ticketId } of own) await post(`${ticketId}/accept`, me)
-    const [answer] = await Promise.all([
+    const [response] = await Promise.all([
       post('return-own', me, { reason: 'หมดกะ' }),
       ...own.map(({ ticketId }) => post(`${ticketId}/close`, me)),
     ])
-    const received = returnOwnTickets.answer.parse(answer?.json())
+    const received = returnOwnTickets.response.parse(response?.json())
     const ends = await Promise.all(
       own.map(async ({ ticketId }) => ({ ticketId, events: await eventsOf(ticketId) })),
     )
@@ -334,11 +334,11 @@ describe('concurrent changes', () => {
   test('lets one of many transfers win and returns the new assignee to the others', async () => {
     const { ticketId, holder } = await heldTicket()
     const receivers = await Promise.all(Array.from({ length: 8 }, () => testDesk.signInAs()))
-    const answers = await Promise.all(receivers.map((to) => transfer(ticketId, holder, holder, to)))
-    const winners = answers.filter(({ statusCode }) => statusCode === 200)
+    const responses = await Promise.all(receivers.map((to) => transfer(ticketId, holder, holder, to)))
+    const winners = responses.filter(({ statusCode }) => statusCode === 200)
     expect(winners).toHaveLength(1)
     const holderNow = winners[0]?.json().assigned_to
-    for (const lost of answers.filter(({ statusCode }) => statusCode !== 200))
+    for (const lost of responses.filter(({ statusCode }) => statusCode !== 200))
       expect([lost.statusCode, lost.json()]).toEqual([
         409,
         expect.objectContaining({ code: 'assignee_changed', assigned_to: holderNow }),
@@ -359,9 +359,9 @@ describe('concurrent changes', () => {
         () => post(`${ticketId}/accept`, d),
       ]
       const turned = [...calls.slice(round % calls.length), ...calls.slice(0, round % calls.length)]
-      const answers = await Promise.all(turned.map((call) => call()))
-      for (const answer of answers) expect([200, 409]).toContain(answer.statusCode)
-      for (const lost of answers.filter(({ statusCode }) => statusCode === 409))
+      const responses = await Promise.all(turned.map((call) => call()))
+      for (const response of responses) expect([200, 409]).toContain(response.statusCode)
+      for (const lost of responses.filter(({ statusCode }) => statusCode === 409))
         expect(['assignee_changed', 'already_closed', 'already_accepted']).toContain(lost.json().code)
       const events = (await eventsOf(ticketId)).slice(2)
       // At most one call that names the assignee succeeded, and none after the close, which always succeeds.

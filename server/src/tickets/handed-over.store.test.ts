@@ -46,8 +46,8 @@ test('returns recent transfers for two hours to staff who missed them, until the
   // Clients without a socket request the list.
   for (const person of everybody) {
     const { headers } = person
-    const answer = await testDesk.app.inject({ url: '/api/staff/hand-overs', headers })
-    const texts = (answer.json() as { items: HandedOver[] }).items.map(({ line }) => line.text)
+    const response = await testDesk.app.inject({ url: '/api/staff/hand-overs', headers })
+    const texts = (response.json() as { items: HandedOver[] }).items.map(({ line }) => line.text)
     expect(texts).toEqual(person === lead ? [] : ['พักยาว'])
   }
   const [found] = await findHandedOver(testDesk.context.db, [holder.staffId], new Date())

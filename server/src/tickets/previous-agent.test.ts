@@ -23,8 +23,8 @@ async function openTicketOf(userId: string, { headers }: Person): Promise<Ticket
     `select t.id from tickets t join customers c on c.id = t.customer_id where c.line_user_id = $1 and t.status = 'OPEN'`,
     [userId],
   )
-  const answer = await testDesk.app.inject({ url: `/api/staff/tickets?status=OPEN&page_size=100`, headers })
-  const found = (answer.json() as { items: Ticket[] }).items.find(({ id }) => id === rows[0]?.id)
+  const response = await testDesk.app.inject({ url: `/api/staff/tickets?status=OPEN&page_size=100`, headers })
+  const found = (response.json() as { items: Ticket[] }).items.find(({ id }) => id === rows[0]?.id)
   if (found === undefined) throw new Error('there is no open case')
   return found
 }

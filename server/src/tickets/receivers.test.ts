@@ -26,9 +26,9 @@ type App = TestDesk['app']
 type Person = Awaited<ReturnType<TestDesk['signInAs']>>
 
 async function receivers(app: App, { headers }: Person, key = 'main') {
-  const answer = await app.inject({ url: `/api/staff/receivers?channel_key=${key}`, headers })
-  if (answer.statusCode !== 200) throw new Error(answer.json().code)
-  return new Map(listReceivers.answer.parse(answer.json()).items.map((each) => [each.id, each]))
+  const response = await app.inject({ url: `/api/staff/receivers?channel_key=${key}`, headers })
+  if (response.statusCode !== 200) throw new Error(response.json().code)
+  return new Map(listReceivers.response.parse(response.json()).items.map((each) => [each.id, each]))
 }
 
 test('returns staff who may work in a channel of the caller, with their open tickets', async () => {

@@ -41,8 +41,8 @@ async function withoutRole(): Promise<Person> {
 }
 
 async function linesOf(ticketId: string, { headers }: Person) {
-  const answer = await testDesk.app.inject({ url: `/api/staff/tickets/${ticketId}/messages`, headers })
-  const { lines } = answer.json() as { lines: ConversationLine[] }
+  const response = await testDesk.app.inject({ url: `/api/staff/tickets/${ticketId}/messages`, headers })
+  const { lines } = response.json() as { lines: ConversationLine[] }
   return lines.filter(({ kind }) => kind === 'subject_changed').sort((a, b) => a.revision - b.revision)
 }
 
@@ -50,9 +50,9 @@ test('publishes a corrected issue type with the previous one to lists and conver
   const { ticketId, holder } = await heldTicket()
   const events: DeskEvent[] = []
   const stop = testDesk.context.bus.subscribe((event) => events.push(event))
-  const answer = await correct(ticketId, holder, withdrawal)
+  const response = await correct(ticketId, holder, withdrawal)
   stop()
-  expect(answer.json()).toMatchObject({ subject: withdrawal, status: 'OPEN' })
+  expect(response.json()).toMatchObject({ subject: withdrawal, status: 'OPEN' })
   const line = expect.objectContaining({
     kind: 'subject_changed',
     after_seq: 1,
@@ -98,8 +98,8 @@ test('corrects the issue type of a closed ticket', async () => {
 
 test('is allowed to the assignee and to staff who may close any ticket', async () => {
   const { ticketId } = await heldTicket()
-  const answer = await correct(ticketId, await withoutRole(), withdrawal)
-  expect([answer.statusCode, answer.json().code]).toEqual([403, 'forbidden_not_assignee'])
+  const response = await correct(ticketId, await withoutRole(), withdrawal)
+  expect([response.statusCode, response.json().code]).toEqual([403, 'forbidden_not_assignee'])
   const stranger = await testDesk.signInAs({ channelKeys: ['vip'] })
   expect((await correct(ticketId, stranger, withdrawal)).json().code).toBe('forbidden_channel')
   expect((await correct(ticketId, await testDesk.signInAs(), withdrawal)).statusCode).toBe(200)

@@ -30,11 +30,11 @@ describe('accepting a ticket', () => {
     const people = await Promise.all(
       Array.from({ length: 50 }, (_, index) => testDesk.signInAs({ displayName: `พนักงาน ${index}` })),
     )
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       people.map(({ headers }) => call('POST', `${ticketId}/accept`, headers)),
     )
-    const winners = answers.filter((answer) => answer.statusCode === 200)
-    const losers = answers.filter((answer) => answer.statusCode === 409)
+    const winners = responses.filter((response) => response.statusCode === 200)
+    const losers = responses.filter((response) => response.statusCode === 409)
     expect([winners.length, losers.length]).toEqual([1, 49])
     const winner = winners[0]?.json().assigned_to
     for (const loser of losers) {
@@ -50,15 +50,17 @@ describe('accepting a ticket', () => {
   test('returns 409 with the winner to 49 of 50 concurrent calls by seven staff members', async () => {
     const { ticketId } = await openTicket(testDesk)
     const people = await Promise.all(Array.from({ length: 7 }, () => testDesk.signInAs()))
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 50 }, (_, index) =>
         call('POST', `${ticketId}/accept`, (people[index % 7] as { headers: Headers }).headers),
       ),
     )
-    const [winner, ...more] = answers.filter((answer) => answer.statusCode === 200)
+    const [winner, ...more] = responses.filter((response) => response.statusCode === 200)
     expect(more).toEqual([])
     expect(TicketSchema.parse(winner?.json()).id).toBe(ticketId)
-    const losers = answers.filter((answer) => answer.statusCode === 409).map((answer) => answer.json())
+    const losers = responses
+      .filter((response) => response.statusCode === 409)
+      .map((response) => response.json())
     expect(losers).toHaveLength(49)
     for (const loser of losers) {
       expect(loser).toMatchObject({ code: 'already_accepted', assigned_to: winner?.json().assigned_to })
@@ -69,12 +71,12 @@ describe('accepting a ticket', () => {
   test('accepts an empty body with the JSON content type', async () => {
     const { ticketId } = await openTicket(testDesk)
     const { headers } = await testDesk.signInAs()
-    const answer = await testDesk.app.inject({
+    const response = await testDesk.app.inject({
       method: 'POST',
       url: `/api/staff/tickets/${ticketId}/accept`,
       headers: { ...headers, 'content-type': 'application/json' },
     })
-    expect(answer.statusCode).toBe(200)
+    expect(response.statusCode).toBe(200)
   })
 
   test('rejects closed, missing and forbidden tickets', async () => {
@@ -101,9 +103,9 @@ describe('closing a ticket', () => {
     const { ticketId } = await openTicket(testDesk)
     const { headers, staffId } = await testDesk.signInAs()
     await call('POST', `${ticketId}/accept`, headers)
-    const answer = await call('POST', `${ticketId}/close`, headers)
-    expect(answer.statusCode).toBe(200)
-    const ticket = TicketSchema.parse(answer.json())
+    const response = await call('POST', `${ticketId}/close`, headers)
+    expect(response.statusCode).toBe(200)
+    const ticket = TicketSchema.parse(response.json())
     expect(ticket).toMatchObject({
       status: 'CLOSED',
       closed_by: { id: staffId },
@@ -140,10 +142,10 @@ describe('closing a ticket', () => {
   test('closes once for concurrent calls', async () => {
     const { ticketId } = await openTicket(testDesk)
     const { headers } = await testDesk.signInAs({ role: 'BUSINESS' })
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, () => call('POST', `${ticketId}/close`, headers)),
     )
-    expect(answers.filter((answer) => answer.statusCode === 200)).toHaveLength(1)
+    expect(responses.filter((response) => response.statusCode === 200)).toHaveLength(1)
     expect(await eventsOf(ticketId)).toEqual(['opened', 'closed'])
   })
 
@@ -196,13 +198,13 @@ describe('closing a ticket', () => {
     const tickets = await Promise.all(Array.from({ length: 12 }, () => openTicket(testDesk)))
     await Promise.all(
       tickets.map(async ({ ticketId, userId }) => {
-        const [answer] = await Promise.all([
+        const [response] = await Promise.all([
           call('POST', `${ticketId}/close`, headers, { last_in_seq: 1 }),
           postWebhook(testDesk, [textEvent(userId, 'อีกเรื่องค่ะ')]),
         ])
         const { status, last_in_seq } = (await call('GET', ticketId, headers)).json()
-        expect([answer.statusCode, status, last_in_seq]).toEqual(
-          answer.statusCode === 200 ? [200, 'CLOSED', 1] : [409, 'OPEN', 2],
+        expect([response.statusCode, status, last_in_seq]).toEqual(
+          response.statusCode === 200 ? [200, 'CLOSED', 1] : [409, 'OPEN', 2],
         )
       }),
     )
@@ -213,13 +215,13 @@ describe('closing a ticket', () => {
       const { ticketId } = await openTicket(testDesk)
       const { headers } = await testDesk.signInAs()
       const json = body === undefined ? {} : { payload: body }
-      const answer = await testDesk.app.inject({
+      const response = await testDesk.app.inject({
         method: 'POST',
         url: `/api/staff/tickets/${ticketId}/close`,
         headers: { ...headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
         ...json,
       })
-      expect([body, answer.statusCode]).toEqual([body, 200])
+      expect([body, response.statusCode]).toEqual([body, 200])
     }
   })
 

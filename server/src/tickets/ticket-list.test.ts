@@ -40,9 +40,9 @@ async function ask(query: Query, person = me) {
 }
 
 async function list(query: Query, person = me) {
-  const answer = await ask(query, person)
-  if (answer.statusCode !== 200) throw new Error(answer.body)
-  return listTickets.answer.parse(answer.json())
+  const response = await ask(query, person)
+  if (response.statusCode !== 200) throw new Error(response.body)
+  return listTickets.response.parse(response.json())
 }
 
 /** Keys that an order compares; the first difference decides, null sorts last. */
@@ -167,10 +167,10 @@ test('agrees with a naive implementation for every filter, order and page', asyn
   await fc.assert(
     fc.asyncProperty(wishes, async (wish) => {
       const names = { me: 'me', id: colleague.staffId, 'line id': colleague.lineUserId }
-      const answer = await list({ ...wish, assignee: wish.assignee && names[wish.assignee] })
+      const response = await list({ ...wish, assignee: wish.assignee && names[wish.assignee] })
       const wanted = naive(wish)
-      expect(answer.total).toBe(wanted.total)
-      expect(answer.items.map((ticket) => ticket.id)).toEqual(wanted.items.map((ticket) => ticket.id))
+      expect(response.total).toBe(wanted.total)
+      expect(response.items.map((ticket) => ticket.id)).toEqual(wanted.items.map((ticket) => ticket.id))
     }),
     { numRuns: 400 },
   )
@@ -188,8 +188,8 @@ describe('rights of ticket lists', () => {
   })
 
   test('returns 401 without a session', async () => {
-    const answer = await testDesk.app.inject({ url: '/api/staff/tickets' })
-    expect([answer.statusCode, answer.json().code]).toEqual([401, 'unauthorized'])
+    const response = await testDesk.app.inject({ url: '/api/staff/tickets' })
+    expect([response.statusCode, response.json().code]).toEqual([401, 'unauthorized'])
   })
 })
 
@@ -237,9 +237,9 @@ describe('ticket search', () => {
     ['unread_only', 'perhaps'],
     ['channel_key', 'main,\0'],
   ])('returns 400 with the field name for %s=%s', async (field, value) => {
-    const answer = await ask({ [field]: value })
-    expect(answer.statusCode).toBe(400)
-    expect(answer.json()).toMatchObject({ code: 'invalid_request', fields: [{ field: `query.${field}` }] })
+    const response = await ask({ [field]: value })
+    expect(response.statusCode).toBe(400)
+    expect(response.json()).toMatchObject({ code: 'invalid_request', fields: [{ field: `query.${field}` }] })
   })
 })
 

@@ -87,10 +87,10 @@ function beginWriting(ticketId: string) {
 }
 
 type Step = [
-  'open' | 'write' | 'answer' | 'read' | 'close' | 'begin' | 'write late' | 'commit' | 'look',
+  'open' | 'write' | 'reply' | 'read' | 'close' | 'begin' | 'write late' | 'commit' | 'look',
   number,
 ]
-const KINDS = ['open', 'write', 'answer', 'read', 'close', 'begin', 'write late', 'commit', 'look'] as const
+const KINDS = ['open', 'write', 'reply', 'read', 'close', 'begin', 'write late', 'commit', 'look'] as const
 
 test('returns the same tickets as the plain definition for any order of commits', async () => {
   const { db } = testDesk.context
@@ -113,7 +113,7 @@ test('returns the same tickets as the plain definition for any order of commits'
         if (kind === 'look') await check()
         if (kind === 'write late') await late.get(ticketId)?.write()
         if (kind === 'write' && isFree) await inTransaction(db, (tx) => write(tx, ticketId))
-        if (kind === 'answer' && isFree) await inTransaction(db, (tx) => write(tx, ticketId, 'OUT'))
+        if (kind === 'reply' && isFree) await inTransaction(db, (tx) => write(tx, ticketId, 'OUT'))
         if (kind === 'begin' && isFree) {
           const writing = beginWriting(ticketId)
           late.set(ticketId, writing)
@@ -139,18 +139,18 @@ test('returns the same tickets as the plain definition for any order of commits'
   )
 })
 
-/** Returns the database and a counter of full scans. The first scan waits for `answer`. */
-function counted({ answer }: { answer?: Promise<void> } = {}) {
+/** Returns the database and a counter of full scans. The first scan waits for `response`. */
+function counted({ response }: { response?: Promise<void> } = {}) {
   const { db } = testDesk.context
   const seen = { throughAll: 0 }
   const dialect = new PgDialect()
-  answer?.catch(() => {})
+  response?.catch(() => {})
   const execute: Db['execute'] = ((query: SQL) => {
     if (dialect.sqlToQuery(query).sql.includes('last_in_xid')) return db.execute(query)
     seen.throughAll += 1
     const found = db.execute(query)
-    return seen.throughAll === 1 && answer !== undefined
-      ? found.then((rows) => answer.then(() => rows))
+    return seen.throughAll === 1 && response !== undefined
+      ? found.then((rows) => response.then(() => rows))
       : found
   }) as Db['execute']
   const watched: Db = Object.create(db, { execute: { value: execute } })
@@ -159,13 +159,13 @@ function counted({ answer }: { answer?: Promise<void> } = {}) {
 
 describe('unread tickets for concurrent requests', () => {
   test('shares one full scan and includes tickets opened before each request', async () => {
-    const answer = Promise.withResolvers<void>()
-    const { db, seen } = counted({ answer: answer.promise })
+    const response = Promise.withResolvers<void>()
+    const { db, seen } = counted({ response: response.promise })
     const unread = new UnreadTickets(db, () => 0)
     const first = unread.of(viewerId, undefined)
     const begun = await Promise.all([unread.of(randomUUID(), 'OPEN'), open()])
     const later = Array.from({ length: 8 }, () => unread.of(viewerId, undefined))
-    answer.resolve()
+    response.resolve()
     for (const ids of await Promise.all(later)) {
       expect([...(ids ?? [])].sort()).toEqual(await plain(undefined))
       expect(ids).toContain(begun[1])
@@ -176,11 +176,11 @@ describe('unread tickets for concurrent requests', () => {
   })
 
   test('fails only the requests that share the scan: the next one reads again', async () => {
-    const answer = Promise.withResolvers<void>()
-    const { db, seen } = counted({ answer: answer.promise })
+    const response = Promise.withResolvers<void>()
+    const { db, seen } = counted({ response: response.promise })
     const unread = new UnreadTickets(db, () => 0)
     const calls = Promise.allSettled([1, 2, 3].map(() => unread.of(viewerId, undefined)))
-    answer.reject(new Error('the database is unavailable'))
+    response.reject(new Error('the database is unavailable'))
     expect((await calls).map(({ status }) => status)).toEqual(Array(3).fill('rejected'))
     expect([...((await unread.of(viewerId, undefined)) ?? [])].sort()).toEqual(await plain(undefined))
     expect(seen.throughAll).toBe(2)

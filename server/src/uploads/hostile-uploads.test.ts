@@ -19,7 +19,7 @@ test('stores nothing of two hundred hostile uploads, and stays usable', {
     serverVariables({ port: await getPort(), dataDir, database, lineUrl: 'http://127.0.0.1:9' }),
   )
   try {
-    const { answers, wrong, refusedGood, strays, memory } = await hostileUploads({
+    const { responses, wrong, refusedGood, strays, memory } = await hostileUploads({
       url: server.url,
       pid: server.pid,
       db: database.db,
@@ -29,8 +29,8 @@ test('stores nothing of two hundred hostile uploads, and stays usable', {
       calmWithinMs: 0,
     })
     expect({ wrong, refusedGood, strays }).toEqual({ wrong: [], refusedGood: [], strays: [] })
-    expect(Object.keys(answers).length).toBeGreaterThan(4)
-    expect(answers['200']).toBeGreaterThan(5)
+    expect(Object.keys(responses).length).toBeGreaterThan(4)
+    expect(responses['200']).toBeGreaterThan(5)
     expect(memory.peak - memory.before).toBeLessThan(MAX_GROWTH_BYTES)
     expect((await server.end('SIGTERM')).code).toBe(0)
   } finally {

@@ -76,39 +76,39 @@ test('accepts an image over a slow connection, and times out other slow bodies',
   const body = multipart({ body: await photo(600, 600).jpeg().toBuffer() })
   const half = body.subarray(0, body.length >> 1)
   const slow = begin(half, { length: body.length, token })
-  const answer = textOf(slow)
+  const status = textOf(slow)
   const others = [
-    { path: '/api/staff/suggestions', type: 'application/json', begun: Buffer.from('{'), answer: 408 },
+    { path: '/api/staff/suggestions', type: 'application/json', begun: Buffer.from('{'), status: 408 },
     // Without a session the request gets a response, and an endless body keeps no connection open.
-    { token: 'nobody', begun: half, answer: 401 },
+    { token: 'nobody', begun: half, status: 401 },
     // An upload whose remaining body is not needed ends as well.
     {
       begun: Buffer.from(
         `--${BOUNDARY}\r\ncontent-disposition: form-data; name="a"\r\n\r\nb\r\n--${BOUNDARY}\r\n`,
       ),
-      answer: 400,
+      status: 400,
     },
     // A body that arrives too slowly ends as well.
-    { begun: body.subarray(0, 200), answer: 408 },
-  ].map(async ({ begun, answer, ...more }) => {
+    { begun: body.subarray(0, 200), status: 408 },
+  ].map(async ({ begun, status, ...more }) => {
     const text = await textOf(begin(begun, { length: body.length, token, ...more }))
-    expect(text).toMatch(new RegExp(`^HTTP/1.1 ${answer}`))
+    expect(text).toMatch(new RegExp(`^HTTP/1.1 ${status}`))
   })
   await Promise.all(others)
   // The deadline of other bodies has passed; the image has an extended one.
   slow.write(body.subarray(half.length))
-  expect(await answer).toMatch(/^HTTP\/1.1 200/)
+  expect(await status).toMatch(/^HTTP\/1.1 200/)
 }, 60_000)
 
 test('accepts uploads while slow bodies occupy the slots', async () => {
   await listen()
   const body = multipart({ body: await photo(40, 40).jpeg().toBuffer() })
   const begun = body.subarray(0, body.length >> 1)
-  const answers: Promise<Buffer[]>[] = []
+  const responses: Promise<Buffer[]>[] = []
   for (let person = 0; person < AT_ONCE / AT_ONCE_EACH; person += 1) {
     const { token } = await desk.signInAs()
     for (let nth = 0; nth < AT_ONCE_EACH; nth += 1)
-      answers.push(once(begin(begun, { length: body.length, token }), 'data'))
+      responses.push(once(begin(begun, { length: body.length, token }), 'data'))
   }
   const atWork = join(desk.context.config.dataDir, 'image-work')
   const inputs = () =>
@@ -122,18 +122,18 @@ test('accepts uploads while slow bodies occupy the slots', async () => {
     payload: body,
   })
   expect(late.statusCode).toBe(200)
-  expect(String(await Promise.race(answers))).toMatch(/^HTTP\/1.1 503[\s\S]*"busy"/)
+  expect(String(await Promise.race(responses))).toMatch(/^HTTP\/1.1 503[\s\S]*"busy"/)
   expect(inputs()).toHaveLength(AT_ONCE - 1)
 }, 90_000)
 
 test.each([
-  { what: 'does not declare its length', length: 'Transfer-Encoding: chunked', answer: 411 },
-  { what: 'declares too many bytes', length: 100 * 1024 ** 2, answer: 413 },
-] as const)('responds before a body that $what, and closes the connection', async ({ length, answer }) => {
+  { what: 'does not declare its length', length: 'Transfer-Encoding: chunked', status: 411 },
+  { what: 'declares too many bytes', length: 100 * 1024 ** 2, status: 413 },
+] as const)('responds before a body that $what, and closes the connection', async ({ length, status }) => {
   await listen()
   const { token } = await desk.signInAs()
   const socket = begin(Buffer.alloc(0), { length, connection: 'keep-alive', token })
-  expect(await textOf(socket)).toMatch(new RegExp(`^HTTP/1.1 ${answer}`))
+  expect(await textOf(socket)).toMatch(new RegExp(`^HTTP/1.1 ${status}`))
 })
 
 describe('upload with Expect: 100-continue', () => {
@@ -152,24 +152,24 @@ describe('upload with Expect: 100-continue', () => {
   })
 
   test.each([
-    { who: 'nobody', what: 'any upload', length: 1_000, answer: 401 },
-    { who: 'somebody', what: 'a body over the limit', length: 9 * 1024 ** 2, answer: 413 },
+    { who: 'nobody', what: 'any upload', length: 1_000, status: 401 },
+    { who: 'somebody', what: 'a body over the limit', length: 9 * 1024 ** 2, status: 413 },
     {
       who: 'nobody',
       what: 'JSON',
       path: '/api/staff/suggestions',
       type: 'application/json',
       length: 9,
-      answer: 401,
+      status: 401,
     },
-    { who: 'somebody', what: 'a body to an unknown path', path: '/api/nothing', length: 9, answer: 404 },
+    { who: 'somebody', what: 'a body to an unknown path', path: '/api/nothing', length: 9, status: 404 },
   ])(
     '$who, $what: responds immediately and closes the connection',
-    async ({ who, what: _, answer, ...to }) => {
+    async ({ who, what: _, status, ...to }) => {
       await listen()
       const token = who === 'nobody' ? who : (await desk.signInAs()).token
       const text = await textOf(begin(Buffer.alloc(0), { ...asking, ...to, token }))
-      expect(text).toMatch(new RegExp(`^HTTP/1.1 ${answer}`))
+      expect(text).toMatch(new RegExp(`^HTTP/1.1 ${status}`))
     },
   )
 })

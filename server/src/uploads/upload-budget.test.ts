@@ -34,9 +34,9 @@ function send({ headers }: Person, body: Buffer) {
 
 /** Returns the stored bytes, or null when the budget refused them. */
 async function bytesOf(person: Person, nth: number): Promise<number | null> {
-  const answer = await upload(person, nth)
-  if (answer.statusCode === 200) return answer.json().bytes
-  expect([answer.statusCode, answer.json()]).toEqual([
+  const response = await upload(person, nth)
+  if (response.statusCode === 200) return response.json().bytes
+  expect([response.statusCode, response.json()]).toEqual([
     413,
     { code: 'upload_quota_used', message: ERRORS.upload_quota_used.text },
   ])

@@ -61,8 +61,8 @@ const upload = (headers: Headers, width: number, { app } = desk) =>
     headers: { ...headers, 'content-type': MULTIPART_TYPE },
     payload: multipart({ body: image(width) }),
   })
-const codeOf = async (answer: ReturnType<typeof upload>) => {
-  const { statusCode, body } = await answer
+const codeOf = async (response: ReturnType<typeof upload>) => {
+  const { statusCode, body } = await response
   return statusCode === 200 ? 'taken' : JSON.parse(body).code
 }
 
@@ -78,8 +78,8 @@ describe('staff member whose images take all the time of a process', () => {
     for (let count = 0; count < 3; count += 1)
       expect(await codeOf(upload(headers, SLOW, hasty))).toBe('image_too_costly')
     for (const width of [SLOW, 12]) {
-      const answer = await upload(headers, width, hasty)
-      expect([answer.statusCode, answer.json()]).toEqual([
+      const response = await upload(headers, width, hasty)
+      expect([response.statusCode, response.json()]).toEqual([
         429,
         {
           code: 'upload_paused',
@@ -87,8 +87,8 @@ describe('staff member whose images take all the time of a process', () => {
           retry_after_secs: expect.any(Number),
         },
       ])
-      expect(answer.headers['retry-after']).toBe(String(answer.json().retry_after_secs))
-      expect(answer.json().retry_after_secs).toBeLessThanOrEqual(60)
+      expect(response.headers['retry-after']).toBe(String(response.json().retry_after_secs))
+      expect(response.json().retry_after_secs).toBeLessThanOrEqual(60)
     }
     const other = await hasty.signInAs()
     expect(await codeOf(upload(other.headers, SLOW, hasty))).toBe('image_too_costly')
@@ -134,9 +134,9 @@ test('publishes nothing of a staff member who is suspended during the upload', a
     const { port } = own.app.server.address() as AddressInfo
     const body = multipart({ body: image(30, 30) })
     const socket = createConnection(port, '127.0.0.1')
-    let answer = ''
+    let response = ''
     socket.on('data', (part) => {
-      answer += part
+      response += part
     })
     const ended = once(socket, 'close')
     const head = [
@@ -165,7 +165,7 @@ test('publishes nothing of a staff member who is suspended during the upload', a
     await suspendStaff(own.context.db, lineUserId, async () => {})
     socket.write(body.subarray(half))
     await ended
-    expect(answer).toMatch(/^HTTP\/1.1 401/)
+    expect(response).toMatch(/^HTTP\/1.1 401/)
     const { rows } = await own.context.db.$client.query('select from media')
     expect(rows).toEqual([])
     expect(await own.context.blobs.list('public/')).toEqual([])

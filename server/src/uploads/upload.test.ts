@@ -50,16 +50,20 @@ async function stored() {
   return { ...counts, savedFiles: files(media.dir).sort(), atWork: files(join(dataDir, 'image-work')) }
 }
 
-async function refused(answer: Awaited<ReturnType<typeof post>>, status: number, code: keyof typeof ERRORS) {
-  expect([answer.statusCode, answer.json().code]).toEqual([status, code])
-  expect(answer.json().message).toBe(ERRORS[code].text)
+async function refused(
+  response: Awaited<ReturnType<typeof post>>,
+  status: number,
+  code: keyof typeof ERRORS,
+) {
+  expect([response.statusCode, response.json().code]).toEqual([status, code])
+  expect(response.json().message).toBe(ERRORS[code].text)
 }
 
 describe('image upload', () => {
   test('returns the link and properties of the converted image', async () => {
-    const answer = await upload(image, { fileName: 'ไม่ใช่รูป.exe', type: 'text/plain' })
-    expect(answer.statusCode).toBe(200)
-    const received = answer.json()
+    const response = await upload(image, { fileName: 'ไม่ใช่รูป.exe', type: 'text/plain' })
+    expect(response.statusCode).toBe(200)
+    const received = response.json()
     expect(received).toEqual({
       url: expect.stringMatching(/^http:\/\/localhost:8080\/p\/[0-9a-f]{64}\.jpg$/),
       preview_url: expect.stringMatching(/^http:\/\/localhost:8080\/p\/[0-9a-f]{64}\.jpg$/),
@@ -106,8 +110,8 @@ describe('image upload', () => {
         'name="file"',
         `name="file"; filename*=UTF-8''${encodeURIComponent(fileName)}\r\ncontent-type: image/jpeg`,
       )
-    const answer = await post(Buffer.from(coded, 'latin1'))
-    expect(answer.statusCode).toBe(200)
+    const response = await post(Buffer.from(coded, 'latin1'))
+    expect(response.statusCode).toBe(200)
     const rows = await desk.query<{ file_name: string }>(
       'select file_name from media order by created_at desc limit 2',
     )
@@ -135,13 +139,13 @@ describe('image upload', () => {
           .toBuffer(),
       ),
     )
-    const answer = await upload(
+    const response = await upload(
       await sharp(frames, { join: { animated: true } })
         .gif()
         .toBuffer(),
     )
-    expect(answer.json()).toMatchObject({ notes: ['animated_first_frame'], content_type: 'image/png' })
-    expect(answer.json().preview_url).toBe(answer.json().url)
+    expect(response.json()).toMatchObject({ notes: ['animated_first_frame'], content_type: 'image/png' })
+    expect(response.json().preview_url).toBe(response.json().url)
   })
 
   test('accepts 8 MB and rejects one byte more', async () => {
@@ -208,8 +212,8 @@ describe('refused uploads: nothing stored', () => {
   })
 
   test('rejects a body with a too large content-length without reading it', async () => {
-    const answer = await post('', { 'content-length': String(100 * 1024 * 1024) })
-    await refused(answer, 413, 'upload_too_large')
+    const response = await post('', { 'content-length': String(100 * 1024 * 1024) })
+    await refused(response, 413, 'upload_too_large')
   })
 })
 
@@ -268,9 +272,9 @@ describe('public file', () => {
   test('is cacheable for a year, with its real type, without scripts and cookies', async () => {
     const { url, bytes } = (await upload(image)).json()
     for (const method of ['GET', 'HEAD'] as const) {
-      const answer = await get(url, {}, method)
-      expect(answer.statusCode).toBe(200)
-      expect(answer.headers).toMatchObject({
+      const response = await get(url, {}, method)
+      expect(response.statusCode).toBe(200)
+      expect(response.headers).toMatchObject({
         'content-type': 'image/jpeg',
         'content-length': String(bytes),
         'cache-control': 'public, max-age=31536000, immutable',
@@ -280,8 +284,8 @@ describe('public file', () => {
         'cross-origin-resource-policy': 'cross-origin',
         'accept-ranges': 'bytes',
       })
-      expect(answer.headers['set-cookie']).toBeUndefined()
-      expect(answer.rawPayload.length).toBe(method === 'GET' ? bytes : 0)
+      expect(response.headers['set-cookie']).toBeUndefined()
+      expect(response.rawPayload.length).toBe(method === 'GET' ? bytes : 0)
     }
   })
 
@@ -306,8 +310,8 @@ describe('public file', () => {
     const { url, bytes } = (await upload(image)).json()
     const whole = (await get(url)).rawPayload
     const part = async (range: string, more = {}) => {
-      const answer = await get(url, { range, ...more })
-      return [answer.statusCode, answer.headers['content-range'], answer.rawPayload]
+      const response = await get(url, { range, ...more })
+      return [response.statusCode, response.headers['content-range'], response.rawPayload]
     }
     expect(await part('bytes=0-9')).toEqual([206, `bytes 0-9/${bytes}`, whole.subarray(0, 10)])
     expect(await part('bytes=100-')).toEqual([206, `bytes 100-${bytes - 1}/${bytes}`, whole.subarray(100)])
@@ -329,11 +333,11 @@ describe('public file', () => {
     '/p/',
     '/p',
   ])('returns an uncached 404 for %s', async (path) => {
-    const answer = await desk.app.inject(path)
-    expect([answer.statusCode, answer.json().code]).toEqual([404, 'not_found'])
-    expect(answer.headers['cache-control']).toBe('no-store, no-transform')
-    for (const name of ['content-disposition', 'etag']) expect(answer.headers).not.toHaveProperty(name)
-    expect(answer.headers['cross-origin-resource-policy']).not.toBe('cross-origin')
+    const response = await desk.app.inject(path)
+    expect([response.statusCode, response.json().code]).toEqual([404, 'not_found'])
+    expect(response.headers['cache-control']).toBe('no-store, no-transform')
+    for (const name of ['content-disposition', 'etag']) expect(response.headers).not.toHaveProperty(name)
+    expect(response.headers['cross-origin-resource-policy']).not.toBe('cross-origin')
   })
 })
 

@@ -85,7 +85,7 @@ const CODE_OF_STATUS: Record<number, ErrorCode> = {
  * Converts a failed response to an `ApiError`. The code comes from `code`, or from a known code in `message`, `detail`
  * or `error`, or from the status.
  */
-export function errorOfAnswer(status: number, body: unknown): ApiError {
+export function errorOfResponse(status: number, body: unknown): ApiError {
   const raw = asRaw(body)
   const word = [raw.code, raw.message, raw.detail, raw.error].find(isErrorCode)
   const code = word ?? CODE_OF_STATUS[status] ?? (status >= 500 ? 'internal' : 'unknown')

@@ -20,8 +20,8 @@ interface Heard {
   body: string
 }
 
-/** A real HTTP server: `answer` writes the response, `received` contains the requests. */
-let answer: (request: Heard, response: ServerResponse) => void
+/** A real HTTP server: `respond` writes the response, `received` contains the requests. */
+let respond: (request: Heard, response: ServerResponse) => void
 let received: Heard[] = []
 let baseUrl = ''
 const server = createServer(async (request, response) => {
@@ -29,12 +29,12 @@ const server = createServer(async (request, response) => {
   for await (const chunk of request) body += chunk
   const asked = { method: request.method ?? '', url: request.url ?? '', headers: request.headers, body }
   received.push(asked)
-  answer(asked, response)
+  respond(asked, response)
 })
 
 beforeEach(async () => {
   received = []
-  answer = (_, response) => reply(response, 200, { items: [], total: 0 })
+  respond = (_, response) => reply(response, 200, { items: [], total: 0 })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 })
@@ -77,7 +77,7 @@ describe('requests', () => {
   })
 
   test('escapes path parameters so that they cannot change the path', async () => {
-    answer = (_, response) => reply(response, 200, { id: 'c', display_name: 'x' })
+    respond = (_, response) => reply(response, 200, { id: 'c', display_name: 'x' })
     await api().call(setVip, { params: { id: '../a/b?c' }, body: { is_vip: true } })
     expect(received[0]?.url).toBe('/api/business/customers/..%2Fa%2Fb%3Fc/vip')
     expect(received[0]?.body).toBe('{"is_vip":true}')
@@ -85,7 +85,7 @@ describe('requests', () => {
   })
 
   test('sends the token with public calls, and no header when there is no token', async () => {
-    answer = (_, response) => reply(response, 200, 'ok')
+    respond = (_, response) => reply(response, 200, 'ok')
     await api({ token: () => 'token-1' }).call(healthz)
     await api({ token: () => null }).call(healthz)
     expect(received.map((each) => each.headers.authorization)).toEqual(['Bearer token-1', undefined])
@@ -98,7 +98,7 @@ describe('requests', () => {
 })
 
 test('decodes responses of other servers', async () => {
-  answer = (_, response) => reply(response, 200, [{ id: 1, direction: 'out', media_url: 'https://x/1.png' }])
+  respond = (_, response) => reply(response, 200, [{ id: 1, direction: 'out', media_url: 'https://x/1.png' }])
   const { items } = await api().call(listMessages, { params: { id }, query: {} })
   expect(items).toMatchObject([{ id: '1', direction: 'OUT', text: 'https://x/1.png' }])
 })
@@ -117,20 +117,20 @@ describe('failures', () => {
     [418, {}, 'unknown'],
     [500, { code: 'toString' }, 'internal'],
   ])('maps status %i with %j to %s', async (status, body, code) => {
-    answer = (_, response) => reply(response, status, body)
+    respond = (_, response) => reply(response, status, body)
     const error = await errorOf(api().call(listTickets, { query: {} }))
     expect(error).toMatchObject({ status, code })
   })
 
   test('exposes the server’s message, but not its error codes, as serverMessage', async () => {
-    answer = (_, response) => reply(response, 403, { message: 'กรุณาติดต่อผู้ดูแล' })
+    respond = (_, response) => reply(response, 403, { message: 'กรุณาติดต่อผู้ดูแล' })
     expect((await errorOf(api().call(listCustomers, { query: {} }))).serverMessage).toBe('กรุณาติดต่อผู้ดูแล')
-    answer = (_, response) => reply(response, 403, { message: 'forbidden_channel' })
+    respond = (_, response) => reply(response, 403, { message: 'forbidden_channel' })
     expect((await errorOf(api().call(listCustomers, { query: {} }))).serverMessage).toBeNull()
   })
 
   test('returns the agent who accepted the ticket first', async () => {
-    answer = (_, response) =>
+    respond = (_, response) =>
       reply(response, 409, {
         code: 'already_accepted',
         message: 'x',
@@ -143,7 +143,7 @@ describe('failures', () => {
 
   test('rejects a response that cannot be parsed', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => {})
-    answer = (_, response) => reply(response, 200, '<html>')
+    respond = (_, response) => reply(response, 200, '<html>')
     expect(await errorOf(api().call(acceptTicket, { params: { id } }))).toMatchObject({
       code: 'bad_answer',
       status: 200,
@@ -156,7 +156,7 @@ describe('failures', () => {
     'does not read %j with status 200 as an empty list',
     async (body) => {
       vi.spyOn(console, 'error').mockImplementation(() => {})
-      answer = (_, response) => response.writeHead(200, { 'content-type': 'text/html' }).end(body)
+      respond = (_, response) => response.writeHead(200, { 'content-type': 'text/html' }).end(body)
       const error = await errorOf(api().call(listTickets, { query: {} }))
       expect(error).toMatchObject({ code: 'bad_answer', status: 200 })
       vi.restoreAllMocks()
@@ -181,7 +181,7 @@ describe('failures', () => {
   })
 
   test('reports a network error when the connection ends in the middle of the response', async () => {
-    answer = (_, response) => {
+    respond = (_, response) => {
       response.writeHead(200, { 'content-length': '100' })
       response.write('{"items"')
       response.destroy()
@@ -190,9 +190,9 @@ describe('failures', () => {
   })
 
   test('times out before the response or in the middle of it', async () => {
-    answer = () => {}
+    respond = () => {}
     expect((await errorOf(api({ timeoutMs: 40 }).call(listTickets, { query: {} }))).code).toBe('timeout')
-    answer = (_, response) => {
+    respond = (_, response) => {
       response.writeHead(200)
       response.write('{')
     }
@@ -200,7 +200,7 @@ describe('failures', () => {
   })
 
   test('uses the timeout of the call instead of the default', async () => {
-    answer = (_, response) => setTimeout(() => reply(response, 200, { items: [], total: 0 }), 120)
+    respond = (_, response) => setTimeout(() => reply(response, 200, { items: [], total: 0 }), 120)
     const found = api({ timeoutMs: 40 }).call(listTickets, { query: {}, timeoutMs: 10_000 })
     expect((await found).total).toBe(0)
   })
@@ -208,7 +208,7 @@ describe('failures', () => {
   test('rejects with the abort reason when the caller aborts', async () => {
     const controller = new AbortController()
     const reason = new Error('left the page')
-    answer = () => controller.abort(reason)
+    respond = () => controller.abort(reason)
     await expect(api().call(listTickets, { query: {}, signal: controller.signal })).rejects.toBe(reason)
   })
 })
@@ -218,7 +218,7 @@ describe('responses with status 401', () => {
     let token = 'first'
     const ended = vi.fn()
     const client = api({ token: () => token, onUnauthorized: ended })
-    answer = (_, response) => reply(response, 401, { code: 'unauthorized', message: 'x' })
+    respond = (_, response) => reply(response, 401, { code: 'unauthorized', message: 'x' })
     const ask = () => errorOf(client.call(listTickets, { query: {} }))
     await Promise.all([ask(), ask(), ask()])
     expect(ended).toHaveBeenCalledOnce()
@@ -230,7 +230,7 @@ describe('responses with status 401', () => {
   test('ignores a 401 for a token that was replaced during the call', async () => {
     let token = 'first'
     const ended = vi.fn()
-    answer = (_, response) => {
+    respond = (_, response) => {
       token = 'second'
       reply(response, 401, {})
     }
@@ -242,7 +242,7 @@ describe('responses with status 401', () => {
     let token: string | null = null
     const ended = vi.fn()
     const client = api({ token: () => token, onUnauthorized: ended })
-    answer = ({ headers }, response) =>
+    respond = ({ headers }, response) =>
       headers.authorization ? reply(response, 200, { items: [], total: 0 }) : reply(response, 401, {})
     const ask = () => client.call(listTickets, { query: {} })
     await errorOf(ask())
@@ -257,7 +257,7 @@ describe('responses with status 401', () => {
 
   test('does not end the session when a public call returns 401', async () => {
     const ended = vi.fn()
-    answer = (_, response) => reply(response, 401, {})
+    respond = (_, response) => reply(response, 401, {})
     await errorOf(api({ token: () => null, onUnauthorized: ended }).call(healthz))
     expect(ended).not.toHaveBeenCalled()
   })

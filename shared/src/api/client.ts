@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import { REQUEST_TIMEOUT_MS } from '../contract/constants.ts'
-import type { AnswerOf, BodyOf, Call, ParamsOf, QueryOf } from '../contract/define-call.ts'
+import type { BodyOf, Call, ParamsOf, QueryOf, ResponseOf } from '../contract/define-call.ts'
 import { readJson } from '../contract/raw-json.ts'
 import type { BrowserCall } from '../federation/browser-contract.ts'
 import { headerValue } from '../session/browser-storage.ts'
-import { ApiError, errorOfAnswer } from './api-error.ts'
+import { ApiError, errorOfResponse } from './api-error.ts'
 
 type Part<Name extends string, Value> = [Value] extends [undefined]
   ? { [key in Name]?: undefined }
@@ -41,7 +41,7 @@ export interface Api {
    * Sends a call.
    * @throws ApiError, or the signal's reason when the caller aborts.
    */
-  call<const C extends Call>(call: C, ...input: CallArguments<C>): Promise<AnswerOf<C>>
+  call<const C extends Call>(call: C, ...input: CallArguments<C>): Promise<ResponseOf<C>>
 }
 
 export function createApi(options: ApiOptions = {}): Api {
@@ -59,22 +59,22 @@ export function createApi(options: ApiOptions = {}): Api {
     let isForeign: boolean
     try {
       const send = options.fetch ?? fetch
-      const answer = await send(`${baseUrl}${path}${writeQuery(input.query)}`, {
+      const response = await send(`${baseUrl}${path}${writeQuery(input.query)}`, {
         method: definition.method,
         headers: writeHeaders(token, options.channelKey?.() ?? null, input.body !== undefined),
         body: input.body === undefined ? undefined : JSON.stringify(input.body),
         signal,
       })
-      status = answer.status
-      text = await answer.text()
-      isForeign = isOfAnotherOrigin(answer, `${baseUrl}${path}`)
+      status = response.status
+      text = await response.text()
+      isForeign = isOfAnotherOrigin(response, `${baseUrl}${path}`)
     } catch (cause) {
       input.signal?.throwIfAborted()
       throw new ApiError(timeout.aborted ? 'timeout' : 'network', 0, undefined, { cause })
     }
     const body = readJson(text)
     if (status < 200 || status > 299) {
-      const error = errorOfAnswer(status, body)
+      const error = errorOfResponse(status, body)
       // The user may have changed during the call: a 401 for an earlier token does not end the current session.
       const isCurrent = definition.access !== 'public' && token === (options.token?.(path) ?? null)
       if (status === 401 && isCurrent && token !== refusedToken) {
@@ -83,12 +83,12 @@ export function createApi(options: ApiOptions = {}): Api {
       }
       throw error
     }
-    const answer = z.safeParse(definition.decode ?? definition.answer, body)
-    if (answer.success && !isForeign) {
+    const response = z.safeParse(definition.decode ?? definition.response, body)
+    if (response.success && !isForeign) {
       if (token !== null) refusedToken = undefined
-      return answer.data
+      return response.data
     }
-    const cause = answer.error ?? new Error('redirected to another origin')
+    const cause = response.error ?? new Error('redirected to another origin')
     console.error(`${definition.name}: the response does not match the contract`, cause)
     throw new ApiError('bad_answer', status, body, { cause })
   }

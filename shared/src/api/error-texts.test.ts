@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { ERRORS } from '../contract/errors.ts'
 import { uploadFile } from '../contract/media/upload.call.ts'
-import { ApiError, errorOfAnswer } from './api-error.ts'
+import { ApiError, errorOfResponse } from './api-error.ts'
 import { errorText } from './error-texts.ts'
 
-const answered = (status: number, body: unknown = {}) => errorOfAnswer(status, body)
+const answered = (status: number, body: unknown = {}) => errorOfResponse(status, body)
 
 describe('texts by status', () => {
   test.each([

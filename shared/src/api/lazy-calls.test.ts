@@ -4,8 +4,8 @@ import { lazyCalls } from './lazy-calls.ts'
 
 test('reports a network error when the code cannot be loaded, and loads it on the next use', async () => {
   const gone = new TypeError('Failed to fetch dynamically imported module')
-  const answers = [Promise.reject(gone), Promise.resolve('the calls')]
-  const calls = lazyCalls(() => answers.shift() ?? Promise.reject(new Error('asked too often')))
+  const responses = [Promise.reject(gone), Promise.resolve('the calls')]
+  const calls = lazyCalls(() => responses.shift() ?? Promise.reject(new Error('asked too often')))
   const failure: unknown = await calls().catch((error: unknown) => error)
   expect(failure).toBeInstanceOf(ApiError)
   expect(failure).toMatchObject({ code: 'network', status: 0, cause: gone })

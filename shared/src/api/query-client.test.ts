@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { ApiError, errorOfAnswer } from './api-error.ts'
+import { ApiError, errorOfResponse } from './api-error.ts'
 import { shouldRetry } from './query-client.ts'
 
-const answered = (status: number) => errorOfAnswer(status, {})
+const answered = (status: number) => errorOfResponse(status, {})
 
 test.each([400, 401, 403, 404, 409, 429])('does not retry status %i', (status) =>
   expect(shouldRetry(0, answered(status))).toBe(false),

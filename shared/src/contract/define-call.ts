@@ -7,14 +7,14 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 export type Access = 'public' | 'staff' | 'BUSINESS'
 
 /**
- * Definition of one API call, shared by the client, the server and the tests. `answer` is the response schema of our
- * server. `decode` also accepts responses of other servers of the same API; default: `answer`.
+ * Definition of one API call, shared by the client, the server and the tests. `response` is the response schema of our
+ * server. `decode` also accepts responses of other servers of the same API; default: `response`.
  */
 export interface Call<
   Params extends z.core.$ZodType = z.core.$ZodType,
   Query extends z.core.$ZodType = z.core.$ZodType,
   Body extends z.core.$ZodType = z.core.$ZodType,
-  Answer extends z.core.$ZodType = z.core.$ZodType,
+  ResponseSchema extends z.core.$ZodType = z.core.$ZodType,
 > {
   /** Unique camelCase name, also used as the OpenAPI operationId. */
   name: string
@@ -32,8 +32,8 @@ export interface Call<
   ignoresUnknownFields?: true
   /** Request part whose missing `channel_key` defaults to the `X-Channel-Key` header. */
   channelHeader?: 'query' | 'body'
-  answer: Answer
-  decode?: z.core.$ZodType<z.output<Answer>>
+  response: ResponseSchema
+  decode?: z.core.$ZodType<z.output<ResponseSchema>>
   /** Error codes in addition to `invalid_request`, `unauthorized`, `rate_limited` and `internal`. */
   errors?: readonly ErrorCode[]
 }
@@ -43,7 +43,7 @@ type Part<T> = T extends z.core.$ZodType ? z.input<T> : undefined
 export type ParamsOf<C extends Call> = Part<C['params']>
 export type QueryOf<C extends Call> = Part<C['query']>
 export type BodyOf<C extends Call> = Part<C['body']>
-export type AnswerOf<C extends Call> = z.output<C['answer']>
+export type ResponseOf<C extends Call> = z.output<C['response']>
 
 export function defineCall<const C extends Call>(call: C): C {
   return call

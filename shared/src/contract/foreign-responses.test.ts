@@ -39,7 +39,7 @@ const DELETION = 'deleteSuggestion'
 test.each(calls.filter(({ name }) => name !== DELETION).map((call) => [call.name, call] as const))(
   'rejects responses of other servers in %s',
   (name, call) => {
-    const read = FOREIGN.filter((body) => z.safeParse(call.decode ?? call.answer, body).success)
+    const read = FOREIGN.filter((body) => z.safeParse(call.decode ?? call.response, body).success)
     expect(read).toEqual(ALLOWED[name] ?? [])
   },
 )

@@ -18,7 +18,7 @@ describe.each([
 ])('list of %s', (_, call) => {
   test.each([[[{ key: 'main', name: 'OA หลัก' }]], [{ items: [{ key: 'main', name: 'OA หลัก' }] }]])(
     'decodes %j',
-    (answer) => expect(call.decode.parse(answer).items).toEqual([{ key: 'main', name: 'OA หลัก' }]),
+    (response) => expect(call.decode.parse(response).items).toEqual([{ key: 'main', name: 'OA หลัก' }]),
   )
   test('reads bare keys', () =>
     expect(call.decode.parse(['main']).items).toEqual([{ key: 'main', name: 'main' }]))
@@ -54,16 +54,16 @@ test('reads customers', () => {
     total: 60,
     has_more: false,
   })
-  for (const answer of [{ id: 'c' }, { customer: { id: 'c' } }])
-    expect(setVip.decode.parse(answer).id).toBe('c')
+  for (const response of [{ id: 'c' }, { customer: { id: 'c' } }])
+    expect(setVip.decode.parse(response).id).toBe('c')
 })
 
 test('reads suggestions', () => {
   const item = { id: 's', text: 'สวัสดีค่ะ', image_url: null, channel_key: null }
   expect(listSuggestions.decode.parse([{ id: 's', text: 'สวัสดีค่ะ' }]).items).toEqual([item])
   expect(createSuggestion.decode.parse({ item: { id: 's', text: 'สวัสดีค่ะ' } })).toEqual(item)
-  for (const answer of [undefined, 'ok', { deleted: 1 }])
-    expect(deleteSuggestion.decode.parse(answer)).toEqual({ ok: true })
+  for (const response of [undefined, 'ok', { deleted: 1 }])
+    expect(deleteSuggestion.decode.parse(response)).toEqual({ ok: true })
 })
 
 test('reads sources, history and search results', () => {
@@ -92,12 +92,12 @@ test('reads sources, history and search results', () => {
 })
 
 describe('health', () => {
-  test.each([{ status: 'ok' }, { ok: true }, 'ok'])('reads %j as online', (answer) =>
-    expect(healthz.decode.safeParse(answer).success).toBe(true),
+  test.each([{ status: 'ok' }, { ok: true }, 'ok'])('reads %j as online', (response) =>
+    expect(healthz.decode.safeParse(response).success).toBe(true),
   )
   test.each([{ status: 'down' }, { ok: false }, '', null, undefined, [], 5])(
     'does not read %j as online',
-    (answer) => expect(healthz.decode.safeParse(answer).success).toBe(false),
+    (response) => expect(healthz.decode.safeParse(response).success).toBe(false),
   )
 })
 
@@ -106,6 +106,6 @@ test.each([
   [{ items: [], total: '60' }, 60],
   [{ items: [{ id: 1, line_user_id: 'U1' }], total: null }, 1],
   [[{ id: 1, line_user_id: 'U1' }], 1],
-])('reads the total of %j as %s', (answer, total) => {
-  expect(listCustomers.decode.parse(answer).total).toBe(total)
+])('reads the total of %j as %s', (response, total) => {
+  expect(listCustomers.decode.parse(response).total).toBe(total)
 })

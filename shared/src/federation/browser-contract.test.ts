@@ -16,18 +16,18 @@ test('removes the server-only fields of a call and keeps line numbers', () => {
   params: IdSchema,
   // What is sent.
   body: z.object({ text: z.string() }),
-  answer: MessageSchema,
+  response: MessageSchema,
   errors: ['not_found'],
 })`
   const text = browserContract(source, 'send.call.ts')
   expect(lines(text)).toBe(lines(source))
   expect(compact(text)).toContain(
-    "defineCall({ name: 'send', method: 'POST', path: '/api/send/:id', access: 'staff', answer: MessageSchema, })",
+    "defineCall({ name: 'send', method: 'POST', path: '/api/send/:id', access: 'staff', response: MessageSchema, })",
   )
 })
 
-test('removes `answer` when `decode` replaces it', () => {
-  const text = browserContract("const a = defineCall({ name: 'a', answer: A, decode: B })", 'a.call.ts')
+test('removes `response` when `decode` replaces it', () => {
+  const text = browserContract("const a = defineCall({ name: 'a', response: A, decode: B })", 'a.call.ts')
   expect(text).toContain("defineCall({ name: 'a', decode: B })")
 })
 

@@ -20,11 +20,11 @@ const SERVER_FIELDS = [
   'ignoresUnknownFields',
 ] as const satisfies readonly (keyof Call)[]
 
-/** A call in browser builds. `answer` is missing when the call has `decode`. */
+/** A call in browser builds. `response` is missing when the call has `decode`. */
 export type BrowserCall = Omit<Call, (typeof SERVER_FIELDS)[number]>
 
 const isRemoved = (name: string, hasDecode: boolean) =>
-  (SERVER_FIELDS as readonly string[]).includes(name) || (name === 'answer' && hasDecode)
+  (SERVER_FIELDS as readonly string[]).includes(name) || (name === 'response' && hasDecode)
 
 interface Edit {
   start: number
@@ -33,7 +33,7 @@ interface Edit {
 }
 
 /**
- * Returns the source of a contract file for browsers: calls without `SERVER_FIELDS`, and without `answer` when `decode`
+ * Returns the source of a contract file for browsers: calls without `SERVER_FIELDS`, and without `response` when `decode`
  * exists. Marks every call that initializes a top-level constant as pure, so that the bundler drops unused schemas.
  * Keeps all line numbers.
  * @throws Error when the source cannot be parsed, or a call is not an object literal.

@@ -12,7 +12,7 @@ let received: string[] = []
 let viewed: (string | null)[] = []
 let protocols: string[] = []
 let greets = true
-let answersPings = true
+let repliesToPings = true
 let tellsTime: (() => string) | undefined
 const sockets = new Set<ServerSocket>()
 const stops: (() => void)[] = []
@@ -24,7 +24,7 @@ beforeEach(async () => {
   viewed = []
   protocols = []
   greets = true
-  answersPings = true
+  repliesToPings = true
   tellsTime = undefined
   server = new WebSocketServer({
     host: '127.0.0.1',
@@ -42,7 +42,7 @@ beforeEach(async () => {
     socket.on('message', (data) => {
       const frame = JSON.parse(String(data)) as { type: string; ticket_id?: string | null; at?: number }
       if (frame.type === 'ping') {
-        if (greets && answersPings)
+        if (greets && repliesToPings)
           say({ type: 'pong', data: { at: frame.at ?? null, server_time: tellsTime?.() } })
       } else if (frame.type === 'viewing') viewed.push(frame.ticket_id ?? null)
       else received.push(`${frame.type} ${frame.ticket_id}`)
@@ -189,9 +189,9 @@ test('is stale when pings are unanswered, and live again after the next pong', a
   const socketsWhenStale = new Promise<number>((resolve) => {
     bus.onState(() => bus.getState().status === 'stale' && resolve(sockets.size))
   })
-  answersPings = false
+  repliesToPings = false
   expect(await socketsWhenStale).toBe(1)
-  answersPings = true
+  repliesToPings = true
   await vi.waitFor(() => expect(bus.getState().status).toBe('live'), { timeout: 15_000, interval: 20 })
 })
 

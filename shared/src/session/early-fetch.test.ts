@@ -8,11 +8,11 @@ const headers = { Authorization: 'Bearer t1' }
 const asked = vi.fn<typeof fetch>()
 
 /** Simulates an early request of the page with the token t1. */
-function pageAsked(answer: Promise<Response> = Promise.resolve(new Response('early'))) {
-  answer.catch(() => {})
-  globalThis.__deskEarly = { [ME]: { token: 't1', answer, askedAt: 0 } }
+function pageAsked(response: Promise<Response> = Promise.resolve(new Response('early'))) {
+  response.catch(() => {})
+  globalThis.__deskEarly = { [ME]: { token: 't1', response, askedAt: 0 } }
 }
-const textOf = async (answer: Promise<Response>) => (await answer).text()
+const textOf = async (response: Promise<Response>) => (await response).text()
 
 beforeEach(() => {
   asked.mockReset().mockImplementation(async () => new Response('asked'))
@@ -104,8 +104,8 @@ describe('earlyFetch', () => {
   test('can be aborted', async () => {
     pageAsked(new Promise(() => {}))
     const giveUp = new AbortController()
-    const answer = earlyFetch(ME, { headers, signal: giveUp.signal })
+    const response = earlyFetch(ME, { headers, signal: giveUp.signal })
     giveUp.abort(new Error('enough'))
-    await expect(answer).rejects.toThrow('enough')
+    await expect(response).rejects.toThrow('enough')
   })
 })

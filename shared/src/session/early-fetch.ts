@@ -1,16 +1,16 @@
 import { noteResponseTime } from './server-clock.ts'
 
 /** Response of a request that the page sent before any module was loaded (`host/src/theme-and-early-calls.js`). */
-interface EarlyAnswer {
+interface EarlyResponse {
   token: string
-  answer: Promise<Response>
+  response: Promise<Response>
   /** Times of the request and of its response, in ms of `performance.now()`. */
   askedAt: number
   receivedAt?: number
 }
 
 declare global {
-  var __deskEarly: Record<string, EarlyAnswer> | undefined
+  var __deskEarly: Record<string, EarlyResponse> | undefined
 }
 
 /** Maximum age of an early response in ms. Later calls send a new request. */
@@ -23,7 +23,7 @@ const FRESH_UNTIL_MS = 10_000
 export const earlyFetch: typeof fetch = (input, init) => {
   const early = takeEarly(String(input), init)
   if (early === undefined) return timedFetch(input, init)
-  const answer = early.answer.then(
+  const pending = early.response.then(
     (response) => {
       noteResponseTime(response, early.askedAt, early.receivedAt)
       return response
@@ -31,7 +31,7 @@ export const earlyFetch: typeof fetch = (input, init) => {
     // Sends a failed early request again.
     () => timedFetch(input, init),
   )
-  return init?.signal ? Promise.race([answer, abortOf(init.signal)]) : answer
+  return init?.signal ? Promise.race([pending, abortOf(init.signal)]) : pending
 }
 
 const timedFetch: typeof fetch = async (input, init) => {
@@ -41,7 +41,7 @@ const timedFetch: typeof fetch = async (input, init) => {
   return response
 }
 
-function takeEarly(url: string, init: RequestInit | undefined): EarlyAnswer | undefined {
+function takeEarly(url: string, init: RequestInit | undefined): EarlyResponse | undefined {
   const early = globalThis.__deskEarly?.[url]
   if (early === undefined || (init?.method ?? 'GET') !== 'GET') return undefined
   delete globalThis.__deskEarly?.[url]

@@ -1,12 +1,12 @@
 import { AUTH_PATHS } from '../contract/auth/paths.ts'
-import { profileOfAnswer } from '../contract/auth/read-staff-profile.ts'
+import { profileOfResponse } from '../contract/auth/read-staff-profile.ts'
 import type { StaffProfile } from '../contract/auth/staff-profile.ts'
 import { REQUEST_TIMEOUT_MS } from '../contract/constants.ts'
 import { apiUrl } from './api-url.ts'
 import { channelHeader, readToken } from './browser-storage.ts'
 import { earlyFetch } from './early-fetch.ts'
 
-export type ProfileAnswer =
+export type ProfileResponse =
   | { kind: 'profile'; profile: StaffProfile }
   | { kind: 'no-token' }
   /** The server responded with an error status, and `message` if it sent one. */
@@ -17,7 +17,7 @@ export type ProfileAnswer =
   | { kind: 'unreachable'; cause: unknown }
 
 /** Fetches the profile of the current user. Never throws: every outcome is a result. */
-export async function fetchProfile(signal?: AbortSignal): Promise<ProfileAnswer> {
+export async function fetchProfile(signal?: AbortSignal): Promise<ProfileResponse> {
   const token = readToken()
   if (token === null) return { kind: 'no-token' }
   const timeout = AbortSignal.timeout(REQUEST_TIMEOUT_MS)
@@ -29,7 +29,7 @@ export async function fetchProfile(signal?: AbortSignal): Promise<ProfileAnswer>
     const body = await readJson(response)
     if (!response.ok) return { kind: 'failed', status: response.status, message: messageOf(body) }
     if (typeof body !== 'object') return { kind: 'unreachable', cause: new Error('the response is not JSON') }
-    const profile = profileOfAnswer(body)
+    const profile = profileOfResponse(body)
     return profile ? { kind: 'profile', profile } : { kind: 'missing' }
   } catch (cause) {
     return { kind: 'unreachable', cause }

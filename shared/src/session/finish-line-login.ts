@@ -1,5 +1,5 @@
 import { AUTH_PATHS } from '../contract/auth/paths.ts'
-import { profileOfAnswer } from '../contract/auth/read-staff-profile.ts'
+import { profileOfResponse } from '../contract/auth/read-staff-profile.ts'
 import {
   REQUEST_TIMEOUT_MS,
   SESSION_EXPIRED_TEXT,
@@ -127,14 +127,14 @@ const APPROVAL_POLL_MAX_MS = 30_000
 export async function waitForApproval(token: string, signal: AbortSignal): Promise<SignInResult | undefined> {
   let pause = APPROVAL_POLL_MS
   while (!signal.aborted) {
-    const answer = await askWhetherApproved(token, signal)
+    const response = await askWhetherApproved(token, signal)
     if (signal.aborted) return undefined
-    if (answer !== 'waiting' && answer !== 'unreachable') {
+    if (response !== 'waiting' && response !== 'unreachable') {
       removeApprovalWait()
       results.clear()
-      return answer === 'approved' ? enter(token) : failed(answer.refused)
+      return response === 'approved' ? enter(token) : failed(response.refused)
     }
-    pause = answer === 'waiting' ? APPROVAL_POLL_MS : Math.min(APPROVAL_POLL_MAX_MS, pause * 1.5)
+    pause = response === 'waiting' ? APPROVAL_POLL_MS : Math.min(APPROVAL_POLL_MAX_MS, pause * 1.5)
     await delay(pause * (0.9 + Math.random() * 0.2), signal)
   }
   return undefined
@@ -152,7 +152,7 @@ async function askWhetherApproved(
     const body = await readJson(response)
     const message = messageOf(body)
     // A 200 without a profile is a response of another server.
-    if (response.ok) return profileOfAnswer(body) === null ? 'unreachable' : 'approved'
+    if (response.ok) return profileOfResponse(body) === null ? 'unreachable' : 'approved'
     if (response.status === 403 && message === 'waiting_approval') return 'waiting'
     if (response.status === 401) return { refused: SESSION_EXPIRED_TEXT }
     return response.status === 403 ? { refused: message ?? TEXTS.server } : 'unreachable'

@@ -2,7 +2,7 @@
 
 export { beginLineLogin, prepareLineLogin } from './begin-line-login.ts'
 export { readReturnPath, readStored, readToken, writeReturnPath, writeStored } from './browser-storage.ts'
-export { fetchProfile, type ProfileAnswer } from './fetch-profile.ts'
+export { fetchProfile, type ProfileResponse } from './fetch-profile.ts'
 export { finishLineLogin, type SignInResult, waitForApproval } from './finish-line-login.ts'
 export { type PersonDatabaseCalls, personDatabaseCalls, unfinishedUploadCalls } from './lazy-calls.ts'
 export {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, type MockInstance, test, vi } from 'vitest'
 import { MockAgent, MockManager } from '../testing/mock-profile.ts'
-import { type MockAnswer, type MockServer, startMockServer } from '../testing/mock-server.ts'
+import { type MockResponse, type MockServer, startMockServer } from '../testing/mock-server.ts'
 import { readPersonal, writePersonal } from './person-storage.ts'
 import {
   endSession,
@@ -48,7 +48,7 @@ test('is signed in with an approved profile', async () => {
 
 test('reads the profile from the field user', async () => {
   localStorage.setItem('jwt', 'token-1')
-  server.answer(ME, { body: { user: { id: 'S1', status: 'APPROVED', role: 'admin', full_name: 'กิตติ' } } })
+  server.respond(ME, { body: { user: { id: 'S1', status: 'APPROVED', role: 'admin', full_name: 'กิตติ' } } })
   await renewSession()
   expect(readSession().profile).toMatchObject({ role: 'ADMIN', display_name: 'กิตติ' })
 })
@@ -67,7 +67,7 @@ test("stores the user's id and email, and sends the selected channel", async () 
   expect(localStorage.getItem('user_id')).toBe(MockManager.id)
   expect(localStorage.getItem('email')).toBe(MockManager.email)
   expect(server.requests[0]?.headers.get('x-channel-key')).toBe('vip')
-  server.answer(ME, { body: { profile: MockAgent } })
+  server.respond(ME, { body: { profile: MockAgent } })
   await renewSession()
   expect(localStorage.getItem('user_id')).toBe(MockAgent.id)
   expect(localStorage.getItem('email')).toBeNull()
@@ -83,9 +83,9 @@ test.each([
     { body: { profile: { ...MockAgent, status: 'PENDING' } } },
     'User status is not approved.',
   ],
-])('%s ends the session', async (_case, answer, line) => {
+])('%s ends the session', async (_case, response, line) => {
   localStorage.setItem('jwt', 'token-1')
-  server.answer(ME, answer)
+  server.respond(ME, response)
   await renewSession()
   const reason = line === null ? 'expired' : 'failed'
   expect(readSession()).toEqual({ status: 'signed-out', profile: null, reason })
@@ -96,26 +96,26 @@ test.each([
 const SILENCE = [
   ['a lost connection', new TypeError('Failed to fetch')],
   ['the sign-in page of a network', { text: '<!doctype html>' }],
-] satisfies [string, MockAnswer][]
+] satisfies [string, MockResponse][]
 
 test.each(SILENCE)(
   '%s does not end the session when the server responds within 10 s',
-  async (_case, answer) => {
+  async (_case, response) => {
     localStorage.setItem('jwt', 'token-1')
-    server.answer(ME, answer)
+    server.respond(ME, response)
     const check = renewSession()
     await vi.waitFor(() => expect(server.requests.length).toBeGreaterThan(1), SOON)
     expect(readSession()).toMatchObject({ status: 'checking', isRetrying: true })
-    server.answer(ME, { body: { profile: MockManager } })
+    server.respond(ME, { body: { profile: MockManager } })
     await check
     expect(readSession()).toEqual({ status: 'signed-in', profile: MockManager, reason: null })
   },
 )
 
-test.each(SILENCE)('%s ends the session after 10 s', async (_case, answer) => {
+test.each(SILENCE)('%s ends the session after 10 s', async (_case, response) => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   localStorage.setItem('jwt', 'token-1')
-  server.answer(ME, answer)
+  server.respond(ME, response)
   let isDone = false
   const check = renewSession().then(() => {
     isDone = true
@@ -132,10 +132,10 @@ test.each(SILENCE)('%s ends the session after 10 s', async (_case, answer) => {
 
 test('retries a request that hangs, and uses the first response', async () => {
   localStorage.setItem('jwt', 'token-1')
-  server.answer(ME, 'never')
+  server.respond(ME, 'never')
   const check = renewSession()
   await vi.waitFor(() => expect(server.requests).toHaveLength(1), SOON)
-  server.answer(ME, { body: { profile: MockManager } })
+  server.respond(ME, { body: { profile: MockManager } })
   await check
   expect(server.requests).toHaveLength(2)
   expect(readSession()).toEqual({ status: 'signed-in', profile: MockManager, reason: null })
@@ -144,12 +144,12 @@ test('retries a request that hangs, and uses the first response', async () => {
 test('uses a slow response even after a retry', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   localStorage.setItem('jwt', 'token-1')
-  const { promise, resolve } = Promise.withResolvers<MockAnswer>()
-  server.answer(ME, promise)
+  const { promise, resolve } = Promise.withResolvers<MockResponse>()
+  server.respond(ME, promise)
   const check = renewSession()
   await vi.advanceTimersByTimeAsync(3_500)
   expect(readSession()).toMatchObject({ status: 'checking', isRetrying: true })
-  server.answer(ME, 'never')
+  server.respond(ME, 'never')
   await vi.advanceTimersByTimeAsync(6_000)
   vi.useRealTimers()
   resolve({ body: { profile: MockManager } })
@@ -160,7 +160,7 @@ test('uses a slow response even after a retry', async () => {
 test('ends the session 10 s after the first request when no response arrives', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   localStorage.setItem('jwt', 'token-1')
-  server.answer(ME, 'never')
+  server.respond(ME, 'never')
   const check = renewSession()
   await vi.advanceTimersByTimeAsync(9_900)
   expect(readSession()).toMatchObject({ status: 'checking', isRetrying: true })
@@ -188,13 +188,13 @@ const STORED = {
 
 test('does not end the session when a check is aborted because the page is unloading', async () => {
   localStorage.setItem('jwt', 'token-1')
-  server.answer(ME, new TypeError('Failed to fetch'))
+  server.respond(ME, new TypeError('Failed to fetch'))
   window.dispatchEvent(new Event('pagehide'))
   const check = renewSession()
   await vi.waitFor(() => expect(server.requests).toHaveLength(1), SOON)
   expect(await Promise.race([check, 'open'])).toBe('open')
   expect(localStorage.getItem('jwt')).toBe('token-1')
-  server.answer(ME, { body: { profile: MockManager } })
+  server.respond(ME, { body: { profile: MockManager } })
   await vi.waitFor(() => {
     // The browser restores the page from its cache.
     window.dispatchEvent(new Event('pageshow'))
@@ -277,11 +277,11 @@ test('does not restore the session when a check ends after sign-out', async () =
 
 test('repeats the check when another tab replaced the token during the request', async () => {
   localStorage.setItem('jwt', 'token-1')
-  server.answer(ME, {
+  server.respond(ME, {
     body: {},
     get status() {
       localStorage.setItem('jwt', 'token-2')
-      server.answer(ME, { body: { profile: MockAgent } })
+      server.respond(ME, { body: { profile: MockAgent } })
       return 401
     },
   })
@@ -297,7 +297,7 @@ test('follows another tab that signs out and signs in as another user', async ()
   localStorage.removeItem('jwt')
   window.dispatchEvent(new StorageEvent('storage', { key: 'jwt', newValue: null }))
   expect(readSession().status).toBe('signed-out')
-  server.answer(ME, { body: { profile: MockAgent } })
+  server.respond(ME, { body: { profile: MockAgent } })
   localStorage.setItem('jwt', 'token-2')
   window.dispatchEvent(new StorageEvent('storage', { key: 'jwt', newValue: 'token-2' }))
   await vi.waitFor(() => expect(readSession().profile?.id).toBe(MockAgent.id), SOON)

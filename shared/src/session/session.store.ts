@@ -3,7 +3,7 @@ import type { StaffProfile } from '../contract/auth/staff-profile.ts'
 import { REQUEST_TIMEOUT_MS } from '../contract/constants.ts'
 import { apiUrl } from './api-url.ts'
 import { isTokenChange, readToken, removeSignedInKeys, writePerson } from './browser-storage.ts'
-import { fetchProfile, type ProfileAnswer } from './fetch-profile.ts'
+import { fetchProfile, type ProfileResponse } from './fetch-profile.ts'
 import { pageIsLeft, untilPageStays } from './page-is-left.ts'
 import { removePersonal } from './personal-keys.ts'
 
@@ -73,22 +73,22 @@ async function check(): Promise<void> {
   const started = generation
   set({ status: 'checking', profile: null, reason: null })
   const isCurrent = () => started === generation && readToken() === token
-  const answer = await askWhileSilent(isCurrent, () => set({ ...session, isRetrying: true }))
+  const response = await askWhileSilent(isCurrent, () => set({ ...session, isRetrying: true }))
   if (started !== generation) return
   // Another tab has replaced the token before its storage event arrived: this response belongs to an earlier user.
   if (readToken() !== token) return check()
-  if (answer.kind === 'unreachable' && pageIsLeft()) {
+  if (response.kind === 'unreachable' && pageIsLeft()) {
     await untilPageStays()
     return started === generation ? check() : undefined
   }
-  if (answer.kind === 'profile' && answer.profile.status === 'APPROVED') {
-    writePerson(answer.profile)
+  if (response.kind === 'profile' && response.profile.status === 'APPROVED') {
+    writePerson(response.profile)
     goodToken = token
-    set({ status: 'signed-in', profile: answer.profile, reason: null })
+    set({ status: 'signed-in', profile: response.profile, reason: null })
     return
   }
-  const problem = problemOf(answer)
-  if (problem !== null) console.error(problem, answer)
+  const problem = problemOf(response)
+  if (problem !== null) console.error(problem, response)
   clear(problem === null ? 'expired' : 'failed')
 }
 
@@ -103,7 +103,7 @@ const RETRY_PAUSES_MS = [500, 1_000, 2_000, 3_000] as const
 const SILENCE_MS = 3_000
 
 /** Returns the first response, or `unreachable` on timeout. Calls `onRetry` before each retry. */
-async function askWhileSilent(isCurrent: () => boolean, onRetry: () => void): Promise<ProfileAnswer> {
+async function askWhileSilent(isCurrent: () => boolean, onRetry: () => void): Promise<ProfileResponse> {
   const end = new AbortController()
   const timers: ReturnType<typeof setTimeout>[] = []
   try {
@@ -119,8 +119,8 @@ async function askWhileSilent(isCurrent: () => boolean, onRetry: () => void): Pr
           timers.push(setTimeout(() => ask(retries + 1), ms))
         }
         timers.push(setTimeout(() => retryIn(0), SILENCE_MS))
-        void fetchProfile(end.signal).then((answer) => {
-          if (answer.kind !== 'unreachable' || pageIsLeft() || !isCurrent()) resolve(answer)
+        void fetchProfile(end.signal).then((response) => {
+          if (response.kind !== 'unreachable' || pageIsLeft() || !isCurrent()) resolve(response)
           else retryIn(RETRY_PAUSES_MS[Math.min(retries, RETRY_PAUSES_MS.length - 1)] ?? 0)
         })
       }
@@ -133,10 +133,10 @@ async function askWhileSilent(isCurrent: () => boolean, onRetry: () => void): Pr
 }
 
 /** Returns the message for the console. Null for a 401, which is the normal end of a session. */
-function problemOf(answer: ProfileAnswer): string | null {
-  if (answer.kind === 'profile') return 'User status is not approved.'
-  if (answer.kind === 'missing') return 'Profile missing.'
-  if (answer.kind === 'no-token' || (answer.kind === 'failed' && answer.status === 401)) return null
+function problemOf(response: ProfileResponse): string | null {
+  if (response.kind === 'profile') return 'User status is not approved.'
+  if (response.kind === 'missing') return 'Profile missing.'
+  if (response.kind === 'no-token' || (response.kind === 'failed' && response.status === 401)) return null
   return 'Invalid token or server error.'
 }
 

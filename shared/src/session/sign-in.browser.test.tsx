@@ -48,7 +48,7 @@ async function addressAtLine(): Promise<URL> {
 
 test('opens LINE with a new state of 64 hex characters and the parameters that the server returned', async () => {
   const proof = { nonce: 'n-1', code_challenge: 'c-1', code_challenge_method: 'S256' }
-  server.answer('POST /auth/line/start', { body: { ...SETTINGS, ...proof } })
+  server.respond('POST /auth/line/start', { body: { ...SETTINGS, ...proof } })
   const seen: string[] = []
   for (let login = 1; login <= 2; login += 1) {
     const url = await addressAtLine()
@@ -73,10 +73,10 @@ test('opens LINE with a new state of 64 hex characters and the parameters that t
 
 test('starts a prepared login once, and starts a failed one again', async () => {
   const STARTS = 'POST /auth/line/start'
-  server.answer(STARTS, { status: 503, body: {} })
+  server.respond(STARTS, { status: 503, body: {} })
   await expect(prepareLineLogin().address).rejects.toThrow('503')
   expect(sessionStorage.getItem('lineLoginState')).toBeNull()
-  server.answer(STARTS, { body: SETTINGS })
+  server.respond(STARTS, { body: SETTINGS })
   const { state } = prepareLineLogin()
   expect((await addressAtLine()).searchParams.get('state')).toBe(state)
   expect(sessionStorage.getItem('lineLoginState')).toBe(state)
@@ -84,7 +84,7 @@ test('starts a prepared login once, and starts a failed one again', async () => 
 })
 
 test('falls back to the settings when the server cannot start a login', async () => {
-  server.answer('GET /auth/line/settings', { body: SETTINGS })
+  server.respond('GET /auth/line/settings', { body: SETTINGS })
   const url = await addressAtLine()
   expect([...url.searchParams.keys()]).toEqual([
     'response_type',
@@ -154,8 +154,8 @@ test.each([
     new TypeError('Failed to fetch'),
     { kind: 'failed', message: 'มีข้อผิดพลาดไม่ทราบสาเหตุ' },
   ],
-])('returns the result of an exchange that ends %s', async (_case, answer, result) => {
-  server.answer(EXCHANGE, answer)
+])('returns the result of an exchange that ends %s', async (_case, response, result) => {
+  server.respond(EXCHANGE, response)
   expect(await finishLineLogin(`?code=${newCode()}`)).toEqual(result)
   expect(localStorage.getItem('jwt')).toBeNull()
 })
@@ -182,7 +182,7 @@ describe('account that is waiting for approval', () => {
   const WAITING = { code: 'waiting_approval', message: 'waiting_approval' }
 
   async function wait() {
-    server.answer(EXCHANGE, { status: 403, body: { ...WAITING, waiting_token: 'later-1' } })
+    server.respond(EXCHANGE, { status: 403, body: { ...WAITING, waiting_token: 'later-1' } })
     const search = `?code=${newCode()}&state=abc`
     sessionStorage.setItem('lineLoginState', 'abc')
     return { search, result: await finishLineLogin(search) }
@@ -201,19 +201,19 @@ describe('account that is waiting for approval', () => {
 
   test('is signed in as soon as it is approved', async () => {
     await wait()
-    server.answer(ME, { status: 403, body: WAITING })
-    const answer = waitForApproval('later-1', new AbortController().signal)
+    server.respond(ME, { status: 403, body: WAITING })
+    const response = waitForApproval('later-1', new AbortController().signal)
     await expect.poll(() => server.requests.some(({ call }) => call === ME)).toBe(true)
     expect(localStorage.getItem('jwt')).toBeNull()
-    server.answer(ME, { body: { profile: MockManager } })
-    expect(await answer).toEqual({ kind: 'signed-in' })
+    server.respond(ME, { body: { profile: MockManager } })
+    expect(await response).toEqual({ kind: 'signed-in' })
     expect(localStorage.getItem('jwt')).toBe('later-1')
     expect(sessionStorage.getItem('lineApprovalWait')).toBeNull()
   })
 
   test('returns a rejection, and stops polling when the page is left', async () => {
     const left = new AbortController()
-    server.answer(ME, { status: 403, body: { code: 'suspended', message: 'บัญชีถูกระงับการใช้งาน' } })
+    server.respond(ME, { status: 403, body: { code: 'suspended', message: 'บัญชีถูกระงับการใช้งาน' } })
     expect(await waitForApproval('later-1', left.signal)).toEqual({
       kind: 'failed',
       message: 'บัญชีถูกระงับการใช้งาน',

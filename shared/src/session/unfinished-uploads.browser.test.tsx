@@ -24,7 +24,7 @@ afterEach(() => {
 
 async function signIn(profile = MockManager) {
   localStorage.setItem('jwt', 'token')
-  server.answer(ME, { body: { profile } })
+  server.respond(ME, { body: { profile } })
   await renewSession()
 }
 /** Stores an upload of another page of this browser. */

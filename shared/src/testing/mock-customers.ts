@@ -23,7 +23,7 @@ export class MockCustomers {
   }
 
   /** Returns undefined for an unknown call or customer. */
-  answer(desk: MockConversations, { me }: MockStaff, method: string, url: URL, given: unknown): unknown {
+  respond(desk: MockConversations, { me }: MockStaff, method: string, url: URL, given: unknown): unknown {
     const body = (given ?? {}) as Body
     if (url.pathname === '/api/staff/tags')
       return { items: [...this.#cards.values()].flatMap(({ tags }) => tags) }

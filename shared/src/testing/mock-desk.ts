@@ -12,7 +12,7 @@ import { MockRefusal } from './mock-refusal.ts'
 import { mockSearch } from './mock-search.ts'
 import { MockSocket } from './mock-socket.ts'
 import { MockSuggestions } from './mock-suggestions.ts'
-import { answerTicketCall } from './mock-ticket-calls.ts'
+import { respondToTicketCall } from './mock-ticket-calls.ts'
 import { MockChannels, staffMemberOf } from './mock-tickets.ts'
 
 export interface MockDeskOptions {
@@ -99,9 +99,9 @@ export class MockDesk extends MockConversations {
     if (fault === 'never') return new Promise(() => undefined)
     if (fault) return Response.json(fault.body, { status: fault.status })
     try {
-      const answer = this.#answer(init.method ?? 'GET', url, body)
-      if (answer === undefined) throw new MockRefusal(404, 'not_found')
-      return Response.json(answer)
+      const response = this.#respond(init.method ?? 'GET', url, body)
+      if (response === undefined) throw new MockRefusal(404, 'not_found')
+      return Response.json(response)
     } catch (error) {
       if (error instanceof MockRefusal) return Response.json(error.body, { status: error.status })
       throw error
@@ -109,14 +109,14 @@ export class MockDesk extends MockConversations {
   }
 
   /** Returns undefined for an unknown call or an unknown item. */
-  #answer(method: string, url: URL, body: unknown): unknown {
+  #respond(method: string, url: URL, body: unknown): unknown {
     const { pathname: path, searchParams } = url
     if (path.startsWith('/api/staff/suggestions'))
-      return this.suggestions.answer(method, path, body, searchParams.get('channel_key'))
+      return this.suggestions.respond(method, path, body, searchParams.get('channel_key'))
     if (/^\/api\/(?:staff\/tags$|\w+\/customers\/)/.test(path))
-      return this.customers.answer(this, this.#staff, method, url, body)
+      return this.customers.respond(this, this.#staff, method, url, body)
     if (/\/(?:notes|mentions)(?:\/|$)/.test(path))
-      return this.notes.answer(this, this.#staff, method, path, body)
+      return this.notes.respond(this, this.#staff, method, path, body)
     switch (`${method} ${path}`) {
       case 'GET /auth/me':
         return { profile: this.me }
@@ -142,7 +142,7 @@ export class MockDesk extends MockConversations {
       case 'GET /api/staff/messages/search':
         return mockSearch(this.tickets, this.messages, searchParams)
       default:
-        return answerTicketCall(this, this.#staff, method, url, body)
+        return respondToTicketCall(this, this.#staff, method, url, body)
     }
   }
 }

@@ -15,7 +15,13 @@ export class MockNotes {
   mentions: Mention[] = []
 
   /** Returns undefined for an unknown call or note. */
-  answer(tickets: MockConversations, staff: MockStaff, method: string, path: string, body: unknown): unknown {
+  respond(
+    tickets: MockConversations,
+    staff: MockStaff,
+    method: string,
+    path: string,
+    body: unknown,
+  ): unknown {
     if (path === '/api/staff/mentions') return { items: this.mentions, total: this.mentions.length }
     if (path === '/api/staff/mentions/seen') {
       const { ticket_id, note_ids } = body as { ticket_id?: string; note_ids?: string[] }

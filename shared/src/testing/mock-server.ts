@@ -2,9 +2,9 @@
  * Response of the mock server to `GET /path`: a body with its status, a page with status 200, an error for a lost
  * connection, or no response.
  */
-export type MockAnswer = { status?: number; body?: unknown } | { text: string } | Error | 'never'
+export type MockResponse = { status?: number; body?: unknown } | { text: string } | Error | 'never'
 
-type GivenAnswer = MockAnswer | Promise<MockAnswer> | ((query: Record<string, string>) => MockAnswer)
+type GivenResponse = MockResponse | Promise<MockResponse> | ((query: Record<string, string>) => MockResponse)
 
 export interface MockServer {
   /** All requests so far. */
@@ -13,15 +13,15 @@ export interface MockServer {
    * Changes the response to later requests. A call that ends in `*` matches by prefix. A promise delays the response. A
    * function computes it from the query.
    */
-  answer: (call: string, answer: GivenAnswer) => void
+  respond: (call: string, response: GivenResponse) => void
   /** Removes calls, like on a server that does not have them. */
   remove: (...calls: string[]) => void
   stop: () => void
 }
 
 /** Replaces the page's fetch with a mock server. Calls without a response get 404. */
-export function startMockServer(answers: Record<string, MockAnswer>): MockServer {
-  const known = new Map<string, GivenAnswer>(Object.entries(answers))
+export function startMockServer(responses: Record<string, MockResponse>): MockServer {
+  const known = new Map<string, GivenResponse>(Object.entries(responses))
   const original = globalThis.fetch
   const requests: MockServer['requests'] = []
   globalThis.fetch = async (input, init) => {
@@ -44,7 +44,7 @@ export function startMockServer(answers: Record<string, MockAnswer>): MockServer
   }
   return {
     requests,
-    answer: (call, answer) => known.set(call, answer),
+    respond: (call, response) => known.set(call, response),
     remove: (...calls) => {
       for (const call of calls) known.delete(call)
     },

@@ -8,7 +8,7 @@ export class MockSuggestions {
   canShare = true
 
   /** Returns undefined for an unknown call or a deleted suggestion. */
-  answer(method: string, path: string, body: unknown, channelKey: string | null): unknown {
+  respond(method: string, path: string, body: unknown, channelKey: string | null): unknown {
     const [, id, action] = /^\/api\/staff\/suggestions(?:\/([^/]+))?(?:\/(\w+))?$/.exec(path) ?? []
     const fields = (body ?? {}) as Partial<Suggestion> & { before?: string | null; was?: string }
     if (id === undefined) return method === 'GET' ? this.#list(channelKey) : this.#add(fields)

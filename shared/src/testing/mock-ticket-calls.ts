@@ -18,7 +18,7 @@ interface SentBody {
 }
 
 /** Handles the calls of tickets and messages. Returns undefined for an unknown call. */
-export function answerTicketCall(
+export function respondToTicketCall(
   tickets: MockConversations,
   staff: MockStaff,
   method: string,

@@ -6,7 +6,7 @@ export interface MockUpload {
   isAborted: boolean
   /** Reports the uploaded share, 0 to 1. */
   progress: (share: number) => void
-  answer: (status: number, body: unknown) => void
+  respond: (status: number, body: unknown) => void
   /** Simulates a lost connection. */
   lose: () => void
 }
@@ -47,7 +47,7 @@ export class MockUploads {
           size: file.size,
           isAborted: false,
           progress: (share) => this.upload.onprogress?.({ loaded: share * 1_000, total: 1_000 }),
-          answer: (status, body) => {
+          respond: (status, body) => {
             this.status = status
             this.responseText = JSON.stringify(body)
             this.responseURL = new URL(this.#address, window.location.href).href

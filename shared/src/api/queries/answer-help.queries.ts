@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { AnswerOf, BodyOf } from '../../contract/define-call.ts'
+import type { BodyOf, ResponseOf } from '../../contract/define-call.ts'
 import {
   acceptProposal,
   declineProposal,
@@ -18,9 +18,9 @@ import { asRaw } from '../../contract/raw-json.ts'
 import { isApiError } from '../api-error.ts'
 import { deskApi } from '../desk-api.ts'
 
-type SuggestedAnswers = AnswerOf<typeof suggestAnswers>
-type AnswerDraft = AnswerOf<typeof draftAnswer>
-type ProposalTexts = AnswerOf<typeof readProposalTexts>
+type SuggestedAnswers = ResponseOf<typeof suggestAnswers>
+type AnswerDraft = ResponseOf<typeof draftAnswer>
+type ProposalTexts = ResponseOf<typeof readProposalTexts>
 
 /** Fetches suggested replies to the customer's latest message in a ticket. */
 export function fetchAnswers(ticketId: string, signal?: AbortSignal): Promise<SuggestedAnswers> {
@@ -45,8 +45,8 @@ export function postProposal(
   return deskApi.call(proposeKnowledge, { params: { id: ticketId }, body })
 }
 
-type ProposalPage = AnswerOf<typeof listProposals>
-type OpenQuestionPage = AnswerOf<typeof listOpenQuestions>
+type ProposalPage = ResponseOf<typeof listProposals>
+type OpenQuestionPage = ResponseOf<typeof listOpenQuestions>
 
 /** Fetches pending proposals, oldest first. */
 export function fetchProposals(

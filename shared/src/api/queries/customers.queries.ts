@@ -9,14 +9,14 @@ import { addCustomerTag, listTags, removeCustomerTag } from '../../contract/cust
 import { getCustomerCard } from '../../contract/customers/get-customer-card.call.ts'
 import { listCustomerTickets } from '../../contract/customers/list-customer-tickets.call.ts'
 import { setVip } from '../../contract/customers/set-vip.call.ts'
-import type { AnswerOf } from '../../contract/define-call.ts'
+import type { ResponseOf } from '../../contract/define-call.ts'
 import { deskApi } from '../desk-api.ts'
 
 export function fetchCustomer(id: string, signal?: AbortSignal): Promise<CustomerCard> {
   return deskApi.call(getCustomerCard, { params: { id }, signal })
 }
 
-export type CustomerTickets = AnswerOf<typeof listCustomerTickets>
+export type CustomerTickets = ResponseOf<typeof listCustomerTickets>
 
 /** Fetches tickets of a customer, latest opened first. `before` limits them to tickets opened before that one. */
 export function fetchCustomerTickets(

@@ -15,13 +15,13 @@ import {
 } from '../../contract/dashboard/opening-hours.call.ts'
 import { ownMetrics } from '../../contract/dashboard/own-metrics.call.ts'
 import { readWallboard } from '../../contract/dashboard/wallboard.call.ts'
-import type { AnswerOf, QueryOf } from '../../contract/define-call.ts'
+import type { QueryOf, ResponseOf } from '../../contract/define-call.ts'
 import { deskApi } from '../desk-api.ts'
 import { lazyCalls } from '../lazy-calls.ts'
 
 export async function fetchBusinessChannels(
   signal?: AbortSignal,
-): Promise<AnswerOf<typeof businessChannels>['items']> {
+): Promise<ResponseOf<typeof businessChannels>['items']> {
   return (await deskApi.call(businessChannels, { signal })).items
 }
 
@@ -29,7 +29,7 @@ export async function fetchBusinessChannels(
 export function fetchDashboard(
   query: QueryOf<typeof bizDashboard>,
   signal?: AbortSignal,
-): Promise<AnswerOf<typeof bizDashboard>> {
+): Promise<ResponseOf<typeof bizDashboard>> {
   return deskApi.call(bizDashboard, { query, signal })
 }
 
@@ -37,35 +37,35 @@ export function fetchDashboard(
 export function fetchRanking(
   query: QueryOf<typeof agentRanking>,
   signal?: AbortSignal,
-): Promise<AnswerOf<typeof agentRanking>> {
+): Promise<ResponseOf<typeof agentRanking>> {
   return deskApi.call(agentRanking, { query, signal })
 }
 
 export function fetchMetricTickets(
   query: QueryOf<typeof listMetricTickets>,
   signal?: AbortSignal,
-): Promise<AnswerOf<typeof listMetricTickets>> {
+): Promise<ResponseOf<typeof listMetricTickets>> {
   return deskApi.call(listMetricTickets, { query, signal })
 }
 
 export function fetchCustomers(
   query: QueryOf<typeof listCustomers>,
   signal?: AbortSignal,
-): Promise<AnswerOf<typeof listCustomers>> {
+): Promise<ResponseOf<typeof listCustomers>> {
   return deskApi.call(listCustomers, { query, signal })
 }
 
 export function fetchOwnMetrics(
   query: QueryOf<typeof ownMetrics>,
   signal?: AbortSignal,
-): Promise<AnswerOf<typeof ownMetrics>> {
+): Promise<ResponseOf<typeof ownMetrics>> {
   return deskApi.call(ownMetrics, { query, signal })
 }
 
 export function fetchOwnMetricTickets(
   query: QueryOf<typeof listOwnMetricTickets>,
   signal?: AbortSignal,
-): Promise<AnswerOf<typeof listOwnMetricTickets>> {
+): Promise<ResponseOf<typeof listOwnMetricTickets>> {
   return deskApi.call(listOwnMetricTickets, { query, signal })
 }
 
@@ -95,7 +95,7 @@ export function putSpecialDays(
 export function fetchLiveWallboard(
   query: QueryOf<typeof readWallboard>,
   signal?: AbortSignal,
-): Promise<AnswerOf<typeof readWallboard>> {
+): Promise<ResponseOf<typeof readWallboard>> {
   return deskApi.call(readWallboard, { query, signal })
 }
 

@@ -1,4 +1,4 @@
-import type { AnswerOf } from '../../contract/define-call.ts'
+import type { ResponseOf } from '../../contract/define-call.ts'
 import { listAgents } from '../../contract/staff/list-agents.call.ts'
 import { listReceivers, type Receiver } from '../../contract/staff/list-receivers.call.ts'
 import type { StaffMember } from '../../contract/staff/staff-member.ts'
@@ -40,7 +40,7 @@ export function postReturn(id: string, body: { from: string; reason: string }): 
   return deskApi.call(returnTicket, { params: { id }, body })
 }
 
-export type ReturnedTickets = AnswerOf<typeof returnOwnTickets>
+export type ReturnedTickets = ResponseOf<typeof returnOwnTickets>
 
 /** Unassigns all open tickets of the user, at most 200 in one call. */
 export function postReturnOwn(reason: string): Promise<ReturnedTickets> {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { AnswerOf, BodyOf, ParamsOf, QueryOf } from '../../contract/define-call.ts'
+import type { BodyOf, ParamsOf, QueryOf, ResponseOf } from '../../contract/define-call.ts'
 import { deleteEntry, updateEntry } from '../../contract/knowledge/change-entry.call.ts'
 import {
   applyImport,
@@ -62,7 +62,7 @@ export async function fetchLogs(
 /** Adds an entry. Returns `inserted: 0` when the source already contains the text. */
 export function postKnowledge(
   body: BodyOf<typeof upsertKnowledge>,
-): Promise<AnswerOf<typeof upsertKnowledge>> {
+): Promise<ResponseOf<typeof upsertKnowledge>> {
   return deskApi.call(upsertKnowledge, { body })
 }
 
@@ -70,7 +70,7 @@ export function postKnowledge(
 export function postSearch(
   body: BodyOf<typeof searchKnowledge>,
   signal?: AbortSignal,
-): Promise<AnswerOf<typeof searchKnowledge>> {
+): Promise<ResponseOf<typeof searchKnowledge>> {
   return deskApi.call(searchKnowledge, { body, signal })
 }
 
@@ -90,7 +90,7 @@ export function fetchEntry(id: string, signal?: AbortSignal): Promise<KnowledgeE
 export function fetchKnownQuestions(
   body: BodyOf<typeof knownQuestions>,
   signal?: AbortSignal,
-): Promise<AnswerOf<typeof knownQuestions>> {
+): Promise<ResponseOf<typeof knownQuestions>> {
   return deskApi.call(knownQuestions, { body, signal })
 }
 
@@ -111,7 +111,7 @@ export function fetchChanges(
   id: string,
   query: Partial<QueryOf<typeof logChanges>>,
   signal?: AbortSignal,
-): Promise<AnswerOf<typeof logChanges>> {
+): Promise<ResponseOf<typeof logChanges>> {
   return deskApi.call(logChanges, { params: { id }, query, signal })
 }
 
@@ -159,11 +159,11 @@ export async function fetchPages(
   return (await deskApi.call(listPages, { query, signal })).items
 }
 
-export function postPage(body: BodyOf<typeof addPage>): Promise<AnswerOf<typeof addPage>> {
+export function postPage(body: BodyOf<typeof addPage>): Promise<ResponseOf<typeof addPage>> {
   return deskApi.call(addPage, { body })
 }
 
-export function postPageRefresh(id: string): Promise<AnswerOf<typeof refreshPage>> {
+export function postPageRefresh(id: string): Promise<ResponseOf<typeof refreshPage>> {
   return deskApi.call(refreshPage, { params: { id } })
 }
 

@@ -1,8 +1,8 @@
-import type { AnswerOf, QueryOf } from '../../contract/define-call.ts'
+import type { QueryOf, ResponseOf } from '../../contract/define-call.ts'
 import { searchMessages } from '../../contract/messages/search-messages.call.ts'
 import { deskApi } from '../desk-api.ts'
 
-export type FoundMessages = AnswerOf<typeof searchMessages>
+export type FoundMessages = ResponseOf<typeof searchMessages>
 
 /** Fetches messages that contain a text, newest first. `cursor` continues after an earlier page. */
 export function fetchFoundMessages(

@@ -1,4 +1,4 @@
-import type { AnswerOf } from '../../contract/define-call.ts'
+import type { ResponseOf } from '../../contract/define-call.ts'
 import { listMessages } from '../../contract/messages/list-messages.call.ts'
 import type { Message } from '../../contract/messages/message.ts'
 import { type SendBody, type SentMessages, sendMessage } from '../../contract/messages/send-message.call.ts'
@@ -21,7 +21,7 @@ export interface MessageRange {
 }
 
 /** Range of a conversation: messages, oldest first, and the timeline events between them. */
-export type MessagePage = AnswerOf<typeof listMessages>
+export type MessagePage = ResponseOf<typeof listMessages>
 
 export function fetchMessages(
   ticketId: string,

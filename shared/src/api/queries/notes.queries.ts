@@ -1,4 +1,4 @@
-import type { AnswerOf } from '../../contract/define-call.ts'
+import type { ResponseOf } from '../../contract/define-call.ts'
 import type { ConversationLine } from '../../contract/messages/conversation-line.ts'
 import { deleteNote, updateNote } from '../../contract/notes/change-note.call.ts'
 import { createNote } from '../../contract/notes/create-note.call.ts'
@@ -21,7 +21,7 @@ export function removeNote(id: string): Promise<ConversationLine> {
   return deskApi.call(deleteNote, { params: { id } })
 }
 
-export type UnseenMentions = AnswerOf<typeof listMentions>
+export type UnseenMentions = ResponseOf<typeof listMentions>
 
 /** Fetches at most 50 notes that mention the user and that the user has not seen. `total` counts all of them. */
 export function fetchMentions(signal?: AbortSignal): Promise<UnseenMentions> {

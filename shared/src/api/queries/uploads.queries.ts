@@ -3,7 +3,7 @@ import { UPLOAD_PATH } from '../../contract/constants.ts'
 import { readJson } from '../../contract/raw-json.ts'
 import { apiBaseUrl } from '../../session/api-url.ts'
 import { channelHeader } from '../../session/browser-storage.ts'
-import { ApiError, errorOfAnswer } from '../api-error.ts'
+import { ApiError, errorOfResponse } from '../api-error.ts'
 import { reportUnauthorized, storedToken } from '../desk-api.ts'
 
 /** An upload without progress for this time fails, regardless of the file size. */
@@ -70,13 +70,13 @@ function upload(
     request.onabort = () => reject(signal.reason)
     request.onload = () => {
       const body = readJson(request.responseText)
-      const answer = z.safeParse(Uploaded, body)
+      const response = z.safeParse(Uploaded, body)
       if (request.status < 200 || request.status > 299) {
-        const error = errorOfAnswer(request.status, body)
+        const error = errorOfResponse(request.status, body)
         // The user may have changed during the upload: a 401 for an earlier token does not end the current session.
         if (request.status === 401 && token === storedToken()) reportUnauthorized(error)
         reject(error)
-      } else if (answer.success && isOwnOrigin(request.responseURL)) resolve(answer.data)
+      } else if (response.success && isOwnOrigin(request.responseURL)) resolve(response.data)
       else reject(new ApiError('bad_answer', request.status, body))
     }
     request.onloadend = () => clearTimeout(stalled)

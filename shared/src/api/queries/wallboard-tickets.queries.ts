@@ -1,10 +1,10 @@
 import { listWallboardTickets } from '../../contract/dashboard/list-wallboard-tickets.call.ts'
-import type { AnswerOf, QueryOf } from '../../contract/define-call.ts'
+import type { QueryOf, ResponseOf } from '../../contract/define-call.ts'
 import { deskApi } from '../desk-api.ts'
 
 export function fetchWallboardTickets(
   query: QueryOf<typeof listWallboardTickets>,
   signal?: AbortSignal,
-): Promise<AnswerOf<typeof listWallboardTickets>> {
+): Promise<ResponseOf<typeof listWallboardTickets>> {
   return deskApi.call(listWallboardTickets, { query, signal })
 }

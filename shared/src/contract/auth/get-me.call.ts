@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
-import { preprocess } from '../answer-parts.ts'
 import { defineCall } from '../define-call.ts'
+import { preprocess } from '../response-parts.ts'
 import { AUTH_PATHS } from './paths.ts'
-import { profileOfAnswer } from './read-staff-profile.ts'
+import { profileOfResponse } from './read-staff-profile.ts'
 import { StaffProfileSchema } from './staff-profile.ts'
 
-const Answer = z.object({ profile: StaffProfileSchema })
+const ResponseSchema = z.object({ profile: StaffProfileSchema })
 
 /**
  * Returns the profile of the current user. Other servers name the field `user`; decoding fails when both fields are
@@ -17,7 +17,7 @@ export const getMe = defineCall({
   path: AUTH_PATHS.me,
   summary: 'The signed-in staff member',
   access: 'staff',
-  answer: Answer,
-  decode: preprocess((value) => ({ profile: profileOfAnswer(value) }), Answer),
+  response: ResponseSchema,
+  decode: preprocess((value) => ({ profile: profileOfResponse(value) }), ResponseSchema),
   errors: ['waiting_approval', 'suspended'],
 })

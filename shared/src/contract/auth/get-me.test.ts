@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { getMe } from './get-me.call.ts'
-import { profileOfAnswer } from './read-staff-profile.ts'
+import { profileOfResponse } from './read-staff-profile.ts'
 
 const person = { id: 'a1', line_user_id: 'U1', status: 'APPROVED', role: 'ADMIN', display_name: 'กิตติ' }
 
@@ -9,8 +9,8 @@ test.each(['profile', 'user'])('reads the profile from the field %s', (field) =>
 })
 test.each([{}, null, { profile: null }, { profile: 'x' }, { data: person }])(
   'finds no profile in %j',
-  (answer) => {
-    expect(getMe.decode.safeParse(answer).success).toBe(false)
+  (response) => {
+    expect(getMe.decode.safeParse(response).success).toBe(false)
   },
 )
 test.each([
@@ -35,9 +35,9 @@ test.each([
   ['2026-11-21T16:00:00+07', '2026-11-21T09:00:00.000Z'],
   ['soon', null],
 ])('reads the last login %s as %s, with and without zod', (last_login_at, moment) => {
-  const answer = { user: { ...person, last_login_at } }
-  expect(getMe.decode.parse(answer).profile.last_login_at).toBe(moment)
-  expect(profileOfAnswer(answer)?.last_login_at).toBe(moment)
+  const response = { user: { ...person, last_login_at } }
+  expect(getMe.decode.parse(response).profile.last_login_at).toBe(moment)
+  expect(profileOfResponse(response)?.last_login_at).toBe(moment)
 })
 test('reads names, images and permissions in alternative spellings', () => {
   const { profile } = getMe.decode.parse({

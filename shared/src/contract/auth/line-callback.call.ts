@@ -20,6 +20,6 @@ export const lineCallback = defineCall({
     code: z.string().check(z.minLength(1), z.maxLength(2000)),
     state: z.optional(z.string().check(z.maxLength(200))),
   }),
-  answer: z.object({ token: z.string() }),
+  response: z.object({ token: z.string() }),
   errors: ['waiting_approval', 'suspended', 'login_refused', 'login_not_begun', 'line_unavailable'],
 })

@@ -17,5 +17,5 @@ export const loginSettings = defineCall({
   path: AUTH_PATHS.settings,
   summary: 'Where to redirect a user for the sign-in with LINE',
   access: 'public',
-  answer: LoginSettingsSchema,
+  response: LoginSettingsSchema,
 })

@@ -8,5 +8,5 @@ export const logout = defineCall({
   path: AUTH_PATHS.logout,
   summary: 'End this session',
   access: 'staff',
-  answer: z.object({ ok: z.literal(true) }),
+  response: z.object({ ok: z.literal(true) }),
 })

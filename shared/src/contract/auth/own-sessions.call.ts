@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { MomentSchema } from '../answer-parts.ts'
 import { defineCall } from '../define-call.ts'
+import { MomentSchema } from '../response-parts.ts'
 import { AUTH_PATHS } from './paths.ts'
 
 /** A session of the user in one browser. */
@@ -21,7 +21,7 @@ export const listOwnSessions = defineCall({
   path: AUTH_PATHS.sessions,
   summary: 'Sessions of the signed-in user, the last used first',
   access: 'staff',
-  answer: z.object({ items: z.array(OwnSessionSchema) }),
+  response: z.object({ items: z.array(OwnSessionSchema) }),
 })
 
 export const endOwnSession = defineCall({
@@ -31,7 +31,7 @@ export const endOwnSession = defineCall({
   summary: 'End one session of the signed-in user',
   access: 'staff',
   params: z.object({ id: z.uuid() }),
-  answer: z.object({ ok: z.literal(true) }),
+  response: z.object({ ok: z.literal(true) }),
   errors: ['not_found'],
 })
 
@@ -41,5 +41,5 @@ export const endOtherSessions = defineCall({
   path: AUTH_PATHS.sessions,
   summary: 'End all other sessions of the signed-in user',
   access: 'staff',
-  answer: z.object({ ended: z.int() }),
+  response: z.object({ ended: z.int() }),
 })

@@ -28,8 +28,8 @@ export function readStaffProfile(value: unknown): StaffProfile {
  * Returns the profile from a response of `GET /auth/me`: from `profile`, or from `user`. Null when neither is an
  * object.
  */
-export function profileOfAnswer(answer: unknown): StaffProfile | null {
-  const { profile, user } = asRaw(answer)
+export function profileOfResponse(response: unknown): StaffProfile | null {
+  const { profile, user } = asRaw(response)
   const found = profile ?? user
   return typeof found === 'object' && found !== null && !Array.isArray(found) ? readStaffProfile(found) : null
 }

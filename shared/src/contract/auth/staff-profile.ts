@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { MomentSchema } from '../answer-parts.ts'
 import { ROLES } from '../constants.ts'
+import { MomentSchema } from '../response-parts.ts'
 
 export const StaffProfileSchema = z.object({
   id: z.string(),

@@ -14,7 +14,7 @@ export const startLogin = defineCall({
   summary: 'Begin a sign-in with LINE in this browser',
   access: 'public',
   body: z.object({ state: z.string().check(z.minLength(16), z.maxLength(200)) }),
-  answer: z.extend(LoginSettingsSchema, {
+  response: z.extend(LoginSettingsSchema, {
     nonce: z.string(),
     code_challenge: z.string(),
     code_challenge_method: z.literal('S256'),

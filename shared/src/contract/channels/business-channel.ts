@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { CountSchema, MomentSchema, preprocess } from '../answer-parts.ts'
 import { asRaw } from '../raw-json.ts'
+import { CountSchema, MomentSchema, preprocess } from '../response-parts.ts'
 import { decodeStaffChannel, StaffChannelSchema } from './channel.ts'
 
 /** Monthly message quota of a channel, as last reported by LINE. */

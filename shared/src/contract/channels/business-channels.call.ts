@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { listOf, preprocess } from '../answer-parts.ts'
 import { defineCall } from '../define-call.ts'
 import { rawItems } from '../raw-json.ts'
+import { listOf, preprocess } from '../response-parts.ts'
 import { BusinessChannelSchema, decodeBusinessChannel } from './business-channel.ts'
 
 export const businessChannels = defineCall({
@@ -10,7 +10,7 @@ export const businessChannels = defineCall({
   path: '/api/business/channels',
   summary: 'The channels that a manager may view',
   access: 'BUSINESS',
-  answer: z.object({ items: z.array(BusinessChannelSchema) }),
+  response: z.object({ items: z.array(BusinessChannelSchema) }),
   decode: preprocess(
     (value) => ({ items: rawItems(value) }),
     z.object({ items: listOf(decodeBusinessChannel) }),

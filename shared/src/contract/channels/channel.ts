@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { preprocess } from '../answer-parts.ts'
 import { asFlag, asRaw, firstText } from '../raw-json.ts'
+import { preprocess } from '../response-parts.ts'
 
 export const ChannelSchema = z.object({ key: z.string(), name: z.string() })
 export type Channel = z.infer<typeof ChannelSchema>

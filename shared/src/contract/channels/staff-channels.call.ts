@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { listOf, preprocess } from '../answer-parts.ts'
 import { defineCall } from '../define-call.ts'
 import { rawItems } from '../raw-json.ts'
+import { listOf, preprocess } from '../response-parts.ts'
 import { decodeStaffChannel, StaffChannelSchema } from './channel.ts'
 
 export const staffChannels = defineCall({
@@ -10,7 +10,7 @@ export const staffChannels = defineCall({
   path: '/api/staff/channels',
   summary: 'The channels in which the signed-in agent may work',
   access: 'staff',
-  answer: z.object({ items: z.array(StaffChannelSchema) }),
+  response: z.object({ items: z.array(StaffChannelSchema) }),
   decode: preprocess(
     (value) => ({ items: rawItems(value) }),
     z.object({ items: listOf(decodeStaffChannel) }),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { MomentSchema } from '../answer-parts.ts'
 import { ChannelSchema } from '../channels/channel.ts'
+import { MomentSchema } from '../response-parts.ts'
 import { StaffMemberSchema } from '../staff/staff-member.ts'
 import { FRIENDSHIPS } from '../tickets/ticket.ts'
 import { CustomerSchema } from './customer.ts'

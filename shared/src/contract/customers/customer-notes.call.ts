@@ -24,7 +24,7 @@ export const createCustomerNote = defineCall({
   access: 'staff',
   params: CustomerIdSchema,
   body: z.object({ text: TextSchema, client_id: StorableTextSchema.check(z.minLength(1), z.maxLength(100)) }),
-  answer: CustomerCardSchema,
+  response: CustomerCardSchema,
   errors: ['not_found', 'forbidden_channel', 'customer_full'],
 })
 
@@ -40,7 +40,7 @@ export const updateCustomerNote = defineCall({
   access: 'staff',
   params: NoteParamsSchema,
   body: z.object({ text: TextSchema, version: z.int().check(z.positive()) }),
-  answer: CustomerCardSchema,
+  response: CustomerCardSchema,
   errors: ['not_found', 'forbidden_channel', 'conflict'],
 })
 
@@ -52,6 +52,6 @@ export const deleteCustomerNote = defineCall({
   summary: 'Remove a note about a customer',
   access: 'staff',
   params: NoteParamsSchema,
-  answer: CustomerCardSchema,
+  response: CustomerCardSchema,
   errors: ['not_found', 'forbidden_channel', 'forbidden'],
 })

@@ -12,7 +12,7 @@ export const listTags = defineCall({
   summary: "Tags of a channel's customers",
   access: 'staff',
   query: z.object({ channel_key: ChannelKeySchema.check(z.minLength(1)) }),
-  answer: z.object({ items: z.array(TagSchema) }),
+  response: z.object({ items: z.array(TagSchema) }),
   errors: ['forbidden_channel'],
 })
 
@@ -30,7 +30,7 @@ export const addCustomerTag = defineCall({
       z.refine((name) => name.trim() !== '', 'must not be empty'),
     ),
   }),
-  answer: CustomerCardSchema,
+  response: CustomerCardSchema,
   errors: ['not_found', 'forbidden_channel', 'customer_full'],
 })
 
@@ -42,6 +42,6 @@ export const removeCustomerTag = defineCall({
   summary: 'Remove a tag from a customer',
   access: 'staff',
   params: z.extend(CustomerIdSchema, { tag_id: z.uuid() }),
-  answer: CustomerCardSchema,
+  response: CustomerCardSchema,
   errors: ['not_found', 'forbidden_channel'],
 })

@@ -8,6 +8,6 @@ export const getCustomerCard = defineCall({
   summary: 'A customer: profile, tags, notes, and the other channels of the same LINE user',
   access: 'staff',
   params: CustomerIdSchema,
-  answer: CustomerCardSchema,
+  response: CustomerCardSchema,
   errors: ['not_found', 'forbidden_channel'],
 })

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { listOf } from '../answer-parts.ts'
 import { defineCall } from '../define-call.ts'
+import { listOf } from '../response-parts.ts'
 import { decodeTicket } from '../tickets/decode-ticket.ts'
 import { TicketSchema } from '../tickets/ticket.ts'
 import { CustomerIdSchema } from './customer-card.ts'
@@ -20,7 +20,7 @@ export const listCustomerTickets = defineCall({
     before: z.optional(z.uuid()),
     limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(50)), 10),
   }),
-  answer: z.object({ items: z.array(TicketSchema), has_more: z.boolean() }),
+  response: z.object({ items: z.array(TicketSchema), has_more: z.boolean() }),
   decode: z.object({ items: listOf(decodeTicket), has_more: z.boolean() }),
   errors: ['not_found', 'forbidden_channel'],
 })

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
-import { CountSchema, MomentSchema, pageOf, preprocess } from '../answer-parts.ts'
 import { ChannelSchema, decodeChannel } from '../channels/channel.ts'
 import { CUSTOMERS_PAGE_SIZE, MAX_COUNTED_CUSTOMERS, MAX_PAGE_SIZE, MAX_SEARCH_LENGTH } from '../constants.ts'
 import { defineCall } from '../define-call.ts'
 import { asMoment, asRaw } from '../raw-json.ts'
 import { ChannelKeysSchema, QueryFlagSchema } from '../request-parts.ts'
+import { CountSchema, MomentSchema, pageOf, preprocess } from '../response-parts.ts'
 import { CustomerSchema, decodeCustomer } from './customer.ts'
 
 /** A customer of one channel. `id` is the one for the VIP flag and for the ticket list. */
@@ -71,7 +71,7 @@ export const listCustomers = defineCall({
       }),
     ),
   /** `has_more` is true when there are more than `total` customers. No page contains them, but a search finds them. */
-  answer: z.object({
+  response: z.object({
     items: z.array(ListedCustomerSchema),
     total: CountSchema.check(z.lte(MAX_COUNTED_CUSTOMERS)),
     has_more: z.boolean(),

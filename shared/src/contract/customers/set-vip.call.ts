@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { preprocess } from '../answer-parts.ts'
 import { defineCall } from '../define-call.ts'
 import { asRaw } from '../raw-json.ts'
+import { preprocess } from '../response-parts.ts'
 import { CustomerSchema, decodeCustomer } from './customer.ts'
 
 export const setVip = defineCall({
@@ -13,7 +13,7 @@ export const setVip = defineCall({
   params: z.object({ id: z.uuid() }),
   ignoresUnknownFields: true,
   body: z.object({ is_vip: z.boolean() }),
-  answer: CustomerSchema,
+  response: CustomerSchema,
   decode: preprocess((value) => asRaw(value).customer ?? value, decodeCustomer),
   errors: ['forbidden', 'forbidden_channel', 'not_found'],
 })

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { CountSchema, listOf, preprocess } from '../answer-parts.ts'
 import { RANKING_DEFAULT_ORDER, RANKING_ORDERS } from '../constants.ts'
 import { defineCall } from '../define-call.ts'
 import { asRaw, firstText, rawItems } from '../raw-json.ts'
+import { CountSchema, listOf, preprocess } from '../response-parts.ts'
 import { type Percentiles, percentileParts, readingParts } from './figures.ts'
 import { periodQuery } from './period.ts'
 
@@ -84,7 +84,7 @@ export const agentRanking = defineCall({
     ...periodQuery,
     order_by: z._default(z.enum(RANKING_ORDERS), RANKING_DEFAULT_ORDER),
   }),
-  answer: z.object({ items: z.array(RankingItemSchema), ...readingParts }),
+  response: z.object({ items: z.array(RankingItemSchema), ...readingParts }),
   decode: preprocess(
     (value) => ({ ...asRaw(value), items: rawItems(value) }),
     z.object({

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { CountSchema, listOf, preprocess } from '../answer-parts.ts'
 import { defineCall } from '../define-call.ts'
 import { asRaw, firstText } from '../raw-json.ts'
+import { CountSchema, listOf, preprocess } from '../response-parts.ts'
 import { decodeRankingItem, RankingItemSchema, withIdTails } from './agent-ranking.call.ts'
 import {
   CountedMetricsSchema,
@@ -48,7 +48,7 @@ export const OverviewSchema = z.object({
 })
 export type Overview = z.infer<typeof OverviewSchema>
 
-const Answer = z.object({
+const ResponseSchema = z.object({
   issue_breakdown: z.array(IssueShareSchema),
   kpis: z.object({ most_replies: z.array(MostRepliesSchema) }),
   overview: z.nullable(OverviewSchema),
@@ -65,7 +65,7 @@ export const bizDashboard = defineCall({
   summary: 'Issue breakdown and most replies over the last days',
   access: 'BUSINESS',
   query: z.object(periodQuery),
-  answer: Answer,
+  response: ResponseSchema,
   decode: preprocess(
     (value) => {
       const raw = asRaw(value)

@@ -26,8 +26,8 @@ test('accepts a response without kpis', () => {
 })
 
 const AGENT = { agent_line_user_id: 'U1' }
-test.each([[[AGENT]], [{ items: [AGENT] }]])('reads a ranking from %j', (answer) => {
-  expect(agentRanking.decode.parse(answer).items).toEqual([
+test.each([[[AGENT]], [{ items: [AGENT] }]])('reads a ranking from %j', (response) => {
+  expect(agentRanking.decode.parse(response).items).toEqual([
     {
       agent_name: 'U1',
       agent_line_user_id: 'U1',

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { CountSchema, MomentSchema } from '../answer-parts.ts'
+import { CountSchema, MomentSchema } from '../response-parts.ts'
 import { DaySchema } from './period.ts'
 
 /**

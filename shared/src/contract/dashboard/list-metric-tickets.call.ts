@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { CountSchema, MomentSchema } from '../answer-parts.ts'
 import { ChannelSchema } from '../channels/channel.ts'
 import { defineCall } from '../define-call.ts'
 import { StorableTextSchema } from '../request-parts.ts'
+import { CountSchema, MomentSchema } from '../response-parts.ts'
 import { StaffMemberSchema } from '../staff/staff-member.ts'
 import { TICKET_STATUSES } from '../tickets/ticket.ts'
 import { periodQuery } from './period.ts'
@@ -122,6 +122,6 @@ export const listMetricTickets = defineCall({
         'weekday and hour: of incoming, both, and of everybody',
       ),
     ),
-  answer: MetricTicketsPageSchema,
+  response: MetricTicketsPageSchema,
   errors: ['forbidden', 'forbidden_channel'],
 })

@@ -21,6 +21,6 @@ export const listOwnMetricTickets = defineCall({
   summary: "The tickets behind one of the caller's own metrics, latest or longest first",
   access: 'staff',
   query: z.object({ ...periodQuery, metric: z.enum(OWN_LISTED_METRICS), ...metricTicketsPageQuery }),
-  answer: MetricTicketsPageSchema,
+  response: MetricTicketsPageSchema,
   errors: ['forbidden_channel'],
 })

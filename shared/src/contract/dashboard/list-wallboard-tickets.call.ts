@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { CountSchema, MomentSchema } from '../answer-parts.ts'
 import { ChannelSchema } from '../channels/channel.ts'
 import { defineCall } from '../define-call.ts'
 import { ChannelKeysSchema } from '../request-parts.ts'
+import { CountSchema, MomentSchema } from '../response-parts.ts'
 import { WallboardTicketSchema } from './wallboard.call.ts'
 
 /**
@@ -45,7 +45,7 @@ export const listWallboardTickets = defineCall({
         'staff_id: only with open',
       ),
     ),
-  answer: z.object({
+  response: z.object({
     /** Server time of the snapshot. Waiting times are relative to it. */
     at: MomentSchema,
     items: z.array(WallboardListedTicketSchema),

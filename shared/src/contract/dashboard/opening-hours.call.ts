@@ -87,7 +87,7 @@ export const listOpeningHours = defineCall({
   path: '/api/business/opening-hours',
   summary: 'Opening hours of the channels that a manager may view',
   access: 'BUSINESS',
-  answer: z.object({ items: z.array(OpeningHoursSchema) }),
+  response: z.object({ items: z.array(OpeningHoursSchema) }),
   errors: ['forbidden'],
 })
 
@@ -105,7 +105,7 @@ export const setOpeningHours = defineCall({
   params,
   /** `valid_from` defaults to today in Bangkok. */
   body: z.object({ days: OpenDaysSchema, valid_from: z.optional(AskedDaySchema), changes_past }),
-  answer: OpeningHoursSchema,
+  response: OpeningHoursSchema,
   errors: ['forbidden', 'forbidden_channel', 'not_found', 'changes_past', 'hours_full'],
 })
 
@@ -116,7 +116,7 @@ export const removeHoursVersion = defineCall({
   summary: 'Withdraw opening hours that are not valid yet',
   access: 'BUSINESS',
   params: z.extend(params, { valid_from: AskedDaySchema }),
-  answer: OpeningHoursSchema,
+  response: OpeningHoursSchema,
   errors: ['forbidden', 'forbidden_channel', 'not_found', 'changes_past'],
 })
 
@@ -136,6 +136,6 @@ export const setSpecialDays = defineCall({
     ),
     changes_past,
   }),
-  answer: OpeningHoursSchema,
+  response: OpeningHoursSchema,
   errors: ['forbidden', 'forbidden_channel', 'not_found', 'changes_past'],
 })

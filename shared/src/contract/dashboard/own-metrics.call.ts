@@ -1,14 +1,14 @@
 import * as z from 'zod/mini'
-import { CountSchema, listOf } from '../answer-parts.ts'
 import { ADMIN_RECENT_TICKETS, CLOSED_SAMPLE } from '../constants.ts'
 import { defineCall } from '../define-call.ts'
+import { CountSchema, listOf } from '../response-parts.ts'
 import { decodeTicket } from '../tickets/decode-ticket.ts'
 import { TicketSchema } from '../tickets/ticket.ts'
 import { CountedMetricsSchema, DayMetricsSchema, MetricsSchema, readingParts } from './figures.ts'
 import { listPercentileParts } from './list-metric-tickets.call.ts'
 import { DaySchema, periodQuery } from './period.ts'
 
-const Answer = z.object({
+const ResponseSchema = z.object({
   from: DaySchema,
   to: DaySchema,
   /** Server time at which the metrics were read. */
@@ -50,7 +50,7 @@ export const ownMetrics = defineCall({
   summary: "The caller's own metrics over the last days, their open tickets and how long tickets took",
   access: 'staff',
   query: z.object(periodQuery),
-  answer: Answer,
-  decode: z.extend(Answer, { open_tickets: listOf(decodeTicket) }),
+  response: ResponseSchema,
+  decode: z.extend(ResponseSchema, { open_tickets: listOf(decodeTicket) }),
   errors: ['forbidden_channel'],
 })

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
-import { CountSchema, MomentSchema } from '../answer-parts.ts'
 import { ChannelSchema } from '../channels/channel.ts'
 import { MAX_WALLBOARD_COUNT, WALLBOARD_LONGEST } from '../constants.ts'
 import { defineCall } from '../define-call.ts'
 import { DeliveryWaitSchema } from '../messages/delivery-wait.ts'
 import { ChannelKeysSchema } from '../request-parts.ts'
+import { CountSchema, MomentSchema } from '../response-parts.ts'
 import { StaffMemberSchema } from '../staff/staff-member.ts'
 
 /** At most `MAX_WALLBOARD_COUNT` per channel. A count of this value means "or more". */
@@ -70,7 +70,7 @@ export const readWallboard = defineCall({
   summary: 'Waiting and open tickets and the agents online now, by channel',
   access: 'staff',
   query: z.object({ channel_key: z.optional(ChannelKeysSchema) }),
-  answer: z.object({
+  response: z.object({
     /** Server time of the snapshot. Waiting times are relative to it. */
     at: MomentSchema,
     /** In the usual order of channels. */

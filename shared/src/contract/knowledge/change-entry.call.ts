@@ -31,7 +31,7 @@ export const updateEntry = defineCall({
       text: KnowledgeTextSchema,
     })
     .check(z.refine(isPeriod, NO_PERIOD)),
-  answer: KnowledgeEntrySchema,
+  response: KnowledgeEntrySchema,
   errors: ['forbidden', 'not_found', 'conflict'],
 })
 
@@ -48,6 +48,6 @@ export const deleteEntry = defineCall({
   params: EntryIdSchema,
   /** Version that was read. */
   query: z.object({ version: z.coerce.number().check(z.int(), z.gte(1), z.lte(2_147_483_647)) }),
-  answer: z.object({ ok: z.literal(true) }),
+  response: z.object({ ok: z.literal(true) }),
   errors: ['forbidden', 'not_found', 'conflict'],
 })

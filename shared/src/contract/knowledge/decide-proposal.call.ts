@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { CountSchema } from '../answer-parts.ts'
 import { DECLINE_REASON_MAX } from '../constants.ts'
 import { defineCall } from '../define-call.ts'
 import { StorableTextSchema } from '../request-parts.ts'
+import { CountSchema } from '../response-parts.ts'
 import { KnowledgeProposalSchema, ProposalIdSchema, ProposedTextsSchema } from './proposal.ts'
 
 /** Lists pending proposals from tickets of the caller's channels, oldest first. */
@@ -16,7 +16,7 @@ export const listProposals = defineCall({
     limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(50)), 10),
     offset: z._default(z.coerce.number().check(z.int(), z.gte(0), z.lte(10_000)), 0),
   }),
-  answer: z.object({
+  response: z.object({
     items: z.array(KnowledgeProposalSchema),
     /** Counted up to 1,000. */
     total: CountSchema,
@@ -36,7 +36,7 @@ export const acceptProposal = defineCall({
   access: 'BUSINESS',
   params: ProposalIdSchema,
   body: ProposedTextsSchema,
-  answer: KnowledgeProposalSchema,
+  response: KnowledgeProposalSchema,
   errors: ['forbidden', 'not_found', 'proposal_decided'],
 })
 
@@ -48,6 +48,6 @@ export const declineProposal = defineCall({
   access: 'BUSINESS',
   params: ProposalIdSchema,
   body: z.object({ reason: StorableTextSchema.check(z.maxLength(DECLINE_REASON_MAX)) }),
-  answer: KnowledgeProposalSchema,
+  response: KnowledgeProposalSchema,
   errors: ['forbidden', 'not_found', 'proposal_decided', 'reason_required'],
 })

@@ -21,7 +21,7 @@ export const draftAnswer = defineCall({
   summary: 'Draft a reply from the knowledge base',
   access: 'staff',
   params: TicketIdSchema,
-  answer: z.object({
+  response: z.object({
     /** Each sentence has the indexes of its entries in `sources`, at least one. */
     sentences: z.array(z.object({ text: z.string(), sources: z.array(z.int().check(z.nonnegative())) })),
     sources: z.array(DraftSourceSchema),

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { CountSchema } from '../answer-parts.ts'
 import { IMPORT_MAX_PARTS, IMPORT_PART_LENGTH } from '../constants.ts'
 import { defineCall } from '../define-call.ts'
 import { StorableTextSchema } from '../request-parts.ts'
+import { CountSchema } from '../response-parts.ts'
 import { SourceNameSchema, ValiditySchema } from './knowledge-entry.ts'
 import { KnowledgeLogSchema } from './knowledge-logs.call.ts'
 
@@ -149,7 +149,7 @@ export const previewImport = defineCall({
   summary: 'Preview of an import into the knowledge base, row by row',
   access: 'BUSINESS',
   body: ImportSchema,
-  answer: ImportPreviewSchema,
+  response: ImportPreviewSchema,
   errors: ['forbidden', 'not_found', 'payload_too_large', 'unavailable'],
 })
 
@@ -162,7 +162,7 @@ export const uploadImportPart = defineCall({
   access: 'BUSINESS',
   params: z.object({ id: z.uuid(), no: z.coerce.number().check(z.int(), z.gte(0), z.lt(IMPORT_MAX_PARTS)) }),
   body: z.object({ text: StorableTextSchema.check(z.minLength(1), z.maxLength(IMPORT_PART_LENGTH)) }),
-  answer: z.object({ ok: z.literal(true) }),
+  response: z.object({ ok: z.literal(true) }),
   errors: ['forbidden', 'payload_too_large'],
 })
 
@@ -204,7 +204,7 @@ export const applyImport = defineCall({
     digest: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
     id: z.optional(z.uuid()),
   }),
-  answer: ImportStateSchema,
+  response: ImportStateSchema,
   errors: ['forbidden', 'conflict', 'not_found', 'payload_too_large', 'unavailable'],
 })
 
@@ -215,7 +215,7 @@ export const readImport = defineCall({
   summary: 'Progress of an import into the knowledge base',
   access: 'BUSINESS',
   params: z.object({ id: z.uuid() }),
-  answer: ImportStateSchema,
+  response: ImportStateSchema,
   errors: ['forbidden', 'not_found'],
 })
 
@@ -227,6 +227,6 @@ export const cancelImport = defineCall({
   summary: 'Stop an import into the knowledge base',
   access: 'BUSINESS',
   params: z.object({ id: z.uuid() }),
-  answer: ImportStateSchema,
+  response: ImportStateSchema,
   errors: ['forbidden', 'not_found'],
 })

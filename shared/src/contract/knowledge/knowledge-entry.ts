@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { CountSchema, MomentSchema } from '../answer-parts.ts'
 import { KNOWLEDGE_SOURCES, KNOWLEDGE_TEXT_MAX } from '../constants.ts'
 import { AskedMomentSchema, ImageLinkSchema, INVALID_IMAGE, StorableTextSchema } from '../request-parts.ts'
+import { CountSchema, MomentSchema } from '../response-parts.ts'
 import { StaffMemberSchema } from '../staff/staff-member.ts'
 import { separateImages } from './knowledge-text.ts'
 

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import { CountSchema, listOf, MomentSchema, preprocess } from '../answer-parts.ts'
 import { KNOWLEDGE_LOG_PAGE } from '../constants.ts'
 import { defineCall } from '../define-call.ts'
 import { asFlag, asMoment, asRaw, firstText, rawItems } from '../raw-json.ts'
 import { StorableTextSchema } from '../request-parts.ts'
+import { CountSchema, listOf, MomentSchema, preprocess } from '../response-parts.ts'
 import { readStaffMember, StaffMemberSchema } from '../staff/staff-member.ts'
 
 const ACTIONS = ['upsert', 'edit', 'remove', 'undo', 'import', 'refresh'] as const
@@ -91,7 +91,7 @@ export const knowledgeLogs = defineCall({
     offset: z._default(z.coerce.number().check(z.int(), z.gte(0), z.lte(1_000_000)), 0),
     source: z.optional(StorableTextSchema.check(z.maxLength(100))),
   }),
-  answer: z.object({ items: z.array(KnowledgeLogSchema) }),
+  response: z.object({ items: z.array(KnowledgeLogSchema) }),
   decode: preprocess(
     (value) => ({ items: rawItems(value) }),
     z.object({ items: listOf(decodeKnowledgeLog) }),

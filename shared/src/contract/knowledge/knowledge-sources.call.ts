@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { CountSchema, listOf, MomentSchema, preprocess } from '../answer-parts.ts'
 import { defineCall } from '../define-call.ts'
 import { asMoment, asRaw, firstText, rawItems } from '../raw-json.ts'
+import { CountSchema, listOf, MomentSchema, preprocess } from '../response-parts.ts'
 
 export const KnowledgeSourceSchema = z.object({
   source: z.string(),
@@ -26,6 +26,6 @@ export const knowledgeSources = defineCall({
   path: '/kb/sources',
   summary: 'The sources of the knowledge base',
   access: 'staff',
-  answer: z.array(KnowledgeSourceSchema),
+  response: z.array(KnowledgeSourceSchema),
   decode: preprocess((value) => rawItems(value, null), listOf(decodeKnowledgeSource)),
 })

@@ -22,7 +22,7 @@ export const knownQuestions = defineCall({
     /** Entry that is being edited: excluded from the result. */
     besides: z.optional(z.uuid()),
   }),
-  answer: z.object({
+  response: z.object({
     /** In the order of the questions, at most five. */
     items: z.array(
       z.object({

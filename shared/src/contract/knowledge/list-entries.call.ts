@@ -15,5 +15,5 @@ export const listEntries = defineCall({
     limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(20)), 10),
     offset: z._default(z.coerce.number().check(z.int(), z.gte(0), z.lte(1_000_000)), 0),
   }),
-  answer: z.object({ items: z.array(KnowledgeEntrySchema) }),
+  response: z.object({ items: z.array(KnowledgeEntrySchema) }),
 })

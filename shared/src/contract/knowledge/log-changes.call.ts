@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { CountSchema } from '../answer-parts.ts'
 import { defineCall } from '../define-call.ts'
+import { CountSchema } from '../response-parts.ts'
 import { ValiditySchema } from './knowledge-entry.ts'
 import { KnowledgeLogSchema } from './knowledge-logs.call.ts'
 
@@ -31,7 +31,7 @@ export const logChanges = defineCall({
     limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(20)), 10),
     offset: z._default(z.coerce.number().check(z.int(), z.gte(0), z.lte(1_000_000)), 0),
   }),
-  answer: z.object({
+  response: z.object({
     log: KnowledgeLogSchema,
     items: z.array(KnowledgeChangeSchema),
     /** Number of changed entries on all pages. */
@@ -54,6 +54,6 @@ export const undoLog = defineCall({
   summary: 'Undo a change of the knowledge base',
   access: 'BUSINESS',
   params: LogIdSchema,
-  answer: z.object({ log: z.nullable(KnowledgeLogSchema) }),
+  response: z.object({ log: z.nullable(KnowledgeLogSchema) }),
   errors: ['forbidden', 'not_found', 'conflict'],
 })

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { CountSchema, MomentSchema } from '../answer-parts.ts'
 import { defineCall } from '../define-call.ts'
+import { CountSchema, MomentSchema } from '../response-parts.ts'
 
 /** A group of similar customer questions that the knowledge base does not answer. */
 export const OpenQuestionSchema = z.object({
@@ -27,7 +27,7 @@ export const listOpenQuestions = defineCall({
     limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(50)), 10),
     offset: z._default(z.coerce.number().check(z.int(), z.gte(0), z.lte(10_000)), 0),
   }),
-  answer: z.object({
+  response: z.object({
     items: z.array(OpenQuestionSchema),
     /** Counted up to 1,000. */
     total: CountSchema,
@@ -42,6 +42,6 @@ export const dismissOpenQuestion = defineCall({
   summary: 'Dismiss a question that needs no answer',
   access: 'BUSINESS',
   params: z.object({ id: z.uuid() }),
-  answer: z.object({ ok: z.literal(true) }),
+  response: z.object({ ok: z.literal(true) }),
   errors: ['forbidden', 'not_found'],
 })

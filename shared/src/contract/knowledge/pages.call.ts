@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { MomentSchema } from '../answer-parts.ts'
 import { defineCall } from '../define-call.ts'
 import { StorableTextSchema } from '../request-parts.ts'
+import { MomentSchema } from '../response-parts.ts'
 import { KnowledgeEntrySchema, SourceNameSchema } from './knowledge-entry.ts'
 
 /** Reasons why a page cannot be imported. `invalid_request` contains one of them as `reason`. */
@@ -57,7 +57,7 @@ export const listPages = defineCall({
     limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(100)), 20),
     offset: z._default(z.coerce.number().check(z.int(), z.gte(0), z.lte(1_000_000)), 0),
   }),
-  answer: z.object({ items: z.array(KnowledgePageSchema) }),
+  response: z.object({ items: z.array(KnowledgePageSchema) }),
 })
 
 /**
@@ -74,7 +74,7 @@ export const addPage = defineCall({
     source: SourceNameSchema,
     url: StorableTextSchema.check(z.maxLength(2000)),
   }),
-  answer: z.extend(KnowledgeEntrySchema, { truncated: z.optional(z.boolean()) }),
+  response: z.extend(KnowledgeEntrySchema, { truncated: z.optional(z.boolean()) }),
   errors: ['forbidden', 'conflict', 'unavailable'],
 })
 
@@ -90,7 +90,7 @@ export const refreshPage = defineCall({
   summary: 'Read a web page of the knowledge base again',
   access: 'BUSINESS',
   params: z.object({ id: z.uuid() }),
-  answer: z.object({
+  response: z.object({
     entry: KnowledgeEntrySchema,
     changed: z.boolean(),
     read_at: MomentSchema,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { MomentSchema } from '../answer-parts.ts'
 import { PROPOSAL_MAX_LENGTH, PROPOSAL_MAX_QUESTIONS } from '../constants.ts'
 import { INVALID_IMAGE, StorableTextSchema } from '../request-parts.ts'
+import { MomentSchema } from '../response-parts.ts'
 import { StaffMemberSchema } from '../staff/staff-member.ts'
 import { hasImageLinks } from './knowledge-entry.ts'
 import { questionsOf } from './knowledge-text.ts'

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { MomentSchema } from '../answer-parts.ts'
 import { defineCall } from '../define-call.ts'
 import { TicketIdSchema } from '../request-parts.ts'
+import { MomentSchema } from '../response-parts.ts'
 import { KnowledgeProposalSchema, ProposedTextsSchema } from './proposal.ts'
 
 /** Returns texts for a new proposal: the customer's latest questions and the agents' latest replies. */
@@ -12,7 +12,7 @@ export const readProposalTexts = defineCall({
   summary: 'The questions and replies of a ticket, for a proposal to the knowledge base',
   access: 'staff',
   params: TicketIdSchema,
-  answer: z.object({
+  response: z.object({
     /** Oldest first, at most ten each. */
     questions: z.array(z.object({ message_id: z.string(), text: z.string(), at: MomentSchema })),
     answers: z.array(z.object({ message_id: z.string(), text: z.string(), at: MomentSchema })),
@@ -46,6 +46,6 @@ export const proposeKnowledge = defineCall({
     /** Message that contains the answer. */
     answer_message_id: z.optional(z.nullable(z.uuid())),
   }),
-  answer: KnowledgeProposalSchema,
+  response: KnowledgeProposalSchema,
   errors: ['ticket_not_found', 'forbidden_channel', 'proposals_full', 'conflict'],
 })

@@ -10,6 +10,6 @@ export const readEntry = defineCall({
   summary: 'One entry of the knowledge base in its current state',
   access: 'staff',
   params: z.object({ id: z.uuid() }),
-  answer: KnowledgeEntrySchema,
+  response: KnowledgeEntrySchema,
   errors: ['not_found'],
 })

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import { CountSchema, listOf, MomentSchema, preprocess } from '../answer-parts.ts'
 import { KNOWLEDGE_QUERY_MAX, TOP_K_DEFAULT, TOP_K_MAX } from '../constants.ts'
 import { defineCall } from '../define-call.ts'
 import { rawItems } from '../raw-json.ts'
 import { StorableTextSchema } from '../request-parts.ts'
+import { CountSchema, listOf, MomentSchema, preprocess } from '../response-parts.ts'
 import { StaffMemberSchema } from '../staff/staff-member.ts'
 import { ValiditySchema } from './knowledge-entry.ts'
 
@@ -51,7 +51,7 @@ export const searchKnowledge = defineCall({
     ),
     top_k: z._default(z.int().check(z.gte(1), z.lte(TOP_K_MAX)), TOP_K_DEFAULT),
   }),
-  answer: z.object({ results: z.array(KnowledgeResultSchema) }),
+  response: z.object({ results: z.array(KnowledgeResultSchema) }),
   decode: preprocess(
     (value) => ({ results: rawItems(value, 'results') }),
     z.object({ results: listOf(KnowledgeResultSchema) }),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { MomentSchema } from '../answer-parts.ts'
 import { defineCall } from '../define-call.ts'
 import { TicketIdSchema } from '../request-parts.ts'
+import { MomentSchema } from '../response-parts.ts'
 import { ValiditySchema } from './knowledge-entry.ts'
 
 /** An answer of the knowledge base to a customer's question, ready to insert into a reply. */
@@ -48,7 +48,7 @@ export const suggestAnswers = defineCall({
   summary: "Answers from the knowledge base to the customer's latest question",
   access: 'staff',
   params: TicketIdSchema,
-  answer: z.object({
+  response: z.object({
     /** Searched question in the customer's words. Empty when there is nothing to search for. */
     question: z.string(),
     /** Answers to the latest message first, best first. At most three. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { CountSchema } from '../answer-parts.ts'
 import { defineCall } from '../define-call.ts'
+import { CountSchema } from '../response-parts.ts'
 import {
   isPeriod,
   KnowledgeTextSchema,
@@ -29,7 +29,7 @@ export const upsertKnowledge = defineCall({
       valid_until: z._default(ValiditySchema.shape.valid_until, null),
     })
     .check(z.refine(isPeriod, NO_PERIOD)),
-  answer: z.object({
+  response: z.object({
     inserted: CountSchema,
     /** Entry with the text, new or existing. Servers that implement only SPEC's calls omit it. */
     entry_id: z.optional(z.string()),

@@ -17,7 +17,7 @@ export const uploadFile = defineCall({
   access: 'staff',
   /** `promotion`: a promotion image. Managers only, otherwise `forbidden`. */
   query: z.object({ purpose: z.optional(z.enum(['promotion'])) }),
-  answer: z.object({
+  response: z.object({
     url: z.string().check(z.minLength(1)),
     /** Preview with at most 720 pixels and 1 MB. */
     preview_url: z.optional(z.string()),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { MomentSchema } from '../answer-parts.ts'
 import { NoteFieldsSchema } from '../notes/note.ts'
+import { MomentSchema } from '../response-parts.ts'
 import { StaffMemberSchema } from '../staff/staff-member.ts'
 
 /**

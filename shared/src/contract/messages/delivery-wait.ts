@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { MomentSchema } from '../answer-parts.ts'
 import { asMoment, asRaw } from '../raw-json.ts'
+import { MomentSchema } from '../response-parts.ts'
 import { DELIVERY_WAITS, type DeliveryWaitReason } from './delivery.ts'
 
 /** Reason and start of a delay in the delivery of replies. */

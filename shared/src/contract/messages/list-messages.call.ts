@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import { listOf, preprocess } from '../answer-parts.ts'
 import { MAX_MESSAGES_LIMIT, MESSAGES_LIMIT } from '../constants.ts'
 import { defineCall } from '../define-call.ts'
 import { asFlag, asRaw, rawItems } from '../raw-json.ts'
 import { TicketIdSchema } from '../request-parts.ts'
+import { listOf, preprocess } from '../response-parts.ts'
 import { ConversationLineSchema } from './conversation-line.ts'
 import { decodeMessage, MessageSchema } from './message.ts'
 
@@ -29,7 +29,7 @@ export const listMessages = defineCall({
     before_seq: z.optional(z.coerce.number().check(z.int(), z.positive())),
     after_revision: z.optional(z.coerce.number().check(z.int(), z.nonnegative())),
   }),
-  answer: z.object({
+  response: z.object({
     items: z.array(MessageSchema),
     has_more: z.boolean(),
     lines: z.array(ConversationLineSchema),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { CountSchema, MomentSchema } from '../answer-parts.ts'
 import { asRaw } from '../raw-json.ts'
+import { CountSchema, MomentSchema } from '../response-parts.ts'
 
 /** Earlier message on the same channel with the same image, from the same or another customer. */
 export const SeenBeforeSchema = z.object({

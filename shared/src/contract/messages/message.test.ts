@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { anyMessage } from '../../testing/arbitraries.ts'
 import { TEXT_MAX_UTF16 } from '../constants.ts'
 import { listMessages } from './list-messages.call.ts'
-import { decodeMessage, decodeMessageAnswer } from './message.ts'
+import { decodeMessage, decodeMessageResponse } from './message.ts'
 import { sendMessage } from './send-message.call.ts'
 
 const decode = (raw: Record<string, unknown>) => decodeMessage.parse({ id: 'm1', ticket_id: 't1', ...raw })
@@ -76,10 +76,10 @@ test('rejects a message without an id, and accepts client_message_id as id', () 
 describe('responses', () => {
   test.each([{ id: 'm1', message: 'ok' }, { message: { id: 'm1' } }, { item: { id: 'm1' } }, { id: 'm1' }])(
     'reads the message in %j',
-    (answer) => expect(decodeMessageAnswer.parse(answer).id).toBe('m1'),
+    (response) => expect(decodeMessageResponse.parse(response).id).toBe('m1'),
   )
-  test.each([[[{ id: 'm1' }]], [{ items: [{ id: 'm1' }] }]])('reads a list from %j', (answer) =>
-    expect(listMessages.decode.parse(answer).items).toMatchObject([{ id: 'm1' }]),
+  test.each([[[{ id: 'm1' }]], [{ items: [{ id: 'm1' }] }]])('reads a list from %j', (response) =>
+    expect(listMessages.decode.parse(response).items).toMatchObject([{ id: 'm1' }]),
   )
 })
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { CountSchema, MomentSchema, preprocess } from '../answer-parts.ts'
 import { asFlag, asMoment, asRaw, firstText } from '../raw-json.ts'
+import { CountSchema, MomentSchema, preprocess } from '../response-parts.ts'
 import { readStaffMember, StaffMemberSchema } from '../staff/staff-member.ts'
 import { DELIVERY_STATES, readDelivery } from './delivery.ts'
 import { DeliveryWaitSchema, readDeliveryWait } from './delivery-wait.ts'
@@ -92,7 +92,7 @@ export const decodeMessage = preprocess((value) => {
 }, MessageSchema)
 
 /** Decodes a response that is a message, or that contains it as `message` or `item`. */
-export const decodeMessageAnswer = preprocess((value) => {
+export const decodeMessageResponse = preprocess((value) => {
   const raw = asRaw(value)
   return typeof raw.message === 'object' && raw.message !== null ? raw.message : (raw.item ?? value)
 }, decodeMessage)

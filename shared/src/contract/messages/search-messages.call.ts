@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { MomentSchema } from '../answer-parts.ts'
 import { MAX_FOUND_MESSAGES, MAX_SEARCH_LENGTH } from '../constants.ts'
 import { defineCall } from '../define-call.ts'
 import { AskedMomentSchema, ChannelKeysSchema } from '../request-parts.ts'
+import { MomentSchema } from '../response-parts.ts'
 
 /** Range of a text, in UTF-16 units. */
 const MatchRangeSchema = z.object({ start: z.number(), end: z.number() })
@@ -56,7 +56,7 @@ export const searchMessages = defineCall({
     cursor: z.optional(z.string().check(z.regex(CURSOR))),
     limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(50)), MAX_FOUND_MESSAGES),
   }),
-  answer: z.object({
+  response: z.object({
     items: z.array(FoundMessageSchema),
     cursor: z.nullable(z.string()),
     searched_until: z.nullable(MomentSchema),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { defineCall } from '../define-call.ts'
-import { decodeMessageAnswer, MessageSchema } from './message.ts'
+import { decodeMessageResponse, MessageSchema } from './message.ts'
 
 /**
  * Retries a queued message immediately instead of after its backoff. Returns a message that was already sent unchanged.
@@ -12,7 +12,7 @@ export const sendMessageNow = defineCall({
   summary: 'Retry a pending message now',
   access: 'staff',
   params: z.object({ id: z.uuid(), message_id: z.uuid() }),
-  answer: MessageSchema,
-  decode: decodeMessageAnswer,
+  response: MessageSchema,
+  decode: decodeMessageResponse,
   errors: ['ticket_not_found', 'forbidden_channel', 'message_not_queued'],
 })

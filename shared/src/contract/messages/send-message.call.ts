@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
-import { preprocess } from '../answer-parts.ts'
 import { MAX_SUGGESTIONS_PER_MESSAGE, MESSAGES_PER_LINE_CALL, TEXT_MAX_UTF16 } from '../constants.ts'
 import { defineCall } from '../define-call.ts'
 import { isInvisible } from '../invisible-text.ts'
 import { asRaw } from '../raw-json.ts'
 import { ImageLinkSchema, StorableTextSchema, TEXT_TOO_LONG, TicketIdSchema } from '../request-parts.ts'
-import { decodeMessage, decodeMessageAnswer, MessageSchema } from './message.ts'
+import { preprocess } from '../response-parts.ts'
+import { decodeMessage, decodeMessageResponse, MessageSchema } from './message.ts'
 
 /**
  * `retry_of` is a message of this ticket that this one repeats: it failed, or LINE accepted it although the customer
@@ -51,7 +51,7 @@ export type SentMessages = z.infer<typeof SentSchema>
 const decodeSent = z.pipe(
   preprocess(
     (value) => ({ message: value, together: asRaw(value).together ?? [] }),
-    z.object({ message: decodeMessageAnswer, together: z.array(decodeMessage) }),
+    z.object({ message: decodeMessageResponse, together: z.array(decodeMessage) }),
   ),
   z.transform(({ message, together }) => ({ ...message, together })),
 )
@@ -68,7 +68,7 @@ export const sendMessage = defineCall({
   params: TicketIdSchema,
   ignoresUnknownFields: true,
   body: SendBodySchema,
-  answer: SentSchema,
+  response: SentSchema,
   decode: decodeSent,
   errors: [
     'text_too_long',

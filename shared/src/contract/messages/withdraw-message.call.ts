@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { defineCall } from '../define-call.ts'
-import { decodeMessageAnswer, MessageSchema } from './message.ts'
+import { decodeMessageResponse, MessageSchema } from './message.ts'
 
 /**
  * Withdraws a failed or delayed message: it is not sent again, and becomes `failed` with `delivery_error: withdrawn`,
@@ -13,7 +13,7 @@ export const withdrawMessage = defineCall({
   summary: 'Withdraw a message',
   access: 'staff',
   params: z.object({ id: z.uuid(), message_id: z.uuid() }),
-  answer: MessageSchema,
-  decode: decodeMessageAnswer,
+  response: MessageSchema,
+  decode: decodeMessageResponse,
   errors: ['ticket_not_found', 'forbidden_channel', 'message_under_way'],
 })

@@ -16,7 +16,7 @@ export const updateNote = defineCall({
   access: 'staff',
   params: NoteIdSchema,
   body: z.object({ text: NoteTextSchema, mentions: MentionsSchema }),
-  answer: ConversationLineSchema,
+  response: ConversationLineSchema,
   errors: ['text_too_long', 'not_found', 'forbidden_channel', 'forbidden'],
 })
 
@@ -28,6 +28,6 @@ export const deleteNote = defineCall({
   summary: "Remove one of the caller's internal notes",
   access: 'staff',
   params: NoteIdSchema,
-  answer: ConversationLineSchema,
+  response: ConversationLineSchema,
   errors: ['not_found', 'forbidden_channel', 'forbidden'],
 })

@@ -20,6 +20,6 @@ export const createNote = defineCall({
     client_id: StorableTextSchema.check(z.minLength(1), z.maxLength(100)),
     mentions: MentionsSchema,
   }),
-  answer: ConversationLineSchema,
+  response: ConversationLineSchema,
   errors: ['text_too_long', 'ticket_not_found', 'forbidden_channel', 'notes_full'],
 })

@@ -10,7 +10,7 @@ export const listMentions = defineCall({
   path: '/api/staff/mentions',
   summary: 'Notes that mention the caller and that the caller has not seen',
   access: 'staff',
-  answer: z.object({ items: z.array(MentionSchema), total: z.number() }),
+  response: z.object({ items: z.array(MentionSchema), total: z.number() }),
 })
 
 /** Marks mentions as seen: those of one ticket, the listed ones with the given note ids, or all without a parameter. */
@@ -24,5 +24,5 @@ export const seeMentions = defineCall({
     ticket_id: z.optional(z.uuid()),
     note_ids: z.optional(z.array(z.uuid()).check(z.maxLength(MAX_LISTED_MENTIONS))),
   }),
-  answer: z.object({ ok: z.literal(true) }),
+  response: z.object({ ok: z.literal(true) }),
 })

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { MomentSchema } from '../answer-parts.ts'
 import { MAX_MENTIONS, TEXT_MAX_UTF16 } from '../constants.ts'
 import { isInvisible } from '../invisible-text.ts'
 import { StorableTextSchema, TEXT_TOO_LONG } from '../request-parts.ts'
+import { MomentSchema } from '../response-parts.ts'
 import { StaffMemberSchema } from '../staff/staff-member.ts'
 
 /** Details of a timeline event of kind `note`. The event's `text` is the text of the note. */

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { listOf, preprocess } from '../answer-parts.ts'
 import { defineCall } from '../define-call.ts'
 import { asFlag, asRaw, rawItems } from '../raw-json.ts'
 import { ChannelKeySchema, QueryFlagSchema } from '../request-parts.ts'
+import { listOf, preprocess } from '../response-parts.ts'
 import { readStaffMember, StaffMemberSchema } from './staff-member.ts'
 
 const AgentSchema = z.extend(StaffMemberSchema, {
@@ -30,7 +30,7 @@ export const listAgents = defineCall({
     channel_key: z.optional(ChannelKeySchema),
     with_suspended: z._default(QueryFlagSchema, false),
   }),
-  answer: z.object({ items: z.array(AgentSchema) }),
+  response: z.object({ items: z.array(AgentSchema) }),
   decode: preprocess(
     (value) => ({ items: rawItems(value) }),
     z.object({ items: listOf(preprocess(readAgent, AgentSchema)) }),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { CountSchema } from '../answer-parts.ts'
 import { defineCall } from '../define-call.ts'
 import { ChannelKeySchema } from '../request-parts.ts'
+import { CountSchema } from '../response-parts.ts'
 import { StaffMemberSchema } from './staff-member.ts'
 
 export const ReceiverSchema = z.extend(StaffMemberSchema, {
@@ -23,6 +23,6 @@ export const listReceivers = defineCall({
   summary: 'Agents to whom a ticket can be transferred, their presence and their number of open tickets',
   access: 'staff',
   query: z.object({ channel_key: ChannelKeySchema }),
-  answer: z.object({ items: z.array(ReceiverSchema) }),
+  response: z.object({ items: z.array(ReceiverSchema) }),
   errors: ['forbidden_channel'],
 })

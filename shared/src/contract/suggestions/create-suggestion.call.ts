@@ -10,7 +10,7 @@ export const createSuggestion = defineCall({
   ignoresUnknownFields: true,
   body: NewSuggestionSchema,
   channelHeader: 'body',
-  answer: SuggestionSchema,
+  response: SuggestionSchema,
   decode: decodeSuggestion,
   errors: ['text_too_long', 'forbidden_channel', 'channel_not_found', 'suggestions_full'],
 })

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { preprocess } from '../answer-parts.ts'
 import { defineCall } from '../define-call.ts'
 import { asRaw } from '../raw-json.ts'
+import { preprocess } from '../response-parts.ts'
 
 /**
  * Other servers may respond without a body, with the bare word, or with any record that does not report a failure. An
@@ -14,7 +14,7 @@ export const deleteSuggestion = defineCall({
   summary: 'Remove a canned reply',
   access: 'staff',
   params: z.object({ id: z.uuid() }),
-  answer: z.object({ ok: z.literal(true) }),
+  response: z.object({ ok: z.literal(true) }),
   decode: preprocess(
     (value) => {
       const isRecord = typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { listOf, preprocess } from '../answer-parts.ts'
 import { defineCall } from '../define-call.ts'
 import { asRaw, rawItems } from '../raw-json.ts'
 import { ChannelKeySchema } from '../request-parts.ts'
+import { listOf, preprocess } from '../response-parts.ts'
 import { decodeSuggestion, SuggestionSchema } from './suggestion.ts'
 
 export const listSuggestions = defineCall({
@@ -14,7 +14,7 @@ export const listSuggestions = defineCall({
   query: z.object({ channel_key: z.optional(ChannelKeySchema) }),
   channelHeader: 'query',
   // `can_share`: the caller may add suggestions for all channels. Servers that omit it check this in the call.
-  answer: z.object({ items: z.array(SuggestionSchema), can_share: z.optional(z.boolean()) }),
+  response: z.object({ items: z.array(SuggestionSchema), can_share: z.optional(z.boolean()) }),
   decode: preprocess(
     (value) => {
       const { can_share } = asRaw(value)

@@ -13,6 +13,6 @@ export const moveSuggestion = defineCall({
   access: 'BUSINESS',
   params: z.object({ id: z.uuid() }),
   body: z.object({ before: z.nullable(z.uuid()) }),
-  answer: z.object({ ok: z.literal(true) }),
+  response: z.object({ ok: z.literal(true) }),
   errors: ['not_found', 'forbidden_channel', 'conflict'],
 })

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import { CountSchema, preprocess } from '../answer-parts.ts'
 import { TEXT_MAX_UTF16 } from '../constants.ts'
 import { isInvisible } from '../invisible-text.ts'
 import { asRaw, firstText } from '../raw-json.ts'
 import { ImageLinkSchema, StorableTextSchema, TEXT_TOO_LONG } from '../request-parts.ts'
+import { CountSchema, preprocess } from '../response-parts.ts'
 
 /** A suggestion: a text, or an image with a name as its text. Without a channel it is for all channels. */
 export const SuggestionSchema = z.object({

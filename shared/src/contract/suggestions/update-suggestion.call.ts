@@ -11,7 +11,7 @@ export const updateSuggestion = defineCall({
   params: z.object({ id: z.uuid() }),
   ignoresUnknownFields: true,
   body: SuggestionEditSchema,
-  answer: SuggestionSchema,
+  response: SuggestionSchema,
   decode: decodeSuggestion,
   errors: ['text_too_long', 'not_found', 'forbidden_channel', 'conflict'],
 })

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { preprocess } from '../answer-parts.ts'
 import { defineCall } from '../define-call.ts'
+import { preprocess } from '../response-parts.ts'
 
 /** `ok` means Online. Other servers may respond with `{ok: true}`, `{status: 'ok'}` or the bare word. */
 export const healthz = defineCall({
@@ -9,7 +9,7 @@ export const healthz = defineCall({
   path: '/healthz',
   summary: 'Whether the server runs and its database is reachable',
   access: 'public',
-  answer: z.object({ status: z.literal('ok') }),
+  response: z.object({ status: z.literal('ok') }),
   decode: preprocess(
     (value) => {
       const word = typeof value === 'string' ? value : (value as { status?: unknown } | null)?.status

@@ -1,6 +1,6 @@
 import { defineCall } from '../define-call.ts'
 import { TicketIdSchema } from '../request-parts.ts'
-import { decodeTicketAnswer } from './decode-ticket.ts'
+import { decodeTicketResponse } from './decode-ticket.ts'
 import { TicketSchema } from './ticket.ts'
 
 /**
@@ -14,7 +14,7 @@ export const acceptTicket = defineCall({
   summary: 'Accept a ticket',
   access: 'staff',
   params: TicketIdSchema,
-  answer: TicketSchema,
-  decode: decodeTicketAnswer,
+  response: TicketSchema,
+  decode: decodeTicketResponse,
   errors: ['ticket_not_found', 'forbidden_channel', 'already_accepted', 'already_closed'],
 })

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { CountSchema } from '../answer-parts.ts'
 import { defineCall } from '../define-call.ts'
 import { TicketIdSchema } from '../request-parts.ts'
-import { decodeTicketAnswer } from './decode-ticket.ts'
+import { CountSchema } from '../response-parts.ts'
+import { decodeTicketResponse } from './decode-ticket.ts'
 import { TicketSchema } from './ticket.ts'
 
 /**
@@ -22,8 +22,8 @@ export const closeTicket = defineCall({
   body: z.nullish(
     z.object({ last_in_seq: z.optional(CountSchema), from: z.optional(z.nullable(z.string())) }),
   ),
-  answer: TicketSchema,
-  decode: decodeTicketAnswer,
+  response: TicketSchema,
+  decode: decodeTicketResponse,
   errors: [
     'ticket_not_found',
     'forbidden_channel',

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { ISSUE_TYPES } from '../constants.ts'
 import { defineCall } from '../define-call.ts'
 import { TicketIdSchema } from '../request-parts.ts'
-import { decodeTicketAnswer } from './decode-ticket.ts'
+import { decodeTicketResponse } from './decode-ticket.ts'
 import { TicketSchema } from './ticket.ts'
 
 /**
@@ -18,7 +18,7 @@ export const correctSubject = defineCall({
   access: 'staff',
   params: TicketIdSchema,
   body: z.object({ subject: z.enum(Object.values(ISSUE_TYPES)) }),
-  answer: TicketSchema,
-  decode: decodeTicketAnswer,
+  response: TicketSchema,
+  decode: decodeTicketResponse,
   errors: ['ticket_not_found', 'forbidden_channel', 'forbidden_not_assignee'],
 })

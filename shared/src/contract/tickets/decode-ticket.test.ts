@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { anyTicket } from '../../testing/arbitraries.ts'
 import { ISSUE_TYPES } from '../constants.ts'
 import { acceptTicket } from './accept-ticket.call.ts'
-import { decodeTicket, decodeTicketAnswer } from './decode-ticket.ts'
+import { decodeTicket, decodeTicketResponse } from './decode-ticket.ts'
 import { listTickets } from './list-tickets.call.ts'
 
 const id = '7f3a91c2-5c1e-4f0a-9b7d-2f6e8a1c3d5b'
@@ -102,9 +102,9 @@ test('needs a reply while the customer waits, unless the server sends something 
 })
 
 describe('responses', () => {
-  test.each([{ id }, { ticket: { id } }, { item: { id } }])('reads the ticket in %j', (answer) => {
-    expect(decodeTicketAnswer.parse(answer).id).toBe(id)
-    expect(acceptTicket.decode.parse(answer).id).toBe(id)
+  test.each([{ id }, { ticket: { id } }, { item: { id } }])('reads the ticket in %j', (response) => {
+    expect(decodeTicketResponse.parse(response).id).toBe(id)
+    expect(acceptTicket.decode.parse(response).id).toBe(id)
   })
   test('drops an invalid item of a list', () => {
     expect(listTickets.decode.parse({ items: [{ id }, { no: 'id' }], total: 2 })).toMatchObject({

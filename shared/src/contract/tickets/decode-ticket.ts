@@ -1,8 +1,8 @@
-import { preprocess } from '../answer-parts.ts'
 import { ISSUE_TYPES, VIP_PRIORITIES } from '../constants.ts'
 import { readDelivery } from '../messages/delivery.ts'
 import { readDeliveryWait } from '../messages/delivery-wait.ts'
 import { asFlag, asMoment, asRaw, firstText, type Raw } from '../raw-json.ts'
+import { preprocess } from '../response-parts.ts'
 import { readStaffMember } from '../staff/staff-member.ts'
 import {
   FRIENDSHIPS,
@@ -199,7 +199,7 @@ export const decodeTicket = preprocess((value) => {
 }, TicketSchema)
 
 /** Decodes a response that is a ticket, or that contains it as `ticket` or `item`. */
-export const decodeTicketAnswer = preprocess((value) => {
+export const decodeTicketResponse = preprocess((value) => {
   const raw = asRaw(value)
   return raw.ticket ?? raw.item ?? value
 }, decodeTicket)

@@ -1,6 +1,6 @@
 import { defineCall } from '../define-call.ts'
 import { TicketIdSchema } from '../request-parts.ts'
-import { decodeTicketAnswer } from './decode-ticket.ts'
+import { decodeTicketResponse } from './decode-ticket.ts'
 import { TicketSchema } from './ticket.ts'
 
 /** Returns one ticket, for links to a ticket that is in no list of the page. */
@@ -11,7 +11,7 @@ export const getTicket = defineCall({
   summary: 'One ticket',
   access: 'staff',
   params: TicketIdSchema,
-  answer: TicketSchema,
-  decode: decodeTicketAnswer,
+  response: TicketSchema,
+  decode: decodeTicketResponse,
   errors: ['ticket_not_found', 'forbidden_channel'],
 })

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { HAND_OVER_REASON_LENGTH } from '../constants.ts'
 import { defineCall } from '../define-call.ts'
 import { StorableTextSchema, TicketIdSchema } from '../request-parts.ts'
-import { decodeTicketAnswer } from './decode-ticket.ts'
+import { decodeTicketResponse } from './decode-ticket.ts'
 import { HandedOverSchema } from './handed-over.ts'
 import { TicketSchema } from './ticket.ts'
 
@@ -28,8 +28,8 @@ export const transferTicket = defineCall({
   access: 'staff',
   params: TicketIdSchema,
   body: z.object({ from: z.uuid(), to: z.uuid(), reason: z.optional(ReasonSchema) }),
-  answer: TicketSchema,
-  decode: decodeTicketAnswer,
+  response: TicketSchema,
+  decode: decodeTicketResponse,
   errors: [...HAND_OVER_ERRORS, 'already_holder', 'receiver_not_allowed'],
 })
 
@@ -42,8 +42,8 @@ export const returnTicket = defineCall({
   access: 'staff',
   params: TicketIdSchema,
   body: z.object({ from: z.uuid(), reason: ReasonSchema }),
-  answer: TicketSchema,
-  decode: decodeTicketAnswer,
+  response: TicketSchema,
+  decode: decodeTicketResponse,
   errors: HAND_OVER_ERRORS,
 })
 
@@ -59,7 +59,7 @@ export const returnOwnTickets = defineCall({
   summary: 'Return all open tickets of the caller to the queue',
   access: 'staff',
   body: z.object({ reason: ReasonSchema }),
-  answer: z.object({
+  response: z.object({
     returned: z.array(z.string()),
     failed: z.array(z.object({ id: z.string(), customer: z.string(), code: z.string() })),
     left: z.number(),
@@ -77,5 +77,5 @@ export const listHandedOver = defineCall({
   path: '/api/staff/hand-overs',
   summary: 'Tickets that were reassigned recently',
   access: 'staff',
-  answer: z.object({ items: z.array(HandedOverSchema) }),
+  response: z.object({ items: z.array(HandedOverSchema) }),
 })

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { CountSchema, pageOf } from '../answer-parts.ts'
 import { MAX_LIST_ROWS, MAX_PAGE, MAX_PAGE_SIZE, MAX_SEARCH_LENGTH, QUEUE_PAGE_SIZE } from '../constants.ts'
 import { defineCall } from '../define-call.ts'
 import { ChannelKeysSchema, QueryFlagSchema } from '../request-parts.ts'
+import { CountSchema, pageOf } from '../response-parts.ts'
 import { decodeTicket } from './decode-ticket.ts'
 import { TicketSchema } from './ticket.ts'
 
@@ -47,7 +47,7 @@ export const listTickets = defineCall({
   summary: 'Tickets, filtered and sorted, one page at a time',
   access: 'staff',
   query: TicketListQuerySchema,
-  answer: z.object({ items: z.array(TicketSchema), total: CountSchema }),
+  response: z.object({ items: z.array(TicketSchema), total: CountSchema }),
   decode: pageOf(decodeTicket),
   errors: ['forbidden_channel'],
 })

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { CountSchema } from '../answer-parts.ts'
 import { defineCall } from '../define-call.ts'
 import { TicketIdSchema } from '../request-parts.ts'
+import { CountSchema } from '../response-parts.ts'
 
 /** Sets the position up to which the caller has read. The position never decreases. */
 export const readTicket = defineCall({
@@ -12,6 +12,6 @@ export const readTicket = defineCall({
   access: 'staff',
   params: TicketIdSchema,
   body: z.object({ seq: CountSchema }),
-  answer: z.object({ seq: CountSchema, unread_count: CountSchema }),
+  response: z.object({ seq: CountSchema, unread_count: CountSchema }),
   errors: ['ticket_not_found', 'forbidden_channel'],
 })

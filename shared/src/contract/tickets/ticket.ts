@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { CountSchema, MomentSchema } from '../answer-parts.ts'
 import { ChannelSchema } from '../channels/channel.ts'
 import { DELIVERY_STATES } from '../messages/delivery.ts'
 import { DeliveryWaitSchema } from '../messages/delivery-wait.ts'
+import { CountSchema, MomentSchema } from '../response-parts.ts'
 import { StaffMemberSchema } from '../staff/staff-member.ts'
 
 export const TICKET_STATUSES = ['OPEN', 'CLOSED'] as const

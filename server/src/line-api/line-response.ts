@@ -34,8 +34,8 @@ export type SendResult =
   | { kind: 'retry'; message: string; afterMs?: number; isThrottled?: boolean; isNotTaken?: boolean }
 
 /** Reads `sentMessages`, which has the order of the request. */
-export function sentMessagesOf(answer: unknown): SentMessage[] {
-  const { sentMessages } = asRaw(answer)
+export function sentMessagesOf(response: unknown): SentMessage[] {
+  const { sentMessages } = asRaw(response)
   if (!Array.isArray(sentMessages)) return []
   return sentMessages.map(asRaw).map((each) => ({
     id: firstText(each, 'id') ?? '',
@@ -88,16 +88,16 @@ export function tokenRefusal(error: unknown): string | undefined {
 }
 
 /** Returns the message of a 401 response, truncated. */
-export function refusalOf(answer: unknown): string {
-  const words = wordsOf(asRaw(answer)).replaceAll(/\p{Cc}+/gu, ' ')
+export function refusalOf(response: unknown): string {
+  const words = wordsOf(asRaw(response)).replaceAll(/\p{Cc}+/gu, ' ')
   return words.slice(0, MAX_REFUSAL).toWellFormed() || 'no reason given'
 }
 
 /**
  * Reads a profile response. Removes characters that the database rejects. A profile without a name counts as unknown.
  */
-export function profileOf(answer: unknown): ProfileResult {
-  const raw = asRaw(answer)
+export function profileOf(response: unknown): ProfileResult {
+  const raw = asRaw(response)
   const text = (field: string) =>
     firstText(raw, field)?.replaceAll('\0', '').toWellFormed().slice(0, 2_000) ?? null
   const displayName = text('displayName')

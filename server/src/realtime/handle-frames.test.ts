@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { WebSocket } from 'ws'
-import { answerFrames } from './answer-frames.ts'
+import { handleFrames } from './handle-frames.ts'
 import { PersonAllowances } from './person-allowances.ts'
 import { Client } from './sockets.ts'
 
@@ -27,7 +27,7 @@ function openSocket(staffId = 'somchai') {
   return { socket, client: new Client(socket as unknown as WebSocket, signedIn as never), receives, texts }
 }
 
-test('reports each refused ticket of a flood, still answers pings, and allows unsubscribing', async () => {
+test('reports each refused ticket of a flood, still replies to pings, and allows unsubscribing', async () => {
   const { client, receives, texts } = openSocket()
   const warn = vi.fn()
   const [unsubscribe, view] = [vi.fn(), vi.fn()]
@@ -35,7 +35,7 @@ test('reports each refused ticket of a flood, still answers pings, and allows un
   const context = { availability: { warn }, now: () => new Date('2026-11-26T10:00:00Z') }
   const allowances = new PersonAllowances()
   const parts = { context, sockets: { unsubscribe }, presence: { view }, typing: {}, allowances }
-  answerFrames(parts as never, client)
+  handleFrames(parts as never, client)
   const ticket = (number: number) => `7f3a91c2-5c1e-4f0a-9b7d-${String(number).padStart(12, '0')}`
   for (let number = 0; number < 120; number += 1)
     receives({ type: 'subscribe_ticket', ticket_id: ticket(number) })
@@ -69,7 +69,7 @@ test('ignores frames of a closing socket', () => {
     typing: { show },
     allowances,
   }
-  answerFrames(parts as never, client)
+  handleFrames(parts as never, client)
   const say = () => {
     receives({ type: 'typing', ticket_id: crypto.randomUUID() })
     receives({ type: 'ping' })
@@ -90,7 +90,7 @@ test('counts the frames of all sockets of one staff member together, and of othe
   }
   const open = (staffId?: string) => {
     const opened = openSocket(staffId)
-    answerFrames(parts as never, opened.client)
+    handleFrames(parts as never, opened.client)
     return opened
   }
   const say = ({ receives }: ReturnType<typeof openSocket>) =>
@@ -107,7 +107,7 @@ test('looks up only the last of several pending viewing frames', async () => {
   const { client, receives } = openSocket()
   const [view, channelViewedBy] = [vi.fn(), vi.fn(() => 'main')]
   const allowances = new PersonAllowances()
-  answerFrames({ context: {}, sockets: {}, presence: { view, channelViewedBy }, allowances } as never, client)
+  handleFrames({ context: {}, sockets: {}, presence: { view, channelViewedBy }, allowances } as never, client)
   const last = crypto.randomUUID()
   for (let count = 0; count < 50; count += 1) receives({ type: 'viewing', ticket_id: crypto.randomUUID() })
   receives({ type: 'viewing', ticket_id: last })
@@ -132,7 +132,7 @@ describe('frame flooding', () => {
     const sockets = { unsubscribe: vi.fn() }
     const context = { now: () => new Date(), availability: { warn: vi.fn() } }
     const allowances = new PersonAllowances()
-    answerFrames({ context, sockets, presence: {}, typing: {}, allowances } as never, opened.client)
+    handleFrames({ context, sockets, presence: {}, typing: {}, allowances } as never, opened.client)
     return opened
   }
 

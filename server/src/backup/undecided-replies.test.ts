@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { connectionOptions } from '../db/client.ts'
 import { claimDue } from '../delivery/outbox.store.ts'
 import { ANY, FAST, useOutboxWorld } from '../testing/outbox-world.ts'
-import { endUndecidedAnswers } from './undecided-answers.ts'
+import { endUndecidedReplies } from './undecided-replies.ts'
 
 const outbox = useOutboxWorld()
 
@@ -16,7 +16,7 @@ test('delivers a queued push once, even when the original desk sent it and staff
   if (work === undefined || 'state' in work) throw new Error('nothing was composed')
   const owner = new pg.Client(connectionOptions(database.ownerAddress))
   await owner.connect()
-  await endUndecidedAnswers(owner)
+  await endUndecidedReplies(owner)
   await owner.end()
   const channel = await context.line.forChannel('main')
   await channel.push(work.body, work.id)

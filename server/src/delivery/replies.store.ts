@@ -11,7 +11,7 @@ import type { Tx } from '../db/client.ts'
  * Seq of the newest outbound message that counts as a reply; 0 when there is none. Messages without a delivery row were
  * imported as sent.
  */
-const lastAnswerSeq = (ticketId: string) => sql`coalesce((
+const lastReplySeq = (ticketId: string) => sql`coalesce((
   select o.seq from messages o left join deliveries d on d.message_id = o.id
   where o.ticket_id = ${ticketId}::uuid and o.direction = 'OUT'
     and d.state is distinct from 'failed' and d.to_blocked is not true
@@ -24,7 +24,7 @@ export async function recomputeWaitingSince(tx: Tx, ticketId: string): Promise<v
   await tx.execute(sql`
     update tickets t set waiting_since = (
       select min(m.event_time) from messages m
-      where m.ticket_id = t.id and m.direction = 'IN' and m.seq > ${lastAnswerSeq(ticketId)})
+      where m.ticket_id = t.id and m.direction = 'IN' and m.seq > ${lastReplySeq(ticketId)})
     where t.id = ${ticketId}::uuid and t.status = 'OPEN'`)
 }
 
@@ -32,35 +32,35 @@ export async function recomputeWaitingSince(tx: Tx, ticketId: string): Promise<v
  * Records a reply that LINE accepted. The ticket's first one sets the first response time to when the agent sent it.
  * When the customer was waiting, adds an `answered` timeline event, once per wait.
  */
-export async function noteAnswer(tx: Tx, messageId: string): Promise<void> {
+export async function storeReply(tx: Tx, messageId: string): Promise<void> {
   await tx.execute(sql`
-    with answer as (
+    with reply as (
       select m.id, m.ticket_id, m.channel_key, m.seq, m.sender_staff_id, m.event_time
       from messages m where m.id = ${messageId}::uuid),
     first as (
-      update tickets t set first_response_at = answer.event_time
-      from answer where t.id = answer.ticket_id and t.first_response_at is null
+      update tickets t set first_response_at = reply.event_time
+      from reply where t.id = reply.ticket_id and t.first_response_at is null
       returning t.id),
     waited as (
-      select q.event_time as since from answer cross join lateral (
+      select q.event_time as since from reply cross join lateral (
         select min(m.event_time) as event_time from messages m
-        where m.ticket_id = answer.ticket_id and m.direction = 'IN' and m.seq < answer.seq and m.seq > coalesce((
+        where m.ticket_id = reply.ticket_id and m.direction = 'IN' and m.seq < reply.seq and m.seq > coalesce((
           select o.seq from messages o left join deliveries d on d.message_id = o.id
-          where o.ticket_id = answer.ticket_id and o.direction = 'OUT' and o.seq < answer.seq
+          where o.ticket_id = reply.ticket_id and o.direction = 'OUT' and o.seq < reply.seq
             and coalesce(d.state, 'sent') = 'sent' and d.to_blocked is not true
           order by o.seq desc limit 1), 0)
         having count(*) > 0) q)
     insert into ticket_events (ticket_id, channel_key, kind, staff_id, at, data)
-    select answer.ticket_id, answer.channel_key, 'first_response', answer.sender_staff_id, answer.event_time, null::jsonb
-    from answer join first on first.id = answer.ticket_id
+    select reply.ticket_id, reply.channel_key, 'first_response', reply.sender_staff_id, reply.event_time, null::jsonb
+    from reply join first on first.id = reply.ticket_id
     union all
-    select answer.ticket_id, answer.channel_key, 'answered', answer.sender_staff_id, answer.event_time,
-      jsonb_build_object('message_id', answer.id, 'waiting_since', waited.since)
-    from answer cross join waited`)
+    select reply.ticket_id, reply.channel_key, 'answered', reply.sender_staff_id, reply.event_time,
+      jsonb_build_object('message_id', reply.id, 'waiting_since', waited.since)
+    from reply cross join waited`)
 }
 
 /** Adds the timeline event `answer_failed`. */
-export async function noteFailedAnswer(
+export async function storeFailedReply(
   tx: Tx,
   messageId: string,
   failure: { at: Date; errorCode: string },

@@ -5,7 +5,7 @@ import type pg from 'pg'
  * desk may have delivered them since, by reply token or in a combined request that LINE cannot deduplicate. Their
  * customers wait again, and staff decide.
  */
-export async function endUndecidedAnswers(client: pg.ClientBase): Promise<void> {
+export async function endUndecidedReplies(client: pg.ClientBase): Promise<void> {
   const ended = await client.query<{ message_id: string }>(`
     update deliveries set state = 'failed', error_code = 'reply_unknown', error = 'under way when the backup was written',
       leased_until = null

@@ -3,7 +3,7 @@ import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import type { ChatCache } from '../cache/chat-cache.ts'
 import { isAssignee, type Viewer } from '../viewer.ts'
 
-export interface Answering {
+export interface ReplyMode {
   /** True for an unassigned ticket: a reply accepts it first. */
   accepts: boolean
   /** Assignee, if it is another agent; otherwise null. */
@@ -11,7 +11,7 @@ export interface Answering {
 }
 
 /** Returns the effects of a reply by this user in a ticket. */
-export function answeringIn(ticket: Pick<Ticket, 'assigned_to'>, viewer: Viewer | null): Answering {
+export function replyModeIn(ticket: Pick<Ticket, 'assigned_to'>, viewer: Viewer | null): ReplyMode {
   const holder = ticket.assigned_to
   return {
     accepts: holder === null,
@@ -19,7 +19,7 @@ export function answeringIn(ticket: Pick<Ticket, 'assigned_to'>, viewer: Viewer 
   }
 }
 
-export function sendImageLabel({ accepts, colleague }: Answering): string {
+export function sendImageLabel({ accepts, colleague }: ReplyMode): string {
   if (accepts) return 'ส่งรูปภาพและรับเคส'
   return colleague === null ? 'ส่งรูปภาพ' : 'ส่งรูปภาพแทนครั้งนี้'
 }

@@ -12,14 +12,14 @@ const closedComposer = deferred(
   async () => (await import(/* webpackChunkName: "closed" */ './ClosedComposer.tsx')).ClosedComposer,
 )
 
-interface AnsweringProps {
+interface ReplyAreaProps {
   ticket: Ticket
   takesFocus: boolean
   onOpenTicket: (ticketId: string) => void
 }
 
 /** Field below a conversation, for replies or internal notes. A closed ticket accepts only notes. */
-export function Answering({ ticket, takesFocus, onOpenTicket }: AnsweringProps) {
+export function ReplyArea({ ticket, takesFocus, onOpenTicket }: ReplyAreaProps) {
   const isOpen = ticket.status === 'OPEN'
   const [wasOpen] = useState(isOpen)
   const mode = useFieldMode(ticket.id)

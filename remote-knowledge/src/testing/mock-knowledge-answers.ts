@@ -5,7 +5,7 @@ import type { SuggestedAnswer } from 'shared/contract/knowledge/suggest-answers.
 
 export const MockTicket = '5f1f5a3c-2a0b-4c9e-8d52-0000000000c1'
 
-export const MockAnswer: SuggestedAnswer = {
+export const MockTextAnswer: SuggestedAnswer = {
   entry_id: '5f1f5a3c-2a0b-4c9e-8d52-000000000001',
   source: KNOWLEDGE_SOURCES.general,
   url: 'https://shop.example.com/withdraw',

@@ -4,7 +4,7 @@ import type { SimulatorContext } from '../context.ts'
 import { lineError } from '../errors.ts'
 import type { FaultMode, FaultTarget } from '../state/faults.ts'
 
-export interface Answer {
+export interface LineResponse {
   status: number
   body?: unknown
   type?: string
@@ -24,12 +24,12 @@ export interface Called {
  * Does the work and sends its response, unless a fault applies: an error instead of the work, a delay, a connection cut
  * after the work, or a connection cut without the work. `work` receives the fault modes that it handles itself.
  */
-export async function answerCall(
+export async function respondToCall(
   context: SimulatorContext,
   called: Called,
   request: FastifyRequest,
   reply: FastifyReply,
-  work: (struck: FaultMode | undefined) => Answer | Promise<Answer>,
+  work: (struck: FaultMode | undefined) => LineResponse | Promise<LineResponse>,
 ): Promise<FastifyReply> {
   const fault = context.faults.strike(called.target, called.subject, called.modes)
   const cut = () => {
@@ -53,10 +53,10 @@ export async function answerCall(
       await work(undefined)
       return cut()
   }
-  const answer = await work(fault?.mode)
+  const response = await work(fault?.mode)
   return reply
-    .code(answer.status)
-    .headers(answer.headers ?? {})
-    .type(answer.type ?? 'application/json')
-    .send(answer.body)
+    .code(response.status)
+    .headers(response.headers ?? {})
+    .type(response.type ?? 'application/json')
+    .send(response.body)
 }

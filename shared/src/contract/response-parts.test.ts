@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
-import { listOf, pageOf } from './answer-parts.ts'
+import { listOf, pageOf } from './response-parts.ts'
 
 describe('lists', () => {
   const numbers = listOf(z.number())

@@ -34,7 +34,7 @@ const REFUSED_PER_SECOND = 10
 const CLOSE_POLICY = 1008
 
 /** Handles the frames of one socket, in order. */
-export function answerFrames(parts: FrameParts, client: Client): void {
+export function handleFrames(parts: FrameParts, client: Client): void {
   const { frames } = parts.allowances.of(client.signedIn.staff.id)
   const pings = new Allowance(PINGS_AT_ONCE, PINGS_PER_SECOND, performance.now())
   /** Allowed subscriptions that have not ended. Unsubscribing from them is not rate-limited, so that none is left. */
@@ -67,10 +67,10 @@ export function answerFrames(parts: FrameParts, client: Client): void {
     if (frame.type === 'viewing') {
       const isQueued = viewing !== null
       viewing = frame
-      if (!isQueued) tail = tail.then(answerViewing)
+      if (!isQueued) tail = tail.then(handleViewing)
       return
     }
-    tail = tail.then(() => answer(parts, client, frame))
+    tail = tail.then(() => handle(parts, client, frame))
   })
   for (const control of ['ping', 'pong'] as const)
     client.socket.on(control, () => {
@@ -92,10 +92,10 @@ export function answerFrames(parts: FrameParts, client: Client): void {
     if (!ignored.take(performance.now())) client.socket.terminate()
   }
 
-  function answerViewing(): Promise<void> | undefined {
+  function handleViewing(): Promise<void> | undefined {
     const frame = viewing
     viewing = null
-    return frame === null ? undefined : answer(parts, client, frame)
+    return frame === null ? undefined : handle(parts, client, frame)
   }
 
   function lets(frame: ClientFrame | null): boolean {
@@ -117,7 +117,7 @@ function sendRefusal(client: Client, frame: ClientFrame | null, isFirst: boolean
     client.send({ type: 'error', data: { code: 'rate_limited' } })
 }
 
-async function answer(
+async function handle(
   { context, sockets, presence }: FrameParts,
   client: Client,
   frame: Exclude<ClientFrame, { type: 'ping' | 'typing' }>,

@@ -2,7 +2,7 @@ import type { Message } from 'shared/contract/messages/message.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { DeskEvent } from '../bus.ts'
-import type { SendResult } from '../line-api/line-answer.ts'
+import type { SendResult } from '../line-api/line-response.ts'
 import { lineEvent, openTicket, postWebhook, textEvent } from '../testing/line-events.ts'
 import { mockLine } from '../testing/mock-line-channel.ts'
 import { createTestDesk, type TestDesk } from '../testing/test-desk.ts'
@@ -14,9 +14,9 @@ const REFUSED: SendResult = { kind: 'rejected', code: 'line_rejected', message: 
 let testDesk: TestDesk
 let me: Awaited<ReturnType<TestDesk['signInAs']>>
 /** LINE's results for the next pushes, in order. Further pushes are accepted. */
-let answers: SendResult[] = []
+let sendResults: SendResult[] = []
 beforeAll(async () => {
-  const line = mockLine({ push: async () => answers.shift() ?? ACCEPTED })
+  const line = mockLine({ push: async () => sendResults.shift() ?? ACCEPTED })
   testDesk = await createTestDesk({ line })
   me = await testDesk.signInAs()
 })
@@ -25,9 +25,9 @@ afterAll(() => testDesk?.close())
 async function send(ticketId: string, text = 'สวัสดีค่ะ'): Promise<Message> {
   const url = `/api/staff/tickets/${ticketId}/send`
   const payload = { type: 'text', text }
-  const answer = await testDesk.app.inject({ method: 'POST', url, headers: me.headers, payload })
-  if (answer.statusCode !== 200) throw new Error(answer.body)
-  return answer.json()
+  const response = await testDesk.app.inject({ method: 'POST', url, headers: me.headers, payload })
+  if (response.statusCode !== 200) throw new Error(response.body)
+  return response.json()
 }
 const close = (ticketId: string) =>
   testDesk.app.inject({
@@ -39,7 +39,7 @@ async function ticketOf(ticketId: string): Promise<Ticket> {
   return (await testDesk.app.inject({ url: `/api/staff/tickets/${ticketId}`, headers: me.headers })).json()
 }
 async function deliver(...results: SendResult[]): Promise<DeskEvent[]> {
-  answers = results
+  sendResults = results
   const events: DeskEvent[] = []
   const stop = testDesk.context.bus.subscribe((event) => events.push(event))
   const delivery = startDelivery(testDesk.context, { pollMs: 50, retryPausesMs: [5, 5] })
