@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { Agent, request } from 'node:http'
-import { Dice } from '../../server/src/demo/dice.ts'
+import { Dice } from '../../server/src/demo/seeded-random.ts'
 import { lineEvent, signatureOf } from '../../server/src/testing/line-events.ts'
 import type { WebhookCredentials } from './post-webhook.ts'
 

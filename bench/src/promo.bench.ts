@@ -3,7 +3,7 @@ import { startProduct } from 'e2e/product.ts'
 import { signInByHttp } from 'e2e/sign-in.ts'
 import { Simulator } from 'e2e/simulator.ts'
 import type { Browser } from 'playwright'
-import { photo } from '../../server/src/media/testing/pictures.ts'
+import { photo } from '../../server/src/media/testing/test-images.ts'
 import { openBrowser } from './browser.ts'
 import { printFrames, takeFrames, taskMs, watchFrames, watchThread } from './frames.ts'
 

@@ -1,7 +1,7 @@
 import { type BrowserContext, test as base, type Page } from '@playwright/test'
 import { signInByHttp } from './sign-in.ts'
 import { Simulator } from './simulator.ts'
-import type { Size } from './sizes.ts'
+import type { Size } from './viewports.ts'
 
 interface OpenedPage {
   size: Size

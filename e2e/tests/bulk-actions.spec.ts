@@ -2,7 +2,7 @@ import { colleagueOf } from '../src/colleague.ts'
 import { expect, test } from '../src/desk-test.ts'
 import { graveProblems } from '../src/grave-problems.ts'
 import { rowOf } from '../src/open-ticket.ts'
-import { SIZES } from '../src/sizes.ts'
+import { SIZES } from '../src/viewports.ts'
 
 for (const size of SIZES)
   test(`bulk actions on ${size.name}: accepts, marks as read and closes several tickets, and names failures`, async ({

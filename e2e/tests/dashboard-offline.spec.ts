@@ -1,5 +1,5 @@
 import { expect, test } from '../src/desk-test.ts'
-import { SIZES } from '../src/sizes.ts'
+import { SIZES } from '../src/viewports.ts'
 
 const [desktop] = SIZES
 const NOT_OPENED = 'เปิดไม่สำเร็จ กรุณาลองใหม่อีกครั้ง'

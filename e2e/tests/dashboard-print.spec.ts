@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { test as base, expect } from '../src/desk-test.ts'
 import { type Product, startProduct } from '../src/product.ts'
 import { Simulator } from '../src/simulator.ts'
-import { SIZES } from '../src/sizes.ts'
+import { SIZES } from '../src/viewports.ts'
 
 const [desktop] = SIZES
 

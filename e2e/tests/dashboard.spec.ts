@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test'
 import { expect, test } from '../src/desk-test.ts'
 import { graveProblems } from '../src/grave-problems.ts'
 import { signInByHttp } from '../src/sign-in.ts'
-import { SIZES } from '../src/sizes.ts'
+import { SIZES } from '../src/viewports.ts'
 
 const [desktop] = SIZES
 

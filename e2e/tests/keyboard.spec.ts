@@ -3,7 +3,7 @@ import { expect, test } from '../src/desk-test.ts'
 import { graveProblems } from '../src/grave-problems.ts'
 import { rowOf } from '../src/open-ticket.ts'
 import type { Simulator } from '../src/simulator.ts'
-import { SIZES, type Size } from '../src/sizes.ts'
+import { SIZES, type Size } from '../src/viewports.ts'
 
 const [desktop, phone] = SIZES
 /** Wide enough for a table, too narrow for a conversation next to it. */

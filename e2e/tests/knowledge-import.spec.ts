@@ -5,7 +5,7 @@ import { graveProblems } from '../src/grave-problems.ts'
 import { startProduct } from '../src/product.ts'
 import { signInByHttp } from '../src/sign-in.ts'
 import { Simulator } from '../src/simulator.ts'
-import { SIZES } from '../src/sizes.ts'
+import { SIZES } from '../src/viewports.ts'
 
 const address = '/knowledge-base'
 const [desktop] = SIZES

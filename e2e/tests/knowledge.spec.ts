@@ -3,7 +3,7 @@ import { expect, test } from '../src/desk-test.ts'
 import { graveProblems } from '../src/grave-problems.ts'
 import { pngOf } from '../src/png.ts'
 import { signInByHttp } from '../src/sign-in.ts'
-import { SIZES } from '../src/sizes.ts'
+import { SIZES } from '../src/viewports.ts'
 
 // Many steps, each on a new page or inspected by axe.
 test.describe.configure({ timeout: 240_000 })

@@ -2,7 +2,7 @@ import { UNKNOWN_MESSAGE_PLACEHOLDER } from 'shared/contract/constants.ts'
 import { HALF_OF_A_PAIR, NAUGHTY_TEXTS, NOTHING_VISIBLE } from 'shared/testing/naughty-texts.ts'
 import { expect, test } from '../src/desk-test.ts'
 import { openTicket } from '../src/open-ticket.ts'
-import { SIZES } from '../src/sizes.ts'
+import { SIZES } from '../src/viewports.ts'
 
 /** One of each kind. `naughty-texts.browser.test.tsx` displays all of them in both window sizes. */
 const KINDS = [

@@ -2,7 +2,7 @@ import { expect, test } from '../src/desk-test.ts'
 import { compareTexts, openTicketOf, seededRandom, sendThroughFaults } from '../src/faulty-sending.ts'
 import { openTicket } from '../src/open-ticket.ts'
 import { openSignedIn, signInByHttp } from '../src/sign-in.ts'
-import { SIZES } from '../src/sizes.ts'
+import { SIZES } from '../src/viewports.ts'
 
 const [size] = SIZES
 const { name, width, height } = size

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../src/desk-test.ts'
 import { openTicket } from '../src/open-ticket.ts'
-import { SIZES } from '../src/sizes.ts'
+import { SIZES } from '../src/viewports.ts'
 
 const [, phone] = SIZES
 

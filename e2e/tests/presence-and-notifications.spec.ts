@@ -3,7 +3,7 @@ import { countTones } from '../src/count-tones.ts'
 import { expect, test } from '../src/desk-test.ts'
 import { openTicket, rowOf } from '../src/open-ticket.ts'
 import type { Simulator } from '../src/simulator.ts'
-import { SIZES, type Size } from '../src/sizes.ts'
+import { SIZES, type Size } from '../src/viewports.ts'
 
 interface Queue {
   openPage: (opened: {

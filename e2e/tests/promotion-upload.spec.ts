@@ -5,7 +5,7 @@ import { jpegOf, jpegTurned, readJpeg } from '../src/jpeg.ts'
 import { openTicket } from '../src/open-ticket.ts'
 import { imageOf, pngOf } from '../src/png.ts'
 import { signInByHttp } from '../src/sign-in.ts'
-import { SIZES } from '../src/sizes.ts'
+import { SIZES } from '../src/viewports.ts'
 
 const [desktop] = SIZES
 const MAX = 8 * 1024 * 1024

@@ -1,6 +1,6 @@
 import { expect, test } from '../src/desk-test.ts'
 import { openTicket, rowOf } from '../src/open-ticket.ts'
-import { SIZES } from '../src/sizes.ts'
+import { SIZES } from '../src/viewports.ts'
 
 const [here, there] = SIZES
 

@@ -2,7 +2,7 @@ import { expect, test } from '../src/desk-test.ts'
 import { graveProblems } from '../src/grave-problems.ts'
 import { openTicket } from '../src/open-ticket.ts'
 import { pngOf } from '../src/png.ts'
-import { SIZES } from '../src/sizes.ts'
+import { SIZES } from '../src/viewports.ts'
 
 for (const size of SIZES)
   test(`images on ${size.name}: sends selected, dropped and linked ones once and in order`, async ({

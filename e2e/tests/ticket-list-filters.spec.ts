@@ -3,7 +3,7 @@ import { expect, test } from '../src/desk-test.ts'
 import { graveProblems } from '../src/grave-problems.ts'
 import { interruptibleSocketOf } from '../src/interruptible-socket.ts'
 import { openTicket, rowOf } from '../src/open-ticket.ts'
-import { SIZES } from '../src/sizes.ts'
+import { SIZES } from '../src/viewports.ts'
 
 for (const size of SIZES) {
   const isPhone = size.name === 'phone'

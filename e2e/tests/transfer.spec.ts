@@ -3,7 +3,7 @@ import { colleagueOf } from '../src/colleague.ts'
 import { expect, test } from '../src/desk-test.ts'
 import { graveProblems } from '../src/grave-problems.ts'
 import { openTicket } from '../src/open-ticket.ts'
-import { SIZES } from '../src/sizes.ts'
+import { SIZES } from '../src/viewports.ts'
 
 async function choose(page: Page, item: string): Promise<void> {
   await page.getByRole('button', { name: 'ตัวเลือกของเคส', exact: true }).click()

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { AGENT_WORDS, keysOfThai } from 'shared/testing/thai-typing.ts'
 import { expect, test } from '../src/desk-test.ts'
 import { openTicket, rowOf } from '../src/open-ticket.ts'
-import { SIZES, type Size } from '../src/sizes.ts'
+import { SIZES, type Size } from '../src/viewports.ts'
 
 const [desktop] = SIZES
 /** Wide enough for a table, too narrow for a docked conversation. */

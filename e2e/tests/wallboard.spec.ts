@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test'
 import { colleagueOf } from '../src/colleague.ts'
 import { expect, test } from '../src/desk-test.ts'
-import { SIZES } from '../src/sizes.ts'
+import { SIZES } from '../src/viewports.ts'
 
 /** Maximum delay promised for the wallboard. */
 const WITHIN_MS = 2_000

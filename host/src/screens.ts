@@ -1,6 +1,6 @@
 import { type ComponentType, lazy } from 'react'
 import { LOGIN_CALLBACK_PATH, LOGIN_PATH } from 'shared/contract/constants.ts'
-import { twice } from './twice.ts'
+import { twice } from './load-with-retry.ts'
 
 type Screen = Promise<{ default: ComponentType }>
 

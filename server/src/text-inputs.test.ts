@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { inTransaction } from './db/client.ts'
 import { textOfHtml, textOfPlain } from './knowledge/page-text.ts'
 import { saveProfile } from './line/customer.store.ts'
-import { projectMessages } from './search/fold.store.ts'
+import { projectMessages } from './search/message-search-projection.store.ts'
 import { addressOf, inputsOf, withValue } from './testing/contract-inputs.ts'
 import { postWebhook, textEvent } from './testing/line-events.ts'
 import { createTestDesk, randomLineUserId, type TestDesk } from './testing/test-desk.ts'

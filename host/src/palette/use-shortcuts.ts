@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { type Command, offerCommands, offeredCommands } from 'shared/extensions'
 import { isComposing, takesText } from 'shared/ui/keyboard-events.ts'
-import { twice } from '../twice.ts'
+import { twice } from '../load-with-retry.ts'
 import { paletteDialogs } from './lazy-palette.ts'
 import { closeShown, openPalette, openSheet } from './palette.store.ts'
 import { typeAhead } from './typeahead-buffer.ts'

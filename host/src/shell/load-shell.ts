@@ -1,5 +1,5 @@
 /** The shell's code is one chunk that runs in several tasks, so that a slow phone can handle touch input in between. */
-import { API_STEPS } from 'shared/api/steps.ts'
+import { API_STEPS } from 'shared/api/api-parts.ts'
 import { nextTask } from '../next-task.ts'
 import type Shell from './Shell.tsx'
 

@@ -1,6 +1,6 @@
 import type { Alert } from './alert-rules.ts'
-import { hasAttention, onAttention } from './attention.ts'
 import { deferredPromise } from './deferred-promise.ts'
+import { hasAttention, onAttention } from './page-focus.ts'
 
 /**
  * Permission for banners. ask: not asked yet · off: denied by the user or the browser · none: not supported here · insecure: needs https ·

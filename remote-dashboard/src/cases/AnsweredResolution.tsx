@@ -1,4 +1,4 @@
-import type { Metrics } from 'shared/contract/dashboard/figures.ts'
+import type { Metrics } from 'shared/contract/dashboard/metrics.ts'
 import type { TicketsOf } from '../address/dashboard-address.ts'
 import { formatCell } from '../figures/format.ts'
 import { Spread, spreadOf } from '../figures/Spread.tsx'

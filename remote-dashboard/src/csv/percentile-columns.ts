@@ -1,4 +1,4 @@
-import type { Percentiles } from 'shared/contract/dashboard/figures.ts'
+import type { Percentiles } from 'shared/contract/dashboard/metrics.ts'
 import { csvDuration } from './csv-file.ts'
 
 const COLUMNS: readonly (readonly [heading: string, name: keyof Percentiles])[] = [

@@ -1,4 +1,4 @@
-import type { Percentiles } from 'shared/contract/dashboard/figures.ts'
+import type { Percentiles } from 'shared/contract/dashboard/metrics.ts'
 import { VisuallyHidden } from 'shared/ui'
 import { formatCell } from './format.ts'
 import classes from './Spread.module.css'

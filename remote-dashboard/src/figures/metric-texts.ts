@@ -1,5 +1,5 @@
-import type { CountedMetrics } from 'shared/contract/dashboard/figures.ts'
 import type { TimedMetric } from 'shared/contract/dashboard/list-metric-tickets.call.ts'
+import type { CountedMetrics } from 'shared/contract/dashboard/metrics.ts'
 import type { OpenedMetric } from '../address/dashboard-address.ts'
 import type { DurationName } from './Spread.tsx'
 

@@ -1,4 +1,4 @@
-import type { Metrics, Percentiles } from 'shared/contract/dashboard/figures.ts'
+import type { Metrics, Percentiles } from 'shared/contract/dashboard/metrics.ts'
 
 export const NO_PERCENTILES: Percentiles = {
   median_pickup_secs: null,

@@ -1,5 +1,5 @@
-import { PrintHead } from '../paper/PrintHead.tsx'
-import { useLightPrint } from '../paper/use-light-print.ts'
+import { PrintHead } from '../print/PrintHead.tsx'
+import { useLightPrint } from '../print/use-light-print.ts'
 
 /** Parts of the wallboard that are only printed. */
 export function WallboardPaper() {

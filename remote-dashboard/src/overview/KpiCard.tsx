@@ -1,6 +1,6 @@
 import IconInfoCircle from '@tabler/icons-react/dist/esm/icons/IconInfoCircle.mjs'
 import type { ReactNode } from 'react'
-import type { Metrics } from 'shared/contract/dashboard/figures.ts'
+import type { Metrics } from 'shared/contract/dashboard/metrics.ts'
 import { Popover, VisuallyHidden } from 'shared/ui'
 import type { TicketsOf } from '../address/dashboard-address.ts'
 import { AnsweredResolution } from '../cases/AnsweredResolution.tsx'

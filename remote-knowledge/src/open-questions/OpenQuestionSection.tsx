@@ -6,7 +6,7 @@ import type { OpenQuestion } from 'shared/contract/knowledge/open-questions.call
 import { Button, ConfirmDialog, Dialog, EmptyState, formatThaiShort, showToast } from 'shared/ui'
 import { Panel, PanelRow, PanelTitle } from 'shared/ui/Panel/Panel.tsx'
 import records from 'shared/ui/records/records.module.css'
-import { beginAnswer, isOtherWritten } from '../adding/add-drafts.store.ts'
+import { beginAnswer, isOtherWritten } from '../add/add-drafts.store.ts'
 import { useKnowledgeAddress } from '../address/use-knowledge-address.ts'
 import content from '../content/content.module.css'
 import { formatCount } from '../content/format-count.ts'

@@ -4,7 +4,7 @@ import { MockUploads } from 'shared/testing/mock-uploads.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { cleanup } from 'vitest-browser-react'
-import { changePromotionPeriod } from '../adding/add-drafts.store.ts'
+import { changePromotionPeriod } from '../add/add-drafts.store.ts'
 import { MockQuestion } from '../testing/mock-knowledge.ts'
 import { asked, CALLS, installMockKnowledge, openKnowledge, server } from '../testing/open-knowledge.tsx'
 

@@ -2,7 +2,7 @@ import IconGift from '@tabler/icons-react/dist/esm/icons/IconGift.mjs'
 import { useNavigate } from 'react-router-dom'
 import type { SlotContexts } from 'shared/extensions'
 import { Button } from 'shared/ui'
-import { BEGUN } from '../adding/use-begun-promotion.ts'
+import { BEGUN } from '../add/use-promotion-params.ts'
 import classes from './AddPromotion.module.css'
 
 /** Starts a knowledge base promotion from an image uploaded elsewhere. */

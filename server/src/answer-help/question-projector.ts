@@ -1,5 +1,5 @@
-import { type Projector, startProjector } from '../fold.ts'
 import type { SearchContext } from '../knowledge/search-knowledge.ts'
+import { type Projector, startProjector } from '../projector.ts'
 import type { ServerContext } from '../server-context.ts'
 import { hasAnswer } from './find-answers.ts'
 import {

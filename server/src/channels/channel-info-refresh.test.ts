@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { linesOfLog } from '../testing/log-lines.ts'
 import { useOutboxWorld } from '../testing/outbox-world.ts'
 import { sealedColumn } from '../testing/test-encryption.ts'
-import { claimDueChannelInfo } from './account.store.ts'
+import { claimDueChannelInfo } from './channel-info.store.ts'
 import { type RefreshOptions, refreshChannelInfo, startChannelInfoRefresh } from './channel-info-refresh.ts'
 
 const outbox = useOutboxWorld()

@@ -8,7 +8,7 @@ import {
   noteQuota,
   noteQuotaUsedUp,
   storeChannelInfo,
-} from './account.store.ts'
+} from './channel-info.store.ts'
 import { findAccessToken } from './channel-secrets.store.ts'
 import { createChannelTokens } from './channel-token.store.ts'
 

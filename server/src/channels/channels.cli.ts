@@ -9,7 +9,6 @@ import type { Db } from '../db/client.ts'
 import { readBotInfo, requireAccount, testWebhook } from '../line-api/account.ts'
 import type { Encryption } from '../secrets/encryption.ts'
 import { findEncryption } from '../secrets/secrets-key.ts'
-import { noteChecked, storeChannelInfo } from './account.store.ts'
 import {
   type ChannelRow,
   describeChannel,
@@ -19,6 +18,7 @@ import {
   rotateSecrets,
   saveChannel,
 } from './channel.store.ts'
+import { noteChecked, storeChannelInfo } from './channel-info.store.ts'
 import {
   findAccessTokens,
   reencryptSecrets,

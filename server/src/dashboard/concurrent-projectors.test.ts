@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Db, openDatabase } from '../db/client.ts'
-import { Dice } from '../demo/dice.ts'
+import { Dice } from '../demo/seeded-random.ts'
 import { replay, summed, sumsOfSums, withoutZeros } from '../testing/replayed-metrics.ts'
 import {
   randomHistory,

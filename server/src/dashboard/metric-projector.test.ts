@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { Dice } from '../demo/dice.ts'
+import { Dice } from '../demo/seeded-random.ts'
 import { randomHistory, storeHistories } from '../testing/ticket-histories.ts'
 import { useTestDesk } from '../testing/use-test-desk.ts'
 import { projectAround } from './metric-projector.ts'

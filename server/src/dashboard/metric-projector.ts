@@ -1,5 +1,5 @@
 import type { Db } from '../db/client.ts'
-import { type Projector, startProjector } from '../fold.ts'
+import { type Projector, startProjector } from '../projector.ts'
 import type { ServerContext } from '../server-context.ts'
 import { noteRecounts } from './opening-hours.store.ts'
 import { isOfData, projectNewest, projectTickets, takeUpAgain } from './ticket-metrics.store.ts'

@@ -2,7 +2,7 @@ import type { RankingItem } from 'shared/contract/dashboard/agent-ranking.call.t
 import { listMetricTickets, type MetricTicket } from 'shared/contract/dashboard/list-metric-tickets.call.ts'
 import { ownMetrics } from 'shared/contract/dashboard/own-metrics.call.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { Dice } from '../demo/dice.ts'
+import { Dice } from '../demo/seeded-random.ts'
 import { exactPercentile } from '../testing/replayed-metrics.ts'
 import { randomHistory, storeHistories, type TicketHistory } from '../testing/ticket-histories.ts'
 import { useTestDesk } from '../testing/use-test-desk.ts'

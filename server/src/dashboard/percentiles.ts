@@ -1,4 +1,4 @@
-import type { Percentiles } from 'shared/contract/dashboard/figures.ts'
+import type { Percentiles } from 'shared/contract/dashboard/metrics.ts'
 import type { HistogramName } from './duration-count.store.ts'
 import { DurationHistogram } from './duration-histogram.ts'
 import type { DurationSums } from './durations.store.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Dice } from '../demo/dice.ts'
+import { Dice } from '../demo/seeded-random.ts'
 import { daysOf, type Period, type PeriodParts, partsOf, wholePartsOf } from './period.ts'
 
 const DAY_MS = 86_400_000

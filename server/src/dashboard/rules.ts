@@ -17,7 +17,7 @@ import {
   readSubjects,
 } from './day-metrics.store.ts'
 import { type AgentDurations, readAgentDurations, readDayDurations } from './durations.store.ts'
-import { addUp, everyDay, extrasOf, metricsOf, ranked, rankingItemOf } from './figures.ts'
+import { addUp, everyDay, extrasOf, metricsOf, ranked, rankingItemOf } from './metrics.ts'
 import { percentilesOf } from './percentiles.ts'
 import { bangkokDayOf, periodBefore, requestedPeriod } from './period.ts'
 import { isCounting } from './ticket-metrics.store.ts'

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import type { RankingItem } from 'shared/contract/dashboard/agent-ranking.call.ts'
 import type { Overview } from 'shared/contract/dashboard/biz-dashboard.call.ts'
 import { beforeAll, expect, test } from 'vitest'
-import { Dice } from '../demo/dice.ts'
+import { Dice } from '../demo/seeded-random.ts'
 import {
   exactPercentile,
   replay,

@@ -4,7 +4,7 @@ import {
   WALLBOARD_METRICS,
 } from 'shared/contract/dashboard/list-wallboard-tickets.call.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { Dice } from '../demo/dice.ts'
+import { Dice } from '../demo/seeded-random.ts'
 import { ChannelScope } from '../sessions/channel-scope.ts'
 import { fillTickets } from '../testing/fill-tickets.ts'
 import { readsOf } from '../testing/plan-reads.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { photo } from '../media/testing/pictures.ts'
+import { photo } from '../media/testing/test-images.ts'
 import { FAST, useOutboxWorld } from '../testing/outbox-world.ts'
 
 const outbox = useOutboxWorld()

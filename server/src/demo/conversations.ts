@@ -1,9 +1,9 @@
 import { normalizeForSearch, SEARCH_NORM_VERSION } from 'shared/contract/search-text.ts'
-import type { Dice } from './dice.ts'
+import { composeStory, type Story } from './demo-conversation.ts'
 import { addTicket, type DemoRows, noRows } from './rows.ts'
 import { type Counts, scheduleTickets } from './schedule.ts'
+import type { Dice } from './seeded-random.ts'
 import type { SimulatedPerson } from './simulator-world.ts'
-import { composeStory, type Story } from './story.ts'
 
 export interface DemoStaff {
   id: string

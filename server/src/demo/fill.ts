@@ -11,9 +11,9 @@ import { changeKnowledge } from '../knowledge/change-knowledge.ts'
 import type { Encryption } from '../secrets/encryption.ts'
 import { StartError } from '../start-error.ts'
 import { type DemoStaff, inventConversations } from './conversations.ts'
-import { Dice } from './dice.ts'
 import { addDemoKnowledge } from './knowledge.ts'
 import type { DemoRows } from './rows.ts'
+import { Dice } from './seeded-random.ts'
 import {
   avatarUrl,
   type MessageTokens,

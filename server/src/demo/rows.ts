@@ -10,10 +10,10 @@ import type {
   tickets,
 } from '../db/schema.ts'
 import { preview } from '../messages/message-preview.ts'
-import type { Dice } from './dice.ts'
+import type { Story } from './demo-conversation.ts'
+import type { Dice } from './seeded-random.ts'
 import type { PastMessage } from './simulator-world.ts'
 import type { Line } from './speech.ts'
-import type { Story } from './story.ts'
 
 export interface DemoRows {
   customers: (typeof customers.$inferInsert)[]

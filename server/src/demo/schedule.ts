@@ -1,5 +1,5 @@
 import { ISSUE_TYPES, type IssueType } from 'shared/contract/constants.ts'
-import type { Dice } from './dice.ts'
+import type { Dice } from './seeded-random.ts'
 
 /** State of a ticket at the end. */
 type Fate = 'closed' | 'in_care' | 'unassigned'

@@ -1,6 +1,6 @@
 import { MESSAGE_PLACEHOLDERS, TIME_ZONE } from 'shared/contract/constants.ts'
-import type { Dice } from './dice.ts'
 import { type Script, SLIP, STICKER } from './scripts/script.ts'
+import type { Dice } from './seeded-random.ts'
 
 /** Data shown on an image of a transfer slip. */
 export interface Slip {

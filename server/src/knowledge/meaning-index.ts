@@ -2,7 +2,7 @@ import { Socket } from 'node:net'
 import pg from 'pg'
 import { connectionOptions, type DatabaseAddress } from '../db/client.ts'
 import { changeIndex } from '../db/concurrent-index.ts'
-import { type Projector, startProjector } from '../fold.ts'
+import { type Projector, startProjector } from '../projector.ts'
 import type { ServerContext } from '../server-context.ts'
 import {
   findExtension,

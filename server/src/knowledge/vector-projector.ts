@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type Projector, startProjector } from '../fold.ts'
+import { type Projector, startProjector } from '../projector.ts'
 import { RepeatedWarnings } from '../repeated-warnings.ts'
 import type { ServerContext } from '../server-context.ts'
 import { EmbeddingClient, EmbeddingRefused, EmbeddingResting } from './embedding-client.ts'

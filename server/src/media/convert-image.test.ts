@@ -5,7 +5,7 @@ import sharp from 'sharp'
 import { afterAll, describe, expect, test } from 'vitest'
 import { convertImage } from './convert-image.ts'
 import { MAX_ORIGINAL_BYTES, MAX_PREVIEW_BYTES } from './image-limits.ts'
-import { corners, noise, photo } from './testing/pictures.ts'
+import { corners, noise, photo } from './testing/test-images.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'desk-images-'))
 afterAll(() => rmSync(dir, { recursive: true }))

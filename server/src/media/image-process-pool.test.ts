@@ -9,7 +9,7 @@ import {
   type ImageProcessPoolOptions,
   type ImageQueueOptions,
 } from './image-process-pool.ts'
-import { noise, photo } from './testing/pictures.ts'
+import { noise, photo } from './testing/test-images.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'desk-images-'))
 const warn = vi.fn()

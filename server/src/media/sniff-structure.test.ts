@@ -6,7 +6,7 @@ import sharp from 'sharp'
 import { afterAll, describe, expect, test } from 'vitest'
 import { convertImage } from './convert-image.ts'
 import { sniffImage } from './sniff.ts'
-import { blackPixels, deflatedZeros, noise, photo, png, pngChunk } from './testing/pictures.ts'
+import { blackPixels, deflatedZeros, noise, photo, png, pngChunk } from './testing/test-images.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'desk-images-'))
 afterAll(() => rmSync(dir, { recursive: true }))

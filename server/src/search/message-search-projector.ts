@@ -1,6 +1,6 @@
-import { type Projector, startProjector } from '../fold.ts'
+import { type Projector, startProjector } from '../projector.ts'
 import type { ServerContext } from '../server-context.ts'
-import { projectMessages } from './fold.store.ts'
+import { projectMessages } from './message-search-projection.store.ts'
 
 /** Delay until a message can be found, also one that another server stored. */
 const POLL_MS = 600

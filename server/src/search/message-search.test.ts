@@ -6,7 +6,7 @@ import { inTransaction } from '../db/client.ts'
 import { appendMessage } from '../messages/append-message.store.ts'
 import { unsendMessage } from '../messages/message.store.ts'
 import { useTestDesk } from '../testing/use-test-desk.ts'
-import { projectMessages } from './fold.store.ts'
+import { projectMessages } from './message-search-projection.store.ts'
 
 const desk = useTestDesk()
 const { query } = desk

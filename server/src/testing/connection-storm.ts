@@ -8,7 +8,7 @@ import {
   type DatabaseAddress,
   openDatabase,
 } from '../db/client.ts'
-import { Dice } from '../demo/dice.ts'
+import { Dice } from '../demo/seeded-random.ts'
 import { openTicketIdOf, signatureOf, textEvent } from './line-events.ts'
 import { signInStaff } from './test-desk.ts'
 

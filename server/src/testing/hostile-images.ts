@@ -1,6 +1,6 @@
 import sharp from 'sharp'
-import type { Dice } from '../demo/dice.ts'
-import { blackPixels, deflatedZeros, photo, png, pngChunk } from '../media/testing/pictures.ts'
+import type { Dice } from '../demo/seeded-random.ts'
+import { blackPixels, deflatedZeros, photo, png, pngChunk } from '../media/testing/test-images.ts'
 
 interface HostileImage {
   what: string

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Db } from '../db/client.ts'
-import { Dice } from '../demo/dice.ts'
-import { photo } from '../media/testing/pictures.ts'
+import { Dice } from '../demo/seeded-random.ts'
+import { photo } from '../media/testing/test-images.ts'
 import { hostileImages } from './hostile-images.ts'
 import { signInStaff } from './test-desk.ts'
 

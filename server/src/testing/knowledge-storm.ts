@@ -4,7 +4,7 @@ import { KNOWLEDGE_SOURCES } from 'shared/contract/constants.ts'
 import type { ImportPreview } from 'shared/contract/knowledge/import-entries.call.ts'
 import { writeGeneral } from 'shared/contract/knowledge/knowledge-text.ts'
 import { closeDatabase, type DatabaseAddress, type Db, openDatabase } from '../db/client.ts'
-import { Dice } from '../demo/dice.ts'
+import { Dice } from '../demo/seeded-random.ts'
 import { type ServerProcess, serverVariables, startServerProcess } from './server-process.ts'
 import { signInStaff } from './test-desk.ts'
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { ISSUE_TYPES } from 'shared/contract/constants.ts'
-import type { Dice } from '../demo/dice.ts'
+import type { Dice } from '../demo/seeded-random.ts'
 
 export interface PastEvent {
   kind: 'opened' | 'accepted' | 'returned' | 'transferred' | 'first_response' | 'answered' | 'closed'

@@ -1,6 +1,6 @@
 import { ERRORS } from 'shared/contract/errors.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { photo } from '../media/testing/pictures.ts'
+import { photo } from '../media/testing/test-images.ts'
 import { createTestDesk, type TestDesk } from '../testing/test-desk.ts'
 import { MULTIPART_TYPE, multipart } from './testing/multipart.ts'
 

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { ERRORS } from 'shared/contract/errors.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { photo } from '../media/testing/pictures.ts'
+import { photo } from '../media/testing/test-images.ts'
 import { createTestDesk, type TestDesk } from '../testing/test-desk.ts'
 import { MULTIPART_TYPE, multipart } from './testing/multipart.ts'
 

@@ -6,7 +6,7 @@ import { ERRORS } from 'shared/contract/errors.ts'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { lineAddress, type OwnImage, ownImageJson } from '../media/public-media.ts'
-import { blackPixels, noise, photo, png, pngChunk } from '../media/testing/pictures.ts'
+import { blackPixels, noise, photo, png, pngChunk } from '../media/testing/test-images.ts'
 import { useTestDesk } from '../testing/use-test-desk.ts'
 import { BOUNDARY, MULTIPART_TYPE, multipart, type Part } from './testing/multipart.ts'
 

@@ -3,7 +3,7 @@ import { RANKING_DEFAULT_ORDER, RANKING_ORDERS } from '../constants.ts'
 import { defineCall } from '../define-call.ts'
 import { asRaw, firstText, rawItems } from '../raw-json.ts'
 import { CountSchema, listOf, preprocess } from '../response-parts.ts'
-import { type Percentiles, percentileParts, readingParts } from './figures.ts'
+import { type Percentiles, percentileParts, readingParts } from './metrics.ts'
 import { periodQuery } from './period.ts'
 
 /** Averages are in seconds. Null when there are no values. */

@@ -9,7 +9,7 @@ import {
   IncomingSchema,
   MetricsSchema,
   readingParts,
-} from './figures.ts'
+} from './metrics.ts'
 import { DaySchema, periodQuery } from './period.ts'
 
 export const IssueShareSchema = z.object({ category: z.string(), count: CountSchema })

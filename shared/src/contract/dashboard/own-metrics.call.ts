@@ -4,8 +4,8 @@ import { defineCall } from '../define-call.ts'
 import { CountSchema, listOf } from '../response-parts.ts'
 import { decodeTicket } from '../tickets/decode-ticket.ts'
 import { TicketSchema } from '../tickets/ticket.ts'
-import { CountedMetricsSchema, DayMetricsSchema, MetricsSchema, readingParts } from './figures.ts'
 import { listPercentileParts } from './list-metric-tickets.call.ts'
+import { CountedMetricsSchema, DayMetricsSchema, MetricsSchema, readingParts } from './metrics.ts'
 import { DaySchema, periodQuery } from './period.ts'
 
 const ResponseSchema = z.object({

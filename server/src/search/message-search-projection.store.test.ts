@@ -2,7 +2,7 @@ import { normalizeForSearch } from 'shared/contract/search-text.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { addTicketRows } from '../testing/plain-rows.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
-import { projectMessages } from './fold.store.ts'
+import { projectMessages } from './message-search-projection.store.ts'
 
 let database: TestDatabase
 beforeEach(async () => {

@@ -1,8 +1,8 @@
 import type { IssueType } from 'shared/contract/constants.ts'
-import type { Dice } from './dice.ts'
 import type { Slot } from './schedule.ts'
 import { STICKER } from './scripts/script.ts'
 import { ISSUES } from './scripts.ts'
+import type { Dice } from './seeded-random.ts'
 import { type Line, speak } from './speech.ts'
 
 interface SpokenLine extends Line {

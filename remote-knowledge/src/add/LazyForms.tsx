@@ -2,10 +2,10 @@ import { deferred } from 'shared/ui'
 import { LazyPart } from '../content/LazyPart.tsx'
 
 const importForm = deferred(
-  async () => (await import(/* webpackChunkName: "import" */ '../importing/ImportForm.tsx')).ImportForm,
+  async () => (await import(/* webpackChunkName: "import" */ '../import/ImportForm.tsx')).ImportForm,
 )
 const pageForm = deferred(
-  async () => (await import(/* webpackChunkName: "page-form" */ '../reading/PageForm.tsx')).PageForm,
+  async () => (await import(/* webpackChunkName: "page-form" */ '../web-pages/PageForm.tsx')).PageForm,
 )
 const FAILED = 'โหลดแบบฟอร์มไม่สำเร็จ'
 

@@ -1,6 +1,6 @@
 import type { RankingOrder } from 'shared/contract/constants.ts'
 import type { RankingItem } from 'shared/contract/dashboard/agent-ranking.call.ts'
-import type { CountedMetrics, DayMetrics, Percentiles } from 'shared/contract/dashboard/figures.ts'
+import type { CountedMetrics, DayMetrics, Percentiles } from 'shared/contract/dashboard/metrics.ts'
 import type { AgentSums, DaySums, Sums } from './day-metrics.store.ts'
 import type { DayDurations } from './durations.store.ts'
 import { average, percentilesOf } from './percentiles.ts'
