@@ -17,7 +17,7 @@ import {
   nameDatabase,
   openDeskDatabase,
 } from './db/desk-database.ts'
-import { connectSimulator, fillEmptyDesk } from './demo/fill.ts'
+import { connectSimulator, fillEmptyDesk } from './demo/fill-empty-desk.ts'
 import { createDiskSpace } from './disk-space.ts'
 import { notListening, requireFreePort } from './http/free-port.ts'
 import { HANDED_FD, notASocket, takeHandedSocket } from './http/handed-socket.ts'

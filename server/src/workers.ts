@@ -3,7 +3,7 @@ import { startChannelInfoRefresh } from './channels/channel-info-refresh.ts'
 import { startMetricProjector } from './dashboard/metric-projector.ts'
 import { startDelivery } from './delivery/outbox-worker.ts'
 import { startHousekeeping } from './housekeeping.ts'
-import { importJobs } from './knowledge/import-jobs.ts'
+import { importRunner } from './knowledge/import-runner.ts'
 import { startMeaningIndex } from './knowledge/meaning-index.ts'
 import { undoJobs } from './knowledge/undo-jobs.ts'
 import { startVectorProjector } from './knowledge/vector-projector.ts'
@@ -35,7 +35,7 @@ export const WORKERS: readonly Worker[] = [
   { name: 'account refresh', start: (context) => startChannelInfoRefresh(context) },
   { name: 'message search', start: (context) => startMessageSearchProjector(context) },
   { name: 'open questions', start: (context) => startQuestionProjector(context) },
-  { name: 'knowledge imports', start: (context) => importJobs.start(context) },
+  { name: 'knowledge imports', start: (context) => importRunner.start(context) },
   { name: 'knowledge undos', start: (context) => undoJobs.start(context) },
   { name: 'knowledge vectors', start: (context) => startVectorProjector(context) },
   {

@@ -8,7 +8,7 @@ import { desk, installMockDesk } from '../testing/installed-desk.ts'
 import { showNotice } from './desktop-notifications.ts'
 
 vi.mock('./desktop-notifications.ts', { spy: true })
-vi.mock('./sound.store.ts', { spy: true })
+vi.mock('./alert-sound.store.ts', { spy: true })
 installMockDesk()
 
 let stop: (() => void) | undefined

@@ -15,11 +15,11 @@ import startAlerts from '../services/Alerts.service.ts'
 import AlertBell from '../slots/AlertBell.slot.tsx'
 import { desk, installMockDesk, replaceMockDesk } from '../testing/installed-desk.ts'
 import { OWN_TICKET } from '../testing/open-conversation.tsx'
+import { soundAlert } from './alert-sound.store.ts'
 import { showNotice } from './desktop-notifications.ts'
-import { soundAlert } from './sound.store.ts'
 
 vi.mock('./desktop-notifications.ts', { spy: true })
-vi.mock('./sound.store.ts', { spy: true })
+vi.mock('./alert-sound.store.ts', { spy: true })
 installMockDesk()
 
 let stop: (() => void) | undefined

@@ -7,8 +7,8 @@ import { cutGraphemes, showToast, type Toast } from 'shared/ui'
 import { PATHS } from '../address/paths.ts'
 import { isInView, ticketAddress } from '../address/ticket-address.ts'
 import { isMe } from '../viewer.ts'
+import { soundAlert } from './alert-sound.store.ts'
 import { showNotice } from './desktop-notifications.ts'
-import { soundAlert } from './sound.store.ts'
 import { isNotified, storeNotified } from './told-hand-overs.ts'
 
 const SHOWN_MS = 15_000

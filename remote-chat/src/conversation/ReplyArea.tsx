@@ -35,7 +35,7 @@ export function ReplyArea({ ticket, takesFocus, onOpenTicket }: ReplyAreaProps) 
     <>
       {/* A server without ticket versions has no notes. */}
       {ticket.version === 0 ? null : tools ? (
-        <tools.FieldSwitch ticketId={ticket.id} isOpen={isOpen} />
+        <tools.ReplyOrNoteTabs ticketId={ticket.id} isOpen={isOpen} />
       ) : (
         <div className={classes.switchPlaceholder} />
       )}

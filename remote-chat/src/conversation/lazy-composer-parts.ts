@@ -1,6 +1,7 @@
 /** Components around the reply field, and the note field. A separate chunk, loaded with the first conversation. */
-export { FieldSwitch } from '../notes/FieldSwitch.tsx'
+
 export { NoteComposer } from '../notes/NoteComposer.tsx'
+export { ReplyOrNoteTabs } from '../notes/ReplyOrNoteTabs.tsx'
 export { CharacterCount } from '../outbox/CharacterCount.tsx'
 export { SuggestionBar } from '../suggestions/SuggestionBar.tsx'
 export { AttachImages } from './AttachImages.tsx'

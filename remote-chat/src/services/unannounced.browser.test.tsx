@@ -2,12 +2,12 @@ import { createDeskQueryClient } from 'shared/api'
 import { isRealtimeLive } from 'shared/realtime'
 import { startSessionCheck } from 'shared/session'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { soundAlert } from '../alerts/sound.store.ts'
+import { soundAlert } from '../alerts/alert-sound.store.ts'
 import { desk, installMockDesk } from '../testing/installed-desk.ts'
 import { OWN_TICKET } from '../testing/open-conversation.tsx'
 import startAlerts from './Alerts.service.ts'
 
-vi.mock('../alerts/sound.store.ts', { spy: true })
+vi.mock('../alerts/alert-sound.store.ts', { spy: true })
 vi.mock('shared/contract/constants.ts', async (original) => ({
   ...(await original<typeof import('shared/contract/constants.ts')>()),
   LIVE_POLL_MS: 500,

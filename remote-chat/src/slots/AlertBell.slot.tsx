@@ -7,10 +7,10 @@ import { useNavigate } from 'react-router-dom'
 import { readStored, readToken, writeStored } from 'shared/session'
 import { Button, Menu, type MenuItem } from 'shared/ui'
 import { ticketAddress } from '../address/ticket-address.ts'
+import { mute, onSound, soundState, testSound } from '../alerts/alert-sound.store.ts'
 import { askForNotices, type NoticePermission, noticePermission } from '../alerts/desktop-notifications.ts'
 import { chooseNoticeContent, type NoticeContent, noticeContent } from '../alerts/notification-content.ts'
 import { onRecentHandOvers, recentHandOvers } from '../alerts/recent-hand-overs.ts'
-import { mute, onSound, soundState, testSound } from '../alerts/sound.store.ts'
 import classes from './AlertBell.module.css'
 
 /**

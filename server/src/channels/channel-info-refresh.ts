@@ -1,6 +1,6 @@
 import { QUOTA_CHANGED } from 'shared/contract/constants.ts'
 import { withJitter } from '../jitter.ts'
-import { readBotInfo, readQuota } from '../line-api/account.ts'
+import { readBotInfo, readQuota } from '../line-api/bot-info.ts'
 import type { ServerContext } from '../server-context.ts'
 import {
   claimDueChannelInfo,

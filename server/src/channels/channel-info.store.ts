@@ -1,7 +1,7 @@
 import { and, eq, isNull, lt, sql } from 'drizzle-orm'
 import { type Db, inTransaction } from '../db/client.ts'
 import { channels } from '../db/schema.ts'
-import { type LineBotInfo, type Quota, type QuotaState, quotaStateOf } from '../line-api/account.ts'
+import { type LineBotInfo, type Quota, type QuotaState, quotaStateOf } from '../line-api/bot-info.ts'
 import type { Encryption } from '../secrets/encryption.ts'
 import { noteTokenAccepted, noteTokenRefused, type UsedToken } from './channel-token.store.ts'
 import type { CheckedChannel } from './check-channel.ts'

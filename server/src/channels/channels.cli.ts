@@ -6,7 +6,7 @@ import { askWhether, readNewSecrets, readSecret } from '../cli/terminal-input.ts
 import { requireDesk, withDeskDatabase } from '../cli/with-database.ts'
 import { readSecretsConfig } from '../config.ts'
 import type { Db } from '../db/client.ts'
-import { readBotInfo, requireAccount, testWebhook } from '../line-api/account.ts'
+import { readBotInfo, requireAccount, testWebhook } from '../line-api/bot-info.ts'
 import type { Encryption } from '../secrets/encryption.ts'
 import { findEncryption } from '../secrets/secrets-key.ts'
 import {

@@ -9,7 +9,7 @@ import {
   testWebhook,
   type UnavailableInfo,
   type WebhookTest,
-} from '../line-api/account.ts'
+} from '../line-api/bot-info.ts'
 
 /** One row of `pnpm channels check`. */
 export interface Finding {

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { businessChannels } from 'shared/contract/channels/business-channels.call.ts'
 import { staffChannels } from 'shared/contract/channels/staff-channels.call.ts'
 import { serveCall } from '../http/serve-call.ts'
-import { quotaStateOf } from '../line-api/account.ts'
+import { quotaStateOf } from '../line-api/bot-info.ts'
 import type { ServerContext } from '../server-context.ts'
 import { type ChannelRow, findChannels } from './channel.store.ts'
 

@@ -6,8 +6,8 @@ import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { emptyKnowledge } from '../testing/empty-knowledge.ts'
 import type { TestDesk } from '../testing/test-desk.ts'
 import { useTestDesk } from '../testing/use-test-desk.ts'
-import { applyImport } from './import-entries.ts'
-import { importJobs } from './import-jobs.ts'
+import { applyImport } from './import-calls.ts'
+import { importRunner } from './import-runner.ts'
 
 type Person = Awaited<ReturnType<TestDesk['signInAs']>>
 type Upload = { id: string; parts: number }
@@ -154,12 +154,12 @@ describe('an import that continues in the background', () => {
   }, 120_000)
 
   test('is continued by another server without lost or duplicate rows', async () => {
-    const jobs = importJobs.start(desk.context)
+    const jobs = importRunner.start(desk.context)
     const { progress } = await begin(csvOf(1_700, 'โอนแล้วส่งสลิป'))
     await jobs.stop()
     expect((await stateOf(progress.id)).progress).toMatchObject({ state: 'running' })
     expect(await entryCount()).toBeLessThan(1_700)
-    const next = importJobs.start(desk.context)
+    const next = importRunner.start(desk.context)
     await ended(progress.id, 'done')
     await next.stop()
     expect(await entryCount()).toBe(1_700)
@@ -172,7 +172,7 @@ describe('an import that continues in the background', () => {
     const made = async (at: number) =>
       (await call(manager, 'POST', '/kb/upsert', { source, text: `${last(at)}เดิม` })).body.entry_id
     const [edited, removed] = [await made(1_697), await made(1_698)]
-    const jobs = importJobs.start(desk.context)
+    const jobs = importRunner.start(desk.context)
     const text = csvOf(1_700, 'โอนแล้วส่งสลิป')
     const { progress } = await begin(text)
     await jobs.stop()
@@ -186,7 +186,7 @@ describe('an import that continues in the background', () => {
       headers: other.headers,
     })
     await call(other, 'POST', '/kb/upsert', { source, text: `${last(1_699)}เพิ่มระหว่างนั้น` })
-    const next = importJobs.start(desk.context)
+    const next = importRunner.start(desk.context)
     await ended(progress.id, 'done')
     await next.stop()
     expect((await stateOf(progress.id)).progress).toMatchObject({ done: 1_700, skipped: 3 })
@@ -200,14 +200,14 @@ describe('an import that continues in the background', () => {
   }, 120_000)
 
   test('fails after five starts without a portion and reports the number of imported rows', async () => {
-    const jobs = importJobs.start(desk.context)
+    const jobs = importRunner.start(desk.context)
     const { progress } = await begin(csvOf(1_200, 'โอนแล้วส่งสลิป'))
     await jobs.stop()
     const { done } = (await stateOf(progress.id)).progress
     await desk.query(
       `update knowledge_imports set attempts = 5, leased_until = null where id = '${progress.id}'`,
     )
-    const next = importJobs.start(desk.context)
+    const next = importRunner.start(desk.context)
     await ended(progress.id, 'failed')
     await next.stop()
     expect((await stateOf(progress.id)).progress).toMatchObject({ done, total: 1_200 })

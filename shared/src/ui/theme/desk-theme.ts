@@ -3,31 +3,40 @@ import { STORAGE_KEYS } from '../../contract/constants.ts'
 
 type Look = ReturnType<VariantColorsResolver>
 
-const check = (background: string, color: string, hover = background, border = 'transparent'): Look => ({
+const variantColors = (
+  background: string,
+  color: string,
+  hover = background,
+  border = 'transparent',
+): Look => ({
   background: `var(--desk-${background})`,
   color: `var(--desk-${color})`,
   hover: `var(--desk-${hover})`,
   border: `1px solid ${border === 'transparent' ? border : `var(--desk-${border})`}`,
 })
 
-const FILLED = check('green', 'on-green', 'green-hover')
+const FILLED = variantColors('green', 'on-green', 'green-hover')
 
 /** Colors of the variants of buttons and chips. Mantine's own palette is not used. */
 const STYLES: Record<string, Look> = {
-  tint: check('green-tint', 'green-text', 'green-tint-hover'),
-  light: check('green-tint', 'green-text', 'green-tint-hover'),
-  outline: check('surface', 'text', 'hover', 'line'),
-  default: check('surface', 'text', 'hover', 'line'),
-  subtle: { ...check('surface', 'text', 'hover'), background: 'transparent' },
-  transparent: { ...check('surface', 'text', 'surface'), background: 'transparent', hover: 'transparent' },
-  danger: check('crit', 'on-crit', 'crit-hover'),
-  new: check('new-bg', 'new'),
-  care: check('green-tint', 'green-text'),
-  closed: check('fill', 'text-2'),
-  vip: check('vip-bg', 'vip'),
-  oa: check('surface', 'text-2', 'surface', 'line'),
-  warn: check('warn-bg', 'warn'),
-  crit: check('crit-bg', 'crit'),
+  tint: variantColors('green-tint', 'green-text', 'green-tint-hover'),
+  light: variantColors('green-tint', 'green-text', 'green-tint-hover'),
+  outline: variantColors('surface', 'text', 'hover', 'line'),
+  default: variantColors('surface', 'text', 'hover', 'line'),
+  subtle: { ...variantColors('surface', 'text', 'hover'), background: 'transparent' },
+  transparent: {
+    ...variantColors('surface', 'text', 'surface'),
+    background: 'transparent',
+    hover: 'transparent',
+  },
+  danger: variantColors('crit', 'on-crit', 'crit-hover'),
+  new: variantColors('new-bg', 'new'),
+  care: variantColors('green-tint', 'green-text'),
+  closed: variantColors('fill', 'text-2'),
+  vip: variantColors('vip-bg', 'vip'),
+  oa: variantColors('surface', 'text-2', 'surface', 'line'),
+  warn: variantColors('warn-bg', 'warn'),
+  crit: variantColors('crit-bg', 'crit'),
 }
 
 /** Heights depend on the pointer type (`desk.css`): touch targets have 44 px. */

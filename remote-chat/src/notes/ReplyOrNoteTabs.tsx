@@ -6,13 +6,13 @@ import classes from './Notes.module.css'
 import { forgetUnchanged, ticketNoteDraft } from './note-drafts.ts'
 import { chooseFieldMode, type FieldMode, useFieldMode } from './note-mode.store.ts'
 
-interface FieldSwitchProps {
+interface ReplyOrNoteTabsProps {
   ticketId: string
   isOpen: boolean
 }
 
 /** Tabs above the field: reply or internal note. Indicates a draft note that is not in view. */
-export function FieldSwitch({ ticketId, isOpen }: FieldSwitchProps) {
+export function ReplyOrNoteTabs({ ticketId, isOpen }: ReplyOrNoteTabsProps) {
   const { kind, editing } = useFieldMode(ticketId)
   const isBegun = useSyncExternalStore(subscribePending, () =>
     hasNoteDraft(ticketId, kind === 'note' ? ticketNoteDraft(ticketId, editing) : null),

@@ -54,8 +54,8 @@ afterEach(() => {
 
 /** Imports a separate instance of the module, as each browser tab has. */
 async function openTab(name: string) {
-  const address = `./sound.store.ts?tab=${name}`
-  const tab: typeof import('./sound.store.ts') = await import(/* @vite-ignore */ address)
+  const address = `./alert-sound.store.ts?tab=${name}`
+  const tab: typeof import('./alert-sound.store.ts') = await import(/* @vite-ignore */ address)
   const end = tab.followSound()
   return { ...tab, end }
 }

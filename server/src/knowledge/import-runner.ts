@@ -9,7 +9,7 @@ import {
 import { writePortion } from './import-portion.ts'
 import { JobRunner } from './job-runner.ts'
 
-export const importJobs = new JobRunner<ImportJob, void>({
+export const importRunner = new JobRunner<ImportJob, void>({
   idOf: ({ id }) => id,
   takeDue: takeDueImport,
   failAbandoned: failAbandonedImports,

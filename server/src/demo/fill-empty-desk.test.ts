@@ -9,7 +9,7 @@ import { findWebhookCredentials } from '../channels/channel-secrets.store.ts'
 import { searchKnowledge } from '../knowledge/search-knowledge.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { TEST_ENCRYPTION } from '../testing/test-encryption.ts'
-import { connectSimulator, fillEmptyDesk } from './fill.ts'
+import { connectSimulator, fillEmptyDesk } from './fill-empty-desk.ts'
 
 const now = new Date('2026-11-21T08:30:00.000Z')
 let dir: string

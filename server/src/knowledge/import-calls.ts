@@ -17,8 +17,8 @@ import {
   stageStates,
   startImport,
 } from './import-job.store.ts'
-import { importJobs } from './import-jobs.ts'
 import { writePortion } from './import-portion.ts'
+import { importRunner } from './import-runner.ts'
 import { findUploadLength, readPart, removeUpload, storePart, type Upload } from './import-upload.store.ts'
 import { type PlanSummary, type ReadSummary, SHOWN_LENGTH } from './import-work.ts'
 import { atMost } from './job-runner.ts'
@@ -113,9 +113,9 @@ export async function applyImport(
     if (given.upload !== undefined) await removeUpload(db, given.upload)
     if (job === 'nothing to do')
       return { log: null, counts, progress: { id, state: 'done', done: 0, total: 0, skipped: 0 } }
-    if (job !== null) void importJobs.run(context, job)
+    if (job !== null) void importRunner.run(context, job)
   }
-  await atMost(importJobs.find(db, id), responseMs)
+  await atMost(importRunner.find(db, id), responseMs)
   return readImport(context, id)
 }
 
@@ -129,7 +129,7 @@ export async function readImport({ db }: ServerContext, id: string): Promise<Imp
 /** Stops an import before its next portion; imported entries remain. Throws `not_found`. */
 export async function cancelImport(context: ServerContext, id: string): Promise<ImportState> {
   await markCancelled(context.db, id)
-  await atMost(importJobs.find(context.db, id), RESPONSE_MS)
+  await atMost(importRunner.find(context.db, id), RESPONSE_MS)
   return readImport(context, id)
 }
 
