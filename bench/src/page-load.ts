@@ -38,7 +38,7 @@ export async function loadPage(
       await page.addInitScript((token) => localStorage.setItem('jwt', token), options.token)
     }
     await page.addInitScript(noteWhenUsable, options.selector)
-    await page.addInitScript(holdIdleWork)
+    await page.addInitScript(delayIdleWork)
     const requests: Request[] = []
     page.on('request', (each) => requests.push(each))
     const devtools = await context.newCDPSession(page)
@@ -111,7 +111,7 @@ function noteWhenUsable(selector: string): void {
  * Runs in the page: delays idle callbacks until the page is usable. A browser that waits for the network is sometimes
  * idle, so the measured requests would depend on the machine's speed.
  */
-function holdIdleWork(): void {
+function delayIdleWork(): void {
   const requestIdle = window.requestIdleCallback.bind(window)
   const cancelIdle = window.cancelIdleCallback.bind(window)
   const handles = new Map<number, number>()

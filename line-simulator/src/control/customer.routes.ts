@@ -4,7 +4,7 @@ import type { SimulatorContext } from '../context.ts'
 import { simulatorError } from '../errors.ts'
 import type { PhoneMessage } from '../ledger/ledger.ts'
 import { MAX_CONTENT_BYTES } from '../state/content.store.ts'
-import { ANSWERABLE, type EventBody, newWebhookEvent, type WebhookEvent } from '../webhooks/events.ts'
+import { type EventBody, newWebhookEvent, REPLYABLE, type WebhookEvent } from '../webhooks/events.ts'
 import type { Channel } from '../world/world.ts'
 import { completeMessage, customerMessage } from './customer-message.ts'
 import { customerOf, parse } from './requests.ts'
@@ -44,8 +44,8 @@ export function customerRoutes(app: FastifyInstance, context: SimulatorContext):
   /** Creates an event of this customer at the current time, with a reply token if its type allows a reply. */
   function newEvent(channel: Channel, user: string, at: number, body: EventBody): WebhookEvent {
     if (settings.of(channel.key).standby) return newWebhookEvent(user, at, { mode: 'standby', ...body })
-    const isAnswerable = ANSWERABLE.includes(body.type)
-    const replyToken = isAnswerable ? { replyToken: replyTokens.issue(channel.key, user) } : {}
+    const isReplyable = REPLYABLE.includes(body.type)
+    const replyToken = isReplyable ? { replyToken: replyTokens.issue(channel.key, user) } : {}
     return newWebhookEvent(user, at, { ...replyToken, ...body })
   }
 

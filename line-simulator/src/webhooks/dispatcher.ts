@@ -9,7 +9,7 @@ import type { WebhookEvent } from './events.ts'
 /** LINE waits two seconds for a bot. */
 const WEBHOOK_TIMEOUT_MS = 2_000
 /** A reordered webhook is sent after this time even when no other one follows. */
-const LONGEST_HOLD_MS = 2_000
+const MAX_DELAY_MS = 2_000
 const REDELIVERY_PAUSES_MS = [1_000, 3_000, 9_000]
 const MAX_WAITING = 1_000
 
@@ -54,7 +54,7 @@ export class WebhookDispatcher {
     queue.waiting += 1
     const fault = this.parts.faults.strike('webhook')
     const held = fault?.mode === 'reorder' && !queue.release
-    const work = held ? this.holdBack(queue, channel, event) : this.enqueue(queue, channel, event, fault)
+    const work = held ? this.delayWebhook(queue, channel, event) : this.enqueue(queue, channel, event, fault)
     try {
       return await work
     } finally {
@@ -94,12 +94,12 @@ export class WebhookDispatcher {
   }
 
   /** Waits outside the queue until the next webhook is sent or the hold time has passed. */
-  private async holdBack(queue: Queue, channel: Channel, event: WebhookEvent): Promise<DeliveryResult> {
+  private async delayWebhook(queue: Queue, channel: Channel, event: WebhookEvent): Promise<DeliveryResult> {
     const overtaken = new Promise<void>((resolve) => {
       queue.release = resolve
     })
     const over = new AbortController()
-    const longest = pause(LONGEST_HOLD_MS, undefined, { signal: over.signal }).catch(() => undefined)
+    const longest = pause(MAX_DELAY_MS, undefined, { signal: over.signal }).catch(() => undefined)
     await Promise.race([overtaken, longest])
     over.abort()
     queue.release = undefined

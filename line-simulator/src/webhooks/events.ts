@@ -35,6 +35,6 @@ export function newWebhookEvent(userId: string, timestamp: number, body: EventBo
 }
 
 /** Events that have a reply token. */
-export const ANSWERABLE: readonly string[] = [
+export const REPLYABLE: readonly string[] = [
   ...['message', 'follow', 'postback', 'videoPlayComplete', 'beacon', 'accountLink', 'membership'],
 ]

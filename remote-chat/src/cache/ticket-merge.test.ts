@@ -18,7 +18,7 @@ const id = 't'
 type Step = 'in' | 'out' | 'accept' | 'close' | 'rename' | 'read'
 const step = fc.constantFrom<Step>('in', 'in', 'out', 'accept', 'close', 'rename', 'read')
 
-interface Told {
+interface Changes {
   /** The whole ticket after each step, with this user's unread count. */
   tickets: Ticket[]
   /** Fields changed by each step. */
@@ -26,12 +26,12 @@ interface Told {
   reads: number[]
 }
 
-function live(steps: readonly Step[]): Told {
+function live(steps: readonly Step[]): Changes {
   let read = 0
   const inSeqs: number[] = []
   let ticket = mockTicket({ id, version: 1 }, 0)
   const shown = () => ({ ...ticket, unread_count: inSeqs.filter((seq) => seq > read).length })
-  const notified: Told = { tickets: [shown()], patches: [], reads: [] }
+  const notified: Changes = { tickets: [shown()], patches: [], reads: [] }
   const change = (fields: Partial<Ticket>) => {
     const version = ticket.version + 1
     ticket = { ...ticket, ...fields, version }

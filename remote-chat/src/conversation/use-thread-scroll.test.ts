@@ -6,7 +6,7 @@ test('follows new messages at the bottom, announces them elsewhere, and keeps th
   expect(scrollMove({ ...change, isFirst: true })).toBe('open')
   expect(scrollMove({ ...change, newAtEnd: 'own' })).toBe('follow')
   expect(scrollMove({ ...change, newAtEnd: 'other', wasFollowing: true })).toBe('follow')
-  expect(scrollMove({ ...change, newAtEnd: 'other' })).toBe('tell')
+  expect(scrollMove({ ...change, newAtEnd: 'other' })).toBe('announce')
   expect(scrollMove({ ...change, grewAbove: true, wasFollowing: true })).toBe('keep')
   expect(scrollMove(change)).toBe('none')
 })

@@ -27,14 +27,14 @@ export interface ThreadChange {
 
 /**
  * open: at the unread separator, or else at the bottom · follow: scroll smoothly to the bottom · keep: keep the read
- * position · tell: keep the position and announce new messages below
+ * position · announce: keep the position and announce new messages below
  */
-export type ScrollMove = 'open' | 'follow' | 'keep' | 'tell' | 'none'
+export type ScrollMove = 'open' | 'follow' | 'keep' | 'announce' | 'none'
 
 export function scrollMove(change: ThreadChange): ScrollMove {
   if (change.isFirst) return 'open'
   if (change.newAtEnd === 'own') return 'follow'
-  if (change.newAtEnd === 'other') return change.wasFollowing ? 'follow' : 'tell'
+  if (change.newAtEnd === 'other') return change.wasFollowing ? 'follow' : 'announce'
   return change.grewAbove ? 'keep' : 'none'
 }
 
@@ -126,7 +126,7 @@ export function useThreadScroll({ isLoaded, firstKey, lastKey, lastIsOwn, rows, 
     [pin, rows],
   )
 
-  const holdAnchor = useCallback((element: HTMLElement) => {
+  const scrollToAnchor = useCallback((element: HTMLElement) => {
     const { id, offset } = anchor.current ?? { id: '', offset: 0 }
     // By id, because its row index may have changed.
     const message = element.querySelector(`[data-message="${CSS.escape(id)}"]`)
@@ -191,7 +191,7 @@ export function useThreadScroll({ isLoaded, firstKey, lastKey, lastIsOwn, rows, 
     if (target.current !== null) showTarget(element)
     else if (shown !== null) toMiddle(element, shown)
     else if (isAtOpening.current) showUnread(element)
-    else if (!following.current) holdAnchor(element)
+    else if (!following.current) scrollToAnchor(element)
     else goToBottom(element, glide.current !== null)
     lastTop.current = element.scrollTop
     lastHeight.current = element.clientHeight
@@ -201,7 +201,7 @@ export function useThreadScroll({ isLoaded, firstKey, lastKey, lastIsOwn, rows, 
     passes.current += 1
     if (passes.current < MAX_PASSES) updateRange()
     if (!following.current || glide.current === null) updateAnchor(element)
-  }, [noticeUp, showTarget, showUnread, holdAnchor, goToBottom, updateAnchor, updateRange])
+  }, [noticeUp, showTarget, showUnread, scrollToAnchor, goToBottom, updateAnchor, updateRange])
 
   // Runs after every render, since any render may have moved the read position.
   useLayoutEffect(() => {
@@ -224,7 +224,7 @@ export function useThreadScroll({ isLoaded, firstKey, lastKey, lastIsOwn, rows, 
       following.current = true
       stopFollowing()
       goToBottom(element, true)
-    } else if (move === 'tell') setHasMore(true)
+    } else if (move === 'announce') setHasMore(true)
     settle()
   })
 
@@ -277,7 +277,7 @@ export function useThreadScroll({ isLoaded, firstKey, lastKey, lastIsOwn, rows, 
     }
     // Content may have moved between the last frame and this event: restore the position first, then read the new
     // anchor.
-    if (!following.current && !isAtOpening.current) holdAnchor(element)
+    if (!following.current && !isAtOpening.current) scrollToAnchor(element)
     lastTop.current = element.scrollTop
     updateAnchor(element)
     if (isLoaded && element.scrollTop < TOP_PX && element.scrollHeight > element.clientHeight)

@@ -10,7 +10,7 @@ export interface CustomerNoteFieldProps {
   text: string
   busy: boolean
   /** Disables saving. */
-  isHeld?: boolean
+  isSaveDisabled?: boolean
   autoFocus?: boolean
   onText: (text: string) => void
   onSave: () => void
@@ -20,9 +20,9 @@ export interface CustomerNoteFieldProps {
 
 /** Text field of a note. Saved by its button or Ctrl+Enter. */
 export function CustomerNoteField(props: CustomerNoteFieldProps) {
-  const { label, text, busy, isHeld = false, onText, onSave, onCancel } = props
+  const { label, text, busy, isSaveDisabled = false, onText, onSave, onCancel } = props
   const isTooLong = text.length > CUSTOMER_NOTE_LENGTH
-  const canSave = text.trim() !== '' && !isTooLong && !busy && !isHeld
+  const canSave = text.trim() !== '' && !isTooLong && !busy && !isSaveDisabled
   function onKeyDown(event: KeyboardEvent): void {
     const saves = isSendKey(event.nativeEvent)
     const leaves = event.key === 'Escape' && onCancel !== undefined && !isComposing(event.nativeEvent)

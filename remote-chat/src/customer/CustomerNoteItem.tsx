@@ -57,7 +57,7 @@ export function CustomerNoteItem({ customerId, note }: CustomerNoteItemProps) {
           label="แก้ไขโน้ต"
           text={edit.text}
           busy={busy}
-          isHeld={isOld}
+          isSaveDisabled={isOld}
           autoFocus
           onText={write}
           onSave={() => void save()}

@@ -9,7 +9,7 @@ import type { UnseenMentions } from './mentions.ts'
 const SHOWN_MS = 15_000
 const TEXT_LENGTH = 80
 /** sessionStorage key: notes already shown in this tab. */
-const TOLD = 'mentions_told'
+const NOTIFIED_KEY = 'mentions_told'
 const MAX_NOTIFIED = 200
 
 /** Shows a notification for a new mention, unless its ticket is open in view. */
@@ -31,7 +31,7 @@ export function notifyMention(mention: Mention, open: (path: string) => void): v
  * keeps counting them.
  */
 export function notifyWaiting({ items, total }: UnseenMentions, open: (path: string) => void): void {
-  const notified = readTold()
+  const notified = readNotified()
   const fresh = items.filter(({ id, ticket_id }) => !notified.includes(id) && !isInView(ticket_id))
   const [newest] = fresh
   if (newest === undefined) return
@@ -48,15 +48,15 @@ export function notifyWaiting({ items, total }: UnseenMentions, open: (path: str
   })
 }
 
-const keyOf = () => `${TOLD}:${readSession().profile?.id}`
+const keyOf = () => `${NOTIFIED_KEY}:${readSession().profile?.id}`
 
-function readTold(): string[] {
+function readNotified(): string[] {
   return readStored(keyOf(), 'sessionStorage')?.split(' ') ?? []
 }
 
 /** Nothing is recorded in a hidden tab, where the user has not seen it. */
 function storeNotified(mentions: readonly Mention[]): void {
   if (document.visibilityState !== 'visible') return
-  const notified = [...new Set([...mentions.map(({ id }) => id), ...readTold()])].slice(0, MAX_NOTIFIED)
+  const notified = [...new Set([...mentions.map(({ id }) => id), ...readNotified()])].slice(0, MAX_NOTIFIED)
   writeStored(keyOf(), notified.join(' '), 'sessionStorage')
 }

@@ -50,7 +50,7 @@ async function deleted(person: string): Promise<void> {
 }
 
 /** Locks a database, as a tab in the middle of a write does, until the returned function is called. */
-async function holdDatabase(name: string): Promise<() => void> {
+async function lockDatabase(name: string): Promise<() => void> {
   const db = await new Promise<IDBDatabase>((resolve, reject) => {
     const request = indexedDB.open(name)
     request.onsuccess = () => resolve(request.result)
@@ -231,7 +231,7 @@ test('keeps a message from localStorage in its position when it cannot be stored
 test('is not blocked by another tab that uses another user’s database', async () => {
   await reload('other')
   await send('x')
-  const release = await holdDatabase('person:other')
+  const release = await lockDatabase('person:other')
   await reload()
   await send('a')
   expect(await isKept('a')).toBe(true)
@@ -270,7 +270,7 @@ test('retries a slow write instead of refusing it', async () => {
 test('a storage closed by a timed-out read remains open for a write that waits for it', async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => {})
   // Messages in localStorage require a write on opening, which waits for the lock of the other tab.
-  const release = await holdDatabase('person:me')
+  const release = await lockDatabase('person:me')
   onTestFinished(release)
   vi.mocked(within).mockClear()
   vi.mocked(pauseAfter).mockClear()

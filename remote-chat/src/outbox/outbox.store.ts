@@ -62,13 +62,13 @@ let writing: Promise<unknown> = Promise.resolve()
  * be sent first. Without storage there is nothing to load.
  */
 export function loadOutbox(): Promise<void> {
-  loading ??= readKept().finally(() => {
+  loading ??= readStoredMessages().finally(() => {
     loading = null
   })
   return loading
 }
 
-async function readKept(): Promise<void> {
+async function readStoredMessages(): Promise<void> {
   const person = pendingOwner()
   if (person === null || readFor === person) return
   for (let tries = 0; ; tries += 1) {

@@ -12,7 +12,7 @@ const opened = () => new URLSearchParams(location.search).get('ticket')
 const panel = (name: RegExp) => page.getByRole('complementary', { name })
 const searchDialog = page.getByRole('dialog')
 
-async function openHeld() {
+async function openAssigned() {
   await renderInBrowserHistory(ChatQueuePage, '/chat-queue')
   await page.getByRole('row', { name: ASSIGNED }).getByRole('button', { name: 'เปิดแชท' }).click()
   await expect.element(panel(ASSIGNED).getByRole('textbox', { name: 'พิมพ์ข้อความ' })).toHaveFocus()
@@ -30,7 +30,7 @@ test.each([
   'one click closes a conversation opened from a dialog and returns to the list: at a message %s',
   async (_, name) => {
     desk.write(idOf(name), 'เลขพัสดุของชิ้นนี้')
-    await openHeld()
+    await openAssigned()
     await openSearch()
     await userEvent.keyboard('เลขพัสดุของชิ้นนี้')
     await expect
@@ -49,7 +49,7 @@ test.each([
 )
 
 test('closing a ticket while a dialog is open above it keeps the dialog', async () => {
-  await openHeld()
+  await openAssigned()
   await panel(ASSIGNED).getByRole('button', { name: 'ปิดเคส' }).click()
   const releaseResponse = desk.hold(/close/)
   await searchDialog.getByRole('button', { name: 'ปิดเคส' }).click()
@@ -68,7 +68,7 @@ test('closing a ticket while a dialog is open above it keeps the dialog', async 
 })
 
 test('keeps a search entered next to an open conversation after that is closed', async () => {
-  await openHeld()
+  await openAssigned()
   const field = page.getByRole('searchbox', { name: 'ค้นหาชื่อลูกค้าหรือรหัสเคส' })
   await field.fill('กิ่ง')
   await expect.poll(() => new URLSearchParams(location.search).get('search')).toBe('กิ่ง')

@@ -5,7 +5,7 @@ import { mentionsQuery } from '../notes/mentions.ts'
 const notice = () => import(/* webpackChunkName: "mentions" */ '../notes/mention-notification.ts')
 
 /** Events after which the mentions may have changed; `resync` means that events were missed. */
-const TELLS: ReadonlySet<string> = new Set(['resync', 'mention', 'mentions_update'])
+const REFRESH_EVENTS: ReadonlySet<string> = new Set(['resync', 'mention', 'mentions_update'])
 
 /**
  * Minimum interval between fetches caused by returning to the page, in ms. Mentions seen on another device cause no
@@ -32,7 +32,7 @@ const start: StartService = ({ queryClient, navigate }) => {
 
   quietly(read())
   const unfollow = followRealtime((event) => {
-    if (TELLS.has(event.type)) quietly(read())
+    if (REFRESH_EVENTS.has(event.type)) quietly(read())
   })
   const onVisible = () => {
     if (!document.hidden && performance.now() - readAt > RETRY_MS) quietly(read())

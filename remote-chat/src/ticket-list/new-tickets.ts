@@ -11,7 +11,7 @@ export interface KnownTickets {
 
 export const NOTHING_KNOWN: KnownTickets = { listKey: '', since: 0, seen: new Set() }
 
-type Case = Pick<Ticket, 'id' | 'status' | 'opened_at'>
+type ListedTicket = Pick<Ticket, 'id' | 'status' | 'opened_at'>
 
 /**
  * Adds the new tickets on the screen to those seen. Starts again for another list, with all of its tickets seen.
@@ -20,7 +20,7 @@ type Case = Pick<Ticket, 'id' | 'status' | 'opened_at'>
 export function learnTickets(
   known: KnownTickets,
   listKey: string,
-  tickets: readonly Case[],
+  tickets: readonly ListedTicket[],
   onScreen: Iterable<string>,
 ): KnownTickets {
   if (known.listKey !== listKey) {
@@ -33,7 +33,7 @@ export function learnTickets(
 }
 
 /** Returns the open tickets opened after `since` that were not on the screen yet. */
-export function newTickets({ since, seen }: KnownTickets, tickets: readonly Case[]): string[] {
+export function newTickets({ since, seen }: KnownTickets, tickets: readonly ListedTicket[]): string[] {
   return tickets
     .filter(
       ({ id, status, opened_at }) => status === 'OPEN' && Date.parse(opened_at) > since && !seen.has(id),

@@ -65,7 +65,7 @@ export function personStore<Value>(
   followOwner(
     (next) => {
       owner = next
-      const storedValue = storedAs === undefined ? null : readKept<Value>(next, storedAs)
+      const storedValue = storedAs === undefined ? null : readStoredValue<Value>(next, storedAs)
       if (storedValue !== null) show(storedValue)
     },
     (hasSignedOut) => {
@@ -82,7 +82,7 @@ export function personStore<Value>(
 }
 
 /** Returns the stored value, or `null` when there is none or it cannot be parsed. */
-function readKept<Value>(owner: string, name: string): Value | null {
+function readStoredValue<Value>(owner: string, name: string): Value | null {
   const storedValue = readPersonal(owner, 'knowledge').get(name)
   if (storedValue === undefined) return null
   try {

@@ -2,7 +2,7 @@
 import '@mantine/core/styles.layer.css'
 import type { ComponentType } from 'react'
 import { endSession, startSessionCheck } from 'shared/session'
-import { clearNotices, holdNotices } from 'shared/testing/clear-notices.ts'
+import { clearNotices, disableAutoClose } from 'shared/testing/clear-notices.ts'
 import { drawPage } from 'shared/testing/draw-page.tsx'
 import { MockAgent, MockManager } from 'shared/testing/mock-profile.ts'
 import { type MockResponse, type MockServer, startMockServer } from 'shared/testing/mock-server.ts'
@@ -56,7 +56,7 @@ export function installMockKnowledge(): void {
   beforeEach(async () => {
     await page.viewport(1440, 900)
     localStorage.clear()
-    releaseNotices = holdNotices()
+    releaseNotices = disableAutoClose()
     const body = (response: unknown): MockResponse => ({ body: response })
     server = startMockServer({
       [CALLS.me]: body({ profile: MockManager }),

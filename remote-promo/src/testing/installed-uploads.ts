@@ -1,4 +1,4 @@
-import { holdNotices } from 'shared/testing/clear-notices.ts'
+import { disableAutoClose } from 'shared/testing/clear-notices.ts'
 import { MockUploads } from 'shared/testing/mock-uploads.ts'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
@@ -19,7 +19,7 @@ export function installMockUploads(): void {
     window.dispatchEvent(new StorageEvent('storage', { key: null }))
     server = new MockUploads()
     server.install()
-    releaseNotices = holdNotices()
+    releaseNotices = disableAutoClose()
   })
   afterEach(() => {
     server.remove()

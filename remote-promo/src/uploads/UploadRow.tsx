@@ -66,14 +66,14 @@ function ProgressOf({ upload: { name, progress } }: { upload: Upload }) {
     case 'refused':
       return (
         <span className={classes.wrong} role="alert">
-          <Said words={progress.reason} name={name} />
+          <TextWithFileName words={progress.reason} name={name} />
         </span>
       )
     case 'failed':
       return (
         // Connection failures are announced together in `UploadList`.
         <span className={classes.wrong} role={progress.isOffline ? undefined : 'alert'}>
-          <Said words={progress.reason} name={name} />
+          <TextWithFileName words={progress.reason} name={name} />
           {progress.hint === null ? null : ` (${progress.hint})`}
           {progress.isOffline ? ` (${OFFLINE})` : null}
         </span>
@@ -88,7 +88,7 @@ function ProgressOf({ upload: { name, progress } }: { upload: Upload }) {
 }
 
 /** A sentence with a file name, isolated because it may have another text direction. */
-function Said({ words, name }: { words: string; name: string }) {
+function TextWithFileName({ words, name }: { words: string; name: string }) {
   const at = words.indexOf(name)
   return (
     <>

@@ -100,8 +100,8 @@ async function checkGroups(context: SearchContext, until: number): Promise<numbe
     const group = await leaseUnchecked(context.db, state)
     if (group === undefined) return checked
     // Also drops messages that the current rules no longer treat as a question.
-    const isNone = group.text !== '' && !looksLikeQuestion(group.text)
-    const isAnswered = isNone || (await hasAnswer(context, group.text))
+    const isNoQuestion = group.text !== '' && !looksLikeQuestion(group.text)
+    const isAnswered = isNoQuestion || (await hasAnswer(context, group.text))
     await noteChecked(context.db, group.id, { state, isAnswered })
   }
   return GROUPS

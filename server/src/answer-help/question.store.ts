@@ -180,12 +180,12 @@ export async function leaseUnchecked(
     with most as (
       select id from knowledge_question_groups where status = 'open'
       order by asked desc, last_asked_at desc, id desc limit ${MOST_ASKED}),
-    told as (
+    recently_listed as (
       select id from knowledge_question_groups where status = 'open' and listed_at > ${since}::timestamptz
       order by listed_at desc limit ${MOST_ASKED}),
     taken as materialized (
       select g.id from knowledge_question_groups g
-      where g.id in (select id from most union select id from told) and g.status = 'open' and ${isUnchecked(state)}
+      where g.id in (select id from most union select id from recently_listed) and g.status = 'open' and ${isUnchecked(state)}
         and (g.checking_until is null or g.checking_until < clock_timestamp())
       order by g.checked_log, g.asked desc, g.id limit 1 for update of g skip locked)
     update knowledge_question_groups g set checking_until = clock_timestamp() + ${LEASE}::interval
@@ -209,7 +209,7 @@ export async function noteChecked(
 }
 
 /** Maximum number of question texts returned per group. */
-const TOLD = 5
+const MAX_QUESTIONS_PER_GROUP = 5
 
 export interface QuestionGroupRow {
   id: string
@@ -261,7 +261,7 @@ export async function listGroups(
         (array_agg(id order by asked_at desc))[1] as message_id
       from (select distinct on (btrim(m.text)) btrim(m.text) as text, m.ticket_id, m.id, q.asked_at
         from (select * from knowledge_questions q where q.group_id = g.id and ${within}
-          order by q.asked_at desc limit ${TOLD * 4}) q
+          order by q.asked_at desc limit ${MAX_QUESTIONS_PER_GROUP * 4}) q
         join messages m on m.id = q.message_id and m.unsent_at is null
         order by btrim(m.text), q.asked_at desc) each) newest
     where newest.texts is not null
@@ -270,7 +270,7 @@ export async function listGroups(
     select count(*)::int as total from (
       select from knowledge_question_groups g where g.status = 'open' and ${seen} limit ${MAX_COUNTED}) each`)
   return {
-    rows: found.rows.map((row) => ({ ...row, questions: row.questions.slice(0, TOLD) })),
+    rows: found.rows.map((row) => ({ ...row, questions: row.questions.slice(0, MAX_QUESTIONS_PER_GROUP) })),
     total: total.rows[0]?.total ?? 0,
   }
 }

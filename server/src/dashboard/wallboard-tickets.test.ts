@@ -19,7 +19,7 @@ let looker: Person
 let ofShop: Person
 let holders: Person[]
 
-interface Case {
+interface RandomTicket {
   channelKey: string
   assigneeId: string | null
   openedAt: Date
@@ -28,7 +28,7 @@ interface Case {
 }
 
 /** Random tickets of all states, many with equal times. */
-function randomTickets(dice: Dice, count: number): Case[] {
+function randomTickets(dice: Dice, count: number): RandomTicket[] {
   const minute = (n: number) => new Date(Date.UTC(2026, 0, 1, 0, n))
   return Array.from({ length: count }, () => ({
     channelKey: dice.pick(['main', 'shop', 'gone']),
@@ -39,7 +39,7 @@ function randomTickets(dice: Dice, count: number): Case[] {
   }))
 }
 
-async function store(tickets: readonly Case[]): Promise<void> {
+async function store(tickets: readonly RandomTicket[]): Promise<void> {
   await desk.query(
     `with wanted as (select gen_random_uuid() as person, * from jsonb_to_recordset($1::jsonb)
        as c ("channelKey" text, "assigneeId" uuid, "openedAt" timestamptz, "waitingSince" timestamptz, "isOpen" boolean)),

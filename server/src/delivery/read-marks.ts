@@ -44,13 +44,13 @@ export class ReadMarks {
   /** Returns undefined when LINE marks messages itself or has sent no token. */
   private async tokenBefore(messageId: string): Promise<string | undefined> {
     const found = await this.context.db.execute<{ token: string }>(sql`
-      select heard.mark_as_read_token as token from messages reply
+      select inbound.mark_as_read_token as token from messages reply
       join channels ch on ch.key = reply.channel_key and ch.mark_as_read_mode is distinct from 'auto'
       cross join lateral (
         select m.mark_as_read_token from messages m
         where m.ticket_id = reply.ticket_id and m.seq < reply.seq and m.direction = 'IN'
-        order by m.seq desc limit 1) heard
-      where reply.id = ${messageId}::uuid and heard.mark_as_read_token is not null`)
+        order by m.seq desc limit 1) inbound
+      where reply.id = ${messageId}::uuid and inbound.mark_as_read_token is not null`)
     return found.rows[0]?.token
   }
 }

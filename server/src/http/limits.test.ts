@@ -93,7 +93,7 @@ describe('an overloaded event loop', () => {
   afterAll(() => busy?.close())
 
   /** Blocks the event loop until the desk detects it. */
-  async function holdUp(): Promise<void> {
+  async function blockEventLoop(): Promise<void> {
     do {
       const until = performance.now() + 200
       while (performance.now() < until);
@@ -103,13 +103,13 @@ describe('an overloaded event loop', () => {
 
   test('refuses calls with retry-after, serves LINE and health checks, and recovers', async () => {
     const { headers } = await busy.signInAs()
-    await holdUp()
+    await blockEventLoop()
     const refused = await busy.app.inject({ url: '/api/staff/tickets', headers })
     expect([refused.statusCode, refused.json().code]).toEqual([503, 'unavailable'])
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
-    await holdUp()
+    await blockEventLoop()
     expect((await busy.app.inject({ url: '/healthz' })).statusCode).toBe(200)
-    await holdUp()
+    await blockEventLoop()
     const webhook = await busy.app.inject({ method: 'POST', url: '/line/webhook/main', payload: '{}' })
     expect(webhook.json().code).toBe('invalid_signature')
     await expect

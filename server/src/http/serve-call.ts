@@ -145,8 +145,8 @@ export function addJsonParser(app: FastifyInstance): void {
   app.removeContentTypeParser('application/json')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     const schema = request.routeOptions.config.call?.body
-    const needsNone = schema === undefined || z.safeParse(schema, undefined).success
-    if (body === '' && needsNone) done(null, undefined)
+    const acceptsNoBody = schema === undefined || z.safeParse(schema, undefined).success
+    if (body === '' && acceptsNoBody) done(null, undefined)
     else parse(request, body as string, done)
   })
 }

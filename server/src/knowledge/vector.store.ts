@@ -82,14 +82,14 @@ export async function storeVectors(
     with given as (
       select * from unnest(${sql.param(vectors.map(({ no }) => no))}::int[],
         ${sql.param(vectors.map(({ bytes }) => bytes))}::bytea[]) as given (no, vector)
-    ), held as (${heldRows(
+    ), owned as (${lockOwnedRows(
       owner,
       vectors.map(({ no }) => no),
     )})
     update knowledge_vectors v set vector = given.vector, lease_owner = null,
       leased_until = case when octet_length(given.vector) = 0 then now() + ${REFUSED_FOR}::interval end
-    from held join given on given.no = held.chunk_no
-    where v.chunk_no = held.chunk_no and v.model = ${model}`)
+    from owned join given on given.no = owned.chunk_no
+    where v.chunk_no = owned.chunk_no and v.model = ${model}`)
 }
 
 /** Ends the lease of failed chunks; they are due again after `afterSecs` seconds. */
@@ -100,13 +100,13 @@ export async function giveBack(
   afterSecs: number,
 ): Promise<void> {
   await db.execute(sql`
-    with held as (${heldRows(owner, nos)})
+    with owned as (${lockOwnedRows(owner, nos)})
     update knowledge_vectors v set lease_owner = null, leased_until = now() + make_interval(secs => ${afterSecs})
-    from held where v.chunk_no = held.chunk_no`)
+    from owned where v.chunk_no = owned.chunk_no`)
 }
 
 /** Locks the rows of `owner` in order. Skips locked rows, because a concurrent removal locks them in another order. */
-function heldRows(owner: string, nos: readonly number[]): SQL {
+function lockOwnedRows(owner: string, nos: readonly number[]): SQL {
   return sql`select chunk_no from knowledge_vectors
     where chunk_no = any(${sql.param(nos)}::int[]) and lease_owner = ${owner}::uuid order by chunk_no for update skip locked`
 }

@@ -119,7 +119,7 @@ function waitFor(
   waitMs: number,
   detail: string,
 ): FetchOutcome {
-  if (claim.kept_key !== null) return { state: 'pending', waitMs, reason: reasonOf(claim), detail }
+  if (claim.stored_key !== null) return { state: 'pending', waitMs, reason: reasonOf(claim), detail }
   if (claim.age_ms > GIVEN_UP_AFTER_MS) return { state: 'gone', reason: 'unreachable', detail }
   return { state: 'pending', waitMs, reason, detail }
 }
@@ -129,9 +129,9 @@ async function bringContent(
   claim: ClaimedMedia,
   allowance: MediaAllowance,
 ): Promise<FetchOutcome> {
-  const stored = claim.kept_key === null ? undefined : await parts.blobs.get(claim.kept_key)
+  const stored = claim.stored_key === null ? undefined : await parts.blobs.get(claim.stored_key)
   if (stored !== undefined)
-    return withFile(parts, claim, { body: stored, bytes: null }, { storedKey: claim.kept_key, allowance })
+    return withFile(parts, claim, { body: stored, bytes: null }, { storedKey: claim.stored_key, allowance })
   const result = await parts.channel.content(claim.line_message_id)
   if (result.kind !== 'found') return withoutContent(parts, claim, result)
   if (result.bytes !== null && result.bytes > parts.maxBytes) {
@@ -230,7 +230,7 @@ async function storeContent(
     : claim.kind === 'video'
       ? await makePosterPreview(parts, claim)
       : NO_PREVIEW
-  const mayWait = storedKey === null || (claim.kept_ms ?? 0) < FILE_FOR_GOOD_AFTER_MS
+  const mayWait = storedKey === null || (claim.stored_ms ?? 0) < FILE_FOR_GOOD_AFTER_MS
   const { preview, size } = 'busy' in made ? NO_PREVIEW : made
   const isRefused = (isImage && preview === null) || (claim.kind === 'image' && !isImage)
   const stored: string[] = preview === null ? [] : [preview.key]
@@ -270,8 +270,8 @@ export async function removeStored(blobs: BlobStore, keys: readonly string[]): P
 }
 
 /** Returns `no_preview` once staff see the image as a file, because its preview is overdue. */
-function reasonOf({ kept_ms }: ClaimedMedia): 'no_preview' | null {
-  return (kept_ms ?? 0) < FILE_AFTER_MS ? null : 'no_preview'
+function reasonOf({ stored_ms }: ClaimedMedia): 'no_preview' | null {
+  return (stored_ms ?? 0) < FILE_AFTER_MS ? null : 'no_preview'
 }
 
 interface Preview {

@@ -48,7 +48,7 @@ async function stored(channelKey = 'main'): Promise<{ texts: string[]; commits: 
 }
 
 /** Blocks access to the table until the returned function is called. */
-async function holdTable(): Promise<() => Promise<void>> {
+async function lockTable(): Promise<() => Promise<void>> {
   await owner.query('begin')
   await owner.query('lock table line_events in exclusive mode')
   return async () => {
@@ -111,7 +111,7 @@ test('stores a group again, once, after its connection broke', async () => {
 
 test('uses one connection per channel, and rejects webhooks beyond the queue limit', async () => {
   const writer = newWriter()
-  const release = await holdTable()
+  const release = await lockTable()
   const first = writer.store('main', webhook('first'), 100)
   await expect
     .poll(async () => {

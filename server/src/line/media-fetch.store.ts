@@ -22,8 +22,8 @@ export interface ClaimedMedia extends Record<string, unknown> {
   /** Age of the request in ms, by the database's clock. */
   age_ms: number
   /** Blob key and age of content that is already stored and waits for a preview; null otherwise. */
-  kept_key: string | null
-  kept_ms: number | null
+  stored_key: string | null
+  stored_ms: number | null
 }
 
 /**
@@ -72,8 +72,8 @@ export function mediaClaimStatement(owner: string, leaseMs: number, limits: Clai
     returning md.id, md.message_id, md.channel_key, (select t.customer_id from messages m
         join tickets t on t.id = m.ticket_id where m.id = md.message_id) as customer_id, md.line_message_id, md.kind, md.attempts,
       (extract(epoch from clock_timestamp() - md.created_at) * 1000)::float8 as age_ms,
-      md.original_blob as kept_key, (select extract(epoch from clock_timestamp() - b.created_at) * 1000
-        from blobs b where b.key = md.original_blob)::float8 as kept_ms`
+      md.original_blob as stored_key, (select extract(epoch from clock_timestamp() - b.created_at) * 1000
+        from blobs b where b.key = md.original_blob)::float8 as stored_ms`
 }
 
 /**

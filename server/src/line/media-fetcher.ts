@@ -99,7 +99,7 @@ export function startMediaFetcher(context: ServerContext, options: MediaFetcherO
     const { customerBytesPerDay } = config.media
     const maxBytes = Math.min(config.media.maxBytes, customerBytesPerDay)
     const customer =
-      claim.kept_key === null ? { id: claim.customer_id, bytesPerDay: customerBytesPerDay } : null
+      claim.stored_key === null ? { id: claim.customer_id, bytesPerDay: customerBytesPerDay } : null
     await using allowances = new AsyncDisposableStack()
     let allowance: MediaAllowance | undefined
     const openAllowance = async () => {
@@ -116,7 +116,7 @@ export function startMediaFetcher(context: ServerContext, options: MediaFetcherO
       })
       .finally(() => clearInterval(renewing))
     const outcome = probed(claim, fetched)
-    const keys = storedBy(outcome).filter((key) => key !== claim.kept_key)
+    const keys = storedBy(outcome).filter((key) => key !== claim.stored_key)
     const { isOurs, events } = await settleMedia(db, claim, owner, outcome, context.mediaAddresses)
     if (!isOurs) {
       await removeStored(context.blobs, keys)
@@ -134,7 +134,7 @@ export function startMediaFetcher(context: ServerContext, options: MediaFetcherO
         'a media file cannot be fetched',
       )
     publishAll(bus, events)
-    const isNew = claim.kept_key === null && imageOf(claim, outcome) !== undefined
+    const isNew = claim.stored_key === null && imageOf(claim, outcome) !== undefined
     if (isNew) await publishLaterOnes(claim)
     return outcome
   }

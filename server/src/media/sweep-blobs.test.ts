@@ -21,7 +21,7 @@ afterAll(() => rmSync(dir, { recursive: true }))
 const now = new Date()
 const sweep = (limit = 1_000, blobs: BlobStore = store) =>
   sweepBlobs({ db: desk.context.db, blobs, log: desk.context.log }, now, limit)
-const isKept = async (key: string) => (await store.head(key)) !== undefined
+const isStored = async (key: string) => (await store.head(key)) !== undefined
 
 /** Stores content of this age, optionally with a row and a use. */
 async function stored(
@@ -58,8 +58,8 @@ test('removes unused content after a day and unknown files after 30 days, and no
     await stored(31, { row: false }, 'private'),
   ]
   expect(await sweep()).toBe(gone.length)
-  expect(await Promise.all(existing.map(isKept))).toEqual(existing.map(() => true))
-  expect(await Promise.all(gone.map(isKept))).toEqual(gone.map(() => false))
+  expect(await Promise.all(existing.map(isStored))).toEqual(existing.map(() => true))
+  expect(await Promise.all(gone.map(isStored))).toEqual(gone.map(() => false))
   const rows = await desk.query<{ key: string }>('select key from blobs where key = any($1)', [gone])
   expect(rows).toEqual([])
   expect(await sweep()).toBe(0)
@@ -99,12 +99,12 @@ test('removes nothing when many files are unknown, and warns once: they may belo
       'many stored blobs are unknown to the database; none is removed',
     ],
   ])
-  expect(await Promise.all(unknown.map(isKept))).toEqual(unknown.map(() => true))
+  expect(await Promise.all(unknown.map(isStored))).toEqual(unknown.map(() => true))
   // Unknown files are a small share of a large store.
   const large = withMore(2_000)
   expect(await sweep(60, large)).toBe(60)
   expect(await sweep(60, large)).toBe(41)
-  expect(await Promise.all(unknown.map(isKept))).toEqual(unknown.map(() => false))
+  expect(await Promise.all(unknown.map(isStored))).toEqual(unknown.map(() => false))
   expect(warn).toHaveBeenCalledOnce()
 })
 
@@ -134,7 +134,7 @@ test('does not remove content that is stored again during the sweep', async () =
     })
   }
   expect(await sweep(1_000, { ...store, remove })).toBe(1)
-  expect((await Promise.all([first, second].map(isKept))).filter(Boolean)).toHaveLength(1)
+  expect((await Promise.all([first, second].map(isStored))).filter(Boolean)).toHaveLength(1)
 })
 
 test.each([true, false])('stops when the server stops (row: %s)', async (row) => {

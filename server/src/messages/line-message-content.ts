@@ -31,7 +31,7 @@ export interface LineMessageContent {
 type FetchedKind = 'image' | 'video' | 'audio' | 'file'
 
 /** Result of the reader of one message type. */
-interface Said {
+interface ParsedMessage {
   content: StoredContent | null
   text: string
   media?: FetchedKind
@@ -40,7 +40,7 @@ interface Said {
 const { image, video, audio, file, sticker, location } = MESSAGE_PLACEHOLDERS
 
 /** Readers by message type. A Map, because a type may have the name of an inherited property (`constructor`). */
-const READERS = new Map<string, (message: Raw) => Said>([
+const READERS = new Map<string, (message: Raw) => ParsedMessage>([
   ['text', readText],
   [
     'image',
@@ -107,7 +107,7 @@ export function readPostback(value: unknown, channelLabel: string | null): LineM
     text: labelled(POSTBACK_PLACEHOLDER, label, picked === undefined ? null : inThai(picked)),
     payload: null,
     messageType: 'text',
-    ...NONE_OF_A_MESSAGE,
+    ...EMPTY_MESSAGE_FIELDS,
   }
 }
 
@@ -123,7 +123,7 @@ function inThai(picked: string): string | null {
   return [day && THAI_DAY.format(at), time && `${time} น.`].filter(Boolean).join(' ')
 }
 
-const NONE_OF_A_MESSAGE = {
+const EMPTY_MESSAGE_FIELDS = {
   imageUrl: null,
   mediaUrl: null,
   lineMessageId: null,
@@ -132,7 +132,7 @@ const NONE_OF_A_MESSAGE = {
   media: null,
 } as const
 
-function readText(message: Raw): Said {
+function readText(message: Raw): ParsedMessage {
   const { text } = message
   if (visible(text) === null || typeof text !== 'string') return readUnknown(message)
   const emojis = spans(message.emojis, text).map(({ index, length }) => ({ index, length, url: null }))
@@ -145,7 +145,7 @@ function readText(message: Raw): Said {
   return { content: isPlain ? null : { kind: 'text', emojis, mentions }, text }
 }
 
-function readFile(message: Raw): Said {
+function readFile(message: Raw): ParsedMessage {
   const name = visible(message.fileName)
   const content: StoredContent = {
     kind: 'file',
@@ -157,7 +157,7 @@ function readFile(message: Raw): Said {
 
 const MAX_KEYWORDS = 15
 
-function readSticker(message: Raw): Said {
+function readSticker(message: Raw): ParsedMessage {
   const keywords = listOf(message.keywords)
     .map(visible)
     .filter((word) => word !== null)
@@ -170,7 +170,7 @@ function readSticker(message: Raw): Said {
   }
 }
 
-function readLocation(message: Raw): Said {
+function readLocation(message: Raw): ParsedMessage {
   const [title, address] = [visible(message.title), visible(message.address)]
   const [latitude, longitude] = [degrees(message.latitude, 90), degrees(message.longitude, 180)]
   return {
@@ -182,7 +182,10 @@ function readLocation(message: Raw): Said {
   }
 }
 
-const readUnknown = (message: Raw): Said => ({ content: unknown(message), text: UNKNOWN_MESSAGE_PLACEHOLDER })
+const readUnknown = (message: Raw): ParsedMessage => ({
+  content: unknown(message),
+  text: UNKNOWN_MESSAGE_PLACEHOLDER,
+})
 
 const MAX_TYPE_LENGTH = 100
 
@@ -210,7 +213,7 @@ function linkOf(message: Raw): string | null {
 }
 
 /** Returns all fields that have no column. */
-function payloadOf(message: Raw, texts: Said): Raw | null {
+function payloadOf(message: Raw, texts: ParsedMessage): Raw | null {
   const { id: _id, quoteToken: _quote, markAsReadToken: _read, type, text, ...rest } = message
   // Stores the type when `message_type` does not contain it.
   const isText = typeof text === 'string' && text === texts.text

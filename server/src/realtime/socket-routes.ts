@@ -92,7 +92,7 @@ export async function realtimeRoutes(
       )
   })
   const unwatch = context.availability.onChange((isAway) => {
-    sockets.tellAll(databaseEvent(isAway))
+    sockets.broadcast(databaseEvent(isAway))
     if (!isAway) tellHandedOver(context, [...sockets.all()])
   })
   // Handles data that arrived while this process was busy first.

@@ -112,7 +112,7 @@ export class Sockets {
   }
 
   /** Sends an event to every socket, regardless of rights. */
-  tellAll(event: ServerEvent): void {
+  broadcast(event: ServerEvent): void {
     const text = JSON.stringify(event)
     for (const client of this.clients) client.sendText(text)
   }

@@ -237,8 +237,8 @@ test('publishes a change to all staff with a right to the channel; of shared one
   await move(manager, shared.id, null)
   const received = (socket: TestSocket) =>
     socket.received.flatMap((event) => (event.type === 'suggestions_update' ? [event.data.channel_key] : []))
-  const tellAll = () => mine.receives(() => received(mine).length >= 2)
-  await tellAll()
+  const untilBothReceived = () => mine.receives(() => received(mine).length >= 2)
+  await untilBothReceived()
   await others.receives(() => received(others).length >= 5)
   expect(received(mine)).toEqual([null, null])
   expect(received(others)).toEqual(['vip', 'vip', 'vip', null, null])

@@ -83,7 +83,7 @@ export async function hostileUploads(options: HostileUploadsOptions): Promise<Ho
   }
   const taken = new Set<string>()
   const images = new Set<string>()
-  const take = (token: string, received: Told) => {
+  const take = (token: string, received: UploadResponse) => {
     images.add(`${token} ${received.url} ${received.preview_url}`)
     for (const each of [received.url, received.preview_url]) taken.add(String(each).split('/').at(-1) ?? '')
   }
@@ -150,7 +150,7 @@ export async function hostileUploads(options: HostileUploadsOptions): Promise<Ho
   return report
 }
 
-interface Told {
+interface UploadResponse {
   status: number
   code?: string
   url?: string
@@ -158,7 +158,7 @@ interface Told {
   retry_after_secs?: number
 }
 
-async function post(url: string, token: string, body: FormData): Promise<Told> {
+async function post(url: string, token: string, body: FormData): Promise<UploadResponse> {
   try {
     const headers = { authorization: `Bearer ${token}` }
     const response = await fetch(`${url}/api/staff/upload`, { method: 'POST', headers, body })

@@ -13,7 +13,7 @@ import { type ApiOptions, createApi } from './client.ts'
 
 const id = '7f3a91c2-5c1e-4f0a-9b7d-2f6e8a1c3d5b'
 
-interface Heard {
+interface ReceivedRequest {
   method: string
   url: string
   headers: IncomingMessage['headers']
@@ -21,8 +21,8 @@ interface Heard {
 }
 
 /** A real HTTP server: `respond` writes the response, `received` contains the requests. */
-let respond: (request: Heard, response: ServerResponse) => void
-let received: Heard[] = []
+let respond: (request: ReceivedRequest, response: ServerResponse) => void
+let received: ReceivedRequest[] = []
 let baseUrl = ''
 const server = createServer(async (request, response) => {
   let body = ''

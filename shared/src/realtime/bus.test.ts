@@ -13,7 +13,7 @@ let viewed: (string | null)[] = []
 let protocols: string[] = []
 let greets = true
 let repliesToPings = true
-let tellsTime: (() => string) | undefined
+let serverTime: (() => string) | undefined
 const sockets = new Set<ServerSocket>()
 const stops: (() => void)[] = []
 
@@ -25,7 +25,7 @@ beforeEach(async () => {
   protocols = []
   greets = true
   repliesToPings = true
-  tellsTime = undefined
+  serverTime = undefined
   server = new WebSocketServer({
     host: '127.0.0.1',
     port: 0,
@@ -38,12 +38,12 @@ beforeEach(async () => {
   server.on('connection', (socket) => {
     sockets.add(socket)
     socket.on('close', () => sockets.delete(socket))
-    if (greets) say({ type: 'hello', data: { server_time: tellsTime?.() ?? 'now', ping_ms: 5_000 } })
+    if (greets) say({ type: 'hello', data: { server_time: serverTime?.() ?? 'now', ping_ms: 5_000 } })
     socket.on('message', (data) => {
       const frame = JSON.parse(String(data)) as { type: string; ticket_id?: string | null; at?: number }
       if (frame.type === 'ping') {
         if (greets && repliesToPings)
-          say({ type: 'pong', data: { at: frame.at ?? null, server_time: tellsTime?.() } })
+          say({ type: 'pong', data: { at: frame.at ?? null, server_time: serverTime?.() } })
       } else if (frame.type === 'viewing') viewed.push(frame.ticket_id ?? null)
       else received.push(`${frame.type} ${frame.ticket_id}`)
     })
@@ -148,11 +148,11 @@ test('does not assume for a new socket that the database is still down', async (
 
 test("sets the page's clock from the server time in the greeting and in pongs", async () => {
   const then = Date.parse('2030-01-01T00:00:00Z')
-  tellsTime = () => new Date(then).toISOString()
+  serverTime = () => new Date(then).toISOString()
   const { bus } = start()
   await becomes(bus, 'live')
   expect(serverNow() - then).toBeLessThan(15_000)
-  tellsTime = () => new Date(then + 3_600_000).toISOString()
+  serverTime = () => new Date(then + 3_600_000).toISOString()
   bus.wake()
   await vi.waitFor(() => expect(serverNow()).toBeGreaterThanOrEqual(then + 3_600_000), soon)
 })

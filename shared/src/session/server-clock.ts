@@ -6,7 +6,7 @@ const HEADER_PRECISION_MS = 1_000
  */
 const PRECISE_FOR_MS = 60_000
 /** A smaller correction stops the clock until the time catches up. A larger one sets the clock back. */
-const MAX_HOLD_MS = 5_000
+const MAX_STOP_MS = 5_000
 
 export interface ServerTimeSample {
   /** Server time in the response, in ms since 1970. */
@@ -42,7 +42,7 @@ export function createServerClock({ monotonic, device }: ClockParts) {
   function now(): number {
     if (offset === null) return device()
     const present = Math.floor(monotonic() + offset)
-    if (present > last || last - present > MAX_HOLD_MS) last = present
+    if (present > last || last - present > MAX_STOP_MS) last = present
     return last
   }
 

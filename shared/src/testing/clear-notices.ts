@@ -14,7 +14,7 @@ export function clearNotices(): void {
  * Disables automatic closing of notifications, so that a slow machine does not change the test. Returns a function that
  * restores it.
  */
-export function holdNotices(): () => void {
+export function disableAutoClose(): () => void {
   return notificationsStore.subscribe(({ notifications: shown }) => {
     for (const { id = '', autoClose, message } of shown)
       if (autoClose !== false) notifications.update({ id, message, autoClose: false })

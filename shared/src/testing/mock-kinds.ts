@@ -40,7 +40,7 @@ export function mockSetImage(id: string, index: number, total: number): MessageC
 export const MockLongFileName =
   'ใบเสร็จรับเงินและหลักฐานการโอนเงินประจำเดือนพฤศจิกายน 2569 ฉบับแก้ไขครั้งที่ 3 (final).pdf'
 
-type Said = [text: string, content: MessageContent, more?: Partial<Message>]
+type MockKind = [text: string, content: MessageContent, more?: Partial<Message>]
 
 /** A realistic message of each kind that a customer can send. */
 export const MockKinds = {
@@ -109,11 +109,11 @@ export const MockKinds = {
   postback: ['[กดปุ่ม] ติดต่อเจ้าหน้าที่', { kind: 'postback', label: 'ติดต่อเจ้าหน้าที่' }],
   unsent: ['ยกเลิกข้อความแล้ว', { kind: 'unsent' }],
   unknown: ['[ข้อความที่ยังแสดงไม่ได้]', { kind: 'unknown', type: 'hologram' }],
-} as const satisfies Record<string, Said>
+} as const satisfies Record<string, MockKind>
 
 /** A conversation with every kind of message, half a minute apart. */
 export function mockEveryKind(ticketId: string, firstSeq: number, now = Date.now()): Message[] {
-  const texts: Said[] = Object.values(MockKinds)
+  const texts: MockKind[] = Object.values(MockKinds)
   return texts.map(([text, content, more], index) =>
     mockMessage({
       ticket_id: ticketId,
