@@ -9,12 +9,11 @@ import {
   serverNow,
   writePersonal,
 } from 'shared/session'
-import type { Outbox, OutboxMessage } from './outbox.ts'
+import type { Outbox } from './outbox.ts'
 import { isSlow } from './slow-storage.ts'
-import { parseStored } from './stored-message.ts'
+import { parseStored, type StoredMessage } from './stored-message.ts'
 
 type Database = Awaited<ReturnType<PersonDatabaseCalls['openPersonDatabase']>>
-type StoredMessage = OutboxMessage & { order: number }
 
 /** Timeout of a write, in ms. */
 const WRITE_WITHIN_MS = 5_000

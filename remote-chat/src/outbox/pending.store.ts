@@ -274,19 +274,9 @@ function loadDrafts(staffId: string): Map<string, Draft> {
 }
 
 function parseDraft(value: string): Draft | null {
-  const { text, at, retryOf, suggestionIds, clientId } = parse(value)
+  const { text, at, ...more }: Partial<Draft> = parse(value)
   if (typeof text !== 'string' || text === '') return null
-  return {
-    text,
-    at: typeof at === 'number' ? at : 0,
-    ...(typeof retryOf === 'string' ? { retryOf } : {}),
-    ...(typeof clientId === 'string' ? { clientId } : {}),
-    suggestionIds: strings(suggestionIds),
-  }
-}
-
-function strings(value: unknown): string[] {
-  return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : []
+  return { ...more, text, at: typeof at === 'number' ? at : 0 }
 }
 
 /** Returns the fields of a stored value; empty when it is damaged. */

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { parseStored } from './stored-message.ts'
+
+const REQUIRED = { id: 'a', ticketId: 't', text: 'สวัสดี' }
+
+test('a message of an earlier release gets the fields it lacks, and waits for the user unless it was to be sent', () => {
+  expect(parseStored(REQUIRED)).toEqual({
+    ...REQUIRED,
+    imageUrl: null,
+    at: '1970-01-01T00:00:00.000Z',
+    accepts: false,
+    retryOf: null,
+    state: 'failed',
+    failure: null,
+    holds: false,
+    order: 0,
+  })
+})
+
+test.each(['waiting', 'sending', 'failed'] as const)('keeps all fields of a message that is %s', (state) => {
+  const stored = {
+    ...REQUIRED,
+    ...{ imageUrl: null, at: '2026-11-23T03:00:00.000Z', accepts: true, retryOf: 'b', state, order: 3 },
+    ...{ failure: 'network', holds: true, customer: 'วิภา', batch: 'x', suggestionIds: ['s'] },
+    image: { name: 'a.jpg', width: 3, height: 4 },
+  }
+  expect(parseStored(stored)).toEqual(stored)
+})
+
+test('leaves out the mark of the draft that a copy in localStorage has', () => {
+  expect(parseStored({ ...REQUIRED, sentOff: { ticketId: 't', at: 1 } })).not.toHaveProperty('sentOff')
+})
+
+test.each([null, 5, 'x', [], { id: 'a' }, { ...REQUIRED, text: 5 }])('%o is no message', (value) => {
+  expect(parseStored(value)).toBeNull()
+})
+
+test.each(['nonsense', ''])('an unreadable time (%j) counts as expired', (at) => {
+  expect(parseStored({ ...REQUIRED, at })?.at).toBe('1970-01-01T00:00:00.000Z')
+})
