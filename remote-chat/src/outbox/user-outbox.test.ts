@@ -1,0 +1,80 @@
+import { expect, test, vi } from 'vitest'
+import type { openOutboxStorage } from './outbox-storage.ts'
+import { PHASES, type Phase, type PhaseEvent, UserOutbox } from './user-outbox.ts'
+
+/** Rows: phases. Columns: `read`, `refused`, `closed`, `signedOut`. */
+const EXPECTED: Record<Phase, readonly Phase[]> = {
+  unread: ['current', 'stale', 'unread', 'ended'],
+  current: ['current', 'current', 'stale', 'ended'],
+  stale: ['current', 'stale', 'stale', 'ended'],
+  ended: ['ended', 'ended', 'ended', 'ended'],
+}
+const EVENTS = ['read', 'refused', 'closed', 'signedOut'] as const satisfies PhaseEvent[]
+
+const open = vi.fn<typeof openOutboxStorage>()
+const STORAGE = {
+  read: async () => [],
+  readSentOff: async () => new Map(),
+  readImage: async () => undefined,
+  write: async () => [],
+  close: () => {},
+}
+
+/** Lets each event happen to an outbox as it does in the product. */
+const LET: Record<PhaseEvent, (outbox: UserOutbox) => Promise<void> | void> = {
+  read: (outbox) => {
+    open.mockResolvedValue(STORAGE)
+    return outbox.load()
+  },
+  refused: (outbox) => {
+    open.mockRejectedValue(new DOMException('full', 'QuotaExceededError'))
+    return outbox.load()
+  },
+  closed: async (outbox) => {
+    open.mockResolvedValue(STORAGE)
+    await outbox.readImage('a')
+    open.mock.lastCall?.[1].onClosed()
+  },
+  signedOut: (outbox) => outbox.end(),
+}
+
+/** Events that lead from `unread` to a phase. */
+const WAY: Record<Phase, readonly PhaseEvent[]> = {
+  unread: [],
+  current: ['read'],
+  stale: ['read', 'closed'],
+  ended: ['read', 'signedOut'],
+}
+
+function newOutbox(notify = () => {}): UserOutbox {
+  open.mockReset()
+  return new UserOutbox('me', open, notify)
+}
+
+test.each(
+  Object.entries(EXPECTED).flatMap(([from, row]) =>
+    EVENTS.map((event, index) => [from as Phase, event, row[index]] as const),
+  ),
+)('an outbox that is %s is, after %s, %s', async (from, event, to) => {
+  vi.spyOn(console, 'warn').mockImplementation(() => {})
+  const outbox = newOutbox()
+  for (const each of WAY[from]) await LET[each](outbox)
+  expect(outbox.phase).toBe(from)
+  expect(PHASES[from][event] ?? from).toBe(to)
+  await LET[event](outbox)
+  expect(outbox.phase).toBe(to)
+  expect(outbox.isLoaded).toBe(to === 'current' || to === 'stale')
+})
+
+test('an outbox that has ended neither opens the storage nor changes', async () => {
+  const notify = vi.fn()
+  const outbox = newOutbox(notify)
+  outbox.end()
+  await outbox.load()
+  await outbox.reread('t')
+  expect(await outbox.readImage('a')).toBeNull()
+  outbox.update(() => [])
+  await outbox.written()
+  expect(open).not.toHaveBeenCalled()
+  expect(notify).not.toHaveBeenCalled()
+})
