@@ -51,12 +51,7 @@ export function attachOutbox(cache: ChatCache): void {
   drainAll()
 }
 
-let seen = readOutbox()
-subscribePending(() => {
-  if (readOutbox() === seen) return
-  seen = readOutbox()
-  drainAll()
-})
+subscribePending(drainAll)
 
 // Scheduled with the cache's own notifications, so that the pending bubble disappears in the frame in which the message
 // appears.
@@ -77,27 +72,19 @@ const tries = new Map<string, number>()
 /** Retries a message with backoff if its failure is temporary, together with the failed images of its batch. */
 function retryLater(cache: ChatCache, { id, batch }: OutboxMessage): void {
   const owner = pendingOwner()
-  const failed = readOutbox().find((message) => message.id === id)
-  if (failed === undefined || !goesByItself(failed, serverNow())) return
+  const isIt = (message: OutboxMessage) => message.id === id
+  const due = () => readOutbox().filter((message) => goesByItself(message, serverNow()))
+  if (!due().some(isIt)) return
   const count = tries.get(id) ?? 0
   tries.set(id, count + 1)
-  setTimeout(
-    () => {
-      const now = readOutbox().find((message) => message.id === id)
-      if (pendingOwner() !== owner || now === undefined) return
-      if (goesByItself(now, serverNow())) {
-        const together = readOutbox().filter(
-          (each) =>
-            (each === now || (batch !== undefined && each.batch === batch)) &&
-            goesByItself(each, serverNow()),
-        )
-        attachOutbox(cache)
-        dispatchOutbox('retry', idsOf(together))
-      }
-      notifyLeft(cache, serverNow())
-    },
-    backoff(count, PAUSES),
-  )
+  const again = () => {
+    if (pendingOwner() !== owner || !readOutbox().some(isIt)) return
+    const isTogether = (each: OutboxMessage) => batch !== undefined && each.batch === batch
+    if (due().some(isIt))
+      dispatchOutbox('retry', idsOf(due().filter((each) => isIt(each) || isTogether(each))))
+    notifyLeft(cache, serverNow())
+  }
+  setTimeout(again, backoff(count, PAUSES))
 }
 
 /** After a reconnect, resends the messages that failed without a connection. */
