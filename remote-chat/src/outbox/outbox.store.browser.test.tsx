@@ -3,9 +3,7 @@ import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } fro
 import { refuseStorage } from '../testing/refuse-storage.ts'
 import {
   abandonedOf,
-  adoptAbandoned,
   allowUnkept,
-  dispatchOutbox,
   isKept,
   isOutboxLoaded,
   loadOutbox,
@@ -15,6 +13,7 @@ import {
   updateOutbox,
 } from './outbox.store.ts'
 import { type OutboxMessage, press } from './outbox.ts'
+import { adoptAbandoned, dispatchOutbox } from './outbox-events.ts'
 import { openOutboxStorage } from './outbox-storage.ts'
 import { readDraft, setPendingOwner, writeDraft } from './pending.store.ts'
 import { pauseAfter, within } from './slow-storage.ts'

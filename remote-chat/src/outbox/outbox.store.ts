@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { serverNow } from 'shared/session'
-import { applyEvent, type EventDetails, type Outbox, type OutboxEvent } from './outbox.ts'
+import type { Outbox } from './outbox.ts'
 import { goesByItself } from './outbox-failures.ts'
 import type { openOutboxStorage } from './outbox-storage.ts'
 import {
@@ -46,10 +46,8 @@ export const readImage = (id: string): Promise<Blob | null> => current.readImage
 export const isKept = (id: string): Promise<boolean> => current.isKept(id)
 export const allowUnkept = (): void => current.allowUnkept()
 export const abandonedOf = (ticketId: string): Outbox => current.abandonedOf(ticketId)
-export const adoptAbandoned = (ticketId: string, now: number): void => current.adoptAbandoned(ticketId, now)
+export const claimAbandoned = (ticketId: string): Outbox => current.claimAbandoned(ticketId)
 export const updateOutbox = (...change: Parameters<UserOutbox['update']>): void => current.update(...change)
-export const dispatchOutbox = (event: OutboxEvent, ids: readonly string[], details?: EventDetails): void =>
-  current.update((outbox) => applyEvent(outbox, event, ids, details))
 
 /**
  * Returns the indicator for a conversation in lists: a failed message that needs the user, one that waits for the

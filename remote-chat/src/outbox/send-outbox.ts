@@ -11,8 +11,6 @@ import { acceptTicket } from '../ticket/accept-ticket.ts'
 import { isMe } from '../viewer.ts'
 import {
   abandonedOf,
-  adoptAbandoned,
-  dispatchOutbox,
   isKept,
   isOutboxLoaded,
   loadOutbox,
@@ -23,6 +21,7 @@ import {
   updateOutbox,
 } from './outbox.store.ts'
 import { isBusy, nextStep, type Outbox, type OutboxMessage, uploaded } from './outbox.ts'
+import { adoptAbandoned, dispatchOutbox } from './outbox-events.ts'
 import { goesByItself } from './outbox-failures.ts'
 import {
   beforeDraft,

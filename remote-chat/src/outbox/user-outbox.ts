@@ -1,6 +1,5 @@
 import { serverNow, writePersonal } from 'shared/session'
-import { applyEvent, type Outbox, type OutboxMessage } from './outbox.ts'
-import { isFresh } from './outbox-failures.ts'
+import type { Outbox, OutboxMessage } from './outbox.ts'
 import type { OutboxChange, OutboxStorage, openOutboxStorage } from './outbox-storage.ts'
 import { forgetDraft, RETENTION_MS } from './pending.store.ts'
 import { isSlow, pauseAfter, within } from './slow-storage.ts'
@@ -279,19 +278,11 @@ export class UserOutbox {
     )
   }
 
-  /**
-   * Takes over the abandoned messages of a ticket. Old ones wait for the user; without locks all do, because another tab
-   * may be sending them.
-   */
-  adoptAbandoned(ticketId: string, now: number): void {
-    const mine = this.abandonedOf(ticketId)
-    const isResumed = (message: OutboxMessage) => hasTicketLocks() && isFresh(message, now)
-    const resumed = mine.filter(isResumed).map(({ id }) => id)
-    const stopped = mine.flatMap((message) => (isResumed(message) ? [] : message.id))
-    for (const { id } of mine) this.#copies.delete(id)
-    this.update((outbox) =>
-      applyEvent(applyEvent(outbox, 'resume', resumed), 'stop', stopped, { failure: 'interrupted' }),
-    )
+  /** Returns the abandoned messages of a ticket; from now on this tab decides what happens to them. */
+  claimAbandoned(ticketId: string): Outbox {
+    const abandoned = this.abandonedOf(ticketId)
+    for (const { id } of abandoned) this.#copies.delete(id)
+    return abandoned
   }
 
   /** Rereads a ticket's stored messages, because the latest changes of other tabs may not have been received yet. */

@@ -1,0 +1,24 @@
+/** Changes of the outbox by its transition table. Apart from the store, because the first view needs only the latter. */
+import { claimAbandoned, updateOutbox } from './outbox.store.ts'
+import { applyEvent, type EventDetails, type OutboxEvent, type OutboxMessage } from './outbox.ts'
+import { isFresh } from './outbox-failures.ts'
+import { hasTicketLocks } from './ticket-lock.ts'
+
+/** Applies an event to messages and stores the change. */
+export function dispatchOutbox(event: OutboxEvent, ids: readonly string[], details?: EventDetails): void {
+  updateOutbox((outbox) => applyEvent(outbox, event, ids, details))
+}
+
+/**
+ * Takes over the abandoned messages of a ticket. Old ones wait for the user; without locks all do, because another tab
+ * may be sending them.
+ */
+export function adoptAbandoned(ticketId: string, now: number): void {
+  const mine = claimAbandoned(ticketId)
+  const isResumed = (message: OutboxMessage) => hasTicketLocks() && isFresh(message, now)
+  const resumed = mine.filter(isResumed).map(({ id }) => id)
+  const stopped = mine.flatMap((message) => (isResumed(message) ? [] : message.id))
+  updateOutbox((outbox) =>
+    applyEvent(applyEvent(outbox, 'resume', resumed), 'stop', stopped, { failure: 'interrupted' }),
+  )
+}
