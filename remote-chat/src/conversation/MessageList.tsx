@@ -81,7 +81,6 @@ export function MessageList(props: MessageListProps) {
   const pull = usePullAbove(() => onTop(true))
   const scroll = useThreadScroll({
     isLoaded,
-    firstKey: all[0]?.id ?? null,
     lastKey: lastPending?.id ?? lastNote?.id ?? (last ? keyOf(last) : null),
     lastIsOwn: lastPending !== undefined || (lastNote ? isOwnNote(lastNote) : last?.direction === 'OUT'),
     rows,

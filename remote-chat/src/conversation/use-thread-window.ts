@@ -32,7 +32,7 @@ const AT_THE_END = 1e7
 export function useThreadWindow(
   { rows, dayOf }: ThreadRows,
   view: RefObject<HTMLElement | null>,
-  following: RefObject<boolean>,
+  isFollowing: () => boolean,
 ): ThreadWindow {
   const pinned = useRef(new Map<Pin, string>())
   const redraw = useReducer((count: number) => count + 1, 0)[1]
@@ -40,7 +40,7 @@ export function useThreadWindow(
     (range: Range) => {
       const drawn = new Set(defaultRangeExtractor(range))
       // In a burst of messages a smooth scroll has not reached the end yet; render the newest anyway.
-      if (following.current && rows.length > 0) drawn.add(rows.length - 1)
+      if (isFollowing() && rows.length > 0) drawn.add(rows.length - 1)
       const keys = new Set(pinned.current.values())
       if (keys.size > 0) for (const [index, { key }] of rows.entries()) if (keys.has(key)) drawn.add(index)
       // The day row of each rendered row, for its sticky heading.
@@ -50,7 +50,7 @@ export function useThreadWindow(
       }
       return [...drawn].sort((a, b) => a - b)
     },
-    [rows, dayOf, following],
+    [rows, dayOf, isFollowing],
   )
   const virtualizer = useVirtualizer<HTMLElement, HTMLElement>({
     count: rows.length,

@@ -1,0 +1,158 @@
+import { SCROLL_BOTTOM_PX } from 'shared/contract/constants.ts'
+
+/**
+ * What the view of a conversation holds in place while the content changes. A pure state machine without elements; the
+ * hook `useThreadScroll` reports inputs and moves the view.
+ */
+export type ScrollState =
+  /** The bottom: new messages are followed. */
+  | { name: 'bottom' }
+  /** The bottom, which a smooth scroll has not reached yet. `height`: content height at its start. */
+  | { name: 'gliding'; height: number }
+  /** The unread separator, from opening the conversation until the first input of the user. */
+  | { name: 'unread' }
+  /** A message to jump to that is not rendered yet. */
+  | { name: 'seeking'; id: string }
+  /** A message that the user has jumped to, until the next input. */
+  | { name: 'message'; id: string }
+  /** The message being read. */
+  | { name: 'reading' }
+
+export type ScrollInput =
+  /** First render with content. */
+  | { type: 'opened'; hasUnread: boolean }
+  /** A new last entry is rendered. */
+  | { type: 'arrived'; isOwn: boolean }
+  | { type: 'toBottom' }
+  | { type: 'toMessage'; id: string }
+  /** The message to jump to is rendered. */
+  | { type: 'found' }
+  /** A pointer or a key is down, anywhere on the page. */
+  | { type: 'touched' }
+  /** Scroll event, by the user or not. */
+  | { type: 'scrolled' }
+  /** The content or the view may have another size; the position is corrected next. */
+  | { type: 'changed' }
+
+export interface ScrollPosition {
+  scrollTop: number
+  clientHeight: number
+  scrollHeight: number
+}
+
+export interface View {
+  position: ScrollPosition
+  /** Position after the last scroll event or correction. */
+  last: ScrollPosition
+}
+
+type Transition<From, Type> = (
+  from: From,
+  view: View,
+  input: Extract<ScrollInput, { type: Type }>,
+) => ScrollState
+
+type Transitions<From> = { [Type in ScrollInput['type']]?: Transition<From, Type> }
+
+/** Transitions of each state. Inputs without a transition are ignored. */
+const TRANSITIONS: {
+  [Name in ScrollState['name']]: Transitions<Extract<ScrollState, { name: Name }>>
+} = {
+  bottom: { opened, arrived: follow, toBottom: follow, toMessage, scrolled: leaveUp, changed: leaveUp },
+  gliding: { arrived: follow, toBottom: follow, toMessage, scrolled: glide, changed: glideAgain },
+  unread: { arrived, toBottom: follow, toMessage, touched: release, scrolled: releaseMoved },
+  seeking: { toBottom: follow, toMessage, found: ({ id }) => ({ name: 'message', id }) },
+  message: {
+    ...{ arrived, toBottom: follow, toMessage },
+    ...{ touched: release, scrolled: releaseMoved, changed: releaseMoved },
+  },
+  reading: { opened, arrived, toBottom: follow, toMessage, scrolled: stayAtBottom },
+}
+
+const BOTTOM: ScrollState = { name: 'bottom' }
+const READING: ScrollState = { name: 'reading' }
+
+/** Returns the next state, or the same object when nothing changes. */
+export function stepScroll(from: ScrollState, input: ScrollInput, view: View): ScrollState {
+  const transitions: Transitions<never> = TRANSITIONS[from.name]
+  const transition = transitions[input.type] as Transition<ScrollState, ScrollInput['type']> | undefined
+  return transition?.(from, view, input) ?? from
+}
+
+export function isFollowing({ name }: ScrollState): boolean {
+  return name === 'bottom' || name === 'gliding'
+}
+
+function opened(_: ScrollState, __: View, { hasUnread }: { hasUnread: boolean }): ScrollState {
+  return hasUnread ? { name: 'unread' } : BOTTOM
+}
+
+/** Maximum distance of a smooth scroll to the bottom, in view heights. Larger distances jump. */
+const FAR_VIEWS = 3
+
+function follow(from: ScrollState, { position }: View): ScrollState {
+  const { clientHeight, scrollHeight } = position
+  const left = distanceBelow(position)
+  if (left <= 1 || left >= FAR_VIEWS * clientHeight) return BOTTOM
+  return from.name === 'gliding' && from.height === scrollHeight
+    ? from
+    : { name: 'gliding', height: scrollHeight }
+}
+
+/** New messages are followed from near the bottom, too. Other changes do not scroll down. */
+function arrived(from: ScrollState, view: View, { isOwn }: { isOwn: boolean }): ScrollState {
+  return isOwn || isNearBottom(view.last) ? follow(from, view) : from
+}
+
+function toMessage(_: ScrollState, __: View, { id }: { id: string }): ScrollState {
+  return { name: 'seeking', id }
+}
+
+function leaveUp(from: ScrollState, view: View): ScrollState {
+  return isScrolledUp(view) ? READING : from
+}
+
+function glide(from: ScrollState, view: View): ScrollState {
+  return isAtBottom(view.position) ? BOTTOM : leaveUp(from, view)
+}
+
+/** The content may have another height, and the bottom another distance. */
+function glideAgain(from: ScrollState, view: View): ScrollState {
+  return isScrolledUp(view) ? READING : follow(from, view)
+}
+
+/** The user has moved on. */
+function release(_: ScrollState, { last }: View): ScrollState {
+  return isAtBottom(last) ? BOTTOM : READING
+}
+
+function releaseMoved(from: ScrollState, { position, last }: View): ScrollState {
+  if (position.scrollTop === last.scrollTop) return from
+  return isAtBottom(position) ? BOTTOM : READING
+}
+
+function stayAtBottom(from: ScrollState, { position }: View): ScrollState {
+  return isAtBottom(position) ? BOTTOM : from
+}
+
+/**
+ * True when the user has scrolled up: only the user scrolls up to a position above the bottom. A changed view height,
+ * for example when one field replaces another, is not a user scroll.
+ */
+function isScrolledUp({ position, last }: View): boolean {
+  const isUp = position.scrollTop < last.scrollTop && !isAtBottom(position)
+  return isUp && position.clientHeight === last.clientHeight
+}
+
+/** True within 64 px of the bottom, where the view follows new messages. */
+export function isNearBottom(position: ScrollPosition): boolean {
+  return distanceBelow(position) <= SCROLL_BOTTOM_PX
+}
+
+export function isAtBottom(position: ScrollPosition): boolean {
+  return distanceBelow(position) <= 1
+}
+
+export function distanceBelow({ scrollHeight, scrollTop, clientHeight }: ScrollPosition): number {
+  return scrollHeight - scrollTop - clientHeight
+}
