@@ -57,10 +57,10 @@ export type ClusterEvent =
   /** A staff member has read up to `seq`; for all of their sockets. */
   | { kind: 'ticket_read'; staffId: string; ticketId: string; seq: number }
 
-/** `lineId`: the timeline event of the change; `isAlert`: the assignee is absent, so everyone is alerted. */
+/** `eventId`: the timeline event of the change; `isAlert`: the assignee is absent, so everyone is alerted. */
 export interface ChangedTicket {
   id: string
-  lineId?: number
+  eventId?: number
   isAlert?: boolean
 }
 

@@ -73,8 +73,8 @@ describe('pnpm staff, with a running server', () => {
     const of = async (path: string) =>
       (await desk.app.inject({ url: `/api/staff/tickets/${path}`, headers })).json()
     // The newest timeline event comes first.
-    const { lines } = await of(`${id}/messages`)
-    return { assigned: (await of(id)).assigned_to?.id ?? null, line: lines[0] }
+    const { timeline_events } = await of(`${id}/messages`)
+    return { assigned: (await of(id)).assigned_to?.id ?? null, timelineEvent: timeline_events[0] }
   }
 
   test('unassigns the open tickets of a suspended staff member and notifies every server', async () => {
@@ -95,7 +95,12 @@ describe('pnpm staff, with a running server', () => {
     listener.stop()
     expect(await ticket(first)).toMatchObject({
       assigned: null,
-      line: { kind: 'returned', staff: null, from: { id: agent.staffId }, text: 'ผู้รับผิดชอบถูกระงับการใช้งาน' },
+      timelineEvent: {
+        kind: 'returned',
+        staff: null,
+        from: { id: agent.staffId },
+        text: 'ผู้รับผิดชอบถูกระงับการใช้งาน',
+      },
     })
     const { rows } = await desk.context.db.$client.query(
       'select count(*)::int from ticket_assignments where staff_id = $1 and ended_at is null',
@@ -112,9 +117,9 @@ describe('pnpm staff, with a running server', () => {
     expect(done.stdout).toMatch(/returned to the queue: 1\.\n.*transferred to .*: 1\./)
     expect(await ticket(main)).toMatchObject({
       assigned: receiver.staffId,
-      line: { kind: 'transferred', from: { id: agent.staffId }, to: { id: receiver.staffId } },
+      timelineEvent: { kind: 'transferred', from: { id: agent.staffId }, to: { id: receiver.staffId } },
     })
-    expect(await ticket(vip)).toMatchObject({ assigned: null, line: { kind: 'returned' } })
+    expect(await ticket(vip)).toMatchObject({ assigned: null, timelineEvent: { kind: 'returned' } })
   })
 
   test('unassigns tickets only in channels where the staff member may no longer work', async () => {
@@ -124,7 +129,10 @@ describe('pnpm staff, with a running server', () => {
     const narrowed = await cli('approve', agent.lineUserId, '--role', 'ADMIN', '--channels', 'main')
     expect(narrowed.stdout).toContain('returned to the queue: 1')
     expect(await ticket(main)).toMatchObject({ assigned: agent.staffId })
-    expect(await ticket(other)).toMatchObject({ assigned: null, line: { text: 'ผู้รับผิดชอบไม่มีสิทธิ์ใน OA นี้แล้ว' } })
+    expect(await ticket(other)).toMatchObject({
+      assigned: null,
+      timelineEvent: { text: 'ผู้รับผิดชอบไม่มีสิทธิ์ใน OA นี้แล้ว' },
+    })
     const role = await cli('approve', agent.lineUserId, '--role', 'BUSINESS')
     expect(role.stdout).not.toContain('returned to the queue')
   })

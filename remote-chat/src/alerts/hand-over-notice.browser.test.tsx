@@ -75,7 +75,7 @@ function handOver(
     data: {
       channel_key: 'main',
       customer,
-      line: {
+      timeline_event: {
         id: `${revision}`,
         ticket_id,
         kind: to === null ? 'returned' : 'transferred',

@@ -1,5 +1,5 @@
 import { handOverCalls, hasErrorCode } from 'shared/api'
-import type { ConversationLine } from 'shared/contract/messages/conversation-line.ts'
+import type { TimelineEvent } from 'shared/contract/messages/timeline-event.ts'
 import { staffLabel } from 'shared/contract/staff/staff-label.ts'
 import type { HandedOver } from 'shared/contract/tickets/handed-over.ts'
 import { readSession } from 'shared/session'
@@ -55,13 +55,14 @@ const standing = new Map<string, { toast: Toast; group: Group | null }>()
  */
 export function tellHandOver(handedOver: HandedOver, open: (path: string) => void): void {
   forgetOver()
-  const { line } = handedOver
-  if (hasSounded(line)) return
+  const { timeline_event: timelineEvent } = handedOver
+  if (hasSounded(timelineEvent)) return
   soundAlert()
-  for (const group of groups.values()) if (group.tickets.delete(line.ticket_id)) group.notifiedAt = null
-  const happened = whatHappened(line)
+  for (const group of groups.values())
+    if (group.tickets.delete(timelineEvent.ticket_id)) group.notifiedAt = null
+  const happened = whatHappened(timelineEvent)
   const group = groups.get(happened) ?? { tickets: new Map(), text: '', close: () => {} }
-  group.tickets.set(line.ticket_id, handedOver)
+  group.tickets.set(timelineEvent.ticket_id, handedOver)
   // Moves the group to the end: the notification of the latest change is shown last.
   groups.delete(happened)
   groups.set(happened, Object.assign(group, { notifiedAt: null, isNoticed: false }))
@@ -86,10 +87,11 @@ export async function tellHandOversRead(open: (path: string) => void, signal: Ab
 }
 
 /** True when this transfer or a later one of the same ticket is scheduled or was already shown. */
-function hasSounded(line: ConversationLine): boolean {
+function hasSounded(timelineEvent: TimelineEvent): boolean {
   for (const { tickets } of groups.values())
-    if ((tickets.get(line.ticket_id)?.line.revision ?? -1) >= line.revision) return true
-  return isNotified(line)
+    if ((tickets.get(timelineEvent.ticket_id)?.timeline_event.revision ?? -1) >= timelineEvent.revision)
+      return true
+  return isNotified(timelineEvent)
 }
 
 /** Clears all groups when another user has signed in, and removes groups whose notification has expired. */
@@ -132,7 +134,8 @@ function notifyOnceSeen(open: (path: string) => void): void {
     forgetOver()
     // Another tab may have shown them in the meantime.
     for (const { tickets, notifiedAt } of groups.values())
-      for (const [id, { line }] of tickets) if (notifiedAt === null && isNotified(line)) tickets.delete(id)
+      for (const [id, { timeline_event: timelineEvent }] of tickets)
+        if (notifiedAt === null && isNotified(timelineEvent)) tickets.delete(id)
     notifyGathered(open)
   }
   document.addEventListener('visibilitychange', onSeen, { once: true })
@@ -145,7 +148,7 @@ function notifyOnceSeen(open: (path: string) => void): void {
 function textOf(happened: string, { tickets }: Group): { title: string; more: string | null } {
   const [first] = tickets.values()
   if (tickets.size === 1 && first !== undefined)
-    return { title: `${first.customer} · ${happened}`, more: first.line.text }
+    return { title: `${first.customer} · ${happened}`, more: first.timeline_event.text }
   return {
     title: `${tickets.size} เคส · ${happened}`,
     more: [...tickets.values()].map(({ customer }) => customer).join(', '),
@@ -158,7 +161,7 @@ function notifyGroup(happened: string, group: Group, open: (path: string) => voi
   if (first === undefined) return
   const { title, more } = textOf(happened, group)
   const text = more === null ? title : `${title}: ${cutGraphemes(more, TEXT_LENGTH)}`
-  const { ticket_id, staff, from, to } = first.line
+  const { ticket_id, staff, from, to } = first.timeline_event
   const action = tickets.length === 1 ? wayToTicket(ticket_id, open) : wayToTickets(to, open)
   const isOther = text !== group.text
   group.text = text
@@ -212,7 +215,9 @@ function onNextActivity(call: () => void): void {
 /** Shows one notification for all current groups, with their ticket counts and a link. */
 function notifyAll(open: (path: string) => void): void {
   const tickets = [...groups.values()].flatMap((group) => [...group.tickets.values()])
-  const mine = tickets.find(({ line }) => line.to !== null && isMe(line.to))
+  const mine = tickets.find(
+    ({ timeline_event: timelineEvent }) => timelineEvent.to !== null && isMe(timelineEvent.to),
+  )
   const parts = [...groups].map(([happened, group]) => textOf(happened, group).title)
   const text = `${tickets.length} เคสเปลี่ยนผู้ดูแล: ${parts.join(' / ')}`
   for (const group of groups.values()) {
@@ -234,7 +239,7 @@ function putUpNotice(happened: string, group: Group): void {
   if (group.isNoticed || last === undefined) return
   group.isNoticed = true
   const { title, more } = textOf(happened, group)
-  const revision = group.tickets.get(last)?.line.revision ?? 0
+  const revision = group.tickets.get(last)?.timeline_event.revision ?? 0
   void showNotice({ ticketId: last, forced: false, title, text: more ?? '' }, { event: `handed ${revision}` })
 }
 
@@ -244,14 +249,15 @@ function wayToTicket(ticketId: string, open: (path: string) => void): Toast['act
 }
 
 /** Returns a link to My Tickets, or to the queue filtered by the new assignee. */
-function wayToTickets(to: ConversationLine['to'], open: (path: string) => void): Toast['action'] {
+function wayToTickets(to: TimelineEvent['to'], open: (path: string) => void): Toast['action'] {
   const theirs = `${PATHS.queue}?assignee=${to?.id ?? 'none'}`
   return { label: 'ดูเคส', onSelect: () => open(to !== null && isMe(to) ? PATHS.mine : theirs) }
 }
 
-const textsOfTicket = ({ customer, line }: HandedOver): string => `${customer} · ${whatHappened(line)}`
+const textsOfTicket = ({ customer, timeline_event: timelineEvent }: HandedOver): string =>
+  `${customer} · ${whatHappened(timelineEvent)}`
 
-function whatHappened({ staff, from, to }: ConversationLine): string {
+function whatHappened({ staff, from, to }: TimelineEvent): string {
   const by = staff ? staffLabel(staff) : 'เพื่อนร่วมทีม'
   if (to === null) return `${by} คืนเคสของคุณเข้าคิว`
   if (!isMe(to))

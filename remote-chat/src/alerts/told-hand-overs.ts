@@ -1,4 +1,4 @@
-import type { ConversationLine } from 'shared/contract/messages/conversation-line.ts'
+import type { TimelineEvent } from 'shared/contract/messages/timeline-event.ts'
 import type { HandedOver } from 'shared/contract/tickets/handed-over.ts'
 import { readSession, readStored, serverNow, writeStored } from 'shared/session'
 import { storeRecentHandOvers } from './recent-hand-overs.ts'
@@ -14,7 +14,7 @@ function readTold(): string[] {
 }
 
 /** True when a tab of this browser has shown this transfer or a later one of the same ticket. */
-export function isNotified({ ticket_id, revision }: ConversationLine): boolean {
+export function isNotified({ ticket_id, revision }: TimelineEvent): boolean {
   return readTold().some((each) => {
     const [ticket, notified] = each.split(':')
     return ticket === ticket_id && Number(notified) >= revision
@@ -23,12 +23,14 @@ export function isNotified({ ticket_id, revision }: ConversationLine): boolean {
 
 /** Records these transfers as shown, and stores their texts for the bell. */
 export function storeNotified(tickets: readonly HandedOver[], textOf: (each: HandedOver) => string): void {
-  const now = tickets.map(({ line }) => `${line.ticket_id}:${line.revision}`)
+  const now = tickets.map(
+    ({ timeline_event: timelineEvent }) => `${timelineEvent.ticket_id}:${timelineEvent.revision}`,
+  )
   writeStored(keyOf(), [...new Set([...now, ...readTold()])].slice(0, MAX_NOTIFIED).join(' '))
   const recent = tickets.map((each) => ({
-    ticketId: each.line.ticket_id,
+    ticketId: each.timeline_event.ticket_id,
     words: textOf(each),
-    at: Date.parse(each.line.at),
+    at: Date.parse(each.timeline_event.at),
   }))
   storeRecentHandOvers(recent.reverse(), serverNow())
 }

@@ -42,7 +42,12 @@ test('ignores a text message without text but not an image without text', () => 
 
 function setUp(ticket: Ticket) {
   const client = new QueryClient()
-  const cache = new ChatCache(client, async () => ({ items: [], has_more: false, lines: [], revision: 0 }))
+  const cache = new ChatCache(client, async () => ({
+    items: [],
+    has_more: false,
+    timeline_events: [],
+    revision: 0,
+  }))
   const other = mockTicket({ id: 'other' })
   const list = (name: string) => [...ticketListFamilyKey, { search: name }]
   client.setQueryData(list('a'), cache.tickets.absorbPage({ items: [ticket, other], total: 2 }))
@@ -185,12 +190,18 @@ describe('slow connection', () => {
     const client = new QueryClient()
     const cache = new ChatCache(client, (_, range, signal) => {
       return new Promise((resolve) => {
-        const respond = (revision: number) => resolve({ items: [], has_more: false, lines: [], revision })
+        const respond = (revision: number) =>
+          resolve({ items: [], has_more: false, timeline_events: [], revision })
         reads.push({ after: range.after_revision, signal, respond })
       })
     })
     const first = mockMessage({ ticket_id: 't', seq: 1, revision: 1 })
-    client.setQueryData(messagesKey('t'), { messages: [first], lines: [], hasOlder: false, revision: 1 })
+    client.setQueryData(messagesKey('t'), {
+      messages: [first],
+      timelineEvents: [],
+      hasOlder: false,
+      revision: 1,
+    })
     cache.openTicketId = 't'
     const observer = new QueryObserver(client, {
       queryKey: messagesKey('t'),
@@ -235,7 +246,7 @@ test('refetches the open conversation when the ticket’s revision is ahead of i
   vi.useFakeTimers()
   const { client, cache } = setUp(mockTicket({ id: 't' }))
   const first = mockMessage({ ticket_id: 't', seq: 1, revision: 1 })
-  const thread = { messages: [first], lines: [], hasOlder: false, revision: 1 }
+  const thread = { messages: [first], timelineEvents: [], hasOlder: false, revision: 1 }
   const isStale = () => client.getQueryState(messagesKey('t'))?.isInvalidated
   client.setQueryData(messagesKey('t'), thread)
   const changes = (revision: number) =>

@@ -115,8 +115,9 @@ export class ChatCache {
         if (!complete) this.catchUp(message.ticket_id)
         break
       }
-      case 'mergeLine':
-        if (!this.messages.applyLine(effect.line)) this.catchUp(effect.line.ticket_id)
+      case 'mergeTimelineEvent':
+        if (!this.messages.applyTimelineEvent(effect.timelineEvent))
+          this.catchUp(effect.timelineEvent.ticket_id)
         break
       case 'mergeTicket':
         this.tickets.applyPatch(effect.patch)

@@ -1,13 +1,13 @@
 import { QUOTA_CHANGED } from 'shared/contract/constants.ts'
-import type { ConversationLine } from 'shared/contract/messages/conversation-line.ts'
 import type { Message } from 'shared/contract/messages/message.ts'
+import type { TimelineEvent } from 'shared/contract/messages/timeline-event.ts'
 import type { TicketPatch } from 'shared/contract/tickets/decode-ticket.ts'
 import type { BusEvent } from 'shared/realtime'
 
 /** Change to the cache caused by an event. */
 export type CacheEffect =
   | { type: 'mergeMessage'; message: Message }
-  | { type: 'mergeLine'; line: ConversationLine }
+  | { type: 'mergeTimelineEvent'; timelineEvent: TimelineEvent }
   | { type: 'mergeTicket'; patch: TicketPatch }
   /** The user has read the ticket up to `seq`, here or on another device. */
   | { type: 'markSeen'; ticketId: string; seq: number }
@@ -29,7 +29,7 @@ type Effects = {
 
 const EFFECTS: Effects = {
   message: (message) => (isEmptyText(message) ? [] : [{ type: 'mergeMessage', message }]),
-  conversation_line: (line) => [{ type: 'mergeLine', line }],
+  timeline_event: (timelineEvent) => [{ type: 'mergeTimelineEvent', timelineEvent }],
   ticket_update: (patch) => [{ type: 'mergeTicket', patch }],
   ticket_read: ({ ticket_id, seq }) => [{ type: 'markSeen', ticketId: ticket_id, seq }],
   ticket_list_update: ({ reason }) => [{ type: reason === QUOTA_CHANGED ? 'reloadChannels' : 'reloadLists' }],

@@ -1,6 +1,6 @@
 import { replaceEqualDeep } from '@tanstack/react-query'
-import type { ConversationLine } from 'shared/contract/messages/conversation-line.ts'
 import type { Message } from 'shared/contract/messages/message.ts'
+import type { TimelineEvent } from 'shared/contract/messages/timeline-event.ts'
 
 /** Loaded part of a conversation, in reading order, without duplicates. */
 export interface Thread {
@@ -10,10 +10,10 @@ export interface Thread {
   /** All changes up to this ticket revision are included. 0 when the server has no revisions. */
   readonly revision: number
   /** Known timeline events, including those of pages that are not loaded. `null` when the server sends none. */
-  readonly lines: readonly ConversationLine[] | null
+  readonly timelineEvents: readonly TimelineEvent[] | null
 }
 
-export const EMPTY_THREAD: Thread = { messages: [], hasOlder: false, revision: 0, lines: null }
+export const EMPTY_THREAD: Thread = { messages: [], hasOlder: false, revision: 0, timelineEvents: null }
 
 /** Order of delivery states. A failed delivery may be retried, so `sent` ranks above `failed`. */
 const DELIVERY_RANK = { queued: 1, failed: 2, sent: 3 } as const
@@ -63,16 +63,16 @@ export function mergeMessages(known: readonly Message[], incoming: Iterable<Mess
  * Merges timeline events in any order, with duplicates, into display order. Returns the same reference when nothing
  * changed.
  */
-export function mergeLines(
-  known: readonly ConversationLine[] | null,
-  incoming: readonly ConversationLine[],
-): readonly ConversationLine[] {
-  const byId = new Map(known?.map((line) => [line.id, line]))
+export function mergeTimelineEvents(
+  known: readonly TimelineEvent[] | null,
+  incoming: readonly TimelineEvent[],
+): readonly TimelineEvent[] {
+  const byId = new Map(known?.map((timelineEvent) => [timelineEvent.id, timelineEvent]))
   let changed = known === null
-  for (const line of incoming) {
-    const before = byId.get(line.id)
-    if (before !== undefined && before.revision >= line.revision) continue
-    byId.set(line.id, line)
+  for (const timelineEvent of incoming) {
+    const before = byId.get(timelineEvent.id)
+    if (before !== undefined && before.revision >= timelineEvent.revision) continue
+    byId.set(timelineEvent.id, timelineEvent)
     changed = true
   }
   if (!changed) return known ?? []

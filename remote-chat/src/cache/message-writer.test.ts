@@ -47,7 +47,7 @@ class Server {
     const response = structuredClone(found)
     await null
     this.meanwhile()
-    return { items: response, has_more: false, lines: [], revision: 0 }
+    return { items: response, has_more: false, timeline_events: [], revision: 0 }
   }
 }
 

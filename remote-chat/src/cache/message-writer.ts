@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { type MessagePage, type MessageRange, messagesKey } from 'shared/api'
 import { MAX_MESSAGES_LIMIT, MESSAGES_LIMIT } from 'shared/contract/constants.ts'
-import type { ConversationLine } from 'shared/contract/messages/conversation-line.ts'
 import type { Message } from 'shared/contract/messages/message.ts'
+import type { TimelineEvent } from 'shared/contract/messages/timeline-event.ts'
 import {
   catchUpFrom,
   EMPTY_THREAD,
@@ -10,8 +10,8 @@ import {
   hasSeqGap,
   lastRevisionOf,
   lastSeqOf,
-  mergeLines,
   mergeMessages,
+  mergeTimelineEvents,
   type Thread,
 } from './message-merge.ts'
 
@@ -21,8 +21,8 @@ export type FetchMessages = (
   signal?: AbortSignal,
 ) => Promise<MessagePage>
 
-/** Content of one or more pages. `lines` is null when the server sends no timeline events. */
-type Found = { items: readonly Message[]; lines: readonly ConversationLine[] | null }
+/** Content of one or more pages. `timelineEvents` is null when the server sends no timeline events. */
+type Found = { items: readonly Message[]; timelineEvents: readonly TimelineEvent[] | null }
 
 /**
  * Limits of the buffer for messages that arrive before their page is loaded: messages per ticket, and number of
@@ -45,7 +45,7 @@ export class MessageWriter {
   readonly #fetch: FetchMessages
   readonly #onStored: (clientMessageId: string) => void
   readonly #early = new Map<string, Message[]>()
-  readonly #earlyLines = new Map<string, ConversationLine[]>()
+  readonly #earlyTimelineEvents = new Map<string, TimelineEvent[]>()
   /** Highest message number that the server has reported per conversation. */
   readonly #heads = new Map<string, number>()
 
@@ -162,18 +162,22 @@ export class MessageWriter {
   }
 
   /** Adds a timeline event from the socket. Returns false when something before it is missing. */
-  applyLine(line: ConversationLine): boolean {
-    const { ticket_id: id } = line
+  applyTimelineEvent(timelineEvent: TimelineEvent): boolean {
+    const { ticket_id: id } = timelineEvent
     const thread = this.thread(id)
     if (!thread) {
-      addBounded(this.#earlyLines, id, line)
+      addBounded(this.#earlyTimelineEvents, id, timelineEvent)
       return true
     }
-    const isNext = thread.revision > 0 && line.revision === thread.revision + 1
-    const lines = mergeLines(thread.lines, [line])
-    if (lines !== thread.lines || isNext)
-      this.#write(id, { ...thread, lines, revision: isNext ? line.revision : thread.revision })
-    return !lacksRevision(thread, line.revision - 1)
+    const isNext = thread.revision > 0 && timelineEvent.revision === thread.revision + 1
+    const timelineEvents = mergeTimelineEvents(thread.timelineEvents, [timelineEvent])
+    if (timelineEvents !== thread.timelineEvents || isNext)
+      this.#write(id, {
+        ...thread,
+        timelineEvents,
+        revision: isNext ? timelineEvent.revision : thread.revision,
+      })
+    return !lacksRevision(thread, timelineEvent.revision - 1)
   }
 
   /** True when the loaded conversation lacks something up to this number or this revision. */
@@ -227,7 +231,7 @@ export class MessageWriter {
   }
 
   /** Returns the cached conversation merged with the fetched items and the buffered messages that belong to it. */
-  #merged(ticketId: string, { items, lines: notified }: Found): Thread {
+  #merged(ticketId: string, { items, timelineEvents: notified }: Found): Thread {
     this.#notifyStored(items)
     const known = this.thread(ticketId) ?? EMPTY_THREAD
     const first = Math.min(...[...known.messages, ...items].map((each) => each.seq))
@@ -239,12 +243,17 @@ export class MessageWriter {
     if (later.length === 0) this.#early.delete(ticketId)
     else this.#early.set(ticketId, later)
     const messages = mergeMessages(known.messages, [...early, ...items])
-    const lines =
+    const timelineEvents =
       notified === null
-        ? known.lines
-        : mergeLines(known.lines, [...notified, ...(this.#earlyLines.get(ticketId) ?? [])])
-    if (notified !== null) this.#earlyLines.delete(ticketId)
-    return messages === known.messages && lines === known.lines ? known : { ...known, messages, lines }
+        ? known.timelineEvents
+        : mergeTimelineEvents(known.timelineEvents, [
+            ...notified,
+            ...(this.#earlyTimelineEvents.get(ticketId) ?? []),
+          ])
+    if (notified !== null) this.#earlyTimelineEvents.delete(ticketId)
+    return messages === known.messages && timelineEvents === known.timelineEvents
+      ? known
+      : { ...known, messages, timelineEvents }
   }
 
   #notifyStored(messages: readonly Message[]): void {
@@ -276,17 +285,18 @@ function addBounded<T>(map: Map<string, T[]>, ticketId: string, item: T): void {
   if (oldest !== undefined) map.delete(oldest)
 }
 
-const NOTHING: Found = { items: [], lines: null }
+const NOTHING: Found = { items: [], timelineEvents: null }
 
 /** A server that sends a page revision also sends timeline events. */
-const foundIn = ({ items, lines, revision }: MessagePage): Found => ({
+const foundIn = ({ items, timeline_events, revision }: MessagePage): Found => ({
   items,
-  lines: revision > 0 ? lines : null,
+  timelineEvents: revision > 0 ? timeline_events : null,
 })
 
 const both = (a: Found, b: Found): Found => ({
   items: [...a.items, ...b.items],
-  lines: b.lines === null ? a.lines : [...(a.lines ?? []), ...b.lines],
+  timelineEvents:
+    b.timelineEvents === null ? a.timelineEvents : [...(a.timelineEvents ?? []), ...b.timelineEvents],
 })
 
 /**

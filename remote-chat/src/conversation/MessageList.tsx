@@ -1,7 +1,7 @@
 import IconArrowDown from '@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs'
 import { useEffect, useEffectEvent, useMemo, useState } from 'react'
-import type { ConversationLine } from 'shared/contract/messages/conversation-line.ts'
 import type { Message } from 'shared/contract/messages/message.ts'
+import type { TimelineEvent } from 'shared/contract/messages/timeline-event.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { dayKey, EmptyState } from 'shared/ui'
 import type { SoughtMessage } from '../address/use-sought-message.ts'
@@ -73,7 +73,7 @@ export function MessageList(props: MessageListProps) {
   const lastPending = pending.at(-1)
   const viewer = useViewer()
   const lastNote = noteAtEnd(props.events, messages)
-  const isOwnNote = ({ staff }: ConversationLine) => isSamePerson(viewer, staff)
+  const isOwnNote = ({ staff }: TimelineEvent) => isSamePerson(viewer, staff)
   const onTop = (isSought: boolean) => {
     if (props.hasOlder) onOlder()
     else if (isSought) earlier.more()
@@ -175,10 +175,7 @@ function useDays({ events, unreadFrom }: MessageListProps, messages: readonly Me
 }
 
 /** Returns the newest note, if no message follows it. */
-function noteAtEnd(
-  events: readonly ThreadEvent[],
-  messages: readonly Message[],
-): ConversationLine | undefined {
+function noteAtEnd(events: readonly ThreadEvent[], messages: readonly Message[]): TimelineEvent | undefined {
   const note = events.findLast((event) => event.note !== undefined)?.note
   return note !== undefined && messages.every(({ seq }) => seq <= note.after_seq) ? note : undefined
 }

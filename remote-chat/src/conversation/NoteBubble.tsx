@@ -5,7 +5,7 @@ import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { memo, useMemo, useState } from 'react'
 import { errorText, noteCalls } from 'shared/api'
-import type { ConversationLine } from 'shared/contract/messages/conversation-line.ts'
+import type { TimelineEvent } from 'shared/contract/messages/timeline-event.ts'
 import { staffLabel } from 'shared/contract/staff/staff-label.ts'
 import { Avatar, formatThaiDateTime, formatThaiTime, Menu, showToast } from 'shared/ui'
 import { chatCacheOf } from '../cache/chat-cache.ts'
@@ -20,7 +20,7 @@ import { TextMessage } from './kinds/TextMessage.tsx'
 import classes from './NoteBubble.module.css'
 
 interface NoteBubbleProps {
-  note: ConversationLine
+  note: TimelineEvent
   /** True for a note of an earlier ticket, which is read-only. */
   isPast: boolean
 }
@@ -59,14 +59,14 @@ export const NoteBubble = memo(function NoteBubble({ note, isPast }: NoteBubbleP
 })
 
 /** Shows that a draft edit of this note exists and is not open in the field. */
-function EditBegun({ note }: { note: ConversationLine }) {
+function EditBegun({ note }: { note: TimelineEvent }) {
   const isEmpty = useIsFieldEmpty(ticketNoteDraft(note.ticket_id, note))
   const { editing } = useFieldMode(note.ticket_id)
   return isEmpty || editing?.id === note.id ? null : ' · มีฉบับร่างแก้ไข'
 }
 
 /** Returns the mentions of a note in the format of message content. */
-function useNames({ text, note }: ConversationLine, viewer: Viewer | null) {
+function useNames({ text, note }: TimelineEvent, viewer: Viewer | null) {
   return useMemo(
     () => ({
       kind: 'text' as const,
@@ -81,14 +81,14 @@ function useNames({ text, note }: ConversationLine, viewer: Viewer | null) {
   )
 }
 
-function OwnNoteMenu({ note }: { note: ConversationLine }) {
+function OwnNoteMenu({ note }: { note: TimelineEvent }) {
   const cache = chatCacheOf(useQueryClient())
   const [asking, setAsking] = useState(false)
   const removal = useMutation({
     mutationFn: async () => (await noteCalls()).removeNote(note.id),
-    onSuccess: (line) => {
+    onSuccess: (timelineEvent) => {
       // Closed in the same step as the note is removed: otherwise the focus would return to the removed note.
-      if (!cache.messages.applyLine(line)) cache.catchUp(note.ticket_id)
+      if (!cache.messages.applyTimelineEvent(timelineEvent)) cache.catchUp(note.ticket_id)
     },
     onError: (error) => showToast({ tone: 'error', text: `ลบโน้ตไม่สำเร็จ: ${errorText(error)}` }),
   })

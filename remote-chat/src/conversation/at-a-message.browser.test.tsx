@@ -67,7 +67,7 @@ test('opens the note in the URL among several after one message, and again on a 
   fillConversation(desk, 100)
   await readAll(desk)
   for (let count = 1; count <= 20; count += 1)
-    desk.addLine(id, {
+    desk.addTimelineEvent(id, {
       ...{ id: `note-${count}`, kind: 'note', after_seq: 40, text: `โน้ตที่ ${count} ของเรื่องนี้` },
       note: { client_id: '', mentions: [], edited_at: null, is_deleted: false },
     })
@@ -91,7 +91,7 @@ test('opens the note in the URL among several after one message, and again on a 
 test('does not scroll back to the requested note after the user has moved on, whether a refetch fails or succeeds', async () => {
   fillConversation(desk, 100)
   await readAll(desk)
-  desk.addLine(id, {
+  desk.addTimelineEvent(id, {
     ...{ id: 'note-1', kind: 'note', after_seq: 40, text: 'โน้ตของเรื่องนี้' },
     note: { client_id: '', mentions: [], edited_at: null, is_deleted: false },
   })

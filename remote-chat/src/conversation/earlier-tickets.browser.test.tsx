@@ -166,7 +166,7 @@ test('finds the earlier ticket after opening without a connection, once the conn
 test('updates an earlier ticket by events and shows its notes read-only', async () => {
   addPast('ถอนเงินช้า')
   const past = '11111111-5c1e-4f0a-9b7d-2f6e8a1c3d5b'
-  desk.addLine(past, { kind: 'note', staff: staffMemberOf(MockAgent), text: 'โน้ตของเคสเก่า' })
+  desk.addTimelineEvent(past, { kind: 'note', staff: staffMemberOf(MockAgent), text: 'โน้ตของเคสเก่า' })
   const { log } = await openChat()
   const before = log.getByRole('button', { name: /^เคสก่อนหน้า/ })
   await expect.element(before).toBeVisible()

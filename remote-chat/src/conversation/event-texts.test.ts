@@ -1,7 +1,7 @@
 import { MockAgent, MockManager } from 'shared/testing/mock-profile.ts'
-import { mockLine, staffMemberOf } from 'shared/testing/mock-tickets.ts'
+import { mockTimelineEvent, staffMemberOf } from 'shared/testing/mock-tickets.ts'
 import { expect, test } from 'vitest'
-import { eventsOfLines } from './event-texts.ts'
+import { threadEventsOf } from './event-texts.ts'
 
 const [a, b] = [MockAgent, MockManager].map((each, index) => ({
   ...staffMemberOf(each),
@@ -25,13 +25,13 @@ test.each([
   ['closed', { staff: a }, 'ปิดเคสโดย เอ'],
   ['closed', { staff: null }, 'ปิดเคสโดย เพื่อนร่วมทีม'],
 ] as const)('formats %s (%#): %o', (kind, who, words) => {
-  const [event] = eventsOfLines([
-    mockLine({ ticket_id: 't', id: 'x', kind, after_seq: 4, text: 'พัก', ...who }),
+  const [event] = threadEventsOf([
+    mockTimelineEvent({ ticket_id: 't', id: 'x', kind, after_seq: 4, text: 'พัก', ...who }),
   ])
   expect(event).toMatchObject({ key: 'x', text: words, afterSeq: 4, reason: 'พัก' })
 })
 
 test('ignores unknown kinds', () => {
   for (const kind of ['of-later-servers', 'toString'])
-    expect(eventsOfLines([mockLine({ ticket_id: 't', kind })])).toEqual([])
+    expect(threadEventsOf([mockTimelineEvent({ ticket_id: 't', kind })])).toEqual([])
 })

@@ -1,4 +1,4 @@
-import type { ConversationLine } from 'shared/contract/messages/conversation-line.ts'
+import type { TimelineEvent } from 'shared/contract/messages/timeline-event.ts'
 import { staffLabel } from 'shared/contract/staff/staff-label.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { firstSeqOf, type Thread } from '../cache/message-merge.ts'
@@ -7,7 +7,7 @@ import { ticketEvents } from './ticket-events.ts'
 
 type Words = (
   who: { staff: string; from: string; to: string },
-  by: { isHolder: boolean; isReceiver: boolean; subject: ConversationLine['subject'] },
+  by: { isHolder: boolean; isReceiver: boolean; subject: TimelineEvent['subject'] },
 ) => string
 
 /**
@@ -29,13 +29,14 @@ const WORDS: Record<string, Words> = {
   closed: ({ staff }) => `ปิดเคสโดย ${staff}`,
 }
 
-const nameOf = (person: ConversationLine['staff']) => (person ? staffLabel(person) : 'เพื่อนร่วมทีม')
+const nameOf = (person: TimelineEvent['staff']) => (person ? staffLabel(person) : 'เพื่อนร่วมทีม')
 
 /** Converts timeline events for display between messages. Ignores unknown kinds. */
-export function eventsOfLines(lines: readonly ConversationLine[]): ThreadEvent[] {
-  return lines.flatMap((line): ThreadEvent[] => {
-    const { id, kind, staff, from, to, after_seq, at, text, subject } = line
-    if (kind === 'note') return text === null ? [] : [{ key: id, text, at, afterSeq: after_seq, note: line }]
+export function threadEventsOf(timelineEvents: readonly TimelineEvent[]): ThreadEvent[] {
+  return timelineEvents.flatMap((timelineEvent): ThreadEvent[] => {
+    const { id, kind, staff, from, to, after_seq, at, text, subject } = timelineEvent
+    if (kind === 'note')
+      return text === null ? [] : [{ key: id, text, at, afterSeq: after_seq, note: timelineEvent }]
     const words = Object.hasOwn(WORDS, kind) ? WORDS[kind] : undefined
     if (words === undefined) return []
     // The command line unassigns tickets without an acting staff member.
@@ -47,8 +48,11 @@ export function eventsOfLines(lines: readonly ConversationLine[]): ThreadEvent[]
 }
 
 /** Returns the events of the loaded part of a conversation. The known events can be older than the loaded messages. */
-export function eventsOfThread({ lines, messages, hasOlder }: Thread, ticket: Ticket | null): ThreadEvent[] {
-  if (lines === null) return ticket === null ? [] : ticketEvents(ticket)
+export function eventsOfThread(
+  { timelineEvents, messages, hasOlder }: Thread,
+  ticket: Ticket | null,
+): ThreadEvent[] {
+  if (timelineEvents === null) return ticket === null ? [] : ticketEvents(ticket)
   const firstSeq = hasOlder ? firstSeqOf(messages) : 0
-  return eventsOfLines(lines.filter(({ after_seq }) => after_seq >= firstSeq))
+  return threadEventsOf(timelineEvents.filter(({ after_seq }) => after_seq >= firstSeq))
 }

@@ -123,7 +123,7 @@ test('contains every message and event once, in order, under its day', () => {
 })
 
 test('places events after their message, regardless of their times, and repeats no day', () => {
-  const line = (key: string, afterSeq: number, minute: number) => ({
+  const threadEvent = (key: string, afterSeq: number, minute: number) => ({
     key,
     text: key,
     at: at(minute),
@@ -136,8 +136,13 @@ test('places events after their message, regardless of their times, and repeats 
     buildMessage(2, 'OUT', 10),
     buildMessage(4, 'IN', 24 * 60 + 5),
   ]
-  const lines = [line('first', 0, -3), line('b', 2, 12), line('ahead', 3, 26 * 60), line('behind', 4, 3)]
-  const days = layOutThread(messages, lines, dayOf)
+  const threadEvents = [
+    threadEvent('first', 0, -3),
+    threadEvent('b', 2, 12),
+    threadEvent('ahead', 3, 26 * 60),
+    threadEvent('behind', 4, 3),
+  ]
+  const days = layOutThread(messages, threadEvents, dayOf)
   expect(days.map(({ key }) => key)).toEqual(['2026-11-21', '2026-11-22'])
   const shown = days.flatMap(({ entries }) =>
     entries.flatMap((entry): (string | number)[] =>

@@ -1,6 +1,6 @@
 import { isUndelivered } from 'shared/api'
-import type { ConversationLine } from 'shared/contract/messages/conversation-line.ts'
 import type { Message } from 'shared/contract/messages/message.ts'
+import type { TimelineEvent } from 'shared/contract/messages/timeline-event.ts'
 
 export interface ThreadDay {
   key: string
@@ -30,7 +30,7 @@ export interface ThreadEvent {
   text: string
   at: string
   /** Internal note; `text` is then not shown. */
-  note?: ConversationLine
+  note?: TimelineEvent
   /** Reason entered by the staff member. */
   reason?: string | null
   /** Number of the message that it follows. Undefined when the server sends none; then it is placed by time. */

@@ -265,7 +265,7 @@ test('edits and deletes an own note', async () => {
 test('shows a colleague’s note from the socket as plain text, without edit actions', async () => {
   const { log } = await openChat()
   const text = '<script>alert(1)</script> \u202eกลับด้าน\u202c https://example.com/ก'
-  desk.addLine(OWN_TICKET, {
+  desk.addTimelineEvent(OWN_TICKET, {
     kind: 'note',
     staff: staffMemberOf(MockAgent),
     text,

@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from 'react'
-import type { ConversationLine } from 'shared/contract/messages/conversation-line.ts'
+import type { TimelineEvent } from 'shared/contract/messages/timeline-event.ts'
 
 export interface FieldMode {
   readonly kind: 'reply' | 'note'
   /** Own note that is being edited. */
-  readonly editing: ConversationLine | null
+  readonly editing: TimelineEvent | null
   /**
    * Increases each time the user selects the mode, which focuses the field; 0 when the field must not take the focus.
    */
@@ -30,7 +30,7 @@ export const readFieldMode = (ticketId: string): FieldMode => modes.get(ticketId
 export function chooseFieldMode(
   ticketId: string,
   kind: FieldMode['kind'],
-  editing: ConversationLine | null = null,
+  editing: TimelineEvent | null = null,
   takesFocus = true,
 ): void {
   const chosen = takesFocus ? readFieldMode(ticketId).chosen + 1 : 0

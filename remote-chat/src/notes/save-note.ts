@@ -123,13 +123,13 @@ async function save(note: NoteToSave, draftId: string, isPressed: boolean): Prom
     const known = text.includes('@') ? await client.ensureQueryData(colleagues) : []
     const mentions = namedIn(text, [...known, ...remainingNotes(editing, known)], picked)
     const calls = await noteCalls()
-    const line =
+    const timelineEvent =
       editing === null
         ? await calls.postNote(ticket.id, { text, mentions, client_id: clientId })
         : await calls.putNote(editing.id, { text, mentions })
     if (pendingOwner() !== person) return
     const cache = chatCacheOf(client)
-    if (!cache.messages.applyLine(line)) cache.catchUp(ticket.id)
+    if (!cache.messages.applyTimelineEvent(timelineEvent)) cache.catchUp(ticket.id)
     stopWaiting(draftId)
     show(draftId, IDLE)
     // Text written in the meantime remains in the field.

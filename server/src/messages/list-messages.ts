@@ -1,24 +1,24 @@
-import type { ConversationLine } from 'shared/contract/messages/conversation-line.ts'
 import type { listMessages as listCall } from 'shared/contract/messages/list-messages.call.ts'
 import type { Message } from 'shared/contract/messages/message.ts'
+import type { TimelineEvent } from 'shared/contract/messages/timeline-event.ts'
 import type * as z from 'zod'
 import type { ServerContext } from '../server-context.ts'
 import type { SignedIn } from '../sessions/signed-in.ts'
-import { readLines } from '../tickets/conversation-line.store.ts'
 import { findVisibleTicket, type VisibleTicket } from '../tickets/ticket.store.ts'
+import { readTimelineEvents } from '../tickets/timeline-event.store.ts'
 import { readMessages } from './message.store.ts'
 import { messageOf } from './message-of-row.ts'
 import { signMedia } from './sign-media.ts'
 
 /** Maximum number of timeline events per page; the newest are returned. */
-const MAX_LINES = 200
+const MAX_TIMELINE_EVENTS = 200
 /** Greater than every `seq`. */
 const NO_END = 2 ** 31 - 1
 
 interface ConversationPage {
   items: Message[]
   has_more: boolean
-  lines: ConversationLine[]
+  timeline_events: TimelineEvent[]
   revision: number
 }
 
@@ -52,7 +52,7 @@ async function readPage(
   const { rows, hasMore } = await readMessages(context.db, ticket, { after, before, limit })
   const [first, last] = [rows[0], rows.at(-1)]
   const isForward = after !== undefined
-  const lines = await readLines(
+  const timelineEvents = await readTimelineEvents(
     context.db,
     ticket,
     {
@@ -60,10 +60,10 @@ async function readPage(
       toSeq:
         isForward && hasMore && last !== undefined ? last.seq : before === undefined ? NO_END : before - 1,
     },
-    MAX_LINES,
+    MAX_TIMELINE_EVENTS,
   )
   const items = rows.map((row) => messageOf(row, context.mediaAddresses))
-  return { items, has_more: hasMore, lines, revision: ticket.head.revision }
+  return { items, has_more: hasMore, timeline_events: timelineEvents, revision: ticket.head.revision }
 }
 
 /** Returns the messages and timeline events changed after a revision and up to the current one, in one order. */
@@ -74,10 +74,11 @@ async function readChanges(
   limit: number,
 ): Promise<ConversationPage> {
   const { revision: upToRevision } = ticket.head
-  if (upToRevision <= afterRevision) return { items: [], has_more: false, lines: [], revision: upToRevision }
+  if (upToRevision <= afterRevision)
+    return { items: [], has_more: false, timeline_events: [], revision: upToRevision }
   const range = { afterRevision, upToRevision }
   const { rows, hasMore } = await readMessages(context.db, ticket, { ...range, limit })
-  const found = await readLines(context.db, ticket, range, limit + 1)
+  const found = await readTimelineEvents(context.db, ticket, range, limit + 1)
   const revisions = [...rows, ...found].map(({ revision }) => revision).sort((a, b) => a - b)
   const isCut = hasMore || revisions.length > limit
   const end = isCut ? (revisions[limit - 1] ?? upToRevision) : upToRevision
@@ -85,7 +86,7 @@ async function readChanges(
   return {
     items: rows.filter(isWithin).map((row) => messageOf(row, context.mediaAddresses)),
     has_more: isCut,
-    lines: found.filter(isWithin),
+    timeline_events: found.filter(isWithin),
     revision: end,
   }
 }

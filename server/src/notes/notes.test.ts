@@ -1,6 +1,6 @@
 import { MAX_NOTES } from 'shared/contract/constants.ts'
-import { ConversationLineSchema } from 'shared/contract/messages/conversation-line.ts'
 import { listMessages } from 'shared/contract/messages/list-messages.call.ts'
+import { TimelineEventSchema } from 'shared/contract/messages/timeline-event.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { DeskEvent } from '../bus.ts'
 import { openTicket, postWebhook, textEvent } from '../testing/line-events.ts'
@@ -34,7 +34,7 @@ const write = (ticketId: string, by: Person, text: string, more: object = {}) =>
 const written = async (...given: Parameters<typeof write>) => {
   const response = await write(...given)
   expect(response.statusCode).toBe(200)
-  return ConversationLineSchema.parse(response.json())
+  return TimelineEventSchema.parse(response.json())
 }
 const read = async (ticketId: string, by: Person, query = '') =>
   listMessages.response.parse((await call('GET', `/tickets/${ticketId}/messages?${query}`, by)).json())
@@ -47,9 +47,9 @@ test('adds a note after the newest message, publishes it, and changes nothing el
   const before = await rowOf(ticketId)
   const events: DeskEvent[] = []
   const stop = testDesk.context.bus.subscribe((event) => events.push(event))
-  const line = await written(ticketId, me, '  ลูกค้ายืนยันสลิปแล้ว\nรอฝ่ายการเงิน ')
+  const timelineEvent = await written(ticketId, me, '  ลูกค้ายืนยันสลิปแล้ว\nรอฝ่ายการเงิน ')
   stop()
-  expect(line).toMatchObject({
+  expect(timelineEvent).toMatchObject({
     kind: 'note',
     ticket_id: ticketId,
     after_seq: 1,
@@ -63,16 +63,16 @@ test('adds a note after the newest message, publishes it, and changes nothing el
       kind: 'ticket',
       channelKey: 'main',
       ticketId,
-      events: [{ type: 'conversation_line', data: line }],
+      events: [{ type: 'timeline_event', data: timelineEvent }],
     },
   ])
   const { revision, ...after } = await rowOf(ticketId)
   expect([revision, after]).toEqual([2, (({ revision: _, ...rest }) => rest)(before)])
   await postWebhook(testDesk, [textEvent(userId, 'สอง')])
-  expect((await read(ticketId, me)).lines).toEqual([line])
-  expect((await read(ticketId, me, 'after_revision=1')).lines).toEqual([line])
-  expect((await read(ticketId, me, 'after_seq=1')).lines).toEqual([line])
-  expect((await read(ticketId, me, 'after_revision=2')).lines).toEqual([])
+  expect((await read(ticketId, me)).timeline_events).toEqual([timelineEvent])
+  expect((await read(ticketId, me, 'after_revision=1')).timeline_events).toEqual([timelineEvent])
+  expect((await read(ticketId, me, 'after_seq=1')).timeline_events).toEqual([timelineEvent])
+  expect((await read(ticketId, me, 'after_revision=2')).timeline_events).toEqual([])
 })
 
 test('stores one note per client id', async () => {
@@ -82,7 +82,7 @@ test('stores one note per client id', async () => {
     Array.from({ length: 4 }, () => write(ticketId, me, 'ครั้งเดียว', { client_id: 'same' })),
   )
   expect(new Set(responses.map((each) => each.body)).size).toBe(1)
-  expect((await read(ticketId, me)).lines).toHaveLength(1)
+  expect((await read(ticketId, me)).timeline_events).toHaveLength(1)
 })
 
 test('lets only its writer change and delete a note, removes the text everywhere and publishes it', async () => {
@@ -103,8 +103,8 @@ test('lets only its writer change and delete a note, removes the text everywhere
   expect((await call('PUT', `/notes/${id}`, me, { text: 'อีกครั้ง', mentions: [] })).json().code).toBe(
     'not_found',
   )
-  expect((await read(ticketId, me)).lines).toEqual([])
-  expect((await read(ticketId, me, 'after_revision=1')).lines).toMatchObject([{ id, text: null }])
+  expect((await read(ticketId, me)).timeline_events).toEqual([])
+  expect((await read(ticketId, me, 'after_revision=1')).timeline_events).toMatchObject([{ id, text: null }])
   const { rows } = await testDesk.context.db.$client.query('select from internal_notes where text like $1', [
     'เลขบัญชีลับ%',
   ])
@@ -130,7 +130,9 @@ test('accepts notes in closed tickets; rejects other channels, and empty, too lo
     [ticketId, me.staffId],
   )
   expect((await write(ticketId, me, 'อีกหนึ่ง')).json().code).toBe('notes_full')
-  expect((await read(ticketId, me)).lines.filter(({ kind }) => kind === 'note')).toHaveLength(MAX_NOTES)
+  expect((await read(ticketId, me)).timeline_events.filter(({ kind }) => kind === 'note')).toHaveLength(
+    MAX_NOTES,
+  )
   await call('DELETE', `/notes/${id}`, me)
   expect((await write(ticketId, me, 'มีที่แล้ว')).statusCode).toBe(200)
 })
@@ -147,7 +149,9 @@ test('assigns revisions without gaps or duplicates to concurrent notes and messa
   const seen: number[] = []
   for (let after = 0, more = true; more; ) {
     const page = await read(ticketId, me, `after_revision=${after}&limit=3`)
-    seen.push(...[...page.items, ...page.lines].map(({ revision }) => revision).sort((a, b) => a - b))
+    seen.push(
+      ...[...page.items, ...page.timeline_events].map(({ revision }) => revision).sort((a, b) => a - b),
+    )
     after = page.revision
     more = page.has_more
   }

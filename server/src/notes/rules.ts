@@ -1,11 +1,11 @@
 import { MAX_NOTES } from 'shared/contract/constants.ts'
-import type { ConversationLine } from 'shared/contract/messages/conversation-line.ts'
+import type { TimelineEvent } from 'shared/contract/messages/timeline-event.ts'
 import { inTransaction, type Tx } from '../db/client.ts'
 import { DeskError } from '../desk-error.ts'
 import type { ServerContext } from '../server-context.ts'
 import type { SignedIn } from '../sessions/signed-in.ts'
-import { findNoteLine } from '../tickets/conversation-line.store.ts'
 import { lockVisibleTicket, type VisibleTicket } from '../tickets/ticket.store.ts'
+import { findNoteEvent } from '../tickets/timeline-event.store.ts'
 import { nameInNote } from './mention.store.ts'
 import { addNote, changeNote, countNotes, findNote, findNoteByClientId, type NoteHead } from './note.store.ts'
 
@@ -23,19 +23,19 @@ export async function createNote(
   { scope, staff }: SignedIn,
   ticketId: string,
   { text, mentions, client_id: clientId }: Words & { client_id: string },
-): Promise<ConversationLine> {
+): Promise<TimelineEvent> {
   const now = context.now()
-  const { ticket, line, isNew } = await inTransaction(context.db, async (tx) => {
+  const { ticket, timelineEvent, isNew } = await inTransaction(context.db, async (tx) => {
     const ticket = await lockVisibleTicket(tx, scope, ticketId)
     const known = await findNoteByClientId(tx, ticket, clientId)
-    if (known !== undefined) return { ticket, line: await readLine(tx, known.id), isNew: false }
+    if (known !== undefined) return { ticket, timelineEvent: await readNoteEvent(tx, known.id), isNew: false }
     if ((await countNotes(tx, ticket)) >= MAX_NOTES) throw new DeskError('notes_full', { limit: MAX_NOTES })
     const id = await addNote(tx, ticket, { staffId: staff.id, clientId, text: text.trim(), now })
     await nameInNote(tx, { id, staffId: staff.id, channelKey: ticket.head.channel_key }, mentions, now)
-    return { ticket, line: await readLine(tx, id), isNew: true }
+    return { ticket, timelineEvent: await readNoteEvent(tx, id), isNew: true }
   })
-  if (isNew) publish(context, ticket, line)
-  return line
+  if (isNew) publish(context, ticket, timelineEvent)
+  return timelineEvent
 }
 
 export function updateNote(
@@ -43,7 +43,7 @@ export function updateNote(
   signedIn: SignedIn,
   id: string,
   { text, mentions }: Words,
-): Promise<ConversationLine> {
+): Promise<TimelineEvent> {
   const now = context.now()
   return changeOwn(context, signedIn, id, async (tx, ticket, note) => {
     if (!(await changeNote(tx, note.id, { text: text.trim(), now }))) throw new DeskError('not_found')
@@ -53,11 +53,7 @@ export function updateNote(
   })
 }
 
-export function deleteNote(
-  context: ServerContext,
-  signedIn: SignedIn,
-  id: string,
-): Promise<ConversationLine> {
+export function deleteNote(context: ServerContext, signedIn: SignedIn, id: string): Promise<TimelineEvent> {
   return changeOwn(context, signedIn, id, async (tx, ticket, note) => {
     const now = context.now()
     if (!(await changeNote(tx, note.id, { text: null, now }))) return false
@@ -80,30 +76,30 @@ async function changeOwn(
   { scope, staff }: SignedIn,
   id: string,
   change: (tx: Tx, ticket: VisibleTicket, note: NoteHead) => Promise<boolean>,
-): Promise<ConversationLine> {
-  const { ticket, line, isChanged } = await inTransaction(context.db, async (tx) => {
+): Promise<TimelineEvent> {
+  const { ticket, timelineEvent, isChanged } = await inTransaction(context.db, async (tx) => {
     const note = await findNote(tx, id)
     if (note === undefined) throw new DeskError('not_found')
     const ticket = await lockVisibleTicket(tx, scope, note.ticket_id)
     if (note.staff_id !== staff.id) throw new DeskError('forbidden')
     const isChanged = await change(tx, ticket, note)
-    return { ticket, line: await readLine(tx, id), isChanged }
+    return { ticket, timelineEvent: await readNoteEvent(tx, id), isChanged }
   })
-  if (isChanged) publish(context, ticket, line)
-  return line
+  if (isChanged) publish(context, ticket, timelineEvent)
+  return timelineEvent
 }
 
-async function readLine(tx: Tx, id: string): Promise<ConversationLine> {
-  const line = await findNoteLine(tx, id)
-  if (line === undefined) throw new Error('a new note could not be read')
-  return line
+async function readNoteEvent(tx: Tx, id: string): Promise<TimelineEvent> {
+  const timelineEvent = await findNoteEvent(tx, id)
+  if (timelineEvent === undefined) throw new Error('a new note could not be read')
+  return timelineEvent
 }
 
-function publish({ bus }: ServerContext, ticket: VisibleTicket, line: ConversationLine): void {
+function publish({ bus }: ServerContext, ticket: VisibleTicket, timelineEvent: TimelineEvent): void {
   bus.publish({
     kind: 'ticket',
     channelKey: ticket.head.channel_key,
     ticketId: ticket.id,
-    events: [{ type: 'conversation_line', data: line }],
+    events: [{ type: 'timeline_event', data: timelineEvent }],
   })
 }

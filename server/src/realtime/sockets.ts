@@ -36,7 +36,7 @@ export class Client {
 }
 
 /** Events that only subscribers of the ticket receive. */
-const OF_CONVERSATION: ReadonlySet<ServerEvent['type']> = new Set(['message', 'conversation_line'])
+const OF_CONVERSATION: ReadonlySet<ServerEvent['type']> = new Set(['message', 'timeline_event'])
 
 const NOBODY: ReadonlySet<Client> = new Set()
 

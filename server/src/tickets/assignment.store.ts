@@ -130,8 +130,8 @@ async function changeOpenTicket(
     select id, channel_key, ${kind}, ${staffId}::uuid, ${now.toISOString()}::timestamptz,
       ${data === undefined ? null : JSON.stringify(data)}::jsonb, last_seq, revision from changed
     returning id`)
-  const [line] = changed.rows
-  return line === undefined ? undefined : Number(line.id)
+  const [timelineEvent] = changed.rows
+  return timelineEvent === undefined ? undefined : Number(timelineEvent.id)
 }
 
 /** Returns a staff member's open tickets, longest waiting first, and their total number. */

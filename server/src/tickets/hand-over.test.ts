@@ -91,7 +91,7 @@ describe('transfer to another staff member', () => {
     const received = events.flatMap((event) => (event.kind === 'ticket' ? event.events : []))
     expect(received).toEqual([
       {
-        type: 'conversation_line',
+        type: 'timeline_event',
         data: expect.objectContaining({
           kind: 'transferred',
           after_seq: 1,
@@ -130,7 +130,7 @@ describe('transfer to another staff member', () => {
     const sockets = [holder, lead, receiver].map(({ token }) => new TestSocket(url, token))
     for (const socket of sockets) await socket.receivesType('hello')
     const known = new Set<string>()
-    const lines = async () => {
+    const receivedReasons = async () => {
       for (const socket of sockets) {
         const answered = socket.received.length
         socket.say({ type: 'ping' })
@@ -139,30 +139,30 @@ describe('transfer to another staff member', () => {
       // A new socket may receive one twice: as a missed transfer and as a new event.
       return sockets.map((socket, index) => {
         const handedOver = socket.received.flatMap((event) =>
-          event.type === 'handed_over' ? [event.data.line] : [],
+          event.type === 'handed_over' ? [event.data.timeline_event] : [],
         )
         const isNews = (id: string) => !known.has(`${index} ${id}`) && known.add(`${index} ${id}`)
         return handedOver.filter(({ id }) => isNews(id)).map(({ text }) => text)
       })
     }
     await transfer(ticketId, lead, holder, receiver, 'พักยาว')
-    expect(await lines()).toEqual([['พักยาว'], [], ['พักยาว']])
+    expect(await receivedReasons()).toEqual([['พักยาว'], [], ['พักยาว']])
     await transfer(ticketId, receiver, receiver, lead, 'ขอคืนค่ะ')
-    expect(await lines()).toEqual([[], ['ขอคืนค่ะ'], []])
+    expect(await receivedReasons()).toEqual([[], ['ขอคืนค่ะ'], []])
     await post(`${ticketId}/transfer`, receiver, { from: lead.staffId, to: receiver.staffId })
-    expect(await lines()).toEqual([[], [null], []])
+    expect(await receivedReasons()).toEqual([[], [null], []])
     await giveBack(ticketId, lead, receiver, 'กลับคิว')
-    expect(await lines()).toEqual([[], [], ['กลับคิว']])
+    expect(await receivedReasons()).toEqual([[], [], ['กลับคิว']])
     await post(`${ticketId}/accept`, holder)
     await giveBack(ticketId, holder, holder)
-    expect(await lines()).toEqual([[], [], []])
+    expect(await receivedReasons()).toEqual([[], [], []])
     // Staff who were not connected are notified when they connect, for channels they still have a right to.
     const { ticketId: vip } = await heldTicket('vip', lead)
     await transfer(vip, lead, lead, receiver)
     await query(`delete from staff_channels where staff_id = $1 and channel_key = 'vip'`, receiver.staffId)
     sockets.push(new TestSocket(url, receiver.token))
     await sockets.at(-1)?.receives(({ type }) => type === 'handed_over')
-    expect((await lines()).at(-1)).toEqual(['กลับคิว'])
+    expect((await receivedReasons()).at(-1)).toEqual(['กลับคิว'])
     for (const { socket } of sockets) socket.close()
   })
 

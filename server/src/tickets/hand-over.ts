@@ -13,11 +13,11 @@ import {
   returnOpenTicket,
   transferOpenTicket,
 } from './assignment.store.ts'
-import { findLine } from './conversation-line.store.ts'
 import { mayActFor } from './rules.ts'
 import { findVisibleTicket, lockVisibleTicket, readTicketFor, type VisibleTicket } from './ticket.store.ts'
 import { ticketOf } from './ticket-row.ts'
 import { ticketUpdateEvent } from './ticket-update-event.ts'
+import { findTimelineEvent } from './timeline-event.store.ts'
 
 /** Maximum number of tickets that one call unassigns. */
 const MAX_RETURNED = 200
@@ -118,29 +118,33 @@ async function handOver(
   change: (tx: Tx, ticket: VisibleTicket, how: HandOver) => Promise<number | undefined>,
 ): Promise<Ticket> {
   const { id: by } = signedIn.staff
-  const { row, line } = await inTransaction(context.db, async (tx) => {
+  const { row, timelineEvent } = await inTransaction(context.db, async (tx) => {
     const visible = await lockVisibleTicket(tx, signedIn.scope, id)
     const { head } = visible
     if (head.status !== 'OPEN') throw new DeskError('already_closed')
     if (head.assignee_id !== from) {
       // The same call succeeded before, but its response was lost.
       if (await isHandedOver(tx, visible, { by, from, to }))
-        return { row: await readTicketFor(tx, visible, by), line: null }
+        return { row: await readTicketFor(tx, visible, by), timelineEvent: null }
       const { assigned_to } = ticketOf(await readTicketFor(tx, visible, by))
       throw new DeskError('assignee_changed', { assigned_to })
     }
     if (!mayActFor(signedIn, head)) throw new DeskError('forbidden_hand_over')
     const how = { by, from, reason: reason === '' ? null : reason, now: context.now() }
-    const lineId = await change(tx, visible, how)
-    if (lineId === undefined) throw new DeskError('already_closed')
-    return { row: await readTicketFor(tx, visible, by), line: await findLine(tx, lineId) }
+    const eventId = await change(tx, visible, how)
+    if (eventId === undefined) throw new DeskError('already_closed')
+    return { row: await readTicketFor(tx, visible, by), timelineEvent: await findTimelineEvent(tx, eventId) }
   })
   const ticket = ticketOf(row)
-  if (line === null) return ticket
-  context.bus.publish(ticketUpdateEvent(ticket, { reason: kind, lines: [line] }))
+  if (timelineEvent === null) return ticket
+  context.bus.publish(ticketUpdateEvent(ticket, { reason: kind, timelineEvents: [timelineEvent] }))
   const staffIds = [from, ticket.assigned_to?.id ?? by].filter((each) => each !== by)
   if (staffIds.length > 0) {
-    const handedOver = { channel_key: ticket.channel_key, customer: ticket.profile.display_name, line }
+    const handedOver = {
+      channel_key: ticket.channel_key,
+      customer: ticket.profile.display_name,
+      timeline_event: timelineEvent,
+    }
     publishEverywhere(context, { kind: 'handed_over', staffIds, handedOver })
   }
   return ticket

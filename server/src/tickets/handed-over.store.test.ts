@@ -36,7 +36,9 @@ test('returns recent transfers for two hours to staff who missed them, until the
     const ids = everybody.map(({ staffId }) => staffId)
     const found = await findHandedOver(testDesk.context.db, ids, now)
     return everybody.map(({ staffId }) =>
-      found.filter((each) => each.staffId === staffId).map(({ handedOver }) => handedOver.line.text),
+      found
+        .filter((each) => each.staffId === staffId)
+        .map(({ handedOver }) => handedOver.timeline_event.text),
     )
   }
   await transfer(ticketId, lead, holder, receiver, 'พักยาว')
@@ -47,14 +49,16 @@ test('returns recent transfers for two hours to staff who missed them, until the
   for (const person of everybody) {
     const { headers } = person
     const response = await testDesk.app.inject({ url: '/api/staff/hand-overs', headers })
-    const texts = (response.json() as { items: HandedOver[] }).items.map(({ line }) => line.text)
+    const texts = (response.json() as { items: HandedOver[] }).items.map(
+      ({ timeline_event }) => timeline_event.text,
+    )
     expect(texts).toEqual(person === lead ? [] : ['พักยาว'])
   }
   const [found] = await findHandedOver(testDesk.context.db, [holder.staffId], new Date())
   expect(found?.handedOver).toMatchObject({
     channel_key: 'main',
     customer: expect.any(String),
-    line: {
+    timeline_event: {
       ticket_id: ticketId,
       kind: 'transferred',
       staff: { id: lead.staffId },

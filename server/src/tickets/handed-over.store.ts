@@ -1,8 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { HandedOver } from 'shared/contract/tickets/handed-over.ts'
 import type { Db } from '../db/client.ts'
-import { findLines } from './conversation-line.store.ts'
 import { customerName } from './ticket-customer.ts'
+import { findTimelineEvents } from './timeline-event.store.ts'
 
 /** How long a missed transfer is reported: longer than a break. */
 const VISIBLE_MS = 2 * 60 * 60_000
@@ -11,7 +11,7 @@ const MAX_CHANGES = 50
 
 interface HandedOverRow extends Record<string, unknown> {
   staff_id: string
-  line_id: string
+  event_id: string
   channel_key: string
   customer_name: string | null
   customer_line_id: string
@@ -27,14 +27,16 @@ export async function findHandedOver(
   now: Date,
 ): Promise<{ staffId: string; handedOver: HandedOver }[]> {
   const found = await db.execute<HandedOverRow>(handedOverStatement(staffIds, now))
-  const lines = await findLines(
+  const timelineEvents = await findTimelineEvents(
     db,
-    found.rows.map(({ line_id }) => Number(line_id)),
+    found.rows.map(({ event_id }) => Number(event_id)),
   )
-  return found.rows.flatMap(({ staff_id: staffId, line_id, channel_key, ...row }) => {
-    const line = lines.get(String(line_id))
+  return found.rows.flatMap(({ staff_id: staffId, event_id, channel_key, ...row }) => {
+    const timelineEvent = timelineEvents.get(String(event_id))
     const customer = customerName(row.customer_name, row.customer_line_id)
-    return line === undefined ? [] : [{ staffId, handedOver: { channel_key, customer, line } }]
+    return timelineEvent === undefined
+      ? []
+      : [{ staffId, handedOver: { channel_key, customer, timeline_event: timelineEvent } }]
   })
 }
 
@@ -46,11 +48,11 @@ export function handedOverStatement(staffIds: readonly string[], now: Date): SQL
       select id, ticket_id, staff_id, data ->> 'from' as from_id, data ->> 'to' as to_id from ticket_events
       where at > ${since}::timestamptz and kind in ('transferred', 'returned'))
     select p.id as staff_id, h.* from unnest(${sql.param([...new Set(staffIds)])}::uuid[]) p(id) cross join lateral (
-      select e.id as line_id, t.channel_key, c.display_name as customer_name, c.line_user_id as customer_line_id
+      select e.id as event_id, t.channel_key, c.display_name as customer_name, c.line_user_id as customer_line_id
       from lately e join tickets t on t.id = e.ticket_id join customers c on c.id = t.customer_id
       where p.id::text in (e.from_id, e.to_id) and e.staff_id is distinct from p.id
         and case when t.assignee_id = p.id then t.status = 'OPEN' and e.to_id = p.id::text else e.from_id = p.id::text end
         and not exists (select from ticket_events l where l.ticket_id = e.ticket_id and l.id > e.id and l.staff_id = p.id)
       order by e.id desc limit ${MAX_CHANGES}) h
-    order by h.line_id`
+    order by h.event_id`
 }

@@ -1,9 +1,9 @@
 import type { ChangedTicket } from '../bus.ts'
 import type { ServerContext } from '../server-context.ts'
-import { findLines } from './conversation-line.store.ts'
 import { findTickets } from './ticket.store.ts'
 import { ticketOf } from './ticket-row.ts'
 import { type ListReason, ticketUpdateEvent } from './ticket-update-event.ts'
+import { findTimelineEvents } from './timeline-event.store.ts'
 
 const REASONS: Record<string, ListReason> = { returned: 'returned', transferred: 'transferred' }
 
@@ -16,19 +16,29 @@ export async function publishChangedTickets(
     db,
     changed.map(({ id }) => id),
   )
-  const lines = await findLines(
+  const timelineEvents = await findTimelineEvents(
     db,
-    changed.flatMap(({ lineId }) => lineId ?? []),
+    changed.flatMap(({ eventId }) => eventId ?? []),
   )
-  for (const { id, lineId, isAlert } of changed) {
+  for (const { id, eventId, isAlert } of changed) {
     const row = tickets.get(id)
     if (row === undefined) continue
     const ticket = ticketOf(row)
-    const line = lines.get(String(lineId))
-    const reason = line === undefined ? undefined : REASONS[line.kind]
-    bus.publish(ticketUpdateEvent(ticket, { reason, isAlert, lines: line === undefined ? [] : [line] }))
-    if (!line?.to) continue
-    const handedOver = { channel_key: ticket.channel_key, customer: ticket.profile.display_name, line }
-    bus.publish({ kind: 'handed_over', staffIds: [line.to.id], handedOver })
+    const timelineEvent = timelineEvents.get(String(eventId))
+    const reason = timelineEvent === undefined ? undefined : REASONS[timelineEvent.kind]
+    bus.publish(
+      ticketUpdateEvent(ticket, {
+        reason,
+        isAlert,
+        timelineEvents: timelineEvent === undefined ? [] : [timelineEvent],
+      }),
+    )
+    if (!timelineEvent?.to) continue
+    const handedOver = {
+      channel_key: ticket.channel_key,
+      customer: ticket.profile.display_name,
+      timeline_event: timelineEvent,
+    }
+    bus.publish({ kind: 'handed_over', staffIds: [timelineEvent.to.id], handedOver })
   }
 }

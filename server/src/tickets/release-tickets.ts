@@ -37,11 +37,11 @@ export async function releaseTickets(
   for (const { id } of lost.rows) {
     const ticket = await lockVisibleTicket(tx, all, id)
     const isTransfer = receiverId !== undefined && (await isAgentOf(tx, receiverId, ticket.head.channel_key))
-    const lineId = isTransfer
+    const eventId = isTransfer
       ? await transferOpenTicket(tx, ticket, how, receiverId)
       : await returnOpenTicket(tx, ticket, how)
-    if (lineId === undefined) continue
-    changed.push({ id, lineId })
+    if (eventId === undefined) continue
+    changed.push({ id, eventId })
     if (isTransfer) transferred += 1
   }
   await notifyTicketsChanged(tx, changed)

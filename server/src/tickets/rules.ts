@@ -12,12 +12,12 @@ import type { ChannelScope } from '../sessions/channel-scope.ts'
 import type { SignedIn } from '../sessions/signed-in.ts'
 import { isAgentOf } from '../staff/staff.store.ts'
 import { claimTicket, closeOpenTicket } from './assignment.store.ts'
-import { findLine } from './conversation-line.store.ts'
 import { findStaffId, findVisibleTicket, lockVisibleTicket, readTicketFor, saveRead } from './ticket.store.ts'
 import { readPage, type TicketFilter } from './ticket-list.store.ts'
 import { ticketOf } from './ticket-row.ts'
 import type { TicketTotals } from './ticket-totals.ts'
 import { ticketUpdateEvent } from './ticket-update-event.ts'
+import { findTimelineEvent } from './timeline-event.store.ts'
 import type { UnreadTickets } from './unread-tickets.store.ts'
 
 const NEWER_MESSAGE = 'ลูกค้าเพิ่งส่งข้อความมาใหม่ กรุณาอ่านก่อนปิดเคส'
@@ -86,15 +86,15 @@ export async function getTicket(context: ServerContext, signedIn: SignedIn, id: 
 export async function acceptTicket(context: ServerContext, signedIn: SignedIn, id: string): Promise<Ticket> {
   const { id: staffId } = signedIn.staff
   const visible = await findVisibleTicket(context.db, signedIn.scope, id)
-  const { line, row } = await inTransaction(context.db, async (tx) => {
+  const { timelineEvent, row } = await inTransaction(context.db, async (tx) => {
     if (!(await isAgentOf(tx, staffId, visible.head.channel_key))) throw new DeskError('forbidden_channel')
-    const lineId = await claimTicket(tx, visible, staffId, context.now())
-    const line = lineId === undefined ? undefined : await findLine(tx, lineId)
-    return { line, row: await readTicketFor(tx, visible, staffId) }
+    const eventId = await claimTicket(tx, visible, staffId, context.now())
+    const timelineEvent = eventId === undefined ? undefined : await findTimelineEvent(tx, eventId)
+    return { timelineEvent, row: await readTicketFor(tx, visible, staffId) }
   })
   const ticket = ticketOf(row)
-  if (line !== undefined) {
-    context.bus.publish(ticketUpdateEvent(ticket, { reason: 'accepted', lines: [line] }))
+  if (timelineEvent !== undefined) {
+    context.bus.publish(ticketUpdateEvent(ticket, { reason: 'accepted', timelineEvents: [timelineEvent] }))
     return ticket
   }
   if (ticket.status === 'CLOSED') throw new DeskError('already_closed')
@@ -125,7 +125,7 @@ export async function closeTicket(
   id: string,
   seen: z.output<typeof closeCall.body>,
 ): Promise<Ticket> {
-  const { row, line } = await inTransaction(context.db, async (tx) => {
+  const { row, timelineEvent } = await inTransaction(context.db, async (tx) => {
     const visible = await lockVisibleTicket(tx, signedIn.scope, id)
     const { head } = visible
     if (!mayActFor(signedIn, head)) throw new DeskError('forbidden_not_assignee')
@@ -133,12 +133,15 @@ export async function closeTicket(
     if (head.last_in_seq > (seen?.last_in_seq ?? head.last_in_seq))
       throw new DeskError('conflict', { message: NEWER_MESSAGE })
     if (seen?.from !== undefined && seen.from !== head.assignee_id) throw new DeskError('assignee_changed')
-    const lineId = await closeOpenTicket(tx, visible, signedIn.staff.id, context.now())
-    if (lineId === undefined) throw new DeskError('already_closed')
-    return { row: await readTicketFor(tx, visible, signedIn.staff.id), line: await findLine(tx, lineId) }
+    const eventId = await closeOpenTicket(tx, visible, signedIn.staff.id, context.now())
+    if (eventId === undefined) throw new DeskError('already_closed')
+    return {
+      row: await readTicketFor(tx, visible, signedIn.staff.id),
+      timelineEvent: await findTimelineEvent(tx, eventId),
+    }
   })
   const ticket = ticketOf(row)
-  context.bus.publish(ticketUpdateEvent(ticket, { reason: 'closed', lines: [line] }))
+  context.bus.publish(ticketUpdateEvent(ticket, { reason: 'closed', timelineEvents: [timelineEvent] }))
   return ticket
 }
 

@@ -1,5 +1,5 @@
 import { ISSUE_TYPES } from 'shared/contract/constants.ts'
-import type { ConversationLine } from 'shared/contract/messages/conversation-line.ts'
+import type { TimelineEvent } from 'shared/contract/messages/timeline-event.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { DeskEvent } from '../bus.ts'
 import { openTicket } from '../testing/line-events.ts'
@@ -40,10 +40,12 @@ async function withoutRole(): Promise<Person> {
   return person
 }
 
-async function linesOf(ticketId: string, { headers }: Person) {
+async function subjectEventsOf(ticketId: string, { headers }: Person) {
   const response = await testDesk.app.inject({ url: `/api/staff/tickets/${ticketId}/messages`, headers })
-  const { lines } = response.json() as { lines: ConversationLine[] }
-  return lines.filter(({ kind }) => kind === 'subject_changed').sort((a, b) => a.revision - b.revision)
+  const { timeline_events } = response.json() as { timeline_events: TimelineEvent[] }
+  return timeline_events
+    .filter(({ kind }) => kind === 'subject_changed')
+    .sort((a, b) => a.revision - b.revision)
 }
 
 test('publishes a corrected issue type with the previous one to lists and conversation', async () => {
@@ -53,7 +55,7 @@ test('publishes a corrected issue type with the previous one to lists and conver
   const response = await correct(ticketId, holder, withdrawal)
   stop()
   expect(response.json()).toMatchObject({ subject: withdrawal, status: 'OPEN' })
-  const line = expect.objectContaining({
+  const timelineEvent = expect.objectContaining({
     kind: 'subject_changed',
     after_seq: 1,
     text: null,
@@ -61,28 +63,28 @@ test('publishes a corrected issue type with the previous one to lists and conver
     subject: { from: deposit, to: withdrawal },
   })
   expect(events.flatMap((event) => (event.kind === 'ticket' ? event.events : []))).toEqual([
-    { type: 'conversation_line', data: line },
+    { type: 'timeline_event', data: timelineEvent },
     { type: 'ticket_update', data: expect.objectContaining({ subject: withdrawal }) },
   ])
-  expect((await linesOf(ticketId, holder)).at(-1)).toEqual(line)
+  expect((await subjectEventsOf(ticketId, holder)).at(-1)).toEqual(timelineEvent)
 })
 
 test('changes and publishes nothing for the same type', async () => {
   const { ticketId, holder } = await heldTicket()
-  const before = (await linesOf(ticketId, holder)).length
+  const before = (await subjectEventsOf(ticketId, holder)).length
   const events: DeskEvent[] = []
   const stop = testDesk.context.bus.subscribe((event) => events.push(event))
   expect((await correct(ticketId, holder, deposit)).statusCode).toBe(200)
   stop()
   expect(events).toEqual([])
-  expect(await linesOf(ticketId, holder)).toHaveLength(before)
+  expect(await subjectEventsOf(ticketId, holder)).toHaveLength(before)
 })
 
 test('records two concurrent corrections in order', async () => {
   const { ticketId, holder } = await heldTicket()
   const manager = await testDesk.signInAs()
   await Promise.all([correct(ticketId, holder, withdrawal), correct(ticketId, manager, ISSUE_TYPES.website)])
-  const [first, second] = (await linesOf(ticketId, holder)).slice(-2).map(({ subject }) => subject)
+  const [first, second] = (await subjectEventsOf(ticketId, holder)).slice(-2).map(({ subject }) => subject)
   expect(first?.from).toBe(deposit)
   expect(second?.from).toBe(first?.to)
 })

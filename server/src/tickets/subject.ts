@@ -5,11 +5,11 @@ import { inTransaction, type Tx } from '../db/client.ts'
 import { DeskError } from '../desk-error.ts'
 import type { ServerContext } from '../server-context.ts'
 import type { SignedIn } from '../sessions/signed-in.ts'
-import { findLine } from './conversation-line.store.ts'
 import { mayActFor } from './rules.ts'
 import { lockVisibleTicket, readTicketFor, type VisibleTicket } from './ticket.store.ts'
 import { revisionOf, ticketOf } from './ticket-row.ts'
 import { ticketUpdateEvent } from './ticket-update-event.ts'
+import { findTimelineEvent } from './timeline-event.store.ts'
 
 /** Sets the issue type of an open or closed ticket. Timeline and conversation retain the previous one. */
 export async function correctSubject(
@@ -19,15 +19,16 @@ export async function correctSubject(
   subject: IssueType,
 ): Promise<Ticket> {
   const { id: staffId } = signedIn.staff
-  const { row, line } = await inTransaction(context.db, async (tx) => {
+  const { row, timelineEvent } = await inTransaction(context.db, async (tx) => {
     const visible = await lockVisibleTicket(tx, signedIn.scope, id)
     if (!mayActFor(signedIn, visible.head)) throw new DeskError('forbidden_not_assignee')
-    const lineId = await changeSubject(tx, visible, { staffId, subject, now: context.now() })
+    const eventId = await changeSubject(tx, visible, { staffId, subject, now: context.now() })
     const row = await readTicketFor(tx, visible, staffId)
-    return { row, line: lineId === undefined ? undefined : await findLine(tx, lineId) }
+    return { row, timelineEvent: eventId === undefined ? undefined : await findTimelineEvent(tx, eventId) }
   })
   const ticket = ticketOf(row)
-  if (line !== undefined) context.bus.publish(ticketUpdateEvent(ticket, { lines: [line] }))
+  if (timelineEvent !== undefined)
+    context.bus.publish(ticketUpdateEvent(ticket, { timelineEvents: [timelineEvent] }))
   return ticket
 }
 
@@ -49,6 +50,6 @@ async function changeSubject(
     select id, channel_key, 'subject_changed', ${staffId}::uuid, ${now.toISOString()}::timestamptz,
       jsonb_build_object('subject', jsonb_build_object('from', subject_before, 'to', ${subject}::text)), last_seq, revision from changed
     returning id`)
-  const [line] = changed.rows
-  return line === undefined ? undefined : Number(line.id)
+  const [timelineEvent] = changed.rows
+  return timelineEvent === undefined ? undefined : Number(timelineEvent.id)
 }

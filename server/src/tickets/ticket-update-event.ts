@@ -1,5 +1,5 @@
-import type { ConversationLine } from 'shared/contract/messages/conversation-line.ts'
 import type { Message } from 'shared/contract/messages/message.ts'
+import type { TimelineEvent } from 'shared/contract/messages/timeline-event.ts'
 import type { ServerEvent } from 'shared/contract/realtime.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import type { Bus, DeskEvent } from '../bus.ts'
@@ -17,18 +17,18 @@ interface TicketUpdateOptions {
   /** New and changed messages; published before the ticket's change. */
   messages?: readonly Message[]
   /** New and changed timeline events; published before the ticket's change. */
-  lines?: readonly ConversationLine[]
+  timelineEvents?: readonly TimelineEvent[]
   /** Also publishes the alert that the assignee is absent. */
   isAlert?: boolean
 }
 
 export function ticketUpdateEvent(
   ticket: Ticket,
-  { reason, messages = [], lines = [], isAlert = false }: TicketUpdateOptions = {},
+  { reason, messages = [], timelineEvents = [], isAlert = false }: TicketUpdateOptions = {},
 ): DeskEvent {
   const events: ServerEvent[] = [
     ...messages.map((data) => ({ type: 'message' as const, data })),
-    ...lines.map((data) => ({ type: 'conversation_line' as const, data })),
+    ...timelineEvents.map((data) => ({ type: 'timeline_event' as const, data })),
     { type: 'ticket_update', data: changeOf(ticket) },
   ]
   if (isAlert && ticket.assigned_to !== null)

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { ConversationLineSchema } from './messages/conversation-line.ts'
 import { decodeMessage, MessageSchema } from './messages/message.ts'
+import { TimelineEventSchema } from './messages/timeline-event.ts'
 import { MentionSchema } from './notes/note.ts'
 import { asRaw, firstText, rawItems, readJson } from './raw-json.ts'
 import { readStaffMember, StaffMemberSchema } from './staff/staff-member.ts'
@@ -64,7 +64,7 @@ export const ServerEventSchema = z.discriminatedUnion('type', [
   // Optional: the user has read up to `seq`, on any device.
   z.object({ type: z.literal('ticket_read'), data: z.object({ ticket_id: z.string(), seq: z.number() }) }),
   z.object({ type: z.literal('message'), data: MessageSchema }),
-  z.object({ type: z.literal('conversation_line'), data: ConversationLineSchema }),
+  z.object({ type: z.literal('timeline_event'), data: TimelineEventSchema }),
   z.object({ type: z.literal('ticket_update'), data: TicketChangeSchema }),
   z.object({
     type: z.literal('ticket_list_update'),

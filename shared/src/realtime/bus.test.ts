@@ -317,7 +317,7 @@ test('ends the session and does not reconnect after close code 4401', async () =
 test('replays transfers to later listeners until the next socket', async () => {
   const { bus, events } = start()
   await becomes(bus, 'live')
-  const line = {
+  const timelineEvent = {
     id: '1',
     ticket_id: id(1),
     kind: 'returned',
@@ -326,7 +326,11 @@ test('replays transfers to later listeners until the next socket', async () => {
     at: '2026-11-23T02:00:00Z',
   }
   const people = { staff: null, from: null, to: null }
-  const data = { channel_key: 'main', customer: 'ธีรภัทร', line: { ...line, ...people, text: null } }
+  const data = {
+    channel_key: 'main',
+    customer: 'ธีรภัทร',
+    timeline_event: { ...timelineEvent, ...people, text: null },
+  }
   say({ type: 'handed_over', data })
   await vi.waitFor(() => expect(events.map(({ type }) => type)).toContain('handed_over'), soon)
   const late: BusEvent[] = []

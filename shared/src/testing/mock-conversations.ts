@@ -1,23 +1,23 @@
-import type { ConversationLine } from '../contract/messages/conversation-line.ts'
 import type { Message } from '../contract/messages/message.ts'
+import type { TimelineEvent } from '../contract/messages/timeline-event.ts'
 import type { ServerEvent } from '../contract/realtime.ts'
 import type { Ticket } from '../contract/tickets/ticket.ts'
 import { MockRefusal } from './mock-refusal.ts'
 import type { MockSocket } from './mock-socket.ts'
 import {
   type MockTicketChange,
-  mockLine,
   mockMessage,
   mockMorning,
   mockTicket,
-  pastLines,
+  mockTimelineEvent,
+  pastTimelineEvents,
 } from './mock-tickets.ts'
 
 /** Tickets with messages and timeline events, numbered and counted like on a server. Publishes changes to listeners. */
 export class MockConversations {
   readonly tickets = new Map<string, Ticket>()
   readonly messages: Message[] = []
-  readonly lines: ConversationLine[] = []
+  readonly timelineEvents: TimelineEvent[] = []
   readonly sockets = new Set<MockSocket>()
   /** Ticket ids of the received `typing` frames, in order. */
   readonly typing: string[] = []
@@ -30,7 +30,7 @@ export class MockConversations {
     for (const ticket of this.tickets.values()) {
       // Messages before the last reply count as read.
       this.#reads.set(ticket.id, ticket.last_out_seq)
-      this.lines.push(...pastLines(ticket, this.messages))
+      this.timelineEvents.push(...pastTimelineEvents(ticket, this.messages))
     }
   }
 
@@ -87,14 +87,19 @@ export class MockConversations {
     return { last_seq, last_revision: revision, last_version: version }
   }
 
-  addLine(ticketId: string, line: Partial<ConversationLine>): ConversationLine {
+  addTimelineEvent(ticketId: string, timelineEvent: Partial<TimelineEvent>): TimelineEvent {
     const ticket = this.ticketOf(ticketId)
     const revision = ticket.revision + 1
-    const made = mockLine({ ticket_id: ticketId, after_seq: ticket.last_seq, revision, ...line })
-    const index = this.lines.findIndex(({ id }) => id === made.id)
-    this.lines.splice(index < 0 ? this.lines.length : index, index < 0 ? 0 : 1, made)
+    const made = mockTimelineEvent({
+      ticket_id: ticketId,
+      after_seq: ticket.last_seq,
+      revision,
+      ...timelineEvent,
+    })
+    const index = this.timelineEvents.findIndex(({ id }) => id === made.id)
+    this.timelineEvents.splice(index < 0 ? this.timelineEvents.length : index, index < 0 ? 0 : 1, made)
     this.tickets.set(ticketId, { ...ticket, revision })
-    this.publish({ type: 'conversation_line', data: made }, ticketId)
+    this.publish({ type: 'timeline_event', data: made }, ticketId)
     return made
   }
 

@@ -24,7 +24,7 @@ export function mockHandOver(
   if (to !== null && receiver === null) throw new MockRefusal(409, 'receiver_not_allowed')
   if (to !== me.id && reason.trim() === '') throw new MockRefusal(400, 'reason_required')
   const kind = to === null ? 'returned' : 'transferred'
-  tickets.addLine(id, { kind, staff: me, from: holder, to: receiver, text: reason.trim() || null })
+  tickets.addTimelineEvent(id, { kind, staff: me, from: holder, to: receiver, text: reason.trim() || null })
   const changed = tickets.change(id, { assigned_to: receiver })
   tickets.publish({ type: 'ticket_list_update', data: { reason: kind, ticket_id: id } })
   return changed

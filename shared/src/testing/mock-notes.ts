@@ -1,4 +1,4 @@
-import type { ConversationLine } from '../contract/messages/conversation-line.ts'
+import type { TimelineEvent } from '../contract/messages/timeline-event.ts'
 import type { Mention } from '../contract/notes/note.ts'
 import type { MockConversations } from './mock-conversations.ts'
 import type { MockStaff } from './mock-profile.ts'
@@ -32,17 +32,17 @@ export class MockNotes {
     }
     const ticketId = /^\/api\/staff\/tickets\/([^/]+)\/notes$/.exec(path)?.[1]
     if (ticketId !== undefined) return this.#create(tickets, staff, ticketId, body as NoteBody)
-    const note = tickets.lines.find(({ id }) => path === `/api/staff/notes/${id}`)
+    const note = tickets.timelineEvents.find(({ id }) => path === `/api/staff/notes/${id}`)
     if (note?.note === undefined) return undefined
     const { note: fields, revision: _, ...unchanged } = note
     if (method === 'DELETE')
-      return tickets.addLine(note.ticket_id, {
+      return tickets.addTimelineEvent(note.ticket_id, {
         ...unchanged,
         text: null,
         note: { ...fields, mentions: [], is_deleted: true },
       })
     const { text, mentions } = body as NoteBody
-    return tickets.addLine(note.ticket_id, {
+    return tickets.addTimelineEvent(note.ticket_id, {
       ...unchanged,
       text,
       note: { ...fields, mentions: named(staff, mentions), edited_at: new Date().toISOString() },
@@ -54,12 +54,12 @@ export class MockNotes {
     staff: MockStaff,
     ticketId: string,
     { text, client_id, mentions }: NoteBody,
-  ): ConversationLine {
-    const known = tickets.lines.find(
+  ): TimelineEvent {
+    const known = tickets.timelineEvents.find(
       (each) => each.ticket_id === ticketId && each.note?.client_id === client_id,
     )
     if (known) return known
-    return tickets.addLine(ticketId, {
+    return tickets.addTimelineEvent(ticketId, {
       kind: 'note',
       staff: staff.me,
       text,

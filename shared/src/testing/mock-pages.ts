@@ -1,5 +1,5 @@
-import type { ConversationLine } from '../contract/messages/conversation-line.ts'
 import type { Message } from '../contract/messages/message.ts'
+import type { TimelineEvent } from '../contract/messages/timeline-event.ts'
 import { normalizeForSearch } from '../contract/search-text.ts'
 import type { Ticket } from '../contract/tickets/ticket.ts'
 
@@ -26,7 +26,7 @@ export function ticketPage(tickets: readonly Ticket[], query: URLSearchParams, v
 /** Returns the messages and timeline events of a ticket that match a query. `last` is the ticket's revision. */
 export function messagePage(
   messages: readonly Message[],
-  lines: readonly ConversationLine[],
+  timelineEvents: readonly TimelineEvent[],
   last: number,
   query: URLSearchParams,
 ) {
@@ -42,7 +42,7 @@ export function messagePage(
   return {
     items: isForward ? found.slice(0, limit) : found.slice(-limit),
     has_more: found.length > limit,
-    lines: lines.filter((each) => revision === null || each.revision > revision),
+    timeline_events: timelineEvents.filter((each) => revision === null || each.revision > revision),
     revision: found.length > limit && revision !== null ? (found[limit - 1]?.revision ?? last) : last,
   }
 }

@@ -59,7 +59,7 @@ export function respondToTicketCall(
     case 'GET ticket messages':
       return messagePage(
         tickets.messages.filter((each) => each.ticket_id === id),
-        tickets.lines.filter((each) => each.ticket_id === id),
+        tickets.timelineEvents.filter((each) => each.ticket_id === id),
         tickets.ticketOf(id).revision,
         searchParams,
       )
@@ -73,7 +73,7 @@ export function respondToTicketCall(
 function accept(tickets: MockConversations, { me }: MockStaff, id: string): Ticket {
   const { assigned_to } = tickets.ticketOf(id)
   if (assigned_to) throw new MockRefusal(409, 'already_accepted', { assigned_to })
-  tickets.addLine(id, { kind: 'accepted', staff: me })
+  tickets.addTimelineEvent(id, { kind: 'accepted', staff: me })
   return tickets.shown(tickets.change(id, { assigned_to: me, accepted_at: new Date().toISOString() }))
 }
 
@@ -89,7 +89,7 @@ function close(
     throw new MockRefusal(409, 'conflict', { message: 'ลูกค้าเพิ่งส่งข้อความมาใหม่ กรุณาอ่านก่อนปิดเคส' })
   if (seen.from !== undefined && seen.from !== ticket.assigned_to?.id)
     throw new MockRefusal(409, 'assignee_changed', { message: ERRORS.assignee_changed.text })
-  tickets.addLine(id, { kind: 'closed', staff: me })
+  tickets.addTimelineEvent(id, { kind: 'closed', staff: me })
   const closed_at = new Date().toISOString()
   const closed = tickets.change(id, { status: 'CLOSED', closed_at, closed_by: me, waiting_since: null })
   tickets.publish({ type: 'ticket_list_update', data: { reason: 'closed', ticket_id: id } })
@@ -99,7 +99,7 @@ function close(
 function correctSubject(tickets: MockConversations, { me }: MockStaff, id: string, to: string): Ticket {
   const ticket = tickets.ticketOf(id)
   if (ticket.subject === to) return tickets.shown(ticket)
-  tickets.addLine(id, { kind: 'subject_changed', staff: me, subject: { from: ticket.subject, to } })
+  tickets.addTimelineEvent(id, { kind: 'subject_changed', staff: me, subject: { from: ticket.subject, to } })
   return tickets.shown(tickets.change(id, { subject: to }))
 }
 

@@ -1,6 +1,6 @@
 import { ISSUE_TYPES } from '../contract/constants.ts'
-import type { ConversationLine } from '../contract/messages/conversation-line.ts'
 import type { Message } from '../contract/messages/message.ts'
+import type { TimelineEvent } from '../contract/messages/timeline-event.ts'
 import type { StaffMember } from '../contract/staff/staff-member.ts'
 import type { Ticket } from '../contract/tickets/ticket.ts'
 import { MockAgent, MockManager } from './mock-profile.ts'
@@ -249,7 +249,7 @@ export function mockMorning(now = Date.now()): { tickets: Ticket[]; messages: Me
 }
 
 /** A timeline event. Default: the ticket was just accepted. */
-export function mockLine(given: Partial<ConversationLine> & { ticket_id: string }): ConversationLine {
+export function mockTimelineEvent(given: Partial<TimelineEvent> & { ticket_id: string }): TimelineEvent {
   return {
     id: crypto.randomUUID(),
     kind: 'accepted',
@@ -265,15 +265,15 @@ export function mockLine(given: Partial<ConversationLine> & { ticket_id: string 
 }
 
 /** Returns the timeline events that a ticket's state implies. */
-export function pastLines(ticket: Ticket, messages: readonly Message[]): ConversationLine[] {
+export function pastTimelineEvents(ticket: Ticket, messages: readonly Message[]): TimelineEvent[] {
   const own = messages.filter(({ ticket_id }) => ticket_id === ticket.id)
-  const line = (kind: string, at: string | null, staff: StaffMember | null) => {
+  const eventOf = (kind: string, at: string | null, staff: StaffMember | null) => {
     if (at === null || staff === null) return []
     const after_seq = own.filter(({ sort_at }) => sort_at <= at).length
-    return [mockLine({ ticket_id: ticket.id, kind, at, staff, after_seq, revision: 0 })]
+    return [mockTimelineEvent({ ticket_id: ticket.id, kind, at, staff, after_seq, revision: 0 })]
   }
   return [
-    ...line('accepted', ticket.accepted_at, ticket.assigned_to),
-    ...line('closed', ticket.closed_at, ticket.closed_by),
+    ...eventOf('accepted', ticket.accepted_at, ticket.assigned_to),
+    ...eventOf('closed', ticket.closed_at, ticket.closed_by),
   ]
 }

@@ -1,5 +1,5 @@
 import type { ResponseOf } from '../../contract/define-call.ts'
-import type { ConversationLine } from '../../contract/messages/conversation-line.ts'
+import type { TimelineEvent } from '../../contract/messages/timeline-event.ts'
 import { deleteNote, updateNote } from '../../contract/notes/change-note.call.ts'
 import { createNote } from '../../contract/notes/create-note.call.ts'
 import { listMentions, seeMentions } from '../../contract/notes/mentions.call.ts'
@@ -9,15 +9,15 @@ import { deskApi } from '../desk-api.ts'
 export function postNote(
   ticketId: string,
   body: { text: string; client_id: string; mentions: string[] },
-): Promise<ConversationLine> {
+): Promise<TimelineEvent> {
   return deskApi.call(createNote, { params: { id: ticketId }, body })
 }
 
-export function putNote(id: string, body: { text: string; mentions: string[] }): Promise<ConversationLine> {
+export function putNote(id: string, body: { text: string; mentions: string[] }): Promise<TimelineEvent> {
   return deskApi.call(updateNote, { params: { id }, body })
 }
 
-export function removeNote(id: string): Promise<ConversationLine> {
+export function removeNote(id: string): Promise<TimelineEvent> {
   return deskApi.call(deleteNote, { params: { id } })
 }
 

@@ -4,15 +4,15 @@ import { defineCall } from '../define-call.ts'
 import { asFlag, asRaw, rawItems } from '../raw-json.ts'
 import { TicketIdSchema } from '../request-parts.ts'
 import { listOf, preprocess } from '../response-parts.ts'
-import { ConversationLineSchema } from './conversation-line.ts'
 import { decodeMessage, MessageSchema } from './message.ts'
+import { TimelineEventSchema } from './timeline-event.ts'
 
 /**
  * Returns a range of a conversation.
  * Default: the newest messages, oldest first. `after_seq`: later messages. `before_seq`: the page before.
  * `after_revision`: messages that were created or changed since, in revision order. `has_more`: more messages exist in
  * the requested direction.
- * `lines` contains the timeline events between these messages, or those created or changed since that revision; they
+ * `timeline_events` contains the timeline events between these messages, or those created or changed since that revision; they
  * then count towards the limit. `revision`: a client that applies this response is complete up to this revision; 0 when
  * the server has no revisions.
  */
@@ -32,20 +32,20 @@ export const listMessages = defineCall({
   response: z.object({
     items: z.array(MessageSchema),
     has_more: z.boolean(),
-    lines: z.array(ConversationLineSchema),
+    timeline_events: z.array(TimelineEventSchema),
     revision: z.number(),
   }),
   decode: preprocess(
     (value) => {
-      const { has_more, lines, revision } = asRaw(value)
+      const { has_more, timeline_events, revision } = asRaw(value)
       // The specification allows a bare array and an object.
       const items = Array.isArray(value) ? value : rawItems(value)
-      return { items, has_more: asFlag(has_more), lines: lines ?? [], revision }
+      return { items, has_more: asFlag(has_more), timeline_events: timeline_events ?? [], revision }
     },
     z.object({
       items: listOf(decodeMessage),
       has_more: z.boolean(),
-      lines: z.catch(listOf(ConversationLineSchema), []),
+      timeline_events: z.catch(listOf(TimelineEventSchema), []),
       revision: z.catch(z.number(), 0),
     }),
   ),

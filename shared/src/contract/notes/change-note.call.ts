@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { defineCall } from '../define-call.ts'
-import { ConversationLineSchema } from '../messages/conversation-line.ts'
+import { TimelineEventSchema } from '../messages/timeline-event.ts'
 import { MentionsSchema, NoteTextSchema } from './note.ts'
 
 const NoteIdSchema = z.object({ id: z.uuid() })
@@ -16,7 +16,7 @@ export const updateNote = defineCall({
   access: 'staff',
   params: NoteIdSchema,
   body: z.object({ text: NoteTextSchema, mentions: MentionsSchema }),
-  response: ConversationLineSchema,
+  response: TimelineEventSchema,
   errors: ['text_too_long', 'not_found', 'forbidden_channel', 'forbidden'],
 })
 
@@ -28,6 +28,6 @@ export const deleteNote = defineCall({
   summary: "Remove one of the caller's internal notes",
   access: 'staff',
   params: NoteIdSchema,
-  response: ConversationLineSchema,
+  response: TimelineEventSchema,
   errors: ['not_found', 'forbidden_channel', 'forbidden'],
 })

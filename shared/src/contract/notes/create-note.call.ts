@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { defineCall } from '../define-call.ts'
-import { ConversationLineSchema } from '../messages/conversation-line.ts'
+import { TimelineEventSchema } from '../messages/timeline-event.ts'
 import { StorableTextSchema, TicketIdSchema } from '../request-parts.ts'
 import { MentionsSchema, NoteTextSchema } from './note.ts'
 
@@ -20,6 +20,6 @@ export const createNote = defineCall({
     client_id: StorableTextSchema.check(z.minLength(1), z.maxLength(100)),
     mentions: MentionsSchema,
   }),
-  response: ConversationLineSchema,
+  response: TimelineEventSchema,
   errors: ['text_too_long', 'ticket_not_found', 'forbidden_channel', 'notes_full'],
 })

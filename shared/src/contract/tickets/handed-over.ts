@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
-import { ConversationLineSchema } from '../messages/conversation-line.ts'
+import { TimelineEventSchema } from '../messages/timeline-event.ts'
 
-/** Another staff member has changed the assignee of a ticket. `line` contains both assignees and the reason. */
+/** Another staff member has changed the assignee of a ticket. `timeline_event` contains both assignees and the reason. */
 export const HandedOverSchema = z.object({
   channel_key: z.string(),
   /** Display name of the customer. */
   customer: z.string(),
-  line: ConversationLineSchema,
+  timeline_event: TimelineEventSchema,
 })
 export type HandedOver = z.infer<typeof HandedOverSchema>

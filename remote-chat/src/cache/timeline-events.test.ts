@@ -1,8 +1,8 @@
 import { QueryClient } from '@tanstack/react-query'
 import { type MessagePage, messagesKey } from 'shared/api'
-import type { ConversationLine } from 'shared/contract/messages/conversation-line.ts'
 import type { Message } from 'shared/contract/messages/message.ts'
-import { mockLine, mockMessage } from 'shared/testing/mock-tickets.ts'
+import type { TimelineEvent } from 'shared/contract/messages/timeline-event.ts'
+import { mockMessage, mockTimelineEvent } from 'shared/testing/mock-tickets.ts'
 import { expect, test } from 'vitest'
 import { ChatCache } from './chat-cache.ts'
 import { type FetchMessages, MessageWriter } from './message-writer.ts'
@@ -12,7 +12,7 @@ const ticketId = 't'
 /** Simulated server conversation: messages and timeline events share its revisions. */
 class Server {
   readonly messages: Message[] = []
-  readonly lines: ConversationLine[] = []
+  readonly timelineEvents: TimelineEvent[] = []
   readonly asked: unknown[] = []
   revision = 0
   meanwhile: () => void = () => {}
@@ -25,31 +25,31 @@ class Server {
     return message
   }
 
-  note(kind = 'transferred'): ConversationLine {
+  note(kind = 'transferred'): TimelineEvent {
     this.revision += 1
-    const line = mockLine({
+    const timelineEvent = mockTimelineEvent({
       id: `${this.revision}`,
       ticket_id: ticketId,
       kind,
       after_seq: this.messages.length,
       revision: this.revision,
     })
-    this.lines.push(line)
-    return line
+    this.timelineEvents.push(timelineEvent)
+    return timelineEvent
   }
 
   fetch: FetchMessages = async (_, range) => {
     this.asked.push(range)
     const since = range.after_revision ?? -1
     const limit = range.after_revision === undefined ? 50 : Math.min(3, range.limit ?? 3)
-    const all = [...this.messages, ...this.lines]
+    const all = [...this.messages, ...this.timelineEvents]
       .filter(({ revision }) => revision > since)
       .sort((a, b) => a.revision - b.revision)
     const shown = all.slice(0, limit)
     const isCut = all.length > limit
     const page: MessagePage = structuredClone({
       items: shown.filter((each) => 'seq' in each),
-      lines: shown.filter((each) => 'after_seq' in each),
+      timeline_events: shown.filter((each) => 'after_seq' in each),
       has_more: isCut,
       revision: isCut ? (shown.at(-1)?.revision ?? 0) : this.revision,
     })
@@ -65,7 +65,8 @@ function setUp() {
   const writer = new MessageWriter(client, server.fetch)
   const read = () =>
     client.fetchQuery({ queryKey: messagesKey(ticketId), queryFn: () => writer.read(ticketId), staleTime: 0 })
-  const positions = () => writer.thread(ticketId)?.lines?.map(({ id, after_seq }) => `${id}@${after_seq}`)
+  const positions = () =>
+    writer.thread(ticketId)?.timelineEvents?.map(({ id, after_seq }) => `${id}@${after_seq}`)
   return { server, client, writer, read, positions }
 }
 
@@ -73,9 +74,9 @@ test('places a received timeline event without a fetch', async () => {
   const { server, writer, read, positions } = setUp()
   server.buildMessage()
   await read()
-  expect(writer.applyLine(server.note())).toBe(true)
+  expect(writer.applyTimelineEvent(server.note())).toBe(true)
   expect(writer.apply(server.buildMessage())).toBe(true)
-  expect(writer.applyLine(server.note())).toBe(true)
+  expect(writer.applyTimelineEvent(server.note())).toBe(true)
   expect(positions()).toEqual(['2@1', '4@2'])
   expect(writer.thread(ticketId)?.revision).toBe(4)
   expect(writer.isBehind(ticketId, 2, 4)).toBe(false)
@@ -90,7 +91,7 @@ test('fetches missed timeline events page by page and places them correctly', as
     server.note()
     server.buildMessage()
   }
-  expect(writer.applyLine(server.note('closed'))).toBe(false)
+  expect(writer.applyTimelineEvent(server.note('closed'))).toBe(false)
   await read()
   expect(positions()).toEqual(['2@1', '4@2', '6@3', '8@4', '10@5'])
   expect(writer.thread(ticketId)?.messages.map(({ seq }) => seq)).toEqual([1, 2, 3, 4, 5])
@@ -108,7 +109,7 @@ test('neither loses nor duplicates an event that arrives during the first fetch'
   server.note()
   server.meanwhile = () => {
     server.meanwhile = () => {}
-    writer.applyLine(server.note())
+    writer.applyTimelineEvent(server.note())
   }
   await read()
   expect(positions()).toEqual(['2@1', '3@1'])
@@ -119,13 +120,13 @@ test('neither loses nor duplicates an event that arrives during the first fetch'
 test('ignores an unchanged repeat and replaces a changed one', async () => {
   const { server, writer, read } = setUp()
   server.buildMessage()
-  const line = server.note()
+  const timelineEvent = server.note()
   await read()
   const before = writer.thread(ticketId)
-  writer.applyLine(structuredClone(line))
+  writer.applyTimelineEvent(structuredClone(timelineEvent))
   expect(writer.thread(ticketId)).toBe(before)
-  writer.applyLine({ ...line, text: 'ใหม่', revision: 3 })
-  expect(writer.thread(ticketId)?.lines).toEqual([{ ...line, text: 'ใหม่', revision: 3 }])
+  writer.applyTimelineEvent({ ...timelineEvent, text: 'ใหม่', revision: 3 })
+  expect(writer.thread(ticketId)?.timelineEvents).toEqual([{ ...timelineEvent, text: 'ใหม่', revision: 3 }])
 })
 
 test('has no timeline events when the server sends none', async () => {
@@ -134,11 +135,11 @@ test('has no timeline events when the server sends none', async () => {
   const writer = new MessageWriter(client, async () => ({
     items: [message],
     has_more: false,
-    lines: [],
+    timeline_events: [],
     revision: 0,
   }))
   const thread = await writer.read(ticketId)
-  expect([thread.lines, thread.revision]).toEqual([null, 1])
+  expect([thread.timelineEvents, thread.revision]).toEqual([null, 1])
 })
 
 test('adds a timeline event from the socket to the conversation', async () => {
@@ -147,6 +148,6 @@ test('adds a timeline event from the socket to the conversation', async () => {
   const cache = new ChatCache(client, server.fetch)
   server.buildMessage()
   await client.fetchQuery({ queryKey: messagesKey(ticketId), queryFn: () => cache.messages.read(ticketId) })
-  cache.handleEvent({ type: 'conversation_line', data: server.note() })
-  expect(cache.messages.thread(ticketId)?.lines).toHaveLength(1)
+  cache.handleEvent({ type: 'timeline_event', data: server.note() })
+  expect(cache.messages.thread(ticketId)?.timelineEvents).toHaveLength(1)
 })

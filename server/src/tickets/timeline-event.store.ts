@@ -1,12 +1,12 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { ConversationLine } from 'shared/contract/messages/conversation-line.ts'
+import type { TimelineEvent } from 'shared/contract/messages/timeline-event.ts'
 import type { StaffMember } from 'shared/contract/staff/staff-member.ts'
 import type { Db, Tx } from '../db/client.ts'
 import { staffMemberJson } from '../staff/staff-member.ts'
 import type { VisibleTicket } from './ticket.store.ts'
 import { iso } from './ticket-row.ts'
 
-interface LineRow extends Record<string, unknown> {
+interface TimelineEventRow extends Record<string, unknown> {
   id: string
   ticket_id: string
   kind: string
@@ -17,12 +17,12 @@ interface LineRow extends Record<string, unknown> {
   from: StaffMember | null
   to: StaffMember | null
   text: string | null
-  subject?: ConversationLine['subject'] | null
-  note?: NonNullable<ConversationLine['note']>
+  subject?: TimelineEvent['subject'] | null
+  note?: NonNullable<TimelineEvent['note']>
 }
 
 /** Ticket events (alias `e`) that are timeline events; append conditions. */
-const LINES = sql`
+const TIMELINE_EVENTS = sql`
   select e.id, e.ticket_id, e.kind, e.after_seq, e.revision, e.at, e.data ->> 'reason' as text, e.data -> 'subject' as subject,
     ${staffMemberJson('s')} as staff, ${staffMemberJson('f')} as "from", ${staffMemberJson('r')} as "to"
   from ticket_events e
@@ -41,7 +41,7 @@ const NOTES = sql`
   from internal_notes n join staff s on s.id = n.staff_id`
 
 /** Converts a row to the contract's timeline event. */
-const lineOf = ({ note, subject, ...row }: LineRow): ConversationLine => ({
+const timelineEventOf = ({ note, subject, ...row }: TimelineEventRow): TimelineEvent => ({
   ...row,
   id: String(row.id),
   at: iso(row.at),
@@ -51,30 +51,32 @@ const lineOf = ({ note, subject, ...row }: LineRow): ConversationLine => ({
     : { note: { ...note, edited_at: note.edited_at === null ? null : iso(note.edited_at) } }),
 })
 
-export async function findLine(tx: Tx, id: number): Promise<ConversationLine> {
-  const line = (await findLines(tx, [id])).get(String(id))
-  if (line === undefined) throw new Error('a new timeline event could not be read')
-  return line
+export async function findTimelineEvent(tx: Tx, id: number): Promise<TimelineEvent> {
+  const timelineEvent = (await findTimelineEvents(tx, [id])).get(String(id))
+  if (timelineEvent === undefined) throw new Error('a new timeline event could not be read')
+  return timelineEvent
 }
 
 /** Returns timeline events by id. */
-export async function findLines(
+export async function findTimelineEvents(
   db: Db | Tx,
   ids: readonly number[],
-): Promise<ReadonlyMap<string, ConversationLine>> {
+): Promise<ReadonlyMap<string, TimelineEvent>> {
   if (ids.length === 0) return new Map()
-  const found = await db.execute<LineRow>(sql`${LINES} and e.id = any(${sql.param(ids)}::bigint[])`)
-  return new Map(found.rows.map(lineOf).map((line) => [line.id, line]))
+  const found = await db.execute<TimelineEventRow>(
+    sql`${TIMELINE_EVENTS} and e.id = any(${sql.param(ids)}::bigint[])`,
+  )
+  return new Map(found.rows.map(timelineEventOf).map((timelineEvent) => [timelineEvent.id, timelineEvent]))
 }
 
 /** Returns a note, also a deleted one, as a timeline event; undefined when it does not exist. */
-export async function findNoteLine(db: Db | Tx, noteId: string): Promise<ConversationLine | undefined> {
-  const found = await db.execute<LineRow>(sql`${NOTES} where n.id = ${noteId}::uuid`)
-  return found.rows.map(lineOf)[0]
+export async function findNoteEvent(db: Db | Tx, noteId: string): Promise<TimelineEvent | undefined> {
+  const found = await db.execute<TimelineEventRow>(sql`${NOTES} where n.id = ${noteId}::uuid`)
+  return found.rows.map(timelineEventOf)[0]
 }
 
 /** Range of timeline events in a conversation. */
-export type LineRange =
+export type TimelineRange =
   /** Events after one revision and up to another, oldest first. */
   | { afterRevision: number; upToRevision: number }
   /** Events after messages from one `seq` to another, newest first. */
@@ -83,23 +85,23 @@ export type LineRange =
 /**
  * Returns at most `limit` events and at most `limit` notes. Deleted notes are returned only as changes, by revision.
  */
-export async function readLines(
+export async function readTimelineEvents(
   db: Db,
   ticket: VisibleTicket,
-  range: LineRange,
+  range: TimelineRange,
   limit: number,
-): Promise<ConversationLine[]> {
+): Promise<TimelineEvent[]> {
   const isPage = 'fromSeq' in range
   const within = (alias: string): SQL => {
-    const line = sql.identifier(alias)
+    const row = sql.identifier(alias)
     return 'fromSeq' in range
-      ? sql`${line}.after_seq between ${range.fromSeq}::bigint and ${range.toSeq}::bigint order by ${line}.revision desc, ${line}.id desc`
-      : sql`${line}.revision > ${range.afterRevision}::bigint and ${line}.revision <= ${range.upToRevision}::bigint order by ${line}.revision`
+      ? sql`${row}.after_seq between ${range.fromSeq}::bigint and ${range.toSeq}::bigint order by ${row}.revision desc, ${row}.id desc`
+      : sql`${row}.revision > ${range.afterRevision}::bigint and ${row}.revision <= ${range.upToRevision}::bigint order by ${row}.revision`
   }
-  const events = await db.execute<LineRow>(
-    sql`${LINES} and e.ticket_id = ${ticket.id}::uuid and ${within('e')} limit ${limit}`,
+  const events = await db.execute<TimelineEventRow>(
+    sql`${TIMELINE_EVENTS} and e.ticket_id = ${ticket.id}::uuid and ${within('e')} limit ${limit}`,
   )
-  const notes = await db.execute<LineRow>(sql`
+  const notes = await db.execute<TimelineEventRow>(sql`
     ${NOTES} where n.ticket_id = ${ticket.id}::uuid ${isPage ? sql`and n.deleted_at is null` : sql``} and ${within('n')} limit ${limit}`)
-  return [...events.rows, ...notes.rows].map(lineOf)
+  return [...events.rows, ...notes.rows].map(timelineEventOf)
 }

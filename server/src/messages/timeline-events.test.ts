@@ -48,14 +48,18 @@ test('returns timeline events after the message they follow, ordered by revision
     [2, 3],
     [3, 6],
   ])
-  const lines = page.lines.toSorted((x, y) => x.revision - y.revision)
-  expect(lines.map(({ kind, after_seq, revision, text }) => [kind, after_seq, revision, text])).toEqual([
+  const timelineEvents = page.timeline_events.toSorted((x, y) => x.revision - y.revision)
+  expect(
+    timelineEvents.map(({ kind, after_seq, revision, text }) => [kind, after_seq, revision, text]),
+  ).toEqual([
     ['accepted', 1, 2, null],
     ['transferred', 2, 4, 'ไปพัก'],
     ['returned', 2, 5, 'ไม่ว่าง'],
     ['closed', 3, 7, null],
   ])
-  expect(lines.map(({ staff, from, to }) => [staff, from, to].map((each) => each?.display_name))).toEqual([
+  expect(
+    timelineEvents.map(({ staff, from, to }) => [staff, from, to].map((each) => each?.display_name)),
+  ).toEqual([
     ['เอ', undefined, undefined],
     ['เอ', 'เอ', 'บี'],
     ['บี', 'บี', undefined],
@@ -67,7 +71,8 @@ test('returns timeline events after the message they follow, ordered by revision
 
 test('returns timeline events with the page of messages they belong to', async () => {
   const { ticketId, a } = await busyTicket()
-  const kinds = async (query: string) => (await read(ticketId, a, query)).lines.map(({ kind }) => kind).sort()
+  const kinds = async (query: string) =>
+    (await read(ticketId, a, query)).timeline_events.map(({ kind }) => kind).sort()
   expect(await kinds('limit=1')).toEqual(['closed'])
   expect(await kinds('limit=1&before_seq=3')).toEqual(['returned', 'transferred'])
   expect(await kinds('limit=1&before_seq=2')).toEqual(['accepted'])
@@ -81,7 +86,7 @@ test('returns messages and timeline events by revision, each exactly once across
     const seen: number[] = []
     for (let after = 0, more = true; more; ) {
       const page = await read(ticketId, a, `after_revision=${after}&limit=${limit}`)
-      const revisions = [...page.items, ...page.lines].map(({ revision }) => revision)
+      const revisions = [...page.items, ...page.timeline_events].map(({ revision }) => revision)
       expect(revisions.length).toBeLessThanOrEqual(limit)
       seen.push(...revisions.sort((x, y) => x - y))
       expect(page.revision).toBe(page.has_more ? Math.max(...revisions) : 7)
@@ -93,7 +98,7 @@ test('returns messages and timeline events by revision, each exactly once across
   expect(await read(ticketId, a, 'after_revision=7')).toEqual({
     items: [],
     has_more: false,
-    lines: [],
+    timeline_events: [],
     revision: 7,
   })
 })
@@ -118,7 +123,7 @@ test('returns every revision up to the reported one under concurrent changes', a
   for (let last = false; !last; ) {
     last = hasEnded
     const page = await read(ticketId, a, `after_revision=${complete}&limit=7`)
-    for (const { revision } of [...page.items, ...page.lines]) known.add(revision)
+    for (const { revision } of [...page.items, ...page.timeline_events]) known.add(revision)
     complete = page.revision
     for (let each = 1; each <= complete; each += 1) expect(known.has(each), `revision ${each}`).toBe(true)
     if (page.has_more) last = false

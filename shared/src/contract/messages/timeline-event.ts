@@ -7,7 +7,7 @@ import { StaffMemberSchema } from '../staff/staff-member.ts'
  * A timeline event: an entry of a conversation that is not a message. Visible to staff members only, and never sent to
  * LINE.
  */
-export const ConversationLineSchema = z.object({
+export const TimelineEventSchema = z.object({
   id: z.string(),
   ticket_id: z.string(),
   /**
@@ -32,4 +32,4 @@ export const ConversationLineSchema = z.object({
   /** Only for notes. */
   note: z.optional(NoteFieldsSchema),
 })
-export type ConversationLine = z.infer<typeof ConversationLineSchema>
+export type TimelineEvent = z.infer<typeof TimelineEventSchema>
