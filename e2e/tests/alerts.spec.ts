@@ -1,7 +1,7 @@
-import { colleagueOf } from '../src/colleague.ts'
 import { countTones, tonesOf } from '../src/count-tones.ts'
 import { expect, test } from '../src/desk-test.ts'
 import { graveProblems } from '../src/grave-problems.ts'
+import { createHttpAgent } from '../src/http-agent.ts'
 import { rowOf } from '../src/open-ticket.ts'
 import { SIZES } from '../src/viewports.ts'
 
@@ -14,14 +14,14 @@ test(`alerts on ${size.name}: blocks sound until a click, tests and mutes it, an
 }) => {
   test.setTimeout(120_000)
   const group = `เตือน ${size.name}`
-  const [own, colleagues] = [`${group} ของเรา`, `${group} ของเพื่อน`] as const
+  const [own, assignedToOther] = [`${group} ของเรา`, `${group} ของเพื่อน`] as const
   const write: Record<string, (text: string) => Promise<unknown>> = {}
-  for (const name of [own, colleagues]) {
+  for (const name of [own, assignedToOther]) {
     const { user_id } = await simulator.addCustomer(name)
     write[name] = (text) => simulator.write('main', user_id, text)
     await write[name]('สวัสดีค่ะ')
   }
-  await (await colleagueOf(deskUrl, await simulator.staffWith('ADMIN', 1))).accept(colleagues)
+  await (await createHttpAgent(deskUrl, await simulator.staffWith('ADMIN', 1))).accept(assignedToOther)
   const page = await openPage({
     size,
     staff: await simulator.staffWith('ADMIN'),
@@ -52,7 +52,7 @@ test(`alerts on ${size.name}: blocks sound until a click, tests and mutes it, an
   const enabled = await tonesOf(page)
 
   // The other agent's first: after an own sound, a further one would be suppressed for a while.
-  await comes(colleagues, 'ถึงเพื่อน')
+  await comes(assignedToOther, 'ถึงเพื่อน')
   expect(await tonesOf(page)).toBe(enabled)
   await comes(own, 'ถึงเรา')
   await expect.poll(() => tonesOf(page)).toBe(enabled + 2)

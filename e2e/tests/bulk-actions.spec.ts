@@ -1,6 +1,6 @@
-import { colleagueOf } from '../src/colleague.ts'
 import { expect, test } from '../src/desk-test.ts'
 import { graveProblems } from '../src/grave-problems.ts'
+import { createHttpAgent } from '../src/http-agent.ts'
 import { rowOf } from '../src/open-ticket.ts'
 import { SIZES } from '../src/viewports.ts'
 
@@ -16,7 +16,7 @@ for (const size of SIZES)
     const names = ['หนึ่ง', 'สอง', 'สาม'].map((name) => `${group} ${name}`) as [string, string, string]
     const [one, two, three] = names
     for (const name of names) await simulator.newCustomer(name)
-    const colleague = await colleagueOf(deskUrl, await simulator.staffWith('ADMIN', 1))
+    const otherAgent = await createHttpAgent(deskUrl, await simulator.staffWith('ADMIN', 1))
     const page = await openPage({
       size,
       staff: await simulator.staffWith('ADMIN'),
@@ -47,7 +47,7 @@ for (const size of SIZES)
     }
 
     await pick(one, two, three)
-    await colleague.accept(three)
+    await otherAgent.accept(three)
     expect(await graveProblems(page)).toEqual([])
     await act('รับเคส')
     const resultDialog = page.getByRole('dialog', { name: 'ไม่สำเร็จ 1 เคส' })

@@ -46,19 +46,19 @@ test(`customer panel on ${size.name}: shares tags, notes and VIP with other agen
   expect(await graveProblems(page)).toEqual([])
 
   // Another agent has the same panel open and sees changes immediately.
-  const colleague = await openPage({
+  const otherPage = await openPage({
     size,
     staff: await simulator.staffWith('ADMIN'),
     address: present,
   })
-  await colleague.getByRole('button', { name: 'ข้อมูลลูกค้า' }).click()
-  await expect(colleague.getByText('ชอบให้โทรกลับหลังหกโมง')).toBeVisible()
-  await expect(colleague.getByRole('button', { name: 'ตั้งเป็น VIP' })).toHaveCount(0)
+  await otherPage.getByRole('button', { name: 'ข้อมูลลูกค้า' }).click()
+  await expect(otherPage.getByText('ชอบให้โทรกลับหลังหกโมง')).toBeVisible()
+  await expect(otherPage.getByRole('button', { name: 'ตั้งเป็น VIP' })).toHaveCount(0)
   await page.getByRole('button', { name: 'ตั้งเป็น VIP' }).click()
   await expect(page.getByRole('button', { name: 'ยกเลิก VIP' })).toBeVisible()
-  await expect(colleague.getByRole('heading', { name: `${name} VIP` }).last()).toBeVisible()
+  await expect(otherPage.getByRole('heading', { name: `${name} VIP` }).last()).toBeVisible()
   await tags.getByRole('button', { name: 'เอาแท็ก ลูกค้าประจำ ออก' }).click()
-  await expect(colleague.getByRole('button', { name: 'เอาแท็ก ลูกค้าประจำ ออก' })).toHaveCount(0)
+  await expect(otherPage.getByRole('button', { name: 'เอาแท็ก ลูกค้าประจำ ออก' })).toHaveCount(0)
 
   // An earlier ticket is a link.
   await page.getByRole('region', { name: 'เคสอื่นของลูกค้า' }).getByRole('link').first().click()

@@ -123,7 +123,7 @@ test(`on ${name} retains unsent messages of an expired session for their author,
   test.setTimeout(180_000)
   await page.setViewportSize({ width, height })
   const customer = await simulator.newCustomer(`หมดเวลา ${name}`)
-  const [staff, colleague] = [await simulator.staffWith('ADMIN'), await simulator.staffWith('ADMIN', 1)]
+  const [staff, otherAgent] = [await simulator.staffWith('ADMIN'), await simulator.staffWith('ADMIN', 1)]
   const token = await signInByHttp(deskUrl, staff.user_id)
   const address = await openTicketOf(deskUrl, token, customer.display_name)
   await signIn(page, staff)
@@ -151,7 +151,7 @@ test(`on ${name} retains unsent messages of an expired session for their author,
     await page.getByRole('link', { name: person.display_name }).click()
     await expect(page.getByRole('button', { name: /^เมนูผู้ใช้/ })).toBeVisible()
   }
-  await comesIn(colleague)
+  await comesIn(otherAgent)
   await page.goto(address)
   await expect(composer).toHaveValue('')
   await expect(page.getByText('เขียนก่อนหมดเวลา')).toHaveCount(0)

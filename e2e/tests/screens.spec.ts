@@ -95,10 +95,10 @@ for (const size of SIZES)
     await page.getByRole('button', { name: 'ตัวกรอง' }).click()
     await capture(page.getByRole('dialog', { name: 'ตัวกรอง' }))
     await page.keyboard.press('Escape')
-    const colleagues = page
+    const otherAgentsRows = page
       .locator('[data-ticket-id]')
       .filter({ hasText: 'กำลังดูแล', hasNotText: manager.display_name })
-    await colleagues
+    await otherAgentsRows
       .getByRole('button', { name: /เปิดแชท/ })
       .first()
       .click()

@@ -1,6 +1,6 @@
-import { colleagueOf } from '../src/colleague.ts'
 import { expect, test } from '../src/desk-test.ts'
 import { graveProblems } from '../src/grave-problems.ts'
+import { createHttpAgent } from '../src/http-agent.ts'
 import { interruptibleSocketOf } from '../src/interruptible-socket.ts'
 import { openTicket, rowOf } from '../src/open-ticket.ts'
 import { SIZES } from '../src/viewports.ts'
@@ -27,7 +27,7 @@ for (const size of SIZES) {
     ] as const)
       await simulator.newCustomer(name, { to: channel })
     const other = await simulator.staffWith('ADMIN', 1)
-    await (await colleagueOf(deskUrl, other)).accept(taken)
+    await (await createHttpAgent(deskUrl, other)).accept(taken)
     const staff = await simulator.staffWith('ADMIN')
     const page = await openPage({ size, staff, address: '/chat-queue?page=2' })
     const rows = page.locator('[data-ticket-id]')
@@ -84,9 +84,9 @@ for (const size of SIZES) {
 
     // The same link opened by another agent.
     const link = page.url().replace(deskUrl, '')
-    const colleague = await openPage({ size, staff: other, address: link })
-    await expect(rowOf(colleague, main)).toBeVisible()
-    await expect(rowOf(colleague, taken)).toHaveCount(0)
+    const otherPage = await openPage({ size, staff: other, address: link })
+    await expect(rowOf(otherPage, main)).toBeVisible()
+    await expect(rowOf(otherPage, taken)).toHaveCount(0)
 
     await page.getByRole('button', { name: /^ตัวกรอง/ }).click()
     await filters.getByRole('button', { name: 'ล้างทั้งหมด' }).click()
@@ -110,7 +110,7 @@ for (const size of SIZES) {
     const name = `เคสของฉัน ${size.name}`
     const customer = await simulator.newCustomer(name)
     const staff = await simulator.staffWith('ADMIN')
-    await (await colleagueOf(deskUrl, staff)).accept(name)
+    await (await createHttpAgent(deskUrl, staff)).accept(name)
     let socket: Awaited<ReturnType<typeof interruptibleSocketOf>> | undefined
     const page = await openPage({
       size,

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { colleagueOf } from '../src/colleague.ts'
 import { expect, test } from '../src/desk-test.ts'
 import { graveProblems } from '../src/grave-problems.ts'
+import { createHttpAgent } from '../src/http-agent.ts'
 import { openTicket } from '../src/open-ticket.ts'
 import { SIZES } from '../src/viewports.ts'
 
@@ -141,10 +141,10 @@ test(`on ${size.name} shows who transferred a ticket and why to the new and the 
   const { staff } = await simulator.state()
   const [one, two] = staff.filter(({ note }) => /ADMIN|BUSINESS/.test(note))
   if (one === undefined || two === undefined) throw new Error('too few staff')
-  await (await colleagueOf(deskUrl, two)).accept(name)
-  const colleague = await colleagueOf(deskUrl, one)
-  await colleague.giveBack(name, 'พักก่อน')
-  await colleague.accept(name)
+  await (await createHttpAgent(deskUrl, two)).accept(name)
+  const otherAgent = await createHttpAgent(deskUrl, one)
+  await otherAgent.unassign(name, 'พักก่อน')
+  await otherAgent.accept(name)
   const first = await openPage({
     size,
     staff: one,

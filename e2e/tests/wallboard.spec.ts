@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test'
-import { colleagueOf } from '../src/colleague.ts'
 import { expect, test } from '../src/desk-test.ts'
+import { createHttpAgent } from '../src/http-agent.ts'
 import { SIZES } from '../src/viewports.ts'
 
 /** Maximum delay promised for the wallboard. */
@@ -21,10 +21,10 @@ test('updates every metric of the wallboard within 2 s of an event', async ({
 }) => {
   test.setTimeout(180_000)
   const [desktop] = SIZES
-  const holder = await simulator.staffWith('ADMIN', 1)
+  const agent = await simulator.staffWith('ADMIN', 1)
   const other = await simulator.staffWith('ADMIN', 2)
-  const colleague = await colleagueOf(deskUrl, holder)
-  await openPage({ size: desktop, staff: holder, address: '/my-dashboard' })
+  const otherAgent = await createHttpAgent(deskUrl, agent)
+  await openPage({ size: desktop, staff: agent, address: '/my-dashboard' })
   const page = await openPage({
     size: desktop,
     staff: await simulator.staffWith('BUSINESS'),
@@ -33,7 +33,7 @@ test('updates every metric of the wallboard within 2 s of an event', async ({
   const tiles = page.getByRole('definition')
   const channel = page.getByRole('list', { name: 'แยกตามบัญชี OA' }).getByRole('listitem').first()
   const people = page.getByRole('region', { name: 'ออนไลน์ตอนนี้' }).getByRole('listitem')
-  const theirs = people.filter({ hasText: holder.display_name })
+  const theirs = people.filter({ hasText: agent.display_name })
   await expect(theirs).toBeVisible()
   const metrics = {
     waiting: () => numberIn(tiles.nth(0), /([\d,]+)/),
@@ -75,8 +75,8 @@ test('updates every metric of the wallboard within 2 s of an event', async ({
       waitingOfChannel: 1,
       openOfChannel: 1,
     })
-    await follow('a case is taken', () => colleague.accept(name), { nobodys: -1, ticketsOfPerson: 1 })
-    await follow('it is answered', () => colleague.reply(name, 'สวัสดีค่ะ'), {
+    await follow('a case is taken', () => otherAgent.accept(name), { nobodys: -1, ticketsOfPerson: 1 })
+    await follow('it is answered', () => otherAgent.reply(name, 'สวัสดีค่ะ'), {
       waiting: -1,
       waitingOfChannel: -1,
     })

@@ -56,25 +56,25 @@ export function canClose(viewer: Viewer | null, ticket: Pick<Ticket, 'assigned_t
   const closesAny =
     (CLOSE_ANY_ROLES as readonly (string | null)[]).includes(viewer.role) ||
     viewer.permissions.includes(CLOSE_ANY_PERMISSION)
-  return closesAny || isHolder(viewer, ticket.assigned_to)
+  return closesAny || matchesAssignee(viewer, ticket.assigned_to)
 }
 
 /**
  * Returns the current assignee of an open ticket that is still in the viewer's own list although another agent has it;
  * null while it is the viewer's or unassigned.
  */
-export function takerOf(viewer: Viewer | null, { assigned_to, status }: Ticket): StaffMember | null {
+export function newAssigneeOf(viewer: Viewer | null, { assigned_to, status }: Ticket): StaffMember | null {
   const isLeft =
-    status === 'OPEN' && viewer !== null && assigned_to !== null && !isHolder(viewer, assigned_to)
+    status === 'OPEN' && viewer !== null && assigned_to !== null && !matchesAssignee(viewer, assigned_to)
   return isLeft ? assigned_to : null
 }
 
-function isHolder(viewer: Viewer, person: StaffMember): boolean {
+function matchesAssignee(viewer: Viewer, person: StaffMember): boolean {
   return isSamePerson(viewer, person) || hasNameOf(viewer, person)
 }
 
 /** True when the viewer may transfer or unassign the ticket. Servers without versions have no such calls. */
-export function mayHandOver(
+export function mayChangeAssignee(
   viewer: Viewer | null,
   ticket: Pick<Ticket, 'assigned_to' | 'status' | 'version'>,
 ): boolean {
@@ -88,5 +88,5 @@ export function mayCorrect(
   viewer: Viewer | null,
   { assigned_to, version }: Pick<Ticket, 'assigned_to' | 'version'>,
 ): boolean {
-  return mayHandOver(viewer, { assigned_to, version, status: 'OPEN' })
+  return mayChangeAssignee(viewer, { assigned_to, version, status: 'OPEN' })
 }

@@ -97,7 +97,7 @@ describe('malformed request', () => {
 
   test.each([
     ['GET', '/api/staff/agents?channel_key=ma%00in', 400],
-    ['GET', '/api/staff/receivers?channel_key=ma%00in', 400],
+    ['GET', '/api/staff/transfer-targets?channel_key=ma%00in', 400],
     ['GET', '/api/staff/suggestions?channel_key=ma%00in', 400],
     ['GET', '/api/staff/tickets?channel_key=ma%00in', 400],
     ['GET', '/api/staff/tickets?assignee=a%00', 200],

@@ -3,7 +3,7 @@ import type { QUOTA_CHANGED } from 'shared/contract/constants.ts'
 import type { Mention } from 'shared/contract/notes/note.ts'
 import type { ServerEvent } from 'shared/contract/realtime.ts'
 import type { StaffMember } from 'shared/contract/staff/staff-member.ts'
-import type { HandedOver } from 'shared/contract/tickets/handed-over.ts'
+import type { AssignmentChange } from 'shared/contract/tickets/assignment-change.ts'
 
 /**
  * A committed change, for the listeners of this process. Ended sessions and events of `publishEverywhere` are sent to
@@ -51,7 +51,7 @@ export type ClusterEvent =
    */
   | { kind: 'customer_update'; channelKey: string; customerId: string; ticketId?: string | undefined }
   /** A ticket was transferred to or away from these staff members by another person; sent only to their sockets. */
-  | { kind: 'handed_over'; staffIds: readonly string[]; handedOver: HandedOver }
+  | { kind: 'assignment_changed'; staffIds: readonly string[]; assignmentChange: AssignmentChange }
   /** Tickets changed by a process without sockets, such as the command line: every server reads and publishes them. */
   | { kind: 'tickets_changed'; tickets: readonly ChangedTicket[] }
   /** A staff member has read up to `seq`; for all of their sockets. */

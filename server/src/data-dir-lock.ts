@@ -31,7 +31,7 @@ export interface DataDirLock {
 export function lockDataDir(dataDir: string, name: LockName): DataDirLock {
   makeDataDir(dataDir)
   const file = join(dataDir, `${name}.lock`)
-  const holder = join(dataDir, `${name}.pid`)
+  const pidFile = join(dataDir, `${name}.pid`)
   let lock: DatabaseSync | undefined
   try {
     makeOwn(file)
@@ -42,13 +42,13 @@ export function lockDataDir(dataDir: string, name: LockName): DataDirLock {
     const { errcode } = error as { errcode?: number }
     if (errcode !== SQLITE_BUSY) throw unusable(dataDir, error, SQLITE_TROUBLES.get(errcode))
     throw new StartError(
-      `DATA_DIR ${dataDir} is already in use${byWhom(holder)}. Stop it, or set another DATA_DIR.`,
+      `DATA_DIR ${dataDir} is already in use${byWhom(pidFile)}. Stop it, or set another DATA_DIR.`,
     )
   }
   const held = lock
-  const wasLeft = existsSync(holder)
+  const wasLeft = existsSync(pidFile)
   try {
-    writeFileSync(holder, String(process.pid))
+    writeFileSync(pidFile, String(process.pid))
   } catch (error) {
     held.close()
     throw unusable(dataDir, error)
@@ -56,7 +56,7 @@ export function lockDataDir(dataDir: string, name: LockName): DataDirLock {
   return {
     wasLeft,
     release() {
-      rmSync(holder, { force: true })
+      rmSync(pidFile, { force: true })
       held.close()
     },
   }
@@ -121,9 +121,9 @@ function unusable(
   )
 }
 
-function byWhom(holder: string): string {
+function byWhom(pidFile: string): string {
   try {
-    const pid = Number(readFileSync(holder, 'utf8'))
+    const pid = Number(readFileSync(pidFile, 'utf8'))
     return Number.isInteger(pid) ? ` by another OA Desk (process ${pid})` : ''
   } catch {
     return ''

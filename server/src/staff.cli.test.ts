@@ -111,13 +111,13 @@ describe('pnpm staff, with a running server', () => {
 
   test('transfers them where the receiver may work, and unassigns the others', async () => {
     await desk.addChannel('vip')
-    const [agent, receiver] = [await desk.signInAs(), await desk.signInAs({ channelKeys: ['main'] })]
+    const [agent, newAssignee] = [await desk.signInAs(), await desk.signInAs({ channelKeys: ['main'] })]
     const [main, vip] = await holding(agent, 'main', 'vip')
-    const done = await cli('suspend', agent.lineUserId, '--transfer-to', receiver.lineUserId)
+    const done = await cli('suspend', agent.lineUserId, '--transfer-to', newAssignee.lineUserId)
     expect(done.stdout).toMatch(/returned to the queue: 1\.\n.*transferred to .*: 1\./)
     expect(await ticket(main)).toMatchObject({
-      assigned: receiver.staffId,
-      timelineEvent: { kind: 'transferred', from: { id: agent.staffId }, to: { id: receiver.staffId } },
+      assigned: newAssignee.staffId,
+      timelineEvent: { kind: 'transferred', from: { id: agent.staffId }, to: { id: newAssignee.staffId } },
     })
     expect(await ticket(vip)).toMatchObject({ assigned: null, timelineEvent: { kind: 'returned' } })
   })
@@ -141,12 +141,12 @@ describe('pnpm staff, with a running server', () => {
     const [agent, suspended] = [await desk.signInAs(), await desk.signInAs()]
     const [held] = await holding(agent, 'main')
     await cli('suspend', suspended.lineUserId)
-    for (const [receiver, code] of [
+    for (const [newAssignee, code] of [
       [suspended.lineUserId, 1],
       [randomLineUserId(), 1],
       [agent.lineUserId, 2],
     ] as const)
-      expect((await cli('suspend', agent.lineUserId, '--transfer-to', receiver)).code).toBe(code)
+      expect((await cli('suspend', agent.lineUserId, '--transfer-to', newAssignee)).code).toBe(code)
     expect(await ticket(held)).toMatchObject({ assigned: agent.staffId })
   })
 

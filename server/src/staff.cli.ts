@@ -13,7 +13,7 @@ import {
   suspendStaff,
 } from './staff/staff.store.ts'
 
-import { type ReleasedTickets, releaseTickets } from './tickets/release-tickets.ts'
+import { type ReassignedTickets, reassignTickets } from './tickets/reassign-tickets.ts'
 
 const USAGE = `Usage:
   pnpm staff list
@@ -45,9 +45,9 @@ await runCommand(USAGE, async (args) => {
       values['transfer-to'],
     )
   if (command === 'suspend') {
-    const { 'transfer-to': receiver, ...others } = values
+    const { 'transfer-to': newAssignee, ...others } = values
     refuseOptions(others)
-    return suspend(required(lineUserId), receiver)
+    return suspend(required(lineUserId), newAssignee)
   }
   refuseOptions(values)
   if (command === 'list' && lineUserId === undefined) return list()
@@ -115,41 +115,47 @@ async function list(): Promise<void> {
 }
 
 /** Returns the staff member to whom open tickets are transferred; undefined without the option. */
-async function findReceiver(
+async function findNewAssignee(
   db: Db,
   lineUserId: string,
-  receiver: string | undefined,
+  newAssignee: string | undefined,
 ): Promise<StaffRow | undefined> {
-  if (receiver === undefined) return undefined
-  if (required(receiver) === lineUserId)
+  if (newAssignee === undefined) return undefined
+  if (required(newAssignee) === lineUserId)
     throw new UsageError('--transfer-to must name another user than the one whose rights change.')
-  const found = await findStaffByLineUserId(db, receiver)
-  if (found === undefined) throw unknownStaff(receiver)
+  const found = await findStaffByLineUserId(db, newAssignee)
+  if (found === undefined) throw unknownStaff(newAssignee)
   if (found.status !== 'APPROVED')
     throw new CommandError(`${printable(found.displayName)} is not approved and cannot take over tickets.`)
   return found
 }
 
-function release(receiver: StaffRow | undefined) {
+function reassign(newAssignee: StaffRow | undefined) {
   return (tx: Tx, member: StaffRow) =>
-    releaseTickets(tx, member, { receiverId: receiver?.id, now: new Date() })
+    reassignTickets(tx, member, { newAssigneeId: newAssignee?.id, now: new Date() })
 }
 
-function printReleased({ returned, transferred }: ReleasedTickets, receiver: StaffRow | undefined): void {
-  if (returned > 0) console.log(`Open tickets returned to the queue: ${returned}.`)
-  if (transferred > 0 && receiver !== undefined)
-    console.log(`Open tickets transferred to ${printable(receiver.displayName)}: ${transferred}.`)
+function printReassigned(
+  { unassigned, transferred }: ReassignedTickets,
+  newAssignee: StaffRow | undefined,
+): void {
+  if (unassigned > 0) console.log(`Open tickets returned to the queue: ${unassigned}.`)
+  if (transferred > 0 && newAssignee !== undefined)
+    console.log(`Open tickets transferred to ${printable(newAssignee.displayName)}: ${transferred}.`)
 }
 
 async function approve(
   lineUserId: string,
   role: Role,
   channels: ChannelRights | undefined,
-  receiverId: string | undefined,
+  newAssigneeId: string | undefined,
 ): Promise<void> {
-  const { outcome, receiver } = await withDeskDatabase(process.env, async (db) => {
-    const receiver = await findReceiver(db, lineUserId, receiverId)
-    return { outcome: await approveStaff(db, { lineUserId, role, channels }, release(receiver)), receiver }
+  const { outcome, newAssignee } = await withDeskDatabase(process.env, async (db) => {
+    const newAssignee = await findNewAssignee(db, lineUserId, newAssigneeId)
+    return {
+      outcome: await approveStaff(db, { lineUserId, role, channels }, reassign(newAssignee)),
+      newAssignee,
+    }
   })
   switch (outcome.kind) {
     case 'unknown_staff':
@@ -168,21 +174,21 @@ async function approve(
         `${printable(outcome.staff.displayName)} may work as ${role} in ${channelTexts(outcome.channels)}${rightsText}.`,
       )
       if (outcome.endedSessions > 0) console.log('The rights have changed: this user must sign in again.')
-      printReleased(outcome.released, receiver)
+      printReassigned(outcome.reassigned, newAssignee)
     }
   }
 }
 
-async function suspend(lineUserId: string, receiverId: string | undefined): Promise<void> {
-  const { outcome, receiver } = await withDeskDatabase(process.env, async (db) => {
-    const receiver = await findReceiver(db, lineUserId, receiverId)
-    return { outcome: await suspendStaff(db, lineUserId, release(receiver)), receiver }
+async function suspend(lineUserId: string, newAssigneeId: string | undefined): Promise<void> {
+  const { outcome, newAssignee } = await withDeskDatabase(process.env, async (db) => {
+    const newAssignee = await findNewAssignee(db, lineUserId, newAssigneeId)
+    return { outcome: await suspendStaff(db, lineUserId, reassign(newAssignee)), newAssignee }
   })
   if (outcome === undefined) throw unknownStaff(lineUserId)
   console.log(
     `${printable(outcome.staff.displayName)} is suspended; sessions ended: ${outcome.endedSessions}.`,
   )
-  printReleased(outcome.released, receiver)
+  printReassigned(outcome.reassigned, newAssignee)
 }
 
 function unknownStaff(lineUserId: string): CommandError {

@@ -7,7 +7,7 @@ import { NOTHING_UNREAD } from './unread-total.ts'
 
 const NOW = Date.parse('2026-11-22T10:00:00Z')
 const me = staffMemberOf(MockManager)
-const colleague = staffMemberOf(MockAgent)
+const otherAgent = staffMemberOf(MockAgent)
 const rules = () =>
   new AlertRules(
     MockManager,
@@ -62,7 +62,7 @@ describe('alert rules', () => {
   })
 
   test('ignore tickets of other agents and closed tickets', () => {
-    expect(rules().handleEvent(written(3, { assigned_to: colleague }))).toBeNull()
+    expect(rules().handleEvent(written(3, { assigned_to: otherAgent }))).toBeNull()
     expect(rules().handleEvent(written(3, { status: 'CLOSED' }))).toBeNull()
   })
 
@@ -99,7 +99,7 @@ describe('alert rules', () => {
   test('alert by message events when the server sends no message numbers', () => {
     const known = new AlertRules(
       MockManager,
-      (id) => ({ assigned_to: id === 'theirs' ? colleague : null }),
+      (id) => ({ assigned_to: id === 'theirs' ? otherAgent : null }),
       () => NOW,
     )
     const message = (change: Omit<Parameters<typeof mockMessage>[0], 'seq'>) => ({
@@ -117,12 +117,12 @@ describe('alert rules', () => {
       ticket_id: 'case',
       channel_key: 'main',
       customer: 'ธีรภัทร',
-      assigned_to: colleague,
+      assigned_to: otherAgent,
       text: 'ยอดไม่เข้า',
       seq: 3,
     }
     const received = rules()
-    expect(received.handleEvent(written(3, { assigned_to: colleague }))).toBeNull()
+    expect(received.handleEvent(written(3, { assigned_to: otherAgent }))).toBeNull()
     expect(received.handleEvent({ type: 'assignee_absent', data })).toMatchObject({
       ticketId: 'case',
       title: 'ธีรภัทร · ผู้รับผิดชอบไม่ได้ออนไลน์',
@@ -136,7 +136,7 @@ describe('alert rules', () => {
       ticket_id: 'case',
       channel_key: 'main',
       customer: 'ธีรภัทร',
-      staff: colleague,
+      staff: otherAgent,
       text: 'ช่วยดูหน่อย',
       at: new Date(NOW).toISOString(),
     }

@@ -4,7 +4,7 @@ import type { ChatCache } from '../cache/chat-cache.ts'
 import { acceptTicket } from '../ticket/accept-ticket.ts'
 import { closeTicket } from '../ticket/close-ticket.ts'
 import { storeLastSeen } from '../ticket/last-seen.ts'
-import { closeFailure, takenText } from '../ticket/ticket-failures.ts'
+import { alreadyAcceptedText, closeFailure } from '../ticket/ticket-failures.ts'
 import { canAccept, canClose, isMe, type Viewer } from '../viewer.ts'
 
 export type BulkKind = 'accept' | 'close' | 'read'
@@ -77,10 +77,10 @@ type Work = (cache: ChatCache, ticket: Ticket, viewer: Viewer | null, asked: Tic
 const acceptOne: Work = async (cache, ticket) => {
   if (ticket.status === 'CLOSED') return { refused: errorText(new ApiError('already_closed', 409)) }
   if (ticket.assigned_to !== null)
-    return isMe(ticket.assigned_to) ? 'own' : { refused: takenText(ticket.assigned_to) }
+    return isMe(ticket.assigned_to) ? 'own' : { refused: alreadyAcceptedText(ticket.assigned_to) }
   try {
     const outcome = await acceptTicket(cache, ticket.id)
-    return outcome.mine ? 'done' : { refused: takenText(outcome.holder) }
+    return outcome.mine ? 'done' : { refused: alreadyAcceptedText(outcome.assignee) }
   } catch (error) {
     return { refused: errorText(error) }
   }

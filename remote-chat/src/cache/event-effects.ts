@@ -53,7 +53,7 @@ const EFFECTS: Effects = {
   mention: () => [],
   mentions_update: () => [],
   // Handled by the alerts; the list changes arrive as their own events.
-  handed_over: () => [],
+  assignment_changed: () => [],
   assignee_absent: () => [],
   // A `resync` follows when the database is available again.
   database: () => [],

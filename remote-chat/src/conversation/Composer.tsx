@@ -40,15 +40,15 @@ export const Composer = memo(function Composer({ ticket, takesFocus, tools }: Co
   const viewer = useViewer()
   const [asking, setAsking] = useState(false)
   const [toolSlot, setToolSlot] = useState<HTMLElement | null>(null)
-  const holder = ticket.assigned_to
-  const action = holder === null ? 'ตอบและรับเคส' : 'ส่ง'
+  const assignee = ticket.assigned_to
+  const action = assignee === null ? 'ตอบและรับเคส' : 'ส่ง'
   const hint = `Ctrl + Enter เพื่อ${action}`
   const isMine = isAssignee(viewer, ticket)
   // A customer who has blocked the channel sees no typing indicator.
   const isBlocked = ticket.profile.friendship === 'blocked'
-  const isColleagues = holder !== null && viewer !== null && !isMine
+  const hasOtherAssignee = assignee !== null && viewer !== null && !isMine
   // A confirmation for one assignee is not reused for the next.
-  if (asking && !isColleagues) setAsking(false)
+  if (asking && !hasOtherAssignee) setAsking(false)
   const fill = useDraftField(field, ticket.id)
   const tooLong = fill === 'too-long'
   const canSend = fill === 'some' || fill === 'near'
@@ -57,8 +57,8 @@ export const Composer = memo(function Composer({ ticket, takesFocus, tools }: Co
 
   function send(): void {
     if (!canSend) return
-    if (isColleagues) setAsking(true)
-    else void sendDraft(cache, ticket.id, holder === null)
+    if (hasOtherAssignee) setAsking(true)
+    else void sendDraft(cache, ticket.id, assignee === null)
   }
 
   function consent(): void {
@@ -75,9 +75,9 @@ export const Composer = memo(function Composer({ ticket, takesFocus, tools }: Co
 
   return (
     <footer className={classes.composer}>
-      {isColleagues ? (
-        <p className={classes.holder}>
-          <span>เคสนี้ {staffLabel(holder)} ดูแลอยู่</span>
+      {hasOtherAssignee ? (
+        <p className={classes.assignee}>
+          <span>เคสนี้ {staffLabel(assignee)} ดูแลอยู่</span>
           {tools ? <tools.TakeOverButton ticket={ticket} /> : null}
         </p>
       ) : null}
@@ -144,8 +144,8 @@ export const Composer = memo(function Composer({ ticket, takesFocus, tools }: Co
         onConfirm={consent}
         onCancel={() => setAsking(false)}
       >
-        เคสนี้ <strong>{holder && staffLabel(holder)}</strong> ดูแลอยู่ หากตอบแทน เคสจะยังเป็นของ{' '}
-        {holder && staffLabel(holder)}
+        เคสนี้ <strong>{assignee && staffLabel(assignee)}</strong> ดูแลอยู่ หากตอบแทน เคสจะยังเป็นของ{' '}
+        {assignee && staffLabel(assignee)}
         {tools ? <tools.TakeOverChoice ticket={ticket} /> : null}
       </ConfirmDialog>
     </footer>

@@ -24,7 +24,7 @@ interface ConfirmFilesDialogProps {
 export function ConfirmFilesDialog({ ticket, files, onClose }: ConfirmFilesDialogProps) {
   const cache = chatCacheOf(useQueryClient())
   const replyMode = replyModeIn(ticket, useViewer())
-  const { accepts, colleague } = replyMode
+  const { accepts, otherAssignee } = replyMode
   const [left, setLeft] = useState(files)
   const list = useRef<HTMLUListElement>(null)
 
@@ -66,7 +66,7 @@ export function ConfirmFilesDialog({ ticket, files, onClose }: ConfirmFilesDialo
       }}
     >
       ส่งรูปภาพ {left.length} รูปให้ <strong>{ticket.profile.display_name}</strong> ใช่หรือไม่
-      {colleague === null ? '' : ` เคสนี้ ${staffLabel(colleague)} ดูแลอยู่`}
+      {otherAssignee === null ? '' : ` เคสนี้ ${staffLabel(otherAssignee)} ดูแลอยู่`}
       <ul ref={list} className={classes.images}>
         {left.map((file) => (
           <li key={files.indexOf(file)}>

@@ -14,7 +14,7 @@ export function ImageLinkDialog({ ticket, onClose }: { ticket: Ticket; onClose: 
   const cache = chatCacheOf(useQueryClient())
   const [link, setLink] = useState('')
   const replyMode = replyModeIn(ticket, useViewer())
-  const { accepts, colleague } = replyMode
+  const { accepts, otherAssignee } = replyMode
   const problem = imageLinkProblem(link)
   const isLink = problem === null
 
@@ -33,9 +33,9 @@ export function ImageLinkDialog({ ticket, onClose }: { ticket: Ticket; onClose: 
           if (isLink) send()
         }}
       >
-        {colleague === null ? null : (
+        {otherAssignee === null ? null : (
           <p>
-            เคสนี้ {staffLabel(colleague)} ดูแลอยู่ หากตอบแทน เคสจะยังเป็นของ {staffLabel(colleague)}
+            เคสนี้ {staffLabel(otherAssignee)} ดูแลอยู่ หากตอบแทน เคสจะยังเป็นของ {staffLabel(otherAssignee)}
           </p>
         )}
         <TextField

@@ -156,8 +156,13 @@ describe('scrolling', () => {
     await userEvent.keyboard('{Control>}{Enter}{/Control}')
     await expect.element(log.getByText('ตอบแล้วค่ะ')).toBeVisible()
     await expect.element(line).toBeVisible()
-    const colleague = { ...staffMemberOf(desk.me), id: 'w', line_user_id: 'Uw', display_name: 'ชลธิชา แสงทอง' }
-    desk.write(id, 'เพื่อนร่วมทีมตอบ', { direction: 'OUT', sender: colleague })
+    const otherAgent = {
+      ...staffMemberOf(desk.me),
+      id: 'w',
+      line_user_id: 'Uw',
+      display_name: 'ชลธิชา แสงทอง',
+    }
+    desk.write(id, 'เพื่อนร่วมทีมตอบ', { direction: 'OUT', sender: otherAgent })
     await expect.element(log.getByText('เพื่อนร่วมทีมตอบ')).toBeVisible()
     await expect.element(line).toBeVisible()
     go()

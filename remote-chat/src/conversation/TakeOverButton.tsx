@@ -3,21 +3,21 @@ import { staffLabel } from 'shared/contract/staff/staff-label.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { Button, showToast } from 'shared/ui'
 import { chatCacheOf } from '../cache/chat-cache.ts'
-import { handOver, handOverFailure } from '../ticket/hand-over.ts'
-import { mayHandOver, useViewer } from '../viewer.ts'
-import classes from './HandOver.module.css'
+import { changeAssignee, changeAssigneeFailure } from '../ticket/change-assignee.ts'
+import { mayChangeAssignee, useViewer } from '../viewer.ts'
+import classes from './ChangeAssignee.module.css'
 
-type Holder = NonNullable<Ticket['assigned_to']>
+type Assignee = NonNullable<Ticket['assigned_to']>
 
 /** Assigns a colleague's ticket to the user, and reports every result. */
 export function useTakeOver(ticket: Ticket): { run: () => void; busy: boolean } {
   const cache = chatCacheOf(useQueryClient())
   const viewer = useViewer()
   const takeOver = useMutation({
-    mutationFn: ({ from, to }: { from: Holder; to: string }) =>
-      handOver(cache, ticket.id, (calls) => calls.postTransfer(ticket.id, { from: from.id, to })),
+    mutationFn: ({ from, to }: { from: Assignee; to: string }) =>
+      changeAssignee(cache, ticket.id, (calls) => calls.postTransfer(ticket.id, { from: from.id, to })),
     onSuccess: (_, { from }) => showToast({ tone: 'success', text: `คุณรับช่วงต่อจาก ${staffLabel(from)} แล้ว` }),
-    onError: (error) => showToast({ tone: 'error', text: handOverFailure(error) }),
+    onError: (error) => showToast({ tone: 'error', text: changeAssigneeFailure(error) }),
   })
 
   function run(): void {
@@ -33,7 +33,7 @@ export function useTakeOver(ticket: Ticket): { run: () => void; busy: boolean } 
 export function TakeOverButton({ ticket }: { ticket: Ticket }) {
   const viewer = useViewer()
   const { run, busy } = useTakeOver(ticket)
-  if (!mayHandOver(viewer, ticket)) return null
+  if (!mayChangeAssignee(viewer, ticket)) return null
   return (
     <Button size="sm" variant="tint" loading={busy} onClick={run}>
       รับช่วงต่อ
@@ -44,7 +44,7 @@ export function TakeOverButton({ ticket }: { ticket: Ticket }) {
 /** Take-over option in the confirmation for a reply in a colleague's ticket. The draft remains in the field. */
 export function TakeOverChoice({ ticket }: { ticket: Ticket }) {
   const viewer = useViewer()
-  if (!mayHandOver(viewer, ticket)) return null
+  if (!mayChangeAssignee(viewer, ticket)) return null
   return (
     <span className={classes.choice}>
       หากจะดูแลเคสนี้ต่อเอง <TakeOverButton ticket={ticket} />

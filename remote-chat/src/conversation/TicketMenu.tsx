@@ -6,22 +6,24 @@ import { useState } from 'react'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { deferred, Menu, type MenuItem, useLazyDialog } from 'shared/ui'
 import menuButton from '../ticket/menu-button.module.css'
-import { isAssignee, mayHandOver, useViewer } from '../viewer.ts'
-import type { HandOverKind } from './HandOverDialog.tsx'
+import { isAssignee, mayChangeAssignee, useViewer } from '../viewer.ts'
+import type { AssigneeChangeKind } from './ChangeAssigneeDialog.tsx'
 import { useTakeOver } from './TakeOverButton.tsx'
 
-const handOverDialog = deferred(
-  async () => (await import(/* webpackChunkName: "hand-over" */ './HandOverDialog.tsx')).HandOverDialog,
+const changeAssigneeDialog = deferred(
+  async () =>
+    (await import(/* webpackChunkName: "change-assignee" */ './ChangeAssigneeDialog.tsx'))
+      .ChangeAssigneeDialog,
 )
 
 /** Menu of an assigned open ticket: transfer, unassign or take over. */
 export function TicketMenu({ ticket }: { ticket: Ticket }) {
   const viewer = useViewer()
   const takeOver = useTakeOver(ticket)
-  const [asked, setAsked] = useState<HandOverKind | null>(null)
+  const [asked, setAsked] = useState<AssigneeChangeKind | null>(null)
   const close = () => setAsked(null)
-  const HandOverDialog = useLazyDialog(handOverDialog, asked !== null, close)
-  const isOffered = mayHandOver(viewer, ticket)
+  const ChangeAssigneeDialog = useLazyDialog(changeAssigneeDialog, asked !== null, close)
+  const isOffered = mayChangeAssignee(viewer, ticket)
   if (!isOffered && asked === null) return null
   const items: MenuItem[] = [
     {
@@ -31,10 +33,10 @@ export function TicketMenu({ ticket }: { ticket: Ticket }) {
       onSelect: () => setAsked('transfer'),
     },
     {
-      key: 'return',
+      key: 'unassign',
       label: 'คืนเคสเข้าคิว',
       icon: <IconArrowBackUp size={20} aria-hidden />,
-      onSelect: () => setAsked('return'),
+      onSelect: () => setAsked('unassign'),
     },
   ]
   if (!isAssignee(viewer, ticket))
@@ -51,8 +53,8 @@ export function TicketMenu({ ticket }: { ticket: Ticket }) {
           <IconDots size={20} aria-hidden />
         </Menu>
       ) : null}
-      {asked !== null && HandOverDialog !== null ? (
-        <HandOverDialog ticket={ticket} kind={asked} onClose={close} />
+      {asked !== null && ChangeAssigneeDialog !== null ? (
+        <ChangeAssigneeDialog ticket={ticket} kind={asked} onClose={close} />
       ) : null}
     </>
   )

@@ -240,8 +240,8 @@ describe('message that LINE did not accept', () => {
     const { screen, chat, composer } = await openChat()
     await chat.getByRole('button', { name: 'แก้ไข' }).click()
     await composer.fill('แก้แล้ว')
-    const colleague = { direction: 'OUT', client_message_id: 'other', retry_of: failed.id } as const
-    desk.write(id, 'พิมพ์ผิด', colleague)
+    const otherRetry = { direction: 'OUT', client_message_id: 'other', retry_of: failed.id } as const
+    desk.write(id, 'พิมพ์ผิด', otherRetry)
     await composer.click()
     await userEvent.keyboard('{Control>}{Enter}{/Control}')
     await expect.element(screen.getByText(/มีผู้ส่งข้อความเดิมใหม่แล้ว/)).toBeVisible()

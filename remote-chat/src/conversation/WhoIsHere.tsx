@@ -14,7 +14,7 @@ export function WhoIsHere({ ticket }: { ticket: Ticket }) {
   const viewer = useViewer()
   const watching = useWatching(ticket.id, viewer)
   const { assigned_to, previous_agent, status } = ticket
-  const held = isAssignee(viewer, ticket)
+  const assigneeText = isAssignee(viewer, ticket)
     ? 'ดูแลโดยคุณ'
     : assigned_to
       ? `ดูแลโดย ${staffLabel(assigned_to)}`
@@ -33,8 +33,8 @@ export function WhoIsHere({ ticket }: { ticket: Ticket }) {
       ) : status !== 'OPEN' ? null : (
         // Rendered even without a name, so that nothing moves when viewers appear.
         <span className={classes.watching}>
-          <span className={classes.cut} title={held}>
-            {held}
+          <span className={classes.cut} title={assigneeText}>
+            {assigneeText}
           </span>
         </span>
       )}

@@ -37,10 +37,10 @@ test('keeps the ticket open when a colleague has accepted it in the meantime', a
   writeAfterReply(NOBODYS_TICKET, 'ขอบคุณครับ')
   const close = chat.getByRole('button', { name: 'รับและปิดเคส' })
   await expect.element(close).toBeVisible()
-  const holder = desk.tickets.get(COLLEAGUES_TICKET)?.assigned_to
-  desk.fail(/\/accept$/, { status: 409, body: { code: 'already_accepted', assigned_to: holder } })
+  const assignee = desk.tickets.get(COLLEAGUES_TICKET)?.assigned_to
+  desk.fail(/\/accept$/, { status: 409, body: { code: 'already_accepted', assigned_to: assignee } })
   await close.click()
-  await expect.element(page.getByText(`${holder?.display_name} รับเคสนี้แล้ว`)).toBeVisible()
+  await expect.element(page.getByText(`${assignee?.display_name} รับเคสนี้แล้ว`)).toBeVisible()
   expect(stateOf(NOBODYS_TICKET)).toBe('OPEN')
 })
 

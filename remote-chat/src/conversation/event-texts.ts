@@ -7,21 +7,21 @@ import { ticketEvents } from './ticket-events.ts'
 
 type Words = (
   who: { staff: string; from: string; to: string },
-  by: { isHolder: boolean; isReceiver: boolean; subject: TimelineEvent['subject'] },
+  by: { wasAssignee: boolean; isNewAssignee: boolean; subject: TimelineEvent['subject'] },
 ) => string
 
 /**
- * Text for each kind of timeline event. `isHolder`: the acting agent was the assignee. `isReceiver`: the acting agent
+ * Text for each kind of timeline event. `wasAssignee`: the acting agent was the assignee. `isNewAssignee`: the acting agent
  * is the new assignee.
  */
 const WORDS: Record<string, Words> = {
   accepted: ({ staff }) => `${staff} รับเคสแล้ว`,
-  transferred: ({ staff, from, to }, { isHolder, isReceiver }) => {
-    if (isReceiver) return `${to} รับช่วงต่อจาก ${from}`
-    return isHolder ? `${from} โอนเคสให้ ${to}` : `${staff} โอนเคสของ ${from} ให้ ${to}`
+  transferred: ({ staff, from, to }, { wasAssignee, isNewAssignee }) => {
+    if (isNewAssignee) return `${to} รับช่วงต่อจาก ${from}`
+    return wasAssignee ? `${from} โอนเคสให้ ${to}` : `${staff} โอนเคสของ ${from} ให้ ${to}`
   },
-  returned: ({ staff, from }, { isHolder }) =>
-    isHolder ? `${from} คืนเคสเข้าคิว` : `${staff} คืนเคสของ ${from} เข้าคิว`,
+  returned: ({ staff, from }, { wasAssignee }) =>
+    wasAssignee ? `${from} คืนเคสเข้าคิว` : `${staff} คืนเคสของ ${from} เข้าคิว`,
   subject_changed: ({ staff }, { subject }) =>
     subject === undefined
       ? `${staff} แก้ประเภทปัญหา`
@@ -42,7 +42,7 @@ export function threadEventsOf(timelineEvents: readonly TimelineEvent[]): Thread
     // The command line unassigns tickets without an acting staff member.
     const doer = staff === null && from !== null ? 'ผู้ดูแลระบบ' : nameOf(staff)
     const who = { staff: doer, from: nameOf(from), to: nameOf(to) }
-    const by = { isHolder: staff?.id === from?.id, isReceiver: staff?.id === to?.id, subject }
+    const by = { wasAssignee: staff?.id === from?.id, isNewAssignee: staff?.id === to?.id, subject }
     return [{ key: id, text: words(who, by), at, afterSeq: after_seq, reason: text }]
   })
 }

@@ -1,4 +1,4 @@
-import type { Colleague } from 'shared/contract/realtime.ts'
+import type { TicketViewer } from 'shared/contract/realtime.ts'
 import { MockAgent, MockManager } from 'shared/testing/mock-profile.ts'
 import { staffMemberOf } from 'shared/testing/mock-tickets.ts'
 import { expect, test } from 'vitest'
@@ -12,11 +12,11 @@ import { frames } from '../testing/settled.ts'
 
 installMockDesk()
 
-const buildMessage = (ticket_id: string, ...people: Colleague[]) =>
+const buildMessage = (ticket_id: string, ...people: TicketViewer[]) =>
   desk.publish({ type: 'presence', data: { ticket_id, people } })
 const viewed = () => [...desk.sockets].map(({ viewing }) => viewing)
 const me = staffMemberOf(MockManager)
-const colleague = staffMemberOf(MockAgent)
+const otherAgent = staffMemberOf(MockAgent)
 
 test('reports the viewed conversation to the server, and null after it is closed', async () => {
   const { chat } = await openTicket(OWN_TICKET)
@@ -32,11 +32,11 @@ test('shows who else is viewing or typing, but not the user', async () => {
   const { chat } = await openTicket(OWN_TICKET)
   await expect.poll(viewed).toEqual([OWN_TICKET])
   await expect.element(chat.getByText('ดูแลโดยคุณ')).toBeVisible()
-  buildMessage(OWN_TICKET, me, colleague)
-  await expect.element(chat.getByTitle(`${colleague.display_name} กำลังดู`)).toHaveTextContent('กิตติ กำลังดู')
-  buildMessage(OWN_TICKET, me, { ...colleague, typing: true })
+  buildMessage(OWN_TICKET, me, otherAgent)
+  await expect.element(chat.getByTitle(`${otherAgent.display_name} กำลังดู`)).toHaveTextContent('กิตติ กำลังดู')
+  buildMessage(OWN_TICKET, me, { ...otherAgent, typing: true })
   await expect
-    .element(chat.getByTitle(`${colleague.display_name} กำลังพิมพ์...`))
+    .element(chat.getByTitle(`${otherAgent.display_name} กำลังพิมพ์...`))
     .toHaveTextContent('กิตติ กำลังพิมพ์...')
   buildMessage(OWN_TICKET, { ...me, typing: true })
   await expect.element(chat.getByText(/กำลังพิมพ์/)).not.toBeInTheDocument()
@@ -54,7 +54,7 @@ test.each([390, 1440])(
     await document.fonts.ready
     await frames()
     const before = height()
-    const long = { ...colleague, display_name: 'เบญจมาภรณ์พรรณราย แสงอรุณ', typing: true }
+    const long = { ...otherAgent, display_name: 'เบญจมาภรณ์พรรณราย แสงอรุณ', typing: true }
     buildMessage(OWN_TICKET, long, { ...long, id: 'x', line_user_id: 'x' })
     const shown = screen.getByTitle(/^เบญจมาภรณ์พรรณราย .* กำลังพิมพ์\.\.\.$/)
     const does = shown.getByText(/^ ?กำลังพิมพ์\.\.\.$/)
@@ -86,7 +86,7 @@ test.each([
     })
     .toBe(true)
   const before = heights()
-  buildMessage(idOf(NEW), colleague, { ...colleague, id: 'x', line_user_id: 'x', display_name: 'อรทัย ใจดี' })
+  buildMessage(idOf(NEW), otherAgent, { ...otherAgent, id: 'x', line_user_id: 'x', display_name: 'อรทัย ใจดี' })
   buildMessage(idOf(ASSIGNED), me)
   await expect.element(find(NEW).getByText(/กิตติ \+1 กำลังดู/)).toBeVisible()
   await expect.element(find(ASSIGNED).getByText(/กำลังดู ·/)).not.toBeInTheDocument()

@@ -6,7 +6,7 @@ import { Avatar, ClippedMarks } from 'shared/ui'
 import { FieldSearch } from '../suggestions/FieldSearch.tsx'
 import { insertIntoField } from '../suggestions/insert-suggestion.ts'
 import { useSlash } from '../suggestions/use-slash.ts'
-import { colleaguesQuery } from '../ticket/colleagues-query.ts'
+import { channelAgentsQuery } from '../ticket/channel-agents-query.ts'
 import { isSamePerson, useViewer } from '../viewer.ts'
 import { findPeople, mentionQueryAt } from './mention-texts.ts'
 
@@ -28,7 +28,7 @@ export const MentionSearch = memo(function MentionSearch(props: MentionSearchPro
   const { field, draftId, channelKey, picked } = props
   const viewer = useViewer()
   const { slash, dismiss } = useSlash(field, draftId, mentionQueryAt)
-  const { data, isError } = useQuery({ ...colleaguesQuery(channelKey), enabled: slash !== null })
+  const { data, isError } = useQuery({ ...channelAgentsQuery(channelKey), enabled: slash !== null })
   if (slash === null) return null
   const others = (data ?? []).filter((each) => !isSamePerson(viewer, each))
   const found = findPeople(others, slash.query).slice(0, MAX_SHOWN)

@@ -15,7 +15,7 @@ import {
   subscribeDrafts,
   writeDraft,
 } from '../outbox/pending.store.ts'
-import { colleaguesQuery } from '../ticket/colleagues-query.ts'
+import { channelAgentsQuery } from '../ticket/channel-agents-query.ts'
 import { namedIn } from './mention-texts.ts'
 import { ticketNoteDraft } from './note-drafts.ts'
 import { chooseFieldMode, type FieldMode, readFieldMode } from './note-mode.store.ts'
@@ -118,9 +118,9 @@ async function save(note: NoteToSave, draftId: string, isPressed: boolean): Prom
   const clientId = editing === null ? clientIdOfDraft(draftId) : ''
   if (isPressed) show(draftId, { busy: true, failure: null, text })
   try {
-    const colleagues = colleaguesQuery(ticket.channel.key)
+    const agents = channelAgentsQuery(ticket.channel.key)
     // Mentions only names that belong to known colleagues.
-    const known = text.includes('@') ? await client.ensureQueryData(colleagues) : []
+    const known = text.includes('@') ? await client.ensureQueryData(agents) : []
     const mentions = namedIn(text, [...known, ...remainingNotes(editing, known)], picked)
     const calls = await noteCalls()
     const timelineEvent =

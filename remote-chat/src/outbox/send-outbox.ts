@@ -277,15 +277,15 @@ function storeChanged(ticketId: string, text: string): void {
  * @throws ApiError when the server cannot be reached.
  */
 async function accept(cache: ChatCache, ticketId: string): Promise<boolean> {
-  const holder = cache.tickets.get(ticketId)?.assigned_to ?? null
-  if (holder !== null) return isMe(holder) || handBack(ticketId, holder)
+  const assignee = cache.tickets.get(ticketId)?.assigned_to ?? null
+  if (assignee !== null) return isMe(assignee) || handBack(ticketId, assignee)
   const outcome = await acceptTicket(cache, ticketId)
   cache.reloadLists()
-  return outcome.mine || handBack(ticketId, outcome.holder)
+  return outcome.mine || handBack(ticketId, outcome.assignee)
 }
 
 /** Returns texts to the field. Images remain as failed messages, for the user to send or delete. */
-function handBack(ticketId: string, holder: StaffMember | null): false {
+function handBack(ticketId: string, assignee: StaffMember | null): false {
   const waiting = readOutbox().filter(
     (message) => message.ticketId === ticketId && message.accepts && message.state !== 'failed',
   )
@@ -307,7 +307,7 @@ function handBack(ticketId: string, holder: StaffMember | null): false {
   dispatchOutbox('stop', idsOf(images), { failure: 'already_accepted', accepts: false })
   showToast({
     tone: 'info',
-    text: `${holder ? staffLabel(holder) : 'เพื่อนร่วมทีม'} รับเคสนี้แล้ว ข้อความของคุณยังไม่ได้ส่ง`,
+    text: `${assignee ? staffLabel(assignee) : 'เพื่อนร่วมทีม'} รับเคสนี้แล้ว ข้อความของคุณยังไม่ได้ส่ง`,
   })
   return false
 }

@@ -22,10 +22,10 @@ export function CloseConfirmation({ ticket: asked }: { ticket: Ticket }) {
   const isDraft = !useIsFieldEmpty(asked.id)
   // A reply may have been sent, or a message received, since the row was rendered.
   const ticket = cache.tickets.get(asked.id) ?? asked
-  const { colleague } = replyModeIn(ticket, viewer)
+  const { otherAssignee } = replyModeIn(ticket, viewer)
   const warnings = [
     ticket.needs_reply && 'ลูกค้ายังรอคำตอบอยู่ เมื่อปิดแล้วเคสจะออกจากคิวโดยไม่ได้ตอบ',
-    colleague !== null && `เคสนี้ ${staffLabel(colleague)} ดูแลอยู่`,
+    otherAssignee !== null && `เคสนี้ ${staffLabel(otherAssignee)} ดูแลอยู่`,
     isUnsent && 'มีข้อความของคุณที่ยังไม่ได้ส่งในเคสนี้ เมื่อปิดแล้วจะส่งไม่ได้',
     isDraft && 'มีฉบับร่างของคุณในเคสนี้ เมื่อปิดแล้วจะส่งไม่ได้',
   ].filter((each) => each !== false)

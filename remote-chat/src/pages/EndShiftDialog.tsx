@@ -1,23 +1,23 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId, useState, useSyncExternalStore } from 'react'
-import { ApiError, errorText, handOverCalls, ticketListQuery } from 'shared/api'
+import { ApiError, assigneeCalls, errorText, ticketListQuery } from 'shared/api'
 import { MAX_PAGE_SIZE } from 'shared/contract/constants.ts'
 import { Button, Dialog } from 'shared/ui'
 import { chatCacheOf } from '../cache/chat-cache.ts'
 import { readOutbox } from '../outbox/outbox.store.ts'
 import { subscribePending } from '../outbox/pending.store.ts'
-import { handOverFailure } from '../ticket/hand-over.ts'
+import { changeAssigneeFailure } from '../ticket/change-assignee.ts'
 import { ReasonFailure, ReasonForm } from '../ticket/ReasonForm.tsx'
 import classes from './EndShift.module.css'
 
-type Outcome = Awaited<ReturnType<Awaited<ReturnType<typeof handOverCalls>>['postReturnOwn']>>
+type Outcome = Awaited<ReturnType<Awaited<ReturnType<typeof assigneeCalls>>['postUnassignOwn']>>
 
-const GIVING_BACK = ['end-shift']
+const UNASSIGNING = ['end-shift']
 
 export interface EndShiftDialogProps {
   onClose: () => void
   /** Receives the ids of unassigned tickets. */
-  onReturned: (ids: readonly string[]) => void
+  onUnassigned: (ids: readonly string[]) => void
 }
 
 /** Callback ref: focuses the element when it mounts, because the focused field and button are unmounted then. */
@@ -27,28 +27,28 @@ const takeFocus = (element: HTMLElement | null) => element?.focus()
  * Dialog to unassign all of the user's open tickets at the end of a shift, with one note. The result lists the tickets
  * that failed.
  */
-export function EndShiftDialog({ onClose, onReturned }: EndShiftDialogProps) {
+export function EndShiftDialog({ onClose, onUnassigned }: EndShiftDialogProps) {
   const client = useQueryClient()
   const cache = chatCacheOf(client)
   const formId = useId()
   const [reason, setReason] = useState('')
   const [outcome, setOutcome] = useState<Outcome | null>(null)
-  const giveBack = useMutation({
-    mutationKey: GIVING_BACK,
-    mutationFn: async () => (await handOverCalls()).postReturnOwn(reason.trim()),
+  const unassign = useMutation({
+    mutationKey: UNASSIGNING,
+    mutationFn: async () => (await assigneeCalls()).postUnassignOwn(reason.trim()),
     // Stored in state, so that the previous result remains visible while the rest is being unassigned.
     onSuccess: (response) => {
       setOutcome(response)
-      onReturned(response.returned)
+      onUnassigned(response.unassigned)
     },
     onSettled: () => cache.reloadLists(),
   })
-  const busy = giveBack.isPending
+  const busy = unassign.isPending
   const isReady = reason.trim() !== '' && !busy
   const submit = () => {
     // Checked with `isMutating`, because the click's render comes later: a second call would report that nothing was
     // unassigned.
-    if (isReady && client.isMutating({ mutationKey: GIVING_BACK }) === 0) giveBack.mutate()
+    if (isReady && client.isMutating({ mutationKey: UNASSIGNING }) === 0) unassign.mutate()
   }
   const isDone = outcome !== null && outcome.left === 0
 
@@ -90,7 +90,7 @@ export function EndShiftDialog({ onClose, onReturned }: EndShiftDialogProps) {
                 onChange: setReason,
               }
         }
-        failure={giveBack.error && handOverFailure(giveBack.error)}
+        failure={unassign.error && changeAssigneeFailure(unassign.error)}
         outcome={outcome === null ? null : <OutcomeText outcome={outcome} />}
       >
         {outcome === null ? <PendingWarning /> : null}
@@ -126,10 +126,10 @@ function OwnTickets() {
   )
 }
 
-function OutcomeText({ outcome: { returned, failed, left } }: { outcome: Outcome }) {
+function OutcomeText({ outcome: { unassigned, failed, left } }: { outcome: Outcome }) {
   return (
     <div role="status" className={classes.outcome}>
-      <p>{returned.length === 0 ? 'ไม่มีเคสที่คืนเข้าคิว' : `คืนเข้าคิวแล้ว ${returned.length} เคส`}</p>
+      <p>{unassigned.length === 0 ? 'ไม่มีเคสที่คืนเข้าคิว' : `คืนเข้าคิวแล้ว ${unassigned.length} เคส`}</p>
       {failed.length === 0 ? null : (
         <>
           <p>ไม่ได้คืน {failed.length} เคส</p>

@@ -5,11 +5,11 @@ import menuButton from '../ticket/menu-button.module.css'
 import type { EndShiftDialogProps } from './EndShiftDialog.tsx'
 
 const endShift = deferred(
-  async () => (await import(/* webpackChunkName: "hand-over" */ './EndShiftDialog.tsx')).EndShiftDialog,
+  async () => (await import(/* webpackChunkName: "change-assignee" */ './EndShiftDialog.tsx')).EndShiftDialog,
 )
 
 /** Menu for all of the user's own tickets. */
-export function EndShiftMenu({ onReturned }: Pick<EndShiftDialogProps, 'onReturned'>) {
+export function EndShiftMenu({ onUnassigned }: Pick<EndShiftDialogProps, 'onUnassigned'>) {
   const [open, setOpen] = useState(false)
   const close = () => setOpen(false)
   const EndShiftDialog = useLazyDialog(endShift, open, close)
@@ -28,7 +28,7 @@ export function EndShiftMenu({ onReturned }: Pick<EndShiftDialogProps, 'onReturn
       >
         <IconDots size={20} aria-hidden />
       </Menu>
-      {EndShiftDialog === null ? null : <EndShiftDialog onClose={close} onReturned={onReturned} />}
+      {EndShiftDialog === null ? null : <EndShiftDialog onClose={close} onUnassigned={onUnassigned} />}
     </>
   )
 }

@@ -46,7 +46,7 @@ export default function MyTicketsPage() {
     >
       <div className={classes.tabs}>
         <StatusTabs tab={tab} shown={shown} onChange={showTab} />
-        <EndShiftMenu onReturned={drop} />
+        <EndShiftMenu onUnassigned={drop} />
       </div>
     </ListToolbar>
   )

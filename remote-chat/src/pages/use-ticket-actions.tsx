@@ -7,7 +7,7 @@ import { chatCacheOf } from '../cache/chat-cache.ts'
 import { acceptTicket } from '../ticket/accept-ticket.ts'
 import { closeTicket } from '../ticket/close-ticket.ts'
 import type { TicketActions } from '../ticket/ticket-actions.tsx'
-import { closeFailure, takenText } from '../ticket/ticket-failures.ts'
+import { alreadyAcceptedText, closeFailure } from '../ticket/ticket-failures.ts'
 
 /** A separate chunk, loaded with the first conversation or the first closing from the list. */
 const closeConfirmation = deferred(
@@ -52,7 +52,7 @@ export function useTicketActions(options: TicketActionsOptions): TicketActions {
   /** Accepts a ticket. Returns true when the user is the assignee; otherwise names the colleague who was faster. */
   async function take(id: string): Promise<boolean> {
     const outcome = await acceptTicket(cache, id)
-    if (!outcome.mine) showToast({ tone: 'info', text: takenText(outcome.holder) })
+    if (!outcome.mine) showToast({ tone: 'info', text: alreadyAcceptedText(outcome.assignee) })
     return outcome.mine
   }
 

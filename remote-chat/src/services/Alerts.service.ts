@@ -43,7 +43,7 @@ const startAlerts: StartService = ({ queryClient, navigate }) => {
       if (blind > 0) review()
       // At the first fetch the socket is still connecting, and will deliver events itself.
       if (blind > 1)
-        await notices().then(({ tellHandOversRead }) => tellHandOversRead(navigate, ended.signal))
+        await notices().then(({ pollAssignmentChanges }) => pollAssignmentChanges(navigate, ended.signal))
     } catch (error) {
       wasNotified ||= knows
       // The last total remains; the connection status shows that fetches fail. Not logged while offline.
@@ -100,10 +100,13 @@ const startAlerts: StartService = ({ queryClient, navigate }) => {
     followSound(),
     followNotices(navigate),
     followRealtime((event) => {
-      if (event.type === 'handed_over')
+      if (event.type === 'assignment_changed')
         notices()
           // The user may have changed in the meantime.
-          .then(({ tellHandOver }) => ended.signal.aborted || tellHandOver(event.data, navigate))
+          .then(
+            ({ notifyAssignmentChange }) =>
+              ended.signal.aborted || notifyAssignmentChange(event.data, navigate),
+          )
           .catch(warn)
       if (event.type === 'resync') wasMissed = true
       if (NOTIFIES_TOTAL.has(event.type)) wasNotified = true
@@ -147,7 +150,7 @@ function aboutOf({ type, data }: BusEvent): NoticeAbout {
   return { event: type === 'mention' || type === 'message' ? data.id : type }
 }
 
-const notices = () => import('../alerts/hand-over-notice.ts')
+const notices = () => import('../alerts/assignment-notifications.ts')
 
 const warn = (error: unknown) => console.warn('a notification could not be shown', error)
 

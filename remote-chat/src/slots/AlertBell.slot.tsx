@@ -10,7 +10,7 @@ import { ticketAddress } from '../address/ticket-address.ts'
 import { mute, onSound, soundState, testSound } from '../alerts/alert-sound.store.ts'
 import { askForNotices, type NoticePermission, noticePermission } from '../alerts/desktop-notifications.ts'
 import { chooseNoticeContent, type NoticeContent, noticeContent } from '../alerts/notification-content.ts'
-import { onRecentHandOvers, recentHandOvers } from '../alerts/recent-hand-overs.ts'
+import { onRecentAssignmentChanges, recentAssignmentChanges } from '../alerts/recent-assignment-changes.ts'
 import classes from './AlertBell.module.css'
 
 /**
@@ -43,7 +43,7 @@ const CONTENTS = ['all', 'name', 'nothing'] as const satisfies readonly NoticeCo
  */
 export default function AlertBell() {
   const sound = useSyncExternalStore(onSound, soundState)
-  const handedOver = useSyncExternalStore(onRecentHandOvers, recentHandOvers)
+  const assignmentChanges = useSyncExternalStore(onRecentAssignmentChanges, recentAssignmentChanges)
   const navigate = useNavigate()
   const [notices, setNotices] = useState(noticePermission)
   const [shown, setShown] = useState(noticeContent)
@@ -89,7 +89,7 @@ export default function AlertBell() {
         setShown(content)
       },
     })),
-    ...handedOver.map(({ ticketId, words }) => ({
+    ...assignmentChanges.map(({ ticketId, words }) => ({
       key: ticketId,
       label: words,
       icon: <IconArrowsExchange size={20} aria-hidden />,

@@ -26,7 +26,7 @@ export interface ConfirmImageDialogProps {
 export function ConfirmImageDialog({ ticket, image, onClose }: ConfirmImageDialogProps) {
   const cache = chatCacheOf(useQueryClient())
   const replyMode = replyModeIn(ticket, useViewer())
-  const { accepts, colleague } = replyMode
+  const { accepts, otherAssignee } = replyMode
 
   function send(): void {
     onClose()
@@ -45,7 +45,7 @@ export function ConfirmImageDialog({ ticket, image, onClose }: ConfirmImageDialo
     >
       <p>
         ส่งรูปภาพนี้ให้ <strong>{ticket.profile.display_name}</strong> ใช่หรือไม่
-        {colleague === null ? '' : ` เคสนี้ ${staffLabel(colleague)} ดูแลอยู่`}
+        {otherAssignee === null ? '' : ` เคสนี้ ${staffLabel(otherAssignee)} ดูแลอยู่`}
       </p>
       <SuggestionImage link={image.imageUrl} />
     </ConfirmDialog>

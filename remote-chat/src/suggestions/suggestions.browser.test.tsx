@@ -248,8 +248,8 @@ describe('image suggestion', () => {
         `POST /api/staff/tickets/${NOBODYS_TICKET}/send`,
       ])
     await nobodys.screen.unmount()
-    const colleagues = await openTicket(COLLEAGUES_TICKET)
-    await chipsOf(colleagues.chat).getByRole('button', { name: 'ตารางโปร' }).click()
+    const otherAgentsTicket = await openTicket(COLLEAGUES_TICKET)
+    await chipsOf(otherAgentsTicket.chat).getByRole('button', { name: 'ตารางโปร' }).click()
     await expect.element(confirmation.getByText(/เคสนี้ กิตติ .*ดูแลอยู่/)).toBeVisible()
     await expect.element(confirmation.getByRole('button', { name: 'ส่งรูปภาพแทนครั้งนี้' })).toBeVisible()
   })

@@ -3,7 +3,7 @@ import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { Chip, formatThaiShort, Skeleton, UnreadCount, WaitBar, WaitTime } from 'shared/ui'
 import { StateChip, TicketId } from '../ticket/TicketBadges.tsx'
 import { waitingSince } from '../ticket/ticket-texts.ts'
-import { takerOf } from '../viewer.ts'
+import { newAssigneeOf } from '../viewer.ts'
 import { RowCheckbox } from './RowCheckbox.tsx'
 import classes from './TicketCards.module.css'
 import { Assignee, CardAction, Contact, Subject } from './TicketCells.tsx'
@@ -115,7 +115,7 @@ const TicketCard = memo(function TicketCard(props: TicketCardProps) {
           {isPicking ? null : (
             <CardAction
               ticket={ticket}
-              viewer={own && takerOf(viewer, ticket) ? null : viewer}
+              viewer={own && newAssigneeOf(viewer, ticket) ? null : viewer}
               actions={{ accept, close, busy: () => busy }}
             />
           )}

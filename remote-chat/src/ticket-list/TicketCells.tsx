@@ -11,7 +11,7 @@ import { AcceptButton, type TicketActions } from '../ticket/ticket-actions.tsx'
 import { lineOfMessage } from '../ticket/ticket-texts.ts'
 import { waitSince } from '../ticket/wait-since.ts'
 import { useWatching } from '../ticket/watching.ts'
-import { canAccept, canClose, isSamePerson, takerOf, type Viewer } from '../viewer.ts'
+import { canAccept, canClose, isSamePerson, newAssigneeOf, type Viewer } from '../viewer.ts'
 import classes from './TicketCells.module.css'
 
 /** The issue type, cut to 36 graphemes; the full text is its tooltip. */
@@ -41,7 +41,7 @@ const nameId = (ticket: Ticket) => `of-${ticket.id}`
  */
 export function Contact({ ticket, own, viewer }: ContactProps) {
   const { display_name, picture_url, friendship } = ticket.profile
-  const taker = own ? takerOf(viewer, ticket) : null
+  const newAssignee = own ? newAssigneeOf(viewer, ticket) : null
   return (
     <div className={classes.contact}>
       <Avatar name={display_name} src={picture_url} size={32} className={classes.image} />
@@ -55,8 +55,8 @@ export function Contact({ ticket, own, viewer }: ContactProps) {
         <div className={classes.last}>
           {friendship === 'blocked' ? <BlockedMark /> : null}
           <Watching ticketId={ticket.id} viewer={viewer} />
-          {taker ? (
-            <span className={classes.taken}>{staffLabel(taker)} ดูแลแทนแล้ว</span>
+          {newAssignee ? (
+            <span className={classes.taken}>{staffLabel(newAssignee)} ดูแลแทนแล้ว</span>
           ) : (
             <LastMessage ticket={ticket} viewer={viewer} />
           )}

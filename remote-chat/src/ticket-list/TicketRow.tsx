@@ -4,7 +4,7 @@ import { Chip, formatThaiShort, UnreadCount, WaitBar, WaitTime } from 'shared/ui
 import { StateChip, TicketId } from '../ticket/TicketBadges.tsx'
 import type { TicketActions } from '../ticket/ticket-actions.tsx'
 import { waitingSince } from '../ticket/ticket-texts.ts'
-import { takerOf, type Viewer } from '../viewer.ts'
+import { newAssigneeOf, type Viewer } from '../viewer.ts'
 import { RowCheckbox } from './RowCheckbox.tsx'
 import { Assignee, Contact, RowActions, Subject } from './TicketCells.tsx'
 import classes from './TicketTable.module.css'
@@ -141,7 +141,7 @@ function content(column: TicketColumn, row: TicketRowProps): ReactNode {
       return (
         <RowActions
           ticket={ticket}
-          viewer={own && takerOf(viewer, ticket) ? null : viewer}
+          viewer={own && newAssigneeOf(viewer, ticket) ? null : viewer}
           actions={{ accept, close, busy: () => busy }}
           onOpen={() => onOpen(ticket)}
           compact={layout.name === 'narrow' || layout.name === 'tight'}

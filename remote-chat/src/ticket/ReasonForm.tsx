@@ -1,5 +1,5 @@
 import type { FormEvent, ReactNode } from 'react'
-import { HAND_OVER_REASON_LENGTH } from 'shared/contract/constants.ts'
+import { ASSIGNEE_CHANGE_REASON_LENGTH } from 'shared/contract/constants.ts'
 import { TextArea } from 'shared/ui'
 import { isSendKey } from 'shared/ui/keyboard-events.ts'
 import classes from './dialog-form.module.css'
@@ -41,7 +41,7 @@ export function ReasonForm({ id, onSubmit, children, outcome, field, failure }: 
           onKeyDown={(event) => {
             if (isSendKey(event.nativeEvent)) event.currentTarget.form?.requestSubmit()
           }}
-          maxLength={HAND_OVER_REASON_LENGTH}
+          maxLength={ASSIGNEE_CHANGE_REASON_LENGTH}
           minRows={2}
           maxRows={6}
           autosize

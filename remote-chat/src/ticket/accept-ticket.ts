@@ -3,8 +3,8 @@ import type { StaffMember } from 'shared/contract/staff/staff-member.ts'
 import type { ChatCache } from '../cache/chat-cache.ts'
 import { isMe } from '../viewer.ts'
 
-/** Result of accepting. `holder` is null when the server does not name the faster agent. */
-export type AcceptOutcome = { mine: true } | { mine: false; holder: StaffMember | null }
+/** Result of accepting. `assignee` is null when the server does not name the faster agent. */
+export type AcceptOutcome = { mine: true } | { mine: false; assignee: StaffMember | null }
 
 /**
  * Accepts a ticket for the signed-in user, and updates the cache. A ticket that the user already has, from another tab
@@ -16,13 +16,13 @@ export async function acceptTicket(cache: ChatCache, ticketId: string): Promise<
     cache.tickets.absorb(await postAccept(ticketId))
     return { mine: true }
   } catch (error) {
-    const holder = winnerOf(error)
-    if (holder !== null) {
+    const assignee = winnerOf(error)
+    if (assignee !== null) {
       const version = cache.tickets.get(ticketId)?.version ?? 0
-      cache.tickets.applyPatch({ id: ticketId, version, assigned_to: holder })
+      cache.tickets.applyPatch({ id: ticketId, version, assigned_to: assignee })
     }
     if (isApiError(error) && (error.status === 409 || error.status === 404)) cache.reloadTicket(ticketId)
-    if (holder === null && !hasErrorCode(error, 'already_accepted')) throw error
-    return holder !== null && isMe(holder) ? { mine: true } : { mine: false, holder }
+    if (assignee === null && !hasErrorCode(error, 'already_accepted')) throw error
+    return assignee !== null && isMe(assignee) ? { mine: true } : { mine: false, assignee }
   }
 }

@@ -7,21 +7,21 @@ export interface ReplyMode {
   /** True for an unassigned ticket: a reply accepts it first. */
   accepts: boolean
   /** Assignee, if it is another agent; otherwise null. */
-  colleague: StaffMember | null
+  otherAssignee: StaffMember | null
 }
 
 /** Returns the effects of a reply by this user in a ticket. */
 export function replyModeIn(ticket: Pick<Ticket, 'assigned_to'>, viewer: Viewer | null): ReplyMode {
-  const holder = ticket.assigned_to
+  const assignee = ticket.assigned_to
   return {
-    accepts: holder === null,
-    colleague: viewer === null || isAssignee(viewer, ticket) ? null : holder,
+    accepts: assignee === null,
+    otherAssignee: viewer === null || isAssignee(viewer, ticket) ? null : assignee,
   }
 }
 
-export function sendImageLabel({ accepts, colleague }: ReplyMode): string {
+export function sendImageLabel({ accepts, otherAssignee }: ReplyMode): string {
   if (accepts) return 'ส่งรูปภาพและรับเคส'
-  return colleague === null ? 'ส่งรูปภาพ' : 'ส่งรูปภาพแทนครั้งนี้'
+  return otherAssignee === null ? 'ส่งรูปภาพ' : 'ส่งรูปภาพแทนครั้งนี้'
 }
 
 /** True when the ticket is still open, according to the cache. */

@@ -12,8 +12,8 @@ export function closeFailure(error: unknown): string {
 }
 
 /** Returns the text that a colleague has accepted the ticket first, with the name if known. */
-export function takenText(holder: StaffMember | null): string {
-  return holder === null
+export function alreadyAcceptedText(assignee: StaffMember | null): string {
+  return assignee === null
     ? errorText(new ApiError('already_accepted', 409))
-    : `${staffLabel(holder)} รับเคสนี้แล้ว`
+    : `${staffLabel(assignee)} รับเคสนี้แล้ว`
 }

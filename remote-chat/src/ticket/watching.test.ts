@@ -1,8 +1,8 @@
-import type { Colleague } from 'shared/contract/realtime.ts'
+import type { TicketViewer } from 'shared/contract/realtime.ts'
 import { describe, expect, test } from 'vitest'
 import { watchingTexts } from './watching.ts'
 
-const colleague = (display_name: string, typing = false): Colleague => ({
+const ticketViewer = (display_name: string, typing = false): TicketViewer => ({
   id: display_name,
   line_user_id: display_name,
   display_name,
@@ -15,9 +15,9 @@ const colleague = (display_name: string, typing = false): Colleague => ({
 describe('text about other viewers of a ticket', () => {
   test.each([
     [[], undefined, undefined],
-    [[colleague('กิตติ แสงทอง')], 'กิตติ แสงทอง กำลังดู', 'กิตติ'],
-    [[colleague('กิตติ แสงทอง'), colleague('อรทัย')], 'กิตติ แสงทอง, อรทัย กำลังดู', 'กิตติ +1'],
-    [[colleague('กิตติ แสงทอง'), colleague('อรทัย', true)], 'อรทัย กำลังพิมพ์...', 'อรทัย'],
+    [[ticketViewer('กิตติ แสงทอง')], 'กิตติ แสงทอง กำลังดู', 'กิตติ'],
+    [[ticketViewer('กิตติ แสงทอง'), ticketViewer('อรทัย')], 'กิตติ แสงทอง, อรทัย กำลังดู', 'กิตติ +1'],
+    [[ticketViewer('กิตติ แสงทอง'), ticketViewer('อรทัย', true)], 'อรทัย กำลังพิมพ์...', 'อรทัย'],
   ])('has a long and a short form (%#)', (others, whole, names) => {
     const words = watchingTexts(others)
     expect([words?.whole, words?.names]).toEqual([whole, names])

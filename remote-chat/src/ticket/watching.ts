@@ -1,4 +1,4 @@
-import type { Colleague } from 'shared/contract/realtime.ts'
+import type { TicketViewer } from 'shared/contract/realtime.ts'
 import { staffFirstName, staffLabel } from 'shared/contract/staff/staff-label.ts'
 import { usePresence } from 'shared/realtime'
 import { isSamePerson, type Viewer } from '../viewer.ts'
@@ -19,7 +19,7 @@ export function useWatching(ticketId: string, viewer: Viewer | null): Watching |
 }
 
 /** Viewers who are typing take precedence. */
-export function watchingTexts(others: readonly Colleague[]): Watching | null {
+export function watchingTexts(others: readonly TicketViewer[]): Watching | null {
   const typing = others.filter((person) => person.typing)
   const isTyping = typing.length > 0
   const people = isTyping ? typing : others

@@ -38,7 +38,7 @@ export default function PromoUploadPage() {
       <DropArea onFiles={add} />
       <LazyUnfinishedUploads screen="promotion" />
       {uploads.length > 0 ? <UploadList queue={queue} uploads={uploads} otherwise={chooseButton} /> : null}
-      <LinkSection view={view} otherwise={chooseButton} onFreeze={queue.hold} />
+      <LinkSection view={view} otherwise={chooseButton} onFreeze={queue.setFrozen} />
       <ConfirmDialog
         open={isAsked}
         title="ออกจากหน้านี้?"

@@ -20,7 +20,7 @@ interface UploadListProps {
  */
 export function UploadList({ queue, uploads, otherwise }: UploadListProps) {
   const list = useRef<HTMLElement>(null)
-  const aim = useAim((isAimed) => queue.hold(isAimed))
+  const aim = useAim((isAimed) => queue.setFrozen(isAimed))
   /** Focused row: id of its file (undefined for the heading) and index. */
   const focused = useRef<{ id: string | undefined; index: number } | null>(null)
   const restoreFocus = useEffectEvent(() => {

@@ -83,7 +83,7 @@ test.each(['svg+xml', 'heic', 'bmp', 'tiff'])(
 
 test('removes files that finished under the mouse when more are added', async () => {
   const { queue, begun, states } = queueOf()
-  queue.hold(true)
+  queue.setFrozen(true)
   queue.add([image('a'), image('b')])
   begun[0]?.end.resolve()
   await vi.waitFor(() => expect(states()).toEqual(['a done', 'b going']))
@@ -134,14 +134,14 @@ test('orders failed files by selection, not by time of failure', async () => {
 test('keeps a failed file in place while a mouse or the keyboard holds the queue', async () => {
   const { queue, begun, states } = queueOf()
   queue.add(['a', 'b', 'c'].map((name) => image(name)))
-  queue.hold(true)
-  queue.hold(true, 'keyboard')
+  queue.setFrozen(true)
+  queue.setFrozen(true, 'keyboard')
   begun[0]?.end.reject(new Error('no'))
   const held = ['a failed', 'b going', 'c going']
   await vi.waitFor(() => expect(states()).toEqual(held))
-  queue.hold(false)
+  queue.setFrozen(false)
   expect(states()).toEqual(held)
-  queue.hold(false, 'keyboard')
+  queue.setFrozen(false, 'keyboard')
   expect(states()).toEqual(['b going', 'c going', 'a failed'])
 })
 

@@ -57,7 +57,7 @@ const MAX_TRIES = 6
 interface Entry extends Upload, DroppedFile {}
 
 /** Reason to hold the queue: a mouse over it, or keyboard focus in the link list. */
-export type Holder = 'mouse' | 'keyboard'
+export type FreezeCause = 'mouse' | 'keyboard'
 
 /**
  * Queue of files: three uploads at a time in the order of selection; each can be canceled or retried. Failed files move
@@ -65,7 +65,7 @@ export type Holder = 'mouse' | 'keyboard'
  */
 export class UploadQueue {
   #entries: readonly Entry[] = []
-  readonly #holders = new Set<Holder>()
+  readonly #freezeCauses = new Set<FreezeCause>()
   #droppedAt = 0
   readonly #parts: UploadQueueParts
   readonly #running = new Map<string, AbortController>()
@@ -104,15 +104,15 @@ export class UploadQueue {
   }
 
   /** Holds or releases the queue. While it is held, finished and failed rows stay in place. */
-  readonly hold = (isFrozen: boolean, by: Holder = 'mouse'): void => {
-    if (isFrozen) this.#holders.add(by)
-    else this.#holders.delete(by)
+  readonly setFrozen = (isFrozen: boolean, by: FreezeCause = 'mouse'): void => {
+    if (isFrozen) this.#freezeCauses.add(by)
+    else this.#freezeCauses.delete(by)
     const moves = (each: Entry) => isDone(each) || each.isAside !== hasFailed(each)
     if (!this.#isFrozen && this.#entries.some(moves)) this.#set(this.#entries.filter((each) => !isDone(each)))
   }
 
   get #isFrozen(): boolean {
-    return this.#holders.size > 0
+    return this.#freezeCauses.size > 0
   }
 
   /** Cancels an upload, or removes a failed or refused file. */

@@ -202,7 +202,7 @@ test("does not lock the customer while it waits for the channel's tags", async (
 
 describe('notes about a customer', () => {
   test('are stored once, editable by all staff with the current version, and deletable by the author or a manager', async () => {
-    const [writer, colleague] = [
+    const [writer, otherAgent] = [
       await testDesk.signInAs({ displayName: 'เอ' }),
       await testDesk.signInAs({ displayName: 'บี' }),
     ]
@@ -210,7 +210,7 @@ describe('notes about a customer', () => {
     const { id } = await newCustomer()
     await note(id, writer, ' ชอบให้โทรกลับ ', 'same')
     await note(id, writer, 'ชอบให้โทรกลับ', 'same')
-    const [written] = (await cardOf(id, colleague)).notes
+    const [written] = (await cardOf(id, otherAgent)).notes
     expect(written).toMatchObject({
       text: 'ชอบให้โทรกลับ',
       staff: { display_name: 'เอ' },
@@ -220,17 +220,17 @@ describe('notes about a customer', () => {
     })
     const change = (person: Person, text: string, version: number) =>
       call('PUT', `/staff/customers/${id}/notes/${written?.id}`, person, { text, version })
-    expect(CustomerCardSchema.parse((await change(colleague, 'โทรหลังหกโมง', 1)).json()).notes).toMatchObject([
-      { text: 'โทรหลังหกโมง', version: 2, staff: { display_name: 'เอ' }, edited_by: { display_name: 'บี' } },
-    ])
+    expect(CustomerCardSchema.parse((await change(otherAgent, 'โทรหลังหกโมง', 1)).json()).notes).toMatchObject(
+      [{ text: 'โทรหลังหกโมง', version: 2, staff: { display_name: 'เอ' }, edited_by: { display_name: 'บี' } }],
+    )
     expect((await change(writer, 'ไม่ต้องโทร', 1)).json()).toMatchObject({ code: 'conflict' })
     // A note cannot be emptied by staff who may not delete it.
     for (const empty of ['', ' \n ', '\u200b', '\u3164\u2060 \u2800', '\u0e49'])
-      expect((await change(colleague, empty, 2)).json()).toMatchObject({ code: 'invalid_request' })
+      expect((await change(otherAgent, empty, 2)).json()).toMatchObject({ code: 'invalid_request' })
     expect((await cardOf(id, writer)).notes).toMatchObject([{ text: 'โทรหลังหกโมง', can_remove: true }])
 
     const remove = (person: Person) => call('DELETE', `/staff/customers/${id}/notes/${written?.id}`, person)
-    expect((await remove(colleague)).json()).toMatchObject({ code: 'forbidden' })
+    expect((await remove(otherAgent)).json()).toMatchObject({ code: 'forbidden' })
     expect((await remove(manager)).json()).toMatchObject({ notes: [] })
     expect((await remove(writer)).statusCode).toBe(200)
     expect((await change(writer, 'อีกครั้ง', 3)).json()).toMatchObject({ code: 'not_found' })

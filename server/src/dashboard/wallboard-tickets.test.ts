@@ -17,7 +17,7 @@ const desk = useTestDesk()
 type Person = Awaited<ReturnType<typeof desk.signInAs>>
 let looker: Person
 let ofShop: Person
-let holders: Person[]
+let agents: Person[]
 
 interface RandomTicket {
   channelKey: string
@@ -32,7 +32,7 @@ function randomTickets(dice: Dice, count: number): RandomTicket[] {
   const minute = (n: number) => new Date(Date.UTC(2026, 0, 1, 0, n))
   return Array.from({ length: count }, () => ({
     channelKey: dice.pick(['main', 'shop', 'gone']),
-    assigneeId: dice.chance(0.5) ? dice.pick(holders).staffId : null,
+    assigneeId: dice.chance(0.5) ? dice.pick(agents).staffId : null,
     openedAt: minute(dice.whole(0, 20)),
     waitingSince: dice.chance(0.6) ? minute(dice.whole(0, 20)) : null,
     isOpen: dice.chance(0.85),
@@ -57,7 +57,7 @@ beforeAll(async () => {
   await desk.addChannel('gone')
   looker = await desk.signInAs()
   ofShop = await desk.signInAs({ channelKeys: ['shop'] })
-  holders = await Promise.all(Array.from({ length: 3 }, () => desk.signInAs()))
+  agents = await Promise.all(Array.from({ length: 3 }, () => desk.signInAs()))
   await desk.query(`update channels set removed_at = now() where key = 'gone'`)
 })
 
@@ -131,20 +131,20 @@ describe.each([1, 2, 3])('after history %i', (seed) => {
   test('lists as many tickets of a staff member as the wallboard shows', async () => {
     const { people } = await countWallboard(
       desk.context.db,
-      holders.map(({ staffId }) => staffId),
+      agents.map(({ staffId }) => staffId),
       desk.context.now(),
     )
     for (const [person, keys] of [
       [looker, ['main', 'shop']],
       [ofShop, ['shop']],
     ] as const)
-      for (const { person: holder, tickets } of people) {
-        const { items, totals } = await listed(person, `metric=open&staff_id=${holder.id}`)
+      for (const { person: agent, tickets } of people) {
+        const { items, totals } = await listed(person, `metric=open&staff_id=${agent.id}`)
         const theirs = tickets.filter(({ channel_key: key }) => keys.includes(key as never))
         expect(totals).toEqual([sum(theirs.map(({ open_count }) => open_count))])
         expect(items.length).toBe(totals[0])
         expect(
-          items.every(({ assignee, channel }) => assignee === holder.id && keys.includes(channel as never)),
+          items.every(({ assignee, channel }) => assignee === agent.id && keys.includes(channel as never)),
         ).toBe(true)
       }
   })
@@ -169,7 +169,7 @@ test('returns forbidden_channel without access and no tickets for an unknown sta
 test('lists and reads at most as many tickets as the wallboard counts', async () => {
   const { db } = desk.context
   await desk.addChannel('busy')
-  const staffIds = holders.map(({ staffId }) => staffId)
+  const staffIds = agents.map(({ staffId }) => staffId)
   await fillTickets(db, { count: 18_000, channelKeys: ['busy'], staffIds, openShare: 0.4 })
   await queryOnce(desk.database.ownerAddress, 'vacuum analyze tickets')
   for (const metric of WALLBOARD_METRICS) {

@@ -110,15 +110,15 @@ describe('a reply', () => {
     const { ticketId, userId } = await openTicket(testDesk)
     const { waiting_since } = await ticketOf(ticketId)
     await postWebhook(testDesk, [textEvent(userId, 'มีใครอยู่ไหม')])
-    const colleague = await testDesk.signInAs()
+    const otherAgent = await testDesk.signInAs()
     const from = me.staffId
     const done: [method: 'POST' | 'PUT', action: string, payload: object, by?: typeof me][] = [
       ['POST', 'read', { seq: 2 }],
       ['POST', 'accept', {}],
       ['POST', 'notes', { text: 'รอฝ่ายการเงิน', client_id: 'n1', mentions: [] }],
       ['PUT', 'subject', { subject: 'ถอนเงินช้า' }],
-      ['POST', 'transfer', { from, to: colleague.staffId, reason: 'พักก่อน' }],
-      ['POST', 'return', { from: colleague.staffId, reason: 'พักก่อน' }, colleague],
+      ['POST', 'transfer', { from, to: otherAgent.staffId, reason: 'พักก่อน' }],
+      ['POST', 'unassign', { from: otherAgent.staffId, reason: 'พักก่อน' }, otherAgent],
     ]
     for (const [method, action, payload, { headers } = me] of done) {
       const url = `/api/staff/tickets/${ticketId}/${action}`

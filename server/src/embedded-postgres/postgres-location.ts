@@ -48,7 +48,7 @@ export function dataLocation(
   if (!existsSync(dirname(location))) {
     throw new StartError(`The database is missing: ${usual} is a link to ${location}, which does not exist.`)
   }
-  if (existsSync(location)) handOver(location, user)
+  if (existsSync(location)) changeOwner(location, user)
   return location
 }
 
@@ -103,7 +103,7 @@ function letThrough(dataDir: string): void {
 }
 
 /** Changes the owner of directories to `user`, without following links. */
-function handOver(location: string, user: NonNullable<PostgresUser>): void {
+function changeOwner(location: string, user: NonNullable<PostgresUser>): void {
   if (lstatSync(location).uid === user.uid) return
   const owner = `${user.uid}:${user.gid}`
   const done = spawnSync('chown', ['-R', '-P', '-h', owner, location], {

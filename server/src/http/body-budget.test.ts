@@ -102,13 +102,13 @@ describe('a full body budget', () => {
   })
 
   test("refuses the oldest of incomplete calls and accepts another staff member's call", async () => {
-    const [{ token }, colleague] = [await full.signInAs(), await full.signInAs()]
+    const [{ token }, otherAgent] = [await full.signInAs(), await full.signInAs()]
     const held = hold('/auth/logout', networks(11), [`Authorization: Bearer ${token}`])
     await expect.poll(() => count(held)).toBeGreaterThanOrEqual(2)
     const response = await full.app.inject({
       method: 'POST',
       url: '/auth/logout',
-      headers: { ...colleague.headers, 'content-type': 'application/json' },
+      headers: { ...otherAgent.headers, 'content-type': 'application/json' },
       payload: '{}'.padEnd(MIB / 2),
     })
     expect(response.statusCode).toBe(200)

@@ -15,7 +15,7 @@ const call = (url: string, headers: Record<string, string> = {}) => desk.app.inj
 
 describe('rate limits', () => {
   test('count all calls per staff member, without affecting others at the same address', async () => {
-    const [wild, colleague] = [await desk.signInAs(), await desk.signInAs()]
+    const [wild, otherAgent] = [await desk.signInAs(), await desk.signInAs()]
     const statuses: number[] = []
     for (let count = 0; count < 5; count += 1) {
       const url = ['/auth/me', '/api/staff/channels', '/api/staff/tickets'][count % 3] ?? ''
@@ -25,7 +25,7 @@ describe('rate limits', () => {
     const refused = await call('/auth/me', wild.headers)
     expect([refused.statusCode, refused.json().code]).toEqual([429, 'rate_limited'])
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
-    expect((await call('/auth/me', colleague.headers)).statusCode).toBe(200)
+    expect((await call('/auth/me', otherAgent.headers)).statusCode).toBe(200)
   })
 
   test("count per address without a session, except for LINE's webhook", async () => {

@@ -13,11 +13,11 @@ const { general, promotion } = KNOWLEDGE_SOURCES
 const HOUR = 3_600_000
 const desk = useTestDesk()
 let manager: Person
-let colleague: Person
+let otherAgent: Person
 let agent: Person
 beforeAll(async () => {
   manager = await desk.signInAs({ role: 'BUSINESS' })
-  colleague = await desk.signInAs({ role: 'BUSINESS' })
+  otherAgent = await desk.signInAs({ role: 'BUSINESS' })
   agent = await desk.signInAs({ channelKeys: ['main'] })
 })
 beforeEach(() => emptyKnowledge(desk.context))
@@ -80,7 +80,7 @@ describe('a single entry', () => {
 describe('editing an entry', () => {
   test('makes the new text searchable immediately and logs who changed it', async () => {
     const entry = await add(password)
-    const { status, body } = await edit(entry, { text: channel }, colleague)
+    const { status, body } = await edit(entry, { text: channel }, otherAgent)
     expect({ status, body }).toEqual({
       status: 200,
       body: {
@@ -88,14 +88,14 @@ describe('editing an entry', () => {
         text: channel,
         version: 2,
         updated_at: expect.any(String),
-        updated_by: expect.objectContaining({ id: colleague.staffId }),
+        updated_by: expect.objectContaining({ id: otherAgent.staffId }),
       },
     })
     expect(await find('ลืมรหัสผ่าน')).toEqual([])
     expect(await find('เปลี่ยนบัญชีธนาคาร')).toEqual([channel])
     const [line] = await logs()
     expect(line).toMatchObject({ action: 'edit', source: general, inserted: 1, replaced: false })
-    expect(line.staff.id).toBe(colleague.staffId)
+    expect(line.staff.id).toBe(otherAgent.staffId)
     expect(await changes(line.id)).toEqual({
       log: line,
       items: [{ entry_id: entry.id, before: state(password), after: state(channel) }],
@@ -108,7 +108,7 @@ describe('editing an entry', () => {
     const entry = await add(password)
     const responses = await Promise.all([
       edit(entry, { text: channel }),
-      edit(entry, { text: withdrawal }, colleague),
+      edit(entry, { text: withdrawal }, otherAgent),
     ])
     const [accepted, refused] = responses.toSorted((a, b) => a.status - b.status)
     expect([accepted?.status, refused?.status]).toEqual([200, 409])

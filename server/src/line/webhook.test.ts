@@ -53,12 +53,12 @@ test('stores many events of several customers in one call in order', async () =>
 test('responds while a message cannot be applied yet, and applies it later', async () => {
   const [slow, quick] = [randomLineUserId(), randomLineUserId()]
   await openTicket(testDesk, { userId: slow, text: 'ก่อน' })
-  const holder = await testDesk.context.db.$client.connect()
+  const lockClient = await testDesk.context.db.$client.connect()
   const { context } = testDesk
   try {
     // Locks the customer's ticket like a long transaction.
-    await holder.query('begin')
-    await holder.query(
+    await lockClient.query('begin')
+    await lockClient.query(
       `select 1 from tickets t join customers c on c.id = t.customer_id where c.line_user_id = $1 for update of t`,
       [slow],
     )
@@ -76,8 +76,8 @@ test('responds while a message cannot be applied yet, and applies it later', asy
       .toEqual(['เร็ว'])
     expect(await messagesOf(slow)).toHaveLength(1)
   } finally {
-    await holder.query('rollback')
-    holder.release()
+    await lockClient.query('rollback')
+    lockClient.release()
   }
   await sweepEvents(context, new InboxWorker(context, () => {}), 0)
   await expect

@@ -12,7 +12,7 @@ const REFUSED: SendResult = { kind: 'rejected', code: 'line_rejected', message: 
 
 let testDesk: TestDesk
 let me: Awaited<ReturnType<TestDesk['signInAs']>>
-let colleague: typeof me
+let otherAgent: typeof me
 /** LINE's results for the next pushes, in order; later pushes succeed. */
 let sendResults: SendResult[] = []
 let pushes = 0
@@ -25,7 +25,7 @@ beforeAll(async () => {
   })
   testDesk = await createTestDesk({ line })
   me = await testDesk.signInAs()
-  colleague = await testDesk.signInAs()
+  otherAgent = await testDesk.signInAs()
 })
 afterAll(() => testDesk?.close())
 
@@ -64,11 +64,11 @@ test('sends a failed message again once, whichever staff members request it conc
       send(
         ticketId,
         { retry_of: id, client_message_id: crypto.randomUUID() },
-        index % 2 === 0 ? me : colleague,
+        index % 2 === 0 ? me : otherAgent,
       ),
     ),
   )
-  repeated.push(await send(ticketId, { retry_of: id }, colleague))
+  repeated.push(await send(ticketId, { retry_of: id }, otherAgent))
   expect(repeated.map(({ statusCode }) => statusCode)).toEqual(Array(9).fill(200))
   expect(new Set(repeated.map((response) => response.json().id)).size).toBe(1)
   expect(await deliver()).toBe(1)
@@ -144,7 +144,7 @@ test('sends a message to a customer who had blocked the channel again, once', as
   expect((await send(ticketId, { retry_of: id })).json().code).toBe('not_failed')
   await deliver()
   await postWebhook(testDesk, [lineEvent(userId, { type: 'follow' })])
-  const again = [await send(ticketId, { retry_of: id }), await send(ticketId, { retry_of: id }, colleague)]
+  const again = [await send(ticketId, { retry_of: id }), await send(ticketId, { retry_of: id }, otherAgent)]
   expect(new Set(again.map((response) => response.json().id)).size).toBe(1)
   expect(await deliver()).toBe(1)
   expect((await list(ticketId)).slice(1)).toMatchObject([

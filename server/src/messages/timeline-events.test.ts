@@ -34,7 +34,7 @@ async function busyTicket() {
   await post(`${ticketId}/accept`, a)
   await postWebhook(testDesk, [textEvent(userId, 'สอง')])
   await post(`${ticketId}/transfer`, a, { from: a.staffId, to: b.staffId, reason: 'ไปพัก' })
-  await post(`${ticketId}/return`, b, { from: b.staffId, reason: 'ไม่ว่าง' })
+  await post(`${ticketId}/unassign`, b, { from: b.staffId, reason: 'ไม่ว่าง' })
   await postWebhook(testDesk, [textEvent(userId, 'สาม')])
   await post(`${ticketId}/close`, a)
   return { ticketId, userId, a, b }

@@ -86,13 +86,13 @@ test('stores one note per client id', async () => {
 })
 
 test('lets only its writer change and delete a note, removes the text everywhere and publishes it', async () => {
-  const [me, colleague] = [await testDesk.signInAs(), await testDesk.signInAs()]
+  const [me, otherAgent] = [await testDesk.signInAs(), await testDesk.signInAs()]
   const { ticketId } = await openTicket(testDesk)
   const { id } = await written(ticketId, me, 'เลขบัญชีลับ 123')
   for (const method of ['PUT', 'DELETE'] as const)
-    expect((await call(method, `/notes/${id}`, colleague, { text: 'ของฉัน', mentions: [] })).json().code).toBe(
-      'forbidden',
-    )
+    expect(
+      (await call(method, `/notes/${id}`, otherAgent, { text: 'ของฉัน', mentions: [] })).json().code,
+    ).toBe('forbidden')
   const changed = (await call('PUT', `/notes/${id}`, me, { text: 'เลขบัญชีลับ 456', mentions: [] })).json()
   expect(changed).toMatchObject({ id, after_seq: 1, revision: 3, text: 'เลขบัญชีลับ 456' })
   expect(changed.note.edited_at).toEqual(expect.any(String))

@@ -1,4 +1,4 @@
-import type { Colleague, ServerEvent } from 'shared/contract/realtime.ts'
+import type { ServerEvent, TicketViewer } from 'shared/contract/realtime.ts'
 import type { DeskEvent, View, Viewer } from '../bus.ts'
 import { notifyOtherProcesses } from '../bus-notices.ts'
 import type { ServerContext } from '../server-context.ts'
@@ -190,8 +190,8 @@ export class Presence {
     this.changed.clear()
   }
 
-  private peopleIn(ticketId: string): Colleague[] {
-    const people = new Map<string, Colleague>()
+  private peopleIn(ticketId: string): TicketViewer[] {
+    const people = new Map<string, TicketViewer>()
     const add = (person: Viewer['person'], typing: boolean) =>
       people.set(person.id, { ...person, typing: typing || people.get(person.id)?.typing === true })
     for (const [{ signedIn }, open] of this.here)

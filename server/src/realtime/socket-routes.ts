@@ -21,8 +21,8 @@ import { publishChangedTickets } from '../tickets/publish-changed-tickets.ts'
 import { type FrameParts, handleFrames } from './handle-frames.ts'
 import { PersonAllowances } from './person-allowances.ts'
 import { Presence } from './presence.ts'
+import { sendAssignmentChanges } from './send-assignment-changes.ts'
 import { CLOSE_RESTART, Client, Sockets } from './sockets.ts'
-import { tellHandedOver } from './tell-handed-over.ts'
 import { TypingIndicator } from './typing-indicator.ts'
 
 const MAX_FRAME_BYTES = 16 * 1024
@@ -93,7 +93,7 @@ export async function realtimeRoutes(
   })
   const unwatch = context.availability.onChange((isAway) => {
     sockets.broadcast(databaseEvent(isAway))
-    if (!isAway) tellHandedOver(context, [...sockets.all()])
+    if (!isAway) sendAssignmentChanges(context, [...sockets.all()])
   })
   // Handles data that arrived while this process was busy first.
   const heartbeat = setInterval(() => setImmediate(beat, sockets), options.heartbeatMs ?? HEARTBEAT_MS)
@@ -194,7 +194,7 @@ function welcome(parts: FrameParts, socket: WebSocket, signedIn: SignedIn): void
   presence.greet(client)
   // A session may end between the first check and the first event that this socket receives.
   checkAgain(context, sockets, client)
-  tellHandedOver(context, [client])
+  sendAssignmentChanges(context, [client])
 }
 
 function staffOf(sockets: Sockets): Set<string> {

@@ -72,7 +72,7 @@ export class Sockets {
     mentions_update: ({ kind: type, staffIds, channelKey: channel_key }) => {
       for (const id of staffIds) this.sendToStaff(id, { type, data: { channel_key } })
     },
-    handed_over: ({ kind: type, staffIds, handedOver: data }) => {
+    assignment_changed: ({ kind: type, staffIds, assignmentChange: data }) => {
       for (const id of staffIds) this.sendToStaff(id, { type, data })
     },
     session_ended: (event) => this.endSession(event),
@@ -162,7 +162,7 @@ export class Sockets {
   /** Sends an event to one staff member's sockets that may see its channel. */
   private sendToStaff(
     staffId: string,
-    event: Extract<ServerEvent, { type: 'mention' | 'mentions_update' | 'handed_over' }>,
+    event: Extract<ServerEvent, { type: 'mention' | 'mentions_update' | 'assignment_changed' }>,
   ): void {
     for (const client of this.clients) {
       const { staff, scope } = client.signedIn

@@ -36,7 +36,7 @@ test('lists suspended staff only for filters over past tickets, last and marked'
   const ids = (await listed(mainOnly, '?with_suspended=1')).map(({ id }) => id)
   expect(ids).toContain(gone.staffId)
   expect(ids).not.toContain(ofVip.staffId)
-  for (const path of ['agents', 'agents?channel_key=main', 'receivers?channel_key=main']) {
+  for (const path of ['agents', 'agents?channel_key=main', 'transfer-targets?channel_key=main']) {
     const response = await testDesk.app.inject({ url: `/api/staff/${path}`, headers: lead.headers })
     expect(response.body).not.toContain(gone.staffId)
   }

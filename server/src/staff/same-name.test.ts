@@ -1,6 +1,6 @@
 import { agentRanking } from 'shared/contract/dashboard/agent-ranking.call.ts'
 import { listAgents } from 'shared/contract/staff/list-agents.call.ts'
-import { listReceivers } from 'shared/contract/staff/list-receivers.call.ts'
+import { listTransferTargets } from 'shared/contract/staff/list-transfer-targets.call.ts'
 import { staffLabel } from 'shared/contract/staff/staff-label.ts'
 import { beforeAll, expect, test } from 'vitest'
 import { projectTickets } from '../dashboard/ticket-metrics.store.ts'
@@ -35,8 +35,10 @@ const get = async (path: string) => (await desk.app.inject({ url: `/api/${path}`
 
 test('distinguishes staff members of the same name wherever one is chosen', async () => {
   const { items: agents } = listAgents.response.parse(await get('staff/agents'))
-  const { items: receivers } = listReceivers.response.parse(await get('staff/receivers?channel_key=main'))
-  for (const people of [agents, receivers])
+  const { items: transferTargets } = listTransferTargets.response.parse(
+    await get('staff/transfer-targets?channel_key=main'),
+  )
+  for (const people of [agents, transferTargets])
     expect(people.map(staffLabel)).toEqual(expect.arrayContaining(LABELS))
 })
 

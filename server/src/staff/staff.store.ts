@@ -62,13 +62,13 @@ async function findByRights(
   scope: ChannelScope,
 ): Promise<StaffRow[]> {
   const isWithin = sql`exists (select from staff_channels c where c.staff_id = ${staff.id} and ${scope.condition(sql`c.channel_key`)})`
-  const isColleague = scope.channels === 'all' ? undefined : or(staff.allChannels, isWithin)
+  const mayWorkInScope = scope.channels === 'all' ? undefined : or(staff.allChannels, isWithin)
   return (
     db
       .select()
       .from(staff)
       // Staff members without a role were suspended before the first approval.
-      .where(and(eq(staff.status, status), isNotNull(staff.role), isColleague))
+      .where(and(eq(staff.status, status), isNotNull(staff.role), mayWorkInScope))
       .orderBy(asc(staff.displayName), asc(staff.id))
       .limit(MAX_AGENTS)
   )
@@ -106,7 +106,7 @@ export type ChannelRights = 'all' | readonly string[]
 type OnRightsLost<T> = (tx: Tx, member: StaffRow) => Promise<T>
 
 export type ApproveOutcome<T> =
-  | { kind: 'approved'; staff: StaffRow; channels: ChannelRights; endedSessions: number; released: T }
+  | { kind: 'approved'; staff: StaffRow; channels: ChannelRights; endedSessions: number; reassigned: T }
   | { kind: 'unknown_staff' }
   | { kind: 'unknown_channel'; channelKeys: string[] }
   /** No channels were given, and the staff member has none yet. */
@@ -158,8 +158,8 @@ export async function approveStaff<T>(
       },
     })
     const now = approved ?? member
-    const released = await onRightsLost(tx, now)
-    return { kind: 'approved', staff: now, channels: wanted, endedSessions, released }
+    const reassigned = await onRightsLost(tx, now)
+    return { kind: 'approved', staff: now, channels: wanted, endedSessions, reassigned }
   })
 }
 
@@ -196,7 +196,7 @@ export async function suspendStaff<T>(
   db: Db,
   lineUserId: string,
   onRightsLost: OnRightsLost<T>,
-): Promise<{ staff: StaffRow; endedSessions: number; released: T } | undefined> {
+): Promise<{ staff: StaffRow; endedSessions: number; reassigned: T } | undefined> {
   return inTransaction(db, async (tx) => {
     const [member] = await tx
       .update(staff)
@@ -211,7 +211,7 @@ export async function suspendStaff<T>(
       detail: BY_COMMAND_LINE,
     })
     const endedSessions = await endSessionsOf(tx, member.id)
-    return { staff: member, endedSessions, released: await onRightsLost(tx, member) }
+    return { staff: member, endedSessions, reassigned: await onRightsLost(tx, member) }
   })
 }
 

@@ -68,22 +68,22 @@ export function randomHistory(
   }
   const happen = (kind: PastEvent['kind'], staffId: string | null, to?: string) =>
     history.events.push({ kind, staffId, at: later(), ...(to === undefined ? {} : { to }) })
-  let holder: string | null = null
+  let assignee: string | null = null
   let isAnswered = false
   say('IN', null, null)
   for (let step = dice.whole(0, 11); step > 0; step -= 1) {
     const chance = dice.next()
-    if (holder === null) {
+    if (assignee === null) {
       if (chance < 0.2) say('IN', null, null)
       else {
-        holder = dice.pick(world.staffIds)
-        happen('accepted', holder)
+        assignee = dice.pick(world.staffIds)
+        happen('accepted', assignee)
       }
     } else if (chance < 0.3) say('IN', null, null)
     else if (chance < 0.75) {
       const { at: writtenAt, delivery } = say(
         'OUT',
-        dice.chance(0.05) ? null : holder,
+        dice.chance(0.05) ? null : assignee,
         dice.pick(['sent', 'sent', 'sent', 'failed', 'queued', null]),
       )
       const arrived = delivery === 'sent' || delivery === null
@@ -97,11 +97,11 @@ export function randomHistory(
       }
     } else if (chance < 0.85) {
       const to = dice.pick(world.staffIds)
-      happen('transferred', holder, to)
-      holder = to
+      happen('transferred', assignee, to)
+      assignee = to
     } else {
-      happen('returned', holder)
-      holder = null
+      happen('returned', assignee)
+      assignee = null
     }
   }
   if (dice.chance(0.7)) happen('closed', dice.pick(world.staffIds))

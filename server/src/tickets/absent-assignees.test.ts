@@ -36,7 +36,7 @@ function alerts(): string[] {
 }
 
 /** Returns a ticket of an agent whose customer has just written again. */
-async function heldTicket() {
+async function acceptedTicket() {
   const agent = await desk.signInAs()
   const { userId, ticketId } = await openTicket(desk)
   const url = `/api/staff/tickets/${ticketId}/accept`
@@ -47,7 +47,7 @@ async function heldTicket() {
 }
 
 test('alerts once for each message while the assignee is absent, from any number of servers', async () => {
-  const { ticketId, read, write } = await heldTicket()
+  const { ticketId, read, write } = await acceptedTicket()
   const found = alerts()
   const ofTicket = () => found.filter((id) => id === ticketId)
   watch(new Set())
@@ -59,15 +59,15 @@ test('alerts once for each message while the assignee is absent, from any number
 })
 
 test('does not alert before the customer has waited, nor while the assignee is present', async () => {
-  const [early, present] = [await heldTicket(), await heldTicket()]
+  const [early, present] = [await acceptedTicket(), await acceptedTicket()]
   const found = alerts()
   watch(new Set([present.agent.staffId]))
   await vi.waitFor(() => expect(found).toContain(early.ticketId))
   expect(found).not.toContain(present.ticketId)
   for (const each of watches.splice(0)) await each.stop()
-  const late = await heldTicket()
+  const late = await acceptedTicket()
   // The other customer wrote an hour ago; that alert shows that a check ran after the ticket changed.
-  const other = await heldTicket()
+  const other = await acceptedTicket()
   await desk.context.db.$client.query(
     `update messages set created_at = created_at - interval '1 hour' where ticket_id = $1`,
     [other.ticketId],
@@ -79,7 +79,7 @@ test('does not alert before the customer has waited, nor while the assignee is p
 })
 
 test('clears the mark when the assignee returns, and alerts again when the assignee leaves without a reply', async () => {
-  const { ticketId, agent, read } = await heldTicket()
+  const { ticketId, agent, read } = await acceptedTicket()
   const found = alerts()
   const present = new Set<string>()
   watch(present)
@@ -92,8 +92,8 @@ test('clears the mark when the assignee returns, and alerts again when the assig
 })
 
 test('clears a mark that another server set without knowing that the assignee is present', async () => {
-  const { ticketId, agent, read } = await heldTicket()
-  const other = await heldTicket()
+  const { ticketId, agent, read } = await acceptedTicket()
+  const other = await acceptedTicket()
   const found = alerts()
   watch(new Set([agent.staffId]))
   await vi.waitFor(() => expect(found).toContain(other.ticketId))
@@ -102,7 +102,7 @@ test('clears a mark that another server set without knowing that the assignee is
 })
 
 test('skips a locked ticket, and alerts and clears it at a later check', async () => {
-  const [locked, free] = [await heldTicket(), await heldTicket()]
+  const [locked, free] = [await acceptedTicket(), await acceptedTicket()]
   const { db } = desk.context
   const both = [locked.ticketId, free.ticketId]
   const staffIds = [locked.agent.staffId, free.agent.staffId]
@@ -119,8 +119,8 @@ test('skips a locked ticket, and alerts and clears it at a later check', async (
 })
 
 test('treats a page that reloads within the grace period as present', async () => {
-  const { ticketId, agent } = await heldTicket()
-  const other = await heldTicket()
+  const { ticketId, agent } = await acceptedTicket()
+  const other = await acceptedTicket()
   const found = alerts()
   let now = 0
   const present = new Set([agent.staffId])
@@ -137,7 +137,7 @@ test('treats a page that reloads within the grace period as present', async () =
 })
 
 test('sends the alert and the changed ticket to the sockets of the channel', async () => {
-  const { ticketId, agent } = await heldTicket()
+  const { ticketId, agent } = await acceptedTicket()
   const events: DeskEvent[] = []
   desk.context.bus.subscribe((event) => events.push(event))
   watch(new Set())

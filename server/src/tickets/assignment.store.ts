@@ -58,7 +58,7 @@ export function closeOpenTicket(
   })
 }
 
-export interface HandOver {
+export interface AssigneeChange {
   /** The acting staff member; null for the command line. */
   by: string | null
   /** The current assignee. */
@@ -71,7 +71,7 @@ export interface HandOver {
 export async function transferOpenTicket(
   tx: Tx,
   ticket: VisibleTicket,
-  { by, from, reason, now }: HandOver,
+  { by, from, reason, now }: AssigneeChange,
   to: string,
 ): Promise<number | undefined> {
   const at = now.toISOString()
@@ -85,10 +85,10 @@ export async function transferOpenTicket(
 }
 
 /** Unassigns a locked open ticket, so that it returns to the queue. Returns the timeline event's id. */
-export function returnOpenTicket(
+export function unassignOpenTicket(
   tx: Tx,
   ticket: VisibleTicket,
-  { by, from, reason, now }: HandOver,
+  { by, from, reason, now }: AssigneeChange,
 ): Promise<number | undefined> {
   return changeOpenTicket(tx, ticket, {
     set: sql`assignee_id = null, absent_alert_seq = null`,
@@ -98,7 +98,7 @@ export function returnOpenTicket(
 }
 
 /** Returns whether the last assignment change of the locked ticket is exactly this one. `to` is null for the queue. */
-export async function isHandedOver(
+export async function isLastAssigneeChange(
   tx: Tx,
   { id, head }: VisibleTicket,
   { by, from, to }: { by: string; from: string; to: string | null },

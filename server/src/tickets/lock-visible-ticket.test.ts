@@ -10,9 +10,9 @@ const desk = useTestDesk()
 test("reads the customer's current state after waiting for the ticket's lock", async () => {
   const { db } = desk.context
   const { ticketId } = await openTicket(desk)
-  const holder = await db.$client.connect()
-  await holder.query('begin')
-  await holder.query('select from tickets where id = $1 for update', [ticketId])
+  const lockClient = await db.$client.connect()
+  await lockClient.query('begin')
+  await lockClient.query('select from tickets where id = $1 for update', [ticketId])
   const scope = ChannelScope.granted({ allChannels: true, channelKeys: [] })
   const locking = inTransaction(db, (tx) => lockVisibleTicket(tx, scope, ticketId))
   await expect
@@ -23,11 +23,11 @@ test("reads the customer's current state after waiting for the ticket's lock", a
       return rows.length
     })
     .toBe(1)
-  await holder.query(
+  await lockClient.query(
     "update customers set friendship = 'blocked' where id = (select customer_id from tickets where id = $1)",
     [ticketId],
   )
-  await holder.query('commit')
-  holder.release()
+  await lockClient.query('commit')
+  lockClient.release()
   expect((await locking).head.friendship).toBe('blocked')
 })

@@ -55,18 +55,20 @@ test("names the agent of the customer's last ticket on a new ticket, until it is
 })
 
 test('omits an agent who may not work in the channel any more', async () => {
-  const [holder, looker] = [await testDesk.signInAs({ channelKeys: ['main'] }), await testDesk.signInAs()]
+  const [assignee, looker] = [await testDesk.signInAs({ channelKeys: ['main'] }), await testDesk.signInAs()]
   const [returned, closed] = [randomLineUserId(), randomLineUserId()]
   const { ticketId } = await openTicket(testDesk, { userId: returned })
-  await post(`${ticketId}/accept`, holder)
-  await post(`${ticketId}/return`, holder, { from: holder.staffId, reason: 'พักก่อน' })
+  await post(`${ticketId}/accept`, assignee)
+  await post(`${ticketId}/unassign`, assignee, { from: assignee.staffId, reason: 'พักก่อน' })
   const before = await openTicket(testDesk, { userId: closed })
-  await post(`${before.ticketId}/accept`, holder)
-  await post(`${before.ticketId}/close`, holder)
+  await post(`${before.ticketId}/accept`, assignee)
+  await post(`${before.ticketId}/close`, assignee)
   await postWebhook(testDesk, [textEvent(closed, 'อีกเรื่องค่ะ')])
   for (const userId of [returned, closed])
-    expect((await openTicketOf(userId, looker)).previous_agent?.id).toBe(holder.staffId)
-  await testDesk.context.db.$client.query('delete from staff_channels where staff_id = $1', [holder.staffId])
+    expect((await openTicketOf(userId, looker)).previous_agent?.id).toBe(assignee.staffId)
+  await testDesk.context.db.$client.query('delete from staff_channels where staff_id = $1', [
+    assignee.staffId,
+  ])
   for (const userId of [returned, closed])
     expect((await openTicketOf(userId, looker)).previous_agent).toBeNull()
 })
@@ -83,11 +85,11 @@ test('names the last assignee of an unassigned ticket before agents of earlier t
   await post(`${earlier.ticketId}/close`, looker)
   await postWebhook(testDesk, [textEvent(userId, 'อีกเรื่องค่ะ')])
   const { id } = await openTicketOf(userId, looker)
-  for (const holder of [first, second]) {
-    await post(`${id}/accept`, holder)
-    const returned = await post(`${id}/return`, holder, { from: holder.staffId, reason: 'จบกะ' })
-    expect(returned.json().previous_agent?.id).toBe(holder.staffId)
-    expect((await openTicketOf(userId, looker)).previous_agent?.id).toBe(holder.staffId)
+  for (const assignee of [first, second]) {
+    await post(`${id}/accept`, assignee)
+    const returned = await post(`${id}/unassign`, assignee, { from: assignee.staffId, reason: 'จบกะ' })
+    expect(returned.json().previous_agent?.id).toBe(assignee.staffId)
+    expect((await openTicketOf(userId, looker)).previous_agent?.id).toBe(assignee.staffId)
   }
   await testDesk.context.db.$client.query(`update staff set status = 'SUSPENDED' where id = $1`, [
     second.staffId,
@@ -96,7 +98,7 @@ test('names the last assignee of an unassigned ticket before agents of earlier t
 })
 
 test('finds the last assignee by index', async () => {
-  const holder = await testDesk.signInAs()
+  const assignee = await testDesk.signInAs()
   const { db } = testDesk.context
   const [often, other] = [await openTicket(testDesk, {}), await openTicket(testDesk, {})]
   for (const [{ ticketId }, count] of [
@@ -105,7 +107,7 @@ test('finds the last assignee by index', async () => {
   ] as const)
     await db.$client.query(
       `insert into ticket_assignments (ticket_id, staff_id, started_at, ended_at) select $1, $2, now(), now() from generate_series(1, $3::int)`,
-      [ticketId, holder.staffId, count],
+      [ticketId, assignee.staffId, count],
     )
   const reads = await readsOf(
     db,

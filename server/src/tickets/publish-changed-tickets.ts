@@ -34,11 +34,11 @@ export async function publishChangedTickets(
       }),
     )
     if (!timelineEvent?.to) continue
-    const handedOver = {
+    const assignmentChange = {
       channel_key: ticket.channel_key,
       customer: ticket.profile.display_name,
       timeline_event: timelineEvent,
     }
-    bus.publish({ kind: 'handed_over', staffIds: [timelineEvent.to.id], handedOver })
+    bus.publish({ kind: 'assignment_changed', staffIds: [timelineEvent.to.id], assignmentChange })
   }
 }

@@ -1,26 +1,26 @@
 import type { FastifyInstance } from 'fastify'
-import { listReceivers as receiversCall } from 'shared/contract/staff/list-receivers.call.ts'
+import { listTransferTargets as transferTargetsCall } from 'shared/contract/staff/list-transfer-targets.call.ts'
 import { acceptTicket as acceptCall } from 'shared/contract/tickets/accept-ticket.call.ts'
+import {
+  listAssignmentChanges as assignmentChangesCall,
+  transferTicket as transferCall,
+  unassignTicket as unassignCall,
+  unassignOwnTickets as unassignOwnCall,
+} from 'shared/contract/tickets/change-assignee.call.ts'
 import { closeTicket as closeCall } from 'shared/contract/tickets/close-ticket.call.ts'
 import { correctSubject as subjectCall } from 'shared/contract/tickets/correct-subject.call.ts'
 import { getTicket as getCall } from 'shared/contract/tickets/get-ticket.call.ts'
-import {
-  listHandedOver as handedOverCall,
-  returnTicket as returnCall,
-  returnOwnTickets as returnOwnCall,
-  transferTicket as transferCall,
-} from 'shared/contract/tickets/hand-over.call.ts'
 import { listTickets as listCall } from 'shared/contract/tickets/list-tickets.call.ts'
 import { readTicket as readCall } from 'shared/contract/tickets/read-ticket.call.ts'
 import { serveCall } from '../http/serve-call.ts'
 import type { ServerContext } from '../server-context.ts'
 import type { OnlineStaff } from '../staff/online-staff.ts'
-import { returnOwnTickets, returnTicket, transferTicket } from './hand-over.ts'
-import { findHandedOver } from './handed-over.store.ts'
-import { listReceivers } from './receivers.ts'
+import { findAssignmentChanges } from './assignment-change.store.ts'
+import { transferTicket, unassignOwnTickets, unassignTicket } from './change-assignee.ts'
 import { acceptTicket, closeTicket, getTicket, listTickets, readTicket } from './rules.ts'
 import { correctSubject } from './subject.ts'
 import { TicketTotals } from './ticket-totals.ts'
+import { listTransferTargets } from './transfer-targets.ts'
 import { UnreadTickets } from './unread-tickets.store.ts'
 
 export async function ticketRoutes(
@@ -40,18 +40,22 @@ export async function ticketRoutes(
     correctSubject(context, signedIn, params.id, body.subject),
   )
   serveCall(app, readCall, ({ signedIn, params, body }) => readTicket(context, signedIn, params.id, body.seq))
-  serveCall(app, receiversCall, ({ signedIn, query }) =>
-    listReceivers(context, online, signedIn, query.channel_key),
+  serveCall(app, transferTargetsCall, ({ signedIn, query }) =>
+    listTransferTargets(context, online, signedIn, query.channel_key),
   )
   serveCall(app, transferCall, ({ signedIn, params, body }) =>
     transferTicket(context, signedIn, params.id, body),
   )
-  serveCall(app, returnCall, ({ signedIn, params, body }) => returnTicket(context, signedIn, params.id, body))
-  serveCall(app, handedOverCall, async ({ signedIn: { staff, scope } }) => {
-    const found = await findHandedOver(db, [staff.id], context.now())
+  serveCall(app, unassignCall, ({ signedIn, params, body }) =>
+    unassignTicket(context, signedIn, params.id, body),
+  )
+  serveCall(app, assignmentChangesCall, async ({ signedIn: { staff, scope } }) => {
+    const found = await findAssignmentChanges(db, [staff.id], context.now())
     return {
-      items: found.flatMap(({ handedOver }) => (scope.includes(handedOver.channel_key) ? [handedOver] : [])),
+      items: found.flatMap(({ assignmentChange }) =>
+        scope.includes(assignmentChange.channel_key) ? [assignmentChange] : [],
+      ),
     }
   })
-  serveCall(app, returnOwnCall, ({ signedIn, body }) => returnOwnTickets(context, signedIn, body))
+  serveCall(app, unassignOwnCall, ({ signedIn, body }) => unassignOwnTickets(context, signedIn, body))
 }

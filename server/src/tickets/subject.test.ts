@@ -26,12 +26,12 @@ const post = (path: string, { headers }: Person) =>
   testDesk.app.inject({ method: 'POST', url: `/api/staff/tickets/${path}`, headers })
 
 /** Returns an accepted ticket with the issue type for deposits. */
-async function heldTicket() {
-  const holder = await testDesk.signInAs({ displayName: 'เอ' })
+async function acceptedTicket() {
+  const assignee = await testDesk.signInAs({ displayName: 'เอ' })
   const { ticketId } = await openTicket(testDesk)
-  expect((await post(`${ticketId}/accept`, holder)).statusCode).toBe(200)
-  expect((await correct(ticketId, holder, deposit)).statusCode).toBe(200)
-  return { ticketId, holder }
+  expect((await post(`${ticketId}/accept`, assignee)).statusCode).toBe(200)
+  expect((await correct(ticketId, assignee, deposit)).statusCode).toBe(200)
+  return { ticketId, assignee }
 }
 
 async function withoutRole(): Promise<Person> {
@@ -49,57 +49,60 @@ async function subjectEventsOf(ticketId: string, { headers }: Person) {
 }
 
 test('publishes a corrected issue type with the previous one to lists and conversation', async () => {
-  const { ticketId, holder } = await heldTicket()
+  const { ticketId, assignee } = await acceptedTicket()
   const events: DeskEvent[] = []
   const stop = testDesk.context.bus.subscribe((event) => events.push(event))
-  const response = await correct(ticketId, holder, withdrawal)
+  const response = await correct(ticketId, assignee, withdrawal)
   stop()
   expect(response.json()).toMatchObject({ subject: withdrawal, status: 'OPEN' })
   const timelineEvent = expect.objectContaining({
     kind: 'subject_changed',
     after_seq: 1,
     text: null,
-    staff: expect.objectContaining({ id: holder.staffId }),
+    staff: expect.objectContaining({ id: assignee.staffId }),
     subject: { from: deposit, to: withdrawal },
   })
   expect(events.flatMap((event) => (event.kind === 'ticket' ? event.events : []))).toEqual([
     { type: 'timeline_event', data: timelineEvent },
     { type: 'ticket_update', data: expect.objectContaining({ subject: withdrawal }) },
   ])
-  expect((await subjectEventsOf(ticketId, holder)).at(-1)).toEqual(timelineEvent)
+  expect((await subjectEventsOf(ticketId, assignee)).at(-1)).toEqual(timelineEvent)
 })
 
 test('changes and publishes nothing for the same type', async () => {
-  const { ticketId, holder } = await heldTicket()
-  const before = (await subjectEventsOf(ticketId, holder)).length
+  const { ticketId, assignee } = await acceptedTicket()
+  const before = (await subjectEventsOf(ticketId, assignee)).length
   const events: DeskEvent[] = []
   const stop = testDesk.context.bus.subscribe((event) => events.push(event))
-  expect((await correct(ticketId, holder, deposit)).statusCode).toBe(200)
+  expect((await correct(ticketId, assignee, deposit)).statusCode).toBe(200)
   stop()
   expect(events).toEqual([])
-  expect(await subjectEventsOf(ticketId, holder)).toHaveLength(before)
+  expect(await subjectEventsOf(ticketId, assignee)).toHaveLength(before)
 })
 
 test('records two concurrent corrections in order', async () => {
-  const { ticketId, holder } = await heldTicket()
+  const { ticketId, assignee } = await acceptedTicket()
   const manager = await testDesk.signInAs()
-  await Promise.all([correct(ticketId, holder, withdrawal), correct(ticketId, manager, ISSUE_TYPES.website)])
-  const [first, second] = (await subjectEventsOf(ticketId, holder)).slice(-2).map(({ subject }) => subject)
+  await Promise.all([
+    correct(ticketId, assignee, withdrawal),
+    correct(ticketId, manager, ISSUE_TYPES.website),
+  ])
+  const [first, second] = (await subjectEventsOf(ticketId, assignee)).slice(-2).map(({ subject }) => subject)
   expect(first?.from).toBe(deposit)
   expect(second?.from).toBe(first?.to)
 })
 
 test('corrects the issue type of a closed ticket', async () => {
-  const { ticketId, holder } = await heldTicket()
-  await post(`${ticketId}/close`, holder)
-  expect((await correct(ticketId, holder, withdrawal)).json()).toMatchObject({
+  const { ticketId, assignee } = await acceptedTicket()
+  await post(`${ticketId}/close`, assignee)
+  expect((await correct(ticketId, assignee, withdrawal)).json()).toMatchObject({
     subject: withdrawal,
     status: 'CLOSED',
   })
 })
 
 test('is allowed to the assignee and to staff who may close any ticket', async () => {
-  const { ticketId } = await heldTicket()
+  const { ticketId } = await acceptedTicket()
   const response = await correct(ticketId, await withoutRole(), withdrawal)
   expect([response.statusCode, response.json().code]).toEqual([403, 'forbidden_not_assignee'])
   const stranger = await testDesk.signInAs({ channelKeys: ['vip'] })
@@ -108,6 +111,6 @@ test('is allowed to the assignee and to staff who may close any ticket', async (
 })
 
 test('returns 400 for an unknown issue type', async () => {
-  const { ticketId, holder } = await heldTicket()
-  expect((await correct(ticketId, holder, 'เรื่องอื่น')).statusCode).toBe(400)
+  const { ticketId, assignee } = await acceptedTicket()
+  expect((await correct(ticketId, assignee, 'เรื่องอื่น')).statusCode).toBe(400)
 })

@@ -308,8 +308,8 @@ describe('ticket totals', () => {
     const total = await totals.of(closed(), '-closed_at')
     expect(total).toBe(COUNT * (1 - OPEN_SHARE))
     await reopenOne()
-    const colleague = { ...closed(), viewerId: crypto.randomUUID() }
-    expect(await totals.of(colleague, 'opened_at')).toBe(total)
+    const otherViewer = { ...closed(), viewerId: crypto.randomUUID() }
+    expect(await totals.of(otherViewer, 'opened_at')).toBe(total)
     now += 31_000
     expect(await totals.of(closed(), '-closed_at')).toBe(total - 1)
   })

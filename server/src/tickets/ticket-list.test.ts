@@ -14,7 +14,7 @@ const CHANNELS = ['main', 'vip', 'promo']
 let testDesk: TestDesk
 let all: Ticket[]
 let me: Awaited<ReturnType<TestDesk['signInAs']>>
-let colleague: typeof me
+let otherAgent: typeof me
 let narrowed: typeof me
 
 beforeAll(async () => {
@@ -22,9 +22,9 @@ beforeAll(async () => {
   await testDesk.addChannel('vip')
   await testDesk.addChannel('promo')
   me = await testDesk.signInAs()
-  colleague = await testDesk.signInAs()
+  otherAgent = await testDesk.signInAs()
   narrowed = await testDesk.signInAs({ channelKeys: ['vip', 'promo'] })
-  const staffIds = [me.staffId, colleague.staffId]
+  const staffIds = [me.staffId, otherAgent.staffId]
   await fillTickets(testDesk.context.db, { count: COUNT, channelKeys: CHANNELS, staffIds, openShare: 0.5 })
   all = []
   for (let page = 1; page <= 2; page += 1) all.push(...(await list({ page_size: 200, page })).items)
@@ -110,7 +110,7 @@ function inWishedOrder(found: Ticket[], { status, order }: Wish): Ticket[] {
 
 /** Naive reference implementation of the list. */
 function naive(wish: Wish): { items: Ticket[]; total: number } {
-  const person = { me: me.staffId, id: colleague.staffId, 'line id': colleague.staffId }
+  const person = { me: me.staffId, id: otherAgent.staffId, 'line id': otherAgent.staffId }
   const keys = wish.channel_key?.split(',') ?? []
   const word = wish.search?.trim().toLowerCase() ?? ''
   const found = all.filter(
@@ -166,7 +166,7 @@ test('agrees with a naive implementation for every filter, order and page', asyn
   })
   await fc.assert(
     fc.asyncProperty(wishes, async (wish) => {
-      const names = { me: 'me', id: colleague.staffId, 'line id': colleague.lineUserId }
+      const names = { me: 'me', id: otherAgent.staffId, 'line id': otherAgent.lineUserId }
       const response = await list({ ...wish, assignee: wish.assignee && names[wish.assignee] })
       const wanted = naive(wish)
       expect(response.total).toBe(wanted.total)

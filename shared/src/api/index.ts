@@ -13,10 +13,10 @@ export { ApiError, hasErrorCode, isApiError, mayPass, statusOf, winnerOf } from 
 export { backoff } from './backoff.ts'
 export { deskApi, onUnauthorized, reportUnauthorized, storedToken } from './desk-api.ts'
 export { errorText, type Operation } from './error-texts.ts'
+export { type AssigneeCalls, assigneeCalls } from './queries/assignee.ts'
 export { channelsQuery } from './queries/channels.queries.ts'
 export { type CustomerCalls, customerCalls, customerFamilyKey } from './queries/customers.ts'
 export { type DashboardCalls, dashboardCalls } from './queries/dashboard.ts'
-export { type HandOverCalls, handOverCalls } from './queries/hand-over.ts'
 export { type KnowledgeCalls, knowledgeCalls } from './queries/knowledge.ts'
 export { type MessageSearchCalls, messageSearchCalls } from './queries/message-search.ts'
 export {

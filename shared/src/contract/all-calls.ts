@@ -62,7 +62,7 @@ import { deleteNote, updateNote } from './notes/change-note.call.ts'
 import { createNote } from './notes/create-note.call.ts'
 import { listMentions, seeMentions } from './notes/mentions.call.ts'
 import { listAgents } from './staff/list-agents.call.ts'
-import { listReceivers } from './staff/list-receivers.call.ts'
+import { listTransferTargets } from './staff/list-transfer-targets.call.ts'
 import { createSuggestion } from './suggestions/create-suggestion.call.ts'
 import { deleteSuggestion } from './suggestions/delete-suggestion.call.ts'
 import { listSuggestions } from './suggestions/list-suggestions.call.ts'
@@ -70,10 +70,15 @@ import { moveSuggestion } from './suggestions/move-suggestion.call.ts'
 import { updateSuggestion } from './suggestions/update-suggestion.call.ts'
 import { healthz } from './system/healthz.call.ts'
 import { acceptTicket } from './tickets/accept-ticket.call.ts'
+import {
+  listAssignmentChanges,
+  transferTicket,
+  unassignOwnTickets,
+  unassignTicket,
+} from './tickets/change-assignee.call.ts'
 import { closeTicket } from './tickets/close-ticket.call.ts'
 import { correctSubject } from './tickets/correct-subject.call.ts'
 import { getTicket } from './tickets/get-ticket.call.ts'
-import { listHandedOver, returnOwnTickets, returnTicket, transferTicket } from './tickets/hand-over.call.ts'
 import { listTickets } from './tickets/list-tickets.call.ts'
 import { readTicket } from './tickets/read-ticket.call.ts'
 
@@ -150,7 +155,7 @@ export const ALL_CALLS = {
   listMentions,
   seeMentions,
   listAgents,
-  listReceivers,
+  listTransferTargets,
   createSuggestion,
   deleteSuggestion,
   listSuggestions,
@@ -164,7 +169,7 @@ export const ALL_CALLS = {
   listTickets,
   readTicket,
   transferTicket,
-  returnTicket,
-  returnOwnTickets,
-  listHandedOver,
+  unassignTicket,
+  unassignOwnTickets,
+  listAssignmentChanges,
 } as const satisfies Record<string, Call>

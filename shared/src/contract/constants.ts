@@ -138,7 +138,7 @@ export const TAG_LENGTH = 30
 export const MAX_CUSTOMER_NOTES = 100
 export const CUSTOMER_NOTE_LENGTH = 2_000
 /** Maximum length of the reason for a transfer or an unassign, in characters. */
-export const HAND_OVER_REASON_LENGTH = 500
+export const ASSIGNEE_CHANGE_REASON_LENGTH = 500
 /** Open tickets of an agent are counted up to this number. A count of this value means "or more". */
 export const MAX_COUNTED_TICKETS = 100
 export const WAIT_WARNING_SECS = 300

@@ -5,8 +5,8 @@ import { MentionSchema } from './notes/note.ts'
 import { asRaw, firstText, rawItems, readJson } from './raw-json.ts'
 import { readStaffMember, StaffMemberSchema } from './staff/staff-member.ts'
 import { AssigneeAbsentSchema } from './tickets/assignee-absent.ts'
+import { AssignmentChangeSchema } from './tickets/assignment-change.ts'
 import { readTicketPatch, type TicketPatch } from './tickets/decode-ticket.ts'
-import { HandedOverSchema } from './tickets/handed-over.ts'
 import { TicketSchema } from './tickets/ticket.ts'
 
 /** Frames that a browser sends on /ws/chat/. */
@@ -31,11 +31,11 @@ export const TicketChangeSchema = z.required(z.partial(z.omit(TicketSchema, { un
 export type TicketChange = z.infer<typeof TicketChangeSchema>
 
 /** A viewer: a staff member who has the conversation of a ticket open. */
-export const ColleagueSchema = z.extend(StaffMemberSchema, {
+export const TicketViewerSchema = z.extend(StaffMemberSchema, {
   /** True while the viewer is typing a reply. */
   typing: z.optional(z.boolean()),
 })
-export type Colleague = z.infer<typeof ColleagueSchema>
+export type TicketViewer = z.infer<typeof TicketViewerSchema>
 
 /** Events that the server sends, as `{type, data}`. */
 export const ServerEventSchema = z.discriminatedUnion('type', [
@@ -59,7 +59,7 @@ export const ServerEventSchema = z.discriminatedUnion('type', [
   // viewers.
   z.object({
     type: z.literal('presence'),
-    data: z.object({ ticket_id: z.string(), people: z.array(ColleagueSchema) }),
+    data: z.object({ ticket_id: z.string(), people: z.array(TicketViewerSchema) }),
   }),
   // Optional: the user has read up to `seq`, on any device.
   z.object({ type: z.literal('ticket_read'), data: z.object({ ticket_id: z.string(), seq: z.number() }) }),
@@ -90,7 +90,7 @@ export const ServerEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('mentions_update'), data: z.object({ channel_key: z.string() }) }),
   // Optional: another staff member has transferred a ticket to the receiver, or taken one away. Sent only to the
   // receiver.
-  z.object({ type: z.literal('handed_over'), data: HandedOverSchema }),
+  z.object({ type: z.literal('assignment_changed'), data: AssignmentChangeSchema }),
   // Optional: a customer has waited a minute for an assignee who is not present.
   z.object({ type: z.literal('assignee_absent'), data: AssigneeAbsentSchema }),
   // Optional: availability of the server's database. While it is down, pages show stale data.
@@ -135,7 +135,9 @@ export function decodeServerEvent(frame: unknown): ReceivedEvent | null {
       const raw = asRaw(data)
       const ticket_id = firstText(raw, 'ticket_id')
       if (ticket_id === undefined) return null
-      const people = (rawItems(raw.people, null) ?? []).map(readColleague).filter((person) => person !== null)
+      const people = (rawItems(raw.people, null) ?? [])
+        .map(readTicketViewer)
+        .filter((person) => person !== null)
       return { type, data: { ticket_id, people } }
     }
     default: {
@@ -149,7 +151,7 @@ export function decodeServerEvent(frame: unknown): ReceivedEvent | null {
   }
 }
 
-function readColleague(value: unknown): Colleague | null {
+function readTicketViewer(value: unknown): TicketViewer | null {
   const person = readStaffMember(value)
   return person && { ...person, typing: asRaw(value).typing === true }
 }

@@ -331,11 +331,11 @@ test('replays transfers to later listeners until the next socket', async () => {
     customer: 'ธีรภัทร',
     timeline_event: { ...timelineEvent, ...people, text: null },
   }
-  say({ type: 'handed_over', data })
-  await vi.waitFor(() => expect(events.map(({ type }) => type)).toContain('handed_over'), soon)
+  say({ type: 'assignment_changed', data })
+  await vi.waitFor(() => expect(events.map(({ type }) => type)).toContain('assignment_changed'), soon)
   const late: BusEvent[] = []
   bus.listen((event) => late.push(event))
-  expect(late).toEqual([{ type: 'handed_over', data }])
+  expect(late).toEqual([{ type: 'assignment_changed', data }])
   for (const socket of sockets) socket.terminate()
   await becomes(bus, 'offline')
   bus.wake()

@@ -1,5 +1,5 @@
 import { CHAT_MODAL_POLL_MS, CHAT_POLL_MS, LIVE_POLL_MS, QUEUE_REFRESH_MS } from '../contract/constants.ts'
-import type { Colleague, ReceivedEvent } from '../contract/realtime.ts'
+import type { ReceivedEvent, TicketViewer } from '../contract/realtime.ts'
 import { type ConnectionStatus, overdueAt, statusOf } from './connection-machine.ts'
 import { type ConnectionParts, SocketConnection } from './socket-connection.ts'
 import { Subscriptions, type SubscriptionWeight } from './subscriptions.ts'
@@ -44,7 +44,7 @@ export interface RealtimeBus {
    * Returns the viewers of a ticket's conversation as last reported by the open socket. Returns the same array until
    * the viewers change.
    */
-  peopleIn(ticketId: string): readonly Colleague[]
+  peopleIn(ticketId: string): readonly TicketViewer[]
   /** Reports that the agent is typing. Called on every key, sent at most every 8 s. */
   notifyTyping(ticketId: string): void
   listen(listener: BusListener): () => void
@@ -55,9 +55,9 @@ export interface RealtimeBus {
 const TYPING_MS = 8_000
 
 /** Maximum number of transfers that are retained for later listeners. */
-const MAX_HANDED_OVER = 50
+const MAX_ASSIGNMENT_CHANGES = 50
 
-const NOBODY: readonly Colleague[] = []
+const NOBODY: readonly TicketViewer[] = []
 
 /** Creates the one bus of the page: publishes the socket's events and status, and sends the ticket subscriptions. */
 export function createBus(parts: ConnectionParts): RealtimeBus {
@@ -65,9 +65,9 @@ export function createBus(parts: ConnectionParts): RealtimeBus {
   const stateListeners = new Set<() => void>()
   const subscriptions = new Subscriptions()
   const connection = new SocketConnection(parts, { onReady, onChange: publishState, onEvent })
-  const people = new Map<string, readonly Colleague[]>()
+  const people = new Map<string, readonly TicketViewer[]>()
   /** Newest transfers that the open socket has reported, for listeners of lazy code that subscribe later. */
-  let handedOver: BusEvent[] = []
+  let assignmentChanges: BusEvent[] = []
   /** True while the open socket reports that the server's database is down. */
   let isDatabaseAway = false
   let isNotifyingSoon = false
@@ -78,7 +78,7 @@ export function createBus(parts: ConnectionParts): RealtimeBus {
   const isOpen = () => connection.state.phase === 'open'
 
   function onReady(reconnected: boolean): void {
-    handedOver = []
+    assignmentChanges = []
     isDatabaseAway = false
     subscriptions.reset()
     notifySubscriptions()
@@ -94,7 +94,8 @@ export function createBus(parts: ConnectionParts): RealtimeBus {
     if (type === 'hello') people.clear()
     if (type === 'presence') cachePeople(data)
     if (type === 'error') subscriptions.refuse(data)
-    if (type === 'handed_over') handedOver = [event, ...handedOver].slice(0, MAX_HANDED_OVER)
+    if (type === 'assignment_changed')
+      assignmentChanges = [event, ...assignmentChanges].slice(0, MAX_ASSIGNMENT_CHANGES)
     emit(event)
     const isBack = wasAway && !isDatabaseAway
     // Sends refused subscriptions again, at most once per pong.
@@ -126,7 +127,7 @@ export function createBus(parts: ConnectionParts): RealtimeBus {
     if (isOpen()) for (const frame of subscriptions.takeFrames()) connection.send(frame)
   }
 
-  function cachePeople(subscribed: { ticket_id: string; people: readonly Colleague[] }): void {
+  function cachePeople(subscribed: { ticket_id: string; people: readonly TicketViewer[] }): void {
     if (subscribed.people.length > 0) people.set(subscribed.ticket_id, subscribed.people)
     else people.delete(subscribed.ticket_id)
   }
@@ -168,7 +169,7 @@ export function createBus(parts: ConnectionParts): RealtimeBus {
     },
     listen(listener) {
       listeners.add(listener)
-      if (isOpen()) for (const event of handedOver) emit(event, [listener])
+      if (isOpen()) for (const event of assignmentChanges) emit(event, [listener])
       return () => listeners.delete(listener)
     },
     getState: () => state,

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
-import type { Colleague } from '../contract/realtime.ts'
+import type { TicketViewer } from '../contract/realtime.ts'
 import type { BusEvent, RealtimeState } from './bus.ts'
 import { deskBus } from './desk-bus.ts'
 import { rowsToAsk, type SubscriptionWeight } from './subscriptions.ts'
@@ -50,7 +50,7 @@ export function useTicketSubscription(ticketId: string | null, weight: Subscript
 }
 
 /** Returns the viewers of a ticket's conversation, including the user. Re-renders when they change. */
-export function usePresence(ticketId: string): readonly Colleague[] {
+export function usePresence(ticketId: string): readonly TicketViewer[] {
   return useSyncExternalStore(onEventOrState, () => deskBus.peopleIn(ticketId))
 }
 

@@ -2,10 +2,10 @@ import type { StaffProfile } from '../contract/auth/staff-profile.ts'
 import type { Message } from '../contract/messages/message.ts'
 import type { StaffMember } from '../contract/staff/staff-member.ts'
 import type { Ticket } from '../contract/tickets/ticket.ts'
+import { mockTransferTargets } from './mock-assignees.ts'
 import { MockConversations } from './mock-conversations.ts'
 import { MockCustomers } from './mock-customers.ts'
 import { MockFaults } from './mock-faults.ts'
-import { mockReceivers } from './mock-hand-over.ts'
 import { MockNotes } from './mock-notes.ts'
 import { MockAgent, MockManager, type MockStaff } from './mock-profile.ts'
 import { MockRefusal } from './mock-refusal.ts'
@@ -50,8 +50,8 @@ export class MockDesk extends MockConversations {
   constructor({ me = MockManager, sockets = true, ...given }: MockDeskOptions = {}) {
     super(given)
     this.me = me
-    const colleague = me.id === MockAgent.id ? MockManager : MockAgent
-    this.#staff = { me: staffMemberOf(me), colleagues: [staffMemberOf(colleague)] }
+    const otherAgent = me.id === MockAgent.id ? MockManager : MockAgent
+    this.#staff = { me: staffMemberOf(me), otherStaff: [staffMemberOf(otherAgent)] }
     this.hasSockets = sockets
   }
 
@@ -131,14 +131,14 @@ export class MockDesk extends MockConversations {
       case 'GET /api/staff/agents':
         return {
           items: [
-            ...[this.#staff.me, ...this.#staff.colleagues],
+            ...[this.#staff.me, ...this.#staff.otherStaff],
             ...(searchParams.get('with_suspended') === '1'
               ? this.suspended.map((each) => ({ ...each, is_suspended: true }))
               : []),
           ],
         }
-      case 'GET /api/staff/receivers':
-        return { items: mockReceivers([this.#staff.me, ...this.#staff.colleagues], this.tickets) }
+      case 'GET /api/staff/transfer-targets':
+        return { items: mockTransferTargets([this.#staff.me, ...this.#staff.otherStaff], this.tickets) }
       case 'GET /api/staff/messages/search':
         return mockSearch(this.tickets, this.messages, searchParams)
       default:

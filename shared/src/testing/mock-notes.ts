@@ -68,5 +68,5 @@ export class MockNotes {
   }
 }
 
-const named = ({ colleagues }: MockStaff, ids: readonly string[]) =>
-  colleagues.filter(({ id }) => ids.includes(id))
+const named = ({ otherStaff }: MockStaff, ids: readonly string[]) =>
+  otherStaff.filter(({ id }) => ids.includes(id))

@@ -4,7 +4,7 @@ import type { StaffMember } from '../contract/staff/staff-member.ts'
 /** The caller and all other staff members. */
 export interface MockStaff {
   readonly me: StaffMember
-  readonly colleagues: readonly StaffMember[]
+  readonly otherStaff: readonly StaffMember[]
 }
 
 export const MockManager: StaffProfile = {

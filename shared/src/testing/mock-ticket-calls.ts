@@ -2,8 +2,8 @@ import { ERRORS } from '../contract/errors.ts'
 import type { Message } from '../contract/messages/message.ts'
 import type { SentMessages } from '../contract/messages/send-message.call.ts'
 import type { Ticket } from '../contract/tickets/ticket.ts'
+import { mockAssigneeChange } from './mock-assignees.ts'
 import type { MockConversations } from './mock-conversations.ts'
-import { mockHandOver } from './mock-hand-over.ts'
 import { messagePage, ticketPage } from './mock-pages.ts'
 import type { MockStaff } from './mock-profile.ts'
 import { MockRefusal } from './mock-refusal.ts'
@@ -49,13 +49,13 @@ export function respondToTicketCall(
     case 'POST ticket read':
       return tickets.read(id, (body as { seq: number }).seq)
     case 'POST ticket transfer':
-    case 'POST ticket return':
+    case 'POST ticket unassign':
       return tickets.shown(
-        mockHandOver(tickets, staff, id, body as { from: string; to?: string; reason?: string }),
+        mockAssigneeChange(tickets, staff, id, body as { from: string; to?: string; reason?: string }),
       )
-    // Path `…/tickets/return-own`.
+    // Path `…/tickets/unassign-own`.
     case 'POST ticket':
-      return returnOwn(tickets, staff, (body as { reason: string }).reason)
+      return unassignOwn(tickets, staff, (body as { reason: string }).reason)
     case 'GET ticket messages':
       return messagePage(
         tickets.messages.filter((each) => each.ticket_id === id),
@@ -103,12 +103,12 @@ function correctSubject(tickets: MockConversations, { me }: MockStaff, id: strin
   return tickets.shown(tickets.change(id, { subject: to }))
 }
 
-function returnOwn(tickets: MockConversations, staff: MockStaff, reason: string): unknown {
+function unassignOwn(tickets: MockConversations, staff: MockStaff, reason: string): unknown {
   const own = [...tickets.tickets.values()].filter(
     ({ status, assigned_to }) => status === 'OPEN' && assigned_to?.id === staff.me.id,
   )
-  for (const { id } of own) mockHandOver(tickets, staff, id, { from: staff.me.id, reason })
-  return { returned: own.map(({ id }) => id), failed: [], left: 0 }
+  for (const { id } of own) mockAssigneeChange(tickets, staff, id, { from: staff.me.id, reason })
+  return { unassigned: own.map(({ id }) => id), failed: [], left: 0 }
 }
 
 /** Idempotent: a repeated client_message_id or retry_of returns the existing message. */

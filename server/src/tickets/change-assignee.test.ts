@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net'
-import { returnOwnTickets } from 'shared/contract/tickets/hand-over.call.ts'
+import { unassignOwnTickets } from 'shared/contract/tickets/change-assignee.call.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { DeskEvent } from '../bus.ts'
 import { openTicket } from '../testing/line-events.ts'
@@ -26,15 +26,15 @@ const query = async <Row extends object>(text: string, ...values: unknown[]) =>
   (await testDesk.context.db.$client.query<Row>(text, values)).rows
 const transfer = (id: string, by: Person, from: Person, to: Person, reason = 'ลูกค้าขอคุยกับคนเดิม') =>
   post(`${id}/transfer`, by, { from: from.staffId, to: to.staffId, reason })
-const giveBack = (id: string, by: Person, from: Person, reason = 'พักก่อน') =>
-  post(`${id}/return`, by, { from: from.staffId, reason })
+const unassign = (id: string, by: Person, from: Person, reason = 'พักก่อน') =>
+  post(`${id}/unassign`, by, { from: from.staffId, reason })
 
 /** Returns an accepted ticket and its assignee. */
-async function heldTicket(channelKey = 'main', by?: Person) {
-  const holder = by ?? (await testDesk.signInAs({ displayName: 'เอ' }))
+async function acceptedTicket(channelKey = 'main', by?: Person) {
+  const assignee = by ?? (await testDesk.signInAs({ displayName: 'เอ' }))
   const { ticketId } = await openTicket(testDesk, { channelKey })
-  expect((await post(`${ticketId}/accept`, holder)).statusCode).toBe(200)
-  return { ticketId, holder }
+  expect((await post(`${ticketId}/accept`, assignee)).statusCode).toBe(200)
+  return { ticketId, assignee }
 }
 
 async function withoutRole(permissions: string[] = []): Promise<Person> {
@@ -64,24 +64,24 @@ async function publishedDuring(work: () => Promise<unknown>): Promise<DeskEvent[
 
 describe('transfer to another staff member', () => {
   test('transfers the ticket with its reason in assignments, timeline, lists and conversation', async () => {
-    const { ticketId, holder } = await heldTicket()
-    const colleague = await testDesk.signInAs({ displayName: 'บี' })
+    const { ticketId, assignee } = await acceptedTicket()
+    const otherAgent = await testDesk.signInAs({ displayName: 'บี' })
     const events = await publishedDuring(async () => {
-      const response = await transfer(ticketId, holder, holder, colleague, '  ลูกค้าพูดจีน  ')
+      const response = await transfer(ticketId, assignee, assignee, otherAgent, '  ลูกค้าพูดจีน  ')
       expect(response.statusCode).toBe(200)
-      expect(response.json()).toMatchObject({ status: 'OPEN', assigned_to: { id: colleague.staffId } })
+      expect(response.json()).toMatchObject({ status: 'OPEN', assigned_to: { id: otherAgent.staffId } })
     })
     expect(await intervalsOf(ticketId)).toEqual([
       {
-        staff_id: holder.staffId,
-        started_by_id: holder.staffId,
-        ended_by_id: holder.staffId,
+        staff_id: assignee.staffId,
+        started_by_id: assignee.staffId,
+        ended_by_id: assignee.staffId,
         reason: 'ลูกค้าพูดจีน',
         is_open: false,
       },
       {
-        staff_id: colleague.staffId,
-        started_by_id: holder.staffId,
+        staff_id: otherAgent.staffId,
+        started_by_id: assignee.staffId,
         ended_by_id: null,
         reason: null,
         is_open: true,
@@ -97,15 +97,15 @@ describe('transfer to another staff member', () => {
           after_seq: 1,
           revision: 3,
           text: 'ลูกค้าพูดจีน',
-          staff: expect.objectContaining({ id: holder.staffId }),
-          from: expect.objectContaining({ id: holder.staffId }),
-          to: expect.objectContaining({ id: colleague.staffId, display_name: 'บี' }),
+          staff: expect.objectContaining({ id: assignee.staffId }),
+          from: expect.objectContaining({ id: assignee.staffId }),
+          to: expect.objectContaining({ id: otherAgent.staffId, display_name: 'บี' }),
         }),
       },
       {
         type: 'ticket_update',
         data: expect.objectContaining({
-          assigned_to: expect.objectContaining({ id: colleague.staffId }),
+          assigned_to: expect.objectContaining({ id: otherAgent.staffId }),
           revision: 3,
         }),
       },
@@ -116,18 +116,18 @@ describe('transfer to another staff member', () => {
     ])
     const mine = await testDesk.app.inject({
       url: '/api/staff/tickets?assignee=me&status=OPEN',
-      headers: colleague.headers,
+      headers: otherAgent.headers,
     })
     expect(mine.json().items).toMatchObject([{ id: ticketId }])
   })
 
   test("notifies only those who receive or lose the ticket by another person's action", async () => {
-    const { ticketId, holder } = await heldTicket()
+    const { ticketId, assignee } = await acceptedTicket()
     const lead = await testDesk.signInAs({ displayName: 'หัวหน้า' })
-    const receiver = await testDesk.signInAs({ channelKeys: ['main', 'vip'] })
+    const newAssignee = await testDesk.signInAs({ channelKeys: ['main', 'vip'] })
     await testDesk.app.listen({ port: 0, host: '127.0.0.1' })
     const url = `http://127.0.0.1:${(testDesk.app.server.address() as AddressInfo).port}`
-    const sockets = [holder, lead, receiver].map(({ token }) => new TestSocket(url, token))
+    const sockets = [assignee, lead, newAssignee].map(({ token }) => new TestSocket(url, token))
     for (const socket of sockets) await socket.receivesType('hello')
     const known = new Set<string>()
     const receivedReasons = async () => {
@@ -138,99 +138,103 @@ describe('transfer to another staff member', () => {
       }
       // A new socket may receive one twice: as a missed transfer and as a new event.
       return sockets.map((socket, index) => {
-        const handedOver = socket.received.flatMap((event) =>
-          event.type === 'handed_over' ? [event.data.timeline_event] : [],
+        const assignmentChanges = socket.received.flatMap((event) =>
+          event.type === 'assignment_changed' ? [event.data.timeline_event] : [],
         )
         const isNews = (id: string) => !known.has(`${index} ${id}`) && known.add(`${index} ${id}`)
-        return handedOver.filter(({ id }) => isNews(id)).map(({ text }) => text)
+        return assignmentChanges.filter(({ id }) => isNews(id)).map(({ text }) => text)
       })
     }
-    await transfer(ticketId, lead, holder, receiver, 'พักยาว')
+    await transfer(ticketId, lead, assignee, newAssignee, 'พักยาว')
     expect(await receivedReasons()).toEqual([['พักยาว'], [], ['พักยาว']])
-    await transfer(ticketId, receiver, receiver, lead, 'ขอคืนค่ะ')
+    await transfer(ticketId, newAssignee, newAssignee, lead, 'ขอคืนค่ะ')
     expect(await receivedReasons()).toEqual([[], ['ขอคืนค่ะ'], []])
-    await post(`${ticketId}/transfer`, receiver, { from: lead.staffId, to: receiver.staffId })
+    await post(`${ticketId}/transfer`, newAssignee, { from: lead.staffId, to: newAssignee.staffId })
     expect(await receivedReasons()).toEqual([[], [null], []])
-    await giveBack(ticketId, lead, receiver, 'กลับคิว')
+    await unassign(ticketId, lead, newAssignee, 'กลับคิว')
     expect(await receivedReasons()).toEqual([[], [], ['กลับคิว']])
-    await post(`${ticketId}/accept`, holder)
-    await giveBack(ticketId, holder, holder)
+    await post(`${ticketId}/accept`, assignee)
+    await unassign(ticketId, assignee, assignee)
     expect(await receivedReasons()).toEqual([[], [], []])
     // Staff who were not connected are notified when they connect, for channels they still have a right to.
-    const { ticketId: vip } = await heldTicket('vip', lead)
-    await transfer(vip, lead, lead, receiver)
-    await query(`delete from staff_channels where staff_id = $1 and channel_key = 'vip'`, receiver.staffId)
-    sockets.push(new TestSocket(url, receiver.token))
-    await sockets.at(-1)?.receives(({ type }) => type === 'handed_over')
+    const { ticketId: vip } = await acceptedTicket('vip', lead)
+    await transfer(vip, lead, lead, newAssignee)
+    await query(`delete from staff_channels where staff_id = $1 and channel_key = 'vip'`, newAssignee.staffId)
+    sockets.push(new TestSocket(url, newAssignee.token))
+    await sockets.at(-1)?.receives(({ type }) => type === 'assignment_changed')
     expect((await receivedReasons()).at(-1)).toEqual(['กลับคิว'])
     for (const { socket } of sockets) socket.close()
   })
 
   test('keeps the waiting time and the first pickup time', async () => {
-    const { ticketId, holder } = await heldTicket()
+    const { ticketId, assignee } = await acceptedTicket()
     const [before] = await query('select waiting_since, accepted_at from tickets where id = $1', ticketId)
-    await transfer(ticketId, holder, holder, await testDesk.signInAs())
+    await transfer(ticketId, assignee, assignee, await testDesk.signInAs())
     expect(await query('select waiting_since, accepted_at from tickets where id = $1', ticketId)).toEqual([
       before,
     ])
   })
 
   test('requires a reason, except for taking over a ticket', async () => {
-    const { ticketId, holder } = await heldTicket()
-    const colleague = await testDesk.signInAs()
+    const { ticketId, assignee } = await acceptedTicket()
+    const otherAgent = await testDesk.signInAs()
     for (const reason of ['', '  \n '])
-      expect((await transfer(ticketId, holder, holder, colleague, reason)).json().code).toBe(
+      expect((await transfer(ticketId, assignee, assignee, otherAgent, reason)).json().code).toBe(
         'reason_required',
       )
-    const taken = await post(`${ticketId}/transfer`, colleague, {
-      from: holder.staffId,
-      to: colleague.staffId,
+    const taken = await post(`${ticketId}/transfer`, otherAgent, {
+      from: assignee.staffId,
+      to: otherAgent.staffId,
     })
-    expect([taken.statusCode, taken.json().assigned_to.id]).toEqual([200, colleague.staffId])
+    expect([taken.statusCode, taken.json().assigned_to.id]).toEqual([200, otherAgent.staffId])
     expect(await intervalsOf(ticketId)).toMatchObject([
-      { staff_id: holder.staffId, ended_by_id: colleague.staffId, reason: null },
-      { staff_id: colleague.staffId, started_by_id: colleague.staffId },
+      { staff_id: assignee.staffId, ended_by_id: otherAgent.staffId, reason: null },
+      { staff_id: otherAgent.staffId, started_by_id: otherAgent.staffId },
     ])
   })
 
   test('rejects the current assignee, and staff without access to the channel, suspended or missing', async () => {
-    const { ticketId, holder } = await heldTicket('vip')
+    const { ticketId, assignee } = await acceptedTicket('vip')
     const [stranger, suspended] = [
       await testDesk.signInAs({ channelKeys: ['main'] }),
       await testDesk.signInAs(),
     ]
     await query(`update staff set status = 'SUSPENDED' where id = $1`, suspended.staffId)
     const codeOf = async (to: Person) => {
-      const response = await transfer(ticketId, holder, holder, to)
+      const response = await transfer(ticketId, assignee, assignee, to)
       return [response.statusCode, response.json().code]
     }
-    expect(await codeOf(holder)).toEqual([409, 'already_holder'])
-    for (const to of [stranger, suspended, { ...holder, staffId: crypto.randomUUID() }])
-      expect(await codeOf(to)).toEqual([409, 'receiver_not_allowed'])
+    expect(await codeOf(assignee)).toEqual([409, 'already_assigned'])
+    for (const to of [stranger, suspended, { ...assignee, staffId: crypto.randomUUID() }])
+      expect(await codeOf(to)).toEqual([409, 'assignee_not_allowed'])
     expect(await eventsOf(ticketId)).toEqual(['opened', 'accepted'])
   })
 
   test('is allowed to the assignee and to staff who may act on any ticket', async () => {
     const { ticketId } = await openTicket(testDesk)
-    const [holder, other, receiver] = [await withoutRole(), await withoutRole(), await testDesk.signInAs()]
-    await post(`${ticketId}/accept`, holder)
+    const [assignee, other, newAssignee] = [
+      await withoutRole(),
+      await withoutRole(),
+      await testDesk.signInAs(),
+    ]
+    await post(`${ticketId}/accept`, assignee)
     for (const refused of [
-      await transfer(ticketId, other, holder, receiver),
-      await transfer(ticketId, other, holder, other),
-      await giveBack(ticketId, other, holder),
+      await transfer(ticketId, other, assignee, newAssignee),
+      await transfer(ticketId, other, assignee, other),
+      await unassign(ticketId, other, assignee),
     ])
-      expect([refused.statusCode, refused.json().code]).toEqual([403, 'forbidden_hand_over'])
+      expect([refused.statusCode, refused.json().code]).toEqual([403, 'forbidden_transfer'])
     const foreign = await testDesk.signInAs({ channelKeys: ['vip'] })
-    expect((await transfer(ticketId, foreign, holder, receiver)).json().code).toBe('forbidden_channel')
+    expect((await transfer(ticketId, foreign, assignee, newAssignee)).json().code).toBe('forbidden_channel')
     const permitted = await withoutRole(['close_any_ticket'])
-    expect((await transfer(ticketId, permitted, holder, receiver)).statusCode).toBe(200)
+    expect((await transfer(ticketId, permitted, assignee, newAssignee)).statusCode).toBe(200)
   })
 
   test('rejects closed and unassigned tickets, and tickets with another assignee by now', async () => {
-    const { ticketId, holder } = await heldTicket()
+    const { ticketId, assignee } = await acceptedTicket()
     const [b, c] = [await testDesk.signInAs(), await testDesk.signInAs()]
-    await transfer(ticketId, holder, holder, b)
-    const stale = await transfer(ticketId, holder, holder, c)
+    await transfer(ticketId, assignee, assignee, b)
+    const stale = await transfer(ticketId, assignee, assignee, c)
     expect([stale.statusCode, stale.json()]).toEqual([
       409,
       expect.objectContaining({
@@ -239,31 +243,31 @@ describe('transfer to another staff member', () => {
         assigned_to: expect.objectContaining({ id: b.staffId }),
       }),
     ])
-    await giveBack(ticketId, b, b)
+    await unassign(ticketId, b, b)
     expect((await transfer(ticketId, b, b, c)).json()).toMatchObject({
       code: 'assignee_changed',
       assigned_to: null,
     })
     await post(`${ticketId}/close`, c)
     expect((await transfer(ticketId, b, b, c)).json().code).toBe('already_closed')
-    expect((await giveBack(ticketId, b, b)).json().code).toBe('already_closed')
+    expect((await unassign(ticketId, b, b)).json().code).toBe('already_closed')
   })
 })
 
 describe('unassigning to the queue', () => {
   test('leaves the ticket without assignee, and keeps the first pickup time when it is accepted again', async () => {
-    const { ticketId, holder } = await heldTicket()
+    const { ticketId, assignee } = await acceptedTicket()
     const [before] = await query<{ accepted_at: Date }>(
       'select accepted_at from tickets where id = $1',
       ticketId,
     )
-    const returned = await giveBack(ticketId, holder, holder, 'หมดกะ')
-    expect([returned.statusCode, returned.json().assigned_to]).toEqual([200, null])
+    const unassigned = await unassign(ticketId, assignee, assignee, 'หมดกะ')
+    expect([unassigned.statusCode, unassigned.json().assigned_to]).toEqual([200, null])
     const next = await testDesk.signInAs()
     expect((await post(`${ticketId}/accept`, next)).statusCode).toBe(200)
     expect(await query('select accepted_at from tickets where id = $1', ticketId)).toEqual([before])
     expect(await intervalsOf(ticketId)).toMatchObject([
-      { staff_id: holder.staffId, ended_by_id: holder.staffId, reason: 'หมดกะ', is_open: false },
+      { staff_id: assignee.staffId, ended_by_id: assignee.staffId, reason: 'หมดกะ', is_open: false },
       { staff_id: next.staffId, is_open: true },
     ])
     await post(`${ticketId}/close`, next)
@@ -272,17 +276,17 @@ describe('unassigning to the queue', () => {
   })
 
   test('unassigns all own open tickets with one reason at the end of a shift, and no others', async () => {
-    const { ticketId: foreign } = await heldTicket()
+    const { ticketId: foreign } = await acceptedTicket()
     const me = await testDesk.signInAs()
     const own = await Promise.all(Array.from({ length: 5 }, () => openTicket(testDesk)))
     for (const { ticketId } of own) await post(`${ticketId}/accept`, me)
     const closed = own[0]?.ticketId ?? ''
     await post(`${closed}/close`, me)
-    expect((await post('return-own', me, { reason: ' ' })).json().code).toBe('reason_required')
-    const response = await post('return-own', me, { reason: 'หมดกะ ฝากต่อด้วยค่ะ' })
-    const received = returnOwnTickets.response.parse(response.json())
-    expect(received).toEqual({ returned: expect.any(Array), failed: [], left: 0 })
-    expect(received.returned.sort()).toEqual(
+    expect((await post('unassign-own', me, { reason: ' ' })).json().code).toBe('reason_required')
+    const response = await post('unassign-own', me, { reason: 'หมดกะ ฝากต่อด้วยค่ะ' })
+    const received = unassignOwnTickets.response.parse(response.json())
+    expect(received).toEqual({ unassigned: expect.any(Array), failed: [], left: 0 })
+    expect(received.unassigned.sort()).toEqual(
       own
         .slice(1)
         .map(({ ticketId }) => ticketId)
@@ -293,8 +297,8 @@ describe('unassigning to the queue', () => {
       [foreign, ...own.map(({ ticketId }) => ticketId)],
     )
     expect(held.map(({ id }) => id).sort()).toEqual([foreign, closed].sort())
-    expect((await post('return-own', me, { reason: 'อีกครั้ง' })).json()).toEqual({
-      returned: [],
+    expect((await post('unassign-own', me, { reason: 'อีกครั้ง' })).json()).toEqual({
+      unassigned: [],
       failed: [],
       left: 0,
     })
@@ -305,15 +309,15 @@ describe('unassigning to the queue', () => {
     const own = await Promise.all(Array.from({ length: 12 }, () => openTicket(testDesk)))
     for (const { ticketId } of own) await post(`${ticketId}/accept`, me)
     const [response] = await Promise.all([
-      post('return-own', me, { reason: 'หมดกะ' }),
+      post('unassign-own', me, { reason: 'หมดกะ' }),
       ...own.map(({ ticketId }) => post(`${ticketId}/close`, me)),
     ])
-    const received = returnOwnTickets.response.parse(response?.json())
+    const received = unassignOwnTickets.response.parse(response?.json())
     const ends = await Promise.all(
       own.map(async ({ ticketId }) => ({ ticketId, events: await eventsOf(ticketId) })),
     )
     const wentBack = ends.filter(({ events }) => events.includes('returned')).map(({ ticketId }) => ticketId)
-    expect(received.returned.sort()).toEqual(wentBack.sort())
+    expect(received.unassigned.sort()).toEqual(wentBack.sort())
     for (const failed of received.failed) expect(failed.code).toBe('already_closed')
   })
 
@@ -322,8 +326,8 @@ describe('unassigning to the queue', () => {
     const [one, two] = [await openTicket(testDesk), await openTicket(testDesk, { channelKey: 'vip' })]
     for (const { ticketId } of [one, two]) await post(`${ticketId}/accept`, me)
     await query(`delete from staff_channels where staff_id = $1 and channel_key = 'vip'`, me.staffId)
-    expect((await post('return-own', me, { reason: 'หมดกะ' })).json()).toEqual({
-      returned: [one.ticketId],
+    expect((await post('unassign-own', me, { reason: 'หมดกะ' })).json()).toEqual({
+      unassigned: [one.ticketId],
       failed: [{ id: two.ticketId, customer: '', code: 'forbidden_channel' }],
       left: 0,
     })
@@ -332,16 +336,16 @@ describe('unassigning to the queue', () => {
 
 describe('concurrent changes', () => {
   test('lets one of many transfers win and returns the new assignee to the others', async () => {
-    const { ticketId, holder } = await heldTicket()
-    const receivers = await Promise.all(Array.from({ length: 8 }, () => testDesk.signInAs()))
-    const responses = await Promise.all(receivers.map((to) => transfer(ticketId, holder, holder, to)))
+    const { ticketId, assignee } = await acceptedTicket()
+    const candidates = await Promise.all(Array.from({ length: 8 }, () => testDesk.signInAs()))
+    const responses = await Promise.all(candidates.map((to) => transfer(ticketId, assignee, assignee, to)))
     const winners = responses.filter(({ statusCode }) => statusCode === 200)
     expect(winners).toHaveLength(1)
-    const holderNow = winners[0]?.json().assigned_to
+    const newAssignee = winners[0]?.json().assigned_to
     for (const lost of responses.filter(({ statusCode }) => statusCode !== 200))
       expect([lost.statusCode, lost.json()]).toEqual([
         409,
-        expect.objectContaining({ code: 'assignee_changed', assigned_to: holderNow }),
+        expect.objectContaining({ code: 'assignee_changed', assigned_to: newAssignee }),
       ])
     expect(await intervalsOf(ticketId)).toHaveLength(2)
   })
@@ -349,13 +353,13 @@ describe('concurrent changes', () => {
   test.each(Array.from({ length: 6 }, (_, round) => round))(
     'leaves a consistent history after concurrent transfer, unassign, close and accept (%i)',
     async (round) => {
-      const { ticketId, holder } = await heldTicket()
+      const { ticketId, assignee } = await acceptedTicket()
       const [b, c, d] = [await testDesk.signInAs(), await testDesk.signInAs(), await testDesk.signInAs()]
       const calls = [
-        () => transfer(ticketId, holder, holder, b),
-        () => transfer(ticketId, c, holder, c),
-        () => giveBack(ticketId, holder, holder),
-        () => post(`${ticketId}/close`, holder),
+        () => transfer(ticketId, assignee, assignee, b),
+        () => transfer(ticketId, c, assignee, c),
+        () => unassign(ticketId, assignee, assignee),
+        () => post(`${ticketId}/close`, assignee),
         () => post(`${ticketId}/accept`, d),
       ]
       const turned = [...calls.slice(round % calls.length), ...calls.slice(0, round % calls.length)]
@@ -381,20 +385,20 @@ describe('concurrent changes', () => {
 })
 
 test('returns the same result for a repeated call, and changes the ticket once', async () => {
-  const { ticketId, holder } = await heldTicket()
-  const [colleague, lead] = [await testDesk.signInAs(), await testDesk.signInAs()]
+  const { ticketId, assignee } = await acceptedTicket()
+  const [otherAgent, lead] = [await testDesk.signInAs(), await testDesk.signInAs()]
   const events = await publishedDuring(async () => {
     for (const _ of ['first', 'again']) {
-      const given = await transfer(ticketId, holder, holder, colleague)
-      expect(given.json()).toMatchObject({ assigned_to: { id: colleague.staffId } })
+      const given = await transfer(ticketId, assignee, assignee, otherAgent)
+      expect(given.json()).toMatchObject({ assigned_to: { id: otherAgent.staffId } })
     }
     // The same call by another staff member is a different change.
-    expect((await transfer(ticketId, lead, holder, colleague)).json().code).toBe('assignee_changed')
+    expect((await transfer(ticketId, lead, assignee, otherAgent)).json().code).toBe('assignee_changed')
     for (const _ of ['first', 'again']) {
-      const returned = await giveBack(ticketId, colleague, colleague)
-      expect(returned.json()).toMatchObject({ status: 'OPEN', assigned_to: null })
+      const unassigned = await unassign(ticketId, otherAgent, otherAgent)
+      expect(unassigned.json()).toMatchObject({ status: 'OPEN', assigned_to: null })
     }
-    expect((await giveBack(ticketId, holder, holder)).json().code).toBe('assignee_changed')
+    expect((await unassign(ticketId, assignee, assignee)).json().code).toBe('assignee_changed')
   })
   expect(await eventsOf(ticketId)).toEqual(['opened', 'accepted', 'transferred', 'returned'])
   expect(events.filter(({ kind }) => kind === 'ticket')).toHaveLength(2)

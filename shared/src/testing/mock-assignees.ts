@@ -1,4 +1,4 @@
-import type { Receiver } from '../contract/staff/list-receivers.call.ts'
+import type { TransferTarget } from '../contract/staff/list-transfer-targets.call.ts'
 import type { StaffMember } from '../contract/staff/staff-member.ts'
 import type { Ticket } from '../contract/tickets/ticket.ts'
 import type { MockConversations } from './mock-conversations.ts'
@@ -9,32 +9,38 @@ import { MockRefusal } from './mock-refusal.ts'
  * Transfers a ticket to another agent, or unassigns it when `to` is null. Follows the server's rules as far as screens
  * depend on them.
  */
-export function mockHandOver(
+export function mockAssigneeChange(
   tickets: MockConversations,
-  { me, colleagues }: MockStaff,
+  { me, otherStaff }: MockStaff,
   id: string,
   { from, to = null, reason = '' }: { from: string; to?: string | null; reason?: string },
 ): Ticket {
   const ticket = tickets.ticketOf(id)
-  const holder = ticket.assigned_to
-  const receiver = [me, ...colleagues].find((each) => each.id === to) ?? null
+  const assignee = ticket.assigned_to
+  const newAssignee = [me, ...otherStaff].find((each) => each.id === to) ?? null
   if (ticket.status === 'CLOSED') throw new MockRefusal(409, 'already_closed')
-  if (holder === null || holder.id !== from)
-    throw new MockRefusal(409, 'assignee_changed', { assigned_to: holder })
-  if (to !== null && receiver === null) throw new MockRefusal(409, 'receiver_not_allowed')
+  if (assignee === null || assignee.id !== from)
+    throw new MockRefusal(409, 'assignee_changed', { assigned_to: assignee })
+  if (to !== null && newAssignee === null) throw new MockRefusal(409, 'assignee_not_allowed')
   if (to !== me.id && reason.trim() === '') throw new MockRefusal(400, 'reason_required')
   const kind = to === null ? 'returned' : 'transferred'
-  tickets.addTimelineEvent(id, { kind, staff: me, from: holder, to: receiver, text: reason.trim() || null })
-  const changed = tickets.change(id, { assigned_to: receiver })
+  tickets.addTimelineEvent(id, {
+    kind,
+    staff: me,
+    from: assignee,
+    to: newAssignee,
+    text: reason.trim() || null,
+  })
+  const changed = tickets.change(id, { assigned_to: newAssignee })
   tickets.publish({ type: 'ticket_list_update', data: { reason: kind, ticket_id: id } })
   return changed
 }
 
 /** Returns all given staff members as online, with their number of open tickets. */
-export function mockReceivers(
+export function mockTransferTargets(
   people: readonly StaffMember[],
   tickets: ReadonlyMap<string, Ticket>,
-): Receiver[] {
+): TransferTarget[] {
   const open = [...tickets.values()].filter(({ status }) => status === 'OPEN')
   return people.map((person) => ({
     ...person,

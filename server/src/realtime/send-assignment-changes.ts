@@ -1,21 +1,24 @@
 import type { ServerContext } from '../server-context.ts'
-import { findHandedOver } from '../tickets/handed-over.store.ts'
+import { findAssignmentChanges } from '../tickets/assignment-change.store.ts'
 import type { Client } from './sockets.ts'
 
 /**
  * Sends tickets that were transferred while these sockets were not connected. Clients drop duplicates by timeline
  * event.
  */
-export function tellHandedOver({ db, now, availability }: ServerContext, clients: readonly Client[]): void {
+export function sendAssignmentChanges(
+  { db, now, availability }: ServerContext,
+  clients: readonly Client[],
+): void {
   if (clients.length === 0) return
   const staffIds = clients.map(({ signedIn }) => signedIn.staff.id)
-  findHandedOver(db, staffIds, now()).then(
+  findAssignmentChanges(db, staffIds, now()).then(
     (found) => {
-      for (const { staffId, handedOver: data } of found)
+      for (const { staffId, assignmentChange: data } of found)
         for (const client of clients) {
           const { staff, scope } = client.signedIn
           if (staff.id === staffId && scope.includes(data.channel_key))
-            client.send({ type: 'handed_over', data })
+            client.send({ type: 'assignment_changed', data })
         }
     },
     (error) => availability.warn(error, 'reassigned tickets could not be sent to a new socket'),

@@ -4,11 +4,11 @@ import { connectionOptions } from '../db/client.ts'
 import { fillTickets } from '../testing/fill-tickets.ts'
 import { readsOf } from '../testing/plan-reads.ts'
 import { createTestDesk, type TestDesk } from '../testing/test-desk.ts'
-import { findHandedOver, handedOverStatement } from './handed-over.store.ts'
+import { assignmentChangesStatement, findAssignmentChanges } from './assignment-change.store.ts'
 
 const CASES = 3_000
 /** Number of transfers to and from each staff member within the last minute. */
-const HAND_OVERS = 600
+const ASSIGNMENT_CHANGES = 600
 const PEOPLE = 30
 /** Upper bound for the events of one ticket. */
 const FEW = 10
@@ -32,7 +32,7 @@ beforeAll(async () => {
        now() - case when e = 0 then interval '1 minute' else e * interval '1 hour' end,
        jsonb_build_object('to', p.people[1 + t.n % $3], 'from', p.people[1 + (t.n + 1) % $3]), 0, 0
      from numbered t, generate_series(0, 7) e, (select $2::uuid[] as people) p`,
-    [HAND_OVERS, staffIds, PEOPLE],
+    [ASSIGNMENT_CHANGES, staffIds, PEOPLE],
   )
   for (const table of ['tickets', 'customers', 'ticket_events']) await owner.query(`vacuum analyze ${table}`)
   await owner.end()
@@ -41,10 +41,10 @@ afterAll(() => testDesk?.close())
 
 test('reads recent transfers by index once for any number of staff, and only the tickets concerned', async () => {
   const { db, now } = testDesk.context
-  const found = await findHandedOver(db, staffIds, now())
+  const found = await findAssignmentChanges(db, staffIds, now())
   expect(new Set(found.map(({ staffId }) => staffId)).size).toBe(PEOPLE)
   for (const people of [staffIds.slice(0, 1), staffIds]) {
-    const statement = handedOverStatement(people, now())
+    const statement = assignmentChangesStatement(people, now())
     const [events, tickets] = [
       await readsOf(db, 'ticket_events', statement),
       await readsOf(db, 'tickets', statement),
@@ -53,7 +53,7 @@ test('reads recent transfers by index once for any number of staff, and only the
     // The recent hours are read once; other reads check whether the ticket changed since.
     expect(events.filter(({ rows, loops }) => rows / loops > FEW).map(({ loops }) => loops)).toEqual([1])
     expect(Math.max(...tickets.map(({ rows }) => rows))).toBeLessThanOrEqual(
-      (4 * people.length * HAND_OVERS) / PEOPLE,
+      (4 * people.length * ASSIGNMENT_CHANGES) / PEOPLE,
     )
   }
 })

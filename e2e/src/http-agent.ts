@@ -4,7 +4,7 @@ import { signInByHttp } from './sign-in.ts'
 const LIMIT_MS = 20_000
 
 /** Returns actions of another agent on a customer's ticket, performed over HTTP without a page. */
-export async function colleagueOf(deskUrl: string, staff: { user_id: string }) {
+export async function createHttpAgent(deskUrl: string, staff: { user_id: string }) {
   const headers = { authorization: `Bearer ${await signInByHttp(deskUrl, staff.user_id)}` }
   const call = async (path: string, method = 'GET', body?: object) => {
     const response = await fetch(`${deskUrl}/api/staff/tickets${path}`, {
@@ -28,10 +28,10 @@ export async function colleagueOf(deskUrl: string, staff: { user_id: string }) {
       void (await call(`/${await idOf(customer)}/send`, 'POST', { type: 'text', text })),
     accept: async (customer: string) => void (await call(`/${await idOf(customer)}/accept`, 'POST')),
     /** Unassigns the ticket from its current assignee. */
-    giveBack: async (customer: string, reason: string) => {
+    unassign: async (customer: string, reason: string) => {
       const id = await idOf(customer)
       const from = (await call(`/${id}`)).assigned_to?.id
-      await call(`/${id}/return`, 'POST', { from, reason })
+      await call(`/${id}/unassign`, 'POST', { from, reason })
     },
   }
 }

@@ -29,8 +29,8 @@ afterEach(() => {
   vi.mocked(showNotice).mockClear()
 })
 
-const colleague = staffMemberOf(MockAgent)
-const third: StaffMember = { ...colleague, id: 'third', display_name: 'อรทัย บุญส่ง', line_user_id: 'U3' }
+const otherAgent = staffMemberOf(MockAgent)
+const third: StaffMember = { ...otherAgent, id: 'third', display_name: 'อรทัย บุญส่ง', line_user_id: 'U3' }
 
 async function openAnyPage({ isLive = true } = {}) {
   clearNotices()
@@ -61,7 +61,7 @@ const notices = () => page.getByRole('region', { name: 'การแจ้งเ
 /** Revision shared by all tickets; increases with every change of assignee. */
 let revision = 0
 
-function handOver(
+function changeAssignee(
   staff: StaffMember,
   from: StaffMember,
   to: StaffMember | null,
@@ -71,7 +71,7 @@ function handOver(
 ) {
   revision += 1
   const event = {
-    type: 'handed_over' as const,
+    type: 'assignment_changed' as const,
     data: {
       channel_key: 'main',
       customer,
@@ -96,8 +96,8 @@ function handOver(
 test('plays a sound and shows who assigned the ticket and why, with a link to the chat', async () => {
   const { gone } = await openAnyPage()
   const reason = `ลูกค้าขอคุยกับคนเดิม ${revision}`
-  const words = `ธีรภัทร · ${colleague.display_name} โอนเคสให้คุณ: ${reason}`
-  handOver(colleague, colleague, desk.me, reason)
+  const words = `ธีรภัทร · ${otherAgent.display_name} โอนเคสให้คุณ: ${reason}`
+  changeAssignee(otherAgent, otherAgent, desk.me, reason)
   await expect.element(page.getByText(words)).toBeVisible()
   expect(soundAlert).toHaveBeenCalled()
   await page.getByRole('button', { name: 'เปิดแชท' }).click()
@@ -105,12 +105,12 @@ test('plays a sound and shows who assigned the ticket and why, with a link to th
 })
 
 test.each([
-  ['a colleague takes over', colleague, colleague, 'รับช่วงต่อเคสของคุณ'],
-  ['a colleague transfers to another one', colleague, third, `โอนเคสของคุณให้ ${third.display_name}`],
-  ['a colleague unassigns', colleague, null, 'คืนเคสของคุณเข้าคิว'],
+  ['a colleague takes over', otherAgent, otherAgent, 'รับช่วงต่อเคสของคุณ'],
+  ['a colleague transfers to another one', otherAgent, third, `โอนเคสของคุณให้ ${third.display_name}`],
+  ['a colleague unassigns', otherAgent, null, 'คืนเคสของคุณเข้าคิว'],
 ] as const)('notifies an agent who loses a ticket that %s', async (_, by, to, words) => {
   await openAnyPage()
-  handOver(by, desk.me, to, null)
+  changeAssignee(by, desk.me, to, null)
   await expect.element(page.getByText(`ธีรภัทร · ${by.display_name} ${words}`, { exact: true })).toBeVisible()
   expect(soundAlert).toHaveBeenCalled()
 })
@@ -119,11 +119,11 @@ test('shows only the newest notification of a ticket, with the customer’s name
   await page.viewport(390, 844)
   await openAnyPage()
   const customer = 'ป้าแดงขายผักตลาดเช้า'
-  handOver(colleague, colleague, desk.me, null, customer)
+  changeAssignee(otherAgent, otherAgent, desk.me, null, customer)
   await expect
     .poll(() => notices().map(({ textContent }) => textContent))
-    .toEqual([expect.stringContaining(`${customer} · ${colleague.display_name} โอนเคสให้คุณ`)])
-  handOver(third, desk.me, third, 'ลูกค้าขอคุยกับคนเดิม', customer)
+    .toEqual([expect.stringContaining(`${customer} · ${otherAgent.display_name} โอนเคสให้คุณ`)])
+  changeAssignee(third, desk.me, third, 'ลูกค้าขอคุยกับคนเดิม', customer)
   await expect
     .poll(() => notices().map(({ textContent }) => textContent))
     .toEqual([expect.stringContaining('รับช่วงต่อเคสของคุณ')])
@@ -136,12 +136,12 @@ test('groups tickets transferred at once by one agent into one notification that
   const { gone } = await openAnyPage()
   const fourth = { ...third, id: 'fourth', display_name: 'มานี ใจดี' }
   const customers = ['กานต์', 'ธีรภัทร', 'ปวีณา', 'มินตรา', 'วราภรณ์']
-  for (const customer of customers) handOver(fourth, fourth, desk.me, null, customer, customer)
+  for (const customer of customers) changeAssignee(fourth, fourth, desk.me, null, customer, customer)
   await expect
     .poll(() => notices().map(({ textContent }) => textContent))
     .toEqual([expect.stringContaining(`5 เคส · ${fourth.display_name} โอนเคสให้คุณ: ${customers.join(', ')}`)])
   // One of the tickets is transferred again at once.
-  handOver(fourth, desk.me, fourth, null, 'ปวีณา', 'ปวีณา')
+  changeAssignee(fourth, desk.me, fourth, null, 'ปวีณา', 'ปวีณา')
   await expect
     .poll(() => notices().map(({ textContent }) => textContent))
     .toEqual([
@@ -161,9 +161,9 @@ test.each([
     await page.viewport(width, height)
     await openAnyPage()
     const [older, newer] = ['โอนทดสอบแรก', 'โอนทดสอบหลัง']
-    handOver(third, colleague, desk.me, 'ลูกค้ารอนานมากแล้ว รบกวนช่วยดูต่อด้วยนะคะ', older, older)
+    changeAssignee(third, otherAgent, desk.me, 'ลูกค้ารอนานมากแล้ว รบกวนช่วยดูต่อด้วยนะคะ', older, older)
     await expect.element(page.getByText(older, { exact: true })).toBeVisible()
-    handOver(third, desk.me, colleague, null, newer, newer)
+    changeAssignee(third, desk.me, otherAgent, null, newer, newer)
     await expect.element(page.getByText(newer, { exact: true })).toBeVisible()
     await animationsEnd()
     const name = page.getByText(older, { exact: true }).element()
@@ -194,7 +194,7 @@ function hidePage(): () => void {
 test('shows a transfer once a hidden page becomes visible', async () => {
   await openAnyPage()
   const check = hidePage()
-  handOver(third, colleague, desk.me, 'ฝากดูต่อ', 'วิภา', 'วิภา')
+  changeAssignee(third, otherAgent, desk.me, 'ฝากดูต่อ', 'วิภา', 'วิภา')
   await expect.poll(() => vi.mocked(showNotice).mock.calls.length).toBe(1)
   expect(noticeTimes()).toEqual([])
   check()
@@ -203,7 +203,7 @@ test('shows a transfer once a hidden page becomes visible', async () => {
 
 test('keeps a notification until the user is active again', async () => {
   await openAnyPage()
-  handOver(third, colleague, desk.me, 'ฝากดูต่อ', 'วิภา', 'วิภา')
+  changeAssignee(third, otherAgent, desk.me, 'ฝากดูต่อ', 'วิภา', 'วิภา')
   await expect.poll(noticeTimes).toEqual([false])
   const now = performance.now.bind(performance)
   const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + 60 * 60_000)
@@ -211,7 +211,7 @@ test('keeps a notification until the user is active again', async () => {
   // Later transfers are still grouped with it.
   for (const name of ['กิตติ', 'มานี']) {
     const by = { ...third, id: name, display_name: name }
-    handOver(by, by, desk.me, null, `ลูกค้าของ${name}`, name)
+    changeAssignee(by, by, desk.me, null, `ลูกค้าของ${name}`, name)
   }
   await expect
     .poll(() => notices().map(({ textContent }) => textContent))
@@ -221,7 +221,7 @@ test('keeps a notification until the user is active again', async () => {
   await expect.poll(noticeTimes).toEqual([15_000])
   // After the timeout it is no longer counted.
   clock.mockImplementation(() => now() + 60 * 60_000 + 20_000)
-  handOver(third, colleague, desk.me, null, 'สมหญิง', 'สมหญิง')
+  changeAssignee(third, otherAgent, desk.me, null, 'สมหญิง', 'สมหญิง')
   await expect
     .poll(() => notices().map(({ textContent }) => textContent))
     .toContainEqual(expect.stringContaining('สมหญิง'))
@@ -239,7 +239,7 @@ test('lists the last transfers in the bell after their notifications close, for 
     </MemoryRouter>,
   )
   for (const name of ['ก่อนหน้า', 'หนึ่ง', 'สอง', 'สาม']) {
-    handOver(third, desk.me, third, null, name, name)
+    changeAssignee(third, desk.me, third, null, name, name)
     await expect.element(page.getByText(name, { exact: true }).first()).toBeVisible()
     clearNotices()
   }
@@ -264,7 +264,7 @@ test('groups more than two missed transfers into one notification and displaces 
   showToast({ tone: 'error', text: 'ส่งข้อความไม่สำเร็จ', timeoutMs: 0 })
   const check = hidePage()
   const people = ['กิตติ', 'อรทัย', 'มานี', 'ปิติ'].map((name) => ({ ...third, id: name, display_name: name }))
-  for (const by of people) handOver(by, by, desk.me, null, `ลูกค้าของ${by.display_name}`, by.id)
+  for (const by of people) changeAssignee(by, by, desk.me, null, `ลูกค้าของ${by.display_name}`, by.id)
   await expect.poll(() => vi.mocked(showNotice).mock.calls.length).toBe(4)
   check()
   await expect
@@ -278,12 +278,12 @@ test('groups more than two missed transfers into one notification and displaces 
 test('does not show a user the transfers of the previous user', async () => {
   await openAnyPage()
   const check = hidePage()
-  handOver(third, colleague, desk.me, 'ฝากดูต่อ', 'วิภา', 'วิภา')
+  changeAssignee(third, otherAgent, desk.me, 'ฝากดูต่อ', 'วิภา', 'วิภา')
   await expect.poll(() => vi.mocked(showNotice).mock.calls.length).toBe(1)
   Object.assign(desk, { me: { ...desk.me, id: `another ${revision}` } })
   await renewSession()
   check()
-  handOver(third, colleague, desk.me, 'ฝากดูต่อ', 'สมหญิง', 'สมหญิง')
+  changeAssignee(third, otherAgent, desk.me, 'ฝากดูต่อ', 'สมหญิง', 'สมหญิง')
   await expect.element(page.getByText('สมหญิง', { exact: true })).toBeVisible()
   expect(page.getByText('วิภา', { exact: true }).query()).toBeNull()
 })
@@ -294,8 +294,8 @@ test('shows a transfer from before the service started once, and not again on la
   const received: string[] = []
   onTestFinished(followRealtime(({ type }) => received.push(type)))
   await expect.poll(isRealtimeLive).toBe(true)
-  const given = handOver(third, colleague, desk.me, 'ฝากดูต่อ', 'วิภา', 'วิภา')
-  await expect.poll(() => received).toContain('handed_over')
+  const given = changeAssignee(third, otherAgent, desk.me, 'ฝากดูต่อ', 'วิภา', 'วิภา')
+  await expect.poll(() => received).toContain('assignment_changed')
   await openAnyPage()
   await expect.element(page.getByText('วิภา', { exact: true })).toBeVisible()
   stop?.()
@@ -304,7 +304,7 @@ test('shows a transfer from before the service started once, and not again on la
   vi.mocked(soundAlert).mockClear()
   // A new socket receives recent events again.
   desk.publish(given)
-  handOver(third, colleague, desk.me, 'ฝากดูต่อ', 'สมหญิง', 'สมหญิง')
+  changeAssignee(third, otherAgent, desk.me, 'ฝากดูต่อ', 'สมหญิง', 'สมหญิง')
   await expect.element(page.getByText('สมหญิง', { exact: true })).toBeVisible()
   expect(page.getByText('วิภา', { exact: true }).query()).toBeNull()
   expect(soundAlert).toHaveBeenCalledTimes(1)
@@ -314,7 +314,7 @@ test('counts a visible notification together with new ones until it is closed', 
   await openAnyPage()
   const notify = async (name: string) => {
     const by = { ...third, id: name, display_name: name }
-    handOver(by, by, desk.me, null, `ลูกค้าของ${name}`, name)
+    changeAssignee(by, by, desk.me, null, `ลูกค้าของ${name}`, name)
     await expect.poll(() => notices().some(({ textContent }) => textContent.includes(name))).toBe(true)
   }
   const names = ['กิตติ', 'อรทัย', 'มานี', 'ปิติ']
@@ -334,13 +334,13 @@ test('shows nothing when the code loads after the service has stopped', async ()
   await openAnyPage()
   let coming: Promise<unknown> | undefined
   const unfollow = followRealtime(({ type }) => {
-    if (type !== 'handed_over') return
+    if (type !== 'assignment_changed') return
     // The service has received the event just before.
     stop?.()
-    coming = import('./hand-over-notice.ts')
+    coming = import('./assignment-notifications.ts')
   })
   onTestFinished(unfollow)
-  handOver(third, colleague, desk.me, 'ฝากดูต่อ', 'วิภา', 'วิภา')
+  changeAssignee(third, otherAgent, desk.me, 'ฝากดูต่อ', 'วิภา', 'วิภา')
   await expect.poll(() => coming).toBeDefined()
   await coming
   expect(soundAlert).not.toHaveBeenCalled()
@@ -348,9 +348,9 @@ test('shows nothing when the code loads after the service has stopped', async ()
 
 test('a page without a socket polls for transfers and shows each once', async () => {
   replaceMockDesk({ sockets: false })
-  const given = handOver(third, colleague, desk.me, 'ฝากดูต่อ', 'วิภา', 'วิภา')
-  const asked = () => desk.count(/^GET \/api\/staff\/hand-overs/)
-  desk.fail(/hand-overs/, { status: 200, body: { items: [given.data] } }, 2)
+  const given = changeAssignee(third, otherAgent, desk.me, 'ฝากดูต่อ', 'วิภา', 'วิภา')
+  const asked = () => desk.count(/^GET \/api\/staff\/assignment-changes/)
+  desk.fail(/assignment-changes/, { status: 200, body: { items: [given.data] } }, 2)
   await openAnyPage({ isLive: false })
   await expect.element(page.getByText('วิภา', { exact: true })).toBeVisible()
   expect(soundAlert).toHaveBeenCalledTimes(1)

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { MAX_COUNTED_TICKETS } from 'shared/contract/constants.ts'
-import type { Receiver } from 'shared/contract/staff/list-receivers.call.ts'
+import type { TransferTarget } from 'shared/contract/staff/list-transfer-targets.call.ts'
 import type { ServerContext } from '../server-context.ts'
 import type { ChannelScope } from '../sessions/channel-scope.ts'
 import type { SignedIn } from '../sessions/signed-in.ts'
@@ -9,12 +9,12 @@ import { findAgents } from '../staff/staff.store.ts'
 import { staffMemberOf } from '../staff/staff-member.ts'
 
 /** Returns the staff members to whom a ticket of the channel can be transferred. */
-export async function listReceivers(
+export async function listTransferTargets(
   { db }: Pick<ServerContext, 'db'>,
   online: OnlineStaff,
   { scope }: Pick<SignedIn, 'scope'>,
   channelKey: string,
-): Promise<{ items: Receiver[] }> {
+): Promise<{ items: TransferTarget[] }> {
   const people = await findAgents(db, scope.narrowTo([channelKey]))
   const ids = people.map(({ id }) => id)
   const counted = await db.execute<{ id: string; open_count: number }>(openCountsStatement(ids, scope))

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import type { SQL } from 'drizzle-orm'
 import { MAX_COUNTED_TICKETS } from 'shared/contract/constants.ts'
-import { listReceivers } from 'shared/contract/staff/list-receivers.call.ts'
+import { listTransferTargets } from 'shared/contract/staff/list-transfer-targets.call.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { buildApp } from '../app.ts'
 import { createLocalBus } from '../bus.ts'
@@ -13,7 +13,7 @@ import { readsOf } from '../testing/plan-reads.ts'
 import { queryOnce } from '../testing/query-once.ts'
 import { createTestDesk, type TestDesk } from '../testing/test-desk.ts'
 import { TestSocket } from '../testing/test-socket.ts'
-import { openCountsStatement, listReceivers as readReceivers } from './receivers.ts'
+import { openCountsStatement, listTransferTargets as readTransferTargets } from './transfer-targets.ts'
 
 let testDesk: TestDesk
 beforeAll(async () => {
@@ -25,10 +25,10 @@ afterAll(() => testDesk?.close())
 type App = TestDesk['app']
 type Person = Awaited<ReturnType<TestDesk['signInAs']>>
 
-async function receivers(app: App, { headers }: Person, key = 'main') {
-  const response = await app.inject({ url: `/api/staff/receivers?channel_key=${key}`, headers })
+async function transferTargets(app: App, { headers }: Person, key = 'main') {
+  const response = await app.inject({ url: `/api/staff/transfer-targets?channel_key=${key}`, headers })
   if (response.statusCode !== 200) throw new Error(response.json().code)
-  return new Map(listReceivers.response.parse(response.json()).items.map((each) => [each.id, each]))
+  return new Map(listTransferTargets.response.parse(response.json()).items.map((each) => [each.id, each]))
 }
 
 test('returns staff who may work in a channel of the caller, with their open tickets', async () => {
@@ -48,14 +48,14 @@ test('returns staff who may work in a channel of the caller, with their open tic
      union all select 'vip', id, 'อื่นๆ', $1::uuid, now(), now(), 'CLOSED'::ticket_status, now() from customers`,
     [busy.staffId],
   )
-  const found = await receivers(testDesk.app, idle)
+  const found = await transferTargets(testDesk.app, idle)
   expect(found.get(busy.staffId)).toMatchObject({ open_count: 3, is_online: false })
   expect(found.get(idle.staffId)).toMatchObject({ open_count: 0, is_online: false })
   expect(found.has(vipOnly.staffId)).toBe(false)
   const mainOnly = await testDesk.signInAs({ channelKeys: ['main'] })
-  expect((await receivers(testDesk.app, mainOnly)).get(busy.staffId)).toMatchObject({ open_count: 0 })
-  expect((await receivers(testDesk.app, vipOnly, 'vip')).has(vipOnly.staffId)).toBe(true)
-  await expect(receivers(testDesk.app, vipOnly)).rejects.toThrow('forbidden_channel')
+  expect((await transferTargets(testDesk.app, mainOnly)).get(busy.staffId)).toMatchObject({ open_count: 0 })
+  expect((await transferTargets(testDesk.app, vipOnly, 'vip')).has(vipOnly.staffId)).toBe(true)
+  await expect(transferTargets(testDesk.app, vipOnly)).rejects.toThrow('forbidden_channel')
 })
 
 test('reports staff with an open page in every process, until the last page is closed', async () => {
@@ -76,13 +76,13 @@ test('reports staff with an open page in every process, until the last page is c
     await testDesk.app.listen({ port: 0, host: '127.0.0.1' })
     const url = `http://127.0.0.1:${(testDesk.app.server.address() as AddressInfo).port}`
     const [here, away] = [await testDesk.signInAs(), await testDesk.signInAs()]
-    const isOnline = async (app: App) => (await receivers(app, away)).get(here.staffId)?.is_online
+    const isOnline = async (app: App) => (await transferTargets(app, away)).get(here.staffId)?.is_online
     const pages = [new TestSocket(url, here.token), new TestSocket(url, here.token)]
     for (const page of pages) await page.receivesType('hello')
     expect(await isOnline(testDesk.app)).toBe(true)
     const soon = { timeout: 15_000, interval: 200 }
     await expect.poll(() => isOnline(other as never), soon).toBe(true)
-    expect((await receivers(other as never, here)).get(away.staffId)?.is_online).toBe(false)
+    expect((await transferTargets(other as never, here)).get(away.staffId)?.is_online).toBe(false)
 
     pages[0]?.socket.close()
     await pages[0]?.closed
@@ -162,7 +162,7 @@ test('counts open tickets by index, with a maximum per staff member', async () =
   expect(Math.max(...reads.map(({ rows }) => rows))).toBeLessThanOrEqual(
     staffIds.length * MAX_COUNTED_TICKETS,
   )
-  const { items } = await readReceivers(
+  const { items } = await readTransferTargets(
     testDesk.context,
     new OnlineStaff(testDesk.context),
     { scope },

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { HandedOver } from 'shared/contract/tickets/handed-over.ts'
+import type { AssignmentChange } from 'shared/contract/tickets/assignment-change.ts'
 import type { Db } from '../db/client.ts'
 import { customerName } from './ticket-customer.ts'
 import { findTimelineEvents } from './timeline-event.store.ts'
@@ -9,7 +9,7 @@ const VISIBLE_MS = 2 * 60 * 60_000
 /** Maximum number of transfers per staff member; the newest are returned. */
 const MAX_CHANGES = 50
 
-interface HandedOverRow extends Record<string, unknown> {
+interface AssignmentChangeRow extends Record<string, unknown> {
   staff_id: string
   event_id: string
   channel_key: string
@@ -21,12 +21,12 @@ interface HandedOverRow extends Record<string, unknown> {
  * Returns recent transfers to or away from these staff members by others, oldest first. Omits a transfer when the
  * ticket was transferred again, or when the staff member has acted on the ticket since.
  */
-export async function findHandedOver(
+export async function findAssignmentChanges(
   db: Db,
   staffIds: readonly string[],
   now: Date,
-): Promise<{ staffId: string; handedOver: HandedOver }[]> {
-  const found = await db.execute<HandedOverRow>(handedOverStatement(staffIds, now))
+): Promise<{ staffId: string; assignmentChange: AssignmentChange }[]> {
+  const found = await db.execute<AssignmentChangeRow>(assignmentChangesStatement(staffIds, now))
   const timelineEvents = await findTimelineEvents(
     db,
     found.rows.map(({ event_id }) => Number(event_id)),
@@ -36,12 +36,12 @@ export async function findHandedOver(
     const customer = customerName(row.customer_name, row.customer_line_id)
     return timelineEvent === undefined
       ? []
-      : [{ staffId, handedOver: { channel_key, customer, timeline_event: timelineEvent } }]
+      : [{ staffId, assignmentChange: { channel_key, customer, timeline_event: timelineEvent } }]
   })
 }
 
 /** Reads the transfers once, for any number of staff members. */
-export function handedOverStatement(staffIds: readonly string[], now: Date): SQL {
+export function assignmentChangesStatement(staffIds: readonly string[], now: Date): SQL {
   const since = new Date(now.getTime() - VISIBLE_MS).toISOString()
   return sql`
     with lately as materialized (

@@ -1,10 +1,10 @@
 import { queryOptions } from '@tanstack/react-query'
-import { handOverCalls } from 'shared/api'
+import { assigneeCalls } from 'shared/api'
 
 /** Staff members with access to a channel. */
-export const colleaguesQuery = (channelKey: string) =>
+export const channelAgentsQuery = (channelKey: string) =>
   queryOptions({
     queryKey: ['staff', 'agents', channelKey] as const,
-    queryFn: async () => (await handOverCalls()).fetchColleagues(channelKey),
+    queryFn: async () => (await assigneeCalls()).fetchChannelAgents(channelKey),
     staleTime: 60_000,
   })

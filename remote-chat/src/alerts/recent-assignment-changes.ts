@@ -1,6 +1,6 @@
 import { readPersonal, readSession, writePersonal } from 'shared/session'
 
-export interface RecentHandOver {
+export interface RecentAssignmentChange {
   ticketId: string
   words: string
   /** In ms since 1970. */
@@ -10,23 +10,23 @@ export interface RecentHandOver {
 const [KIND, NAME] = ['handed', 'recent'] as const
 const MAX_RECENT = 3
 const RECENT_MS = 12 * 60 * 60_000
-const NONE: readonly RecentHandOver[] = []
+const NONE: readonly RecentAssignmentChange[] = []
 
 const listeners = new Set<() => void>()
-let read: { value: string; tickets: readonly RecentHandOver[] } = { value: '', tickets: NONE }
+let read: { value: string; tickets: readonly RecentAssignmentChange[] } = { value: '', tickets: NONE }
 
 /**
  * Returns the last tickets that were assigned to or taken from this user, newest first, for a user who missed the
  * notification.
  */
-export function recentHandOvers(): readonly RecentHandOver[] {
+export function recentAssignmentChanges(): readonly RecentAssignmentChange[] {
   const value = readPersonal(readSession().profile?.id ?? '', KIND).get(NAME) ?? ''
   if (value !== read.value) read = { value, tickets: parse(value) }
   return read.tickets
 }
 
-export function storeRecentHandOvers(fresh: readonly RecentHandOver[], now: number): void {
-  const earlier = recentHandOvers().filter(({ ticketId }) =>
+export function storeRecentAssignmentChanges(fresh: readonly RecentAssignmentChange[], now: number): void {
+  const earlier = recentAssignmentChanges().filter(({ ticketId }) =>
     fresh.every((each) => each.ticketId !== ticketId),
   )
   const tickets = [...fresh, ...earlier].filter(({ at }) => now - at < RECENT_MS).slice(0, MAX_RECENT)
@@ -35,7 +35,7 @@ export function storeRecentHandOvers(fresh: readonly RecentHandOver[], now: numb
 }
 
 /** Calls the listener after every change, also from other tabs. Returns a function that unsubscribes. */
-export function onRecentHandOvers(listener: () => void): () => void {
+export function onRecentAssignmentChanges(listener: () => void): () => void {
   listeners.add(listener)
   window.addEventListener('storage', listener)
   return () => {
@@ -44,9 +44,11 @@ export function onRecentHandOvers(listener: () => void): () => void {
   }
 }
 
-function parse(value: string): readonly RecentHandOver[] {
+function parse(value: string): readonly RecentAssignmentChange[] {
   try {
-    return value === '' ? NONE : ((JSON.parse(value) as { tickets?: RecentHandOver[] }).tickets ?? NONE)
+    return value === ''
+      ? NONE
+      : ((JSON.parse(value) as { tickets?: RecentAssignmentChange[] }).tickets ?? NONE)
   } catch (error) {
     console.warn('the reassigned tickets could not be read', error)
     return NONE

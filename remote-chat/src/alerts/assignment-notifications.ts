@@ -1,7 +1,7 @@
-import { handOverCalls, hasErrorCode } from 'shared/api'
+import { assigneeCalls, hasErrorCode } from 'shared/api'
 import type { TimelineEvent } from 'shared/contract/messages/timeline-event.ts'
 import { staffLabel } from 'shared/contract/staff/staff-label.ts'
-import type { HandedOver } from 'shared/contract/tickets/handed-over.ts'
+import type { AssignmentChange } from 'shared/contract/tickets/assignment-change.ts'
 import { readSession } from 'shared/session'
 import { cutGraphemes, showToast, type Toast } from 'shared/ui'
 import { PATHS } from '../address/paths.ts'
@@ -9,7 +9,7 @@ import { isInView, ticketAddress } from '../address/ticket-address.ts'
 import { isMe } from '../viewer.ts'
 import { soundAlert } from './alert-sound.store.ts'
 import { showNotice } from './desktop-notifications.ts'
-import { isNotified, storeNotified } from './told-hand-overs.ts'
+import { isNotified, storeNotified } from './notified-assignment-changes.ts'
 
 const SHOWN_MS = 15_000
 const TEXT_LENGTH = 80
@@ -21,7 +21,7 @@ const MAX_AT_ONCE = 2
 /** Tickets with the same kind of change. They share a notification while it is visible. */
 interface Group {
   /** Transfers by ticket id, newest last. */
-  tickets: Map<string, HandedOver>
+  tickets: Map<string, AssignmentChange>
   /**
    * Time when an active user first saw it, in ms of `performance.now()`. Infinity while there is no input; null before
    * it is shown.
@@ -53,16 +53,19 @@ const standing = new Map<string, { toast: Toast; group: Group | null }>()
  * Groups several tickets into one notification. Waits while the page is hidden, and keeps the notification until there
  * is user input. Skips transfers that this browser has already shown, since a new socket receives recent events again.
  */
-export function tellHandOver(handedOver: HandedOver, open: (path: string) => void): void {
+export function notifyAssignmentChange(
+  assignmentChange: AssignmentChange,
+  open: (path: string) => void,
+): void {
   forgetOver()
-  const { timeline_event: timelineEvent } = handedOver
+  const { timeline_event: timelineEvent } = assignmentChange
   if (hasSounded(timelineEvent)) return
   soundAlert()
   for (const group of groups.values())
     if (group.tickets.delete(timelineEvent.ticket_id)) group.notifiedAt = null
   const happened = whatHappened(timelineEvent)
   const group = groups.get(happened) ?? { tickets: new Map(), text: '', close: () => {} }
-  group.tickets.set(timelineEvent.ticket_id, handedOver)
+  group.tickets.set(timelineEvent.ticket_id, assignmentChange)
   // Moves the group to the end: the notification of the latest change is shown last.
   groups.delete(happened)
   groups.set(happened, Object.assign(group, { notifiedAt: null, isNoticed: false }))
@@ -75,12 +78,15 @@ export function tellHandOver(handedOver: HandedOver, open: (path: string) => voi
 }
 
 /** Shows recent transfers on a page without a socket. A failure is retried at the next poll. */
-export async function tellHandOversRead(open: (path: string) => void, signal: AbortSignal): Promise<void> {
+export async function pollAssignmentChanges(
+  open: (path: string) => void,
+  signal: AbortSignal,
+): Promise<void> {
   if (!isCallKnown) return
   try {
-    const { fetchHandedOver } = await handOverCalls()
-    const lately = await fetchHandedOver(signal)
-    if (!signal.aborted) for (const each of lately) tellHandOver(each, open)
+    const { fetchAssignmentChanges } = await assigneeCalls()
+    const lately = await fetchAssignmentChanges(signal)
+    if (!signal.aborted) for (const each of lately) notifyAssignmentChange(each, open)
   } catch (error) {
     isCallKnown = !hasErrorCode(error, 'not_found')
   }
@@ -170,7 +176,7 @@ function notifyGroup(happened: string, group: Group, open: (path: string) => voi
   storeNotified(tickets, textsOfTicket)
   group.close = putUp(group, {
     text,
-    about: `${tickets.length === 1 ? ticket_id : happened} handed over`,
+    about: `${tickets.length === 1 ? ticket_id : happened} reassigned`,
     names: [
       ...tickets.map(({ customer }) => customer),
       ...[staff, from, to].flatMap((each) => (each ? staffLabel(each) : [])),
@@ -228,7 +234,7 @@ function notifyAll(open: (path: string) => void): void {
   storeNotified(tickets, textsOfTicket)
   putUp(null, {
     text,
-    about: 'all handed over',
+    about: 'all reassigned',
     action: { label: 'ดูเคส', onSelect: () => open(mine ? PATHS.mine : PATHS.queue) },
   })
 }
@@ -240,7 +246,10 @@ function putUpNotice(happened: string, group: Group): void {
   group.isNoticed = true
   const { title, more } = textOf(happened, group)
   const revision = group.tickets.get(last)?.timeline_event.revision ?? 0
-  void showNotice({ ticketId: last, forced: false, title, text: more ?? '' }, { event: `handed ${revision}` })
+  void showNotice(
+    { ticketId: last, forced: false, title, text: more ?? '' },
+    { event: `reassigned ${revision}` },
+  )
 }
 
 function wayToTicket(ticketId: string, open: (path: string) => void): Toast['action'] {
@@ -254,7 +263,7 @@ function wayToTickets(to: TimelineEvent['to'], open: (path: string) => void): To
   return { label: 'ดูเคส', onSelect: () => open(to !== null && isMe(to) ? PATHS.mine : theirs) }
 }
 
-const textsOfTicket = ({ customer, timeline_event: timelineEvent }: HandedOver): string =>
+const textsOfTicket = ({ customer, timeline_event: timelineEvent }: AssignmentChange): string =>
   `${customer} · ${whatHappened(timelineEvent)}`
 
 function whatHappened({ staff, from, to }: TimelineEvent): string {

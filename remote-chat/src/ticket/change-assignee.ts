@@ -1,4 +1,4 @@
-import { errorText, type HandOverCalls, handOverCalls, hasErrorCode, isApiError, winnerOf } from 'shared/api'
+import { type AssigneeCalls, assigneeCalls, errorText, hasErrorCode, isApiError, winnerOf } from 'shared/api'
 import { staffLabel } from 'shared/contract/staff/staff-label.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import type { ChatCache } from '../cache/chat-cache.ts'
@@ -6,15 +6,15 @@ import { isMe } from '../viewer.ts'
 
 /**
  * Runs a call that changes the assignee, and updates the cache.
- * @throws ApiError, with its text in `handOverFailure`
+ * @throws ApiError, with its text in `changeAssigneeFailure`
  */
-export async function handOver(
+export async function changeAssignee(
   cache: ChatCache,
   ticketId: string,
-  call: (calls: HandOverCalls) => Promise<Ticket>,
+  call: (calls: AssigneeCalls) => Promise<Ticket>,
 ): Promise<Ticket> {
   try {
-    const ticket = cache.tickets.absorb(await call(await handOverCalls()))
+    const ticket = cache.tickets.absorb(await call(await assigneeCalls()))
     cache.reloadLists()
     return ticket
   } catch (error) {
@@ -26,10 +26,10 @@ export async function handOver(
   }
 }
 
-export function handOverFailure(error: unknown): string {
+export function changeAssigneeFailure(error: unknown): string {
   // The server has the ticket but not the call.
   if (hasErrorCode(error, 'not_found')) return 'เซิร์ฟเวอร์นี้ยังไม่รองรับการโอนหรือคืนเคส'
-  const holder = hasErrorCode(error, 'assignee_changed') ? winnerOf(error) : null
-  if (holder === null) return errorText(error)
-  return isMe(holder) ? 'เคสนี้เป็นของคุณแล้ว' : `ตอนนี้ ${staffLabel(holder)} ดูแลเคสนี้อยู่`
+  const assignee = hasErrorCode(error, 'assignee_changed') ? winnerOf(error) : null
+  if (assignee === null) return errorText(error)
+  return isMe(assignee) ? 'เคสนี้เป็นของคุณแล้ว' : `ตอนนี้ ${staffLabel(assignee)} ดูแลเคสนี้อยู่`
 }

@@ -4,7 +4,7 @@ import { ChannelKeySchema } from '../request-parts.ts'
 import { CountSchema } from '../response-parts.ts'
 import { StaffMemberSchema } from './staff-member.ts'
 
-export const ReceiverSchema = z.extend(StaffMemberSchema, {
+export const TransferTargetSchema = z.extend(StaffMemberSchema, {
   /** True when the staff member has a page open. */
   is_online: z.boolean(),
   /**
@@ -13,16 +13,16 @@ export const ReceiverSchema = z.extend(StaffMemberSchema, {
    */
   open_count: CountSchema,
 })
-export type Receiver = z.infer<typeof ReceiverSchema>
+export type TransferTarget = z.infer<typeof TransferTargetSchema>
 
 /** Lists staff members to whom a ticket of a channel can be transferred, sorted by name. */
-export const listReceivers = defineCall({
-  name: 'listReceivers',
+export const listTransferTargets = defineCall({
+  name: 'listTransferTargets',
   method: 'GET',
-  path: '/api/staff/receivers',
+  path: '/api/staff/transfer-targets',
   summary: 'Agents to whom a ticket can be transferred, their presence and their number of open tickets',
   access: 'staff',
   query: z.object({ channel_key: ChannelKeySchema }),
-  response: z.object({ items: z.array(ReceiverSchema) }),
+  response: z.object({ items: z.array(TransferTargetSchema) }),
   errors: ['forbidden_channel'],
 })

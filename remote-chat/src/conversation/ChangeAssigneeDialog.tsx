@@ -4,19 +4,19 @@ import { staffLabel } from 'shared/contract/staff/staff-label.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { Button, ClippedMarks, Dialog, showToast } from 'shared/ui'
 import { chatCacheOf } from '../cache/chat-cache.ts'
-import { handOver, handOverFailure } from '../ticket/hand-over.ts'
+import { changeAssignee, changeAssigneeFailure } from '../ticket/change-assignee.ts'
 import { ReasonForm } from '../ticket/ReasonForm.tsx'
 import { isMe } from '../viewer.ts'
-import { ReceiverField } from './ReceiverField.tsx'
+import { AssigneeField } from './AssigneeField.tsx'
 
-export type HandOverKind = 'transfer' | 'return'
+export type AssigneeChangeKind = 'transfer' | 'unassign'
 
-const TITLES = { transfer: 'โอนเคสให้เพื่อนร่วมทีม', return: 'คืนเคสเข้าคิว' }
-const CONFIRM = { transfer: 'โอนเคส', return: 'คืนเข้าคิว' }
+const TITLES = { transfer: 'โอนเคสให้เพื่อนร่วมทีม', unassign: 'คืนเคสเข้าคิว' }
+const CONFIRM = { transfer: 'โอนเคส', unassign: 'คืนเข้าคิว' }
 
-export interface HandOverDialogProps {
+export interface ChangeAssigneeDialogProps {
   ticket: Ticket
-  kind: HandOverKind
+  kind: AssigneeChangeKind
   onClose: () => void
 }
 
@@ -24,21 +24,21 @@ export interface HandOverDialogProps {
  * Dialog to transfer or unassign a ticket with a reason. Shows failures inside the dialog, so that the text is not
  * lost.
  */
-export function HandOverDialog({ ticket, kind, onClose }: HandOverDialogProps) {
+export function ChangeAssigneeDialog({ ticket, kind, onClose }: ChangeAssigneeDialogProps) {
   const cache = chatCacheOf(useQueryClient())
   const formId = useId()
-  const [receiver, setReceiver] = useState('')
+  const [newAssignee, setNewAssignee] = useState('')
   const [reason, setReason] = useState('')
-  const holder = ticket.assigned_to
-  const isReady = holder !== null && reason.trim() !== '' && (kind === 'return' || receiver !== '')
+  const assignee = ticket.assigned_to
+  const isReady = assignee !== null && reason.trim() !== '' && (kind === 'unassign' || newAssignee !== '')
 
   const move = useMutation({
     mutationFn: (from: string) =>
-      handOver(cache, ticket.id, (calls) => {
+      changeAssignee(cache, ticket.id, (calls) => {
         const body = { from, reason: reason.trim() }
-        return kind === 'return'
-          ? calls.postReturn(ticket.id, body)
-          : calls.postTransfer(ticket.id, { ...body, to: receiver })
+        return kind === 'unassign'
+          ? calls.postUnassign(ticket.id, body)
+          : calls.postTransfer(ticket.id, { ...body, to: newAssignee })
       }),
     onSuccess: (moved) => {
       const to = moved.assigned_to === null ? undefined : staffLabel(moved.assigned_to)
@@ -47,7 +47,7 @@ export function HandOverDialog({ ticket, kind, onClose }: HandOverDialogProps) {
     },
   })
   const submit = () => {
-    if (isReady && !move.isPending) move.mutate(holder.id)
+    if (isReady && !move.isPending) move.mutate(assignee.id)
   }
 
   return (
@@ -76,24 +76,24 @@ export function HandOverDialog({ ticket, kind, onClose }: HandOverDialogProps) {
           value: reason,
           onChange: setReason,
         }}
-        failure={move.error && handOverFailure(move.error)}
+        failure={move.error && changeAssigneeFailure(move.error)}
       >
         <p>
           เคสของ{' '}
           <strong>
             <ClippedMarks text={ticket.profile.display_name} />
           </strong>
-          {heldBy(holder)}
+          {assigneeText(assignee)}
         </p>
         {kind === 'transfer' ? (
-          <ReceiverField ticket={ticket} value={receiver} onChange={setReceiver} />
+          <AssigneeField ticket={ticket} value={newAssignee} onChange={setNewAssignee} />
         ) : null}
       </ReasonForm>
     </Dialog>
   )
 }
 
-function heldBy(holder: Ticket['assigned_to']): string {
-  if (holder === null) return ' ไม่มีผู้ดูแลแล้ว'
-  return isMe(holder) ? ' ที่คุณดูแลอยู่' : ` ซึ่ง ${staffLabel(holder)} ดูแลอยู่`
+function assigneeText(assignee: Ticket['assigned_to']): string {
+  if (assignee === null) return ' ไม่มีผู้ดูแลแล้ว'
+  return isMe(assignee) ? ' ที่คุณดูแลอยู่' : ` ซึ่ง ${staffLabel(assignee)} ดูแลอยู่`
 }

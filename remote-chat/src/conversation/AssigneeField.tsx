@@ -1,33 +1,33 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { handOverCalls } from 'shared/api'
+import { assigneeCalls } from 'shared/api'
 import { MAX_COUNTED_TICKETS } from 'shared/contract/constants.ts'
-import type { Receiver } from 'shared/contract/staff/list-receivers.call.ts'
+import type { TransferTarget } from 'shared/contract/staff/list-transfer-targets.call.ts'
 import { staffLabel } from 'shared/contract/staff/staff-label.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { Avatar, Button, ClippedMarks, SearchSelect } from 'shared/ui'
 import { isSamePerson, useViewer } from '../viewer.ts'
-import classes from './ReceiverField.module.css'
+import classes from './AssigneeField.module.css'
 
 /** Refetched whenever the dialog opens, because online states change quickly. */
-const receiversQuery = (channelKey: string) =>
+const transferTargetsQuery = (channelKey: string) =>
   queryOptions({
-    queryKey: ['staff', 'receivers', channelKey] as const,
-    queryFn: async () => (await handOverCalls()).fetchReceivers(channelKey),
+    queryKey: ['staff', 'transfer-targets', channelKey] as const,
+    queryFn: async () => (await assigneeCalls()).fetchTransferTargets(channelKey),
     staleTime: 0,
     gcTime: 0,
     refetchOnWindowFocus: false,
   })
 
-export interface ReceiverFieldProps {
+export interface AssigneeFieldProps {
   ticket: Ticket
   value: string
   onChange: (id: string) => void
 }
 
 /** Selects a colleague with access to the ticket's channel, except the assignee; online ones first. */
-export function ReceiverField({ ticket, value, onChange }: ReceiverFieldProps) {
+export function AssigneeField({ ticket, value, onChange }: AssigneeFieldProps) {
   const viewer = useViewer()
-  const { data, error, refetch } = useQuery(receiversQuery(ticket.channel.key))
+  const { data, error, refetch } = useQuery(transferTargetsQuery(ticket.channel.key))
   if (error !== null) return <NotLoaded onRetry={refetch} />
   const others = (data ?? [])
     .filter((each) => each.id !== ticket.assigned_to?.id && !isSamePerson(viewer, each))
@@ -47,7 +47,7 @@ export function ReceiverField({ ticket, value, onChange }: ReceiverFieldProps) {
         onChange={onChange}
         renderOption={(option) => {
           const person = byId.get(option.value)
-          return person === undefined ? null : <ReceiverRow person={person} />
+          return person === undefined ? null : <AssigneeOption person={person} />
         }}
       />
       <p role="status" className={classes.hint}>
@@ -74,7 +74,7 @@ function NotLoaded({ onRetry }: { onRetry: () => Promise<unknown> }) {
   )
 }
 
-function ReceiverRow({ person }: { person: Receiver }) {
+function AssigneeOption({ person }: { person: TransferTarget }) {
   const { display_name, avatar_url, is_online, open_count } = person
   const tickets = open_count < MAX_COUNTED_TICKETS ? open_count : `${MAX_COUNTED_TICKETS}+`
   return (

@@ -7,11 +7,11 @@ import type { ServerContext } from '../server-context.ts'
 import type { SignedIn } from '../sessions/signed-in.ts'
 import { isAgentOf } from '../staff/staff.store.ts'
 import {
+  type AssigneeChange,
   findOwnOpenTickets,
-  type HandOver,
-  isHandedOver,
-  returnOpenTicket,
+  isLastAssigneeChange,
   transferOpenTicket,
+  unassignOpenTicket,
 } from './assignment.store.ts'
 import { mayActFor } from './rules.ts'
 import { findVisibleTicket, lockVisibleTicket, readTicketFor, type VisibleTicket } from './ticket.store.ts'
@@ -20,7 +20,7 @@ import { ticketUpdateEvent } from './ticket-update-event.ts'
 import { findTimelineEvent } from './timeline-event.store.ts'
 
 /** Maximum number of tickets that one call unassigns. */
-const MAX_RETURNED = 200
+const MAX_UNASSIGNED = 200
 
 /** Transfers an open ticket to another staff member; the caller may also take it over. */
 export async function transferTicket(
@@ -33,54 +33,54 @@ export async function transferTicket(
   const { id: me } = signedIn.staff
   // The next assignee must read why the ticket is transferred. A caller who takes it over needs no reason.
   const reason = to === me ? (wanted.reason?.trim() ?? '') : wordsOf(wanted.reason)
-  return handOver(
+  return changeAssignee(
     context,
     signedIn,
     id,
     { from: wanted.from, to, reason, kind: 'transferred' },
     async (tx, ticket, how) => {
-      if (to === how.from) throw new DeskError('already_holder')
-      if (!(await isAgentOf(tx, to, ticket.head.channel_key))) throw new DeskError('receiver_not_allowed')
+      if (to === how.from) throw new DeskError('already_assigned')
+      if (!(await isAgentOf(tx, to, ticket.head.channel_key))) throw new DeskError('assignee_not_allowed')
       return transferOpenTicket(tx, ticket, how, to)
     },
   )
 }
 
 /** Unassigns an open ticket, so that it returns to the queue. */
-export function returnTicket(
+export function unassignTicket(
   context: ServerContext,
   signedIn: SignedIn,
   id: string,
   wanted: { from: string; reason: string },
 ): Promise<Ticket> {
   const how = { from: wanted.from, to: null, reason: wordsOf(wanted.reason), kind: 'returned' as const }
-  return handOver(context, signedIn, id, how, returnOpenTicket)
+  return changeAssignee(context, signedIn, id, how, unassignOpenTicket)
 }
 
 /**
  * Unassigns all own tickets at the end of a shift. Each has its own transaction, so that a concurrent change of one
  * does not affect the others.
  */
-export async function returnOwnTickets(
+export async function unassignOwnTickets(
   context: ServerContext,
   signedIn: SignedIn,
   wanted: { reason: string },
-): Promise<{ returned: string[]; failed: { id: string; customer: string; code: string }[]; left: number }> {
+): Promise<{ unassigned: string[]; failed: { id: string; customer: string; code: string }[]; left: number }> {
   const reason = wordsOf(wanted.reason)
   const { id: me } = signedIn.staff
-  const own = await findOwnOpenTickets(context.db, me, MAX_RETURNED)
-  const returned: string[] = []
+  const own = await findOwnOpenTickets(context.db, me, MAX_UNASSIGNED)
+  const unassigned: string[] = []
   const failed: { id: string; customer: string; code: ErrorCode }[] = []
   for (const id of own.ids) {
     try {
-      await returnTicket(context, signedIn, id, { from: me, reason })
-      returned.push(id)
+      await unassignTicket(context, signedIn, id, { from: me, reason })
+      unassigned.push(id)
     } catch (error) {
       if (!(error instanceof DeskError)) throw error
       failed.push({ id, customer: await customerOf(context, signedIn, id), code: error.code })
     }
   }
-  return { returned, failed, left: own.total - own.ids.length }
+  return { unassigned, failed, left: own.total - own.ids.length }
 }
 
 /** Returns the customer's display name; empty for a channel that the caller has no right to any more. */
@@ -105,7 +105,7 @@ function wordsOf(reason: string | undefined): string {
  * Changes the assignee under the ticket's lock, so that one of several concurrent transfers, closings and accepts wins.
  * The others get an error: the ticket is closed, or has another assignee.
  */
-async function handOver(
+async function changeAssignee(
   context: ServerContext,
   signedIn: SignedIn,
   id: string,
@@ -115,7 +115,7 @@ async function handOver(
     reason,
     kind,
   }: { from: string; to: string | null; reason: string; kind: 'transferred' | 'returned' },
-  change: (tx: Tx, ticket: VisibleTicket, how: HandOver) => Promise<number | undefined>,
+  change: (tx: Tx, ticket: VisibleTicket, how: AssigneeChange) => Promise<number | undefined>,
 ): Promise<Ticket> {
   const { id: by } = signedIn.staff
   const { row, timelineEvent } = await inTransaction(context.db, async (tx) => {
@@ -124,12 +124,12 @@ async function handOver(
     if (head.status !== 'OPEN') throw new DeskError('already_closed')
     if (head.assignee_id !== from) {
       // The same call succeeded before, but its response was lost.
-      if (await isHandedOver(tx, visible, { by, from, to }))
+      if (await isLastAssigneeChange(tx, visible, { by, from, to }))
         return { row: await readTicketFor(tx, visible, by), timelineEvent: null }
       const { assigned_to } = ticketOf(await readTicketFor(tx, visible, by))
       throw new DeskError('assignee_changed', { assigned_to })
     }
-    if (!mayActFor(signedIn, head)) throw new DeskError('forbidden_hand_over')
+    if (!mayActFor(signedIn, head)) throw new DeskError('forbidden_transfer')
     const how = { by, from, reason: reason === '' ? null : reason, now: context.now() }
     const eventId = await change(tx, visible, how)
     if (eventId === undefined) throw new DeskError('already_closed')
@@ -140,12 +140,12 @@ async function handOver(
   context.bus.publish(ticketUpdateEvent(ticket, { reason: kind, timelineEvents: [timelineEvent] }))
   const staffIds = [from, ticket.assigned_to?.id ?? by].filter((each) => each !== by)
   if (staffIds.length > 0) {
-    const handedOver = {
+    const assignmentChange = {
       channel_key: ticket.channel_key,
       customer: ticket.profile.display_name,
       timeline_event: timelineEvent,
     }
-    publishEverywhere(context, { kind: 'handed_over', staffIds, handedOver })
+    publishEverywhere(context, { kind: 'assignment_changed', staffIds, assignmentChange })
   }
   return ticket
 }

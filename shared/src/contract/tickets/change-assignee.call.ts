@@ -1,16 +1,16 @@
 import * as z from 'zod/mini'
-import { HAND_OVER_REASON_LENGTH } from '../constants.ts'
+import { ASSIGNEE_CHANGE_REASON_LENGTH } from '../constants.ts'
 import { defineCall } from '../define-call.ts'
 import { StorableTextSchema, TicketIdSchema } from '../request-parts.ts'
+import { AssignmentChangeSchema } from './assignment-change.ts'
 import { decodeTicketResponse } from './decode-ticket.ts'
-import { HandedOverSchema } from './handed-over.ts'
 import { TicketSchema } from './ticket.ts'
 
-const ReasonSchema = StorableTextSchema.check(z.maxLength(HAND_OVER_REASON_LENGTH))
-const HAND_OVER_ERRORS = [
+const ReasonSchema = StorableTextSchema.check(z.maxLength(ASSIGNEE_CHANGE_REASON_LENGTH))
+const ASSIGNEE_CHANGE_ERRORS = [
   'ticket_not_found',
   'forbidden_channel',
-  'forbidden_hand_over',
+  'forbidden_transfer',
   'already_closed',
   'assignee_changed',
   'reason_required',
@@ -30,37 +30,37 @@ export const transferTicket = defineCall({
   body: z.object({ from: z.uuid(), to: z.uuid(), reason: z.optional(ReasonSchema) }),
   response: TicketSchema,
   decode: decodeTicketResponse,
-  errors: [...HAND_OVER_ERRORS, 'already_holder', 'receiver_not_allowed'],
+  errors: [...ASSIGNEE_CHANGE_ERRORS, 'already_assigned', 'assignee_not_allowed'],
 })
 
 /** Unassigns an open ticket, with a reason. */
-export const returnTicket = defineCall({
-  name: 'returnTicket',
+export const unassignTicket = defineCall({
+  name: 'unassignTicket',
   method: 'POST',
-  path: '/api/staff/tickets/:id/return',
+  path: '/api/staff/tickets/:id/unassign',
   summary: 'Return a ticket to the queue',
   access: 'staff',
   params: TicketIdSchema,
   body: z.object({ from: z.uuid(), reason: ReasonSchema }),
   response: TicketSchema,
   decode: decodeTicketResponse,
-  errors: HAND_OVER_ERRORS,
+  errors: ASSIGNEE_CHANGE_ERRORS,
 })
 
 /**
  * Unassigns the caller's open tickets at the end of a shift, with one reason for all; longest waiting first, at most
- * 200 per call. `returned` were unassigned. `kept` were not, for the reason in `code`. `left` is the number of tickets
+ * 200 per call. `unassigned` were unassigned. `failed` were not, for the reason in `code`. `left` is the number of tickets
  * that were not tried.
  */
-export const returnOwnTickets = defineCall({
-  name: 'returnOwnTickets',
+export const unassignOwnTickets = defineCall({
+  name: 'unassignOwnTickets',
   method: 'POST',
-  path: '/api/staff/tickets/return-own',
+  path: '/api/staff/tickets/unassign-own',
   summary: 'Return all open tickets of the caller to the queue',
   access: 'staff',
   body: z.object({ reason: ReasonSchema }),
   response: z.object({
-    returned: z.array(z.string()),
+    unassigned: z.array(z.string()),
     failed: z.array(z.object({ id: z.string(), customer: z.string(), code: z.string() })),
     left: z.number(),
   }),
@@ -69,13 +69,13 @@ export const returnOwnTickets = defineCall({
 
 /**
  * Lists tickets that other staff members transferred to the caller, or took from the caller, within the last two hours;
- * oldest first. A new socket receives the same as `handed_over` events; this call is for pages without a socket.
+ * oldest first. A new socket receives the same as `assignment_changed` events; this call is for pages without a socket.
  */
-export const listHandedOver = defineCall({
-  name: 'listHandedOver',
+export const listAssignmentChanges = defineCall({
+  name: 'listAssignmentChanges',
   method: 'GET',
-  path: '/api/staff/hand-overs',
+  path: '/api/staff/assignment-changes',
   summary: 'Tickets that were reassigned recently',
   access: 'staff',
-  response: z.object({ items: z.array(HandedOverSchema) }),
+  response: z.object({ items: z.array(AssignmentChangeSchema) }),
 })

@@ -4,27 +4,27 @@ import { notifyTicketsChanged } from '../bus-notices.ts'
 import type { Tx } from '../db/client.ts'
 import { ChannelScope } from '../sessions/channel-scope.ts'
 import { isAgentOf, mayWorkIn, type StaffRow } from '../staff/staff.store.ts'
-import { returnOpenTicket, transferOpenTicket } from './assignment.store.ts'
+import { transferOpenTicket, unassignOpenTicket } from './assignment.store.ts'
 import { lockVisibleTicket } from './ticket.store.ts'
 
 const SUSPENDED = 'ผู้รับผิดชอบถูกระงับการใช้งาน'
 const RIGHTS_LOST = 'ผู้รับผิดชอบไม่มีสิทธิ์ใน OA นี้แล้ว'
 
-export interface ReleasedTickets {
-  returned: number
+export interface ReassignedTickets {
+  unassigned: number
   transferred: number
 }
 
 /**
  * Unassigns the open tickets in channels where this staff member lost the right to work, or transfers them to
- * `receiverId` if that staff member may work there. Runs in the transaction that changed the rights; servers are
+ * `newAssigneeId` if that staff member may work there. Runs in the transaction that changed the rights; servers are
  * notified on commit.
  */
-export async function releaseTickets(
+export async function reassignTickets(
   tx: Tx,
   member: StaffRow,
-  { receiverId, now }: { receiverId: string | undefined; now: Date },
-): Promise<ReleasedTickets> {
+  { newAssigneeId, now }: { newAssigneeId: string | undefined; now: Date },
+): Promise<ReassignedTickets> {
   const lost = await tx.execute<{ id: string }>(sql`
     select t.id from tickets t where t.assignee_id = ${member.id}::uuid and t.status = 'OPEN'
       and not exists (select from staff where staff.id = t.assignee_id and ${mayWorkIn(sql`t.channel_key`)})
@@ -36,14 +36,15 @@ export async function releaseTickets(
   let transferred = 0
   for (const { id } of lost.rows) {
     const ticket = await lockVisibleTicket(tx, all, id)
-    const isTransfer = receiverId !== undefined && (await isAgentOf(tx, receiverId, ticket.head.channel_key))
+    const isTransfer =
+      newAssigneeId !== undefined && (await isAgentOf(tx, newAssigneeId, ticket.head.channel_key))
     const eventId = isTransfer
-      ? await transferOpenTicket(tx, ticket, how, receiverId)
-      : await returnOpenTicket(tx, ticket, how)
+      ? await transferOpenTicket(tx, ticket, how, newAssigneeId)
+      : await unassignOpenTicket(tx, ticket, how)
     if (eventId === undefined) continue
     changed.push({ id, eventId })
     if (isTransfer) transferred += 1
   }
   await notifyTicketsChanged(tx, changed)
-  return { returned: changed.length - transferred, transferred }
+  return { unassigned: changed.length - transferred, transferred }
 }

@@ -16,7 +16,7 @@ import { renderPage } from '../testing/render-page.tsx'
 
 installMockDesk()
 
-const holderOf = (id: string) => desk.tickets.get(id)?.assigned_to?.id ?? null
+const assigneeIdOf = (id: string) => desk.tickets.get(id)?.assigned_to?.id ?? null
 const dialog = () => page.getByRole('dialog')
 /** Listbox of the dialog's field; the list behind the dialog has filters with options too. */
 const chosenFrom = page.getByRole('listbox')
@@ -36,10 +36,10 @@ test('transfers a ticket to a colleague with a reason, shown in the conversation
   const send = dialog().getByRole('button', { name: 'โอนเคส', exact: true })
   await expect.element(send).toBeDisabled()
   await expect.element(dialog()).toMatchTextContent(/ที่คุณดูแลอยู่/)
-  const receiver = dialog().getByRole('combobox', { name: 'โอนให้' })
-  await expect.element(receiver).toBeRequired()
-  await receiver.click()
-  await expect.element(receiver).toBeRequired()
+  const assigneeField = dialog().getByRole('combobox', { name: 'โอนให้' })
+  await expect.element(assigneeField).toBeRequired()
+  await assigneeField.click()
+  await expect.element(assigneeField).toBeRequired()
   await chosenFrom
     .getByRole('option', { name: new RegExp(`^${MockAgent.display_name}.*ออนไลน์.*ถือ \\d+ เคส$`) })
     .click()
@@ -49,7 +49,7 @@ test('transfers a ticket to a colleague with a reason, shown in the conversation
   await send.click()
   await expect.element(log.getByText(new RegExp(`โอนเคสให้ ${MockAgent.display_name}`))).toBeVisible()
   await expect.element(log.getByText('ลูกค้าขอคุยกับคนเดิม')).toBeVisible()
-  expect(holderOf(OWN_TICKET)).toBe(MockAgent.id)
+  expect(assigneeIdOf(OWN_TICKET)).toBe(MockAgent.id)
   await expect.element(chat.getByText(`เคสนี้ ${MockAgent.display_name} ดูแลอยู่`)).toBeVisible()
   await expectNoViolations(log.element())
 })
@@ -72,11 +72,11 @@ test('lists agents who are online first with their open tickets, and warns when 
       open_count: at,
     })),
   ]
-  desk.fail(/\/receivers/, { status: 200, body: { items: people } }, 100)
+  desk.fail(/\/transfer-targets/, { status: 200, body: { items: people } }, 100)
   const { chat } = await openChat()
   await choose(chat, 'โอนเคสให้เพื่อนร่วมทีม')
-  const receiver = dialog().getByRole('combobox', { name: 'โอนให้' })
-  await receiver.click()
+  const assigneeField = dialog().getByRole('combobox', { name: 'โอนให้' })
+  await assigneeField.click()
   const options = chosenFrom.getByRole('option')
   await expect.element(options.nth(0)).toMatchTextContent(/ขวัญใจ ถือเยอะ.*ออนไลน์.*ถือ 100\+ เคส$/)
   await expect.element(options.nth(7)).toMatchTextContent(/กนกพร ไปแล้ว.*ไม่อยู่.*ถือ 2 เคส$/)
@@ -102,7 +102,7 @@ test('lists agents who are online first with their open tickets, and warns when 
   await options.nth(7).click()
   await expect.element(dialog().getByText('ตอนนี้ไม่ได้ออนไลน์ ลูกค้าอาจต้องรอนานขึ้น')).toBeVisible()
   await expect.element(options.first()).not.toBeInTheDocument()
-  await receiver.click()
+  await assigneeField.click()
   await options.nth(0).click()
   await expect.element(dialog().getByText(/ไม่ได้ออนไลน์/)).not.toBeInTheDocument()
 })
@@ -124,23 +124,23 @@ test('Escape in the list of agents closes only the list', async () => {
 test('the dialog focuses the agent field, whose list opens on typing or clicking only', async () => {
   const { chat } = await openChat()
   await choose(chat, 'โอนเคสให้เพื่อนร่วมทีม')
-  const receiver = dialog().getByRole('combobox', { name: 'โอนให้' })
-  await expect.element(receiver).toHaveFocus()
-  await expect.element(receiver).toHaveAttribute('placeholder', 'เลือกเพื่อนร่วมทีม')
-  await expect.element(receiver).toHaveAttribute('aria-expanded', 'false')
-  await expect.element(receiver).not.toHaveAttribute('readonly')
+  const assigneeField = dialog().getByRole('combobox', { name: 'โอนให้' })
+  await expect.element(assigneeField).toHaveFocus()
+  await expect.element(assigneeField).toHaveAttribute('placeholder', 'เลือกเพื่อนร่วมทีม')
+  await expect.element(assigneeField).toHaveAttribute('aria-expanded', 'false')
+  await expect.element(assigneeField).not.toHaveAttribute('readonly')
   const option = chosenFrom.getByRole('option', { name: new RegExp(`^${MockAgent.display_name}`) })
   await expect.element(option).not.toBeInTheDocument()
   await userEvent.keyboard(MockAgent.display_name.slice(0, 2))
   await expect.element(option).toBeVisible()
   await expect.element(option).toHaveAttribute('data-combobox-selected')
   await userEvent.keyboard('{Enter}')
-  await expect.element(receiver).toHaveValue(MockAgent.display_name)
+  await expect.element(assigneeField).toHaveValue(MockAgent.display_name)
   await expect.element(option).not.toBeInTheDocument()
 })
 
 test('reloads the agents inside the dialog after a failure and keeps the reason', async () => {
-  desk.fail(/\/receivers/, { status: 403, body: { code: 'forbidden' } }, 100)
+  desk.fail(/\/transfer-targets/, { status: 403, body: { code: 'forbidden' } }, 100)
   const { chat } = await openChat()
   await choose(chat, 'โอนเคสให้เพื่อนร่วมทีม')
   await expect.element(dialog().getByText('โหลดรายชื่อเพื่อนร่วมทีมไม่สำเร็จ')).toBeVisible()
@@ -161,7 +161,7 @@ test('unassigns a ticket back to the queue', async () => {
   await userEvent.keyboard('{Control>}{Enter}{/Control}')
   await expect.element(log.getByText(/คืนเคสเข้าคิว/)).toBeVisible()
   await expect.element(chat.getByRole('button', { name: 'รับเคส', exact: true })).toBeVisible()
-  expect(holderOf(OWN_TICKET)).toBeNull()
+  expect(assigneeIdOf(OWN_TICKET)).toBeNull()
 })
 
 test('shows the new assignee in the dialog after a conflict and keeps the reason', async () => {
@@ -169,12 +169,12 @@ test('shows the new assignee in the dialog after a conflict and keeps the reason
   await choose(chat, 'คืนเคสเข้าคิว')
   const reason = dialog().getByRole('textbox', { name: 'เหตุผล' })
   await reason.fill('หมดกะ')
-  const colleague = staffMemberOf(MockAgent)
-  desk.fail(/\/return$/, { status: 409, body: { code: 'assignee_changed', assigned_to: colleague } })
+  const otherAgent = staffMemberOf(MockAgent)
+  desk.fail(/\/unassign$/, { status: 409, body: { code: 'assignee_changed', assigned_to: otherAgent } })
   await dialog().getByRole('button', { name: 'คืนเข้าคิว' }).click()
   await expect
     .element(dialog().getByRole('alert'))
-    .toHaveTextContent(`ตอนนี้ ${colleague.display_name} ดูแลเคสนี้อยู่`)
+    .toHaveTextContent(`ตอนนี้ ${otherAgent.display_name} ดูแลเคสนี้อยู่`)
   await expect.element(reason).toHaveValue('หมดกะ')
   await expectNoViolations(dialog().element())
 })
@@ -183,7 +183,7 @@ test('reports a server that does not support the call', async () => {
   const { chat } = await openChat()
   await choose(chat, 'คืนเคสเข้าคิว')
   await dialog().getByRole('textbox', { name: 'เหตุผล' }).fill('หมดกะ')
-  desk.fail(/\/return$/, { status: 404, body: { detail: 'Not Found' } })
+  desk.fail(/\/unassign$/, { status: 404, body: { detail: 'Not Found' } })
   await dialog().getByRole('button', { name: 'คืนเข้าคิว' }).click()
   await expect.element(dialog().getByRole('alert')).toHaveTextContent('เซิร์ฟเวอร์นี้ยังไม่รองรับการโอนหรือคืนเคส')
 })
@@ -193,7 +193,7 @@ test('takes over a colleague’s ticket explicitly and focuses the field', async
   await chat.getByRole('button', { name: 'รับช่วงต่อ' }).click()
   await expect.element(log.getByText(/รับช่วงต่อจาก/)).toBeVisible()
   await expect.element(composer).toHaveFocus()
-  expect(holderOf(COLLEAGUES_TICKET)).toBe(desk.me.id)
+  expect(assigneeIdOf(COLLEAGUES_TICKET)).toBe(desk.me.id)
 })
 
 test('offers to take over a colleague’s ticket when replying, and keeps the draft', async () => {
@@ -204,7 +204,7 @@ test('offers to take over a colleague’s ticket when replying, and keeps the dr
   await confirmation.getByRole('button', { name: 'รับช่วงต่อ' }).click()
   await expect.element(confirmation).not.toBeInTheDocument()
   await expect.element(composer).toHaveValue('สวัสดีค่ะ')
-  expect(holderOf(COLLEAGUES_TICKET)).toBe(desk.me.id)
+  expect(assigneeIdOf(COLLEAGUES_TICKET)).toBe(desk.me.id)
 })
 
 test('closes the confirmation when the ticket is no longer the colleague’s, and does not reopen it', async () => {
@@ -213,10 +213,10 @@ test('closes the confirmation when the ticket is no longer the colleague’s, an
   await composer.fill('ตอบแทนค่ะ')
   await userEvent.keyboard('{Control>}{Enter}{/Control}')
   await expect.element(confirmation).toBeVisible()
-  const holder = desk.tickets.get(COLLEAGUES_TICKET)?.assigned_to ?? null
+  const assignee = desk.tickets.get(COLLEAGUES_TICKET)?.assigned_to ?? null
   desk.change(COLLEAGUES_TICKET, { assigned_to: staffMemberOf(desk.me) })
   await expect.element(confirmation).not.toBeInTheDocument()
-  desk.change(COLLEAGUES_TICKET, { assigned_to: holder })
+  desk.change(COLLEAGUES_TICKET, { assigned_to: assignee })
   await expect.element(chat.getByText('เคสนี้ กิตติ บุญมา ดูแลอยู่', { exact: true })).toBeVisible()
   expect(confirmation.elements()).toEqual([])
 })
@@ -241,8 +241,8 @@ test('ends a shift with one note, shows how many tickets are unassigned and need
     .toBeVisible()
   await dialog().getByRole('textbox', { name: 'ข้อความถึงผู้รับต่อ' }).fill('หมดกะ ฝากต่อด้วยค่ะ')
   // Clicked twice: the result of the first click is shown.
-  const giveBack = dialog().getByRole('button', { name: 'คืนเข้าคิว' }).element() as HTMLButtonElement
-  for (const _ of ['once', 'again']) giveBack.click()
+  const unassign = dialog().getByRole('button', { name: 'คืนเข้าคิว' }).element() as HTMLButtonElement
+  for (const _ of ['once', 'again']) unassign.click()
   await expect
     .element(
       dialog()
