@@ -188,13 +188,13 @@ async function comeOnline(server: LoneServer): Promise<TestSocket[]> {
   const wallboard = await fetch(`${server.url}/api/staff/wallboard`, {
     headers: { authorization: `Bearer ${server.token}` },
   })
-  const { people } = (await wallboard.json()) as { people: { tickets: { open_count: number }[] }[] }
-  const tickets = people
-    .flatMap((person) => person.tickets)
+  const { staff } = (await wallboard.json()) as { staff: { tickets: { open_count: number }[] }[] }
+  const tickets = staff
+    .flatMap((staffMember) => staffMember.tickets)
     .reduce((sum, { open_count }) => sum + open_count, 0)
-  if (people.length < rows.length)
-    throw new Error(`${people.length} of ${rows.length} staff are on the wallboard`)
-  console.log(`${people.length} staff online, with ${tickets.toLocaleString('en')} open tickets`)
+  if (staff.length < rows.length)
+    throw new Error(`${staff.length} of ${rows.length} staff are on the wallboard`)
+  console.log(`${staff.length} staff online, with ${tickets.toLocaleString('en')} open tickets`)
   return pages
 }
 

@@ -70,7 +70,7 @@ export async function startLoneServer({
   }))
   await db.insert(channels).values(connected).onConflictDoNothing()
   const displayName = 'กิตติ'
-  const [person] = await db
+  const [staffMember] = await db
     .insert(staff)
     .values({
       lineUserId: lineId('staff'),
@@ -81,9 +81,9 @@ export async function startLoneServer({
     })
     .onConflictDoUpdate({ target: staff.lineUserId, set: { displayName } })
     .returning({ id: staff.id })
-  if (person === undefined) throw new Error('no staff member was created')
+  if (staffMember === undefined) throw new Error('no staff member was created')
   const token = newToken()
-  await openSession(db, { tokenHash: hashToken(token), staffId: person.id, now: new Date(), hours: 24 })
+  await openSession(db, { tokenHash: hashToken(token), staffId: staffMember.id, now: new Date(), hours: 24 })
   const variables = serverVariables({
     port: await getPort(),
     dataDir: join(dataDir, 'server'),
@@ -107,7 +107,7 @@ export async function startLoneServer({
     },
     ownerAddress: postgres.owner,
     token,
-    staffId: person.id,
+    staffId: staffMember.id,
     pid: server.pid,
     webhookCredentials,
     customerWrites: (userId, text) => postTextMessage(channel, userId, text),

@@ -98,10 +98,10 @@ export class Simulator {
   }
 
   async staffWith(note: string, index = 0): Promise<{ user_id: string; display_name: string }> {
-    const people = (await this.state()).staff.filter((each) => each.note.includes(note))
-    const person = people[index]
-    if (!person) throw new Error(`no ${note} number ${index} in the simulator`)
-    return person
+    const agents = (await this.state()).staff.filter((each) => each.note.includes(note))
+    const staffMember = agents[index]
+    if (!staffMember) throw new Error(`no ${note} number ${index} in the simulator`)
+    return staffMember
   }
 }
 

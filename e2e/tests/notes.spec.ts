@@ -37,11 +37,11 @@ test(`internal notes on ${size.name}: notifies a mentioned agent, who replies th
 }) => {
   const name = `ลูกค้าโน้ต ${size.name}`
   const customer = await simulator.newCustomer(name, { text: 'โอนแล้วยังไม่เข้าค่ะ' })
-  const writerPerson = await simulator.staffWith('ADMIN')
-  const namedPerson = await simulator.staffWith('BUSINESS')
+  const author = await simulator.staffWith('ADMIN')
+  const mentioned = await simulator.staffWith('BUSINESS')
   const writer = await openPage({
     size,
-    staff: writerPerson,
+    staff: author,
     address: `/chat-queue?search=${encodeURIComponent(name)}`,
   })
   await openTicket(writer, name)
@@ -50,16 +50,16 @@ test(`internal notes on ${size.name}: notifies a mentioned agent, who replies th
   await expect(field).toBeFocused()
 
   // The mentioned agent is notified on every page, also without a ticket list.
-  const named = await openPage({ size, staff: namedPerson, address: '/promo-upload' })
+  const named = await openPage({ size, staff: mentioned, address: '/promo-upload' })
   await expect(named.getByRole('button', { name: /^เสียงและการแจ้งเตือน/ })).toBeVisible()
 
-  await field.pressSequentially(`ฝาก@${namedPerson.display_name.slice(0, 3)}`)
-  await expect(writer.getByRole('option', { name: namedPerson.display_name, exact: true })).toBeVisible()
+  await field.pressSequentially(`ฝาก@${mentioned.display_name.slice(0, 3)}`)
+  await expect(writer.getByRole('option', { name: mentioned.display_name, exact: true })).toBeVisible()
   expect(await graveProblems(writer)).toEqual([])
   await field.press('Enter')
   await field.pressSequentially('ตรวจสลิปให้หน่อยค่ะ')
   await field.press('Control+Enter')
-  const words = `ฝาก@${namedPerson.display_name} ตรวจสลิปให้หน่อยค่ะ`
+  const words = `ฝาก@${mentioned.display_name} ตรวจสลิปให้หน่อยค่ะ`
   const note = writer.getByRole('article', { name: /^โน้ตภายใน/ })
   await expect(note).toContainText(words)
   expect(await graveProblems(writer)).toEqual([])

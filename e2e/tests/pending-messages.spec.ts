@@ -146,9 +146,9 @@ test(`on ${name} retains unsent messages of an expired session for their author,
   await page.context().setOffline(false)
   await expect(page.getByText('เซสชันหมดอายุ กรุณาเข้าสู่ระบบใหม่')).toBeVisible()
 
-  const comesIn = async (person: { display_name: string }) => {
+  const comesIn = async (staffMember: { display_name: string }) => {
     await page.getByRole('button', { name: 'เข้าสู่ระบบด้วย LINE' }).click()
-    await page.getByRole('link', { name: person.display_name }).click()
+    await page.getByRole('link', { name: staffMember.display_name }).click()
     await expect(page.getByRole('button', { name: /^เมนูผู้ใช้/ })).toBeVisible()
   }
   await comesIn(otherAgent)

@@ -24,18 +24,18 @@ async function openQueue(
   isHidden = false,
 ): Promise<{ page: Page; name: string }> {
   const { staff } = await simulator.state()
-  const person = staff.filter(({ note }) => /ADMIN|BUSINESS/.test(note))[number]
-  if (person === undefined) throw new Error('there are not enough staff')
+  const staffMember = staff.filter(({ note }) => /ADMIN|BUSINESS/.test(note))[number]
+  if (staffMember === undefined) throw new Error('there are not enough staff')
   const page = await openPage({
     size,
-    staff: person,
+    staff: staffMember,
     address: `/chat-queue?search=${encodeURIComponent(customer)}`,
     before: async (context) => {
       await context.grantPermissions(['notifications'])
       await countTones(context, isHidden)
     },
   })
-  return { page, name: person.display_name }
+  return { page, name: staffMember.display_name }
 }
 
 const [size] = SIZES

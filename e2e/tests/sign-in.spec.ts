@@ -19,11 +19,11 @@ test('lets a new staff member wait for approval, work, and lose access immediate
   deskUrl,
   simulator,
 }) => {
-  const person = await simulator.staffWith('PENDING')
+  const staffMember = await simulator.staffWith('PENDING')
   const enter = async () => {
     await page.goto(`${deskUrl}/login`)
     await page.getByRole('button', { name: 'เข้าสู่ระบบด้วย LINE' }).click()
-    await page.getByText(person.display_name).click()
+    await page.getByText(staffMember.display_name).click()
   }
   await enter()
   await expect(page.getByText('บัญชีอยู่ระหว่างรออนุมัติ')).toBeVisible()
@@ -31,13 +31,13 @@ test('lets a new staff member wait for approval, work, and lose access immediate
   await expect(page.getByText('เกิดข้อผิดพลาด')).toHaveCount(0)
   expect(await page.evaluate(() => sessionStorage.getItem('lineLoginState'))).toBeNull()
 
-  expect(staffCommand('list')).toContain(person.user_id)
+  expect(staffCommand('list')).toContain(staffMember.user_id)
   // The waiting page continues by itself.
-  staffCommand('approve', person.user_id, '--role', 'ADMIN', '--all-channels')
+  staffCommand('approve', staffMember.user_id, '--role', 'ADMIN', '--all-channels')
   await expect(page).toHaveURL(`${deskUrl}/chat-queue`)
   await expect(page.getByRole('heading', { name: 'คิวแชท' })).toBeVisible()
 
-  staffCommand('suspend', person.user_id)
+  staffCommand('suspend', staffMember.user_id)
   await expect(page).toHaveURL(`${deskUrl}/login`)
   await enter()
   await expect(page.getByText('บัญชีถูกระงับการใช้งาน กรุณาติดต่อผู้ดูแลระบบ')).toBeVisible()
@@ -64,11 +64,11 @@ test('lets a new LINE user wait, be approved and continue without a reload', asy
 })
 
 test('opens a linked ticket after sign-in', async ({ page, deskUrl, simulator }) => {
-  const person = await simulator.staffWith('ADMIN')
+  const staffMember = await simulator.staffWith('ADMIN')
   await page.goto(`${deskUrl}/chat-queue?ticket=none`)
   await expect(page).toHaveURL(`${deskUrl}/login`)
   await page.getByRole('button', { name: 'เข้าสู่ระบบด้วย LINE' }).click()
-  await page.getByRole('link', { name: person.display_name }).click()
+  await page.getByRole('link', { name: staffMember.display_name }).click()
   await expect(page).toHaveURL(`${deskUrl}/chat-queue?ticket=none`)
 })
 

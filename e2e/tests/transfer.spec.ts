@@ -19,8 +19,8 @@ for (const size of SIZES)
     const name = `ส่งต่อ ${size.name}`
     const customer = await simulator.newCustomer(name, { text: 'โอนเงินแล้วยังไม่เข้าค่ะ' })
     const { staff } = await simulator.state()
-    const people = staff.filter(({ note }) => /ADMIN|BUSINESS/.test(note)).slice(0, 3)
-    const [one, two, three] = people
+    const agents = staff.filter(({ note }) => /ADMIN|BUSINESS/.test(note)).slice(0, 3)
+    const [one, two, three] = agents
     if (one === undefined || two === undefined || three === undefined) throw new Error('too few staff')
     const address = `/chat-queue?search=${encodeURIComponent(name)}`
     const first = await openPage({ size, staff: one, address })
@@ -90,11 +90,11 @@ test(`on ${size.name} unassigns all own tickets at the end of a shift, and close
   const customer = await simulator.newCustomer(name, { text: 'สอบถามหน่อยค่ะ' })
   // An agent without tickets that other tests use.
   const { staff } = await simulator.state()
-  const person = staff.filter(({ note }) => /ADMIN/.test(note)).at(-1)
-  if (person === undefined) throw new Error('too few staff')
+  const staffMember = staff.filter(({ note }) => /ADMIN/.test(note)).at(-1)
+  if (staffMember === undefined) throw new Error('too few staff')
   const page = await openPage({
     size,
-    staff: person,
+    staff: staffMember,
     address: `/chat-queue?search=${encodeURIComponent(name)}`,
   })
   await openTicket(page, name)

@@ -32,17 +32,17 @@ test('updates every metric of the wallboard within 2 s of an event', async ({
   })
   const tiles = page.getByRole('definition')
   const channel = page.getByRole('list', { name: 'แยกตามบัญชี OA' }).getByRole('listitem').first()
-  const people = page.getByRole('region', { name: 'ออนไลน์ตอนนี้' }).getByRole('listitem')
-  const theirs = people.filter({ hasText: agent.display_name })
+  const agents = page.getByRole('region', { name: 'ออนไลน์ตอนนี้' }).getByRole('listitem')
+  const theirs = agents.filter({ hasText: agent.display_name })
   await expect(theirs).toBeVisible()
   const metrics = {
     waiting: () => numberIn(tiles.nth(0), /([\d,]+)/),
-    nobodys: () => numberIn(tiles.nth(2), /([\d,]+)/),
+    unassigned: () => numberIn(tiles.nth(2), /([\d,]+)/),
     // By name, because staff of another test may still be online.
-    isHere: () => people.filter({ hasText: other.display_name }).count(),
+    isHere: () => agents.filter({ hasText: other.display_name }).count(),
     waitingOfChannel: () => numberIn(channel, /([\d,]+) รอตอบ/),
     openOfChannel: () => numberIn(channel, /เปิดอยู่ ([\d,]+) เคส/),
-    ticketsOfPerson: () => numberIn(theirs.locator('strong'), /([\d,]+)/),
+    ticketsOfAgent: () => numberIn(theirs.locator('strong'), /([\d,]+)/),
   }
   type Metric = keyof typeof metrics
   const took: Record<string, number[]> = {}
@@ -71,11 +71,11 @@ test('updates every metric of the wallboard within 2 s of an event', async ({
     const name = `ลูกค้าจอสดทัน ${round}`
     await follow('a customer writes', () => simulator.newCustomer(name), {
       waiting: 1,
-      nobodys: 1,
+      unassigned: 1,
       waitingOfChannel: 1,
       openOfChannel: 1,
     })
-    await follow('a case is taken', () => otherAgent.accept(name), { nobodys: -1, ticketsOfPerson: 1 })
+    await follow('a case is taken', () => otherAgent.accept(name), { unassigned: -1, ticketsOfAgent: 1 })
     await follow('it is answered', () => otherAgent.reply(name, 'สวัสดีค่ะ'), {
       waiting: -1,
       waitingOfChannel: -1,
@@ -95,9 +95,9 @@ test('updates every metric of the wallboard within 2 s of an event', async ({
   // Each number opens the same number of tickets; both are updated while the list is open.
   for (const [link, number] of [
     [tiles.nth(0), metrics.waiting],
-    [tiles.nth(2), metrics.nobodys],
+    [tiles.nth(2), metrics.unassigned],
     [channel, metrics.waitingOfChannel],
-    [theirs, metrics.ticketsOfPerson],
+    [theirs, metrics.ticketsOfAgent],
   ] as const) {
     await link.getByRole('link').first().click()
     const list = page.getByRole('dialog')

@@ -1,4 +1,4 @@
-import { personDatabaseCalls, signOut } from 'shared/session'
+import { signOut, userDatabaseCalls } from 'shared/session'
 import { MockAgent, MockManager } from 'shared/testing/mock-profile.ts'
 import type { MockServer } from 'shared/testing/mock-server.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -141,8 +141,8 @@ test('signing out in the menu opens the login screen', async () => {
 
 test('confirms a sign-out with pending messages, and then removes them', async () => {
   server = await renderApp('/profile', MockAgent)
-  const { openPersonDatabase, countOutbox } = await personDatabaseCalls()
-  const db = await openPersonDatabase(MockAgent.id)
+  const { openUserDatabase, countOutbox } = await userDatabaseCalls()
+  const db = await openUserDatabase(MockAgent.id)
   const message = { id: 'm1', at: new Date().toISOString() }
   await db.put('outbox', message)
   const leave = page.getByRole('main').getByRole('button', { name: 'ออกจากระบบ' })

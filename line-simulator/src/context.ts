@@ -14,7 +14,7 @@ import type { WorldStore } from './world/world.store.ts'
 
 /** Everything that the routes use; created once per simulator in `simulator.ts`. */
 export interface SimulatorContext {
-  people: WorldStore
+  worldStore: WorldStore
   ledger: Ledger
   faults: Faults
   live: LiveHub

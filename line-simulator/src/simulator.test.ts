@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { startSimulator } from './simulator.ts'
 import { firstOf, runningSimulator, simulatorWithDesk, temporaryFolder } from './testing/world.fixture.ts'
 
-const NOBODY = 'http://127.0.0.1:9'
+const UNREACHABLE_URL = 'http://127.0.0.1:9'
 
 describe('world', () => {
   test('contains the people and channels of the demo', async () => {
@@ -36,7 +36,7 @@ describe('world', () => {
 
   test('creates secrets per machine and retains them and the conversations across a restart', async () => {
     const dataDir = temporaryFolder()
-    const first = await startSimulator({ port: 0, dataDir, deskUrl: NOBODY })
+    const first = await startSimulator({ port: 0, dataDir, deskUrl: UNREACHABLE_URL })
     const { world } = first
     const user_id = firstOf(world.customers).user_id
     await fetch(`${first.url}/simulator/messages`, {
@@ -58,7 +58,7 @@ describe('world', () => {
   test('reports a second simulator that uses the same folder', async () => {
     const dataDir = temporaryFolder()
     const first = await runningSimulator({ dataDir })
-    await expect(startSimulator({ port: 0, dataDir, deskUrl: NOBODY })).rejects.toThrow(
+    await expect(startSimulator({ port: 0, dataDir, deskUrl: UNREACHABLE_URL })).rejects.toThrow(
       'is in use by the simulator at',
     )
     await first.close()

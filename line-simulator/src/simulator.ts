@@ -77,7 +77,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Running
   const instance = randomUUID()
   const other = await otherInstance(lock)
   if (other) throw new Error(`${folder} is in use by the simulator at ${other}`)
-  const people = WorldStore.open(join(folder, 'world.json'), entropy)
+  const worldStore = WorldStore.open(join(folder, 'world.json'), entropy)
   const ledger = new Ledger(join(folder, 'journal.jsonl'), now)
   const faults = new Faults(entropy.fraction)
   const live = new LiveHub()
@@ -90,7 +90,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Running
     observe,
   })
   const context: SimulatorContext = {
-    people,
+    worldStore,
     ledger,
     faults,
     live,
@@ -100,8 +100,8 @@ export async function startSimulator(options: SimulatorOptions): Promise<Running
     entropy,
     now,
     observe,
-    tokens: new AccessTokens(people.world.token_key, now),
-    messageTokens: new MessageTokens(people.world.token_key),
+    tokens: new AccessTokens(worldStore.world.token_key, now),
+    messageTokens: new MessageTokens(worldStore.world.token_key),
     logins: new LoginSessions(entropy, now),
     content: new ContentStore(join(folder, 'content')),
     messageIds: new MessageIds(now),
@@ -137,5 +137,5 @@ export async function startSimulator(options: SimulatorOptions): Promise<Running
   const setDeskUrl = (url: string) => {
     deskUrl = url.replace(/\/+$/, '')
   }
-  return { url: publicUrl, world: people.world, setDeskUrl, close }
+  return { url: publicUrl, world: worldStore.world, setDeskUrl, close }
 }

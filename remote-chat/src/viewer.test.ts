@@ -3,9 +3,9 @@ import { mockTicket, staffMemberOf } from 'shared/testing/mock-tickets.ts'
 import { describe, expect, test } from 'vitest'
 import { canClose, isAssignee, type Viewer } from './viewer.ts'
 
-const nobodySpecial: Viewer = { ...MockAgent, role: null }
-const held = (person: Partial<ReturnType<typeof staffMemberOf>>) =>
-  mockTicket({ id: 't', assigned_to: { ...staffMemberOf(MockManager), ...person } })
+const plainUser: Viewer = { ...MockAgent, role: null }
+const held = (staffMember: Partial<ReturnType<typeof staffMemberOf>>) =>
+  mockTicket({ id: 't', assigned_to: { ...staffMemberOf(MockManager), ...staffMember } })
 
 describe('match of user and assignee', () => {
   test.each([
@@ -13,14 +13,14 @@ describe('match of user and assignee', () => {
     ['LINE user id', { id: 'other', line_user_id: MockAgent.line_user_id }],
     ['LINE user id in the id field', { id: MockAgent.line_user_id, line_user_id: '' }],
     ['name when there is no id', { id: '', line_user_id: '', display_name: MockAgent.display_name }],
-  ])('is found by %s', (_, person) => {
-    expect(isAssignee(nobodySpecial, held(person))).toBe(true)
-    expect(canClose(nobodySpecial, held(person))).toBe(true)
+  ])('is found by %s', (_, staffMember) => {
+    expect(isAssignee(plainUser, held(staffMember))).toBe(true)
+    expect(canClose(plainUser, held(staffMember))).toBe(true)
   })
   test('is found by a name with a different id only for the close button', () => {
     const namesake = held({ id: 'x', line_user_id: 'y', display_name: MockAgent.display_name })
-    expect(isAssignee(nobodySpecial, namesake)).toBe(false)
-    expect(canClose(nobodySpecial, namesake)).toBe(true)
+    expect(isAssignee(plainUser, namesake)).toBe(false)
+    expect(canClose(plainUser, namesake)).toBe(true)
   })
 })
 
@@ -29,8 +29,8 @@ describe('closing another agent’s ticket', () => {
     expect(canClose({ ...MockAgent, role }, held({}))).toBe(true),
   )
   test('is allowed with the permission', () =>
-    expect(canClose({ ...nobodySpecial, permissions: ['close_any_ticket'] }, held({}))).toBe(true))
-  test('is denied to others', () => expect(canClose(nobodySpecial, held({}))).toBe(false))
+    expect(canClose({ ...plainUser, permissions: ['close_any_ticket'] }, held({}))).toBe(true))
+  test('is denied to others', () => expect(canClose(plainUser, held({}))).toBe(false))
 })
 
 test('hides the close button for a closed ticket, an unassigned ticket, or no signed-in user', () => {

@@ -16,32 +16,33 @@ export function useViewer(): Viewer | null {
 }
 
 /** True when both are the same staff member: by id, by LINE user id or, when there is no id, by name. */
-export function isSamePerson(viewer: Viewer | null, person: StaffMember | null): boolean {
-  if (viewer === null || person === null) return false
-  if (person.id !== '' && (person.id === viewer.id || person.id === viewer.line_user_id)) return true
-  if (person.line_user_id !== '' && person.line_user_id === viewer.line_user_id) return true
+export function isSameStaffMember(viewer: Viewer | null, staffMember: StaffMember | null): boolean {
+  if (viewer === null || staffMember === null) return false
+  if (staffMember.id !== '' && (staffMember.id === viewer.id || staffMember.id === viewer.line_user_id))
+    return true
+  if (staffMember.line_user_id !== '' && staffMember.line_user_id === viewer.line_user_id) return true
   // The name is compared only when there is no id.
-  return person.id === '' && hasNameOf(viewer, person)
+  return staffMember.id === '' && hasNameOf(viewer, staffMember)
 }
 
 /** True for the signed-in user. For use outside React. */
-export function isMe(person: StaffMember): boolean {
-  return isSamePerson(readSession().profile, person)
+export function isMe(staffMember: StaffMember): boolean {
+  return isSameStaffMember(readSession().profile, staffMember)
 }
 
 export function isAssignee(viewer: Viewer | null, ticket: Pick<Ticket, 'assigned_to'>): boolean {
-  return isSamePerson(viewer, ticket.assigned_to)
+  return isSameStaffMember(viewer, ticket.assigned_to)
 }
 
 /**
  * Compares names. Servers that identify staff by name may send another id for the assignee, so close rights match by id
  * or name; the server makes the final decision.
  */
-function hasNameOf(viewer: Viewer, person: StaffMember): boolean {
+function hasNameOf(viewer: Viewer, staffMember: StaffMember): boolean {
   // `id_tail` means that another staff member has the same name, so the name identifies neither.
-  if (person.id_tail !== undefined) return false
+  if (staffMember.id_tail !== undefined) return false
   const names = [viewer.display_name, viewer.full_name, viewer.username].filter(Boolean)
-  return names.includes(person.display_name)
+  return names.includes(staffMember.display_name)
 }
 
 export const isManager = (viewer: Viewer | null): boolean => viewer?.role === 'BUSINESS'
@@ -69,8 +70,8 @@ export function newAssigneeOf(viewer: Viewer | null, { assigned_to, status }: Ti
   return isLeft ? assigned_to : null
 }
 
-function matchesAssignee(viewer: Viewer, person: StaffMember): boolean {
-  return isSamePerson(viewer, person) || hasNameOf(viewer, person)
+function matchesAssignee(viewer: Viewer, staffMember: StaffMember): boolean {
+  return isSameStaffMember(viewer, staffMember) || hasNameOf(viewer, staffMember)
 }
 
 /** True when the viewer may transfer or unassign the ticket. Servers without versions have no such calls. */

@@ -78,7 +78,7 @@ function openLogFile(
   log.on('error', (error) => show(`${file} cannot be written: ${error.message}`))
   const take = (line: string, isError: boolean) => {
     log.write(`${line}\n`)
-    const shown = forPeople(line, isError)
+    const shown = consoleLine(line, isError)
     if (shown !== undefined) show(shown)
   }
   if (child.stdout) createInterface(child.stdout).on('line', (line) => take(line, false))
@@ -88,7 +88,7 @@ function openLogFile(
 }
 
 /** Returns warnings of a JSON log as text and other error output unchanged; undefined for all other lines. */
-function forPeople(line: string, isError: boolean): string | undefined {
+function consoleLine(line: string, isError: boolean): string | undefined {
   if (!line.startsWith('{')) return isError && line.trim() !== '' ? line : undefined
   try {
     const { level, msg, err } = JSON.parse(line) as {

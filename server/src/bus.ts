@@ -66,7 +66,7 @@ export interface ChangedTicket {
 
 /** A staff member and the conversations open in one process; empty after leaving. */
 export interface Viewer {
-  person: StaffMember
+  staffMember: StaffMember
   views: readonly View[]
 }
 

@@ -42,7 +42,7 @@ export function lockDataDir(dataDir: string, name: LockName): DataDirLock {
     const { errcode } = error as { errcode?: number }
     if (errcode !== SQLITE_BUSY) throw unusable(dataDir, error, SQLITE_TROUBLES.get(errcode))
     throw new StartError(
-      `DATA_DIR ${dataDir} is already in use${byWhom(pidFile)}. Stop it, or set another DATA_DIR.`,
+      `DATA_DIR ${dataDir} is already in use${ownerText(pidFile)}. Stop it, or set another DATA_DIR.`,
     )
   }
   const held = lock
@@ -121,7 +121,7 @@ function unusable(
   )
 }
 
-function byWhom(pidFile: string): string {
+function ownerText(pidFile: string): string {
   try {
     const pid = Number(readFileSync(pidFile, 'utf8'))
     return Number.isInteger(pid) ? ` by another OA Desk (process ${pid})` : ''

@@ -8,11 +8,11 @@ import { createTestDesk, randomLineUserId, type TestDesk } from './testing/test-
 
 let desk: TestDesk
 let ids: Record<string, string>
-const people: Partial<Record<Access, { authorization: string }>> = {}
+const headersOf: Partial<Record<Access, { authorization: string }>> = {}
 let agent: { authorization: string }
 beforeAll(async () => {
   desk = await createTestDesk({ config: (config) => ({ ...config, callsPerMinute: 1_000_000 }) })
-  people.BUSINESS = (await desk.signInAs({ role: 'BUSINESS' })).headers
+  headersOf.BUSINESS = (await desk.signInAs({ role: 'BUSINESS' })).headers
   agent = (await desk.signInAs({ role: 'ADMIN' })).headers
   await postWebhook(desk, [textEvent(randomLineUserId(), 'สวัสดีค่ะ')])
   const { rows } = await desk.context.db.$client.query('select id, customer_id from tickets')
@@ -99,7 +99,7 @@ test.each(calls.map((call) => [call.name, call] as const))(
   async (_name, call) => {
     const inputs = inputsOf(call, ids)
     const samples = Object.fromEntries(inputs.map(({ field, sample }) => [field.part, sample]))
-    for (const headers of [people.BUSINESS ?? {}, agent])
+    for (const headers of [headersOf.BUSINESS ?? {}, agent])
       for (const known of [ids, { ...ids, id: UNKNOWN_ID, any_id: UNKNOWN_ID, channel_key: 'no-such' }]) {
         const received = await statusOf(call, samples, known, headers)
         expect([received, isFault(received)]).toEqual([received, false])
@@ -107,7 +107,7 @@ test.each(calls.map((call) => [call.name, call] as const))(
     for (const { field, least } of inputs)
       for (const odd of ODD) {
         const input = { ...samples, [field.part]: withValue(least, field.path, odd) }
-        const received = await statusOf(call, input, ids, people.BUSINESS ?? {})
+        const received = await statusOf(call, input, ids, headersOf.BUSINESS ?? {})
         expect([field, odd, received, isFault(received)]).toEqual([field, odd, received, false])
       }
     for (const name of call.path.matchAll(/:(\w+)/g))
@@ -122,7 +122,7 @@ test.each(calls.map((call) => [call.name, call] as const))(
         'ก\ud800'.toWellFormed(),
       ]) {
         const known = { ...ids, [`${call.name}.${name[1]}`]: odd }
-        const received = await statusOf(call, samples, known, people.BUSINESS ?? {})
+        const received = await statusOf(call, samples, known, headersOf.BUSINESS ?? {})
         expect([odd, received, isFault(received)]).toEqual([odd, received, false])
       }
   },
@@ -133,7 +133,7 @@ test('returns no 5xx for any JSON body', async () => {
   const written = calls.filter(({ body }) => body !== undefined)
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...written), fc.jsonValue({ maxDepth: 3 }), async (call, body) => {
-      const received = await statusOf(call, { body }, ids, people.BUSINESS ?? {})
+      const received = await statusOf(call, { body }, ids, headersOf.BUSINESS ?? {})
       expect([call.name, received, isFault(received)]).toEqual([call.name, received, false])
     }),
     { numRuns: 300, seed: 1 },

@@ -48,7 +48,7 @@ function ProfileDetails({ profile }: { profile: StaffProfile | null }) {
   ]
   return (
     <>
-      <div className={classes.person}>
+      <div className={classes.user}>
         {profile ? (
           <Avatar name={profile.display_name} src={profile.picture_url} size={96} seed="staff" />
         ) : (

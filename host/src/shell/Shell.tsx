@@ -33,13 +33,13 @@ const ProfilePage = lazy(() =>
 /** All pages after login: one lazy chunk with the providers, the frame and the routes of the remotes. */
 export default function Shell() {
   const { profile } = useSession()
-  const person = profile?.id ?? null
+  const userId = profile?.id ?? null
   const role = profile?.role ?? null
   // A new user gets a new cache, so that no data of the previous user is shown.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new person gets a new cache
-  const queryClient = useMemo(() => createDeskQueryClient(), [person])
+  const queryClient = useMemo(() => createDeskQueryClient(), [userId])
   // biome-ignore lint/correctness/useExhaustiveDependencies: as above
-  useEffect(() => closeToasts, [person])
+  useEffect(() => closeToasts, [userId])
 
   useEffect(() => onUnauthorized(endSession), [])
   useEffect(() => followDialogHistory(), [])

@@ -1,5 +1,5 @@
 import { leavePage } from 'shared/extensions'
-import { personDatabaseCalls, readPersonal, readSession, signOut } from 'shared/session'
+import { readPersonal, readSession, signOut, userDatabaseCalls } from 'shared/session'
 
 /** Timeout for counting in ms: a database that does not respond must not block the sign-out. */
 const COUNT_WITHIN_MS = 1_500
@@ -38,7 +38,7 @@ export async function countPending(): Promise<Pending> {
 
 async function countOutbox(staffId: string): Promise<number | null> {
   const timedOut = new Promise<null>((resolve) => setTimeout(resolve, COUNT_WITHIN_MS, null))
-  const counted = personDatabaseCalls().then((calls) => calls.countOutbox(staffId))
+  const counted = userDatabaseCalls().then((calls) => calls.countOutbox(staffId))
   return Promise.race([counted, timedOut]).catch((error: unknown) => {
     console.warn('pending messages could not be counted', error)
     return null

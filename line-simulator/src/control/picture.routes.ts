@@ -22,13 +22,13 @@ function svg(reply: FastifyReply, image: string) {
 
 /** Profile images, stickers and customers' attachments for the pages. */
 export function imageRoutes(app: FastifyInstance, context: SimulatorContext): void {
-  const { people, ledger, content } = context
+  const { worldStore, ledger, content } = context
 
   function avatar(file: string, size: number): string {
     const userId = file.replace(/\.svg$/, '')
-    const person = people.person(userId)
-    if (person) return avatarSvg(userId, person.display_name, size)
-    const channel = people.world.channels.find((each) => each.bot_user_id === userId)
+    const user = worldStore.user(userId)
+    if (user) return avatarSvg(userId, user.display_name, size)
+    const channel = worldStore.world.channels.find((each) => each.bot_user_id === userId)
     if (!channel) throw lineError(404, 'Not found')
     return accountSvg(channel, size)
   }

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { SimulatorContext } from '../context.ts'
 import { simulatorError } from '../errors.ts'
-import type { Channel, Person } from '../world/world.ts'
+import type { Channel, LineUser } from '../world/world.ts'
 
 /** Parses a body or query; throws 400 that names the invalid field. */
 export function parse<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
@@ -13,8 +13,8 @@ export function parse<Schema extends z.ZodType>(schema: Schema, value: unknown):
 }
 
 /** Returns the channel of a call, or throws 404. */
-export function channelOf({ people }: SimulatorContext, key: string): Channel {
-  const channel = people.channel(key)
+export function channelOf({ worldStore }: SimulatorContext, key: string): Channel {
+  const channel = worldStore.channel(key)
   if (!channel) throw simulatorError(404, 'unknown_channel', `No channel '${key}'`)
   return channel
 }
@@ -24,9 +24,9 @@ export function customerOf(
   context: SimulatorContext,
   channelKey: string,
   userId: string,
-): { channel: Channel; person: Person } {
+): { channel: Channel; user: LineUser } {
   const channel = channelOf(context, channelKey)
-  const person = context.people.customer(userId)
-  if (!person) throw simulatorError(404, 'unknown_customer', `No customer '${userId}'`)
-  return { channel, person }
+  const user = context.worldStore.customer(userId)
+  if (!user) throw simulatorError(404, 'unknown_customer', `No customer '${userId}'`)
+  return { channel, user }
 }

@@ -25,29 +25,29 @@ const channelPatch = z.object({
 
 /** Lists people and conversations, and provides the operator's console. */
 export function stateRoutes(app: FastifyInstance, context: SimulatorContext): void {
-  const { people, ledger, live, settings } = context
+  const { worldStore, ledger, live, settings } = context
 
   app.get('/simulator/state', async () => ({
-    channels: people.world.channels.map(({ key, name, basic_id, bot_user_id }) => ({
+    channels: worldStore.world.channels.map(({ key, name, basic_id, bot_user_id }) => ({
       key,
       name,
       basic_id,
       bot_user_id,
     })),
-    customers: people.world.customers,
-    staff: people.world.staff,
+    customers: worldStore.world.customers,
+    staff: worldStore.world.staff,
     stickers: STICKERS,
     media: { public_url: context.publicMediaUrl ?? null },
   }))
 
   app.get('/simulator/console', async () => ({
-    login: people.world.login,
-    channels: people.world.channels,
+    login: worldStore.world.login,
+    channels: worldStore.world.channels,
   }))
 
   app.post('/simulator/customers', async (request, reply) => {
     const { display_name } = parse(newCustomer, request.body ?? {})
-    const added = people.addCustomer(display_name ?? `ลูกค้า ${people.world.customers.length + 1}`)
+    const added = worldStore.addCustomer(display_name ?? `ลูกค้า ${worldStore.world.customers.length + 1}`)
     if (!added) throw simulatorError(409, 'world_full', 'The world cannot hold more customers')
     const { user_id } = added
     live.publish(undefined, { event: 'customer', user_id, display_name: added.display_name })
@@ -65,9 +65,9 @@ export function stateRoutes(app: FastifyInstance, context: SimulatorContext): vo
   /** Both sides of a conversation, as the phone shows it. */
   app.get('/simulator/conversation', async (request) => {
     const { channel_key, user_id } = parse(phoneQuery, request.query)
-    const { channel, person } = customerOf(context, channel_key, user_id)
+    const { channel, user } = customerOf(context, channel_key, user_id)
     return {
-      customer: { ...person, picture_url: pictureUrl(context, user_id) },
+      customer: { ...user, picture_url: pictureUrl(context, user_id) },
       following: ledger.follows(channel.key, user_id),
       messages: ledger.conversation(channel.key, user_id),
     }
@@ -77,9 +77,9 @@ export function stateRoutes(app: FastifyInstance, context: SimulatorContext): vo
   app.get('/simulator/threads', async (request) => {
     const { channel_key } = parse(threadQuery, request.query)
     const channel = channelOf(context, channel_key)
-    const threads = people.world.customers.map((person) => ({
-      ...person,
-      last: ledger.lastMessage(channel.key, person.user_id) ?? null,
+    const threads = worldStore.world.customers.map((user) => ({
+      ...user,
+      last: ledger.lastMessage(channel.key, user.user_id) ?? null,
     }))
     return { threads }
   })

@@ -21,7 +21,7 @@ function html(reply: FastifyReply, status: number, page: string) {
 
 /** LINE Login's authorize page: the user selects an account and is redirected to the desk with a code. */
 export function authorizeRoutes(app: FastifyInstance, context: SimulatorContext): void {
-  const { people, logins } = context
+  const { worldStore, logins } = context
 
   function grant(reply: FastifyReply, request: AuthorizeRequest, userId: string) {
     const code = logins.start({
@@ -41,7 +41,7 @@ export function authorizeRoutes(app: FastifyInstance, context: SimulatorContext)
 
   /** Returns a valid request; otherwise sends the error response itself. */
   function checked(request: FastifyRequest, reply: FastifyReply): AuthorizeRequest | undefined {
-    const check = checkAuthorize(request.query as Query, people.world.login.client_id, context.deskUrl())
+    const check = checkAuthorize(request.query as Query, worldStore.world.login.client_id, context.deskUrl())
     if (check.kind === 'ok') return check.request
     if (check.kind === 'page') html(reply, 400, errorPage(check.reason))
     else {
@@ -64,10 +64,10 @@ export function authorizeRoutes(app: FastifyInstance, context: SimulatorContext)
       return html(
         reply,
         200,
-        pickerPage(people.world.staff, request.url, people.world.channels[0]?.name ?? 'OA'),
+        pickerPage(worldStore.world.staff, request.url, worldStore.world.channels[0]?.name ?? 'OA'),
       )
     }
-    if (typeof userId !== 'string' || !people.person(userId))
+    if (typeof userId !== 'string' || !worldStore.user(userId))
       return html(reply, 400, errorPage('simulator_user'))
     return grant(reply, login, userId)
   })
@@ -79,7 +79,7 @@ export function authorizeRoutes(app: FastifyInstance, context: SimulatorContext)
     const { simulator_new_name: given } = (request.body ?? {}) as Record<string, unknown>
     const name = typeof given === 'string' ? given.trim() : ''
     if (!name || name.length > MAX_NAME_LENGTH) return html(reply, 400, errorPage('name'))
-    const added = people.addStaff(name)
+    const added = worldStore.addStaff(name)
     if (!added) throw simulatorError(409, 'world_full', 'The world cannot hold more users')
     return grant(reply, login, added.user_id)
   })

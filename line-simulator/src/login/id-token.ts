@@ -1,7 +1,7 @@
 import { decodeJwt, jwtVerify, SignJWT } from 'jose'
 import { oauthError } from '../errors.ts'
 import type { PendingLogin } from '../state/login-sessions.ts'
-import type { LoginChannel, Person } from '../world/world.ts'
+import type { LineUser, LoginChannel } from '../world/world.ts'
 
 export const ISSUER = 'https://access.line.me'
 const ID_TOKEN_LIFE_SECONDS = 3_600
@@ -9,7 +9,7 @@ const ID_TOKEN_LIFE_SECONDS = 3_600
 /** Signs an ID token; web login uses HS256 with the channel secret. `at` is Unix time in seconds. */
 export async function signIdToken(
   channel: LoginChannel,
-  person: Person,
+  user: LineUser,
   pictureUrl: string,
   login: PendingLogin,
   at: number,
@@ -19,11 +19,11 @@ export async function signIdToken(
     ...(login.wants_auth_time ? { auth_time: at } : {}),
     ...(login.nonce ? { nonce: login.nonce } : {}),
     amr: ['linesso'],
-    ...(profile ? { name: person.display_name, picture: pictureUrl } : {}),
+    ...(profile ? { name: user.display_name, picture: pictureUrl } : {}),
   })
     .setProtectedHeader({ typ: 'JWT', alg: 'HS256' })
     .setIssuer(ISSUER)
-    .setSubject(person.user_id)
+    .setSubject(user.user_id)
     .setAudience(channel.client_id)
     .setIssuedAt(at)
     .setExpirationTime(at + ID_TOKEN_LIFE_SECONDS)

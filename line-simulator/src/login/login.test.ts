@@ -8,7 +8,7 @@ const CALLBACK = 'http://localhost:8080/line-oauth-callback'
 async function loginWorld(now = Date.now()) {
   const simulator = await runningSimulator({ deskUrl: 'http://localhost:8080', now: () => now })
   const { login } = simulator.world
-  const person = firstOf(simulator.world.staff)
+  const user = firstOf(simulator.world.staff)
   const authorize = (changes: Record<string, string | undefined>) => {
     const url = new URL('/oauth2/v2.1/authorize', simulator.url)
     const query = {
@@ -17,7 +17,7 @@ async function loginWorld(now = Date.now()) {
       redirect_uri: CALLBACK,
       state: 's-1',
       scope: 'profile openid',
-      simulator_user: person.user_id,
+      simulator_user: user.user_id,
       ...changes,
     }
     for (const [name, value] of Object.entries(query))
@@ -40,7 +40,7 @@ async function loginWorld(now = Date.now()) {
     })
   const codeOf = (response: Response) =>
     new URL(response.headers.get('location') ?? '').searchParams.get('code') ?? ''
-  return { simulator, login, person, authorize, form, client, exchange, codeOf }
+  return { simulator, login, user, authorize, form, client, exchange, codeOf }
 }
 
 describe('authorize', () => {
@@ -49,7 +49,7 @@ describe('authorize', () => {
     const response = await authorize({ simulator_user: undefined })
     const page = await response.text()
     expect(response.status).toBe(200)
-    for (const person of simulator.world.staff) expect(page).toContain(person.display_name)
+    for (const user of simulator.world.staff) expect(page).toContain(user.display_name)
     for (const role of ['ผู้จัดการ (BUSINESS)', 'แอดมิน (ADMIN)', 'รออนุมัติ (PENDING)', 'ยกเลิก']) {
       expect(page).toContain(role)
     }
@@ -118,7 +118,7 @@ describe('authorize', () => {
 
 describe('token', () => {
   test('exchanges a code for tokens and an ID token that the desk can verify', async () => {
-    const { authorize, exchange, codeOf, login, person, simulator } = await loginWorld()
+    const { authorize, exchange, codeOf, login, user, simulator } = await loginWorld()
     const { status, body } = await exchange(codeOf(await authorize({ nonce: 'n-1' })))
     expect(status).toBe(200)
     expect(body).toMatchObject({ expires_in: 2_592_000, scope: 'profile openid', token_type: 'Bearer' })
@@ -132,10 +132,10 @@ describe('token', () => {
     )
     expect(protectedHeader).toEqual({ typ: 'JWT', alg: 'HS256' })
     expect(payload).toMatchObject({
-      sub: person.user_id,
+      sub: user.user_id,
       nonce: 'n-1',
-      name: person.display_name,
-      picture: `${simulator.url}/avatars/${person.user_id}.svg`,
+      name: user.display_name,
+      picture: `${simulator.url}/avatars/${user.user_id}.svg`,
     })
     expect((payload.exp ?? 0) - (payload.iat ?? 0)).toBe(3_600)
     expect(payload).not.toHaveProperty('auth_time')
@@ -227,10 +227,10 @@ describe('verify', () => {
 
   test("returns LINE's error text for each invalid claim", async () => {
     const now = 1_790_000_000
-    const { login, form, person } = await loginWorld(now * 1000)
+    const { login, form, user } = await loginWorld(now * 1000)
     const good = {
       iss: 'https://access.line.me',
-      sub: person.user_id,
+      sub: user.user_id,
       aud: login.client_id,
       exp: now + 60,
       iat: now,
@@ -244,7 +244,7 @@ describe('verify', () => {
           ...more,
         })
       ).body
-    expect(await verify(good, { nonce: 'n', user_id: person.user_id })).toEqual(good)
+    expect(await verify(good, { nonce: 'n', user_id: user.user_id })).toEqual(good)
     const words = [
       await verify(good, {}, 'another secret'),
       await verify({ ...good, iss: 'https://evil.example' }),

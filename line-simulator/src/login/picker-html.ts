@@ -1,4 +1,4 @@
-import type { StaffPerson } from '../world/world.ts'
+import type { StaffUser } from '../world/world.ts'
 
 const NOTES: Record<string, string> = {
   BUSINESS: 'ผู้จัดการ (BUSINESS)',
@@ -39,17 +39,17 @@ const MARK =
   '<svg class="mark" viewBox="0 0 48 48" aria-hidden="true"><rect width="48" height="48" rx="12" fill="#06c755"/><path d="M24 10c-9 0-16 5.6-16 12.4 0 6 5.4 11.1 12.8 12.2l-.7 4c-.1.9.7 1.4 1.4 1C28 36.600 40 30 40 22.400 40 15.600 33 10 24 10z" fill="#fff"/></svg>'
 
 /**
- * Returns the page that selects a person. `url` is the path and query of the login request, to which the selection is
+ * Returns the page that selects an account. `url` is the path and query of the login request, to which the selection is
  * added.
  */
-export function pickerPage(staff: readonly StaffPerson[], url: string, channel: string): string {
-  const people = staff
-    .map((person) => {
-      const note = NOTES[person.note] ?? person.note
-      const status = person.status_message ? ` · ${escapeHtml(person.status_message)}` : ''
-      const href = escapeHtml(`${url}&simulator_user=${person.user_id}`)
-      return `<li><a class="person" href="${href}"><img src="/avatars/${person.user_id}.svg/small" alt="" width="44" height="44">
-<span class="who"><b>${escapeHtml(person.display_name)}</b><span class="note" data-note="${escapeHtml(person.note)}">${escapeHtml(note)}<span class="status">${status}</span></span></span>
+export function pickerPage(staff: readonly StaffUser[], url: string, channel: string): string {
+  const accounts = staff
+    .map((account) => {
+      const note = NOTES[account.note] ?? account.note
+      const status = account.status_message ? ` · ${escapeHtml(account.status_message)}` : ''
+      const href = escapeHtml(`${url}&simulator_user=${account.user_id}`)
+      return `<li><a class="person" href="${href}"><img src="/avatars/${account.user_id}.svg/small" alt="" width="44" height="44">
+<span class="who"><b>${escapeHtml(account.display_name)}</b><span class="note" data-note="${escapeHtml(account.note)}">${escapeHtml(note)}<span class="status">${status}</span></span></span>
 <svg class="go" viewBox="0 0 24 24" aria-hidden="true"><path d="M9 6l6 6-6 6"/></svg></a></li>`
     })
     .join('\n')
@@ -57,7 +57,7 @@ export function pickerPage(staff: readonly StaffPerson[], url: string, channel: 
     'ล็อกอินด้วย LINE (จำลอง)',
     `<main class="card">
 <header>${MARK}<div><h1>ล็อกอินด้วย LINE</h1><p>LINE จำลอง · เลือกบัญชีที่จะใช้เข้าสู่ระบบ</p></div></header>
-<ul class="people" aria-label="บัญชี LINE">${people}</ul>
+<ul class="people" aria-label="บัญชี LINE">${accounts}</ul>
 <details class="new"><summary>เพิ่มบัญชีใหม่</summary>
 <form method="post" action="${escapeHtml(url)}"><label for="name">ชื่อที่แสดงใน LINE</label>
 <div class="row"><input id="name" name="simulator_new_name" required maxlength="40" autocomplete="off" placeholder="เช่น สมหญิง ใจดี"><button>สร้างและล็อกอิน</button></div></form></details>

@@ -2,31 +2,31 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { SimulatorContext } from '../context.ts'
 import { pictureUrl } from '../context.ts'
 import { lineError } from '../errors.ts'
-import type { Person } from '../world/world.ts'
+import type { LineUser } from '../world/world.ts'
 import { ISSUER } from './id-token.ts'
 
 /** Calls that accept a LINE Login access token: profile, userinfo, friendship. */
 export function loginProfileRoutes(app: FastifyInstance, context: SimulatorContext): void {
-  const { people, tokens, ledger } = context
+  const { worldStore, tokens, ledger } = context
 
-  async function personWith(scope: 'profile' | 'openid', request: FastifyRequest): Promise<Person> {
+  async function userWith(scope: 'profile' | 'openid', request: FastifyRequest): Promise<LineUser> {
     const token = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1]
     const found = token ? await tokens.read(token) : undefined
-    const person = found?.grant.kind === 'login' ? people.person(found.grant.user_id) : undefined
-    if (found?.grant.kind !== 'login' || !person) throw lineError(401, 'invalid token')
+    const user = found?.grant.kind === 'login' ? worldStore.user(found.grant.user_id) : undefined
+    if (found?.grant.kind !== 'login' || !user) throw lineError(401, 'invalid token')
     if (!found.grant.scope.split(' ').includes(scope)) {
       throw lineError(403, `The access token does not have the scope '${scope}'`)
     }
-    return person
+    return user
   }
 
   app.get('/v2/profile', async (request) => {
-    const person = await personWith('profile', request)
+    const user = await userWith('profile', request)
     return {
-      userId: person.user_id,
-      displayName: person.display_name,
-      pictureUrl: pictureUrl(context, person.user_id),
-      ...(person.status_message ? { statusMessage: person.status_message } : {}),
+      userId: user.user_id,
+      displayName: user.display_name,
+      pictureUrl: pictureUrl(context, user.user_id),
+      ...(user.status_message ? { statusMessage: user.status_message } : {}),
     }
   })
 
@@ -34,15 +34,15 @@ export function loginProfileRoutes(app: FastifyInstance, context: SimulatorConte
     method: ['GET', 'POST'],
     url: '/oauth2/v2.1/userinfo',
     handler: async (request) => {
-      const person = await personWith('openid', request)
-      return { sub: person.user_id, name: person.display_name, picture: pictureUrl(context, person.user_id) }
+      const user = await userWith('openid', request)
+      return { sub: user.user_id, name: user.display_name, picture: pictureUrl(context, user.user_id) }
     },
   })
 
   app.get('/friendship/v1/status', async (request) => {
-    const person = await personWith('profile', request)
-    const linked = people.world.channels[0]?.key ?? ''
-    return { friendFlag: people.isCustomer(person.user_id) && ledger.follows(linked, person.user_id) }
+    const user = await userWith('profile', request)
+    const linked = worldStore.world.channels[0]?.key ?? ''
+    return { friendFlag: worldStore.isCustomer(user.user_id) && ledger.follows(linked, user.user_id) }
   })
 
   app.get('/.well-known/openid-configuration', async () => {

@@ -29,8 +29,8 @@ export function sameSecret(given: string | undefined, secret: string): boolean {
 
 /** Tokens of LINE Login: exchange, refresh, verify, revoke. */
 export function tokenRoutes(app: FastifyInstance, context: SimulatorContext): void {
-  const { people, logins, tokens } = context
-  const { login: channel } = people.world
+  const { worldStore, logins, tokens } = context
+  const { login: channel } = worldStore.world
 
   function authenticate(form: Form): void {
     if (form.client_id !== channel.client_id || !sameSecret(form.client_secret, channel.channel_secret)) {
@@ -65,12 +65,12 @@ export function tokenRoutes(app: FastifyInstance, context: SimulatorContext): vo
     }
     // Consumed before the first await, so that only one of two concurrent exchanges succeeds.
     logins.use(form.code ?? '')
-    const person = people.person(pending.user_id)
-    if (!person) throw oauthError(400, 'invalid_grant', 'the user is gone')
-    const response = await issue(person.user_id, pending.scope)
+    const user = worldStore.user(pending.user_id)
+    if (!user) throw oauthError(400, 'invalid_grant', 'the user is gone')
+    const response = await issue(user.user_id, pending.scope)
     if (!pending.scope.split(' ').includes('openid')) return response
     const at = Math.floor(context.now() / 1000)
-    const id_token = await signIdToken(channel, person, pictureUrl(context, person.user_id), pending, at)
+    const id_token = await signIdToken(channel, user, pictureUrl(context, user.user_id), pending, at)
     return { ...response, id_token }
   }
 
@@ -99,7 +99,7 @@ export function tokenRoutes(app: FastifyInstance, context: SimulatorContext): vo
     const { grant, expiresIn } = found
     if (grant.kind === 'login')
       return { scope: grant.scope, client_id: grant.client_id, expires_in: expiresIn }
-    const owner = people.channel(grant.channel_key)
+    const owner = worldStore.channel(grant.channel_key)
     return { client_id: owner?.channel_id, expires_in: expiresIn }
   })
 

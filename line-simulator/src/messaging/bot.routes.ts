@@ -10,7 +10,7 @@ import { respondToCall } from './response.ts'
 
 /** Profiles, bot info, quota, loading indicator and read marks. */
 export function accountRoutes(app: FastifyInstance, context: SimulatorContext): void {
-  const { people, ledger, live } = context
+  const { worldStore, ledger, live } = context
 
   app.get<{ Params: { userId: string } }>('/v2/bot/profile/:userId', async (request, reply) => {
     const channel = await authenticateChannel(context, request)
@@ -19,14 +19,14 @@ export function accountRoutes(app: FastifyInstance, context: SimulatorContext): 
       if (!USER_ID_PATTERN.test(userId)) {
         throw lineError(400, "The value for the 'userId' parameter is invalid")
       }
-      const person = people.customer(userId)
-      if (!person || !ledger.follows(channel.key, userId)) throw lineError(404, 'Not found')
+      const user = worldStore.customer(userId)
+      if (!user || !ledger.follows(channel.key, userId)) throw lineError(404, 'Not found')
       const body = {
         userId,
-        displayName: person.display_name,
+        displayName: user.display_name,
         language: 'th',
         pictureUrl: pictureUrl(context, userId),
-        ...(person.status_message ? { statusMessage: person.status_message } : {}),
+        ...(user.status_message ? { statusMessage: user.status_message } : {}),
       }
       return { status: 200, body }
     })
@@ -92,7 +92,7 @@ export function accountRoutes(app: FastifyInstance, context: SimulatorContext): 
     const channel = await authenticateChannel(context, request)
     const { chat } = (request.body ?? {}) as { chat?: { userId?: unknown } }
     const userId = chat?.userId
-    if (typeof userId !== 'string' || !people.isCustomer(userId)) {
+    if (typeof userId !== 'string' || !worldStore.isCustomer(userId)) {
       throw invalidField('chat.userId', 'May not be empty')
     }
     const last = ledger.conversation(channel.key, userId).findLast((each) => each.direction === 'in')

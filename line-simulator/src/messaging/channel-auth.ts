@@ -17,11 +17,12 @@ export async function authenticateChannel(
 ): Promise<Channel> {
   const token = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1]
   if (!token) throw refused('missing token')
-  const { channels } = context.people.world
+  const { channels } = context.worldStore.world
   const longLived = channels.find((channel) => channel.channel_access_token === token)
   if (longLived) return longLived
   const found = await context.tokens.read(token)
-  const issued = found?.grant.kind === 'channel' ? context.people.channel(found.grant.channel_key) : undefined
+  const issued =
+    found?.grant.kind === 'channel' ? context.worldStore.channel(found.grant.channel_key) : undefined
   if (!issued) throw refused('invalid token')
   return issued
 }

@@ -13,7 +13,7 @@ export function channelTokenRoutes(app: FastifyInstance, context: SimulatorConte
     if (form.grant_type !== 'client_credentials') {
       throw oauthError(400, 'unsupported_grant_type', "'grant_type' must be client_credentials")
     }
-    const found = context.people.world.channels.find((channel) => channel.channel_id === form.client_id)
+    const found = context.worldStore.world.channels.find((channel) => channel.channel_id === form.client_id)
     if (!found || !sameSecret(form.client_secret, found.channel_secret)) {
       throw oauthError(400, 'invalid_client', wording)
     }

@@ -266,14 +266,14 @@ describe('reply', () => {
 describe('other SDK calls', () => {
   test('return profile and bot info', async () => {
     const { client, channel, simulator } = await withSdk()
-    const person = simulator.world.customers.find((each) => each.status_message)
-    const profile = await client.getProfile(person?.user_id ?? '')
+    const user = simulator.world.customers.find((each) => each.status_message)
+    const profile = await client.getProfile(user?.user_id ?? '')
     expect(profile).toEqual({
-      userId: person?.user_id,
-      displayName: person?.display_name,
+      userId: user?.user_id,
+      displayName: user?.display_name,
       language: 'th',
-      pictureUrl: `${simulator.url}/avatars/${person?.user_id}.svg`,
-      statusMessage: person?.status_message,
+      pictureUrl: `${simulator.url}/avatars/${user?.user_id}.svg`,
+      statusMessage: user?.status_message,
     })
     for (const suffix of ['', '/large', '/small']) {
       const image = await fetch(profile.pictureUrl + suffix)

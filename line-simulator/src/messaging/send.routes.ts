@@ -38,7 +38,7 @@ function invalidProperty(request: FastifyRequest, name: string): HttpError {
 
 /** Push, reply and the dry run of both. */
 export function sendRoutes(app: FastifyInstance, context: SimulatorContext): void {
-  const { ledger, people, replyTokens } = context
+  const { ledger, worldStore, replyTokens } = context
 
   function push(channel: Channel, request: FastifyRequest): LineResponse {
     const header = request.headers[RETRY_KEY]
@@ -63,7 +63,7 @@ export function sendRoutes(app: FastifyInstance, context: SimulatorContext): voi
     }
     if (typeof to !== 'string' || !USER_ID_PATTERN.test(to)) throw invalidProperty(request, 'to')
     const wanted = requireMessages(messages)
-    if (!people.isCustomer(to)) throw lineError(400, 'Failed to send messages')
+    if (!worldStore.isCustomer(to)) throw lineError(400, 'Failed to send messages')
     if (quotaIsUsed(context, channel.key)) {
       throw lineError(429, 'You have reached your monthly limit.')
     }

@@ -10,8 +10,8 @@ import {
 import { Composer } from './composer.js'
 import { Console } from './console.js'
 import { Conversation } from './conversation.js'
+import { CustomerList } from './customer-list.js'
 import { byId, el } from './dom.js'
-import { PeopleList } from './people.js'
 import { showRichMenu } from './rich-menu.js'
 
 const NOTICE_MS = 6_000
@@ -69,7 +69,7 @@ showRichMenu((label, postback) => {
     .catch(() => warn('กดเมนูไม่สำเร็จ'))
 })
 
-const people = new PeopleList((id) => go(channel.key, id))
+const customerList = new CustomerList((id) => go(channel.key, id))
 
 function showFollowing(value) {
   following = value
@@ -79,7 +79,7 @@ function showFollowing(value) {
 async function openPhone() {
   const wanted = userId
   document.body.dataset.view = userId ? 'phone' : 'people'
-  people.mark(userId)
+  customerList.mark(userId)
   if (!userId) {
     byId('blank').hidden = false
     byId('chat').hidden = true
@@ -111,7 +111,7 @@ async function openChannel() {
   }
   platform.of(channel)
   const { threads } = await readThreads(channel.key)
-  people.show(channel, threads, userId)
+  customerList.show(channel, threads, userId)
   let opened = false
   stopListening = listen(channel.key, {
     // After a reconnect the conversation is reloaded, since events may have been missed.
@@ -120,7 +120,7 @@ async function openChannel() {
       opened = true
     },
     message: ({ user_id, message }) => {
-      people.arrived(user_id, message, user_id === userId)
+      customerList.arrived(user_id, message, user_id === userId)
       if (user_id === userId) conversation.arrived(message)
     },
     status: ofOpenPhone(({ id, status }) => conversation.change(id, { status })),
@@ -133,7 +133,7 @@ async function openChannel() {
     faults: () => platform.readFaults().catch(() => {}),
     follow: ofOpenPhone((event) => showFollowing(event.following)),
     loading: ofOpenPhone(({ seconds }) => conversation.startTyping(seconds)),
-    customer: ({ user_id, display_name }) => people.add({ user_id, display_name, last: null }),
+    customer: ({ user_id, display_name }) => customerList.add({ user_id, display_name, last: null }),
   })
 }
 
@@ -190,7 +190,7 @@ byId('new-form').addEventListener('submit', async () => {
   if (!name) return
   try {
     const added = await addCustomer(name)
-    people.add({ ...added, last: null })
+    customerList.add({ ...added, last: null })
     go(channel.key, added.user_id)
   } catch {
     warn('เพิ่มลูกค้าไม่สำเร็จ')

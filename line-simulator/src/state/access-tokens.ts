@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { jwtVerify, SignJWT } from 'jose'
 
 /** Permissions of a person's token: the access token reads the profile, the refresh token gets a new access token. */
-interface PersonGrant<Kind extends string> {
+interface UserGrant<Kind extends string> {
   kind: Kind
   user_id: string
   scope: string
@@ -14,7 +14,7 @@ interface ChannelGrant {
   channel_key: string
 }
 
-type Grant = PersonGrant<'login'> | PersonGrant<'refresh'> | ChannelGrant
+type Grant = UserGrant<'login'> | UserGrant<'refresh'> | ChannelGrant
 
 /**
  * Access tokens that contain what they grant, signed with the world's key, so that they survive a restart. Revoked

@@ -121,12 +121,12 @@ const CUSTOMER_STATUS = [
   'ขอบคุณทุกกำลังใจ',
 ]
 
-interface NamedPerson {
+interface NamedUser {
   display_name: string
   status_message?: string
 }
 
-interface NamedStaff extends NamedPerson {
+interface NamedStaff extends NamedUser {
   note: string
 }
 
@@ -156,7 +156,7 @@ function customerName(index: number): string {
 }
 
 /** Returns `count` customers; up to 60 their names are unique. */
-export function customerNames(count: number): NamedPerson[] {
+export function customerNames(count: number): NamedUser[] {
   const seen = new Set<string>()
   return Array.from({ length: count }, (_, index) => {
     let name = customerName(index)

@@ -5,15 +5,15 @@ import { writeFileAtomic } from '../ledger/atomic-file.ts'
 import { type Entropy, newUserId } from './ids.ts'
 import {
   type Channel,
+  type LineUser,
   MAX_CUSTOMERS,
   MAX_STAFF,
   newWorld,
-  type Person,
-  type StaffPerson,
+  type StaffUser,
   type World,
 } from './world.ts'
 
-const person = z.object({
+const user = z.object({
   user_id: z.string(),
   display_name: z.string(),
   status_message: z.string().optional(),
@@ -33,8 +33,8 @@ const worldSchema = z.object({
       channel_access_token: z.string(),
     }),
   ),
-  customers: z.array(person),
-  staff: z.array(person.extend({ note: z.string() })),
+  customers: z.array(user),
+  staff: z.array(user.extend({ note: z.string() })),
 })
 
 /** The world on disk. It is small, so each change writes the whole file atomically. */
@@ -42,7 +42,7 @@ export class WorldStore {
   readonly world: World
   private readonly path: string
   private readonly entropy: Entropy
-  private readonly people = new Map<string, Person>()
+  private readonly usersById = new Map<string, LineUser>()
   private readonly customerIds = new Set<string>()
 
   private constructor(path: string, world: World, entropy: Entropy) {
@@ -50,7 +50,7 @@ export class WorldStore {
     this.world = world
     this.entropy = entropy
     for (const each of world.customers) this.customerIds.add(each.user_id)
-    for (const each of [...world.customers, ...world.staff]) this.people.set(each.user_id, each)
+    for (const each of [...world.customers, ...world.staff]) this.usersById.set(each.user_id, each)
   }
 
   /** Reads the world, or creates one. Throws with the file's name when it is invalid. */
@@ -74,16 +74,16 @@ export class WorldStore {
   }
 
   /** Returns any person with a LINE account, customer or staff. */
-  person(userId: string): Person | undefined {
-    return this.people.get(userId)
+  user(userId: string): LineUser | undefined {
+    return this.usersById.get(userId)
   }
 
   isCustomer(userId: string): boolean {
     return this.customerIds.has(userId)
   }
 
-  customer(userId: string): Person | undefined {
-    return this.isCustomer(userId) ? this.person(userId) : undefined
+  customer(userId: string): LineUser | undefined {
+    return this.isCustomer(userId) ? this.user(userId) : undefined
   }
 
   channel(key: string): Channel | undefined {
@@ -91,22 +91,22 @@ export class WorldStore {
   }
 
   /** Adds a customer; returns undefined when the world is full. */
-  addCustomer(displayName: string): Person | undefined {
+  addCustomer(displayName: string): LineUser | undefined {
     if (this.world.customers.length >= MAX_CUSTOMERS) return undefined
-    const added: Person = { user_id: newUserId(this.entropy), display_name: displayName }
+    const added: LineUser = { user_id: newUserId(this.entropy), display_name: displayName }
     this.world.customers.push(added)
     this.customerIds.add(added.user_id)
-    this.people.set(added.user_id, added)
+    this.usersById.set(added.user_id, added)
     this.save()
     return added
   }
 
   /** Adds a person who can sign in; returns undefined when the world is full. */
-  addStaff(displayName: string): StaffPerson | undefined {
+  addStaff(displayName: string): StaffUser | undefined {
     if (this.world.staff.length >= MAX_STAFF) return undefined
-    const added: StaffPerson = { user_id: newUserId(this.entropy), display_name: displayName, note: 'NEW' }
+    const added: StaffUser = { user_id: newUserId(this.entropy), display_name: displayName, note: 'NEW' }
     this.world.staff.push(added)
-    this.people.set(added.user_id, added)
+    this.usersById.set(added.user_id, added)
     this.save()
     return added
   }

@@ -1,14 +1,14 @@
 import { type Entropy, newUserId } from './ids.ts'
 import { customerNames, STAFF_NAMES } from './names.ts'
 
-export interface Person {
+export interface LineUser {
   user_id: string
   display_name: string
   status_message?: string
 }
 
 /** A person who signs in to the desk; `note` is the role in the demo (BUSINESS, ADMIN, PENDING, NEW). */
-export interface StaffPerson extends Person {
+export interface StaffUser extends LineUser {
   note: string
 }
 
@@ -34,8 +34,8 @@ export interface World {
   /** Key that signs the access tokens issued by the simulator. */
   token_key: string
   channels: Channel[]
-  customers: Person[]
-  staff: StaffPerson[]
+  customers: LineUser[]
+  staff: StaffUser[]
 }
 
 const CUSTOMERS_AT_START = 60
@@ -72,10 +72,10 @@ export function newWorld(entropy: Entropy): World {
     login: { client_id: `16${digits(entropy, 8)}`, channel_secret: entropy.bytes(16).toString('hex') },
     token_key: entropy.bytes(32).toString('hex'),
     channels: ACCOUNTS.map(({ key, name }) => newChannel(entropy, key, name)),
-    customers: customerNames(CUSTOMERS_AT_START).map((person) => ({
+    customers: customerNames(CUSTOMERS_AT_START).map((user) => ({
       user_id: newUserId(entropy),
-      ...person,
+      ...user,
     })),
-    staff: STAFF_NAMES.map((person) => ({ user_id: newUserId(entropy), ...person })),
+    staff: STAFF_NAMES.map((user) => ({ user_id: newUserId(entropy), ...user })),
   }
 }

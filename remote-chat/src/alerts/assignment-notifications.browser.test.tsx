@@ -263,8 +263,8 @@ test('groups more than two missed transfers into one notification and displaces 
   const { gone } = await openAnyPage()
   showToast({ tone: 'error', text: 'ส่งข้อความไม่สำเร็จ', timeoutMs: 0 })
   const check = hidePage()
-  const people = ['กิตติ', 'อรทัย', 'มานี', 'ปิติ'].map((name) => ({ ...third, id: name, display_name: name }))
-  for (const by of people) changeAssignee(by, by, desk.me, null, `ลูกค้าของ${by.display_name}`, by.id)
+  const agents = ['กิตติ', 'อรทัย', 'มานี', 'ปิติ'].map((name) => ({ ...third, id: name, display_name: name }))
+  for (const by of agents) changeAssignee(by, by, desk.me, null, `ลูกค้าของ${by.display_name}`, by.id)
   await expect.poll(() => vi.mocked(showNotice).mock.calls.length).toBe(4)
   check()
   await expect

@@ -36,7 +36,7 @@ interface Group {
 
 /** Groups by description of the change, for the tickets of `person`. */
 const groups = new Map<string, Group>()
-let person: string | undefined
+let userId: string | undefined
 /** True while the collection timer runs. `isAwaited` is true while waiting for the page to become visible. */
 let isGathering = false
 let isAwaited = false
@@ -103,8 +103,8 @@ function hasSounded(timelineEvent: TimelineEvent): boolean {
 /** Clears all groups when another user has signed in, and removes groups whose notification has expired. */
 function forgetOver(): void {
   const present = readSession().profile?.id
-  if (present !== person) for (const set of [groups, standing]) set.clear()
-  person = present
+  if (present !== userId) for (const set of [groups, standing]) set.clear()
+  userId = present
   for (const [happened, { notifiedAt }] of groups)
     if (notifiedAt !== null && performance.now() - notifiedAt > SHOWN_MS) groups.delete(happened)
 }

@@ -49,7 +49,7 @@ function live(steps: readonly Step[]): Changes {
         waiting_since: ticket.waiting_since ?? at,
       })
     else if (each === 'out') change({ last_seq: seq, last_out_seq: seq, waiting_since: null })
-    else if (each === 'accept') change({ assigned_to: { ...NOBODY, id: `a${ticket.version}` } })
+    else if (each === 'accept') change({ assigned_to: { ...STAFF_MEMBER, id: `a${ticket.version}` } })
     else if (each === 'close') change({ status: ticket.status === 'OPEN' ? 'CLOSED' : 'OPEN' })
     else if (each === 'rename')
       change({ profile: { ...ticket.profile, display_name: `ลูกค้า ${ticket.version}` } })
@@ -61,7 +61,7 @@ function live(steps: readonly Step[]): Changes {
   }
   return notified
 }
-const NOBODY = {
+const STAFF_MEMBER = {
   id: '',
   line_user_id: '',
   display_name: 'x',

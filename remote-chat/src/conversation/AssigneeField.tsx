@@ -5,7 +5,7 @@ import type { TransferTarget } from 'shared/contract/staff/list-transfer-targets
 import { staffLabel } from 'shared/contract/staff/staff-label.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { Avatar, Button, ClippedMarks, SearchSelect } from 'shared/ui'
-import { isSamePerson, useViewer } from '../viewer.ts'
+import { isSameStaffMember, useViewer } from '../viewer.ts'
 import classes from './AssigneeField.module.css'
 
 /** Refetched whenever the dialog opens, because online states change quickly. */
@@ -30,7 +30,7 @@ export function AssigneeField({ ticket, value, onChange }: AssigneeFieldProps) {
   const { data, error, refetch } = useQuery(transferTargetsQuery(ticket.channel.key))
   if (error !== null) return <NotLoaded onRetry={refetch} />
   const others = (data ?? [])
-    .filter((each) => each.id !== ticket.assigned_to?.id && !isSamePerson(viewer, each))
+    .filter((each) => each.id !== ticket.assigned_to?.id && !isSameStaffMember(viewer, each))
     .sort((a, b) => Number(b.is_online) - Number(a.is_online))
   if (data !== undefined && others.length === 0) return <p>ยังไม่มีเพื่อนร่วมทีมคนอื่นที่รับเคสของ OA นี้ได้</p>
   const byId = new Map(others.map((each) => [each.id, each]))
@@ -46,8 +46,8 @@ export function AssigneeField({ ticket, value, onChange }: AssigneeFieldProps) {
         value={value}
         onChange={onChange}
         renderOption={(option) => {
-          const person = byId.get(option.value)
-          return person === undefined ? null : <AssigneeOption person={person} />
+          const staffMember = byId.get(option.value)
+          return staffMember === undefined ? null : <AssigneeOption staffMember={staffMember} />
         }}
       />
       <p role="status" className={classes.hint}>
@@ -74,14 +74,14 @@ function NotLoaded({ onRetry }: { onRetry: () => Promise<unknown> }) {
   )
 }
 
-function AssigneeOption({ person }: { person: TransferTarget }) {
-  const { display_name, avatar_url, is_online, open_count } = person
+function AssigneeOption({ staffMember }: { staffMember: TransferTarget }) {
+  const { display_name, avatar_url, is_online, open_count } = staffMember
   const tickets = open_count < MAX_COUNTED_TICKETS ? open_count : `${MAX_COUNTED_TICKETS}+`
   return (
     <span className={classes.row}>
       <Avatar name={display_name} src={avatar_url} size={24} seed="staff" />
       <span className={classes.name}>
-        <ClippedMarks text={staffLabel(person)} />
+        <ClippedMarks text={staffLabel(staffMember)} />
       </span>
       <span className={classes.details}>
         <span className={classes.state} data-online={is_online}>

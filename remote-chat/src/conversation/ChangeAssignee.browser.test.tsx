@@ -6,11 +6,11 @@ import { page, userEvent } from 'vitest/browser'
 import MyTicketsPage from '../pages/MyTicketsPage.page.tsx'
 import { desk, installMockDesk } from '../testing/installed-desk.ts'
 import {
-  COLLEAGUES_TICKET,
-  NOBODYS_TICKET,
+  OTHER_AGENTS_TICKET,
   OWN_TICKET,
   openChat,
   openTicket,
+  UNASSIGNED_TICKET,
 } from '../testing/open-conversation.tsx'
 import { renderPage } from '../testing/render-page.tsx'
 
@@ -55,7 +55,7 @@ test('transfers a ticket to a colleague with a reason, shown in the conversation
 })
 
 test('lists agents who are online first with their open tickets, and warns when one is offline', async () => {
-  const people = [
+  const agents = [
     { ...staffMemberOf(MockAgent), id: 'away', display_name: 'กนกพร ไปแล้ว', is_online: false, open_count: 2 },
     {
       ...staffMemberOf(MockAgent),
@@ -72,7 +72,7 @@ test('lists agents who are online first with their open tickets, and warns when 
       open_count: at,
     })),
   ]
-  desk.fail(/\/transfer-targets/, { status: 200, body: { items: people } }, 100)
+  desk.fail(/\/transfer-targets/, { status: 200, body: { items: agents } }, 100)
   const { chat } = await openChat()
   await choose(chat, 'โอนเคสให้เพื่อนร่วมทีม')
   const assigneeField = dialog().getByRole('combobox', { name: 'โอนให้' })
@@ -189,40 +189,40 @@ test('reports a server that does not support the call', async () => {
 })
 
 test('takes over a colleague’s ticket explicitly and focuses the field', async () => {
-  const { chat, composer, log } = await openTicket(COLLEAGUES_TICKET)
+  const { chat, composer, log } = await openTicket(OTHER_AGENTS_TICKET)
   await chat.getByRole('button', { name: 'รับช่วงต่อ' }).click()
   await expect.element(log.getByText(/รับช่วงต่อจาก/)).toBeVisible()
   await expect.element(composer).toHaveFocus()
-  expect(assigneeIdOf(COLLEAGUES_TICKET)).toBe(desk.me.id)
+  expect(assigneeIdOf(OTHER_AGENTS_TICKET)).toBe(desk.me.id)
 })
 
 test('offers to take over a colleague’s ticket when replying, and keeps the draft', async () => {
-  const { chat, composer } = await openTicket(COLLEAGUES_TICKET)
+  const { chat, composer } = await openTicket(OTHER_AGENTS_TICKET)
   await composer.fill('สวัสดีค่ะ')
   await chat.getByRole('button', { name: 'ส่ง', exact: true }).click()
   const confirmation = page.getByRole('dialog', { name: 'ตอบเคสของเพื่อนร่วมทีม' })
   await confirmation.getByRole('button', { name: 'รับช่วงต่อ' }).click()
   await expect.element(confirmation).not.toBeInTheDocument()
   await expect.element(composer).toHaveValue('สวัสดีค่ะ')
-  expect(assigneeIdOf(COLLEAGUES_TICKET)).toBe(desk.me.id)
+  expect(assigneeIdOf(OTHER_AGENTS_TICKET)).toBe(desk.me.id)
 })
 
 test('closes the confirmation when the ticket is no longer the colleague’s, and does not reopen it', async () => {
-  const { screen, chat, composer } = await openTicket(COLLEAGUES_TICKET)
+  const { screen, chat, composer } = await openTicket(OTHER_AGENTS_TICKET)
   const confirmation = screen.getByRole('dialog', { name: 'ตอบเคสของเพื่อนร่วมทีม' })
   await composer.fill('ตอบแทนค่ะ')
   await userEvent.keyboard('{Control>}{Enter}{/Control}')
   await expect.element(confirmation).toBeVisible()
-  const assignee = desk.tickets.get(COLLEAGUES_TICKET)?.assigned_to ?? null
-  desk.change(COLLEAGUES_TICKET, { assigned_to: staffMemberOf(desk.me) })
+  const assignee = desk.tickets.get(OTHER_AGENTS_TICKET)?.assigned_to ?? null
+  desk.change(OTHER_AGENTS_TICKET, { assigned_to: staffMemberOf(desk.me) })
   await expect.element(confirmation).not.toBeInTheDocument()
-  desk.change(COLLEAGUES_TICKET, { assigned_to: assignee })
+  desk.change(OTHER_AGENTS_TICKET, { assigned_to: assignee })
   await expect.element(chat.getByText('เคสนี้ กิตติ บุญมา ดูแลอยู่', { exact: true })).toBeVisible()
   expect(confirmation.elements()).toEqual([])
 })
 
 test('an unassigned ticket has no menu', async () => {
-  const { chat } = await openTicket(NOBODYS_TICKET)
+  const { chat } = await openTicket(UNASSIGNED_TICKET)
   await expect.element(chat.getByRole('button', { name: 'รับเคส', exact: true })).toBeVisible()
   await expect.element(chat.getByRole('button', { name: 'ตัวเลือกของเคส' })).not.toBeInTheDocument()
 })

@@ -6,13 +6,13 @@ import { page, userEvent } from 'vitest/browser'
 import ChatQueuePage from '../pages/ChatQueuePage.page.tsx'
 import { desk, installMockDesk } from '../testing/installed-desk.ts'
 import {
-  COLLEAGUES_TICKET,
   fillConversation,
-  NOBODYS_TICKET,
+  OTHER_AGENTS_TICKET,
   OWN_TICKET,
   openChat,
   openTicket,
   sendsOf,
+  UNASSIGNED_TICKET,
 } from '../testing/open-conversation.tsx'
 import { renderPage } from '../testing/render-page.tsx'
 
@@ -254,22 +254,22 @@ describe('writing', () => {
   })
 
   test('shows the customer a typing indicator, except one who has blocked the channel', async () => {
-    const shown = await openTicket(COLLEAGUES_TICKET)
+    const shown = await openTicket(OTHER_AGENTS_TICKET)
     await userEvent.type(shown.composer, 'กำลังตรวจสอบ')
-    await expect.poll(() => new Set(desk.typing)).toEqual(new Set([COLLEAGUES_TICKET]))
+    await expect.poll(() => new Set(desk.typing)).toEqual(new Set([OTHER_AGENTS_TICKET]))
     await shown.screen.unmount()
-    const ticket = desk.tickets.get(NOBODYS_TICKET)
+    const ticket = desk.tickets.get(UNASSIGNED_TICKET)
     if (ticket === undefined) throw new Error('there is no such case')
-    desk.change(NOBODYS_TICKET, { profile: { ...ticket.profile, friendship: 'blocked' } })
-    const blocked = await openTicket(NOBODYS_TICKET)
+    desk.change(UNASSIGNED_TICKET, { profile: { ...ticket.profile, friendship: 'blocked' } })
+    const blocked = await openTicket(UNASSIGNED_TICKET)
     await userEvent.type(blocked.composer, 'อยู่ไหมคะ')
-    expect(desk.typing).not.toContain(NOBODYS_TICKET)
-    desk.change(NOBODYS_TICKET, { profile: { ...ticket.profile, friendship: 'friend' } })
+    expect(desk.typing).not.toContain(UNASSIGNED_TICKET)
+    desk.change(UNASSIGNED_TICKET, { profile: { ...ticket.profile, friendship: 'friend' } })
     await expect.element(blocked.chat.getByText(/^ลูกค้าบล็อกบัญชีนี้อยู่/)).not.toBeInTheDocument()
     await userEvent.type(blocked.composer, 'ๆ')
-    await expect.poll(() => desk.typing.at(-1)).toBe(NOBODYS_TICKET)
+    await expect.poll(() => desk.typing.at(-1)).toBe(UNASSIGNED_TICKET)
     // A closed ticket has no reply field.
-    desk.change(NOBODYS_TICKET, { status: 'CLOSED', closed_at: new Date().toISOString() })
+    desk.change(UNASSIGNED_TICKET, { status: 'CLOSED', closed_at: new Date().toISOString() })
     await expect.element(blocked.composer).not.toBeInTheDocument()
   })
 
@@ -287,7 +287,7 @@ describe('writing', () => {
 
 describe('assignee', () => {
   test('accepts an unassigned ticket before sending the reply', async () => {
-    const { chat, composer } = await openTicket(NOBODYS_TICKET)
+    const { chat, composer } = await openTicket(UNASSIGNED_TICKET)
     await composer.fill('สวัสดีค่ะ รับเรื่องแล้วค่ะ')
     await chat.getByRole('button', { name: 'ตอบและรับเคส' }).click()
     await expect.poll(() => sendsOf(desk).length).toBe(1)
@@ -296,13 +296,13 @@ describe('assignee', () => {
       calls.findIndex((call) => /send/.test(call)),
     )
     await expect.element(chat.getByRole('button', { name: 'ส่ง', exact: true })).toBeVisible()
-    expect(desk.tickets.get(NOBODYS_TICKET)?.assigned_to?.id).toBe(desk.me.id)
+    expect(desk.tickets.get(UNASSIGNED_TICKET)?.assigned_to?.id).toBe(desk.me.id)
   })
 
   test.each([
-    ['an unassigned ticket', NOBODYS_TICKET, 'ตอบและรับเคส'],
+    ['an unassigned ticket', UNASSIGNED_TICKET, 'ตอบและรับเคส'],
     ['an own ticket', id, 'ส่ง'],
-    ['a colleague’s ticket', COLLEAGUES_TICKET, 'ส่ง'],
+    ['a colleague’s ticket', OTHER_AGENTS_TICKET, 'ส่ง'],
   ])('the shortcut hint names the button’s action: %s', async (_, ticketId, action) => {
     const { chat, composer } = await openTicket(ticketId)
     const button = chat.getByRole('button', { name: action, exact: true })
@@ -313,7 +313,7 @@ describe('assignee', () => {
   })
 
   test('sends nothing and keeps the draft when another agent accepts the ticket first', async () => {
-    const { screen, chat, composer } = await openTicket(NOBODYS_TICKET)
+    const { screen, chat, composer } = await openTicket(UNASSIGNED_TICKET)
     const winner = { ...staffMemberOf(desk.me), id: 'w', line_user_id: 'Uw', display_name: 'ชลธิชา แสงทอง' }
     desk.fail(/accept/, {
       status: 409,
@@ -328,7 +328,7 @@ describe('assignee', () => {
   })
 
   test('shows whose ticket it is, confirms every reply in it, and keeps the draft on cancel', async () => {
-    const { screen, chat, composer } = await openTicket(COLLEAGUES_TICKET)
+    const { screen, chat, composer } = await openTicket(OTHER_AGENTS_TICKET)
     await expect.element(chat.getByText('เคสนี้ กิตติ บุญมา ดูแลอยู่', { exact: true })).toBeVisible()
     const confirmation = screen.getByRole('dialog', { name: 'ตอบเคสของเพื่อนร่วมทีม' })
     await composer.fill('ตอบแทนค่ะ')
@@ -351,13 +351,13 @@ describe('assignee', () => {
   })
 
   test('focuses the field after accepting', async () => {
-    const { chat, composer } = await openTicket(NOBODYS_TICKET)
+    const { chat, composer } = await openTicket(UNASSIGNED_TICKET)
     await chat.getByRole('button', { name: 'รับเคส', exact: true }).click()
     await expect.element(composer).toHaveFocus()
   })
 
   test.each([
-    ['a colleague', COLLEAGUES_TICKET, 'กิตติ บุญมา'],
+    ['a colleague', OTHER_AGENTS_TICKET, 'กิตติ บุญมา'],
     ['the user', id, 'คุณ'],
   ])('shows the author of every reply: %s', async (_, ticketId, author) => {
     const { chat } = await openTicket(ticketId)

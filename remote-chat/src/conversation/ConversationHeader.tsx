@@ -89,7 +89,7 @@ export function ConversationHeader({ ticket, actions, onClose }: ConversationHea
             รอตอบ <WaitTime since={since} className={classes.clock} />
           </span>
         )}
-        {tools === null ? null : <tools.WhoIsHere ticket={ticket} />}
+        {tools === null ? null : <tools.ConversationPresence ticket={ticket} />}
       </div>
       {tools === null ? null : <tools.QuickClose ticket={ticket} actions={actions} />}
     </header>

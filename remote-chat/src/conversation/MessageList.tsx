@@ -7,7 +7,7 @@ import { dayKey, EmptyState } from 'shared/ui'
 import type { SoughtMessage } from '../address/use-sought-message.ts'
 import { useOutbox } from '../outbox/outbox.store.ts'
 import fill from '../ticket/fill-height.module.css'
-import { isSamePerson, useViewer } from '../viewer.ts'
+import { isSameStaffMember, useViewer } from '../viewer.ts'
 import { Customer, GoToMessage, LoadedMessages, Repetitions, ViewImage } from './conversation-contexts.ts'
 import { drawDays } from './draw-days.tsx'
 import { Pictures } from './images/Pictures.tsx'
@@ -73,7 +73,7 @@ export function MessageList(props: MessageListProps) {
   const lastPending = pending.at(-1)
   const viewer = useViewer()
   const lastNote = noteAtEnd(props.events, messages)
-  const isOwnNote = ({ staff }: TimelineEvent) => isSamePerson(viewer, staff)
+  const isOwnNote = ({ staff }: TimelineEvent) => isSameStaffMember(viewer, staff)
   const onTop = (isSought: boolean) => {
     if (props.hasOlder) onOlder()
     else if (isSought) earlier.more()
@@ -168,7 +168,7 @@ export function MessageList(props: MessageListProps) {
 function useDays({ events, unreadFrom }: MessageListProps, messages: readonly Message[]) {
   const viewer = useViewer()
   return useMemo(() => {
-    const isOwn = ({ direction, sender }: Message) => direction === 'OUT' && isSamePerson(viewer, sender)
+    const isOwn = ({ direction, sender }: Message) => direction === 'OUT' && isSameStaffMember(viewer, sender)
     const line = hasReply(messages, unreadFrom, isOwn) ? null : unreadFrom
     return layOutThread(messages, events, dayKey, line)
   }, [messages, events, unreadFrom, viewer])

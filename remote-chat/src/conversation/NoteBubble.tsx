@@ -15,7 +15,7 @@ import { editNote, ticketNoteDraft } from '../notes/note-drafts.ts'
 import { useFieldMode } from '../notes/note-mode.store.ts'
 import { useMentionSeen } from '../notes/use-mention-seen.ts'
 import { useIsFieldEmpty } from '../outbox/pending.store.ts'
-import { isSamePerson, useViewer, type Viewer } from '../viewer.ts'
+import { isSameStaffMember, useViewer, type Viewer } from '../viewer.ts'
 import { TextMessage } from './kinds/TextMessage.tsx'
 import classes from './NoteBubble.module.css'
 
@@ -29,7 +29,7 @@ interface NoteBubbleProps {
 export const NoteBubble = memo(function NoteBubble({ note, isPast }: NoteBubbleProps) {
   const viewer = useViewer()
   const { staff, at, text } = note
-  const isOwn = isSamePerson(viewer, staff)
+  const isOwn = isSameStaffMember(viewer, staff)
   const content = useNames(note, viewer)
   const head = useMentionSeen(note.id)
   return (
@@ -71,10 +71,10 @@ function useNames({ text, note }: TimelineEvent, viewer: Viewer | null) {
     () => ({
       kind: 'text' as const,
       emojis: [],
-      mentions: namesIn(text ?? '', note?.mentions ?? []).map(({ index, length, people }) => ({
+      mentions: namesIn(text ?? '', note?.mentions ?? []).map(({ index, length, staff }) => ({
         index,
         length,
-        is_self: people.some((each) => isSamePerson(viewer, each)),
+        is_self: staff.some((each) => isSameStaffMember(viewer, each)),
       })),
     }),
     [text, note, viewer],

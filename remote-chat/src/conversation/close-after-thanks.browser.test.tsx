@@ -2,7 +2,12 @@ import { graveProblems } from 'shared/testing/axe-problems.ts'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { desk, installMockDesk } from '../testing/installed-desk.ts'
-import { COLLEAGUES_TICKET, NOBODYS_TICKET, OWN_TICKET, openTicket } from '../testing/open-conversation.tsx'
+import {
+  OTHER_AGENTS_TICKET,
+  OWN_TICKET,
+  openTicket,
+  UNASSIGNED_TICKET,
+} from '../testing/open-conversation.tsx'
 
 installMockDesk()
 
@@ -25,23 +30,23 @@ test('offers to close an own ticket at once after a thank-you message', async ()
 })
 
 test('accepts and closes an unassigned ticket with a thank-you message at once', async () => {
-  const { chat } = await openTicket(NOBODYS_TICKET)
-  writeAfterReply(NOBODYS_TICKET, 'ขอบคุณครับ')
+  const { chat } = await openTicket(UNASSIGNED_TICKET)
+  writeAfterReply(UNASSIGNED_TICKET, 'ขอบคุณครับ')
   await chat.getByRole('button', { name: 'รับและปิดเคส' }).click()
-  await expect.poll(() => stateOf(NOBODYS_TICKET)).toBe('CLOSED')
-  expect(desk.tickets.get(NOBODYS_TICKET)?.assigned_to?.id).toBe(desk.me.id)
+  await expect.poll(() => stateOf(UNASSIGNED_TICKET)).toBe('CLOSED')
+  expect(desk.tickets.get(UNASSIGNED_TICKET)?.assigned_to?.id).toBe(desk.me.id)
 })
 
 test('keeps the ticket open when a colleague has accepted it in the meantime', async () => {
-  const { chat } = await openTicket(NOBODYS_TICKET)
-  writeAfterReply(NOBODYS_TICKET, 'ขอบคุณครับ')
+  const { chat } = await openTicket(UNASSIGNED_TICKET)
+  writeAfterReply(UNASSIGNED_TICKET, 'ขอบคุณครับ')
   const close = chat.getByRole('button', { name: 'รับและปิดเคส' })
   await expect.element(close).toBeVisible()
-  const assignee = desk.tickets.get(COLLEAGUES_TICKET)?.assigned_to
+  const assignee = desk.tickets.get(OTHER_AGENTS_TICKET)?.assigned_to
   desk.fail(/\/accept$/, { status: 409, body: { code: 'already_accepted', assigned_to: assignee } })
   await close.click()
   await expect.element(page.getByText(`${assignee?.display_name} รับเคสนี้แล้ว`)).toBeVisible()
-  expect(stateOf(NOBODYS_TICKET)).toBe('OPEN')
+  expect(stateOf(UNASSIGNED_TICKET)).toBe('OPEN')
 })
 
 test('keeps the ticket open and reports it when a new question arrives while closing', async () => {
@@ -73,8 +78,8 @@ test('offers no quick close with a new question or with text in the field', asyn
 })
 
 test('offers no quick close for a colleague’s ticket', async () => {
-  const { chat, log } = await openTicket(COLLEAGUES_TICKET)
-  writeAfterReply(COLLEAGUES_TICKET, 'ขอบคุณค่ะ')
+  const { chat, log } = await openTicket(OTHER_AGENTS_TICKET)
+  writeAfterReply(OTHER_AGENTS_TICKET, 'ขอบคุณค่ะ')
   await expect.element(log.getByText('ขอบคุณค่ะ').last()).toBeVisible()
   await expect.element(chat.getByRole('button', { name: 'ปิดเคสเลย' })).not.toBeInTheDocument()
 })

@@ -2,7 +2,7 @@ import { createContext } from 'react'
 import type { Message } from 'shared/contract/messages/message.ts'
 import { staffLabel } from 'shared/contract/staff/staff-label.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
-import { isSamePerson, type Viewer } from '../viewer.ts'
+import { isSameStaffMember, type Viewer } from '../viewer.ts'
 
 /** Customer of the conversation; null while unknown. */
 export const Customer = createContext<Ticket['profile'] | null>(null)
@@ -23,5 +23,5 @@ export const ViewImage = createContext<((messageId: string) => void) | null>(nul
 export function authorOf({ direction, sender }: Message, viewer: Viewer | null): string {
   if (direction === 'IN') return 'ลูกค้า'
   if (sender === null) return 'ทีมงาน'
-  return isSamePerson(viewer, sender) ? 'คุณ' : staffLabel(sender)
+  return isSameStaffMember(viewer, sender) ? 'คุณ' : staffLabel(sender)
 }

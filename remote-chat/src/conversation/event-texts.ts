@@ -29,7 +29,7 @@ const WORDS: Record<string, Words> = {
   closed: ({ staff }) => `ปิดเคสโดย ${staff}`,
 }
 
-const nameOf = (person: TimelineEvent['staff']) => (person ? staffLabel(person) : 'เพื่อนร่วมทีม')
+const nameOf = (staffMember: TimelineEvent['staff']) => (staffMember ? staffLabel(staffMember) : 'เพื่อนร่วมทีม')
 
 /** Converts timeline events for display between messages. Ignores unknown kinds. */
 export function threadEventsOf(timelineEvents: readonly TimelineEvent[]): ThreadEvent[] {

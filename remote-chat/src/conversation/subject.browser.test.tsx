@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import ChatQueuePage from '../pages/ChatQueuePage.page.tsx'
 import { desk, installMockDesk } from '../testing/installed-desk.ts'
-import { NOBODYS_TICKET, OWN_TICKET, openChat, openTicket } from '../testing/open-conversation.tsx'
+import { OWN_TICKET, openChat, openTicket, UNASSIGNED_TICKET } from '../testing/open-conversation.tsx'
 import { renderPage } from '../testing/render-page.tsx'
 
 installMockDesk()
@@ -35,7 +35,7 @@ test('reports a failed correction and shows the current issue type', async () =>
 })
 
 test('requires accepting an unassigned ticket first', async () => {
-  const { chat } = await openTicket(NOBODYS_TICKET)
+  const { chat } = await openTicket(UNASSIGNED_TICKET)
   await expect.element(chat.getByRole('button', { name: 'รับเคส', exact: true })).toBeVisible()
   await expect.element(chat.getByRole('button', { name: /^ประเภทปัญหา/ })).not.toBeInTheDocument()
 })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { cdp, page } from 'vitest/browser'
 import MyTicketsPage from '../pages/MyTicketsPage.page.tsx'
 import { desk, installMockDesk } from '../testing/installed-desk.ts'
-import { NOBODYS_TICKET, OWN_TICKET, openChat, sendsOf } from '../testing/open-conversation.tsx'
+import { OWN_TICKET, openChat, sendsOf, UNASSIGNED_TICKET } from '../testing/open-conversation.tsx'
 import { openQueue } from '../testing/open-queue.tsx'
 import { renderPage } from '../testing/render-page.tsx'
 
@@ -81,7 +81,7 @@ test('another text field keeps its characters, Space presses a button, and comma
 
 test('characters also go into the composer when the conversation covers the list', async () => {
   await page.viewport(1000, 800)
-  await openQueue(`/chat-queue?ticket=${NOBODYS_TICKET}`)
+  await openQueue(`/chat-queue?ticket=${UNASSIGNED_TICKET}`)
   const chat = page.getByRole('dialog')
   const composer = chat.getByRole('textbox', { name: 'พิมพ์ข้อความ' })
   await expect.element(composer).toBeVisible()

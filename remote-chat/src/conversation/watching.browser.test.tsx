@@ -12,8 +12,8 @@ import { frames } from '../testing/settled.ts'
 
 installMockDesk()
 
-const buildMessage = (ticket_id: string, ...people: TicketViewer[]) =>
-  desk.publish({ type: 'presence', data: { ticket_id, people } })
+const buildMessage = (ticket_id: string, ...viewers: TicketViewer[]) =>
+  desk.publish({ type: 'presence', data: { ticket_id, viewers } })
 const viewed = () => [...desk.sockets].map(({ viewing }) => viewing)
 const me = staffMemberOf(MockManager)
 const otherAgent = staffMemberOf(MockAgent)

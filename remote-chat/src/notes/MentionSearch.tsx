@@ -7,8 +7,8 @@ import { FieldSearch } from '../suggestions/FieldSearch.tsx'
 import { insertIntoField } from '../suggestions/insert-suggestion.ts'
 import { useSlash } from '../suggestions/use-slash.ts'
 import { channelAgentsQuery } from '../ticket/channel-agents-query.ts'
-import { isSamePerson, useViewer } from '../viewer.ts'
-import { findPeople, mentionQueryAt } from './mention-texts.ts'
+import { isSameStaffMember, useViewer } from '../viewer.ts'
+import { findStaff, mentionQueryAt } from './mention-texts.ts'
 
 const MAX_SHOWN = 20
 
@@ -30,15 +30,15 @@ export const MentionSearch = memo(function MentionSearch(props: MentionSearchPro
   const { slash, dismiss } = useSlash(field, draftId, mentionQueryAt)
   const { data, isError } = useQuery({ ...channelAgentsQuery(channelKey), enabled: slash !== null })
   if (slash === null) return null
-  const others = (data ?? []).filter((each) => !isSamePerson(viewer, each))
-  const found = findPeople(others, slash.query).slice(0, MAX_SHOWN)
+  const others = (data ?? []).filter((each) => !isSameStaffMember(viewer, each))
+  const found = findStaff(others, slash.query).slice(0, MAX_SHOWN)
 
-  function choose(person: StaffMember | undefined): void {
+  function choose(staffMember: StaffMember | undefined): void {
     const element = field.current
-    if (element === null || person === undefined || slash === null) return
-    picked.current.add(person.id)
+    if (element === null || staffMember === undefined || slash === null) return
+    picked.current.add(staffMember.id)
     const range = { from: slash.from, to: slash.from + 1 + slash.query.length }
-    insertIntoField(element, `@${staffLabel(person)} `, range, { spaced: false })
+    insertIntoField(element, `@${staffLabel(staffMember)} `, range, { spaced: false })
   }
 
   return (
@@ -54,12 +54,12 @@ export const MentionSearch = memo(function MentionSearch(props: MentionSearchPro
               ? 'โหลดรายชื่อเพื่อนร่วมทีมไม่สำเร็จ พิมพ์ @ เพื่อลองใหม่'
               : 'กำลังโหลดรายชื่อ…'
       }
-      options={found.map((person) => ({
-        id: person.id,
+      options={found.map((staffMember) => ({
+        id: staffMember.id,
         content: (
           <>
-            <Avatar name={person.display_name} src={person.avatar_url} size={24} />
-            <ClippedMarks text={staffLabel(person)} />
+            <Avatar name={staffMember.display_name} src={staffMember.avatar_url} size={24} />
+            <ClippedMarks text={staffLabel(staffMember)} />
           </>
         ),
       }))}

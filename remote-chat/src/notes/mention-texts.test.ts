@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { findPeople, mentionQueryAt, namedIn, namesIn } from './mention-texts.ts'
+import { findStaff, mentionQueryAt, namedIn, namesIn } from './mention-texts.ts'
 
 const KIT = { id: '1', display_name: 'กิตติ' }
 const KITTIPONG = { id: '2', display_name: 'กิตติพงษ์ แก้วใจ' }
 const SOM = { id: '3', display_name: 'Som' }
 const OTHER_SOM = { id: '4', display_name: 'Som' }
-const PEOPLE = [KIT, KITTIPONG, SOM, OTHER_SOM]
+const STAFF = [KIT, KITTIPONG, SOM, OTHER_SOM]
 const NONE = new Set<string>()
 
 test.each([
@@ -22,27 +22,27 @@ test.each([
 })
 
 test('names match by any part, ignoring case', () => {
-  expect(findPeople(PEOPLE, 'กิต')).toEqual([KIT, KITTIPONG])
-  expect(findPeople(PEOPLE, 'แก้ว')).toEqual([KITTIPONG])
-  expect(findPeople(PEOPLE, 'SO')).toEqual([SOM, OTHER_SOM])
-  expect(findPeople(PEOPLE, '')).toEqual(PEOPLE)
+  expect(findStaff(STAFF, 'กิต')).toEqual([KIT, KITTIPONG])
+  expect(findStaff(STAFF, 'แก้ว')).toEqual([KITTIPONG])
+  expect(findStaff(STAFF, 'SO')).toEqual([SOM, OTHER_SOM])
+  expect(findStaff(STAFF, '')).toEqual(STAFF)
 })
 
 test('the longest name matches, and other text remains text', () => {
   const text = 'ฝาก@กิตติพงษ์ แก้วใจ กับ@กิตติค่ะ และ @ใครก็ได้ a@b.c'
-  const words = namesIn(text, PEOPLE).map(({ index, length, people }) => [
+  const words = namesIn(text, STAFF).map(({ index, length, staff }) => [
     text.slice(index, index + length),
-    people,
+    staff,
   ])
   expect(words).toEqual([
     ['@กิตติพงษ์ แก้วใจ', [KITTIPONG]],
     ['@กิตติ', [KIT]],
   ])
-  expect(namedIn(text, PEOPLE, NONE)).toEqual(['2', '1'])
+  expect(namedIn(text, STAFF, NONE)).toEqual(['2', '1'])
 })
 
 test('mentions both of two identical names unless one was selected', () => {
-  expect(namedIn('@Som @Som', PEOPLE, NONE)).toEqual(['3', '4'])
-  expect(namedIn('@Som', PEOPLE, new Set(['4']))).toEqual(['4'])
-  expect(namedIn('ไม่มีใคร', PEOPLE, new Set(['4']))).toEqual([])
+  expect(namedIn('@Som @Som', STAFF, NONE)).toEqual(['3', '4'])
+  expect(namedIn('@Som', STAFF, new Set(['4']))).toEqual(['4'])
+  expect(namedIn('ไม่มีใคร', STAFF, new Set(['4']))).toEqual([])
 })

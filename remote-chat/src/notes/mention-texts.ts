@@ -21,25 +21,27 @@ export function mentionQueryAt(text: string, cursor: number): FieldQuery | null 
   return query.length > MAX_QUERY || /\s/.test(query) ? null : { from, query }
 }
 
-export function findPeople<Person extends Named>(people: readonly Person[], query: string): Person[] {
+export function findStaff<Staff extends Named>(staff: readonly Staff[], query: string): Staff[] {
   const isWanted = textMatcher(query)
-  return people.filter((person) => isWanted(staffLabel(person)))
+  return staff.filter((staffMember) => isWanted(staffLabel(staffMember)))
 }
 
 /** Range of a name in a text, including its `@`; several people may have the same name. */
-export interface NameSpan<Person> {
+export interface NameSpan<Staff> {
   index: number
   length: number
-  people: Person[]
+  staff: Staff[]
 }
 
 /** Returns all mentions in a text: each `@` with the longest matching name. */
-export function namesIn<Person extends Named>(text: string, people: readonly Person[]): NameSpan<Person>[] {
+export function namesIn<Staff extends Named>(text: string, staff: readonly Staff[]): NameSpan<Staff>[] {
   // For repeated names the label is longer than the name, so match it first.
-  const byLength = [...new Set(people.flatMap((person) => [staffLabel(person), person.display_name]))]
+  const byLength = [
+    ...new Set(staff.flatMap((staffMember) => [staffLabel(staffMember), staffMember.display_name])),
+  ]
     .filter((name) => name !== '')
     .toSorted((a, b) => b.length - a.length)
-  const spans: NameSpan<Person>[] = []
+  const spans: NameSpan<Staff>[] = []
   for (let index = text.indexOf('@'); index >= 0; ) {
     const name = byLength.find((each) => text.startsWith(each, index + 1))
     const length = name === undefined ? 1 : 1 + name.length
@@ -47,7 +49,9 @@ export function namesIn<Person extends Named>(text: string, people: readonly Per
       spans.push({
         index,
         length,
-        people: people.filter((person) => name === staffLabel(person) || name === person.display_name),
+        staff: staff.filter(
+          (staffMember) => name === staffLabel(staffMember) || name === staffMember.display_name,
+        ),
       })
     index = text.indexOf('@', index + length)
   }
@@ -58,8 +62,8 @@ export function namesIn<Person extends Named>(text: string, people: readonly Per
  * Returns the ids of the mentioned people. Of people with the same name all are included, unless one of them was
  * `chosen`.
  */
-export function namedIn(text: string, people: readonly Named[], chosen: ReadonlySet<string>): string[] {
-  const found = namesIn(text, people).flatMap(({ people: same }) => {
+export function namedIn(text: string, staff: readonly Named[], chosen: ReadonlySet<string>): string[] {
+  const found = namesIn(text, staff).flatMap(({ staff: same }) => {
     const picked = same.filter(({ id }) => chosen.has(id))
     return (picked.length > 0 ? picked : same).map(({ id }) => id)
   })

@@ -92,11 +92,11 @@ function show(draftId: string, saving: NoteSaving): void {
 export async function saveNote(note: NoteToSave): Promise<void> {
   const draftId = ticketNoteDraft(note.ticket.id, note.editing)
   if (savings.get(draftId)?.busy) return
-  const person = pendingOwner()
+  const owner = pendingOwner()
   show(draftId, { busy: true, failure: null, text: readDraft(draftId) })
   // An automatic attempt may be running.
   await underWay.get(draftId)
-  if (pendingOwner() !== person) return
+  if (pendingOwner() !== owner) return
   if (readDraft(draftId) === '') show(draftId, IDLE)
   else await begin(note, true)
 }
@@ -112,7 +112,7 @@ function begin(note: NoteToSave, isPressed: boolean): Promise<void> {
 
 async function save(note: NoteToSave, draftId: string, isPressed: boolean): Promise<void> {
   const { client, ticket, editing, picked } = note
-  const person = pendingOwner()
+  const owner = pendingOwner()
   const text = readDraft(draftId)
   // Read together with the text: text that another tab adds later is a separate note.
   const clientId = editing === null ? clientIdOfDraft(draftId) : ''
@@ -127,7 +127,7 @@ async function save(note: NoteToSave, draftId: string, isPressed: boolean): Prom
       editing === null
         ? await calls.postNote(ticket.id, { text, mentions, client_id: clientId })
         : await calls.putNote(editing.id, { text, mentions })
-    if (pendingOwner() !== person) return
+    if (pendingOwner() !== owner) return
     const cache = chatCacheOf(client)
     if (!cache.messages.applyTimelineEvent(timelineEvent)) cache.catchUp(ticket.id)
     stopWaiting(draftId)
@@ -138,7 +138,7 @@ async function save(note: NoteToSave, draftId: string, isPressed: boolean): Prom
     writeDraft(draftId, '')
     if (isInField(note)) chooseFieldMode(ticket.id, 'note', null, mayTakeFocus(isPressed))
   } catch (error) {
-    if (pendingOwner() === person) fail(note, text, error)
+    if (pendingOwner() === owner) fail(note, text, error)
   }
 }
 

@@ -3,17 +3,17 @@
  * need it at once.
  */
 import {
-  type PersonDatabaseCalls,
-  personDatabaseCalls,
   readPersonal,
   serverNow,
+  type UserDatabaseCalls,
+  userDatabaseCalls,
   writePersonal,
 } from 'shared/session'
 import type { Outbox } from './outbox.ts'
 import { isSlow } from './slow-storage.ts'
 import { parseStored, type StoredMessage } from './stored-message.ts'
 
-type Database = Awaited<ReturnType<PersonDatabaseCalls['openPersonDatabase']>>
+type Database = Awaited<ReturnType<UserDatabaseCalls['openUserDatabase']>>
 
 /** Timeout of a write, in ms. */
 const WRITE_WITHIN_MS = 5_000
@@ -66,7 +66,7 @@ export async function openOutboxStorage(
     retentionMs,
   }: { onNews: (news: News) => void; onClosed: () => void; retentionMs: number },
 ): Promise<OutboxStorage> {
-  const { openPersonDatabase, removeExpiredOutboxes } = await personDatabaseCalls()
+  const { openUserDatabase, removeExpiredOutboxes } = await userDatabaseCalls()
   // Not awaited, because another tab may lock any user's database.
   if (!isRemoving) {
     isRemoving = true
@@ -77,7 +77,7 @@ export async function openOutboxStorage(
       })
   }
   let isOpen = true
-  const db = await openPersonDatabase(staffId, () => {
+  const db = await openUserDatabase(staffId, () => {
     isOpen = false
     tabs.close()
     onClosed()

@@ -1,4 +1,4 @@
-import { personDatabaseCalls } from 'shared/session'
+import { userDatabaseCalls } from 'shared/session'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { refuseStorage } from '../testing/refuse-storage.ts'
 import {
@@ -34,15 +34,15 @@ async function send(id: string, more: Partial<OutboxMessage> = {}): Promise<void
 }
 
 /** Simulates a page load: only stored data remains. */
-async function reload(person = 'me'): Promise<void> {
+async function reload(owner = 'me'): Promise<void> {
   setPendingOwner(null)
-  setPendingOwner(person)
+  setPendingOwner(owner)
   await loadOutbox()
 }
 
-async function deleted(person: string): Promise<void> {
+async function deleted(owner: string): Promise<void> {
   await new Promise<void>((resolve, reject) => {
-    const request = indexedDB.deleteDatabase(`person:${person}`)
+    const request = indexedDB.deleteDatabase(`person:${owner}`)
     request.onsuccess = () => resolve()
     request.onerror = () => reject(request.error)
   })
@@ -71,7 +71,7 @@ beforeEach(() => reload())
 afterEach(async () => {
   vi.restoreAllMocks()
   setPendingOwner(null)
-  for (const person of ['me', 'other', 'gone']) await deleted(person)
+  for (const owner of ['me', 'other', 'gone']) await deleted(owner)
   localStorage.clear()
 })
 
@@ -134,7 +134,7 @@ describe('sent message', () => {
     await send('new', { at: new Date(Date.now() - 29 * DAY).toISOString() })
     await reload('gone')
     expect(ids()).toEqual(['new'])
-    const { countOutbox } = await personDatabaseCalls()
+    const { countOutbox } = await userDatabaseCalls()
     // Polled, because an opening during a removal skips its own.
     await expect
       .poll(async () => {

@@ -4,11 +4,11 @@ import { expect, onTestFinished, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { desk, installMockDesk } from '../testing/installed-desk.ts'
 import {
-  COLLEAGUES_TICKET,
-  NOBODYS_TICKET,
+  OTHER_AGENTS_TICKET,
   OWN_TICKET,
   openChat,
   sendsOf,
+  UNASSIGNED_TICKET,
 } from '../testing/open-conversation.tsx'
 import { readOutbox } from './outbox.store.ts'
 import type { OutboxMessage } from './outbox.ts'
@@ -26,7 +26,7 @@ async function leaveWhileSending(text: string, fault: Parameters<typeof desk.fai
   await opened.composer.fill(text)
   await userEvent.keyboard('{Control>}{Enter}{/Control}')
   await expect.poll(() => sendsOf(desk).length).toBe(1)
-  await opened.router.navigate(`/chat-queue?ticket=${NOBODYS_TICKET}`)
+  await opened.router.navigate(`/chat-queue?ticket=${UNASSIGNED_TICKET}`)
   await expect.element(opened.chat.getByText('กานต์ชนก พูนสุข').first()).toBeVisible()
   go()
   return opened
@@ -117,7 +117,7 @@ test('shows old messages of several tickets from a closed tab in one notificatio
   await router.navigate('/chat-queue')
   await expect.element(screen.getByRole('row', { name: /กานต์ชนก พูนสุข/ })).toBeVisible()
   const at = new Date(Date.now() - 3 * 60 * 60_000).toISOString()
-  await findLeft([OWN_TICKET, NOBODYS_TICKET].map((ticketId) => ({ ticketId, at })))
+  await findLeft([OWN_TICKET, UNASSIGNED_TICKET].map((ticketId) => ({ ticketId, at })))
   window.dispatchEvent(new Event('online'))
   const lead = screen.getByRole('alert').getByRole('button', { name: 'เปิดแชท' })
   const alarm = screen.getByRole('alert')
@@ -129,25 +129,25 @@ test('shows old messages of several tickets from a closed tab in one notificatio
     .toMatchTextContent(/ส่งข้อความไม่สำเร็จ · .*: หน้าจอถูกปิดก่อนทราบผล/)
   await lead.click()
   await expect.element(screen.getByRole('alert')).not.toBeInTheDocument()
-  expect(new Set(led)).toEqual(new Set([OWN_TICKET, NOBODYS_TICKET]))
+  expect(new Set(led)).toEqual(new Set([OWN_TICKET, UNASSIGNED_TICKET]))
   expect(sendsOf(desk)).toEqual([])
 })
 
 test('repeats a permanent failure after a return, but not over its own conversation', async () => {
   const { screen, router, chat } = await openChat()
   const failed = { state: 'failed', failure: 'ticket_closed' } as const
-  await findLeft([OWN_TICKET, NOBODYS_TICKET].map((ticketId) => ({ ticketId, ...failed })))
+  await findLeft([OWN_TICKET, UNASSIGNED_TICKET].map((ticketId) => ({ ticketId, ...failed })))
   window.dispatchEvent(new Event('online'))
   const alarm = screen.getByRole('alert').filter({ hasText: 'ส่งข้อความไม่สำเร็จ · กานต์ชนก พูนสุข: เคสนี้ปิดแล้ว' })
   await expect.element(alarm).toBeVisible()
-  await router.navigate(`/chat-queue?ticket=${NOBODYS_TICKET}`)
+  await router.navigate(`/chat-queue?ticket=${UNASSIGNED_TICKET}`)
   await expect.element(chat.getByText('กานต์ชนก พูนสุข').first()).toBeVisible()
   window.dispatchEvent(new Event('online'))
   await expect.element(screen.getByText(/ส่งข้อความไม่สำเร็จ · ธีรภัทร/)).not.toBeInTheDocument()
   // The user has seen both failures, so the next load announces only others.
   await expect.element(alarm).not.toBeInTheDocument()
   await router.navigate('/chat-queue')
-  await findLeft([{ ticketId: COLLEAGUES_TICKET, ...failed }])
+  await findLeft([{ ticketId: OTHER_AGENTS_TICKET, ...failed }])
   window.dispatchEvent(new Event('online'))
   await expect
     .element(screen.getByRole('alert'))
@@ -162,7 +162,7 @@ test('announces a retried message again when it lacks a connection and when it f
   const go = desk.hold(/send/)
   await chat.getByRole('button', { name: 'ลองใหม่' }).click()
   await expect.poll(() => sendsOf(desk).length).toBe(1)
-  await router.navigate(`/chat-queue?ticket=${NOBODYS_TICKET}`)
+  await router.navigate(`/chat-queue?ticket=${UNASSIGNED_TICKET}`)
   await expect.element(chat.getByText('กานต์ชนก พูนสุข').first()).toBeVisible()
   go()
   await expect.element(screen.getByText(/^รอส่งเมื่อเชื่อมต่อได้ · ธีรภัทร จันทร์แก้ว$/)).toBeVisible()

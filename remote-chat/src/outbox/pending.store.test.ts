@@ -14,10 +14,10 @@ const tabs = new EventTarget()
 vi.stubGlobal('window', tabs)
 
 /** Loads the store as after a page load, from the stored data. */
-async function reload(person: string | null = 'me') {
+async function reload(owner: string | null = 'me') {
   vi.resetModules()
   const fresh = await import('./pending.store.ts')
-  fresh.setPendingOwner(person)
+  fresh.setPendingOwner(owner)
   return fresh
 }
 

@@ -71,9 +71,9 @@ async function sendAll(
   what: readonly Omit<Press, 'id' | 'at'>[],
   { draft, contents = [] }: { draft?: Draft | undefined; contents?: readonly Blob[] },
 ): Promise<boolean> {
-  const person = pendingOwner()
+  const owner = pendingOwner()
   if (!isOutboxLoaded()) await notifySlowStorage(loadOutbox())
-  if (pendingOwner() !== person) return true
+  if (pendingOwner() !== owner) return true
   const customer = cache.tickets.get(ticketId)?.profile.display_name
   const messages = what.map((each) => ({
     id: newId(),
@@ -90,10 +90,10 @@ async function sendAll(
   })
   // With a copy in localStorage the draft can be removed. Otherwise the draft remains as the copy, and is dropped once
   // the database has the message.
-  const isNoted = draft && person !== null && readPersonal(person, 'outbox').has(message.id)
+  const isNoted = draft && owner !== null && readPersonal(owner, 'outbox').has(message.id)
   if (draft && isNoted) forgetDraft(ticketId, draft.at)
   const isSent = await notifySlowStorage(isKept(message.id))
-  if (isSent || pendingOwner() !== person) return true
+  if (isSent || pendingOwner() !== owner) return true
   if (draft) editInField(ticketId, [draft.text], draft.retryOf ?? null, draft.suggestionIds)
   allowUnkept()
   showToast({ tone: 'error', text: NOT_STORED })

@@ -2,7 +2,7 @@ import { MockUploads } from 'shared/testing/mock-uploads.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { chatCacheOf } from '../cache/chat-cache.ts'
 import { desk, installMockDesk } from '../testing/installed-desk.ts'
-import { NOBODYS_TICKET, OWN_TICKET, openChat, openTicket } from '../testing/open-conversation.tsx'
+import { OWN_TICKET, openChat, openTicket, UNASSIGNED_TICKET } from '../testing/open-conversation.tsx'
 import { attachImages } from './attach-images.ts'
 import { readOutbox } from './outbox.store.ts'
 import { withdrawMessage } from './outbox-actions.ts'
@@ -93,9 +93,9 @@ test('repeats a call whose response was lost with the same images, which are upl
 })
 
 test('accepts the ticket once, before the first upload', async () => {
-  const { client } = await openTicket(NOBODYS_TICKET)
+  const { client } = await openTicket(UNASSIGNED_TICKET)
   const files = ['1.png', '2.png'].map((name) => new File(['x'], name, { type: 'image/png' }))
-  await attachImages(chatCacheOf(client), NOBODYS_TICKET, files, true, new AbortController().signal)
+  await attachImages(chatCacheOf(client), UNASSIGNED_TICKET, files, true, new AbortController().signal)
   await respondToUploads(2)
   await expect.poll(sent).toEqual([2])
   await expect.poll(readOutbox).toEqual([])

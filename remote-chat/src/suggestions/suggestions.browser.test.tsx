@@ -8,12 +8,12 @@ import { readOutbox } from '../outbox/outbox.store.ts'
 import ChatQueuePage from '../pages/ChatQueuePage.page.tsx'
 import { desk, installMockDesk } from '../testing/installed-desk.ts'
 import {
-  COLLEAGUES_TICKET,
-  NOBODYS_TICKET,
+  OTHER_AGENTS_TICKET,
   OWN_TICKET,
   openChat,
   openTicket,
   sendsOf,
+  UNASSIGNED_TICKET,
 } from '../testing/open-conversation.tsx'
 import { renderPage } from '../testing/render-page.tsx'
 import { frames } from '../testing/settled.ts'
@@ -238,24 +238,24 @@ describe('image suggestion', () => {
   })
 
   test('accepts an unassigned ticket first, and names the assignee of a colleague’s ticket', async () => {
-    const nobodys = await openTicket(NOBODYS_TICKET)
-    await chipsOf(nobodys.chat).getByRole('button', { name: 'ตารางโปร' }).click()
+    const unassignedTicket = await openTicket(UNASSIGNED_TICKET)
+    await chipsOf(unassignedTicket.chat).getByRole('button', { name: 'ตารางโปร' }).click()
     await confirmation.getByRole('button', { name: 'ส่งรูปภาพและรับเคส' }).click()
     await expect
       .poll(() => desk.requests.map(({ call }) => call).filter((call) => /accept|send/.test(call)))
       .toEqual([
-        `POST /api/staff/tickets/${NOBODYS_TICKET}/accept`,
-        `POST /api/staff/tickets/${NOBODYS_TICKET}/send`,
+        `POST /api/staff/tickets/${UNASSIGNED_TICKET}/accept`,
+        `POST /api/staff/tickets/${UNASSIGNED_TICKET}/send`,
       ])
-    await nobodys.screen.unmount()
-    const otherAgentsTicket = await openTicket(COLLEAGUES_TICKET)
+    await unassignedTicket.screen.unmount()
+    const otherAgentsTicket = await openTicket(OTHER_AGENTS_TICKET)
     await chipsOf(otherAgentsTicket.chat).getByRole('button', { name: 'ตารางโปร' }).click()
     await expect.element(confirmation.getByText(/เคสนี้ กิตติ .*ดูแลอยู่/)).toBeVisible()
     await expect.element(confirmation.getByRole('button', { name: 'ส่งรูปภาพแทนครั้งนี้' })).toBeVisible()
   })
 
   test('remains to be sent or deleted when a colleague accepts the ticket first, and earlier text returns to the field', async () => {
-    const { screen, chat, composer } = await openTicket(NOBODYS_TICKET)
+    const { screen, chat, composer } = await openTicket(UNASSIGNED_TICKET)
     const releaseResponse = desk.hold(/accept/)
     const winner = { ...staffMemberOf(desk.me), id: 'w', line_user_id: 'Uw', display_name: 'ชลธิชา แสงทอง' }
     desk.fail(/accept/, {
@@ -269,7 +269,7 @@ describe('image suggestion', () => {
     await chipsOf(chat).getByRole('button', { name: 'ตารางโปร' }).click()
     await confirmation.getByRole('button', { name: 'ส่งรูปภาพและรับเคส' }).click()
     await expect.poll(readOutbox).toHaveLength(2)
-    desk.change(NOBODYS_TICKET, { assigned_to: winner })
+    desk.change(UNASSIGNED_TICKET, { assigned_to: winner })
     releaseResponse()
     await expect.element(screen.getByText(/ชลธิชา แสงทอง รับเคสนี้แล้ว/)).toBeVisible()
     await expect.element(composer).toHaveValue('สวัสดี ห้า')

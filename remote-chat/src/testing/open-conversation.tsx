@@ -9,8 +9,8 @@ import { renderPage } from './render-page.tsx'
  * to กิตติ).
  */
 export const OWN_TICKET = 'b81d04fe-5c1e-4f0a-9b7d-2f6e8a1c3d5b'
-export const NOBODYS_TICKET = '7f3a91c2-5c1e-4f0a-9b7d-2f6e8a1c3d5b'
-export const COLLEAGUES_TICKET = 'e07714bd-5c1e-4f0a-9b7d-2f6e8a1c3d5b'
+export const UNASSIGNED_TICKET = '7f3a91c2-5c1e-4f0a-9b7d-2f6e8a1c3d5b'
+export const OTHER_AGENTS_TICKET = 'e07714bd-5c1e-4f0a-9b7d-2f6e8a1c3d5b'
 
 /** Waits until the socket, if there is one, has subscribed to the ticket, so that no later event is missed. */
 export async function isFollowed(ticketId: string): Promise<void> {

@@ -11,7 +11,7 @@ import { AcceptButton, type TicketActions } from '../ticket/ticket-actions.tsx'
 import { lineOfMessage } from '../ticket/ticket-texts.ts'
 import { waitSince } from '../ticket/wait-since.ts'
 import { useWatching } from '../ticket/watching.ts'
-import { canAccept, canClose, isSamePerson, newAssigneeOf, type Viewer } from '../viewer.ts'
+import { canAccept, canClose, isSameStaffMember, newAssigneeOf, type Viewer } from '../viewer.ts'
 import classes from './TicketCells.module.css'
 
 /** The issue type, cut to 36 graphemes; the full text is its tooltip. */
@@ -109,7 +109,7 @@ function LastMessage({ ticket, viewer }: Omit<ContactProps, 'own'>) {
     ) : null
   if (message === null) return mark ?? '\u00a0'
   const { sender } = message
-  const isOwn = isSamePerson(viewer, sender)
+  const isOwn = isSameStaffMember(viewer, sender)
   const author = message.direction === 'IN' ? null : isOwn ? 'คุณ' : sender && staffFirstName(sender)
   return (
     <>
@@ -123,8 +123,8 @@ function LastMessage({ ticket, viewer }: Omit<ContactProps, 'own'>) {
 
 /** Assignee, previous assignee or a dash. `small` shows only the name. */
 export function Assignee({ ticket, small = false }: { ticket: Ticket; small?: boolean }) {
-  const person = ticket.assigned_to
-  if (person === null) {
+  const assignee = ticket.assigned_to
+  if (assignee === null) {
     const before = ticket.previous_agent === null ? undefined : staffLabel(ticket.previous_agent)
     if (before === undefined || ticket.status === 'CLOSED') return <span title="ยังไม่มีผู้รับผิดชอบ">–</span>
     return (
@@ -133,9 +133,9 @@ export function Assignee({ ticket, small = false }: { ticket: Ticket; small?: bo
       </span>
     )
   }
-  const { display_name, avatar_url } = person
-  const label = staffLabel(person)
-  const mark = ticket.assignee_absent ? <AbsentMark words={absentAssigneeLabel(person)} /> : null
+  const { display_name, avatar_url } = assignee
+  const label = staffLabel(assignee)
+  const mark = ticket.assignee_absent ? <AbsentMark words={absentAssigneeLabel(assignee)} /> : null
   if (small)
     return (
       <span className={classes.small} title={label}>
@@ -146,7 +146,7 @@ export function Assignee({ ticket, small = false }: { ticket: Ticket; small?: bo
   return (
     <div className={classes.assignee} title={label}>
       <Avatar name={display_name} src={avatar_url} size={24} seed="staff" />
-      <div className={classes.person}>
+      <div className={classes.assignee}>
         <span className={classes.cut}>{label}</span>
         {mark}
       </div>

@@ -1,7 +1,7 @@
 import type { TicketViewer } from 'shared/contract/realtime.ts'
 import { staffFirstName, staffLabel } from 'shared/contract/staff/staff-label.ts'
 import { usePresence } from 'shared/realtime'
-import { isSamePerson, type Viewer } from '../viewer.ts'
+import { isSameStaffMember, type Viewer } from '../viewer.ts'
 
 /** Other viewers of a ticket. */
 export interface Watching {
@@ -15,17 +15,17 @@ export interface Watching {
 
 /** Returns the other viewers of a ticket as text, or null when there are none. */
 export function useWatching(ticketId: string, viewer: Viewer | null): Watching | null {
-  return watchingTexts(usePresence(ticketId).filter((person) => !isSamePerson(viewer, person)))
+  return watchingTexts(usePresence(ticketId).filter((other) => !isSameStaffMember(viewer, other)))
 }
 
 /** Viewers who are typing take precedence. */
 export function watchingTexts(others: readonly TicketViewer[]): Watching | null {
-  const typing = others.filter((person) => person.typing)
+  const typing = others.filter((other) => other.typing)
   const isTyping = typing.length > 0
-  const people = isTyping ? typing : others
-  const names = people.map(staffLabel)
-  if (people[0] === undefined) return null
-  const first = staffFirstName(people[0])
+  const shown = isTyping ? typing : others
+  const names = shown.map(staffLabel)
+  if (shown[0] === undefined) return null
+  const first = staffFirstName(shown[0])
   const does = isTyping ? 'กำลังพิมพ์...' : 'กำลังดู'
   return {
     names: names.length > 1 ? `${first} +${names.length - 1}` : first,

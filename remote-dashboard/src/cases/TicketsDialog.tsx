@@ -22,12 +22,12 @@ export interface TicketsDialogProps {
   /** Text when the server does not have such a list. */
   missing?: string
   /** Text when the URL names an unknown agent, or a channel that is unknown or not accessible. */
-  nobodys?: string | undefined
+  notFound?: string | undefined
   foot?: ReactNode
   onClose: () => void
 }
 
-const isOfNobody = (error: unknown) => hasErrorCode(error, 'invalid_request', 'forbidden_channel')
+const isNotFoundError = (error: unknown) => hasErrorCode(error, 'invalid_request', 'forbidden_channel')
 
 export function TicketsDialog({
   title,
@@ -38,7 +38,7 @@ export function TicketsDialog({
   freezeHandlers,
   empty,
   missing = 'เซิร์ฟเวอร์นี้ยังไม่มีรายการเคสของตัวเลขนี้',
-  nobodys,
+  notFound,
   foot,
   onClose,
 }: TicketsDialogProps) {
@@ -49,8 +49,8 @@ export function TicketsDialog({
   const [stored, setStored] = useState(latest)
   if (latest !== null && latest !== stored) setStored(latest)
   const failure = rows === null ? (latest ?? stored) : latest
-  const isNobodys = rows === null && nobodys !== undefined && isOfNobody(failure)
-  const isMissing = isNobodys || (rows === null && failure !== null && isMissingCall(failure))
+  const isNotFound = rows === null && notFound !== undefined && isNotFoundError(failure)
+  const isMissing = isNotFound || (rows === null && failure !== null && isMissingCall(failure))
   const error = isMissing ? null : failure
   return (
     <Dialog open inAddress onClose={onClose} title={title} placement="end" className={classes.dialog ?? ''}>
@@ -62,7 +62,7 @@ export function TicketsDialog({
       {rows === null && error !== null ? (
         <FailedReading title="โหลดรายการเคสไม่สำเร็จ" of={{ error, isFetching, refetch }} />
       ) : null}
-      {isMissing ? <EmptyState title={isNobodys ? nobodys : missing} /> : null}
+      {isMissing ? <EmptyState title={isNotFound ? notFound : missing} /> : null}
       {rows === null && failure === null ? (
         <div className={classes.loading} aria-hidden="true">
           {Array.from({ length: 8 }, (_, row) => (

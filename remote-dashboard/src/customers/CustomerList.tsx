@@ -34,7 +34,7 @@ export function CustomerList({ customers, isCards, isStale, onOpen }: CustomerLi
       <ul className={`${records.cards} ${classes.cards}`} aria-label="รายชื่อลูกค้า" {...stale}>
         {customers.map((customer) => (
           <Panel key={customer.id} component="li" size="sm" className={records.opens}>
-            <Who customer={customer} onOpen={onOpen} />
+            <CustomerName customer={customer} onOpen={onOpen} />
             <dl className={`${records.details} ${classes.details}`}>
               {customer.channels.length > 1 ? null : (
                 <>
@@ -85,7 +85,7 @@ export function CustomerList({ customers, isCards, isStale, onOpen }: CustomerLi
         {customers.map((customer) => (
           <tr key={customer.id} className={records.opens}>
             <th scope="row">
-              <Who customer={customer} onOpen={onOpen} />
+              <CustomerName customer={customer} onOpen={onOpen} />
             </th>
             <td>
               {customer.channels.length > 1
@@ -142,7 +142,13 @@ const ChannelName = ({ of, onOpen }: { of: ListedRow; onOpen: (customer: string)
 const Mark = ({ isVip }: { isVip: boolean }) => (isVip ? <VipBadge /> : <Chip tone="closed">ทั่วไป</Chip>)
 
 /** The button's hit area covers the whole row. */
-function Who({ customer, onOpen }: { customer: ListedCustomer; onOpen: (customer: string) => void }) {
+function CustomerName({
+  customer,
+  onOpen,
+}: {
+  customer: ListedCustomer
+  onOpen: (customer: string) => void
+}) {
   const { id, display_name: name, picture_url: image, line_user_id: lineId } = customer
   return (
     <span className={classes.who}>

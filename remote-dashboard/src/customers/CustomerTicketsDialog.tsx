@@ -43,7 +43,7 @@ function CustomerTicket({ ticket }: { ticket: Ticket }) {
     closed_by: closer,
   } = ticket
   const isOpen = status === 'OPEN'
-  const person = isOpen ? assignee : closer
+  const staffMember = isOpen ? assignee : closer
   const isNew = isOpen && assignee === null
   return (
     <li>
@@ -55,9 +55,10 @@ function CustomerTicket({ ticket }: { ticket: Ticket }) {
             </Chip>
           </ListRowName>
           <span className={classes.details}>
-            {[channel.name, ...(person ? [`${isOpen ? 'ดูแล' : 'ปิด'}โดย ${staffLabel(person)}`] : [])].join(
-              ' · ',
-            )}
+            {[
+              channel.name,
+              ...(staffMember ? [`${isOpen ? 'ดูแล' : 'ปิด'}โดย ${staffLabel(staffMember)}`] : []),
+            ].join(' · ')}
           </span>
           <span className={classes.details}>
             เปิดเมื่อ <time dateTime={openedAt}>{formatThaiDateTime(openedAt)}</time>

@@ -1,5 +1,5 @@
 import { DELIVERY_WAITS } from 'shared/api'
-import type { WallboardChannel, WallboardPerson } from 'shared/contract/dashboard/wallboard.call.ts'
+import type { WallboardChannel, WallboardStaffMember } from 'shared/contract/dashboard/wallboard.call.ts'
 import { formatThaiTime, VisuallyHidden } from 'shared/ui'
 import classes from './Wallboard.module.css'
 import { WallboardLink } from './WallboardLink.tsx'
@@ -8,10 +8,10 @@ import { wallboardCount } from './wallboard-count.ts'
 
 export interface WallboardChannelCardProps {
   of: WallboardChannel
-  people: readonly WallboardPerson[]
+  staff: readonly WallboardStaffMember[]
 }
 
-export function WallboardChannelCard({ of, people }: WallboardChannelCardProps) {
+export function WallboardChannelCard({ of, staff }: WallboardChannelCardProps) {
   const {
     channel,
     waiting_count: waiting,
@@ -20,9 +20,10 @@ export function WallboardChannelCard({ of, people }: WallboardChannelCardProps) 
     reply_wait: wait,
   } = of
   const channelInfo = `channel=${encodeURIComponent(channel.key)}`
-  const isHere = ({ tickets }: WallboardPerson) => tickets.some(({ channel_key: key }) => key === channel.key)
-  const busy = people.filter(isHere).length
-  const isMore = people.some((person) => person.has_more && !isHere(person))
+  const isHere = ({ tickets }: WallboardStaffMember) =>
+    tickets.some(({ channel_key: key }) => key === channel.key)
+  const busy = staff.filter(isHere).length
+  const isMore = staff.some((staffMember) => staffMember.has_more && !isHere(staffMember))
   return (
     <li className={classes.card}>
       <h2 className={classes.title}>{channel.name}</h2>
@@ -39,7 +40,7 @@ export function WallboardChannelCard({ of, people }: WallboardChannelCardProps) 
       </p>
       {wait ? (
         <p className={classes.details}>
-          <strong className={classes.nobody}>
+          <strong className={classes.warning}>
             {DELIVERY_WAITS[wait.reason]} ตั้งแต่ {formatThaiTime(wait.since)} · รอส่ง{' '}
             {wallboardCount([wait.count])} ข้อความ
           </strong>
@@ -51,7 +52,7 @@ export function WallboardChannelCard({ of, people }: WallboardChannelCardProps) 
         </WallboardLink>{' '}
         ·{' '}
         {busy === 0 && !isMore && waiting > 0 ? (
-          <strong className={classes.nobody}>ไม่มีคนดูแลออนไลน์</strong>
+          <strong className={classes.warning}>ไม่มีคนดูแลออนไลน์</strong>
         ) : (
           `มีคนดูแลออนไลน์ ${wallboardCount([busy], isMore)} คน`
         )}

@@ -6,7 +6,7 @@ import { useRestedRow } from './use-rested-row.ts'
 import classes from './Wallboard.module.css'
 import { WallboardChannelCard } from './WallboardChannelCard.tsx'
 import { WallboardLink } from './WallboardLink.tsx'
-import { WallboardPerson, WallboardTicket } from './WallboardRows.tsx'
+import { WallboardStaffMember, WallboardTicket } from './WallboardRows.tsx'
 import { WaitUnit, WallboardWait } from './WallboardWait.tsx'
 import type { Wallboard } from './wallboard.queries.ts'
 import { isCut, wallboardCount } from './wallboard-count.ts'
@@ -17,7 +17,7 @@ export interface WallboardMetricsProps {
 
 /** Waiting customers and online agents, in sizes that are readable from a distance. */
 export function WallboardMetrics({ wallboard }: WallboardMetricsProps) {
-  const { channels, longest, people } = wallboard
+  const { channels, longest, staff } = wallboard
   const nameOf = new Map(channels.map(({ channel }) => [channel.key, channel.name]))
   const since = channels.flatMap(({ longest_waiting_since: at }) => at ?? []).sort()[0] ?? null
   const clock = <WallboardWait since={since} />
@@ -66,15 +66,15 @@ export function WallboardMetrics({ wallboard }: WallboardMetricsProps) {
         <div className={classes.tile}>
           <dt>คนออนไลน์</dt>
           <dd>
-            <span className={people.length === 0 && waiting !== '0' ? classes.nobody : undefined}>
-              {formatCount(people.length)}
+            <span className={staff.length === 0 && waiting !== '0' ? classes.warning : undefined}>
+              {formatCount(staff.length)}
             </span>
           </dd>
         </div>
       </dl>
       <ul className={classes.channels} aria-label="แยกตามบัญชี OA">
         {channels.map((each) => (
-          <WallboardChannelCard key={each.channel.key} of={each} people={people} />
+          <WallboardChannelCard key={each.channel.key} of={each} staff={staff} />
         ))}
       </ul>
       <div className={classes.lists} {...useRestedRow()}>
@@ -101,14 +101,14 @@ export function WallboardMetrics({ wallboard }: WallboardMetricsProps) {
             </WallboardLink>
           ) : null}
         </section>
-        <section className={classes.card} aria-labelledby="wallboard-people">
-          <h2 id="wallboard-people" className={classes.title}>
+        <section className={classes.card} aria-labelledby="wallboard-staff">
+          <h2 id="wallboard-staff" className={classes.title}>
             ออนไลน์ตอนนี้
           </h2>
-          {people.length === 0 ? <p className={classes.calm}>ยังไม่มีใครออนไลน์</p> : null}
+          {staff.length === 0 ? <p className={classes.calm}>ยังไม่มีใครออนไลน์</p> : null}
           <ul className={classes.rows}>
-            {people.map((person) => (
-              <WallboardPerson key={person.id} of={person} nameOf={nameOf} />
+            {staff.map((staffMember) => (
+              <WallboardStaffMember key={staffMember.id} of={staffMember} nameOf={nameOf} />
             ))}
           </ul>
         </section>

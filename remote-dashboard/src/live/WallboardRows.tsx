@@ -32,11 +32,11 @@ export function WallboardTicket({ of, channel }: { of: Wall.WallboardTicket; cha
 }
 
 /** An online agent with the number of open tickets. */
-export function WallboardPerson({
+export function WallboardStaffMember({
   of,
   nameOf,
 }: {
-  of: Wall.WallboardPerson
+  of: Wall.WallboardStaffMember
   nameOf: ReadonlyMap<string, string>
 }) {
   const { id, display_name: name, avatar_url: image, tickets, has_more: hasMore } = of
@@ -49,7 +49,7 @@ export function WallboardPerson({
     <li className={classes.row}>
       <Avatar name={name} src={image} seed="staff" size={40} />
       <span className={classes.what}>
-        <WallboardLink to={`?person=${id}`} className={`${classes.name} ${classes.link}`}>
+        <WallboardLink to={`?staff=${id}`} className={`${classes.name} ${classes.link}`}>
           {staffLabel(of)}
         </WallboardLink>
         <span className={classes.details}>{each.length === 0 ? free : each.join(' · ')}</span>

@@ -38,11 +38,11 @@ export function WallboardTicketsDialog({ wallboard }: { wallboard: Wallboard | u
 }
 
 function WallboardTickets({ of, wallboard }: { of: WallboardList; wallboard: Wallboard | undefined }) {
-  const { metric, channel, person } = of
+  const { metric, channel, staffId } = of
   const request = {
     metric,
     ...(channel === undefined ? {} : { channel_key: channel }),
-    ...(person === undefined ? {} : { staff_id: person }),
+    ...(staffId === undefined ? {} : { staff_id: staffId }),
   }
   const queryKey = [...wallboardTicketsFamilyKey, request] as const
   const list = useInfiniteQuery({
@@ -73,7 +73,7 @@ function WallboardTickets({ of, wallboard }: { of: WallboardList; wallboard: Wal
   useEffect(() => {
     if (document.fullscreenElement !== null) void document.exitFullscreen().catch(console.warn)
   }, [])
-  const { title, empty, gone, nobodys, queue } = textOf(of, wallboard, first?.items)
+  const { title, empty, gone, notFound, queue } = textOf(of, wallboard, first?.items)
   return (
     <TicketsDialog
       title={title}
@@ -93,7 +93,7 @@ function WallboardTickets({ of, wallboard }: { of: WallboardList; wallboard: Wal
       }
       freezeHandlers={freezeHandlers}
       empty={empty}
-      nobodys={nobodys}
+      notFound={notFound}
       foot={
         <Link to={queue} className={classes.further}>
           เปิดในคิวแชท
@@ -113,20 +113,20 @@ function useCloseList() {
 }
 
 function textOf(
-  { metric, channel, person: personId }: WallboardList,
+  { metric, channel, staffId }: WallboardList,
   wallboard: Wallboard | undefined,
   items: readonly WallboardListedTicket[] = [],
 ) {
-  if (personId !== undefined) {
-    const person =
-      wallboard?.people.find(({ id }) => id === personId) ??
-      items.find(({ assigned_to: assignee }) => assignee?.id === personId)?.assigned_to
+  if (staffId !== undefined) {
+    const staffMember =
+      wallboard?.staff.find(({ id }) => id === staffId) ??
+      items.find(({ assigned_to: assignee }) => assignee?.id === staffId)?.assigned_to
     return {
-      title: `เคสที่เปิดอยู่ของ ${person ? staffLabel(person) : 'แอดมิน'}`,
+      title: `เคสที่เปิดอยู่ของ ${staffMember ? staffLabel(staffMember) : 'แอดมิน'}`,
       empty: 'ไม่มีเคสที่เปิดอยู่',
       gone: 'ไม่อยู่ในรายการแล้ว',
-      nobodys: 'ไม่พบคนนี้',
-      queue: queueAddress({ assignee: personId }),
+      notFound: 'ไม่พบคนนี้',
+      queue: queueAddress({ assignee: staffId }),
     }
   }
   const ofChannel =
@@ -143,7 +143,7 @@ function textOf(
     title: title + ofChannel,
     empty,
     gone,
-    nobodys: channel === undefined ? undefined : 'ไม่พบบัญชี OA นี้ หรือคุณไม่มีสิทธิ์ดู',
+    notFound: channel === undefined ? undefined : 'ไม่พบบัญชี OA นี้ หรือคุณไม่มีสิทธิ์ดู',
     queue: queueAddress({
       ...(channel === undefined ? order : { channel, ...order }),
       ...(metric === 'unassigned' ? { assignee: 'none' } : {}),

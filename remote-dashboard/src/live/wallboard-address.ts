@@ -7,20 +7,20 @@ export interface WallboardList {
   metric: WallboardMetric
   channel?: string
   /** Id of a staff member. */
-  person?: string
+  staffId?: string
 }
 
 const WAITING = { all: 'waiting', none: 'unassigned' } as const
 
 /**
  * Reads the list from the URL, or returns `null`: `?waiting=all` for waiting tickets, `?waiting=none` for unassigned
- * ones (both with an optional `&channel=`), `?channel=` for a channel's open tickets, `?person=` for an agent's.
+ * ones (both with an optional `&channel=`), `?channel=` for a channel's open tickets, `?staff=` for an agent's.
  */
 export function readWallboardList(params: URLSearchParams): WallboardList | null {
-  const [waiting, channel, person] = ['waiting', 'channel', 'person'].map((name) => params.get(name) || null)
+  const [waiting, channel, staffId] = ['waiting', 'channel', 'staff'].map((name) => params.get(name) || null)
   const metric = Object.entries(WAITING).find(([word]) => word === waiting)?.[1]
   const of = channel ? { channel } : {}
   if (metric !== undefined) return { metric, ...of }
-  if (person) return { metric: 'open', person }
+  if (staffId) return { metric: 'open', staffId }
   return channel ? { metric: 'open', channel } : null
 }

@@ -72,7 +72,7 @@ test('marks tickets whose assignee is absent', async () => {
   await expect.element(rows.nth(2)).not.toMatchTextContent(/ไม่ออนไลน์/)
 })
 
-const [person] = MockWallboard.people
+const [staffMember] = MockWallboard.staff
 test.each([
   ['?waiting=none', 'รอและยังไม่มีผู้รับ', { metric: 'unassigned' }, '/chat-queue?order=longest&assignee=none'],
   [
@@ -88,10 +88,10 @@ test.each([
     '/chat-queue?channel=main&order=longest',
   ],
   [
-    `?person=${person?.id}`,
-    `เคสที่เปิดอยู่ของ ${person?.display_name}`,
-    { metric: 'open', staff_id: person?.id },
-    `/chat-queue?assignee=${person?.id}`,
+    `?staff=${staffMember?.id}`,
+    `เคสที่เปิดอยู่ของ ${staffMember?.display_name}`,
+    { metric: 'open', staff_id: staffMember?.id },
+    `/chat-queue?assignee=${staffMember?.id}`,
   ],
 ])(
   'opens the list of a link to %s, and returns to the wallboard on close',
@@ -211,11 +211,11 @@ test('reports missing lists and offers a retry on failure, on a phone', async ()
   await waiting.getByRole('button', { name: 'ปิด' }).click()
   server.respond(CALLS.wallboardTickets, { status: 403, body: { code: 'forbidden' } })
   await page.getByRole('link', { name: '1 ดูเคสที่ยังไม่มีผู้รับผิดชอบ' }).click()
-  const nobodys = list('รอและยังไม่มีผู้รับ')
-  await expect.element(nobodys.getByText('โหลดรายการเคสไม่สำเร็จ')).toBeVisible()
+  const unassigned = list('รอและยังไม่มีผู้รับ')
+  await expect.element(unassigned.getByText('โหลดรายการเคสไม่สำเร็จ')).toBeVisible()
   server.respond(CALLS.wallboardTickets, { body: mockWallboardTickets(['ธีรภัทร ทองดี']) })
-  await nobodys.getByRole('button', { name: 'ลองใหม่' }).click()
-  await expect.element(nobodys.getByRole('status')).toMatchTextContent(/^1 เคส/)
+  await unassigned.getByRole('button', { name: 'ลองใหม่' }).click()
+  await expect.element(unassigned.getByRole('status')).toMatchTextContent(/^1 เคส/)
   expect(await graveProblems(document.body)).toEqual([])
 })
 
@@ -240,7 +240,7 @@ test('retains the error until a retry succeeds', async () => {
 })
 
 test.each([
-  ['?person=nope', 'ไม่พบคนนี้', { status: 400, body: { code: 'invalid_request' } }],
+  ['?staff=nope', 'ไม่พบคนนี้', { status: 400, body: { code: 'invalid_request' } }],
   ['?channel=nope', /ไม่พบบัญชี OA นี้/, { status: 403, body: { code: 'forbidden_channel' } }],
   ['?waiting=all&channel=nope', /ไม่พบบัญชี OA นี้/, { status: 403, body: { code: 'forbidden_channel' } }],
 ])('shows "not found" without retry for %s', async (query, words, response) => {

@@ -95,9 +95,9 @@ test("shows waiting customers and online agents by the server's clock, and follo
   await expect
     .element(page.getByRole('region', { name: 'ลูกค้าที่รอนานที่สุด' }).getByRole('listitem'))
     .toMatchTextContent(/ธีรภัทร ทองดี.*VIP.*ใหม่.*OA หลัก · ถอนเงินช้า.*รอนานมาก/)
-  const people = page.getByRole('region', { name: 'ออนไลน์ตอนนี้' }).getByRole('listitem')
-  await expect.element(people.nth(0)).toMatchTextContent(/OA หลัก 3 · OA VIP 2.*5 เคส/)
-  await expect.element(people.nth(1)).toMatchTextContent(/ว่าง.*0 เคส/)
+  const staff = page.getByRole('region', { name: 'ออนไลน์ตอนนี้' }).getByRole('listitem')
+  await expect.element(staff.nth(0)).toMatchTextContent(/OA หลัก 3 · OA VIP 2.*5 เคส/)
+  await expect.element(staff.nth(1)).toMatchTextContent(/ว่าง.*0 เคส/)
   expect(await graveProblems(document.body)).toEqual([])
 
   server.respond(CALLS.wallboard, {
@@ -105,7 +105,7 @@ test("shows waiting customers and online agents by the server's clock, and follo
       ...MockWallboard,
       channels: MockWallboard.channels.map((each) => ({ ...each, waiting_count: 1_000 })),
       longest: [],
-      people: [],
+      staff: [],
     },
   })
   await expect.element(page.getByRole('link', { name: '2,000+ ดูเคสที่รอตอบ' })).toBeVisible()
@@ -119,12 +119,12 @@ test("shows waiting customers and online agents by the server's clock, and follo
 
 test('links counts to their lists and tickets to the chat', async () => {
   await open()
-  const [person] = MockWallboard.people
+  const [staffMember] = MockWallboard.staff
   const links = {
     'ธีรภัทร ทองดี': '/chat-queue?ticket=5f1f5a3c-2a0b-4c9e-8d52-000000000001',
     '2 รอตอบ ใน OA หลัก': '/wallboard?waiting=all&channel=main',
     'เปิดอยู่ 9 เคส ใน OA หลัก': '/wallboard?channel=main',
-    [person?.display_name ?? '']: `/wallboard?person=${person?.id}`,
+    [staffMember?.display_name ?? '']: `/wallboard?staff=${staffMember?.id}`,
     '3 ดูเคสที่รอตอบ': '/wallboard?waiting=all',
     '1 ดูเคสที่ยังไม่มีผู้รับผิดชอบ': '/wallboard?waiting=none',
     'อีก 2 เคส': '/wallboard?waiting=all',
@@ -139,20 +139,20 @@ test('links counts to their lists and tickets to the chat', async () => {
 })
 
 test('shows capped counts as "or more"', async () => {
-  const [busy, quiet] = MockWallboard.people
+  const [busy, quiet] = MockWallboard.staff
   server.respond(CALLS.wallboard, {
     body: {
       ...MockWallboard,
-      people: [
+      staff: [
         { ...busy, tickets: [{ channel_key: 'main', open_count: 200, waiting_count: 0 }], has_more: true },
         { ...quiet, has_more: true },
       ],
     },
   })
   await open()
-  const people = page.getByRole('region', { name: 'ออนไลน์ตอนนี้' }).getByRole('listitem')
-  await expect.element(people.nth(0)).toMatchTextContent(/OA หลัก 200\+.*200\+ เคส/)
-  await expect.element(people.nth(1)).toMatchTextContent(/มีเคสมากกว่าที่นับได้.*0\+ เคส/)
+  const staff = page.getByRole('region', { name: 'ออนไลน์ตอนนี้' }).getByRole('listitem')
+  await expect.element(staff.nth(0)).toMatchTextContent(/OA หลัก 200\+.*200\+ เคส/)
+  await expect.element(staff.nth(1)).toMatchTextContent(/มีเคสมากกว่าที่นับได้.*0\+ เคส/)
   await expect.element(channel('OA VIP')).toMatchTextContent(/มีคนดูแลออนไลน์ 0\+ คน/)
 })
 
@@ -169,7 +169,7 @@ test('offers a retry on failure and reports missing channels, on a phone', async
   server.respond(CALLS.wallboard, { status: 403, body: { code: 'forbidden' } })
   await open()
   await expect.element(page.getByText('โหลดจอสดไม่สำเร็จ')).toBeVisible()
-  server.respond(CALLS.wallboard, { body: { ...MockWallboard, channels: [], longest: [], people: [] } })
+  server.respond(CALLS.wallboard, { body: { ...MockWallboard, channels: [], longest: [], staff: [] } })
   await expect.element(page.getByText('ยังไม่มีบัญชี OA ที่คุณดูได้')).toBeVisible()
   server.respond(CALLS.wallboard, { body: MockWallboard })
   await expect.element(channel('OA หลัก')).toBeVisible()
@@ -189,7 +189,7 @@ test('completes a running fetch when an event arrives, and fetches once more', a
   const invalidate = vi.spyOn(QueryClient.prototype, 'invalidateQueries')
   vi.mocked(useRealtimeEvents).mock.lastCall?.[0]({ type: 'resync', data: { reason: 'reconnected' } })
   await expect.poll(() => invalidate.mock.calls.length, { timeout: 15_000 }).toBe(1)
-  slow.resolve({ body: { ...MockWallboard, longest: [], people: [] } })
+  slow.resolve({ body: { ...MockWallboard, longest: [], staff: [] } })
   await expect.element(page.getByText('ไม่มีลูกค้ารอตอบ')).toBeVisible()
   await expect.poll(() => invalidate.mock.calls.length, { timeout: 15_000 }).toBe(2)
   await expect.poll(asks).toBe(before + 2)

@@ -51,7 +51,7 @@ function Details({ dashboard, filter, isStale, onTickets, onTab }: OverviewMetri
   const { agents, days } = overview
   return (
     <>
-      <div className={classes.people}>
+      <div className={classes.agents}>
         <IssueShares shares={issue_breakdown} filter={filter} onTickets={onTickets} />
         <AgentList
           title="ตอบกลับครั้งแรกเร็วที่สุด"

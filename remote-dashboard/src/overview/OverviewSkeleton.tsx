@@ -13,7 +13,7 @@ export function OverviewSkeleton() {
           </li>
         ))}
       </ul>
-      <div className={classes.people} aria-hidden="true">
+      <div className={classes.agents} aria-hidden="true">
         {[0, 1, 2].map((card) => (
           <div key={card} className={classes.card}>
             <Skeleton width="50%" />

@@ -85,7 +85,7 @@ const FACES: readonly Face[] = [
     Page: WallboardPage,
     call: CALLS.wallboard,
     full: MockWallboard,
-    empty: { ...MockWallboard, channels: [], longest: [], people: [] },
+    empty: { ...MockWallboard, channels: [], longest: [], staff: [] },
     markers: { full: text('ลูกค้าที่รอนานที่สุด'), empty: text('ยังไม่มีบัญชี OA ที่คุณดูได้') },
   },
 ]

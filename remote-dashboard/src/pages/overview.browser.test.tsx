@@ -290,8 +290,8 @@ test('shows the metrics of all channels when the channels cannot be loaded', asy
 test('shows hours as rows and agents as cards on a phone, without horizontal scrolling', async () => {
   await page.viewport(390, 844)
   await openDashboard()
-  const people = page.getByRole('list', { name: 'อันดับแอดมิน' }).getByRole('listitem')
-  await expect.element(people.first()).toMatchTextContent(/อรทัย ใจดี.*ดูแล260.*ปิด241.*01:12/)
+  const agents = page.getByRole('list', { name: 'อันดับแอดมิน' }).getByRole('listitem')
+  await expect.element(agents.first()).toMatchTextContent(/อรทัย ใจดี.*ดูแล260.*ปิด241.*01:12/)
   await expect.element(page.getByRole('rowheader', { name: '18' })).toBeVisible()
   await expect.poll(() => document.querySelectorAll('.recharts-surface').length).toBeGreaterThan(0)
   // Measured after rendering has settled.

@@ -91,7 +91,7 @@ test('writes all durations to the second and no formula for arbitrary names and 
     typeof secs
   >
   const name = fc.oneof(fc.string(), fc.string({ unit: fc.constantFrom(...'=+-@\t\r\n", ;ก1') }))
-  const anybody = fc.record({
+  const anyAgent = fc.record({
     agent_name: name,
     agent_line_user_id: fc.constant('U1'),
     handled_count: fc.nat(),
@@ -104,7 +104,7 @@ test('writes all durations to the second and no formula for arbitrary names and 
     ...percentiles,
   })
   fc.assert(
-    fc.property(fc.array(anybody), (agents) => {
+    fc.property(fc.array(anyAgent), (agents) => {
       const file = rankingCsv(agents)
       expect(file.startsWith('\uFEFF')).toBe(true)
       const [headings, ...rows] = cellsOf(file.slice(1))

@@ -65,7 +65,7 @@ export const MockWallboard: Wallboard = {
       assignee_absent: false,
     },
   ],
-  people: [
+  staff: [
     {
       ...staffMemberOf(MockManager),
       tickets: [

@@ -8,7 +8,7 @@ import {
   type PromotionDraft,
   type Written,
 } from '../forms/knowledge-draft.ts'
-import { personStore } from '../forms/person-store.ts'
+import { userStore } from '../forms/user-store.ts'
 
 /** Drafts of the first tab's forms. They survive a change of tab or page and an expired session. */
 export interface AddDrafts {
@@ -21,14 +21,14 @@ const EMPTY: AddDrafts = {
   promotion: { draft: EMPTY_PROMOTION, period: NO_PERIOD },
 }
 
-const drafts = personStore(EMPTY, { storedAs: 'add' })
+const drafts = userStore(EMPTY, { storedAs: 'add' })
 
 export const useAddDrafts = drafts.useValue
 
 export const readAddDrafts = drafts.read
 
 /** True right after the user chose to write an answer: the answer field then takes the focus once. */
-const begun = personStore(false)
+const begun = userStore(false)
 export const useAnswerBegun = begun.useValue
 
 export const answerIsBegun = (is: boolean): void => begun.set(is)

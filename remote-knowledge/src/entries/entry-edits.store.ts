@@ -1,6 +1,6 @@
 import type { KnowledgeEntry } from 'shared/contract/knowledge/knowledge-entry.ts'
 import { draftOf, isSameWritten, type Written } from '../forms/knowledge-draft.ts'
-import { personStore } from '../forms/person-store.ts'
+import { userStore } from '../forms/user-store.ts'
 
 /** Unsaved changes of an entry. They survive closing the dialog and an expired session. */
 interface Edit extends Partial<Written> {
@@ -8,7 +8,7 @@ interface Edit extends Partial<Written> {
   base?: KnowledgeEntry
 }
 
-const edits = personStore<Readonly<Record<string, Edit>>>({}, { storedAs: 'edits' })
+const edits = userStore<Readonly<Record<string, Edit>>>({}, { storedAs: 'edits' })
 
 function set(id: string, edit: Edit | null): void {
   const { [id]: _, ...others } = edits.read()

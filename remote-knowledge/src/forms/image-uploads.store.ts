@@ -1,8 +1,8 @@
 import { errorText, uploadCalls } from 'shared/api'
 import { imageRefusal } from 'shared/contract/image-refusal.ts'
 import { readSession } from 'shared/session'
-import { personStore } from './person-store.ts'
 import { beginUpload } from './record-upload.ts'
+import { userStore } from './user-store.ts'
 
 /** Image upload of a form; continues while another tab is open. */
 export interface ImageUpload {
@@ -14,7 +14,7 @@ export interface ImageUpload {
   cancel: () => void
 }
 
-const uploads = personStore<ReadonlyMap<string, ImageUpload>>(new Map(), {
+const uploads = userStore<ReadonlyMap<string, ImageUpload>>(new Map(), {
   onLeft: (left) => {
     for (const { cancel } of left.values()) cancel()
   },

@@ -12,7 +12,7 @@ import { SourceChip } from '../content/SourceChip.tsx'
 import { ChangeCard } from './ChangeCard.tsx'
 import classes from './ChangesDialog.module.css'
 import { changesQuery } from './history.queries.ts'
-import { ACTION_TEXTS, progressTexts, whoTexts } from './log-texts.ts'
+import { ACTION_TEXTS, authorText, progressTexts } from './log-texts.ts'
 import { type UndoConflict, useUndo } from './use-undo.ts'
 
 export interface ChangesDialogProps {
@@ -128,7 +128,7 @@ function LogDialog({ log, onClose, onEntry }: ChangesDialogProps) {
                     <SourceChip source={first.log.source} />
                     <span>
                       {formatThaiDateTime(first.log.at)}
-                      {first.log.staff === null ? null : ` โดย ${whoTexts(first.log)}`}
+                      {first.log.staff === null ? null : ` โดย ${authorText(first.log)}`}
                       {` · ${formatCount(first.total)} รายการ`}
                     </span>
                   </p>

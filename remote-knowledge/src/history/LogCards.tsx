@@ -6,11 +6,11 @@ import classes from './HistoryTab.module.css'
 import { type LogListProps, LogName } from './LogTable.tsx'
 import {
   ACTION_TEXTS,
+  authorText,
   ORIGIN_TEXTS,
   progressTexts,
   removedTexts,
   replacedTexts,
-  whoTexts,
 } from './log-texts.ts'
 
 export function LogCards({ logs, isStale, onOpen }: LogListProps) {
@@ -43,7 +43,7 @@ export function LogCards({ logs, isStale, onOpen }: LogListProps) {
             <dt>วันและเวลา</dt>
             <dd>{formatThaiDateTime(log.at)}</dd>
             <dt>โดย</dt>
-            <dd>{whoTexts(log)}</dd>
+            <dd>{authorText(log)}</dd>
           </dl>
         </Panel>
       ))}

@@ -7,11 +7,11 @@ import classes from './HistoryTab.module.css'
 import { preloadChanges } from './LazyChanges.tsx'
 import {
   ACTION_TEXTS,
+  authorText,
   ORIGIN_TEXTS,
   progressTexts,
   removedTexts,
   replacedTexts,
-  whoTexts,
 } from './log-texts.ts'
 
 export interface LogListProps {
@@ -73,7 +73,7 @@ export function LogTable({ logs, isStale, onOpen }: LogListProps) {
             </td>
             <td>{replacedTexts(log.replaced)}</td>
             <td>{formatThaiDateTime(log.at)}</td>
-            <td title={whoTexts(log)}>
+            <td title={authorText(log)}>
               {log.staff ? staffLabel(log.staff) : '–'}
               {log.proposed_by === null ? null : (
                 <span className={classes.more}>เสนอโดย {staffLabel(log.proposed_by)}</span>

@@ -40,7 +40,7 @@ export const isRunning = ({ undo, import: imported }: KnowledgeLog) =>
   undo?.state === 'running' || imported?.state === 'running'
 
 /** Returns who made the change, and who proposed it. */
-export function whoTexts({ staff, proposed_by: proposer }: KnowledgeLog): string {
+export function authorText({ staff, proposed_by: proposer }: KnowledgeLog): string {
   const who = staff ? staffLabel(staff) : '–'
   return proposer === null ? who : `${who} (เสนอโดย ${staffLabel(proposer)})`
 }

@@ -1,5 +1,5 @@
 import { KNOWLEDGE_SOURCES, type KnowledgeSourceName } from 'shared/contract/constants.ts'
-import { personStore } from '../forms/person-store.ts'
+import { userStore } from '../forms/user-store.ts'
 
 export interface ImportDraft {
   source: KnowledgeSourceName
@@ -24,7 +24,7 @@ const EMPTY: WrittenImport = {
 /** A longer text (UTF-16 units) is neither shown in the field nor stored for a reload, because the browser would be slow. */
 export const SHOWN_TEXT_LENGTH = 100_000
 
-const written = personStore(EMPTY, {
+const written = userStore(EMPTY, {
   storedAs: 'import',
   canStore: ({ draft }) => draft.text.length <= SHOWN_TEXT_LENGTH,
 })
@@ -43,7 +43,7 @@ export function changeImport(change: Partial<ImportDraft>, fileName: string | nu
 }
 
 /** The running import, or an ended one whose result was not dismissed. */
-const run = personStore<{ id: string; source: string } | null>(null, { storedAs: 'import-run' })
+const run = userStore<{ id: string; source: string } | null>(null, { storedAs: 'import-run' })
 
 export const useImportRun = run.useValue
 export const setImportRun = run.set

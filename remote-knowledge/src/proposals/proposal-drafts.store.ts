@@ -1,5 +1,5 @@
 import type { GeneralDraft } from '../forms/knowledge-draft.ts'
-import { personStore } from '../forms/person-store.ts'
+import { userStore } from '../forms/user-store.ts'
 
 export interface TicketQuestion {
   message_id: string
@@ -20,7 +20,7 @@ export interface ProposalDraft extends GeneralDraft {
 const CASES = 20
 
 /** Unsent drafts by ticket, the latest last. They survive closing the dialog and an expired session. */
-const drafts = personStore<Readonly<Record<string, ProposalDraft>>>({}, { storedAs: 'proposing' })
+const drafts = userStore<Readonly<Record<string, ProposalDraft>>>({}, { storedAs: 'proposing' })
 
 /** Undefined when the ticket has no draft. */
 export const useProposalDraft = (ticketId: string): ProposalDraft | undefined => drafts.useValue()[ticketId]

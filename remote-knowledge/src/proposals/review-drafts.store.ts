@@ -1,9 +1,9 @@
 import type { KnowledgeProposal } from 'shared/contract/knowledge/proposal.ts'
 import type { GeneralDraft } from '../forms/knowledge-draft.ts'
-import { personStore } from '../forms/person-store.ts'
+import { userStore } from '../forms/user-store.ts'
 
 /** Managers' edits of undecided proposals, by proposal id. They survive closing the dialog. */
-const drafts = personStore<Readonly<Record<string, GeneralDraft>>>({}, { storedAs: 'proposals' })
+const drafts = userStore<Readonly<Record<string, GeneralDraft>>>({}, { storedAs: 'proposals' })
 
 /** Returns the manager's edit of a proposal; initially the original text. */
 export function useReviewDraft({ id, questions, answer }: KnowledgeProposal): GeneralDraft {

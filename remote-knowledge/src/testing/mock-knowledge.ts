@@ -16,7 +16,7 @@ export const MockSources = [
   { source: promotion, chunks: 8, last_ingested_at: '2026-11-20T10:00:00.000Z' },
 ]
 
-const somebody = {
+const editor = {
   id: '5f1f5a3c-2a0b-4c9e-8d52-0000000000aa',
   line_user_id: 'Uaa',
   display_name: 'นภัสสร วงศ์ไทย',
@@ -32,7 +32,7 @@ const ENTRY = {
   valid_until: null,
   created_at: '2026-11-20T02:00:00.000Z',
   updated_at: '2026-11-23T02:05:00.000Z',
-  updated_by: somebody,
+  updated_by: editor,
 }
 
 export const MockQuestion: KnowledgeEntry = {
@@ -61,7 +61,7 @@ export const mockLog = (change: Partial<KnowledgeLog> = {}): KnowledgeLog => ({
   replaced: false,
   at: '2026-11-23T02:05:00.000Z',
   action: 'edit',
-  staff: somebody,
+  staff: editor,
   proposed_by: null,
   ...change,
 })

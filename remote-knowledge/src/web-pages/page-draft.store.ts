@@ -1,5 +1,5 @@
 import { KNOWLEDGE_SOURCES, type KnowledgeSourceName } from 'shared/contract/constants.ts'
-import { personStore } from '../forms/person-store.ts'
+import { userStore } from '../forms/user-store.ts'
 
 export interface NewPage {
   source: KnowledgeSourceName
@@ -9,7 +9,7 @@ export interface NewPage {
 const EMPTY: NewPage = { source: KNOWLEDGE_SOURCES.general, url: '' }
 
 /** Draft of the web page form. It survives a change of tab or page. */
-const draft = personStore(EMPTY, { storedAs: 'page' })
+const draft = userStore(EMPTY, { storedAs: 'page' })
 
 export const usePageDraft = draft.useValue
 

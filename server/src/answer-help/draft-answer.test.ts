@@ -10,12 +10,12 @@ import { openTicket } from '../testing/line-events.ts'
 import { createTestDesk, type TestDesk } from '../testing/test-desk.ts'
 import { AnswerDrafts } from './draft-answer.ts'
 
-type Person = Awaited<ReturnType<TestDesk['signInAs']>>
+type TestStaff = Awaited<ReturnType<TestDesk['signInAs']>>
 type Respond = (response: ServerResponse, body: { model: string; messages: { content: string }[] }) => void
 
 let model: Server
 let desk: TestDesk
-let agent: Person
+let agent: TestStaff
 /** Requests that the chat endpoint received, and the response it gives. */
 const asked: {
   headers: IncomingMessage['headers']
@@ -77,7 +77,7 @@ async function draft(text = 'ถอนเงินกี่นาทีคะ', 
   const { ticketId } = await openTicket(desk, { text })
   return ask(ticketId, who)
 }
-async function ask(ticketId: string, who: Person) {
+async function ask(ticketId: string, who: TestStaff) {
   const given = await desk.app.inject({
     method: 'POST',
     url: `/api/staff/tickets/${ticketId}/answer-draft`,
@@ -145,8 +145,8 @@ describe('failures', () => {
     const drafts = new AnswerDrafts(desk.context, 200)
     const { ticketId } = await openTicket(desk, { text: 'ถอนเงินกี่นาทีคะ' })
     // `draft` reads only the scope.
-    const person = { scope: ChannelScope.granted({ allChannels: true, channelKeys: [] }) } as SignedIn
-    await expect(drafts.draft(person, ticketId)).rejects.toMatchObject({
+    const signedIn = { scope: ChannelScope.granted({ allChannels: true, channelKeys: [] }) } as SignedIn
+    await expect(drafts.draft(signedIn, ticketId)).rejects.toMatchObject({
       code: 'draft_too_slow',
     })
   })

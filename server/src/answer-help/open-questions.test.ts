@@ -11,9 +11,9 @@ import { useTestDesk } from '../testing/use-test-desk.ts'
 import { looksLikeQuestion } from './question-detection.ts'
 import { projectQuestions } from './question-projector.ts'
 
-type Person = Awaited<ReturnType<TestDesk['signInAs']>>
+type TestStaff = Awaited<ReturnType<TestDesk['signInAs']>>
 const desk = useTestDesk()
-let manager: Person
+let manager: TestStaff
 
 beforeAll(async () => {
   await desk.addChannel('vip')
@@ -236,7 +236,7 @@ test('sorts and counts by the channels that the manager may see', async () => {
   for (const ending of ['', 'คะ', 'ครับ']) await ask(`มีสาขาที่ไหนบ้าง${ending}`)
   for (const ending of ['', 'คะ']) await ask(`จองห้องพักยังไง${ending}`, 'vip')
   await project()
-  const counts = async (who?: Person) => (await open(who)).items.map(({ asked }) => asked)
+  const counts = async (who?: TestStaff) => (await open(who)).items.map(({ asked }) => asked)
   expect(await counts()).toEqual([4, 2])
   const { items } = await open(await desk.signInAs({ role: 'BUSINESS', channelKeys: ['vip'] }))
   expect(items.map(({ asked, questions }) => [asked, questions.at(-1)])).toEqual([

@@ -6,17 +6,17 @@ import type { TestDesk } from '../testing/test-desk.ts'
 import { useTestDesk } from '../testing/use-test-desk.ts'
 import { forgetOldProposals } from './proposal.store.ts'
 
-type Person = Awaited<ReturnType<TestDesk['signInAs']>>
+type TestStaff = Awaited<ReturnType<TestDesk['signInAs']>>
 const desk = useTestDesk()
-let manager: Person
-let agent: Person
+let manager: TestStaff
+let agent: TestStaff
 beforeAll(async () => {
   await desk.addChannel('vip')
   manager = await desk.signInAs({ role: 'BUSINESS', displayName: 'หัวหน้า' })
   agent = await desk.signInAs({ channelKeys: ['main'], displayName: 'เอ' })
 })
 
-async function call(method: 'GET' | 'POST' | 'DELETE', url: string, who: Person, payload?: object) {
+async function call(method: 'GET' | 'POST' | 'DELETE', url: string, who: TestStaff, payload?: object) {
   const response = await desk.app.inject({
     method,
     url,
@@ -90,7 +90,7 @@ test('is pending with its proposer and ticket', async () => {
 test('is idempotent by id, and returns 409 when another agent uses that id', async () => {
   const { id, ticketId } = await proposed()
   const before = (await pending()).total
-  const send = (who: Person) =>
+  const send = (who: TestStaff) =>
     call('POST', `/api/staff/tickets/${ticketId}/proposals`, who, { ...TEXTS, answer: 'อื่น', id })
   expect((await send(agent)).body).toMatchObject({ id, answer: '100 บาทค่ะ' })
   expect((await send(await desk.signInAs({ channelKeys: ['main'] }))).body.code).toBe('conflict')

@@ -14,7 +14,7 @@ import {
   readProposalTexts as textsCall,
 } from 'shared/contract/knowledge/propose-knowledge.call.ts'
 import { suggestAnswers as suggestCall } from 'shared/contract/knowledge/suggest-answers.call.ts'
-import { createPersonLimit } from '../http/rate-limit.ts'
+import { createStaffLimit } from '../http/rate-limit.ts'
 import { serveCall } from '../http/serve-call.ts'
 import type { ServerContext } from '../server-context.ts'
 import { AnswerDrafts } from './draft-answer.ts'
@@ -28,7 +28,7 @@ const DRAFTS_PER_MINUTE = 10
 export async function answerHelpRoutes(app: FastifyInstance, context: ServerContext): Promise<void> {
   serveCall(app, suggestCall, ({ signedIn, params }) => suggestAnswers(context, signedIn, params.id))
   const drafts = new AnswerDrafts(context)
-  const checkDrafts = createPersonLimit(app, 'answer drafts', DRAFTS_PER_MINUTE)
+  const checkDrafts = createStaffLimit(app, 'answer drafts', DRAFTS_PER_MINUTE)
   serveCall(app, draftCall, async ({ signedIn, params, raw }) => {
     await checkDrafts(raw)
     return drafts.draft(signedIn, params.id)

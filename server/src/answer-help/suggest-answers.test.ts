@@ -7,10 +7,10 @@ import type { TestDesk } from '../testing/test-desk.ts'
 import { useTestDesk } from '../testing/use-test-desk.ts'
 import { questionWords } from './question-words.ts'
 
-type Person = Awaited<ReturnType<TestDesk['signInAs']>>
+type TestStaff = Awaited<ReturnType<TestDesk['signInAs']>>
 const { general, promotion } = KNOWLEDGE_SOURCES
 const desk = useTestDesk()
-let agent: Person
+let agent: TestStaff
 
 const KNOWN = [
   writeGeneral({

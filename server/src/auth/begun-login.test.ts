@@ -13,7 +13,7 @@ let now: Date
 beforeEach(async () => {
   now = new Date()
   world = await createLoginDesk({ now: () => now })
-  for (const { user_id } of world.people) {
+  for (const { user_id } of world.users) {
     await world.callback(await world.codeFor(user_id))
     await approveStaff(
       world.desk.context.db,
@@ -70,7 +70,7 @@ const received = (response: { statusCode: number; json(): { code?: string; messa
   response.json().code,
   response.json().message,
 ]
-const [victim, attacker] = [0, 1].map((index) => () => world.people[index]?.user_id ?? '') as [
+const [victim, attacker] = [0, 1].map((index) => () => world.users[index]?.user_id ?? '') as [
   () => string,
   () => string,
 ]

@@ -16,10 +16,10 @@ beforeEach(async () => {
     now: () => now,
     config: (config) => ({ ...config, session: { idleHours: 8, maxHours: 24 } }),
   })
-  await world.callback(await world.codeFor(personId()))
+  await world.callback(await world.codeFor(lineUserId()))
   await approveStaff(
     world.desk.context.db,
-    { lineUserId: personId(), role: 'ADMIN', channels: 'all' },
+    { lineUserId: lineUserId(), role: 'ADMIN', channels: 'all' },
     async () => {},
   )
   await world.desk.context.db.delete(sessions)
@@ -28,11 +28,11 @@ beforeEach(async () => {
 })
 afterEach(() => world.close())
 
-const personId = () => world.people[2]?.user_id ?? ''
+const lineUserId = () => world.users[2]?.user_id ?? ''
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 
 async function signIn(headers: Record<string, string> = {}): Promise<string> {
-  const response = await world.callback(await world.codeFor(personId()), headers)
+  const response = await world.callback(await world.codeFor(lineUserId()), headers)
   expect(response.statusCode).toBe(200)
   return response.json().token
 }
@@ -65,14 +65,14 @@ describe('a new sign-in', () => {
   test('keeps the current session when it is refused or waits for approval', async () => {
     const old = await signIn()
     expect((await world.callback('made-up', bearer(old))).statusCode).toBe(401)
-    const newcomer = await world.codeFor(world.people[3]?.user_id ?? '')
+    const newcomer = await world.codeFor(world.users[3]?.user_id ?? '')
     expect((await world.callback(newcomer, bearer(old))).statusCode).toBe(403)
     expect(await status(old)).toBe(200)
   })
 
   test('ends the old session once, when the approved session is first used', async () => {
     const [elsewhere, old] = [await signIn(), await signIn()]
-    const newcomer = world.people[3]?.user_id ?? ''
+    const newcomer = world.users[3]?.user_id ?? ''
     const waiting = (await world.callback(await world.codeFor(newcomer), bearer(old))).json().waiting_token
     expect([await status(waiting), await status(old)]).toEqual([403, 200])
     await approveStaff(
@@ -168,14 +168,14 @@ describe('a staff member', () => {
 describe('security events', () => {
   test('record sign-in, refusal and sign-out with user and address, without tokens or codes', async () => {
     const token = await signIn()
-    const code = await world.codeFor(personId())
+    const code = await world.codeFor(lineUserId())
     await world.desk.app.inject({ method: 'POST', url: '/auth/logout', headers: bearer(token) })
     await world.callback('made-up-code')
-    await suspendStaff(world.desk.context.db, personId(), async () => {})
+    await suspendStaff(world.desk.context.db, lineUserId(), async () => {})
     expect((await world.callback(code)).statusCode).toBe(403)
-    const person = { staff_id: expect.any(String), address: '127.0.0.1' }
-    expect((await events('signed_in')).slice(1)).toEqual([{ ...person, detail: { status: 'APPROVED' } }])
-    expect(await events('signed_out')).toEqual([{ ...person, detail: {} }])
+    const common = { staff_id: expect.any(String), address: '127.0.0.1' }
+    expect((await events('signed_in')).slice(1)).toEqual([{ ...common, detail: { status: 'APPROVED' } }])
+    expect(await events('signed_out')).toEqual([{ ...common, detail: {} }])
     expect(await events('sign_in_refused')).toEqual([
       {
         staff_id: null,
@@ -186,7 +186,7 @@ describe('security events', () => {
           line_description: expect.any(String),
         },
       },
-      { ...person, detail: { reason: 'suspended' } },
+      { ...common, detail: { reason: 'suspended' } },
     ])
     expect(await events('approved')).toMatchObject([
       {
@@ -207,7 +207,7 @@ describe('security events', () => {
 
   test('do not count successful sign-ins', async () => {
     const token = await signIn()
-    const code = await world.codeFor(personId())
+    const code = await world.codeFor(lineUserId())
     // Concurrent requests with one code share one exchange, and each succeeds.
     const responses = await Promise.all(Array.from({ length: 310 }, () => world.callback(code)))
     expect(new Set(responses.map(({ statusCode }) => statusCode))).toEqual(new Set([200]))

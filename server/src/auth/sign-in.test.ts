@@ -23,7 +23,7 @@ beforeEach(async () => {
 
 const codeFor = (userId: string) => world.codeFor(userId)
 const callback = (code: string) => world.callback(code)
-const person = () => world.people[2] ?? { user_id: '', display_name: '' }
+const user = () => world.users[2] ?? { user_id: '', display_name: '' }
 
 async function approve(userId: string, role: 'ADMIN' | 'BUSINESS' = 'ADMIN'): Promise<void> {
   await approveStaff(desk.context.db, { lineUserId: userId, role, channels: 'all' }, async () => {})
@@ -31,7 +31,7 @@ async function approve(userId: string, role: 'ADMIN' | 'BUSINESS' = 'ADMIN'): Pr
 
 describe('signing in', () => {
   test('lets a new account wait, an approved one in, and reports a suspended one', async () => {
-    const { user_id, display_name } = person()
+    const { user_id, display_name } = user()
     const first = await callback(await codeFor(user_id))
     expect([first.statusCode, first.json()]).toEqual([
       403,
@@ -69,7 +69,7 @@ describe('signing in', () => {
   })
 
   test('stores one row per user and updates the name', async () => {
-    const { user_id, display_name } = person()
+    const { user_id, display_name } = user()
     await callback(await codeFor(user_id))
     await desk.context.db.update(staff).set({ displayName: 'ชื่อเก่า', email: 'kept@example.com' })
     await callback(await codeFor(user_id))
@@ -80,7 +80,7 @@ describe('signing in', () => {
   })
 
   test('stores only the hash of a token', async () => {
-    const { user_id } = person()
+    const { user_id } = user()
     await callback(await codeFor(user_id))
     await approve(user_id)
     const { token } = (await callback(await codeFor(user_id))).json()
@@ -90,7 +90,7 @@ describe('signing in', () => {
   })
 
   test('accepts a code once and gives concurrent requests the same result', async () => {
-    const { user_id } = person()
+    const { user_id } = user()
     await callback(await codeFor(user_id))
     await approve(user_id)
     const code = await codeFor(user_id)

@@ -96,7 +96,7 @@ export function listStatement(filter: CustomerFilter, { limit, offset }: Custome
     sql`c.id, c.created_at`,
     most,
   )
-  const people = isOfOneChannel(filter)
+  const matching = isOfOneChannel(filter)
     ? sql`select id, created_at from newest`
     : sql`select c.id, c.created_at from (
         select n.id, n.created_at, u.line_user_id, u.is_vip
@@ -104,9 +104,9 @@ export function listStatement(filter: CustomerFilter, { limit, offset }: Custome
       where ${isOfNormal ? sql`not c.is_vip and` : sql``} ${isListedRow(filter)}`
   return sql`
     with newest as materialized (select * from (${rows}) c order by ${NEWEST_FIRST} limit ${most}),
-    people as materialized (${people})
-    select array(select id from people order by ${NEWEST_FIRST} limit ${limit} offset ${offset}) as ids,
-      (select count(*)::int from people) as count, (select count(*)::int from newest) as read, ${most}::int as of, null as last`
+    matching as materialized (${matching})
+    select array(select id from matching order by ${NEWEST_FIRST} limit ${limit} offset ${offset}) as ids,
+      (select count(*)::int from matching) as count, (select count(*)::int from newest) as read, ${most}::int as of, null as last`
 }
 
 interface ScanResult extends Record<string, unknown> {

@@ -19,12 +19,12 @@ beforeAll(async () => {
 })
 afterAll(() => testDesk?.close())
 
-type Person = Awaited<ReturnType<TestDesk['signInAs']>>
+type TestStaff = Awaited<ReturnType<TestDesk['signInAs']>>
 
 const call = (
   method: 'GET' | 'POST' | 'PUT' | 'DELETE',
   url: string,
-  { headers }: Person,
+  { headers }: TestStaff,
   payload?: object,
 ) => testDesk.app.inject({ method, url: `/api${url}`, headers, ...(payload ? { payload } : {}) })
 
@@ -37,15 +37,15 @@ async function newCustomer(more: Parameters<typeof openTicket>[1] = {}) {
   )
   return { ...opened, id: rows[0]?.id ?? '' }
 }
-const cardOf = async (id: string, person: Person) =>
-  CustomerCardSchema.parse((await call('GET', `/staff/customers/${id}`, person)).json())
-const tag = (id: string, person: Person, name: string) =>
-  call('POST', `/staff/customers/${id}/tags`, person, { name })
+const cardOf = async (id: string, staffMember: TestStaff) =>
+  CustomerCardSchema.parse((await call('GET', `/staff/customers/${id}`, staffMember)).json())
+const tag = (id: string, staffMember: TestStaff, name: string) =>
+  call('POST', `/staff/customers/${id}/tags`, staffMember, { name })
 const namesOf = (response: { json(): unknown }) =>
   CustomerCardSchema.parse(response.json()).tags.map(({ name }) => name)
 let clientIds = 0
-const note = (id: string, person: Person, text: string, client_id = `n${++clientIds}`) =>
-  call('POST', `/staff/customers/${id}/notes`, person, { text, client_id })
+const note = (id: string, staffMember: TestStaff, text: string, client_id = `n${++clientIds}`) =>
+  call('POST', `/staff/customers/${id}/notes`, staffMember, { text, client_id })
 
 describe('a customer', () => {
   test('includes the visible channels where the same LINE user writes', async () => {
@@ -73,21 +73,21 @@ describe('a customer', () => {
 
   test('is forbidden in every call for another channel, and not found when unknown', async () => {
     const { id } = await newCustomer({ channelKey: 'promo' })
-    const person = await testDesk.signInAs({ channelKeys: ['main'] })
+    const staffMember = await testDesk.signInAs({ channelKeys: ['main'] })
     const calls: Parameters<typeof call>[] = [
-      ['GET', `/staff/customers/${id}`, person],
-      ['GET', `/staff/customers/${id}/tickets`, person],
-      ['GET', '/staff/tags?channel_key=promo', person],
-      ['POST', `/staff/customers/${id}/tags`, person, { name: 'ก' }],
-      ['DELETE', `/staff/customers/${id}/tags/${id}`, person],
-      ['POST', `/staff/customers/${id}/notes`, person, { text: 'ก', client_id: 'x' }],
-      ['PUT', `/staff/customers/${id}/notes/${id}`, person, { text: 'ก', version: 1 }],
-      ['DELETE', `/staff/customers/${id}/notes/${id}`, person],
+      ['GET', `/staff/customers/${id}`, staffMember],
+      ['GET', `/staff/customers/${id}/tickets`, staffMember],
+      ['GET', '/staff/tags?channel_key=promo', staffMember],
+      ['POST', `/staff/customers/${id}/tags`, staffMember, { name: 'ก' }],
+      ['DELETE', `/staff/customers/${id}/tags/${id}`, staffMember],
+      ['POST', `/staff/customers/${id}/notes`, staffMember, { text: 'ก', client_id: 'x' }],
+      ['PUT', `/staff/customers/${id}/notes/${id}`, staffMember, { text: 'ก', version: 1 }],
+      ['DELETE', `/staff/customers/${id}/notes/${id}`, staffMember],
     ]
     for (const each of calls)
       expect((await call(...each)).json()).toMatchObject({ code: 'forbidden_channel' })
-    const nobody = '00000000-0000-4000-8000-000000000000'
-    expect((await call('GET', `/staff/customers/${nobody}`, person)).json()).toMatchObject({
+    const missingId = '00000000-0000-4000-8000-000000000000'
+    expect((await call('GET', `/staff/customers/${missingId}`, staffMember)).json()).toMatchObject({
       code: 'not_found',
     })
   })
@@ -95,23 +95,23 @@ describe('a customer', () => {
 
 describe("a customer's tickets", () => {
   test('are returned newest first in pages, and before a given ticket', async () => {
-    const person = await testDesk.signInAs()
+    const staffMember = await testDesk.signInAs()
     const userId = randomLineUserId()
     const ids: string[] = []
     for (let tickets = 0; tickets < 4; tickets += 1) {
       const { ticketId } = await newCustomer({ userId })
-      if (tickets < 3) await call('POST', `/staff/tickets/${ticketId}/close`, person)
+      if (tickets < 3) await call('POST', `/staff/tickets/${ticketId}/close`, staffMember)
       ids.unshift(ticketId)
     }
     const { id } = await newCustomer({ userId })
     const page = async (query: string) =>
       listCustomerTickets.response.parse(
-        (await call('GET', `/staff/customers/${id}/tickets?${query}`, person)).json(),
+        (await call('GET', `/staff/customers/${id}/tickets?${query}`, staffMember)).json(),
       )
     const [first, second] = [await page('limit=3'), await page(`limit=3&before=${ids[2]}`)]
     expect(first.items.map((ticket) => ticket.id)).toEqual(ids.slice(0, 3))
     expect(first.has_more).toBe(true)
-    expect(first.items[1]).toMatchObject({ status: 'CLOSED', closed_by: { id: person.staffId } })
+    expect(first.items[1]).toMatchObject({ status: 'CLOSED', closed_by: { id: staffMember.staffId } })
     expect(second).toMatchObject({ items: [{ id: ids[3] }], has_more: false })
     const other = await newCustomer()
     expect(await page(`before=${other.ticketId}`)).toEqual({ items: [], has_more: false })
@@ -120,19 +120,20 @@ describe("a customer's tickets", () => {
 
 describe('tags', () => {
   test('are reused for names that look the same and deleted with their last customer', async () => {
-    const person = await testDesk.signInAs()
+    const staffMember = await testDesk.signInAs()
     const [one, other] = [await newCustomer(), await newCustomer()]
-    await tag(one.id, person, ' โอนบ่อย ')
-    await tag(one.id, person, 'Gold')
-    expect(namesOf(await tag(one.id, person, 'GOLD'))).toEqual(['โอนบ่อย', 'Gold'])
-    expect(namesOf(await tag(other.id, person, 'gold'))).toEqual(['Gold'])
-    const list = async () => (await call('GET', '/staff/tags?channel_key=main', person)).json().items
+    await tag(one.id, staffMember, ' โอนบ่อย ')
+    await tag(one.id, staffMember, 'Gold')
+    expect(namesOf(await tag(one.id, staffMember, 'GOLD'))).toEqual(['โอนบ่อย', 'Gold'])
+    expect(namesOf(await tag(other.id, staffMember, 'gold'))).toEqual(['Gold'])
+    const list = async () => (await call('GET', '/staff/tags?channel_key=main', staffMember)).json().items
     expect(await list()).toMatchObject([{ name: 'Gold' }, { name: 'โอนบ่อย' }])
     const [gold, often] = await list()
-    const off = (id: string, tagId: string) => call('DELETE', `/staff/customers/${id}/tags/${tagId}`, person)
+    const off = (id: string, tagId: string) =>
+      call('DELETE', `/staff/customers/${id}/tags/${tagId}`, staffMember)
     await off(one.id, gold.id)
     expect(namesOf(await off(one.id, gold.id))).toEqual(['โอนบ่อย'])
-    expect((await cardOf(other.id, person)).tags).toEqual([gold])
+    expect((await cardOf(other.id, staffMember)).tags).toEqual([gold])
     await off(one.id, often.id)
     expect(await list()).toMatchObject([{ name: 'Gold' }])
     await off(other.id, gold.id)
@@ -140,7 +141,7 @@ describe('tags', () => {
   })
 
   test('are refused with invisible, too long or too many names', async () => {
-    const person = await testDesk.signInAs()
+    const staffMember = await testDesk.signInAs()
     const { id } = await newCustomer()
     for (const name of [
       '',
@@ -153,37 +154,39 @@ describe('tags', () => {
       '--',
       '\u0e49',
     ])
-      expect((await tag(id, person, name)).statusCode).toBe(400)
+      expect((await tag(id, staffMember, name)).statusCode).toBe(400)
     const family = '\u{1f468}\u200d\u{1f469}\u200d\u{1f467}'
     for (const name of [family, '\u{1f1f9}\u{1f1ed}']) {
-      const [{ id: tagId } = { id: '' }] = CustomerCardSchema.parse((await tag(id, person, name)).json()).tags
-      await call('DELETE', `/staff/customers/${id}/tags/${tagId}`, person)
+      const [{ id: tagId } = { id: '' }] = CustomerCardSchema.parse(
+        (await tag(id, staffMember, name)).json(),
+      ).tags
+      await call('DELETE', `/staff/customers/${id}/tags/${tagId}`, staffMember)
     }
-    const list = await call('GET', '/staff/tags?channel_key=ma%00in', person)
+    const list = await call('GET', '/staff/tags?channel_key=ma%00in', staffMember)
     expect(list.statusCode).toBe(400)
-    for (let n = 0; n < MAX_CUSTOMER_TAGS; n += 1) await tag(id, person, `แท็ก ${n}`)
-    expect((await tag(id, person, 'อีกหนึ่ง')).json()).toMatchObject({ code: 'customer_full' })
-    expect((await tag(id, person, 'แท็ก 3')).statusCode).toBe(200)
+    for (let n = 0; n < MAX_CUSTOMER_TAGS; n += 1) await tag(id, staffMember, `แท็ก ${n}`)
+    expect((await tag(id, staffMember, 'อีกหนึ่ง')).json()).toMatchObject({ code: 'customer_full' })
+    expect((await tag(id, staffMember, 'แท็ก 3')).statusCode).toBe(200)
   })
 
   test('become one tag when created concurrently with the same name', async () => {
-    const person = await testDesk.signInAs()
+    const staffMember = await testDesk.signInAs()
     const customers = await Promise.all([newCustomer(), newCustomer(), newCustomer()])
-    const responses = await Promise.all(customers.map(({ id }) => tag(id, person, 'พร้อมกัน')))
+    const responses = await Promise.all(customers.map(({ id }) => tag(id, staffMember, 'พร้อมกัน')))
     const ids = responses.map((response) => CustomerCardSchema.parse(response.json()).tags[0]?.id)
     expect(new Set(ids).size).toBe(1)
   })
 })
 
 test("does not lock the customer while it waits for the channel's tags", async () => {
-  const person = await testDesk.signInAs()
+  const staffMember = await testDesk.signInAs()
   const { id } = await newCustomer()
   const { $client } = testDesk.context.db
   const other = await $client.connect()
   try {
     await other.query('begin')
     await other.query(`select pg_advisory_xact_lock(hashtextextended('tags of channel main', 0))`)
-    const tagged = tag(id, person, 'รอคิว')
+    const tagged = tag(id, staffMember, 'รอคิว')
     await expect
       .poll(async () => {
         const { rows } = await $client.query(
@@ -218,8 +221,8 @@ describe('notes about a customer', () => {
       edited_by: null,
       can_remove: false,
     })
-    const change = (person: Person, text: string, version: number) =>
-      call('PUT', `/staff/customers/${id}/notes/${written?.id}`, person, { text, version })
+    const change = (staffMember: TestStaff, text: string, version: number) =>
+      call('PUT', `/staff/customers/${id}/notes/${written?.id}`, staffMember, { text, version })
     expect(CustomerCardSchema.parse((await change(otherAgent, 'โทรหลังหกโมง', 1)).json()).notes).toMatchObject(
       [{ text: 'โทรหลังหกโมง', version: 2, staff: { display_name: 'เอ' }, edited_by: { display_name: 'บี' } }],
     )
@@ -229,7 +232,8 @@ describe('notes about a customer', () => {
       expect((await change(otherAgent, empty, 2)).json()).toMatchObject({ code: 'invalid_request' })
     expect((await cardOf(id, writer)).notes).toMatchObject([{ text: 'โทรหลังหกโมง', can_remove: true }])
 
-    const remove = (person: Person) => call('DELETE', `/staff/customers/${id}/notes/${written?.id}`, person)
+    const remove = (staffMember: TestStaff) =>
+      call('DELETE', `/staff/customers/${id}/notes/${written?.id}`, staffMember)
     expect((await remove(otherAgent)).json()).toMatchObject({ code: 'forbidden' })
     expect((await remove(manager)).json()).toMatchObject({ notes: [] })
     expect((await remove(writer)).statusCode).toBe(200)
@@ -242,17 +246,17 @@ describe('notes about a customer', () => {
   })
 
   test('count towards the limit until they are deleted', async () => {
-    const person = await testDesk.signInAs()
+    const staffMember = await testDesk.signInAs()
     const { id } = await newCustomer()
     await testDesk.context.db.$client.query(
       `insert into customer_notes (customer_id, staff_id, client_id, text, created_at)
        select $1, $2, n::text, 'โน้ต', now() from generate_series(1, $3::int) n`,
-      [id, person.staffId, MAX_CUSTOMER_NOTES],
+      [id, staffMember.staffId, MAX_CUSTOMER_NOTES],
     )
-    expect((await note(id, person, 'เกิน')).json()).toMatchObject({ code: 'customer_full' })
-    const [first] = (await cardOf(id, person)).notes
-    await call('DELETE', `/staff/customers/${id}/notes/${first?.id}`, person)
-    expect((await note(id, person, 'พอดี')).statusCode).toBe(200)
+    expect((await note(id, staffMember, 'เกิน')).json()).toMatchObject({ code: 'customer_full' })
+    const [first] = (await cardOf(id, staffMember)).notes
+    await call('DELETE', `/staff/customers/${id}/notes/${first?.id}`, staffMember)
+    expect((await note(id, staffMember, 'พอดี')).statusCode).toBe(200)
   })
 })
 
@@ -260,8 +264,8 @@ describe('VIP', () => {
   test('is set by managers only and updates the open ticket', async () => {
     const [manager, agent] = [await testDesk.signInAs({ role: 'BUSINESS' }), await testDesk.signInAs()]
     const { id, ticketId } = await newCustomer()
-    const set = (person: Person, is_vip: boolean) =>
-      call('POST', `/business/customers/${id}/vip`, person, { is_vip })
+    const set = (staffMember: TestStaff, is_vip: boolean) =>
+      call('POST', `/business/customers/${id}/vip`, staffMember, { is_vip })
     const ticket = async () =>
       getTicket.response.parse((await call('GET', `/staff/tickets/${ticketId}`, agent)).json())
     expect((await set(agent, true)).statusCode).toBe(403)

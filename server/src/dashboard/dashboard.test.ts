@@ -19,16 +19,16 @@ const DAYS = 'from=2026-02-10&to=2026-02-19'
 
 beforeAll(async () => {
   await desk.addChannel('shop')
-  const people = await Promise.all(
+  const agents = await Promise.all(
     Array.from({ length: 4 }, (_, index) => desk.signInAs({ displayName: `คนที่ ${index}` })),
   )
   manager = (await desk.signInAs({ role: 'BUSINESS' })).headers
   ofShop = (await desk.signInAs({ role: 'BUSINESS', channelKeys: ['shop'] })).headers
-  agent = people[0]?.headers as typeof agent
+  agent = agents[0]?.headers as typeof agent
   const dice = new Dice(11)
   const world = {
     channelKeys,
-    staffIds: people.map(({ staffId }) => staffId),
+    staffIds: agents.map(({ staffId }) => staffId),
     until: new Date('2026-03-12T00:00:00+07:00'),
     days: 60,
   }

@@ -99,7 +99,7 @@ test("reads an agent's tickets of other channels only in the index", async () =>
   const [{ staffId }, other] = [await desk.signInAs(), await desk.signInAs()]
   await desk.addChannel('shop')
   // This agent has few tickets in the channel, another agent many.
-  for (const [person, some] of [
+  for (const [agentId, some] of [
     [
       staffId,
       `case when extract(doy from day) % 100 = 3 and extract(hour from at) = 0 then 'shop' else 'main' end`,
@@ -109,7 +109,7 @@ test("reads an agent's tickets of other channels only in the index", async () =>
     await desk.query(
       `insert into case_figures (ticket_id, kind, staff_id, day, channel_key, subject, at, count)
        select md5($1 || ticket_id)::uuid, 'closed', $1::uuid, day, ${some}, subject, at, 1 from case_figures where kind = 'handled'`,
-      [person],
+      [agentId],
     )
   await desk.query(
     `insert into tickets (id, channel_key, customer_id, status, subject, opened_at, closed_at, last_activity_at)

@@ -112,10 +112,15 @@ async function pageOf(
 }
 
 /** Placeholder for the staff id of inbound messages. */
-const NOBODY = '00000000-0000-0000-0000-000000000000'
+const NO_STAFF_ID = '00000000-0000-0000-0000-000000000000'
 
 const cursorOf = ({ ms, at, ticket_id, staff_id }: MetricTicketRow, order: TicketsOrder) =>
-  [...(order === 'longest' ? [ms ?? 0] : []), new Date(at).getTime(), ticket_id, staff_id ?? NOBODY].join('.')
+  [
+    ...(order === 'longest' ? [ms ?? 0] : []),
+    new Date(at).getTime(),
+    ticket_id,
+    staff_id ?? NO_STAFF_ID,
+  ].join('.')
 
 function positionOf(cursor: string): MetricPosition {
   const [staffId = '', ticketId = '', at, ms] = cursor.split('.').reverse()

@@ -40,7 +40,7 @@ export function metricsOf(sums: Sums): CountedMetrics {
 }
 
 /** Returns an agent's metrics, which count every ticket that came to them, also by transfer. */
-export function personMetricsOf(sums: Sums): CountedMetrics {
+export function agentMetricsOf(sums: Sums): CountedMetrics {
   return { ...metricsOf(sums), handled_count: sums.held }
 }
 
@@ -54,7 +54,7 @@ export function rankingItemOf(agent: AgentSums, percentiles: Percentiles): Ranki
   return {
     agent_name: agent.display_name,
     agent_line_user_id: agent.line_user_id,
-    ...personMetricsOf(agent),
+    ...agentMetricsOf(agent),
     ...percentiles,
     ...extrasOf(agent),
   }

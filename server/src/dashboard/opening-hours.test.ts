@@ -16,8 +16,8 @@ const WEEKDAYS = [1, 2, 3, 4, 5].map((weekday) => ({ weekday, opens_at: 540, clo
 
 beforeAll(async () => {
   await desk.addChannel('shop')
-  const person = await desk.signInAs({ role: 'BUSINESS' })
-  manager = person.headers
+  const staffMember = await desk.signInAs({ role: 'BUSINESS' })
+  manager = staffMember.headers
   ofShop = (await desk.signInAs({ role: 'BUSINESS', channelKeys: ['shop'] })).headers
   agent = (await desk.signInAs()).headers
   // Accepted on Mondays one hour after opening, half of that before 09:00. Both channels have 600 tickets.
@@ -30,7 +30,7 @@ beforeAll(async () => {
        select channel_key, id, 'อื่นๆ', '2026-02-16T08:30:00+07:00', now() from people returning id, channel_key)
      insert into ticket_events (ticket_id, channel_key, kind, staff_id, at)
      select id, channel_key, 'accepted', $1, '2026-02-16T09:30:00+07:00' from cases`,
-    [person.staffId],
+    [staffMember.staffId],
   )
   while ((await projectTickets(desk.context.db, 500)) !== 0);
 })

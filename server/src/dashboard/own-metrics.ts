@@ -8,7 +8,7 @@ import { iso, ticketOf } from '../tickets/ticket-row.ts'
 import { readBefore, readDays } from './day-metrics.store.ts'
 import { readDayDurations } from './durations.store.ts'
 import { readHandling } from './metric-tickets.store.ts'
-import { addUp, everyDay, personMetricsOf } from './metrics.ts'
+import { addUp, agentMetricsOf, everyDay } from './metrics.ts'
 import { average, percentilesOf } from './percentiles.ts'
 import { periodBefore } from './period.ts'
 import { atOneMoment, filterOf, type Query } from './rules.ts'
@@ -44,9 +44,9 @@ export async function readOwnMetrics(
     ...filter.period,
     at: iso(now),
     is_counting,
-    totals: { ...personMetricsOf(addUp(days)), ...percentilesOf(durations) },
-    totals_before: personMetricsOf(addUp(before)),
-    days: everyDay(filter.period, days, durations, personMetricsOf),
+    totals: { ...agentMetricsOf(addUp(days)), ...percentilesOf(durations) },
+    totals_before: agentMetricsOf(addUp(before)),
+    days: everyDay(filter.period, days, durations, agentMetricsOf),
     ...open,
     handling: {
       sample: handling.total,

@@ -52,11 +52,11 @@ let agent: { authorization: string }
 beforeAll(async () => {
   desk = await createTestDesk({ now: () => now })
   await desk.addChannel('shop')
-  const people = [await desk.signInAs(), await desk.signInAs()]
-  agent = people[0]?.headers as typeof agent
+  const agents = [await desk.signInAs(), await desk.signInAs()]
+  agent = agents[0]?.headers as typeof agent
   manager = (await desk.signInAs({ role: 'BUSINESS' })).headers
   const dice = new Dice(21)
-  const staffIds = people.map(({ staffId }) => staffId)
+  const staffIds = agents.map(({ staffId }) => staffId)
   const world = { channelKeys: ['main', 'shop'], staffIds, until: NOW, days: 16 }
   await storeHistories(
     desk.context.db.$client,

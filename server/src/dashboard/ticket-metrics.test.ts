@@ -33,8 +33,10 @@ beforeAll(async () => {
   for (const key of channelKeys.slice(1)) await desk.addChannel(key)
   staffIds = await Promise.all(Array.from({ length: 6 }, async () => (await desk.signInAs()).staffId))
   manager = (await desk.signInAs({ role: 'BUSINESS' })).headers
-  const people = await desk.query<{ id: string; line: string }>('select id, line_user_id as line from staff')
-  lineIds = new Map(people.map(({ id, line }) => [id, line]))
+  const staffRows = await desk.query<{ id: string; line: string }>(
+    'select id, line_user_id as line from staff',
+  )
+  lineIds = new Map(staffRows.map(({ id, line }) => [id, line]))
 })
 
 async function projectAll(): Promise<void> {
@@ -91,9 +93,9 @@ async function expectAnswers(histories: readonly TicketHistory[], dice: Dice): P
     expect(overview.totals, where).toEqual(expectedOf())
     const ranking = await ask<{ items: RankingItem[] }>(`business/agent-ranking?${where}`)
     expect(ranking.items).toEqual(overview.agents)
-    const people = new Map(staffIds.map((id) => [lineIds.get(id), id]))
+    const idByLineId = new Map(staffIds.map((id) => [lineIds.get(id), id]))
     for (const { agent_line_user_id: lineId, agent_name: _, id_tail: __, ...metrics } of ranking.items)
-      expect(metrics, where).toEqual(expectedOf(people.get(lineId)))
+      expect(metrics, where).toEqual(expectedOf(idByLineId.get(lineId)))
     expect(issue_breakdown.reduce((n, { count }) => n + count, 0)).toBe(
       within(subjects).reduce((n, [, count]) => n + count, 0),
     )

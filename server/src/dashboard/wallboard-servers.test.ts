@@ -42,8 +42,8 @@ test('shows and removes staff of another server within 2 s, and of a killed serv
   const agent = await desk.signInAs({ displayName: 'กิตติ' })
   const isSeen = async () => {
     const response = await fetch(`${here.url}/api/staff/wallboard`, { headers: watcher.headers })
-    const { people } = (await response.json()) as { people: { id: string }[] }
-    return people.some(({ id }) => id === agent.staffId)
+    const { staff } = (await response.json()) as { staff: { id: string }[] }
+    return staff.some(({ id }) => id === agent.staffId)
   }
   const secondsUntil = async (seen: boolean) => {
     const from = performance.now()

@@ -13,11 +13,11 @@ import {
   COUNTED_BY_METRIC,
   connectedChannels,
   ticketsOfChannel,
-  ticketsOfPerson,
+  ticketsOfStaffMember,
   type WallboardChannelRow,
-  type WallboardPersonRow,
+  type WallboardStaffRow,
   wallboardChannelsStatement,
-  wallboardPeopleStatement,
+  wallboardStaffStatement,
 } from './wallboard.store.ts'
 
 /** Number on the wallboard: of channels, or of one staff member in them. */
@@ -61,13 +61,13 @@ export type WallboardListedRow = RowOf<typeof LISTED_FIELDS>
 export async function readCounts(
   tx: Tx,
   { scope, staffId }: WallboardNumber,
-): Promise<{ channels: WallboardChannelRow[]; person: WallboardPersonRow | undefined }> {
+): Promise<{ channels: WallboardChannelRow[]; staffMember: WallboardStaffRow | undefined }> {
   if (staffId === undefined) {
     const channels = await tx.execute<WallboardChannelRow>(wallboardChannelsStatement(scope))
-    return { channels: channels.rows, person: undefined }
+    return { channels: channels.rows, staffMember: undefined }
   }
-  const people = await tx.execute<WallboardPersonRow>(wallboardPeopleStatement([staffId]))
-  return { channels: [], person: people.rows[0] }
+  const staff = await tx.execute<WallboardStaffRow>(wallboardStaffStatement([staffId]))
+  return { channels: [], staffMember: staff.rows[0] }
 }
 
 const COLUMNS = sql`t.id, t.channel_key, t.customer_id, t.assignee_id, t.subject, t.opened_at, t.waiting_since, t.absent_alert_seq`
@@ -85,7 +85,7 @@ export function wallboardTicketsPageStatement(
     order by ${BY_LONGEST_WAIT} limit ${limit}`
   // Materialized, so that it is read once regardless of the join.
   const theirs = sql`
-    with theirs as materialized (${ticketsOfPerson(sql`${staffId}::uuid`, COLUMNS)})
+    with theirs as materialized (${ticketsOfStaffMember(sql`${staffId}::uuid`, COLUMNS)})
     select t.* from theirs t join (${connectedChannels(sql`ch.key`, scope)}) ch on ch.key = t.channel_key
     where exists (select from staff s where s.id = ${staffId}::uuid and s.status = 'APPROVED')`
   const rows =

@@ -1,4 +1,4 @@
-import { MAX_WALLBOARD_COUNT, MAX_WALLBOARD_PERSON_TICKETS } from 'shared/contract/constants.ts'
+import { MAX_WALLBOARD_COUNT, MAX_WALLBOARD_STAFF_TICKETS } from 'shared/contract/constants.ts'
 import {
   listWallboardTickets,
   WALLBOARD_METRICS,
@@ -14,10 +14,10 @@ import { countWallboard } from './wallboard.store.ts'
 import { wallboardTicketsPageStatement } from './wallboard-tickets.store.ts'
 
 const desk = useTestDesk()
-type Person = Awaited<ReturnType<typeof desk.signInAs>>
-let looker: Person
-let ofShop: Person
-let agents: Person[]
+type TestStaff = Awaited<ReturnType<typeof desk.signInAs>>
+let looker: TestStaff
+let ofShop: TestStaff
+let agents: TestStaff[]
 
 interface RandomTicket {
   channelKey: string
@@ -41,13 +41,13 @@ function randomTickets(dice: Dice, count: number): RandomTicket[] {
 
 async function store(tickets: readonly RandomTicket[]): Promise<void> {
   await desk.query(
-    `with wanted as (select gen_random_uuid() as person, * from jsonb_to_recordset($1::jsonb)
+    `with wanted as (select gen_random_uuid() as line_user, * from jsonb_to_recordset($1::jsonb)
        as c ("channelKey" text, "assigneeId" uuid, "openedAt" timestamptz, "waitingSince" timestamptz, "isOpen" boolean)),
-     people as (insert into customers (channel_key, line_user_id) select "channelKey", 'U' || person from wanted returning id, line_user_id)
+     added as (insert into customers (channel_key, line_user_id) select "channelKey", 'U' || line_user from wanted returning id, line_user_id)
      insert into tickets (channel_key, customer_id, subject, assignee_id, opened_at, last_activity_at, waiting_since, status, closed_at)
      select "channelKey", p.id, 'อื่นๆ', "assigneeId", "openedAt", "openedAt", case when "isOpen" then "waitingSince" end,
        (case when "isOpen" then 'OPEN' else 'CLOSED' end)::ticket_status, case when not "isOpen" then "openedAt" end
-     from wanted join people p on p.line_user_id = 'U' || person`,
+     from wanted join added p on p.line_user_id = 'U' || line_user`,
     [JSON.stringify(tickets)],
   )
 }
@@ -61,10 +61,10 @@ beforeAll(async () => {
   await desk.query(`update channels set removed_at = now() where key = 'gone'`)
 })
 
-const get = async ({ headers }: Person, path: string) =>
+const get = async ({ headers }: TestStaff, path: string) =>
   (await desk.app.inject({ url: `/api/staff/${path}`, headers })).json()
 
-async function listed(person: Person, query: string, limit = 7) {
+async function listed(staffMember: TestStaff, query: string, limit = 7) {
   const items: {
     ticket_id: string
     channel: string
@@ -74,7 +74,7 @@ async function listed(person: Person, query: string, limit = 7) {
   const totals = new Set<number>()
   for (let cursor = ''; ; ) {
     const page = listWallboardTickets.response.parse(
-      await get(person, `wallboard-tickets?${query}&limit=${limit}${cursor}`),
+      await get(staffMember, `wallboard-tickets?${query}&limit=${limit}${cursor}`),
     )
     expect(page.items.length).toBeLessThanOrEqual(limit)
     items.push(
@@ -105,7 +105,7 @@ describe.each([1, 2, 3])('after history %i', (seed) => {
     'lists each ticket of %s once, as many as the wallboard counts',
     async (metric) => {
       const wallboard = await countWallboard(desk.context.db, [], desk.context.now())
-      for (const [person, where, keys] of [
+      for (const [staffMember, where, keys] of [
         [looker, '', ['main', 'shop']],
         [looker, '&channel_key=main', ['main']],
         [ofShop, '', ['shop']],
@@ -113,7 +113,7 @@ describe.each([1, 2, 3])('after history %i', (seed) => {
       ] as const) {
         const channels = wallboard.channels.filter(({ key }) => keys.includes(key as never))
         const number = sum(channels.map((row) => row[COUNTS[metric]]))
-        const { items, totals, has_more } = await listed(person, `metric=${metric}${where}`)
+        const { items, totals, has_more } = await listed(staffMember, `metric=${metric}${where}`)
         expect(number > 0).toBe(keys.length > 0)
         expect(totals).toEqual([number])
         expect(new Set(items.map((item) => item.ticket_id)).size).toBe(number)
@@ -129,17 +129,17 @@ describe.each([1, 2, 3])('after history %i', (seed) => {
   )
 
   test('lists as many tickets of a staff member as the wallboard shows', async () => {
-    const { people } = await countWallboard(
+    const { staff } = await countWallboard(
       desk.context.db,
       agents.map(({ staffId }) => staffId),
       desk.context.now(),
     )
-    for (const [person, keys] of [
+    for (const [staffMember, keys] of [
       [looker, ['main', 'shop']],
       [ofShop, ['shop']],
     ] as const)
-      for (const { person: agent, tickets } of people) {
-        const { items, totals } = await listed(person, `metric=open&staff_id=${agent.id}`)
+      for (const { staff_member: agent, tickets } of staff) {
+        const { items, totals } = await listed(staffMember, `metric=open&staff_id=${agent.id}`)
         const theirs = tickets.filter(({ channel_key: key }) => keys.includes(key as never))
         expect(totals).toEqual([sum(theirs.map(({ open_count }) => open_count))])
         expect(items.length).toBe(totals[0])
@@ -189,7 +189,7 @@ test('lists and reads at most as many tickets as the wallboard counts', async ()
       [{ metric: 'waiting', scope, staffId: undefined }, 3 * MAX_WALLBOARD_COUNT],
       [{ metric: 'unassigned', scope, staffId: undefined }, 3 * MAX_WALLBOARD_COUNT],
       [{ metric: 'open', scope, staffId: undefined }, 3 * MAX_WALLBOARD_COUNT],
-      [{ metric: 'open', scope, staffId }, MAX_WALLBOARD_PERSON_TICKETS],
+      [{ metric: 'open', scope, staffId }, MAX_WALLBOARD_STAFF_TICKETS],
     ] as const) {
       const reads = await readsOf(
         db,

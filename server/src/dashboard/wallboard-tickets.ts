@@ -44,13 +44,13 @@ const add = (values: readonly number[]) => values.reduce((sum, value) => sum + v
 
 function numberOf(
   { metric, scope, staffId }: WallboardNumber,
-  { channels, person }: Awaited<ReturnType<typeof readCounts>>,
+  { channels, staffMember }: Awaited<ReturnType<typeof readCounts>>,
 ): Pick<Page, 'total' | 'has_more'> {
   if (staffId !== undefined) {
-    const theirs = person?.tickets.filter(({ channel_key: key }) => scope.includes(key)) ?? []
+    const theirs = staffMember?.tickets.filter(({ channel_key: key }) => scope.includes(key)) ?? []
     return {
       total: add(theirs.map(({ open_count }) => open_count)),
-      has_more: person?.has_more === true,
+      has_more: staffMember?.has_more === true,
     }
   }
   const name = {

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import {
   MAX_WALLBOARD_COUNT,
-  MAX_WALLBOARD_PERSON_TICKETS,
+  MAX_WALLBOARD_STAFF_TICKETS,
   WALLBOARD_LONGEST,
 } from 'shared/contract/constants.ts'
 import type { WallboardMetric } from 'shared/contract/dashboard/list-wallboard-tickets.call.ts'
@@ -17,7 +17,7 @@ import { CUSTOMER_FIELDS } from '../tickets/ticket-customer.ts'
 import { ASSIGNEE_ABSENT } from '../tickets/ticket-row.ts'
 
 const MAX_CHANNELS = 500
-const MAX_PEOPLE = 1_000
+const MAX_STAFF = 1_000
 
 /** Conditions on the open tickets `t` for each number. */
 export const COUNTED_BY_METRIC = {
@@ -37,8 +37,8 @@ export const ticketsOfChannel = (key: SQL, columns: SQL) => sql`
   select ${columns} from tickets t where t.channel_key = ${key} and t.status = 'OPEN' order by ${BY_LONGEST_WAIT} limit ${MAX_WALLBOARD_COUNT}`
 
 /** Open tickets of a staff member, along `tickets_open_assignee`. */
-export const ticketsOfPerson = (id: SQL, columns: SQL) => sql`
-  select ${columns} from tickets t where t.assignee_id = ${id} and t.status = 'OPEN' order by t.opened_at, t.id limit ${MAX_WALLBOARD_PERSON_TICKETS}`
+export const ticketsOfStaffMember = (id: SQL, columns: SQL) => sql`
+  select ${columns} from tickets t where t.assignee_id = ${id} and t.status = 'OPEN' order by t.opened_at, t.id limit ${MAX_WALLBOARD_STAFF_TICKETS}`
 
 export const connectedChannels = (columns: SQL, scope?: ChannelScope) => sql`
   select ${columns} from channels ch
@@ -97,8 +97,8 @@ export function wallboardTicketsStatement(): SQL {
     order by t.waiting_since, t.opened_at, t.id`
 }
 
-export interface WallboardPersonRow extends Record<string, unknown> {
-  person: StaffMember
+export interface WallboardStaffRow extends Record<string, unknown> {
+  staff_member: StaffMember
   all_channels: boolean
   channel_keys: string[]
   tickets: { channel_key: string; open_count: number; waiting_count: number }[]
@@ -107,38 +107,38 @@ export interface WallboardPersonRow extends Record<string, unknown> {
 
 /**
  * Statement for these staff members by name, with their open tickets in connected channels up to
- * `MAX_WALLBOARD_PERSON_TICKETS`.
+ * `MAX_WALLBOARD_STAFF_TICKETS`.
  */
-export function wallboardPeopleStatement(staffIds: readonly string[]): SQL {
+export function wallboardStaffStatement(staffIds: readonly string[]): SQL {
   return sql`
-    select ${staffMemberJson('s')} as person, s.all_channels,
+    select ${staffMemberJson('s')} as staff_member, s.all_channels,
       array(select c.channel_key from staff_channels c where c.staff_id = s.id) as channel_keys, has.*
     from staff s
     cross join lateral (
       select coalesce(json_agg(json_build_object('channel_key', channel_key, 'open_count', open_count, 'waiting_count', waiting_count)
         order by channel_key) filter (where key is not null), '[]'::json) as tickets,
-        coalesce(sum(open_count), 0) >= ${MAX_WALLBOARD_PERSON_TICKETS} as has_more
+        coalesce(sum(open_count), 0) >= ${MAX_WALLBOARD_STAFF_TICKETS} as has_more
       from (
         select channel_key, count(*)::int as open_count, count(waiting_since)::int as waiting_count
-        from (${ticketsOfPerson(sql`s.id`, sql`t.channel_key, t.waiting_since`)}) t
+        from (${ticketsOfStaffMember(sql`s.id`, sql`t.channel_key, t.waiting_since`)}) t
         group by channel_key) c
       left join channels ch on ch.key = c.channel_key and ch.removed_at is null) has
     where s.id = any(${sql.param(staffIds)}::uuid[]) and s.status = 'APPROVED'
-    order by s.display_name, s.id limit ${MAX_PEOPLE}`
+    order by s.display_name, s.id limit ${MAX_STAFF}`
 }
 
 export interface Wall {
   at: Date
   channels: WallboardChannelRow[]
   tickets: WallboardTicketRow[]
-  people: WallboardPersonRow[]
+  staff: WallboardStaffRow[]
 }
 
 export async function countWallboard(db: Db, staffIds: readonly string[], at: Date): Promise<Wall> {
-  const [channels, tickets, people] = await Promise.all([
+  const [channels, tickets, staff] = await Promise.all([
     db.execute<WallboardChannelRow>(wallboardChannelsStatement()),
     db.execute<WallboardTicketRow>(wallboardTicketsStatement()),
-    db.execute<WallboardPersonRow>(wallboardPeopleStatement(staffIds)),
+    db.execute<WallboardStaffRow>(wallboardStaffStatement(staffIds)),
   ])
-  return { at, channels: channels.rows, tickets: tickets.rows, people: people.rows }
+  return { at, channels: channels.rows, tickets: tickets.rows, staff: staff.rows }
 }

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import {
   MAX_WALLBOARD_COUNT,
-  MAX_WALLBOARD_PERSON_TICKETS,
+  MAX_WALLBOARD_STAFF_TICKETS,
   WALLBOARD_CACHE_MS,
 } from 'shared/contract/constants.ts'
 import { listWallboardTickets } from 'shared/contract/dashboard/list-wallboard-tickets.call.ts'
@@ -17,16 +17,16 @@ import { useTestDesk } from '../testing/use-test-desk.ts'
 import {
   countWallboard,
   wallboardChannelsStatement,
-  wallboardPeopleStatement,
+  wallboardStaffStatement,
   wallboardTicketsStatement,
 } from './wallboard.store.ts'
 import { Wallboard } from './wallboard.ts'
 
 const desk = useTestDesk()
 const ALL = ChannelScope.granted({ allChannels: true, channelKeys: [] })
-type Person = Awaited<ReturnType<typeof desk.signInAs>>
-let agent: Person
-let ofShop: Person
+type TestStaff = Awaited<ReturnType<typeof desk.signInAs>>
+let agent: TestStaff
+let ofShop: TestStaff
 
 beforeAll(async () => {
   await desk.addChannel('shop', 'OA ร้าน')
@@ -46,10 +46,10 @@ beforeAll(async () => {
   )
 })
 
-const ask = async ({ headers }: Person, query = '') =>
+const ask = async ({ headers }: TestStaff, query = '') =>
   (await desk.app.inject({ url: `/api/staff/wallboard${query}`, headers })).json()
-const wallboard = async (person: Person, query?: string) =>
-  readWallboard.response.parse(await ask(person, query))
+const wallboard = async (staffMember: TestStaff, query?: string) =>
+  readWallboard.response.parse(await ask(staffMember, query))
 /** Bypasses the cached wallboard. */
 const freshWallboard = () =>
   new Wallboard(desk.context, new OnlineStaff(desk.context)).read({ scope: ALL } as never, {})
@@ -128,20 +128,20 @@ describe('wallboard', () => {
     const url = `http://127.0.0.1:${(desk.app.server.address() as AddressInfo).port}`
     const pages = [new TestSocket(url, agent.token), new TestSocket(url, ofShop.token)]
     for (const page of pages) await page.receivesType('hello')
-    const names = async (person: Person, query?: string) =>
-      (await wallboard(person, query)).people.map(({ display_name: name }) => name)
+    const names = async (staffMember: TestStaff, query?: string) =>
+      (await wallboard(staffMember, query)).staff.map(({ display_name: name }) => name)
     const soon = { timeout: 15_000 }
     await expect.poll(() => names(agent), soon).toEqual(['ก', 'ข'])
     expect(await names(agent, '?channel_key=quiet')).toEqual(['ก'])
-    const { people } = await wallboard(agent)
-    expect(people.map(({ tickets }) => tickets)).toEqual([
+    const { staff } = await wallboard(agent)
+    expect(staff.map(({ tickets }) => tickets)).toEqual([
       [
         { channel_key: 'main', open_count: 6, waiting_count: 3 },
         { channel_key: 'shop', open_count: 2, waiting_count: 0 },
       ],
       [],
     ])
-    expect((await wallboard(ofShop)).people[0]?.tickets).toEqual([
+    expect((await wallboard(ofShop)).staff[0]?.tickets).toEqual([
       { channel_key: 'shop', open_count: 2, waiting_count: 0 },
     ])
     pages[1]?.socket.close()
@@ -209,7 +209,7 @@ describe('a large backlog elsewhere', () => {
       staffId,
     ])
     const ticketsOf = async () =>
-      (await read(staffId)).people.map(({ tickets, has_more }) => ({ tickets, has_more }))
+      (await read(staffId)).staff.map(({ tickets, has_more }) => ({ tickets, has_more }))
     expect(await ticketsOf()).toEqual([
       {
         tickets: [
@@ -219,15 +219,15 @@ describe('a large backlog elsewhere', () => {
         has_more: false,
       },
     ])
-    await addTickets('backlog', MAX_WALLBOARD_PERSON_TICKETS - 120, staffId)
+    await addTickets('backlog', MAX_WALLBOARD_STAFF_TICKETS - 120, staffId)
     expect(await ticketsOf()).toMatchObject([{ has_more: true }])
   })
 })
 
 test('reads a bounded number of rows for any number of tickets', async () => {
   const { db } = desk.context
-  const people = await Promise.all(Array.from({ length: 5 }, () => desk.signInAs()))
-  const staffIds = people.map(({ staffId }) => staffId)
+  const staff = await Promise.all(Array.from({ length: 5 }, () => desk.signInAs()))
+  const staffIds = staff.map(({ staffId }) => staffId)
   await fillTickets(db, { count: 18_000, channelKeys: ['quiet'], staffIds, openShare: 0.4 })
   // The runtime role cannot ANALYZE tables that it does not own.
   await queryOnce(desk.database.ownerAddress, 'vacuum analyze tickets')
@@ -235,7 +235,7 @@ test('reads a bounded number of rows for any number of tickets', async () => {
     // For a channel slightly above the count limit the planner reads all waiting tickets.
     [wallboardChannelsStatement(), 6 * MAX_WALLBOARD_COUNT],
     [wallboardTicketsStatement(), 100],
-    [wallboardPeopleStatement(staffIds), staffIds.length * MAX_WALLBOARD_PERSON_TICKETS],
+    [wallboardStaffStatement(staffIds), staffIds.length * MAX_WALLBOARD_STAFF_TICKETS],
   ] as const) {
     const reads = await readsOf(db, 'tickets', statement)
     expect(reads.map(({ type }) => type)).not.toContain('Seq Scan')

@@ -87,12 +87,12 @@ function wallboardOf(wallboard: Wall, scope: ChannelScope): z.input<typeof readW
         assigned_to: row.assignee,
         assignee_absent: row.assignee_absent,
       })),
-    people: wallboard.people
+    staff: wallboard.staff
       .filter(
         ({ all_channels, channel_keys: keys }) => all_channels || keys.some((key) => scope.includes(key)),
       )
-      .map(({ person, tickets, has_more }) => ({
-        ...person,
+      .map(({ staff_member, tickets, has_more }) => ({
+        ...staff_member,
         has_more,
         tickets: tickets.filter(({ channel_key: key }) => scope.includes(key)),
       })),

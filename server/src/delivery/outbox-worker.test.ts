@@ -48,19 +48,19 @@ describe('delivers each message once and in order', () => {
       ],
     ],
   ])('with fault: %s', async (_name, faults) => {
-    const people = await Promise.all(Array.from({ length: 5 }, outbox.conversation))
+    const conversations = await Promise.all(Array.from({ length: 5 }, outbox.conversation))
     for (const fault of faults) await outbox.world.fault(fault)
     // Two workers, as in two server processes.
     const delivery = outbox.start()
     outbox.start()
     const texts = Array.from({ length: 8 }, (_, index) => `ข้อความ ${index}`)
     await Promise.all(
-      people.map(async ({ ticketId }) => {
+      conversations.map(async ({ ticketId }) => {
         for (const text of texts) await outbox.sendText(ticketId, text)
       }),
     )
     await delivery.drain()
-    for (const { userId, ticketId } of people) {
+    for (const { userId, ticketId } of conversations) {
       expect((await outbox.world.inbox(userId)).map((message) => message.text)).toEqual(texts)
       const ours = (await outbox.messagesOf(ticketId)).filter((message) => message.direction === 'OUT')
       expect(ours.map((message) => message.delivery)).toEqual(texts.map(() => 'sent'))

@@ -99,7 +99,7 @@ test('loses and duplicates no acknowledged message when the server is killed rep
   const variables = serverVariables({ port, dataDir, database, lineUrl: simulator.url })
   const conversations: Promises[] = simulator.world.customers
     .slice(0, CUSTOMERS)
-    .map((person) => ({ userId: person.user_id, receivedByDesk: [], sentByStaff: [] }))
+    .map((customer) => ({ userId: customer.user_id, receivedByDesk: [], sentByStaff: [] }))
   const unsure: string[][] = conversations.map(() => [])
 
   for (let cut = 0; cut <= CUTS; cut += 1) {

@@ -3,7 +3,7 @@ import { composeStory, type Story } from './demo-conversation.ts'
 import { addTicket, type DemoRows, noRows } from './rows.ts'
 import { type Counts, scheduleTickets } from './schedule.ts'
 import type { Dice } from './seeded-random.ts'
-import type { SimulatedPerson } from './simulator-world.ts'
+import type { SimulatedUser } from './simulator-world.ts'
 
 export interface DemoStaff {
   id: string
@@ -30,14 +30,14 @@ interface Known {
  */
 export function inventConversations(
   dice: Dice,
-  world: { channelKeys: string[]; customers: SimulatedPerson[]; staff: DemoStaff[]; now: Date },
+  world: { channelKeys: string[]; customers: SimulatedUser[]; staff: DemoStaff[]; now: Date },
   counts: Counts = DEMO_COUNTS,
 ): DemoRows {
   const rows = noRows()
   const agents = world.staff
-    .filter((person) => person.role === 'ADMIN')
-    .map((person, index) => ({ ...person, pace: 0.7 + index * 0.2, share: 10 - index }))
-  const managers = world.staff.filter((person) => person.role === 'BUSINESS')
+    .filter((user) => user.role === 'ADMIN')
+    .map((user, index) => ({ ...user, pace: 0.7 + index * 0.2, share: 10 - index }))
+  const managers = world.staff.filter((user) => user.role === 'BUSINESS')
   const channels = world.channelKeys.map(
     (key, index) =>
       [key, CHANNEL_WEIGHTS[index] ?? CHANNEL_WEIGHTS[CHANNEL_WEIGHTS.length - 1] ?? 1] as const,
@@ -46,18 +46,18 @@ export function inventConversations(
     dice
       .shuffled(world.customers)
       .slice(0, VIP_CUSTOMERS)
-      .map((person) => person.userId),
+      .map((user) => user.userId),
   )
   const known = new Map<string, Known>()
 
   for (const slot of scheduleTickets(dice, world.now, counts)) {
     const { openedAt } = slot
     const channelKey = dice.weighted(channels)
-    const person = findFreeCustomer(dice, world.customers, known, openedAt)
-    const customer = knownIn(rows, known, dice, { person, channelKey, openedAt, vips, now: world.now })
+    const user = findFreeCustomer(dice, world.customers, known, openedAt)
+    const customer = knownIn(rows, known, dice, { user, channelKey, openedAt, vips, now: world.now })
     const agent = dice.weighted(agents.map((each) => [each, each.share] as const))
     const story = composeStory(dice, {
-      customer: person.displayName,
+      customer: user.displayName,
       agent: agent.displayName,
       pace: agent.pace,
       ...slot,
@@ -70,7 +70,7 @@ export function inventConversations(
       {
         channelKey,
         customerId: customer.row.id,
-        lineUserId: person.userId,
+        lineUserId: user.userId,
         isVip: customer.row.isVip === true,
         openedAt,
         agentId: story.acceptedAt ? agent.id : null,
@@ -94,18 +94,18 @@ const TRIES = 500
 /** Returns a customer without an open ticket in any channel at this time. */
 function findFreeCustomer(
   dice: Dice,
-  customers: SimulatedPerson[],
+  customers: SimulatedUser[],
   known: Map<string, Known>,
   at: Date,
-): SimulatedPerson {
+): SimulatedUser {
   for (let tries = 0; tries < TRIES; tries += 1) {
     // Few customers write often, most seldom.
-    const person = customers[Math.floor(dice.next() ** 1.4 * customers.length)]
-    if (person === undefined) break
+    const user = customers[Math.floor(dice.next() ** 1.4 * customers.length)]
+    if (user === undefined) break
     const busy = [...known.values()].some(
-      (each) => each.row.lineUserId === person.userId && each.busyUntil >= at.getTime(),
+      (each) => each.row.lineUserId === user.userId && each.busyUntil >= at.getTime(),
     )
-    if (!busy) return person
+    if (!busy) return user
   }
   throw new Error('the demo has too few customers for its tickets')
 }
@@ -114,23 +114,23 @@ function knownIn(
   rows: DemoRows,
   known: Map<string, Known>,
   dice: Dice,
-  details: { person: SimulatedPerson; channelKey: string; openedAt: Date; vips: Set<string>; now: Date },
+  details: { user: SimulatedUser; channelKey: string; openedAt: Date; vips: Set<string>; now: Date },
 ): Known {
-  const { person, channelKey, openedAt, vips, now } = details
-  const key = `${channelKey} ${person.userId}`
+  const { user, channelKey, openedAt, vips, now } = details
+  const key = `${channelKey} ${user.userId}`
   const found = known.get(key)
   if (found) return found
   // The customer is VIP only in the first channel they wrote to, because the mark is per channel.
-  const isVip = vips.delete(person.userId)
+  const isVip = vips.delete(user.userId)
   const row = {
     id: dice.uuid(),
     channelKey,
-    lineUserId: person.userId,
-    displayName: person.displayName,
-    nameNorm: normalizeForSearch(person.displayName),
+    lineUserId: user.userId,
+    displayName: user.displayName,
+    nameNorm: normalizeForSearch(user.displayName),
     nameNormVersion: SEARCH_NORM_VERSION,
-    pictureUrl: person.pictureUrl,
-    statusMessage: person.statusMessage,
+    pictureUrl: user.pictureUrl,
+    statusMessage: user.statusMessage,
     isVip,
     createdAt: openedAt,
     profileFetchedAt: now,

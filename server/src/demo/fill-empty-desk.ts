@@ -18,8 +18,8 @@ import {
   avatarUrl,
   type MessageTokens,
   readConsole,
-  readPeople,
-  type SimulatedPeople,
+  readUsers,
+  type SimulatedUsers,
   writeHistory,
 } from './simulator-world.ts'
 import { demoSuggestions } from './suggestions.ts'
@@ -68,14 +68,14 @@ async function moveAvatars(db: Db, simulatorUrl: string): Promise<void> {
  */
 export async function fillEmptyDesk(db: Db, simulatorUrl: string, now: Date): Promise<number> {
   if (!(await isEmpty(db))) return 0
-  const people = await readPeople(simulatorUrl)
+  const users = await readUsers(simulatorUrl)
   return changeKnowledge(db, async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${FILL_LOCK})`)
     if (!(await isEmpty(tx))) return 0
     const dice = new Dice(SEED)
-    const team = await addStaff(tx, dice, people, now)
+    const team = await addStaff(tx, dice, users, now)
     const channelKeys = await channelKeysOf(tx)
-    const rows = inventConversations(dice, { channelKeys, customers: people.customers, staff: team, now })
+    const rows = inventConversations(dice, { channelKeys, customers: users.customers, staff: team, now })
     await insertRows(tx, rows, now)
     await tx.insert(suggestions).values(demoSuggestions(channelKeys, now))
     await tx.insert(channelHours).values(channelKeys.flatMap(openEveryDay))
@@ -115,19 +115,19 @@ async function channelKeysOf(tx: Tx): Promise<string[]> {
 
 const DAY_MS = 86_400_000
 
-async function addStaff(tx: Tx, dice: Dice, people: SimulatedPeople, now: Date): Promise<DemoStaff[]> {
-  const rows = people.staff.flatMap((person) => {
-    const role = ROLES.find((each) => each === person.note) ?? null
+async function addStaff(tx: Tx, dice: Dice, users: SimulatedUsers, now: Date): Promise<DemoStaff[]> {
+  const rows = users.staff.flatMap((user) => {
+    const role = ROLES.find((each) => each === user.note) ?? null
     // A person without a role has signed in once and waits for approval. People added to the simulator later sign in
     // themselves.
-    if (role === null && person.note !== 'PENDING') return []
+    if (role === null && user.note !== 'PENDING') return []
     return [
       {
         id: dice.uuid(),
-        lineUserId: person.userId,
-        displayName: person.displayName,
-        pictureUrl: person.pictureUrl,
-        statusMessage: person.statusMessage,
+        lineUserId: user.userId,
+        displayName: user.displayName,
+        pictureUrl: user.pictureUrl,
+        statusMessage: user.statusMessage,
         status: role === null ? ('PENDING' as const) : ('APPROVED' as const),
         role,
         allChannels: role !== null,

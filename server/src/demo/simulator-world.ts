@@ -14,28 +14,28 @@ const Console = z.looseObject({
     }),
   ),
 })
-const Person = z.looseObject({
+const LineUser = z.looseObject({
   user_id: z.string(),
   display_name: z.string(),
   status_message: z.string().optional(),
   picture_url: z.string().optional(),
 })
 const State = z.looseObject({
-  customers: z.array(Person),
-  staff: z.array(Person.extend({ note: z.string() })),
+  customers: z.array(LineUser),
+  staff: z.array(LineUser.extend({ note: z.string() })),
 })
 
 export type SimulatorConsole = z.output<typeof Console>
-export interface SimulatedPerson {
+export interface SimulatedUser {
   userId: string
   displayName: string
   statusMessage: string | null
   pictureUrl: string
 }
-export interface SimulatedPeople {
-  customers: SimulatedPerson[]
+export interface SimulatedUsers {
+  customers: SimulatedUser[]
   /** `note` is the state in the demo: BUSINESS, ADMIN or PENDING. */
-  staff: (SimulatedPerson & { note: string })[]
+  staff: (SimulatedUser & { note: string })[]
 }
 
 /** Past message in the format of the simulator's phones. */
@@ -59,17 +59,17 @@ export function readConsole(simulatorUrl: string): Promise<SimulatorConsole> {
 }
 
 /** Reads all simulated people. Throws StartError when the simulator is unavailable. */
-export async function readPeople(simulatorUrl: string): Promise<SimulatedPeople> {
+export async function readUsers(simulatorUrl: string): Promise<SimulatedUsers> {
   const state = await ask(`${simulatorUrl}/simulator/state`, State)
-  const personOf = (person: z.output<typeof Person>): SimulatedPerson => ({
-    userId: person.user_id,
-    displayName: person.display_name,
-    statusMessage: person.status_message ?? null,
-    pictureUrl: person.picture_url ?? avatarUrl(simulatorUrl, person.user_id),
+  const userOf = (user: z.output<typeof LineUser>): SimulatedUser => ({
+    userId: user.user_id,
+    displayName: user.display_name,
+    statusMessage: user.status_message ?? null,
+    pictureUrl: user.picture_url ?? avatarUrl(simulatorUrl, user.user_id),
   })
   return {
-    customers: state.customers.map(personOf),
-    staff: state.staff.map((person) => ({ ...personOf(person), note: person.note })),
+    customers: state.customers.map(userOf),
+    staff: state.staff.map((user) => ({ ...userOf(user), note: user.note })),
   }
 }
 

@@ -111,12 +111,12 @@ const SMALL_AMOUNTS = ['100', '150', '200', '250', '300', '399', '500']
 export function speak(
   dice: Dice,
   script: Script,
-  people: { customer: string; agent: string; openedAt: Date },
+  participants: { customer: string; agent: string; openedAt: Date },
 ): Line[] {
-  const customer = customerManner(dice, people.customer)
-  const staff = staffManner(people.agent)
+  const customer = customerManner(dice, participants.customer)
+  const staff = staffManner(participants.agent)
   const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: TIME_ZONE })
-  const before = new Date(people.openedAt.getTime() - dice.whole(6, 45) * 60_000)
+  const before = new Date(participants.openedAt.getTime() - dice.whole(6, 45) * 60_000)
   const details: Record<string, string> = {
     c: customer.statement,
     cq: customer.question,
@@ -125,8 +125,8 @@ export function speak(
     s: staff.statement,
     sq: staff.question,
     sn: staff.request,
-    name: callName(people.customer),
-    agent: callName(people.agent),
+    name: callName(participants.customer),
+    agent: callName(participants.agent),
     amount: dice.pick(AMOUNTS),
     small: dice.pick(SMALL_AMOUNTS),
     bank: dice.pick(BANKS),
@@ -148,7 +148,7 @@ export function speak(
       const slip = {
         amount,
         at: before.toISOString(),
-        from: people.customer,
+        from: participants.customer,
         last4: details.last4 ?? '',
         reference,
       }

@@ -21,8 +21,8 @@ export function addNotFoundHandler(app: FastifyInstance, sendPage: PageHandler |
   app.setNotFoundHandler({ preHandler: app.rateLimit() }, (request, reply) => {
     if (announcesBody(request.raw)) reply.header('connection', 'close')
     const isRead = request.method === 'GET' || request.method === 'HEAD'
-    const forPerson = isRead && isReadable(request.url) && !isForPrograms(request.url)
-    if (forPerson && sendPage) return sendPage(request, reply)
+    const isPageRequest = isRead && isReadable(request.url) && !isForPrograms(request.url)
+    if (isPageRequest && sendPage) return sendPage(request, reply)
     const error = new DeskError(request.url === UNREADABLE ? 'invalid_request' : 'not_found')
     return reply.code(error.status).send(errorBodyOf(request.url, error))
   })

@@ -7,7 +7,7 @@ import { callerAddress, callerSite } from './caller-address.ts'
 const WINDOW_MS = 60_000
 
 /** A whole office may share one address. */
-const PEOPLE_PER_ADDRESS = 10
+const STAFF_PER_ADDRESS = 10
 
 /** A /48 network contains 65,536 networks that count as addresses; together they may fail this many times as often as one. */
 const ADDRESSES_PER_SITE = 8
@@ -26,7 +26,7 @@ export interface FailureLimit {
  * session check.
  */
 export async function addRateLimit(app: FastifyInstance, callsPerMinute: number): Promise<FailureLimit> {
-  const callsPerAddress = callsPerMinute * PEOPLE_PER_ADDRESS
+  const callsPerAddress = callsPerMinute * STAFF_PER_ADDRESS
   await app.register(rateLimit, {
     global: true,
     timeWindow: WINDOW_MS,
@@ -79,7 +79,7 @@ export function createFailureLimit(
 /**
  * Allows `max` calls of one kind per staff member and minute, in addition to the general limit. Throws `rate_limited`.
  */
-export function createPersonLimit(
+export function createStaffLimit(
   app: FastifyInstance,
   kind: string,
   max: number,
@@ -87,7 +87,7 @@ export function createPersonLimit(
   const calls = app.createRateLimit({
     max,
     timeWindow: WINDOW_MS,
-    keyGenerator: (request) => `${kind} ${personOf(request)}`,
+    keyGenerator: (request) => `${kind} ${staffIdOrAddress(request)}`,
   })
   return async (request) => {
     const found = await calls(request)
@@ -96,7 +96,7 @@ export function createPersonLimit(
 }
 
 /** The staff id, or the address of a caller who is not signed in. */
-export const personOf = (request: FastifyRequest): string =>
+export const staffIdOrAddress = (request: FastifyRequest): string =>
   request.signedIn?.staff.id ?? callerAddress(request)
 
 function rateLimited(ttlMs: number, code: ErrorCode = 'rate_limited'): DeskError {

@@ -8,13 +8,13 @@ import { emptyKnowledge } from '../testing/empty-knowledge.ts'
 import type { TestDesk } from '../testing/test-desk.ts'
 import { useTestDesk } from '../testing/use-test-desk.ts'
 
-type Person = Awaited<ReturnType<TestDesk['signInAs']>>
+type TestStaff = Awaited<ReturnType<TestDesk['signInAs']>>
 const { general, promotion } = KNOWLEDGE_SOURCES
 const HOUR = 3_600_000
 const desk = useTestDesk()
-let manager: Person
-let otherAgent: Person
-let agent: Person
+let manager: TestStaff
+let otherAgent: TestStaff
+let agent: TestStaff
 beforeAll(async () => {
   manager = await desk.signInAs({ role: 'BUSINESS' })
   otherAgent = await desk.signInAs({ role: 'BUSINESS' })
@@ -22,7 +22,12 @@ beforeAll(async () => {
 })
 beforeEach(() => emptyKnowledge(desk.context))
 
-async function call(who: Person, method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, payload?: object) {
+async function call(
+  who: TestStaff,
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+  url: string,
+  payload?: object,
+) {
   const response = await desk.app.inject({ method, url, headers: who.headers, ...(payload && { payload }) })
   return { status: response.statusCode, body: response.json() }
 }

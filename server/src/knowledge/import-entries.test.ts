@@ -7,18 +7,18 @@ import { emptyKnowledge } from '../testing/empty-knowledge.ts'
 import type { TestDesk } from '../testing/test-desk.ts'
 import { useTestDesk } from '../testing/use-test-desk.ts'
 
-type Person = Awaited<ReturnType<TestDesk['signInAs']>>
+type TestStaff = Awaited<ReturnType<TestDesk['signInAs']>>
 const { general, promotion } = KNOWLEDGE_SOURCES
 const desk = useTestDesk()
-let manager: Person
-let agent: Person
+let manager: TestStaff
+let agent: TestStaff
 beforeAll(async () => {
   manager = await desk.signInAs({ role: 'BUSINESS' })
   agent = await desk.signInAs({ channelKeys: ['main'] })
 })
 beforeEach(() => emptyKnowledge(desk.context))
 
-async function call(who: Person, method: 'GET' | 'POST' | 'PUT', url: string, payload?: object) {
+async function call(who: TestStaff, method: 'GET' | 'POST' | 'PUT', url: string, payload?: object) {
   const response = await desk.app.inject({ method, url, headers: who.headers, ...(payload && { payload }) })
   return { status: response.statusCode, body: response.json() }
 }

@@ -9,14 +9,14 @@ import { useTestDesk } from '../testing/use-test-desk.ts'
 import { applyImport } from './import-calls.ts'
 import { importRunner } from './import-runner.ts'
 
-type Person = Awaited<ReturnType<TestDesk['signInAs']>>
+type TestStaff = Awaited<ReturnType<TestDesk['signInAs']>>
 type Upload = { id: string; parts: number }
 
 const source = KNOWLEDGE_SOURCES.general
 const desk = useTestDesk()
-let manager: Person
-let other: Person
-let agent: Person
+let manager: TestStaff
+let other: TestStaff
+let agent: TestStaff
 beforeAll(async () => {
   manager = await desk.signInAs({ role: 'BUSINESS' })
   other = await desk.signInAs({ role: 'BUSINESS' })
@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 beforeEach(() => emptyKnowledge(desk.context))
 
-async function call(who: Person, method: 'GET' | 'POST' | 'PUT', url: string, payload?: object) {
+async function call(who: TestStaff, method: 'GET' | 'POST' | 'PUT', url: string, payload?: object) {
   const response = await desk.app.inject({ method, url, headers: who.headers, ...(payload && { payload }) })
   return { status: response.statusCode, body: response.json() }
 }
@@ -229,7 +229,8 @@ describe('an import that continues in the background', () => {
 })
 
 describe('an upload', () => {
-  const check = (who: Person, given: object) => call(who, 'POST', '/kb/import/preview', { source, ...given })
+  const check = (who: TestStaff, given: object) =>
+    call(who, 'POST', '/kb/import/preview', { source, ...given })
 
   test('belongs to one staff member and must be complete', async () => {
     const given = await upload('คำถาม,คำตอบ\nฝาก,โอน', { length: 8 })

@@ -7,22 +7,22 @@ import { emptyKnowledge } from '../testing/empty-knowledge.ts'
 import type { TestDesk } from '../testing/test-desk.ts'
 import { useTestDesk } from '../testing/use-test-desk.ts'
 
-type Person = Awaited<ReturnType<TestDesk['signInAs']>>
+type TestStaff = Awaited<ReturnType<TestDesk['signInAs']>>
 const { general, promotion } = KNOWLEDGE_SOURCES
 const desk = useTestDesk()
-let manager: Person
-let agent: Person
+let manager: TestStaff
+let agent: TestStaff
 beforeAll(async () => {
   manager = await desk.signInAs({ role: 'BUSINESS' })
   agent = await desk.signInAs({ channelKeys: ['main'] })
 })
 beforeEach(() => emptyKnowledge(desk.context))
 
-async function post(who: Person, path: string, payload: object) {
+async function post(who: TestStaff, path: string, payload: object) {
   const response = await desk.app.inject({ method: 'POST', url: path, headers: who.headers, payload })
   return { status: response.statusCode, body: response.json() }
 }
-async function get(who: Person, path: string) {
+async function get(who: TestStaff, path: string) {
   const response = await desk.app.inject({ method: 'GET', url: path, headers: who.headers })
   return { status: response.statusCode, body: response.json() }
 }

@@ -7,12 +7,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { emptyKnowledge } from '../testing/empty-knowledge.ts'
 import { createTestDesk, type TestDesk } from '../testing/test-desk.ts'
 
-type Person = Awaited<ReturnType<TestDesk['signInAs']>>
+type TestStaff = Awaited<ReturnType<TestDesk['signInAs']>>
 const { general, promotion } = KNOWLEDGE_SOURCES
 let site: Server
 let desk: TestDesk
-let manager: Person
-let agent: Person
+let manager: TestStaff
+let agent: TestStaff
 let url: string
 let page: string
 /** Called before the test server sends a page. */
@@ -42,7 +42,12 @@ beforeEach(async () => {
   await emptyKnowledge(desk.context)
 })
 
-async function call(who: Person, method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, payload?: object) {
+async function call(
+  who: TestStaff,
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+  path: string,
+  payload?: object,
+) {
   const response = await desk.app.inject({
     method,
     url: path,

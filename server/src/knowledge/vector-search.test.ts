@@ -18,7 +18,7 @@ import { PackedVectors, packVector, unitVector } from './vector-format.ts'
 import { startVectorProjector } from './vector-projector.ts'
 import { createVectorSearch } from './vector-search.ts'
 
-type Person = Awaited<ReturnType<TestDesk['signInAs']>>
+type TestStaff = Awaited<ReturnType<TestDesk['signInAs']>>
 interface Asked {
   model: string
   input: string[]
@@ -38,7 +38,7 @@ let asked: Asked[]
 let server: Server
 let embedding: EmbeddingConfig
 let desk: TestDesk
-let manager: Person
+let manager: TestStaff
 let project: Projector | null
 beforeAll(async () => {
   server = createServer(async (request, response) => {

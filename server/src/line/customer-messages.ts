@@ -19,7 +19,7 @@ import { type NewReplyToken, saveReplyTokens } from '../messages/reply-token.sto
 import type { ServerContext } from '../server-context.ts'
 import { guessIssueType } from '../tickets/guess-issue-type.ts'
 import { lockOpenTickets, type OpenTicket, openTicketsOf } from '../tickets/ticket.store.ts'
-import { type CustomerRow, customersWhoWrote, type Writer } from './customer.store.ts'
+import { type CustomerRow, upsertWriters, type Writer } from './customer.store.ts'
 import { forgetMessageBody, unsentAmong } from './inbox.store.ts'
 import { isRedelivery, modeOf } from './incoming-event.ts'
 import { dated, messageTimeOf } from './message-time.ts'
@@ -98,7 +98,7 @@ export async function joinOpenTickets(
   const byUser = Map.groupBy(fresh, ({ event }) => event.userId)
   const writers = [...byUser.values()].map(writerOf)
   const [customers, locked] = await allOf([
-    customersWhoWrote(tx, channelKey, writers, context.now),
+    upsertWriters(tx, channelKey, writers, context.now),
     lockOpenTickets(tx, channelKey, [...byUser.keys()]),
   ])
   const openings = [...byUser].map(([userId, [first]]) => {

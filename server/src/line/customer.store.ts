@@ -58,7 +58,7 @@ export interface Writer {
  * Returns the customers who wrote, by LINE user id; creates new ones. A customer cannot write to a channel that they
  * block, so a later message ends a block. Rows are locked in the order of LINE user ids.
  */
-export async function customersWhoWrote(
+export async function upsertWriters(
   tx: Tx,
   channelKey: string,
   writers: readonly Writer[],

@@ -82,7 +82,7 @@ test('applies a postback and a concurrent profile update without deadlock', asyn
   await inTransaction(testDesk.context.db, async (tx) => {
     await tx.execute(sql`update customers set display_name = 'สมใจ' where line_user_id = ${userId}`)
     response = postWebhook(testDesk, [event])
-    await untilSomebodyWaits()
+    await untilLockWaits()
     await tx.execute(sql`update tickets set version = version + 1 where id = ${ticketId}::uuid`)
   })
   expect((await response)?.statusCode).toBe(200)
@@ -93,7 +93,7 @@ test('applies a postback and a concurrent profile update without deadlock', asyn
 })
 
 /** Resolves when a statement in this database waits for a row lock. */
-async function untilSomebodyWaits(): Promise<void> {
+async function untilLockWaits(): Promise<void> {
   for (;;) {
     const waiting = await query(
       `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and wait_event = 'transactionid'`,

@@ -9,7 +9,7 @@ import { readChanged } from '../messages/message-events.ts'
 import { findTicket, lockOpenTickets } from '../tickets/ticket.store.ts'
 import { ticketOf } from '../tickets/ticket-row.ts'
 import { ticketUpdateEvent } from '../tickets/ticket-update-event.ts'
-import { customersWhoWrote, lockCustomer, saveFriendship, saveMode } from './customer.store.ts'
+import { lockCustomer, saveFriendship, saveMode, upsertWriters } from './customer.store.ts'
 import {
   type Applied,
   type ApplyContext,
@@ -79,7 +79,7 @@ async function applyPostback(event: Applying): Promise<Applied> {
   const ticket = (await lockOpenTickets(tx, channelKey, [userId])).get(customerId)
   if (ticket === undefined) return NOTHING
   const writer = { userId, at, mode: modeOf(event.body) }
-  const customer = (await customersWhoWrote(tx, channelKey, [writer], context.now)).get(userId)
+  const customer = (await upsertWriters(tx, channelKey, [writer], context.now)).get(userId)
   if (customer === undefined) throw new Error('a saved customer was not returned')
   return joinTickets(tx, channelKey, [{ event, content, customer, ticket, isTakenBack: false }], context)
 }

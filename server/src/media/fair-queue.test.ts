@@ -2,11 +2,11 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { FairQueue } from './fair-queue.ts'
 
-const PEOPLE = ['a', 'b', 'c', 'd']
+const REQUESTERS = ['a', 'b', 'c', 'd']
 const LONGEST_MS = 15_000
 
 interface Image {
-  person: string
+  requester: string
   ms: number
 }
 
@@ -19,28 +19,28 @@ async function serve(events: (Image | null)[]): Promise<{ served: Image; waiting
   for (const image of [...events, ...Array<null>(events.length).fill(null)]) {
     if (image !== null) {
       waiting.push(image)
-      fairQueue.add(image.person, async () => {
+      fairQueue.add(image.requester, async () => {
         ms += image.ms
         waiting.splice(waiting.indexOf(image), 1)
-        all.push({ served: image, waiting: new Set(waiting.map(({ person }) => person)) })
+        all.push({ served: image, waiting: new Set(waiting.map(({ requester }) => requester)) })
       })
     } else if (waiting.length > 0) await fairQueue.serve()
   }
   return all
 }
 
-const images = fc.record({ person: fc.constantFrom(...PEOPLE), ms: fc.nat(LONGEST_MS) })
+const images = fc.record({ requester: fc.constantFrom(...REQUESTERS), ms: fc.nat(LONGEST_MS) })
 
 test('serves each other staff member at most once before a new one', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.option(images), { maxLength: 200 }), async (before) => {
-      const events = [...before, { person: 'new', ms: 1 }, ...Array(10).fill({ person: 'a', ms: 1 })]
+      const events = [...before, { requester: 'new', ms: 1 }, ...Array(10).fill({ requester: 'a', ms: 1 })]
       const served = await serve(events)
       expect(served).toHaveLength(events.filter((each) => each !== null).length)
-      const until = served.findIndex((each) => each.served.person === 'new')
+      const until = served.findIndex((each) => each.served.requester === 'new')
       const came = before.filter((each) => each === null).length
-      for (const person of PEOPLE) {
-        const times = served.slice(came, until).filter((each) => each.served.person === person).length
+      for (const requester of REQUESTERS) {
+        const times = served.slice(came, until).filter((each) => each.served.requester === requester).length
         expect(times).toBeLessThanOrEqual(1)
       }
     }),
@@ -57,9 +57,9 @@ test('gives two waiting staff members equal time, up to one longest image', asyn
       ] as const) {
         const had = { [one]: 0, [other]: 0 }
         for (const { served: image, waiting } of served) {
-          const { person, ms } = image
+          const { requester, ms } = image
           // 1 ms is charged for each image that takes no time.
-          if (person === one || person === other) had[person] = (had[person] ?? 0) + ms + 1
+          if (requester === one || requester === other) had[requester] = (had[requester] ?? 0) + ms + 1
           if (waiting.has(one) && waiting.has(other))
             expect(Math.abs((had[one] ?? 0) - (had[other] ?? 0))).toBeLessThanOrEqual(LONGEST_MS + 1)
         }

@@ -1,5 +1,5 @@
 interface Waiting {
-  person: string
+  requester: string
   run: () => Promise<void>
 }
 
@@ -25,8 +25,8 @@ export class FairQueue {
     this.now = now
   }
 
-  add(person: string, run: () => Promise<void>): void {
-    this.waiting.push({ person, run })
+  add(requester: string, run: () => Promise<void>): void {
+    this.waiting.push({ requester, run })
   }
 
   /** Serves one waiting image. */
@@ -36,7 +36,7 @@ export class FairQueue {
     this.level = Math.max(this.level, this.of(next))
     // Charge 1 ms at once: with concurrent or instant images, staff members alternate.
     this.charge(next, 1)
-    for (const [person, had] of this.had) if (had <= this.level) this.had.delete(person)
+    for (const [requester, had] of this.had) if (had <= this.level) this.had.delete(requester)
     const since = this.now()
     await next.run().finally(() => {
       this.charge(next, this.now() - since)
@@ -45,11 +45,11 @@ export class FairQueue {
     })
   }
 
-  private of({ person }: Waiting): number {
-    return Math.max(this.level, this.had.get(person) ?? 0)
+  private of({ requester }: Waiting): number {
+    return Math.max(this.level, this.had.get(requester) ?? 0)
   }
 
   private charge(to: Waiting, ms: number): void {
-    this.had.set(to.person, this.of(to) + ms)
+    this.had.set(to.requester, this.of(to) + ms)
   }
 }

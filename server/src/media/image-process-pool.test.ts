@@ -120,11 +120,11 @@ test('runs up to the concurrency limit, and returns busy when the queue is full'
 })
 
 /** Returns the order of completion; each character is a staff member, `-` a customer. */
-async function orderOf(pool: ImageProcessPool, people: string): Promise<string> {
+async function orderOf(pool: ImageProcessPool, requesters: string): Promise<string> {
   let done = ''
-  const wanted = [...people].map((person) =>
-    run(pool, '', person === '-' ? {} : { person }).then(() => {
-      done += person
+  const wanted = [...requesters].map((requester) =>
+    run(pool, '', requester === '-' ? {} : { requester }).then(() => {
+      done += requester
     }),
   )
   await Promise.all(wanted)
@@ -156,14 +156,14 @@ describe('waiting images', () => {
     let ms = 0
     const pool = children({ now: () => ms })
     let done = ''
-    const one = (person: string, input: string, takesMs: number) =>
+    const one = (requester: string, input: string, takesMs: number) =>
       codeOf(
         run(pool, input, {
-          person,
+          requester,
           around: (work) =>
             work().finally(() => {
               ms += takesMs
-              done += person
+              done += requester
             }),
         }),
       )
@@ -184,7 +184,7 @@ describe('waiting images', () => {
         broken += 1
       })
     }
-    const outcomes = [1, 2, 3].map(() => codeOf(run(pool, 'exit', { person: 'a', around })))
+    const outcomes = [1, 2, 3].map(() => codeOf(run(pool, 'exit', { requester: 'a', around })))
     expect(await Promise.all(outcomes)).toEqual(['image_broken', 'Error: not now', 'Error: not now'])
     expect(pool.pids).toEqual([])
     expect(await codeOf(run(pool, ''))).toBe('converted')
@@ -251,11 +251,11 @@ describe('image pipeline', () => {
     const images = pipeline()
     const done: string[] = []
     const bytes = await photo(90, 60).jpeg().toBuffer()
-    const make = async (person?: string) => {
+    const make = async (requester?: string) => {
       await using at = await images.open()
       writeFileSync(at.inputPath, bytes)
-      await at.convert(person === undefined ? {} : { person })
-      done.push(person ?? 'nobody')
+      await at.convert(requester === undefined ? {} : { requester })
+      done.push(requester ?? 'nobody')
     }
     await Promise.all([make(), make(), make(), make('person')])
     expect(done.indexOf('person')).toBeLessThan(2)

@@ -49,7 +49,7 @@ interface Times {
 
 export interface ImageQueueOptions {
   /** Staff id. Customers' images (omitted) together count as one staff member. */
-  person?: string
+  requester?: string
   /** Wraps the decoding once its turn has come. May throw instead, and sees the outcome. */
   around?: <T>(work: () => Promise<T>) => Promise<T>
 }
@@ -95,7 +95,7 @@ export class ImageProcessPool {
   /** Throws ImageRefused with the defect of the image, or with `busy`. */
   async convert(
     job: ImageJob,
-    { person = CUSTOMERS, around = (work) => work() }: ImageQueueOptions = {},
+    { requester = CUSTOMERS, around = (work) => work() }: ImageQueueOptions = {},
   ): Promise<ConvertedImage> {
     if (this.isClosed || this.queue.size >= this.maxWaiting)
       throw new ImageRefused('busy', `${this.queue.size} images are queued`)
@@ -106,7 +106,7 @@ export class ImageProcessPool {
       return around(() => this.convertNow(job))
     }
     return new Promise((resolve, reject) => {
-      this.fairQueue.add(person, () => queued().then(resolve, reject))
+      this.fairQueue.add(requester, () => queued().then(resolve, reject))
       // One queue entry per waiting image; which image it runs is decided when it starts.
       void this.queue.add(() => this.fairQueue.serve())
     })

@@ -12,15 +12,15 @@ const HOUR = 3_600_000
 let desk: TestDesk
 let now = Date.parse('2026-01-05T01:00:00Z')
 /** The staff member whose session signs the addresses. */
-let person: Awaited<ReturnType<TestDesk['signInAs']>>
+let staffMember: Awaited<ReturnType<TestDesk['signInAs']>>
 
 beforeAll(async () => {
   desk = await createTestDesk({ now: () => new Date(now) })
-  person = await desk.signInAs()
+  staffMember = await desk.signInAs()
 })
 afterAll(() => desk?.close())
 
-type Person = { id: string; token: string }
+type TestStaff = { id: string; token: string }
 const db = () => desk.context.db
 const CONTENT = randomBytes(100_000)
 
@@ -52,7 +52,7 @@ async function stored(contentType: string, fileName: string | null = null): Prom
 const tokenHashOf = ({ token }: { token: string }) => hashToken(token)
 function address(
   id: string,
-  { variant = 'original', of = person }: { variant?: MediaVariant; of?: typeof person } = {},
+  { variant = 'original', of = staffMember }: { variant?: MediaVariant; of?: typeof staffMember } = {},
 ): string {
   const { mediaAddresses } = desk.context
   return mediaAddresses.signFor(tokenHashOf(of), mediaAddresses.of(id, variant)) ?? ''
@@ -114,7 +114,7 @@ describe('media address signed for a session', () => {
   const statusOf = async (url: string, tag?: unknown) =>
     (await get(url, tag === undefined ? {} : { 'if-none-match': String(tag) })).statusCode
 
-  test.each<[string, (person: Person) => Promise<unknown>]>([
+  test.each<[string, (staffMember: TestStaff) => Promise<unknown>]>([
     ['is suspended', ({ id }) => db().update(staff).set({ status: 'SUSPENDED' }).where(eq(staff.id, id))],
     [
       'waits for approval again',

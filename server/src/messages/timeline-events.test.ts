@@ -9,11 +9,11 @@ beforeAll(async () => {
 })
 afterAll(() => testDesk?.close())
 
-type Person = Awaited<ReturnType<TestDesk['signInAs']>>
+type TestStaff = Awaited<ReturnType<TestDesk['signInAs']>>
 
-const post = (path: string, { headers }: Person, payload: object = {}) =>
+const post = (path: string, { headers }: TestStaff, payload: object = {}) =>
   testDesk.app.inject({ method: 'POST', url: `/api/staff/tickets/${path}`, headers, payload })
-async function read(ticketId: string, { headers }: Person, query = '') {
+async function read(ticketId: string, { headers }: TestStaff, query = '') {
   const response = await testDesk.app.inject({
     url: `/api/staff/tickets/${ticketId}/messages?${query}`,
     headers,

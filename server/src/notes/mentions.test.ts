@@ -36,16 +36,16 @@ afterAll(async () => {
   await testDesk?.close()
 })
 
-type Person = Awaited<ReturnType<TestDesk['signInAs']>>
+type TestStaff = Awaited<ReturnType<TestDesk['signInAs']>>
 
 const call = (
   method: 'GET' | 'POST' | 'PUT' | 'DELETE',
   url: string,
-  { headers }: Person,
+  { headers }: TestStaff,
   payload?: object,
 ) => testDesk.app.inject({ method, url: `/api/staff${url}`, headers, ...(payload ? { payload } : {}) })
 let clientIds = 0
-async function note(ticketId: string, by: Person, named: Person[], text = 'ช่วยดูให้หน่อย') {
+async function note(ticketId: string, by: TestStaff, named: TestStaff[], text = 'ช่วยดูให้หน่อย') {
   clientIds += 1
   const response = await call('POST', `/tickets/${ticketId}/notes`, by, {
     text,
@@ -55,8 +55,8 @@ async function note(ticketId: string, by: Person, named: Person[], text = 'ช�
   expect(response.statusCode).toBe(200)
   return response.json() as { id: string; note: { mentions: { id: string }[] } }
 }
-const unseenBy = async (person: Person) =>
-  listMentions.response.parse((await call('GET', '/mentions', person)).json())
+const unseenBy = async (staffMember: TestStaff) =>
+  listMentions.response.parse((await call('GET', '/mentions', staffMember)).json())
 
 test('notifies only the mentioned staff member, on every server, and lists the mention later', async () => {
   const [writer, named, other] = [
@@ -163,8 +163,8 @@ test('does not mention the writer, or staff without access to the channel, or su
     suspended.staffId,
   ])
   const { ticketId } = await openTicket(testDesk)
-  const nobody = { ...writer, staffId: '00000000-0000-4000-8000-000000000000' }
-  const made = await note(ticketId, writer, [writer, stranger, suspended, nobody])
+  const missing = { ...writer, staffId: '00000000-0000-4000-8000-000000000000' }
+  const made = await note(ticketId, writer, [writer, stranger, suspended, missing])
   expect(made.note.mentions).toEqual([])
   expect((await unseenBy(stranger)).items).toEqual([])
 })

@@ -13,16 +13,16 @@ beforeAll(async () => {
 })
 afterAll(() => testDesk?.close())
 
-type Person = Awaited<ReturnType<TestDesk['signInAs']>>
+type TestStaff = Awaited<ReturnType<TestDesk['signInAs']>>
 
 let clientIds = 0
 const call = (
   method: 'GET' | 'POST' | 'PUT' | 'DELETE',
   url: string,
-  { headers }: Person,
+  { headers }: TestStaff,
   payload?: object,
 ) => testDesk.app.inject({ method, url: `/api/staff${url}`, headers, ...(payload ? { payload } : {}) })
-const write = (ticketId: string, by: Person, text: string, more: object = {}) => {
+const write = (ticketId: string, by: TestStaff, text: string, more: object = {}) => {
   clientIds += 1
   return call('POST', `/tickets/${ticketId}/notes`, by, {
     text,
@@ -36,7 +36,7 @@ const written = async (...given: Parameters<typeof write>) => {
   expect(response.statusCode).toBe(200)
   return TimelineEventSchema.parse(response.json())
 }
-const read = async (ticketId: string, by: Person, query = '') =>
+const read = async (ticketId: string, by: TestStaff, query = '') =>
   listMessages.response.parse((await call('GET', `/tickets/${ticketId}/messages?${query}`, by)).json())
 const rowOf = async (ticketId: string) =>
   (await testDesk.context.db.$client.query('select * from tickets where id = $1', [ticketId])).rows[0]

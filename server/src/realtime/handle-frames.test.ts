@@ -2,8 +2,8 @@ import { EventEmitter } from 'node:events'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { WebSocket } from 'ws'
 import { handleFrames } from './handle-frames.ts'
-import { PersonAllowances } from './person-allowances.ts'
 import { Client } from './sockets.ts'
+import { StaffAllowances } from './staff-allowances.ts'
 
 afterEach(() => {
   vi.restoreAllMocks()
@@ -33,7 +33,7 @@ test('reports each refused ticket of a flood, still replies to pings, and allows
   const [unsubscribe, view] = [vi.fn(), vi.fn()]
   // Has no database, so every lookup fails.
   const context = { availability: { warn }, now: () => new Date('2026-11-26T10:00:00Z') }
-  const allowances = new PersonAllowances()
+  const allowances = new StaffAllowances()
   const parts = { context, sockets: { unsubscribe }, presence: { view }, typing: {}, allowances }
   handleFrames(parts as never, client)
   const ticket = (number: number) => `7f3a91c2-5c1e-4f0a-9b7d-${String(number).padStart(12, '0')}`
@@ -61,7 +61,7 @@ test('reports each refused ticket of a flood, still replies to pings, and allows
 test('ignores frames of a closing socket', () => {
   const { socket, client, receives } = openSocket()
   const [type, show] = [vi.fn(), vi.fn()]
-  const allowances = new PersonAllowances()
+  const allowances = new StaffAllowances()
   const parts = {
     context: { now: () => new Date() },
     sockets: {},
@@ -86,7 +86,7 @@ test('counts the frames of all sockets of one staff member together, and of othe
   const show = vi.fn()
   const parts = {
     ...{ context: {}, sockets: {}, presence: { type: vi.fn() }, typing: { show } },
-    allowances: new PersonAllowances(),
+    allowances: new StaffAllowances(),
   }
   const open = (staffId?: string) => {
     const opened = openSocket(staffId)
@@ -106,7 +106,7 @@ test('counts the frames of all sockets of one staff member together, and of othe
 test('looks up only the last of several pending viewing frames', async () => {
   const { client, receives } = openSocket()
   const [view, channelViewedBy] = [vi.fn(), vi.fn(() => 'main')]
-  const allowances = new PersonAllowances()
+  const allowances = new StaffAllowances()
   handleFrames({ context: {}, sockets: {}, presence: { view, channelViewedBy }, allowances } as never, client)
   const last = crypto.randomUUID()
   for (let count = 0; count < 50; count += 1) receives({ type: 'viewing', ticket_id: crypto.randomUUID() })
@@ -131,7 +131,7 @@ describe('frame flooding', () => {
     const opened = openSocket()
     const sockets = { unsubscribe: vi.fn() }
     const context = { now: () => new Date(), availability: { warn: vi.fn() } }
-    const allowances = new PersonAllowances()
+    const allowances = new StaffAllowances()
     handleFrames({ context, sockets, presence: {}, typing: {}, allowances } as never, opened.client)
     return opened
   }

@@ -6,9 +6,9 @@ import { DeskError } from '../desk-error.ts'
 import type { ServerContext } from '../server-context.ts'
 import { findVisibleTicket } from '../tickets/ticket.store.ts'
 import { readFrame } from './client-frames.ts'
-import type { PersonAllowances } from './person-allowances.ts'
 import type { Presence } from './presence.ts'
 import type { Client, Sockets } from './sockets.ts'
+import type { StaffAllowances } from './staff-allowances.ts'
 import type { TypingIndicator } from './typing-indicator.ts'
 
 export interface FrameParts {
@@ -16,7 +16,7 @@ export interface FrameParts {
   sockets: Sockets
   presence: Presence
   typing: TypingIndicator
-  allowances: PersonAllowances
+  allowances: StaffAllowances
 }
 
 /** Twice the page's own limit: a page may retain some tickets while it subscribes to others. */

@@ -59,10 +59,10 @@ async function connect(
   name: string,
   { url = urls.one, channelKeys }: { url?: string; channelKeys?: string[] } = {},
 ) {
-  const person = await testDesk.signInAs({ displayName: name, ...(channelKeys ? { channelKeys } : {}) })
-  const socket = new TestSocket(url, person.token)
+  const staffMember = await testDesk.signInAs({ displayName: name, ...(channelKeys ? { channelKeys } : {}) })
+  const socket = new TestSocket(url, staffMember.token)
   await socket.receivesType('hello')
-  return { ...person, socket }
+  return { ...staffMember, socket }
 }
 
 /** Returns the names last sent to the socket for the ticket; viewers who type are marked. */
@@ -71,7 +71,7 @@ function seenIn({ socket }: { socket: TestSocket }, ticketId: string): string[] 
     (event) => event.type === 'presence' && event.data.ticket_id === ticketId,
   )
   if (last?.type !== 'presence') return []
-  return last.data.people.map(({ display_name, typing }) => `${display_name}${typing ? ' …' : ''}`).sort()
+  return last.data.viewers.map(({ display_name, typing }) => `${display_name}${typing ? ' …' : ''}`).sort()
 }
 const view = ({ socket }: { socket: TestSocket }, ticket_id: string | null) =>
   socket.say({ type: 'viewing', ticket_id })
@@ -198,7 +198,7 @@ test('notifies all sockets of a staff member of what was read, and no others', a
 
 describe('presence over time', () => {
   const TICKET = { ticketId: 't1', channelKey: 'main' }
-  const person = (id: string) => ({
+  const staffMember = (id: string) => ({
     id,
     line_user_id: id,
     display_name: id,
@@ -228,35 +228,35 @@ describe('presence over time', () => {
     const texts: unknown[] = []
     const context = { bus: { id: 'here' }, db: { execute: async () => texts.push(1) } }
     const presence = new Presence(context as never, sockets, () => Date.now())
-    const people = (received: ServerEvent[]) => {
+    const shownViewers = (received: ServerEvent[]) => {
       const last = received.at(-1)
       return last?.type === 'presence'
-        ? last.data.people.map(({ id, typing }) => ({ id, typing }))
+        ? last.data.viewers.map(({ id, typing }) => ({ id, typing }))
         : undefined
     }
-    return { presence, clientOf, people, texts }
+    return { presence, clientOf, shownViewers, texts }
   }
   afterAll(() => void vi.useRealTimers())
 
   test('ends typing 10 s after the last typing frame', () => {
-    const { presence, clientOf, people } = start()
+    const { presence, clientOf, shownViewers } = start()
     const [a, b] = [clientOf('a'), clientOf('b')]
     presence.view(a.client, TICKET)
     presence.type(a.client, 't1')
     presence.type(b.client, 't1')
     vi.advanceTimersByTime(300)
-    expect(people(b.received)).toEqual([{ id: 'a', typing: true }])
+    expect(shownViewers(b.received)).toEqual([{ id: 'a', typing: true }])
     vi.advanceTimersByTime(8_000)
     presence.type(a.client, 't1')
     vi.advanceTimersByTime(9_000)
-    expect(people(b.received)).toEqual([{ id: 'a', typing: true }])
+    expect(shownViewers(b.received)).toEqual([{ id: 'a', typing: true }])
     vi.advanceTimersByTime(2_500)
-    expect(people(b.received)).toEqual([{ id: 'a', typing: false }])
+    expect(shownViewers(b.received)).toEqual([{ id: 'a', typing: false }])
     presence.close()
   })
 
   test('ends typing immediately when the ticket is closed, and not at other changes', () => {
-    const { presence, clientOf, people } = start()
+    const { presence, clientOf, shownViewers } = start()
     const { client, received } = clientOf('a')
     presence.view(client, TICKET)
     presence.type(client, 't1')
@@ -267,20 +267,20 @@ describe('presence over time', () => {
       })
     change('OPEN')
     vi.advanceTimersByTime(300)
-    expect(people(received)).toEqual([{ id: 'a', typing: true }])
+    expect(shownViewers(received)).toEqual([{ id: 'a', typing: true }])
     change('CLOSED')
     vi.advanceTimersByTime(300)
-    expect(people(received)).toEqual([{ id: 'a', typing: false }])
+    expect(shownViewers(received)).toEqual([{ id: 'a', typing: false }])
     presence.close()
   })
 
   test('sends one change for several sockets of one staff member, and none when one of them leaves', () => {
-    const { presence, clientOf, people } = start()
+    const { presence, clientOf, shownViewers } = start()
     const [first, other, second] = [clientOf('a'), clientOf('b'), clientOf('a')]
     const later = Array.from({ length: 10 }, () => clientOf('a'))
     for (const { client } of [first, other, second]) presence.view(client, TICKET)
     vi.advanceTimersByTime(300)
-    expect(people(other.received)).toHaveLength(2)
+    expect(shownViewers(other.received)).toHaveLength(2)
     for (const { client } of later) {
       presence.view(client, TICKET)
       vi.advanceTimersByTime(300)
@@ -292,19 +292,19 @@ describe('presence over time', () => {
   })
 
   test('removes viewers of a process that no longer reports, and publishes its own viewers again', () => {
-    const { presence, clientOf, people, texts } = start()
+    const { presence, clientOf, shownViewers, texts } = start()
     const { client, received } = clientOf('a')
-    const viewers = [{ person: person('x'), views: [{ ...TICKET, typing: false }] }]
+    const viewers = [{ staffMember: staffMember('x'), views: [{ ...TICKET, typing: false }] }]
     presence.handle({ kind: 'viewers', server: 'elsewhere', viewers })
     vi.advanceTimersByTime(300)
-    expect(people(received)).toEqual([{ id: 'x', typing: false }])
+    expect(shownViewers(received)).toEqual([{ id: 'x', typing: false }])
     vi.advanceTimersByTime(6_000)
     presence.handle({ kind: 'viewers', server: 'elsewhere', viewers })
     vi.advanceTimersByTime(6_000)
-    expect(people(received)).toEqual([{ id: 'x', typing: false }])
+    expect(shownViewers(received)).toEqual([{ id: 'x', typing: false }])
     expect(received).toHaveLength(1)
     vi.advanceTimersByTime(4_000)
-    expect(people(received)).toEqual([])
+    expect(shownViewers(received)).toEqual([])
     expect(texts).toEqual([])
     presence.view(client, TICKET)
     vi.advanceTimersByTime(10_000)

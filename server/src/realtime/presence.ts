@@ -15,7 +15,7 @@ const REPEAT_MS = 3_000
 /** Removes viewers of another process after this time without a report. */
 const SILENT_MS = 7_500
 /** Maximum number of viewers of one conversation, and of conversations sent to a new socket. */
-const MAX_PEOPLE = 20
+const MAX_VIEWERS = 20
 const MAX_SNAPSHOT = 500
 /** PostgreSQL limits a notification to 8,000 bytes. */
 const MAX_NOTICE_BYTES = 7_000
@@ -48,7 +48,7 @@ export class Presence {
   /** Conversations to publish again, with their channels. */
   private readonly changed = new Map<string, string>()
   /** Viewers of this process to announce to the other processes. */
-  private readonly toAnnounce = new Map<string, Viewer['person']>()
+  private readonly toAnnounce = new Map<string, Viewer['staffMember']>()
   private gathering: NodeJS.Timeout | undefined
   private readonly ticks: NodeJS.Timeout
   private repeatedAt = 0
@@ -105,7 +105,7 @@ export class Presence {
 
   handle(event: DeskEvent): void {
     if (event.kind === 'viewers')
-      for (const viewer of event.viewers) this.learn(`${event.server} ${viewer.person.id}`, viewer)
+      for (const viewer of event.viewers) this.learn(`${event.server} ${viewer.staffMember.id}`, viewer)
     if (event.kind !== 'ticket') return
     // A sent reply ends its sender's typing; closing the ticket ends everyone's.
     for (const { type, data } of event.events)
@@ -160,9 +160,9 @@ export class Presence {
   }
 
   private announceLater({ signedIn: { staff } }: Client): void {
-    const person = staffMemberOf(staff)
-    if ((person.avatar_url?.length ?? 0) > MAX_AVATAR_LENGTH) person.avatar_url = null
-    this.toAnnounce.set(person.id, person)
+    const staffMember = staffMemberOf(staff)
+    if ((staffMember.avatar_url?.length ?? 0) > MAX_AVATAR_LENGTH) staffMember.avatar_url = null
+    this.toAnnounce.set(staffMember.id, staffMember)
   }
 
   private check(ticketId: string, channelKey: string): void {
@@ -177,28 +177,31 @@ export class Presence {
 
   private notify(): void {
     for (const [ticketId, channelKey] of this.changed) {
-      const people = this.peopleIn(ticketId)
-      const event: ServerEvent = { type: 'presence', data: { ticket_id: ticketId, people } }
+      const viewers = this.viewersOf(ticketId)
+      const event: ServerEvent = { type: 'presence', data: { ticket_id: ticketId, viewers } }
       const text = JSON.stringify(event)
-      const state = JSON.stringify(people.toSorted((a, b) => (a.id < b.id ? -1 : 1)))
+      const state = JSON.stringify(viewers.toSorted((a, b) => (a.id < b.id ? -1 : 1)))
       const before = this.published.get(ticketId)
-      if (before?.state === state || (before === undefined && people.length === 0)) continue
+      if (before?.state === state || (before === undefined && viewers.length === 0)) continue
       this.published.delete(ticketId)
-      if (people.length > 0) this.published.set(ticketId, { channelKey, text, state })
+      if (viewers.length > 0) this.published.set(ticketId, { channelKey, text, state })
       this.sockets.sendToChannel(channelKey, event)
     }
     this.changed.clear()
   }
 
-  private peopleIn(ticketId: string): TicketViewer[] {
-    const people = new Map<string, TicketViewer>()
-    const add = (person: Viewer['person'], typing: boolean) =>
-      people.set(person.id, { ...person, typing: typing || people.get(person.id)?.typing === true })
+  private viewersOf(ticketId: string): TicketViewer[] {
+    const viewers = new Map<string, TicketViewer>()
+    const add = (staffMember: Viewer['staffMember'], typing: boolean) =>
+      viewers.set(staffMember.id, {
+        ...staffMember,
+        typing: typing || viewers.get(staffMember.id)?.typing === true,
+      })
     for (const [{ signedIn }, open] of this.here)
       if (open.ticketId === ticketId) add(staffMemberOf(signedIn.staff), open.typingUntil > 0)
     for (const { viewer } of this.elsewhere.values())
-      for (const view of viewer.views) if (view.ticketId === ticketId) add(viewer.person, view.typing)
-    return [...people.values()].slice(0, MAX_PEOPLE)
+      for (const view of viewer.views) if (view.ticketId === ticketId) add(viewer.staffMember, view.typing)
+    return [...viewers.values()].slice(0, MAX_VIEWERS)
   }
 
   private announce(): void {
@@ -220,8 +223,11 @@ export class Presence {
       notice = []
       bytes = 0
     }
-    for (const person of this.toAnnounce.values()) {
-      const viewer = { person, views: [...(views.get(person.id)?.values() ?? [])].slice(0, MAX_PEOPLE) }
+    for (const staffMember of this.toAnnounce.values()) {
+      const viewer = {
+        staffMember,
+        views: [...(views.get(staffMember.id)?.values() ?? [])].slice(0, MAX_VIEWERS),
+      }
       const size = Buffer.byteLength(JSON.stringify(viewer))
       if (bytes + size > MAX_NOTICE_BYTES) send()
       notice.push(viewer)

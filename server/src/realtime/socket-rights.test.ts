@@ -25,10 +25,10 @@ afterAll(async () => {
 })
 
 async function connect(channelKeys?: string[]) {
-  const person = await testDesk.signInAs(channelKeys ? { channelKeys } : {})
-  const socket = new TestSocket(deskUrl, person.token)
+  const staffMember = await testDesk.signInAs(channelKeys ? { channelKeys } : {})
+  const socket = new TestSocket(deskUrl, staffMember.token)
   await socket.receivesType('hello')
-  return { ...person, socket }
+  return { ...staffMember, socket }
 }
 const change = (text: string, values: unknown[]) => testDesk.context.db.$client.query(text, values)
 

@@ -28,8 +28,8 @@ afterAll(async () => {
   await testDesk?.close()
 })
 
-async function connect(person?: Parameters<TestDesk['signInAs']>[0]) {
-  const signedIn = await testDesk.signInAs(person)
+async function connect(newStaff?: Parameters<TestDesk['signInAs']>[0]) {
+  const signedIn = await testDesk.signInAs(newStaff)
   const socket = new TestSocket(deskUrl, signedIn.token)
   await socket.receivesType('hello')
   return { ...signedIn, socket }
@@ -294,8 +294,8 @@ test('notifies every socket when the database is unavailable and available again
   const own = await createTestDesk()
   await own.app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = own.app.server.address() as AddressInfo
-  const people = await Promise.all([own.signInAs(), own.signInAs({ channelKeys: [] })])
-  const sockets = people.map(({ token }) => new TestSocket(`http://127.0.0.1:${port}`, token))
+  const staffMembers = await Promise.all([own.signInAs(), own.signInAs({ channelKeys: [] })])
+  const sockets = staffMembers.map(({ token }) => new TestSocket(`http://127.0.0.1:${port}`, token))
   await Promise.all(sockets.map((socket) => socket.receivesType('hello')))
   const database = (state: string) =>
     Promise.all(

@@ -19,10 +19,10 @@ import type { SignedIn } from '../sessions/signed-in.ts'
 import { OnlineStaff } from '../staff/online-staff.ts'
 import { publishChangedTickets } from '../tickets/publish-changed-tickets.ts'
 import { type FrameParts, handleFrames } from './handle-frames.ts'
-import { PersonAllowances } from './person-allowances.ts'
 import { Presence } from './presence.ts'
 import { sendAssignmentChanges } from './send-assignment-changes.ts'
 import { CLOSE_RESTART, Client, Sockets } from './sockets.ts'
+import { StaffAllowances } from './staff-allowances.ts'
 import { TypingIndicator } from './typing-indicator.ts'
 
 const MAX_FRAME_BYTES = 16 * 1024
@@ -77,7 +77,7 @@ export async function realtimeRoutes(
   const presence = new Presence(context, sockets)
   const online = options.online ?? new OnlineStaff(context)
   const here = online.count(() => staffOf(sockets))
-  const allowances = new PersonAllowances()
+  const allowances = new StaffAllowances()
   const parts: FrameParts = { context, sockets, presence, typing: new TypingIndicator(context), allowances }
   const unsubscribe = context.bus.subscribe((event) => {
     sockets.deliver(event)

@@ -38,7 +38,7 @@ export class Client {
 /** Events that only subscribers of the ticket receive. */
 const OF_CONVERSATION: ReadonlySet<ServerEvent['type']> = new Set(['message', 'timeline_event'])
 
-const NOBODY: ReadonlySet<Client> = new Set()
+const NO_CLIENTS: ReadonlySet<Client> = new Set()
 
 /** All sockets of this process and their ticket subscriptions. */
 export class Sockets {
@@ -54,7 +54,7 @@ export class Sockets {
    */
   private readonly deliveries = {
     ticket: ({ channelKey, ticketId, events }) => {
-      const subscribed = this.byTicket.get(ticketId) ?? NOBODY
+      const subscribed = this.byTicket.get(ticketId) ?? NO_CLIENTS
       for (const event of events)
         this.send(OF_CONVERSATION.has(event.type) ? subscribed : this.clients, channelKey, event)
     },

@@ -149,8 +149,8 @@ describe('message search', () => {
       status: 403,
       body: { code: 'forbidden_channel' },
     })
-    const nobody = (await desk.signInAs({ channelKeys: [] })).token
-    expect((await search({ q: 'พัสดุ' }, nobody)).body).toEqual({
+    const withoutChannels = (await desk.signInAs({ channelKeys: [] })).token
+    expect((await search({ q: 'พัสดุ' }, withoutChannels)).body).toEqual({
       items: [],
       cursor: null,
       searched_until: null,

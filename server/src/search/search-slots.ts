@@ -3,7 +3,7 @@ import { DeskError } from '../desk-error.ts'
 /** Each search holds a pool connection for up to a few seconds; other requests need connections as well. */
 const MAX_AT_ONCE = 4
 /** Less than the total, so that one staff member cannot use all slots. */
-const MAX_OF_ONE_PERSON = 2
+const MAX_PER_STAFF_MEMBER = 2
 /** Retry-After in seconds; a search takes less. */
 const COME_BACK_SECS = 1
 
@@ -15,7 +15,7 @@ export class SearchSlots {
   /** Throws `rate_limited` when too many searches of this staff member are running, `unavailable` when too many are running in total. */
   async run<T>(staffId: string, search: () => Promise<T>): Promise<T> {
     const own = this.running.filter((each) => each === staffId).length
-    if (own >= MAX_OF_ONE_PERSON) throw new DeskError('rate_limited', { retry_after_secs: COME_BACK_SECS })
+    if (own >= MAX_PER_STAFF_MEMBER) throw new DeskError('rate_limited', { retry_after_secs: COME_BACK_SECS })
     if (this.running.length >= MAX_AT_ONCE) throw new DeskError('unavailable')
     this.running.push(staffId)
     try {

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => testDesk?.close())
 
-type Person = Awaited<ReturnType<TestDesk['signInAs']>>
+type TestStaff = Awaited<ReturnType<TestDesk['signInAs']>>
 
 test('lists suspended staff only for filters over past tickets, last and marked', async () => {
   const lead = await testDesk.signInAs({ displayName: 'ฮ หัวหน้า' })
@@ -22,7 +22,7 @@ test('lists suspended staff only for filters over past tickets, last and marked'
   await testDesk.context.db.$client.query(
     `insert into staff (line_user_id, display_name, status) values ('Unever', 'ก ไม่เคยอนุมัติ', 'SUSPENDED')`,
   )
-  const listed = async ({ headers }: Person, query: string) => {
+  const listed = async ({ headers }: TestStaff, query: string) => {
     const response = await testDesk.app.inject({ url: `/api/staff/agents${query}`, headers })
     return listAgents.response.parse(response.json()).items
   }
@@ -45,7 +45,7 @@ test('lists suspended staff only for filters over past tickets, last and marked'
 test('lists the staff members who may work in a channel of the caller', async () => {
   const both = await testDesk.signInAs({ displayName: 'ทุกโอเอ' })
   const vipOnly = await testDesk.signInAs({ displayName: 'วีไอพี', channelKeys: ['vip'] })
-  const agents = async ({ headers }: Person, key?: string) => {
+  const agents = async ({ headers }: TestStaff, key?: string) => {
     const url = `/api/staff/agents${key === undefined ? '' : `?channel_key=${key}`}`
     const response = await testDesk.app.inject({ url, headers })
     return response.statusCode === 200

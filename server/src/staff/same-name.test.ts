@@ -38,8 +38,8 @@ test('distinguishes staff members of the same name wherever one is chosen', asyn
   const { items: transferTargets } = listTransferTargets.response.parse(
     await get('staff/transfer-targets?channel_key=main'),
   )
-  for (const people of [agents, transferTargets])
-    expect(people.map(staffLabel)).toEqual(expect.arrayContaining(LABELS))
+  for (const staffMembers of [agents, transferTargets])
+    expect(staffMembers.map(staffLabel)).toEqual(expect.arrayContaining(LABELS))
 })
 
 test('distinguishes them in the ranking', async () => {

@@ -91,12 +91,15 @@ const MAX_LISTED = 1_000
 export async function listStaff(
   db: Db,
 ): Promise<{ staff: (StaffRow & { channelKeys: string[] })[]; total: number }> {
-  const people = await db
+  const staffMembers = await db
     .select({ ...getTableColumns(staff), channelKeys: CHANNEL_KEYS })
     .from(staff)
     .orderBy(asc(staff.status), asc(staff.displayName), asc(staff.id))
     .limit(MAX_LISTED)
-  return { staff: people, total: people.length < MAX_LISTED ? people.length : await db.$count(staff) }
+  return {
+    staff: staffMembers,
+    total: staffMembers.length < MAX_LISTED ? staffMembers.length : await db.$count(staff),
+  }
 }
 
 /** Channels in which a staff member may work: all, or these. */

@@ -7,10 +7,10 @@ import type { TestDesk } from '../testing/test-desk.ts'
 import { TestSocket } from '../testing/test-socket.ts'
 import { useTestDesk } from '../testing/use-test-desk.ts'
 
-type Person = Awaited<ReturnType<TestDesk['signInAs']>>
+type TestStaff = Awaited<ReturnType<TestDesk['signInAs']>>
 const desk = useTestDesk()
-let manager: Person
-let agent: Person
+let manager: TestStaff
+let agent: TestStaff
 let isReady = false
 beforeEach(async () => {
   if (!isReady) {
@@ -24,7 +24,7 @@ beforeEach(async () => {
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 async function call(
-  who: Person,
+  who: TestStaff,
   method: Method,
   path = '',
   payload?: object,
@@ -38,15 +38,16 @@ async function call(
   })
   return { status: response.statusCode, body: response.json() }
 }
-const list = async (who: Person, query = '') =>
+const list = async (who: TestStaff, query = '') =>
   listSuggestions.response.parse((await call(who, 'GET', query)).body)
-const texts = async (who: Person, query = '') => (await list(who, query)).items.map(({ text }) => text)
+const texts = async (who: TestStaff, query = '') => (await list(who, query)).items.map(({ text }) => text)
 async function add(text: string, channelKey: string | null = 'main'): Promise<Suggestion> {
   const { status, body } = await call(manager, 'POST', '', { text, channel_key: channelKey })
   expect(status).toBe(200)
   return body
 }
-const move = (who: Person, id: string, before: string | null) => call(who, 'POST', `/${id}/move`, { before })
+const move = (who: TestStaff, id: string, before: string | null) =>
+  call(who, 'POST', `/${id}/move`, { before })
 
 describe('suggestion list', () => {
   test("returns the channel's own first, in the order they were added, then the shared ones", async () => {
@@ -105,7 +106,7 @@ describe('adding, changing and removing', () => {
 
   test('returns 409 to the second of two concurrent changes, until that user has seen the first', async () => {
     const { id } = await add('เดิม')
-    const edit = (who: Person, text: string, was: string) => call(who, 'PUT', `/${id}`, { text, was })
+    const edit = (who: TestStaff, text: string, was: string) => call(who, 'PUT', `/${id}`, { text, was })
     const responses = await Promise.all([edit(agent, 'ของตัวแทน', 'เดิม'), edit(manager, 'ของผู้จัดการ', 'เดิม')])
     expect(responses.map(({ status }) => status).sort()).toEqual([200, 409])
     expect(responses.find(({ status }) => status === 409)?.body).toMatchObject({ code: 'conflict' })

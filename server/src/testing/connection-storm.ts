@@ -92,9 +92,9 @@ class Storm {
 
   async run(): Promise<StormReport> {
     const token = await this.signIn()
-    const people = this.options.simulator.world.customers.slice(0, CUSTOMERS)
+    const customers = this.options.simulator.world.customers.slice(0, CUSTOMERS)
     const conversations: Conversation[] = []
-    for (const { user_id: userId } of people) conversations.push(await this.open(userId))
+    for (const { user_id: userId } of customers) conversations.push(await this.open(userId))
     const traffic = Promise.all(
       conversations.flatMap((each) => [this.write(each), this.reply(each, token), this.read(each, token)]),
     )

@@ -51,7 +51,7 @@ interface HostileUploadsReport {
 export const WARM_UP = { requests: 300, goodUploads: 50 } as const
 const AT_ONCE = 4
 /** Staff members who upload in turn: a single one would be paused after a few expensive images. */
-const PEOPLE = 50
+const STAFF_COUNT = 50
 const MAX_TRIES = 20
 const POLL_MS = 50
 const NAMES = ['รูป.jpg', 'slip.png', '../../etc/passwd', 'a.svg', 'x'.repeat(400)]
@@ -73,8 +73,8 @@ export async function hostileUploads(options: HostileUploadsOptions): Promise<Ho
   }
   const { memory } = report
   const tokens: string[] = []
-  for (let count = 0; count < PEOPLE; count += 1) tokens.push((await signInStaff(db)).token)
-  const tokenOf = (nth: number) => String(tokens[nth % PEOPLE])
+  for (let count = 0; count < STAFF_COUNT; count += 1) tokens.push((await signInStaff(db)).token)
+  const tokenOf = (nth: number) => String(tokens[nth % STAFF_COUNT])
   const seen = new Set<number>()
   const check = () => {
     const children = childrenOf(pid)

@@ -99,9 +99,9 @@ export async function createLineWorld(options: TestDeskOptions = {}): Promise<Li
     simulator,
     deskUrl,
     customer(index = 0) {
-      const person = simulator.world.customers[index]
-      if (person === undefined) throw new Error(`there is no customer ${index}`)
-      return person
+      const customer = simulator.world.customers[index]
+      if (customer === undefined) throw new Error(`there is no customer ${index}`)
+      return customer
     },
     say: (user_id, text, channel_key = 'main') =>
       ask('POST', 'messages', { channel_key, user_id, message: { type: 'text', text } }),

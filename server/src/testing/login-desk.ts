@@ -6,7 +6,7 @@ import type { TestDesk, TestDeskOptions } from './test-desk.ts'
 export interface LoginDesk {
   desk: TestDesk
   /** LINE users of the simulator. */
-  people: readonly { user_id: string; display_name: string }[]
+  users: readonly { user_id: string; display_name: string }[]
   simulatorUrl: string
   /**
    * Returns the code that LINE's page gives the browser after the user's consent; `asked` are further parameters of its
@@ -22,7 +22,7 @@ export async function createLoginDesk(options: TestDeskOptions = {}): Promise<Lo
   const { testDesk: desk, simulator, close } = await createLineWorld(options)
   return {
     desk,
-    people: simulator.world.staff,
+    users: simulator.world.staff,
     simulatorUrl: simulator.url,
     async codeFor(userId, asked = {}) {
       const { login } = desk.context.config

@@ -39,7 +39,7 @@ export interface TestDesk {
   app: FastifyInstance
   database: TestDatabase
   /** Calls `signInStaff` on this server, with its current time. */
-  signInAs(person?: NewStaff): ReturnType<typeof signInStaff>
+  signInAs(newStaff?: NewStaff): ReturnType<typeof signInStaff>
   /** Creates a channel with invented credentials (`secret-<key>`, `token-<key>`). */
   addChannel(key: string, name?: string): Promise<void>
   close(): Promise<void>
@@ -125,7 +125,7 @@ export async function createTestDesk(options: TestDeskOptions = {}): Promise<Tes
     app,
     database,
     addChannel: (key, name = key) => addChannel(context, key, name),
-    signInAs: (person) => signInStaff(context.db, person, context.now()),
+    signInAs: (newStaff) => signInStaff(context.db, newStaff, context.now()),
     close: async () => {
       await app.close()
       images.close()
@@ -148,21 +148,21 @@ async function addChannel(context: ServerContext, key: string, name: string): Pr
 }
 
 /** Creates an approved staff member with a session that begins `now`, for all channels or these only. */
-export async function signInStaff(db: Db, person: NewStaff = {}, now: Date = new Date()) {
+export async function signInStaff(db: Db, newStaff: NewStaff = {}, now: Date = new Date()) {
   const lineUserId = randomLineUserId()
   const [row] = await db
     .insert(staff)
     .values({
       lineUserId,
-      displayName: person.displayName ?? 'กิตติ แสงอรุณ',
+      displayName: newStaff.displayName ?? 'กิตติ แสงอรุณ',
       status: 'APPROVED',
-      role: person.role ?? 'ADMIN',
-      permissions: person.permissions ?? [],
-      allChannels: person.channelKeys === undefined,
+      role: newStaff.role ?? 'ADMIN',
+      permissions: newStaff.permissions ?? [],
+      allChannels: newStaff.channelKeys === undefined,
     })
     .returning({ id: staff.id })
   if (row === undefined) throw new Error('no staff member was created')
-  const rights = (person.channelKeys ?? []).map((channelKey) => ({ staffId: row.id, channelKey }))
+  const rights = (newStaff.channelKeys ?? []).map((channelKey) => ({ staffId: row.id, channelKey }))
   if (rights.length > 0) await db.insert(staffChannels).values(rights)
   const token = newToken()
   await openSession(db, { tokenHash: hashToken(token), staffId: row.id, now, hours: 24 })

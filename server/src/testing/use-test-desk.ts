@@ -30,7 +30,7 @@ export function useTestDesk(): FileDesk {
     get database() {
       return desk().database
     },
-    signInAs: (person) => desk().signInAs(person),
+    signInAs: (newStaff) => desk().signInAs(newStaff),
     addChannel: (key, name) => desk().addChannel(key, name),
     query: async <T extends object>(text: string, values: unknown[] = []) =>
       (await desk().context.db.$client.query<T & Record<string, unknown>>(text, values)).rows,

@@ -9,7 +9,7 @@ import { assignmentChangesStatement, findAssignmentChanges } from './assignment-
 const CASES = 3_000
 /** Number of transfers to and from each staff member within the last minute. */
 const ASSIGNMENT_CHANGES = 600
-const PEOPLE = 30
+const STAFF_COUNT = 30
 /** Upper bound for the events of one ticket. */
 const FEW = 10
 
@@ -18,7 +18,7 @@ let staffIds: string[]
 beforeAll(async () => {
   testDesk = await createTestDesk()
   const { db } = testDesk.context
-  const signedIn = await Promise.all(Array.from({ length: PEOPLE }, () => testDesk.signInAs()))
+  const signedIn = await Promise.all(Array.from({ length: STAFF_COUNT }, () => testDesk.signInAs()))
   staffIds = signedIn.map(({ staffId }) => staffId)
   await fillTickets(db, { count: CASES, channelKeys: ['main'], staffIds, openShare: 1 })
   // Simulates busy traffic: seven hours of events, some of the last minute being transfers. The run-time role may not
@@ -28,11 +28,11 @@ beforeAll(async () => {
   await owner.query(
     `with numbered as (select t.id, row_number() over () as n from tickets t where t.assignee_id is not null)
      insert into ticket_events (ticket_id, channel_key, kind, staff_id, at, data, after_seq, revision)
-     select t.id, 'main', case when e = 0 and t.n <= $1 then 'transferred' else 'accepted' end, p.people[1 + (t.n + 2) % $3],
+     select t.id, 'main', case when e = 0 and t.n <= $1 then 'transferred' else 'accepted' end, p.staff[1 + (t.n + 2) % $3],
        now() - case when e = 0 then interval '1 minute' else e * interval '1 hour' end,
-       jsonb_build_object('to', p.people[1 + t.n % $3], 'from', p.people[1 + (t.n + 1) % $3]), 0, 0
-     from numbered t, generate_series(0, 7) e, (select $2::uuid[] as people) p`,
-    [ASSIGNMENT_CHANGES, staffIds, PEOPLE],
+       jsonb_build_object('to', p.staff[1 + t.n % $3], 'from', p.staff[1 + (t.n + 1) % $3]), 0, 0
+     from numbered t, generate_series(0, 7) e, (select $2::uuid[] as staff) p`,
+    [ASSIGNMENT_CHANGES, staffIds, STAFF_COUNT],
   )
   for (const table of ['tickets', 'customers', 'ticket_events']) await owner.query(`vacuum analyze ${table}`)
   await owner.end()
@@ -42,9 +42,9 @@ afterAll(() => testDesk?.close())
 test('reads recent transfers by index once for any number of staff, and only the tickets concerned', async () => {
   const { db, now } = testDesk.context
   const found = await findAssignmentChanges(db, staffIds, now())
-  expect(new Set(found.map(({ staffId }) => staffId)).size).toBe(PEOPLE)
-  for (const people of [staffIds.slice(0, 1), staffIds]) {
-    const statement = assignmentChangesStatement(people, now())
+  expect(new Set(found.map(({ staffId }) => staffId)).size).toBe(STAFF_COUNT)
+  for (const agents of [staffIds.slice(0, 1), staffIds]) {
+    const statement = assignmentChangesStatement(agents, now())
     const [events, tickets] = [
       await readsOf(db, 'ticket_events', statement),
       await readsOf(db, 'tickets', statement),
@@ -53,7 +53,7 @@ test('reads recent transfers by index once for any number of staff, and only the
     // The recent hours are read once; other reads check whether the ticket changed since.
     expect(events.filter(({ rows, loops }) => rows / loops > FEW).map(({ loops }) => loops)).toEqual([1])
     expect(Math.max(...tickets.map(({ rows }) => rows))).toBeLessThanOrEqual(
-      (4 * people.length * ASSIGNMENT_CHANGES) / PEOPLE,
+      (4 * agents.length * ASSIGNMENT_CHANGES) / STAFF_COUNT,
     )
   }
 })

@@ -10,9 +10,9 @@ beforeAll(async () => {
 })
 afterAll(() => testDesk?.close())
 
-type Person = Awaited<ReturnType<TestDesk['signInAs']>>
+type TestStaff = Awaited<ReturnType<TestDesk['signInAs']>>
 
-async function post(path: string, { headers }: Person, payload?: object): Promise<void> {
+async function post(path: string, { headers }: TestStaff, payload?: object): Promise<void> {
   const url = `/api/staff/tickets/${path}`
   const { statusCode } = await testDesk.app.inject({
     method: 'POST',
@@ -22,7 +22,7 @@ async function post(path: string, { headers }: Person, payload?: object): Promis
   })
   expect(statusCode).toBe(200)
 }
-const transfer = (id: string, by: Person, from: Person, to: Person, reason: string) =>
+const transfer = (id: string, by: TestStaff, from: TestStaff, to: TestStaff, reason: string) =>
   post(`${id}/transfer`, by, { from: from.staffId, to: to.staffId, reason })
 
 test('returns recent transfers for two hours to staff who missed them, until they act on the ticket or it changes again', async () => {
@@ -30,12 +30,12 @@ test('returns recent transfers for two hours to staff who missed them, until the
   const assignee = await testDesk.signInAs({ displayName: 'เอ' })
   await post(`${ticketId}/accept`, assignee)
   const [lead, newAssignee] = [await testDesk.signInAs({ displayName: 'หัวหน้า' }), await testDesk.signInAs()]
-  const everybody = [assignee, lead, newAssignee]
+  const allStaff = [assignee, lead, newAssignee]
   const known = async (afterMs = 0) => {
     const now = new Date(Date.now() + afterMs)
-    const ids = everybody.map(({ staffId }) => staffId)
+    const ids = allStaff.map(({ staffId }) => staffId)
     const found = await findAssignmentChanges(testDesk.context.db, ids, now)
-    return everybody.map(({ staffId }) =>
+    return allStaff.map(({ staffId }) =>
       found
         .filter((each) => each.staffId === staffId)
         .map(({ assignmentChange }) => assignmentChange.timeline_event.text),
@@ -46,13 +46,13 @@ test('returns recent transfers for two hours to staff who missed them, until the
   expect(await known(29 * 60_000)).toEqual([['พักยาว'], [], ['พักยาว']])
   expect(await known(121 * 60_000)).toEqual([[], [], []])
   // Clients without a socket request the list.
-  for (const person of everybody) {
-    const { headers } = person
+  for (const staffMember of allStaff) {
+    const { headers } = staffMember
     const response = await testDesk.app.inject({ url: '/api/staff/assignment-changes', headers })
     const texts = (response.json() as { items: AssignmentChange[] }).items.map(
       ({ timeline_event }) => timeline_event.text,
     )
-    expect(texts).toEqual(person === lead ? [] : ['พักยาว'])
+    expect(texts).toEqual(staffMember === lead ? [] : ['พักยาว'])
   }
   const [found] = await findAssignmentChanges(testDesk.context.db, [assignee.staffId], new Date())
   expect(found?.assignmentChange).toMatchObject({

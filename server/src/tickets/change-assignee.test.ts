@@ -13,9 +13,9 @@ beforeAll(async () => {
 })
 afterAll(() => testDesk?.close())
 
-type Person = Awaited<ReturnType<TestDesk['signInAs']>>
+type TestStaff = Awaited<ReturnType<TestDesk['signInAs']>>
 
-const post = (path: string, { headers }: Person, payload?: object) =>
+const post = (path: string, { headers }: TestStaff, payload?: object) =>
   testDesk.app.inject({
     method: 'POST',
     url: `/api/staff/tickets/${path}`,
@@ -24,23 +24,23 @@ const post = (path: string, { headers }: Person, payload?: object) =>
   })
 const query = async <Row extends object>(text: string, ...values: unknown[]) =>
   (await testDesk.context.db.$client.query<Row>(text, values)).rows
-const transfer = (id: string, by: Person, from: Person, to: Person, reason = 'ลูกค้าขอคุยกับคนเดิม') =>
+const transfer = (id: string, by: TestStaff, from: TestStaff, to: TestStaff, reason = 'ลูกค้าขอคุยกับคนเดิม') =>
   post(`${id}/transfer`, by, { from: from.staffId, to: to.staffId, reason })
-const unassign = (id: string, by: Person, from: Person, reason = 'พักก่อน') =>
+const unassign = (id: string, by: TestStaff, from: TestStaff, reason = 'พักก่อน') =>
   post(`${id}/unassign`, by, { from: from.staffId, reason })
 
 /** Returns an accepted ticket and its assignee. */
-async function acceptedTicket(channelKey = 'main', by?: Person) {
+async function acceptedTicket(channelKey = 'main', by?: TestStaff) {
   const assignee = by ?? (await testDesk.signInAs({ displayName: 'เอ' }))
   const { ticketId } = await openTicket(testDesk, { channelKey })
   expect((await post(`${ticketId}/accept`, assignee)).statusCode).toBe(200)
   return { ticketId, assignee }
 }
 
-async function withoutRole(permissions: string[] = []): Promise<Person> {
-  const person = await testDesk.signInAs({ permissions })
-  await query('update staff set role = null where id = $1', person.staffId)
-  return person
+async function withoutRole(permissions: string[] = []): Promise<TestStaff> {
+  const staffMember = await testDesk.signInAs({ permissions })
+  await query('update staff set role = null where id = $1', staffMember.staffId)
+  return staffMember
 }
 
 const intervalsOf = (ticketId: string) =>
@@ -200,7 +200,7 @@ describe('transfer to another staff member', () => {
       await testDesk.signInAs(),
     ]
     await query(`update staff set status = 'SUSPENDED' where id = $1`, suspended.staffId)
-    const codeOf = async (to: Person) => {
+    const codeOf = async (to: TestStaff) => {
       const response = await transfer(ticketId, assignee, assignee, to)
       return [response.statusCode, response.json().code]
     }

@@ -12,13 +12,13 @@ beforeAll(async () => {
 })
 afterAll(() => testDesk?.close())
 
-type Person = Awaited<ReturnType<TestDesk['signInAs']>>
+type TestStaff = Awaited<ReturnType<TestDesk['signInAs']>>
 
-const post = (path: string, { headers }: Person, payload?: object) =>
+const post = (path: string, { headers }: TestStaff, payload?: object) =>
   testDesk.app.inject({ method: 'POST', url: `/api/staff/tickets/${path}`, headers, payload })
 
 /** Returns the customer's open ticket as the queue shows it. */
-async function openTicketOf(userId: string, { headers }: Person): Promise<Ticket> {
+async function openTicketOf(userId: string, { headers }: TestStaff): Promise<Ticket> {
   const { rows } = await testDesk.context.db.$client.query<{ id: string }>(
     `select t.id from tickets t join customers c on c.id = t.customer_id where c.line_user_id = $1 and t.status = 'OPEN'`,
     [userId],

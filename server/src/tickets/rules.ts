@@ -33,8 +33,8 @@ export async function listTickets(
 ): Promise<{ items: Ticket[]; total: number }> {
   const scope = requestedScope(signedIn, query.channel_key)
   const assigneeId = await requestedAssignee(context, signedIn, query.assignee)
-  const nobody = assigneeId === null || (assigneeId !== undefined && query.unassigned === true)
-  if (nobody || scope.isEmpty) return { items: [], total: 0 }
+  const matchesNone = assigneeId === null || (assigneeId !== undefined && query.unassigned === true)
+  if (matchesNone || scope.isEmpty) return { items: [], total: 0 }
   const filter: TicketFilter = {
     viewerId: signedIn.staff.id,
     scope,

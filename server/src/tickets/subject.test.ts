@@ -12,17 +12,17 @@ beforeAll(async () => {
 })
 afterAll(() => testDesk?.close())
 
-type Person = Awaited<ReturnType<TestDesk['signInAs']>>
+type TestStaff = Awaited<ReturnType<TestDesk['signInAs']>>
 const { deposit, withdrawal } = ISSUE_TYPES
 
-const correct = (id: string, { headers }: Person, subject: string) =>
+const correct = (id: string, { headers }: TestStaff, subject: string) =>
   testDesk.app.inject({
     method: 'PUT',
     url: `/api/staff/tickets/${id}/subject`,
     headers,
     payload: { subject },
   })
-const post = (path: string, { headers }: Person) =>
+const post = (path: string, { headers }: TestStaff) =>
   testDesk.app.inject({ method: 'POST', url: `/api/staff/tickets/${path}`, headers })
 
 /** Returns an accepted ticket with the issue type for deposits. */
@@ -34,13 +34,13 @@ async function acceptedTicket() {
   return { ticketId, assignee }
 }
 
-async function withoutRole(): Promise<Person> {
-  const person = await testDesk.signInAs()
-  await testDesk.context.db.$client.query('update staff set role = null where id = $1', [person.staffId])
-  return person
+async function withoutRole(): Promise<TestStaff> {
+  const staffMember = await testDesk.signInAs()
+  await testDesk.context.db.$client.query('update staff set role = null where id = $1', [staffMember.staffId])
+  return staffMember
 }
 
-async function subjectEventsOf(ticketId: string, { headers }: Person) {
+async function subjectEventsOf(ticketId: string, { headers }: TestStaff) {
   const response = await testDesk.app.inject({ url: `/api/staff/tickets/${ticketId}/messages`, headers })
   const { timeline_events } = response.json() as { timeline_events: TimelineEvent[] }
   return timeline_events

@@ -27,11 +27,11 @@ async function eventsOf(ticketId: string): Promise<string[]> {
 describe('accepting a ticket', () => {
   test('returns 409 with the winner to 49 of 50 concurrent calls', async () => {
     const { ticketId } = await openTicket(testDesk)
-    const people = await Promise.all(
+    const agents = await Promise.all(
       Array.from({ length: 50 }, (_, index) => testDesk.signInAs({ displayName: `พนักงาน ${index}` })),
     )
     const responses = await Promise.all(
-      people.map(({ headers }) => call('POST', `${ticketId}/accept`, headers)),
+      agents.map(({ headers }) => call('POST', `${ticketId}/accept`, headers)),
     )
     const winners = responses.filter((response) => response.statusCode === 200)
     const losers = responses.filter((response) => response.statusCode === 409)
@@ -49,10 +49,10 @@ describe('accepting a ticket', () => {
 
   test('returns 409 with the winner to 49 of 50 concurrent calls by seven staff members', async () => {
     const { ticketId } = await openTicket(testDesk)
-    const people = await Promise.all(Array.from({ length: 7 }, () => testDesk.signInAs()))
+    const agents = await Promise.all(Array.from({ length: 7 }, () => testDesk.signInAs()))
     const responses = await Promise.all(
       Array.from({ length: 50 }, (_, index) =>
-        call('POST', `${ticketId}/accept`, (people[index % 7] as { headers: Headers }).headers),
+        call('POST', `${ticketId}/accept`, (agents[index % 7] as { headers: Headers }).headers),
       ),
     )
     const [winner, ...more] = responses.filter((response) => response.statusCode === 200)
@@ -247,8 +247,8 @@ describe('unread count', () => {
     const { ticketId, userId } = await openTicket(testDesk)
     await postWebhook(testDesk, [textEvent(userId, 'สอง'), textEvent(userId, 'สาม')])
     const [one, two] = [await testDesk.signInAs(), await testDesk.signInAs()]
-    const unread = async (person: { headers: Headers }) =>
-      (await call('GET', ticketId, person.headers)).json().unread_count
+    const unread = async (staffMember: { headers: Headers }) =>
+      (await call('GET', ticketId, staffMember.headers)).json().unread_count
     expect([await unread(one), await unread(two)]).toEqual([3, 3])
 
     const read = await call('POST', `${ticketId}/read`, one.headers, { seq: 2 })

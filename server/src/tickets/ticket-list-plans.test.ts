@@ -30,12 +30,12 @@ beforeAll(async () => {
   testDesk = await createTestDesk()
   await testDesk.addChannel('vip')
   await testDesk.addChannel('promo')
-  const people = await Promise.all(Array.from({ length: 20 }, () => testDesk.signInAs()))
-  viewerId = people[0]?.staffId ?? ''
+  const agents = await Promise.all(Array.from({ length: 20 }, () => testDesk.signInAs()))
+  viewerId = agents[0]?.staffId ?? ''
   await fillTickets(testDesk.context.db, {
     count: COUNT,
     channelKeys: ['main', 'vip', 'promo'],
-    staffIds: people.map((person) => person.staffId),
+    staffIds: agents.map((staffMember) => staffMember.staffId),
     openShare: OPEN_SHARE,
   })
   // The run-time role may not ANALYZE tables that it does not own.
@@ -216,13 +216,13 @@ describe('more than a thousand unread tickets at the end of the list', () => {
   })
 
   test('reads only the tickets of the filtered assignee or channel', async () => {
-    const person = { ...filter(), status: 'CLOSED', assigneeId: viewerId } as const
+    const closedByViewer = { ...filter(), status: 'CLOSED', assigneeId: viewerId } as const
     const { rows } = await testDesk.context.db.execute<{ count: number }>(
       sql`select count(*)::int as count from tickets where status = 'CLOSED' and assignee_id = ${viewerId}::uuid`,
     )
     for (const statement of [
-      countStatement(person, order, null, 'at once'),
-      pageStatement(person, { order, limit: 20, offset: 200 }, 'at once'),
+      countStatement(closedByViewer, order, null, 'at once'),
+      pageStatement(closedByViewer, { order, limit: 20, offset: 200 }, 'at once'),
     ]) {
       const read = Math.max(...(await readsOfTickets(statement)).map((each) => each.rows))
       expect(read).toBeLessThanOrEqual(rows[0]?.count ?? 0)

@@ -33,14 +33,14 @@ afterAll(() => testDesk?.close())
 
 type Query = Record<string, string | number | undefined>
 
-async function ask(query: Query, person = me) {
+async function ask(query: Query, staffMember = me) {
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, String(value))
-  return testDesk.app.inject({ url: `/api/staff/tickets?${search}`, headers: person.headers })
+  return testDesk.app.inject({ url: `/api/staff/tickets?${search}`, headers: staffMember.headers })
 }
 
-async function list(query: Query, person = me) {
-  const response = await ask(query, person)
+async function list(query: Query, staffMember = me) {
+  const response = await ask(query, staffMember)
   if (response.statusCode !== 200) throw new Error(response.body)
   return listTickets.response.parse(response.json())
 }
@@ -110,13 +110,13 @@ function inWishedOrder(found: Ticket[], { status, order }: Wish): Ticket[] {
 
 /** Naive reference implementation of the list. */
 function naive(wish: Wish): { items: Ticket[]; total: number } {
-  const person = { me: me.staffId, id: otherAgent.staffId, 'line id': otherAgent.staffId }
+  const assigneeIds = { me: me.staffId, id: otherAgent.staffId, 'line id': otherAgent.staffId }
   const keys = wish.channel_key?.split(',') ?? []
   const word = wish.search?.trim().toLowerCase() ?? ''
   const found = all.filter(
     (ticket) =>
       (wish.status === undefined || ticket.status === wish.status) &&
-      (wish.assignee === undefined || ticket.assigned_to?.id === person[wish.assignee]) &&
+      (wish.assignee === undefined || ticket.assigned_to?.id === assigneeIds[wish.assignee]) &&
       (keys.length === 0 || keys.includes('__ALL__') || keys.includes(ticket.channel_key)) &&
       (!wish.unread_only || ticket.unread_count > 0) &&
       (!wish.unassigned || ticket.assigned_to === null) &&
@@ -280,8 +280,8 @@ describe('name shared by very many customers', () => {
   test('hides no match of another channel', async () => {
     const vip = await list({ search: 'วรรณา', channel_key: 'vip' })
     expect([vip.total, ...names(vip)]).toEqual([2, 'วรรณา ใจดี', 'วรรณา ใจดี'])
-    const person = await testDesk.signInAs({ channelKeys: ['vip'] })
-    expect(names(await list({ search: 'วรรณา' }, person))).toEqual(['วรรณา ใจดี', 'วรรณา ใจดี'])
+    const staffMember = await testDesk.signInAs({ channelKeys: ['vip'] })
+    expect(names(await list({ search: 'วรรณา' }, staffMember))).toEqual(['วรรณา ใจดี', 'วรรณา ใจดี'])
   })
 
   test.each(['OPEN', 'CLOSED'])('hides no own %s ticket', async (status) => {

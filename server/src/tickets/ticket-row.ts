@@ -39,8 +39,8 @@ const UNREAD_COUNT = sql<number>`case
     else (select count(*)::int from messages u where u.ticket_id = t.id and u.seq > r.seq and u.direction = 'IN') end`
 
 /** Returns the condition that the staff member may be the assignee of ticket `t`. */
-const mayBeAssigneeAs = (person: 's' | 'ps') => {
-  const s = sql.identifier(person)
+const mayBeAssigneeAs = (tableAlias: 's' | 'ps') => {
+  const s = sql.identifier(tableAlias)
   return sql`${s}.status = 'APPROVED' and (${s}.all_channels
     or exists (select from staff_channels sc where sc.staff_id = ${s}.id and sc.channel_key = t.channel_key))`
 }

@@ -23,9 +23,9 @@ beforeAll(async () => {
 afterAll(() => testDesk?.close())
 
 type App = TestDesk['app']
-type Person = Awaited<ReturnType<TestDesk['signInAs']>>
+type TestStaff = Awaited<ReturnType<TestDesk['signInAs']>>
 
-async function transferTargets(app: App, { headers }: Person, key = 'main') {
+async function transferTargets(app: App, { headers }: TestStaff, key = 'main') {
   const response = await app.inject({ url: `/api/staff/transfer-targets?channel_key=${key}`, headers })
   if (response.statusCode !== 200) throw new Error(response.json().code)
   return new Map(listTransferTargets.response.parse(response.json()).items.map((each) => [each.id, each]))
@@ -128,16 +128,16 @@ test('publishes arrivals and departures immediately', async () => {
     const elsewhere = new OnlineStaff({ bus: { id: 'elsewhere' } } as never, () => Date.now())
     const execute = async ({ queryChunks }: SQL) =>
       elsewhere.handle(JSON.parse(queryChunks.find((chunk) => String(chunk).startsWith('{')) as string).event)
-    const people = new Set<string>()
+    const online = new Set<string>()
     const { check, stop } = new OnlineStaff({ bus: { id: 'here' }, db: { execute } } as never).count(
-      () => people,
+      () => online,
     )
     elsewhere.handle({ kind: 'online', server: 'a third', staffIds: ['both'] })
-    people.add('own').add('both')
+    online.add('own').add('both')
     check()
     vi.advanceTimersByTime(100)
     expect([...elsewhere.ids()].sort()).toEqual(['both', 'own'])
-    people.clear()
+    online.clear()
     check()
     vi.advanceTimersByTime(100)
     expect([...elsewhere.ids()]).toEqual(['both'])
@@ -150,8 +150,8 @@ test('publishes arrivals and departures immediately', async () => {
 test('counts open tickets by index, with a maximum per staff member', async () => {
   const { db } = testDesk.context
   await testDesk.addChannel('filled')
-  const people = await Promise.all(Array.from({ length: 30 }, () => testDesk.signInAs()))
-  const staffIds = people.map(({ staffId }) => staffId)
+  const agents = await Promise.all(Array.from({ length: 30 }, () => testDesk.signInAs()))
+  const staffIds = agents.map(({ staffId }) => staffId)
   await fillTickets(db, { count: 20_000, channelKeys: ['filled'], staffIds, openShare: 0.5 })
   // The run-time role may not ANALYZE tables that it does not own.
   await queryOnce(testDesk.database.ownerAddress, 'vacuum analyze tickets')

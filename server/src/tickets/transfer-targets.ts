@@ -15,15 +15,15 @@ export async function listTransferTargets(
   { scope }: Pick<SignedIn, 'scope'>,
   channelKey: string,
 ): Promise<{ items: TransferTarget[] }> {
-  const people = await findAgents(db, scope.narrowTo([channelKey]))
-  const ids = people.map(({ id }) => id)
+  const agents = await findAgents(db, scope.narrowTo([channelKey]))
+  const ids = agents.map(({ id }) => id)
   const counted = await db.execute<{ id: string; open_count: number }>(openCountsStatement(ids, scope))
   const counts = new Map(counted.rows.map((row) => [row.id, row.open_count]))
   const here = online.ids()
-  const items = people.map((person) => ({
-    ...staffMemberOf(person),
-    is_online: here.has(person.id),
-    open_count: counts.get(person.id) ?? 0,
+  const items = agents.map((agent) => ({
+    ...staffMemberOf(agent),
+    is_online: here.has(agent.id),
+    open_count: counts.get(agent.id) ?? 0,
   }))
   return { items }
 }

@@ -24,12 +24,12 @@ const everything = ChannelScope.granted({ allChannels: true, channelKeys: [] })
 const STATUSES = ['OPEN', undefined] as const
 
 /** Returns the tickets with inbound messages newer than the staff member's last read, as a reference implementation. */
-async function plain(status: 'OPEN' | undefined, person = viewerId): Promise<string[]> {
+async function plain(status: 'OPEN' | undefined, staffId = viewerId): Promise<string[]> {
   const { rows } = await testDesk.context.db.$client.query<{ id: string }>(
     `select id from tickets t where ($2::text is null or status::text = $2) and exists (
        select 1 from messages m left join ticket_reads r on r.ticket_id = t.id and r.staff_id = $1
        where m.ticket_id = t.id and m.direction = 'IN' and m.seq > coalesce(r.seq, 0))`,
-    [person, status ?? null],
+    [staffId, status ?? null],
   )
   return rows.map(({ id }) => id).sort()
 }
@@ -193,7 +193,7 @@ test('evicts the least recently requested entry when the cache is full', async (
   const { length } = await plain(undefined, first)
   // Room for two lists and a remainder too small for a third.
   const unread = new UnreadTickets(db, () => 0, 2 * length + 15)
-  for (const person of [first, second, first, third, first]) await unread.of(person, undefined)
+  for (const staffId of [first, second, first, third, first]) await unread.of(staffId, undefined)
   expect(seen.throughAll).toBe(3)
   await unread.of(second, undefined)
   expect(seen.throughAll).toBe(4)

@@ -105,7 +105,7 @@ test('accepts uploads while slow bodies occupy the slots', async () => {
   const body = multipart({ body: await photo(40, 40).jpeg().toBuffer() })
   const begun = body.subarray(0, body.length >> 1)
   const responses: Promise<Buffer[]>[] = []
-  for (let person = 0; person < AT_ONCE / AT_ONCE_EACH; person += 1) {
+  for (let uploader = 0; uploader < AT_ONCE / AT_ONCE_EACH; uploader += 1) {
     const { token } = await desk.signInAs()
     for (let nth = 0; nth < AT_ONCE_EACH; nth += 1)
       responses.push(once(begin(begun, { length: body.length, token }), 'data'))

@@ -19,11 +19,11 @@ beforeEach(async () => {
 })
 afterEach(() => desk.close())
 
-type Person = Awaited<ReturnType<TestDesk['signInAs']>>
+type TestStaff = Awaited<ReturnType<TestDesk['signInAs']>>
 
-const upload = async (person: Person, nth: number) => send(person, await image(nth))
+const upload = async (staffMember: TestStaff, nth: number) => send(staffMember, await image(nth))
 
-function send({ headers }: Person, body: Buffer) {
+function send({ headers }: TestStaff, body: Buffer) {
   return desk.app.inject({
     method: 'POST',
     url: '/api/staff/upload',
@@ -33,8 +33,8 @@ function send({ headers }: Person, body: Buffer) {
 }
 
 /** Returns the stored bytes, or null when the budget refused them. */
-async function bytesOf(person: Person, nth: number): Promise<number | null> {
-  const response = await upload(person, nth)
+async function bytesOf(staffMember: TestStaff, nth: number): Promise<number | null> {
+  const response = await upload(staffMember, nth)
   if (response.statusCode === 200) return response.json().bytes
   expect([response.statusCode, response.json()]).toEqual([
     413,
@@ -43,82 +43,82 @@ async function bytesOf(person: Person, nth: number): Promise<number | null> {
   return null
 }
 
-const rows = async <T extends object>(text: string, { staffId }: Person) =>
+const rows = async <T extends object>(text: string, { staffId }: TestStaff) =>
   (await desk.context.db.$client.query<T>(text, [staffId])).rows
-const counted = async (person: Person) =>
-  (await rows<{ bytes: string }>('select bytes from upload_days where staff_id = $1', person)).map(
+const counted = async (staffMember: TestStaff) =>
+  (await rows<{ bytes: string }>('select bytes from upload_days where staff_id = $1', staffMember)).map(
     ({ bytes }) => Number(bytes),
   )
-const mediaOf = async (person: Person) =>
-  (await rows('select from media where uploaded_by_id = $1', person)).length
+const mediaOf = async (staffMember: TestStaff) =>
+  (await rows('select from media where uploaded_by_id = $1', staffMember)).length
 const sum = (all: (number | null)[]) => all.reduce<number>((total, bytes) => total + (bytes ?? 0), 0)
 
 test('limits the bytes per staff member and day', async () => {
-  const [person, other] = [await desk.signInAs(), await desk.signInAs()]
+  const [staffMember, other] = [await desk.signInAs(), await desk.signInAs()]
   const taken: number[] = []
   let nth = 0
-  for (let bytes = await bytesOf(person, nth); bytes !== null; bytes = await bytesOf(person, nth)) {
+  for (let bytes = await bytesOf(staffMember, nth); bytes !== null; bytes = await bytesOf(staffMember, nth)) {
     taken.push(bytes)
     nth += 1
   }
   const files = await desk.context.blobs.list('public/')
   expect(files).toHaveLength(taken.length)
-  expect(await mediaOf(person)).toBe(taken.length)
+  expect(await mediaOf(staffMember)).toBe(taken.length)
   const refused = await bytesOf(other, nth)
   expect(sum(taken)).toBeLessThanOrEqual(BUDGET)
   expect(sum([...taken, refused])).toBeGreaterThan(BUDGET)
-  expect([await counted(person), await counted(other)]).toEqual([[sum(taken)], [refused]])
+  expect([await counted(staffMember), await counted(other)]).toEqual([[sum(taken)], [refused]])
 
   // The body is not read when hardly any budget is left, so its content does not matter.
-  const unread = await send(person, Buffer.alloc(BUDGET))
+  const unread = await send(staffMember, Buffer.alloc(BUDGET))
   expect([unread.statusCode, unread.json().code]).toEqual([413, 'upload_quota_used'])
 
-  await rows('update upload_days set day = day - 1 where staff_id = $1', person)
-  expect(await bytesOf(person, nth)).toBe(refused)
-  expect(await counted(person)).toEqual([refused])
+  await rows('update upload_days set day = day - 1 where staff_id = $1', staffMember)
+  expect(await bytesOf(staffMember, nth)).toBe(refused)
+  expect(await counted(staffMember)).toEqual([refused])
 })
 
 test('does not charge the same image again', async () => {
-  const person = await desk.signInAs()
-  const taken = await bytesOf(person, 60)
-  expect(await bytesOf(person, 60)).toBe(taken)
-  expect([await counted(person), await mediaOf(person)]).toEqual([[taken], 1])
+  const staffMember = await desk.signInAs()
+  const taken = await bytesOf(staffMember, 60)
+  expect(await bytesOf(staffMember, 60)).toBe(taken)
+  expect([await counted(staffMember), await mediaOf(staffMember)]).toEqual([[taken], 1])
 })
 
 test('accepts a file larger than the remaining budget when its converted image is not', async () => {
-  const person = await desk.signInAs()
-  expect(await bytesOf(person, 70)).toBeGreaterThan(0)
+  const staffMember = await desk.signInAs()
+  expect(await bytesOf(staffMember, 70)).toBeGreaterThan(0)
   // Comments, which are not stored, make the file larger than the whole budget.
   const comment = Buffer.concat([Buffer.from([0xff, 0xfe, 0xff, 0xff]), Buffer.alloc(0xff_ff - 2)])
   const padded = async (nth: number) => {
     const bytes = await image(nth)
     return Buffer.concat([bytes.subarray(0, 2), comment, comment, bytes.subarray(2)])
   }
-  for (const nth of [70, 71]) expect((await send(person, await padded(nth))).statusCode).toBe(200)
-  expect(await mediaOf(person)).toBe(2)
+  for (const nth of [70, 71]) expect((await send(staffMember, await padded(nth))).statusCode).toBe(200)
+  expect(await mediaOf(staffMember)).toBe(2)
 })
 
 test('shares the budget between concurrent uploads', async () => {
-  const person = await desk.signInAs()
-  const taken = await Promise.all(Array.from({ length: 8 }, (_, nth) => bytesOf(person, 20 + nth)))
+  const staffMember = await desk.signInAs()
+  const taken = await Promise.all(Array.from({ length: 8 }, (_, nth) => bytesOf(staffMember, 20 + nth)))
   expect(taken).toContain(null)
   expect(sum(taken)).toBeGreaterThan(0)
   expect(sum(taken)).toBeLessThanOrEqual(BUDGET)
-  expect(await counted(person)).toEqual([sum(taken)])
+  expect(await counted(staffMember)).toEqual([sum(taken)])
 })
 
 test('charges the same image once when it is uploaded concurrently', async () => {
-  const person = await desk.signInAs()
-  const taken = await Promise.all(Array.from({ length: 4 }, () => bytesOf(person, 40)))
+  const staffMember = await desk.signInAs()
+  const taken = await Promise.all(Array.from({ length: 4 }, () => bytesOf(staffMember, 40)))
   expect(new Set(taken).size).toBe(1)
-  expect([await mediaOf(person), await counted(person)]).toEqual([1, [taken[0]]])
+  expect([await mediaOf(staffMember), await counted(staffMember)]).toEqual([1, [taken[0]]])
 })
 
 test('refunds what could not be stored', async () => {
-  const person = await desk.signInAs()
+  const staffMember = await desk.signInAs()
   const put = vi.spyOn(desk.context.blobs, 'put').mockRejectedValue(new Error('the disk does not answer'))
-  expect((await upload(person, 50)).statusCode).toBe(500)
+  expect((await upload(staffMember, 50)).statusCode).toBe(500)
   put.mockRestore()
-  expect([await counted(person), await mediaOf(person)]).toEqual([[0], 0])
-  expect(await bytesOf(person, 50)).toBeGreaterThan(0)
+  expect([await counted(staffMember), await mediaOf(staffMember)]).toEqual([[0], 0])
+  expect(await bytesOf(staffMember, 50)).toBeGreaterThan(0)
 })

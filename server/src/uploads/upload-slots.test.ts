@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { AT_ONCE, AT_ONCE_EACH, UploadSlots } from './upload-slots.ts'
 
 const busy = new Error('busy')
-const people = Array.from({ length: AT_ONCE / AT_ONCE_EACH }, (_, nth) => `person ${nth}`)
+const staffIds = Array.from({ length: AT_ONCE / AT_ONCE_EACH }, (_, nth) => `person ${nth}`)
 
 /** Resolves when the upload is evicted. */
 const givesWay = (signal: AbortSignal) =>
@@ -21,12 +21,12 @@ test('limits the slots per staff member and frees them again', () => {
 
 test('evicts the oldest incoming upload of the staff member with the most slots when all are taken', async () => {
   const slots = new UploadSlots(() => busy)
-  const [first = '', ...others] = people
+  const [first = '', ...others] = staffIds
   const made = slots.take(first)
   await made.receiving(async () => {})
   const given = Array.from({ length: AT_ONCE_EACH - 1 }, () => slots.take(first).receiving(givesWay))
-  for (const person of others.flatMap((each) => Array<string>(AT_ONCE_EACH).fill(each)))
-    void slots.take(person).receiving(givesWay)
+  for (const staffId of others.flatMap((each) => Array<string>(AT_ONCE_EACH).fill(each)))
+    void slots.take(staffId).receiving(givesWay)
   slots.take('late')
   expect(await given[0]).toBe(busy)
   // A staff member with as many slots as the others is refused.
@@ -42,7 +42,7 @@ test("never evicts a staff member's only upload", () => {
 
 test('never evicts an upload that is being decoded', async () => {
   const slots = new UploadSlots(() => busy)
-  for (const person of people)
-    for (let nth = 0; nth < AT_ONCE_EACH; nth += 1) await slots.take(person).receiving(async () => {})
+  for (const staffId of staffIds)
+    for (let nth = 0; nth < AT_ONCE_EACH; nth += 1) await slots.take(staffId).receiving(async () => {})
   expect(() => slots.take('late')).toThrow(busy)
 })

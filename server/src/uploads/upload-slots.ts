@@ -3,7 +3,7 @@ export const AT_ONCE_EACH = 8
 export const AT_ONCE = 64
 
 interface UploadSlot {
-  readonly person: string
+  readonly staffId: string
   readonly abort: AbortController
   isReceiving: boolean
 }
@@ -27,10 +27,10 @@ export class UploadSlots {
     this.busy = busy
   }
 
-  take(person: string): TakenSlot {
-    const own = this.of(person).length
+  take(staffId: string): TakenSlot {
+    const own = this.of(staffId).length
     if (own >= AT_ONCE_EACH || (this.taken.size >= AT_ONCE && !this.makeSpace(own))) throw this.busy()
-    const slot: UploadSlot = { person, abort: new AbortController(), isReceiving: false }
+    const slot: UploadSlot = { staffId, abort: new AbortController(), isReceiving: false }
     this.taken.add(slot)
     return {
       receiving: async (work) => {
@@ -45,8 +45,8 @@ export class UploadSlots {
     }
   }
 
-  private of(person: string): UploadSlot[] {
-    return [...this.taken].filter((slot) => slot.person === person)
+  private of(staffId: string): UploadSlot[] {
+    return [...this.taken].filter((slot) => slot.staffId === staffId)
   }
 
   /**
@@ -56,7 +56,7 @@ export class UploadSlots {
   private makeSpace(own: number): boolean {
     const given = [...this.taken]
       .filter(({ isReceiving }) => isReceiving)
-      .map((slot) => ({ slot, count: this.of(slot.person).length }))
+      .map((slot) => ({ slot, count: this.of(slot.staffId).length }))
       .filter(({ count }) => count > own + 1)
       .sort((one, other) => other.count - one.count)
       .at(0)?.slot

@@ -7,7 +7,12 @@ import { uploadFile as uploadCall } from 'shared/contract/media/upload.call.ts'
 import { storableText } from '../db/storable-text.ts'
 import { DeskError } from '../desk-error.ts'
 import { extendBodyDeadline, LEAST_BYTES_PER_SEC, restoreBodyDeadline } from '../http/body-deadline.ts'
-import { createFailureLimit, createPersonLimit, type FailureLimit, personOf } from '../http/rate-limit.ts'
+import {
+  createFailureLimit,
+  createStaffLimit,
+  type FailureLimit,
+  staffIdOrAddress,
+} from '../http/rate-limit.ts'
 import { serveCall } from '../http/serve-call.ts'
 import type { ConvertedImage, ImageFile } from '../media/convert-image.ts'
 import { deskKey } from '../media/desk-key.store.ts'
@@ -44,13 +49,13 @@ export async function uploadRoutes(app: FastifyInstance, context: ServerContext)
   const { db, space, images, config, now } = context
   // Read later, because the database may start after the server. The key never changes.
   let namesKey: Buffer | undefined
-  const checkLimit = createPersonLimit(
+  const checkLimit = createStaffLimit(
     app,
     'uploads',
     Math.max(1, Math.floor(config.callsPerMinute / UPLOADS_PER_CALLS)),
   )
   const costly = createFailureLimit(app, 'costly pictures', COSTLY_PER_MINUTE, {
-    of: personOf,
+    of: staffIdOrAddress,
     code: 'upload_paused',
   })
   const slots = new UploadSlots(busy)
@@ -77,7 +82,7 @@ export async function uploadRoutes(app: FastifyInstance, context: ServerContext)
       await using work = await images.open()
       const fileName = await slot.receiving((signal) => receiving(raw, work, signal))
       const { notes, ...converted } = await converting(work, {
-        person: uploadedById,
+        requester: uploadedById,
         around: countingCostly(costly, raw),
       })
       const [original, preview] = [await named(converted.original), await named(converted.preview)]

@@ -226,8 +226,8 @@ describe('permission to upload', () => {
   })
 
   test('allows every approved staff member, regardless of channels', async () => {
-    const person = await desk.signInAs({ channelKeys: [] })
-    expect((await post(multipart({ body: image }), person.headers)).statusCode).toBe(200)
+    const staffMember = await desk.signInAs({ channelKeys: [] })
+    expect((await post(multipart({ body: image }), staffMember.headers)).statusCode).toBe(200)
   })
 
   test('allows promotion images to managers only, and stores nothing of an agent', async () => {
@@ -256,11 +256,11 @@ describe('permission to upload', () => {
   })
 
   test('limits the uploads per minute', async () => {
-    const person = await desk.signInAs()
+    const staffMember = await desk.signInAs()
     const most = desk.context.config.callsPerMinute / 25
     const codes: string[] = []
     for (let count = 0; count <= most; count += 1)
-      codes.push((await post(multipart({ body: '' }), person.headers)).json().code)
+      codes.push((await post(multipart({ body: '' }), staffMember.headers)).json().code)
     expect(codes).toEqual([...Array(most).fill('upload_empty'), 'rate_limited'])
   })
 })

@@ -187,7 +187,7 @@ export const MAX_ORDERED_TICKETS = 1_000
 /** Maximum number of tickets per channel that the wallboard counts, and of longest waiting tickets that it lists. */
 export const MAX_WALLBOARD_COUNT = 1_000
 /** Maximum number of open tickets per agent that the wallboard counts. */
-export const MAX_WALLBOARD_PERSON_TICKETS = 200
+export const MAX_WALLBOARD_STAFF_TICKETS = 200
 export const WALLBOARD_LONGEST = 10
 export const WALLBOARD_EVENTS_MS = 500
 export const WALLBOARD_REFRESH_MS = 1_500

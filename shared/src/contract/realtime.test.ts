@@ -28,7 +28,7 @@ describe('canonical events', () => {
     { type: 'hello', data: { server_time: '2026-11-21T09:00:00Z', ping_ms: 5000 } },
     { type: 'subscribed', data: { ticket_id: id, last_seq: 3 } },
     { type: 'pong', data: { at: 5 } },
-    { type: 'presence', data: { ticket_id: id, people: [] } },
+    { type: 'presence', data: { ticket_id: id, viewers: [] } },
     { type: 'ticket_list_update', data: { reason: 'opened', ticket_id: id, channel_key: 'main' } },
     { type: 'error', data: { code: 'too_many', ticket_id: id } },
   ])('decodes $type without changes', (event) => expect(decodeServerEvent(event)).toEqual(event))

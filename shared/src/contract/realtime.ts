@@ -59,7 +59,7 @@ export const ServerEventSchema = z.discriminatedUnion('type', [
   // viewers.
   z.object({
     type: z.literal('presence'),
-    data: z.object({ ticket_id: z.string(), people: z.array(TicketViewerSchema) }),
+    data: z.object({ ticket_id: z.string(), viewers: z.array(TicketViewerSchema) }),
   }),
   // Optional: the user has read up to `seq`, on any device.
   z.object({ type: z.literal('ticket_read'), data: z.object({ ticket_id: z.string(), seq: z.number() }) }),
@@ -135,10 +135,10 @@ export function decodeServerEvent(frame: unknown): ReceivedEvent | null {
       const raw = asRaw(data)
       const ticket_id = firstText(raw, 'ticket_id')
       if (ticket_id === undefined) return null
-      const people = (rawItems(raw.people, null) ?? [])
+      const viewers = (rawItems(raw.viewers, null) ?? [])
         .map(readTicketViewer)
-        .filter((person) => person !== null)
-      return { type, data: { ticket_id, people } }
+        .filter((viewer) => viewer !== null)
+      return { type, data: { ticket_id, viewers } }
     }
     default: {
       const event = ServerEventSchema.safeParse({ type, data: data ?? {} })
@@ -152,6 +152,6 @@ export function decodeServerEvent(frame: unknown): ReceivedEvent | null {
 }
 
 function readTicketViewer(value: unknown): TicketViewer | null {
-  const person = readStaffMember(value)
-  return person && { ...person, typing: asRaw(value).typing === true }
+  const viewer = readStaffMember(value)
+  return viewer && { ...viewer, typing: asRaw(value).typing === true }
 }

@@ -88,16 +88,16 @@ test('sends the open conversation once per socket, and forgets the viewers when 
   const end = bus.subscribeTicket(id(2), 'open')
   bus.subscribeTicket(id(3))
   await vi.waitFor(() => expect(viewed).toEqual([id(2)]), soon)
-  const person = { id: 'x', display_name: 'กิตติ', typing: true }
-  say({ type: 'presence', data: { ticket_id: id(1), people: [person] } })
-  await vi.waitFor(() => expect(bus.peopleIn(id(1))).toMatchObject([person]), soon)
-  expect(bus.peopleIn(id(1))).toBe(bus.peopleIn(id(1)))
+  const viewer = { id: 'x', display_name: 'กิตติ', typing: true }
+  say({ type: 'presence', data: { ticket_id: id(1), viewers: [viewer] } })
+  await vi.waitFor(() => expect(bus.viewersOf(id(1))).toMatchObject([viewer]), soon)
+  expect(bus.viewersOf(id(1))).toBe(bus.viewersOf(id(1)))
   for (const socket of sockets) socket.terminate()
-  await vi.waitFor(() => expect(bus.peopleIn(id(1))).toEqual([]), soon)
+  await vi.waitFor(() => expect(bus.viewersOf(id(1))).toEqual([]), soon)
   bus.wake()
   await vi.waitFor(() => expect(viewed).toEqual([id(2), id(2)]), soon)
   await becomes(bus, 'live')
-  expect(bus.peopleIn(id(1))).toEqual([])
+  expect(bus.viewersOf(id(1))).toEqual([])
   say({ type: 'error', data: { code: 'internal', ticket_id: id(2) } })
   await vi.waitFor(() => expect(viewed).toEqual([id(2), id(2), id(2)]), soon)
   end()
@@ -325,11 +325,11 @@ test('replays transfers to later listeners until the next socket', async () => {
     revision: 1,
     at: '2026-11-23T02:00:00Z',
   }
-  const people = { staff: null, from: null, to: null }
+  const participants = { staff: null, from: null, to: null }
   const data = {
     channel_key: 'main',
     customer: 'ธีรภัทร',
-    timeline_event: { ...timelineEvent, ...people, text: null },
+    timeline_event: { ...timelineEvent, ...participants, text: null },
   }
   say({ type: 'assignment_changed', data })
   await vi.waitFor(() => expect(events.map(({ type }) => type)).toContain('assignment_changed'), soon)

@@ -44,7 +44,7 @@ export interface RealtimeBus {
    * Returns the viewers of a ticket's conversation as last reported by the open socket. Returns the same array until
    * the viewers change.
    */
-  peopleIn(ticketId: string): readonly TicketViewer[]
+  viewersOf(ticketId: string): readonly TicketViewer[]
   /** Reports that the agent is typing. Called on every key, sent at most every 8 s. */
   notifyTyping(ticketId: string): void
   listen(listener: BusListener): () => void
@@ -57,7 +57,7 @@ const TYPING_MS = 8_000
 /** Maximum number of transfers that are retained for later listeners. */
 const MAX_ASSIGNMENT_CHANGES = 50
 
-const NOBODY: readonly TicketViewer[] = []
+const NO_VIEWERS: readonly TicketViewer[] = []
 
 /** Creates the one bus of the page: publishes the socket's events and status, and sends the ticket subscriptions. */
 export function createBus(parts: ConnectionParts): RealtimeBus {
@@ -65,7 +65,7 @@ export function createBus(parts: ConnectionParts): RealtimeBus {
   const stateListeners = new Set<() => void>()
   const subscriptions = new Subscriptions()
   const connection = new SocketConnection(parts, { onReady, onChange: publishState, onEvent })
-  const people = new Map<string, readonly TicketViewer[]>()
+  const viewers = new Map<string, readonly TicketViewer[]>()
   /** Newest transfers that the open socket has reported, for listeners of lazy code that subscribe later. */
   let assignmentChanges: BusEvent[] = []
   /** True while the open socket reports that the server's database is down. */
@@ -91,8 +91,8 @@ export function createBus(parts: ConnectionParts): RealtimeBus {
     if (type === 'database') isDatabaseAway = data.state === 'away'
     publishState()
     // The server sends the presence of all tickets after the greeting.
-    if (type === 'hello') people.clear()
-    if (type === 'presence') cachePeople(data)
+    if (type === 'hello') viewers.clear()
+    if (type === 'presence') cacheViewers(data)
     if (type === 'error') subscriptions.refuse(data)
     if (type === 'assignment_changed')
       assignmentChanges = [event, ...assignmentChanges].slice(0, MAX_ASSIGNMENT_CHANGES)
@@ -127,9 +127,9 @@ export function createBus(parts: ConnectionParts): RealtimeBus {
     if (isOpen()) for (const frame of subscriptions.takeFrames()) connection.send(frame)
   }
 
-  function cachePeople(subscribed: { ticket_id: string; people: readonly TicketViewer[] }): void {
-    if (subscribed.people.length > 0) people.set(subscribed.ticket_id, subscribed.people)
-    else people.delete(subscribed.ticket_id)
+  function cacheViewers(subscribed: { ticket_id: string; viewers: readonly TicketViewer[] }): void {
+    if (subscribed.viewers.length > 0) viewers.set(subscribed.ticket_id, subscribed.viewers)
+    else viewers.delete(subscribed.ticket_id)
   }
 
   /** The status also changes without an event when a ping becomes overdue, so a timer checks again. */
@@ -160,7 +160,7 @@ export function createBus(parts: ConnectionParts): RealtimeBus {
         notifySoon()
       }
     },
-    peopleIn: (ticketId) => (isOpen() && people.get(ticketId)) || NOBODY,
+    viewersOf: (ticketId) => (isOpen() && viewers.get(ticketId)) || NO_VIEWERS,
     notifyTyping(ticket_id) {
       const now = connection.now()
       if (typing.ticket_id === ticket_id && now - typing.at < TYPING_MS) return

@@ -51,7 +51,7 @@ export function useTicketSubscription(ticketId: string | null, weight: Subscript
 
 /** Returns the viewers of a ticket's conversation, including the user. Re-renders when they change. */
 export function usePresence(ticketId: string): readonly TicketViewer[] {
-  return useSyncExternalStore(onEventOrState, () => deskBus.peopleIn(ticketId))
+  return useSyncExternalStore(onEventOrState, () => deskBus.viewersOf(ticketId))
 }
 
 function onEventOrState(listener: () => void): () => void {

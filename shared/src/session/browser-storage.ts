@@ -117,9 +117,9 @@ export function readReturnPath(): string | null {
 }
 
 /** Stores the user's id and email, for other programs that read the browser's storage. */
-export function writePerson(person: { id: string; email: string | null }): void {
-  writeStored(STORAGE_KEYS.userId, person.id)
-  writeStored(STORAGE_KEYS.email, person.email)
+export function writeUser(user: { id: string; email: string | null }): void {
+  writeStored(STORAGE_KEYS.userId, user.id)
+  writeStored(STORAGE_KEYS.email, user.email)
 }
 
 /** Returns the key of the last selected channel, or null. */

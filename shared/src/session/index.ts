@@ -4,13 +4,7 @@ export { beginLineLogin, prepareLineLogin } from './begin-line-login.ts'
 export { readReturnPath, readStored, readToken, writeReturnPath, writeStored } from './browser-storage.ts'
 export { fetchProfile, type ProfileResponse } from './fetch-profile.ts'
 export { finishLineLogin, type SignInResult, waitForApproval } from './finish-line-login.ts'
-export { type PersonDatabaseCalls, personDatabaseCalls, unfinishedUploadCalls } from './lazy-calls.ts'
-export {
-  followPersonal,
-  readPersonal,
-  removeExpiredPersonal,
-  writePersonal,
-} from './person-storage.ts'
+export { type UserDatabaseCalls, unfinishedUploadCalls, userDatabaseCalls } from './lazy-calls.ts'
 export { noteServerTime, serverNow, serverTimeOf } from './server-clock.ts'
 export {
   endSession,
@@ -23,3 +17,9 @@ export {
   subscribeSession,
 } from './session.store.ts'
 export { useRole, useSession } from './use-session.ts'
+export {
+  followPersonal,
+  readPersonal,
+  removeExpiredPersonal,
+  writePersonal,
+} from './user-storage.ts'

@@ -1,6 +1,6 @@
-export type PersonDatabaseCalls = typeof import('./person-database.ts')
+export type UserDatabaseCalls = typeof import('./user-database.ts')
 
-export const personDatabaseCalls = (): Promise<PersonDatabaseCalls> => import('./person-database.ts')
+export const userDatabaseCalls = (): Promise<UserDatabaseCalls> => import('./user-database.ts')
 
 /** Loads the list of unfinished uploads: with the first upload, or with the first screen that uploads. */
 export const unfinishedUploadCalls = (): Promise<typeof import('./unfinished-uploads.ts')> =>

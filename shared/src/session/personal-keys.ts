@@ -10,7 +10,7 @@ export const PERSONAL_PREFIX = `${STORAGE_KEYS.personal}:`
 
 /**
  * `draft`: text in the composer of a conversation. `outbox`: a message before it is stored in the user's database
- * (`person-database.ts`). `handed`: recently transferred tickets. `knowledge`: unsaved input of the knowledge base at
+ * (`user-database.ts`). `handed`: recently transferred tickets. `knowledge`: unsaved input of the knowledge base at
  * the end of a session. `removed`: a message that was or will be deleted from that database, with the time of the
  * request. `upload`: name of a file that is being uploaded (`unfinished-uploads.ts`).
  */
@@ -23,13 +23,13 @@ export const prefixOf = (staffId: string, kind?: PersonalKind) =>
 export const keysWith = (prefix: string) => storedKeys().filter((key) => key.startsWith(prefix))
 
 /** Returns the name of the IndexedDB database with the user's pending messages. */
-export const personDatabaseName = (staffId: string): string => `${PERSONAL_PREFIX}${staffId}`
+export const userDatabaseName = (staffId: string): string => `${PERSONAL_PREFIX}${staffId}`
 
 /** Removes all stored texts of a user. */
 export function removePersonal(staffId: string): void {
   for (const key of keysWith(prefixOf(staffId))) writeStored(key, null)
   try {
-    indexedDB.deleteDatabase(personDatabaseName(staffId))
+    indexedDB.deleteDatabase(userDatabaseName(staffId))
   } catch (error) {
     console.warn('sent messages could not be removed', error)
   }

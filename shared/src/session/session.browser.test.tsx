@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, type MockInstance, test, vi } from 'vitest'
 import { MockAgent, MockManager } from '../testing/mock-profile.ts'
 import { type MockResponse, type MockServer, startMockServer } from '../testing/mock-server.ts'
-import { readPersonal, writePersonal } from './person-storage.ts'
 import {
   endSession,
   followOtherTabs,
@@ -10,6 +9,7 @@ import {
   signOut,
   startSessionCheck,
 } from './session.store.ts'
+import { readPersonal, writePersonal } from './user-storage.ts'
 
 const ME = 'GET /auth/me'
 /** For slow machines. Vitest's default is one second. */

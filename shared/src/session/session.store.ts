@@ -2,7 +2,7 @@ import { AUTH_PATHS } from '../contract/auth/paths.ts'
 import type { StaffProfile } from '../contract/auth/staff-profile.ts'
 import { REQUEST_TIMEOUT_MS } from '../contract/constants.ts'
 import { apiUrl } from './api-url.ts'
-import { isTokenChange, readToken, removeSignedInKeys, writePerson } from './browser-storage.ts'
+import { isTokenChange, readToken, removeSignedInKeys, writeUser } from './browser-storage.ts'
 import { fetchProfile, type ProfileResponse } from './fetch-profile.ts'
 import { pageIsLeft, untilPageStays } from './page-is-left.ts'
 import { removePersonal } from './personal-keys.ts'
@@ -82,7 +82,7 @@ async function check(): Promise<void> {
     return started === generation ? check() : undefined
   }
   if (response.kind === 'profile' && response.profile.status === 'APPROVED') {
-    writePerson(response.profile)
+    writeUser(response.profile)
     goodToken = token
     set({ status: 'signed-in', profile: response.profile, reason: null })
     return

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { MockAgent, MockManager } from '../testing/mock-profile.ts'
 import { type MockServer, startMockServer } from '../testing/mock-server.ts'
-import { readPersonal, writePersonal } from './person-storage.ts'
 import { endSession, renewSession, signOut } from './session.store.ts'
 import { beginUpload, openUnfinishedUploads, type UploadScreen } from './unfinished-uploads.ts'
+import { readPersonal, writePersonal } from './user-storage.ts'
 
 const ME = 'GET /auth/me'
 let server: MockServer

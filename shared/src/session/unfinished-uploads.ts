@@ -1,7 +1,7 @@
 import { readStored, writeStored } from './browser-storage.ts'
-import { followPersonal, readPersonal, writePersonal } from './person-storage.ts'
 import { serverNow } from './server-clock.ts'
 import { readSession } from './session.store.ts'
+import { followPersonal, readPersonal, writePersonal } from './user-storage.ts'
 
 /** Screens that upload files. Each lists only its own files. */
 export type UploadScreen = 'promotion' | 'suggestion' | 'knowledge-image' | 'knowledge-import'

@@ -38,13 +38,13 @@ export function mockAssigneeChange(
 
 /** Returns all given staff members as online, with their number of open tickets. */
 export function mockTransferTargets(
-  people: readonly StaffMember[],
+  staff: readonly StaffMember[],
   tickets: ReadonlyMap<string, Ticket>,
 ): TransferTarget[] {
   const open = [...tickets.values()].filter(({ status }) => status === 'OPEN')
-  return people.map((person) => ({
-    ...person,
+  return staff.map((staffMember) => ({
+    ...staffMember,
     is_online: true,
-    open_count: open.filter(({ assigned_to }) => assigned_to?.id === person.id).length,
+    open_count: open.filter(({ assigned_to }) => assigned_to?.id === staffMember.id).length,
   }))
 }

@@ -5,9 +5,9 @@ import { page, userEvent } from 'vitest/browser'
 import ChatQueuePage from '../../pages/ChatQueuePage.page.tsx'
 import { desk, installMockDesk } from '../../testing/installed-desk.ts'
 import {
-  COLLEAGUES_TICKET,
   fillConversation,
   isFollowed,
+  OTHER_AGENTS_TICKET,
   OWN_TICKET,
   openChat,
   readAll,
@@ -20,7 +20,7 @@ installMockDesk()
 
 const seenBy = (by: 'same' | 'other', seq = 1): SeenBefore => ({
   is_same_customer: by === 'same',
-  ticket_id: by === 'same' ? OWN_TICKET : COLLEAGUES_TICKET,
+  ticket_id: by === 'same' ? OWN_TICKET : OTHER_AGENTS_TICKET,
   seq,
   at: '2026-03-05T02:07:30Z',
 })
@@ -38,13 +38,13 @@ test('shows who sent a repeated image and when, and nothing for a new image', as
 })
 
 test('links to the earlier message in its ticket, also for another tab', async () => {
-  const { seq } = desk.write(COLLEAGUES_TICKET, 'สลิปใบแรก')
+  const { seq } = desk.write(OTHER_AGENTS_TICKET, 'สลิปใบแรก')
   renderMessage(seenImage('other', seq), '[รูปภาพ]')
   const { chat, screen } = await openChat()
   const link = chat.getByRole('link', { name: /ลูกค้ารายอื่นเคยส่งรูปนี้แล้ว/ })
   await expect
     .element(link)
-    .toHaveAttribute('href', expect.stringContaining(`ticket=${COLLEAGUES_TICKET}&message=${seq}`))
+    .toHaveAttribute('href', expect.stringContaining(`ticket=${OTHER_AGENTS_TICKET}&message=${seq}`))
   await link.click()
   await expect.element(screen.getByRole('log').getByText('สลิปใบแรก')).toBeInViewport()
   await expect.poll(() => document.activeElement?.textContent).toContain('สลิปใบแรก')
@@ -65,7 +65,7 @@ test('shows which image of a set is repeated', async () => {
 })
 
 test('also appears in the viewer and links to the earlier message', async () => {
-  const { seq } = desk.write(COLLEAGUES_TICKET, 'สลิปใบแรก')
+  const { seq } = desk.write(OTHER_AGENTS_TICKET, 'สลิปใบแรก')
   const texts = renderMessage(seenImage('other', seq), '[รูปภาพ]')
   const { chat, screen } = await openChat()
   await expect.element(chat.getByText(/ลูกค้ารายอื่นเคยส่งรูปนี้แล้ว/)).toBeVisible()

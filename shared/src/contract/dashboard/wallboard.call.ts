@@ -44,18 +44,18 @@ export const WallboardTicketSchema = z.object({
 export type WallboardTicket = z.infer<typeof WallboardTicketSchema>
 
 /** A staff member who is online and may work on one of the channels. */
-export const WallboardPersonSchema = z.extend(StaffMemberSchema, {
+export const WallboardStaffMemberSchema = z.extend(StaffMemberSchema, {
   /** Open tickets per requested channel. Channels without tickets are omitted. */
   tickets: z.array(
     z.object({ channel_key: z.string(), open_count: CountSchema, waiting_count: CountSchema }),
   ),
   /**
-   * True when the staff member has `MAX_WALLBOARD_PERSON_TICKETS` or more tickets in all channels. Only the first ones are
+   * True when the staff member has `MAX_WALLBOARD_STAFF_TICKETS` or more tickets in all channels. Only the first ones are
    * counted, so each count means "or more".
    */
   has_more: z.boolean(),
 })
-export type WallboardPerson = z.infer<typeof WallboardPersonSchema>
+export type WallboardStaffMember = z.infer<typeof WallboardStaffMemberSchema>
 
 /**
  * Returns the current numbers of the wallboard.
@@ -78,7 +78,7 @@ export const readWallboard = defineCall({
     /** Longest waiting tickets, at most `WALLBOARD_LONGEST`. */
     longest: z.array(WallboardTicketSchema).check(z.maxLength(WALLBOARD_LONGEST)),
     /** Sorted by name. */
-    people: z.array(WallboardPersonSchema),
+    staff: z.array(WallboardStaffMemberSchema),
   }),
   errors: ['forbidden_channel'],
 })

@@ -49,8 +49,8 @@ export const MessageSchema = z.object({
 export type Message = z.infer<typeof MessageSchema>
 
 function readSender(raw: Record<string, unknown>) {
-  const person = readStaffMember(raw.sender)
-  if (person) return person
+  const sender = readStaffMember(raw.sender)
+  if (sender) return sender
   const name = firstText(raw, 'sender_name', 'sender_display_name', 'agent_name')
   if (name === undefined) return null
   return readStaffMember({

@@ -37,9 +37,9 @@ test('rejects a ticket without an id', () => {
 })
 
 describe('assignee', () => {
-  const person = { id: 'a1', display_name: 'กิตติ' }
+  const staffMember = { id: 'a1', display_name: 'กิตติ' }
   test.each(['assigned_to', 'assignee', 'owner'])('decodes the record in %s', (field) => {
-    expect(decode({ [field]: person }).assigned_to).toMatchObject(person)
+    expect(decode({ [field]: staffMember }).assigned_to).toMatchObject(staffMember)
   })
   test.each(['assigned_to', 'assignee', 'owner'])('decodes the bare id in %s', (field) => {
     expect(decode({ [field]: 'U123' }).assigned_to).toMatchObject({ id: 'U123', line_user_id: 'U123' })
@@ -58,15 +58,17 @@ describe('assignee', () => {
   ])('decodes %j', (record, expected) =>
     expect(decode({ owner: record }).assigned_to).toMatchObject(expected),
   )
-  test.each([null, undefined, '', {}, []])('decodes %j as no assignee', (nobody) => {
-    expect(decode({ assigned_to: nobody }).assigned_to).toBeNull()
+  test.each([null, undefined, '', {}, []])('decodes %j as no assignee', (noAssignee) => {
+    expect(decode({ assigned_to: noAssignee }).assigned_to).toBeNull()
   })
   test('prefers a record over a bare id in another field', () => {
-    expect(decode({ assigned_to: person.id, assignee: person }).assigned_to).toMatchObject(person)
-    expect(decode({ assignee: 'U1', owner: person }).assigned_to).toMatchObject(person)
+    expect(decode({ assigned_to: staffMember.id, assignee: staffMember }).assigned_to).toMatchObject(
+      staffMember,
+    )
+    expect(decode({ assignee: 'U1', owner: staffMember }).assigned_to).toMatchObject(staffMember)
   })
   test('uses owner when assigned_to is null', () => {
-    expect(decode({ assigned_to: null, owner: person }).assigned_to).toMatchObject(person)
+    expect(decode({ assigned_to: null, owner: staffMember }).assigned_to).toMatchObject(staffMember)
   })
 })
 

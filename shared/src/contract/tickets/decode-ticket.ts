@@ -124,10 +124,8 @@ function readLastMessage(value: unknown) {
 /** Reads the assignee. A record in one field has priority over a bare id in another. */
 function readAssignee(raw: Raw) {
   const candidates = [raw.assigned_to, raw.assignee, raw.owner]
-  const people = [...candidates.filter((each) => typeof each === 'object'), ...candidates].map(
-    readStaffMember,
-  )
-  return people.find((person) => person !== null) ?? null
+  const staff = [...candidates.filter((each) => typeof each === 'object'), ...candidates].map(readStaffMember)
+  return staff.find((staffMember) => staffMember !== null) ?? null
 }
 
 function readFields(raw: Raw): Omit<TicketPatch, 'id' | 'version'> {

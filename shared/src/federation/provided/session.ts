@@ -5,7 +5,6 @@
 export {
   endSession,
   followPersonal,
-  personDatabaseCalls,
   readPersonal,
   readSession,
   readStored,
@@ -18,6 +17,7 @@ export {
   subscribeSession,
   unfinishedUploadCalls,
   useRole,
+  userDatabaseCalls,
   useSession,
   writePersonal,
   writeStored,

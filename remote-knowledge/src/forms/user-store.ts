@@ -1,13 +1,13 @@
 import { useSyncExternalStore } from 'react'
 import { readPersonal, readSession, serverNow, subscribeSession, writePersonal } from 'shared/session'
 
-export interface PersonStore<Value> {
+export interface UserStore<Value> {
   read: () => Value
   set: (value: Value) => void
   useValue: () => Value
 }
 
-interface PersonStoreOptions<Value> {
+interface UserStoreOptions<Value> {
   /**
    * Key under which the JSON value is stored in this browser. It is restored after a reload, or when the same user
    * signs in again.
@@ -30,10 +30,10 @@ const MAX_STORED_CHARACTERS = 200_000
  * Creates a store for one user's input. It survives components and pages and is never shown to another user; sign-out
  * deletes the stored value.
  */
-export function personStore<Value>(
+export function userStore<Value>(
   empty: Value,
-  { storedAs, canStore, onLeft }: PersonStoreOptions<Value> = {},
-): PersonStore<Value> {
+  { storedAs, canStore, onLeft }: UserStoreOptions<Value> = {},
+): UserStore<Value> {
   let value = empty
   let owner: string | null = null
   let timer: ReturnType<typeof setTimeout> | undefined

@@ -7,7 +7,7 @@ const latestFirst = (one, other) =>
   collator.compare(one.display_name, other.display_name)
 
 /** The list of customers next to the phone. While it is open, rows are not reordered; only their text changes. */
-export class PeopleList {
+export class CustomerList {
   constructor(choose) {
     this.choose = choose
     this.rows = new Map()

@@ -1,11 +1,11 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
-import { PERSONAL_PREFIX, personDatabaseName } from './personal-keys.ts'
+import { PERSONAL_PREFIX, userDatabaseName } from './personal-keys.ts'
 
 const VERSION = 2
 /** Timeout for opening the database in ms, because some browsers never fire an event. */
 const OPEN_WITHIN_MS = 4_000
 
-interface PersonSchema extends DBSchema {
+interface UserSchema extends DBSchema {
   /** Pending messages. The chat adds its own fields; `at` is the time of sending (ISO 8601). */
   outbox: { key: string; value: { id: string; at: string } }
   /** Images of these messages that are not uploaded yet, by message id. */
@@ -17,22 +17,22 @@ interface PersonSchema extends DBSchema {
   sent_off: { key: string; value: number }
 }
 
-export type PersonDatabase = IDBPDatabase<PersonSchema>
+export type UserDatabase = IDBPDatabase<UserSchema>
 
 /**
  * Opens this browser's database of one user. Sign-out deletes it. `onClosed` is called when the database is closed for
  * a newer version, for its deletion, or by the browser.
  * @throws DOMException when the browser stores no data; `TimeoutError` when it does not respond.
  */
-export async function openPersonDatabase(
+export async function openUserDatabase(
   staffId: string,
   onClosed: () => void = () => {},
-): Promise<PersonDatabase> {
-  return openNamed(personDatabaseName(staffId), onClosed)
+): Promise<UserDatabase> {
+  return openNamed(userDatabaseName(staffId), onClosed)
 }
 
-async function openNamed(name: string, onClosed: () => void): Promise<PersonDatabase> {
-  const opening = openDB<PersonSchema>(name, VERSION, {
+async function openNamed(name: string, onClosed: () => void): Promise<UserDatabase> {
+  const opening = openDB<UserSchema>(name, VERSION, {
     upgrade(db) {
       // No release has stored anything under an earlier version.
       for (const name of db.objectStoreNames) db.deleteObjectStore(name)
@@ -60,8 +60,8 @@ async function openNamed(name: string, onClosed: () => void): Promise<PersonData
 
 /** Returns the number of the user's pending messages. 0 when the database does not exist. */
 export async function countOutbox(staffId: string): Promise<number> {
-  const name = personDatabaseName(staffId)
-  if (!(await personDatabases()).includes(name)) return 0
+  const name = userDatabaseName(staffId)
+  if (!(await userDatabases()).includes(name)) return 0
   const db = await openNamed(name, () => {})
   try {
     return await db.count('outbox')
@@ -72,7 +72,7 @@ export async function countOutbox(staffId: string): Promise<number> {
 
 /** Removes the messages of all users that were sent before a time (ms since 1970). */
 export async function removeExpiredOutboxes(before: number): Promise<void> {
-  for (const name of await personDatabases()) {
+  for (const name of await userDatabases()) {
     const db = await openNamed(name, () => {})
     try {
       const tx = db.transaction(['outbox', 'images', 'sent_off'], 'readwrite')
@@ -91,7 +91,7 @@ export async function removeExpiredOutboxes(before: number): Promise<void> {
   }
 }
 
-async function personDatabases(): Promise<string[]> {
+async function userDatabases(): Promise<string[]> {
   const all = await indexedDB.databases()
   return all.flatMap(({ name }) => (name?.startsWith(PERSONAL_PREFIX) ? [name] : []))
 }

@@ -12,7 +12,7 @@ interface Allowances {
 }
 
 /** Rate limits per staff member over all of their sockets. They outlive the last socket, so that reconnecting gives no new burst. */
-export class PersonAllowances {
+export class StaffAllowances {
   /** Rate limits by staff id; their number is bounded by the number of staff members. */
   private readonly byStaff = new Map<string, Allowances>()
 

@@ -10,7 +10,7 @@ import { OfflineBadge } from './OfflineBadge.tsx'
 /**
  * End of the header's second line: viewers or the assignee, the offline indicator, and the search in this conversation.
  */
-export function WhoIsHere({ ticket }: { ticket: Ticket }) {
+export function ConversationPresence({ ticket }: { ticket: Ticket }) {
   const viewer = useViewer()
   const watching = useWatching(ticket.id, viewer)
   const { assigned_to, previous_agent, status } = ticket
