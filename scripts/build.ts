@@ -1,7 +1,7 @@
 /** Builds the host and every remote, each only when its sources or dependencies have changed. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { showUsageIfAsked } from '../server/src/cli/run-command.ts'
+import { showUsageIfRequested } from '../server/src/cli/run-command.ts'
 import { readReleaseConfig } from '../server/src/config.ts'
 import { buildArguments, replaceDist } from '../server/src/releases/build-package.ts'
 import { copyHostRelease, readHostManifest } from '../server/src/releases/release-files.ts'
@@ -110,7 +110,7 @@ const USAGE = `Usage:
 
 Builds the host and the remotes that have changed. A build that fails does not affect a running desk.`
 
-if (import.meta.main && !showUsageIfAsked(USAGE)) {
+if (import.meta.main && !showUsageIfRequested(USAGE)) {
   try {
     const { built } = await buildAll({ log: console.log })
     if (built.length === 0) console.log('nothing to build')

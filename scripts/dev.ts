@@ -6,7 +6,7 @@
 import type { createServer } from 'node:http'
 import { join } from 'node:path'
 import getPort from 'get-port'
-import { showUsageIfAsked } from '../server/src/cli/run-command.ts'
+import { showUsageIfRequested } from '../server/src/cli/run-command.ts'
 import { remoteId } from '../server/src/config.ts'
 import { lockDataDir, untilUnlocked } from '../server/src/data-dir-lock.ts'
 import { requireFreePort } from '../server/src/http/free-port.ts'
@@ -18,8 +18,8 @@ import { developedRemote } from './dev/developed-remote.ts'
 import { createDevProxy } from './dev/proxy.ts'
 import { startProgram, startWatched, stopAll } from './dev/watched-programs.ts'
 import {
+  createKeyForExternalDatabase,
   type LoginChannel,
-  makeKeyForGivenDatabase,
   readSettings,
   simulatorSettings,
 } from './start/settings.ts'
@@ -31,7 +31,7 @@ const USAGE = `Usage:
 
 Runs the desk with hot reload: the host and the named remotes, or all. Remotes: ${REMOTES.join(', ')}`
 const named = process.argv.slice(2).map(remoteId)
-if (!named.every((id) => REMOTES.includes(id)) && showUsageIfAsked(USAGE)) process.exit()
+if (!named.every((id) => REMOTES.includes(id)) && showUsageIfRequested(USAGE)) process.exit()
 
 const {
   root,
@@ -62,7 +62,7 @@ try {
 
 async function start(): Promise<void> {
   lock = lockDataDir(dataDir, 'start')
-  makeKeyForGivenDatabase(dataDir)
+  createKeyForExternalDatabase(dataDir)
   await untilUnlocked(dataDir, 'server', lock.wasLeft ? LEFTOVERS_MS : 0)
   await requireFreePort(port, '127.0.0.1')
   await requireFreePort(simulatorPort, '127.0.0.1', { variable: 'SIMULATOR_PORT' })

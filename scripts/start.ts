@@ -3,16 +3,16 @@
  * <address>`.
  */
 import { join } from 'node:path'
-import { whenPackageManagerIsGone } from '../server/src/cli/package-manager.ts'
-import { showUsageIfAsked } from '../server/src/cli/run-command.ts'
+import { onPackageManagerExit } from '../server/src/cli/package-manager.ts'
+import { showUsageIfRequested } from '../server/src/cli/run-command.ts'
 import { lockDataDir, untilUnlocked } from '../server/src/data-dir-lock.ts'
 import { requireFreePort } from '../server/src/http/free-port.ts'
 import { fileTroubleOf, StartError } from '../server/src/start-error.ts'
 import { BuildFailed, buildAll } from './build.ts'
 import { type Child, startChild } from './start/logged-child.ts'
 import {
+  createKeyForExternalDatabase,
   type LoginChannel,
-  makeKeyForGivenDatabase,
   readSettings,
   simulatorSettings,
 } from './start/settings.ts'
@@ -23,7 +23,7 @@ const USAGE = `Usage:
   pnpm start
 
 Builds what has changed, then starts the desk with demo data and a LINE simulator. Settings: docs/configuration.md.`
-if (showUsageIfAsked(USAGE)) process.exit()
+if (showUsageIfRequested(USAGE)) process.exit()
 
 const SIMULATOR_WITHIN_MS = 30_000
 /**
@@ -46,7 +46,7 @@ const children: Child[] = []
 let lock: ReturnType<typeof lockDataDir> | undefined
 let stopping = false
 
-whenPackageManagerIsGone(process.env, () => void stop(0))
+onPackageManagerExit(process.env, () => void stop(0))
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop(0))
 
 try {
@@ -62,7 +62,7 @@ try {
 
 async function start(): Promise<void> {
   lock = lockDataDir(settings.dataDir, 'start')
-  makeKeyForGivenDatabase(settings.dataDir)
+  createKeyForExternalDatabase(settings.dataDir)
   const withinMs = lock.wasLeft ? LEFTOVERS_WITHIN_MS : 0
   await untilUnlocked(settings.dataDir, 'server', withinMs)
   await requireFreePort(settings.port, settings.host, { withinMs })

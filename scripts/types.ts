@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { showUsageIfAsked } from '../server/src/cli/run-command.ts'
+import { showUsageIfRequested } from '../server/src/cli/run-command.ts'
 import { runToEnd } from './tools/child-process.ts'
 import { PACKAGES } from './tools/packages.ts'
 
@@ -22,4 +22,4 @@ const USAGE = `Usage:
 
 Checks the types of every package.`
 
-if (import.meta.main && !showUsageIfAsked(USAGE)) process.exitCode = (await checkTypes()) ? 0 : 1
+if (import.meta.main && !showUsageIfRequested(USAGE)) process.exitCode = (await checkTypes()) ? 0 : 1

@@ -18,7 +18,7 @@ const ONLINE = 40
 const WITHIN_MS = 50
 const GROWTH = 2
 
-interface Ask {
+interface BenchedCall {
   name: string
   path: string
   /** Pause in ms before each call, after which cached values have expired. */
@@ -29,7 +29,7 @@ const back = (day: string, days: number) =>
   new Date(Date.parse(day) - (days - 1) * 86_400_000).toISOString().slice(0, 10)
 
 /** Returns the requests of the screens; the last day with data counts as today. */
-function calls(to: string): Ask[] {
+function calls(to: string): BenchedCall[] {
   const days = (count: number) => `from=${back(to, count)}&to=${to}`
   const agent = 'agent_line_user_id=agent 7'
   const quiet = `channel_key=${QUIET_CHANNELS.join()}`
@@ -152,14 +152,14 @@ export async function bench(): Promise<void> {
       servers.push(server)
       until.push(await fillDashboard(server, count, (line) => console.log(line)))
       await server.asOwner(`update staff set role = 'BUSINESS' where id = '${server.staffId}'`)
-      pages.push(...(await comeOnline(server)))
+      pages.push(...(await connectAgents(server)))
     }
     console.log(
       `ms with ${SMALL.toLocaleString('en')} and ${LARGE.toLocaleString('en')} tickets, ten messages each`,
     )
     const [few, many] = until.map(calls)
-    for (const [index, ask] of (few ?? []).entries()) {
-      const pair = [ask, many?.[index] ?? ask] as const
+    for (const [index, request] of (few ?? []).entries()) {
+      const pair = [request, many?.[index] ?? request] as const
       await compare(servers, pair)
     }
   } finally {
@@ -171,7 +171,7 @@ export async function bench(): Promise<void> {
 /**
  * Opens a socket for each of the agents with the most open tickets; resolves when the wallboard contains all of them.
  */
-async function comeOnline(server: LoneServer): Promise<TestSocket[]> {
+async function connectAgents(server: LoneServer): Promise<TestSocket[]> {
   const { rows } = await server.db.$client.query<{ id: string }>(
     `select assignee_id as id from tickets where status = 'OPEN' and assignee_id is not null group by 1 order by count(*) desc limit $1`,
     [ONLINE],
@@ -198,11 +198,14 @@ async function comeOnline(server: LoneServer): Promise<TestSocket[]> {
   return pages
 }
 
-async function compare(servers: readonly LoneServer[], asks: readonly [Ask, Ask]): Promise<void> {
+async function compare(
+  servers: readonly LoneServer[],
+  pair: readonly [BenchedCall, BenchedCall],
+): Promise<void> {
   const times: [number[], number[]] = [[], []]
   for (let round = 0; round < WARM_UP + ROUNDS; round += 1)
     for (const side of [0, 1] as const) {
-      const took = await timeOf(servers[side] as LoneServer, asks[side])
+      const took = await timeOf(servers[side] as LoneServer, pair[side])
       if (round >= WARM_UP) times[side].push(took)
     }
   const at = (side: 0 | 1, share: number) => percentile(times[side], share)
@@ -211,11 +214,11 @@ async function compare(servers: readonly LoneServer[], asks: readonly [Ask, Ask]
   const [p50, p95, p50Large, p95Large] = metrics
   const missed = [at(1, 0.95) > WITHIN_MS ? 'SLOW' : '', growth > GROWTH ? 'GROWS' : ''].join(' ').trim()
   console.log(
-    `${asks[0].name.padEnd(34)} p50 ${p50} p95 ${p95}   p50 ${p50Large} p95 ${p95Large}   ratio ${growth.toFixed(2)} ${missed}`,
+    `${pair[0].name.padEnd(34)} p50 ${p50} p95 ${p95}   p50 ${p50Large} p95 ${p95Large}   ratio ${growth.toFixed(2)} ${missed}`,
   )
 }
 
-async function timeOf(server: LoneServer, { path, after }: Ask): Promise<number> {
+async function timeOf(server: LoneServer, { path, after }: BenchedCall): Promise<number> {
   if (after !== undefined) await pause(after)
   const start = performance.now()
   const response = await fetch(`${server.url}/api/${path}`, {

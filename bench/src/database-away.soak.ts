@@ -41,7 +41,7 @@ export async function soak({ rounds, seed }: SoakOptions): Promise<boolean> {
       console.log(`warnings logged: ${logged.length}`)
       for (const line of logged.slice(0, 20)) console.log(`  ${line.slice(0, 200)}`)
     } finally {
-      await database.goesAway()
+      await database.stopDatabase()
       rmSync(dir, { recursive: true, force: true })
     }
   }

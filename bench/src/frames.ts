@@ -28,7 +28,7 @@ export function printFrames(what: string, { gaps }: Frames): void {
 }
 
 /** Returns the frames recorded since the last call. */
-export function takeFrames(page: Page): Promise<Frames> {
+export function readFrames(page: Page): Promise<Frames> {
   return page.evaluate(() => {
     const { deskFrames } = window as unknown as { deskFrames: Frames }
     return { gaps: deskFrames.gaps.splice(0), long: deskFrames.long.splice(0) }

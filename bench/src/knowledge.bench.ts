@@ -111,11 +111,11 @@ async function benchTime(chunks: number, goal: number): Promise<void> {
     await server.asOwner('analyze')
     console.log(`ms per question among ${chunks.toLocaleString('en')} chunks (goal p95 ${goal})`)
     const all: number[] = []
-    for (const [name, ask] of questions(chunks)) {
+    for (const [name, request] of questions(chunks)) {
       const times: number[] = []
       for (let round = 0; round < WARM_UP + ROUNDS; round += 1) {
         const start = performance.now()
-        await findByCall(server, ask(round))
+        await findByCall(server, request(round))
         if (round >= WARM_UP) times.push(performance.now() - start)
       }
       all.push(...times)

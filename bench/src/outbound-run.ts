@@ -125,7 +125,7 @@ export class OutboundRun {
         { mode: 'drop_answer', rate: 0.3 },
       ]
       for (const [index, fault] of faults.entries())
-        await this.ask(`${this.parts.simulator.url}/simulator/faults`, {
+        await this.request(`${this.parts.simulator.url}/simulator/faults`, {
           target,
           ...fault,
           seed: this.options.seed * 10 + index,
@@ -137,7 +137,7 @@ export class OutboundRun {
     const message = { type: 'text', text: 'มีใครอยู่ไหม' }
     const body = { channel_key: 'main', user_id: userId, message }
     for (;;) {
-      const { status } = await this.ask<{ status: number }>(
+      const { status } = await this.request<{ status: number }>(
         `${this.parts.simulator.url}/simulator/messages`,
         body,
       )
@@ -153,7 +153,7 @@ export class OutboundRun {
         const ticketId = await openTicketIdOf(this.parts.db.$client, userId)
         const url = `${this.server?.url}/api/staff/tickets/${ticketId}/send`
         if (ticketId !== undefined)
-          return void (await this.ask(url, { type: 'text', text, client_message_id: text }))
+          return void (await this.request(url, { type: 'text', text, client_message_id: text }))
       } catch {
         // The server is down.
       }
@@ -195,7 +195,7 @@ export class OutboundRun {
          where c.line_user_id = $1 order by d.place`,
         [userId],
       )
-      const inbox = await this.ask<{ messages: { text: string }[] }>(
+      const inbox = await this.request<{ messages: { text: string }[] }>(
         `${this.parts.simulator.url}/simulator/inbox?channel_key=main&user_id=${userId}`,
       )
       const phone = inbox.messages.map(({ text }) => text)
@@ -229,7 +229,7 @@ export class OutboundRun {
     return (await this.parts.db.$client.query<T>(text, values)).rows
   }
 
-  private async ask<T>(url: string, body?: object): Promise<T> {
+  private async request<T>(url: string, body?: object): Promise<T> {
     const response = await fetch(url, {
       method: body ? 'POST' : 'GET',
       headers: { 'content-type': 'application/json', authorization: `Bearer ${this.parts.token}` },

@@ -19,7 +19,7 @@ export interface PageLoad {
   usableMs: number
 }
 
-interface Asked {
+interface LoadedRequest {
   path: string
   start: number
   end: number
@@ -54,7 +54,7 @@ export async function loadPage(
       timeout: USABLE_LIMIT_MS,
     })
     const usableMs = Number(await usable.jsonValue())
-    const asked = await page.evaluate(() => {
+    const loadedRequests = await page.evaluate(() => {
       const paths = (entry: PerformanceEntry) => new URL(entry.name, location.href).pathname
       const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
       return [
@@ -66,7 +66,7 @@ export async function loadPage(
       ]
     })
     await page.waitForLoadState('networkidle')
-    const inTime = new Set(asked.filter(({ end }) => end <= usableMs).map(({ path }) => path))
+    const inTime = new Set(loadedRequests.filter(({ end }) => end <= usableMs).map(({ path }) => path))
     const scripts: PageLoad['scripts'] = []
     for (const each of requests) {
       const response = await each.response()
@@ -78,7 +78,7 @@ export async function loadPage(
         bytes: gzipSync(await response.body(), { level: 9 }).length,
       })
     }
-    const chain = longestChain(asked.filter(({ end }) => end <= usableMs))
+    const chain = longestChain(loadedRequests.filter(({ end }) => end <= usableMs))
     const sum = (some: PageLoad['scripts']) => some.reduce((total, { bytes }) => total + bytes, 0)
     return {
       usableBytes: sum(scripts.filter(({ onIdle }) => !onIdle)),
@@ -118,11 +118,11 @@ function delayIdleWork(): void {
   let last = 0
   window.requestIdleCallback = (work, options) => {
     const id = ++last
-    const ask = () => {
+    const request = () => {
       if (globalThis.__usableAt !== undefined) handles.set(id, requestIdle(work, options))
-      else handles.set(id, requestAnimationFrame(ask))
+      else handles.set(id, requestAnimationFrame(request))
     }
-    ask()
+    request()
     return id
   }
   window.cancelIdleCallback = (id) => {
@@ -134,8 +134,8 @@ function delayIdleWork(): void {
 }
 
 /** Returns the longest chain of requests in which each started after the previous one had ended. */
-function longestChain(asked: readonly Asked[]): string[] {
-  const sorted = asked.toSorted((a, b) => a.end - b.end)
+function longestChain(loadedRequests: readonly LoadedRequest[]): string[] {
+  const sorted = loadedRequests.toSorted((a, b) => a.end - b.end)
   const best: { chain: string[]; end: number }[] = []
   for (const { path, start, end } of sorted) {
     const before = best

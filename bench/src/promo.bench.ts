@@ -5,7 +5,7 @@ import { Simulator } from 'e2e/simulator.ts'
 import type { Browser } from 'playwright'
 import { photo } from '../../server/src/media/testing/test-images.ts'
 import { openBrowser } from './browser.ts'
-import { printFrames, takeFrames, taskMs, watchFrames, watchThread } from './frames.ts'
+import { printFrames, readFrames, taskMs, watchFrames, watchThread } from './frames.ts'
 
 const PICTURES = 60
 const [FEW, MANY] = [100, 500]
@@ -84,7 +84,7 @@ async function round(
     await setTimeout(Math.max(0, start + ((step + 1) * 1_000) / STEPS_PER_SECOND - performance.now()))
   }
   const seconds = (performance.now() - start) / 1_000
-  printFrames(`${count} links, ${STEPS} steps in ${seconds.toFixed(1)} s`, await takeFrames(page))
+  printFrames(`${count} links, ${STEPS} steps in ${seconds.toFixed(1)} s`, await readFrames(page))
   const rows = await page.evaluate(() => (window as unknown as { mostRows: number }).mostRows)
   console.log(
     `  rows rendered at once: ${rows} at most (goal ${MAX_ROWS}${rows <= MAX_ROWS ? ', met' : ', NOT MET'})`,

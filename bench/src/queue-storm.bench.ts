@@ -4,7 +4,7 @@ import { signInByHttp } from 'e2e/sign-in.ts'
 import { Simulator } from 'e2e/simulator.ts'
 import { textEvent } from '../../server/src/testing/line-events.ts'
 import { openBrowser } from './browser.ts'
-import { printFrames, takeFrames, taskMs, watchFrames, watchThread } from './frames.ts'
+import { printFrames, readFrames, taskMs, watchFrames, watchThread } from './frames.ts'
 import { postEvents, webhookChannelOf } from './post-webhook.ts'
 
 const CUSTOMERS = 60
@@ -41,7 +41,7 @@ export async function bench(): Promise<void> {
     const devtools = await watchThread(page, SLOWER)
     await page.evaluate(watchFrames)
     await setTimeout(QUIET_SECONDS * 1_000)
-    printFrames(`nothing arrives for ${QUIET_SECONDS} s`, await takeFrames(page))
+    printFrames(`nothing arrives for ${QUIET_SECONDS} s`, await readFrames(page))
 
     const channel = await webhookChannelOf(product.deskUrl, product.simulatorUrl)
     const before = await taskMs(devtools)
@@ -59,7 +59,7 @@ export async function bench(): Promise<void> {
     }
     await Promise.all(responses)
     const seconds = (performance.now() - start) / 1_000
-    const frames = await takeFrames(page)
+    const frames = await readFrames(page)
     printFrames(`${sent} messages in ${seconds.toFixed(1)} s`, frames)
     const perMessage = ((await taskMs(devtools)) - before) / sent
     const share = (perMessage * sent) / (seconds * 1_000)

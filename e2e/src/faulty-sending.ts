@@ -152,12 +152,12 @@ export function seededRandom(seed: number): () => number {
   }
 }
 
-const COMES_WITHIN_MS = 20_000
+const ARRIVES_WITHIN_MS = 20_000
 
 /** Accepts the only ticket of a customer, once it exists. Returns the URL of its conversation. */
 export async function openTicketOf(deskUrl: string, token: string, name: string): Promise<string> {
   const headers = { authorization: `Bearer ${token}` }
-  const until = performance.now() + COMES_WITHIN_MS
+  const until = performance.now() + ARRIVES_WITHIN_MS
   while (performance.now() < until) {
     const query = new URLSearchParams({ search: name, status: 'OPEN', page: '1', page_size: '20' })
     const response = await fetch(`${deskUrl}/api/staff/tickets?${query}`, { headers })

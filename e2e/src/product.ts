@@ -75,14 +75,14 @@ export function launch(root: string, env: NodeJS.ProcessEnv): Promise<Launched> 
       child.kill('SIGKILL')
       fail('the product was not ready in time')
     }, START_LIMIT_MS)
-    const take = (chunk: Buffer) => {
+    const onData = (chunk: Buffer) => {
       printed += chunk.toString()
       if (!/^ready http/m.test(printed)) return
       clearTimeout(timer)
       resolve({ child, output: () => printed })
     }
-    child.stdout?.on('data', take)
-    child.stderr?.on('data', take)
+    child.stdout?.on('data', onData)
+    child.stderr?.on('data', onData)
     child.once('exit', (code) => {
       clearTimeout(timer)
       fail(`the product ended with ${code}`)

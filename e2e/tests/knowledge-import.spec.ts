@@ -161,11 +161,11 @@ test('reports failures with a retry, and sends no search for an empty field', as
   await expect(results.getByRole('article')).toHaveCount(3)
   await page.getByRole('combobox', { name: 'จำนวนผล (top-K)' }).selectOption('5 ผล')
   await expect(results.getByRole('article')).toHaveCount(5)
-  const asked: string[] = []
-  page.on('request', (request) => request.url().includes('/kb/search') && asked.push(request.url()))
+  const requests: string[] = []
+  page.on('request', (request) => request.url().includes('/kb/search') && requests.push(request.url()))
   await search.fill('')
   await expect(results.getByText('ลองถามอย่างที่ลูกค้าถาม')).toBeVisible()
   await search.fill('ถอนเงิน')
   await expect(results.getByRole('article').first()).toBeVisible()
-  expect(asked).toHaveLength(1)
+  expect(requests).toHaveLength(1)
 })

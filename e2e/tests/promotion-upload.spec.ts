@@ -265,10 +265,10 @@ test(`shows on ${size.name} which uploads ended when the user signs out in anoth
   await other.goto(page.url())
   await expect(other.getByText('ยังไม่มีรูปที่อัปโหลด')).toBeVisible()
   const begun = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  let asked = 0
+  let requests = 0
   await page.route('**/api/staff/upload**', () => {
-    begun[asked]?.resolve()
-    asked += 1
+    begun[requests]?.resolve()
+    requests += 1
   })
   const colours = ['navy', 'tan']
   await input(page).setInputFiles(
@@ -339,18 +339,18 @@ test('gives agents neither the page nor its code, and rejects their promotion up
   simulator,
 }) => {
   const staff = await simulator.staffWith('ADMIN')
-  const asked: string[] = []
+  const requests: string[] = []
   const page = await openPage({
     size: desktop,
     staff,
     address,
     before: async (context) => {
-      context.on('request', (request) => asked.push(request.url()))
+      context.on('request', (request) => requests.push(request.url()))
     },
   })
   await expect(page).toHaveURL(`${deskUrl}/chat-queue`)
   await expect(page.getByRole('table')).toBeVisible()
-  expect(asked.filter((url) => url.includes('/r/promo/'))).toEqual([])
+  expect(requests.filter((url) => url.includes('/r/promo/'))).toEqual([])
   const upload = (query: string, content: Buffer) =>
     signInByHttp(deskUrl, staff.user_id).then((jwt) =>
       page.request.post(`${deskUrl}/api/staff/upload${query}`, {

@@ -169,15 +169,15 @@ test('rejects a shared module with another hash than in the page', async ({ page
   await signedIn(page, deskUrl, simulator)
   const { sharedModules = {} } = JSON.parse(readFileSync(HOST, 'utf8')) as HostManifest
   const stepper = sharedModules['shared-module/@mantine/core/Stepper']?.js.at(-1)
-  let asked = 0
+  let requestCount = 0
   await page.route(`**/${stepper}`, async (route) => {
-    asked += 1
+    requestCount += 1
     const response = await route.fetch()
     await route.fulfill({ response, body: `${await response.text()}\n/* changed */` })
   })
   await page.goto(`${deskUrl}/doors`)
   await expect(page.getByText('ไฟล์ของหน้านี้ไม่ตรงกับรุ่นที่เผยแพร่')).toBeVisible()
-  expect(asked).toBeGreaterThan(0)
+  expect(requestCount).toBeGreaterThan(0)
   await page.unroute(`**/${stepper}`)
   await page.getByRole('button', { name: 'ลองใหม่' }).click()
   await expect(page.getByRole('region', { name: 'doors' })).toBeVisible()

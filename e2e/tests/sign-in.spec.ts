@@ -155,9 +155,9 @@ test('retains the session when a page is left during the session check', async (
   await signIn(page, await simulator.staffWith('ADMIN', 3))
   // The server never responds.
   await page.route('**/auth/me', () => {})
-  const asked = page.waitForRequest('**/auth/me')
+  const request = page.waitForRequest('**/auth/me')
   await page.goto(`${deskUrl}/profile`)
-  await asked
+  await request
   await page.unroute('**/auth/me')
   await page.goto(`${deskUrl}/chat-queue`)
   await expect(page.getByRole('table')).toBeVisible()

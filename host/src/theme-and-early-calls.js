@@ -16,9 +16,9 @@ try {
     if (channel) headers['X-Channel-Key'] = encodeURIComponent(channel)
     globalThis.__deskEarly = Object.fromEntries(
       known.map((url) => {
-        const askedAt = performance.now()
+        const requestedAt = performance.now()
         const response = fetch(url, { headers, signal: AbortSignal.timeout(30_000) })
-        const early = { token, response, askedAt }
+        const early = { token, response, requestedAt }
         response.then(
           () => (early.receivedAt = performance.now()),
           () => {},

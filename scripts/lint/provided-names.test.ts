@@ -19,7 +19,7 @@ function namesFrom(module: string, source: string): string[] {
 }
 
 /** Returns the names that remotes import from a module, each with its file. */
-function takenBy(module: string): [name: string, file: string][] {
+function namesImportedFrom(module: string): [name: string, file: string][] {
   const files = globSync('remote-*/src/**/*.{ts,tsx}', { cwd: root }).filter(
     (file) => !/\.test\.|\/testing\//.test(file),
   )
@@ -35,7 +35,7 @@ test.each([
 ])('provides all names that remotes import from %s', (module, file) => {
   const [, given = ''] = /export \{([^}]*)\}/.exec(readFileSync(join(provided, file), 'utf8')) ?? []
   expect(namesIn(given)).not.toEqual([])
-  expect(takenBy(module).filter(([name]) => !namesIn(given).includes(name))).toEqual([])
+  expect(namesImportedFrom(module).filter(([name]) => !namesIn(given).includes(name))).toEqual([])
 })
 
 test('finds names in imports, ignoring types and other modules', () => {

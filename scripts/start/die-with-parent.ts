@@ -1,9 +1,9 @@
 /** Loaded into every program of `start`: ends the program when `start` has exited or was killed. */
 
-const LAST_WORDS_MS = 3_000
+const EXIT_WITHIN_MS = 3_000
 
 process.on('disconnect', () => {
-  setTimeout(() => process.kill(process.pid, 'SIGKILL'), LAST_WORDS_MS).unref()
+  setTimeout(() => process.kill(process.pid, 'SIGKILL'), EXIT_WITHIN_MS).unref()
   process.kill(process.pid, 'SIGTERM')
 })
 process.channel?.unref()

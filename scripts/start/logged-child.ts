@@ -76,13 +76,13 @@ function openLogFile(
   if (existsSync(file) && statSync(file).size > LOG_MAX_BYTES) renameSync(file, `${file}.old`)
   const log = createWriteStream(file, { flags: 'a', mode: 0o600 })
   log.on('error', (error) => show(`${file} cannot be written: ${error.message}`))
-  const take = (line: string, isError: boolean) => {
+  const onLine = (line: string, isError: boolean) => {
     log.write(`${line}\n`)
     const shown = consoleLine(line, isError)
     if (shown !== undefined) show(shown)
   }
-  if (child.stdout) createInterface(child.stdout).on('line', (line) => take(line, false))
-  if (child.stderr) createInterface(child.stderr).on('line', (line) => take(line, true))
+  if (child.stdout) createInterface(child.stdout).on('line', (line) => onLine(line, false))
+  if (child.stderr) createInterface(child.stderr).on('line', (line) => onLine(line, true))
   child.once('close', () => log.end())
   return file
 }

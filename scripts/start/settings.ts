@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path'
-import { makeKeyFile } from '../../server/src/secrets/secrets-key.ts'
+import { createKeyFile } from '../../server/src/secrets/secrets-key.ts'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -60,8 +60,8 @@ export function simulatorSettings(simulatorUrl: string, login: LoginChannel): Re
  * Creates a key file in DATA_DIR: with DATABASE_URL a server requires SECRETS_KEY, since several servers may share that
  * database; here it is the only server.
  */
-export function makeKeyForGivenDatabase(dataDir: string): void {
-  if (process.env.DATABASE_URL && !process.env.SECRETS_KEY) makeKeyFile(dataDir)
+export function createKeyForExternalDatabase(dataDir: string): void {
+  if (process.env.DATABASE_URL && !process.env.SECRETS_KEY) createKeyFile(dataDir)
 }
 
 function portFrom(variable: string, otherwise: number): number {

@@ -16,14 +16,14 @@ export function runToEnd(
   return new Promise((resolve) => {
     const child = spawn(command, args, { ...spawnOptions, stdio: ['ignore', 'pipe', 'pipe'] })
     let output = ''
-    const take = (chunk: Buffer) => {
+    const onData = (chunk: Buffer) => {
       output += chunk.toString()
       if (show) process.stdout.write(chunk)
     }
-    child.stdout?.on('data', take)
-    child.stderr?.on('data', take)
+    child.stdout?.on('data', onData)
+    child.stderr?.on('data', onData)
     const timer = setTimeout(() => {
-      take(Buffer.from(`${command} was stopped: it took longer than ${timeoutMs / 60_000} minutes\n`))
+      onData(Buffer.from(`${command} was stopped: it took longer than ${timeoutMs / 60_000} minutes\n`))
       child.kill('SIGKILL')
     }, timeoutMs)
     child.on('error', (error) => {

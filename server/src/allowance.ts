@@ -12,7 +12,7 @@ export class Allowance {
     this.at = nowMs
   }
 
-  take(nowMs: number): boolean {
+  consume(nowMs: number): boolean {
     this.left = Math.min(this.burst, this.left + ((nowMs - this.at) / 1_000) * this.perSecond)
     this.at = nowMs
     if (this.left < 1) return false

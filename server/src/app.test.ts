@@ -244,7 +244,7 @@ describe('healthz', () => {
 
   test('returns 503 when the database does not respond', async () => {
     const broken = await createTestDesk()
-    await broken.database.goesAway()
+    await broken.database.stopDatabase()
     const response = await broken.app.inject({ url: '/healthz' })
     expect([response.statusCode, response.json().code]).toEqual([503, 'unavailable'])
     await broken.close()

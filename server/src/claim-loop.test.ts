@@ -15,7 +15,7 @@ afterEach(async () => {
 /** Returns queued rows, recorded claims, and work that ends on request. */
 function world(options: Partial<ClaimLoopOptions<Row>> = {}) {
   const waiting: Row[] = []
-  const asked: ClaimCapacity[] = []
+  const capacities: ClaimCapacity[] = []
   const begun: number[] = []
   const ends = new Map<number, PromiseWithResolvers<number | undefined>>()
   const errors: unknown[] = []
@@ -25,7 +25,7 @@ function world(options: Partial<ClaimLoopOptions<Row>> = {}) {
     atOncePerChannel: 2,
     takeOver: async () => {},
     claim: async (capacity) => {
-      asked.push(capacity)
+      capacities.push(capacity)
       return waiting.splice(0, capacity.total)
     },
     channelOf: ({ channel }) => channel,
@@ -45,20 +45,20 @@ function world(options: Partial<ClaimLoopOptions<Row>> = {}) {
     return loop
   }
   const done = (id: number, dueInMs?: number) => ends.get(id)?.resolve(dueInMs)
-  return { waiting, asked, begun, errors, ends, start, done }
+  return { waiting, capacities, begun, errors, ends, start, done }
 }
 
 const rows = (channel: string, ...ids: number[]) => ids.map((id) => ({ id, channel }))
 
 test('claims up to the concurrency limit, and the next one when one ends', async () => {
-  const { waiting, asked, begun, start, done } = world()
+  const { waiting, capacities, begun, start, done } = world()
   waiting.push(...rows('a', 1, 2, 3, 4))
   start()
   await expect.poll(() => begun).toEqual([1, 2, 3])
-  expect(asked).toEqual([{ total: 3, perChannel: 2, taken: new Map() }])
+  expect(capacities).toEqual([{ total: 3, perChannel: 2, inUse: new Map() }])
   done(2)
   await expect.poll(() => begun).toEqual([1, 2, 3, 4])
-  expect(asked.at(-1)).toEqual({ total: 1, perChannel: 2, taken: new Map([['a', 2]]) })
+  expect(capacities.at(-1)).toEqual({ total: 1, perChannel: 2, inUse: new Map([['a', 2]]) })
 })
 
 test('claims once more when woken while claiming, however often', async () => {
@@ -92,28 +92,28 @@ test('claims again when a row becomes due before the next poll', async () => {
 })
 
 test('polls without being woken', async () => {
-  const { waiting, begun, asked, start } = world({ pollMs: 5 })
+  const { waiting, begun, capacities, start } = world({ pollMs: 5 })
   start()
-  await expect.poll(() => asked.length).toBeGreaterThan(2)
+  await expect.poll(() => capacities.length).toBeGreaterThan(2)
   waiting.push(...rows('a', 1))
   await expect.poll(() => begun).toEqual([1])
 })
 
 test('repeats the takeover until it succeeds, and claims nothing before', async () => {
   let tries = 0
-  const { asked, errors, waiting, begun, start } = world({
+  const { capacities, errors, waiting, begun, start } = world({
     pollMs: 5,
     takeOver: async () => {
       tries += 1
       if (tries < 3) throw new Error('away')
-      expect(asked).toEqual([])
+      expect(capacities).toEqual([])
     },
   })
   waiting.push(...rows('a', 1))
   start()
   await expect.poll(() => begun).toEqual([1])
   expect(errors).toHaveLength(2)
-  await expect.poll(() => asked.length).toBeGreaterThan(2)
+  await expect.poll(() => capacities.length).toBeGreaterThan(2)
   expect(tries).toBe(3)
 })
 
@@ -131,7 +131,7 @@ test('reports failed work with its claim and frees its slot', async () => {
 test('aborts running work on stop, waits for it and claims nothing more', async () => {
   const signals: AbortSignal[] = []
   const end = Promise.withResolvers<undefined>()
-  const { waiting, asked, start } = world({
+  const { waiting, capacities, start } = world({
     work: (_, signal) => {
       signals.push(signal)
       return end.promise
@@ -152,7 +152,7 @@ test('aborts running work on stop, waits for it and claims nothing more', async 
   await stopped
   loop.wake()
   await new Promise((resume) => setImmediate(resume))
-  expect(asked).toHaveLength(1)
+  expect(capacities).toHaveLength(1)
 })
 
 test('stops after the timeout even when work is still running', async () => {

@@ -7,7 +7,7 @@ const DRAIN_POLL_MS = 20
 export interface ClaimCapacity {
   total: number
   perChannel: number
-  taken: ReadonlyMap<string, number>
+  inUse: ReadonlyMap<string, number>
 }
 
 export interface ClaimLoopOptions<Claim> {
@@ -96,9 +96,9 @@ export class ClaimLoop<Claim> {
     if (!this.hasTakenOver) await takeOver()
     this.hasTakenOver = true
     if (this.hasEnded) return
-    const taken = new Map<string, number>()
-    for (const key of this.running.values()) taken.set(key, (taken.get(key) ?? 0) + 1)
-    const claimed = await claim({ total, perChannel, taken })
+    const inUse = new Map<string, number>()
+    for (const key of this.running.values()) inUse.set(key, (inUse.get(key) ?? 0) + 1)
+    const claimed = await claim({ total, perChannel, inUse })
     if (!this.hasEnded) for (const each of claimed) this.begin(each)
   }
 

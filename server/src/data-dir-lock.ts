@@ -29,12 +29,12 @@ export interface DataDirLock {
  * stale. SQLite is the only file locking included in Node; the file itself stays empty.
  */
 export function lockDataDir(dataDir: string, name: LockName): DataDirLock {
-  makeDataDir(dataDir)
+  createDataDir(dataDir)
   const file = join(dataDir, `${name}.lock`)
   const pidFile = join(dataDir, `${name}.pid`)
   let lock: DatabaseSync | undefined
   try {
-    makeOwn(file)
+    restrictToOwner(file)
     lock = new DatabaseSync(file, { timeout: 0 })
     lock.exec('pragma locking_mode = exclusive; begin exclusive')
   } catch (error) {
@@ -90,13 +90,13 @@ const SQLITE_TROUBLES = new Map<number | undefined, string>([
  * Restricts the file to its owner: everyone who may read it could hold a lock that blocks the start. Never opens the
  * file, since closing it would release this process' locks on it.
  */
-function makeOwn(file: string): void {
+function restrictToOwner(file: string): void {
   const found = statSync(file, { throwIfNoEntry: false })
   if (found === undefined) writeFileSync(file, '', { mode: 0o600 })
   else if (found.uid === process.getuid?.()) chmodSync(file, 0o600)
 }
 
-function makeDataDir(dataDir: string): void {
+function createDataDir(dataDir: string): void {
   try {
     const made = mkdirSync(dataDir, { recursive: true })
     if (made !== undefined) chmodSync(dataDir, 0o700)

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { ALL_CALLS } from 'shared/contract/all-calls.ts'
 import type { Access, Call } from 'shared/contract/define-call.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addressOf, inputsOf, type KnownIds, withValue } from './testing/contract-inputs.ts'
+import { addressOf, type ExistingIds, inputsOf, withValue } from './testing/contract-inputs.ts'
 import { postWebhook, textEvent } from './testing/line-events.ts'
 import { createTestDesk, randomLineUserId, type TestDesk } from './testing/test-desk.ts'
 
@@ -76,7 +76,7 @@ const ODD: readonly unknown[] = [
 async function statusOf(
   call: Call,
   input: Partial<Record<'query' | 'body', unknown>>,
-  known: KnownIds,
+  known: ExistingIds,
   headers: object,
 ) {
   const response = await desk.app.inject({

@@ -10,7 +10,7 @@ import { removeOldEvents } from './line/inbox.store.ts'
 import { sweepBlobs } from './media/sweep-blobs.ts'
 import { removeOldReplyTokens } from './messages/reply-token.store.ts'
 import { removeExpiredReleases } from './releases/publish.ts'
-import { makeSearchMonths } from './search/search-months.store.ts'
+import { createSearchMonths } from './search/search-months.store.ts'
 import type { ServerContext } from './server-context.ts'
 import { removeOldSecurityEvents } from './sessions/security-event.store.ts'
 import { removeOldSessions } from './sessions/session.store.ts'
@@ -39,7 +39,7 @@ const CHORES: Record<string, Chore> = {
   'calls to LINE': removeOldSends,
   'names to normalize': normalizeNames,
   'suggestion uses': projectUses,
-  'months of the message search': makeSearchMonths,
+  'months of the message search': createSearchMonths,
   'knowledge index blocks': (db, _now, limit) => reindexKnowledge(db, limit),
   'texts of abandoned imports': removeOldParts,
   'unanswered questions': removeOldQuestions,

@@ -6,8 +6,8 @@ import { buildApp } from './app.ts'
 import { createLocalBus } from './bus.ts'
 import { requireDecryptableSecrets, requireEncryption } from './channels/channel-secrets.store.ts'
 import { createChannelTokens } from './channels/channel-token.store.ts'
-import { whenPackageManagerIsGone } from './cli/package-manager.ts'
-import { showUsageIfAsked } from './cli/run-command.ts'
+import { onPackageManagerExit } from './cli/package-manager.ts'
+import { showUsageIfRequested } from './cli/run-command.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { lockDataDir } from './data-dir-lock.ts'
 import { DatabaseAvailability } from './db/availability.ts'
@@ -20,7 +20,7 @@ import {
 import { connectSimulator, fillEmptyDesk } from './demo/fill-empty-desk.ts'
 import { createDiskSpace } from './disk-space.ts'
 import { notListening, requireFreePort } from './http/free-port.ts'
-import { HANDED_FD, notASocket, takeHandedSocket } from './http/handed-socket.ts'
+import { detectInheritedSocket, HANDED_FD, notASocket } from './http/handed-socket.ts'
 import { useProxyOfEnvironment } from './http/outbound-proxy.ts'
 import { followConnections } from './http/unused-connections.ts'
 import { createVectorSearch } from './knowledge/vector-search.ts'
@@ -267,8 +267,8 @@ Runs the desk's server in the foreground, as in production. All settings are env
 docs/configuration.md. The second form is for a service manager: it runs the same Node without pnpm as parent process.`
 
 async function main(): Promise<void> {
-  if (showUsageIfAsked(USAGE)) return
-  const isHanded = takeHandedSocket(process.env)
+  if (showUsageIfRequested(USAGE)) return
+  const isHanded = detectInheritedSocket(process.env)
   const config = readConfig(process.env)
   useProxyOfEnvironment(process.env)
   await run(config, isHanded).catch((error) => refuse(error, config))
@@ -302,7 +302,7 @@ async function run(config: Config, isHanded: boolean): Promise<void> {
       (error) => die(log, error),
     )
   }
-  whenPackageManagerIsGone(process.env, () => end('npx or pnpm has ended'))
+  onPackageManagerExit(process.env, () => end('npx or pnpm has ended'))
   process.on('SIGTERM', () => end('SIGTERM'))
   process.on('SIGINT', () => end('SIGINT'))
 

@@ -25,7 +25,7 @@ export class EndpointUnreadable extends Error {}
  * Sends one request to the endpoint, without retries and redirects, which would send the key elsewhere. Throws
  * EndpointRefusal, EndpointUnreadable or a network error.
  */
-export async function askOpenAi(
+export async function callOpenAi(
   { url, key, model }: OpenAiEndpoint,
   path: string,
   body: object,

@@ -40,7 +40,7 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   for (const server of running) await server.end('SIGKILL')
-  await database.comesBack()
+  await database.startDatabase()
   rmSync(home, { recursive: true, force: true })
 })
 
@@ -70,14 +70,14 @@ async function serveOnce(): Promise<void> {
   await server.end('SIGKILL')
 }
 
-const ask = async (path: string, init?: RequestInit) => {
+const fetchPath = async (path: string, init?: RequestInit) => {
   const response = await fetch(`http://127.0.0.1:${port}${path}`, init)
   return { status: response.status, headers: response.headers, body: await response.text() }
 }
 
 function post(text: string, { secret = 'secret', key = 'main' } = {}) {
   const body = JSON.stringify({ destination: BOT, events: [textEvent(randomLineUserId(), text)] })
-  return ask(`/line/webhook/${key}`, {
+  return fetchPath(`/line/webhook/${key}`, {
     method: 'POST',
     headers: { 'x-line-signature': signatureOf(secret, body) },
     body,
@@ -89,28 +89,28 @@ const isStored = async (text: string) =>
 
 test('accepts webhooks without a database after an earlier run, and serves everything once it is back', async () => {
   await serveOnce()
-  await database.goesAway()
+  await database.stopDatabase()
   await start({ until: 'listening' })
   expect((await post('while away')).status).toBe(200)
-  for (const path of ['/healthz', '/readyz']) expect((await ask(path)).status).toBe(503)
+  for (const path of ['/healthz', '/readyz']) expect((await fetchPath(path)).status).toBe(503)
   const headers = { authorization: `Bearer ${newToken()}` }
-  const call = await ask('/api/staff/tickets', { headers })
+  const call = await fetchPath('/api/staff/tickets', { headers })
   expect(call).toMatchObject({ status: 503, body: expect.stringContaining('"code":"unavailable"') })
   expect(call.headers.get('retry-after')).toBe('1')
-  const page = await ask('/chat-queue')
+  const page = await fetchPath('/chat-queue')
   expect(page).toMatchObject({ status: 503, body: expect.stringContaining('ระบบยังไม่พร้อมให้บริการ') })
   expect(page.headers.get('retry-after')).toBe('1')
 
-  await database.comesBack()
-  await expect.poll(async () => (await ask('/healthz')).status, { timeout: 20_000 }).toBe(200)
+  await database.startDatabase()
+  await expect.poll(async () => (await fetchPath('/healthz')).status, { timeout: 20_000 }).toBe(200)
   await expect.poll(() => isStored('while away'), { timeout: 20_000 }).toBe(1)
-  expect((await ask('/api/staff/tickets', { headers })).status).toBe(401)
-  expect((await ask('/chat-queue')).status).toBe(200)
+  expect((await fetchPath('/api/staff/tickets', { headers })).status).toBe(401)
+  expect((await fetchPath('/chat-queue')).status).toBe(200)
 })
 
 test('rejects webhooks that do not match the stored credentials, and stores nothing of them', async () => {
   await serveOnce()
-  await database.goesAway()
+  await database.stopDatabase()
   await start({ until: 'listening' })
   expect((await post('forged', { secret: 'guessed' })).status).toBe(503)
   expect((await post('unknown', { key: 'other' })).status).toBe(503)
@@ -119,24 +119,24 @@ test('rejects webhooks that do not match the stored credentials, and stores noth
 
 test('stops cleanly while waiting, and the next server stores the accepted webhooks', async () => {
   await serveOnce()
-  await database.goesAway()
+  await database.stopDatabase()
   const waiting = await start({ until: 'listening' })
   expect((await post('before the end')).status).toBe(200)
   expect(await waiting.end('SIGTERM')).toEqual({ code: 0, signal: null })
   expect(readdirSync(join(home, 'data/spool'))).toHaveLength(1)
-  await database.comesBack()
+  await database.startDatabase()
   await start()
   await expect.poll(() => isStored('before the end'), { timeout: 20_000 }).toBe(1)
 })
 
 test('does not wait for the database on the first start, or with another key', async () => {
-  await database.goesAway()
+  await database.stopDatabase()
   const first = await refusalOf(variables)
   expect(first).toMatchObject({ code: 1, stdout: '' })
   expect(first.stderr).toMatch(/^The database of DATABASE_URL \([^\n]+\) cannot be reached: [^\n]+\n$/)
-  await database.comesBack()
+  await database.startDatabase()
   await serveOnce()
-  await database.goesAway()
+  await database.stopDatabase()
   const other = await refusalOf({ ...variables, SECRETS_KEY: 'ab'.repeat(32) })
   expect(other.stderr).toMatch(/^The database of DATABASE_URL \([^\n]+\) cannot be reached: [^\n]+\n$/)
 })
@@ -145,7 +145,7 @@ test('exits with one line when the database refuses, also after waiting for it',
   const own = await createDesk()
   variables = variablesOn(own)
   await serveOnce()
-  await own.goesAway()
+  await own.stopDatabase()
   const waiting = await start({ until: 'listening' })
   expect((await post('before the refusal')).status).toBe(200)
   printed = ''

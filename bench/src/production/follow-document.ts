@@ -52,7 +52,7 @@ function publishNextVersion(): void {
 }
 
 /** Copies the files, so that the run is not affected by changes in the repository. */
-function installStandIn(): void {
+function installSystemctlMock(): void {
   const files = [
     'bench/src/production/systemctl.ts',
     'bench/src/production/service-manager.ts',
@@ -93,7 +93,7 @@ function requireDeskProcess(): void {
 
 async function main(): Promise<void> {
   publishSource()
-  installStandIn()
+  installSystemctlMock()
   const line = new PlayedLine({ repository, dataDir: join(dir, 'line') })
   await line.start()
   const desk = new ProductionDesk('https://localhost', line)
@@ -165,8 +165,8 @@ async function main(): Promise<void> {
     },
     "LINE's consoles 1": async (printed) => {
       hold('the command printed no secret', !printed.includes(line.channel.channel_secret))
-      const asked = 'select secret || access_token from channels'
-      const stored = sh(`runuser -u postgres -- psql --no-align --tuples-only --command '${asked}' oa_desk`)
+      const sqlText = 'select secret || access_token from channels'
+      const stored = sh(`runuser -u postgres -- psql --no-align --tuples-only --command '${sqlText}' oa_desk`)
       hold(
         'the database stores it encrypted',
         stored.startsWith('sealed:') && !stored.includes(line.channel.channel_secret),
@@ -238,8 +238,8 @@ async function main(): Promise<void> {
       hold('a new message is stored', await desk.hasMessage('หลังกู้คืน'))
       hold('the image from before is served', await desk.serves(image))
       hold('the page is rendered from restored files', (await desk.page()).includes('release-registry'))
-      const asked = "select count(*) from security_events where kind = 'channel_added'"
-      const count = sh(`runuser -u postgres -- psql --no-align --tuples-only --command "${asked}" oa_desk`)
+      const sqlText = "select count(*) from security_events where kind = 'channel_added'"
+      const count = sh(`runuser -u postgres -- psql --no-align --tuples-only --command "${sqlText}" oa_desk`)
       hold('security events are restored', count.trim() === '1')
     },
     'Stopping 1': async () => {

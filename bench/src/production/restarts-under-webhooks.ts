@@ -25,12 +25,12 @@ export async function restartsUnderWebhooks(
   const write = async (writer: number) => {
     for (let count = 0; !hasEnded; count += 1) {
       const text = `restart ${writer} ${count}`
-      const isTaken = await postTextMessage(channel, customer, text).then(
+      const isAccepted = await postTextMessage(channel, customer, text).then(
         () => true,
         () => false,
       )
-      counts.set(text, isTaken ? 0 : -1)
-      if (isTaken) answered += 1
+      counts.set(text, isAccepted ? 0 : -1)
+      if (isAccepted) answered += 1
     }
   }
   const moreReplies = () => {
@@ -60,8 +60,8 @@ export async function restartsUnderWebhooks(
 }
 
 async function storedTexts(): Promise<string[]> {
-  const asked = "select text from messages where text like 'restart %'"
-  const psql = ['psql', '--no-align', '--tuples-only', '--command', asked, 'oa_desk']
+  const sqlText = "select text from messages where text like 'restart %'"
+  const psql = ['psql', '--no-align', '--tuples-only', '--command', sqlText, 'oa_desk']
   const { stdout } = await run('runuser', ['-u', 'postgres', '--', ...psql], { maxBuffer: 64_000_000 })
   return stdout.split('\n').filter((line) => line !== '')
 }

@@ -18,12 +18,12 @@ export class ShellSession {
     this.dir = dir
     const [program, ...args] = command
     this.child = spawn(program, args, { stdio: ['pipe', 'pipe', 'pipe'], cwd: '/root' })
-    const take = (chunk: Buffer) => {
+    const onData = (chunk: Buffer) => {
       this.output += chunk
       this.onOutput()
     }
-    this.child.stdout?.on('data', take)
-    this.child.stderr?.on('data', take)
+    this.child.stdout?.on('data', onData)
+    this.child.stderr?.on('data', onData)
     this.child.on('close', () => {
       this.output += '\n(the shell has ended)'
       this.onOutput()

@@ -18,7 +18,7 @@ export function storeTicketLink(address: Address | null): void {
 }
 
 /** Returns the path to open after the login and removes it: a stored link to a ticket, or the dashboard. */
-export function takeArrivalPath(): string {
+export function consumeArrivalPath(): string {
   const path = readReturnPath()
   writeReturnPath(null)
   return path !== null && /^\/(?![/\\])/.test(path) ? path : DASHBOARD_PATH

@@ -55,12 +55,12 @@ export function Palette() {
     }
   }, [])
 
-  const isAsked = settled.length >= MIN_QUERY && words !== ''
+  const hasQuery = settled.length >= MIN_QUERY && words !== ''
   const found = useQueries({
     queries: sources.map(({ group, find }) => ({
       queryKey: ['command-search', group, settled],
       queryFn: ({ signal }: { signal: AbortSignal }) => find(settled, signal),
-      enabled: isAsked,
+      enabled: hasQuery,
       gcTime: 0,
     })),
   })
@@ -77,7 +77,7 @@ export function Palette() {
   const groups: [string, readonly Entry[]][] = [
     ...sources.map(({ group }, index): [string, readonly Entry[]] => [
       group,
-      isAsked ? (found[index]?.data ?? []) : [],
+      hasQuery ? (found[index]?.data ?? []) : [],
     ]),
     ['หน้าจอ', fitting(screens)],
     ['คำสั่ง', fitting(actions)],
@@ -95,7 +95,7 @@ export function Palette() {
     (words !== settled || areStarting || found.some(({ isPending }) => isPending))
   const hasFailed = found.some((each) => each.isError)
   const elsewhere =
-    isEmpty && isAsked && !isSearching ? sources.flatMap(({ otherwise }) => otherwise?.(words) ?? []) : []
+    isEmpty && hasQuery && !isSearching ? sources.flatMap(({ otherwise }) => otherwise?.(words) ?? []) : []
   groups.push(['ค้นหาที่อื่น', elsewhere])
 
   return (

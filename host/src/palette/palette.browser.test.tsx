@@ -301,7 +301,7 @@ test('keeps shortcuts active in a dialog that is part of the page, and hides com
   leave.push(() => window.remove())
   press('KeyJ', 'j', { altKey: true })
   expect(run).toHaveBeenCalledTimes(0)
-  window.innerHTML = '<p data-takes-shortcuts></p>'
+  window.innerHTML = '<p data-shortcut-scope></p>'
   press('KeyJ', 'j', { altKey: true })
   expect(run).toHaveBeenCalledTimes(1)
   press('KeyK', 'k', { ctrlKey: true })

@@ -1,4 +1,4 @@
-import { takesText } from 'shared/ui/keyboard-events.ts'
+import { isTextField } from 'shared/ui/keyboard-events.ts'
 import { isTyping } from 'shared/ui/typing-key.ts'
 
 /** Controls that Space or Enter activates. */
@@ -25,7 +25,7 @@ export function preventAccidentalActivation(signal: AbortSignal): void {
       ignoresKeyUp = true
       event.preventDefault()
       event.stopImmediatePropagation()
-    } else if (isTyping(event)) typed = takesText(target) ? null : { on: target, at: timeStamp }
+    } else if (isTyping(event)) typed = isTextField(target) ? null : { on: target, at: timeStamp }
     // Thai needs Shift for half of its characters.
     else if (key !== 'Shift' && key !== 'CapsLock') typed = null
   }

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { type Command, offerCommands, offeredCommands } from 'shared/extensions'
-import { isComposing, takesText } from 'shared/ui/keyboard-events.ts'
+import { isComposing, isTextField } from 'shared/ui/keyboard-events.ts'
 import { twice } from '../load-with-retry.ts'
 import { paletteDialogs } from './lazy-palette.ts'
 import { closeShown, openPalette, openSheet } from './palette.store.ts'
@@ -8,7 +8,7 @@ import { typeAhead } from './typeahead-buffer.ts'
 
 const DIALOG = 'dialog[open], [aria-modal=true]'
 /** Dialogs that are part of the page, such as a conversation that covers the list. */
-const TAKES_KEYS = '[data-takes-shortcuts]'
+const SHORTCUT_SCOPE = '[data-shortcut-scope]'
 /** An open conversation: typed characters belong to its reply field. */
 const CONVERSATION = '[data-conversation]'
 
@@ -37,7 +37,7 @@ export function useShortcuts(): void {
     const left = new AbortController()
     // Registered before `preventAccidentalActivation`, which handles the Space of text typed while a button has the focus.
     window.addEventListener('keydown', onFirstKeyDown, { capture: true, signal: left.signal })
-    const takeBack = offerCommands(() => SHELL_COMMANDS)
+    const withdrawCommands = offerCommands(() => SHELL_COMMANDS)
     twice(() => import(/* webpackChunkName: "typing" */ './prevent-accidental-activation.ts'))
       .then(({ preventAccidentalActivation }) => {
         if (!left.signal.aborted) preventAccidentalActivation(left.signal)
@@ -46,7 +46,7 @@ export function useShortcuts(): void {
     document.addEventListener('keydown', onKeyDown)
     return () => {
       left.abort()
-      takeBack()
+      withdrawCommands()
       closeShown()
       document.removeEventListener('keydown', onKeyDown)
     }
@@ -61,14 +61,14 @@ function onFirstKeyDown(event: KeyboardEvent): void {
 function onKeyDown(event: KeyboardEvent): void {
   if (event.defaultPrevented || isComposing(event)) return
   const isCovered = [...document.querySelectorAll(DIALOG)].some(
-    (each) => each.querySelector(TAKES_KEYS) === null,
+    (each) => each.querySelector(SHORTCUT_SCOPE) === null,
   )
   const command = commandOf(event)
   if (command !== undefined && (command.isAboveDialogs || !isCovered)) {
     // Also for repeats, because Ctrl+K is a browser shortcut.
     event.preventDefault()
     if (!event.repeat || command.repeats) command.run()
-  } else if (event.key === '?' && !isCovered && !takesText(event.target)) {
+  } else if (event.key === '?' && !isCovered && !isTextField(event.target)) {
     if (document.querySelector(CONVERSATION) === null) openSheet()
   }
 }

@@ -10,7 +10,7 @@ import { endSessions, ownSessionsQuery } from './own-sessions.queries.ts'
 /** Lists the user's sessions. The user can end sessions that are unknown or no longer needed. */
 export function OwnSessions() {
   const { data: sessions, error, refetch } = useQuery(ownSessionsQuery)
-  const [isAsked, setAsked] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   const end = useMutation({
     mutationFn: endSessions,
     onError: (failure) => {
@@ -20,7 +20,7 @@ export function OwnSessions() {
       }
     },
     onSettled: () => {
-      setAsked(false)
+      setConfirming(false)
       return refetch()
     },
   })
@@ -53,17 +53,17 @@ export function OwnSessions() {
         </ul>
       )}
       {sessions !== undefined && sessions.length > 1 ? (
-        <Button variant="outline" onClick={() => setAsked(true)}>
+        <Button variant="outline" onClick={() => setConfirming(true)}>
           ออกจากระบบทุกอุปกรณ์อื่น
         </Button>
       ) : null}
       <ConfirmDialog
-        open={isAsked}
+        open={isConfirming}
         title="ออกจากระบบทุกอุปกรณ์อื่น?"
         confirmLabel="ออกจากระบบ"
         busy={end.isPending}
         onConfirm={() => end.mutate(null)}
-        onCancel={() => setAsked(false)}
+        onCancel={() => setConfirming(false)}
       >
         อุปกรณ์นี้ยังใช้งานต่อได้ อุปกรณ์อื่นต้องเข้าสู่ระบบใหม่
       </ConfirmDialog>

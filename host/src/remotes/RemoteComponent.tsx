@@ -10,7 +10,7 @@ import {
 import { isForeignMutation } from '../page-translation.ts'
 import { isReleaseFault } from './is-release-fault.ts'
 import { candidates } from './load-module.ts'
-import { forgetModule, knownModule, type ModuleEntry, moduleEntry } from './module-cache.ts'
+import { cachedModule, forgetModule, type ModuleEntry, moduleEntry } from './module-cache.ts'
 import { refreshRegistry } from './refresh-registry.ts'
 import { readRegistry } from './registry.ts'
 import { type RemoteFailure, RemoteLoadError } from './remote-load-error.ts'
@@ -38,7 +38,7 @@ export function RemoteComponent(props: RemoteComponentProps) {
 function RemoteContent({ remoteId, expose, loading, failed, props = {} }: RemoteComponentProps) {
   const [attempt, setAttempt] = useState<Attempt>(() => {
     // A failed module is loaded again on the next visit.
-    if (knownModule(remoteId, expose, [])?.failed) forgetModule(remoteId, expose)
+    if (cachedModule(remoteId, expose, [])?.failed) forgetModule(remoteId, expose)
     return { number: 0, crashed: [] }
   })
 
@@ -48,7 +48,7 @@ function RemoteContent({ remoteId, expose, loading, failed, props = {} }: Remote
     setAttempt(({ number }) => ({ number: number + 1, crashed: [] }))
   }
   const crash = (error: unknown): boolean => {
-    const container = knownModule(remoteId, expose, attempt.crashed)?.loaded?.container
+    const container = cachedModule(remoteId, expose, attempt.crashed)?.loaded?.container
     if (error instanceof RemoteLoadError || container === undefined || !isReleaseFault(error)) return false
     const crashed = [...attempt.crashed, container]
     const left = candidates(readRegistry().remotes[remoteId], expose).some(

@@ -51,13 +51,13 @@ export function RemotePageFailure({ reason, onRetry }: RemotePageFailureProps) {
   const { title, text } = TEXTS[reason]
   // A retry cannot help when there is no release. The queue itself still offers it, because it has no other page to
   // link to.
-  const leadsAway = pathname !== QUEUE_PATH
+  const isOtherPage = pathname !== QUEUE_PATH
   const retry = () => {
     setTrying(true)
     onRetry().finally(() => setTrying(false))
   }
-  const toQueue = leadsAway ? <Button onClick={() => navigate(QUEUE_PATH)}>ไปที่คิวแชท</Button> : null
-  if (reason === 'not-released' && leadsAway)
+  const toQueue = isOtherPage ? <Button onClick={() => navigate(QUEUE_PATH)}>ไปที่คิวแชท</Button> : null
+  if (reason === 'not-released' && isOtherPage)
     return (
       <EmptyState title={title} action={toQueue}>
         {text}

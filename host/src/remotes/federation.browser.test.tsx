@@ -68,10 +68,10 @@ test('rejects an entry with a wrong hash without running it', async () => {
 test('reports a missing entry as unavailable and requests it again on the next try', async () => {
   const release = await releaseOf(CONTAINER)
   URL.revokeObjectURL(release.entry)
-  const asked = vi.spyOn(document.head, 'appendChild')
+  const requests = vi.spyOn(document.head, 'appendChild')
   await expect(loadExposed(release, './SamplePage')).rejects.toThrow(ContainerUnavailable)
   await expect(loadExposed(release, './SamplePage')).rejects.toThrow(ContainerUnavailable)
-  expect(asked).toHaveBeenCalledTimes(2)
+  expect(requests).toHaveBeenCalledTimes(2)
 })
 
 test('reports an entry that throws as an error, not as unavailable', async () => {

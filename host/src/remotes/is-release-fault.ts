@@ -14,7 +14,7 @@ const MISTAKES = new Set([
 
 /** Errors for files or responses that did not arrive, such as `Failed to fetch`, in the wording of each browser. */
 const NOT_ARRIVED = /^(?:ChunkLoadError|ContainerUnavailable|ApiError)$/
-const NETWORK_WORDS =
+const NETWORK_MESSAGES =
   /failed to fetch|load failed|networkerror|importing a module script|dynamically imported module/i
 /** Messages of Chromium, Firefox and Safari. */
 const OUT_OF_MEMORY =
@@ -35,7 +35,7 @@ export function isBrowserFault(error: unknown, depth = 0): boolean {
   if (error instanceof DOMException && !MISTAKES.has(error.name)) return true
   if (NOT_ARRIVED.test(error.name) || (error as { code?: unknown }).code === 'CSS_CHUNK_LOAD_FAILED')
     return true
-  if (error instanceof TypeError && NETWORK_WORDS.test(error.message)) return true
+  if (error instanceof TypeError && NETWORK_MESSAGES.test(error.message)) return true
   if ((error instanceof RangeError || error.name === 'InternalError') && OUT_OF_MEMORY.test(error.message))
     return true
   return EXTENSION.test(error.stack ?? '') || isBrowserFault(error.cause, depth + 1)

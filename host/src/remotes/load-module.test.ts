@@ -16,12 +16,12 @@ const chunkError = () => Object.assign(new Error('Loading chunk 7 failed.'), { n
  * Simulates containers by release: each behaves as in `script`. All files are available unless `files` changes that.
  */
 function source(script: Record<string, () => Promise<unknown>>, files: Partial<ModuleSource> = {}) {
-  const asked: string[] = []
+  const requests: string[] = []
   const take = (each: PageRelease) => {
-    asked.push(each.release)
+    requests.push(each.release)
     return script[each.release]?.() ?? Promise.reject(chunkError())
   }
-  return { asked, parts: mockModuleSource(take, { timeoutMs: 50, ...files }) }
+  return { requests, parts: mockModuleSource(take, { timeoutMs: 50, ...files }) }
 }
 const load = (of: PageRemote | undefined, parts: ModuleSource, avoid: string[] = []) =>
   loadModule('chat', './Page', of, new Set(avoid), parts)
@@ -41,19 +41,19 @@ afterEach(() => {
 
 describe('loadModule', () => {
   test('uses the active release and requests no other', async () => {
-    const { asked, parts } = source({ new: async () => ({ default: page }) })
+    const { requests, parts } = source({ new: async () => ({ default: page }) })
     const loaded = await load(mockRemote(release('new'), release('old')), parts)
     expect(loaded).toEqual({ exported: page, container: 'chat_new' })
-    expect(asked).toEqual(['new'])
+    expect(requests).toEqual(['new'])
   })
 
   test('retries once after a network error before it uses another release', async () => {
     const responses = [() => Promise.reject(chunkError()), async () => ({ default: page })]
-    const { asked, parts } = source({
+    const { requests, parts } = source({
       new: () => responses.shift()?.() ?? Promise.reject(new Error('asked thrice')),
     })
     expect((await load(mockRemote(release('new'), release('old')), parts)).container).toBe('chat_new')
-    expect(asked).toEqual(['new', 'new'])
+    expect(requests).toEqual(['new', 'new'])
   })
 
   test.each([
@@ -62,48 +62,48 @@ describe('loadModule', () => {
     ['has no page', async () => ({}), ['new', 'old']],
     ['hangs', () => new Promise(() => {}), ['new', 'old']],
   ])('uses the previous release when the active one %s', async (_what, response, expected) => {
-    const { asked, parts } = source({ new: response, old: async () => ({ default: page }) })
+    const { requests, parts } = source({ new: response, old: async () => ({ default: page }) })
     expect((await load(mockRemote(release('new'), release('old')), parts)).container).toBe('chat_old')
-    expect(asked).toEqual(expected)
+    expect(requests).toEqual(expected)
   })
 
   test('keeps the active release while the browser is offline, even if the previous one is cached', async () => {
     vi.stubGlobal('navigator', { onLine: false })
-    const { asked, parts } = source({ old: async () => ({ default: page }) })
+    const { requests, parts } = source({ old: async () => ({ default: page }) })
     await expect(load(mockRemote(release('new'), release('old')), parts)).rejects.toThrow(RemoteLoadError)
-    expect(asked).toEqual(['new', 'new'])
+    expect(requests).toEqual(['new', 'new'])
   })
 
   test('keeps the active release when the browser is out of memory', async () => {
-    const { asked, parts } = source({
+    const { requests, parts } = source({
       new: () => Promise.reject(new RangeError('Array buffer allocation failed')),
       old: async () => ({ default: page }),
     })
     expect(await reasonOf(load(mockRemote(release('new'), release('old')), parts))).toBe('threw')
-    expect(asked).toEqual(['new'])
+    expect(requests).toEqual(['new'])
   })
 
   test('does not retry a file that failed after a long time', async () => {
     vi.spyOn(performance, 'now').mockReturnValueOnce(0).mockReturnValueOnce(30)
-    const { asked, parts } = source({ old: async () => ({ default: page }) })
+    const { requests, parts } = source({ old: async () => ({ default: page }) })
     expect((await load(mockRemote(release('new'), release('old')), parts)).container).toBe('chat_old')
-    expect(asked).toEqual(['new', 'old'])
+    expect(requests).toEqual(['new', 'old'])
   })
 
   test('skips a release without the page', async () => {
-    const { asked, parts } = source({ new: async () => ({ default: page }) })
+    const { requests, parts } = source({ new: async () => ({ default: page }) })
     await load(mockRemote(release('new'), release('old', ['./Other'])), parts)
     expect(await reasonOf(load(mockRemote(release('new', ['./Other'])), parts))).toBe('not-released')
-    expect(asked).toEqual(['new'])
+    expect(requests).toEqual(['new'])
   })
 
   test('does not use a container that crashed', async () => {
-    const { asked, parts } = source({ old: async () => ({ default: page }) })
+    const { requests, parts } = source({ old: async () => ({ default: page }) })
     expect((await load(mockRemote(release('new'), release('old')), parts, ['chat_new'])).container).toBe(
       'chat_old',
     )
     expect(await reasonOf(load(mockRemote(release('new')), parts, ['chat_new']))).toBe('threw')
-    expect(asked).toEqual(['old'])
+    expect(requests).toEqual(['old'])
   })
 })
 

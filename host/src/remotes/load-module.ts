@@ -116,14 +116,14 @@ async function reasonOf(
     files.set(release.basePath + name, release.files[name]?.integrity ?? '')
   const results = await Promise.all(
     [...files].map(async ([url, integrity]): Promise<'fine' | RemoteFailure> => {
-      const ask = (init: RequestInit) =>
+      const fetchFile = (init: RequestInit) =>
         fetch(url, { ...init, signal: AbortSignal.timeout(PROBE_TIMEOUT_MS) })
       try {
-        if (!(await ask({})).ok) return 'unreachable'
+        if (!(await fetchFile({})).ok) return 'unreachable'
       } catch {
         return 'unreachable'
       }
-      return ask({ integrity }).then(
+      return fetchFile({ integrity }).then(
         () => 'fine',
         () => 'integrity',
       )

@@ -27,7 +27,7 @@ export const MODULE_SOURCE: ModuleSource = {
 const modules = new Map<string, ModuleEntry>()
 
 /** Returns a module from the cache without loading it. */
-export function knownModule(
+export function cachedModule(
   remoteId: string,
   expose: string,
   crashed: readonly string[],

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router-dom'
 import { LOGIN_PATH } from 'shared/contract/constants.ts'
 import { finishLineLogin, type SignInResult, waitForApproval } from 'shared/session'
-import { takeArrivalPath } from '../guard/ticket-link.ts'
+import { consumeArrivalPath } from '../guard/ticket-link.ts'
 import { useDocumentTitle } from '../use-document-title.ts'
 import classes from './CallbackScreen.module.css'
 import { SignInCard } from './SignInCard.tsx'
@@ -16,14 +16,14 @@ export default function CallbackScreen() {
 
   useEffect(() => {
     const left = new AbortController()
-    const take = (found: SignInResult | undefined) => {
+    const onResult = (found: SignInResult | undefined) => {
       if (left.signal.aborted || found === undefined) return
-      if (found.kind === 'signed-in') return navigate(takeArrivalPath(), { replace: true })
+      if (found.kind === 'signed-in') return navigate(consumeArrivalPath(), { replace: true })
       setResult(found)
       if (found.kind === 'waiting' && found.token !== null)
-        void waitForApproval(found.token, left.signal).then(take)
+        void waitForApproval(found.token, left.signal).then(onResult)
     }
-    void finishLineLogin(search).then(take)
+    void finishLineLogin(search).then(onResult)
     return () => left.abort()
   }, [search, navigate])
 

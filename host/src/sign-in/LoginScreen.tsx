@@ -9,7 +9,7 @@ import {
   useSession,
   writeStored,
 } from 'shared/session'
-import { takeArrivalPath } from '../guard/ticket-link.ts'
+import { consumeArrivalPath } from '../guard/ticket-link.ts'
 import { Logo } from '../Logo.tsx'
 import { useDocumentTitle } from '../use-document-title.ts'
 import classes from './LoginScreen.module.css'
@@ -40,7 +40,7 @@ const NOTICES: Partial<Record<SignOutReason, string>> = {
 function Arrive() {
   const navigate = useNavigate()
   useEffect(() => {
-    navigate(takeArrivalPath(), { replace: true })
+    navigate(consumeArrivalPath(), { replace: true })
   }, [navigate])
   return null
 }

@@ -1,6 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { deferred, showToast, useDeferred } from 'shared/ui'
-import { readAsked, resolveSignOut, subscribeAsked } from './sign-out.store.ts'
+import { readDialogData, resolveSignOut, subscribeDialogData } from './sign-out.store.ts'
 
 /**
  * Loads with the first input on a page: before that no unsent work exists, and when the browser goes offline later the
@@ -11,8 +11,8 @@ const dialog = deferred(async () => (await import('./SignOutDialog.tsx')).SignOu
 /** Renders the sign-out dialog. Used once in the shell. */
 export function SignOutConfirmation() {
   useEffect(loadWithFirstWork, [])
-  const isAsked = useSyncExternalStore(subscribeAsked, readAsked) !== null
-  const Dialog = useDeferred(dialog, isAsked, () => {
+  const isOpen = useSyncExternalStore(subscribeDialogData, readDialogData) !== null
+  const Dialog = useDeferred(dialog, isOpen, () => {
     resolveSignOut(false)
     showToast({ tone: 'error', text: 'ออกจากระบบไม่สำเร็จ กรุณาตรวจสอบอินเทอร์เน็ตแล้วลองใหม่อีกครั้ง' })
   })

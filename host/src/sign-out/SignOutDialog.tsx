@@ -1,12 +1,12 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { ConfirmDialog } from 'shared/ui'
 import {
-  ask,
   countPending,
+  openDialog,
   type Pending,
-  readAsked,
+  readDialogData,
   resolveSignOut,
-  subscribeAsked,
+  subscribeDialogData,
 } from './sign-out.store.ts'
 
 /** Interval for counting again in ms: storage events report only changes of other tabs. */
@@ -14,11 +14,11 @@ const RECOUNT_MS = 500
 
 /** Confirms a sign-out that would remove pending messages and drafts. */
 export function SignOutDialog() {
-  const pending = useSyncExternalStore(subscribeAsked, readAsked)
+  const pending = useSyncExternalStore(subscribeDialogData, readDialogData)
   const open = pending !== null
   useEffect(() => {
     if (!open) return
-    const timer = setInterval(() => void recountAsked(), RECOUNT_MS)
+    const timer = setInterval(() => void recountPending(), RECOUNT_MS)
     return () => clearInterval(timer)
   }, [open])
   return (
@@ -36,10 +36,11 @@ export function SignOutDialog() {
 }
 
 /** Updates the numbers in the dialog: messages and drafts may have changed in this or another tab. */
-async function recountAsked(): Promise<void> {
+async function recountPending(): Promise<void> {
   const now = await countPending()
-  const asked = readAsked()
-  if (asked !== null && (asked.messages !== now.messages || asked.drafts !== now.drafts)) ask(now)
+  const dialogData = readDialogData()
+  if (dialogData !== null && (dialogData.messages !== now.messages || dialogData.drafts !== now.drafts))
+    openDialog(now)
 }
 
 function textOf({ messages, drafts }: Pending): string {

@@ -11,19 +11,19 @@ export interface Pending {
   drafts: number
 }
 
-let asked: Pending | null = null
+let dialogData: Pending | null = null
 const listeners = new Set<() => void>()
 
 /** Opens or updates the dialog for `pending`. Null closes it. */
-export function ask(pending: Pending | null): void {
-  asked = pending
+export function openDialog(pending: Pending | null): void {
+  dialogData = pending
   for (const listener of [...listeners]) listener()
 }
 
 /** Returns the data that the dialog shows. Null when it is closed. */
-export const readAsked = (): Pending | null => asked
+export const readDialogData = (): Pending | null => dialogData
 
-export function subscribeAsked(listener: () => void): () => void {
+export function subscribeDialogData(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
@@ -47,16 +47,16 @@ async function countOutbox(staffId: string): Promise<number | null> {
 
 /** Signs out, after a confirmation if data would be lost. The guard of the current page is asked first. */
 export function requestSignOut(): void {
-  leavePage(() => void askOrSignOut())
+  leavePage(() => void confirmOrSignOut())
 }
 
-async function askOrSignOut(): Promise<void> {
+async function confirmOrSignOut(): Promise<void> {
   const pending = await countPending()
   if (pending.messages === 0 && pending.drafts === 0) signOut()
-  else ask(pending)
+  else openDialog(pending)
 }
 
 export function resolveSignOut(leaves: boolean): void {
-  ask(null)
+  openDialog(null)
   if (leaves) signOut()
 }

@@ -7,10 +7,10 @@ const PUBLIC = 'https://media.desk.example'
 
 /** Starts a desk that serves images by path, and a simulator with its public base URL. */
 async function mediaWorld(files: Record<string, { type: string; size: number }>) {
-  const asked: string[] = []
+  const requestedPaths: string[] = []
   const server = createServer((request, response) => {
     const path = request.url ?? ''
-    asked.push(path)
+    requestedPaths.push(path)
     const file = files[path]
     if (!file) return response.writeHead(404).end()
     return response.writeHead(200, { 'content-type': file.type }).end(Buffer.alloc(file.size))
@@ -26,13 +26,15 @@ async function mediaWorld(files: Record<string, { type: string; size: number }>)
     const response = await fetch(`${simulator.url}/simulator/media?${new URLSearchParams({ url, use })}`)
     return { status: response.status, type: response.headers.get('content-type') }
   }
-  return { see, asked, simulator }
+  return { see, requestedPaths, simulator }
 }
 
 test("fetches the desk's public URLs from the local desk", async () => {
-  const { see, asked, simulator } = await mediaWorld({ '/p/a.jpg': { type: 'image/jpeg', size: 10 } })
+  const { see, requestedPaths, simulator } = await mediaWorld({
+    '/p/a.jpg': { type: 'image/jpeg', size: 10 },
+  })
   expect(await see(`${PUBLIC}/p/a.jpg`)).toEqual({ status: 200, type: 'image/jpeg' })
-  expect(asked).toEqual(['/p/a.jpg'])
+  expect(requestedPaths).toEqual(['/p/a.jpg'])
   const state = await (await fetch(`${simulator.url}/simulator/state`)).json()
   expect(state).toMatchObject({ media: { public_url: PUBLIC } })
 })
@@ -49,7 +51,7 @@ test("rejects images that LINE's app would not show", async () => {
 })
 
 test('fetches no other URL', async () => {
-  const { see, asked } = await mediaWorld({})
+  const { see, requestedPaths } = await mediaWorld({})
   for (const url of [
     `${PUBLIC}.evil.example/p/a.jpg`,
     'http://127.0.0.1:1/a.jpg',
@@ -57,5 +59,5 @@ test('fetches no other URL', async () => {
   ]) {
     expect((await see(url)).status).toBe(404)
   }
-  expect(asked).toEqual([])
+  expect(requestedPaths).toEqual([])
 })

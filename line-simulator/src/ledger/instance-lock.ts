@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { writeFileAtomic } from './atomic-file.ts'
 
-const ASK_LIMIT_MS = 1_000
+const REQUEST_TIMEOUT_MS = 1_000
 
 interface LockNote {
   url: string
@@ -26,7 +26,7 @@ export async function otherInstance(path: string): Promise<string | undefined> {
   if (!note) return undefined
   try {
     const response = await fetch(`${note.url}/simulator/instance`, {
-      signal: AbortSignal.timeout(ASK_LIMIT_MS),
+      signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
     })
     const { instance } = (await response.json()) as { instance?: string }
     return instance === note.instance ? note.url : undefined

@@ -38,19 +38,22 @@ interface VerifyRequest {
 }
 
 /** Returns the claims of an ID token, or throws LINE's error. `at` is Unix time in seconds. */
-export async function verifyIdToken(channel: LoginChannel, asked: VerifyRequest, at: number) {
+export async function verifyIdToken(channel: LoginChannel, verifyRequest: VerifyRequest, at: number) {
   const refuse = (description: string) => oauthError(400, 'invalid_request', description)
   const key = new TextEncoder().encode(channel.channel_secret)
   // Only the signature; the claims are compared below, because each has its own error text.
-  await jwtVerify(asked.id_token, key, { algorithms: ['HS256'], currentDate: new Date(0) }).catch(() => {
-    throw refuse('Invalid IdToken.')
-  })
-  const claims = decodeJwt(asked.id_token)
+  await jwtVerify(verifyRequest.id_token, key, { algorithms: ['HS256'], currentDate: new Date(0) }).catch(
+    () => {
+      throw refuse('Invalid IdToken.')
+    },
+  )
+  const claims = decodeJwt(verifyRequest.id_token)
   if (claims.iss !== ISSUER) throw refuse('Invalid IdToken Issuer.')
   if ((claims.exp ?? 0) <= at) throw refuse('IdToken expired.')
-  if (claims.aud !== asked.client_id) throw refuse('Invalid IdToken Audience.')
-  if (asked.nonce !== undefined && claims.nonce !== asked.nonce) throw refuse('Invalid IdToken Nonce.')
-  if (asked.user_id !== undefined && claims.sub !== asked.user_id) {
+  if (claims.aud !== verifyRequest.client_id) throw refuse('Invalid IdToken Audience.')
+  if (verifyRequest.nonce !== undefined && claims.nonce !== verifyRequest.nonce)
+    throw refuse('Invalid IdToken Nonce.')
+  if (verifyRequest.user_id !== undefined && claims.sub !== verifyRequest.user_id) {
     throw refuse('Invalid IdToken Subject Identifier.')
   }
   return claims

@@ -368,7 +368,7 @@ describe('other SDK calls', () => {
 
   test('accept a channel token from client id and secret like the long-lived one', async () => {
     const { simulator, channel } = await simulatorWithDesk()
-    const ask = (client_secret: string) =>
+    const requestToken = (client_secret: string) =>
       fetch(`${simulator.url}/oauth2/v3/token`, {
         method: 'POST',
         body: new URLSearchParams({
@@ -377,7 +377,7 @@ describe('other SDK calls', () => {
           client_secret,
         }),
       })
-    const response = (await (await ask(channel.channel_secret)).json()) as {
+    const response = (await (await requestToken(channel.channel_secret)).json()) as {
       access_token: string
       expires_in: number
     }
@@ -387,6 +387,6 @@ describe('other SDK calls', () => {
       baseURL: simulator.url,
     })
     expect(await client.getBotInfo()).toMatchObject({ userId: channel.bot_user_id })
-    expect((await ask('wrong')).status).toBe(400)
+    expect((await requestToken('wrong')).status).toBe(400)
   })
 })

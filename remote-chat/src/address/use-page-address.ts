@@ -34,7 +34,7 @@ const BACK_WITHIN_MS = 1_000
 export class AddressWriter {
   #now: Address
   #navigate: NavigateFunction
-  #goingBack: ReturnType<typeof setTimeout> | null = null
+  #backTimer: ReturnType<typeof setTimeout> | null = null
   #afterwards: ((now: Address) => AddressStep | null)[] = []
   readonly #onAnyPage: boolean
   /** True when the page is unmounted. */
@@ -55,12 +55,12 @@ export class AddressWriter {
   arrive(location: PageLocation, navigate = this.#navigate): void {
     this.#now = addressOf(location)
     this.#navigate = navigate
-    this.#goOn()
+    this.#resume()
   }
 
   /** Performs the step that `decide` returns; does nothing on null. */
   go(decide: (now: Address) => AddressStep | null): void {
-    if (this.#goingBack !== null) {
+    if (this.#backTimer !== null) {
       this.#afterwards.push(decide)
       return
     }
@@ -68,7 +68,7 @@ export class AddressWriter {
     const step = decide(this.#now)
     if (step === null) return
     if ('back' in step) {
-      this.#goingBack = setTimeout(() => this.#goOn(), BACK_WITHIN_MS)
+      this.#backTimer = setTimeout(() => this.#resume(), BACK_WITHIN_MS)
       void this.#navigate(-step.back)
       return
     }
@@ -79,9 +79,9 @@ export class AddressWriter {
     void this.#navigate(query === '' ? pathname : `${pathname}?${query}`, { replace, state })
   }
 
-  #goOn(): void {
-    if (this.#goingBack !== null) clearTimeout(this.#goingBack)
-    this.#goingBack = null
+  #resume(): void {
+    if (this.#backTimer !== null) clearTimeout(this.#backTimer)
+    this.#backTimer = null
     for (const decide of this.#afterwards.splice(0)) this.go(decide)
   }
 

@@ -7,7 +7,7 @@ export interface SoughtMessage {
   /** Internal note after the message to open; null when the message itself is meant. */
   readonly note: string | null
   /** Increases when the user requests the same position again. */
-  readonly askedAt: number
+  readonly requestedAt: number
 }
 
 /**
@@ -16,10 +16,10 @@ export interface SoughtMessage {
  */
 export function useSoughtMessage(): SoughtMessage | null {
   const { search, state } = useLocation()
-  const [askedAt, setAskedAt] = useState(0)
+  const [requestedAt, setRequestedAt] = useState(0)
   const { soughtAt } = Object(state) as { soughtAt?: unknown }
   // A step that only changes the list drops `soughtAt`; that is not a new request.
-  if (typeof soughtAt === 'number' && soughtAt > askedAt) setAskedAt(soughtAt)
+  if (typeof soughtAt === 'number' && soughtAt > requestedAt) setRequestedAt(soughtAt)
   const { seq = 0, note = null } = locationIn(new URLSearchParams(search)) ?? {}
-  return useMemo(() => (seq > 0 ? { seq, note, askedAt } : null), [seq, note, askedAt])
+  return useMemo(() => (seq > 0 ? { seq, note, requestedAt } : null), [seq, note, requestedAt])
 }

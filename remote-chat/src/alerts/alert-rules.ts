@@ -7,7 +7,7 @@ import { serverNow } from 'shared/session'
 import { isAssignee, type Viewer } from '../viewer.ts'
 
 /** Placeholder for a customer's name at the end of a title, used until LINE returns the name. */
-export const STAND_IN = /ลูกค้า( \w{4})?$/
+export const PLACEHOLDER_NAME = /ลูกค้า( \w{4})?$/
 
 export interface Alert {
   ticketId: string
@@ -18,7 +18,7 @@ export interface Alert {
 }
 
 /** Ticket from the cache. */
-type KnownTicket = Pick<TicketPatch, 'assigned_to'> | null
+type CachedTicket = Pick<TicketPatch, 'assigned_to'> | null
 
 /** Maximum number of tickets whose last alerted message is stored. */
 const MAX_TICKETS = 5_000
@@ -34,11 +34,11 @@ export class AlertRules {
   /** Number of the customer's newest alerted message, by ticket. */
   readonly #notified = new Map<string, number>()
   readonly #viewer: Viewer
-  readonly #find: (ticketId: string) => KnownTicket
+  readonly #find: (ticketId: string) => CachedTicket
   readonly #now: () => number
 
   /** `find` returns a ticket from the cache. `now` returns the server's time in ms since 1970. */
-  constructor(viewer: Viewer, find: (ticketId: string) => KnownTicket, now: () => number = serverNow) {
+  constructor(viewer: Viewer, find: (ticketId: string) => CachedTicket, now: () => number = serverNow) {
     this.#viewer = viewer
     this.#find = find
     this.#now = now

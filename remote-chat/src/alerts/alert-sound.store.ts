@@ -57,7 +57,7 @@ async function unlockSound(): Promise<void> {
 /** Requests the lock once the audio runs; releases it to another tab when the browser has suspended the audio. */
 function updateLock(): void {
   const isRunning = audio?.state === 'running'
-  if (hasLocks && isRunning && leaveLock === null) takeLock()
+  if (hasLocks && isRunning && leaveLock === null) acquireLock()
   else if (!isRunning && leaveLock !== null) {
     leaveLock()
     void checkOtherTabs()
@@ -65,7 +65,7 @@ function updateLock(): void {
   notify()
 }
 
-function takeLock(): void {
+function acquireLock(): void {
   const left = new AbortController()
   const { promise: ended, resolve: end } = deferredPromise()
   leaveLock = () => {

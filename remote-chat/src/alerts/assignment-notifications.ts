@@ -41,12 +41,12 @@ let userId: string | undefined
 let isGathering = false
 let isAwaited = false
 /** False when the server has no endpoint for recent transfers. */
-let isCallKnown = true
+let isCallSupported = true
 /**
  * Notifications that wait for user input before their timeout starts, by text, with their group; null when one
  * notification covers all groups.
  */
-const standing = new Map<string, { toast: Toast; group: Group | null }>()
+const waitingForInput = new Map<string, { toast: Toast; group: Group | null }>()
 
 /**
  * Notifies the user, with a sound, of a ticket that a colleague assigned to them or took from them: who did it and why.
@@ -82,13 +82,13 @@ export async function pollAssignmentChanges(
   open: (path: string) => void,
   signal: AbortSignal,
 ): Promise<void> {
-  if (!isCallKnown) return
+  if (!isCallSupported) return
   try {
     const { fetchAssignmentChanges } = await assigneeCalls()
     const lately = await fetchAssignmentChanges(signal)
     if (!signal.aborted) for (const each of lately) notifyAssignmentChange(each, open)
   } catch (error) {
-    isCallKnown = !hasErrorCode(error, 'not_found')
+    isCallSupported = !hasErrorCode(error, 'not_found')
   }
 }
 
@@ -103,7 +103,7 @@ function hasSounded(timelineEvent: TimelineEvent): boolean {
 /** Clears all groups when another user has signed in, and removes groups whose notification has expired. */
 function forgetOver(): void {
   const present = readSession().profile?.id
-  if (present !== userId) for (const set of [groups, standing]) set.clear()
+  if (present !== userId) for (const set of [groups, waitingForInput]) set.clear()
   userId = present
   for (const [happened, { notifiedAt }] of groups)
     if (notifiedAt !== null && performance.now() - notifiedAt > SHOWN_MS) groups.delete(happened)
@@ -111,7 +111,7 @@ function forgetOver(): void {
 
 /** Handles the closing of the notification with this text: removes the groups that no later notification shows. */
 function forgetNotified(text: string): void {
-  standing.delete(text)
+  waitingForInput.delete(text)
   for (const [happened, group] of groups)
     if (group.text === text && group.notifiedAt !== null) groups.delete(happened)
 }
@@ -189,22 +189,22 @@ function notifyGroup(happened: string, group: Group, open: (path: string) => voi
  * Shows a notification without timeout. The timeout starts at the first user input, so that a user who was away still
  * finds it.
  */
-function putUp(group: Group | null, words: Toast): () => void {
-  const { text } = words
-  const toast = { ...words, onClosed: () => forgetNotified(text) }
-  if (standing.size === 0) onNextActivity(goInTime)
-  standing.set(text, { toast, group })
+function putUp(group: Group | null, toastOptions: Toast): () => void {
+  const { text } = toastOptions
+  const toast = { ...toastOptions, onClosed: () => forgetNotified(text) }
+  if (waitingForInput.size === 0) onNextActivity(startTimeouts)
+  waitingForInput.set(text, { toast, group })
   return showToast({ ...toast, timeoutMs: 0 })
 }
 
-function goInTime(): void {
+function startTimeouts(): void {
   const now = performance.now()
-  for (const [text, { toast, group }] of standing) {
+  for (const [text, { toast, group }] of waitingForInput) {
     const close = showToast({ ...toast, timeoutMs: SHOWN_MS })
     if (group !== null) group.close = close
     for (const each of groups.values()) if (each.text === text) each.notifiedAt = now
   }
-  standing.clear()
+  waitingForInput.clear()
 }
 
 /** Calls back once on the next pointer, keyboard or wheel input. */

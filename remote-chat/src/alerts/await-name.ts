@@ -1,6 +1,6 @@
 import { fetchTicket } from 'shared/api'
 import { followRealtime } from 'shared/realtime'
-import { type Alert, STAND_IN } from './alert-rules.ts'
+import { type Alert, PLACEHOLDER_NAME } from './alert-rules.ts'
 
 /** Maximum wait for a new customer's name, in ms; LINE returns it shortly after the first message. */
 const WITHIN_MS = 2_000
@@ -17,7 +17,7 @@ export async function withName(alert: Alert, signal: AbortSignal): Promise<Alert
     const unfollow = followRealtime((event) => {
       if (event.type !== 'ticket_update' || event.data.id !== alert.ticketId) return
       const name = event.data.profile?.display_name
-      if (name !== undefined && !STAND_IN.test(name)) end(name)
+      if (name !== undefined && !PLACEHOLDER_NAME.test(name)) end(name)
     })
     signal.addEventListener('abort', () => end())
   })
@@ -25,5 +25,5 @@ export async function withName(alert: Alert, signal: AbortSignal): Promise<Alert
   const name =
     (await namePromise) ??
     (signal.aborted ? undefined : (await fetchTicket(alert.ticketId)).profile.display_name)
-  return name === undefined ? alert : { ...alert, title: alert.title.replace(STAND_IN, name) }
+  return name === undefined ? alert : { ...alert, title: alert.title.replace(PLACEHOLDER_NAME, name) }
 }

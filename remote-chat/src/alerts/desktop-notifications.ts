@@ -34,7 +34,7 @@ const isAppleMobile = () =>
 const isInstalled = () => matchMedia('(display-mode: standalone)').matches
 
 /** Requests the permission. Must be called from a click handler. */
-export async function askForNotices(): Promise<NoticePermission> {
+export async function requestNoticePermission(): Promise<NoticePermission> {
   await Notification.requestPermission()
   lastRead.at = Number.NEGATIVE_INFINITY
   if (noticePermission() === 'on') await (await loadBanners()).registerWorker()
@@ -80,8 +80,8 @@ let lock: Promise<unknown> = Promise.resolve()
 /** Takes the lock while the user looks at this tab. Resolves when other tabs can see it. */
 async function updateLock(): Promise<void> {
   if (!('locks' in navigator)) return
-  const isWanted = isFollowing && hasAttention()
-  if (isWanted && release === null) {
+  const shouldHold = isFollowing && hasAttention()
+  if (shouldHold && release === null) {
     const { promise: ended, resolve: end } = deferredPromise()
     const { promise: taken, resolve: take } = deferredPromise()
     release = end
@@ -92,7 +92,7 @@ async function updateLock(): Promise<void> {
       })
       .catch((error: unknown) => console.warn('other tabs cannot see that this tab is in use', error))
     await Promise.race([taken, lock])
-  } else if (!isWanted && release !== null) {
+  } else if (!shouldHold && release !== null) {
     release()
     release = null
     await lock

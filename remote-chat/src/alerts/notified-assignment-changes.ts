@@ -32,7 +32,7 @@ export function storeNotified(
   writeStored(keyOf(), [...new Set([...now, ...readNotified()])].slice(0, MAX_NOTIFIED).join(' '))
   const recent = tickets.map((each) => ({
     ticketId: each.timeline_event.ticket_id,
-    words: textOf(each),
+    text: textOf(each),
     at: Date.parse(each.timeline_event.at),
   }))
   storeRecentAssignmentChanges(recent.reverse(), serverNow())

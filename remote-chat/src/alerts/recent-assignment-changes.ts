@@ -2,7 +2,7 @@ import { readPersonal, readSession, writePersonal } from 'shared/session'
 
 export interface RecentAssignmentChange {
   ticketId: string
-  words: string
+  text: string
   /** In ms since 1970. */
   at: number
 }

@@ -18,7 +18,7 @@ export interface BulkBarProps {
   onLeave: (ticketId: string | undefined) => void
 }
 
-const WORDS: Record<BulkKind, { verb: string; under: string; done: string }> = {
+const ACTION_TEXTS: Record<BulkKind, { verb: string; under: string; done: string }> = {
   accept: { verb: 'รับเคส', under: 'กำลังรับเคส', done: 'รับแล้ว' },
   close: { verb: 'ปิดเคส', under: 'กำลังปิดเคส', done: 'ปิดแล้ว' },
   read: { verb: 'อ่านแล้ว', under: 'กำลังทำเครื่องหมายว่าอ่านแล้ว', done: 'ทำเครื่องหมายว่าอ่านแล้ว' },
@@ -33,7 +33,7 @@ export function BulkBar({ picked, onClosed, onLeave }: BulkBarProps) {
   const viewer = useViewer()
   const bar = useRef<HTMLElement>(null)
   /** Tickets at the time of the confirmation, so that later changes are not included. */
-  const [asked, setAsked] = useState<readonly Ticket[] | null>(null)
+  const [confirming, setConfirming] = useState<readonly Ticket[] | null>(null)
   const [work, setWork] = useState<{ kind: BulkKind; done: number; all: number } | null>(null)
   const [outcome, setOutcome] = useState<{ result: BulkOutcome; hadFocus: boolean } | null>(null)
   const { tickets } = picked
@@ -48,7 +48,7 @@ export function BulkBar({ picked, onClosed, onLeave }: BulkBarProps) {
 
   async function run(kind: BulkKind, wanted: readonly Ticket[]): Promise<void> {
     if (work !== null) return
-    setAsked(null)
+    setConfirming(null)
     picked.hold(true)
     setWork({ kind, done: 0, all: wanted.length })
     const result = await runBulkAction(cache, viewer, kind, wanted, (done) =>
@@ -97,7 +97,7 @@ export function BulkBar({ picked, onClosed, onLeave }: BulkBarProps) {
     <section ref={bar} className={classes.bar} aria-label="เคสที่เลือก">
       <p className={classes.count} role="status">
         {work !== null ? (
-          `${WORDS[work.kind].under} ${work.done}/${work.all}`
+          `${ACTION_TEXTS[work.kind].under} ${work.done}/${work.all}`
         ) : (
           <>
             เลือก {count} เคส
@@ -116,9 +116,9 @@ export function BulkBar({ picked, onClosed, onLeave }: BulkBarProps) {
             className={classes.action}
             loading={work?.kind === kind}
             disabled={work !== null || !tickets.some((ticket) => isOpenTo(kind, ticket, viewer))}
-            onClick={() => (kind === 'close' ? setAsked(tickets) : void run(kind, tickets))}
+            onClick={() => (kind === 'close' ? setConfirming(tickets) : void run(kind, tickets))}
           >
-            {WORDS[kind].verb}
+            {ACTION_TEXTS[kind].verb}
           </Button>
         ))}
         <Button variant="subtle" className={classes.action} disabled={work !== null} onClick={end}>
@@ -126,13 +126,13 @@ export function BulkBar({ picked, onClosed, onLeave }: BulkBarProps) {
         </Button>
       </div>
       <ConfirmDialog
-        open={asked !== null}
-        title={`ปิด ${asked?.length ?? count} เคส`}
+        open={confirming !== null}
+        title={`ปิด ${confirming?.length ?? count} เคส`}
         confirmLabel="ปิดเคส"
-        onConfirm={() => asked && void run('close', asked)}
-        onCancel={() => setAsked(null)}
+        onConfirm={() => confirming && void run('close', confirming)}
+        onCancel={() => setConfirming(null)}
       >
-        <BulkCloseConfirmation tickets={asked ?? tickets} viewer={viewer} />
+        <BulkCloseConfirmation tickets={confirming ?? tickets} viewer={viewer} />
       </ConfirmDialog>
       {outcome === null ? null : (
         <BulkRefused
@@ -154,7 +154,9 @@ export function BulkBar({ picked, onClosed, onLeave }: BulkBarProps) {
 function doneTexts({ kind, done, ownAlready }: BulkOutcome): string {
   const fresh = done.length - ownAlready
   const own = ownAlready === 0 ? [] : [`เป็นของคุณอยู่แล้ว ${ownAlready} เคส`]
-  return (fresh === 0 && ownAlready > 0 ? own : [`${WORDS[kind].done} ${fresh} เคส`, ...own]).join(' · ')
+  return (fresh === 0 && ownAlready > 0 ? own : [`${ACTION_TEXTS[kind].done} ${fresh} เคส`, ...own]).join(
+    ' · ',
+  )
 }
 
 /** Handles Escape before the open conversation, but after closer elements: a dialog, a menu or a text field. */

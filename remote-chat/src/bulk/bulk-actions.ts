@@ -42,10 +42,14 @@ export async function runBulkAction(
   const waiting = [...tickets]
   const work = { accept: acceptOne, close: closeOne, read: readOne }[kind]
   const next = async (): Promise<void> => {
-    for (let asked = waiting.shift(); asked !== undefined; asked = waiting.shift()) {
+    for (
+      let requestedTicket = waiting.shift();
+      requestedTicket !== undefined;
+      requestedTicket = waiting.shift()
+    ) {
       // A colleague may have changed the ticket since the row was rendered.
-      const ticket = cache.tickets.get(asked.id) ?? asked
-      results.set(ticket.id, await work(cache, ticket, viewer, asked))
+      const ticket = cache.tickets.get(requestedTicket.id) ?? requestedTicket
+      results.set(ticket.id, await work(cache, ticket, viewer, requestedTicket))
       onDone(results.size)
     }
   }
@@ -72,7 +76,12 @@ export function isOpenTo(kind: BulkKind, ticket: Ticket, viewer: Viewer | null):
 type Result = 'done' | 'own' | { readonly refused: string }
 
 /** `asked` is the ticket as shown to the user. */
-type Work = (cache: ChatCache, ticket: Ticket, viewer: Viewer | null, asked: Ticket) => Promise<Result>
+type Work = (
+  cache: ChatCache,
+  ticket: Ticket,
+  viewer: Viewer | null,
+  requestedTicket: Ticket,
+) => Promise<Result>
 
 const acceptOne: Work = async (cache, ticket) => {
   if (ticket.status === 'CLOSED') return { refused: errorText(new ApiError('already_closed', 409)) }
@@ -86,7 +95,7 @@ const acceptOne: Work = async (cache, ticket) => {
   }
 }
 
-const closeOne: Work = async (cache, ticket, viewer, asked) => {
+const closeOne: Work = async (cache, ticket, viewer, requestedTicket) => {
   const refusedBy = (code: 'already_closed' | 'forbidden_not_assignee', status: number) => ({
     refused: errorText(new ApiError(code, status), 'close'),
   })
@@ -94,7 +103,7 @@ const closeOne: Work = async (cache, ticket, viewer, asked) => {
   if (ticket.assigned_to === null) return { refused: 'ต้องรับเคสก่อนจึงจะปิดได้' }
   if (!canClose(viewer, ticket)) return refusedBy('forbidden_not_assignee', 403)
   try {
-    await closeTicket(cache, asked)
+    await closeTicket(cache, requestedTicket)
     return 'done'
   } catch (error) {
     return { refused: closeFailure(error) }

@@ -150,9 +150,9 @@ describe('message event', () => {
 })
 
 test('refetches the open ticket and the lists when it changed before the subscription, and only then', async () => {
-  const asked: string[] = []
+  const requests: string[] = []
   vi.stubGlobal('fetch', (url: string) => {
-    asked.push(url)
+    requests.push(url)
     return Promise.reject(new TypeError('no network'))
   })
   vi.spyOn(console, 'warn').mockImplementation(() => undefined)
@@ -161,10 +161,10 @@ test('refetches the open ticket and the lists when it changed before the subscri
   const subscribed = (last_version: number) =>
     cache.handleEvent({ type: 'subscribed', data: { ticket_id: 't', last_seq: 1, last_version } })
   subscribed(4)
-  expect([isStale(), asked]).toEqual([false, []])
+  expect([isStale(), requests]).toEqual([false, []])
   cache.openTicketId = 't'
   subscribed(5)
-  await vi.waitFor(() => expect(asked).toEqual([expect.stringMatching(/tickets\/t$/)]))
+  await vi.waitFor(() => expect(requests).toEqual([expect.stringMatching(/tickets\/t$/)]))
   expect(isStale()).toBe(true)
 })
 

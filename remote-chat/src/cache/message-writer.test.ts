@@ -20,12 +20,12 @@ const message = (seq: number, more: Partial<Message> = {}) =>
 /** Simulated server: returns the same ranges as the real one. */
 class Server {
   readonly stored: Message[] = []
-  readonly asked: string[] = []
+  readonly requests: string[] = []
   /** Runs while a response is in transit. */
   meanwhile: () => void = () => {}
 
   fetch: FetchMessages = async (_, range) => {
-    this.asked.push(
+    this.requests.push(
       Object.entries(range)
         .map((pair) => pair.join('='))
         .join(' '),
@@ -76,7 +76,7 @@ describe('fetching', () => {
     expect(seqs()).toEqual(upTo(120))
     expect(writer.thread(ticketId)?.hasOlder).toBe(false)
     await writer.readOlder(ticketId)
-    expect(server.asked).toEqual(['limit=50', 'before_seq=71 limit=50', 'before_seq=21 limit=50'])
+    expect(server.requests).toEqual(['limit=50', 'before_seq=71 limit=50', 'before_seq=21 limit=50'])
   })
 
   test('then fetches only newer messages, page by page', async () => {
@@ -85,7 +85,7 @@ describe('fetching', () => {
     for (let seq = 4; seq <= 420; seq += 1) server.stored.push(message(seq))
     await read()
     expect(seqs()).toEqual(upTo(420))
-    expect(server.asked).toEqual([
+    expect(server.requests).toEqual([
       'limit=50',
       'after_seq=3 limit=200',
       'after_seq=203 limit=200',
@@ -108,7 +108,7 @@ describe('fetching', () => {
     server.stored[1] = message(2, { direction: 'OUT', delivery: 'sent' })
     await read()
     expect(writer.thread(ticketId)?.messages[1]?.delivery).toBe('sent')
-    expect(server.asked.at(-1)).toBe('after_seq=1 limit=200')
+    expect(server.requests.at(-1)).toBe('after_seq=1 limit=200')
   })
 
   test('fetches the newest page each time when the server sends no numbers', async () => {
@@ -118,7 +118,7 @@ describe('fetching', () => {
     server.stored.push(message(0, { id: 'b', text: 'สอง', event_time: new Date(5_000).toISOString() }))
     await read()
     expect(writer.thread(ticketId)?.messages.map((each) => each.text)).toEqual(['หนึ่ง', 'สอง'])
-    expect(server.asked).toEqual(['limit=50', 'limit=50'])
+    expect(server.requests).toEqual(['limit=50', 'limit=50'])
   })
 })
 
@@ -200,7 +200,7 @@ describe('server with revisions', () => {
     store()
     await read()
     expect(texts()).toEqual(served())
-    expect(server.asked).toEqual(['limit=50', 'after_revision=3 limit=200'])
+    expect(server.requests).toEqual(['limit=50', 'after_revision=3 limit=200'])
   })
 
   test('also fetches by number the messages of an earlier server release, which have no revision', async () => {
@@ -225,7 +225,7 @@ describe('server with revisions', () => {
     for (let seq = 4; seq <= 420; seq += 1) store()
     await read()
     expect(texts()).toEqual(served())
-    expect(server.asked.slice(1)).toEqual([
+    expect(server.requests.slice(1)).toEqual([
       'after_revision=3 limit=200',
       'after_revision=203 limit=200',
       'after_revision=403 limit=200',
@@ -247,7 +247,7 @@ describe('server with revisions', () => {
     change(1, { text: 'ยกเลิกข้อความแล้ว' })
     await read()
     expect(texts()).toEqual(served())
-    expect(server.asked.at(-1)).toBe('after_revision=0 limit=200')
+    expect(server.requests.at(-1)).toBe('after_revision=0 limit=200')
   })
 
   test('reports a gap for a skipped revision but not for the next one', async () => {
@@ -416,7 +416,7 @@ test('fetches the previous page by the lowest number, whichever message is first
   await read()
   expect(writer.thread(ticketId)?.messages[0]?.seq).toBe(100)
   await writer.readOlder(ticketId)
-  expect(server.asked.at(-1)).toBe('before_seq=71 limit=50')
+  expect(server.requests.at(-1)).toBe('before_seq=71 limit=50')
   expect(seqs()).toEqual(upTo(120, 21))
 })
 
@@ -425,7 +425,7 @@ test('refetches one message with the fields that change without a revision', asy
   await read()
   server.stored[1] = message(2, { image_url: '/media/a?s=new' })
   expect(await writer.readAgain(message(2))).toMatchObject({ image_url: '/media/a?s=new' })
-  expect(server.asked.at(-1)).toBe('before_seq=3 limit=1')
+  expect(server.requests.at(-1)).toBe('before_seq=3 limit=1')
   expect(writer.thread(ticketId)?.messages[1]?.image_url).toBe('/media/a?s=new')
 })
 

@@ -6,8 +6,8 @@ import { pollInterval, type useRealtimeStatus } from 'shared/realtime'
  * Status codes of a resource that the server does not have. Still polled slowly, since a proxy may have sent the
  * status.
  */
-const GONE = [400, 404]
-const GONE_POLL_MS = 60_000
+const MISSING_STATUSES = [400, 404]
+const MISSING_POLL_MS = 60_000
 
 /**
  * Returns the `refetchInterval` of a query: slow while the socket is live, fast after a failure, slowest for a missing
@@ -18,7 +18,7 @@ export function pollEvery(
   status: ReturnType<typeof useRealtimeStatus>,
 ) {
   return ({ state }: { state: Pick<Query['state'], 'status' | 'fetchFailureCount' | 'error'> }) =>
-    state.status === 'error' && isApiError(state.error) && GONE.includes(state.error.status)
-      ? GONE_POLL_MS
+    state.status === 'error' && isApiError(state.error) && MISSING_STATUSES.includes(state.error.status)
+      ? MISSING_POLL_MS
       : pollInterval(kind, { status, isFailing: state.status === 'error' || state.fetchFailureCount > 0 })
 }

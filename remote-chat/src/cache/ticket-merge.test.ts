@@ -70,12 +70,12 @@ const STAFF_MEMBER = {
   avatar_url: null,
 }
 
-type Word =
+type CacheEvent =
   | { kind: 'ticket'; ticket: Ticket }
   | { kind: 'patch'; patch: TicketPatch }
   | { kind: 'read'; seq: number }
 
-function notify(knownTicket: VersionedTicket | undefined, word: Word): VersionedTicket {
+function notify(knownTicket: VersionedTicket | undefined, word: CacheEvent): VersionedTicket {
   if (word.kind === 'ticket') return mergeTicket(knownTicket, word.ticket)
   if (word.kind === 'patch') return mergePatch(knownTicket, word.patch)
   return mergeSeen(knownTicket, word.seq)
@@ -86,7 +86,7 @@ const anyNotifying = fc
   .array(step, { maxLength: 14 })
   .map(live)
   .chain((notified) => {
-    const words: Word[] = [
+    const words: CacheEvent[] = [
       ...notified.patches.map((patch) => ({ kind: 'patch' as const, patch })),
       ...notified.tickets.map((ticket) => ({ kind: 'ticket' as const, ticket })),
       ...notified.reads.map((seq) => ({ kind: 'read' as const, seq })),
@@ -123,12 +123,12 @@ describe('events in any order, with repeats', () => {
         const notified = live(steps)
         const last = notified.tickets.at(-1) as Ticket
         const knownTicket = mergeSeen(mergeTicket(undefined, last), Math.max(0, ...notified.reads))
-        const words: Word[] = [
+        const words: CacheEvent[] = [
           ...notified.tickets.map((ticket) => ({ kind: 'ticket' as const, ticket })),
           ...notified.patches.map((patch) => ({ kind: 'patch' as const, patch })),
         ]
         for (let count = 0; count < 10; count += 1) {
-          const word = words[(chance.next().value as number) % words.length] as Word
+          const word = words[(chance.next().value as number) % words.length] as CacheEvent
           expect(notify(knownTicket, word).ticket).toEqual(last)
         }
       }),

@@ -32,7 +32,7 @@ const GROWING: ReadonlySet<Field> = new Set([
   'revision',
 ])
 
-const NOTHING_KNOWN_YET: VersionedTicket = {
+const EMPTY_TICKET: VersionedTicket = {
   values: {},
   versions: {},
   ticket: null,
@@ -41,10 +41,7 @@ const NOTHING_KNOWN_YET: VersionedTicket = {
   countedUnread: null,
 }
 
-export function mergeTicket(
-  knownTicket: VersionedTicket = NOTHING_KNOWN_YET,
-  ticket: Ticket,
-): VersionedTicket {
+export function mergeTicket(knownTicket: VersionedTicket = EMPTY_TICKET, ticket: Ticket): VersionedTicket {
   const { unread_count, ...values } = ticket
   // Without `in_count`, assume that all messages after the last seen one are the customer's.
   const isAllSeen = unread_count === 0 || !countsIn(ticket)
@@ -55,10 +52,7 @@ export function mergeTicket(
 }
 
 /** Merges the changed fields of a ticket from an event. */
-export function mergePatch(
-  knownTicket: VersionedTicket = NOTHING_KNOWN_YET,
-  patch: TicketPatch,
-): VersionedTicket {
+export function mergePatch(knownTicket: VersionedTicket = EMPTY_TICKET, patch: TicketPatch): VersionedTicket {
   const { version, profile, ...rest } = patch
   const values: Partial<Values> = rest
   if (profile && knownTicket.values.profile) values.profile = { ...knownTicket.values.profile, ...profile }
@@ -68,7 +62,7 @@ export function mergePatch(
   return settle(knownTicket, values, version, knownTicket, knownTicket.ticket !== null)
 }
 
-export function mergeSeen(knownTicket: VersionedTicket = NOTHING_KNOWN_YET, seq: number): VersionedTicket {
+export function mergeSeen(knownTicket: VersionedTicket = EMPTY_TICKET, seq: number): VersionedTicket {
   const countedUnread = knownTicket.countedUnread === null ? null : 0
   if (seq <= knownTicket.seen && countedUnread === knownTicket.countedUnread) return knownTicket
   return settle(
@@ -82,7 +76,7 @@ export function mergeSeen(knownTicket: VersionedTicket = NOTHING_KNOWN_YET, seq:
 
 /** Stores the local unread count; only used when the server sends no message numbers. */
 export function mergeCountedUnread(
-  knownTicket: VersionedTicket = NOTHING_KNOWN_YET,
+  knownTicket: VersionedTicket = EMPTY_TICKET,
   unread: number,
 ): VersionedTicket {
   if (knownTicket.ticket === null || isNumbered(knownTicket.ticket) || knownTicket.countedUnread === unread)

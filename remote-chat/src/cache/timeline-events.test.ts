@@ -13,7 +13,7 @@ const ticketId = 't'
 class Server {
   readonly messages: Message[] = []
   readonly timelineEvents: TimelineEvent[] = []
-  readonly asked: unknown[] = []
+  readonly requests: unknown[] = []
   revision = 0
   meanwhile: () => void = () => {}
 
@@ -39,7 +39,7 @@ class Server {
   }
 
   fetch: FetchMessages = async (_, range) => {
-    this.asked.push(range)
+    this.requests.push(range)
     const since = range.after_revision ?? -1
     const limit = range.after_revision === undefined ? 50 : Math.min(3, range.limit ?? 3)
     const all = [...this.messages, ...this.timelineEvents]
@@ -80,7 +80,7 @@ test('places a received timeline event without a fetch', async () => {
   expect(positions()).toEqual(['2@1', '4@2'])
   expect(writer.thread(ticketId)?.revision).toBe(4)
   expect(writer.isBehind(ticketId, 2, 4)).toBe(false)
-  expect(server.asked).toHaveLength(1)
+  expect(server.requests).toHaveLength(1)
 })
 
 test('fetches missed timeline events page by page and places them correctly', async () => {
@@ -96,7 +96,7 @@ test('fetches missed timeline events page by page and places them correctly', as
   expect(positions()).toEqual(['2@1', '4@2', '6@3', '8@4', '10@5'])
   expect(writer.thread(ticketId)?.messages.map(({ seq }) => seq)).toEqual([1, 2, 3, 4, 5])
   expect(writer.thread(ticketId)?.revision).toBe(10)
-  expect(server.asked.slice(1)).toMatchObject([
+  expect(server.requests.slice(1)).toMatchObject([
     { after_revision: 1 },
     { after_revision: 4 },
     { after_revision: 7 },

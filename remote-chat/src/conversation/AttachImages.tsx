@@ -4,7 +4,7 @@ import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'rea
 import { UPLOAD_TYPES } from 'shared/contract/constants.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { deferred, IconButton, showToast, useDeferred, useLazyDialog } from 'shared/ui'
-import { takesText } from 'shared/ui/keyboard-events.ts'
+import { isTextField } from 'shared/ui/keyboard-events.ts'
 import classes from './AttachImages.module.css'
 import { preloadDialogs } from './preload-dialogs.ts'
 
@@ -27,30 +27,30 @@ interface AttachImagesProps {
  */
 export function AttachImages({ ticket, field }: AttachImagesProps) {
   const input = useRef<HTMLInputElement>(null)
-  const [asked, setAsked] = useState<readonly File[] | null>(null)
-  const [takesLink, setTakesLink] = useState(false)
+  const [confirming, setConfirming] = useState<readonly File[] | null>(null)
+  const [isLinkOpen, setLinkOpen] = useState(false)
   const [isDragOver, setDragOver] = useState(false)
   const fail = () => {
-    setAsked(null)
+    setConfirming(null)
     showToast({ tone: 'error', text: 'แนบรูปภาพไม่สำเร็จ กรุณาลองใหม่อีกครั้ง' })
   }
-  const ConfirmFilesDialog = useDeferred(confirmFilesDialog, asked !== null, fail)
-  const leaveLink = () => setTakesLink(false)
-  const LinkDialog = useLazyDialog(linkDialog, takesLink, leaveLink)
+  const ConfirmFilesDialog = useDeferred(confirmFilesDialog, confirming !== null, fail)
+  const leaveLink = () => setLinkOpen(false)
+  const LinkDialog = useLazyDialog(linkDialog, isLinkOpen, leaveLink)
   useEffect(preloadDialogs, [])
 
-  async function take(files: readonly File[]): Promise<void> {
+  async function attach(files: readonly File[]): Promise<void> {
     const check = await checking().catch(fail)
     const images = check?.acceptableImages(files) ?? []
-    if (images.length > 0) setAsked(images)
+    if (images.length > 0) setConfirming(images)
   }
 
-  const takeGiven = useEffectEvent((event: ClipboardEvent | DragEvent, from: DataTransfer | null) => {
+  const attachFrom = useEffectEvent((event: ClipboardEvent | DragEvent, from: DataTransfer | null) => {
     const files = [...(from?.files ?? [])]
     if (files.length === 0 || (event.type === 'paste' && from && hasText(from))) return
     // Otherwise the browser would open the dropped file.
     event.preventDefault()
-    void take(files)
+    void attach(files)
   })
   useEffect(() => {
     const element = field.current
@@ -59,7 +59,7 @@ export function AttachImages({ ticket, field }: AttachImagesProps) {
     const onPaste = (event: ClipboardEvent) => {
       const { target } = event
       const isHere = target === document.body || (target instanceof Node && dropArea.contains(target))
-      if (isHere && (target === element || !takesText(target))) takeGiven(event, event.clipboardData)
+      if (isHere && (target === element || !isTextField(target))) attachFrom(event, event.clipboardData)
     }
     const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') === true
     const onOver = (event: DragEvent) => {
@@ -72,7 +72,7 @@ export function AttachImages({ ticket, field }: AttachImagesProps) {
     }
     const onDrop = (event: DragEvent) => {
       setDragOver(false)
-      takeGiven(event, event.dataTransfer)
+      attachFrom(event, event.dataTransfer)
     }
     document.addEventListener('paste', onPaste)
     dropArea.addEventListener('dragover', onOver)
@@ -102,10 +102,10 @@ export function AttachImages({ ticket, field }: AttachImagesProps) {
           const files = [...(event.currentTarget.files ?? [])]
           // Lets the same file be chosen again.
           event.currentTarget.value = ''
-          void take(files)
+          void attach(files)
         }}
       />
-      <IconButton label="ส่งรูปภาพจากลิงก์" onClick={() => setTakesLink(true)}>
+      <IconButton label="ส่งรูปภาพจากลิงก์" onClick={() => setLinkOpen(true)}>
         <IconLink size={20} aria-hidden />
       </IconButton>
       {isDragOver ? (
@@ -113,8 +113,8 @@ export function AttachImages({ ticket, field }: AttachImagesProps) {
           วางรูปภาพที่นี่เพื่อส่ง
         </div>
       ) : null}
-      {ConfirmFilesDialog && asked ? (
-        <ConfirmFilesDialog ticket={ticket} files={asked} onClose={() => setAsked(null)} />
+      {ConfirmFilesDialog && confirming ? (
+        <ConfirmFilesDialog ticket={ticket} files={confirming} onClose={() => setConfirming(null)} />
       ) : null}
       {LinkDialog ? <LinkDialog ticket={ticket} onClose={leaveLink} /> : null}
     </>

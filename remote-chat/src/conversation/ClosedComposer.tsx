@@ -12,18 +12,18 @@ import { useNextTicket } from './use-next-ticket.ts'
 export interface ClosedComposerProps {
   ticket: Ticket
   /** True when the ticket was closed while it was open here: the focus moves from the removed field to this text. */
-  takesFocus: boolean
+  focusOnOpen: boolean
   onOpenTicket: (ticketId: string) => void
 }
 
 /** Replaces the reply field of a closed ticket: who closed it, the draft, and a link to the customer's newer ticket. */
-export function ClosedComposer({ ticket, takesFocus, onOpenTicket }: ClosedComposerProps) {
+export function ClosedComposer({ ticket, focusOnOpen, onOpenTicket }: ClosedComposerProps) {
   const nextTicket = useNextTicket(ticket)
   const words = useRef<HTMLElement>(null)
   useLayoutEffect(() => {
     // The body has the focus when the focused field was just removed.
-    if (takesFocus && document.activeElement === document.body) words.current?.focus({ preventScroll: true })
-  }, [takesFocus])
+    if (focusOnOpen && document.activeElement === document.body) words.current?.focus({ preventScroll: true })
+  }, [focusOnOpen])
   function goTo(ticketId: string): void {
     carryDraft(ticket.id, ticketId)
     onOpenTicket(ticketId)

@@ -24,7 +24,7 @@ export interface ComposerProps {
    * Focuses the field on opening. On phones, where that opens the keyboard, only when the user opened the ticket to
    * reply.
    */
-  takesFocus: boolean
+  focusOnOpen: boolean
   /** Null while loading. */
   tools: typeof import('./lazy-composer-parts.ts') | null
 }
@@ -34,11 +34,11 @@ export interface ComposerProps {
  * unassigned ticket accepts it first. In a colleague's ticket a notice names the assignee, and each reply is confirmed.
  * The text is stored in the field itself (`useDraftField`), so typing does not re-render this component.
  */
-export const Composer = memo(function Composer({ ticket, takesFocus, tools }: ComposerProps) {
+export const Composer = memo(function Composer({ ticket, focusOnOpen, tools }: ComposerProps) {
   const field = useRef<HTMLTextAreaElement>(null)
   const cache = chatCacheOf(useQueryClient())
   const viewer = useViewer()
-  const [asking, setAsking] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   const [toolSlot, setToolSlot] = useState<HTMLElement | null>(null)
   const assignee = ticket.assigned_to
   const action = assignee === null ? 'ตอบและรับเคส' : 'ส่ง'
@@ -48,21 +48,21 @@ export const Composer = memo(function Composer({ ticket, takesFocus, tools }: Co
   const isBlocked = ticket.profile.friendship === 'blocked'
   const hasOtherAssignee = assignee !== null && viewer !== null && !isMine
   // A confirmation for one assignee is not reused for the next.
-  if (asking && !hasOtherAssignee) setAsking(false)
+  if (isConfirming && !hasOtherAssignee) setConfirming(false)
   const fill = useDraftField(field, ticket.id)
   const tooLong = fill === 'too-long'
   const canSend = fill === 'some' || fill === 'near'
-  useFocus(field, takesFocus, isMine)
+  useFocus(field, focusOnOpen, isMine)
   useEditFocus(field, ticket.id)
 
   function send(): void {
     if (!canSend) return
-    if (hasOtherAssignee) setAsking(true)
+    if (hasOtherAssignee) setConfirming(true)
     else void sendDraft(cache, ticket.id, assignee === null)
   }
 
   function consent(): void {
-    setAsking(false)
+    setConfirming(false)
     void sendDraft(cache, ticket.id, false)
     field.current?.focus()
   }
@@ -103,7 +103,7 @@ export const Composer = memo(function Composer({ ticket, takesFocus, tools }: Co
           ref={field}
           data-composer
           // The modal dialog focuses this element on opening.
-          data-autofocus={takesFocus || undefined}
+          data-autofocus={focusOnOpen || undefined}
           frameless={fieldBox.field}
           aria-label="พิมพ์ข้อความ"
           aria-description={isBlocked ? `${BLOCKED} ${hint}` : hint}
@@ -138,11 +138,11 @@ export const Composer = memo(function Composer({ ticket, takesFocus, tools }: Co
         </div>
       </form>
       <ConfirmDialog
-        open={asking}
+        open={isConfirming}
         title="ตอบเคสของเพื่อนร่วมทีม"
         confirmLabel="ตอบแทนครั้งนี้"
         onConfirm={consent}
-        onCancel={() => setAsking(false)}
+        onCancel={() => setConfirming(false)}
       >
         เคสนี้ <strong>{assignee && staffLabel(assignee)}</strong> ดูแลอยู่ หากตอบแทน เคสจะยังเป็นของ{' '}
         {assignee && staffLabel(assignee)}
@@ -152,17 +152,17 @@ export const Composer = memo(function Composer({ ticket, takesFocus, tools }: Co
   )
 })
 
-/** Focuses the field on opening when `takesFocus`, and when the ticket becomes the viewer's own. */
+/** Focuses the field on opening when `focusOnOpen`, and when the ticket becomes the viewer's own. */
 function useFocus(
   field: React.RefObject<HTMLTextAreaElement | null>,
-  takesFocus: boolean,
+  focusOnOpen: boolean,
   isMine: boolean,
 ): void {
   const wasMine = useRef(isMine)
   useEffect(() => {
-    if (takesFocus || (isMine && !wasMine.current)) field.current?.focus({ preventScroll: true })
+    if (focusOnOpen || (isMine && !wasMine.current)) field.current?.focus({ preventScroll: true })
     wasMine.current = isMine
-  }, [field, takesFocus, isMine])
+  }, [field, focusOnOpen, isMine])
 }
 
 /** Places the cursor at the end when a message is returned to the field for editing. */

@@ -45,7 +45,7 @@ export function ConfirmFilesDialog({ ticket, files, onClose }: ConfirmFilesDialo
     }
   }
 
-  function takeOut(file: File): void {
+  function removeFile(file: File): void {
     const others = left.filter((each) => each !== file)
     if (others.length === 0) onClose()
     else setLeft(others)
@@ -74,9 +74,9 @@ export function ConfirmFilesDialog({ ticket, files, onClose }: ConfirmFilesDialo
             <IconButton
               label={`ไม่ส่งรูป ${file.name}`}
               variant="outline"
-              className={classes.takeOut}
+              className={classes.removeFile}
               disabled={isBusy}
-              onClick={() => takeOut(file)}
+              onClick={() => removeFile(file)}
             >
               <IconX size={16} aria-hidden />
             </IconButton>

@@ -28,7 +28,7 @@ export interface ConversationProps {
   /** Shown as a modal dialog over the list. */
   isModal: boolean
   /** Focuses the reply field on opening. */
-  takesFocus: boolean
+  focusOnOpen: boolean
 }
 
 /** A separate chunk, loaded with the first conversation, so that a list without one loads less code. */
@@ -38,7 +38,7 @@ const messageList = deferred(
 )
 
 export function Conversation(props: ConversationProps) {
-  const { ticketId, found, actions, onClose, onOpenTicket, isModal, takesFocus } = props
+  const { ticketId, found, actions, onClose, onOpenTicket, isModal, focusOnOpen } = props
   const { ticket } = found
   const view = useThread(ticketId, isModal ? 'modal' : 'chat')
   const unreadFrom = useUnreadFrom(ticket, view)
@@ -88,7 +88,7 @@ export function Conversation(props: ConversationProps) {
           onOlder={view.loadOlder}
         />
       )}
-      {ticket ? <ReplyArea ticket={ticket} takesFocus={takesFocus} onOpenTicket={onOpenTicket} /> : null}
+      {ticket ? <ReplyArea ticket={ticket} focusOnOpen={focusOnOpen} onOpenTicket={onOpenTicket} /> : null}
     </section>
   )
 }

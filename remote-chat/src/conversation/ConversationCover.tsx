@@ -23,10 +23,10 @@ export function ConversationCover({ label, onClose, children }: ConversationCove
 /** A separate component, because the dialog may mount its content after the component that opens it. */
 function CoverBox({ onClose, children }: Omit<ConversationCoverProps, 'label'>) {
   const box = useRef<HTMLDivElement>(null)
-  useSwipeAway(box, onClose)
+  useSwipeToClose(box, onClose)
   useVisibleHeight(box)
   return (
-    <div ref={box} className={classes.coverBox} data-conversation data-takes-shortcuts>
+    <div ref={box} className={classes.coverBox} data-conversation data-shortcut-scope>
       {children}
     </div>
   )
@@ -42,7 +42,7 @@ const BROWSER_EDGE_PX = 40
  * Closes on a quick, mostly horizontal swipe to the right. Ignores the browser's back gesture: a swipe from the edge,
  * one that the browser takes over, and one during which the URL has changed.
  */
-function useSwipeAway(box: RefObject<HTMLElement | null>, onClose: () => void): void {
+function useSwipeToClose(box: RefObject<HTMLElement | null>, onClose: () => void): void {
   const close = useEffectEvent(onClose)
   useEffect(() => {
     const element = box.current

@@ -19,12 +19,12 @@ export interface ConversationPanelProps {
   /** Opens the customer's newer ticket from a closed one. */
   onOpenTicket: (ticketId: string) => void
   /** True when opened to reply: focuses the field on phones too. */
-  takesFocus?: boolean
+  focusOnOpen?: boolean
 }
 
 /** Shows a conversation docked at the right, or over the whole screen in narrow windows. */
 export function ConversationPanel(props: ConversationPanelProps) {
-  const { ticketId, actions, onClose, onOpenTicket, takesFocus = false } = props
+  const { ticketId, actions, onClose, onOpenTicket, focusOnOpen = false } = props
   const docks = useMediaQuery(`(min-width: ${DOCK_BREAKPOINT_PX}px)`)
   // When the window crosses the breakpoint, a focused field gets the focus again.
   const [layout, setLayout] = useState({ docks, isWriting: false })
@@ -43,7 +43,7 @@ export function ConversationPanel(props: ConversationPanelProps) {
       onClose={onClose}
       onOpenTicket={onOpenTicket}
       isModal={!docks}
-      takesFocus={docks || takesFocus || layout.isWriting}
+      focusOnOpen={docks || focusOnOpen || layout.isWriting}
     />
   )
   return (

@@ -91,8 +91,8 @@ describe('scrolling', () => {
     await expect.element(line).toBeInViewport()
     const edge = () => dayOf(line.element()).getBoundingClientRect().bottom
     const below = () => line.element().getBoundingClientRect().top - edge()
-    const stands = () => expect.poll(() => below() >= 0 && below() < 40).toBe(true)
-    await stands()
+    const isAtTop = () => expect.poll(() => below() >= 0 && below() < 40).toBe(true)
+    await isAtTop()
     // A second line in the header moves the conversation and the separator down.
     const ticket = desk.tickets.get(id) ?? mockTicket({ id })
     const top = log.element().getBoundingClientRect().top
@@ -100,7 +100,7 @@ describe('scrolling', () => {
       channel: { ...ticket.channel, name: 'OA สำหรับลูกค้าคนสำคัญของสาขาเชียงใหม่ ลำพูน และลำปาง' },
     })
     await expect.poll(() => log.element().getBoundingClientRect().top).toBeGreaterThan(top)
-    await stands()
+    await isAtTop()
     // After a user's scroll the position is no longer held. The event is dispatched in the same step, as for a wheel,
     // so nothing renders in between.
     log.element().scrollTop += 200

@@ -8,7 +8,7 @@ import type { SoughtMessage } from '../address/use-sought-message.ts'
 import { useOutbox } from '../outbox/outbox.store.ts'
 import fill from '../ticket/fill-height.module.css'
 import { isSameStaffMember, useViewer } from '../viewer.ts'
-import { Customer, GoToMessage, LoadedMessages, Repetitions, ViewImage } from './conversation-contexts.ts'
+import { Customer, LoadedMessages, Repetitions, ScrollToMessage, ViewImage } from './conversation-contexts.ts'
 import { drawDays } from './draw-days.tsx'
 import { Pictures } from './images/Pictures.tsx'
 import classes from './MessageList.module.css'
@@ -136,7 +136,7 @@ export function MessageList(props: MessageListProps) {
         ) : (
           <LoadedMessages value={loaded}>
             <Repetitions value={again}>
-              <GoToMessage value={goTo}>
+              <ScrollToMessage value={goTo}>
                 <ViewImage value={viewImage}>
                   <Customer value={props.ticket?.profile ?? null}>
                     <div ref={scroll.contentRef} className={classes.content}>
@@ -144,7 +144,7 @@ export function MessageList(props: MessageListProps) {
                     </div>
                   </Customer>
                 </ViewImage>
-              </GoToMessage>
+              </ScrollToMessage>
             </Repetitions>
           </LoadedMessages>
         )}

@@ -83,7 +83,7 @@ function useNames({ text, note }: TimelineEvent, viewer: Viewer | null) {
 
 function OwnNoteMenu({ note }: { note: TimelineEvent }) {
   const cache = chatCacheOf(useQueryClient())
-  const [asking, setAsking] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   const removal = useMutation({
     mutationFn: async () => (await noteCalls()).removeNote(note.id),
     onSuccess: (timelineEvent) => {
@@ -110,7 +110,7 @@ function OwnNoteMenu({ note }: { note: TimelineEvent }) {
             label: 'ลบ',
             icon: <IconTrash size={20} aria-hidden />,
             danger: true,
-            onSelect: () => setAsking(true),
+            onSelect: () => setConfirming(true),
           },
         ]}
       >
@@ -118,10 +118,10 @@ function OwnNoteMenu({ note }: { note: TimelineEvent }) {
       </Menu>
       <ConfirmRemoveNoteDialog
         title="ลบโน้ตภายใน"
-        open={asking}
+        open={isConfirming}
         busy={removal.isPending}
         onRemove={() => removal.mutate()}
-        onClose={() => setAsking(false)}
+        onClose={() => setConfirming(false)}
       />
     </>
   )

@@ -7,7 +7,7 @@ import { chooseFieldMode } from '../notes/note-mode.store.ts'
 import { useOutbox } from '../outbox/outbox.store.ts'
 import { nextOf, type OutboxMessage } from '../outbox/outbox.ts'
 import { editMessage, withdrawMessage } from '../outbox/outbox-actions.ts'
-import { failedStep, failureText, goesByItself, mayBeRetried } from '../outbox/outbox-failures.ts'
+import { failedStep, failureText, isRetriedAutomatically, mayBeRetried } from '../outbox/outbox-failures.ts'
 import { retryMessage } from '../outbox/send-outbox.ts'
 import { useUploadProgress } from '../outbox/upload-progress.ts'
 import { useOnline } from '../outbox/use-online.ts'
@@ -27,7 +27,7 @@ export const OutboxBubble = memo(function OutboxBubble(props: { message: OutboxM
   const outbox = useOutbox(message.ticketId)
   const isOnline = useOnline()
   // Automatic retries stop after a while.
-  const byItself = goesByItself(message, useNow())
+  const byItself = isRetriedAutomatically(message, useNow())
   const failed = message.state === 'failed' && !byItself
   // The first message in the outbox counts as being sent.
   const state = nextOf(outbox, message.ticketId)?.id === message.id ? 'sending' : message.state

@@ -14,12 +14,12 @@ const closedComposer = deferred(
 
 interface ReplyAreaProps {
   ticket: Ticket
-  takesFocus: boolean
+  focusOnOpen: boolean
   onOpenTicket: (ticketId: string) => void
 }
 
 /** Field below a conversation, for replies or internal notes. A closed ticket accepts only notes. */
-export function ReplyArea({ ticket, takesFocus, onOpenTicket }: ReplyAreaProps) {
+export function ReplyArea({ ticket, focusOnOpen, onOpenTicket }: ReplyAreaProps) {
   const isOpen = ticket.status === 'OPEN'
   const [wasOpen] = useState(isOpen)
   const mode = useFieldMode(ticket.id)
@@ -40,11 +40,11 @@ export function ReplyArea({ ticket, takesFocus, onOpenTicket }: ReplyAreaProps) 
         <div className={classes.switchPlaceholder} />
       )}
       {isOpen && !isNote ? (
-        <Composer ticket={ticket} takesFocus={takesFocus || mode.chosen > 0} tools={tools} />
+        <Composer ticket={ticket} focusOnOpen={focusOnOpen || mode.chosen > 0} tools={tools} />
       ) : isNote && tools ? (
         <tools.NoteComposer key={mode.editing?.id ?? ''} ticket={ticket} mode={mode} />
       ) : !isNote && ClosedComposer !== null ? (
-        <ClosedComposer ticket={ticket} takesFocus={wasOpen} onOpenTicket={onOpenTicket} />
+        <ClosedComposer ticket={ticket} focusOnOpen={wasOpen} onOpenTicket={onOpenTicket} />
       ) : (
         <div className={classes.fieldPlaceholder}>
           {isMissing ? (

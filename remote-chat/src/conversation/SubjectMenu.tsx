@@ -10,8 +10,8 @@ import classes from './SubjectMenu.module.css'
 /** Issue type of a ticket. Users who may close the ticket can change it. */
 export function SubjectMenu({ ticket }: { ticket: Ticket }) {
   const viewer = useViewer()
-  const { wanted, correct } = useCorrectSubject(ticket)
-  const shown = wanted ?? ticket.subject
+  const { newSubject, correct } = useCorrectSubject(ticket)
+  const shown = newSubject ?? ticket.subject
   const words = (
     <span className={classes.subject} title={shown}>
       <ClippedMarks text={shown} />

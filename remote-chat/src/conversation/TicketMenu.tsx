@@ -20,23 +20,23 @@ const changeAssigneeDialog = deferred(
 export function TicketMenu({ ticket }: { ticket: Ticket }) {
   const viewer = useViewer()
   const takeOver = useTakeOver(ticket)
-  const [asked, setAsked] = useState<AssigneeChangeKind | null>(null)
-  const close = () => setAsked(null)
-  const ChangeAssigneeDialog = useLazyDialog(changeAssigneeDialog, asked !== null, close)
+  const [dialogKind, setDialogKind] = useState<AssigneeChangeKind | null>(null)
+  const close = () => setDialogKind(null)
+  const ChangeAssigneeDialog = useLazyDialog(changeAssigneeDialog, dialogKind !== null, close)
   const isOffered = mayChangeAssignee(viewer, ticket)
-  if (!isOffered && asked === null) return null
+  if (!isOffered && dialogKind === null) return null
   const items: MenuItem[] = [
     {
       key: 'transfer',
       label: 'โอนเคสให้เพื่อนร่วมทีม',
       icon: <IconArrowsExchange size={20} aria-hidden />,
-      onSelect: () => setAsked('transfer'),
+      onSelect: () => setDialogKind('transfer'),
     },
     {
       key: 'unassign',
       label: 'คืนเคสเข้าคิว',
       icon: <IconArrowBackUp size={20} aria-hidden />,
-      onSelect: () => setAsked('unassign'),
+      onSelect: () => setDialogKind('unassign'),
     },
   ]
   if (!isAssignee(viewer, ticket))
@@ -53,8 +53,8 @@ export function TicketMenu({ ticket }: { ticket: Ticket }) {
           <IconDots size={20} aria-hidden />
         </Menu>
       ) : null}
-      {asked !== null && ChangeAssigneeDialog !== null ? (
-        <ChangeAssigneeDialog ticket={ticket} kind={asked} onClose={close} />
+      {dialogKind !== null && ChangeAssigneeDialog !== null ? (
+        <ChangeAssigneeDialog ticket={ticket} kind={dialogKind} onClose={close} />
       ) : null}
     </>
   )

@@ -26,21 +26,21 @@ export function UndeliveredActions({ message, canSend }: UndeliveredActionsProps
   const cache = chatCacheOf(useQueryClient())
   const isFieldEmpty = useIsFieldEmpty(message.ticket_id)
   const isUnderWay = useOutbox(message.ticket_id).some(({ retryOf }) => retryOf === message.id)
-  const [asked, setAsked] = useState<'send' | 'edit' | null>(null)
+  const [confirming, setConfirming] = useState<'send' | 'edit' | null>(null)
   const mayHaveArrived = isUnknownDelivery(message.delivery_error)
   if (isUnderWay) return null
 
-  function goOn(how: 'send' | 'edit'): void {
-    setAsked(null)
+  function resend(how: 'send' | 'edit'): void {
+    setConfirming(null)
     if (how === 'send') void sendAgain(cache, message)
     else editAgain(message)
   }
   function press(how: 'send' | 'edit', button: HTMLElement): void {
     if (how === 'edit' && !isFieldEmpty) showToast({ tone: 'info', text: FIELD_IN_USE })
-    else if (mayHaveArrived) setAsked(how)
+    else if (mayHaveArrived) setConfirming(how)
     else {
       if (how === 'send') focusConversation(button)
-      goOn(how)
+      resend(how)
     }
   }
 
@@ -68,12 +68,12 @@ export function UndeliveredActions({ message, canSend }: UndeliveredActionsProps
       ) : null}
       {message.delivery === 'failed' ? <WithdrawButton message={message} /> : null}
       <ConfirmDialog
-        open={asked !== null}
+        open={confirming !== null}
         danger
         title="ลูกค้าอาจได้รับข้อความซ้ำ"
-        confirmLabel={asked === 'edit' ? 'แก้ไขแล้วส่งใหม่' : 'ส่งอีกครั้ง'}
-        onConfirm={() => asked && goOn(asked)}
-        onCancel={() => setAsked(null)}
+        confirmLabel={confirming === 'edit' ? 'แก้ไขแล้วส่งใหม่' : 'ส่งอีกครั้ง'}
+        onConfirm={() => confirming && resend(confirming)}
+        onCancel={() => setConfirming(null)}
       >
         ข้อความนี้อาจถึงลูกค้าไปแล้ว หากส่งใหม่ ลูกค้าอาจได้รับซ้ำ
       </ConfirmDialog>

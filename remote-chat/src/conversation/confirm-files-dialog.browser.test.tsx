@@ -102,7 +102,7 @@ test('pastes content copied from an office program as text, not as an image', as
 test('accepts a pasted image wherever the focus is in the conversation, but not from another text field', async () => {
   const { chat, log, screen } = await openChat()
   await expect.element(screen.getByRole('button', { name: 'แนบรูปภาพ' })).toBeVisible()
-  function isTaken(target: Element): boolean {
+  function isAccepted(target: Element): boolean {
     const clipboardData = new DataTransfer()
     clipboardData.items.add(new File(['x'], 'image.png', { type: 'image/png' }))
     return !target.dispatchEvent(
@@ -114,7 +114,7 @@ test('accepts a pasted image wherever the focus is in the conversation, but not 
     chat.getByRole('button', { name: 'ปิดเคส' }),
     chat.getByRole('textbox', { name: 'พิมพ์ข้อความ' }),
   ]
-  for (const target of targets) expect(isTaken(target.element())).toBe(true)
-  expect(isTaken(document.body)).toBe(true)
-  expect(isTaken(screen.getByRole('searchbox').element())).toBe(false)
+  for (const target of targets) expect(isAccepted(target.element())).toBe(true)
+  expect(isAccepted(document.body)).toBe(true)
+  expect(isAccepted(screen.getByRole('searchbox').element())).toBe(false)
 })

@@ -14,7 +14,7 @@ export const LoadedMessages = createContext<ReadonlyMap<string, Message>>(new Ma
 export const Repetitions = createContext<ReadonlyMap<string | null, Message>>(new Map())
 
 /** Scrolls to a loaded message, rendered or not. */
-export const GoToMessage = createContext<(messageId: string) => void>(() => {})
+export const ScrollToMessage = createContext<(messageId: string) => void>(() => {})
 
 /** Opens the image viewer at a message; null when there is no viewer. */
 export const ViewImage = createContext<((messageId: string) => void) | null>(null)

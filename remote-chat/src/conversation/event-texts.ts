@@ -5,7 +5,7 @@ import { firstSeqOf, type Thread } from '../cache/message-merge.ts'
 import type { ThreadEvent } from './thread-layout.ts'
 import { ticketEvents } from './ticket-events.ts'
 
-type Words = (
+type EventText = (
   who: { staff: string; from: string; to: string },
   by: { wasAssignee: boolean; isNewAssignee: boolean; subject: TimelineEvent['subject'] },
 ) => string
@@ -14,7 +14,7 @@ type Words = (
  * Text for each kind of timeline event. `wasAssignee`: the acting agent was the assignee. `isNewAssignee`: the acting agent
  * is the new assignee.
  */
-const WORDS: Record<string, Words> = {
+const EVENT_TEXTS: Record<string, EventText> = {
   accepted: ({ staff }) => `${staff} รับเคสแล้ว`,
   transferred: ({ staff, from, to }, { wasAssignee, isNewAssignee }) => {
     if (isNewAssignee) return `${to} รับช่วงต่อจาก ${from}`
@@ -37,7 +37,7 @@ export function threadEventsOf(timelineEvents: readonly TimelineEvent[]): Thread
     const { id, kind, staff, from, to, after_seq, at, text, subject } = timelineEvent
     if (kind === 'note')
       return text === null ? [] : [{ key: id, text, at, afterSeq: after_seq, note: timelineEvent }]
-    const words = Object.hasOwn(WORDS, kind) ? WORDS[kind] : undefined
+    const words = Object.hasOwn(EVENT_TEXTS, kind) ? EVENT_TEXTS[kind] : undefined
     if (words === undefined) return []
     // The command line unassigns tickets without an acting staff member.
     const doer = staff === null && from !== null ? 'ผู้ดูแลระบบ' : nameOf(staff)

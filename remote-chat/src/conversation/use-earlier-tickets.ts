@@ -2,7 +2,7 @@ import { QueryObserver, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { customerCalls, customerFamilyKey, messagesKey } from 'shared/api'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
-import { followReturn, useTicketSubscriptions } from 'shared/realtime'
+import { followReconnect, useTicketSubscriptions } from 'shared/realtime'
 import { dayKey } from 'shared/ui'
 import { chatCacheOf } from '../cache/chat-cache.ts'
 import type { Thread } from '../cache/message-merge.ts'
@@ -62,7 +62,7 @@ export function useEarlierTickets(ticket: Ticket | null, isRequested: boolean): 
     enabled: isRequested && customerId !== null,
     staleTime: Number.POSITIVE_INFINITY,
   })
-  useEffect(() => (isError ? followReturn(() => void refetch()) : undefined), [isError, refetch])
+  useEffect(() => (isError ? followReconnect(() => void refetch()) : undefined), [isError, refetch])
   const next = state.next === undefined ? first : state.next
 
   const queryOf = (id: string) => ({

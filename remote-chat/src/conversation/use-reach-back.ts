@@ -23,14 +23,14 @@ export function useReachBack(
     seq === null || failedAt === seq || (isLoaded && (!thread.hasOlder || firstSeqOf(thread.messages) <= seq))
   const isBeyond = isLoaded && seq !== null && seq > lastSeqOf(thread.messages)
 
-  const giveUp = useEffectEvent(() => setFailedAt(seq))
+  const markFailed = useEffectEvent(() => setFailedAt(seq))
   useEffect(() => {
     if (!isLoaded || isThere || seq === null) return
     const left = new AbortController()
     cache.messages.readBackTo(ticketId, seq, left.signal).catch((failure: unknown) => {
       if (left.signal.aborted) return
       console.warn('an older message could not be loaded', failure)
-      giveUp()
+      markFailed()
       showToast({ tone: 'error', text: 'เปิดข้อความนี้ไม่สำเร็จ กรุณาลองใหม่อีกครั้ง' })
     })
     return () => left.abort()

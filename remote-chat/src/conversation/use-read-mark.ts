@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import type { Message } from 'shared/contract/messages/message.ts'
-import { followReturn } from 'shared/realtime'
+import { followReconnect } from 'shared/realtime'
 import { closeToastsAbout } from 'shared/ui'
 import { hasAttention, onAttention } from '../alerts/page-focus.ts'
 import { chatCacheOf } from '../cache/chat-cache.ts'
@@ -45,7 +45,7 @@ export function useReadMark(ticketId: string, messages: readonly Message[] | nul
     // Deferred to a new task: sending a request takes milliseconds and would delay the paint of the new message.
     const start = setTimeout(sendMark)
     // Sends the mark again after a reconnect, in case the last attempt failed.
-    const unfollow = followReturn(sendMark)
+    const unfollow = followReconnect(sendMark)
     return () => {
       clearTimeout(start)
       left.abort()

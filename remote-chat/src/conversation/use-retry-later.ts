@@ -1,6 +1,6 @@
 import { useEffectEvent, useLayoutEffect, useRef } from 'react'
 import { backoff } from 'shared/api'
-import { followReturn } from 'shared/realtime'
+import { followReconnect } from 'shared/realtime'
 
 const PAUSES = { firstMs: 20_000, longestMs: 300_000 }
 
@@ -22,7 +22,7 @@ export function useRetryLater(hasFailed: boolean, retry: () => void): void {
       wait()
     }
     wait()
-    const unfollow = followReturn(again)
+    const unfollow = followReconnect(again)
     return () => {
       clearTimeout(timer)
       unfollow()

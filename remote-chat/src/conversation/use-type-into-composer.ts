@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { takesText } from 'shared/ui/keyboard-events.ts'
+import { isTextField } from 'shared/ui/keyboard-events.ts'
 import { isTyping } from 'shared/ui/typing-key.ts'
 
 const FIELD = '[data-conversation] [data-composer]:not([readonly], :disabled)'
@@ -22,7 +22,8 @@ export function useTypeIntoComposer(): void {
 
 function onKeyDown(event: KeyboardEvent): void {
   const { target } = event
-  if (event.defaultPrevented || !isTyping(event) || !(target instanceof Element) || takesText(target)) return
+  if (event.defaultPrevented || !isTyping(event) || !(target instanceof Element) || isTextField(target))
+    return
   if (event.key === ' ' && target.matches(USES_SPACE)) return
   const field = document.querySelector<HTMLTextAreaElement>(FIELD)
   if (field === null) return

@@ -20,7 +20,7 @@ export interface CustomerNoteItemProps {
 export function CustomerNoteItem({ customerId, note }: CustomerNoteItemProps) {
   const { busy, run } = useChangeCustomer(customerId)
   const { edit, isOld, begin, write, agree, end } = useNoteEdit(customerId, note)
-  const [asking, setAsking] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
 
   async function save(): Promise<void> {
     if (edit === null || edit.version === null) return
@@ -31,7 +31,7 @@ export function CustomerNoteItem({ customerId, note }: CustomerNoteItemProps) {
   }
   async function remove(): Promise<void> {
     await run((calls) => calls.removeCustomerNote(customerId, note.id), failing('ลบโน้ตไม่สำเร็จ'))
-    setAsking(false)
+    setConfirming(false)
   }
 
   return (
@@ -79,17 +79,17 @@ export function CustomerNoteItem({ customerId, note }: CustomerNoteItemProps) {
           </IconButton>
         ) : null}
         {note.can_remove && edit === null ? (
-          <IconButton label="ลบโน้ต" className={classes.small} onClick={() => setAsking(true)}>
+          <IconButton label="ลบโน้ต" className={classes.small} onClick={() => setConfirming(true)}>
             <IconTrash size={18} aria-hidden />
           </IconButton>
         ) : null}
       </div>
       <ConfirmRemoveNoteDialog
         title="ลบโน้ตเกี่ยวกับลูกค้า"
-        open={asking}
+        open={isConfirming}
         busy={busy}
         onRemove={() => void remove()}
-        onClose={() => setAsking(false)}
+        onClose={() => setConfirming(false)}
       />
     </li>
   )

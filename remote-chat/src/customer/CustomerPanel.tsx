@@ -55,8 +55,8 @@ function ColumnHead() {
 function PanelBody({ customerId, ticket, onOpenTicket }: CustomerPanelProps) {
   const { data: card, error, refetch, isFetching } = useCustomer(customerId)
   // Does not show cached data of a customer that the user may no longer see.
-  const isGone = hasErrorCode(error, 'forbidden', 'forbidden_channel', 'not_found')
-  if (card === undefined || isGone)
+  const isForbidden = hasErrorCode(error, 'forbidden', 'forbidden_channel', 'not_found')
+  if (card === undefined || isForbidden)
     return error === null ? (
       <PanelSkeleton />
     ) : (

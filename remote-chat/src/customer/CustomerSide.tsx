@@ -24,8 +24,8 @@ const close = () => showCustomerPanel(false)
 export function CustomerSide({ ticket, onOpenTicket }: CustomerSideProps) {
   const isColumn = useMediaQuery(`(min-width: ${COLUMN_FROM_PX}px)`)
   const isPhone = useMediaQuery(`(max-width: ${LAYOUT_BREAKPOINT_PX}px)`)
-  const isWanted = useCustomerPanel()
-  const isOpen = isWanted && ticket.customer_id !== null
+  const isPanelOn = useCustomerPanel()
+  const isOpen = isPanelOn && ticket.customer_id !== null
   const Panel = useDeferred(customerPanel, isOpen, () => {
     showToast({ tone: 'error', text: 'เปิดข้อมูลลูกค้าไม่สำเร็จ กรุณาลองใหม่อีกครั้ง' })
     close()

@@ -132,7 +132,7 @@ function AddTag({ card, busy, onAdd, onEnd }: AddTagProps) {
 
 /** Returns the channel's tags that the customer lacks and that match the typed text. */
 function offered(tags: readonly Tag[], card: CustomerCard, typed: string): Tag[] {
-  const isWanted = textMatcher(typed)
+  const matches = textMatcher(typed)
   const own = new Set(card.tags.map(({ id }) => id))
-  return tags.filter(({ id, name }) => !own.has(id) && isWanted(name)).slice(0, OFFERED)
+  return tags.filter(({ id, name }) => !own.has(id) && matches(name)).slice(0, OFFERED)
 }

@@ -258,14 +258,14 @@ test('keeps a text that is too long and reports the limit', async () => {
 test('ignores ticket changes in other channels and batches many changes', async () => {
   await openPanel()
   await expect.element(part('เคสอื่นของลูกค้า').getByRole('link')).toBeVisible()
-  const asked = () => desk.count(/customers\/[^/]+\/tickets/)
-  const before = asked()
+  const requestCount = () => desk.count(/customers\/[^/]+\/tickets/)
+  const before = requestCount()
   const notify = (ticket_id: string, channel_key: string) =>
     desk.publish({ type: 'ticket_list_update', data: { reason: 'closed', ticket_id, channel_key } })
   for (let n = 0; n < 5; n += 1) notify(`22222222-5c1e-4f0a-9b7d-2f6e8a1c3d5${n}`, 'another')
   for (let n = 0; n < 5; n += 1) notify(EARLIER, 'another')
   // One fetch at once and one more for all other events.
-  await expect.poll(asked).toBe(before + 2)
+  await expect.poll(requestCount).toBe(before + 2)
 })
 
 test('hides a cached customer that the user may no longer see', async () => {

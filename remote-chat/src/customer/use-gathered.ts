@@ -5,19 +5,19 @@ const PAUSE_MS = 2_000
 
 /** Runs `run` at once; all calls during the pause cause one more run after it. */
 export function useGathered(run: () => unknown): () => void {
-  const pause = useRef<{ timer: number; isWanted: boolean } | null>(null)
+  const pause = useRef<{ timer: number; isPending: boolean } | null>(null)
   useEffect(() => () => clearTimeout(pause.current?.timer), [])
   return function begin(): void {
     if (pause.current !== null) {
-      pause.current.isWanted = true
+      pause.current.isPending = true
       return
     }
     run()
     const timer = window.setTimeout(() => {
-      const again = pause.current?.isWanted
+      const again = pause.current?.isPending
       pause.current = null
       if (again) begin()
     }, PAUSE_MS)
-    pause.current = { timer, isWanted: false }
+    pause.current = { timer, isPending: false }
   }
 }

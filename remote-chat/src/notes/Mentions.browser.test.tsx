@@ -115,13 +115,13 @@ test('does not count a deleted note', async () => {
   await settled(queryClient)
   const badge = page.getByRole('button', { name: /^โน้ตที่กล่าวถึงคุณ/ })
   await expect.element(badge).toHaveAccessibleName(/2$/)
-  const takeBack = () => {
+  const removeMention = () => {
     desk.notes.mentions = desk.notes.mentions.slice(1)
     desk.publish({ type: 'mentions_update', data: { channel_key: 'main' } })
   }
-  takeBack()
+  removeMention()
   await expect.element(badge).toHaveAccessibleName(/1$/)
-  takeBack()
+  removeMention()
   await expect.element(badge).not.toBeInTheDocument()
 })
 

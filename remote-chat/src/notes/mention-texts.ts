@@ -22,8 +22,8 @@ export function mentionQueryAt(text: string, cursor: number): FieldQuery | null 
 }
 
 export function findStaff<Staff extends Named>(staff: readonly Staff[], query: string): Staff[] {
-  const isWanted = textMatcher(query)
-  return staff.filter((staffMember) => isWanted(staffLabel(staffMember)))
+  const matches = textMatcher(query)
+  return staff.filter((staffMember) => matches(staffLabel(staffMember)))
 }
 
 /** Range of a name in a text, including its `@`; several people may have the same name. */

@@ -31,9 +31,9 @@ export function chooseFieldMode(
   ticketId: string,
   kind: FieldMode['kind'],
   editing: TimelineEvent | null = null,
-  takesFocus = true,
+  focusOnOpen = true,
 ): void {
-  const chosen = takesFocus ? readFieldMode(ticketId).chosen + 1 : 0
+  const chosen = focusOnOpen ? readFieldMode(ticketId).chosen + 1 : 0
   modes.set(ticketId, { kind, editing, chosen })
   for (const listener of [...listeners]) listener()
 }

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { backoff, errorText, hasErrorCode, isApiError, noteCalls } from 'shared/api'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
-import { followReturn } from 'shared/realtime'
+import { followReconnect } from 'shared/realtime'
 import { showToast } from 'shared/ui'
 import { isInView } from '../address/ticket-address.ts'
 import { chatCacheOf } from '../cache/chat-cache.ts'
@@ -50,7 +50,7 @@ interface WaitingNote {
 const PAUSES = { firstMs: 2_000, longestMs: 300_000 }
 /** About two hours in total. */
 const MAX_TRIES = 30
-const GOES_LATER = 'ยังไม่ได้บันทึก เปิดหน้านี้ไว้ โน้ตจะบันทึกเองเมื่อเชื่อมต่อได้'
+const SAVED_LATER_TEXT = 'ยังไม่ได้บันทึก เปิดหน้านี้ไว้ โน้ตจะบันทึกเองเมื่อเชื่อมต่อได้'
 const IDLE: NoteSaving = { busy: false, failure: null, text: '' }
 
 /** By draft id. */
@@ -136,14 +136,14 @@ async function save(note: NoteToSave, draftId: string, isPressed: boolean): Prom
     if (readDraft(draftId) !== text) return
     picked.clear()
     writeDraft(draftId, '')
-    if (isInField(note)) chooseFieldMode(ticket.id, 'note', null, mayTakeFocus(isPressed))
+    if (isInField(note)) chooseFieldMode(ticket.id, 'note', null, mayFocus(isPressed))
   } catch (error) {
     if (pendingOwner() === owner) fail(note, text, error)
   }
 }
 
 /** False when the user has moved the focus elsewhere. */
-function mayTakeFocus(isPressed: boolean): boolean {
+function mayFocus(isPressed: boolean): boolean {
   const { activeElement, body } = document
   return Boolean(activeElement?.closest('[data-note-composer]')) || (isPressed && activeElement === body)
 }
@@ -157,8 +157,8 @@ function fail(note: NoteToSave, text: string, error: unknown): void {
   if (isAway && tries < MAX_TRIES) {
     const timer = setTimeout(() => tryAgain(draftId), backoff(tries - 1, PAUSES))
     waiting.set(draftId, { note, text, tries, timer })
-    unfollow ??= followReturn(tryAll)
-    show(draftId, { busy: false, failure: GOES_LATER, text })
+    unfollow ??= followReconnect(tryAll)
+    show(draftId, { busy: false, failure: SAVED_LATER_TEXT, text })
     return
   }
   const failure = failureOf(error)

@@ -4,7 +4,7 @@ import type { Message } from 'shared/contract/messages/message.ts'
 import type { OutboxMessage } from './outbox.ts'
 
 /** Maximum pages searched for a message, newest first. */
-const MAX_PAGES_ASKED = 20
+const MAX_PAGES = 20
 /** Maximum difference between the clocks of browser and server. */
 const CLOCK_TOLERANCE_MS = 10 * 60_000
 
@@ -12,7 +12,7 @@ const CLOCK_TOLERANCE_MS = 10 * 60_000
 export async function findStoredMessage({ id, ticketId, at }: OutboxMessage): Promise<Message | undefined> {
   const since = Date.parse(at) - CLOCK_TOLERANCE_MS
   let before: { before_seq?: number } = {}
-  for (let page = 0; page < MAX_PAGES_ASKED; page += 1) {
+  for (let page = 0; page < MAX_PAGES; page += 1) {
     const { items } = await fetchMessages(ticketId, { limit: MAX_MESSAGES_LIMIT, ...before })
     const found = items.find((each) => each.client_message_id === id)
     const first = items[0]

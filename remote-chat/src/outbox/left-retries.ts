@@ -1,5 +1,5 @@
 import type { Outbox, OutboxMessage } from './outbox.ts'
-import { goesByItself } from './outbox-failures.ts'
+import { isRetriedAutomatically } from './outbox-failures.ts'
 
 /**
  * Longer than the longest backoff, also in a hidden tab whose timers run once a minute. A message without an attempt
@@ -17,7 +17,7 @@ export function watchRetries(): (outbox: Outbox, now: number) => boolean {
     const known = waiting
     waiting = new Map()
     for (const message of outbox) {
-      if (!goesByItself(message, now)) continue
+      if (!isRetriedAutomatically(message, now)) continue
       const before = known.get(message.id)
       waiting.set(message.id, before?.message === message ? before : { message, since: now })
     }

@@ -10,7 +10,7 @@ import { dispatchOutbox } from './outbox-events.ts'
 import { mayBeStored } from './outbox-failures.ts'
 import { editInField, readDraft, readDraftRetryOf } from './pending.store.ts'
 import { sendOff } from './send-off.ts'
-import { askWhetherStored, attachOutbox } from './send-outbox.ts'
+import { attachOutbox, checkStored } from './send-outbox.ts'
 import { cancelUpload } from './upload-progress.ts'
 
 /** Resends an undelivered message as a new message that replaces it. */
@@ -47,7 +47,7 @@ export function withdrawMessage(cache: ChatCache, { id }: OutboxMessage): void {
  */
 export async function editMessage(cache: ChatCache, message: OutboxMessage): Promise<void> {
   if (message.state === 'failed' && mayBeStored(message)) {
-    const isStored = await askWhetherStored(cache, message)
+    const isStored = await checkStored(cache, message)
     const now = readOutbox().find(({ id }) => id === message.id)
     if (isStored || now === undefined) {
       // Stored messages leave the outbox. If it is gone without being stored, another click or tab has already returned
@@ -63,10 +63,10 @@ export async function editMessage(cache: ChatCache, message: OutboxMessage): Pro
         text: 'ตรวจสอบไม่ได้ว่าข้อความนี้ส่งไปแล้วหรือไม่ หากส่งใหม่ ลูกค้าอาจได้รับข้อความซ้ำ',
       })
   }
-  takeIntoField(cache, message)
+  moveToField(cache, message)
 }
 
-function takeIntoField(cache: ChatCache, message: OutboxMessage): void {
+function moveToField(cache: ChatCache, message: OutboxMessage): void {
   const { ticketId, text, failure, suggestionIds } = message
   const retryOf = failure === 'not_failed' ? null : (message.retryOf ?? readDraftRetryOf(ticketId))
   editInField(ticketId, [text], retryOf, suggestionIds)

@@ -1,7 +1,7 @@
 import { ERRORS, type ErrorCode } from 'shared/contract/errors.ts'
 import { expect, test } from 'vitest'
 import { applyEvent, type OutboxMessage, press } from './outbox.ts'
-import { failedStep, failureText, goesByItself, mayBeRetried } from './outbox-failures.ts'
+import { failedStep, failureText, isRetriedAutomatically, mayBeRetried } from './outbox-failures.ts'
 
 const AT = '2026-11-23T03:00:00.000Z'
 
@@ -24,7 +24,7 @@ test.each([
   ['a used-up budget', 'upload_quota_used', false],
 ] as const)('an image after %s: automatic retry and error text', (_what, code, goes) => {
   const message = refused(code)
-  expect(goesByItself(message, Date.parse(AT))).toBe(goes)
+  expect(isRetriedAutomatically(message, Date.parse(AT))).toBe(goes)
   expect(failureText(message)).toBe(ERRORS[code].text)
 })
 

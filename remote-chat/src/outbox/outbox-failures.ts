@@ -31,7 +31,7 @@ export function mayBeStored({ failure }: OutboxMessage): boolean {
 }
 
 /** True when a failed message is retried automatically. */
-export function goesByItself(message: OutboxMessage, now: number): boolean {
+export function isRetriedAutomatically(message: OutboxMessage, now: number): boolean {
   return message.state === 'failed' && passesByItself(message.failure) && isFresh(message, now)
 }
 

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { serverNow } from 'shared/session'
 import type { Outbox } from './outbox.ts'
-import { goesByItself } from './outbox-failures.ts'
+import { isRetriedAutomatically } from './outbox-failures.ts'
 import type { openOutboxStorage } from './outbox-storage.ts'
 import {
   hasNoteDraft,
@@ -57,7 +57,8 @@ export function usePendingMark(ticketId: string): 'failed' | 'waiting' | 'draft'
   return useSyncExternalStore(subscribePending, () => {
     const now = serverNow()
     const failed = current.ofTicket(ticketId).filter((each) => each.state === 'failed')
-    if (failed.length > 0) return failed.every((each) => goesByItself(each, now)) ? 'waiting' : 'failed'
+    if (failed.length > 0)
+      return failed.every((each) => isRetriedAutomatically(each, now)) ? 'waiting' : 'failed'
     return readDraft(ticketId).trim() !== '' || hasNoteDraft(ticketId) ? 'draft' : null
   })
 }

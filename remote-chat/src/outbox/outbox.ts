@@ -1,5 +1,5 @@
 import { isInvisible } from 'shared/contract/invisible-text.ts'
-import { goesByItself } from './outbox-failures.ts'
+import { isRetriedAutomatically } from './outbox-failures.ts'
 
 export interface ImageToUpload {
   readonly name: string
@@ -68,7 +68,7 @@ export function press(outbox: Outbox, message: Press): Outbox {
     holds: false,
   }
   const now = Date.parse(message.at)
-  return [...release(outbox, message.ticketId, (each) => !goesByItself(each, now)), waiting]
+  return [...release(outbox, message.ticketId, (each) => !isRetriedAutomatically(each, now)), waiting]
 }
 
 /** Returns the next message of a ticket to send; null while one is being sent or a failed one blocks the others. */

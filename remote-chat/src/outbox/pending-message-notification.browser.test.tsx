@@ -92,7 +92,7 @@ test('shows the customer and reason of a failed message, links to the conversati
 
 /** Sets the page's estimate of the server's clock ahead of the device's. */
 function setServerClock(aheadMs: number): void {
-  const set = (ms: number) => noteServerTime({ at: Date.now() + ms, askedAt: performance.now() })
+  const set = (ms: number) => noteServerTime({ at: Date.now() + ms, requestedAt: performance.now() })
   set(aheadMs)
   onTestFinished(() => set(0))
 }

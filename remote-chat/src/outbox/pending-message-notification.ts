@@ -5,7 +5,7 @@ import { isInView } from '../address/ticket-address.ts'
 import type { ChatCache } from '../cache/chat-cache.ts'
 import { readOutbox } from './outbox.store.ts'
 import type { OutboxMessage } from './outbox.ts'
-import { failedStep, failureText, goesByItself } from './outbox-failures.ts'
+import { failedStep, failureText, isRetriedAutomatically } from './outbox-failures.ts'
 import { onPendingOwnerChange, pendingOwner } from './pending.store.ts'
 
 /** Opens a conversation; null until the page provides it. */
@@ -38,7 +38,7 @@ export function openPendingWith(lead: (ticketId: string) => void): void {
 export function notifyFailedMessage(cache: ChatCache, { id, ticketId }: OutboxMessage, isAnew = true): void {
   const message = readOutbox().find((each) => each.id === id)
   if (message === undefined) return
-  const isWaiting = goesByItself(message, serverNow())
+  const isWaiting = isRetriedAutomatically(message, serverNow())
   if (isWaiting) forget(id)
   const notified = isWaiting ? waiting : needy
   if (cache.openTicketId === ticketId || isInView(ticketId)) {
@@ -81,7 +81,7 @@ function storeSeen(ids: readonly string[]): void {
 function showAlarm(cache: ChatCache): void {
   closeAlarm()
   const now = serverNow()
-  const failed = readOutbox().filter((each) => each.state === 'failed' && !goesByItself(each, now))
+  const failed = readOutbox().filter((each) => each.state === 'failed' && !isRetriedAutomatically(each, now))
   const tickets = [...alarmed].flatMap((id) => failed.findLast(({ ticketId }) => ticketId === id) ?? [])
   const last = tickets.at(-1)
   if (last === undefined) return

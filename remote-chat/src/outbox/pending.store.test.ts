@@ -54,7 +54,7 @@ describe('draft', () => {
   test('remains stored while it is being sent, until the message is stored; later text is kept', async () => {
     const now = Date.now()
     store.writeDraft('t', 'กำลังจะส่ง', () => now)
-    expect(store.takeDraft('t')).toMatchObject({ text: 'กำลังจะส่ง', at: now })
+    expect(store.startSendingDraft('t')).toMatchObject({ text: 'กำลังจะส่ง', at: now })
     expect(store.readDraft('t')).toBe('')
     store = await reload()
     expect(store.readDraft('t')).toBe('กำลังจะส่ง')
@@ -69,7 +69,7 @@ describe('draft', () => {
   test('is not mistaken for a sent one when the clock is set back', async () => {
     const now = Date.now()
     store.writeDraft('t', 'ส่งแล้ว', () => now)
-    store.takeDraft('t')
+    store.startSendingDraft('t')
     store.writeDraft('t', 'ยังไม่ได้ส่ง', () => now - 3_600_000)
     store.forgetDraft('t', now)
     expect(store.readDraft('t')).toBe('ยังไม่ได้ส่ง')

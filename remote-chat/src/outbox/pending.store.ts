@@ -162,7 +162,7 @@ export function editInField(
 }
 
 /** Empties a field whose text is being sent. The stored draft remains until the message is stored. */
-export function takeDraft(ticketId: string): Draft | null {
+export function startSendingDraft(ticketId: string): Draft | null {
   const draft = drafts.get(ticketId) ?? null
   if (draft !== null) noteSentOff(ticketId, draft.at)
   drafts.delete(ticketId)

@@ -6,7 +6,14 @@ import type { ChatCache } from '../cache/chat-cache.ts'
 import { notifySlowStorage, notifyStillInField } from './notify-slow-storage.ts'
 import { allowUnkept, isKept, isOutboxLoaded, loadOutbox, updateOutbox } from './outbox.store.ts'
 import { type ImageToUpload, type Press, press } from './outbox.ts'
-import { type Draft, editInField, forgetDraft, pendingOwner, readDraft, takeDraft } from './pending.store.ts'
+import {
+  type Draft,
+  editInField,
+  forgetDraft,
+  pendingOwner,
+  readDraft,
+  startSendingDraft,
+} from './pending.store.ts'
 import { attachOutbox } from './send-outbox.ts'
 import { trimBlankLines } from './trim-blank-lines.ts'
 
@@ -26,7 +33,7 @@ export async function sendDraft(cache: ChatCache, ticketId: string, accepts: boo
     if (pendingOwner() !== owner || readDraft(ticketId) === '') return
     if (readDraft(ticketId) !== words) return notifyStillInField()
   }
-  const draft = takeDraft(ticketId)
+  const draft = startSendingDraft(ticketId)
   if (draft === null) return
   const { retryOf = null, suggestionIds = [] } = draft
   const text = trimBlankLines(draft.text)

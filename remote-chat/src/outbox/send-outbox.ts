@@ -22,7 +22,7 @@ import {
 } from './outbox.store.ts'
 import { isBusy, nextStep, type Outbox, type OutboxMessage, uploaded } from './outbox.ts'
 import { adoptAbandoned, dispatchOutbox } from './outbox-events.ts'
-import { goesByItself } from './outbox-failures.ts'
+import { isRetriedAutomatically } from './outbox-failures.ts'
 import {
   beforeDraft,
   editInField,
@@ -34,7 +34,7 @@ import {
 } from './pending.store.ts'
 import { notifyFailedMessage } from './pending-message-notification.ts'
 import { withTicketLock } from './ticket-lock.ts'
-import { isUploadGivenUp, uploadImage } from './upload-progress.ts'
+import { isUploadCancelled, uploadImage } from './upload-progress.ts'
 
 /** Backoff for messages without a connection or response. */
 const PAUSES = { firstMs: 2_000, longestMs: 30_000 }
@@ -72,7 +72,7 @@ const tries = new Map<string, number>()
 function retryLater(cache: ChatCache, { id, batch }: OutboxMessage): void {
   const owner = pendingOwner()
   const isIt = (message: OutboxMessage) => message.id === id
-  const due = () => readOutbox().filter((message) => goesByItself(message, serverNow()))
+  const due = () => readOutbox().filter((message) => isRetriedAutomatically(message, serverNow()))
   if (!due().some(isIt)) return
   const count = tries.get(id) ?? 0
   tries.set(id, count + 1)
@@ -90,7 +90,7 @@ function retryLater(cache: ChatCache, { id, batch }: OutboxMessage): void {
 export function resumeOutbox(cache: ChatCache, now: () => number = serverNow): void {
   // An earlier attempt to load it may have failed.
   void loadOutbox()
-  for (const message of readOutbox()) if (goesByItself(message, now())) retryMessage(cache, message)
+  for (const message of readOutbox()) if (isRetriedAutomatically(message, now())) retryMessage(cache, message)
   attachOutbox(cache)
   notifyLeft(cache, now())
 }
@@ -100,7 +100,9 @@ export function resumeOutbox(cache: ChatCache, now: () => number = serverNow): v
  * lists, which do not depend on the time.
  */
 function notifyLeft(cache: ChatCache, now: number): void {
-  const left = readOutbox().filter((message) => message.state === 'failed' && !goesByItself(message, now))
+  const left = readOutbox().filter(
+    (message) => message.state === 'failed' && !isRetriedAutomatically(message, now),
+  )
   for (const message of left) notifyFailedMessage(cache, message, false)
   if (left.length > 0) notifyPendingChanged()
 }
@@ -156,7 +158,7 @@ async function settleAbandoned(cache: ChatCache, ticketId: string): Promise<void
   if (abandonedOf(ticketId).length === 0) return
   await rereadOutbox(ticketId)
   for (const message of abandonedOf(ticketId))
-    if (message.state === 'sending') await askWhetherStored(cache, message)
+    if (message.state === 'sending') await checkStored(cache, message)
   adoptAbandoned(ticketId, serverNow())
   notifyLeft(cache, serverNow())
 }
@@ -165,7 +167,7 @@ async function settleAbandoned(cache: ChatCache, ticketId: string): Promise<void
  * Searches the server for a message. Returns true and moves it to the conversation when found, false when not, null
  * when the server cannot be reached.
  */
-export async function askWhetherStored(cache: ChatCache, message: OutboxMessage): Promise<boolean | null> {
+export async function checkStored(cache: ChatCache, message: OutboxMessage): Promise<boolean | null> {
   try {
     const { findStoredMessage } = await import(/* webpackChunkName: "stored" */ './find-stored-message.ts')
     const stored = await findStoredMessage(message)
@@ -237,7 +239,7 @@ async function send(cache: ChatCache, messages: Outbox): Promise<void> {
 /** `holds` is true when later messages wait for this one. */
 function failed(cache: ChatCache, message: OutboxMessage, error: unknown, holds: boolean): void {
   const { id, ticketId } = message
-  if (isUploadGivenUp(error)) {
+  if (isUploadCancelled(error)) {
     dispatchOutbox('remove', [id])
     return
   }
@@ -278,14 +280,14 @@ function storeChanged(ticketId: string, text: string): void {
  */
 async function accept(cache: ChatCache, ticketId: string): Promise<boolean> {
   const assignee = cache.tickets.get(ticketId)?.assigned_to ?? null
-  if (assignee !== null) return isMe(assignee) || handBack(ticketId, assignee)
+  if (assignee !== null) return isMe(assignee) || restoreToField(ticketId, assignee)
   const outcome = await acceptTicket(cache, ticketId)
   cache.reloadLists()
-  return outcome.mine || handBack(ticketId, outcome.assignee)
+  return outcome.mine || restoreToField(ticketId, outcome.assignee)
 }
 
 /** Returns texts to the field. Images remain as failed messages, for the user to send or delete. */
-function handBack(ticketId: string, assignee: StaffMember | null): false {
+function restoreToField(ticketId: string, assignee: StaffMember | null): false {
   const waiting = readOutbox().filter(
     (message) => message.ticketId === ticketId && message.accepts && message.state !== 'failed',
   )

@@ -5,13 +5,13 @@ import { onPendingOwnerChange } from './pending.store.ts'
 /** Running uploads by message id, with their progress and a way to abort. */
 const underWay = new Map<string, { share: number; abort: AbortController }>()
 const listeners = new Set<() => void>()
-const GIVEN_UP = new DOMException('the upload was cancelled', 'AbortError')
+const CANCELLED = new DOMException('the upload was cancelled', 'AbortError')
 
 /** True when the user has cancelled the upload or signed out. */
-export const isUploadGivenUp = (error: unknown): boolean => error === GIVEN_UP
+export const isUploadCancelled = (error: unknown): boolean => error === CANCELLED
 
 onPendingOwnerChange(() => {
-  for (const { abort } of underWay.values()) abort.abort(GIVEN_UP)
+  for (const { abort } of underWay.values()) abort.abort(CANCELLED)
 })
 
 function subscribe(listener: () => void): () => void {
@@ -31,11 +31,11 @@ export function useUploadProgress(id: string): number | null {
 /** Cancels an upload. Returns false when none is running or it is complete. */
 export function cancelUpload(id: string): boolean {
   const upload = underWay.get(id)
-  upload?.abort.abort(GIVEN_UP)
+  upload?.abort.abort(CANCELLED)
   return upload !== undefined
 }
 
-/** Uploads the image of a message. @throws ApiError, or an error recognized by `isUploadGivenUp` when cancelled */
+/** Uploads the image of a message. @throws ApiError, or an error recognized by `isUploadCancelled` when cancelled */
 export async function uploadImage(id: string, content: Blob, name: string): Promise<string> {
   const abort = new AbortController()
   underWay.set(id, { share: 0, abort })

@@ -15,13 +15,13 @@ import { CloseSubject } from './CloseSubject.tsx'
  * Describes what closing does, with warnings: the customer needs a reply, a colleague is the assignee, or the user has
  * a draft or pending messages.
  */
-export function CloseConfirmation({ ticket: asked }: { ticket: Ticket }) {
+export function CloseConfirmation({ ticket: requestedTicket }: { ticket: Ticket }) {
   const cache = chatCacheOf(useQueryClient())
   const viewer = useViewer()
-  const isUnsent = useOutbox(asked.id).length > 0
-  const isDraft = !useIsFieldEmpty(asked.id)
+  const isUnsent = useOutbox(requestedTicket.id).length > 0
+  const isDraft = !useIsFieldEmpty(requestedTicket.id)
   // A reply may have been sent, or a message received, since the row was rendered.
-  const ticket = cache.tickets.get(asked.id) ?? asked
+  const ticket = cache.tickets.get(requestedTicket.id) ?? requestedTicket
   const { otherAssignee } = replyModeIn(ticket, viewer)
   const warnings = [
     ticket.needs_reply && 'ลูกค้ายังรอคำตอบอยู่ เมื่อปิดแล้วเคสจะออกจากคิวโดยไม่ได้ตอบ',

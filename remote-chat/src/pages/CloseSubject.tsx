@@ -8,9 +8,9 @@ import classes from './CloseConfirmation.module.css'
 /** Issue type buttons of the close dialog. One click saves at once, because the issue is known best when closing. */
 export function CloseSubject({ ticket }: { ticket: Ticket }) {
   const viewer = useViewer()
-  const { wanted, correct } = useCorrectSubject(ticket)
+  const { newSubject, correct } = useCorrectSubject(ticket)
   if (!mayCorrect(viewer, ticket)) return null
-  const shown = wanted ?? ticket.subject
+  const shown = newSubject ?? ticket.subject
   return (
     <fieldset className={classes.subjects}>
       <legend>ประเภทปัญหา</legend>

@@ -21,7 +21,7 @@ export interface EndShiftDialogProps {
 }
 
 /** Callback ref: focuses the element when it mounts, because the focused field and button are unmounted then. */
-const takeFocus = (element: HTMLElement | null) => element?.focus()
+const focusOnMount = (element: HTMLElement | null) => element?.focus()
 
 /**
  * Dialog to unassign all of the user's open tickets at the end of a shift, with one note. The result lists the tickets
@@ -62,7 +62,7 @@ export function EndShiftDialog({ onClose, onUnassigned }: EndShiftDialogProps) {
         <>
           <Button
             key={isDone ? 'done' : 'cancel'}
-            ref={isDone ? takeFocus : undefined}
+            ref={isDone ? focusOnMount : undefined}
             variant={isDone ? 'filled' : 'outline'}
             onClick={onClose}
             disabled={busy}
@@ -154,11 +154,11 @@ function OutcomeText({ outcome: { unassigned, failed, left } }: { outcome: Outco
  */
 function PendingWarning() {
   const { data } = useOwnTickets()
-  const goesBack = ({ ticketId }: { ticketId: string }) =>
+  const isUnassigned = ({ ticketId }: { ticketId: string }) =>
     data?.items.some(({ id, status }) => id === ticketId && status === 'OPEN')
   const failed = useSyncExternalStore(
     subscribePending,
-    () => readOutbox().filter((message) => message.state === 'failed' && goesBack(message)).length,
+    () => readOutbox().filter((message) => message.state === 'failed' && isUnassigned(message)).length,
   )
   const waiting = useSyncExternalStore(
     subscribePending,

@@ -177,7 +177,7 @@ export function TicketDesk(props: TicketDeskProps) {
           actions={actions}
           onClose={() => close()}
           onOpenTicket={follow}
-          takesFocus={ticketId === acceptedId}
+          focusOnOpen={ticketId === acceptedId}
         />
       )}
       {actions.dialog}

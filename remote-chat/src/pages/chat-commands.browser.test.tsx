@@ -13,19 +13,19 @@ const run = (id: string) =>
   offeredCommands()
     .find((each) => each.id === id)
     ?.run()
-const commandsCome = () => expect.poll(() => offeredCommands().length).toBeGreaterThan(0)
+const untilCommandsOffered = () => expect.poll(() => offeredCommands().length).toBeGreaterThan(0)
 const focusedRow = () => document.activeElement?.getAttribute('data-ticket-id')
 
 /** Browser shortcuts with Alt: menus, the address bar, the start page, and history navigation. */
-const TAKEN_WITH_ALT = ['KeyD', 'KeyE', 'KeyF', 'Home', 'ArrowLeft', 'ArrowRight', 'Space', 'Tab', 'F4']
+const BROWSER_ALT_KEYS = ['KeyD', 'KeyE', 'KeyF', 'Home', 'ArrowLeft', 'ArrowRight', 'Space', 'Tab', 'F4']
 
 test('every shortcut has a modifier and conflicts with no other command or browser shortcut', async () => {
   await openQueue()
-  await commandsCome()
+  await untilCommandsOffered()
   const keys = offeredCommands().flatMap(({ shortcut }) => shortcut ?? [])
   expect(new Set(keys.map((key) => JSON.stringify(key))).size).toBe(keys.length)
   expect(keys.filter(({ modifier }) => modifier !== 'alt')).toEqual([])
-  expect(keys.filter(({ code }) => TAKEN_WITH_ALT.includes(code))).toEqual([])
+  expect(keys.filter(({ code }) => BROWSER_ALT_KEYS.includes(code))).toEqual([])
 })
 
 test('the first shortcut loads the commands and is run afterwards', async () => {
@@ -59,7 +59,7 @@ test('moves through rows and accepts tickets by keyboard', async () => {
   replaceMockDesk({ tickets: many(5) })
   const { row } = await openQueue()
   await expect.element(row(/คนที่ 5\./)).toBeVisible()
-  await commandsCome()
+  await untilCommandsOffered()
   run('next')
   expect(focusedRow()).toBe(idNo(1))
   run('next')
@@ -82,7 +82,7 @@ test('opens the next ticket over the list and applies commands to it when the co
   const chat = page.getByRole('dialog')
   const composer = chat.getByRole('textbox', { name: 'พิมพ์ข้อความ' })
   await expect.element(composer).toBeVisible()
-  await commandsCome()
+  await untilCommandsOffered()
   const offered = () =>
     offeredCommands()
       .filter(({ isOfUse }) => isOfUse?.())
@@ -106,7 +106,7 @@ test('opens the next ticket over the list and applies commands to it when the co
 test('inserts a suggestion chip by command and closes the ticket after a confirmation', async () => {
   desk.suggestions.items = [mockSuggestion({ text: 'สวัสดีค่ะ' })]
   const { composer, chat } = await openTicket(OWN_TICKET)
-  await commandsCome()
+  await untilCommandsOffered()
   const chips = chat.getByRole('list', { name: 'ข้อความสำเร็จรูป', exact: true }).getByRole('button')
   await expect.element(chips.first()).toBeVisible()
   ;(document.activeElement as HTMLElement | null)?.blur()

@@ -31,7 +31,7 @@ export interface TicketActionsOptions {
  */
 export function useTicketActions(options: TicketActionsOptions): TicketActions {
   const cache = chatCacheOf(useQueryClient())
-  const [asked, setAsked] = useState<Ticket | null>(null)
+  const [confirming, setConfirming] = useState<Ticket | null>(null)
   const [work, setWork] = useState<ReadonlyMap<string, 'accepting' | 'closing'>>(new Map())
   // A ref, because state would not be updated before a second click.
   const underWay = useRef(new Set<string>())
@@ -50,7 +50,7 @@ export function useTicketActions(options: TicketActionsOptions): TicketActions {
   }
 
   /** Accepts a ticket. Returns true when the user is the assignee; otherwise names the colleague who was faster. */
-  async function take(id: string): Promise<boolean> {
+  async function tryAccept(id: string): Promise<boolean> {
     const outcome = await acceptTicket(cache, id)
     if (!outcome.mine) showToast({ tone: 'info', text: alreadyAcceptedText(outcome.assignee) })
     return outcome.mine
@@ -60,7 +60,7 @@ export function useTicketActions(options: TicketActionsOptions): TicketActions {
     const before = options.openNow()
     void run(ticket.id, 'accepting', async () => {
       try {
-        if ((await take(ticket.id)) && latest.current.openNow() === before)
+        if ((await tryAccept(ticket.id)) && latest.current.openNow() === before)
           latest.current.onAccepted(ticket.id)
       } catch (error) {
         showToast({ tone: 'error', text: errorText(error) })
@@ -69,11 +69,11 @@ export function useTicketActions(options: TicketActionsOptions): TicketActions {
   }
 
   function close(ticket: Ticket): void {
-    setAsked(null)
+    setConfirming(null)
     const neighbour = options.neighbourOf(ticket.id)
     void run(ticket.id, 'closing', async () => {
       try {
-        if (ticket.assigned_to === null && !(await take(ticket.id))) return
+        if (ticket.assigned_to === null && !(await tryAccept(ticket.id))) return
         await closeTicket(cache, ticket)
         showToast({ tone: 'success', text: `ปิดเคสของ ${ticket.profile.display_name} แล้ว` })
         latest.current.onClosed(ticket.id, neighbour)
@@ -91,28 +91,28 @@ export function useTicketActions(options: TicketActionsOptions): TicketActions {
   const stable = useMemo(
     () => ({
       accept: (ticket: Ticket) => latest.current.accept(ticket),
-      close: setAsked,
+      close: setConfirming,
       closeAtOnce: (ticket: Ticket) => latest.current.closeAtOnce(ticket),
     }),
     [],
   )
 
-  const CloseConfirmation = useDeferred(closeConfirmation, asked !== null, () => {
+  const CloseConfirmation = useDeferred(closeConfirmation, confirming !== null, () => {
     showToast({ tone: 'error', text: errorText(null, 'close') })
-    setAsked(null)
+    setConfirming(null)
   })
   return {
     ...stable,
     busy: (id) => work.get(id) ?? null,
     dialog: (
       <ConfirmDialog
-        open={asked !== null && CloseConfirmation !== null}
+        open={confirming !== null && CloseConfirmation !== null}
         title="ปิดเคส"
         confirmLabel="ปิดเคส"
-        onConfirm={() => asked && close(asked)}
-        onCancel={() => setAsked(null)}
+        onConfirm={() => confirming && close(confirming)}
+        onCancel={() => setConfirming(null)}
       >
-        {asked !== null && CloseConfirmation !== null ? <CloseConfirmation ticket={asked} /> : null}
+        {confirming !== null && CloseConfirmation !== null ? <CloseConfirmation ticket={confirming} /> : null}
       </ConfirmDialog>
     ),
   }

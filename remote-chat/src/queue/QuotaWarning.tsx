@@ -8,13 +8,13 @@ import { isManager, useViewer } from '../viewer.ts'
  * rows are rendered.
  */
 export function QuotaWarning({ isListDrawn }: { isListDrawn: boolean }) {
-  const isAsked = isManager(useViewer())
+  const isVisible = isManager(useViewer())
   const { data = [] } = useQuery({
     ...channelsQuery,
-    enabled: isAsked && isListDrawn,
+    enabled: isVisible && isListDrawn,
     refetchInterval: 60_000,
   })
-  if (!isAsked) return null
+  if (!isVisible) return null
   const namesOf = (flag: 'quota_reached' | 'quota_near') =>
     data.flatMap((each) => (each[flag] ? [each.name] : [])).join(', ')
   const reached = namesOf('quota_reached')

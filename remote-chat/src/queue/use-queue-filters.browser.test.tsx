@@ -133,15 +133,15 @@ describe('channel sent with every call', () => {
     const headers: (string | null)[] = []
     const { screen, router } = await openQueue('/chat-queue?channel=vip')
     await expect.element(screen.getByRole('row', { name: /วรัญญู/ })).toBeVisible()
-    const asked = globalThis.fetch
+    const originalFetch = globalThis.fetch
     globalThis.fetch = (input, init) => {
       if (String(input).includes('channel_key=main'))
         headers.push(new Headers(init?.headers).get('X-Channel-Key'))
-      return asked(input, init)
+      return originalFetch(input, init)
     }
     await router.navigate('/chat-queue?channel=main')
     await expect.element(screen.getByRole('row', { name: NEW })).toBeVisible()
-    globalThis.fetch = asked
+    globalThis.fetch = originalFetch
     expect(headers[0]).toBe('main')
   })
 })

@@ -85,10 +85,10 @@ export function useChannelOptions(channel: string, change: ChangeFilters, enable
   useEffect(() => {
     if (isUnsure) void refetch({ cancelRefetch: false })
   }, [isUnsure, refetch])
-  const isGone = isMissing && isFetchedAfterMount && isSuccess && !isFetching
+  const isRemoved = isMissing && isFetchedAfterMount && isSuccess && !isFetching
   useEffect(() => {
-    if (isGone) change({ channel: '' }, { replace: true })
-  }, [isGone, change])
+    if (isRemoved) change({ channel: '' }, { replace: true })
+  }, [isRemoved, change])
   return [{ value: '', label: 'ทุกบัญชี' }, ...channelOptions(data ?? [])]
 }
 

@@ -48,7 +48,7 @@ export function FoundMessageRow({
             {formatThaiDateTime(at)}
           </time>
         </p>
-        <p className={classes.words}>
+        <p className={classes.text}>
           <span className={classes.by}>
             {direction === 'IN' ? (isOfOne ? 'ลูกค้า: ' : '') : `${sender_name ?? 'ทีมงาน'}: `}
           </span>

@@ -24,12 +24,12 @@ export interface MessageSearchDialogProps {
   onClose: () => void
 }
 
-interface Asked {
-  words: SearchInput
+interface StoredSearch {
+  input: SearchInput
   active: number
 }
 
-const NOTHING_ASKED: Asked = { words: { text: '', channel: '', since: '', until: '' }, active: 0 }
+const EMPTY_SEARCH: StoredSearch = { input: { text: '', channel: '', since: '', until: '' }, active: 0 }
 
 /**
  * Message search dialog. The focus stays in the field: arrow keys select a result, Enter opens it in its conversation.
@@ -41,32 +41,32 @@ export function MessageSearchDialog({ ticket, text = null, onClose }: MessageSea
   const customerId = ticket?.customer_id ?? undefined
   const client = useQueryClient()
   // The search and the opened result are stored, so that the next result is one key press away.
-  const askedKey = ['message-search-asked', customerId ?? null]
+  const searchKey = ['message-search-input', customerId ?? null]
   const [before] = useState(() =>
     text === null
-      ? (client.getQueryData<Asked>(askedKey) ?? NOTHING_ASKED)
-      : { words: { ...NOTHING_ASKED.words, text }, active: 0 },
+      ? (client.getQueryData<StoredSearch>(searchKey) ?? EMPTY_SEARCH)
+      : { input: { ...EMPTY_SEARCH.input, text }, active: 0 },
   )
-  const [words, setInput] = useState<SearchInput>(before.words)
+  const [input, setInput] = useState<SearchInput>(before.input)
   const [active, setActive] = useState(before.active)
-  const { found, isAsked, isSettled } = useMessageSearch(words, customerId)
-  const pages = (isAsked && found.data?.pages) || []
+  const { found, hasQuery, isSettled } = useMessageSearch(input, customerId)
+  const pages = (hasQuery && found.data?.pages) || []
   const items = pages.flatMap((page) => page.items)
   const title = ticket ? `ค้นในแชทของ ${ticket.profile.display_name}` : 'ค้นหาข้อความในแชท'
 
   function change(part: Partial<SearchInput>): void {
-    setInput({ ...words, ...part })
+    setInput({ ...input, ...part })
     setActive(0)
   }
 
   function open(message: FoundMessage): void {
-    client.setQueryData<Asked>(askedKey, { words, active: items.indexOf(message) })
+    client.setQueryData<StoredSearch>(searchKey, { input, active: items.indexOf(message) })
     openFound(message)
     onClose()
   }
 
   function close(): void {
-    client.removeQueries({ queryKey: askedKey, exact: true })
+    client.removeQueries({ queryKey: searchKey, exact: true })
     onClose()
   }
 
@@ -106,7 +106,7 @@ export function MessageSearchDialog({ ticket, text = null, onClose }: MessageSea
           <IconX size={20} aria-hidden />
         </IconButton>
       </div>
-      <search className={classes.ask} aria-label="ค้นหาข้อความ">
+      <search className={classes.search} aria-label="ค้นหาข้อความ">
         <TextField
           data-autofocus
           // Selected, so that typing replaces the stored search.
@@ -119,14 +119,14 @@ export function MessageSearchDialog({ ticket, text = null, onClose }: MessageSea
           aria-autocomplete="list"
           aria-activedescendant={items[active] ? `${listId}-${active}` : undefined}
           placeholder="พิมพ์บางส่วนของข้อความ เช่น เลขรายการ"
-          value={words.text}
+          value={input.text}
           maxLength={MAX_SEARCH_LENGTH}
           autoComplete="off"
           enterKeyHint="search"
           onChange={(event) => change({ text: event.currentTarget.value })}
           onKeyDown={onKeyDown}
         />
-        <SearchFilters words={words} onChange={change} hasChannels={customerId === undefined} />
+        <SearchFilters input={input} onChange={change} hasChannels={customerId === undefined} />
       </search>
       <FoundMessages
         listId={listId}
@@ -134,8 +134,8 @@ export function MessageSearchDialog({ ticket, text = null, onClose }: MessageSea
         active={active}
         isOfOne={customerId !== undefined}
         state={
-          isTooShort(words, customerId)
-            ? { kind: 'short', isEmpty: words.text.trim() === '', least: MIN_MESSAGE_SEARCH_LENGTH }
+          isTooShort(input, customerId)
+            ? { kind: 'short', isEmpty: input.text.trim() === '', least: MIN_MESSAGE_SEARCH_LENGTH }
             : found.isLoadingError
               ? { kind: 'failed', error: found.error, retry: () => void found.refetch() }
               : !isSettled || found.isPending

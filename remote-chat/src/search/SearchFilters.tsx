@@ -6,13 +6,13 @@ import classes from './MessageSearch.module.css'
 import type { SearchInput } from './use-message-search.ts'
 
 export interface SearchFiltersProps {
-  words: SearchInput
+  input: SearchInput
   onChange: (part: Partial<SearchInput>) => void
   hasChannels: boolean
 }
 
 /** Filters of the search: channel and date range, both days included. */
-export function SearchFilters({ words, onChange, hasChannels }: SearchFiltersProps) {
+export function SearchFilters({ input, onChange, hasChannels }: SearchFiltersProps) {
   const { data: channels = [] } = useQuery({ ...channelsQuery, enabled: hasChannels })
   return (
     <div className={classes.filters}>
@@ -22,22 +22,22 @@ export function SearchFilters({ words, onChange, hasChannels }: SearchFiltersPro
           showLabel
           className={classes.channel}
           options={[{ value: '', label: 'ทุกบัญชี' }, ...channelOptions(channels)]}
-          value={words.channel}
+          value={input.channel}
           onChange={(channel) => onChange({ channel })}
         />
       ) : null}
       <TextField
         type="date"
         label="ตั้งแต่วันที่"
-        value={words.since}
-        max={words.until || undefined}
+        value={input.since}
+        max={input.until || undefined}
         onChange={(event) => onChange({ since: event.currentTarget.value })}
       />
       <TextField
         type="date"
         label="ถึงวันที่"
-        value={words.until}
-        min={words.since || undefined}
+        value={input.until}
+        min={input.since || undefined}
         onChange={(event) => onChange({ until: event.currentTarget.value })}
       />
     </div>

@@ -14,7 +14,7 @@ installMockDesk()
 const dialog = () => page.getByRole('dialog')
 const field = () => dialog().getByRole('combobox', { name: 'คำที่ต้องการค้นหา' })
 const options = () => dialog().getByRole('listbox', { name: 'ข้อความที่พบ' }).getByRole('option')
-const asked = () => desk.requests.filter(({ call }) => call.includes('/messages/search'))
+const requests = () => desk.requests.filter(({ call }) => call.includes('/messages/search'))
 
 async function openSearch() {
   const drawn = await openQueue()
@@ -43,7 +43,7 @@ test('finds and highlights a part of a word, and Enter opens the message', async
   await expect.element(page.getByRole('complementary').getByRole('heading', { name: NEW })).toBeVisible()
   const params = new URLSearchParams(router.state.location.search)
   expect([params.get('ticket'), params.get('message')]).toEqual([idOf(NEW), String(seq)])
-  expect(asked()).toHaveLength(1)
+  expect(requests()).toHaveLength(1)
 })
 
 test('distinguishes customers with the same name by the end of their id', async () => {
@@ -68,16 +68,16 @@ test('opens the same message each time it is selected', async () => {
   await readAll(desk)
   const { screen } = await renderPage(ChatQueuePage, `/chat-queue?ticket=${OWN_TICKET}`)
   const log = screen.getByRole('log')
-  const words = 'ข้อความยาวพอที่จะเลื่อนได้ 21'
+  const text = 'ข้อความยาวพอที่จะเลื่อนได้ 21'
   for (const _ of ['once', 'again']) {
     await page.getByRole('button', { name: 'ค้นหาข้อความในแชท' }).click()
-    await field().fill(words)
+    await field().fill(text)
     await expect.poll(() => options().elements().length).toBe(1)
     await userEvent.keyboard('{Enter}')
-    await expect.element(log.getByText(words, { exact: true })).toBeInViewport()
+    await expect.element(log.getByText(text, { exact: true })).toBeInViewport()
     await frames()
     log.element().scrollTop = log.element().scrollHeight
-    await expect.element(log.getByText(words, { exact: true })).not.toBeInViewport()
+    await expect.element(log.getByText(text, { exact: true })).not.toBeInViewport()
   }
 })
 
@@ -126,7 +126,7 @@ test('searches two characters only in a selected channel', async () => {
   const { channel } = desk.tickets.get(idOf(NEW)) ?? { channel: { key: '' } }
   await dialog().getByRole('combobox', { name: 'OA' }).selectOptions(channel.key)
   await expect.poll(() => options().elements().length).toBe(1)
-  expect(asked().map(({ call }) => call)).toEqual([expect.stringContaining(`channel_key=${channel.key}`)])
+  expect(requests().map(({ call }) => call)).toEqual([expect.stringContaining(`channel_key=${channel.key}`)])
 })
 
 test('reports no results and failures, and filters by days', async () => {
@@ -160,7 +160,7 @@ test('searches only the customer’s messages inside a conversation', async () =
   await expect.element(dialog().getByRole('combobox', { name: 'OA' })).not.toBeInTheDocument()
   await field().fill('ไม่มีใครพูด')
   await expect.element(dialog().getByText('ไม่พบข้อความ')).toBeVisible()
-  expect(asked()[0]?.call).toContain('customer_id=c0ffee00')
+  expect(requests()[0]?.call).toContain('customer_id=c0ffee00')
 })
 
 test('loads a long result list page by page', async () => {
@@ -175,7 +175,7 @@ test('loads a long result list page by page', async () => {
     })
     .toBe(MAX_FOUND_MESSAGES * 2 + 5)
   // Each page is fetched once.
-  expect(asked()).toHaveLength(3)
+  expect(requests()).toHaveLength(3)
 })
 
 test('keeps the results when a later page fails, and continues on click', async () => {
@@ -195,9 +195,9 @@ test('keeps the results when a later page fails, and continues on click', async 
     .toBeVisible()
   expect(options().elements()).toHaveLength(MAX_FOUND_MESSAGES)
   // No automatic retry, although the end is in view.
-  const calls = asked().length
+  const calls = requests().length
   await more.click()
-  await expect.poll(() => asked().length).toBe(calls + 1)
+  await expect.poll(() => requests().length).toBe(calls + 1)
   desk.mend()
   await more.click()
   await expect.poll(() => options().elements().length).toBe(MAX_FOUND_MESSAGES + 5)

@@ -34,22 +34,22 @@ export function isTooShort({ text, channel }: SearchInput, customerId: string | 
 }
 
 /** Returns the results, page by page, 300 ms after the last change. */
-export function useMessageSearch(words: SearchInput, customerId: string | undefined) {
-  const settled = useSettled(words)
-  const isAsked = !isTooShort(settled, customerId)
+export function useMessageSearch(input: SearchInput, customerId: string | undefined) {
+  const settled = useSettled(input)
+  const hasQuery = !isTooShort(settled, customerId)
   const found = useInfiniteQuery({
     queryKey: ['message-search', settled, customerId ?? null] as const,
     queryFn: ({ pageParam, signal }) => readPage(queryOf(settled, customerId), pageParam, signal),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ cursor }) => cursor,
-    enabled: isAsked,
+    enabled: hasQuery,
     // A refetch would repeat all pages, so results are cached for a while and then fetched again.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: RETENTION_MS,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   })
-  return { found, isAsked, isSettled: settled === words }
+  return { found, hasQuery, isSettled: settled === input }
 }
 
 function queryOf({ text, channel, since, until }: SearchInput, customerId: string | undefined) {
@@ -86,11 +86,11 @@ async function readPage(
   }
 }
 
-function useSettled(words: SearchInput): SearchInput {
-  const [settled, setSettled] = useState(words)
+function useSettled(input: SearchInput): SearchInput {
+  const [settled, setSettled] = useState(input)
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(words), SEARCH_DEBOUNCE_MS)
+    const timer = setTimeout(() => setSettled(input), SEARCH_DEBOUNCE_MS)
     return () => clearTimeout(timer)
-  }, [words])
+  }, [input])
   return settled
 }

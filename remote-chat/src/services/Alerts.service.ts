@@ -2,7 +2,7 @@ import { LIVE_POLL_MS, QUEUE_REFRESH_MS } from 'shared/contract/constants.ts'
 import type { StartService } from 'shared/extensions'
 import { type BusEvent, followRealtime, isRealtimeLive } from 'shared/realtime'
 import { readSession } from 'shared/session'
-import { type Alert, AlertRules, STAND_IN } from '../alerts/alert-rules.ts'
+import { type Alert, AlertRules, PLACEHOLDER_NAME } from '../alerts/alert-rules.ts'
 import { followSound, soundAlert } from '../alerts/alert-sound.store.ts'
 import { followNotices, type NoticeAbout, showNotice, withBanners } from '../alerts/desktop-notifications.ts'
 import { startTitleBadge } from '../alerts/title-badge.ts'
@@ -28,9 +28,9 @@ const startAlerts: StartService = ({ queryClient, navigate }) => {
   let wasNotified = false
 
   const reading = paused(async () => {
-    const knows = wasNotified
+    const hadEvent = wasNotified
     // Changes without events, for example from another server or after the database lost a response.
-    const wasBlind = wasMissed || !knows || !isRealtimeLive()
+    const wasBlind = wasMissed || !hadEvent || !isRealtimeLive()
     wasNotified = false
     try {
       const next = await fetchUnreadTotal(ended.signal)
@@ -45,7 +45,7 @@ const startAlerts: StartService = ({ queryClient, navigate }) => {
       if (blind > 1)
         await notices().then(({ pollAssignmentChanges }) => pollAssignmentChanges(navigate, ended.signal))
     } catch (error) {
-      wasNotified ||= knows
+      wasNotified ||= hadEvent
       // The last total remains; the connection status shows that fetches fail. Not logged while offline.
       if (navigator.onLine && !ended.signal.aborted) console.warn('the unread total could not be read', error)
     }
@@ -67,7 +67,7 @@ const startAlerts: StartService = ({ queryClient, navigate }) => {
     pending.set(ticketId, ofTicket.add(own))
     const signal = AbortSignal.any([ended.signal, own.signal])
     try {
-      if (STAND_IN.test(alert.title)) {
+      if (PLACEHOLDER_NAME.test(alert.title)) {
         const { withName } = await import('../alerts/await-name.ts')
         alert = await withName(alert, signal).catch(() => alert)
       }

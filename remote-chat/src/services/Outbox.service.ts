@@ -1,5 +1,5 @@
 import type { StartService } from 'shared/extensions'
-import { followReturn } from 'shared/realtime'
+import { followReconnect } from 'shared/realtime'
 import { serverNow } from 'shared/session'
 import { ticketAddress } from '../address/ticket-address.ts'
 import { chatCacheOf } from '../cache/chat-cache.ts'
@@ -22,7 +22,7 @@ const startOutbox: StartService = ({ queryClient, navigate }) => {
   const check = setInterval(() => {
     if (isLeft(readOutbox(), serverNow())) wake()
   }, POLL_MS)
-  const unfollow = followReturn(wake)
+  const unfollow = followReconnect(wake)
   wake()
   return () => {
     clearInterval(check)

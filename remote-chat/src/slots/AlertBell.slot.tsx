@@ -8,7 +8,11 @@ import { readStored, readToken, writeStored } from 'shared/session'
 import { Button, Menu, type MenuItem } from 'shared/ui'
 import { ticketAddress } from '../address/ticket-address.ts'
 import { mute, onSound, soundState, testSound } from '../alerts/alert-sound.store.ts'
-import { askForNotices, type NoticePermission, noticePermission } from '../alerts/desktop-notifications.ts'
+import {
+  type NoticePermission,
+  noticePermission,
+  requestNoticePermission,
+} from '../alerts/desktop-notifications.ts'
 import { chooseNoticeContent, type NoticeContent, noticeContent } from '../alerts/notification-content.ts'
 import { onRecentAssignmentChanges, recentAssignmentChanges } from '../alerts/recent-assignment-changes.ts'
 import classes from './AlertBell.module.css'
@@ -47,17 +51,17 @@ export default function AlertBell() {
   const navigate = useNavigate()
   const [notices, setNotices] = useState(noticePermission)
   const [shown, setShown] = useState(noticeContent)
-  const [isAway, setAway] = useState(() => readStored(DISMISSED_KEY) === sessionMark())
+  const [isDismissed, setDismissed] = useState(() => readStored(DISMISSED_KEY) === sessionMark())
 
-  async function askNotices(): Promise<void> {
-    setNotices(await askForNotices())
+  async function enableNotices(): Promise<void> {
+    setNotices(await requestNoticePermission())
   }
 
   const isMuted = sound === 'muted'
   const [Now, Then] = isMuted ? [IconVolume3, IconVolume] : [IconVolume, IconVolume3]
-  const putAway = () => {
+  const dismiss = () => {
     writeStored(DISMISSED_KEY, sessionMark())
-    setAway(true)
+    setDismissed(true)
   }
   const items: MenuItem[] = [
     {
@@ -76,7 +80,7 @@ export default function AlertBell() {
       key: 'notices',
       label: NOTICE_LABELS[notices],
       icon: <IconBell size={20} aria-hidden />,
-      onSelect: () => void askNotices(),
+      onSelect: () => void enableNotices(),
       disabled: notices !== 'ask',
       startsGroup: true,
     },
@@ -89,29 +93,29 @@ export default function AlertBell() {
         setShown(content)
       },
     })),
-    ...assignmentChanges.map(({ ticketId, words }) => ({
+    ...assignmentChanges.map(({ ticketId, text }) => ({
       key: ticketId,
-      label: words,
+      label: text,
       icon: <IconArrowsExchange size={20} aria-hidden />,
       onSelect: () => navigate(ticketAddress(ticketId)),
     })),
   ]
   return (
     <div className={classes.anchor}>
-      {sound === 'blocked' && !isAway ? (
+      {sound === 'blocked' && !isDismissed ? (
         <span role="status" className={classes.blocked}>
-          <span className={classes.words}>เบราว์เซอร์ปิดเสียงแจ้งเตือนไว้</span>
+          <span className={classes.text}>เบราว์เซอร์ปิดเสียงแจ้งเตือนไว้</span>
           <Button
             size="sm"
             variant="tint"
             onClick={() => {
-              putAway()
+              dismiss()
               void testSound()
             }}
           >
             เปิดเสียง
           </Button>
-          <Button size="sm" variant="subtle" onClick={putAway}>
+          <Button size="sm" variant="subtle" onClick={dismiss}>
             ไว้ก่อน
           </Button>
         </span>

@@ -10,27 +10,27 @@ import { useChangeSuggestions } from './use-suggestions.ts'
 interface EditedSuggestionProps {
   item: Suggestion
   /** True when a colleague has deleted it; the text can then be added as a new one. */
-  isGone: boolean
+  isDeleted: boolean
   onEnd: () => void
 }
 
 /** Edits the text of a suggestion in its row. Reports changes by colleagues without losing the user's text. */
-export function EditedSuggestion({ item, isGone, onEnd }: EditedSuggestionProps) {
+export function EditedSuggestion({ item, isDeleted, onEnd }: EditedSuggestionProps) {
   const change = useChangeSuggestions()
   const [text, setText] = useState(item.text ?? '')
   const [was, setWas] = useState(item.text)
   // The user's own change reaches the list before its mutation ends.
-  const isChangedMeanwhile = !isGone && !change.isPending && item.text !== was
+  const isChangedMeanwhile = !isDeleted && !change.isPending && item.text !== was
   const field = useRef<HTMLTextAreaElement>(null)
   const wrong = textProblem(text)
   const canSave = !isInvisible(text) && wrong === undefined && !isChangedMeanwhile
   const save = () =>
     change.mutate(
       (calls) =>
-        isGone
+        isDeleted
           ? calls.postSuggestion({ text, channel_key: item.channel_key })
           : calls.putSuggestion(item.id, text, was),
-      { onSuccess: isGone ? endAsNew : onEnd, onError: () => field.current?.focus() },
+      { onSuccess: isDeleted ? endAsNew : onEnd, onError: () => field.current?.focus() },
     )
   /** The edited row is removed and a new one is added elsewhere in the list, so the focus moves to the search. */
   function endAsNew(): void {
@@ -81,7 +81,7 @@ export function EditedSuggestion({ item, isGone, onEnd }: EditedSuggestionProps)
             </Button>
           </div>
         ) : null}
-        {isGone ? (
+        {isDeleted ? (
           <p role="alert" className={classes.changed}>
             มีคนลบข้อความนี้ไปแล้วระหว่างที่คุณแก้ไข
           </p>
@@ -91,7 +91,7 @@ export function EditedSuggestion({ item, isGone, onEnd }: EditedSuggestionProps)
             ยกเลิก
           </Button>
           <Button size="sm" type="submit" disabled={!canSave} loading={change.isPending}>
-            {isGone ? 'เพิ่มเป็นข้อความใหม่' : 'บันทึก'}
+            {isDeleted ? 'เพิ่มเป็นข้อความใหม่' : 'บันทึก'}
           </Button>
         </div>
       </form>

@@ -79,7 +79,7 @@ export function SuggestionDialog({ ticket, onInsert, onClose }: SuggestionDialog
         <SuggestionItems
           channelKey={key}
           items={shown}
-          isGone={(item) => !all.some(({ id }) => id === item.id)}
+          isDeleted={(item) => !all.some(({ id }) => id === item.id)}
           edits={edits}
           isNarrowed={isNarrowed}
           onInsert={onInsert}

@@ -14,7 +14,7 @@ const MAX_MOVE_PX = 4
 interface SuggestionItemsProps {
   channelKey: string
   items: readonly Suggestion[]
-  isGone: (item: Suggestion) => boolean
+  isDeleted: (item: Suggestion) => boolean
   edits: Edits
   /** True while a search is active: a filtered list cannot be reordered. */
   isNarrowed: boolean
@@ -23,7 +23,7 @@ interface SuggestionItemsProps {
 
 /** Suggestions that match, and those being edited. */
 export function SuggestionItems(props: SuggestionItemsProps) {
-  const { channelKey, items, isGone, edits, isNarrowed, onInsert } = props
+  const { channelKey, items, isDeleted, edits, isNarrowed, onInsert } = props
   const client = useQueryClient()
   const mayOrder = isManager(useViewer())
   const change = useChangeSuggestions({ oneByOne: 'suggestion order' })
@@ -75,7 +75,7 @@ export function SuggestionItems(props: SuggestionItemsProps) {
           <SuggestionRow
             key={item.id}
             item={item}
-            isGone={isGone(item)}
+            isDeleted={isDeleted(item)}
             isEdited={edits.has(item)}
             onEdit={(isEdited) => (isEdited ? edits.begin(item, index) : edits.end(item))}
             onInsert={onInsert}

@@ -25,7 +25,7 @@ export function restingMouse({ nativeEvent, clientX, clientY }: MouseEvent): Spo
 export interface SuggestionRowProps {
   item: Suggestion
   /** True when a colleague has deleted it while it is edited here. */
-  isGone: boolean
+  isDeleted: boolean
   isEdited: boolean
   onEdit: (isEdited: boolean) => void
   onInsert: (item: Suggestion) => void
@@ -34,12 +34,12 @@ export interface SuggestionRowProps {
 }
 
 /** One suggestion. Texts are edited in place; images can only be deleted. */
-export function SuggestionRow({ item, isGone, isEdited, onEdit, onInsert, order }: SuggestionRowProps) {
+export function SuggestionRow({ item, isDeleted, isEdited, onEdit, onInsert, order }: SuggestionRowProps) {
   const [wasEdited, setWasEdited] = useState(false)
   if (isEdited && !wasEdited) setWasEdited(true)
   const name = cutGraphemes(suggestionLabel(item), NAME_LENGTH)
   const canEdit = item.can_edit !== false
-  if (isEdited) return <EditedSuggestion item={item} isGone={isGone} onEnd={() => onEdit(false)} />
+  if (isEdited) return <EditedSuggestion item={item} isDeleted={isDeleted} onEnd={() => onEdit(false)} />
   return (
     <li className={classes.row}>
       <div className={classes.what}>
@@ -110,22 +110,22 @@ function Order({ name, order }: { name: string; order: NonNullable<SuggestionRow
 
 function Remove({ id, name }: { id: string; name: string }) {
   const change = useChangeSuggestions()
-  const [isAsking, setAsking] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   const remove = () =>
-    change.mutate((calls) => calls.removeSuggestion(id), { onSettled: () => setAsking(false) })
+    change.mutate((calls) => calls.removeSuggestion(id), { onSettled: () => setConfirming(false) })
   return (
     <>
-      <Button size="sm" variant="subtle" aria-label={`ลบ: ${name}`} onClick={() => setAsking(true)}>
+      <Button size="sm" variant="subtle" aria-label={`ลบ: ${name}`} onClick={() => setConfirming(true)}>
         ลบ
       </Button>
       <ConfirmDialog
-        open={isAsking}
+        open={isConfirming}
         danger
         busy={change.isPending}
         title="ลบข้อความสำเร็จรูป"
         confirmLabel="ลบ"
         onConfirm={remove}
-        onCancel={() => setAsking(false)}
+        onCancel={() => setConfirming(false)}
       >
         ลบ “{name}” สำหรับทุกคนในทีมใช่หรือไม่
       </ConfirmDialog>

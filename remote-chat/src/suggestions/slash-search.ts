@@ -26,9 +26,9 @@ export function slashAt(text: string, cursor: number): Slash | null {
 
 /** Returns the suggestions that contain the query, in their order. Ignores differences that are not visible. */
 export function findSuggestions(items: readonly Suggestion[], query: string): Suggestion[] {
-  const isWanted = textMatcher(query)
+  const matches = textMatcher(query)
   return items.filter((item) => {
     const words = item.image_url === null ? suggestionLabel(item) : `${suggestionLabel(item)} ${IMAGE_WORDS}`
-    return isWanted(words)
+    return matches(words)
   })
 }

@@ -45,7 +45,7 @@ export function Contact({ ticket, own, viewer }: ContactProps) {
   return (
     <div className={classes.contact}>
       <Avatar name={display_name} src={picture_url} size={32} className={classes.image} />
-      <div className={classes.words}>
+      <div className={classes.text}>
         <div className={classes.name}>
           <span id={nameId(ticket)} className={classes.cut}>
             {display_name}
@@ -135,7 +135,7 @@ export function Assignee({ ticket, small = false }: { ticket: Ticket; small?: bo
   }
   const { display_name, avatar_url } = assignee
   const label = staffLabel(assignee)
-  const mark = ticket.assignee_absent ? <AbsentMark words={absentAssigneeLabel(assignee)} /> : null
+  const mark = ticket.assignee_absent ? <AbsentMark text={absentAssigneeLabel(assignee)} /> : null
   if (small)
     return (
       <span className={classes.small} title={label}>
@@ -155,9 +155,9 @@ export function Assignee({ ticket, small = false }: { ticket: Ticket; small?: bo
 }
 
 /** Shown when the customer waits and the assignee is offline. */
-function AbsentMark({ words }: { words: string }) {
+function AbsentMark({ text }: { text: string }) {
   return (
-    <span className={classes.absent} role="img" aria-label={words} title={words}>
+    <span className={classes.absent} role="img" aria-label={text} title={text}>
       <IconUserOff size={15} aria-hidden />
       <span className={classes.absentTexts}>ไม่ออนไลน์</span>
     </span>

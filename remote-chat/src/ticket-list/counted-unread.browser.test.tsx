@@ -5,8 +5,8 @@ import { idNo, many, openQueue } from '../testing/open-queue.tsx'
 
 installMockDesk()
 
-const LOOKED_AT = Date.parse('2026-11-20T10:00:00Z')
-const at = (minutes: number) => new Date(LOOKED_AT + minutes * 60_000).toISOString()
+const SEEN_AT = Date.parse('2026-11-20T10:00:00Z')
+const at = (minutes: number) => new Date(SEEN_AT + minutes * 60_000).toISOString()
 
 /** Simulates a server without versions, message numbers and unread counts. */
 function serverWithoutCounts(): void {
@@ -31,7 +31,7 @@ function serverWithoutCounts(): void {
 
 test('counts the customer’s messages since the last visit for the first ten tickets when the server does not', async () => {
   serverWithoutCounts()
-  localStorage.setItem('ticket_last_seen', JSON.stringify({ [idNo(1)]: LOOKED_AT }))
+  localStorage.setItem('ticket_last_seen', JSON.stringify({ [idNo(1)]: SEEN_AT }))
   const { screen, row } = await openQueue()
   await expect.element(row(/คนที่ 1\./)).toMatchTextContent(/ยังไม่ได้อ่าน 2/)
   await expect.element(row(/คนที่ 10\./)).toMatchTextContent(/ยังไม่ได้อ่าน 3/)
@@ -47,5 +47,5 @@ test('counts the customer’s messages since the last visit for the first ten ti
   await expect.element(row(/คนที่ 2\./)).toMatchTextContent(/ยังไม่ได้อ่าน 3/)
   await expect
     .poll(() => Number(JSON.parse(localStorage.getItem('ticket_last_seen') ?? '{}')[idNo(1)]))
-    .toBeGreaterThan(LOOKED_AT)
+    .toBeGreaterThan(SEEN_AT)
 })

@@ -172,9 +172,9 @@ test('shows in its row that a colleague took over a ticket while disconnected', 
   // Each ticket is fetched once, however many events follow.
   desk.change(idNo(3), { assigned_to: staffMemberOf(MockAgent) })
   desk.publish({ type: 'ticket_list_update', data: { reason: 'transferred', ticket_id: idNo(3) } })
-  const asked = (number: number) => desk.count(new RegExp(`GET .*tickets/${idNo(number)}$`))
-  await expect.poll(() => asked(3)).toBe(1)
-  expect(asked(2)).toBe(1)
+  const requestCount = (number: number) => desk.count(new RegExp(`GET .*tickets/${idNo(number)}$`))
+  await expect.poll(() => requestCount(3)).toBe(1)
+  expect(requestCount(2)).toBe(1)
 })
 
 test('counts a new ticket in the user’s own list while the list is in use', async () => {

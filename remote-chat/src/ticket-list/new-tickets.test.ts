@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { learnTickets, NOTHING_KNOWN, newTickets } from './new-tickets.ts'
+import { learnTickets, NO_SEEN_TICKETS, newTickets } from './new-tickets.ts'
 
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 21, 7, minute)).toISOString()
 const open = (id: string, minute: number) => ({ id, status: 'OPEN' as const, opened_at: at(minute) })
 const first = [open('b', 2), open('a', 1)]
-const known = learnTickets(NOTHING_KNOWN, 'all', first, [])
+const known = learnTickets(NO_SEEN_TICKETS, 'all', first, [])
 
 test('initial tickets are not new', () => {
   expect(newTickets(known, first)).toEqual([])

@@ -1,7 +1,7 @@
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 
 /** New tickets of one list that the user has seen. `question` identifies the list by its filters. */
-export interface KnownTickets {
+export interface SeenTickets {
   readonly listKey: string
   /** `opened_at` of the newest ticket in the first response, ms since 1970: later ones are new. */
   readonly since: number
@@ -9,7 +9,7 @@ export interface KnownTickets {
   readonly seen: ReadonlySet<string>
 }
 
-export const NOTHING_KNOWN: KnownTickets = { listKey: '', since: 0, seen: new Set() }
+export const NO_SEEN_TICKETS: SeenTickets = { listKey: '', since: 0, seen: new Set() }
 
 type ListedTicket = Pick<Ticket, 'id' | 'status' | 'opened_at'>
 
@@ -18,11 +18,11 @@ type ListedTicket = Pick<Ticket, 'id' | 'status' | 'opened_at'>
  * Returns the same reference when nothing changes.
  */
 export function learnTickets(
-  known: KnownTickets,
+  known: SeenTickets,
   listKey: string,
   tickets: readonly ListedTicket[],
   onScreen: Iterable<string>,
-): KnownTickets {
+): SeenTickets {
   if (known.listKey !== listKey) {
     const since = Math.max(0, ...tickets.map(({ opened_at }) => Date.parse(opened_at)))
     return { listKey, since, seen: new Set() }
@@ -33,7 +33,7 @@ export function learnTickets(
 }
 
 /** Returns the open tickets opened after `since` that were not on the screen yet. */
-export function newTickets({ since, seen }: KnownTickets, tickets: readonly ListedTicket[]): string[] {
+export function newTickets({ since, seen }: SeenTickets, tickets: readonly ListedTicket[]): string[] {
   return tickets
     .filter(
       ({ id, status, opened_at }) => status === 'OPEN' && Date.parse(opened_at) > since && !seen.has(id),

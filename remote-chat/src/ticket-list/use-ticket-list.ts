@@ -7,7 +7,7 @@ import { useRealtimeStatus } from 'shared/realtime'
 import { serverTimeOf } from 'shared/session'
 import { type ChatCache, chatCacheOf } from '../cache/chat-cache.ts'
 import { pollEvery } from '../cache/poll-every.ts'
-import { learnTickets, NOTHING_KNOWN, newTickets } from './new-tickets.ts'
+import { learnTickets, NO_SEEN_TICKETS, newTickets } from './new-tickets.ts'
 import { type RowOrder, settleRows } from './stable-rows.ts'
 import { useIncrementalRows } from './use-incremental-rows.ts'
 
@@ -76,7 +76,7 @@ export function useTicketList(query: TicketListQuery, { idle, seeksNew }: Ticket
   const family = JSON.stringify({ ...newest, page: seeksNew ? 1 : query.page })
 
   const [shown, setShown] = useState({ listKey: '', ids: NO_ROWS })
-  const [known, setKnown] = useState(NOTHING_KNOWN)
+  const [known, setKnown] = useState(NO_SEEN_TICKETS)
   const [dropped, setDropped] = useState(NO_ROWS)
   let ids = shown.ids
   // Dropped rows apply only to this list: another list may contain them.
@@ -105,12 +105,12 @@ export function useTicketList(query: TicketListQuery, { idle, seeksNew }: Ticket
 
   // Rows that remain on the screen but not in the response: their change may have been missed.
   const left = page ? ids.filter((id) => !page.items.some((each) => each.id === id)).join(' ') : ''
-  const asked = useRef<string[]>([])
+  const requestedIds = useRef<string[]>([])
   useEffect(() => {
-    const before = asked.current
-    asked.current = left.split(' ')
+    const before = requestedIds.current
+    requestedIds.current = left.split(' ')
     // Not in any query result, so force a re-render.
-    for (const id of asked.current)
+    for (const id of requestedIds.current)
       if (id !== '' && !before.includes(id))
         void cache.reloadTicket(id).then(() => setShown((now) => ({ ...now })))
   }, [cache, left])

@@ -7,7 +7,7 @@ export function LinkedText({ text }: { text: string }) {
   const parts = useMemo(() => linkify(text), [text])
   return parts.map((part, index) =>
     part.kind === 'text' ? (
-      <Words key={index} text={part.text} />
+      <UnbreakableText key={index} text={part.text} />
     ) : (
       <a key={index} href={part.href} target="_blank" rel="noopener noreferrer nofollow">
         <ClippedMarks text={part.text} />
@@ -17,7 +17,7 @@ export function LinkedText({ text }: { text: string }) {
 }
 
 /** Prevents line breaks inside words that the browser's Thai dictionary lacks. */
-function Words({ text }: { text: string }) {
+function UnbreakableText({ text }: { text: string }) {
   return splitWholeWords(text).map((piece, index) =>
     index % 2 === 0 ? (
       <ClippedMarks key={index} text={piece} />

@@ -63,7 +63,7 @@ export function webAddress(address: string, base?: string): string | null {
 }
 
 /** Common words that browsers' Thai dictionaries lack and would break in the middle (`แอดมิ|นบัน|ทึก`, `แช|ทกับ`). */
-const WORDS = [
+const UNBREAKABLE_WORDS = [
   'แอดมิน',
   'แชท',
   'โปรโมชั่น',
@@ -79,7 +79,7 @@ const WORDS = [
   'วอลเล็ต',
   'สกรีนช็อต',
 ]
-const PATTERN = new RegExp(`(${WORDS.join('|')})(?![\\u0e31\\u0e34-\\u0e3a\\u0e47-\\u0e4e])`, 'u')
+const PATTERN = new RegExp(`(${UNBREAKABLE_WORDS.join('|')})(?![\\u0e31\\u0e34-\\u0e3a\\u0e47-\\u0e4e])`, 'u')
 
 /** Splits a text; the pieces with odd indexes are words that must not be broken. */
 export function splitWholeWords(text: string): string[] {

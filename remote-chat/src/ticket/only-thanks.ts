@@ -21,7 +21,7 @@ const THANKS = textOf(
 const POLITE = textOf(
   'ค่ะ คะ ค่า คับ ครับ ครับผม คร้าบ ครัช งับ จ้า จ้ะ จ๊ะ จ่ะ นะ น้า น่ะ ๆ มาก มั่ก มากมาย เลย ด้วย จริง แอดมิน แอด พี่ น้อง คุณ ทุกคน you so very much alot admin โอเค โอเคร เค ok okay k รับทราบ ทราบแล้ว เรียบร้อย เรียบร้อยแล้ว ได้แล้ว ได้รับแล้ว เข้าแล้ว เงินเข้าแล้ว ยอดเข้าแล้ว ดี ดีใจ เยี่ยม 5 สวัสดี',
 )
-const WORDS = [...THANKS, ...POLITE]
+const THANKS_WORDS = [...THANKS, ...POLITE]
 
 /**
  * True when a text says only thanks, in Thai or English: it consists of known words, including one for thanks. An
@@ -41,7 +41,7 @@ export function isOnlyThanks(text: string): boolean {
   // Offsets up to which the text consists of known words.
   const reached = new Set([0])
   for (const from of reached) {
-    for (const word of WORDS) if (letters.startsWith(word, from)) reached.add(from + word.length)
+    for (const word of THANKS_WORDS) if (letters.startsWith(word, from)) reached.add(from + word.length)
     // A repeated last letter, for emphasis.
     if (from > 0 && letters[from] === letters[from - 1]) reached.add(from + 1)
   }

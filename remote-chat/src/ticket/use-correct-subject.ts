@@ -22,16 +22,16 @@ function saveInOrder(id: string, save: () => Promise<void>): Promise<void> {
 
 /** Changes the issue type of a ticket. `wanted` is the value being saved. */
 export function useCorrectSubject(ticket: Ticket): {
-  wanted: IssueType | null
+  newSubject: IssueType | null
   correct: (subject: IssueType) => void
 } {
   const cache = chatCacheOf(useQueryClient())
-  const [wanted, setWanted] = useState<IssueType | null>(null)
+  const [newSubject, setNewSubject] = useState<IssueType | null>(null)
   const latest = useRef<IssueType | null>(null)
 
   async function save(subject: IssueType): Promise<void> {
     latest.current = subject
-    setWanted(subject)
+    setNewSubject(subject)
     try {
       await saveInOrder(ticket.id, async () => {
         cache.tickets.absorb(await (await subjectCalls()).putSubject(ticket.id, subject))
@@ -41,14 +41,14 @@ export function useCorrectSubject(ticket: Ticket): {
       showToast({ tone: 'error', text: failureOf(error) })
     } finally {
       // The user may have chosen another one in the meantime.
-      if (latest.current === subject) setWanted(null)
+      if (latest.current === subject) setNewSubject(null)
     }
   }
 
   return {
-    wanted,
+    newSubject,
     correct: (subject) => {
-      if (subject !== (wanted ?? ticket.subject)) void save(subject)
+      if (subject !== (newSubject ?? ticket.subject)) void save(subject)
     },
   }
 }

@@ -11,9 +11,9 @@ export interface LazyTicketsProps extends Omit<MetricTicketsDialogProps, 'ticket
 }
 
 /** Shows the list of tickets when the URL names a metric. */
-export function LazyTickets({ tickets: asked, ...rest }: LazyTicketsProps) {
+export function LazyTickets({ tickets: requestedMetric, ...rest }: LazyTicketsProps) {
   // The team dashboard does not have this list.
-  const tickets = asked?.metric === 'handling' && rest.isOwn !== true ? null : asked
+  const tickets = requestedMetric?.metric === 'handling' && rest.isOwn !== true ? null : requestedMetric
   const Dialog = useLazyDialog(metricTicketsDialog, tickets !== null, rest.onClose)
   return Dialog !== null && tickets !== null ? (
     <Dialog key={JSON.stringify({ ...tickets, order: undefined })} tickets={tickets} {...rest} />

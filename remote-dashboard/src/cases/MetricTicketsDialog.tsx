@@ -50,9 +50,9 @@ export function MetricTicketsDialog({
   const [isPressed] = useState(shown !== null)
   const shownDays = isPressed && shown !== null ? { from: shown.from, to: shown.to } : filter.period
   const period = day === undefined ? shownDays : { from: day, to: day }
-  const asked = queryOf({ ...filter, period })
+  const query = queryOf({ ...filter, period })
   const request = {
-    ...asked,
+    ...query,
     ...parts,
     metric,
     ...(order === 'longest' && metric in TICKETS_TIMES ? { order } : {}),
@@ -69,7 +69,7 @@ export function MetricTicketsDialog({
       }
       const fetchPage = () => {
         if (isOwn && metric !== 'incoming')
-          return fetchOwnMetricTickets({ ...asked, metric, ...page }, signal)
+          return fetchOwnMetricTickets({ ...query, metric, ...page }, signal)
         if (metric !== 'handling') return fetchMetricTickets({ ...request, metric, ...page }, signal)
         throw new Error('the team has no such list')
       }

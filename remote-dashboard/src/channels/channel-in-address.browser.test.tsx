@@ -6,7 +6,7 @@ installMockDashboard()
 
 const address = () => page.getByTestId('address')
 const channel = () => page.getByRole('combobox', { name: 'บัญชี OA' })
-const asked = () =>
+const requests = () =>
   new Set(server.requests.filter(({ call }) => call === CALLS.overview).map(({ query }) => query.channel_key))
 
 test('writes the stored channel and later choices to the URL', async () => {
@@ -14,12 +14,12 @@ test('writes the stored channel and later choices to the URL', async () => {
   await openDashboard()
   await expect.element(address()).toHaveTextContent('/dashboard?channel=vip')
   await expect.element(channel()).toHaveValue('vip')
-  await expect.poll(asked).toEqual(new Set(['vip']))
+  await expect.poll(requests).toEqual(new Set(['vip']))
   await channel().selectOptions('ทุกบัญชี')
   await expect.element(address()).toHaveTextContent('/dashboard?channel=__ALL__')
   await expect.poll(() => localStorage.getItem('biz_channel_key')).toBe('__ALL__')
   // A late request would be counted in the next test.
-  await expect.poll(asked).toEqual(new Set(['vip', '__ALL__']))
+  await expect.poll(requests).toEqual(new Set(['vip', '__ALL__']))
 })
 
 test.each([
@@ -29,7 +29,7 @@ test.each([
   localStorage.setItem('biz_channel_key', 'vip')
   await openDashboard(`/dashboard${query}`)
   await expect.element(channel()).toHaveValue(key)
-  await expect.poll(asked).toEqual(new Set([key]))
+  await expect.poll(requests).toEqual(new Set([key]))
   await expect.poll(() => localStorage.getItem('biz_channel_key')).toBe(key)
 })
 
@@ -38,7 +38,7 @@ test('shows all channels for a link without channel, and retains the stored choi
   await openDashboard('/dashboard?days=30')
   await expect.element(channel()).toHaveValue('__ALL__')
   await expect.element(channel().getByRole('option', { name: 'OA VIP' })).toBeInTheDocument()
-  await expect.poll(asked).toEqual(new Set(['__ALL__']))
+  await expect.poll(requests).toEqual(new Set(['__ALL__']))
   expect(localStorage.getItem('biz_channel_key')).toBe('vip')
 })
 
@@ -49,9 +49,9 @@ test('shows a message for a link to a forbidden channel and changes nothing', as
   await expect.element(address()).toHaveTextContent('/dashboard?days=30&channel=gone')
   await expect.element(channel()).toHaveValue('gone')
   expect(localStorage.getItem('biz_channel_key')).toBe('vip')
-  expect(asked()).toEqual(new Set())
+  expect(requests()).toEqual(new Set())
   await page.getByRole('button', { name: 'ดูทุกบัญชี' }).click()
-  await expect.poll(asked).toEqual(new Set(['__ALL__']))
+  await expect.poll(requests).toEqual(new Set(['__ALL__']))
 })
 
 test('falls back to the first channel when access to the stored one was removed', async () => {
@@ -59,5 +59,5 @@ test('falls back to the first channel when access to the stored one was removed'
   await openDashboard()
   await expect.element(channel()).toHaveValue('main')
   await expect.poll(() => localStorage.getItem('biz_channel_key')).toBe('main')
-  await expect.poll(asked).toEqual(new Set(['main']))
+  await expect.poll(requests).toEqual(new Set(['main']))
 })

@@ -53,7 +53,7 @@ export function CustomersTab({ channel, isReady, onAllChannels }: CustomersTabPr
         <FailedReading
           title="โหลดรายชื่อลูกค้าไม่สำเร็จ"
           of={found}
-          words={errorText(error, hasErrorCode(error, 'network', 'timeout') ? 'staff' : 'customers')}
+          text={errorText(error, hasErrorCode(error, 'network', 'timeout') ? 'staff' : 'customers')}
           action={
             channel === ALL_CHANNELS ? null : (
               <Button variant="tint" onClick={onAllChannels}>

@@ -21,7 +21,7 @@ export async function customersCsv(
   { search, isVip }: Pick<CustomersView, 'search' | 'isVip'>,
 ): Promise<CsvFile> {
   const { fetchCustomers } = await dashboardCalls()
-  const ask = (page: number) =>
+  const fetchPage = (page: number) =>
     fetchCustomers({
       channel_key: channel,
       ...(search === '' ? {} : { search }),
@@ -29,11 +29,11 @@ export async function customersCsv(
       page,
       page_size: PAGE_SIZE,
     })
-  const first = await ask(1)
+  const first = await fetchPage(1)
   // A new message during the export shifts the pages by one; the map removes duplicates.
   const customers = new Map(first.items.map((item) => [item.id, item]))
   for (let page = 2; (page - 1) * PAGE_SIZE < first.total; page += 1)
-    for (const item of (await ask(page)).items) customers.set(item.id, item)
+    for (const item of (await fetchPage(page)).items) customers.set(item.id, item)
   const rows = [...customers.values()].flatMap(({ channels, ...customer }) =>
     (channels.length > 1 ? channels : [customer]).map(({ id, channel, is_vip }) => [
       csvCell(customer.display_name),

@@ -77,13 +77,15 @@ export function useSetVip(id: string) {
     mutationFn: async (isVip: boolean) => (await customerCalls()).postVip(id, isVip),
     onSuccess: async ({ is_vip }) => {
       // Requests sent before this change would return old marks: cancel and repeat them.
-      const asked = client.getQueryCache().findAll({ queryKey: customersFamilyKey, fetchStatus: 'fetching' })
+      const fetchedLists = client
+        .getQueryCache()
+        .findAll({ queryKey: customersFamilyKey, fetchStatus: 'fetching' })
       await client.cancelQueries({ queryKey: customersFamilyKey })
       markIn(client, { id, is_vip })
       void client.refetchQueries({
         queryKey: customersFamilyKey,
         type: 'active',
-        predicate: (list) => asked.includes(list),
+        predicate: (list) => fetchedLists.includes(list),
       })
       void client.invalidateQueries({ queryKey: customerFamilyKey })
     },

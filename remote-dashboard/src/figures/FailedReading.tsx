@@ -1,14 +1,14 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useLayoutEffect } from 'react'
 import { errorText, hasErrorCode } from 'shared/api'
-import { followReturn } from 'shared/realtime'
+import { followReconnect } from 'shared/realtime'
 import { ErrorState } from 'shared/ui'
 
 export interface FailedReadingProps {
   title: string
   of: Pick<UseQueryResult, 'error' | 'isFetching' | 'refetch'>
   /** Default: a general explanation. */
-  words?: string
+  text?: string
   /** Replaces the hint to choose another channel when access is forbidden. */
   action?: ReactNode
 }
@@ -17,10 +17,10 @@ export interface FailedReadingProps {
  * Error state of a query without data, with a retry button; also retries when the connection returns. A forbidden
  * channel has no retry.
  */
-export function FailedReading({ title, of, words, action }: FailedReadingProps) {
+export function FailedReading({ title, of, text, action }: FailedReadingProps) {
   const { error, isFetching, refetch } = of
   // Layout effect: subscribes as soon as the error is visible.
-  useLayoutEffect(() => followReturn(() => void refetch()), [refetch])
+  useLayoutEffect(() => followReconnect(() => void refetch()), [refetch])
   if (hasErrorCode(error, 'forbidden_channel'))
     return (
       <ErrorState title={errorText(error)} action={action}>
@@ -29,7 +29,7 @@ export function FailedReading({ title, of, words, action }: FailedReadingProps) 
     )
   return (
     <ErrorState title={title} onRetry={() => void refetch()} retrying={isFetching}>
-      {words ?? errorText(error)}
+      {text ?? errorText(error)}
     </ErrorState>
   )
 }

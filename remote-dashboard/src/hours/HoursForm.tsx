@@ -21,7 +21,7 @@ export function HoursForm({ hours, isEdited, onClose }: HoursFormProps) {
   const [isTried, setTried] = useState(false)
   const today = dayKey(useNow())
   const [validFrom, setValidFrom] = useState(today)
-  const [isPastAsked, setPastAsked] = useState(false)
+  const [isConfirmingPast, setConfirmingPast] = useState(false)
   const { mutate, isPending, error } = useSetOpeningHours(hours.channel_key)
   const written = openDaysOf(draft)
   useLayoutEffect(() => {
@@ -38,7 +38,7 @@ export function HoursForm({ hours, isEdited, onClose }: HoursFormProps) {
     })
   const isPast = validFrom < today
   const put = (changesPast: boolean) => {
-    setPastAsked(false)
+    setConfirmingPast(false)
     if ('days' in written && !isPending)
       mutate(
         { days: written.days, valid_from: validFrom, ...(changesPast ? { changes_past: true } : {}) },
@@ -49,7 +49,7 @@ export function HoursForm({ hours, isEdited, onClose }: HoursFormProps) {
     event.preventDefault()
     setTried(true)
     if (!('days' in written) || !isDay(validFrom)) return
-    if (isPast) setPastAsked(true)
+    if (isPast) setConfirmingPast(true)
     else put(false)
   }
   const problem =
@@ -109,11 +109,11 @@ export function HoursForm({ hours, isEdited, onClose }: HoursFormProps) {
         </Button>
       </div>
       <ConfirmDialog
-        open={isPastAsked}
+        open={isConfirmingPast}
         danger
         title="เปลี่ยนเวลาทำการย้อนหลัง?"
         confirmLabel="บันทึกย้อนหลัง"
-        onCancel={() => setPastAsked(false)}
+        onCancel={() => setConfirmingPast(false)}
         onConfirm={() => put(true)}
       >
         ตัวเลขในเวลาทำการตั้งแต่ {isPast ? daysTexts(validFrom, validFrom) : ''} จะถูกคิดใหม่ตามเวลานี้

@@ -15,17 +15,19 @@ export function SpecialDays({ hours: { channel_key: key, special_days: days } }:
   const [draft, setDraft] = useState(EMPTY)
   const [problem, setProblem] = useState<string | null>(null)
   /** A change of past days that requires confirmation. */
-  const [asked, setAsked] = useState<{ day: string; days: SpecialDay[]; isAdded: boolean } | null>(null)
+  const [confirming, setConfirming] = useState<{ day: string; days: SpecialDay[]; isAdded: boolean } | null>(
+    null,
+  )
   const { mutate, isPending, error } = useSetSpecialDays(key)
   const save = (special_days: SpecialDay[], isAdded: boolean, changesPast: boolean) => {
-    setAsked(null)
+    setConfirming(null)
     mutate(
       { special_days, ...(changesPast ? { changes_past: true } : {}) },
       { onSuccess: () => isAdded && setDraft(EMPTY) },
     )
   }
   const change = (day: string, changed: SpecialDay[], isAdded: boolean) =>
-    day < today ? setAsked({ day, days: changed, isAdded }) : save(changed, isAdded, false)
+    day < today ? setConfirming({ day, days: changed, isAdded }) : save(changed, isAdded, false)
   const add = (event: FormEvent) => {
     event.preventDefault()
     if (isPending) return
@@ -116,14 +118,14 @@ export function SpecialDays({ hours: { channel_key: key, special_days: days } }:
         </Button>
       </div>
       <ConfirmDialog
-        open={asked !== null}
+        open={confirming !== null}
         danger
         title="เปลี่ยนวันที่ผ่านมาแล้ว?"
         confirmLabel="บันทึกย้อนหลัง"
-        onCancel={() => setAsked(null)}
-        onConfirm={() => asked && save(asked.days, asked.isAdded, true)}
+        onCancel={() => setConfirming(null)}
+        onConfirm={() => confirming && save(confirming.days, confirming.isAdded, true)}
       >
-        ตัวเลขในเวลาทำการของ {asked && daysTexts(asked.day, asked.day)} จะถูกคิดใหม่
+        ตัวเลขในเวลาทำการของ {confirming && daysTexts(confirming.day, confirming.day)} จะถูกคิดใหม่
       </ConfirmDialog>
     </form>
   )

@@ -116,8 +116,8 @@ test('sets another channel to always open, and offers a retry when saving fails'
   await save().click()
   await expect.element(page.getByText('บันทึกเวลาทำการแล้ว')).toBeVisible()
   await expect.element(hours().getByRole('alert')).not.toBeInTheDocument()
-  const asked = { days: null, valid_from: today }
-  expect(saved()).toEqual([asked, asked])
+  const body = { days: null, valid_from: today }
+  expect(saved()).toEqual([body, body])
 })
 
 test('offers a retry when the hours cannot be loaded', async () => {

@@ -4,9 +4,9 @@ import classes from './AbsentMark.module.css'
 
 /** Warns that the customer waits while the assignee is offline; same icon as in the ticket queue. */
 export function AbsentMark({ assignee }: { assignee: NamedStaff | null }) {
-  const words = absentAssigneeLabel(assignee)
+  const text = absentAssigneeLabel(assignee)
   return (
-    <span className={classes.absent} role="img" aria-label={words} title={words}>
+    <span className={classes.absent} role="img" aria-label={text} title={text}>
       <IconUserOff aria-hidden />
       ไม่ออนไลน์
     </span>

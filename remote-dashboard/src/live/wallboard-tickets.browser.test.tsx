@@ -11,7 +11,7 @@ import { CALLS, installMockDashboard, openDashboard, server } from '../testing/o
 
 vi.mock('shared/realtime', { spy: true })
 installMockDashboard()
-beforeEach(() => noteServerTime({ at: Date.parse(MockWallboard.at), askedAt: performance.now() }))
+beforeEach(() => noteServerTime({ at: Date.parse(MockWallboard.at), requestedAt: performance.now() }))
 afterEach(() => {
   vi.clearAllMocks()
 })
@@ -19,7 +19,7 @@ afterEach(() => {
 const open = (query = '') => openDashboard(`/wallboard${query}`, WallboardPage)
 const address = () => page.getByTestId('address')
 const list = (name: string) => page.getByRole('dialog', { name, exact: true })
-const asked = () =>
+const requests = () =>
   server.requests.filter(({ call }) => call === CALLS.wallboardTickets).map(({ query }) => query)
 const happen = () => {
   for (const [listen] of vi.mocked(useRealtimeEvents).mock.calls)
@@ -32,7 +32,7 @@ test('opens the list of waiting customers with the same count, links to the tick
   const waiting = list('ลูกค้ารอตอบ')
   await expect.element(waiting.getByRole('status')).toMatchTextContent(/^3 เคส/)
   await expect.element(address()).toHaveTextContent('/wallboard?waiting=all')
-  expect(asked()[0]).toEqual({ metric: 'waiting' })
+  expect(requests()[0]).toEqual({ metric: 'waiting' })
   const rows = waiting.getByRole('listitem')
   await expect.element(rows.nth(0)).toMatchTextContent(/ธีรภัทร ทองดี.*VIP.*ใหม่.*ถอนเงินช้า · OA หลัก.*รอนานมาก/)
   await expect.element(rows.nth(2)).toMatchTextContent(/สุดา แสงทอง.*ตอบแล้ว/)
@@ -98,7 +98,7 @@ test.each([
   async (query, name, request, queue) => {
     await open(query)
     await expect.element(list(name).getByRole('status')).toMatchTextContent(/^3 เคส/)
-    expect(asked()[0]).toEqual(request)
+    expect(requests()[0]).toEqual(request)
     await expect.element(list(name).getByRole('link', { name: 'เปิดในคิวแชท' })).toHaveAttribute('href', queue)
     await list(name).getByRole('button', { name: 'ปิด' }).click()
     await expect.element(list(name)).not.toBeInTheDocument()
@@ -115,7 +115,7 @@ test('opens no list for an invalid URL', async () => {
   await expect.element(address()).toMatchTextContent(/^\/wallboard\?waiting=nobody$/)
   await expect.element(list('ลูกค้ารอตอบ')).not.toBeInTheDocument()
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
-  expect(asked()).toEqual([{ metric: 'waiting' }])
+  expect(requests()).toEqual([{ metric: 'waiting' }])
 })
 
 test('updates an open list without moving rows under the pointer', async () => {
@@ -229,7 +229,7 @@ test('retains the error until a retry succeeds', async () => {
   let give = (_: { body: unknown }) => {}
   server.respond(CALLS.wallboardTickets, new Promise((resolve) => (give = resolve)))
   await waiting.getByRole('button', { name: 'ลองใหม่' }).click()
-  await vi.waitUntil(() => asked().length === 2)
+  await vi.waitUntil(() => requests().length === 2)
   await expect
     .element(waiting.getByRole('button', { name: 'ลองใหม่' }))
     .toHaveAttribute('data-loading', 'true')

@@ -13,7 +13,7 @@ import { CALLS, installMockDashboard, openDashboard, server } from '../testing/o
 
 vi.mock('shared/realtime', { spy: true })
 installMockDashboard()
-beforeEach(() => noteServerTime({ at: Date.parse(MockWallboard.at), askedAt: performance.now() }))
+beforeEach(() => noteServerTime({ at: Date.parse(MockWallboard.at), requestedAt: performance.now() }))
 afterEach(() => {
   vi.restoreAllMocks()
 })
@@ -178,13 +178,13 @@ test('offers a retry on failure and reports missing channels, on a phone', async
 })
 
 test('completes a running fetch when an event arrives, and fetches once more', async () => {
-  const asks = () => server.requests.filter(({ call }) => call === CALLS.wallboard).length
+  const requestCount = () => server.requests.filter(({ call }) => call === CALLS.wallboard).length
   await open()
   await expect.element(channel('OA VIP')).toMatchTextContent(/1 รอตอบ/)
   const slow = Promise.withResolvers<MockResponse>()
   server.respond(CALLS.wallboard, slow.promise)
-  const before = asks()
-  await expect.poll(asks, { timeout: 15_000 }).toBe(before + 1)
+  const before = requestCount()
+  await expect.poll(requestCount, { timeout: 15_000 }).toBe(before + 1)
   server.respond(CALLS.wallboard, 'never')
   const invalidate = vi.spyOn(QueryClient.prototype, 'invalidateQueries')
   vi.mocked(useRealtimeEvents).mock.lastCall?.[0]({ type: 'resync', data: { reason: 'reconnected' } })
@@ -192,7 +192,7 @@ test('completes a running fetch when an event arrives, and fetches once more', a
   slow.resolve({ body: { ...MockWallboard, longest: [], staff: [] } })
   await expect.element(page.getByText('ไม่มีลูกค้ารอตอบ')).toBeVisible()
   await expect.poll(() => invalidate.mock.calls.length, { timeout: 15_000 }).toBe(2)
-  await expect.poll(asks).toBe(before + 2)
+  await expect.poll(requestCount).toBe(before + 2)
 })
 
 test('scrolls inside the wallboard, not in its frame', async () => {

@@ -87,19 +87,19 @@ export function HeatMap({ overview: { from, to, at, incoming }, filter, onTicket
                   const count = counts.get(cell) ?? 0
                   const times = timesOf({ weekday, hour })
                   const average = formatAverage(count, times)
-                  const isToCome = times === 0 && count === 0
-                  const words = `${hourTexts(weekday, hour)} ${isToCome ? 'ยังไม่มีในช่วงที่เลือก' : `เฉลี่ย ${average} รวม ${formatCount(count)} ข้อความ`}`
+                  const isFuture = times === 0 && count === 0
+                  const words = `${hourTexts(weekday, hour)} ${isFuture ? 'ยังไม่มีในช่วงที่เลือก' : `เฉลี่ย ${average} รวม ${formatCount(count)} ข้อความ`}`
                   return (
                     <td
                       key={column.value}
                       className={classes.cell}
                       data-shade={
-                        isToCome ? 'none' : Math.ceil((count / Math.max(1, times) / most) * SHADES) || 0
+                        isFuture ? 'none' : Math.ceil((count / Math.max(1, times) / most) * SHADES) || 0
                       }
                       title={words}
                     >
                       {count === 0 ? (
-                        isToCome ? (
+                        isFuture ? (
                           '–'
                         ) : (
                           0

@@ -25,7 +25,7 @@ const closed = (number: number, at: string, secs: number | null) => ({
   ...mockTicket({ id: id(number), status: 'CLOSED', closed_at: at, metrics: { resolution_secs: secs } }),
   opened_at: new Date(Date.parse(at) - 300_000).toISOString(),
 })
-const asked = () => server.requests.filter(({ call }) => call === CALLS.tickets).map(({ query }) => query)
+const requests = () => server.requests.filter(({ call }) => call === CALLS.tickets).map(({ query }) => query)
 
 const openOwn = (address = '/my-dashboard') => openDashboard(address, OwnDashboardPage)
 
@@ -54,13 +54,13 @@ test("shows own metrics that are computed from the agent's tickets", async () =>
   await expect
     .element(page.getByRole('region', { name: 'เวลาดูแลเฉลี่ย' }))
     .toMatchTextContent(/10 นาที.*ตั้งแต่เคสเปิดจนคุณปิด เฉลี่ยจาก 3 เคส/)
-  expect(asked()).toEqual(
+  expect(requests()).toEqual(
     expect.arrayContaining([
       { assignee: 'me', status: 'OPEN', order: '-last_activity_at', page: '1', page_size: '10' },
       { assignee: 'me', status: 'CLOSED', order: '-closed_at', page: '1', page_size: '200' },
     ]),
   )
-  expect(new Set(asked().map((query) => query.page))).toEqual(new Set(['1']))
+  expect(new Set(requests().map((query) => query.page))).toEqual(new Set(['1']))
   expect(await graveProblems(document.body)).toEqual([])
 })
 
@@ -70,7 +70,7 @@ test('shows no metrics for a period with more closed tickets than are read', asy
   await expect.element(page.getByRole('region', { name: 'เวลาดูแลเฉลี่ย' })).toMatchTextContent(/เฉลี่ยจาก 1 เคส/)
   await expect.element(page.getByText('เคสที่ปิด', { exact: true })).not.toBeInTheDocument()
   // The server always returns the same page, so the second request is the last one.
-  const closedPages = asked().filter(({ status }) => status === 'CLOSED')
+  const closedPages = requests().filter(({ status }) => status === 'CLOSED')
   expect(new Set(closedPages.map((query) => query.page))).toEqual(new Set(['1', '2']))
 })
 

@@ -188,10 +188,10 @@ test("opens a list with the clicked number's days after midnight, then moves bot
   })
   await card('เคสที่ปิด').click()
   await expect.element(page.getByRole('dialog', { name: 'เคสที่ปิด' })).toBeVisible()
-  const asked = () =>
+  const requestedQuery = () =>
     server.requests.filter(({ call }) => call === CALLS.metricTickets).map(({ query }) => query)
   const of = { channel_key: '__ALL__', metric: 'closed', limit: '20' }
-  await expect.poll(asked).toEqual([
+  await expect.poll(requestedQuery).toEqual([
     { ...of, from: '2026-11-21', to: '2026-11-23' },
     { ...of, ...today },
   ])
@@ -237,8 +237,8 @@ test('shows the daily values of the sparklines as a table', async () => {
     .element(page.getByRole('dialog', { name: 'เคสที่ปิด' }).getByRole('status'))
     .toMatchTextContent(/· 23 พ\.ย\. 2569$/)
   await expect.element(address()).toHaveTextContent('/dashboard?cases=closed&day=2026-11-23')
-  const asked = server.requests.find(({ call }) => call === CALLS.metricTickets)
-  expect(asked?.query).toMatchObject({ metric: 'closed', from: '2026-11-23', to: '2026-11-23' })
+  const requestedQuery = server.requests.find(({ call }) => call === CALLS.metricTickets)
+  expect(requestedQuery?.query).toMatchObject({ metric: 'closed', from: '2026-11-23', to: '2026-11-23' })
 })
 
 test('shows and lists tickets closed without a reply separately', async () => {

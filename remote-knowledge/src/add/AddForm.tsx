@@ -6,7 +6,7 @@ import { focusFirst, focusInvalidField } from '../forms/focus-invalid-field.ts'
 import { isUploading, useImageUpload } from '../forms/image-uploads.store.ts'
 import { addProblems, type Problems } from '../forms/knowledge-draft.ts'
 import { type AddDrafts, readAddDrafts, useAddDrafts } from './add-drafts.store.ts'
-import { KnownNote } from './KnownNote.tsx'
+import { ExistingTextNote } from './ExistingTextNote.tsx'
 import { useAddKnowledge } from './use-add-knowledge.ts'
 
 export interface AddFormProps {
@@ -40,7 +40,7 @@ export function AddForm({ kind, label, children }: AddFormProps) {
       }}
     >
       {children(isTried ? problems : {})}
-      {known === null ? null : <KnownNote known={known} />}
+      {known === null ? null : <ExistingTextNote known={known} />}
       <div className={classes.end}>
         <p className={content.hint} role="status">
           {isWaiting ? 'กำลังอัปโหลดรูป เพิ่มได้เมื่ออัปโหลดเสร็จ' : null}

@@ -11,7 +11,7 @@ import { type AddDrafts, readAddDrafts, resetForm } from './add-drafts.store.ts'
 const ADDING = [...knowledgeFamilyKey, 'add'] as const
 
 /** The text already exists; `entryId` is null when the server does not name the entry. */
-export interface KnownText {
+export interface ExistingText {
   entryId: string | null
   written: Written
 }
@@ -25,7 +25,7 @@ export function useAddKnowledge(kind: keyof AddDrafts, onAdded: () => void) {
   const source = KNOWLEDGE_SOURCES[kind]
   const adding = useMutation({
     mutationKey: ADDING,
-    mutationFn: async (written: Written): Promise<KnownText | null> => {
+    mutationFn: async (written: Written): Promise<ExistingText | null> => {
       const { postKnowledge } = await knowledgeCalls()
       const { inserted, entry_id: entryId = null } = await postKnowledge({
         source,

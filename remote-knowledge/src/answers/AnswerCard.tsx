@@ -2,7 +2,7 @@ import IconPhoto from '@tabler/icons-react/dist/esm/icons/IconPhoto.mjs'
 import type { SuggestedAnswer } from 'shared/contract/knowledge/suggest-answers.call.ts'
 import { Button } from 'shared/ui'
 import { Panel, PanelRow } from 'shared/ui/Panel/Panel.tsx'
-import { changedWords } from '../content/changed-words.ts'
+import { changedByText } from '../content/changed-by-text.ts'
 import { EntryImage } from '../content/EntryImage.tsx'
 import { PageLink } from '../content/PageLink.tsx'
 import { SourceChip } from '../content/SourceChip.tsx'
@@ -32,7 +32,7 @@ export function AnswerCard({ answer, onInsert, onImage }: AnswerCardProps) {
       {earlier ? <p className={classes.near}>ตอบข้อความก่อนหน้า: “{earlier}”</p> : null}
       {isClose ? null : <p className={classes.near}>อาจไม่ตรงกับที่ลูกค้าถาม อ่านก่อนใช้</p>}
       {matched.length > 0 ? <p className={classes.details}>คำที่ตรงกัน: {matched.join(', ')}</p> : null}
-      {at === undefined ? null : <p className={classes.details}>{changedWords({ updated_at: at })}</p>}
+      {at === undefined ? null : <p className={classes.details}>{changedByText({ updated_at: at })}</p>}
       <div className={classes.actions}>
         {text === null ? null : (
           <Button size="sm" variant="tint" onClick={() => onInsert(text)}>

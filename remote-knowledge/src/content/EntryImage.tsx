@@ -12,7 +12,7 @@ import { isImageLink } from './image-link.ts'
 export function EntryImage({ url }: { url: string }) {
   const shown = displayableImageUrl(url)
   const [failed, setFailed] = useState<string | null>(null)
-  const isGone = failed !== null && failed === shown
+  const hasFailed = failed !== null && failed === shown
   // Text from older entries may not be a URL.
   if (shown === null && !isImageLink(url))
     return (
@@ -27,12 +27,12 @@ export function EntryImage({ url }: { url: string }) {
       href={shown !== null && !isImageLink(url) ? shown : url}
       target="_blank"
       rel="noreferrer"
-      data-linked={shown === null || isGone || undefined}
+      data-linked={shown === null || hasFailed || undefined}
       title="เปิดรูปในแท็บใหม่"
     >
-      {shown === null || isGone ? (
+      {shown === null || hasFailed ? (
         <>
-          {isGone ? <IconPhotoOff size={20} aria-hidden /> : <IconExternalLink size={18} aria-hidden />}
+          {hasFailed ? <IconPhotoOff size={20} aria-hidden /> : <IconExternalLink size={18} aria-hidden />}
           <span className={classes.address}>{url}</span>
         </>
       ) : (

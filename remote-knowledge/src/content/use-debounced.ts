@@ -6,24 +6,24 @@ export interface Debounced {
   /** Handles each key; an empty field is searched immediately. */
   type: (words: string) => void
   /** Searches immediately. */
-  ask: (words: string) => void
+  submit: (words: string) => void
 }
 
 /**
  * State of a search field that searches 300 ms after the last key. `asked` is the value in the URL; when it changes
  * otherwise (Back, a link), it replaces the typed text.
  */
-export function useDebounced(asked: string, onAsk: (words: string) => void): Debounced {
-  const [typed, setTyped] = useState(asked)
-  const [seen, setSeen] = useState(asked)
-  const [submitted, setSubmitted] = useState(asked)
+export function useDebounced(query: string, onSearch: (words: string) => void): Debounced {
+  const [typed, setTyped] = useState(query)
+  const [seen, setSeen] = useState(query)
+  const [submitted, setSubmitted] = useState(query)
   const [overruled, setOverruled] = useState(0)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  if (seen !== asked) {
-    setSeen(asked)
-    if (asked !== submitted) {
-      setTyped(asked)
-      setSubmitted(asked)
+  if (seen !== query) {
+    setSeen(query)
+    if (query !== submitted) {
+      setTyped(query)
+      setSubmitted(query)
       setOverruled(overruled + 1)
     }
   }
@@ -32,19 +32,19 @@ export function useDebounced(asked: string, onAsk: (words: string) => void): Deb
     if (overruled > 0) clearTimeout(timer.current)
   }, [overruled])
   useEffect(() => () => clearTimeout(timer.current), [])
-  const ask = (words: string) => {
+  const submit = (words: string) => {
     clearTimeout(timer.current)
     setSubmitted(words.trim())
-    if (words.trim() !== asked) onAsk(words.trim())
+    if (words.trim() !== query) onSearch(words.trim())
   }
   return {
     typed,
     type: (words) => {
       setTyped(words)
       clearTimeout(timer.current)
-      if (words.trim() === '') ask('')
-      else timer.current = setTimeout(ask, SEARCH_DEBOUNCE_MS, words)
+      if (words.trim() === '') submit('')
+      else timer.current = setTimeout(submit, SEARCH_DEBOUNCE_MS, words)
     },
-    ask,
+    submit,
   }
 }

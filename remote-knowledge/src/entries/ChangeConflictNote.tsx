@@ -1,7 +1,7 @@
 import { useLayoutEffect, useMemo, useRef } from 'react'
 import type { KnowledgeEntry } from 'shared/contract/knowledge/knowledge-entry.ts'
 import { Button } from 'shared/ui'
-import { changedWords } from '../content/changed-words.ts'
+import { changedByText } from '../content/changed-by-text.ts'
 import content from '../content/content.module.css'
 import { KnowledgeText } from '../content/KnowledgeText.tsx'
 import { validityTexts } from '../content/validity.ts'
@@ -83,7 +83,7 @@ function Theirs({ base, entry }: { base: KnowledgeEntry; entry: KnowledgeEntry }
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it is scrolled by the keyboard
     <section ref={box} className={classes.theirs} aria-label="รายการตอนนี้" tabIndex={0}>
-      <p className={content.hint}>{changedWords(entry)}</p>
+      <p className={content.hint}>{changedByText(entry)}</p>
       <KnowledgeText text={entry.text} marks={marks} />
       <p className={content.hint}>ใช้ได้ {validityTexts(entry)}</p>
     </section>

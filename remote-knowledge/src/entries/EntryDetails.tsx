@@ -1,5 +1,5 @@
 import type { KnowledgeEntry } from 'shared/contract/knowledge/knowledge-entry.ts'
-import { changedWords } from '../content/changed-words.ts'
+import { changedByText } from '../content/changed-by-text.ts'
 import content from '../content/content.module.css'
 import { SourceChip } from '../content/SourceChip.tsx'
 import { ValidityChip } from '../content/ValidityChip.tsx'
@@ -10,7 +10,7 @@ export function EntryDetails({ entry }: { entry: KnowledgeEntry }) {
     <div className={classes.details}>
       <SourceChip source={entry.source} />
       <ValidityChip validity={entry} />
-      <span className={content.hint}>{changedWords(entry)}</span>
+      <span className={content.hint}>{changedByText(entry)}</span>
     </div>
   )
 }

@@ -7,7 +7,7 @@ import { Button, ConfirmDialog, EmptyState } from 'shared/ui'
 import { Panel, PanelRow } from 'shared/ui/Panel/Panel.tsx'
 import records from 'shared/ui/records/records.module.css'
 import { useKnowledgeAddress } from '../address/use-knowledge-address.ts'
-import { changedWords } from '../content/changed-words.ts'
+import { changedByText } from '../content/changed-by-text.ts'
 import content from '../content/content.module.css'
 import { KnowledgeText } from '../content/KnowledgeText.tsx'
 import { isMissingCall } from '../content/knowledge-error.ts'
@@ -73,7 +73,7 @@ export function EntryList({ source }: { source: KnowledgeSourceName }) {
                   <Panel key={entry.id} component="li" size="sm">
                     <PanelRow>
                       <ValidityChip validity={entry} />
-                      <span className={content.hint}>{changedWords(entry)}</span>
+                      <span className={content.hint}>{changedByText(entry)}</span>
                     </PanelRow>
                     <KnowledgeText text={entry.text} isShort />
                     <div className={classes.ways}>

@@ -9,9 +9,9 @@ import { collapseEqual, type DrawnPiece, type Piece, textDifference } from './te
 
 type State = NonNullable<KnowledgeChange['before']>
 
-function kindOf({ before, after }: KnowledgeChange): { tone: ChipTone; words: string } {
-  if (before === null) return { tone: 'care', words: 'เพิ่ม' }
-  return after === null ? { tone: 'crit', words: 'ลบ' } : { tone: 'new', words: 'แก้ไข' }
+function kindOf({ before, after }: KnowledgeChange): { tone: ChipTone; text: string } {
+  if (before === null) return { tone: 'care', text: 'เพิ่ม' }
+  return after === null ? { tone: 'crit', text: 'ลบ' } : { tone: 'new', text: 'แก้ไข' }
 }
 
 const whole = (state: State | null, isOther: boolean): Piece[] =>
@@ -20,7 +20,7 @@ const whole = (state: State | null, isOther: boolean): Piece[] =>
 /** One entry before and after a change; words that only one side contains are marked. */
 export function ChangeCard({ change }: { change: KnowledgeChange }) {
   const { before, after } = change
-  const { tone, words } = kindOf(change)
+  const { tone, text } = kindOf(change)
   const pieces = useMemo(
     () =>
       before === null || after === null
@@ -36,7 +36,7 @@ export function ChangeCard({ change }: { change: KnowledgeChange }) {
   const hasPeriod = [before, after].some((state) => state?.valid_from != null || state?.valid_until != null)
   return (
     <Panel component="article" size="sm" className={classes.change}>
-      <Chip tone={tone}>{words}</Chip>
+      <Chip tone={tone}>{text}</Chip>
       <div className={classes.sides} data-single={before === null || after === null || undefined}>
         {before === null ? null : (
           <Side title="ก่อน" state={before} pieces={shown.before} mark="del" hasPeriod={hasPeriod} />

@@ -88,13 +88,13 @@ export function ChangesDialog(props: ChangesDialogProps) {
 
 function LogDialog({ log, onClose, onEntry }: ChangesDialogProps) {
   const isManager = useRole() === 'BUSINESS'
-  const [isAsked, setAsked] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   const list = useInfiniteQuery(changesQuery(log))
   const { undo, isUndoing, conflict } = useUndo(log, onClose)
   const first = list.data?.pages[0]
   const items = list.data?.pages.flatMap((page) => page.items) ?? []
-  const asked = first?.log.undo ?? null
-  const isRunning = asked?.state === 'running'
+  const undoJob = first?.log.undo ?? null
+  const isRunning = undoJob?.state === 'running'
   const canUndo = first?.can_undo === true && conflict === null
   const shown = conflict ?? (first?.can_undo === true ? undoConflict(first.log) : null)
   return (
@@ -108,7 +108,7 @@ function LogDialog({ log, onClose, onEntry }: ChangesDialogProps) {
       footer={
         <>
           {isManager && canUndo ? (
-            <Button variant="outline" loading={isUndoing || isRunning} onClick={() => setAsked(true)}>
+            <Button variant="outline" loading={isUndoing || isRunning} onClick={() => setConfirming(true)}>
               เลิกทำการเปลี่ยนแปลงนี้
             </Button>
           ) : null}
@@ -162,13 +162,13 @@ function LogDialog({ log, onClose, onEntry }: ChangesDialogProps) {
         )}
       </div>
       <ConfirmDialog
-        open={isAsked}
+        open={isConfirming}
         title="เลิกทำการเปลี่ยนแปลงนี้?"
         confirmLabel="เลิกทำ"
         busy={isUndoing}
-        onCancel={() => setAsked(false)}
+        onCancel={() => setConfirming(false)}
         onConfirm={() => {
-          setAsked(false)
+          setConfirming(false)
           undo()
         }}
       >

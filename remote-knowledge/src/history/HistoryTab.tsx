@@ -28,7 +28,7 @@ export function HistoryTab() {
           placeholder="กรองตามแหล่งข้อมูล เช่น โปรโมชั่น"
           value={filter.typed}
           onChange={filter.type}
-          onSubmit={filter.ask}
+          onSubmit={filter.submit}
           className={classes.field ?? ''}
         />
       </search>

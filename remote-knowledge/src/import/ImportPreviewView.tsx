@@ -36,7 +36,7 @@ export function ImportPreviewView(props: ImportPreviewViewProps) {
   const { counts, problem, rows, entries_now: now, entries_then: then } = preview
   const { unused_columns: unused = [], ignored_rows: ignored = [], omitted } = preview
   const { unknown_headings: headings } = preview
-  const [isAsking, setAsking] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   const coming = counts.new + counts.changed
   const canApply = problem === null && coming + counts.removed > 0 && coming + counts.known > 0
   return (
@@ -103,20 +103,20 @@ export function ImportPreviewView(props: ImportPreviewViewProps) {
           <Button
             loading={isApplying}
             disabled={!canApply}
-            onClick={() => (counts.removed > 0 ? setAsking(true) : onApply())}
+            onClick={() => (counts.removed > 0 ? setConfirming(true) : onApply())}
           >
             {canApply ? `นำเข้า ${formatCount(coming)} รายการ` : 'ไม่มีอะไรให้นำเข้า'}
           </Button>
         ) : null}
       </div>
       <ConfirmDialog
-        open={isAsking}
-        onCancel={() => setAsking(false)}
+        open={isConfirming}
+        onCancel={() => setConfirming(false)}
         danger
         title={`แทนที่ข้อมูลทั้งหมดของ ${draft.source}?`}
         confirmLabel="แทนที่ทั้งหมด"
         onConfirm={() => {
-          setAsking(false)
+          setConfirming(false)
           onApply()
         }}
       >

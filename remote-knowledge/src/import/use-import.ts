@@ -32,7 +32,7 @@ export function useImport() {
   const uploads = useRef(new WeakMap<ImportDraft, ImportUpload>())
   const stop = useRef<AbortController | null>(null)
 
-  const givenOf = async (draft: ImportDraft, signal?: AbortSignal) => {
+  const importInputOf = async (draft: ImportDraft, signal?: AbortSignal) => {
     const { text, ...rest } = draft
     if (text.length <= IMPORT_PART_LENGTH) return draft
     const known = uploads.current.get(draft)
@@ -59,7 +59,7 @@ export function useImport() {
       stop.current = stopping
       try {
         const { postImportPreview } = await knowledgeCalls()
-        const preview = await postImportPreview(await givenOf(draft, signal), signal)
+        const preview = await postImportPreview(await importInputOf(draft, signal), signal)
         signal.throwIfAborted()
         return { draft, preview, id: newUuid() }
       } finally {
@@ -78,7 +78,7 @@ export function useImport() {
   const applying = useMutation({
     mutationKey: APPLYING,
     mutationFn: async ({ draft, preview, id }: Previewed) => {
-      const given = await givenOf(draft)
+      const given = await importInputOf(draft)
       // Before the request: a reload during the request then finds the import.
       setImportRun({ id, source: draft.source })
       return (await knowledgeCalls()).postImport({ ...given, digest: preview.digest, id })

@@ -23,9 +23,9 @@ export function OpenQuestionSection() {
   const client = useQueryClient()
   const { change } = useKnowledgeAddress()
   const [page, setPage] = useState(1)
-  const [asked, setAsked] = useState<{ to: 'write' | 'dismiss'; of: OpenQuestion } | null>(null)
+  const [confirming, setConfirming] = useState<{ to: 'write' | 'dismiss'; of: OpenQuestion } | null>(null)
   const section = useRef<HTMLElement>(null)
-  const questions = asked?.of.questions.map(inOneLine) ?? []
+  const questions = confirming?.of.questions.map(inOneLine) ?? []
   const list = useQuery(openQuestionsQuery(page))
   const { data, isPlaceholderData } = list
   // It was the last item of the page.
@@ -39,7 +39,7 @@ export function OpenQuestionSection() {
     // The row's button is removed, so the section takes the focus.
     onSuccess: () => section.current?.focus(),
     onSettled: () => {
-      setAsked(null)
+      setConfirming(null)
       return client.invalidateQueries({ queryKey: knowledgeFamilyKey })
     },
   })
@@ -47,7 +47,7 @@ export function OpenQuestionSection() {
   function write(questions: readonly string[], isRetained = true): void {
     change({ tab: 'add', kind: 'general' })
     beginAnswer(questions, isRetained)
-    setAsked(null)
+    setConfirming(null)
   }
 
   return (
@@ -75,7 +75,7 @@ export function OpenQuestionSection() {
                       <Button
                         size="sm"
                         variant="outline"
-                        onClick={() => setAsked({ to: 'dismiss', of: each })}
+                        onClick={() => setConfirming({ to: 'dismiss', of: each })}
                       >
                         ไม่ต้องตอบ
                       </Button>
@@ -84,7 +84,7 @@ export function OpenQuestionSection() {
                         variant="tint"
                         onClick={() => {
                           const lines = each.questions.map(inOneLine)
-                          if (isOtherWritten(lines)) setAsked({ to: 'write', of: each })
+                          if (isOtherWritten(lines)) setConfirming({ to: 'write', of: each })
                           else write(lines)
                         }}
                       >
@@ -107,22 +107,22 @@ export function OpenQuestionSection() {
         }
       </QueryFaces>
       <ConfirmDialog
-        open={asked?.to === 'dismiss'}
+        open={confirming?.to === 'dismiss'}
         title="ไม่ต้องตอบคำถามนี้?"
         confirmLabel="ไม่ต้องตอบ"
         danger
         busy={dismiss.isPending}
-        onCancel={() => setAsked(null)}
-        onConfirm={() => asked && dismiss.mutate(asked.of.id)}
+        onCancel={() => setConfirming(null)}
+        onConfirm={() => confirming && dismiss.mutate(confirming.of.id)}
       >
         <p className={classes.words}>{`${questions.join('\n')}\n\n`}</p>
         คำถามนี้จะออกจากรายการ และจะไม่กลับมาแม้ลูกค้าถามอีก
       </ConfirmDialog>
       <Dialog
-        open={asked?.to === 'write'}
+        open={confirming?.to === 'write'}
         title="มีข้อความที่เขียนค้างไว้"
         spoken
-        onClose={() => setAsked(null)}
+        onClose={() => setConfirming(null)}
         footer={
           <>
             <Button variant="outline" onClick={() => write(questions, false)}>

@@ -17,12 +17,12 @@ export const STATUS_TEXTS: Record<Status, string> = {
  */
 export function useStatus() {
   const health = useQuery(healthQuery)
-  const [isAsked, setAsked] = useState(false)
+  const [isRechecking, setRechecking] = useState(false)
   const check = () => {
-    setAsked(true)
-    void health.refetch().finally(() => setAsked(false))
+    setRechecking(true)
+    void health.refetch().finally(() => setRechecking(false))
   }
-  const status: Status = health.isPending || isAsked ? 'checking' : health.isError ? 'offline' : 'online'
+  const status: Status = health.isPending || isRechecking ? 'checking' : health.isError ? 'offline' : 'online'
   const updatedAt = Math.max(health.dataUpdatedAt, health.errorUpdatedAt)
   const at = useMemo(() => serverTimeOf(updatedAt), [updatedAt])
   return { status, at, check }

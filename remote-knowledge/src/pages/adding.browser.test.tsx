@@ -6,7 +6,7 @@ import { page, userEvent } from 'vitest/browser'
 import { cleanup } from 'vitest-browser-react'
 import { changePromotionPeriod } from '../add/add-drafts.store.ts'
 import { MockQuestion } from '../testing/mock-knowledge.ts'
-import { asked, CALLS, installMockKnowledge, openKnowledge, server } from '../testing/open-knowledge.tsx'
+import { CALLS, installMockKnowledge, openKnowledge, requestsOf, server } from '../testing/open-knowledge.tsx'
 
 installMockKnowledge()
 
@@ -22,19 +22,19 @@ test('validates a question with its answer, shows a banner, clears the form and 
   await expect.element(page.getByText('กรุณากรอกคำถามอย่างน้อย 1 ข้อ')).toBeVisible()
   await expect.element(page.getByText('กรุณากรอกคำตอบ')).toBeVisible()
   await expect.element(questions()).toHaveFocus()
-  expect(asked(CALLS.upsert)).toEqual([])
+  expect(requestsOf(CALLS.upsert)).toEqual([])
   await questions().fill(' ถอนเงินกี่นาที \n\nถอนช้า')
   await answer().fill('10 นาที')
-  expect(asked(CALLS.sources)).toEqual([])
+  expect(requestsOf(CALLS.sources)).toEqual([])
   await add().click()
   await expect.element(page.getByText('เพิ่มข้อมูลเข้าฐานความรู้แล้ว')).toBeVisible()
   await expect.element(questions()).toHaveValue('')
   await expect.element(answer()).toHaveValue('')
   await expect.element(questions()).toHaveFocus()
-  expect(asked(CALLS.upsert)).toEqual([
+  expect(requestsOf(CALLS.upsert)).toEqual([
     { source: 'ทั่วไป', text: 'คำถาม: ถอนเงินกี่นาที\nคำถาม: ถอนช้า\nคำตอบ: 10 นาที', replace: false },
   ])
-  await expect.poll(() => asked(CALLS.sources)).toHaveLength(1)
+  await expect.poll(() => requestsOf(CALLS.sources)).toHaveLength(1)
   expect(await graveProblems(document.body)).toEqual([])
 })
 
@@ -107,7 +107,7 @@ test("requires the fields of the promotion's response type", async () => {
   await add().click()
   await expect.element(page.getByText('เพิ่มข้อมูลเข้าฐานความรู้แล้ว')).toBeVisible()
   await expect.element(field('ชื่อโปรโมชั่น')).toHaveValue('')
-  expect(asked(CALLS.upsert)).toEqual([
+  expect(requestsOf(CALLS.upsert)).toEqual([
     {
       source: 'โปรโมชั่น',
       text: 'โปรโมชั่น: วันเกิด\nรายละเอียด: รับ 100\n[IMAGE:https://example.com/a.png]',
@@ -124,7 +124,7 @@ test('does not add a promotion that is already expired', async () => {
   changePromotionPeriod(period)
   await add().click()
   await expect.element(page.getByText('วันสิ้นสุดผ่านไปแล้ว กรุณาเลือกวันใหม่')).toBeVisible()
-  expect(asked(CALLS.upsert)).toEqual([])
+  expect(requestsOf(CALLS.upsert)).toEqual([])
   changePromotionPeriod({ ...period, valid_until: '2099-12-31T16:59:59.999Z' })
   await add().click()
   await expect.element(page.getByText('เพิ่มข้อมูลเข้าฐานความรู้แล้ว')).toBeVisible()

@@ -5,11 +5,11 @@ import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { MockChanges, MockQuestion, mockLog, mockLogs } from '../testing/mock-knowledge.ts'
 import {
-  asked,
   CALLS,
   frames,
   installMockKnowledge,
   openKnowledge,
+  requestsOf,
   server,
   typeAndWait,
 } from '../testing/open-knowledge.tsx'
@@ -71,7 +71,7 @@ test('filters after 300 ms and starts at page 1', async () => {
   await openKnowledge(`${TAB}&page=3`)
   await expect.element(page.getByText('หน้า 3', { exact: true })).toBeVisible()
   const field = page.getByRole('searchbox', { name: 'กรองตามแหล่งข้อมูล' })
-  const before = asked(CALLS.logs).length
+  const before = requestsOf(CALLS.logs).length
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   try {
     await typeAndWait(field, 'โปร')
@@ -86,7 +86,7 @@ test('filters after 300 ms and starts at page 1', async () => {
   }
   await expect.element(address()).toHaveTextContent(`${TAB}&source=โปรโมชั่น`)
   await expect.element(page.getByText('หน้า 1', { exact: true })).toBeVisible()
-  await expect.poll(() => asked(CALLS.logs).length).toBe(before + 1)
+  await expect.poll(() => requestsOf(CALLS.logs).length).toBe(before + 1)
   server.respond(CALLS.logs, { body: { items: [] } })
   await field.fill('ไม่มี')
   await expect.element(page.getByText('ไม่พบประวัติของแหล่งข้อมูลนี้')).toBeVisible()
@@ -148,14 +148,14 @@ test('asks for confirmation before an undo, then refetches the lists', async () 
   server.respond(CALLS.undo, { body: { log: mockLog({ action: 'undo' }) } })
   await openKnowledge(TAB)
   await openFirst()
-  const before = asked(CALLS.logs).length
+  const before = requestsOf(CALLS.logs).length
   await button('เลิกทำการเปลี่ยนแปลงนี้').click()
   const confirmation = page.getByRole('dialog', { name: 'เลิกทำการเปลี่ยนแปลงนี้?' })
   await confirmation.getByRole('button', { name: 'เลิกทำ', exact: true }).click()
   await expect.element(page.getByText(/เลิกทำแล้ว/)).toBeVisible()
   await expect.element(dialog()).not.toBeInTheDocument()
-  await expect.poll(() => asked(CALLS.logs).length).toBeGreaterThan(before)
-  expect(asked(CALLS.undo)).toHaveLength(1)
+  await expect.poll(() => requestsOf(CALLS.logs).length).toBeGreaterThan(before)
+  expect(requestsOf(CALLS.undo)).toHaveLength(1)
   await openFirst()
   await expect.element(dialog()).toBeVisible()
   await expect.element(page.getByText(/เลิกทำแล้ว/)).not.toBeInTheDocument()
@@ -175,7 +175,7 @@ test('explains a conflicting undo, which changes nothing', async () => {
 
 test('shows progress and result of a background undo in the dialog and in the history', async () => {
   const { staff, at } = mockLog()
-  const asked = { state: 'running', done: 0, total: 200, code: null, known_id: null, staff, at } as const
+  const undo = { state: 'running', done: 0, total: 200, code: null, known_id: null, staff, at } as const
   const notify = (undo: KnowledgeUndo, more: object = {}) => {
     const log = mockLog({ undo })
     server.respond(CALLS.logs, { body: { items: [log] } })
@@ -185,16 +185,16 @@ test('shows progress and result of a background undo in the dialog and in the hi
   await openKnowledge(TAB)
   await openFirst()
   await button('เลิกทำการเปลี่ยนแปลงนี้').click()
-  notify(asked)
+  notify(undo)
   await page.getByRole('dialog').getByRole('button', { name: 'เลิกทำ', exact: true }).click()
   await expect.element(dialog().getByText(/^กำลังเลิกทำ 0% ปิดหน้าต่างนี้ได้/)).toBeVisible()
   await expect.element(button('เลิกทำการเปลี่ยนแปลงนี้')).toBeDisabled()
   expect(await graveProblems(document.body)).toEqual([])
-  notify({ ...asked, done: 91 })
+  notify({ ...undo, done: 91 })
   await expect.element(dialog().getByText(/^กำลังเลิกทำ 45%/)).toBeVisible()
   await dialog().getByRole('button', { name: 'ปิด', exact: true }).first().click()
   await expect.element(table().getByText('กำลังเลิกทำ 45%')).toBeVisible()
-  notify({ ...asked, state: 'done', done: 200 }, { can_undo: false })
+  notify({ ...undo, state: 'done', done: 200 }, { can_undo: false })
   await expect.element(table().getByText('เลิกทำไปแล้ว')).toBeVisible()
   await openFirst()
   await expect.element(dialog().getByText('เลิกทำไปแล้ว 23 พ.ย. 2569 09:05 น. โดย นภัสสร วงศ์ไทย')).toBeVisible()
@@ -260,7 +260,7 @@ test("shows that the details are unavailable when the server implements only SPE
   server.respond(CALLS.changes, { status: 404, body: { detail: 'Not Found' } })
   await openKnowledge(TAB)
   await expect.element(table().getByText('ทั่วไป')).toBeVisible()
-  expect(asked(CALLS.changes)).toEqual([])
+  expect(requestsOf(CALLS.changes)).toEqual([])
   await openFirst()
   await expect.element(dialog().getByText('ไม่พบรายละเอียดของการเปลี่ยนแปลงนี้')).toBeVisible()
 })

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { cleanup } from 'vitest-browser-react'
 import { MockPage, MockPreview, MockQuestion } from '../testing/mock-knowledge.ts'
-import { asked, CALLS, installMockKnowledge, openKnowledge, server } from '../testing/open-knowledge.tsx'
+import { CALLS, installMockKnowledge, openKnowledge, requestsOf, server } from '../testing/open-knowledge.tsx'
 
 installMockKnowledge()
 
@@ -29,8 +29,8 @@ test('previews pasted text by row and applies exactly that preview', async () =>
   await expect.element(page.getByText('นำเข้าแล้ว 2 รายการ')).toBeVisible()
   await expect.element(pasted()).toHaveValue('')
   const draft = { source: 'ทั่วไป', text: 'ฝากเงิน\tคำตอบใหม่', replace: false }
-  expect(asked(CALLS.importPreview)).toEqual([draft])
-  expect(asked(CALLS.import)).toEqual([{ ...draft, digest: MockPreview.digest, id: expect.any(String) }])
+  expect(requestsOf(CALLS.importPreview)).toEqual([draft])
+  expect(requestsOf(CALLS.import)).toEqual([{ ...draft, digest: MockPreview.digest, id: expect.any(String) }])
 })
 
 test('replaces a source after a comparison of the counts', async () => {
@@ -42,12 +42,12 @@ test('replaces a source after a comparison of the counts', async () => {
   await check().click()
   await expect.element(preview().getByRole('alert')).toMatchTextContent(/จะลบ 30 รายการ/)
   await preview().getByRole('button', { name: 'นำเข้า 2 รายการ' }).click()
-  const asks = page.getByRole('dialog', { name: 'แทนที่ข้อมูลทั้งหมดของ ทั่วไป?' })
-  await expect.element(asks).toMatchTextContent(/จาก 40 รายการ จะเหลือ 11 รายการ/)
-  expect(asked(CALLS.import)).toEqual([])
-  await asks.getByRole('button', { name: 'แทนที่ทั้งหมด' }).click()
+  const dialog = page.getByRole('dialog', { name: 'แทนที่ข้อมูลทั้งหมดของ ทั่วไป?' })
+  await expect.element(dialog).toMatchTextContent(/จาก 40 รายการ จะเหลือ 11 รายการ/)
+  expect(requestsOf(CALLS.import)).toEqual([])
+  await dialog.getByRole('button', { name: 'แทนที่ทั้งหมด' }).click()
   await expect.element(page.getByText('นำเข้าแล้ว 2 รายการ')).toBeVisible()
-  expect(asked(CALLS.import)).toMatchObject([{ replace: true }])
+  expect(requestsOf(CALLS.import)).toMatchObject([{ replace: true }])
 })
 
 test('applies nothing and shows a new preview when the knowledge base has changed since', async () => {
@@ -72,7 +72,7 @@ test('imports once on a double click', async () => {
   pressed.click()
   pressed.click()
   await expect.element(page.getByText('นำเข้าแล้ว 2 รายการ')).toBeVisible()
-  expect(asked(CALLS.import).length).toBe(1)
+  expect(requestsOf(CALLS.import).length).toBe(1)
 })
 
 test('shows the validity periods of promotions and names the ignored columns', async () => {
@@ -131,13 +131,13 @@ test('warns of a table without known headings, whose first row can be left out',
   await expect.element(page.getByText('นำเข้าแล้ว 2 รายการ')).toBeVisible()
   await expect.element(pasted()).toHaveValue('')
   const draft = { source: 'ทั่วไป', text: 'หัวข้อ,เนื้อหา\nก,ข', replace: false }
-  expect(asked(CALLS.importPreview)).toEqual([draft, { ...draft, first_row_is_headings: true }])
-  expect(asked(CALLS.import)).toMatchObject([{ ...draft, first_row_is_headings: true }])
+  expect(requestsOf(CALLS.importPreview)).toEqual([draft, { ...draft, first_row_is_headings: true }])
+  expect(requestsOf(CALLS.import)).toMatchObject([{ ...draft, first_row_is_headings: true }])
   // Another text may have headings again.
   await pasted().fill('ก,ข')
   await check().click()
   await expect.element(preview()).toBeVisible()
-  expect(asked(CALLS.importPreview).at(-1)).toEqual({ ...draft, text: 'ก,ข' })
+  expect(requestsOf(CALLS.importPreview).at(-1)).toEqual({ ...draft, text: 'ก,ข' })
 })
 
 test('reads a file, or explains why it cannot be read', async () => {
@@ -172,7 +172,7 @@ test('adds a web page by its URL, and shows errors at the field', async () => {
   server.respond(CALLS.addPage, { status: 409, body: { code: 'conflict', known_id: 'a' } })
   await add().click()
   await expect.element(page.getByText('ฐานความรู้มีหน้าเว็บนี้หรือข้อความเดียวกันอยู่แล้ว')).toBeVisible()
-  expect(asked(CALLS.addPage)[0]).toEqual({ source: 'ทั่วไป', url: 'http://10.0.0.1/' })
+  expect(requestsOf(CALLS.addPage)[0]).toEqual({ source: 'ทั่วไป', url: 'http://10.0.0.1/' })
 })
 
 test('lists web pages with the time they were read, and reads them again on request', async () => {
@@ -181,7 +181,7 @@ test('lists web pages with the time they were read, and reads them again on requ
   await expect.element(list).toMatchTextContent(/การคืนสินค้าshop\.example\.comอ่านล่าสุด 24 พ\.ย\. 2569 09:05 น\./)
   await list.getByRole('button', { name: 'อ่านใหม่: การคืนสินค้า' }).click()
   await expect.element(page.getByText('อัปเดตข้อมูลตามหน้าเว็บแล้ว')).toBeVisible()
-  expect(asked(CALLS.refreshPage)).toHaveLength(1)
+  expect(requestsOf(CALLS.refreshPage)).toHaveLength(1)
 })
 
 test('shows where a long page was truncated, and reports a conflicting change during a re-read', async () => {

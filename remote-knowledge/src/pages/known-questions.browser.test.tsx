@@ -3,11 +3,11 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { MockPreview, MockPromotion, MockQuestion } from '../testing/mock-knowledge.ts'
 import {
-  asked,
   CALLS,
   frames,
   installMockKnowledge,
   openKnowledge,
+  requestsOf,
   server,
 } from '../testing/open-knowledge.tsx'
 
@@ -33,7 +33,7 @@ test('shows an existing question 300 ms after the last key, with its answer and 
   await openKnowledge()
   // Load its code before the clock is frozen.
   await questions().fill('ฝาก')
-  await expect.poll(() => asked(CALLS.known)).toHaveLength(1)
+  await expect.poll(() => requestsOf(CALLS.known)).toHaveLength(1)
   await questions().fill('')
   await expect.element(known()).not.toBeInTheDocument()
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
@@ -43,19 +43,19 @@ test('shows an existing question 300 ms after the last key, with its answer and 
     await typeAndWait('ถอนเงินกี่นาที')
     vi.advanceTimersByTime(299)
     await frames()
-    expect(asked(CALLS.known)).toHaveLength(1)
+    expect(requestsOf(CALLS.known)).toHaveLength(1)
     vi.advanceTimersByTime(1)
   } finally {
     vi.useRealTimers()
   }
-  await expect.poll(() => asked(CALLS.known)).toHaveLength(2)
+  await expect.poll(() => requestsOf(CALLS.known)).toHaveLength(2)
   await expect.element(known()).toHaveTextContent('มีคำถามนี้อยู่แล้ว: ถอนเงินกี่นาที')
   await expect.element(page.getByText('คำตอบ: ไม่เกิน 10 นาที')).toBeVisible()
-  expect(asked(CALLS.known).at(-1)).toEqual({ source: 'ทั่วไป', text: 'คำถาม: ถอนเงินกี่นาที\nคำตอบ: ' })
+  expect(requestsOf(CALLS.known).at(-1)).toEqual({ source: 'ทั่วไป', text: 'คำถาม: ถอนเงินกี่นาที\nคำตอบ: ' })
   // The note does not block adding.
   await page.getByRole('textbox', { name: 'คำตอบ', exact: true }).fill('5 นาที')
   await page.getByRole('button', { name: 'เพิ่มเข้าฐานความรู้' }).click()
-  await expect.poll(() => asked(CALLS.upsert)).toHaveLength(1)
+  await expect.poll(() => requestsOf(CALLS.upsert)).toHaveLength(1)
 })
 
 test('opens the other entry and retains the typed text', async () => {
@@ -66,7 +66,7 @@ test('opens the other entry and retains the typed text', async () => {
   const editor = page.getByRole('dialog', { name: 'แก้ไขรายการ' })
   await expect.element(editor.getByRole('textbox', { name: 'คำตอบ' })).toHaveValue('ไม่เกิน 10 นาที')
   // The editor excludes the entry itself.
-  await expect.poll(() => asked(CALLS.known).at(-1)).toMatchObject({ besides: MockQuestion.id })
+  await expect.poll(() => requestsOf(CALLS.known).at(-1)).toMatchObject({ besides: MockQuestion.id })
   await editor.getByRole('button', { name: 'ปิด', exact: true }).first().click()
   await expect.element(questions()).toHaveValue('ถอนเงินกี่นาที')
 })
@@ -84,7 +84,7 @@ test('searches a promotion by its name, and opens the other entry read-only for 
   await openKnowledge('/knowledge-base?kind=promotion', { by: 'agent' })
   await page.getByRole('textbox', { name: 'ชื่อโปรโมชั่น' }).fill('วันเกิด')
   await expect.element(page.getByText('มีโปรโมชั่นชื่อนี้อยู่แล้ว: วันเกิด')).toBeVisible()
-  expect(asked(CALLS.known)).toEqual([{ source: 'โปรโมชั่น', text: 'โปรโมชั่น: วันเกิด' }])
+  expect(requestsOf(CALLS.known)).toEqual([{ source: 'โปรโมชั่น', text: 'โปรโมชั่น: วันเกิด' }])
   await page.getByRole('button', { name: 'ดูรายการนั้น' }).click()
   await expect.element(page.getByRole('dialog', { name: 'รายการในฐานความรู้' })).toBeVisible()
 })
@@ -95,7 +95,7 @@ test('ignores errors of the lookup and does not block the form', async () => {
   server.respond(CALLS.known, { status: 404, body: {} })
   await openKnowledge()
   await questions().fill('ถอนเงินกี่นาที')
-  await expect.poll(() => asked(CALLS.known)).toHaveLength(1)
+  await expect.poll(() => requestsOf(CALLS.known)).toHaveLength(1)
   const isRefused = ([event]: Parameters<QueryCache['notify']>) =>
     event.type === 'updated' &&
     event.action.type === 'error' &&

@@ -7,11 +7,11 @@ import { page, userEvent } from 'vitest/browser'
 import { cleanup } from 'vitest-browser-react'
 import { MockPreview, mockImport } from '../testing/mock-knowledge.ts'
 import {
-  asked,
   CALLS,
   frames,
   installMockKnowledge,
   openKnowledge,
+  requestsOf,
   server,
 } from '../testing/open-knowledge.tsx'
 
@@ -66,9 +66,9 @@ test('refreshes the history when an import ends while its tab is open', async ()
   await expect.element(progress()).toBeVisible()
   await page.getByRole('tab', { name: /^ประวัติ/ }).click()
   await expect.element(page.getByRole('table', { name: 'ประวัติการอัปเดต' })).toBeVisible()
-  const before = asked(CALLS.logs).length
+  const before = requestsOf(CALLS.logs).length
   server.respond(CALLS.importState, { body: mockImport({ state: 'done', done: 20_000, total: 20_000 }) })
-  await expect.poll(() => asked(CALLS.logs).length, { timeout: 5_000 }).toBeGreaterThan(before)
+  await expect.poll(() => requestsOf(CALLS.logs).length, { timeout: 5_000 }).toBeGreaterThan(before)
 })
 
 test('scrolls to the progress of an import when it replaces a long preview', async () => {
@@ -126,7 +126,7 @@ test('polls the progress of an import whose request got no response, also while 
   await expect.element(progress().getByText(/ติดต่อระบบไม่ได้ชั่วคราว ระบบยังนำเข้าต่อ/)).toBeVisible()
   server.respond(CALLS.importState, running(3_000))
   await expect.element(progress().getByRole('status')).toMatchTextContent(/3,000 จาก 20,000 รายการ/)
-  expect(asked(CALLS.import)).toHaveLength(1)
+  expect(requestsOf(CALLS.import)).toHaveLength(1)
 })
 
 test('reports an import unknown to the server and allows a new attempt', async () => {
@@ -137,7 +137,7 @@ test('reports an import unknown to the server and allows a new attempt', async (
   server.respond(CALLS.import, { body: mockImport({ state: 'done', done: 2 }) })
   await preview().getByRole('button', { name: 'นำเข้า 2 รายการ' }).click()
   await expect.element(page.getByText('นำเข้าแล้ว 2 รายการ')).toBeVisible()
-  const [first, second] = asked(CALLS.import) as { id: string }[]
+  const [first, second] = requestsOf(CALLS.import) as { id: string }[]
   expect(second?.id).toBe(first?.id)
 })
 
@@ -146,7 +146,7 @@ test('does not start while another import of the source is running', async () =>
   await begin()
   await expect.element(page.getByText(/กำลังนำเข้าอีกชุดหนึ่งอยู่ ยังไม่ได้นำเข้าชุดนี้/)).toBeVisible()
   await expect.element(preview()).toBeVisible()
-  expect(asked(CALLS.importPreview)).toHaveLength(1)
+  expect(requestsOf(CALLS.importPreview)).toHaveLength(1)
 })
 
 test('uploads a large file in parts once, and shows only the rows that need attention', async () => {
@@ -165,7 +165,7 @@ test('uploads a large file in parts once, and shows only the rows that need atte
   const sent = parts()
   expect(sent.length).toBeGreaterThan(2)
   expect(sent.map(({ body }) => (body as { text: string }).text).join('')).toBe(text)
-  const [{ upload, text: whole } = { upload: null, text: '' }] = asked(CALLS.importPreview) as {
+  const [{ upload, text: whole } = { upload: null, text: '' }] = requestsOf(CALLS.importPreview) as {
     upload: unknown
     text?: string
   }[]
@@ -173,7 +173,7 @@ test('uploads a large file in parts once, and shows only the rows that need atte
   expect(upload).toEqual({ id: expect.any(String), parts: sent.length })
   await preview().getByRole('button', { name: 'นำเข้า 2 รายการ' }).click()
   await expect.element(page.getByText('นำเข้าแล้ว 2 รายการ')).toBeVisible()
-  expect(asked(CALLS.import)).toMatchObject([{ upload }])
+  expect(requestsOf(CALLS.import)).toMatchObject([{ upload }])
   expect(parts()).toHaveLength(sent.length)
 })
 
@@ -206,7 +206,7 @@ test('stops an upload', async () => {
   await expect.element(page.getByText(/กำลังส่งข้อมูลไปตรวจสอบ/)).not.toBeInTheDocument()
   await frames()
   expect(parts()).toHaveLength(1)
-  expect(asked(CALLS.importPreview)).toEqual([])
+  expect(requestsOf(CALLS.importPreview)).toEqual([])
   await page.getByRole('button', { name: 'เอาข้อมูลออก' }).click()
   await expect.element(pasted()).toHaveValue('')
 })

@@ -2,7 +2,7 @@ import { graveProblems } from 'shared/testing/axe-problems.ts'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { MockPromotion, MockQuestion } from '../testing/mock-knowledge.ts'
-import { asked, CALLS, installMockKnowledge, openKnowledge, server } from '../testing/open-knowledge.tsx'
+import { CALLS, installMockKnowledge, openKnowledge, requestsOf, server } from '../testing/open-knowledge.tsx'
 
 installMockKnowledge()
 
@@ -84,7 +84,7 @@ test('saves an edit with the version that was read', async () => {
   await store().click()
   await expect.element(page.getByText('บันทึกการแก้ไขแล้ว')).toBeVisible()
   await expect.element(dialog('แก้ไขรายการ')).not.toBeInTheDocument()
-  expect(asked(CALLS.editQuestion)).toEqual([
+  expect(requestsOf(CALLS.editQuestion)).toEqual([
     {
       version: 1,
       text: MockQuestion.text.replace('10', '15'),
@@ -112,7 +112,7 @@ test("shows another user's change and lets the user accept or overwrite it", asy
   server.respond(CALLS.editQuestion, { body: { ...theirs, version: 6 } })
   await note.getByRole('button', { name: 'บันทึกของฉันแทน' }).click()
   await expect.element(page.getByText('บันทึกการแก้ไขแล้ว')).toBeVisible()
-  expect(asked(CALLS.editQuestion).map((body) => (body as { version: number }).version)).toEqual([1, 5])
+  expect(requestsOf(CALLS.editQuestion).map((body) => (body as { version: number }).version)).toEqual([1, 5])
 })
 
 test('retains unsaved text on the screen when another user deletes the entry', async () => {
@@ -153,7 +153,7 @@ test('shows a validity period and changes it by days', async () => {
   server.respond(CALLS.editPromotion, { body: { ...MockPromotion, version: 2 } })
   await dialog('แก้ไขรายการ').getByRole('button', { name: 'บันทึก' }).click()
   await expect.element(page.getByText('บันทึกการแก้ไขแล้ว')).toBeVisible()
-  expect(asked(CALLS.editPromotion)).toMatchObject([
+  expect(requestsOf(CALLS.editPromotion)).toMatchObject([
     { valid_from: null, valid_until: '2020-12-30T16:59:59.999Z' },
   ])
 })
@@ -192,7 +192,7 @@ test('shows an empty knowledge base without requesting entries when the sources 
   server.respond(CALLS.sources, { body: sources })
   await openKnowledge(TAB)
   await expect.element(page.getByText('ฐานความรู้ยังไม่มีข้อมูล')).toBeVisible()
-  expect(asked(CALLS.entries)).toEqual([])
+  expect(requestsOf(CALLS.entries)).toEqual([])
   await page.getByRole('button', { name: 'เพิ่มข้อมูล' }).click()
   await expect.element(page.getByRole('textbox', { name: 'คำถามตัวอย่าง' })).toBeVisible()
 })

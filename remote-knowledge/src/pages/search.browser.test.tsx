@@ -5,11 +5,11 @@ import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { MockPromotion, MockQuestion } from '../testing/mock-knowledge.ts'
 import {
-  asked,
   CALLS,
   frames,
   installMockKnowledge,
   openKnowledge,
+  requestsOf,
   server,
   typeAndWait,
 } from '../testing/open-knowledge.tsx'
@@ -37,18 +37,18 @@ test('sends no empty search, and searches 300 ms after the last key', async () =
     vi.advanceTimersByTime(299)
     await frames()
     expect(address().element()).not.toHaveTextContent('q=')
-    expect(asked(CALLS.search)).toEqual([])
+    expect(requestsOf(CALLS.search)).toEqual([])
     vi.advanceTimersByTime(1)
   } finally {
     vi.useRealTimers()
   }
   await expect.element(results()).toMatchTextContent(/พบ 1 ผล.*ทั่วไป.*คำถาม: ถอนเงินกี่นาที/)
-  expect(asked(CALLS.search)).toEqual([{ query: 'ถอนเงิน', top_k: 3 }])
+  expect(requestsOf(CALLS.search)).toEqual([{ query: 'ถอนเงิน', top_k: 3 }])
   await expect.element(address()).toHaveTextContent(`${TAB}&q=ถอนเงิน`)
   expect(await graveProblems(document.body)).toEqual([])
   await field().fill('')
   await expect.element(page.getByText('ลองถามอย่างที่ลูกค้าถาม')).toBeVisible()
-  expect(asked(CALLS.search)).toHaveLength(1)
+  expect(requestsOf(CALLS.search)).toHaveLength(1)
 })
 
 test('requests 1 to 10 results as selected', async () => {
@@ -58,7 +58,7 @@ test('requests 1 to 10 results as selected', async () => {
   expect(count.element().querySelectorAll('option')).toHaveLength(10)
   await count.selectOptions('10')
   await expect
-    .poll(() => asked(CALLS.search))
+    .poll(() => requestsOf(CALLS.search))
     .toEqual([
       { query: 'ถอน', top_k: 3 },
       { query: 'ถอน', top_k: 10 },
@@ -69,12 +69,12 @@ test('ignores an earlier response that arrives later', async () => {
   const late = Promise.withResolvers<MockResponse>()
   server.respond(CALLS.search, late.promise)
   await openKnowledge(`${TAB}&q=เก่า`)
-  await expect.poll(() => asked(CALLS.search).length).toBe(1)
+  await expect.poll(() => requestsOf(CALLS.search).length).toBe(1)
   server.respond(CALLS.search, found('คำตอบใหม่'))
   await field().fill('ใหม่')
   await expect.element(results()).toMatchTextContent(/คำตอบใหม่/)
   late.resolve(found('คำตอบเก่า'))
-  await expect.poll(() => asked(CALLS.search).length).toBe(2)
+  await expect.poll(() => requestsOf(CALLS.search).length).toBe(2)
   await expect.element(results()).toMatchTextContent(/คำตอบใหม่/)
   await expect.element(results()).not.toMatchTextContent(/คำตอบเก่า/)
 })

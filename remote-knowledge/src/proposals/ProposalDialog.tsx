@@ -35,7 +35,7 @@ const TITLE = 'เสนอเป็นความรู้'
 const FORM = 'knowledge-proposal'
 /** Maximum number of source messages that the server accepts for a question. */
 const DRAWN = 10
-const TAKEN_BACK = 'ลูกค้ายกเลิกข้อความที่ใช้ในคำถามแล้ว กรุณาตรวจคำถามที่โหลดใหม่ก่อนส่งอีกครั้ง'
+const UNSENT_TEXT = 'ลูกค้ายกเลิกข้อความที่ใช้ในคำถามแล้ว กรุณาตรวจคำถามที่โหลดใหม่ก่อนส่งอีกครั้ง'
 
 /** Dialog that proposes a question and the given answer to the managers. Unsaved text survives closing. */
 export function ProposalDialog({ ticketId, onClose }: ProposalDialogProps) {
@@ -95,12 +95,12 @@ function ProposalForm({ ticketId, texts, onReload, onClose }: ProposalFormProps)
     },
     onError: async (error) => {
       console.warn('a proposal could not be sent', error)
-      const isTakenBack = hasErrorCode(error, 'conflict')
+      const isUnsent = hasErrorCode(error, 'conflict')
       showToast({
         tone: 'error',
-        text: isTakenBack ? TAKEN_BACK : bannerText(error, 'ส่งข้อเสนอไม่สำเร็จ'),
+        text: isUnsent ? UNSENT_TEXT : bannerText(error, 'ส่งข้อเสนอไม่สำเร็จ'),
       })
-      const read = isTakenBack ? await onReload() : undefined
+      const read = isUnsent ? await onReload() : undefined
       if (read === undefined) return
       // Retain the answer, but nothing of the unsent question.
       const { questions, drawn } = begunDraft(read)

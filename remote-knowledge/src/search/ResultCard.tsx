@@ -3,7 +3,7 @@ import { useRole } from 'shared/session'
 import { Button } from 'shared/ui'
 import { Panel, PanelRow } from 'shared/ui/Panel/Panel.tsx'
 import { useKnowledgeAddress } from '../address/use-knowledge-address.ts'
-import { changedWords } from '../content/changed-words.ts'
+import { changedByText } from '../content/changed-by-text.ts'
 import content from '../content/content.module.css'
 import { KnowledgeText } from '../content/KnowledgeText.tsx'
 import { PageLink } from '../content/PageLink.tsx'
@@ -27,7 +27,7 @@ export function ResultCard({ result }: { result: KnowledgeResult }) {
         {url ? <PageLink url={url} /> : null}
         <ValidityChip validity={{ valid_from, valid_until }} />
         {at === undefined ? null : (
-          <span className={content.hint}>{changedWords({ updated_at: at, updated_by: by })}</span>
+          <span className={content.hint}>{changedByText({ updated_at: at, updated_by: by })}</span>
         )}
         {share === 0 ? null : (
           <span className={classes.score}>

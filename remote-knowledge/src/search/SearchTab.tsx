@@ -24,14 +24,14 @@ export function SearchTab() {
   const { data, error, isPlaceholderData, isFetching } = found
   return (
     <div className={classes.search}>
-      <search className={classes.asked}>
+      <search className={classes.search}>
         <SearchField
           label="คำถามที่จะทดสอบ"
           placeholder="พิมพ์คำถามอย่างที่ลูกค้าถาม เช่น ฝากเงินไม่เข้า"
           maxLength={KNOWLEDGE_QUERY_MAX}
           value={field.typed}
           onChange={field.type}
-          onSubmit={field.ask}
+          onSubmit={field.submit}
           className={classes.field ?? ''}
         />
         <Select

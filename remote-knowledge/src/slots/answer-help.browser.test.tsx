@@ -10,7 +10,7 @@ import {
   MockTextAnswer,
   MockTicket,
 } from '../testing/mock-knowledge-answers.ts'
-import { asked, installMockKnowledge, openKnowledge, server } from '../testing/open-knowledge.tsx'
+import { installMockKnowledge, openKnowledge, requestsOf, server } from '../testing/open-knowledge.tsx'
 import AnswerHelp from './AnswerHelp.slot.tsx'
 import ProposeKnowledge from './ProposeKnowledge.slot.tsx'
 
@@ -169,17 +169,17 @@ test('proposes a closed ticket as knowledge, with its question and reply, and wa
   await answer.fill('ก'.repeat(5_001))
   await expect.element(dialog.getByText('ข้อความยาวเกิน 5,000 ตัวอักษร')).toBeVisible()
   await dialog.getByRole('button', { name: 'ส่งข้อเสนอ' }).click()
-  expect(asked(CALLS.propose)).toEqual([])
+  expect(requestsOf(CALLS.propose)).toEqual([])
   await answer.fill('ไม่เกิน 10 นาที')
   const made = Promise.withResolvers<MockResponse>()
   server.respond(CALLS.propose, made.promise)
   await dialog.getByRole('button', { name: 'ส่งข้อเสนอ' }).click()
-  await expect.poll(() => asked(CALLS.propose)).toHaveLength(1)
+  await expect.poll(() => requestsOf(CALLS.propose)).toHaveLength(1)
   // The response has the id that the client sent.
-  const [{ id }] = asked(CALLS.propose) as [{ id: string }]
+  const [{ id }] = requestsOf(CALLS.propose) as [{ id: string }]
   made.resolve({ body: { ...MockProposal, id } })
   await expect.element(page.getByText('ส่งข้อเสนอแล้ว ผู้จัดการจะตรวจก่อนเข้าฐานความรู้')).toBeVisible()
-  expect(asked(CALLS.propose)).toEqual([
+  expect(requestsOf(CALLS.propose)).toEqual([
     {
       id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/),
       questions: 'ถอนเงินกี่นาทีคะ',
@@ -219,9 +219,9 @@ test('retains a proposal draft after closing and an expired session, until it is
   const dialog = await openProposal()
   const questions = dialog.getByRole('textbox', { name: 'คำถามตัวอย่าง' })
   const answer = dialog.getByRole('textbox', { name: 'คำตอบ' })
-  const giveUp = dialog.getByRole('button', { name: 'ล้างที่แก้ไว้' })
+  const clearButton = dialog.getByRole('button', { name: 'ล้างที่แก้ไว้' })
   await expect.element(answer).toBeVisible()
-  await expect.element(giveUp).not.toBeInTheDocument()
+  await expect.element(clearButton).not.toBeInTheDocument()
   await answer.fill('ไม่เกิน 10 นาทีค่ะ')
   await userEvent.keyboard('{Escape}')
   await expect.element(dialog).not.toBeInTheDocument()
@@ -232,9 +232,9 @@ test('retains a proposal draft after closing and an expired session, until it is
   await cleanup()
   await openProposal()
   await expect.element(answer).toHaveValue('ไม่เกิน 10 นาทีค่ะ')
-  await giveUp.click()
+  await clearButton.click()
   await expect.element(answer).toHaveValue('ไม่เกิน 10 นาที โทร 081-234-5678')
-  await expect.element(giveUp).not.toBeInTheDocument()
+  await expect.element(clearButton).not.toBeInTheDocument()
   await questions.fill('ถอนเงินกี่นาที')
   await dialog.getByRole('button', { name: 'ส่งข้อเสนอ' }).click()
   await expect.element(dialog).not.toBeInTheDocument()
@@ -253,7 +253,7 @@ test('names the source message of a draft even when the ticket no longer returns
   server.respond(CALLS.propose, { status: 409, body: { code: 'conflict' } })
   await dialog.getByRole('button', { name: 'ส่งข้อเสนอ' }).click()
   await expect.element(page.getByText(/^ลูกค้ายกเลิกข้อความที่ใช้ในคำถามแล้ว/)).toBeVisible()
-  expect(asked(CALLS.propose)).toMatchObject([{ question_message_ids: [MockProposal.id] }])
+  expect(requestsOf(CALLS.propose)).toMatchObject([{ question_message_ids: [MockProposal.id] }])
   await expect.element(dialog.getByRole('textbox', { name: 'คำถามตัวอย่าง' })).toHaveValue('')
   await expect.element(dialog.getByRole('textbox', { name: 'คำตอบ' })).toHaveValue('ไม่เกิน 10 นาที')
 })

@@ -99,7 +99,7 @@ export const frames = () =>
   new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
 
 /** Returns the bodies of a call's requests so far, in order. */
-export const asked = (call: string) =>
+export const requestsOf = (call: string) =>
   server.requests.filter((request) => request.call === call).map(({ body }) => body)
 
 interface Opened {

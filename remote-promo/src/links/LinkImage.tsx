@@ -1,6 +1,6 @@
 import IconPhotoOff from '@tabler/icons-react/dist/esm/icons/IconPhotoOff.mjs'
 import { useEffect, useState } from 'react'
-import { followReturn } from 'shared/realtime'
+import { followReconnect } from 'shared/realtime'
 import classes from './LinkImage.module.css'
 import type { PromoLink } from './promo-link.ts'
 import { imageOf } from './thumbnail-url.ts'
@@ -8,7 +8,7 @@ import { imageOf } from './thumbnail-url.ts'
 /** Image of a link; shows a placeholder when it cannot be loaded, and loads it again when the connection returns. */
 export function LinkImage({ link, className }: { link: PromoLink; className: string }) {
   const [hasFailed, setFailed] = useState(false)
-  useEffect(() => (hasFailed ? followReturn(() => setFailed(false)) : undefined), [hasFailed])
+  useEffect(() => (hasFailed ? followReconnect(() => setFailed(false)) : undefined), [hasFailed])
   if (hasFailed)
     return (
       <span className={`${classes.missing} ${className}`}>

@@ -13,9 +13,9 @@ import { LIST_FULL, type PromoLink } from './promo-link.ts'
 import {
   forgetDamaged,
   indexOfLink,
+  type RemovedLink,
   removeLinks,
   restoreLinks,
-  type TakenOff,
   usePromoLinks,
 } from './promo-links.store.ts'
 import { isReachableByLine } from './reachable-by-line.ts'
@@ -60,11 +60,11 @@ export const LinkSection = memo(function LinkSection({ view, otherwise, onFreeze
 
   const list = useRef<HTMLElement>(null)
   const putBack = useCallback(
-    async (taken: readonly TakenOff[]) => {
+    async (removed: readonly RemovedLink[]) => {
       // The focused button is removed with its notification shortly afterwards.
       if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
-      const left = await restoreLinks(taken)
-      focusRow(list, taken[0] ? indexOfLink(taken[0].link.id) : 0, otherwise)
+      const left = await restoreLinks(removed)
+      focusRow(list, removed[0] ? indexOfLink(removed[0].link.id) : 0, otherwise)
       if (left.length > 0)
         showToast({
           tone: 'error',
@@ -75,24 +75,24 @@ export const LinkSection = memo(function LinkSection({ view, otherwise, onFreeze
     },
     [otherwise],
   )
-  const takeOff = useCallback(
+  const removeWithUndo = useCallback(
     async (those: readonly PromoLink[]) => {
-      const taken = await removeLinks(new Set(those.map(({ id }) => id)))
-      const [first, second] = taken
+      const removed = await removeLinks(new Set(those.map(({ id }) => id)))
+      const [first, second] = removed
       if (first === undefined) return
       focusRow(list, first.position, otherwise)
       const { name } = first.link
       showToast({
-        text: `เอา ${second ? `${taken.length} รูป` : `${name} `}ออกจากรายการแล้ว`,
+        text: `เอา ${second ? `${removed.length} รูป` : `${name} `}ออกจากรายการแล้ว`,
         names: second ? [] : [name],
         // Distinguishes two notifications with the same text.
-        about: `taken-off-${first.link.id}`,
-        action: { label: 'เลิกทำ', onSelect: () => void putBack(taken) },
+        about: `removed-${first.link.id}`,
+        action: { label: 'เลิกทำ', onSelect: () => void putBack(removed) },
       })
     },
     [otherwise, putBack],
   )
-  const takeOne = useCallback((link: PromoLink) => void takeOff([link]), [takeOff])
+  const removeOne = useCallback((link: PromoLink) => void removeWithUndo([link]), [removeWithUndo])
 
   async function forget(): Promise<void> {
     close()
@@ -113,7 +113,7 @@ export const LinkSection = memo(function LinkSection({ view, otherwise, onFreeze
           onForget={() => void forget()}
           onClear={(those) => {
             close()
-            void takeOff(those)
+            void removeWithUndo(those)
           }}
         />
       ) : null}
@@ -156,7 +156,7 @@ export const LinkSection = memo(function LinkSection({ view, otherwise, onFreeze
         view={view}
         onCopy={copyOne}
         onUse={useOne}
-        onRemove={takeOne}
+        onRemove={removeOne}
       />
     </section>
   )

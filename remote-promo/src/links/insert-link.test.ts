@@ -52,9 +52,9 @@ test('restores removed links at their position, regardless of the order of resto
   ]
   const back = fc.shuffledSubarray(listed.map((link, number) => ({ link, number })))
   fc.assert(
-    fc.property(back, (taken) => {
-      const left = listed.filter((link) => !taken.some((each) => each.link === link))
-      const again = taken.reduce<readonly PromoLink[]>(
+    fc.property(back, (removed) => {
+      const left = listed.filter((link) => !removed.some((each) => each.link === link))
+      const again = removed.reduce<readonly PromoLink[]>(
         (before, { link, number }) => reinsertLink(before, link, number),
         left,
       )

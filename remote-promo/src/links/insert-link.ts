@@ -16,7 +16,7 @@ export function insertLink(
   const others = links.filter(({ url }) => url !== link.url)
   const entry = { ...(known ?? link), position }
   return others.toSpliced(
-    firstIndex(others, (each) => !standsAbove(each, entry)),
+    firstIndex(others, (each) => !isAbove(each, entry)),
     0,
     entry,
   )
@@ -30,8 +30,8 @@ export function reinsertLink(
   link: PromoLink,
   number: number,
 ): readonly PromoLink[] {
-  const highest = firstIndex(links, (each) => !standsAbove(each, link))
-  const lowest = firstIndex(links, (each) => standsAbove(link, each))
+  const highest = firstIndex(links, (each) => !isAbove(each, link))
+  const lowest = firstIndex(links, (each) => isAbove(link, each))
   return links.toSpliced(Math.min(lowest, Math.max(highest, number)), 0, link)
 }
 
@@ -44,7 +44,7 @@ function firstIndex(links: readonly PromoLink[], isMeant: (link: PromoLink) => b
  * Returns true when a link is from a later drop, or earlier in the same drop. Links stored without `position` are the
  * oldest.
  */
-function standsAbove(one: PromoLink, other: PromoLink): boolean {
+function isAbove(one: PromoLink, other: PromoLink): boolean {
   if (one.position === undefined && other.position === undefined) return one.createdAt > other.createdAt
   if (one.position === undefined || other.position === undefined) return one.position !== undefined
   const [[droppedAt, nth], [otherAt, otherNth]] = [one.position, other.position]

@@ -31,7 +31,7 @@ const NOTIFIED_MS = 30
  * Storage key of the ids removed last, separated by spaces. Written before the list without them, so that other tabs
  * receive the removal first.
  */
-const TAKEN_KEY = `${KEY}_taken`
+const REMOVED_KEY = `${KEY}_taken`
 /**
  * If another tab's list lacks a link that this tab added within this time in ms, that tab did not know the link yet and
  * has overwritten it.
@@ -104,7 +104,7 @@ export async function putLink(link: PromoLink & { position: DropPosition }): Pro
   return entry
 }
 
-export interface TakenOff {
+export interface RemovedLink {
   link: PromoLink
   position: number
 }
@@ -113,25 +113,25 @@ export interface TakenOff {
  * Removes links from the list and returns them. Their images remain on the server, since customers may have received
  * them.
  */
-export async function removeLinks(ids: ReadonlySet<string>): Promise<readonly TakenOff[]> {
-  let taken: readonly TakenOff[] = []
+export async function removeLinks(ids: ReadonlySet<string>): Promise<readonly RemovedLink[]> {
+  let removed: readonly RemovedLink[] = []
   for (const id of ids) young.delete(id)
   await change((links) => {
-    taken = links.flatMap((link, position) => (ids.has(link.id) ? { link, position } : []))
-    storeTaken(ids)
+    removed = links.flatMap((link, position) => (ids.has(link.id) ? { link, position } : []))
+    storeRemovedIds(ids)
     return links.filter(({ id }) => !ids.has(id))
   })
-  return taken
+  return removed
 }
 
 /**
  * Restores removed links at their positions, except those whose image is in the list again. Returns the links for which
  * the list has no room.
  */
-export async function restoreLinks(taken: readonly TakenOff[]): Promise<readonly TakenOff[]> {
-  const left: TakenOff[] = []
+export async function restoreLinks(removed: readonly RemovedLink[]): Promise<readonly RemovedLink[]> {
+  const left: RemovedLink[] = []
   await change((links) =>
-    taken.reduce((before, each) => {
+    removed.reduce((before, each) => {
       const { link, position } = each
       if (before.some(({ id, url }) => id === link.id || url === link.url)) return before
       if (before.length < MAX_LINKS) return reinsertLink(before, link, position)
@@ -170,11 +170,11 @@ function store(links: readonly PromoLink[]): void {
     state = stateOf(bounded, new Set(bounded.map(({ id }) => id).filter((id) => !before.has(id))))
   }
   // Remains active on other pages of this tab.
-  window[state.isKept ? 'removeEventListener' : 'addEventListener']('beforeunload', askToStay)
+  window[state.isKept ? 'removeEventListener' : 'addEventListener']('beforeunload', preventUnload)
   notify()
 }
 
-const askToStay = (event: Event) => event.preventDefault()
+const preventUnload = (event: Event) => event.preventDefault()
 
 /** Returns the raw text of damaged lists, or `null`. */
 export function damagedText(): string | null {
@@ -214,7 +214,7 @@ function write(links: readonly PromoLink[]): boolean {
   return true
 }
 
-const storeTaken = (ids: ReadonlySet<string>) => void writeStored(TAKEN_KEY, [...ids].join(' '))
+const storeRemovedIds = (ids: ReadonlySet<string>) => void writeStored(REMOVED_KEY, [...ids].join(' '))
 
 function subscribe(listener: () => void): () => void {
   if (listeners.size === 0) {
@@ -231,7 +231,7 @@ function subscribe(listener: () => void): () => void {
 }
 
 function onStorage({ key, newValue }: StorageEvent): void {
-  if (key === TAKEN_KEY) for (const id of newValue?.split(' ') ?? []) young.delete(id)
+  if (key === REMOVED_KEY) for (const id of newValue?.split(' ') ?? []) young.delete(id)
   if (key !== null && !key.startsWith(KEY)) return
   // The whole storage was cleared: by sign-out, or in the browser's settings.
   if (key === null) young.clear()

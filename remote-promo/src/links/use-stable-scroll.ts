@@ -23,7 +23,7 @@ export function useStableScroll(view: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const page = view.current
     // Removes the added height again as the user scrolls back.
-    const trim = () => page?.style.getPropertyValue(STABLE_HEIGHT) && makeSpace(page, page.scrollTop)
+    const trim = () => page?.style.getPropertyValue(STABLE_HEIGHT) && ensureHeight(page, page.scrollTop)
     page?.addEventListener('scroll', trim)
     return () => page?.removeEventListener('scroll', trim)
   }, [view])
@@ -33,10 +33,10 @@ export function useStableScroll(view: RefObject<HTMLElement | null>): void {
 export function scrollOn(page: HTMLElement | null, by: number): void {
   if (page === null || by === 0) return
   const top = page.scrollTop + by
-  makeSpace(page, top)
+  ensureHeight(page, top)
   page.scrollTo({ top })
 }
 
-function makeSpace(page: HTMLElement, scrollTop: number): void {
+function ensureHeight(page: HTMLElement, scrollTop: number): void {
   page.style.setProperty(STABLE_HEIGHT, `${scrollTop + page.clientHeight}px`)
 }

@@ -21,7 +21,7 @@ export default function PromoUploadPage() {
   const unfinished = uploads.filter(isUnfinished).length
   const { isKept } = usePromoLinks()
   const isLosing = unfinished > 0 || !isKept
-  const { isAsked, stay, goOn } = useLeaveConfirmation(isLosing)
+  const { isConfirming, stay, leavePage } = useLeaveConfirmation(isLosing)
   useStableScroll(view)
   const add = (files: File[]) => {
     queue.add(files)
@@ -40,7 +40,7 @@ export default function PromoUploadPage() {
       {uploads.length > 0 ? <UploadList queue={queue} uploads={uploads} otherwise={chooseButton} /> : null}
       <LinkSection view={view} otherwise={chooseButton} onFreeze={queue.setFrozen} />
       <ConfirmDialog
-        open={isAsked}
+        open={isConfirming}
         title="ออกจากหน้านี้?"
         confirmLabel={unfinished > 0 ? `ออกและยกเลิก ${unfinished} รูป` : 'ออกจากหน้านี้'}
         cancelLabel="อยู่ต่อ"
@@ -48,7 +48,7 @@ export default function PromoUploadPage() {
         onCancel={stay}
         onConfirm={() => {
           queue.clear()
-          goOn()
+          leavePage()
         }}
       >
         {isLosing ? null : 'ไม่มีรูปที่กำลังอัปโหลดแล้ว'}

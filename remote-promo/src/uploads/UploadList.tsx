@@ -93,7 +93,7 @@ export function UploadList({ queue, uploads, otherwise }: UploadListProps) {
           </Button>
         ) : null}
         {going > 0 || failed > 1 ? (
-          <Button size="sm" variant="subtle" onClick={() => queue.giveUpAll()}>
+          <Button size="sm" variant="subtle" onClick={() => queue.cancelUploads()}>
             {going > 0 ? 'ยกเลิกทั้งหมด' : 'เอาออกทั้งหมด'}
           </Button>
         ) : null}

@@ -82,7 +82,7 @@ function ProgressOf({ upload: { name, progress } }: { upload: Upload }) {
       return progress.isPaused ? (
         <span className={classes.words}>รอระบบ จะส่งต่อให้เอง</span>
       ) : (
-        <Going name={name} share={progress.share} />
+        <UploadProgressText name={name} share={progress.share} />
       )
   }
 }
@@ -99,7 +99,7 @@ function TextWithFileName({ words, name }: { words: string; name: string }) {
   )
 }
 
-function Going({ name, share }: { name: string; share: number }) {
+function UploadProgressText({ name, share }: { name: string; share: number }) {
   // All bytes are sent; the server is still processing the image.
   const percent = Math.min(99, Math.round(share * 100))
   return (

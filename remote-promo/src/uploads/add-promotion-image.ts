@@ -23,7 +23,7 @@ export async function addPromotionImage(
   while (sha256 !== null && underWay.has(sha256)) await underWay.get(sha256)?.catch(() => undefined)
   signal.throwIfAborted()
   const known = sha256 === null ? undefined : findBySha256(sha256)
-  if (known) return notifyKnown(dropped, await putLink({ ...known, position }))
+  if (known) return notifyDuplicates(dropped, await putLink({ ...known, position }))
   const work = bringAnew(dropped, sha256, signal, onShare)
   if (sha256 !== null) underWay.set(sha256, work)
   try {
@@ -36,7 +36,7 @@ export async function addPromotionImage(
 /** Known images of one drop share a notification. */
 let known = { drop: 0, count: 0 }
 
-function notifyKnown({ file, position: [drop] }: DroppedFile, { name }: PromoLink): void {
+function notifyDuplicates({ file, position: [drop] }: DroppedFile, { name }: PromoLink): void {
   known = { drop, count: known.drop === drop ? known.count + 1 : 1 }
   const one = `${file.name} เคยอัปโหลดแล้ว ใช้ลิงก์เดิมของ ${name}`
   showToast({
@@ -65,7 +65,7 @@ async function bringAnew(
     ...response,
   })
   // The server recognized the image by its pixels: other bytes, or this browser cannot hash.
-  if (entry.id !== id) notifyKnown(dropped, entry)
+  if (entry.id !== id) notifyDuplicates(dropped, entry)
 }
 
 async function upload(

@@ -177,7 +177,7 @@ test('aborts and removes a canceled file and frees its slot, also for all files'
   queue.remove(queue.uploads()[0]?.id ?? '')
   expect(begun[0]?.signal.aborted).toBe(true)
   expect(names()).toEqual(['a', 'b', 'c', 'd'])
-  queue.giveUpAll()
+  queue.cancelUploads()
   expect(begun.every(({ signal }) => signal.aborted)).toBe(true)
   expect(states()).toEqual([])
 })

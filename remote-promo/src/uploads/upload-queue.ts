@@ -125,18 +125,18 @@ export class UploadQueue {
 
   /** Cancels all uploads and removes failed files. */
   clear(): void {
-    this.#giveUp(() => true)
+    this.#cancelAll(() => true)
   }
 
   /**
    * Cancels all running and waiting uploads; failed files stay for a retry. When none is running, removes the failed
    * files.
    */
-  giveUpAll(): void {
-    this.#giveUp(this.#entries.some(isUnderWay) ? isUnderWay : hasFailed)
+  cancelUploads(): void {
+    this.#cancelAll(this.#entries.some(isUnderWay) ? isUnderWay : hasFailed)
   }
 
-  #giveUp(isMeant: (entry: Entry) => boolean): void {
+  #cancelAll(isMeant: (entry: Entry) => boolean): void {
     for (const abort of this.#running.values()) abort.abort()
     this.#running.clear()
     this.#set(this.#entries.filter((each) => !isMeant(each)))
@@ -171,20 +171,20 @@ export class UploadQueue {
   async #run({ id, file, position }: Entry): Promise<void> {
     const abort = new AbortController()
     this.#running.set(id, abort)
-    const isGone = () => this.#running.get(id) !== abort
-    const show = (progress: UploadProgress) => isGone() || this.#show(id, progress)
+    const isCancelled = () => this.#running.get(id) !== abort
+    const show = (progress: UploadProgress) => isCancelled() || this.#show(id, progress)
     try {
       await this.#bring({ file, position }, abort.signal, show)
-      if (isGone()) return
+      if (isCancelled()) return
       this.#parts.onUploaded?.(id)
       if (this.#isFrozen) show({ state: 'done' })
       else this.#set(this.#entries.filter((each) => each.id !== id))
     } catch (error) {
-      if (isGone()) return
+      if (isCancelled()) return
       const { pauseMs: _, ...failure } = this.#parts.explain(error, file)
       show({ state: 'failed', ...failure })
     } finally {
-      if (!isGone()) {
+      if (!isCancelled()) {
         this.#running.delete(id)
         this.#fill()
       }

@@ -5,7 +5,7 @@ import { useBackCloses } from 'shared/ui'
 /**
  * Asks for confirmation before the user leaves the page while uploads would be lost: by a link, Back, the command
  * palette or sign-out. The browser itself asks when the tab is closed.
- * Navigation continues only through `goOn`, even when the last upload ends during the question: an automatic navigation
+ * Navigation continues only through `leavePage`, even when the last upload ends during the question: an automatic navigation
  * could happen while the user is about to click "stay".
  */
 export function useLeaveConfirmation(isLosing: boolean) {
@@ -30,9 +30,9 @@ export function useLeaveConfirmation(isLosing: boolean) {
     afterDialogs(leave.go)
   }, [isConfirmed, leave])
   return {
-    isAsked: leave !== null && !isConfirmed,
+    isConfirming: leave !== null && !isConfirmed,
     stay: () => setLeave(null),
-    goOn: () => setConfirmed(true),
+    leavePage: () => setConfirmed(true),
   }
 }
 

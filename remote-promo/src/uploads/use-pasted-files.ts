@@ -4,14 +4,14 @@ const ELSEWHERE = 'input, textarea, [contenteditable], [role=dialog]'
 
 /** Handles files pasted on the page, but not into a field or dialog. */
 export function usePastedFiles(onFiles: (files: File[]) => void): void {
-  const take = useEffectEvent(onFiles)
+  const onPastedFiles = useEffectEvent(onFiles)
   useEffect(() => {
     const onPaste = (event: ClipboardEvent) => {
       const files = [...(event.clipboardData?.files ?? [])]
       if (files.length === 0 || event.defaultPrevented) return
       if (event.target instanceof Element && event.target.closest(ELSEWHERE)) return
       event.preventDefault()
-      take(files)
+      onPastedFiles(files)
     }
     document.addEventListener('paste', onPaste)
     return () => document.removeEventListener('paste', onPaste)

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { uploadCalls } from 'shared/api'
 import { LOGIN_NOTICE_KEY } from 'shared/contract/constants.ts'
-import { followReturn } from 'shared/realtime'
+import { followReconnect } from 'shared/realtime'
 import { readSession, writeStored } from 'shared/session'
 import { deferred, showToast, whenIdle } from 'shared/ui'
 import { freeCapacity } from '../links/promo-links.store.ts'
@@ -35,25 +35,25 @@ export function useUploads() {
     uploadCalls().catch((error: unknown) =>
       console.warn('the list of running uploads could not be loaded', error),
     )
-    const unfollow = followReturn(() => queue.retryOffline())
+    const unfollow = followReconnect(() => queue.retryOffline())
     // Loaded with the first file, whose upload needs the same code.
     let unmark = () => {}
     const unsubscribe = queue.subscribe(() => {
       unsubscribe()
       bringing.load().then(
         ({ UploadMarks }) => {
-          if (isGone) return
+          if (isRemoved) return
           marks.current = new UploadMarks(queue)
           unmark = marks.current.follow()
         },
         (error: unknown) => console.warn('uploads cannot be recorded', error),
       )
     })
-    let isGone = false
+    let isRemoved = false
     return () => {
       stop()
       unfollow()
-      isGone = true
+      isRemoved = true
       unsubscribe()
       unmark()
       marks.current?.abandonAll()

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { networkReason } from '../log.ts'
-import { askOpenAi, EndpointRefusal, EndpointUnreadable, type OpenAiEndpoint } from '../openai-endpoint.ts'
+import { callOpenAi, EndpointRefusal, EndpointUnreadable, type OpenAiEndpoint } from '../openai-endpoint.ts'
 
 export interface ChatMessage {
   role: 'system' | 'user'
@@ -33,10 +33,10 @@ export async function completeChat(
   timeoutMs: number,
 ): Promise<string> {
   const signal = AbortSignal.timeout(timeoutMs)
-  const asked = { messages, temperature: 0, max_tokens: MAX_TOKENS, stream: false }
+  const body = { messages, temperature: 0, max_tokens: MAX_TOKENS, stream: false }
   let response: unknown
   try {
-    response = await askOpenAi(endpoint, '/chat/completions', asked, { signal, maxBytes: MAX_ANSWER_BYTES })
+    response = await callOpenAi(endpoint, '/chat/completions', body, { signal, maxBytes: MAX_ANSWER_BYTES })
   } catch (error) {
     throw failureOf(error, signal)
   }

@@ -3,7 +3,7 @@ import type { Db } from '../db/client.ts'
 import type { VisibleTicket } from '../tickets/ticket.store.ts'
 
 /** Reads only this many messages of the ticket, newest first. */
-const LOOKED_AT = 40
+const MAX_READ = 40
 const MAX_MESSAGES = 5
 /** Maximum length in UTF-16 code units, all messages together. */
 const MAX_LENGTH = 1_000
@@ -21,7 +21,7 @@ export async function readLastTexts(db: Db, ticket: VisibleTicket): Promise<Cust
   const found = await db.execute<{ id: string; direction: 'IN' | 'OUT'; text: string | null }>(sql`
     select id, direction,
       case when unsent_at is null and coalesce(kind, message_type) = 'text' then text end as text
-    from messages where ticket_id = ${ticket.id}::uuid order by seq desc limit ${LOOKED_AT}`)
+    from messages where ticket_id = ${ticket.id}::uuid order by seq desc limit ${MAX_READ}`)
   const words: CustomerText[] = []
   let length = 0
   for (const { id, direction, text } of found.rows) {

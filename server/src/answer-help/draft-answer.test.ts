@@ -17,7 +17,7 @@ let model: Server
 let desk: TestDesk
 let agent: TestStaff
 /** Requests that the chat endpoint received, and the response it gives. */
-const asked: {
+const requests: {
   headers: IncomingMessage['headers']
   url: string | undefined
   body: { model: string; messages: { content: string }[] }
@@ -42,7 +42,7 @@ beforeAll(async () => {
     let text = ''
     for await (const part of request) text += part
     const body = JSON.parse(text)
-    asked.push({ headers: request.headers, url: request.url, body })
+    requests.push({ headers: request.headers, url: request.url, body })
     respond(response, body)
   })
   await new Promise<void>((resolve) => model.listen(0, '127.0.0.1', resolve))
@@ -68,16 +68,16 @@ afterAll(async () => {
   await new Promise((resolve) => model?.close(resolve))
 })
 beforeEach(async () => {
-  asked.length = 0
+  requests.length = 0
   respond = sentences({ text: 'ถอนเงินใช้เวลา 10-15 นาทีค่ะ', sources: [1] })
   agent = await desk.signInAs({ channelKeys: ['main'] })
 })
 
 async function draft(text = 'ถอนเงินกี่นาทีคะ', who = agent) {
   const { ticketId } = await openTicket(desk, { text })
-  return ask(ticketId, who)
+  return requestDraft(ticketId, who)
 }
-async function ask(ticketId: string, who: TestStaff) {
+async function requestDraft(ticketId: string, who: TestStaff) {
   const given = await desk.app.inject({
     method: 'POST',
     url: `/api/staff/tickets/${ticketId}/answer-draft`,
@@ -93,8 +93,8 @@ test('returns sentences with the knowledge entries they come from', async () => 
     sentences: [{ text: 'ถอนเงินใช้เวลา 10-15 นาทีค่ะ', sources: [0] }],
     sources: [{ entry_id: expect.any(String), source: KNOWLEDGE_SOURCES.general, title: 'ถอนเงินกี่นาที' }],
   })
-  expect(asked).toHaveLength(1)
-  const [{ headers, url, body: sent } = asked[0] as (typeof asked)[0]] = asked
+  expect(requests).toHaveLength(1)
+  const [{ headers, url, body: sent } = requests[0] as (typeof requests)[0]] = requests
   expect([url, headers.authorization, sent.model]).toEqual([
     '/v1/chat/completions',
     'Bearer a-chat-key',
@@ -119,9 +119,9 @@ test('drops sentences that no source supports, even after a prompt injection', a
 test('returns an empty draft when the model finds no answer, and calls no model when nothing is found', async () => {
   respond = completion('{"sentences": []}')
   expect((await draft()).body.sentences).toEqual([])
-  expect(asked).toHaveLength(1)
+  expect(requests).toHaveLength(1)
   expect((await draft('ร้านอยู่ใกล้รถไฟฟ้าสถานีไหน')).body).toEqual({ sentences: [], sources: [] })
-  expect(asked).toHaveLength(1)
+  expect(requests).toHaveLength(1)
 })
 
 describe('failures', () => {
@@ -155,15 +155,15 @@ describe('failures', () => {
 test('limits each staff member to ten drafts a minute', async () => {
   const { ticketId } = await openTicket(desk, { text: 'ถอนเงินกี่นาทีคะ' })
   const responses = []
-  for (let n = 0; n < 11; n += 1) responses.push(await ask(ticketId, agent))
+  for (let n = 0; n < 11; n += 1) responses.push(await requestDraft(ticketId, agent))
   expect(responses.map(({ status }) => status)).toEqual([...Array(10).fill(200), 429])
-  expect((await ask(ticketId, await desk.signInAs({ channelKeys: ['main'] }))).status).toBe(200)
+  expect((await requestDraft(ticketId, await desk.signInAs({ channelKeys: ['main'] }))).status).toBe(200)
 })
 
 test('applies the channel rights of the ticket and reports `can_draft` with the suggested answers', async () => {
   const { ticketId } = await openTicket(desk, { text: 'ถอนเงินกี่นาทีคะ' })
   const stranger = await desk.signInAs({ channelKeys: [] })
-  expect((await ask(ticketId, stranger)).body.code).toBe('forbidden_channel')
+  expect((await requestDraft(ticketId, stranger)).body.code).toBe('forbidden_channel')
   const suggested = await desk.app.inject({
     method: 'GET',
     url: `/api/staff/tickets/${ticketId}/answers`,

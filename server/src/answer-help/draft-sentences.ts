@@ -83,14 +83,14 @@ function isStatedIn(sentence: string, sources: string): boolean {
   const sourceText = normalizeForSearch(sources)
   const norm = normalizeForSearch(sentence)
   const exact = [...addressesIn(norm), ...[...norm.matchAll(NUMBERS)].map(([part]) => part)]
-  if (!exact.every((part) => stands(part, sourceText))) return false
+  if (!exact.every((part) => isContained(part, sourceText))) return false
   const terms = [...termsOf(norm).counts.keys()]
   const known = termsOf(sourceText).counts
   return terms.filter((term) => known.has(term)).length >= terms.length * LEAST_GROUNDED
 }
 
 /** Returns true when `sourceText` contains `part`. A number must not be a substring of a longer number. */
-function stands(part: string, sourceText: string): boolean {
+function isContained(part: string, sourceText: string): boolean {
   for (let at = sourceText.indexOf(part); at >= 0; at = sourceText.indexOf(part, at + 1)) {
     const around = `${sourceText.charAt(at - 1)}${sourceText.charAt(at + part.length)}`
     if (!/^\p{Nd}/u.test(part) || !/\p{Nd}/u.test(around)) return true

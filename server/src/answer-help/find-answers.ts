@@ -19,8 +19,8 @@ import {
   type SearchContext,
   searchEach,
 } from '../knowledge/search-knowledge.ts'
+import { hasContent, questionWords } from './question-content-words.ts'
 import { looksLikeQuestion } from './question-detection.ts'
-import { hasContent, questionWords } from './question-words.ts'
 
 /** Minimum coverage of an answer that is found by words only. */
 const NEAR = 0.3
@@ -59,14 +59,14 @@ export async function findAnswers(
   context: SearchContext,
   messages: readonly string[],
 ): Promise<FoundAnswer[]> {
-  const asked = queriesOf(messages)
-  const last = Math.max(...asked.map(({ message }) => message))
-  const found = await searchEach(context, asked, ANSWER_SUGGESTIONS * 2)
+  const queries = queriesOf(messages)
+  const last = Math.max(...queries.map(({ message }) => message))
+  const found = await searchEach(context, queries, ANSWER_SUGGESTIONS * 2)
   const best = new Map<string, Found>()
   for (const [index, chunks] of found.entries()) {
-    const { message, isWhole, isQuestion } = asked[index] ?? NO_QUERY
+    const { message, isWhole, isQuestion } = queries[index] ?? NO_QUERY
     for (const [at, chunk] of chunks.entries()) {
-      const rank = (index === asked.length - 1 ? 1 : 0.5) / (RANK_BASE + at)
+      const rank = (index === queries.length - 1 ? 1 : 0.5) / (RANK_BASE + at)
       const known = best.get(chunk.entryId)
       const better = known === undefined || chunk.coverage > known.coverage ? chunk : known
       const nearness = Math.max(chunk.nearness, known?.nearness ?? 0)
@@ -112,13 +112,13 @@ const NO_QUERY = { message: 0, isWhole: false, isQuestion: false }
  * customers often split one sentence over several messages. Queries of later messages come first.
  */
 function queriesOf(messages: readonly string[]): Query[] {
-  const asked = messages
+  const messageQueries = messages
     .map((each, message) => ({ ...questionOf(each), message, isWhole: false, isQuestion: true }))
     .filter(({ text }) => hasContent(text))
-  const last = asked.at(-1)
+  const last = messageQueries.at(-1)
   if (last === undefined) return []
   // Thai separates sentences with spaces.
-  const parts = asked
+  const parts = messageQueries
     .flatMap(({ text, message }) => text.split(' ').map((part) => ({ text: part, message })))
     .filter(({ text }) => text.length >= LEAST_PART && hasContent(text))
     .map((part) => ({
@@ -129,16 +129,16 @@ function queriesOf(messages: readonly string[]): Query[] {
       isQuestion: looksLikeQuestion(part.text),
     }))
   const whole = {
-    text: asked.map(({ text }) => text).join(' '),
-    other: asked.every(({ other }) => other === null)
+    text: messageQueries.map(({ text }) => text).join(' '),
+    other: messageQueries.every(({ other }) => other === null)
       ? null
-      : asked.map(({ text, other }) => other ?? text).join(' '),
+      : messageQueries.map(({ text, other }) => other ?? text).join(' '),
     meaning: meaningOf(messages.join('\n')),
     message: last.message,
-    isWhole: asked.length > 1,
+    isWhole: messageQueries.length > 1,
     isQuestion: true,
   }
-  const queries = [...(asked.length > 1 ? asked : []), ...parts.slice(-PARTS)]
+  const queries = [...(messageQueries.length > 1 ? messageQueries : []), ...parts.slice(-PARTS)]
     .filter(
       ({ text }, index, all) => text !== whole.text && all.findIndex((each) => each.text === text) === index,
     )
@@ -152,14 +152,14 @@ function queriesOf(messages: readonly string[]): Query[] {
  * these find no answer.
  */
 export async function hasAnswer(context: SearchContext, text: string): Promise<boolean> {
-  const asked = queriesOf([text]).filter(({ isQuestion }) => isQuestion)
+  const queries = queriesOf([text]).filter(({ isQuestion }) => isQuestion)
   const isAnswered = async (questions: readonly Question[]): Promise<boolean> => {
     const found = await searchEach(context, questions, ANSWER_SUGGESTIONS)
     return found.some((chunks) => chunks.some((chunk) => isClose(context, chunk)))
   }
-  if (asked.length === 0) return false
-  if (await isAnswered(asked.map((each) => ({ ...each, meaning: null })))) return true
-  return context.vectors !== null && isAnswered(asked.filter(({ meaning }) => meaning !== null))
+  if (queries.length === 0) return false
+  if (await isAnswered(queries.map((each) => ({ ...each, meaning: null })))) return true
+  return context.vectors !== null && isAnswered(queries.filter(({ meaning }) => meaning !== null))
 }
 
 /** Builds a query that searches by words only, also as typed with the other keyboard layout. */
@@ -184,8 +184,8 @@ async function foundAnswerOf(context: SearchContext, chunk: Found): Promise<Foun
   const { valid_from, valid_until, updated_at } = entryOf(entry)
   const whole = readKnowledgeText(entry.text)
   // Use only the matching chunk when the whole answer is too long for LINE or the entry has no known format.
-  const isWhole = whole.kind !== 'plain' && wordsOf(whole).length <= TEXT_MAX_UTF16
-  const { words, images } = separateImages(wordsOf(isWhole ? whole : readKnowledgeText(chunk.content)))
+  const isWhole = whole.kind !== 'plain' && contentTextOf(whole).length <= TEXT_MAX_UTF16
+  const { words, images } = separateImages(contentTextOf(isWhole ? whole : readKnowledgeText(chunk.content)))
   const [link] = whole.kind === 'promotion' ? whole.images : images
   const imageUrl = link !== undefined && z.safeParse(ImageLinkSchema, link).success ? link : null
   if (words === '' && imageUrl === null) return undefined
@@ -205,7 +205,7 @@ async function foundAnswerOf(context: SearchContext, chunk: Found): Promise<Foun
   }
 }
 
-function wordsOf(content: KnowledgeContent): string {
+function contentTextOf(content: KnowledgeContent): string {
   return content.kind === 'general' ? content.answer : content.text
 }
 
@@ -222,8 +222,8 @@ function beginningOf(text: string): string {
 }
 
 /** Returns the words of the question that the chunk contains. */
-function matchedWords({ asked, content }: FoundChunk): string[] {
-  const words = highlightsOf(asked, content).map(({ from, to }) => content.slice(from, to))
+function matchedWords({ question, content }: FoundChunk): string[] {
+  const words = highlightsOf(question, content).map(({ from, to }) => content.slice(from, to))
   // Drops matches that are contained in a longer match.
   const different = [...new Set(words)].filter(
     (word, _, all) => !all.some((other) => other !== word && other.includes(word)),

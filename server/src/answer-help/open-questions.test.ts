@@ -42,7 +42,7 @@ const upsert = (question: string, answer: string, period: object = {}) =>
     replace: false,
     ...period,
   })
-async function ask(text: string, channelKey = 'main') {
+async function sendQuestion(text: string, channelKey = 'main') {
   const { ticketId, userId } = await openTicket(desk, { text, channelKey })
   return { ticketId, userId }
 }
@@ -57,12 +57,12 @@ async function open(who = manager) {
 }
 
 test('groups similar unanswered questions and lists the most frequent first', async () => {
-  await ask('เปิดกี่โมงคะ')
-  await ask('ถอนเงินขั้นต่ำเท่าไหร่')
-  const { ticketId } = await ask('สวัสดีค่ะ ถอนเงินขั้นต่ำเท่าไหร่คะ')
-  await ask('ถอนเงินขั้นต่ำเท่าไร')
-  await ask('สมัครสมาชิกอย่างไรคะ')
-  await ask('ขอบคุณค่ะ')
+  await sendQuestion('เปิดกี่โมงคะ')
+  await sendQuestion('ถอนเงินขั้นต่ำเท่าไหร่')
+  const { ticketId } = await sendQuestion('สวัสดีค่ะ ถอนเงินขั้นต่ำเท่าไหร่คะ')
+  await sendQuestion('ถอนเงินขั้นต่ำเท่าไร')
+  await sendQuestion('สมัครสมาชิกอย่างไรคะ')
+  await sendQuestion('ขอบคุณค่ะ')
   await project()
   const { items, total } = await open()
   expect(total).toBe(2)
@@ -76,13 +76,13 @@ test('groups similar unanswered questions and lists the most frequent first', as
 
 test('treats a question inside a longer message as answered when the knowledge base answers it', async () => {
   await upsert('ฝากเงินขั้นต่ำเท่าไหร่', '100 บาท')
-  await ask('ฝากขั้นต่ำเท่าไหร่คะ… พอดีเมื่อกี้โอน 50 จากแอปธนาคารแล้วไม่ผ่านค่ะ')
+  await sendQuestion('ฝากขั้นต่ำเท่าไหร่คะ… พอดีเมื่อกี้โอน 50 จากแอปธนาคารแล้วไม่ผ่านค่ะ')
   await project()
   expect((await open()).items).toEqual([])
 })
 
 test('counts a message once when several servers process it or it is queued again', async () => {
-  for (let n = 0; n < 25; n += 1) await ask(`รองเท้าไซส์ ${n} มีไหม`)
+  for (let n = 0; n < 25; n += 1) await sendQuestion(`รองเท้าไซส์ ${n} มีไหม`)
   while ((await projectMessages(desk.context.db, 500)) > 0);
   await Promise.all([
     projectQuestions(desk.context),
@@ -100,12 +100,12 @@ test('counts a message once when several servers process it or it is queued agai
 })
 
 test('removes a question once the knowledge base answers it, and lists it again when asked after the entry is removed', async () => {
-  await ask('ถอนเงินขั้นต่ำเท่าไหร่')
+  await sendQuestion('ถอนเงินขั้นต่ำเท่าไหร่')
   await project()
   await upsert('ถอนเงินขั้นต่ำเท่าไหร่', '100 บาท')
   await project()
   expect(await open()).toEqual({ items: [], total: 0 })
-  await ask('ถอนเงินขั้นต่ำเท่าไหร่')
+  await sendQuestion('ถอนเงินขั้นต่ำเท่าไหร่')
   await project()
   expect((await open()).total).toBe(0)
   const [entry] = await desk.query<{ id: string; version: number }>(
@@ -117,7 +117,7 @@ test('removes a question once the knowledge base answers it, and lists it again 
     headers: manager.headers,
   })
   expect(removed.statusCode).toBe(200)
-  await ask('ถอนเงินขั้นต่ำเท่าไหร่คะ')
+  await sendQuestion('ถอนเงินขั้นต่ำเท่าไหร่คะ')
   await project()
   expect((await open()).items.map(({ asked }) => asked)).toEqual([2])
 })
@@ -126,8 +126,8 @@ test('removes questions that an outdated index missed once the index is rebuilt'
   await desk.query(`update knowledge_blocks set terms_version = 'of another release'`)
   const postings = await desk.query('delete from knowledge_postings returning term')
   expect(postings).not.toHaveLength(0)
-  await ask('สมัครสมาชิกอย่างไรคะ')
-  await ask('เปิดกี่โมงคะ')
+  await sendQuestion('สมัครสมาชิกอย่างไรคะ')
+  await sendQuestion('เปิดกี่โมงคะ')
   await project()
   expect((await open()).total).toBe(2)
   expect(await reindexKnowledge(desk.context.db, 10)).toBe(1)
@@ -136,7 +136,7 @@ test('removes questions that an outdated index missed once the index is rebuilt'
 })
 
 test('removes a question when the validity period of its answer begins', async () => {
-  await ask('ถอนเงินขั้นต่ำเท่าไหร่')
+  await sendQuestion('ถอนเงินขั้นต่ำเท่าไหร่')
   await project()
   const begins = new Date(Date.now() + 3_600_000)
   await upsert('ถอนเงินขั้นต่ำเท่าไหร่', '100 บาท', { valid_from: begins.toISOString() })
@@ -148,7 +148,7 @@ test('removes a question when the validity period of its answer begins', async (
 })
 
 test('checks two groups per round after a change: the most frequent ones and recently listed ones', async () => {
-  await ask('ถอนเงินขั้นต่ำเท่าไหร่')
+  await sendQuestion('ถอนเงินขั้นต่ำเท่าไหร่')
   await project()
   await desk.query(
     `insert into knowledge_question_groups (asked, last_asked_at, checked_log, checked_at) select 2, now(), 2147483647, now() from generate_series(1, 200)`,
@@ -164,12 +164,12 @@ test('checks two groups per round after a change: the most frequent ones and rec
 })
 
 test('removes a dismissed question for good', async () => {
-  await ask('วันนี้แอดมินกินข้าวหรือยัง')
+  await sendQuestion('วันนี้แอดมินกินข้าวหรือยัง')
   await project()
   const [group] = (await open()).items
   expect((await call('POST', `/kb/open-questions/${group?.id}/dismiss`)).status).toBe(200)
   expect((await call('POST', `/kb/open-questions/${group?.id}/dismiss`)).body.code).toBe('not_found')
-  await ask('วันนี้แอดมินกินข้าวหรือยังคะ')
+  await sendQuestion('วันนี้แอดมินกินข้าวหรือยังคะ')
   await project()
   expect((await open()).total).toBe(0)
 })
@@ -186,8 +186,8 @@ describe('unsent messages', () => {
   }
 
   test('deletes the question, and its group with the last question', async () => {
-    const { ticketId, userId } = await ask('เบอร์ผมโดนล็อค 0812345678 ทำไงดี')
-    const first = await ask('ร้านเปิดกี่โมง')
+    const { ticketId, userId } = await sendQuestion('เบอร์ผมโดนล็อค 0812345678 ทำไงดี')
+    const first = await sendQuestion('ร้านเปิดกี่โมง')
     await project()
     expect((await open()).total).toBe(2)
     await unsend(ticketId, userId)
@@ -196,7 +196,7 @@ describe('unsent messages', () => {
   })
 
   test('stores nothing when the message is unsent during processing, without a deadlock', async () => {
-    const { ticketId } = await ask('ขอเบอร์โทรร้านหน่อย เบอร์อะไร')
+    const { ticketId } = await sendQuestion('ขอเบอร์โทรร้านหน่อย เบอร์อะไร')
     while ((await projectMessages(desk.context.db, 500)) > 0);
     const unsending = await desk.context.db.$client.connect()
     try {
@@ -223,7 +223,7 @@ describe('unsent messages', () => {
   })
 
   test('ignores messages that were unsent before processing', async () => {
-    const { ticketId, userId } = await ask('ขอที่อยู่บริษัทหน่อย อยู่ที่ไหน')
+    const { ticketId, userId } = await sendQuestion('ขอที่อยู่บริษัทหน่อย อยู่ที่ไหน')
     while ((await projectMessages(desk.context.db, 500)) > 0);
     await unsend(ticketId, userId)
     await project()
@@ -232,9 +232,9 @@ describe('unsent messages', () => {
 })
 
 test('sorts and counts by the channels that the manager may see', async () => {
-  await ask('มีสาขาที่ไหนบ้าง', 'vip')
-  for (const ending of ['', 'คะ', 'ครับ']) await ask(`มีสาขาที่ไหนบ้าง${ending}`)
-  for (const ending of ['', 'คะ']) await ask(`จองห้องพักยังไง${ending}`, 'vip')
+  await sendQuestion('มีสาขาที่ไหนบ้าง', 'vip')
+  for (const ending of ['', 'คะ', 'ครับ']) await sendQuestion(`มีสาขาที่ไหนบ้าง${ending}`)
+  for (const ending of ['', 'คะ']) await sendQuestion(`จองห้องพักยังไง${ending}`, 'vip')
   await project()
   const counts = async (who?: TestStaff) => (await open(who)).items.map(({ asked }) => asked)
   expect(await counts()).toEqual([4, 2])
@@ -246,7 +246,7 @@ test('sorts and counts by the channels that the manager may see', async () => {
 })
 
 test('returns the stored count to managers of all channels and counts questions only for other managers', async () => {
-  await ask('มีสาขาที่ไหนบ้าง', 'vip')
+  await sendQuestion('มีสาขาที่ไหนบ้าง', 'vip')
   await project()
   const [newest] = (await open()).items
   await desk.query('update knowledge_question_groups set asked = 7, last_asked_at = now()')
@@ -259,9 +259,9 @@ test('returns the stored count to managers of all channels and counts questions 
 })
 
 test('defers only the message whose search fails and processes the others', async () => {
-  await ask('ร้านเปิดกี่โมง')
-  await ask('ส่งของกี่วัน')
-  await ask('มีสาขาที่ไหนบ้าง')
+  await sendQuestion('ร้านเปิดกี่โมง')
+  await sendQuestion('ส่งของกี่วัน')
+  await sendQuestion('มีสาขาที่ไหนบ้าง')
   while ((await projectMessages(desk.context.db, 500)) > 0);
   const vectors = {
     same: 1,
@@ -273,16 +273,16 @@ test('defers only the message whose search fails and processes the others', asyn
   // The newest message is processed first.
   await expect(projectQuestions({ ...desk.context, vectors })).rejects.toThrow('a search that fails')
   await project()
-  const asked = async () => (await open()).items.flatMap(({ questions }) => questions).toSorted()
-  expect(await asked()).toEqual(['ร้านเปิดกี่โมง', 'ส่งของกี่วัน'])
+  const openTexts = async () => (await open()).items.flatMap(({ questions }) => questions).toSorted()
+  expect(await openTexts()).toEqual(['ร้านเปิดกี่โมง', 'ส่งของกี่วัน'])
   await desk.query('update knowledge_questions_due set leased_until = now()')
   await project()
-  expect(await asked()).toHaveLength(3)
+  expect(await openTexts()).toHaveLength(3)
 })
 
 test("lists only questions of the manager's channels and refuses agents", async () => {
-  await ask('จองห้อง VIP ยังไง', 'vip')
-  await ask('ที่จอดรถมีไหม')
+  await sendQuestion('จองห้อง VIP ยังไง', 'vip')
+  await sendQuestion('ที่จอดรถมีไหม')
   await project()
   const ofVip = await desk.signInAs({ role: 'BUSINESS', channelKeys: ['vip'] })
   const { items, total } = await open(ofVip)
@@ -293,14 +293,14 @@ test("lists only questions of the manager's channels and refuses agents", async 
 })
 
 test('keeps a question for other channels when managers of one channel dismiss it', async () => {
-  await ask('มีสาขาที่ไหนบ้าง', 'vip')
-  await ask('มีสาขาที่ไหนบ้างคะ')
+  await sendQuestion('มีสาขาที่ไหนบ้าง', 'vip')
+  await sendQuestion('มีสาขาที่ไหนบ้างคะ')
   await project()
   const ofVip = await desk.signInAs({ role: 'BUSINESS', channelKeys: ['vip'] })
   const [group] = (await open(ofVip)).items
   expect((await call('POST', `/kb/open-questions/${group?.id}/dismiss`, ofVip)).status).toBe(200)
   expect((await call('POST', `/kb/open-questions/${group?.id}/dismiss`, ofVip)).status).toBe(404)
-  await ask('มีสาขาที่ไหนบ้างครับ', 'vip')
+  await sendQuestion('มีสาขาที่ไหนบ้างครับ', 'vip')
   await project()
   expect(await open(ofVip)).toEqual({ items: [], total: 0 })
   const { items, total } = await open()
@@ -308,7 +308,7 @@ test('keeps a question for other channels when managers of one channel dismiss i
 })
 
 test('drops messages that wait longer than a day when more are due than one round takes', async () => {
-  for (let n = 0; n < 11; n += 1) await ask(`ข้อความที่ ${n}`)
+  for (let n = 0; n < 11; n += 1) await sendQuestion(`ข้อความที่ ${n}`)
   while ((await projectMessages(desk.context.db, 500)) > 0);
   const [oldest] = await desk.query<{ message_id: string }>(
     `update knowledge_questions_due set at = now() - interval '25 hours'

@@ -117,7 +117,7 @@ export async function countPending(tx: Tx, ticket: VisibleTicket): Promise<numbe
  * Returns true when the customer unsent one of these messages. The caller holds the ticket's lock, so that no other
  * message can be unsent meanwhile.
  */
-export async function isAnyTakenBack(
+export async function isAnyUnsent(
   tx: Tx,
   ticket: VisibleTicket,
   messageIds: readonly string[],
@@ -211,7 +211,7 @@ export async function readTexts(
 ): Promise<{ message_id: string; text: string; at: string }[]> {
   const found = await db.execute<{ message_id: string; text: string; at: string }>(sql`
     select id as message_id, left(text, ${TEXT_LENGTH}) as text, sort_at::text as at from (
-      select * from messages where ticket_id = ${ticket.id}::uuid order by seq desc limit ${LOOKED_AT}) m
+      select * from messages where ticket_id = ${ticket.id}::uuid order by seq desc limit ${MAX_READ}) m
     where direction = ${direction}::message_direction and unsent_at is null and coalesce(kind, message_type) = 'text'
       and btrim(text) <> ''
     order by seq desc limit ${limit}`)
@@ -219,4 +219,4 @@ export async function readTexts(
 }
 
 const TEXT_LENGTH = 5_000
-const LOOKED_AT = 200
+const MAX_READ = 200

@@ -247,7 +247,7 @@ describe('unsent messages', () => {
       lineEvent(userId, { type: 'unsend', unsend: { messageId: message?.line_message_id } }),
     ])
   }
-  const wordsOf = (id: string) =>
+  const textOf = (id: string) =>
     desk.query(`select status, questions, answer, reason from knowledge_proposals where id = $1`, [id])
   const gone = { status: 'withdrawn', questions: null, answer: null, reason: null }
 
@@ -255,7 +255,7 @@ describe('unsent messages', () => {
     const made = await proposed()
     await unsend(made)
     expect(idsOf(await pending())).not.toContain(made.id)
-    expect(await wordsOf(made.id)).toEqual([gone])
+    expect(await textOf(made.id)).toEqual([gone])
     expect((await accept(made.id)).body.code).toBe('proposal_decided')
   })
 
@@ -263,7 +263,7 @@ describe('unsent messages', () => {
     const made = await proposed()
     await decline(made.id, 'มีเบอร์ 0812345678 ของลูกค้า')
     await unsend(made)
-    expect(await wordsOf(made.id)).toEqual([gone])
+    expect(await textOf(made.id)).toEqual([gone])
   })
 
   test("withdraws while a manager's accept waits for the knowledge base lock", async () => {
@@ -283,7 +283,7 @@ describe('unsent messages', () => {
         )
         .toHaveLength(1)
       await unsend(made)
-      expect(await wordsOf(made.id)).toEqual([gone])
+      expect(await textOf(made.id)).toEqual([gone])
       await busy.query('commit')
       expect((await accepting).body).toMatchObject({
         code: 'proposal_decided',

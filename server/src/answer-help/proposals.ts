@@ -13,7 +13,7 @@ import {
   countPending,
   findProposal,
   findSame,
-  isAnyTakenBack,
+  isAnyUnsent,
   listOfTicket,
   lockProposal,
   readTexts,
@@ -65,7 +65,7 @@ export async function propose(
       if (known.ticket_id !== ticketId || known.proposed_by.id !== staff.id) throw new DeskError('conflict')
       return known
     }
-    if (await isAnyTakenBack(tx, ticket, proposal.questionMessageIds)) throw new DeskError('conflict')
+    if (await isAnyUnsent(tx, ticket, proposal.questionMessageIds)) throw new DeskError('conflict')
     const same = await findSame(tx, ticket, trimmed(proposal))
     if (same !== undefined) return same
     if ((await countPending(tx, ticket)) >= MAX_PENDING)

@@ -1,13 +1,13 @@
 import { safeNfkc } from 'shared/contract/safe-normalize.ts'
 import { normalizeForSearch } from 'shared/contract/search-text.ts'
-import { contentTexts, questionWords } from './question-words.ts'
+import { contentTexts, questionWords } from './question-content-words.ts'
 
 /** Longer messages are stories, pasted texts or spam. */
 const MAX_LENGTH = 500
 const MIN_LENGTH = 4
 
 /** Words with which Thai and English customers ask, or report a problem, which also asks for help. */
-const ASKS = new RegExp(
+const QUESTION_PATTERN = new RegExp(
   [
     'ไหม',
     'มั้ย',
@@ -71,7 +71,7 @@ export function looksLikeQuestion(text: string): boolean {
   const words = questionWords(text)
   return (
     words.length >= MIN_LENGTH &&
-    ASKS.test(normalizeForSearch(text).replace(THANKS, '')) &&
+    QUESTION_PATTERN.test(normalizeForSearch(text).replace(THANKS, '')) &&
     contentTexts(words).some((word) => !CONTEXT.has(word))
   )
 }

@@ -62,16 +62,16 @@ export async function projectQuestions(context: SearchContext): Promise<number> 
 /** Processes the rest of the round before it throws; only a failed message is set aside. */
 async function projectDue(context: SearchContext, until: number): Promise<number> {
   const { taken, messages } = await leaseDue(context.db, MESSAGES)
-  const asked = messages.filter(({ text }) => looksLikeQuestion(text))
-  const isAsked = new Set(asked.map(({ id }) => id))
+  const toProject = messages.filter(({ text }) => looksLikeQuestion(text))
+  const questionIds = new Set(toProject.map(({ id }) => id))
   await dropDue(
     context.db,
-    taken.filter((id) => !isAsked.has(id)),
+    taken.filter((id) => !questionIds.has(id)),
   )
   const failures: unknown[] = []
-  for (const [index, { id, text }] of asked.entries()) {
+  for (const [index, { id, text }] of toProject.entries()) {
     if (index > 0 && performance.now() > until) {
-      const left = asked.slice(index).map((each) => each.id)
+      const left = toProject.slice(index).map((each) => each.id)
       await releaseDue(context.db, left)
       if (failures.length === 0) return MESSAGES
       break

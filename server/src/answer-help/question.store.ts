@@ -12,7 +12,7 @@ const LEASE = '30 seconds'
 /** Delay before a failed message is retried. */
 const ASIDE = '10 minutes'
 /** Number of the most frequent, and of recently listed, groups that are checked again after a change. */
-const MOST_ASKED = 200
+const MOST_FREQUENT = 200
 /** Groups listed within this time are checked again after a change. */
 const LISTED_MS = 10 * 60_000
 
@@ -179,10 +179,10 @@ export async function leaseUnchecked(
   const found = await db.execute<{ id: string; text: string | null }>(sql`
     with most as (
       select id from knowledge_question_groups where status = 'open'
-      order by asked desc, last_asked_at desc, id desc limit ${MOST_ASKED}),
+      order by asked desc, last_asked_at desc, id desc limit ${MOST_FREQUENT}),
     recently_listed as (
       select id from knowledge_question_groups where status = 'open' and listed_at > ${since}::timestamptz
-      order by listed_at desc limit ${MOST_ASKED}),
+      order by listed_at desc limit ${MOST_FREQUENT}),
     taken as materialized (
       select g.id from knowledge_question_groups g
       where g.id in (select id from most union select id from recently_listed) and g.status = 'open' and ${isUnchecked(state)}

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { openTicket, postWebhook, textEvent } from '../testing/line-events.ts'
 import type { TestDesk } from '../testing/test-desk.ts'
 import { useTestDesk } from '../testing/use-test-desk.ts'
-import { questionWords } from './question-words.ts'
+import { questionWords } from './question-content-words.ts'
 
 type TestStaff = Awaited<ReturnType<TestDesk['signInAs']>>
 const { general, promotion } = KNOWLEDGE_SOURCES
@@ -37,12 +37,12 @@ beforeAll(async () => {
     })
 })
 
-const ask = (ticketId: string, who = agent) =>
+const suggest = (ticketId: string, who = agent) =>
   desk.app.inject({ method: 'GET', url: `/api/staff/tickets/${ticketId}/answers`, headers: who.headers })
 async function suggested(...texts: string[]) {
   const { ticketId, userId } = await openTicket(desk, { text: texts[0] ?? '' })
   for (const text of texts.slice(1)) await postWebhook(desk, [textEvent(userId, text)])
-  const response = await ask(ticketId)
+  const response = await suggest(ticketId)
   expect(response.statusCode).toBe(200)
   return { ...suggestAnswers.response.parse(response.json()), ticketId, userId }
 }
@@ -129,9 +129,9 @@ test('searches all messages since the last reply, without greetings', async () =
 test('uses the last question after a reply, and the new question once the customer writes again', async () => {
   const { ticketId, userId } = await suggested('ลืมรหัสผ่าน')
   expect((await send(ticketId, 'รอสักครู่ค่ะ')).statusCode).toBe(200)
-  expect((await ask(ticketId)).json().answers[0].title).toBe('ลืมรหัสผ่าน')
+  expect((await suggest(ticketId)).json().answers[0].title).toBe('ลืมรหัสผ่าน')
   await postWebhook(desk, [textEvent(userId, 'แล้วจะเปลี่ยนเบอร์โทรศัพท์ยังไงคะ')])
-  const { question, answers } = (await ask(ticketId)).json()
+  const { question, answers } = (await suggest(ticketId)).json()
   expect(question).toBe('แล้วจะเปลี่ยนเบอร์โทรศัพท์ยังไงคะ')
   expect(answers[0].title).toBe('เปลี่ยนเบอร์โทรศัพท์ที่ลงทะเบียน')
 })
@@ -174,7 +174,7 @@ test('finds text that was typed with the wrong keyboard layout, including punctu
 test('ignores unsent messages', async () => {
   const { ticketId } = await suggested('ลืมรหัสผ่าน')
   await desk.query(`update messages set unsent_at = now() where ticket_id = $1`, [ticketId])
-  expect((await ask(ticketId)).json()).toMatchObject({ question: '', answers: [] })
+  expect((await suggest(ticketId)).json()).toMatchObject({ question: '', answers: [] })
 })
 
 describe('rights', () => {
@@ -182,8 +182,8 @@ describe('rights', () => {
     const { ticketId } = await suggested('ลืมรหัสผ่าน')
     await desk.addChannel('other')
     const stranger = await desk.signInAs({ channelKeys: ['other'] })
-    expect((await ask(ticketId, stranger)).json().code).toBe('forbidden_channel')
-    expect((await ask('0b9c1f6e-3a5f-4f0c-9d1c-6f2a4f6f9d11')).json().code).toBe('ticket_not_found')
+    expect((await suggest(ticketId, stranger)).json().code).toBe('forbidden_channel')
+    expect((await suggest('0b9c1f6e-3a5f-4f0c-9d1c-6f2a4f6f9d11')).json().code).toBe('ticket_not_found')
   })
 })
 

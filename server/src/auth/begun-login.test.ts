@@ -36,7 +36,7 @@ class Browser {
       payload: { state },
       headers: this.headers(),
     })
-    this.takeCookies(response.headers)
+    this.storeCookies(response.headers)
     expect(response.statusCode).toBe(200)
     const { nonce, code_challenge, code_challenge_method } = response.json()
     return { state, nonce, code_challenge, code_challenge_method }
@@ -49,7 +49,7 @@ class Browser {
       payload,
       headers: { ...this.headers(), ...more },
     })
-    this.takeCookies(response.headers)
+    this.storeCookies(response.headers)
     return response
   }
 
@@ -57,7 +57,7 @@ class Browser {
     return { origin: ORIGIN, ...(this.cookie === undefined ? {} : { cookie: this.cookie }) }
   }
 
-  private takeCookies(headers: OutgoingHttpHeaders): void {
+  private storeCookies(headers: OutgoingHttpHeaders): void {
     if (headers['set-cookie'] === undefined) return
     const { name, value, maxAge } = parseSetCookie(String(headers['set-cookie']))
     this.cookie = maxAge === 0 ? undefined : `${name}=${value}`

@@ -78,7 +78,7 @@ export async function identifyByCode(
 
 async function exchangeCode(config: Config, code: string, verifier: string | undefined) {
   const { clientSecret } = config.login
-  const response = await askLine(`${config.line.apiUrl}/oauth2/v2.1/token`, {
+  const response = await fetchFromLine(`${config.line.apiUrl}/oauth2/v2.1/token`, {
     method: 'POST',
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
     body: new URLSearchParams({
@@ -128,7 +128,7 @@ async function verifyIdToken(config: Config, idToken: string, now: Date) {
  */
 async function fetchProfile(config: Config, accessToken: string, log: ServerContext['log']) {
   try {
-    const response = await askLine(`${config.line.apiUrl}/v2/profile`, {
+    const response = await fetchFromLine(`${config.line.apiUrl}/v2/profile`, {
       headers: { authorization: `Bearer ${accessToken}` },
     })
     if (response.status === 200) return ProfileResponse.safeParse(response.body).data
@@ -139,7 +139,7 @@ async function fetchProfile(config: Config, accessToken: string, log: ServerCont
   return undefined
 }
 
-async function askLine(url: string, init: RequestInit): Promise<{ status: number; body: unknown }> {
+async function fetchFromLine(url: string, init: RequestInit): Promise<{ status: number; body: unknown }> {
   try {
     const response = await fetch(url, {
       ...init,

@@ -87,7 +87,7 @@ export function createPendingLogins(config: Pick<Config, 'publicUrl' | 'login'>,
      * Removes and returns the login with this state, or without a state the browser's only login. Returns undefined
      * when there is no such login.
      */
-    async take(
+    async consume(
       request: FastifyRequest,
       reply: FastifyReply,
       state: string | undefined,

@@ -42,7 +42,7 @@ export async function authRoutes(app: FastifyInstance, context: ServerContext): 
     } catch {
       return
     }
-    if (!allRecorded.take(performance.now())) return
+    if (!allRecorded.consume(performance.now())) return
     await recorded.count(request)
     const details = refusal instanceof LoginRefused ? refusal.details : {}
     request.log.warn({ code: refusal.code, ...details }, 'a sign-in was refused')
@@ -70,7 +70,7 @@ export async function authRoutes(app: FastifyInstance, context: ServerContext): 
       // Browsers always send `Origin` with this request, and a page cannot suppress it. A client without it cannot be
       // reached by a forged link.
       const isBrowser = raw.headers.origin !== undefined
-      const begun = isBrowser ? await pending.take(raw, reply, body.state) : undefined
+      const begun = isBrowser ? await pending.consume(raw, reply, body.state) : undefined
       if (isBrowser && begun === undefined) throw new DeskError('login_not_begun')
       const client = {
         address: raw.ip,

@@ -48,7 +48,7 @@ export async function verifyArchive(file: string): Promise<Manifest> {
 export async function readArchive(
   file: string,
   manifest: Manifest,
-  take: (part: ArchivePart) => Promise<void>,
+  onPart: (part: ArchivePart) => Promise<void>,
 ): Promise<void> {
   const expected = manifest.parts.values()
   for await (const part of readEntries(file)) {
@@ -63,7 +63,7 @@ export async function readArchive(
         yield chunk
       }
     })()
-    await take({ ...part, content })
+    await onPart({ ...part, content })
     const { name, sha256 } = expected.next().value ?? {}
     if (part.name !== name || hash.digest('hex') !== sha256) {
       throw new CommandError(`${file} was changed while it was being read.`)

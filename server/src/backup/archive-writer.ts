@@ -93,7 +93,7 @@ export class ArchiveWriter {
       await this.written
       await this.handle.sync()
       await verifyArchive(`${this.file}.part`)
-      await this.giveName()
+      await this.publishFile()
     } catch (error) {
       throw notWritten(this.file, error)
     }
@@ -145,7 +145,7 @@ export class ArchiveWriter {
   }
 
   /** Links instead of renaming: a link fails when the target exists, while a rename would replace it. */
-  private async giveName(): Promise<void> {
+  private async publishFile(): Promise<void> {
     const part = `${this.file}.part`
     if (!(await this.isMine())) throw new CommandError(`Another backup to ${this.file} is running.`)
     // A unique name, so that a second backup cannot replace the file in between.

@@ -73,7 +73,7 @@ export class FolderRestore {
     this.working = join(folder.path, `.working-${randomUUID()}`)
   }
 
-  async take({ name, mtime, content }: ArchivePart): Promise<void> {
+  async write({ name, mtime, content }: ArchivePart): Promise<void> {
     const path = name.slice(this.prefix.length)
     const target = join(this.working, path)
     await this.makeFolder(dirname(target))

@@ -279,9 +279,9 @@ test('restores a backup of an older release and migrates it', async () => {
   await loadDatabase(
     { owner: ownerAddress, runtimeRole: runtimeUser ?? undefined, close: async () => {} },
     manifest,
-    (takeRows) =>
+    (writeRows) =>
       readArchive(file, manifest, async (part) => {
-        if (part.name.startsWith('database/')) return takeRows(part)
+        if (part.name.startsWith('database/')) return writeRows(part)
         for await (const _ of part.content);
       }),
     migrations,

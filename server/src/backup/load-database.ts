@@ -25,7 +25,7 @@ const DATA_TABLES = ['staff', 'channels', 'customers', 'tickets', 'line_events']
 export async function loadDatabase(
   location: SchemaLocation,
   manifest: Manifest,
-  read: (takeRows: (part: ArchivePart) => Promise<void>) => Promise<void>,
+  read: (writeRows: (part: ArchivePart) => Promise<void>) => Promise<void>,
   dir = MIGRATIONS_DIR,
 ): Promise<void> {
   const { owner, runtimeRole } = location
@@ -83,7 +83,7 @@ async function requireNotLater(client: pg.Client, migration: string, dir: string
 async function loadTables(
   client: pg.Client,
   { tables, sequences }: Manifest,
-  read: (takeRows: (part: ArchivePart) => Promise<void>) => Promise<void>,
+  read: (writeRows: (part: ArchivePart) => Promise<void>) => Promise<void>,
 ): Promise<void> {
   const present = (await listTables(client)).map(({ name }) => name)
   await client.query(`lock table ${quoted(present)} in access exclusive mode`)
@@ -93,7 +93,7 @@ async function loadTables(
   // Rows inserted by migrations and the first start.
   await client.query(`truncate table ${quoted(present)}`)
   const loader = new RowLoader(client, tables)
-  await read((part) => loader.take(part))
+  await read((part) => loader.write(part))
   await loader.end()
   for (const { name, lastValue, isCalled } of sequences) {
     await client.query('select setval($1::regclass, $2, $3)', [
@@ -139,7 +139,7 @@ class RowLoader {
     this.tables = tables
   }
 
-  async take({ name, content }: ArchivePart): Promise<void> {
+  async write({ name, content }: ArchivePart): Promise<void> {
     const [, table = ''] = name.split('/')
     if (this.copy?.table !== table) {
       await this.finishTable()

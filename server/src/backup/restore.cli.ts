@@ -29,7 +29,7 @@ await runCommand(USAGE, async (args) => {
   try {
     const location = await openSchemaLocation(config, console.error)
     try {
-      await loadDatabase(location, manifest, (takeRows) => readParts(file, manifest, takeRows))
+      await loadDatabase(location, manifest, (writeRows) => readParts(file, manifest, writeRows))
       needsKey = !(await opensSecrets(location.owner))
     } finally {
       await location.close()
@@ -65,20 +65,20 @@ async function opensSecrets(owner: DatabaseAddress): Promise<boolean> {
   }
 }
 
-/** Passes rows to `takeRows`. Files are in place when it returns, before the rows are committed. */
+/** Passes rows to `writeRows`. Files are in place when it returns, before the rows are committed. */
 async function readParts(
   file: string,
   manifest: Manifest,
-  takeRows: Parameters<Parameters<typeof loadDatabase>[2]>[0],
+  writeRows: Parameters<Parameters<typeof loadDatabase>[2]>[0],
 ): Promise<void> {
   const folders = backupFolders(process.env)
   for (const folder of folders) await removeUnfinished(folder)
   const restores = folders.map((folder) => new FolderRestore(folder))
   try {
     await readArchive(file, manifest, async (part) => {
-      if (part.name.startsWith('database/')) return takeRows(part)
+      if (part.name.startsWith('database/')) return writeRows(part)
       const folder = restores.find(({ prefix }) => part.name.startsWith(prefix))
-      if (folder !== undefined) await folder.take(part)
+      if (folder !== undefined) await folder.write(part)
       // Skip folders that are unknown to this program.
       else for await (const _ of part.content);
     })

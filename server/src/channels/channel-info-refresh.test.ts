@@ -36,15 +36,15 @@ async function setBotInfo(change: object, key = 'main'): Promise<void> {
 /** Returns the channel as managers and agents read it. */
 async function readInfo() {
   const { app, signInAs } = outbox.world.testDesk
-  const ask = async (url: string, role: 'BUSINESS' | 'ADMIN') => {
+  const get = async (url: string, role: 'BUSINESS' | 'ADMIN') => {
     const { headers } = await signInAs({ role })
     const items = (await app.inject({ url, headers })).json().items as { key: string }[]
     return items.find(({ key }) => key === 'main')
   }
   return {
-    manager: await ask('/api/business/channels', 'BUSINESS'),
-    managerAsStaff: await ask('/api/staff/channels', 'BUSINESS'),
-    agent: await ask('/api/staff/channels', 'ADMIN'),
+    manager: await get('/api/business/channels', 'BUSINESS'),
+    managerAsStaff: await get('/api/staff/channels', 'BUSINESS'),
+    agent: await get('/api/staff/channels', 'ADMIN'),
   }
 }
 

@@ -34,13 +34,13 @@ export function startChannelInfoRefresh(
   let stopped = false
   let running: Promise<void> | undefined
   /** True when a check was requested since the last one began. */
-  let isWanted = false
+  let isPending = false
   /** Quota refusals that are being recorded. */
   const recording = new Set<Promise<void>>()
   let timer: NodeJS.Timeout | undefined
 
   async function refreshDue(): Promise<void> {
-    isWanted = false
+    isPending = false
     while (!stopped) {
       const key = await claimDueChannelInfo(context.db, everyS)
       if (key === undefined) return
@@ -50,14 +50,14 @@ export function startChannelInfoRefresh(
 
   function check(): void {
     if (stopped) return
-    isWanted = true
+    isPending = true
     running ??= refreshDue()
       .catch((error) =>
         context.availability.warn(error, 'refreshing the channels from LINE failed; retrying'),
       )
       .finally(() => {
         running = undefined
-        if (isWanted) check()
+        if (isPending) check()
       })
     clearTimeout(timer)
     timer = setTimeout(check, withJitter(pollMs))

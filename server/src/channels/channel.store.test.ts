@@ -47,7 +47,7 @@ test('refuses to reuse the key of a channel with customers for another LINE chan
   await saveChannel(db, TEST_ENCRYPTION, other, 'command line')
   expect(await saveChannel(db, TEST_ENCRYPTION, one, 'command line')).toEqual({ kind: 'saved' })
   await db.insert(customers).values({ channelKey: 'shop', lineUserId: 'U-customer' })
-  const refused = { kind: 'key_taken', lineBotUserId: 'U-one' }
+  const refused = { kind: 'key_in_use', lineBotUserId: 'U-one' }
   expect(await saveChannel(db, TEST_ENCRYPTION, other, 'command line')).toEqual(refused)
   expect(await stored()).toEqual([{ key: 'shop', botUserId: 'U-one', secret: 'secret-1' }])
   expect(await saveChannel(db, TEST_ENCRYPTION, { ...one, accessToken: 'token-3' }, 'command line')).toEqual({

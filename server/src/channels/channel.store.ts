@@ -48,12 +48,12 @@ const TOKEN_NOT_REFUSED = { tokenRefusedAt: null, tokenRefusal: null } as const
 export type SaveOutcome =
   | { kind: 'saved' }
   /** The LINE channel is connected under another key. */
-  | { kind: 'account_taken'; key: string; isRemoved: boolean }
+  | { kind: 'bot_in_use'; key: string; isRemoved: boolean }
   /**
    * Another LINE channel is or was connected under this key. Its customers would be treated as those of the new
    * channel.
    */
-  | { kind: 'key_taken'; lineBotUserId: string }
+  | { kind: 'key_in_use'; lineBotUserId: string }
 
 const NAMES = ['name', 'lineBotUserId', ...SECRET_FIELDS] as const
 
@@ -74,13 +74,13 @@ export async function saveChannel(
       .select({ key: channels.key, removedAt: channels.removedAt })
       .from(channels)
       .where(and(eq(channels.lineBotUserId, settings.lineBotUserId), ne(channels.key, settings.key)))
-    if (other) return { kind: 'account_taken', key: other.key, isRemoved: other.removedAt !== null }
+    if (other) return { kind: 'bot_in_use', key: other.key, isRemoved: other.removedAt !== null }
     const [known] = await tx.select().from(channels).where(eq(channels.key, settings.key)).for('update')
     const isNew = known === undefined || known.removedAt !== null
     if (known !== undefined && isNew && by !== BY_COMMAND_LINE.by) return { kind: 'saved' }
     const isOther = known !== undefined && known.lineBotUserId !== settings.lineBotUserId
     if (isOther && by === BY_COMMAND_LINE.by && (await hasCustomers(tx, settings.key)))
-      return { kind: 'key_taken', lineBotUserId: known.lineBotUserId }
+      return { kind: 'key_in_use', lineBotUserId: known.lineBotUserId }
     const [last] = await tx.select({ position: max(channels.position) }).from(channels)
     const { key, name, lineBotUserId } = settings
     const rest = { name, lineBotUserId, ...sealSecrets(encryption, key, settings) }

@@ -101,8 +101,8 @@ describe('secrets of a channel', () => {
   })
 
   test.runIf(hasTerminal)('are read from a terminal prompt that hides them', async () => {
-    const words = ['add', 'shop', '--name', 'Shop']
-    const { code, shown } = await runAtTerminal('channels/channels.cli.ts', words, environment, [
+    const args = ['add', 'shop', '--name', 'Shop']
+    const { code, shown } = await runAtTerminal('channels/channels.cli.ts', args, environment, [
       [/channel secret: /, SECRET],
       [/channel access token: /, TOKEN],
     ])
@@ -247,8 +247,8 @@ describe('pnpm channels set', () => {
     [['set', 'main'], /either --ticket-on or --no-ticket-on/],
     [['set', 'main', '--ticket-on', ''], /it has no "="/],
     [['add', 'main', '--name', 'x', ...LABELLED], /--ticket-on can only be used with set/],
-  ])('refuses %j with the reason', async (words, reason) => {
-    expect(await channels(words)).toMatchObject({
+  ])('refuses %j with the reason', async (args, reason) => {
+    expect(await channels(args)).toMatchObject({
       code: 2,
       stdout: '',
       stderr: expect.stringMatching(reason),
@@ -288,8 +288,8 @@ describe('pnpm channels remove', () => {
 
   test.each([[[]], [['main', 'vip']], [['main', '--name', 'x']], [['main', '--check']]])(
     'rejects remove %s',
-    async (words) => {
-      expect(await channels(['remove', ...words])).toMatchObject({ code: 2, stdout: '' })
+    async (args) => {
+      expect(await channels(['remove', ...args])).toMatchObject({ code: 2, stdout: '' })
     },
   )
 })

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { formatMoment, formatTable, printable } from '../cli/format-table.ts'
 import { CommandError, runCommand, UsageError } from '../cli/run-command.ts'
-import { askWhether, readNewSecrets, readSecret } from '../cli/terminal-input.ts'
+import { confirmAtTerminal, readNewSecrets, readSecret } from '../cli/terminal-input.ts'
 import { requireDesk, withDeskDatabase } from '../cli/with-database.ts'
 import { readSecretsConfig } from '../config.ts'
 import type { Db } from '../db/client.ts'
@@ -125,27 +125,27 @@ async function list(withCheck = false): Promise<void> {
 
 async function check(key: string | undefined): Promise<void> {
   const all = await withDeskDatabase(process.env, findChannels)
-  const asked = key === undefined ? all : all.filter((each) => each.key === key)
-  if (key !== undefined && asked.length === 0) {
+  const selected = key === undefined ? all : all.filter((each) => each.key === key)
+  if (key !== undefined && selected.length === 0) {
     throw new CommandError(noChannel(key))
   }
-  if (asked.length === 0) return console.log('There are no channels yet.')
+  if (selected.length === 0) return console.log('There are no channels yet.')
   const tokens = await withSecrets(findAccessTokens)
   const rows: [string, Finding][] = []
-  for (const each of asked) {
+  for (const each of selected) {
     const accessToken = tokens.find((token) => token.key === each.key)?.accessToken
     for (const finding of await findingsOf(each, accessToken)) rows.push([each.key, finding])
     for (const { prefix, label } of each.ticketPostbacks)
       rows.push([
         each.key,
-        { what: 'ticket-on', state: 'works', words: `${prefix} … opens a ticket: ${label}` },
+        { what: 'ticket-on', state: 'works', text: `${prefix} … opens a ticket: ${label}` },
       ])
   }
   rows.push(['', aboutImages()])
   console.log(
     formatTable(
       ['KEY', 'WHAT', 'STATE', ''],
-      rows.map(([name, { what, state, words }]) => [name, what, state, words]),
+      rows.map(([name, { what, state, text }]) => [name, what, state, text]),
     ),
   )
   if (rows.some(([, { state }]) => state === 'WRONG')) process.exitCode = 1
@@ -156,7 +156,7 @@ async function findingsOf(
   { key, lineBotUserId }: ChannelRow,
   accessToken: string | undefined,
 ): Promise<Finding[]> {
-  if (accessToken === undefined) return [{ what: 'token', state: 'WRONG', words: DOES_NOT_OPEN }]
+  if (accessToken === undefined) return [{ what: 'token', state: 'WRONG', text: DOES_NOT_OPEN }]
   const access = { apiUrl: lineApi, accessToken }
   const checked = await checkChannel(access, { key, botUserId: lineBotUserId, webhookUrl: webhookUrlOf(key) })
   await withSecrets((db, encryption) => noteChecked(db, encryption, { key, accessToken }, checked))
@@ -170,12 +170,11 @@ function webhookUrlOf(key: string): string {
 function aboutImages(): Finding {
   const setting = process.env.PUBLIC_MEDIA_URL ? 'PUBLIC_MEDIA_URL' : 'PUBLIC_URL'
   const why = whyOutOfReach(process.env[setting])
-  if (why === undefined)
-    return { what: 'pictures', state: 'works', words: `no problem found with ${setting}` }
+  if (why === undefined) return { what: 'pictures', state: 'works', text: `no problem found with ${setting}` }
   return {
     what: 'pictures',
     state: 'WRONG',
-    words: `LINE cannot fetch images for customers from ${setting}: ${why}`,
+    text: `LINE cannot fetch images for customers from ${setting}: ${why}`,
   }
 }
 
@@ -191,7 +190,7 @@ async function checkTokens(): Promise<Map<string, string>> {
       if (state.kind === 'known') await noteTokenAccepted(db, encryption, botInfo)
     }
   })
-  return new Map(checked.map(({ botInfo, state }) => [botInfo.key, wordsOf(state, botInfo.lineBotUserId)]))
+  return new Map(checked.map(({ botInfo, state }) => [botInfo.key, textOf(state, botInfo.lineBotUserId)]))
 }
 
 /** Runs `work` on the desk's database with its encryption key. */
@@ -212,7 +211,7 @@ function rememberedTexts({ tokenRefusedAt, tokenRefusal }: ChannelRow): string {
   return `refused by LINE since ${formatMoment(tokenRefusedAt)} (${tokenRefusal}): ${RENEW_TOKEN}`
 }
 
-function wordsOf(state: Awaited<ReturnType<typeof readBotInfo>>, botUserId: string): string {
+function textOf(state: Awaited<ReturnType<typeof readBotInfo>>, botUserId: string): string {
   if (state.kind === 'refused') return `refused by LINE (${state.reason}): ${RENEW_TOKEN}`
   if (state.kind === 'unknown') return `not known: ${state.reason}`
   return state.botInfo.botUserId === botUserId
@@ -231,7 +230,7 @@ async function add(key: string | undefined, values: Values): Promise<void> {
   if (values.check !== undefined) throw new UsageError('--check can only be used with list.')
   for (const name of ['ticket-on', 'no-ticket-on'] as const)
     if (values[name] !== undefined) throw new UsageError(`--${name} can only be used with set.`)
-  await requireDesk(process.env, { makes: true, yes: values.yes })
+  await requireDesk(process.env, { createsDatabase: true, yes: values.yes })
   // Fail before the user types a secret.
   findEncryption(readSecretsConfig(process.env))
   const { secretSource, tokenSource } = sourcesOf(values)
@@ -242,16 +241,16 @@ async function add(key: string | undefined, values: Values): Promise<void> {
   const outcome = await withSecrets(
     (db, encryption) =>
       saveChannel(db, encryption, { key, name, secret, accessToken, lineBotUserId }, 'command line'),
-    { makes: true, yes: true },
+    { createsDatabase: true, yes: true },
   )
-  if (outcome.kind === 'account_taken') {
+  if (outcome.kind === 'bot_in_use') {
     throw new CommandError(
       outcome.isRemoved
         ? `This LINE Official Account was connected as ${outcome.key} and removed: pnpm channels add ${outcome.key} connects it again, with its tickets.`
         : `This LINE Official Account is already connected as ${outcome.key}.`,
     )
   }
-  if (outcome.kind === 'key_taken') {
+  if (outcome.kind === 'key_in_use') {
     throw new CommandError(
       `Nothing was changed: ${key} is connected to another LINE Official Account (${outcome.lineBotUserId}) with its customers and tickets, but this token belongs to ${lineBotUserId}. Connect this account under another key.`,
     )
@@ -305,9 +304,9 @@ async function rotate(key: string, values: Values): Promise<void> {
   })
   if (changed === undefined) throw new CommandError(noChannel(key))
   if (changed.length === 0) return console.log('The desk already has these values.')
-  const words = { secret: 'channel secret', accessToken: 'channel access token' }
+  const text = { secret: 'channel secret', accessToken: 'channel access token' }
   console.log(
-    `${key} has a new ${changed.map((field) => words[field]).join(' and a new ')}; it is used from now on.`,
+    `${key} has a new ${changed.map((field) => text[field]).join(' and a new ')}; it is used from now on.`,
   )
   if (changed.includes('secret')) {
     console.log('Waiting until all servers use the new secret; then LINE calls the webhook …')
@@ -362,7 +361,7 @@ and close them. Nothing more is sent, including ${channel.pendingMessages} pendi
 and the channel's secret and token are deleted.`)
     if (!process.stdin.isTTY)
       throw new CommandError('Nothing was changed: use --yes to remove it without a prompt.')
-    if (!(await askWhether('Remove it?'))) throw new CommandError('Nothing was changed.')
+    if (!(await confirmAtTerminal('Remove it?'))) throw new CommandError('Nothing was changed.')
   }
   if (!(await withDeskDatabase(process.env, (db) => removeChannel(db, key))))
     throw new CommandError(noChannel(key))

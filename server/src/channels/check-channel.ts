@@ -16,7 +16,7 @@ export interface Finding {
   what: 'token' | 'webhook' | 'chat' | 'quota' | 'redelivery' | 'pictures' | 'ticket-on'
   /** `WRONG`: messages or replies are lost until it is fixed. `look`: may be intentional. */
   state: 'works' | 'WRONG' | 'look' | 'not known'
-  words: string
+  text: string
 }
 
 export interface CheckedChannel {
@@ -38,8 +38,8 @@ export async function checkChannel(
     return { findings: [aboutToken(reported)], token: reported, botInfo: null, quota: null }
   const { botInfo } = reported
   if (botInfo.botUserId !== expected.botUserId) {
-    const words = `belongs to another LINE Official Account (${botInfo.botUserId}, ${botInfo.name ?? 'without a name'}): store the token of this one with pnpm channels rotate ${expected.key}`
-    const findings: Finding[] = [{ what: 'token', state: 'WRONG', words }]
+    const text = `belongs to another LINE Official Account (${botInfo.botUserId}, ${botInfo.name ?? 'without a name'}): store the token of this one with pnpm channels rotate ${expected.key}`
+    const findings: Finding[] = [{ what: 'token', state: 'WRONG', text }]
     return { findings, token: { kind: 'works' }, botInfo: null, quota: null }
   }
   const quota = await readQuota(access)
@@ -47,7 +47,7 @@ export async function checkChannel(
     {
       what: 'token',
       state: 'works',
-      words: `LINE accepts it (${botInfo.name ?? ''} ${botInfo.basicId ?? ''})`,
+      text: `LINE accepts it (${botInfo.name ?? ''} ${botInfo.basicId ?? ''})`,
     },
     await aboutWebhook(access, expected.webhookUrl),
     aboutChat(botInfo),
@@ -55,8 +55,7 @@ export async function checkChannel(
     {
       what: 'redelivery',
       state: 'not known',
-      words:
-        'LINE does not report it. In its console, Messaging API tab: Webhook redelivery must be on; otherwise messages that customers write while the desk is down are lost',
+      text: 'LINE does not report it. In its console, Messaging API tab: Webhook redelivery must be on; otherwise messages that customers write while the desk is down are lost',
     },
   ]
   return { findings, token: { kind: 'works' }, botInfo, quota: quota.kind === 'known' ? quota.quota : null }
@@ -64,16 +63,16 @@ export async function checkChannel(
 
 function aboutToken(result: UnavailableInfo): Finding {
   if (result.kind === 'refused')
-    return { what: 'token', state: 'WRONG', words: `refused by LINE (${result.reason}): ${RENEW_TOKEN}` }
+    return { what: 'token', state: 'WRONG', text: `refused by LINE (${result.reason}): ${RENEW_TOKEN}` }
   return unavailableFinding('token', result)
 }
 
 function unavailableFinding(what: Finding['what'], result: UnavailableInfo): Finding {
-  return { what, state: 'WRONG', words: `not known: ${result.reason}` }
+  return { what, state: 'WRONG', text: `not known: ${result.reason}` }
 }
 
 async function aboutWebhook(access: LineBotAccess, expected: string): Promise<Finding> {
-  const finding = (state: Finding['state'], words: string): Finding => ({ what: 'webhook', state, words })
+  const finding = (state: Finding['state'], text: string): Finding => ({ what: 'webhook', state, text })
   const put = `enter ${expected} in LINE’s console (Messaging API tab, Webhook URL)`
   const endpoint = await readWebhookEndpoint(access)
   if (endpoint.kind === 'none') return finding('WRONG', `not set, so no messages arrive: ${put}`)
@@ -125,21 +124,20 @@ function aboutChat({ chatMode, markAsReadMode }: LineBotInfo): Finding {
     return {
       what: 'chat',
       state: 'works',
-      words:
-        'off in LINE’s manager. LINE does not report whether auto-response is off too: see Response settings there',
+      text: 'off in LINE’s manager. LINE does not report whether auto-response is off too: see Response settings there',
     }
-  if (chatMode !== 'chat') return { what: 'chat', state: 'not known', words: 'LINE does not report it' }
+  if (chatMode !== 'chat') return { what: 'chat', state: 'not known', text: 'LINE does not report it' }
   const read =
     markAsReadMode === 'manual' ? '; a customer’s messages are marked as read when an agent replies' : ''
   return {
     what: 'chat',
     state: 'look',
-    words: `on in LINE’s manager: replies that are written there, and auto-responses, never reach the desk${read}. To switch it off: manager.line.biz, Settings, Response settings`,
+    text: `on in LINE’s manager: replies that are written there, and auto-responses, never reach the desk${read}. To switch it off: manager.line.biz, Settings, Response settings`,
   }
 }
 
 function aboutQuota({ limit, used }: Quota): Finding {
-  const finding = (state: Finding['state'], words: string): Finding => ({ what: 'quota', state, words })
+  const finding = (state: Finding['state'], text: string): Finding => ({ what: 'quota', state, text })
   if (limit === null) return finding('works', `${used} messages this month, no limit`)
   const counted = `${used} of ${limit} messages of this month are used`
   switch (quotaStateOf({ limit, used })) {

@@ -25,9 +25,9 @@ const connect = (key: string, by: 'command line' | 'start with the simulator' = 
   }
   return saveChannel(db(), TEST_ENCRYPTION, settings, by)
 }
-const ask = (url: string, headers = outbox.headers) => outbox.world.testDesk.app.inject({ url, headers })
+const get = (url: string, headers = outbox.headers) => outbox.world.testDesk.app.inject({ url, headers })
 const keys = async () =>
-  (await ask('/api/staff/channels')).json().items.map(({ key }: { key: string }) => key)
+  (await get('/api/staff/channels')).json().items.map(({ key }: { key: string }) => key)
 
 /** Returns the response to an empty webhook request signed with this secret. */
 async function webhook(key: string, secret: string) {
@@ -69,7 +69,7 @@ describe('a ticket of a removed channel', () => {
     })
     expect([send.statusCode, send.json().code]).toEqual([409, 'channel_removed'])
     expect(await outbox.messagesOf(ticketId)).toHaveLength(1)
-    const listed = (await ask('/api/staff/tickets?limit=100')).json().items
+    const listed = (await get('/api/staff/tickets?limit=100')).json().items
     expect(listed).toContainEqual(expect.objectContaining({ id: ticketId, channel_key: 'main' }))
     const closed = await outbox.world.testDesk.app.inject({
       method: 'POST',
@@ -100,7 +100,7 @@ test('keeps its access rights, and no new ones can be granted', async () => {
   const seen = async () =>
     Promise.all(
       [one, other].map(
-        async ({ headers }) => (await ask(`/api/staff/tickets/${ticketId}/messages`, headers)).statusCode,
+        async ({ headers }) => (await get(`/api/staff/tickets/${ticketId}/messages`, headers)).statusCode,
       ),
     )
   const rights = () => rows('select staff_id, channel_key from staff_channels order by 1, 2')
@@ -109,7 +109,7 @@ test('keeps its access rights, and no new ones can be granted', async () => {
   await removeChannel(db(), 'main')
   expect(await seen()).toEqual([200, 403])
   expect(await rights()).toEqual(before)
-  expect((await ask('/api/staff/channels', one.headers)).json().items).toEqual([])
+  expect((await get('/api/staff/channels', one.headers)).json().items).toEqual([])
   const approve = (lineUserId: string, channels?: string[]) =>
     approveStaff(db(), { lineUserId, role: 'ADMIN', channels }, async () => {})
   expect(await approve(other.lineUserId, ['main'])).toEqual({
@@ -142,7 +142,7 @@ test('hides a removed channel, fetches no profiles for it and restores everythin
       { key: 'new', name: 'N', lineBotUserId: channelOf('main').bot_user_id, secret: 's', accessToken: 't' },
       'command line',
     ),
-  ).toEqual({ kind: 'account_taken', key: 'main', isRemoved: true })
+  ).toEqual({ kind: 'bot_in_use', key: 'main', isRemoved: true })
 
   await connect('main')
   expect(await keys()).toContain('main')

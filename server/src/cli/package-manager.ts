@@ -13,7 +13,7 @@ const SHELL = /^([^\0]*\/)?sh\0-c\0/
  * has ended. npx ends at SIGTERM without passing it to pnpm, which continues with another parent process, although the
  * user wants to stop the program.
  */
-export function whenPackageManagerIsGone(environment: NodeJS.ProcessEnv, notify: () => void): void {
+export function onPackageManagerExit(environment: NodeJS.ProcessEnv, notify: () => void): void {
   if (environment.npm_lifecycle_event === undefined) return
   const line = startedBy()
   if (line.length === 0) return

@@ -32,7 +32,7 @@ export async function runCommand(usage: string, command: (args: string[]) => Pro
  * For programs without arguments: prints the usage when requested, and rejects any other argument with exit code 2.
  * Returns true when the program must not continue.
  */
-export function showUsageIfAsked(usage: string): boolean {
+export function showUsageIfRequested(usage: string): boolean {
   const args = process.argv.slice(2)
   if (args.length === 0) return false
   if (args.includes('--help') || args.includes('-h')) console.log(usage)

@@ -18,7 +18,7 @@ export interface SecretSource {
  * the process list and the shell history, and pnpm prints them. Throws UsageError when no source is available.
  */
 export async function readSecret(source: SecretSource, environment: NodeJS.ProcessEnv): Promise<string> {
-  const secret = secretOf(source.name, await givenSecret(source, environment))
+  const secret = secretOf(source.name, await readSecretSource(source, environment))
   if (secret === undefined) throw new CommandError(`The ${source.name} is empty.`)
   return secret
 }
@@ -29,12 +29,12 @@ function secretOf(name: string, text: string): string | undefined {
   return secret === '' ? undefined : secret
 }
 
-async function givenSecret(source: SecretSource, environment: NodeJS.ProcessEnv): Promise<string> {
+async function readSecretSource(source: SecretSource, environment: NodeJS.ProcessEnv): Promise<string> {
   const { name, option, file, variable } = source
   if (file !== undefined) return readSecretFile(file)
   const given = environment[variable]
   if (given) return given
-  if (process.stdin.isTTY) return askHidden(`${name}: `)
+  if (process.stdin.isTTY) return promptHidden(`${name}: `)
   throw new UsageError(
     `The ${name} is missing: use --${option} <file>, set ${variable}, or run the command in a terminal.`,
   )
@@ -48,11 +48,11 @@ export async function readNewSecrets(
   sources: readonly SecretSource[],
   environment: NodeJS.ProcessEnv,
 ): Promise<(string | undefined)[]> {
-  const isGiven = ({ file, variable }: SecretSource) => file !== undefined || Boolean(environment[variable])
-  if (sources.some(isGiven)) {
+  const hasSource = ({ file, variable }: SecretSource) => file !== undefined || Boolean(environment[variable])
+  if (sources.some(hasSource)) {
     const read: (string | undefined)[] = []
     for (const source of sources)
-      read.push(isGiven(source) ? await readSecret(source, environment) : undefined)
+      read.push(hasSource(source) ? await readSecret(source, environment) : undefined)
     return read
   }
   if (!process.stdin.isTTY) {
@@ -61,7 +61,7 @@ export async function readNewSecrets(
   }
   const typed: (string | undefined)[] = []
   for (const { name } of sources)
-    typed.push(secretOf(name, await askHidden(`new ${name} (empty: keep the current one): `)))
+    typed.push(secretOf(name, await promptHidden(`new ${name} (empty: keep the current one): `)))
   return typed
 }
 
@@ -74,7 +74,7 @@ function readSecretFile(file: string): string {
 }
 
 /** Prompts at the terminal without echo. */
-async function askHidden(question: string): Promise<string> {
+async function promptHidden(question: string): Promise<string> {
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
   const reader = createInterface({ input: process.stdin, output: nowhere, terminal: true, historySize: 0 })
   // Only now has readline turned off the echo.
@@ -92,7 +92,7 @@ async function askHidden(question: string): Promise<string> {
 }
 
 /** Asks a yes/no question. Everything except y is a no. */
-export async function askWhether(question: string): Promise<boolean> {
+export async function confirmAtTerminal(question: string): Promise<boolean> {
   const reader = createInterface({ input: process.stdin, output: process.stderr })
   try {
     return await new Promise((resolve) => {

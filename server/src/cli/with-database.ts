@@ -6,11 +6,11 @@ import { closeDatabase, type Db, openDatabase } from '../db/client.ts'
 import { bringUpToDate, openDeskDatabase, requireCurrentSchema } from '../db/desk-database.ts'
 import { DESK_ROLE, findEmbeddedPostgres, OWNER_ROLE } from '../embedded-postgres/embedded-postgres.ts'
 import { StartError } from '../start-error.ts'
-import { askWhether } from './terminal-input.ts'
+import { confirmAtTerminal } from './terminal-input.ts'
 
 export interface DatabaseOptions {
   /** The command may create a desk. */
-  makes?: boolean
+  createsDatabase?: boolean
   /** Skips the confirmation. */
   yes?: boolean
 }
@@ -21,7 +21,7 @@ export interface DatabaseOptions {
  */
 export async function requireDesk(
   environment: NodeJS.ProcessEnv,
-  { makes = false, yes = false }: DatabaseOptions = {},
+  { createsDatabase = false, yes = false }: DatabaseOptions = {},
 ): Promise<void> {
   const { databaseUrl, databaseMigrationUrl, dataDir } = readDatabaseConfig(environment)
   if (databaseUrl !== null || databaseMigrationUrl !== null) return
@@ -31,9 +31,10 @@ export async function requireDesk(
     return
   }
   const none = `There is no desk in ${dataDir}${unset}`
-  if (!makes) throw new StartError(`${none}: set DATABASE_URL or DATA_DIR to the values of its server.`)
+  if (!createsDatabase)
+    throw new StartError(`${none}: set DATABASE_URL or DATA_DIR to the values of its server.`)
   if (yes) return
-  if (process.stdin.isTTY && (await askWhether(`${none}. Create an empty one there?`))) return
+  if (process.stdin.isTTY && (await confirmAtTerminal(`${none}. Create an empty one there?`))) return
   throw new StartError(
     `${none}, and none was created: set DATABASE_URL or DATA_DIR to the values of its server, or create an empty one with --yes.`,
   )
@@ -75,7 +76,7 @@ export async function migrateDeskDatabase(
   onMigration: (tag: string) => void,
   wanted: DatabaseOptions = {},
 ): Promise<void> {
-  await requireDesk(environment, { makes: true, ...wanted })
+  await requireDesk(environment, { createsDatabase: true, ...wanted })
   const given = readDatabaseConfig(environment)
   const config = { ...given, databaseUrl: given.databaseUrl ?? given.databaseMigrationUrl }
   const running = await openRunning(config)

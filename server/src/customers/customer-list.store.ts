@@ -173,7 +173,7 @@ function windowStatement(
 }
 
 /** Finds all matches by the trigram indexes of names and ids. */
-export function lookUpStatement(
+export function trigramStatement(
   filter: CustomerFilter,
   search: Search,
   { limit, offset }: CustomerPage,
@@ -212,7 +212,7 @@ export async function findCustomers(
   // When the matches exceed the count limit, scanning the list soon finds the newest ones, and the exact total is not
   // needed.
   const first = likely > MAX_COUNTED_CUSTOMERS ? await fromWindows(db, filter, search, page, window) : null
-  return first ?? upToLimit(await check(db, lookUpStatement(filter, search, page)))
+  return first ?? upToLimit(await check(db, trigramStatement(filter, search, page)))
 }
 
 /**

@@ -9,10 +9,10 @@ import { queryOnce } from '../testing/query-once.ts'
 import { useTestDesk } from '../testing/use-test-desk.ts'
 import {
   listStatement,
-  lookUpStatement,
   SCANNED_FOR_NORMAL,
   SEARCH_WINDOW,
   searchOf,
+  trigramStatement,
 } from './customer-list.store.ts'
 
 const desk = useTestDesk()
@@ -27,7 +27,7 @@ interface Page {
   has_more: boolean
   code?: string
 }
-async function ask(query: Record<string, string | number>, headers: Headers = manager): Promise<Page> {
+async function get(query: Record<string, string | number>, headers: Headers = manager): Promise<Page> {
   const words = new URLSearchParams(
     Object.entries(query).map(([key, value]): [string, string] => [key, String(value)]),
   )
@@ -70,7 +70,7 @@ beforeAll(async () => {
 
 describe('the list', () => {
   test('starts with the newest customers, and its pages neither repeat nor skip customers', async () => {
-    const first = await ask({})
+    const first = await get({})
     expect(first).toMatchObject({ total: MAX_COUNTED_CUSTOMERS, has_more: true })
     expect(first.items).toHaveLength(20)
     expect(first.items[0]).toMatchObject({
@@ -82,94 +82,94 @@ describe('the list', () => {
       last_message_at: null,
     })
     // Many of them have the same creation time.
-    const pages = await Promise.all([1, 2, 3, 4].map((page) => ask({ page_size: 45, page })))
-    const all = namesOf(await ask({ page_size: 180 }))
+    const pages = await Promise.all([1, 2, 3, 4].map((page) => get({ page_size: 45, page })))
+    const all = namesOf(await get({ page_size: 180 }))
     expect(pages.flatMap(namesOf)).toEqual(all)
     expect(new Set(all).size).toBe(180)
   })
 
   test('ends at the count limit, without pages after it', async () => {
-    expect((await ask({ page: MAX_COUNTED_CUSTOMERS / 20 })).items).toHaveLength(20)
-    expect((await ask({ page: MAX_COUNTED_CUSTOMERS / 20 + 1 })).code).toBe('invalid_request')
+    expect((await get({ page: MAX_COUNTED_CUSTOMERS / 20 })).items).toHaveLength(20)
+    expect((await get({ page: MAX_COUNTED_CUSTOMERS / 20 + 1 })).code).toBe('invalid_request')
   })
 
   test('filters by VIP mark', async () => {
-    const vip = await ask({ vip: 1, page_size: 200 })
+    const vip = await get({ vip: 1, page_size: 200 })
     expect([vip.total, vip.has_more]).toEqual([COUNT / 50, false])
     expect(vip.items.every(({ is_vip }) => is_vip)).toBe(true)
-    const normal = await ask({ vip: 0, page_size: 200 })
+    const normal = await get({ vip: 0, page_size: 200 })
     expect(normal.items.some(({ is_vip }) => is_vip)).toBe(false)
     expect(normal.items[49]?.display_name).toBe('Kitti 51')
   })
 
   test('merges the channels that the manager has access to in one order', async () => {
-    const own = await ask({ page_size: 50 }, ofShop)
+    const own = await get({ page_size: 50 }, ofShop)
     expect(new Set(own.items.map(({ channel }) => channel?.key))).toEqual(new Set(['shop']))
     expect(own.total).toBe(MAX_COUNTED_CUSTOMERS)
-    expect(namesOf(await ask({ page_size: 50, channel_key: 'shop' }))).toEqual(namesOf(own))
-    expect(namesOf(await ask({ channel_key: 'main,shop' }))).toEqual(namesOf(await ask({})))
-    expect(await ask({ channel_key: 'empty' }, ofShop)).toEqual({ items: [], total: 0, has_more: false })
-    expect((await ask({ channel_key: 'main' }, ofShop)).code).toBe('forbidden_channel')
-    expect((await ask({}, agent)).code).toBe('forbidden')
+    expect(namesOf(await get({ page_size: 50, channel_key: 'shop' }))).toEqual(namesOf(own))
+    expect(namesOf(await get({ channel_key: 'main,shop' }))).toEqual(namesOf(await get({})))
+    expect(await get({ channel_key: 'empty' }, ofShop)).toEqual({ items: [], total: 0, has_more: false })
+    expect((await get({ channel_key: 'main' }, ofShop)).code).toBe('forbidden_channel')
+    expect((await get({}, agent)).code).toBe('forbidden')
   })
 })
 
 describe('a search', () => {
   test('finds a name at any position, and treats wildcards as plain characters', async () => {
     for (const search of ['หายาก', '100% ห', 'ยาก_', ' หายาก '])
-      expect(await ask({ search }), search).toMatchObject({
+      expect(await get({ search }), search).toMatchObject({
         total: 1,
         has_more: false,
         items: [{ id: expect.any(String) }],
       })
-    expect((await ask({ search: '00_ ห' })).total).toBe(0)
-    expect(await ask({ search: '000% หา' })).toMatchObject({ total: 0, has_more: false })
-    expect((await ask({ search: 'หายาก', channel_key: 'main' })).total).toBe(0)
-    expect((await ask({ search: 'หายาก', vip: 1 })).total).toBe(1)
-    expect((await ask({ search: 'หายาก', vip: 0 })).total).toBe(0)
+    expect((await get({ search: '00_ ห' })).total).toBe(0)
+    expect(await get({ search: '000% หา' })).toMatchObject({ total: 0, has_more: false })
+    expect((await get({ search: 'หายาก', channel_key: 'main' })).total).toBe(0)
+    expect((await get({ search: 'หายาก', vip: 1 })).total).toBe(1)
+    expect((await get({ search: 'หายาก', vip: 0 })).total).toBe(0)
   })
 
   test('finds a LINE user id, complete or by prefix', async () => {
-    const [someone] = (await ask({ page: 77 })).items
+    const [someone] = (await get({ page: 77 })).items
     for (const length of [33, 20, 12]) {
-      const found = await ask({ search: someone?.line_user_id.slice(0, length) ?? '' })
+      const found = await get({ search: someone?.line_user_id.slice(0, length) ?? '' })
       expect(
         found.items.map(({ id }) => id),
         String(length),
       ).toEqual([someone?.id])
     }
     const typed = someone?.line_user_id.toLowerCase() ?? ''
-    expect((await ask({ search: typed })).items.map(({ id }) => id)).toEqual([someone?.id])
+    expect((await get({ search: typed })).items.map(({ id }) => id)).toEqual([someone?.id])
   })
 
   test('lists matches of a common name among the newest and sets has_more', async () => {
     // 95 % of the window match, and no page lies behind the limit.
     const inWindow = MAX_COUNTED_CUSTOMERS
-    const found = await ask({ search: 'KITTI' })
+    const found = await get({ search: 'KITTI' })
     expect(found).toMatchObject({ total: inWindow, has_more: true })
     expect(namesOf(found).slice(0, 2)).toEqual(['Kitti 1', 'Kitti 2'])
-    expect((await ask({ search: 'kitti', page: inWindow / 20 })).items).toHaveLength(20)
+    expect((await get({ search: 'kitti', page: inWindow / 20 })).items).toHaveLength(20)
   })
 
   test('lists all matches of a less common name', async () => {
-    const found = await ask({ search: 'สมชาย' })
+    const found = await get({ search: 'สมชาย' })
     expect(found).toMatchObject({ total: COUNT / 20 - 1, has_more: false })
     expect(namesOf(found).slice(0, 2)).toEqual(['สมชาย 20', 'สมชาย 40'])
-    const last = await ask({ search: 'สมชาย', channel_key: 'shop', page: COUNT / 400 })
+    const last = await get({ search: 'สมชาย', channel_key: 'shop', page: COUNT / 400 })
     expect([last.total, namesOf(last).at(-1)]).toEqual([COUNT / 20 - 1, `สมชาย ${COUNT}`])
   })
 
   test('starts with the newest and continues in the whole table when matches exceed the count limit', async () => {
-    const found = await ask({ search: 'วิภา' })
+    const found = await get({ search: 'วิภา' })
     expect(found.has_more).toBe(true)
     expect(found.total).toBeLessThan(MAX_COUNTED_CUSTOMERS)
     const pages = Math.ceil(found.total / 20)
     const names = namesOf(found)
     for (const page of Array.from({ length: pages + 2 }, (_, index) => index + 2))
-      names.push(...namesOf(await ask({ search: 'วิภา', page })))
+      names.push(...namesOf(await get({ search: 'วิภา', page })))
     expect(names).toHaveLength((pages + 3) * 20)
     expect(new Set(names).size).toBe(names.length)
-    expect(await ask({ search: 'วิภา', page: pages + 3 })).toMatchObject({
+    expect(await get({ search: 'วิภา', page: pages + 3 })).toMatchObject({
       total: MAX_COUNTED_CUSTOMERS,
       has_more: true,
     })
@@ -184,7 +184,7 @@ describe('a search', () => {
       )
     // With an estimated million customers the matches exceed the count limit.
     await countedAs('1000000')
-    const [first, second] = [await ask({ search: 'บุปผา' }), await ask({ search: 'บุปผา', page: 2 })]
+    const [first, second] = [await get({ search: 'บุปผา' }), await get({ search: 'บุปผา', page: 2 })]
     await countedAs(String(COUNT))
     expect(first).toMatchObject({ total: 34, has_more: true })
     expect(second).toMatchObject({ total: expected.length, has_more: false })
@@ -194,15 +194,15 @@ describe('a search', () => {
   test('sets has_more beyond the count limit, even when all customers were scanned', async () => {
     const page = { channel_key: 'middling', page: MAX_COUNTED_CUSTOMERS / 20 }
     for (const query of [page, { ...page, search: 'มานะ' }]) {
-      const { items, ...rest } = await ask(query)
+      const { items, ...rest } = await get(query)
       expect(rest).toEqual({ total: MAX_COUNTED_CUSTOMERS, has_more: true })
       expect(items).toHaveLength(20)
     }
   })
 
   test('scans the newest customers for a one-letter search, which no index supports', async () => {
-    expect(await ask({ search: 'ช' })).toMatchObject({ total: SEARCH_WINDOW / 20, has_more: true })
-    expect(await ask({ search: '_' })).toMatchObject({ total: 0, has_more: true })
+    expect(await get({ search: 'ช' })).toMatchObject({ total: SEARCH_WINDOW / 20, has_more: true })
+    expect(await get({ search: '_' })).toMatchObject({ total: 0, has_more: true })
   })
 })
 
@@ -222,7 +222,7 @@ describe('a customer with several channels', () => {
   })
 
   test('is one row, with a VIP mark for each channel', async () => {
-    const [row] = (await ask({ search: both })).items
+    const [row] = (await get({ search: both })).items
     expect(row).toMatchObject({
       line_user_id: both,
       display_name: 'ก้อง1',
@@ -243,7 +243,7 @@ describe('a customer with several channels', () => {
       payload: { is_vip: false },
     })
     expect(marked.statusCode).toBe(200)
-    const [after] = (await ask({ search: both })).items
+    const [after] = (await get({ search: both })).items
     expect(after?.channels.map(({ is_vip }) => is_vip)).toEqual([false, false])
     await desk.query(`update customers set is_vip = true where id = $1`, [row?.channels[1]?.id])
   })
@@ -254,7 +254,7 @@ describe('a customer with several channels', () => {
     { vip: 0 },
     { channel_key: 'main,shop' },
   ])('is counted once, and on one page: %j', async (query) => {
-    const pages = await Promise.all([1, 2, 3, 4, 5].map((page) => ask({ ...query, page, page_size: 7 })))
+    const pages = await Promise.all([1, 2, 3, 4, 5].map((page) => get({ ...query, page, page_size: 7 })))
     const ids = pages.flatMap(({ items }) => items.map((item) => item.line_user_id))
     const expected = 'vip' in query ? others : [both, ...others]
     expect(ids.slice(0, expected.length).toSorted()).toEqual(expected.toSorted())
@@ -263,24 +263,24 @@ describe('a customer with several channels', () => {
   })
 
   test('is VIP when it is in any channel, and found by its name in any', async () => {
-    const vip = await ask({ vip: 1, search: both })
+    const vip = await get({ vip: 1, search: both })
     expect(vip).toMatchObject({ total: 1, items: [{ is_vip: true, channel: { key: 'main' } }] })
     expect(vip.items[0]?.channels).toHaveLength(2)
-    expect(await ask({ vip: 0, search: both })).toMatchObject({ total: 0, items: [] })
-    const found = await ask({ search: 'กานดา' })
+    expect(await get({ vip: 0, search: both })).toMatchObject({ total: 0, items: [] })
+    const found = await get({ search: 'กานดา' })
     expect(found).toMatchObject({ total: 1, items: [{ display_name: 'กานดา', line_user_id: both }] })
     expect(found.items[0]?.channels).toHaveLength(2)
   })
 
   test('hides channels that the manager has no access to, with their VIP mark, name and messages', async () => {
-    const own = await ask({ search: both }, ofShop)
+    const own = await get({ search: both }, ofShop)
     expect(own).toMatchObject({ total: 1, items: [{ channel: { key: 'shop' }, is_vip: false }] })
     expect(own.items[0]).toMatchObject({ last_message_at: '2026-06-29T00:00:00.000Z' })
     expect(own.items[0]?.channels.map(({ channel }) => channel.key)).toEqual(['shop'])
-    expect((await ask({ search: 'กานดา' }, ofShop)).total).toBe(0)
-    expect((await ask({ search: both, vip: 1 }, ofShop)).total).toBe(0)
-    expect((await ask({ search: both, vip: 0 }, ofShop)).total).toBe(1)
-    const one = await ask({ search: both, channel_key: 'main' })
+    expect((await get({ search: 'กานดา' }, ofShop)).total).toBe(0)
+    expect((await get({ search: both, vip: 1 }, ofShop)).total).toBe(0)
+    expect((await get({ search: both, vip: 0 }, ofShop)).total).toBe(1)
+    const one = await get({ search: both, channel_key: 'main' })
     expect(one.items[0]?.channels.map(({ channel }) => channel.key)).toEqual(['main'])
   })
 })
@@ -304,6 +304,6 @@ test("reads no more rows than each list's limit", async () => {
   const search = searchOf('หายาก')
   if (search === null) throw new Error('there is something to look for')
   const filter = { scope: all, isVip: undefined, search: 'หายาก' }
-  const reads = await readsOf(db, 'customers', lookUpStatement(filter, search, { limit: 20, offset: 0 }))
+  const reads = await readsOf(db, 'customers', trigramStatement(filter, search, { limit: 20, offset: 0 }))
   expect(Math.max(...reads.map(({ rows }) => rows))).toBeLessThan(10)
 })

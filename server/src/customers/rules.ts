@@ -27,14 +27,14 @@ import {
 } from './customer-note.store.ts'
 import { readCustomerTickets } from './customer-tickets.store.ts'
 import {
+  addTagToCustomer,
   countChannelTags,
   findTag,
-  giveTag,
+  insertTag,
   listTags,
   lockTags,
-  makeTag,
+  removeTagFromCustomer,
   tagsOf,
-  takeTag,
 } from './tag.store.ts'
 import { checkTagName } from './tag-name.ts'
 
@@ -75,8 +75,8 @@ export function addTag(
     if (own.length >= MAX_CUSTOMER_TAGS) throw full(MAX_CUSTOMER_TAGS)
     if (known === undefined && (await countChannelTags(tx, customer)) >= MAX_CHANNEL_TAGS)
       throw full(MAX_CHANNEL_TAGS)
-    const tag = known ?? (await makeTag(tx, customer, name.trim(), now))
-    await giveTag(tx, customer, { tagId: tag.id, staffId: signedIn.staff.id, now })
+    const tag = known ?? (await insertTag(tx, customer, name.trim(), now))
+    await addTagToCustomer(tx, customer, { tagId: tag.id, staffId: signedIn.staff.id, now })
     return true
   })
 }
@@ -87,7 +87,7 @@ export function removeTag(
   id: string,
   tagId: string,
 ): Promise<CustomerCard> {
-  return changeTags(context, signedIn, id, (tx, customer) => takeTag(tx, customer, tagId))
+  return changeTags(context, signedIn, id, (tx, customer) => removeTagFromCustomer(tx, customer, tagId))
 }
 
 export function createNote(

@@ -56,7 +56,7 @@ export async function findTag(tx: Tx, customer: VisibleCustomer, name: string): 
   return found.rows[0]
 }
 
-export async function makeTag(tx: Tx, customer: VisibleCustomer, name: string, now: Date): Promise<Tag> {
+export async function insertTag(tx: Tx, customer: VisibleCustomer, name: string, now: Date): Promise<Tag> {
   const made = await tx.execute<TagRow>(sql`
     insert into tags (channel_key, name, name_norm, created_at)
     values (${customer.head.channel_key}, ${name}, ${normalizeText(name)}, ${now.toISOString()}::timestamptz) returning id, name`)
@@ -65,7 +65,7 @@ export async function makeTag(tx: Tx, customer: VisibleCustomer, name: string, n
   return tag
 }
 
-export async function giveTag(
+export async function addTagToCustomer(
   tx: Tx,
   customer: VisibleCustomer,
   { tagId, staffId, now }: { tagId: string; staffId: string; now: Date },
@@ -79,7 +79,11 @@ export async function giveTag(
  * Removes a tag from a customer, and deletes the tag after its last use. Returns true when the customer had it. Call
  * `lockTags` first.
  */
-export async function takeTag(tx: Tx, customer: VisibleCustomer, tagId: string): Promise<boolean> {
+export async function removeTagFromCustomer(
+  tx: Tx,
+  customer: VisibleCustomer,
+  tagId: string,
+): Promise<boolean> {
   const taken = await tx.execute(sql`
     delete from customer_tags where customer_id = ${customer.id}::uuid and tag_id = ${tagId}::uuid returning tag_id`)
   await tx.execute(sql`

@@ -39,7 +39,7 @@ beforeAll(async () => {
   while ((await projectTickets(desk.context.db, 500)) !== 0);
 })
 
-async function ask<T>(path: string, headers = manager): Promise<T & { code?: string }> {
+async function call<T>(path: string, headers = manager): Promise<T & { code?: string }> {
   return (await desk.app.inject({ method: 'GET', url: `/api/${path}`, headers })).json()
 }
 
@@ -62,7 +62,7 @@ async function allTickets(query: string, limit = 67) {
   let cursor: string | null = null
   let total = 0
   do {
-    const page: Page = await ask(
+    const page: Page = await call(
       `business/metric-tickets?${query}&limit=${limit}${cursor === null ? '' : `&cursor=${cursor}`}`,
     )
     items.push(...page.items)
@@ -91,7 +91,7 @@ describe.each([
   const where = `${days}&channel_key=${key}`
 
   test('shows equal numbers in cards, days, bars, rows and ticket lists', async () => {
-    const { overview, issue_breakdown } = await ask<Dashboard>(`biz/dashboard?${where}`)
+    const { overview, issue_breakdown } = await call<Dashboard>(`biz/dashboard?${where}`)
     const { totals, days, agents } = overview
     expect(totals.handled_count).toBeGreaterThan(20)
     for (const name of ['handled_count', 'closed_count', 'unanswered_count', 'reply_count'] as const)
@@ -99,7 +99,7 @@ describe.each([
     for (const name of ['closed_count', 'unanswered_count', 'reply_count'] as const)
       expect(sum(agents.map((item) => item[name])), name).toBe(totals[name])
     expect(sum(issue_breakdown.map(({ count }) => count))).toBe(totals.handled_count)
-    const ranking = await ask<{ items: RankingItem[] }>(`business/agent-ranking?${where}`)
+    const ranking = await call<{ items: RankingItem[] }>(`business/agent-ranking?${where}`)
     expect(ranking.items).toEqual(agents)
 
     const metricOf = {
@@ -143,7 +143,7 @@ describe.each([
     'returns average, median and 90th percentile of the %s list, for the team and each agent',
     async (metric, name) => {
       for (const hours of ['', '&hours=business']) {
-        const { totals, agents, days } = (await ask<Dashboard>(`biz/dashboard?${where}${hours}`)).overview
+        const { totals, agents, days } = (await call<Dashboard>(`biz/dashboard?${where}${hours}`)).overview
         const day = days.find((each) => each.closed_count > 5) as (typeof days)[number]
         for (const [shown, of] of [
           [totals, where],
@@ -178,7 +178,7 @@ describe.each([
   test.each(['handled', 'first_response', 'closed', 'answered'])(
     'sorts the %s list by longest duration with the same tickets',
     async (metric) => {
-      const { agents } = (await ask<Dashboard>(`biz/dashboard?${where}`)).overview
+      const { agents } = (await call<Dashboard>(`biz/dashboard?${where}`)).overview
       const of = `${where}&metric=${metric}`
       const [agent] = agents
       for (const query of [
@@ -200,15 +200,15 @@ describe.each([
 
   test('continues with the latest order after a cursor without a duration', async () => {
     const of = `business/metric-tickets?${where}&metric=closed&limit=5`
-    const { cursor } = await ask<{ cursor: string }>(of)
+    const { cursor } = await call<{ cursor: string }>(of)
     expect(cursor.split('.')).toHaveLength(3)
-    const next = await ask<{ items: MetricTicket[] }>(`${of}&cursor=${cursor}`)
+    const next = await call<{ items: MetricTicket[] }>(`${of}&cursor=${cursor}`)
     expect(next.items.length).toBeGreaterThan(0)
-    expect(await ask(`${of}&order=longest&cursor=${cursor}`)).toEqual(next)
+    expect(await call(`${of}&order=longest&cursor=${cursor}`)).toEqual(next)
   })
 
   test('lists the tickets of the messages counted in an hour of a weekday', async () => {
-    const { incoming } = (await ask<Dashboard>(`biz/dashboard?${where}`)).overview
+    const { incoming } = (await call<Dashboard>(`biz/dashboard?${where}`)).overview
     const [busiest] = incoming.toSorted((a, b) => b.count - a.count)
     for (const { weekday, hour, count } of [busiest, incoming.at(0), incoming.at(-1)].filter(
       (each) => !!each,
@@ -230,8 +230,8 @@ describe.each([
   })
 
   test('compares with a period of equal length that ends the day before', async () => {
-    const before = await ask<Dashboard>(`biz/dashboard?${daysBefore}&channel_key=${key}`)
-    const { overview } = await ask<Dashboard>(`biz/dashboard?${where}`)
+    const before = await call<Dashboard>(`biz/dashboard?${daysBefore}&channel_key=${key}`)
+    const { overview } = await call<Dashboard>(`biz/dashboard?${where}`)
     expect(before.overview.totals).toMatchObject(overview.totals_before)
   })
 
@@ -253,7 +253,7 @@ test('counts inbound messages of a long period as the sum of its parts', async (
   const hoursOf = async (...periods: string[]) => {
     const hours = new Map<string, number>()
     for (const period of periods)
-      for (const { weekday, hour, count } of (await ask<Dashboard>(`biz/dashboard?${period}`)).overview
+      for (const { weekday, hour, count } of (await call<Dashboard>(`biz/dashboard?${period}`)).overview
         .incoming)
         hours.set(`${weekday} ${hour}`, (hours.get(`${weekday} ${hour}`) ?? 0) + count)
     return [...hours].toSorted()
@@ -269,7 +269,7 @@ test.each([
   ['first', 'avg_first_response_secs', 1],
   ['resolution', 'avg_resolution_secs', 1],
 ] as const)('sorts the ranking by %s', async (order, name, direction) => {
-  const { items } = await ask<{ items: RankingItem[] }>(`business/agent-ranking?${DAYS}&order_by=${order}`)
+  const { items } = await call<{ items: RankingItem[] }>(`business/agent-ranking?${DAYS}&order_by=${order}`)
   const values = items.map((item) => item[name])
   expect(values.length).toBeGreaterThan(2)
   expect(values).toEqual(
@@ -285,7 +285,7 @@ test.each([
   'metric=incoming&weekday=1&hour=1&agent_line_user_id=U1',
   'metric=closed&weekday=1&hour=1',
 ])('rejects %s', async (query) => {
-  expect((await ask(`business/metric-tickets?${query}`)).code).toBe('invalid_request')
+  expect((await call(`business/metric-tickets?${query}`)).code).toBe('invalid_request')
 })
 
 test.each([
@@ -294,7 +294,7 @@ test.each([
   ['staff/own-metrics', (response: object) => response],
 ])('returns the days of the period and the time of reading in %s', async (path, readingOf) => {
   const before = Date.now()
-  const { from, to, at } = readingOf(await ask(`${path}?${DAYS}`)) as Record<'from' | 'to' | 'at', string>
+  const { from, to, at } = readingOf(await call(`${path}?${DAYS}`)) as Record<'from' | 'to' | 'at', string>
   expect([from, to]).toEqual(['2026-02-10', '2026-02-19'])
   expect(Date.parse(at)).toBeGreaterThanOrEqual(before)
   expect(Date.parse(at)).toBeLessThanOrEqual(Date.now())
@@ -303,17 +303,17 @@ test.each([
 describe('rights', () => {
   /** Returns the response without its read time. */
   const timeless = async (path: string) => {
-    const { at: _, overview, ...response } = await ask<{ at?: string; overview?: Overview }>(path, ofShop)
+    const { at: _, overview, ...response } = await call<{ at?: string; overview?: Overview }>(path, ofShop)
     return overview === undefined ? response : { ...response, overview: { ...overview, at: undefined } }
   }
   const paths = ['biz/dashboard?x=1', 'business/agent-ranking?x=1', 'business/metric-tickets?metric=closed']
   test.each(paths)('allows %s to managers only', async (path) => {
-    expect((await ask(path, agent)).code).toBe('forbidden')
+    expect((await call(path, agent)).code).toBe('forbidden')
   })
   test.each(paths)(
     'returns forbidden_channel from %s for other channels and reads all permitted ones by default',
     async (path) => {
-      expect((await ask(`${path}&channel_key=main`, ofShop)).code).toBe('forbidden_channel')
+      expect((await call(`${path}&channel_key=main`, ofShop)).code).toBe('forbidden_channel')
       expect(await timeless(`${path}&${DAYS}`)).toEqual(await timeless(`${path}&${DAYS}&channel_key=shop`))
     },
   )
@@ -326,5 +326,5 @@ test.each([
   'days=367',
   'from=yesterday',
 ])('rejects the period %s', async (query) => {
-  expect((await ask(`biz/dashboard?${query}`)).code).toBe('invalid_request')
+  expect((await call(`biz/dashboard?${query}`)).code).toBe('invalid_request')
 })

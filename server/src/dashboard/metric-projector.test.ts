@@ -3,7 +3,7 @@ import { Dice } from '../demo/seeded-random.ts'
 import { randomHistory, storeHistories } from '../testing/ticket-histories.ts'
 import { useTestDesk } from '../testing/use-test-desk.ts'
 import { projectAround } from './metric-projector.ts'
-import { projectNewest, projectTickets, takeUpAgain } from './ticket-metrics.store.ts'
+import { projectNewest, projectTickets, retrySetAside } from './ticket-metrics.store.ts'
 
 const desk = useTestDesk()
 let manager: { authorization: string }
@@ -53,7 +53,7 @@ test('sets aside a ticket that cannot be computed, reports it and processes the 
   expect(await isCounting()).toBe(true)
   await desk.query(`delete from ticket_events where data ->> 'to' = 'nobody'`)
   expect(await projectTickets(db, 50)).toBe(0)
-  await takeUpAgain(db)
+  await retrySetAside(db)
   while ((await projectTickets(db, 50)) !== 0);
   expect(await projectNewest(db)).toBeUndefined()
   expect(await isCounting()).toBe(false)

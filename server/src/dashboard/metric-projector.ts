@@ -2,7 +2,7 @@ import type { Db } from '../db/client.ts'
 import { type Projector, startProjector } from '../projector.ts'
 import type { ServerContext } from '../server-context.ts'
 import { noteRecounts } from './opening-hours.store.ts'
-import { isOfData, projectNewest, projectTickets, takeUpAgain } from './ticket-metrics.store.ts'
+import { isOfData, projectNewest, projectTickets, retrySetAside } from './ticket-metrics.store.ts'
 
 /** Delay from a commit to the updated metrics, in ms. */
 const POLL_MS = 600
@@ -32,7 +32,7 @@ export function startMetricProjector({
     take: async (limit) => {
       const now = performance.now()
       if (now - triedAt >= ASIDE_MS) {
-        await takeUpAgain(db)
+        await retrySetAside(db)
         triedAt = now
       }
       return projectNext(db, limit, onAside)

@@ -80,7 +80,7 @@ test('reads at most the sort limit for the longest tickets', async () => {
 
 test('sets is_cut when there are more tickets than are sorted', async () => {
   const { headers, staffId } = await desk.signInAs({ role: 'BUSINESS' })
-  const ask = async (order: string) => {
+  const call = async (order: string) => {
     const url = `/api/business/metric-tickets?metric=handled&from=2026-11-01&to=2026-11-01&order=${order}`
     return listMetricTickets.response.parse((await desk.app.inject({ url, headers })).json())
   }
@@ -90,8 +90,8 @@ test('sets is_cut when there are more tickets than are sorted', async () => {
        on conflict (day, channel_key, staff_id) do update set handled = excluded.handled`,
       [staffId, total],
     )
-    expect(await ask('longest')).toMatchObject({ total, is_cut: total > MAX_ORDERED_TICKETS })
-    expect(await ask('latest')).toMatchObject({ total, is_cut: false })
+    expect(await call('longest')).toMatchObject({ total, is_cut: total > MAX_ORDERED_TICKETS })
+    expect(await call('latest')).toMatchObject({ total, is_cut: false })
   }
 })
 

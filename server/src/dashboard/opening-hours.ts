@@ -51,14 +51,14 @@ export function setHours(
   return changeHours(context, signedIn, change, (before, today) => {
     const valid_from = validFrom ?? today
     const current = before.versions.findLast((version) => version.valid_from <= valid_from)
-    if (wordOf(current?.days ?? null) === wordOf(days)) return null
+    if (hoursText(current?.days ?? null) === hoursText(days)) return null
     const isNew = current?.valid_from !== valid_from
     if (isNew && before.versions.length >= MAX_VERSIONS) throw new DeskError('hours_full')
     const version: HoursVersion = { days, valid_from }
     return {
       firstDay: valid_from,
       write: (tx) => writeOpeningHours(tx, change.key, version),
-      detail: { opening_hours: wordOf(days), valid_from },
+      detail: { opening_hours: hoursText(days), valid_from },
     }
   })
 }
@@ -140,7 +140,7 @@ const clock = (minutes: number) =>
   [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0')).join(':')
 
 /** Formats hours as `1 09:00-18:00, 2 09:00-18:00`, or `always`. */
-function wordOf(days: readonly OpenDay[] | null): string {
+function hoursText(days: readonly OpenDay[] | null): string {
   if (days === null) return 'always'
   return days
     .toSorted((a, b) => a.weekday - b.weekday)

@@ -155,7 +155,7 @@ export function isOfData(error: unknown): boolean {
 }
 
 /** Releases the rows that were set aside for a retry. */
-export async function takeUpAgain(db: Db): Promise<void> {
+export async function retrySetAside(db: Db): Promise<void> {
   await db.execute(sql`update case_figures_due set is_aside = false where is_aside`)
 }
 

@@ -49,7 +49,7 @@ async function projectAll(): Promise<void> {
 async function expectAnswers(histories: readonly TicketHistory[], dice: Dice): Promise<void> {
   const { agents, subjects, hours } = replay(histories)
   const durations = replayDurations(histories)
-  const ask = async <T>(path: string): Promise<T> =>
+  const call = async <T>(path: string): Promise<T> =>
     (await desk.app.inject({ url: `/api/${path}`, headers: manager })).json()
   for (let round = 0; round < 6; round += 1) {
     const first = dice.whole(0, 40)
@@ -86,12 +86,12 @@ async function expectAnswers(histories: readonly TicketHistory[], dice: Dice): P
         within(durations).flatMap(([who, all]) => (of === undefined || who === of ? all[name] : [])),
       ),
     })
-    const { overview, issue_breakdown } = await ask<{
+    const { overview, issue_breakdown } = await call<{
       overview: Overview
       issue_breakdown: { category: string; count: number }[]
     }>(`biz/dashboard?${where}`)
     expect(overview.totals, where).toEqual(expectedOf())
-    const ranking = await ask<{ items: RankingItem[] }>(`business/agent-ranking?${where}`)
+    const ranking = await call<{ items: RankingItem[] }>(`business/agent-ranking?${where}`)
     expect(ranking.items).toEqual(overview.agents)
     const idByLineId = new Map(staffIds.map((id) => [lineIds.get(id), id]))
     for (const { agent_line_user_id: lineId, agent_name: _, id_tail: __, ...metrics } of ranking.items)
@@ -117,7 +117,7 @@ async function expectAnswers(histories: readonly TicketHistory[], dice: Dice): P
       const list = `business/metric-tickets?${where}&metric=${metric}&limit=100`
       let [length, cursor]: [number, string | null] = [0, '']
       while (cursor !== null) {
-        const page: { items: unknown[]; total: number; cursor: string | null } = await ask(
+        const page: { items: unknown[]; total: number; cursor: string | null } = await call(
           `${list}${cursor && `&cursor=${cursor}`}`,
         )
         expect(page.total, list).toBe(totalOf(name))

@@ -8,9 +8,9 @@ import { TestSocket } from '../testing/test-socket.ts'
 import { useTestDesk } from '../testing/use-test-desk.ts'
 
 /** Polling interval of this test, shorter than a real client's. */
-const ASKED_MS = 50
+const POLL_MS = 50
 /** Two servers start slowly on a busy machine. */
-const WITHIN = { timeout: 30_000, interval: ASKED_MS }
+const WITHIN = { timeout: 30_000, interval: POLL_MS }
 
 const desk = useTestDesk()
 const dataDir = mkdtempSync(join(tmpdir(), 'desk-two-servers-'))

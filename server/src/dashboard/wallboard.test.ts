@@ -46,10 +46,10 @@ beforeAll(async () => {
   )
 })
 
-const ask = async ({ headers }: TestStaff, query = '') =>
+const call = async ({ headers }: TestStaff, query = '') =>
   (await desk.app.inject({ url: `/api/staff/wallboard${query}`, headers })).json()
 const wallboard = async (staffMember: TestStaff, query?: string) =>
-  readWallboard.response.parse(await ask(staffMember, query))
+  readWallboard.response.parse(await call(staffMember, query))
 /** Bypasses the cached wallboard. */
 const freshWallboard = () =>
   new Wallboard(desk.context, new OnlineStaff(desk.context)).read({ scope: ALL } as never, {})
@@ -120,7 +120,7 @@ describe('wallboard', () => {
     expect(channels.map(({ channel }) => channel.key)).toEqual(['shop'])
     expect(longest.map(({ waiting_since }) => waiting_since)).toEqual([3, 9].map(minute))
     expect(await wallboard(agent, '?channel_key=shop')).toMatchObject({ channels, longest })
-    expect((await ask(ofShop, '?channel_key=main')).code).toBe('forbidden_channel')
+    expect((await call(ofShop, '?channel_key=main')).code).toBe('forbidden_channel')
   })
 
   test('lists staff who have a page open, with their tickets in the requested channels', async () => {

@@ -61,12 +61,12 @@ test('logs a warning with the error and its details', () => {
 test('logs one line when the database becomes unavailable and one when it is back, for any number of failures', async () => {
   const changes: boolean[] = []
   availability.onChange((isAway) => changes.push(isAway))
-  await database.goesAway()
+  await database.stopDatabase()
   const received: string[] = []
   for (let count = 0; count < 50; count += 1) availability.note(loss(), () => received.push('broke'))
   await expect.poll(() => availability.isAway).toBe(true)
   for (let count = 0; count < 50; count += 1) availability.note(loss(), () => received.push('broke'))
-  await database.comesBack()
+  await database.startDatabase()
   await expect.poll(() => availability.isAway).toBe(false)
   expect([texts(), received, changes]).toEqual([
     ['the database is unavailable', 'the database is available again'],
@@ -81,15 +81,15 @@ test('checks the database after a timeout, and logs a slow database individually
   availability.doubt('no response within 1500 ms', () => received.push('slow'))
   await expect.poll(() => received).toEqual(['slow'])
   expect([availability.isAway, texts()]).toEqual([false, []])
-  await database.goesAway()
+  await database.stopDatabase()
   availability.doubt('no response within 1500 ms', () => received.push('slow'))
   await expect.poll(texts).toEqual(['the database is unavailable'])
   expect([received, lines[0]]).toMatchObject([['slow'], { reason: 'no response within 1500 ms' }])
-  await database.comesBack()
+  await database.startDatabase()
 })
 
 test('reports the database as unavailable until the start opens it, and retries while it is unreachable', async () => {
-  await database.goesAway()
+  await database.stopDatabase()
   const changes: boolean[] = []
   availability.onChange((isAway) => changes.push(isAway))
   const { promise: enough, resolve } = Promise.withResolvers<void>()
@@ -102,7 +102,7 @@ test('reports the database as unavailable until the start opens it, and retries 
   expect(availability.isAway).toBe(true)
   availability.note(loss(), () => lines.push({ msg: 'told' }))
   await enough
-  await database.comesBack()
+  await database.startDatabase()
   expect([await begun, availability.isAway, changes]).toEqual([true, false, [true, false]])
   expect(texts()).toEqual(['the database is unavailable', 'the database is available again'])
 })

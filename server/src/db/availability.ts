@@ -14,7 +14,7 @@ const READ_ONLY_REASON =
   'it is read-only: a standby after a failover, or default_transaction_read_only is on for it or its role'
 
 /** A database at its connection limit still serves the connections that are open. */
-const takesWork = (state: DatabaseState) => state === 'ready' || state === 'full'
+const isUsable = (state: DatabaseState) => state === 'ready' || state === 'full'
 
 /**
  * Tracks whether the database is available. Users of a connection report its loss here. A separate connection then
@@ -58,8 +58,8 @@ export class DatabaseAvailability {
   /** Asks on a separate connection whether the database accepts writes. A full pool does not count as unavailable. */
   async isReady(): Promise<boolean> {
     if (this.isAway) return false
-    const state = await this.probe.ask()
-    if (takesWork(state)) return true
+    const state = await this.probe.readState()
+    if (isUsable(state)) return true
     this.doubt(state === 'read_only' ? READ_ONLY_REASON : 'a health check got no response', () => {})
     return false
   }
@@ -85,7 +85,7 @@ export class DatabaseAvailability {
         if (!isConnectionLoss(error)) throw error
         this.failures += 1
         this.reason = databaseReason(error)
-        failedThere = (await this.probe.ask({ isNew: true })) === 'ready' ? failedThere + 1 : 0
+        failedThere = (await this.probe.readState({ isNew: true })) === 'ready' ? failedThere + 1 : 0
         if (failedThere === TRIES_THERE) throw error
         if (failedThere === 0) this.goes()
       }
@@ -137,8 +137,8 @@ export class DatabaseAvailability {
 
   private async untilReachable(): Promise<void> {
     while (!this.stopped.signal.aborted) {
-      const state = await this.probe.ask({ isNew: true })
-      if (takesWork(state)) break
+      const state = await this.probe.readState({ isNew: true })
+      if (isUsable(state)) break
       if (state === 'read_only') {
         this.reason = READ_ONLY_REASON
         this.wasReadOnly = true

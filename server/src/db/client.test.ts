@@ -143,13 +143,13 @@ test('rejects connections of pool and reserve as unavailable while the gate is c
   const reserve = openReserve(gated, 1)
   try {
     for (const each of [gated, reserve]) {
-      const asked = [
+      const queries = [
         each.execute('select 1'),
         each.$client.query('select 1'),
         each.$client.connect(),
         inTransaction(each, async () => {}),
       ]
-      for (const work of asked) expect(isConnectionLoss(await failureOf(work))).toBe(true)
+      for (const work of queries) expect(isConnectionLoss(await failureOf(work))).toBe(true)
       expect(each.$client.totalCount).toBe(0)
     }
     gate.isOpen = true

@@ -60,22 +60,22 @@ test('stays healthy while all connections of the pool are in use', async () => {
 test('reports full, not away, when the database accepts no more connections', async () => {
   const known = new DatabaseProbe(desk.context.db, 5_000)
   const fresh = new DatabaseProbe(desk.context.db, 5_000)
-  expect(await known.ask()).toBe('ready')
+  expect(await known.readState()).toBe('ready')
   await asOwner(`alter database ${name} connection limit 1`)
   // The limit does not apply to superusers.
   const limited = desk.database.runtimeUser === null ? 'ready' : 'full'
-  expect([await known.ask({ isNew: true }), await fresh.ask()]).toEqual(['ready', limited])
+  expect([await known.readState({ isNew: true }), await fresh.readState()]).toEqual(['ready', limited])
   await asOwner(`alter database ${name} connection limit -1`)
-  expect(await fresh.ask()).toBe('ready')
+  expect(await fresh.readState()).toBe('ready')
   await Promise.all([known.close(), fresh.close()])
 })
 
 test('reports away while the database is down, and ready when it is back', async () => {
   const probe = new DatabaseProbe(desk.context.db, 5_000)
-  expect(await probe.ask()).toBe('ready')
-  await desk.database.goesAway()
-  await expect.poll(() => probe.ask()).toBe('away')
-  await desk.database.comesBack()
-  expect(await probe.ask()).toBe('ready')
+  expect(await probe.readState()).toBe('ready')
+  await desk.database.stopDatabase()
+  await expect.poll(() => probe.readState()).toBe('away')
+  await desk.database.startDatabase()
+  expect(await probe.readState()).toBe('ready')
   await probe.close()
 })

@@ -25,7 +25,7 @@ export class DatabaseProbe {
   private readonly db: Db
   private readonly withinMs: number
   private connection: Connection | null = null
-  private asking: Promise<DatabaseState> | null = null
+  private checking: Promise<DatabaseState> | null = null
 
   /** `withinMs`: timeout for connecting, and for the query. */
   constructor(db: Db, withinMs: number) {
@@ -34,17 +34,17 @@ export class DatabaseProbe {
   }
 
   /** Concurrent calls share one query. `isNew`: use a new connection if the database accepts one. */
-  ask({ isNew = false } = {}): Promise<DatabaseState> {
-    if (isNew && this.asking !== null) return this.asking.then(() => this.ask({ isNew }))
+  readState({ isNew = false } = {}): Promise<DatabaseState> {
+    if (isNew && this.checking !== null) return this.checking.then(() => this.readState({ isNew }))
     if (isNew && this.connection !== null) this.connection.openedAt = Number.NEGATIVE_INFINITY
-    this.asking ??= this.check().finally(() => {
-      this.asking = null
+    this.checking ??= this.check().finally(() => {
+      this.checking = null
     })
-    return this.asking
+    return this.checking
   }
 
   async close(): Promise<void> {
-    await this.asking
+    await this.checking
     this.drop()
   }
 

@@ -37,7 +37,7 @@ export async function openDeskDatabase(
   notices: DatabaseNotices,
   oldSchema: OldSchema,
 ): Promise<DeskDatabase> {
-  if (config.databaseUrl !== null) return openGiven(config, config.databaseUrl, notices, oldSchema)
+  if (config.databaseUrl !== null) return openExternal(config, config.databaseUrl, notices, oldSchema)
   const postgres = await startEmbeddedPostgres({ dataDir: config.dataDir, onNotice: notices.onNotice })
   const db = openDatabase(postgres.desk, { onError: notices.onError })
   try {
@@ -66,7 +66,7 @@ const OLDEST_VERSION = 15
 /** PostgreSQL error code: insufficient privilege. */
 const NO_RIGHT = '42501'
 
-async function openGiven(
+async function openExternal(
   config: DatabaseConfig,
   url: string,
   notices: DatabaseNotices,

@@ -54,9 +54,9 @@ export async function migrateDatabase(
     await client.query(
       `set statement_timeout = ${STATEMENT_TIMEOUT_MS}; set lock_timeout = ${LOCK_TIMEOUT_MS}`,
     )
-    await takeMigrationLock(client)
+    await acquireMigrationLock(client)
     const pending = await findPendingMigrations(client, wanted)
-    await makeJournal(client)
+    await createJournal(client)
     for (const migration of pending) {
       try {
         await (migration.transactional
@@ -85,7 +85,7 @@ function indexOfTag(all: Migration[], tag: string): number {
  * Polls instead of waiting inside PostgreSQL, because `create index concurrently` waits for open statements, including
  * waiting ones.
  */
-async function takeMigrationLock(client: pg.Client): Promise<void> {
+async function acquireMigrationLock(client: pg.Client): Promise<void> {
   const deadline = performance.now() + LOCK_WAIT_MS
   while (performance.now() < deadline) {
     const { rows } = await client.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [
@@ -98,7 +98,7 @@ async function takeMigrationLock(client: pg.Client): Promise<void> {
 }
 
 /** Creates the table of applied migrations, as drizzle's own migrator does. */
-async function makeJournal(client: pg.Client): Promise<void> {
+async function createJournal(client: pg.Client): Promise<void> {
   await client.query('create schema if not exists drizzle')
   await client.query(
     'create table if not exists drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)',

@@ -125,12 +125,12 @@ function withWait(
 ): Outcome {
   if (result.kind !== 'retry' || (outcome.state !== 'queued' && outcome.state !== 'pushed_instead'))
     return outcome
-  const isNotTaken = result.isNotTaken === true
-  if (ageMs + outcome.waitMs < SHOWN_AFTER_MS) return { ...outcome, isNotTaken }
-  if (result.isThrottled === true) return { ...outcome, isNotTaken, waitsFor: 'line_rate_limited' }
+  const wasNotProcessed = result.wasNotProcessed === true
+  if (ageMs + outcome.waitMs < SHOWN_AFTER_MS) return { ...outcome, wasNotProcessed }
+  if (result.isThrottled === true) return { ...outcome, wasNotProcessed, waitsFor: 'line_rate_limited' }
   const waitMs =
     outcome.state === 'queued' ? probes.pauseFor(channelKey, headId, outcome.waitMs) : outcome.waitMs
-  return { ...outcome, waitMs, isNotTaken, waitsFor: 'line_unavailable' }
+  return { ...outcome, waitMs, wasNotProcessed, waitsFor: 'line_unavailable' }
 }
 
 const callLine = (channel: LineChannel, { via, body, id }: LineSend): Promise<SendResult> =>
@@ -192,7 +192,7 @@ function afterReply(call: BegunCall, result: NotAccepted, atLeastMs: number, opt
     const { calls, tokenAgeMs } = call
     const wait = replyPauseAfter(calls, tokenAgeMs, atLeastMs, options.chance, options.replyPausesMs)
     if (wait !== null) return again(wait, result.message)
-    return isCertain && result.isNotTaken === true
+    return isCertain && result.wasNotProcessed === true
       ? pushed('together', atLeastMs, result.message)
       : unknown(result.message)
   }

@@ -207,7 +207,12 @@ test("lets only one of several concurrent failures mark the channel's tickets, s
 })
 
 test('repeats the same call on "send now", even during a rate limit pause', async () => {
-  let result: SendResult | undefined = { kind: 'retry', message: '429', isThrottled: true, isNotTaken: true }
+  let result: SendResult | undefined = {
+    kind: 'retry',
+    message: '429',
+    isThrottled: true,
+    wasNotProcessed: true,
+  }
   const { line } = mockPushes(() => result)
   const delivery = outbox.start({ ...LONG, channelPausesMs: [3_600_000] }, { line })
   const { ticketId, id, userId } = await waiting('ลองเลย')
@@ -225,9 +230,9 @@ test('repeats the same call on "send now", even during a rate limit pause', asyn
 test.each([
   ['certainly did not arrive', true, 'withdrawn'],
   ['may have arrived', false, 'withdrawn_unknown'],
-])('withdraws a waiting message that %s and sends the next one', async (_, isNotTaken, code) => {
+])('withdraws a waiting message that %s and sends the next one', async (_, wasNotProcessed, code) => {
   let isAway = true
-  const { line } = mockPushes(() => (isAway ? { kind: 'retry', message: 'x', isNotTaken } : undefined))
+  const { line } = mockPushes(() => (isAway ? { kind: 'retry', message: 'x', wasNotProcessed } : undefined))
   const delivery = outbox.start(LONG, { line })
   const { ticketId, id, userId } = await waiting('ไม่เอาแล้ว')
   await outbox.sendText(ticketId, 'ถัดไป')
@@ -245,9 +250,9 @@ test.each([
 })
 
 test('sends the other messages of a withdrawn call if LINE certainly accepted none, otherwise leaves them to staff', async () => {
-  const several = async (isNotTaken: boolean) => {
+  const several = async (wasNotProcessed: boolean) => {
     let isAway = true
-    const { line } = mockPushes(() => (isAway ? { kind: 'retry', message: 'x', isNotTaken } : undefined))
+    const { line } = mockPushes(() => (isAway ? { kind: 'retry', message: 'x', wasNotProcessed } : undefined))
     const { userId, ticketId } = await outbox.conversation()
     const first = await outbox.sendText(ticketId, 'ก')
     await outbox.sendText(ticketId, 'ข')
@@ -265,13 +270,13 @@ test('sends the other messages of a withdrawn call if LINE certainly accepted no
 })
 
 test('pushes a reply that could not connect once its token is too old', async () => {
-  const { userId, ticketId } = await outbox.asked()
+  const { userId, ticketId } = await outbox.ticketToAnswer()
   const { line } = outbox.world.testDesk.context
   const notConnected: LineClients = {
     async forChannel(key) {
       const reply = async (): Promise<SendResult> => {
         await query("update reply_tokens set received_at = received_at - interval '1 minute'")
-        return { kind: 'retry', message: 'connect ECONNREFUSED', isNotTaken: true }
+        return { kind: 'retry', message: 'connect ECONNREFUSED', wasNotProcessed: true }
       }
       return { ...(await line.forChannel(key)), reply }
     },

@@ -20,7 +20,7 @@ export interface ShownMessage extends Record<string, unknown> {
 }
 
 /** Returns true when this claim's messages are already shown as waiting for this reason. */
-export async function isKnownToWait(db: Db, claim: Claimed, reason: DeliveryWaitReason): Promise<boolean> {
+export async function isShownAsWaiting(db: Db, claim: Claimed, reason: DeliveryWaitReason): Promise<boolean> {
   const found = await db.execute(sql`
     select 1 from deliveries where message_id = ${claim.headId}::uuid and wait_reason = ${reason}`)
   return found.rows.length > 0

@@ -17,7 +17,7 @@ const texts = async (userId: string) =>
   (await outbox.world.inbox(userId)).map(({ text, type }) => text ?? type)
 
 test('sends queued messages five at a time, in order, and stores each message id', async () => {
-  const { userId, ticketId } = await outbox.asked()
+  const { userId, ticketId } = await outbox.ticketToAnswer()
   const expected = ['1', '2', '3', '4', '5', '6', '7']
   for (const text of expected) await outbox.sendText(ticketId, text)
   const delivery = outbox.start()
@@ -49,7 +49,7 @@ test('repeats a call of several messages with the same key and body when its res
 })
 
 test('sends the other messages when LINE or the desk refuses one', async () => {
-  const { userId, ticketId } = await outbox.asked()
+  const { userId, ticketId } = await outbox.ticketToAnswer()
   const sent = []
   for (const text of ['1', '2', '3']) sent.push(await outbox.sendText(ticketId, text))
   const image = await outbox.send(ticketId, { type: 'image', image_url: 'https://example.com/a.png' })
@@ -69,13 +69,13 @@ test('sends the other messages when LINE or the desk refuses one', async () => {
 })
 
 test('keeps the order across a close and a new ticket', async () => {
-  const { userId, ticketId } = await outbox.asked()
+  const { userId, ticketId } = await outbox.ticketToAnswer()
   await outbox.world.fault({ target: 'reply', mode: '500' })
   const delivery = outbox.start({ ...FAST, replyPausesMs: [20] })
   await outbox.sendText(ticketId, 'ลาก่อน')
   const url = `/api/staff/tickets/${ticketId}/close`
   await outbox.world.testDesk.app.inject({ method: 'POST', url, headers: outbox.headers })
-  const next = await outbox.asked(userId)
+  const next = await outbox.ticketToAnswer(userId)
   expect(next.ticketId).not.toBe(ticketId)
   await outbox.sendText(next.ticketId, 'สวัสดีใหม่')
   await outbox.world.clearFaults()

@@ -34,7 +34,7 @@ beforeAll(async () => {
 afterAll(() => testDesk?.close())
 
 test('reads only due messages', async () => {
-  const limits = { total: 48, perChannel: 8, taken: new Map<string, number>(), paused: [] }
+  const limits = { total: 48, perChannel: 8, inUse: new Map<string, number>(), paused: [] }
   const reads = await readsOf(testDesk.context.db, 'deliveries', claimStatement(30_000, limits))
   expect(reads.length).toBeGreaterThan(0)
   expect(reads.filter(({ type }) => type === 'Seq Scan')).toEqual([])

@@ -4,7 +4,7 @@ import type { ClaimCapacity } from '../claim-loop.ts'
 import { type Db, inTransaction, type Tx } from '../db/client.ts'
 import { deliveries } from '../db/line-schema.ts'
 import { type MediaAddressConfig, ownImageJson } from '../media/public-media.ts'
-import { takeReplyTokens } from '../messages/reply-token.store.ts'
+import { claimReplyTokens } from '../messages/reply-token.store.ts'
 import {
   composeLineCall,
   type Failed,
@@ -110,7 +110,7 @@ export function claimStatement(leaseMs: number, limits: ClaimLimits): SQL {
             where earlier.customer_id = d.customer_id and earlier.place < d.place and earlier.state in ('queued', 'sending'))
         order by d.next_attempt_at
         limit greatest(0, ${limits.perChannel}::int
-          - coalesce((${JSON.stringify(Object.fromEntries(limits.taken))}::jsonb ->> ch.key)::int, 0))
+          - coalesce((${JSON.stringify(Object.fromEntries(limits.inUse))}::jsonb ->> ch.key)::int, 0))
         for update of d skip locked) d
       where ch.key <> all(${sql.param(limits.paused)}::text[])
       order by d.next_attempt_at
@@ -147,7 +147,7 @@ async function composeFor(
     return 'state' in composed ? [] : [{ head, ...composed }]
   })
   const replyable = calls.filter(({ isReplyable }) => isReplyable).map(({ head }) => head.customer_id)
-  const tokens = await takeReplyTokens(tx, replyable, REPLY_WITHIN_MS)
+  const tokens = await claimReplyTokens(tx, replyable, REPLY_WITHIN_MS)
   const sends = calls.map(({ head, messages, ids, repeated }) => {
     const token = tokens.get(head.customer_id)
     const send =

@@ -39,7 +39,7 @@ afterAll(async () => {
 const query = async <T extends object>(text: string, values: unknown[] = []) =>
   (await database.db.$client.query<T>(text, values)).rows
 
-async function ask<T>(url: string, body?: object): Promise<{ status: number; response: T }> {
+async function request<T>(url: string, body?: object): Promise<{ status: number; response: T }> {
   const response = await fetch(url, {
     method: body ? 'POST' : 'GET',
     headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
@@ -61,7 +61,7 @@ async function customerWrites(promises: Promises, hasEnded: () => boolean): Prom
   for (let count = 0; !hasEnded(); count += 1) {
     const text = `${crypto.randomUUID()} ${count}`
     const message = { type: 'text', text }
-    const sent = await ask<{ status: number }>(`${simulator.url}/simulator/messages`, {
+    const sent = await request<{ status: number }>(`${simulator.url}/simulator/messages`, {
       channel_key: 'main',
       user_id: promises.userId,
       message,
@@ -84,7 +84,7 @@ async function staffReply(
       const ticketId = await openTicketIdOf(database.db.$client, promises.userId)
       if (ticketId === undefined) continue
       const body = { type: 'text', text, client_message_id: text }
-      const sent = await ask(`${url}/api/staff/tickets/${ticketId}/send`, body)
+      const sent = await request(`${url}/api/staff/tickets/${ticketId}/send`, body)
       if (sent.status !== 200) continue
       promises.sentByStaff.push(text)
       unsure.shift()
@@ -136,7 +136,7 @@ test('loses and duplicates no acknowledged message when the server is killed rep
     expect(receivedByDesk.filter((text) => !storedTexts.has(text))).toEqual([])
     const outgoing = texts('OUT')
     expect(sentByStaff.filter((text) => !outgoing.includes(text))).toEqual([])
-    const inbox = await ask<{ messages: { text: string }[] }>(
+    const inbox = await request<{ messages: { text: string }[] }>(
       `${simulator.url}/simulator/inbox?channel_key=main&user_id=${userId}`,
     )
     const phone = inbox.response.messages.map((message) => message.text)

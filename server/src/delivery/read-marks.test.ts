@@ -12,7 +12,7 @@ const outbox = useOutboxWorld()
 test("marks the customer's messages as read after a reply, unless LINE does so itself", async () => {
   const query = (text: string, values: unknown[] = []) =>
     outbox.world.testDesk.context.db.$client.query(text, values)
-  const { ticketId } = await outbox.asked()
+  const { ticketId } = await outbox.ticketToAnswer()
   await query("update messages set mark_as_read_token = 'read-me' where ticket_id = $1", [ticketId])
   const marks: string[] = []
   const line = mockLine({

@@ -73,12 +73,12 @@ describe('a reply', () => {
     await send(ticketId)
     await deliver()
     const now = Date.now()
-    const asked = now - 60_000
-    const late = { timestamp: asked, deliveryContext: { isRedelivery: true } }
+    const sentAt = now - 60_000
+    const late = { timestamp: sentAt, deliveryContext: { isRedelivery: true } }
     await postWebhook(testDesk, [textEvent(userId, 'ขอบคุณค่ะ', { timestamp: now })])
     await postWebhook(testDesk, [textEvent(userId, 'ถอนได้เมื่อไหร่คะ', late)])
     const waits = {
-      waiting_since: new Date(asked).toISOString(),
+      waiting_since: new Date(sentAt).toISOString(),
       needs_reply: true,
       last_message: { text: 'ขอบคุณค่ะ' },
     }

@@ -36,7 +36,7 @@ const quotaUsed = async () => {
 
 describe('a reply to a customer who has just written', () => {
   test('uses the reply token without quota, and the next message is a push', async () => {
-    const { userId, ticketId } = await outbox.asked()
+    const { userId, ticketId } = await outbox.ticketToAnswer()
     const before = await quotaUsed()
     const delivery = outbox.start()
     await outbox.sendText(ticketId, 'หนึ่ง')
@@ -61,7 +61,7 @@ describe('a reply to a customer who has just written', () => {
   })
 
   test('uses the newest token, and none older than 40 s', async () => {
-    const { userId, ticketId } = await outbox.asked()
+    const { userId, ticketId } = await outbox.ticketToAnswer()
     await age(ticketId, '41 s')
     const delivery = outbox.start()
     await outbox.sendText(ticketId, 'หนึ่ง')
@@ -76,7 +76,7 @@ describe('a reply to a customer who has just written', () => {
   })
 
   test('is pushed once when LINE refuses its token', async () => {
-    const { userId, ticketId } = await outbox.asked()
+    const { userId, ticketId } = await outbox.ticketToAnswer()
     await outbox.world.fault({ target: 'reply', mode: 'expired_token' })
     const delivery = outbox.start()
     const { id } = await outbox.sendText(ticketId, 'หนึ่ง')
@@ -90,7 +90,7 @@ describe('a reply to a customer who has just written', () => {
   })
 
   test('is retried with the same token when LINE fails', async () => {
-    const { userId, ticketId } = await outbox.asked()
+    const { userId, ticketId } = await outbox.ticketToAnswer()
     await outbox.world.fault({ target: 'reply', mode: '500', calls: 2 })
     const delivery = outbox.start()
     await outbox.sendText(ticketId, 'หนึ่ง')
@@ -100,7 +100,7 @@ describe('a reply to a customer who has just written', () => {
   })
 
   test('is pushed when LINE rate limits it', async () => {
-    const { userId, ticketId } = await outbox.asked()
+    const { userId, ticketId } = await outbox.ticketToAnswer()
     await outbox.world.fault({ target: 'reply', mode: '429', calls: 1 })
     const delivery = outbox.start()
     await outbox.sendText(ticketId, 'หนึ่ง')
@@ -113,7 +113,7 @@ describe('a reply with unknown outcome', () => {
   const unknown = ['failed', 'reply_unknown', null]
 
   test('is marked as unknown and not pushed when its response is lost and LINE then refuses the token', async () => {
-    const { userId, ticketId } = await outbox.asked()
+    const { userId, ticketId } = await outbox.ticketToAnswer()
     await outbox.world.fault({ target: 'reply', mode: 'drop_answer', calls: 1 })
     await outbox.sendText(ticketId, 'หนึ่ง')
     await outbox.sendText(ticketId, 'สอง')
@@ -132,7 +132,7 @@ describe('a reply with unknown outcome', () => {
   })
 
   test('is marked as unknown when it cannot be retried in time', async () => {
-    const { userId, ticketId } = await outbox.asked()
+    const { userId, ticketId } = await outbox.ticketToAnswer()
     await age(ticketId, '39 s')
     await outbox.world.fault({ target: 'reply', mode: 'drop_request' })
     await outbox.sendText(ticketId, 'หนึ่ง')
@@ -143,7 +143,7 @@ describe('a reply with unknown outcome', () => {
   })
 
   test('is marked as unknown when the process dies during the call', async () => {
-    const { userId, ticketId } = await outbox.asked()
+    const { userId, ticketId } = await outbox.ticketToAnswer()
     const { context } = outbox.world.testDesk
     await outbox.sendText(ticketId, 'หนึ่ง')
     const [claim] = await claimDue(context.db, context.config, 30_000, ANY)
@@ -158,7 +158,7 @@ describe('a reply with unknown outcome', () => {
 })
 
 test('ends the waiting time when a reply turns out to be delivered', async () => {
-  const { ticketId } = await outbox.asked()
+  const { ticketId } = await outbox.ticketToAnswer()
   const { db, config, mediaAddresses } = outbox.world.testDesk.context
   const waits = async () =>
     (await query('select waiting_since is not null as waits from tickets where id = $1', [ticketId]))[0]
@@ -175,7 +175,7 @@ test('ends the waiting time when a reply turns out to be delivered', async () =>
 })
 
 test('retries recording an accepted call when the database fails, without calling LINE again', async () => {
-  const { ticketId } = await outbox.asked()
+  const { ticketId } = await outbox.ticketToAnswer()
   const owner = new pg.Client(connectionOptions(outbox.world.testDesk.database.ownerAddress))
   await owner.connect()
   await owner.query(`
@@ -203,7 +203,7 @@ test('retries recording an accepted call when the database fails, without callin
 })
 
 test('repeats the same call after a process died before calling, and uses no token twice', async () => {
-  const { userId, ticketId } = await outbox.asked()
+  const { userId, ticketId } = await outbox.ticketToAnswer()
   const { db, config } = outbox.world.testDesk.context
   await outbox.sendText(ticketId, 'หนึ่ง')
   const [claim] = await claimDue(db, config, 30_000, ANY)

@@ -8,7 +8,7 @@ export const MAX_PAUSE_MS = 60_000
 const FIRST_HOUR_MS = 3_600_000
 const LATER_PAUSE_MS = 300_000
 /** After this long without a response from LINE, staff decide what happens to the message. */
-export const GIVE_UP_AFTER_MS = 9_420_000
+export const UNKNOWN_AFTER_MS = 9_420_000
 /** LINE remembers a retry key for 24 hours from the first call. A push with it after that could be delivered twice. */
 export const RETRY_KEY_HOURS = 23
 /** A reply that waited longer than this without a call to LINE may be outdated, so staff decide. */
@@ -39,7 +39,7 @@ export function pauseAfter(
   if (pause === undefined) return null
   const spread = withJitter(pause, chance)
   const wait = Math.max(atLeastMs, isFirstHour ? Math.min(spread, MAX_PAUSE_MS) : spread)
-  return ageMs + wait > GIVE_UP_AFTER_MS ? null : wait
+  return ageMs + wait > UNKNOWN_AFTER_MS ? null : wait
 }
 
 /** Like `pauseAfter`, for a reply. Null when it cannot be retried in time. */

@@ -8,7 +8,7 @@ import { touchMessage } from '../messages/message.store.ts'
 import { readChanged } from '../messages/message-events.ts'
 import { type Failed, type LineSend, pushesInstead } from './compose-line-call.ts'
 import { isOurs, writeSends } from './line-send.store.ts'
-import { isKnownToWait, lockShownAsWaiting, noteWait, reviseWaiting } from './line-wait.store.ts'
+import { isShownAsWaiting, lockShownAsWaiting, noteWait, reviseWaiting } from './line-wait.store.ts'
 import type { Claimed } from './outbox.store.ts'
 import { recomputeWaitingSince, storeFailedReply, storeReply } from './replies.store.ts'
 
@@ -24,7 +24,7 @@ interface Waiting {
   waitMs: number
   error: string
   /** LINE certainly did not process this call. */
-  isNotTaken?: boolean
+  wasNotProcessed?: boolean
   /** Why the messages wait, as shown to staff. */
   waitsFor?: DeliveryWaitReason
 }
@@ -48,23 +48,23 @@ export async function settle(
   switch (outcome.state) {
     case 'queued':
     case 'pushed_instead':
-      return send === null ? [] : goOn(db, claim, send, outcome, context)
+      return send === null ? [] : scheduleRetry(db, claim, send, outcome, context)
     default:
       return inTransaction(db, (tx) => end(tx, claim, send, outcome, context))
   }
 }
 
-type GoesOn = Extract<Outcome, { state: 'queued' | 'pushed_instead' }>
+type Retried = Extract<Outcome, { state: 'queued' | 'pushed_instead' }>
 
-async function goOn(
+async function scheduleRetry(
   db: Db,
   claim: Claimed,
   send: LineSend,
-  outcome: GoesOn,
+  outcome: Retried,
   context: SettleContext,
 ): Promise<DeskEvent[]> {
   const { waitsFor } = outcome
-  const isNews = waitsFor !== undefined && !(await isKnownToWait(db, claim, waitsFor))
+  const isNews = waitsFor !== undefined && !(await isShownAsWaiting(db, claim, waitsFor))
   return inTransaction(db, async (tx) => {
     const shown = isNews ? await lockShownAsWaiting(tx, claim) : []
     const isDone =
@@ -89,7 +89,7 @@ async function putBack(
       next_attempt_at = clock_timestamp() + interval '1 ms' * ${outcome.waitMs}::float8
     where ${isOurs(claim, send.id)} returning d.message_id`)
   if (put.rows.length === 0) return false
-  if (outcome.isNotTaken === true)
+  if (outcome.wasNotProcessed === true)
     await tx.execute(sql`update line_sends set refused_calls = refused_calls + 1 where id = ${send.id}::uuid`)
   return true
 }

@@ -96,7 +96,7 @@ describe('a pending resend of a message that was delivered after all', () => {
   /** The response to the first call arrives late, after staff have already sent the message again. */
   async function arrivedLate({ repeats = 1, text = 'ยอดเข้าแล้วค่ะ', via = 'reply', before = '' }) {
     const { db, config, line, mediaAddresses } = outbox.world.testDesk.context
-    const { userId, ticketId } = await (via === 'reply' ? outbox.asked() : outbox.conversation())
+    const { userId, ticketId } = await (via === 'reply' ? outbox.ticketToAnswer() : outbox.conversation())
     if (via === 'push')
       await db.$client.query(
         "update reply_tokens set received_at = now() - interval '41 s' where ticket_id = $1",

@@ -17,7 +17,7 @@ const ticketOf = async (ticketId: string) => {
 }
 
 test('withdraws a pending message, sends the next ones and restores the waiting time', async () => {
-  const { userId, ticketId } = await outbox.asked()
+  const { userId, ticketId } = await outbox.ticketToAnswer()
   const first = await outbox.sendText(ticketId, 'ผิด')
   const events: DeskEvent[] = []
   const stop = outbox.world.testDesk.context.bus.subscribe((event) => events.push(event))
@@ -62,7 +62,7 @@ async function failedReplies(ticketId: string, count: number) {
 }
 
 test('withdraws a failed message, but neither one in a call nor one that was sent again', async () => {
-  const { ticketId } = await outbox.asked()
+  const { ticketId } = await outbox.ticketToAnswer()
   const [first, second = ''] = await failedReplies(ticketId, 2)
   expect((await withdraw(ticketId, first)).body).toMatchObject({ delivery_error: 'withdrawn' })
   const again = await outbox.send(ticketId, { type: 'text', text: 'สอง', retry_of: second })
@@ -73,7 +73,7 @@ test('withdraws a failed message, but neither one in a call nor one that was sen
 })
 
 test('excludes a withdrawn message from resending and from alerts in lists', async () => {
-  const { ticketId } = await outbox.asked()
+  const { ticketId } = await outbox.ticketToAnswer()
   const [id] = await failedReplies(ticketId, 1)
   expect(await ticketOf(ticketId)).toMatchObject({
     last_message: { delivery: 'failed', delivery_error: 'line_quota' },
@@ -90,7 +90,7 @@ test('excludes a withdrawn message from resending and from alerts in lists', asy
 })
 
 test('reports that a withdrawn message may have been delivered', async () => {
-  const { ticketId } = await outbox.asked()
+  const { ticketId } = await outbox.ticketToAnswer()
   await outbox.world.fault({ target: 'reply', mode: 'drop_answer', calls: 1 })
   const delivery = outbox.start()
   const { id } = await outbox.sendText(ticketId, 'หนึ่ง')
@@ -101,7 +101,7 @@ test('reports that a withdrawn message may have been delivered', async () => {
 })
 
 test("requires the message's own ticket and rights to its channel", async () => {
-  const [mine, other] = [await outbox.asked(), await outbox.asked()]
+  const [mine, other] = [await outbox.ticketToAnswer(), await outbox.ticketToAnswer()]
   const { id } = await outbox.sendText(mine.ticketId, 'x')
   expect((await withdraw(other.ticketId, id)).status).toBe(409)
   const stranger = await outbox.world.testDesk.signInAs({ channelKeys: [] })

@@ -4,7 +4,7 @@ import type { Message } from 'shared/contract/messages/message.ts'
 import { inTransaction, type Tx } from '../db/client.ts'
 import { DeskError } from '../desk-error.ts'
 import { touchMessage } from '../messages/message.store.ts'
-import { known, readChanged } from '../messages/message-events.ts'
+import { readChanged, requireValue } from '../messages/message-events.ts'
 import type { ServerContext } from '../server-context.ts'
 import type { SignedIn } from '../sessions/signed-in.ts'
 import { lockVisibleTicket } from '../tickets/ticket.store.ts'
@@ -32,7 +32,7 @@ export async function withdrawMessage(
       mediaAddresses: context.mediaAddresses,
       reasonOf: () => (ended.length > 0 ? 'answer_failed' : undefined),
     })
-    return { message: known(changed.messages, messageId), events: changed.events }
+    return { message: requireValue(changed.messages, messageId), events: changed.events }
   })
   publishAll(context.bus, events)
   // The messages behind it can be sent now.

@@ -18,7 +18,7 @@ const VIP_CUSTOMERS = 12
 const CHANNEL_WEIGHTS = [60, 16, 24]
 
 /** A customer of one channel. */
-interface Known {
+interface DemoCustomer {
   row: DemoRows['customers'][number] & { id: string }
   /** End of their newest ticket. */
   busyUntil: number
@@ -48,13 +48,19 @@ export function inventConversations(
       .slice(0, VIP_CUSTOMERS)
       .map((user) => user.userId),
   )
-  const known = new Map<string, Known>()
+  const known = new Map<string, DemoCustomer>()
 
   for (const slot of scheduleTickets(dice, world.now, counts)) {
     const { openedAt } = slot
     const channelKey = dice.weighted(channels)
     const user = findFreeCustomer(dice, world.customers, known, openedAt)
-    const customer = knownIn(rows, known, dice, { user, channelKey, openedAt, vips, now: world.now })
+    const customer = findOrCreateCustomer(rows, known, dice, {
+      user,
+      channelKey,
+      openedAt,
+      vips,
+      now: world.now,
+    })
     const agent = dice.weighted(agents.map((each) => [each, each.share] as const))
     const story = composeStory(dice, {
       customer: user.displayName,
@@ -95,7 +101,7 @@ const TRIES = 500
 function findFreeCustomer(
   dice: Dice,
   customers: SimulatedUser[],
-  known: Map<string, Known>,
+  known: Map<string, DemoCustomer>,
   at: Date,
 ): SimulatedUser {
   for (let tries = 0; tries < TRIES; tries += 1) {
@@ -110,12 +116,12 @@ function findFreeCustomer(
   throw new Error('the demo has too few customers for its tickets')
 }
 
-function knownIn(
+function findOrCreateCustomer(
   rows: DemoRows,
-  known: Map<string, Known>,
+  known: Map<string, DemoCustomer>,
   dice: Dice,
   details: { user: SimulatedUser; channelKey: string; openedAt: Date; vips: Set<string>; now: Date },
-): Known {
+): DemoCustomer {
   const { user, channelKey, openedAt, vips, now } = details
   const key = `${channelKey} ${user.userId}`
   const found = known.get(key)
@@ -136,7 +142,7 @@ function knownIn(
     profileFetchedAt: now,
     friendship: 'friend' as const,
   }
-  const fresh: Known = { row, busyUntil: 0 }
+  const fresh: DemoCustomer = { row, busyUntil: 0 }
   rows.customers.push(row)
   known.set(key, fresh)
   return fresh

@@ -43,7 +43,7 @@ export async function connectSimulator(db: Db, encryption: Encryption, simulator
       accessToken: channel.channel_access_token,
     }
     const outcome = await saveChannel(db, encryption, settings, 'start with the simulator')
-    if (outcome.kind === 'account_taken') {
+    if (outcome.kind === 'bot_in_use') {
       throw new StartError(`The simulator's channel ${channel.key} is already connected as ${outcome.key}.`)
     }
   }

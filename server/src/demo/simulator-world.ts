@@ -55,12 +55,12 @@ const HISTORY_TIMEOUT_MS = 30_000
  * unavailable.
  */
 export function readConsole(simulatorUrl: string): Promise<SimulatorConsole> {
-  return ask(`${simulatorUrl}/simulator/console`, Console)
+  return fetchJson(`${simulatorUrl}/simulator/console`, Console)
 }
 
 /** Reads all simulated people. Throws StartError when the simulator is unavailable. */
 export async function readUsers(simulatorUrl: string): Promise<SimulatedUsers> {
-  const state = await ask(`${simulatorUrl}/simulator/state`, State)
+  const state = await fetchJson(`${simulatorUrl}/simulator/state`, State)
   const userOf = (user: z.output<typeof LineUser>): SimulatedUser => ({
     userId: user.user_id,
     displayName: user.display_name,
@@ -111,7 +111,7 @@ export async function writeHistory(
   }
 }
 
-async function ask<T extends z.ZodType>(url: string, schema: T): Promise<z.output<T>> {
+async function fetchJson<T extends z.ZodType>(url: string, schema: T): Promise<z.output<T>> {
   try {
     const response = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) })
     if (!response.ok) throw new Error(`status ${response.status}`)

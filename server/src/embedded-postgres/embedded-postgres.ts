@@ -86,7 +86,7 @@ export async function startEmbeddedPostgres(options: {
   const passwords = readPasswords(dataDir)
   if (passwords === undefined) throw new StartError(`${passwordsFile(dataDir)} is missing.`)
 
-  const socketDir = makeSocketDir(user)
+  const socketDir = createSocketDir(user)
   const child = spawnPostgres(user, programs.postgres, ['-D', pgData, ...settings(socketDir)], log.file)
   const exit = whenExited(child)
   const at = { socketDir, database: DATABASE }
@@ -304,7 +304,7 @@ function give(path: string, user: PostgresUser): void {
 }
 
 /** Creates a new socket directory for each start, so that old ones do not matter. */
-function makeSocketDir(user: PostgresUser): string {
+function createSocketDir(user: PostgresUser): string {
   const fits = (base: string) => Buffer.byteLength(join(base, `${SOCKET_PREFIX}XXXXXX`)) <= SOCKET_DIR_BYTES
   const base = [tmpdir(), '/tmp', '/var/tmp'].find(
     (each) => fits(each) && succeedsAs(user, 'test', ['-x', each]),

@@ -21,10 +21,10 @@ export function findPostgresUser(dataDir: string): PostgresUser {
       `DATA_DIR ${dataDir} belongs to another user (${uid}): start as that user, or give it to root (chown root).`,
     )
   }
-  return lookUp() ?? make()
+  return findUser() ?? make()
 }
 
-function lookUp(): PostgresUser {
+function findUser(): PostgresUser {
   const idOf = (flag: string) => {
     const found = spawnSync('id', [flag, DATABASE_USER], { encoding: 'utf8', timeout: COMMAND_TIMEOUT_MS })
     return found.status === 0 ? Number.parseInt(found.stdout, 10) : Number.NaN
@@ -40,7 +40,7 @@ function make(): PostgresUser {
     timeout: COMMAND_TIMEOUT_MS,
   })
   // Another start may have created it at the same time.
-  const user = lookUp()
+  const user = findUser()
   if (user !== null) return user
   throw new StartError(
     `PostgreSQL does not run as root, and its user ${DATABASE_USER} could not be created (${reasonOf(made)}). Create a system user with that name, start as an ordinary user, or set DATABASE_URL.`,

@@ -227,11 +227,11 @@ function send(given: Case, { headers, body, finish }: BrokenForm): Promise<void>
     socket.once('data', () => finish === 'reset at first byte' && socket.resetAndDestroy())
     socket.resume()
   })
-  giveUpAfterSilence(socket)
+  closeWhenSilent(socket)
   return closed
 }
 
 /** Some routes wait for the rest of a body, so the client disconnects. */
-function giveUpAfterSilence(socket: Socket): void {
+function closeWhenSilent(socket: Socket): void {
   socket.setTimeout(2_000, () => socket.resetAndDestroy())
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { takeHandedSocket } from './handed-socket.ts'
+import { detectInheritedSocket } from './handed-socket.ts'
 
 const PID = 4711
 
@@ -16,12 +16,12 @@ test.each([
   ['several sockets for another process', { LISTEN_FDS: '2', LISTEN_PID: '1' }, false],
 ])('returns whether a socket was passed and removes its variables: %s', (_name, variables, isHanded) => {
   const environment: NodeJS.ProcessEnv = { ...variables, PORT: '8080' }
-  expect(takeHandedSocket(environment, PID)).toBe(isHanded)
+  expect(detectInheritedSocket(environment, PID)).toBe(isHanded)
   expect(environment).toEqual({ PORT: '8080' })
 })
 
 test.each(['2', 'one', '-1'])('refuses LISTEN_FDS=%s with an explanation', (count) => {
-  expect(() => takeHandedSocket({ LISTEN_FDS: count }, PID)).toThrow(
+  expect(() => detectInheritedSocket({ LISTEN_FDS: count }, PID)).toThrow(
     `LISTEN_FDS is ${count}, but the desk listens on one socket.`,
   )
 })

@@ -8,7 +8,7 @@ export const HANDED_FD = 3
  * socket outlives this process: connections made while no process runs wait in the kernel. Removes LISTEN_* from the
  * environment, so that child processes do not use them. Node does not pass inherited descriptors to its children.
  */
-export function takeHandedSocket(environment: NodeJS.ProcessEnv, pid = process.pid): boolean {
+export function detectInheritedSocket(environment: NodeJS.ProcessEnv, pid = process.pid): boolean {
   const { LISTEN_FDS: count = '', LISTEN_PID: receiver = '' } = environment
   for (const name of Object.keys(environment)) if (NAMES.test(name)) delete environment[name]
   if (count === '' || count === '0') return false

@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, expect, test } from 'vitest'
 import { useProxyOfEnvironment } from './outbound-proxy.ts'
 
-const asked: string[] = []
+const requests: string[] = []
 const proxy = createServer().on('connect', (request, socket) => {
-  asked.push(request.url ?? '')
+  requests.push(request.url ?? '')
   socket.end('HTTP/1.1 502 Bad Gateway\r\n\r\n')
 })
 const here = createServer((_request, response) => response.end('here'))
@@ -23,5 +23,5 @@ test('sends calls through the configured proxy, except to NO_PROXY and this mach
   await expect(fetch('https://api.line.invalid/v2/profile')).rejects.toThrow()
   await expect(fetch('https://inside.invalid/')).rejects.toThrow()
   expect(await (await fetch(`http://127.0.0.1:${portOf(here)}/`)).text()).toBe('here')
-  expect(asked).toEqual(['api.line.invalid:443'])
+  expect(requests).toEqual(['api.line.invalid:443'])
 })

@@ -78,8 +78,8 @@ test('logs slow responses to anonymous callers as one warning, and those to staf
     Object.defineProperty(reply, 'elapsedTime', { value: 2_000 })
     return 'done'
   })
-  const ask = (headers: Record<string, string> = {}) => app.inject({ url: '/slow', headers })
-  await Promise.all([ask(), ask(), ask(), ask({ staff: 'a' }), ask({ staff: 'b' })])
+  const request = (headers: Record<string, string> = {}) => app.inject({ url: '/slow', headers })
+  await Promise.all([request(), request(), request(), request({ staff: 'a' }), request({ staff: 'b' })])
   const slow = lines.filter(({ msg }) => msg === 'slow response')
   expect(slow.map(({ staff }) => staff ?? 'anonymous').toSorted()).toEqual(['a', 'anonymous', 'b'])
 })

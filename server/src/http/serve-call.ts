@@ -59,7 +59,7 @@ export function serveCall<C extends Call>(
         query: parsePart<C['query']>(
           'querystring',
           call.query,
-          withChannel(call, 'query', givenOf(request.query), request),
+          withChannel(call, 'query', nonEmptyFields(request.query), request),
         ),
         body: parseBody(call, withChannel(call, 'body', request.body, request)),
         raw: request,
@@ -109,7 +109,7 @@ function parsePart(name: string, schema: z.core.$ZodType | undefined, value: unk
 const Fields = z.record(z.string(), z.unknown())
 
 /** Returns the non-empty query parameters. An empty one counts as missing. */
-function givenOf(query: unknown): Record<string, unknown> {
+function nonEmptyFields(query: unknown): Record<string, unknown> {
   const fields = Object.entries(Fields.catch({}).parse(query))
   return Object.fromEntries(fields.filter(([, value]) => value !== ''))
 }

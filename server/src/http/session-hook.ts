@@ -19,7 +19,7 @@ declare module 'fastify' {
 }
 
 /** Maximum number of recently accepted tokens that are remembered. */
-const KNOWN_TOKENS = 10_000
+const MAX_ACCEPTED_TOKENS = 10_000
 
 /**
  * Checks the caller's access before the rest of the request. After too many invalid tokens from an address, only
@@ -34,7 +34,7 @@ export function addSessionCheck(app: FastifyInstance, context: ServerContext, fa
     if (token === undefined || !known.has(hashToken(token))) await failures.check(request)
     try {
       const signedIn = await checkSession(context, token, request.ip)
-      if (known.size >= KNOWN_TOKENS) known.clear()
+      if (known.size >= MAX_ACCEPTED_TOKENS) known.clear()
       known.add(signedIn.tokenHash)
       return signedIn
     } catch (error) {

@@ -110,9 +110,9 @@ test.each(['SIGKILL', 'SIGTERM'] as const)(
       // A kill interrupts running requests, a stop does not.
       expect(failed.filter(({ since }) => signal === 'SIGTERM' || since > ended)).toEqual([])
       const unsure = new Set(failed.map(({ text }) => text))
-      const wanted = answered(sent).map(({ text }) => text)
+      const expected = answered(sent).map(({ text }) => text)
       await vi.waitFor(async () => {
-        expect((await storedTexts()).filter((text) => !unsure.has(text))).toEqual(wanted.toSorted())
+        expect((await storedTexts()).filter((text) => !unsure.has(text))).toEqual(expected.toSorted())
       }, WITHIN)
       const stored = await storedTexts()
       expect(stored).toEqual([...new Set(stored)])

@@ -15,7 +15,7 @@ test('waits on close for a running response, but not for an unused connection', 
   const { port } = server.address() as AddressInfo
   const unused = connect(port, '127.0.0.1')
   await once(server, 'connection')
-  const asked = fetch(`http://127.0.0.1:${port}/`)
+  const pending = fetch(`http://127.0.0.1:${port}/`)
   await expect.poll(() => pendingResponse).toBeDefined()
 
   const unusedClosed = once(unused, 'close')
@@ -26,6 +26,6 @@ test('waits on close for a running response, but not for an unused connection', 
   // No keep-alive, because the server would wait for that connection as well.
   if (pendingResponse) pendingResponse.shouldKeepAlive = false
   pendingResponse?.end('whole')
-  expect(await (await asked).text()).toBe('whole')
+  expect(await (await pending).text()).toBe('whole')
   await closed
 })

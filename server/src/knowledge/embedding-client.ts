@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { EmbeddingConfig } from '../knowledge-settings.ts'
-import { askOpenAi, EndpointRefusal } from '../openai-endpoint.ts'
+import { callOpenAi, EndpointRefusal } from '../openai-endpoint.ts'
 
 /** Timeout for the embedding of a question, in milliseconds; after it the search uses words alone. */
 export const QUESTION_WITHIN_MS = 800
@@ -59,7 +59,7 @@ export class EmbeddingClient {
     if (this.isResting) throw new EmbeddingResting()
     try {
       const signals = [AbortSignal.timeout(withinMs), ...(end === undefined ? [] : [end])]
-      const vectors = await this.#ask(texts, AbortSignal.any(signals))
+      const vectors = await this.#request(texts, AbortSignal.any(signals))
       this.#failures = 0
       return vectors
     } catch (error) {
@@ -72,13 +72,13 @@ export class EmbeddingClient {
     }
   }
 
-  async #ask(texts: readonly string[], signal: AbortSignal): Promise<number[][]> {
-    const asked = {
+  async #request(texts: readonly string[], signal: AbortSignal): Promise<number[][]> {
+    const body = {
       input: texts.map((text) => text.slice(0, MAX_TEXT).toWellFormed()),
       encoding_format: 'float',
     }
     const bounds = { signal, maxBytes: MAX_ANSWER_BYTES }
-    const { data } = ResponseSchema.parse(await askOpenAi(this.#config, '/embeddings', asked, bounds))
+    const { data } = ResponseSchema.parse(await callOpenAi(this.#config, '/embeddings', body, bounds))
     const vectors = texts.map((_, at) => data.find(({ index }) => index === at)?.embedding)
     if (!vectors.every((vector) => vector !== undefined && vector.length === vectors[0]?.length))
       throw new Error('the embedding server returned missing vectors or vectors of different lengths')

@@ -16,8 +16,8 @@ test.each([
   ['no generic question word', 'มีโปรอะไรบ้าง', 'สมาชิก VIP ได้อะไรบ้าง หรือโปร', ['โปร']],
   ['nothing when no word matches', 'xyzzy', 'ฝากเงิน', []],
   ['two characters that look like one', 'เเอดมิน', 'แจ้งแอดมินค่ะ', ['แอดมิน']],
-])('marks %s', (_, question, content, wanted) => {
-  expect(marked(question, content)).toEqual(wanted)
+])('marks %s', (_, question, content, expected) => {
+  expect(marked(question, content)).toEqual(expected)
 })
 
 const text = fc

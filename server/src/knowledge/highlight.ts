@@ -2,7 +2,7 @@ import { numberSeparators } from 'shared/contract/numbers-in-text.ts'
 import { normalizeForSearch } from 'shared/contract/search-text.ts'
 import { normalizeText } from './normalized-text.ts'
 import { TONES } from './search-terms.ts'
-import { isFunctionWord, joinVowels, wordsOf } from './thai-words.ts'
+import { isFunctionWord, joinVowels, segmentsOf } from './thai-words.ts'
 
 /** Range of a text in UTF-16 units; its bounds are between graphemes. */
 export interface Highlight {
@@ -18,11 +18,11 @@ const GRAM = 3
 /** A base character with its combining marks. */
 const CLUSTERS = /\P{M}\p{M}*|\p{M}+/gu
 /**
- * Cache of normalized clusters: few different ones occur in real texts. Clusters longer than `LONGEST_KNOWN` are not
+ * Cache of normalized clusters: few different ones occur in real texts. Clusters longer than `MAX_CACHED_LENGTH` are not
  * cached.
  */
-const MAX_KNOWN = 10_000
-const LONGEST_KNOWN = 4
+const MAX_CACHED = 10_000
+const MAX_CACHED_LENGTH = 4
 const known = new Map<string, string>()
 const graphemes = new Intl.Segmenter('th', { granularity: 'grapheme' })
 
@@ -31,17 +31,17 @@ const graphemes = new Intl.Segmenter('th', { granularity: 'grapheme' })
  * and tone marks. The ranges are ordered, do not overlap, and are limited in number.
  */
 export function highlightsOf(question: string, content: string): Highlight[] {
-  const { asked, fillers, grams } = readQuestion(question)
+  const { questionWords, fillers, grams } = readQuestion(question)
   const written = normalizeText(content)
   const text = lettersOf(written)
   const marked = new Uint8Array(text.letters.length)
-  markWords(written, text, asked.size > 0 ? asked : fillers, marked)
-  if (asked.size > 0) markRuns(written, text, grams, marked)
+  markWords(written, text, questionWords.size > 0 ? questionWords : fillers, marked)
+  if (questionWords.size > 0) markRuns(written, text, grams, marked)
   return rangesOf(content, text, marked)
 }
 
 interface ReadQuestion {
-  asked: ReadonlySet<string>
+  questionWords: ReadonlySet<string>
   fillers: ReadonlySet<string>
   grams: ReadonlySet<string>
 }
@@ -86,43 +86,48 @@ function plainOf(cluster: string): string {
   const before = known.get(cluster)
   if (before !== undefined) return before
   const plain = normalizeForSearch(cluster).replace(TONES, '') || ' '
-  if (cluster.length <= LONGEST_KNOWN && known.size < MAX_KNOWN) known.set(cluster, plain)
+  if (cluster.length <= MAX_CACHED_LENGTH && known.size < MAX_CACHED) known.set(cluster, plain)
   return plain
 }
 
-function readWords(question: string): { asked: Set<string>; fillers: Set<string> } {
-  const asked = new Set<string>()
+function readWords(question: string): { questionWords: Set<string>; fillers: Set<string> } {
+  const questionWords = new Set<string>()
   const fillers = new Set<string>()
-  for (const { segment, isWordLike } of wordsOf(joinVowels(normalizeForSearch(question)))) {
+  for (const { segment, isWordLike } of segmentsOf(joinVowels(normalizeForSearch(question)))) {
     const word = lettersOf(segment).letters.join('')
-    if (isWordLike && word.length > 1) (isFunctionWord(segment) ? fillers : asked).add(word)
+    if (isWordLike && word.length > 1) (isFunctionWord(segment) ? fillers : questionWords).add(word)
   }
-  return { asked, fillers }
+  return { questionWords, fillers }
 }
 
 /** Compares whole words, so that a word inside another word is not marked. */
-function markWords(content: string, text: Letters, asked: ReadonlySet<string>, marked: Uint8Array): void {
+function markWords(
+  content: string,
+  text: Letters,
+  questionWords: ReadonlySet<string>,
+  marked: Uint8Array,
+): void {
   let at = 0
-  for (const { segment, index, isWordLike } of wordsOf(content)) {
+  for (const { segment, index, isWordLike } of segmentsOf(content)) {
     while ((text.positions[at] ?? content.length) < index) at += 1
     const from = at
     while (at < text.letters.length && (text.positions[at] ?? 0) < index + segment.length) at += 1
-    if (isWordLike && asked.has(text.letters.slice(from, at).join(''))) marked.fill(1, from, at)
+    if (isWordLike && questionWords.has(text.letters.slice(from, at).join(''))) marked.fill(1, from, at)
   }
 }
 
 function markRuns(
   content: string,
   { letters, positions }: Letters,
-  asked: ReadonlySet<string>,
+  questionWords: ReadonlySet<string>,
   marked: Uint8Array,
 ): void {
   let from = -1
   for (let at = 0; at <= letters.length; at += 1) {
     const gram = letters.slice(at, at + GRAM)
-    const isAsked = gram.length === GRAM && asked.has(gram.join(''))
-    if (isAsked && from < 0) from = at
-    if (isAsked || from < 0) continue
+    const isMatch = gram.length === GRAM && questionWords.has(gram.join(''))
+    if (isMatch && from < 0) from = at
+    if (isMatch || from < 0) continue
     const to = at - 1 + GRAM
     if (to - from >= LEAST_RUN && hasContentWord(content.slice(positions[from], positions[to])))
       marked.fill(1, from, to)
@@ -132,7 +137,7 @@ function markRuns(
 
 /** Returns true when the run contains more than function words. */
 function hasContentWord(run: string): boolean {
-  return [...wordsOf(joinVowels(normalizeForSearch(run)))].some(
+  return [...segmentsOf(joinVowels(normalizeForSearch(run)))].some(
     ({ segment, isWordLike }) => isWordLike && !isFunctionWord(segment),
   )
 }

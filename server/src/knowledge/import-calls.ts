@@ -60,28 +60,34 @@ export async function previewImport(
   staffId: string,
   given: Import,
 ): Promise<ImportPreview> {
-  return withGiven(db, staffId, given, now(), async (work, { problem, unused, ignored, unknownHeadings }) => {
-    const replace = problem === null && given.replace
-    const { counts, entriesNow, digest, beside } = await planOf(db, work, { ...given, replace }, now())
-    const { rows, omitted, overlaps } = await work('show', await readTextsOf(db, beside, SHOWN_LENGTH))
-    const changed = rows.flatMap(({ entryId }) => entryId ?? [])
-    const before = await readTexts(db, changed, SHOWN_LENGTH)
-    return {
-      problem,
-      rows: rows.map(({ entryId, ...row }) => ({
-        ...row,
-        before: entryId === null ? null : (before.get(entryId) ?? null),
-      })),
-      ...(omitted !== null && { omitted, overlaps }),
-      unused_columns: unused,
-      ignored_rows: ignored,
-      unknown_headings: unknownHeadings,
-      counts,
-      entries_now: entriesNow,
-      entries_then: entriesNow + counts.new - counts.removed,
-      digest,
-    }
-  })
+  return withImportText(
+    db,
+    staffId,
+    given,
+    now(),
+    async (work, { problem, unused, ignored, unknownHeadings }) => {
+      const replace = problem === null && given.replace
+      const { counts, entriesNow, digest, beside } = await planOf(db, work, { ...given, replace }, now())
+      const { rows, omitted, overlaps } = await work('show', await readTextsOf(db, beside, SHOWN_LENGTH))
+      const changed = rows.flatMap(({ entryId }) => entryId ?? [])
+      const before = await readTexts(db, changed, SHOWN_LENGTH)
+      return {
+        problem,
+        rows: rows.map(({ entryId, ...row }) => ({
+          ...row,
+          before: entryId === null ? null : (before.get(entryId) ?? null),
+        })),
+        ...(omitted !== null && { omitted, overlaps }),
+        unused_columns: unused,
+        ignored_rows: ignored,
+        unknown_headings: unknownHeadings,
+        counts,
+        entries_now: entriesNow,
+        entries_then: entriesNow + counts.new - counts.removed,
+        digest,
+      }
+    },
+  )
 }
 
 /**
@@ -99,7 +105,7 @@ export async function applyImport(
   const begun = await findImport(db, id)
   if (begun === undefined) {
     if (await isImporting(db, given.source)) throw new DeskError('conflict', { import_running: true })
-    const { counts, job } = await withGiven(
+    const { counts, job } = await withImportText(
       db,
       staffId,
       given,
@@ -142,7 +148,7 @@ async function stateOf(db: Db, { logId, counts, progress }: ImportRecord): Promi
  * Calls `use` with the text of an import. Throws `invalid_request` without a text, and `not_found` when its upload is
  * not complete.
  */
-async function withGiven<T>(
+async function withImportText<T>(
   db: Db,
   staffId: string,
   { source, text, upload, first_row_is_headings: firstRowIsHeadings }: Import,

@@ -22,7 +22,7 @@ async function call(who: TestStaff, method: 'GET' | 'POST' | 'PUT', url: string,
   const response = await desk.app.inject({ method, url, headers: who.headers, ...(payload && { payload }) })
   return { status: response.statusCode, body: response.json() }
 }
-const asked = (question: string, answer: string) => writeGeneral({ questions: [question], answer })
+const generalText = (question: string, answer: string) => writeGeneral({ questions: [question], answer })
 const upsert = (text: string, source: string = general, period: object = {}) =>
   call(manager, 'POST', '/kb/upsert', { source, text, ...period })
 /** Adds an entry with a validity period that has ended. */
@@ -47,25 +47,25 @@ const logs = async () => (await call(agent, 'GET', '/kb/logs')).body.items
 
 const CSV = 'คำถาม,คำตอบ\nฝากเงิน,โอนแล้วส่งสลิป\nถอนเงิน,รอ 5 นาที\nเปลี่ยนชื่อ,แจ้งแอดมิน\nฝากเงิน,อย่างอื่น\n,ไม่มีคำถาม'
 const [deposit, withdraw, rename] = [
-  asked('ฝากเงิน', 'โอนแล้วส่งสลิป'),
-  asked('ถอนเงิน', 'รอ 5 นาที'),
-  asked('เปลี่ยนชื่อ', 'แจ้งแอดมิน'),
+  generalText('ฝากเงิน', 'โอนแล้วส่งสลิป'),
+  generalText('ถอนเงิน', 'รอ 5 นาที'),
+  generalText('เปลี่ยนชื่อ', 'แจ้งแอดมิน'),
 ]
-const oldWithdraw = asked('ถอนเงิน', 'รอ 10 นาที')
-const other = asked('โบนัส', 'ดูที่หน้าโปรโมชั่น')
+const oldWithdraw = generalText('ถอนเงิน', 'รอ 10 นาที')
+const other = generalText('โบนัส', 'ดูที่หน้าโปรโมชั่น')
 
 describe('a preview', () => {
   test('of unknown headings follows the choice for the first row', async () => {
     const text = 'หัวข้อ,เนื้อหา\nฝากเงิน,โอนแล้วส่งสลิป'
-    const ask = async (path: string, more: object) =>
+    const post = async (path: string, more: object) =>
       (await call(manager, 'POST', path, { source: general, text, ...more })).body
-    const whole = await ask('/kb/import/preview', {})
+    const whole = await post('/kb/import/preview', {})
     expect(whole).toMatchObject({ unknown_headings: ['หัวข้อ', 'เนื้อหา'], counts: { new: 2 } })
     const first_row_is_headings = true
-    const { digest, ...received } = await ask('/kb/import/preview', { first_row_is_headings })
+    const { digest, ...received } = await post('/kb/import/preview', { first_row_is_headings })
     expect(received).toMatchObject({ counts: { new: 1 }, ignored_rows: [{ row: 1, text: 'หัวข้อ · เนื้อหา' }] })
-    expect(await ask('/kb/import', { digest })).toMatchObject({ code: 'conflict' })
-    await ask('/kb/import', { digest, first_row_is_headings })
+    expect(await post('/kb/import', { digest })).toMatchObject({ code: 'conflict' })
+    await post('/kb/import', { digest, first_row_is_headings })
     expect(await texts()).toEqual([deposit])
   })
 
@@ -101,7 +101,7 @@ describe('a preview', () => {
           state: 'refused',
           renewed: false,
           reason: 'twice',
-          text: asked('ฝากเงิน', 'อย่างอื่น'),
+          text: generalText('ฝากเงิน', 'อย่างอื่น'),
           before: null,
         },
         {
@@ -141,13 +141,13 @@ describe('a preview', () => {
 
   test('recognizes the same questions in another order and the same text with other spaces', async () => {
     await upsert(writeGeneral({ questions: ['ก', 'ข'], answer: 'หนึ่ง' }))
-    await upsert(asked('ค', 'สอง คำ'))
+    await upsert(generalText('ค', 'สอง คำ'))
     const { rows } = await preview('คำถาม,คำตอบ\n"ข\nก",สอง\nค,สอง  คำ')
     expect(rows.map(({ state }) => state)).toEqual(['changed', 'known'])
   })
 
   test('distinguishes entries by the case of their URLs', async () => {
-    await upsert(asked('จอง', 'ที่ https://shop.example/AbC'))
+    await upsert(generalText('จอง', 'ที่ https://shop.example/AbC'))
     const stateOf = async (path: string) =>
       (await preview(`คำถาม,คำตอบ\nจอง,ที่ https://shop.example/${path}`)).rows.map(({ state }) => state)
     expect(await stateOf('AbC')).toEqual(['known'])
@@ -155,18 +155,18 @@ describe('a preview', () => {
   })
 
   test('distinguishes rewritten from unchanged texts, and reports expired entries', async () => {
-    await upsert(asked('Line ID', 'ส่งมาที่แชทนี้'))
-    await upsert(asked('ฝากเงิน', 'ทีละข้อ ก่อน หลัง'))
+    await upsert(generalText('Line ID', 'ส่งมาที่แชทนี้'))
+    await upsert(generalText('ฝากเงิน', 'ทีละข้อ ก่อน หลัง'))
     for (const text of [deposit, oldWithdraw]) await upsertOver(text)
     const { rows } = await preview('คำถาม,คำตอบ\nLINE ID,ส่งมาที่แชทนี้\nฝากเงิน,"ทีละข้อ ก่อน\nหลัง"\nถอนเงิน,รอ 5 นาที')
     expect(rows).toMatchObject([
       {
         state: 'changed',
         renewed: false,
-        text: asked('LINE ID', 'ส่งมาที่แชทนี้'),
-        before: asked('Line ID', 'ส่งมาที่แชทนี้'),
+        text: generalText('LINE ID', 'ส่งมาที่แชทนี้'),
+        before: generalText('Line ID', 'ส่งมาที่แชทนี้'),
       },
-      { state: 'changed', renewed: false, text: asked('ฝากเงิน', 'ทีละข้อ ก่อน\nหลัง') },
+      { state: 'changed', renewed: false, text: generalText('ฝากเงิน', 'ทีละข้อ ก่อน\nหลัง') },
       { state: 'changed', renewed: true, text: withdraw, before: oldWithdraw },
     ])
     expect((await preview('คำถาม,คำตอบ\nฝากเงิน,โอนแล้วส่งสลิป')).rows).toMatchObject([
@@ -309,7 +309,7 @@ describe('an import', () => {
     const { body } = await apply(csv, await preview(csv))
     const changes = await call(manager, 'GET', `/kb/logs/${body.log.id}/changes?limit=20`)
     expect(changes.body.items.map(({ after }: { after: { text: string } }) => after.text)).toEqual(
-      rows.slice(0, 20).map((row) => asked(row, 'คำตอบ')),
+      rows.slice(0, 20).map((row) => generalText(row, 'คำตอบ')),
     )
   })
 

@@ -83,7 +83,7 @@ export async function startImport(
 }
 
 /** Leases the oldest import that no server works on. Returns undefined when there is none. */
-export async function takeDueImport(db: Db, owner: string): Promise<ImportJob | undefined> {
+export async function leaseDueImport(db: Db, owner: string): Promise<ImportJob | undefined> {
   const taken = await db.execute<{ id: string; log_id: string; source: string; attempts: number }>(sql`
     update knowledge_imports set lease_owner = ${owner}::uuid, leased_until = now() + ${LEASE}::interval, attempts = attempts + 1
     where id = (
@@ -113,7 +113,7 @@ type Staged = {
 }
 
 /** Takes the next portion of rows out of the staging table; empty when none is left. */
-export async function takePortion(tx: Tx, { id }: ImportJob): Promise<PlannedState[]> {
+export async function removePortion(tx: Tx, { id }: ImportJob): Promise<PlannedState[]> {
   const taken = await tx.execute<Staged & { no: number }>(sql`
     delete from knowledge_import_rows where import_id = ${id}::uuid and no in (
       select no from (
@@ -165,7 +165,7 @@ export async function endImport(
 }
 
 /** Schedules the next attempt. A wait for others or the database does not count as an attempt. */
-export async function giveImportBack(
+export async function releaseImport(
   db: Db,
   job: ImportJob,
   { afterSecs, hasOnlyWaited }: { afterSecs: number; hasOnlyWaited: boolean },

@@ -19,7 +19,7 @@ async function post(url: string, payload: object) {
   expect(response.statusCode).toBe(200)
   return response.json()
 }
-const asked = (question: string, answer: string) => writeGeneral({ questions: [question], answer })
+const generalText = (question: string, answer: string) => writeGeneral({ questions: [question], answer })
 const upsert = (text: string) => post('/kb/upsert', { source, text })
 const preview = async (text: string) =>
   previewImport.response.parse(await post('/kb/import/preview', { source, text }))
@@ -40,9 +40,9 @@ test('reports two rows with different answers to a question, and the first exist
 test('reports an answered question also when it ends politely or its text has hundreds of other questions', async () => {
   const overlaps = async (text: string) =>
     (await preview(text)).rows.map(({ state, overlap }) => [state, overlap])
-  await upsert(asked('จองคาราโอเกะได้ไหม', 'ได้ทุกวัน'))
+  await upsert(generalText('จองคาราโอเกะได้ไหม', 'ได้ทุกวัน'))
   const row = 'คำถาม,คำตอบ\nจองคาราโอเกะได้ไหมคะ,ไม่ได้'
-  expect(await overlaps(row)).toEqual([['new', asked('จองคาราโอเกะได้ไหม', 'ได้ทุกวัน')]])
+  expect(await overlaps(row)).toEqual([['new', generalText('จองคาราโอเกะได้ไหม', 'ได้ทุกวัน')]])
   const many = ['ส่งฟรีไหม', ...Array.from({ length: 300 }, (_, at) => `ส่งไปยังสาขาที่ ${at} ได้หรือไม่`)]
   await upsert(writeGeneral({ questions: many, answer: 'ฟรี' }))
   expect(await overlaps('คำถาม,คำตอบ\nส่งฟรีไหม,ไม่ฟรี')).toEqual([

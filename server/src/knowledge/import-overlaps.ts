@@ -14,11 +14,13 @@ export function entriesBeside(
   staying: readonly ExistingEntry[],
 ): ExistingEntry[] {
   if (staying.length === 0) return []
-  const coming = comingOf(rows)
-  const asked = new Set(coming.flatMap(({ text }) => keysOf(topicOf(text))))
+  const coming = changedRowsOf(rows)
+  const changedKeys = new Set(coming.flatMap(({ text }) => keysOf(topicOf(text))))
   // An entry that a row changes gets a new text, which is compared as that row.
   const changed = new Set(coming.map(({ entry }) => entry?.id))
-  return staying.filter(({ id, topic }) => !changed.has(id) && keysOf(topic).some((key) => asked.has(key)))
+  return staying.filter(
+    ({ id, topic }) => !changed.has(id) && keysOf(topic).some((key) => changedKeys.has(key)),
+  )
 }
 
 /**
@@ -31,18 +33,18 @@ export function overlapsOf(
   texts: ReadonlyMap<string, string>,
   length: number,
 ): Map<number, string> {
-  const coming = comingOf(plan.rows).map(({ row, text }) => {
+  const coming = changedRowsOf(plan.rows).map(({ row, text }) => {
     const beginning = beginningOf(text, length)
     return { row, text: beginning, answer: answerOf(beginning), keys: keysOf(topicOf(text)) }
   })
-  const asked = new Set(coming.flatMap(({ keys }) => keys))
+  const changedKeys = new Set(coming.flatMap(({ keys }) => keys))
   /**
    * At most two texts with different answers per question, because one of two always differs from the answer of a row.
    */
   const given = new Map<string, { text: string; answer: string }[]>()
   const give = (text: string, answer: string, keys: readonly string[]): void => {
     for (const key of keys) {
-      if (!asked.has(key)) continue
+      if (!changedKeys.has(key)) continue
       const known = given.get(key) ?? []
       if (known.length < 2 && known.every((each) => each.answer !== answer))
         given.set(key, [...known, { text, answer }])
@@ -61,7 +63,7 @@ export function overlapsOf(
   )
 }
 
-function comingOf(rows: readonly PlannedRow[]): PlannedRow[] {
+function changedRowsOf(rows: readonly PlannedRow[]): PlannedRow[] {
   return rows.filter(({ state }) => state === 'new' || state === 'changed')
 }
 

@@ -15,14 +15,14 @@ export interface ImportPeriod {
  * Validity period in a row of an import; undefined means that the row does not contain it, so the current bound
  * remains.
  */
-export interface GivenPeriod {
+export interface RowPeriod {
   from: Date | null | undefined
   until: Date | null | undefined
 }
 
 /** Validity period of a row, and how its ambiguous dates were read. */
 export interface PeriodReading {
-  period: GivenPeriod | null
+  period: RowPeriod | null
   refused: 'bad_date' | 'bad_period' | null
   dates: ImportDate[]
 }
@@ -61,7 +61,7 @@ export function isBackwards({ from, until }: ImportPeriod): boolean {
 }
 
 /** Completes a period with the bounds of the existing entry. */
-export function fillPeriod(given: GivenPeriod | null, existing: ImportPeriod): ImportPeriod {
+export function fillPeriod(given: RowPeriod | null, existing: ImportPeriod): ImportPeriod {
   const { from = existing.from, until = existing.until } = given ?? existing
   return { from, until }
 }

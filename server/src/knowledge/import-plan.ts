@@ -41,13 +41,13 @@ export interface ImportPlan {
 }
 
 /** Returns the existing entries whose texts also occur among the rows, compared by content hash. */
-export function knownAmong(rows: readonly ReadRow[], existing: readonly ExistingEntry[]): ExistingEntry[] {
+export function existingAmong(rows: readonly ReadRow[], existing: readonly ExistingEntry[]): ExistingEntry[] {
   const hashes = new Set(rows.map(hashOf))
   return existing.filter(({ hash }) => hashes.has(hash))
 }
 
 /**
- * Plans an import; `existing` has the entries of the source, last changed first. `texts` has the texts of `knownAmong`
+ * Plans an import; `existing` has the entries of the source, last changed first. `texts` has the texts of `existingAmong`
  * by id: an entry with other capitals or line breaks counts as changed.
  */
 export function planImport(

@@ -9,7 +9,7 @@ import {
   readHashes,
   readOwnState,
   readVersions,
-  takePortion,
+  removePortion,
 } from './import-job.store.ts'
 import { topicOf } from './import-topic.ts'
 import type { PlannedState } from './import-work.ts'
@@ -26,7 +26,7 @@ export async function writePortion(tx: Tx, job: ImportJob, now: Date): Promise<b
     await endImport(tx, job, 'cancelled', now)
     return false
   }
-  const portion = await takePortion(tx, job)
+  const portion = await removePortion(tx, job)
   const writable = await withoutChanged(tx, job, portion)
   await appendToChange(
     tx,

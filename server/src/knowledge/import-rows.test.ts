@@ -10,7 +10,7 @@ const readAll = (source: string, text: string) => readRows(source, text, now)
 const read = (text: string, source: string = general) =>
   readAll(source, text).rows.map(({ row, text, refused }) => [row, refused ?? text])
 const isEndOfYear = (date: Date) => date.toISOString().startsWith('2026-12-31T16:59:59')
-const asked = (question: string, answer: string) => writeGeneral({ questions: [question], answer })
+const generalText = (question: string, answer: string) => writeGeneral({ questions: [question], answer })
 
 describe('a table', () => {
   test.each([
@@ -22,8 +22,8 @@ describe('a table', () => {
     ['columns in another order, and additional ones', 'no,Answer,Question\n1,"โอน, แล้วส่งสลิป",ฝาก\n2,รอ,ถอน'],
   ])('is read with %s', (_, text) => {
     expect(read(text)).toEqual([
-      [2, asked('ฝาก', 'โอน, แล้วส่งสลิป')],
-      [3, asked('ถอน', 'รอ')],
+      [2, generalText('ฝาก', 'โอน, แล้วส่งสลิป')],
+      [3, generalText('ถอน', 'รอ')],
     ])
   })
 
@@ -38,7 +38,11 @@ describe('a table', () => {
   })
 
   test('reports no unknown headings for known headings, also below a title, and for texts that are not tables', () => {
-    for (const text of ['คำถาม,คำตอบ\nฝาก,โอน', 'คลังคำถาม\nQuestion,Answer\nฝาก,โอน', asked('ฝาก', 'โอน')])
+    for (const text of [
+      'คำถาม,คำตอบ\nฝาก,โอน',
+      'คลังคำถาม\nQuestion,Answer\nฝาก,โอน',
+      generalText('ฝาก', 'โอน'),
+    ])
       expect(readAll(general, text).unknownHeadings).toBeNull()
   })
 
@@ -48,15 +52,15 @@ describe('a table', () => {
       return { rows: rows.map(({ row, text }) => [row, text]), ignored }
     }
     expect(rowsOf('หัวข้อ,เนื้อหา\nฝาก,โอน')).toEqual({
-      rows: [[2, asked('ฝาก', 'โอน')]],
+      rows: [[2, generalText('ฝาก', 'โอน')]],
       ignored: [{ row: 1, text: 'หัวข้อ · เนื้อหา' }],
     })
     // Running numbers are recognized also when the heading row is skipped.
     expect(rowsOf('ลำดับ,หัวข้อ,เนื้อหา\n1,ฝาก,โอน\n2,ถอน,รอ').rows).toEqual([
-      [2, asked('ฝาก', 'โอน')],
-      [3, asked('ถอน', 'รอ')],
+      [2, generalText('ฝาก', 'โอน')],
+      [3, generalText('ถอน', 'รอ')],
     ])
-    expect(rowsOf('คำถาม,คำตอบ\nฝาก,โอน')).toEqual({ rows: [[2, asked('ฝาก', 'โอน')]], ignored: [] })
+    expect(rowsOf('คำถาม,คำตอบ\nฝาก,โอน')).toEqual({ rows: [[2, generalText('ฝาก', 'โอน')]], ignored: [] })
   })
 
   test.each([
@@ -74,28 +78,30 @@ describe('a table', () => {
     expect(rows.map(({ refused }) => refused)).toEqual([null])
     expect(found).toMatchObject({ unknownHeadings: null, ignored: [], unused: ['ลำดับที่'] })
     expect(rows[0]?.text).toBe(
-      source === general ? asked('ฝาก', 'โอน') : writePromotion({ name: 'ฝาก', text: 'โอน', images: [] }),
+      source === general
+        ? generalText('ฝาก', 'โอน')
+        : writePromotion({ name: 'ฝาก', text: 'โอน', images: [] }),
     )
   })
 
   test('uses a long heading only when there is no usual one', () => {
     const { rows, unused } = readAll(general, 'คำถาม,คำตอบ,คำถามหมวด,คำตอบเดิม\nฝาก,โอน,x,y')
-    expect(rows[0]?.text).toBe(asked('ฝาก', 'โอน'))
+    expect(rows[0]?.text).toBe(generalText('ฝาก', 'โอน'))
     expect(unused).toEqual(['คำถามหมวด', 'คำตอบเดิม'])
-    expect(read('คำถาม: ฝาก, ถอน\nคำตอบ: โอน, รอ')).toEqual([[1, asked('ฝาก, ถอน', 'โอน, รอ')]])
+    expect(read('คำถาม: ฝาก, ถอน\nคำตอบ: โอน, รอ')).toEqual([[1, generalText('ฝาก, ถอน', 'โอน, รอ')]])
   })
 
   test.each(['1.1,ฝาก,โอน\n1.2,ถอน,รอ', 'ข้อ 1,ฝาก,โอน\nข้อ 2,ถอน,รอ', 'Q1,ฝาก,โอน\nQ2,ถอน,รอ'])(
     'recognizes running numbers without headings: %j',
     (text) => {
       expect(read(text)).toEqual([
-        [1, asked('ฝาก', 'โอน')],
-        [2, asked('ถอน', 'รอ')],
+        [1, generalText('ฝาก', 'โอน')],
+        [2, generalText('ถอน', 'รอ')],
       ])
       // The numbers are also recognized below unknown headings.
       expect(read(`ที่,หัวเรื่อง,ข้อมูล\n${text}`).slice(1)).toEqual([
-        [2, asked('ฝาก', 'โอน')],
-        [3, asked('ถอน', 'รอ')],
+        [2, generalText('ฝาก', 'โอน')],
+        [3, generalText('ถอน', 'รอ')],
       ])
     },
   )
@@ -111,13 +117,13 @@ describe('a table', () => {
   test('counts rows like a spreadsheet, including empty rows and cells with several lines', () => {
     expect(read('คำถาม,คำตอบ\n\n,,\n"ฝาก\nเติม","บรรทัด ""แรก""\nสอง"\nถอน,รอ\n')).toEqual([
       [4, writeGeneral({ questions: ['ฝาก', 'เติม'], answer: 'บรรทัด "แรก"\nสอง' })],
-      [5, asked('ถอน', 'รอ')],
+      [5, generalText('ถอน', 'รอ')],
     ])
-    expect(read('sep=;\nคำถาม;คำตอบ\nฝาก;โอน')).toEqual([[3, asked('ฝาก', 'โอน')]])
+    expect(read('sep=;\nคำถาม;คำตอบ\nฝาก;โอน')).toEqual([[3, generalText('ฝาก', 'โอน')]])
   })
 
   test('without headings contains questions and answers; several question columns are allowed', () => {
-    expect(read('ฝาก,โอน')).toEqual([[1, asked('ฝาก', 'โอน')]])
+    expect(read('ฝาก,โอน')).toEqual([[1, generalText('ฝาก', 'โอน')]])
     expect(read('คำถาม 1,คำถาม 2,คำตอบ\nฝาก,เติม,โอน')).toEqual([
       [2, writeGeneral({ questions: ['ฝาก', 'เติม'], answer: 'โอน' })],
     ])
@@ -127,7 +133,7 @@ describe('a table', () => {
     expect(read(`คำถาม,คำตอบ\n,โอน\nฝาก,\nจอ 5",ขนาด 5"\nยาว,${'ก'.repeat(100_001)}`)).toEqual([
       [2, 'no_question'],
       [3, 'no_answer'],
-      [4, asked('จอ 5"', 'ขนาด 5"')],
+      [4, generalText('จอ 5"', 'ขนาด 5"')],
       [5, 'too_long'],
     ])
   })
@@ -216,7 +222,7 @@ describe('a table', () => {
     (text, ignored, row, unused) => {
       const received = readAll(general, text)
       expect(received.ignored.map((each) => [each.row, each.text])).toEqual(ignored)
-      expect(received.rows[0]).toMatchObject({ row, text: asked('ฝาก', 'โอน'), refused: null })
+      expect(received.rows[0]).toMatchObject({ row, text: generalText('ฝาก', 'โอน'), refused: null })
       expect(received.unused).toEqual(unused)
     },
   )
@@ -228,7 +234,7 @@ describe('a table', () => {
         ignored: [{ row: 1, text: 'โปรโมชั่นเดือนธันวาคม' }],
       },
     )
-    expect(read('1,หนึ่ง,สอง')).toEqual([[1, asked('1', 'หนึ่ง')]])
+    expect(read('1,หนึ่ง,สอง')).toEqual([[1, generalText('1', 'หนึ่ง')]])
   })
 
   test('reports unused columns that have content', () => {
@@ -257,7 +263,7 @@ describe('a table', () => {
 
   test('may have 200 headings, and empty columns next to them', () => {
     const headings = `ถาม,ตอบ${',x'.repeat(198)}${','.repeat(500)}`
-    expect(read(`${headings}\nฝาก,โอน\n${headings}`)).toEqual([[2, asked('ฝาก', 'โอน')]])
+    expect(read(`${headings}\nฝาก,โอน\n${headings}`)).toEqual([[2, generalText('ฝาก', 'โอน')]])
   })
 
   test('does not count titles and repeated headings as rows', () => {
@@ -348,7 +354,7 @@ describe('a table', () => {
 
   test('may have many commas and lines inside quotation marks, and empty rows at its end', () => {
     const answer = 'ก,\n'.repeat(25_000).trim()
-    expect(read(`ถาม,ตอบ\nฝาก,"${answer}"${'\n,'.repeat(20_000)}`)).toEqual([[2, asked('ฝาก', answer)]])
+    expect(read(`ถาม,ตอบ\nฝาก,"${answer}"${'\n,'.repeat(20_000)}`)).toEqual([[2, generalText('ฝาก', answer)]])
     const commas = `ข${','.repeat(99_000)}`
     const rows = ['ฝาก', 'ถอน'].map((question) => `${question},"${commas}"`)
     expect(read(rows.join('\n'))).toHaveLength(2)
@@ -357,8 +363,8 @@ describe('a table', () => {
 
 describe('plain texts in a list', () => {
   test('may have a title above, which is ignored', () => {
-    expect(readAll(general, `คลังคำถาม\n\n${asked('ฝาก', 'โอน')}`)).toMatchObject({
-      rows: [{ row: 3, text: asked('ฝาก', 'โอน') }],
+    expect(readAll(general, `คลังคำถาม\n\n${generalText('ฝาก', 'โอน')}`)).toMatchObject({
+      rows: [{ row: 3, text: generalText('ฝาก', 'โอน') }],
       ignored: [{ row: 1, text: 'คลังคำถาม' }],
     })
   })
@@ -375,12 +381,12 @@ describe('plain texts in a list', () => {
 
   test('are imported exactly as written', () => {
     const second = writeGeneral({ questions: ['ถอน', 'ถอนช้า'], answer: 'รอ\n\n10 นาที' })
-    expect(read(`${asked('ฝาก', 'โอน')}\n\n${second}\n`)).toEqual([
-      [1, asked('ฝาก', 'โอน')],
+    expect(read(`${generalText('ฝาก', 'โอน')}\n\n${second}\n`)).toEqual([
+      [1, generalText('ฝาก', 'โอน')],
       [4, second],
     ])
     expect(read('Q: deposit\nA: transfer\nQ: withdraw')).toEqual([
-      [1, asked('deposit', 'transfer')],
+      [1, generalText('deposit', 'transfer')],
       [3, 'no_answer'],
     ])
   })

@@ -24,7 +24,7 @@ import {
   unusedColumns,
 } from './import-headings.ts'
 import { beginningOf } from './import-overlaps.ts'
-import { type GivenPeriod, readPeriod } from './import-period.ts'
+import { type RowPeriod, readPeriod } from './import-period.ts'
 
 /**
  * Maximum number of lines, including empty lines and lines within cells. A larger text is refused before parsing,
@@ -47,7 +47,7 @@ export interface ReadRow {
   row: number
   text: string
   /** Validity period of the row; null when it has none. */
-  period: GivenPeriod | null
+  period: RowPeriod | null
   /** Ambiguous or unreadable dates. */
   dates: ImportDate[]
   refused: ImportRefusal | null
@@ -250,9 +250,9 @@ function readTexts(kind: Kind, text: string): Omit<ReadRows, 'problem'> | Import
 
 function generalBlock(row: number, lines: readonly string[]): ReadRow {
   const at = lines.findIndex((line) => ANSWERS.test(line))
-  const asked = at < 0 ? lines : lines.slice(0, at)
+  const questionLines = at < 0 ? lines : lines.slice(0, at)
   const answer = at < 0 ? [] : lines.slice(at).with(0, (lines[at] ?? '').replace(ANSWERS, ''))
-  const questions = asked.map((line) => line.replace(BEGINS.general, ''))
+  const questions = questionLines.map((line) => line.replace(BEGINS.general, ''))
   return generalRow(row, questionsOf(questions.join('\n')), answer.join('\n').trim())
 }
 

@@ -2,16 +2,16 @@ import { changeKnowledge } from './change-knowledge.ts'
 import {
   endImport,
   failAbandonedImports,
-  giveImportBack,
   type ImportJob,
-  takeDueImport,
+  leaseDueImport,
+  releaseImport,
 } from './import-job.store.ts'
 import { writePortion } from './import-portion.ts'
 import { JobRunner } from './job-runner.ts'
 
 export const importRunner = new JobRunner<ImportJob, void>({
   idOf: ({ id }) => id,
-  takeDue: takeDueImport,
+  leaseDue: leaseDueImport,
   failAbandoned: failAbandonedImports,
   async run({ db, now }, job, signal) {
     signal.throwIfAborted()
@@ -21,7 +21,7 @@ export const importRunner = new JobRunner<ImportJob, void>({
     }
   },
   fail: (db, job, _error, now) => endImport(db, job, 'failed', now),
-  giveBack: giveImportBack,
+  release: releaseImport,
   warnings: {
     failed: 'an import into the knowledge base could not be continued',
     unread: 'unfinished imports could not be read; retrying',

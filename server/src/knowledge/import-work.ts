@@ -5,9 +5,9 @@ import { validityOf } from './import-period.ts'
 import {
   countsOf,
   type ExistingEntry,
+  existingAmong,
   type ImportPlan,
   isSamePeriod,
-  knownAmong,
   planImport,
 } from './import-plan.ts'
 import { type ReadRow, type ReadRows, readRows } from './import-rows.ts'
@@ -96,7 +96,7 @@ export class ImportWork {
 
   /** Returns the ids of the entries whose full texts `plan` needs. */
   known(): string[] {
-    return knownAmong(this.#rows, this.#existing).map(({ id }) => id)
+    return existingAmong(this.#rows, this.#existing).map(({ id }) => id)
   }
 
   plan(texts: ReadonlyMap<string, string>, how: { replace: boolean; now: Date }): PlanSummary {

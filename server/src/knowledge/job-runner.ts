@@ -22,7 +22,7 @@ interface Job {
 export interface JobKind<J extends Job, Result> {
   idOf(job: J): string
   /** Leases the oldest job that no server works on. Returns undefined when there is none. */
-  takeDue(db: Db, owner: string): Promise<J | undefined>
+  leaseDue(db: Db, owner: string): Promise<J | undefined>
   /** Fails the jobs that were started `MAX_ATTEMPTS` times without progress. Returns their log ids. */
   failAbandoned(db: Db, now: Date): Promise<string[]>
   /** Works on the job until it is finished. Throws when `signal` is aborted. */
@@ -31,7 +31,7 @@ export interface JobKind<J extends Job, Result> {
   isFinal?(error: unknown): boolean
   fail(db: Db, job: J, error: unknown, now: Date): Promise<void>
   /** Ends the lease. A job that only waited for others or the database has not used an attempt. */
-  giveBack(db: Db, job: J, how: { afterSecs: number; hasOnlyWaited: boolean }): Promise<void>
+  release(db: Db, job: J, how: { afterSecs: number; hasOnlyWaited: boolean }): Promise<void>
   /** Messages for the log. */
   warnings: { failed: string; unread: string; unrecorded: string }
 }
@@ -73,12 +73,12 @@ export class JobRunner<J extends Job, Result> {
   /** Continues jobs whose server has ended, and retries failed ones. */
   start(context: ServerContext): Projector {
     const { db, availability, log } = context
-    const { warnings, failAbandoned, takeDue } = this.#kind
+    const { warnings, failAbandoned, leaseDue } = this.#kind
     const atWork = this.#atWork(db)
     const project = startProjector({
       take: async () => {
         for (const logId of await failAbandoned(db, context.now())) log.warn({ log: logId }, warnings.failed)
-        const job = await takeDue(db, randomUUID())
+        const job = await leaseDue(db, randomUUID())
         if (job === undefined) return 0
         await this.run(context, job).catch(() => undefined)
         return 1
@@ -116,7 +116,7 @@ export class JobRunner<J extends Job, Result> {
       try {
         if (isFinal || !(hasOnlyWaited || job.attempts < MAX_ATTEMPTS))
           await kind.fail(db, job, error, context.now())
-        else await kind.giveBack(db, job, { afterSecs: signal.aborted ? 0 : AGAIN_SECS, hasOnlyWaited })
+        else await kind.release(db, job, { afterSecs: signal.aborted ? 0 : AGAIN_SECS, hasOnlyWaited })
       } catch (unrecorded) {
         // The lease expires by itself.
         availability.warn(unrecorded, kind.warnings.unrecorded, { log: job.logId })

@@ -142,8 +142,8 @@ describe('a search', () => {
     ['letters are repeated', 'โบนัสสสสส วันเกิดดดด', bonus],
     ['Thai and English are mixed', 'bonus โบนัสวันเกิด birthday', bonus],
     ['the keyboard layout is English', ']n,isylzjko', password],
-  ])('finds the text when %s', async (_, query, wanted) => {
-    expect((await find(query))[0]).toBe(wanted)
+  ])('finds the text when %s', async (_, query, expected) => {
+    expect((await find(query))[0]).toBe(expected)
   })
 
   test('highlights matches, also for wrong tone marks and the other keyboard layout', async () => {
@@ -266,7 +266,7 @@ test.each(CALLS.map(({ method, path, access }) => [`${method} ${path}`, access] 
   async (line, access) => {
     const [method, path = ''] = line.split(' ') as ['GET', string]
     const url = path.replace(':id', randomUUID())
-    const ask = async (headers = {}) => {
+    const search = async (headers = {}) => {
       const response = await desk.app.inject({
         method,
         url,
@@ -275,9 +275,9 @@ test.each(CALLS.map(({ method, path, access }) => [`${method} ${path}`, access] 
       })
       return response.statusCode
     }
-    expect(await ask()).toBe(401)
-    if (access === 'BUSINESS') expect(await ask(agent.headers)).toBe(403)
-    else expect([200, 400, 404]).toContain(await ask(agent.headers))
+    expect(await search()).toBe(401)
+    if (access === 'BUSINESS') expect(await search(agent.headers)).toBe(403)
+    else expect([200, 400, 404]).toContain(await search(agent.headers))
   },
 )
 

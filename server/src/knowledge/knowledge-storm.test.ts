@@ -47,11 +47,11 @@ test('two servers return the same results within a second of a change', async ()
   try {
     for (const name of ['กุหลาบ', 'มะลิ', 'ทานตะวัน']) {
       await post(one, '/kb/upsert', { source: KNOWLEDGE_SOURCES.promotion, text: `โปรดอก${name}ลด 20%` })
-      const ask = (server: ServerProcess) => post(server, '/kb/search', { query: `ดอก${name}ลดเท่าไหร่` })
+      const search = (server: ServerProcess) => post(server, '/kb/search', { query: `ดอก${name}ลดเท่าไหร่` })
       // The first search on the other server already finds it.
-      const other = await ask(two)
+      const other = await search(two)
       expect(other.results[0]?.content).toBe(`โปรดอก${name}ลด 20%`)
-      expect(await ask(one)).toEqual(other)
+      expect(await search(one)).toEqual(other)
     }
   } finally {
     await Promise.all(servers.map((server) => server.end('SIGTERM')))

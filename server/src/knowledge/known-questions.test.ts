@@ -21,7 +21,7 @@ async function post(url: string, payload: object) {
 }
 const add = async (text: string, source: string = general): Promise<string> =>
   (await post('/kb/upsert', { source, text, replace: false })).entry_id
-const ask = async (text: string, more: object = {}) =>
+const findKnown = async (text: string, more: object = {}) =>
   knownQuestions.response
     .parse(await post('/kb/entries/known-questions', { source: general, text, ...more }))
     .items.map(({ question, entry }) => [question, entry.id])
@@ -30,35 +30,35 @@ const qa = (answer: string, ...questions: string[]) => writeGeneral({ questions,
 test('returns entries with a different answer to one of the questions, and no others', async () => {
   const card = await add(qa('รับทุกธนาคาร', 'รับบัตรเครดิตไหม', 'จ่ายด้วยบัตรได้ไหม'))
   await add(qa('ได้ค่ะ', 'รับบัตรของขวัญไหม'))
-  expect(await ask(qa('ไม่รับแล้ว', 'ส่งที่ไหน', ' รับบัตรเครดิต ไหม?'))).toEqual([['รับบัตรเครดิต ไหม?', card]])
-  expect(await ask(qa('ไม่รับแล้ว', 'รับบัตรเครดิตใบใหม่ไหม'))).toEqual([])
-  expect(await ask('รับบัตรเครดิตไหม')).toEqual([])
+  expect(await findKnown(qa('ไม่รับแล้ว', 'ส่งที่ไหน', ' รับบัตรเครดิต ไหม?'))).toEqual([['รับบัตรเครดิต ไหม?', card]])
+  expect(await findKnown(qa('ไม่รับแล้ว', 'รับบัตรเครดิตใบใหม่ไหม'))).toEqual([])
+  expect(await findKnown('รับบัตรเครดิตไหม')).toEqual([])
 })
 
 test('does not return the same text or the entry being edited', async () => {
   const known = qa('ได้ค่ะ', 'ผ่อน 0% ได้ไหม')
   const id = await add(known)
-  expect(await ask(known)).toEqual([])
+  expect(await findKnown(known)).toEqual([])
   const other = qa('ไม่ได้แล้วค่ะ', 'ผ่อน 0% ได้ไหม')
-  expect(await ask(other)).toEqual([['ผ่อน 0% ได้ไหม', id]])
-  expect(await ask(other, { besides: id })).toEqual([])
+  expect(await findKnown(other)).toEqual([['ผ่อน 0% ได้ไหม', id]])
+  expect(await findKnown(other, { besides: id })).toEqual([])
 })
 
 test('compares promotions by name, and only with other promotions', async () => {
   const party = (text: string) => writePromotion({ name: 'วันเกิด', text, images: [] })
   await add(qa('ได้ค่ะ', 'วันเกิด'))
   const id = await add(party('รับ 100 บาท'), promotion)
-  expect(await ask(party('รับ 200 บาท'), { source: promotion })).toEqual([['วันเกิด', id]])
+  expect(await findKnown(party('รับ 200 บาท'), { source: promotion })).toEqual([['วันเกิด', id]])
 })
 
 test('checks the first eight questions, only the start of long ones, and returns each entry once', async () => {
   const many = await add(qa('ได้', ...Array.from({ length: 10 }, (_, at) => `สินค้ารุ่นที่ ${at} มีสีอะไร`)))
   const last = await add(qa('ไม่ได้', 'ซ่อมที่ไหน'))
   const eight = Array.from({ length: 8 }, (_, at) => `สินค้ารุ่นที่ ${at} มีสีอะไร`)
-  expect(await ask(qa('อื่น', ...eight, 'ซ่อมที่ไหน'))).toEqual([[eight[0], many]])
+  expect(await findKnown(qa('อื่น', ...eight, 'ซ่อมที่ไหน'))).toEqual([[eight[0], many]])
   const long = `${'สีแดง '.repeat(300)}มีไหม`
   const id = await add(qa('มี', long))
-  expect(await ask(qa('หมด', 'ซ่อมที่ไหน', long))).toEqual([
+  expect(await findKnown(qa('หมด', 'ซ่อมที่ไหน', long))).toEqual([
     ['ซ่อมที่ไหน', last],
     [long.trim(), id],
   ])
@@ -66,14 +66,14 @@ test('checks the first eight questions, only the start of long ones, and returns
 
 test('ignores polite endings', async () => {
   const space = await add(qa('ได้', 'จองคาราโอเกะได้ไหม'))
-  expect(await ask(qa('ไม่ได้', 'จองคาราโอเกะได้ไหมคะ'))).toEqual([['จองคาราโอเกะได้ไหมคะ', space]])
+  expect(await findKnown(qa('ไม่ได้', 'จองคาราโอเกะได้ไหมคะ'))).toEqual([['จองคาราโอเกะได้ไหมคะ', space]])
   const code = await add(qa('รอ 1 นาที', 'OTP ไม่เข้าค่ะ'))
-  expect(await ask(qa('ขอใหม่', 'OTP ไม่เข้านะครับ'))).toEqual([['OTP ไม่เข้านะครับ', code]])
-  expect(await ask(qa('ขอใหม่', 'OTP ไม่เข้า?'))).toEqual([['OTP ไม่เข้า?', code]])
+  expect(await findKnown(qa('ขอใหม่', 'OTP ไม่เข้านะครับ'))).toEqual([['OTP ไม่เข้านะครับ', code]])
+  expect(await findKnown(qa('ขอใหม่', 'OTP ไม่เข้า?'))).toEqual([['OTP ไม่เข้า?', code]])
 })
 
 test('finds a question of an entry with more questions than are read', async () => {
   const many = Array.from({ length: 300 }, (_, at) => `ส่งไปยังสาขาที่ ${at} ได้หรือไม่`)
   const id = await add(qa('ได้', 'มีประกันสินค้าไหม', ...many))
-  expect(await ask(qa('ไม่มี', 'มีประกันสินค้าไหม'))).toEqual([['มีประกันสินค้าไหม', id]])
+  expect(await findKnown(qa('ไม่มี', 'มีประกันสินค้าไหม'))).toEqual([['มีประกันสินค้าไหม', id]])
 })

@@ -21,11 +21,15 @@ export async function findKnownQuestions(
   context: ServerContext,
   { source, text, besides }: { source: string; text: string; besides?: string | undefined },
 ): Promise<{ items: { question: string; entry: KnowledgeEntry }[] }> {
-  const asked = topicsOf(text).slice(0, KNOWN_QUESTIONS_MAX)
-  if (asked.length === 0) return { items: [] }
+  const questions = topicsOf(text).slice(0, KNOWN_QUESTIONS_MAX)
+  if (questions.length === 0) return { items: [] }
   const found = await searchEach(
     context,
-    asked.map((question) => ({ text: question.slice(0, KNOWLEDGE_QUERY_MAX), other: null, meaning: null })),
+    questions.map((question) => ({
+      text: question.slice(0, KNOWLEDGE_QUERY_MAX),
+      other: null,
+      meaning: null,
+    })),
     COMPARED,
   )
   const near = found.map((chunks) =>
@@ -34,7 +38,7 @@ export async function findKnownQuestions(
   const topics = await readTopics(context.db, [...new Set(near.flat().map(({ entryId }) => entryId))])
   const same = contentHash(text)
   const reported = new Map<string, { question: string; entry: KnowledgeEntry }>()
-  for (const [index, question] of asked.entries()) {
+  for (const [index, question] of questions.entries()) {
     const key = sameQuestionKey(question)
     for (const { entryId } of near[index] ?? []) {
       if (reported.size === MAX_FOUND) break

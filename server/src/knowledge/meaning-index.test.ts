@@ -151,7 +151,7 @@ test.each([
     return now
   })
   /** Waits for several checks: a suspended builder reads the clock at each check and does nothing else. */
-  const looksOn = async () => {
+  const untilSeveralChecks = async () => {
     const before = looks
     await expect.poll(() => looks - before).toBeGreaterThan(5)
   }
@@ -159,9 +159,9 @@ test.each([
     const { port } = owner.address() as AddressInfo
     project = startMeaningIndex(desk.context, `postgres://owner@127.0.0.1:${port}/desk`, 5)
     await expect.poll(() => builds.length).toBe(1)
-    await looksOn()
+    await untilSeveralChecks()
     now = hours(restHours) + hours(0.9)
-    await looksOn()
+    await untilSeveralChecks()
     now = hours(restHours) + hours(1)
     await expect.poll(() => builds.length).toBe(2)
     expect(builds).toEqual([0, hours(restHours + 1)])

@@ -100,8 +100,8 @@ test.each([
   ['/nested', 'too_complex'],
   ['/upgrade', 'bad_answer'],
   ['/broken', 'unreachable'],
-])('reads the page %s: returns %s', async (path, wanted) => {
-  expect(await reasonOf(origin + path)).toBe(wanted)
+])('reads the page %s: returns %s', async (path, expected) => {
+  expect(await reasonOf(origin + path)).toBe(expected)
 })
 
 test.each(['/silent', '/slow', '/early'])('stops reading %s after the timeout', async (path) => {
@@ -165,13 +165,13 @@ test('rejects other ports of this machine, also when one local origin is allowed
 
 test('resolves the host name once and connects to the checked address', async () => {
   const port = new URL(origin).port
-  let asked = 0
+  let lookups = 0
   const resolve = async (host: string): Promise<LookupAddress[]> => {
-    asked += 1
+    lookups += 1
     expect(host).toBe('rebind.test')
-    return [{ address: asked === 1 ? '127.0.0.1' : '10.0.0.1', family: 4 }]
+    return [{ address: lookups === 1 ? '127.0.0.1' : '10.0.0.1', family: 4 }]
   }
   const testOrigin = `http://rebind.test:${port}`
   expect(await reasonOf(`${testOrigin}/page`, { testOrigin, resolve })).toBe('read: วิธีถอน\n\nรอ 5 นาที')
-  expect(asked).toBe(1)
+  expect(lookups).toBe(1)
 })

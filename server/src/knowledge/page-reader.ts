@@ -57,7 +57,7 @@ export function createPageReader({
     let at = url
     for (let hop = 0; hop <= MAX_REDIRECTS; hop += 1) {
       const address = checkedUrl(at, testOrigin)
-      const response = await ask(address, await addressesOf(address, testOrigin, resolve), signal)
+      const response = await requestPage(address, await addressesOf(address, testOrigin, resolve), signal)
       const next = redirectOf(response, address)
       if (next === null) return textOf(response)
       at = next
@@ -91,7 +91,11 @@ async function addressesOf(
   return found
 }
 
-function ask(url: URL, found: readonly LookupAddress[], signal: AbortSignal): Promise<IncomingMessage> {
+function requestPage(
+  url: URL,
+  found: readonly LookupAddress[],
+  signal: AbortSignal,
+): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const request = (url.protocol === 'https:' ? https : http).get(url, {
       // Uses a new connection without a proxy from the environment.

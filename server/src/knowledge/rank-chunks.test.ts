@@ -108,10 +108,10 @@ test('selects the rarest of many terms, at least one, and ignores the other term
     ['wโบนัส', 30],
     ['wฝาก', 60],
   ])
-  const asked = ['wเงิน', 'wโบนัส', 'wxyz', 'wฝาก']
-  expect(rarestTerms(asked, weights, { bytes: 100, terms: 9 })).toEqual(['wxyz', 'wโบนัส', 'wฝาก'])
-  expect(rarestTerms(asked, weights, { bytes: 10, terms: 9 })).toEqual(['wxyz', 'wโบนัส'])
-  expect(rarestTerms(asked, weights, { bytes: 1000, terms: 1 })).toEqual(['wxyz', 'wโบนัส'])
+  const rarest = ['wเงิน', 'wโบนัส', 'wxyz', 'wฝาก']
+  expect(rarestTerms(rarest, weights, { bytes: 100, terms: 9 })).toEqual(['wxyz', 'wโบนัส', 'wฝาก'])
+  expect(rarestTerms(rarest, weights, { bytes: 10, terms: 9 })).toEqual(['wxyz', 'wโบนัส'])
+  expect(rarestTerms(rarest, weights, { bytes: 1000, terms: 1 })).toEqual(['wxyz', 'wโบนัส'])
   const index = indexOf(['โบนัส เงิน', 'ฝาก เงิน'], 0)
   const terms = rarestTerms(
     ['wเงิน', 'wโบนัส'],

@@ -96,7 +96,7 @@ export function rankChunks(
 ): RankedChunk[] {
   const scores = new Float64Array(collection.places)
   const covered = new Float64Array(collection.places)
-  let asked = 0
+  let totalWeight = 0
   for (const [term, weight] of terms) {
     const field = fieldOf(term)
     const postings = (byTerm.get(term) ?? []).flatMap(({ block, places }) => {
@@ -106,14 +106,14 @@ export function rankChunks(
     let found = 0
     for (const { places, block } of postings) found += countLiving(places, block)
     const idf = weight * WEIGHTS[field] * Math.log(1 + (collection.chunks - found + 0.5) / (found + 0.5))
-    asked += idf
+    totalWeight += idf
     for (const { places, base, block } of postings)
       addScores(places, block[field], base, idf, scores, covered)
   }
   return highest(scores, limit).map((position) => ({
     no: collection.noAt(position),
     score: scores[position] ?? 0,
-    coverage: asked === 0 ? 0 : (covered[position] ?? 0) / asked,
+    coverage: totalWeight === 0 ? 0 : (covered[position] ?? 0) / totalWeight,
   }))
 }
 

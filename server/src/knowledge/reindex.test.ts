@@ -25,14 +25,14 @@ test('an index of another dictionary is rebuilt and gives the same results', asy
   for (const text of ['ฝากเงินแล้วยอดไม่เข้า', 'ลืมรหัสผ่าน']) await upsert(text)
   await upsert('โบนัสวันเกิด', promotion)
   await upsert('ลืมรหัสผ่าน', general, true)
-  const asked = async () => [await find('ลืมรหัสผ่าน'), await find('โบนัสวันเกิด'), await find('ยอดไม่เข้า')]
-  const found = await asked()
+  const findAll = async () => [await find('ลืมรหัสผ่าน'), await find('โบนัสวันเกิด'), await find('ยอดไม่เข้า')]
+  const found = await findAll()
   expect(found).toEqual([['ลืมรหัสผ่าน'], ['โบนัสวันเกิด'], []])
   await desk.query(`update knowledge_blocks set terms_version = 'of another release'`)
   await desk.query(`delete from knowledge_postings`)
   expect(await find('ลืมรหัสผ่าน')).toEqual([])
   expect(await reindexKnowledge(desk.context.db, 10)).toBe(1)
-  expect(await asked()).toEqual(found)
+  expect(await findAll()).toEqual(found)
   expect(await reindexKnowledge(desk.context.db, 10)).toBe(0)
   await upsert('ฝากเงินแล้วยอดไม่เข้า')
   expect(await find('ยอดไม่เข้า')).toEqual(['ฝากเงินแล้วยอดไม่เข้า'])

@@ -47,7 +47,7 @@ export function resultOf(
   chunk: FoundChunk,
   changed: LastChange | undefined,
 ): KnowledgeResult {
-  const { content, source, entryId, url, score, coverage, asked } = chunk
+  const { content, source, entryId, url, score, coverage, question } = chunk
   return {
     content,
     source,
@@ -62,7 +62,7 @@ export function resultOf(
     coverage: Math.min(Number(coverage.toFixed(2)), 1),
     is_close: isClose(context, chunk),
     score: Number(score.toPrecision(4)),
-    highlights: highlightsOf(asked, content),
+    highlights: highlightsOf(question, content),
   }
 }
 

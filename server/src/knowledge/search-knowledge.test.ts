@@ -57,12 +57,12 @@ test('returns one chunk for each page with very many chunks, and the other entri
 
 test.each(['OTPไม่เข้า', 'otpไม่เข้า', 'ไม่ได้รับรหัสotp', 'otpยังไม่มา'])(
   'recognizes Latin words next to Thai letters: %s',
-  async (asked) => {
+  async (questionText) => {
     const otp = writeGeneral({ questions: ['OTP ไม่เข้า'], answer: 'รอ 5 นาทีแล้วขอใหม่' })
     await upsert(writeGeneral({ questions: ['ฝากเงินแล้วยอดไม่เข้า'], answer: 'ส่งสลิปให้ทีมงาน' }))
     await upsert(otp)
     await upsert('เล่นผ่าน iPhoneเข้าเว็บตรงๆ ฝาก100บาทขึ้นไป')
-    expect((await find(asked))[0]).toBe(otp)
+    expect((await find(questionText))[0]).toBe(otp)
   },
 )
 
@@ -77,8 +77,8 @@ test('does not search template labels and image links', async () => {
   await upsert(writeGeneral({ questions: ['ส่งสลิปที่ไหน'], answer: 'ในแชทนี้' }))
   const party = { name: 'วันเกิด', text: 'รับ 100 บาท', images: ['https://example.com/party.png'] }
   await upsert(writePromotion(party), promotion)
-  for (const asked of ['คำถาม', 'คำตอบ', 'รายละเอียด', 'image', 'png'])
-    expect([asked, await find(asked)]).toEqual([asked, []])
+  for (const questionText of ['คำถาม', 'คำตอบ', 'รายละเอียด', 'image', 'png'])
+    expect([questionText, await find(questionText)]).toEqual([questionText, []])
   await upsert('รายละเอียด: ผ่อนได้ 3 เดือน')
   expect(await find('รายละเอียด')).toEqual(['รายละเอียด: ผ่อนได้ 3 เดือน'])
 })
@@ -87,8 +87,8 @@ test('finds all texts of the promotion source when the query asks for promotions
   const [birthday, free] = [writePromotion({ name: 'วันเกิด', text: 'รับ 100 บาท', images: [] }), 'ส่งฟรีทั่วประเทศ']
   await upsert(writeGeneral({ questions: ['สมาชิก VIP ได้อะไรบ้าง'], answer: 'คะแนนเพิ่มสองเท่า' }))
   for (const text of [birthday, free]) await upsert(text, promotion)
-  for (const asked of ['มีโปรอะไรบ้าง', 'โปรโมชั่น', 'โปรโมชัน', 'promotion'])
-    expect((await find(asked, 2)).toSorted()).toEqual([birthday, free].toSorted())
+  for (const questionText of ['มีโปรอะไรบ้าง', 'โปรโมชั่น', 'โปรโมชัน', 'promotion'])
+    expect((await find(questionText, 2)).toSorted()).toEqual([birthday, free].toSorted())
 })
 
 test('finds the source at any time while it is being replaced', async () => {
@@ -106,10 +106,10 @@ test('finds the source at any time while it is being replaced', async () => {
 
 test('several questions together have the same results as each one alone', async () => {
   for (const text of ['ลืมรหัสผ่าน', 'โบนัสวันเกิด', 'ส่งของไปต่างประเทศ', 'คืนสินค้าใน 7 วัน']) await upsert(text)
-  const asked = ['ลืมรหัสผาน', 'ส่งของ ต่างประเทศ', 'xyzzy', ']n,isylzjko', 'คืนสินค้า']
-  const questions = asked.map((text) => ({
+  const texts = ['ลืมรหัสผาน', 'ส่งของ ต่างประเทศ', 'xyzzy', ']n,isylzjko', 'คืนสินค้า']
+  const questions = texts.map((text) => ({
     text,
-    other: text === asked[3] ? 'ลืมรหัสผ่าน' : null,
+    other: text === texts[3] ? 'ลืมรหัสผ่าน' : null,
     meaning: null,
   }))
   const together = await searchEach(desk.context, questions, 3)

@@ -51,7 +51,7 @@ export interface FoundChunk {
   /** URL of the page; null when a person wrote the entry. */
   url: string | null
   /** Question in the layout that was used. */
-  asked: string
+  question: string
   /** Higher is better; comparable only within one question. */
   score: number
   coverage: number
@@ -112,13 +112,13 @@ async function searchOnce(
   ])
   return Promise.all(
     questions.map(async ({ meaning }, number): Promise<Found> => {
-      const { asked, best } = rankings[number] ?? NOTHING
+      const { question, best } = rankings[number] ?? NOTHING
       let near = nears[number] ?? []
       for (let most = CANDIDATES; ; most *= MORE) {
         const ranked = best(most).filter(({ coverage }) => coverage >= LEAST_COVERAGE)
         const { rows, missing } = await loadChunks(db, ranked, near, limit, at)
         if (rows.length >= limit || (ranked.length < most && near.length < most) || missing > 0)
-          return { chunks: rows.map((row) => ({ ...row, asked })), isWhole: missing === 0 }
+          return { chunks: rows.map((row) => ({ ...row, question })), isWhole: missing === 0 }
         near = await nearest(meaning, most * MORE)
       }
     }),
@@ -127,11 +127,11 @@ async function searchOnce(
 
 interface Ranking {
   /** Question in the layout that was used. */
-  asked: string
+  question: string
   best(limit: number): RankedChunk[]
 }
 
-const NOTHING: Ranking = { asked: '', best: () => [] }
+const NOTHING: Ranking = { question: '', best: () => [] }
 
 /** Ranks each question as it was typed or, when that covers more, in the other layout. */
 async function rankQuestions(
@@ -154,11 +154,14 @@ async function rankQuestions(
     doubtful.map(({ other }) => other),
   )
   const swapped = await rankAll(otherTerms, collection, await readPostings(db, union(otherTerms)))
-  const rankings = questions.map(({ text }, number) => ({ asked: text, best: typed[number] ?? NOTHING.best }))
+  const rankings = questions.map(({ text }, number) => ({
+    question: text,
+    best: typed[number] ?? NOTHING.best,
+  }))
   for (const [index, { other, number }] of doubtful.entries()) {
     const best = swapped[index]
     if (best !== undefined && coverageOf(best) > coverageOf(typed[number]))
-      rankings[number] = { asked: other, best }
+      rankings[number] = { question: other, best }
   }
   return rankings
 }
@@ -167,25 +170,25 @@ function coverageOf(best: Ranking['best'] | undefined): number {
   return best?.(CANDIDATES)[0]?.coverage ?? 0
 }
 
-async function termsToRead(db: Db, questions: readonly string[]): Promise<AskedTerms[]> {
-  const asked = questions.map((text) => new Map([...questionTerms(text)].slice(0, MAX_TERMS)))
-  const all = union(asked)
+async function termsToRead(db: Db, questions: readonly string[]): Promise<QuestionTerms[]> {
+  const termMaps = questions.map((text) => new Map([...questionTerms(text)].slice(0, MAX_TERMS)))
+  const all = union(termMaps)
   const bytes = all.length === 0 ? new Map<string, number>() : await weighTerms(db, all)
   const max = { bytes: MAX_POSTING_BYTES, terms: MAX_LOOKUPS }
-  return asked.map(
+  return termMaps.map(
     (terms) =>
       new Map(rarestTerms([...terms.keys()], bytes, max).map((term) => [term, terms.get(term) ?? 1])),
   )
 }
 
-type AskedTerms = ReadonlyMap<string, number>
+type QuestionTerms = ReadonlyMap<string, number>
 
 /**
  * Ranks one question at a time and yields to the event loop in between. A ranking is repeated only when more chunks are
  * needed.
  */
 async function rankAll(
-  terms: readonly AskedTerms[],
+  terms: readonly QuestionTerms[],
   collection: Collection,
   postings: readonly Posting[],
 ): Promise<Ranking['best'][]> {
@@ -200,8 +203,8 @@ async function rankAll(
   return made
 }
 
-function union(asked: readonly AskedTerms[]): string[] {
-  return [...new Set(asked.flatMap((terms) => [...terms.keys()]))]
+function union(termMaps: readonly QuestionTerms[]): string[] {
+  return [...new Set(termMaps.flatMap((terms) => [...terms.keys()]))]
 }
 
 /** Loads the best chunk of each entry; `missing` counts the chunks ranked by words that no longer exist. */
@@ -211,7 +214,7 @@ async function loadChunks(
   near: readonly NearChunk[],
   limit: number,
   now: Date,
-): Promise<{ rows: Omit<FoundChunk, 'asked'>[]; missing: number }> {
+): Promise<{ rows: Omit<FoundChunk, 'question'>[]; missing: number }> {
   const fused = fuseRankings(ranked, near)
   if (fused.length === 0) return { rows: [], missing: 0 }
   const nearness = new Map(near.map((each) => [each.no, each.nearness]))

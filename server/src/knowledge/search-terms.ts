@@ -1,6 +1,6 @@
 import { safeNfkc } from 'shared/contract/safe-normalize.ts'
 import { normalizeForSearch, SEARCH_NORM_VERSION } from 'shared/contract/search-text.ts'
-import { cutAtScripts, isFunctionWord, joinVowels, wordsOf } from './thai-words.ts'
+import { cutAtScripts, isFunctionWord, joinVowels, segmentsOf } from './thai-words.ts'
 
 /**
  * Version of the rules that make the terms. Words come from the dictionary of the runtime (ICU): an index of another
@@ -63,7 +63,7 @@ export function termsOf(text: string): Terms {
     counts.set(term, (counts.get(term) ?? 0) + 1)
     lengths[field] += 1
   }
-  for (const { segment, isWordLike } of wordsOf(joinVowels(norm)))
+  for (const { segment, isWordLike } of segmentsOf(joinVowels(norm)))
     if (isWordLike) add('word', wordTerm(segment))
   for (const gram of gramsOf(norm)) add('gram', gram)
   return { counts, lengths }
@@ -75,7 +75,7 @@ export function termsOf(text: string): Terms {
  */
 export function questionTerms(text: string): Map<string, number> {
   const norm = comparedForm(text)
-  const words = [...wordsOf(joinVowels(norm))]
+  const words = [...segmentsOf(joinVowels(norm))]
   const hasContentWords = words.some(({ segment, isWordLike }) => isWordLike && !isFunctionWord(segment))
   const weights = new Map<string, number>()
   for (const { segment, isWordLike } of words)

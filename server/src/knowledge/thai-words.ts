@@ -22,7 +22,7 @@ export function cutAtScripts(text: string): string[] {
 /**
  * Splits a text into words and the text between them, by the dictionary and at borders between Thai and other letters.
  */
-export function* wordsOf(text: string): Generator<TextPart> {
+export function* segmentsOf(text: string): Generator<TextPart> {
   let begins = 0
   for (const piece of cutAtScripts(text)) {
     for (const { segment, index, isWordLike } of segmenter.segment(piece))

@@ -17,7 +17,7 @@ export interface UndoJob {
 }
 
 /** Creates the undo of a log entry with a lease of `owner`; undefined when it is already running or done. */
-export async function askUndo(
+export async function createUndo(
   db: Db,
   { logId, staffId, total }: { logId: string; staffId: string; total: number },
   owner: string,
@@ -25,7 +25,7 @@ export async function askUndo(
 ): Promise<UndoJob | undefined> {
   // PostgreSQL rechecks the locked row with its current values, but reads other rows from the older snapshot. The
   // condition therefore uses the log id that the current row contains.
-  const asked = await db.execute(sql`
+  const inserted = await db.execute(sql`
     insert into knowledge_undos as u (log_id, staff_id, asked_at, total, attempts, lease_owner, leased_until)
     values (${logId}::uuid, ${staffId}::uuid, ${now.toISOString()}::timestamptz, ${total}, 1, ${owner}::uuid,
       now() + ${LEASE}::interval)
@@ -33,23 +33,23 @@ export async function askUndo(
       attempts = 1, lease_owner = excluded.lease_owner, leased_until = excluded.leased_until, ended_at = null, error = null,
       known_id = null, undo_log_id = null
       where u.error is not null or (u.ended_at is not null and ${staysUndone(sql`u.undo_log_id`)})`)
-  return asked.rowCount === 1 ? { logId, staffId, owner, attempts: 1 } : undefined
+  return inserted.rowCount === 1 ? { logId, staffId, owner, attempts: 1 } : undefined
 }
 
 /**
  * Fails undos that servers started `MAX_ATTEMPTS` times and never finished, for example because the undo crashes the
  * server. Returns their log ids.
  */
-export async function giveUpUndos(db: Db, now: Date): Promise<string[]> {
-  const givenUp = await db.execute<{ log_id: string }>(sql`
+export async function failAbandonedUndos(db: Db, now: Date): Promise<string[]> {
+  const failed = await db.execute<{ log_id: string }>(sql`
     update knowledge_undos set done = 0, ended_at = ${now.toISOString()}::timestamptz, error = 'internal', lease_owner = null,
       leased_until = null
     where ended_at is null and attempts >= ${MAX_ATTEMPTS} and coalesce(leased_until < now(), true) returning log_id`)
-  return givenUp.rows.map(({ log_id }) => log_id)
+  return failed.rows.map(({ log_id }) => log_id)
 }
 
 /** Leases the oldest undo that no server runs; undefined when there is none. */
-export async function takeDueUndo(db: Db, owner: string): Promise<UndoJob | undefined> {
+export async function leaseDueUndo(db: Db, owner: string): Promise<UndoJob | undefined> {
   const taken = await db.execute<{ log_id: string; staff_id: string; attempts: number }>(sql`
     update knowledge_undos set lease_owner = ${owner}::uuid, leased_until = now() + ${LEASE}::interval, attempts = attempts + 1
     where log_id = (
@@ -108,7 +108,7 @@ export async function failUndo(
 }
 
 /** Makes an undo due again after `afterSecs` seconds. An undo that only waited does not use an attempt. */
-export async function giveUndoBack(
+export async function releaseUndo(
   db: Db,
   { logId, owner }: UndoJob,
   { afterSecs, hasOnlyWaited }: { afterSecs: number; hasOnlyWaited: boolean },

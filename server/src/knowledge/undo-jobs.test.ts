@@ -8,7 +8,7 @@ import { holdKnowledge } from '../testing/hold-knowledge.ts'
 import type { TestDesk } from '../testing/test-desk.ts'
 import { useTestDesk } from '../testing/use-test-desk.ts'
 import { changeKnowledge } from './change-knowledge.ts'
-import { askUndo, RENEW_EVERY_MS } from './undo-job.store.ts'
+import { createUndo, RENEW_EVERY_MS } from './undo-job.store.ts'
 import { undoJobs, undoLog } from './undo-jobs.ts'
 
 const { general } = KNOWLEDGE_SOURCES
@@ -55,12 +55,12 @@ test('continues after the response, and the log entry shows its progress and res
   const release = await holdKnowledge(desk.database.address)
   expect(await undoLog(desk.context, manager.staffId, logId, 0)).toEqual({ log: null })
   const staff = expect.objectContaining({ id: manager.staffId })
-  const asked = { done: 0, total: 1, code: null, known_id: null, staff, at: expect.any(String) }
-  expect(await undoOf(logId)).toEqual({ ...asked, state: 'running' })
+  const undo = { done: 0, total: 1, code: null, known_id: null, staff, at: expect.any(String) }
+  expect(await undoOf(logId)).toEqual({ ...undo, state: 'running' })
   // A second request does not start it again.
   expect(await undoLog(desk.context, manager.staffId, logId, 0)).toEqual({ log: null })
   await release()
-  await expect.poll(() => undoOf(logId)).toEqual({ ...asked, state: 'done', done: 1 })
+  await expect.poll(() => undoOf(logId)).toEqual({ ...undo, state: 'done', done: 1 })
   expect((await lines()).map(({ action }: { action: string }) => action)).toEqual([
     'undo',
     'remove',
@@ -154,8 +154,8 @@ test('does not count waiting for others as an attempt', async () => {
   const others = Array.from({ length: 33 }, () => changeKnowledge(db, async () => undefined))
   try {
     expect(await undoLog(desk.context, manager.staffId, logId)).toEqual({ log: null })
-    const asked = await desk.query('select attempts, error from knowledge_undos')
-    expect(asked).toEqual([{ attempts: 0, error: null }])
+    const rows = await desk.query('select attempts, error from knowledge_undos')
+    expect(rows).toEqual([{ attempts: 0, error: null }])
   } finally {
     await release()
     await Promise.all(others)
@@ -199,10 +199,10 @@ test('a request during the end of an undo receives its result and starts nothing
   const [, { id: other }] = await lines()
   await leaveUndo(logId, 1)
   const finishing = openDatabase(desk.database.address, { poolSize: 1 })
-  let asked: Promise<unknown> = Promise.resolve()
+  let pending: Promise<unknown> = Promise.resolve()
   await inTransaction(finishing, async (tx) => {
     await tx.execute(sql`update knowledge_undos set ended_at = now(), undo_log_id = ${other}::uuid`)
-    asked = askUndo(
+    pending = createUndo(
       desk.context.db,
       { logId, staffId: manager.staffId, total: 1 },
       randomUUID(),
@@ -216,6 +216,6 @@ test('a request during the end of an undo receives its result and starts nothing
       )
       .toHaveLength(1)
   })
-  expect(await asked).toBeUndefined()
+  expect(await pending).toBeUndefined()
   await closeDatabase(finishing)
 })

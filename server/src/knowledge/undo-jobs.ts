@@ -5,15 +5,15 @@ import type { ServerContext } from '../server-context.ts'
 import { findLog, readReach } from './history.store.ts'
 import { atMost, JobRunner } from './job-runner.ts'
 import {
-  askUndo,
+  createUndo,
+  failAbandonedUndos,
   failUndo,
-  giveUndoBack,
-  giveUpUndos,
   isBeingUndone,
+  leaseDueUndo,
   noteUndone,
   RENEW_EVERY_MS,
+  releaseUndo,
   renewUndo,
-  takeDueUndo,
   type UndoJob,
 } from './undo-job.store.ts'
 import { undoWithin } from './undo-log.ts'
@@ -26,8 +26,8 @@ const RESPONSE_MS = 8_000
 
 export const undoJobs = new JobRunner<UndoJob, KnowledgeLog>({
   idOf: ({ logId }) => logId,
-  takeDue: takeDueUndo,
-  failAbandoned: giveUpUndos,
+  leaseDue: leaseDueUndo,
+  failAbandoned: failAbandonedUndos,
   run: undo,
   isFinal: isConflict,
   async fail(db, job, error, now) {
@@ -42,7 +42,7 @@ export const undoJobs = new JobRunner<UndoJob, KnowledgeLog>({
       now,
     )
   },
-  giveBack: giveUndoBack,
+  release: releaseUndo,
   warnings: {
     failed: 'a change of the knowledge base could not be undone',
     unread: 'unfinished undos could not be read; retrying',
@@ -68,7 +68,7 @@ export async function undoLog(
   if (line.import?.state === 'running') throw new DeskError('conflict', { import_running: true })
   const { total, isChangedSince } = await readReach(db, logId)
   if (isChangedSince) throw new DeskError('conflict')
-  const job = await askUndo(db, { logId, staffId, total }, randomUUID(), context.now())
+  const job = await createUndo(db, { logId, staffId, total }, randomUUID(), context.now())
   let result = job === undefined ? undoJobs.find(db, logId) : undoJobs.run(context, job)
   if (result === undefined) {
     if (!(await isBeingUndone(db, logId))) throw new DeskError('conflict')

@@ -3,7 +3,7 @@ import { type Projector, startProjector } from '../projector.ts'
 import { RepeatedWarnings } from '../repeated-warnings.ts'
 import type { ServerContext } from '../server-context.ts'
 import { EmbeddingClient, EmbeddingRefused, EmbeddingResting } from './embedding-client.ts'
-import { claimChunks, countRefused, giveBack, readVectorState, storeVectors } from './vector.store.ts'
+import { claimChunks, countRefused, readVectorState, releaseChunks, storeVectors } from './vector.store.ts'
 import { packVector } from './vector-format.ts'
 
 const AT_ONCE = 32
@@ -63,7 +63,7 @@ export function startVectorProjector({
         return due.length
       } catch (error) {
         if (error instanceof EmbeddingRefused) restUntil = performance.now() + AGAIN_SECS * 1_000
-        await giveBack(db, owner, nos, end.signal.aborted ? 0 : AGAIN_SECS)
+        await releaseChunks(db, owner, nos, end.signal.aborted ? 0 : AGAIN_SECS)
         throw error
       }
     },
@@ -94,18 +94,18 @@ async function embedEach(
   return embedHalves(client, texts, end, () => client.embed([PLAIN_TEXT], WITHIN_MS, end))
 }
 
-/** Requests vectors and splits a refused batch in halves. Calls `askPlainly` before the first split. */
+/** Requests vectors and splits a refused batch in halves. Calls `checkEndpoint` before the first split. */
 async function embedHalves(
   client: EmbeddingClient,
   texts: readonly string[],
   end: AbortSignal,
-  askPlainly?: () => Promise<unknown>,
+  checkEndpoint?: () => Promise<unknown>,
 ): Promise<(number[] | null)[]> {
   try {
     return await client.embed(texts, WITHIN_MS, end)
   } catch (error) {
     if (!(error instanceof EmbeddingRefused)) throw error
-    await askPlainly?.()
+    await checkEndpoint?.()
     if (texts.length === 1) return [null]
     const half = Math.ceil(texts.length / 2)
     const first = await embedHalves(client, texts.slice(0, half), end)

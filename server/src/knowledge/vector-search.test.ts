@@ -19,7 +19,7 @@ import { startVectorProjector } from './vector-projector.ts'
 import { createVectorSearch } from './vector-search.ts'
 
 type TestStaff = Awaited<ReturnType<TestDesk['signInAs']>>
-interface Asked {
+interface EmbeddingRequest {
   model: string
   input: string[]
 }
@@ -27,14 +27,14 @@ interface Asked {
 /** Server with the protocol of OpenAI: texts about pets, weather or money have different directions. */
 const TOPICS = [/แมว|สุนัข|สัตว์เลี้ยง|pet/, /ฝน|อากาศ|พายุ/, /เงิน|บาท|โอน/]
 const meaningOf = (texts: string) => [...TOPICS.map((topic) => (topic.test(texts) ? 1 : 0)), 0.05]
-const wellBehaved = (response: ServerResponse, { input }: Asked) => {
+const wellBehaved = (response: ServerResponse, { input }: EmbeddingRequest) => {
   const data = input.map((texts, index) => ({ object: 'embedding', index, embedding: meaningOf(texts) }))
   response
     .writeHead(200, { 'content-type': 'application/json' })
     .end(JSON.stringify({ object: 'list', data }))
 }
-let behaves: (response: ServerResponse, asked: Asked) => void
-let asked: Asked[]
+let behaves: (response: ServerResponse, request: EmbeddingRequest) => void
+let requests: EmbeddingRequest[]
 let server: Server
 let embedding: EmbeddingConfig
 let desk: TestDesk
@@ -44,8 +44,8 @@ beforeAll(async () => {
   server = createServer(async (request, response) => {
     expect([request.method, request.url]).toEqual(['POST', '/v1/embeddings'])
     expect(request.headers.authorization).toBe('Bearer a-key')
-    const texts = JSON.parse(await text(request)) as Asked
-    asked.push(texts)
+    const texts = JSON.parse(await text(request)) as EmbeddingRequest
+    requests.push(texts)
     behaves(response, texts)
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -64,7 +64,7 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   await project?.stop()
-  asked = []
+  requests = []
   behaves = wellBehaved
   await emptyKnowledge(desk.context)
   for (const texts of ['ส่งแมวและสุนัขทางรถไฟได้', 'พายุเข้าภาคใต้', 'ค่าส่ง 50 บาท'])
@@ -98,7 +98,7 @@ test('a question finds texts with the same meaning and no common words once the 
   expect(await find('pet ok?')).toEqual([])
   await makeVectors()
   await expect.poll(() => find('pet ok?')).toEqual(['ส่งแมวและสุนัขทางรถไฟได้'])
-  expect(asked.every(({ model }) => model === 'small')).toBe(true)
+  expect(requests.every(({ model }) => model === 'small')).toBe(true)
   // A result of both rankings is first.
   expect((await find('พายุ เงิน'))[0]).toBe('พายุเข้าภาคใต้')
   const [entry] = (
@@ -119,16 +119,16 @@ test('expired texts are not found by meaning, from the next question on', async 
 test('suggests answers with the same meaning, and sends no phone numbers to the embedding server', async () => {
   await makeVectors()
   await expect.poll(() => find('pet ok?')).toHaveLength(1)
-  asked = []
+  requests = []
   const { ticketId } = await openTicket(desk, { text: 'pet ok? 081-234-5678' })
   const { answers } = await call('GET', `/api/staff/tickets/${ticketId}/answers`)
   expect(answers).toMatchObject([{ text: 'ส่งแมวและสุนัขทางรถไฟได้', is_close: true }])
-  expect(asked.flatMap(({ input }) => input)).toEqual(['pet ok? ***-***-****'])
+  expect(requests.flatMap(({ input }) => input)).toEqual(['pet ok? ***-***-****'])
   expect(await hasAnswer(desk.context, 'pet?')).toBe(true)
   expect(await hasAnswer({ ...desk.context, vectors: null }, 'pet?')).toBe(false)
-  asked = []
+  requests = []
   expect(await hasAnswer(desk.context, 'พายุเข้าภาคใต้')).toBe(true)
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
 })
 
 test.each<[string, (response: ServerResponse) => void]>([
@@ -146,20 +146,20 @@ test('suspends requests for a while after three consecutive failures', async () 
   behaves = (response) => response.writeHead(503).end()
   let now = 0
   const client = new EmbeddingClient(embedding, () => now)
-  const ask = () => client.embed(['ก'], 5_000)
-  for (let time = 0; time < 3; time += 1) await expect(ask()).rejects.toThrow('503')
-  await expect(ask()).rejects.toBeInstanceOf(EmbeddingResting)
-  expect(asked).toHaveLength(3)
+  const embed = () => client.embed(['ก'], 5_000)
+  for (let time = 0; time < 3; time += 1) await expect(embed()).rejects.toThrow('503')
+  await expect(embed()).rejects.toBeInstanceOf(EmbeddingResting)
+  expect(requests).toHaveLength(3)
   behaves = wellBehaved
   now = 30_001
-  expect(await ask()).toEqual([[0, 0, 0, 0.05]])
+  expect(await embed()).toEqual([[0, 0, 0, 0.05]])
   expect(client.isResting).toBe(false)
 })
 
 test('retries failed vectors later', async () => {
   behaves = (response) => response.writeHead(500).end()
   project = startVectorProjector(desk.context)
-  await expect.poll(() => asked.length).toBe(1)
+  await expect.poll(() => requests.length).toBe(1)
   const leased = async () =>
     (
       await desk.context.db.$client.query(
@@ -240,9 +240,9 @@ test('requests texts that one model refused from another model immediately', asy
 })
 
 test('a server that refuses everything marks no texts as refused, and is not called for a while', async () => {
-  let asked = 0
+  let requestCount = 0
   behaves = (response) => {
-    asked += 1
+    requestCount += 1
     response.writeHead(400).end()
   }
   project = startVectorProjector(desk.context)
@@ -258,7 +258,7 @@ test('a server that refuses everything marks no texts as refused, and is not cal
     .toBe(3)
   expect(await vectors()).toEqual([])
   // One request with the texts, and one with a text that every model accepts.
-  expect(asked).toBe(2)
+  expect(requestCount).toBe(2)
 })
 
 test('stores vectors without waiting for a concurrent removal of chunks', async () => {

@@ -68,8 +68,8 @@ class VectorSearch implements MeaningSearch {
       const index = await this.#findIndex()
       if (index !== undefined)
         return await this.#rankByIndex(index, await this.#vectorOf(question), limit, hidden)
-      const [asked] = await Promise.all([this.#vectorOf(question), this.#freshen()])
-      return await this.#rank(asked, limit, hidden)
+      const [questionVector] = await Promise.all([this.#vectorOf(question), this.#freshen()])
+      return await this.#rank(questionVector, limit, hidden)
     } catch (error) {
       if (!(error instanceof EmbeddingResting))
         this.#warnings.warn(

@@ -93,7 +93,7 @@ export async function storeVectors(
 }
 
 /** Ends the lease of failed chunks; they are due again after `afterSecs` seconds. */
-export async function giveBack(
+export async function releaseChunks(
   db: Db,
   owner: string,
   nos: readonly number[],

@@ -39,7 +39,7 @@ export interface LineBotInfo {
 export async function readBotInfo(
   access: LineBotAccess,
 ): Promise<{ kind: 'known'; botInfo: LineBotInfo } | UnavailableInfo> {
-  const result = await ask(access, '/v2/bot/info', BotInfo)
+  const result = await callLine(access, '/v2/bot/info', BotInfo)
   if (result.kind !== 'known') return result
   const { userId, basicId, displayName, chatMode, markAsReadMode } = result.value
   const botInfo = {
@@ -89,9 +89,9 @@ const Consumption = z.looseObject({ totalUsage: count })
 export async function readQuota(
   access: LineBotAccess,
 ): Promise<{ kind: 'known'; quota: Quota } | UnavailableInfo> {
-  const limit = await ask(access, '/v2/bot/message/quota', QuotaLimit)
+  const limit = await callLine(access, '/v2/bot/message/quota', QuotaLimit)
   if (limit.kind !== 'known') return limit
-  const used = await ask(access, '/v2/bot/message/quota/consumption', Consumption)
+  const used = await callLine(access, '/v2/bot/message/quota/consumption', Consumption)
   if (used.kind !== 'known') return used
   const quota = {
     limit: limit.value.type === 'limited' ? limit.value.value : null,
@@ -106,7 +106,7 @@ const Endpoint = z.looseObject({ endpoint: z.string(), active: z.boolean() })
 export async function readWebhookEndpoint(
   access: LineBotAccess,
 ): Promise<{ kind: 'known'; endpoint: string; active: boolean } | { kind: 'none' } | UnavailableInfo> {
-  const result = await ask(access, '/v2/bot/channel/webhook/endpoint', Endpoint)
+  const result = await callLine(access, '/v2/bot/channel/webhook/endpoint', Endpoint)
   if (result.kind === 'unknown' && result.status === 404) return { kind: 'none' }
   if (result.kind !== 'known') return result
   const { endpoint, active } = result.value
@@ -136,13 +136,13 @@ export async function testWebhook(
   access: LineBotAccess,
 ): Promise<{ kind: 'known'; test: WebhookTest } | UnavailableInfo> {
   const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' }
-  const result = await ask(access, '/v2/bot/channel/webhook/test', TestResult, init)
+  const result = await callLine(access, '/v2/bot/channel/webhook/test', TestResult, init)
   if (result.kind !== 'known') return result
   const { success, statusCode, reason, detail } = result.value
   return { kind: 'known', test: { success, statusCode, reason, detail } }
 }
 
-async function ask<T extends z.ZodType>(
+async function callLine<T extends z.ZodType>(
   { apiUrl, accessToken }: LineBotAccess,
   path: string,
   schema: T,

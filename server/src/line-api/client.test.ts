@@ -21,7 +21,7 @@ test.each<[string, (channel: LineChannel) => Promise<unknown>]>([
   const silent = createServer().listen(0, '127.0.0.1')
   await once(silent, 'listening')
   const { port } = silent.address() as AddressInfo
-  const asked = once(silent, 'request')
+  const requestPromise = once(silent, 'request')
   const { db, log } = testDesk.context
   const line = createLineClients({
     tokens: createChannelTokens(db, TEST_ENCRYPTION, log),
@@ -32,7 +32,7 @@ test.each<[string, (channel: LineChannel) => Promise<unknown>]>([
   })
   const channel = await line.forChannel('main')
   const called = call(channel)
-  const [request] = await asked
+  const [request] = await requestPromise
   // Without a response the connection ends only when the client aborts.
   const ended = once(request.socket, 'close')
   expect(await called).toMatchObject({ kind: 'retry' })
@@ -49,7 +49,10 @@ test.each([
   const tokens = createChannelTokens(db, TEST_ENCRYPTION, log)
   const line = createLineClients({ tokens, apiUrl, dataApiUrl: apiUrl })
   const channel = await line.forChannel('main')
-  expect(await channel.push('{}', crypto.randomUUID())).toMatchObject({ kind: 'retry', isNotTaken: true })
+  expect(await channel.push('{}', crypto.randomUUID())).toMatchObject({
+    kind: 'retry',
+    wasNotProcessed: true,
+  })
 })
 
 async function closedPort(): Promise<number> {
@@ -72,7 +75,10 @@ test('reports that a push may have been accepted when the connection ends withou
   const onAnswered = (channelKey: string, call: string) => answered.push(`${channelKey} ${call}`)
   const line = createLineClients({ tokens, apiUrl, dataApiUrl: apiUrl, onAnswered })
   const channel = await line.forChannel('main')
-  expect(await channel.push('{}', crypto.randomUUID())).toMatchObject({ kind: 'retry', isNotTaken: false })
+  expect(await channel.push('{}', crypto.randomUUID())).toMatchObject({
+    kind: 'retry',
+    wasNotProcessed: false,
+  })
   expect(answered).toEqual([])
   dropping.close()
 })

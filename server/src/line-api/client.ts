@@ -181,7 +181,7 @@ function createLineChannel(channelKey: string, known: ChannelToken, options: Lin
       return result
     }
   }
-  async function ask(what: string, body: object): Promise<string | undefined> {
+  async function postChat(what: string, body: object): Promise<string | undefined> {
     try {
       await callBriefly(`/v2/bot/chat/${what}`, post(JSON.stringify(body)))
       return undefined
@@ -192,8 +192,8 @@ function createLineChannel(channelKey: string, known: ChannelToken, options: Lin
   return {
     push: (body, retryKey) => send('push', body, { 'x-line-retry-key': retryKey }),
     reply: (body) => send('reply', body),
-    showTyping: (chatId) => ask('loading/start', { chatId, loadingSeconds: TYPING_S }),
-    markAsRead: (markAsReadToken) => ask('markAsRead', { markAsReadToken }),
+    showTyping: (chatId) => postChat('loading/start', { chatId, loadingSeconds: TYPING_S }),
+    markAsRead: (markAsReadToken) => postChat('markAsRead', { markAsReadToken }),
     async profile(userId) {
       try {
         const { response } = await callBriefly(`/v2/bot/profile/${encodeURIComponent(userId)}`, {})

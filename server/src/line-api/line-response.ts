@@ -24,14 +24,14 @@ export interface SentMessage {
 /**
  * Result of a push or reply. `accepted`: LINE accepted it, which does not mean that the customer has seen it.
  * `token_refused`: LINE no longer accepts this reply token. `retry`: the response was lost, or LINE requested a retry,
- * not before `afterMs`. `isThrottled`: the channel exceeded its rate limit. `isNotTaken`: LINE certainly did not
+ * not before `afterMs`. `isThrottled`: the channel exceeded its rate limit. `wasNotProcessed`: LINE certainly did not
  * process the call.
  */
 export type SendResult =
   | { kind: 'accepted'; requestId: string | null; sentMessages: SentMessage[] }
   | { kind: 'rejected'; code: DeliveryErrorCode; message: string }
   | { kind: 'token_refused'; message: string }
-  | { kind: 'retry'; message: string; afterMs?: number; isThrottled?: boolean; isNotTaken?: boolean }
+  | { kind: 'retry'; message: string; afterMs?: number; isThrottled?: boolean; wasNotProcessed?: boolean }
 
 /** Reads `sentMessages`, which has the order of the request. */
 export function sentMessagesOf(response: unknown): SentMessage[] {
@@ -49,10 +49,10 @@ export function sentMessagesOf(response: unknown): SentMessage[] {
  */
 export function sendFailure(error: unknown): SendResult {
   if (!(error instanceof HTTPFetchError))
-    return { kind: 'retry', message: networkReason(error), isNotTaken: neverConnected(error) }
+    return { kind: 'retry', message: networkReason(error), wasNotProcessed: neverConnected(error) }
   const { status, headers } = error
   const body = bodyOf(error)
-  const message = `${status} ${wordsOf(body)}`.trim().slice(0, 1_000)
+  const message = `${status} ${textOf(body)}`.trim().slice(0, 1_000)
   if (status === 409) {
     return {
       kind: 'accepted',
@@ -64,7 +64,7 @@ export function sendFailure(error: unknown): SendResult {
   if (status === 429 && /monthly limit/i.test(message))
     return { kind: 'rejected', code: 'line_quota', message }
   if (status === 429)
-    return { kind: 'retry', message, isThrottled: true, isNotTaken: true, ...retryAfter(headers) }
+    return { kind: 'retry', message, isThrottled: true, wasNotProcessed: true, ...retryAfter(headers) }
   if (status === 408 || status >= 500)
     return { kind: 'retry', message, ...retryAfter(headers, OUTAGE_RETRY_AFTER_MAX_MS) }
   if (status === 401) return { kind: 'rejected', code: 'line_token', message }
@@ -76,7 +76,7 @@ export function sendFailure(error: unknown): SendResult {
 /** Returns a description for the log: LINE's status and message, or the connection error. */
 export function failureTexts(error: unknown): string {
   if (!(error instanceof HTTPFetchError)) return networkReason(error)
-  return `${error.status} ${wordsOf(bodyOf(error))}`.trim().slice(0, 1_000)
+  return `${error.status} ${textOf(bodyOf(error))}`.trim().slice(0, 1_000)
 }
 
 const MAX_REFUSAL = 200
@@ -89,7 +89,7 @@ export function tokenRefusal(error: unknown): string | undefined {
 
 /** Returns the message of a 401 response, truncated. */
 export function refusalOf(response: unknown): string {
-  const words = wordsOf(asRaw(response)).replaceAll(/\p{Cc}+/gu, ' ')
+  const words = textOf(asRaw(response)).replaceAll(/\p{Cc}+/gu, ' ')
   return words.slice(0, MAX_REFUSAL).toWellFormed() || 'no reason given'
 }
 
@@ -121,7 +121,7 @@ function bodyOf(error: HTTPFetchError) {
   }
 }
 
-function wordsOf(body: Record<string, unknown>): string {
+function textOf(body: Record<string, unknown>): string {
   const details = Array.isArray(body.details) ? body.details.map(asRaw) : []
   const named = details.map((each) => [each.property, each.message].filter(Boolean).join(': '))
   return [firstText(body, 'message'), ...named].filter(Boolean).join('; ')

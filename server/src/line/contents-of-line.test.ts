@@ -192,7 +192,7 @@ describe('media content of LINE', () => {
 
   /** Returns the LINE message ids of media that would be fetched now. */
   async function claimable(): Promise<string[]> {
-    const limits = { total: 100, perChannel: 100, taken: new Map<string, number>() }
+    const limits = { total: 100, perChannel: 100, inUse: new Map<string, number>() }
     const claims = await claimDueMedia(desk.context.db, randomUUID(), 1, limits)
     // Otherwise other tests would wait for these media.
     await desk.context.db.$client.query(

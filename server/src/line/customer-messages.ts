@@ -14,7 +14,7 @@ import {
   touchMessage,
   unsendMessage,
 } from '../messages/message.store.ts'
-import { known, readChanged } from '../messages/message-events.ts'
+import { readChanged, requireValue } from '../messages/message-events.ts'
 import { type NewReplyToken, saveReplyTokens } from '../messages/reply-token.store.ts'
 import type { ServerContext } from '../server-context.ts'
 import { guessIssueType } from '../tickets/guess-issue-type.ts'
@@ -57,7 +57,7 @@ interface Arrival {
   customer: CustomerRow
   ticket: OpenTicket
   /** True when the message was unsent before it arrived. */
-  isTakenBack: boolean
+  isUnsent: boolean
 }
 
 /**
@@ -74,15 +74,15 @@ export async function applyMessages(
 ): Promise<Applied> {
   const brought = events.map((event) => ({ event, content: readLineMessage(event.body.message) }))
   const lineIds = brought.map(({ content }) => content.lineMessageId).filter((id) => id !== null)
-  const [takenBack, fresh] = await allOf([
+  const [unsentIds, fresh] = await allOf([
     unsentAmong(tx, channelKey, lineIds),
     notStored(tx, channelKey, brought),
   ])
-  for (const lineMessageId of takenBack) await forgetMessageBody(tx, channelKey, lineMessageId)
+  for (const lineMessageId of unsentIds) await forgetMessageBody(tx, channelKey, lineMessageId)
   const messages = fresh.map(({ event, content }) => ({
     event,
     content,
-    isTakenBack: content.lineMessageId !== null && takenBack.has(content.lineMessageId),
+    isUnsent: content.lineMessageId !== null && unsentIds.has(content.lineMessageId),
   }))
   return joinOpenTickets(tx, channelKey, messages, context)
 }
@@ -102,20 +102,20 @@ export async function joinOpenTickets(
     lockOpenTickets(tx, channelKey, [...byUser.keys()]),
   ])
   const openings = [...byUser].map(([userId, [first]]) => {
-    const { id: customerId, is_vip: isVip } = known(customers, userId)
-    const subject = guessIssueType(first === undefined || first.isTakenBack ? '' : wordsOf(first.content))
+    const { id: customerId, is_vip: isVip } = requireValue(customers, userId)
+    const subject = guessIssueType(first === undefined || first.isUnsent ? '' : textOf(first.content))
     return { customerId, userId, isVip, subject, openedAt: first?.event.at ?? context.now }
   })
   const tickets = await openTicketsOf(tx, channelKey, openings, locked, context.now)
   const arrivals = fresh.map((message) => {
-    const customer = known(customers, message.event.userId)
-    return { ...message, customer, ticket: known(tickets, customer.id) }
+    const customer = requireValue(customers, message.event.userId)
+    return { ...message, customer, ticket: requireValue(tickets, customer.id) }
   })
   return joinTickets(tx, channelKey, arrivals, context)
 }
 
 /** Returns the text from which the issue type of a new ticket is guessed. */
-function wordsOf({ kind, text, content }: LineMessageContent): string {
+function textOf({ kind, text, content }: LineMessageContent): string {
   if (content?.kind === 'postback') return content.label ?? ''
   return kind === 'text' ? text : ''
 }
@@ -185,7 +185,7 @@ export async function joinTickets(
   const ids = positioned.map(({ messageId }) => messageId)
   // Most batches contain only texts that are the newest of their ticket; these are read together with the writes.
   const isPlain =
-    pendingMedia.length === 0 && positioned.every((each) => !each.arrival.isTakenBack && !each.isBehind)
+    pendingMedia.length === 0 && positioned.every((each) => !each.arrival.isUnsent && !each.isBehind)
   const [[appended], { events }] = isPlain
     ? await allOf([writing(), reading(ids)])
     : [await writing(), await reading([...ids, ...(await applyToOthers(tx, channelKey, positioned))])]
@@ -208,7 +208,7 @@ async function applyToOthers(
   for (const { arrival, isBehind } of positioned) {
     const { lineMessageId } = arrival.content
     if (lineMessageId === null) continue
-    if (arrival.isTakenBack) await unsendMessage(tx, { channelKey, lineMessageId, at: arrival.event.at })
+    if (arrival.isUnsent) await unsendMessage(tx, { channelKey, lineMessageId, at: arrival.event.at })
     if (isBehind) quoting.push(...(await touchQuoting(tx, arrival.ticket.id, lineMessageId)))
   }
   return quoting

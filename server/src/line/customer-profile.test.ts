@@ -18,13 +18,13 @@ test('drops queued profile fetches on shutdown and waits for running ones', asyn
      select 'main', $1 || n from generate_series(1, 50) n returning id`,
     [randomLineUserId().slice(0, 30)],
   )
-  const asked: ((resolveProfile: ProfileResult) => void)[] = []
-  const profile = () => new Promise<ProfileResult>((resolve) => asked.push(resolve))
+  const pendingProfiles: ((resolveProfile: ProfileResult) => void)[] = []
+  const profile = () => new Promise<ProfileResult>((resolve) => pendingProfiles.push(resolve))
   const channel = await testDesk.context.line.forChannel('main')
   const line = { ...testDesk.context.line, forChannel: async () => ({ ...channel, profile }) }
   const fetcher = new ProfileFetcher({ ...testDesk.context, line })
-  for (const { id } of made.rows) fetcher.ask(id)
-  await expect.poll(() => asked.length).toBe(4)
+  for (const { id } of made.rows) fetcher.requestRefresh(id)
+  await expect.poll(() => pendingProfiles.length).toBe(4)
 
   let hasStopped = false
   const stopped = fetcher.stop().then(() => {
@@ -33,9 +33,9 @@ test('drops queued profile fetches on shutdown and waits for running ones', asyn
   // A stop that waits for nothing would have ended by now.
   await nextTick()
   expect(hasStopped).toBe(false)
-  for (const resolveProfile of asked) resolveProfile({ kind: 'unknown' })
+  for (const resolveProfile of pendingProfiles) resolveProfile({ kind: 'unknown' })
   await stopped
-  expect(asked).toHaveLength(4)
+  expect(pendingProfiles).toHaveLength(4)
   const stored = await testDesk.context.db.$client.query(
     'select 1 from customers where profile_fetched_at is not null and id = any($1)',
     [made.rows.map(({ id }) => id)],

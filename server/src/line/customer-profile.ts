@@ -13,23 +13,23 @@ const MAX_WAITING = 1_000
 export class ProfileFetcher {
   private readonly context: ServerContext
   private readonly queue = new PQueue({ concurrency: AT_ONCE })
-  private readonly asked = new Set<string>()
+  private readonly requested = new Set<string>()
 
   constructor(context: ServerContext) {
     this.context = context
   }
 
   /** Queues a profile fetch. Does nothing when the queue is full; the sweeper repeats it. */
-  ask(customerId: string): void {
-    if (this.asked.has(customerId) || this.queue.size >= MAX_WAITING) return
-    this.asked.add(customerId)
+  requestRefresh(customerId: string): void {
+    if (this.requested.has(customerId) || this.queue.size >= MAX_WAITING) return
+    this.requested.add(customerId)
     void this.queue.add(async () => {
       try {
         await fetchProfile(this.context, customerId)
       } catch (error) {
         this.context.availability.warn(error, 'a profile could not be stored', { customer: customerId })
       } finally {
-        this.asked.delete(customerId)
+        this.requested.delete(customerId)
       }
     })
   }

@@ -27,7 +27,7 @@ test('stores each message once and in order while the database fails twice and t
   })
   expect(report).toMatchObject({ refused: [], lost: [], doubled: [], disordered: [] })
   expect(report.acknowledged).toBe(report.sent)
-  expect(report.acknowledgedAway).toBeGreaterThan(40)
+  expect(report.acknowledgedDuringOutage).toBeGreaterThan(40)
   const texts = report.logged.map((line) => (JSON.parse(line) as { msg: string }).msg)
   // Each server logs it separately.
   expect(texts.filter((msg) => msg === 'the database is unavailable')).toHaveLength(4)

@@ -73,7 +73,7 @@ async function applyPostback(event: Applying): Promise<Applied> {
   const opening = findTicketPostback(await ticketPostbacksOf(tx, channelKey), data)
   const content = readPostback(event.body.postback, opening?.label ?? null)
   if (opening !== undefined)
-    return joinOpenTickets(tx, channelKey, [{ event, content, isTakenBack: false }], context)
+    return joinOpenTickets(tx, channelKey, [{ event, content, isUnsent: false }], context)
   const customerId = await lockCustomer(tx, key)
   if (customerId === undefined) return NOTHING
   const ticket = (await lockOpenTickets(tx, channelKey, [userId])).get(customerId)
@@ -81,7 +81,7 @@ async function applyPostback(event: Applying): Promise<Applied> {
   const writer = { userId, at, mode: modeOf(event.body) }
   const customer = (await upsertWriters(tx, channelKey, [writer], context.now)).get(userId)
   if (customer === undefined) throw new Error('a saved customer was not returned')
-  return joinTickets(tx, channelKey, [{ event, content, customer, ticket, isTakenBack: false }], context)
+  return joinTickets(tx, channelKey, [{ event, content, customer, ticket, isUnsent: false }], context)
 }
 
 /** Unsends a message. One that has not arrived yet is unsent when it does (`applyMessages`). */

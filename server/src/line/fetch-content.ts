@@ -33,7 +33,7 @@ const MAX_PAUSE_MS = 60_000
  * Media are given up this long after their message, for any reason: a new access token may take days, and a server may
  * have been off. LINE does not document how long it stores content, but reports when it is gone.
  */
-const GIVEN_UP_AFTER_MS = 14 * 24 * 3_600_000
+const MAX_AGE_MS = 14 * 24 * 3_600_000
 /** Larger images are stored without a preview: no phone sends such images. */
 const MAX_IMAGE_BYTES = 40_000_000
 /** Maximum size of a video's preview image by LINE. */
@@ -120,7 +120,7 @@ function waitFor(
   detail: string,
 ): FetchOutcome {
   if (claim.stored_key !== null) return { state: 'pending', waitMs, reason: reasonOf(claim), detail }
-  if (claim.age_ms > GIVEN_UP_AFTER_MS) return { state: 'gone', reason: 'unreachable', detail }
+  if (claim.age_ms > MAX_AGE_MS) return { state: 'gone', reason: 'unreachable', detail }
   return { state: 'pending', waitMs, reason, detail }
 }
 
@@ -226,9 +226,9 @@ async function storeContent(
 ): Promise<FetchOutcome> {
   const isImage = content.contentType.startsWith('image/')
   const made = isImage
-    ? await makePreview(parts, content.path, content.bytes)
+    ? await createPreview(parts, content.path, content.bytes)
     : claim.kind === 'video'
-      ? await makePosterPreview(parts, claim)
+      ? await createPosterPreview(parts, claim)
       : NO_PREVIEW
   const mayWait = storedKey === null || (claim.stored_ms ?? 0) < FILE_FOR_GOOD_AFTER_MS
   const { preview, size } = 'busy' in made ? NO_PREVIEW : made
@@ -287,7 +287,7 @@ interface Busy {
 }
 
 /** Creates and stores a preview in a separate process. Returns none when the image is refused. */
-async function makePreview(
+async function createPreview(
   { images, blobs }: Pick<FetchParts, 'images' | 'blobs'>,
   path: string,
   bytes: number,
@@ -312,14 +312,14 @@ async function makePreview(
 const isPassing = (error: unknown) => !(error instanceof ImageRefused) || error.code === 'busy'
 
 /** Returns the preview image that LINE has for a video; no retry when there is none. */
-async function makePosterPreview(parts: FetchParts, claim: ClaimedMedia): Promise<Preview> {
+async function createPosterPreview(parts: FetchParts, claim: ClaimedMedia): Promise<Preview> {
   const result = await parts.channel.contentPreview(claim.line_message_id)
   if (result.kind !== 'found') return NO_PREVIEW
   const path = join(parts.workDir, randomUUID())
   try {
     const allow = async () => {}
     const poster = await download({ ...parts, maxBytes: MAX_POSTER_BYTES, allow }, path, result, false)
-    const made = await makePreview(parts, path, poster.bytes)
+    const made = await createPreview(parts, path, poster.bytes)
     return 'busy' in made ? NO_PREVIEW : made
   } catch (error) {
     if (error instanceof TooLarge || error instanceof Interrupted) return NO_PREVIEW
@@ -354,8 +354,7 @@ async function withoutContent(
   }
   if (result.kind === 'retry') return retryAtLine(parts, claim, result.message, result.afterMs)
   if (result.kind === 'refused') {
-    if (claim.age_ms > GIVEN_UP_AFTER_MS)
-      return { state: 'gone', reason: 'unreachable', detail: result.message }
+    if (claim.age_ms > MAX_AGE_MS) return { state: 'gone', reason: 'unreachable', detail: result.message }
     // Never shorter than the interval: claims are due nine tenths of it earlier once LINE accepts the channel's token.
     const waitMs = TOKEN_PAUSE_MS * (1 + parts.chance() / 4)
     return { state: 'pending', waitMs, reason: 'token_refused', detail: result.message, waitsForLine: true }
@@ -376,7 +375,7 @@ function retryAtLine(parts: FetchParts, claim: ClaimedMedia, detail: string, aft
   return outcome.state === 'pending' ? { ...outcome, waitsForLine: true, retryAfterMs: afterMs } : outcome
 }
 
-/** Returns the outcome after any failure: retry later, or give up after `GIVEN_UP_AFTER_MS`. */
+/** Returns the outcome after any failure: retry later, or give up after `MAX_AGE_MS`. */
 export function retryAfterFailure(
   parts: Pick<FetchParts, 'chance' | 'failurePausesMs'>,
   claim: ClaimedMedia,
@@ -392,7 +391,7 @@ function retryLater(
   detail: string,
   afterMs = 0,
 ): FetchOutcome {
-  if (claim.age_ms > GIVEN_UP_AFTER_MS) return { state: 'gone', reason: 'unreachable', detail }
+  if (claim.age_ms > MAX_AGE_MS) return { state: 'gone', reason: 'unreachable', detail }
   const most = claim.age_ms < FIRST_HOUR_MS ? MAX_PAUSE_MS : Number.POSITIVE_INFINITY
   const waitMs = Math.max(afterMs, Math.min(withJitter(pauseOf(claim, pauses), chance), most))
   return { state: 'pending', waitMs, reason: reasonOf(claim), detail }

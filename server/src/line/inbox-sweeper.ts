@@ -45,7 +45,7 @@ export function startSweeper(
       after = await sweepEvents(context, worker, LEAVE_ALONE_MS, after)
       if (sweeps % PROFILES_EVERY_SWEEPS === 0) {
         for (const id of await customersWithoutProfile(context.db, context.now(), PROFILES_PER_SWEEP))
-          profiles.ask(id)
+          profiles.requestRefresh(id)
       }
       sweeps += 1
     } catch (error) {

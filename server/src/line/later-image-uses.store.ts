@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { DeskEvent } from '../bus.ts'
 import { type Db, inTransaction } from '../db/client.ts'
 import type { MediaAddresses } from '../media/media-addresses.ts'
-import { USES_LOOKED_AT } from '../media/media-row.ts'
+import { MAX_EARLIER_USES } from '../media/media-row.ts'
 import { findMessages, touchMessage } from '../messages/message.store.ts'
 import { readChanged } from '../messages/message-events.ts'
 import { type ClaimedMedia, lockTicketOf } from './media-fetch.store.ts'
@@ -34,7 +34,7 @@ export function laterUsesStatement(mediaId: string): SQL {
       select message_id from media
       where channel_key = md.channel_key and content_sha256 = md.content_sha256 and kind = 'image'
         and created_at >= md.created_at and id <> md.id and message_id is not null
-      order by created_at limit ${USES_LOOKED_AT}) same
+      order by created_at limit ${MAX_EARLIER_USES}) same
     where md.id = ${mediaId}::uuid`
 }
 

@@ -8,7 +8,7 @@ import { createTestDesk, type TestDesk } from '../testing/test-desk.ts'
 import { claimDueMedia, mediaClaimStatement } from './media-fetch.store.ts'
 
 const WAITING = 20_000
-const LIMITS = { total: 6, perChannel: 3, taken: new Map<string, number>() }
+const LIMITS = { total: 6, perChannel: 3, inUse: new Map<string, number>() }
 
 let desk: TestDesk
 let owner: pg.Client

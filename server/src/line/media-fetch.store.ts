@@ -62,7 +62,7 @@ export function mediaClaimStatement(owner: string, leaseMs: number, limits: Clai
           and (md.leased_until is null or md.leased_until <= statement_timestamp())
         order by md.next_attempt_at desc
         limit greatest(0, ${limits.perChannel}::int
-          - coalesce((${JSON.stringify(Object.fromEntries(limits.taken))}::jsonb ->> ch.key)::int, 0))
+          - coalesce((${JSON.stringify(Object.fromEntries(limits.inUse))}::jsonb ->> ch.key)::int, 0))
         for update of md skip locked) d
       order by d.next_attempt_at desc
       limit ${limits.total})

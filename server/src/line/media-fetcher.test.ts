@@ -148,7 +148,7 @@ describe('message unsent while its image is being stored', () => {
       id,
       `private/aa/${id}`,
     ])
-    const takingBack = unsend(sent)
+    const unsending = unsend(sent)
     await expect
       .poll(async () => {
         // Uses another connection, because the open transaction would see only the connections of its first query.
@@ -160,7 +160,7 @@ describe('message unsent while its image is being stored', () => {
       .toBe(1)
     await storing.query('commit')
     storing.release()
-    await takingBack
+    await unsending
     await expect.poll(() => rowOf(sent)).toMatchObject({ state: 'gone', reason: 'unsent' })
     const { rows } = await desk.context.db.$client.query('select payload from messages where id = $1', [
       message_id,

@@ -224,7 +224,7 @@ export function startMediaFetcher(context: ServerContext, options: MediaFetcherO
 /** Treats paused channels as full. */
 function withoutResting(capacity: ClaimCapacity, resting: readonly string[]): ClaimCapacity {
   const full = resting.map((key): [string, number] => [key, capacity.perChannel])
-  return { ...capacity, taken: new Map([...capacity.taken, ...full]) }
+  return { ...capacity, inUse: new Map([...capacity.inUse, ...full]) }
 }
 
 function storedBy(outcome: FetchOutcome): string[] {

@@ -69,7 +69,7 @@ describe('stored but unapplied events', () => {
       [user],
     )
   const textsOf = async (user: string) => (await messagesOf(user)).map((message) => message.text)
-  const comesDue = () =>
+  const makeDue = () =>
     query("update line_events set next_attempt_at = now() - interval '1 s' where applied_at is null")
 
   test('wait longer after each failure, and later events of the customer do not overtake them', async () => {
@@ -78,7 +78,7 @@ describe('stored but unapplied events', () => {
       await store(user, ['poison', 'ต่อไป'])
       const waits: number[] = []
       for (let failure = 1; failure <= 5; failure += 1) {
-        await comesDue()
+        await makeDue()
         await sweepEvents(testDesk.context, worker(), 0)
         const [first] = await waitingOf(user)
         expect(first).toMatchObject({
@@ -93,7 +93,7 @@ describe('stored but unapplied events', () => {
       expect(waits.at(-1)).toBeGreaterThan(200)
       expect(await textsOf(user)).toEqual([])
     })
-    await comesDue()
+    await makeDue()
     await sweepEvents(testDesk.context, worker(), 0)
     expect(await textsOf(user)).toEqual(['poison', 'ต่อไป'])
   })
@@ -104,7 +104,7 @@ describe('stored but unapplied events', () => {
       await store(user, ['poison', 'ต่อไป'])
       for (let failure = 1; failure <= 9; failure += 1) {
         expect(await textsOf(user)).toEqual([])
-        await comesDue()
+        await makeDue()
         await sweepEvents(testDesk.context, worker(), 0)
       }
       expect(await textsOf(user)).toEqual(['ต่อไป'])
@@ -116,7 +116,7 @@ describe('stored but unapplied events', () => {
       })
       expect(await countWaitingEvents(testDesk.context.db)).toEqual({ pending: 0, parked: 1 })
       // Later sweeps ignore the dead letter.
-      await comesDue()
+      await makeDue()
       await sweepEvents(testDesk.context, worker(), 0)
       expect((await waitingOf(user))[0]?.attempts).toBe(9)
 

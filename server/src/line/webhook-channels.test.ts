@@ -8,7 +8,7 @@ test('has the secrets in memory before the first webhook and soon after a channe
   await channels.start(10)
   await desk.addChannel('new')
   await expect.poll(async () => [...(await channels.known()).keys()].toSorted()).toEqual(['main', 'new'])
-  await desk.database.goesAway()
+  await desk.database.stopDatabase()
   expect((await channels.known()).get('new')?.secret).toBe('secret-new')
   await expect(channels.readAgain()).rejects.toThrow()
   expect((await channels.known()).get('main')?.secret).toBe('secret-main')

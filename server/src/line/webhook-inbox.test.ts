@@ -160,7 +160,7 @@ describe('server without its database', () => {
   test('verifies signatures, stores signed webhooks on disk and refuses others', async () => {
     const desk = await createTestDesk()
     expect((await post(desk, 'a')).statusCode).toBe(200)
-    await desk.database.goesAway()
+    await desk.database.stopDatabase()
     const responses = await Promise.all(['b', 'c', 'd'].map((text) => post(desk, text)))
     expect(responses.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200])
     expect((await post(desk, 'e', 'another')).statusCode).toBe(503)
@@ -169,7 +169,7 @@ describe('server without its database', () => {
     const metrics = (await desk.app.inject({ url: '/metrics' })).body
     expect(metrics).toContain('oa_desk_webhook_spool_records 3')
     expect(metrics).toContain('oa_desk_database_away 1')
-    await desk.database.comesBack()
+    await desk.database.startDatabase()
     await expect
       .poll(async () => (await desk.app.inject({ url: '/readyz' })).json(), { timeout: 20_000 })
       .toMatchObject({ status: 'ok', webhook_spool: { records: 0, bytes: 0 } })
@@ -183,10 +183,10 @@ describe('server without its database', () => {
   test('returns 503 when the disk has no space for webhooks', async () => {
     const desk = await createTestDesk({ config: (config) => ({ ...config, spoolMaxBytes: 0 }) })
     expect((await post(desk, 'a')).statusCode).toBe(200)
-    await desk.database.goesAway()
+    await desk.database.stopDatabase()
     const refused = await post(desk, 'b')
     expect([refused.statusCode, refused.json()]).toMatchObject([503, { code: 'unavailable' }])
-    await desk.database.comesBack()
+    await desk.database.startDatabase()
     await expect.poll(async () => (await post(desk, 'c')).statusCode, { timeout: 20_000 }).toBe(200)
     await desk.close()
   })

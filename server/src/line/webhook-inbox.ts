@@ -170,8 +170,8 @@ export class WebhookInbox {
       await pause(withJitter(wait), undefined, { signal: this.stopped.signal }).catch(() => {})
     }
     this.draining = null
-    const tookMs = Math.round(performance.now() - since)
-    if (webhooks > 0) context.log.info({ webhooks, tookMs }, 'spooled webhooks are stored')
+    const durationMs = Math.round(performance.now() - since)
+    if (webhooks > 0) context.log.info({ webhooks, durationMs }, 'spooled webhooks are stored')
   }
 
   /** Stores held webhooks after the spooled ones, or spools them when some are left. */

@@ -50,7 +50,7 @@ export class WebhookSpool {
     this.dir = options.dir
     this.maxBytes = options.maxBytes
     this.log = options.log
-    this.takeUp()
+    this.readExisting()
   }
 
   /** Number and bytes of spooled webhooks, including those being written. */
@@ -158,7 +158,7 @@ export class WebhookSpool {
     }
   }
 
-  private takeUp(): void {
+  private readExisting(): void {
     if (!existsSync(this.dir)) return
     for (const name of readOrRefuse(() => readdirSync(this.dir)).toSorted()) {
       const number = NAME.exec(name)?.[1]

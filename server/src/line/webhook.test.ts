@@ -111,9 +111,9 @@ test('stores each message once for duplicates, redeliveries and any order', asyn
           ),
         )
         const stored = await messagesOf(user)
-        const wanted = new Set(deliveries.map(([index]) => `${index}`))
-        expect(new Set(stored.map((message) => message.text))).toEqual(wanted)
-        expect(stored.map((message) => message.seq)).toEqual([...wanted].map((_, index) => index + 1))
+        const expected = new Set(deliveries.map(([index]) => `${index}`))
+        expect(new Set(stored.map((message) => message.text))).toEqual(expected)
+        expect(stored.map((message) => message.seq)).toEqual([...expected].map((_, index) => index + 1))
       },
     ),
     { numRuns: 15 },

@@ -58,7 +58,7 @@ export async function lineWebhookRoutes(
 ): Promise<void> {
   const { encryption, availability } = context
   const profiles = new ProfileFetcher(context)
-  const worker = new InboxWorker(context, (customerId) => profiles.ask(customerId))
+  const worker = new InboxWorker(context, (customerId) => profiles.requestRefresh(customerId))
   const reserve = openReserve(context.db, RESERVED_CONNECTIONS, (error) =>
     context.availability.warn(error, 'a database connection broke'),
   )

@@ -73,9 +73,9 @@ export async function convertImage(job: ImageJob): Promise<Conversion> {
   if (kind === 'heic') throw new ImageRefused('image_type_unsupported', 'HEIC')
   try {
     // The decoder of a progressive JPEG warns of missing rows before it outputs the first one.
-    const comesInScans = kind === 'jpeg' && structure.wholeBytes !== null
-    return await decode(kind, structure, job, comesInScans ? 'warning' : 'error').catch((error: unknown) => {
-      if (!comesInScans || error instanceof ImageRefused || MISSING_ROWS.test(String(error))) throw error
+    const isProgressive = kind === 'jpeg' && structure.wholeBytes !== null
+    return await decode(kind, structure, job, isProgressive ? 'warning' : 'error').catch((error: unknown) => {
+      if (!isProgressive || error instanceof ImageRefused || MISSING_ROWS.test(String(error))) throw error
       return decode(kind, structure, job, 'error')
     })
   } catch (error) {

@@ -156,13 +156,13 @@ describe('waiting images', () => {
     let ms = 0
     const pool = children({ now: () => ms })
     let done = ''
-    const one = (requester: string, input: string, takesMs: number) =>
+    const one = (requester: string, input: string, durationMs: number) =>
       codeOf(
         run(pool, input, {
           requester,
           around: (work) =>
             work().finally(() => {
-              ms += takesMs
+              ms += durationMs
               done += requester
             }),
         }),

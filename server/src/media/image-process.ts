@@ -27,7 +27,7 @@ function main(): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
   process.on('disconnect', () => process.exit(0))
   setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
-  takenFirst()
+  preferKillByOom()
   sharp.cache(false)
   sharp.concurrency(1)
   sharp.block({ operation: ['VipsForeignLoad'] })
@@ -52,7 +52,7 @@ function main(): void {
 }
 
 /** Makes Linux kill this process before the server when memory runs out. */
-function takenFirst(): void {
+function preferKillByOom(): void {
   try {
     writeFileSync('/proc/self/oom_score_adj', '1000')
   } catch {

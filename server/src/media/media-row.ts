@@ -19,7 +19,7 @@ export interface MediaRow {
 const shownState = sql`case when md.state = 'pending' and md.reason = 'no_preview' then 'ready' else md.state end`
 
 /** Number of earlier uses of an image that are checked, newest first: some images are sent by many customers. */
-export const USES_LOOKED_AT = 10
+export const MAX_EARLIER_USES = 10
 
 /**
  * Earlier use of the same image as media `md` of message `ms`, from any customer of this channel: staff who may read a
@@ -33,7 +33,7 @@ const SEEN_BEFORE = sql`case when md.kind = 'image' and md.content_sha256 is not
       select same.message_id, same.created_at from media same
       where same.channel_key = md.channel_key and same.content_sha256 = md.content_sha256 and same.kind = 'image'
         and same.created_at <= md.created_at and same.id <> md.id
-      order by same.created_at desc limit ${sql.raw(String(USES_LOOKED_AT))}) use
+      order by same.created_at desc limit ${sql.raw(String(MAX_EARLIER_USES))}) use
     join messages sm on sm.id = use.message_id join tickets st on st.id = sm.ticket_id
     join messages ms on ms.id = md.message_id join tickets t on t.id = ms.ticket_id
     where (use.created_at, sm.sort_at, sm.id) < (md.created_at, ms.sort_at, ms.id)

@@ -186,12 +186,12 @@ describe('reading messages', () => {
 
   test('returns new and changed messages after a revision, oldest change first, with has_more', async () => {
     const { ticketId, userId } = await openTicket(testDesk)
-    const takenBack = textEvent(userId, 'b')
-    await postWebhook(testDesk, [textEvent(userId, 'a'), takenBack, textEvent(userId, 'c')])
+    const unsent = textEvent(userId, 'b')
+    await postWebhook(testDesk, [textEvent(userId, 'a'), unsent, textEvent(userId, 'c')])
     const known = Math.max(...(await list(ticketId)).map((message) => message.revision))
     expect(known).toBe(4)
     await send(ticketId, { type: 'text', text: 'd' })
-    const { id: messageId } = takenBack.message as { id: string }
+    const { id: messageId } = unsent.message as { id: string }
     await postWebhook(testDesk, [lineEvent(userId, { type: 'unsend', unsend: { messageId } })])
     const since = async (revision: number, limit = 50) => {
       const query = `?after_revision=${revision}&limit=${limit}`

@@ -29,7 +29,7 @@ export async function readChanged(
   const messages = new Map(rows.map((row) => [row.id, messageOf(row, mediaAddresses)]))
   const byTicket = Map.groupBy(messages.values(), (message) => message.ticket_id)
   const events = ticketIds.map((id) =>
-    ticketUpdateEvent(ticketOf(known(tickets, id)), {
+    ticketUpdateEvent(ticketOf(requireValue(tickets, id)), {
       reason: reasonOf?.(id),
       messages: byTicket.get(id) ?? [],
     }),
@@ -38,7 +38,7 @@ export async function readChanged(
 }
 
 /** Returns the value of a row that was just written. Throws when it is missing. */
-export function known<Value>(values: ReadonlyMap<string, Value>, id: string): Value {
+export function requireValue<Value>(values: ReadonlyMap<string, Value>, id: string): Value {
   const value = values.get(id)
   if (value === undefined) throw new Error('a new row was not returned')
   return value

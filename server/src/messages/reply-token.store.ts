@@ -71,7 +71,7 @@ export async function renewReplyToken(db: Db, token: string, times: TokenTimes):
  * Claims the newest unused reply token of each customer that was received within `withinMs` and has not expired. A
  * token is never claimed twice.
  */
-export async function takeReplyTokens(
+export async function claimReplyTokens(
   tx: Tx,
   customerIds: readonly string[],
   withinMs: number,

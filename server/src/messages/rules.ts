@@ -11,7 +11,7 @@ import { lockVisibleTicket } from '../tickets/ticket.store.ts'
 import { publishAll } from '../tickets/ticket-update-event.ts'
 import { appendMessage, queueDelivery } from './append-message.store.ts'
 import { findByClientId, findMessage, findRetryOf, touchMessage } from './message.store.ts'
-import { known, readChanged } from './message-events.ts'
+import { readChanged, requireValue } from './message-events.ts'
 import { messageOf } from './message-of-row.ts'
 
 /**
@@ -110,7 +110,7 @@ async function storeOnce(
   if (retryOf !== null) await touchMessage(tx, retryOf)
   const changed = retryOf === null ? [messageId] : [messageId, retryOf]
   const { messages, events } = await readChanged(tx, [ticketId], changed, { mediaAddresses })
-  return { message: known(messages, messageId), events }
+  return { message: requireValue(messages, messageId), events }
 }
 
 const inFull = (link: string, publicUrl: string) => (link.startsWith('/') ? publicUrl + link : link)

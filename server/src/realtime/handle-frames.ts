@@ -75,11 +75,11 @@ export function handleFrames(parts: FrameParts, client: Client): void {
   for (const control of ['ping', 'pong'] as const)
     client.socket.on(control, () => {
       if (client.socket.readyState !== client.socket.OPEN) ignore()
-      else if (!controls.take(performance.now())) refuse(null)
+      else if (!controls.consume(performance.now())) refuse(null)
     })
 
   function refuse(frame: ClientFrame | null): void {
-    if (refusals.take(performance.now())) sendRefusal(client, frame, !isRefusing)
+    if (refusals.consume(performance.now())) sendRefusal(client, frame, !isRefusing)
     else client.socket.close(CLOSE_POLICY, 'too many frames')
     isRefusing = true
   }
@@ -89,7 +89,7 @@ export function handleFrames(parts: FrameParts, client: Client): void {
    * closing handshake times out.
    */
   function ignore(): void {
-    if (!ignored.take(performance.now())) client.socket.terminate()
+    if (!ignored.consume(performance.now())) client.socket.terminate()
   }
 
   function handleViewing(): Promise<void> | undefined {
@@ -103,7 +103,7 @@ export function handleFrames(parts: FrameParts, client: Client): void {
       endings -= 1
       return true
     }
-    const isLet = (frame?.type === 'ping' ? pings : frames).take(performance.now())
+    const isLet = (frame?.type === 'ping' ? pings : frames).consume(performance.now())
     if (isLet && frame?.type === 'subscribe_ticket') endings += 1
     return isLet
   }

@@ -137,8 +137,8 @@ describe('ticket subscription', () => {
       const subscribed = socket.received.find((event) => event.type === 'subscribed')
       const from = subscribed?.type === 'subscribed' ? subscribed.data.last_seq : 0
       const seqs = socket.received.flatMap((event) => (event.type === 'message' ? [event.data.seq] : []))
-      const wanted = Array.from({ length: 61 - from }, (_, index) => from + 1 + index)
-      expect(seqs.filter((seq) => seq > from)).toEqual(wanted)
+      const expected = Array.from({ length: 61 - from }, (_, index) => from + 1 + index)
+      expect(seqs.filter((seq) => seq > from)).toEqual(expected)
       socket.socket.close()
     }
   })
@@ -303,9 +303,9 @@ test('notifies every socket when the database is unavailable and available again
         socket.receives(({ type, data }) => type === 'database' && data.state === state),
       ),
     )
-  await own.database.goesAway()
+  await own.database.stopDatabase()
   await database('away')
-  await own.database.comesBack()
+  await own.database.startDatabase()
   await database('ready')
   for (const { received } of sockets) {
     expect(received.flatMap((event) => (event.type === 'database' ? event.data.state : []))).toEqual([

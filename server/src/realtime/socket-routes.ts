@@ -171,7 +171,7 @@ async function admit({ context, sockets, allowances }: FrameParts, request: Fast
   const token = bearer?.slice(SOCKET_TOKEN_PREFIX.length)
   request.signedIn = await checkSession(context, token, request.ip)
   const { id } = request.signedIn.staff
-  const isAllowed = allowances.of(id).connections.take(performance.now())
+  const isAllowed = allowances.of(id).connections.consume(performance.now())
   if (!isAllowed || sockets.countOf(id) >= MAX_SOCKETS) throw new DeskError('rate_limited')
 }
 

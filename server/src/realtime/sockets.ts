@@ -46,7 +46,7 @@ export class Sockets {
   private readonly byTicket = new Map<string, Set<Client>>()
   private readonly addresses: MediaAddresses
   /** Called for each removed socket. */
-  private readonly onGone: (client: Client) => void
+  private readonly onRemoved: (client: Client) => void
 
   /**
    * Sends each kind of event to its sockets. Null when presence.ts or online-staff.ts sends it, or when no socket
@@ -85,9 +85,9 @@ export class Sockets {
     unused_blobs: null,
   } satisfies { [Kind in DeskEvent['kind']]: ((event: DeskEvent & { kind: Kind }) => void) | null }
 
-  constructor(addresses: MediaAddresses, onGone: (client: Client) => void = () => {}) {
+  constructor(addresses: MediaAddresses, onRemoved: (client: Client) => void = () => {}) {
     this.addresses = addresses
-    this.onGone = onGone
+    this.onRemoved = onRemoved
   }
 
   add(client: Client): void {
@@ -97,7 +97,7 @@ export class Sockets {
   remove(client: Client): void {
     this.clients.delete(client)
     for (const ticketId of [...client.tickets]) this.unsubscribe(client, ticketId)
-    this.onGone(client)
+    this.onRemoved(client)
   }
 
   all(): IterableIterator<Client> {

@@ -1,6 +1,6 @@
 import type { ReleaseRegistry, RemoteRelease } from 'shared/federation/remote-manifest.ts'
 import { describe, expect, test } from 'vitest'
-import { type HostContract, missingAfter, missingFrom, remotesWithoutTakes } from './contract-check.ts'
+import { type HostContract, missingAfter, missingFrom, remotesWithoutImports } from './contract-check.ts'
 import { MockDeclaration, MockRelease } from './testing/mock-release.ts'
 
 const router = { version: '7.18.5', exports: ['useNavigate', 'useBlocker', 'Link'] }
@@ -8,14 +8,14 @@ const host: HostContract = {
   version: '1.4.2',
   shared: { react: { version: '19.3.1', exports: ['useState', 'use'] }, 'react-router-dom': router },
 }
-const taking = (takes: RemoteRelease['takes'], shell = '^1.2.0'): RemoteRelease => ({
+const releaseWithImports = (imports: RemoteRelease['imports'], shell = '^1.2.0'): RemoteRelease => ({
   ...MockRelease(),
   requires: { shell },
-  takes,
+  imports,
 })
 
 describe('missingFrom', () => {
-  test.each<[string, RemoteRelease['takes'], string[]]>([
+  test.each<[string, RemoteRelease['imports'], string[]]>([
     ['existing exports', { react: { range: '^19.3.0', names: ['useState'] } }, []],
     ['a whole module', { react: { range: '^19.0.0', names: ['*'] } }, []],
     [
@@ -47,8 +47,8 @@ describe('missingFrom', () => {
       ['react: 19.3.1 is not in the range latest'],
     ],
     ['no recorded imports', undefined, []],
-  ])('checks what a release imports: %s', (_what, takes, expected) => {
-    expect(missingFrom(host, taking(takes))).toEqual(expected)
+  ])('checks what a release imports: %s', (_what, imports, expected) => {
+    expect(missingFrom(host, releaseWithImports(imports))).toEqual(expected)
   })
 
   test.each([
@@ -59,17 +59,17 @@ describe('missingFrom', () => {
     ['1.4.0', '>=1.2.0 <2', true],
     ['0.3.0', '^0.2.0', false],
   ])('checks a host of %s against the range %s: %s', (version, shell, fits) => {
-    expect(missingFrom({ version }, taking(undefined, shell))).toEqual(
+    expect(missingFrom({ version }, releaseWithImports(undefined, shell))).toEqual(
       fits ? [] : [`it requires a host of ${shell}, this one is ${version}`],
     )
   })
 
-  test('accepts a release without `takes` on a host without `shared`, and reports one with `takes`', () => {
-    const takes = { react: { range: '^19.0.0', names: ['use'] } }
-    expect(missingFrom({ version: '1.4.2' }, taking(takes))).toEqual([
+  test('accepts a release without `imports` on a host without `shared`, and reports one with `imports`', () => {
+    const imports = { react: { range: '^19.0.0', names: ['use'] } }
+    expect(missingFrom({ version: '1.4.2' }, releaseWithImports(imports))).toEqual([
       'the host is too old to list what it provides',
     ])
-    expect(missingFrom({ version: '1.4.2' }, taking(undefined))).toEqual([])
+    expect(missingFrom({ version: '1.4.2' }, releaseWithImports(undefined))).toEqual([])
   })
 })
 
@@ -84,16 +84,18 @@ describe('missingAfter', () => {
   }
 
   test('returns the remote and the export that it loses', () => {
-    const one = taking({ 'react-router-dom': { range: '^7.18.0', names: ['useBlocker', 'Link'] } })
+    const one = releaseWithImports({
+      'react-router-dom': { range: '^7.18.0', names: ['useBlocker', 'Link'] },
+    })
     expect([...missingAfter(next, host, registryOf(one))]).toEqual([
       ['chat', ['react-router-dom: the host has no export useBlocker']],
     ])
-    const other = taking({ 'react-router-dom': { range: '^7.18.0', names: ['Link'] } })
+    const other = releaseWithImports({ 'react-router-dom': { range: '^7.18.0', names: ['Link'] } })
     expect([...missingAfter(next, host, registryOf(other))]).toEqual([])
   })
 
   test('reports each removed export for a release that imports a whole module', () => {
-    const whole = registryOf(taking({ 'react-router-dom': { range: '^7.18.0', names: ['*'] } }))
+    const whole = registryOf(releaseWithImports({ 'react-router-dom': { range: '^7.18.0', names: ['*'] } }))
     expect([...missingAfter(next, host, whole)]).toEqual([
       ['chat', ['react-router-dom: the host no longer exports useBlocker']],
     ])
@@ -101,16 +103,16 @@ describe('missingAfter', () => {
   })
 
   test('reports a version outside the range of an active remote, and nothing for a remote without a release', () => {
-    const one = registryOf(taking({ react: { range: '~19.2.0', names: [] } }))
+    const one = registryOf(releaseWithImports({ react: { range: '~19.2.0', names: [] } }))
     expect([...missingAfter(next, host, one)]).toEqual([
       ['chat', ['react: 19.3.1 is not in the range ~19.2.0']],
     ])
     expect([...missingAfter(next, host, registryOf(null))]).toEqual([])
   })
 
-  test('lists active releases without `takes`', () => {
-    expect(remotesWithoutTakes(registryOf(taking(undefined)))).toEqual(['chat'])
-    expect(remotesWithoutTakes(registryOf(taking({})))).toEqual([])
-    expect(remotesWithoutTakes(registryOf(null))).toEqual([])
+  test('lists active releases without `imports`', () => {
+    expect(remotesWithoutImports(registryOf(releaseWithImports(undefined)))).toEqual(['chat'])
+    expect(remotesWithoutImports(registryOf(releaseWithImports({})))).toEqual([])
+    expect(remotesWithoutImports(registryOf(null))).toEqual([])
   })
 })

@@ -8,16 +8,16 @@ export type HostContract = Pick<HostManifest, 'version' | 'shared'>
  * Returns one line for each shared module or export that a release needs and the host lacks; empty when compatible or
  * when the release does not list its imports.
  */
-export function missingFrom(host: HostContract, { requires, takes }: RemoteRelease): string[] {
+export function missingFrom(host: HostContract, { requires, imports }: RemoteRelease): string[] {
   const missing: string[] = []
   if (!satisfies(host.version, requires.shell)) {
     missing.push(`it requires a host of ${requires.shell}, this one is ${host.version}`)
   }
   const { shared } = host
   // Releases from before this check do not list their imports, so missing ones are unknown.
-  if (takes === undefined) return missing
+  if (imports === undefined) return missing
   if (shared === undefined) return [...missing, 'the host is too old to list what it provides']
-  for (const [key, { range, names }] of Object.entries(takes)) {
+  for (const [key, { range, names }] of Object.entries(imports)) {
     const given = shared[key]
     if (given === undefined) {
       missing.push(`${key}: the host has no such module (${names.join(', ')})`)
@@ -52,10 +52,14 @@ export function missingAfter(
   return result
 }
 
-function droppedNames(next: HostContract, present: HostContract | null, { takes }: RemoteRelease): string[] {
+function droppedNames(
+  next: HostContract,
+  present: HostContract | null,
+  { imports }: RemoteRelease,
+): string[] {
   const { shared } = next
   if (shared === undefined) return []
-  return Object.entries(takes ?? {}).flatMap(([key, { names }]) => {
+  return Object.entries(imports ?? {}).flatMap(([key, { names }]) => {
     const [before, after] = [present?.shared?.[key], shared[key]]
     if (!names.includes('*') || before === undefined || after === undefined) return []
     return before.exports
@@ -65,8 +69,8 @@ function droppedNames(next: HostContract, present: HostContract | null, { takes 
 }
 
 /** Returns active remotes that do not list their imports, so that their compatibility is unknown. */
-export function remotesWithoutTakes(registry: ReleaseRegistry): string[] {
+export function remotesWithoutImports(registry: ReleaseRegistry): string[] {
   return Object.entries(registry.remotes).flatMap(([id, { active }]) =>
-    active !== null && active.takes === undefined ? [id] : [],
+    active !== null && active.imports === undefined ? [id] : [],
   )
 }

@@ -1,7 +1,7 @@
 /** Publishes built releases: copies their files to an immutable folder, then makes them active in the registry. */
 import type { HostManifest, ReleaseRegistry, RemoteManifest } from 'shared/federation/remote-manifest.ts'
 import type { Db } from '../db/client.ts'
-import { missingAfter, missingFrom, remotesWithoutTakes } from './contract-check.ts'
+import { missingAfter, missingFrom, remotesWithoutImports } from './contract-check.ts'
 import { changeRegistry, readRegistry, readReleaseLog, wasReleased } from './registry.store.ts'
 import {
   activate,
@@ -177,7 +177,7 @@ export async function publishAtStart(
       const manifest = await readRemoteManifest(dist)
       const { id } = manifest.declaration
       if (manifest.release !== null && !lost.has(id))
-        await requireNotTakenBack(storage.db, id, manifest.release.release, once)
+        await requireNotRolledBack(storage.db, id, manifest.release.release, once)
       return (await publishRemote(storage, dist)).outcome
     })
   }
@@ -195,7 +195,7 @@ export async function adoptHost(
 ): Promise<PublishOutcome | null> {
   const manifest = await readHostManifest(storage.hostDist)
   if (manifest === null) return null
-  if (!anyway) await requireNotTakenBack(storage.db, HOST, manifest.release, once)
+  if (!anyway) await requireNotRolledBack(storage.db, HOST, manifest.release, once)
   return (await publishHost(storage, options)).outcome
 }
 
@@ -224,7 +224,7 @@ async function reportMissing(
   for (const [id, missing] of missingAfter(host, null, registry)) {
     report.warn(`${id} does not fit the host ${host.release}: ${missing.join('; ')}`)
   }
-  const unknown = remotesWithoutTakes(registry)
+  const unknown = remotesWithoutImports(registry)
   if (unknown.length > 0)
     report.note(
       `not known whether they fit the host, because their releases do not list their imports: ${unknown.join(', ')}`,
@@ -277,12 +277,12 @@ async function liveHost(
 }
 
 /** @throws ReleaseRefused when the release was rolled back or replaced: a server start must not activate it again. */
-async function requireNotTakenBack(db: Db, id: string, release: string, once: boolean): Promise<void> {
+async function requireNotRolledBack(db: Db, id: string, release: string, once: boolean): Promise<void> {
   const { host, remotes } = await readRegistry(db)
   const active = id === HOST ? host?.active : remotes[id]?.active?.release
   if (active === release) return
   const again = `pnpm release ${id} makes it active again.`
-  if (releaseHistory(await readReleaseLog(db), id).takenBack.has(release))
+  if (releaseHistory(await readReleaseLog(db), id).rolledBack.has(release))
     throw new ReleaseRefused(`${id} ${release} was rolled back; ${again}`)
   if (once && (await wasReleased(db, id, release)))
     throw new ReleaseRefused(`${id} ${release} was replaced by ${active ?? 'nothing'}; ${again}`)

@@ -114,9 +114,9 @@ describe('rollback', () => {
     ],
     ['a release that is activated twice', [one, two, one], ['one', 'two', 'one'], []],
     ['a withdrawal', [one, two, ['withdraw', null], three], ['three'], []],
-  ])('computes the releases that lead to the active one: %s', (_name, steps, line, takenBack) => {
+  ])('computes the releases that lead to the active one: %s', (_name, steps, line, rolledBack) => {
     const history = releaseHistory([...logOf(steps), ...logOf([release('other')], 'promo')], 'chat')
-    expect({ line: history.line, takenBack: [...history.takenBack] }).toEqual({ line, takenBack })
+    expect({ line: history.line, rolledBack: [...history.rolledBack] }).toEqual({ line, rolledBack })
   })
 
   test('follows the log, or the registry when the log is shorter', () => {

@@ -98,32 +98,32 @@ function idsOf({ active, previous }: RegistryRemote): { active?: string; previou
 
 /**
  * Reads the releases of a remote or the host from the log: `line` leads to the active release, which is its last entry;
- * `takenBack` are those rolled back since the last release.
+ * `rolledBack` are those rolled back since the last release.
  */
 export function releaseHistory(
   log: readonly LoggedRelease[],
   id: string,
-): { line: string[]; takenBack: ReadonlySet<string> } {
+): { line: string[]; rolledBack: ReadonlySet<string> } {
   let line: string[] = []
-  let takenBack = new Set<string>()
+  let rolledBack = new Set<string>()
   for (const { remote, action, release } of log.toSorted((a, b) => a.revision - b.revision)) {
     if (remote !== id || action === 'declare') continue
     // The release was already active, so this rollback changes nothing.
     if (action === 'rollback' && line.at(-1) === release) continue
     if (release === null) {
       line = []
-      takenBack = new Set()
+      rolledBack = new Set()
     } else if (action === 'rollback') {
       const at = line.slice(0, -1).lastIndexOf(release)
-      for (const each of line.slice(at + 1)) takenBack.add(each)
+      for (const each of line.slice(at + 1)) rolledBack.add(each)
       line = [...line.slice(0, at + 1), ...(at < 0 ? [release] : [])]
-      takenBack.delete(release)
+      rolledBack.delete(release)
     } else {
       if (line.at(-1) !== release) line = [...line, release]
-      takenBack = new Set()
+      rolledBack = new Set()
     }
   }
-  return { line, takenBack }
+  return { line, rolledBack }
 }
 
 /**

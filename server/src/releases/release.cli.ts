@@ -40,7 +40,7 @@ await runCommand(USAGE, async (args) => {
   const packageDir = join(root, id === HOST ? 'host' : `remote-${id}`)
   if (!/^[a-z][a-z0-9]*$/.test(id) || !existsSync(packageDir))
     throw new UsageError(`There is no remote "${id}".`)
-  await requireDesk(process.env, { makes: true, yes: values.yes })
+  await requireDesk(process.env, { createsDatabase: true, yes: values.yes })
   await checkTypes(id, packageDir)
   await replaceDist(packageDir, async (dist) => {
     await step('build', process.execPath, buildArguments(dist), packageDir)
@@ -60,7 +60,7 @@ async function publish(id: string, dist: string, values: { force: boolean }): Pr
     for (const gone of await removeExpiredReleases(storage, new Date())) console.log(`removed ${gone}`)
   }
   // The build started only after checking that a database exists or may be created.
-  await withDeskDatabase(process.env, work, { makes: true, yes: true })
+  await withDeskDatabase(process.env, work, { createsDatabase: true, yes: true })
 }
 
 async function checkTypes(id: string, packageDir: string): Promise<void> {
@@ -96,11 +96,11 @@ function step(name: string, command: string, args: string[], cwd: string): Promi
       timeout: STEP_TIMEOUT_MS,
     })
     let output = ''
-    const take = (chunk: Buffer) => {
+    const onData = (chunk: Buffer) => {
       output += chunk
     }
-    child.stdout.on('data', take)
-    child.stderr.on('data', take)
+    child.stdout.on('data', onData)
+    child.stderr.on('data', onData)
     child.on('error', fail)
     child.on('close', (code) => {
       if (code !== 0) return fail(new CommandError(`${name} failed:\n${output}`))

@@ -96,7 +96,7 @@ test('preloads the shared modules that a page uses, each file once', () => {
 })
 
 /** Both remotes declare a first call. */
-const asking: PageRegistry = {
+const registryWithRemotes: PageRegistry = {
   revision: 3,
   remotes: Object.fromEntries(
     Object.entries(registry.remotes).map(([id, remote]) => {
@@ -113,7 +113,7 @@ test.each([
   // A page for one role has no early call before the role is known.
   ['/dashboard', ['/auth/me']],
 ])('returns the early calls of %s', (path, expected) => {
-  expect(firstCalls(asking, path)).toEqual(expected)
+  expect(firstCalls(registryWithRemotes, path)).toEqual(expected)
 })
 
 test('matches a route with its optional parameter and nothing longer', () => {
@@ -122,16 +122,16 @@ test('matches a route with its optional parameter and nothing longer', () => {
 })
 
 test('includes the keys of imported shared modules without their exports', () => {
-  const takes = {
+  const imports = {
     'shared-module/x/Menu': { range: '^1.0.0', names: ['Menu', 'MenuItem'] },
     react: { range: '^19.0.0', names: ['useState'] },
   }
   const received = pageRegistry({
     revision: 1,
-    remotes: { chat: { declaration: MockDeclaration(), active: { ...chat, takes }, previous: chat } },
+    remotes: { chat: { declaration: MockDeclaration(), active: { ...chat, imports }, previous: chat } },
   })
   expect(received.remotes.chat?.active).toEqual({ ...chat, sharedModules: ['shared-module/x/Menu'] })
-  // A release without `takes` may import any.
+  // A release without `imports` may import any.
   expect(received.remotes.chat?.previous).toEqual(chat)
 })
 
@@ -191,13 +191,13 @@ describe('renderPage', () => {
   })
 
   test('writes the early-calls meta tag and its script first in the head', () => {
-    const page = renderPage({ html, host, registry: asking }, '/my-ticket/7')
+    const page = renderPage({ html, host, registry: registryWithRemotes }, '/my-ticket/7')
     expect(page).toContain('<head><meta name="early-calls" content="/auth/me /api/tickets?a=1&amp;b=2">')
   })
 
   test("sends calls to the PUBLIC_API_URL of the host's build", () => {
     const elsewhere = { ...host, apiUrl: 'https://api.example.com/desk' }
-    const page = renderPage({ html, host: elsewhere, registry: asking }, '/my-ticket/7')
+    const page = renderPage({ html, host: elsewhere, registry: registryWithRemotes }, '/my-ticket/7')
     const calls = /<meta name="early-calls" content="([^"]*)">/.exec(page)?.[1]
     expect(calls).toBe(
       'https://api.example.com/desk/auth/me https://api.example.com/desk/api/tickets?a=1&amp;b=2',

@@ -36,9 +36,9 @@ interface Preload {
 export function pageRegistry({ remotes, ...rest }: ReleaseRegistry): PageRegistry {
   const pageReleaseOf = (release: RemoteRelease | null): PageRelease | null => {
     if (release === null) return null
-    const { takes, ...known } = release
-    if (takes === undefined) return known
-    return { ...known, sharedModules: Object.keys(takes).filter((key) => key.startsWith('shared-module/')) }
+    const { imports, ...known } = release
+    if (imports === undefined) return known
+    return { ...known, sharedModules: Object.keys(imports).filter((key) => key.startsWith('shared-module/')) }
   }
   return {
     ...rest,

@@ -165,7 +165,7 @@ describe('host pages', () => {
 
 describe('imports of active remotes', () => {
   const shared = { react: { version: '19.3.1', exports: ['use', 'useState'] } }
-  const takes = { react: { range: '^19.3.0', names: ['use'] } }
+  const imports = { react: { range: '^19.3.0', names: ['use'] } }
 
   test('rejects a remote that imports what the active host lacks, naming module and export', async () => {
     await build('h1', { shared: { react: { version: '19.3.1', exports: ['useState'] } } })
@@ -174,7 +174,7 @@ describe('imports of active remotes', () => {
     await build('h2', { shared })
     const dist = join(folder, 'chat')
     await writeHostBuild(dist, { release: 'x' })
-    const manifest = { declaration: MockDeclaration(), release: { ...MockRelease(), takes } }
+    const manifest = { declaration: MockDeclaration(), release: { ...MockRelease(), imports } }
     for (const name of Object.keys(manifest.release.files)) await writeFile(join(dist, name), name)
     await writeFile(join(dist, 'remote.json'), JSON.stringify(manifest))
     await expect(publishRemote(storage, dist)).rejects.toThrow(
@@ -187,7 +187,7 @@ describe('imports of active remotes', () => {
   test('rejects a host release without it, also in place; with --force it is released with a warning', async () => {
     await build('h1', { shared })
     await publishHost(storage)
-    await activateChat({ takes })
+    await activateChat({ imports })
     await build('h2', { shared: { react: { version: '20.0.0', exports: ['useState'] } } })
     const reason =
       'chat would not fit the host h2: react: 20.0.0 is not in the range ^19.3.0; react: the host has no export use'
@@ -199,10 +199,10 @@ describe('imports of active remotes', () => {
     expect(await titleOf()).toBe('h2')
   })
 
-  test('warns at a start about missing imports, and notes releases without `takes`', async () => {
+  test('warns at a start about missing imports, and notes releases without `imports`', async () => {
     await build('h1', { shared })
     await publishHost(storage)
-    await activateChat({ takes })
+    await activateChat({ imports })
     await build('h2', { shared: { react: { version: '19.3.1', exports: ['useState'] } } })
     const [warnings, notes]: [string[], string[]] = [[], []]
     const report = {

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { normalizeForSearch, SEARCH_NORM_VERSION } from 'shared/contract/search-text.ts'
 import { type Db, inTransaction, type Tx } from '../db/client.ts'
-import { makeSearchMonth, monthOf, readSearchMonths } from './search-months.store.ts'
+import { createSearchMonth, monthOf, readSearchMonths } from './search-months.store.ts'
 
 /** Longer than any real message; text of forged messages beyond it is not searchable. */
 const MAX_NORM = 20_000
@@ -51,7 +51,7 @@ export async function projectMessages(db: Db, limit: number): Promise<number> {
       left join messages m on m.id = d.id left join tickets t on t.id = m.ticket_id`)
     const rows = noted.rows.map((row) => ({ ...row, at: new Date(row.at).toISOString(), norm: normOf(row) }))
     const withText = rows.filter(({ norm }) => norm !== null)
-    await makeMissingMonths(db, tx, withText)
+    await createMissingMonths(db, tx, withText)
     await remove(
       tx,
       rows.filter(({ norm }) => norm === null),
@@ -85,9 +85,9 @@ async function save(tx: Tx, rows: readonly Searchable[]): Promise<void> {
 }
 
 /** Uses another connection, so that the partitions are visible to all immediately. */
-async function makeMissingMonths(db: Db, tx: Tx, rows: readonly Searchable[]): Promise<void> {
+async function createMissingMonths(db: Db, tx: Tx, rows: readonly Searchable[]): Promise<void> {
   const wanted = new Map(rows.map(({ at }) => monthOf(new Date(at))).map((month) => [month.getTime(), month]))
   if (wanted.size === 0) return
   for (const month of await readSearchMonths(tx)) wanted.delete(month.getTime())
-  for (const month of wanted.values()) await makeSearchMonth(db, month)
+  for (const month of wanted.values()) await createSearchMonth(db, month)
 }

@@ -11,9 +11,9 @@ import {
   FORCE_BITMAPS,
   FORCE_ORDER,
   findMessages,
-  lookUpStatement,
   type MessageSearch,
   type SearchBounds,
+  trigramStatement,
   walkStatement,
 } from './message-search.store.ts'
 
@@ -132,8 +132,10 @@ test('never returns a cursor with a message of a forbidden channel', async () =>
 
 test('starts no further statement after the client has disconnected', async () => {
   const left = AbortSignal.abort(new Error('left'))
-  const asked = inTransaction(desk.context.db, (tx) => findMessages(tx, search('มะม่วง', { left }), SMALL))
-  await expect(asked).rejects.toThrow('left')
+  const pendingSearch = inTransaction(desk.context.db, (tx) =>
+    findMessages(tx, search('มะม่วง', { left }), SMALL),
+  )
+  await expect(pendingSearch).rejects.toThrow('left')
 })
 
 describe('query plans', () => {
@@ -178,7 +180,7 @@ describe('query plans', () => {
       [since],
     )
     await queryOnce(desk.database.ownerAddress, 'analyze message_search')
-    const reads = await parts(lookUpStatement(search('มะม่วง', { since, until }), 3_000), FORCE_BITMAPS)
+    const reads = await parts(trigramStatement(search('มะม่วง', { since, until }), 3_000), FORCE_BITMAPS)
     expect(reads.map(({ type }) => type)).toEqual(['Bitmap Heap Scan'])
     expect(rowsOf(reads)).toBeLessThan(100)
   })

@@ -65,7 +65,7 @@ const HIGHEST = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 /**
  * Returns whether Thai texts have trigrams: with the locale C, PostgreSQL does not treat Thai characters as letters.
  */
-async function knowsThai(tx: Tx): Promise<boolean> {
+async function hasThaiTrigrams(tx: Tx): Promise<boolean> {
   const found = await tx.execute<{ is: boolean }>(sql`select cardinality(show_trgm('กขค')) > 0 as is`)
   return found.rows[0]?.is === true
 }
@@ -84,7 +84,7 @@ export async function findMessages(
     set_config('max_parallel_workers_per_gather', '0', true)`)
   const startedAt = performance.now()
   const isIndexed =
-    search.customerId === undefined && search.norms.every(hasTrigrams) && (await knowsThai(tx))
+    search.customerId === undefined && search.norms.every(hasTrigrams) && (await hasThaiTrigrams(tx))
   const newest = await walk(tx, search, isIndexed ? bounds.newest : bounds.narrow)
   if (newest.end === null || newest.found.length > search.limit || !isIndexed)
     return pageOf(newest, search.limit)
@@ -229,7 +229,7 @@ async function walk(tx: Tx, search: MessageSearch, window: number): Promise<Sear
 }
 
 /** Returns the statement that finds all messages of a month by trigrams, unless there are too many. */
-export function lookUpStatement(search: MessageSearch, common: number): SQL {
+export function trigramStatement(search: MessageSearch, common: number): SQL {
   return sql`
     with hits as materialized (
       select s.message_id, s.at, s.channel_key from message_search s
@@ -244,7 +244,7 @@ export function lookUpStatement(search: MessageSearch, common: number): SQL {
 async function lookUp(tx: Tx, search: MessageSearch, common: number): Promise<SearchPage | null> {
   search.left?.throwIfAborted()
   await tx.execute(FORCE_BITMAPS)
-  const { rows } = await tx.execute<PositionRow & { count: number }>(lookUpStatement(search, common))
+  const { rows } = await tx.execute<PositionRow & { count: number }>(trigramStatement(search, common))
   if ((rows[0]?.count ?? 0) > common) return null
   return { found: positionsOf(rows.filter(({ id }) => id !== null)), end: null }
 }

@@ -5,7 +5,7 @@ import type { Db, Tx } from '../db/client.ts'
 const MONTHS_AHEAD = 2
 
 /** Creates the partition of this time's month when it is missing. */
-export async function makeSearchMonth(db: Db, at: Date): Promise<void> {
+export async function createSearchMonth(db: Db, at: Date): Promise<void> {
   await db.execute(sql`select make_message_search_month(${at.toISOString()}::timestamptz)`)
 }
 
@@ -13,13 +13,13 @@ export async function makeSearchMonth(db: Db, at: Date): Promise<void> {
  * Creates the missing partitions of this month and the next ones; a housekeeping task. The projector also creates
  * missing ones. Returns how many were missing.
  */
-export async function makeSearchMonths(db: Db, now: Date): Promise<number> {
+export async function createSearchMonths(db: Db, now: Date): Promise<number> {
   const before = new Set((await readSearchMonths(db)).map(String))
   let made = 0
   for (let ahead = 0; ahead <= MONTHS_AHEAD; ahead += 1) {
     const month = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + ahead, 1))
     if (before.has(String(month))) continue
-    await makeSearchMonth(db, month)
+    await createSearchMonth(db, month)
     made += 1
   }
   return made

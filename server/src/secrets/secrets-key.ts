@@ -29,11 +29,11 @@ export function findEncryption({ dataDir, databaseUrl, secretsKeys }: SecretsCon
  * is on disk before anything is encrypted with it.
  */
 export function createEncryption(config: SecretsConfig): Encryption {
-  return findEncryption(config) ?? new Encryption(makeKeyFile(config.dataDir))
+  return findEncryption(config) ?? new Encryption(createKeyFile(config.dataDir))
 }
 
 /** Creates the key in DATA_DIR when missing. Only for the embedded database, which no other server uses. */
-export function makeKeyFile(dataDir: string): Buffer[] {
+export function createKeyFile(dataDir: string): Buffer[] {
   const file = secretsKeyFile(dataDir)
   const part = `${file}.${process.pid}.new`
   rmSync(part, { force: true })

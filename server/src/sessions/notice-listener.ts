@@ -69,12 +69,12 @@ export function startNoticeListener(
    * not notice a lost peer.
    */
   async function ping(): Promise<void> {
-    const asked = client
+    const checked = client
     try {
-      await asked?.query('select 1')
+      await checked?.query('select 1')
     } catch (error) {
       context.availability.warn(error, 'notifications of other server processes may be lost; listening again')
-      again(asked)
+      again(checked)
     }
   }
 

@@ -134,18 +134,18 @@ export async function approveStaff<T>(
       .for('no key update')
     if (member === undefined) return { kind: 'unknown_staff' }
     const before = await findChannelRights(tx, member)
-    const wanted = normalised(approval.channels ?? before)
-    if (wanted.length === 0) return { kind: 'no_channels' }
+    const rights = normalised(approval.channels ?? before)
+    if (rights.length === 0) return { kind: 'no_channels' }
     // Rights to a removed channel remain, but are not granted again.
-    const unknown = await findUnknownChannels(tx, approval.channels === undefined ? [] : wanted)
+    const unknown = await findUnknownChannels(tx, approval.channels === undefined ? [] : rights)
     if (unknown.length > 0) return { kind: 'unknown_channel', channelKeys: unknown }
-    await saveChannelRights(tx, member.id, wanted)
+    await saveChannelRights(tx, member.id, rights)
     const [approved] = await tx
       .update(staff)
-      .set({ status: 'APPROVED', role: approval.role, allChannels: wanted === 'all' })
+      .set({ status: 'APPROVED', role: approval.role, allChannels: rights === 'all' })
       .where(eq(staff.id, member.id))
       .returning()
-    const sameRights = member.role === approval.role && String(before) === String(wanted)
+    const sameRights = member.role === approval.role && String(before) === String(rights)
     // A pending staff member has no rights yet: the waiting page continues with its token.
     const areSessionsValid = sameRights || member.status === 'PENDING'
     const endedSessions = areSessionsValid ? 0 : await endSessionsOf(tx, member.id)
@@ -156,13 +156,13 @@ export async function approveStaff<T>(
       detail: {
         ...BY_COMMAND_LINE,
         role: approval.role,
-        channels: wanted,
+        channels: rights,
         before: { status: member.status, role: member.role, channels: before },
       },
     })
     const now = approved ?? member
     const reassigned = await onRightsLost(tx, now)
-    return { kind: 'approved', staff: now, channels: wanted, endedSessions, reassigned }
+    return { kind: 'approved', staff: now, channels: rights, endedSessions, reassigned }
   })
 }
 
@@ -176,19 +176,19 @@ async function findChannelRights(tx: Tx, member: StaffRow): Promise<ChannelRight
   return normalised(rows.map((row) => row.channelKey))
 }
 
-async function findUnknownChannels(tx: Tx, wanted: ChannelRights): Promise<string[]> {
-  if (wanted === 'all') return []
+async function findUnknownChannels(tx: Tx, rights: ChannelRights): Promise<string[]> {
+  if (rights === 'all') return []
   const found = await tx
     .select({ key: channels.key })
     .from(channels)
-    .where(and(inArray(channels.key, [...wanted]), isNull(channels.removedAt)))
-  return wanted.filter((key) => !found.some((each) => each.key === key))
+    .where(and(inArray(channels.key, [...rights]), isNull(channels.removedAt)))
+  return rights.filter((key) => !found.some((each) => each.key === key))
 }
 
-async function saveChannelRights(tx: Tx, staffId: string, wanted: ChannelRights): Promise<void> {
+async function saveChannelRights(tx: Tx, staffId: string, rights: ChannelRights): Promise<void> {
   await tx.delete(staffChannels).where(eq(staffChannels.staffId, staffId))
-  if (wanted === 'all') return
-  await tx.insert(staffChannels).values(wanted.map((channelKey) => ({ staffId, channelKey })))
+  if (rights === 'all') return
+  await tx.insert(staffChannels).values(rights.map((channelKey) => ({ staffId, channelKey })))
 }
 
 /**

@@ -18,7 +18,7 @@ afterAll(async () => {
   await guarded?.close()
 })
 
-const ask = ({ app }: TestDesk, url: string, headers: Record<string, string> = {}) =>
+const get = ({ app }: TestDesk, url: string, headers: Record<string, string> = {}) =>
   app.inject({ url, headers })
 const query = (text: string) => desk.context.db.$client.query(text)
 
@@ -29,7 +29,7 @@ test('reports dead letters, pending events and pending media at /readyz and /met
     'update line_events set parked_at = now() where id in (select id from line_events order by id limit 2)',
   )
   await query("insert into media (purpose, kind) values ('customer', 'image')")
-  const ready = await ask(desk, '/readyz')
+  const ready = await get(desk, '/readyz')
   expect([ready.statusCode, ready.json()]).toEqual([
     200,
     {
@@ -41,7 +41,7 @@ test('reports dead letters, pending events and pending media at /readyz and /met
       webhook_spool: { records: 0, bytes: 0 },
     },
   ])
-  const { body, headers } = await ask(desk, '/metrics')
+  const { body, headers } = await get(desk, '/metrics')
   expect(headers['content-type']).toContain('text/plain')
   expect(body).toContain('oa_desk_line_events{state="parked"} 2')
   expect(body).toContain('oa_desk_line_events{state="pending"} 1')
@@ -60,8 +60,8 @@ test('reports dead letters, pending events and pending media at /readyz and /met
 
 test('returns only readiness, without metrics, through a proxy or to another machine', async () => {
   const viaProxy = { 'x-forwarded-for': '127.0.0.1' }
-  expect((await ask(desk, '/readyz', viaProxy)).json()).toEqual({ status: 'ok' })
-  expect((await ask(desk, '/metrics', viaProxy)).statusCode).toBe(403)
+  expect((await get(desk, '/readyz', viaProxy)).json()).toEqual({ status: 'ok' })
+  expect((await get(desk, '/metrics', viaProxy)).statusCode).toBe(403)
   const elsewhere = await desk.app.inject({ url: '/metrics', remoteAddress: '192.0.2.7' })
   expect(elsewhere.statusCode).toBe(403)
 })
@@ -70,8 +70,8 @@ test('returns no metrics without a token on a public server, where a local proxy
   const config = (given: Config): Config => ({ ...given, publicUrl: 'https://desk.example.com' })
   const behindProxy = await createTestDesk({ config })
   try {
-    expect((await ask(behindProxy, '/metrics', { host: 'localhost' })).statusCode).toBe(403)
-    expect((await ask(behindProxy, '/readyz', { host: 'localhost' })).json()).toEqual({ status: 'ok' })
+    expect((await get(behindProxy, '/metrics', { host: 'localhost' })).statusCode).toBe(403)
+    expect((await get(behindProxy, '/readyz', { host: 'localhost' })).json()).toEqual({ status: 'ok' })
   } finally {
     await behindProxy.close()
   }
@@ -79,11 +79,11 @@ test('returns no metrics without a token on a public server, where a local proxy
 
 test('returns no metrics without a token for a foreign Host header (DNS rebinding)', async () => {
   for (const host of ['evil.example', 'localhost.evil.example', '127.0.0.1.evil.example:8080']) {
-    expect((await ask(desk, '/metrics', { host })).statusCode).toBe(403)
-    expect((await ask(desk, '/readyz', { host })).json()).toEqual({ status: 'ok' })
+    expect((await get(desk, '/metrics', { host })).statusCode).toBe(403)
+    expect((await get(desk, '/readyz', { host })).json()).toEqual({ status: 'ok' })
   }
   for (const host of ['localhost', 'localhost:8080', '127.0.0.1:8080', '[::1]:8080'])
-    expect((await ask(desk, '/metrics', { host })).statusCode).toBe(200)
+    expect((await get(desk, '/metrics', { host })).statusCode).toBe(200)
 })
 
 test('counts events only for permitted readers, and once for concurrent requests', async () => {
@@ -99,10 +99,10 @@ test('counts events only for permitted readers, and once for concurrent requests
     return Reflect.apply(run, pool, args)
   }) as typeof pool.query
   const elsewhere = { 'x-forwarded-for': '192.0.2.7' }
-  const anonymous = await Promise.all(Array.from({ length: 60 }, () => ask(fresh, '/readyz', elsewhere)))
+  const anonymous = await Promise.all(Array.from({ length: 60 }, () => get(fresh, '/readyz', elsewhere)))
   expect(new Set(anonymous.map((response) => response.statusCode))).toEqual(new Set([200]))
   expect(counts).toHaveLength(0)
-  const allowed = await Promise.all(Array.from({ length: 30 }, () => ask(fresh, '/readyz')))
+  const allowed = await Promise.all(Array.from({ length: 30 }, () => get(fresh, '/readyz')))
   for (const response of allowed) expect(response.json().line_events).toEqual({ pending: 0, parked: 0 })
   // Usually one, unless the machine is so slow that the cache expires.
   expect(counts.length).toBeLessThan(10)
@@ -111,20 +111,20 @@ test('counts events only for permitted readers, and once for concurrent requests
 
 test('requires METRICS_TOKEN of everyone when it is set', async () => {
   const bearer = (token: string) => ({ authorization: `Bearer ${token}`, 'x-forwarded-for': '192.0.2.7' })
-  expect((await ask(guarded, '/metrics')).statusCode).toBe(403)
-  expect((await ask(guarded, '/metrics', bearer('another'))).statusCode).toBe(403)
-  expect((await ask(guarded, '/metrics', bearer(METRICS_TOKEN))).statusCode).toBe(200)
-  expect((await ask(guarded, '/readyz', bearer(METRICS_TOKEN))).json()).toHaveProperty('line_events')
+  expect((await get(guarded, '/metrics')).statusCode).toBe(403)
+  expect((await get(guarded, '/metrics', bearer('another'))).statusCode).toBe(403)
+  expect((await get(guarded, '/metrics', bearer(METRICS_TOKEN))).statusCode).toBe(200)
+  expect((await get(guarded, '/readyz', bearer(METRICS_TOKEN))).json()).toHaveProperty('line_events')
 })
 
 test('returns 503 at /readyz within its time limit without a database', async () => {
   const broken = await createTestDesk()
-  await broken.database.goesAway()
-  const response = await ask(broken, '/readyz')
+  await broken.database.stopDatabase()
+  const response = await get(broken, '/readyz')
   expect([response.statusCode, response.json()]).toMatchObject([
     503,
     { status: 'unavailable', line_events: null },
   ])
-  expect((await ask(broken, '/metrics')).statusCode).toBe(200)
+  expect((await get(broken, '/metrics')).statusCode).toBe(200)
   await broken.close()
 })

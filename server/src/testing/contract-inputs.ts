@@ -4,7 +4,7 @@ import type { Call } from 'shared/contract/define-call.ts'
 import type * as z from 'zod'
 
 /** Existing ids, by the name of the parameter or field that takes them. */
-export type KnownIds = Readonly<Record<string, string>>
+export type ExistingIds = Readonly<Record<string, string>>
 
 /** A field of a request, by its path. */
 export interface InputField {
@@ -32,7 +32,7 @@ type Schema = z.core.$ZodTypes
 /**
  * Returns a request part that fits the contract's schemas; fields in `SPECIAL` and `ids` have the values given there.
  */
-function sampleOf(schema: z.core.$ZodType | undefined, ids: KnownIds, name = '', isFull = true): unknown {
+function sampleOf(schema: z.core.$ZodType | undefined, ids: ExistingIds, name = '', isFull = true): unknown {
   if (schema === undefined) return undefined
   if (Object.hasOwn(ids, name)) return ids[name]
   if (Object.hasOwn(SPECIAL, name)) return SPECIAL[name]
@@ -78,7 +78,7 @@ function sampleOf(schema: z.core.$ZodType | undefined, ids: KnownIds, name = '',
  */
 export function inputsOf(
   call: Call,
-  ids: KnownIds,
+  ids: ExistingIds,
 ): { field: InputField; sample: unknown; least: unknown }[] {
   return (['query', 'body'] as const).flatMap((part) => {
     const schema = call[part]
@@ -125,7 +125,7 @@ export function withValue(sample: unknown, [key, ...rest]: readonly string[], va
 }
 
 /** Returns the address of a call, with its parameters from `ids` and this query. */
-export function addressOf(call: Call, ids: KnownIds, query: unknown): string {
+export function addressOf(call: Call, ids: ExistingIds, query: unknown): string {
   const path = call.path.replaceAll(/:(\w+)/g, (_all, name: string) =>
     encodeURIComponent(String(ids[`${call.name}.${name}`] ?? ids[name] ?? randomUUID())),
   )

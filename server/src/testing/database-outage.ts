@@ -30,7 +30,7 @@ interface OutageReport {
   sent: number
   acknowledged: number
   /** Acknowledged during an outage. */
-  acknowledgedAway: number
+  acknowledgedDuringOutage: number
   /** Responses other than 200, refused connections, and calls without a response that no kill cut off. */
   refused: string[]
   /** Calls that a kill cut off before the response, and that were retried as the proxy in front of the server does. */
@@ -57,7 +57,7 @@ const POLL_MS = 50
 /** Equals `proxy_next_upstream_tries` of deploy/oa-desk.nginx.conf. */
 const TRIES = 3
 /** Minimum number of webhooks that the restarted server receives before the database is back. */
-const TAKEN_BY_THE_NEXT = 20
+const MIN_WEBHOOKS_AFTER_RESTART = 20
 const SECRET = 'secret'
 const ACCOUNT = {
   key: 'main',
@@ -97,7 +97,7 @@ class Outage {
   private readonly report = {
     sent: 0,
     acknowledged: 0,
-    acknowledgedAway: 0,
+    acknowledgedDuringOutage: 0,
     refused: [] as string[],
     cutOff: 0,
   }
@@ -190,23 +190,26 @@ class Outage {
   /** Stops the database and kills the server during the outage. Takes longer on a slow machine. */
   private async outage(): Promise<void> {
     const { awayMs, database } = this.options
-    const seen = this.timesSeenAway
+    const seen = this.outagesSeen
     this.isAway = true
-    await database.goesAway()
+    await database.stopDatabase()
     const begun = performance.now()
     await pause(awayMs * this.dice.between(0.3, 0.5))
-    await this.until(async () => this.timesSeenAway > seen)
+    await this.until(async () => this.outagesSeen > seen)
     await this.restart()
-    await this.until(async () => this.timesSeenAway > seen + 1)
-    const { acknowledgedAway } = this.report
-    await this.until(async () => this.report.acknowledgedAway > acknowledgedAway + TAKEN_BY_THE_NEXT)
+    await this.until(async () => this.outagesSeen > seen + 1)
+    const { acknowledgedDuringOutage } = this.report
+    await this.until(
+      async () =>
+        this.report.acknowledgedDuringOutage > acknowledgedDuringOutage + MIN_WEBHOOKS_AFTER_RESTART,
+    )
     await pause(Math.max(0, begun + awayMs - performance.now()))
-    await database.comesBack()
+    await database.startDatabase()
     this.isAway = false
   }
 
   /** Number of servers that have noticed an outage so far. */
-  private get timesSeenAway(): number {
+  private get outagesSeen(): number {
     return this.printed.split('"the database is unavailable"').length - 1
   }
 
@@ -254,7 +257,7 @@ class Outage {
       const texts = await response.text()
       if (response.status === 200) {
         report.acknowledged += 1
-        if (wasAway) report.acknowledgedAway += 1
+        if (wasAway) report.acknowledgedDuringOutage += 1
       } else report.refused.push(`${text}: ${response.status} ${texts}`)
     } catch (error) {
       const { code } = ((error as Error).cause ?? {}) as { code?: string }

@@ -7,7 +7,7 @@ interface HostileImage {
   bytes: Buffer
 }
 
-type Make = (dice: Dice) => Buffer
+type BuildImage = (dice: Dice) => Buffer
 
 const EXTREMES = [0, 1, 0x7f, 0x80, 0xff, 0x7fff, 0xffff, 0x7fff_ffff, 0x8000_0000, 0xffff_ffff]
 const HIDDEN = [
@@ -124,7 +124,7 @@ export async function hostileImages(dice: Dice): Promise<() => HostileImage> {
   const costly = await bombs()
   const random = (length: number) => Buffer.from(Array.from({ length }, () => dice.whole(0, 255)))
   const copy = () => Buffer.from(dice.pick(good))
-  const kinds: Record<string, Make> = {
+  const kinds: Record<string, BuildImage> = {
     good: copy,
     'flipped bits': () => {
       const bytes = copy()

@@ -85,7 +85,7 @@ export async function createLineWorld(options: TestDeskOptions = {}): Promise<Li
   const deskUrl = `http://127.0.0.1:${(testDesk.app.server.address() as AddressInfo).port}`
   simulator.setDeskUrl(deskUrl)
 
-  async function ask<T>(method: string, path: string, body?: object): Promise<T> {
+  async function call<T>(method: string, path: string, body?: object): Promise<T> {
     const response = await fetch(`${simulator.url}/simulator/${path}`, {
       method,
       ...(body ? { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } } : {}),
@@ -104,12 +104,12 @@ export async function createLineWorld(options: TestDeskOptions = {}): Promise<Li
       return customer
     },
     say: (user_id, text, channel_key = 'main') =>
-      ask('POST', 'messages', { channel_key, user_id, message: { type: 'text', text } }),
+      call('POST', 'messages', { channel_key, user_id, message: { type: 'text', text } }),
     inbox: async (userId, channelKey = 'main') =>
-      (await ask<{ messages: Received[] }>('GET', `inbox?channel_key=${channelKey}&user_id=${userId}`))
+      (await call<{ messages: Received[] }>('GET', `inbox?channel_key=${channelKey}&user_id=${userId}`))
         .messages,
-    fault: (fault) => ask('POST', 'faults', fault),
-    clearFaults: () => ask('DELETE', 'faults'),
+    fault: (fault) => call('POST', 'faults', fault),
+    clearFaults: () => call('DELETE', 'faults'),
     async close() {
       await testDesk.close()
       await simulator.close()

@@ -12,7 +12,7 @@ export interface LoginDesk {
    * Returns the code that LINE's page gives the browser after the user's consent; `asked` are further parameters of its
    * address.
    */
-  codeFor(userId: string, asked?: Record<string, string | undefined>): Promise<string>
+  codeFor(userId: string, parameters?: Record<string, string | undefined>): Promise<string>
   /** Signs in as a client that is not a browser. */
   callback(code: string, headers?: Record<string, string>): Promise<LightMyRequestResponse>
   close(): Promise<void>
@@ -24,7 +24,7 @@ export async function createLoginDesk(options: TestDeskOptions = {}): Promise<Lo
     desk,
     users: simulator.world.staff,
     simulatorUrl: simulator.url,
-    async codeFor(userId, asked = {}) {
+    async codeFor(userId, parameters = {}) {
       const { login } = desk.context.config
       const url = new URL(login.authorizeUrl)
       const query: Record<string, string | undefined> = {
@@ -34,7 +34,7 @@ export async function createLoginDesk(options: TestDeskOptions = {}): Promise<Lo
         state: 'state',
         scope: 'openid profile email',
         simulator_user: userId,
-        ...asked,
+        ...parameters,
       }
       for (const [name, value] of Object.entries(query)) {
         if (value !== undefined) url.searchParams.set(name, value)

@@ -13,7 +13,7 @@ export const FAST: DeliveryOptions = {
   channelPausesMs: [5],
 }
 /** Capacity for all due messages. */
-export const ANY = { total: 10, perChannel: 10, taken: new Map<string, number>(), paused: [] }
+export const ANY = { total: 10, perChannel: 10, inUse: new Map<string, number>(), paused: [] }
 
 /** A server and a LINE simulator for the tests of one file, with a staff member who replies to customers. */
 interface OutboxWorld {
@@ -27,7 +27,7 @@ interface OutboxWorld {
   /** Returns a customer of the simulator who has written to the channel, with a reply token that LINE does not know. */
   conversation(): Promise<{ userId: string; ticketId: string }>
   /** Returns a customer who has just written through LINE; the next one when omitted. */
-  asked(userId?: string): Promise<{ userId: string; ticketId: string }>
+  ticketToAnswer(userId?: string): Promise<{ userId: string; ticketId: string }>
 }
 
 /** Registers the hooks that create and close it; LINE's faults end with each test. Call at the top of a test file. */
@@ -81,7 +81,7 @@ export function useOutboxWorld(): OutboxWorld {
       const { ticketId } = await openTicket(outbox.world.testDesk, { userId })
       return { userId, ticketId }
     },
-    async asked(userId = outbox.world.customer(nextCustomer++).user_id) {
+    async ticketToAnswer(userId = outbox.world.customer(nextCustomer++).user_id) {
       await outbox.world.say(userId, 'มีใครอยู่ไหม')
       const { db } = outbox.world.testDesk.context
       const ticketId = await vi.waitFor(async () => {

@@ -32,8 +32,8 @@ export async function createPgvectorDatabase(): Promise<TestDatabase> {
     db,
     ownerAddress: address,
     runtimeUser: null,
-    goesAway: never,
-    comesBack: never,
+    stopDatabase: never,
+    startDatabase: never,
     drop: async () => {
       await closeDatabase(db)
       await server.stop()

@@ -13,11 +13,11 @@ export interface StoppableDatabase {
   /** Addresses for the server's role and for the owner of the schema. */
   address: DatabaseAddress
   ownerAddress: DatabaseAddress
-  goesAway(): Promise<void>
-  comesBack(): Promise<void>
+  stopDatabase(): Promise<void>
+  startDatabase(): Promise<void>
 }
 
-/** Starts a PostgreSQL in `dataDir` with an empty, migrated database. Call `goesAway` when done. */
+/** Starts a PostgreSQL in `dataDir` with an empty, migrated database. Call `stopDatabase` when done. */
 export async function startStoppablePostgres(dataDir: string): Promise<StoppableDatabase> {
   mkdirSync(dataDir, { recursive: true })
   // Each start has another socket directory; the link gives them one name.
@@ -35,8 +35,8 @@ export async function startStoppablePostgres(dataDir: string): Promise<Stoppable
   return {
     address: { ...desk, socketDir },
     ownerAddress: { ...owner, socketDir },
-    goesAway: async () => running?.stop(),
-    comesBack: async () => {
+    stopDatabase: async () => running?.stop(),
+    startDatabase: async () => {
       await start()
     },
   }

@@ -27,9 +27,9 @@ export interface TestDatabase {
   ownerAddress: DatabaseAddress
   /** Role of `address`; null when it is the owner. */
   runtimeUser: string | null
-  /** Ends every connection and refuses new ones until `comesBack`. */
-  goesAway(): Promise<void>
-  comesBack(): Promise<void>
+  /** Ends every connection and refuses new ones until `startDatabase`. */
+  stopDatabase(): Promise<void>
+  startDatabase(): Promise<void>
   drop(): Promise<void>
 }
 
@@ -47,14 +47,14 @@ export async function createTestDatabase(options: { blank?: boolean } = {}): Pro
     db,
     ownerAddress,
     runtimeUser: runtime?.user ?? null,
-    goesAway: async () => {
+    stopDatabase: async () => {
       await queryOnce(admin, `alter database ${name} allow_connections false`)
       await queryOnce(
         admin,
         `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`,
       )
     },
-    comesBack: async () => {
+    startDatabase: async () => {
       await queryOnce(admin, `alter database ${name} allow_connections true`)
     },
     drop: async () => {

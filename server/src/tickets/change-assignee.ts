@@ -27,17 +27,17 @@ export async function transferTicket(
   context: ServerContext,
   signedIn: SignedIn,
   id: string,
-  wanted: { from: string; to: string; reason?: string | undefined },
+  request: { from: string; to: string; reason?: string | undefined },
 ): Promise<Ticket> {
-  const { to } = wanted
+  const { to } = request
   const { id: me } = signedIn.staff
   // The next assignee must read why the ticket is transferred. A caller who takes it over needs no reason.
-  const reason = to === me ? (wanted.reason?.trim() ?? '') : wordsOf(wanted.reason)
+  const reason = to === me ? (request.reason?.trim() ?? '') : requireReason(request.reason)
   return changeAssignee(
     context,
     signedIn,
     id,
-    { from: wanted.from, to, reason, kind: 'transferred' },
+    { from: request.from, to, reason, kind: 'transferred' },
     async (tx, ticket, how) => {
       if (to === how.from) throw new DeskError('already_assigned')
       if (!(await isAgentOf(tx, to, ticket.head.channel_key))) throw new DeskError('assignee_not_allowed')
@@ -51,9 +51,14 @@ export function unassignTicket(
   context: ServerContext,
   signedIn: SignedIn,
   id: string,
-  wanted: { from: string; reason: string },
+  request: { from: string; reason: string },
 ): Promise<Ticket> {
-  const how = { from: wanted.from, to: null, reason: wordsOf(wanted.reason), kind: 'returned' as const }
+  const how = {
+    from: request.from,
+    to: null,
+    reason: requireReason(request.reason),
+    kind: 'returned' as const,
+  }
   return changeAssignee(context, signedIn, id, how, unassignOpenTicket)
 }
 
@@ -64,9 +69,9 @@ export function unassignTicket(
 export async function unassignOwnTickets(
   context: ServerContext,
   signedIn: SignedIn,
-  wanted: { reason: string },
+  request: { reason: string },
 ): Promise<{ unassigned: string[]; failed: { id: string; customer: string; code: string }[]; left: number }> {
-  const reason = wordsOf(wanted.reason)
+  const reason = requireReason(request.reason)
   const { id: me } = signedIn.staff
   const own = await findOwnOpenTickets(context.db, me, MAX_UNASSIGNED)
   const unassigned: string[] = []
@@ -95,7 +100,7 @@ async function customerOf(context: ServerContext, signedIn: SignedIn, id: string
 }
 
 /** Returns the trimmed reason. Throws `reason_required` when it is empty. */
-function wordsOf(reason: string | undefined): string {
+function requireReason(reason: string | undefined): string {
   const words = reason?.trim() ?? ''
   if (words === '') throw new DeskError('reason_required')
   return words

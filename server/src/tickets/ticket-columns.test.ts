@@ -104,7 +104,7 @@ async function play(userId: string, step: Step): Promise<void> {
 async function deliver(userId: string, outcome: 'sent' | 'failed'): Promise<void> {
   const { db, config, mediaAddresses } = testDesk.context
   const now = new Date()
-  const everything = { total: 1_000, perChannel: 1_000, taken: new Map<string, number>(), paused: [] }
+  const everything = { total: 1_000, perChannel: 1_000, inUse: new Map<string, number>(), paused: [] }
   const claims = await claimDue(db, config, 0, everything)
   for (const claim of claims.filter(({ lineUserId }) => lineUserId === userId)) {
     const result: Outcome =

@@ -33,14 +33,14 @@ afterAll(() => testDesk?.close())
 
 type Query = Record<string, string | number | undefined>
 
-async function ask(query: Query, staffMember = me) {
+async function get(query: Query, staffMember = me) {
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, String(value))
   return testDesk.app.inject({ url: `/api/staff/tickets?${search}`, headers: staffMember.headers })
 }
 
 async function list(query: Query, staffMember = me) {
-  const response = await ask(query, staffMember)
+  const response = await get(query, staffMember)
   if (response.statusCode !== 200) throw new Error(response.body)
   return listTickets.response.parse(response.json())
 }
@@ -102,7 +102,7 @@ interface Wish {
 function inWishedOrder(found: Ticket[], { status, order }: Wish): Ticket[] {
   if (status !== undefined || (order !== 'waiting_since' && order !== '-opened_at'))
     return inOrder(found, order)
-  const of = (wanted: Ticket['status']) => found.filter((ticket) => ticket.status === wanted)
+  const of = (expected: Ticket['status']) => found.filter((ticket) => ticket.status === expected)
   const closing = (ticket: Ticket) => `${ticket.closed_at} ${ticket.id}`
   const closed = of('CLOSED').toSorted((a, b) => (closing(a) < closing(b) ? 1 : -1))
   return [...inOrder(of('OPEN'), order), ...closed]
@@ -168,9 +168,9 @@ test('agrees with a naive implementation for every filter, order and page', asyn
     fc.asyncProperty(wishes, async (wish) => {
       const names = { me: 'me', id: otherAgent.staffId, 'line id': otherAgent.lineUserId }
       const response = await list({ ...wish, assignee: wish.assignee && names[wish.assignee] })
-      const wanted = naive(wish)
-      expect(response.total).toBe(wanted.total)
-      expect(response.items.map((ticket) => ticket.id)).toEqual(wanted.items.map((ticket) => ticket.id))
+      const expected = naive(wish)
+      expect(response.total).toBe(expected.total)
+      expect(response.items.map((ticket) => ticket.id)).toEqual(expected.items.map((ticket) => ticket.id))
     }),
     { numRuns: 400 },
   )
@@ -182,7 +182,7 @@ describe('rights of ticket lists', () => {
     expect(mine.total).toBe(all.filter((ticket) => ticket.channel_key !== 'main').length)
     expect(new Set(mine.items.map((ticket) => ticket.channel_key))).toEqual(new Set(['vip', 'promo']))
     for (const channelKey of ['main', 'vip,main', 'nowhere']) {
-      const refused = await ask({ channel_key: channelKey }, narrowed)
+      const refused = await get({ channel_key: channelKey }, narrowed)
       expect([refused.statusCode, refused.json().code]).toEqual([403, 'forbidden_channel'])
     }
   })
@@ -214,16 +214,16 @@ describe('ticket search', () => {
   })
 
   test('accepts NUL in a search and a large page number', async () => {
-    expect((await ask({ search: 'a\0b' })).statusCode).toBe(200)
-    expect((await ask({ page: MAX_PAGE })).json()).toEqual({ items: [], total: COUNT })
-    expect((await ask({ assignee: 'nobody' })).json()).toEqual({ items: [], total: 0 })
+    expect((await get({ search: 'a\0b' })).statusCode).toBe(200)
+    expect((await get({ page: MAX_PAGE })).json()).toEqual({ items: [], total: COUNT })
+    expect((await get({ assignee: 'nobody' })).json()).toEqual({ items: [], total: 0 })
   })
 
   test('limits the offset of a page for any page size', async () => {
     const page_size = 200
     const lastPage = (MAX_PAGE * QUEUE_PAGE_SIZE) / page_size
-    expect((await ask({ page: lastPage, page_size })).statusCode).toBe(200)
-    const behind = await ask({ page: lastPage + 1, page_size })
+    expect((await get({ page: lastPage, page_size })).statusCode).toBe(200)
+    const behind = await get({ page: lastPage + 1, page_size })
     expect(behind.statusCode).toBe(400)
     expect(behind.json()).toMatchObject({ code: 'invalid_request', fields: [{ field: 'query.page' }] })
   })
@@ -237,7 +237,7 @@ describe('ticket search', () => {
     ['unread_only', 'perhaps'],
     ['channel_key', 'main,\0'],
   ])('returns 400 with the field name for %s=%s', async (field, value) => {
-    const response = await ask({ [field]: value })
+    const response = await get({ [field]: value })
     expect(response.statusCode).toBe(400)
     expect(response.json()).toMatchObject({ code: 'invalid_request', fields: [{ field: `query.${field}` }] })
   })

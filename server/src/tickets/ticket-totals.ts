@@ -98,15 +98,15 @@ export class TicketTotals {
     const began = this.now()
     const few = await countTickets(this.db, filter, order, LARGE_TOTAL + 1)
     const total = few <= LARGE_TOTAL ? few : await countTickets(this.db, filter, order, null)
-    const tookMs = this.now() - began
+    const durationMs = this.now() - began
     const exact = filter.search === undefined ? EXACT_TOTAL : EXACT_FOUND
     const cacheMs =
       total > LARGE_TOTAL
         ? CACHE_LARGE_MS
         : total > exact
           ? CACHE_MS
-          : tookMs >= SLOW_COUNT_MS
-            ? Math.min(CACHE_MS, tookMs * CACHE_TIMES)
+          : durationMs >= SLOW_COUNT_MS
+            ? Math.min(CACHE_MS, durationMs * CACHE_TIMES)
             : 0
     const { channels } = filter.scope
     if (cacheMs > 0)

@@ -30,14 +30,14 @@ const FEW_FOR_MS = 600_000
 const MAX_CACHED_IDS = 250_000
 
 /** Ids of all unread tickets in a snapshot in which every transaction before `horizon` had ended. */
-interface Known {
+interface Snapshot {
   ids: readonly string[]
   /** PostgreSQL transaction id (`xid8`). */
   horizon: bigint
 }
 
 interface CachedIds {
-  known: Known | 'many'
+  known: Snapshot | 'many'
   until: number
 }
 
@@ -106,7 +106,7 @@ export class UnreadTickets {
     return cached !== undefined && this.now() < cached.until ? cached : undefined
   }
 
-  private cache(key: string, known: Known | 'many', until: number): void {
+  private cache(key: string, known: Snapshot | 'many', until: number): void {
     this.forget(key)
     this.cached.set(key, known === 'many' ? { known, until: this.now() + MANY_FOR_MS } : { known, until })
     this.cachedIds += costOf(known)
@@ -124,17 +124,17 @@ export class UnreadTickets {
   }
 }
 
-const idsOf = (known: Known | 'many') => (known === 'many' ? undefined : known.ids)
+const idsOf = (known: Snapshot | 'many') => (known === 'many' ? undefined : known.ids)
 
 /** Returns the cost of an entry in ids; the entry itself costs a few. */
-const costOf = (known: Known | 'many') => 5 + (known === 'many' ? 0 : known.ids.length)
+const costOf = (known: Snapshot | 'many') => 5 + (known === 'many' ? 0 : known.ids.length)
 
 async function findUnread(
   db: Db,
   viewerId: string,
   onlyOpen: boolean,
-  before: Known | undefined,
-): Promise<Known | 'many'> {
+  before: Snapshot | undefined,
+): Promise<Snapshot | 'many'> {
   const status = onlyOpen ? sql`t.status = 'OPEN'` : sql`true`
   const candidates =
     before === undefined

@@ -29,7 +29,7 @@ function begin(
     token,
     path = '/api/staff/upload',
     type = MULTIPART_TYPE,
-    isAsking = false,
+    expectsContinue = false,
   }: Begun,
 ): Socket {
   const { port } = desk.app.server.address() as AddressInfo
@@ -42,7 +42,7 @@ function begin(
     `Authorization: Bearer ${token}`,
     `Content-Type: ${type}`,
     typeof length === 'number' ? `Content-Length: ${length}` : length,
-    ...(isAsking ? ['Expect: 100-continue'] : []),
+    ...(expectsContinue ? ['Expect: 100-continue'] : []),
   ]
   socket.write(`${head.join('\r\n')}\r\n\r\n`)
   socket.write(begun)
@@ -57,7 +57,7 @@ interface Begun {
   path?: string
   type?: string
   /** True when the client waits for "100 Continue" before it sends the body. */
-  isAsking?: boolean
+  expectsContinue?: boolean
 }
 
 /** Returns everything that is received until the connection ends. */
@@ -138,13 +138,18 @@ test.each([
 
 describe('upload with Expect: 100-continue', () => {
   const CONTINUE = 'HTTP/1.1 100 Continue\r\n\r\n'
-  const asking = { connection: 'keep-alive', isAsking: true } as const
+  const expectContinue = { connection: 'keep-alive', expectsContinue: true } as const
 
   test('is asked to continue when the body is wanted', async () => {
     await listen()
     const { token } = await desk.signInAs()
     const body = multipart({ body: await photo(40, 40).jpeg().toBuffer() })
-    const socket = begin(Buffer.alloc(0), { ...asking, connection: 'close', length: body.length, token })
+    const socket = begin(Buffer.alloc(0), {
+      ...expectContinue,
+      connection: 'close',
+      length: body.length,
+      token,
+    })
     const received = textOf(socket)
     expect(String((await once(socket, 'data'))[0])).toBe(CONTINUE)
     socket.write(body)
@@ -168,7 +173,7 @@ describe('upload with Expect: 100-continue', () => {
     async ({ who, what: _, status, ...to }) => {
       await listen()
       const token = who === 'nobody' ? who : (await desk.signInAs()).token
-      const text = await textOf(begin(Buffer.alloc(0), { ...asking, ...to, token }))
+      const text = await textOf(begin(Buffer.alloc(0), { ...expectContinue, ...to, token }))
       expect(text).toMatch(new RegExp(`^HTTP/1.1 ${status}`))
     },
   )

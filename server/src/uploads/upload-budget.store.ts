@@ -18,13 +18,13 @@ const today = sql`(now() at time zone ${TIME_ZONE}::text)::date`
  * share it, and refunded when `work` returns false (nothing new was stored) or fails. Throws `upload_quota_used`.
  */
 export async function withinBudget(db: Db, spent: Spent, work: () => Promise<boolean>): Promise<void> {
-  const day = await take(db, spent)
+  const day = await reserve(db, spent)
   if (day === null) throw new DeskError('upload_quota_used')
   let isNew = false
   try {
     isNew = await work()
   } finally {
-    if (!isNew) await giveBack(db, spent, day)
+    if (!isNew) await refund(db, spent, day)
   }
 }
 
@@ -36,7 +36,7 @@ export async function checkBudget(db: Db, { staffId, bytes, perDay }: Spent): Pr
 }
 
 /** Returns the day whose budget was charged, or null when too little is left. */
-async function take(db: Db, { staffId, bytes, perDay }: Spent): Promise<string | null> {
+async function reserve(db: Db, { staffId, bytes, perDay }: Spent): Promise<string | null> {
   const { rows } = await db.execute<{ day: string }>(sql`
     insert into upload_days as u (staff_id, day, bytes) select ${staffId}::uuid, ${today}, ${bytes}::bigint
       where ${bytes}::bigint <= ${perDay}::bigint
@@ -48,7 +48,7 @@ async function take(db: Db, { staffId, bytes, perDay }: Spent): Promise<string |
 }
 
 /** Bytes charged before midnight are not refunded to the next day. */
-async function giveBack(db: Db, { staffId, bytes }: Spent, day: string): Promise<void> {
+async function refund(db: Db, { staffId, bytes }: Spent, day: string): Promise<void> {
   await db.execute(sql`
     update upload_days set bytes = greatest(0, bytes - ${bytes}::bigint) where staff_id = ${staffId}::uuid and day = ${day}::date`)
 }

@@ -5,44 +5,44 @@ const busy = new Error('busy')
 const staffIds = Array.from({ length: AT_ONCE / AT_ONCE_EACH }, (_, nth) => `person ${nth}`)
 
 /** Resolves when the upload is evicted. */
-const givesWay = (signal: AbortSignal) =>
+const isEvicted = (signal: AbortSignal) =>
   new Promise<unknown>((given) => {
     signal.addEventListener('abort', () => given(signal.reason))
   })
 
 test('limits the slots per staff member and frees them again', () => {
   const slots = new UploadSlots(() => busy)
-  const taken = Array.from({ length: AT_ONCE_EACH }, () => slots.take('one'))
-  expect(() => slots.take('one')).toThrow(busy)
-  taken[3]?.[Symbol.dispose]()
-  slots.take('one')
-  expect(() => slots.take('one')).toThrow(busy)
+  const handles = Array.from({ length: AT_ONCE_EACH }, () => slots.acquire('one'))
+  expect(() => slots.acquire('one')).toThrow(busy)
+  handles[3]?.[Symbol.dispose]()
+  slots.acquire('one')
+  expect(() => slots.acquire('one')).toThrow(busy)
 })
 
 test('evicts the oldest incoming upload of the staff member with the most slots when all are taken', async () => {
   const slots = new UploadSlots(() => busy)
   const [first = '', ...others] = staffIds
-  const made = slots.take(first)
+  const made = slots.acquire(first)
   await made.receiving(async () => {})
-  const given = Array.from({ length: AT_ONCE_EACH - 1 }, () => slots.take(first).receiving(givesWay))
+  const given = Array.from({ length: AT_ONCE_EACH - 1 }, () => slots.acquire(first).receiving(isEvicted))
   for (const staffId of others.flatMap((each) => Array<string>(AT_ONCE_EACH).fill(each)))
-    void slots.take(staffId).receiving(givesWay)
-  slots.take('late')
+    void slots.acquire(staffId).receiving(isEvicted)
+  slots.acquire('late')
   expect(await given[0]).toBe(busy)
   // A staff member with as many slots as the others is refused.
-  for (let count = 1; count < AT_ONCE_EACH - 1; count += 1) slots.take('late')
-  expect(() => slots.take('late')).toThrow(busy)
+  for (let count = 1; count < AT_ONCE_EACH - 1; count += 1) slots.acquire('late')
+  expect(() => slots.acquire('late')).toThrow(busy)
 })
 
 test("never evicts a staff member's only upload", () => {
   const slots = new UploadSlots(() => busy)
-  for (let nth = 0; nth < AT_ONCE; nth += 1) void slots.take(`person ${nth}`).receiving(givesWay)
-  expect(() => slots.take('late')).toThrow(busy)
+  for (let nth = 0; nth < AT_ONCE; nth += 1) void slots.acquire(`person ${nth}`).receiving(isEvicted)
+  expect(() => slots.acquire('late')).toThrow(busy)
 })
 
 test('never evicts an upload that is being decoded', async () => {
   const slots = new UploadSlots(() => busy)
   for (const staffId of staffIds)
-    for (let nth = 0; nth < AT_ONCE_EACH; nth += 1) await slots.take(staffId).receiving(async () => {})
-  expect(() => slots.take('late')).toThrow(busy)
+    for (let nth = 0; nth < AT_ONCE_EACH; nth += 1) await slots.acquire(staffId).receiving(async () => {})
+  expect(() => slots.acquire('late')).toThrow(busy)
 })

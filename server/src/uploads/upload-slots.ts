@@ -8,7 +8,7 @@ interface UploadSlot {
   isReceiving: boolean
 }
 
-interface TakenSlot extends Disposable {
+interface UploadSlotHandle extends Disposable {
   /** Runs `work` while the file arrives; `signal` aborts when the upload is evicted. */
   receiving<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T>
 }
@@ -19,7 +19,7 @@ interface TakenSlot extends Disposable {
  */
 export class UploadSlots {
   /** Oldest first. */
-  private readonly taken = new Set<UploadSlot>()
+  private readonly slots = new Set<UploadSlot>()
   private readonly busy: () => Error
 
   /** Creates the slots; `busy` creates the error for a refused or evicted upload. */
@@ -27,11 +27,11 @@ export class UploadSlots {
     this.busy = busy
   }
 
-  take(staffId: string): TakenSlot {
+  acquire(staffId: string): UploadSlotHandle {
     const own = this.of(staffId).length
-    if (own >= AT_ONCE_EACH || (this.taken.size >= AT_ONCE && !this.makeSpace(own))) throw this.busy()
+    if (own >= AT_ONCE_EACH || (this.slots.size >= AT_ONCE && !this.evictOne(own))) throw this.busy()
     const slot: UploadSlot = { staffId, abort: new AbortController(), isReceiving: false }
-    this.taken.add(slot)
+    this.slots.add(slot)
     return {
       receiving: async (work) => {
         slot.isReceiving = true
@@ -41,27 +41,27 @@ export class UploadSlots {
           slot.isReceiving = false
         }
       },
-      [Symbol.dispose]: () => void this.taken.delete(slot),
+      [Symbol.dispose]: () => void this.slots.delete(slot),
     }
   }
 
   private of(staffId: string): UploadSlot[] {
-    return [...this.taken].filter((slot) => slot.staffId === staffId)
+    return [...this.slots].filter((slot) => slot.staffId === staffId)
   }
 
   /**
    * Evicts an upload for a staff member with `own` slots, if another one then still has at least as many. Returns false
    * when there is none.
    */
-  private makeSpace(own: number): boolean {
-    const given = [...this.taken]
+  private evictOne(own: number): boolean {
+    const given = [...this.slots]
       .filter(({ isReceiving }) => isReceiving)
       .map((slot) => ({ slot, count: this.of(slot.staffId).length }))
       .filter(({ count }) => count > own + 1)
       .sort((one, other) => other.count - one.count)
       .at(0)?.slot
     if (given === undefined) return false
-    this.taken.delete(given)
+    this.slots.delete(given)
     given.abort.abort(this.busy())
     return true
   }

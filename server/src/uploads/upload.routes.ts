@@ -40,7 +40,7 @@ export const UPLOAD_TIMEOUT_MS = 60_000 + (BODY_MAX_BYTES / LEAST_BYTES_PER_SEC)
 const LEAST_LEFT_BYTES = 64 * 1024
 /** Calls per minute of a staff member for each allowed upload per minute. */
 const UPLOADS_PER_CALLS = 25
-const COME_BACK_SECS = 3
+const RETRY_AFTER_SECS = 3
 /** Images per staff member and minute that may exhaust a process' time, before uploads are paused. */
 const COSTLY_PER_MINUTE = 3
 
@@ -78,7 +78,7 @@ export async function uploadRoutes(app: FastifyInstance, context: ServerContext)
       using _space = await space.reserve(2 * announced)
       const least = Math.min(announced, LEAST_LEFT_BYTES)
       await checkBudget(db, { staffId: uploadedById, bytes: least, perDay: config.uploads.bytesPerDay })
-      using slot = slots.take(uploadedById)
+      using slot = slots.acquire(uploadedById)
       await using work = await images.open()
       const fileName = await slot.receiving((signal) => receiving(raw, work, signal))
       const { notes, ...converted } = await converting(work, {
@@ -132,7 +132,7 @@ function announcedBytes({ headers }: FastifyRequest, reply: FastifyReply): numbe
   return bytes
 }
 
-const busy = () => new DeskError('busy', { retry_after_secs: COME_BACK_SECS })
+const busy = () => new DeskError('busy', { retry_after_secs: RETRY_AFTER_SECS })
 
 /** Writes the only file of a request to disk. Returns its original name. Throws DeskError. */
 async function receiving(

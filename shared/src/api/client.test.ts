@@ -27,9 +27,9 @@ let baseUrl = ''
 const server = createServer(async (request, response) => {
   let body = ''
   for await (const chunk of request) body += chunk
-  const asked = { method: request.method ?? '', url: request.url ?? '', headers: request.headers, body }
-  received.push(asked)
-  respond(asked, response)
+  const entry = { method: request.method ?? '', url: request.url ?? '', headers: request.headers, body }
+  received.push(entry)
+  respond(entry, response)
 })
 
 beforeEach(async () => {

@@ -97,8 +97,8 @@ export function createApi(options: ApiOptions = {}): Api {
 }
 
 /** Returns true when a proxy, such as the login page of a public network, redirected the call to another origin. */
-function isOfAnotherOrigin({ redirected, url }: Response, asked: string): boolean {
-  return redirected && new URL(url).origin !== new URL(asked, globalThis.location?.href).origin
+function isOfAnotherOrigin({ redirected, url }: Response, requestedUrl: string): boolean {
+  return redirected && new URL(url).origin !== new URL(requestedUrl, globalThis.location?.href).origin
 }
 
 interface LooseInput {

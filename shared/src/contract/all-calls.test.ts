@@ -54,7 +54,7 @@ test.each([
  * Fields that accept NUL because their text never reaches the database unchanged. A test of the server sends each of
  * them with NUL.
  */
-const TAKEN_WITH_NUL = new Set([
+const ACCEPTED_WITH_NUL = new Set([
   // Hashed, or sent to LINE.
   'lineCallback body.code',
   'lineCallback body.state',
@@ -103,6 +103,6 @@ test('rejects NUL in all request texts that reach the database', () => {
       .filter(([, schema]) => z.safeParse(schema, `${'a'.repeat(20)}\0`).success)
       .map(([path]) => `${name} ${path}`),
   )
-  expect(new Set(taken)).toEqual(TAKEN_WITH_NUL)
+  expect(new Set(taken)).toEqual(ACCEPTED_WITH_NUL)
   expect(calls.flatMap(({ body }) => (body ? textsIn(body, '') : [])).length).toBeGreaterThan(15)
 })

@@ -28,7 +28,7 @@ const withoutNul = z.refine<string>((text) => !text.includes('\0'), 'must not co
 export const ChannelKeySchema = z.string().check(z.maxLength(100), withoutNul)
 
 /** A time that PostgreSQL can store: it has no year 0, and writes five-digit years differently. */
-export const AskedMomentSchema = z.iso
+export const RequestedMomentSchema = z.iso
   .datetime({ offset: true })
   .check(
     z.refine(

@@ -220,7 +220,7 @@ describe('imports of shared modules', () => {
         useInfiniteQuery({ queryKey: [], queryFn: () => [], initialPageParam: 0, getNextPageParam: () => null })
         return <Menu opened={open}><Menu.Item><Mantine.Badge>1</Mantine.Badge></Menu.Item><Slider /><Link to="/" /></Menu>
       }`)
-    expect(release?.takes).toMatchObject({
+    expect(release?.imports).toMatchObject({
       'shared-module/@mantine/core/Badge': { names: ['Badge'] },
       'shared-module/@mantine/core/Menu': { names: ['Menu'] },
       'shared-module/@mantine/core/Slider': { names: ['Slider'] },
@@ -228,10 +228,10 @@ describe('imports of shared modules', () => {
       'react-router-dom': { names: ['Link'] },
       react: { names: ['useState'] },
     })
-    expect(Object.keys(release?.takes ?? {}).filter((key) => key.startsWith('shared-module/'))).toHaveLength(
-      4,
-    )
-    for (const { range } of Object.values(release?.takes ?? {})) expect(range).toMatch(/^\^\d+\.\d+\.0$/)
+    expect(
+      Object.keys(release?.imports ?? {}).filter((key) => key.startsWith('shared-module/')),
+    ).toHaveLength(4)
+    for (const { range } of Object.values(release?.imports ?? {})) expect(range).toMatch(/^\^\d+\.\d+\.0$/)
   })
 
   test('are opened before the page when the page uses them, and later when a lazy part uses them', async () => {
@@ -245,7 +245,7 @@ describe('imports of shared modules', () => {
       const Later = lazy(() => import('../Later.tsx'))
       export default function SamplePage() { return <Badge><Later /></Badge> }`)
     expect(release?.exposes['./SamplePage']?.sharedModules).toEqual(['shared-module/@mantine/core/Badge'])
-    expect(release?.takes).toHaveProperty(['shared-module/@mantine/core/Slider'])
+    expect(release?.imports).toHaveProperty(['shared-module/@mantine/core/Slider'])
   })
 
   test.each([

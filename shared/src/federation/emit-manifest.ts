@@ -3,6 +3,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { RsbuildPlugin, Rspack } from '@rsbuild/core'
+import { type ImportedNames, onImportedNames } from './imported-names.ts'
 import { integrityOf } from './integrity.ts'
 import { onProvided } from './provided-names.ts'
 import type {
@@ -15,7 +16,6 @@ import type {
 } from './remote-manifest.ts'
 import { installedVersion, neededRange, notProvided, packageOf } from './shared-dependencies.ts'
 import { SHARED_MODULE_TABLE_CHUNK } from './shared-modules.ts'
-import { onTaken, type Taken } from './taken-names.ts'
 
 const FEDERATION_MANIFEST = 'mf-manifest.json'
 const COMPRESSIBLE = /\.(js|css|svg|json)$/
@@ -42,14 +42,14 @@ export function pluginRemoteManifest(
   info: RemoteBuildInfo,
   isFacade: (file: string) => boolean,
 ): RsbuildPlugin {
-  let taken: Taken = { names: {}, sharedModules: {} }
+  let imported: ImportedNames = { names: {}, sharedModules: {} }
   const onCompiler = (compiler: Rspack.Compiler) =>
-    onTaken(compiler, isFacade, (found) => {
-      taken = found
+    onImportedNames(compiler, isFacade, (found) => {
+      imported = found
     })
   return afterBuild('desk:remote-manifest', onCompiler, (dist) => {
     const { declaration, ...release } = info
-    const missing = notProvided(taken.names)
+    const missing = notProvided(imported.names)
     if (missing.length > 0) throw new Error(missing.join('\n'))
     const manifest = JSON.parse(readFileSync(join(dist, FEDERATION_MANIFEST), 'utf8')) as FederationManifest
     const exposes = Object.fromEntries(
@@ -58,7 +58,9 @@ export function pluginRemoteManifest(
         {
           js: [...assets.js.sync],
           css: [...assets.css.sync],
-          sharedModules: (taken.sharedModules[path] ?? []).filter((key) => key.startsWith('shared-module/')),
+          sharedModules: (imported.sharedModules[path] ?? []).filter((key) =>
+            key.startsWith('shared-module/'),
+          ),
         },
       ]),
     )
@@ -75,8 +77,8 @@ export function pluginRemoteManifest(
         slots: declaration.slots ?? [],
         links: declaration.links ?? [],
         exposes,
-        takes: Object.fromEntries(
-          Object.entries(taken.names).map(([key, names]) => [
+        imports: Object.fromEntries(
+          Object.entries(imported.names).map(([key, names]) => [
             key,
             { range: neededRange(packageOf(key)), names },
           ]),

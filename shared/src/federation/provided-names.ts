@@ -10,7 +10,7 @@ const PROVIDER = /[\\/]remotes[\\/]provided-modules\.ts$/
 /** Calls `take` with the exported names of every share key when a compilation is done. */
 export function onProvided(
   compiler: Rspack.Compiler,
-  take: (names: Record<string, readonly string[]>) => void,
+  onNames: (names: Record<string, readonly string[]>) => void,
 ): void {
   compiler.hooks.thisCompilation.tap('DeskProvidedNames', (compilation) => {
     const stage = compiler.webpack.Compilation.PROCESS_ASSETS_STAGE_REPORT
@@ -27,7 +27,7 @@ export function onProvided(
         key,
         names,
       ])
-      take(Object.fromEntries([...whole, ...sharedModules]))
+      onNames(Object.fromEntries([...whole, ...sharedModules]))
     })
   })
 }

@@ -29,7 +29,7 @@ function MockManifest(): RemoteManifest {
         './Alerts': set,
         './Menu': set,
       },
-      takes: { 'shared-module/@mantine/core/Menu': { range: '^9.7.0', names: ['Menu'] } },
+      imports: { 'shared-module/@mantine/core/Menu': { range: '^9.7.0', names: ['Menu'] } },
       files: { 'remoteEntry.js': { integrity, bytes: 1 }, 'deep/page.1a2b.js': { integrity, bytes: 1 } },
     },
   }
@@ -49,8 +49,8 @@ function changed(path: string, value: unknown): unknown {
 describe('RemoteManifestSchema', () => {
   test('accepts the manifest of a build', () => {
     expect(RemoteManifestSchema.parse(MockManifest())).toEqual(MockManifest())
-    const older = changed('release takes', undefined)
-    expect(RemoteManifestSchema.parse(older).release?.takes).toBeUndefined()
+    const older = changed('release imports', undefined)
+    expect(RemoteManifestSchema.parse(older).release?.imports).toBeUndefined()
   })
 
   const file = { integrity, bytes: 1 }

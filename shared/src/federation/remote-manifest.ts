@@ -153,7 +153,7 @@ const ExposedModuleSchema = FileSetSchema.extend({
 export type ExposedModule = z.output<typeof ExposedModuleSchema>
 
 /** Imports of a release from one shared module. */
-const TakenModuleSchema = z.object({
+const ImportedModuleSchema = z.object({
   /** Required semver range. */
   range: z.string().min(1).max(100),
   /** Imported names. `*` for the whole module. */
@@ -180,7 +180,7 @@ const RemoteReleaseSchema = z.object({
    * Names and version ranges that the remote imports from shared modules, by share key. Missing in builds of earlier
    * releases, which did not record them.
    */
-  takes: byKey(shareKey, TakenModuleSchema).optional(),
+  imports: byKey(shareKey, ImportedModuleSchema).optional(),
   files: byKey(fileName, ReleaseFileSchema),
 })
 /** A built release of a remote. Immutable after it is published. */
@@ -253,7 +253,7 @@ export interface ReleaseRegistry<Release = RemoteRelease> {
 }
 
 /** A release as sent to pages: without the imported names, which only builds and the server need. */
-export interface PageRelease extends Omit<RemoteRelease, 'takes'> {
+export interface PageRelease extends Omit<RemoteRelease, 'imports'> {
   /**
    * Share keys of all shared modules that it imports, initially or by a later `import()`. Missing when its build does
    * not list them.

@@ -83,8 +83,8 @@ export function providedVersions(): Record<string, string> {
  * Returns one message for each import that the host of these sources does not provide. A package that is shared by name
  * cannot be imported as a whole: that would load every shared module, and the host could never remove a name.
  */
-export function notProvided(taken: Readonly<Record<string, readonly string[]>>): string[] {
-  return Object.entries(taken).flatMap(([key, names]) => {
+export function notProvided(imported: Readonly<Record<string, readonly string[]>>): string[] {
+  return Object.entries(imported).flatMap(([key, names]) => {
     const sharedModule = allSharedModules().find((each) => each.key === key)
     if (sharedModule === undefined && !(PROVIDED_KEYS as readonly string[]).includes(key))
       return [`the host does not provide ${key}`]

@@ -30,8 +30,8 @@ beforeEach(async () => {
     host: '127.0.0.1',
     port: 0,
     path: '/ws/chat/',
-    handleProtocols: (asked) => {
-      protocols = [...asked]
+    handleProtocols: (protocolsOffered) => {
+      protocols = [...protocolsOffered]
       return 'desk.v1'
     },
   })

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
 import type { TicketViewer } from '../contract/realtime.ts'
 import type { BusEvent, RealtimeState } from './bus.ts'
 import { deskBus } from './desk-bus.ts'
-import { rowsToAsk, type SubscriptionWeight } from './subscriptions.ts'
+import { rowsToSubscribe, type SubscriptionWeight } from './subscriptions.ts'
 
 /** Returns the socket's status and keeps the socket open while mounted. Re-renders only when the status changes. */
 export function useRealtimeStatus(): RealtimeState['status'] {
@@ -24,7 +24,7 @@ export function followRealtime(listener: (event: BusEvent) => void): () => void 
 }
 
 /** Calls the listener when the browser's network or the socket is back. Returns a function that unsubscribes. */
-export function followReturn(listener: () => void): () => void {
+export function followReconnect(listener: () => void): () => void {
   const unfollow = followRealtime(({ type }) => {
     if (type === 'resync') listener()
   })
@@ -71,7 +71,7 @@ export function notifyTyping(ticketId: string): void {
  * limit is reached.
  */
 export function useTicketSubscriptions(ticketIds: readonly string[]): void {
-  const joined = rowsToAsk(ticketIds).join(' ')
+  const joined = rowsToSubscribe(ticketIds).join(' ')
   useEffect(() => {
     const ends = joined === '' ? [] : joined.split(' ').map((id) => deskBus.subscribeTicket(id, 'row'))
     return () => {

@@ -2,7 +2,7 @@ export { type BusEvent, pollInterval } from './bus.ts'
 export { isRealtimeLive } from './desk-bus.ts'
 export {
   followRealtime,
-  followReturn,
+  followReconnect,
   notifyTyping,
   usePresence,
   useRealtimeEvents,

@@ -168,8 +168,8 @@ export class SocketConnection {
   }
 
   #noteTime({ type, data }: ReceivedEvent): void {
-    const askedAt = type === 'hello' ? this.#connectedAt : type === 'pong' ? data.at : null
-    if (askedAt !== null && 'server_time' in data && data.server_time !== undefined)
-      noteServerTime({ at: Date.parse(data.server_time), askedAt })
+    const requestedAt = type === 'hello' ? this.#connectedAt : type === 'pong' ? data.at : null
+    if (requestedAt !== null && 'server_time' in data && data.server_time !== undefined)
+      noteServerTime({ at: Date.parse(data.server_time), requestedAt })
   }
 }

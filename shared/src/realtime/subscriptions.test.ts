@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { rowsToAsk, Subscriptions } from './subscriptions.ts'
+import { rowsToSubscribe, Subscriptions } from './subscriptions.ts'
 
 test('stay active until every subscriber has unsubscribed', () => {
   const subscriptions = new Subscriptions()
@@ -32,7 +32,7 @@ test('are limited to 15 and include the open conversation, independent of the or
 test('include the upper rows of a long list, also next to an open conversation', () => {
   const rows = Array.from({ length: 20 }, (_, row) => `row ${row}`)
   const subscriptions = new Subscriptions()
-  for (const row of rowsToAsk(rows)) subscriptions.add(row, 'row')
+  for (const row of rowsToSubscribe(rows)) subscriptions.add(row, 'row')
   expect([...subscriptions.active()]).toEqual(rows.slice(0, 15))
   subscriptions.add('open', 'open')
   expect([...subscriptions.active()]).toEqual(['open', ...rows.slice(0, 14)])

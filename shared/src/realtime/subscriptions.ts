@@ -4,7 +4,7 @@ import type { ClientFrame } from '../contract/realtime.ts'
 /** Priority when there are more subscriptions than the server allows: open conversations before rows. */
 export type SubscriptionWeight = 'open' | 'row'
 
-interface Wanted {
+interface TicketSubscription {
   open: number
   row: number
   /** Order of subscribing. A higher number has a higher priority. */
@@ -18,38 +18,38 @@ const PASSING_REFUSALS: readonly string[] = ['internal', 'unavailable', 'rate_li
  * Counts the subscribers per ticket, selects at most 15 tickets for the socket, and knows what the server has received.
  */
 export class Subscriptions {
-  readonly #wanted = new Map<string, Wanted>()
-  #asked = 0
+  readonly #active = new Map<string, TicketSubscription>()
+  #lastSince = 0
   #subscribed: Set<string> = new Set()
   /** The open conversation as last sent to the server. Undefined when the server may not have received it. */
   #viewing: string | null | undefined = null
 
   add(ticketId: string, weight: SubscriptionWeight): void {
-    const entry = this.#wanted.get(ticketId) ?? { open: 0, row: 0, since: 0 }
+    const entry = this.#active.get(ticketId) ?? { open: 0, row: 0, since: 0 }
     entry[weight] += 1
-    entry.since = ++this.#asked
-    this.#wanted.set(ticketId, entry)
+    entry.since = ++this.#lastSince
+    this.#active.set(ticketId, entry)
   }
 
   remove(ticketId: string, weight: SubscriptionWeight): void {
-    const entry = this.#wanted.get(ticketId)
+    const entry = this.#active.get(ticketId)
     if (!entry) return
     entry[weight] = Math.max(0, entry[weight] - 1)
-    if (entry.open + entry.row === 0) this.#wanted.delete(ticketId)
+    if (entry.open + entry.row === 0) this.#active.delete(ticketId)
   }
 
   /** Returns the open conversation that was opened last. Null when none is open. */
   open(): string | null {
     let latest: string | null = null
     let since = 0
-    for (const [id, wanted] of this.#wanted)
-      if (wanted.open > 0 && wanted.since > since) [latest, since] = [id, wanted.since]
+    for (const [id, entry] of this.#active)
+      if (entry.open > 0 && entry.since > since) [latest, since] = [id, entry.since]
     return latest
   }
 
   /** Returns at most 15 tickets: open conversations first, then the latest subscriptions. */
   active(): Set<string> {
-    const ranked = [...this.#wanted].sort(
+    const ranked = [...this.#active].sort(
       ([, a], [, b]) => Number(b.open > 0) - Number(a.open > 0) || b.since - a.since,
     )
     return new Set(ranked.slice(0, SOCKET_SUBSCRIPTIONS).map(([id]) => id))
@@ -76,14 +76,14 @@ export class Subscriptions {
    * never exceeded.
    */
   takeFrames(): ClientFrame[] {
-    const [before, wanted, open] = [this.#subscribed, this.active(), this.open()]
+    const [before, active, open] = [this.#subscribed, this.active(), this.open()]
     const frames: ClientFrame[] = []
     for (const ticket_id of before)
-      if (!wanted.has(ticket_id)) frames.push({ type: 'unsubscribe_ticket', ticket_id })
-    for (const ticket_id of wanted)
+      if (!active.has(ticket_id)) frames.push({ type: 'unsubscribe_ticket', ticket_id })
+    for (const ticket_id of active)
       if (!before.has(ticket_id)) frames.push({ type: 'subscribe_ticket', ticket_id })
     if (open !== this.#viewing) frames.push({ type: 'viewing', ticket_id: open })
-    this.#subscribed = wanted
+    this.#subscribed = active
     this.#viewing = open
     return frames
   }
@@ -93,6 +93,6 @@ export class Subscriptions {
  * Returns the rows of a list in the order in which to subscribe: at most the server's limit, upper rows last. Upper
  * rows then remain active when an open conversation needs a slot.
  */
-export function rowsToAsk(ticketIds: readonly string[]): string[] {
+export function rowsToSubscribe(ticketIds: readonly string[]): string[] {
   return ticketIds.slice(0, SOCKET_SUBSCRIPTIONS).reverse()
 }

@@ -19,7 +19,7 @@ type BegunLogin = LoginSettings & Partial<Record<(typeof PROOF_NAMES)[number], s
  * settings when the server does not have this call.
  * @throws Error when there are no settings.
  */
-async function askToBegin(state: string): Promise<BegunLogin> {
+async function startLogin(state: string): Promise<BegunLogin> {
   const response = await fetch(apiUrl(AUTH_PATHS.start), {
     method: 'POST',
     headers: { Accept: 'application/json', 'Content-Type': 'application/json' },
@@ -27,11 +27,11 @@ async function askToBegin(state: string): Promise<BegunLogin> {
     credentials: 'include',
     signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
   })
-  if (response.status === 404 || response.status === 405) return inlineSettings() ?? askForSettings()
+  if (response.status === 404 || response.status === 405) return inlineSettings() ?? fetchSettings()
   return readSettings(response)
 }
 
-async function askForSettings(): Promise<LoginSettings> {
+async function fetchSettings(): Promise<LoginSettings> {
   return readSettings(
     await fetch(apiUrl(AUTH_PATHS.settings), { signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS) }),
   )
@@ -91,7 +91,7 @@ let prepared: { state: string; address: Promise<string>; at: number } | null = n
 export function prepareLineLogin(): { state: string; address: Promise<string> } {
   if (prepared === null || performance.now() - prepared.at > PREPARED_MS) {
     const state = newLoginState()
-    const address = askToBegin(state).then((login) => authorizeUrl(login, state))
+    const address = startLogin(state).then((login) => authorizeUrl(login, state))
     const mine = { state, address, at: performance.now() }
     address.catch(() => {
       if (prepared === mine) prepared = null

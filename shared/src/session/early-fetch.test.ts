@@ -5,18 +5,18 @@ import { serverNow } from './server-clock.ts'
 const ME = '/auth/me'
 const JSON_TYPE = 'application/json; charset=utf-8'
 const headers = { Authorization: 'Bearer t1' }
-const asked = vi.fn<typeof fetch>()
+const fetchMock = vi.fn<typeof fetch>()
 
 /** Simulates an early request of the page with the token t1. */
-function pageAsked(response: Promise<Response> = Promise.resolve(new Response('early'))) {
+function startEarlyRequest(response: Promise<Response> = Promise.resolve(new Response('early'))) {
   response.catch(() => {})
-  globalThis.__deskEarly = { [ME]: { token: 't1', response, askedAt: 0 } }
+  globalThis.__deskEarly = { [ME]: { token: 't1', response, requestedAt: 0 } }
 }
 const textOf = async (response: Promise<Response>) => (await response).text()
 
 beforeEach(() => {
-  asked.mockReset().mockImplementation(async () => new Response('asked'))
-  vi.stubGlobal('fetch', asked)
+  fetchMock.mockReset().mockImplementation(async () => new Response('requested'))
+  vi.stubGlobal('fetch', fetchMock)
   vi.spyOn(performance, 'now').mockReturnValue(1_000)
 })
 afterEach(() => {
@@ -27,10 +27,10 @@ afterEach(() => {
 
 describe('earlyFetch', () => {
   test('returns the response of the early request once', async () => {
-    pageAsked()
+    startEarlyRequest()
     expect(await textOf(earlyFetch(ME, { headers }))).toBe('early')
-    expect(asked).not.toHaveBeenCalled()
-    expect(await textOf(earlyFetch(ME, { headers }))).toBe('asked')
+    expect(fetchMock).not.toHaveBeenCalled()
+    expect(await textOf(earlyFetch(ME, { headers }))).toBe('requested')
   })
 
   test.each([
@@ -39,19 +39,19 @@ describe('earlyFetch', () => {
     ['no token', ME, {}],
     ['another method', ME, { headers, method: 'POST' }],
   ])('sends a new request for %s', async (_what, url, init) => {
-    pageAsked()
-    expect(await textOf(earlyFetch(url, init))).toBe('asked')
+    startEarlyRequest()
+    expect(await textOf(earlyFetch(url, init))).toBe('requested')
   })
 
   test('sends a new request when the page was loaded a while ago', async () => {
-    pageAsked()
+    startEarlyRequest()
     vi.mocked(performance.now).mockReturnValue(10_000)
-    expect(await textOf(earlyFetch(ME, { headers }))).toBe('asked')
+    expect(await textOf(earlyFetch(ME, { headers }))).toBe('requested')
   })
 
   test('sends a new request when the early one failed', async () => {
-    pageAsked(Promise.reject(new TypeError('Failed to fetch')))
-    expect(await textOf(earlyFetch(ME, { headers }))).toBe('asked')
+    startEarlyRequest(Promise.reject(new TypeError('Failed to fetch')))
+    expect(await textOf(earlyFetch(ME, { headers }))).toBe('requested')
   })
 
   test("sets the estimate of the server's clock from Date headers, early ones by their arrival time", async () => {
@@ -64,15 +64,15 @@ describe('earlyFetch', () => {
         headers: { 'Content-Type': JSON_TYPE, Date: `Thu, 26 Nov 2026 ${time} GMT`, ...headers },
       })
     const at = (time: string) => Date.parse(`2026-11-26T${time}Z`)
-    pageAsked(Promise.resolve(dated('early', '10:00:00')))
+    startEarlyRequest(Promise.resolve(dated('early', '10:00:00')))
     if (globalThis.__deskEarly?.[ME]) globalThis.__deskEarly[ME].receivedAt = 200
     await earlyFetch(ME, { headers })
     // 1,000 ms after the page start. The early response was pending from 0 to 200 ms.
     expect(serverNow()).toBe(at('10:00:01.400'))
-    asked.mockImplementationOnce(async () => dated('asked', '10:00:09'))
+    fetchMock.mockImplementationOnce(async () => dated('requested', '10:00:09'))
     await earlyFetch(ME)
     expect(serverNow()).toBe(at('10:00:09.000'))
-    asked.mockImplementationOnce(async () => dated('from a cache', '09:00:00', { Age: '3600' }))
+    fetchMock.mockImplementationOnce(async () => dated('from a cache', '09:00:00', { Age: '3600' }))
     await earlyFetch(ME)
     expect(serverNow()).toBe(at('10:00:09.000'))
   })
@@ -84,12 +84,12 @@ describe('earlyFetch', () => {
     ['a page that a redirect led to', { 'Content-Type': JSON_TYPE }, 200],
   ])('%s does not set the clock', async (what, headers, status) => {
     const date = 'Thu, 26 Nov 2026 10:00:00 GMT'
-    asked.mockImplementation(async () =>
+    fetchMock.mockImplementation(async () =>
       Response.json({}, { headers: { 'Content-Type': JSON_TYPE, Date: date } }),
     )
     await earlyFetch(ME)
     const before = serverNow()
-    asked.mockImplementation(async () => {
+    fetchMock.mockImplementation(async () => {
       const response = new Response('x', {
         status,
         headers: { ...headers, Date: 'Thu, 01 Jan 2015 00:00:00 GMT' },
@@ -102,7 +102,7 @@ describe('earlyFetch', () => {
   })
 
   test('can be aborted', async () => {
-    pageAsked(new Promise(() => {}))
+    startEarlyRequest(new Promise(() => {}))
     const giveUp = new AbortController()
     const response = earlyFetch(ME, { headers, signal: giveUp.signal })
     giveUp.abort(new Error('enough'))

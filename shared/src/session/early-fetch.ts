@@ -5,7 +5,7 @@ interface EarlyResponse {
   token: string
   response: Promise<Response>
   /** Times of the request and of its response, in ms of `performance.now()`. */
-  askedAt: number
+  requestedAt: number
   receivedAt?: number
 }
 
@@ -21,11 +21,11 @@ const FRESH_UNTIL_MS = 10_000
  * estimate of the server's clock.
  */
 export const earlyFetch: typeof fetch = (input, init) => {
-  const early = takeEarly(String(input), init)
+  const early = consumeEarlyResponse(String(input), init)
   if (early === undefined) return timedFetch(input, init)
   const pending = early.response.then(
     (response) => {
-      noteResponseTime(response, early.askedAt, early.receivedAt)
+      noteResponseTime(response, early.requestedAt, early.receivedAt)
       return response
     },
     // Sends a failed early request again.
@@ -35,13 +35,13 @@ export const earlyFetch: typeof fetch = (input, init) => {
 }
 
 const timedFetch: typeof fetch = async (input, init) => {
-  const askedAt = performance.now()
+  const requestedAt = performance.now()
   const response = await fetch(input, init)
-  noteResponseTime(response, askedAt)
+  noteResponseTime(response, requestedAt)
   return response
 }
 
-function takeEarly(url: string, init: RequestInit | undefined): EarlyResponse | undefined {
+function consumeEarlyResponse(url: string, init: RequestInit | undefined): EarlyResponse | undefined {
   const early = globalThis.__deskEarly?.[url]
   if (early === undefined || (init?.method ?? 'GET') !== 'GET') return undefined
   delete globalThis.__deskEarly?.[url]

@@ -127,7 +127,7 @@ const APPROVAL_POLL_MAX_MS = 30_000
 export async function waitForApproval(token: string, signal: AbortSignal): Promise<SignInResult | undefined> {
   let pause = APPROVAL_POLL_MS
   while (!signal.aborted) {
-    const response = await askWhetherApproved(token, signal)
+    const response = await checkApproval(token, signal)
     if (signal.aborted) return undefined
     if (response !== 'waiting' && response !== 'unreachable') {
       removeApprovalWait()
@@ -140,7 +140,7 @@ export async function waitForApproval(token: string, signal: AbortSignal): Promi
   return undefined
 }
 
-async function askWhetherApproved(
+async function checkApproval(
   token: string,
   signal: AbortSignal,
 ): Promise<'approved' | 'waiting' | 'unreachable' | { refused: string }> {

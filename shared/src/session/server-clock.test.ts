@@ -24,18 +24,18 @@ const serverTime = () => SERVER_START + truth
 const error = () => Math.abs(clock.now() - serverTime())
 
 /** Simulates a request with the given delays. A Date header has a precision of one second. */
-function ask({ there = 20, back = 20, isHeader = false } = {}): void {
-  const askedAt = truth - slept
+function noteResponse({ there = 20, back = 20, isHeader = false } = {}): void {
+  const requestedAt = truth - slept
   truth += there
   const at = isHeader ? Math.floor(serverTime() / 1_000) * 1_000 : serverTime()
   truth += back
-  clock.note({ at, askedAt, precisionMs: isHeader ? 1_000 : 0 })
+  clock.note({ at, requestedAt, precisionMs: isHeader ? 1_000 : 0 })
 }
 
 test("uses the device's clock before the first response", () => {
   expect(clock.now()).toBe(SERVER_START)
-  clock.note({ at: Number.NaN, askedAt: 0 })
-  clock.note({ at: Number.NaN, askedAt: 0, precisionMs: 1_000 })
+  clock.note({ at: Number.NaN, requestedAt: 0 })
+  clock.note({ at: Number.NaN, requestedAt: 0, precisionMs: 1_000 })
   expect(clock.now()).toBe(SERVER_START)
 })
 
@@ -43,37 +43,37 @@ test.each([-600_000, 600_000, 366 * 86_400_000])(
   "is correct when the device's clock is wrong by %d ms",
   (ahead) => {
     deviceIsAhead = ahead
-    ask({ isHeader: true })
+    noteResponse({ isHeader: true })
     expect(error()).toBeLessThanOrEqual(520)
   },
 )
 
 test("does not follow the device's clock when it is changed while the page is open", () => {
-  ask()
+  noteResponse()
   deviceIsAhead = -3_600_000
   truth += 1_000
   expect(error()).toBeLessThanOrEqual(20)
 })
 
 test('is correct after the first response that follows a sleep with a stopped monotonic clock', () => {
-  ask()
+  noteResponse()
   truth += 3_600_000
   slept = 3_600_000
-  ask()
+  noteResponse()
   expect(error()).toBeLessThanOrEqual(20)
 })
 
 test("follows a change of the server's clock", () => {
-  ask()
+  noteResponse()
   const at = serverTime() - 120_000
-  clock.note({ at, askedAt: truth })
+  clock.note({ at, requestedAt: truth })
   expect(clock.now()).toBe(at)
 })
 
 test('stops instead of going back by a small amount', () => {
-  ask({ there: 0, back: 1_000 })
+  noteResponse({ there: 0, back: 1_000 })
   const before = clock.now()
-  clock.note({ at: before - 400, askedAt: truth })
+  clock.note({ at: before - 400, requestedAt: truth })
   expect(clock.now()).toBe(before)
   truth += 399
   expect(clock.now()).toBe(before)
@@ -83,17 +83,17 @@ test('stops instead of going back by a small amount', () => {
 
 describe('a Date header', () => {
   test('is ignored while the socket sends the time, because a proxy may use another clock', () => {
-    ask()
-    clock.note({ at: serverTime() + 30_000, askedAt: truth, precisionMs: 1_000 })
+    noteResponse()
+    clock.note({ at: serverTime() + 30_000, requestedAt: truth, precisionMs: 1_000 })
     expect(error()).toBeLessThanOrEqual(20)
     truth += 61_000
-    clock.note({ at: serverTime() + 30_000, askedAt: truth, precisionMs: 1_000 })
+    clock.note({ at: serverTime() + 30_000, requestedAt: truth, precisionMs: 1_000 })
     expect(error()).toBeGreaterThan(29_000)
   })
 
   test('from a fast response corrects one from a slow response', () => {
-    ask({ there: 0, back: 20_000, isHeader: true })
-    ask({ isHeader: true })
+    noteResponse({ there: 0, back: 20_000, isHeader: true })
+    noteResponse({ isHeader: true })
     expect(error()).toBeLessThanOrEqual(1_040)
   })
 })
@@ -107,7 +107,7 @@ test('never goes back by itself, and its error is at most the duration of the fa
       clock = createServerClock({ monotonic: () => truth, device: () => SERVER_START })
       let before = 0
       for (const { pause, ...times } of all) {
-        ask({ ...times, isHeader })
+        noteResponse({ ...times, isHeader })
         const present = clock.now()
         expect(present).toBeGreaterThanOrEqual(before)
         before = present

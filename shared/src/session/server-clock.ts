@@ -12,7 +12,7 @@ export interface ServerTimeSample {
   /** Server time in the response, in ms since 1970. */
   at: number
   /** Time at which the request was sent, in ms of `performance.now()`. */
-  askedAt: number
+  requestedAt: number
   /** Arrival time of the response. Default: now. */
   receivedAt?: number
   /** Maximum difference in ms by which the real time may be later than `at`. Default: 0. */
@@ -46,8 +46,8 @@ export function createServerClock({ monotonic, device }: ClockParts) {
     return last
   }
 
-  function note({ at, askedAt, receivedAt = monotonic(), precisionMs = 0 }: ServerTimeSample): void {
-    const [from, to] = [at - receivedAt, at + precisionMs - askedAt]
+  function note({ at, requestedAt, receivedAt = monotonic(), precisionMs = 0 }: ServerTimeSample): void {
+    const [from, to] = [at - receivedAt, at + precisionMs - requestedAt]
     // Also rejects NaN.
     if (!(from <= to)) return
     if (precisionMs === 0) preciseAt = receivedAt
@@ -81,13 +81,13 @@ function isFromDesk({ headers, redirected, status }: Response): boolean {
 }
 
 /** Adds the Date header of a response. Ignores responses of other servers and cached ones. */
-export function noteResponseTime(response: Response, askedAt: number, receivedAt?: number): void {
+export function noteResponseTime(response: Response, requestedAt: number, receivedAt?: number): void {
   const { headers } = response
   const at = Date.parse(headers.get('Date') ?? '')
   if (Number.isNaN(at) || headers.has('Age') || !isFromDesk(response)) return
   noteServerTime({
     at,
-    askedAt,
+    requestedAt,
     precisionMs: HEADER_PRECISION_MS,
     ...(receivedAt === undefined ? {} : { receivedAt }),
   })

@@ -73,7 +73,7 @@ async function check(): Promise<void> {
   const started = generation
   set({ status: 'checking', profile: null, reason: null })
   const isCurrent = () => started === generation && readToken() === token
-  const response = await askWhileSilent(isCurrent, () => set({ ...session, isRetrying: true }))
+  const response = await fetchWithRetries(isCurrent, () => set({ ...session, isRetrying: true }))
   if (started !== generation) return
   // Another tab has replaced the token before its storage event arrived: this response belongs to an earlier user.
   if (readToken() !== token) return check()
@@ -103,20 +103,20 @@ const RETRY_PAUSES_MS = [500, 1_000, 2_000, 3_000] as const
 const SILENCE_MS = 3_000
 
 /** Returns the first response, or `unreachable` on timeout. Calls `onRetry` before each retry. */
-async function askWhileSilent(isCurrent: () => boolean, onRetry: () => void): Promise<ProfileResponse> {
+async function fetchWithRetries(isCurrent: () => boolean, onRetry: () => void): Promise<ProfileResponse> {
   const end = new AbortController()
   const timers: ReturnType<typeof setTimeout>[] = []
   try {
     return await new Promise((resolve) => {
       const giveUp = () => resolve({ kind: 'unreachable', cause: new Error('no response within 10 s') })
       timers.push(setTimeout(giveUp, RESPONSE_WITHIN_MS))
-      const ask = (retries: number) => {
+      const startRequest = (retries: number) => {
         let isRetried = false
         const retryIn = (ms: number) => {
           if (isRetried || !isCurrent()) return
           isRetried = true
           onRetry()
-          timers.push(setTimeout(() => ask(retries + 1), ms))
+          timers.push(setTimeout(() => startRequest(retries + 1), ms))
         }
         timers.push(setTimeout(() => retryIn(0), SILENCE_MS))
         void fetchProfile(end.signal).then((response) => {
@@ -124,7 +124,7 @@ async function askWhileSilent(isCurrent: () => boolean, onRetry: () => void): Pr
           else retryIn(RETRY_PAUSES_MS[Math.min(retries, RETRY_PAUSES_MS.length - 1)] ?? 0)
         })
       }
-      ask(0)
+      startRequest(0)
     })
   } finally {
     end.abort()

@@ -9,7 +9,7 @@ const EARLIEST = Date.parse('2020-01-01T00:00:00Z')
 const LATEST = Date.parse('2040-01-01T00:00:00Z')
 
 /** Realistic texts: Thai, Latin, emoji, markup. Never empty. */
-const anyWord = fc.oneof(
+const anyText = fc.oneof(
   fc.constantFrom('สวัสดีค่ะ', 'ถอนเงินช้า', 'Somchai K.', '🙏👨‍👩‍👧', '<b>x</b>', '0', 'null', 'undefined', 'é'),
   fc.string({ minLength: 1, maxLength: 20, unit: 'grapheme' }),
 )
@@ -19,10 +19,10 @@ const orNull = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: null })
 
 const anyStaffMember: fc.Arbitrary<StaffMember> = fc.record({
   id: fc.uuid(),
-  line_user_id: anyWord,
-  display_name: anyWord,
-  full_name: orNull(anyWord),
-  username: orNull(anyWord),
+  line_user_id: anyText,
+  display_name: anyText,
+  full_name: orNull(anyText),
+  username: orNull(anyText),
   avatar_url: orNull(fc.webUrl()),
 })
 
@@ -36,16 +36,16 @@ export const anyTicket: fc.Arbitrary<Ticket> = fc
   .record({
     id: fc.uuid(),
     status: fc.constantFrom('OPEN' as const, 'CLOSED' as const),
-    subject: anyWord,
+    subject: anyText,
     priority: fc.constantFrom('NORMAL' as const, 'VIP' as const, 'URGENT' as const, 'HIGH' as const),
     opened_at: anyMoment,
     created_at: anyMoment,
     accepted_at: orNull(anyMoment),
     closed_at: orNull(anyMoment),
     last_activity_at: anyMoment,
-    channel: fc.record({ key: anyWord, name: anyWord }),
+    channel: fc.record({ key: anyText, name: anyText }),
     profile: fc.record({
-      display_name: anyWord,
+      display_name: anyText,
       picture_url: orNull(fc.webUrl()),
       is_vip: fc.boolean(),
       friendship: fc.constantFrom(...FRIENDSHIPS),
@@ -63,10 +63,10 @@ export const anyTicket: fc.Arbitrary<Ticket> = fc
       fc.record({
         direction: fc.constantFrom('IN' as const, 'OUT' as const),
         message_type: fc.constantFrom('text', 'image', 'sticker'),
-        text: orNull(anyWord),
+        text: orNull(anyText),
         at: anyMoment,
         delivery: orNull(anyDelivery),
-        delivery_error: orNull(anyWord),
+        delivery_error: orNull(anyText),
         sender: orNull(anyStaffMember),
       }),
     ),
@@ -87,7 +87,7 @@ export const anyTicket: fc.Arbitrary<Ticket> = fc
 
 const anyMedia: fc.Arbitrary<Media> = fc.record({
   state: fc.constantFrom('pending' as const, 'ready' as const, 'gone' as const),
-  reason: orNull(anyWord),
+  reason: orNull(anyText),
   url: orNull(fc.webUrl()),
   preview_url: orNull(fc.webUrl()),
   content_type: orNull(fc.constantFrom('image/jpeg', 'application/octet-stream')),
@@ -95,25 +95,25 @@ const anyMedia: fc.Arbitrary<Media> = fc.record({
   width: orNull(fc.integer({ min: 1, max: 10_000 })),
   height: orNull(fc.integer({ min: 1, max: 10_000 })),
 })
-const anyQuote = orNull(fc.record({ message_id: orNull(fc.uuid()), text: orNull(anyWord) }))
+const anyQuote = orNull(fc.record({ message_id: orNull(fc.uuid()), text: orNull(anyText) }))
 
 const anyContent: fc.Arbitrary<MessageContent> = fc.oneof(
   fc.record({
     kind: fc.constant('sticker' as const),
     image_url: orNull(fc.webUrl()),
-    keywords: fc.array(anyWord),
-    text: orNull(anyWord),
+    keywords: fc.array(anyText),
+    text: orNull(anyText),
     quoted: anyQuote,
   }),
   fc.record({ kind: fc.constant('video' as const), media: orNull(anyMedia), duration_ms: orNull(fc.nat()) }),
   fc.record({
     kind: fc.constant('file' as const),
     media: orNull(anyMedia),
-    file_name: anyWord,
+    file_name: anyText,
     bytes: orNull(fc.nat()),
   }),
   fc.record({ kind: fc.constant('unsent' as const) }),
-  fc.record({ kind: fc.constant('unknown' as const), type: anyWord, late_ms: orNull(fc.nat()) }),
+  fc.record({ kind: fc.constant('unknown' as const), type: anyText, late_ms: orNull(fc.nat()) }),
 )
 
 /** A message as our server returns it. */
@@ -122,7 +122,7 @@ export const anyMessage: fc.Arbitrary<Message> = fc.record({
   ticket_id: fc.uuid(),
   direction: fc.constantFrom('IN' as const, 'OUT' as const),
   message_type: fc.constantFrom('text', 'image', 'sticker', 'location'),
-  text: anyWord,
+  text: anyText,
   image_url: orNull(fc.webUrl()),
   media_url: orNull(fc.webUrl()),
   event_time: anyMoment,
@@ -134,7 +134,7 @@ export const anyMessage: fc.Arbitrary<Message> = fc.record({
   revision: fc.nat(),
   client_message_id: orNull(fc.uuid()),
   delivery: orNull(anyDelivery),
-  delivery_error: orNull(anyWord),
+  delivery_error: orNull(anyText),
   via: orNull(fc.constantFrom('reply' as const, 'push' as const)),
   retry_of: orNull(fc.uuid()),
   retried: fc.boolean(),

@@ -94,7 +94,7 @@ export class MockDesk extends MockConversations {
     this.requests.push({ call, body })
     await this.#faults.waitFor(call)
     init.signal?.throwIfAborted()
-    const fault = this.#faults.take(call)
+    const fault = this.#faults.next(call)
     if (fault === 'network') throw new TypeError('Failed to fetch')
     if (fault === 'never') return new Promise(() => undefined)
     if (fault) return Response.json(fault.body, { status: fault.status })

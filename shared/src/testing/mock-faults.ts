@@ -34,7 +34,7 @@ export class MockFaults {
   }
 
   /** Returns the failure of a call and removes it. Undefined when the call succeeds. */
-  take(call: string): Fault | undefined {
+  next(call: string): Fault | undefined {
     const found = this.#faults.find((each) => each.times > 0 && each.call.test(call))
     if (found) found.times -= 1
     return found?.fault

@@ -31,7 +31,7 @@ export const mockPending = () =>
     height: null,
   })
 
-export const mockGone = (reason: string) => ({ ...mockPending(), state: 'gone' as const, reason })
+export const mockRemovedMedia = (reason: string) => ({ ...mockPending(), state: 'gone' as const, reason })
 
 export function mockSetImage(id: string, index: number, total: number): MessageContent {
   return { kind: 'image', media: mockMedia(), set: { id, index, total } }

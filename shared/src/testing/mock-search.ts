@@ -15,14 +15,14 @@ export function mockSearch(
     .flatMap((message) => {
       const ticket = tickets.get(message.ticket_id)
       const start = message.text?.indexOf(text) ?? -1
-      const isWanted =
+      const matches =
         ticket !== undefined &&
         start >= 0 &&
         [null, ticket.channel.key].includes(query.get('channel_key')) &&
         [null, ticket.customer_id].includes(query.get('customer_id')) &&
         message.event_time >= (query.get('since') ?? '') &&
         message.event_time < (query.get('until') ?? '9')
-      return isWanted ? [foundOf(message, ticket, { start, end: start + text.length })] : []
+      return matches ? [foundOf(message, ticket, { start, end: start + text.length })] : []
     })
     .sort((a, b) => b.at.localeCompare(a.at) || b.seq - a.seq)
   const end = begin + MAX_FOUND_MESSAGES

@@ -4,7 +4,10 @@
  */
 export type MockResponse = { status?: number; body?: unknown } | { text: string } | Error | 'never'
 
-type GivenResponse = MockResponse | Promise<MockResponse> | ((query: Record<string, string>) => MockResponse)
+type MockResponseSource =
+  | MockResponse
+  | Promise<MockResponse>
+  | ((query: Record<string, string>) => MockResponse)
 
 export interface MockServer {
   /** All requests so far. */
@@ -13,7 +16,7 @@ export interface MockServer {
    * Changes the response to later requests. A call that ends in `*` matches by prefix. A promise delays the response. A
    * function computes it from the query.
    */
-  respond: (call: string, response: GivenResponse) => void
+  respond: (call: string, response: MockResponseSource) => void
   /** Removes calls, like on a server that does not have them. */
   remove: (...calls: string[]) => void
   stop: () => void
@@ -21,7 +24,7 @@ export interface MockServer {
 
 /** Replaces the page's fetch with a mock server. Calls without a response get 404. */
 export function startMockServer(responses: Record<string, MockResponse>): MockServer {
-  const known = new Map<string, GivenResponse>(Object.entries(responses))
+  const known = new Map<string, MockResponseSource>(Object.entries(responses))
   const original = globalThis.fetch
   const requests: MockServer['requests'] = []
   globalThis.fetch = async (input, init) => {

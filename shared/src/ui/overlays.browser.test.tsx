@@ -241,15 +241,15 @@ test('a notification appears later when its code could not be loaded at first', 
 test('Escape closes only the upper of two dialogs', async () => {
   const lower = vi.fn()
   function Page() {
-    const [asked, setAsked] = useState(false)
+    const [confirming, setConfirming] = useState(false)
     return (
       <Dialog open onClose={lower} title="แชท" placement="cover" bare>
-        <Button onClick={() => setAsked(true)}>ปิดเคส</Button>
+        <Button onClick={() => setConfirming(true)}>ปิดเคส</Button>
         <ConfirmDialog
-          open={asked}
+          open={confirming}
           title="ต้องการปิดเคส"
           onConfirm={() => undefined}
-          onCancel={() => setAsked(false)}
+          onCancel={() => setConfirming(false)}
         />
       </Dialog>
     )

@@ -10,7 +10,7 @@ test.each([
 ])('uses the server’s clock when the device’s clock is %s', async (_, byMs) => {
   const server = Date.now() + byMs
   const since = new Date(server - 30_000).toISOString()
-  noteServerTime({ at: server, askedAt: performance.now() })
+  noteServerTime({ at: server, requestedAt: performance.now() })
   await render(
     <div>
       <WaitBar since={since} />

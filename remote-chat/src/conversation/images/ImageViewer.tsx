@@ -143,11 +143,11 @@ export function ImageViewer({ images, viewed, onView }: ImageViewerProps) {
 }
 
 function ZoomedImage({ image, quarters }: { image: Message; quarters: number }) {
-  const { address, attempt, isAsking, failed, onLoad, onError } = useStableMediaUrl(image, hrefOf)
+  const { address, attempt, isFetching, failed, onLoad, onError } = useStableMediaUrl(image, hrefOf)
   const [isThere, setThere] = useState(false)
   if (failed || address === null) return <p className={classes.absent}>เปิดรูปภาพไม่สำเร็จ กรุณาลองใหม่อีกครั้ง</p>
   return (
-    <div className={classes.fill} aria-busy={!isThere || isAsking}>
+    <div className={classes.fill} aria-busy={!isThere || isFetching}>
       {isThere ? null : (
         <div className={classes.wait}>
           <Spinner />

@@ -1,5 +1,5 @@
 import type { Message } from 'shared/contract/messages/message.ts'
-import { mockGone, mockMedia, mockPending, mockSetImage } from 'shared/testing/mock-kinds.ts'
+import { mockMedia, mockPending, mockRemovedMedia, mockSetImage } from 'shared/testing/mock-kinds.ts'
 import { MockSlip, staffMemberOf } from 'shared/testing/mock-tickets.ts'
 import { describe, expect, test } from 'vitest'
 import { desk, installMockDesk } from '../../testing/installed-desk.ts'
@@ -43,7 +43,7 @@ describe('image message', () => {
       content: imageBubble(mockMedia({ width: 4_000, height: 300 })),
       image_url: MockSlip,
     })
-    desk.changeMessage(fails.id, { content: imageBubble(mockGone('expired')) })
+    desk.changeMessage(fails.id, { content: imageBubble(mockRemovedMedia('expired')) })
     await expect.element(chat.getByText('ไฟล์หมดอายุใน LINE แล้ว ขอให้ลูกค้าส่งใหม่')).toBeVisible()
     await expect.poll(() => bubbleOf(comes).querySelector('img')?.naturalWidth).toBeGreaterThan(0)
     expect([sizeOf(bubbleOf(comes)), sizeOf(bubbleOf(fails))]).toEqual(before)
@@ -122,7 +122,7 @@ describe('image message', () => {
 
   test('shows a small image unscaled in its box, and a small box with the reason for a missing image', async () => {
     const little = renderMessage(imageBubble(mockMedia({ width: 12, height: 9 })), '[รูปภาพ]')
-    const gone = renderMessage(imageBubble(mockGone('expired')), '[รูปภาพ]')
+    const gone = renderMessage(imageBubble(mockRemovedMedia('expired')), '[รูปภาพ]')
     const { log } = await openChat()
     const box = (message: Message) => bubbleOf(message).querySelector('a, div') as Element
     expect(sizeOf(box(little))).toEqual({ width: 96, height: 72 })

@@ -79,7 +79,7 @@ interface ThumbnailProps {
 }
 
 function Thumbnail({ frame, message, href, style, isWhole }: ThumbnailProps) {
-  const { address, attempt, isAsking, failed, onLoad, onError } = useStableMediaUrl(message, thumbnailOf)
+  const { address, attempt, isFetching, failed, onLoad, onError } = useStableMediaUrl(message, thumbnailOf)
   const follow = useFreshMediaUrl(message, hrefOf)
   const view = useContext(ViewImage)
   const onClick = (event: MouseEvent<HTMLAnchorElement>) => {
@@ -109,7 +109,7 @@ function Thumbnail({ frame, message, href, style, isWhole }: ThumbnailProps) {
         <img
           key={attempt}
           // Hides the browser's broken-image icon while a new URL is being fetched.
-          data-broken={isAsking || undefined}
+          data-broken={isFetching || undefined}
           src={address}
           alt="รูปภาพ"
           loading="lazy"

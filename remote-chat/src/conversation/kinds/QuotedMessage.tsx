@@ -2,7 +2,7 @@ import { useContext } from 'react'
 import type { MessageContent } from 'shared/contract/messages/message-content.ts'
 import { lineOfMessage } from '../../ticket/ticket-texts.ts'
 import { useViewer } from '../../viewer.ts'
-import { authorOf, GoToMessage, LoadedMessages } from '../conversation-contexts.ts'
+import { authorOf, LoadedMessages, ScrollToMessage } from '../conversation-contexts.ts'
 import classes from './kinds.module.css'
 
 interface QuotedMessageProps {
@@ -12,7 +12,7 @@ interface QuotedMessageProps {
 /** Shows the start of the quoted message. A click scrolls to it when it is loaded. */
 export function QuotedMessage({ quoted: { message_id, text } }: QuotedMessageProps) {
   const viewer = useViewer()
-  const goTo = useContext(GoToMessage)
+  const goTo = useContext(ScrollToMessage)
   const message = useContext(LoadedMessages).get(message_id ?? '')
   if (message === undefined)
     return (

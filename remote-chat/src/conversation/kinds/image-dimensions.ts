@@ -12,7 +12,7 @@ const MIN = { width: 96, height: 72 }
 /** Box for an unknown size: portrait, like most photos from phones. */
 const GUESS: ImageBox = { width: 180, height: 240, isWhole: true }
 /** Room for an icon and the reason in two lines. */
-const GONE: ImageBox = { width: 240, height: 88, isWhole: true }
+const MISSING_IMAGE_BOX: ImageBox = { width: 240, height: 88, isWhole: true }
 
 type Pixels = number | null | undefined
 
@@ -20,8 +20,8 @@ type Pixels = number | null | undefined
  * Returns the box of an image before it is loaded, so that nothing moves when it loads. A missing image gets only the
  * room for the reason.
  */
-export function imageBox(width: Pixels, height: Pixels, isGone = false): ImageBox {
-  if (!width || !height) return isGone ? GONE : GUESS
+export function imageBox(width: Pixels, height: Pixels, isRemoved = false): ImageBox {
+  if (!width || !height) return isRemoved ? MISSING_IMAGE_BOX : GUESS
   const scale = Math.min(1, MAX.width / width, MAX.height / height)
   const box = {
     width: Math.max(MIN.width, Math.round(width * scale)),

@@ -5,9 +5,9 @@ import {
   MockKinds,
   MockLongFileName,
   mockEveryKind,
-  mockGone,
   mockMedia,
   mockPending,
+  mockRemovedMedia,
 } from 'shared/testing/mock-kinds.ts'
 import { MockSlip, staffMemberOf } from 'shared/testing/mock-tickets.ts'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
@@ -124,7 +124,7 @@ describe('voice message', () => {
     await expect.element(log.getByText('กำลังรับเสียงจาก LINE...')).toBeVisible()
     const before = sizeOf(bubbleOf(texts))
     desk.changeMessage(texts.id, {
-      content: { kind: 'audio', media: mockGone('not_found'), duration_ms: null },
+      content: { kind: 'audio', media: mockRemovedMedia('not_found'), duration_ms: null },
     })
     await expect.element(log.getByText('LINE ไม่มีไฟล์นี้แล้ว ขอให้ลูกค้าส่งใหม่')).toBeVisible()
     expect(sizeOf(bubbleOf(texts))).toEqual(before)
@@ -222,15 +222,16 @@ describe('link whose URL has expired while the page was open', () => {
     }
     window.addEventListener('click', handleEvent)
     onTestFinished(() => window.removeEventListener('click', handleEvent))
-    const asked = () => desk.count(new RegExp(`before_seq=${texts.seq + 1}&|before_seq=${texts.seq + 1}$`))
+    const requestCount = () =>
+      desk.count(new RegExp(`before_seq=${texts.seq + 1}&|before_seq=${texts.seq + 1}$`))
     // With a modifier key, because a plain click on an image opens the viewer.
     const press = () =>
       link.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, ctrlKey: true }))
-    return { texts, screen, link, press, followed, asked }
+    return { texts, screen, link, press, followed, requestCount }
   }
 
   test.each(Object.entries(kinds))('%s opens the new URL', async (_, contentOf) => {
-    const { texts, press, followed, asked } = await openWith(contentOf(until(now - 60)))
+    const { texts, press, followed, requestCount } = await openWith(contentOf(until(now - 60)))
     const index = desk.messages.findIndex((each) => each.id === texts.id)
     desk.messages[index] = { ...texts, content: contentOf(until(now + 3_600)) }
     press()
@@ -239,21 +240,21 @@ describe('link whose URL has expired while the page was open', () => {
       .toEqual([`${now + 3_600}`])
     press()
     expect(followed).toHaveLength(2)
-    expect(asked()).toBe(1)
+    expect(requestCount()).toBe(1)
   })
 
   test.each(Object.entries(kinds))('%s makes no request while its URL is valid', async (_, contentOf) => {
-    const { press, followed, asked } = await openWith(contentOf(until(now + 3_600)))
+    const { press, followed, requestCount } = await openWith(contentOf(until(now + 3_600)))
     press()
-    expect([followed.length, asked()]).toEqual([1, 0])
+    expect([followed.length, requestCount()]).toEqual([1, 0])
   })
 
   test('follows a new URL once even if the browser’s clock makes it expired, and reports when there is none', async () => {
     const contentOf = kinds['of an image']
-    const { screen, link, press, followed, asked } = await openWith(contentOf(until(now - 60)))
+    const { screen, link, press, followed, requestCount } = await openWith(contentOf(until(now - 60)))
     press()
     await expect.poll(() => followed).toHaveLength(1)
-    expect(asked()).toBe(1)
+    expect(requestCount()).toBe(1)
     desk.fail(/before_seq/, 'network', 5)
     link.href = until(now - 50)
     press()

@@ -10,7 +10,7 @@ export interface MediaAddress {
   /** Increases for each new attempt; use as the element's `key`. */
   attempt: number
   /** True while a new URL is being fetched after a failure. */
-  isAsking: boolean
+  isFetching: boolean
   /** True when the new URL failed too; it is retried later. */
   failed: boolean
   onLoad: () => void
@@ -29,20 +29,20 @@ export function useStableMediaUrl(
   const latest = addressOf(message)
   const [address, setAddress] = useState(latest)
   const [attempt, setAttempt] = useState(0)
-  const [isAsking, setAsking] = useState(false)
+  const [isFetching, setFetching] = useState(false)
   const [failed, setFailed] = useState<string | null>(null)
-  const isAsked = useRef(false)
+  const hasRefetched = useRef(false)
   if (address === null ? latest !== null : failed !== null && failed !== latest) {
     setAddress(latest)
     setFailed(null)
   }
-  useRetryLater(failed !== null && isStored(message), () => void ask())
+  useRetryLater(failed !== null && isStored(message), () => void refetch())
 
-  async function ask(): Promise<void> {
-    isAsked.current = true
-    setAsking(true)
+  async function refetch(): Promise<void> {
+    hasRefetched.current = true
+    setFetching(true)
     const next = await freshAddress(cache, message, addressOf)
-    setAsking(false)
+    setFetching(false)
     if (next === null) {
       setFailed(latest)
       return
@@ -53,13 +53,13 @@ export function useStableMediaUrl(
   }
 
   function onError(): void {
-    if (isAsked.current || !isStored(message)) setFailed(latest)
-    else void ask()
+    if (hasRefetched.current || !isStored(message)) setFailed(latest)
+    else void refetch()
   }
 
   function onLoad(): void {
-    isAsked.current = false
+    hasRefetched.current = false
   }
 
-  return { address, attempt, isAsking, failed: failed !== null, onLoad, onError }
+  return { address, attempt, isFetching, failed: failed !== null, onLoad, onError }
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { defineCall } from '../define-call.ts'
 import { ChannelKeySchema, StorableTextSchema } from '../request-parts.ts'
-import { AskedDaySchema, DaySchema } from './period.ts'
+import { DaySchema, RequestedDaySchema } from './period.ts'
 
 const MINUTES_OF_A_DAY = 1_440
 
@@ -53,7 +53,7 @@ export const MAX_SPECIAL_DAYS = 400
 /** A special day, such as a public holiday or half a day. Both times are null when the channel is closed. */
 const SpecialDaySchema = z
   .object({
-    day: AskedDaySchema,
+    day: RequestedDaySchema,
     name: StorableTextSchema.check(z.trim(), z.minLength(1), z.maxLength(100)),
     opens_at: z.nullable(z.int().check(z.gte(0), z.lt(MINUTES_OF_A_DAY))),
     closes_at: z.nullable(z.int().check(z.gt(0), z.lt(2 * MINUTES_OF_A_DAY))),
@@ -104,7 +104,7 @@ export const setOpeningHours = defineCall({
   access: 'BUSINESS',
   params,
   /** `valid_from` defaults to today in Bangkok. */
-  body: z.object({ days: OpenDaysSchema, valid_from: z.optional(AskedDaySchema), changes_past }),
+  body: z.object({ days: OpenDaysSchema, valid_from: z.optional(RequestedDaySchema), changes_past }),
   response: OpeningHoursSchema,
   errors: ['forbidden', 'forbidden_channel', 'not_found', 'changes_past', 'hours_full'],
 })
@@ -115,7 +115,7 @@ export const removeHoursVersion = defineCall({
   path: '/api/business/opening-hours/:channel_key/versions/:valid_from',
   summary: 'Withdraw opening hours that are not valid yet',
   access: 'BUSINESS',
-  params: z.extend(params, { valid_from: AskedDaySchema }),
+  params: z.extend(params, { valid_from: RequestedDaySchema }),
   response: OpeningHoursSchema,
   errors: ['forbidden', 'forbidden_channel', 'not_found', 'changes_past'],
 })

@@ -8,14 +8,14 @@ export const MAX_DASHBOARD_DAYS = 366
 export const DaySchema = z.iso.date()
 
 /** Limited to the years 2000 to 2999: PostgreSQL has no year 0 and writes five-digit years differently. */
-export const AskedDaySchema = DaySchema.check(z.regex(/^2/))
+export const RequestedDaySchema = DaySchema.check(z.regex(/^2/))
 
 /** Days and channels of a metric: the last `days` including today, or `from` to `to`, both inclusive. */
 export const periodQuery = {
   channel_key: z.optional(ChannelKeysSchema),
   days: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(MAX_DASHBOARD_DAYS)), DASHBOARD_DAYS),
-  from: z.optional(AskedDaySchema),
-  to: z.optional(AskedDaySchema),
+  from: z.optional(RequestedDaySchema),
+  to: z.optional(RequestedDaySchema),
   /** `business` counts only time within each channel's opening hours. */
   hours: z.optional(z.enum(['business'])),
 }

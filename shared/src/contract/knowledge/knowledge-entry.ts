@@ -1,6 +1,11 @@
 import * as z from 'zod/mini'
 import { KNOWLEDGE_SOURCES, KNOWLEDGE_TEXT_MAX } from '../constants.ts'
-import { AskedMomentSchema, ImageLinkSchema, INVALID_IMAGE, StorableTextSchema } from '../request-parts.ts'
+import {
+  ImageLinkSchema,
+  INVALID_IMAGE,
+  RequestedMomentSchema,
+  StorableTextSchema,
+} from '../request-parts.ts'
 import { CountSchema, MomentSchema } from '../response-parts.ts'
 import { StaffMemberSchema } from '../staff/staff-member.ts'
 import { separateImages } from './knowledge-text.ts'
@@ -10,8 +15,8 @@ export const SourceNameSchema = z.enum(Object.values(KNOWLEDGE_SOURCES))
 
 /** Start and end of the time in which the search finds an entry. Null when it is unlimited on that side. */
 export const ValiditySchema = z.object({
-  valid_from: z.nullable(AskedMomentSchema),
-  valid_until: z.nullable(AskedMomentSchema),
+  valid_from: z.nullable(RequestedMomentSchema),
+  valid_until: z.nullable(RequestedMomentSchema),
 })
 export type Validity = z.infer<typeof ValiditySchema>
 

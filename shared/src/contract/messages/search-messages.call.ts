@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { MAX_FOUND_MESSAGES, MAX_SEARCH_LENGTH } from '../constants.ts'
 import { defineCall } from '../define-call.ts'
-import { AskedMomentSchema, ChannelKeysSchema } from '../request-parts.ts'
+import { ChannelKeysSchema, RequestedMomentSchema } from '../request-parts.ts'
 import { MomentSchema } from '../response-parts.ts'
 
 /** Range of a text, in UTF-16 units. */
@@ -51,8 +51,8 @@ export const searchMessages = defineCall({
     q: z.string().check(z.minLength(1), z.maxLength(MAX_SEARCH_LENGTH)),
     channel_key: z.optional(ChannelKeysSchema),
     customer_id: z.optional(z.uuid()),
-    since: z.optional(AskedMomentSchema),
-    until: z.optional(AskedMomentSchema),
+    since: z.optional(RequestedMomentSchema),
+    until: z.optional(RequestedMomentSchema),
     cursor: z.optional(z.string().check(z.regex(CURSOR))),
     limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(50)), MAX_FOUND_MESSAGES),
   }),

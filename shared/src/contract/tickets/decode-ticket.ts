@@ -29,15 +29,15 @@ const momentOrNull = (raw: Raw, field: string) => (raw[field] === null ? null : 
 const count = (value: unknown) => (typeof value === 'number' && value > 0 ? Math.floor(value) : 0)
 const counted = (raw: Raw, field: string) => (typeof raw[field] === 'number' ? count(raw[field]) : undefined)
 
-function wordOf<T extends string>(values: readonly T[], value: unknown): T | undefined {
+function enumValue<T extends string>(values: readonly T[], value: unknown): T | undefined {
   return values.find((each) => each === String(value ?? '').toUpperCase())
 }
 
 /** Readers of the fields. An invalid field is dropped without affecting the others. */
 const READERS: { [Field in Exclude<keyof TicketPatch, 'id' | 'version'>]: Reader<Field> } = {
-  status: (raw) => wordOf(TICKET_STATUSES, raw.status),
+  status: (raw) => enumValue(TICKET_STATUSES, raw.status),
   subject: (raw) => firstText(raw, 'subject', 'issueType'),
-  priority: (raw) => wordOf(TICKET_PRIORITIES, raw.priority),
+  priority: (raw) => enumValue(TICKET_PRIORITIES, raw.priority),
   opened_at: (raw) => moment(raw.opened_at ?? raw.submittedAt),
   created_at: (raw) => moment(raw.created_at),
   accepted_at: (raw) => momentOrNull(raw, 'accepted_at'),
@@ -100,7 +100,7 @@ function readProfile(raw: Raw): Partial<Ticket['profile']> | undefined {
   else if (profile.picture_url === null) part.picture_url = null
   if (has(profile, 'is_vip')) part.is_vip = asFlag(profile.is_vip)
   else if (has(raw, 'isVip')) part.is_vip = asFlag(raw.isVip)
-  else if (wordOf(VIP_PRIORITIES, raw.priority)) part.is_vip = true
+  else if (enumValue(VIP_PRIORITIES, raw.priority)) part.is_vip = true
   const friendship = FRIENDSHIPS.find((each) => each === profile.friendship)
   if (friendship !== undefined) part.friendship = friendship
   return Object.keys(part).length === 0 ? undefined : part
@@ -111,7 +111,7 @@ function readLastMessage(value: unknown) {
   const at = asMoment(raw.at ?? raw.event_time ?? raw.created_at)
   if (at === null) return null
   return {
-    direction: wordOf(['IN', 'OUT'], raw.direction) ?? 'IN',
+    direction: enumValue(['IN', 'OUT'], raw.direction) ?? 'IN',
     message_type: (firstText(raw, 'message_type', 'type') ?? 'text').toLowerCase(),
     text: firstText(raw, 'text') ?? null,
     at,
@@ -155,7 +155,9 @@ export const decodeTicket = preprocess((value) => {
   const channel = readChannel(raw)
   const opened = fields.opened_at ?? fields.created_at ?? new Date(0).toISOString()
   const isVip =
-    fields.profile?.is_vip === true || asFlag(raw.isVip) || wordOf(VIP_PRIORITIES, raw.priority) !== undefined
+    fields.profile?.is_vip === true ||
+    asFlag(raw.isVip) ||
+    enumValue(VIP_PRIORITIES, raw.priority) !== undefined
   return {
     status: 'OPEN',
     subject: ISSUE_TYPES.other,

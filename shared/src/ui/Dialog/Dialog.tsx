@@ -42,7 +42,7 @@ export function Dialog(props: DialogProps) {
 
   useEffect(() => {
     if (!open) return
-    const targets = focusTargetsOf(comeFrom(document.activeElement))
+    const targets = focusTargetsOf(focusOrigin(document.activeElement))
     return () => {
       // The dialog is already removed. A focus that was inside it is now on the body.
       if (document.activeElement !== null && document.activeElement !== document.body) return
@@ -68,7 +68,7 @@ function focusTargetsOf(element: Element | null): HTMLElement[] {
  * Returns the element that had the focus. For a menu item, which is removed with its list, returns the button of the
  * menu.
  */
-function comeFrom(element: Element | null): Element | null {
+function focusOrigin(element: Element | null): Element | null {
   const list = element?.closest('[role=menu]')
   return list ? document.getElementById(list.id.replace(/-dropdown$/, '')) : element
 }

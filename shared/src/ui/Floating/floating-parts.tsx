@@ -3,7 +3,7 @@ import { Popover } from '@mantine/core'
 import { type ReactNode, type RefObject, useEffect, useState } from 'react'
 import { ExistingTarget } from './existing-target.ts'
 import classes from './Floating.module.css'
-import { useBackPutsAway } from './use-back-puts-away.ts'
+import { useBackClosesPopover } from './use-back-closes-popover.ts'
 
 export interface PopoverCardProps {
   /** Id of the button, from which Mantine derives the id of the card. */
@@ -19,7 +19,7 @@ export function PopoverCard({ id, button, open, onClose, children }: PopoverCard
   // must therefore mount closed.
   const [opened, setOpened] = useState(false)
   useEffect(() => setOpened(open), [open])
-  useBackPutsAway(open, onClose)
+  useBackClosesPopover(open, onClose)
   return (
     <Popover
       id={id}

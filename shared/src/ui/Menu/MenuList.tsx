@@ -4,7 +4,7 @@ import { Menu } from '@mantine/core'
 import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs'
 import { Fragment, type KeyboardEvent, type ReactNode, type RefObject, useEffect, useState } from 'react'
 import { ExistingTarget } from '../Floating/existing-target.ts'
-import { useBackPutsAway } from '../Floating/use-back-puts-away.ts'
+import { useBackClosesPopover } from '../Floating/use-back-closes-popover.ts'
 import classes from './Menu.module.css'
 import type { MenuItem } from './Menu.tsx'
 
@@ -31,7 +31,7 @@ export function MenuList(props: MenuListProps) {
   // Renders inside the landmark of the button: at the end of the page the menu would be outside of all landmarks, where
   // screen reader users do not find it.
   const [landmark] = useState(() => button.current?.closest('main') ?? null)
-  useBackPutsAway(open, onClose)
+  useBackClosesPopover(open, onClose)
 
   /**
    * Tab closes the list and moves the focus on from the button. Mantine would keep the focus in the list, where Tab

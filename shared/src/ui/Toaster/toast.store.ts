@@ -26,7 +26,7 @@ const RETRY_MS = 2_000
 
 let lastKey = 0
 /** Number of the latest `showToast` call for each notification that should be visible. */
-const wanted = new Map<string, number>()
+const newestKeys = new Map<string, number>()
 
 /**
  * Shows a short notification and announces it to screen readers. Repeating the same notification restarts the visible
@@ -39,8 +39,8 @@ export function showToast(toast: Toast): () => void {
   if (about !== undefined) closeToastsAbout(about, id)
   lastKey += 1
   const key = lastKey
-  wanted.set(id, key)
-  const isNewest = () => wanted.get(id) === key
+  newestKeys.set(id, key)
+  const isNewest = () => newestKeys.get(id) === key
   const show = () => {
     if (!isNewest()) return
     notices.load().then(
@@ -61,15 +61,15 @@ export function showToast(toast: Toast): () => void {
 
 /** Closes the notifications about a subject that the user has seen or that has changed again. */
 export function closeToastsAbout(about: string, except?: string): void {
-  for (const id of wanted.keys()) if (id !== except && id.startsWith(`${about} `)) close(id)
+  for (const id of newestKeys.keys()) if (id !== except && id.startsWith(`${about} `)) close(id)
 }
 
 /** Closes all notifications. Called when another user signs in, who must not see them. */
 export function closeToasts(): void {
-  for (const id of wanted.keys()) close(id)
+  for (const id of newestKeys.keys()) close(id)
 }
 
 function close(id: string): void {
-  wanted.delete(id)
+  newestKeys.delete(id)
   notices.read()?.closeNotice(id)
 }

@@ -16,13 +16,13 @@ const NAMED = 10
 export function UnfinishedUploads({ open }: UnfinishedUploadsProps) {
   const [files, setFiles] = useState<UnfinishedFiles | null>(null)
   useEffect(() => {
-    let isGone = false
+    let isRemoved = false
     open().then(
-      (found) => isGone || setFiles(found),
+      (found) => isRemoved || setFiles(found),
       (error: unknown) => console.warn('unfinished uploads could not be read', error),
     )
     return () => {
-      isGone = true
+      isRemoved = true
     }
   }, [open])
   return files === null ? null : <UnfinishedFileNames files={files} />

@@ -15,16 +15,16 @@ const list = deferred(async () => (await import('./SearchSelectList.tsx')).Searc
  */
 export function SearchSelect<Value extends string>(props: SelectProps<Value>) {
   const { label, showLabel = false, options, value, placeholder, disabled, required, className } = props
-  const [wanted, setWanted] = useState(false)
+  const [isListRequested, setListRequested] = useState(false)
   const [pressed, setPressed] = useState(false)
-  const List = useDeferred(list, wanted, () => setWanted(false))
+  const List = useDeferred(list, isListRequested, () => setListRequested(false))
   if (List)
     return (
       <List
         {...props}
         onChange={(chosen) => props.onChange(chosen as Value)}
-        startsFocused={wanted}
-        startsOpen={wanted && pressed}
+        startsFocused={isListRequested}
+        startsOpen={isListRequested && pressed}
       />
     )
   return (
@@ -40,8 +40,8 @@ export function SearchSelect<Value extends string>(props: SelectProps<Value>) {
       disabled={disabled}
       required={required}
       onPointerDown={() => setPressed(true)}
-      onFocus={() => setWanted(true)}
-      onBlur={() => setWanted(false)}
+      onFocus={() => setListRequested(true)}
+      onBlur={() => setListRequested(false)}
       rightSection={<IconChevronDown size={18} aria-hidden />}
       rightSectionPointerEvents="none"
       className={className}

@@ -42,8 +42,8 @@ export function SearchSelectList(props: SearchSelectListProps) {
       required={required}
       searchable
       filter={({ options: all, search }) => {
-        const isWanted = textMatcher(search)
-        return all.filter((option) => 'label' in option && isWanted(option.label))
+        const matches = textMatcher(search)
+        return all.filter((option) => 'label' in option && matches(option.label))
       }}
       // Selects the first option for Enter. Both props are needed: when typing opens the list, the selection of the
       // first prop is lost unless the second prop selects on opening.

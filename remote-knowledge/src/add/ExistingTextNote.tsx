@@ -4,13 +4,13 @@ import { Button } from 'shared/ui'
 import { Note } from 'shared/ui/Note/Note.tsx'
 import { useKnowledgeAddress } from '../address/use-knowledge-address.ts'
 import { beginEdit } from '../entries/entry-edits.store.ts'
-import type { KnownText } from './use-add-knowledge.ts'
+import type { ExistingText } from './use-add-knowledge.ts'
 
 /**
  * Reports that the text already exists, with a link to that entry if the server returns its id; the link transfers the
  * validity period entered here.
  */
-export function KnownNote({ known: { entryId, written } }: { known: KnownText }) {
+export function ExistingTextNote({ known: { entryId, written } }: { known: ExistingText }) {
   const { openDialog } = useKnowledgeAddress()
   const isManager = useRole() === 'BUSINESS'
   const hasPeriod = written.period.valid_from !== null || written.period.valid_until !== null

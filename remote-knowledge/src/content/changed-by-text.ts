@@ -3,7 +3,7 @@ import { staffLabel } from 'shared/contract/staff/staff-label.ts'
 import { formatThaiDateTime } from 'shared/ui'
 
 /** Returns when and by whom a text was last changed; parts that the server does not send are omitted. */
-export function changedWords({
+export function changedByText({
   updated_at,
   updated_by,
 }: Pick<KnowledgeEntry, 'updated_at' | 'updated_by'>): string {

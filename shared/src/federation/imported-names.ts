@@ -1,7 +1,7 @@
 /** Reads the names that a remote's build imports from shared modules, using the bundler's module graph. */
 import type { Rspack } from '@rsbuild/core'
 
-export interface Taken {
+export interface ImportedNames {
   /** Imported names by share key. `*` for the whole module. */
   names: Record<string, string[]>
   /** Share keys that each exposed module needs before it can run. */
@@ -14,20 +14,23 @@ const EXPOSED_CHUNK = /^__federation_expose_(.+)$/
  * Calls `take` when a compilation is done. `isFacade` returns true for a generated facade: its own re-exports do not
  * count as imports.
  */
-export function onTaken(
+export function onImportedNames(
   compiler: Rspack.Compiler,
   isFacade: (file: string) => boolean,
-  take: (taken: Taken) => void,
+  onNames: (imported: ImportedNames) => void,
 ): void {
-  compiler.hooks.thisCompilation.tap('DeskTakenNames', (compilation) => {
+  compiler.hooks.thisCompilation.tap('DeskImportedNames', (compilation) => {
     const stage = compiler.webpack.Compilation.PROCESS_ASSETS_STAGE_REPORT
-    compilation.hooks.processAssets.tap({ name: 'DeskTakenNames', stage }, () => {
-      take(readTaken(compilation, isFacade))
+    compilation.hooks.processAssets.tap({ name: 'DeskImportedNames', stage }, () => {
+      onNames(readImportedNames(compilation, isFacade))
     })
   })
 }
 
-function readTaken(compilation: Rspack.Compilation, isFacade: (file: string) => boolean): Taken {
+function readImportedNames(
+  compilation: Rspack.Compilation,
+  isFacade: (file: string) => boolean,
+): ImportedNames {
   const names: Record<string, Set<string>> = {}
   const sharedModules: Record<string, Set<string>> = {}
   for (const module of compilation.modules) {

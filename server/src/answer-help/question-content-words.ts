@@ -1,6 +1,6 @@
 import { normalizeForSearch } from 'shared/contract/search-text.ts'
 import { POLITE_ENDINGS } from '../knowledge/question-key.ts'
-import { isFunctionWord, joinVowels, wordsOf } from '../knowledge/thai-words.ts'
+import { isFunctionWord, joinVowels, segmentsOf } from '../knowledge/thai-words.ts'
 
 /** Greetings and filler words around a question. They match nothing useful and make equal questions differ. */
 const AROUND = new Set([
@@ -31,7 +31,7 @@ const AROUND = new Set([
 /** Returns the normalized content words of a message, without greetings and particles; may be empty. */
 export function questionWords(text: string): string {
   return normalizeForSearch(
-    [...wordsOf(joinVowels(normalizeForSearch(text)))]
+    [...segmentsOf(joinVowels(normalizeForSearch(text)))]
       .map(({ segment, isWordLike }) => (isWordLike ? (AROUND.has(segment) ? '' : segment) : ' '))
       .join(''),
   )
@@ -43,7 +43,7 @@ export function hasContent(text: string): boolean {
 }
 
 export function contentTexts(text: string): string[] {
-  return [...wordsOf(joinVowels(normalizeForSearch(text)))].flatMap(({ segment, isWordLike }) =>
+  return [...segmentsOf(joinVowels(normalizeForSearch(text)))].flatMap(({ segment, isWordLike }) =>
     isWordLike && !isFunctionWord(segment) ? [segment] : [],
   )
 }

@@ -6,7 +6,7 @@ import { useEffect, useEffectEvent } from 'react'
  * may already open something else. Instead the step is cancelled. Browsers allow that once per click, and a click opens
  * every overlay of this kind. In browsers without the Navigation API, back leaves the page.
  */
-export function useBackPutsAway(isOpen: boolean, onClose: () => void): void {
+export function useBackClosesPopover(isOpen: boolean, onClose: () => void): void {
   const close = useEffectEvent(onClose)
   useEffect(() => {
     if (!isOpen || !('navigation' in window)) return

@@ -8,7 +8,7 @@ import OwnDashboardPage from './OwnDashboardPage.page.tsx'
 installMockDashboard()
 
 const ALL = { channel_key: '__ALL__' }
-const lastAsked = (asked: string) => server.requests.findLast(({ call }) => call === asked)?.query
+const lastQuery = (callName: string) => server.requests.findLast(({ call }) => call === callName)?.query
 
 test.each([
   ['', { days: '7' }],
@@ -19,11 +19,11 @@ test.each([
   ['days=30&hours=business', { days: '30', hours: 'business' }],
 ])('requests overview, ranking and own metrics for the days of "%s"', async (search, days) => {
   await openDashboard(`/dashboard?${search}`)
-  await expect.poll(() => lastAsked(CALLS.overview)).toEqual({ ...ALL, ...days })
+  await expect.poll(() => lastQuery(CALLS.overview)).toEqual({ ...ALL, ...days })
   await page.getByRole('tab', { name: 'อันดับ' }).click()
-  await expect.poll(() => lastAsked(CALLS.ranking)).toEqual({ ...ALL, ...days, order_by: 'closed' })
+  await expect.poll(() => lastQuery(CALLS.ranking)).toEqual({ ...ALL, ...days, order_by: 'closed' })
   await openDashboard(`/my-dashboard?${search}`, OwnDashboardPage)
-  await expect.poll(() => lastAsked(CALLS.own)).toEqual({ ...ALL, ...days })
+  await expect.poll(() => lastQuery(CALLS.own)).toEqual({ ...ALL, ...days })
 })
 
 test('requests the selected days and channel', async () => {
@@ -31,7 +31,7 @@ test('requests the selected days and channel', async () => {
   await expect.element(page.getByRole('row', { name: /อรทัย/ })).toBeVisible()
   await page.getByRole('combobox', { name: 'บัญชี OA' }).selectOptions('OA VIP')
   await expect
-    .poll(() => lastAsked(CALLS.ranking))
+    .poll(() => lastQuery(CALLS.ranking))
     .toEqual({ channel_key: 'vip', days: '30', order_by: 'closed' })
   const menu = page.getByRole('button', { name: /^ช่วงเวลา/ })
   // On a busy machine the menu still moves while it is being positioned.
@@ -40,10 +40,10 @@ test('requests the selected days and channel', async () => {
   await expect.element(item).toBeVisible()
   ;(item.element() as HTMLElement).click()
   await expect
-    .poll(() => lastAsked(CALLS.ranking))
+    .poll(() => lastQuery(CALLS.ranking))
     .toEqual({ channel_key: 'vip', days: '14', order_by: 'closed' })
   await page.getByRole('tab', { name: 'ภาพรวม' }).click()
-  await expect.poll(() => lastAsked(CALLS.overview)).toEqual({ channel_key: 'vip', days: '14' })
+  await expect.poll(() => lastQuery(CALLS.overview)).toEqual({ channel_key: 'vip', days: '14' })
 })
 
 test('requests each order of the ranking', async () => {
@@ -53,7 +53,7 @@ test('requests each order of the ranking', async () => {
   // The page requested the first order itself.
   for (const by of RANKING_ORDERS.slice(1)) {
     await order.selectOptions(by)
-    await expect.poll(() => lastAsked(CALLS.ranking)).toEqual({ ...ALL, days: '7', order_by: by })
+    await expect.poll(() => lastQuery(CALLS.ranking)).toEqual({ ...ALL, days: '7', order_by: by })
   }
 })
 
@@ -61,18 +61,18 @@ test('requests customers by channel, search, VIP and page', async () => {
   await openDashboard('/dashboard?tab=customers&search=รัตนา&vip=0&page=2')
   const first = { ...ALL, page: '1', page_size: '20' }
   await expect
-    .poll(() => lastAsked(CALLS.customers))
+    .poll(() => lastQuery(CALLS.customers))
     .toEqual({ ...first, search: 'รัตนา', vip: '0', page: '2' })
   await page.getByRole('combobox', { name: 'ประเภทลูกค้า' }).selectOptions('VIP เท่านั้น')
-  await expect.poll(() => lastAsked(CALLS.customers)).toEqual({ ...first, search: 'รัตนา', vip: '1' })
+  await expect.poll(() => lastQuery(CALLS.customers)).toEqual({ ...first, search: 'รัตนา', vip: '1' })
   await page.getByRole('combobox', { name: 'ประเภทลูกค้า' }).selectOptions('ทั้งหมด')
-  await expect.poll(() => lastAsked(CALLS.customers)).toEqual({ ...first, search: 'รัตนา' })
+  await expect.poll(() => lastQuery(CALLS.customers)).toEqual({ ...first, search: 'รัตนา' })
   await page.getByRole('searchbox', { name: 'ค้นหาชื่อหรือ LINE user id' }).fill('')
-  await expect.poll(() => lastAsked(CALLS.customers)).toEqual(first)
+  await expect.poll(() => lastQuery(CALLS.customers)).toEqual(first)
   await page.getByRole('button', { name: 'หน้า 3' }).click()
-  await expect.poll(() => lastAsked(CALLS.customers)).toEqual({ ...first, page: '3' })
+  await expect.poll(() => lastQuery(CALLS.customers)).toEqual({ ...first, page: '3' })
   await page.getByRole('combobox', { name: 'บัญชี OA' }).selectOptions('OA VIP')
-  await expect.poll(() => lastAsked(CALLS.customers)).toEqual({ ...first, channel_key: 'vip' })
+  await expect.poll(() => lastQuery(CALLS.customers)).toEqual({ ...first, channel_key: 'vip' })
 })
 
 test.each([
@@ -82,13 +82,13 @@ test.each([
 ])('requests the list of "%s" with its filters, days and channel', async (search, part) => {
   await openDashboard(`/dashboard?channel=vip&tab=customers&days=14&hours=business&${search}`)
   await expect
-    .poll(() => lastAsked(CALLS.metricTickets))
+    .poll(() => lastQuery(CALLS.metricTickets))
     .toEqual({ channel_key: 'vip', days: '14', hours: 'business', ...part, limit: '20' })
 })
 
 test('requests only the day of a daily value', async () => {
   await openDashboard('/dashboard?days=14&cases=closed&day=2026-11-22')
   await expect
-    .poll(() => lastAsked(CALLS.metricTickets))
+    .poll(() => lastQuery(CALLS.metricTickets))
     .toEqual({ ...ALL, metric: 'closed', from: '2026-11-22', to: '2026-11-22', limit: '20' })
 })
