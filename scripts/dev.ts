@@ -23,8 +23,8 @@ import {
   readSettings,
   simulatorSettings,
 } from './start/settings.ts'
+import { fetchUntilOk } from './tools/fetch-until-ok.ts'
 import { REMOTES } from './tools/packages.ts'
-import { untilGood } from './tools/until-good.ts'
 
 const USAGE = `Usage:
   pnpm dev [remote …]
@@ -92,7 +92,7 @@ async function start(): Promise<void> {
     DESK_URL: desk,
     PUBLIC_MEDIA_URL: publicMediaUrl,
   })
-  const reported = await untilGood(`${simulator}/simulator/console`, START_MS)
+  const reported = await fetchUntilOk(`${simulator}/simulator/console`, START_MS)
   const { login } = (await reported.json()) as { login: LoginChannel }
   serve('server', 'server', {
     HOST: '127.0.0.1',
@@ -108,7 +108,7 @@ async function start(): Promise<void> {
       `${server}/healthz`,
       host,
       ...developed.map(([, { active }]) => `${active?.basePath}remoteEntry.js`),
-    ].map((url) => untilGood(url, START_MS)),
+    ].map((url) => fetchUntilOk(url, START_MS)),
   )
   await listen(proxy, port)
   console.log(`LINE simulator with the customers' phones: ${simulator}\nready ${desk}`)

@@ -7,7 +7,7 @@ import { onPackageManagerExit } from '../server/src/cli/package-manager.ts'
 import { showUsageIfRequested } from '../server/src/cli/run-command.ts'
 import { lockDataDir, untilUnlocked } from '../server/src/data-dir-lock.ts'
 import { requireFreePort } from '../server/src/http/free-port.ts'
-import { fileTroubleOf, StartError } from '../server/src/start-error.ts'
+import { fileErrorOf, StartError } from '../server/src/start-error.ts'
 import { BuildFailed, buildAll } from './build.ts'
 import { type Child, startChild } from './start/logged-child.ts'
 import {
@@ -16,8 +16,8 @@ import {
   readSettings,
   simulatorSettings,
 } from './start/settings.ts'
+import { fetchUntilOk } from './tools/fetch-until-ok.ts'
 import { REMOTES } from './tools/packages.ts'
-import { untilGood } from './tools/until-good.ts'
 
 const USAGE = `Usage:
   pnpm start
@@ -55,7 +55,7 @@ try {
   // Children that exit during the shutdown are not a failure.
   if (!stopping) {
     const isKnown = error instanceof StartError || error instanceof BuildFailed
-    warn(isKnown ? error.message : (fileTroubleOf(error)?.message ?? String(error)))
+    warn(isKnown ? error.message : (fileErrorOf(error)?.message ?? String(error)))
     await stop(1)
   }
 }
@@ -131,7 +131,7 @@ async function orEnded<T>(child: Child, work: Promise<T>, withinMs: number): Pro
 
 /** Returns the simulator's login channel, once the simulator responds. */
 async function loginChannel(): Promise<LoginChannel> {
-  const response = await untilGood(`${simulatorUrl}/simulator/console`, SIMULATOR_WITHIN_MS)
+  const response = await fetchUntilOk(`${simulatorUrl}/simulator/console`, SIMULATOR_WITHIN_MS)
   return ((await response.json()) as { login: LoginChannel }).login
 }
 

@@ -9,17 +9,17 @@ const TICKETS_EACH = 20
 
 /**
  * Returns how many messages per second the database can store without any other work: one durable transaction per
- * message, with an event row, a message row and their indexes, on `atOnce` connections in parallel. The events are
+ * message, with an event row, a message row and their indexes, on `concurrency` connections in parallel. The events are
  * already applied, so that no server processes them, and the messages belong to closed tickets of their own.
  */
 export async function bareInsertRate(
   db: Db,
   channelKey: string,
-  atOnce: number,
+  concurrency: number,
   ms: number,
 ): Promise<number> {
-  const own = openReserve(db, atOnce)
-  const clients = await Promise.all(Array.from({ length: atOnce }, () => own.$client.connect()))
+  const own = openReserve(db, concurrency)
+  const clients = await Promise.all(Array.from({ length: concurrency }, () => own.$client.connect()))
   const tickets = await Promise.all(clients.map((client) => makeTickets(client, channelKey)))
   let count = 0
   const began = performance.now()

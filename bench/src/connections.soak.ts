@@ -14,7 +14,7 @@ import { serverVariables, startServerProcess } from '../../server/src/testing/se
 import { TEST_ENCRYPTION } from '../../server/src/testing/test-encryption.ts'
 import type { SoakOptions } from './soak.ts'
 
-export const usualRounds = 400
+export const defaultRounds = 400
 
 /**
  * Ends every database connection of the desk during traffic, `rounds` times. Resolves to true when no message was lost

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { projectTickets } from '../../server/src/dashboard/ticket-metrics.store.ts'
 import type { Db } from '../../server/src/db/client.ts'
 import { queryOnce } from '../../server/src/testing/query-once.ts'
-import type { LoneServer } from './lone-server.ts'
+import type { StandaloneServer } from './standalone-server.ts'
 
 /** Runs one statement as the owner, without a timeout. */
 type Run = <T = unknown>(text: string) => Promise<T[]>
@@ -19,7 +19,7 @@ const MESSAGES_OF_A_TICKET = 10
 /** Open tickets per hundred, a team's backlog as in `pnpm bench queue-page`. */
 const OPEN_OF_HUNDRED = 2
 const CHUNK = 50_000
-const NOTED_AT_ONCE = 5_000
+const MAX_MARKED = 5_000
 const PROJECTED_AT_ONCE = 2_500
 /** Stored as a marker in the database when the data is complete. */
 const WHOLE = 'filled by bench dashboard'
@@ -50,7 +50,7 @@ const dice = (seed: string, bound: number) =>
  * receives the progress. Existing data is reused. Returns the last day with metrics, in Bangkok time.
  */
 export async function fillDashboard(
-  server: LoneServer,
+  server: StandaloneServer,
   tickets: number,
   log: (line: string) => void,
 ): Promise<string> {
@@ -204,8 +204,8 @@ async function insertTickets(
 
 /** Counts all tickets in the order of opening, so that each batch affects few days. */
 async function countAll(db: Db, run: Run, tickets: number, received: (noted: number) => void): Promise<void> {
-  for (let from = 0; from < tickets; from += NOTED_AT_ONCE) {
-    const to = Math.min(from + NOTED_AT_ONCE, tickets)
+  for (let from = 0; from < tickets; from += MAX_MARKED) {
+    const to = Math.min(from + MAX_MARKED, tickets)
     await run(
       `insert into case_figures_due (ticket_id) select md5('case ' || i)::uuid from generate_series(${from}, ${to - 1}) i`,
     )

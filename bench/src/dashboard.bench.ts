@@ -4,7 +4,7 @@ import { openSession } from '../../server/src/sessions/session.store.ts'
 import { hashToken, newToken } from '../../server/src/sessions/token.ts'
 import { TestSocket } from '../../server/src/testing/test-socket.ts'
 import { ACCOUNTS, fillDashboard, QUIET_CHANNELS, RARE_SUBJECT } from './dashboard-data.ts'
-import { type LoneServer, startLoneServer } from './lone-server.ts'
+import { type StandaloneServer, startStandaloneServer } from './standalone-server.ts'
 import { percentile } from './statistics.ts'
 
 const SMALL = 10_000
@@ -140,12 +140,12 @@ function calls(to: string): BenchedCall[] {
 /** Measures every dashboard call over HTTP, with 10,000 tickets and with a large number. */
 export async function bench(): Promise<void> {
   if (!(LARGE > SMALL)) throw new Error(`the number of tickets must be above ${SMALL}`)
-  const servers: LoneServer[] = []
+  const servers: StandaloneServer[] = []
   const pages: TestSocket[] = []
   try {
     const until: string[] = []
     for (const count of [SMALL, LARGE]) {
-      const server = await startLoneServer({
+      const server = await startStandaloneServer({
         storedAs: `dashboard-${count}`,
         channelKeys: [...ACCOUNTS, ...QUIET_CHANNELS],
       })
@@ -171,7 +171,7 @@ export async function bench(): Promise<void> {
 /**
  * Opens a socket for each of the agents with the most open tickets; resolves when the wallboard contains all of them.
  */
-async function connectAgents(server: LoneServer): Promise<TestSocket[]> {
+async function connectAgents(server: StandaloneServer): Promise<TestSocket[]> {
   const { rows } = await server.db.$client.query<{ id: string }>(
     `select assignee_id as id from tickets where status = 'OPEN' and assignee_id is not null group by 1 order by count(*) desc limit $1`,
     [ONLINE],
@@ -199,13 +199,13 @@ async function connectAgents(server: LoneServer): Promise<TestSocket[]> {
 }
 
 async function compare(
-  servers: readonly LoneServer[],
+  servers: readonly StandaloneServer[],
   pair: readonly [BenchedCall, BenchedCall],
 ): Promise<void> {
   const times: [number[], number[]] = [[], []]
   for (let round = 0; round < WARM_UP + ROUNDS; round += 1)
     for (const side of [0, 1] as const) {
-      const took = await timeOf(servers[side] as LoneServer, pair[side])
+      const took = await timeOf(servers[side] as StandaloneServer, pair[side])
       if (round >= WARM_UP) times[side].push(took)
     }
   const at = (side: 0 | 1, share: number) => percentile(times[side], share)
@@ -218,7 +218,7 @@ async function compare(
   )
 }
 
-async function timeOf(server: LoneServer, { path, after }: BenchedCall): Promise<number> {
+async function timeOf(server: StandaloneServer, { path, after }: BenchedCall): Promise<number> {
   if (after !== undefined) await pause(after)
   const start = performance.now()
   const response = await fetch(`${server.url}/api/${path}`, {

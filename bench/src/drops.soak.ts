@@ -1,7 +1,7 @@
 import type { SoakOptions } from './soak.ts'
 import { dropSockets } from './socket-drops.ts'
 
-export const usualRounds = 200
+export const defaultRounds = 200
 
 const COMPLETE_WITHIN_MS = 2_000
 

@@ -1,6 +1,6 @@
 import { normalizeForSearch, SEARCH_NORM_VERSION } from 'shared/contract/search-text.ts'
 import { queryOnce } from '../../server/src/testing/query-once.ts'
-import { type LoneServer, startLoneServer } from './lone-server.ts'
+import { type StandaloneServer, startStandaloneServer } from './standalone-server.ts'
 import { summary } from './statistics.ts'
 
 /** Number of messages: `pnpm bench find 1000000`. With BENCH_DATA_DIR they are created only once. */
@@ -67,7 +67,7 @@ const SEARCHES: [string, Record<string, string>][] = [
 /** Measures a page of a message search over HTTP. */
 export async function bench(): Promise<void> {
   const channelKeys = Array.from({ length: ACCOUNTS }, (_, index) => `oa${index}`)
-  const server = await startLoneServer({ storedAs: `messages-${MESSAGES}`, channelKeys })
+  const server = await startStandaloneServer({ storedAs: `messages-${MESSAGES}`, channelKeys })
   try {
     await fill(server)
     // The ids are MD5 hashes, and some of them are not valid UUIDs for the API.
@@ -95,7 +95,7 @@ export async function bench(): Promise<void> {
   }
 }
 
-async function search(server: LoneServer, words: Record<string, string>) {
+async function search(server: StandaloneServer, words: Record<string, string>) {
   const response = await fetch(`${server.url}/api/staff/messages/search?${new URLSearchParams(words)}`, {
     headers: { authorization: `Bearer ${server.token}` },
   })
@@ -105,7 +105,7 @@ async function search(server: LoneServer, words: Record<string, string>) {
 }
 
 /** Creates the messages. All numbers depend on the message's index, so that every run has the same data. */
-async function fill(server: LoneServer): Promise<void> {
+async function fill(server: StandaloneServer): Promise<void> {
   const { rows } = await server.db.$client.query<{ n: number }>('select count(*)::int as n from messages')
   const stats = rows[0]?.n ?? 0
   if (stats > MESSAGES)

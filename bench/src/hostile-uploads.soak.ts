@@ -10,7 +10,7 @@ import { serverVariables, startServerProcess } from '../../server/src/testing/se
 import type { SoakOptions } from './soak.ts'
 import { percentile, summary } from './statistics.ts'
 
-export const usualRounds = 10_000
+export const defaultRounds = 10_000
 
 const MAX_GROWTH_MB = 200
 /** Maximum memory in MB that may remain after the image processes have ended. */

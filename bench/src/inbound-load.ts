@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { Agent, request } from 'node:http'
-import { Dice } from '../../server/src/demo/seeded-random.ts'
+import { SeededRandom } from '../../server/src/demo/seeded-random.ts'
 import { lineEvent, signatureOf } from '../../server/src/testing/line-events.ts'
 import type { WebhookCredentials } from './post-webhook.ts'
 
 type Event = Record<string, unknown>
 
-export const AT_ONCE = 48
+export const CONCURRENCY = 48
 const CUSTOMERS_PER_CHANNEL = 250
 /** Share of messages from new customers. */
 const STRANGERS = 0.02
@@ -19,8 +19,8 @@ export class InboundLoad {
   readonly responses: number[] = []
   /** Number of messages in webhooks with response 200. */
   acknowledged = 0
-  private readonly agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE })
-  private readonly dice = new Dice(1)
+  private readonly agent = new Agent({ keepAlive: true, maxSockets: CONCURRENCY })
+  private readonly dice = new SeededRandom(1)
   private readonly webhookCredentials: readonly WebhookCredentials[]
   private readonly customers: ReadonlyMap<WebhookCredentials, readonly string[]>
   private serial = 0
@@ -50,7 +50,7 @@ export class InboundLoad {
   async writeFor(ms: number): Promise<void> {
     const end = performance.now() + ms
     await Promise.all(
-      Array.from({ length: AT_ONCE }, async () => {
+      Array.from({ length: CONCURRENCY }, async () => {
         while (performance.now() < end) await this.bring()
       }),
     )

@@ -2,9 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Db } from '../../server/src/db/client.ts'
 import { countWaitingEvents } from '../../server/src/line/inbox.store.ts'
 import { bareInsertRate } from './bare-insert.ts'
-import { AT_ONCE, InboundLoad } from './inbound-load.ts'
-import { startLoneServer } from './lone-server.ts'
+import { CONCURRENCY, InboundLoad } from './inbound-load.ts'
 import { startSlowLine } from './slow-line.ts'
+import { startStandaloneServer } from './standalone-server.ts'
 import { percentile } from './statistics.ts'
 
 const WARM_UP_MS = 10_000
@@ -23,13 +23,13 @@ const RETRY_MS = 10
  */
 export async function bench(): Promise<void> {
   const line = await startSlowLine()
-  const desk = await startLoneServer({ channelKeys: ['main', 'second'], lineUrl: line.url })
+  const desk = await startStandaloneServer({ channelKeys: ['main', 'second'], lineUrl: line.url })
   const load = new InboundLoad(desk.webhookCredentials)
   try {
     await load.introduce()
     await load.writeFor(WARM_UP_MS)
     await untilApplied(desk.db)
-    const bareBefore = await bareInsertRate(desk.db, 'main', AT_ONCE, BARE_MS)
+    const bareBefore = await bareInsertRate(desk.db, 'main', CONCURRENCY, BARE_MS)
 
     load.responses.length = 0
     load.acknowledged = 0
@@ -48,7 +48,7 @@ export async function bench(): Promise<void> {
     const left = await untilApplied(desk.db)
     const drainedMs = Math.round(performance.now() - stopped)
 
-    const bareAfter = await bareInsertRate(desk.db, 'main', AT_ONCE, BARE_MS)
+    const bareAfter = await bareInsertRate(desk.db, 'main', CONCURRENCY, BARE_MS)
     const bare = (bareBefore + bareAfter) / 2
     const rate = (applied * 1_000) / wrote
     const { responses, acknowledged } = load

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import { type LoneServer, startLoneServer } from './lone-server.ts'
+import { type StandaloneServer, startStandaloneServer } from './standalone-server.ts'
 import { percentile, summary } from './statistics.ts'
 
 const TICKETS = 200
@@ -12,7 +12,7 @@ const stranger = () => `U${randomBytes(16).toString('hex')}`
 
 const RETRY_MS = 25
 
-async function untilApplied(desk: LoneServer): Promise<void> {
+async function untilApplied(desk: StandaloneServer): Promise<void> {
   for (;;) {
     const { rowCount } = await desk.db.$client.query(
       'select from line_events where applied_at is null limit 1',
@@ -28,7 +28,7 @@ async function untilApplied(desk: LoneServer): Promise<void> {
  * seconds.
  */
 export async function bench(): Promise<void> {
-  const desk = await startLoneServer()
+  const desk = await startStandaloneServer()
   try {
     for (let count = 0; count < TICKETS; count += 1) await desk.customerWrites(stranger(), 'สวัสดีค่ะ')
     const list = async () => {

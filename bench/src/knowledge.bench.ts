@@ -6,7 +6,7 @@ import { addLog } from '../../server/src/knowledge/history.store.ts'
 import { addChunks } from '../../server/src/knowledge/index.store.ts'
 import { splitText } from '../../server/src/knowledge/split-text.ts'
 import { modelName, type QuestionSet, readQuestionSet, shopText } from './knowledge-data.ts'
-import { type LoneServer, startLoneServer } from './lone-server.ts'
+import { type StandaloneServer, startStandaloneServer } from './standalone-server.ts'
 import { summary } from './statistics.ts'
 
 /** Number of chunks, and the goal for a query's p95 in ms. */
@@ -28,7 +28,7 @@ export async function bench(): Promise<void> {
 }
 
 async function benchRecall(set: QuestionSet): Promise<void> {
-  const server = await startLoneServer()
+  const server = await startStandaloneServer()
   try {
     await fill(
       server,
@@ -49,9 +49,9 @@ async function benchRecall(set: QuestionSet): Promise<void> {
 }
 
 /** Returns the contents of the ten best chunks, best first. */
-type Find = (server: LoneServer, question: string) => Promise<string[]>
+type Find = (server: StandaloneServer, question: string) => Promise<string[]>
 
-async function compare(server: LoneServer, set: QuestionSet, name: string, find: Find): Promise<void> {
+async function compare(server: StandaloneServer, set: QuestionSet, name: string, find: Find): Promise<void> {
   const textOf = new Map(set.corpus.map(({ id, text }) => [id, text]))
   const hits = { 1: 0, 3: 0, 10: 0 }
   const times: number[] = []
@@ -93,13 +93,13 @@ const findByTrigrams: Find = async (server, question) =>
     question,
   )
 
-async function contents({ db }: LoneServer, statement: string, question: string): Promise<string[]> {
+async function contents({ db }: StandaloneServer, statement: string, question: string): Promise<string[]> {
   const found = await db.$client.query<{ content: string }>(statement, [question])
   return found.rows.map(({ content }) => content)
 }
 
 async function benchTime(chunks: number, goal: number): Promise<void> {
-  const server = await startLoneServer({ storedAs: `knowledge-${chunks}` })
+  const server = await startStandaloneServer({ storedAs: `knowledge-${chunks}` })
   try {
     const { rows } = await server.db.$client.query<{ n: number }>(
       'select count(*)::int as n from knowledge_chunks',
@@ -144,7 +144,7 @@ function questions(chunks: number): [string, (round: number) => string][] {
   ]
 }
 
-async function fill(server: LoneServer, texts: readonly string[]): Promise<void> {
+async function fill(server: StandaloneServer, texts: readonly string[]): Promise<void> {
   for (let from = 0; from < texts.length; from += CHUNKS_AT_ONCE)
     await changeKnowledge(server.db, async (tx) => {
       const now = new Date()
@@ -177,7 +177,7 @@ function residentMb(pid: number): string {
   return ((pages * 4096) / 1e6).toFixed(0)
 }
 
-async function indexMb({ db }: LoneServer): Promise<string> {
+async function indexMb({ db }: StandaloneServer): Promise<string> {
   const found = await db.$client.query<{ bytes: string }>(
     `select pg_total_relation_size('knowledge_postings') + pg_total_relation_size('knowledge_blocks') as bytes`,
   )

@@ -1,9 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { SOCKET_PATH, SOCKET_PROTOCOL, SOCKET_TOKEN_PREFIX } from 'shared/contract/constants.ts'
 import WebSocket from 'ws'
-import { startLoneServer } from './lone-server.ts'
 import { openTicketOf } from './open-ticket.ts'
 import { startRelay } from './relay.ts'
+import { startStandaloneServer } from './standalone-server.ts'
 import { percentile, summary } from './statistics.ts'
 
 const WARM_UP = 30
@@ -16,7 +16,7 @@ const SEEN_LIMIT_MS = 10_000
  * alternate in one run. `message-to-screen` also includes a browser.
  */
 export async function bench(): Promise<void> {
-  const desk = await startLoneServer()
+  const desk = await startStandaloneServer()
   const relay = await startRelay()
   const userId = `U${randomBytes(16).toString('hex')}`
   try {

@@ -1,5 +1,5 @@
 import { fillReads, fillTickets } from '../../server/src/testing/fill-tickets.ts'
-import { type LoneServer, startLoneServer } from './lone-server.ts'
+import { type StandaloneServer, startStandaloneServer } from './standalone-server.ts'
 import { percentile } from './statistics.ts'
 
 const SMALL = 10_000
@@ -35,8 +35,8 @@ const NEARLY_ALL_READ: [string, string] = [
 export async function bench(): Promise<void> {
   if (!(LARGE > SMALL)) throw new Error(`the number of tickets must be above ${SMALL}`)
   const [small, large] = [
-    await startLoneServer({ storedAs: `tickets-${SMALL}` }),
-    await startLoneServer({ storedAs: `tickets-${LARGE}` }),
+    await startStandaloneServer({ storedAs: `tickets-${SMALL}` }),
+    await startStandaloneServer({ storedAs: `tickets-${LARGE}` }),
   ]
   try {
     await fill(small, SMALL)
@@ -53,7 +53,11 @@ export async function bench(): Promise<void> {
   }
 }
 
-async function compare(small: LoneServer, large: LoneServer, [name, query]: [string, string]): Promise<void> {
+async function compare(
+  small: StandaloneServer,
+  large: StandaloneServer,
+  [name, query]: [string, string],
+): Promise<void> {
   const times: [number[], number[]] = [[], []]
   for (let round = 0; round < WARM_UP + ROUNDS; round += 1) {
     const pair = [await timeOf(small, query), await timeOf(large, query)] as const
@@ -64,7 +68,7 @@ async function compare(small: LoneServer, large: LoneServer, [name, query]: [str
   console.log(`${name.padEnd(28)} ${metrics}`)
 }
 
-async function fill(server: LoneServer, count: number): Promise<void> {
+async function fill(server: StandaloneServer, count: number): Promise<void> {
   const staffIds = [server.staffId]
   const { rows } = await server.db.$client.query<{ n: number }>('select count(*)::int as n from tickets')
   const stats = rows[0]?.n ?? 0
@@ -75,7 +79,7 @@ async function fill(server: LoneServer, count: number): Promise<void> {
 }
 
 /** Marks all open tickets except thirty as read by the viewer. */
-async function readNearlyAll(server: LoneServer): Promise<void> {
+async function readNearlyAll(server: StandaloneServer): Promise<void> {
   await server.db.$client.query(
     `insert into ticket_reads (ticket_id, staff_id, seq)
      select id, $1, last_seq from tickets where status = 'OPEN' order by id offset 30
@@ -90,7 +94,7 @@ async function readNearlyAll(server: LoneServer): Promise<void> {
   await server.asOwner('vacuum analyze ticket_reads')
 }
 
-async function timeOf(server: LoneServer, query: string): Promise<number> {
+async function timeOf(server: StandaloneServer, query: string): Promise<number> {
   const start = performance.now()
   const response = await fetch(`${server.url}/api/staff/tickets?page_size=20&${query}`, {
     headers: { authorization: `Bearer ${server.token}` },

@@ -36,9 +36,9 @@ export async function bench(): Promise<void> {
     await reading(page)
     console.log(`${await bubbles.count()} bubbles on the screen`)
 
-    const typing = await drawnBy(page, () => composer.pressSequentially(KEYS))
+    const typing = await rendersDuring(page, () => composer.pressSequentially(KEYS))
     print(`${[...KEYS].length} keys`, typing)
-    const polling = await drawnBy(page, async () => {
+    const polling = await rendersDuring(page, async () => {
       for (let poll = 0; poll < POLLS; poll += 1) await reading(page)
     })
     print(`${POLLS} polls without new data`, polling)
@@ -58,7 +58,7 @@ async function reading(page: Page): Promise<void> {
   )
 }
 
-async function drawnBy(page: Page, work: () => Promise<unknown>): Promise<RenderCount> {
+async function rendersDuring(page: Page, work: () => Promise<unknown>): Promise<RenderCount> {
   const read = () =>
     page.evaluate(() => ({ ...(window as unknown as { renderCount: RenderCount }).renderCount }))
   const before = await read()

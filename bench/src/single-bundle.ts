@@ -6,7 +6,7 @@ import { extname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { createRsbuild, mergeRsbuildConfig, rspack } from '@rsbuild/core'
 import { REMOTES } from '../../scripts/tools/packages.ts'
-import { isForPrograms } from '../../server/src/http/program-paths.ts'
+import { isProgramPath } from '../../server/src/http/program-paths.ts'
 import { renderPage } from '../../server/src/releases/render-page.ts'
 import { hostBuild } from '../../shared/src/federation/build-config.ts'
 import type { HostManifest, PageRegistry } from '../../shared/src/federation/remote-manifest.ts'
@@ -115,7 +115,7 @@ export async function serveSingleBundle(
   const server = createServer((incoming, outgoing) => {
     const { pathname } = new URL(incoming.url ?? '/', 'http://desk')
     if (pathname.startsWith('/assets/')) return sendFile(join(dist, pathname), outgoing)
-    if (isForPrograms(pathname)) return passOn(incoming, outgoing, deskUrl)
+    if (isProgramPath(pathname)) return passOn(incoming, outgoing, deskUrl)
     send(outgoing, 'text/html; charset=utf-8', Buffer.from(renderPage({ html, host, registry }, pathname)))
   })
   server.on('upgrade', (_incoming, socket) => socket.destroy())

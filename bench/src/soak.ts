@@ -28,11 +28,11 @@ await runCommand(USAGE, async (args) => {
   const [name, ...rest] = positionals
   if (name === undefined || rest.length > 0) throw new UsageError('Exactly one fault run is required.')
   if (!names.includes(name)) throw new UsageError(`There is no fault run ${name}.`)
-  const { soak, usualRounds = 1 } = (await import(join(import.meta.dirname, `${name}.soak.ts`))) as {
+  const { soak, defaultRounds = 1 } = (await import(join(import.meta.dirname, `${name}.soak.ts`))) as {
     soak: (options: SoakOptions) => Promise<boolean>
-    usualRounds?: number
+    defaultRounds?: number
   }
-  const options: SoakOptions = { rounds: Number(values.rounds ?? usualRounds), seed: Number(values.seed) }
+  const options: SoakOptions = { rounds: Number(values.rounds ?? defaultRounds), seed: Number(values.seed) }
   if (!(options.rounds > 0) || !Number.isInteger(options.seed))
     throw new UsageError('--rounds and --seed must be numbers.')
   process.exitCode = (await soak(options)) ? 0 : 1

@@ -2,16 +2,16 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import WebSocket from 'ws'
 import { HeadlessConversation } from '../../remote-chat/src/testing/headless-conversation.ts'
-import { Dice } from '../../server/src/demo/seeded-random.ts'
+import { SeededRandom } from '../../server/src/demo/seeded-random.ts'
 import { openTicketIdOf } from '../../server/src/testing/line-events.ts'
 import { createApi } from '../../shared/src/api/client.ts'
 import { SOCKET_PATH } from '../../shared/src/contract/constants.ts'
 import { listMessages } from '../../shared/src/contract/messages/list-messages.call.ts'
 import { createBus } from '../../shared/src/realtime/bus.ts'
-import { startLoneServer } from './lone-server.ts'
+import { startStandaloneServer } from './standalone-server.ts'
 
 /** Number of conversations whose connections drop at the same time. */
-const AT_ONCE = 4
+const CONCURRENCY = 4
 /** Simulated duration of an absence in ms. */
 const SHORTEST_MS = 1_000
 const LONGEST_MS = 3 * 3_600_000
@@ -82,8 +82,8 @@ export async function dropSockets({
   mostMissed = 250,
   mostTraffic = Number.POSITIVE_INFINITY,
 }: DropsOptions): Promise<DropsReport> {
-  const server = await startLoneServer()
-  const dice = new Dice(seed)
+  const server = await startStandaloneServer()
+  const dice = new SeededRandom(seed)
   const report: DropsReport = {
     drops: 0,
     messages: 0,
@@ -101,8 +101,8 @@ export async function dropSockets({
     }
   })
   try {
-    const clients = Array.from({ length: AT_ONCE }, async (_, slot) => {
-      const own = talks.filter((_talk, index) => index % AT_ONCE === slot)
+    const clients = Array.from({ length: CONCURRENCY }, async (_, slot) => {
+      const own = talks.filter((_talk, index) => index % CONCURRENCY === slot)
       while (report.drops < drops) {
         report.drops += 1
         const absence = SHORTEST_MS * (LONGEST_MS / SHORTEST_MS) ** dice.next()
@@ -123,7 +123,7 @@ export async function dropSockets({
   return report
 }
 
-async function openTalk(server: Awaited<ReturnType<typeof startLoneServer>>, number: number) {
+async function openTalk(server: Awaited<ReturnType<typeof startStandaloneServer>>, number: number) {
   const userId = `U${randomBytes(16).toString('hex')}`
   const line = new Line()
   /** Offset of the page's clock from the machine's in ms. */

@@ -1,10 +1,10 @@
 import { type BrowserContext, test as base, type Page } from '@playwright/test'
 import { signInByHttp } from './sign-in.ts'
 import { Simulator } from './simulator.ts'
-import type { Size } from './viewports.ts'
+import type { Viewport } from './viewports.ts'
 
 interface OpenedPage {
-  size: Size
+  size: Viewport
   staff: { user_id: string }
   /** Default: the queue. */
   address?: string

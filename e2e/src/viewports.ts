@@ -1,4 +1,4 @@
-export interface Size {
+export interface Viewport {
   name: 'desktop' | 'phone'
   width: number
   height: number
@@ -9,7 +9,7 @@ export interface Size {
  * Window sizes of the tests, each with one of the two themes. A test runs in both only where its steps or checks depend on
  * the layout.
  */
-export const SIZES: readonly [desktop: Size, phone: Size] = [
+export const VIEWPORTS: readonly [desktop: Viewport, phone: Viewport] = [
   { name: 'desktop', width: 1440, height: 900, theme: 'light' },
   { name: 'phone', width: 390, height: 844, theme: 'dark' },
 ]

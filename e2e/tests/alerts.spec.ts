@@ -1,11 +1,11 @@
-import { countTones, tonesOf } from '../src/count-tones.ts'
+import { countSounds, soundCountOf } from '../src/count-sounds.ts'
 import { expect, test } from '../src/desk-test.ts'
-import { graveProblems } from '../src/grave-problems.ts'
 import { createHttpAgent } from '../src/http-agent.ts'
 import { rowOf } from '../src/open-ticket.ts'
-import { SIZES } from '../src/viewports.ts'
+import { seriousProblems } from '../src/serious-problems.ts'
+import { VIEWPORTS } from '../src/viewports.ts'
 
-const [size] = SIZES
+const [size] = VIEWPORTS
 
 test(`alerts on ${size.name}: blocks sound until a click, tests and mutes it, and plays none for others' tickets`, async ({
   deskUrl,
@@ -26,7 +26,7 @@ test(`alerts on ${size.name}: blocks sound until a click, tests and mutes it, an
     size,
     staff: await simulator.staffWith('ADMIN'),
     address: `/chat-queue?search=${encodeURIComponent(group)}`,
-    before: (context) => countTones(context),
+    before: (context) => countSounds(context),
   })
   const comes = async (name: string, text: string) => {
     await write[name]?.(text)
@@ -41,34 +41,34 @@ test(`alerts on ${size.name}: blocks sound until a click, tests and mutes it, an
   const count = await unread()
   await comes(own, 'ก่อนกด')
   await expect.poll(unread).toBe(count + 1)
-  expect(await tonesOf(page)).toBe(0)
+  expect(await soundCountOf(page)).toBe(0)
   const [badge, button] = [await page.getByText('Live Update').boundingBox(), await enable.boundingBox()]
   if (badge === null || button === null) throw new Error('not on the screen')
   // The banner does not cover the live indicator.
   expect(badge.x + badge.width <= button.x || badge.y + badge.height <= button.y).toBe(true)
-  expect(await graveProblems(page)).toEqual([])
+  expect(await seriousProblems(page)).toEqual([])
   await enable.click()
   await expect(enable).toBeHidden()
-  const enabled = await tonesOf(page)
+  const enabled = await soundCountOf(page)
 
   // The other agent's first: after an own sound, a further one would be suppressed for a while.
   await comes(assignedToOther, 'ถึงเพื่อน')
-  expect(await tonesOf(page)).toBe(enabled)
+  expect(await soundCountOf(page)).toBe(enabled)
   await comes(own, 'ถึงเรา')
-  await expect.poll(() => tonesOf(page)).toBe(enabled + 2)
+  await expect.poll(() => soundCountOf(page)).toBe(enabled + 2)
 
   await page.getByRole('button', { name: 'เสียงและการแจ้งเตือน', exact: true }).click()
   await expect(page.getByRole('menuitem', { name: 'ทดสอบเสียง' })).toBeVisible()
-  expect(await graveProblems(page)).toEqual([])
+  expect(await seriousProblems(page)).toEqual([])
   await page.getByRole('menuitem', { name: 'ปิดเสียงแจ้งเตือน' }).click()
   const bell = page.getByRole('button', { name: 'การแจ้งเตือน ปิดเสียงอยู่' })
   await expect(bell).toBeVisible()
   await comes(own, 'เงียบ')
-  expect(await tonesOf(page)).toBe(enabled + 2)
+  expect(await soundCountOf(page)).toBe(enabled + 2)
   // The test sound plays even when muted.
   await bell.click()
   await page.getByRole('menuitem', { name: 'ทดสอบเสียง' }).click()
-  await expect.poll(() => tonesOf(page)).toBe(enabled + 4)
+  await expect.poll(() => soundCountOf(page)).toBe(enabled + 4)
 })
 
 test('plays sounds in one of several tabs, on every page, and in the next tab when that one is closed', async ({
@@ -79,10 +79,10 @@ test('plays sounds in one of several tabs, on every page, and in the next tab wh
   const { user_id } = await simulator.newCustomer(name)
   const address = `/chat-queue?search=${encodeURIComponent(name)}`
   const first = await openPage({
-    size: SIZES[0],
+    size: VIEWPORTS[0],
     staff: await simulator.staffWith('ADMIN'),
     address,
-    before: (context) => countTones(context),
+    before: (context) => countSounds(context),
   })
   const enable = first.getByRole('button', { name: 'เปิดเสียง', exact: true })
   await enable.click()
@@ -94,10 +94,10 @@ test('plays sounds in one of several tabs, on every page, and in the next tab wh
   // Another tab already plays sounds, so nothing must be enabled here.
   await expect(second.getByRole('button', { name: 'เปิดเสียง', exact: true })).toBeHidden()
   await second.getByRole('main').click({ position: { x: 4, y: 4 } })
-  const before = await tonesOf(first)
+  const before = await soundCountOf(first)
   await simulator.write('main', user_id, 'แท็บเดียว')
-  await expect.poll(() => tonesOf(first)).toBe(before + 2)
-  expect(await tonesOf(second)).toBe(0)
+  await expect.poll(() => soundCountOf(first)).toBe(before + 2)
+  expect(await soundCountOf(second)).toBe(0)
   await first.close()
   await expect
     .poll(() =>
@@ -109,5 +109,5 @@ test('plays sounds in one of several tabs, on every page, and in the next tab wh
     )
     .toEqual([1, 0])
   await simulator.write('main', user_id, 'แท็บที่เหลือ')
-  await expect.poll(() => tonesOf(second)).toBe(2)
+  await expect.poll(() => soundCountOf(second)).toBe(2)
 })

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from '../src/desk-test.ts'
-import { graveProblems } from '../src/grave-problems.ts'
 import { openTicket } from '../src/open-ticket.ts'
+import { seriousProblems } from '../src/serious-problems.ts'
 import { signInByHttp } from '../src/sign-in.ts'
 import { misplacedTexts } from '../src/text-positions.ts'
 
@@ -88,7 +88,7 @@ test('shows three messages of a conversation at 1440x900 and a zoom of 200 %, an
   await expect.poll(() => wholeMessages(log)).toBeGreaterThanOrEqual(3)
   await expect.poll(async () => (await log.boundingBox())?.height).toBeGreaterThanOrEqual(280)
   expect(await misplacedTexts(page)).toEqual([])
-  expect(await graveProblems(page)).toEqual([])
+  expect(await seriousProblems(page)).toEqual([])
 
   // Collapsed controls are also available when the field is focused by keyboard, and can be clicked.
   const note = page.getByRole('tab', { name: 'โน้ตภายใน' })

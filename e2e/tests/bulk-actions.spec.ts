@@ -1,10 +1,10 @@
 import { expect, test } from '../src/desk-test.ts'
-import { graveProblems } from '../src/grave-problems.ts'
 import { createHttpAgent } from '../src/http-agent.ts'
 import { rowOf } from '../src/open-ticket.ts'
-import { SIZES } from '../src/viewports.ts'
+import { seriousProblems } from '../src/serious-problems.ts'
+import { VIEWPORTS } from '../src/viewports.ts'
 
-for (const size of SIZES)
+for (const size of VIEWPORTS)
   test(`bulk actions on ${size.name}: accepts, marks as read and closes several tickets, and names failures`, async ({
     deskUrl,
     openPage,
@@ -48,12 +48,12 @@ for (const size of SIZES)
 
     await pick(one, two, three)
     await otherAgent.accept(three)
-    expect(await graveProblems(page)).toEqual([])
+    expect(await seriousProblems(page)).toEqual([])
     await act('รับเคส')
     const resultDialog = page.getByRole('dialog', { name: 'ไม่สำเร็จ 1 เคส' })
     await expect(resultDialog).toContainText('รับแล้ว 2 เคส')
     await expect(resultDialog.getByRole('listitem')).toContainText(three)
-    expect(await graveProblems(page)).toEqual([])
+    expect(await seriousProblems(page)).toEqual([])
     await resultDialog.getByRole('button', { name: 'ปิดหน้าต่าง' }).click()
     await expect(bar.getByText('เลือก 1 เคส')).toBeVisible()
     await act('ยกเลิก')

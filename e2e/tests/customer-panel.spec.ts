@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../src/desk-test.ts'
-import { graveProblems } from '../src/grave-problems.ts'
 import { rowOf } from '../src/open-ticket.ts'
-import { SIZES } from '../src/viewports.ts'
+import { seriousProblems } from '../src/serious-problems.ts'
+import { VIEWPORTS } from '../src/viewports.ts'
 
-const [, size] = SIZES
+const [, size] = VIEWPORTS
 
 test(`customer panel on ${size.name}: shares tags, notes and VIP with other agents, and shows earlier tickets`, async ({
   openPage,
@@ -30,7 +30,7 @@ test(`customer panel on ${size.name}: shares tags, notes and VIP with other agen
   // Scrolling there loads it as well, whichever happens first.
   await log.getByRole('button', { name: /^เคสก่อนหน้า · ปิดเมื่อ/ }).dispatchEvent('click')
   await expect(log.getByText('ถอนเงินยังไม่เข้าค่ะ')).toBeVisible()
-  expect(await graveProblems(page)).toEqual([])
+  expect(await seriousProblems(page)).toEqual([])
 
   await page.getByRole('button', { name: 'ข้อมูลลูกค้า' }).click()
   const tags = page.getByRole('region', { name: 'แท็ก' })
@@ -43,7 +43,7 @@ test(`customer panel on ${size.name}: shares tags, notes and VIP with other agen
   await notes.getByRole('textbox', { name: 'เขียนโน้ตเกี่ยวกับลูกค้า' }).fill('ชอบให้โทรกลับหลังหกโมง')
   await notes.getByRole('button', { name: 'บันทึกโน้ต' }).click()
   await expect(notes.getByRole('list').getByText('ชอบให้โทรกลับหลังหกโมง')).toBeVisible()
-  expect(await graveProblems(page)).toEqual([])
+  expect(await seriousProblems(page)).toEqual([])
 
   // Another agent has the same panel open and sees changes immediately.
   const otherPage = await openPage({

@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../src/desk-test.ts'
-import { graveProblems } from '../src/grave-problems.ts'
-import { SIZES } from '../src/viewports.ts'
+import { seriousProblems } from '../src/serious-problems.ts'
+import { VIEWPORTS } from '../src/viewports.ts'
 
 const scrollsSideways = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - innerWidth > 0)
 
-const [desktop, phone] = SIZES
+const [desktop, phone] = VIEWPORTS
 
 test(`customers on ${phone.name}: finds them by name, makes them VIP and opens their tickets in the chat`, async ({
   openPage,
@@ -26,13 +26,13 @@ test(`customers on ${phone.name}: finds them by name, makes them VIP and opens t
   await page.getByRole('button', { name: `ตั้งเป็น VIP ${name}` }).click()
   await expect(page.getByRole('button', { name: `ยกเลิก VIP ${name}` })).toBeVisible()
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
-  expect(await graveProblems(page)).toEqual([])
+  expect(await seriousProblems(page)).toEqual([])
   expect(await scrollsSideways(page)).toBe(false)
 
   await page.getByRole('button', { name, exact: true }).click()
   const list = page.getByRole('dialog', { name: `เคสของ ${name}` })
   await expect(list.getByRole('link')).toHaveCount(1)
-  expect(await graveProblems(page)).toEqual([])
+  expect(await seriousProblems(page)).toEqual([])
   await list.getByRole('link').click()
   await expect(page).toHaveURL(/\/chat-queue\?ticket=/)
   await page.goBack()
@@ -53,7 +53,7 @@ test(`own metrics on ${desktop.name}: opens them from the user menu and shows th
   const handled = page.getByRole('button', { name: /เคสที่ดูแล ดูเคส$/ })
   await expect(handled).toBeVisible()
   await expect(page.getByRole('region', { name: 'เวลาดูแลเฉลี่ย' })).toBeVisible()
-  expect(await graveProblems(page)).toEqual([])
+  expect(await seriousProblems(page)).toEqual([])
   expect(await scrollsSideways(page)).toBe(false)
   const [count] = /[\d,]+/.exec((await handled.textContent()) ?? '') ?? []
   await handled.click()

@@ -1,7 +1,7 @@
 import { expect, test } from '../src/desk-test.ts'
-import { SIZES } from '../src/viewports.ts'
+import { VIEWPORTS } from '../src/viewports.ts'
 
-const [desktop] = SIZES
+const [desktop] = VIEWPORTS
 const NOT_OPENED = 'เปิดไม่สำเร็จ กรุณาลองใหม่อีกครั้ง'
 
 test("shows an error when a chart's code cannot be loaded, and loads it on retry", async ({

@@ -3,9 +3,9 @@ import type { Page } from '@playwright/test'
 import { test as base, expect } from '../src/desk-test.ts'
 import { type Product, startProduct } from '../src/product.ts'
 import { Simulator } from '../src/simulator.ts'
-import { SIZES } from '../src/viewports.ts'
+import { VIEWPORTS } from '../src/viewports.ts'
 
-const [desktop] = SIZES
+const [desktop] = VIEWPORTS
 
 /** Starts its own product: in the shared one, other tests add staff and customers, which would add pages. */
 const test = base.extend<object, { product: Product }>({

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from '../src/desk-test.ts'
-import { graveProblems } from '../src/grave-problems.ts'
+import { seriousProblems } from '../src/serious-problems.ts'
 import { signInByHttp } from '../src/sign-in.ts'
-import { SIZES } from '../src/viewports.ts'
+import { VIEWPORTS } from '../src/viewports.ts'
 
-const [desktop] = SIZES
+const [desktop] = VIEWPORTS
 
 const metric = (page: Page, label: string) => page.getByRole('button', { name: new RegExp(`${label} ดูเคส$`) })
 const list = (page: Page) => page.getByRole('dialog')
@@ -44,7 +44,7 @@ test(`dashboard on ${size.name}: counts what is done and opens the tickets of ev
   const page = await openPage({ size, staff: await simulator.staffWith('BUSINESS'), address: '/dashboard' })
   await expect(metric(page, 'เคสที่ปิด')).toBeVisible()
   const before = await numberIn(metric(page, 'เคสที่ปิด'))
-  expect(await graveProblems(page)).toEqual([])
+  expect(await seriousProblems(page)).toEqual([])
 
   const name = `ลูกค้าแดชบอร์ด ${size.name}`
   await simulator.newCustomer(name)
@@ -61,7 +61,7 @@ test(`dashboard on ${size.name}: counts what is done and opens the tickets of ev
   )
   const row = list(page).getByRole('link', { name: new RegExp(name) })
   await expect(row).toBeVisible()
-  expect(await graveProblems(page)).toEqual([])
+  expect(await seriousProblems(page)).toEqual([])
   await row.click()
   await expect(page).toHaveURL(/\/chat-queue\?ticket=/)
   await expect(page.getByText('เคสนี้ปิดแล้ว ไม่สามารถส่งข้อความได้')).toBeVisible()
@@ -107,7 +107,7 @@ test(`dashboard on ${size.name}: counts what is done and opens the tickets of ev
   await page.getByRole('button', { name: /^ช่วงเวลา/ }).click()
   await page.getByRole('menuitemradio', { name: 'เลือกช่วงวันที่...' }).click()
   await expect(page.getByRole('dialog', { name: 'เลือกช่วงวันที่' }).getByRole('status')).toHaveText(/\(7 วัน\)$/)
-  expect(await graveProblems(page)).toEqual([])
+  expect(await seriousProblems(page)).toEqual([])
   await page.getByRole('button', { name: 'ดูช่วงนี้' }).click()
   await expect(page).toHaveURL(/from=.*&to=/)
   await expect(metric(page, 'เคสที่ปิด')).toHaveText(new RegExp(`^${(before + 1).toLocaleString('en-US')} เคส`))
@@ -125,7 +125,7 @@ test(`dashboard on ${size.name}: counts what is done and opens the tickets of ev
   await closes.fill('09:00')
   await list(page).getByRole('button', { name: 'บันทึก' }).click()
   await expect(list(page).getByText(/เลยเวลาเปิดของวันถัดไป/)).toBeVisible()
-  expect(await graveProblems(page)).toEqual([])
+  expect(await seriousProblems(page)).toEqual([])
   await closes.fill('02:30')
   await list(page).getByRole('button', { name: 'บันทึก' }).click()
   await expect(saved).toBeVisible()
@@ -154,7 +154,7 @@ test('sorts and exports the same ranking, and retains the selected channel', asy
     'ascending',
   )
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
-  expect(await graveProblems(page)).toEqual([])
+  expect(await seriousProblems(page)).toEqual([])
 
   const rows = page.getByRole('table').getByRole('row')
   // Median and 90th percentile are below the average.

@@ -1,10 +1,10 @@
 import { expect, test } from '../src/desk-test.ts'
-import { graveProblems } from '../src/grave-problems.ts'
 import { openTicket } from '../src/open-ticket.ts'
 import { pngOf } from '../src/png.ts'
-import { SIZES } from '../src/viewports.ts'
+import { seriousProblems } from '../src/serious-problems.ts'
+import { VIEWPORTS } from '../src/viewports.ts'
 
-const [size] = SIZES
+const [size] = VIEWPORTS
 
 test(`duplicate slip on ${size.name}: links to the customer who sent it first, only within its channel`, async ({
   openPage,
@@ -45,14 +45,14 @@ test(`duplicate slip on ${size.name}: links to the customer who sent it first, o
   const warning = conversation(second).getByRole('link', { name: /ลูกค้ารายอื่นเคยส่งรูปนี้แล้ว/ })
   await expect(warning).toBeVisible()
   await expect(warning).toHaveCSS('text-decoration-line', 'underline')
-  expect(await graveProblems(page)).toEqual([])
+  expect(await seriousProblems(page)).toEqual([])
   await warning.click()
   await expect(conversation(first).getByText('โอนแล้วค่ะ ใบแรก')).toBeVisible()
   await page.goBack()
   await conversation(second).getByRole('log').getByRole('img', { name: 'รูปภาพ' }).click()
   const viewer = page.getByRole('dialog', { name: 'ดูรูปภาพ' })
   await expect(viewer.getByRole('link', { name: /ลูกค้ารายอื่นเคยส่งรูปนี้แล้ว/ })).toBeVisible()
-  expect(await graveProblems(page)).toEqual([])
+  expect(await seriousProblems(page)).toEqual([])
   await viewer.getByRole('link', { name: /ลูกค้ารายอื่นเคยส่งรูปนี้แล้ว/ }).click()
   await expect(viewer).toHaveCount(0)
   await expect(conversation(first).getByText('โอนแล้วค่ะ ใบแรก')).toBeVisible()

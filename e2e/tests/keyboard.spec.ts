@@ -1,13 +1,13 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from '../src/desk-test.ts'
-import { graveProblems } from '../src/grave-problems.ts'
 import { rowOf } from '../src/open-ticket.ts'
+import { seriousProblems } from '../src/serious-problems.ts'
 import type { Simulator } from '../src/simulator.ts'
-import { SIZES, type Size } from '../src/viewports.ts'
+import { VIEWPORTS, type Viewport } from '../src/viewports.ts'
 
-const [desktop, phone] = SIZES
+const [desktop, phone] = VIEWPORTS
 /** Wide enough for a table, too narrow for a conversation next to it. */
-const NARROW: Size = { ...desktop, width: 1000, height: 800 }
+const NARROW: Viewport = { ...desktop, width: 1000, height: 800 }
 
 /** Adds customers who write in this order. */
 async function customersWait(simulator: Simulator, names: readonly string[]): Promise<void> {
@@ -121,7 +121,7 @@ test('opens, accepts, replies to and closes tickets by keyboard on a desktop, al
   await press('KeyC', 'แ')
   const confirmation = page.getByRole('dialog', { name: 'ปิดเคส' })
   await expect(confirmation.getByRole('button', { name: 'ยกเลิก' })).toBeFocused()
-  expect(await graveProblems(page)).toEqual([])
+  expect(await seriousProblems(page)).toEqual([])
   await tabTo(page, confirmation.getByRole('button', { name: 'ปิดเคส' }))
   await page.keyboard.press('Enter')
   await expect(rowOf(page, one)).toHaveCount(0)
@@ -133,7 +133,7 @@ test('opens, accepts, replies to and closes tickets by keyboard on a desktop, al
   await page.keyboard.press('Control+Slash')
   const sheet = page.getByRole('dialog', { name: 'คีย์ลัด' })
   await expect(sheet.getByText('เคสถัดไป')).toBeVisible()
-  expect(await graveProblems(page)).toEqual([])
+  expect(await seriousProblems(page)).toEqual([])
   await page.keyboard.press('Escape')
   await expect(sheet).toBeHidden()
 
@@ -143,7 +143,7 @@ test('opens, accepts, replies to and closes tickets by keyboard on a desktop, al
   await page.keyboard.insertText(three)
   // The item that Enter selects is highlighted.
   await expect(palette.getByRole('button', { name: three })).toHaveAttribute('data-selected', 'true')
-  expect(await graveProblems(page)).toEqual([])
+  expect(await seriousProblems(page)).toEqual([])
   await page.keyboard.press('Enter')
   await expect(page.getByRole('complementary', { name: `แชทกับ ${three}` })).toBeVisible()
 })
@@ -203,7 +203,7 @@ test('handles the keys in a conversation that covers the list', async ({ openPag
   await expect(composer).toHaveValue('r')
   await page.keyboard.press('Alt+KeyA')
   await expect(chat.getByRole('button', { name: 'ปิดเคส' })).toBeVisible()
-  expect(await graveProblems(page)).toEqual([])
+  expect(await seriousProblems(page)).toEqual([])
   // Above the conversation, and back to it.
   await page.keyboard.press('Control+Slash')
   const sheet = page.getByRole('dialog', { name: 'คีย์ลัด' })
@@ -225,7 +225,7 @@ test('opens the palette by its button on a phone, finds a ticket, and closes on 
   const palette = page.getByRole('dialog', { name: 'ค้นหาและคำสั่ง' })
   await button.click()
   await expect(palette).toBeVisible()
-  expect(await graveProblems(page)).toEqual([])
+  expect(await seriousProblems(page)).toEqual([])
   await page.goBack()
   await expect(palette).toBeHidden()
   expect(page.url()).toBe(address)

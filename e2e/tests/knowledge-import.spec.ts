@@ -1,14 +1,14 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from '../src/desk-test.ts'
-import { graveProblems } from '../src/grave-problems.ts'
 import { startProduct } from '../src/product.ts'
+import { seriousProblems } from '../src/serious-problems.ts'
 import { signInByHttp } from '../src/sign-in.ts'
 import { Simulator } from '../src/simulator.ts'
-import { SIZES } from '../src/viewports.ts'
+import { VIEWPORTS } from '../src/viewports.ts'
 
 const address = '/knowledge-base'
-const [desktop] = SIZES
+const [desktop] = VIEWPORTS
 
 const size = desktop
 
@@ -39,7 +39,7 @@ test(`bulk import on ${size.name}: previews a file and a pasted table, imports t
   await expect(preview.getByRole('list', { name: 'สรุป' })).toContainText('ใหม่ 2')
   await expect(preview.getByRole('list', { name: 'สรุป' })).toContainText('ไม่รับ 1')
   await expect(preview.getByText('ไม่มีคำตอบ')).toBeVisible()
-  expect(await graveProblems(page)).toEqual([])
+  expect(await seriousProblems(page)).toEqual([])
   await preview.getByRole('button', { name: 'นำเข้า 2 รายการ' }).click()
   await expect(page.getByText('นำเข้าแล้ว 2 รายการ')).toBeVisible()
 
@@ -109,7 +109,7 @@ test('adds a public page, reads it again after a change, and refuses invalid one
     await expect(page.getByText('เพิ่มหน้าเว็บเข้าฐานความรู้แล้ว')).toBeVisible()
     const pages = page.getByRole('region', { name: 'หน้าเว็บที่เพิ่มไว้' })
     await expect(pages.getByRole('listitem')).toContainText('เกี่ยวกับร้านกาแฟริมน้ำ')
-    expect(await graveProblems(page)).toEqual([])
+    expect(await seriousProblems(page)).toEqual([])
 
     const again = pages.getByRole('button', { name: /^อ่านใหม่/ })
     await again.click()
@@ -152,7 +152,7 @@ test('reports failures with a retry, and sends no search for an empty field', as
   const search = page.getByRole('searchbox', { name: 'คำถามที่จะทดสอบ' })
   await search.fill('ฝากเงิน')
   await expect(page.getByText('เกิดข้อผิดพลาด: ระบบค้นหายังไม่พร้อม')).toBeVisible()
-  expect(await graveProblems(page)).toEqual([])
+  expect(await seriousProblems(page)).toEqual([])
 
   await page.unrouteAll()
   const results = page.getByRole('region', { name: 'ผลการค้นหา' })

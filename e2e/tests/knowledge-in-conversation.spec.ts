@@ -1,9 +1,9 @@
 import { expect, test } from '../src/desk-test.ts'
-import { graveProblems } from '../src/grave-problems.ts'
 import { openTicket } from '../src/open-ticket.ts'
-import { SIZES } from '../src/viewports.ts'
+import { seriousProblems } from '../src/serious-problems.ts'
+import { VIEWPORTS } from '../src/viewports.ts'
 
-const [, size] = SIZES
+const [, size] = VIEWPORTS
 
 test(`knowledge in a conversation on ${size.name}: inserts and sends a suggested answer, and accepts a proposal`, async ({
   openPage,
@@ -34,7 +34,7 @@ test(`knowledge in a conversation on ${size.name}: inserts and sends a suggested
   const help = agent.getByRole('dialog', { name: 'แนะนำคำตอบ' })
   const answer = help.getByRole('article', { name: `${topic}ได้ไหม` })
   await expect(answer).toBeVisible()
-  expect(await graveProblems(agent)).toEqual([])
+  expect(await seriousProblems(agent)).toEqual([])
   await answer.getByRole('button', { name: 'ใส่ในช่องตอบ' }).click()
   await expect(composer).toHaveValue(`สวัสดีค่ะ\n${topic}ได้ที่หน้าบัญชีของฉันค่ะ`)
   await expect(composer).toBeFocused()
@@ -65,5 +65,5 @@ test(`knowledge in a conversation on ${size.name}: inserts and sends a suggested
     new URL(`/knowledge-base?tab=search&q=${encodeURIComponent(`${topic}นานไหม`)}`, manager.url()).href,
   )
   await expect(manager.getByText(words)).toBeVisible()
-  expect(await graveProblems(manager)).toEqual([])
+  expect(await seriousProblems(manager)).toEqual([])
 })

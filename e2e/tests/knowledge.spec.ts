@@ -1,14 +1,14 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from '../src/desk-test.ts'
-import { graveProblems } from '../src/grave-problems.ts'
 import { pngOf } from '../src/png.ts'
+import { seriousProblems } from '../src/serious-problems.ts'
 import { signInByHttp } from '../src/sign-in.ts'
-import { SIZES } from '../src/viewports.ts'
+import { VIEWPORTS } from '../src/viewports.ts'
 
 // Many steps, each on a new page or inspected by axe.
 test.describe.configure({ timeout: 240_000 })
 
-const [desktop] = SIZES
+const [desktop] = VIEWPORTS
 const address = '/knowledge-base'
 
 /** Pending items are counted on a tab. */
@@ -30,7 +30,7 @@ async function addQuestion(page: Page, question: string, answer: string): Promis
   await expect(page.getByText('เพิ่มข้อมูลเข้าฐานความรู้แล้ว')).toBeVisible()
 }
 
-for (const size of SIZES)
+for (const size of VIEWPORTS)
   test(`knowledge base on ${size.name}: adds, lists, edits, undoes and finds entries`, async ({
     openPage,
     simulator,
@@ -38,7 +38,7 @@ for (const size of SIZES)
     const page = await openPage({ size, staff: await simulator.staffWith('BUSINESS'), address })
     /** Checks the screen with axe. */
     const capture = async () => {
-      expect(await graveProblems(page)).toEqual([])
+      expect(await seriousProblems(page)).toEqual([])
       expect(
         await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
       ).toBeLessThanOrEqual(0)
@@ -162,7 +162,7 @@ test('opens from the user menu, the palette and the dashboard, and turns an imag
   const card = page.getByRole('region', { name: 'ฐานความรู้' })
   await card.scrollIntoViewIfNeeded()
   await expect(card).toContainText(/ทั่วไป [\d,]+ ชิ้น/)
-  expect(await graveProblems(page)).toEqual([])
+  expect(await seriousProblems(page)).toEqual([])
   await card.getByRole('link', { name: 'ทดสอบค้นหา' }).click()
   await expect(page).toHaveURL(`${deskUrl}${address}?tab=search`)
 
@@ -188,7 +188,7 @@ test('opens from the user menu, the palette and the dashboard, and turns an imag
   await page.getByRole('menuitem', { name: 'นำไปใช้...' }).click()
   const use = page.getByRole('button', { name: 'ใช้เป็นโปรโมชั่นในฐานความรู้' })
   await expect(use).toBeVisible()
-  expect(await graveProblems(page)).toEqual([])
+  expect(await seriousProblems(page)).toEqual([])
   await use.click()
   await expect(page).toHaveURL(`${deskUrl}${address}?kind=promotion`)
   await expect(field(page, 'ชื่อโปรโมชั่น')).toHaveValue('โปรตรุษจีน')
@@ -263,7 +263,7 @@ test('shows the second of two managers the current version of an entry', async (
   await expect(other.getByText('บันทึกการแก้ไขแล้ว')).toBeVisible()
   await mine.getByRole('button', { name: 'บันทึก' }).click()
   await expect(mine.getByRole('alert')).toContainText('ของเพื่อน')
-  expect(await graveProblems(page)).toEqual([])
+  expect(await seriousProblems(page)).toEqual([])
   await mine.getByRole('button', { name: 'บันทึกของฉันแทน' }).click()
   await expect(page.getByText('บันทึกการแก้ไขแล้ว')).toBeVisible()
   await expect(page.getByRole('listitem').filter({ hasText: question })).toContainText('ของฉัน')

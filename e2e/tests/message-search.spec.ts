@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { expect, test } from '../src/desk-test.ts'
-import { graveProblems } from '../src/grave-problems.ts'
-import { SIZES } from '../src/viewports.ts'
+import { seriousProblems } from '../src/serious-problems.ts'
+import { VIEWPORTS } from '../src/viewports.ts'
 
-const [, size] = SIZES
+const [, size] = VIEWPORTS
 
 test(`message search on ${size.name}: finds part of a Thai sentence, opens its position, and respects channel rights`, async ({
   openPage,
@@ -38,7 +38,7 @@ test(`message search on ${size.name}: finds part of a Thai sentence, opens its p
     await expect(found).toHaveCount(1, { timeout: 3_000 })
   }).toPass()
   await expect(found.locator('mark')).toHaveText(secret.slice(2, -2))
-  expect(await graveProblems(page)).toEqual([])
+  expect(await seriousProblems(page)).toEqual([])
   await field.fill('สวัสดี')
   await expect(found).toHaveCount(0)
   await expect(dialog.getByRole('option').filter({ hasText: 'สวัสดี' }).first()).toBeVisible()

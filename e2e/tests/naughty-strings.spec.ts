@@ -1,8 +1,8 @@
 import { UNKNOWN_MESSAGE_PLACEHOLDER } from 'shared/contract/constants.ts'
-import { HALF_OF_A_PAIR, NAUGHTY_TEXTS, NOTHING_VISIBLE } from 'shared/testing/naughty-texts.ts'
+import { INVISIBLE_TEXT, NAUGHTY_TEXTS, UNPAIRED_SURROGATE } from 'shared/testing/naughty-texts.ts'
 import { expect, test } from '../src/desk-test.ts'
 import { openTicket } from '../src/open-ticket.ts'
-import { SIZES } from '../src/viewports.ts'
+import { VIEWPORTS } from '../src/viewports.ts'
 
 /** One of each kind. `naughty-texts.browser.test.tsx` displays all of them in both window sizes. */
 const KINDS = [
@@ -12,7 +12,7 @@ const KINDS = [
   'an override that is never ended',
   '5,000 characters of sentences',
 ]
-const [size] = SIZES
+const [size] = VIEWPORTS
 
 test('receives and sends problematic texts unchanged and as text', async ({ openPage, simulator }) => {
   const name = 'ซนทุกคำ'
@@ -35,8 +35,8 @@ test('receives and sends problematic texts unchanged and as text', async ({ open
 
   const texts = KINDS.map((kind) => NAUGHTY_TEXTS[kind] ?? '')
   const displayed = [
-    [HALF_OF_A_PAIR, HALF_OF_A_PAIR.toWellFormed()],
-    [NOTHING_VISIBLE, UNKNOWN_MESSAGE_PLACEHOLDER],
+    [UNPAIRED_SURROGATE, UNPAIRED_SURROGATE.toWellFormed()],
+    [INVISIBLE_TEXT, UNKNOWN_MESSAGE_PLACEHOLDER],
     ...texts.map((text) => [text, text] as const),
   ] as const
   for (const [text, shown] of displayed) {

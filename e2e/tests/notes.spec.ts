@@ -1,9 +1,9 @@
 import { expect, test } from '../src/desk-test.ts'
-import { graveProblems } from '../src/grave-problems.ts'
 import { openTicket } from '../src/open-ticket.ts'
-import { SIZES } from '../src/viewports.ts'
+import { seriousProblems } from '../src/serious-problems.ts'
+import { VIEWPORTS } from '../src/viewports.ts'
 
-const [size] = SIZES
+const [size] = VIEWPORTS
 
 test(`saves a note started offline on ${size.name} when the connection returns, and never as a reply`, async ({
   openPage,
@@ -55,14 +55,14 @@ test(`internal notes on ${size.name}: notifies a mentioned agent, who replies th
 
   await field.pressSequentially(`ฝาก@${mentioned.display_name.slice(0, 3)}`)
   await expect(writer.getByRole('option', { name: mentioned.display_name, exact: true })).toBeVisible()
-  expect(await graveProblems(writer)).toEqual([])
+  expect(await seriousProblems(writer)).toEqual([])
   await field.press('Enter')
   await field.pressSequentially('ตรวจสลิปให้หน่อยค่ะ')
   await field.press('Control+Enter')
   const words = `ฝาก@${mentioned.display_name} ตรวจสลิปให้หน่อยค่ะ`
   const note = writer.getByRole('article', { name: /^โน้ตภายใน/ })
   await expect(note).toContainText(words)
-  expect(await graveProblems(writer)).toEqual([])
+  expect(await seriousProblems(writer)).toEqual([])
 
   const badge = named.getByRole('button', { name: /^โน้ตที่กล่าวถึงคุณ/ })
   await expect(badge).toBeVisible()
@@ -71,7 +71,7 @@ test(`internal notes on ${size.name}: notifies a mentioned agent, who replies th
   await expect.poll(() => title.evaluate((each) => each.scrollWidth - each.clientWidth)).toBe(0)
   const notice = named.getByText(/กล่าวถึงคุณในเคสของ/)
   await expect(notice).toBeVisible()
-  expect(await graveProblems(named)).toEqual([])
+  expect(await seriousProblems(named)).toEqual([])
   // Only once: after a reload, only the badge shows the unread mention.
   await named.reload()
   await expect(badge).toBeVisible()

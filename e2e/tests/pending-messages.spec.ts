@@ -2,9 +2,9 @@ import { expect, test } from '../src/desk-test.ts'
 import { compareTexts, openTicketOf, seededRandom, sendThroughFaults } from '../src/faulty-sending.ts'
 import { openTicket } from '../src/open-ticket.ts'
 import { openSignedIn, signInByHttp } from '../src/sign-in.ts'
-import { SIZES } from '../src/viewports.ts'
+import { VIEWPORTS } from '../src/viewports.ts'
 
-const [size] = SIZES
+const [size] = VIEWPORTS
 const { name, width, height } = size
 
 test(`on ${name} loses and duplicates no message after lost responses and tab crashes, and retains the order`, async ({

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../src/desk-test.ts'
 import { openTicket } from '../src/open-ticket.ts'
-import { SIZES } from '../src/viewports.ts'
+import { VIEWPORTS } from '../src/viewports.ts'
 
-const [, phone] = SIZES
+const [, phone] = VIEWPORTS
 
 /**
  * Returns visible controls with a touch target below 44 × 44 px. Links within a text and controls in clickable cards

@@ -1,19 +1,19 @@
 import type { BrowserContext, Page } from '@playwright/test'
-import { countTones } from '../src/count-tones.ts'
+import { countSounds } from '../src/count-sounds.ts'
 import { expect, test } from '../src/desk-test.ts'
 import { openTicket, rowOf } from '../src/open-ticket.ts'
 import type { Simulator } from '../src/simulator.ts'
-import { SIZES, type Size } from '../src/viewports.ts'
+import { VIEWPORTS, type Viewport } from '../src/viewports.ts'
 
 interface Queue {
   openPage: (opened: {
-    size: Size
+    size: Viewport
     staff: { user_id: string }
     address: string
     before: (context: BrowserContext) => Promise<void>
   }) => Promise<Page>
   simulator: Simulator
-  size: Size
+  size: Viewport
   customer: string
 }
 
@@ -32,13 +32,13 @@ async function openQueue(
     address: `/chat-queue?search=${encodeURIComponent(customer)}`,
     before: async (context) => {
       await context.grantPermissions(['notifications'])
-      await countTones(context, isHidden)
+      await countSounds(context, isHidden)
     },
   })
   return { page, name: staffMember.display_name }
 }
 
-const [size] = SIZES
+const [size] = VIEWPORTS
 
 test(`shows three agents on ${size.name} who views a ticket, who types, and that they have left`, async ({
   openPage,
@@ -74,7 +74,7 @@ test("shows a hidden tab's notification by the service worker, and opens the tic
 }) => {
   const customer = await simulator.newCustomer('แจ้งบนหน้าจอ')
   const { page } = await openQueue(
-    { openPage, simulator, size: SIZES[0], customer: customer.display_name },
+    { openPage, simulator, size: VIEWPORTS[0], customer: customer.display_name },
     0,
     true,
   )

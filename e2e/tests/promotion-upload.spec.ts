@@ -1,13 +1,13 @@
 import type { Page, Route } from '@playwright/test'
 import { expect, test } from '../src/desk-test.ts'
-import { graveProblems } from '../src/grave-problems.ts'
 import { jpegOf, jpegTurned, readJpeg } from '../src/jpeg.ts'
 import { openTicket } from '../src/open-ticket.ts'
 import { imageOf, pngOf } from '../src/png.ts'
+import { seriousProblems } from '../src/serious-problems.ts'
 import { signInByHttp } from '../src/sign-in.ts'
-import { SIZES } from '../src/viewports.ts'
+import { VIEWPORTS } from '../src/viewports.ts'
 
-const [desktop] = SIZES
+const [desktop] = VIEWPORTS
 const MAX = 8 * 1024 * 1024
 const address = '/promo-upload'
 
@@ -43,7 +43,7 @@ test(`promotion images on ${size.name}: creates links for dropped files and name
 }) => {
   const page = await openPage({ size, staff: await simulator.staffWith('BUSINESS'), address })
   await expect(page.getByText('ยังไม่มีรูปที่อัปโหลด')).toBeVisible()
-  expect(await graveProblems(page)).toEqual([])
+  expect(await seriousProblems(page)).toEqual([])
 
   await input(page).setInputFiles([
     png('โปรปลายปี.png', await pngOf(page, 'gold')),
@@ -58,7 +58,7 @@ test(`promotion images on ${size.name}: creates links for dropped files and name
   await expect(alerts.filter({ hasText: 'อัปโหลดไม่สำเร็จ: ข้อความ.png' })).toBeVisible()
   await expect(heading(page, 2)).toBeVisible()
   await expect(page.getByText(/PUBLIC_MEDIA_URL/)).toBeVisible()
-  expect(await graveProblems(page)).toEqual([])
+  expect(await seriousProblems(page)).toEqual([])
 
   // Dropped: an image of another type.
   await dropOn(page, 'วางลง.webp', await imageOf(page, 'teal', 'image/webp'))
@@ -117,7 +117,7 @@ test('turns a link into a canned reply of a channel, which an agent sends with o
   const dialog = page.getByRole('dialog', { name: 'นำรูปไปใช้' })
   await expect(dialog.getByRole('textbox', { name: 'ชื่อเรียกรูป' })).toHaveValue('โปรสงกรานต์')
   await dialog.getByRole('combobox', { name: 'ใช้กับ OA' }).selectOption({ value: 'main' })
-  expect(await graveProblems(page)).toEqual([])
+  expect(await seriousProblems(page)).toEqual([])
   await dialog.getByRole('button', { name: 'เพิ่มเป็นข้อความสำเร็จรูป' }).click()
   await expect(dialog.getByRole('button', { name: 'เพิ่มแล้ว' })).toBeVisible()
 
@@ -210,11 +210,11 @@ test('handles a lost connection, a response without a link, and leaving the page
   await page.getByRole('navigation', { name: 'เมนูหลัก' }).getByRole('link', { name: 'อัปโหลดรูปภาพ' }).click()
   await input(page).setInputFiles(png('ค้าง.png', await pngOf(page, 'lime')))
   await expect(page.getByRole('progressbar', { name: 'อัปโหลด ค้าง.png' })).toBeAttached()
-  expect(await graveProblems(page)).toEqual([])
+  expect(await seriousProblems(page)).toEqual([])
   await page.getByRole('navigation', { name: 'เมนูหลัก' }).getByRole('link', { name: 'คิวแชท' }).click()
   const confirmation = page.getByRole('dialog', { name: 'ออกจากหน้านี้?' })
   await expect(confirmation).toBeVisible()
-  expect(await graveProblems(page)).toEqual([])
+  expect(await seriousProblems(page)).toEqual([])
   await confirmation.getByRole('button', { name: 'อยู่ต่อ' }).click()
   await expect(confirmation).toBeHidden()
   await expect(page).toHaveURL(/\/promo-upload/)
@@ -279,7 +279,7 @@ test(`shows on ${size.name} which uploads ended when the user signs out in anoth
   await other.getByRole('menuitem', { name: 'ออกจากระบบ' }).click()
   await expect(page).toHaveURL(/\/login/)
   await expect(page.getByRole('alert').filter({ hasText: 'อีก 2 รูปยังไม่ได้อัปโหลด' })).toBeVisible()
-  expect(await graveProblems(page)).toEqual([])
+  expect(await seriousProblems(page)).toEqual([])
 })
 
 test('selects, copies, uses and removes a link by keyboard alone', async ({ openPage, simulator }) => {

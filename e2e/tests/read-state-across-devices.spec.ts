@@ -1,8 +1,8 @@
 import { expect, test } from '../src/desk-test.ts'
 import { openTicket, rowOf } from '../src/open-ticket.ts'
-import { SIZES } from '../src/viewports.ts'
+import { VIEWPORTS } from '../src/viewports.ts'
 
-const [here, there] = SIZES
+const [here, there] = VIEWPORTS
 
 test(`shares the read state of ${here.name} with the other device, where the ticket still needs a reply`, async ({
   openPage,

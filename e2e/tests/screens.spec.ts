@@ -2,7 +2,7 @@ import AxeBuilder from '@axe-core/playwright'
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from '../src/desk-test.ts'
 import { signInByHttp } from '../src/sign-in.ts'
-import { SIZES } from '../src/viewports.ts'
+import { VIEWPORTS } from '../src/viewports.ts'
 
 /** Checks every screen: no serious axe violation, no horizontal scrolling, sufficient height of Thai lines. */
 async function inspect(page: Page): Promise<void> {
@@ -33,7 +33,7 @@ async function withoutRelease(page: Page, remote: string): Promise<void> {
   )
 }
 
-for (const size of SIZES)
+for (const size of VIEWPORTS)
   test(`shows every screen on ${size.name}, ${size.theme}`, async ({
     browser,
     deskUrl,

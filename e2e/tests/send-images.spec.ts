@@ -1,10 +1,10 @@
 import { expect, test } from '../src/desk-test.ts'
-import { graveProblems } from '../src/grave-problems.ts'
 import { openTicket } from '../src/open-ticket.ts'
 import { pngOf } from '../src/png.ts'
-import { SIZES } from '../src/viewports.ts'
+import { seriousProblems } from '../src/serious-problems.ts'
+import { VIEWPORTS } from '../src/viewports.ts'
 
-for (const size of SIZES)
+for (const size of VIEWPORTS)
   test(`images on ${size.name}: sends selected, dropped and linked ones once and in order`, async ({
     openPage,
     simulator,
@@ -35,7 +35,7 @@ for (const size of SIZES)
     await expect(confirmation.getByRole('img')).toHaveCount(3)
     await confirmation.getByRole('button', { name: 'ไม่ส่งรูป ผิดใบ.png' }).click()
     await expect(confirmation.getByText('ส่งรูปภาพ 2 รูปให้')).toBeVisible()
-    expect(await graveProblems(page)).toEqual([])
+    expect(await seriousProblems(page)).toEqual([])
     expect((await inbox()).length).toBe(1)
     await confirmation.getByRole('button', { name: 'ส่งรูปภาพ' }).click()
     await expect.poll(async () => (await inbox()).map(({ type }) => type)).toEqual(['text', 'image', 'image'])
@@ -60,7 +60,7 @@ for (const size of SIZES)
     await expect(page.getByText('วางรูปภาพที่นี่เพื่อส่ง')).toBeVisible()
     await log.dispatchEvent('drop', { dataTransfer: dropped })
     await expect(confirmation.getByRole('img', { name: 'น้ำเงิน.png' })).toBeVisible()
-    expect(await graveProblems(page)).toEqual([])
+    expect(await seriousProblems(page)).toEqual([])
     expect((await inbox()).length).toBe(3)
     await confirmation.getByRole('button', { name: 'ส่งรูปภาพ' }).click()
     await expect.poll(async () => (await inbox()).length).toBe(4)
@@ -75,7 +75,7 @@ for (const size of SIZES)
     if (size.name === 'desktop') await expect(field).toBeFocused()
     await field.fill('ftp://example.com/promo.png')
     await expect(send).toBeDisabled()
-    expect(await graveProblems(page)).toEqual([])
+    expect(await seriousProblems(page)).toEqual([])
     await field.fill('http://example.com/promo.png')
     await send.click()
     await expect

@@ -1,10 +1,10 @@
 import { expect, test } from '../src/desk-test.ts'
-import { graveProblems } from '../src/grave-problems.ts'
 import { openTicket } from '../src/open-ticket.ts'
 import { pngOf } from '../src/png.ts'
-import { SIZES } from '../src/viewports.ts'
+import { seriousProblems } from '../src/serious-problems.ts'
+import { VIEWPORTS } from '../src/viewports.ts'
 
-const [, size] = SIZES
+const [, size] = VIEWPORTS
 
 test(`canned replies on ${size.name}: a manager adds one, an agent finds and sends it, and its use is counted`, async ({
   openPage,
@@ -44,7 +44,7 @@ test(`canned replies on ${size.name}: a manager adds one, an agent finds and sen
     await expect(up).toBeFocused()
   }
   await expect(chips.getByRole('button').first()).toHaveAttribute('title', sent)
-  expect(await graveProblems(manager.page)).toEqual([])
+  expect(await seriousProblems(manager.page)).toEqual([])
 
   // An image from the manager's device is found by its title and sent to the customer.
   const called = size.name === 'phone' ? 'ตารางโปรเดือนหน้า' : 'ตารางโปรเดือนนี้'
@@ -66,7 +66,7 @@ test(`canned replies on ${size.name}: a manager adds one, an agent finds and sen
   await agent.composer.fill('ค่ะ /ตรวจสอบให้')
   const found = agent.page.getByRole('option', { name: sent })
   await expect(found).toBeVisible()
-  expect(await graveProblems(agent.page)).toEqual([])
+  expect(await seriousProblems(agent.page)).toEqual([])
   await agent.composer.press('Enter')
   await expect(agent.composer).toHaveValue(`ค่ะ ${sent}`)
   await agent.composer.press('Control+Enter')

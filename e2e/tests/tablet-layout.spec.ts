@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../src/desk-test.ts'
-import { graveProblems } from '../src/grave-problems.ts'
+import { seriousProblems } from '../src/serious-problems.ts'
 import { signInByHttp } from '../src/sign-in.ts'
 import { misplacedTexts } from '../src/text-positions.ts'
 
@@ -26,7 +26,7 @@ test('overlaps nothing in the top bar on a tablet, even with the sound warning',
     await expect(page.getByText('เบราว์เซอร์ปิดเสียงแจ้งเตือนไว้')).toBeVisible()
     await expect.poll(() => overlaps(page), `${width} px`).toEqual([])
     expect(await misplacedTexts(page), `${width} px`).toEqual([])
-    expect(await graveProblems(page), `${width} px`).toEqual([])
+    expect(await seriousProblems(page), `${width} px`).toEqual([])
   }
   // 1440x900 and similar sizes at a zoom of 200 %.
   for (const width of [768, 740, 720, 700]) {

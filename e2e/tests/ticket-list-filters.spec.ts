@@ -1,11 +1,11 @@
 import { expect, test } from '../src/desk-test.ts'
-import { graveProblems } from '../src/grave-problems.ts'
 import { createHttpAgent } from '../src/http-agent.ts'
 import { interruptibleSocketOf } from '../src/interruptible-socket.ts'
 import { openTicket, rowOf } from '../src/open-ticket.ts'
-import { SIZES } from '../src/viewports.ts'
+import { seriousProblems } from '../src/serious-problems.ts'
+import { VIEWPORTS } from '../src/viewports.ts'
 
-for (const size of SIZES) {
+for (const size of VIEWPORTS) {
   const isPhone = size.name === 'phone'
 
   test(`queue filters on ${size.name}: are stored in the URL and restored by a link and the Back button`, async ({
@@ -79,7 +79,7 @@ for (const size of SIZES) {
     expect(texts()).toEqual({ search: group, assignee: 'none', closed: '1', unread: '1' })
     await page.getByRole('button', { name: /^ตัวกรอง ใช้อยู่ 3/ }).click()
     await expect(filters).toBeVisible()
-    expect(await graveProblems(page)).toEqual([])
+    expect(await seriousProblems(page)).toEqual([])
     await page.keyboard.press('Escape')
 
     // The same link opened by another agent.
@@ -142,7 +142,7 @@ for (const size of SIZES) {
     await page.route('**/api/**', (route) => route.abort('internetdisconnected'))
     await expect(live).toHaveText('ขาดการเชื่อมต่อ', { timeout: 30_000 })
     await expect(page.getByText(/วิที่แล้ว/)).toBeVisible()
-    expect(await graveProblems(page)).toEqual([])
+    expect(await seriousProblems(page)).toEqual([])
     await page.unroute('**/api/**')
     socket?.mend()
     await expect(live).toHaveText('Live Update', { timeout: 30_000 })

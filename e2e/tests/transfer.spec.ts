@@ -1,16 +1,16 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../src/desk-test.ts'
-import { graveProblems } from '../src/grave-problems.ts'
 import { createHttpAgent } from '../src/http-agent.ts'
 import { openTicket } from '../src/open-ticket.ts'
-import { SIZES } from '../src/viewports.ts'
+import { seriousProblems } from '../src/serious-problems.ts'
+import { VIEWPORTS } from '../src/viewports.ts'
 
 async function choose(page: Page, item: string): Promise<void> {
   await page.getByRole('button', { name: 'ตัวเลือกของเคส', exact: true }).click()
   await page.getByRole('menuitem', { name: item }).click()
 }
 
-for (const size of SIZES)
+for (const size of VIEWPORTS)
   test(`on ${size.name} three agents transfer, take over and unassign a ticket`, async ({
     openPage,
     simulator,
@@ -47,7 +47,7 @@ for (const size of SIZES)
     expect(await isCovered(first)).toBe(false)
     await option.click()
     await dialog.getByRole('textbox', { name: 'เหตุผล' }).fill('ลูกค้าขอคุยกับคนเดิม')
-    expect(await graveProblems(first)).toEqual([])
+    expect(await seriousProblems(first)).toEqual([])
     await dialog.getByRole('button', { name: 'โอนเคส', exact: true }).click()
     for (const page of [first, second]) {
       await expect(log(page).getByText(`${one.display_name} โอนเคสให้ ${two.display_name}`)).toBeVisible()
@@ -66,7 +66,7 @@ for (const size of SIZES)
     await third.getByRole('menuitem', { name: 'เข้าเว็บไซต์ไม่ได้' }).click()
     for (const page of [first, second, third])
       await expect(log(page).getByText(/แก้ประเภทปัญหาจาก .* เป็น “เข้าเว็บไซต์ไม่ได้”/)).toBeVisible()
-    expect(await graveProblems(third)).toEqual([])
+    expect(await seriousProblems(third)).toEqual([])
 
     // The agent returns it to the queue, where it is like a new ticket.
     await choose(third, 'คืนเคสเข้าคิว')
@@ -80,7 +80,7 @@ for (const size of SIZES)
     expect(await simulator.inbox('main', customer.user_id)).toEqual([])
   })
 
-const [size] = SIZES
+const [size] = VIEWPORTS
 
 test(`on ${size.name} unassigns all own tickets at the end of a shift, and closes tickets with only thanks immediately`, async ({
   openPage,
@@ -109,7 +109,7 @@ test(`on ${size.name} unassigns all own tickets at the end of a shift, and close
   await dialog.getByRole('textbox', { name: 'ข้อความถึงผู้รับต่อ' }).fill('หมดกะ ฝากต่อด้วยค่ะ')
   await dialog.getByRole('button', { name: 'คืนเข้าคิว' }).click()
   await expect(dialog.getByText(/^คืนเข้าคิวแล้ว \d+ เคส$/)).toBeVisible()
-  expect(await graveProblems(page)).toEqual([])
+  expect(await seriousProblems(page)).toEqual([])
   await dialog.getByRole('button', { name: 'ปิดหน้าต่าง' }).click()
   await expect(page.getByRole('button', { name: 'ตัวเลือกของเคสของฉัน' })).toBeFocused()
 
@@ -124,7 +124,7 @@ test(`on ${size.name} unassigns all own tickets at the end of a shift, and close
   await simulator.write('main', customer.user_id, 'ขอบคุณมากค่ะ 🙏')
   const close = page.getByRole('button', { name: 'ปิดเคสเลย' })
   await expect(close).toBeVisible()
-  expect(await graveProblems(page)).toEqual([])
+  expect(await seriousProblems(page)).toEqual([])
   await close.click()
   await expect(page.getByText(`ปิดเคสของ ${name} แล้ว`)).toBeVisible()
 })
@@ -165,7 +165,7 @@ test(`on ${size.name} shows who transferred a ticket and why to the new and the 
   await dialog.getByRole('textbox', { name: 'เหตุผล' }).fill('ลูกค้าขอคุยกับคนเดิม')
   await dialog.getByRole('button', { name: 'โอนเคส', exact: true }).click()
   await expect(second.getByText(`${name} · ${one.display_name} โอนเคสให้คุณ: ลูกค้าขอคุยกับคนเดิม`)).toBeVisible()
-  expect(await graveProblems(second)).toEqual([])
+  expect(await seriousProblems(second)).toEqual([])
   await second.getByRole('button', { name: 'เปิดแชท', exact: true }).click()
   const log = second.getByRole('log')
   await expect(log.getByText(`${one.display_name} โอนเคสให้ ${two.display_name}`)).toBeVisible()

@@ -2,11 +2,11 @@ import type { Page } from '@playwright/test'
 import { AGENT_WORDS, keysOfThai } from 'shared/testing/thai-typing.ts'
 import { expect, test } from '../src/desk-test.ts'
 import { openTicket, rowOf } from '../src/open-ticket.ts'
-import { SIZES, type Size } from '../src/viewports.ts'
+import { VIEWPORTS, type Viewport } from '../src/viewports.ts'
 
-const [desktop] = SIZES
+const [desktop] = VIEWPORTS
 /** Wide enough for a table, too narrow for a docked conversation. */
-const NARROW: Size = { ...desktop, width: 1000, height: 800 }
+const NARROW: Viewport = { ...desktop, width: 1000, height: 800 }
 const FOCUSABLE = 'a[href], button:not(:disabled), [tabindex], input[type=checkbox]'
 /** One word for each first key, and `แล้ว`, whose Space would press a button. */
 const FIRST_KEYS = ['แล้ว', ...new Map(AGENT_WORDS.map((word) => [word[0], word])).values()]

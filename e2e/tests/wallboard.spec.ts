@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test'
 import { expect, test } from '../src/desk-test.ts'
 import { createHttpAgent } from '../src/http-agent.ts'
-import { SIZES } from '../src/viewports.ts'
+import { VIEWPORTS } from '../src/viewports.ts'
 
 /** Maximum delay promised for the wallboard. */
 const WITHIN_MS = 2_000
@@ -20,7 +20,7 @@ test('updates every metric of the wallboard within 2 s of an event', async ({
   simulator,
 }) => {
   test.setTimeout(180_000)
-  const [desktop] = SIZES
+  const [desktop] = VIEWPORTS
   const agent = await simulator.staffWith('ADMIN', 1)
   const other = await simulator.staffWith('ADMIN', 2)
   const otherAgent = await createHttpAgent(deskUrl, agent)

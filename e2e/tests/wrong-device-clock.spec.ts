@@ -1,8 +1,8 @@
 import { expect, test } from '../src/desk-test.ts'
 import { openTicket, rowOf } from '../src/open-ticket.ts'
-import { SIZES } from '../src/viewports.ts'
+import { VIEWPORTS } from '../src/viewports.ts'
 
-const [size] = SIZES
+const [size] = VIEWPORTS
 
 for (const [where, byMs] of [
   ['ten minutes behind', -600_000],

@@ -2,7 +2,7 @@
  * Loads a module, and retries once after a delay when that fails: the bundler has no retry, and `React.lazy` caches a
  * failure.
  */
-export function twice<T>(load: () => Promise<T>): Promise<T> {
+export function loadWithRetry<T>(load: () => Promise<T>): Promise<T> {
   return load().catch(async () => {
     await new Promise((resolve) => setTimeout(resolve, 500))
     return load()

@@ -1,16 +1,16 @@
 import { type ComponentType, lazy } from 'react'
 import { LOGIN_CALLBACK_PATH, LOGIN_PATH } from 'shared/contract/constants.ts'
-import { twice } from './load-with-retry.ts'
+import { loadWithRetry } from './load-with-retry.ts'
 
 type Screen = Promise<{ default: ComponentType }>
 
 /** Lazy chunks of the host. The server preloads them by these names for the requested page. */
 const loadLogin = (): Screen =>
-  twice(() => import(/* webpackChunkName: "login" */ './sign-in/LoginScreen.tsx'))
+  loadWithRetry(() => import(/* webpackChunkName: "login" */ './sign-in/LoginScreen.tsx'))
 const loadCallback = (): Screen =>
-  twice(() => import(/* webpackChunkName: "callback" */ './sign-in/CallbackScreen.tsx'))
+  loadWithRetry(() => import(/* webpackChunkName: "callback" */ './sign-in/CallbackScreen.tsx'))
 const loadShell = (): Screen =>
-  twice(() =>
+  loadWithRetry(() =>
     import(/* webpackChunkName: "shell" */ './shell/load-shell.ts').then((shell) => shell.loadShell()),
   )
 

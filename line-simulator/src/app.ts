@@ -23,7 +23,7 @@ import { authorizeRoutes } from './login/authorize.routes.ts'
 import { loginProfileRoutes } from './login/profile.routes.ts'
 import { tokenRoutes } from './login/token.routes.ts'
 import { guardLoopback } from './loopback.ts'
-import { accountRoutes } from './messaging/bot.routes.ts'
+import { botRoutes } from './messaging/bot.routes.ts'
 import { channelTokenRoutes } from './messaging/channel-token.routes.ts'
 import { contentRoutes } from './messaging/content.routes.ts'
 import { sendRoutes } from './messaging/send.routes.ts'
@@ -120,7 +120,7 @@ export async function buildApp(context: SimulatorContext): Promise<FastifyInstan
     loginProfileRoutes,
     sendRoutes,
     contentRoutes,
-    accountRoutes,
+    botRoutes,
     webhookEndpointRoutes,
     channelTokenRoutes,
     stateRoutes,

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { formatAverage } from './figures/format.ts'
-import { timesBegun } from './weekday-hours.ts'
+import { countHourStarts } from './weekday-hours.ts'
 
 const MONDAY = 1
 const at = (time: string) => Date.parse(`${time}+07:00`)
 const times = (from: string, to: string, hour: number, now: string, weekday = MONDAY) =>
-  timesBegun({ from, to }, at(now))({ weekday, hour })
+  countHourStarts({ from, to }, at(now))({ weekday, hour })
 
 test.each([
   // Mondays are the 2nd, 9th, 16th, 23rd.

@@ -39,7 +39,7 @@ const dayNumber = (day: string) => Date.parse(day) / 86_400_000
  * Returns a function that counts how often a weekday hour has started in the period, up to `now`; the divisor of its
  * averages.
  */
-export function timesBegun({ from, to }: { from: string; to: string }, now: number) {
+export function countHourStarts({ from, to }: { from: string; to: string }, now: number) {
   const [today, hourNow] = [dayNumber(dayKey(now)), Number(formatThaiTime(now).slice(0, 2))]
   const [first, last] = [dayNumber(from), dayNumber(to)]
   const firstWeekday = new Date(from).getUTCDay()

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, request, type Server, type ServerRe
 import { connect, type Socket } from 'node:net'
 import { pipeline } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
-import { isForPrograms } from '../../server/src/http/program-paths.ts'
+import { isProgramPath } from '../../server/src/http/program-paths.ts'
 import { renderPage } from '../../server/src/releases/render-page.ts'
 import type { HostManifest, PageRegistry, PageRemote } from '../../shared/src/federation/remote-manifest.ts'
 
@@ -54,7 +54,7 @@ export function createDevProxy({ server, host, developed }: DevProxyOptions): Se
 
 /** Returns true for the server's paths; `/assets` belongs to the host, whose development server has the files. */
 function isForServer(path: string): boolean {
-  return path === '/robots.txt' || (isForPrograms(path) && !path.startsWith('/assets/'))
+  return path === '/robots.txt' || (isProgramPath(path) && !path.startsWith('/assets/'))
 }
 
 /** Waits until an address accepts connections: requests are held while the server restarts. */

@@ -1,5 +1,5 @@
 /** Rate limiter that allows a burst of `burst`, then `perSecond` per second. */
-export class Allowance {
+export class RateLimiter {
   private left: number
   private at: number
   private readonly burst: number

@@ -7,7 +7,7 @@ import type { AssignmentChange } from 'shared/contract/tickets/assignment-change
 
 /**
  * A committed change, for the listeners of this process. Ended sessions and events of `publishEverywhere` are sent to
- * other processes by sessions/notice-listener.ts. An event that sockets receive has the name of its `ServerEvent`.
+ * other processes by sessions/notification-listener.ts. An event that sockets receive has the name of its `ServerEvent`.
  */
 export type DeskEvent =
   | ClusterEvent

@@ -21,8 +21,8 @@ function world(options: Partial<ClaimLoopOptions<Row>> = {}) {
   const errors: unknown[] = []
   const all: ClaimLoopOptions<Row> = {
     pollMs: HOUR,
-    atOnce: 3,
-    atOncePerChannel: 2,
+    concurrency: 3,
+    concurrencyPerChannel: 2,
     takeOver: async () => {},
     claim: async (capacity) => {
       capacities.push(capacity)
@@ -119,7 +119,10 @@ test('repeats the takeover until it succeeds, and claims nothing before', async 
 
 test('reports failed work with its claim and frees its slot', async () => {
   const failed: Row[] = []
-  const { waiting, begun, ends, start } = world({ atOnce: 1, onWorkError: (_, claim) => failed.push(claim) })
+  const { waiting, begun, ends, start } = world({
+    concurrency: 1,
+    onWorkError: (_, claim) => failed.push(claim),
+  })
   waiting.push(...rows('a', 1, 2))
   start()
   await expect.poll(() => begun).toEqual([1])

@@ -14,8 +14,8 @@ export interface ClaimLoopOptions<Claim> {
   /** Polling interval for rows that are due again or were left by a process that died. */
   pollMs: number
   /** Concurrency limits: in total and per channel. */
-  atOnce: number
-  atOncePerChannel: number
+  concurrency: number
+  concurrencyPerChannel: number
   /** Takes over rows that an earlier process left. Called before the first claim, and again until it succeeds. */
   takeOver(): Promise<void>
   /** Claims due rows under a lease. */
@@ -90,8 +90,8 @@ export class ClaimLoop<Claim> {
   }
 
   private async fill(): Promise<void> {
-    const { atOnce, atOncePerChannel: perChannel, takeOver, claim } = this.options
-    const total = atOnce - this.running.size
+    const { concurrency, concurrencyPerChannel: perChannel, takeOver, claim } = this.options
+    const total = concurrency - this.running.size
     if (total <= 0) return
     if (!this.hasTakenOver) await takeOver()
     this.hasTakenOver = true

@@ -12,7 +12,7 @@ import {
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
-import { fileTrouble, StartError } from './start-error.ts'
+import { describeFileError, StartError } from './start-error.ts'
 
 /** `server`: the server and its database; `start`: all processes of the start script. */
 export type LockName = 'server' | 'start'
@@ -116,7 +116,7 @@ function unusable(
 ): StartError {
   const what = `DATA_DIR ${dataDir} cannot be used`
   return (
-    fileTrouble(what, code, { cause: error }) ??
+    describeFileError(what, code, { cause: error }) ??
     new StartError(`${what}: ${(error as Error).message}`, { cause: error })
   )
 }

@@ -6,7 +6,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import getPort from 'get-port'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type HowToRun, refusalOf, type ServerProcess, startServerProcess } from './testing/server-process.ts'
+import {
+  refusalOf,
+  type ServerProcess,
+  type ServerProcessOptions,
+  startServerProcess,
+} from './testing/server-process.ts'
 import { TEST_SECRETS_KEY } from './testing/test-encryption.ts'
 
 let home: string
@@ -27,7 +32,10 @@ afterEach(async () => {
   rmSync(home, { recursive: true, force: true })
 })
 
-async function start(environment: Record<string, string> = {}, how: HowToRun = {}): Promise<ServerProcess> {
+async function start(
+  environment: Record<string, string> = {},
+  how: ServerProcessOptions = {},
+): Promise<ServerProcess> {
   // TMPDIR: leftovers of a killed server are removed with the rest.
   const env = { DATA_DIR: dataDir, PORT: String(port), TMPDIR: home }
   const server = await startServerProcess({ ...env, ...environment }, how)

@@ -12,15 +12,15 @@ import { type Config, ConfigError, readConfig } from './config.ts'
 import { lockDataDir } from './data-dir-lock.ts'
 import { DatabaseAvailability } from './db/availability.ts'
 import {
-  type DatabaseNotices,
+  type DatabaseListeners,
   type NamedDatabase,
   nameDatabase,
   openDeskDatabase,
 } from './db/desk-database.ts'
 import { connectSimulator, fillEmptyDesk } from './demo/fill-empty-desk.ts'
 import { createDiskSpace } from './disk-space.ts'
-import { notListening, requireFreePort } from './http/free-port.ts'
-import { detectInheritedSocket, HANDED_FD, notASocket } from './http/handed-socket.ts'
+import { listenErrorOf, requireFreePort } from './http/free-port.ts'
+import { detectInheritedSocket, INHERITED_FD, notASocketError } from './http/inherited-socket.ts'
 import { useProxyOfEnvironment } from './http/outbound-proxy.ts'
 import { followConnections } from './http/unused-connections.ts'
 import { createVectorSearch } from './knowledge/vector-search.ts'
@@ -35,7 +35,7 @@ import { requireHost } from './releases/release-files.ts'
 import { findEncryption } from './secrets/secrets-key.ts'
 import type { ServerContext } from './server-context.ts'
 import { OnlineStaff } from './staff/online-staff.ts'
-import { fileTroubleOf, StartError } from './start-error.ts'
+import { fileErrorOf, StartError } from './start-error.ts'
 import { type RunningWorker, WORKERS } from './workers.ts'
 
 /** Time limit in ms for requests after a stop signal. */
@@ -65,21 +65,21 @@ interface Serving {
 /**
  * Starts the server. With an external database, and with credentials that an earlier server stored in this DATA_DIR, it
  * listens immediately and stores webhooks on disk until the database is available; otherwise it listens once everything
- * is served. `isHanded`: listen on the socket passed by the parent process.
+ * is served. `isInherited`: listen on the socket passed by the parent process.
  */
-async function serve(config: Config, isHanded: boolean, log: Logger): Promise<Serving> {
+async function serve(config: Config, isInherited: boolean, log: Logger): Promise<Serving> {
   const parts: Part[] = []
   const stop = async () => {
     for (const part of parts.splice(0).reverse()) await stopPart(part, log)
   }
   try {
-    if (!isHanded) await requireFreePort(config.port, config.host)
+    if (!isInherited) await requireFreePort(config.port, config.host)
     await requireHost(config)
     const lock = lockDataDir(config.dataDir, 'server')
     parts.push({ name: 'data folder lock', stop: () => lock.release() })
     const found = findEncryption(config)
     let availability: DatabaseAvailability | undefined
-    const notices: DatabaseNotices = {
+    const notices: DatabaseListeners = {
       onNotice: (notice) => log.warn(notice),
       onError: (error) => {
         // The driver attaches the whole client object to its error.
@@ -107,7 +107,7 @@ async function serve(config: Config, isHanded: boolean, log: Logger): Promise<Se
     const blobs = await openBlobStore(config, { space, log })
     parts.push({ name: 'blob store', stop: () => blobs.close() })
     const images = new ImagePipeline(join(config.dataDir, 'image-work'), log, {
-      atOnce: config.imageProcesses,
+      concurrency: config.imageProcesses,
     })
     parts.push({ name: 'image pipeline', stop: () => images.close() })
     const context: ServerContext = {
@@ -153,7 +153,7 @@ async function serve(config: Config, isHanded: boolean, log: Logger): Promise<Se
     const app = await buildApp(context, { storedChannels, online })
     const closeUnused = followConnections(app.server)
     parts.push({ name: 'web server', stop: () => closeApp(app, log, closeUnused) })
-    await (isHanded ? listenOnHandedSocket(app) : listen(app, config))
+    await (isInherited ? listenOnInheritedSocket(app) : listen(app, config))
     if (ready !== undefined) log.info('listening; webhooks are spooled to disk until the database is open')
     return { ready: ready ?? Promise.resolve(true), stop }
   } catch (error) {
@@ -215,7 +215,7 @@ async function listen(app: FastifyInstance, { port, host }: Config): Promise<voi
   try {
     await app.listen({ port, host })
   } catch (error) {
-    throw notListening(error, host, port)
+    throw listenErrorOf(error, host, port)
   }
 }
 
@@ -223,13 +223,13 @@ async function listen(app: FastifyInstance, { port, host }: Config): Promise<voi
  * Listens on the socket passed by the parent process. Stopping closes only our descriptor; the owner of the socket
  * stays open.
  */
-async function listenOnHandedSocket(app: FastifyInstance): Promise<void> {
+async function listenOnInheritedSocket(app: FastifyInstance): Promise<void> {
   // Any host except `localhost`, for which Fastify would open a second address.
-  const socket = { fd: HANDED_FD, host: '127.0.0.1' }
+  const socket = { fd: INHERITED_FD, host: '127.0.0.1' }
   try {
     await app.listen(socket)
   } catch (error) {
-    throw notASocket(error)
+    throw notASocketError(error)
   }
 }
 
@@ -250,7 +250,7 @@ function refuse(error: unknown, config?: Config): never {
 
 function startErrorOf(error: unknown, config?: Config): StartError | undefined {
   if (error instanceof StartError) return error
-  return fileTroubleOf(error, config && foldersBeside(config))
+  return fileErrorOf(error, config && foldersBeside(config))
 }
 
 /** Returns the folders outside DATA_DIR, by setting. */
@@ -268,14 +268,14 @@ docs/configuration.md. The second form is for a service manager: it runs the sam
 
 async function main(): Promise<void> {
   if (showUsageIfRequested(USAGE)) return
-  const isHanded = detectInheritedSocket(process.env)
+  const isInherited = detectInheritedSocket(process.env)
   const config = readConfig(process.env)
   useProxyOfEnvironment(process.env)
-  await run(config, isHanded).catch((error) => refuse(error, config))
+  await run(config, isInherited).catch((error) => refuse(error, config))
 }
 
 /** Serves until a stop signal. */
-async function run(config: Config, isHanded: boolean): Promise<void> {
+async function run(config: Config, isInherited: boolean): Promise<void> {
   const log = createLog(config.logLevel)
   for (const setting of config.plainHttp)
     log.warn(
@@ -285,7 +285,7 @@ async function run(config: Config, isHanded: boolean): Promise<void> {
   process.on('uncaughtException', (error) => die(log, error))
   process.on('unhandledRejection', (error) => die(log, error))
 
-  const { ready, stop } = await serve(config, isHanded, log)
+  const { ready, stop } = await serve(config, isInherited, log)
   // A parent with an IPC channel (`start`) receives these messages.
   process.send?.({ listening: config.publicUrl })
   let stopping = false

@@ -6,9 +6,9 @@ export interface Projector {
 
 export interface ProjectorOptions {
   /** Processes up to `limit` noted rows. Returns their number, or undefined while another server does it. */
-  take(limit: number): Promise<number | undefined>
+  projectBatch(limit: number): Promise<number | undefined>
   /** Rows per transaction: a few large transactions cost less than many small ones. */
-  atOnce: number
+  batchSize: number
   /** Polling interval in ms when no rows are left. */
   pollMs: number
   onError(error: unknown): void
@@ -18,14 +18,14 @@ export interface ProjectorOptions {
  * Starts a projector: processes rows noted by triggers soon after their commit, never in their transaction, until it is
  * stopped. Retries failures.
  */
-export function startProjector({ take, atOnce, pollMs, onError }: ProjectorOptions): Projector {
+export function startProjector({ projectBatch, batchSize, pollMs, onError }: ProjectorOptions): Projector {
   let stopped = false
   let timer: NodeJS.Timeout | undefined
   let running = check()
 
   async function check(): Promise<void> {
     try {
-      while (!stopped && (await take(atOnce)) === atOnce);
+      while (!stopped && (await projectBatch(batchSize)) === batchSize);
     } catch (error) {
       onError(error)
     }

@@ -6,7 +6,7 @@ import { startSimulator } from 'line-simulator/simulator.ts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { DeskEvent } from './bus.ts'
 import { staff } from './db/schema.ts'
-import { startNoticeListener } from './sessions/notice-listener.ts'
+import { startNotificationListener } from './sessions/notification-listener.ts'
 import { openTicket } from './testing/line-events.ts'
 import { runCli } from './testing/run-cli.ts'
 import { databaseUrl } from './testing/server-process.ts'
@@ -42,7 +42,7 @@ describe('pnpm staff, with a running server', () => {
 
   test('suspends immediately: the next call is refused and the sockets are closed', async () => {
     const agent = await desk.signInAs()
-    const listener = startNoticeListener(desk.context)
+    const listener = startNotificationListener(desk.context)
     await listener.ready
     const received = new Promise<DeskEvent>((resolve) => {
       desk.context.bus.subscribe((event) => {
@@ -80,7 +80,7 @@ describe('pnpm staff, with a running server', () => {
   test('unassigns the open tickets of a suspended staff member and notifies every server', async () => {
     const agent = await desk.signInAs()
     const [first, second] = await holding(agent, 'main', 'main')
-    const listener = startNoticeListener(desk.context)
+    const listener = startNotificationListener(desk.context)
     await listener.ready
     const received: DeskEvent[] = []
     const stop = desk.context.bus.subscribe((event) => received.push(event))

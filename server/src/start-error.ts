@@ -15,7 +15,7 @@ const NO_RIGHT = ['the desk user has no permission', 'Give it to the user that r
 const IN_THE_WAY = ['a file exists where a folder is needed', 'Remove that'] as const
 
 /** Error codes of files and folders, with the reason and the remedy. */
-const FILE_TROUBLES: Record<string, readonly [why: string, todo: string]> = {
+const FILE_ERRORS: Record<string, readonly [why: string, todo: string]> = {
   ENOSPC: DISK_FULL,
   EDQUOT: DISK_FULL,
   EACCES: NO_RIGHT,
@@ -30,12 +30,12 @@ const FILE_TROUBLES: Record<string, readonly [why: string, todo: string]> = {
  * Returns one line for the operator when `what` fails with this code of the operating system; undefined for other
  * codes. `setting` is the variable that names the path.
  */
-export function fileTrouble(
+export function describeFileError(
   what: string,
   code: string,
   { setting = 'DATA_DIR', cause }: { setting?: string; cause?: unknown } = {},
 ): StartError | undefined {
-  const trouble = FILE_TROUBLES[code]
+  const trouble = FILE_ERRORS[code]
   if (trouble === undefined) return undefined
   const [why, todo] = trouble
   return new StartError(`${what}: ${why} (${code}). ${todo}, or set another ${setting}.`, { cause })
@@ -45,13 +45,13 @@ export function fileTrouble(
  * Returns the error as StartError when a file or folder prevents the start; undefined otherwise. `folders`: paths of
  * settings other than DATA_DIR.
  */
-export function fileTroubleOf(error: unknown, folders: Record<string, string> = {}): StartError | undefined {
+export function fileErrorOf(error: unknown, folders: Record<string, string> = {}): StartError | undefined {
   const { code, path, dest, syscall } = error as NodeJS.ErrnoException & { dest?: string }
   if (code === undefined || path === undefined || syscall?.startsWith('spawn')) return undefined
   const filePath = dest ?? path
   const [setting] = Object.entries(folders).find(([, folder]) => isWithin(filePath, folder)) ?? []
   const what = setting === undefined ? filePath : `${setting} ${filePath}`
-  return fileTrouble(`${what} cannot be used`, code, { setting, cause: error })
+  return describeFileError(`${what} cannot be used`, code, { setting, cause: error })
 }
 
 function isWithin(path: string, folder: string): boolean {

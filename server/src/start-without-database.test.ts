@@ -9,9 +9,9 @@ import { newToken } from './sessions/token.ts'
 import { signatureOf, textEvent } from './testing/line-events.ts'
 import { queryOnce } from './testing/query-once.ts'
 import {
-  type HowToRun,
   refusalOf,
   type ServerProcess,
+  type ServerProcessOptions,
   serverVariables,
   startServerProcess,
 } from './testing/server-process.ts'
@@ -54,7 +54,7 @@ async function createDesk(): Promise<TestDatabase> {
 const variablesOn = (on: TestDatabase) =>
   serverVariables({ port, dataDir: join(home, 'data'), database: on, lineUrl: 'http://127.0.0.1:9' })
 
-async function start(how: HowToRun = {}): Promise<ServerProcess> {
+async function start(how: ServerProcessOptions = {}): Promise<ServerProcess> {
   const onOutput = (text: string) => {
     printed += text
   }

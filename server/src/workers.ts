@@ -11,7 +11,7 @@ import { startMediaFetcher } from './line/media-fetcher.ts'
 import { handleMentions, MENTION_CHANNEL } from './notes/mention.store.ts'
 import { startMessageSearchProjector } from './search/message-search-projector.ts'
 import type { ServerContext } from './server-context.ts'
-import { startNoticeListener } from './sessions/notice-listener.ts'
+import { startNotificationListener } from './sessions/notification-listener.ts'
 import type { OnlineStaff } from './staff/online-staff.ts'
 import { watchAbsentAssignees } from './tickets/absent-assignees.ts'
 
@@ -29,7 +29,8 @@ interface Worker {
 export const WORKERS: readonly Worker[] = [
   {
     name: 'notice listener',
-    start: (context) => startNoticeListener(context, new Map([[MENTION_CHANNEL, handleMentions(context)]])),
+    start: (context) =>
+      startNotificationListener(context, new Map([[MENTION_CHANNEL, handleMentions(context)]])),
   },
   { name: 'housekeeping', start: (context) => startHousekeeping(context) },
   { name: 'account refresh', start: (context) => startChannelInfoRefresh(context) },

@@ -15,7 +15,7 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { assign, type Block, shellBlocks } from './document-blocks.ts'
-import { PlayedLine } from './played-line.ts'
+import { LineSimulatorProcess } from './line-simulator-process.ts'
 import { ProductionDesk } from './production-desk.ts'
 import { restartsUnderWebhooks } from './restarts-under-webhooks.ts'
 import { ShellSession } from './shell-session.ts'
@@ -57,7 +57,7 @@ function installSystemctlMock(): void {
     'bench/src/production/systemctl.ts',
     'bench/src/production/service-manager.ts',
     'bench/src/production/unit-file.ts',
-    'server/src/testing/held-socket.ts',
+    'server/src/testing/activation-socket.ts',
   ]
   for (const file of files) {
     mkdirSync(join('/srv/systemctl', dirname(file)), { recursive: true })
@@ -94,7 +94,7 @@ function requireDeskProcess(): void {
 async function main(): Promise<void> {
   publishSource()
   installSystemctlMock()
-  const line = new PlayedLine({ repository, dataDir: join(dir, 'line') })
+  const line = new LineSimulatorProcess({ repository, dataDir: join(dir, 'line') })
   await line.start()
   const desk = new ProductionDesk('https://localhost', line)
   const values = {

@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { signInByHttp } from '../../../e2e/src/sign-in.ts'
 import { TestSocket } from '../../../server/src/testing/test-socket.ts'
-import type { PlayedLine } from './played-line.ts'
+import type { LineSimulatorProcess } from './line-simulator-process.ts'
 
 const WITHIN_MS = 30_000
 const A_IMAGE = Buffer.from(
@@ -16,12 +16,12 @@ const A_IMAGE = Buffer.from(
 /** The desk as users and LINE access it: through nginx. */
 export class ProductionDesk {
   private readonly url: string
-  private readonly line: PlayedLine
+  private readonly line: LineSimulatorProcess
   private token = ''
   private ticketId = ''
   private socket: TestSocket | undefined
 
-  constructor(url: string, line: PlayedLine) {
+  constructor(url: string, line: LineSimulatorProcess) {
     this.url = url
     this.line = line
   }

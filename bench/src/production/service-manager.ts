@@ -7,7 +7,7 @@ import { spawn } from 'node:child_process'
 import { openSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { holdSocket } from '../../../server/src/testing/held-socket.ts'
+import { openActivationSocket } from '../../../server/src/testing/activation-socket.ts'
 
 interface Start {
   command: string[]
@@ -26,7 +26,7 @@ export async function startByManager(control: string, start: Start): Promise<voi
 if (import.meta.main) {
   const [control = '', address = ''] = process.argv.slice(2)
   const { hostname, port } = new URL(`tcp://${address}`)
-  const socket = holdSocket(Number(port), hostname)
+  const socket = openActivationSocket(Number(port), hostname)
   createServer({ allowHalfOpen: true }, async (connection) => {
     const { command, cwd, env, log } = JSON.parse(await text(connection)) as Start
     const [program = '', ...args] = command

@@ -1,7 +1,7 @@
 import { type ReactNode, useDeferredValue } from 'react'
 import { Navigate } from 'react-router-dom'
 import type { Role } from 'shared/contract/constants.ts'
-import { landingOf } from './landing-page.ts'
+import { landingPageOf } from './landing-page.ts'
 import { useSettledRole } from './use-settled-role.ts'
 
 export interface RoleGateProps {
@@ -23,13 +23,13 @@ export function RoleGate({ role: required, fallback, children }: RoleGateProps) 
     <>
       {/* Shown until the other page is ready. */}
       {fallback}
-      <Navigate to={landingOf(role)} replace />
+      <Navigate to={landingPageOf(role)} replace />
     </>
   )
 }
 
 /** Redirects `/` to the landing page of the role. */
-export function ToLanding({ fallback }: { fallback: ReactNode }) {
+export function RedirectToLandingPage({ fallback }: { fallback: ReactNode }) {
   const role = useSettledRole()
-  return role === undefined ? fallback : <Navigate to={landingOf(role)} replace />
+  return role === undefined ? fallback : <Navigate to={landingPageOf(role)} replace />
 }

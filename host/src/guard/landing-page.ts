@@ -6,6 +6,6 @@ export const DASHBOARD_PATH = '/dashboard'
 export const QUEUE_PATH = '/chat-queue'
 
 /** Returns the landing page of a role. */
-export function landingOf(role: Role | null): string {
+export function landingPageOf(role: Role | null): string {
   return role === 'BUSINESS' ? DASHBOARD_PATH : QUEUE_PATH
 }

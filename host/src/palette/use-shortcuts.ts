@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { type Command, offerCommands, offeredCommands } from 'shared/extensions'
 import { isComposing, isTextField } from 'shared/ui/keyboard-events.ts'
-import { twice } from '../load-with-retry.ts'
+import { loadWithRetry } from '../load-with-retry.ts'
 import { paletteDialogs } from './lazy-palette.ts'
 import { closeShown, openPalette, openSheet } from './palette.store.ts'
 import { typeAhead } from './typeahead-buffer.ts'
@@ -38,7 +38,7 @@ export function useShortcuts(): void {
     // Registered before `preventAccidentalActivation`, which handles the Space of text typed while a button has the focus.
     window.addEventListener('keydown', onFirstKeyDown, { capture: true, signal: left.signal })
     const withdrawCommands = offerCommands(() => SHELL_COMMANDS)
-    twice(() => import(/* webpackChunkName: "typing" */ './prevent-accidental-activation.ts'))
+    loadWithRetry(() => import(/* webpackChunkName: "typing" */ './prevent-accidental-activation.ts'))
       .then(({ preventAccidentalActivation }) => {
         if (!left.signal.aborted) preventAccidentalActivation(left.signal)
       })

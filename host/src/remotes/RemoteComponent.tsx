@@ -89,9 +89,9 @@ interface LoadedProps {
  */
 function Loaded({ entry, loading, props }: LoadedProps) {
   const [settled, setSettled] = useState<ModuleEntry | null>(null)
-  const isDrawn = settled === entry || entry.loaded !== undefined
+  const isRendered = settled === entry || entry.loaded !== undefined
   useEffect(() => {
-    if (isDrawn) return
+    if (isRendered) return
     let isRequested = true
     const settle = () => {
       // In time slices, so that a slow phone can handle touch input in between.
@@ -101,7 +101,7 @@ function Loaded({ entry, loading, props }: LoadedProps) {
     return () => {
       isRequested = false
     }
-  }, [entry, isDrawn])
+  }, [entry, isRendered])
   if (entry.failed) throw entry.failed.error
   const Page = entry.loaded?.exported as ComponentType | undefined
   if (!Page) return loading

@@ -11,8 +11,8 @@ import {
   Toaster,
   whenIdle,
 } from 'shared/ui'
-import { RoleGate, ToLanding } from '../guard/RoleGate.tsx'
-import { twice } from '../load-with-retry.ts'
+import { RedirectToLandingPage, RoleGate } from '../guard/RoleGate.tsx'
+import { loadWithRetry } from '../load-with-retry.ts'
 import { useShortcuts } from '../palette/use-shortcuts.ts'
 import { preloadWhenIdle } from '../remotes/preload-page.ts'
 import { RemoteExtensions } from '../remotes/RemoteExtensions.tsx'
@@ -20,14 +20,14 @@ import { RemotePage } from '../remotes/RemotePage.tsx'
 import { RemotePageLoading } from '../remotes/RemotePageStates.tsx'
 import { readRegistry, remoteRoutes } from '../remotes/registry.ts'
 import { SignOutConfirmation } from '../sign-out/SignOutConfirmation.tsx'
+import { ignoreDroppedFiles } from './dropped-files.ts'
 import { GuardedNavigation } from './GuardedNavigation.tsx'
 import { NotFound } from './NotFound.tsx'
 import { ShellLayout } from './ShellLayout.tsx'
-import { catchStrayFiles } from './stray-files.ts'
 
 /** The chunk is named like its path, so that the server can preload it for that path. */
 const ProfilePage = lazy(() =>
-  twice(() => import(/* webpackChunkName: "profile" */ '../profile/ProfilePage.tsx')),
+  loadWithRetry(() => import(/* webpackChunkName: "profile" */ '../profile/ProfilePage.tsx')),
 )
 
 /** All pages after login: one lazy chunk with the providers, the frame and the routes of the remotes. */
@@ -43,7 +43,7 @@ export default function Shell() {
 
   useEffect(() => onUnauthorized(endSession), [])
   useEffect(() => followDialogHistory(), [])
-  useEffect(() => catchStrayFiles(), [])
+  useEffect(() => ignoreDroppedFiles(), [])
   useShortcuts()
   useEffect(() => {
     if (!role) return
@@ -73,7 +73,7 @@ function ShellRoutes() {
   return (
     <Routes>
       <Route element={<ShellLayout />}>
-        <Route index element={<ToLanding fallback={loading} />} />
+        <Route index element={<RedirectToLandingPage fallback={loading} />} />
         <Route
           path="profile"
           element={

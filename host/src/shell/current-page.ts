@@ -1,7 +1,7 @@
 import { matchPath, useLocation } from 'react-router-dom'
 import type { Role } from 'shared/contract/constants.ts'
 import { useRole } from 'shared/session'
-import { landingOf } from '../guard/landing-page.ts'
+import { landingPageOf } from '../guard/landing-page.ts'
 import { readRegistry, remoteRoutes } from '../remotes/registry.ts'
 
 export interface CurrentPage {
@@ -18,7 +18,7 @@ function pageOf(pathname: string, role: Role | null): CurrentPage {
   if (matchPath('/profile', pathname)) return { title: 'โปรไฟล์', remoteId: null }
   const route = remoteRoutes(readRegistry()).find(({ path }) => matchPath(`/${path}`, pathname))
   if (route?.role && role !== route.role)
-    return role === null ? { title: '', remoteId: null } : pageOf(landingOf(role), role)
+    return role === null ? { title: '', remoteId: null } : pageOf(landingPageOf(role), role)
   if (route) return { title: route.title, remoteId: route.remoteId }
   return { title: pathname === '/' ? '' : 'ไม่พบหน้านี้', remoteId: null }
 }

@@ -1,10 +1,10 @@
 /** The shell's code is one chunk that runs in several tasks, so that a slow phone can handle touch input in between. */
-import { API_STEPS } from 'shared/api/api-parts.ts'
+import { API_PARTS } from 'shared/api/api-parts.ts'
 import { nextTask } from '../next-task.ts'
 import type Shell from './Shell.tsx'
 
 const STEPS: readonly (() => Promise<unknown>)[] = [
-  ...API_STEPS,
+  ...API_PARTS,
   () => import(/* webpackMode: "eager" */ '../remotes/federation.ts'),
   () => import(/* webpackMode: "eager" */ '../remotes/lazy-shared-modules.ts'),
 ]

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { SimulatorContext } from '../context.ts'
 import { pictureUrl } from '../context.ts'
 import { oauthError } from '../errors.ts'
-import { verifierFits } from '../state/login-sessions.ts'
+import { verifierMatches } from '../state/login-sessions.ts'
 import { signIdToken, verifyIdToken } from './id-token.ts'
 
 const ACCESS_TOKEN_LIFE_SECONDS = 30 * 24 * 3_600
@@ -60,7 +60,7 @@ export function tokenRoutes(app: FastifyInstance, context: SimulatorContext): vo
     if (pending.redirect_uri !== form.redirect_uri) {
       throw oauthError(400, 'invalid_grant', 'redirect_uri does not match')
     }
-    if (!verifierFits(form.code_verifier, pending.code_challenge)) {
+    if (!verifierMatches(form.code_verifier, pending.code_challenge)) {
       throw oauthError(400, 'invalid_grant', 'code_verifier does not match')
     }
     // Consumed before the first await, so that only one of two concurrent exchanges succeeds.

@@ -9,7 +9,7 @@ import { quotaMonth } from './outgoing.ts'
 import { respondToCall } from './response.ts'
 
 /** Profiles, bot info, quota, loading indicator and read marks. */
-export function accountRoutes(app: FastifyInstance, context: SimulatorContext): void {
+export function botRoutes(app: FastifyInstance, context: SimulatorContext): void {
   const { worldStore, ledger, live } = context
 
   app.get<{ Params: { userId: string } }>('/v2/bot/profile/:userId', async (request, reply) => {

@@ -58,7 +58,7 @@ function quotedBy(
  * Delivers messages to a phone and stores the retry key, as one ledger entry. A customer who has blocked the channel
  * receives nothing and the bot gets no error, as at LINE.
  */
-export function bringToPhone(
+export function deliverToPhone(
   context: SimulatorContext,
   channel: Channel,
   userId: string,

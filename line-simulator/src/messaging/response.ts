@@ -12,7 +12,7 @@ export interface LineResponse {
 }
 
 /** Describes a call for fault injection. */
-export interface Called {
+export interface CallInfo {
   target: FaultTarget
   /** Key that a fault's `calls` limit counts by. */
   subject?: string
@@ -26,7 +26,7 @@ export interface Called {
  */
 export async function respondToCall(
   context: SimulatorContext,
-  called: Called,
+  called: CallInfo,
   request: FastifyRequest,
   reply: FastifyReply,
   work: (struck: FaultMode | undefined) => LineResponse | Promise<LineResponse>,

@@ -6,7 +6,7 @@ import type { FaultMode } from '../state/faults.ts'
 import { USER_ID_PATTERN } from '../world/ids.ts'
 import type { Channel } from '../world/world.ts'
 import { authenticateChannel } from './channel-auth.ts'
-import { bringToPhone, quotaIsUsed, requireMessages } from './outgoing.ts'
+import { deliverToPhone, quotaIsUsed, requireMessages } from './outgoing.ts'
 import { type LineResponse, respondToCall } from './response.ts'
 
 const RETRY_KEY = 'x-line-retry-key'
@@ -68,7 +68,12 @@ export function sendRoutes(app: FastifyInstance, context: SimulatorContext): voi
       throw lineError(429, 'You have reached your monthly limit.')
     }
     const outgoing = { via: 'push' as const, messages: wanted, request_id: request.id, body_hash }
-    const sentMessages = bringToPhone(context, channel, to, key ? { ...outgoing, retry_key: key } : outgoing)
+    const sentMessages = deliverToPhone(
+      context,
+      channel,
+      to,
+      key ? { ...outgoing, retry_key: key } : outgoing,
+    )
     return { status: 200, body: { sentMessages } }
   }
 
@@ -88,7 +93,7 @@ export function sendRoutes(app: FastifyInstance, context: SimulatorContext): voi
     if (!userId) throw lineError(400, 'Invalid reply token')
     const body_hash = hashOf(request)
     const outgoing = { via: 'reply' as const, messages: wanted, request_id: request.id, body_hash }
-    const sentMessages = bringToPhone(context, channel, userId, outgoing)
+    const sentMessages = deliverToPhone(context, channel, userId, outgoing)
     replyTokens.use(token)
     return { status: 200, body: { sentMessages } }
   }

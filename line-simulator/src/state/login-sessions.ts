@@ -51,7 +51,7 @@ export class LoginSessions {
 const VERIFIER_PATTERN = /^[A-Za-z0-9\-._~]{43,128}$/
 
 /** Returns true when the PKCE verifier (S256) matches the challenge. */
-export function verifierFits(verifier: string | undefined, challenge: string | undefined): boolean {
+export function verifierMatches(verifier: string | undefined, challenge: string | undefined): boolean {
   if (challenge === undefined) return verifier === undefined
   if (verifier === undefined || !VERIFIER_PATTERN.test(verifier)) return false
   return createHash('sha256').update(verifier).digest('base64url') === challenge

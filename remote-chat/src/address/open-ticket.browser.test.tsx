@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import ChatQueuePage from '../pages/ChatQueuePage.page.tsx'
 import MyTicketsPage from '../pages/MyTicketsPage.page.tsx'
 import { desk, installMockDesk, replaceMockDesk } from '../testing/installed-desk.ts'
-import { ASSIGNED, idOf, many } from '../testing/open-queue.tsx'
+import { ASSIGNED, idOf, waitingTickets } from '../testing/open-queue.tsx'
 import { renderPage } from '../testing/render-page.tsx'
 
 installMockDesk()
@@ -27,7 +27,7 @@ describe('ticket id prefix in the URL', () => {
   })
 
   test('redirects to a queue search when several tickets match', async () => {
-    replaceMockDesk({ tickets: many(3) })
+    replaceMockDesk({ tickets: waitingTickets(3) })
     const { router } = await renderPage(ChatQueuePage, '/chat-queue?ticket=10000')
     await expect.poll(() => router.state.location.search).toBe('?search=10000&closed=1')
   })

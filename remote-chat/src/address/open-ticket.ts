@@ -61,7 +61,7 @@ const followStep = (now: Address, ticketId: string): AddressStep => ({
 export function openAtStep(now: Address, ticketId: string, at: TicketLocation | null): AddressStep {
   const there = ticketLocation(now, ticketId, at)
   if (there.pathname === now.pathname && `${there.params}` === `${now.params}`)
-    return { replace: true, state: { ...Object(now.state), soughtAt: performance.now() } }
+    return { replace: true, state: { ...Object(now.state), targetRequestedAt: performance.now() } }
   return { ...there, state: isList(now) ? { aboveList: aboveNext(now) } : null }
 }
 

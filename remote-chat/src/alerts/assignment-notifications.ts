@@ -57,7 +57,7 @@ export function notifyAssignmentChange(
   assignmentChange: AssignmentChange,
   open: (path: string) => void,
 ): void {
-  forgetOver()
+  forgetObsolete()
   const { timeline_event: timelineEvent } = assignmentChange
   if (hasSounded(timelineEvent)) return
   soundAlert()
@@ -101,7 +101,7 @@ function hasSounded(timelineEvent: TimelineEvent): boolean {
 }
 
 /** Clears all groups when another user has signed in, and removes groups whose notification has expired. */
-function forgetOver(): void {
+function forgetObsolete(): void {
   const present = readSession().profile?.id
   if (present !== userId) for (const set of [groups, waitingForInput]) set.clear()
   userId = present
@@ -117,14 +117,14 @@ function forgetNotified(text: string): void {
 }
 
 function notifyGathered(open: (path: string) => void): void {
-  forgetOver()
+  forgetObsolete()
   for (const [happened, group] of groups)
     if (group.tickets.size === 0) {
       group.close()
       groups.delete(happened)
     }
   const untold = [...groups].filter(([, { notifiedAt }]) => notifiedAt === null)
-  for (const [happened, group] of untold) putUpNotice(happened, group)
+  for (const [happened, group] of untold) showGroupNotice(happened, group)
   if (untold.length === 0) return
   if (document.visibilityState !== 'visible') notifyOnceSeen(open)
   // Includes groups whose notification is still visible.
@@ -137,7 +137,7 @@ function notifyOnceSeen(open: (path: string) => void): void {
   isAwaited = true
   const onSeen = () => {
     isAwaited = false
-    forgetOver()
+    forgetObsolete()
     // Another tab may have shown them in the meantime.
     for (const { tickets, notifiedAt } of groups.values())
       for (const [id, { timeline_event: timelineEvent }] of tickets)
@@ -240,7 +240,7 @@ function notifyAll(open: (path: string) => void): void {
 }
 
 /** Shows a desktop notification, when no tab of the desk is visible. */
-function putUpNotice(happened: string, group: Group): void {
+function showGroupNotice(happened: string, group: Group): void {
   const last = [...group.tickets.keys()].at(-1)
   if (group.isNoticed || last === undefined) return
   group.isNoticed = true

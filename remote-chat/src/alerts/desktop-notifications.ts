@@ -1,6 +1,6 @@
 import type { Alert } from './alert-rules.ts'
 import { deferredPromise } from './deferred-promise.ts'
-import { hasAttention, onAttention } from './page-focus.ts'
+import { isPageFocused, onPageFocusChange } from './page-focus.ts'
 
 /**
  * Permission for banners. ask: not asked yet · off: denied by the user or the browser · none: not supported here · insecure: needs https ·
@@ -66,10 +66,10 @@ export function withBanners(
 
 /** Shows a banner if banners are allowed and the user looks at no tab of the desk; a click on it opens the ticket. */
 export async function showNotice(alert: Alert, about: NoticeAbout, signal?: AbortSignal): Promise<void> {
-  await withBanners(async ({ putUpBanner }) => {
+  await withBanners(async ({ showBanner }) => {
     await updateLock()
     const { held = [] } = await navigator.locks.query()
-    if (!held.some(({ name }) => name === ATTENTION_LOCK)) await putUpBanner(alert, about, signal)
+    if (!held.some(({ name }) => name === ATTENTION_LOCK)) await showBanner(alert, about, signal)
   })
 }
 
@@ -80,7 +80,7 @@ let lock: Promise<unknown> = Promise.resolve()
 /** Takes the lock while the user looks at this tab. Resolves when other tabs can see it. */
 async function updateLock(): Promise<void> {
   if (!('locks' in navigator)) return
-  const shouldHold = isFollowing && hasAttention()
+  const shouldHold = isFollowing && isPageFocused()
   if (shouldHold && release === null) {
     const { promise: ended, resolve: end } = deferredPromise()
     const { promise: taken, resolve: take } = deferredPromise()
@@ -105,7 +105,7 @@ export function followNotices(open: (path: string) => void): () => void {
   const { signal } = ended
   isFollowing = true
   void updateLock()
-  const unfollow = onAttention(() => void updateLock())
+  const unfollow = onPageFocusChange(() => void updateLock())
   signal.addEventListener('abort', () => {
     unfollow()
     isFollowing = false

@@ -47,7 +47,7 @@ export async function registerWorker(): Promise<ServiceWorkerRegistration> {
  * Shows a banner, unless a tab has shown one for the same event or for a later message of the ticket. An event is recorded once its banner
  * is shown, so that after a failure another tab may show it.
  */
-export async function putUpBanner(
+export async function showBanner(
   { ticketId, title, text }: Alert,
   about: NoticeAbout,
   signal: AbortSignal | undefined,

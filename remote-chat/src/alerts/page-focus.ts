@@ -1,8 +1,8 @@
 /** True while this page is visible and has focus. A visible window without focus does not count. */
-export const hasAttention = (): boolean => document.visibilityState === 'visible' && document.hasFocus()
+export const isPageFocused = (): boolean => document.visibilityState === 'visible' && document.hasFocus()
 
 /** Calls the listener whenever attention may have changed. Returns a function that unsubscribes. */
-export function onAttention(listener: () => void): () => void {
+export function onPageFocusChange(listener: () => void): () => void {
   const ended = new AbortController()
   const { signal } = ended
   document.addEventListener('visibilitychange', listener, { signal })

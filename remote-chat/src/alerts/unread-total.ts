@@ -36,7 +36,10 @@ export async function fetchUnreadTotal(signal: AbortSignal): Promise<UnreadTotal
  * Runs `work` at once, or when the last run has ended and the pause has passed. Several requests in between cause one
  * run.
  */
-export function paused(work: () => Promise<void>, pauseMs = PAUSE_MS): { wish: () => void; end: () => void } {
+export function throttled(
+  work: () => Promise<void>,
+  pauseMs = PAUSE_MS,
+): { wish: () => void; end: () => void } {
   let timer: ReturnType<typeof setTimeout> | undefined
   let isRunning = false
   let isWished = false

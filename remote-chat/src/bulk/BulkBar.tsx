@@ -3,15 +3,15 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { Button, ConfirmDialog, showToast, useBackCloses } from 'shared/ui'
 import { chatCacheOf } from '../cache/chat-cache.ts'
-import type { PickedRows } from '../ticket-list/use-picked-rows.ts'
+import type { BulkSelection } from '../ticket-list/use-bulk-selection.ts'
 import { useViewer } from '../viewer.ts'
 import classes from './BulkBar.module.css'
 import { BulkCloseConfirmation } from './BulkCloseConfirmation.tsx'
 import { BulkRefused } from './BulkRefused.tsx'
-import { type BulkKind, type BulkOutcome, isOpenTo, runBulkAction } from './bulk-actions.ts'
+import { type BulkKind, type BulkOutcome, isActionAllowed, runBulkAction } from './bulk-actions.ts'
 
 export interface BulkBarProps {
-  picked: PickedRows
+  picked: BulkSelection
   /** Called after tickets were closed. `leavesFocus` is true when the bar unmounts while it has the focus. */
   onClosed: (ids: readonly string[], leavesFocus: boolean) => void
   /** Called before the bar unmounts with the focus in it. */
@@ -115,7 +115,7 @@ export function BulkBar({ picked, onClosed, onLeave }: BulkBarProps) {
             variant={kind === 'accept' ? 'filled' : 'outline'}
             className={classes.action}
             loading={work?.kind === kind}
-            disabled={work !== null || !tickets.some((ticket) => isOpenTo(kind, ticket, viewer))}
+            disabled={work !== null || !tickets.some((ticket) => isActionAllowed(kind, ticket, viewer))}
             onClick={() => (kind === 'close' ? setConfirming(tickets) : void run(kind, tickets))}
           >
             {ACTION_TEXTS[kind].verb}

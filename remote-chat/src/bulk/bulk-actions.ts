@@ -24,7 +24,7 @@ export interface BulkOutcome {
 }
 
 /** Concurrency limit of calls. */
-const AT_ONCE = 4
+const MAX_CONCURRENT = 4
 
 /**
  * Runs one action on several tickets, each with its own call and rules. Separate transactions, so that one ticket does
@@ -53,7 +53,7 @@ export async function runBulkAction(
       onDone(results.size)
     }
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, next))
+  await Promise.all(Array.from({ length: MAX_CONCURRENT }, next))
   cache.reloadLists()
   return {
     kind,
@@ -67,7 +67,7 @@ export async function runBulkAction(
 }
 
 /** True when the action may change the ticket. For others, `runBulkAction` returns the reason without a call. */
-export function isOpenTo(kind: BulkKind, ticket: Ticket, viewer: Viewer | null): boolean {
+export function isActionAllowed(kind: BulkKind, ticket: Ticket, viewer: Viewer | null): boolean {
   if (kind === 'accept') return canAccept(ticket)
   if (kind === 'close') return canClose(viewer, ticket)
   return ticket.unread_count > 0

@@ -1,11 +1,11 @@
-import { graveProblems } from 'shared/testing/axe-problems.ts'
+import { seriousProblems } from 'shared/testing/axe-problems.ts'
 import { MockAgent } from 'shared/testing/mock-profile.ts'
 import { staffMemberOf } from 'shared/testing/mock-tickets.ts'
 import { describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { writeDraft } from '../outbox/pending.store.ts'
 import { desk, installMockDesk, replaceMockDesk } from '../testing/installed-desk.ts'
-import { idNo, many, openQueue } from '../testing/open-queue.tsx'
+import { idNo, openQueue, waitingTickets } from '../testing/open-queue.tsx'
 import { frames, settled } from '../testing/settled.ts'
 
 installMockDesk()
@@ -17,7 +17,7 @@ const action = (name: string) => bar.getByRole('button', { name, exact: true })
 const held = (number: number, by = desk.me) => desk.change(idNo(number), { assigned_to: staffMemberOf(by) })
 
 async function openBulk(count = 30) {
-  replaceMockDesk({ tickets: many(count) })
+  replaceMockDesk({ tickets: waitingTickets(count) })
   const drawn = await openQueue()
   // This text appears after all rows are rendered.
   await expect.element(page.getByText(/^แสดง 1–/)).toBeVisible()
@@ -37,7 +37,7 @@ describe('selecting rows', () => {
     await expect.element(bar.getByText('เลือก 1 เคส')).toBeVisible()
     await all.click()
     await expect.element(bar.getByText('เลือก 20 เคส')).toBeVisible()
-    expect(await graveProblems(document.body)).toEqual([])
+    expect(await seriousProblems(document.body)).toEqual([])
     await userEvent.keyboard('{Escape}')
     await expect.element(bar).not.toBeInTheDocument()
     await expect.element(box(2)).not.toBeChecked()
@@ -94,7 +94,7 @@ describe('selection across pages', () => {
     await all.click()
     await expect.element(bar.getByText('เลือก 12 เคส อยู่หน้าอื่น 2 เคส')).toBeVisible()
     await expect.element(all).toBeChecked()
-    expect(await graveProblems(document.body)).toEqual([])
+    expect(await seriousProblems(document.body)).toEqual([])
     await all.click()
     await box(21).click()
     await page.getByRole('button', { name: 'หน้า 1', exact: true }).click()
@@ -191,7 +191,7 @@ describe('bulk actions', () => {
     await expect
       .element(resultDialog.getByRole('listitem'))
       .toMatchTextContent(`ลูกค้าคนที่ 2.${MockAgent.display_name} รับเคสนี้แล้ว`)
-    expect(await graveProblems(document.body)).toEqual([])
+    expect(await seriousProblems(document.body)).toEqual([])
     await resultDialog.getByRole('button', { name: 'ปิดหน้าต่าง' }).click()
     await expect.element(bar.getByText('เลือก 1 เคส')).toBeVisible()
     await expect.element(box(2)).toBeChecked()
@@ -316,7 +316,7 @@ describe('bulk actions', () => {
 
   test('mark tickets as read', async () => {
     replaceMockDesk({
-      tickets: many(4).map((ticket) => ({ ...ticket, last_seq: 3, last_in_seq: 3, in_count: 3 })),
+      tickets: waitingTickets(4).map((ticket) => ({ ...ticket, last_seq: 3, last_in_seq: 3, in_count: 3 })),
     })
     const { row } = await openQueue()
     await expect.element(row(/คนที่ 1\./)).toMatchTextContent(/ยังไม่ได้อ่าน 3/)
@@ -330,7 +330,7 @@ describe('bulk actions', () => {
 
   test('mark tickets as read up to the message shown in their rows', async () => {
     replaceMockDesk({
-      tickets: many(6).map((ticket) => ({ ...ticket, last_seq: 3, last_in_seq: 3, in_count: 3 })),
+      tickets: waitingTickets(6).map((ticket) => ({ ...ticket, last_seq: 3, last_in_seq: 3, in_count: 3 })),
     })
     const { row } = await openQueue()
     await expect.element(row(/คนที่ 6\./)).toMatchTextContent(/ยังไม่ได้อ่าน 3/)
@@ -350,7 +350,7 @@ describe('bulk actions', () => {
 
 test('select cards on a phone in a separate mode without moving them', async () => {
   await page.viewport(390, 844)
-  replaceMockDesk({ tickets: many(6) })
+  replaceMockDesk({ tickets: waitingTickets(6) })
   const { client } = await openQueue()
   const cards = page.getByRole('list', { name: 'คิวแชท' }).getByRole('listitem')
   await expect.element(cards.nth(1)).toBeVisible()
@@ -371,7 +371,7 @@ test('select cards on a phone in a separate mode without moving them', async () 
   await cards.nth(2).click()
   await expect.element(bar.getByText('เลือก 2 เคส')).toBeVisible()
   expect(heights()).toEqual(before)
-  expect(await graveProblems(document.body)).toEqual([])
+  expect(await seriousProblems(document.body)).toEqual([])
   await action('รับเคส').click()
   await expect.element(page.getByText('รับแล้ว 2 เคส')).toBeVisible()
   await expect.element(cards.nth(0).getByRole('button', { name: /เปิดแชท/ })).toBeVisible()

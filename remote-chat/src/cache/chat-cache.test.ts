@@ -3,40 +3,44 @@ import { messagesKey, type TicketPage, ticketKey, ticketListFamilyKey } from 'sh
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { mockMessage, mockTicket } from 'shared/testing/mock-tickets.ts'
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { cacheEffectsOf } from './cache-effects.ts'
 import { ChatCache } from './chat-cache.ts'
-import { effectsOf } from './event-effects.ts'
 
 const message = mockMessage({ ticket_id: 't', seq: 2 })
 const patch = { id: 't', version: 2, status: 'CLOSED' as const }
 
 test('maps each event to its effects', () => {
-  expect(effectsOf({ type: 'message', data: message })).toEqual([{ type: 'mergeMessage', message }])
-  expect(effectsOf({ type: 'ticket_update', data: patch })).toEqual([{ type: 'mergeTicket', patch }])
-  expect(effectsOf({ type: 'ticket_list_update', data: {} })).toEqual([{ type: 'reloadLists' }])
-  expect(effectsOf({ type: 'ticket_list_update', data: { reason: 'quota_changed' } })).toEqual([
+  expect(cacheEffectsOf({ type: 'message', data: message })).toEqual([{ type: 'mergeMessage', message }])
+  expect(cacheEffectsOf({ type: 'ticket_update', data: patch })).toEqual([{ type: 'mergeTicket', patch }])
+  expect(cacheEffectsOf({ type: 'ticket_list_update', data: {} })).toEqual([{ type: 'reloadLists' }])
+  expect(cacheEffectsOf({ type: 'ticket_list_update', data: { reason: 'quota_changed' } })).toEqual([
     { type: 'reloadChannels' },
   ])
-  expect(effectsOf({ type: 'subscribed', data: { ticket_id: 't', last_seq: 4 } })).toEqual([
+  expect(cacheEffectsOf({ type: 'subscribed', data: { ticket_id: 't', last_seq: 4 } })).toEqual([
     { type: 'catchUp', ticketId: 't', lastSeq: 4, lastRevision: null },
     { type: 'checkTicket', ticketId: 't', version: 0 },
   ])
-  expect(effectsOf({ type: 'subscribed', data: { ticket_id: 't', last_seq: 4, last_revision: 9 } })).toEqual([
+  expect(
+    cacheEffectsOf({ type: 'subscribed', data: { ticket_id: 't', last_seq: 4, last_revision: 9 } }),
+  ).toEqual([
     { type: 'catchUp', ticketId: 't', lastSeq: 4, lastRevision: 9 },
     { type: 'checkTicket', ticketId: 't', version: 0 },
   ])
-  expect(effectsOf({ type: 'resync', data: { reason: 'reconnected' } }).map((effect) => effect.type)).toEqual(
-    ['reloadLists', 'reloadSuggestions', 'catchUp'],
-  )
-  expect(effectsOf({ type: 'suggestions_update', data: { channel_key: null } })).toEqual([
+  expect(
+    cacheEffectsOf({ type: 'resync', data: { reason: 'reconnected' } }).map((effect) => effect.type),
+  ).toEqual(['reloadLists', 'reloadSuggestions', 'catchUp'])
+  expect(cacheEffectsOf({ type: 'suggestions_update', data: { channel_key: null } })).toEqual([
     { type: 'reloadSuggestions' },
   ])
-  expect(effectsOf({ type: 'pong', data: { at: 1 } })).toEqual([])
+  expect(cacheEffectsOf({ type: 'pong', data: { at: 1 } })).toEqual([])
 })
 
 test('ignores a text message without text but not an image without text', () => {
   for (const text of ['', null]) {
-    expect(effectsOf({ type: 'message', data: { ...message, text } })).toEqual([])
-    expect(effectsOf({ type: 'message', data: { ...message, text, message_type: 'image' } })).toHaveLength(1)
+    expect(cacheEffectsOf({ type: 'message', data: { ...message, text } })).toEqual([])
+    expect(
+      cacheEffectsOf({ type: 'message', data: { ...message, text, message_type: 'image' } }),
+    ).toHaveLength(1)
   }
 })
 

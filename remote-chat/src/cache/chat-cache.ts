@@ -10,7 +10,7 @@ import {
 } from 'shared/api'
 import type { TicketPatch } from 'shared/contract/tickets/decode-ticket.ts'
 import type { BusEvent } from 'shared/realtime'
-import { type CacheEffect, effectsOf } from './event-effects.ts'
+import { type CacheEffect, cacheEffectsOf } from './cache-effects.ts'
 import { type FetchMessages, MessageWriter } from './message-writer.ts'
 import { TicketWriter } from './ticket-writer.ts'
 
@@ -48,7 +48,7 @@ export class ChatCache {
   }
 
   handleEvent(event: BusEvent): void {
-    for (const effect of effectsOf(event)) this.#run(effect)
+    for (const effect of cacheEffectsOf(event)) this.#run(effect)
   }
 
   /** Refetches the lists on the screen at once, others when they are next shown. Calls during a refetch cause one more. */

@@ -111,7 +111,7 @@ export function hasSeqGap(seqs: Iterable<number>, knownLastSeq = 0): boolean {
  * the first queued message, so that polling sees its delivery. Returns null when the server sends no seq; then the
  * newest page is fetched.
  */
-export function catchUpFrom(messages: readonly Message[]): number | null {
+export function firstSeqToFetch(messages: readonly Message[]): number | null {
   const last = lastContiguousSeq(messages.map((message) => message.seq))
   if (last === 0) return null
   const open = messages.filter((message) => message.delivery === 'queued' && message.seq > 0)

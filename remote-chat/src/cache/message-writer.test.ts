@@ -4,7 +4,7 @@ import { messagesKey } from 'shared/api'
 import type { Message } from 'shared/contract/messages/message.ts'
 import { mockMessage } from 'shared/testing/mock-tickets.ts'
 import { describe, expect, test } from 'vitest'
-import { catchUpFrom, mergeMessage, mergeMessages } from './message-merge.ts'
+import { firstSeqToFetch, mergeMessage, mergeMessages } from './message-merge.ts'
 import { type FetchMessages, MessageWriter } from './message-writer.ts'
 
 const ticketId = 't'
@@ -429,12 +429,14 @@ test('refetches one message with the fields that change without a revision', asy
   expect(writer.thread(ticketId)?.messages[1]?.image_url).toBe('/media/a?s=new')
 })
 
-test('catchUpFrom returns the number to continue from', () => {
-  expect(catchUpFrom([])).toBeNull()
-  expect(catchUpFrom([message(5), message(6), message(8)])).toBe(6)
-  expect(catchUpFrom([message(5), message(6, { direction: 'OUT', delivery: 'queued' }), message(7)])).toBe(5)
+test('firstSeqToFetch returns the number to continue from', () => {
+  expect(firstSeqToFetch([])).toBeNull()
+  expect(firstSeqToFetch([message(5), message(6), message(8)])).toBe(6)
+  expect(
+    firstSeqToFetch([message(5), message(6, { direction: 'OUT', delivery: 'queued' }), message(7)]),
+  ).toBe(5)
   const laterMessage = message(5, { direction: 'OUT', delivery: 'queued', sort_at: message(9).sort_at })
-  expect(catchUpFrom([message(4), message(6, { direction: 'OUT', delivery: 'queued' }), laterMessage])).toBe(
-    4,
-  )
+  expect(
+    firstSeqToFetch([message(4), message(6, { direction: 'OUT', delivery: 'queued' }), laterMessage]),
+  ).toBe(4)
 })

@@ -4,9 +4,9 @@ import { MAX_MESSAGES_LIMIT, MESSAGES_LIMIT } from 'shared/contract/constants.ts
 import type { Message } from 'shared/contract/messages/message.ts'
 import type { TimelineEvent } from 'shared/contract/messages/timeline-event.ts'
 import {
-  catchUpFrom,
   EMPTY_THREAD,
   firstSeqOf,
+  firstSeqToFetch,
   hasSeqGap,
   lastRevisionOf,
   lastSeqOf,
@@ -72,7 +72,7 @@ export class MessageWriter {
     const thread = this.thread(ticketId)
     if (thread !== undefined && countsRevisions(thread))
       return this.#readChanges(ticketId, thread.revision, signal)
-    const since = catchUpFrom(thread?.messages ?? [])
+    const since = firstSeqToFetch(thread?.messages ?? [])
     if (since === null) return this.#readNewest(ticketId, signal)
     return this.#merged(ticketId, await this.#fetchAfter(ticketId, since, signal))
   }
@@ -223,7 +223,7 @@ export class MessageWriter {
         this.#heads.get(ticketId),
       )
     )
-      found = both(found, await this.#fetchAfter(ticketId, catchUpFrom(held) ?? 0, signal))
+      found = both(found, await this.#fetchAfter(ticketId, firstSeqToFetch(held) ?? 0, signal))
     for (const message of found.items) if (isOlder(thread, message)) this.#cacheEarly(message)
     const items = found.items.filter((message) => !isOlder(thread, message))
     const merged = this.#merged(ticketId, { ...found, items })

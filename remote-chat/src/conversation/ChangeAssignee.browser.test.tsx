@@ -1,4 +1,4 @@
-import { graveProblems } from 'shared/testing/axe-problems.ts'
+import { seriousProblems } from 'shared/testing/axe-problems.ts'
 import { MockAgent } from 'shared/testing/mock-profile.ts'
 import { staffMemberOf } from 'shared/testing/mock-tickets.ts'
 import { expect, test } from 'vitest'
@@ -27,7 +27,7 @@ async function choose(chat: Awaited<ReturnType<typeof openTicket>>['chat'], item
 }
 
 async function expectNoViolations(container: Element) {
-  expect(await graveProblems(container)).toEqual([])
+  expect(await seriousProblems(container)).toEqual([])
 }
 
 test('transfers a ticket to a colleague with a reason, shown in the conversation', async () => {

@@ -4,7 +4,7 @@ import { useLayoutEffect, useRef } from 'react'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { Slot } from 'shared/extensions'
 import { Button, showToast } from 'shared/ui'
-import { carryDraft, useDraft } from '../outbox/pending.store.ts'
+import { moveDraft, useDraft } from '../outbox/pending.store.ts'
 import classes from './Composer.module.css'
 import { closedText } from './ticket-events.ts'
 import { useNextTicket } from './use-next-ticket.ts'
@@ -25,7 +25,7 @@ export function ClosedComposer({ ticket, focusOnOpen, onOpenTicket }: ClosedComp
     if (focusOnOpen && document.activeElement === document.body) words.current?.focus({ preventScroll: true })
   }, [focusOnOpen])
   function goTo(ticketId: string): void {
-    carryDraft(ticket.id, ticketId)
+    moveDraft(ticket.id, ticketId)
     onOpenTicket(ticketId)
   }
   return (

@@ -8,10 +8,10 @@ import { Button, ConfirmDialog, TextArea } from 'shared/ui'
 import { isSendKey } from 'shared/ui/keyboard-events.ts'
 import { chatCacheOf } from '../cache/chat-cache.ts'
 import { useEditCount, writeDraft } from '../outbox/pending.store.ts'
-import { sendDraft } from '../outbox/send-off.ts'
+import { sendDraft } from '../outbox/send-messages.ts'
 import { useDraftField } from '../outbox/use-draft-field.ts'
 import fieldBox from '../ticket/field-box.module.css'
-import { leavesField } from '../ticket/leave-field.ts'
+import { leaveFieldOnEscape } from '../ticket/leave-field-on-escape.ts'
 import notice from '../ticket/notice.module.css'
 import { isAssignee, useViewer } from '../viewer.ts'
 import classes from './Composer.module.css'
@@ -68,7 +68,7 @@ export const Composer = memo(function Composer({ ticket, focusOnOpen, tools }: C
   }
 
   function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>): void {
-    if (leavesField(event) || !isSendKey(event.nativeEvent)) return
+    if (leaveFieldOnEscape(event) || !isSendKey(event.nativeEvent)) return
     event.preventDefault()
     send()
   }

@@ -5,18 +5,18 @@ import { ApiError, errorText, isApiError, messagesKey } from 'shared/api'
 import { Slot } from 'shared/extensions'
 import { Button, deferred, ErrorState, useDeferred } from 'shared/ui'
 import { PATHS } from '../address/paths.ts'
-import { useSoughtMessage } from '../address/use-sought-message.ts'
+import { useTargetMessage } from '../address/use-target-message.ts'
 import type { TicketActions } from '../ticket/ticket-actions.tsx'
 import classes from './Conversation.module.css'
-import { ConversationHeader, ConversationHeaderBlank } from './ConversationHeader.tsx'
+import { ConversationHeader, ConversationHeaderSkeleton } from './ConversationHeader.tsx'
 import { ReplyArea } from './ReplyArea.tsx'
 import { ThreadSkeleton } from './ThreadSkeleton.tsx'
-import { useReachBack } from './use-reach-back.ts'
+import { useFirstUnreadId } from './use-first-unread-id.ts'
+import { useLoadUntilTarget } from './use-load-until-target.ts'
 import { useReadMark } from './use-read-mark.ts'
 import { useRetryLater } from './use-retry-later.ts'
 import { useThread } from './use-thread.ts'
 import type { useTicket } from './use-ticket.ts'
-import { useUnreadFrom } from './use-unread-from.ts'
 
 export interface ConversationProps {
   ticketId: string
@@ -41,8 +41,8 @@ export function Conversation(props: ConversationProps) {
   const { ticketId, found, actions, onClose, onOpenTicket, isModal, focusOnOpen } = props
   const { ticket } = found
   const view = useThread(ticketId, isModal ? 'modal' : 'chat')
-  const unreadFrom = useUnreadFrom(ticket, view)
-  const { isReached, lead } = useReachBack(ticketId, view, useSoughtMessage())
+  const unreadFrom = useFirstUnreadId(ticket, view)
+  const { isReached, lead } = useLoadUntilTarget(ticketId, view, useTargetMessage())
   const [isShown, setShown] = useState(false)
   // Shows nothing, and marks nothing as read, until the opening position is known.
   const messages = unreadFrom === undefined || !(isReached || isShown) ? undefined : view.thread?.messages
@@ -64,7 +64,7 @@ export function Conversation(props: ConversationProps) {
       {ticket ? (
         <ConversationHeader ticket={ticket} actions={actions} onClose={onClose} />
       ) : (
-        <ConversationHeaderBlank onClose={onClose} isLoading={failed === null} />
+        <ConversationHeaderSkeleton onClose={onClose} isLoading={failed === null} />
       )}
       <div className={classes.panel}>
         <Slot name="conversation-panel" context={{ ticketId }} />
@@ -80,7 +80,7 @@ export function Conversation(props: ConversationProps) {
           thread={view.thread}
           messages={messages}
           unreadFrom={unreadFrom ?? null}
-          sought={lead}
+          target={lead}
           canSend={ticket?.status === 'OPEN'}
           isBlocked={ticket?.profile.friendship === 'blocked'}
           loadingOlder={view.loadingOlder}

@@ -91,19 +91,19 @@ export function ConversationHeader({ ticket, actions, onClose }: ConversationHea
         )}
         {tools === null ? null : <tools.ConversationPresence ticket={ticket} />}
       </div>
-      {tools === null ? null : <tools.QuickClose ticket={ticket} actions={actions} />}
+      {tools === null ? null : <tools.CloseAfterThanks ticket={ticket} actions={actions} />}
     </header>
   )
 }
 
-interface ConversationHeaderBlankProps {
+interface ConversationHeaderSkeletonProps {
   onClose: () => void
   /** True while the ticket is loading; false when there is none. */
   isLoading: boolean
 }
 
 /** Header without a ticket: a skeleton while loading, and always the close button. */
-export function ConversationHeaderBlank({ onClose, isLoading }: ConversationHeaderBlankProps) {
+export function ConversationHeaderSkeleton({ onClose, isLoading }: ConversationHeaderSkeletonProps) {
   return (
     <header className={classes.header}>
       <div className={classes.top}>

@@ -7,8 +7,8 @@ import { forgetUnchanged } from '../notes/note-drafts.ts'
 import { forgetFieldMode, readFieldMode } from '../notes/note-mode.store.ts'
 import type { TicketActions } from '../ticket/ticket-actions.tsx'
 import { Conversation } from './Conversation.tsx'
-import { ConversationCover } from './ConversationCover.tsx'
 import classes from './ConversationPanel.module.css'
+import { FullScreenConversation } from './FullScreenConversation.tsx'
 import { useTicket } from './use-ticket.ts'
 import { useTypeIntoComposer } from './use-type-into-composer.ts'
 
@@ -53,9 +53,9 @@ export function ConversationPanel(props: ConversationPanelProps) {
           {content}
         </Dock>
       ) : (
-        <ConversationCover label={label} onClose={onClose}>
+        <FullScreenConversation label={label} onClose={onClose}>
           {content}
-        </ConversationCover>
+        </FullScreenConversation>
       )}
       {found.ticket ? <CustomerSide ticket={found.ticket} onOpenTicket={onOpenTicket} /> : null}
     </>

@@ -2,7 +2,7 @@ import IconEye from '@tabler/icons-react/dist/esm/icons/IconEye.mjs'
 import { staffLabel } from 'shared/contract/staff/staff-label.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { FindMessagesButton } from '../search/FindMessagesButton.tsx'
-import { useWatching } from '../ticket/watching.ts'
+import { usePresenceText } from '../ticket/watching.ts'
 import { isAssignee, useViewer } from '../viewer.ts'
 import classes from './ConversationHeader.module.css'
 import { OfflineBadge } from './OfflineBadge.tsx'
@@ -12,7 +12,7 @@ import { OfflineBadge } from './OfflineBadge.tsx'
  */
 export function ConversationPresence({ ticket }: { ticket: Ticket }) {
   const viewer = useViewer()
-  const watching = useWatching(ticket.id, viewer)
+  const presenceText = usePresenceText(ticket.id, viewer)
   const { assigned_to, previous_agent, status } = ticket
   const assigneeText = isAssignee(viewer, ticket)
     ? 'ดูแลโดยคุณ'
@@ -24,15 +24,15 @@ export function ConversationPresence({ ticket }: { ticket: Ticket }) {
   return (
     <>
       <OfflineBadge />
-      {watching !== null ? (
-        <span className={classes.watching} title={watching.whole}>
-          {watching.isTyping ? null : <IconEye size={18} aria-hidden />}
-          <span className={classes.cut}>{watching.names}</span>
-          <span className={classes.does}> {watching.does}</span>
+      {presenceText !== null ? (
+        <span className={classes.presenceText} title={presenceText.whole}>
+          {presenceText.isTyping ? null : <IconEye size={18} aria-hidden />}
+          <span className={classes.cut}>{presenceText.names}</span>
+          <span className={classes.does}> {presenceText.does}</span>
         </span>
       ) : status !== 'OPEN' ? null : (
         // Rendered even without a name, so that nothing moves when viewers appear.
-        <span className={classes.watching}>
+        <span className={classes.presenceText}>
           <span className={classes.cut} title={assigneeText}>
             {assigneeText}
           </span>

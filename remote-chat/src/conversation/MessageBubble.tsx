@@ -2,7 +2,7 @@ import { memo } from 'react'
 import { DELIVERY_WAITS, deliveryErrorText, isUndelivered, isUnknownDelivery, isWithdrawn } from 'shared/api'
 import type { Message } from 'shared/contract/messages/message.ts'
 import { dayKey, formatThaiDateTime, formatThaiShort, formatThaiTime, VisuallyHidden } from 'shared/ui'
-import { waitSince } from '../ticket/wait-since.ts'
+import { waitSinceText } from '../ticket/wait-since-text.ts'
 import { ImageMessage } from './kinds/ImageMessage.tsx'
 import { MessageContent } from './kinds/MessageContent.tsx'
 import { QuotedMessage } from './kinds/QuotedMessage.tsx'
@@ -133,7 +133,7 @@ function Delivery({ message, retried }: Omit<FootProps, 'failed'>) {
     if (!delivery_wait) return <span>กำลังส่ง...</span>
     return (
       <span>
-        {DELIVERY_WAITS[delivery_wait.reason]} {waitSince(delivery_wait)} ระบบจะส่งให้เอง
+        {DELIVERY_WAITS[delivery_wait.reason]} {waitSinceText(delivery_wait)} ระบบจะส่งให้เอง
       </span>
     )
   }

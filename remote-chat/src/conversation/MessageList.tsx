@@ -4,20 +4,20 @@ import type { Message } from 'shared/contract/messages/message.ts'
 import type { TimelineEvent } from 'shared/contract/messages/timeline-event.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { dayKey, EmptyState } from 'shared/ui'
-import type { SoughtMessage } from '../address/use-sought-message.ts'
+import type { TargetMessage } from '../address/use-target-message.ts'
 import { useOutbox } from '../outbox/outbox.store.ts'
 import fill from '../ticket/fill-height.module.css'
 import { isSameStaffMember, useViewer } from '../viewer.ts'
 import { Customer, LoadedMessages, Repetitions, ScrollToMessage, ViewImage } from './conversation-contexts.ts'
-import { drawDays } from './draw-days.tsx'
-import { Pictures } from './images/Pictures.tsx'
+import { DeferredImageViewer } from './images/DeferredImageViewer.tsx'
 import classes from './MessageList.module.css'
+import { renderDays } from './render-days.tsx'
 import { ThreadRow } from './ThreadRow.tsx'
 import { ThreadSkeleton } from './ThreadSkeleton.tsx'
 import { hasReply, keyOf, layOutThread, type ThreadEvent } from './thread-layout.ts'
 import { rowsOf } from './thread-rows.ts'
-import { useEarlierTickets, usePast } from './use-earlier-tickets.ts'
-import { usePullAbove } from './use-pull-above.ts'
+import { useEarlierContent, useEarlierTickets } from './use-earlier-tickets.ts'
+import { usePullToLoadEarlier } from './use-pull-to-load-earlier.ts'
 import { useThreadScroll } from './use-thread-scroll.ts'
 
 export interface MessageListProps {
@@ -30,7 +30,7 @@ export interface MessageListProps {
   /** Id of the first message that was unread when the conversation was opened. */
   unreadFrom: string | null
   /** Message to scroll to, once it is loaded. */
-  sought: SoughtMessage | null
+  target: TargetMessage | null
   /** True when the ticket is open. */
   canSend: boolean
   /** True when the customer has blocked the channel; resending would fail again. */
@@ -57,7 +57,7 @@ export function MessageList(props: MessageListProps) {
   }, [messages, outbox])
   const days = useDays(props, messages)
   const earlier = useEarlierTickets(props.ticket ?? null, isLoaded && !props.hasOlder && messages.length > 0)
-  const past = usePast(props.ticket ?? null, earlier)
+  const past = useEarlierContent(props.ticket ?? null, earlier)
   const rows = useMemo(
     () => rowsOf(isLoaded ? days : [], pending, isLoaded && props.hasOlder, past),
     [isLoaded, days, pending, props.hasOlder, past],
@@ -78,7 +78,7 @@ export function MessageList(props: MessageListProps) {
     if (props.hasOlder) onOlder()
     else if (isSought) earlier.more()
   }
-  const pull = usePullAbove(() => onTop(true))
+  const pull = usePullToLoadEarlier(() => onTop(true))
   const scroll = useThreadScroll({
     isLoaded,
     lastKey: lastPending?.id ?? lastNote?.id ?? (last ? keyOf(last) : null),
@@ -86,18 +86,18 @@ export function MessageList(props: MessageListProps) {
     rows,
     onTop,
   })
-  const { drawn, height, goTo } = scroll
-  const leadTo = useEffectEvent(({ seq, note }: SoughtMessage) => {
+  const { rendered, height, goTo } = scroll
+  const leadTo = useEffectEvent(({ seq, note }: TargetMessage) => {
     const message = messages.find((each) => each.seq === seq)
     // A deleted note is not in the rows; then its message is used.
     const id = rows.indexOf.has(note ?? '') ? note : message?.id
     if (id) goTo(id)
   })
   useEffect(() => {
-    if (isLoaded && props.sought !== null) leadTo(props.sought)
-  }, [isLoaded, props.sought])
+    if (isLoaded && props.target !== null) leadTo(props.target)
+  }, [isLoaded, props.target])
   const [viewed, viewImage] = useState<string | null>(null)
-  const drawRow = (index: number) => {
+  const renderRow = (index: number) => {
     const row = rows.rows[index]
     return row === undefined ? null : (
       <ThreadRow
@@ -140,7 +140,7 @@ export function MessageList(props: MessageListProps) {
                 <ViewImage value={viewImage}>
                   <Customer value={props.ticket?.profile ?? null}>
                     <div ref={scroll.contentRef} className={classes.content}>
-                      {drawDays(drawn, rows.dayOf, height, drawRow)}
+                      {renderDays(rendered, rows.dayOf, height, renderRow)}
                     </div>
                   </Customer>
                 </ViewImage>
@@ -149,7 +149,7 @@ export function MessageList(props: MessageListProps) {
           </LoadedMessages>
         )}
       </div>
-      <Pictures messages={all} viewed={viewed} onView={viewImage} />
+      <DeferredImageViewer messages={all} viewed={viewed} onView={viewImage} />
       {/* Announces new messages to screen readers only through this button: the messages themselves are not read aloud while the user is further up. */}
       <div role="status">
         {scroll.hasMore ? (

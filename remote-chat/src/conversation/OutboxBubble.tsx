@@ -13,7 +13,7 @@ import { useUploadProgress } from '../outbox/upload-progress.ts'
 import { useOnline } from '../outbox/use-online.ts'
 import { MessageContent } from './kinds/MessageContent.tsx'
 import classes from './MessageBubble.module.css'
-import { WaitingImage } from './WaitingImage.tsx'
+import { PendingImage } from './PendingImage.tsx'
 
 const STATES = { waiting: 'รอส่งต่อจากข้อความก่อนหน้า', sending: 'กำลังส่ง...', failed: '' } as const
 
@@ -43,7 +43,7 @@ export const OutboxBubble = memo(function OutboxBubble(props: { message: OutboxM
       >
         <VisuallyHidden>คุณ: </VisuallyHidden>
         {message.image ? (
-          <WaitingImage id={message.id} image={message.image} />
+          <PendingImage id={message.id} image={message.image} />
         ) : (
           <MessageContent message={asMessage(message)} />
         )}

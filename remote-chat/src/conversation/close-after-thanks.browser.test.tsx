@@ -1,4 +1,4 @@
-import { graveProblems } from 'shared/testing/axe-problems.ts'
+import { seriousProblems } from 'shared/testing/axe-problems.ts'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { desk, installMockDesk } from '../testing/installed-desk.ts'
@@ -23,7 +23,7 @@ test('offers to close an own ticket at once after a thank-you message', async ()
   writeAfterReply(OWN_TICKET, 'ขอบคุณมากค่ะ 🙏')
   const close = chat.getByRole('button', { name: 'ปิดเคสเลย' })
   await expect.element(close).toBeVisible()
-  expect(await graveProblems(chat.element())).toEqual([])
+  expect(await seriousProblems(chat.element())).toEqual([])
   await close.click()
   await expect.poll(() => stateOf(OWN_TICKET)).toBe('CLOSED')
   await expect.element(page.getByRole('dialog', { name: 'ปิดเคส' })).not.toBeInTheDocument()

@@ -1,7 +1,7 @@
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { attachImages } from '../outbox/attach-images.ts'
-import { outboxWritten, readOutbox } from '../outbox/outbox.store.ts'
+import { outboxStored, readOutbox } from '../outbox/outbox.store.ts'
 import { installMockDesk } from '../testing/installed-desk.ts'
 import { OWN_TICKET, openChat } from '../testing/open-conversation.tsx'
 import { refuseStorage } from '../testing/refuse-storage.ts'
@@ -77,7 +77,7 @@ test('sends no further images when closed while the first batch is being stored'
   await userEvent.keyboard('{Escape}')
   await expect.element(confirmation).not.toBeInTheDocument()
   begun.mockRestore()
-  await outboxWritten()
+  await outboxStored()
   await expect
     .poll(() => vi.mocked(attachImages).mock.settledResults.at(-1))
     .toEqual({ type: 'fulfilled', value: [] })

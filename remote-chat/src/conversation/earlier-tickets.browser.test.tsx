@@ -1,4 +1,4 @@
-import { graveProblems } from 'shared/testing/axe-problems.ts'
+import { seriousProblems } from 'shared/testing/axe-problems.ts'
 import { MockAgent } from 'shared/testing/mock-profile.ts'
 import { mockTicket, staffMemberOf } from 'shared/testing/mock-tickets.ts'
 import { expect, test } from 'vitest'
@@ -52,7 +52,7 @@ test('shows a customer’s earlier tickets above, one after the other, read-only
   await expect.element(log.getByRole('heading', { name: /^เคสนี้ b81d04fe/ })).toBeInTheDocument()
   // Failed messages of an earlier ticket cannot be resent.
   await expect.element(log.getByRole('button', { name: 'ส่งอีกครั้ง' })).not.toBeInTheDocument()
-  expect(await graveProblems(log.element())).toEqual([])
+  expect(await seriousProblems(log.element())).toEqual([])
   const older = () => log.getByText('เรื่องเก่า อื่นๆ', { exact: true }).elements().length
   await expect
     .poll(() => {

@@ -1,5 +1,5 @@
 import { staffMemberOf } from 'shared/testing/mock-tickets.ts'
-import { HALF_OF_A_PAIR, NAUGHTY_TEXTS, NOTHING_VISIBLE } from 'shared/testing/naughty-texts.ts'
+import { INVISIBLE_TEXT, NAUGHTY_TEXTS, UNPAIRED_SURROGATE } from 'shared/testing/naughty-texts.ts'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import ChatQueuePage from '../pages/ChatQueuePage.page.tsx'
@@ -32,8 +32,8 @@ test.each(SIZES)(
     const log = await openLog()
     for (const [name, text] of Object.entries({
       ...NAUGHTY_TEXTS,
-      'half of a pair': HALF_OF_A_PAIR,
-      'nothing visible': NOTHING_VISIBLE,
+      'half of a pair': UNPAIRED_SURROGATE,
+      'nothing visible': INVISIBLE_TEXT,
     })) {
       const texts = [
         desk.write(OWN_TICKET, text),

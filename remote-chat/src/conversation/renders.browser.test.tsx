@@ -15,7 +15,7 @@ const { frames } = await import('../testing/settled.ts')
 installed.installMockDesk()
 
 /** Returns the number of bubbles rendered until `work` has finished and the screen is updated. */
-async function bubblesDrawn(work: () => Promise<unknown>): Promise<number> {
+async function countBubbleRenders(work: () => Promise<unknown>): Promise<number> {
   renders.bubbles = 0
   await work()
   await frames()
@@ -31,10 +31,10 @@ test('renders no bubble while typing or after a fetch without changes, and at mo
   await expect.element(chat.getByRole('button', { name: 'แนบรูปภาพ' })).toBeVisible()
   await isFollowed(id)
   await frames()
-  expect(await bubblesDrawn(() => userEvent.type(composer, 'ยอดเข้าแล้ว'))).toBe(0)
-  expect(await bubblesDrawn(() => client.refetchQueries({ queryKey: messagesKey(id) }))).toBe(0)
-  expect(await bubblesDrawn(() => client.refetchQueries())).toBe(0)
-  const drawn = await bubblesDrawn(async () => {
+  expect(await countBubbleRenders(() => userEvent.type(composer, 'ยอดเข้าแล้ว'))).toBe(0)
+  expect(await countBubbleRenders(() => client.refetchQueries({ queryKey: messagesKey(id) }))).toBe(0)
+  expect(await countBubbleRenders(() => client.refetchQueries())).toBe(0)
+  const drawn = await countBubbleRenders(async () => {
     installed.desk.write(id, 'มาใหม่')
     await expect.element(chat.getByText('มาใหม่', { exact: true })).toBeVisible()
   })

@@ -1,5 +1,5 @@
 import { ISSUE_TYPES } from 'shared/contract/constants.ts'
-import { graveProblems } from 'shared/testing/axe-problems.ts'
+import { seriousProblems } from 'shared/testing/axe-problems.ts'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import ChatQueuePage from '../pages/ChatQueuePage.page.tsx'
@@ -70,7 +70,7 @@ test('corrects the issue type by one click in the close dialog', async () => {
   await expect.poll(() => subjectOf(OWN_TICKET)).toBe(website)
   await confirmation.getByRole('button', { name: deposit }).click()
   await expect.poll(() => subjectOf(OWN_TICKET)).toBe(deposit)
-  expect(await graveProblems(confirmation.element())).toEqual([])
+  expect(await seriousProblems(confirmation.element())).toEqual([])
   await confirmation.getByRole('button', { name: 'ปิดเคส', exact: true }).click()
   await expect.poll(() => desk.tickets.get(OWN_TICKET)?.status).toBe('CLOSED')
   expect(subjectOf(OWN_TICKET)).toBe(deposit)

@@ -42,7 +42,7 @@ interface PastTicket {
 }
 
 /** Content above the current ticket. */
-export interface Past {
+export interface EarlierContent {
   tickets: readonly PastTicket[]
   /** Next earlier ticket; null when there is none. */
   next: Ticket | null
@@ -54,7 +54,7 @@ export function rowsOf(
   days: readonly ThreadDay[],
   pending: readonly OutboxMessage[],
   hasOlder: boolean,
-  past: Past | null = null,
+  past: EarlierContent | null = null,
 ): ThreadRows {
   const rows: ThreadRow[] = []
   const dayOf: number[] = []
@@ -118,7 +118,7 @@ const KIND_PX: Partial<Record<NonNullable<Message['content']>['kind'], number>> 
 }
 
 /** Returns the estimated height of a row that was not rendered yet, in px. */
-export function likelyHeight(row: ThreadRow): number {
+export function estimatedHeight(row: ThreadRow): number {
   switch (row.kind) {
     case 'older':
       return 42

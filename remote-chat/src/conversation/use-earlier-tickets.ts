@@ -8,7 +8,7 @@ import { chatCacheOf } from '../cache/chat-cache.ts'
 import type { Thread } from '../cache/message-merge.ts'
 import { eventsOfThread } from './event-texts.ts'
 import { layOutThread } from './thread-layout.ts'
-import type { Past } from './thread-rows.ts'
+import type { EarlierContent } from './thread-rows.ts'
 
 interface EarlierTicket {
   ticket: Ticket
@@ -138,7 +138,10 @@ function withThread(tickets: State['tickets'], id: string, thread: Thread): Stat
  * Returns the content above the current ticket. Each earlier ticket has its own layout, because message numbers start
  * at 1 in each ticket.
  */
-export function usePast(ticket: Ticket | null, { tickets, next }: EarlierTickets): Past | null {
+export function useEarlierContent(
+  ticket: Ticket | null,
+  { tickets, next }: EarlierTickets,
+): EarlierContent | null {
   return useMemo(() => {
     if (ticket === null || (next === null && tickets.length === 0)) return null
     const laidOut = tickets.map((each) => ({

@@ -2,14 +2,14 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { customerCalls, customerFamilyKey } from 'shared/api'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { pollInterval, useRealtimeEvents, useRealtimeStatus } from 'shared/realtime'
-import { useGathered } from '../customer/use-gathered.ts'
+import { useThrottled } from '../customer/use-throttled.ts'
 
 /** Returns the id of the customer's newer open ticket, or null while they have not written again. */
 export function useNextTicket({ id, customer_id, channel_key }: Ticket): string | null {
   const client = useQueryClient()
   const status = useRealtimeStatus()
   const queryKey = [...customerFamilyKey, customer_id, 'newest'] as const
-  const readAgain = useGathered(() => client.invalidateQueries({ queryKey }))
+  const readAgain = useThrottled(() => client.invalidateQueries({ queryKey }))
   useRealtimeEvents((event) => {
     const mayHaveWritten =
       event.type === 'ticket_list_update' && (event.data.channel_key ?? channel_key) === channel_key

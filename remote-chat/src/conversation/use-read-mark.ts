@@ -3,7 +3,7 @@ import { useEffect, useRef, useSyncExternalStore } from 'react'
 import type { Message } from 'shared/contract/messages/message.ts'
 import { followReconnect } from 'shared/realtime'
 import { closeToastsAbout } from 'shared/ui'
-import { hasAttention, onAttention } from '../alerts/page-focus.ts'
+import { isPageFocused, onPageFocusChange } from '../alerts/page-focus.ts'
 import { chatCacheOf } from '../cache/chat-cache.ts'
 import { lastSeqOf } from '../cache/message-merge.ts'
 import { storeLastSeen } from '../ticket/last-seen.ts'
@@ -15,7 +15,7 @@ import { sendReadMark } from './send-read-mark.ts'
  */
 export function useReadMark(ticketId: string, messages: readonly Message[] | null): void {
   const client = useQueryClient()
-  const isAttended = useSyncExternalStore(onAttention, hasAttention)
+  const isAttended = useSyncExternalStore(onPageFocusChange, isPageFocused)
   const notified = useRef(0)
   const isLoaded = messages !== null
   const lastSeq = lastSeqOf(messages ?? [])

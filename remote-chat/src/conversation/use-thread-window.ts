@@ -1,10 +1,10 @@
 import { defaultRangeExtractor, type Range, useVirtualizer, type VirtualItem } from '@tanstack/react-virtual'
 import { type RefObject, useCallback, useReducer, useRef } from 'react'
-import { likelyHeight, type ThreadRows } from './thread-rows.ts'
+import { estimatedHeight, type ThreadRows } from './thread-rows.ts'
 
 export interface ThreadWindow {
   /** Rendered rows, in order. Gaps between rows that are not adjacent are filled with placeholders. */
-  drawn: readonly VirtualItem[]
+  rendered: readonly VirtualItem[]
   /** Total height of all rows, rendered or not, in px. */
   height: number
   measure: (row: HTMLElement | null) => void
@@ -35,20 +35,20 @@ export function useThreadWindow(
   isFollowing: () => boolean,
 ): ThreadWindow {
   const pinned = useRef(new Map<Pin, string>())
-  const redraw = useReducer((count: number) => count + 1, 0)[1]
+  const rerender = useReducer((count: number) => count + 1, 0)[1]
   const rangeExtractor = useCallback(
     (range: Range) => {
-      const drawn = new Set(defaultRangeExtractor(range))
+      const rendered = new Set(defaultRangeExtractor(range))
       // In a burst of messages a smooth scroll has not reached the end yet; render the newest anyway.
-      if (isFollowing() && rows.length > 0) drawn.add(rows.length - 1)
+      if (isFollowing() && rows.length > 0) rendered.add(rows.length - 1)
       const keys = new Set(pinned.current.values())
-      if (keys.size > 0) for (const [index, { key }] of rows.entries()) if (keys.has(key)) drawn.add(index)
+      if (keys.size > 0) for (const [index, { key }] of rows.entries()) if (keys.has(key)) rendered.add(index)
       // The day row of each rendered row, for its sticky heading.
-      for (const index of [...drawn]) {
+      for (const index of [...rendered]) {
         const day = dayOf[index] ?? -1
-        if (day >= 0) drawn.add(day)
+        if (day >= 0) rendered.add(day)
       }
-      return [...drawn].sort((a, b) => a - b)
+      return [...rendered].sort((a, b) => a - b)
     },
     [rows, dayOf, isFollowing],
   )
@@ -58,7 +58,7 @@ export function useThreadWindow(
     getItemKey: useCallback((index: number) => rows[index]?.key ?? index, [rows]),
     estimateSize: (index) => {
       const row = rows[index]
-      return row === undefined ? 0 : likelyHeight(row)
+      return row === undefined ? 0 : estimatedHeight(row)
     },
     measureElement: heightOf,
     rangeExtractor,
@@ -67,7 +67,7 @@ export function useThreadWindow(
     initialOffset: AT_THE_END,
   })
   virtualizer.shouldAdjustScrollPositionOnItemSizeChange = never
-  const drawn = virtualizer.getVirtualItems()
+  const rendered = virtualizer.getVirtualItems()
   const range = useRef(virtualizer.range)
   range.current = virtualizer.range
 
@@ -76,7 +76,7 @@ export function useThreadWindow(
     virtualizer.scrollOffset = view.current.scrollTop
     const next = virtualizer.calculateRange()
     const { current } = range
-    if (next?.startIndex !== current?.startIndex || next?.endIndex !== current?.endIndex) redraw()
+    if (next?.startIndex !== current?.startIndex || next?.endIndex !== current?.endIndex) rerender()
   }, [virtualizer, view])
   const startOf = useCallback(
     (index: number) => virtualizer.measurementsCache[index]?.start ?? 0,
@@ -87,7 +87,7 @@ export function useThreadWindow(
     else pinned.current.set(as, key)
   }, [])
   return {
-    drawn,
+    rendered,
     height: virtualizer.getTotalSize(),
     measure: virtualizer.measureElement,
     startOf,

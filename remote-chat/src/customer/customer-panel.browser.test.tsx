@@ -1,4 +1,4 @@
-import { graveProblems } from 'shared/testing/axe-problems.ts'
+import { seriousProblems } from 'shared/testing/axe-problems.ts'
 import { mockTicket } from 'shared/testing/mock-tickets.ts'
 import { afterEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
@@ -49,7 +49,7 @@ test('shows the customer and links to their other tickets', async () => {
   await expect.element(panel().getByRole('heading', { name: 'ธีรภัทร จันทร์แก้ว' })).toBeVisible()
   const earlier = part('เคสอื่นของลูกค้า').getByRole('link', { name: /ถอนเงินช้า.*11111111/ })
   await expect.element(earlier).toHaveAttribute('href', `/chat-queue?ticket=${EARLIER}`)
-  expect(await graveProblems(panel().element())).toEqual([])
+  expect(await seriousProblems(panel().element())).toEqual([])
   await earlier.click()
   await expect.poll(() => new URLSearchParams(router.state.location.search).get('ticket')).toBe(EARLIER)
 })

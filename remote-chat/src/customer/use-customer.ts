@@ -12,7 +12,7 @@ import type { CustomerCard } from 'shared/contract/customers/customer-card.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { type BusEvent, useRealtimeEvents } from 'shared/realtime'
 import { showToast } from 'shared/ui'
-import { useGathered } from './use-gathered.ts'
+import { useThrottled } from './use-throttled.ts'
 
 const cardKey = (id: string) => [...customerFamilyKey, id, 'card'] as const
 const ticketsKey = (id: string) => [...customerFamilyKey, id, 'cases'] as const
@@ -20,7 +20,7 @@ const ticketsKey = (id: string) => [...customerFamilyKey, id, 'cases'] as const
 /** Returns a customer's card. Refetches on socket events, and polls slowly for servers without them. */
 export function useCustomer(id: string) {
   const client = useQueryClient()
-  const readTickets = useGathered(() => client.invalidateQueries({ queryKey: ticketsKey(id) }))
+  const readTickets = useThrottled(() => client.invalidateQueries({ queryKey: ticketsKey(id) }))
   useRealtimeEvents((event) => {
     const isOurs = event.type === 'customer_update' && event.data.customer_id === id
     if (isOurs || event.type === 'resync') void client.invalidateQueries({ queryKey: cardKey(id) })

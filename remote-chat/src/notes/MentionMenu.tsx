@@ -6,9 +6,9 @@ import { staffLabel } from 'shared/contract/staff/staff-label.ts'
 import { Avatar, cutGraphemes, Menu, UnreadCount } from 'shared/ui'
 import { usePageAddress } from '../address/use-page-address.ts'
 import classes from './MentionMenu.module.css'
+import { markMentionsSeen, refetchMentions } from './mark-mentions-seen.ts'
 import { mentionStep } from './mention-address.ts'
 import type { UnseenMentions } from './mentions.ts'
-import { rereadMentions, seeMentions } from './see-mentions.ts'
 
 const TEXT_LENGTH = 48
 
@@ -30,7 +30,7 @@ export function MentionMenu({ items, total }: UnseenMentions) {
           icon: <Avatar name={mention.staff.display_name} src={mention.staff.avatar_url} size={24} />,
           onSelect: () => {
             writer.go((now) => mentionStep(now, mention))
-            rereadMentions(client)
+            refetchMentions(client)
           },
         })),
         {
@@ -38,7 +38,7 @@ export function MentionMenu({ items, total }: UnseenMentions) {
           label: 'อ่านทั้งหมดแล้ว',
           icon: <IconChecks size={20} aria-hidden />,
           onSelect: () =>
-            void seeMentions(
+            void markMentionsSeen(
               client,
               items.map(({ id }) => id),
             ),

@@ -5,7 +5,7 @@ import type { StaffMember } from 'shared/contract/staff/staff-member.ts'
 import { Avatar, ClippedMarks } from 'shared/ui'
 import { FieldSearch } from '../suggestions/FieldSearch.tsx'
 import { insertIntoField } from '../suggestions/insert-suggestion.ts'
-import { useSlash } from '../suggestions/use-slash.ts'
+import { useSlashSearch } from '../suggestions/use-slash-search.ts'
 import { channelAgentsQuery } from '../ticket/channel-agents-query.ts'
 import { isSameStaffMember, useViewer } from '../viewer.ts'
 import { findStaff, mentionQueryAt } from './mention-texts.ts'
@@ -27,7 +27,7 @@ interface MentionSearchProps {
 export const MentionSearch = memo(function MentionSearch(props: MentionSearchProps) {
   const { field, draftId, channelKey, picked } = props
   const viewer = useViewer()
-  const { slash, dismiss } = useSlash(field, draftId, mentionQueryAt)
+  const { slash, dismiss } = useSlashSearch(field, draftId, mentionQueryAt)
   const { data, isError } = useQuery({ ...channelAgentsQuery(channelKey), enabled: slash !== null })
   if (slash === null) return null
   const others = (data ?? []).filter((each) => !isSameStaffMember(viewer, each))

@@ -4,7 +4,7 @@ import { createDeskQueryClient } from 'shared/api'
 import type { Mention } from 'shared/contract/notes/note.ts'
 import { followRealtime, isRealtimeLive } from 'shared/realtime'
 import { startSessionCheck } from 'shared/session'
-import { graveProblems } from 'shared/testing/axe-problems.ts'
+import { seriousProblems } from 'shared/testing/axe-problems.ts'
 import { clearNotices } from 'shared/testing/clear-notices.ts'
 import { MockAgent } from 'shared/testing/mock-profile.ts'
 import { staffMemberOf } from 'shared/testing/mock-tickets.ts'
@@ -17,8 +17,8 @@ import MentionBadge from '../slots/MentionBadge.slot.tsx'
 import { desk, installMockDesk } from '../testing/installed-desk.ts'
 import { OWN_TICKET } from '../testing/open-conversation.tsx'
 import { settled } from '../testing/settled.ts'
+import { refetchMentions } from './mark-mentions-seen.ts'
 import { mentionsQuery } from './mentions.ts'
-import { rereadMentions } from './see-mentions.ts'
 
 installMockDesk()
 
@@ -83,7 +83,7 @@ test('shows waiting mentions at the start and new ones at once, and counts both'
   await expect.poll(() => gone).toEqual([`/chat-queue?ticket=${OWN_TICKET}&message=17&note=2`])
   await badge.click()
   await expect.element(page.getByRole('menuitem', { name: /ฝากดูสลิปค่ะ/ })).toBeVisible()
-  expect(await graveProblems(document.body)).toEqual([])
+  expect(await seriousProblems(document.body)).toEqual([])
   await page.getByRole('menuitem', { name: 'อ่านทั้งหมดแล้ว' }).click()
   await expect.element(badge).not.toBeInTheDocument()
   await expect.poll(() => desk.notes.mentions).toEqual([])
@@ -220,7 +220,7 @@ test('an earlier fetch does not restore seen mentions, and a new mention is show
   await badge.click()
   // The fetch starts while the server does not have the `seen` call yet.
   const [goSeen, goRead] = [desk.hold(/mentions\/seen$/), desk.hold(/mentions$/)]
-  rereadMentions(queryClient)
+  refetchMentions(queryClient)
   await expect.poll(readings).toBeGreaterThan(before)
   await page.getByRole('menuitem', { name: 'อ่านทั้งหมดแล้ว' }).click()
   await expect.element(badge).not.toBeInTheDocument()

@@ -8,7 +8,7 @@ import { CharacterCount } from '../outbox/CharacterCount.tsx'
 import { writeDraft } from '../outbox/pending.store.ts'
 import { useDraftField } from '../outbox/use-draft-field.ts'
 import fieldBox from '../ticket/field-box.module.css'
-import { leavesField } from '../ticket/leave-field.ts'
+import { leaveFieldOnEscape } from '../ticket/leave-field-on-escape.ts'
 import notice from '../ticket/notice.module.css'
 import { MentionSearch } from './MentionSearch.tsx'
 import classes from './Notes.module.css'
@@ -45,7 +45,7 @@ export function NoteComposer({ ticket, mode: { editing, chosen } }: NoteComposer
 
   function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>): void {
     const leaves = event.key === 'Escape' && editing !== null && !busy
-    if (!leaves && leavesField(event)) return
+    if (!leaves && leaveFieldOnEscape(event)) return
     if (event.defaultPrevented || isComposing(event.nativeEvent) || !(leaves || isSendKey(event.nativeEvent)))
       return
     event.preventDefault()

@@ -1,4 +1,4 @@
-import { graveProblems } from 'shared/testing/axe-problems.ts'
+import { seriousProblems } from 'shared/testing/axe-problems.ts'
 import { MockAgent } from 'shared/testing/mock-profile.ts'
 import { staffMemberOf } from 'shared/testing/mock-tickets.ts'
 import { expect, test } from 'vitest'
@@ -32,7 +32,7 @@ test('a note has its own field, appears in the conversation, and is not sent', a
   await chat.getByRole('tab', { name: 'โน้ตภายใน · มีฉบับร่าง' }).click()
   await expect.element(chat.getByRole('tab', { name: 'โน้ตภายใน', exact: true })).toBeVisible()
   await expect.element(field).toHaveValue('ลูกค้าส่งสลิปซ้ำ')
-  expect(await graveProblems(chat.element())).toEqual([])
+  expect(await seriousProblems(chat.element())).toEqual([])
   await userEvent.keyboard('{Control>}{Enter}{/Control}')
   const note = log.getByRole('article', { name: /^โน้ตภายใน/ })
   await expect.element(note.getByText('ลูกค้าส่งสลิปซ้ำ')).toBeVisible()
@@ -40,7 +40,7 @@ test('a note has its own field, appears in the conversation, and is not sent', a
   await expect.element(field).toHaveValue('')
   await expect.element(field).toHaveFocus()
   expect(sendsOf(desk)).toEqual([])
-  expect(await graveProblems(log.element())).toEqual([])
+  expect(await seriousProblems(log.element())).toEqual([])
 })
 
 test('`@` suggests colleagues, and a mentioned one is highlighted and sent by id', async () => {

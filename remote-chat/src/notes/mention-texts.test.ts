@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findStaff, mentionQueryAt, namedIn, namesIn } from './mention-texts.ts'
+import { findStaff, mentionedIds, mentionQueryAt, namesIn } from './mention-texts.ts'
 
 const KIT = { id: '1', display_name: 'กิตติ' }
 const KITTIPONG = { id: '2', display_name: 'กิตติพงษ์ แก้วใจ' }
@@ -38,11 +38,11 @@ test('the longest name matches, and other text remains text', () => {
     ['@กิตติพงษ์ แก้วใจ', [KITTIPONG]],
     ['@กิตติ', [KIT]],
   ])
-  expect(namedIn(text, STAFF, NONE)).toEqual(['2', '1'])
+  expect(mentionedIds(text, STAFF, NONE)).toEqual(['2', '1'])
 })
 
 test('mentions both of two identical names unless one was selected', () => {
-  expect(namedIn('@Som @Som', STAFF, NONE)).toEqual(['3', '4'])
-  expect(namedIn('@Som', STAFF, new Set(['4']))).toEqual(['4'])
-  expect(namedIn('ไม่มีใคร', STAFF, new Set(['4']))).toEqual([])
+  expect(mentionedIds('@Som @Som', STAFF, NONE)).toEqual(['3', '4'])
+  expect(mentionedIds('@Som', STAFF, new Set(['4']))).toEqual(['4'])
+  expect(mentionedIds('ไม่มีใคร', STAFF, new Set(['4']))).toEqual([])
 })

@@ -62,7 +62,7 @@ export function namesIn<Staff extends Named>(text: string, staff: readonly Staff
  * Returns the ids of the mentioned people. Of people with the same name all are included, unless one of them was
  * `chosen`.
  */
-export function namedIn(text: string, staff: readonly Named[], chosen: ReadonlySet<string>): string[] {
+export function mentionedIds(text: string, staff: readonly Named[], chosen: ReadonlySet<string>): string[] {
   const found = namesIn(text, staff).flatMap(({ staff: same }) => {
     const picked = same.filter(({ id }) => chosen.has(id))
     return (picked.length > 0 ? picked : same).map(({ id }) => id)

@@ -4,7 +4,7 @@ import { mentionsKey, type NoteCalls, noteCalls } from 'shared/api'
 export type UnseenMentions = Awaited<ReturnType<NoteCalls['fetchMentions']>>
 
 /** Notes whose `seen` call is running. A fetch that started before would restore them. */
-export const seeing = new Set<string>()
+export const pendingSeenIds = new Set<string>()
 
 /**
  * Unseen notes that mention the user. Fetched by the service, and again when events may have been missed. Does not use
@@ -14,7 +14,7 @@ export const mentionsQuery = {
   queryKey: mentionsKey as DataTag<typeof mentionsKey, UnseenMentions>,
   queryFn: async ({ signal }: QueryFunctionContext): Promise<UnseenMentions> => {
     const { items, total } = await (await noteCalls()).fetchMentions(signal)
-    const left = items.filter(({ id }) => !seeing.has(id))
+    const left = items.filter(({ id }) => !pendingSeenIds.has(id))
     return { items: left, total: total - items.length + left.length }
   },
   retry: false,

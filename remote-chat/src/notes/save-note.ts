@@ -6,7 +6,7 @@ import { followReconnect } from 'shared/realtime'
 import { showToast } from 'shared/ui'
 import { isInView } from '../address/ticket-address.ts'
 import { chatCacheOf } from '../cache/chat-cache.ts'
-import { passesByItself } from '../outbox/outbox-failures.ts'
+import { isTemporaryFailure } from '../outbox/outbox-failures.ts'
 import {
   clientIdOfDraft,
   onPendingOwnerChange,
@@ -16,7 +16,7 @@ import {
   writeDraft,
 } from '../outbox/pending.store.ts'
 import { channelAgentsQuery } from '../ticket/channel-agents-query.ts'
-import { namedIn } from './mention-texts.ts'
+import { mentionedIds } from './mention-texts.ts'
 import { ticketNoteDraft } from './note-drafts.ts'
 import { chooseFieldMode, type FieldMode, readFieldMode } from './note-mode.store.ts'
 
@@ -121,7 +121,7 @@ async function save(note: NoteToSave, draftId: string, isPressed: boolean): Prom
     const agents = channelAgentsQuery(ticket.channel.key)
     // Mentions only names that belong to known colleagues.
     const known = text.includes('@') ? await client.ensureQueryData(agents) : []
-    const mentions = namedIn(text, [...known, ...remainingNotes(editing, known)], picked)
+    const mentions = mentionedIds(text, [...known, ...remainingNotes(editing, known)], picked)
     const calls = await noteCalls()
     const timelineEvent =
       editing === null
@@ -151,7 +151,7 @@ function mayFocus(isPressed: boolean): boolean {
 function fail(note: NoteToSave, text: string, error: unknown): void {
   const { ticket, editing } = note
   const draftId = ticketNoteDraft(ticket.id, editing)
-  const isAway = passesByItself(isApiError(error) ? error.code : null) || !navigator.onLine
+  const isAway = isTemporaryFailure(isApiError(error) ? error.code : null) || !navigator.onLine
   const tries = (waiting.get(draftId)?.tries ?? 0) + 1
   stopWaiting(draftId)
   if (isAway && tries < MAX_TRIES) {

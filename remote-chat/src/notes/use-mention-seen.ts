@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useEffect, useEffectEvent, useRef } from 'react'
+import { markMentionsSeen } from './mark-mentions-seen.ts'
 import { mentionsQuery } from './mentions.ts'
-import { seeMentions } from './see-mentions.ts'
 
 /** Returns a ref for a note's header; a mention counts as seen once the header was in view. */
 export function useMentionSeen(noteId: string): RefObject<HTMLDivElement | null> {
@@ -10,7 +10,7 @@ export function useMentionSeen(noteId: string): RefObject<HTMLDivElement | null>
   // Fetched by the service.
   const { data } = useQuery({ ...mentionsQuery, enabled: false })
   const isNamed = data?.items.some(({ id }) => id === noteId) ?? false
-  const see = useEffectEvent(() => void seeMentions(client, [noteId]))
+  const see = useEffectEvent(() => void markMentionsSeen(client, [noteId]))
   useEffect(() => {
     if (!isNamed || head.current === null) return
     return whenInView(head.current, () => see())

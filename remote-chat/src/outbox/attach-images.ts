@@ -1,7 +1,7 @@
 import { MESSAGES_PER_LINE_CALL } from 'shared/contract/constants.ts'
 import type { ChatCache } from '../cache/chat-cache.ts'
 import { pendingOwner } from './pending.store.ts'
-import { sendFiles } from './send-off.ts'
+import { sendFiles } from './send-messages.ts'
 
 /**
  * Sends images in order, one message each, with as many per LINE call as LINE allows. Returns the rest, from the first image that this

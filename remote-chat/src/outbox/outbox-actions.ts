@@ -3,13 +3,13 @@ import { isWithdrawn } from 'shared/api'
 import type { Message } from 'shared/contract/messages/message.ts'
 import { showToast } from 'shared/ui'
 import type { ChatCache } from '../cache/chat-cache.ts'
-import { notifySlowStorage } from './notify-slow-storage.ts'
+import { notifySlowStorage } from './notify-storage-timeout.ts'
 import { isOutboxLoaded, loadOutbox, readOutbox } from './outbox.store.ts'
 import type { OutboxMessage } from './outbox.ts'
 import { dispatchOutbox } from './outbox-events.ts'
 import { mayBeStored } from './outbox-failures.ts'
 import { editInField, readDraft, readDraftRetryOf } from './pending.store.ts'
-import { sendOff } from './send-off.ts'
+import { sendWhenStored } from './send-messages.ts'
 import { attachOutbox, checkStored } from './send-outbox.ts'
 import { cancelUpload } from './upload-progress.ts'
 
@@ -19,7 +19,7 @@ export async function sendAgain(cache: ChatCache, message: Message): Promise<voi
   if (!canSendAgain(message) || readOutbox().some(({ retryOf }) => retryOf === message.id)) return
   const { id, ticket_id, text, image_url } = message
   const content = isImage(message) ? { text: '', imageUrl: image_url } : { text: text ?? '' }
-  await sendOff(cache, { ticketId: ticket_id, ...content, accepts: false, retryOf: id })
+  await sendWhenStored(cache, { ticketId: ticket_id, ...content, accepts: false, retryOf: id })
 }
 
 /** True for a text, or an image with a known URL, that was not withdrawn. */

@@ -1,6 +1,6 @@
 import { ERRORS, type ErrorCode } from 'shared/contract/errors.ts'
 import { expect, test } from 'vitest'
-import { applyEvent, type OutboxMessage, press } from './outbox.ts'
+import { addToOutbox, applyEvent, type OutboxMessage } from './outbox.ts'
 import { failedStep, failureText, isRetriedAutomatically, mayBeRetried } from './outbox-failures.ts'
 
 const AT = '2026-11-23T03:00:00.000Z'
@@ -8,7 +8,7 @@ const AT = '2026-11-23T03:00:00.000Z'
 /** Creates an image message whose upload was refused with this code. */
 function refused(code: ErrorCode): OutboxMessage {
   const image = { name: 'a.jpg', width: 3, height: 4 }
-  const sent = press([], { id: 'a', ticketId: 't', text: '', image, at: AT, accepts: false })
+  const sent = addToOutbox([], { id: 'a', ticketId: 't', text: '', image, at: AT, accepts: false })
   const [message] = applyEvent(applyEvent(sent, 'begin', ['a']), 'fail', ['a'], {
     failure: code,
     holds: true,
@@ -41,6 +41,6 @@ test.each([
   // The image is uploaded already.
   [{ image: { name: 'a.jpg', width: 3, height: 4 }, imageUrl: 'https://example.com/a.jpg' }, 'sendImage'],
 ] as const)('the failed step of %o is %s', (part, step) => {
-  const [message] = press([], { id: 'a', ticketId: 't', text: '', at: AT, accepts: false, ...part })
+  const [message] = addToOutbox([], { id: 'a', ticketId: 't', text: '', at: AT, accepts: false, ...part })
   expect(message && failedStep(message)).toBe(step)
 })

@@ -19,7 +19,7 @@ const PASSING: readonly (string | null)[] = [
 ] satisfies ApiError['code'][]
 
 /** True when a message or note with this failure is retried automatically. */
-export const passesByItself = (failure: string | null): boolean => PASSING.includes(failure)
+export const isTemporaryFailure = (failure: string | null): boolean => PASSING.includes(failure)
 
 export const isFresh = ({ at }: OutboxMessage, now: number): boolean =>
   now - Date.parse(at) <= RESUME_WITHIN_MS
@@ -32,7 +32,7 @@ export function mayBeStored({ failure }: OutboxMessage): boolean {
 
 /** True when a failed message is retried automatically. */
 export function isRetriedAutomatically(message: OutboxMessage, now: number): boolean {
-  return message.state === 'failed' && passesByItself(message.failure) && isFresh(message, now)
+  return message.state === 'failed' && isTemporaryFailure(message.failure) && isFresh(message, now)
 }
 
 /** Codes for a refused image content: a retry would give the same result. */

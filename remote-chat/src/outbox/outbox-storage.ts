@@ -10,7 +10,7 @@ import {
   writePersonal,
 } from 'shared/session'
 import type { Outbox } from './outbox.ts'
-import { isSlow } from './slow-storage.ts'
+import { isStorageTimeout } from './storage-timeouts.ts'
 import { parseStored, type StoredMessage } from './stored-message.ts'
 
 type Database = Awaited<ReturnType<UserDatabaseCalls['openUserDatabase']>>
@@ -86,7 +86,7 @@ export async function openOutboxStorage(
   try {
     await takeOver(db, staffId)
   } catch (error) {
-    if (isSlow(error)) {
+    if (isStorageTimeout(error)) {
       tabs.close()
       db.close()
       throw error

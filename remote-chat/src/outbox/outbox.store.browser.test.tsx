@@ -3,22 +3,22 @@ import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } fro
 import { refuseStorage } from '../testing/refuse-storage.ts'
 import {
   abandonedOf,
-  allowUnkept,
-  isKept,
+  allowUnstored,
   isOutboxLoaded,
   loadOutbox,
-  outboxWritten,
+  maySend,
+  outboxStored,
   readOutbox,
   rereadOutbox,
   updateOutbox,
 } from './outbox.store.ts'
-import { type OutboxMessage, press } from './outbox.ts'
+import { addToOutbox, type OutboxMessage } from './outbox.ts'
 import { adoptAbandoned, dispatchOutbox } from './outbox-events.ts'
 import { openOutboxStorage } from './outbox-storage.ts'
 import { readDraft, setPendingOwner, writeDraft } from './pending.store.ts'
-import { pauseAfter, within } from './slow-storage.ts'
+import { waitBeforeRetry, withTimeout } from './storage-timeouts.ts'
 
-vi.mock('./slow-storage.ts', { spy: true })
+vi.mock('./storage-timeouts.ts', { spy: true })
 
 const HOUR = 60 * 60_000
 const DAY = 24 * HOUR
@@ -29,8 +29,8 @@ const message = (id: string, more: Partial<OutboxMessage> = {}) => ({
 const ids = () => readOutbox().map(({ id }) => id)
 
 async function send(id: string, more: Partial<OutboxMessage> = {}): Promise<void> {
-  updateOutbox((outbox) => press(outbox, message(id, more)))
-  await outboxWritten()
+  updateOutbox((outbox) => addToOutbox(outbox, message(id, more)))
+  await outboxStored()
 }
 
 /** Simulates a page load: only stored data remains. */
@@ -81,7 +81,7 @@ describe('sent message', () => {
     for (const id of ['c', 'a']) await send(id)
     await send('b', image)
     dispatchOutbox('begin', ['c'])
-    await outboxWritten()
+    await outboxStored()
     await reload()
     expect(readOutbox()).toMatchObject([
       { id: 'c', state: 'sending' },
@@ -89,7 +89,7 @@ describe('sent message', () => {
       { id: 'b', ...image },
     ])
     dispatchOutbox('remove', ['c'])
-    await outboxWritten()
+    await outboxStored()
     await reload()
     expect(ids()).toEqual(['a', 'b'])
   })
@@ -118,7 +118,7 @@ describe('sent message', () => {
     await send('old', { at: new Date(Date.now() - 3 * HOUR).toISOString() })
     await send('new', { ticketId: 'u', at: new Date(Date.now() - HOUR).toISOString() })
     dispatchOutbox('begin', ['old', 'new'])
-    await outboxWritten()
+    await outboxStored()
     await reload()
     expect(abandonedOf('t').map(({ id }) => id)).toEqual(['old'])
     for (const ticketId of ['t', 'u']) adoptAbandoned(ticketId, Date.now())
@@ -156,7 +156,7 @@ describe('sent message', () => {
     await other.write({ added: [], changed: [], removed: ['a'] })
     // Possibly before the removal is received here: the message being sent is removed all the same.
     dispatchOutbox('begin', ['a'])
-    await outboxWritten()
+    await outboxStored()
     await expect.poll(ids).toEqual([])
     expect(await other.read()).toEqual([])
     other.close()
@@ -167,38 +167,38 @@ test('a sent draft that was not removed before the browser ended does not return
   const now = Date.now()
   writeDraft('t', 'ส่งแล้ว', () => now)
   writeDraft('u', 'ยังไม่ได้ส่ง', () => now)
-  updateOutbox((outbox) => press(outbox, message('a')), { sentOff: { ticketId: 't', at: now } })
-  updateOutbox((outbox) => press(outbox, message('b')), { sentOff: { ticketId: 'u', at: now - 1 } })
-  await outboxWritten()
+  updateOutbox((outbox) => addToOutbox(outbox, message('a')), { sentOff: { ticketId: 't', at: now } })
+  updateOutbox((outbox) => addToOutbox(outbox, message('b')), { sentOff: { ticketId: 'u', at: now - 1 } })
+  await outboxStored()
   await reload()
   expect([readDraft('t'), readDraft('u')]).toEqual(['', 'ยังไม่ได้ส่ง'])
 })
 
 test('without storage a message leaves the outbox unless the user allows sending without a copy', async () => {
   refuseStorage()
-  updateOutbox((outbox) => press(outbox, message('a')))
-  expect(await isKept('a')).toBe(false)
+  updateOutbox((outbox) => addToOutbox(outbox, message('a')))
+  expect(await maySend('a')).toBe(false)
   expect(ids()).toEqual([])
-  allowUnkept()
-  updateOutbox((outbox) => press(outbox, message('b')))
-  expect(await isKept('b')).toBe(true)
+  allowUnstored()
+  updateOutbox((outbox) => addToOutbox(outbox, message('b')))
+  expect(await maySend('b')).toBe(true)
   expect(ids()).toEqual(['b'])
   // The next user must be asked too.
   setPendingOwner('other')
-  updateOutbox((outbox) => press(outbox, message('c')))
-  expect(await isKept('c')).toBe(false)
+  updateOutbox((outbox) => addToOutbox(outbox, message('c')))
+  expect(await maySend('c')).toBe(false)
 })
 
 test('asks the user again when storing fails, works and fails again', async () => {
   const full = refuseStorage()
-  allowUnkept()
-  updateOutbox((outbox) => press(outbox, message('a')))
-  expect(await isKept('a')).toBe(true)
+  allowUnstored()
+  updateOutbox((outbox) => addToOutbox(outbox, message('a')))
+  expect(await maySend('a')).toBe(true)
   full.mockRestore()
   await send('b')
   refuseStorage()
-  updateOutbox((outbox) => press(outbox, message('c')))
-  expect(await isKept('c')).toBe(false)
+  updateOutbox((outbox) => addToOutbox(outbox, message('c')))
+  expect(await maySend('c')).toBe(false)
   expect(ids()).toEqual(['a', 'b'])
 })
 
@@ -218,7 +218,7 @@ test('keeps a message from localStorage in its position when it cannot be stored
   full.mockRestore()
   adoptAbandoned('t', Date.now())
   dispatchOutbox('begin', ['noted'])
-  await outboxWritten()
+  await outboxStored()
   expect(localStorage.getItem('person:me:outbox:noted')).toBeNull()
   await reload()
   expect(readOutbox()).toMatchObject([
@@ -233,7 +233,7 @@ test('is not blocked by another tab that uses another user’s database', async 
   const release = await lockDatabase('person:other')
   await reload()
   await send('a')
-  expect(await isKept('a')).toBe(true)
+  expect(await maySend('a')).toBe(true)
   release()
 })
 
@@ -248,7 +248,7 @@ test('retries a slow read, keeps stored messages before new ones, and reports lo
   const loading = loadOutbox()
   await expect.poll(() => read.mock.calls.length).toBeGreaterThan(0)
   expect(isOutboxLoaded()).toBe(false)
-  updateOutbox((outbox) => press(outbox, message('pressed')))
+  updateOutbox((outbox) => addToOutbox(outbox, message('pressed')))
   read.mockRestore()
   await loading
   expect(isOutboxLoaded()).toBe(true)
@@ -257,11 +257,11 @@ test('retries a slow read, keeps stored messages before new ones, and reports lo
 
 test('retries a slow write instead of refusing it', async () => {
   const slow = refuseStorage('AbortError')
-  updateOutbox((outbox) => press(outbox, message('a')))
+  updateOutbox((outbox) => addToOutbox(outbox, message('a')))
   await expect.poll(() => slow.mock.calls.length).toBeGreaterThan(0)
   expect(ids()).toEqual(['a'])
   slow.mockRestore()
-  expect(await isKept('a')).toBe(true)
+  expect(await maySend('a')).toBe(true)
   await reload()
   expect(ids()).toEqual(['a'])
 })
@@ -271,21 +271,21 @@ test('a storage closed by a timed-out read remains open for a write that waits f
   // Messages in localStorage require a write on opening, which waits for the lock of the other tab.
   const release = await lockDatabase('person:me')
   onTestFinished(release)
-  vi.mocked(within).mockClear()
-  vi.mocked(pauseAfter).mockClear()
+  vi.mocked(withTimeout).mockClear()
+  vi.mocked(waitBeforeRetry).mockClear()
   const late = Promise.withResolvers<never>()
   setPendingOwner(null)
   setPendingOwner('me')
-  vi.mocked(within).mockImplementationOnce(() => late.promise)
+  vi.mocked(withTimeout).mockImplementationOnce(() => late.promise)
   const loading = loadOutbox()
-  updateOutbox((outbox) => press(outbox, message('a')))
-  await expect.poll(() => vi.mocked(within).mock.calls.length).toBe(2)
+  updateOutbox((outbox) => addToOutbox(outbox, message('a')))
+  await expect.poll(() => vi.mocked(withTimeout).mock.calls.length).toBe(2)
   const closed = vi.spyOn(IDBDatabase.prototype, 'close')
   late.reject(new DOMException('late', 'TimeoutError'))
-  await expect.poll(() => vi.mocked(pauseAfter).mock.calls.length).toBe(1)
+  await expect.poll(() => vi.mocked(waitBeforeRetry).mock.calls.length).toBe(1)
   release()
   await loading
-  expect(await isKept('a')).toBe(true)
+  expect(await maySend('a')).toBe(true)
   expect(closed.mock.calls.length).toBeGreaterThan(1)
   expect(ids()).toEqual(['a'])
 })
@@ -297,7 +297,7 @@ test('restores messages from a tab that was killed before writing to the databas
     .spyOn(IDBDatabase.prototype, 'transaction')
     .mockImplementation(() => ({ objectStore: () => ({ put: () => new Promise(() => {}) }) }) as never)
   for (const [index, id] of ['b', 'a', 'c'].entries())
-    updateOutbox((outbox) => press(outbox, message(id, { at: new Date(now + index).toISOString() })), {
+    updateOutbox((outbox) => addToOutbox(outbox, message(id, { at: new Date(now + index).toISOString() })), {
       sentOff: { ticketId: 't', at: now + index },
     })
   expect(Object.keys(localStorage).filter((key) => key.startsWith('person:me:outbox:'))).toHaveLength(3)
@@ -315,7 +315,7 @@ test('a message withdrawn while the database was blocked is gone after a reload'
   const stuck = vi
     .spyOn(IDBDatabase.prototype, 'transaction')
     .mockImplementation(() => ({ objectStore: () => ({ put: () => new Promise(() => {}) }) }) as never)
-  for (const id of ['a', 'b']) updateOutbox((outbox) => press(outbox, message(id)))
+  for (const id of ['a', 'b']) updateOutbox((outbox) => addToOutbox(outbox, message(id)))
   dispatchOutbox('withdraw', ['b'])
   stuck.mockRestore()
   await reload()
@@ -329,7 +329,7 @@ test('a withdrawn message is gone after a reload even if it could not be removed
     throw new DOMException('no', 'UnknownError')
   })
   dispatchOutbox('withdraw', ['b'])
-  await outboxWritten()
+  await outboxStored()
   await reload()
   expect(ids()).toEqual(['a'])
   await rereadOutbox('t')
@@ -358,11 +358,11 @@ test('never writes a message that was withdrawn before the database responded', 
   const slow = refuseStorage('AbortError')
   const put = vi.spyOn(IDBObjectStore.prototype, 'put')
   for (const id of ['a', 'b'])
-    updateOutbox((outbox) => press(outbox, message(id)), { images: new Map([[id, new Blob(['x'])]]) })
+    updateOutbox((outbox) => addToOutbox(outbox, message(id)), { images: new Map([[id, new Blob(['x'])]]) })
   dispatchOutbox('withdraw', ['b'])
   await expect.poll(() => slow.mock.calls.length).toBeGreaterThan(0)
   slow.mockRestore()
-  await outboxWritten()
+  await outboxStored()
   const written = put.mock.calls.map(([value, key]) => (value instanceof Blob ? key : value.id))
   expect(new Set(written)).toEqual(new Set(['a']))
 })
@@ -372,23 +372,23 @@ test('rereads a closed storage, inserts messages from other tabs in order, and d
   const at = (ms: number) => ({ at: new Date(now + ms).toISOString() })
   await send('sent', at(0))
   const slow = refuseStorage('AbortError')
-  updateOutbox((outbox) => press(outbox, message('mine', at(2))))
+  updateOutbox((outbox) => addToOutbox(outbox, message('mine', at(2))))
   await expect.poll(() => slow.mock.calls.length).toBeGreaterThan(0)
   dispatchOutbox('remove', ['sent'])
   // The broadcast channel of this page is closed with its storage.
   const theirs = { ...message('theirs', at(1)), state: 'waiting', order: 0 }
   localStorage.setItem('person:me:outbox:theirs', JSON.stringify(theirs))
   slow.mockRestore()
-  expect(await isKept('mine')).toBe(true)
+  expect(await maySend('mine')).toBe(true)
   expect(ids()).toEqual(['theirs', 'mine'])
-  await outboxWritten()
+  await outboxStored()
   expect(ids()).toEqual(['theirs', 'mine'])
 })
 
 test('does not return a message that was withdrawn before storing it failed', async () => {
   refuseStorage()
-  updateOutbox((outbox) => press(outbox, message('a')))
-  const isPersisted = isKept('a')
+  updateOutbox((outbox) => addToOutbox(outbox, message('a')))
+  const isPersisted = maySend('a')
   dispatchOutbox('withdraw', ['a'])
   expect(await isPersisted).toBe(true)
 })

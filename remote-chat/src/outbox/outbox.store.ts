@@ -41,10 +41,10 @@ export function useOutbox(ticketId: string): Outbox {
 export const loadOutbox = (): Promise<void> => current.load()
 export const isOutboxLoaded = (): boolean => current.isLoaded
 export const rereadOutbox = (ticketId: string): Promise<void> => current.reread(ticketId)
-export const outboxWritten = (): Promise<void> => current.written()
+export const outboxStored = (): Promise<void> => current.written()
 export const readImage = (id: string): Promise<Blob | null> => current.readImage(id)
-export const isKept = (id: string): Promise<boolean> => current.isKept(id)
-export const allowUnkept = (): void => current.allowUnkept()
+export const maySend = (id: string): Promise<boolean> => current.maySend(id)
+export const allowUnstored = (): void => current.allowUnstored()
 export const abandonedOf = (ticketId: string): Outbox => current.abandonedOf(ticketId)
 export const claimAbandoned = (ticketId: string): Outbox => current.claimAbandoned(ticketId)
 export const updateOutbox = (...change: Parameters<UserOutbox['update']>): void => current.update(...change)

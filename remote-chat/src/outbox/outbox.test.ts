@@ -1,7 +1,8 @@
 import fc from 'fast-check'
-import { NOTHING_VISIBLE } from 'shared/testing/naughty-texts.ts'
+import { INVISIBLE_TEXT } from 'shared/testing/naughty-texts.ts'
 import { describe, expect, test } from 'vitest'
 import {
+  addToOutbox,
   applyEvent,
   isBusy,
   nextOf,
@@ -9,7 +10,6 @@ import {
   type Outbox,
   type OutboxEvent,
   type OutboxMessage,
-  press,
   TRANSITIONS,
   uploaded,
 } from './outbox.ts'
@@ -22,7 +22,7 @@ const message = (id: string, ticketId = 't', text = `ข้อความ ${id}
   accepts: false,
 })
 const states = (outbox: Outbox) => outbox.map(({ id, state }) => `${id} ${state}`)
-const pressed = (...ids: string[]) => ids.reduce<Outbox>((outbox, id) => press(outbox, message(id)), [])
+const pressed = (...ids: string[]) => ids.reduce<Outbox>((outbox, id) => addToOutbox(outbox, message(id)), [])
 
 const begin = (outbox: Outbox, ticketId: string) =>
   applyEvent(
@@ -40,12 +40,12 @@ const [remove, retry, withdraw, resume] = [
   after('resume'),
 ]
 
-test.each(['', ' ', '\n\t', '　', NOTHING_VISIBLE])('does not send %j', (text) => {
-  expect(press([], message('a', 't', text))).toEqual([])
+test.each(['', ' ', '\n\t', '　', INVISIBLE_TEXT])('does not send %j', (text) => {
+  expect(addToOutbox([], message('a', 't', text))).toEqual([])
 })
 
 test('sends one message per ticket at a time, in order, independently of other tickets', () => {
-  const outbox = press(pressed('a', 'b'), message('c', 'other'))
+  const outbox = addToOutbox(pressed('a', 'b'), message('c', 'other'))
   const going = begin(begin(outbox, 't'), 'other')
   expect(states(going)).toEqual(['a sending', 'b waiting', 'c sending'])
   expect(begin(going, 't')).toBe(going)
@@ -65,7 +65,7 @@ describe('temporary failure', () => {
   test.each([
     ['withdrawn', withdraw(failed, 'a')],
     ['found on the server', remove(failed, 'a')],
-    ['followed by a new message', press(failed, message('c'))],
+    ['followed by a new message', addToOutbox(failed, message('c'))],
   ])('unblocks the others when it is %s', (_, outbox) => expect(nextOf(outbox, 't')?.id).toBe('b'))
 })
 
@@ -75,7 +75,7 @@ describe('images chosen together', () => {
     batch: 'x',
     image: { name: id, width: 1, height: 1 },
   })
-  const chosen = ['a', 'b', 'c'].map(image).reduce<Outbox>(press, pressed('before'))
+  const chosen = ['a', 'b', 'c'].map(image).reduce<Outbox>(addToOutbox, pressed('before'))
   const ready = remove(chosen, 'before')
   const step = (outbox: Outbox) => {
     const { step, messages } = nextStep(outbox, 't')
@@ -118,9 +118,9 @@ test('a message being sent cannot be withdrawn', () => {
 
 test('an automatically retried message keeps its position when more is written, but an old one does not', () => {
   const at = (hour: number) => new Date(Date.UTC(2026, 10, 21, hour)).toISOString()
-  const failed = fail(begin(press([], { ...message('a'), at: at(9) }), 't'), 'a', 'network', true)
-  expect(nextOf(press(failed, { ...message('b'), at: at(10) }), 't')).toBeNull()
-  expect(nextOf(press(failed, { ...message('b'), at: at(12) }), 't')?.id).toBe('b')
+  const failed = fail(begin(addToOutbox([], { ...message('a'), at: at(9) }), 't'), 'a', 'network', true)
+  expect(nextOf(addToOutbox(failed, { ...message('b'), at: at(10) }), 't')).toBeNull()
+  expect(nextOf(addToOutbox(failed, { ...message('b'), at: at(12) }), 't')?.id).toBe('b')
 })
 
 test('a message from a closed tab is resent in its position, or waits for the user without blocking others', () => {
@@ -208,7 +208,7 @@ const act: fc.Arbitrary<Act> = fc.oneof(
 function run(outbox: Outbox, each: Act): Outbox {
   switch (each.kind) {
     case 'press':
-      return press(outbox, message(each.id, each.ticketId))
+      return addToOutbox(outbox, message(each.id, each.ticketId))
     case 'begin':
       return begin(outbox, each.ticketId)
     case 'fail':

@@ -44,14 +44,14 @@ export interface OutboxMessage {
 /** Messages of one user, in the order in which they were sent. */
 export type Outbox = readonly OutboxMessage[]
 
-export type Press = Pick<OutboxMessage, 'id' | 'ticketId' | 'text' | 'at' | 'accepts'> &
+export type NewOutboxMessage = Pick<OutboxMessage, 'id' | 'ticketId' | 'text' | 'at' | 'accepts'> &
   Partial<Pick<OutboxMessage, 'retryOf' | 'imageUrl' | 'suggestionIds' | 'image' | 'batch' | 'customer'>>
 
 /**
  * Adds a message after the pending ones of its ticket. Failed messages no longer block the queue then, except those
  * that are retried automatically, which keep their position.
  */
-export function press(outbox: Outbox, message: Press): Outbox {
+export function addToOutbox(outbox: Outbox, message: NewOutboxMessage): Outbox {
   const { retryOf = null, imageUrl = null } = message
   const isEmpty = isInvisible(message.text) && imageUrl === null && !message.image
   if (isEmpty || outbox.some(({ id }) => id === message.id)) return outbox

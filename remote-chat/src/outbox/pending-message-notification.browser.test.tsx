@@ -1,4 +1,4 @@
-import { noteServerTime } from 'shared/session'
+import { recordServerTime } from 'shared/session'
 import { MockManager } from 'shared/testing/mock-profile.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
@@ -92,7 +92,7 @@ test('shows the customer and reason of a failed message, links to the conversati
 
 /** Sets the page's estimate of the server's clock ahead of the device's. */
 function setServerClock(aheadMs: number): void {
-  const set = (ms: number) => noteServerTime({ at: Date.now() + ms, requestedAt: performance.now() })
+  const set = (ms: number) => recordServerTime({ at: Date.now() + ms, requestedAt: performance.now() })
   set(aheadMs)
   onTestFinished(() => set(0))
 }

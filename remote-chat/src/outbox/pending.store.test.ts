@@ -110,11 +110,11 @@ describe('draft', () => {
 
   test('moves to another conversation as a new message, without overwriting a draft there', async () => {
     store.editInField('closed', ['ยังไม่ได้ส่ง'], 'failed-message')
-    store.carryDraft('closed', 'new')
+    store.moveDraft('closed', 'new')
     expect([store.readDraft('closed'), store.readDraft('new')]).toEqual(['', 'ยังไม่ได้ส่ง'])
     expect(store.readDraftRetryOf('new')).toBeNull()
     store.writeDraft('closed', 'อีกร่างหนึ่ง')
-    store.carryDraft('closed', 'new')
+    store.moveDraft('closed', 'new')
     expect([store.readDraft('closed'), store.readDraft('new')]).toEqual(['อีกร่างหนึ่ง', 'ยังไม่ได้ส่ง'])
     store = await reload()
     expect([store.readDraft('closed'), store.readDraft('new')]).toEqual(['อีกร่างหนึ่ง', 'ยังไม่ได้ส่ง'])

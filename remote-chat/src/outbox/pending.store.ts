@@ -164,7 +164,7 @@ export function editInField(
 /** Empties a field whose text is being sent. The stored draft remains until the message is stored. */
 export function startSendingDraft(ticketId: string): Draft | null {
   const draft = drafts.get(ticketId) ?? null
-  if (draft !== null) noteSentOff(ticketId, draft.at)
+  if (draft !== null) recordSentAt(ticketId, draft.at)
   drafts.delete(ticketId)
   notifyPendingChanged()
   return draft
@@ -172,19 +172,19 @@ export function startSendingDraft(ticketId: string): Draft | null {
 
 /** Removes a draft that is now stored as a message. `at` is the time of its last edit; a newer draft remains. */
 export function forgetDraft(ticketId: string, at: number): void {
-  noteSentOff(ticketId, at)
+  recordSentAt(ticketId, at)
   const draft = drafts.get(ticketId)
   if (draft !== undefined && draft.at > at) return
   drafts.delete(ticketId)
   store(ticketId)
 }
 
-function noteSentOff(ticketId: string, at: number): void {
+function recordSentAt(ticketId: string, at: number): void {
   sentOff.set(ticketId, Math.max(at, sentOff.get(ticketId) ?? 0))
 }
 
 /** Moves a draft to another conversation, unless that one has a draft. */
-export function carryDraft(from: string, to: string): void {
+export function moveDraft(from: string, to: string): void {
   const text = readDraft(from)
   if (text === '' || readDraft(to).trim() !== '') return
   // An undelivered message can only be resent in its own ticket.

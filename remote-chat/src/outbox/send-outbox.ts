@@ -1,7 +1,7 @@
 /** Sends the messages of the outbox: in order, in one tab at a time, with retries. */
 
 import { notifyManager } from '@tanstack/react-query'
-import { ApiError, backoff, hasErrorCode, isApiError, mayPass, postMessage } from 'shared/api'
+import { ApiError, backoff, hasErrorCode, isApiError, isRetryable, postMessage } from 'shared/api'
 import { staffLabel } from 'shared/contract/staff/staff-label.ts'
 import type { StaffMember } from 'shared/contract/staff/staff-member.ts'
 import { serverNow } from 'shared/session'
@@ -11,10 +11,10 @@ import { acceptTicket } from '../ticket/accept-ticket.ts'
 import { isMe } from '../viewer.ts'
 import {
   abandonedOf,
-  isKept,
   isOutboxLoaded,
   loadOutbox,
-  outboxWritten,
+  maySend,
+  outboxStored,
   readImage,
   readOutbox,
   rereadOutbox,
@@ -133,9 +133,10 @@ async function drain(cache: ChatCache, ticketId: string): Promise<void> {
         const [next] = messages
         if (pendingOwner() !== owner || next === undefined) return
         // During the write, another tab may have inserted an earlier message, or one of these may have been withdrawn.
-        if (!(await isKept(next.id)) || !isSame(nextStep(readOutbox(), ticketId).messages, messages)) continue
+        if (!(await maySend(next.id)) || !isSame(nextStep(readOutbox(), ticketId).messages, messages))
+          continue
         dispatchOutbox('begin', idsOf(messages))
-        await outboxWritten()
+        await outboxStored()
         // Another tab may have deleted some in the meantime.
         const ours = messages.filter(({ id }) => readOutbox().some((each) => each.id === id))
         if (pendingOwner() === owner && ours.length > 0)
@@ -232,7 +233,7 @@ async function send(cache: ChatCache, messages: Outbox): Promise<void> {
       storeChanged(ticketId, text)
   } catch (error) {
     if (pendingOwner() !== owner) return
-    for (const each of messages) failed(cache, each, error, mayPass(error))
+    for (const each of messages) failed(cache, each, error, isRetryable(error))
   }
 }
 
@@ -249,7 +250,7 @@ function failed(cache: ChatCache, message: OutboxMessage, error: unknown, holds:
   retryLater(cache, message)
   if (hasErrorCode(error, 'ticket_closed')) cache.reloadTicket(ticketId)
   // It may have been stored; the conversation shows it then.
-  if (mayPass(error)) cache.catchUp(ticketId)
+  if (isRetryable(error)) cache.catchUp(ticketId)
   notifyFailedMessage(cache, message)
 }
 
@@ -260,7 +261,7 @@ async function linkOf({ id, imageUrl, image }: OutboxMessage): Promise<string | 
   if (content === null) throw new ApiError('upload_empty', 422)
   const link = await uploadImage(id, content, image.name)
   updateOutbox((outbox) => uploaded(outbox, id, link))
-  await outboxWritten()
+  await outboxStored()
   return link
 }
 

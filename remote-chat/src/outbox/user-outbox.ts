@@ -2,7 +2,7 @@ import { serverNow, writePersonal } from 'shared/session'
 import type { Outbox, OutboxMessage } from './outbox.ts'
 import type { OutboxChange, OutboxStorage, openOutboxStorage } from './outbox-storage.ts'
 import { forgetDraft, RETENTION_MS } from './pending.store.ts'
-import { isSlow, pauseAfter, within } from './slow-storage.ts'
+import { isStorageTimeout, waitBeforeRetry, withTimeout } from './storage-timeouts.ts'
 import type { StoredMessage } from './stored-message.ts'
 import { hasTicketLocks } from './ticket-lock.ts'
 
@@ -100,7 +100,7 @@ export class UserOutbox {
   async #load(): Promise<void> {
     if (this.phase === 'current' || this.#isEnded) return
     const found = await this.#useStorage((storage) =>
-      within(Promise.all([storage.read(), storage.readSentOff()])),
+      withTimeout(Promise.all([storage.read(), storage.readSentOff()])),
     ).catch(() => null)
     if (this.#isEnded) return
     this.#enter(found === null ? 'refused' : 'read')
@@ -129,13 +129,13 @@ export class UserOutbox {
   async #useStorage<T>(work: (storage: OutboxStorage) => Promise<T>): Promise<T> {
     for (let tries = 0; !this.#isEnded; tries += 1) {
       try {
-        const storage = await within(this.#open())
+        const storage = await withTimeout(this.#open())
         if (!this.#isEnded) return await work(storage)
       } catch (error) {
         console.warn('the outbox could not be read or stored', error)
-        if (!isSlow(error)) throw error
+        if (!isStorageTimeout(error)) throw error
         this.#close()
-        await pauseAfter(tries)
+        await waitBeforeRetry(tries)
       }
     }
     throw new Error('signed out')
@@ -254,12 +254,12 @@ export class UserOutbox {
   }
 
   /** Allows sending without a stored copy, after the user was warned. */
-  allowUnkept(): void {
+  allowUnstored(): void {
     this.#allowsUnkept = true
   }
 
   /** Returns true when a message may be sent: it is stored, or the user has allowed sending without a copy. */
-  async isKept(id: string): Promise<boolean> {
+  async maySend(id: string): Promise<boolean> {
     return (await this.#kept.get(id)) ?? true
   }
 

@@ -4,7 +4,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import remote from '../../remote.config.ts'
 import { desk, installMockDesk, replaceMockDesk } from '../testing/installed-desk.ts'
-import { ASSIGNED, arrive, idOf, many, NEW, openQueue } from '../testing/open-queue.tsx'
+import { ASSIGNED, arrive, idOf, NEW, openQueue, waitingTickets } from '../testing/open-queue.tsx'
 import { settled } from '../testing/settled.ts'
 
 installMockDesk()
@@ -31,8 +31,8 @@ test('makes no other call before its rows are rendered', async () => {
   const early: string[] = []
   const originalFetch = globalThis.fetch
   vi.spyOn(globalThis, 'fetch').mockImplementation((input, init) => {
-    const isDrawn = document.querySelector('[data-ticket-id]') !== null
-    if (!isDrawn && String(input).startsWith('/api/staff/')) early.push(String(input))
+    const isRendered = document.querySelector('[data-ticket-id]') !== null
+    if (!isRendered && String(input).startsWith('/api/staff/')) early.push(String(input))
     return originalFetch(input, init)
   })
   const { screen } = await openQueue()
@@ -107,7 +107,7 @@ describe('table', () => {
 
 describe('pagination', () => {
   test('uses the server’s pages and stores the page in the URL and history', async () => {
-    replaceMockDesk({ tickets: many(45) })
+    replaceMockDesk({ tickets: waitingTickets(45) })
     const { screen, router } = await openQueue()
     await expect.element(screen.getByText('แสดง 1–20 จาก 45 เคส')).toBeVisible()
     await screen.getByRole('button', { name: 'หน้า 3' }).click()

@@ -26,7 +26,9 @@ export default function ChatQueuePage() {
         filtered={filters.search !== '' || countFilters(filters) > 0}
         onClearFilters={() => change(NO_FILTERS)}
         emptyTitle="ไม่มีเคสในคิว"
-        toolbar={({ isDrawn }) => <QueueToolbar filters={filters} onChange={change} isListDrawn={isDrawn} />}
+        toolbar={({ isRendered }) => (
+          <QueueToolbar filters={filters} onChange={change} isListRendered={isRendered} />
+        )}
       />
     </>
   )

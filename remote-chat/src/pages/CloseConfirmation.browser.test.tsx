@@ -1,7 +1,7 @@
 import { staffMemberOf } from 'shared/testing/mock-tickets.ts'
 import { expect, test } from 'vitest'
 import { updateOutbox } from '../outbox/outbox.store.ts'
-import { press } from '../outbox/outbox.ts'
+import { addToOutbox } from '../outbox/outbox.ts'
 import { dispatchOutbox } from '../outbox/outbox-events.ts'
 import { writeDraft } from '../outbox/pending.store.ts'
 import { desk, installMockDesk } from '../testing/installed-desk.ts'
@@ -48,7 +48,7 @@ test('names another assignee, and mentions a draft or a pending message', async 
     accepts: false,
     retryOf: null,
   }
-  updateOutbox((outbox) => press(outbox, refused))
+  updateOutbox((outbox) => addToOutbox(outbox, refused))
   dispatchOutbox('begin', ['m'])
   dispatchOutbox('fail', ['m'], { failure: 'forbidden' })
   await expect.element(dialog.getByText(/^มีข้อความของคุณที่ยังไม่ได้ส่งในเคสนี้/)).toBeVisible()

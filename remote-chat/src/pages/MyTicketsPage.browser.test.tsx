@@ -3,7 +3,7 @@ import { staffMemberOf } from 'shared/testing/mock-tickets.ts'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { desk, installMockDesk, replaceMockDesk } from '../testing/installed-desk.ts'
-import { many } from '../testing/open-queue.tsx'
+import { waitingTickets } from '../testing/open-queue.tsx'
 import { renderPage } from '../testing/render-page.tsx'
 import MyTicketsPage from './MyTicketsPage.page.tsx'
 
@@ -108,7 +108,7 @@ test('shows a closed ticket in the closed tab before the open list is refetched'
 
 test('reports an empty list at once after its only ticket was closed, before the refetch', async () => {
   const own = { assigned_to: staffMemberOf(MockManager) }
-  replaceMockDesk({ tickets: many(1).map((ticket) => ({ ...ticket, ...own })) })
+  replaceMockDesk({ tickets: waitingTickets(1).map((ticket) => ({ ...ticket, ...own })) })
   const { screen } = await renderPage(MyTicketsPage, '/my-tickets')
   const row = screen.getByRole('row', { name: /ลูกค้าคนที่ 1/ })
   await expect.element(row).toBeVisible()

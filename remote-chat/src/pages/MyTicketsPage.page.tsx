@@ -81,7 +81,7 @@ function StatusTabs({ tab, shown, onChange }: StatusTabsProps) {
   const open = useTicketCount({ status: 'OPEN', assignee: 'me' }, shown)
   const closed = useTicketCount({ status: 'CLOSED', assignee: 'me' }, shown)
   // Hides an old count while the list is loading.
-  const countOf = (count: number | undefined) => (shown.isDrawn ? (count ?? null) : null)
+  const countOf = (count: number | undefined) => (shown.isRendered ? (count ?? null) : null)
   return (
     <SegmentedTabs
       label="สถานะเคส"

@@ -2,7 +2,7 @@ import { staffMemberOf } from 'shared/testing/mock-tickets.ts'
 import { describe, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { desk, installMockDesk, replaceMockDesk } from '../testing/installed-desk.ts'
-import { ASSIGNED, idOf, many, NEW, openQueue, ownTickets } from '../testing/open-queue.tsx'
+import { ASSIGNED, idOf, NEW, openQueue, ownTickets, waitingTickets } from '../testing/open-queue.tsx'
 
 installMockDesk()
 
@@ -111,7 +111,7 @@ describe('actions after a response', () => {
 
 describe('pagination', () => {
   test('returns to the first page when a filter of the dialog is applied', async () => {
-    replaceMockDesk({ tickets: many(45) })
+    replaceMockDesk({ tickets: waitingTickets(45) })
     const { screen, router } = await openQueue('/chat-queue?page=2')
     await expect.element(screen.getByText('แสดง 21–40 จาก 45 เคส')).toBeVisible()
     await screen.getByRole('button', { name: 'ตัวกรอง' }).click()
@@ -143,7 +143,7 @@ describe('pagination', () => {
   })
 
   test('shows the last page for a page number beyond it', async () => {
-    replaceMockDesk({ tickets: many(45) })
+    replaceMockDesk({ tickets: waitingTickets(45) })
     const { screen, router } = await openQueue('/chat-queue?page=99')
     await expect.element(screen.getByText('แสดง 41–45 จาก 45 เคส')).toBeVisible()
     expect(router.state.location.search).toBe('?page=3')

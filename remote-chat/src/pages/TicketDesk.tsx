@@ -16,10 +16,10 @@ import type { QueueFilters } from '../queue/queue-filters.ts'
 import type { ChangeFilters } from '../queue/use-queue-filters.ts'
 import type { ShownList } from '../queue/use-ticket-count.ts'
 import { notFoundTexts } from '../ticket/ticket-texts.ts'
-import { losesFocus, neighbourOf, type SoughtRows, useFocusBackToRow } from '../ticket-list/row-focus.ts'
+import { losesFocus, neighbourOf, type RowsToFocus, useFocusBackToRow } from '../ticket-list/row-focus.ts'
 import { TicketListView } from '../ticket-list/TicketListView.tsx'
+import { EMPTY_SELECTION, useBulkSelection } from '../ticket-list/use-bulk-selection.ts'
 import { useListIdle } from '../ticket-list/use-list-idle.ts'
-import { NONE_PICKED, usePickedRows } from '../ticket-list/use-picked-rows.ts'
 import { type TicketList, useTicketList } from '../ticket-list/use-ticket-list.ts'
 import { useUnreadFallback } from '../ticket-list/use-unread-fallback.ts'
 import { DeferredBulkBar } from './DeferredBulkBar.tsx'
@@ -53,10 +53,10 @@ export function TicketDesk(props: TicketDeskProps) {
   useChatEvents()
   usePreloadedConversation()
   useLastView(view, address)
-  const ticks = useState(NONE_PICKED)
+  const ticks = useState(EMPTY_SELECTION)
   const list = useTicketList(query, { idle: idle && ticks[0].picks.size === 0, seeksNew: view === 'queue' })
   const cache = chatCacheOf(useQueryClient())
-  const picked = usePickedRows({
+  const picked = useBulkSelection({
     rows: list.rows,
     isPlaceholder: list.isPlaceholder,
     filters: JSON.stringify({ ...query, page: 1, order: undefined }),
@@ -66,7 +66,7 @@ export function TicketDesk(props: TicketDeskProps) {
   })
   const { ticketId, now, open, follow, close } = useOpenTicket(address)
   useFocusBackToRow(ticketId)
-  const [sought, setSought] = useState<SoughtRows | null>(null)
+  const [rowsToFocus, setRowsToFocus] = useState<RowsToFocus | null>(null)
   const [acceptedId, setAcceptedId] = useState<string | null>(null)
   const actions = useTicketActions({
     openNow: now,
@@ -77,14 +77,14 @@ export function TicketDesk(props: TicketDeskProps) {
     neighbourOf: (id) => neighbourOf(list.rows ?? [], id),
     onClosed: (id, neighbour) => {
       const next = includesClosed ? id : neighbour
-      if (losesFocus(id, now() === id)) setSought({ ids: next === null ? [] : [next] })
+      if (losesFocus(id, now() === id)) setRowsToFocus({ ids: next === null ? [] : [next] })
       if (!includesClosed) list.drop([id])
       close(id)
     },
   })
   function onBulkClosed(ids: readonly string[], leavesFocus: boolean): void {
     const next = list.rows?.find(({ id }) => includesClosed || !ids.includes(id))
-    if (leavesFocus) setSought({ ids: next === undefined ? [] : [next.id] })
+    if (leavesFocus) setRowsToFocus({ ids: next === undefined ? [] : [next.id] })
     if (!includesClosed) list.drop(ids)
     for (const id of ids) close(id)
   }
@@ -107,10 +107,10 @@ export function TicketDesk(props: TicketDeskProps) {
   }, [lastPage, page, onFilters])
 
   const total = lastPage === null ? null : list.total
-  const shown: ShownList = { query, total, isDrawn: list.isDrawn }
+  const shown: ShownList = { query, total, isRendered: list.isRendered }
 
   function showArrived(): void {
-    setSought({ ids: list.arrived })
+    setRowsToFocus({ ids: list.arrived })
     list.letIn()
     if (list.arrivedHere) return
     onFilters({ order: 'newest', page: 1 })
@@ -136,7 +136,7 @@ export function TicketDesk(props: TicketDeskProps) {
             list.drop(ids)
             picked.drop(ids)
           })}
-          <QuotaWarning isListDrawn={list.isDrawn} />
+          <QuotaWarning isListRendered={list.isRendered} />
         </div>
         <TicketListView
           label={label}
@@ -146,7 +146,7 @@ export function TicketDesk(props: TicketDeskProps) {
           page={page}
           onPage={(next) => onFilters({ page: next })}
           selectedId={ticketId}
-          sought={sought}
+          rowsToFocus={rowsToFocus}
           onOpen={onOpen}
           actions={actions}
           picked={picked}
@@ -155,7 +155,7 @@ export function TicketDesk(props: TicketDeskProps) {
               <DeferredBulkBar
                 picked={picked}
                 onClosed={onBulkClosed}
-                onLeave={(id) => setSought({ ids: id === undefined ? [] : [id] })}
+                onLeave={(id) => setRowsToFocus({ ids: id === undefined ? [] : [id] })}
               />
             ) : null
           }

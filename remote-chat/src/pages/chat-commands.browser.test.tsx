@@ -4,7 +4,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { desk, installMockDesk, replaceMockDesk } from '../testing/installed-desk.ts'
 import { OWN_TICKET, openTicket } from '../testing/open-conversation.tsx'
-import { idNo, many, openQueue } from '../testing/open-queue.tsx'
+import { idNo, openQueue, waitingTickets } from '../testing/open-queue.tsx'
 
 installMockDesk()
 
@@ -34,7 +34,7 @@ test('the first shortcut loads the commands and is run afterwards', async () => 
   // Simulates a page that is never idle.
   const idle = vi.spyOn(window, 'requestIdleCallback').mockReturnValue(0)
   onTestFinished(() => idle.mockRestore())
-  replaceMockDesk({ tickets: many(3) })
+  replaceMockDesk({ tickets: waitingTickets(3) })
   const { row } = await openQueue()
   await expect.element(row(/คนที่ 3\./)).toBeVisible()
   expect(offeredCommands()).toEqual([])
@@ -56,7 +56,7 @@ test('the first shortcut loads the commands and is run afterwards', async () => 
 })
 
 test('moves through rows and accepts tickets by keyboard', async () => {
-  replaceMockDesk({ tickets: many(5) })
+  replaceMockDesk({ tickets: waitingTickets(5) })
   const { row } = await openQueue()
   await expect.element(row(/คนที่ 5\./)).toBeVisible()
   await untilCommandsOffered()
@@ -76,7 +76,7 @@ test('moves through rows and accepts tickets by keyboard', async () => {
 
 test('opens the next ticket over the list and applies commands to it when the conversation covers the list', async () => {
   await page.viewport(1000, 800)
-  replaceMockDesk({ tickets: many(3) })
+  replaceMockDesk({ tickets: waitingTickets(3) })
   desk.suggestions.items = [mockSuggestion({ text: 'สวัสดีค่ะ' })]
   const { router } = await openQueue(`/chat-queue?ticket=${idNo(1)}`)
   const chat = page.getByRole('dialog')

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useRealtimeStatus } from 'shared/realtime'
 import { formatDuration, useNow } from 'shared/ui'
 import classes from './ConnectionStatus.module.css'
-import { useReadsFail } from './use-reads-fail.ts'
+import { useHasFailedQueries } from './use-has-failed-queries.ts'
 
 /** Maximum age of data while polling, in ms; older data means that polling fails too. */
 const OLD_AFTER_MS = 15_000
@@ -33,7 +33,7 @@ const WORDS: Record<LiveState, string> = {
  */
 export function ConnectionStatus({ updatedAt, isFailing }: ConnectionStatusProps) {
   const status = useRealtimeStatus()
-  const readsFail = useReadsFail()
+  const readsFail = useHasFailedQueries()
   const age = Math.max(0, useNow() - updatedAt)
   const isConnected = status === 'live' || status === 'no-database' || status === 'connecting'
   const [lostAt, setLostAt] = useState<{ updatedAt: number } | null>(null)

@@ -10,12 +10,12 @@ export interface QueueToolbarProps {
   filters: QueueFilters
   onChange: ChangeFilters
   /** Options of the selects are fetched after the list is rendered. */
-  isListDrawn: boolean
+  isListRendered: boolean
 }
 
-export function QueueToolbar({ filters, onChange, isListDrawn }: QueueToolbarProps) {
-  const channels = useChannelOptions(filters.channel, onChange, isListDrawn)
-  const { data: agents = [] } = useQuery({ ...agentsQuery, enabled: isListDrawn })
+export function QueueToolbar({ filters, onChange, isListRendered }: QueueToolbarProps) {
+  const channels = useChannelOptions(filters.channel, onChange, isListRendered)
+  const { data: agents = [] } = useQuery({ ...agentsQuery, enabled: isListRendered })
   const assignees: SelectOption[] = [
     { value: '', label: 'ทั้งหมด' },
     { value: 'none', label: 'ยังไม่มีผู้รับผิดชอบ' },

@@ -7,11 +7,11 @@ import { isManager, useViewer } from '../viewer.ts'
  * Warns managers above the lists about channels whose monthly quota is nearly or completely used. Fetched after the
  * rows are rendered.
  */
-export function QuotaWarning({ isListDrawn }: { isListDrawn: boolean }) {
+export function QuotaWarning({ isListRendered }: { isListRendered: boolean }) {
   const isVisible = isManager(useViewer())
   const { data = [] } = useQuery({
     ...channelsQuery,
-    enabled: isVisible && isListDrawn,
+    enabled: isVisible && isListRendered,
     refetchInterval: 60_000,
   })
   if (!isVisible) return null

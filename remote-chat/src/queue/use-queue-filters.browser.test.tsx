@@ -95,7 +95,8 @@ describe('channel sent with every call', () => {
       client.setQueryData(channelsQuery.queryKey, [])
       const change = vi.fn()
       const drawn = await renderHook(
-        (props?: { isListDrawn: boolean }) => useChannelOptions(channel, change, props?.isListDrawn ?? false),
+        (props?: { isListRendered: boolean }) =>
+          useChannelOptions(channel, change, props?.isListRendered ?? false),
         {
           wrapper: ({ children }) => <QueryClientProvider client={client}>{children}</QueryClientProvider>,
         },
@@ -106,7 +107,7 @@ describe('channel sent with every call', () => {
 
     test('is kept if it was connected since', async () => {
       const { rerender, change, names } = await draw('vip')
-      await rerender({ isListDrawn: true })
+      await rerender({ isListRendered: true })
       await expect.poll(names).toContain('vip')
       expect(change).not.toHaveBeenCalled()
     })
@@ -114,7 +115,7 @@ describe('channel sent with every call', () => {
     test('is dropped if it is missing in the current list too', async () => {
       const { rerender, change, names } = await draw('nope')
       expect(change).not.toHaveBeenCalled()
-      await rerender({ isListDrawn: true })
+      await rerender({ isListRendered: true })
       await expect.poll(() => change.mock.calls).toEqual([[{ channel: '' }, { replace: true }]])
       expect(names()).toContain('vip')
     })
@@ -122,7 +123,7 @@ describe('channel sent with every call', () => {
     test('is kept if the current list cannot be fetched', async () => {
       desk.fail(/channels/, { status: 403, body: { code: 'forbidden' } })
       const { rerender, client, change } = await draw('vip')
-      await rerender({ isListDrawn: true })
+      await rerender({ isListRendered: true })
       await expect.poll(() => desk.count(/channels/)).toBe(1)
       await settled(client)
       expect(change).not.toHaveBeenCalled()

@@ -9,7 +9,7 @@ export interface ShownList {
   readonly query: TicketListQuery
   /** Number of tickets that match its query; null before the first response. */
   readonly total: number | null
-  readonly isDrawn: boolean
+  readonly isRendered: boolean
 }
 
 /**
@@ -23,7 +23,7 @@ export function useTicketCount(query: TicketListQuery, shown: ShownList): number
   const shownTotal = shown.total !== null && hasSameFilters(shown.query, query) ? shown.total : undefined
   const { data } = useQuery({
     ...options,
-    enabled: shown.isDrawn && shownTotal === undefined,
+    enabled: shown.isRendered && shownTotal === undefined,
     refetchInterval: pollEvery('queue', status),
   })
   // When another list is shown, the last total remains until the count is fetched.

@@ -1,11 +1,11 @@
 import { MAX_FOUND_MESSAGES } from 'shared/contract/constants.ts'
-import { graveProblems } from 'shared/testing/axe-problems.ts'
+import { seriousProblems } from 'shared/testing/axe-problems.ts'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import ChatQueuePage from '../pages/ChatQueuePage.page.tsx'
 import { desk, installMockDesk, replaceMockDesk } from '../testing/installed-desk.ts'
 import { fillConversation, OWN_TICKET, openChat, readAll } from '../testing/open-conversation.tsx'
-import { ASSIGNED, idNo, idOf, many, NEW, openQueue } from '../testing/open-queue.tsx'
+import { ASSIGNED, idNo, idOf, NEW, openQueue, waitingTickets } from '../testing/open-queue.tsx'
 import { renderPage } from '../testing/render-page.tsx'
 import { frames } from '../testing/settled.ts'
 
@@ -35,7 +35,7 @@ test('finds and highlights a part of a word, and Enter opens the message', async
     'ขพัสดุ',
   ])
   await expect.element(options().nth(0)).toHaveAttribute('aria-selected', 'true')
-  expect(await graveProblems(dialog().element())).toEqual([])
+  expect(await seriousProblems(dialog().element())).toEqual([])
   const isFirst = options().nth(0).element().textContent?.includes('TH123')
   if (!isFirst) await userEvent.keyboard('{ArrowDown}')
   await userEvent.keyboard('{Enter}')
@@ -101,7 +101,7 @@ test('keeps the search and the selected result until the dialog is closed withou
 })
 
 test('restores the focus after a conversation was opened from a result that is not on this page of the list', async () => {
-  replaceMockDesk({ tickets: many(30) })
+  replaceMockDesk({ tickets: waitingTickets(30) })
   const hidden = idNo(30)
   desk.write(hidden, 'คำที่ไม่มีใครใช้')
   const { row } = await openSearch()
@@ -141,7 +141,7 @@ test('reports no results and failures, and filters by days', async () => {
         .getByText(/ค้นหานานเกินไป/),
     )
     .toBeVisible()
-  expect(await graveProblems(dialog().element())).toEqual([])
+  expect(await seriousProblems(dialog().element())).toEqual([])
   desk.mend()
   await dialog().getByRole('button', { name: 'ลองใหม่' }).click()
   await expect.poll(() => options().elements().length).toBe(1)

@@ -6,7 +6,7 @@ import { type Alert, AlertRules, PLACEHOLDER_NAME } from '../alerts/alert-rules.
 import { followSound, soundAlert } from '../alerts/alert-sound.store.ts'
 import { followNotices, type NoticeAbout, showNotice, withBanners } from '../alerts/desktop-notifications.ts'
 import { startTitleBadge } from '../alerts/title-badge.ts'
-import { fetchUnreadTotal, NOTHING_UNREAD, paused, type UnreadTotal } from '../alerts/unread-total.ts'
+import { fetchUnreadTotal, NOTHING_UNREAD, throttled, type UnreadTotal } from '../alerts/unread-total.ts'
 import { chatCacheOf } from '../cache/chat-cache.ts'
 
 /**
@@ -27,7 +27,7 @@ const startAlerts: StartService = ({ queryClient, navigate }) => {
   /** True after an event that may change the total, since the last fetch. */
   let wasNotified = false
 
-  const reading = paused(async () => {
+  const reading = throttled(async () => {
     const hadEvent = wasNotified
     // Changes without events, for example from another server or after the database lost a response.
     const wasBlind = wasMissed || !hadEvent || !isRealtimeLive()
@@ -68,8 +68,8 @@ const startAlerts: StartService = ({ queryClient, navigate }) => {
     const signal = AbortSignal.any([ended.signal, own.signal])
     try {
       if (PLACEHOLDER_NAME.test(alert.title)) {
-        const { withName } = await import('../alerts/await-name.ts')
-        alert = await withName(alert, signal).catch(() => alert)
+        const { withCustomerName } = await import('../alerts/await-customer-name.ts')
+        alert = await withCustomerName(alert, signal).catch(() => alert)
       }
       if (signal.aborted) return
       // The banners of a ticket replace each other: an older waiting one must not replace this one.

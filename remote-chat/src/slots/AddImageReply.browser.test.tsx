@@ -1,4 +1,4 @@
-import { graveProblems } from 'shared/testing/axe-problems.ts'
+import { seriousProblems } from 'shared/testing/axe-problems.ts'
 import { mockSuggestion } from 'shared/testing/mock-suggestions.ts'
 import { expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
@@ -27,7 +27,7 @@ test('adds an image as a suggestion of the selected channel, named after its fil
   const { screen, channel, called, add } = await openForm()
   await expect.element(called).toHaveValue('โปรปลายปี')
   await called.fill('ของแถม')
-  expect(await graveProblems(screen.container)).toEqual([])
+  expect(await seriousProblems(screen.container)).toEqual([])
   await add.click()
   await expect.element(add).toHaveTextContent('เพิ่มแล้ว')
   expect(posted()).toEqual([{ image_url: LINK, text: 'ของแถม', channel_key: 'main' }])

@@ -14,7 +14,7 @@ import { readParticle, useParticle } from './particle.store.ts'
 import classes from './SuggestionBar.module.css'
 import { fillPlaceholders, needsParticle, suggestionLabel, unknownPlaceholder } from './suggestion-text.ts'
 import { useChipScroll } from './use-chip-scroll.ts'
-import { useSlash } from './use-slash.ts'
+import { useSlashSearch } from './use-slash-search.ts'
 import { useSuggestions } from './use-suggestions.ts'
 
 const searchList = deferred(
@@ -55,7 +55,7 @@ export interface SuggestionBarProps {
 export const SuggestionBar = memo(function SuggestionBar({ ticket, field, tools }: SuggestionBarProps) {
   const { data } = useSuggestions(ticket.channel.key)
   const items = data?.items ?? NO_ITEMS
-  const { slash, dismiss } = useSlash(field, ticket.id)
+  const { slash, dismiss } = useSlashSearch(field, ticket.id)
   const [isOpen, setOpen] = useState(false)
   const [image, setImage] = useState<ChosenImage | null>(null)
   const Search = useDeferred(searchList, slash !== null, dismiss)

@@ -4,7 +4,7 @@ import type { Suggestion } from 'shared/contract/suggestions/suggestion.ts'
 import { VisuallyHidden } from 'shared/ui'
 import { isManager, useViewer } from '../viewer.ts'
 import classes from './SuggestionDialog.module.css'
-import { restingMouse, SuggestionRow } from './SuggestionRow.tsx'
+import { mousePosition, SuggestionRow } from './SuggestionRow.tsx'
 import type { Edits } from './use-suggestion-edits.ts'
 import { suggestionsQuery, useChangeSuggestions } from './use-suggestions.ts'
 
@@ -57,7 +57,7 @@ export function SuggestionItems(props: SuggestionItemsProps) {
    */
   function pressAgain(event: MouseEvent): void {
     const last = dragged.current
-    const at = restingMouse(event)
+    const at = mousePosition(event)
     dragged.current = null
     if (last === null || at === null || Math.hypot(at.x - last.x, at.y - last.y) > MAX_MOVE_PX) return
     event.stopPropagation()

@@ -18,7 +18,7 @@ interface Spot {
 }
 
 /** Returns the position of a mouse click; null for touch, which has a new position each time, and for keys. */
-export function restingMouse({ nativeEvent, clientX, clientY }: MouseEvent): Spot | null {
+export function mousePosition({ nativeEvent, clientX, clientY }: MouseEvent): Spot | null {
   return (nativeEvent as PointerEvent).pointerType === 'mouse' ? { x: clientX, y: clientY } : null
 }
 
@@ -81,7 +81,7 @@ function Order({ name, order }: { name: string; order: NonNullable<SuggestionRow
   const { isFirst, isLast, move } = order
   async function step(event: MouseEvent<HTMLButtonElement>, by: -1 | 1): Promise<void> {
     const button = event.currentTarget
-    await move(by, restingMouse(event))
+    await move(by, mousePosition(event))
     // Moving the row in the list loses its focus; restores it, unless the user has moved the focus.
     if (document.activeElement === document.body) button.focus()
   }

@@ -1,6 +1,6 @@
 import { endSession, readPersonal, readSession, writePersonal } from 'shared/session'
 import { animationsEnd } from 'shared/testing/animations-end.ts'
-import { graveProblems } from 'shared/testing/axe-problems.ts'
+import { seriousProblems } from 'shared/testing/axe-problems.ts'
 import { MockAgent } from 'shared/testing/mock-profile.ts'
 import { mockSuggestion } from 'shared/testing/mock-suggestions.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
@@ -44,7 +44,7 @@ describe('suggestion dialog', () => {
     await expect.element(dialog.getByRole('button', { name: /^เลื่อน/ })).not.toBeInTheDocument()
     await search.fill('ไม่มีคำนี้')
     await expect.element(dialog.getByText('ไม่พบข้อความสำเร็จรูป')).toBeVisible()
-    expect(await graveProblems(dialog.element())).toEqual([])
+    expect(await seriousProblems(dialog.element())).toEqual([])
     await addNew()
     await expect.element(field).toHaveValue('เริ่มเขียนไว้')
     await search.fill('รูปภาพ')
@@ -70,7 +70,7 @@ describe('suggestion dialog', () => {
     expect(desk.suggestions.items.filter(({ text }) => text === 'ใหม่ล่าสุด')).toHaveLength(1)
     await expect.poll(textsOf).toContain('ใหม่ล่าสุด')
     expect(desk.suggestions.items.at(-1)).toMatchObject({ text: 'ใหม่ล่าสุด', channel_key: 'main' })
-    expect(await graveProblems(dialog.element())).toEqual([])
+    expect(await seriousProblems(dialog.element())).toEqual([])
     await dialog.getByRole('button', { name: 'แก้ไข: ใหม่ล่าสุด' }).click()
     const edited = dialog.getByRole('textbox', { name: 'แก้ไขข้อความ' })
     await expect.element(edited).toHaveFocus()
@@ -125,7 +125,7 @@ describe('suggestion dialog', () => {
     await expect.element(dialog.getByRole('alert').getByText('ของเพื่อนร่วมทีม')).toBeVisible()
     await expect.element(edited).toHaveValue('ของฉัน')
     await expect.element(save).toBeDisabled()
-    expect(await graveProblems(dialog.element())).toEqual([])
+    expect(await seriousProblems(dialog.element())).toEqual([])
     await dialog.getByRole('button', { name: 'ใช้ข้อความของฉันแทน' }).click()
     await expect.element(edited).toHaveFocus()
     await save.click()
@@ -164,7 +164,7 @@ describe('suggestion dialog', () => {
     desk.publish({ type: 'suggestions_update', data: { channel_key: 'main' } })
     await expect.element(dialog.getByRole('alert').getByText(/มีคนลบข้อความนี้ไปแล้ว/)).toBeVisible()
     await expect.element(edited).toHaveValue('เขียนค้างไว้')
-    expect(await graveProblems(dialog.element())).toEqual([])
+    expect(await seriousProblems(dialog.element())).toEqual([])
     await dialog.getByRole('button', { name: 'เพิ่มเป็นข้อความใหม่' }).click()
     await expect.poll(textsOf).toContain('เขียนค้างไว้')
     await expect.element(edited).not.toBeInTheDocument()
@@ -209,7 +209,7 @@ describe('suggestion dialog', () => {
       image_url: 'http://cdn.example.com/x.png',
       channel_key: null,
     })
-    expect(await graveProblems(dialog.element())).toEqual([])
+    expect(await seriousProblems(dialog.element())).toEqual([])
   })
 
   test('closes when a suggestion is inserted, and focuses the field', async () => {

@@ -1,5 +1,5 @@
 import { animationsEnd } from 'shared/testing/animations-end.ts'
-import { graveProblems } from 'shared/testing/axe-problems.ts'
+import { seriousProblems } from 'shared/testing/axe-problems.ts'
 import { mockSuggestion } from 'shared/testing/mock-suggestions.ts'
 import { staffMemberOf } from 'shared/testing/mock-tickets.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
@@ -54,7 +54,7 @@ describe('chips', () => {
     await expect.element(composer).toHaveFocus()
     await userEvent.keyboard('!')
     await expect.element(composer).toHaveValue(`เริ่มต้น ${GREETED}!`)
-    expect(await graveProblems(chat.element())).toEqual([])
+    expect(await seriousProblems(chat.element())).toEqual([])
   })
 
   test('count each inserted suggestion once per message, and none after the field was emptied', async () => {
@@ -98,7 +98,7 @@ describe('/ in the field', () => {
     await userEvent.type(composer, 'ครับ /')
     await expect.poll(() => listOf(chat).getByRole('option').elements()).toHaveLength(6)
     await expect.poll(() => composer.element().getAttribute('aria-activedescendant')).not.toBeNull()
-    expect(await graveProblems(chat.element())).toEqual([])
+    expect(await seriousProblems(chat.element())).toEqual([])
     await userEvent.keyboard('{ArrowDown}{ArrowDown}{ArrowUp}')
     const chosen = () =>
       document.getElementById(composer.element().getAttribute('aria-activedescendant') ?? '')
@@ -174,7 +174,7 @@ describe('/ in the field', () => {
     const { chat, composer } = await openChat()
     await userEvent.type(composer, '/')
     await expect.poll(() => listOf(chat).getByRole('option').elements()).toHaveLength(30)
-    expect(await graveProblems(chat.element())).toEqual([])
+    expect(await seriousProblems(chat.element())).toEqual([])
   })
 
   test('leaves keys of an IME composition and Ctrl+Enter to the field', async () => {

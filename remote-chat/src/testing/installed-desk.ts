@@ -1,7 +1,7 @@
 import { MockDesk, type MockDeskOptions } from 'shared/testing/mock-desk.ts'
 import { afterEach, beforeEach } from 'vitest'
 import { page } from 'vitest/browser'
-import { outboxWritten, updateOutbox } from '../outbox/outbox.store.ts'
+import { outboxStored, updateOutbox } from '../outbox/outbox.store.ts'
 import { writeDraft } from '../outbox/pending.store.ts'
 
 /** Mock desk of the running test. */
@@ -17,7 +17,7 @@ export function installMockDesk(): void {
     // Drafts and the outbox survive a page.
     for (const id of desk.tickets.keys()) writeDraft(id, '')
     updateOutbox(() => [])
-    await outboxWritten()
+    await outboxStored()
     desk.remove()
     // Notifications survive a page and would cover the next one.
     for (const close of document.querySelectorAll<HTMLElement>('[aria-label="ปิดการแจ้งเตือน"]')) close.click()

@@ -28,7 +28,7 @@ export const idOf = (name: RegExp) =>
 export const idNo = (number: number) => `${(0x10000000 + number).toString(16)}-5c1e-4f0a-9b7d-2f6e8a1c3d5b`
 
 /** Returns tickets of waiting customers; a higher number means a later arrival. */
-export const many = (count: number) =>
+export const waitingTickets = (count: number) =>
   Array.from({ length: count }, (_, index) => {
     const number = index + 1
     const at = new Date(Date.UTC(2026, 10, 20, 7, number)).toISOString()
@@ -43,7 +43,7 @@ export const many = (count: number) =>
 
 /** Same as `many`, all assigned to the user. */
 export const ownTickets = (count: number) =>
-  many(count).map((ticket) => ({ ...ticket, assigned_to: staffMemberOf(MockAgent) }))
+  waitingTickets(count).map((ticket) => ({ ...ticket, assigned_to: staffMemberOf(MockAgent) }))
 
 /** Simulates the first message of a new customer. */
 export const arrive = (name: string, at = new Date().toISOString()) =>

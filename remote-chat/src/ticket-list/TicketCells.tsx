@@ -9,8 +9,8 @@ import { Avatar, Button, type ButtonProps, Chip, cutGraphemes, IconButton, VipBa
 import { usePendingMark } from '../outbox/outbox.store.ts'
 import { AcceptButton, type TicketActions } from '../ticket/ticket-actions.tsx'
 import { lineOfMessage } from '../ticket/ticket-texts.ts'
-import { waitSince } from '../ticket/wait-since.ts'
-import { useWatching } from '../ticket/watching.ts'
+import { waitSinceText } from '../ticket/wait-since-text.ts'
+import { usePresenceText } from '../ticket/watching.ts'
 import { canAccept, canClose, isSameStaffMember, newAssigneeOf, type Viewer } from '../viewer.ts'
 import classes from './TicketCells.module.css'
 
@@ -54,7 +54,7 @@ export function Contact({ ticket, own, viewer }: ContactProps) {
         </div>
         <div className={classes.last}>
           {friendship === 'blocked' ? <BlockedMark /> : null}
-          <Watching ticketId={ticket.id} viewer={viewer} />
+          <PresenceText ticketId={ticket.id} viewer={viewer} />
           {newAssignee ? (
             <span className={classes.taken}>{staffLabel(newAssignee)} ดูแลแทนแล้ว</span>
           ) : (
@@ -75,10 +75,10 @@ function BlockedMark() {
   )
 }
 
-function Watching({ ticketId, viewer }: { ticketId: string; viewer: Viewer | null }) {
-  const others = useWatching(ticketId, viewer)
+function PresenceText({ ticketId, viewer }: { ticketId: string; viewer: Viewer | null }) {
+  const others = usePresenceText(ticketId, viewer)
   return others === null ? null : (
-    <span className={classes.watching}>
+    <span className={classes.presenceText}>
       {others.names} {others.does} ·{' '}
     </span>
   )
@@ -95,9 +95,9 @@ function LastMessage({ ticket, viewer }: Omit<ContactProps, 'own'>) {
     ) : ticket.reply_wait ? (
       <span
         className={classes.failed}
-        title={`${DELIVERY_WAITS[ticket.reply_wait.reason]} ${waitSince(ticket.reply_wait)}`}
+        title={`${DELIVERY_WAITS[ticket.reply_wait.reason]} ${waitSinceText(ticket.reply_wait)}`}
       >
-        รอ LINE {waitSince(ticket.reply_wait)} ·{' '}
+        รอ LINE {waitSinceText(ticket.reply_wait)} ·{' '}
       </span>
     ) : pending === 'failed' ? (
       // Refers to a message other than the newest one.

@@ -43,8 +43,8 @@ test('shows no row count for a page number beyond the last page', async () => {
     drop: () => undefined,
     error: null,
     retry: () => undefined,
-    drawnCount: Number.POSITIVE_INFINITY,
-    isDrawn: true,
+    renderedCount: Number.POSITIVE_INFINITY,
+    isRendered: true,
     isPlaceholder: false,
     isFetching: true,
     isFailing: false,
@@ -80,7 +80,7 @@ test('shows no row count for a page number beyond the last page', async () => {
           page={page}
           onPage={() => undefined}
           selectedId={null}
-          sought={null}
+          rowsToFocus={null}
           onOpen={() => undefined}
           actions={actions}
           picked={picked}

@@ -6,12 +6,12 @@ import { EmptyState, ErrorState, Pagination, useElementWidth, useMediaQuery } fr
 import fill from '../ticket/fill-height.module.css'
 import type { TicketActions } from '../ticket/ticket-actions.tsx'
 import { useViewer } from '../viewer.ts'
-import { type SoughtRows, useRowFocus } from './row-focus.ts'
+import { type RowsToFocus, useRowFocus } from './row-focus.ts'
 import { TicketCards } from './TicketCards.tsx'
 import classes from './TicketListView.module.css'
 import { TicketTable } from './TicketTable.tsx'
 import { layoutFor } from './ticket-columns.ts'
-import type { PickedRows } from './use-picked-rows.ts'
+import type { BulkSelection } from './use-bulk-selection.ts'
 import type { TicketList } from './use-ticket-list.ts'
 
 export interface TicketListViewProps {
@@ -23,10 +23,10 @@ export interface TicketListViewProps {
   onPage: (page: number) => void
   selectedId: string | null
   /** Row to focus. */
-  sought: SoughtRows | null
+  rowsToFocus: RowsToFocus | null
   onOpen: (ticket: Ticket) => void
   actions: TicketActions
-  picked: PickedRows
+  picked: BulkSelection
   /** Bulk actions for the selected rows, next to the pager. */
   pickedBar: ReactNode
   /** True for the list of the viewer's own tickets. */
@@ -46,7 +46,7 @@ export function TicketListView(props: TicketListViewProps) {
     page,
     onPage,
     selectedId,
-    sought,
+    rowsToFocus,
     onOpen,
     actions,
     picked,
@@ -69,15 +69,15 @@ export function TicketListView(props: TicketListViewProps) {
   const isPhone = useMediaQuery(`(max-width: ${LAYOUT_BREAKPOINT_PX}px)`)
   // Closing the last row may leave the page empty until the next rows are fetched, if there are any.
   const settled = list.rows?.length === 0 && !list.isWhole && list.isFetching ? null : list.rows
-  const rows = list.drawnCount === 0 ? null : (settled?.slice(0, list.drawnCount) ?? null)
+  const rows = list.renderedCount === 0 ? null : (settled?.slice(0, list.renderedCount) ?? null)
   const shared = { label, rows, selectedId, viewer, actions, picked, onOpen, own }
   const box = useRef<HTMLDivElement>(null)
-  useRowFocus(box, list.rows, sought)
+  useRowFocus(box, list.rows, rowsToFocus)
   const failed = list.error !== null && list.rows === null
   const first = (page - 1) * QUEUE_PAGE_SIZE + 1
   const last = Math.min(page * QUEUE_PAGE_SIZE, list.total)
   const sum =
-    list.rows === null || !list.isDrawn || first > list.total
+    list.rows === null || !list.isRendered || first > list.total
       ? ' '
       : `แสดง ${first}–${last} จาก ${withCommas(list.total)} เคส`
 

@@ -9,7 +9,7 @@ import { RowCheckbox } from './RowCheckbox.tsx'
 import { Assignee, Contact, RowActions, Subject } from './TicketCells.tsx'
 import classes from './TicketTable.module.css'
 import type { TicketCell, TicketColumn, TicketLayout } from './ticket-columns.ts'
-import type { PickedRows } from './use-picked-rows.ts'
+import type { BulkSelection } from './use-bulk-selection.ts'
 
 export interface TicketRowProps extends Pick<TicketActions, 'accept' | 'close'> {
   ticket: Ticket
@@ -23,7 +23,7 @@ export interface TicketRowProps extends Pick<TicketActions, 'accept' | 'close'> 
   isEntry: boolean
   /** Action in progress; null when none. */
   busy: 'accepting' | 'closing' | null
-  onPick: PickedRows['pick']
+  onPick: BulkSelection['pick']
   onOpen: (ticket: Ticket) => void
   onFocus: (ticketId: string) => void
   /** Handles arrow keys, Home and End. */

@@ -7,7 +7,7 @@ import { RowCheckbox } from './RowCheckbox.tsx'
 import { TicketRow } from './TicketRow.tsx'
 import classes from './TicketTable.module.css'
 import { COLUMN_HEADINGS, type TicketLayout } from './ticket-columns.ts'
-import type { PickedRows } from './use-picked-rows.ts'
+import type { BulkSelection } from './use-bulk-selection.ts'
 
 export interface TicketTableProps {
   /** Accessible name. */
@@ -18,7 +18,7 @@ export interface TicketTableProps {
   selectedId: string | null
   viewer: Viewer | null
   actions: TicketActions
-  picked: PickedRows
+  picked: BulkSelection
   /** Must be the same function across renders. */
   onOpen: (ticket: Ticket) => void
   /** True for the viewer's own tickets: no assignee column, and every customer has a VIP or `ทั่วไป` badge. */

@@ -1,7 +1,7 @@
 import { mockMessage } from 'shared/testing/mock-tickets.ts'
 import { expect, test } from 'vitest'
 import { desk, installMockDesk, replaceMockDesk } from '../testing/installed-desk.ts'
-import { idNo, many, openQueue } from '../testing/open-queue.tsx'
+import { idNo, openQueue, waitingTickets } from '../testing/open-queue.tsx'
 
 installMockDesk()
 
@@ -10,7 +10,7 @@ const at = (minutes: number) => new Date(SEEN_AT + minutes * 60_000).toISOString
 
 /** Simulates a server without versions, message numbers and unread counts. */
 function serverWithoutCounts(): void {
-  const tickets = many(12).map((ticket) => ({ ...ticket, version: 0 }))
+  const tickets = waitingTickets(12).map((ticket) => ({ ...ticket, version: 0 }))
   const messages = tickets.flatMap(({ id: ticket_id }) =>
     [-1, 1, 2, 3].map((minutes) =>
       mockMessage({
@@ -37,7 +37,7 @@ test('counts the customer’s messages since the last visit for the first ten ti
   await expect.element(row(/คนที่ 10\./)).toMatchTextContent(/ยังไม่ได้อ่าน 3/)
   await expect.element(row(/คนที่ 11\./)).not.toMatchTextContent(/ยังไม่ได้อ่าน/)
   const read = desk.requests.map(({ call }) => /([^/]+)\/messages\?limit=50$/.exec(call)?.[1])
-  expect(new Set(read.filter(Boolean))).toEqual(new Set(many(10).map(({ id }) => id)))
+  expect(new Set(read.filter(Boolean))).toEqual(new Set(waitingTickets(10).map(({ id }) => id)))
 
   await row(/คนที่ 1\./)
     .getByText('ลูกค้าคนที่ 1.', { exact: true })

@@ -1,11 +1,11 @@
-import { graveProblems } from 'shared/testing/axe-problems.ts'
+import { seriousProblems } from 'shared/testing/axe-problems.ts'
 import { MockAgent, MockManager } from 'shared/testing/mock-profile.ts'
 import { staffMemberOf } from 'shared/testing/mock-tickets.ts'
 import { describe, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import MyTicketsPage from '../pages/MyTicketsPage.page.tsx'
 import { desk, installMockDesk, replaceMockDesk } from '../testing/installed-desk.ts'
-import { ASSIGNED, arrive, idNo, many, NEW, openQueue, ownTickets } from '../testing/open-queue.tsx'
+import { ASSIGNED, arrive, idNo, NEW, openQueue, ownTickets, waitingTickets } from '../testing/open-queue.tsx'
 import { renderPage } from '../testing/render-page.tsx'
 import { settled } from '../testing/settled.ts'
 
@@ -30,7 +30,7 @@ describe('list in use by pointer or focus', () => {
   })
 
   test('ignores a click on a row that moved under the resting pointer', async () => {
-    replaceMockDesk({ tickets: many(3) })
+    replaceMockDesk({ tickets: waitingTickets(3) })
     const { screen, row, names } = await openQueue('/chat-queue?order=newest')
     await expect.element(row(/คนที่ 3\./)).toBeVisible()
     const button = row(/คนที่ 3\./).getByRole('button', { name: 'รับเคส' })
@@ -73,7 +73,7 @@ describe('new tickets', () => {
     ['', 'and reports the changed order'],
     ['?order=newest&page=2', 'in the same order'],
   ])('on other pages are counted, and the count links to them %s %s', async (query) => {
-    replaceMockDesk({ tickets: many(30) })
+    replaceMockDesk({ tickets: waitingTickets(30) })
     const { screen, row, client } = await openQueue(`/chat-queue${query}`)
     await screen.getByText('Live Update').hover()
     await expect.poll(() => desk.count(/order=-opened_at.*page=1\b/)).toBeGreaterThan(0)
@@ -101,7 +101,7 @@ describe('new tickets', () => {
   })
 
   test('do not include tickets that a colleague has accepted', async () => {
-    replaceMockDesk({ tickets: many(30) })
+    replaceMockDesk({ tickets: waitingTickets(30) })
     const { screen, client } = await openQueue()
     await screen.getByText('Live Update').hover()
     await expect.poll(() => desk.count(/order=-opened_at.*page=1\b/)).toBeGreaterThan(0)
@@ -142,7 +142,7 @@ test.each([
   async (width, height, role) => {
     await page.viewport(width, height)
     const mine = { assigned_to: staffMemberOf(MockManager), unread_count: 2 }
-    replaceMockDesk({ tickets: many(3).map((ticket) => ({ ...ticket, ...mine })) })
+    replaceMockDesk({ tickets: waitingTickets(3).map((ticket) => ({ ...ticket, ...mine })) })
     const { screen } = await renderPage(MyTicketsPage, '/my-tickets')
     const row = (number: number) => screen.getByRole(role).filter({ hasText: `ลูกค้าคนที่ ${number}.` })
     await expect.element(row(2).getByRole('button', { name: 'ปิดเคส' })).toBeVisible()
@@ -154,13 +154,13 @@ test.each([
     await expect.element(row(2).getByText(/^รอ/)).not.toBeVisible()
     await expect.element(row(1).getByRole('button', { name: 'ปิดเคส' })).toBeVisible()
     await expect.element(row(1).getByText(/ดูแลแทนแล้ว/)).not.toBeInTheDocument()
-    expect(await graveProblems(screen.container)).toEqual([])
+    expect(await seriousProblems(screen.container)).toEqual([])
   },
 )
 
 test('shows in its row that a colleague took over a ticket while disconnected', async () => {
   const mine = { assigned_to: staffMemberOf(MockManager) }
-  replaceMockDesk({ tickets: many(3).map((ticket) => ({ ...ticket, ...mine })) })
+  replaceMockDesk({ tickets: waitingTickets(3).map((ticket) => ({ ...ticket, ...mine })) })
   const { screen } = await renderPage(MyTicketsPage, '/my-tickets')
   const row = (number: number) => screen.getByRole('row').filter({ hasText: `ลูกค้าคนที่ ${number}.` })
   await expect.element(row(2).getByRole('button', { name: 'ปิดเคส' })).toBeVisible()
@@ -180,7 +180,7 @@ test('shows in its row that a colleague took over a ticket while disconnected', 
 test('counts a new ticket in the user’s own list while the list is in use', async () => {
   const own = { assigned_to: staffMemberOf(MockManager) }
   replaceMockDesk({
-    tickets: many(4).map((ticket) => (ticket.id === idNo(4) ? ticket : { ...ticket, ...own })),
+    tickets: waitingTickets(4).map((ticket) => (ticket.id === idNo(4) ? ticket : { ...ticket, ...own })),
   })
   const { screen } = await renderPage(MyTicketsPage, '/my-tickets')
   const row = (number: number) => screen.getByRole('row').filter({ hasText: `ลูกค้าคนที่ ${number}.` })

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { learnTickets, NO_SEEN_TICKETS, newTickets } from './new-tickets.ts'
+import { addSeenTickets, NO_SEEN_TICKETS, newTickets } from './new-tickets.ts'
 
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 21, 7, minute)).toISOString()
 const open = (id: string, minute: number) => ({ id, status: 'OPEN' as const, opened_at: at(minute) })
 const first = [open('b', 2), open('a', 1)]
-const known = learnTickets(NO_SEEN_TICKETS, 'all', first, [])
+const known = addSeenTickets(NO_SEEN_TICKETS, 'all', first, [])
 
 test('initial tickets are not new', () => {
   expect(newTickets(known, first)).toEqual([])
@@ -12,19 +12,19 @@ test('initial tickets are not new', () => {
 
 test('a ticket opened later is new until it was on the screen', () => {
   const now = [open('d', 4), open('c', 3), ...first]
-  expect(newTickets(learnTickets(known, 'all', now, ['a']), now)).toEqual(['d', 'c'])
-  const later = learnTickets(known, 'all', now, ['a', 'c'])
+  expect(newTickets(addSeenTickets(known, 'all', now, ['a']), now)).toEqual(['d', 'c'])
+  const later = addSeenTickets(known, 'all', now, ['a', 'c'])
   expect(newTickets(later, now)).toEqual(['d'])
-  expect(newTickets(learnTickets(later, 'all', now, []), now)).toEqual(['d'])
+  expect(newTickets(addSeenTickets(later, 'all', now, []), now)).toEqual(['d'])
 })
 
 test('an older ticket that moves into view, or a closed one, is not new', () => {
   const now = [{ ...open('c', 3), status: 'CLOSED' as const }, open('z', 0), ...first]
-  expect(newTickets(learnTickets(known, 'all', now, []), now)).toEqual([])
+  expect(newTickets(addSeenTickets(known, 'all', now, []), now)).toEqual([])
 })
 
 test('starts again for another query, and keeps the reference when nothing changes', () => {
   const now = [open('c', 3), ...first]
-  expect(newTickets(learnTickets(known, 'vip', now, []), now)).toEqual([])
-  expect(learnTickets(known, 'all', now, [])).toBe(known)
+  expect(newTickets(addSeenTickets(known, 'vip', now, []), now)).toEqual([])
+  expect(addSeenTickets(known, 'all', now, [])).toBe(known)
 })

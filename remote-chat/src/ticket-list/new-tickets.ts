@@ -17,7 +17,7 @@ type ListedTicket = Pick<Ticket, 'id' | 'status' | 'opened_at'>
  * Adds the new tickets on the screen to those seen. Starts again for another list, with all of its tickets seen.
  * Returns the same reference when nothing changes.
  */
-export function learnTickets(
+export function addSeenTickets(
   known: SeenTickets,
   listKey: string,
   tickets: readonly ListedTicket[],

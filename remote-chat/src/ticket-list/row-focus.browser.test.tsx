@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { desk, installMockDesk, replaceMockDesk } from '../testing/installed-desk.ts'
-import { arrive, many, openQueue, ownTickets } from '../testing/open-queue.tsx'
+import { arrive, openQueue, ownTickets, waitingTickets } from '../testing/open-queue.tsx'
 import { frames, settled } from '../testing/settled.ts'
 
 installMockDesk()
@@ -72,7 +72,7 @@ describe('focus', () => {
   })
 
   test('moves to the first new ticket when new tickets are requested', async () => {
-    replaceMockDesk({ tickets: many(30) })
+    replaceMockDesk({ tickets: waitingTickets(30) })
     const { screen, row, client } = await openQueue()
     await screen.getByText('Live Update').hover()
     await expect.poll(() => desk.count(/order=-opened_at.*page=1\b/)).toBeGreaterThan(0)
@@ -87,7 +87,7 @@ describe('focus', () => {
   })
 
   test('is not taken from elsewhere when new tickets arrive', async () => {
-    replaceMockDesk({ tickets: many(30) })
+    replaceMockDesk({ tickets: waitingTickets(30) })
     const { screen, row, client } = await openQueue('/chat-queue?closed=1')
     await screen.getByText('Live Update').hover()
     await expect.poll(() => desk.count(/order=-opened_at.*page=1\b/)).toBeGreaterThan(0)

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 
 /** A request to focus a row: the first of these ids that is in the list, or the list itself when `ids` is empty. */
-export interface SoughtRows {
+export interface RowsToFocus {
   readonly ids: readonly string[]
 }
 
@@ -17,26 +17,31 @@ const AWAITED_MS = 10_000
 export function useRowFocus(
   box: RefObject<HTMLElement | null>,
   rows: Rows | null,
-  sought: SoughtRows | null,
+  rowsToFocus: RowsToFocus | null,
 ) {
-  const request = useRef({ sought, by: null as Element | null, at: 0, hasEnded: true })
-  const foundId = rows?.find(({ id }) => sought?.ids.includes(id))?.id
+  const request = useRef({ rowsToFocus, by: null as Element | null, at: 0, hasEnded: true })
+  const foundId = rows?.find(({ id }) => rowsToFocus?.ids.includes(id))?.id
   useEffect(() => {
     const { activeElement } = document
-    if (request.current.sought !== sought)
-      request.current = { sought, by: activeElement, at: performance.now(), hasEnded: sought === null }
+    if (request.current.rowsToFocus !== rowsToFocus)
+      request.current = {
+        rowsToFocus,
+        by: activeElement,
+        at: performance.now(),
+        hasEnded: rowsToFocus === null,
+      }
     const now = request.current
-    if (sought === null || now.hasEnded) return
+    if (rowsToFocus === null || now.hasEnded) return
     const row = foundId === undefined ? null : box.current?.querySelector<HTMLElement>(rowSelector(foundId))
     const isHere = activeElement === now.by || activeElement === null || isNowhere(activeElement)
     if (!isHere || performance.now() - now.at > AWAITED_MS) now.hasEnded = true
-    if (now.hasEnded || (!row && sought.ids.length > 0)) return
+    if (now.hasEnded || (!row && rowsToFocus.ids.length > 0)) return
     now.hasEnded = true
     row?.scrollIntoView({ block: 'nearest' })
     const target = row ? focusTarget(row) : null
     const list = box.current?.querySelector<HTMLElement>('[tabindex="-1"]')
     ;(target ?? list)?.focus({ preventScroll: true })
-  }, [box, sought, foundId])
+  }, [box, rowsToFocus, foundId])
 }
 
 const isNowhere = (active: Element): boolean => active === document.body || active.matches(':disabled')

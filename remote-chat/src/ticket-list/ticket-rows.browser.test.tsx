@@ -4,7 +4,7 @@ import { page, userEvent } from 'vitest/browser'
 import ChatQueuePage from '../pages/ChatQueuePage.page.tsx'
 import MyTicketsPage from '../pages/MyTicketsPage.page.tsx'
 import { desk, installMockDesk, replaceMockDesk } from '../testing/installed-desk.ts'
-import { ASSIGNED, idOf, many, NEW, openQueue } from '../testing/open-queue.tsx'
+import { ASSIGNED, idOf, NEW, openQueue, waitingTickets } from '../testing/open-queue.tsx'
 import { renderPage } from '../testing/render-page.tsx'
 
 installMockDesk()
@@ -69,7 +69,10 @@ describe('rows', () => {
   ] as const)('of %s have buttons described by the customer’s name', async (_, width, role) => {
     await page.viewport(width, 844)
     replaceMockDesk({
-      tickets: many(2).map((each, at) => ({ ...each, assigned_to: at ? staffMemberOf(desk.me) : null })),
+      tickets: waitingTickets(2).map((each, at) => ({
+        ...each,
+        assigned_to: at ? staffMemberOf(desk.me) : null,
+      })),
     })
     const { screen } = await openQueue()
     for (const [who, action] of [
@@ -209,7 +212,7 @@ test('the card of a closed ticket shows its closing time', async () => {
 
 test.each([1440, 1280, 1100, 800, 769])('the previous assignee is readable at %d px', async (width) => {
   await page.viewport(width, 900)
-  const [waiting] = many(1)
+  const [waiting] = waitingTickets(1)
   if (waiting === undefined) throw new Error('no ticket')
   const display_name = 'สุดารัตน์ พรมดี'
   replaceMockDesk({
@@ -231,7 +234,7 @@ test.each([1440, 1280, 1100, 800, 769])('the previous assignee is readable at %d
 
 test('on a card, truncates a long name next to the state but not the state', async () => {
   await page.viewport(390, 844)
-  const [waiting] = many(1)
+  const [waiting] = waitingTickets(1)
   if (waiting === undefined) throw new Error('no ticket')
   const previous_agent = { ...staffMemberOf(desk.me), display_name: 'ศิริพร วัฒนาพานิชย์กุลวงศ์สวัสดิ์เจริญผล' }
   replaceMockDesk({ tickets: [{ ...waiting, previous_agent }] })

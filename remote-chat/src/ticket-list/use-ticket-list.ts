@@ -7,7 +7,7 @@ import { useRealtimeStatus } from 'shared/realtime'
 import { serverTimeOf } from 'shared/session'
 import { type ChatCache, chatCacheOf } from '../cache/chat-cache.ts'
 import { pollEvery } from '../cache/poll-every.ts'
-import { learnTickets, NO_SEEN_TICKETS, newTickets } from './new-tickets.ts'
+import { addSeenTickets, NO_SEEN_TICKETS, newTickets } from './new-tickets.ts'
 import { type RowOrder, settleRows } from './stable-rows.ts'
 import { useIncrementalRows } from './use-incremental-rows.ts'
 
@@ -15,9 +15,9 @@ export interface TicketList {
   /** Rows in display order; null before the first response. */
   rows: readonly Ticket[] | null
   /** Number of rows to render; 0 before the first step. */
-  drawnCount: number
+  renderedCount: number
   /** True when all rows, or the failure, are rendered. Other fetches of the page start after that. */
-  isDrawn: boolean
+  isRendered: boolean
   total: number
   /** True when the response contains all rows, so that none can replace a removed one. */
   isWhole: boolean
@@ -60,8 +60,8 @@ export function useTicketList(query: TicketListQuery, { idle, seeksNew }: Ticket
   const options = pageOptions(cache, query)
   const result = useQuery({ ...options, refetchInterval })
   const page = result.isPlaceholderData ? undefined : result.data
-  const drawnCount = useIncrementalRows(result.data !== undefined || result.isError)
-  const isDrawn = drawnCount === Number.POSITIVE_INFINITY
+  const renderedCount = useIncrementalRows(result.data !== undefined || result.isError)
+  const isRendered = renderedCount === Number.POSITIVE_INFINITY
   // First page of the same filters, sorted newest first, to find new tickets.
   const newest: TicketListQuery = { ...query, status: 'OPEN', order: '-opened_at', page: 1 }
   // A list with one page contains all tickets.
@@ -69,7 +69,7 @@ export function useTicketList(query: TicketListQuery, { idle, seeksNew }: Ticket
   const sought = useQuery({
     ...pageOptions(cache, newest),
     refetchInterval,
-    enabled: isSought && isDrawn,
+    enabled: isSought && isRendered,
   })
   const candidates = !isSought ? page?.items : sought.isPlaceholderData ? undefined : sought.data?.items
   const listKey = JSON.stringify(options.queryKey)
@@ -99,7 +99,7 @@ export function useTicketList(query: TicketListQuery, { idle, seeksNew }: Ticket
     if (ids !== shown.ids || shown.listKey !== listKey) setShown({ listKey, ids })
   }
   if (candidates) {
-    const learned = learnTickets(known, family, candidates, ids)
+    const learned = addSeenTickets(known, family, candidates, ids)
     if (learned !== known) setKnown(learned)
   }
 
@@ -125,8 +125,8 @@ export function useTicketList(query: TicketListQuery, { idle, seeksNew }: Ticket
   const updatedAt = useMemo(() => serverTimeOf(result.dataUpdatedAt), [result.dataUpdatedAt])
   return {
     rows: result.data ? rows : null,
-    drawnCount,
-    isDrawn,
+    renderedCount,
+    isRendered,
     total,
     isWhole: total <= (result.data?.items.length ?? 0),
     pageCount: Math.min(MAX_PAGE, Math.max(1, Math.ceil(total / QUEUE_PAGE_SIZE))),

@@ -4,7 +4,7 @@ import { page } from 'vitest/browser'
 import ChatQueuePage from '../pages/ChatQueuePage.page.tsx'
 import MyTicketsPage from '../pages/MyTicketsPage.page.tsx'
 import { desk, installMockDesk, replaceMockDesk } from '../testing/installed-desk.ts'
-import { ASSIGNED, idNo, idOf, many, openQueue, ownTickets } from '../testing/open-queue.tsx'
+import { ASSIGNED, idNo, idOf, openQueue, ownTickets, waitingTickets } from '../testing/open-queue.tsx'
 import { renderPage } from '../testing/render-page.tsx'
 
 installMockDesk()
@@ -81,7 +81,7 @@ test.each([
 
 test('three tickets of the queue are completely visible at a zoom of 200 % (720 × 450)', async () => {
   await page.viewport(720, 450)
-  replaceMockDesk({ tickets: many(25) })
+  replaceMockDesk({ tickets: waitingTickets(25) })
   const { screen } = await openQueue()
   await expect.element(screen.getByText('ลูกค้าคนที่ 3.')).toBeInTheDocument()
   await expect.element(screen.getByRole('navigation')).toBeVisible()

@@ -1,4 +1,4 @@
-import { hasErrorCode, isApiError, postAccept, winnerOf } from 'shared/api'
+import { assigneeInError, hasErrorCode, isApiError, postAccept } from 'shared/api'
 import type { StaffMember } from 'shared/contract/staff/staff-member.ts'
 import type { ChatCache } from '../cache/chat-cache.ts'
 import { isMe } from '../viewer.ts'
@@ -16,7 +16,7 @@ export async function acceptTicket(cache: ChatCache, ticketId: string): Promise<
     cache.tickets.absorb(await postAccept(ticketId))
     return { mine: true }
   } catch (error) {
-    const assignee = winnerOf(error)
+    const assignee = assigneeInError(error)
     if (assignee !== null) {
       const version = cache.tickets.get(ticketId)?.version ?? 0
       cache.tickets.applyPatch({ id: ticketId, version, assigned_to: assignee })

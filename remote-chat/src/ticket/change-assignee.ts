@@ -1,4 +1,11 @@
-import { type AssigneeCalls, assigneeCalls, errorText, hasErrorCode, isApiError, winnerOf } from 'shared/api'
+import {
+  type AssigneeCalls,
+  assigneeCalls,
+  assigneeInError,
+  errorText,
+  hasErrorCode,
+  isApiError,
+} from 'shared/api'
 import { staffLabel } from 'shared/contract/staff/staff-label.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import type { ChatCache } from '../cache/chat-cache.ts'
@@ -29,7 +36,7 @@ export async function changeAssignee(
 export function changeAssigneeFailure(error: unknown): string {
   // The server has the ticket but not the call.
   if (hasErrorCode(error, 'not_found')) return 'เซิร์ฟเวอร์นี้ยังไม่รองรับการโอนหรือคืนเคส'
-  const assignee = hasErrorCode(error, 'assignee_changed') ? winnerOf(error) : null
+  const assignee = hasErrorCode(error, 'assignee_changed') ? assigneeInError(error) : null
   if (assignee === null) return errorText(error)
   return isMe(assignee) ? 'เคสนี้เป็นของคุณแล้ว' : `ตอนนี้ ${staffLabel(assignee)} ดูแลเคสนี้อยู่`
 }

@@ -1,6 +1,6 @@
 import type { TicketViewer } from 'shared/contract/realtime.ts'
 import { describe, expect, test } from 'vitest'
-import { watchingTexts } from './watching.ts'
+import { presenceTextOf } from './watching.ts'
 
 const ticketViewer = (display_name: string, typing = false): TicketViewer => ({
   id: display_name,
@@ -19,7 +19,7 @@ describe('text about other viewers of a ticket', () => {
     [[ticketViewer('กิตติ แสงทอง'), ticketViewer('อรทัย')], 'กิตติ แสงทอง, อรทัย กำลังดู', 'กิตติ +1'],
     [[ticketViewer('กิตติ แสงทอง'), ticketViewer('อรทัย', true)], 'อรทัย กำลังพิมพ์...', 'อรทัย'],
   ])('has a long and a short form (%#)', (others, whole, names) => {
-    const words = watchingTexts(others)
+    const words = presenceTextOf(others)
     expect([words?.whole, words?.names]).toEqual([whole, names])
   })
 })

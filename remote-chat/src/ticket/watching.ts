@@ -4,7 +4,7 @@ import { usePresence } from 'shared/realtime'
 import { isSameStaffMember, type Viewer } from '../viewer.ts'
 
 /** Other viewers of a ticket. */
-export interface Watching {
+export interface PresenceText {
   /** First name of one viewer and the number of others; truncated when there is no room. */
   names: string
   does: string
@@ -14,12 +14,12 @@ export interface Watching {
 }
 
 /** Returns the other viewers of a ticket as text, or null when there are none. */
-export function useWatching(ticketId: string, viewer: Viewer | null): Watching | null {
-  return watchingTexts(usePresence(ticketId).filter((other) => !isSameStaffMember(viewer, other)))
+export function usePresenceText(ticketId: string, viewer: Viewer | null): PresenceText | null {
+  return presenceTextOf(usePresence(ticketId).filter((other) => !isSameStaffMember(viewer, other)))
 }
 
 /** Viewers who are typing take precedence. */
-export function watchingTexts(others: readonly TicketViewer[]): Watching | null {
+export function presenceTextOf(others: readonly TicketViewer[]): PresenceText | null {
   const typing = others.filter((other) => other.typing)
   const isTyping = typing.length > 0
   const shown = isTyping ? typing : others

@@ -25,7 +25,7 @@ const METRICS = {
 /**
  * Tickets behind a metric: all, or restricted to one agent or issue category; `incoming` requires a weekday and hour.
  */
-export interface TicketsOf {
+export interface TicketsOfMetric {
   metric: OpenedMetric
   /** Restricts the list to this day of the period. */
   day?: string
@@ -45,7 +45,7 @@ export interface DashboardAddress {
   /** Counts only the part of durations within opening hours. */
   isOpenHours: boolean
   order: RankingOrder
-  tickets: TicketsOf | null
+  tickets: TicketsOfMetric | null
 }
 
 const oneOf = <T extends string>(all: readonly T[], value: string | null, otherwise: T): T =>
@@ -64,7 +64,7 @@ export function readAddress(params: URLSearchParams): DashboardAddress {
 const numberBelow = (bound: number, written: string | null) =>
   written !== null && /^\d{1,2}$/.test(written) && Number(written) < bound ? Number(written) : null
 
-function readTickets(params: URLSearchParams): TicketsOf | null {
+function readTickets(params: URLSearchParams): TicketsOfMetric | null {
   const metric = params.get('cases')
   if (metric === null || !Object.hasOwn(METRICS, metric)) return null
   if (metric === 'incoming') {

@@ -1,20 +1,20 @@
 import { useCallback, useMemo } from 'react'
 import { useLocation, useSearchParams } from 'react-router-dom'
-import { type DashboardAddress, readAddress, type TicketsOf, withAddress } from './dashboard-address.ts'
+import { type DashboardAddress, readAddress, type TicketsOfMetric, withAddress } from './dashboard-address.ts'
 import { type OpenedHere, useCloseUrlDialog } from './use-close-url-dialog.ts'
 
 const OPENED_HERE: OpenedHere = { openedHere: 'cases' }
 
-export interface UsedAddress extends DashboardAddress {
+export interface AddressState extends DashboardAddress {
   /** Changes the URL and adds a history entry, so that Back returns to the previous view. */
   change: (change: Partial<Omit<DashboardAddress, 'tickets'>>) => void
-  openTickets: (tickets: TicketsOf) => void
+  openTickets: (tickets: TicketsOfMetric) => void
   /** Changes the order of the open list without adding a history entry. */
-  orderTickets: (tickets: TicketsOf) => void
+  orderTickets: (tickets: TicketsOfMetric) => void
   closeTickets: () => void
 }
 
-export function useDashboardAddress(): UsedAddress {
+export function useDashboardAddress(): AddressState {
   const [params, setParams] = useSearchParams()
   const { state } = useLocation()
   const address = useMemo(() => readAddress(params), [params])
@@ -23,11 +23,11 @@ export function useDashboardAddress(): UsedAddress {
     [setParams],
   )
   const openTickets = useCallback(
-    (tickets: TicketsOf) => setParams((now) => withAddress(now, { tickets }), { state: OPENED_HERE }),
+    (tickets: TicketsOfMetric) => setParams((now) => withAddress(now, { tickets }), { state: OPENED_HERE }),
     [setParams],
   )
   const orderTickets = useCallback(
-    (tickets: TicketsOf) => setParams((now) => withAddress(now, { tickets }), { replace: true, state }),
+    (tickets: TicketsOfMetric) => setParams((now) => withAddress(now, { tickets }), { replace: true, state }),
     [setParams, state],
   )
   const closeTickets = useCloseUrlDialog(

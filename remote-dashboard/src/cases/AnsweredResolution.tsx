@@ -1,16 +1,16 @@
 import type { Metrics } from 'shared/contract/dashboard/metrics.ts'
-import type { TicketsOf } from '../address/dashboard-address.ts'
+import type { TicketsOfMetric } from '../address/dashboard-address.ts'
 import { formatCell } from '../figures/format.ts'
-import { Spread, spreadOf } from '../figures/Spread.tsx'
+import { MedianAndP90, medianAndP90Of } from '../figures/MedianAndP90.tsx'
 import classes from './AnsweredResolution.module.css'
 import { preloadTickets } from './LazyTickets.tsx'
 
 export interface AnsweredResolutionProps {
   metrics: Omit<Metrics, 'day'>
   /** Restricts the opened list to an agent or a day. */
-  of?: Pick<TicketsOf, 'agent' | 'day'>
+  of?: Pick<TicketsOfMetric, 'agent' | 'day'>
   isShort?: boolean
-  onTickets: (tickets: TicketsOf) => void
+  onTickets: (tickets: TicketsOfMetric) => void
 }
 
 /** Resolution time without tickets closed without a reply; renders nothing when there are no such tickets. */
@@ -28,7 +28,7 @@ export function AnsweredResolution({ metrics, of, isShort = false, onTickets }: 
       >
         {isShort ? 'เฉพาะที่ตอบ' : 'เฉพาะเคสที่ตอบ เฉลี่ย'} {formatCell(secs)}
       </button>{' '}
-      <Spread {...spreadOf(metrics, 'answered_resolution')} isShort={isShort} />
+      <MedianAndP90 {...medianAndP90Of(metrics, 'answered_resolution')} isShort={isShort} />
     </span>
   )
 }

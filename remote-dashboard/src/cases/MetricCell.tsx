@@ -1,4 +1,4 @@
-import type { TicketsOf } from '../address/dashboard-address.ts'
+import type { TicketsOfMetric } from '../address/dashboard-address.ts'
 import { formatCell, formatCount } from '../figures/format.ts'
 import { preloadTickets } from './LazyTickets.tsx'
 import classes from './MetricCell.module.css'
@@ -9,8 +9,8 @@ export interface MetricCellProps {
   isDuration: boolean
   /** Returns the accessible name of the button: the value, and a hint that it opens tickets. */
   label: (shown: string) => string
-  tickets: TicketsOf
-  onTickets: (tickets: TicketsOf) => void
+  tickets: TicketsOfMetric
+  onTickets: (tickets: TicketsOfMetric) => void
 }
 
 /** Table cell with a button that opens the tickets behind a value; zero counts and missing values have no button. */

@@ -6,14 +6,14 @@ import { customerLabels } from 'shared/contract/customers/customer-label.ts'
 import { staffLabel } from 'shared/contract/staff/staff-label.ts'
 import { serverTimeOf } from 'shared/session'
 import { dayKey, formatDuration } from 'shared/ui'
-import type { TicketsOf } from '../address/dashboard-address.ts'
+import type { TicketsOfMetric } from '../address/dashboard-address.ts'
 import { metricsFamilyKey, ticketsFamilyKey } from '../dashboard-keys.ts'
 import { formatAverage, formatCount, wholeSeconds } from '../figures/format.ts'
 import { type MetricFilter, queryOf } from '../figures/metric-filter.ts'
 import { isOfMessages, TICKETS_TIMES, TICKETS_TITLES } from '../figures/metric-texts.ts'
-import type { Reading } from '../figures/reading.ts'
+import type { Snapshot } from '../figures/reading.ts'
 import { daysOf, periodTexts } from '../period/period.ts'
-import { hourTexts, timesBegun } from '../weekday-hours.ts'
+import { countHourStarts, hourTexts } from '../weekday-hours.ts'
 import { TicketRow } from './TicketRow.tsx'
 import { TicketsDialog } from './TicketsDialog.tsx'
 import { TicketsOrders } from './TicketsOrders.tsx'
@@ -21,13 +21,13 @@ import { TicketsOrders } from './TicketsOrders.tsx'
 const PAGE = 20
 
 export interface MetricTicketsDialogProps {
-  tickets: TicketsOf
+  tickets: TicketsOfMetric
   filter: MetricFilter
-  /** Reading that the list was opened from; `null` when no metrics are shown. */
-  shown: Reading | null
+  /** Snapshot that the list was opened from; `null` when no metrics are shown. */
+  shown: Snapshot | null
   /** True on the agent's own dashboard. */
   isOwn?: boolean | undefined
-  onOrder: (tickets: TicketsOf) => void
+  onOrder: (tickets: TicketsOfMetric) => void
   onClose: () => void
 }
 
@@ -96,7 +96,7 @@ export function MetricTicketsDialog({
   // Same reference time as the heat map.
   const readAt = useMemo(() => serverTimeOf(list.dataUpdatedAt), [list.dataUpdatedAt])
   const at = shown === null ? readAt : Date.parse(shown.at)
-  const times = weekHour && timesBegun(daysOf(period, dayKey(at)), at)(weekHour)
+  const times = weekHour && countHourStarts(daysOf(period, dayKey(at)), at)(weekHour)
   return (
     <TicketsDialog
       title={whose === undefined ? TICKETS_TITLES[metric] : `${TICKETS_TITLES[metric]} · ${whose}`}
@@ -141,7 +141,7 @@ export function MetricTicketsDialog({
 }
 
 /** Metrics that are only durations start with the longest. */
-const usualOrder = (metric: TicketsOf['metric']) =>
+const usualOrder = (metric: TicketsOfMetric['metric']) =>
   metric === 'first_response' || metric === 'handling' ? 'longest' : 'latest'
 
 interface ListSummary {
@@ -157,7 +157,7 @@ interface ListSummary {
 /** Returns the total, days, channel and opening-hours setting as text; the URL does not show all of them. */
 function summaryOf(
   { total, times, isCut, averageSecs, median, p90 }: ListSummary,
-  metric: TicketsOf['metric'],
+  metric: TicketsOfMetric['metric'],
   { channel, period, isOpenHours }: MetricFilter,
   items: readonly { channel: { name: string } }[] = [],
 ): string {

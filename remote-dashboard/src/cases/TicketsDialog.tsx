@@ -2,7 +2,7 @@ import type { UseInfiniteQueryResult } from '@tanstack/react-query'
 import { type HTMLAttributes, type ReactNode, useState } from 'react'
 import { errorText, hasErrorCode } from 'shared/api'
 import { Button, Dialog, EmptyState, Skeleton } from 'shared/ui'
-import { FailedReading } from '../figures/FailedReading.tsx'
+import { FailedQuery } from '../figures/FailedQuery.tsx'
 import { isMissingCall } from '../missing-call.ts'
 import classes from './TicketsDialog.module.css'
 import { useListPosition } from './use-list-position.ts'
@@ -60,7 +60,7 @@ export function TicketsDialog({
         </p>
       )}
       {rows === null && error !== null ? (
-        <FailedReading title="โหลดรายการเคสไม่สำเร็จ" of={{ error, isFetching, refetch }} />
+        <FailedQuery title="โหลดรายการเคสไม่สำเร็จ" of={{ error, isFetching, refetch }} />
       ) : null}
       {isMissing ? <EmptyState title={isNotFound ? notFound : missing} /> : null}
       {rows === null && failure === null ? (

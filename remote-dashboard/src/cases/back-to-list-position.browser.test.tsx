@@ -1,5 +1,5 @@
-import { goBack } from 'shared/testing/draw-page.tsx'
 import type { MockResponse } from 'shared/testing/mock-server.ts'
+import { goBack } from 'shared/testing/render-in-shell.tsx'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { MockDashboard, mockTickets } from '../testing/mock-dashboard.ts'

@@ -1,5 +1,5 @@
 import { MAX_ORDERED_TICKETS } from 'shared/contract/constants.ts'
-import { graveProblems } from 'shared/testing/axe-problems.ts'
+import { seriousProblems } from 'shared/testing/axe-problems.ts'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import OwnDashboardPage from '../pages/OwnDashboardPage.page.tsx'
@@ -33,7 +33,7 @@ test('lists durations with the longest first, and stores a change to the latest 
   await expect.element(latest).toHaveAttribute('aria-pressed', 'true')
   await expect.element(latest).toHaveFocus()
   await expect.element(address()).toHaveTextContent('/dashboard?days=30&cases=handled&sort=latest')
-  expect(await graveProblems(document.body)).toEqual([])
+  expect(await seriousProblems(document.body)).toEqual([])
   // One step back, regardless of how often the order changed.
   await tickets.getByRole('button', { name: 'ปิด' }).click()
   await expect.element(tickets).not.toBeInTheDocument()

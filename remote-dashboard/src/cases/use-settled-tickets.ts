@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import type { TicketsOf } from '../address/dashboard-address.ts'
+import type { TicketsOfMetric } from '../address/dashboard-address.ts'
 
 /**
  * Returns a function that opens a list. While stale metrics are shown, a click waits for the new ones; it is discarded
@@ -8,9 +8,9 @@ import type { TicketsOf } from '../address/dashboard-address.ts'
  */
 export function useSettledTickets(
   { isPlaceholderData: isStale, isError }: Pick<UseQueryResult, 'isPlaceholderData' | 'isError'>,
-  onTickets: (tickets: TicketsOf) => void,
+  onTickets: (tickets: TicketsOfMetric) => void,
 ) {
-  const [pressed, setPressed] = useState<TicketsOf | null>(null)
+  const [pressed, setPressed] = useState<TicketsOfMetric | null>(null)
   useEffect(() => {
     if (pressed === null || (isStale && !isError)) return
     setPressed(null)

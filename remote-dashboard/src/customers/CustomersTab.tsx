@@ -6,9 +6,9 @@ import { serverTimeOf } from 'shared/session'
 import { Button, EmptyState, Pagination } from 'shared/ui'
 import { Panel } from 'shared/ui/Panel/Panel.tsx'
 import { SaveCsvButton } from '../csv/SaveCsvButton.tsx'
-import { FailedReading } from '../figures/FailedReading.tsx'
+import { FailedQuery } from '../figures/FailedQuery.tsx'
 import { formatCount } from '../figures/format.ts'
-import { StaleNote } from '../figures/MetricsFoot.tsx'
+import { StaleNote } from '../figures/MetricsFooter.tsx'
 import { useIsPhone } from '../use-breakpoints.ts'
 import { CustomerList } from './CustomerList.tsx'
 import { CustomersBar } from './CustomersBar.tsx'
@@ -50,7 +50,7 @@ export function CustomersTab({ channel, isReady, onAllChannels }: CustomersTabPr
       </CustomersBar>
       {error !== null && !isNothing ? <StaleNote metrics={found} at={readAt} /> : null}
       {isNothing ? (
-        <FailedReading
+        <FailedQuery
           title="โหลดรายชื่อลูกค้าไม่สำเร็จ"
           of={found}
           text={errorText(error, hasErrorCode(error, 'network', 'timeout') ? 'staff' : 'customers')}

@@ -1,4 +1,4 @@
-import { graveProblems } from 'shared/testing/axe-problems.ts'
+import { seriousProblems } from 'shared/testing/axe-problems.ts'
 import { mockTicket } from 'shared/testing/mock-tickets.ts'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
@@ -60,7 +60,7 @@ test('shows 20 customers per page and starts another channel at page 1', async (
   await expect.element(page.getByText(/^45 คน ·/)).toBeVisible()
   // The previous page stays dimmed until the new one is loaded.
   await expect.element(table()).toHaveAttribute('aria-busy', 'false')
-  expect(await graveProblems(document.body)).toEqual([])
+  expect(await seriousProblems(document.body)).toEqual([])
 })
 
 test('shows a saving state and changes the VIP mark once it is saved', async () => {
@@ -107,7 +107,7 @@ test('shows one VIP mark and button per channel of a customer', async () => {
   await expect.element(row.getByRole('button', { name: 'ตั้งเป็น VIP ธีรภัทร ทองดี ใน OA หลัก' })).toBeVisible()
   const requests = server.requests.filter(({ call }) => call === mark)
   expect(requests.map(({ body }) => body)).toEqual([{ is_vip: false }])
-  expect(await graveProblems(document.body)).toEqual([])
+  expect(await seriousProblems(document.body)).toEqual([])
 })
 
 test("aligns the VIP marks of a customer's channels in one column on a phone", async () => {
@@ -203,7 +203,7 @@ test("opens a customer's tickets, which link to the chat, and closes them on Bac
   await list.getByRole('button', { name: 'โหลดเพิ่ม' }).click()
   await expect.element(list.getByRole('link', { name: /อื่นๆ.*ปิดแล้ว/ })).toBeVisible()
   await expect.element(link).toBeVisible()
-  expect(await graveProblems(document.body)).toEqual([])
+  expect(await seriousProblems(document.body)).toEqual([])
   await list.getByRole('button', { name: 'ปิด', exact: true }).click()
   await expect.element(list).not.toBeInTheDocument()
   await expect.element(address()).toHaveTextContent(TAB)
@@ -227,5 +227,5 @@ test('shows customers as cards on a phone', async () => {
   const card = page.getByRole('listitem').filter({ hasText: 'ธีรภัทร' })
   await expect.element(card).toMatchTextContent(/OA VIP.*ข้อความล่าสุด23 พ\.ย\. 09:05/)
   await expect.poll(() => document.documentElement.scrollWidth).toBeLessThanOrEqual(390)
-  expect(await graveProblems(document.body)).toEqual([])
+  expect(await seriousProblems(document.body)).toEqual([])
 })

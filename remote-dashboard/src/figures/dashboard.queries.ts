@@ -3,7 +3,7 @@ import { type DashboardCalls, dashboardCalls } from 'shared/api'
 import type { RankingOrder } from 'shared/contract/constants.ts'
 import { overviewFamilyKey, rankingFamilyKey } from '../dashboard-keys.ts'
 import { type MetricFilter, queryOf } from './metric-filter.ts'
-import { readAt } from './reading.ts'
+import { withReadTime } from './reading.ts'
 
 type DashboardResponse = Awaited<ReturnType<DashboardCalls['fetchDashboard']>>
 type Read = NonNullable<DashboardResponse['overview']>
@@ -25,7 +25,9 @@ export const rankingQuery = (filter: MetricFilter, order: RankingOrder) =>
   queryOptions({
     queryKey: [...rankingFamilyKey, queryOf(filter), order] as const,
     queryFn: async ({ signal }) =>
-      readAt(await (await dashboardCalls()).fetchRanking({ ...queryOf(filter), order_by: order }, signal)),
+      withReadTime(
+        await (await dashboardCalls()).fetchRanking({ ...queryOf(filter), order_by: order }, signal),
+      ),
     placeholderData: keepPreviousData,
     refetchInterval: REFRESH_MS,
   })
@@ -33,10 +35,10 @@ export const rankingQuery = (filter: MetricFilter, order: RankingOrder) =>
 async function readDashboard(filter: MetricFilter, signal: AbortSignal): Promise<Dashboard> {
   const { fetchDashboard, fetchRanking } = await dashboardCalls()
   const response = await fetchDashboard(queryOf(filter), signal)
-  if (response.overview !== null) return { ...response, overview: readAt(response.overview) }
+  if (response.overview !== null) return { ...response, overview: withReadTime(response.overview) }
   const [{ items }, { overviewOfAgents }] = await Promise.all([
     fetchRanking(queryOf(filter), signal),
     import(/* webpackChunkName: "first-calls" */ './overview-of-agents.ts'),
   ])
-  return { ...response, overview: readAt(overviewOfAgents(items)) }
+  return { ...response, overview: withReadTime(overviewOfAgents(items)) }
 }

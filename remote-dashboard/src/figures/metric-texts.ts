@@ -1,7 +1,7 @@
 import type { TimedMetric } from 'shared/contract/dashboard/list-metric-tickets.call.ts'
 import type { CountedMetrics } from 'shared/contract/dashboard/metrics.ts'
 import type { OpenedMetric } from '../address/dashboard-address.ts'
-import type { DurationName } from './Spread.tsx'
+import type { DurationName } from './MedianAndP90.tsx'
 
 export interface Kpi {
   name: keyof CountedMetrics

@@ -5,21 +5,21 @@ import { serverNow } from 'shared/session'
 dashboardCalls().catch(() => undefined)
 
 /** Days of the displayed metrics, and the time at which they were read. */
-export interface Reading {
+export interface Snapshot {
   from: string
   to: string
   at: string
 }
 
 /** Returns null when the server does not send the days. */
-export const readingOf = ({ from, to, at }: { from?: string; to?: string; at: string }): Reading | null =>
+export const snapshotOf = ({ from, to, at }: { from?: string; to?: string; at: string }): Snapshot | null =>
   from && to ? { from, to, at } : null
 
 /**
  * Adds the time of reading to a response: the time that the server sent, otherwise `serverNow()`. The time is stored in
  * the response, because a placeholder (`isPlaceholderData`) was read earlier.
  */
-export const readAt = <T extends { at?: string | undefined }>(response: T): T & { at: string } => ({
+export const withReadTime = <T extends { at?: string | undefined }>(response: T): T & { at: string } => ({
   ...response,
   at: response.at ?? new Date(serverNow()).toISOString(),
 })

@@ -3,20 +3,20 @@ import type { RankingOrder } from 'shared/contract/constants.ts'
 import type { DashboardTab } from '../address/dashboard-address.ts'
 import { overviewQuery, rankingQuery } from './dashboard.queries.ts'
 import type { MetricFilter } from './metric-filter.ts'
-import { type Reading, readingOf } from './reading.ts'
+import { type Snapshot, snapshotOf } from './reading.ts'
 
 /** Returns the days and time of the tab's displayed metrics, or `null` when none are shown. Sends no request. */
-export function useShownReading(
+export function useShownSnapshot(
   tab: DashboardTab,
   filter: MetricFilter,
   order: RankingOrder,
-): Reading | null {
+): Snapshot | null {
   const overview = useQuery({
     ...overviewQuery(filter),
     enabled: false,
-    select: (response) => readingOf(response.overview),
+    select: (response) => snapshotOf(response.overview),
   })
-  const ranking = useQuery({ ...rankingQuery(filter, order), enabled: false, select: readingOf })
+  const ranking = useQuery({ ...rankingQuery(filter, order), enabled: false, select: snapshotOf })
   const { data, isPlaceholderData } = tab === 'ranking' ? ranking : overview
   return isPlaceholderData ? null : (data ?? null)
 }

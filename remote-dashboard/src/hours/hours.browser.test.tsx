@@ -1,4 +1,4 @@
-import { graveProblems } from 'shared/testing/axe-problems.ts'
+import { seriousProblems } from 'shared/testing/axe-problems.ts'
 import { dayKey } from 'shared/ui'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
@@ -43,7 +43,7 @@ test.each([
   const fields = hours().element().querySelectorAll('input, button')
   const farthest = () => Math.max(...[...fields].map((field) => field.getBoundingClientRect().right))
   await expect.poll(farthest).toBeLessThanOrEqual(width)
-  expect(await graveProblems(document.body)).toEqual([])
+  expect(await seriousProblems(document.body)).toEqual([])
 })
 
 test('saves the hours and shows that older tickets are being recounted', async () => {
@@ -94,7 +94,7 @@ test('shows errors at the day and saves nothing', async () => {
   await expect.element(hours().getByRole('alert')).toMatchTextContent(/แก้เวลาที่ยังไม่ถูกต้อง/)
   await expect.element(time('วันจันทร์ ปิด')).toHaveAttribute('aria-invalid', 'true')
   await expect.element(time('วันจันทร์ ปิด')).toHaveAccessibleDescription(/เลยเวลาเปิดของวันถัดไป/)
-  expect(await graveProblems(document.body)).toEqual([])
+  expect(await seriousProblems(document.body)).toEqual([])
   await day('วันจันทร์').click()
   await day('วันอังคาร').click()
   await day('วันเสาร์').click()

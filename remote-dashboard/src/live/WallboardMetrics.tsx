@@ -2,7 +2,7 @@ import { Link } from 'react-router-dom'
 import { VisuallyHidden } from 'shared/ui'
 import { ticketAddress } from '../cases/ticket-address.ts'
 import { formatCount } from '../figures/format.ts'
-import { useRestedRow } from './use-rested-row.ts'
+import { useRowAtRest } from './use-rested-row.ts'
 import classes from './Wallboard.module.css'
 import { WallboardChannelCard } from './WallboardChannelCard.tsx'
 import { WallboardLink } from './WallboardLink.tsx'
@@ -77,7 +77,7 @@ export function WallboardMetrics({ wallboard }: WallboardMetricsProps) {
           <WallboardChannelCard key={each.channel.key} of={each} staff={staff} />
         ))}
       </ul>
-      <div className={classes.lists} {...useRestedRow()}>
+      <div className={classes.lists} {...useRowAtRest()}>
         <section className={classes.card} aria-labelledby="wallboard-waiting">
           <div className={classes.head}>
             <h2 id="wallboard-waiting" className={classes.title}>

@@ -7,7 +7,7 @@ const linkOf = ({ target }: MouseEvent) => (target as Element).closest('li')?.qu
  * days. A click opens the row where the pointer came to rest, not one that moved under it since; such a row fires
  * `pointerover` but no `pointermove`.
  */
-export function useRestedRow() {
+export function useRowAtRest() {
   const rested = useRef<HTMLElement | null>(null)
   return {
     onPointerMove: (event: MouseEvent) => {

@@ -1,8 +1,8 @@
 import { WALLBOARD_EVENTS_MS } from 'shared/contract/constants.ts'
 import { useRealtimeEvents } from 'shared/realtime'
-import { noteServerTime } from 'shared/session'
-import { graveProblems } from 'shared/testing/axe-problems.ts'
-import { goBack } from 'shared/testing/draw-page.tsx'
+import { recordServerTime } from 'shared/session'
+import { seriousProblems } from 'shared/testing/axe-problems.ts'
+import { goBack } from 'shared/testing/render-in-shell.tsx'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import WallboardPage from '../pages/WallboardPage.page.tsx'
@@ -11,7 +11,7 @@ import { CALLS, installMockDashboard, openDashboard, server } from '../testing/o
 
 vi.mock('shared/realtime', { spy: true })
 installMockDashboard()
-beforeEach(() => noteServerTime({ at: Date.parse(MockWallboard.at), requestedAt: performance.now() }))
+beforeEach(() => recordServerTime({ at: Date.parse(MockWallboard.at), requestedAt: performance.now() }))
 afterEach(() => {
   vi.clearAllMocks()
 })
@@ -42,7 +42,7 @@ test('opens the list of waiting customers with the same count, links to the tick
   await expect
     .element(waiting.getByRole('link', { name: 'เปิดในคิวแชท' }))
     .toHaveAttribute('href', '/chat-queue?order=longest')
-  expect(await graveProblems(document.body)).toEqual([])
+  expect(await seriousProblems(document.body)).toEqual([])
   goBack()
   await expect.element(waiting).not.toBeInTheDocument()
   await expect.element(address()).toMatchTextContent(/^\/wallboard$/)
@@ -216,7 +216,7 @@ test('reports missing lists and offers a retry on failure, on a phone', async ()
   server.respond(CALLS.wallboardTickets, { body: mockWallboardTickets(['ธีรภัทร ทองดี']) })
   await unassigned.getByRole('button', { name: 'ลองใหม่' }).click()
   await expect.element(unassigned.getByRole('status')).toMatchTextContent(/^1 เคส/)
-  expect(await graveProblems(document.body)).toEqual([])
+  expect(await seriousProblems(document.body)).toEqual([])
 })
 
 test('retains the error until a retry succeeds', async () => {

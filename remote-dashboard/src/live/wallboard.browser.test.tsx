@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { useRealtimeEvents } from 'shared/realtime'
-import { noteServerTime } from 'shared/session'
-import { graveProblems } from 'shared/testing/axe-problems.ts'
+import { recordServerTime } from 'shared/session'
+import { seriousProblems } from 'shared/testing/axe-problems.ts'
 import { MockAgent } from 'shared/testing/mock-profile.ts'
 import type { MockResponse } from 'shared/testing/mock-server.ts'
 import { staffMemberOf } from 'shared/testing/mock-tickets.ts'
@@ -13,7 +13,7 @@ import { CALLS, installMockDashboard, openDashboard, server } from '../testing/o
 
 vi.mock('shared/realtime', { spy: true })
 installMockDashboard()
-beforeEach(() => noteServerTime({ at: Date.parse(MockWallboard.at), requestedAt: performance.now() }))
+beforeEach(() => recordServerTime({ at: Date.parse(MockWallboard.at), requestedAt: performance.now() }))
 afterEach(() => {
   vi.restoreAllMocks()
 })
@@ -83,7 +83,7 @@ test('marks only tickets whose assignee is absent, as the ticket queue does', as
     .element(rows.nth(1).getByRole('img', { name: `ผู้รับผิดชอบไม่ได้ออนไลน์: ${MockAgent.display_name} (…a1b2)` }))
     .toHaveTextContent('ไม่ออนไลน์')
   await expect.element(rows.nth(0)).not.toMatchTextContent(/ไม่ออนไลน์/)
-  expect(await graveProblems(document.body)).toEqual([])
+  expect(await seriousProblems(document.body)).toEqual([])
 })
 
 test("shows waiting customers and online agents by the server's clock, and follows events", async () => {
@@ -98,7 +98,7 @@ test("shows waiting customers and online agents by the server's clock, and follo
   const staff = page.getByRole('region', { name: 'ออนไลน์ตอนนี้' }).getByRole('listitem')
   await expect.element(staff.nth(0)).toMatchTextContent(/OA หลัก 3 · OA VIP 2.*5 เคส/)
   await expect.element(staff.nth(1)).toMatchTextContent(/ว่าง.*0 เคส/)
-  expect(await graveProblems(document.body)).toEqual([])
+  expect(await seriousProblems(document.body)).toEqual([])
 
   server.respond(CALLS.wallboard, {
     body: {
@@ -174,7 +174,7 @@ test('offers a retry on failure and reports missing channels, on a phone', async
   server.respond(CALLS.wallboard, { body: MockWallboard })
   await expect.element(channel('OA หลัก')).toBeVisible()
   await expect.poll(() => document.documentElement.scrollWidth).toBeLessThanOrEqual(390)
-  expect(await graveProblems(document.body)).toEqual([])
+  expect(await seriousProblems(document.body)).toEqual([])
 })
 
 test('completes a running fetch when an event arrives, and fetches once more', async () => {

@@ -1,16 +1,16 @@
 import { useState } from 'react'
 import { Button, dayKey } from 'shared/ui'
-import type { TicketsOf } from '../address/dashboard-address.ts'
+import type { TicketsOfMetric } from '../address/dashboard-address.ts'
 import { AnsweredResolution } from '../cases/AnsweredResolution.tsx'
 import { MetricCell } from '../cases/MetricCell.tsx'
 import { SaveCsvButton } from '../csv/SaveCsvButton.tsx'
 import { daysTexts } from '../day-texts.ts'
 import type { Overview } from '../figures/dashboard.queries.ts'
+import { MedianAndP90, MedianAndP90Hint, medianAndP90Of } from '../figures/MedianAndP90.tsx'
 import table from '../figures/MetricTable.module.css'
 import type { MetricFilter } from '../figures/metric-filter.ts'
 import { KPIS } from '../figures/metric-texts.ts'
-import { Spread, SpreadHint, spreadOf } from '../figures/Spread.tsx'
-import { WideTable } from '../figures/WideTable.tsx'
+import { ScrollableTable } from '../figures/ScrollableTable.tsx'
 import { WEEK } from '../weekday-hours.ts'
 import overview from './Overview.module.css'
 
@@ -18,7 +18,7 @@ export interface DaysTableProps {
   overview: Pick<Overview, 'days' | 'at'>
   /** Content of the CSV export; without it no export button is shown. */
   filter?: MetricFilter
-  onTickets: (tickets: TicketsOf) => void
+  onTickets: (tickets: TicketsOfMetric) => void
 }
 
 /** Daily values of the sparklines as a table, for screen readers and copying; each value opens its tickets. */
@@ -44,7 +44,7 @@ export function DaysTable({ overview: { days, at }, filter, onTickets }: DaysTab
         </Button>
       </header>
       {isOpen ? (
-        <WideTable label="ตารางตัวเลขรายวัน">
+        <ScrollableTable label="ตารางตัวเลขรายวัน">
           <table className={table.table}>
             <thead>
               <tr>
@@ -81,7 +81,7 @@ export function DaysTable({ overview: { days, at }, filter, onTickets }: DaysTab
                       />
                       {spread === undefined ? null : (
                         <span className={table.beside}>
-                          <Spread {...spreadOf(day, spread)} isShort />
+                          <MedianAndP90 {...medianAndP90Of(day, spread)} isShort />
                           {spread === 'resolution' ? (
                             <AnsweredResolution
                               metrics={day}
@@ -98,8 +98,8 @@ export function DaysTable({ overview: { days, at }, filter, onTickets }: DaysTab
               ))}
             </tbody>
           </table>
-          <SpreadHint />
-        </WideTable>
+          <MedianAndP90Hint />
+        </ScrollableTable>
       ) : null}
     </section>
   )

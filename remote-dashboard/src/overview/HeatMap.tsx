@@ -1,14 +1,14 @@
 import { useState } from 'react'
 import { VisuallyHidden } from 'shared/ui'
-import type { TicketsOf } from '../address/dashboard-address.ts'
+import type { TicketsOfMetric } from '../address/dashboard-address.ts'
 import { preloadTickets } from '../cases/LazyTickets.tsx'
 import { SaveCsvButton } from '../csv/SaveCsvButton.tsx'
 import type { Overview } from '../figures/dashboard.queries.ts'
 import { formatAverage, formatCount } from '../figures/format.ts'
 import type { MetricFilter } from '../figures/metric-filter.ts'
-import { WideTable } from '../figures/WideTable.tsx'
+import { ScrollableTable } from '../figures/ScrollableTable.tsx'
 import { useIsNarrow } from '../use-breakpoints.ts'
-import { HOURS, hourTexts, timesBegun, WEEK } from '../weekday-hours.ts'
+import { countHourStarts, HOURS, hourTexts, WEEK } from '../weekday-hours.ts'
 import { focusByArrows } from './focus-by-arrows.ts'
 import classes from './HeatMap.module.css'
 import overview from './Overview.module.css'
@@ -19,7 +19,7 @@ const SHADES = 5
 export interface HeatMapProps {
   overview: Pick<Overview, 'from' | 'to' | 'at' | 'incoming'>
   filter: MetricFilter
-  onTickets: (tickets: TicketsOf) => void
+  onTickets: (tickets: TicketsOfMetric) => void
 }
 
 /**
@@ -32,7 +32,7 @@ export function HeatMap({ overview: { from, to, at, incoming }, filter, onTicket
   const isNarrow = useIsNarrow()
   const [rows, columns] = isNarrow ? [HOURS, WEEK] : [WEEK, HOURS]
   const counts = new Map(incoming.map(({ weekday, hour, count }) => [weekday * 24 + hour, count]))
-  const timesOf = timesBegun({ from, to }, Date.parse(at))
+  const timesOf = countHourStarts({ from, to }, Date.parse(at))
   // An hour with messages has started, even if this device's clock is behind.
   const averageOf = (of: Overview['incoming'][number]) => of.count / Math.max(1, timesOf(of))
   const [busiest] = incoming.toSorted((a, b) => averageOf(b) - averageOf(a))
@@ -60,7 +60,7 @@ export function HeatMap({ overview: { from, to, at, incoming }, filter, onTicket
           file={async () => (await import('../csv/overview-csv.ts')).hoursCsv(incoming, filter)}
         />
       </header>
-      <WideTable label="ข้อความจากลูกค้าตามวันและชั่วโมง">
+      <ScrollableTable label="ข้อความจากลูกค้าตามวันและชั่วโมง">
         <table className={classes.table} data-hours={isNarrow ? 'rows' : 'columns'}>
           <caption>
             <VisuallyHidden>ข้อความจากลูกค้าเฉลี่ยต่อชั่วโมง ตามวันในสัปดาห์และชั่วโมง</VisuallyHidden>
@@ -128,7 +128,7 @@ export function HeatMap({ overview: { from, to, at, incoming }, filter, onTicket
             ))}
           </tbody>
         </table>
-      </WideTable>
+      </ScrollableTable>
     </section>
   )
 }

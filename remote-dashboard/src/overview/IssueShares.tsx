@@ -1,7 +1,7 @@
 import { Progress } from '@mantine/core'
 import { ISSUE_TYPES } from 'shared/contract/constants.ts'
 import { ListRow } from 'shared/ui/ListRow/ListRow.tsx'
-import type { TicketsOf } from '../address/dashboard-address.ts'
+import type { TicketsOfMetric } from '../address/dashboard-address.ts'
 import { preloadTickets } from '../cases/LazyTickets.tsx'
 import { SaveCsvButton } from '../csv/SaveCsvButton.tsx'
 import type { Dashboard } from '../figures/dashboard.queries.ts'
@@ -22,7 +22,7 @@ function colorOf(category: string, index: number): string {
 export interface IssueSharesProps {
   shares: Dashboard['issue_breakdown']
   filter: MetricFilter
-  onTickets: (tickets: TicketsOf) => void
+  onTickets: (tickets: TicketsOfMetric) => void
 }
 
 /** Share of each issue type, the largest first. */

@@ -2,14 +2,14 @@ import IconInfoCircle from '@tabler/icons-react/dist/esm/icons/IconInfoCircle.mj
 import type { ReactNode } from 'react'
 import type { Metrics } from 'shared/contract/dashboard/metrics.ts'
 import { Popover, VisuallyHidden } from 'shared/ui'
-import type { TicketsOf } from '../address/dashboard-address.ts'
+import type { TicketsOfMetric } from '../address/dashboard-address.ts'
 import { AnsweredResolution } from '../cases/AnsweredResolution.tsx'
 import { preloadTickets } from '../cases/LazyTickets.tsx'
 import { durationParts, formatCount } from '../figures/format.ts'
 import { LazyDefinition } from '../figures/LazyDefinition.tsx'
+import { MedianAndP90, medianAndP90Of } from '../figures/MedianAndP90.tsx'
 import { changeOf } from '../figures/metric-change.ts'
 import type { Kpi } from '../figures/metric-texts.ts'
-import { Spread, spreadOf } from '../figures/Spread.tsx'
 import classes from './KpiCard.module.css'
 import overview from './Overview.module.css'
 
@@ -22,7 +22,7 @@ export interface KpiCardProps {
   /** Tickets among them that were closed without a reply. */
   unanswered: number
   spark: ReactNode
-  onTickets: (tickets: TicketsOf) => void
+  onTickets: (tickets: TicketsOfMetric) => void
 }
 
 /** Card of a team metric: value, change from the previous period, sparkline, and a link to the tickets. */
@@ -57,7 +57,7 @@ export function KpiCard({ kpi, value, before, metrics, unanswered, spark, onTick
       </button>
       {spread === undefined ? null : (
         <div>
-          <Spread {...spreadOf(metrics, spread)} />
+          <MedianAndP90 {...medianAndP90Of(metrics, spread)} />
           {spread === 'resolution' ? <AnsweredResolution metrics={metrics} onTickets={onTickets} /> : null}
         </div>
       )}

@@ -1,5 +1,5 @@
 import { dayKey } from 'shared/ui'
-import type { TicketsOf } from '../address/dashboard-address.ts'
+import type { TicketsOfMetric } from '../address/dashboard-address.ts'
 import type { Overview } from '../figures/dashboard.queries.ts'
 import { KPIS, type Kpi } from '../figures/metric-texts.ts'
 import { KpiCard } from './KpiCard.tsx'
@@ -10,7 +10,7 @@ export interface KpiRowProps {
   overview: Pick<Overview, 'totals' | 'totals_before' | 'days' | 'at'>
   /** Default: the team's metrics. */
   kpis?: readonly Kpi[]
-  onTickets: (tickets: TicketsOf) => void
+  onTickets: (tickets: TicketsOfMetric) => void
 }
 
 export function KpiRow({ overview, kpis = KPIS, onTickets }: KpiRowProps) {

@@ -1,27 +1,27 @@
 import { rankedLabel } from 'shared/contract/staff/staff-label.ts'
 import { Slot } from 'shared/extensions'
 import { EmptyState, formatDuration } from 'shared/ui'
-import type { DashboardTab, TicketsOf } from '../address/dashboard-address.ts'
+import type { DashboardTab, TicketsOfMetric } from '../address/dashboard-address.ts'
 import type { Dashboard } from '../figures/dashboard.queries.ts'
 import { formatCount } from '../figures/format.ts'
+import { MedianAndP90, medianAndP90Of } from '../figures/MedianAndP90.tsx'
 import { type MetricFilter, queryOf } from '../figures/metric-filter.ts'
-import { Spread, spreadOf } from '../figures/Spread.tsx'
 import { fastestResponders } from '../figures/top-agents.ts'
 import { AgentList } from './AgentList.tsx'
-import { ClosersCard } from './ClosersCard.tsx'
 import { DaysTable } from './DaysTable.tsx'
 import { HeatMap } from './HeatMap.tsx'
 import { IssueShares } from './IssueShares.tsx'
 import { KpiRow } from './KpiRow.tsx'
 import classes from './Overview.module.css'
 import { RankingCard } from './RankingCard.tsx'
+import { TopClosersCard } from './TopClosersCard.tsx'
 
 export interface OverviewMetricsProps {
   dashboard: Dashboard
   filter: MetricFilter
   /** The metrics belong to the previous selection. */
   isStale: boolean
-  onTickets: (tickets: TicketsOf) => void
+  onTickets: (tickets: TicketsOfMetric) => void
   onTab: (tab: DashboardTab) => void
 }
 
@@ -62,7 +62,7 @@ function Details({ dashboard, filter, isStale, onTickets, onTab }: OverviewMetri
             name: rankedLabel(agent),
             image: agent.picture_url ?? null,
             value: formatDuration(agent.secs),
-            detail: <Spread {...spreadOf(agent, 'first_response')} isShort />,
+            detail: <MedianAndP90 {...medianAndP90Of(agent, 'first_response')} isShort />,
           }))}
           onOpen={(agent) => onTickets({ metric: 'first_response', agent })}
         />
@@ -80,7 +80,7 @@ function Details({ dashboard, filter, isStale, onTickets, onTab }: OverviewMetri
         />
       </div>
       <div className={classes.ranking}>
-        <ClosersCard agents={agents} onTickets={onTickets} />
+        <TopClosersCard agents={agents} onTickets={onTickets} />
         <RankingCard
           agents={agents}
           filter={filter}

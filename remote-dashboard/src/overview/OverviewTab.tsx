@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import type { DashboardTab, TicketsOf } from '../address/dashboard-address.ts'
+import type { DashboardTab, TicketsOfMetric } from '../address/dashboard-address.ts'
 import { useSettledTickets } from '../cases/use-settled-tickets.ts'
 import { overviewQuery } from '../figures/dashboard.queries.ts'
-import { FailedReading } from '../figures/FailedReading.tsx'
-import { MetricsFoot, StaleNote } from '../figures/MetricsFoot.tsx'
+import { FailedQuery } from '../figures/FailedQuery.tsx'
+import { MetricsFooter, StaleNote } from '../figures/MetricsFooter.tsx'
 import type { MetricFilter } from '../figures/metric-filter.ts'
 import { OverviewMetrics } from './OverviewMetrics.tsx'
 import { OverviewSkeleton } from './OverviewSkeleton.tsx'
@@ -12,7 +12,7 @@ export interface OverviewTabProps {
   filter: MetricFilter
   /** True once the selected channel is validated. */
   isReady: boolean
-  onTickets: (tickets: TicketsOf) => void
+  onTickets: (tickets: TicketsOfMetric) => void
   onTab: (tab: DashboardTab) => void
 }
 
@@ -22,7 +22,7 @@ export function OverviewTab({ filter, isReady, onTickets, onTab }: OverviewTabPr
   const onSettledTickets = useSettledTickets(metrics, onTickets)
   // Placeholder data belongs to another period, so it must not hide the error.
   if (error !== null && (data === undefined || isPlaceholderData))
-    return <FailedReading title="โหลดตัวเลขไม่สำเร็จ" of={metrics} />
+    return <FailedQuery title="โหลดตัวเลขไม่สำเร็จ" of={metrics} />
   if (data === undefined) return <OverviewSkeleton />
   return (
     <>
@@ -34,7 +34,7 @@ export function OverviewTab({ filter, isReady, onTickets, onTab }: OverviewTabPr
         onTickets={onSettledTickets}
         onTab={onTab}
       />
-      <MetricsFoot metrics={metrics} at={data.overview.at} isCounting={data.overview.is_counting} />
+      <MetricsFooter metrics={metrics} at={data.overview.at} isCounting={data.overview.is_counting} />
     </>
   )
 }

@@ -1,6 +1,6 @@
 import type { RankingItem } from 'shared/contract/dashboard/agent-ranking.call.ts'
 import { Button } from 'shared/ui'
-import type { TicketsOf } from '../address/dashboard-address.ts'
+import type { TicketsOfMetric } from '../address/dashboard-address.ts'
 import type { MetricFilter } from '../figures/metric-filter.ts'
 import { CsvButton } from '../ranking/CsvButton.tsx'
 import { RankingTable } from '../ranking/RankingTable.tsx'
@@ -14,7 +14,7 @@ export interface RankingCardProps {
   filter: MetricFilter
   /** The metrics belong to the previous selection. */
   isStale: boolean
-  onTickets: (tickets: TicketsOf) => void
+  onTickets: (tickets: TicketsOfMetric) => void
   onAll: () => void
 }
 

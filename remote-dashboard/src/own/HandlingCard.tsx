@@ -1,8 +1,8 @@
 import { VisuallyHidden } from 'shared/ui'
-import type { TicketsOf } from '../address/dashboard-address.ts'
+import type { TicketsOfMetric } from '../address/dashboard-address.ts'
 import { preloadTickets } from '../cases/LazyTickets.tsx'
 import { durationParts, formatCount } from '../figures/format.ts'
-import { Spread } from '../figures/Spread.tsx'
+import { MedianAndP90 } from '../figures/MedianAndP90.tsx'
 import overview from '../overview/Overview.module.css'
 import classes from './Own.module.css'
 import type { OwnMetrics } from './own-metrics.ts'
@@ -11,7 +11,7 @@ export interface HandlingCardProps {
   handling: OwnMetrics['handling']
   /** True when the duration counts from the ticket's opening instead of its assignment. */
   isFromOpening: boolean
-  onTickets: (tickets: TicketsOf) => void
+  onTickets: (tickets: TicketsOfMetric) => void
 }
 
 /** Average time from assignment to closing, independent of the selected period; opens the tickets of that sample. */
@@ -43,7 +43,7 @@ export function HandlingCard({ handling, isFromOpening, onTickets }: HandlingCar
           <VisuallyHidden>เวลาดูแลเฉลี่ย ดูเคส</VisuallyHidden>
         </button>
       )}
-      <Spread median={median} p90={p90} />
+      <MedianAndP90 median={median} p90={p90} />
       <p className={overview.hint}>
         {sample === 0
           ? 'ยังไม่มีเคสที่คุณดูแลจนปิด'

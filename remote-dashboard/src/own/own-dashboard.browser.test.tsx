@@ -1,5 +1,5 @@
 import { useRealtimeEvents } from 'shared/realtime'
-import { graveProblems } from 'shared/testing/axe-problems.ts'
+import { seriousProblems } from 'shared/testing/axe-problems.ts'
 import { afterEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import OwnDashboardPage from '../pages/OwnDashboardPage.page.tsx'
@@ -30,7 +30,7 @@ test('shows own metrics, open tickets and average handling time', async () => {
   await expect
     .element(page.getByRole('region', { name: 'เวลาดูแลเฉลี่ย' }))
     .toMatchTextContent(/14 นาที 20 วิ.*200 เคสล่าสุดที่ปิด/)
-  expect(await graveProblems(document.body)).toEqual([])
+  expect(await seriousProblems(document.body)).toEqual([])
 })
 
 test('shows a capped number of open tickets', async () => {
@@ -71,7 +71,7 @@ test('links to the queue when no ticket is open, offers a retry on failure, and 
   await expect.element(page.getByRole('link', { name: 'ไปที่คิวแชท' })).toBeVisible()
   await expect.element(page.getByText('ยังไม่มีเคสที่คุณดูแลจนปิด')).toBeVisible()
   await expect.poll(() => document.documentElement.scrollWidth).toBeLessThanOrEqual(390)
-  expect(await graveProblems(document.body)).toEqual([])
+  expect(await seriousProblems(document.body)).toEqual([])
 })
 
 test('updates open tickets after events, and reports a failed refetch', async () => {

@@ -4,7 +4,7 @@ import { serverNow } from 'shared/session'
 import { ownFamilyKey } from '../dashboard-keys.ts'
 import { type MetricFilter, queryOf } from '../figures/metric-filter.ts'
 import { KPIS, type Kpi } from '../figures/metric-texts.ts'
-import { readAt } from '../figures/reading.ts'
+import { withReadTime } from '../figures/reading.ts'
 import { useTicketEvents } from '../figures/use-ticket-events.ts'
 import { isMissingCall } from '../missing-call.ts'
 
@@ -21,7 +21,7 @@ export function useOwnMetrics(filter: MetricFilter) {
   useTicketEvents(ownFamilyKey, EVENTS_MS)
   return useQuery({
     queryKey: [...ownFamilyKey, queryOf(filter)] as const,
-    queryFn: async ({ signal }) => readAt(await fetchOwn(filter, signal)),
+    queryFn: async ({ signal }) => withReadTime(await fetchOwn(filter, signal)),
     placeholderData: keepPreviousData,
     refetchInterval: REFRESH_MS,
   })

@@ -7,10 +7,10 @@ import { LazyTickets } from '../cases/LazyTickets.tsx'
 import { ChannelSelect } from '../channels/ChannelSelect.tsx'
 import { useChosenChannel } from '../channels/use-chosen-channel.ts'
 import { LazyCustomersTab, preloadCustomers } from '../customers/LazyCustomersTab.tsx'
-import { useShownReading } from '../figures/use-shown-reading.ts'
+import { useShownSnapshot } from '../figures/use-shown-reading.ts'
 import { OverviewTab } from '../overview/OverviewTab.tsx'
 import { PeriodMenu } from '../period/PeriodMenu.tsx'
-import { PrintHead } from '../print/PrintHead.tsx'
+import { PrintHeader } from '../print/PrintHeader.tsx'
 import { useLightPrint } from '../print/use-light-print.ts'
 import { RankingTab } from '../ranking/RankingTab.tsx'
 import { useHasOwnBar, useIsPhone } from '../use-breakpoints.ts'
@@ -42,7 +42,7 @@ export default function DashboardPage() {
   // The stored channel may no longer be accessible.
   const isReady = !isForbidden && (chosen === ALL_CHANNELS || !listedChannels.isPending)
   const filter = { channel: chosen, period, isOpenHours }
-  const shown = useShownReading(tab, filter, order)
+  const shown = useShownSnapshot(tab, filter, order)
   return (
     <PageLayout ref={scrolled} className={classes.page}>
       <DashboardBar
@@ -72,7 +72,7 @@ export default function DashboardPage() {
           </>
         }
       />
-      <PrintHead
+      <PrintHeader
         title={PRINT_TITLES[tab]}
         of={
           chosen === ALL_CHANNELS

@@ -4,9 +4,9 @@ import { PageLayout } from 'shared/ui/PageLayout/PageLayout.tsx'
 import { useDashboardAddress } from '../address/use-dashboard-address.ts'
 import { LazyTickets } from '../cases/LazyTickets.tsx'
 import { useSettledTickets } from '../cases/use-settled-tickets.ts'
-import { FailedReading } from '../figures/FailedReading.tsx'
-import { MetricsFoot, StaleNote } from '../figures/MetricsFoot.tsx'
-import { readingOf } from '../figures/reading.ts'
+import { FailedQuery } from '../figures/FailedQuery.tsx'
+import { MetricsFooter, StaleNote } from '../figures/MetricsFooter.tsx'
+import { snapshotOf } from '../figures/reading.ts'
 import { KpiRow } from '../overview/KpiRow.tsx'
 import overview from '../overview/Overview.module.css'
 import { HandlingCard } from '../own/HandlingCard.tsx'
@@ -15,7 +15,7 @@ import { OwnSkeleton } from '../own/OwnSkeleton.tsx'
 import { OwnTickets } from '../own/OwnTickets.tsx'
 import { OWN_KPIS, useOwnMetrics } from '../own/own-metrics.ts'
 import { PeriodMenu } from '../period/PeriodMenu.tsx'
-import { PrintHead } from '../print/PrintHead.tsx'
+import { PrintHeader } from '../print/PrintHeader.tsx'
 import { useLightPrint } from '../print/use-light-print.ts'
 import { useHasOwnBar } from '../use-breakpoints.ts'
 import { DashboardBar } from './DashboardBar.tsx'
@@ -42,14 +42,14 @@ export default function OwnDashboardPage() {
         isInPage={hasOwnBar}
         end={<PeriodMenu period={period} isOpenHours={isOpenHours} onChange={change} />}
       />
-      <PrintHead
+      <PrintHeader
         title="แดชบอร์ดของฉัน"
         of={profile?.display_name ?? ''}
         period={period}
         isOpenHours={isOpenHours}
       />
       {isNothing ? (
-        <FailedReading title="โหลดตัวเลขไม่สำเร็จ" of={metrics} />
+        <FailedQuery title="โหลดตัวเลขไม่สำเร็จ" of={metrics} />
       ) : data === undefined ? (
         <OwnSkeleton />
       ) : (
@@ -70,13 +70,13 @@ export default function OwnDashboardPage() {
               />
             </div>
           </div>
-          <MetricsFoot metrics={metrics} at={data.at} isCounting={data.is_counting} />
+          <MetricsFooter metrics={metrics} at={data.at} isCounting={data.is_counting} />
         </>
       )}
       <LazyTickets
         tickets={tickets}
         filter={filter}
-        shown={data === undefined || isPlaceholderData ? null : readingOf(data)}
+        shown={data === undefined || isPlaceholderData ? null : snapshotOf(data)}
         isOwn
         onOrder={orderTickets}
         onClose={closeTickets}

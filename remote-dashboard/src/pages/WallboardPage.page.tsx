@@ -2,8 +2,8 @@ import { useFullscreenElement } from '@mantine/hooks'
 import { errorText } from 'shared/api'
 import { Button, EmptyState, ErrorState, formatThaiTime, Skeleton, useNow } from 'shared/ui'
 import { PageLayout } from 'shared/ui/PageLayout/PageLayout.tsx'
-import { StaleNote } from '../figures/MetricsFoot.tsx'
-import { LazyWallboardPaper } from '../live/LazyWallboardPaper.tsx'
+import { StaleNote } from '../figures/MetricsFooter.tsx'
+import { LazyWallboardPrint } from '../live/LazyWallboardPrint.tsx'
 import { LazyWallboardTickets } from '../live/LazyWallboardTickets.tsx'
 import classes from '../live/Wallboard.module.css'
 import { WallboardMetrics } from '../live/WallboardMetrics.tsx'
@@ -17,7 +17,7 @@ export default function WallboardPage() {
   const { data, error, isFetching, refetch } = wallboard
   return (
     <PageLayout ref={ref} className={classes.wallboard}>
-      {data === undefined ? null : <LazyWallboardPaper />}
+      {data === undefined ? null : <LazyWallboardPrint />}
       <header className={classes.bar}>
         {fullscreen ? <NameAndClock /> : null}
         <p className={classes.details}>

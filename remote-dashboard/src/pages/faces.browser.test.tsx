@@ -3,7 +3,7 @@
  * light and dark.
  */
 import type { ComponentType } from 'react'
-import { graveProblems } from 'shared/testing/axe-problems.ts'
+import { seriousProblems } from 'shared/testing/axe-problems.ts'
 import { mockTicket } from 'shared/testing/mock-tickets.ts'
 import { expect, type TestContext, test } from 'vitest'
 import { type Locator, page } from 'vitest/browser'
@@ -18,7 +18,7 @@ import WallboardPage from './WallboardPage.page.tsx'
 
 installMockDashboard()
 
-interface Face {
+interface PageState {
   address: string
   Page?: ComponentType
   call: string
@@ -36,7 +36,7 @@ const NO_METRICS = {
   handling: { sample: 0, avg_secs: null },
 }
 
-const FACES: readonly Face[] = [
+const PAGE_STATES: readonly PageState[] = [
   {
     address: '/dashboard',
     call: CALLS.overview,
@@ -97,7 +97,7 @@ const SCREENS = [
   [390, 844, 'dark'],
 ] as const
 
-test.for(SCREENS.flatMap((screen) => FACES.map((face) => [...screen, face.address, face] as const)))(
+test.for(SCREENS.flatMap((screen) => PAGE_STATES.map((face) => [...screen, face.address, face] as const)))(
   'passes axe at %i × %i, %s: %s',
   async ([width, height, theme, , face], _: TestContext) => {
     const { address, Page = DashboardPage, call, full, empty, markers } = face
@@ -109,7 +109,7 @@ test.for(SCREENS.flatMap((screen) => FACES.map((face) => [...screen, face.addres
       await openDashboard(address, Page)
       await expect.element(marker()).toBeVisible()
       expect(document.documentElement).toHaveAttribute('data-mantine-color-scheme', theme)
-      expect(await graveProblems(document.body)).toEqual([])
+      expect(await seriousProblems(document.body)).toEqual([])
       expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width)
     }
     await check({ body: full }, markers.full)

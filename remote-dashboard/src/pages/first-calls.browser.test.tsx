@@ -2,7 +2,7 @@
  * Tests against a server that implements only SPEC's calls: without own metrics, ticket lists of metrics, opening hours
  * and the wallboard.
  */
-import { graveProblems } from 'shared/testing/axe-problems.ts'
+import { seriousProblems } from 'shared/testing/axe-problems.ts'
 import { mockTicket } from 'shared/testing/mock-tickets.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
@@ -61,7 +61,7 @@ test("shows own metrics that are computed from the agent's tickets", async () =>
     ]),
   )
   expect(new Set(requests().map((query) => query.page))).toEqual(new Set(['1']))
-  expect(await graveProblems(document.body)).toEqual([])
+  expect(await seriousProblems(document.body)).toEqual([])
 })
 
 test('shows no metrics for a period with more closed tickets than are read', async () => {
@@ -87,7 +87,7 @@ test('shows that the metric has no ticket list, without a retry', async () => {
   await expect.element(list.getByText('เซิร์ฟเวอร์นี้ยังไม่มีรายการเคสของตัวเลขนี้')).toBeVisible()
   await expect.element(list.getByRole('button', { name: 'ลองใหม่' })).not.toBeInTheDocument()
   await expect.element(list.getByRole('status')).toHaveTextContent('')
-  expect(await graveProblems(document.body)).toEqual([])
+  expect(await seriousProblems(document.body)).toEqual([])
 })
 
 test("shows that the customer's tickets are unavailable, without a retry", async () => {

@@ -15,11 +15,11 @@ const nameOf = (element: Element) =>
 
 /** Returns true when the focus is visible: an outline of the element itself or of its covering pseudo-element. */
 function showsFocus(element: Element): boolean {
-  const isDrawn = (of: Element, part?: string) => {
+  const isRendered = (of: Element, part?: string) => {
     const { outlineStyle, outlineWidth } = getComputedStyle(of, part)
     return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2
   }
-  return isDrawn(element) || isDrawn(element, '::after') || isDrawn(element.parentElement ?? element)
+  return isRendered(element) || isRendered(element, '::after') || isRendered(element.parentElement ?? element)
 }
 
 /** Presses Tab from the top of the page until the focus leaves it; returns the focused elements. */

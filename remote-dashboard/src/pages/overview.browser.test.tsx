@@ -1,4 +1,4 @@
-import { graveProblems } from 'shared/testing/axe-problems.ts'
+import { seriousProblems } from 'shared/testing/axe-problems.ts'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import {
@@ -24,7 +24,7 @@ test('shows five cards with the metric and its change from the previous period',
   await expect.element(cards.nth(4)).toMatchTextContent(/14 นาที 20 วิ.*เท่าช่วงก่อน/)
   // The charts are a separate chunk.
   await expect.poll(() => document.querySelectorAll('.recharts-surface').length).toBeGreaterThan(4)
-  expect(await graveProblems(document.body)).toEqual([])
+  expect(await seriousProblems(document.body)).toEqual([])
 })
 
 test('explains a metric behind its info icon', async () => {
@@ -49,7 +49,7 @@ test("opens a metric's tickets for the same days and channel, and closes them on
     .toHaveTextContent('/dashboard?days=30&channel=vip&cases=closed&agent=U-อรทัย+ใจดี')
   const link = list.getByRole('link', { name: /ธีรภัทร ทองดี/ })
   expect(link.element().getAttribute('href')).toMatch(/^\/chat-queue\?ticket=5f1f5a3c-/)
-  expect(await graveProblems(document.body)).toEqual([])
+  expect(await seriousProblems(document.body)).toEqual([])
   await list.getByRole('button', { name: 'ปิด' }).click()
   await expect.element(list).not.toBeInTheDocument()
   await expect.element(address()).toHaveTextContent('/dashboard?days=30&channel=vip')
@@ -295,7 +295,7 @@ test('shows hours as rows and agents as cards on a phone, without horizontal scr
   await expect.element(page.getByRole('rowheader', { name: '18' })).toBeVisible()
   await expect.poll(() => document.querySelectorAll('.recharts-surface').length).toBeGreaterThan(0)
   // Measured after rendering has settled.
-  expect(await graveProblems(document.body)).toEqual([])
+  expect(await seriousProblems(document.body)).toEqual([])
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390)
   for (const region of document.querySelectorAll('section[tabindex]'))
     expect(region.scrollWidth).toBeLessThanOrEqual(region.clientWidth)

@@ -1,4 +1,4 @@
-import { graveProblems } from 'shared/testing/axe-problems.ts'
+import { seriousProblems } from 'shared/testing/axe-problems.ts'
 import { afterEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { MockAgents } from '../testing/mock-dashboard.ts'
@@ -23,7 +23,7 @@ test('writes the tab and the sort order of a heading to the URL', async () => {
   await expect
     .element(page.getByRole('columnheader', { name: /ตอบครั้งแรก/ }))
     .toHaveAttribute('aria-sort', 'ascending')
-  expect(await graveProblems(document.body)).toEqual([])
+  expect(await seriousProblems(document.body)).toEqual([])
 })
 
 test('aligns a missing value with the numbers of its row', async () => {

@@ -1,8 +1,8 @@
 import type { RankingItem } from 'shared/contract/dashboard/agent-ranking.call.ts'
 import { rankedLabel } from 'shared/contract/staff/staff-label.ts'
 import { Avatar, VisuallyHidden } from 'shared/ui'
-import type { TicketsOf } from '../address/dashboard-address.ts'
-import { SpreadHint } from '../figures/Spread.tsx'
+import type { TicketsOfMetric } from '../address/dashboard-address.ts'
+import { MedianAndP90Hint } from '../figures/MedianAndP90.tsx'
 import classes from './RankingCards.module.css'
 import { RankingValue } from './RankingValue.tsx'
 import { RANKING_COLUMNS } from './ranking-columns.ts'
@@ -10,7 +10,7 @@ import { RANKING_COLUMNS } from './ranking-columns.ts'
 export interface RankingCardsProps {
   label: string
   agents: readonly RankingItem[]
-  onTickets: (tickets: TicketsOf) => void
+  onTickets: (tickets: TicketsOfMetric) => void
 }
 
 export function RankingCards({ label, agents, onTickets }: RankingCardsProps) {
@@ -45,7 +45,7 @@ export function RankingCards({ label, agents, onTickets }: RankingCardsProps) {
           </li>
         ))}
       </ol>
-      <SpreadHint />
+      <MedianAndP90Hint />
     </>
   )
 }

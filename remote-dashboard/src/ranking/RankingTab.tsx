@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { RANKING_ORDERS, type RankingOrder } from 'shared/contract/constants.ts'
 import { EmptyState, Select, Skeleton } from 'shared/ui'
 import { Panel, PanelRow, PanelTitle } from 'shared/ui/Panel/Panel.tsx'
-import type { TicketsOf } from '../address/dashboard-address.ts'
+import type { TicketsOfMetric } from '../address/dashboard-address.ts'
 import { useSettledTickets } from '../cases/use-settled-tickets.ts'
 import { rankingQuery } from '../figures/dashboard.queries.ts'
-import { FailedReading } from '../figures/FailedReading.tsx'
-import { MetricsFoot, StaleNote } from '../figures/MetricsFoot.tsx'
+import { FailedQuery } from '../figures/FailedQuery.tsx'
+import { MetricsFooter, StaleNote } from '../figures/MetricsFooter.tsx'
 import type { MetricFilter } from '../figures/metric-filter.ts'
 import { CsvButton } from './CsvButton.tsx'
 import classes from './RankingTab.module.css'
@@ -27,7 +27,7 @@ export interface RankingTabProps {
   isReady: boolean
   order: RankingOrder
   onOrder: (order: RankingOrder) => void
-  onTickets: (tickets: TicketsOf) => void
+  onTickets: (tickets: TicketsOfMetric) => void
 }
 
 /** All agents with their metrics, in five orders, and a CSV export. */
@@ -37,7 +37,7 @@ export function RankingTab({ filter, isReady, order, onOrder, onTickets }: Ranki
   const onSettledTickets = useSettledTickets(metrics, onTickets)
   const agents = data?.items
   if (error !== null && (data === undefined || isPlaceholderData))
-    return <FailedReading title="โหลดอันดับไม่สำเร็จ" of={metrics} />
+    return <FailedQuery title="โหลดอันดับไม่สำเร็จ" of={metrics} />
   return (
     <>
       <Panel className={classes.card} aria-label="อันดับแอดมิน">
@@ -67,7 +67,7 @@ export function RankingTab({ filter, isReady, order, onOrder, onTickets }: Ranki
         )}
       </Panel>
       {data === undefined ? null : (
-        <MetricsFoot metrics={metrics} at={data.at} isCounting={data.is_counting} />
+        <MetricsFooter metrics={metrics} at={data.at} isCounting={data.is_counting} />
       )}
     </>
   )

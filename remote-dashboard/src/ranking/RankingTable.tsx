@@ -3,10 +3,10 @@ import type { RankingOrder } from 'shared/contract/constants.ts'
 import type { RankingItem } from 'shared/contract/dashboard/agent-ranking.call.ts'
 import { rankedLabel } from 'shared/contract/staff/staff-label.ts'
 import { Avatar } from 'shared/ui'
-import type { TicketsOf } from '../address/dashboard-address.ts'
+import type { TicketsOfMetric } from '../address/dashboard-address.ts'
+import { MedianAndP90Hint } from '../figures/MedianAndP90.tsx'
 import table from '../figures/MetricTable.module.css'
-import { SpreadHint } from '../figures/Spread.tsx'
-import { WideTable } from '../figures/WideTable.tsx'
+import { ScrollableTable } from '../figures/ScrollableTable.tsx'
 import { useIsNarrow } from '../use-breakpoints.ts'
 import { RankingCards } from './RankingCards.tsx'
 import classes from './RankingTable.module.css'
@@ -16,7 +16,7 @@ import { RANKING_COLUMNS, type RankingColumn } from './ranking-columns.ts'
 export interface RankingTableProps {
   label: string
   agents: readonly RankingItem[]
-  onTickets: (tickets: TicketsOf) => void
+  onTickets: (tickets: TicketsOfMetric) => void
   /** Current order and its setter; absent when the headings are not sortable. */
   sorted?: { by: RankingOrder; onSort: (order: RankingOrder) => void }
 }
@@ -26,7 +26,7 @@ export function RankingTable({ label, agents, onTickets, sorted }: RankingTableP
   const isNarrow = useIsNarrow()
   if (isNarrow) return <RankingCards label={label} agents={agents} onTickets={onTickets} />
   return (
-    <WideTable label={`ตาราง${label}`}>
+    <ScrollableTable label={`ตาราง${label}`}>
       <table className={`${table.table} ${classes.table}`}>
         <thead>
           <tr>
@@ -54,8 +54,8 @@ export function RankingTable({ label, agents, onTickets, sorted }: RankingTableP
           ))}
         </tbody>
       </table>
-      <SpreadHint />
-    </WideTable>
+      <MedianAndP90Hint />
+    </ScrollableTable>
   )
 }
 

@@ -1,16 +1,16 @@
 import type { RankingItem } from 'shared/contract/dashboard/agent-ranking.call.ts'
 import { rankedLabel } from 'shared/contract/staff/staff-label.ts'
-import type { TicketsOf } from '../address/dashboard-address.ts'
+import type { TicketsOfMetric } from '../address/dashboard-address.ts'
 import { AnsweredResolution } from '../cases/AnsweredResolution.tsx'
 import { MetricCell } from '../cases/MetricCell.tsx'
+import { MedianAndP90, medianAndP90Of } from '../figures/MedianAndP90.tsx'
 import table from '../figures/MetricTable.module.css'
-import { Spread, spreadOf } from '../figures/Spread.tsx'
 import type { RankingColumn } from './ranking-columns.ts'
 
 export interface RankingValueProps {
   column: RankingColumn
   agent: RankingItem
-  onTickets: (tickets: TicketsOf) => void
+  onTickets: (tickets: TicketsOfMetric) => void
 }
 
 export function RankingValue({ column, agent, onTickets }: RankingValueProps) {
@@ -27,7 +27,7 @@ export function RankingValue({ column, agent, onTickets }: RankingValueProps) {
       />
       {spread === undefined ? null : (
         <span className={table.beside}>
-          <Spread {...spreadOf(agent, spread)} isShort />
+          <MedianAndP90 {...medianAndP90Of(agent, spread)} isShort />
           {spread === 'resolution' ? (
             <AnsweredResolution metrics={agent} of={whose} isShort onTickets={onTickets} />
           ) : null}

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
 import { clearNotices } from 'shared/testing/clear-notices.ts'
-import { drawPage } from 'shared/testing/draw-page.tsx'
 import { type MockResponse, type MockServer, startMockServer } from 'shared/testing/mock-server.ts'
+import { renderInShell } from 'shared/testing/render-in-shell.tsx'
 import { afterEach, beforeEach } from 'vitest'
 import { page } from 'vitest/browser'
 import { cleanup } from 'vitest-browser-react'
@@ -60,5 +60,5 @@ export function installMockDashboard(): void {
 /** Renders the page as the host does. */
 export async function openDashboard(address = '/dashboard', Page: ComponentType = DashboardPage) {
   clearNotices()
-  await drawPage(Page, address)
+  await renderInShell(Page, address)
 }

@@ -4,17 +4,17 @@ import { GeneralFields } from '../forms/GeneralFields.tsx'
 import { LazyKnownQuestions } from '../forms/LazyKnownQuestions.tsx'
 import { PersonalDataNote } from '../proposals/PersonalDataNote.tsx'
 import { AddForm } from './AddForm.tsx'
-import { answerIsBegun, changeGeneral, useAddDrafts, useAnswerBegun } from './add-drafts.store.ts'
+import { changeGeneral, setAnswerStarted, useAddDrafts, useIsAnswerStarted } from './add-drafts.store.ts'
 
 /** Adds questions with their answer; the questions may be copied from what customers wrote. */
 export function GeneralForm() {
   const { draft } = useAddDrafts().general
   const { openDialog } = useKnowledgeAddress()
   const answer = useRef<HTMLTextAreaElement>(null)
-  const isBegun = useAnswerBegun()
+  const isBegun = useIsAnswerStarted()
   useLayoutEffect(() => {
     if (!isBegun) return
-    answerIsBegun(false)
+    setAnswerStarted(false)
     answer.current?.focus({ preventScroll: true })
     answer.current?.scrollIntoView({ block: 'center' })
   }, [isBegun])

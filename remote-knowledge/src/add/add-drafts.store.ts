@@ -3,17 +3,17 @@ import { questionsOf } from 'shared/contract/knowledge/knowledge-text.ts'
 import {
   EMPTY_GENERAL,
   EMPTY_PROMOTION,
+  type EntryInput,
   type GeneralDraft,
   NO_PERIOD,
   type PromotionDraft,
-  type Written,
 } from '../forms/knowledge-draft.ts'
 import { userStore } from '../forms/user-store.ts'
 
 /** Drafts of the first tab's forms. They survive a change of tab or page and an expired session. */
 export interface AddDrafts {
-  general: Written<GeneralDraft>
-  promotion: Written<PromotionDraft>
+  general: EntryInput<GeneralDraft>
+  promotion: EntryInput<PromotionDraft>
 }
 
 const EMPTY: AddDrafts = {
@@ -29,20 +29,20 @@ export const readAddDrafts = drafts.read
 
 /** True right after the user chose to write an answer: the answer field then takes the focus once. */
 const begun = userStore(false)
-export const useAnswerBegun = begun.useValue
+export const useIsAnswerStarted = begun.useValue
 
-export const answerIsBegun = (is: boolean): void => begun.set(is)
+export const setAnswerStarted = (is: boolean): void => begun.set(is)
 
 /** Starts an answer to these questions without duplicates; with `isRetained` they are appended to the draft. */
 export function beginAnswer(questions: readonly string[], isRetained: boolean): void {
   const { draft } = drafts.read().general
   const lines = new Set([...(isRetained ? questionsOf(draft.questions) : []), ...questions])
   changeGeneral({ ...draft, questions: [...lines].join('\n'), answer: isRetained ? draft.answer : '' })
-  answerIsBegun(true)
+  setAnswerStarted(true)
 }
 
 /** Returns true when the draft contains anything other than these questions. */
-export function isOtherWritten(questions: readonly string[]): boolean {
+export function hasOtherContent(questions: readonly string[]): boolean {
   const { draft } = drafts.read().general
   const written = questionsOf(draft.questions)
   if (written.length === 0) return draft.answer.trim() !== ''
@@ -65,7 +65,7 @@ export function changePromotionPeriod(period: Validity): void {
 }
 
 /** Clears a form unless its draft has changed since. */
-export function resetForm(kind: keyof AddDrafts, written: Written): void {
+export function resetForm(kind: keyof AddDrafts, written: EntryInput): void {
   const now = drafts.read()
   if (now[kind] === written) drafts.set({ ...now, [kind]: EMPTY[kind] })
 }

@@ -4,7 +4,7 @@ import { KNOWLEDGE_SOURCES } from 'shared/contract/constants.ts'
 import { showToast } from 'shared/ui'
 import { bannerText } from '../content/knowledge-error.ts'
 import { knowledgeFamilyKey } from '../content/knowledge-keys.ts'
-import { textOf, type Written } from '../forms/knowledge-draft.ts'
+import { type EntryInput, textOf } from '../forms/knowledge-draft.ts'
 import { sourcesQuery } from '../overview/overview.queries.ts'
 import { type AddDrafts, readAddDrafts, resetForm } from './add-drafts.store.ts'
 
@@ -13,7 +13,7 @@ const ADDING = [...knowledgeFamilyKey, 'add'] as const
 /** The text already exists; `entryId` is null when the server does not name the entry. */
 export interface ExistingText {
   entryId: string | null
-  written: Written
+  written: EntryInput
 }
 
 /**
@@ -25,7 +25,7 @@ export function useAddKnowledge(kind: keyof AddDrafts, onAdded: () => void) {
   const source = KNOWLEDGE_SOURCES[kind]
   const adding = useMutation({
     mutationKey: ADDING,
-    mutationFn: async (written: Written): Promise<ExistingText | null> => {
+    mutationFn: async (written: EntryInput): Promise<ExistingText | null> => {
       const { postKnowledge } = await knowledgeCalls()
       const { inserted, entry_id: entryId = null } = await postKnowledge({
         source,
@@ -63,6 +63,6 @@ export function useAddKnowledge(kind: keyof AddDrafts, onAdded: () => void) {
   }
 }
 
-function periodOf({ period }: Written) {
+function periodOf({ period }: EntryInput) {
   return period.valid_from === null && period.valid_until === null ? {} : period
 }

@@ -7,18 +7,18 @@ import { beginPromotion } from './add-drafts.store.ts'
  * URL parameters that start a promotion with an image (`?kind=promotion&image=…&name=…`): written to the form once,
  * then removed from the URL.
  */
-export const BEGUN = { image: 'image', name: 'name' } as const
+export const PROMOTION_PARAMS = { image: 'image', name: 'name' } as const
 
-export function useBegunPromotion(): void {
+export function usePromotionParams(): void {
   const [params, setParams] = useSearchParams()
-  const [image, name] = [params.get(BEGUN.image), params.get(BEGUN.name)]
+  const [image, name] = [params.get(PROMOTION_PARAMS.image), params.get(PROMOTION_PARAMS.name)]
   useEffect(() => {
     if (image === null) return
     if (beginPromotion({ image, name })) showToast({ text: 'ใส่รูปในโปรโมชั่นที่เขียนค้างไว้แล้ว กรุณาตรวจชื่อก่อนเพิ่ม' })
     setParams(
       (now) => {
         const rest = new URLSearchParams(now)
-        for (const each of Object.values(BEGUN)) rest.delete(each)
+        for (const each of Object.values(PROMOTION_PARAMS)) rest.delete(each)
         return rest
       },
       { replace: true },

@@ -5,7 +5,7 @@ import { type KnowledgeAddress, readAddress, withAddress } from './knowledge-add
 /** History state: the dialog was opened from this page. */
 const OPENED_HERE = { dialogOpenedHere: true }
 
-export interface UsedAddress extends KnowledgeAddress {
+export interface AddressState extends KnowledgeAddress {
   /** Changes the URL and adds a history entry, so that Back returns to the previous view. */
   change: (change: Partial<KnowledgeAddress>) => void
   /** Changes the URL without a history entry, for typed text. */
@@ -15,7 +15,7 @@ export interface UsedAddress extends KnowledgeAddress {
   closeDialog: () => void
 }
 
-export function useKnowledgeAddress(): UsedAddress {
+export function useKnowledgeAddress(): AddressState {
   const [params, setParams] = useSearchParams()
   const address = useMemo(() => readAddress(params), [params])
   const { state, key } = useLocation()

@@ -5,7 +5,7 @@ import { knowledgeCalls } from 'shared/api'
 import { Button, Dialog, EmptyState } from 'shared/ui'
 import records from 'shared/ui/records/records.module.css'
 import { knowledgeFamilyKey } from '../content/knowledge-keys.ts'
-import { QueryFaces } from '../content/QueryFaces.tsx'
+import { QueryStates } from '../content/QueryStates.tsx'
 import { ProposalDialog } from '../proposals/ProposalDialog.tsx'
 import { AnswerCard } from './AnswerCard.tsx'
 import classes from './AnswerDialog.module.css'
@@ -48,7 +48,7 @@ export function AnswerDialog({ ticketId, onInsert, onImage, onClose }: AnswerDia
         </Button>
       }
     >
-      <QueryFaces query={answers} failed="หาคำตอบไม่สำเร็จ" lines={3} height={124}>
+      <QueryStates query={answers} failed="หาคำตอบไม่สำเร็จ" lines={3} height={124}>
         {(data) => (
           <div className={classes.found}>
             {data.question === '' ? null : (
@@ -77,7 +77,7 @@ export function AnswerDialog({ ticketId, onInsert, onImage, onClose }: AnswerDia
             )}
           </div>
         )}
-      </QueryFaces>
+      </QueryStates>
       {isProposing ? <ProposalDialog ticketId={ticketId} onClose={() => setProposing(false)} /> : null}
     </Dialog>
   )

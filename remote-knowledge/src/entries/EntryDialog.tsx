@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { hasErrorCode } from 'shared/api'
 import { useRole } from 'shared/session'
 import { Button, Dialog, EmptyState } from 'shared/ui'
-import { QueryFaces } from '../content/QueryFaces.tsx'
+import { QueryStates } from '../content/QueryStates.tsx'
 import classes from './EntryDialog.module.css'
 import { EntryEditor } from './EntryEditor.tsx'
 import { EntryView } from './EntryView.tsx'
@@ -45,9 +45,9 @@ export function EntryDialog({ id, onClose, onOpen }: EntryDialogProps) {
             รายการนี้อาจถูกลบไปแล้ว ดูได้ในประวัติ
           </EmptyState>
         ) : (
-          <QueryFaces query={query} failed="โหลดรายการไม่สำเร็จ" lines={2} height={120}>
+          <QueryStates query={query} failed="โหลดรายการไม่สำเร็จ" lines={2} height={120}>
             {() => null}
-          </QueryFaces>
+          </QueryStates>
         )}
       </div>
     </Dialog>

@@ -12,7 +12,7 @@ import content from '../content/content.module.css'
 import { KnowledgeText } from '../content/KnowledgeText.tsx'
 import { isMissingCall } from '../content/knowledge-error.ts'
 import { PrevNextPagination } from '../content/PrevNextPagination.tsx'
-import { QueryFaces } from '../content/QueryFaces.tsx'
+import { QueryStates } from '../content/QueryStates.tsx'
 import { ValidityChip } from '../content/ValidityChip.tsx'
 import classes from './EntryList.module.css'
 import { ENTRIES_PAGE, entriesQuery } from './entries.queries.ts'
@@ -45,7 +45,7 @@ export function EntryList({ source }: { source: KnowledgeSourceName }) {
     return <EmptyState title="เซิร์ฟเวอร์นี้ไม่แสดงรายการของแหล่งข้อมูล" />
   return (
     <>
-      <QueryFaces query={list} failed="โหลดรายการของแหล่งนี้ไม่สำเร็จ" lines={4} height={112}>
+      <QueryStates query={list} failed="โหลดรายการของแหล่งนี้ไม่สำเร็จ" lines={4} height={112}>
         {(entries) => (
           <>
             {entries.length === 0 ? (
@@ -113,7 +113,7 @@ export function EntryList({ source }: { source: KnowledgeSourceName }) {
             ) : null}
           </>
         )}
-      </QueryFaces>
+      </QueryStates>
       <ConfirmDialog
         open={removed !== null}
         title={isStale ? 'มีคนแก้ไขรายการนี้ ลบต่อหรือไม่?' : 'ลบรายการนี้?'}

@@ -1,9 +1,9 @@
 import type { KnowledgeEntry } from 'shared/contract/knowledge/knowledge-entry.ts'
-import { draftOf, isSameWritten, type Written } from '../forms/knowledge-draft.ts'
+import { draftOf, type EntryInput, isSameInput } from '../forms/knowledge-draft.ts'
 import { userStore } from '../forms/user-store.ts'
 
 /** Unsaved changes of an entry. They survive closing the dialog and an expired session. */
-interface Edit extends Partial<Written> {
+interface Edit extends Partial<EntryInput> {
   /** Version of the entry when editing began; undefined when the entry has not been loaded yet. */
   base?: KnowledgeEntry
 }
@@ -15,20 +15,20 @@ function set(id: string, edit: Edit | null): void {
   edits.set(edit === null ? others : { ...others, [id]: edit })
 }
 
-const writtenOf = ({ text, valid_from, valid_until }: KnowledgeEntry): Written => ({
+const writtenOf = ({ text, valid_from, valid_until }: KnowledgeEntry): EntryInput => ({
   draft: draftOf(text),
   period: { valid_from, valid_until },
 })
 
-export interface UsedEdit {
+export interface EntryEdit {
   /** Version of the entry when editing began. */
   base: KnowledgeEntry
-  written: Written
+  written: EntryInput
   isChanged: boolean
-  change: (change: (now: Written) => Partial<Written>) => void
+  change: (change: (now: EntryInput) => Partial<EntryInput>) => void
 }
 
-export function useEntryEdit(entry: KnowledgeEntry): UsedEdit {
+export function useEntryEdit(entry: KnowledgeEntry): EntryEdit {
   const edit = edits.useValue()[entry.id]
   const base = edit?.base ?? entry
   const stored = writtenOf(base)
@@ -36,7 +36,7 @@ export function useEntryEdit(entry: KnowledgeEntry): UsedEdit {
   return {
     base,
     written,
-    isChanged: !isSameWritten(written, stored),
+    isChanged: !isSameInput(written, stored),
     change: (change) => {
       const now = { ...stored, ...definedOf(edits.read()[entry.id]) }
       set(entry.id, { base, ...now, ...change(now) })
@@ -46,7 +46,7 @@ export function useEntryEdit(entry: KnowledgeEntry): UsedEdit {
 
 export const useHasEdit = (id: string): boolean => edits.useValue()[id] !== undefined
 
-function definedOf(edit: Edit | undefined): Partial<Written> {
+function definedOf(edit: Edit | undefined): Partial<EntryInput> {
   return {
     ...(edit?.draft === undefined ? {} : { draft: edit.draft }),
     ...(edit?.period === undefined ? {} : { period: edit.period }),
@@ -54,12 +54,12 @@ function definedOf(edit: Edit | undefined): Partial<Written> {
 }
 
 /** Starts editing an entry that is not loaded yet. */
-export function beginEdit(id: string, written: Partial<Written>): void {
+export function beginEdit(id: string, written: Partial<EntryInput>): void {
   set(id, written)
 }
 
 /** Moves unsaved changes to another version of the entry. */
-export function rebaseEdit(entry: KnowledgeEntry, written: Written): void {
+export function rebaseEdit(entry: KnowledgeEntry, written: EntryInput): void {
   set(entry.id, { base: entry, ...written })
 }
 

@@ -4,7 +4,7 @@ import type { KnowledgeEntry } from 'shared/contract/knowledge/knowledge-entry.t
 import { showToast } from 'shared/ui'
 import { bannerText } from '../content/knowledge-error.ts'
 import { knowledgeFamilyKey } from '../content/knowledge-keys.ts'
-import { textOf, type Written } from '../forms/knowledge-draft.ts'
+import { type EntryInput, textOf } from '../forms/knowledge-draft.ts'
 import { entryQuery } from './entries.queries.ts'
 import { dropEdit } from './entry-edits.store.ts'
 
@@ -25,7 +25,7 @@ export function useChangeEntry({ onDone, onConflict }: ChangeEntryOptions) {
   const client = useQueryClient()
   const changing = useMutation({
     mutationKey: CHANGING,
-    mutationFn: async ({ entry, written }: { entry: KnowledgeEntry; written: Written | null }) => {
+    mutationFn: async ({ entry, written }: { entry: KnowledgeEntry; written: EntryInput | null }) => {
       const calls = await knowledgeCalls()
       try {
         if (written === null) await calls.removeEntry(entry)
@@ -60,11 +60,11 @@ export function useChangeEntry({ onDone, onConflict }: ChangeEntryOptions) {
       showToast({ tone: 'error', text: bannerText(error, failed) })
     },
   })
-  const run = (entry: KnowledgeEntry, written: Written | null) => {
+  const run = (entry: KnowledgeEntry, written: EntryInput | null) => {
     if (client.isMutating({ mutationKey: CHANGING }) === 0) changing.mutate({ entry, written })
   }
   return {
-    store: (entry: KnowledgeEntry, written: Written) => run(entry, written),
+    store: (entry: KnowledgeEntry, written: EntryInput) => run(entry, written),
     remove: (entry: KnowledgeEntry) => run(entry, null),
     isChanging: changing.isPending,
   }

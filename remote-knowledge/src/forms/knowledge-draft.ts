@@ -78,7 +78,7 @@ export function problemsOf(draft: ContentDraft, { valid_from, valid_until }: Val
 }
 
 /** Returns what prevents a new entry from being added; unlike existing entries it must not be expired. */
-export function addProblems({ draft, period }: Written): Problems {
+export function addProblems({ draft, period }: EntryInput): Problems {
   const problems = problemsOf(draft, period)
   if (period.valid_until !== null && Date.parse(period.valid_until) <= serverNow())
     problems.period ??= 'วันสิ้นสุดผ่านไปแล้ว กรุณาเลือกวันใหม่'
@@ -155,10 +155,10 @@ const isSameDraft = (one: ContentDraft, other: ContentDraft) => JSON.stringify(o
 const isSamePeriod = (one: Validity, other: Validity) =>
   one.valid_from === other.valid_from && one.valid_until === other.valid_until
 
-export interface Written<Draft extends ContentDraft = ContentDraft> {
+export interface EntryInput<Draft extends ContentDraft = ContentDraft> {
   draft: Draft
   period: Validity
 }
 
-export const isSameWritten = (one: Written, other: Written) =>
+export const isSameInput = (one: EntryInput, other: EntryInput) =>
   isSameDraft(one.draft, other.draft) && isSamePeriod(one.period, other.period)

@@ -1,6 +1,6 @@
 import { readSession, unfinishedUploadCalls } from 'shared/session'
 
-export interface BegunUpload {
+export interface RecordedUpload {
   uploaded: () => void
   /**
    * Called when the upload ends without its file. An expired session stops uploads without asking: their files are listed at the next
@@ -13,7 +13,7 @@ export interface BegunUpload {
 export async function beginUpload(
   screen: 'knowledge-image' | 'knowledge-import',
   name: string,
-): Promise<BegunUpload> {
+): Promise<RecordedUpload> {
   try {
     const mark = await (await unfinishedUploadCalls()).beginUpload(screen, name)
     const stopped = () => (readSession().status === 'signed-out' ? mark.abandoned() : mark.stopped())

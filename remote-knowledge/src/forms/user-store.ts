@@ -48,8 +48,8 @@ export function userStore<Value>(
     clearTimeout(timer)
     timer = undefined
     const json = canStore?.(value) === false ? nothing : JSON.stringify(value)
-    const isKept = json !== nothing && json.length <= MAX_STORED_CHARACTERS
-    writePersonal(owner, 'knowledge', storedAs, isKept ? JSON.stringify({ at: serverNow(), value }) : null)
+    const isStored = json !== nothing && json.length <= MAX_STORED_CHARACTERS
+    writePersonal(owner, 'knowledge', storedAs, isStored ? JSON.stringify({ at: serverNow(), value }) : null)
   }
   const set = (next: Value) => {
     show(next)

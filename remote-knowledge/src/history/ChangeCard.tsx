@@ -5,7 +5,7 @@ import { Panel } from 'shared/ui/Panel/Panel.tsx'
 import { formatCount } from '../content/format-count.ts'
 import { validityTexts } from '../content/validity.ts'
 import classes from './ChangesDialog.module.css'
-import { collapseEqual, type DrawnPiece, type Piece, textDifference } from './text-difference.ts'
+import { collapseEqual, type DisplayedPiece, type Piece, textDifference } from './text-difference.ts'
 
 type State = NonNullable<KnowledgeChange['before']>
 
@@ -57,7 +57,7 @@ export function ChangeCard({ change }: { change: KnowledgeChange }) {
 interface SideProps {
   title: string
   state: State
-  pieces: readonly DrawnPiece[]
+  pieces: readonly DisplayedPiece[]
   mark: 'del' | 'ins'
   hasPeriod: boolean
 }

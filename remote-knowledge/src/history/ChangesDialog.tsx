@@ -7,7 +7,7 @@ import { Button, ConfirmDialog, Dialog, EmptyState, formatThaiDateTime } from 's
 import { Note } from 'shared/ui/Note/Note.tsx'
 import { formatCount } from '../content/format-count.ts'
 import { isMissingCall } from '../content/knowledge-error.ts'
-import { QueryFaces } from '../content/QueryFaces.tsx'
+import { QueryStates } from '../content/QueryStates.tsx'
 import { SourceChip } from '../content/SourceChip.tsx'
 import { ChangeCard } from './ChangeCard.tsx'
 import classes from './ChangesDialog.module.css'
@@ -120,7 +120,7 @@ function LogDialog({ log, onClose, onEntry }: ChangesDialogProps) {
         {list.error !== null && isMissingCall(list.error) ? (
           <EmptyState title="ไม่พบรายละเอียดของการเปลี่ยนแปลงนี้" />
         ) : (
-          <QueryFaces query={list} failed="โหลดสิ่งที่เปลี่ยนไม่สำเร็จ" lines={2} height={120}>
+          <QueryStates query={list} failed="โหลดสิ่งที่เปลี่ยนไม่สำเร็จ" lines={2} height={120}>
             {() =>
               first === undefined ? null : (
                 <>
@@ -158,7 +158,7 @@ function LogDialog({ log, onClose, onEntry }: ChangesDialogProps) {
                 </>
               )
             }
-          </QueryFaces>
+          </QueryStates>
         )}
       </div>
       <ConfirmDialog

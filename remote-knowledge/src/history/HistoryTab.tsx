@@ -4,20 +4,20 @@ import { Button, EmptyState, SearchField } from 'shared/ui'
 import { Panel } from 'shared/ui/Panel/Panel.tsx'
 import { useKnowledgeAddress } from '../address/use-knowledge-address.ts'
 import { PrevNextPagination } from '../content/PrevNextPagination.tsx'
-import { QueryFaces } from '../content/QueryFaces.tsx'
+import { QueryStates } from '../content/QueryStates.tsx'
 import { useDebounced } from '../content/use-debounced.ts'
 import { useIsPhone } from '../content/use-is-phone.ts'
+import { completeSourceName } from './complete-source-name.ts'
 import classes from './HistoryTab.module.css'
 import { logsQuery } from './history.queries.ts'
 import { LogCards } from './LogCards.tsx'
 import { LogTable } from './LogTable.tsx'
-import { sourceMeant } from './source-meant.ts'
 
 export function HistoryTab() {
   const { source, page, change, replace, openDialog } = useKnowledgeAddress()
   const isPhone = useIsPhone()
   const filter = useDebounced(source, (words) => replace({ source: words, page: 1 }))
-  const logs = useQuery(logsQuery(sourceMeant(source), page))
+  const logs = useQuery(logsQuery(completeSourceName(source), page))
   const { isPlaceholderData } = logs
   const onOpen = (log: string) => openDialog({ log })
   return (
@@ -32,7 +32,7 @@ export function HistoryTab() {
           className={classes.field ?? ''}
         />
       </search>
-      <QueryFaces
+      <QueryStates
         query={logs}
         failed="โหลดประวัติไม่สำเร็จ"
         lines={KNOWLEDGE_LOG_PAGE}
@@ -68,7 +68,7 @@ export function HistoryTab() {
             />
           </>
         )}
-      </QueryFaces>
+      </QueryStates>
     </Panel>
   )
 }

@@ -37,17 +37,17 @@ export function textDifference(before: string, after: string): TextDifference {
 }
 
 /** Piece to render; `folded`: number of equal lines that it replaces. */
-export type DrawnPiece = Piece & { collapsed?: number }
+export type DisplayedPiece = Piece & { collapsed?: number }
 
 /** Replaces long equal parts, except some lines next to a change; the result is the same for both texts. */
-export function collapseEqual(pieces: readonly Piece[]): DrawnPiece[] {
-  return pieces.flatMap((piece, at): DrawnPiece[] => {
+export function collapseEqual(pieces: readonly Piece[]): DisplayedPiece[] {
+  return pieces.flatMap((piece, at): DisplayedPiece[] => {
     const lines = piece.text.split('\n')
     const before = at === 0 ? 0 : AROUND
     const after = at === pieces.length - 1 ? 0 : AROUND
     const collapsed = lines.length - before - after
     if (piece.isOther || pieces.length === 1 || collapsed < MIN_COLLAPSED) return [piece]
-    const part = (text: string): DrawnPiece[] => (text === '' ? [] : [{ text, isOther: false }])
+    const part = (text: string): DisplayedPiece[] => (text === '' ? [] : [{ text, isOther: false }])
     return [
       ...part(lines.slice(0, before).join('\n')),
       { text: '', isOther: false, collapsed },

@@ -12,18 +12,18 @@ import addClasses from '../forms/add-form.module.css'
 import classes from './ImportForm.module.css'
 import { ImportPreviewView } from './ImportPreviewView.tsx'
 import { ImportProgressView } from './ImportProgressView.tsx'
+import { ImportUploadProgress } from './ImportUploadProgress.tsx'
 import {
   changeImport,
   type ImportDraft,
   resetImport,
   SHOWN_TEXT_LENGTH,
   setImportRun,
+  useImportInput,
   useImportRun,
-  useWrittenImport,
 } from './import-draft.store.ts'
 import { COLUMNS } from './import-texts.ts'
 import { ImportFileError, readImportFile } from './read-import-file.ts'
-import { SendingParts } from './SendingParts.tsx'
 import { useImport } from './use-import.ts'
 
 const SOURCES = Object.values(KNOWLEDGE_SOURCES).map((value) => ({ value, label: value }))
@@ -32,7 +32,7 @@ const FILE_HINT = `ไฟล์ .csv .tsv .txt ไม่เกิน ${formatCou
 
 /** Imports many entries from a file or pasted text; shows a preview before applying it as a whole. */
 export function ImportForm() {
-  const { draft, fileName } = useWrittenImport()
+  const { draft, fileName } = useImportInput()
   const [problem, setProblem] = useState<string | null>(null)
   const [warning, setWarning] = useState<string | null>(null)
   const input = useRef<HTMLInputElement>(null)
@@ -154,7 +154,7 @@ export function ImportForm() {
         />
       ) : previewed === null ? (
         <div className={addClasses.end}>
-          {sending === null ? null : <SendingParts {...sending} onStop={stopSending} />}
+          {sending === null ? null : <ImportUploadProgress {...sending} onStop={stopSending} />}
           <Button type="submit" loading={isPreviewing}>
             ตรวจสอบก่อนนำเข้า
           </Button>

@@ -9,7 +9,7 @@ import addClasses from '../forms/add-form.module.css'
 import classes from './ImportForm.module.css'
 import type { ImportDraft } from './import-draft.store.ts'
 import { COLUMNS, PROBLEM_TEXTS, REASON_TEXTS, STATE_TEXTS } from './import-texts.ts'
-import type { Previewed } from './use-import.ts'
+import type { PreviewedImport } from './use-import.ts'
 
 /** Maximum number of listed rows. */
 const NAMED = 10
@@ -22,7 +22,7 @@ const TONES: Readonly<Record<ImportRow['state'], ChipTone>> = {
 }
 
 export interface ImportPreviewViewProps {
-  previewed: Previewed
+  previewed: PreviewedImport
   isApplying: boolean
   onApply: () => void
   onCancel: () => void

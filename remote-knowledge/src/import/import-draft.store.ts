@@ -10,13 +10,13 @@ export interface ImportDraft {
 }
 
 /** Draft of an import; survives a change of tab or page and an expired session. */
-interface WrittenImport {
+interface ImportInput {
   draft: ImportDraft
   /** Name of the file that contains the text; null for pasted text. */
   fileName: string | null
 }
 
-const EMPTY: WrittenImport = {
+const EMPTY: ImportInput = {
   draft: { source: KNOWLEDGE_SOURCES.general, text: '', replace: false },
   fileName: null,
 }
@@ -29,7 +29,7 @@ const written = userStore(EMPTY, {
   canStore: ({ draft }) => draft.text.length <= SHOWN_TEXT_LENGTH,
 })
 
-export const useWrittenImport = written.useValue
+export const useImportInput = written.useValue
 
 /** Name of the source file, or a label for pasted text. */
 export const readFileName = (): string => written.read().fileName ?? 'ข้อมูลที่วาง'

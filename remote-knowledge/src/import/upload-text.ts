@@ -1,4 +1,4 @@
-import { knowledgeCalls, mayPass } from 'shared/api'
+import { isRetryable, knowledgeCalls } from 'shared/api'
 import { newUuid } from '../proposals/new-uuid.ts'
 import { partsOf } from './split-upload-text.ts'
 
@@ -35,7 +35,7 @@ export async function uploadText(
         break
       } catch (error) {
         signal.throwIfAborted()
-        if (attempt === ATTEMPTS || !mayPass(error)) throw error
+        if (attempt === ATTEMPTS || !isRetryable(error)) throw error
         await pause(retryMs * attempt, signal)
       }
     }

@@ -13,7 +13,7 @@ import { type ImportDraft, readFileName, setImportRun } from './import-draft.sto
 import { type ImportUpload, uploadText } from './upload-text.ts'
 
 /** A preview with the draft that it belongs to: only these can be applied. */
-export interface Previewed {
+export interface PreviewedImport {
   draft: ImportDraft
   preview: ImportPreview
   /** Idempotency key: a retried request does not start the import again. */
@@ -27,7 +27,7 @@ export interface SentParts {
 
 export function useImport() {
   const client = useQueryClient()
-  const [previewed, setPreviewed] = useState<Previewed | null>(null)
+  const [previewed, setPreviewed] = useState<PreviewedImport | null>(null)
   const [sending, setSending] = useState<SentParts | null>(null)
   const uploads = useRef(new WeakMap<ImportDraft, ImportUpload>())
   const stop = useRef<AbortController | null>(null)
@@ -53,7 +53,7 @@ export function useImport() {
     }
   }
   const previewing = useMutation({
-    mutationFn: async (draft: ImportDraft): Promise<Previewed> => {
+    mutationFn: async (draft: ImportDraft): Promise<PreviewedImport> => {
       const stopping = new AbortController()
       const { signal } = stopping
       stop.current = stopping
@@ -77,7 +77,7 @@ export function useImport() {
   })
   const applying = useMutation({
     mutationKey: APPLYING,
-    mutationFn: async ({ draft, preview, id }: Previewed) => {
+    mutationFn: async ({ draft, preview, id }: PreviewedImport) => {
       const given = await importInputOf(draft)
       // Before the request: a reload during the request then finds the import.
       setImportRun({ id, source: draft.source })
@@ -115,7 +115,7 @@ export function useImport() {
     isPreviewing: previewing.isPending,
     sending,
     stopSending: () => stop.current?.abort(),
-    apply: (what: Previewed) => {
+    apply: (what: PreviewedImport) => {
       // The second of two quick clicks arrives before the first is rendered.
       if (client.isMutating({ mutationKey: APPLYING }) === 0) applying.mutate(what)
     },

@@ -1,4 +1,4 @@
-import { graveProblems } from 'shared/testing/axe-problems.ts'
+import { seriousProblems } from 'shared/testing/axe-problems.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { MockQuestion } from '../testing/mock-knowledge.ts'
@@ -24,7 +24,7 @@ test('shows managers the pending items and their count on the tab, and starts a 
   await openKnowledge()
   await expect.element(page.getByRole('tab', { name: 'เพิ่มข้อมูลใหม่ 13' })).toBeVisible()
   await expect.element(side.getByText('ถาม 7 ครั้ง', { exact: false })).toBeVisible()
-  expect(await graveProblems(document.body)).toEqual([])
+  expect(await seriousProblems(document.body)).toEqual([])
   await side.getByRole('button', { name: 'เขียนคำตอบ' }).click()
   await expect
     .element(page.getByRole('textbox', { name: 'คำถามตัวอย่าง' }))
@@ -47,7 +47,7 @@ test('asks for confirmation before questions are added to an existing draft', as
   await answer.fill('รับ')
   await side.getByRole('button', { name: 'เขียนคำตอบ' }).click()
   await expect.element(dialog).toBeVisible()
-  expect(await graveProblems(document.body)).toEqual([])
+  expect(await seriousProblems(document.body)).toEqual([])
   await userEvent.keyboard('{Escape}')
   await expect.element(questions).toHaveValue('รับบัตรไหม')
   await side.getByRole('button', { name: 'เขียนคำตอบ' }).click()
@@ -81,7 +81,7 @@ test('removes a dismissed question after confirmation', async () => {
   await side.getByRole('button', { name: 'ไม่ต้องตอบ' }).click()
   const dialog = page.getByRole('dialog', { name: 'ไม่ต้องตอบคำถามนี้?' })
   await expect.element(dialog.getByText(/เปิดกี่โมงคะ/)).toBeVisible()
-  expect(await graveProblems(document.body)).toEqual([])
+  expect(await seriousProblems(document.body)).toEqual([])
   await dialog.getByRole('button', { name: 'ยกเลิก' }).click()
   expect(requestsOf(CALLS.dismiss)).toEqual([])
   server.respond(CALLS.questions, { body: { items: [], total: 0 } })
@@ -102,7 +102,7 @@ test('accepts a proposal as edited by the manager, or declines it with a reason'
   await expect.element(dialog.getByText('เสนอได้ครั้งละไม่เกิน 20 คำถาม')).toBeVisible()
   await dialog.getByRole('textbox', { name: 'คำถามตัวอย่าง' }).fill(MockProposal.questions)
   await dialog.getByRole('textbox', { name: 'คำตอบ' }).fill('ขั้นต่ำ 100 บาท')
-  expect(await graveProblems(document.body)).toEqual([])
+  expect(await seriousProblems(document.body)).toEqual([])
   await dialog.getByRole('button', { name: 'รับเข้าฐานความรู้' }).click()
   await expect.element(page.getByText('เพิ่มเข้าฐานความรู้แล้ว')).toBeVisible()
   expect(requestsOf(CALLS.accept)).toEqual([{ questions: 'ถอนขั้นต่ำเท่าไหร่', answer: 'ขั้นต่ำ 100 บาท' }])
@@ -145,7 +145,7 @@ test("shows the other manager's decision on a proposal and continues with the te
   await expect.element(dialog.getByRole('alert')).toMatchTextContent(/กิตติ รับข้อเสนอนี้เข้าฐานความรู้ไปแล้ว/)
   await expect.element(dialog.getByRole('textbox', { name: 'คำตอบ' })).toHaveValue('ขั้นต่ำ 250 บาท')
   await expect.element(dialog.getByRole('button', { name: 'รับเข้าฐานความรู้' })).not.toBeInTheDocument()
-  expect(await graveProblems(document.body)).toEqual([])
+  expect(await seriousProblems(document.body)).toEqual([])
   await dialog.getByRole('button', { name: 'แก้ไขรายการนั้นด้วยข้อความนี้' }).click()
   const editor = page.getByRole('dialog', { name: 'แก้ไขรายการ' })
   await expect.element(editor.getByRole('textbox', { name: 'คำตอบ' })).toHaveValue('ขั้นต่ำ 250 บาท')
@@ -183,5 +183,5 @@ test('shows the column below the form on a phone', async () => {
   await openKnowledge()
   await expect.element(side.getByRole('button', { name: 'เขียนคำตอบ' })).toBeVisible()
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390)
-  expect(await graveProblems(document.body)).toEqual([])
+  expect(await seriousProblems(document.body)).toEqual([])
 })

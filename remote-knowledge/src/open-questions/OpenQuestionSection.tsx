@@ -6,7 +6,7 @@ import type { OpenQuestion } from 'shared/contract/knowledge/open-questions.call
 import { Button, ConfirmDialog, Dialog, EmptyState, formatThaiShort, showToast } from 'shared/ui'
 import { Panel, PanelRow, PanelTitle } from 'shared/ui/Panel/Panel.tsx'
 import records from 'shared/ui/records/records.module.css'
-import { beginAnswer, isOtherWritten } from '../add/add-drafts.store.ts'
+import { beginAnswer, hasOtherContent } from '../add/add-drafts.store.ts'
 import { useKnowledgeAddress } from '../address/use-knowledge-address.ts'
 import content from '../content/content.module.css'
 import { formatCount } from '../content/format-count.ts'
@@ -14,7 +14,7 @@ import { bannerText } from '../content/knowledge-error.ts'
 import { knowledgeFamilyKey } from '../content/knowledge-keys.ts'
 import { openQuestionsQuery, WAITING_PAGE } from '../content/next-to-write.queries.ts'
 import { PrevNextPagination } from '../content/PrevNextPagination.tsx'
-import { QueryFaces } from '../content/QueryFaces.tsx'
+import { QueryStates } from '../content/QueryStates.tsx'
 import { inOneLine } from '../content/text-lines.ts'
 import classes from '../proposals/proposals.module.css'
 
@@ -55,7 +55,7 @@ export function OpenQuestionSection() {
       <PanelRow>
         <PanelTitle>คำถามที่ยังไม่มีคำตอบ{data ? ` (${formatCount(data.total)})` : ''}</PanelTitle>
       </PanelRow>
-      <QueryFaces query={list} failed="โหลดคำถามไม่สำเร็จ" lines={1} height={64}>
+      <QueryStates query={list} failed="โหลดคำถามไม่สำเร็จ" lines={1} height={64}>
         {({ items, total }) =>
           items.length === 0 ? (
             <EmptyState title="ไม่มีคำถามค้าง">คำถามของลูกค้าที่ฐานความรู้ยังตอบไม่ได้จะมาอยู่ตรงนี้</EmptyState>
@@ -84,7 +84,7 @@ export function OpenQuestionSection() {
                         variant="tint"
                         onClick={() => {
                           const lines = each.questions.map(inOneLine)
-                          if (isOtherWritten(lines)) setConfirming({ to: 'write', of: each })
+                          if (hasOtherContent(lines)) setConfirming({ to: 'write', of: each })
                           else write(lines)
                         }}
                       >
@@ -105,7 +105,7 @@ export function OpenQuestionSection() {
             </>
           )
         }
-      </QueryFaces>
+      </QueryStates>
       <ConfirmDialog
         open={confirming?.to === 'dismiss'}
         title="ไม่ต้องตอบคำถามนี้?"

@@ -5,7 +5,7 @@ import type { KnowledgeSource } from 'shared/contract/knowledge/knowledge-source
 import { Button, EmptyState } from 'shared/ui'
 import { Panel, PanelRow, PanelTitle } from 'shared/ui/Panel/Panel.tsx'
 import { useKnowledgeAddress } from '../address/use-knowledge-address.ts'
-import { QueryFaces } from '../content/QueryFaces.tsx'
+import { QueryStates } from '../content/QueryStates.tsx'
 import { EntryList } from '../entries/EntryList.tsx'
 import { isListed } from '../entries/entries.queries.ts'
 import { OverviewMetrics } from './OverviewMetrics.tsx'
@@ -64,7 +64,7 @@ export function OverviewTab() {
                 รีเฟรช
               </Button>
             </PanelRow>
-            <QueryFaces query={sources} failed="โหลดแหล่งข้อมูลไม่สำเร็จ" lines={3} height={37} onRetry={refresh}>
+            <QueryStates query={sources} failed="โหลดแหล่งข้อมูลไม่สำเร็จ" lines={3} height={37} onRetry={refresh}>
               {(known) =>
                 known.every(({ chunks }) => chunks === 0) ? (
                   <EmptyState
@@ -82,7 +82,7 @@ export function OverviewTab() {
                   />
                 )
               }
-            </QueryFaces>
+            </QueryStates>
           </>
         )}
       </Panel>

@@ -2,7 +2,7 @@ import { knowledgeCalls } from 'shared/api'
 import { deferred, PageHeaderSlot, SegmentedTabs } from 'shared/ui'
 import { PageLayout } from 'shared/ui/PageLayout/PageLayout.tsx'
 import { AddTab } from '../add/AddTab.tsx'
-import { useBegunPromotion } from '../add/use-promotion-params.ts'
+import { usePromotionParams } from '../add/use-promotion-params.ts'
 import type { KnowledgeTab } from '../address/knowledge-address.ts'
 import { useKnowledgeAddress } from '../address/use-knowledge-address.ts'
 import { LazyPart } from '../content/LazyPart.tsx'
@@ -38,7 +38,7 @@ export default function KnowledgeBasePage() {
   const isPhone = useIsPhone()
   const hasOwnBar = useHasOwnBar()
   const { status } = useStatus()
-  useBegunPromotion()
+  usePromotionParams()
   useImportEnd()
   const { isOffered, count } = useNextToWrite()
   const tabs = (

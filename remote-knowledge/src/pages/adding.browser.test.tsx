@@ -1,5 +1,5 @@
 import { endSession, signOut } from 'shared/session'
-import { graveProblems } from 'shared/testing/axe-problems.ts'
+import { seriousProblems } from 'shared/testing/axe-problems.ts'
 import { MockUploads } from 'shared/testing/mock-uploads.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
@@ -35,7 +35,7 @@ test('validates a question with its answer, shows a banner, clears the form and 
     { source: 'ทั่วไป', text: 'คำถาม: ถอนเงินกี่นาที\nคำถาม: ถอนช้า\nคำตอบ: 10 นาที', replace: false },
   ])
   await expect.poll(() => requestsOf(CALLS.sources)).toHaveLength(1)
-  expect(await graveProblems(document.body)).toEqual([])
+  expect(await seriousProblems(document.body)).toEqual([])
 })
 
 test('warns of personal data in sample questions', async () => {
@@ -103,7 +103,7 @@ test("requires the fields of the promotion's response type", async () => {
   await field('ชื่อโปรโมชั่น').fill('วันเกิด')
   await field('ข้อความโปรโมชั่น').fill('รับ 100')
   await field('ลิงก์รูปภาพ').fill('https://example.com/a.png')
-  expect(await graveProblems(document.body)).toEqual([])
+  expect(await seriousProblems(document.body)).toEqual([])
   await add().click()
   await expect.element(page.getByText('เพิ่มข้อมูลเข้าฐานความรู้แล้ว')).toBeVisible()
   await expect.element(field('ชื่อโปรโมชั่น')).toHaveValue('')

@@ -1,6 +1,6 @@
 import type { KnowledgeUndo } from 'shared/contract/knowledge/knowledge-logs.call.ts'
-import { graveProblems } from 'shared/testing/axe-problems.ts'
-import { goBack } from 'shared/testing/draw-page.tsx'
+import { seriousProblems } from 'shared/testing/axe-problems.ts'
+import { goBack } from 'shared/testing/render-in-shell.tsx'
 import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { MockChanges, MockQuestion, mockLog, mockLogs } from '../testing/mock-knowledge.ts'
@@ -35,7 +35,7 @@ test('shows source, action, origin, chunks, replaced, time and author of a recor
       }),
     )
     .toBeVisible()
-  expect(await graveProblems(document.body)).toEqual([])
+  expect(await seriousProblems(document.body)).toEqual([])
 })
 
 test('shows the first changed text and the number of deleted entries', async () => {
@@ -138,7 +138,7 @@ test('opens the changes of a record, before and after, with the differences mark
   await expect.element(dialog().getByRole('deletion')).toHaveTextContent('10')
   await expect.element(dialog().getByRole('insertion')).toHaveTextContent('15')
   await expect.element(dialog().getByRole('region', { name: 'ก่อน' })).toMatchTextContent(/ไม่เกิน 10 นาที/)
-  expect(await graveProblems(document.body)).toEqual([])
+  expect(await seriousProblems(document.body)).toEqual([])
   await dialog().getByRole('button', { name: 'ปิด', exact: true }).first().click()
   await expect.element(dialog()).not.toBeInTheDocument()
   await expect.element(address()).toHaveTextContent(TAB)
@@ -189,7 +189,7 @@ test('shows progress and result of a background undo in the dialog and in the hi
   await page.getByRole('dialog').getByRole('button', { name: 'เลิกทำ', exact: true }).click()
   await expect.element(dialog().getByText(/^กำลังเลิกทำ 0% ปิดหน้าต่างนี้ได้/)).toBeVisible()
   await expect.element(button('เลิกทำการเปลี่ยนแปลงนี้')).toBeDisabled()
-  expect(await graveProblems(document.body)).toEqual([])
+  expect(await seriousProblems(document.body)).toEqual([])
   notify({ ...undo, done: 91 })
   await expect.element(dialog().getByText(/^กำลังเลิกทำ 45%/)).toBeVisible()
   await dialog().getByRole('button', { name: 'ปิด', exact: true }).first().click()
@@ -289,5 +289,5 @@ test('shows records as cards on a phone', async () => {
   const card = page.getByRole('listitem').filter({ hasText: 'ทั่วไป' })
   await expect.element(card).toMatchTextContent(/แก้ไข.*ที่มาพิมพ์เอง.*จำนวนชิ้น1.*แทนที่ไม่ใช่/)
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390)
-  expect(await graveProblems(document.body)).toEqual([])
+  expect(await seriousProblems(document.body)).toEqual([])
 })

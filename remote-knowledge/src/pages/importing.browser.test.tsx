@@ -1,5 +1,5 @@
 import { endSession, signOut } from 'shared/session'
-import { graveProblems } from 'shared/testing/axe-problems.ts'
+import { seriousProblems } from 'shared/testing/axe-problems.ts'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { cleanup } from 'vitest-browser-react'
@@ -24,7 +24,7 @@ test('previews pasted text by row and applies exactly that preview', async () =>
   await expect
     .element(rows)
     .toMatchTextContent(/แถว 2ใหม่.*ฝากเงิน.*แถว 3แก้ไข.*เดิม:.*ไม่เกิน 10 นาที.*แถว 5ไม่รับไม่มีคำตอบ/s)
-  expect(await graveProblems(document.body)).toEqual([])
+  expect(await seriousProblems(document.body)).toEqual([])
   await preview().getByRole('button', { name: 'นำเข้า 2 รายการ' }).click()
   await expect.element(page.getByText('นำเข้าแล้ว 2 รายการ')).toBeVisible()
   await expect.element(pasted()).toHaveValue('')
@@ -93,7 +93,7 @@ test('shows the validity periods of promotions and names the ignored columns', a
   await expect.element(preview().getByText('ไม่ได้ใช้คอลัมน์ ทีม, D')).toBeVisible()
   const list = preview().getByRole('list', { name: 'แถวที่จะนำเข้า' })
   await expect.element(list).toMatchTextContent(/มีผล ถึง 31 ธ\.ค\. 2642.*ช่วงเวลาเดิม: ตลอด/s)
-  expect(await graveProblems(document.body)).toEqual([])
+  expect(await seriousProblems(document.body)).toEqual([])
 })
 
 test('removes the preview of the previous file when a file is refused, and retains pasted text', async () => {
@@ -122,7 +122,7 @@ test('warns of a table without known headings, whose first row can be left out',
   await expect
     .element(preview().getByRole('alert'))
     .toMatchTextContent(/ไม่พบหัวตารางที่รู้จัก.*หัวข้อ \| เนื้อหา.*คอลัมน์: คำถาม, คำตอบ.*จะนำเข้าเป็นข้อมูลด้วย/)
-  expect(await graveProblems(document.body)).toEqual([])
+  expect(await seriousProblems(document.body)).toEqual([])
   await preview()
     .getByRole('checkbox', { name: /แถวแรกเป็นหัวตาราง/ })
     .click()
@@ -168,7 +168,7 @@ test('adds a web page by its URL, and shows errors at the field', async () => {
   await url().fill(' http://10.0.0.1/ ')
   await add().click()
   await expect.element(page.getByText(/ลิงก์นี้อยู่ในเครือข่ายภายใน/)).toBeVisible()
-  expect(await graveProblems(document.body)).toEqual([])
+  expect(await seriousProblems(document.body)).toEqual([])
   server.respond(CALLS.addPage, { status: 409, body: { code: 'conflict', known_id: 'a' } })
   await add().click()
   await expect.element(page.getByText('ฐานความรู้มีหน้าเว็บนี้หรือข้อความเดียวกันอยู่แล้ว')).toBeVisible()

@@ -1,5 +1,5 @@
 import { endSession, readPersonal, writePersonal } from 'shared/session'
-import { graveProblems } from 'shared/testing/axe-problems.ts'
+import { seriousProblems } from 'shared/testing/axe-problems.ts'
 import { MockManager } from 'shared/testing/mock-profile.ts'
 import type { MockResponse } from 'shared/testing/mock-server.ts'
 import { expect, test } from 'vitest'
@@ -47,7 +47,7 @@ test('shows the progress of an import, stops it, and shows the imported count', 
     .toMatchTextContent('กำลังนำเข้า ทั่วไป แล้ว 8,000 จาก 20,000 รายการ')
   await expect.element(progress().getByRole('progressbar')).toHaveAttribute('aria-valuenow', '40')
   await expect.element(progress().getByText(/ปิดหน้านี้ได้ ระบบนำเข้าต่อจนเสร็จ/)).toBeVisible()
-  expect(await graveProblems(document.body)).toEqual([])
+  expect(await seriousProblems(document.body)).toEqual([])
   const cancelled = { body: mockImport({ state: 'cancelled', done: 8_500, total: 20_000 }) }
   server.respond(CALLS.cancelImport, cancelled)
   await progress().getByRole('button', { name: 'หยุดนำเข้า' }).click()

@@ -1,4 +1,4 @@
-import { graveProblems } from 'shared/testing/axe-problems.ts'
+import { seriousProblems } from 'shared/testing/axe-problems.ts'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { MockPromotion, MockQuestion } from '../testing/mock-knowledge.ts'
@@ -26,7 +26,7 @@ test('shows status, counts and sources, and refetches them on refresh', async ()
   server.respond(CALLS.health, { body: { status: 'ok' } })
   await page.getByRole('button', { name: 'รีเฟรช' }).click()
   await expect.element(table().getByRole('row', { name: 'ทั่วไป 7 –' })).toBeVisible()
-  expect(await graveProblems(document.body)).toEqual([])
+  expect(await seriousProblems(document.body)).toEqual([])
 })
 
 test.each([
@@ -64,11 +64,11 @@ test("opens a source's entries and one entry, and returns the same way on Back",
   await table().getByRole('button', { name: 'ทั่วไป' }).click()
   await expect.element(address()).toHaveTextContent(GENERAL)
   await expect.element(list()).toMatchTextContent(/คำถาม: ถอนเงินกี่นาที · ถอนแล้วไม่เข้าคำตอบ: ไม่เกิน 10 นาที/)
-  expect(await graveProblems(document.body)).toEqual([])
+  expect(await seriousProblems(document.body)).toEqual([])
   await list().getByRole('button', { name: 'แก้ไข' }).click()
   await expect.element(dialog('แก้ไขรายการ')).toBeVisible()
   await expect.element(address()).toHaveTextContent(`${GENERAL}&entry=${MockQuestion.id}`)
-  expect(await graveProblems(document.body)).toEqual([])
+  expect(await seriousProblems(document.body)).toEqual([])
   await dialog('แก้ไขรายการ').getByRole('button', { name: 'ปิด', exact: true }).first().click()
   await expect.element(address()).toHaveTextContent(GENERAL)
   await page.getByRole('button', { name: 'ทุกแหล่งข้อมูล' }).click()
@@ -108,7 +108,7 @@ test("shows another user's change and lets the user accept or overwrite it", asy
   // The same request would fail again.
   await expect.element(dialog('แก้ไขรายการ').getByRole('button', { name: 'บันทึก', exact: true })).toBeDisabled()
   await expect.element(answer()).toHaveValue('ทันที')
-  expect(await graveProblems(document.body)).toEqual([])
+  expect(await seriousProblems(document.body)).toEqual([])
   server.respond(CALLS.editQuestion, { body: { ...theirs, version: 6 } })
   await note.getByRole('button', { name: 'บันทึกของฉันแทน' }).click()
   await expect.element(page.getByText('บันทึกการแก้ไขแล้ว')).toBeVisible()
@@ -219,5 +219,5 @@ test('fits the width of a phone', async () => {
   await openKnowledge(GENERAL)
   await expect.element(list()).toBeVisible()
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390)
-  expect(await graveProblems(document.body)).toEqual([])
+  expect(await seriousProblems(document.body)).toEqual([])
 })

@@ -1,5 +1,5 @@
 import { writeGeneral } from 'shared/contract/knowledge/knowledge-text.ts'
-import { graveProblems } from 'shared/testing/axe-problems.ts'
+import { seriousProblems } from 'shared/testing/axe-problems.ts'
 import type { MockResponse } from 'shared/testing/mock-server.ts'
 import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
@@ -45,7 +45,7 @@ test('sends no empty search, and searches 300 ms after the last key', async () =
   await expect.element(results()).toMatchTextContent(/พบ 1 ผล.*ทั่วไป.*คำถาม: ถอนเงินกี่นาที/)
   expect(requestsOf(CALLS.search)).toEqual([{ query: 'ถอนเงิน', top_k: 3 }])
   await expect.element(address()).toHaveTextContent(`${TAB}&q=ถอนเงิน`)
-  expect(await graveProblems(document.body)).toEqual([])
+  expect(await seriousProblems(document.body)).toEqual([])
   await field().fill('')
   await expect.element(page.getByText('ลองถามอย่างที่ลูกค้าถาม')).toBeVisible()
   expect(requestsOf(CALLS.search)).toHaveLength(1)
@@ -131,7 +131,7 @@ test('highlights matches, shows how much of the question a result covers, and li
   const changed = 'แก้ล่าสุด 23 พ.ย. 2569 09:05 น. โดย นภัสสร วงศ์ไทย'
   await expect.element(results().getByText(changed)).toBeVisible()
   await expect.element(results().getByRole('link')).toHaveAttribute('href', 'https://example.com/help')
-  expect(await graveProblems(document.body)).toEqual([])
+  expect(await seriousProblems(document.body)).toEqual([])
   await results().getByRole('button', { name: 'แก้ไข' }).click()
   const editor = page.getByRole('dialog', { name: 'แก้ไขรายการ' })
   await expect.element(editor.getByText(changed)).toBeVisible()

@@ -7,12 +7,12 @@ import records from 'shared/ui/records/records.module.css'
 import content from '../content/content.module.css'
 import { bannerText } from '../content/knowledge-error.ts'
 import { knowledgeFamilyKey } from '../content/knowledge-keys.ts'
-import { QueryFaces } from '../content/QueryFaces.tsx'
+import { QueryStates } from '../content/QueryStates.tsx'
 import { inOneLine } from '../content/text-lines.ts'
 import { focusInvalidField } from '../forms/focus-invalid-field.ts'
 import { GeneralFields } from '../forms/GeneralFields.tsx'
 import { type GeneralDraft, proposalProblems } from '../forms/knowledge-draft.ts'
-import { drawnFrom } from './drawn-from.ts'
+import { messagesOfQuestions } from './messages-of-questions.ts'
 import { newUuid } from './new-uuid.ts'
 import { PersonalDataNote } from './PersonalDataNote.tsx'
 import {
@@ -50,9 +50,9 @@ export function ProposalDialog({ ticketId, onClose }: ProposalDialogProps) {
     return <ProposalForm ticketId={ticketId} texts={texts.data} onReload={reload} onClose={onClose} />
   return (
     <Dialog open title={TITLE} placement="sheet" onClose={onClose}>
-      <QueryFaces query={texts} failed="โหลดข้อความของเคสไม่สำเร็จ" lines={2} height={124}>
+      <QueryStates query={texts} failed="โหลดข้อความของเคสไม่สำเร็จ" lines={2} height={124}>
         {() => null}
-      </QueryFaces>
+      </QueryStates>
     </Dialog>
   )
 }
@@ -218,5 +218,5 @@ function begunDraft({ questions, answers }: ProposalTexts): ProposalDraft {
 function withDrawn(draft: ProposalDraft, questions: readonly TicketQuestion[]): ProposalDraft {
   const known = new Map([...draft.drawn, ...questions].map(({ message_id, text }) => [message_id, text]))
   const texts = Array.from(known, ([message_id, text]) => ({ message_id, text }))
-  return { ...draft, drawn: drawnFrom(draft.questions, texts).slice(0, DRAWN) }
+  return { ...draft, drawn: messagesOfQuestions(draft.questions, texts).slice(0, DRAWN) }
 }

@@ -8,7 +8,7 @@ import records from 'shared/ui/records/records.module.css'
 import content from '../content/content.module.css'
 import { proposalsQuery, WAITING_PAGE } from '../content/next-to-write.queries.ts'
 import { PrevNextPagination } from '../content/PrevNextPagination.tsx'
-import { QueryFaces } from '../content/QueryFaces.tsx'
+import { QueryStates } from '../content/QueryStates.tsx'
 import classes from './proposals.module.css'
 
 const reviewDialog = deferred(
@@ -28,7 +28,7 @@ export function ProposalSection() {
       <PanelRow>
         <PanelTitle>ข้อเสนอจากทีม{data ? ` (${data.total})` : ''}</PanelTitle>
       </PanelRow>
-      <QueryFaces query={list} failed="โหลดข้อเสนอไม่สำเร็จ" lines={1} height={64}>
+      <QueryStates query={list} failed="โหลดข้อเสนอไม่สำเร็จ" lines={1} height={64}>
         {({ items, total }) =>
           items.length === 0 ? (
             <p className={content.hint}>ไม่มีข้อเสนอรอตรวจ ทีมเสนอคำตอบได้จากหน้าสนทนาและตอนปิดเคส</p>
@@ -72,7 +72,7 @@ export function ProposalSection() {
             </>
           )
         }
-      </QueryFaces>
+      </QueryStates>
       {reviewed === null || Review === null ? null : (
         <Review key={reviewed.id} proposal={reviewed} onClose={() => setReviewed(null)} />
       )}

@@ -2,7 +2,7 @@ import IconGift from '@tabler/icons-react/dist/esm/icons/IconGift.mjs'
 import { useNavigate } from 'react-router-dom'
 import type { SlotContexts } from 'shared/extensions'
 import { Button } from 'shared/ui'
-import { BEGUN } from '../add/use-promotion-params.ts'
+import { PROMOTION_PARAMS } from '../add/use-promotion-params.ts'
 import classes from './AddPromotion.module.css'
 
 /** Starts a knowledge base promotion from an image uploaded elsewhere. */
@@ -10,8 +10,8 @@ export default function AddPromotion({ url, name }: SlotContexts['image-link']) 
   const navigate = useNavigate()
   const to = new URLSearchParams({
     kind: 'promotion',
-    [BEGUN.image]: url,
-    [BEGUN.name]: name.replace(/\.[^.]*$/, ''),
+    [PROMOTION_PARAMS.image]: url,
+    [PROMOTION_PARAMS.name]: name.replace(/\.[^.]*$/, ''),
   })
   return (
     <section className={classes.section} aria-labelledby="image-promotion">

@@ -1,5 +1,5 @@
 import { endSession } from 'shared/session'
-import { graveProblems } from 'shared/testing/axe-problems.ts'
+import { seriousProblems } from 'shared/testing/axe-problems.ts'
 import type { MockResponse } from 'shared/testing/mock-server.ts'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
@@ -61,7 +61,7 @@ test('shows the question and the answers with source and reason, and inserts one
   await expect
     .element(answer.getByRole('link', { name: 'shop.example.com' }))
     .toHaveAttribute('href', 'https://shop.example.com/withdraw')
-  expect(await graveProblems(document.body)).toEqual([])
+  expect(await seriousProblems(document.body)).toEqual([])
   expect(insert).not.toHaveBeenCalled()
   await answer.getByRole('button', { name: 'ใส่ในช่องตอบ' }).click()
   expect(insert.mock.calls).toEqual([['ไม่เกิน 10 นาที']])
@@ -150,7 +150,7 @@ test('works on a phone and has no axe problems', async () => {
   const dialog = await openHelp()
   await expect.element(dialog.getByRole('article', { name: 'ถอนเงินกี่นาที' })).toBeVisible()
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390)
-  expect(await graveProblems(document.body)).toEqual([])
+  expect(await seriousProblems(document.body)).toEqual([])
 })
 
 test('proposes a closed ticket as knowledge, with its question and reply, and warns of personal data', async () => {
@@ -161,7 +161,7 @@ test('proposes a closed ticket as knowledge, with its question and reply, and wa
   await expect.element(dialog.getByRole('textbox', { name: 'คำถามตัวอย่าง' })).toHaveValue('ถอนเงินกี่นาทีคะ')
   await expect.element(answer).toHaveValue('ไม่เกิน 10 นาที โทร 081-234-5678')
   await expect.element(dialog.getByText(/เบอร์โทร 081-234-5678/)).toBeVisible()
-  expect(await graveProblems(document.body)).toEqual([])
+  expect(await seriousProblems(document.body)).toEqual([])
   await answer.fill('')
   await dialog.getByRole('button', { name: 'ส่งข้อเสนอ' }).click()
   await expect.element(dialog.getByText('กรุณากรอกคำตอบ')).toBeVisible()
@@ -267,7 +267,7 @@ test("shows the ticket's earlier proposals and does not send one again", async (
   await expect
     .element(dialog.getByRole('region', { name: 'เสนอจากเคสนี้ไปแล้ว' }))
     .toMatchTextContent(/ถอนขั้นต่ำเท่าไหร่ 100 บาท · รอผู้จัดการตรวจ/)
-  expect(await graveProblems(document.body)).toEqual([])
+  expect(await seriousProblems(document.body)).toEqual([])
   await dialog.getByRole('textbox', { name: 'คำถามตัวอย่าง' }).fill(questions)
   await dialog.getByRole('textbox', { name: 'คำตอบ' }).fill(answer)
   await dialog.getByRole('button', { name: 'ส่งข้อเสนอ' }).click()

@@ -1,4 +1,4 @@
-import { graveProblems } from 'shared/testing/axe-problems.ts'
+import { seriousProblems } from 'shared/testing/axe-problems.ts'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import KnowledgeBasePage from '../pages/KnowledgeBasePage.page.tsx'
@@ -14,7 +14,7 @@ test("shows the size on the dashboard's card and links to the page", async () =>
   await expect
     .element(card)
     .toMatchTextContent(/ทั่วไป 1,204 ชิ้น · โปรโมชั่น 8 ชิ้น · อัปเดตล่าสุด 23 พ\.ย\. 2569 09:05 น\./)
-  expect(await graveProblems(document.body)).toEqual([])
+  expect(await seriousProblems(document.body)).toEqual([])
   await card.getByRole('link', { name: 'ทดสอบค้นหา' }).click()
   await expect.element(page.getByTestId('address')).toHaveTextContent('/knowledge-base?tab=search')
 })

@@ -3,9 +3,9 @@ import '@mantine/core/styles.layer.css'
 import type { ComponentType } from 'react'
 import { endSession, startSessionCheck } from 'shared/session'
 import { clearNotices, disableAutoClose } from 'shared/testing/clear-notices.ts'
-import { drawPage } from 'shared/testing/draw-page.tsx'
 import { MockAgent, MockManager } from 'shared/testing/mock-profile.ts'
 import { type MockResponse, type MockServer, startMockServer } from 'shared/testing/mock-server.ts'
+import { renderInShell } from 'shared/testing/render-in-shell.tsx'
 import { afterEach, beforeEach } from 'vitest'
 import { type Locator, page } from 'vitest/browser'
 import { cleanup } from 'vitest-browser-react'
@@ -117,5 +117,5 @@ export async function openKnowledge(
   localStorage.setItem('jwt', 'token')
   server.respond(CALLS.me, { body: { profile: by === 'manager' ? MockManager : MockAgent } })
   await startSessionCheck()
-  await drawPage(Page, address)
+  await renderInShell(Page, address)
 }

@@ -7,7 +7,7 @@ import records from 'shared/ui/records/records.module.css'
 import content from '../content/content.module.css'
 import { PageLink } from '../content/PageLink.tsx'
 import { PrevNextPagination } from '../content/PrevNextPagination.tsx'
-import { QueryFaces } from '../content/QueryFaces.tsx'
+import { QueryStates } from '../content/QueryStates.tsx'
 import { SourceChip } from '../content/SourceChip.tsx'
 import classes from './PageList.module.css'
 import { TRUNCATED } from './page-texts.ts'
@@ -22,7 +22,7 @@ export function PageList() {
   return (
     <section className={classes.list} aria-label="หน้าเว็บที่เพิ่มไว้">
       <PanelTitle>หน้าเว็บที่เพิ่มไว้</PanelTitle>
-      <QueryFaces query={pages} failed="โหลดรายการหน้าเว็บไม่สำเร็จ" lines={2} height={84}>
+      <QueryStates query={pages} failed="โหลดรายการหน้าเว็บไม่สำเร็จ" lines={2} height={84}>
         {(data) =>
           data.length === 0 && page === 1 ? (
             <p className={content.hint}>ยังไม่มีหน้าเว็บในฐานความรู้</p>
@@ -65,7 +65,7 @@ export function PageList() {
             </>
           )
         }
-      </QueryFaces>
+      </QueryStates>
     </section>
   )
 }

@@ -1,8 +1,8 @@
 import { ConfirmDialog } from 'shared/ui'
 import { DamagedList } from './DamagedList.tsx'
 import { LinksToCopy } from './LinksToCopy.tsx'
+import { LinkUsesDialog } from './LinkUsesDialog.tsx'
 import type { PromoLink } from './promo-link.ts'
-import { UseLink } from './UseLink.tsx'
 
 /**
  * Subject of a dialog: text to copy manually, one link to use, links to remove (fixed when the dialog opens, so that
@@ -40,6 +40,6 @@ export function LinkDialog({ about, onClose, onForget, onClear }: LinkDialogProp
   return 'text' in about ? (
     <LinksToCopy text={about.text} onClose={onClose} />
   ) : (
-    <UseLink link={about.link} onClose={onClose} />
+    <LinkUsesDialog link={about.link} onClose={onClose} />
   )
 }

@@ -11,7 +11,7 @@ interface LinkNoticesProps extends Omit<PromoLinks, 'links'> {
   onShow: () => void
 }
 
-export function LinkNotices({ hasUnreachable, isKept, isDamaged, onShow }: LinkNoticesProps) {
+export function LinkNotices({ hasUnreachable, isStored, isDamaged, onShow }: LinkNoticesProps) {
   return (
     <>
       {hasUnreachable ? (
@@ -31,7 +31,7 @@ export function LinkNotices({ hasUnreachable, isKept, isDamaged, onShow }: LinkN
           รายการที่เก็บไว้เสียหาย บางลิงก์อ่านไม่ได้และไม่อยู่ในรายการนี้
         </Note>
       ) : null}
-      {isKept ? null : (
+      {isStored ? null : (
         <Note {...WARNING}>เบราว์เซอร์เก็บรายการไว้ไม่ได้ ลิงก์ใหม่จะหายไปเมื่อปิดหน้านี้ กรุณาคัดลอกเก็บไว้ก่อน</Note>
       )}
     </>

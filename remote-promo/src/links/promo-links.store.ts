@@ -11,7 +11,7 @@ const ASIDE_KEY = `${KEY}_damaged`
 export interface PromoLinks {
   links: readonly PromoLink[]
   /** False when some links exist only in this tab, because the browser's storage is full or blocked. */
-  isKept: boolean
+  isStored: boolean
   /** Part of the stored list could not be parsed; its raw text is retained. */
   isDamaged: boolean
 }
@@ -170,7 +170,7 @@ function store(links: readonly PromoLink[]): void {
     state = stateOf(bounded, new Set(bounded.map(({ id }) => id).filter((id) => !before.has(id))))
   }
   // Remains active on other pages of this tab.
-  window[state.isKept ? 'removeEventListener' : 'addEventListener']('beforeunload', preventUnload)
+  window[state.isStored ? 'removeEventListener' : 'addEventListener']('beforeunload', preventUnload)
   notify()
 }
 
@@ -196,7 +196,7 @@ export async function forgetDamaged(): Promise<void> {
 }
 
 function stateOf(links: readonly PromoLink[], unkept: ReadonlySet<string> = new Set()): State {
-  return { links, unkept, isKept: unkept.size === 0, isDamaged: damagedText() !== null }
+  return { links, unkept, isStored: unkept.size === 0, isDamaged: damagedText() !== null }
 }
 
 function readStoredLinks(): PromoLink[] {

@@ -19,8 +19,8 @@ export default function PromoUploadPage() {
   const view = useRef<HTMLDivElement>(null)
   const { queue, uploads } = useUploads()
   const unfinished = uploads.filter(isUnfinished).length
-  const { isKept } = usePromoLinks()
-  const isLosing = unfinished > 0 || !isKept
+  const { isStored } = usePromoLinks()
+  const isLosing = unfinished > 0 || !isStored
   const { isConfirming, stay, leavePage } = useLeaveConfirmation(isLosing)
   useStableScroll(view)
   const add = (files: File[]) => {
@@ -53,7 +53,7 @@ export default function PromoUploadPage() {
       >
         {isLosing ? null : 'ไม่มีรูปที่กำลังอัปโหลดแล้ว'}
         {unfinished > 0 ? 'รูปที่ยังไม่เสร็จจะไม่ถูกอัปโหลด ' : null}
-        {isKept ? null : 'ลิงก์ที่เบราว์เซอร์เก็บไว้ไม่ได้อาจหายไป กรุณาคัดลอกเก็บไว้ก่อน'}
+        {isStored ? null : 'ลิงก์ที่เบราว์เซอร์เก็บไว้ไม่ได้อาจหายไป กรุณาคัดลอกเก็บไว้ก่อน'}
       </ConfirmDialog>
     </PageLayout>
   )

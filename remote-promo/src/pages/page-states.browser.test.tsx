@@ -1,4 +1,4 @@
-import { axeProblems, graveProblems } from 'shared/testing/axe-problems.ts'
+import { axeProblems, seriousProblems } from 'shared/testing/axe-problems.ts'
 import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import {
@@ -76,7 +76,7 @@ test.each(
   localStorage.setItem('theme', theme)
   await STATES[state]?.()
   await expect.poll(() => document.documentElement.dataset.mantineColorScheme).toBe(theme)
-  expect(await graveProblems(document.body)).toEqual([])
+  expect(await seriousProblems(document.body)).toEqual([])
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width)
 })
 

@@ -5,7 +5,7 @@ import { focusRow } from '../links/focus-row.ts'
 import classes from './UploadList.module.css'
 import { OFFLINE, UploadRow } from './UploadRow.tsx'
 import { hasFailed, isUnderWay, type Upload, type UploadProgress, type UploadQueue } from './upload-queue.ts'
-import { useAim } from './use-aim.ts'
+import { usePointerActivity } from './use-pointer-activity.ts'
 
 interface UploadListProps {
   queue: UploadQueue
@@ -20,7 +20,7 @@ interface UploadListProps {
  */
 export function UploadList({ queue, uploads, otherwise }: UploadListProps) {
   const list = useRef<HTMLElement>(null)
-  const aim = useAim((isAimed) => queue.setFrozen(isAimed))
+  const aim = usePointerActivity((isActive) => queue.setFrozen(isActive))
   /** Focused row: id of its file (undefined for the heading) and index. */
   const focused = useRef<{ id: string | undefined; index: number } | null>(null)
   const restoreFocus = useEffectEvent(() => {

@@ -1,4 +1,4 @@
-import { errorText, hasErrorCode, isApiError, mayPass } from 'shared/api'
+import { errorText, hasErrorCode, isApiError, isRetryable } from 'shared/api'
 import { LIST_FULL } from '../links/promo-link.ts'
 import { ListFull } from '../links/promo-links.store.ts'
 import type { Failure } from './upload-queue.ts'
@@ -10,7 +10,7 @@ const LONGEST_PAUSE_MS = 20_000
 /** Returns the text of a failed upload and how the queue continues. */
 export function explainFailure(error: unknown, { name }: File): Failure {
   // An expired session may have been renewed in another tab.
-  const isRefused = isApiError(error) && error.status >= 400 && error.status !== 401 && !mayPass(error)
+  const isRefused = isApiError(error) && error.status >= 400 && error.status !== 401 && !isRetryable(error)
   const isMessageShown = isRefused || hasErrorCode(error, 'upload_paused', 'storage_full')
   const isLost = hasErrorCode(error, 'network')
   return {

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
 import { LIST_FULL } from '../links/promo-link.ts'
-import { AT_ONCE, type Failure, UploadQueue } from './upload-queue.ts'
+import { type Failure, MAX_CONCURRENT, UploadQueue } from './upload-queue.ts'
 
 const FAILED: Failure = {
   reason: 'อัปโหลดไม่สำเร็จ',
@@ -211,10 +211,10 @@ test('uploads every file once and never more than three at a time, in any order 
           if (what === 'end' && one) done.add(one.name)
           queue.retryAll()
         }
-        expect(most()).toBeLessThanOrEqual(AT_ONCE)
+        expect(most()).toBeLessThanOrEqual(MAX_CONCURRENT)
         for (const name of done) expect(queue.uploads().map((each) => each.name)).not.toContain(name)
         const { length } = queue.uploads().filter(({ progress }) => progress.state === 'going')
-        expect(length).toBe(Math.min(AT_ONCE, queue.uploads().length))
+        expect(length).toBe(Math.min(MAX_CONCURRENT, queue.uploads().length))
       },
     ),
     { numRuns: 100 },

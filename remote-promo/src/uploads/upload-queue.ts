@@ -50,7 +50,7 @@ export interface UploadQueueParts {
   freeCapacity: () => number
 }
 
-export const AT_ONCE = 3
+export const MAX_CONCURRENT = 3
 /** Maximum attempts per file when the server requests delays. */
 const MAX_TRIES = 6
 
@@ -163,7 +163,7 @@ export class UploadQueue {
 
   #fill(): void {
     for (const entry of this.#entries) {
-      if (this.#running.size >= AT_ONCE) return
+      if (this.#running.size >= MAX_CONCURRENT) return
       if (entry.progress.state === 'waiting') void this.#run(entry)
     }
   }

@@ -6,20 +6,20 @@ import { readSession, writeStored } from 'shared/session'
 import { deferred, showToast, whenIdle } from 'shared/ui'
 import { freeCapacity } from '../links/promo-links.store.ts'
 import { explainFailure } from './explain-failure.ts'
-import type { UploadMarks } from './mark-uploads.ts'
+import type { UnfinishedUploadRecords } from './unfinished-upload-records.ts'
 import { isUnfinished, UploadQueue } from './upload-queue.ts'
 
 const bringing = deferred(async () => {
-  const [{ addPromotionImage }, { UploadMarks }] = await Promise.all([
+  const [{ addPromotionImage }, { UnfinishedUploadRecords }] = await Promise.all([
     import('./add-promotion-image.ts'),
-    import('./mark-uploads.ts'),
+    import('./unfinished-upload-records.ts'),
   ])
-  return { addPromotionImage, UploadMarks }
+  return { addPromotionImage, UnfinishedUploadRecords }
 })
 
 /** Upload queue of this page. Running uploads are canceled when the page closes. */
 export function useUploads() {
-  const marks = useRef<UploadMarks | null>(null)
+  const marks = useRef<UnfinishedUploadRecords | null>(null)
   const [queue] = useState(
     () =>
       new UploadQueue({
@@ -41,9 +41,9 @@ export function useUploads() {
     const unsubscribe = queue.subscribe(() => {
       unsubscribe()
       bringing.load().then(
-        ({ UploadMarks }) => {
+        ({ UnfinishedUploadRecords }) => {
           if (isRemoved) return
-          marks.current = new UploadMarks(queue)
+          marks.current = new UnfinishedUploadRecords(queue)
           unmark = marks.current.follow()
         },
         (error: unknown) => console.warn('uploads cannot be recorded', error),

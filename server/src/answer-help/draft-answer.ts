@@ -13,7 +13,7 @@ const TIMEOUT_MS = 20_000
  * Maximum concurrent drafts per server process. Further requests fail, so that a slow endpoint ties up no more than
  * that.
  */
-const AT_ONCE = 8
+const MAX_CONCURRENT = 8
 
 export interface AnswerDraft {
   sentences: { text: string; sources: number[] }[]
@@ -44,7 +44,7 @@ export class AnswerDrafts {
     const found = await findAnswers(this.#context, texts)
     const contents = found.map(({ content }) => content)
     if (found.length === 0) return { sentences: [], sources: [] }
-    if (this.#underWay >= AT_ONCE) throw new DeskError('draft_failed')
+    if (this.#underWay >= MAX_CONCURRENT) throw new DeskError('draft_failed')
     this.#underWay += 1
     try {
       const completion = await completeChat(

@@ -10,7 +10,7 @@ import { ImageLinkSchema } from 'shared/contract/request-parts.ts'
 import * as z from 'zod'
 import { findEntry } from '../knowledge/entry.store.ts'
 import { highlightsOf } from '../knowledge/highlight.ts'
-import { isClose } from '../knowledge/is-close.ts'
+import { isCloseMatch } from '../knowledge/is-close-match.ts'
 import { entryOf } from '../knowledge/response-bodies.ts'
 import {
   type FoundChunk,
@@ -70,7 +70,7 @@ export async function findAnswers(
       const known = best.get(chunk.entryId)
       const better = known === undefined || chunk.coverage > known.coverage ? chunk : known
       const nearness = Math.max(chunk.nearness, known?.nearness ?? 0)
-      const isFromAnswer = isQuestion && isClose(context, chunk)
+      const isFromAnswer = isQuestion && isCloseMatch(context, chunk)
       // A chunk that only matches all messages together answers the last one. If a single message already matches, it
       // answers that message.
       const repliedUpTo =
@@ -155,7 +155,7 @@ export async function hasAnswer(context: SearchContext, text: string): Promise<b
   const queries = queriesOf([text]).filter(({ isQuestion }) => isQuestion)
   const isAnswered = async (questions: readonly Question[]): Promise<boolean> => {
     const found = await searchEach(context, questions, ANSWER_SUGGESTIONS)
-    return found.some((chunks) => chunks.some((chunk) => isClose(context, chunk)))
+    return found.some((chunks) => chunks.some((chunk) => isCloseMatch(context, chunk)))
   }
   if (queries.length === 0) return false
   if (await isAnswered(queries.map((each) => ({ ...each, meaning: null })))) return true

@@ -4,14 +4,14 @@ import type { ServerContext } from '../server-context.ts'
 import { hasAnswer } from './find-answers.ts'
 import {
   addQuestion,
+  deferDue,
   dropDue,
   forgetOldDue,
   leaseDue,
   leaseUnchecked,
-  noteChecked,
   readState,
+  recordChecked,
   releaseDue,
-  setAsideDue,
 } from './question.store.ts'
 import { looksLikeQuestion, questionKey } from './question-detection.ts'
 
@@ -36,11 +36,11 @@ type ProjectorContext = Pick<ServerContext, 'db' | 'now' | 'vectors' | 'availabi
 export function startQuestionProjector(context: ProjectorContext): Projector {
   return startProjector({
     // Always 0, so that the next round does not start immediately: searches are spread over time.
-    take: async () => {
+    projectBatch: async () => {
       await projectQuestions(context)
       return 0
     },
-    atOnce: MESSAGES,
+    batchSize: MESSAGES,
     pollMs: POLL_MS,
     onError: (error) =>
       context.availability.warn(error, 'the search for answers to open questions failed; retrying'),
@@ -83,7 +83,7 @@ async function projectDue(context: SearchContext, until: number): Promise<number
       else await addQuestion(context.db, { messageId: id, key: questionKey(text), state })
     } catch (error) {
       failures.push(error)
-      await setAsideDue(context.db, id)
+      await deferDue(context.db, id)
     }
   }
   if (failures.length > 0) throw failures[0]
@@ -102,7 +102,7 @@ async function checkGroups(context: SearchContext, until: number): Promise<numbe
     // Also drops messages that the current rules no longer treat as a question.
     const isNoQuestion = group.text !== '' && !looksLikeQuestion(group.text)
     const isAnswered = isNoQuestion || (await hasAnswer(context, group.text))
-    await noteChecked(context.db, group.id, { state, isAnswered })
+    await recordChecked(context.db, group.id, { state, isAnswered })
   }
   return GROUPS
 }

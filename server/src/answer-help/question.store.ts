@@ -56,7 +56,7 @@ export async function releaseDue(db: Db, messageIds: readonly string[]): Promise
 }
 
 /** Extends the lease of one message, so that no server processes it for a while. */
-export async function setAsideDue(db: Db, messageId: string): Promise<void> {
+export async function deferDue(db: Db, messageId: string): Promise<void> {
   await db.execute(sql`
     update knowledge_questions_due set leased_until = clock_timestamp() + ${ASIDE}::interval
     where message_id = ${messageId}::uuid`)
@@ -195,7 +195,7 @@ export async function leaseUnchecked(
   return found.rows.map(({ id, text }) => ({ id, text: text ?? '' }))[0]
 }
 
-export async function noteChecked(
+export async function recordChecked(
   db: Db,
   id: string,
   { state, isAnswered }: { state: KnowledgeState; isAnswered: boolean },
@@ -279,7 +279,7 @@ export async function listGroups(
 const MAX_COUNTED = 1_000
 
 /** Marks unchecked groups as listed, so that they are checked again soon. */
-export async function noteListed(db: Db, ids: readonly string[], state: KnowledgeState): Promise<void> {
+export async function markListed(db: Db, ids: readonly string[], state: KnowledgeState): Promise<void> {
   const at = state.at.toISOString()
   await db.execute(sql`
     update knowledge_question_groups g set listed_at = ${at}::timestamptz

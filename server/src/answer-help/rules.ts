@@ -6,7 +6,7 @@ import type { SignedIn } from '../sessions/signed-in.ts'
 import { findVisibleTicket } from '../tickets/ticket.store.ts'
 import { readLastTexts } from './customer-texts.store.ts'
 import { findAnswers } from './find-answers.ts'
-import { dismissGroup, listGroups, noteListed, readState } from './question.store.ts'
+import { dismissGroup, listGroups, markListed, readState } from './question.store.ts'
 
 /** Returns knowledge base answers to the customer's latest messages. Throws `ticket_not_found`, `forbidden_channel`. */
 export async function suggestAnswers(
@@ -31,7 +31,7 @@ export async function readOpenQuestions(
 ): Promise<{ items: OpenQuestion[]; total: number }> {
   const { rows, total } = await listGroups(db, scope, page)
   const ids = rows.map(({ id }) => id)
-  await noteListed(db, ids, await readState(db, now()))
+  await markListed(db, ids, await readState(db, now()))
   const items = rows.map(({ id, asked, last_asked_at, questions, ticket_id, message_id }) => ({
     id,
     asked,

@@ -6,7 +6,7 @@ import { logout } from 'shared/contract/auth/logout.call.ts'
 import type { StaffProfile } from 'shared/contract/auth/staff-profile.ts'
 import { startLogin } from 'shared/contract/auth/start-login.call.ts'
 import type { ErrorCode } from 'shared/contract/errors.ts'
-import { Allowance } from '../allowance.ts'
+import { RateLimiter } from '../allowance.ts'
 import { DeskError } from '../desk-error.ts'
 import { createFailureLimit } from '../http/rate-limit.ts'
 import { serveCall } from '../http/serve-call.ts'
@@ -33,7 +33,7 @@ export async function authRoutes(app: FastifyInstance, context: ServerContext): 
   const signIn = createSignIn(context)
   const refusals = createFailureLimit(app, 'refused sign-ins', REFUSALS_PER_MINUTE)
   const recorded = createFailureLimit(app, 'recorded refusals', RECORDED_PER_ADDRESS)
-  const allRecorded = new Allowance(RECORDED_PER_MINUTE, RECORDED_PER_MINUTE / 60, performance.now())
+  const allRecorded = new RateLimiter(RECORDED_PER_MINUTE, RECORDED_PER_MINUTE / 60, performance.now())
 
   async function noteRefusal(request: FastifyRequest, refusal: DeskError): Promise<void> {
     await refusals.count(request)

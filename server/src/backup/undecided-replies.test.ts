@@ -2,7 +2,7 @@ import pg from 'pg'
 import { expect, test } from 'vitest'
 import { connectionOptions } from '../db/client.ts'
 import { claimDue } from '../delivery/outbox.store.ts'
-import { ANY, FAST, useOutboxWorld } from '../testing/outbox-world.ts'
+import { ANY_CAPACITY, FAST, useOutboxWorld } from '../testing/outbox-world.ts'
 import { endUndecidedReplies } from './undecided-replies.ts'
 
 const outbox = useOutboxWorld()
@@ -12,7 +12,7 @@ test('delivers a queued push once, even when the original desk sent it and staff
   const { userId, ticketId } = await outbox.conversation()
   await context.db.$client.query('update reply_tokens set used_at = now()')
   const { id } = await outbox.sendText(ticketId, 'โอนแล้วค่ะ')
-  const work = (await claimDue(context.db, context.config, 60_000, ANY))[0]?.work
+  const work = (await claimDue(context.db, context.config, 60_000, ANY_CAPACITY))[0]?.work
   if (work === undefined || 'state' in work) throw new Error('nothing was composed')
   const owner = new pg.Client(connectionOptions(database.ownerAddress))
   await owner.connect()

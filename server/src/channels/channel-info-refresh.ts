@@ -5,8 +5,8 @@ import type { ServerContext } from '../server-context.ts'
 import {
   claimDueChannelInfo,
   makeChannelInfoDue,
-  noteQuota,
-  noteQuotaUsedUp,
+  recordQuota,
+  recordQuotaUsedUp,
   storeChannelInfo,
 } from './channel-info.store.ts'
 import { findAccessToken } from './channel-secrets.store.ts'
@@ -65,7 +65,7 @@ export function startChannelInfoRefresh(
 
   /** Marks the quota as used up at once, since the numbers follow only with the next refresh. */
   async function noteUsedUp(channelKey: string): Promise<void> {
-    if (await noteQuotaUsedUp(context.db, channelKey))
+    if (await recordQuotaUsedUp(context.db, channelKey))
       context.bus.publish({ kind: 'ticket_list_update', channelKey, reason: QUOTA_CHANGED })
     await makeChannelInfoDue(context.db, channelKey, apartS)
   }
@@ -109,14 +109,14 @@ export async function refreshChannelInfo(
   const tokens = createChannelTokens(db, encryption, log)
   const access = { apiUrl: config.line.apiUrl, accessToken }
   const reported = await readBotInfo(access)
-  if (reported.kind === 'refused') return tokens.noteRefused(key, accessToken, reported.reason)
+  if (reported.kind === 'refused') return tokens.recordRefused(key, accessToken, reported.reason)
   if (reported.kind === 'unknown') return
-  await tokens.noteAccepted(key, accessToken)
+  await tokens.recordAccepted(key, accessToken)
   bus.publish({ kind: 'line_succeeded', channelKey: key, call: 'other' })
   await storeChannelInfo(db, key, reported.botInfo)
   const quota = await readQuota(access)
   if (quota.kind !== 'known') return
-  const changed = await noteQuota(db, key, quota.quota)
+  const changed = await recordQuota(db, key, quota.quota)
   if (changed === undefined || changed.after === changed.before) return
   bus.publish({ kind: 'ticket_list_update', channelKey: key, reason: QUOTA_CHANGED })
   if (changed.after === 'fine') return

@@ -3,7 +3,7 @@ import { type Db, inTransaction } from '../db/client.ts'
 import { channels } from '../db/schema.ts'
 import { type LineBotInfo, type Quota, type QuotaState, quotaStateOf } from '../line-api/bot-info.ts'
 import type { Encryption } from '../secrets/encryption.ts'
-import { noteTokenAccepted, noteTokenRefused, type UsedToken } from './channel-token.store.ts'
+import { recordTokenAccepted, recordTokenRefused, type UsedToken } from './channel-token.store.ts'
 import type { CheckedChannel } from './check-channel.ts'
 
 export async function storeChannelInfo(db: Db, key: string, botInfo: LineBotInfo): Promise<void> {
@@ -15,7 +15,7 @@ export async function storeChannelInfo(db: Db, key: string, botInfo: LineBotInfo
 }
 
 /** Stores the quota and usage of the month. Returns the values before and after. */
-export async function noteQuota(
+export async function recordQuota(
   db: Db,
   key: string,
   { limit, used }: Quota,
@@ -36,7 +36,7 @@ export async function noteQuota(
 }
 
 /** Records that LINE refused a message for quota. Returns false when that was already known or the limit is unknown. */
-export async function noteQuotaUsedUp(db: Db, key: string): Promise<boolean> {
+export async function recordQuotaUsedUp(db: Db, key: string): Promise<boolean> {
   const noted = await db
     .update(channels)
     .set({ quotaUsed: channels.quotaLimit })
@@ -66,14 +66,14 @@ export async function makeChannelInfoDue(db: Db, key: string, apartS: number): P
     where key = ${key} and account_due_at > greatest(now(), quota_checked_at + ${apartS}::float8 * interval '1 second')`)
 }
 
-export async function noteChecked(
+export async function recordChecked(
   db: Db,
   encryption: Encryption,
   used: UsedToken,
   { token, botInfo, quota }: CheckedChannel,
 ): Promise<void> {
-  if (token.kind === 'refused') await noteTokenRefused(db, encryption, used, token.reason)
-  if (token.kind === 'works') await noteTokenAccepted(db, encryption, used)
+  if (token.kind === 'refused') await recordTokenRefused(db, encryption, used, token.reason)
+  if (token.kind === 'works') await recordTokenAccepted(db, encryption, used)
   if (botInfo !== null) await storeChannelInfo(db, used.key, botInfo)
-  if (quota !== null) await noteQuota(db, used.key, quota)
+  if (quota !== null) await recordQuota(db, used.key, quota)
 }

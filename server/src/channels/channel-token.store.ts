@@ -13,7 +13,7 @@ export interface UsedToken {
 }
 
 /** Records that LINE refuses a token. Returns false when that is already known or the token was replaced meanwhile. */
-export async function noteTokenRefused(
+export async function recordTokenRefused(
   db: Db,
   encryption: Encryption,
   token: UsedToken,
@@ -30,7 +30,11 @@ export async function noteTokenRefused(
 }
 
 /** Records that LINE accepts a token. Returns true when it was refused before. */
-export async function noteTokenAccepted(db: Db, encryption: Encryption, token: UsedToken): Promise<boolean> {
+export async function recordTokenAccepted(
+  db: Db,
+  encryption: Encryption,
+  token: UsedToken,
+): Promise<boolean> {
   return inTransaction(db, async (tx) => {
     if (!(await isStill(tx, encryption, token))) return false
     const noted = await tx
@@ -73,15 +77,15 @@ export function createChannelTokens(db: Db, encryption: Encryption, log: Logger)
       const token = decryptSecret(encryption, channelKey, 'accessToken', row.stored)
       return { token, isRefused: row.refusedAt !== null }
     },
-    noteRefused: (channel, accessToken, reason) =>
+    recordRefused: (channel, accessToken, reason) =>
       written(
-        noteTokenRefused(db, encryption, { key: channel, accessToken }, reason).then((isNews) => {
+        recordTokenRefused(db, encryption, { key: channel, accessToken }, reason).then((isNews) => {
           if (isNews) log.warn({ channel, reason }, 'LINE refuses the channel access token of this channel')
         }),
       ),
-    noteAccepted: (channel, accessToken) =>
+    recordAccepted: (channel, accessToken) =>
       written(
-        noteTokenAccepted(db, encryption, { key: channel, accessToken }).then((isNews) => {
+        recordTokenAccepted(db, encryption, { key: channel, accessToken }).then((isNews) => {
           if (isNews) log.info({ channel }, 'LINE accepts the channel access token of this channel again')
         }),
       ),

@@ -4,7 +4,7 @@ import { type Db, inTransaction, type Tx } from '../db/client.ts'
 import { media } from '../db/media-schema.ts'
 import { channels, customers } from '../db/schema.ts'
 import type { Encryption } from '../secrets/encryption.ts'
-import { BY_COMMAND_LINE, recordSecurityEvent } from '../sessions/security-event.store.ts'
+import { COMMAND_LINE_ACTOR, recordSecurityEvent } from '../sessions/security-event.store.ts'
 import { type ChannelSecrets, SECRET_FIELDS, sealSecrets, tryDecryptSecret } from './channel-secrets.store.ts'
 
 /** Channel without its secrets. */
@@ -77,9 +77,9 @@ export async function saveChannel(
     if (other) return { kind: 'bot_in_use', key: other.key, isRemoved: other.removedAt !== null }
     const [known] = await tx.select().from(channels).where(eq(channels.key, settings.key)).for('update')
     const isNew = known === undefined || known.removedAt !== null
-    if (known !== undefined && isNew && by !== BY_COMMAND_LINE.by) return { kind: 'saved' }
+    if (known !== undefined && isNew && by !== COMMAND_LINE_ACTOR.by) return { kind: 'saved' }
     const isOther = known !== undefined && known.lineBotUserId !== settings.lineBotUserId
-    if (isOther && by === BY_COMMAND_LINE.by && (await hasCustomers(tx, settings.key)))
+    if (isOther && by === COMMAND_LINE_ACTOR.by && (await hasCustomers(tx, settings.key)))
       return { kind: 'key_in_use', lineBotUserId: known.lineBotUserId }
     const [last] = await tx.select({ position: max(channels.position) }).from(channels)
     const { key, name, lineBotUserId } = settings
@@ -141,7 +141,7 @@ export async function rotateSecrets(
       kind: 'channel_changed',
       staffId: null,
       address: null,
-      detail: { ...BY_COMMAND_LINE, channel: key, changed },
+      detail: { ...COMMAND_LINE_ACTOR, channel: key, changed },
     })
     return changed
   })
@@ -214,7 +214,7 @@ export async function removeChannel(db: Db, key: string): Promise<boolean> {
       kind: 'channel_removed',
       staffId: null,
       address: null,
-      detail: { ...BY_COMMAND_LINE, channel: key },
+      detail: { ...COMMAND_LINE_ACTOR, channel: key },
     })
     return true
   })

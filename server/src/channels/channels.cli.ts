@@ -6,7 +6,7 @@ import { confirmAtTerminal, readNewSecrets, readSecret } from '../cli/terminal-i
 import { requireDesk, withDeskDatabase } from '../cli/with-database.ts'
 import { readSecretsConfig } from '../config.ts'
 import type { Db } from '../db/client.ts'
-import { readBotInfo, requireAccount, testWebhook } from '../line-api/bot-info.ts'
+import { readBotInfo, requireBotInfo, testWebhook } from '../line-api/bot-info.ts'
 import type { Encryption } from '../secrets/encryption.ts'
 import { findEncryption } from '../secrets/secrets-key.ts'
 import {
@@ -18,16 +18,16 @@ import {
   rotateSecrets,
   saveChannel,
 } from './channel.store.ts'
-import { noteChecked, storeChannelInfo } from './channel-info.store.ts'
+import { recordChecked, storeChannelInfo } from './channel-info.store.ts'
 import {
   findAccessTokens,
   reencryptSecrets,
   requireDecryptableSecrets,
   requireEncryption,
 } from './channel-secrets.store.ts'
-import { noteTokenAccepted, noteTokenRefused } from './channel-token.store.ts'
+import { recordTokenAccepted, recordTokenRefused } from './channel-token.store.ts'
 import { checkChannel, type Finding, RENEW_TOKEN, textsOfTest } from './check-channel.ts'
-import { whyOutOfReach } from './media-reachability.ts'
+import { unreachableReason } from './media-reachability.ts'
 import { parseTicketPostbacks, saveTicketPostbacks } from './ticket-postbacks.ts'
 
 const USAGE = `Usage:
@@ -159,7 +159,7 @@ async function findingsOf(
   if (accessToken === undefined) return [{ what: 'token', state: 'WRONG', text: DOES_NOT_OPEN }]
   const access = { apiUrl: lineApi, accessToken }
   const checked = await checkChannel(access, { key, botUserId: lineBotUserId, webhookUrl: webhookUrlOf(key) })
-  await withSecrets((db, encryption) => noteChecked(db, encryption, { key, accessToken }, checked))
+  await withSecrets((db, encryption) => recordChecked(db, encryption, { key, accessToken }, checked))
   return checked.findings
 }
 
@@ -169,7 +169,7 @@ function webhookUrlOf(key: string): string {
 
 function aboutImages(): Finding {
   const setting = process.env.PUBLIC_MEDIA_URL ? 'PUBLIC_MEDIA_URL' : 'PUBLIC_URL'
-  const why = whyOutOfReach(process.env[setting])
+  const why = unreachableReason(process.env[setting])
   if (why === undefined) return { what: 'pictures', state: 'works', text: `no problem found with ${setting}` }
   return {
     what: 'pictures',
@@ -186,8 +186,8 @@ async function checkTokens(): Promise<Map<string, string>> {
   )
   await withSecrets(async (db, encryption) => {
     for (const { botInfo, state } of checked) {
-      if (state.kind === 'refused') await noteTokenRefused(db, encryption, botInfo, state.reason)
-      if (state.kind === 'known') await noteTokenAccepted(db, encryption, botInfo)
+      if (state.kind === 'refused') await recordTokenRefused(db, encryption, botInfo, state.reason)
+      if (state.kind === 'known') await recordTokenAccepted(db, encryption, botInfo)
     }
   })
   return new Map(checked.map(({ botInfo, state }) => [botInfo.key, textOf(state, botInfo.lineBotUserId)]))
@@ -236,7 +236,7 @@ async function add(key: string | undefined, values: Values): Promise<void> {
   const { secretSource, tokenSource } = sourcesOf(values)
   const secret = await readSecret(secretSource, process.env)
   const accessToken = await readSecret(tokenSource, process.env)
-  const botInfo = await requireAccount({ apiUrl: lineApi, accessToken })
+  const botInfo = await requireBotInfo({ apiUrl: lineApi, accessToken })
   const lineBotUserId = botInfo.botUserId
   const outcome = await withSecrets(
     (db, encryption) =>
@@ -292,7 +292,7 @@ async function rotate(key: string, values: Values): Promise<void> {
     throw new CommandError(
       'The stored token cannot be decrypted with this SECRETS_KEY: enter a new token too.',
     )
-  const botInfo = await requireAccount({ apiUrl: lineApi, accessToken: used })
+  const botInfo = await requireBotInfo({ apiUrl: lineApi, accessToken: used })
   if (botInfo.botUserId !== channel.lineBotUserId) {
     throw new CommandError(
       `Nothing was changed: ${key} is ${channel.lineBotUserId}, but this token belongs to ${botInfo.botUserId} (${botInfo.name ?? 'without a name'}).`,

@@ -20,7 +20,7 @@ for (const [network, bits] of [
   PRIVATE.addSubnet(network, bits, 'ipv6')
 
 /** Returns why LINE cannot fetch images from this URL, or undefined when nothing prevents it. */
-export function whyOutOfReach(url: string | undefined): string | undefined {
+export function unreachableReason(url: string | undefined): string | undefined {
   if (!url) return 'it is not set'
   if (!URL.canParse(url)) return `${url} is not a URL`
   const { protocol, hostname } = new URL(url)

@@ -2,7 +2,7 @@ import { and, eq, isNull } from 'drizzle-orm'
 import { isInvisible } from 'shared/contract/invisible-text.ts'
 import { type Db, inTransaction, type Tx } from '../db/client.ts'
 import { channels, type TicketPostback } from '../db/schema.ts'
-import { BY_COMMAND_LINE, recordSecurityEvent } from '../sessions/security-event.store.ts'
+import { COMMAND_LINE_ACTOR, recordSecurityEvent } from '../sessions/security-event.store.ts'
 
 /** LINE's own limit for the data of a postback. */
 const MAX_PREFIX_LENGTH = 300
@@ -86,7 +86,7 @@ export async function saveTicketPostbacks(
       staffId: null,
       address: null,
       detail: {
-        ...BY_COMMAND_LINE,
+        ...COMMAND_LINE_ACTOR,
         channel: channelKey,
         changed: ['ticketPostbacks'],
         ticketPostbacks: entries.map(({ label }) => label),

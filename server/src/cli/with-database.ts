@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { type DatabaseConfig, readDatabaseConfig } from '../config.ts'
 import { lockDataDir } from '../data-dir-lock.ts'
 import { closeDatabase, type Db, openDatabase } from '../db/client.ts'
-import { bringUpToDate, openDeskDatabase, requireCurrentSchema } from '../db/desk-database.ts'
+import { migrateSchema, openDeskDatabase, requireCurrentSchema } from '../db/desk-database.ts'
 import { DESK_ROLE, findEmbeddedPostgres, OWNER_ROLE } from '../embedded-postgres/embedded-postgres.ts'
 import { StartError } from '../start-error.ts'
 import { confirmAtTerminal } from './terminal-input.ts'
@@ -83,7 +83,7 @@ export async function migrateDeskDatabase(
   const owner = findEmbeddedPostgres(config.dataDir, OWNER_ROLE)
   if (running && owner) {
     await closeDatabase(running)
-    await bringUpToDate(owner, { runtimeRole: DESK_ROLE, onMigration })
+    await migrateSchema(owner, { runtimeRole: DESK_ROLE, onMigration })
     return
   }
   await withLock(config, async () => {

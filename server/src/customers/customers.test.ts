@@ -6,8 +6,8 @@ import { getTicket } from 'shared/contract/tickets/get-ticket.call.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildApp } from '../app.ts'
 import { createLocalBus } from '../bus.ts'
-import { EVENT_CHANNEL, publishNotice } from '../bus-notices.ts'
-import { startNoticeListener } from '../sessions/notice-listener.ts'
+import { EVENT_CHANNEL, publishNotice } from '../cluster-events.ts'
+import { startNotificationListener } from '../sessions/notification-listener.ts'
 import { openTicket } from '../testing/line-events.ts'
 import { createTestDesk, randomLineUserId, type TestDesk } from '../testing/test-desk.ts'
 import { TestSocket } from '../testing/test-socket.ts'
@@ -318,7 +318,7 @@ test('publishes changes on every server to staff with access to the channel', as
   const app = await buildApp(other, { maxEventLoopDelayMs: 0 })
   await app.listen({ port: 0, host: '127.0.0.1' })
   const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
-  const listener = startNoticeListener(
+  const listener = startNotificationListener(
     other,
     new Map([[EVENT_CHANNEL, (notice: string) => publishNotice(other, notice)]]),
   )

@@ -2,7 +2,7 @@ import { MAX_CHANNEL_TAGS, MAX_CUSTOMER_NOTES, MAX_CUSTOMER_TAGS } from 'shared/
 import type { Customer } from 'shared/contract/customers/customer.ts'
 import type { CustomerCard, CustomerNote, Tag } from 'shared/contract/customers/customer-card.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
-import { publishEverywhere } from '../bus-notices.ts'
+import { publishEverywhere } from '../cluster-events.ts'
 import { type Db, inTransaction, type Tx } from '../db/client.ts'
 import { DeskError } from '../desk-error.ts'
 import type { ServerContext } from '../server-context.ts'

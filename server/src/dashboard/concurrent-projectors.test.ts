@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Db, openDatabase } from '../db/client.ts'
-import { Dice } from '../demo/seeded-random.ts'
+import { SeededRandom } from '../demo/seeded-random.ts'
 import { replay, summed, sumsOfSums, withoutZeros } from '../testing/replayed-metrics.ts'
 import {
   randomHistory,
@@ -12,7 +12,7 @@ import {
   type TicketHistory,
 } from '../testing/ticket-histories.ts'
 import { useTestDesk } from '../testing/use-test-desk.ts'
-import { rebuildMetrics, sumAgain } from './rebuild.ts'
+import { rebuildMetrics, recomputeSums } from './rebuild.ts'
 import { projectTickets } from './ticket-metrics.store.ts'
 
 const desk = useTestDesk()
@@ -32,13 +32,13 @@ afterAll(() => other?.$client.end())
 
 /** Returns partial histories and the rest of each in batches, in order. */
 function inWaves(seed: number) {
-  const dice = new Dice(seed)
+  const random = new SeededRandom(seed)
   // Large enough that most sums have no row yet when an event arrives.
   const world = { channelKeys, staffIds, until: new Date('2026-03-01T00:00:00+07:00'), days: 300 }
-  const histories = Array.from({ length: CASES }, () => randomHistory(dice, world))
+  const histories = Array.from({ length: CASES }, () => randomHistory(random, world))
   const portions = histories.map((history) => {
     const cut = <T>(items: readonly T[]) => {
-      const borders = Array.from({ length: WAVES }, () => dice.whole(0, items.length)).toSorted(
+      const borders = Array.from({ length: WAVES }, () => random.whole(0, items.length)).toSorted(
         (a, b) => a - b,
       )
       return [...borders, items.length].map((end, wave) =>
@@ -49,7 +49,7 @@ function inWaves(seed: number) {
     // The delivery state first written is random. The final state counts.
     const texts = history.messages.map((message) => ({
       ...message,
-      delivery: message.delivery === null ? null : dice.pick(['queued', 'sent', 'failed'] as const),
+      delivery: message.delivery === null ? null : random.pick(['queued', 'sent', 'failed'] as const),
     }))
     return {
       ofTicket,
@@ -98,8 +98,8 @@ async function writeBeside(
 }
 
 const projectOn = (db: Db, seed: number) => async (hasEnded: () => boolean) => {
-  const dice = new Dice(seed)
-  while (!hasEnded()) await projectTickets(db, dice.whole(1, 90))
+  const random = new SeededRandom(seed)
+  while (!hasEnded()) await projectTickets(db, random.whole(1, 90))
 }
 
 async function expectMetrics(histories: readonly TicketHistory[]): Promise<void> {
@@ -126,7 +126,7 @@ test('counts late events, messages and deliveries once when two servers run proj
 
 test.each([
   ['figures', rebuildMetrics],
-  ['sums', sumAgain],
+  ['sums', recomputeSums],
 ])(
   'rebuilds correct %s during writes and projector runs, regardless of the earlier values',
   async (_, makeAgain) => {

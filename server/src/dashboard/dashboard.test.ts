@@ -3,7 +3,7 @@ import type { Overview } from 'shared/contract/dashboard/biz-dashboard.call.ts'
 import type { MetricTicket } from 'shared/contract/dashboard/list-metric-tickets.call.ts'
 import { LISTED_METRICS } from 'shared/contract/dashboard/list-metric-tickets.call.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { Dice } from '../demo/seeded-random.ts'
+import { SeededRandom } from '../demo/seeded-random.ts'
 import { exactPercentile } from '../testing/replayed-metrics.ts'
 import { randomHistory, storeHistories } from '../testing/ticket-histories.ts'
 import { useTestDesk } from '../testing/use-test-desk.ts'
@@ -25,7 +25,7 @@ beforeAll(async () => {
   manager = (await desk.signInAs({ role: 'BUSINESS' })).headers
   ofShop = (await desk.signInAs({ role: 'BUSINESS', channelKeys: ['shop'] })).headers
   agent = agents[0]?.headers as typeof agent
-  const dice = new Dice(11)
+  const random = new SeededRandom(11)
   const world = {
     channelKeys,
     staffIds: agents.map(({ staffId }) => staffId),
@@ -34,7 +34,7 @@ beforeAll(async () => {
   }
   await storeHistories(
     desk.context.db.$client,
-    Array.from({ length: 800 }, () => randomHistory(dice, world)),
+    Array.from({ length: 800 }, () => randomHistory(random, world)),
   )
   while ((await projectTickets(desk.context.db, 500)) !== 0);
 })

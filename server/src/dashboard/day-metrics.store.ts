@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Tx } from '../db/client.ts'
 import type { ChannelScope } from '../sessions/channel-scope.ts'
-import { type Moments, momentsOf, type Period, type PeriodBefore, partsOf } from './period.ts'
+import { type Period, type PeriodBefore, partsOf, type TimeRange, timeRangeOf } from './period.ts'
 
 /** Requested days and channels. `isOpenTime`: durations count only time within opening hours. */
 export interface MetricFilter {
@@ -126,7 +126,7 @@ export async function readBefore(
   staffId?: string,
 ): Promise<Sums[]> {
   if (part === null) return whole === null ? [] : readDays(tx, { ...filter, period: whole }, staffId)
-  const { since, until } = momentsOf({ from: part.day, to: part.day })
+  const { since, until } = timeRangeOf({ from: part.day, to: part.day })
   const rest = { since: part.until, until }
   if (spanOf({ since, until: part.until }) <= spanOf(rest)) {
     const days = whole === null ? [] : await readDays(tx, { ...filter, period: whole }, staffId)
@@ -145,7 +145,7 @@ export async function readBefore(
   ]
 }
 
-const spanOf = ({ since, until }: Moments) => until.getTime() - since.getTime()
+const spanOf = ({ since, until }: TimeRange) => until.getTime() - since.getTime()
 
 /**
  * Returns sums between two times, computed from single tickets because stored sums are by day. Replies exist only by
@@ -154,7 +154,7 @@ const spanOf = ({ since, until }: Moments) => until.getTime() - since.getTime()
 async function readMoments(
   tx: Tx,
   { scope, isOpenTime }: Omit<MetricFilter, 'period' | 'today'>,
-  { since, until }: Moments,
+  { since, until }: TimeRange,
   staffId: string | undefined,
 ): Promise<Sums> {
   const ms = isOpenTime ? 'open_ms' : 'ms'

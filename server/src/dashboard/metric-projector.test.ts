@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from 'vitest'
-import { Dice } from '../demo/seeded-random.ts'
+import { SeededRandom } from '../demo/seeded-random.ts'
 import { randomHistory, storeHistories } from '../testing/ticket-histories.ts'
 import { useTestDesk } from '../testing/use-test-desk.ts'
 import { projectAround } from './metric-projector.ts'
-import { projectNewest, projectTickets, retrySetAside } from './ticket-metrics.store.ts'
+import { projectNewest, projectTickets, retryFailedTickets } from './ticket-metrics.store.ts'
 
 const desk = useTestDesk()
 let manager: { authorization: string }
@@ -12,7 +12,7 @@ const CASES = 120
 beforeAll(async () => {
   const { staffId } = await desk.signInAs()
   manager = (await desk.signInAs({ role: 'BUSINESS' })).headers
-  const dice = new Dice(3)
+  const random = new SeededRandom(3)
   const world = {
     channelKeys: ['main'],
     staffIds: [staffId],
@@ -21,7 +21,7 @@ beforeAll(async () => {
   }
   await storeHistories(
     desk.context.db.$client,
-    Array.from({ length: CASES }, () => randomHistory(dice, world)),
+    Array.from({ length: CASES }, () => randomHistory(random, world)),
   )
 })
 
@@ -53,7 +53,7 @@ test('sets aside a ticket that cannot be computed, reports it and processes the 
   expect(await isCounting()).toBe(true)
   await desk.query(`delete from ticket_events where data ->> 'to' = 'nobody'`)
   expect(await projectTickets(db, 50)).toBe(0)
-  await retrySetAside(db)
+  await retryFailedTickets(db)
   while ((await projectTickets(db, 50)) !== 0);
   expect(await projectNewest(db)).toBeUndefined()
   expect(await isCounting()).toBe(false)

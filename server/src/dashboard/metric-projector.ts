@@ -1,17 +1,17 @@
 import type { Db } from '../db/client.ts'
 import { type Projector, startProjector } from '../projector.ts'
 import type { ServerContext } from '../server-context.ts'
-import { noteRecounts } from './opening-hours.store.ts'
-import { isOfData, projectNewest, projectTickets, retrySetAside } from './ticket-metrics.store.ts'
+import { markRecountsDue } from './opening-hours.store.ts'
+import { isDataError, projectNewest, projectTickets, retryFailedTickets } from './ticket-metrics.store.ts'
 
 /** Delay from a commit to the updated metrics, in ms. */
 const POLL_MS = 600
-const AT_ONCE = 500
+const BATCH_SIZE = 500
 /** Interval of retries for tickets that were set aside. The first retry runs on server start. */
 const ASIDE_MS = 3_600_000
 
 /** Called when the metrics of a ticket cannot be computed. */
-type OnAside = (error: unknown, ticketId: string) => void
+type OnFailedTicket = (error: unknown, ticketId: string) => void
 
 /** Starts the projector that keeps the dashboard's metrics current. */
 export function startMetricProjector({
@@ -20,7 +20,7 @@ export function startMetricProjector({
   log,
 }: Pick<ServerContext, 'db' | 'availability' | 'log'>): Projector {
   let aside = 0
-  const onAside: OnAside = (error, ticketId) => {
+  const onFailedTicket: OnFailedTicket = (error, ticketId) => {
     aside += 1
     log.error(
       { err: error, ticketId, ticketsAside: aside },
@@ -29,15 +29,15 @@ export function startMetricProjector({
   }
   let triedAt = Number.NEGATIVE_INFINITY
   return startProjector({
-    take: async (limit) => {
+    projectBatch: async (limit) => {
       const now = performance.now()
       if (now - triedAt >= ASIDE_MS) {
-        await retrySetAside(db)
+        await retryFailedTickets(db)
         triedAt = now
       }
-      return projectNext(db, limit, onAside)
+      return projectNext(db, limit, onFailedTicket)
     },
-    atOnce: AT_ONCE,
+    batchSize: BATCH_SIZE,
     pollMs: POLL_MS,
     onError: (error) => availability.warn(error, 'counting tickets failed; retrying'),
   })
@@ -47,26 +47,34 @@ export function startMetricProjector({
  * Processes due tickets first. When few are due, marks tickets for recomputation. Returns `limit` when there may be
  * more.
  */
-async function projectNext(db: Db, limit: number, onAside: OnAside): Promise<number | undefined> {
-  const taken = await projectAround(db, limit, onAside)
+async function projectNext(
+  db: Db,
+  limit: number,
+  onFailedTicket: OnFailedTicket,
+): Promise<number | undefined> {
+  const taken = await projectAround(db, limit, onFailedTicket)
   if (taken === undefined || taken === limit) return taken
-  return (await noteRecounts(db, limit)) ? limit : taken
+  return (await markRecountsDue(db, limit)) ? limit : taken
 }
 
 /**
  * Processes a batch. When a ticket fails, halves the batch until it contains only that ticket, and sets its row aside.
  * Returns `limit` after that, because more may be due.
  */
-export async function projectAround(db: Db, limit: number, onAside: OnAside): Promise<number | undefined> {
+export async function projectAround(
+  db: Db,
+  limit: number,
+  onFailedTicket: OnFailedTicket,
+): Promise<number | undefined> {
   for (let portion = limit; ; portion = Math.ceil(portion / 2)) {
     try {
       const taken = await projectTickets(db, portion)
       return taken === portion ? limit : taken
     } catch (error) {
-      if (!isOfData(error)) throw error
+      if (!isDataError(error)) throw error
       if (portion > 1) continue
       const aside = await projectNewest(db)
-      if (aside !== undefined) onAside(aside.error, aside.ticketId)
+      if (aside !== undefined) onFailedTicket(aside.error, aside.ticketId)
       return limit
     }
   }

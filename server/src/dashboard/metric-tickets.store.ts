@@ -17,7 +17,7 @@ import { incomingWithin, type MetricFilter, subjectsWithin } from './day-metrics
 import type { HistogramName } from './duration-count.store.ts'
 import { readAgentDurations } from './durations.store.ts'
 import { histogramOf, medianAndP90 } from './percentiles.ts'
-import { daysOf, momentsOf } from './period.ts'
+import { daysOf, timeRangeOf } from './period.ts'
 import { wholeSecondsMs } from './ticket-metrics.store.ts'
 
 export interface MetricOf extends MetricFilter {
@@ -147,7 +147,7 @@ function longestOf(rows: SQL, ms: Ms, { after, limit }: Part): SQL {
 
 function latestOf(filter: MetricOf, { after, limit }: Part): SQL {
   const { metric, staffId, category, period, scope } = filter
-  const { since, until } = momentsOf(period)
+  const { since, until } = timeRangeOf(period)
   const isIncoming = metric === 'incoming'
   // A literal instead of a parameter, so that the partial index of this kind is used.
   const kind = sql.raw(`'${metric === 'answered' ? 'closed' : metric}'`)
@@ -168,7 +168,7 @@ function latestOf(filter: MetricOf, { after, limit }: Part): SQL {
     where f.kind = ${kind} and f.at >= ${from} and f.at < ${to} and ${scope.condition(sql`f.channel_key`)} ${sql.join(further, sql` `)}
     ${LATEST} limit ${limit}`
   const [begins, ends] = [sql`${since.toISOString()}::timestamptz`, sql`${until.toISOString()}::timestamptz`]
-  const mornings = weekdaysOf(filter).map((day) => momentsOf({ from: day, to: day }).since.toISOString())
+  const mornings = weekdaysOf(filter).map((day) => timeRangeOf({ from: day, to: day }).since.toISOString())
   return isIncoming
     ? sql`select f.* from unnest(${sql.param(mornings)}::timestamptz[]) as day (begins)
         cross join lateral (select day.begins + ${`${filter.hour} hours`}::interval as begins) part

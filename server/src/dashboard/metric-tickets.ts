@@ -21,7 +21,7 @@ import {
   readMetricTickets,
 } from './metric-tickets.store.ts'
 import { average } from './percentiles.ts'
-import { atOneMoment, filterOf, type Query } from './rules.ts'
+import { filterOf, type Query, withSnapshot } from './rules.ts'
 
 type Page = z.input<typeof listMetricTickets.response>
 
@@ -92,7 +92,7 @@ async function pageOf(
   const after = cursor === undefined ? undefined : positionOf(cursor)
   // A cursor without a duration belongs to the order by time, so the next page keeps that order.
   const order = after?.ms === null ? 'latest' : requestedOrder
-  const { sums, rows } = await atOneMoment(db, async (tx) => ({
+  const { sums, rows } = await withSnapshot(db, async (tx) => ({
     sums: await listed.sums(tx),
     rows: await listed.rows(tx, { order, after, limit: limit + 1 }),
   }))

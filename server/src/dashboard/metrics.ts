@@ -20,7 +20,7 @@ const NOTHING: Sums = {
 
 const NAMES = Object.keys(NOTHING) as (keyof Sums)[]
 
-export function addUp(all: readonly Sums[]): Sums {
+export function sumAll(all: readonly Sums[]): Sums {
   const total = { ...NOTHING }
   for (const sums of all) for (const name of NAMES) total[name] += sums[name]
   return total

@@ -1,5 +1,9 @@
 import fc from 'fast-check'
-import { isIntoNext, type OpenDay, setOpeningHours } from 'shared/contract/dashboard/opening-hours.call.ts'
+import {
+  type OpenDay,
+  overlapsNextDay,
+  setOpeningHours,
+} from 'shared/contract/dashboard/opening-hours.call.ts'
 import { beforeAll, expect, test } from 'vitest'
 import { inTransaction } from '../db/client.ts'
 import { useTestDesk } from '../testing/use-test-desk.ts'
@@ -106,7 +110,7 @@ test('computes open time as the sum of open minutes, also past midnight and betw
       async (valid, stretches) => {
         for (const days of valid.weeks) {
           expect(setOpeningHours.body.parse({ days })).toEqual({ days })
-          expect(days.some((day) => isIntoNext(day, days))).toBe(false)
+          expect(days.some((day) => overlapsNextDay(day, days))).toBe(false)
         }
         await desk.query('delete from channel_hours')
         await inTransaction(desk.context.db, async (tx) => {

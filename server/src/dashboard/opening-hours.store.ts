@@ -99,7 +99,7 @@ const LOOKED_AT = 5_000
  * Marks up to `limit` tickets of a channel with changed opening hours as due, and finishes the channel when no more
  * follow. Returns false when no channel was waiting.
  */
-export async function noteRecounts(db: Db, limit: number): Promise<boolean> {
+export async function markRecountsDue(db: Db, limit: number): Promise<boolean> {
   return inTransaction(db, async (tx) => {
     const found = await tx.execute(sql`
       with account as materialized (

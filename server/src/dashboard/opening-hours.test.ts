@@ -2,7 +2,7 @@ import { listOpeningHours, setOpeningHours } from 'shared/contract/dashboard/ope
 import { beforeAll, describe, expect, test } from 'vitest'
 import { useTestDesk } from '../testing/use-test-desk.ts'
 import { startMetricProjector } from './metric-projector.ts'
-import { noteRecounts } from './opening-hours.store.ts'
+import { markRecountsDue } from './opening-hours.store.ts'
 import { bangkokDayOf } from './period.ts'
 import { rebuildMetrics } from './rebuild.ts'
 import { projectTickets } from './ticket-metrics.store.ts'
@@ -79,7 +79,7 @@ test('recomputes durations of that channel only, from the first valid day', asyn
     is_recounting: true,
   })
   expect(await list(ofShop)).toMatchObject([{ channel_key: 'shop', days: WEEKDAYS, is_recounting: true }])
-  expect(await noteRecounts(desk.context.db, 500)).toBe(true)
+  expect(await markRecountsDue(desk.context.db, 500)).toBe(true)
   // Setting the hours again restarts from the first ticket, because earlier tickets were computed with the previous
   // hours.
   await set(manager, 'shop', [{ weekday: 1, opens_at: 540, closes_at: 1440 }])

@@ -2,7 +2,7 @@ import type { RankingItem } from 'shared/contract/dashboard/agent-ranking.call.t
 import { listMetricTickets, type MetricTicket } from 'shared/contract/dashboard/list-metric-tickets.call.ts'
 import { ownMetrics } from 'shared/contract/dashboard/own-metrics.call.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { Dice } from '../demo/seeded-random.ts'
+import { SeededRandom } from '../demo/seeded-random.ts'
 import { exactPercentile } from '../testing/replayed-metrics.ts'
 import { randomHistory, storeHistories, type TicketHistory } from '../testing/ticket-histories.ts'
 import { useTestDesk } from '../testing/use-test-desk.ts'
@@ -22,14 +22,14 @@ beforeAll(async () => {
   manager = (await desk.signInAs({ role: 'BUSINESS' })).headers
   whole = await desk.signInAs({ displayName: 'คนที่ 1' })
   ofShop = await desk.signInAs({ displayName: 'คนที่ 2', channelKeys: ['shop'] })
-  const dice = new Dice(12)
+  const random = new SeededRandom(12)
   const world = {
     channelKeys: ['main', 'shop'],
     staffIds: [whole.staffId, ofShop.staffId],
     until: new Date('2026-03-01T00:00:00+07:00'),
     days: 30,
   }
-  histories = Array.from({ length: 1_200 }, () => randomHistory(dice, world))
+  histories = Array.from({ length: 1_200 }, () => randomHistory(random, world))
   await storeHistories(desk.context.db.$client, histories)
   while ((await projectTickets(desk.context.db, 500)) !== 0);
 })

@@ -8,10 +8,10 @@ import { iso, ticketOf } from '../tickets/ticket-row.ts'
 import { readBefore, readDays } from './day-metrics.store.ts'
 import { readDayDurations } from './durations.store.ts'
 import { readHandling } from './metric-tickets.store.ts'
-import { addUp, agentMetricsOf, everyDay } from './metrics.ts'
+import { agentMetricsOf, everyDay, sumAll } from './metrics.ts'
 import { average, percentilesOf } from './percentiles.ts'
 import { periodBefore } from './period.ts'
-import { atOneMoment, filterOf, type Query } from './rules.ts'
+import { filterOf, type Query, withSnapshot } from './rules.ts'
 import { isCounting } from './ticket-metrics.store.ts'
 
 export async function readOwnMetrics(
@@ -23,7 +23,7 @@ export async function readOwnMetrics(
   const { id: staffId } = signedIn.staff
   const now = context.now()
   const [{ days, before, durations, handling, is_counting }, open] = await Promise.all([
-    atOneMoment(context.db, async (tx) => ({
+    withSnapshot(context.db, async (tx) => ({
       days: await readDays(tx, filter, staffId),
       before: await readBefore(tx, filter, periodBefore(filter.period, now), staffId),
       durations: await readDayDurations(tx, filter, staffId),
@@ -44,8 +44,8 @@ export async function readOwnMetrics(
     ...filter.period,
     at: iso(now),
     is_counting,
-    totals: { ...agentMetricsOf(addUp(days)), ...percentilesOf(durations) },
-    totals_before: agentMetricsOf(addUp(before)),
+    totals: { ...agentMetricsOf(sumAll(days)), ...percentilesOf(durations) },
+    totals_before: agentMetricsOf(sumAll(before)),
     days: everyDay(filter.period, days, durations, agentMetricsOf),
     ...open,
     handling: {

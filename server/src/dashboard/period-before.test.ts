@@ -3,7 +3,7 @@ import { listMetricTickets } from 'shared/contract/dashboard/list-metric-tickets
 import type { CountedMetrics } from 'shared/contract/dashboard/metrics.ts'
 import { ownMetrics } from 'shared/contract/dashboard/own-metrics.call.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { Dice } from '../demo/seeded-random.ts'
+import { SeededRandom } from '../demo/seeded-random.ts'
 import { createTestDesk, type TestDesk } from '../testing/test-desk.ts'
 import { randomHistory, storeHistories } from '../testing/ticket-histories.ts'
 import { periodBefore } from './period.ts'
@@ -55,12 +55,12 @@ beforeAll(async () => {
   const agents = [await desk.signInAs(), await desk.signInAs()]
   agent = agents[0]?.headers as typeof agent
   manager = (await desk.signInAs({ role: 'BUSINESS' })).headers
-  const dice = new Dice(21)
+  const random = new SeededRandom(21)
   const staffIds = agents.map(({ staffId }) => staffId)
   const world = { channelKeys: ['main', 'shop'], staffIds, until: NOW, days: 16 }
   await storeHistories(
     desk.context.db.$client,
-    Array.from({ length: 1_500 }, () => randomHistory(dice, world)),
+    Array.from({ length: 1_500 }, () => randomHistory(random, world)),
   )
   while ((await projectTickets(desk.context.db, 500)) !== 0);
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Dice } from '../demo/seeded-random.ts'
+import { SeededRandom } from '../demo/seeded-random.ts'
 import { daysOf, type Period, type PeriodParts, partsOf, wholePartsOf } from './period.ts'
 
 const DAY_MS = 86_400_000
@@ -22,11 +22,11 @@ function countedOf({ months, days, off }: PeriodParts): Map<string, number> {
 }
 
 test('covers every day of a period exactly once', () => {
-  const dice = new Dice(5)
+  const random = new SeededRandom(5)
   for (let round = 0; round < 3_000; round += 1) {
-    const from = plus('2025-12-20', dice.whole(0, 500))
-    const to = plus(from, dice.whole(0, 365))
-    const today = plus(from, dice.whole(-10, 390))
+    const from = plus('2025-12-20', random.whole(0, 500))
+    const to = plus(from, random.whole(0, 365))
+    const today = plus(from, random.whole(-10, 390))
     const counted = countedOf(partsOf({ from, to }, today))
     expect([...counted.keys()].toSorted(), `${from} ${to}`).toEqual(daysOf({ from, to }))
     expect(new Set(counted.values())).toEqual(new Set([1]))
@@ -34,11 +34,11 @@ test('covers every day of a period exactly once', () => {
 })
 
 test('without subtraction, covers every day up to today exactly once and no day outside the period', () => {
-  const dice = new Dice(6)
+  const random = new SeededRandom(6)
   for (let round = 0; round < 3_000; round += 1) {
-    const from = plus('2025-12-20', dice.whole(0, 500))
-    const to = plus(from, dice.whole(0, 365))
-    const today = plus(from, dice.whole(-10, 390))
+    const from = plus('2025-12-20', random.whole(0, 500))
+    const to = plus(from, random.whole(0, 365))
+    const today = plus(from, random.whole(-10, 390))
     const { days, months } = wholePartsOf({ from, to }, today)
     const counted = countedOf({ days, months, off: [] })
     const past = [...counted.keys()].filter((day) => day <= today).toSorted()

@@ -142,12 +142,12 @@ export function wholePartsOf({ from, to }: Period, today: string): Pick<PeriodPa
 }
 
 /** Half-open time range: `until` is exclusive. */
-export interface Moments {
+export interface TimeRange {
   since: Date
   until: Date
 }
 
-export function momentsOf({ from, to }: Period): Moments {
+export function timeRangeOf({ from, to }: Period): TimeRange {
   return {
     since: new Date(msOf(from) - BANGKOK_AHEAD_MS),
     until: new Date(msOf(to) + DAY_MS - BANGKOK_AHEAD_MS),

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Db } from '../db/client.ts'
 import { withJitter } from '../jitter.ts'
-import { monthsOfSums, noteTickets, projectTickets, sumMonthAgain } from './ticket-metrics.store.ts'
+import { markTicketsDue, monthsOfSums, projectTickets, recomputeMonth } from './ticket-metrics.store.ts'
 
-const NOTED_AT_ONCE = 5_000
+const MAX_MARKED = 5_000
 const PROJECTED_AT_ONCE = 500
 /** Wait while a server's projector runs. */
 const WAIT_MS = 100
@@ -16,19 +16,19 @@ export async function rebuildMetrics(db: Db, onProgress: (noted: number) => void
   let after: string | null = null
   let noted = 0
   do {
-    const batch = await noteTickets(db, { after, limit: NOTED_AT_ONCE })
+    const batch = await markTicketsDue(db, { after, limit: MAX_MARKED })
     after = batch.last
     noted += batch.count
     onProgress(noted)
     await projectAll(db)
   } while (after !== null)
-  await sumAgain(db)
+  await recomputeSums(db)
 }
 
 /** Rebuilds the sums month by month. An abort leaves complete months, and new events are processed between months. */
-export async function sumAgain(db: Db): Promise<void> {
+export async function recomputeSums(db: Db): Promise<void> {
   for (const month of await monthsOfSums(db)) {
-    while (!(await sumMonthAgain(db, month))) await pause(withJitter(WAIT_MS))
+    while (!(await recomputeMonth(db, month))) await pause(withJitter(WAIT_MS))
     await projectAll(db)
   }
 }

@@ -17,7 +17,7 @@ import {
   readSubjects,
 } from './day-metrics.store.ts'
 import { type AgentDurations, readAgentDurations, readDayDurations } from './durations.store.ts'
-import { addUp, everyDay, extrasOf, metricsOf, ranked, rankingItemOf } from './metrics.ts'
+import { everyDay, extrasOf, metricsOf, ranked, rankingItemOf, sumAll } from './metrics.ts'
 import { percentilesOf } from './percentiles.ts'
 import { bangkokDayOf, periodBefore, requestedPeriod } from './period.ts'
 import { isCounting } from './ticket-metrics.store.ts'
@@ -41,7 +41,7 @@ export function filterOf(
 }
 
 /** Runs all reads on one snapshot, so that the numbers agree. */
-export function atOneMoment<T>(db: Db, read: (tx: Tx) => Promise<T>): Promise<T> {
+export function withSnapshot<T>(db: Db, read: (tx: Tx) => Promise<T>): Promise<T> {
   return inTransaction(db, async (tx) => {
     await tx.execute('set transaction isolation level repeatable read, read only')
     return read(tx)
@@ -55,7 +55,7 @@ export async function readRanking(
 ): Promise<z.input<typeof agentRanking.response>> {
   const filter = filterOf(context, signedIn, query)
   const at = iso(context.now())
-  const read = await atOneMoment(context.db, async (tx) => ({
+  const read = await withSnapshot(context.db, async (tx) => ({
     agents: await readAgents(tx, filter),
     durations: await readAgentDurations(tx, filter),
     is_counting: await isCounting(tx, filter),
@@ -79,7 +79,7 @@ export async function readDashboard(
   const filter = filterOf(context, signedIn, query)
   const now = context.now()
   const before = periodBefore(filter.period, now)
-  const read = await atOneMoment(context.db, async (tx) => ({
+  const read = await withSnapshot(context.db, async (tx) => ({
     agents: await readAgents(tx, filter),
     days: await readDays(tx, filter),
     before: await readBefore(tx, filter, before),
@@ -96,8 +96,8 @@ export async function readDashboard(
       ...filter.period,
       at: iso(now),
       is_counting: read.isCounting,
-      totals: { ...metricsOf(addUp(read.days)), ...percentilesOf(read.durations) },
-      totals_before: metricsOf(addUp(read.before)),
+      totals: { ...metricsOf(sumAll(read.days)), ...percentilesOf(read.durations) },
+      totals_before: metricsOf(sumAll(read.before)),
       days: everyDay(filter.period, read.days, read.dayDurations, metricsOf),
       agents: ranked(rankingItemsOf(read.agents, read.durations), 'closed'),
       incoming: read.incoming,

@@ -117,7 +117,7 @@ export async function projectTickets(db: Db, limit: number): Promise<number | un
   })
 }
 
-export interface PutAside {
+export interface FailedTicket {
   ticketId: string
   error: unknown
 }
@@ -126,7 +126,7 @@ export interface PutAside {
  * Recomputes the ticket of the newest due row, or sets the row aside when that fails. Returns the failed ticket and the
  * error. Undefined when there is no due row, it succeeded, or another server holds the lock.
  */
-export async function projectNewest(db: Db): Promise<PutAside | undefined> {
+export async function projectNewest(db: Db): Promise<FailedTicket | undefined> {
   return inTransaction(db, async (tx) => {
     if (!(await locksProjection(tx))) return undefined
     const newest = await tx.execute<{ id: string; ticket_id: string }>(
@@ -141,7 +141,7 @@ export async function projectNewest(db: Db): Promise<PutAside | undefined> {
       })
       return undefined
     } catch (error) {
-      if (!isOfData(error)) throw error
+      if (!isDataError(error)) throw error
       await tx.execute(sql`update case_figures_due set is_aside = true where id = ${note.id}`)
       return { ticketId: note.ticket_id, error }
     }
@@ -149,13 +149,13 @@ export async function projectNewest(db: Db): Promise<PutAside | undefined> {
 }
 
 /** Returns true for errors about values and constraints (PostgreSQL classes 22 and 23), which a retry cannot fix. */
-export function isOfData(error: unknown): boolean {
+export function isDataError(error: unknown): boolean {
   const { code } = ((error as { cause?: unknown }).cause ?? error) as { code?: unknown }
   return typeof code === 'string' && /^2[23]/.test(code)
 }
 
 /** Releases the rows that were set aside for a retry. */
-export async function retrySetAside(db: Db): Promise<void> {
+export async function retryFailedTickets(db: Db): Promise<void> {
   await db.execute(sql`update case_figures_due set is_aside = false where is_aside`)
 }
 
@@ -243,7 +243,7 @@ function addToSums(source: string): SQL {
 }
 
 /** Marks up to `limit` tickets after the id `after` as due. `last` is the last id, or null when no more follow. */
-export async function noteTickets(
+export async function markTicketsDue(
   db: Db,
   { after, limit }: { after: string | null; limit: number },
 ): Promise<{ last: string | null; count: number }> {
@@ -277,7 +277,7 @@ export async function monthsOfSums(db: Db): Promise<string[]> {
  * Rebuilds the sums of one month from the metrics of each ticket, in one transaction but day by day, so that no
  * statement exceeds the timeout. Does not block readers. Returns false when another projector runs.
  */
-export async function sumMonthAgain(db: Db, month: string): Promise<boolean> {
+export async function recomputeMonth(db: Db, month: string): Promise<boolean> {
   return inTransaction(db, async (tx) => {
     if (!(await locksProjection(tx))) return false
     // Triggers update the higher-level sums, regardless of their previous values.

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import type { RankingItem } from 'shared/contract/dashboard/agent-ranking.call.ts'
 import type { Overview } from 'shared/contract/dashboard/biz-dashboard.call.ts'
 import { beforeAll, expect, test } from 'vitest'
-import { Dice } from '../demo/seeded-random.ts'
+import { SeededRandom } from '../demo/seeded-random.ts'
 import {
   exactPercentile,
   replay,
@@ -20,8 +20,8 @@ import {
 } from '../testing/ticket-histories.ts'
 import { useTestDesk } from '../testing/use-test-desk.ts'
 import { EXACT_DURATIONS, MAX_PERCENTILE_ERROR } from './duration-histogram.ts'
-import { rebuildMetrics, sumAgain } from './rebuild.ts'
-import { projectTickets, sumMonthAgain } from './ticket-metrics.store.ts'
+import { rebuildMetrics, recomputeSums } from './rebuild.ts'
+import { projectTickets, recomputeMonth } from './ticket-metrics.store.ts'
 
 const desk = useTestDesk()
 const channelKeys = ['main', 'vip', 'shop']
@@ -46,18 +46,18 @@ async function projectAll(): Promise<void> {
 /**
  * Compares the API's results for a random period and channel with the histories: totals, days, agents, hours and lists.
  */
-async function expectAnswers(histories: readonly TicketHistory[], dice: Dice): Promise<void> {
+async function expectAnswers(histories: readonly TicketHistory[], random: SeededRandom): Promise<void> {
   const { agents, subjects, hours } = replay(histories)
   const durations = replayDurations(histories)
   const call = async <T>(path: string): Promise<T> =>
     (await desk.app.inject({ url: `/api/${path}`, headers: manager })).json()
   for (let round = 0; round < 6; round += 1) {
-    const first = dice.whole(0, 40)
-    const [from, to] = [first, first + dice.whole(0, 25)].map((day) =>
+    const first = random.whole(0, 40)
+    const [from, to] = [first, first + random.whole(0, 25)].map((day) =>
       new Date(Date.UTC(2026, 0, 25 + day)).toISOString().slice(0, 10),
     ) as [string, string]
     const key =
-      dice.whole(0, 3) === 0 ? '__ALL__' : (channelKeys[dice.whole(0, channelKeys.length - 1)] as string)
+      random.whole(0, 3) === 0 ? '__ALL__' : (channelKeys[random.whole(0, channelKeys.length - 1)] as string)
     const where = `from=${from}&to=${to}&channel_key=${key}`
     /** Entries of the period and channel, by the rest of the key. */
     const within = <V>(map: ReadonlyMap<string, V>) =>
@@ -172,17 +172,17 @@ test('matches the histories for any events in any order, also after a rebuild', 
   const all: TicketHistory[] = []
   await fc.assert(
     fc.asyncProperty(fc.integer(), async (seed) => {
-      const dice = new Dice(seed)
+      const random = new SeededRandom(seed)
       const until = new Date('2026-03-01T00:00:00+07:00')
       const world = { channelKeys, staffIds, until, days: 30 }
-      const histories = Array.from({ length: 1_000 }, () => randomHistory(dice, world))
+      const histories = Array.from({ length: 1_000 }, () => randomHistory(random, world))
       // A random part of each history arrives after the first run.
       const early = histories.map((history) => ({
         ...history,
-        events: history.events.slice(0, dice.whole(0, history.events.length)),
+        events: history.events.slice(0, random.whole(0, history.events.length)),
       }))
       await storeHistories(desk.context.db.$client, early)
-      await projectTickets(desk.context.db, dice.whole(1, 900))
+      await projectTickets(desk.context.db, random.whole(1, 900))
       const late = histories.flatMap(({ id: ticketId, channelKey, events }, index) =>
         events
           .filter((event) => !early[index]?.events.includes(event))
@@ -197,7 +197,7 @@ test('matches the histories for any events in any order, also after a rebuild', 
     { numRuns: 10, endOnFailure: true },
   )
   expect(all).toHaveLength(10_000)
-  await expectAnswers(all, new Dice(21))
+  await expectAnswers(all, new SeededRandom(21))
   await desk.query(`update agent_days set closed = closed + 7, replies = 0`)
   await desk.query(`delete from incoming_hours where hour < 5`)
   await desk.query(`delete from agent_months where closed > 3`)
@@ -209,28 +209,28 @@ test('matches the histories for any events in any order, also after a rebuild', 
   await rebuildMetrics(desk.context.db)
   expect(await summed(desk.query)).toEqual(withoutZeros(replay(all)))
   await expectSumsOfSums()
-  await expectAnswers(all, new Dice(22))
+  await expectAnswers(all, new SeededRandom(22))
 }, 300_000)
 
 test('rebuilds the sums by month and processes new events in between', async () => {
   const { db } = desk.context
   const repliesByMonth = `select to_char(day, 'YYYY-MM') as month, sum(replies)::int as n from agent_days group by 1 order by 1`
-  const dice = new Dice(5)
+  const random = new SeededRandom(5)
   const world = { channelKeys, staffIds, until: new Date('2026-05-31T00:00:00+07:00'), days: 59 }
   await storeHistories(
     db.$client,
-    Array.from({ length: 200 }, () => randomHistory(dice, world)),
+    Array.from({ length: 200 }, () => randomHistory(random, world)),
   )
   await projectAll()
   const right = await desk.query<{ month: string; n: number }>(repliesByMonth)
   await desk.query(`update agent_days set replies = replies + 1`)
   const wrong = await desk.query<{ month: string; n: number }>(repliesByMonth)
-  expect(await sumMonthAgain(db, '2026-04-01')).toBe(true)
+  expect(await recomputeMonth(db, '2026-04-01')).toBe(true)
   expect(await desk.query(repliesByMonth)).toEqual(
     wrong.map((row, index) => (row.month === '2026-04' ? right[index] : row)),
   )
   await desk.query(`insert into case_figures_due (ticket_id) select id from tickets limit 5`)
-  await sumAgain(db)
+  await recomputeSums(db)
   expect(await desk.query(`select from case_figures_due`)).toEqual([])
   expect(await desk.query(repliesByMonth)).toEqual(right)
   await expectSumsOfSums()

@@ -4,7 +4,7 @@ import {
   WALLBOARD_METRICS,
 } from 'shared/contract/dashboard/list-wallboard-tickets.call.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { Dice } from '../demo/seeded-random.ts'
+import { SeededRandom } from '../demo/seeded-random.ts'
 import { ChannelScope } from '../sessions/channel-scope.ts'
 import { fillTickets } from '../testing/fill-tickets.ts'
 import { readsOf } from '../testing/plan-reads.ts'
@@ -28,14 +28,14 @@ interface RandomTicket {
 }
 
 /** Random tickets of all states, many with equal times. */
-function randomTickets(dice: Dice, count: number): RandomTicket[] {
+function randomTickets(random: SeededRandom, count: number): RandomTicket[] {
   const minute = (n: number) => new Date(Date.UTC(2026, 0, 1, 0, n))
   return Array.from({ length: count }, () => ({
-    channelKey: dice.pick(['main', 'shop', 'gone']),
-    assigneeId: dice.chance(0.5) ? dice.pick(agents).staffId : null,
-    openedAt: minute(dice.whole(0, 20)),
-    waitingSince: dice.chance(0.6) ? minute(dice.whole(0, 20)) : null,
-    isOpen: dice.chance(0.85),
+    channelKey: random.pick(['main', 'shop', 'gone']),
+    assigneeId: random.chance(0.5) ? random.pick(agents).staffId : null,
+    openedAt: minute(random.whole(0, 20)),
+    waitingSince: random.chance(0.6) ? minute(random.whole(0, 20)) : null,
+    isOpen: random.chance(0.85),
   }))
 }
 
@@ -99,7 +99,7 @@ const COUNTS = {
 } as const
 
 describe.each([1, 2, 3])('after history %i', (seed) => {
-  beforeAll(() => store(randomTickets(new Dice(seed), 60)))
+  beforeAll(() => store(randomTickets(new SeededRandom(seed), 60)))
 
   test.each(WALLBOARD_METRICS)(
     'lists each ticket of %s once, as many as the wallboard counts',

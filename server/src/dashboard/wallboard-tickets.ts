@@ -6,7 +6,7 @@ import type { SignedIn } from '../sessions/signed-in.ts'
 import { requestedScope } from '../tickets/rules.ts'
 import { customerOf } from '../tickets/ticket-customer.ts'
 import { iso } from '../tickets/ticket-row.ts'
-import { atOneMoment, type Query } from './rules.ts'
+import { type Query, withSnapshot } from './rules.ts'
 import {
   readCounts,
   readWallboardTickets,
@@ -26,7 +26,7 @@ export async function listTicketsOfWallboard(
   const of: WallboardNumber = { metric, scope: requestedScope(signedIn, channel_key), staffId: staff_id }
   const after = cursor === undefined ? undefined : positionOf(cursor)
   const at = iso(now())
-  const { counts, rows } = await atOneMoment(db, async (tx) => ({
+  const { counts, rows } = await withSnapshot(db, async (tx) => ({
     counts: await readCounts(tx, of),
     rows: await readWallboardTickets(tx, of, { after, limit: limit + 1 }),
   }))

@@ -127,14 +127,14 @@ export function wallboardStaffStatement(staffIds: readonly string[]): SQL {
     order by s.display_name, s.id limit ${MAX_STAFF}`
 }
 
-export interface Wall {
+export interface WallboardData {
   at: Date
   channels: WallboardChannelRow[]
   tickets: WallboardTicketRow[]
   staff: WallboardStaffRow[]
 }
 
-export async function countWallboard(db: Db, staffIds: readonly string[], at: Date): Promise<Wall> {
+export async function countWallboard(db: Db, staffIds: readonly string[], at: Date): Promise<WallboardData> {
   const [channels, tickets, staff] = await Promise.all([
     db.execute<WallboardChannelRow>(wallboardChannelsStatement()),
     db.execute<WallboardTicketRow>(wallboardTicketsStatement()),

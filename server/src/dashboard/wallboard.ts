@@ -10,12 +10,12 @@ import { requestedScope } from '../tickets/rules.ts'
 import { customerOf } from '../tickets/ticket-customer.ts'
 import { iso } from '../tickets/ticket-row.ts'
 import type { Query } from './rules.ts'
-import { countWallboard, type Wall } from './wallboard.store.ts'
+import { countWallboard, type WallboardData } from './wallboard.store.ts'
 
 /** Current state of all channels, read once for concurrent readers. Each reader gets only permitted channels. */
 export class Wallboard {
   /** `until` is infinite while the read runs, so that it is not started twice. */
-  private cached: { wallboard: Promise<Wall>; until: number } | undefined
+  private cached: { wallboard: Promise<WallboardData>; until: number } | undefined
   private readonly context: Pick<ServerContext, 'db' | 'now'>
   private readonly online: OnlineStaff
   private readonly clock: () => number
@@ -40,7 +40,7 @@ export class Wallboard {
   }
 
   /** The cache time starts with the read, so that a result is never older than its lifetime. */
-  private wallboard(): Promise<Wall> {
+  private wallboard(): Promise<WallboardData> {
     const { cached, clock } = this
     if (cached !== undefined && clock() < cached.until) return cached.wallboard
     const { db, now } = this.context
@@ -62,7 +62,7 @@ export class Wallboard {
   }
 }
 
-function wallboardOf(wallboard: Wall, scope: ChannelScope): z.input<typeof readWallboard.response> {
+function wallboardOf(wallboard: WallboardData, scope: ChannelScope): z.input<typeof readWallboard.response> {
   return {
     at: iso(wallboard.at),
     channels: wallboard.channels

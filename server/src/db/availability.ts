@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { databaseReason } from '../log.ts'
-import { type Db, driverError, isConnectionLoss, READ_ONLY } from './client.ts'
+import { type Db, driverError, isConnectionLoss, READ_ONLY_CODE } from './client.ts'
 import { DatabaseProbe, type DatabaseState } from './database-probe.ts'
 
 const POLL_MS = 500
@@ -98,7 +98,7 @@ export class DatabaseAvailability {
    * Reports a failed operation. `report` logs it. While the database is unavailable, only the outage is logged, once.
    */
   note(error: unknown, report: () => void): void {
-    if (driverError(error).code === READ_ONLY) this.wasReadOnly = true
+    if (driverError(error).code === READ_ONLY_CODE) this.wasReadOnly = true
     if (isConnectionLoss(error)) this.doubt(databaseReason(error), report)
     else report()
   }

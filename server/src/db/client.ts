@@ -188,7 +188,7 @@ export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Pr
 }
 
 /** PostgreSQL error code: standby, or read-only transactions by default. */
-export const READ_ONLY = '25006'
+export const READ_ONLY_CODE = '25006'
 
 /**
  * True when a connection was refused, closed, read-only or not available in time, and while PostgreSQL starts or stops.
@@ -207,12 +207,12 @@ export function isConnectionLoss(error: unknown): boolean {
 }
 
 /** True when a retry may succeed: database unavailable or overloaded, deadlock, serialization failure, lock timeout. */
-export function isPassing(error: unknown): boolean {
+export function isRetryable(error: unknown): boolean {
   return isConnectionLoss(error) || /^(40\w{3}|53\w{3}|57014|58\w{3}|55P03)$/.test(driverError(error).code)
 }
 
 /** True when the database will always reject these rows: a value, a constraint, a limit, a trigger. */
-export function isRefusalOfRows(error: unknown): boolean {
+export function isRowError(error: unknown): boolean {
   return /^(2[123]|44|54|P0)\w{3}$/.test(driverError(error).code)
 }
 

@@ -16,7 +16,7 @@ export interface DeskDatabase {
   close(): Promise<void>
 }
 
-export interface DatabaseNotices {
+export interface DatabaseListeners {
   onNotice(notice: string): void
   onError(error: Error): void
   onMigration?(tag: string): void
@@ -34,7 +34,7 @@ export type OldSchema =
  */
 export async function openDeskDatabase(
   config: DatabaseConfig,
-  notices: DatabaseNotices,
+  notices: DatabaseListeners,
   oldSchema: OldSchema,
 ): Promise<DeskDatabase> {
   if (config.databaseUrl !== null) return openExternal(config, config.databaseUrl, notices, oldSchema)
@@ -69,7 +69,7 @@ const NO_RIGHT = '42501'
 async function openExternal(
   config: DatabaseConfig,
   url: string,
-  notices: DatabaseNotices,
+  notices: DatabaseListeners,
   oldSchema: OldSchema,
 ): Promise<DeskDatabase> {
   const database = nameDatabase(config, url, notices, oldSchema)
@@ -95,7 +95,7 @@ export interface NamedDatabase extends DeskDatabase {
 export function nameDatabase(
   config: DatabaseConfig,
   url: string,
-  notices: DatabaseNotices,
+  notices: DatabaseListeners,
   oldSchema: OldSchema,
 ): NamedDatabase {
   const gate = { isOpen: false }
@@ -157,18 +157,18 @@ function ownerOf({ databaseMigrationUrl }: DatabaseConfig, url: string): SchemaO
 async function prepareSchema(
   db: Db,
   schema: SchemaOwner,
-  notices: DatabaseNotices,
+  notices: DatabaseListeners,
   oldSchema: OldSchema,
 ): Promise<void> {
   if (oldSchema === 'refuse') return requireCurrentSchema(db)
   // Grants privileges to another role each time, because an earlier run may have ended before it did so.
   const isCurrent = async () => (await findPendingMigrations(db.$client)).length === 0
   if (schema.runtimeRole === undefined && (await isCurrent())) return
-  await bringUpToDate(schema.owner, { runtimeRole: schema.runtimeRole, onMigration: notices.onMigration })
+  await migrateSchema(schema.owner, { runtimeRole: schema.runtimeRole, onMigration: notices.onMigration })
 }
 
 /** Migrates as the owner of the schema. Throws StartError. */
-export async function bringUpToDate(
+export async function migrateSchema(
   owner: DatabaseAddress,
   options: { runtimeRole: string | undefined; onMigration: ((tag: string) => void) | undefined },
 ): Promise<void> {

@@ -105,7 +105,7 @@ async function createJournal(client: pg.Client): Promise<void> {
   )
 }
 
-async function noteApplied(client: pg.Client, { hash, when }: Migration): Promise<void> {
+async function recordApplied(client: pg.Client, { hash, when }: Migration): Promise<void> {
   await client.query('insert into drizzle.__drizzle_migrations (hash, created_at) values ($1, $2)', [
     hash,
     when,
@@ -121,7 +121,7 @@ async function applyWhole(client: pg.Client, migration: Migration, runtimeRole?:
     await client.query('begin')
     try {
       for (const { sql } of migration.statements) await client.query(sql)
-      await noteApplied(client, migration)
+      await recordApplied(client, migration)
       if (runtimeRole !== undefined) await grantRows(client, runtimeRole)
       await client.query('commit')
     } catch (error) {
@@ -138,7 +138,7 @@ async function applyOneByOne(client: pg.Client, migration: Migration): Promise<v
     else if (statement.inBatches) await runBatches(client, statement.sql)
     else await withRetries(() => client.query(statement.sql))
   }
-  await noteApplied(client, migration)
+  await recordApplied(client, migration)
 }
 
 /**

@@ -5,13 +5,13 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { closeDatabase, openDatabase } from './client.ts'
-import { type DatabaseNotices, nameDatabase } from './desk-database.ts'
+import { type DatabaseListeners, nameDatabase } from './desk-database.ts'
 import { hasSessions } from './session-pooling.ts'
 
 const PGBOUNCER = ['/usr/sbin/pgbouncer', '/usr/bin/pgbouncer'].find(
   (program) => spawnSync(program, ['--version']).status === 0,
 )
-const NO_NOTICES: DatabaseNotices = { onNotice() {}, onError() {} }
+const NO_NOTICES: DatabaseListeners = { onNotice() {}, onError() {} }
 
 let database: TestDatabase
 const undo: (() => Promise<void> | void)[] = []

@@ -42,7 +42,7 @@ describe('concurrent channels', () => {
       forChannel: async (key) => (key === 'main' ? slow : MockLineChannel),
     }
     await talk('main', 12)
-    const delivery = outbox.start({ ...FAST, atOnce: 6, atOncePerChannel: 4 }, { line })
+    const delivery = outbox.start({ ...FAST, concurrency: 6, concurrencyPerChannel: 4 }, { line })
     await expect.poll(() => waiting).toBe(4)
     const [quick] = await talk('other', 1)
     await expect.poll(() => stateOf(quick)).toBe('sent')
@@ -71,7 +71,7 @@ describe('concurrent channels', () => {
     const clock = () => performance.now() + sleptMs
     const others = await talk('main', 10)
     const delivery = outbox.start(
-      { ...FAST, atOncePerChannel: 2, channelPausesMs: [600_000], clock },
+      { ...FAST, concurrencyPerChannel: 2, channelPausesMs: [600_000], clock },
       { line, now },
     )
     const [quick] = await talk('other', 1)

@@ -163,7 +163,7 @@ export function pushCall(
 }
 
 /** Returns the same messages as pushes, in one call or one call per message. */
-export function pushesInstead(send: LineSend, to: string, how: 'together' | 'each'): LineSend[] {
+export function asPushes(send: LineSend, to: string, how: 'together' | 'each'): LineSend[] {
   const { messages } = JSON.parse(send.body) as { messages: messagingApi.Message[] }
   if (how === 'together') return [pushCall(to, messages, send.messageIds)]
   return send.messageIds.flatMap((id, index) => {

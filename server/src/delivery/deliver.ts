@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { isPassing } from '../db/client.ts'
+import { isRetryable } from '../db/client.ts'
 import { withJitter } from '../jitter.ts'
 import type { LineChannel } from '../line-api/client.ts'
 import type { SendResult } from '../line-api/line-response.ts'
@@ -70,7 +70,7 @@ async function settleSurely(context: ServerContext, claim: Claimed, outcome: Out
     try {
       return await settle(context.db, claim, outcome, { now, mediaAddresses: context.mediaAddresses })
     } catch (error) {
-      if (!isPassing(error) || tries === SETTLE_TRIES) throw error
+      if (!isRetryable(error) || tries === SETTLE_TRIES) throw error
       await pause(withJitter(SETTLE_PAUSE_MS))
     }
   }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ANY, useOutboxWorld } from '../testing/outbox-world.ts'
+import { ANY_CAPACITY, useOutboxWorld } from '../testing/outbox-world.ts'
 import { beginCall } from './line-send.store.ts'
 import { claimDue, releaseLeases } from './outbox.store.ts'
 
@@ -90,7 +90,7 @@ test('repeats a call with its key after a crash, without duplicates at the custo
   const body = imagesTogether(4)
   await outbox.send(ticketId, body)
   const { db, config, line } = outbox.world.testDesk.context
-  const [claim] = await claimDue(db, config, 30_000, ANY)
+  const [claim] = await claimDue(db, config, 30_000, ANY_CAPACITY)
   if (claim === undefined || 'state' in claim.work) throw new Error('nothing was claimed')
   await beginCall(db, claim, claim.work)
   const channel = await line.forChannel('main')

@@ -123,7 +123,7 @@ test('sends waiting messages after a success on another server', async () => {
   // Events of the other server are not published on this bus.
   const bus = createLocalBus(() => {})
   const delivery = outbox.start(LONG, { bus })
-  const elsewhere = outbox.start({ ...LONG, atOnce: 0 })
+  const elsewhere = outbox.start({ ...LONG, concurrency: 0 })
   const { userId } = await waiting('ที่นี่')
   await outbox.world.clearFaults()
   await (await testDesk.context.line.forChannel('main')).profile(userId)

@@ -51,7 +51,7 @@ export async function lockShownAsWaiting(
 }
 
 /** Marks the messages of a call as waiting, from its first call to LINE. */
-export async function noteWait(tx: Tx, send: LineSend, reason: DeliveryWaitReason): Promise<void> {
+export async function recordWait(tx: Tx, send: LineSend, reason: DeliveryWaitReason): Promise<void> {
   await tx.execute(sql`
     update deliveries d set wait_reason = ${reason}, wait_since = coalesce(d.wait_since,
       (select s.first_called_at from line_sends s where s.id = ${send.id}::uuid), clock_timestamp())

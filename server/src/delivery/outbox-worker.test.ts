@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { openTicket } from '../testing/line-events.ts'
 import { mockLine } from '../testing/mock-line-channel.ts'
-import { ANY, FAST, useOutboxWorld } from '../testing/outbox-world.ts'
+import { ANY_CAPACITY, FAST, useOutboxWorld } from '../testing/outbox-world.ts'
 import { createTestDesk } from '../testing/test-desk.ts'
 import { claimDue, nextDueAt } from './outbox.store.ts'
 import { settle } from './settle.store.ts'
@@ -94,9 +94,9 @@ describe('a claim without a stored call, whose process died', () => {
   test('cannot be claimed during its lease, and can be afterwards', async () => {
     const { userId, id } = await claimed('1 hour')
     const { context } = outbox.world.testDesk
-    expect(await claimDue(context.db, context.config, 30_000, ANY)).toEqual([])
+    expect(await claimDue(context.db, context.config, 30_000, ANY_CAPACITY)).toEqual([])
     await lease(id, '0 ms')
-    expect(await claimDue(context.db, context.config, 0, ANY)).toMatchObject([{ headId: id }])
+    expect(await claimDue(context.db, context.config, 0, ANY_CAPACITY)).toMatchObject([{ headId: id }])
     const delivery = outbox.start()
     await delivery.drain()
     expect(await textsOf(userId)).toEqual(['หนึ่ง', 'สอง'])
@@ -123,7 +123,7 @@ test('uses the database clock for due times, however wrong the process clock is'
     const [{ headers }, { ticketId }] = [await ahead.signInAs(), await openTicket(ahead)]
     const url = `/api/staff/tickets/${ticketId}/send`
     await ahead.app.inject({ method: 'POST', url, headers, payload: { type: 'text', text: 'ค่ะ' } })
-    const [claim] = await claimDue(db, config, 30_000, ANY)
+    const [claim] = await claimDue(db, config, 30_000, ANY_CAPACITY)
     if (claim === undefined) throw new Error('the reply is not due')
     await settle(
       db,
@@ -137,13 +137,13 @@ test('uses the database clock for due times, however wrong the process clock is'
     expect(rows[0]?.secs).toBeGreaterThan(0)
     // Ten minutes by the database clock with some tolerance, not an hour and ten.
     expect(rows[0]?.secs).toBeLessThan(700)
-    expect(await claimDue(db, config, 30_000, ANY)).toEqual([])
+    expect(await claimDue(db, config, 30_000, ANY_CAPACITY)).toEqual([])
   } finally {
     await ahead.close()
   }
 })
 
-test('runs at most `atOnce` pushes at a time, and never two for one customer', async () => {
+test('runs at most `concurrency` pushes at a time, and never two for one customer', async () => {
   let most = 0
   const busy = new Set<string>()
   const full = Promise.withResolvers<void>()
@@ -165,7 +165,7 @@ test('runs at most `atOnce` pushes at a time, and never two for one customer', a
   await Promise.all(
     tickets.flatMap(({ ticketId }) => [outbox.sendText(ticketId, 'a'), outbox.sendText(ticketId, 'b')]),
   )
-  const delivery = outbox.start({ ...FAST, atOnce: 4 }, { line })
+  const delivery = outbox.start({ ...FAST, concurrency: 4 }, { line })
   await delivery.drain()
   expect(most).toBe(4)
 })

@@ -12,14 +12,14 @@ import type { Outcome } from './settle.store.ts'
 const LEASE_MS = 30_000
 const POLL_MS = 1_500
 /** Concurrency limits for calls to LINE, in total and per channel. A call holds no database connection. */
-const AT_ONCE = 48
-const AT_ONCE_PER_CHANNEL = 8
+const MAX_CONCURRENT = 48
+const MAX_CONCURRENT_PER_CHANNEL = 8
 const STOP_WITHIN_MS = 12_000
 
 export interface DeliveryOptions {
   pollMs?: number
-  atOnce?: number
-  atOncePerChannel?: number
+  concurrency?: number
+  concurrencyPerChannel?: number
   leaseMs?: number
   retryPausesMs?: readonly number[]
   replyPausesMs?: readonly number[]
@@ -58,8 +58,8 @@ export function startDelivery(context: ServerContext, options: DeliveryOptions =
   const leaseMs = options.leaseMs ?? LEASE_MS
   const loop = new ClaimLoop<Claimed>({
     pollMs,
-    atOnce: options.atOnce ?? AT_ONCE,
-    atOncePerChannel: options.atOncePerChannel ?? AT_ONCE_PER_CHANNEL,
+    concurrency: options.concurrency ?? MAX_CONCURRENT,
+    concurrencyPerChannel: options.concurrencyPerChannel ?? MAX_CONCURRENT_PER_CHANNEL,
     takeOver: () => releaseLeases(context.db, leaseMs),
     claim: (capacity) => {
       const paused = [...pauses.resting(), ...probes.resting()]

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { ServerContext } from '../server-context.ts'
 
-const AT_ONCE = 4
+const MAX_CONCURRENT = 4
 /** Limit of remembered customers, so that consecutive replies make only one call. */
 const MAX_REMEMBERED = 5_000
 
@@ -20,7 +20,7 @@ export class ReadMarks {
 
   /** Called when LINE has accepted a reply. */
   async answered(channelKey: string, customerId: string, messageId: string): Promise<void> {
-    if (this.underWay >= AT_ONCE) return
+    if (this.underWay >= MAX_CONCURRENT) return
     this.underWay += 1
     const { context, marked } = this
     try {

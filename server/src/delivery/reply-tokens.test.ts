@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { describe, expect, test } from 'vitest'
 import { connectionOptions } from '../db/client.ts'
-import { ANY, useOutboxWorld } from '../testing/outbox-world.ts'
+import { ANY_CAPACITY, useOutboxWorld } from '../testing/outbox-world.ts'
 import { failed } from './compose-line-call.ts'
 import { beginCall } from './line-send.store.ts'
 import { claimDue } from './outbox.store.ts'
@@ -146,7 +146,7 @@ describe('a reply with unknown outcome', () => {
     const { userId, ticketId } = await outbox.ticketToAnswer()
     const { context } = outbox.world.testDesk
     await outbox.sendText(ticketId, 'หนึ่ง')
-    const [claim] = await claimDue(context.db, context.config, 30_000, ANY)
+    const [claim] = await claimDue(context.db, context.config, 30_000, ANY_CAPACITY)
     if (claim === undefined || 'state' in claim.work) throw new Error('no call was composed')
     await beginCall(context.db, claim, claim.work)
     await (await context.line.forChannel('main')).reply(claim.work.body)
@@ -163,7 +163,7 @@ test('ends the waiting time when a reply turns out to be delivered', async () =>
   const waits = async () =>
     (await query('select waiting_since is not null as waits from tickets where id = $1', [ticketId]))[0]
   await outbox.sendText(ticketId, 'หนึ่ง')
-  const [claim] = await claimDue(db, config, 30_000, ANY)
+  const [claim] = await claimDue(db, config, 30_000, ANY_CAPACITY)
   if (claim === undefined || 'state' in claim.work) throw new Error('no call was composed')
   await beginCall(db, claim, claim.work)
   const context = { now: new Date(), mediaAddresses }
@@ -206,8 +206,8 @@ test('repeats the same call after a process died before calling, and uses no tok
   const { userId, ticketId } = await outbox.ticketToAnswer()
   const { db, config } = outbox.world.testDesk.context
   await outbox.sendText(ticketId, 'หนึ่ง')
-  const [claim] = await claimDue(db, config, 30_000, ANY)
-  expect(await claimDue(db, config, 30_000, ANY)).toEqual([])
+  const [claim] = await claimDue(db, config, 30_000, ANY_CAPACITY)
+  expect(await claimDue(db, config, 30_000, ANY_CAPACITY)).toEqual([])
   await outbox.sendText(ticketId, 'สอง')
   const delivery = outbox.start()
   await delivery.drain()

@@ -6,9 +6,9 @@ import type { SentMessage } from '../line-api/line-response.ts'
 import type { MediaAddresses } from '../media/media-addresses.ts'
 import { touchMessage } from '../messages/message.store.ts'
 import { readChanged } from '../messages/message-events.ts'
-import { type Failed, type LineSend, pushesInstead } from './compose-line-call.ts'
+import { asPushes, type Failed, type LineSend } from './compose-line-call.ts'
 import { isOurs, writeSends } from './line-send.store.ts'
-import { isShownAsWaiting, lockShownAsWaiting, noteWait, reviseWaiting } from './line-wait.store.ts'
+import { isShownAsWaiting, lockShownAsWaiting, recordWait, reviseWaiting } from './line-wait.store.ts'
 import type { Claimed } from './outbox.store.ts'
 import { recomputeWaitingSince, storeFailedReply, storeReply } from './replies.store.ts'
 
@@ -72,7 +72,7 @@ async function scheduleRetry(
         ? await putBack(tx, claim, send, outcome)
         : await pushInstead(tx, claim, send, outcome)
     if (!isDone || waitsFor === undefined) return []
-    await noteWait(tx, send, waitsFor)
+    await recordWait(tx, send, waitsFor)
     return reviseWaiting(tx, shown, context)
   })
 }
@@ -107,7 +107,7 @@ async function pushInstead(
     returning s.id`)
   if (ended.rows.length === 0) return false
   const { channelKey, customerId, lineUserId } = claim
-  const pushes = pushesInstead(send, lineUserId, how)
+  const pushes = asPushes(send, lineUserId, how)
   await writeSends(
     tx,
     pushes.map((push) => ({ send: push, channelKey, customerId })),

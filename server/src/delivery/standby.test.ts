@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { postWebhook, textEvent } from '../testing/line-events.ts'
-import { ANY, useOutboxWorld } from '../testing/outbox-world.ts'
+import { ANY_CAPACITY, useOutboxWorld } from '../testing/outbox-world.ts'
 import { claimDue } from './outbox.store.ts'
 
 const outbox = useOutboxWorld()
@@ -19,7 +19,7 @@ const replies = async (ticketId: string) =>
   (await outbox.messagesOf(ticketId)).filter(({ direction }) => direction === 'OUT')
 const claim = () => {
   const { db, config } = outbox.world.testDesk.context
-  return claimDue(db, config, LEASE_MS, ANY)
+  return claimDue(db, config, LEASE_MS, ANY_CAPACITY)
 }
 
 test('fails pending replies when another module takes over the chat, and lets staff send them later', async () => {

@@ -2,7 +2,7 @@ import { isUnknownDelivery } from 'shared/contract/messages/delivery.ts'
 import { describe, expect, test } from 'vitest'
 import type { LineClients } from '../line-api/client.ts'
 import type { SendResult } from '../line-api/line-response.ts'
-import { ANY, FAST, useOutboxWorld } from '../testing/outbox-world.ts'
+import { ANY_CAPACITY, FAST, useOutboxWorld } from '../testing/outbox-world.ts'
 import { failed } from './compose-line-call.ts'
 import { beginCall } from './line-send.store.ts'
 import { claimDue } from './outbox.store.ts'
@@ -103,7 +103,7 @@ describe('a pending resend of a message that was delivered after all', () => {
         [ticketId],
       )
     let { id } = await outbox.sendText(ticketId, 'ยอดเข้าแล้วค่ะ')
-    const [claim] = await claimDue(db, config, 30_000, ANY)
+    const [claim] = await claimDue(db, config, 30_000, ANY_CAPACITY)
     if (claim === undefined || 'state' in claim.work) throw new Error('no call was composed')
     expect(claim.work.via).toBe(via)
     await beginCall(db, claim, claim.work)
@@ -147,7 +147,7 @@ describe('a pending resend of a message that was delivered after all', () => {
   test('is not sent when its call was composed before', async () => {
     const { ticketId, id, settleLate, texts } = await arrivedLate({ via: 'reply' })
     const { db, config } = outbox.world.testDesk.context
-    const [claim] = await claimDue(db, config, 0, ANY)
+    const [claim] = await claimDue(db, config, 0, ANY_CAPACITY)
     expect(claim?.headId).toBe(id)
     await settleLate()
     await deliver()
@@ -166,7 +166,7 @@ describe('a pending resend of a message that was delivered after all', () => {
     const { ticketId, id, settleLate, texts } = await arrivedLate({ via: 'reply', before })
     if (after !== '') await outbox.sendText(ticketId, after)
     const { db, config } = outbox.world.testDesk.context
-    const [claim] = await claimDue(db, config, 0, ANY)
+    const [claim] = await claimDue(db, config, 0, ANY_CAPACITY)
     if (claim === undefined || 'state' in claim.work) throw new Error('no call was composed')
     expect(claim.work.messageIds).toHaveLength(others.length + 1)
     await settleLate()
@@ -198,7 +198,7 @@ describe('a pending resend of a message that was delivered after all', () => {
       [ticketId],
     )
     expect(rows).toHaveLength(1)
-    const claiming = claimDue(db, config, 30_000, ANY)
+    const claiming = claimDue(db, config, 30_000, ANY_CAPACITY)
     await expect
       .poll(async () => {
         // Not on the open transaction, which only sees connections from its first query.

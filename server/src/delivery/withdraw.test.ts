@@ -1,7 +1,7 @@
 import { withdrawMessage } from 'shared/contract/messages/withdraw-message.call.ts'
 import { expect, test } from 'vitest'
 import type { DeskEvent } from '../bus.ts'
-import { ANY, useOutboxWorld } from '../testing/outbox-world.ts'
+import { ANY_CAPACITY, useOutboxWorld } from '../testing/outbox-world.ts'
 import { claimDue } from './outbox.store.ts'
 
 const outbox = useOutboxWorld()
@@ -68,7 +68,7 @@ test('withdraws a failed message, but neither one in a call nor one that was sen
   const again = await outbox.send(ticketId, { type: 'text', text: 'สอง', retry_of: second })
   const refused = { status: 409, body: { code: 'message_under_way' } }
   expect(await withdraw(ticketId, second)).toMatchObject(refused)
-  await claimDue(outbox.world.testDesk.context.db, outbox.world.testDesk.context.config, 30_000, ANY)
+  await claimDue(outbox.world.testDesk.context.db, outbox.world.testDesk.context.config, 30_000, ANY_CAPACITY)
   expect(await withdraw(ticketId, again.id)).toMatchObject(refused)
 })
 

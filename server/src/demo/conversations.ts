@@ -1,8 +1,8 @@
 import { normalizeForSearch, SEARCH_NORM_VERSION } from 'shared/contract/search-text.ts'
-import { composeStory, type Story } from './demo-conversation.ts'
+import { composeConversation, type DemoConversation } from './demo-conversation.ts'
 import { addTicket, type DemoRows, noRows } from './rows.ts'
 import { type Counts, scheduleTickets } from './schedule.ts'
-import type { Dice } from './seeded-random.ts'
+import type { SeededRandom } from './seeded-random.ts'
 import type { SimulatedUser } from './simulator-world.ts'
 
 export interface DemoStaff {
@@ -29,7 +29,7 @@ interface DemoCustomer {
  * The same dice, people and time produce the same rows.
  */
 export function inventConversations(
-  dice: Dice,
+  random: SeededRandom,
   world: { channelKeys: string[]; customers: SimulatedUser[]; staff: DemoStaff[]; now: Date },
   counts: Counts = DEMO_COUNTS,
 ): DemoRows {
@@ -43,36 +43,36 @@ export function inventConversations(
       [key, CHANNEL_WEIGHTS[index] ?? CHANNEL_WEIGHTS[CHANNEL_WEIGHTS.length - 1] ?? 1] as const,
   )
   const vips = new Set(
-    dice
+    random
       .shuffled(world.customers)
       .slice(0, VIP_CUSTOMERS)
       .map((user) => user.userId),
   )
   const known = new Map<string, DemoCustomer>()
 
-  for (const slot of scheduleTickets(dice, world.now, counts)) {
+  for (const slot of scheduleTickets(random, world.now, counts)) {
     const { openedAt } = slot
-    const channelKey = dice.weighted(channels)
-    const user = findFreeCustomer(dice, world.customers, known, openedAt)
-    const customer = findOrCreateCustomer(rows, known, dice, {
+    const channelKey = random.weighted(channels)
+    const user = findFreeCustomer(random, world.customers, known, openedAt)
+    const customer = findOrCreateCustomer(rows, known, random, {
       user,
       channelKey,
       openedAt,
       vips,
       now: world.now,
     })
-    const agent = dice.weighted(agents.map((each) => [each, each.share] as const))
-    const story = composeStory(dice, {
+    const agent = random.weighted(agents.map((each) => [each, each.share] as const))
+    const story = composeConversation(random, {
       customer: user.displayName,
       agent: agent.displayName,
       pace: agent.pace,
       ...slot,
       now: world.now,
     })
-    const closer = managers.length > 0 && dice.chance(0.04) ? dice.pick(managers) : agent
+    const closer = managers.length > 0 && random.chance(0.04) ? random.pick(managers) : agent
     addTicket(
       rows,
-      dice,
+      random,
       {
         channelKey,
         customerId: customer.row.id,
@@ -90,7 +90,7 @@ export function inventConversations(
   return rows
 }
 
-function lastMessageAt(story: Story): Date | null {
+function lastMessageAt(story: DemoConversation): Date | null {
   const words = story.lines.filter((line) => line.from === 'customer')
   return words[words.length - 1]?.at ?? null
 }
@@ -99,14 +99,14 @@ const TRIES = 500
 
 /** Returns a customer without an open ticket in any channel at this time. */
 function findFreeCustomer(
-  dice: Dice,
+  random: SeededRandom,
   customers: SimulatedUser[],
   known: Map<string, DemoCustomer>,
   at: Date,
 ): SimulatedUser {
   for (let tries = 0; tries < TRIES; tries += 1) {
     // Few customers write often, most seldom.
-    const user = customers[Math.floor(dice.next() ** 1.4 * customers.length)]
+    const user = customers[Math.floor(random.next() ** 1.4 * customers.length)]
     if (user === undefined) break
     const busy = [...known.values()].some(
       (each) => each.row.lineUserId === user.userId && each.busyUntil >= at.getTime(),
@@ -119,7 +119,7 @@ function findFreeCustomer(
 function findOrCreateCustomer(
   rows: DemoRows,
   known: Map<string, DemoCustomer>,
-  dice: Dice,
+  random: SeededRandom,
   details: { user: SimulatedUser; channelKey: string; openedAt: Date; vips: Set<string>; now: Date },
 ): DemoCustomer {
   const { user, channelKey, openedAt, vips, now } = details
@@ -129,7 +129,7 @@ function findOrCreateCustomer(
   // The customer is VIP only in the first channel they wrote to, because the mark is per channel.
   const isVip = vips.delete(user.userId)
   const row = {
-    id: dice.uuid(),
+    id: random.uuid(),
     channelKey,
     lineUserId: user.userId,
     displayName: user.displayName,

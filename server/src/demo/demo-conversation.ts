@@ -2,15 +2,15 @@ import type { IssueType } from 'shared/contract/constants.ts'
 import type { Slot } from './schedule.ts'
 import { STICKER } from './scripts/script.ts'
 import { ISSUES } from './scripts.ts'
-import type { Dice } from './seeded-random.ts'
-import { type Line, speak } from './speech.ts'
+import type { SeededRandom } from './seeded-random.ts'
+import { type Line, renderScript } from './speech.ts'
 
 interface SpokenLine extends Line {
   at: Date
 }
 
 /** One conversation from the first message to its current state. */
-export interface Story {
+export interface DemoConversation {
   issue: IssueType
   lines: SpokenLine[]
   acceptedAt: Date | null
@@ -21,7 +21,7 @@ const SECOND = 1_000
 const MINUTE = 60_000
 
 /** Factor by which this agent is slower or faster than others. */
-export type Pace = number
+export type ReplyPace = number
 
 /** Limit of the slowdown of replies by busy agents. Their pickup times grow without this limit. */
 const BUSY_REPLIES = 1.6
@@ -30,52 +30,52 @@ const BUSY_REPLIES = 1.6
  * Generates a conversation that began at `openedAt`, with nothing after `now`. An assigned ticket ends in the middle,
  * an unassigned one contains only customer messages.
  */
-export function composeStory(
-  dice: Dice,
-  setting: Slot & { customer: string; agent: string; pace: Pace; now: Date },
-): Story {
+export function composeConversation(
+  random: SeededRandom,
+  setting: Slot & { customer: string; agent: string; pace: ReplyPace; now: Date },
+): DemoConversation {
   const { openedAt, now, fate, strain } = setting
   const pace = setting.pace * Math.min(strain, BUSY_REPLIES)
   const known = ISSUES.filter((each) => setting.issue === undefined || each.issue === setting.issue)
-  const { issue, scripts } = dice.weighted(known.map((each) => [each, each.weight] as const))
-  const words = withSticker(dice, speak(dice, dice.pick(scripts), setting))
+  const { issue, scripts } = random.weighted(known.map((each) => [each, each.weight] as const))
+  const words = withSticker(random, renderScript(random, random.pick(scripts), setting))
   const spoken = withoutReplies(words)
   if (fate === 'unassigned') {
-    return { issue, lines: opening(dice, spoken, openedAt, now), acceptedAt: null, closedAt: null }
+    return { issue, lines: opening(random, spoken, openedAt, now), acceptedAt: null, closedAt: null }
   }
 
-  const acceptedAt = new Date(openedAt.getTime() + dice.duration(75 * SECOND * setting.pace * strain))
+  const acceptedAt = new Date(openedAt.getTime() + random.duration(75 * SECOND * setting.pace * strain))
   if (setting.isUnanswered) {
-    const shownLines = opening(dice, spoken, openedAt, now)
-    const closedAt = new Date(Math.floor(acceptedAt.getTime() + dice.duration(25 * MINUTE)))
+    const shownLines = opening(random, spoken, openedAt, now)
+    const closedAt = new Date(Math.floor(acceptedAt.getTime() + random.duration(25 * MINUTE)))
     return { issue, lines: shownLines, acceptedAt, closedAt }
   }
   const lines: SpokenLine[] = []
   let at = openedAt.getTime()
   let answered = false
   for (const [index, line] of words.entries()) {
-    if (index > 0) at += pause(dice, words[index - 1] as Line, line, pace)
+    if (index > 0) at += pause(random, words[index - 1] as Line, line, pace)
     if (line.from === 'staff' && !answered) {
-      at = Math.max(at, acceptedAt.getTime() + dice.between(8, 40) * SECOND)
+      at = Math.max(at, acceptedAt.getTime() + random.between(8, 40) * SECOND)
       answered = true
     }
     lines.push({ ...line, at: new Date(Math.floor(at)) })
   }
   if (fate === 'closed') {
     const closedAt = new Date(
-      Math.floor(Math.max(at + dice.duration(3 * MINUTE, 0.8), setting.closedFrom?.getTime() ?? 0)),
+      Math.floor(Math.max(at + random.duration(3 * MINUTE, 0.8), setting.closedFrom?.getTime() ?? 0)),
     )
     return { issue, ...inTime({ openedAt, lines, acceptedAt, closedAt }, now) }
   }
-  const begun = soFar(dice, { openedAt, lines, acceptedAt }, now)
+  const begun = soFar(random, { openedAt, lines, acceptedAt }, now)
   return { issue, lines: begun.lines, acceptedAt: begun.acceptedAt, closedAt: null }
 }
 
 /** Adds a goodbye sticker to some conversations. */
-function withSticker(dice: Dice, lines: Line[]): Line[] {
+function withSticker(random: SeededRandom, lines: Line[]): Line[] {
   const sticker: Line = { from: 'customer', type: 'sticker', text: STICKER }
   const last = lines[lines.length - 1]
-  return dice.chance(0.07) && last?.type === 'text' && lines.length < 13 ? [...lines, sticker] : lines
+  return random.chance(0.07) && last?.type === 'text' && lines.length < 13 ? [...lines, sticker] : lines
 }
 
 function withoutReplies(lines: Line[]): Line[] {
@@ -84,18 +84,18 @@ function withoutReplies(lines: Line[]): Line[] {
 }
 
 /** Returns the pause before a message: typing takes time, reading and research take longer. */
-function pause(dice: Dice, before: Line, line: Line, pace: Pace): number {
+function pause(random: SeededRandom, before: Line, line: Line, pace: ReplyPace): number {
   if (line.from === 'customer') {
-    return before.from === 'customer' ? dice.duration(9 * SECOND) : dice.duration(45 * SECOND, 0.8)
+    return before.from === 'customer' ? random.duration(9 * SECOND) : random.duration(45 * SECOND, 0.8)
   }
-  return (before.from === 'staff' ? dice.duration(70 * SECOND, 0.8) : dice.duration(40 * SECOND)) * pace
+  return (before.from === 'staff' ? random.duration(70 * SECOND, 0.8) : random.duration(40 * SECOND)) * pace
 }
 
 /** Returns the customer's first messages until now. */
-function opening(dice: Dice, lines: Line[], openedAt: Date, now: Date): SpokenLine[] {
+function opening(random: SeededRandom, lines: Line[], openedAt: Date, now: Date): SpokenLine[] {
   let at = openedAt.getTime()
   return lines.flatMap((line, index) => {
-    if (index > 0) at += dice.duration(9 * SECOND)
+    if (index > 0) at += random.duration(9 * SECOND)
     return index > 0 && at > now.getTime() - SECOND ? [] : [{ ...line, at: new Date(Math.floor(at)) }]
   })
 }
@@ -104,7 +104,7 @@ function opening(dice: Dice, lines: Line[], openedAt: Date, now: Date): SpokenLi
 function inTime(
   whole: Begun & { closedAt: Date },
   now: Date,
-): Pick<Story, 'lines' | 'acceptedAt' | 'closedAt'> {
+): Pick<DemoConversation, 'lines' | 'acceptedAt' | 'closedAt'> {
   const { lines, acceptedAt, closedAt, openedAt } = whole
   const opened = openedAt.getTime()
   const factor = Math.min(1, (now.getTime() - MINUTE - opened) / (closedAt.getTime() - opened))
@@ -120,14 +120,14 @@ function inTime(
  * Cuts an assigned ticket's conversation between its first reply and its end. The last message is between 30 s and 15
  * min old: the pauses after the first reply are scaled to that, and all times shrink when it would lie in the future.
  */
-function soFar(dice: Dice, begun: Begun, now: Date): Begun {
+function soFar(random: SeededRandom, begun: Begun, now: Date): Begun {
   const { lines, acceptedAt, openedAt } = begun
   const firstReply = lines.findIndex((line) => line.from === 'staff')
-  const until = dice.whole(firstReply, Math.max(firstReply, lines.length - 2))
+  const until = random.whole(firstReply, Math.max(firstReply, lines.length - 2))
   const shownLines = lines.slice(0, until + 1)
   const last = (shownLines[until] as SpokenLine).at.getTime()
   const answered = (shownLines[firstReply] as SpokenLine).at.getTime()
-  const lastAt = now.getTime() - dice.between(30 * SECOND, 15 * MINUTE)
+  const lastAt = now.getTime() - random.between(30 * SECOND, 15 * MINUTE)
   const opened = openedAt.getTime()
   const isTooLong = last > lastAt
   const from = isTooLong ? opened : answered

@@ -13,7 +13,7 @@ import { StartError } from '../start-error.ts'
 import { type DemoStaff, inventConversations } from './conversations.ts'
 import { addDemoKnowledge } from './knowledge.ts'
 import type { DemoRows } from './rows.ts'
-import { Dice } from './seeded-random.ts'
+import { SeededRandom } from './seeded-random.ts'
 import {
   avatarUrl,
   type MessageTokens,
@@ -72,10 +72,10 @@ export async function fillEmptyDesk(db: Db, simulatorUrl: string, now: Date): Pr
   return changeKnowledge(db, async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${FILL_LOCK})`)
     if (!(await isEmpty(tx))) return 0
-    const dice = new Dice(SEED)
-    const team = await addStaff(tx, dice, users, now)
+    const random = new SeededRandom(SEED)
+    const team = await addStaff(tx, random, users, now)
     const channelKeys = await channelKeysOf(tx)
-    const rows = inventConversations(dice, { channelKeys, customers: users.customers, staff: team, now })
+    const rows = inventConversations(random, { channelKeys, customers: users.customers, staff: team, now })
     await insertRows(tx, rows, now)
     await tx.insert(suggestions).values(demoSuggestions(channelKeys, now))
     await tx.insert(channelHours).values(channelKeys.flatMap(openEveryDay))
@@ -115,7 +115,12 @@ async function channelKeysOf(tx: Tx): Promise<string[]> {
 
 const DAY_MS = 86_400_000
 
-async function addStaff(tx: Tx, dice: Dice, users: SimulatedUsers, now: Date): Promise<DemoStaff[]> {
+async function addStaff(
+  tx: Tx,
+  random: SeededRandom,
+  users: SimulatedUsers,
+  now: Date,
+): Promise<DemoStaff[]> {
   const rows = users.staff.flatMap((user) => {
     const role = ROLES.find((each) => each === user.note) ?? null
     // A person without a role has signed in once and waits for approval. People added to the simulator later sign in
@@ -123,7 +128,7 @@ async function addStaff(tx: Tx, dice: Dice, users: SimulatedUsers, now: Date): P
     if (role === null && user.note !== 'PENDING') return []
     return [
       {
-        id: dice.uuid(),
+        id: random.uuid(),
         lineUserId: user.userId,
         displayName: user.displayName,
         pictureUrl: user.pictureUrl,
@@ -131,8 +136,8 @@ async function addStaff(tx: Tx, dice: Dice, users: SimulatedUsers, now: Date): P
         status: role === null ? ('PENDING' as const) : ('APPROVED' as const),
         role,
         allChannels: role !== null,
-        createdAt: new Date(now.getTime() - dice.whole(15, 200) * DAY_MS),
-        lastLoginAt: new Date(now.getTime() - dice.whole(1, 20) * 3_600_000),
+        createdAt: new Date(now.getTime() - random.whole(15, 200) * DAY_MS),
+        lastLoginAt: new Date(now.getTime() - random.whole(1, 20) * 3_600_000),
       },
     ]
   })

@@ -10,8 +10,8 @@ import type {
   tickets,
 } from '../db/schema.ts'
 import { preview } from '../messages/message-preview.ts'
-import type { Story } from './demo-conversation.ts'
-import type { Dice } from './seeded-random.ts'
+import type { DemoConversation } from './demo-conversation.ts'
+import type { SeededRandom } from './seeded-random.ts'
 import type { PastMessage } from './simulator-world.ts'
 import type { Line } from './speech.ts'
 
@@ -84,9 +84,14 @@ function onPhone(
 }
 
 /** Adds a ticket with its messages and events, as if they had been processed one by one. */
-export function addTicket(rows: DemoRows, dice: Dice, details: DemoTicket, story: Story): void {
+export function addTicket(
+  rows: DemoRows,
+  random: SeededRandom,
+  details: DemoTicket,
+  story: DemoConversation,
+): void {
   const { channelKey, agentId, openedAt } = details
-  const ticketId = dice.uuid()
+  const ticketId = random.uuid()
   const event = (kind: TicketEventKind, at: Date, staffId: string | null, data?: Record<string, unknown>) =>
     rows.events.push({ ticketId, channelKey, kind, at, staffId, ...(data ? { data } : {}) })
   /** Adds a timeline event after the messages that exist at its time. */
@@ -104,7 +109,7 @@ export function addTicket(rows: DemoRows, dice: Dice, details: DemoTicket, story
   let inCount = 0
   for (const [index, line] of story.lines.entries()) {
     const seq = index + 1
-    const id = dice.uuid()
+    const id = random.uuid()
     const isIn = line.from === 'customer'
     const lineMessageId = lineMessageIdAt(line.at, rows.messages.length)
     rows.messages.push({
@@ -117,7 +122,7 @@ export function addTicket(rows: DemoRows, dice: Dice, details: DemoTicket, story
       text: line.text,
       ...kindOf(line),
       lineMessageId,
-      clientMessageId: isIn ? null : dice.uuid(),
+      clientMessageId: isIn ? null : random.uuid(),
       senderStaffId: isIn ? null : agentId,
       eventTime: line.at,
       sortAt: line.at,
@@ -129,7 +134,7 @@ export function addTicket(rows: DemoRows, dice: Dice, details: DemoTicket, story
     // The desk downloads it like any customer's image.
     if (line.type === 'image') {
       rows.media.push({
-        id: dice.uuid(),
+        id: random.uuid(),
         purpose: 'customer',
         kind: 'image',
         channelKey,
@@ -152,7 +157,7 @@ export function addTicket(rows: DemoRows, dice: Dice, details: DemoTicket, story
     if (waitingSince !== null)
       event('answered', line.at, agentId, { message_id: id, waiting_since: waitingSince.toISOString() })
     waitingSince = null
-    const sentAt = new Date(line.at.getTime() + dice.whole(120, 900))
+    const sentAt = new Date(line.at.getTime() + random.whole(120, 900))
     rows.deliveries.push({
       messageId: id,
       ticketId,

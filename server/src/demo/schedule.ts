@@ -1,5 +1,5 @@
 import { ISSUE_TYPES, type IssueType } from 'shared/contract/constants.ts'
-import type { Dice } from './seeded-random.ts'
+import type { SeededRandom } from './seeded-random.ts'
 
 /** State of a ticket at the end. */
 type Fate = 'closed' | 'in_care' | 'unassigned'
@@ -47,17 +47,17 @@ export interface Counts {
  * Generates opening times of tickets: closed ones in the last 14 days and in the 14 days before, assigned ones in the
  * last hours, unassigned ones in the last minutes.
  */
-export function scheduleTickets(dice: Dice, now: Date, counts: Counts): Slot[] {
+export function scheduleTickets(random: SeededRandom, now: Date, counts: Counts): Slot[] {
   const ofBadDay = Math.round(counts.closed * BAD.share)
   const closed = Array.from({ length: counts.closed }, (_, index) =>
-    index < ofBadDay ? slotOfBadDay(dice, now) : usualSlot(dice, now),
+    index < ofBadDay ? slotOfBadDay(random, now) : usualSlot(random, now),
   )
   const earlier = Array.from({ length: counts.earlier }, () =>
-    usualSlot(dice, now, { fromDay: 2 * DAYS, toDay: DAYS }),
+    usualSlot(random, now, { fromDay: 2 * DAYS, toDay: DAYS }),
   )
   const inCare = Array.from({ length: counts.inCare }, () => ({
     fate: 'in_care' as const,
-    openedAt: new Date(now.getTime() - dice.between(25 * 60_000, 3 * HOUR_MS)),
+    openedAt: new Date(now.getTime() - random.between(25 * 60_000, 3 * HOUR_MS)),
     strain: 1,
   }))
   // From 20 s to 20 min, so that every waiting time color appears in the queue.
@@ -71,12 +71,12 @@ export function scheduleTickets(dice: Dice, now: Date, counts: Counts): Slot[] {
   )
 }
 
-function usualSlot(dice: Dice, now: Date, days = { fromDay: DAYS, toDay: 0 }): Slot {
-  const openedAt = pastMoment(dice, now, days)
+function usualSlot(random: SeededRandom, now: Date, days = { fromDay: DAYS, toDay: 0 }): Slot {
+  const openedAt = pastMoment(random, now, days)
   const slot: Slot = { fate: 'closed', openedAt, strain: strainAt(openedAt.getTime()) }
   const midnight = midnightOf(openedAt.getTime())
-  const isLate = openedAt.getTime() >= midnight + LATE.fromHour * HOUR_MS && dice.chance(LATE.share)
-  const closedFrom = Math.floor(midnight + DAY_MS + dice.between(LATE.earliestMs, LATE.latestMs))
+  const isLate = openedAt.getTime() >= midnight + LATE.fromHour * HOUR_MS && random.chance(LATE.share)
+  const closedFrom = Math.floor(midnight + DAY_MS + random.between(LATE.earliestMs, LATE.latestMs))
   return isLate && closedFrom < now.getTime() - HOUR_MS ? { ...slot, closedFrom: new Date(closedFrom) } : slot
 }
 
@@ -98,11 +98,11 @@ function inBangkok(ms: number): { hour: number; weekday: number } {
   return { hour: local.getUTCHours(), weekday: local.getUTCDay() }
 }
 
-function slotOfBadDay(dice: Dice, now: Date): Slot {
+function slotOfBadDay(random: SeededRandom, now: Date): Slot {
   const midnight = badDay(now)
   // Mostly at the beginning of the outage.
-  const hour = BAD.fromHour + dice.next() ** 1.5 * BAD.hours
-  const issue = dice.weighted([
+  const hour = BAD.fromHour + random.next() ** 1.5 * BAD.hours
+  const issue = random.weighted([
     [ISSUE_TYPES.website, 70],
     [ISSUE_TYPES.slowReply, 18],
     [ISSUE_TYPES.deposit, 12],
@@ -112,7 +112,7 @@ function slotOfBadDay(dice: Dice, now: Date): Slot {
     openedAt: new Date(Math.floor(midnight + hour * HOUR_MS)),
     strain: BAD.strain,
     issue,
-    isUnanswered: dice.chance(BAD.unanswered),
+    isUnanswered: random.chance(BAD.unanswered),
   }
 }
 
@@ -127,12 +127,17 @@ function badDay(now: Date): number {
 }
 
 /** Returns a time at least two hours ago, so that the conversation has ended by now. */
-function pastMoment(dice: Dice, now: Date, { fromDay, toDay }: { fromDay: number; toDay: number }): Date {
+function pastMoment(
+  random: SeededRandom,
+  now: Date,
+  { fromDay, toDay }: { fromDay: number; toDay: number },
+): Date {
   const latest = now.getTime() - Math.max(2 * HOUR_MS, toDay * DAY_MS)
   const earliest = now.getTime() - fromDay * DAY_MS
   for (;;) {
-    const at = dice.between(earliest, latest)
+    const at = random.between(earliest, latest)
     const { hour, weekday } = inBangkok(at)
-    if (dice.chance(((BUSYNESS[hour] ?? 1) / 10) * (WEEKDAYS[weekday] ?? 1))) return new Date(Math.floor(at))
+    if (random.chance(((BUSYNESS[hour] ?? 1) / 10) * (WEEKDAYS[weekday] ?? 1)))
+      return new Date(Math.floor(at))
   }
 }

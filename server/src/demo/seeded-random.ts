@@ -1,5 +1,5 @@
 /** Seeded random generator: the same seed produces the same values. */
-export class Dice {
+export class SeededRandom {
   private state: number
 
   constructor(seed: number) {

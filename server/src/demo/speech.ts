@@ -1,6 +1,6 @@
 import { MESSAGE_PLACEHOLDERS, TIME_ZONE } from 'shared/contract/constants.ts'
 import { type Script, SLIP, STICKER } from './scripts/script.ts'
-import type { Dice } from './seeded-random.ts'
+import type { SeededRandom } from './seeded-random.ts'
 
 /** Data shown on an image of a transfer slip. */
 export interface Slip {
@@ -59,10 +59,10 @@ function callName(displayName: string): string {
   return (words[0] === 'Mr.' ? words.slice(0, 2).join(' ') : words[0]) || displayName
 }
 
-function customerManner(dice: Dice, name: string): Manner {
-  const doubleE = dice.chance(0.08)
+function customerManner(random: SeededRandom, name: string): Manner {
+  const doubleE = random.chance(0.08)
   if (isMale(name)) {
-    const polite = dice.weighted([
+    const polite = random.weighted([
       ['ครับ', 7],
       ['คับ', 2],
       ['ครับผม', 1],
@@ -75,13 +75,13 @@ function customerManner(dice: Dice, name: string): Manner {
       doubleE,
     }
   }
-  const [statement, question] = dice.weighted([
+  const [statement, question] = random.weighted([
     [['ค่ะ', 'คะ'], 7],
     [['ค่า', 'คะ'], 2],
     // The most common misspelling.
     [['คะ', 'ค่ะ'], 1],
   ] as [[string, string], number][])
-  return { statement, question, request: 'นะคะ', self: dice.pick(['เรา', 'หนู', 'ดิฉัน', 'พี่']), doubleE }
+  return { statement, question, request: 'นะคะ', self: random.pick(['เรา', 'หนู', 'ดิฉัน', 'พี่']), doubleE }
 }
 
 function staffManner(name: string): Pick<Manner, 'statement' | 'question' | 'request'> {
@@ -108,15 +108,15 @@ const AMOUNTS = [
 const SMALL_AMOUNTS = ['100', '150', '200', '250', '300', '399', '500']
 
 /** Turns a script into messages: selects alternatives and fills in names, sums and times. */
-export function speak(
-  dice: Dice,
+export function renderScript(
+  random: SeededRandom,
   script: Script,
   participants: { customer: string; agent: string; openedAt: Date },
 ): Line[] {
-  const customer = customerManner(dice, participants.customer)
+  const customer = customerManner(random, participants.customer)
   const staff = staffManner(participants.agent)
   const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: TIME_ZONE })
-  const before = new Date(participants.openedAt.getTime() - dice.whole(6, 45) * 60_000)
+  const before = new Date(participants.openedAt.getTime() - random.whole(6, 45) * 60_000)
   const details: Record<string, string> = {
     c: customer.statement,
     cq: customer.question,
@@ -127,19 +127,19 @@ export function speak(
     sn: staff.request,
     name: callName(participants.customer),
     agent: callName(participants.agent),
-    amount: dice.pick(AMOUNTS),
-    small: dice.pick(SMALL_AMOUNTS),
-    bank: dice.pick(BANKS),
+    amount: random.pick(AMOUNTS),
+    small: random.pick(SMALL_AMOUNTS),
+    bank: random.pick(BANKS),
     time: clock.format(before),
-    ref: dice.digits(8),
-    last4: dice.digits(4),
-    mins: String(dice.pick([5, 10, 10, 15, 15, 20])),
+    ref: random.digits(8),
+    last4: random.digits(4),
+    mins: String(random.pick([5, 10, 10, 15, 15, 20])),
   }
   return script.map((written) => {
     const from = written.startsWith('>') ? 'staff' : 'customer'
     const words = written
       .slice(2)
-      .replace(/\(([^()]*\|[^()]*)\)/g, (_, choices: string) => dice.pick(choices.split('|')))
+      .replace(/\(([^()]*\|[^()]*)\)/g, (_, choices: string) => random.pick(choices.split('|')))
       .replace(/\{(\w+)\}/g, (slot, name: string) => details[name] ?? slot)
     if (words === STICKER) return { from, type: 'sticker', text: STICKER }
     const amount = SLIP.exec(words)?.[1]

@@ -16,7 +16,7 @@ import { tmpdir, userInfo } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import { fileTrouble, StartError } from '../start-error.ts'
+import { describeFileError, StartError } from '../start-error.ts'
 import { dataLocation, programsLocation } from './postgres-location.ts'
 import {
   newPasswords,
@@ -217,7 +217,7 @@ async function initialise(programs: PostgresPrograms, location: PostgresLocation
   const child = spawnPostgres(user, programs.initdb, ['-D', unfinished, ...flags], log.file)
   const how = await endedWithin(child, INITDB_TIMEOUT_MS)
   if (how !== 'exit code 0') {
-    if (user === null) requireAccount()
+    if (user === null) requireUserName()
     throw ended(`The database could not be created in ${pgData}`, `initdb: ${how}`, log)
   }
   await setPasswords(programs.postgres, { ...location, pgData: unfinished })
@@ -225,7 +225,7 @@ async function initialise(programs: PostgresPrograms, location: PostgresLocation
 }
 
 /** Throws StartError when the uid has no user name, which initdb needs. Containers with an arbitrary uid have none. */
-function requireAccount(): void {
+function requireUserName(): void {
   try {
     userInfo()
   } catch (cause) {
@@ -287,7 +287,7 @@ function ended(what: string, how: string, log: Log): StartError {
   const { bavail, bsize } = statfsSync(dirname(log.file))
   const isFull = FULL.test(words) || bavail * bsize < FULL_BELOW_BYTES
   const code = isFull ? 'ENOSPC' : /Permission denied/.test(words) ? 'EACCES' : ''
-  return fileTrouble(what, code) ?? new StartError(`${what} (${how}):\n${words}`)
+  return describeFileError(what, code) ?? new StartError(`${what} (${how}):\n${words}`)
 }
 
 async function endedWithin(child: ChildProcess, milliseconds: number): Promise<string> {

@@ -2,7 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { isResponseSerializationError } from 'fastify-type-provider-zod'
 import type { ErrorCode } from 'shared/contract/errors.ts'
 import type { DatabaseAvailability } from '../db/availability.ts'
-import { isPassing } from '../db/client.ts'
+import { isRetryable } from '../db/client.ts'
 import { DeskError } from '../desk-error.ts'
 import { RepeatedWarnings } from '../repeated-warnings.ts'
 import { errorBodyOf } from './error-body.ts'
@@ -80,7 +80,7 @@ function deskErrorOf(
     request.log.error({ err: error }, 'a response does not match the contract')
     return new DeskError('internal', { request_id: request.id })
   }
-  if (isPassing(error)) {
+  if (isRetryable(error)) {
     const report = () => request.log.warn({ err: error }, 'the database is unavailable or busy')
     if (availability === undefined) report()
     else availability.note(error, report)

@@ -22,7 +22,7 @@ export async function requireFreePort(
     }
     // A machine without IPv6 has no ::1, which is no error.
     if (refusal !== null && (each === host || refusal.code === 'EADDRINUSE')) {
-      throw notListening(refusal, each, port, variable)
+      throw listenErrorOf(refusal, each, port, variable)
     }
   }
 }
@@ -33,7 +33,7 @@ const POLL_MS = 100
  * Returns a StartError that explains why a program cannot listen. Returns errors that are not about the address
  * unchanged.
  */
-export function notListening(error: unknown, host: string, port: number, variable = 'PORT'): unknown {
+export function listenErrorOf(error: unknown, host: string, port: number, variable = 'PORT'): unknown {
   const { code } = error as NodeJS.ErrnoException
   if (code === 'EADDRINUSE')
     return new StartError(`Port ${port} is already in use. Set ${variable} to another one.`)

@@ -3,7 +3,7 @@ import { DeskError } from '../desk-error.ts'
 import { announcesBody } from './body-deadline.ts'
 import { errorBodyOf } from './error-body.ts'
 import { UNREADABLE } from './malformed-requests.ts'
-import { isForPrograms } from './program-paths.ts'
+import { isProgramPath } from './program-paths.ts'
 
 /** Rejects `//x`, which would be parsed as a host when joined to a URL, and request targets that are not valid URLs. */
 function isReadable(url: string): boolean {
@@ -21,7 +21,7 @@ export function addNotFoundHandler(app: FastifyInstance, sendPage: PageHandler |
   app.setNotFoundHandler({ preHandler: app.rateLimit() }, (request, reply) => {
     if (announcesBody(request.raw)) reply.header('connection', 'close')
     const isRead = request.method === 'GET' || request.method === 'HEAD'
-    const isPageRequest = isRead && isReadable(request.url) && !isForPrograms(request.url)
+    const isPageRequest = isRead && isReadable(request.url) && !isProgramPath(request.url)
     if (isPageRequest && sendPage) return sendPage(request, reply)
     const error = new DeskError(request.url === UNREADABLE ? 'invalid_request' : 'not_found')
     return reply.code(error.status).send(errorBodyOf(request.url, error))

@@ -17,7 +17,7 @@ const PROGRAM_PREFIXES = [
 ]
 
 /** True for `/api`, `/api/x` and `/api?x`, but not for `/apidae`, which is a page. */
-export function isForPrograms(url: string): boolean {
+export function isProgramPath(url: string): boolean {
   const path = url.split(/[?#]/, 1)[0] ?? ''
   return PROGRAM_PREFIXES.some((prefix) => path === prefix || path.startsWith(`${prefix}/`))
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { sealSecrets } from '../channels/channel-secrets.store.ts'
 import { channels } from '../db/schema.ts'
-import { type HeldSocket, holdSocket } from '../testing/held-socket.ts'
+import { type ActivationSocket, openActivationSocket } from '../testing/activation-socket.ts'
 import { signatureOf, textEvent } from '../testing/line-events.ts'
 import {
   refusalOf,
@@ -29,12 +29,12 @@ const WITHIN = { timeout: 60_000, interval: 50 }
 
 let dataDir: string
 let database: TestDatabase
-let socket: HeldSocket
+let socket: ActivationSocket
 let server: ServerProcess | undefined
 beforeEach(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'socket-activation-'))
   database = await createTestDatabase()
-  socket = holdSocket()
+  socket = openActivationSocket()
 })
 afterEach(async () => {
   await server?.end('SIGKILL')

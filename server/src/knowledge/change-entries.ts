@@ -7,7 +7,7 @@ import type { ServerContext } from '../server-context.ts'
 import type { SignedIn } from '../sessions/signed-in.ts'
 import { changeKnowledge } from './change-knowledge.ts'
 import { type EntryRow, type EntryState, findByContent, findEntry } from './entry.store.ts'
-import { findLog, listChanges, type NewLog, readReach } from './history.store.ts'
+import { countLogChanges, findLog, listChanges, type NewLog } from './history.store.ts'
 import { changeOf, entryOf, logOf } from './response-bodies.ts'
 import { writeChange } from './write-change.ts'
 
@@ -69,7 +69,7 @@ export async function readChanges(
   if (log === undefined) throw new DeskError('not_found')
   const [rows, { total, isChangedSince }] = await Promise.all([
     listChanges(db, logId, page),
-    readReach(db, logId),
+    countLogChanges(db, logId),
   ])
   // After an undo the log entry cannot be undone again, even when a manual edit restores what it had written.
   const canUndo = !isChangedSince && log.undo?.state !== 'done' && log.import?.state !== 'running'

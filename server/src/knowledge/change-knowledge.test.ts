@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { KNOWLEDGE_SOURCES } from 'shared/contract/constants.ts'
 import { expect, test } from 'vitest'
-import { holdKnowledge } from '../testing/hold-knowledge.ts'
+import { lockKnowledge } from '../testing/lock-knowledge.ts'
 import { useTestDesk } from '../testing/use-test-desk.ts'
 import { changeKnowledge } from './change-knowledge.ts'
 
@@ -16,7 +16,7 @@ test('uses one connection for all changes that wait for another server, and does
       headers,
       payload: { source: KNOWLEDGE_SOURCES.general, text, replace: false },
     })
-  const release = await holdKnowledge(desk.database.address)
+  const release = await lockKnowledge(desk.database.address)
   let refused = 0
   const waiting = Array.from({ length: 60 }, async (_, index) => {
     const { statusCode } = await upsert(`เรื่องที่ ${index}`)

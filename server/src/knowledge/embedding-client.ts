@@ -23,7 +23,7 @@ const ResponseSchema = z.object({
 })
 
 /** Requests are suspended after consecutive failures. */
-export class EmbeddingResting extends Error {}
+export class EmbeddingSuspended extends Error {}
 
 /** The server works, but does not accept these texts. */
 export class EmbeddingRefused extends Error {}
@@ -47,16 +47,16 @@ export class EmbeddingClient {
     return this.#config.model
   }
 
-  get isResting(): boolean {
+  get isSuspended(): boolean {
     return this.#now() < this.#restsUntil
   }
 
   /**
-   * Returns one vector for each text, in the same order. Throws EmbeddingResting, EmbeddingRefused, or the error of the
+   * Returns one vector for each text, in the same order. Throws EmbeddingSuspended, EmbeddingRefused, or the error of the
    * request.
    */
   async embed(texts: readonly string[], withinMs: number, end?: AbortSignal): Promise<number[][]> {
-    if (this.isResting) throw new EmbeddingResting()
+    if (this.isSuspended) throw new EmbeddingSuspended()
     try {
       const signals = [AbortSignal.timeout(withinMs), ...(end === undefined ? [] : [end])]
       const vectors = await this.#request(texts, AbortSignal.any(signals))

@@ -1,7 +1,7 @@
 import { numberSeparators } from 'shared/contract/numbers-in-text.ts'
 import { normalizeForSearch } from 'shared/contract/search-text.ts'
 import { normalizeText } from './normalized-text.ts'
-import { TONES } from './search-terms.ts'
+import { TONE_MARKS } from './search-terms.ts'
 import { isFunctionWord, joinVowels, segmentsOf } from './thai-words.ts'
 
 /** Range of a text in UTF-16 units; its bounds are between graphemes. */
@@ -85,7 +85,7 @@ function lettersOf(text: string): Letters {
 function plainOf(cluster: string): string {
   const before = known.get(cluster)
   if (before !== undefined) return before
-  const plain = normalizeForSearch(cluster).replace(TONES, '') || ' '
+  const plain = normalizeForSearch(cluster).replace(TONE_MARKS, '') || ' '
   if (cluster.length <= MAX_CACHED_LENGTH && known.size < MAX_CACHED) known.set(cluster, plain)
   return plain
 }

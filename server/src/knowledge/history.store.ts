@@ -122,7 +122,7 @@ export async function listChanges(
 }
 
 /** Sets the counts of a log entry: inserted chunks and removed entries. */
-export async function noteCounts(
+export async function recordCounts(
   tx: Tx,
   logId: string,
   { inserted, removed }: { inserted: number; removed: number },
@@ -153,7 +153,7 @@ export async function lastLogNo(db: Db | Tx, source: string): Promise<number> {
  * Counts the entries that a log entry changed, and returns whether any of them differs now from the state that it
  * wrote.
  */
-export async function readReach(
+export async function countLogChanges(
   db: Db | Tx,
   logId: string,
 ): Promise<{ total: number; isChangedSince: boolean }> {

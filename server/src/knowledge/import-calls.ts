@@ -33,7 +33,7 @@ import { logOf } from './response-bodies.ts'
 const RESPONSE_MS = 1_000
 const RESPONSE_WITHOUT_ID_MS = 8_000
 /** Number of entries, texts or rows per call to the import thread, and per staging statement. */
-const AT_ONCE = 1_000
+const MAX_CONCURRENT = 1_000
 /** Maximum planning attempts before a conflict, because other users may change the source during planning. */
 const MAX_PLANS = 3
 
@@ -181,7 +181,7 @@ async function planOf(
   now: Date,
 ): Promise<PlanSummary> {
   await work('forget')
-  for (const heads of portionsOf(await readExisting(db, source), AT_ONCE)) await work('hold', heads)
+  for (const heads of portionsOf(await readExisting(db, source), MAX_CONCURRENT)) await work('hold', heads)
   return work('plan', await readTextsOf(db, await work('known')), { replace, now })
 }
 
@@ -192,7 +192,7 @@ async function readTextsOf(
   length: number | null = null,
 ): Promise<Map<string, string>> {
   const texts = new Map<string, string>()
-  for (const portion of portionsOf([...new Set(ids)], AT_ONCE))
+  for (const portion of portionsOf([...new Set(ids)], MAX_CONCURRENT))
     for (const [id, text] of await readTexts(db, portion, length)) texts.set(id, text)
   return texts
 }
@@ -218,8 +218,8 @@ async function begin(
     if (!(await addImport(db, { id, staffId, source, replace, counts, total }, now())))
       return { counts, job: null }
     try {
-      for (let from = 0; from < total; from += AT_ONCE)
-        await stageStates(db, id, from, await work('states', from, AT_ONCE))
+      for (let from = 0; from < total; from += MAX_CONCURRENT)
+        await stageStates(db, id, from, await work('states', from, MAX_CONCURRENT))
       const begun = await changeKnowledge(db, async (tx) => {
         if (await isImporting(tx, source)) throw new DeskError('conflict', { import_running: true })
         if ((await lastLogNo(tx, source)) !== plannedAt) return undefined

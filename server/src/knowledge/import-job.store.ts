@@ -135,7 +135,7 @@ export async function removePortion(tx: Tx, { id }: ImportJob): Promise<PlannedS
 }
 
 /** Records the progress of an import, in the transaction of a portion. Returns whether rows are left. */
-export async function notePortion(
+export async function recordPortion(
   tx: Tx,
   job: ImportJob,
   { done, skipped }: { done: number; skipped: number },

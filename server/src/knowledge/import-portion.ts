@@ -5,10 +5,10 @@ import {
   endImport,
   type ImportJob,
   listChangedAfter,
-  notePortion,
   readHashes,
   readOwnState,
   readVersions,
+  recordPortion,
   removePortion,
 } from './import-job.store.ts'
 import { topicOf } from './import-topic.ts'
@@ -42,7 +42,7 @@ export async function writePortion(tx: Tx, job: ImportJob, now: Date): Promise<b
     now,
   )
   const skipped = portion.length - writable.length
-  const isLeft = await notePortion(tx, job, { done: portion.length, skipped })
+  const isLeft = await recordPortion(tx, job, { done: portion.length, skipped })
   if (!isLeft) await endImport(tx, job, 'done', now)
   return isLeft
 }

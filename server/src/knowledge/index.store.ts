@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Db, Tx } from '../db/client.ts'
 import { BLOCK_SIZE, type IndexBlock, LENGTH_BYTES, type Posting, PostingsWriter } from './index-format.ts'
 import { searchedText } from './normalized-text.ts'
-import { areOlderTerms, TERMS_VERSION, termsOf } from './search-terms.ts'
+import { isOlderTermsVersion, TERMS_VERSION, termsOf } from './search-terms.ts'
 import type { Chunk } from './split-text.ts'
 import { YieldBudget } from './yield-budget.ts'
 
@@ -122,7 +122,7 @@ export async function findStaleBlock(db: Db | Tx, maxDead: number): Promise<Stal
   const made = await db.execute<{ terms_version: string }>(
     sql`select distinct terms_version from knowledge_blocks where terms_version <> ${TERMS_VERSION}`,
   )
-  const older = made.rows.map((row) => row.terms_version).filter(areOlderTerms)
+  const older = made.rows.map((row) => row.terms_version).filter(isOlderTermsVersion)
   const found = await db.execute<{ block: number; is_empty: boolean }>(sql`
     select block, is_empty from (
       select block, terms_version, dead, block < max(block) over () and not exists (

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Db } from '../db/client.ts'
 import { type Projector, startProjector } from '../projector.ts'
 import type { ServerContext } from '../server-context.ts'
-import { isWaiting } from './is-waiting.ts'
+import { isRetryableFailure } from './is-retryable-failure.ts'
 
 const POLL_MS = 5_000
 /** Delay before a failed job is retried, in seconds. */
@@ -76,14 +76,14 @@ export class JobRunner<J extends Job, Result> {
     const { warnings, failAbandoned, leaseDue } = this.#kind
     const atWork = this.#atWork(db)
     const project = startProjector({
-      take: async () => {
+      projectBatch: async () => {
         for (const logId of await failAbandoned(db, context.now())) log.warn({ log: logId }, warnings.failed)
         const job = await leaseDue(db, randomUUID())
         if (job === undefined) return 0
         await this.run(context, job).catch(() => undefined)
         return 1
       },
-      atOnce: 1,
+      batchSize: 1,
       pollMs: POLL_MS,
       onError: (error) => availability.warn(error, warnings.unread),
     })
@@ -111,7 +111,7 @@ export class JobRunner<J extends Job, Result> {
       return await kind.run(context, job, signal)
     } catch (error) {
       const isFinal = kind.isFinal?.(error) === true
-      const hasOnlyWaited = signal.aborted || isWaiting(error)
+      const hasOnlyWaited = signal.aborted || isRetryableFailure(error)
       if (!isFinal && !signal.aborted) availability.warn(error, kind.warnings.failed, { log: job.logId })
       try {
         if (isFinal || !(hasOnlyWaited || job.attempts < MAX_ATTEMPTS))

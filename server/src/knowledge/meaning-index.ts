@@ -51,7 +51,7 @@ export function startMeaningIndex(
   const builder = new IndexBuilder(owner)
   let restUntil = Number.NEGATIVE_INFINITY
   const project = startProjector({
-    take: async () => {
+    projectBatch: async () => {
       const dimensions = performance.now() < restUntil ? undefined : await readDimensions(db, model)
       if (dimensions === undefined || (await findMeaningIndex(db, model)) !== undefined) return 0
       const extension = await findExtension(db)
@@ -71,7 +71,7 @@ export function startMeaningIndex(
       }
       return 0
     },
-    atOnce: 1,
+    batchSize: 1,
     pollMs,
     onError: (error) => {
       if (!builder.isEnded)

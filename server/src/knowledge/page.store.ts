@@ -52,7 +52,7 @@ export async function findPage(db: Db, id: string): Promise<{ url: string; versi
 }
 
 /** Stores the time when the page of an entry was read, and whether its end was removed. */
-export async function noteReading(
+export async function recordPageRead(
   tx: Tx,
   id: string,
   { url, isCut, now }: { url: string; isCut: boolean; now: Date },

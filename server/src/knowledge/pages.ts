@@ -7,7 +7,7 @@ import type { SignedIn } from '../sessions/signed-in.ts'
 import { applyStates } from './change-entries.ts'
 import { changeKnowledge } from './change-knowledge.ts'
 import { findByContent, findEntry } from './entry.store.ts'
-import { findByUrl, findPage, listPages, noteReading } from './page.store.ts'
+import { findByUrl, findPage, listPages, recordPageRead } from './page.store.ts'
 import { PageError } from './page-error.ts'
 import { checkedUrl, createPageReader, type PageReaderOptions, type ReadPage } from './page-reader.ts'
 import type { PageText } from './page-text.ts'
@@ -15,14 +15,14 @@ import { entryOf } from './response-bodies.ts'
 import { writeChange } from './write-change.ts'
 
 /** Maximum number of pages that are read at the same time, and that are queued. */
-const AT_ONCE = 4
+const MAX_CONCURRENT = 4
 const WAITING = 8
 
 export class Pages {
   readonly #context: ServerContext
   readonly #testOrigin: string | null
   readonly #readPage: ReadPage
-  readonly #pages = new PQueue({ concurrency: AT_ONCE })
+  readonly #pages = new PQueue({ concurrency: MAX_CONCURRENT })
 
   constructor(context: ServerContext, options: PageReaderOptions) {
     this.#context = context
@@ -59,7 +59,7 @@ export class Pages {
       const page = { source, text, validFrom: null, validUntil: null }
       const { ids } = await writeChange(tx, change, { added: [page] }, now())
       const [id = ''] = ids
-      await noteReading(tx, id, { url, isCut, now: now() })
+      await recordPageRead(tx, id, { url, isCut, now: now() })
       const entry = await findEntry(tx, id)
       if (entry === undefined) throw new Error('a new entry could not be read')
       return { ...entryOf(entry), truncated: isCut }
@@ -92,7 +92,7 @@ export class Pages {
         const change = { source: entry.source, origin: 'url', action: 'refresh', staffId: staff.id } as const
         await applyStates(tx, change, [state], [state], at)
       }
-      await noteReading(tx, id, { url: page.url, isCut, now: at })
+      await recordPageRead(tx, id, { url: page.url, isCut, now: at })
       return {
         entry: entryOf((await findEntry(tx, id)) ?? entry),
         changed,

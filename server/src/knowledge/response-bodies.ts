@@ -6,7 +6,7 @@ import type { KnowledgeResult } from 'shared/contract/knowledge/search-knowledge
 import type { EntryRow, LastChange } from './entry.store.ts'
 import { highlightsOf } from './highlight.ts'
 import type { ChangeRow, LogRow } from './history.store.ts'
-import { isClose } from './is-close.ts'
+import { isCloseMatch } from './is-close-match.ts'
 import type { FoundChunk, SearchContext } from './search-knowledge.ts'
 
 /** Converts database rows to the responses of the knowledge calls. */
@@ -60,7 +60,7 @@ export function resultOf(
       updated_by: changed.updated_by,
     }),
     coverage: Math.min(Number(coverage.toFixed(2)), 1),
-    is_close: isClose(context, chunk),
+    is_close: isCloseMatch(context, chunk),
     score: Number(score.toPrecision(4)),
     highlights: highlightsOf(question, content),
   }

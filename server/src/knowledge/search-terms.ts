@@ -18,7 +18,7 @@ function numbersOf(version: string): number[] | undefined {
  * Returns true when terms of this version must be rebuilt with the current rules. Terms of a newer version remain,
  * because an old and a new server would otherwise rebuild each other's blocks forever.
  */
-export function areOlderTerms(version: string): boolean {
+export function isOlderTermsVersion(version: string): boolean {
   const [numbers, own] = [numbersOf(version), numbersOf(TERMS_VERSION)]
   if (numbers === undefined || own === undefined) return version !== TERMS_VERSION
   const index = own.findIndex((each, at) => each !== numbers[at])
@@ -46,7 +46,7 @@ const GRAM = 3
 const LONGEST_WORD = 64
 
 /** Tone marks and the silencing mark, which users most often omit or misplace. */
-export const TONES = /[\u0e48-\u0e4c]/g
+export const TONE_MARKS = /[\u0e48-\u0e4c]/g
 /** Reduces "มากกกกก" to "มาก"; digits are never reduced. */
 const REPEATED = /(\P{N})\1{2,}/gu
 const NOT_LETTERS = /[^\p{L}\p{M}\p{N}]+/u
@@ -96,7 +96,7 @@ function wordTerm(word: string): string {
 }
 
 function gramsOf(norm: string): string[] {
-  return cutAtScripts(norm.replace(TONES, '')).flatMap((piece) =>
+  return cutAtScripts(norm.replace(TONE_MARKS, '')).flatMap((piece) =>
     piece.split(NOT_LETTERS).flatMap(gramsOfRun),
   )
 }

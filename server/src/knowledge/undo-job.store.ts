@@ -64,7 +64,7 @@ export async function leaseDueUndo(db: Db, owner: string): Promise<UndoJob | und
  * Stores the number of undone entries, outside the transaction of the undo, so that others can see it. Returns false
  * when another server owns the undo.
  */
-export async function noteUndone(db: Db, { logId, owner }: UndoJob, done: number): Promise<boolean> {
+export async function recordUndone(db: Db, { logId, owner }: UndoJob, done: number): Promise<boolean> {
   const noted = await db.execute(sql`
     update knowledge_undos set done = ${done}, leased_until = now() + ${LEASE}::interval
     where log_id = ${logId}::uuid and lease_owner = ${owner}::uuid and ended_at is null`)

@@ -4,7 +4,7 @@ import { KNOWLEDGE_SOURCES } from 'shared/contract/constants.ts'
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { closeDatabase, inTransaction, openDatabase } from '../db/client.ts'
 import { emptyKnowledge } from '../testing/empty-knowledge.ts'
-import { holdKnowledge } from '../testing/hold-knowledge.ts'
+import { lockKnowledge } from '../testing/lock-knowledge.ts'
 import type { TestDesk } from '../testing/test-desk.ts'
 import { useTestDesk } from '../testing/use-test-desk.ts'
 import { changeKnowledge } from './change-knowledge.ts'
@@ -52,7 +52,7 @@ async function removedText(): Promise<string> {
 
 test('continues after the response, and the log entry shows its progress and result', async () => {
   const logId = await removedText()
-  const release = await holdKnowledge(desk.database.address)
+  const release = await lockKnowledge(desk.database.address)
   expect(await undoLog(desk.context, manager.staffId, logId, 0)).toEqual({ log: null })
   const staff = expect.objectContaining({ id: manager.staffId })
   const undo = { done: 0, total: 1, code: null, known_id: null, staff, at: expect.any(String) }
@@ -85,7 +85,7 @@ test('is continued by another server after a crash', async () => {
 test('is left to the next server completely and immediately when a server stops', async () => {
   const logId = await removedText()
   const first = undoJobs.start(desk.context)
-  const release = await holdKnowledge(desk.database.address)
+  const release = await lockKnowledge(desk.database.address)
   expect(await undoLog(desk.context, manager.staffId, logId, 0)).toEqual({ log: null })
   const stopped = first.stop()
   await release()
@@ -149,7 +149,7 @@ test('fails also when it stops its server each time', async () => {
 test('does not count waiting for others as an attempt', async () => {
   const { db } = desk.context
   const logId = await removedText()
-  const release = await holdKnowledge(desk.database.address)
+  const release = await lockKnowledge(desk.database.address)
   // The maximum number that may be queued; one more is refused immediately.
   const others = Array.from({ length: 33 }, () => changeKnowledge(db, async () => undefined))
   try {
@@ -164,7 +164,7 @@ test('does not count waiting for others as an attempt', async () => {
 
 test('renews its lease during a long portion', async () => {
   const logId = await removedText()
-  const release = await holdKnowledge(desk.database.address)
+  const release = await lockKnowledge(desk.database.address)
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   try {
     expect(await undoLog(desk.context, manager.staffId, logId, 0)).toEqual({ log: null })

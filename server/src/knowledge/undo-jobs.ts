@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { KnowledgeLog } from 'shared/contract/knowledge/knowledge-logs.call.ts'
 import { DeskError } from '../desk-error.ts'
 import type { ServerContext } from '../server-context.ts'
-import { findLog, readReach } from './history.store.ts'
+import { countLogChanges, findLog } from './history.store.ts'
 import { atMost, JobRunner } from './job-runner.ts'
 import {
   createUndo,
@@ -10,8 +10,8 @@ import {
   failUndo,
   isBeingUndone,
   leaseDueUndo,
-  noteUndone,
   RENEW_EVERY_MS,
+  recordUndone,
   releaseUndo,
   renewUndo,
   type UndoJob,
@@ -66,7 +66,7 @@ export async function undoLog(
   const line = await findLog(db, logId)
   if (line === undefined) throw new DeskError('not_found')
   if (line.import?.state === 'running') throw new DeskError('conflict', { import_running: true })
-  const { total, isChangedSince } = await readReach(db, logId)
+  const { total, isChangedSince } = await countLogChanges(db, logId)
   if (isChangedSince) throw new DeskError('conflict')
   const job = await createUndo(db, { logId, staffId, total }, randomUUID(), context.now())
   let result = job === undefined ? undoJobs.find(db, logId) : undoJobs.run(context, job)
@@ -96,7 +96,7 @@ async function undo(context: ServerContext, job: UndoJob, signal: AbortSignal): 
   try {
     return await undoWithin(context, job, async (done) => {
       signal.throwIfAborted()
-      if (!(await noteUndone(db, job, done))) lose()
+      if (!(await recordUndone(db, job, done))) lose()
       lost.signal.throwIfAborted()
     })
   } finally {

@@ -3,13 +3,13 @@ import { DeskError } from '../desk-error.ts'
 import type { ServerContext } from '../server-context.ts'
 import { changeKnowledge } from './change-knowledge.ts'
 import { changeEntries, findByContent, removeRows } from './entry.store.ts'
-import { addLog, findLog, noteCounts, readReach } from './history.store.ts'
+import { addLog, countLogChanges, findLog, recordCounts } from './history.store.ts'
 import { addChunks, type NewChunk, removeChunks } from './index.store.ts'
 import { findOfSamePages } from './page.store.ts'
 import { portionsOf } from './portions.ts'
 import { logOf } from './response-bodies.ts'
 import { splitText } from './split-text.ts'
-import { listAdded, listRewritten, readEarlierStates, setTextsAside } from './undo.store.ts'
+import { listAdded, listRewritten, readEarlierStates, setTemporaryHashes } from './undo.store.ts'
 import { finishUndo, type UndoJob } from './undo-job.store.ts'
 
 /** Maximum number of texts in memory: each may have 100,000 characters. */
@@ -30,7 +30,8 @@ export async function undoWithin(
   return changeKnowledge(context.db, async (tx) => {
     const now = context.now()
     const log = await findLog(tx, logId)
-    if (log === undefined || (await readReach(tx, logId)).isChangedSince) throw new DeskError('conflict')
+    if (log === undefined || (await countLogChanges(tx, logId)).isChangedSince)
+      throw new DeskError('conflict')
     const change = { source: log.source, origin: 'manual', action: 'undo', staffId } as const
     const undoId = await addLog(tx, { ...change, inserted: 0, removed: 0, replaced: false }, now)
     let done = 0
@@ -45,7 +46,7 @@ export async function undoWithin(
       done += ids.length
       await onPortion(done)
     }
-    await setTextsAside(tx, logId)
+    await setTemporaryHashes(tx, logId)
     let inserted = 0
     let pieces: NewChunk[] = []
     const write = async (): Promise<void> => {
@@ -71,7 +72,7 @@ export async function undoWithin(
       if (states.length < TEXTS) break
     }
     await write()
-    await noteCounts(tx, undoId, { inserted, removed: added.length })
+    await recordCounts(tx, undoId, { inserted, removed: added.length })
     if (!(await finishUndo(tx, job, undoId, now))) throw new Error('another server has claimed this undo')
     const undone = await findLog(tx, undoId)
     if (undone === undefined) throw new Error('a new history row could not be read')

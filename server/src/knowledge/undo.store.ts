@@ -27,7 +27,7 @@ export async function listAdded(tx: Tx, logId: string): Promise<string[]> {
  * Sets temporary hashes, because the unique index on texts is checked for each row while `changeEntries` restores them
  * one after the other.
  */
-export async function setTextsAside(tx: Tx, logId: string): Promise<void> {
+export async function setTemporaryHashes(tx: Tx, logId: string): Promise<void> {
   await tx.execute(sql`
     update knowledge_entries e set content_hash = sha256(convert_to('aside ' || e.id, 'UTF8')) from ${CHANGES}
     where v.log_id = ${logId}::uuid and e.id = v.entry_id and e.removed_at is null

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { type Projector, startProjector } from '../projector.ts'
 import { RepeatedWarnings } from '../repeated-warnings.ts'
 import type { ServerContext } from '../server-context.ts'
-import { EmbeddingClient, EmbeddingRefused, EmbeddingResting } from './embedding-client.ts'
+import { EmbeddingClient, EmbeddingRefused, EmbeddingSuspended } from './embedding-client.ts'
 import { claimChunks, countRefused, readVectorState, releaseChunks, storeVectors } from './vector.store.ts'
 import { packVector } from './vector-format.ts'
 
-const AT_ONCE = 32
+const BATCH_SIZE = 32
 const POLL_MS = 1_000
 const WITHIN_MS = 30_000
 /** Delay after a failure, in seconds. */
@@ -37,8 +37,8 @@ export function startVectorProjector({
   let quiet = { log: -1, until: 0 }
   let restUntil = Number.NEGATIVE_INFINITY
   const project = startProjector({
-    take: async (limit) => {
-      if (client.isResting || performance.now() < restUntil) return 0
+    projectBatch: async (limit) => {
+      if (client.isSuspended || performance.now() < restUntil) return 0
       const { log: newest, isLeased } = await readVectorState(db)
       if (newest === quiet.log && performance.now() < quiet.until) return 0
       const due = await claimChunks(db, client.model, owner, limit)
@@ -67,10 +67,10 @@ export function startVectorProjector({
         throw error
       }
     },
-    atOnce: AT_ONCE,
+    batchSize: BATCH_SIZE,
     pollMs: POLL_MS,
     onError: (error) => {
-      if (error instanceof EmbeddingResting || end.signal.aborted) return
+      if (error instanceof EmbeddingSuspended || end.signal.aborted) return
       availability.warn(error, 'texts of the knowledge base could not be embedded; retrying')
     },
   })

@@ -12,7 +12,7 @@ import type { Projector } from '../projector.ts'
 import { emptyKnowledge } from '../testing/empty-knowledge.ts'
 import { openTicket } from '../testing/line-events.ts'
 import { createTestDesk, type TestDesk } from '../testing/test-desk.ts'
-import { EmbeddingClient, EmbeddingResting } from './embedding-client.ts'
+import { EmbeddingClient, EmbeddingSuspended } from './embedding-client.ts'
 import { claimChunks, storeVectors } from './vector.store.ts'
 import { PackedVectors, packVector, unitVector } from './vector-format.ts'
 import { startVectorProjector } from './vector-projector.ts'
@@ -148,12 +148,12 @@ test('suspends requests for a while after three consecutive failures', async () 
   const client = new EmbeddingClient(embedding, () => now)
   const embed = () => client.embed(['ก'], 5_000)
   for (let time = 0; time < 3; time += 1) await expect(embed()).rejects.toThrow('503')
-  await expect(embed()).rejects.toBeInstanceOf(EmbeddingResting)
+  await expect(embed()).rejects.toBeInstanceOf(EmbeddingSuspended)
   expect(requests).toHaveLength(3)
   behaves = wellBehaved
   now = 30_001
   expect(await embed()).toEqual([[0, 0, 0, 0.05]])
-  expect(client.isResting).toBe(false)
+  expect(client.isSuspended).toBe(false)
 })
 
 test('retries failed vectors later', async () => {

@@ -4,7 +4,7 @@ import type { Db } from '../db/client.ts'
 import type { EmbeddingConfig, KnowledgeConfig } from '../knowledge-settings.ts'
 import { RepeatedWarnings } from '../repeated-warnings.ts'
 import type { MeaningSearch, NearChunk } from '../server-context.ts'
-import { EmbeddingClient, EmbeddingResting, QUESTION_WITHIN_MS } from './embedding-client.ts'
+import { EmbeddingClient, EmbeddingSuspended, QUESTION_WITHIN_MS } from './embedding-client.ts'
 import { findMeaningIndex, type MeaningIndex, readNearest } from './meaning-index.store.ts'
 import { readSignatures, readVectors } from './vector.store.ts'
 import { PackedVectors, unitVector } from './vector-format.ts'
@@ -71,7 +71,7 @@ class VectorSearch implements MeaningSearch {
       const [questionVector] = await Promise.all([this.#vectorOf(question), this.#freshen()])
       return await this.#rank(questionVector, limit, hidden)
     } catch (error) {
-      if (!(error instanceof EmbeddingResting))
+      if (!(error instanceof EmbeddingSuspended))
         this.#warnings.warn(
           'embedding',
           { err: error },

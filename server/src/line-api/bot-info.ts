@@ -53,7 +53,7 @@ export async function readBotInfo(
 }
 
 /** Like `readBotInfo`, for a token that was just entered. Throws StartError when LINE does not know it. */
-export async function requireAccount(access: LineBotAccess): Promise<LineBotInfo> {
+export async function requireBotInfo(access: LineBotAccess): Promise<LineBotInfo> {
   const result = await readBotInfo(access)
   if (result.kind === 'refused') throw new StartError('LINE does not know this channel access token.')
   if (result.kind === 'unknown') throw new StartError(`${result.reason}.`)

@@ -63,8 +63,8 @@ export interface ChannelTokens {
   /** `removed` when the channel is no longer connected; undefined when it does not exist. */
   find(channelKey: string): Promise<ChannelToken | 'removed' | undefined>
   /** Never throws, because LINE's response counts even when it cannot be stored. */
-  noteRefused(channelKey: string, token: string, reason: string): Promise<void>
-  noteAccepted(channelKey: string, token: string): Promise<void>
+  recordRefused(channelKey: string, token: string, reason: string): Promise<void>
+  recordAccepted(channelKey: string, token: string): Promise<void>
 }
 
 /** Kind of a successful call. */
@@ -139,13 +139,13 @@ function createLineChannel(channelKey: string, known: ChannelToken, options: Lin
       const reason = tokenRefusal(error)
       if (reason !== undefined && !known.isRefused) {
         known.isRefused = true
-        await options.tokens.noteRefused(channelKey, token, reason)
+        await options.tokens.recordRefused(channelKey, token, reason)
       }
       throw error
     })
     if (known.isRefused) {
       known.isRefused = false
-      await options.tokens.noteAccepted(channelKey, token)
+      await options.tokens.recordAccepted(channelKey, token)
     }
     onAnswered(channelKey, kind)
     return response

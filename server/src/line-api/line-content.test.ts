@@ -11,7 +11,7 @@ import {
   nothing,
   preparing,
   refusal,
-  silentAfter,
+  stallAfter,
   startContentStub,
 } from '../testing/content-stub.ts'
 import { createLineClients, type LineChannel } from './client.ts'
@@ -25,8 +25,8 @@ beforeAll(async () => {
   const line = createLineClients({
     tokens: {
       find: async () => ({ token: 'a-token', isRefused: noted.at(-1) === 'refused' }),
-      noteRefused: async () => void noted.push('refused'),
-      noteAccepted: async () => void noted.push('accepted'),
+      recordRefused: async () => void noted.push('refused'),
+      recordAccepted: async () => void noted.push('accepted'),
     },
     apiUrl: 'http://127.0.0.1:9',
     dataApiUrl: stub.url,
@@ -76,7 +76,7 @@ test.each([
 
 test.each([
   ['is interrupted', cutOff],
-  ['stops arriving', silentAfter],
+  ['stops arriving', stallAfter],
 ])('throws for the reader when content %s', async (_, buildResponse) => {
   const id = randomUUID()
   stub.content(id, buildResponse(randomBytes(200_000), 50_000))

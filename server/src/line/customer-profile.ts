@@ -4,15 +4,15 @@ import type { ServerContext } from '../server-context.ts'
 import { findTicket } from '../tickets/ticket.store.ts'
 import { ticketOf } from '../tickets/ticket-row.ts'
 import { ticketUpdateEvent } from '../tickets/ticket-update-event.ts'
-import { findProfileOwner, noteProfileFailure, saveProfile } from './customer.store.ts'
+import { findProfileOwner, recordProfileFailure, saveProfile } from './customer.store.ts'
 
-const AT_ONCE = 4
+const MAX_CONCURRENT = 4
 const MAX_WAITING = 1_000
 
 /** Fetches customers' profiles from LINE in the background: a few at once, one call per customer at a time. */
 export class ProfileFetcher {
   private readonly context: ServerContext
-  private readonly queue = new PQueue({ concurrency: AT_ONCE })
+  private readonly queue = new PQueue({ concurrency: MAX_CONCURRENT })
   private readonly requested = new Set<string>()
 
   constructor(context: ServerContext) {
@@ -53,7 +53,7 @@ async function fetchProfile(context: ServerContext, customerId: string): Promise
   const result = await channel.profile(owner.lineUserId)
   if (result.kind === 'retry') {
     context.log.info({ customer: customerId, reason: result.message }, 'LINE returned no profile')
-    return noteProfileFailure(context.db, customerId)
+    return recordProfileFailure(context.db, customerId)
   }
   const row = await inTransaction(context.db, async (tx) => {
     const profile = result.kind === 'found' ? result.profile : null

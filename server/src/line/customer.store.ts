@@ -171,7 +171,7 @@ export async function customersWithoutProfile(db: Db, now: Date, limit: number):
   return found.map((row) => row.id)
 }
 
-export async function noteProfileFailure(db: Db, customerId: string): Promise<void> {
+export async function recordProfileFailure(db: Db, customerId: string): Promise<void> {
   await db
     .update(customers)
     .set({ profileAttempts: sql`least(${customers.profileAttempts} + 1, 1000)` })

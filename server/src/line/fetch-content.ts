@@ -15,8 +15,8 @@ import type { ImagePipeline } from '../media/image-pipeline.ts'
 import { ImageRefused } from '../media/image-refusal.ts'
 import { SNIFFED_BYTES } from '../media/sniff.ts'
 import { sniffContent, UNKNOWN_TYPE } from '../media/sniff-content.ts'
-import { ALLOWANCE_STEP_BYTES, DailyLimitReached, type MediaAllowance } from './media-allowance.ts'
 import { type ClaimedMedia, type FetchOutcome, type NewBlob, TOKEN_PAUSE_MS } from './media-fetch.store.ts'
+import { DailyLimitReached, type MediaReservation, RESERVATION_STEP_BYTES } from './media-reservation.ts'
 
 /** Intervals in ms while LINE prepares content: an image takes moments, a long video minutes. The last one repeats. */
 export const PREPARING_PAUSES_MS = [1_000, 2_000, 3_000, 5_000, 10_000, 20_000, 30_000, 60_000] as const
@@ -57,7 +57,7 @@ export interface FetchParts {
   blobs: BlobStore
   images: ImagePipeline
   /** Opens the allowance for one content. The caller disposes it, or calls `markStored` once the outcome is recorded. */
-  openAllowance: () => Promise<MediaAllowance>
+  openReservation: () => Promise<MediaReservation>
   /** Folder for incomplete files. */
   workDir: string
   maxBytes: number
@@ -85,7 +85,7 @@ class TooLarge extends Error {}
  */
 export async function fetchContent(parts: FetchParts, claim: ClaimedMedia): Promise<FetchOutcome> {
   try {
-    return await bringContent(parts, claim, await parts.openAllowance())
+    return await bringContent(parts, claim, await parts.openReservation())
   } catch (error) {
     if (error instanceof DailyLimitReached) return waitForNextDay(parts, claim, error)
     if (isDiskFull(error)) return waitForSpace(parts, claim)
@@ -127,18 +127,23 @@ function waitFor(
 async function bringContent(
   parts: FetchParts,
   claim: ClaimedMedia,
-  allowance: MediaAllowance,
+  mediaReservation: MediaReservation,
 ): Promise<FetchOutcome> {
   const stored = claim.stored_key === null ? undefined : await parts.blobs.get(claim.stored_key)
   if (stored !== undefined)
-    return withFile(parts, claim, { body: stored, bytes: null }, { storedKey: claim.stored_key, allowance })
+    return withFile(
+      parts,
+      claim,
+      { body: stored, bytes: null },
+      { storedKey: claim.stored_key, mediaReservation },
+    )
   const result = await parts.channel.content(claim.line_message_id)
   if (result.kind !== 'found') return withoutContent(parts, claim, result)
   if (result.bytes !== null && result.bytes > parts.maxBytes) {
     result.body.destroy()
     return tooLarge(`${result.bytes} bytes`)
   }
-  return withFile(parts, claim, result, { storedKey: null, allowance })
+  return withFile(parts, claim, result, { storedKey: null, mediaReservation })
 }
 
 /** Downloads the content to a file and stores it. `storedKey` is the blob key when the content is already stored. */
@@ -146,13 +151,13 @@ async function withFile(
   parts: FetchParts,
   claim: ClaimedMedia,
   source: { body: Readable; bytes: number | null },
-  { storedKey, allowance }: { storedKey: string | null; allowance: MediaAllowance },
+  { storedKey, mediaReservation }: { storedKey: string | null; mediaReservation: MediaReservation },
 ): Promise<FetchOutcome> {
   const path = join(parts.workDir, randomUUID())
-  const allow = (bytes: number) => allowance.allow(bytes)
+  const allow = (bytes: number) => mediaReservation.allow(bytes)
   try {
     const content = await download({ ...parts, allow }, path, source, claim.kind === 'audio')
-    await allowance.settle(content.bytes)
+    await mediaReservation.settle(content.bytes)
     return await storeContent(parts, claim, content, storedKey)
   } catch (error) {
     if (error instanceof TooLarge) return tooLarge(error.message)
@@ -190,7 +195,7 @@ async function download(
       bytes += chunk.length
       if (bytes > maxBytes) throw new TooLarge(`more than ${maxBytes} bytes`)
       if (bytes > allowed) {
-        allowed = Math.max(bytes, claimedBytes ?? Math.min(bytes + ALLOWANCE_STEP_BYTES, maxBytes))
+        allowed = Math.max(bytes, claimedBytes ?? Math.min(bytes + RESERVATION_STEP_BYTES, maxBytes))
         await allow(allowed)
       }
       hash.update(chunk)
@@ -299,7 +304,7 @@ async function createPreview(
   try {
     converted = await work.convert()
   } catch (error) {
-    return isPassing(error) ? { busy: String(error) } : NO_PREVIEW
+    return isRetryable(error) ? { busy: String(error) } : NO_PREVIEW
   }
   const { original, preview } = converted
   const key = newBlobKey('private')
@@ -309,7 +314,7 @@ async function createPreview(
 }
 
 /** Returns true for errors that are not caused by the image: no capacity or time, or the process does not start. */
-const isPassing = (error: unknown) => !(error instanceof ImageRefused) || error.code === 'busy'
+const isRetryable = (error: unknown) => !(error instanceof ImageRefused) || error.code === 'busy'
 
 /** Returns the preview image that LINE has for a video; no retry when there is none. */
 async function createPosterPreview(parts: FetchParts, claim: ClaimedMedia): Promise<Preview> {

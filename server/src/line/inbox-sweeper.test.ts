@@ -12,7 +12,7 @@ import {
   customersWithDueEvents,
   type DueCustomers,
   readInOrderOfIndexes,
-  replayParkedEvents,
+  replayDeadLetters,
   storeEvents,
   waitingCustomersStatement,
 } from './inbox.store.ts'
@@ -152,7 +152,7 @@ test('dead-letters an event that fails again after a replay at once, and applies
   await query(
     `update line_events set attempts = 9, parked_at = now() where id = (select min(id) from line_events)`,
   )
-  await replayParkedEvents(testDesk.context.db, 'all')
+  await replayDeadLetters(testDesk.context.db, 'all')
   await sweepEvents(testDesk.context, newWorker())
   expect(await waitingOf(user)).toMatchObject([{ parked: true }])
 })

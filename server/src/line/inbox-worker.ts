@@ -5,7 +5,7 @@ import { publishAll } from '../tickets/ticket-update-event.ts'
 import { ConcurrencyLimit } from './concurrency-limit.ts'
 import { applyContext } from './customer-messages.ts'
 import type { CustomerKey } from './inbox.store.ts'
-import { applyMessageBatch, EVENTS_EACH, type Next } from './message-batch.ts'
+import { applyMessageBatch, EVENTS_PER_CUSTOMER, type NextStep } from './message-batch.ts'
 import { SingleEventApplier } from './single-event-applier.ts'
 
 /** Maximum number of customers per batch. */
@@ -113,7 +113,7 @@ export class InboxWorker {
   private async applyBatch(channelKey: string, lane: Lane): Promise<void> {
     const { context } = this
     let queued: QueuedCustomer[] | undefined
-    let next = new Map<string, Next>()
+    let next = new Map<string, NextStep>()
     try {
       const applied = await inTransaction(context.db, (tx) => {
         // Chosen once the transaction has begun, so that customers who arrived before are included.
@@ -143,7 +143,7 @@ export class InboxWorker {
       const about = { reason: databaseReason(error), channel: channelKey, customers: queued.length }
       // Logged as information, because events that also fail alone are reported then.
       context.log.info(about, 'messages could not be applied as a batch; applying them one by one')
-      for (const customer of queued) this.track(this.applyAlone(lane, customer, EVENTS_EACH))
+      for (const customer of queued) this.track(this.applyAlone(lane, customer, EVENTS_PER_CUSTOMER))
       return
     }
     for (const customer of queued ?? []) {

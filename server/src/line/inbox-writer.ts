@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Db, isPassing } from '../db/client.ts'
+import { type Db, isRetryable } from '../db/client.ts'
 import { DeskError } from '../desk-error.ts'
 import { withJitter } from '../jitter.ts'
 import { ConcurrencyLimit } from './concurrency-limit.ts'
@@ -7,7 +7,7 @@ import { storeEvents, storeSplitting } from './inbox.store.ts'
 import type { IncomingEvent } from './incoming-event.ts'
 
 /** Maximum connections for storing; one per channel. */
-const AT_ONCE = { all: 4, perChannel: 1 }
+const MAX_CONCURRENT = { all: 4, perChannel: 1 }
 /** Maximum number of queued webhooks; more are refused. */
 const MAX_WAITING = 2_000
 /** Maximum size of a group: number of webhooks, and bytes. */
@@ -38,7 +38,7 @@ interface Waiting {
  */
 export class InboxWriter {
   private readonly db: Db
-  private readonly limit = new ConcurrencyLimit(AT_ONCE)
+  private readonly limit = new ConcurrencyLimit(MAX_CONCURRENT)
   private readonly queues = new Map<string, Waiting[]>()
   private waiting = 0
 
@@ -114,7 +114,7 @@ export class InboxWriter {
       } catch (error) {
         const wait = PAUSES[attempt]
         const isLate = wait !== undefined && performance.now() + wait - since > TRY_FOR_MS
-        if (wait === undefined || isLate || !isPassing(error)) throw error
+        if (wait === undefined || isLate || !isRetryable(error)) throw error
         await pause(withJitter(wait))
       }
     }

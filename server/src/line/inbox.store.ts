@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Raw } from 'shared/contract/raw-json.ts'
-import { type Db, inTransaction, isRefusalOfRows, type Tx } from '../db/client.ts'
+import { type Db, inTransaction, isRowError, type Tx } from '../db/client.ts'
 import { lineEvents } from '../db/line-schema.ts'
 import { executePrepared } from '../db/prepared-statement.ts'
 import type { IncomingEvent } from './incoming-event.ts'
@@ -70,7 +70,7 @@ export async function storeSplitting<Each>(
   try {
     await store(group)
   } catch (error) {
-    if (!isRefusalOfRows(error)) throw error
+    if (!isRowError(error)) throw error
     if (others.length === 0) return refused(first, error)
     for (const each of group) await storeSplitting([each], store, { stored, refused })
     return
@@ -146,7 +146,7 @@ export async function stampApplied(tx: Tx, ids: readonly string[]): Promise<void
 }
 
 /** Records why an event was not applied, and the time until its next attempt in ms; null makes it a dead letter. */
-export async function noteFailure(
+export async function recordFailure(
   db: Db,
   failure: { id: string; attempts: number; error: string; pauseMs: number | null },
 ): Promise<void> {
@@ -162,7 +162,7 @@ export async function noteFailure(
 }
 
 /** A dead letter: an event that was given up, with its error. It is retained until it is applied. */
-export interface ParkedEvent extends Record<string, unknown> {
+export interface DeadLetter extends Record<string, unknown> {
   /** A bigint as a string. */
   id: string
   channel_key: string
@@ -175,25 +175,25 @@ export interface ParkedEvent extends Record<string, unknown> {
 }
 
 /** Returns the oldest `limit` dead letters. */
-export async function findParkedEvents(db: Db, limit: number): Promise<ParkedEvent[]> {
-  const found = await db.execute<ParkedEvent>(sql`
+export async function findDeadLetters(db: Db, limit: number): Promise<DeadLetter[]> {
+  const found = await db.execute<DeadLetter>(sql`
     select id, channel_key, user_id, type, received_at, parked_at, attempts, error
     from line_events where parked_at is not null and applied_at is null order by parked_at, id limit ${limit}`)
   return found.rows
 }
 
 /** Maximum attempts for permanent failures; then the event becomes a dead letter. */
-export const LASTING_ATTEMPTS = 9
+export const DEAD_LETTER_ATTEMPTS = 9
 
 /**
  * Makes one or all dead letters due again. Returns their number. A running server applies them within seconds. A
  * permanent failure makes them dead letters again at the next attempt, so that the customer's later messages do not
  * wait for an hour once more.
  */
-export async function replayParkedEvents(db: Db, which: 'all' | { id: string }): Promise<number> {
+export async function replayDeadLetters(db: Db, which: 'all' | { id: string }): Promise<number> {
   const replayed = await db
     .update(lineEvents)
-    .set({ parkedAt: null, attempts: LASTING_ATTEMPTS - 1, nextAttemptAt: NOW })
+    .set({ parkedAt: null, attempts: DEAD_LETTER_ATTEMPTS - 1, nextAttemptAt: NOW })
     .where(
       and(
         isNotNull(lineEvents.parkedAt),

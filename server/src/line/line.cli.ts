@@ -1,7 +1,7 @@
 import { formatMoment, formatTable } from '../cli/format-table.ts'
 import { CommandError, runCommand, UsageError } from '../cli/run-command.ts'
 import { withDeskDatabase } from '../cli/with-database.ts'
-import { countWaitingEvents, findParkedEvents, type ParkedEvent, replayParkedEvents } from './inbox.store.ts'
+import { countWaitingEvents, type DeadLetter, findDeadLetters, replayDeadLetters } from './inbox.store.ts'
 
 const USAGE = `Usage:
   pnpm line parked
@@ -24,7 +24,7 @@ await runCommand(USAGE, async (args) => {
 
 async function list(): Promise<void> {
   const { events, count } = await withDeskDatabase(process.env, async (db) => ({
-    events: await findParkedEvents(db, MOST_LISTED),
+    events: await findDeadLetters(db, MOST_LISTED),
     count: await countWaitingEvents(db),
   }))
   if (events.length === 0) return console.log('No events are parked.')
@@ -37,7 +37,7 @@ async function list(): Promise<void> {
   if (count.parked > events.length) console.log(`… and ${count.parked - events.length} more.`)
 }
 
-function rowOf(event: ParkedEvent): string[] {
+function rowOf(event: DeadLetter): string[] {
   return [
     event.id,
     event.channel_key,
@@ -55,7 +55,7 @@ async function replay(which: string | undefined): Promise<void> {
     throw new UsageError('An event id, or all, is required; pnpm line parked lists the ids.')
   }
   const wanted = which === 'all' ? 'all' : { id: which }
-  const count = await withDeskDatabase(process.env, (db) => replayParkedEvents(db, wanted))
+  const count = await withDeskDatabase(process.env, (db) => replayDeadLetters(db, wanted))
   if (count === 0 && which !== 'all') {
     throw new CommandError(`There is no parked event ${which}; pnpm line parked lists the parked events.`)
   }

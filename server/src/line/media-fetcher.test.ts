@@ -256,7 +256,7 @@ describe('several processes', () => {
         waiting += 1
         released.promise.then(() => bytes(photograph)(response, request))
       })
-    const fetcher = start({ atOnce: 3, atOncePerChannel: 2 })
+    const fetcher = start({ concurrency: 3, concurrencyPerChannel: 2 })
     await expect.poll(() => waiting).toBe(2)
     const quick = { lineId: newLineId(), userId: randomLineUserId() }
     stub.content(quick.lineId, bytes(photograph))

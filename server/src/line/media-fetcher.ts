@@ -18,7 +18,6 @@ import {
   retryAfterFailure,
 } from './fetch-content.ts'
 import { publishAgain, publishedTooEarly } from './later-image-uses.store.ts'
-import { MediaAllowance } from './media-allowance.ts'
 import {
   type ClaimedMedia,
   claimDueMedia,
@@ -30,20 +29,21 @@ import {
   settleMedia,
   wakeWaitingMedia,
 } from './media-fetch.store.ts'
+import { MediaReservation } from './media-reservation.ts'
 
 /** Lease in milliseconds, renewed while content arrives. */
 const LEASE_MS = 60_000
 const POLL_MS = 2_000
 /** Concurrency limits, in total and per channel: each fetch may need as much disk space as the largest media. */
-const AT_ONCE = 6
-const AT_ONCE_PER_CHANNEL = 3
+const MAX_CONCURRENT = 6
+const MAX_CONCURRENT_PER_CHANNEL = 3
 const STOP_WITHIN_MS = 5_000
 
 export interface MediaFetcherOptions {
   pollMs?: number
   leaseMs?: number
-  atOnce?: number
-  atOncePerChannel?: number
+  concurrency?: number
+  concurrencyPerChannel?: number
   preparingPausesMs?: readonly number[]
   failurePausesMs?: readonly number[]
   /** Minimum interval between wake-ups of a channel's waiting media, in ms. */
@@ -100,13 +100,13 @@ export function startMediaFetcher(context: ServerContext, options: MediaFetcherO
     const maxBytes = Math.min(config.media.maxBytes, customerBytesPerDay)
     const customer =
       claim.stored_key === null ? { id: claim.customer_id, bytesPerDay: customerBytesPerDay } : null
-    await using allowances = new AsyncDisposableStack()
-    let allowance: MediaAllowance | undefined
-    const openAllowance = async () => {
-      allowance = allowances.use(await MediaAllowance.open({ db, space: context.space, customer }))
-      return allowance
+    await using reservations = new AsyncDisposableStack()
+    let mediaReservation: MediaReservation | undefined
+    const openReservation = async () => {
+      mediaReservation = reservations.use(await MediaReservation.open({ db, space: context.space, customer }))
+      return mediaReservation
     }
-    const parts = { ...pauses, blobs, images, workDir, maxBytes, openAllowance, signal }
+    const parts = { ...pauses, blobs, images, workDir, maxBytes, openReservation, signal }
     const fetched = await context.line
       .forChannel(claim.channel_key)
       .then((channel) => fetchContent({ ...parts, channel }, claim))
@@ -122,7 +122,7 @@ export function startMediaFetcher(context: ServerContext, options: MediaFetcherO
       await removeStored(context.blobs, keys)
       return undefined
     }
-    if (outcome.state !== 'gone' && outcome.original !== undefined) allowance?.markStored()
+    if (outcome.state !== 'gone' && outcome.original !== undefined) mediaReservation?.markStored()
     const about = { media: claim.id, channel: claim.channel_key, attempts: claim.attempts }
     if (outcome.state === 'pending')
       context.log.info({ ...about, reason: outcome.detail }, 'a media file was not fetched yet')
@@ -169,8 +169,8 @@ export function startMediaFetcher(context: ServerContext, options: MediaFetcherO
 
   const loop = new ClaimLoop<ClaimedMedia>({
     pollMs: options.pollMs ?? POLL_MS,
-    atOnce: options.atOnce ?? AT_ONCE,
-    atOncePerChannel: options.atOncePerChannel ?? AT_ONCE_PER_CHANNEL,
+    concurrency: options.concurrency ?? MAX_CONCURRENT,
+    concurrencyPerChannel: options.concurrencyPerChannel ?? MAX_CONCURRENT_PER_CHANNEL,
     takeOver,
     claim: (capacity) => claimDueMedia(db, owner, leaseMs, withoutResting(capacity, probes.resting())),
     channelOf: (claim) => claim.channel_key,

@@ -1,7 +1,7 @@
 import type { Tx } from '../db/client.ts'
 import { allOf } from '../db/prepared-statement.ts'
 import { type Applied, type ApplyContext, applyMessages } from './customer-messages.ts'
-import { applyingEvent } from './event-effects.ts'
+import { applyingEvent } from './event-handlers.ts'
 import {
   lockCustomerEvents,
   type PendingEvent,
@@ -12,9 +12,9 @@ import {
 import { modeOf } from './incoming-event.ts'
 
 /** Maximum events per customer in a batch. */
-export const EVENTS_EACH = 20
+export const EVENTS_PER_CUSTOMER = 20
 /** Maximum events per batch: staff who reply to one of its customers wait for the commit. */
-const EVENTS_TOGETHER = 200
+const EVENTS_PER_BATCH = 200
 /**
  * A ticket or customer locked for longer delays only that customer: the batch is rolled back, and its customers' events
  * are applied one by one.
@@ -24,7 +24,7 @@ const WAIT_FOR_LOCKS_MS = 250
 /**
  * State of a customer after a batch: nothing is pending, the next batch continues, or the next event is applied alone.
  */
-export type Next = 'done' | 'batch' | 'alone'
+export type NextStep = 'done' | 'batch' | 'alone'
 
 /**
  * Applies pending messages of these customers of a channel in the caller's transaction and marks them as applied. Most
@@ -36,20 +36,20 @@ export async function applyMessageBatch(
   channelKey: string,
   userIds: readonly string[],
   context: ApplyContext,
-): Promise<Applied & { next: Map<string, Next> }> {
+): Promise<Applied & { next: Map<string, NextStep> }> {
   const [, , pending] = await allOf([
     prepareBatch(tx, WAIT_FOR_LOCKS_MS),
     lockCustomerEvents(tx, channelKey, userIds),
-    pendingEventsOf(tx, channelKey, userIds, { each: EVENTS_EACH, all: EVENTS_TOGETHER }),
+    pendingEventsOf(tx, channelKey, userIds, { each: EVENTS_PER_CUSTOMER, all: EVENTS_PER_BATCH }),
   ])
   const batch: PendingEvent[] = []
-  const ifAllApplied = pending.length < EVENTS_TOGETHER ? 'done' : 'batch'
-  const next = new Map<string, Next>(userIds.map((userId) => [userId, ifAllApplied]))
+  const ifAllApplied = pending.length < EVENTS_PER_BATCH ? 'done' : 'batch'
+  const next = new Map<string, NextStep>(userIds.map((userId) => [userId, ifAllApplied]))
   for (const [userId, events] of Map.groupBy(pending, (event) => event.user_id)) {
     const length = batchable(events)
     batch.push(...events.slice(0, length))
     if (length < events.length) next.set(userId, 'alone')
-    else if (length === EVENTS_EACH) next.set(userId, 'batch')
+    else if (length === EVENTS_PER_CUSTOMER) next.set(userId, 'batch')
   }
   if (batch.length === 0) return { events: [], profilesOf: [], next }
   const events = batch.map((event) => applyingEvent(event, context.now))

@@ -1,17 +1,17 @@
-import { inTransaction, isConnectionLoss, isPassing } from '../db/client.ts'
+import { inTransaction, isConnectionLoss, isRetryable } from '../db/client.ts'
 import { withJitter } from '../jitter.ts'
 import { databaseReason } from '../log.ts'
 import type { ServerContext } from '../server-context.ts'
 import { publishAll } from '../tickets/ticket-update-event.ts'
 import { applyContext } from './customer-messages.ts'
-import { applyEvent } from './event-effects.ts'
+import { applyEvent } from './event-handlers.ts'
 import {
   type CustomerKey,
-  LASTING_ATTEMPTS,
+  DEAD_LETTER_ATTEMPTS,
   lockCustomerEvents,
-  noteFailure,
   type PendingEvent,
   pendingEventsOf,
+  recordFailure,
   stampApplied,
 } from './inbox.store.ts'
 
@@ -41,7 +41,7 @@ const LONGEST_PAUSE_AFTER_LOSS = 30 * SECOND
  * returns numbers in [0, 1).
  */
 export function pauseBeforeRetry(attempts: number, isLasting: boolean, chance: () => number): number | null {
-  if (attempts >= (isLasting ? LASTING_ATTEMPTS : PASSING_ATTEMPTS)) return null
+  if (attempts >= (isLasting ? DEAD_LETTER_ATTEMPTS : PASSING_ATTEMPTS)) return null
   const pause = PAUSES[attempts - 1] ?? PAUSES.at(-1) ?? 0
   return withJitter(pause, chance)
 }
@@ -126,7 +126,7 @@ export class SingleEventApplier {
   private async failed(pending: PendingEvent, error: unknown): Promise<boolean> {
     const { context } = this
     const attempts = pending.attempts + 1
-    const pauseMs = pauseBeforeRetry(attempts, !isPassing(error), Math.random)
+    const pauseMs = pauseBeforeRetry(attempts, !isRetryable(error), Math.random)
     const about = { err: error, event: pending.id, type: pending.type, attempts }
     if (pauseMs === null) context.log.error(about, 'a LINE event cannot be applied and is parked')
     else context.log.warn({ ...about, pauseMs }, 'a LINE event could not be applied yet')
@@ -139,9 +139,9 @@ export class SingleEventApplier {
     return isNoted && pauseMs === null
   }
 
-  private async note(failure: Parameters<typeof noteFailure>[1]): Promise<boolean> {
+  private async note(failure: Parameters<typeof recordFailure>[1]): Promise<boolean> {
     try {
-      await noteFailure(this.context.db, failure)
+      await recordFailure(this.context.db, failure)
       return true
     } catch (error) {
       this.context.availability.warn(error, 'the failure of a LINE event could not be recorded')

@@ -5,7 +5,7 @@ import { connectionOptions } from '../db/client.ts'
 import { lineEvent, postWebhook, storedMessagesOf, textEvent } from '../testing/line-events.ts'
 import { randomLineUserId } from '../testing/test-desk.ts'
 import { useTestDesk } from '../testing/use-test-desk.ts'
-import { countWaitingEvents, findParkedEvents, replayParkedEvents } from './inbox.store.ts'
+import { countWaitingEvents, findDeadLetters, replayDeadLetters } from './inbox.store.ts'
 import { sweepEvents } from './inbox-sweeper.ts'
 import { InboxWorker } from './inbox-worker.ts'
 
@@ -108,7 +108,7 @@ describe('stored but unapplied events', () => {
         await sweepEvents(testDesk.context, worker(), 0)
       }
       expect(await textsOf(user)).toEqual(['ต่อไป'])
-      const [parked] = await findParkedEvents(testDesk.context.db, 10)
+      const [parked] = await findDeadLetters(testDesk.context.db, 10)
       expect(parked).toMatchObject({
         user_id: user,
         attempts: 9,
@@ -121,7 +121,7 @@ describe('stored but unapplied events', () => {
       expect((await waitingOf(user))[0]?.attempts).toBe(9)
 
       await stop()
-      expect(await replayParkedEvents(testDesk.context.db, { id: parked?.id ?? '' })).toBe(1)
+      expect(await replayDeadLetters(testDesk.context.db, { id: parked?.id ?? '' })).toBe(1)
       await sweepEvents(testDesk.context, worker(), 0)
       expect(await textsOf(user)).toEqual(['ต่อไป', 'poison'])
       expect(await countWaitingEvents(testDesk.context.db)).toEqual({ pending: 0, parked: 0 })

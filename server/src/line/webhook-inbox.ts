@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Db, isConnectionLoss, isRefusalOfRows } from '../db/client.ts'
+import { type Db, isConnectionLoss, isRowError } from '../db/client.ts'
 import { withJitter } from '../jitter.ts'
 import { databaseReason } from '../log.ts'
 import type { ServerContext } from '../server-context.ts'
@@ -79,7 +79,7 @@ export class WebhookInbox {
         writer.store(channelKey, events, bytes).then(
           () => decide('database'),
           (error) => {
-            if (!isRefusalOfRows(error)) return this.fallBack(mine, error)
+            if (!isRowError(error)) return this.fallBack(mine, error)
             // The spool itself sets aside a webhook from disk; an error here would be unhandled.
             if (this.isUndecided(mine)) decide(Promise.reject(error))
           },

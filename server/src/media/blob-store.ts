@@ -43,7 +43,7 @@ export interface BlobStore {
   close(): Promise<void>
 }
 
-export const LIST_AT_MOST = 1_000
+export const MAX_LISTED = 1_000
 
 /**
  * `<scope>/<two characters>/<name>`: three parts, so that a key is a valid path on any disk and cannot leave the store.

@@ -4,7 +4,7 @@ import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { DiskSpace } from '../disk-space.ts'
-import { type BlobStore, LIST_AT_MOST, ofLength, requireBlobKey, type StoredBlob } from './blob-store.ts'
+import { type BlobStore, MAX_LISTED, ofLength, requireBlobKey, type StoredBlob } from './blob-store.ts'
 
 /** Folder of incomplete files; the dot excludes it from lists and backups. */
 const UNFINISHED = '.unfinished'
@@ -70,7 +70,7 @@ export async function openDiskBlobStore(root: string, space?: DiskSpace): Promis
       for await (const key of keysBelow(root, '', prefix, after)) {
         const about = await orMissing(stat(join(root, key)))
         if (about !== undefined) found.push({ key, bytes: about.size, modifiedAt: about.mtime })
-        if (found.length === LIST_AT_MOST) break
+        if (found.length === MAX_LISTED) break
       }
       return found
     },

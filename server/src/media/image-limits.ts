@@ -21,8 +21,8 @@ export const ORIGINAL_EDGE = 16_383
 export const PREVIEW_EDGE = 720
 
 /** Limits for one image, from bytes to both files: processor time, and elapsed time on a busy machine, in ms. */
-export const CONVERT_WITHIN_MS = 15_000
-export const CONVERT_AT_MOST_MS = 25_000
+export const MAX_CONVERT_CPU_MS = 15_000
+export const MAX_CONVERT_MS = 25_000
 /** Memory in bytes that the decoding process may use beyond its initial 30 MB; then it exits. */
 export const CHILD_GROWTH_BYTES = 108 * 1024 * 1024
 /** Exit code for exceeded memory. */

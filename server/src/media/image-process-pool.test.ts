@@ -47,7 +47,7 @@ beforeAll(() => {
 })
 
 function children(options: ImageProcessPoolOptions = {}): ImageProcessPool {
-  const made = new ImageProcessPool(log, { program, atOnce: 1, ...options })
+  const made = new ImageProcessPool(log, { program, concurrency: 1, ...options })
   open.push(made)
   return made
 }
@@ -111,7 +111,7 @@ test('reuses a process until its memory has grown', async () => {
 })
 
 test('runs up to the concurrency limit, and returns busy when the queue is full', async () => {
-  const pool = children({ atOnce: 2, maxWaiting: 2, atMostMs: 500 })
+  const pool = children({ concurrency: 2, maxWaiting: 2, atMostMs: 500 })
   const outcomes = Array.from({ length: 5 }, () => codeOf(run(pool, 'wait')))
   await expect.poll(() => pool.pids.length).toBe(2)
   expect(await Promise.race(outcomes)).toBe('busy')

@@ -6,7 +6,7 @@ import PQueue from 'p-queue'
 import type { Logger } from 'pino'
 import type { ConvertedImage, ImageJob } from './convert-image.ts'
 import { FairQueue } from './fair-queue.ts'
-import { CONVERT_AT_MOST_MS, CONVERT_WITHIN_MS, OUT_OF_MEMORY } from './image-limits.ts'
+import { MAX_CONVERT_CPU_MS, MAX_CONVERT_MS, OUT_OF_MEMORY } from './image-limits.ts'
 import type { ImageOutcome, ImageProcessMessage } from './image-process.ts'
 import { ImageRefused } from './image-refusal.ts'
 import { processorMs } from './processor-time.ts'
@@ -30,7 +30,7 @@ const DATA_LIMIT_KIB = 1_200 * 1024
 
 export interface ImageProcessPoolOptions {
   /** Number of processes, each of up to 140 MB; defaults to 1. */
-  atOnce?: number
+  concurrency?: number
   maxWaiting?: number
   withinMs?: number
   atMostMs?: number
@@ -76,10 +76,10 @@ export class ImageProcessPool {
   constructor(log: Pick<Logger, 'warn'>, options: ImageProcessPoolOptions = {}) {
     this.log = log
     this.program = options.program ?? PROGRAM
-    const { withinMs = CONVERT_WITHIN_MS, atMostMs = CONVERT_AT_MOST_MS } = options
+    const { withinMs = MAX_CONVERT_CPU_MS, atMostMs = MAX_CONVERT_MS } = options
     this.times = { withinMs, atMostMs }
     this.maxWaiting = options.maxWaiting ?? MAX_WAITING
-    this.queue = new PQueue({ concurrency: options.atOnce ?? 1 })
+    this.queue = new PQueue({ concurrency: options.concurrency ?? 1 })
     this.fairQueue = new FairQueue(options.now ?? (() => performance.now()))
   }
 

@@ -9,7 +9,7 @@ import {
   S3ServiceException,
 } from '@aws-sdk/client-s3'
 import type { S3Config } from '../media-settings.ts'
-import { BlobSizeError, type BlobStore, LIST_AT_MOST, ofLength, requireBlobKey } from './blob-store.ts'
+import { BlobSizeError, type BlobStore, MAX_LISTED, ofLength, requireBlobKey } from './blob-store.ts'
 
 const CONNECT_WITHIN_MS = 5_000
 /** Closes a connection without traffic for this long, also in the middle of a body. */
@@ -101,7 +101,7 @@ export function createS3BlobStore(config: S3Config): BlobStore {
         new ListObjectsV2Command({
           Bucket: config.bucket,
           Prefix: prefix,
-          MaxKeys: LIST_AT_MOST,
+          MaxKeys: MAX_LISTED,
           ...(after === undefined ? {} : { StartAfter: after }),
         }),
         inTime(),

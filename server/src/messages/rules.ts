@@ -6,7 +6,7 @@ import { inTransaction, type Tx } from '../db/client.ts'
 import { DeskError } from '../desk-error.ts'
 import type { ServerContext } from '../server-context.ts'
 import type { SignedIn } from '../sessions/signed-in.ts'
-import { noteUses } from '../suggestions/suggestion-use.store.ts'
+import { recordUses } from '../suggestions/suggestion-use.store.ts'
 import { lockVisibleTicket } from '../tickets/ticket.store.ts'
 import { publishAll } from '../tickets/ticket-update-event.ts'
 import { appendMessage, queueDelivery } from './append-message.store.ts'
@@ -94,7 +94,7 @@ async function storeOnce(
   )
   if (appended === undefined) throw new DeskError('ticket_closed')
   const { id: messageId, seq } = appended
-  await noteUses(tx, {
+  await recordUses(tx, {
     id: messageId,
     channelKey: head.channel_key,
     suggestionIds: body.suggestion_ids ?? [],

@@ -3,7 +3,7 @@ import { listMentions } from 'shared/contract/notes/mentions.call.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildApp } from '../app.ts'
 import { createLocalBus } from '../bus.ts'
-import { startNoticeListener } from '../sessions/notice-listener.ts'
+import { startNotificationListener } from '../sessions/notification-listener.ts'
 import { openTicket } from '../testing/line-events.ts'
 import { createTestDesk, type TestDesk } from '../testing/test-desk.ts'
 import { TestSocket } from '../testing/test-socket.ts'
@@ -25,7 +25,7 @@ beforeAll(async () => {
     const app = which === 'one' ? testDesk.app : await buildApp(context, { maxEventLoopDelayMs: 0 })
     await app.listen({ port: 0, host: '127.0.0.1' })
     urls.push(`http://127.0.0.1:${(app.server.address() as AddressInfo).port}`)
-    const listener = startNoticeListener(context, new Map([[MENTION_CHANNEL, handleMentions(context)]]))
+    const listener = startNotificationListener(context, new Map([[MENTION_CHANNEL, handleMentions(context)]]))
     await listener.ready
     stops.push(() => listener.stop())
     if (which === 'other') stops.push(() => app.close())

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { deleteNote as deleteCall, updateNote as updateCall } from 'shared/contract/notes/change-note.call.ts'
 import { createNote as createCall } from 'shared/contract/notes/create-note.call.ts'
-import { listMentions as listCall, seeMentions as seeCall } from 'shared/contract/notes/mentions.call.ts'
+import { listMentions as listCall, markMentionsSeen as seeCall } from 'shared/contract/notes/mentions.call.ts'
 import { serveCall } from '../http/serve-call.ts'
 import type { ServerContext } from '../server-context.ts'
 import { listUnseen, markSeen } from './mention.store.ts'

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { WebSocket } from 'ws'
 import { handleFrames } from './handle-frames.ts'
 import { Client } from './sockets.ts'
-import { StaffAllowances } from './staff-allowances.ts'
+import { StaffRateLimits } from './staff-rate-limits.ts'
 
 afterEach(() => {
   vi.restoreAllMocks()
@@ -33,8 +33,8 @@ test('reports each refused ticket of a flood, still replies to pings, and allows
   const [unsubscribe, view] = [vi.fn(), vi.fn()]
   // Has no database, so every lookup fails.
   const context = { availability: { warn }, now: () => new Date('2026-11-26T10:00:00Z') }
-  const allowances = new StaffAllowances()
-  const parts = { context, sockets: { unsubscribe }, presence: { view }, typing: {}, allowances }
+  const rateLimits = new StaffRateLimits()
+  const parts = { context, sockets: { unsubscribe }, presence: { view }, typing: {}, rateLimits }
   handleFrames(parts as never, client)
   const ticket = (number: number) => `7f3a91c2-5c1e-4f0a-9b7d-${String(number).padStart(12, '0')}`
   for (let number = 0; number < 120; number += 1)
@@ -61,13 +61,13 @@ test('reports each refused ticket of a flood, still replies to pings, and allows
 test('ignores frames of a closing socket', () => {
   const { socket, client, receives } = openSocket()
   const [type, show] = [vi.fn(), vi.fn()]
-  const allowances = new StaffAllowances()
+  const rateLimits = new StaffRateLimits()
   const parts = {
     context: { now: () => new Date() },
     sockets: {},
     presence: { type },
     typing: { show },
-    allowances,
+    rateLimits,
   }
   handleFrames(parts as never, client)
   const say = () => {
@@ -86,7 +86,7 @@ test('counts the frames of all sockets of one staff member together, and of othe
   const show = vi.fn()
   const parts = {
     ...{ context: {}, sockets: {}, presence: { type: vi.fn() }, typing: { show } },
-    allowances: new StaffAllowances(),
+    rateLimits: new StaffRateLimits(),
   }
   const open = (staffId?: string) => {
     const opened = openSocket(staffId)
@@ -106,8 +106,8 @@ test('counts the frames of all sockets of one staff member together, and of othe
 test('looks up only the last of several pending viewing frames', async () => {
   const { client, receives } = openSocket()
   const [view, channelViewedBy] = [vi.fn(), vi.fn(() => 'main')]
-  const allowances = new StaffAllowances()
-  handleFrames({ context: {}, sockets: {}, presence: { view, channelViewedBy }, allowances } as never, client)
+  const rateLimits = new StaffRateLimits()
+  handleFrames({ context: {}, sockets: {}, presence: { view, channelViewedBy }, rateLimits } as never, client)
   const last = crypto.randomUUID()
   for (let count = 0; count < 50; count += 1) receives({ type: 'viewing', ticket_id: crypto.randomUUID() })
   receives({ type: 'viewing', ticket_id: last })
@@ -131,8 +131,8 @@ describe('frame flooding', () => {
     const opened = openSocket()
     const sockets = { unsubscribe: vi.fn() }
     const context = { now: () => new Date(), availability: { warn: vi.fn() } }
-    const allowances = new StaffAllowances()
-    handleFrames({ context, sockets, presence: {}, typing: {}, allowances } as never, opened.client)
+    const rateLimits = new StaffRateLimits()
+    handleFrames({ context, sockets, presence: {}, typing: {}, rateLimits } as never, opened.client)
     return opened
   }
 

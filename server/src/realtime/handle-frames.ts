@@ -1,14 +1,14 @@
 import { SOCKET_SUBSCRIPTIONS } from 'shared/contract/constants.ts'
 import type { ClientFrame } from 'shared/contract/realtime.ts'
 import type { RawData } from 'ws'
-import { Allowance } from '../allowance.ts'
+import { RateLimiter } from '../allowance.ts'
 import { DeskError } from '../desk-error.ts'
 import type { ServerContext } from '../server-context.ts'
 import { findVisibleTicket } from '../tickets/ticket.store.ts'
 import { readFrame } from './client-frames.ts'
 import type { Presence } from './presence.ts'
 import type { Client, Sockets } from './sockets.ts'
-import type { StaffAllowances } from './staff-allowances.ts'
+import type { StaffRateLimits } from './staff-rate-limits.ts'
 import type { TypingIndicator } from './typing-indicator.ts'
 
 export interface FrameParts {
@@ -16,7 +16,7 @@ export interface FrameParts {
   sockets: Sockets
   presence: Presence
   typing: TypingIndicator
-  allowances: StaffAllowances
+  rateLimits: StaffRateLimits
 }
 
 /** Twice the page's own limit: a page may retain some tickets while it subscribes to others. */
@@ -35,13 +35,13 @@ const CLOSE_POLICY = 1008
 
 /** Handles the frames of one socket, in order. */
 export function handleFrames(parts: FrameParts, client: Client): void {
-  const { frames } = parts.allowances.of(client.signedIn.staff.id)
-  const pings = new Allowance(PINGS_AT_ONCE, PINGS_PER_SECOND, performance.now())
+  const { frames } = parts.rateLimits.of(client.signedIn.staff.id)
+  const pings = new RateLimiter(PINGS_AT_ONCE, PINGS_PER_SECOND, performance.now())
   /** Allowed subscriptions that have not ended. Unsubscribing from them is not rate-limited, so that none is left. */
   let endings = 0
-  const refusals = new Allowance(REFUSED_AT_ONCE, REFUSED_PER_SECOND, performance.now())
-  const ignored = new Allowance(REFUSED_AT_ONCE, REFUSED_PER_SECOND, performance.now())
-  const controls = new Allowance(PINGS_AT_ONCE, PINGS_PER_SECOND, performance.now())
+  const refusals = new RateLimiter(REFUSED_AT_ONCE, REFUSED_PER_SECOND, performance.now())
+  const ignored = new RateLimiter(REFUSED_AT_ONCE, REFUSED_PER_SECOND, performance.now())
+  const controls = new RateLimiter(PINGS_AT_ONCE, PINGS_PER_SECOND, performance.now())
   let isRefusing = false
   let tail: Promise<void> = Promise.resolve()
   /** The latest unhandled `viewing` frame; it replaces earlier ones. */

@@ -8,7 +8,7 @@ import { addRateLimit } from '../http/rate-limit.ts'
 import { addSessionCheck } from '../http/session-hook.ts'
 import type { ServerContext } from '../server-context.ts'
 import { ChannelScope } from '../sessions/channel-scope.ts'
-import { startNoticeListener } from '../sessions/notice-listener.ts'
+import { startNotificationListener } from '../sessions/notification-listener.ts'
 import { openTicket } from '../testing/line-events.ts'
 import { createTestDesk, type TestDesk } from '../testing/test-desk.ts'
 import { TestSocket } from '../testing/test-socket.ts'
@@ -35,7 +35,7 @@ beforeAll(async () => {
       throw error
     }),
   }
-  const listeners = [startNoticeListener(testDesk.context), startNoticeListener(other)]
+  const listeners = [startNotificationListener(testDesk.context), startNotificationListener(other)]
   await Promise.all(listeners.map((each) => each.ready))
   const second = await buildApp(other, { maxEventLoopDelayMs: 0 })
   const quick = Fastify()

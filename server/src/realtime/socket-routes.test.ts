@@ -5,7 +5,7 @@ import type { ServerEvent } from 'shared/contract/realtime.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import WebSocket from 'ws'
 import { inTransaction } from '../db/client.ts'
-import { startNoticeListener } from '../sessions/notice-listener.ts'
+import { startNotificationListener } from '../sessions/notification-listener.ts'
 import { endSessionsOf, openSession } from '../sessions/session.store.ts'
 import { hashToken, newToken } from '../sessions/token.ts'
 import { openTicket, postWebhook, textEvent } from '../testing/line-events.ts'
@@ -14,13 +14,13 @@ import { TestSocket } from '../testing/test-socket.ts'
 
 let testDesk: TestDesk
 let deskUrl: string
-let listener: ReturnType<typeof startNoticeListener>
+let listener: ReturnType<typeof startNotificationListener>
 beforeAll(async () => {
   testDesk = await createTestDesk()
   await testDesk.addChannel('vip')
   await testDesk.app.listen({ port: 0, host: '127.0.0.1' })
   deskUrl = `http://127.0.0.1:${(testDesk.app.server.address() as AddressInfo).port}`
-  listener = startNoticeListener(testDesk.context)
+  listener = startNotificationListener(testDesk.context)
   await listener.ready
 })
 afterAll(async () => {

@@ -22,7 +22,7 @@ import { type FrameParts, handleFrames } from './handle-frames.ts'
 import { Presence } from './presence.ts'
 import { sendAssignmentChanges } from './send-assignment-changes.ts'
 import { CLOSE_RESTART, Client, Sockets } from './sockets.ts'
-import { StaffAllowances } from './staff-allowances.ts'
+import { StaffRateLimits } from './staff-rate-limits.ts'
 import { TypingIndicator } from './typing-indicator.ts'
 
 const MAX_FRAME_BYTES = 16 * 1024
@@ -77,8 +77,8 @@ export async function realtimeRoutes(
   const presence = new Presence(context, sockets)
   const online = options.online ?? new OnlineStaff(context)
   const here = online.count(() => staffOf(sockets))
-  const allowances = new StaffAllowances()
-  const parts: FrameParts = { context, sockets, presence, typing: new TypingIndicator(context), allowances }
+  const rateLimits = new StaffRateLimits()
+  const parts: FrameParts = { context, sockets, presence, typing: new TypingIndicator(context), rateLimits }
   const unsubscribe = context.bus.subscribe((event) => {
     sockets.deliver(event)
     presence.handle(event)
@@ -161,7 +161,7 @@ export async function realtimeRoutes(
 }
 
 /** Throws `forbidden` for a page of another origin, and `unauthorized` or a more specific code without a session. */
-async function admit({ context, sockets, allowances }: FrameParts, request: FastifyRequest): Promise<void> {
+async function admit({ context, sockets, rateLimits }: FrameParts, request: FastifyRequest): Promise<void> {
   if (!isOurOrigin(request, context.config)) throw new DeskError('forbidden')
   const offered = String(request.headers['sec-websocket-protocol'] ?? '')
     .split(',')
@@ -171,7 +171,7 @@ async function admit({ context, sockets, allowances }: FrameParts, request: Fast
   const token = bearer?.slice(SOCKET_TOKEN_PREFIX.length)
   request.signedIn = await checkSession(context, token, request.ip)
   const { id } = request.signedIn.staff
-  const isAllowed = allowances.of(id).connections.consume(performance.now())
+  const isAllowed = rateLimits.of(id).connections.consume(performance.now())
   if (!isAllowed || sockets.countOf(id) >= MAX_SOCKETS) throw new DeskError('rate_limited')
 }
 

@@ -120,7 +120,7 @@ async function scanMonth(tx: Tx, month: MessageSearch, bounds: SearchBounds): Pr
 }
 
 /** PostgreSQL's error code for a cancelled statement, here by its timeout. */
-export const CANCELLED = '57014'
+export const CANCELLED_CODE = '57014'
 
 /** Runs `work` in a savepoint. Returns null when a statement exceeded `ms`; the transaction continues. */
 async function within<T>(tx: Tx, ms: number, work: (inner: Tx) => Promise<T>): Promise<T | null> {
@@ -134,7 +134,7 @@ async function within<T>(tx: Tx, ms: number, work: (inner: Tx) => Promise<T>): P
       return done
     })
   } catch (error) {
-    if (driverError(error).code === CANCELLED) return null
+    if (driverError(error).code === CANCELLED_CODE) return null
     throw error
   }
 }

@@ -16,7 +16,7 @@ import { customerOf } from '../tickets/ticket-customer.ts'
 import { iso } from '../tickets/ticket-row.ts'
 import { snippetOf } from './match-ranges.ts'
 import {
-  CANCELLED,
+  CANCELLED_CODE,
   type FoundRow,
   findMessages,
   readFound,
@@ -56,7 +56,7 @@ export async function searchMessages(
     const page = await findMessages(tx, search)
     return { rows: await readFound(tx, scope, page.found), end: page.end }
   }).catch((error: unknown) => {
-    throw driverError(error).code === CANCELLED ? new DeskError('search_too_slow') : error
+    throw driverError(error).code === CANCELLED_CODE ? new DeskError('search_too_slow') : error
   })
   const items: FoundMessage[] = []
   for (const row of rows) {

@@ -1,6 +1,6 @@
 import { DeskError } from '../desk-error.ts'
 import type { ServerContext } from '../server-context.ts'
-import { endWaitedOut, findSession, touchSession } from './session.store.ts'
+import { endEarlierSession, findSession, touchSession } from './session.store.ts'
 import type { SignedIn } from './signed-in.ts'
 import { hashToken } from './token.ts'
 
@@ -24,7 +24,7 @@ export async function checkSession(
   if (found.status === 'SUSPENDED') throw new DeskError('suspended')
   if (found.replaces !== null) {
     const { tokenHash, replaces } = found
-    const ended = await endWaitedOut(context.db, { tokenHash, replaces, address })
+    const ended = await endEarlierSession(context.db, { tokenHash, replaces, address })
     if (ended !== undefined) context.bus.publish({ kind: 'session_ended', ...ended })
   }
   if (now.getTime() - found.lastSeenAt.getTime() > TOUCH_EVERY_MS) {

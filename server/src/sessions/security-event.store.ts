@@ -13,7 +13,7 @@ export interface SecurityEvent {
 }
 
 /** Actor of changes on the server's own command line. */
-export const BY_COMMAND_LINE = { by: 'command line' } as const
+export const COMMAND_LINE_ACTOR = { by: 'command line' } as const
 
 /**
  * Records who did what, in the transaction of the change. Rows are never updated; refused sign-ins are removed after 30

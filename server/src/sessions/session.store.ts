@@ -143,7 +143,7 @@ export async function endReplacedSessions(
  * Ends the browser's earlier session, of any staff member, at the first use of a session that waited for approval.
  * Returns the ended session; undefined when it had already ended or another call was first.
  */
-export async function endWaitedOut(
+export async function endEarlierSession(
   db: Db,
   used: { tokenHash: string; replaces: string; address: string },
 ): Promise<{ staffId: string; tokenHash: string } | undefined> {

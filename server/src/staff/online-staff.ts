@@ -1,5 +1,5 @@
 import type { DeskEvent } from '../bus.ts'
-import { notifyOtherProcesses } from '../bus-notices.ts'
+import { notifyOtherProcesses } from '../cluster-events.ts'
 import type { ServerContext } from '../server-context.ts'
 
 /** Arrivals and departures within this time are published together. */

@@ -3,7 +3,7 @@ import type { Role } from 'shared/contract/constants.ts'
 import { type Db, inTransaction, type Tx } from '../db/client.ts'
 import { channels, staff, staffChannels } from '../db/schema.ts'
 import type { ChannelScope } from '../sessions/channel-scope.ts'
-import { BY_COMMAND_LINE, recordSecurityEvent } from '../sessions/security-event.store.ts'
+import { COMMAND_LINE_ACTOR, recordSecurityEvent } from '../sessions/security-event.store.ts'
 import { endSessionsOf } from '../sessions/session.store.ts'
 
 /** Identity confirmed by LINE Login. */
@@ -154,7 +154,7 @@ export async function approveStaff<T>(
       staffId: member.id,
       address: null,
       detail: {
-        ...BY_COMMAND_LINE,
+        ...COMMAND_LINE_ACTOR,
         role: approval.role,
         channels: rights,
         before: { status: member.status, role: member.role, channels: before },
@@ -211,7 +211,7 @@ export async function suspendStaff<T>(
       kind: 'suspended',
       staffId: member.id,
       address: null,
-      detail: BY_COMMAND_LINE,
+      detail: COMMAND_LINE_ACTOR,
     })
     const endedSessions = await endSessionsOf(tx, member.id)
     return { staff: member, endedSessions, reassigned: await onRightsLost(tx, member) }

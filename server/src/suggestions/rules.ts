@@ -19,7 +19,7 @@ import {
   orderOf,
   removeSuggestion,
   type SuggestionRow,
-  writeOrder,
+  writePositions,
 } from './suggestion.store.ts'
 
 /** Returns the suggestions of one channel and the shared ones; without a key, of all permitted channels. */
@@ -113,7 +113,7 @@ export async function moveSuggestion(
     const others = order.filter((each) => each !== id)
     const index = before === null ? others.length : others.indexOf(before)
     if (index < 0) throw new DeskError('conflict')
-    await writeOrder(tx, others.toSpliced(index, 0, id))
+    await writePositions(tx, others.toSpliced(index, 0, id))
   })
   publish(context, channel_key)
 }

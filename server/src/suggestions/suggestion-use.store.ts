@@ -5,7 +5,7 @@ import type { Db, Tx } from '../db/client.ts'
  * Records which suggestions a message was sent with, in the transaction that stores it. Ignores suggestions of other
  * channels and removed ones. Writes no row that another message writes as well.
  */
-export async function noteUses(
+export async function recordUses(
   tx: Tx,
   message: { id: string; channelKey: string; suggestionIds: readonly string[] },
 ): Promise<void> {

@@ -49,7 +49,7 @@ export async function orderOf(tx: Tx, channelKey: string | null): Promise<string
 }
 
 /** Sets the positions 1, 2, 3 … in the order of the list. */
-export async function writeOrder(tx: Tx, ids: readonly string[]): Promise<void> {
+export async function writePositions(tx: Tx, ids: readonly string[]): Promise<void> {
   await tx.execute(sql`
     update suggestions s set position = place.n
     from unnest(${sql.param(ids)}::uuid[]) with ordinality as place (id, n)

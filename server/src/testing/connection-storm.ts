@@ -8,7 +8,7 @@ import {
   type DatabaseAddress,
   openDatabase,
 } from '../db/client.ts'
-import { Dice } from '../demo/seeded-random.ts'
+import { SeededRandom } from '../demo/seeded-random.ts'
 import { openTicketIdOf, signatureOf, textEvent } from './line-events.ts'
 import { signInStaff } from './test-desk.ts'
 
@@ -98,9 +98,9 @@ class Storm {
     const traffic = Promise.all(
       conversations.flatMap((each) => [this.write(each), this.reply(each, token), this.read(each, token)]),
     )
-    const dice = new Dice(this.options.seed)
+    const random = new SeededRandom(this.options.seed)
     for (let round = 0; round < this.options.rounds; round += 1) {
-      await this.acknowledged(dice.whole(1, MOST_MESSAGES_A_ROUND))
+      await this.acknowledged(random.whole(1, MOST_MESSAGES_A_ROUND))
       this.report.ended += await this.endConnections()
     }
     // All callers must be served again after the last one, too.

@@ -74,7 +74,7 @@ export function cutOff(content: Buffer, after: number): Respond {
 }
 
 /** Begins to respond and never continues. */
-export function silentAfter(content: Buffer, after: number): Respond {
+export function stallAfter(content: Buffer, after: number): Respond {
   return (response) => {
     response.writeHead(200, { 'content-length': content.length })
     response.write(content.subarray(0, after))

@@ -2,10 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { sealSecrets } from '../channels/channel-secrets.store.ts'
 import { closeDatabase, openDatabase } from '../db/client.ts'
 import { channels } from '../db/schema.ts'
-import { Dice } from '../demo/seeded-random.ts'
+import { SeededRandom } from '../demo/seeded-random.ts'
 import { countWaitingEvents } from '../line/inbox.store.ts'
+import { type ActivationSocket, openActivationSocket } from './activation-socket.ts'
 import { spoolIsEmpty } from './connection-storm.ts'
-import { type HeldSocket, holdSocket } from './held-socket.ts'
 import { signatureOf, textEvent } from './line-events.ts'
 import { type ServerProcess, serverVariables, startServerProcess } from './server-process.ts'
 import type { StoppableDatabase } from './stoppable-postgres.ts'
@@ -90,7 +90,7 @@ export async function databaseOutage(options: OutageOptions): Promise<OutageRepo
 
 class Outage {
   private readonly options: OutageOptions
-  private readonly dice: Dice
+  private readonly random: SeededRandom
   private readonly botUserId = randomLineUserId()
   private readonly customers: Customer[]
   private readonly responseMs: number[] = []
@@ -106,13 +106,13 @@ class Outage {
   private killing: { from: number; until: number | null } = { from: 0, until: 0 }
   private printed = ''
   private server: ServerProcess | undefined
-  private socket: HeldSocket | undefined
+  private socket: ActivationSocket | undefined
   private isAway = false
   private hasEnded = false
 
   constructor(options: OutageOptions) {
     this.options = options
-    this.dice = new Dice(options.seed)
+    this.random = new SeededRandom(options.seed)
     this.customers = Array.from({ length: CUSTOMERS }, () => ({
       userId: randomLineUserId(),
       sent: [],
@@ -153,7 +153,7 @@ class Outage {
   }
 
   private async prepare(): Promise<void> {
-    this.socket = holdSocket()
+    this.socket = openActivationSocket()
     const db = openDatabase(this.options.database.address, { poolSize: 1 })
     await db.insert(channels).values({ ...ACCOUNT, lineBotUserId: this.botUserId })
     await closeDatabase(db)
@@ -194,7 +194,7 @@ class Outage {
     this.isAway = true
     await database.stopDatabase()
     const begun = performance.now()
-    await pause(awayMs * this.dice.between(0.3, 0.5))
+    await pause(awayMs * this.random.between(0.3, 0.5))
     await this.until(async () => this.outagesSeen > seen)
     await this.restart()
     await this.until(async () => this.outagesSeen > seen + 1)
@@ -216,7 +216,7 @@ class Outage {
   private async traffic(): Promise<void> {
     const begun = performance.now()
     while (!this.hasEnded) {
-      const customer = this.dice.pick(this.customers)
+      const customer = this.random.pick(this.customers)
       const text = `${this.report.sent}`
       this.report.sent += 1
       // A customer's messages are posted one after another, so that their order is known.

@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import type { Dice } from '../demo/seeded-random.ts'
+import type { SeededRandom } from '../demo/seeded-random.ts'
 import { blackPixels, deflatedZeros, photo, png, pngChunk } from '../media/testing/test-images.ts'
 
 interface HostileImage {
@@ -7,7 +7,7 @@ interface HostileImage {
   bytes: Buffer
 }
 
-type BuildImage = (dice: Dice) => Buffer
+type BuildImage = (seededRandom: SeededRandom) => Buffer
 
 const EXTREMES = [0, 1, 0x7f, 0x80, 0xff, 0x7fff, 0xffff, 0x7fff_ffff, 0x8000_0000, 0xffff_ffff]
 const HIDDEN = [
@@ -119,61 +119,71 @@ async function dearest(): Promise<Buffer[]> {
  * Returns a generator of broken and hostile images, the same for the same dice: each bomb first. About one in twenty is
  * valid.
  */
-export async function hostileImages(dice: Dice): Promise<() => HostileImage> {
+export async function hostileImages(seededRandom: SeededRandom): Promise<() => HostileImage> {
   const good = await goodImages()
   const costly = await bombs()
-  const random = (length: number) => Buffer.from(Array.from({ length }, () => dice.whole(0, 255)))
-  const copy = () => Buffer.from(dice.pick(good))
+  const random = (length: number) => Buffer.from(Array.from({ length }, () => seededRandom.whole(0, 255)))
+  const copy = () => Buffer.from(seededRandom.pick(good))
   const kinds: Record<string, BuildImage> = {
     good: copy,
     'flipped bits': () => {
       const bytes = copy()
-      for (let count = dice.whole(1, 40); count > 0; count -= 1) {
-        const at = dice.whole(0, bytes.length - 1)
-        bytes[at] = (bytes[at] ?? 0) ^ (1 << dice.whole(0, 7))
+      for (let count = seededRandom.whole(1, 40); count > 0; count -= 1) {
+        const at = seededRandom.whole(0, bytes.length - 1)
+        bytes[at] = (bytes[at] ?? 0) ^ (1 << seededRandom.whole(0, 7))
       }
       return bytes
     },
     'a mutated header': () => {
       const bytes = copy()
-      for (let count = dice.whole(1, 12); count > 0; count -= 1)
-        bytes[dice.whole(4, Math.min(120, bytes.length - 1))] = dice.whole(0, 255)
+      for (let count = seededRandom.whole(1, 12); count > 0; count -= 1)
+        bytes[seededRandom.whole(4, Math.min(120, bytes.length - 1))] = seededRandom.whole(0, 255)
       return bytes
     },
     'a number at its extreme': () => {
       const bytes = copy()
-      const at = dice.whole(4, bytes.length - 5)
-      if (dice.chance(0.5)) bytes.writeUInt32BE(dice.pick(EXTREMES), at)
-      else bytes.writeUInt16LE(dice.pick(EXTREMES) & 0xffff, at)
+      const at = seededRandom.whole(4, bytes.length - 5)
+      if (seededRandom.chance(0.5)) bytes.writeUInt32BE(seededRandom.pick(EXTREMES), at)
+      else bytes.writeUInt16LE(seededRandom.pick(EXTREMES) & 0xffff, at)
       return bytes
     },
     'cut off': () => {
       const bytes = copy()
-      return bytes.subarray(0, dice.whole(1, bytes.length - 1))
+      return bytes.subarray(0, seededRandom.whole(1, bytes.length - 1))
     },
     'a piece taken out, doubled or put in': () => {
       const bytes = copy()
-      const [start, end] = [dice.whole(0, bytes.length), dice.whole(0, bytes.length)].sort((a, b) => a - b)
-      const piece = dice.pick([Buffer.alloc(0), random(dice.whole(1, 400)), bytes.subarray(start, end)])
-      return Buffer.concat([bytes.subarray(0, dice.chance(0.5) ? start : end), piece, bytes.subarray(end)])
+      const [start, end] = [seededRandom.whole(0, bytes.length), seededRandom.whole(0, bytes.length)].sort(
+        (a, b) => a - b,
+      )
+      const piece = seededRandom.pick([
+        Buffer.alloc(0),
+        random(seededRandom.whole(1, 400)),
+        bytes.subarray(start, end),
+      ])
+      return Buffer.concat([
+        bytes.subarray(0, seededRandom.chance(0.5) ? start : end),
+        piece,
+        bytes.subarray(end),
+      ])
     },
     'two halves': () => {
       const [one, other] = [copy(), copy()]
       return Buffer.concat([
-        one.subarray(0, dice.whole(0, one.length)),
-        other.subarray(dice.whole(0, other.length)),
+        one.subarray(0, seededRandom.whole(0, one.length)),
+        other.subarray(seededRandom.whole(0, other.length)),
       ])
     },
     'something hidden': () => {
       const bytes = copy()
-      const hidden = Buffer.from(dice.pick(HIDDEN), 'latin1')
-      const at = dice.chance(0.6) ? bytes.length : dice.whole(0, bytes.length)
+      const hidden = Buffer.from(seededRandom.pick(HIDDEN), 'latin1')
+      const at = seededRandom.chance(0.6) ? bytes.length : seededRandom.whole(0, bytes.length)
       return Buffer.concat([bytes.subarray(0, at), hidden, bytes.subarray(at)])
     },
     'a beginning and noise': () =>
-      Buffer.concat([Buffer.from(dice.pick(MAGIC), 'hex'), random(dice.whole(1, 6_000))]),
-    noise: () => random(dice.whole(0, 4_000)),
-    'a bomb': () => dice.pick(costly),
+      Buffer.concat([Buffer.from(seededRandom.pick(MAGIC), 'hex'), random(seededRandom.whole(1, 6_000))]),
+    noise: () => random(seededRandom.whole(0, 4_000)),
+    'a bomb': () => seededRandom.pick(costly),
   }
   const weights = Object.keys(kinds).map(
     (what) => [what, what === 'a bomb' ? 0.1 : what === 'good' ? 1 : 2] as const,
@@ -182,7 +192,7 @@ export async function hostileImages(dice: Dice): Promise<() => HostileImage> {
   return () => {
     const bomb = first.pop()
     if (bomb !== undefined) return { what: 'a bomb', bytes: bomb }
-    const what = dice.weighted(weights)
-    return { what, bytes: (kinds[what] ?? copy)(dice) }
+    const what = seededRandom.weighted(weights)
+    return { what, bytes: (kinds[what] ?? copy)(seededRandom) }
   }
 }

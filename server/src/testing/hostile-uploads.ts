@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Db } from '../db/client.ts'
-import { Dice } from '../demo/seeded-random.ts'
+import { SeededRandom } from '../demo/seeded-random.ts'
 import { photo } from '../media/testing/test-images.ts'
 import { hostileImages } from './hostile-images.ts'
 import { signInStaff } from './test-desk.ts'
@@ -49,7 +49,7 @@ interface HostileUploadsReport {
 
 /** Load before the measurement, so that code is compiled, and heap and pools have their usual size. */
 export const WARM_UP = { requests: 300, goodUploads: 50 } as const
-const AT_ONCE = 4
+const MAX_CONCURRENT = 4
 /** Staff members who upload in turn: a single one would be paused after a few expensive images. */
 const STAFF_COUNT = 50
 const MAX_TRIES = 20
@@ -60,8 +60,8 @@ const TYPES = ['image/jpeg', 'image/png', 'image/svg+xml', 'text/html', 'applica
 /** Uploads broken and hostile images to a running server and checks the effects. */
 export async function hostileUploads(options: HostileUploadsOptions): Promise<HostileUploadsReport> {
   const { url, pid, db, mediaDir, uploads, seed, calmWithinMs } = options
-  const dice = new Dice(seed)
-  const next = await hostileImages(dice)
+  const random = new SeededRandom(seed)
+  const next = await hostileImages(random)
   const report: HostileUploadsReport = {
     responses: {},
     wrong: [],
@@ -121,7 +121,7 @@ export async function hostileUploads(options: HostileUploadsOptions): Promise<Ho
       left -= 1
       const { what, bytes } = next()
       const form = new FormData()
-      form.set('file', new File([new Uint8Array(bytes)], dice.pick(NAMES), { type: dice.pick(TYPES) }))
+      form.set('file', new File([new Uint8Array(bytes)], random.pick(NAMES), { type: random.pick(TYPES) }))
       const send = async () => {
         const received = await post(url, token, form)
         const response = received.status === 200 ? '200' : `${received.status} ${received.code}`
@@ -140,7 +140,7 @@ export async function hostileUploads(options: HostileUploadsOptions): Promise<Ho
       if (received.status === 200) take(token, received)
     }
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, worker))
+  await Promise.all(Array.from({ length: MAX_CONCURRENT }, worker))
   hasEnded = true
   await watching
   for (let waited = 0; childrenOf(pid).length > 0 && waited < calmWithinMs; waited += 500) await pause(500)

@@ -3,7 +3,7 @@ import getPort from 'get-port'
 import { sealSecrets } from '../channels/channel-secrets.store.ts'
 import { closeDatabase, type DatabaseAddress, type Db, openDatabase } from '../db/client.ts'
 import { channels } from '../db/schema.ts'
-import { Dice } from '../demo/seeded-random.ts'
+import { SeededRandom } from '../demo/seeded-random.ts'
 import { countWaitingEvents } from '../line/inbox.store.ts'
 import { spoolIsEmpty } from './connection-storm.ts'
 import { lineEvent, signatureOf } from './line-events.ts'
@@ -45,7 +45,7 @@ interface InboundStormReport {
 
 const CUSTOMERS = 25
 /** Number of concurrent webhooks. */
-const AT_ONCE = 8
+const MAX_CONCURRENT = 8
 /** Share of events that are disturbed: sent twice concurrently, redelivered later, or delayed behind others. */
 const DISTURBED = 0.2
 /** Maximum number of later events that overtake a delayed one. */
@@ -86,7 +86,7 @@ export async function inboundStorm(options: InboundStormOptions): Promise<Inboun
 
 class InboundStorm {
   private readonly options: InboundStormOptions
-  private readonly dice: Dice
+  private readonly random: SeededRandom
   private readonly botUserId = randomLineUserId()
   private readonly customers: Expected[]
   private readonly db: Db
@@ -96,7 +96,7 @@ class InboundStorm {
 
   constructor(options: InboundStormOptions) {
     this.options = options
-    this.dice = new Dice(options.seed)
+    this.random = new SeededRandom(options.seed)
     this.db = openDatabase(options.database.address, { poolSize: 2 })
     this.customers = Array.from({ length: CUSTOMERS }, () => ({
       userId: randomLineUserId(),
@@ -122,7 +122,7 @@ class InboundStorm {
         await this.bring(call)
       }
     }
-    await Promise.all(Array.from({ length: AT_ONCE }, bringOnes))
+    await Promise.all(Array.from({ length: MAX_CONCURRENT }, bringOnes))
     await killing
     await this.settled()
     return this.compare()
@@ -151,13 +151,13 @@ class InboundStorm {
 
   /** Returns the events in delivery order, some of them more than once, one to five per call. */
   private calls(): Event[][] {
-    const { dice } = this
+    const { random } = this
     const events = this.events()
     const placed = events.flatMap((event, index) => {
-      if (!dice.chance(DISTURBED)) return { event, at: index }
-      const later = index + dice.whole(1, BEHIND)
+      if (!random.chance(DISTURBED)) return { event, at: index }
+      const later = index + random.whole(1, BEHIND)
       const again = { ...event, deliveryContext: { isRedelivery: true } }
-      return dice.weighted([
+      return random.weighted([
         [{ event, at: later }, 1],
         [
           [
@@ -177,19 +177,19 @@ class InboundStorm {
     })
     const order = placed.toSorted((a, b) => a.at - b.at).map(({ event }) => event)
     const calls: Event[][] = []
-    while (order.length > 0) calls.push(order.splice(0, dice.whole(1, 5)))
+    while (order.length > 0) calls.push(order.splice(0, random.whole(1, 5)))
     return calls
   }
 
   /** Returns the customers' events in LINE's order. All lie within a minute, so none counts as late. */
   private events(): Event[] {
-    const { dice } = this
+    const { random } = this
     const begin = Date.now() - 20_000
     return Array.from({ length: this.options.events }, (_, index) => {
-      const customer = dice.pick(this.customers)
+      const customer = random.pick(this.customers)
       const { userId, sent, unsent } = customer
       const timestamp = begin + index * 2
-      const taken = dice.chance(0.03) && sent.length > 0 ? dice.pick(sent) : undefined
+      const taken = random.chance(0.03) && sent.length > 0 ? random.pick(sent) : undefined
       if (taken !== undefined) {
         unsent.add(taken)
         return lineEvent(userId, { type: 'unsend', timestamp, unsend: { messageId: taken } })
@@ -206,9 +206,9 @@ class InboundStorm {
   }
 
   private texts(id: string, sent: readonly string[]): Event {
-    return this.dice.weighted<Event>([
+    return this.random.weighted<Event>([
       [{ type: 'text', text: `ข้อความ ${id}` }, 6],
-      [{ type: 'text', text: `ตอบ ${id}`, quotedMessageId: this.dice.pick(sent) }, 1],
+      [{ type: 'text', text: `ตอบ ${id}`, quotedMessageId: this.random.pick(sent) }, 1],
       [{ type: 'image', contentProvider: { type: 'line' } }, 1],
       [{ type: 'sticker', packageId: '1', stickerId: '2', keywords: ['สวัสดี'] }, 1],
       [{ type: 'file', fileName: `${id}.pdf`, fileSize: 10 }, 1],

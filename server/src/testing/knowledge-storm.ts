@@ -4,7 +4,7 @@ import { KNOWLEDGE_SOURCES } from 'shared/contract/constants.ts'
 import type { ImportPreview } from 'shared/contract/knowledge/import-entries.call.ts'
 import { writeGeneral } from 'shared/contract/knowledge/knowledge-text.ts'
 import { closeDatabase, type DatabaseAddress, type Db, openDatabase } from '../db/client.ts'
-import { Dice } from '../demo/seeded-random.ts'
+import { SeededRandom } from '../demo/seeded-random.ts'
 import { type ServerProcess, serverVariables, startServerProcess } from './server-process.ts'
 import { signInStaff } from './test-desk.ts'
 
@@ -62,7 +62,7 @@ export async function knowledgeStorm(options: KnowledgeStormOptions): Promise<Kn
 }
 
 class KnowledgeStorm {
-  readonly #dice: Dice
+  readonly #random: SeededRandom
   readonly #expected: Expected[] = []
   readonly #imports: string[][] = []
   #whole: string[] = []
@@ -83,7 +83,7 @@ class KnowledgeStorm {
   constructor(options: KnowledgeStormOptions, db: Db) {
     this.options = options
     this.db = db
-    this.#dice = new Dice(options.seed)
+    this.#random = new SeededRandom(options.seed)
   }
 
   async run(): Promise<KnowledgeStormReport> {
@@ -120,7 +120,7 @@ class KnowledgeStorm {
         while (isAlive) await this.#replaceOrUndo()
       })(),
     )
-    await pause(this.#dice.whole(100, LONGEST_LIFE_MS))
+    await pause(this.#random.whole(100, LONGEST_LIFE_MS))
     isAlive = false
     await server.end('SIGKILL')
     await Promise.all(lanes)
@@ -129,9 +129,9 @@ class KnowledgeStorm {
   /** Changes an entry of this lane; each lane has its own entries, so that their expected order is known. */
   async #change(lane: number): Promise<void> {
     const own = this.#expected.filter((_, index) => index % LANES === lane)
-    const kind = this.#dice.whole(0, 9)
+    const kind = this.#random.whole(0, 9)
     if (kind === 0) return this.#import()
-    const chosen = own[this.#dice.whole(0, Math.max(0, own.length - 1))]
+    const chosen = own[this.#random.whole(0, Math.max(0, own.length - 1))]
     if (kind < 5 || chosen === undefined) return this.#add()
     const [word] = chosen.may
     if (chosen.may.size !== 1 || word === null || word === undefined) return this.#add()

@@ -13,7 +13,7 @@ export const FAST: DeliveryOptions = {
   channelPausesMs: [5],
 }
 /** Capacity for all due messages. */
-export const ANY = { total: 10, perChannel: 10, inUse: new Map<string, number>(), paused: [] }
+export const ANY_CAPACITY = { total: 10, perChannel: 10, inUse: new Map<string, number>(), paused: [] }
 
 /** A server and a LINE simulator for the tests of one file, with a staff member who replies to customers. */
 interface OutboxWorld {

@@ -30,7 +30,7 @@ interface Ended {
   signal: NodeJS.Signals | null
 }
 
-export interface HowToRun {
+export interface ServerProcessOptions {
   onOutput?: (text: string) => void
   /** Program and arguments; defaults to Node with the server. */
   command?: string[]
@@ -72,7 +72,7 @@ async function makeEmptyHost(): Promise<string> {
  */
 export async function startServerProcess(
   environment: Record<string, string>,
-  { command = [process.execPath, MAIN], cwd, onOutput, until = 'ready', socket }: HowToRun = {},
+  { command = [process.execPath, MAIN], cwd, onOutput, until = 'ready', socket }: ServerProcessOptions = {},
 ): Promise<ServerProcess> {
   emptyHost ??= makeEmptyHost()
   const usual = {
@@ -130,7 +130,10 @@ export async function startServerProcess(
 }
 
 /** Returns why the server does not start with these variables. */
-export async function refusalOf(environment: Record<string, string>, how?: HowToRun): Promise<Refusal> {
+export async function refusalOf(
+  environment: Record<string, string>,
+  how?: ServerProcessOptions,
+): Promise<Refusal> {
   const outcome = await startServerProcess(environment, how).catch((error: unknown) => error)
   if (outcome instanceof ServerRefused) return outcome.refusal
   await (outcome as ServerProcess).end('SIGTERM')

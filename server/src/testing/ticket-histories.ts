@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { ISSUE_TYPES } from 'shared/contract/constants.ts'
-import type { Dice } from '../demo/seeded-random.ts'
+import type { SeededRandom } from '../demo/seeded-random.ts'
 
 export interface PastEvent {
   kind: 'opened' | 'accepted' | 'returned' | 'transferred' | 'first_response' | 'answered' | 'closed'
@@ -36,22 +36,22 @@ const MINUTE = 60_000
  * closing, in any combination.
  */
 export function randomHistory(
-  dice: Dice,
+  random: SeededRandom,
   world: { channelKeys: string[]; staffIds: string[]; until: Date; days: number },
 ): TicketHistory {
-  const openedAt = new Date(world.until.getTime() - dice.whole(0, world.days * 1440 * MINUTE))
+  const openedAt = new Date(world.until.getTime() - random.whole(0, world.days * 1440 * MINUTE))
   const history: TicketHistory = {
     // Not taken from `dice`, because two seeds may produce the same numbers.
     id: randomUUID(),
-    channelKey: dice.pick(world.channelKeys),
-    subject: dice.pick(Object.values(ISSUE_TYPES)),
+    channelKey: random.pick(world.channelKeys),
+    subject: random.pick(Object.values(ISSUE_TYPES)),
     openedAt,
     events: [{ kind: 'opened', staffId: null, at: openedAt }],
     messages: [],
   }
   let at = openedAt.getTime()
   const later = () => {
-    at += 1 + Math.floor(dice.next() ** 4 * 600 * MINUTE)
+    at += 1 + Math.floor(random.next() ** 4 * 600 * MINUTE)
     return new Date(at)
   }
   const say = (direction: 'IN' | 'OUT', senderId: string | null, delivery: PastMessage['delivery']) => {
@@ -71,20 +71,20 @@ export function randomHistory(
   let assignee: string | null = null
   let isAnswered = false
   say('IN', null, null)
-  for (let step = dice.whole(0, 11); step > 0; step -= 1) {
-    const chance = dice.next()
+  for (let step = random.whole(0, 11); step > 0; step -= 1) {
+    const chance = random.next()
     if (assignee === null) {
       if (chance < 0.2) say('IN', null, null)
       else {
-        assignee = dice.pick(world.staffIds)
+        assignee = random.pick(world.staffIds)
         happen('accepted', assignee)
       }
     } else if (chance < 0.3) say('IN', null, null)
     else if (chance < 0.75) {
       const { at: writtenAt, delivery } = say(
         'OUT',
-        dice.chance(0.05) ? null : assignee,
-        dice.pick(['sent', 'sent', 'sent', 'failed', 'queued', null]),
+        random.chance(0.05) ? null : assignee,
+        random.pick(['sent', 'sent', 'sent', 'failed', 'queued', null]),
       )
       const arrived = delivery === 'sent' || delivery === null
       if (arrived && !isAnswered) {
@@ -96,7 +96,7 @@ export function randomHistory(
         isAnswered = true
       }
     } else if (chance < 0.85) {
-      const to = dice.pick(world.staffIds)
+      const to = random.pick(world.staffIds)
       happen('transferred', assignee, to)
       assignee = to
     } else {
@@ -104,7 +104,7 @@ export function randomHistory(
       assignee = null
     }
   }
-  if (dice.chance(0.7)) happen('closed', dice.pick(world.staffIds))
+  if (random.chance(0.7)) happen('closed', random.pick(world.staffIds))
   return history
 }
 

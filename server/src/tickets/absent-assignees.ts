@@ -1,5 +1,5 @@
 import type { ChangedTicket } from '../bus.ts'
-import { publishEverywhere } from '../bus-notices.ts'
+import { publishEverywhere } from '../cluster-events.ts'
 import type { ServerContext } from '../server-context.ts'
 import type { OnlineStaff } from '../staff/online-staff.ts'
 import { claimAbsentAlerts, clearAbsence } from './absent-assignees.store.ts'
@@ -13,7 +13,7 @@ const POLL_MS = 2_000
  */
 const GRACE_MS = 15_000
 /** Tickets per notification; PostgreSQL allows 8,000 bytes. */
-const TICKETS_A_NOTICE = 80
+const TICKETS_PER_NOTIFICATION = 80
 
 export interface AbsenceWatchOptions {
   alertAfterMs?: number
@@ -53,8 +53,10 @@ export function watchAbsentAssignees(
   }
 
   function publish(ids: readonly string[], isAlert: boolean): void {
-    for (let at = 0; at < ids.length; at += TICKETS_A_NOTICE) {
-      const tickets = ids.slice(at, at + TICKETS_A_NOTICE).map((id): ChangedTicket => ({ id, isAlert }))
+    for (let at = 0; at < ids.length; at += TICKETS_PER_NOTIFICATION) {
+      const tickets = ids
+        .slice(at, at + TICKETS_PER_NOTIFICATION)
+        .map((id): ChangedTicket => ({ id, isAlert }))
       publishEverywhere(context, { kind: 'tickets_changed', tickets })
     }
   }

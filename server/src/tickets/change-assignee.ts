@@ -1,6 +1,6 @@
 import type { ErrorCode } from 'shared/contract/errors.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
-import { publishEverywhere } from '../bus-notices.ts'
+import { publishEverywhere } from '../cluster-events.ts'
 import { inTransaction, type Tx } from '../db/client.ts'
 import { DeskError } from '../desk-error.ts'
 import type { ServerContext } from '../server-context.ts'
@@ -13,7 +13,7 @@ import {
   transferOpenTicket,
   unassignOpenTicket,
 } from './assignment.store.ts'
-import { mayActFor } from './rules.ts'
+import { mayManageTicket } from './rules.ts'
 import { findVisibleTicket, lockVisibleTicket, readTicketFor, type VisibleTicket } from './ticket.store.ts'
 import { ticketOf } from './ticket-row.ts'
 import { ticketUpdateEvent } from './ticket-update-event.ts'
@@ -134,7 +134,7 @@ async function changeAssignee(
       const { assigned_to } = ticketOf(await readTicketFor(tx, visible, by))
       throw new DeskError('assignee_changed', { assigned_to })
     }
-    if (!mayActFor(signedIn, head)) throw new DeskError('forbidden_transfer')
+    if (!mayManageTicket(signedIn, head)) throw new DeskError('forbidden_transfer')
     const how = { by, from, reason: reason === '' ? null : reason, now: context.now() }
     const eventId = await change(tx, visible, how)
     if (eventId === undefined) throw new DeskError('already_closed')

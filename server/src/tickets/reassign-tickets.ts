@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { ChangedTicket } from '../bus.ts'
-import { notifyTicketsChanged } from '../bus-notices.ts'
+import { notifyTicketsChanged } from '../cluster-events.ts'
 import type { Tx } from '../db/client.ts'
 import { ChannelScope } from '../sessions/channel-scope.ts'
 import { isAgentOf, mayWorkIn, type StaffRow } from '../staff/staff.store.ts'

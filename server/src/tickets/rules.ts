@@ -4,7 +4,7 @@ import type { closeTicket as closeCall } from 'shared/contract/tickets/close-tic
 import type { TicketListQuerySchema } from 'shared/contract/tickets/list-tickets.call.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import type * as z from 'zod'
-import { publishEverywhere } from '../bus-notices.ts'
+import { publishEverywhere } from '../cluster-events.ts'
 import { inTransaction } from '../db/client.ts'
 import { DeskError } from '../desk-error.ts'
 import type { ServerContext } from '../server-context.ts'
@@ -109,7 +109,7 @@ export async function acceptTicket(context: ServerContext, signedIn: SignedIn, i
  * Returns whether the caller may close and transfer the ticket: its assignee, and staff whose role or permission allows
  * it for any ticket of their channels.
  */
-export function mayActFor(signedIn: SignedIn, ticket: { assignee_id: string | null }): boolean {
+export function mayManageTicket(signedIn: SignedIn, ticket: { assignee_id: string | null }): boolean {
   const { id, role, permissions } = signedIn.staff
   if (ticket.assignee_id === id) return true
   return (
@@ -128,7 +128,7 @@ export async function closeTicket(
   const { row, timelineEvent } = await inTransaction(context.db, async (tx) => {
     const visible = await lockVisibleTicket(tx, signedIn.scope, id)
     const { head } = visible
-    if (!mayActFor(signedIn, head)) throw new DeskError('forbidden_not_assignee')
+    if (!mayManageTicket(signedIn, head)) throw new DeskError('forbidden_not_assignee')
     if (head.status === 'CLOSED') throw new DeskError('already_closed')
     if (head.last_in_seq > (seen?.last_in_seq ?? head.last_in_seq))
       throw new DeskError('conflict', { message: NEWER_MESSAGE })

@@ -5,7 +5,7 @@ import { inTransaction, type Tx } from '../db/client.ts'
 import { DeskError } from '../desk-error.ts'
 import type { ServerContext } from '../server-context.ts'
 import type { SignedIn } from '../sessions/signed-in.ts'
-import { mayActFor } from './rules.ts'
+import { mayManageTicket } from './rules.ts'
 import { lockVisibleTicket, readTicketFor, type VisibleTicket } from './ticket.store.ts'
 import { revisionOf, ticketOf } from './ticket-row.ts'
 import { ticketUpdateEvent } from './ticket-update-event.ts'
@@ -21,7 +21,7 @@ export async function correctSubject(
   const { id: staffId } = signedIn.staff
   const { row, timelineEvent } = await inTransaction(context.db, async (tx) => {
     const visible = await lockVisibleTicket(tx, signedIn.scope, id)
-    if (!mayActFor(signedIn, visible.head)) throw new DeskError('forbidden_not_assignee')
+    if (!mayManageTicket(signedIn, visible.head)) throw new DeskError('forbidden_not_assignee')
     const eventId = await changeSubject(tx, visible, { staffId, subject, now: context.now() })
     const row = await readTicketFor(tx, visible, staffId)
     return { row, timelineEvent: eventId === undefined ? undefined : await findTimelineEvent(tx, eventId) }

@@ -10,7 +10,7 @@ import {
   type TicketSearch,
   ticketSearch,
 } from './ticket-search.ts'
-import { isUnreadBy, unreadAtOnce } from './unread-tickets.store.ts'
+import { isUnreadBy, joinUnread } from './unread-tickets.store.ts'
 
 type Status = 'OPEN' | 'CLOSED'
 
@@ -136,7 +136,7 @@ function queryOfStatus(
   const bound = limit === null ? sql`` : sql`order by ${by} limit ${limit}`
   if (search === null && unread === 'at once') {
     const fits = conditions({ ...filter, unreadOnly: false }, status)
-    return sql`(select ${names(columns)} from ${unreadAtOnce(filter.viewerId, fits)} t ${bound})`
+    return sql`(select ${names(columns)} from ${joinUnread(filter.viewerId, fits)} t ${bound})`
   }
   const fits = conditions(filter, status)
   if (search === null) {

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { buildApp } from '../app.ts'
 import { createLocalBus } from '../bus.ts'
 import { ChannelScope } from '../sessions/channel-scope.ts'
-import { startNoticeListener } from '../sessions/notice-listener.ts'
+import { startNotificationListener } from '../sessions/notification-listener.ts'
 import { OnlineStaff } from '../staff/online-staff.ts'
 import { fillTickets } from '../testing/fill-tickets.ts'
 import { readsOf } from '../testing/plan-reads.ts'
@@ -70,7 +70,7 @@ test('reports staff with an open page in every process, until the last page is c
     if (event.kind === 'offline') left.push(...event.staffIds)
   })
   const other = await buildApp(context, { maxEventLoopDelayMs: 0 })
-  const listener = startNoticeListener(context)
+  const listener = startNotificationListener(context)
   await listener.ready
   try {
     await testDesk.app.listen({ port: 0, host: '127.0.0.1' })

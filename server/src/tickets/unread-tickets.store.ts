@@ -12,7 +12,7 @@ export function isUnreadBy(viewerId: string): SQL {
  * few of many are unread. `offset 0` prevents the planner from walking the list's order; narrowing conditions therefore
  * belong inside.
  */
-export function unreadAtOnce(viewerId: string, fits: SQL): SQL {
+export function joinUnread(viewerId: string, fits: SQL): SQL {
   return sql`(select t.* from tickets t left join ticket_reads r on r.ticket_id = t.id and r.staff_id = ${viewerId}::uuid
     where ${fits} and t.last_in_seq > coalesce(r.seq, 0) offset 0)`
 }

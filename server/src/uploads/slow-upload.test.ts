@@ -6,7 +6,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { photo } from '../media/testing/test-images.ts'
 import { createTestDesk, type TestDesk } from '../testing/test-desk.ts'
 import { BOUNDARY, MULTIPART_TYPE, multipart } from './testing/multipart.ts'
-import { AT_ONCE, AT_ONCE_EACH } from './upload-slots.ts'
+import { MAX_SLOTS, MAX_SLOTS_PER_STAFF_MEMBER } from './upload-slots.ts'
 
 let desk: TestDesk
 const sockets: Socket[] = []
@@ -105,15 +105,15 @@ test('accepts uploads while slow bodies occupy the slots', async () => {
   const body = multipart({ body: await photo(40, 40).jpeg().toBuffer() })
   const begun = body.subarray(0, body.length >> 1)
   const responses: Promise<Buffer[]>[] = []
-  for (let uploader = 0; uploader < AT_ONCE / AT_ONCE_EACH; uploader += 1) {
+  for (let uploader = 0; uploader < MAX_SLOTS / MAX_SLOTS_PER_STAFF_MEMBER; uploader += 1) {
     const { token } = await desk.signInAs()
-    for (let nth = 0; nth < AT_ONCE_EACH; nth += 1)
+    for (let nth = 0; nth < MAX_SLOTS_PER_STAFF_MEMBER; nth += 1)
       responses.push(once(begin(begun, { length: body.length, token }), 'data'))
   }
   const atWork = join(desk.context.config.dataDir, 'image-work')
   const inputs = () =>
     readdirSync(atWork, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('input'))
-  await expect.poll(() => inputs().length, { timeout: 40_000 }).toBe(AT_ONCE)
+  await expect.poll(() => inputs().length, { timeout: 40_000 }).toBe(MAX_SLOTS)
   const { headers } = await desk.signInAs()
   const late = await desk.app.inject({
     method: 'POST',
@@ -123,7 +123,7 @@ test('accepts uploads while slow bodies occupy the slots', async () => {
   })
   expect(late.statusCode).toBe(200)
   expect(String(await Promise.race(responses))).toMatch(/^HTTP\/1.1 503[\s\S]*"busy"/)
-  expect(inputs()).toHaveLength(AT_ONCE - 1)
+  expect(inputs()).toHaveLength(MAX_SLOTS - 1)
 }, 90_000)
 
 test.each([

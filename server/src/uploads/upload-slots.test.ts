@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { AT_ONCE, AT_ONCE_EACH, UploadSlots } from './upload-slots.ts'
+import { MAX_SLOTS, MAX_SLOTS_PER_STAFF_MEMBER, UploadSlots } from './upload-slots.ts'
 
 const busy = new Error('busy')
-const staffIds = Array.from({ length: AT_ONCE / AT_ONCE_EACH }, (_, nth) => `person ${nth}`)
+const staffIds = Array.from({ length: MAX_SLOTS / MAX_SLOTS_PER_STAFF_MEMBER }, (_, nth) => `person ${nth}`)
 
 /** Resolves when the upload is evicted. */
 const isEvicted = (signal: AbortSignal) =>
@@ -12,7 +12,7 @@ const isEvicted = (signal: AbortSignal) =>
 
 test('limits the slots per staff member and frees them again', () => {
   const slots = new UploadSlots(() => busy)
-  const handles = Array.from({ length: AT_ONCE_EACH }, () => slots.acquire('one'))
+  const handles = Array.from({ length: MAX_SLOTS_PER_STAFF_MEMBER }, () => slots.acquire('one'))
   expect(() => slots.acquire('one')).toThrow(busy)
   handles[3]?.[Symbol.dispose]()
   slots.acquire('one')
@@ -24,25 +24,28 @@ test('evicts the oldest incoming upload of the staff member with the most slots 
   const [first = '', ...others] = staffIds
   const made = slots.acquire(first)
   await made.receiving(async () => {})
-  const given = Array.from({ length: AT_ONCE_EACH - 1 }, () => slots.acquire(first).receiving(isEvicted))
-  for (const staffId of others.flatMap((each) => Array<string>(AT_ONCE_EACH).fill(each)))
+  const given = Array.from({ length: MAX_SLOTS_PER_STAFF_MEMBER - 1 }, () =>
+    slots.acquire(first).receiving(isEvicted),
+  )
+  for (const staffId of others.flatMap((each) => Array<string>(MAX_SLOTS_PER_STAFF_MEMBER).fill(each)))
     void slots.acquire(staffId).receiving(isEvicted)
   slots.acquire('late')
   expect(await given[0]).toBe(busy)
   // A staff member with as many slots as the others is refused.
-  for (let count = 1; count < AT_ONCE_EACH - 1; count += 1) slots.acquire('late')
+  for (let count = 1; count < MAX_SLOTS_PER_STAFF_MEMBER - 1; count += 1) slots.acquire('late')
   expect(() => slots.acquire('late')).toThrow(busy)
 })
 
 test("never evicts a staff member's only upload", () => {
   const slots = new UploadSlots(() => busy)
-  for (let nth = 0; nth < AT_ONCE; nth += 1) void slots.acquire(`person ${nth}`).receiving(isEvicted)
+  for (let nth = 0; nth < MAX_SLOTS; nth += 1) void slots.acquire(`person ${nth}`).receiving(isEvicted)
   expect(() => slots.acquire('late')).toThrow(busy)
 })
 
 test('never evicts an upload that is being decoded', async () => {
   const slots = new UploadSlots(() => busy)
   for (const staffId of staffIds)
-    for (let nth = 0; nth < AT_ONCE_EACH; nth += 1) await slots.acquire(staffId).receiving(async () => {})
+    for (let nth = 0; nth < MAX_SLOTS_PER_STAFF_MEMBER; nth += 1)
+      await slots.acquire(staffId).receiving(async () => {})
   expect(() => slots.acquire('late')).toThrow(busy)
 })

@@ -1,6 +1,6 @@
 /** Maximum number of files on disk at the same time, per staff member and in total. */
-export const AT_ONCE_EACH = 8
-export const AT_ONCE = 64
+export const MAX_SLOTS_PER_STAFF_MEMBER = 8
+export const MAX_SLOTS = 64
 
 interface UploadSlot {
   readonly staffId: string
@@ -29,7 +29,8 @@ export class UploadSlots {
 
   acquire(staffId: string): UploadSlotHandle {
     const own = this.of(staffId).length
-    if (own >= AT_ONCE_EACH || (this.slots.size >= AT_ONCE && !this.evictOne(own))) throw this.busy()
+    if (own >= MAX_SLOTS_PER_STAFF_MEMBER || (this.slots.size >= MAX_SLOTS && !this.evictOne(own)))
+      throw this.busy()
     const slot: UploadSlot = { staffId, abort: new AbortController(), isReceiving: false }
     this.slots.add(slot)
     return {

@@ -45,7 +45,7 @@ export function hasErrorCode(error: unknown, ...codes: ApiError['code'][]): erro
 /**
  * Returns true when a retry may succeed: no response, a response of another server, a server error, or a rate limit.
  */
-export function mayPass(error: unknown): boolean {
+export function isRetryable(error: unknown): boolean {
   if (!isApiError(error)) return false
   return error.code === 'bad_answer' || error.status === 0 || error.status === 429 || error.status >= 500
 }
@@ -54,7 +54,7 @@ export function mayPass(error: unknown): boolean {
  * Returns the assignee who accepted the ticket first, from an `already_accepted` error. Null when the error does not
  * name one.
  */
-export function winnerOf(error: unknown) {
+export function assigneeInError(error: unknown) {
   return isApiError(error) ? readStaffMember(asRaw(error.body).assigned_to) : null
 }
 

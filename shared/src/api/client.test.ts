@@ -8,7 +8,7 @@ import { sendMessage } from '../contract/messages/send-message.call.ts'
 import { healthz } from '../contract/system/healthz.call.ts'
 import { acceptTicket } from '../contract/tickets/accept-ticket.call.ts'
 import { listTickets } from '../contract/tickets/list-tickets.call.ts'
-import { ApiError, winnerOf } from './api-error.ts'
+import { ApiError, assigneeInError } from './api-error.ts'
 import { type ApiOptions, createApi } from './client.ts'
 
 const id = '7f3a91c2-5c1e-4f0a-9b7d-2f6e8a1c3d5b'
@@ -138,7 +138,7 @@ describe('failures', () => {
       })
     const error = await errorOf(api().call(acceptTicket, { params: { id } }))
     expect(error.code).toBe('already_accepted')
-    expect(winnerOf(error)?.display_name).toBe('กิตติ')
+    expect(assigneeInError(error)?.display_name).toBe('กิตติ')
   })
 
   test('rejects a response that cannot be parsed', async () => {

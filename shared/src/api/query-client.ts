@@ -1,5 +1,5 @@
 import { QueryClient } from '@tanstack/react-query'
-import { isApiError, mayPass } from './api-error.ts'
+import { isApiError, isRetryable } from './api-error.ts'
 import { backoff } from './backoff.ts'
 
 const MAX_RETRIES = 2
@@ -10,7 +10,7 @@ const PAUSES = { firstMs: 1_000, longestMs: 10_000 }
  */
 export function shouldRetry(failureCount: number, error: unknown): boolean {
   if (failureCount >= MAX_RETRIES || !isApiError(error) || error.code === 'bad_answer') return false
-  return mayPass(error) && error.status !== 429
+  return isRetryable(error) && error.status !== 429
 }
 
 /** Creates the query cache of the page. Mutations are never retried automatically. */

@@ -60,7 +60,7 @@ import { sendMessageNow } from './messages/send-message-now.call.ts'
 import { withdrawMessage } from './messages/withdraw-message.call.ts'
 import { deleteNote, updateNote } from './notes/change-note.call.ts'
 import { createNote } from './notes/create-note.call.ts'
-import { listMentions, seeMentions } from './notes/mentions.call.ts'
+import { listMentions, markMentionsSeen } from './notes/mentions.call.ts'
 import { listAgents } from './staff/list-agents.call.ts'
 import { listTransferTargets } from './staff/list-transfer-targets.call.ts'
 import { createSuggestion } from './suggestions/create-suggestion.call.ts'
@@ -153,7 +153,7 @@ export const ALL_CALLS = {
   updateNote,
   deleteNote,
   listMentions,
-  seeMentions,
+  markMentionsSeen,
   listAgents,
   listTransferTargets,
   createSuggestion,

@@ -56,7 +56,9 @@ export function hostBuild(root: string, eagerSharedModules: EagerSharedModules =
     root,
     source: {
       preEntry: [
-        isDevelopment() ? join(import.meta.dirname, 'development/one-refresh.js') : entryHashes(root),
+        isDevelopment()
+          ? join(import.meta.dirname, 'development/shared-react-refresh.js')
+          : entryHashes(root),
       ],
       entry: { index: './src/entry.ts' },
       define: { ...RUNTIME_SWITCHES, DESK_SHARED_VERSIONS: JSON.stringify(providedVersions()) },

@@ -14,7 +14,7 @@ import type {
   RemoteDeclaration,
   RemoteManifest,
 } from './remote-manifest.ts'
-import { installedVersion, neededRange, notProvided, packageOf } from './shared-dependencies.ts'
+import { installedVersion, notProvided, packageOf, requiredRange } from './shared-dependencies.ts'
 import { SHARED_MODULE_TABLE_CHUNK } from './shared-modules.ts'
 
 const FEDERATION_MANIFEST = 'mf-manifest.json'
@@ -80,7 +80,7 @@ export function pluginRemoteManifest(
         imports: Object.fromEntries(
           Object.entries(imported.names).map(([key, names]) => [
             key,
-            { range: neededRange(packageOf(key)), names },
+            { range: requiredRange(packageOf(key)), names },
           ]),
         ),
         files,

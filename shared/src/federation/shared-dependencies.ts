@@ -66,7 +66,7 @@ export function installedVersion(name: string): string {
  * Returns the version range of a package that a remote requires: the installed minor version with any patch. A remote
  * that was built after a patch release therefore runs on a host that was built before it.
  */
-export function neededRange(name: string): string {
+export function requiredRange(name: string): string {
   return `^${installedVersion(name).replace(/\d+$/, '0')}`
 }
 
@@ -138,7 +138,7 @@ export function remoteShared() {
     shareKey,
     singleton: true,
     strictVersion: true,
-    requiredVersion: neededRange(name),
+    requiredVersion: requiredRange(name),
   })
   return Object.fromEntries(requests.map(({ request, key, name }) => [request, fromHost(key, name)]))
 }

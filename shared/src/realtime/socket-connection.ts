@@ -1,5 +1,5 @@
 import { decodeServerEvent } from 'shared/api'
-import { noteServerTime } from 'shared/session'
+import { recordServerTime } from 'shared/session'
 import { SOCKET_PROTOCOL, SOCKET_TOKEN_PREFIX } from '../contract/constants.ts'
 import type { ClientFrame, ReceivedEvent } from '../contract/realtime.ts'
 import {
@@ -170,6 +170,6 @@ export class SocketConnection {
   #noteTime({ type, data }: ReceivedEvent): void {
     const requestedAt = type === 'hello' ? this.#connectedAt : type === 'pong' ? data.at : null
     if (requestedAt !== null && 'server_time' in data && data.server_time !== undefined)
-      noteServerTime({ at: Date.parse(data.server_time), requestedAt })
+      recordServerTime({ at: Date.parse(data.server_time), requestedAt })
   }
 }

@@ -1,4 +1,4 @@
-import { noteResponseTime } from './server-clock.ts'
+import { recordResponseTime } from './server-clock.ts'
 
 /** Response of a request that the page sent before any module was loaded (`host/src/theme-and-early-calls.js`). */
 interface EarlyResponse {
@@ -25,7 +25,7 @@ export const earlyFetch: typeof fetch = (input, init) => {
   if (early === undefined) return timedFetch(input, init)
   const pending = early.response.then(
     (response) => {
-      noteResponseTime(response, early.requestedAt, early.receivedAt)
+      recordResponseTime(response, early.requestedAt, early.receivedAt)
       return response
     },
     // Sends a failed early request again.
@@ -37,7 +37,7 @@ export const earlyFetch: typeof fetch = (input, init) => {
 const timedFetch: typeof fetch = async (input, init) => {
   const requestedAt = performance.now()
   const response = await fetch(input, init)
-  noteResponseTime(response, requestedAt)
+  recordResponseTime(response, requestedAt)
   return response
 }
 

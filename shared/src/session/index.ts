@@ -5,7 +5,7 @@ export { readReturnPath, readStored, readToken, writeReturnPath, writeStored } f
 export { fetchProfile, type ProfileResponse } from './fetch-profile.ts'
 export { finishLineLogin, type SignInResult, waitForApproval } from './finish-line-login.ts'
 export { type UserDatabaseCalls, unfinishedUploadCalls, userDatabaseCalls } from './lazy-calls.ts'
-export { noteServerTime, serverNow, serverTimeOf } from './server-clock.ts'
+export { recordServerTime, serverNow, serverTimeOf } from './server-clock.ts'
 export {
   endSession,
   followOtherTabs,

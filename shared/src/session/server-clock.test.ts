@@ -24,7 +24,7 @@ const serverTime = () => SERVER_START + truth
 const error = () => Math.abs(clock.now() - serverTime())
 
 /** Simulates a request with the given delays. A Date header has a precision of one second. */
-function noteResponse({ there = 20, back = 20, isHeader = false } = {}): void {
+function recordResponse({ there = 20, back = 20, isHeader = false } = {}): void {
   const requestedAt = truth - slept
   truth += there
   const at = isHeader ? Math.floor(serverTime() / 1_000) * 1_000 : serverTime()
@@ -43,35 +43,35 @@ test.each([-600_000, 600_000, 366 * 86_400_000])(
   "is correct when the device's clock is wrong by %d ms",
   (ahead) => {
     deviceIsAhead = ahead
-    noteResponse({ isHeader: true })
+    recordResponse({ isHeader: true })
     expect(error()).toBeLessThanOrEqual(520)
   },
 )
 
 test("does not follow the device's clock when it is changed while the page is open", () => {
-  noteResponse()
+  recordResponse()
   deviceIsAhead = -3_600_000
   truth += 1_000
   expect(error()).toBeLessThanOrEqual(20)
 })
 
 test('is correct after the first response that follows a sleep with a stopped monotonic clock', () => {
-  noteResponse()
+  recordResponse()
   truth += 3_600_000
   slept = 3_600_000
-  noteResponse()
+  recordResponse()
   expect(error()).toBeLessThanOrEqual(20)
 })
 
 test("follows a change of the server's clock", () => {
-  noteResponse()
+  recordResponse()
   const at = serverTime() - 120_000
   clock.note({ at, requestedAt: truth })
   expect(clock.now()).toBe(at)
 })
 
 test('stops instead of going back by a small amount', () => {
-  noteResponse({ there: 0, back: 1_000 })
+  recordResponse({ there: 0, back: 1_000 })
   const before = clock.now()
   clock.note({ at: before - 400, requestedAt: truth })
   expect(clock.now()).toBe(before)
@@ -83,7 +83,7 @@ test('stops instead of going back by a small amount', () => {
 
 describe('a Date header', () => {
   test('is ignored while the socket sends the time, because a proxy may use another clock', () => {
-    noteResponse()
+    recordResponse()
     clock.note({ at: serverTime() + 30_000, requestedAt: truth, precisionMs: 1_000 })
     expect(error()).toBeLessThanOrEqual(20)
     truth += 61_000
@@ -92,8 +92,8 @@ describe('a Date header', () => {
   })
 
   test('from a fast response corrects one from a slow response', () => {
-    noteResponse({ there: 0, back: 20_000, isHeader: true })
-    noteResponse({ isHeader: true })
+    recordResponse({ there: 0, back: 20_000, isHeader: true })
+    recordResponse({ isHeader: true })
     expect(error()).toBeLessThanOrEqual(1_040)
   })
 })
@@ -107,7 +107,7 @@ test('never goes back by itself, and its error is at most the duration of the fa
       clock = createServerClock({ monotonic: () => truth, device: () => SERVER_START })
       let before = 0
       for (const { pause, ...times } of all) {
-        noteResponse({ ...times, isHeader })
+        recordResponse({ ...times, isHeader })
         const present = clock.now()
         expect(present).toBeGreaterThanOrEqual(before)
         before = present

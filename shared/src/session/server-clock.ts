@@ -70,7 +70,7 @@ const clock = createServerClock({ monotonic: () => performance.now(), device: ()
  */
 export const serverNow = clock.now
 
-export const noteServerTime = clock.note
+export const recordServerTime = clock.note
 
 /**
  * Returns true for a response of our server: it responds with JSON and never redirects. Login pages of public networks
@@ -81,11 +81,11 @@ function isFromDesk({ headers, redirected, status }: Response): boolean {
 }
 
 /** Adds the Date header of a response. Ignores responses of other servers and cached ones. */
-export function noteResponseTime(response: Response, requestedAt: number, receivedAt?: number): void {
+export function recordResponseTime(response: Response, requestedAt: number, receivedAt?: number): void {
   const { headers } = response
   const at = Date.parse(headers.get('Date') ?? '')
   if (Number.isNaN(at) || headers.has('Age') || !isFromDesk(response)) return
-  noteServerTime({
+  recordServerTime({
     at,
     requestedAt,
     precisionMs: HEADER_PRECISION_MS,

@@ -4,7 +4,7 @@ import { REQUEST_TIMEOUT_MS } from '../contract/constants.ts'
 import { apiUrl } from './api-url.ts'
 import { isTokenChange, readToken, removeSignedInKeys, writeUser } from './browser-storage.ts'
 import { fetchProfile, type ProfileResponse } from './fetch-profile.ts'
-import { pageIsLeft, untilPageStays } from './page-is-left.ts'
+import { isPageUnloading, untilPageActive } from './page-unload.ts'
 import { removePersonal } from './personal-keys.ts'
 
 /**
@@ -77,8 +77,8 @@ async function check(): Promise<void> {
   if (started !== generation) return
   // Another tab has replaced the token before its storage event arrived: this response belongs to an earlier user.
   if (readToken() !== token) return check()
-  if (response.kind === 'unreachable' && pageIsLeft()) {
-    await untilPageStays()
+  if (response.kind === 'unreachable' && isPageUnloading()) {
+    await untilPageActive()
     return started === generation ? check() : undefined
   }
   if (response.kind === 'profile' && response.profile.status === 'APPROVED') {
@@ -120,7 +120,7 @@ async function fetchWithRetries(isCurrent: () => boolean, onRetry: () => void): 
         }
         timers.push(setTimeout(() => retryIn(0), SILENCE_MS))
         void fetchProfile(end.signal).then((response) => {
-          if (response.kind !== 'unreachable' || pageIsLeft() || !isCurrent()) resolve(response)
+          if (response.kind !== 'unreachable' || isPageUnloading() || !isCurrent()) resolve(response)
           else retryIn(RETRY_PAUSES_MS[Math.min(retries, RETRY_PAUSES_MS.length - 1)] ?? 0)
         })
       }

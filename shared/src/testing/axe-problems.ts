@@ -16,7 +16,7 @@ export async function axeProblems(element: Element, options: axe.RunOptions = {}
 }
 
 /** Returns the serious and critical violations. */
-export async function graveProblems(element: Element): Promise<string[]> {
+export async function seriousProblems(element: Element): Promise<string[]> {
   const problems = await axeProblems(element)
   return problems
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')

@@ -33,7 +33,7 @@ export const NAUGHTY_TEXTS: Readonly<Record<string, string>> = {
  * A text with an unpaired surrogate, which PostgreSQL and LINE reject. It is displayed with U+FFFD instead of the
  * surrogate.
  */
-export const HALF_OF_A_PAIR = 'ก่อน \uD83D หลัง'
+export const UNPAIRED_SURROGATE = 'ก่อน \uD83D หลัง'
 
 /** A message without visible characters. A placeholder is displayed instead. */
-export const NOTHING_VISIBLE = '\u200B\u2060\u200B'
+export const INVISIBLE_TEXT = '\u200B\u2060\u200B'

@@ -1,4 +1,4 @@
-import { noteServerTime } from 'shared/session'
+import { recordServerTime } from 'shared/session'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
@@ -10,7 +10,7 @@ test.each([
 ])('uses the server’s clock when the device’s clock is %s', async (_, byMs) => {
   const server = Date.now() + byMs
   const since = new Date(server - 30_000).toISOString()
-  noteServerTime({ at: server, requestedAt: performance.now() })
+  recordServerTime({ at: server, requestedAt: performance.now() })
   await render(
     <div>
       <WaitBar since={since} />

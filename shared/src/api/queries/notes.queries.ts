@@ -2,7 +2,7 @@ import type { ResponseOf } from '../../contract/define-call.ts'
 import type { TimelineEvent } from '../../contract/messages/timeline-event.ts'
 import { deleteNote, updateNote } from '../../contract/notes/change-note.call.ts'
 import { createNote } from '../../contract/notes/create-note.call.ts'
-import { listMentions, seeMentions } from '../../contract/notes/mentions.call.ts'
+import { listMentions, markMentionsSeen } from '../../contract/notes/mentions.call.ts'
 import { deskApi } from '../desk-api.ts'
 
 /** Adds a note. Idempotent: a repeated `client_id` returns the stored note. */
@@ -30,5 +30,5 @@ export function fetchMentions(signal?: AbortSignal): Promise<UnseenMentions> {
 
 /** Marks mentions as seen: all mentions of one ticket, or the given notes. */
 export async function postMentionsSeen(body: { ticket_id: string } | { note_ids: string[] }): Promise<void> {
-  await deskApi.call(seeMentions, { body })
+  await deskApi.call(markMentionsSeen, { body })
 }

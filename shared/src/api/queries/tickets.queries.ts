@@ -50,7 +50,7 @@ export function ticketQuery(id: string) {
 
 /**
  * Accepts a ticket. When several agents accept at once, one succeeds and the others get `already_accepted` (see
- * `winnerOf`).
+ * `assigneeInError`).
  */
 export function postAccept(id: string): Promise<Ticket> {
   return deskApi.call(acceptTicket, { params: { id } })

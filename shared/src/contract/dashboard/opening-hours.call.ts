@@ -24,7 +24,7 @@ export const OpenDaySchema = z
 export type OpenDay = z.infer<typeof OpenDaySchema>
 
 /** Returns true when the hours of a day overlap those of the next day. */
-export function isIntoNext({ weekday, closes_at }: OpenDay, days: readonly OpenDay[]): boolean {
+export function overlapsNextDay({ weekday, closes_at }: OpenDay, days: readonly OpenDay[]): boolean {
   const next = days.find((day) => day.weekday === (weekday + 1) % 7)
   return next !== undefined && closes_at > MINUTES_OF_A_DAY + next.opens_at
 }
@@ -38,7 +38,7 @@ export const OpenDaysSchema = z.nullable(
       error: 'each weekday at most once',
     }),
     // Overlapping hours would be counted twice.
-    z.refine((days) => !days.some((day) => isIntoNext(day, days)), {
+    z.refine((days) => !days.some((day) => overlapsNextDay(day, days)), {
       error: 'a day that ends after midnight must end before the next day opens',
     }),
   ),

@@ -14,8 +14,8 @@ export const listMentions = defineCall({
 })
 
 /** Marks mentions as seen: those of one ticket, the listed ones with the given note ids, or all without a parameter. */
-export const seeMentions = defineCall({
-  name: 'seeMentions',
+export const markMentionsSeen = defineCall({
+  name: 'markMentionsSeen',
   method: 'POST',
   path: '/api/staff/mentions/seen',
   summary: 'Mark notes that mention the caller as seen',

@@ -1,0 +1,91 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { join } from 'node:path'
+import type { Channel, LoginChannel } from '../../../line-simulator/src/world/world.ts'
+
+const PORT = 8090
+
+/** The LINE simulator as a separate process, which trusts the desk's certificate once it exists. */
+export class LineSimulatorProcess {
+  readonly url = `http://localhost:${PORT}`
+  login: LoginChannel = { client_id: '', channel_secret: '' }
+  customer = ''
+  manager = ''
+  private channels: Channel[] = []
+  private readonly repository: string
+  private readonly dataDir: string
+  private child: ChildProcess | undefined
+
+  constructor({ repository, dataDir }: { repository: string; dataDir: string }) {
+    this.repository = repository
+    this.dataDir = dataDir
+  }
+
+  get channel(): Channel {
+    const [channel] = this.channels
+    if (channel === undefined) throw new Error('LINE has no Official Account')
+    return channel
+  }
+
+  async start(variables: Record<string, string> = {}): Promise<void> {
+    const child = spawn(process.execPath, [join(this.repository, 'line-simulator/src/main.ts')], {
+      env: {
+        PATH: process.env.PATH,
+        PORT: String(PORT),
+        DATA_DIR: this.dataDir,
+        DESK_URL: 'https://localhost',
+        ...variables,
+      },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    this.child = child
+    await new Promise((done, fail) => {
+      child.stdout?.once('data', done)
+      child.once('close', () => fail(new Error('the simulator ended')))
+    })
+    const console = await this.get<{ login: LoginChannel; channels: Channel[] }>('/simulator/console')
+    this.login = console.login
+    this.channels = console.channels
+    const state = await this.get<{ customers: { user_id: string }[]; staff: { user_id: string }[] }>(
+      '/simulator/state',
+    )
+    this.customer = state.customers[0]?.user_id ?? ''
+    this.manager = state.staff[0]?.user_id ?? ''
+  }
+
+  async restart({ trusted }: { trusted: string }): Promise<void> {
+    await this.stop()
+    await this.start({ NODE_EXTRA_CA_CERTS: trusted })
+  }
+
+  async stop(): Promise<void> {
+    const { child } = this
+    if (child === undefined || child.exitCode !== null) return
+    const ended = new Promise((done) => child.once('close', done))
+    child.kill('SIGTERM')
+    await ended
+  }
+
+  /** Resolves with the desk's response to the webhook. */
+  async customerWrites(text: string): Promise<number> {
+    const response = await fetch(`${this.url}/simulator/messages`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        channel_key: this.channel.key,
+        user_id: this.customer,
+        message: { type: 'text', text },
+      }),
+    })
+    return ((await response.json()) as { status: number }).status
+  }
+
+  async received(): Promise<string[]> {
+    const path = `/simulator/inbox?channel_key=${this.channel.key}&user_id=${this.customer}`
+    const { messages } = await this.get<{ messages: { text?: string | null }[] }>(path)
+    return messages.map(({ text }) => text ?? '')
+  }
+
+  private async get<T>(path: string): Promise<T> {
+    return (await (await fetch(`${this.url}${path}`)).json()) as T
+  }
+}

@@ -1,0 +1,127 @@
+import { createHash } from 'node:crypto'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import getPort from 'get-port'
+import { sealSecrets } from '../../server/src/channels/channel-secrets.store.ts'
+import { closeDatabase, type DatabaseAddress, type Db, openDatabase } from '../../server/src/db/client.ts'
+import { migrateDatabase } from '../../server/src/db/migrate.ts'
+import { channels, staff } from '../../server/src/db/schema.ts'
+import { DESK_ROLE, startEmbeddedPostgres } from '../../server/src/embedded-postgres/embedded-postgres.ts'
+import { openSession } from '../../server/src/sessions/session.store.ts'
+import { hashToken, newToken } from '../../server/src/sessions/token.ts'
+import { serverVariables, startServerProcess } from '../../server/src/testing/server-process.ts'
+import { TEST_ENCRYPTION } from '../../server/src/testing/test-encryption.ts'
+import { postTextMessage, type WebhookCredentials } from './post-webhook.ts'
+
+const SECRET = 'secret'
+/** Unused address, so calls to LINE fail immediately. */
+const NO_LINE = 'http://127.0.0.1:9'
+
+/** A server with its own PostgreSQL, channels and one staff member. */
+export interface StandaloneServer {
+  url: string
+  db: Db
+  /** Runs a statement as the owner of the tables (VACUUM, ANALYZE). */
+  asOwner(statement: string): Promise<void>
+  /** Connection of the owner, for long statements. */
+  ownerAddress: DatabaseAddress
+  token: string
+  staffId: string
+  /** Process id of the server. */
+  pid: number
+  webhookCredentials: readonly WebhookCredentials[]
+  /**
+   * Sends a text from a customer of the first channel; resolves with the webhook's response. Throws when it is not 200.
+   */
+  customerWrites(userId: string, text: string): Promise<void>
+  stop(): Promise<void>
+}
+
+/** Folder for large data sets that are reused between runs; without it they are not retained. */
+const BENCH_DATA_DIR = process.env.BENCH_DATA_DIR
+
+/**
+ * Starts a server. `storedAs`: name of its data in BENCH_DATA_DIR. `channelKeys`: keys of its channels. `lineUrl`: URL of
+ * LINE.
+ */
+export async function startStandaloneServer({
+  storedAs,
+  channelKeys = ['main'],
+  lineUrl = NO_LINE,
+}: {
+  storedAs?: string
+  channelKeys?: readonly string[]
+  lineUrl?: string
+} = {}): Promise<StandaloneServer> {
+  const reusedDir =
+    BENCH_DATA_DIR === undefined || storedAs === undefined ? undefined : join(BENCH_DATA_DIR, storedAs)
+  if (reusedDir !== undefined) mkdirSync(reusedDir, { recursive: true })
+  const dataDir = reusedDir ?? mkdtempSync(join(tmpdir(), 'oa-desk-bench-'))
+  const postgres = await startEmbeddedPostgres({ dataDir })
+  await migrateDatabase(postgres.owner, { runtimeRole: DESK_ROLE })
+  const db = openDatabase(postgres.desk)
+  const owner = openDatabase(postgres.owner, { poolSize: 1 })
+  const connected = channelKeys.map((key) => ({
+    key,
+    name: 'OA',
+    ...sealSecrets(TEST_ENCRYPTION, key, { secret: SECRET, accessToken: 'token' }),
+    lineBotUserId: lineId(key === 'main' ? 'account' : `account ${key}`),
+  }))
+  await db.insert(channels).values(connected).onConflictDoNothing()
+  const displayName = 'กิตติ'
+  const [staffMember] = await db
+    .insert(staff)
+    .values({
+      lineUserId: lineId('staff'),
+      displayName,
+      status: 'APPROVED',
+      role: 'ADMIN',
+      allChannels: true,
+    })
+    .onConflictDoUpdate({ target: staff.lineUserId, set: { displayName } })
+    .returning({ id: staff.id })
+  if (staffMember === undefined) throw new Error('no staff member was created')
+  const token = newToken()
+  await openSession(db, { tokenHash: hashToken(token), staffId: staffMember.id, now: new Date(), hours: 24 })
+  const variables = serverVariables({
+    port: await getPort(),
+    dataDir: join(dataDir, 'server'),
+    database: { address: postgres.desk, ownerAddress: postgres.owner },
+    lineUrl,
+  })
+  const server = await startServerProcess(variables)
+  const webhookCredentials = connected.map(({ key, lineBotUserId }) => ({
+    deskUrl: server.url,
+    channelKey: key,
+    botUserId: lineBotUserId,
+    secret: SECRET,
+  }))
+  const [channel] = webhookCredentials
+  if (channel === undefined) throw new Error('the server has no channel')
+  return {
+    url: server.url,
+    db,
+    asOwner: async (statement) => {
+      await owner.$client.query(statement)
+    },
+    ownerAddress: postgres.owner,
+    token,
+    staffId: staffMember.id,
+    pid: server.pid,
+    webhookCredentials,
+    customerWrites: (userId, text) => postTextMessage(channel, userId, text),
+    async stop() {
+      await server.end('SIGTERM')
+      await closeDatabase(db)
+      await closeDatabase(owner)
+      await postgres.stop()
+      if (reusedDir === undefined) rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Returns the same id in each run, because retained data refers to it. */
+function lineId(name: string): string {
+  return `U${createHash('md5').update(name).digest('hex')}`
+}

@@ -1,0 +1,14 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+
+/**
+ * Returns the serious and critical axe violations of a page. Waits for its fonts, by which axe distinguishes text from
+ * icons.
+ */
+export async function seriousProblems(page: Page): Promise<string[]> {
+  await page.evaluate(async () => void (await document.fonts.ready))
+  const { violations } = await new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).analyze()
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(' ')}`)
+}

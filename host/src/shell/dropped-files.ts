@@ -1,0 +1,16 @@
+/**
+ * Ignores files that are dropped outside of a drop target: the browser would open them instead of the app. Returns a
+ * function that removes the listeners.
+ */
+export function ignoreDroppedFiles(): () => void {
+  const end = new AbortController()
+  const refuse = (event: DragEvent) => {
+    const { dataTransfer, defaultPrevented } = event
+    if (defaultPrevented || !dataTransfer?.types.includes('Files')) return
+    event.preventDefault()
+    dataTransfer.dropEffect = 'none'
+  }
+  for (const type of ['dragover', 'drop'] as const)
+    window.addEventListener(type, refuse, { signal: end.signal })
+  return () => end.abort()
+}

@@ -1,0 +1,71 @@
+import { QUOTA_CHANGED } from 'shared/contract/constants.ts'
+import type { Message } from 'shared/contract/messages/message.ts'
+import type { TimelineEvent } from 'shared/contract/messages/timeline-event.ts'
+import type { TicketPatch } from 'shared/contract/tickets/decode-ticket.ts'
+import type { BusEvent } from 'shared/realtime'
+
+/** Change to the cache caused by an event. */
+export type CacheEffect =
+  | { type: 'mergeMessage'; message: Message }
+  | { type: 'mergeTimelineEvent'; timelineEvent: TimelineEvent }
+  | { type: 'mergeTicket'; patch: TicketPatch }
+  /** The user has read the ticket up to `seq`, here or on another device. */
+  | { type: 'markSeen'; ticketId: string; seq: number }
+  /** Refetches the lists, and the ticket if its conversation is open, when the cached version is older. */
+  | { type: 'checkTicket'; ticketId: string; version: number }
+  /** Refetches the lists; several in a row cause one refetch. */
+  | { type: 'reloadLists' }
+  /** Refetches the channels, which include the used monthly quota. */
+  | { type: 'reloadChannels' }
+  | { type: 'reloadSuggestions' }
+  /**
+   * Fetches what is missing in a conversation up to this number and this revision. `null` when anything may be missing.
+   */
+  | { type: 'catchUp'; ticketId: string | null; lastSeq: number | null; lastRevision: number | null }
+
+type Effects = {
+  [Type in BusEvent['type']]: (data: Extract<BusEvent, { type: Type }>['data']) => CacheEffect[]
+}
+
+const EFFECTS: Effects = {
+  message: (message) => (isEmptyText(message) ? [] : [{ type: 'mergeMessage', message }]),
+  timeline_event: (timelineEvent) => [{ type: 'mergeTimelineEvent', timelineEvent }],
+  ticket_update: (patch) => [{ type: 'mergeTicket', patch }],
+  ticket_read: ({ ticket_id, seq }) => [{ type: 'markSeen', ticketId: ticket_id, seq }],
+  ticket_list_update: ({ reason }) => [{ type: reason === QUOTA_CHANGED ? 'reloadChannels' : 'reloadLists' }],
+  subscribed: ({ ticket_id, last_seq, last_revision, last_version = 0 }) => [
+    { type: 'catchUp', ticketId: ticket_id, lastSeq: last_seq, lastRevision: last_revision ?? null },
+    { type: 'checkTicket', ticketId: ticket_id, version: last_version },
+  ],
+  suggestions_update: () => [{ type: 'reloadSuggestions' }],
+  resync: () => [
+    { type: 'reloadLists' },
+    { type: 'reloadSuggestions' },
+    { type: 'catchUp', ticketId: null, lastSeq: null, lastRevision: null },
+  ],
+  hello: () => [],
+  pong: () => [],
+  // Stored by the event bus: see `usePresence`.
+  presence: () => [],
+  // Handled by the customer panel.
+  customer_update: () => [],
+  // The note arrives as its own event; a service notifies the mentioned user.
+  mention: () => [],
+  mentions_update: () => [],
+  // Handled by the alerts; the list changes arrive as their own events.
+  assignment_changed: () => [],
+  assignee_absent: () => [],
+  // A `resync` follows when the database is available again.
+  database: () => [],
+  error: () => [],
+}
+
+export function cacheEffectsOf(event: BusEvent): CacheEffect[] {
+  const effects = EFFECTS[event.type] as (data: unknown) => CacheEffect[]
+  return effects(event.data)
+}
+
+/** True for a text message without text. */
+function isEmptyText(message: Message): boolean {
+  return message.message_type === 'text' && (message.text ?? '') === ''
+}

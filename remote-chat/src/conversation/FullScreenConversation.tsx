@@ -1,0 +1,97 @@
+import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef } from 'react'
+import { Dialog } from 'shared/ui'
+import classes from './ConversationPanel.module.css'
+
+export interface FullScreenConversationProps {
+  label: string
+  onClose: () => void
+  children: ReactNode
+}
+
+/**
+ * Conversation over the whole screen. A swipe to the right closes it, and it shrinks to the area above the on-screen
+ * keyboard.
+ */
+export function FullScreenConversation({ label, onClose, children }: FullScreenConversationProps) {
+  return (
+    <Dialog open onClose={onClose} title={label} placement="cover" bare inAddress className={classes.cover}>
+      <CoverBox onClose={onClose}>{children}</CoverBox>
+    </Dialog>
+  )
+}
+
+/** A separate component, because the dialog may mount its content after the component that opens it. */
+function CoverBox({ onClose, children }: Omit<FullScreenConversationProps, 'label'>) {
+  const box = useRef<HTMLDivElement>(null)
+  useSwipeToClose(box, onClose)
+  useVisibleHeight(box)
+  return (
+    <div ref={box} className={classes.coverBox} data-conversation data-shortcut-scope>
+      {children}
+    </div>
+  )
+}
+
+const FAR_PX = 90
+const LEVEL_PX = 45
+const QUICK_MS = 600
+/** Swipes that start this close to the screen's edge belong to the browser's back gesture. */
+const BROWSER_EDGE_PX = 40
+
+/**
+ * Closes on a quick, mostly horizontal swipe to the right. Ignores the browser's back gesture: a swipe from the edge,
+ * one that the browser takes over, and one during which the URL has changed.
+ */
+function useSwipeToClose(box: RefObject<HTMLElement | null>, onClose: () => void): void {
+  const close = useEffectEvent(onClose)
+  useEffect(() => {
+    const element = box.current
+    if (!element) return
+    let start: { x: number; y: number; at: number; address: string } | null = null
+    const onStart = (event: TouchEvent) => {
+      const touch = event.touches[0]
+      const inText = (event.target as HTMLElement).closest('textarea, input') !== null
+      const isBrowsers = (touch?.clientX ?? 0) < BROWSER_EDGE_PX
+      start =
+        touch && event.touches.length === 1 && !inText && !isBrowsers
+          ? { x: touch.clientX, y: touch.clientY, at: event.timeStamp, address: location.href }
+          : null
+    }
+    const onEnd = (event: TouchEvent) => {
+      const touch = event.changedTouches[0]
+      const begun = start
+      start = null
+      if (!begun || !touch || begun.address !== location.href) return
+      const level = Math.abs(touch.clientY - begun.y) < LEVEL_PX
+      if (touch.clientX - begun.x > FAR_PX && level && event.timeStamp - begun.at < QUICK_MS) close()
+    }
+    const onCancel = () => {
+      start = null
+    }
+    element.addEventListener('touchstart', onStart, { passive: true })
+    element.addEventListener('touchend', onEnd, { passive: true })
+    element.addEventListener('touchcancel', onCancel, { passive: true })
+    return () => {
+      element.removeEventListener('touchstart', onStart)
+      element.removeEventListener('touchend', onEnd)
+      element.removeEventListener('touchcancel', onCancel)
+    }
+  }, [box])
+}
+
+/** Limits the height of an element to the area above the on-screen keyboard. */
+function useVisibleHeight(box: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const viewport = window.visualViewport
+    const element = box.current
+    if (!viewport || !element) return
+    const fit = () => {
+      // Zoomed in, the visual viewport is small for another reason.
+      const covered = viewport.scale === 1 && viewport.height < window.innerHeight - 1
+      element.style.height = covered ? `${viewport.height}px` : ''
+    }
+    fit()
+    viewport.addEventListener('resize', fit)
+    return () => viewport.removeEventListener('resize', fit)
+  }, [box])
+}

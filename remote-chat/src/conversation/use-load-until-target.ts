@@ -1,0 +1,48 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { showToast } from 'shared/ui'
+import type { TargetMessage } from '../address/use-target-message.ts'
+import { chatCacheOf } from '../cache/chat-cache.ts'
+import { firstSeqOf, lastSeqOf } from '../cache/message-merge.ts'
+import type { ThreadView } from './use-thread.ts'
+
+/**
+ * Loads a conversation back to a requested message. `isReached`: everything up to it is loaded. `lead`: the request,
+ * once the message can be shown or is known to be missing; null before.
+ */
+export function useLoadUntilTarget(
+  ticketId: string,
+  { thread, isRead }: ThreadView,
+  target: TargetMessage | null,
+): { isReached: boolean; lead: TargetMessage | null } {
+  const seq = target?.seq ?? null
+  const cache = chatCacheOf(useQueryClient())
+  const [failedAt, setFailedAt] = useState<number | null>(null)
+  const isLoaded = thread !== undefined
+  const isThere =
+    seq === null || failedAt === seq || (isLoaded && (!thread.hasOlder || firstSeqOf(thread.messages) <= seq))
+  const isBeyond = isLoaded && seq !== null && seq > lastSeqOf(thread.messages)
+
+  const markFailed = useEffectEvent(() => setFailedAt(seq))
+  useEffect(() => {
+    if (!isLoaded || isThere || seq === null) return
+    const left = new AbortController()
+    cache.messages.readBackTo(ticketId, seq, left.signal).catch((failure: unknown) => {
+      if (left.signal.aborted) return
+      console.warn('an older message could not be loaded', failure)
+      markFailed()
+      showToast({ tone: 'error', text: 'เปิดข้อความนี้ไม่สำเร็จ กรุณาลองใหม่อีกครั้ง' })
+    })
+    return () => left.abort()
+  }, [cache, ticketId, isLoaded, isThere, seq])
+  const isNowhere = isBeyond && isRead
+  useEffect(() => {
+    if (isNowhere) showToast({ tone: 'info', text: 'ไม่พบข้อความนี้ในเคส' })
+  }, [isNowhere])
+  const isReached = isLoaded && isThere
+  // The cached conversation may end before the message, and socket events may be newer than it.
+  const isFound = target?.note
+    ? isRead
+    : isRead || (isReached && thread.messages.some((each) => each.seq === seq))
+  return { isReached, lead: isReached && isFound ? target : null }
+}

@@ -1,0 +1,25 @@
+import { type TouchEvent, useRef, type WheelEvent } from 'react'
+
+/** Minimum downward movement of a finger, in px. */
+const PULL_PX = 24
+
+/**
+ * Requests earlier content by wheel or touch when the conversation is at its top or has nothing to scroll, where no
+ * scroll events occur.
+ */
+export function usePullToLoadEarlier(loadEarlier: () => void) {
+  const fingerAt = useRef(0)
+  const isAtTop = (element: Element) => element.scrollTop <= 0
+  return {
+    onWheel: ({ deltaY, currentTarget }: WheelEvent) => {
+      if (deltaY < 0 && isAtTop(currentTarget)) loadEarlier()
+    },
+    onTouchStart: ({ touches }: TouchEvent) => {
+      fingerAt.current = touches[0]?.clientY ?? 0
+    },
+    onTouchMove: ({ touches, currentTarget }: TouchEvent) => {
+      const at = touches[0]?.clientY ?? 0
+      if (at - fingerAt.current > PULL_PX && isAtTop(currentTarget)) loadEarlier()
+    },
+  }
+}

@@ -1,0 +1,23 @@
+import { useEffect, useRef } from 'react'
+
+/** Minimum interval between two runs, in ms. */
+const PAUSE_MS = 2_000
+
+/** Runs `run` at once; all calls during the pause cause one more run after it. */
+export function useThrottled(run: () => unknown): () => void {
+  const pause = useRef<{ timer: number; isPending: boolean } | null>(null)
+  useEffect(() => () => clearTimeout(pause.current?.timer), [])
+  return function begin(): void {
+    if (pause.current !== null) {
+      pause.current.isPending = true
+      return
+    }
+    run()
+    const timer = window.setTimeout(() => {
+      const again = pause.current?.isPending
+      pause.current = null
+      if (again) begin()
+    }, PAUSE_MS)
+    pause.current = { timer, isPending: false }
+  }
+}

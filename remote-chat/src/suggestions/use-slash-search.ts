@@ -1,0 +1,46 @@
+import { type RefObject, useCallback, useEffect, useState } from 'react'
+import { readDraft, subscribePending } from '../outbox/pending.store.ts'
+import { type Slash, slashAt } from './slash-search.ts'
+
+/**
+ * Returns the search being typed in the field, or null. `find` detects it; `dismiss` ends it until the next one starts.
+ * Observes the composer's field without controlling it, so a key press re-renders only when a search starts, changes or
+ * ends.
+ */
+export function useSlashSearch(
+  field: RefObject<HTMLTextAreaElement | null>,
+  draftId: string,
+  find: (text: string, cursor: number) => Slash | null = slashAt,
+) {
+  const [slash, setSlash] = useState<Slash | null>(null)
+  const [dismissed, setDismissed] = useState<number | null>(null)
+  useEffect(() => {
+    const element = field.current
+    if (element === null) return
+    const see = (found: Slash | null) => {
+      setSlash((known) => (known?.from === found?.from && known?.query === found?.query ? known : found))
+      setDismissed((from) => (from === found?.from ? from : null))
+    }
+    const check = () => {
+      if (document.activeElement !== element) return
+      const { value, selectionStart, selectionEnd } = element
+      see(selectionStart === selectionEnd ? find(value, selectionStart) : null)
+    }
+    const end = () => see(null)
+    element.addEventListener('input', check)
+    element.addEventListener('blur', end)
+    document.addEventListener('selectionchange', check)
+    // Text may have been typed before this code loaded.
+    check()
+    // Sending empties the field without an input event.
+    const unsubscribe = subscribePending(() => readDraft(draftId) === '' && end())
+    return () => {
+      element.removeEventListener('input', check)
+      element.removeEventListener('blur', end)
+      document.removeEventListener('selectionchange', check)
+      unsubscribe()
+    }
+  }, [field, draftId, find])
+  const dismiss = useCallback(() => setDismissed(slash?.from ?? null), [slash])
+  return { slash: slash?.from === dismissed ? null : slash, dismiss }
+}

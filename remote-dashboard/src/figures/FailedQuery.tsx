@@ -1,0 +1,35 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import { type ReactNode, useLayoutEffect } from 'react'
+import { errorText, hasErrorCode } from 'shared/api'
+import { followReconnect } from 'shared/realtime'
+import { ErrorState } from 'shared/ui'
+
+export interface FailedQueryProps {
+  title: string
+  of: Pick<UseQueryResult, 'error' | 'isFetching' | 'refetch'>
+  /** Default: a general explanation. */
+  text?: string
+  /** Replaces the hint to choose another channel when access is forbidden. */
+  action?: ReactNode
+}
+
+/**
+ * Error state of a query without data, with a retry button; also retries when the connection returns. A forbidden
+ * channel has no retry.
+ */
+export function FailedQuery({ title, of, text, action }: FailedQueryProps) {
+  const { error, isFetching, refetch } = of
+  // Layout effect: subscribes as soon as the error is visible.
+  useLayoutEffect(() => followReconnect(() => void refetch()), [refetch])
+  if (hasErrorCode(error, 'forbidden_channel'))
+    return (
+      <ErrorState title={errorText(error)} action={action}>
+        เลือกบัญชีอื่นจากด้านบน
+      </ErrorState>
+    )
+  return (
+    <ErrorState title={title} onRetry={() => void refetch()} retrying={isFetching}>
+      {text ?? errorText(error)}
+    </ErrorState>
+  )
+}

@@ -1,0 +1,11 @@
+import { deferred, useDeferred } from 'shared/ui'
+
+const paper = deferred(
+  async () => (await import(/* webpackChunkName: "wallboard-print" */ './WallboardPrint.tsx')).WallboardPrint,
+)
+
+/** Print header, loaded after the wallboard. A failed load only affects print and is retried on the next visit. */
+export function LazyWallboardPrint() {
+  const Paper = useDeferred(paper, true, () => undefined)
+  return Paper && <Paper />
+}

@@ -1,0 +1,55 @@
+import type { ReactNode } from 'react'
+import { ErrorState, RetryNote, Skeleton } from 'shared/ui'
+import content from './content.module.css'
+import { failureText } from './knowledge-error.ts'
+
+export interface QueryStatesProps<Data> {
+  query: {
+    data: Data | undefined
+    error: Error | null
+    isFetching: boolean
+    /** The data belongs to the previous query. */
+    isPlaceholderData: boolean
+    refetch: () => unknown
+  }
+  /** Title of the error. */
+  failed: string
+  /** Number and height in px of the placeholder lines. */
+  lines: number
+  height: number
+  /** Default: refetches the query. */
+  onRetry?: () => void
+  children: (data: Data) => ReactNode
+}
+
+/**
+ * Renders a query's data, or its loading or error state. When a refetch fails, the previous data remains with a
+ * warning.
+ */
+export function QueryStates<Data>(props: QueryStatesProps<Data>) {
+  const { query, failed, lines, height, children } = props
+  const { data, error, isFetching } = query
+  const retry = props.onRetry ?? (() => void query.refetch())
+  if (data === undefined || (error !== null && query.isPlaceholderData))
+    return error === null ? (
+      <div className={content.loading} role="status" aria-label="กำลังโหลด...">
+        {Array.from({ length: lines }, (_, line) => (
+          <Skeleton key={line} height={height} />
+        ))}
+      </div>
+    ) : (
+      <ErrorState title={failed} onRetry={retry} retrying={isFetching}>
+        {failureText(error)}
+      </ErrorState>
+    )
+  return (
+    <>
+      {error === null ? null : (
+        <RetryNote isRetrying={isFetching} onRetry={retry}>
+          {failed}
+        </RetryNote>
+      )}
+      {children(data)}
+    </>
+  )
+}

@@ -1,0 +1,8 @@
+import { KNOWLEDGE_SOURCES } from 'shared/contract/constants.ts'
+
+/** Completes a partly typed source name, because the server only matches whole names; returns other text unchanged. */
+export function completeSourceName(typed: string): string {
+  if (typed === '') return ''
+  const begun = Object.values(KNOWLEDGE_SOURCES).filter((source) => source.startsWith(typed))
+  return begun.length === 1 ? (begun[0] ?? typed) : typed
+}

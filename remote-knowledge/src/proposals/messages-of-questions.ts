@@ -1,0 +1,18 @@
+const segmenter = new Intl.Segmenter('th', { granularity: 'word' })
+
+/**
+ * Returns the customer messages that the questions are taken from: at least half of their words occur in the questions.
+ */
+export function messagesOfQuestions<T extends { text: string }>(questions: string, texts: readonly T[]): T[] {
+  const written = new Set(textOf(questions))
+  return texts.filter(({ text }) => {
+    const words = textOf(text)
+    return words.length > 0 && words.filter((word) => written.has(word)).length * 2 >= words.length
+  })
+}
+
+function textOf(text: string): string[] {
+  return [...segmenter.segment(text.toLowerCase())].flatMap(({ segment, isWordLike }) =>
+    isWordLike ? [segment] : [],
+  )
+}

@@ -1,0 +1,54 @@
+import { unfinishedUploadCalls } from 'shared/session'
+import { isUnfinished, type UploadQueue } from './upload-queue.ts'
+
+type Mark = Awaited<ReturnType<Awaited<ReturnType<typeof unfinishedUploadCalls>>['beginUpload']>>
+
+/** Records the names of a queue's unfinished files, so that they can be listed if the page closes before they arrive. */
+export class UnfinishedUploadRecords {
+  readonly #queue: UploadQueue
+  readonly #marks = new Map<string, Promise<Mark | null>>()
+
+  constructor(queue: UploadQueue) {
+    this.#queue = queue
+  }
+
+  /** Subscribes to the queue. Returns a function that unsubscribes. */
+  follow(): () => void {
+    const note = () => {
+      const unfinished = new Map(
+        this.#queue
+          .uploads()
+          .filter(isUnfinished)
+          .map((each) => [each.id, each]),
+      )
+      for (const { id, name } of unfinished.values())
+        if (!this.#marks.has(id)) this.#marks.set(id, begin(name))
+      for (const id of this.#marks.keys()) if (!unfinished.has(id)) this.#end(id, 'stopped')
+    }
+    note()
+    return this.#queue.subscribe(note)
+  }
+
+  uploaded(id: string): void {
+    this.#end(id, 'uploaded')
+  }
+
+  /** The page closes without asking: the remaining files did not arrive. */
+  abandonAll(): void {
+    for (const id of [...this.#marks.keys()]) this.#end(id, 'abandoned')
+  }
+
+  #end(id: string, how: keyof Mark): void {
+    void this.#marks.get(id)?.then((mark) => mark?.[how]())
+    this.#marks.delete(id)
+  }
+}
+
+async function begin(name: string): Promise<Mark | null> {
+  try {
+    return await (await unfinishedUploadCalls()).beginUpload('promotion', name)
+  } catch (error) {
+    console.warn('an upload could not be recorded', error)
+    return null
+  }
+}

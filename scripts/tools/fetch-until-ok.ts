@@ -1,0 +1,20 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { StartError } from '../../server/src/start-error.ts'
+
+const CALL_MS = 5_000
+const PAUSE_MS = 50
+
+/**
+ * Resolves with the first response of a URL that has a success status.
+ * @throws StartError when there is none within `withinMs`
+ */
+export async function fetchUntilOk(url: string, withinMs: number): Promise<Response> {
+  const deadline = performance.now() + withinMs
+  while (performance.now() < deadline) {
+    const response = await fetch(url, { signal: AbortSignal.timeout(CALL_MS) }).catch(() => null)
+    if (response?.ok) return response
+    await response?.body?.cancel()
+    await pause(PAUSE_MS)
+  }
+  throw new StartError(`${url} does not respond.`)
+}

@@ -1,0 +1,13 @@
+import { driverError, isConnectionLoss } from '../db/client.ts'
+import { DeskError } from '../desk-error.ts'
+
+/** PostgreSQL error codes: lock timeout and idle transaction; the second may be the fault of the job itself. */
+const LOCK_NOT_AVAILABLE = '55P03'
+const IDLE_TOO_LONG = '25P03'
+
+/** Returns true when a job failed only because others changed the knowledge base or the database was unavailable. */
+export function isRetryableFailure(error: unknown): boolean {
+  if (error instanceof DeskError) return error.code === 'unavailable'
+  const { code } = driverError(error)
+  return code === LOCK_NOT_AVAILABLE || (isConnectionLoss(error) && code !== IDLE_TOO_LONG)
+}

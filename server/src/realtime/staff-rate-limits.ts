@@ -1,0 +1,30 @@
+import { RateLimiter } from '../allowance.ts'
+
+const FRAMES_AT_ONCE = 120
+const FRAMES_PER_SECOND = 20
+/** Tabs that reconnect together after a restart, each with retries. */
+const CONNECTIONS_AT_ONCE = 60
+const CONNECTIONS_PER_SECOND = 2
+
+interface RateLimiters {
+  frames: RateLimiter
+  connections: RateLimiter
+}
+
+/** Rate limits per staff member over all of their sockets. They outlive the last socket, so that reconnecting gives no new burst. */
+export class StaffRateLimits {
+  /** Rate limits by staff id; their number is bounded by the number of staff members. */
+  private readonly byStaff = new Map<string, RateLimiters>()
+
+  of(staffId: string): RateLimiters {
+    const known = this.byStaff.get(staffId)
+    if (known !== undefined) return known
+    const now = performance.now()
+    const made = {
+      frames: new RateLimiter(FRAMES_AT_ONCE, FRAMES_PER_SECOND, now),
+      connections: new RateLimiter(CONNECTIONS_AT_ONCE, CONNECTIONS_PER_SECOND, now),
+    }
+    this.byStaff.set(staffId, made)
+    return made
+  }
+}

@@ -1,0 +1,34 @@
+import net from 'node:net'
+
+/** A socket that this process holds without accepting connections. */
+export interface ActivationSocket {
+  port: number
+  fd: number
+  release(): void
+}
+
+interface Handle {
+  fd: number
+  getsockname(name: { port?: number }): number
+  close(): void
+}
+
+/**
+ * The function with which node:cluster creates its sockets; servers of node:net accept connections as soon as they
+ * listen.
+ */
+const { _createServerHandle: bind } = net as unknown as {
+  _createServerHandle(host: string, port: number, family: 4): Handle | number
+}
+
+/**
+ * Holds a socket as systemd does for a unit, to pass it to one server after another. It listens once the first of them
+ * does.
+ */
+export function openActivationSocket(port = 0, host = '127.0.0.1'): ActivationSocket {
+  const handle = bind(host, port, 4)
+  if (typeof handle === 'number') throw new Error(`${host}:${port} is not free (${handle})`)
+  const name: { port?: number } = {}
+  handle.getsockname(name)
+  return { port: name.port ?? port, fd: handle.fd, release: () => handle.close() }
+}

@@ -1,0 +1,22 @@
+import { closeDatabase, type DatabaseAddress, openDatabase } from '../db/client.ts'
+import { changeKnowledge } from '../knowledge/change-knowledge.ts'
+
+/**
+ * Changes the knowledge base like another server, until the returned function is called. Resolves once the change is in
+ * progress.
+ */
+export async function lockKnowledge(address: DatabaseAddress): Promise<() => Promise<void>> {
+  const other = openDatabase(address, { poolSize: 1 })
+  const { promise: ended, resolve: end } = Promise.withResolvers<void>()
+  const { promise: isLocked, resolve: hold } = Promise.withResolvers<void>()
+  const work = changeKnowledge(other, async () => {
+    hold()
+    await ended
+  })
+  await isLocked
+  return async () => {
+    end()
+    await work
+    await closeDatabase(other)
+  }
+}
