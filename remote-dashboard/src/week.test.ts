@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatAverage } from './figures/format.ts'
+import { formatAverage } from './metrics/format.ts'
 import { countHourStarts } from './weekday-hours.ts'
 
 const MONDAY = 1

@@ -16,7 +16,7 @@ import { useFieldMode } from '../notes/note-mode.store.ts'
 import { useMentionSeen } from '../notes/use-mention-seen.ts'
 import { useIsFieldEmpty } from '../outbox/pending.store.ts'
 import { isSameStaffMember, useViewer, type Viewer } from '../viewer.ts'
-import { TextMessage } from './kinds/TextMessage.tsx'
+import { TextMessage } from './message-kinds/TextMessage.tsx'
 import classes from './NoteBubble.module.css'
 
 interface NoteBubbleProps {

@@ -11,8 +11,8 @@ import { failedStep, failureText, isRetriedAutomatically, mayBeRetried } from '.
 import { retryMessage } from '../outbox/send-outbox.ts'
 import { useUploadProgress } from '../outbox/upload-progress.ts'
 import { useOnline } from '../outbox/use-online.ts'
-import { MessageContent } from './kinds/MessageContent.tsx'
 import classes from './MessageBubble.module.css'
+import { MessageContent } from './message-kinds/MessageContent.tsx'
 import { PendingImage } from './PendingImage.tsx'
 
 const STATES = { waiting: 'รอส่งต่อจากข้อความก่อนหน้า', sending: 'กำลังส่ง...', failed: '' } as const

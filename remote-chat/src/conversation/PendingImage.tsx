@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { readImage } from '../outbox/outbox.store.ts'
 import type { ImageToUpload } from '../outbox/outbox.ts'
 import { useUploadProgress } from '../outbox/upload-progress.ts'
-import { boxStyle, imageBox } from './kinds/image-dimensions.ts'
+import { boxStyle, imageBox } from './message-kinds/image-dimensions.ts'
 import classes from './PendingImage.module.css'
 
 /** Image that is stored only in this browser, with its upload progress. */

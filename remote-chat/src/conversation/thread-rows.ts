@@ -1,7 +1,7 @@
 import type { Message } from 'shared/contract/messages/message.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import type { OutboxMessage } from '../outbox/outbox.ts'
-import { imageBox } from './kinds/image-dimensions.ts'
+import { imageBox } from './message-kinds/image-dimensions.ts'
 import {
   groupImageSets,
   keyOf,

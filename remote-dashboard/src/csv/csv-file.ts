@@ -1,6 +1,6 @@
 import { ALL_CHANNELS } from 'shared/contract/constants.ts'
-import { wholeSeconds } from '../figures/format.ts'
-import type { MetricFilter } from '../figures/metric-filter.ts'
+import { wholeSeconds } from '../metrics/format.ts'
+import type { MetricFilter } from '../metrics/metric-filter.ts'
 import { periodDays } from '../period/period.ts'
 
 /** Makes Excel read the file as UTF-8. */

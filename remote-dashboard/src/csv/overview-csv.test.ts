@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { NO_METRICS } from '../figures/no-metrics.ts'
+import { NO_METRICS } from '../metrics/no-metrics.ts'
 import { categoriesCsv, daysCsv, hoursCsv } from './overview-csv.ts'
 
 const FILTER = { channel: 'main', period: { days: 7 }, isOpenHours: false }

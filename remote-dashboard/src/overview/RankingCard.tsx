@@ -1,7 +1,7 @@
 import type { RankingItem } from 'shared/contract/dashboard/agent-ranking.call.ts'
 import { Button } from 'shared/ui'
 import type { TicketsOfMetric } from '../address/dashboard-address.ts'
-import type { MetricFilter } from '../figures/metric-filter.ts'
+import type { MetricFilter } from '../metrics/metric-filter.ts'
 import { CsvButton } from '../ranking/CsvButton.tsx'
 import { RankingTable } from '../ranking/RankingTable.tsx'
 import overview from './Overview.module.css'

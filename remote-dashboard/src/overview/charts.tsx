@@ -3,7 +3,7 @@
  */
 import '@mantine/charts/styles.layer.css'
 import { BarChart, Sparkline } from '@mantine/charts'
-import { formatCount } from '../figures/format.ts'
+import { formatCount } from '../metrics/format.ts'
 
 /** Sparkline of a metric's daily values; days without a value are skipped. */
 export function SparkLine({ data }: { data: (number | null)[] }) {

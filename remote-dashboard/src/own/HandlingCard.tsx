@@ -1,9 +1,9 @@
 import { VisuallyHidden } from 'shared/ui'
 import type { TicketsOfMetric } from '../address/dashboard-address.ts'
-import { preloadTickets } from '../cases/LazyTickets.tsx'
-import { durationParts, formatCount } from '../figures/format.ts'
-import { MedianAndP90 } from '../figures/MedianAndP90.tsx'
+import { durationParts, formatCount } from '../metrics/format.ts'
+import { MedianAndP90 } from '../metrics/MedianAndP90.tsx'
 import overview from '../overview/Overview.module.css'
+import { preloadTickets } from '../tickets/LazyTickets.tsx'
 import classes from './Own.module.css'
 import type { OwnMetrics } from './own-metrics.ts'
 

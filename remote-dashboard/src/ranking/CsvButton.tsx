@@ -2,7 +2,7 @@ import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'
 import type { RankingItem } from 'shared/contract/dashboard/agent-ranking.call.ts'
 import { Button } from 'shared/ui'
 import { saveCsv } from '../csv/csv-file.ts'
-import type { MetricFilter } from '../figures/metric-filter.ts'
+import type { MetricFilter } from '../metrics/metric-filter.ts'
 import { rankingCsv, rankingFileName } from './ranking-csv.ts'
 
 export interface CsvButtonProps {

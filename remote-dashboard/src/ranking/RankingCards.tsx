@@ -2,7 +2,7 @@ import type { RankingItem } from 'shared/contract/dashboard/agent-ranking.call.t
 import { rankedLabel } from 'shared/contract/staff/staff-label.ts'
 import { Avatar, VisuallyHidden } from 'shared/ui'
 import type { TicketsOfMetric } from '../address/dashboard-address.ts'
-import { MedianAndP90Hint } from '../figures/MedianAndP90.tsx'
+import { MedianAndP90Hint } from '../metrics/MedianAndP90.tsx'
 import classes from './RankingCards.module.css'
 import { RankingValue } from './RankingValue.tsx'
 import { RANKING_COLUMNS } from './ranking-columns.ts'

@@ -1,7 +1,7 @@
 import type { RankingOrder } from 'shared/contract/constants.ts'
 import type { RankingItem } from 'shared/contract/dashboard/agent-ranking.call.ts'
 import type { ListedMetric } from 'shared/contract/dashboard/list-metric-tickets.call.ts'
-import type { DurationName } from '../figures/MedianAndP90.tsx'
+import type { DurationName } from '../metrics/MedianAndP90.tsx'
 
 export interface RankingColumn {
   label: string

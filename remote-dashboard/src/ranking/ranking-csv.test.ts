@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type { RankingItem } from 'shared/contract/dashboard/agent-ranking.call.ts'
 import { expect, test } from 'vitest'
-import { NO_PERCENTILES } from '../figures/no-metrics.ts'
+import { NO_PERCENTILES } from '../metrics/no-metrics.ts'
 import { rankingCsv, rankingFileName } from './ranking-csv.ts'
 
 const agent = (agent_name: string): RankingItem => ({

@@ -3,7 +3,7 @@ import type { RankingItem } from 'shared/contract/dashboard/agent-ranking.call.t
 import { rankedLabel } from 'shared/contract/staff/staff-label.ts'
 import { csvDuration, csvFile, csvFileName } from '../csv/csv-file.ts'
 import { PERCENTILE_HEADINGS, percentileCells } from '../csv/percentile-columns.ts'
-import type { MetricFilter } from '../figures/metric-filter.ts'
+import type { MetricFilter } from '../metrics/metric-filter.ts'
 
 const HEADINGS = [
   ...['Admin', 'Handled', 'Closed', 'AvgPickup', 'AvgFirst', 'AvgResolution', 'AdminId'],

@@ -1,5 +1,5 @@
-import type { Dashboard } from '../figures/dashboard.queries.ts'
-import { NO_METRICS } from '../figures/no-metrics.ts'
+import type { Dashboard } from '../metrics/dashboard.queries.ts'
+import { NO_METRICS } from '../metrics/no-metrics.ts'
 
 /** Percentiles derived from averages; no ticket was closed without a reply. */
 const percentiles = (pickup: number, first: number | null, resolution: number) => ({

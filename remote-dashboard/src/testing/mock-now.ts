@@ -1,7 +1,7 @@
 import { MockAgent, MockManager } from 'shared/testing/mock-profile.ts'
 import { mockTicket, staffMemberOf } from 'shared/testing/mock-tickets.ts'
-import type { Wallboard } from '../live/wallboard.queries.ts'
 import type { OwnMetrics } from '../own/own-metrics.ts'
+import type { Wallboard } from '../wallboard/wallboard.queries.ts'
 import { MockDashboard } from './mock-dashboard.ts'
 
 const { from, to, at, is_counting, totals, totals_before, days } = MockDashboard.overview

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import type { Message } from 'shared/contract/messages/message.ts'
 import { deferred, showToast, useDeferred } from 'shared/ui'
-import { isViewable } from '../kinds/image-address.ts'
+import { isViewable } from '../message-kinds/image-address.ts'
 
 interface DeferredImageViewerProps {
   messages: readonly Message[]

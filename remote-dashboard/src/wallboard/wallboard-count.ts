@@ -1,5 +1,5 @@
 import { MAX_WALLBOARD_COUNT } from 'shared/contract/constants.ts'
-import { formatCount } from '../figures/format.ts'
+import { formatCount } from '../metrics/format.ts'
 
 /** Returns true when the server's count is capped; it is then shown as "or more". */
 export const isCut = (count: number) => count >= MAX_WALLBOARD_COUNT

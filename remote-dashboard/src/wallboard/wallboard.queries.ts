@@ -2,7 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { type DashboardCalls, dashboardCalls } from 'shared/api'
 import { WALLBOARD_EVENTS_MS, WALLBOARD_REFRESH_MS } from 'shared/contract/constants.ts'
 import { wallboardKey } from '../dashboard-keys.ts'
-import { useTicketEvents } from '../figures/use-ticket-events.ts'
+import { useTicketEvents } from '../metrics/use-ticket-events.ts'
 
 export type Wallboard = Awaited<ReturnType<DashboardCalls['fetchLiveWallboard']>>
 

@@ -1,7 +1,7 @@
 import type { Metrics } from 'shared/contract/dashboard/metrics.ts'
 import type { TicketsOfMetric } from '../address/dashboard-address.ts'
-import { formatCell } from '../figures/format.ts'
-import { MedianAndP90, medianAndP90Of } from '../figures/MedianAndP90.tsx'
+import { formatCell } from '../metrics/format.ts'
+import { MedianAndP90, medianAndP90Of } from '../metrics/MedianAndP90.tsx'
 import classes from './AnsweredResolution.module.css'
 import { preloadTickets } from './LazyTickets.tsx'
 
