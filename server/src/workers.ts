@@ -5,7 +5,7 @@ import { startDelivery } from './delivery/outbox-worker.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import { importRunner } from './knowledge/import-runner.ts'
 import { startMeaningIndex } from './knowledge/meaning-index.ts'
-import { undoJobs } from './knowledge/undo-jobs.ts'
+import { undoRunner } from './knowledge/undo-runner.ts'
 import { startVectorProjector } from './knowledge/vector-projector.ts'
 import { startMediaFetcher } from './line/media-fetcher.ts'
 import { handleMentions, MENTION_CHANNEL } from './notes/mention.store.ts'
@@ -37,7 +37,7 @@ export const WORKERS: readonly Worker[] = [
   { name: 'message search', start: (context) => startMessageSearchProjector(context) },
   { name: 'open questions', start: (context) => startQuestionProjector(context) },
   { name: 'knowledge imports', start: (context) => importRunner.start(context) },
-  { name: 'knowledge undos', start: (context) => undoJobs.start(context) },
+  { name: 'knowledge undos', start: (context) => undoRunner.start(context) },
   { name: 'knowledge vectors', start: (context) => startVectorProjector(context) },
   {
     name: 'meaning index',

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { DOCK_BREAKPOINT_PX } from 'shared/contract/constants.ts'
 import { useMediaQuery } from 'shared/ui'
-import { CustomerSide } from '../customer/CustomerSide.tsx'
+import { CustomerPanelLayout } from '../customer/CustomerPanelLayout.tsx'
 import { closeCustomerColumn } from '../customer/customer-panel.store.ts'
 import { forgetUnchanged } from '../notes/note-drafts.ts'
 import { forgetFieldMode, readFieldMode } from '../notes/note-mode.store.ts'
@@ -57,7 +57,7 @@ export function ConversationPanel(props: ConversationPanelProps) {
           {content}
         </FullScreenConversation>
       )}
-      {found.ticket ? <CustomerSide ticket={found.ticket} onOpenTicket={onOpenTicket} /> : null}
+      {found.ticket ? <CustomerPanelLayout ticket={found.ticket} onOpenTicket={onOpenTicket} /> : null}
     </>
   )
 }

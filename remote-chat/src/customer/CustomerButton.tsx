@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
-import classes from './CustomerSide.module.css'
+import classes from './CustomerPanelLayout.module.css'
 import { showCustomerPanel, useCustomerPanel } from './customer-panel.store.ts'
 import { customerPanel } from './lazy-customer-panel.ts'
 

@@ -7,10 +7,10 @@ import { absentAssigneeLabel, staffFirstName, staffLabel } from 'shared/contract
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { Avatar, Button, type ButtonProps, Chip, cutGraphemes, IconButton, VipBadge } from 'shared/ui'
 import { usePendingMark } from '../outbox/outbox.store.ts'
+import { usePresenceText } from '../ticket/presence-text.ts'
 import { AcceptButton, type TicketActions } from '../ticket/ticket-actions.tsx'
 import { lineOfMessage } from '../ticket/ticket-texts.ts'
 import { waitSinceText } from '../ticket/wait-since-text.ts'
-import { usePresenceText } from '../ticket/watching.ts'
 import { canAccept, canClose, isSameStaffMember, newAssigneeOf, type Viewer } from '../viewer.ts'
 import classes from './TicketCells.module.css'
 
@@ -135,7 +135,7 @@ export function Assignee({ ticket, small = false }: { ticket: Ticket; small?: bo
   }
   const { display_name, avatar_url } = assignee
   const label = staffLabel(assignee)
-  const mark = ticket.assignee_absent ? <AbsentMark text={absentAssigneeLabel(assignee)} /> : null
+  const mark = ticket.assignee_absent ? <AssigneeAbsentIcon text={absentAssigneeLabel(assignee)} /> : null
   if (small)
     return (
       <span className={classes.small} title={label}>
@@ -155,7 +155,7 @@ export function Assignee({ ticket, small = false }: { ticket: Ticket; small?: bo
 }
 
 /** Shown when the customer waits and the assignee is offline. */
-function AbsentMark({ text }: { text: string }) {
+function AssigneeAbsentIcon({ text }: { text: string }) {
   return (
     <span className={classes.absent} role="img" aria-label={text} title={text}>
       <IconUserOff size={15} aria-hidden />

@@ -4,7 +4,7 @@ import { serverNow } from 'shared/session'
 import { ownFamilyKey } from '../dashboard-keys.ts'
 import { type MetricFilter, queryOf } from '../metrics/metric-filter.ts'
 import { KPIS, type Kpi } from '../metrics/metric-texts.ts'
-import { withReadTime } from '../metrics/reading.ts'
+import { withReadTime } from '../metrics/snapshot.ts'
 import { useTicketEvents } from '../metrics/use-ticket-events.ts'
 import { isMissingCall } from '../missing-call.ts'
 

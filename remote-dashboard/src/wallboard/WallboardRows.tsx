@@ -3,7 +3,7 @@ import type * as Wall from 'shared/contract/dashboard/wallboard.call.ts'
 import { staffLabel } from 'shared/contract/staff/staff-label.ts'
 import { Avatar, Chip, VipBadge } from 'shared/ui'
 import { ticketAddress } from '../tickets/ticket-address.ts'
-import { AbsentMark } from './AbsentMark.tsx'
+import { AssigneeAbsentIcon } from './AssigneeAbsentIcon.tsx'
 import classes from './Wallboard.module.css'
 import { WallboardLink } from './WallboardLink.tsx'
 import { WallboardWait } from './WallboardWait.tsx'
@@ -20,7 +20,7 @@ export function WallboardTicket({ of, channel }: { of: Wall.WallboardTicket; cha
           </Link>
           {customer.is_vip ? <VipBadge /> : null}
           {assignee === null ? <Chip tone="new">ใหม่</Chip> : null}
-          {of.assignee_absent ? <AbsentMark assignee={assignee} /> : null}
+          {of.assignee_absent ? <AssigneeAbsentIcon assignee={assignee} /> : null}
         </span>
         <span className={classes.details}>
           {[channel, subject, ...(assignee === null ? [] : [staffLabel(assignee)])].join(' · ')}

@@ -25,7 +25,7 @@ import { useFrozenRows } from '../own/use-frozen-rows.ts'
 import classes from '../tickets/TicketsDialog.module.css'
 import { TicketsDialog } from '../tickets/TicketsDialog.tsx'
 import { queueAddress, ticketAddress } from '../tickets/ticket-address.ts'
-import { AbsentMark } from './AbsentMark.tsx'
+import { AssigneeAbsentIcon } from './AssigneeAbsentIcon.tsx'
 import { WallboardWait } from './WallboardWait.tsx'
 import type { Wallboard } from './wallboard.queries.ts'
 import { OPENED_HERE, readWallboardList, type WallboardList } from './wallboard-address.ts'
@@ -168,7 +168,7 @@ function WallboardListedRow({ of, customerName, gone }: WallboardListedRowProps)
           <ListRowName name={customerName}>
             {customer.is_vip ? <VipBadge /> : null}
             {assigned_to === null && gone === null ? <Chip tone="new">ใหม่</Chip> : null}
-            {of.assignee_absent && gone === null ? <AbsentMark assignee={assigned_to} /> : null}
+            {of.assignee_absent && gone === null ? <AssigneeAbsentIcon assignee={assigned_to} /> : null}
           </ListRowName>
           <span className={classes.details}>
             {[subject, channel.name, ...(assigned_to === null ? [] : [staffLabel(assigned_to)])].join(' · ')}

@@ -11,9 +11,9 @@ import type {
 } from '../db/schema.ts'
 import { preview } from '../messages/message-preview.ts'
 import type { DemoConversation } from './demo-conversation.ts'
+import type { Line } from './render-script.ts'
 import type { SeededRandom } from './seeded-random.ts'
 import type { PastMessage } from './simulator-world.ts'
-import type { Line } from './speech.ts'
 
 export interface DemoRows {
   customers: (typeof customers.$inferInsert)[]

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { StartError } from '../start-error.ts'
-import type { Slip } from './speech.ts'
+import type { Slip } from './render-script.ts'
 
 const Console = z.looseObject({
   login: z.looseObject({ client_id: z.string(), channel_secret: z.string() }),

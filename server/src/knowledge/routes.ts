@@ -27,7 +27,7 @@ import { Pages } from './pages.ts'
 import { resultOf } from './response-bodies.ts'
 import { readEntries, readEntry, readLogs, readSources, upsertKnowledge } from './rules.ts'
 import { searchKnowledge } from './search-knowledge.ts'
-import { undoLog } from './undo-jobs.ts'
+import { undoLog } from './undo-runner.ts'
 
 /**
  * Maximum body size for 2 MB of text or a part of a longer text: JSON escapes line ends and quotation marks with two

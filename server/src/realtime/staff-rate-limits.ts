@@ -1,4 +1,4 @@
-import { RateLimiter } from '../allowance.ts'
+import { RateLimiter } from '../rate-limiter.ts'
 
 const FRAMES_AT_ONCE = 120
 const FRAMES_PER_SECOND = 20

@@ -1,6 +1,6 @@
 import { type ReactNode, useCallback, useState } from 'react'
 import { Button } from 'shared/ui'
-import classes from './kinds.module.css'
+import classes from './message.module.css'
 
 const COLLAPSED_LINES = 20
 /** Even the narrowest bubble fits more characters per line, so a shorter text cannot fill 20 lines. */

@@ -3,7 +3,7 @@ import IconFile from '@tabler/icons-react/dist/esm/icons/IconFile.mjs'
 import { formatBytes, VisuallyHidden } from 'shared/ui'
 import { cutFileName, fileTypeOf, plainFileName } from './file-name.ts'
 import { mediaStateText } from './media-state-text.ts'
-import classes from './rich-kinds.module.css'
+import classes from './rich-messages.module.css'
 import { type ContentOf, fullAddress, type ShownMessage } from './shown-message.ts'
 import { useFreshMediaUrl } from './use-fresh-media-url.ts'
 

@@ -1,5 +1,5 @@
 import IconExternalLink from '@tabler/icons-react/dist/esm/icons/IconExternalLink.mjs'
-import classes from './kinds.module.css'
+import classes from './message.module.css'
 
 const WORDS = { image: 'เปิดรูปภาพ', video: 'เปิดวิดีโอ', audio: 'เปิดเสียง', file: 'เปิดไฟล์' } as const
 

@@ -1,6 +1,6 @@
 import IconMapPin from '@tabler/icons-react/dist/esm/icons/IconMapPin.mjs'
-import kinds from './kinds.module.css'
-import classes from './rich-kinds.module.css'
+import kinds from './message.module.css'
+import classes from './rich-messages.module.css'
 import type { ContentOf } from './shown-message.ts'
 
 /** Shows a location as a link to a map. The map is not loaded. */

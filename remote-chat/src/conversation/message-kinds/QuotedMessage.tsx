@@ -3,7 +3,7 @@ import type { MessageContent } from 'shared/contract/messages/message-content.ts
 import { lineOfMessage } from '../../ticket/ticket-texts.ts'
 import { useViewer } from '../../viewer.ts'
 import { authorOf, LoadedMessages, ScrollToMessage } from '../conversation-contexts.ts'
-import classes from './kinds.module.css'
+import classes from './message.module.css'
 
 interface QuotedMessageProps {
   quoted: NonNullable<MessageContent['quoted']>

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { deferred, useDeferred } from 'shared/ui'
 import { useRetryLater } from '../use-retry-later.ts'
 import { boxStyle, imageBox } from './image-dimensions.ts'
-import classes from './kinds.module.css'
+import classes from './message.module.css'
 import type { RichKindProps } from './RichKind.tsx'
 
 /** A separate chunk, loaded with the first message of these kinds. */

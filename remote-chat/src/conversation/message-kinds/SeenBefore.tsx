@@ -4,7 +4,7 @@ import { formatThaiShort } from 'shared/ui'
 import { ticketAddress } from '../../address/ticket-address.ts'
 import { useOpenMessage } from '../../address/use-open-message.ts'
 import { mediaOf } from './image-address.ts'
-import classes from './kinds.module.css'
+import classes from './message.module.css'
 import { seenBeforeText } from './seen-before-text.ts'
 import type { ShownMessage } from './shown-message.ts'
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { MESSAGE_PLACEHOLDERS } from 'shared/contract/constants.ts'
-import classes from './kinds.module.css'
+import classes from './message.module.css'
 import { type ContentOf, fullAddress } from './shown-message.ts'
 import { TextMessage } from './TextMessage.tsx'
 

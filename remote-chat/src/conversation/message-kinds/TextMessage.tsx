@@ -3,7 +3,7 @@ import { Button, ClippedMarks, VisuallyHidden } from 'shared/ui'
 import { LinkedText } from '../../ticket/LinkedText.tsx'
 import { webAddress } from '../../ticket/message-text.ts'
 import { CollapsedText, mayNeedCollapse } from './CollapsedText.tsx'
-import classes from './kinds.module.css'
+import classes from './message.module.css'
 import type { ContentOf } from './shown-message.ts'
 import { cutAtGraphemes, cutAtSpans } from './text-spans.ts'
 

@@ -1,9 +1,9 @@
 import IconVideo from '@tabler/icons-react/dist/esm/icons/IconVideo.mjs'
 import { useState } from 'react'
 import { formatClock } from 'shared/ui'
-import kinds from './kinds.module.css'
 import { mediaStateText } from './media-state-text.ts'
-import classes from './rich-kinds.module.css'
+import kinds from './message.module.css'
+import classes from './rich-messages.module.css'
 import { type ContentOf, fullAddress, type ShownMessage } from './shown-message.ts'
 import { useStableMediaUrl } from './use-stable-media-url.ts'
 

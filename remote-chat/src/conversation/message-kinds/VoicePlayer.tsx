@@ -4,7 +4,7 @@ import IconPlayerPlay from '@tabler/icons-react/dist/esm/icons/IconPlayerPlayFil
 import { useEffect, useRef, useState } from 'react'
 import { formatClock, IconButton } from 'shared/ui'
 import { mediaStateText } from './media-state-text.ts'
-import classes from './rich-kinds.module.css'
+import classes from './rich-messages.module.css'
 import { type ContentOf, fullAddress, type ShownMessage } from './shown-message.ts'
 import { type MediaAddress, useStableMediaUrl } from './use-stable-media-url.ts'
 

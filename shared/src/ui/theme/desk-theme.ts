@@ -1,14 +1,14 @@
 import { createTheme, localStorageColorSchemeManager, type VariantColorsResolver } from '@mantine/core'
 import { STORAGE_KEYS } from '../../contract/constants.ts'
 
-type ButtonColors = ReturnType<VariantColorsResolver>
+type VariantColors = ReturnType<VariantColorsResolver>
 
 const variantColors = (
   background: string,
   color: string,
   hover = background,
   border = 'transparent',
-): ButtonColors => ({
+): VariantColors => ({
   background: `var(--desk-${background})`,
   color: `var(--desk-${color})`,
   hover: `var(--desk-${hover})`,
@@ -18,7 +18,7 @@ const variantColors = (
 const FILLED = variantColors('green', 'on-green', 'green-hover')
 
 /** Colors of the variants of buttons and chips. Mantine's own palette is not used. */
-const STYLES: Record<string, ButtonColors> = {
+const STYLES: Record<string, VariantColors> = {
   tint: variantColors('green-tint', 'green-text', 'green-tint-hover'),
   light: variantColors('green-tint', 'green-text', 'green-tint-hover'),
   outline: variantColors('surface', 'text', 'hover', 'line'),

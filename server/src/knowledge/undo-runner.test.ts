@@ -9,7 +9,7 @@ import type { TestDesk } from '../testing/test-desk.ts'
 import { useTestDesk } from '../testing/use-test-desk.ts'
 import { changeKnowledge } from './change-knowledge.ts'
 import { createUndo, RENEW_EVERY_MS } from './undo-job.store.ts'
-import { undoJobs, undoLog } from './undo-jobs.ts'
+import { undoLog, undoRunner } from './undo-runner.ts'
 
 const { general } = KNOWLEDGE_SOURCES
 const TEXT = 'คำถาม: ถอนเงินกี่นาที\nคำตอบ: ไม่เกิน 10 นาที'
@@ -73,7 +73,7 @@ test('is continued by another server after a crash', async () => {
   const logId = await removedText()
   await leaveUndo(logId, 1)
   expect(await undoOf(logId)).toMatchObject({ state: 'running' })
-  const jobs = undoJobs.start(desk.context)
+  const jobs = undoRunner.start(desk.context)
   try {
     await expect.poll(() => undoOf(logId)).toMatchObject({ state: 'done', done: 1 })
   } finally {
@@ -84,7 +84,7 @@ test('is continued by another server after a crash', async () => {
 
 test('is left to the next server completely and immediately when a server stops', async () => {
   const logId = await removedText()
-  const first = undoJobs.start(desk.context)
+  const first = undoRunner.start(desk.context)
   const release = await lockKnowledge(desk.database.address)
   expect(await undoLog(desk.context, manager.staffId, logId, 0)).toEqual({ log: null })
   const stopped = first.stop()
@@ -93,7 +93,7 @@ test('is left to the next server completely and immediately when a server stops'
   expect(await undoOf(logId)).toMatchObject({ state: 'running', done: 0 })
   expect(await desk.query('select attempts from knowledge_undos')).toEqual([{ attempts: 0 }])
   expect(await find()).toBe(0)
-  const next = undoJobs.start(desk.context)
+  const next = undoRunner.start(desk.context)
   try {
     await expect.poll(() => undoOf(logId)).toMatchObject({ state: 'done' })
   } finally {
@@ -124,7 +124,7 @@ test('fails after five unsuccessful attempts', async () => {
   expect(await undoLog(desk.context, manager.staffId, logId)).toEqual({ log: null })
   expect(await undoOf(logId)).toMatchObject({ state: 'running', done: 0 })
   await desk.query(`update knowledge_undos set attempts = 4, leased_until = now() - interval '1 second'`)
-  const jobs = undoJobs.start(desk.context)
+  const jobs = undoRunner.start(desk.context)
   try {
     await expect.poll(() => undoOf(logId)).toMatchObject({ state: 'failed', code: 'internal', done: 0 })
   } finally {
@@ -136,7 +136,7 @@ test('fails after five unsuccessful attempts', async () => {
 test('fails also when it stops its server each time', async () => {
   const logId = await removedText()
   await leaveUndo(logId, 5)
-  const jobs = undoJobs.start(desk.context)
+  const jobs = undoRunner.start(desk.context)
   try {
     await expect.poll(() => undoOf(logId)).toMatchObject({ state: 'failed', code: 'internal', done: 0 })
   } finally {

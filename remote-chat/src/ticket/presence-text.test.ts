@@ -1,6 +1,6 @@
 import type { TicketViewer } from 'shared/contract/realtime.ts'
 import { describe, expect, test } from 'vitest'
-import { presenceTextOf } from './watching.ts'
+import { presenceTextOf } from './presence-text.ts'
 
 const ticketViewer = (display_name: string, typing = false): TicketViewer => ({
   id: display_name,

@@ -3,7 +3,7 @@ import type { RankingOrder } from 'shared/contract/constants.ts'
 import type { DashboardTab } from '../address/dashboard-address.ts'
 import { overviewQuery, rankingQuery } from './dashboard.queries.ts'
 import type { MetricFilter } from './metric-filter.ts'
-import { type Snapshot, snapshotOf } from './reading.ts'
+import { type Snapshot, snapshotOf } from './snapshot.ts'
 
 /** Returns the days and time of the tab's displayed metrics, or `null` when none are shown. Sends no request. */
 export function useShownSnapshot(

@@ -1,9 +1,9 @@
 import IconUserOff from '@tabler/icons-react/dist/esm/icons/IconUserOff.mjs'
 import { absentAssigneeLabel, type NamedStaff } from 'shared/contract/staff/staff-label.ts'
-import classes from './AbsentMark.module.css'
+import classes from './AssigneeAbsentIcon.module.css'
 
 /** Warns that the customer waits while the assignee is offline; same icon as in the ticket queue. */
-export function AbsentMark({ assignee }: { assignee: NamedStaff | null }) {
+export function AssigneeAbsentIcon({ assignee }: { assignee: NamedStaff | null }) {
   const text = absentAssigneeLabel(assignee)
   return (
     <span className={classes.absent} role="img" aria-label={text} title={text}>

@@ -2,14 +2,14 @@ import { useEffect } from 'react'
 import { LAYOUT_BREAKPOINT_PX } from 'shared/contract/constants.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { Dialog, showToast, useDeferred, useMediaQuery } from 'shared/ui'
-import classes from './CustomerSide.module.css'
+import classes from './CustomerPanelLayout.module.css'
 import { showCustomerPanel, useCustomerPanel } from './customer-panel.store.ts'
 import { customerPanel } from './lazy-customer-panel.ts'
 
 /** Minimum window width for three columns: list, conversation and customer. */
 const COLUMN_FROM_PX = 1400
 
-export interface CustomerSideProps {
+export interface CustomerPanelLayoutProps {
   ticket: Ticket
   /** Opens another ticket of the customer; back returns to this one. */
   onOpenTicket: (ticketId: string) => void
@@ -21,7 +21,7 @@ const close = () => showCustomerPanel(false)
  * Shows the customer panel: a column next to the conversation in wide windows, a drawer in narrower ones, a sheet on
  * phones.
  */
-export function CustomerSide({ ticket, onOpenTicket }: CustomerSideProps) {
+export function CustomerPanelLayout({ ticket, onOpenTicket }: CustomerPanelLayoutProps) {
   const isColumn = useMediaQuery(`(min-width: ${COLUMN_FROM_PX}px)`)
   const isPhone = useMediaQuery(`(max-width: ${LAYOUT_BREAKPOINT_PX}px)`)
   const isPanelOn = useCustomerPanel()

@@ -24,7 +24,7 @@ import { undoWithin } from './undo-log.ts'
  */
 const RESPONSE_MS = 8_000
 
-export const undoJobs = new JobRunner<UndoJob, KnowledgeLog>({
+export const undoRunner = new JobRunner<UndoJob, KnowledgeLog>({
   idOf: ({ logId }) => logId,
   leaseDue: leaseDueUndo,
   failAbandoned: failAbandonedUndos,
@@ -69,11 +69,11 @@ export async function undoLog(
   const { total, isChangedSince } = await countLogChanges(db, logId)
   if (isChangedSince) throw new DeskError('conflict')
   const job = await createUndo(db, { logId, staffId, total }, randomUUID(), context.now())
-  let result = job === undefined ? undoJobs.find(db, logId) : undoJobs.run(context, job)
+  let result = job === undefined ? undoRunner.find(db, logId) : undoRunner.run(context, job)
   if (result === undefined) {
     if (!(await isBeingUndone(db, logId))) throw new DeskError('conflict')
     // A concurrent request may have inserted the row without having started the job.
-    result = undoJobs.find(db, logId)
+    result = undoRunner.find(db, logId)
   }
   return { log: await atMost(result, responseMs) }
 }
