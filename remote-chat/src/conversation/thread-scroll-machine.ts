@@ -58,15 +58,15 @@ type Transitions<From> = { [Type in ScrollInput['type']]?: Transition<From, Type
 const TRANSITIONS: {
   [Name in ScrollState['name']]: Transitions<Extract<ScrollState, { name: Name }>>
 } = {
-  bottom: { opened, arrived: follow, toBottom: follow, toMessage, scrolled: leaveUp, changed: leaveUp },
-  gliding: { arrived: follow, toBottom: follow, toMessage, scrolled: glide, changed: glideAgain },
+  bottom: { opened, arrived: follow, toBottom: follow, toMessage, scrolled, changed: scrolled },
+  gliding: { arrived: follow, toBottom: follow, toMessage, scrolled, changed: glideOn },
   unread: { arrived, toBottom: follow, toMessage, touched: release, scrolled: releaseMoved },
   seeking: { toBottom: follow, toMessage, found: ({ id }) => ({ name: 'message', id }) },
   message: {
     ...{ arrived, toBottom: follow, toMessage },
     ...{ touched: release, scrolled: releaseMoved, changed: releaseMoved },
   },
-  reading: { opened, arrived, toBottom: follow, toMessage, scrolled: stayAtBottom },
+  reading: { opened, arrived, toBottom: follow, toMessage, scrolled },
 }
 
 const BOTTOM: ScrollState = { name: 'bottom' }
@@ -108,16 +108,13 @@ function toMessage(_: ScrollState, __: View, { id }: { id: string }): ScrollStat
   return { name: 'seeking', id }
 }
 
-function leaveUp(from: ScrollState, view: View): ScrollState {
+function scrolled(from: ScrollState, view: View): ScrollState {
+  if (isAtBottom(view.position)) return BOTTOM
   return isScrolledUp(view) ? READING : from
 }
 
-function glide(from: ScrollState, view: View): ScrollState {
-  return isAtBottom(view.position) ? BOTTOM : leaveUp(from, view)
-}
-
 /** The content may have another height, and the bottom another distance. */
-function glideAgain(from: ScrollState, view: View): ScrollState {
+function glideOn(from: ScrollState, view: View): ScrollState {
   return isScrolledUp(view) ? READING : follow(from, view)
 }
 
@@ -129,10 +126,6 @@ function release(_: ScrollState, { last }: View): ScrollState {
 function releaseMoved(from: ScrollState, { position, last }: View): ScrollState {
   if (position.scrollTop === last.scrollTop) return from
   return isAtBottom(position) ? BOTTOM : READING
-}
-
-function stayAtBottom(from: ScrollState, { position }: View): ScrollState {
-  return isAtBottom(position) ? BOTTOM : from
 }
 
 /**

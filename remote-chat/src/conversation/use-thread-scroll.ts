@@ -81,67 +81,51 @@ export function useThreadScroll({ isLoaded, lastKey, lastIsOwn, rows, onTop }: T
   )
 
   const scrollToAnchor = useCallback((element: HTMLElement) => {
-    const { id, offset } = anchor.current ?? { id: '', offset: 0 }
+    const held = anchor.current
     // By id, because its row index may have changed.
-    const message = element.querySelector(`[data-message="${CSS.escape(id)}"]`)
-    if (message === null) return
-    const moved = offsetIn(element, message) - offset
+    const message = findMessage(element, held?.id ?? '')
+    if (held === null || message === null) return
+    const moved = offsetIn(element, message) - held.offset
     if (Math.abs(moved) > 0.01) element.scrollTop += moved
-    anchor.current = { id, offset: offset + moved }
+    held.offset += moved
   }, [])
-
-  /**
-   * Scrolls so that the unread separator is below the sticky day heading, or lower when the conversation ends before.
-   */
-  const showUnread = useCallback(
-    (element: HTMLElement) => {
-      const line = unreadRef.current
-      const index = rows.rows.findIndex(({ kind }) => kind === 'unread')
-      if (line !== null) element.scrollTop -= hiddenBy(element, line)
-      else if (index >= 0) element.scrollTop = startOf(index)
-      setHasMore(distanceBelow(element) > END_PX)
-    },
-    [rows, startOf],
-  )
-
-  /** Scrolls to the estimated position of a message first, and to the real one once it is rendered. */
-  const seek = useCallback(
-    (element: HTMLElement, id: string) => {
-      const message = findMessage(element, id)
-      if (message === null) {
-        element.scrollTop = startOf(rows.indexOf.get(id) ?? -1) - element.clientHeight / 2
-        return
-      }
-      step({ type: 'found' })
-      toMiddle(element, message)
-      markMessage(message)
-    },
-    [rows, startOf, step],
-  )
 
   /** Moves the view to what the state holds. */
   const restore = useCallback(
     (element: HTMLElement, before: ScrollState) => {
       const { current } = state
+      const message = 'id' in current ? findMessage(element, current.id) : null
       switch (current.name) {
         case 'bottom':
-          return scrollToEnd(element, 'instant')
+          scrollToEnd(element, 'instant')
+          break
         case 'gliding':
           if (current !== before) scrollToEnd(element, prefersCalm() ? 'instant' : 'smooth')
-          return
-        case 'unread':
-          return showUnread(element)
-        case 'seeking':
-          return seek(element, current.id)
-        case 'message': {
-          const message = findMessage(element, current.id)
-          return message === null ? scrollToAnchor(element) : toMiddle(element, message)
+          break
+        case 'unread': {
+          // Below the sticky day heading, or lower when the conversation ends before.
+          const index = rows.rows.findIndex(({ kind }) => kind === 'unread')
+          if (unreadRef.current !== null) element.scrollTop -= hiddenBy(element, unreadRef.current)
+          else if (index >= 0) element.scrollTop = startOf(index)
+          setHasMore(distanceBelow(element) > END_PX)
+          break
         }
-        case 'reading':
-          return scrollToAnchor(element)
+        case 'seeking':
+          // At its estimated position until it is rendered.
+          if (message === null)
+            element.scrollTop = startOf(rows.indexOf.get(current.id) ?? -1) - element.clientHeight / 2
+          else {
+            step({ type: 'found' })
+            toMiddle(element, message)
+            markMessage(message)
+          }
+          break
+        default:
+          if (message === null) scrollToAnchor(element)
+          else toMiddle(element, message)
       }
     },
-    [showUnread, seek, scrollToAnchor],
+    [rows, startOf, step, scrollToAnchor],
   )
 
   /** Restores the held position after a change, before the next paint. */
