@@ -5,10 +5,10 @@ export default defineConfig({
   testDir: './tests',
   globalSetup: './src/global-setup.ts',
   fullyParallel: false,
-  workers: 1,
+  workers: 2,
   retries: 0,
   timeout: 90_000,
-  expect: { timeout: 15_000 },
+  expect: { timeout: 30_000 },
   outputDir: './test-results',
   use: {
     browserName: 'chromium',

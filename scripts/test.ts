@@ -98,20 +98,16 @@ async function inBrowser(changedSince?: string): Promise<void> {
     tally.failed += 1
     return
   }
-  // Each is one browser that often waits, so both together take little longer than one.
-  await Promise.all([
-    tally.time('e2e', () => runPlaywright(tally, { chromium, reports, changedSince })),
-    tally.time('components', () =>
-      runVitest(tally, {
-        name: 'components',
-        projects: ['components'],
-        reports,
-        env: { CHROMIUM_PATH: chromium },
-        changedSince,
-        isQuiet: true,
-      }),
-    ),
-  ])
+  await tally.time('components', () =>
+    runVitest(tally, {
+      name: 'components',
+      projects: ['components'],
+      reports,
+      env: { CHROMIUM_PATH: chromium },
+      changedSince,
+    }),
+  )
+  await tally.time('e2e', () => runPlaywright(tally, { chromium, reports, changedSince }))
 }
 
 await runCommand(USAGE, async (args) => {

@@ -1,4 +1,5 @@
 import { type BrowserContext, test as base, type Page } from '@playwright/test'
+import { type Product, startProduct } from './product.ts'
 import { signInByHttp } from './sign-in.ts'
 import { Simulator } from './simulator.ts'
 import type { Viewport } from './viewports.ts'
@@ -23,7 +24,22 @@ interface DeskFixtures {
   closeContexts: undefined
 }
 
-export const test = base.extend<DeskFixtures>({
+interface WorkerFixtures {
+  /** The product with demo data, shared by the tests of a worker that do not start their own. */
+  product: Product
+}
+
+export const test = base.extend<DeskFixtures, WorkerFixtures>({
+  product: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a function needs from its first parameter
+    async ({}, use) => {
+      const product = await startProduct()
+      await use(product)
+      await product.stop()
+      product.remove()
+    },
+    { scope: 'worker', timeout: 300_000 },
+  ],
   closeContexts: [
     async ({ browser }, use) => {
       await use(undefined)
@@ -31,13 +47,11 @@ export const test = base.extend<DeskFixtures>({
     },
     { auto: true },
   ],
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a function needs from its first parameter
-  deskUrl: async ({}, use) => {
-    await use(fromEnvironment('DESK_URL'))
+  deskUrl: async ({ product }, use) => {
+    await use(product.deskUrl)
   },
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a function needs from its first parameter
-  simulator: async ({}, use) => {
-    await use(new Simulator(fromEnvironment('SIMULATOR_URL')))
+  simulator: async ({ product }, use) => {
+    await use(new Simulator(product.simulatorUrl))
   },
   signIn: async ({ deskUrl }, use) => {
     await use(async (page, staff) => {
@@ -72,9 +86,3 @@ export const test = base.extend<DeskFixtures>({
 })
 
 export { expect } from '@playwright/test'
-
-function fromEnvironment(name: string): string {
-  const value = process.env[name]
-  if (!value) throw new Error(`${name} is not set: run the end-to-end tests with the project's test command`)
-  return value
-}

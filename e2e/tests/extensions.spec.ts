@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { runToEnd } from '../../scripts/tools/child-process.ts'
 import { expect, test } from '../src/desk-test.ts'
+import type { Product } from '../src/product.ts'
 import { openSignedIn } from '../src/sign-in.ts'
 import type { Simulator } from '../src/simulator.ts'
 
@@ -9,15 +10,15 @@ const ROOT = join(import.meta.dirname, '../..')
 
 test.describe.configure({ mode: 'serial' })
 
-async function program(file: string, ...args: string[]): Promise<void> {
-  const env = { ...process.env, DATA_DIR: process.env.DESK_DATA_DIR }
+async function program({ dataDir }: Product, file: string, ...args: string[]): Promise<void> {
+  const env = { ...process.env, DATA_DIR: dataDir }
   const { code, output } = await runToEnd(process.execPath, [join(ROOT, file), ...args], { env })
   expect(code, output).toBe(0)
 }
 
-test.beforeAll(() => program('e2e/src/release-fixture.ts', 'remote-parts'))
+test.beforeAll(({ product }) => program(product, 'e2e/src/release-fixture.ts', 'remote-parts'))
 // The other tests run without it.
-test.afterAll(() => program('server/src/releases/registry.cli.ts', 'withdraw', 'parts'))
+test.afterAll(({ product }) => program(product, 'server/src/releases/registry.cli.ts', 'withdraw', 'parts'))
 
 /** Opens the queue as a user with this role; returns the page's errors since then. */
 async function openQueue(

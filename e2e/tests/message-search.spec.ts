@@ -8,6 +8,7 @@ const [, size] = VIEWPORTS
 
 test(`message search on ${size.name}: finds part of a Thai sentence, opens its position, and respects channel rights`, async ({
   openPage,
+  product,
   simulator,
 }) => {
   const isPhone = size.name === 'phone'
@@ -64,7 +65,7 @@ test(`message search on ${size.name}: finds part of a Thai sentence, opens its p
     ['server/src/staff.cli.ts', 'approve', stranger.user_id, '--role', 'ADMIN', '--channels', 'main'],
     {
       cwd: join(import.meta.dirname, '../..'),
-      env: { ...process.env, DATA_DIR: process.env.DESK_DATA_DIR },
+      env: { ...process.env, DATA_DIR: product.dataDir },
     },
   )
   const other = await openSearch(stranger)

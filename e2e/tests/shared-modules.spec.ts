@@ -17,12 +17,13 @@ let before: string[]
 test('releases a remote with new shared modules without a release of the host', async ({
   page,
   deskUrl,
+  product,
   simulator,
 }) => {
   await signedIn(page, deskUrl, simulator)
   before = await scriptsOf(page, `${deskUrl}/profile`)
   const script = join(import.meta.dirname, '../src/release-fixture.ts')
-  const env = { ...process.env, DATA_DIR: process.env.DESK_DATA_DIR }
+  const env = { ...process.env, DATA_DIR: product.dataDir }
   const { code, output } = await runToEnd(process.execPath, [script, 'remote-shared-modules'], { env })
   expect(code, output).toBe(0)
 })

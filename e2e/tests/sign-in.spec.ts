@@ -1,15 +1,16 @@
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { expect, test } from '../src/desk-test.ts'
+import type { Product } from '../src/product.ts'
 import { codeOf } from '../src/sign-in.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
 /** Runs the staff command on the data of the running product. */
-function staffCommand(...args: string[]): string {
+function staffCommand({ dataDir }: Product, ...args: string[]): string {
   return execFileSync(process.execPath, ['server/src/staff.cli.ts', ...args], {
     cwd: ROOT,
-    env: { ...process.env, DATA_DIR: process.env.DESK_DATA_DIR },
+    env: { ...process.env, DATA_DIR: dataDir },
     encoding: 'utf8',
   })
 }
@@ -17,6 +18,7 @@ function staffCommand(...args: string[]): string {
 test('lets a new staff member wait for approval, work, and lose access immediately when suspended', async ({
   page,
   deskUrl,
+  product,
   simulator,
 }) => {
   const staffMember = await simulator.staffWith('PENDING')
@@ -31,13 +33,13 @@ test('lets a new staff member wait for approval, work, and lose access immediate
   await expect(page.getByText('เกิดข้อผิดพลาด')).toHaveCount(0)
   expect(await page.evaluate(() => sessionStorage.getItem('lineLoginState'))).toBeNull()
 
-  expect(staffCommand('list')).toContain(staffMember.user_id)
+  expect(staffCommand(product, 'list')).toContain(staffMember.user_id)
   // The waiting page continues by itself.
-  staffCommand('approve', staffMember.user_id, '--role', 'ADMIN', '--all-channels')
+  staffCommand(product, 'approve', staffMember.user_id, '--role', 'ADMIN', '--all-channels')
   await expect(page).toHaveURL(`${deskUrl}/chat-queue`)
   await expect(page.getByRole('heading', { name: 'คิวแชท' })).toBeVisible()
 
-  staffCommand('suspend', staffMember.user_id)
+  staffCommand(product, 'suspend', staffMember.user_id)
   await expect(page).toHaveURL(`${deskUrl}/login`)
   await enter()
   await expect(page.getByText('บัญชีถูกระงับการใช้งาน กรุณาติดต่อผู้ดูแลระบบ')).toBeVisible()
@@ -45,7 +47,11 @@ test('lets a new staff member wait for approval, work, and lose access immediate
   await expect(page).toHaveURL(`${deskUrl}/login`)
 })
 
-test('lets a new LINE user wait, be approved and continue without a reload', async ({ page, deskUrl }) => {
+test('lets a new LINE user wait, be approved and continue without a reload', async ({
+  page,
+  deskUrl,
+  product,
+}) => {
   await page.goto(`${deskUrl}/login`)
   await page.getByRole('button', { name: 'เข้าสู่ระบบด้วย LINE' }).click()
   await page.getByText('เพิ่มบัญชีใหม่').click()
@@ -56,9 +62,9 @@ test('lets a new LINE user wait, be approved and continue without a reload', asy
   await expect(page.getByText('บัญชีอยู่ระหว่างรออนุมัติ')).toBeVisible()
   await expect(page.getByText('เกิดข้อผิดพลาด')).toHaveCount(0)
 
-  const [line = ''] = staffCommand('list').match(/.*ธนพร มาใหม่/) ?? []
+  const [line = ''] = staffCommand(product, 'list').match(/.*ธนพร มาใหม่/) ?? []
   const [userId = ''] = line.match(/U[0-9a-f]{32}/) ?? []
-  staffCommand('approve', userId, '--role', 'ADMIN', '--all-channels')
+  staffCommand(product, 'approve', userId, '--role', 'ADMIN', '--all-channels')
   await expect(page).toHaveURL(`${deskUrl}/chat-queue`)
   await expect(page.getByRole('table')).toBeVisible()
 })

@@ -190,6 +190,7 @@ test('changes and stores the theme', async () => {
   await page.getByRole('menuitem', { name: 'ใช้ธีมมืด' }).click()
   await expect.element(document.documentElement).toHaveAttribute('data-mantine-color-scheme', 'dark')
   expect(localStorage.getItem('theme')).toBe('dark')
+  await expect.element(page.getByRole('menu')).not.toBeInTheDocument()
   await page.getByRole('button', { name: /^เมนูผู้ใช้/ }).click()
   await page.getByRole('menuitem', { name: 'ใช้ธีมสว่าง' }).click()
   await expect.element(document.documentElement).toHaveAttribute('data-mantine-color-scheme', 'light')

@@ -28,8 +28,6 @@ export interface VitestRun {
   excluded?: readonly string[]
   /** Only tests that changes since this commit can affect. */
   changedSince?: string | undefined
-  /** Prints the output at the end, because another runner prints meanwhile. */
-  isQuiet?: boolean
 }
 
 /** Runs Vitest and adds its results; a test file that cannot be loaded counts as failed. */
@@ -40,13 +38,12 @@ export async function runVitest(tally: Tally, run: VitestRun): Promise<void> {
   args.push(...(run.excluded ?? []).map((pattern) => `--exclude=${pattern}`))
   if (run.changedSince) args.push(`--changed=${run.changedSince}`, '--passWithNoTests')
   args.push(...(run.files ?? []))
-  const { code, output } = await runToEnd(join(root, 'node_modules/.bin/vitest'), args, {
+  const { code } = await runToEnd(join(root, 'node_modules/.bin/vitest'), args, {
     cwd: root,
     // Tests start hundreds of processes with the same code.
     env: { ...process.env, NODE_COMPILE_CACHE: join(run.reports, 'compile-cache'), ...run.env },
-    show: !run.isQuiet,
+    show: true,
   })
-  if (run.isQuiet) process.stdout.write(output)
   const result = readReport<VitestReport>(report)
   tally.add(run.name, {
     passed: result?.numPassedTests ?? 0,
