@@ -146,7 +146,7 @@ export function Assignee({ ticket, small = false }: { ticket: Ticket; small?: bo
   return (
     <div className={classes.assignee} title={label}>
       <Avatar name={display_name} src={avatar_url} size={24} seed="staff" />
-      <div className={classes.assignee}>
+      <div className={classes.assigneeName}>
         <span className={classes.cut}>{label}</span>
         {mark}
       </div>

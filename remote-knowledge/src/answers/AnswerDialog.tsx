@@ -52,7 +52,7 @@ export function AnswerDialog({ ticketId, onInsert, onImage, onClose }: AnswerDia
         {(data) => (
           <div className={classes.found}>
             {data.question === '' ? null : (
-              <section className={classes.question} aria-label="ลูกค้าถามว่า">
+              <section className={classes.questionSection} aria-label="ลูกค้าถามว่า">
                 <h3 className={classes.label}>ลูกค้าถามว่า</h3>
                 <p className={classes.question}>{data.question}</p>
               </section>

@@ -16,14 +16,14 @@ export function EntryImage({ url }: { url: string }) {
   // Text from older entries may not be a URL.
   if (shown === null && !isImageLink(url))
     return (
-      <p className={classes.image} data-linked>
+      <p className={classes.frame} data-linked>
         <IconPhotoOff size={20} aria-hidden />
         <span className={classes.address}>{url}</span>
       </p>
     )
   return (
     <a
-      className={classes.image}
+      className={classes.frame}
       href={shown !== null && !isImageLink(url) ? shown : url}
       target="_blank"
       rel="noreferrer"

@@ -24,7 +24,7 @@ export function SearchTab() {
   const { data, error, isPlaceholderData, isFetching } = found
   return (
     <div className={classes.search}>
-      <search className={classes.search}>
+      <search className={classes.form}>
         <SearchField
           label="คำถามที่จะทดสอบ"
           placeholder="พิมพ์คำถามอย่างที่ลูกค้าถาม เช่น ฝากเงินไม่เข้า"
