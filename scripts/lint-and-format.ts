@@ -1,13 +1,16 @@
 /** `pnpm lint` and `pnpm format`: check the linters' rules and apply automatic fixes. */
 import { join } from 'node:path'
 import { runCommand, UsageError } from '../server/src/cli/run-command.ts'
+import { isCommitSubject } from './lint/commit-subject.ts'
+import { branchPoint, git } from './tools/branch.ts'
 import { runToEnd } from './tools/child-process.ts'
 
 const USAGE = `Usage:
   pnpm lint
   pnpm format
 
-lint checks the rules, the format, and that no code or dependency is unused. format fixes in place what it can.`
+lint checks the rules, the format, that no code or dependency is unused, and the subjects of the branch's commits.
+format fixes in place what it can.`
 
 const root = join(import.meta.dirname, '..')
 const STEPS: Record<string, [program: string, ...args: string[]][]> = {
@@ -28,4 +31,11 @@ await runCommand(USAGE, async ([name = '', ...words]) => {
     process.exitCode = 1
     return
   }
+  if (name !== 'lint') return
+  const invalid = git(['log', '--format=%s', `${branchPoint()}..HEAD`]).filter(
+    (each) => !isCommitSubject(each),
+  )
+  for (const subject of invalid)
+    console.error(`commit subject is not "type(scope): imperative" of at most 72 characters: ${subject}`)
+  if (invalid.length > 0) process.exitCode = 1
 })

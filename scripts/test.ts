@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process'
 import { mkdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,6 +6,7 @@ import { runCommand, UsageError } from '../server/src/cli/run-command.ts'
 import { runPlaywright } from './test/run-playwright.ts'
 import { runVitest } from './test/run-vitest.ts'
 import { Tally } from './test/tally.ts'
+import { branchPoint, git } from './tools/branch.ts'
 import { runToEnd } from './tools/child-process.ts'
 import { ensureChromium } from './tools/chromium.ts'
 import { startDebianPostgres } from './tools/postgres.ts'
@@ -55,16 +55,6 @@ async function checkChangedCode(commit: string): Promise<void> {
   ]
   const args = ['check', '--no-errors-on-unmatched', '--files-ignore-unknown=true', ...files]
   if (files.length > 0) tally.check('lint', await passes('biome', args))
-}
-
-function git(args: string[]): string[] {
-  return execFileSync('git', args, { cwd: root, encoding: 'utf8' }).split('\n').filter(Boolean)
-}
-
-/** Returns the commit at which the branch left main; the newest commit where there is no main. */
-function branchPoint(): string {
-  const hasMain = git(['branch', '--list', 'main']).length > 0
-  return git(hasMain ? ['merge-base', 'HEAD', 'main'] : ['rev-parse', 'HEAD'])[0] ?? 'HEAD'
 }
 
 /** Runs server tests on the PostgreSQL of the distribution instead of the embedded one. */
