@@ -15,8 +15,8 @@ export default defineRemote({
   ],
   nav: [{ path: 'dashboard', label: 'แดชบอร์ด', icon: 'dashboard', roles: ['BUSINESS'], order: 10 }],
   links: [
-    { ...OWN, slot: 'user-menu', icon: 'dashboard' },
-    { ...WALL, slot: 'user-menu', icon: 'wallboard' },
+    { ...OWN, slot: 'user-menu-link', icon: 'dashboard' },
+    { ...WALL, slot: 'user-menu-link', icon: 'wallboard' },
     { ...OWN, slot: 'queue-header' },
   ],
 })

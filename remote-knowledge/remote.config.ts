@@ -15,6 +15,6 @@ export default defineRemote({
   ],
   nav: [],
   links: [
-    { path: 'knowledge-base', label: 'ฐานความรู้', roles: EVERYONE, slot: 'user-menu', icon: 'knowledge' },
+    { path: 'knowledge-base', label: 'ฐานความรู้', roles: EVERYONE, slot: 'user-menu-link', icon: 'knowledge' },
   ],
 })

@@ -168,6 +168,8 @@ test('opens from the user menu, the palette and the dashboard, and turns an imag
 
   await page.goto(`${deskUrl}/profile`)
   await page.getByRole('button', { name: /เมนูผู้ใช้/ }).click()
+  // Every entry is reached by the arrow keys.
+  await expect(page.getByRole('menu').getByRole('link')).toHaveCount(0)
   await page.getByRole('menuitem', { name: 'ฐานความรู้' }).click()
   await expect(page).toHaveURL(`${deskUrl}${address}`)
 

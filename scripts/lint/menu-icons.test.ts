@@ -11,7 +11,7 @@ test('has a unique icon for each link of the user menu', async () => {
     const { default: declaration } = (await import(join(root, `remote-${id}/remote.config.ts`))) as {
       default: Pick<RemoteDeclaration, 'links'>
     }
-    for (const { slot, icon } of declaration.links ?? []) if (slot === 'user-menu') icons.push(icon)
+    for (const { slot, icon } of declaration.links ?? []) if (slot === 'user-menu-link') icons.push(icon)
   }
   expect(icons).not.toContain(undefined)
   expect(new Set(icons).size).toBe(icons.length)

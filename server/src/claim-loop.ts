@@ -3,7 +3,7 @@ import { withJitter } from './jitter.ts'
 
 const DRAIN_POLL_MS = 20
 
-/** Capacity for claims: in total and per channel; `taken` counts those already running per channel. */
+/** Capacity for claims: in total and per channel; `inUse` counts those already running per channel. */
 export interface ClaimCapacity {
   total: number
   perChannel: number

@@ -48,7 +48,7 @@ export function UserMenu() {
           href: '/profile',
           onSelect: () => navigate('/profile'),
         },
-        ...remoteLinks('user-menu', profile.role).map(({ path, label, icon = 'dashboard' }) => {
+        ...remoteLinks('user-menu-link', profile.role).map(({ path, label, icon = 'dashboard' }) => {
           const Icon = navIcon(icon)
           return {
             key: path,

@@ -34,7 +34,7 @@ interface Group {
   close: () => void
 }
 
-/** Groups by description of the change, for the tickets of `person`. */
+/** Groups by description of the change, for the tickets of the user. */
 const groups = new Map<string, Group>()
 let userId: string | undefined
 /** True while the collection timer runs. `isAwaited` is true while waiting for the page to become visible. */

@@ -75,7 +75,7 @@ export function isActionAllowed(kind: BulkKind, ticket: Ticket, viewer: Viewer |
 
 type Result = 'done' | 'own' | { readonly refused: string }
 
-/** `asked` is the ticket as shown to the user. */
+/** `ticket` is the ticket as shown to the user. */
 type Work = (
   cache: ChatCache,
   ticket: Ticket,

@@ -34,7 +34,7 @@ interface State extends Omit<EarlierTickets, 'more' | 'next'> {
 const NOTHING: State = { tickets: [], isLoading: false, hasFailed: false }
 
 /**
- * Loads the customer's earlier tickets, one after the other. Starts when `isWanted`, that is, when the current ticket
+ * Loads the customer's earlier tickets, one after the other. Starts when `isRequested`, that is, when the current ticket
  * is loaded up to its first message.
  */
 export function useEarlierTickets(ticket: Ticket | null, isRequested: boolean): EarlierTickets {

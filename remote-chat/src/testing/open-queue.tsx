@@ -41,7 +41,7 @@ export const waitingTickets = (count: number) =>
     })
   })
 
-/** Same as `many`, all assigned to the user. */
+/** Same as `waitingTickets`, all assigned to the user. */
 export const ownTickets = (count: number) =>
   waitingTickets(count).map((ticket) => ({ ...ticket, assigned_to: staffMemberOf(MockAgent) }))
 

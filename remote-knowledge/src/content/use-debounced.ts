@@ -10,7 +10,7 @@ export interface Debounced {
 }
 
 /**
- * State of a search field that searches 300 ms after the last key. `asked` is the value in the URL; when it changes
+ * State of a search field that searches 300 ms after the last key. `query` is the value in the URL; when it changes
  * otherwise (Back, a link), it replaces the typed text.
  */
 export function useDebounced(query: string, onSearch: (words: string) => void): Debounced {

@@ -36,7 +36,7 @@ export function textDifference(before: string, after: string): TextDifference {
   return { before: side('added', 'removed'), after: side('removed', 'added') }
 }
 
-/** Piece to render; `folded`: number of equal lines that it replaces. */
+/** Piece to render; `collapsed`: number of equal lines that it replaces. */
 export type DisplayedPiece = Piece & { collapsed?: number }
 
 /** Replaces long equal parts, except some lines next to a change; the result is the same for both texts. */

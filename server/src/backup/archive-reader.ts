@@ -42,7 +42,7 @@ export async function verifyArchive(file: string): Promise<Manifest> {
 }
 
 /**
- * Passes each part of a verified file to `take`, in order, and verifies it again while reading.
+ * Passes each part of a verified file to `onPart`, in order, and verifies it again while reading.
  * @throws CommandError when the file changed since it was verified.
  */
 export async function readArchive(

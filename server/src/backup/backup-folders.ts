@@ -57,7 +57,7 @@ async function* filesBelow(root: string, below = ''): AsyncGenerator<string> {
 }
 
 /**
- * Restores files into a folder. `take` writes them to a working folder, `install` moves complete units to their
+ * Restores files into a folder. `write` writes them to a working folder, `install` moves complete units to their
  * destination. Existing files are not replaced, because releases and media never change. `close` deletes the rest.
  */
 export class FolderRestore {

@@ -9,7 +9,7 @@ export interface LoginDesk {
   users: readonly { user_id: string; display_name: string }[]
   simulatorUrl: string
   /**
-   * Returns the code that LINE's page gives the browser after the user's consent; `asked` are further parameters of its
+   * Returns the code that LINE's page gives the browser after the user's consent; `parameters` are further parameters of its
    * address.
    */
   codeFor(userId: string, parameters?: Record<string, string | undefined>): Promise<string>

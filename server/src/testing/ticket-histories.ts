@@ -41,7 +41,7 @@ export function randomHistory(
 ): TicketHistory {
   const openedAt = new Date(world.until.getTime() - random.whole(0, world.days * 1440 * MINUTE))
   const history: TicketHistory = {
-    // Not taken from `dice`, because two seeds may produce the same numbers.
+    // Not taken from `random`, because two seeds may produce the same numbers.
     id: randomUUID(),
     channelKey: random.pick(world.channelKeys),
     subject: random.pick(Object.values(ISSUE_TYPES)),

@@ -11,7 +11,7 @@ export interface ImportedNames {
 const EXPOSED_CHUNK = /^__federation_expose_(.+)$/
 
 /**
- * Calls `take` when a compilation is done. `isFacade` returns true for a generated facade: its own re-exports do not
+ * Calls `onNames` when a compilation is done. `isFacade` returns true for a generated facade: its own re-exports do not
  * count as imports.
  */
 export function onImportedNames(

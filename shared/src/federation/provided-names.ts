@@ -7,7 +7,7 @@ import { allSharedModules } from './shared-modules.ts'
 const require = createRequire(import.meta.url)
 const PROVIDER = /[\\/]remotes[\\/]provided-modules\.ts$/
 
-/** Calls `take` with the exported names of every share key when a compilation is done. */
+/** Calls `onNames` with the exported names of every share key when a compilation is done. */
 export function onProvided(
   compiler: Rspack.Compiler,
   onNames: (names: Record<string, readonly string[]>) => void,

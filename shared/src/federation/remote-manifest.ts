@@ -64,7 +64,7 @@ export type RemoteNavItem = z.output<typeof RemoteNavItemSchema>
 
 const RemoteLinkSchema = z.object({
   /** Position: in the user menu, or at the right of the top bar on the queue and on the user's own tickets. */
-  slot: z.enum(['user-menu', 'queue-header']),
+  slot: z.enum(['user-menu-link', 'queue-header']),
   /** Target path without a leading slash. */
   path: z.string().max(200).regex(ROUTE_PATH),
   /** Thai label. */
