@@ -45,7 +45,7 @@ const STEPS = 50
  * navigation.
  */
 function afterDialogs(go: () => void, steps = STEPS): void {
-  const isAtPage = Object(history.state).windows === undefined
+  const isAtPage = Object(history.state).dialogs === undefined
   if (isAtPage || steps === 0) go()
   else setTimeout(() => afterDialogs(go, steps - 1), STEP_MS)
 }
