@@ -43,10 +43,11 @@ test('keeps the read position when something above changes, rendered or not', as
   // An observer that runs after React's render corrects the position before the paint.
   await frames()
   expect(Math.abs(top() - before)).toBeLessThanOrEqual(1)
-  // Older by `sort_at`, but newly arrived.
+  // Newly arrived, but older by `sort_at` than every message in view: those may be of the same millisecond as `taken`.
+  const sort_at = new Date(Date.parse(taken.sort_at) - 1).toISOString()
   for (const words of ['ส่งก่อนแต่มาทีหลัง', `ยาวกว่า ${'มาก '.repeat(60)}`]) {
     const height = log.element().scrollHeight
-    desk.write(id, words, { sort_at: taken.sort_at })
+    desk.write(id, words, { sort_at })
     await expect.poll(() => log.element().scrollHeight).not.toBe(height)
     await frames()
     expect(Math.abs(top() - before)).toBeLessThanOrEqual(1)
