@@ -10,11 +10,13 @@ const PAUSE_MS = 50
  */
 export async function fetchUntilOk(url: string, withinMs: number): Promise<Response> {
   const deadline = performance.now() + withinMs
+  let status: number | undefined
   while (performance.now() < deadline) {
     const response = await fetch(url, { signal: AbortSignal.timeout(CALL_MS) }).catch(() => null)
     if (response?.ok) return response
+    status = response?.status
     await response?.body?.cancel()
     await pause(PAUSE_MS)
   }
-  throw new StartError(`${url} does not respond.`)
+  throw new StartError(status === undefined ? `${url} does not respond.` : `${url} returns ${status}.`)
 }

@@ -1,7 +1,7 @@
 import { SCROLL_BOTTOM_PX } from 'shared/contract/constants.ts'
 
 /**
- * What the view of a conversation holds in place while the content changes. A pure state machine without elements; the
+ * The part of a conversation that stays in place while its content changes. A pure state machine without elements; the
  * hook `useThreadScroll` reports inputs and moves the view.
  */
 export type ScrollState =

@@ -43,7 +43,7 @@ export class UserOutbox {
   #writing: Promise<unknown> = Promise.resolve()
   #allowsUnkept = false
   /**
-   * What is known of a message's copy. `unclaimed`: loaded as not failed and unchanged since; another tab may be sending
+   * State of a message's stored copy. `unclaimed`: loaded as not failed and unchanged since; another tab may be sending
    * it, or none. `unkept`: sent although this browser could not store it. `gone`: has left the outbox; a read that
    * started before could restore it.
    */
