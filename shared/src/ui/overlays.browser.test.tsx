@@ -263,6 +263,29 @@ test('Escape closes only the upper of two dialogs', async () => {
   expect(lower).not.toHaveBeenCalled()
 })
 
+test('Escape closes a dialog before it has the focus, and reaches no field behind it', async () => {
+  const behind = vi.fn()
+  function Page() {
+    const [open, setOpen] = useState(true)
+    return (
+      <>
+        <input aria-label="ข้อความ" onKeyDown={behind} />
+        <Dialog open={open} onClose={() => setOpen(false)} title="คีย์ลัด">
+          รายการ
+        </Dialog>
+      </>
+    )
+  }
+  await render(<Page />)
+  const dialog = page.getByRole('dialog', { name: 'คีย์ลัด' })
+  await expect.element(dialog).toContainElement(document.activeElement as HTMLElement)
+  const field = document.querySelector('input')
+  field?.focus()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(dialog).not.toBeInTheDocument()
+  expect(behind).not.toHaveBeenCalled()
+})
+
 test('menu choices report their state, and a divider separates them from other items', async () => {
   const chosen = vi.fn()
   const days = [7, 14].map((count) => ({

@@ -5,9 +5,18 @@ import '@mantine/core/styles/ModalBase.layer.css'
 import '@mantine/core/styles/Modal.layer.css'
 import '@mantine/core/styles/Drawer.layer.css'
 import { Drawer, FocusTrap, Modal } from '@mantine/core'
-import { useWindowEvent } from '@mantine/hooks'
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
-import { type MouseEvent, type PointerEvent, useCallback, useEffect, useRef, useState } from 'react'
+import {
+  type MouseEvent,
+  type PointerEvent,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import { LAYOUT_BREAKPOINT_PX } from '../../contract/constants.ts'
 import { IconButton } from '../Button/Button.tsx'
 import { useMediaQuery } from '../mantine-hooks.ts'
@@ -38,15 +47,7 @@ export function DialogContent(props: DialogProps) {
     [hasInitialFocus],
   )
 
-  // Escape closes only the topmost dialog, and only if no element inside (a menu, a search field) has handled the key.
-  useWindowEvent('keydown', (event) => {
-    if (event.key !== 'Escape' || event.defaultPrevented || event.isComposing) return
-    if (topDialog() !== box.current) return
-    if (event.target instanceof Element && event.target.closest('[role=menu], [role=listbox]')) return
-    event.preventDefault()
-    onClose()
-  })
-
+  useEscapeCloses(box, onClose)
   useEarlyKeysIgnored(props.spoken === true)
 
   const backdrop = useBackdropPress(onClose)
@@ -123,6 +124,38 @@ function retainFocus({ currentTarget, target }: FocusEvent): void {
   if (!(currentTarget instanceof Element && target instanceof Element)) return
   currentTarget.querySelector(`[${AUTOFOCUS}]`)?.removeAttribute(AUTOFOCUS)
   target.setAttribute(AUTOFOCUS, '')
+}
+
+/**
+ * Closes the topmost dialog on Escape, unless an element inside (a menu, a search field) has handled the key. A key that
+ * arrives before the dialog has the focus closes the dialog too: the field behind it must not handle the key.
+ */
+function useEscapeCloses(box: RefObject<HTMLElement | null>, onClose: () => void): void {
+  const closeOnEscape = useEffectEvent((event: KeyboardEvent, isFocusBehind: boolean) => {
+    if (event.key !== 'Escape' || event.defaultPrevented || event.isComposing) return
+    const { target } = event
+    if (topDialog() !== box.current || !(target instanceof Element)) return
+    if (isFocusBehind !== isBehind(target, box.current)) return
+    if (target.closest('[role=menu], [role=listbox]')) return
+    event.preventDefault()
+    if (isFocusBehind) event.stopPropagation()
+    onClose()
+  })
+  useLayoutEffect(() => {
+    const ended = new AbortController()
+    const onFirst = (event: KeyboardEvent) => closeOnEscape(event, true)
+    const onLast = (event: KeyboardEvent) => closeOnEscape(event, false)
+    window.addEventListener('keydown', onFirst, { capture: true, signal: ended.signal })
+    window.addEventListener('keydown', onLast, { signal: ended.signal })
+    return () => ended.abort()
+  }, [])
+}
+
+/** Dialogs, and the menus and pickers that they open, follow each other in one portal. */
+function isBehind(target: Element, dialog: Element | null): boolean {
+  if (dialog === null) return false
+  const isInPortal = dialog.closest('[data-portal]')?.contains(target) === true
+  return !isInPortal || (dialog.compareDocumentPosition(target) & Node.DOCUMENT_POSITION_PRECEDING) !== 0
 }
 
 /** Maximum delay between the two taps of a double tap in ms. */
