@@ -1,5 +1,6 @@
 import { useCallback, useMemo } from 'react'
-import { useLocation, useSearchParams } from 'react-router-dom'
+import { useLocation } from 'react-router-dom'
+import { useUrlParams } from 'shared/ui'
 import { type DashboardAddress, readAddress, type TicketsOfMetric, withAddress } from './dashboard-address.ts'
 import { type OpenedHere, useCloseUrlDialog } from './use-close-url-dialog.ts'
 
@@ -15,7 +16,7 @@ export interface AddressState extends DashboardAddress {
 }
 
 export function useDashboardAddress(): AddressState {
-  const [params, setParams] = useSearchParams()
+  const [params, setParams] = useUrlParams()
   const { state } = useLocation()
   const address = useMemo(() => readAddress(params), [params])
   const change = useCallback(

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { useLocation, useSearchParams } from 'react-router-dom'
+import { useLocation } from 'react-router-dom'
 import { dashboardCalls } from 'shared/api'
 import { ALL_CHANNELS } from 'shared/contract/constants.ts'
+import { useUrlParams } from 'shared/ui'
 import { dashboardChannelsKey } from '../dashboard-keys.ts'
 import { readChosenChannel, settleChannel, storeChosenChannel } from './chosen-channel.ts'
 
@@ -32,7 +33,7 @@ const withChannel = (before: URLSearchParams, channel: string) => {
  */
 export function useChosenChannel() {
   const listedChannels = useQuery(channelsQuery)
-  const [params, setParams] = useSearchParams()
+  const [params, setParams] = useUrlParams()
   const { state } = useLocation()
   const named = params.get(NAME)
   // A link without channel shows all, which is not a choice to store.

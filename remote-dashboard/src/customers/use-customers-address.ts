@@ -1,5 +1,5 @@
 import { useCallback, useMemo } from 'react'
-import { useSearchParams } from 'react-router-dom'
+import { useUrlParams } from 'shared/ui'
 import { type OpenedHere, useCloseUrlDialog } from '../address/use-close-url-dialog.ts'
 
 export interface CustomersView {
@@ -39,7 +39,7 @@ function withView(
 }
 
 export function useCustomersAddress() {
-  const [params, setParams] = useSearchParams()
+  const [params, setParams] = useUrlParams()
   const view = useMemo(() => readView(params), [params])
   /** Adds a history entry. A new search or filter starts at page 1. */
   const change = useCallback(

@@ -1,5 +1,4 @@
-import { useSearchParams } from 'react-router-dom'
-import { deferred, useLazyDialog } from 'shared/ui'
+import { deferred, useLazyDialog, useUrlParams } from 'shared/ui'
 import type { Wallboard } from './wallboard.queries.ts'
 
 const wallboardTickets = deferred(
@@ -10,8 +9,10 @@ const wallboardTickets = deferred(
 export const preloadWallboardTickets = wallboardTickets.preload
 
 export function LazyWallboardTickets({ wallboard }: { wallboard: Wallboard | undefined }) {
-  const [params, setParams] = useSearchParams()
+  const [params, setParams] = useUrlParams()
   const isOpen = params.size > 0
-  const Dialog = useLazyDialog(wallboardTickets, isOpen, () => setParams({}, { replace: true }))
+  const Dialog = useLazyDialog(wallboardTickets, isOpen, () =>
+    setParams(() => new URLSearchParams(), { replace: true }),
+  )
   return Dialog !== null ? <Dialog key={`${params}`} wallboard={wallboard} /> : null
 }

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useState } from 'react'
-import { Link, useSearchParams } from 'react-router-dom'
+import { Link } from 'react-router-dom'
 import { dashboardCalls } from 'shared/api'
 import { WALLBOARD_EVENTS_MS, WALLBOARD_REFRESH_MS } from 'shared/contract/constants.ts'
 import { customerLabels } from 'shared/contract/customers/customer-label.ts'
@@ -13,6 +13,7 @@ import {
   formatClock,
   formatDuration,
   formatThaiDateTime,
+  useUrlParams,
   VipBadge,
   VisuallyHidden,
 } from 'shared/ui'
@@ -32,7 +33,7 @@ import { OPENED_HERE, readWallboardList, type WallboardList } from './wallboard-
 
 /** Current tickets behind a wallboard count; each links to the chat. */
 export function WallboardTicketsDialog({ wallboard }: { wallboard: Wallboard | undefined }) {
-  const [params] = useSearchParams()
+  const [params] = useUrlParams()
   const of = readWallboardList(params)
   return of === null ? null : <WallboardTickets of={of} wallboard={wallboard} />
 }
@@ -105,10 +106,10 @@ function WallboardTickets({ of, wallboard }: { of: WallboardList; wallboard: Wal
 }
 
 function useCloseList() {
-  const [, setParams] = useSearchParams()
+  const [, setParams] = useUrlParams()
   return useCloseUrlDialog(
     OPENED_HERE,
-    useCallback(() => setParams({}, { replace: true }), [setParams]),
+    useCallback(() => setParams(() => new URLSearchParams(), { replace: true }), [setParams]),
   )
 }
 

@@ -1,6 +1,5 @@
 import { useEffect } from 'react'
-import { useSearchParams } from 'react-router-dom'
-import { showToast } from 'shared/ui'
+import { showToast, useUrlParams } from 'shared/ui'
 import { beginPromotion } from './add-drafts.store.ts'
 
 /**
@@ -10,7 +9,7 @@ import { beginPromotion } from './add-drafts.store.ts'
 export const PROMOTION_PARAMS = { image: 'image', name: 'name' } as const
 
 export function usePromotionParams(): void {
-  const [params, setParams] = useSearchParams()
+  const [params, setParams] = useUrlParams()
   const [image, name] = [params.get(PROMOTION_PARAMS.image), params.get(PROMOTION_PARAMS.name)]
   useEffect(() => {
     if (image === null) return

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef } from 'react'
-import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
+import { useLocation, useNavigate } from 'react-router-dom'
+import { useUrlParams } from 'shared/ui'
 import { type KnowledgeAddress, readAddress, withAddress } from './knowledge-address.ts'
 
 /** History state: the dialog was opened from this page. */
@@ -16,7 +17,7 @@ export interface AddressState extends KnowledgeAddress {
 }
 
 export function useKnowledgeAddress(): AddressState {
-  const [params, setParams] = useSearchParams()
+  const [params, setParams] = useUrlParams()
   const address = useMemo(() => readAddress(params), [params])
   const { state, key } = useLocation()
   const navigate = useNavigate()

@@ -54,6 +54,7 @@ export { type ColorScheme, ThemeProvider, useColorScheme } from './theme/ThemePr
 export { UnreadCount, type UnreadCountProps } from './UnreadCount/UnreadCount.tsx'
 export { useElementWidth } from './use-element-width.ts'
 export { useNow } from './use-now.ts'
+export { type ChangeUrlParams, useUrlParams } from './use-url-params.ts'
 export { VisuallyHidden } from './VisuallyHidden/VisuallyHidden.tsx'
 export { WaitBar, type WaitLevel, WaitTime, type WaitTimeProps, waitLevel } from './WaitTime/WaitTime.tsx'
 export { whenIdle } from './when-idle.ts'
