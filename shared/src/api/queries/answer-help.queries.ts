@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { BodyOf, ResponseOf } from '../../contract/define-call.ts'
+import type { BodyOf } from '../../contract/define-call.ts'
 import {
   acceptProposal,
   declineProposal,
@@ -18,46 +18,33 @@ import { asRaw } from '../../contract/raw-json.ts'
 import { isApiError } from '../api-error.ts'
 import { deskApi } from '../desk-api.ts'
 
-type SuggestedAnswers = ResponseOf<typeof suggestAnswers>
-type AnswerDraft = ResponseOf<typeof draftAnswer>
-type ProposalTexts = ResponseOf<typeof readProposalTexts>
-
 /** Fetches suggested replies to the customer's latest message in a ticket. */
-export function fetchAnswers(ticketId: string, signal?: AbortSignal): Promise<SuggestedAnswers> {
+export function fetchAnswers(ticketId: string, signal?: AbortSignal) {
   return deskApi.call(suggestAnswers, { params: { id: ticketId }, signal })
 }
 
 /** Requests a draft reply that is based on the knowledge base only. */
-export function postAnswerDraft(ticketId: string): Promise<AnswerDraft> {
+export function postAnswerDraft(ticketId: string) {
   return deskApi.call(draftAnswer, { params: { id: ticketId } })
 }
 
 /** Fetches texts of a ticket for a new proposal: the customer's questions and the agents' replies. */
-export function fetchProposalTexts(ticketId: string, signal?: AbortSignal): Promise<ProposalTexts> {
+export function fetchProposalTexts(ticketId: string, signal?: AbortSignal) {
   return deskApi.call(readProposalTexts, { params: { id: ticketId }, signal })
 }
 
 /** Creates a knowledge proposal. Idempotent: the same `id` returns the same proposal. */
-export function postProposal(
-  ticketId: string,
-  body: BodyOf<typeof proposeKnowledge>,
-): Promise<KnowledgeProposal> {
+export function postProposal(ticketId: string, body: BodyOf<typeof proposeKnowledge>) {
   return deskApi.call(proposeKnowledge, { params: { id: ticketId }, body })
 }
 
-type ProposalPage = ResponseOf<typeof listProposals>
-type OpenQuestionPage = ResponseOf<typeof listOpenQuestions>
-
 /** Fetches pending proposals, oldest first. */
-export function fetchProposals(
-  query: { limit: number; offset: number },
-  signal?: AbortSignal,
-): Promise<ProposalPage> {
+export function fetchProposals(query: { limit: number; offset: number }, signal?: AbortSignal) {
   return deskApi.call(listProposals, { query, signal })
 }
 
 /** Adds a proposal to the knowledge base, with the given texts. */
-export function postAccept(id: string, body: ProposedTexts): Promise<KnowledgeProposal> {
+export function postAccept(id: string, body: ProposedTexts) {
   return deskApi.call(acceptProposal, { params: { id }, body })
 }
 
@@ -68,15 +55,12 @@ export function decidedOf(error: unknown): KnowledgeProposal | null {
   return proposal.success ? proposal.data : null
 }
 
-export function postDecline(id: string, reason: string): Promise<KnowledgeProposal> {
+export function postDecline(id: string, reason: string) {
   return deskApi.call(declineProposal, { params: { id }, body: { reason } })
 }
 
 /** Fetches customer questions that the knowledge base does not answer. */
-export function fetchOpenQuestions(
-  query: { limit: number; offset: number },
-  signal?: AbortSignal,
-): Promise<OpenQuestionPage> {
+export function fetchOpenQuestions(query: { limit: number; offset: number }, signal?: AbortSignal) {
   return deskApi.call(listOpenQuestions, { query, signal })
 }
 

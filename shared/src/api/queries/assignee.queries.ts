@@ -1,19 +1,16 @@
 import type { ResponseOf } from '../../contract/define-call.ts'
 import { listAgents } from '../../contract/staff/list-agents.call.ts'
-import { listTransferTargets, type TransferTarget } from '../../contract/staff/list-transfer-targets.call.ts'
-import type { StaffMember } from '../../contract/staff/staff-member.ts'
-import type { AssignmentChange } from '../../contract/tickets/assignment-change.ts'
+import { listTransferTargets } from '../../contract/staff/list-transfer-targets.call.ts'
 import {
   listAssignmentChanges,
   transferTicket,
   unassignOwnTickets,
   unassignTicket,
 } from '../../contract/tickets/change-assignee.call.ts'
-import type { Ticket } from '../../contract/tickets/ticket.ts'
 import { deskApi } from '../desk-api.ts'
 
 /** Fetches the agents who may work on a channel. */
-export async function fetchChannelAgents(channel_key: string): Promise<StaffMember[]> {
+export async function fetchChannelAgents(channel_key: string) {
   return (await deskApi.call(listAgents, { query: { channel_key } })).items
 }
 
@@ -21,7 +18,7 @@ export async function fetchChannelAgents(channel_key: string): Promise<StaffMemb
  * Fetches the agents to whom a ticket of a channel can be transferred, with their presence and their number of open
  * tickets.
  */
-export async function fetchTransferTargets(channel_key: string): Promise<TransferTarget[]> {
+export async function fetchTransferTargets(channel_key: string) {
   return (await deskApi.call(listTransferTargets, { query: { channel_key } })).items
 }
 
@@ -29,25 +26,22 @@ export async function fetchTransferTargets(channel_key: string): Promise<Transfe
  * Transfers a ticket. `from` is the assignee that the caller sees; fails with `assignee_changed` when the assignee is
  * different now.
  */
-export function postTransfer(
-  id: string,
-  body: { from: string; to: string; reason?: string },
-): Promise<Ticket> {
+export function postTransfer(id: string, body: { from: string; to: string; reason?: string }) {
   return deskApi.call(transferTicket, { params: { id }, body })
 }
 
-export function postUnassign(id: string, body: { from: string; reason: string }): Promise<Ticket> {
+export function postUnassign(id: string, body: { from: string; reason: string }) {
   return deskApi.call(unassignTicket, { params: { id }, body })
 }
 
 export type UnassignedTickets = ResponseOf<typeof unassignOwnTickets>
 
 /** Unassigns all open tickets of the user, at most 200 in one call. */
-export function postUnassignOwn(reason: string): Promise<UnassignedTickets> {
+export function postUnassignOwn(reason: string) {
   return deskApi.call(unassignOwnTickets, { body: { reason } })
 }
 
 /** Fetches the transfers that a new socket also receives as `assignment_changed` events. */
-export async function fetchAssignmentChanges(signal: AbortSignal): Promise<AssignmentChange[]> {
+export async function fetchAssignmentChanges(signal: AbortSignal) {
   return (await deskApi.call(listAssignmentChanges, { signal })).items
 }

@@ -1,5 +1,3 @@
-import type { Customer } from '../../contract/customers/customer.ts'
-import type { CustomerCard, Tag } from '../../contract/customers/customer-card.ts'
 import {
   createCustomerNote,
   deleteCustomerNote,
@@ -12,7 +10,7 @@ import { setVip } from '../../contract/customers/set-vip.call.ts'
 import type { ResponseOf } from '../../contract/define-call.ts'
 import { deskApi } from '../desk-api.ts'
 
-export function fetchCustomer(id: string, signal?: AbortSignal): Promise<CustomerCard> {
+export function fetchCustomer(id: string, signal?: AbortSignal) {
   return deskApi.call(getCustomerCard, { params: { id }, signal })
 }
 
@@ -23,28 +21,25 @@ export function fetchCustomerTickets(
   id: string,
   query: { before?: string; limit?: number },
   signal?: AbortSignal,
-): Promise<CustomerTickets> {
+) {
   return deskApi.call(listCustomerTickets, { params: { id }, query, signal })
 }
 
 /** Fetches the customer tags of a channel, most used first. */
-export async function fetchTags(channel_key: string, signal?: AbortSignal): Promise<Tag[]> {
+export async function fetchTags(channel_key: string, signal?: AbortSignal) {
   return (await deskApi.call(listTags, { query: { channel_key }, signal })).items
 }
 
-export function postTag(id: string, name: string): Promise<CustomerCard> {
+export function postTag(id: string, name: string) {
   return deskApi.call(addCustomerTag, { params: { id }, body: { name } })
 }
 
-export function removeTag(id: string, tag_id: string): Promise<CustomerCard> {
+export function removeTag(id: string, tag_id: string) {
   return deskApi.call(removeCustomerTag, { params: { id, tag_id } })
 }
 
 /** Adds a customer note. Idempotent: a repeated `client_id` adds nothing. */
-export function postCustomerNote(
-  id: string,
-  body: { text: string; client_id: string },
-): Promise<CustomerCard> {
+export function postCustomerNote(id: string, body: { text: string; client_id: string }) {
   return deskApi.call(createCustomerNote, { params: { id }, body })
 }
 
@@ -52,19 +47,15 @@ export function postCustomerNote(
  * Updates a customer note. `version` is the version that was read; fails with `conflict` when the note has changed
  * since.
  */
-export function putCustomerNote(
-  id: string,
-  note_id: string,
-  body: { text: string; version: number },
-): Promise<CustomerCard> {
+export function putCustomerNote(id: string, note_id: string, body: { text: string; version: number }) {
   return deskApi.call(updateCustomerNote, { params: { id, note_id }, body })
 }
 
-export function removeCustomerNote(id: string, note_id: string): Promise<CustomerCard> {
+export function removeCustomerNote(id: string, note_id: string) {
   return deskApi.call(deleteCustomerNote, { params: { id, note_id } })
 }
 
 /** Sets the VIP flag of a customer. Managers only. */
-export function postVip(id: string, is_vip: boolean): Promise<Customer> {
+export function postVip(id: string, is_vip: boolean) {
   return deskApi.call(setVip, { params: { id }, body: { is_vip } })
 }

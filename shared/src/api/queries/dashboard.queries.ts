@@ -7,7 +7,6 @@ import { listOwnMetricTickets } from '../../contract/dashboard/list-own-metric-t
 import {
   listOpeningHours,
   type OpenDay,
-  type OpeningHours,
   removeHoursVersion,
   type SpecialDay,
   setOpeningHours,
@@ -15,61 +14,41 @@ import {
 } from '../../contract/dashboard/opening-hours.call.ts'
 import { ownMetrics } from '../../contract/dashboard/own-metrics.call.ts'
 import { readWallboard } from '../../contract/dashboard/wallboard.call.ts'
-import type { QueryOf, ResponseOf } from '../../contract/define-call.ts'
+import type { QueryOf } from '../../contract/define-call.ts'
 import { deskApi } from '../desk-api.ts'
 import { lazyCalls } from '../lazy-calls.ts'
 
-export async function fetchBusinessChannels(
-  signal?: AbortSignal,
-): Promise<ResponseOf<typeof businessChannels>['items']> {
+export async function fetchBusinessChannels(signal?: AbortSignal) {
   return (await deskApi.call(businessChannels, { signal })).items
 }
 
 /** Fetches the dashboard metrics for days and channels, from one snapshot. */
-export function fetchDashboard(
-  query: QueryOf<typeof bizDashboard>,
-  signal?: AbortSignal,
-): Promise<ResponseOf<typeof bizDashboard>> {
+export function fetchDashboard(query: QueryOf<typeof bizDashboard>, signal?: AbortSignal) {
   return deskApi.call(bizDashboard, { query, signal })
 }
 
 /** Fetches agents with their metrics, in the requested order. */
-export function fetchRanking(
-  query: QueryOf<typeof agentRanking>,
-  signal?: AbortSignal,
-): Promise<ResponseOf<typeof agentRanking>> {
+export function fetchRanking(query: QueryOf<typeof agentRanking>, signal?: AbortSignal) {
   return deskApi.call(agentRanking, { query, signal })
 }
 
-export function fetchMetricTickets(
-  query: QueryOf<typeof listMetricTickets>,
-  signal?: AbortSignal,
-): Promise<ResponseOf<typeof listMetricTickets>> {
+export function fetchMetricTickets(query: QueryOf<typeof listMetricTickets>, signal?: AbortSignal) {
   return deskApi.call(listMetricTickets, { query, signal })
 }
 
-export function fetchCustomers(
-  query: QueryOf<typeof listCustomers>,
-  signal?: AbortSignal,
-): Promise<ResponseOf<typeof listCustomers>> {
+export function fetchCustomers(query: QueryOf<typeof listCustomers>, signal?: AbortSignal) {
   return deskApi.call(listCustomers, { query, signal })
 }
 
-export function fetchOwnMetrics(
-  query: QueryOf<typeof ownMetrics>,
-  signal?: AbortSignal,
-): Promise<ResponseOf<typeof ownMetrics>> {
+export function fetchOwnMetrics(query: QueryOf<typeof ownMetrics>, signal?: AbortSignal) {
   return deskApi.call(ownMetrics, { query, signal })
 }
 
-export function fetchOwnMetricTickets(
-  query: QueryOf<typeof listOwnMetricTickets>,
-  signal?: AbortSignal,
-): Promise<ResponseOf<typeof listOwnMetricTickets>> {
+export function fetchOwnMetricTickets(query: QueryOf<typeof listOwnMetricTickets>, signal?: AbortSignal) {
   return deskApi.call(listOwnMetricTickets, { query, signal })
 }
 
-export async function fetchOpeningHours(signal?: AbortSignal): Promise<OpeningHours[]> {
+export async function fetchOpeningHours(signal?: AbortSignal) {
   return (await deskApi.call(listOpeningHours, { signal })).items
 }
 
@@ -77,25 +56,22 @@ export async function fetchOpeningHours(signal?: AbortSignal): Promise<OpeningHo
 export function putOpeningHours(
   channelKey: string,
   body: { days: OpenDay[] | null; valid_from: string; changes_past?: boolean },
-): Promise<OpeningHours> {
+) {
   return deskApi.call(setOpeningHours, { params: { channel_key: channelKey }, body })
 }
 
-export function deleteHoursVersion(channelKey: string, validFrom: string): Promise<OpeningHours> {
+export function deleteHoursVersion(channelKey: string, validFrom: string) {
   return deskApi.call(removeHoursVersion, { params: { channel_key: channelKey, valid_from: validFrom } })
 }
 
 export function putSpecialDays(
   channelKey: string,
   body: { special_days: SpecialDay[]; changes_past?: boolean },
-): Promise<OpeningHours> {
+) {
   return deskApi.call(setSpecialDays, { params: { channel_key: channelKey }, body })
 }
 
-export function fetchLiveWallboard(
-  query: QueryOf<typeof readWallboard>,
-  signal?: AbortSignal,
-): Promise<ResponseOf<typeof readWallboard>> {
+export function fetchLiveWallboard(query: QueryOf<typeof readWallboard>, signal?: AbortSignal) {
   return deskApi.call(readWallboard, { query, signal })
 }
 

@@ -1,22 +1,20 @@
 import * as z from 'zod/mini'
-import type { BodyOf, ParamsOf, QueryOf, ResponseOf } from '../../contract/define-call.ts'
+import type { BodyOf, ParamsOf, QueryOf } from '../../contract/define-call.ts'
 import { deleteEntry, updateEntry } from '../../contract/knowledge/change-entry.call.ts'
 import {
   applyImport,
   cancelImport,
-  type ImportPreview,
-  type ImportState,
   previewImport,
   readImport,
   uploadImportPart,
 } from '../../contract/knowledge/import-entries.call.ts'
 import { type KnowledgeEntry, KnowledgeEntrySchema } from '../../contract/knowledge/knowledge-entry.ts'
-import { type KnowledgeLog, knowledgeLogs } from '../../contract/knowledge/knowledge-logs.call.ts'
-import { type KnowledgeSource, knowledgeSources } from '../../contract/knowledge/knowledge-sources.call.ts'
+import { knowledgeLogs } from '../../contract/knowledge/knowledge-logs.call.ts'
+import { knowledgeSources } from '../../contract/knowledge/knowledge-sources.call.ts'
 import { knownQuestions } from '../../contract/knowledge/known-questions.call.ts'
 import { listEntries } from '../../contract/knowledge/list-entries.call.ts'
 import { logChanges, undoLog } from '../../contract/knowledge/log-changes.call.ts'
-import { addPage, type KnowledgePage, listPages, refreshPage } from '../../contract/knowledge/pages.call.ts'
+import { addPage, listPages, refreshPage } from '../../contract/knowledge/pages.call.ts'
 import { readEntry } from '../../contract/knowledge/read-entry.call.ts'
 import { searchKnowledge } from '../../contract/knowledge/search-knowledge.call.ts'
 import { upsertKnowledge } from '../../contract/knowledge/upsert-knowledge.call.ts'
@@ -43,54 +41,40 @@ export {
 const WHOLE_SOURCE_MS = 120_000
 
 /** Checks the server's health. Throws when the server is unavailable. */
-export async function fetchHealth(signal?: AbortSignal): Promise<'ok'> {
+export async function fetchHealth(signal?: AbortSignal) {
   return (await deskApi.call(healthz, { signal })).status
 }
 
-export function fetchSources(signal?: AbortSignal): Promise<KnowledgeSource[]> {
+export function fetchSources(signal?: AbortSignal) {
   return deskApi.call(knowledgeSources, { signal })
 }
 
 /** Fetches a page of the update history, newest first. */
-export async function fetchLogs(
-  query: Partial<QueryOf<typeof knowledgeLogs>>,
-  signal?: AbortSignal,
-): Promise<KnowledgeLog[]> {
+export async function fetchLogs(query: Partial<QueryOf<typeof knowledgeLogs>>, signal?: AbortSignal) {
   return (await deskApi.call(knowledgeLogs, { query, signal })).items
 }
 
 /** Adds an entry. Returns `inserted: 0` when the source already contains the text. */
-export function postKnowledge(
-  body: BodyOf<typeof upsertKnowledge>,
-): Promise<ResponseOf<typeof upsertKnowledge>> {
+export function postKnowledge(body: BodyOf<typeof upsertKnowledge>) {
   return deskApi.call(upsertKnowledge, { body })
 }
 
 /** Fetches the chunks that are most similar to a question. */
-export function postSearch(
-  body: BodyOf<typeof searchKnowledge>,
-  signal?: AbortSignal,
-): Promise<ResponseOf<typeof searchKnowledge>> {
+export function postSearch(body: BodyOf<typeof searchKnowledge>, signal?: AbortSignal) {
   return deskApi.call(searchKnowledge, { body, signal })
 }
 
 /** Fetches a page of a source's entries, last changed first. */
-export async function fetchEntries(
-  query: QueryOf<typeof listEntries>,
-  signal?: AbortSignal,
-): Promise<KnowledgeEntry[]> {
+export async function fetchEntries(query: QueryOf<typeof listEntries>, signal?: AbortSignal) {
   return (await deskApi.call(listEntries, { query, signal })).items
 }
 
-export function fetchEntry(id: string, signal?: AbortSignal): Promise<KnowledgeEntry> {
+export function fetchEntry(id: string, signal?: AbortSignal) {
   return deskApi.call(readEntry, { params: { id }, signal })
 }
 
 /** Fetches entries that answer the same questions differently. */
-export function fetchKnownQuestions(
-  body: BodyOf<typeof knownQuestions>,
-  signal?: AbortSignal,
-): Promise<ResponseOf<typeof knownQuestions>> {
+export function fetchKnownQuestions(body: BodyOf<typeof knownQuestions>, signal?: AbortSignal) {
   return deskApi.call(knownQuestions, { body, signal })
 }
 
@@ -98,7 +82,7 @@ export function fetchKnownQuestions(
  * Updates an entry. `version` is the version that was read; fails with `conflict` when the entry has changed since (see
  * `conflictOf`).
  */
-export function putEntry(id: string, body: BodyOf<typeof updateEntry>): Promise<KnowledgeEntry> {
+export function putEntry(id: string, body: BodyOf<typeof updateEntry>) {
   return deskApi.call(updateEntry, { params: { id }, body })
 }
 
@@ -107,16 +91,12 @@ export async function removeEntry({ id, version }: Pick<KnowledgeEntry, 'id' | '
   await deskApi.call(deleteEntry, { params: { id }, query: { version } })
 }
 
-export function fetchChanges(
-  id: string,
-  query: Partial<QueryOf<typeof logChanges>>,
-  signal?: AbortSignal,
-): Promise<ResponseOf<typeof logChanges>> {
+export function fetchChanges(id: string, query: Partial<QueryOf<typeof logChanges>>, signal?: AbortSignal) {
   return deskApi.call(logChanges, { params: { id }, query, signal })
 }
 
 /** Undoes all changes of a history item, or none (`conflict`). Returns null while the undo is still running. */
-export async function postUndo(id: string): Promise<KnowledgeLog | null> {
+export async function postUndo(id: string) {
   return (await deskApi.call(undoLog, { params: { id } })).log
 }
 
@@ -130,40 +110,34 @@ export async function putImportPart(
 }
 
 /** Returns what an import would change, without changing anything. */
-export function postImportPreview(
-  body: BodyOf<typeof previewImport>,
-  signal?: AbortSignal,
-): Promise<ImportPreview> {
+export function postImportPreview(body: BodyOf<typeof previewImport>, signal?: AbortSignal) {
   return deskApi.call(previewImport, { body, signal, timeoutMs: WHOLE_SOURCE_MS })
 }
 
 /** Starts a previewed import, or changes nothing when its result would differ now (`conflict`). */
-export function postImport(body: BodyOf<typeof applyImport>): Promise<ImportState> {
+export function postImport(body: BodyOf<typeof applyImport>) {
   return deskApi.call(applyImport, { body, timeoutMs: WHOLE_SOURCE_MS })
 }
 
-export function fetchImport(id: string, signal?: AbortSignal): Promise<ImportState> {
+export function fetchImport(id: string, signal?: AbortSignal) {
   return deskApi.call(readImport, { params: { id }, signal })
 }
 
 /** Cancels an import. Entries that are already imported remain. */
-export function postImportCancel(id: string): Promise<ImportState> {
+export function postImportCancel(id: string) {
   return deskApi.call(cancelImport, { params: { id } })
 }
 
 /** Fetches imported web pages, last read first. */
-export async function fetchPages(
-  query: Partial<QueryOf<typeof listPages>>,
-  signal?: AbortSignal,
-): Promise<KnowledgePage[]> {
+export async function fetchPages(query: Partial<QueryOf<typeof listPages>>, signal?: AbortSignal) {
   return (await deskApi.call(listPages, { query, signal })).items
 }
 
-export function postPage(body: BodyOf<typeof addPage>): Promise<ResponseOf<typeof addPage>> {
+export function postPage(body: BodyOf<typeof addPage>) {
   return deskApi.call(addPage, { body })
 }
 
-export function postPageRefresh(id: string): Promise<ResponseOf<typeof refreshPage>> {
+export function postPageRefresh(id: string) {
   return deskApi.call(refreshPage, { params: { id } })
 }
 

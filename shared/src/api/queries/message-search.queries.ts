@@ -5,9 +5,6 @@ import { deskApi } from '../desk-api.ts'
 export type FoundMessages = ResponseOf<typeof searchMessages>
 
 /** Fetches messages that contain a text, newest first. `cursor` continues after an earlier page. */
-export function fetchFoundMessages(
-  query: QueryOf<typeof searchMessages>,
-  signal?: AbortSignal,
-): Promise<FoundMessages> {
+export function fetchFoundMessages(query: QueryOf<typeof searchMessages>, signal?: AbortSignal) {
   return deskApi.call(searchMessages, { query, signal })
 }

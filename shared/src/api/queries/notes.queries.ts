@@ -1,30 +1,26 @@
 import type { ResponseOf } from '../../contract/define-call.ts'
-import type { TimelineEvent } from '../../contract/messages/timeline-event.ts'
 import { deleteNote, updateNote } from '../../contract/notes/change-note.call.ts'
 import { createNote } from '../../contract/notes/create-note.call.ts'
 import { listMentions, markMentionsSeen } from '../../contract/notes/mentions.call.ts'
 import { deskApi } from '../desk-api.ts'
 
 /** Adds a note. Idempotent: a repeated `client_id` returns the stored note. */
-export function postNote(
-  ticketId: string,
-  body: { text: string; client_id: string; mentions: string[] },
-): Promise<TimelineEvent> {
+export function postNote(ticketId: string, body: { text: string; client_id: string; mentions: string[] }) {
   return deskApi.call(createNote, { params: { id: ticketId }, body })
 }
 
-export function putNote(id: string, body: { text: string; mentions: string[] }): Promise<TimelineEvent> {
+export function putNote(id: string, body: { text: string; mentions: string[] }) {
   return deskApi.call(updateNote, { params: { id }, body })
 }
 
-export function removeNote(id: string): Promise<TimelineEvent> {
+export function removeNote(id: string) {
   return deskApi.call(deleteNote, { params: { id } })
 }
 
 export type UnseenMentions = ResponseOf<typeof listMentions>
 
 /** Fetches at most 50 notes that mention the user and that the user has not seen. `total` counts all of them. */
-export function fetchMentions(signal?: AbortSignal): Promise<UnseenMentions> {
+export function fetchMentions(signal?: AbortSignal) {
   return deskApi.call(listMentions, { signal })
 }
 

@@ -1,8 +1,7 @@
 import type { IssueType } from '../../contract/constants.ts'
 import { correctSubject } from '../../contract/tickets/correct-subject.call.ts'
-import type { Ticket } from '../../contract/tickets/ticket.ts'
 import { deskApi } from '../desk-api.ts'
 
-export function putSubject(id: string, subject: IssueType): Promise<Ticket> {
+export function putSubject(id: string, subject: IssueType) {
   return deskApi.call(correctSubject, { params: { id }, body: { subject } })
 }

@@ -2,34 +2,21 @@ import { createSuggestion } from '../../contract/suggestions/create-suggestion.c
 import { deleteSuggestion } from '../../contract/suggestions/delete-suggestion.call.ts'
 import { listSuggestions } from '../../contract/suggestions/list-suggestions.call.ts'
 import { moveSuggestion } from '../../contract/suggestions/move-suggestion.call.ts'
-import type { Suggestion } from '../../contract/suggestions/suggestion.ts'
 import { updateSuggestion } from '../../contract/suggestions/update-suggestion.call.ts'
 import { deskApi } from '../desk-api.ts'
 
-export interface SuggestionList {
-  items: Suggestion[]
-  /**
-   * True when the user may add suggestions for all channels. Undefined when the server checks this only in the call.
-   */
-  can_share?: boolean | undefined
-}
-
 /** Fetches the suggestions of a channel and those for all channels, in their order. */
-export function fetchSuggestions(channel_key: string, signal?: AbortSignal): Promise<SuggestionList> {
+export function fetchSuggestions(channel_key: string, signal?: AbortSignal) {
   return deskApi.call(listSuggestions, { query: { channel_key }, signal })
 }
 
 /** Adds a suggestion. `channel_key: null` adds it for all channels. */
-export function postSuggestion(body: {
-  text?: string
-  image_url?: string
-  channel_key: string | null
-}): Promise<Suggestion> {
+export function postSuggestion(body: { text?: string; image_url?: string; channel_key: string | null }) {
   return deskApi.call(createSuggestion, { body })
 }
 
 /** Updates a suggestion. `was` is the text that the user saw; fails with `conflict` when the text has changed since. */
-export function putSuggestion(id: string, text: string, was: string | null): Promise<Suggestion> {
+export function putSuggestion(id: string, text: string, was: string | null) {
   return deskApi.call(updateSuggestion, {
     params: { id },
     body: { text, ...(was === null ? {} : { was }) },

@@ -1,4 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { ResponseOf } from '../../contract/define-call.ts'
 import { acceptTicket } from '../../contract/tickets/accept-ticket.call.ts'
 import { closeTicket } from '../../contract/tickets/close-ticket.call.ts'
 import { getTicket } from '../../contract/tickets/get-ticket.call.ts'
@@ -20,15 +21,12 @@ export interface TicketListQuery {
   unassigned?: boolean
 }
 
-export interface TicketPage {
-  items: Ticket[]
-  total: number
-}
+export type TicketPage = ResponseOf<typeof listTickets>
 
 export const ticketListFamilyKey = ['tickets', 'list'] as const
 export const ticketKey = (id: string) => ['tickets', 'one', id] as const
 
-export function fetchTicketPage(query: TicketListQuery, signal?: AbortSignal): Promise<TicketPage> {
+export function fetchTicketPage(query: TicketListQuery, signal?: AbortSignal) {
   return deskApi.call(listTickets, { query, signal })
 }
 
@@ -40,7 +38,7 @@ export function ticketListQuery(query: TicketListQuery) {
   })
 }
 
-export function fetchTicket(id: string, signal?: AbortSignal): Promise<Ticket> {
+export function fetchTicket(id: string, signal?: AbortSignal) {
   return deskApi.call(getTicket, { params: { id }, signal })
 }
 
@@ -52,14 +50,14 @@ export function ticketQuery(id: string) {
  * Accepts a ticket. When several agents accept at once, one succeeds and the others get `already_accepted` (see
  * `assigneeInError`).
  */
-export function postAccept(id: string): Promise<Ticket> {
+export function postAccept(id: string) {
   return deskApi.call(acceptTicket, { params: { id } })
 }
 
 /**
  * Closes a ticket in the state that the user sees. Fails when a newer message has arrived or the assignee has changed.
  */
-export function postClose({ id, last_in_seq, assigned_to }: Ticket): Promise<Ticket> {
+export function postClose({ id, last_in_seq, assigned_to }: Ticket) {
   return deskApi.call(closeTicket, { params: { id }, body: { last_in_seq, from: assigned_to?.id } })
 }
 
