@@ -56,28 +56,28 @@ const JSON_LIMIT_BYTES = 1024 * 1024
 const REQUEST_TIMEOUT_MS = 30_000
 /** Maximum number of connections; further ones are closed. A tab needs one for calls and one for its socket. */
 const MAX_CONNECTIONS = 10_000
-/** Two for each of 1,000 users behind one address. Behind a proxy every connection has the proxy's address. */
+/** Per IP address: two for each of 1,000 users behind it. Behind a proxy, all connections have its address. */
 const CONNECTIONS_PER_ADDRESS = 2_000
 const FIRST_BYTE_WITHIN_MS = 10_000
 const CONNECTION_TIMEOUT_MS = 120_000
 
-/** Calls are refused while the event loop is delayed by more than this. */
+/** Requests are refused while the event loop's delay exceeds this many ms. */
 const MAX_EVENT_LOOP_DELAY_MS = 1_000
 
-/** Returns true when Node has handed the connection over (`shouldUpgradeCallback`). Node's types omit the property. */
+/** Returns true when Node handed the connection to `shouldUpgradeCallback`. Node's types omit `upgrade`. */
 const isUpgrade = (request: IncomingMessage & { upgrade?: boolean | null }) => request.upgrade === true
 
 export interface AppOptions {
-  /** 0 disables load shedding. */
+  /** Refuses requests above this event loop delay; 0 disables load shedding. */
   maxEventLoopDelayMs?: number | undefined
   requestTimeoutMs?: number | undefined
   bodyLimits?: BodyLimits | undefined
-  /** Credentials by which webhooks are verified before the database is available. */
+  /** Channel credentials stored on disk, to verify webhooks before the database is available. */
   storedChannels?: WebhookCredentialsFile | undefined
   online?: OnlineStaff | undefined
 }
 
-/** Builds the whole app, ready to listen, or to be called by a test without a port. */
+/** Builds the Fastify app with all routes; tests call it without a port. */
 export async function buildApp(
   context: ServerContext,
   {
@@ -94,15 +94,15 @@ export async function buildApp(
     // http/request-log.ts writes one line per response.
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: JSON_LIMIT_BYTES,
-    // Limit for the slowest requests (uploads); `addBodyDeadline` limits the others.
+    // Covers the slowest requests (uploads); `addBodyDeadline` sets shorter limits for the others.
     requestTimeout: Math.max(requestTimeoutMs, UPLOAD_TIMEOUT_MS),
     connectionTimeout: CONNECTION_TIMEOUT_MS,
     keepAliveTimeout: 65_000,
     trustProxy: (_address, hop) => hop < context.config.trustProxy,
     genReqId: () => randomUUID(),
     forceCloseConnections: 'idle',
-    // Serve requests that arrived before we stopped listening: LINE redelivers a refused webhook only when redelivery
-    // is enabled.
+    // Serves requests that arrived before the server stopped listening: LINE redelivers a refused webhook only when
+    // redelivery is enabled.
     return503OnClosing: false,
     rewriteUrl: (request) => routableUrl(request),
     clientErrorHandler: onClientError,
@@ -110,7 +110,7 @@ export async function buildApp(
       // On other paths the Upgrade header is ignored and the request handled normally.
       shouldUpgradeCallback: ({ url }) => isSocketUrl(url),
       headersTimeout: requestTimeoutMs,
-      // With Node's own check, Node would respond to such requests itself, without our common headers.
+      // Otherwise Node itself would respond to requests without a Host header, without our common headers.
       requireHostHeader: false,
       // Node checks for timed-out requests at this interval; its default is 30 s.
       connectionsCheckingInterval: requestTimeoutMs / 10,
@@ -126,9 +126,9 @@ export async function buildApp(
     onTooMany: (address) =>
       warnings.warn('connections', { address }, 'an address has too many connections; new ones are closed'),
   })
-  // Accepts any Expect header: only `100-continue` is a valid one, and requests with others are handled normally.
+  // Ignores invalid Expect headers (all except `100-continue`): the request is handled normally.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
-  // A client that waits for `100 Continue` gets it when the body is read, so that refused requests send no body.
+  // Sends `100 Continue` only when the body is read, so that clients do not send the body of a refused request.
   app.server.on('checkContinue', (request, response) => {
     request.once('resume', () => response.headersSent || response.writeContinue())
     app.server.emit('request', request, response)
@@ -138,8 +138,8 @@ export async function buildApp(
     // Handlers of cacheable responses (files of releases, pages) override this.
     reply.headers({ 'x-request-id': request.id, 'cache-control': 'no-store, no-transform' })
   })
-  // After an upgrade Node no longer watches the connection, so a refused one would stay open after its client has
-  // disconnected.
+  // After an upgrade Node no longer watches the connection, so a refused upgrade would stay open after the client
+  // has disconnected.
   app.addHook('onResponse', async ({ raw }) => {
     if (isUpgrade(raw)) raw.socket.destroy()
   })
@@ -196,7 +196,7 @@ export async function buildApp(
     inlineData: { [LOGIN_SETTINGS_ELEMENT_ID]: loginSettings(context.config) },
   })
   await app.register(async (unknown) => {
-    // Without a parser, Fastify does not read the body.
+    // Without content-type parsers, Fastify does not read the body.
     unknown.removeAllContentTypeParsers()
     addNotFoundHandler(unknown, pages.send)
   })

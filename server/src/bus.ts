@@ -6,29 +6,29 @@ import type { StaffMember } from 'shared/contract/staff/staff-member.ts'
 import type { AssignmentChange } from 'shared/contract/tickets/assignment-change.ts'
 
 /**
- * A committed change, for the listeners of this process. Ended sessions and events of `publishEverywhere` are sent to
- * other processes by sessions/notification-listener.ts. An event that sockets receive has the name of its `ServerEvent`.
+ * A committed change for listeners of this process. sessions/notification-listener.ts sends ended sessions and
+ * events of `publishEverywhere` to other processes. Events sent to sockets have the name of their `ServerEvent`.
  */
 export type DeskEvent =
   | ClusterEvent
   /** For everyone who may see the channel; messages and timeline events only for subscribers of the ticket. */
   | { kind: 'ticket'; channelKey: string; ticketId: string; events: ServerEvent[] }
   /**
-   * `quota_changed`: the channel's monthly quota has become used up, nearly used up, or available again. `counted`: a
-   * stale total was returned to a list; it can be counted again now.
+   * `quota_changed`: the channel's monthly quota is now used up, nearly used up, or available again. `counted`: a
+   * list received a stale total, which can now be counted again.
    */
   | { kind: 'ticket_list_update'; channelKey: string; reason: typeof QUOTA_CHANGED | 'counted' }
   /** Suggestions of this channel have changed, or shared ones (null). */
   | { kind: 'suggestions_update'; channelKey: string | null }
-  /** A note mentions this staff member; for their sockets only. */
+  /** A note mentions this staff member; sent only to the staff member's sockets. */
   | { kind: 'mention'; staffId: string; mention: Mention }
-  /** A note with unseen mentions of these staff members was changed or deleted; for their sockets only. */
+  /** A note with unseen mentions of these staff members was changed or deleted; sent only to their sockets. */
   | { kind: 'mentions_update'; staffIds: readonly string[]; channelKey: string }
-  /** The staff member's sockets must close: the session ended or rights changed. */
+  /** The staff member's sockets must close: the session ended or the staff member's rights changed. */
   | { kind: 'session_ended'; staffId: string; tokenHash?: string }
   /**
-   * A message of this ticket is due in the outbox. `retryChannel`: a staff member requested a retry, so end that
-   * channel's rate-limit backoff.
+   * A message of this ticket is due in the outbox. `retryChannel`: a staff member requested a retry, so the
+   * rate-limit backoff of this channel ends.
    */
   | { kind: 'outbox'; ticketId: string; retryChannel?: string }
   /** A call to LINE for this channel succeeded: messages and media that wait for LINE may be retried. */
@@ -36,35 +36,35 @@ export type DeskEvent =
   /** A message was unsent: delete its blobs. */
   | { kind: 'unused_blobs'; keys: readonly string[] }
 
-/** Events small enough for a PostgreSQL notification (8,000 bytes). */
+/** An event small enough for a PostgreSQL notification (8,000 bytes). */
 export type ClusterEvent =
-  /** Viewers of conversations in another process; `server` identifies it. */
+  /** Viewers of conversations in another process; `server` is the id of that process. */
   | { kind: 'viewers'; server: string; viewers: readonly Viewer[] }
   /**
-   * Staff with an open page in another process, sent on changes and every few seconds, or staff who left; `server`
-   * identifies it.
+   * Staff with an open page in another process (sent on changes and every few seconds), or staff who left; `server`
+   * is the id of that process.
    */
   | { kind: 'online' | 'offline'; server: string; staffIds: readonly string[] }
   /**
-   * Tags, notes or the VIP mark of a customer have changed, and with the mark the customer's open ticket, if there is
-   * one.
+   * Tags, notes or the VIP mark of a customer have changed. `ticketId`: the customer's open ticket, which has
+   * changed with the VIP mark.
    */
   | { kind: 'customer_update'; channelKey: string; customerId: string; ticketId?: string | undefined }
   /** A ticket was transferred to or away from these staff members by another person; sent only to their sockets. */
   | { kind: 'assignment_changed'; staffIds: readonly string[]; assignmentChange: AssignmentChange }
   /** Tickets changed by a process without sockets, such as the command line: every server reads and publishes them. */
   | { kind: 'tickets_changed'; tickets: readonly ChangedTicket[] }
-  /** A staff member has read up to `seq`; for all of their sockets. */
+  /** A staff member has read a ticket up to `seq`; sent to all sockets of the staff member. */
   | { kind: 'ticket_read'; staffId: string; ticketId: string; seq: number }
 
-/** `eventId`: the timeline event of the change; `isAlert`: the assignee is absent, so everyone is alerted. */
+/** `eventId`: timeline event of the change. `isAlert`: the assignee is absent, so everyone is alerted. */
 export interface ChangedTicket {
   id: string
   eventId?: number
   isAlert?: boolean
 }
 
-/** A staff member and the conversations open in one process; empty after leaving. */
+/** A staff member and the conversations that this person has open in one process; empty after leaving. */
 export interface Viewer {
   staffMember: StaffMember
   views: readonly View[]
@@ -76,9 +76,9 @@ export interface View {
   typing: boolean
 }
 
-/** Publish and subscribe within one process. */
+/** Publishes events to subscribers within one process. */
 export interface Bus {
-  /** Identifies this process among those that share its database. */
+  /** Id of this process among the server processes that share the database. */
   readonly id: string
   publish(event: DeskEvent): void
   /** Returns the function that ends the subscription. */

@@ -3,7 +3,7 @@ import { withJitter } from './jitter.ts'
 
 const DRAIN_POLL_MS = 20
 
-/** Capacity for claims: in total and per channel; `inUse` counts those already running per channel. */
+/** Free capacity for claims: in total and per channel; `inUse` counts the claims being processed per channel. */
 export interface ClaimCapacity {
   total: number
   perChannel: number
@@ -11,25 +11,26 @@ export interface ClaimCapacity {
 }
 
 export interface ClaimLoopOptions<Claim> {
-  /** Polling interval for rows that are due again or were left by a process that died. */
+  /** Polling interval in ms; finds rows that are due again or were left by a process that crashed. */
   pollMs: number
   /** Concurrency limits: in total and per channel. */
   concurrency: number
   concurrencyPerChannel: number
-  /** Takes over rows that an earlier process left. Called before the first claim, and again until it succeeds. */
+  /** Takes over rows that an earlier process left. Runs before the first claim; repeated until it succeeds. */
   takeOver(): Promise<void>
   /** Claims due rows under a lease. */
   claim(capacity: ClaimCapacity): Promise<Claim[]>
   channelOf(claim: Claim): string
-  /** Runs one claim. Returns in how many ms it is due again, if known. `end` aborts when the loop stops. */
+  /** Processes one claim. Returns in how many ms the row is due again, if known. `end` aborts on stop. */
   work(claim: Claim, end: AbortSignal): Promise<number | undefined>
   onClaimError(error: unknown): void
   onWorkError(error: unknown, claim: Claim): void
 }
 
 /**
- * Processes rows that several processes share, each under a lease. Claims up to the capacity: when one ends, when
- * woken, when a row becomes due, and every `pollMs`. Claims never overlap; a wake during one triggers another.
+ * Processes rows that several processes share, each row under a lease. Claims rows up to the capacity: when work
+ * ends, when woken, when a row becomes due, and every `pollMs`. Claims never overlap; a wake during a claim
+ * triggers another claim.
  */
 export class ClaimLoop<Claim> {
   private readonly options: ClaimLoopOptions<Claim>
@@ -39,10 +40,10 @@ export class ClaimLoop<Claim> {
   private claiming: Promise<void> | undefined
   private isWokenAgain = false
   private hasTakenOver = false
-  /** The stop timeout has passed: claimed rows are left to the next process. */
+  /** True when the stop timeout has passed: claimed rows are left to the next process. */
   private hasEnded = false
 
-  /** Starts immediately. */
+  /** Starts claiming immediately. */
   constructor(options: ClaimLoopOptions<Claim>) {
     this.options = options
     this.poll()
@@ -65,8 +66,8 @@ export class ClaimLoop<Claim> {
   }
 
   /**
-   * Stops claiming, aborts running work, and waits up to `withinMs` for it and for a running claim. Rows that are left
-   * become due when their lease expires.
+   * Stops claiming, aborts work in progress, and waits up to `withinMs` for it and for the current claim query.
+   * Unfinished rows become due when their lease expires.
    */
   async stop(withinMs: number): Promise<void> {
     this.end.abort()
@@ -76,7 +77,7 @@ export class ClaimLoop<Claim> {
     this.hasEnded = true
   }
 
-  /** Resolves when nothing is running and `isEmpty` returns true. */
+  /** Resolves when no work is in progress and `isEmpty` returns true. */
   async drain(isEmpty: () => Promise<boolean>): Promise<void> {
     while (this.running.size > 0 || !(await isEmpty())) {
       this.wake()
@@ -114,7 +115,7 @@ export class ClaimLoop<Claim> {
     })
   }
 
-  /** Wakes the loop before the next poll when a row is due earlier. */
+  /** Wakes the loop in `ms`, when a row becomes due before the next poll. */
   private wakeIn(ms: number | undefined): void {
     if (ms !== undefined && ms < this.options.pollMs) setTimeout(() => this.wake(), ms + 1).unref()
   }

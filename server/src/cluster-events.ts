@@ -15,8 +15,8 @@ export function publishEverywhere(context: ClusterPublisher, event: ClusterEvent
 }
 
 /**
- * Notifies all other processes that share the database. A failed notification is lost; its publisher must repeat it if
- * needed.
+ * Notifies all other processes that share the database. A failed notification is lost; the publisher must repeat it
+ * if needed.
  */
 export async function notifyOtherProcesses(context: ClusterPublisher, event: ClusterEvent): Promise<void> {
   const notice = JSON.stringify({ from: context.bus.id, event })
@@ -27,10 +27,10 @@ export async function notifyOtherProcesses(context: ClusterPublisher, event: Clu
   }
 }
 
-/** Tickets per notification; PostgreSQL allows 8,000 bytes. */
+/** Tickets per notification: PostgreSQL limits a notification to 8,000 bytes. */
 const TICKETS_PER_NOTIFICATION = 80
 
-/** Notifies every server process of these tickets when the transaction commits. */
+/** Notifies every server process of these changed tickets when the transaction commits. */
 export async function notifyTicketsChanged(tx: Tx, tickets: readonly ChangedTicket[]): Promise<void> {
   for (let at = 0; at < tickets.length; at += TICKETS_PER_NOTIFICATION) {
     const event = { kind: 'tickets_changed', tickets: tickets.slice(at, at + TICKETS_PER_NOTIFICATION) }
@@ -39,7 +39,7 @@ export async function notifyTicketsChanged(tx: Tx, tickets: readonly ChangedTick
   }
 }
 
-/** Publishes an event of another process. */
+/** Publishes an event received from another process to the listeners of this process. */
 export function publishNotice({ bus }: Pick<ServerContext, 'bus'>, notice: string): void {
   const { from, event } = JSON.parse(notice) as { from: string; event: ClusterEvent }
   if (from !== bus.id) bus.publish(event)

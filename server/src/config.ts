@@ -25,48 +25,46 @@ import {
 export interface Config {
   port: number
   host: string
-  /** Absolute path of the server's files: embedded database, releases, logs. */
+  /** Absolute path of the folder for the server's files: embedded database, releases, logs. */
   dataDir: string
-  /** Null when the server runs its own PostgreSQL under `dataDir`. */
+  /** URL of an external database; null when the server runs its own PostgreSQL under `dataDir`. */
   databaseUrl: string | null
-  /** Owner of the schema, for migrations only; defaults to `databaseUrl`. */
+  /** Database URL with the schema's owner, for migrations only; defaults to `databaseUrl`. */
   databaseMigrationUrl: string | null
-  /** URL without a trailing slash. */
+  /** URL of the desk in browsers, without a trailing slash. */
   publicUrl: string
-  /** Base URL from which LINE fetches public images (`/p/…`), without a trailing slash. Null when it is `publicUrl`. */
+  /** Base URL without a trailing slash for LINE to fetch public images (`/p/…`); null when it is `publicUrl`. */
   publicMediaUrl: string | null
-  /** Settings with an `http://` URL to a host outside this machine and private networks. */
+  /** Settings whose URL is `http://` to a host outside this machine and private networks. */
   plainHttp: string[]
-  /** Further origins whose pages may call the API and open sockets. */
+  /** Origins, besides the desk's own, whose pages may call the API and open sockets. */
   allowedOrigins: string[]
-  /**
-   * Keys that encrypt secrets at rest: the first encrypts, all decrypt. Null when not set (`secrets/secrets-key.ts`).
-   */
+  /** Keys for secrets at rest: the first encrypts, all decrypt. Null when not set (`secrets/secrets-key.ts`). */
   secretsKeys: Buffer[] | null
   login: { clientId: string; clientSecret: string; redirectUri: string; authorizeUrl: string }
   /** Base URLs of LINE's APIs, without a trailing slash. */
   line: { apiUrl: string; dataApiUrl: string }
-  /** Address of sticker images with `{id}` as a placeholder; null for none. */
+  /** URL of sticker images with `{id}` as a placeholder; null when stickers have no image. */
   stickerUrl: string | null
-  /** Address of LINE's emojis with `{product}` and `{id}`; null for none. */
+  /** URL of LINE emoji images with `{product}` and `{id}` as placeholders; null when emojis have no image. */
   emojiUrl: string | null
-  /** Hours until a session ends without use, and in any case. */
+  /** Session lifetime in hours: `idleHours` without use, `maxHours` in total. */
   session: { idleHours: number; maxHours: number }
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
   /** Fills an empty database with the simulator's users and invented conversations. */
   demo: boolean
   simulatorUrl: string | null
-  /** The built host (index.html and assets). Absolute. */
+  /** Absolute path of the built host (index.html and assets). */
   hostDist: string
-  /** Released files of host and remotes. Absolute. */
+  /** Absolute path of the released files of host and remotes. */
   releasesDir: string
-  /** Built remotes (dist folders) that are published at start when they are new. Absolute. */
+  /** Absolute paths of built remotes (dist folders), published at start when they are new. */
   adoptBuilds: string[]
-  /** Also publishes builds that a later release has replaced; for installations where no other server publishes. */
+  /** True to also publish builds that a later release has replaced, where no other server publishes. */
   adoptReplaced: boolean
-  /** Calls per minute and staff member; an address may make ten times as many. */
+  /** Maximum calls per minute and staff member; an IP address may make ten times as many. */
   callsPerMinute: number
-  /** Token for /metrics and the details of /readyz; null when only callers on this machine may read them. */
+  /** Token for /metrics and the details of /readyz; null when only callers on this machine may read these pages. */
   metricsToken: string | null
   /** True when `/docs` publishes the API description. */
   apiDocs: boolean
@@ -74,10 +72,10 @@ export interface Config {
   spoolMaxBytes: number
   media: MediaSettings
   uploads: {
-    /** Maximum stored bytes per staff member and day (Asia/Bangkok). */
+    /** Maximum bytes of uploads stored per staff member and day (Asia/Bangkok). */
     bytesPerDay: number
   }
-  /** An OpenAI-compatible chat endpoint that drafts replies from the knowledge base; null for no drafts. */
+  /** OpenAI-compatible chat endpoint that drafts replies from the knowledge base; null for no drafts. */
   knowledgeChat: { url: string; key: string | null; model: string } | null
   knowledge: KnowledgeConfig
   /** Number of processes that decode images. */
@@ -86,7 +84,7 @@ export interface Config {
   trustProxy: number
 }
 
-/** Problems of the environment, one line per variable. */
+/** Error that lists the invalid environment variables, one line per variable. */
 export class ConfigError extends Error {
   readonly problems: string[]
 
@@ -97,7 +95,7 @@ export class ConfigError extends Error {
   }
 }
 
-/** Returns a remote's id from `chat` or from its folder name `remote-chat`. */
+/** Returns a remote's id from the id (`chat`) or its folder name (`remote-chat`). */
 export function remoteId(word: string): string {
   return word.replace(/^remote-/, '')
 }
@@ -166,18 +164,18 @@ const Environment = z.object({
 /** Settings with URLs that are opened by browsers or LINE. */
 const PUBLIC_ADDRESSES = ['PUBLIC_URL', 'PUBLIC_MEDIA_URL', 'LINE_LOGIN_REDIRECT_URI'] as const
 
-/** Names of secrets, and of addresses that contain a password. */
+/** Names of variables that contain a secret, or a URL with a password. */
 const SECRET = /SECRET|TOKEN|PASSWORD|DATABASE|KEY/
 
 /**
- * Returns the variables that are set, unchanged and without secrets; stored in backups for setting up the next server.
+ * Returns the set variables without secrets, values unchanged; stored in backups for setting up the next server.
  */
 export function readOpenSettings(environment: Record<string, string | undefined>): Record<string, string> {
   const names = Object.keys(Environment.shape).filter((name) => !SECRET.test(name))
   return Object.fromEntries(names.flatMap((name) => (environment[name] ? [[name, environment[name]]] : [])))
 }
 
-/** Configuration for command-line programs. */
+/** Database configuration for command-line programs. */
 export type DatabaseConfig = Pick<Config, 'dataDir' | 'databaseUrl' | 'databaseMigrationUrl'>
 
 export function readDatabaseConfig(environment: Record<string, string | undefined>): DatabaseConfig {
@@ -185,7 +183,7 @@ export function readDatabaseConfig(environment: Record<string, string | undefine
   return databaseConfigOf(parseEnvironment(wanted, environment))
 }
 
-/** Reads the configuration of programs that use secrets in the database. */
+/** Reads the configuration of programs that use encrypted secrets of the database. */
 export function readSecretsConfig(
   environment: Record<string, string | undefined>,
 ): Pick<Config, 'dataDir' | 'databaseUrl' | 'secretsKeys'> {
@@ -208,7 +206,7 @@ function databaseConfigOf(
   }
 }
 
-/** Folders of releases and of the host build, for programs that handle releases. */
+/** Folders of releases and of the host build, for programs that manage releases. */
 export type ReleaseConfig = Pick<Config, 'releasesDir' | 'hostDist'>
 
 export function readReleaseConfig(environment: Record<string, string | undefined>): ReleaseConfig {
@@ -306,7 +304,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   }
 }
 
-/** Requires URL and model; the key is optional, since some endpoints need none. */
+/** Reads the chat endpoint. URL and model are required; the key is optional, since some endpoints need no key. */
 function knowledgeChatOf({
   KNOWLEDGE_CHAT_URL: url,
   KNOWLEDGE_CHAT_KEY: key,
@@ -323,7 +321,7 @@ function knowledgeChatOf({
   return { url, key: key ?? null, model }
 }
 
-/** Returns the builds of all remotes that are built in the repository. */
+/** Returns the dist folders of all remotes that are built in the repository. */
 function findBuiltRemotes(): string[] {
   return readdirSync(repositoryRoot)
     .filter((name) => name.startsWith('remote-'))
@@ -332,7 +330,7 @@ function findBuiltRemotes(): string[] {
     .filter((dist) => existsSync(join(dist, 'remote.json')))
 }
 
-/** Accepts `chat` and the folder name `remote-chat`. */
+/** Returns a remote's dist folder from the id (`chat`) or its folder name (`remote-chat`). */
 function distOf(name: string): string {
   return resolve(repositoryRoot, `remote-${remoteId(name)}`, 'dist')
 }
@@ -341,7 +339,7 @@ function isRemote(name: string): boolean {
   return existsSync(join(distOf(name), '..', 'remote.config.ts'))
 }
 
-/** Derives the URL for content: LINE serves it from a separate host, a stub from the same one. */
+/** Derives the base URL for content: LINE serves content from a separate host, a stub from the API's host. */
 function dataApiOf(apiUrl: string): string {
   return apiUrl === 'https://api.line.me' ? 'https://api-data.line.me' : apiUrl
 }

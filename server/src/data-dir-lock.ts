@@ -14,19 +14,19 @@ import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
 import { describeFileError, StartError } from './start-error.ts'
 
-/** `server`: the server and its database; `start`: all processes of the start script. */
+/** Name of a lock. `server`: for the server and its database; `start`: for all processes of the start script. */
 export type LockName = 'server' | 'start'
 
 export interface DataDirLock {
-  /** True when the previous owner did not exit cleanly: one of its processes may still be running. */
+  /** True when the previous owner did not exit cleanly: one of that owner's processes may still be running. */
   wasLeft: boolean
   release(): void
 }
 
 /**
- * Locks DATA_DIR for this process, creating it when missing. Throws StartError when another process holds `name` there.
- * The lock is a file lock of the operating system, released when its process ends in any way, so it cannot become
- * stale. SQLite is the only file locking included in Node; the file itself stays empty.
+ * Locks DATA_DIR for this process, creating the folder when missing. Throws StartError when another process holds
+ * the lock `name` there. The operating system releases the file lock when the process ends in any way, so it cannot
+ * become stale. SQLite provides the only file locking included in Node; the lock file itself stays empty.
  */
 export function lockDataDir(dataDir: string, name: LockName): DataDirLock {
   createDataDir(dataDir)
@@ -62,7 +62,7 @@ export function lockDataDir(dataDir: string, name: LockName): DataDirLock {
   }
 }
 
-/** Waits up to `withinMs` until `name` is unlocked. Throws StartError like `lockDataDir` when it stays locked. */
+/** Waits up to `withinMs` until the lock `name` is free. Otherwise throws StartError like `lockDataDir`. */
 export async function untilUnlocked(dataDir: string, name: LockName, withinMs: number): Promise<void> {
   const deadline = performance.now() + withinMs
   for (;;) {
@@ -79,7 +79,7 @@ export async function untilUnlocked(dataDir: string, name: LockName, withinMs: n
 const POLL_MS = 100
 
 const SQLITE_BUSY = 5
-/** SQLite's error codes: read-only, full, cannot be opened. */
+/** SQLite's error codes for a file that is read-only, on a full disk, or cannot be opened. */
 const SQLITE_TROUBLES = new Map<number | undefined, string>([
   [8, 'EACCES'],
   [13, 'ENOSPC'],
@@ -87,8 +87,8 @@ const SQLITE_TROUBLES = new Map<number | undefined, string>([
 ])
 
 /**
- * Restricts the file to its owner: everyone who may read it could hold a lock that blocks the start. Never opens the
- * file, since closing it would release this process' locks on it.
+ * Makes the lock file readable only for its owner: any user who can read it could lock it and so block the start.
+ * Never opens the file, since closing it would release this process' locks on it.
  */
 function restrictToOwner(file: string): void {
   const found = statSync(file, { throwIfNoEntry: false })
@@ -107,7 +107,7 @@ function createDataDir(dataDir: string): void {
 }
 
 /**
- * Creates the error for an unusable folder. `code` is that of the operating system when the error does not contain it.
+ * Creates the error for an unusable folder. `code`: error code of the operating system, when the error has none.
  */
 function unusable(
   dataDir: string,

@@ -1,11 +1,11 @@
 import { ERRORS, type ErrorBody, type ErrorCode, PLAIN_MESSAGE_CODES } from 'shared/contract/errors.ts'
 
-/** An error that callers may see: a code of the catalogue with further fields (a winner's name, a field). */
+/** An error that callers may see: a code of the error catalogue and details (a winner's name, a field). */
 export class DeskError extends Error {
   readonly code: ErrorCode
   readonly extra: Record<string, unknown>
 
-  /** Creates an error. `cause` is logged and not sent to the caller. */
+  /** Creates an error. `cause` is logged but not sent to the caller. */
   constructor(code: ErrorCode, extra: Record<string, unknown> = {}, options?: ErrorOptions) {
     super(code, options)
     this.name = 'DeskError'
@@ -23,7 +23,7 @@ export class DeskError extends Error {
   }
 }
 
-/** Returns the error for a text over LINE's limit, with both counts in UTF-16 code units, as LINE counts. */
+/** Returns the error for a text over LINE's limit, with length and limit in UTF-16 code units, as LINE counts. */
 export function textTooLong(length: number, limit: number): DeskError {
   const [has, takes] = [length, limit].map((count) => count.toLocaleString('en-US'))
   const message = `ข้อความยาว ${has} ตัวอักษร เกิน ${takes} ตัวอักษรที่ LINE รับได้`

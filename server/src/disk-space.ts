@@ -2,15 +2,15 @@ import { statfs } from 'node:fs/promises'
 import type { Config } from './config.ts'
 import { DeskError } from './desk-error.ts'
 
-/** Returns the free bytes of the file system that contains a folder; null when it does not report them. */
+/** Returns the free bytes of a folder's file system; null when the file system does not report them. */
 export type ReadFreeBytes = (folder: string) => Promise<number | null>
 
 /**
- * Reserves part of the disk so that the webhook spool and an embedded database can still write when media fill the rest. Everything that
- * writes media reserves its bytes here first: files being fetched, uploads, and the blob store's `put`.
+ * Reserves part of the disk so that the webhook spool and an embedded database can still write when media fill the
+ * rest. All code that writes media reserves its bytes here first: fetched files, uploads, the blob store's `put`.
  */
 export class DiskSpace {
-  /** Folders that media are written to, by name. Several may be on one file system. */
+  /** Folders that media are written to, by name. Several folders may be on one file system. */
   readonly folders: Readonly<Record<string, string>>
   /** Bytes that must stay free; 0 for no limit. */
   readonly floorBytes: number
@@ -32,8 +32,8 @@ export class DiskSpace {
   }
 
   /**
-   * Reserves bytes until the reservation is disposed. Bytes written during that time count twice, which is the safe direction. @throws
-   * DeskError `storage_full`
+   * Reserves bytes until the reservation is disposed. Bytes written meanwhile count twice, which only refuses too
+   * early. @throws DeskError `storage_full`
    */
   async reserve(bytes = 0): Promise<SpaceReservation> {
     const reservation = new SpaceReservation(
@@ -47,7 +47,7 @@ export class DiskSpace {
   }
 
   private async take(bytes: number): Promise<void> {
-    // Counted before the disk is read, so that reservations made at the same time see each other.
+    // Adds the bytes before the free space is read, so that concurrent reservations see each other.
     this.reserved += bytes
     if (this.floorBytes === 0) return
     try {
@@ -83,7 +83,7 @@ export class SpaceReservation implements Disposable {
   }
 }
 
-/** Reserves disk space for media. A bucket has no limit, but fetched files pass through DATA_DIR. */
+/** Creates the disk space reservation for media. A bucket has no limit, but fetched files pass through DATA_DIR. */
 export function createDiskSpace(
   { dataDir, media }: Pick<Config, 'dataDir' | 'media'>,
   readFreeBytes?: ReadFreeBytes,

@@ -19,14 +19,14 @@ import { renumberRestored } from './tickets/unread-tickets.store.ts'
 
 const FIRST_MS = 60_000
 const EVERY_MS = 3_600_000
-/** Rows per statement, so that locks are held briefly. */
+/** Rows per SQL statement: few, so that locks are held briefly. */
 const ROWS = 1_000
-/** Blocks of the knowledge base's index per batch; a hundred thousand chunks have 25. */
+/** Blocks of the knowledge index per batch; 100,000 chunks have 25 blocks. */
 const KNOWLEDGE_BLOCKS = 30
-/** Maximum duration of one run in ms; the next run continues. */
+/** Maximum duration of one run in ms; the next run continues the remaining work. */
 const MAX_MS = 10 * 60_000
 
-/** Batch sizes of tasks whose units are not rows. */
+/** Batch sizes of tasks that do not count rows. */
 const PORTIONS: Record<string, number> = { 'knowledge index blocks': KNOWLEDGE_BLOCKS }
 
 type Chore = (db: Db, now: Date, limit: number) => Promise<number>
@@ -48,9 +48,9 @@ const CHORES: Record<string, Chore> = {
 }
 
 /**
- * Removes obsolete rows and files of old releases, and repairs rows: names to normalize, tickets restored from another
- * cluster. The tasks run in turn, one batch each, until nothing is
- * left or the time limit is reached; a failure does not affect the others. Returns the number of rows per task.
+ * Removes obsolete rows and files of old releases, and repairs rows: names to normalize, tickets restored from
+ * another database cluster. Runs one batch of each task in turn until nothing is left or the time limit is reached;
+ * a failed task does not stop the others. Returns the number of rows per task.
  */
 export async function runHousekeeping(
   context: ServerContext,

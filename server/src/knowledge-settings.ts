@@ -2,23 +2,23 @@ import * as z from 'zod'
 import { httpUrl } from './setting-urls.ts'
 
 export interface KnowledgeConfig {
-  /** An origin whose pages may be read although it is on this machine; only for tests and demos. */
+  /** Origin on this machine whose pages may be read nevertheless; only for tests and demos. */
   testOrigin: string | null
-  /** Null when searches use words only. */
+  /** Embedding server; null when searches use words only. */
   embedding: EmbeddingConfig | null
 }
 
-/** A server with OpenAI's protocol for embeddings. */
+/** A server with OpenAI's embeddings API. */
 export interface EmbeddingConfig {
-  /** Base URL without `/embeddings` and trailing slash. */
+  /** Base URL, without `/embeddings` and without a trailing slash. */
   url: string
   key: string | null
   model: string
-  /** Minimum similarity to the question's vector (-1 to 1); texts below it are unrelated. */
+  /** Minimum similarity (-1 to 1) of a text to the question's vector; texts below it are unrelated. */
   least: number
 }
 
-/** Variables of the knowledge base in the server's environment. */
+/** Environment variables of the knowledge base. */
 export const KNOWLEDGE_SETTINGS = {
   KNOWLEDGE_TEST_PAGES: httpUrl().optional(),
   KNOWLEDGE_EMBEDDING_URL: httpUrl().optional(),
@@ -33,7 +33,7 @@ export const KNOWLEDGE_SETTINGS = {
 
 const Settings = z.object(KNOWLEDGE_SETTINGS)
 
-/** Returns an error text when the variables do not fit together. */
+/** Reads the settings, or returns an error text when the variables contradict each other. */
 export function readKnowledgeSettings(
   env: z.output<typeof Settings> & { DEMO: boolean },
 ): KnowledgeConfig | string {

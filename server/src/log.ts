@@ -11,7 +11,7 @@ interface LoggedError {
   message: string
   code?: string
   status?: number
-  /** The statement without its values. */
+  /** The SQL statement without its values. */
   query?: string
   table?: string
   column?: string
@@ -23,7 +23,7 @@ interface LoggedError {
 
 /**
  * Creates the server's log: JSON lines on stdout (or `destination`). All errors, including Fastify's, pass through
- * `describeError`, and their messages never become the message of the line.
+ * `describeError`; an error's own message never becomes the `msg` of a log line.
  */
 export function createLog(level: pino.LevelWithSilent, destination?: pino.DestinationStream): pino.Logger {
   const options: pino.LoggerOptions = {
@@ -43,7 +43,7 @@ export function createLog(level: pino.LevelWithSilent, destination?: pino.Destin
   return destination === undefined ? pino(options) : pino(options, destination)
 }
 
-/** Returns an error for the log: type, codes, location, and a message without values. */
+/** Converts an error for the log: type, codes, location, and a message without values. */
 export function describeError(error: unknown, depth = 0): LoggedError | undefined {
   if (error === undefined || error === null) return undefined
   if (!(error instanceof Error)) return { type: typeof error, message: 'not an error' }
@@ -63,8 +63,8 @@ export function describeError(error: unknown, depth = 0): LoggedError | undefine
 }
 
 /**
- * Returns one line without values on why the database (or the code around it) failed: `violates check constraint "x"
- * (23514)`.
+ * Returns one line without values on why the database (or the code that called it) failed: `violates check
+ * constraint "x" (23514)`.
  */
 export function databaseReason(error: unknown): string {
   const inner = error instanceof Error && error.cause instanceof Error ? error.cause : error
@@ -75,7 +75,7 @@ export function databaseReason(error: unknown): string {
 
 /**
  * Returns one line on why a network call failed: `fetch failed: getaddrinfo ENOTFOUND api.line.me (ENOTFOUND)`. The
- * error of `fetch` contains no reason; its cause has the code and the host.
+ * error of `fetch` itself contains no reason; its cause has the code and the host.
  */
 export function networkReason(error: unknown): string {
   const reasons: string[] = []
@@ -89,20 +89,21 @@ export function networkReason(error: unknown): string {
 }
 
 /**
- * Returns the cause of an error. An error for a host with several addresses has no message; its first failure is used.
+ * Returns the cause of an error. For a host with several addresses, the error has no message; its first failure is
+ * used.
  */
 function causeOf(error: Error): unknown {
   return error instanceof AggregateError ? error.errors[0] : error.cause
 }
 
-/** PostgreSQL's codes for invalid values, whose messages contain the value. */
+/** PostgreSQL's error codes for invalid values; the messages of these errors contain the value. */
 const WRONG_VALUE = /^22/
 
 function messageOf(error: Error): string {
-  // Its message contains the statement and every value.
+  // The message of a DrizzleQueryError contains the SQL statement and every value.
   if (error instanceof DrizzleQueryError) return 'the statement failed'
   if (error instanceof ZodError) return 'does not match the schema'
-  // The message of JSON.parse quotes its input.
+  // The error message of JSON.parse quotes the input.
   if (error instanceof SyntaxError) return 'a syntax error'
   if (error instanceof pg.DatabaseError && WRONG_VALUE.test(error.code ?? ''))
     return error.message.split(/[:"]/, 1)[0] ?? ''
@@ -125,7 +126,7 @@ function detailsOf(error: Error): Partial<LoggedError> {
   return {}
 }
 
-/** Returns the stack lines without the message above them, which may contain lines that look like these. */
+/** Returns the stack lines without the message above them, which may contain lines that look like a stack. */
 function framesOf(error: Error): string {
   const { stack = '', message } = error
   const start = message === '' ? 0 : stack.indexOf(message) + message.length

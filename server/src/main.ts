@@ -38,13 +38,13 @@ import { OnlineStaff } from './staff/online-staff.ts'
 import { fileErrorOf, StartError } from './start-error.ts'
 import { type RunningWorker, WORKERS } from './workers.ts'
 
-/** Time limit in ms for requests after a stop signal. */
+/** Time limit in ms for requests in progress after a stop signal. */
 const DRAIN_MS = 10_000
 /** Grace period in ms for open connections that have not sent a request. */
 const UNUSED_MS = 2_000
-/** Time limit in ms for each part to stop. */
+/** Time limit in ms for stopping one part. */
 const STEP_MS = 13_000
-/** Time limit in ms for the whole stop: requests, running deliveries, the database. */
+/** Time limit in ms for the whole stop: requests, deliveries in progress, the database. */
 const STOP_MS = 40_000
 
 /** A running part of the server. */
@@ -54,8 +54,8 @@ interface Part extends RunningWorker {
 
 interface Serving {
   /**
-   * Resolves with true when everything is served, false when it was stopped before. Rejects with the reason when the
-   * start fails.
+   * Resolves with true when all routes are served, with false when the server was stopped before. Rejects with the
+   * reason when the start fails.
    */
   ready: Promise<boolean>
   /** Stops all parts in order. */
@@ -63,9 +63,9 @@ interface Serving {
 }
 
 /**
- * Starts the server. With an external database, and with credentials that an earlier server stored in this DATA_DIR, it
- * listens immediately and stores webhooks on disk until the database is available; otherwise it listens once everything
- * is served. `isInherited`: listen on the socket passed by the parent process.
+ * Starts the server. With an external database and credentials stored in this DATA_DIR by an earlier server, the
+ * server listens immediately and stores webhooks on disk until the database is available; otherwise it listens once
+ * everything is ready. `isInherited`: listen on the socket passed by the parent process.
  */
 async function serve(config: Config, isInherited: boolean, log: Logger): Promise<Serving> {
   const parts: Part[] = []
@@ -82,7 +82,7 @@ async function serve(config: Config, isInherited: boolean, log: Logger): Promise
     const notices: DatabaseListeners = {
       onNotice: (notice) => log.warn(notice),
       onError: (error) => {
-        // The driver attaches the whole client object to its error.
+        // Logs only the message: the driver attaches the whole client object to the error.
         const report = () => log.warn({ reason: error.message }, 'a database connection broke')
         if (availability === undefined) report()
         else availability.note(error, report)
@@ -144,7 +144,7 @@ async function serve(config: Config, isInherited: boolean, log: Logger): Promise
     let ready: Promise<boolean> | undefined
     if (storedChannels?.found) {
       ready = availability.begin(open).then(begin)
-      // The caller gets the rejection once we listen.
+      // Prevents an unhandled rejection: the caller receives `ready` only after the server listens.
       ready.catch(() => {})
     } else {
       await open()
@@ -164,7 +164,7 @@ async function serve(config: Config, isInherited: boolean, log: Logger): Promise
 
 const HEARTBEAT_MS = 5_000
 
-/** Reports progress to `start`, which has a silence timeout: a large database may take an hour to migrate. */
+/** Logs progress meanwhile: `start` stops a silent server, and a migration may take an hour. */
 async function withProgressLog<T>(work: Promise<T>): Promise<T> {
   const timer = setInterval(() => process.send?.({ starting: true }), HEARTBEAT_MS)
   try {
@@ -174,7 +174,7 @@ async function withProgressLog<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** Prepares the database: schema, simulator channels, demo data, releases. Can be repeated. */
+/** Prepares the database: schema, simulator channels, demo data, releases. Safe to repeat. */
 async function openAndPrepare(context: ServerContext, named: NamedDatabase | undefined): Promise<void> {
   await named?.open()
   const { config, db, log, encryption } = context
@@ -192,14 +192,14 @@ async function openAndPrepare(context: ServerContext, named: NamedDatabase | und
   })
 }
 
-/** Stops a part. Continues without it after the time limit so that the next part can stop. */
+/** Stops a part, waiting up to the time limit so that the next part can also stop. */
 async function stopPart({ name, stop }: Part, log: Logger): Promise<void> {
   const deadline = pause(STEP_MS, 'late' as const, { ref: false })
   if ((await Promise.race([stop(), deadline])) === 'late')
     log.warn({ part: name }, 'a part of the server did not stop in time')
 }
 
-/** Stops listening, lets requests finish, and closes the remaining connections after the limit. */
+/** Stops listening, lets requests finish, and closes the remaining connections after the time limit. */
 async function closeApp(app: FastifyInstance, log: Logger, closeUnused: () => void): Promise<void> {
   const timer = setTimeout(() => {
     log.warn('requests did not finish in time and were cut off')
@@ -220,11 +220,11 @@ async function listen(app: FastifyInstance, { port, host }: Config): Promise<voi
 }
 
 /**
- * Listens on the socket passed by the parent process. Stopping closes only our descriptor; the owner of the socket
- * stays open.
+ * Listens on the socket passed by the parent process. Stopping closes only this process' descriptor; the parent's
+ * socket stays open.
  */
 async function listenOnInheritedSocket(app: FastifyInstance): Promise<void> {
-  // Any host except `localhost`, for which Fastify would open a second address.
+  // Any host except `localhost`, for which Fastify would also listen on a second address.
   const socket = { fd: INHERITED_FD, host: '127.0.0.1' }
   try {
     await app.listen(socket)
@@ -233,7 +233,7 @@ async function listenOnInheritedSocket(app: FastifyInstance): Promise<void> {
   }
 }
 
-/** Logs an unexpected error and exits. The embedded database stops on its own when its parent has exited. */
+/** Logs an unexpected error and exits. The embedded database stops by itself when its parent process has exited. */
 function die(log: Logger, error: unknown): never {
   log.fatal({ err: error }, 'the server cannot continue')
   process.exit(1)
@@ -253,7 +253,7 @@ function startErrorOf(error: unknown, config?: Config): StartError | undefined {
   return fileErrorOf(error, config && foldersBeside(config))
 }
 
-/** Returns the folders outside DATA_DIR, by setting. */
+/** Returns the folders outside DATA_DIR, by the name of their setting. */
 function foldersBeside({ dataDir, media, releasesDir }: Config): Record<string, string> {
   const folders = Object.entries({ MEDIA_DIR: media.dir, RELEASES_DIR: releasesDir })
   return Object.fromEntries(folders.filter(([, folder]) => !folder.startsWith(`${dataDir}/`)))
@@ -286,7 +286,7 @@ async function run(config: Config, isInherited: boolean): Promise<void> {
   process.on('unhandledRejection', (error) => die(log, error))
 
   const { ready, stop } = await serve(config, isInherited, log)
-  // A parent with an IPC channel (`start`) receives these messages.
+  // Messages for a parent process with an IPC channel (`start`).
   process.send?.({ listening: config.publicUrl })
   let stopping = false
   const end = (signal: string) => {

@@ -5,13 +5,13 @@ import { folder, whole } from './setting-values.ts'
 
 /** Storage and limits of images, videos and files in conversations. */
 export interface MediaSettings {
-  /** Absolute path of the folder that is used without a bucket. */
+  /** Absolute path of the folder for media, used when there is no bucket. */
   dir: string
   s3: S3Config | null
   maxBytes: number
-  /** Free bytes that media must leave on the disk; 0 for no limit. */
+  /** Bytes that media must leave free on the disk; 0 for no limit. */
   freeBytes: number
-  /** Daily media budget of one customer in bytes (Asia/Bangkok); the rest is fetched on the next day. */
+  /** Media budget in bytes per customer and day (Asia/Bangkok); media beyond it are fetched on the next day. */
   customerBytesPerDay: number
 }
 
@@ -46,7 +46,7 @@ export type MediaEnvironment = z.output<typeof Settings> & { DATA_DIR: string }
 
 const S3_VARIABLES = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
 
-/** Returns an error text when only some of the variables of a bucket are set. */
+/** Reads the settings, or returns an error text when only some of a bucket's variables are set. */
 export function readMediaSettings(env: MediaEnvironment): MediaSettings | string {
   const s3 = s3ConfigOf(env)
   if (typeof s3 === 'string') return s3

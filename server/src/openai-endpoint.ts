@@ -1,8 +1,8 @@
-/** A server with OpenAI's protocol. */
+/** A server with OpenAI's API. */
 export interface OpenAiEndpoint {
   /** Base URL without a trailing slash, such as `https://api.example.com/v1`. */
   url: string
-  /** Null when it needs none. */
+  /** API key; null when the endpoint needs none. */
   key: string | null
   model: string
 }
@@ -18,12 +18,12 @@ export class EndpointRefusal extends Error {
   }
 }
 
-/** The response is not JSON, or too large. */
+/** The response of the endpoint is not JSON, or too large. */
 export class EndpointUnreadable extends Error {}
 
 /**
- * Sends one request to the endpoint, without retries and redirects, which would send the key elsewhere. Throws
- * EndpointRefusal, EndpointUnreadable or a network error.
+ * Sends one request to the endpoint, without retries. Does not follow redirects, which would send the key to
+ * another server. Throws EndpointRefusal, EndpointUnreadable or a network error.
  */
 export async function callOpenAi(
   { url, key, model }: OpenAiEndpoint,

@@ -5,7 +5,7 @@ export interface Projector {
 }
 
 export interface ProjectorOptions {
-  /** Processes up to `limit` noted rows. Returns their number, or undefined while another server does it. */
+  /** Processes up to `limit` recorded rows. Returns their number; undefined while another server does so. */
   projectBatch(limit: number): Promise<number | undefined>
   /** Rows per transaction: a few large transactions cost less than many small ones. */
   batchSize: number
@@ -15,8 +15,8 @@ export interface ProjectorOptions {
 }
 
 /**
- * Starts a projector: processes rows noted by triggers soon after their commit, never in their transaction, until it is
- * stopped. Retries failures.
+ * Starts a projector, which runs until stopped. It processes rows recorded by triggers soon after their commit,
+ * never in the same transaction, and retries failures.
  */
 export function startProjector({ projectBatch, batchSize, pollMs, onError }: ProjectorOptions): Projector {
   let stopped = false

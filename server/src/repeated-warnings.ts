@@ -5,14 +5,14 @@ const APART_MS = 60_000
 interface Repeated {
   details: Record<string, unknown>
   message: string
-  /** Number of warnings since the last line. */
+  /** Number of warnings since the last log line. */
   count: number
 }
 
 /**
- * Limits warnings that any client can cause thousands of times: logs the first of each subject, then at most one line
- * per minute with the count. Subjects must be few and not chosen by callers: each uses memory until a minute passes
- * without a warning.
+ * Limits warnings that any client can cause thousands of times: logs the first warning of each subject, then at
+ * most one line per minute with the count. Subjects must be few and not chosen by clients: each uses memory until a
+ * minute passes without a warning.
  */
 export class RepeatedWarnings {
   private readonly log: Pick<Logger, 'warn'>
@@ -22,7 +22,7 @@ export class RepeatedWarnings {
     this.log = log
   }
 
-  /** Logs `details` of the first warning in each minute. */
+  /** Counts a warning; logs `details` of the first one in each minute. */
   warn(subject: string, details: Record<string, unknown>, message: string): void {
     const known = this.repeated.get(subject)
     if (known === undefined) {

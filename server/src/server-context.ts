@@ -12,21 +12,21 @@ import type { Encryption } from './secrets/encryption.ts'
 
 /** Searches the knowledge base by meaning. */
 export interface MeaningSearch {
-  /** Nearness from which texts mean the same. */
+  /** Minimum nearness of two texts that mean the same. */
   readonly same: number
-  /** Returns up to `limit` nearest chunks that are not hidden, nearest first; an empty list on any failure. */
+  /** Returns up to `limit` nearest chunks except `hidden` ones, nearest first; an empty list on any failure. */
   nearest(question: string, limit: number, hidden: ReadonlySet<number>): Promise<NearChunk[]>
 }
 
 export interface NearChunk {
   no: number
-  /** 1 for the same meaning, 0 for unrelated. */
+  /** Nearness to the question: 1 for the same meaning, 0 for unrelated. */
   nearness: number
 }
 
 /**
- * Dependencies of all parts of the server: built once in main.ts (or by a test), never imported globally. Exists before
- * the database is available; main.ts reads the rest once it is.
+ * Dependencies of all parts of the server: built once in main.ts (or by a test) and passed as a parameter, never
+ * imported. Exists before the database is available; main.ts then adds what is read from the database.
  */
 export interface ServerContext {
   config: Config
@@ -42,7 +42,7 @@ export interface ServerContext {
   images: ImagePipeline
   /** Encrypts and decrypts secrets in the database or on disk. */
   encryption: Encryption
-  /** Null when no embedding server is configured. */
+  /** Search by meaning; null when no embedding server is configured. */
   vectors: MeaningSearch | null
   log: Logger
   /** Returns the current time; replaced in tests. */

@@ -1,9 +1,9 @@
 import * as z from 'zod'
 
-// Readers of settings that hold a URL. Messages contain no part of the value, which may include a password.
+// Rules for a setting that holds a URL. Error messages contain no part of the value, which may include a password.
 
 interface HttpRules {
-  /** True when no path is allowed, because the server adds its own paths. */
+  /** True when the URL must have no path, because the server appends paths. */
   isOrigin?: boolean
 }
 
@@ -11,7 +11,7 @@ const ORIGIN_EXAMPLE = 'https://desk.example.com'
 const PATH_EXAMPLE = 'https://api.example.com/v1'
 const POSTGRES_EXAMPLE = 'postgres://user:password@host:5432/database'
 
-/** Reads an http(s) URL; the result has no trailing slash. */
+/** Returns a schema for an http(s) URL; parsed URLs have no trailing slash. */
 export function httpUrl(rules: HttpRules = {}) {
   return z.string().transform((value, context) => {
     const problem = httpProblem(value, rules)
@@ -21,7 +21,7 @@ export function httpUrl(rules: HttpRules = {}) {
   })
 }
 
-/** Reads the URL of a PostgreSQL database. */
+/** Schema for the URL of a PostgreSQL database. */
 export const postgresUrl = z.string().transform((value, context) => {
   const problem = postgresProblem(value)
   if (problem === undefined) return value
@@ -44,19 +44,19 @@ function httpProblem(value: string, { isOrigin = false }: HttpRules): string | u
   return undefined
 }
 
-/** Describes in one line what is wrong with the `PUBLIC_API_URL` of a build; undefined when it is valid or not set. */
+/** Describes in one line what is wrong with a build's `PUBLIC_API_URL`; undefined when valid or not set. */
 export function publicApiUrlProblem({ PUBLIC_API_URL: url }: NodeJS.ProcessEnv): string | undefined {
   const problem = url ? httpProblem(url, {}) : undefined
   return problem && `PUBLIC_API_URL ${problem}`
 }
 
-/** Returns true for `http://` on a host that is neither this machine nor in a private network. */
+/** Returns true for an `http://` URL whose host is neither this machine nor in a private network. */
 export function isPlainHttp(url: string): boolean {
   const { protocol, hostname } = new URL(url)
   return protocol === 'http:' && !isLocalHost(hostname)
 }
 
-/** Describes quotes or white space around a copied value. */
+/** Describes quotes or white space that were copied with a value; undefined when there are none. */
 function wrapperOf(value: string): string | undefined {
   if (value.trim() === '') return 'is blank'
   if (value !== value.trim()) return 'starts or ends with white space'
@@ -65,7 +65,7 @@ function wrapperOf(value: string): string | undefined {
   return undefined
 }
 
-/** Returns true for names and addresses of this machine and of private networks, which have no public certificate. */
+/** Returns true for hosts on this machine or in a private network, which have no public certificate. */
 function isLocalHost(hostname: string): boolean {
   const host = hostname.replace(/^\[|\]$/g, '')
   if (host.includes(':')) return host === '::1' || /^f[cd]|^fe80/.test(host)
@@ -84,7 +84,7 @@ function postgresProblem(value: string): string | undefined {
   if (wrapped !== undefined) return `${wrapped}; write it as ${POSTGRES_EXAMPLE}`
   if (!/^postgres(ql)?:\/\//.test(value)) return `must look like ${POSTGRES_EXAMPLE}; ${ENCODED}`
   const url = URL.parse(value)
-  // Credentials without a host are not a URL.
+  // A value with credentials but without a host is not a URL.
   if (url === null && /^[^:]+:\/\/([^/?#]*@)?(:\d*)?([/?#]|$)/.test(value))
     return `has no host; it must look like ${POSTGRES_EXAMPLE}`
   if (url === null || !hasPartsInPlace(url)) return `must look like ${POSTGRES_EXAMPLE}; ${ENCODED}`

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import * as z from 'zod'
 
-// Schemas of setting values. Each message follows the variable's name.
+// Schemas of setting values. Each error message follows the variable's name.
 
 export const repositoryRoot = resolve(import.meta.dirname, '../..')
 
@@ -20,9 +20,7 @@ export const required = (what: string) => z.string({ error: `is required: ${what
 export const SECRETS_KEY_FORMAT =
   'must be a key of 32 bytes in hex or base64 (create one with `openssl rand -hex 32`), or several, separated by commas'
 
-/**
- * Returns the keys of a list separated by commas or white space; undefined when it is empty or one of them is invalid.
- */
+/** Returns the keys of a list separated by commas or white space; undefined when empty or when a key is invalid. */
 export function secretsKeysOf(text: string): Buffer[] | undefined {
   const words = text.split(/[\s,]+/).filter((word) => word !== '')
   const keys = words.map(keyOf)
@@ -41,7 +39,7 @@ export const secretsKeys = z.string().transform((text, context) => {
   return z.NEVER
 })
 
-/** Schema of a folder as an absolute path; a relative one is resolved from the repository. */
+/** Schema of a folder. Returns an absolute path; a relative path is resolved from the repository. */
 export const folder = z.string().transform((value) => resolve(repositoryRoot, value))
 
 export const origins = z

@@ -77,7 +77,7 @@ function roleOf(given: string | undefined): Role {
   return role
 }
 
-/** Returns the channels of `--channels` and `--all-channels`; undefined when neither is given. */
+/** Returns the channels given by `--channels` or `--all-channels`; undefined when neither option is given. */
 function channelsOf(keys: string | undefined, all: boolean | undefined): ChannelRights | undefined {
   if (keys !== undefined && all)
     throw new UsageError('--channels and --all-channels cannot be used together.')
@@ -114,7 +114,7 @@ async function list(): Promise<void> {
   if (total > staff.length) console.log(`These are the first ${staff.length} of ${total} users.`)
 }
 
-/** Returns the staff member to whom open tickets are transferred; undefined without the option. */
+/** Returns the staff member to whom open tickets are transferred; undefined when the option is not given. */
 async function findNewAssignee(
   db: Db,
   lineUserId: string,

@@ -1,4 +1,4 @@
-/** Reason why a program cannot start, in plain words: printed without a stack, exit code 1. */
+/** Reason why a program cannot start, in plain words: printed without a stack; the exit code is 1. */
 export class StartError extends Error {
   /** Identifies the cause for programs; undefined for most causes. */
   readonly code: string | undefined
@@ -14,7 +14,7 @@ const DISK_FULL = ['the disk is full', 'Free space on it'] as const
 const NO_RIGHT = ['the desk user has no permission', 'Give it to the user that runs the desk'] as const
 const IN_THE_WAY = ['a file exists where a folder is needed', 'Remove that'] as const
 
-/** Error codes of files and folders, with the reason and the remedy. */
+/** The operating system's error codes for files and folders, with reason and remedy. */
 const FILE_ERRORS: Record<string, readonly [why: string, todo: string]> = {
   ENOSPC: DISK_FULL,
   EDQUOT: DISK_FULL,
@@ -27,8 +27,8 @@ const FILE_ERRORS: Record<string, readonly [why: string, todo: string]> = {
 }
 
 /**
- * Returns one line for the operator when `what` fails with this code of the operating system; undefined for other
- * codes. `setting` is the variable that names the path.
+ * Returns one line for the operator when `what` fails with this error code of the operating system; undefined for
+ * other codes. `setting` is the variable that holds the path.
  */
 export function describeFileError(
   what: string,
@@ -42,8 +42,8 @@ export function describeFileError(
 }
 
 /**
- * Returns the error as StartError when a file or folder prevents the start; undefined otherwise. `folders`: paths of
- * settings other than DATA_DIR.
+ * Returns a StartError when a file or folder caused the error; undefined otherwise. `folders`: paths of settings
+ * other than DATA_DIR.
  */
 export function fileErrorOf(error: unknown, folders: Record<string, string> = {}): StartError | undefined {
   const { code, path, dest, syscall } = error as NodeJS.ErrnoException & { dest?: string }

@@ -21,7 +21,7 @@ export interface RunningWorker {
 
 interface Worker {
   name: string
-  /** Returns null when the configuration does not need the worker. */
+  /** Starts the worker; returns null when the configuration does not need it. */
   start(context: ServerContext, online: OnlineStaff): RunningWorker | null
 }
 
