@@ -13,12 +13,12 @@ beforeAll(async () => {
 })
 afterAll(() => desk.close())
 
-describe('contract', () => {
+describe('API contract', () => {
   test.each(Object.values(ALL_CALLS) as Call[])('serves $name', (call) => {
     expect(desk.app.hasRoute({ method: call.method, url: call.path })).toBe(true)
   })
 
-  test('is published as OpenAPI from the same definitions', async () => {
+  test('publishes the API contract as OpenAPI', async () => {
     const response = await desk.app.inject({ url: '/docs/json' })
     const { openapi, paths } = response.json()
     expect(openapi).toBe('3.1.0')
@@ -41,7 +41,7 @@ describe('contract', () => {
 })
 
 describe('malformed request', () => {
-  test('returns 400 with the field, a Thai message for users and English details for programmers', async () => {
+  test('a malformed request returns 400 with the field, a Thai message for users and English details for programmers', async () => {
     const response = await desk.app.inject({ url: '/api/staff/tickets?page_size=many', headers })
     expect(response.statusCode).toBe(400)
     expect(response.json()).toMatchObject({
@@ -52,7 +52,7 @@ describe('malformed request', () => {
     expect(response.json().detail).toMatch(/^query\.page_size: [^\n]+$/)
   })
 
-  test('names parts of the path and of the body', async () => {
+  test('error details of a malformed request name parts of the path and of the body', async () => {
     const id = await desk.app.inject({ url: '/api/staff/tickets/seven', headers })
     expect(id.json().fields).toEqual([{ field: 'params.id', problem: expect.any(String) }])
     const body = await desk.app.inject({ method: 'POST', url: '/auth/line/callback', payload: { code: '' } })
@@ -90,7 +90,7 @@ describe('malformed request', () => {
       'content-security-policy': expect.stringContaining("frame-ancestors 'none'"),
       'x-request-id': expect.any(String),
     })
-    // A long key is treated like any other; Node rejects longer addresses.
+    // A long channel key is handled like any other key; Node itself rejects longer URLs.
     const long = await desk.app.inject({ method: 'POST', url: `/line/webhook/${'x'.repeat(10_000)}` })
     expect([long.statusCode, long.json().code]).toEqual([401, 'invalid_signature'])
   })
@@ -112,7 +112,7 @@ describe('malformed request', () => {
     expect(response.statusCode, response.body).toBe(status)
   })
 
-  test('is not validated before the caller is authenticated', async () => {
+  test('authenticates the caller before the request is validated', async () => {
     const response = await desk.app.inject({ url: '/api/staff/tickets?page_size=many' })
     expect(response.statusCode).toBe(401)
   })
@@ -121,7 +121,7 @@ describe('malformed request', () => {
 test.each([
   [8_000, 400],
   [20_000, 413],
-])('with a body nested %i levels deep returns %i without a server error', async (depth, status) => {
+])('a JSON body nested %i levels deep returns %i without a server error', async (depth, status) => {
   const deep = `${'['.repeat(depth)}${']'.repeat(depth)}`
   const post = (url: string, payload: string) =>
     desk.app.inject({
@@ -141,7 +141,7 @@ test.each([
   ['/api/staff/messages/search?q=abcd&until=0000-12-31T23:59:59Z', 400],
   ['/api/staff/messages/search?q=abcd&until=9999-12-31T23:59:59-14:00', 400],
   ['/api/business/agent-ranking?from=0000-01-01&to=0000-01-02', 400],
-])('causes no server error with values out of range: %s', async (url, status) => {
+])('values out of range cause no server error: %s', async (url, status) => {
   const response = await desk.app.inject({ url, headers })
   expect(response.statusCode, response.body).toBe(status)
 })
@@ -159,7 +159,7 @@ describe('unknown paths', () => {
     ['GET', '/assets/nothing.js'],
     ['POST', '/dashboard'],
     ['DELETE', '/api/staff/channels'],
-  ] as const)('%s %s returns 404 as JSON', async (method, url) => {
+  ] as const)('unknown path: %s %s returns 404 as JSON', async (method, url) => {
     const response = await desk.app.inject({ method, url, headers })
     expect(response.statusCode).toBe(404)
     expect(response.json()).toMatchObject({ code: 'not_found' })
@@ -167,13 +167,13 @@ describe('unknown paths', () => {
 
   test.each(['/', '/dashboard', '/my-ticket/1', '/apidae', '/loginx'])('%s returns the app', async (url) => {
     const response = await desk.app.inject({ url, headers: { accept: 'text/html' } })
-    // Tests have no host build; it suffices that the page source responds.
+    // Tests have no build of the host; it is enough that the page's route responds, not the API.
     expect(response.headers['content-type']).not.toContain('json')
     expect(response.statusCode).not.toBe(404)
   })
 })
 
-describe('every response', () => {
+describe('headers of every response', () => {
   test.each(['/healthz', '/api/nothing', '/login', '/docs/'])('%s has the security headers', async (url) => {
     const { headers: sent } = await desk.app.inject({ url })
     const policy = String(sent['content-security-policy'])
@@ -191,7 +191,7 @@ describe('every response', () => {
   })
 })
 
-test('is not cached by browsers or proxies by default', async () => {
+test('responses are not cached by browsers or proxies by default', async () => {
   for (const url of [
     '/auth/me',
     '/api/staff/tickets',
@@ -204,7 +204,7 @@ test('is not cached by browsers or proxies by default', async () => {
   }
 })
 
-test('describes the API only when enabled', async () => {
+test('publishes the API description only when enabled', async () => {
   const production = await createTestDesk({ config: (config) => ({ ...config, apiDocs: false }) })
   try {
     for (const url of ['/docs', '/docs/', '/docs/json']) {
@@ -215,7 +215,7 @@ test('describes the API only when enabled', async () => {
   }
 })
 
-test('requires TLS for later visits and subdomains when the server uses TLS', async () => {
+test('responses require TLS for later visits and subdomains when the server uses TLS', async () => {
   const publicUrl = 'https://desk.example.com'
   const secure = await createTestDesk({ config: (config) => ({ ...config, publicUrl }) })
   try {
@@ -227,7 +227,7 @@ test('requires TLS for later visits and subdomains when the server uses TLS', as
   expect((await desk.app.inject({ url: '/healthz' })).headers['strict-transport-security']).toBeUndefined()
 })
 
-test('accepts a session only at the server that created it', async () => {
+test('accepts a session only at the server that created the session', async () => {
   const other = await createTestDesk()
   try {
     expect((await other.app.inject({ url: '/auth/me', headers })).statusCode).toBe(401)
@@ -236,13 +236,13 @@ test('accepts a session only at the server that created it', async () => {
   }
 })
 
-describe('healthz', () => {
-  test('returns 200 while the database responds', async () => {
+describe('GET /healthz', () => {
+  test('/healthz returns 200 while the database responds', async () => {
     const response = await desk.app.inject({ url: '/healthz' })
     expect([response.statusCode, response.json()]).toEqual([200, { status: 'ok' }])
   })
 
-  test('returns 503 when the database does not respond', async () => {
+  test('/healthz returns 503 when the database does not respond', async () => {
     const broken = await createTestDesk()
     await broken.database.stopDatabase()
     const response = await broken.app.inject({ url: '/healthz' })
@@ -251,8 +251,8 @@ describe('healthz', () => {
   })
 })
 
-describe('channels and agents', () => {
-  test("are limited to the caller's rights", async () => {
+describe('lists of channels and agents', () => {
+  test('lists of channels and agents contain only what the caller may see', async () => {
     const many = await createTestDesk()
     try {
       await many.addChannel('vip', 'OA VIP')

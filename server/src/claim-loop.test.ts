@@ -12,7 +12,7 @@ afterEach(async () => {
   for (const loop of loops.splice(0)) await loop.stop(0)
 })
 
-/** Returns queued rows, recorded claims, and work that ends on request. */
+/** Returns a claim loop's options with queued rows, recorded claims, and work that ends on request. */
 function world(options: Partial<ClaimLoopOptions<Row>> = {}) {
   const waiting: Row[] = []
   const capacities: ClaimCapacity[] = []
@@ -50,7 +50,7 @@ function world(options: Partial<ClaimLoopOptions<Row>> = {}) {
 
 const rows = (channel: string, ...ids: number[]) => ids.map((id) => ({ id, channel }))
 
-test('claims up to the concurrency limit, and the next one when one ends', async () => {
+test('claims rows up to the concurrency limit, and the next row when one ends', async () => {
   const { waiting, capacities, begun, start, done } = world()
   waiting.push(...rows('a', 1, 2, 3, 4))
   start()
@@ -61,7 +61,7 @@ test('claims up to the concurrency limit, and the next one when one ends', async
   expect(capacities.at(-1)).toEqual({ total: 1, perChannel: 2, inUse: new Map([['a', 2]]) })
 })
 
-test('claims once more when woken while claiming, however often', async () => {
+test('claims once more after any number of wakes during a claim', async () => {
   const looks: PromiseWithResolvers<Row[]>[] = []
   const { start } = world({
     claim: () => {
@@ -80,18 +80,18 @@ test('claims once more when woken while claiming, however often', async () => {
   expect(looks).toHaveLength(2)
 })
 
-test('claims again when a row becomes due before the next poll', async () => {
+test('claims a row that becomes due before the next poll', async () => {
   const { waiting, begun, start, done } = world()
   waiting.push(...rows('a', 1))
   start()
   await expect.poll(() => begun).toEqual([1])
-  // The row is added after the claim that follows the end of the first one.
+  // Adds row 2 only after the claim that follows the end of row 1.
   done(1, 30)
   setImmediate(() => setImmediate(() => waiting.push(...rows('a', 2))))
   await expect.poll(() => begun).toEqual([1, 2])
 })
 
-test('polls without being woken', async () => {
+test('claims rows by polling, without being woken', async () => {
   const { waiting, begun, capacities, start } = world({ pollMs: 5 })
   start()
   await expect.poll(() => capacities.length).toBeGreaterThan(2)
@@ -99,7 +99,7 @@ test('polls without being woken', async () => {
   await expect.poll(() => begun).toEqual([1])
 })
 
-test('repeats the takeover until it succeeds, and claims nothing before', async () => {
+test('repeats the takeover of left rows until it succeeds, and claims nothing before', async () => {
   let tries = 0
   const { capacities, errors, waiting, begun, start } = world({
     pollMs: 5,
@@ -117,7 +117,7 @@ test('repeats the takeover until it succeeds, and claims nothing before', async 
   expect(tries).toBe(3)
 })
 
-test('reports failed work with its claim and frees its slot', async () => {
+test('reports failed work with its claim and frees the slot', async () => {
   const failed: Row[] = []
   const { waiting, begun, ends, start } = world({
     concurrency: 1,
@@ -131,7 +131,7 @@ test('reports failed work with its claim and frees its slot', async () => {
   expect(failed).toEqual(rows('a', 1))
 })
 
-test('aborts running work on stop, waits for it and claims nothing more', async () => {
+test('stop() aborts work in progress, waits for its end and claims nothing more', async () => {
   const signals: AbortSignal[] = []
   const end = Promise.withResolvers<undefined>()
   const { waiting, capacities, start } = world({
@@ -158,7 +158,7 @@ test('aborts running work on stop, waits for it and claims nothing more', async 
   expect(capacities).toHaveLength(1)
 })
 
-test('stops after the timeout even when work is still running', async () => {
+test('stop() resolves after the timeout even when work is still in progress', async () => {
   const { waiting, begun, start } = world()
   waiting.push(...rows('a', 1))
   const loop = start()
@@ -166,7 +166,7 @@ test('stops after the timeout even when work is still running', async () => {
   await loop.stop(1)
 })
 
-test('stops after the timeout even while claiming, and does not start what is claimed afterwards', async () => {
+test('stop() resolves after the timeout even during a claim, and rows claimed afterwards are not processed', async () => {
   const check = Promise.withResolvers<Row[]>()
   const { begun, errors, start } = world({ claim: () => check.promise })
   const loop = start()
@@ -176,7 +176,7 @@ test('stops after the timeout even while claiming, and does not start what is cl
   expect({ begun, errors }).toEqual({ begun: [], errors: [] })
 })
 
-test('completes work that is claimed while stopping', async () => {
+test('completes work claimed during stop()', async () => {
   const check = Promise.withResolvers<Row[]>()
   const { begun, start, done } = world({ claim: () => check.promise })
   const stopped = start().stop(HOUR)

@@ -22,7 +22,7 @@ function problemsOf(environment: Record<string, string>): string[] {
 }
 
 describe('readConfig', () => {
-  test('reads an embedding server when address and model are set', () => {
+  test('reads an embedding server when its URL and model are set', () => {
     const url = { KNOWLEDGE_EMBEDDING_URL: 'https://api.example.com/v1/' }
     expect(problemsOf({ ...login, ...url })).toHaveLength(1)
     expect(readConfig(login).knowledge.embedding).toBeNull()
@@ -34,7 +34,7 @@ describe('readConfig', () => {
     })
   })
 
-  test('allows pages of this machine only in a demo', () => {
+  test('allows knowledge pages on this machine only in a demo', () => {
     const pages = { KNOWLEDGE_TEST_PAGES: 'http://127.0.0.1:8099/a' }
     expect(problemsOf({ ...login, ...pages })).toEqual([
       'KNOWLEDGE_TEST_PAGES is for tests and requires DEMO=1',
@@ -44,7 +44,7 @@ describe('readConfig', () => {
     expect(readConfig({ ...login, ...pages, ...demo }).knowledge.testOrigin).toBe('http://127.0.0.1:8099')
   })
 
-  test('requires only the login channel and defaults to LINE itself', () => {
+  test('requires only the login channel and uses the URLs of LINE by default', () => {
     const config = readConfig(login)
     expect(config).toMatchObject({
       port: 8080,
@@ -69,7 +69,7 @@ describe('readConfig', () => {
     expect(config.releasesDir).toBe(`${config.dataDir}/releases`)
   })
 
-  test('names every missing or invalid variable, one line each', () => {
+  test('reports every missing or invalid variable in one line each', () => {
     const problems = problemsOf({
       PORT: '80a',
       DATABASE_URL: 'mysql://x',
@@ -105,7 +105,7 @@ describe('readConfig', () => {
     'postgres://desk:12@3/eim@db.example/desk',
     'postgres://desk:geh%eim@db.example/desk',
     'geheim',
-  ])('rejects a database address with an unencoded password and prints no part of it: %s', (url) => {
+  ])('rejects a database URL with an unencoded password and prints no part of it: %s', (url) => {
     const problems = problemsOf({ ...login, DATABASE_URL: url, DATABASE_MIGRATION_URL: url })
     expect(problems).toHaveLength(2)
     for (const problem of problems) {
@@ -114,18 +114,18 @@ describe('readConfig', () => {
     }
   })
 
-  test('accepts a database address with a percent-encoded password', () => {
+  test('accepts a database URL with a percent-encoded password', () => {
     const url = 'postgres://desk:%23%2F%3F%40%25@db.example/desk?host=%2Ftmp%2Fa'
     expect(readConfig({ ...login, DATABASE_URL: url }).databaseUrl).toBe(url)
   })
 
-  test('limits sessions to 7 days without use and 30 days in all by default, or to the hours given', () => {
+  test('limits sessions to 7 days without use and 30 days in total by default, or to the configured hours', () => {
     expect(readConfig(login).session).toEqual({ idleHours: 168, maxHours: 720 })
     const hours = { SESSION_IDLE_HOURS: '8', SESSION_MAX_HOURS: '24' }
     expect(readConfig({ ...login, ...hours }).session).toEqual({ idleHours: 8, maxHours: 24 })
   })
 
-  test('drafts replies with an address and a model, and an optional key', () => {
+  test('reads a chat endpoint for drafts from URL, model and an optional key', () => {
     const [url, model] = ['https://ai.example.com/v1/', 'small']
     expect(
       readConfig({ ...login, KNOWLEDGE_CHAT_URL: url, KNOWLEDGE_CHAT_MODEL: model }).knowledgeChat,
@@ -147,7 +147,7 @@ describe('readConfig', () => {
     expect(problemsOf({ ...login, LINE_LOGIN_CLIENT_ID: '' })).toHaveLength(1)
   })
 
-  test('derives addresses from PUBLIC_URL and PORT', () => {
+  test('derives URLs from PUBLIC_URL and PORT', () => {
     expect(readConfig({ ...login, PORT: '9000' }).login.redirectUri).toBe(
       'http://localhost:9000/line-oauth-callback',
     )
@@ -176,7 +176,7 @@ describe('media settings', () => {
     S3_SECRET_ACCESS_KEY: 'a-secret',
   }
 
-  test('use a folder of DATA_DIR, or MEDIA_DIR', () => {
+  test('media settings use a folder of DATA_DIR, or MEDIA_DIR', () => {
     expect(readMediaConfig({ DATA_DIR: '/srv/desk' }).media).toMatchObject({
       dir: '/srv/desk/media',
       s3: null,
@@ -184,7 +184,7 @@ describe('media settings', () => {
     expect(readMediaConfig({ MEDIA_DIR: '/srv/media' }).media.dir).toBe('/srv/media')
   })
 
-  test('use a bucket when all its variables are set', () => {
+  test('media settings use a bucket when all variables of the bucket are set', () => {
     expect(readConfig({ ...login, ...bucket }).media.s3).toEqual({
       endpoint: 'https://s3.example.com',
       bucket: 'desk-media',
@@ -200,7 +200,7 @@ describe('media settings', () => {
     expect(start).toThrow(new RegExp(`^${missing} must be set too: .*$`))
   })
 
-  test('exclude id and secret of a bucket from backups', () => {
+  test('excludes the access key and secret of a bucket from the settings in backups', () => {
     expect(Object.keys(readOpenSettings(bucket))).toEqual(['S3_ENDPOINT', 'S3_BUCKET'])
   })
 })

@@ -11,7 +11,7 @@ beforeEach(() => {
 afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
 
 describe('lock of DATA_DIR', () => {
-  test('can be acquired again after release, without wasLeft', () => {
+  test('a released lock of DATA_DIR can be acquired again, without wasLeft', () => {
     const first = lockDataDir(dataDir, 'server')
     expect(first.wasLeft).toBe(false)
     first.release()
@@ -20,14 +20,14 @@ describe('lock of DATA_DIR', () => {
     second.release()
   })
 
-  test('reports wasLeft when the former process did not release it', () => {
+  test('reports wasLeft when the former process did not release the lock', () => {
     writeFileSync(join(dataDir, 'server.pid'), '4711')
     const lock = lockDataDir(dataDir, 'server')
     expect(lock.wasLeft).toBe(true)
     lock.release()
   })
 
-  test('is a file that only its owner can open and so lock, also when its mode was changed', () => {
+  test('only the owner can open the lock file, also when the file mode was changed', () => {
     const file = join(dataDir, 'server.lock')
     const modeOf = () => statSync(file).mode & 0o777
     lockDataDir(dataDir, 'server').release()
@@ -35,12 +35,12 @@ describe('lock of DATA_DIR', () => {
     chmodSync(file, 0o644)
     const lock = lockDataDir(dataDir, 'server')
     expect(modeOf()).toBe(0o600)
-    // Changing the mode did not release the lock.
+    // Restoring the file mode did not release the lock.
     expect(() => lockDataDir(dataDir, 'server')).toThrow(/already in use/)
     lock.release()
   })
 
-  test('fails when nothing can be written', () => {
+  test('locking fails when DATA_DIR is not writable', () => {
     writeFileSync(join(dataDir, 'file'), '')
     expect(() => lockDataDir(join(dataDir, 'file/below'), 'server')).toThrow(/cannot be used/)
   })

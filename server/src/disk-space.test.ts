@@ -19,7 +19,7 @@ const spaceOf = (free: Record<string, number | null>, floor: number) =>
     return free[folder] ?? null
   })
 
-test('reserves bytes while the floor stays free on every folder', async () => {
+test('reserves bytes while every folder keeps the minimum of free bytes', async () => {
   const space = spaceOf({ data: 1_000, media: 150 }, 100)
   const first = await space.reserve(30)
   await expect(space.reserve(30)).rejects.toMatchObject(FULL)
@@ -32,7 +32,7 @@ test('reserves bytes while the floor stays free on every folder', async () => {
   await space.reserve(50)
 })
 
-test('releases a reservation without reading the disk, also an empty one on a full disk', async () => {
+test('releases a reservation without reading the disk, also one of zero bytes on a full disk', async () => {
   let reads = 0
   let free = 200
   const space = new DiskSpace({ data: 'data' }, 100, async () => {
@@ -48,23 +48,23 @@ test('releases a reservation without reading the disk, also an empty one on a fu
   expect(reads).toBe(2)
 })
 
-test('counts reservations that are made at the same time', async () => {
+test('counts concurrent reservations', async () => {
   const space = spaceOf({ data: 150 }, 100)
   const results = await Promise.allSettled(Array.from({ length: 10 }, () => space.reserve(20)))
   expect(results.filter(({ status }) => status === 'fulfilled').length).toBeLessThanOrEqual(2)
 })
 
-test('has no limit with a floor of 0 or on a file system that reports nothing', async () => {
+test('reserves without limit when the minimum of free bytes is 0 or the file system reports no free space', async () => {
   await spaceOf({ data: 10 }, 0).reserve(1_000)
   await spaceOf({ data: null }, 100).reserve(1_000)
 })
 
-test('reports an error of the disk', async () => {
+test('reserve() rejects with the error of reading the disk', async () => {
   const space = new DiskSpace({ data: dir }, 1, async () => Promise.reject(new Error('gone')))
   await expect(space.reserve(1)).rejects.toThrow('gone')
 })
 
-test('refuses content in the blob store that would leave less than the reserve, and ends its body', async () => {
+test('the blob store refuses content that would leave too few free bytes, and closes the input stream', async () => {
   let free = 200
   const space = new DiskSpace({ media: dir }, 100, async () => free)
   const store = await openBlobStore({ media: { dir, s3: null } }, { space })

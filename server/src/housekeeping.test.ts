@@ -41,7 +41,7 @@ test('retains live sessions, current reply tokens and recent events', async () =
   ])
 })
 
-test('removes expired sessions, reply tokens a day later, and events after 30 days', async () => {
+test('removes expired sessions, reply tokens after one day, and events after 30 days', async () => {
   await openTicket(testDesk)
   await testDesk.signInAs()
   expect(await runHousekeeping(inDays(1.1))).toMatchObject({
@@ -54,7 +54,7 @@ test('removes expired sessions, reply tokens a day later, and events after 30 da
   expect(await count('line_events')).toBe(0)
 })
 
-test('recognizes a redelivered message by its message id after its event was removed', async () => {
+test('recognizes a redelivered message by its message id after the LINE event was removed', async () => {
   const { userId, ticketId } = await openTicket(testDesk)
   const event = textEvent(userId, 'ครั้งเดียว')
   await postWebhook(testDesk, [event])
@@ -68,7 +68,7 @@ test('recognizes a redelivered message by its message id after its event was rem
   )
 })
 
-test('never removes an event that was not applied, dead letter or not', async () => {
+test('never removes a LINE event that was not applied, whether a dead letter or not', async () => {
   await openTicket(testDesk)
   await query('update line_events set applied_at = null, attempts = 10')
   expect(await runHousekeeping(inDays(1_000))).toMatchObject({ 'LINE events': 0 })
@@ -76,7 +76,7 @@ test('never removes an event that was not applied, dead letter or not', async ()
   expect(await runHousekeeping(inDays(1_000))).toMatchObject({ 'LINE events': 0 })
 })
 
-test('removes more than 20,000 rows of a kind in one run, and stops at its time limit', async () => {
+test('removes more than 20,000 rows of a kind in one run, and stops at the time limit', async () => {
   await query(`insert into line_events (webhook_event_id, channel_key, type, body, applied_at)
     select 'old ' || n, 'main', 'follow', '{}', now() from generate_series(1, 21500) n`)
   expect(await runHousekeeping(inDays(31), { maxMs: 0 })).toMatchObject({ 'LINE events': 0 })
@@ -84,7 +84,7 @@ test('removes more than 20,000 rows of a kind in one run, and stops at its time 
   expect(await count('line_events')).toBe(0)
 })
 
-test('resets transaction ids of tickets restored from another cluster, so that unread queries skip them', async () => {
+test('resets transaction ids of tickets restored from another database cluster, so that unread queries skip them', async () => {
   const { userId, ticketId } = await openTicket(testDesk)
   await query('update tickets set last_in_xid = last_in_xid + 1000000000')
   const ahead = () =>

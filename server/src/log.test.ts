@@ -75,7 +75,7 @@ test.each<[string, () => Promise<unknown> | unknown]>([
   for (const part of ['สมหญิง', '081-234', 'โทร']) expect(received).not.toContain(part)
 })
 
-test('logs statement, code, constraint and stack', async () => {
+test('logs a database error with SQL statement, code, constraint and stack', async () => {
   const { lines, log } = listen()
   const duplicate = sql`insert into channels (key, name, line_bot_user_id, secret, access_token) values ('main', ${SECRET}, 'x', 'y', 'z')`
   log.error({ err: await failureOf(() => testDesk.context.db.execute(duplicate)) }, 'it failed')
@@ -92,7 +92,7 @@ test('logs no token, token hash or text for a failing call', async () => {
   const agent = await broken.signInAs()
   const app = await buildApp({ ...broken.context, log })
   await app.ready()
-  // From here on, every statement of the server fails with a different error.
+  // From here on, every SQL statement of the server fails, each with a different error.
   await queryOnce(broken.database.ownerAddress, 'alter table sessions rename to sessions_gone')
   const response = await app.inject({
     method: 'POST',

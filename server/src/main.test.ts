@@ -20,9 +20,9 @@ let port: number
 let running: ServerProcess[]
 beforeEach(async () => {
   home = mkdtempSync(join(tmpdir(), 'desk-test-'))
-  // The database's own user must traverse it when the tests run as root.
+  // When the tests run as root, the database runs as another user, who must be able to enter this folder.
   chmodSync(home, 0o711)
-  // Long and with a space, as a home directory may be.
+  // A long path with a space, as a home directory may have.
   dataDir = join(home, `a home ${'x'.repeat(150)}`)
   port = await getPort()
   running = []
@@ -36,7 +36,7 @@ async function start(
   environment: Record<string, string> = {},
   how: ServerProcessOptions = {},
 ): Promise<ServerProcess> {
-  // TMPDIR: leftovers of a killed server are removed with the rest.
+  // TMPDIR in the test's folder: files left by a killed server are removed with it.
   const env = { DATA_DIR: dataDir, PORT: String(port), TMPDIR: home }
   const server = await startServerProcess({ ...env, ...environment }, how)
   running.push(server)
@@ -47,8 +47,8 @@ async function isServing(server: ServerProcess): Promise<boolean> {
   return (await fetch(`${server.url}/healthz`)).ok
 }
 
-describe('server start refused', () => {
-  test('reports missing settings, one line per variable', async () => {
+describe('server start that is refused', () => {
+  test('reports missing settings at start, one line per variable', async () => {
     const { code, stderr } = await refusalOf({ PORT: 'http', LINE_LOGIN_CLIENT_ID: '', LOG_LEVEL: 'loud' })
     expect(code).toBe(1)
     expect(stderr.trimEnd().split('\n')).toEqual([
@@ -59,7 +59,7 @@ describe('server start refused', () => {
     ])
   })
 
-  test('reports a missing host build in one line and creates nothing', async () => {
+  test('reports a missing host build in one line and creates no files', async () => {
     const refusal = await refusalOf({ DATA_DIR: dataDir, PORT: String(port), HOST_DIST: join(home, 'host') })
     expect(refusal).toEqual({
       code: 1,
@@ -90,7 +90,7 @@ describe('server start refused', () => {
       'nowhere.invalid',
       'HOST nowhere.invalid is not an address of this machine.\n',
     ],
-  ])('reports an address %s in one line', async (_name, HOST, stderr) => {
+  ])('refuses to start with a HOST address %s, in one line', async (_name, HOST, stderr) => {
     const refusal = await refusalOf({ DATA_DIR: dataDir, PORT: String(port), HOST, LOG_LEVEL: 'warn' })
     expect(refusal).toEqual({ code: 1, stdout: '', stderr })
   })
@@ -127,7 +127,7 @@ describe('server start refused', () => {
     )
   })
 
-  test('reports an unreadable database address in one line without any part of the password', async () => {
+  test('reports an invalid database URL in one line without any part of the password', async () => {
     const refusal = await refusalOf({ DATABASE_URL: 'postgres://desk:offen#geheim@127.0.0.1:9/desk' })
     expect(refusal).toMatchObject({ code: 1, stdout: '' })
     expect(refusal.stderr).toMatch(/\n {2}DATABASE_URL must look like [^\n]+ percent-encoded [^\n]+\n$/)
@@ -136,10 +136,10 @@ describe('server start refused', () => {
 })
 
 describe('server stop', () => {
-  test('stops cleanly on SIGTERM and starts again on the same data', async () => {
+  test('the server stops cleanly on SIGTERM and starts again on the same data', async () => {
     let texts = ''
     const first = await start({}, { onOutput: (text) => (texts += text) })
-    // Browsers open such connections in advance.
+    // An unused connection, as browsers open in advance.
     const unused = connect(port, new URL(first.url).hostname)
     await once(unused, 'connect')
     expect(await isServing(first)).toBe(true)
@@ -149,30 +149,30 @@ describe('server stop', () => {
     expect(await isServing(await start())).toBe(true)
   })
 
-  test('runs under a service manager with the pinned Node directly, and leaves nothing behind', async () => {
+  test('runs under a service manager without pnpm and leaves no process behind', async () => {
     const repository = join(import.meta.dirname, '../..')
     const command = [join(repository, 'node_modules/.bin/node'), 'server/src/main.ts']
     const server = await start({}, { command, cwd: repository })
     expect(await isServing(server)).toBe(true)
-    // This process serves, and its output ends with the last of its children.
+    // The started process itself is the server; its output ends when its last child exits.
     expect(readFileSync(join(dataDir, 'server.pid'), 'utf8')).toBe(String(server.pid))
     expect(await server.end('SIGTERM')).toEqual({ code: 0, signal: null })
     expect(existsSync(join(dataDir, 'postgres/postmaster.pid'))).toBe(false)
   })
 
-  test('stops when npx is ended, which does not notify pnpm', async () => {
+  test('the server stops when npx is ended, which does not notify pnpm', async () => {
     const [npx, pnpm] = [join(home, 'npx'), join(home, 'pnpm')]
     const main = join(import.meta.dirname, 'main.ts')
     writeFileSync(pnpm, `#!/bin/sh\n'${process.execPath}' '${main}' &\nwait\n`, { mode: 0o755 })
     writeFileSync(npx, `#!/bin/sh\n'${pnpm}' serve &\nwait\n`, { mode: 0o755 })
     const server = await start({ npm_lifecycle_event: 'serve' }, { command: [npx, 'pnpm', 'serve'] })
     expect(await isServing(server)).toBe(true)
-    // Resolves when every process has closed the output: npx, pnpm, the server, its database.
+    // Resolves when every process has closed its output: npx, pnpm, the server, the database.
     expect(await server.end('SIGTERM')).toEqual({ code: null, signal: 'SIGTERM' })
     expect(existsSync(join(dataDir, 'server.pid'))).toBe(false)
   })
 
-  test('starts again immediately after SIGKILL', async () => {
+  test('the server starts again immediately after SIGKILL', async () => {
     for (let round = 0; round < 3; round += 1) {
       const server = await start()
       expect(await isServing(server)).toBe(true)

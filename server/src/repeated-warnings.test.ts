@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('logs the first warning of a subject, then one line per minute with the count, until it ends', () => {
+test('logs the first warning of a subject, then one line per minute with the count, until the warnings end', () => {
   const lines: unknown[] = []
   const warnings = new RepeatedWarnings({ warn: (...line: unknown[]) => lines.push(line) })
   warnings.warn('a', { index: 1 }, 'broken')
@@ -25,7 +25,7 @@ test('logs the first warning of a subject, then one line per minute with the cou
 
   warnings.warn('a', { index: 5_001 }, 'broken')
   warnings.warn('b', {}, 'other')
-  // `b` had no warnings during its minute.
+  // Subject `b` had no further warnings during its minute.
   expect(lines.splice(0)).toEqual([[{ times: 1 }, 'other']])
   vi.advanceTimersByTime(60_000)
   expect(lines.splice(0)).toEqual([[{ index: 5_001, times: 1 }, 'broken']])

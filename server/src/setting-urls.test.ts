@@ -43,15 +43,20 @@ describe('database URL', () => {
     ['postgres://desk:ses%ame@db/desk', 'percent-encoded'],
     ['postgres://desk:s@s/ame@db/desk', 'percent-encoded'],
     ['postgres://desk:sesame@db:port/desk', 'percent-encoded'],
-  ])('rejects %j in one line with the problem and the format, without the password', (url, words) => {
-    const problems = problemsOf(() => readDatabaseConfig({ DATABASE_URL: url, DATABASE_MIGRATION_URL: url }))
-    expect(problems.map((problem) => problem.split(' ')[0])).toEqual(DATABASE)
-    for (const problem of problems) {
-      expect(problem).toContain(words)
-      expect(problem).toContain('postgres://user:password@host:5432/database')
-      expect(problem).not.toMatch(/\n|sesame|ses|ame@/)
-    }
-  })
+  ])(
+    'rejects the database URL %j in one line with the problem and the format, without the password',
+    (url, words) => {
+      const problems = problemsOf(() =>
+        readDatabaseConfig({ DATABASE_URL: url, DATABASE_MIGRATION_URL: url }),
+      )
+      expect(problems.map((problem) => problem.split(' ')[0])).toEqual(DATABASE)
+      for (const problem of problems) {
+        expect(problem).toContain(words)
+        expect(problem).toContain('postgres://user:password@host:5432/database')
+        expect(problem).not.toMatch(/\n|sesame|ses|ame@/)
+      }
+    },
+  )
 
   test.each([
     'postgres://desk@db/desk',
@@ -60,7 +65,7 @@ describe('database URL', () => {
     'postgres://desk:x@[::1]:5432/desk',
     'postgres:///desk?host=/run/postgresql',
     'postgres://desk:x@db/desk?host=%2Ftmp%2Fa',
-  ])('accepts %j unchanged', (url) => {
+  ])('accepts the database URL %j unchanged', (url) => {
     expect(readDatabaseConfig({ DATABASE_URL: url }).databaseUrl).toBe(url)
   })
 })
@@ -90,7 +95,7 @@ describe('PUBLIC_URL', () => {
     ['https://desk example.com', 'contains white space'],
     ['"https://desk.example.com"', 'is enclosed in quotes or brackets'],
     ["'https://desk.example.com'", 'is enclosed in quotes or brackets'],
-  ])('rejects %j in one line with the problem and the format', (url, words) => {
+  ])('rejects the PUBLIC_URL %j in one line with the problem and the format', (url, words) => {
     const [problem = '', ...others] = problemsOf(() => readConfig({ ...LOGIN, PUBLIC_URL: url }))
     expect(others).toEqual([])
     expect(problem).toMatch(/^PUBLIC_URL /)
@@ -109,16 +114,16 @@ describe('PUBLIC_URL', () => {
     ['http://192.168.1.5', 'http://192.168.1.5'],
     ['http://desk:8080', 'http://desk:8080'],
     ['http://desk.internal', 'http://desk.internal'],
-  ])('reads %j as %j', (url, publicUrl) => {
+  ])('reads the PUBLIC_URL %j as %j', (url, publicUrl) => {
     expect(readConfig({ ...LOGIN, PUBLIC_URL: url }).publicUrl).toBe(publicUrl)
   })
 })
 
-describe('plain http', () => {
+describe('unencrypted http', () => {
   const plainHttp = (settings: Record<string, string>) => readConfig({ ...LOGIN, ...settings }).plainHttp
 
   test.each(['http://desk.example.com', 'HTTP://desk.example.com:8080', 'http://203.0.113.7'])(
-    'is allowed for %s, which may be in a private network, and reported',
+    'allows and reports unencrypted http for %s, which may be in a private network',
     (url) => {
       expect(
         plainHttp({ PUBLIC_URL: url, PUBLIC_MEDIA_URL: url, LINE_LOGIN_REDIRECT_URI: `${url}/a` }),
@@ -136,11 +141,11 @@ describe('plain http', () => {
     'http://[fd00::1]:8080',
     'http://desk',
     'http://desk.lan',
-  ])('is not reported for %s', (url) => {
+  ])('does not report unencrypted http for %s', (url) => {
     expect(plainHttp({ PUBLIC_URL: url })).toEqual([])
   })
 
-  test('is not reported for the default address', () => {
+  test('does not report unencrypted http for the default URL', () => {
     expect(plainHttp({})).toEqual([])
   })
 })
@@ -160,7 +165,7 @@ describe('PUBLIC_API_URL', () => {
     ' https://api.example.com',
     'https://api example.com',
     ' ',
-  ])('rejects %j in one line with the format', (url) => {
+  ])('rejects the PUBLIC_API_URL %j in one line with the format', (url) => {
     const problem = publicApiUrlProblem({ PUBLIC_API_URL: url })
     expect(problem).toMatch(/^PUBLIC_API_URL [^\n]+; write it as https:|^PUBLIC_API_URL [^\n]+, as https:/)
     expect(problem).not.toContain('sesame')
@@ -172,7 +177,7 @@ describe('PUBLIC_API_URL', () => {
     'https://api.example.com/',
     'http://127.0.0.1:8080',
     'https://api.example.com/v1',
-  ])('accepts %j', (url) => {
+  ])('accepts the PUBLIC_API_URL %j', (url) => {
     expect(publicApiUrlProblem({ PUBLIC_API_URL: url })).toBeUndefined()
   })
 })
@@ -187,7 +192,7 @@ test.each([
   'KNOWLEDGE_CHAT_URL',
   'KNOWLEDGE_EMBEDDING_URL',
   'S3_ENDPOINT',
-])('%s may have a path, and is rejected in one line when malformed', (name) => {
+])('the setting %s may have a path, and is rejected in one line when malformed', (name) => {
   const path = 'https://api.example.com/v1'
   const read = (value: string) =>
     problemsOf(() =>

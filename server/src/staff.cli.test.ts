@@ -40,7 +40,7 @@ describe('pnpm staff, with a running server', () => {
     expect(after.stdout).toMatch(new RegExp(`APPROVED +ADMIN +${lineUserId} +main`))
   })
 
-  test('suspends immediately: the next call is refused and the sockets are closed', async () => {
+  test('suspends a staff member immediately: the next call is refused and the sockets are closed', async () => {
     const agent = await desk.signInAs()
     const listener = startNotificationListener(desk.context)
     await listener.ready
@@ -57,7 +57,7 @@ describe('pnpm staff, with a running server', () => {
     expect(refused.statusCode).toBe(401)
   })
 
-  /** Returns tickets that this agent has accepted, one in each channel. */
+  /** Returns ids of tickets that this agent has accepted, one in each channel. */
   async function holding(agent: { headers: { authorization: string } }, ...channelKeys: string[]) {
     const ids: string[] = []
     for (const channelKey of channelKeys) {
@@ -72,7 +72,7 @@ describe('pnpm staff, with a running server', () => {
     const { headers } = await desk.signInAs()
     const of = async (path: string) =>
       (await desk.app.inject({ url: `/api/staff/tickets/${path}`, headers })).json()
-    // The newest timeline event comes first.
+    // `timeline_events` lists the newest event first.
     const { timeline_events } = await of(`${id}/messages`)
     return { assigned: (await of(id)).assigned_to?.id ?? null, timelineEvent: timeline_events[0] }
   }
@@ -109,7 +109,7 @@ describe('pnpm staff, with a running server', () => {
     expect(rows).toEqual([{ count: 0 }])
   })
 
-  test('transfers them where the receiver may work, and unassigns the others', async () => {
+  test('suspend --transfer-to transfers tickets in channels where the receiver may work, and unassigns the others', async () => {
     await desk.addChannel('vip')
     const [agent, newAssignee] = [await desk.signInAs(), await desk.signInAs({ channelKeys: ['main'] })]
     const [main, vip] = await holding(agent, 'main', 'vip')
@@ -122,7 +122,7 @@ describe('pnpm staff, with a running server', () => {
     expect(await ticket(vip)).toMatchObject({ assigned: null, timelineEvent: { kind: 'returned' } })
   })
 
-  test('unassigns tickets only in channels where the staff member may no longer work', async () => {
+  test('unassigns tickets only in channels that the staff member has lost', async () => {
     await desk.addChannel('other')
     const agent = await desk.signInAs()
     const [main, other] = await holding(agent, 'main', 'other')
@@ -137,7 +137,7 @@ describe('pnpm staff, with a running server', () => {
     expect(role.stdout).not.toContain('returned to the queue')
   })
 
-  test('changes nothing when the receiver is unknown, suspended or the same staff member', async () => {
+  test('suspend changes nothing when the receiver of tickets is unknown, suspended or the suspended person', async () => {
     const [agent, suspended] = [await desk.signInAs(), await desk.signInAs()]
     const [held] = await holding(agent, 'main')
     await cli('suspend', suspended.lineUserId)
@@ -150,7 +150,7 @@ describe('pnpm staff, with a running server', () => {
     expect(await ticket(held)).toMatchObject({ assigned: agent.staffId })
   })
 
-  test('ends sessions when rights change, and only then', async () => {
+  test('ends the sessions of a staff member only when rights change', async () => {
     const agent = await desk.signInAs({ role: 'ADMIN' })
     const status = async () => (await desk.app.inject({ url: '/auth/me', headers: agent.headers })).statusCode
     await cli('approve', agent.lineUserId, '--role', 'admin')
@@ -196,7 +196,7 @@ describe('pnpm staff, with a running server', () => {
     expect(outcome.stderr).not.toMatch(/^\s+at /m)
   })
 
-  test('retains the channels when approving again without channel options', async () => {
+  test('approve without channel options keeps the channels of an approved staff member', async () => {
     const agent = await desk.signInAs({ role: 'ADMIN', channelKeys: ['main'] })
     const again = await cli('approve', agent.lineUserId, '--role', 'BUSINESS')
     expect(again.stdout).toContain('may work as BUSINESS in main (as before).')
@@ -207,7 +207,7 @@ describe('pnpm staff, with a running server', () => {
     expect(still.stdout).toContain('in all channels (as before).')
   })
 
-  test('truncates a long list with a note', async () => {
+  test('truncates a long list of staff with a note', async () => {
     const many = await createTestDesk()
     try {
       await many.context.db.execute(
@@ -224,13 +224,13 @@ describe('pnpm staff, with a running server', () => {
     }
   })
 
-  test('rejects an unknown channel', async () => {
+  test('approve rejects an unknown channel', async () => {
     const agent = await desk.signInAs()
     const outcome = await cli('approve', agent.lineUserId, '--role', 'ADMIN', '--channels', 'main,gold')
     expect(outcome).toMatchObject({ code: 1, stderr: expect.stringContaining('There is no channel gold') })
   })
 
-  test('connects a channel that LINE confirms with pnpm channels', async () => {
+  test('pnpm channels connects a channel that LINE confirms', async () => {
     const dir = mkdtempSync(join(tmpdir(), 'desk-test-'))
     const simulator = await startSimulator({ dataDir: dir, deskUrl: 'http://localhost:8080', port: 0 })
     try {

@@ -63,7 +63,7 @@ async function start(how: ServerProcessOptions = {}): Promise<ServerProcess> {
   return server
 }
 
-/** Starts a server and kills it like a power failure, so that the next one finds its stored files. */
+/** Starts a server and kills it as a power failure would, so that the next server finds the stored files. */
 async function serveOnce(): Promise<void> {
   const server = await start()
   await expect.poll(() => existsSync(join(home, 'data/webhook-channels-file'))).toBe(true)
@@ -87,7 +87,7 @@ function post(text: string, { secret = 'secret', key = 'main' } = {}) {
 const isStored = async (text: string) =>
   (await queryOnce(database.ownerAddress, `select 1 from messages where text = '${text}'`)).length
 
-test('accepts webhooks without a database after an earlier run, and serves everything once it is back', async () => {
+test('accepts webhooks without a database after an earlier run, and serves everything once the database is back', async () => {
   await serveOnce()
   await database.stopDatabase()
   await start({ until: 'listening' })
@@ -108,7 +108,7 @@ test('accepts webhooks without a database after an earlier run, and serves every
   expect((await fetchPath('/chat-queue')).status).toBe(200)
 })
 
-test('rejects webhooks that do not match the stored credentials, and stores nothing of them', async () => {
+test('rejects webhooks that do not match the stored credentials, and does not store them', async () => {
   await serveOnce()
   await database.stopDatabase()
   await start({ until: 'listening' })
@@ -117,7 +117,7 @@ test('rejects webhooks that do not match the stored credentials, and stores noth
   expect(existsSync(join(home, 'data/spool'))).toBe(false)
 })
 
-test('stops cleanly while waiting, and the next server stores the accepted webhooks', async () => {
+test('stops cleanly while waiting for the database, and the next server stores the accepted webhooks', async () => {
   await serveOnce()
   await database.stopDatabase()
   const waiting = await start({ until: 'listening' })
@@ -129,7 +129,7 @@ test('stops cleanly while waiting, and the next server stores the accepted webho
   await expect.poll(() => isStored('before the end'), { timeout: 20_000 }).toBe(1)
 })
 
-test('does not wait for the database on the first start, or with another key', async () => {
+test('does not wait for the database on the first start, or with another secrets key', async () => {
   await database.stopDatabase()
   const first = await refusalOf(variables)
   expect(first).toMatchObject({ code: 1, stdout: '' })
@@ -141,7 +141,7 @@ test('does not wait for the database on the first start, or with another key', a
   expect(other.stderr).toMatch(/^The database of DATABASE_URL \([^\n]+\) cannot be reached: [^\n]+\n$/)
 })
 
-test('exits with one line when the database refuses, also after waiting for it', async () => {
+test('exits with one line when the database refuses the connection, also after waiting for the database', async () => {
   const own = await createDesk()
   variables = variablesOn(own)
   await serveOnce()

@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterEach(() => vi.restoreAllMocks())
 afterAll(() => desk?.close())
 
-/** Texts that make careless code slow, repeated to any length. */
+/** Texts that make careless code slow; each is repeated to any length. */
 const HOSTILE: Readonly<Record<string, string>> = {
   'alternating Latin marks': '\u0301\u0323',
   'alternating Thai marks': '\u0e48\u0e38',
@@ -59,17 +59,15 @@ const textOf = (unit: string, length: number) =>
 
 interface Work {
   characters: number
-  /**
-   * Number of texts passed to `String.normalize` with a long run of combining marks, which it sorts in quadratic time.
-   */
+  /** Number of `String.normalize` calls with a long run of combining marks, which is sorted in quadratic time. */
   longRuns: number
-  /** Number of texts that `String.normalize` expanded to more than `MAX_EXPANSION` times their length. */
+  /** Number of texts that `String.normalize` made more than `MAX_EXPANSION` times longer. */
   expansions: number
-  /** Number of characters that `String.normalize` produced. */
+  /** Number of characters returned by `String.normalize`. */
   produced: number
 }
 
-/** Measures the characters passed to functions whose cost grows with the length. */
+/** Counts the characters passed to functions whose cost grows with the text's length. */
 async function measure(run: () => Promise<void>): Promise<Work> {
   const work = { characters: 0, longRuns: 0, expansions: 0, produced: 0 }
   const normalize = String.prototype.normalize
@@ -96,7 +94,7 @@ async function measure(run: () => Promise<void>): Promise<Work> {
 }
 
 /**
- * How often each character of an input may be normalized or segmented: in entries, their pieces, questions and hashes.
+ * Maximum times that one character may be normalized or segmented: in entries, parts of entries, questions, hashes.
  */
 const TIMES = 30
 
@@ -121,7 +119,7 @@ test.each(fields)('%s %s: rejects hostile texts or handles them in linear time',
   const { field, sample } = inputsOf(call, ids).find(
     ({ field: each }) => `${each.part}.${each.path.join('.')}` === path,
   ) as ReturnType<typeof inputsOf>[number]
-  // A URL has at most 16 KB, of which a Thai character takes nine bytes.
+  // A URL has at most 16 KB, and a Thai character takes nine bytes in it.
   const length = Math.min(field.maxLength ?? LENGTH, field.part === 'query' ? 1_000 : LENGTH)
   for (const [what, unit] of Object.entries(HOSTILE)) {
     const input = withValue(sample, field.path, textOf(unit, length))
@@ -138,9 +136,9 @@ test.each(fields)('%s %s: rejects hostile texts or handles them in linear time',
   }
 })
 
-describe('LINE input: stored unchanged and handled in linear time', () => {
+describe('messages from LINE are stored unchanged and handled in linear time', () => {
   test.each(Object.entries(HOSTILE))('message: %s', async (what, unit) => {
-    // A message of only invisible characters is shown as a placeholder.
+    // Starts with a visible letter, since a message of only invisible characters is shown as a placeholder.
     const text = `ก${textOf(unit, 10_000)}`
     const userId = randomLineUserId()
     const work = await measure(async () => {
