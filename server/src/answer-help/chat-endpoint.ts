@@ -7,7 +7,7 @@ export interface ChatMessage {
   content: string
 }
 
-/** Failed chat completion. `detail` is for the log only. */
+/** A failed chat completion. `detail` is only logged, never returned. */
 export class ChatFailure extends Error {
   readonly reason: 'late' | 'refused' | 'unreachable' | 'unreadable'
 
@@ -18,7 +18,7 @@ export class ChatFailure extends Error {
   }
 }
 
-/** Responses that exceed this size are rejected. */
+/** Maximum size of a response; larger responses are rejected. */
 const MAX_ANSWER_BYTES = 64 * 1024
 const MAX_TOKENS = 800
 

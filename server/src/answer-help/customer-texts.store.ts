@@ -2,10 +2,10 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import type { VisibleTicket } from '../tickets/ticket.store.ts'
 
-/** Reads only this many messages of the ticket, newest first. */
+/** Number of the ticket's newest messages that are read. */
 const MAX_READ = 40
 const MAX_MESSAGES = 5
-/** Maximum length in UTF-16 code units, all messages together. */
+/** Maximum length of all returned texts together, in UTF-16 code units. */
 const MAX_LENGTH = 1_000
 
 export interface CustomerText {
@@ -14,8 +14,8 @@ export interface CustomerText {
 }
 
 /**
- * Returns the customer's text messages since the last reply, or the ones before it when the customer was already
- * answered. At most `MAX_MESSAGES`, oldest first, without unsent messages.
+ * Returns the customer's text messages since the last reply, or, when nothing came after that reply, those before
+ * it. At most `MAX_MESSAGES`, oldest first, without unsent messages.
  */
 export async function readLastTexts(db: Db, ticket: VisibleTicket): Promise<CustomerText[]> {
   const found = await db.execute<{ id: string; direction: 'IN' | 'OUT'; text: string | null }>(sql`

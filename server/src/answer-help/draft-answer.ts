@@ -7,12 +7,9 @@ import { readLastTexts } from './customer-texts.store.ts'
 import { composeDraft, readDraft } from './draft-sentences.ts'
 import { findAnswers } from './find-answers.ts'
 
-/** Below the client's request timeout of 30 seconds. */
+/** Timeout of the chat endpoint: below the browser's request timeout of 30 seconds. */
 const TIMEOUT_MS = 20_000
-/**
- * Maximum concurrent drafts per server process. Further requests fail, so that a slow endpoint ties up no more than
- * that.
- */
+/** Maximum concurrent drafts per server process; further requests fail. Limits what a slow endpoint can occupy. */
 const MAX_CONCURRENT = 8
 
 export interface AnswerDraft {
@@ -32,8 +29,8 @@ export class AnswerDrafts {
   }
 
   /**
-   * Throws `not_found` when no chat endpoint is configured, `ticket_not_found`, `forbidden_channel`, `draft_failed`,
-   * `draft_too_slow`.
+   * Drafts a reply. Throws `not_found` when no chat endpoint is configured, `ticket_not_found`,
+   * `forbidden_channel`, `draft_failed`, `draft_too_slow`.
    */
   async draft({ scope }: SignedIn, ticketId: string): Promise<AnswerDraft> {
     const { config, db, log } = this.#context

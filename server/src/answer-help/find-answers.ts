@@ -22,7 +22,7 @@ import {
 import { hasContent, questionWords } from './question-content-words.ts'
 import { looksLikeQuestion } from './question-detection.ts'
 
-/** Minimum coverage of an answer that is found by words only. */
+/** Minimum coverage of an answer found by words only, not by meaning. */
 const NEAR = 0.3
 
 /** Constant k of reciprocal rank fusion: lower values favor top ranks. */
@@ -32,7 +32,7 @@ const MAX_QUERIES = 8
 /** Maximum length of text sent for embedding, in UTF-16 code units. */
 const MAX_MEANING = 2_000
 /**
- * Number of message parts that are also searched separately, counted from the end: a question is often embedded in a
+ * Number of message parts, the last ones, that are also searched separately: a question is often embedded in a
  * longer story.
  */
 const PARTS = 4
@@ -41,7 +41,7 @@ const TITLE_LENGTH = 120
 
 type Found = FoundChunk & {
   rank: number
-  /** Index of the latest message that this chunk answers. Undefined when it is only similar. */
+  /** Index of the latest message that this chunk answers; undefined when the chunk is only similar. */
   repliedUpTo: number | undefined
 }
 
@@ -52,8 +52,8 @@ export interface FoundAnswer extends SuggestedAnswer {
 
 /**
  * Returns the best answers to one or more customer messages (oldest first). Searches all messages together, each
- * message, and parts of messages. Answers to the last message come first; an answer to an earlier message has its
- * `earlier_question`.
+ * message, and parts of messages. Answers to the last message come first; an answer to an earlier message names
+ * this message in `earlier_question`.
  */
 export async function findAnswers(
   context: SearchContext,
@@ -71,8 +71,8 @@ export async function findAnswers(
       const better = known === undefined || chunk.coverage > known.coverage ? chunk : known
       const nearness = Math.max(chunk.nearness, known?.nearness ?? 0)
       const isFromAnswer = isQuestion && isCloseMatch(context, chunk)
-      // A chunk that only matches all messages together answers the last one. If a single message already matches, it
-      // answers that message.
+      // A chunk that matches only all messages together answers the last message. A chunk that also matches a
+      // single message answers this message.
       const repliedUpTo =
         !isFromAnswer || (isWhole && known?.repliedUpTo !== undefined)
           ? known?.repliedUpTo
@@ -96,12 +96,10 @@ export async function findAnswers(
 }
 
 interface Query extends Question {
-  /** Index of the message that the text comes from; the last message for the combined query. */
+  /** Index of the message that contains the query's text; for the combined query, the last message. */
   message: number
   isWhole: boolean
-  /**
-   * True when a match can count as an answer. Parts of a message that are not a question only help to find candidates.
-   */
+  /** True when a match can count as an answer. Parts of a message that are not questions only add candidates. */
   isQuestion: boolean
 }
 
@@ -117,7 +115,7 @@ function queriesOf(messages: readonly string[]): Query[] {
     .filter(({ text }) => hasContent(text))
   const last = messageQueries.at(-1)
   if (last === undefined) return []
-  // Thai separates sentences with spaces.
+  // Splits at spaces, since Thai separates sentences with spaces.
   const parts = messageQueries
     .flatMap(({ text, message }) => text.split(' ').map((part) => ({ text: part, message })))
     .filter(({ text }) => text.length >= LEAST_PART && hasContent(text))
@@ -143,13 +141,13 @@ function queriesOf(messages: readonly string[]): Query[] {
       ({ text }, index, all) => text !== whole.text && all.findIndex((each) => each.text === text) === index,
     )
     .toSorted((a, b) => b.message - a.message)
-  // Last, so that matches of single messages are known by then.
+  // The combined query is last, so that matches of single messages are known by then.
   return [...queries.slice(0, MAX_QUERIES - 1), whole]
 }
 
 /**
- * Returns true when the knowledge base currently answers the text. Searches by words first, and by meaning only when
- * these find no answer.
+ * Returns true when the knowledge base currently answers the text. Searches by words first, and by meaning only
+ * when no words match.
  */
 export async function hasAnswer(context: SearchContext, text: string): Promise<boolean> {
   const queries = queriesOf([text]).filter(({ isQuestion }) => isQuestion)
@@ -162,7 +160,7 @@ export async function hasAnswer(context: SearchContext, text: string): Promise<b
   return context.vectors !== null && isAnswered(queries.filter(({ meaning }) => meaning !== null))
 }
 
-/** Builds a query that searches by words only, also as typed with the other keyboard layout. */
+/** Builds a query for a search by words, also as if typed with the other keyboard layout. */
 function questionOf(message: string): Question {
   const other = otherLayoutOf(message)
   return {
@@ -172,18 +170,18 @@ function questionOf(message: string): Question {
   }
 }
 
-/** Returns the text to embed, with personal data masked. */
+/** Returns the text to embed, in which personal data is masked. */
 function meaningOf(text: string): string {
   return hidePersonalData(text.slice(0, MAX_MEANING))
 }
 
-/** Returns undefined when the entry was removed or has nothing that can be sent. */
+/** Builds the answer of a chunk. Returns undefined when its entry was removed or has no content to send. */
 async function foundAnswerOf(context: SearchContext, chunk: Found): Promise<FoundAnswer | undefined> {
   const entry = await findEntry(context.db, chunk.entryId)
   if (entry === undefined) return undefined
   const { valid_from, valid_until, updated_at } = entryOf(entry)
   const whole = readKnowledgeText(entry.text)
-  // Use only the matching chunk when the whole answer is too long for LINE or the entry has no known format.
+  // Uses only the matching chunk when the whole answer is too long for LINE or the entry has no known format.
   const isWhole = whole.kind !== 'plain' && contentTextOf(whole).length <= TEXT_MAX_UTF16
   const { words, images } = separateImages(contentTextOf(isWhole ? whole : readKnowledgeText(chunk.content)))
   const [link] = whole.kind === 'promotion' ? whole.images : images
@@ -221,7 +219,7 @@ function beginningOf(text: string): string {
   return [...text].slice(0, TITLE_LENGTH).join('')
 }
 
-/** Returns the words of the question that the chunk contains. */
+/** Returns the words of the question that the answer's chunk contains. */
 function matchedWords({ question, content }: FoundChunk): string[] {
   const words = highlightsOf(question, content).map(({ from, to }) => content.slice(from, to))
   // Drops matches that are contained in a longer match.

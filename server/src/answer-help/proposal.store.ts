@@ -39,7 +39,7 @@ function proposalOf(row: ProposalRow): KnowledgeProposal {
   }
 }
 
-/** Upper limit of the reported total. */
+/** Maximum total that is counted and reported. */
 const MAX_COUNTED = 1_000
 
 export async function listPending(
@@ -55,7 +55,7 @@ export async function listPending(
   return { items: found.rows.map(proposalOf), total: total.rows[0]?.total ?? 0 }
 }
 
-/** Returns undefined when the proposal does not exist in these channels. */
+/** Returns a proposal; undefined when the reader's channels have no such proposal. */
 export async function findProposal(
   db: Db | Tx,
   scope: ChannelScope,
@@ -64,13 +64,14 @@ export async function findProposal(
   return readOne(db, sql`where p.id = ${id}::uuid and ${scope.condition(sql`p.channel_key`)}`)
 }
 
-/** Like `findProposal`, but locks the row until the transaction ends. */
+/** Like `findProposal`, but locks the proposal's row until the transaction ends. */
 export async function lockProposal(
   tx: Tx,
   scope: ChannelScope,
   id: string,
 ): Promise<KnowledgeProposal | undefined> {
-  // Separate statement: after waiting for the lock, a locking query would join the decider from its older snapshot.
+  // Two SQL statements: after waiting for the lock, a single one would read the deciding manager from an older
+  // snapshot.
   const locked = await tx.execute(sql`
     select from knowledge_proposals p where p.id = ${id}::uuid and ${scope.condition(sql`p.channel_key`)} for update`)
   return locked.rowCount === 0 ? undefined : findProposal(tx, scope, id)
@@ -81,7 +82,7 @@ async function readOne(db: Db | Tx, which: SQL): Promise<KnowledgeProposal | und
   return row && proposalOf(row)
 }
 
-/** Returns the ticket's proposal with the same text that is pending or whose entry still exists, or undefined. */
+/** Returns the ticket's proposal with this text that is pending or whose entry still exists, or undefined. */
 export async function findSame(
   tx: Tx,
   ticket: VisibleTicket,
@@ -95,7 +96,7 @@ export async function findSame(
   )
 }
 
-/** Returns the proposals of a ticket, newest first, without withdrawn ones. */
+/** Returns the proposals of a ticket, newest first, without withdrawn proposals. */
 export async function listOfTicket(
   db: Db,
   ticket: VisibleTicket,
@@ -114,8 +115,8 @@ export async function countPending(tx: Tx, ticket: VisibleTicket): Promise<numbe
 }
 
 /**
- * Returns true when the customer unsent one of these messages. The caller holds the ticket's lock, so that no other
- * message can be unsent meanwhile.
+ * Returns true when the customer unsent one of these messages. The caller must hold the ticket's lock, which
+ * prevents further unsends.
  */
 export async function isAnyUnsent(
   tx: Tx,
@@ -138,8 +139,8 @@ export interface NewProposal {
 }
 
 /**
- * Stores a proposal. Ignores message ids of other tickets or of the wrong direction. Returns false when the id is
- * already in use.
+ * Stores a proposal. Ignores ids of messages of another ticket or with the wrong direction. Returns false when the
+ * proposal's id is already in use.
  */
 export async function addProposal(
   tx: Tx,
@@ -180,8 +181,8 @@ export async function saveDecision(
 }
 
 /**
- * Deletes old declined and withdrawn proposals. Accepted ones lose only their text; the row still links the entry to
- * the customer's messages. Returns the number of rows changed.
+ * Deletes old declined and withdrawn proposals. Old accepted proposals lose only their text; their rows still link
+ * the knowledge entry to the customer's messages. Returns the number of rows changed.
  */
 export async function forgetOldProposals(db: Db, now: Date, limit: number): Promise<number> {
   const at = new Date(now.getTime() - RETENTION_DAYS * 86_400_000).toISOString()
@@ -202,7 +203,7 @@ export async function forgetOldProposals(db: Db, now: Date, limit: number): Prom
 
 const RETENTION_DAYS = 180
 
-/** Returns the newest texts of a ticket from which a proposal can start, oldest first. */
+/** Returns the newest message texts of a ticket that can start a proposal, oldest first. */
 export async function readTexts(
   db: Db,
   ticket: VisibleTicket,

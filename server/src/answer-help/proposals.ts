@@ -22,7 +22,7 @@ import {
 
 /** Maximum number of pending proposals of one ticket. */
 const MAX_PENDING = 10
-/** Number of texts offered per direction. */
+/** Maximum number of questions, and of replies, offered for a proposal. */
 const TEXTS = 10
 
 /**
@@ -49,8 +49,8 @@ export interface Proposal extends ProposedTexts {
 }
 
 /**
- * Stores a proposal, or returns the ticket's existing one with the same text. Throws `proposals_full`, and `conflict`
- * when one of its messages was unsent or another staff member uses the id.
+ * Stores a proposal, or returns the ticket's existing proposal with this text. Throws `proposals_full`; `conflict`
+ * when the proposal uses an unsent message or another staff member uses the id.
  */
 export async function propose(
   { db, now }: ServerContext,
@@ -76,7 +76,7 @@ export async function propose(
   })
 }
 
-/** Throws `not_found`, `proposal_decided`. */
+/** Accepts a proposal into the knowledge base. Throws `not_found`, `proposal_decided`. */
 export async function accept(
   { db, now }: ServerContext,
   { scope, staff }: SignedIn,
@@ -106,7 +106,7 @@ export async function accept(
   })
 }
 
-/** Throws `not_found`, `proposal_decided`, `reason_required`. Idempotent for the same manager and reason. */
+/** Declines a proposal. Throws `not_found`, `proposal_decided`, `reason_required`. Idempotent. */
 export async function decline(
   { db, now }: ServerContext,
   { scope, staff }: SignedIn,

@@ -2,7 +2,7 @@ import { normalizeForSearch } from 'shared/contract/search-text.ts'
 import { POLITE_ENDINGS } from '../knowledge/question-key.ts'
 import { isFunctionWord, joinVowels, segmentsOf } from '../knowledge/thai-words.ts'
 
-/** Greetings and filler words around a question. They match nothing useful and make equal questions differ. */
+/** Greetings and filler words around a question: they match nothing useful, and make similar questions differ. */
 const AROUND = new Set([
   ...POLITE_ENDINGS,
   ...[
@@ -37,7 +37,7 @@ export function questionWords(text: string): string {
   )
 }
 
-/** Returns true when the text names a topic. "มีอะไรบ้าง" and "ได้ไหม" fit any topic. */
+/** Returns true when the text names a topic. Texts such as "มีอะไรบ้าง" and "ได้ไหม" fit any topic. */
 export function hasContent(text: string): boolean {
   return contentTexts(text).length > 0
 }

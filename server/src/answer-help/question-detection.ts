@@ -2,11 +2,11 @@ import { safeNfkc } from 'shared/contract/safe-normalize.ts'
 import { normalizeForSearch } from 'shared/contract/search-text.ts'
 import { contentTexts, questionWords } from './question-content-words.ts'
 
-/** Longer messages are stories, pasted texts or spam. */
+/** Maximum length of a question; longer messages are stories, pasted texts or spam. */
 const MAX_LENGTH = 500
 const MIN_LENGTH = 4
 
-/** Words with which Thai and English customers ask, or report a problem, which also asks for help. */
+/** Words of Thai and English questions, and of problem reports, which also ask for help. */
 const QUESTION_PATTERN = new RegExp(
   [
     'ไหม',
@@ -60,12 +60,12 @@ const QUESTION_PATTERN = new RegExp(
     .join('|'),
 )
 
-/** Words of follow-up messages that make no sense without the earlier conversation. */
+/** Words of follow-up messages that have no meaning without the earlier conversation. */
 const CONTEXT = new Set(['นาน', 'รอ', 'ตาม', 'เสร็จ', 'ลอง', 'เรียบร้อย'])
-/** Phrases that thank for help rather than ask for it. */
+/** Phrases that contain "help" but thank for help rather than ask for it. */
 const THANKS = /ขอบ(?:พระ)?คุณ\S{0,20}?ช่วย/g
 
-/** Returns true when a message asks something that a knowledge base could answer. */
+/** Returns true when a message asks a question that a knowledge base could answer. */
 export function looksLikeQuestion(text: string): boolean {
   if (text.length > MAX_LENGTH) return false
   const words = questionWords(text)

@@ -16,26 +16,27 @@ import {
 import { looksLikeQuestion, questionKey } from './question-detection.ts'
 
 const POLL_MS = 1_000
-/** Messages and groups that one round processes. */
+/** Maximum number of messages (and of groups) processed in one round. */
 const MESSAGES = 10
 const GROUPS = 2
 /**
- * Time budget for the searches of one round, which share the process with everything else. The search that exceeds it
- * still completes.
+ * Time budget in ms for the searches of one round, since they share the process with all other work. The search
+ * that exceeds the budget still completes.
  */
 const BUDGET_MS = 300
-/** Expired messages that one round deletes at most. */
+/** Maximum number of expired messages deleted in one round. */
 const FORGOTTEN_AT_ONCE = 1_000
 
 type ProjectorContext = Pick<ServerContext, 'db' | 'now' | 'vectors' | 'availability'>
 
 /**
- * Checks in the background whether the knowledge base answers customers' questions, and stores the unanswered ones.
- * Under load a server processes ten messages a second, newest first, and drops messages that wait longer than a day.
+ * Checks in the background whether the knowledge base answers customers' questions, and stores unanswered ones.
+ * Under load a server processes ten messages a second, newest first, and drops messages that wait longer than a
+ * day.
  */
 export function startQuestionProjector(context: ProjectorContext): Projector {
   return startProjector({
-    // Always 0, so that the next round does not start immediately: searches are spread over time.
+    // Returns 0 (no rows left), so that the next round does not start immediately: spreads searches over time.
     projectBatch: async () => {
       await projectQuestions(context)
       return 0
@@ -48,8 +49,8 @@ export function startQuestionProjector(context: ProjectorContext): Projector {
 }
 
 /**
- * Runs one round and returns the number of messages and groups processed. Searches run outside of transactions, so that
- * unsending a message never waits for a search.
+ * Runs one round and returns the number of messages and groups processed. Searches run outside of transactions, so
+ * that an unsend never waits for a search.
  */
 export async function projectQuestions(context: SearchContext): Promise<number> {
   const until = performance.now() + BUDGET_MS
@@ -59,7 +60,7 @@ export async function projectQuestions(context: SearchContext): Promise<number> 
   return looked + (await checkGroups(context, until))
 }
 
-/** Processes the rest of the round before it throws; only a failed message is set aside. */
+/** Searches for answers to due messages. A failed message is deferred, and the error is thrown after the others. */
 async function projectDue(context: SearchContext, until: number): Promise<number> {
   const { taken, messages } = await leaseDue(context.db, MESSAGES)
   const toProject = messages.filter(({ text }) => looksLikeQuestion(text))
@@ -77,7 +78,7 @@ async function projectDue(context: SearchContext, until: number): Promise<number
       break
     }
     try {
-      // Read before the search, so that a concurrent change triggers another check.
+      // Reads the state before the search, so that a concurrent change triggers another check.
       const state = await readState(context.db, context.now())
       if (await hasAnswer(context, text)) await dropDue(context.db, [id])
       else await addQuestion(context.db, { messageId: id, key: questionKey(text), state })
@@ -90,16 +91,16 @@ async function projectDue(context: SearchContext, until: number): Promise<number
   return taken.length
 }
 
-/** Marks groups as answered when a change of the knowledge base or the start of a validity period answers them. */
+/** Marks groups as answered when the changed knowledge base, or an entry whose validity begins, answers them. */
 async function checkGroups(context: SearchContext, until: number): Promise<number> {
   for (let checked = 0; checked < GROUPS; checked += 1) {
     if (checked > 0 && performance.now() > until) return checked
     const state = await readState(context.db, context.now())
-    // A search with an outdated index could miss an answer until the next change.
+    // A search with an outdated index could miss an answer, which would stay unnoticed until the next change.
     if (state.isStale) return checked
     const group = await leaseUnchecked(context.db, state)
     if (group === undefined) return checked
-    // Also drops messages that the current rules no longer treat as a question.
+    // Also closes groups whose message the current rules no longer treat as a question.
     const isNoQuestion = group.text !== '' && !looksLikeQuestion(group.text)
     const isAnswered = isNoQuestion || (await hasAnswer(context, group.text))
     await recordChecked(context.db, group.id, { state, isAnswered })

@@ -3,17 +3,17 @@ import { type Db, inTransaction, type Tx } from '../db/client.ts'
 import { TERMS_VERSION } from '../knowledge/search-terms.ts'
 import type { ChannelScope } from '../sessions/channel-scope.ts'
 
-/** Due messages older than this are dropped, so that a backlog favors new ones. */
+/** Hours after which a due message is dropped, so that a backlog does not delay new messages. */
 const DUE_HOURS = 24
 /** Minimum trigram similarity of two questions in one group. */
 const SIMILAR = 0.55
-/** Lease of a message or group. After it, another server can claim the work. */
+/** Lease duration of a message or group; afterwards another server can claim the work. */
 const LEASE = '30 seconds'
 /** Delay before a failed message is retried. */
 const ASIDE = '10 minutes'
-/** Number of the most frequent, and of recently listed, groups that are checked again after a change. */
+/** Number of groups, the most frequent and the recently listed, that are checked again after a change. */
 const MOST_FREQUENT = 200
-/** Groups listed within this time are checked again after a change. */
+/** Time in ms for which a listed group is checked again after a change. */
 const LISTED_MS = 10 * 60_000
 
 interface DueMessage extends Record<string, unknown> {
@@ -22,8 +22,8 @@ interface DueMessage extends Record<string, unknown> {
 }
 
 /**
- * Leases up to `limit` due messages, newest first. The lease expires when a server dies. Returns the leased ids, and
- * the inbound text messages among them that were not unsent. Holds no locks after it returns.
+ * Leases up to `limit` due messages, newest first; another server can lease them after `LEASE`. Returns the leased
+ * ids, and the inbound, not unsent text messages among them. Holds no locks after it returns.
  */
 export async function leaseDue(db: Db, limit: number): Promise<{ taken: string[]; messages: DueMessage[] }> {
   const leased = await db.execute<{ message_id: string }>(sql`
@@ -71,26 +71,26 @@ export async function forgetOldDue(db: Db, now: Date, limit: number): Promise<nu
   return gone.rowCount ?? 0
 }
 
-/** Serializes grouping until the transaction ends. */
+/** Locks the grouping of questions until the transaction ends. */
 async function lockGroups(tx: Tx): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('knowledge questions', 0))`)
 }
 
 /** Version of the knowledge base at the time of a search. */
 export interface KnowledgeState {
-  /** Number of the newest change; 0 when there is none. */
+  /** Number of the newest knowledge base change; 0 when there is none. */
   log: number
   at: Date
-  /** Latest start of a validity period that has begun; null when there is none. */
+  /** Latest start of a validity period that has begun; null when no validity period has begun. */
   begun: string | null
   /**
-   * True while part of the index has outdated search terms, so that searches can miss entries. A server rebuilds it
-   * soon.
+   * True while part of the index has outdated search terms, so that searches can miss entries. A server soon
+   * rebuilds this part.
    */
   isStale: boolean
 }
 
-/** Sentinel for `checked_log`: the group is checked again once the index is rebuilt, even without a new change. */
+/** Sentinel for `checked_log`: check the group again once the index is rebuilt, even without a new change. */
 const NO_LOG = -1
 
 function checkedLog({ log, isStale }: KnowledgeState): number {
@@ -108,8 +108,8 @@ export async function readState(db: Db, now: Date): Promise<KnowledgeState> {
 }
 
 /**
- * Stores an unanswered question in a group of similar ones. Reopens the group when it was answered before. Stores
- * nothing when the message was unsent or already stored.
+ * Adds an unanswered question to a group of similar questions. Reopens a group that was answered before. Stores
+ * nothing when the message was unsent or is already stored.
  */
 export async function addQuestion(
   db: Db,
@@ -117,8 +117,7 @@ export async function addQuestion(
 ): Promise<void> {
   const { messageId, key, state } = question
   await inTransaction(db, async (tx) => {
-    // Locks the message before anything else, in the same order as an unsend does. The unsend then waits and sees the
-    // stored question.
+    // Locks the message first, as an unsend does: a concurrent unsend waits and then sees the stored question.
     const message = await tx.execute<{ channel_key: string; at: string }>(sql`
       select channel_key, sort_at::text as at from messages
       where id = ${messageId}::uuid and unsent_at is null
@@ -141,7 +140,7 @@ export async function addQuestion(
 
 /** Returns the group with the most similar key, and locks it until the transaction ends. */
 async function findGroup(tx: Tx, key: string): Promise<string | undefined> {
-  // Threshold of `%` for this transaction, so that the index returns only similar keys.
+  // Sets the similarity threshold of `%` in this transaction, so that the index returns only similar keys.
   await tx.execute(sql`select set_config('pg_trgm.similarity_threshold', ${String(SIMILAR)}, true)`)
   const near = await tx.execute<{ id: string }>(sql`
     select id from knowledge_question_groups where key = ${key} or key % ${key}
@@ -162,14 +161,14 @@ async function addGroup(tx: Tx, at: string, state: KnowledgeState): Promise<stri
   return row.id
 }
 
-/** Condition: the group was not checked against the current knowledge base. */
+/** SQL condition: the group was not checked against the current knowledge base. */
 function isUnchecked({ log, begun }: KnowledgeState): SQL {
   return sql`(g.checked_log < ${log} or g.checked_at < coalesce(${begun}::timestamptz, '-infinity'))`
 }
 
 /**
- * Leases one open group that was not checked against the current knowledge base, with its newest question. Considers
- * only the most frequent and recently listed groups, since there may be thousands.
+ * Leases one open group that was not checked against the current knowledge base, and returns its newest question.
+ * Only the most frequent and the recently listed groups, since there may be thousands.
  */
 export async function leaseUnchecked(
   db: Db,
@@ -215,7 +214,7 @@ export interface QuestionGroupRow {
   id: string
   asked: number
   last_asked_at: string
-  /** Distinct texts, most recently asked first. */
+  /** Distinct question texts, most recently asked first. */
   questions: string[]
   ticket_id: string
   message_id: string
@@ -234,8 +233,8 @@ export async function listGroups(
   const counted = sql`
     select count(*)::int as asked, max(q.asked_at) as last_asked_at from knowledge_questions q
     where q.group_id = g.id and ${within}`
-  // With rights to all channels the stored count applies, and an index provides the latest time; nothing needs
-  // counting.
+  // For readers of all channels, the stored count is valid and an index provides the latest time, so nothing is
+  // counted.
   const own =
     scope.channels === 'all'
       ? sql`select g.asked, (select max(q.asked_at) from knowledge_questions q where q.group_id = g.id) as last_asked_at
@@ -275,7 +274,7 @@ export async function listGroups(
   }
 }
 
-/** Upper limit of the groups considered and of the total. */
+/** Maximum number of groups that are considered and counted. */
 const MAX_COUNTED = 1_000
 
 /** Marks unchecked groups as listed, so that they are checked again soon. */
@@ -289,8 +288,8 @@ export async function markListed(db: Db, ids: readonly string[], state: Knowledg
 }
 
 /**
- * Dismisses a group for the reader's channels. A reader of all channels dismisses it for good, including later
- * questions. Returns false when these channels have no such open group.
+ * Dismisses a group in the reader's channels; for a reader of all channels for good, including later questions.
+ * Returns false when these channels have no such open group.
  */
 export async function dismissGroup(
   db: Db,
@@ -309,7 +308,7 @@ export async function dismissGroup(
   return done.rowCount === 1
 }
 
-/** Deletes old questions. A trigger deletes groups that become empty. Returns the number of deleted questions. */
+/** Deletes old questions; a trigger deletes groups that become empty. Returns the number of deleted questions. */
 export async function removeOldQuestions(db: Db, now: Date, limit: number): Promise<number> {
   const at = new Date(now.getTime() - RETENTION_DAYS * 86_400_000).toISOString()
   const gone = await db.execute(sql`

@@ -43,7 +43,7 @@ export async function readOpenQuestions(
   return { items, total }
 }
 
-/** Throws `not_found`. */
+/** Dismisses a question group. Throws `not_found`. */
 export async function dismissQuestion(
   { db, now }: ServerContext,
   { scope, staff }: SignedIn,
