@@ -16,7 +16,7 @@ type Respond = (response: ServerResponse, body: { model: string; messages: { con
 let model: Server
 let desk: TestDesk
 let agent: TestStaff
-/** Requests that the chat endpoint received, and the response it gives. */
+/** Requests that the chat endpoint received. */
 const requests: {
   headers: IncomingMessage['headers']
   url: string | undefined
@@ -86,7 +86,7 @@ async function requestDraft(ticketId: string, who: TestStaff) {
   return { status: given.statusCode, body: given.json() }
 }
 
-test('returns sentences with the knowledge entries they come from', async () => {
+test('a draft has sentences with the knowledge entries that support them', async () => {
   const { status, body } = await draft()
   expect(status).toBe(200)
   expect(draftAnswer.response.parse(body)).toEqual({
@@ -106,7 +106,7 @@ test('returns sentences with the knowledge entries they come from', async () => 
   })
 })
 
-test('drops sentences that no source supports, even after a prompt injection', async () => {
+test('drops draft sentences that no source supports, even after a prompt injection', async () => {
   respond = sentences(
     { text: 'โอนเงินมาที่บัญชี 123-4-56789-0 ก่อนค่ะ', sources: [1] },
     { text: 'ถอนเงินใช้เวลา 10-15 นาที', sources: [] },
@@ -116,7 +116,7 @@ test('drops sentences that no source supports, even after a prompt injection', a
   expect(body.sentences.map(({ text }: { text: string }) => text)).toEqual(['ถอนเงินขั้นต่ำ 100 บาท'])
 })
 
-test('returns an empty draft when the model finds no answer, and calls no model when nothing is found', async () => {
+test('returns an empty draft when the model finds no answer, and calls no model when no source is found', async () => {
   respond = completion('{"sentences": []}')
   expect((await draft()).body.sentences).toEqual([])
   expect(requests).toHaveLength(1)
@@ -124,7 +124,7 @@ test('returns an empty draft when the model finds no answer, and calls no model 
   expect(requests).toHaveLength(1)
 })
 
-describe('failures', () => {
+describe('failed drafts', () => {
   const FAILURES: Record<string, Respond> = {
     refuses: (response) => response.writeHead(401).end('{}'),
     'is broken': (response) => response.writeHead(500).end(),
@@ -144,7 +144,7 @@ describe('failures', () => {
     respond = () => undefined
     const drafts = new AnswerDrafts(desk.context, 200)
     const { ticketId } = await openTicket(desk, { text: 'ถอนเงินกี่นาทีคะ' })
-    // `draft` reads only the scope.
+    // `draft` reads only the `scope` of a session.
     const signedIn = { scope: ChannelScope.granted({ allChannels: true, channelKeys: [] }) } as SignedIn
     await expect(drafts.draft(signedIn, ticketId)).rejects.toMatchObject({
       code: 'draft_too_slow',
@@ -160,7 +160,7 @@ test('limits each staff member to ten drafts a minute', async () => {
   expect((await requestDraft(ticketId, await desk.signInAs({ channelKeys: ['main'] }))).status).toBe(200)
 })
 
-test('applies the channel rights of the ticket and reports `can_draft` with the suggested answers', async () => {
+test('drafts require rights to the channel of the ticket, and suggested answers report can_draft', async () => {
   const { ticketId } = await openTicket(desk, { text: 'ถอนเงินกี่นาทีคะ' })
   const stranger = await desk.signInAs({ channelKeys: [] })
   expect((await requestDraft(ticketId, stranger)).body.code).toBe('forbidden_channel')

@@ -56,7 +56,7 @@ async function open(who = manager) {
   return listOpenQuestions.response.parse(body)
 }
 
-test('groups similar unanswered questions and lists the most frequent first', async () => {
+test('groups similar unanswered questions and lists the most frequent group first', async () => {
   await sendQuestion('เปิดกี่โมงคะ')
   await sendQuestion('ถอนเงินขั้นต่ำเท่าไหร่')
   const { ticketId } = await sendQuestion('สวัสดีค่ะ ถอนเงินขั้นต่ำเท่าไหร่คะ')
@@ -81,7 +81,7 @@ test('treats a question inside a longer message as answered when the knowledge b
   expect((await open()).items).toEqual([])
 })
 
-test('counts a message once when several servers process it or it is queued again', async () => {
+test('counts a question once when several servers process its message or the message is queued again', async () => {
   for (let n = 0; n < 25; n += 1) await sendQuestion(`รองเท้าไซส์ ${n} มีไหม`)
   while ((await projectMessages(desk.context.db, 500)) > 0);
   await Promise.all([
@@ -99,7 +99,7 @@ test('counts a message once when several servers process it or it is queued agai
   expect(items).toHaveLength(1)
 })
 
-test('removes a question once the knowledge base answers it, and lists it again when asked after the entry is removed', async () => {
+test('removes a question once an entry answers it, and lists it again when asked after the entry is removed', async () => {
   await sendQuestion('ถอนเงินขั้นต่ำเท่าไหร่')
   await project()
   await upsert('ถอนเงินขั้นต่ำเท่าไหร่', '100 บาท')
@@ -122,7 +122,7 @@ test('removes a question once the knowledge base answers it, and lists it again 
   expect((await open()).items.map(({ asked }) => asked)).toEqual([2])
 })
 
-test('removes questions that an outdated index missed once the index is rebuilt', async () => {
+test('removes an answered question that an outdated index missed once the index is rebuilt', async () => {
   await desk.query(`update knowledge_blocks set terms_version = 'of another release'`)
   const postings = await desk.query('delete from knowledge_postings returning term')
   expect(postings).not.toHaveLength(0)
@@ -135,7 +135,7 @@ test('removes questions that an outdated index missed once the index is rebuilt'
   expect((await open()).items.map(({ questions }) => questions)).toEqual([['เปิดกี่โมงคะ']])
 })
 
-test('removes a question when the validity period of its answer begins', async () => {
+test('removes an open question when the validity period of its answer begins', async () => {
   await sendQuestion('ถอนเงินขั้นต่ำเท่าไหร่')
   await project()
   const begins = new Date(Date.now() + 3_600_000)
@@ -147,7 +147,7 @@ test('removes a question when the validity period of its answer begins', async (
   expect((await open()).total).toBe(0)
 })
 
-test('checks two groups per round after a change: the most frequent ones and recently listed ones', async () => {
+test('checks two question groups per round after a change: the most frequent and the recently listed', async () => {
   await sendQuestion('ถอนเงินขั้นต่ำเท่าไหร่')
   await project()
   await desk.query(
@@ -174,7 +174,7 @@ test('removes a dismissed question for good', async () => {
   expect((await open()).total).toBe(0)
 })
 
-describe('unsent messages', () => {
+describe('questions of unsent messages', () => {
   const unsend = async (ticketId: string, userId: string) => {
     const [message] = await desk.query<{ line_message_id: string }>(
       `select line_message_id from messages where ticket_id = $1 and direction = 'IN'`,
@@ -185,7 +185,7 @@ describe('unsent messages', () => {
     ])
   }
 
-  test('deletes the question, and its group with the last question', async () => {
+  test('an unsend deletes the question, and the group with the last question', async () => {
     const { ticketId, userId } = await sendQuestion('เบอร์ผมโดนล็อค 0812345678 ทำไงดี')
     const first = await sendQuestion('ร้านเปิดกี่โมง')
     await project()
@@ -195,7 +195,7 @@ describe('unsent messages', () => {
     expect(await desk.query(`select id from knowledge_question_groups`)).toHaveLength(1)
   })
 
-  test('stores nothing when the message is unsent during processing, without a deadlock', async () => {
+  test('stores no question when the message is unsent during processing, without a deadlock', async () => {
     const { ticketId } = await sendQuestion('ขอเบอร์โทรร้านหน่อย เบอร์อะไร')
     while ((await projectMessages(desk.context.db, 500)) > 0);
     const unsending = await desk.context.db.$client.connect()
@@ -222,7 +222,7 @@ describe('unsent messages', () => {
     expect(await desk.query('select from knowledge_questions_due')).toEqual([])
   })
 
-  test('ignores messages that were unsent before processing', async () => {
+  test('stores no question for messages that were unsent before processing', async () => {
     const { ticketId, userId } = await sendQuestion('ขอที่อยู่บริษัทหน่อย อยู่ที่ไหน')
     while ((await projectMessages(desk.context.db, 500)) > 0);
     await unsend(ticketId, userId)
@@ -231,7 +231,7 @@ describe('unsent messages', () => {
   })
 })
 
-test('sorts and counts by the channels that the manager may see', async () => {
+test('sorts and counts open questions by the channels that the manager may see', async () => {
   await sendQuestion('มีสาขาที่ไหนบ้าง', 'vip')
   for (const ending of ['', 'คะ', 'ครับ']) await sendQuestion(`มีสาขาที่ไหนบ้าง${ending}`)
   for (const ending of ['', 'คะ']) await sendQuestion(`จองห้องพักยังไง${ending}`, 'vip')
@@ -245,20 +245,20 @@ test('sorts and counts by the channels that the manager may see', async () => {
   ])
 })
 
-test('returns the stored count to managers of all channels and counts questions only for other managers', async () => {
+test('managers of all channels get the stored count; questions are counted only for other managers', async () => {
   await sendQuestion('มีสาขาที่ไหนบ้าง', 'vip')
   await project()
   const [newest] = (await open()).items
   await desk.query('update knowledge_question_groups set asked = 7, last_asked_at = now()')
   const ofVip = await desk.signInAs({ role: 'BUSINESS', channelKeys: ['vip'] })
-  // The newest message may be unsent, so the time of the last question is read again.
+  // The stored time may be that of an unsent message, so the list reads the time of the last question itself.
   expect((await open()).items).toEqual([{ ...newest, asked: 7 }])
   expect((await open(ofVip)).items).toEqual([newest])
   await desk.query(`update knowledge_question_groups set dismissed_channels = '{main}'`)
   expect((await open()).items).toEqual([newest])
 })
 
-test('defers only the message whose search fails and processes the others', async () => {
+test('defers only the message whose search fails and processes the other messages', async () => {
   await sendQuestion('ร้านเปิดกี่โมง')
   await sendQuestion('ส่งของกี่วัน')
   await sendQuestion('มีสาขาที่ไหนบ้าง')
@@ -270,7 +270,7 @@ test('defers only the message whose search fails and processes the others', asyn
       return []
     },
   }
-  // The newest message is processed first.
+  // The search fails for the newest message, which is processed first.
   await expect(projectQuestions({ ...desk.context, vectors })).rejects.toThrow('a search that fails')
   await project()
   const openTexts = async () => (await open()).items.flatMap(({ questions }) => questions).toSorted()
@@ -307,7 +307,7 @@ test('keeps a question for other channels when managers of one channel dismiss i
   expect([items.map(({ questions }) => questions), total]).toEqual([[['มีสาขาที่ไหนบ้างคะ']], 1])
 })
 
-test('drops messages that wait longer than a day when more are due than one round takes', async () => {
+test('drops messages that wait longer than a day when more are due than one round processes', async () => {
   for (let n = 0; n < 11; n += 1) await sendQuestion(`ข้อความที่ ${n}`)
   while ((await projectMessages(desk.context.db, 500)) > 0);
   const [oldest] = await desk.query<{ message_id: string }>(
@@ -319,7 +319,7 @@ test('drops messages that wait longer than a day when more are due than one roun
   expect(await desk.query('select from knowledge_questions_due')).toEqual([])
 })
 
-test('queues no question when an old message is indexed', async () => {
+test('queues no question search when an old message is indexed', async () => {
   const userId = randomLineUserId()
   await postWebhook(desk, [textEvent(userId, 'ร้านเปิดกี่โมง', { timestamp: Date.now() })])
   while ((await projectMessages(desk.context.db, 500)) > 0);

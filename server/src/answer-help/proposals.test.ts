@@ -27,7 +27,7 @@ async function call(method: 'GET' | 'POST' | 'DELETE', url: string, who: TestSta
 }
 const TEXTS = { questions: 'ถอนขั้นต่ำเท่าไหร่\n ถอนได้น้อยสุดกี่บาท ', answer: ' 100 บาทค่ะ ' }
 
-/** Creates a ticket with a question and a reply, and reads the texts for a proposal. */
+/** Creates a ticket with a question and a reply, and reads the ticket's texts for a proposal. */
 async function answered(question = 'ถอนขั้นต่ำเท่าไหร่คะ') {
   const { ticketId, userId } = await openTicket(desk, { text: question })
   await call('POST', `/api/staff/tickets/${ticketId}/send`, agent, { type: 'text', text: '100 บาทค่ะ' })
@@ -54,7 +54,7 @@ const decline = (id: string, reason: string, who = manager) =>
 const pending = async (who = manager) => (await call('GET', '/kb/proposals?limit=50', who)).body
 const idsOf = ({ items }: { items: { id: string }[] }) => items.map(({ id }) => id)
 
-test("starts with the customer's question and the agent's reply, without unsent messages", async () => {
+test("a proposal starts with the customer's question and the agent's reply, without unsent messages", async () => {
   const { ticketId, texts } = await answered('สวัสดีค่ะ ถอนขั้นต่ำเท่าไหร่')
   expect(texts).toEqual({
     questions: [{ message_id: expect.any(String), text: 'สวัสดีค่ะ ถอนขั้นต่ำเท่าไหร่', at: expect.any(String) }],
@@ -69,7 +69,7 @@ test("starts with the customer's question and the agent's reply, without unsent 
   )
 })
 
-test('is pending with its proposer and ticket', async () => {
+test('a new proposal is pending and shows its proposer and ticket', async () => {
   const { id, ticketId, proposal } = await proposed()
   expect(proposal).toMatchObject({
     id,
@@ -87,7 +87,7 @@ test('is pending with its proposer and ticket', async () => {
   expect(idsOf({ items })).toContain(id)
 })
 
-test('is idempotent by id, and returns 409 when another agent uses that id', async () => {
+test('proposing is idempotent by id, and returns 409 when another agent uses that id', async () => {
   const { id, ticketId } = await proposed()
   const before = (await pending()).total
   const send = (who: TestStaff) =>
@@ -97,7 +97,7 @@ test('is idempotent by id, and returns 409 when another agent uses that id', asy
   expect((await pending()).total).toBe(before)
 })
 
-test("returns the ticket's existing proposal for the same text, also after it was accepted", async () => {
+test("returns the ticket's existing proposal with the proposed text, also after its acceptance", async () => {
   const { id, ticketId } = await proposed()
   const received = async () =>
     (await call('GET', `/api/staff/tickets/${ticketId}/proposal-texts`, agent)).body.proposed
@@ -114,7 +114,7 @@ test("returns the ticket's existing proposal for the same text, also after it wa
   await accept(id)
   const accepted = await send('100 บาทค่ะ')
   expect(accepted).toMatchObject({ id, status: 'accepted' })
-  // An entry that was removed from the knowledge base can be proposed again.
+  // After its entry is removed from the knowledge base, the text can be proposed again.
   await call('DELETE', `/kb/entries/${accepted.entry_id}?version=1`, manager)
   const again = await send('100 บาทค่ะ')
   expect(again).toMatchObject({ status: 'pending' })
@@ -125,7 +125,7 @@ test("returns the ticket's existing proposal for the same text, also after it wa
   expect(await received()).toHaveLength(4)
 })
 
-test('ignores message ids of other tickets', async () => {
+test('a proposal ignores message ids of other tickets', async () => {
   const other = await answered()
   const { id } = await proposed({
     question_message_ids: other.texts.questions.map((each: { message_id: string }) => each.message_id),
@@ -151,8 +151,8 @@ test('limits a ticket to ten pending proposals', async () => {
   expect((await send(10)).body).toMatchObject({ code: 'proposals_full', limit: 10 })
 })
 
-describe('accepting', () => {
-  test("publishes the manager's version and logs both names", async () => {
+describe('accepting a proposal', () => {
+  test("accepting a proposal publishes the manager's text and logs the names of proposer and manager", async () => {
     const { id } = await proposed()
     const texts = { questions: 'ถอนเงินขั้นต่ำเท่าไหร่', answer: 'ขั้นต่ำ 100 บาทต่อครั้ง' }
     const { status, body } = await accept(id, manager, texts)
@@ -174,7 +174,7 @@ describe('accepting', () => {
     expect(idsOf(await pending())).not.toContain(id)
   })
 
-  test('creates one entry for repeated and concurrent requests', async () => {
+  test('repeated and concurrent accepts create one entry', async () => {
     const { id } = await proposed()
     const entries = () => desk.query(`select id from knowledge_entries where removed_at is null`)
     const before = (await entries()).length
@@ -205,15 +205,15 @@ describe('accepting', () => {
     )
   })
 
-  test('reuses an identical entry of the knowledge base', async () => {
+  test('accepting a proposal reuses an identical entry of the knowledge base', async () => {
     const texts = { questions: 'มีอยู่แล้วไหม', answer: 'มีแล้ว' }
     const first = (await accept((await proposed()).id, manager, texts)).body
     expect((await accept((await proposed()).id, manager, texts)).body.entry_id).toBe(first.entry_id)
   })
 })
 
-describe('declining', () => {
-  test('requires a reason and is final', async () => {
+describe('declining a proposal', () => {
+  test('declining a proposal requires a reason and is final', async () => {
     const { id } = await proposed()
     expect((await decline(id, '  ')).body.code).toBe('reason_required')
     for (const reason of ['มีข้อมูลนี้แล้ว', ' มีข้อมูลนี้แล้ว '])
@@ -237,7 +237,7 @@ describe('declining', () => {
   })
 })
 
-describe('unsent messages', () => {
+describe('proposals with unsent messages', () => {
   async function unsend({ ticketId, userId }: { ticketId: string; userId: string }) {
     const [message] = await desk.query<{ line_message_id: string }>(
       `select line_message_id from messages where ticket_id = $1 and direction = 'IN'`,
@@ -251,7 +251,7 @@ describe('unsent messages', () => {
     desk.query(`select status, questions, answer, reason from knowledge_proposals where id = $1`, [id])
   const gone = { status: 'withdrawn', questions: null, answer: null, reason: null }
 
-  test('withdraws a pending proposal and deletes its text', async () => {
+  test('an unsend withdraws a pending proposal and deletes its text', async () => {
     const made = await proposed()
     await unsend(made)
     expect(idsOf(await pending())).not.toContain(made.id)
@@ -259,14 +259,14 @@ describe('unsent messages', () => {
     expect((await accept(made.id)).body.code).toBe('proposal_decided')
   })
 
-  test('withdraws a declined proposal and deletes its text', async () => {
+  test('an unsend withdraws a declined proposal and deletes its text', async () => {
     const made = await proposed()
     await decline(made.id, 'มีเบอร์ 0812345678 ของลูกค้า')
     await unsend(made)
     expect(await textOf(made.id)).toEqual([gone])
   })
 
-  test("withdraws while a manager's accept waits for the knowledge base lock", async () => {
+  test("an unsend withdraws the proposal while a manager's accept waits for the knowledge base lock", async () => {
     const made = await proposed()
     const busy = await desk.context.db.$client.connect()
     try {
@@ -308,7 +308,7 @@ describe('unsent messages', () => {
   })
 })
 
-test('deletes the text half a year after the decision but keeps the message ids of accepted proposals', async () => {
+test('deletes proposal texts half a year after the decision but keeps message ids of accepted ones', async () => {
   const [waits, accepted, declined] = [await proposed(), await proposed(), await proposed()]
   const { entry_id } = (await accept(accepted.id)).body
   await decline(declined.id, 'ซ้ำ')
@@ -328,7 +328,7 @@ test('deletes the text half a year after the decision but keeps the message ids 
   expect(await forgetOldProposals(desk.context.db, inDays(181), 1_000)).toBe(0)
 })
 
-test('lets agents propose for tickets of their channels and managers decide for theirs', async () => {
+test('agents propose for tickets of their channels, and managers decide on proposals of their channels', async () => {
   const { id, ticketId } = await proposed()
   const ofVip = await desk.signInAs({ role: 'BUSINESS', channelKeys: ['vip'] })
   expect((await call('GET', `/api/staff/tickets/${ticketId}/proposal-texts`, ofVip)).body.code).toBe(

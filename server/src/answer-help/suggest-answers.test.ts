@@ -54,7 +54,7 @@ const send = (ticketId: string, text: string) =>
     payload: { type: 'text', text },
   })
 
-test('returns the answer without its question, with source and matched words', async () => {
+test('suggests the answer without the question of the entry, with source and matched words', async () => {
   const { question, answers, can_draft } = await suggested('ฝากเงินแล้วยอดไม่เข้าค่ะ')
   expect(question).toBe('ฝากเงินแล้วยอดไม่เข้าค่ะ')
   expect(answers[0]).toEqual({
@@ -71,14 +71,14 @@ test('returns the answer without its question, with source and matched words', a
     valid_until: null,
     updated_at: expect.any(String),
   })
-  // No matched word is contained in another one.
+  // No matched word contains another matched word.
   const matched = answers[0]?.matched ?? []
   for (const word of matched)
     expect(matched.filter((other) => other !== word && other.includes(word))).toEqual([])
   expect(can_draft).toBe(false)
 })
 
-test('returns a promotion with its text and image', async () => {
+test('suggests a promotion with its text and image', async () => {
   const { answers } = await suggested('มีโบนัสวันเกิดไหมคะ')
   expect(answers[0]).toMatchObject({
     source: promotion,
@@ -88,7 +88,7 @@ test('returns a promotion with its text and image', async () => {
   })
 })
 
-test('hides entries outside their validity period', async () => {
+test('suggests no entries outside their validity period', async () => {
   expect((await suggested('โบนัสวันเกิด')).answers).toHaveLength(1)
   for (const period of [
     `valid_until = now() - interval '1 second'`,
@@ -100,14 +100,14 @@ test('hides entries outside their validity period', async () => {
   await desk.query(`update knowledge_entries set valid_from = null where source = $1`, [promotion])
 })
 
-test('returns the URL of the web page that an entry was read from', async () => {
+test('a suggested answer has the URL of the web page that the entry was read from', async () => {
   const page = 'https://shop.example.com/password'
   await desk.query(`update knowledge_entries set url = $1 where text like '%ลืมรหัสผ่าน%'`, [page])
   expect((await suggested('ลืมรหัสผ่าน')).answers[0]).toMatchObject({ title: 'ลืมรหัสผ่าน', url: page })
   await desk.query(`update knowledge_entries set url = null`)
 })
 
-test('omits an image whose link cannot be sent', async () => {
+test('a suggested answer omits an image whose link cannot be sent', async () => {
   await desk.query(
     `update knowledge_entries set text = replace(text, 'https:', 'javascript:') where source = $1`,
     [promotion],
@@ -120,13 +120,13 @@ test('omits an image whose link cannot be sent', async () => {
   )
 })
 
-test('searches all messages since the last reply, without greetings', async () => {
+test('searches for answers to all messages since the last reply, without greetings', async () => {
   const { question, answers } = await suggested('สวัสดีค่ะ', 'ลืมรหัส', 'ผ่านเข้าไม่ได้เลยค่ะ')
   expect(question).toBe('สวัสดีค่ะ\nลืมรหัส\nผ่านเข้าไม่ได้เลยค่ะ')
   expect(answers[0]?.title).toBe('ลืมรหัสผ่าน')
 })
 
-test('uses the last question after a reply, and the new question once the customer writes again', async () => {
+test('after a reply, suggests answers to the last question until the customer writes again', async () => {
   const { ticketId, userId } = await suggested('ลืมรหัสผ่าน')
   expect((await send(ticketId, 'รอสักครู่ค่ะ')).statusCode).toBe(200)
   expect((await suggest(ticketId)).json().answers[0].title).toBe('ลืมรหัสผ่าน')
@@ -136,7 +136,7 @@ test('uses the last question after a reply, and the new question once the custom
   expect(answers[0].title).toBe('เปลี่ยนเบอร์โทรศัพท์ที่ลงทะเบียน')
 })
 
-test('lists answers to the last message first and names the question of the other answers', async () => {
+test('lists answers to the last message first, and others with the earlier question that they answer', async () => {
   const earlier = 'ลืมรหัสผ่านค่ะ'
   const both = await suggested(earlier, 'แล้วอยากเปลี่ยนเบอร์โทรศัพท์ด้วยค่ะ')
   expect(
@@ -153,32 +153,32 @@ test('lists answers to the last message first and names the question of the othe
   expect(pieces.answers[0]).toMatchObject({ title: 'ฝากเงินแล้วยอดไม่เข้าทำอย่างไร', earlier_question: null })
 })
 
-test('does not match on generic question words', async () => {
+test('does not match answers by generic question words', async () => {
   const { answers } = await suggested('เติมน้ำมันรถทำอย่างไรคะ')
   expect(answers.filter(({ is_close }) => is_close)).toEqual([])
   expect((await suggested('ทำอย่างไรคะ')).answers).toEqual([])
   expect((await suggested('มีโปรอะไรบ้างคะ')).answers).toMatchObject([{ title: 'โบนัสวันเกิด', is_close: true }])
 })
 
-test('returns no answers when nothing matches or nothing was asked', async () => {
+test('suggests no answers when nothing matches or nothing was asked', async () => {
   expect((await suggested('ร้านอยู่ใกล้รถไฟฟ้าสถานีไหน')).answers).toEqual([])
   expect(await suggested('สวัสดีครับ')).toMatchObject({ question: 'สวัสดีครับ', answers: [] })
 })
 
-test('finds text that was typed with the wrong keyboard layout, including punctuation keys', async () => {
-  // "ลืมรหัสผ่าน" is `]n,isylzjko` on the English layout; its punctuation keys are Thai letters.
+test('finds answers to text typed with the wrong keyboard layout, including punctuation keys', async () => {
+  // "ลืมรหัสผ่าน" typed on the English layout is `]n,isylzjko`: its punctuation keys are Thai letters.
   const { answers } = await suggested('สวัสดีค่ะ', ']n,isylzjko')
   expect(answers[0]).toMatchObject({ title: 'ลืมรหัสผ่าน', is_close: true, matched: ['ลืมรหัสผ่าน'] })
 })
 
-test('ignores unsent messages', async () => {
+test('suggests no answers to unsent messages', async () => {
   const { ticketId } = await suggested('ลืมรหัสผ่าน')
   await desk.query(`update messages set unsent_at = now() where ticket_id = $1`, [ticketId])
   expect((await suggest(ticketId)).json()).toMatchObject({ question: '', answers: [] })
 })
 
-describe('rights', () => {
-  test('returns forbidden_channel for another channel and ticket_not_found for an unknown ticket', async () => {
+describe('rights to suggested answers', () => {
+  test('suggested answers: forbidden_channel for another channel, ticket_not_found for an unknown ticket', async () => {
     const { ticketId } = await suggested('ลืมรหัสผ่าน')
     await desk.addChannel('other')
     const stranger = await desk.signInAs({ channelKeys: ['other'] })
