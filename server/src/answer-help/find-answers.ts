@@ -147,7 +147,7 @@ function queriesOf(messages: readonly string[]): Query[] {
 
 /**
  * Returns true when the knowledge base currently answers the text. Searches by words first, and by meaning only
- * when no words match.
+ * when the words find no answer.
  */
 export async function hasAnswer(context: SearchContext, text: string): Promise<boolean> {
   const queries = queriesOf([text]).filter(({ isQuestion }) => isQuestion)

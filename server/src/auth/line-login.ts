@@ -9,7 +9,8 @@ import type { LineIdentity } from '../staff/staff.store.ts'
 import { LoginRefused, lineErrorOf } from './login-refusal.ts'
 
 /**
- * Returns the settings for the redirect to LINE. Also inlined in the page, so that the login screen needs no request.
+ * Returns the settings for the redirect to LINE. The page contains them too, so that the login screen needs no
+ * request.
  */
 export function loginSettings(config: Config): LoginSettings {
   const { authorizeUrl, clientId, redirectUri } = config.login
@@ -18,12 +19,12 @@ export function loginSettings(config: Config): LoginSettings {
 
 const LINE_ISSUER = 'https://access.line.me'
 const LINE_TIMEOUT_MS = 10_000
-/** Tolerated difference between LINE's clock and ours. */
+/** Tolerated difference in seconds between LINE's clock and the server's. */
 const CLOCK_TOLERANCE_SECS = 60
 const MAX_TEXT = 2_000
 
 const TokenResponse = z.looseObject({ access_token: z.string(), id_token: z.string().optional() })
-/** Text from LINE without NUL characters and lone surrogates, which PostgreSQL rejects. */
+/** Schema for text from LINE: removes NUL characters and replaces lone surrogates, which PostgreSQL rejects. */
 const text = z.string().transform((given) => given.replaceAll('\0', '').slice(0, MAX_TEXT).toWellFormed())
 const IdTokenClaims = z.looseObject({
   sub: z.string().min(1),
@@ -40,8 +41,8 @@ const ProfileResponse = z.looseObject({
 })
 
 /**
- * Authorization code from LINE. `begun` is the browser's pending login that the code must match; undefined for clients
- * without an `Origin` header.
+ * Authorization code from LINE. `begun`: the browser's pending login that must match the code; undefined for
+ * clients without an `Origin` header.
  */
 export interface LoginCode {
   code: string
@@ -50,7 +51,7 @@ export interface LoginCode {
 
 /**
  * Exchanges an authorization code for the LINE user (LINE Login v2.1, web login). Throws `LoginRefused` when LINE
- * rejects the code or its id_token is invalid, `login_not_begun` when the nonce does not match the browser's login,
+ * rejects the code or the id_token is invalid, `login_not_begun` when the nonce is not that of the browser's login,
  * `line_unavailable` when LINE cannot be reached.
  */
 export async function identifyByCode(
@@ -104,7 +105,7 @@ async function exchangeCode(config: Config, code: string, verifier: string | und
   return { accessToken: parsed.data.access_token, idToken: parsed.data.id_token }
 }
 
-/** LINE web login signs with HS256 and the channel secret. Other algorithms are rejected. */
+/** Verifies LINE's id_token: web login signs with HS256 and the channel secret; rejects other algorithms. */
 async function verifyIdToken(config: Config, idToken: string, now: Date) {
   try {
     const { payload } = await jwtVerify(idToken, new TextEncoder().encode(config.login.clientSecret), {
@@ -123,8 +124,8 @@ async function verifyIdToken(config: Config, idToken: string, now: Date) {
 }
 
 /**
- * Fetches the current picture and status message. Sign-in continues without them, because the user may not have granted
- * the scope.
+ * Fetches the user's current picture and status message. Sign-in continues without a profile, because the user may
+ * not have granted the scope.
  */
 async function fetchProfile(config: Config, accessToken: string, log: ServerContext['log']) {
   try {

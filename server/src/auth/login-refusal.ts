@@ -5,12 +5,12 @@ import { RepeatedWarnings } from '../repeated-warnings.ts'
 import type { ServerContext } from '../server-context.ts'
 
 const MAX_DESCRIPTION = 200
-/** Matches the form of OAuth's and LINE's error codes. Anything else may be injected text. */
+/** Form of OAuth's and LINE's error codes. Other values may be injected text. */
 const ERROR_CODE = /^\w{1,40}$/
 
 /**
- * LINE refused a login. The response contains only the error code; `details`, with LINE's description, are for the log
- * and the security event.
+ * LINE refused a login. The response contains only the error code; `details`, with LINE's description, are for the
+ * log and the security event.
  */
 export class LoginRefused extends DeskError {
   readonly details: { line_error: string; line_description: string }
@@ -22,8 +22,7 @@ export class LoginRefused extends DeskError {
 }
 
 /**
- * Returns LINE's error code (`unknown` when invalid) and its description, truncated and without the `secrets` that it
- * may contain.
+ * Returns LINE's error code (`unknown` when invalid) and LINE's description, truncated and with `secrets` masked.
  */
 export function lineErrorOf(
   response: unknown,
@@ -48,8 +47,8 @@ function cleanText(text: string, secrets: readonly (string | undefined)[]): stri
 }
 
 /**
- * Logs logins that LINE refuses on its own page: it redirects to the callback URL with `error`, and no API call reports
- * this. Ignores users who cancelled.
+ * Logs logins that LINE refuses on LINE's own page: no API call reports them, but LINE redirects to the callback
+ * URL with `error`. Ignores users who cancelled.
  */
 export function addLoginErrorLog(app: FastifyInstance, { config, log }: ServerContext): void {
   const warnings = new RepeatedWarnings(log)

@@ -5,13 +5,13 @@ import { EncryptJWT, jwtDecrypt } from 'jose'
 import * as z from 'zod'
 import type { Config } from '../config.ts'
 
-/** Time to complete a login at LINE. */
+/** Time in seconds to complete a login at LINE. */
 const PENDING_SECS = 600
-/** Maximum number of pending logins per browser; each tab has its own. */
+/** Maximum pending logins per browser: each tab has its own login. */
 const MAX_PENDING = 5
 
 const PendingLogin = z.object({
-  /** SHA-256 of the page's state, used to find the login. */
+  /** SHA-256 of the login page's state, by which the login is found. */
   state: z.string(),
   nonce: z.string(),
   verifier: z.string(),
@@ -29,17 +29,17 @@ export interface LoginProof {
 }
 
 /**
- * Stores the logins that a browser has started in an encrypted cookie (AES-GCM). Only servers with the same LINE
- * channel secret can read or create it. A code from a browser is accepted once, and only for one of these logins.
+ * Stores the logins that a browser has started in an encrypted cookie (AES-GCM), which only servers with the same
+ * LINE channel secret can read or create. A code from a browser is accepted once, and only for one of these logins.
  */
 export function createPendingLogins(config: Pick<Config, 'publicUrl' | 'login'>, now: () => Date) {
   const secure = config.publicUrl.startsWith('https://')
-  // `__Host-` prevents other sites of the same domain from setting this cookie. It requires the path `/`.
+  // The prefix `__Host-` prevents other sites of the same domain from setting the cookie; it requires path `/`.
   const name = secure ? '__Host-oa_desk_login' : 'oa_desk_login'
   const key = new Uint8Array(hkdfSync('sha256', config.login.clientSecret, '', 'oa-desk pending logins', 32))
   const nowSecs = () => Math.floor(now().getTime() / 1_000)
 
-  /** Returns the logins that have not expired; none when the cookie is missing, invalid or expired. */
+  /** Returns the pending logins that have not expired; none when the cookie is missing or invalid. */
   async function read(request: FastifyRequest): Promise<PendingLogin[]> {
     const encrypted = parseCookie(request.headers.cookie ?? '')[name]
     if (encrypted === undefined) return []
@@ -70,7 +70,7 @@ export function createPendingLogins(config: Pick<Config, 'publicUrl' | 'login'>,
   }
 
   return {
-    /** Starts a login for the page with this state. Drops the oldest logins beyond the maximum. */
+    /** Starts a login for the page with this state. Drops the oldest pending logins beyond the maximum. */
     async begin(request: FastifyRequest, reply: FastifyReply, state: string): Promise<LoginProof> {
       const login: PendingLogin = {
         state: hashOf(state),
@@ -85,7 +85,7 @@ export function createPendingLogins(config: Pick<Config, 'publicUrl' | 'login'>,
 
     /**
      * Removes and returns the login with this state, or without a state the browser's only login. Returns undefined
-     * when there is no such login.
+     * when the browser has no such login.
      */
     async consume(
       request: FastifyRequest,
@@ -105,7 +105,7 @@ export function createPendingLogins(config: Pick<Config, 'publicUrl' | 'login'>,
   }
 }
 
-/** SHA-256, which is also the PKCE challenge method (S256). */
+/** Returns the SHA-256 hash, as the PKCE challenge method S256 requires. */
 function hashOf(text: string): string {
   return createHash('sha256').update(text).digest('base64url')
 }

@@ -20,11 +20,11 @@ import { LoginRefused } from './login-refusal.ts'
 import { createPendingLogins } from './pending-logins.ts'
 import { createSignIn } from './sign-in.ts'
 
-/** Maximum login starts per address. Generous, because a whole office signs in at once after an outage. */
+/** Maximum login starts per IP address: high, because a whole office signs in at once after an outage. */
 const LOGINS_PER_MINUTE = 300
-/** Maximum refused sign-ins per address. */
+/** Maximum refused sign-ins per IP address. */
 const REFUSALS_PER_MINUTE = 300
-/** Refused sign-ins that are logged and stored with LINE's reason: per address, and in total. */
+/** Refused sign-ins that are logged and stored with LINE's reason: per IP address, and in total. */
 const RECORDED_PER_ADDRESS = 10
 const RECORDED_PER_MINUTE = 30
 const REFUSALS: readonly ErrorCode[] = ['login_refused', 'login_not_begun']
@@ -48,7 +48,7 @@ export async function authRoutes(app: FastifyInstance, context: ServerContext): 
     request.log.warn({ code: refusal.code, ...details }, 'a sign-in was refused')
     const detail = { reason: refusal.code, ...details }
     const event = { kind: 'sign_in_refused', staffId: null, address: request.ip, detail } as const
-    // The response does not depend on whether the event could be stored.
+    // A failure to store the event is only logged, so that the response stays the same.
     await recordSecurityEvent(context.db, event).catch((error: unknown) =>
       context.log.warn({ err: error }, 'a refused sign-in could not be recorded'),
     )
@@ -67,8 +67,8 @@ export async function authRoutes(app: FastifyInstance, context: ServerContext): 
   serveCall(app, lineCallback, async ({ body, raw, reply }) => {
     await refusals.check(raw)
     try {
-      // Browsers always send `Origin` with this request, and a page cannot suppress it. A client without it cannot be
-      // reached by a forged link.
+      // Browsers always send `Origin` with this request; a page cannot suppress it. A forged link can only make
+      // browsers send requests, so other clients need no pending login.
       const isBrowser = raw.headers.origin !== undefined
       const begun = isBrowser ? await pending.consume(raw, reply, body.state) : undefined
       if (isBrowser && begun === undefined) throw new DeskError('login_not_begun')

@@ -15,15 +15,15 @@ export interface SignInClient {
 }
 
 /**
- * Returns the sign-in function. LINE accepts a code once, so concurrent calls with the same code (a double click, an
- * effect that ran twice) share one exchange.
+ * Returns the sign-in function. LINE accepts a code once, so concurrent sign-ins with one code (a double click, an
+ * effect that ran twice) share one exchange of the code.
  */
 export function createSignIn(
   context: ServerContext,
 ): (login: LoginCode, client: SignInClient) => Promise<string> {
   const running = new Map<string, Promise<string>>()
   return (login, client) => {
-    // The nonce is part of the key: another login with the same code must not share the result.
+    // The nonce is part of the key: another login with the same code must not receive this login's result.
     const key = hashToken(`${login.code} ${login.begun?.nonce ?? ''}`)
     const already = running.get(key)
     if (already) return already
@@ -33,13 +33,14 @@ export function createSignIn(
   }
 }
 
-/** Lifetime of a session that waits for approval. */
+/** Lifetime in hours of the session of an account that waits for approval. */
 const WAITING_HOURS = 24
 
 /**
- * Returns the new session's token. The browser's previous session ends at once, or when an account that waits for
- * approval first uses its session. Throws the errors of `identifyByCode`, `suspended`, and `waiting_approval` with a
- * token that is useless until approval: the waiting page polls with it and then continues with it.
+ * Returns the new session's token. The browser's previous session ends at once, or, when the account waits for
+ * approval, at the first use of the new session. Throws the errors of `identifyByCode`, `suspended`, and
+ * `waiting_approval` with a token that is useless until approval: the waiting page polls with this token and then
+ * continues with it.
  */
 async function signInOnce(context: ServerContext, login: LoginCode, client: SignInClient): Promise<string> {
   const now = context.now()
@@ -57,8 +58,8 @@ async function signInOnce(context: ServerContext, login: LoginCode, client: Sign
     const isWaiting = status === 'PENDING'
     const hours = isWaiting ? WAITING_HOURS : context.config.session.idleHours
     const before = oldToken === undefined ? undefined : hashToken(oldToken)
-    // A user who waits for approval is not signed in yet: the browser uses its previous session until this one becomes
-    // valid.
+    // A user who waits for approval is not signed in yet: the browser uses its previous session until the new one
+    // becomes valid.
     const replaces = isWaiting ? before : undefined
     await openSession(tx, { tokenHash, staffId, now, hours, userAgent, replaces })
     const oldTokenHash = isWaiting ? undefined : before
