@@ -25,7 +25,7 @@ beforeEach(async () => {
 })
 afterEach(() => world.close())
 
-/** Simulates a browser: sends an `Origin` header and stores the login cookie. */
+/** Simulates a browser: sends an `Origin` header and keeps the login cookie. */
 class Browser {
   cookie: string | undefined
 
@@ -76,7 +76,7 @@ const [victim, attacker] = [0, 1].map((index) => () => world.users[index]?.user_
 ]
 
 describe('a login started in this browser', () => {
-  test('succeeds once, with its nonce and code verifier', async () => {
+  test('a login started in the browser succeeds once, with its nonce and code verifier', async () => {
     const browser = new Browser()
     const login = await browser.start(stateOf('a'))
     const code = await world.codeFor(victim(), login)
@@ -87,13 +87,13 @@ describe('a login started in this browser', () => {
     expect(received(await browser.callback({ code: again, state: stateOf('a') }))).toEqual(REFUSED)
   })
 
-  test('is found without a state when it is the only pending login', async () => {
+  test('a pending login is found without a state when it is the only one', async () => {
     const browser = new Browser()
     const code = await world.codeFor(victim(), await browser.start(stateOf('a')))
     expect((await browser.callback({ code })).statusCode).toBe(200)
   })
 
-  test('succeeds in two tabs at the same time', async () => {
+  test('logins in two tabs of a browser succeed at the same time', async () => {
     const browser = new Browser()
     const one = await browser.start(stateOf('a'))
     const two = await browser.start(stateOf('b'))
@@ -115,7 +115,7 @@ describe('a login started in this browser', () => {
     expect((await browser.callback({ code: newest, state: stateOf('h') })).statusCode).toBe(200)
   })
 
-  test('expires after ten minutes', async () => {
+  test('a pending login expires after ten minutes', async () => {
     const browser = new Browser()
     const login = await browser.start(stateOf('a'))
     const early = await browser.start(stateOf('b'))
@@ -129,7 +129,7 @@ describe('a login started in this browser', () => {
 })
 
 describe("a callback link with another user's code", () => {
-  test('is refused in a browser without a pending login and keeps the current session', async () => {
+  test('a link with a foreign code is refused without a pending login and keeps the current session', async () => {
     const browser = new Browser()
     const mine = await world.codeFor(victim(), await browser.start(stateOf('a')))
     const { token } = (await browser.callback({ code: mine, state: stateOf('a') })).json()
@@ -149,10 +149,10 @@ describe("a callback link with another user's code", () => {
     expect(await world.desk.context.db.$count(sessions)).toBe(1)
   })
 
-  test('is refused by LINE or by the nonce check in a browser with a pending login', async () => {
+  test('a link with a foreign code is refused by LINE or by the nonce check despite a pending login', async () => {
     const browser = new Browser()
     await browser.start(stateOf('a'))
-    // First a code without PKCE, then one from the attacker's own login.
+    // LINE refuses a code that was requested without PKCE, and a code of the attacker's own login.
     const bare = await browser.callback({ code: await world.codeFor(attacker()), state: stateOf('a') })
     expect([bare.statusCode, bare.json().code]).toEqual([401, 'login_refused'])
     await browser.start(stateOf('a'))
@@ -162,7 +162,7 @@ describe("a callback link with another user's code", () => {
       state: stateOf('a'),
     })
     expect([foreign.statusCode, foreign.json().code]).toEqual([401, 'login_refused'])
-    // The PKCE verifier matches but the nonce does not.
+    // The code has this login's PKCE verifier but another nonce.
     const mine = await browser.start(stateOf('a'))
     const wrongNonce = await world.codeFor(attacker(), { ...mine, nonce: 'another' })
     expect(received(await browser.callback({ code: wrongNonce, state: stateOf('a') }))).toEqual(REFUSED)
@@ -172,7 +172,7 @@ describe("a callback link with another user's code", () => {
     expect(await world.desk.context.db.$count(sessions)).toBe(0)
   })
 
-  test('does not join a running sign-in with the same code', async () => {
+  test('a link with a foreign code does not join a sign-in in progress with the same code', async () => {
     const browser = new Browser()
     await browser.start(stateOf('a'))
     const code = await world.codeFor(attacker())

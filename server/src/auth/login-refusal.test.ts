@@ -25,7 +25,7 @@ const warnings = () => lines.filter(({ level }) => level === 40)
 const events = async () =>
   (await desk.context.db.execute(sql`select detail from security_events where kind = 'sign_in_refused'`)).rows
 
-test("logs LINE's description, stores it in the security event and returns LINE's code", async () => {
+test("logs LINE's description of a refusal, stores it in the security event and returns LINE's code", async () => {
   line.token = {
     status: 400,
     body: { error: 'invalid_client', error_description: 'client_secret not matched' },
@@ -46,7 +46,7 @@ test("logs LINE's description, stores it in the security event and returns LINE'
   expect(await events()).toEqual([{ detail: { reason: 'login_refused', ...details } }])
 })
 
-test('masks secrets that LINE repeats, truncates long descriptions and replaces invalid codes', async () => {
+test('masks secrets repeated in LINE errors, truncates long descriptions and replaces invalid codes', async () => {
   const { clientSecret } = desk.context.config.login
   const error_description = `code a-secret-code and ${clientSecret}\0${'x'.repeat(155)} a-secret-code ${'x'.repeat(5_000)}`
   line.token = { status: 400, body: { error: '<b>invalid</b>', error_description } }
@@ -60,12 +60,12 @@ test('masks secrets that LINE repeats, truncates long descriptions and replaces 
   expect(written).not.toContain(clientSecret)
 })
 
-test('returns the reason when the id_token is missing', async () => {
+test('refuses a sign-in without an id_token and returns the reason', async () => {
   line.token = { status: 200, body: { access_token: 'x' } }
   expect((await callback('a-code')).json()).toMatchObject({ code: 'login_refused', reason: 'no_id_token' })
 })
 
-test('logs a redirect from LINE with an error, except when the user cancelled', async () => {
+test('logs a redirect from LINE with a login error, except when the user cancelled', async () => {
   const path = new URL(desk.context.config.login.redirectUri).pathname
   await desk.app.inject(`${path}?error=ACCESS_DENIED&error_description=The+user+denied&state=s`)
   await desk.app.inject(`${path}?code=c&state=s`)
@@ -76,7 +76,7 @@ test('logs a redirect from LINE with an error, except when the user cancelled', 
     )
   }
   expect(warnings()).toEqual([
-    // Line separators and bidirectional control characters are replaced, so that they cannot forge log lines.
+    // In the log, line separators and bidirectional control characters are replaced: they could forge log lines.
     expect.objectContaining({ line_error: 'INVALID_SCOPE', line_description: 'email is not permitted' }),
   ])
 })
@@ -94,7 +94,7 @@ async function refusedAt(addresses: readonly string[]): Promise<Set<number>> {
 const addressesOf = (count: number, at: (hex: string) => string) =>
   Array.from({ length: count }, (_, index) => at((index + 1).toString(16)))
 
-test('limits and records refused sign-ins of one /64 network as those of one address', async () => {
+test('limits and records refused sign-ins of one /64 network like those of one IP address', async () => {
   const addresses = addressesOf(310, (hex) => `2001:db8:1:2::${hex}`)
   expect(await refusedAt(addresses.slice(0, 300))).toEqual(new Set([401]))
   expect(await refusedAt(addresses.slice(300))).toEqual(new Set([429]))
@@ -102,13 +102,13 @@ test('limits and records refused sign-ins of one /64 network as those of one add
 })
 
 test('records at most 30 refused sign-ins at once over all networks', async () => {
-  // Stop the clock, otherwise the bucket of 30 refills during the requests.
+  // Stops the clock; otherwise the limiter's bucket of 30 would refill during the requests.
   vi.spyOn(performance, 'now').mockReturnValue(performance.now())
   expect(await refusedAt(addressesOf(60, (hex) => `2001:db8:1:${hex}::1`))).toEqual(new Set([401]))
   expect(await events()).toHaveLength(30)
 })
 
-test('logs the error code and host when LINE is unreachable', async () => {
+test('logs error code and host when LINE is unreachable during a sign-in', async () => {
   const { port } = new URL(line.url)
   await line.close()
   expect((await callback('a-code')).json()).toMatchObject({ code: 'line_unavailable' })

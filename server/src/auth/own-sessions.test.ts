@@ -51,7 +51,7 @@ const events = async (kind: string) =>
   ).rows
 
 describe('a new sign-in', () => {
-  test('ends the old session of the same browser and publishes that', async () => {
+  test('a new sign-in ends the old session of the same browser and publishes its end', async () => {
     const elsewhere = await signIn()
     const old = await signIn()
     const fresh = await signIn(bearer(old))
@@ -62,7 +62,7 @@ describe('a new sign-in', () => {
     expect(await events('session_ended')).toMatchObject([{ detail: { by: 'new sign-in' } }])
   })
 
-  test('keeps the current session when it is refused or waits for approval', async () => {
+  test('a sign-in that is refused or waits for approval keeps the current session', async () => {
     const old = await signIn()
     expect((await world.callback('made-up', bearer(old))).statusCode).toBe(401)
     const newcomer = await world.codeFor(world.users[3]?.user_id ?? '')
@@ -70,7 +70,7 @@ describe('a new sign-in', () => {
     expect(await status(old)).toBe(200)
   })
 
-  test('ends the old session once, when the approved session is first used', async () => {
+  test('the first use of an approved session ends the old session, once', async () => {
     const [elsewhere, old] = [await signIn(), await signIn()]
     const newcomer = world.users[3]?.user_id ?? ''
     const waiting = (await world.callback(await world.codeFor(newcomer), bearer(old))).json().waiting_token
@@ -91,7 +91,7 @@ describe('a new sign-in', () => {
     ])
   })
 
-  test('ends the oldest session beyond twenty', async () => {
+  test('a new sign-in ends the oldest session beyond twenty', async () => {
     const tokens: string[] = []
     for (let session = 1; session <= 22; session += 1) {
       tokens.push(await signIn())
@@ -103,7 +103,7 @@ describe('a new sign-in', () => {
   })
 })
 
-test('expires after the idle time, and after the maximum age even when used', async () => {
+test('a session expires after the idle time, and after the maximum age even when used', async () => {
   const idle = await signIn()
   const used = await signIn()
   for (let hour = 1; hour <= 24; hour += 1) {
@@ -116,7 +116,7 @@ test('expires after the idle time, and after the maximum age even when used', as
 })
 
 describe('a staff member', () => {
-  test('lists only their own sessions', async () => {
+  test('lists only sessions of the signed-in staff member', async () => {
     await world.desk.signInAs()
     const phone = await signIn({ 'user-agent': `Phone ${'x'.repeat(400)}` })
     now = new Date(now.getTime() + 120_000)
@@ -136,7 +136,7 @@ describe('a staff member', () => {
     expect((await world.desk.app.inject({ url: '/auth/sessions' })).statusCode).toBe(401)
   })
 
-  test('ends one of their sessions', async () => {
+  test('a staff member can end one of their own sessions', async () => {
     const [other, mine] = [await signIn(), await signIn()]
     const id = (await list(other)).find(({ current }: { current: boolean }) => current).id
     expect((await remove(`/auth/sessions/${id}`, mine)).json()).toEqual({ ok: true })
@@ -148,7 +148,7 @@ describe('a staff member', () => {
     expect((await remove(`/auth/sessions/${id}`, mine)).statusCode).toBe(404)
   })
 
-  test('cannot end sessions of other staff members', async () => {
+  test('a staff member cannot end sessions of others', async () => {
     const stranger = await world.desk.signInAs()
     const mine = await signIn()
     const [{ id }] = await list(stranger.token)
@@ -157,7 +157,7 @@ describe('a staff member', () => {
     expect(await status(stranger.token)).toBe(200)
   })
 
-  test('ends all other sessions at once', async () => {
+  test('a staff member ends all their other sessions at once', async () => {
     const stranger = await world.desk.signInAs()
     const [one, two, mine] = [await signIn(), await signIn(), await signIn()]
     expect((await remove('/auth/sessions', mine)).json()).toEqual({ ended: 2 })
@@ -166,7 +166,7 @@ describe('a staff member', () => {
 })
 
 describe('security events', () => {
-  test('record sign-in, refusal and sign-out with user and address, without tokens or codes', async () => {
+  test('security events record sign-in, refusal and sign-out with user and IP address, without tokens or codes', async () => {
     const token = await signIn()
     const code = await world.codeFor(lineUserId())
     await world.desk.app.inject({ method: 'POST', url: '/auth/logout', headers: bearer(token) })
@@ -199,23 +199,23 @@ describe('security events', () => {
     for (const secret of [token, code, 'made-up-code']) expect(all).not.toContain(secret)
   })
 
-  test('record ten refusals per address and minute, and the limit counts refusals only', async () => {
+  test('security events record ten refused sign-ins per IP address and minute, and only refusals count', async () => {
     for (let attempt = 1; attempt <= 300; attempt += 1) await world.callback('made-up')
     expect(await events('sign_in_refused')).toHaveLength(10)
     expect((await world.callback('made-up')).statusCode).toBe(429)
   })
 
-  test('do not count successful sign-ins', async () => {
+  test('the limit of refused sign-ins does not count successful sign-ins', async () => {
     const token = await signIn()
     const code = await world.codeFor(lineUserId())
-    // Concurrent requests with one code share one exchange, and each succeeds.
+    // Concurrent requests with one code share one exchange of the code, and each request succeeds.
     const responses = await Promise.all(Array.from({ length: 310 }, () => world.callback(code)))
     expect(new Set(responses.map(({ statusCode }) => statusCode))).toEqual(new Set([200]))
     expect(await status(token)).toBe(200)
   })
 })
 
-test('warns once about X-Forwarded-For without TRUST_PROXY', async () => {
+test('warns once when requests have X-Forwarded-For but TRUST_PROXY is not set', async () => {
   const lines: string[] = []
   const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) })
   for (const [trustProxy, texts] of [

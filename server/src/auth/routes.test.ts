@@ -7,7 +7,7 @@ beforeAll(async () => {
 })
 afterAll(() => desk.close())
 
-test("returns a signed-in user's own profile and refuses others", async () => {
+test('returns the profile of the signed-in user and refuses requests without a session', async () => {
   const kitti = await desk.signInAs({ displayName: 'กิตติ แสงอรุณ', role: 'ADMIN' })
   const mine = await desk.app.inject({ url: '/auth/me', headers: kitti.headers })
   expect(mine.statusCode).toBe(200)

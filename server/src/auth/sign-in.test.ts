@@ -8,7 +8,7 @@ import { createLoginDesk, type LoginDesk } from '../testing/login-desk.ts'
 import { createTestDesk, type TestDesk } from '../testing/test-desk.ts'
 
 const DAY_MS = 86_400_000
-/** Default of SESSION_MAX_HOURS, in days. */
+/** Default value of SESSION_MAX_HOURS, in days. */
 const SESSION_MAX_DAYS = 30
 let world: LoginDesk
 let desk: TestDesk
@@ -30,7 +30,7 @@ async function approve(userId: string, role: 'ADMIN' | 'BUSINESS' = 'ADMIN'): Pr
 }
 
 describe('signing in', () => {
-  test('lets a new account wait, an approved one in, and reports a suspended one', async () => {
+  test('sign-in lets a new account wait, an approved account in, and reports a suspended account', async () => {
     const { user_id, display_name } = user()
     const first = await callback(await codeFor(user_id))
     expect([first.statusCode, first.json()]).toEqual([
@@ -68,7 +68,7 @@ describe('signing in', () => {
     ])
   })
 
-  test('stores one row per user and updates the name', async () => {
+  test('sign-in stores one staff row per user and updates the name', async () => {
     const { user_id, display_name } = user()
     await callback(await codeFor(user_id))
     await desk.context.db.update(staff).set({ displayName: 'ชื่อเก่า', email: 'kept@example.com' })
@@ -79,7 +79,7 @@ describe('signing in', () => {
     expect(rows[0]?.email).not.toBeNull()
   })
 
-  test('stores only the hash of a token', async () => {
+  test('stores only the hash of a session token', async () => {
     const { user_id } = user()
     await callback(await codeFor(user_id))
     await approve(user_id)
@@ -89,7 +89,7 @@ describe('signing in', () => {
     expect(JSON.stringify(row)).not.toContain(token)
   })
 
-  test('accepts a code once and gives concurrent requests the same result', async () => {
+  test('accepts a login code once and gives concurrent requests the same result', async () => {
     const { user_id } = user()
     await callback(await codeFor(user_id))
     await approve(user_id)
@@ -101,7 +101,7 @@ describe('signing in', () => {
     expect([later.statusCode, later.json().code]).toEqual([401, 'login_refused'])
   })
 
-  test('refuses a code that is unknown to LINE', async () => {
+  test('refuses a login code that is unknown to LINE', async () => {
     const response = await callback('made-up')
     expect(response.statusCode).toBe(401)
     expect(response.json()).toMatchObject({ code: 'login_refused', message: expect.stringContaining('LINE') })
@@ -144,7 +144,7 @@ describe('unexpected responses of LINE Login', () => {
     body: { access_token: 'access', token_type: 'Bearer', expires_in: 2_592_000, id_token: token },
   })
 
-  test('accepts a valid id_token without a profile', async () => {
+  test('accepts a valid id_token when LINE returns no profile', async () => {
     line.token = tokenResponse(await idToken())
     line.profile = { status: 500, body: {} }
     expect((await signIn()).json().code).toBe('waiting_approval')
@@ -152,7 +152,7 @@ describe('unexpected responses of LINE Login', () => {
     expect(row?.lineUserId).toBe('U0123456789abcdef0123456789abcdef')
   })
 
-  test('removes characters of a name that the database rejects', async () => {
+  test('removes characters that the database rejects from a LINE name', async () => {
     line.token = tokenResponse(await idToken())
     const displayName = `มา\0ดี\ud800${'ก'.repeat(10_000)}`
     const profile = { userId: 'U0123456789abcdef0123456789abcdef', displayName, statusMessage: '\0' }
@@ -184,7 +184,7 @@ describe('unexpected responses of LINE Login', () => {
     expect(await strict.context.db.select().from(staff)).toEqual([])
   })
 
-  test('refuses a profile of another user', async () => {
+  test('ignores a LINE profile of another user', async () => {
     line.token = tokenResponse(await idToken())
     line.profile = { status: 200, body: { userId: `U${'f'.repeat(32)}`, displayName: 'คนอื่น' } }
     await signIn()
@@ -192,7 +192,7 @@ describe('unexpected responses of LINE Login', () => {
     expect(row?.displayName).toBe('มาดี')
   })
 
-  test('returns 502, not 401, when LINE fails or is unreachable', async () => {
+  test('sign-in returns 502, not 401, when LINE fails or is unreachable', async () => {
     line.token = { status: 503, body: {} }
     const trouble = await signIn()
     expect([trouble.statusCode, trouble.json().code]).toEqual([502, 'line_unavailable'])
@@ -209,7 +209,7 @@ describe('a session', () => {
   const me = async (headers: { authorization: string }) =>
     (await desk.app.inject({ url: '/auth/me', headers })).statusCode
 
-  test('ends with logout', async () => {
+  test('logout ends the session', async () => {
     const headers = await open()
     const other = await open()
     const ended: unknown[] = []
@@ -221,7 +221,7 @@ describe('a session', () => {
     expect(await me(other)).toBe(200)
   })
 
-  test('is extended by use, up to its maximum age', async () => {
+  test('use extends a session, up to its maximum age', async () => {
     const headers = await open()
     const begun = now
     for (let halfDay = 0; halfDay < 2 * SESSION_MAX_DAYS; halfDay += 1) {
@@ -232,13 +232,13 @@ describe('a session', () => {
     expect(await me(headers)).toBe(401)
   })
 
-  test('ends after its idle time', async () => {
+  test('a session ends after its idle time', async () => {
     const headers = await open()
     now = new Date(now.getTime() + DAY_MS)
     expect(await me(headers)).toBe(401)
   })
 
-  test('writes last_seen_at at most once a minute', async () => {
+  test('writes last_seen_at of a session at most once a minute', async () => {
     const headers = await open()
     const begun = now
     now = new Date(begun.getTime() + 59_000)
@@ -252,7 +252,7 @@ describe('a session', () => {
   })
 })
 
-test('allows three hundred refused sign-ins per address and minute', async () => {
+test('allows 300 refused sign-ins per IP address and minute', async () => {
   for (let attempt = 1; attempt <= 300; attempt += 1) {
     expect((await callback('made-up')).statusCode).toBe(401)
   }
