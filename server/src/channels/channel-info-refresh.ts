@@ -13,7 +13,7 @@ import { findAccessToken } from './channel-secrets.store.ts'
 import { createChannelTokens } from './channel-token.store.ts'
 
 const EVERY_S = 600
-/** Minimum time between refreshes that quota refusals trigger. */
+/** Minimum seconds between refreshes triggered by quota refusals. */
 const APART_S = 30
 const POLL_MS = 15_000
 
@@ -24,8 +24,8 @@ export interface RefreshOptions {
 }
 
 /**
- * Refreshes each channel from LINE about every ten minutes, one at a time: names, modes, monthly quota and usage. Also
- * soon after LINE refused a message for quota. Only one server refreshes a channel at a time.
+ * Refreshes each channel's names, modes, monthly quota and usage from LINE about every ten minutes, and soon after
+ * LINE refused a message for quota. Refreshes one channel at a time, on only one server.
  */
 export function startChannelInfoRefresh(
   context: ServerContext,
@@ -33,9 +33,9 @@ export function startChannelInfoRefresh(
 ): { stop(): Promise<void> } {
   let stopped = false
   let running: Promise<void> | undefined
-  /** True when a check was requested since the last one began. */
+  /** True when a check for due channels was requested since the last check began. */
   let isPending = false
-  /** Quota refusals that are being recorded. */
+  /** Quota refusals whose recording is in progress. */
   const recording = new Set<Promise<void>>()
   let timer: NodeJS.Timeout | undefined
 
@@ -63,7 +63,7 @@ export function startChannelInfoRefresh(
     timer = setTimeout(check, withJitter(pollMs))
   }
 
-  /** Marks the quota as used up at once, since the numbers follow only with the next refresh. */
+  /** Marks the quota as used up at once; the next refresh updates the counts. */
   async function noteUsedUp(channelKey: string): Promise<void> {
     if (await recordQuotaUsedUp(context.db, channelKey))
       context.bus.publish({ kind: 'ticket_list_update', channelKey, reason: QUOTA_CHANGED })
@@ -97,8 +97,8 @@ export function startChannelInfoRefresh(
 }
 
 /**
- * Reads a channel's data from LINE, stores it and publishes what changed for clients. Values that LINE does not return
- * remain unchanged.
+ * Reads a channel's data from LINE, stores it and publishes the changes that clients see. Values that LINE does not
+ * return stay unchanged.
  */
 export async function refreshChannelInfo(
   { db, bus, encryption, config, log }: Pick<ServerContext, 'db' | 'bus' | 'encryption' | 'config' | 'log'>,

@@ -14,7 +14,7 @@ export async function storeChannelInfo(db: Db, key: string, botInfo: LineBotInfo
     .where(and(eq(channels.key, key), isNull(channels.removedAt)))
 }
 
-/** Stores the quota and usage of the month. Returns the values before and after. */
+/** Stores the month's quota and usage of a channel. Returns the values before and after. */
 export async function recordQuota(
   db: Db,
   key: string,
@@ -35,7 +35,7 @@ export async function recordQuota(
   })
 }
 
-/** Records that LINE refused a message for quota. Returns false when that was already known or the limit is unknown. */
+/** Records that LINE refused a message for quota. Returns false when already known or without a known limit. */
 export async function recordQuotaUsedUp(db: Db, key: string): Promise<boolean> {
   const noted = await db
     .update(channels)
@@ -47,8 +47,8 @@ export async function recordQuotaUsedUp(db: Db, key: string): Promise<boolean> {
 }
 
 /**
- * Claims the channel that has been due longest and schedules its next refresh in about `everyS` seconds, so that only
- * one server refreshes it. Returns undefined when none is due.
+ * Claims the channel that has been due longest and schedules its next refresh in about `everyS` seconds, so that
+ * only one server refreshes it. Returns undefined when no channel is due.
  */
 export async function claimDueChannelInfo(db: Db, everyS: number): Promise<string | undefined> {
   const { rows } = await db.execute<{ key: string }>(sql`
@@ -59,7 +59,7 @@ export async function claimDueChannelInfo(db: Db, everyS: number): Promise<strin
   return rows[0]?.key
 }
 
-/** Makes the next refresh due now, or `apartS` seconds after the last one. */
+/** Makes the channel's next refresh due now, or `apartS` seconds after the last refresh. */
 export async function makeChannelInfoDue(db: Db, key: string, apartS: number): Promise<void> {
   await db.execute(sql`
     update channels set account_due_at = greatest(now(), quota_checked_at + ${apartS}::float8 * interval '1 second')

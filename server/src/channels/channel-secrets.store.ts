@@ -21,12 +21,12 @@ type SecretField = (typeof SECRET_FIELDS)[number]
 const CONNECTED = isNull(channels.removedAt)
 const STORED = { key: channels.key, secret: channels.secret, accessToken: channels.accessToken }
 
-/** Binds an encrypted secret to its row and column, so that it cannot be decrypted elsewhere. */
+/** Returns the row and column that an encrypted secret is bound to: copied elsewhere, it is not decrypted. */
 function purposeOf(key: string, field: SecretField): string {
   return `channels/${key}/${field === 'secret' ? 'secret' : 'access_token'}`
 }
 
-/** Decrypts a secret of the table. Throws DecryptionError. */
+/** Decrypts a secret of the channels table. Throws DecryptionError. */
 export function decryptSecret(
   encryption: Encryption,
   key: string,
@@ -36,7 +36,7 @@ export function decryptSecret(
   return encryption.decrypt(stored, purposeOf(key, field))
 }
 
-/** Like `decryptSecret`, but returns null when these keys do not decrypt it. */
+/** Like `decryptSecret`, but returns null when the keys do not decrypt the secret. */
 export function tryDecryptSecret(
   encryption: Encryption,
   key: string,
@@ -51,7 +51,7 @@ export function tryDecryptSecret(
   }
 }
 
-/** Encrypts both secrets for the table. */
+/** Encrypts a channel's two secrets for the channels table. */
 export function sealSecrets(encryption: Encryption, key: string, secrets: ChannelSecrets): ChannelSecrets {
   return {
     secret: encryption.encrypt(secrets.secret, purposeOf(key, 'secret')),
@@ -64,8 +64,8 @@ async function findStored(db: Db | Tx) {
 }
 
 /**
- * Encrypts all secrets again that are not encrypted with the first key. All or nothing. Throws DecryptionError. Returns their
- * number.
+ * Encrypts all secrets again that are not encrypted with the first key, in one transaction. Returns their number.
+ * Throws DecryptionError.
  */
 export async function reencryptSecrets(db: Db, encryption: Encryption): Promise<number> {
   return inTransaction(db, async (tx) => {
@@ -87,8 +87,8 @@ export async function reencryptSecrets(db: Db, encryption: Encryption): Promise<
 }
 
 /**
- * Returns the desk's encryption, and creates its key when there is none and nothing is encrypted yet. Throws
- * ConfigError, and StartError when secrets are encrypted but the key is missing.
+ * Returns the desk's encryption. Creates the key when it is missing and no secret is encrypted yet. Throws
+ * ConfigError, and StartError when secrets are encrypted but their key is missing.
  */
 export async function requireEncryption(db: Db, config: SecretsConfig): Promise<Encryption> {
   const found = findEncryption(config)
@@ -103,7 +103,7 @@ export async function requireEncryption(db: Db, config: SecretsConfig): Promise<
 const WITHOUT_KEY =
   'If the key is lost, create a new one and connect each channel again with pnpm channels add.'
 
-/** Throws StartError with the channel keys when secrets of connected channels cannot be decrypted with these keys. */
+/** Throws StartError with the channel keys when secrets of connected channels cannot be decrypted. */
 export async function requireDecryptableSecrets(db: Db, encryption: Encryption): Promise<void> {
   const closed = new Map<string, string>()
   for (const row of await findStored(db)) {
@@ -123,7 +123,7 @@ export async function requireDecryptableSecrets(db: Db, encryption: Encryption):
   )
 }
 
-/** Connected channel as its webhook needs it. `secret` is null when these keys do not decrypt it. */
+/** Connected channel with the data for its webhook. `secret` is null when it cannot be decrypted. */
 export interface WebhookCredentials {
   key: string
   secret: string | null
@@ -153,7 +153,7 @@ export async function findAccessTokens(
   })
 }
 
-/** Returns undefined when the channel is not connected or its token cannot be decrypted. */
+/** Returns a channel's access token; undefined when not connected or when the token cannot be decrypted. */
 export async function findAccessToken(
   db: Db,
   encryption: Encryption,

@@ -6,13 +6,13 @@ import type { ChannelTokens } from '../line-api/client.ts'
 import type { Encryption } from '../secrets/encryption.ts'
 import { decryptSecret, tryDecryptSecret } from './channel-secrets.store.ts'
 
-/** Access token that was just used, and its channel. */
+/** Access token that was just used in a call to LINE, and the token's channel. */
 export interface UsedToken {
   key: string
   accessToken: string
 }
 
-/** Records that LINE refuses a token. Returns false when that is already known or the token was replaced meanwhile. */
+/** Records that LINE refuses a token. Returns false when already known or when the token was replaced. */
 export async function recordTokenRefused(
   db: Db,
   encryption: Encryption,
@@ -29,7 +29,7 @@ export async function recordTokenRefused(
   })
 }
 
-/** Records that LINE accepts a token. Returns true when it was refused before. */
+/** Records that LINE accepts a token. Returns true when LINE refused the token before. */
 export async function recordTokenAccepted(
   db: Db,
   encryption: Encryption,
@@ -45,7 +45,7 @@ export async function recordTokenAccepted(
   })
 }
 
-/** Returns true when this is the channel's current token. The row lock prevents changes until the transaction ends. */
+/** Returns true when this is still the channel's token. Locks the row until the transaction ends. */
 async function isStill(tx: Tx, encryption: Encryption, { key, accessToken }: UsedToken): Promise<boolean> {
   const [row] = await tx
     .select({ stored: channels.accessToken })
@@ -55,7 +55,7 @@ async function isStill(tx: Tx, encryption: Encryption, { key, accessToken }: Use
   return row !== undefined && tryDecryptSecret(encryption, key, 'accessToken', row.stored) === accessToken
 }
 
-/** Provides the tokens of the channels table. Stores LINE's reaction to a token and logs it when it changes. */
+/** Reads tokens from the channels table. Stores whether LINE accepts a token, and logs each change. */
 export function createChannelTokens(db: Db, encryption: Encryption, log: Logger): ChannelTokens {
   const written = async (work: Promise<unknown>) => {
     await work.catch((error: unknown) =>

@@ -7,7 +7,7 @@ import type { Encryption } from '../secrets/encryption.ts'
 import { COMMAND_LINE_ACTOR, recordSecurityEvent } from '../sessions/security-event.store.ts'
 import { type ChannelSecrets, SECRET_FIELDS, sealSecrets, tryDecryptSecret } from './channel-secrets.store.ts'
 
-/** Channel without its secrets. */
+/** Columns of a channel without its secrets. */
 const { secret: _secret, accessToken: _accessToken, ...COLUMNS } = getTableColumns(channels)
 
 export type ChannelRow = Omit<typeof channels.$inferSelect, keyof ChannelSecrets>
@@ -26,7 +26,7 @@ export async function findChannels(db: Db): Promise<ChannelRow[]> {
     .limit(MAX_CHANNELS)
 }
 
-/** Returns removed channels, whose tickets still exist. */
+/** Returns the removed channels, whose tickets still exist. */
 export async function findRemovedChannels(db: Db): Promise<ChannelRow[]> {
   return db
     .select(COLUMNS)
@@ -42,26 +42,26 @@ export interface ChannelSettings extends ChannelSecrets {
   lineBotUserId: string
 }
 
-/** State of a token that LINE has accepted, or that was not used yet. */
+/** Column values of a token that LINE has accepted, or that was not used yet. */
 const TOKEN_NOT_REFUSED = { tokenRefusedAt: null, tokenRefusal: null } as const
 
 export type SaveOutcome =
   | { kind: 'saved' }
-  /** The LINE channel is connected under another key. */
+  /** The LINE channel is connected under another channel key. */
   | { kind: 'bot_in_use'; key: string; isRemoved: boolean }
   /**
-   * Another LINE channel is or was connected under this key. Its customers would be treated as those of the new
-   * channel.
+   * Another LINE channel is or was connected under this channel key; its customers would become customers of the
+   * new channel.
    */
   | { kind: 'key_in_use'; lineBotUserId: string }
 
 const NAMES = ['name', 'lineBotUserId', ...SECRET_FIELDS] as const
 
 /**
- * Connects a channel, or updates the name and credentials of a connected one. `position` does not change; new channels
- * are added at the end. Also reconnects a removed channel with its tickets and media that LINE may still have, but not
- * on a start with the simulator. On the command line, a key whose channel has customers always belongs to the same LINE
- * channel; the simulator may replace its channels.
+ * Connects a channel, or updates name and credentials of a connected channel. Keeps `position`; new channels are
+ * added at the end. Also reconnects a removed channel (except at a start with the simulator) and fetches its media
+ * that LINE may still have. On the command line, the key of a channel with customers always belongs to the same
+ * LINE channel; the simulator may replace its channels.
  */
 export async function saveChannel(
   db: Db,
@@ -100,7 +100,7 @@ export async function saveChannel(
         kind: isNew ? 'channel_added' : 'channel_changed',
         staffId: null,
         address: null,
-        // Names of the changed fields only, since some values are secrets.
+        // Only the names of the changed fields, since some values are secrets.
         detail: { by, channel: key, ...(isNew ? {} : { changed }) },
       })
     }
@@ -109,8 +109,8 @@ export async function saveChannel(
 }
 
 /**
- * Replaces secrets of a connected channel; undefined ones do not change. Returns the changed fields, or undefined when
- * the channel is not connected.
+ * Replaces secrets of a connected channel; undefined secrets stay unchanged. Returns the changed fields, or
+ * undefined when the channel is not connected.
  */
 export async function rotateSecrets(
   db: Db,
@@ -147,10 +147,10 @@ export async function rotateSecrets(
   })
 }
 
-/** LINE may still have media of this many days. Older media are never fetched (`fetch-content.ts`). */
+/** Days for which LINE may still have media. Older media are never fetched (`fetch-content.ts`). */
 const FETCHED_AGAIN_DAYS = 14
 
-/** Retries media downloads that ended because the channel was removed. */
+/** Makes media downloads due again that ended because the channel was removed. */
 async function fetchAgain(tx: Tx, key: string): Promise<void> {
   await tx.execute(sql`
     update media set state = 'pending', reason = null, attempts = 0, next_attempt_at = now(), settled_at = null
@@ -167,7 +167,7 @@ async function hasCustomers(tx: Tx, key: string): Promise<boolean> {
   return found.length > 0
 }
 
-/** Returns the name and the counts of a connected channel. Undefined when it is not connected. */
+/** Returns name and counts of a connected channel; undefined when the channel is not connected. */
 export async function describeChannel(
   db: Db,
   key: string,
@@ -187,9 +187,9 @@ export async function describeChannel(
 }
 
 /**
- * Disconnects a channel: its webhook becomes unknown, nothing is sent for it, no selection offers it, and its secrets
- * are deleted. Tickets, messages, suggestions and access rights do not change, so that no history is lost and access
- * stays the same. Returns false when the channel is not connected.
+ * Disconnects a channel: its webhook becomes unknown, no messages are sent for it, no selection offers it, and its
+ * secrets are deleted. Tickets, messages, suggestions and access rights do not change, so that history and access
+ * are kept. Returns false when the channel is not connected.
  */
 export async function removeChannel(db: Db, key: string): Promise<boolean> {
   return inTransaction(db, async (tx) => {
@@ -197,15 +197,14 @@ export async function removeChannel(db: Db, key: string): Promise<boolean> {
       .update(channels)
       .set({
         removedAt: sql`now()`,
-        // Not empty, because anyone could sign with an empty secret.
+        // A random secret, because anyone could sign webhooks with an empty one.
         secret: randomBytes(32).toString('hex'),
         accessToken: 'removed',
         ...TOKEN_NOT_REFUSED,
       })
       .where(and(eq(channels.key, key), isNull(channels.removedAt)))
     if (removed.rowCount === 0) return false
-    // A running server then ends each pending download with its reason and notifies viewers, as for every download that
-    // is impossible.
+    // Makes pending downloads due, so that a running server ends each with its reason and notifies viewers.
     await tx
       .update(media)
       .set({ nextAttemptAt: sql`now()` })

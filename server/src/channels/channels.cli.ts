@@ -64,14 +64,14 @@ const options = {
   'ticket-on': { type: 'string', multiple: true },
   'no-ticket-on': { type: 'boolean' },
   yes: { type: 'boolean' },
-  // Declared only to refuse them with a reason.
+  // Options declared only so that they are refused with a reason.
   secret: { type: 'string' },
   token: { type: 'string' },
 } as const
 
 type Values = ReturnType<typeof parseArgs<{ options: typeof options }>>['values']
 
-/** Servers cache secrets for five seconds. Until then they still accept webhooks signed with the old secret. */
+/** Servers cache secrets for five seconds; until then they accept webhooks signed with the old secret. */
 const SECRETS_READ_WITHIN_MS = 6_000
 const DOES_NOT_OPEN = 'cannot be decrypted: it was encrypted with another SECRETS_KEY'
 const lineApi = process.env.LINE_API_URL || 'https://api.line.me'
@@ -151,7 +151,7 @@ async function check(key: string | undefined): Promise<void> {
   if (rows.some(([, { state }]) => state === 'WRONG')) process.exitCode = 1
 }
 
-/** Returns the findings for one channel. Stores what LINE returned, as after every other call. */
+/** Returns the check findings for one channel. Stores the data that LINE returned. */
 async function findingsOf(
   { key, lineBotUserId }: ChannelRow,
   accessToken: string | undefined,
@@ -178,7 +178,7 @@ function aboutImages(): Finding {
   }
 }
 
-/** Checks each token that can be decrypted with LINE, and stores the result as after every other call. */
+/** Checks with LINE each token that can be decrypted, and stores whether LINE accepts the token. */
 async function checkTokens(): Promise<Map<string, string>> {
   const channels = await withSecrets(findAccessTokens)
   const checked = await Promise.all(
@@ -205,7 +205,7 @@ function withSecrets<T>(
   )
 }
 
-/** Returns the stored result of the last LINE call with this token. */
+/** Describes whether LINE refused this token when it was last used. */
 function rememberedTexts({ tokenRefusedAt, tokenRefusal }: ChannelRow): string {
   if (tokenRefusedAt === null) return 'not refused'
   return `refused by LINE since ${formatMoment(tokenRefusedAt)} (${tokenRefusal}): ${RENEW_TOKEN}`
@@ -231,7 +231,7 @@ async function add(key: string | undefined, values: Values): Promise<void> {
   for (const name of ['ticket-on', 'no-ticket-on'] as const)
     if (values[name] !== undefined) throw new UsageError(`--${name} can only be used with set.`)
   await requireDesk(process.env, { createsDatabase: true, yes: values.yes })
-  // Fail before the user types a secret.
+  // Checks the encryption key before the user types a secret.
   findEncryption(readSecretsConfig(process.env))
   const { secretSource, tokenSource } = sourcesOf(values)
   const secret = await readSecret(secretSource, process.env)
@@ -315,7 +315,7 @@ async function rotate(key: string, values: Values): Promise<void> {
   await printWebhookCheck(key, used)
 }
 
-/** Only LINE can verify the secret, so LINE is asked to call the webhook. */
+/** Only LINE can verify the secret, so this check makes LINE call the webhook. */
 async function printWebhookCheck(key: string, accessToken: string): Promise<void> {
   const tested = await testWebhook({ apiUrl: lineApi, accessToken })
   if (tested.kind !== 'known') {
@@ -377,7 +377,7 @@ async function reencryptAll(): Promise<void> {
   )
 }
 
-/** Checks first that all secrets can be decrypted. Otherwise it lists those that cannot. */
+/** Returns `rewrite`, preceded by a check that all secrets can be decrypted; otherwise lists those that cannot. */
 function rewriting(rewrite: typeof reencryptSecrets): typeof reencryptSecrets {
   return async (db, encryption) => {
     await requireDecryptableSecrets(db, encryption)

@@ -11,10 +11,10 @@ import {
   type WebhookTest,
 } from '../line-api/bot-info.ts'
 
-/** One row of `pnpm channels check`. */
+/** One result row of `pnpm channels check`. */
 export interface Finding {
   what: 'token' | 'webhook' | 'chat' | 'quota' | 'redelivery' | 'pictures' | 'ticket-on'
-  /** `WRONG`: messages or replies are lost until it is fixed. `look`: may be intentional. */
+  /** `WRONG`: messages or replies are lost until the setting is fixed. `look`: the setting may be intentional. */
   state: 'works' | 'WRONG' | 'look' | 'not known'
   text: string
 }
@@ -28,7 +28,7 @@ export interface CheckedChannel {
 
 export const RENEW_TOKEN = 'issue a new one in LINE’s console, then run pnpm channels rotate'
 
-/** Reads everything that LINE reports about a channel and returns findings with instructions. */
+/** Reads all that LINE reports about a channel, and returns findings with instructions. */
 export async function checkChannel(
   access: LineBotAccess,
   expected: { key: string; botUserId: string; webhookUrl: string },
@@ -93,7 +93,7 @@ async function aboutWebhook(access: LineBotAccess, expected: string): Promise<Fi
   return finding('WRONG', `LINE called ${endpoint.endpoint}: ${textsOfTest(test)}`)
 }
 
-/** Returns instructions for each reason of a failed webhook test. */
+/** Returns instructions for the reason why LINE's webhook test failed. */
 export function textsOfTest({ reason, statusCode, detail }: WebhookTest): string {
   const texts = `${reason || 'UNCLASSIFIED'}${detail === '' ? '' : ` (${detail})`}`
   switch (reason) {
@@ -113,7 +113,7 @@ export function textsOfTest({ reason, statusCode, detail }: WebhookTest): string
   }
 }
 
-/** Compares the whole URL, or only the path when the public URL of the desk is not configured. */
+/** Compares the whole webhook URL, or only the path when the desk's public URL is not configured. */
 function isSameWebhook(endpoint: string, expected: string): boolean {
   if (!expected.startsWith('/')) return endpoint.replace(/\/+$/, '') === expected
   return URL.canParse(endpoint) && new URL(endpoint).pathname.replace(/\/+$/, '').endsWith(expected)

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net'
 
-/** Networks that are not reachable from the internet (RFC 6890). */
+/** Networks that the internet cannot reach (RFC 6890). */
 const PRIVATE = new BlockList()
 for (const [network, bits] of [
   ['0.0.0.0', 8],
@@ -19,7 +19,7 @@ for (const [network, bits] of [
 ] as const)
   PRIVATE.addSubnet(network, bits, 'ipv6')
 
-/** Returns why LINE cannot fetch images from this URL, or undefined when nothing prevents it. */
+/** Returns why LINE cannot fetch images from this URL, or undefined when LINE can reach it. */
 export function unreachableReason(url: string | undefined): string | undefined {
   if (!url) return 'it is not set'
   if (!URL.canParse(url)) return `${url} is not a URL`

@@ -4,7 +4,7 @@ import { type Db, inTransaction, type Tx } from '../db/client.ts'
 import { channels, type TicketPostback } from '../db/schema.ts'
 import { COMMAND_LINE_ACTOR, recordSecurityEvent } from '../sessions/security-event.store.ts'
 
-/** LINE's own limit for the data of a postback. */
+/** Maximum length of postback data, as limited by LINE. */
 const MAX_PREFIX_LENGTH = 300
 const MAX_LABEL_LENGTH = 60
 const MAX_TICKET_POSTBACKS = 50
@@ -13,8 +13,8 @@ const MAX_TICKET_POSTBACKS = 50
 const UNPRINTABLE = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u
 
 /**
- * Parses values of the form `<data prefix>=<label>`. The label begins after the last `=`, because data usually contains some. Returns the
- * list, or a description of the error.
+ * Parses values of the form `<data prefix>=<label>`. The label begins after the last `=`, because the data usually
+ * contains `=`. Returns the list, or a description of the error.
  */
 export function parseTicketPostbacks(values: readonly string[]): TicketPostback[] | { problem: string } {
   if (values.length > MAX_TICKET_POSTBACKS)
@@ -43,7 +43,7 @@ function problemOf(value: string, { prefix, label }: TicketPostback): string | u
   return undefined
 }
 
-/** Returns the entry with the longest matching prefix of `data`, or undefined when this postback opens no ticket. */
+/** Returns the entry whose prefix is the longest match for `data`; undefined when this postback opens no ticket. */
 export function findTicketPostback(
   entries: readonly TicketPostback[],
   data: string,
@@ -53,7 +53,7 @@ export function findTicketPostback(
     .toSorted((a, b) => b.prefix.length - a.prefix.length)[0]
 }
 
-/** Read from the database for every postback, so that each server uses a change from the next postback on. */
+/** Reads the channel's entries for every postback, so that changes apply from the next postback on. */
 export async function ticketPostbacksOf(db: Db | Tx, channelKey: string): Promise<TicketPostback[]> {
   const [channel] = await db
     .select({ entries: channels.ticketPostbacks })
@@ -62,7 +62,7 @@ export async function ticketPostbacksOf(db: Db | Tx, channelKey: string): Promis
   return channel?.entries ?? []
 }
 
-/** Replaces the list of a connected channel. Returns false when there is no such channel. */
+/** Replaces the postbacks that open a ticket. Returns false when the channel is not connected. */
 export async function saveTicketPostbacks(
   db: Db,
   channelKey: string,
