@@ -33,7 +33,7 @@ async function setBotInfo(change: object, key = 'main'): Promise<void> {
   if (!response.ok) throw new Error(await response.text())
 }
 
-/** Returns the channel as managers and agents read it. */
+/** Returns the channel's information as managers and as agents receive it. */
 async function readInfo() {
   const { app, signInAs } = outbox.world.testDesk
   const get = async (url: string, role: 'BUSINESS' | 'ADMIN') => {
@@ -48,7 +48,7 @@ async function readInfo() {
   }
 }
 
-test('refreshes due channels and returns names and quota to managers, the quota state to agents', async () => {
+test('refreshes due channels; managers receive names and quota, agents only the quota state', async () => {
   await setBotInfo({ quota: 500, used: 10 })
   await setBotInfo({ quota: 'none', used: 3 }, 'vip')
   await query("update channels set account_due_at = now() where key in ('main', 'vip')")
@@ -111,7 +111,7 @@ test('refreshes the quota when LINE refuses a reply for quota, but not on every 
   const [before] = await query("select quota_checked_at from channels where key = 'main'")
   await outbox.sendText(ticketId, 'สอง')
   await delivery.drain()
-  // The next refresh is due half a minute after the last one.
+  // The next refresh is due half a minute after the last refresh.
   const isDueLater = `select account_due_at between quota_checked_at + interval '29 s' and quota_checked_at + interval '31 s' as is_later from channels where key = 'main'`
   await expect.poll(() => query(isDueLater)).toEqual([{ is_later: true }])
   expect((await query("select quota_checked_at from channels where key = 'main'"))[0]).toEqual(before)
@@ -136,14 +136,14 @@ test('publishes immediately that LINE refused a reply for quota, even when the s
     expect.objectContaining({ quota_reached: true }),
   ]
   await expect.poll(() => received).toEqual([expected])
-  // A refresh that finds free quota publishes the change too.
+  // A refresh that finds free quota also publishes the change.
   await setBotInfo({ used: 10 })
   await refreshChannelInfo(context(), 'main')
   await expect.poll(() => received).toHaveLength(2)
   end()
 })
 
-test('refreshes a channel on only one of several servers, and not before it is due', async () => {
+test('refreshes a channel on only one of several servers, and only when due', async () => {
   await query("update channels set account_due_at = now() - interval '1 minute' where key = 'main'")
   const { db } = context()
   const claims = await Promise.all(Array.from({ length: 8 }, () => claimDueChannelInfo(db, 600)))

@@ -22,7 +22,7 @@ const stored = (key: string) =>
 const secretOf = async (key: string, encryption = TEST_ENCRYPTION) =>
   (await findWebhookCredentials(db(), encryption)).find((each) => each.key === key)?.secret
 
-test('stores secrets encrypted, and refuses a row whose secret is not', async () => {
+test('stores channel secrets encrypted, and refuses a row with an unencrypted secret', async () => {
   const columns = await stored('main')
   expect(columns).toEqual([expect.stringMatching(/^sealed:1:/), expect.stringMatching(/^sealed:1:/)])
   expect(await secretOf('main')).toBe('secret-main')
@@ -35,7 +35,7 @@ test('stores secrets encrypted, and refuses a row whose secret is not', async ()
   await testDesk.query(`delete from channels where key = 'plain'`)
 })
 
-test('does not decrypt a secret that was copied to another row', async () => {
+test('does not decrypt a channel secret that was copied to another row', async () => {
   await testDesk.addChannel('thief')
   await testDesk.query(
     `update channels set secret = (select secret from channels where key = 'main') where key = 'thief'`,
@@ -47,7 +47,7 @@ test('does not decrypt a secret that was copied to another row', async () => {
   await testDesk.query(`delete from channels where key = 'thief'`)
 })
 
-test('returns 503 to LINE and logs when its key does not decrypt a secret', async () => {
+test('a webhook returns 503 and logs when the key does not decrypt the channel secret', async () => {
   const { log, lines } = linesOfLog()
   const desk = await createTestDesk({ log })
   const { context } = desk
@@ -77,7 +77,7 @@ test('returns 503 to LINE and logs when its key does not decrypt a secret', asyn
     await expect(requireDecryptableSecrets(context.db, TEST_ENCRYPTION)).rejects.toThrow(
       /^The channel secrets \(main\) cannot be decrypted: it is encrypted with key [0-9a-f]{8}, which is not given\.[^\n]*$/,
     )
-    // It does not replace the key with a new one.
+    // The server refuses to start and does not create a new key.
     await expect(
       requireEncryption(context.db, { ...context.config, databaseUrl: null, secretsKeys: null }),
     ).rejects.toThrow(/^The channel secrets \(main\) are encrypted, and \S+secrets-key is missing[^\n]*$/)

@@ -20,7 +20,7 @@ let desk: TestDesk
 let line: Server
 let environment: Record<string, string>
 let folder: string
-/** Status that LINE returns for a known token. */
+/** HTTP status of LINE's responses to a known token. */
 let status = 200
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'desk-test-'))
@@ -49,7 +49,7 @@ const channels = (args: string[], more: Record<string, string> = {}) =>
 const stored = async (key: string) =>
   (await desk.context.db.select().from(channelTable).where(eq(channelTable.key, key)))[0]
 const encrypted = expect.stringMatching(/^sealed:1:/)
-/** Returns the decrypted secrets. Checks that both columns are encrypted. */
+/** Checks that both secret columns are encrypted, and returns the decrypted secrets. */
 async function secretsOf(key: string) {
   const row = await stored(key)
   if (row === undefined) return undefined
@@ -64,14 +64,14 @@ describe('secrets of a channel', () => {
   test.each([
     ['--secret', SECRET],
     ['--token', TOKEN],
-  ])('are refused as argument %s with the reason', async (option, value) => {
+  ])('refuses a channel secret as argument %s with the reason', async (option, value) => {
     const outcome = await channels(['add', 'shop', '--name', 'Shop', option, value])
     expect(outcome).toMatchObject({ code: 2, stdout: '' })
     expect(outcome.stderr).toMatch(/process list/)
     expect(outcome.stderr).not.toContain(value)
   })
 
-  test('come from files', async () => {
+  test('reads channel secrets from files', async () => {
     const [secretFile, tokenFile] = [join(folder, 'secret'), join(folder, 'token')]
     writeFileSync(secretFile, `${SECRET}\n`, { mode: 0o600 })
     writeFileSync(tokenFile, `${TOKEN}\n`, { mode: 0o600 })
@@ -83,7 +83,7 @@ describe('secrets of a channel', () => {
     expect(missing).toMatchObject({ code: 1, stderr: expect.stringMatching(/^.*ENOENT.*\n$/) })
   })
 
-  test('come from the environment', async () => {
+  test('reads channel secrets from the environment', async () => {
     const outcome = await channels(['add', 'shop', '--name', 'Shop'], {
       CHANNEL_SECRET: 'another',
       CHANNEL_ACCESS_TOKEN: TOKEN,
@@ -92,7 +92,7 @@ describe('secrets of a channel', () => {
     expect(await secretsOf('shop')).toEqual({ secret: 'another', accessToken: TOKEN })
   })
 
-  test('are required: without file, variable and terminal it prints how to pass them', async () => {
+  test('prints how to pass channel secrets when there is no file, variable or terminal', async () => {
     const outcome = await channels(['add', 'shop', '--name', 'Shop'])
     expect(outcome).toMatchObject({
       code: 2,
@@ -100,7 +100,7 @@ describe('secrets of a channel', () => {
     })
   })
 
-  test.runIf(hasTerminal)('are read from a terminal prompt that hides them', async () => {
+  test.runIf(hasTerminal)('reads channel secrets from a terminal prompt that hides them', async () => {
     const args = ['add', 'shop', '--name', 'Shop']
     const { code, shown } = await runAtTerminal('channels/channels.cli.ts', args, environment, [
       [/channel secret: /, SECRET],
@@ -114,7 +114,7 @@ describe('secrets of a channel', () => {
 })
 
 describe('pnpm channels list', () => {
-  test('reports a token that cannot be decrypted without affecting other channels', async () => {
+  test('channels list reports a token that cannot be decrypted without affecting other channels', async () => {
     const setToken = (accessToken = '') =>
       desk.context.db.update(channelTable).set({ accessToken }).where(eq(channelTable.key, 'main'))
     const storedToken = (await stored('main'))?.accessToken
@@ -125,7 +125,7 @@ describe('pnpm channels list', () => {
     expect(stdout).toMatch(/shop .* works +Shop/)
   })
 
-  test("shows LINE's last refusal without a new request until the token is accepted or replaced", async () => {
+  test("channels list shows LINE's last refusal of a token until the token is accepted or replaced", async () => {
     const listed = await channels(['list', '--check'])
     expect(listed.stdout).toMatch(/shop .* works +Shop/)
     expect(listed.stdout).toMatch(/main .* refused by LINE/)
@@ -150,7 +150,7 @@ describe('pnpm channels list', () => {
     expect((await channels(['list'])).stdout).toMatch(/shop .* not refused/)
   })
 
-  test('reports no token state when LINE fails or is unreachable', async () => {
+  test('channels list reports no token state when LINE fails or is unreachable', async () => {
     status = 500
     const unknown = await channels(['check', 'shop'])
     status = 200
@@ -162,7 +162,7 @@ describe('pnpm channels list', () => {
     expect(away).toMatchObject({ code: 1, stdout: expect.stringContaining('LINE cannot be reached') })
   })
 
-  test('rejects unknown arguments', async () => {
+  test('channels list rejects unknown arguments', async () => {
     expect(await channels(['check', 'nowhere'])).toMatchObject({ code: 1 })
     expect(await channels(['lsit'])).toMatchObject({ code: 2, stderr: expect.stringContaining('lsit') })
     expect(await channels(['check', '--name', 'x'])).toMatchObject({ code: 2 })
@@ -173,7 +173,7 @@ describe('pnpm channels list', () => {
 describe('the secrets key', () => {
   const NEW_KEY = '0f'.repeat(32)
 
-  test('is required with DATABASE_URL: prints the command that creates one', async () => {
+  test('requires SECRETS_KEY with DATABASE_URL and prints the command that creates a key', async () => {
     const { SECRETS_KEY: _, ...without } = environment
     const outcome = await runCli('channels/channels.cli.ts', ['add', 'shop', '--name', 'Shop'], without)
     expect(outcome).toEqual({
@@ -186,7 +186,7 @@ describe('the secrets key', () => {
     expect(await runCli('channels/channels.cli.ts', ['list'], without)).toMatchObject({ code: 0, stderr: '' })
   })
 
-  test('is rotated: reseal encrypts with the first of two keys, and the old key can be removed', async () => {
+  test('rotates the secrets key: reseal encrypts with the first of two keys, then the old key can be removed', async () => {
     const before = await secretsOf('shop')
     const wrong = await channels(['reseal'], { SECRETS_KEY: NEW_KEY })
     expect(wrong).toMatchObject({
@@ -214,7 +214,7 @@ describe('the secrets key', () => {
 describe('pnpm channels set', () => {
   const LABELLED = ['--ticket-on', 'action=contact_admin=ติดต่อแอดมิน']
 
-  test('replaces the list of postbacks that open a ticket, shows it in check, and empties it', async () => {
+  test('channels set replaces the postbacks that open a ticket, which check shows, and removes them', async () => {
     const outcome = await channels(['set', 'main', ...LABELLED, '--ticket-on', 'menu=ขอความช่วยเหลือ'])
     expect(outcome).toMatchObject({ code: 0, stderr: '' })
     expect(outcome.stdout).toMatch(/^action=contact_admin +ติดต่อแอดมิน$/m)
@@ -247,7 +247,7 @@ describe('pnpm channels set', () => {
     [['set', 'main'], /either --ticket-on or --no-ticket-on/],
     [['set', 'main', '--ticket-on', ''], /it has no "="/],
     [['add', 'main', '--name', 'x', ...LABELLED], /--ticket-on can only be used with set/],
-  ])('refuses %j with the reason', async (args, reason) => {
+  ])('channels set refuses %j with the reason', async (args, reason) => {
     expect(await channels(args)).toMatchObject({
       code: 2,
       stdout: '',
@@ -255,7 +255,7 @@ describe('pnpm channels set', () => {
     })
   })
 
-  test('names a channel that is not connected', async () => {
+  test('channels set reports a channel that is not connected', async () => {
     expect(await channels(['set', 'nowhere', ...LABELLED])).toMatchObject({
       code: 1,
       stderr: expect.stringMatching(/^There is no channel nowhere/),
@@ -264,7 +264,7 @@ describe('pnpm channels set', () => {
 })
 
 describe('pnpm channels remove', () => {
-  test('asks for confirmation; without a terminal it requires --yes', async () => {
+  test('channels remove asks for confirmation; without a terminal it requires --yes', async () => {
     const refused = await channels(['remove', 'main'])
     expect(refused).toMatchObject({
       code: 1,

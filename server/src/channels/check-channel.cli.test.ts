@@ -23,12 +23,12 @@ afterEach(() => setBotInfo({ chat: false, quota: 500, used: 10 }))
 const channels = (args: string[], more: Record<string, string> = {}) =>
   runCli('channels/channels.cli.ts', args, { ...environment, ...more })
 const check = (more: Record<string, string> = {}) => channels(['check', 'main'], more)
-/** Stores a secret of main in place of its own. */
+/** Replaces a stored secret of channel `main`. */
 const setStored = (column: 'secret' | 'access_token', plain: string) =>
   query(`update channels set ${column} = '${sealedColumn('main', column, plain)}' where key = 'main'`)
 const query = async (text: string) => (await world.testDesk.context.db.$client.query(text)).rows
 
-/** Changes the account's settings in the simulator, as an admin does in LINE's consoles. */
+/** Changes the LINE account's settings in the simulator, as an admin does in LINE's consoles. */
 async function setBotInfo(change: object): Promise<void> {
   const response = await fetch(`${world.simulator.url}/simulator/channels/main`, {
     method: 'PATCH',
@@ -56,7 +56,7 @@ async function setEndpoint(endpoint: string): Promise<void> {
 }
 
 describe('pnpm channels check', () => {
-  test("reports every check of a healthy account as working, stores LINE's data and exits with 0", async () => {
+  test('reports all checks of a healthy account as working, stores the data from LINE and exits with 0', async () => {
     await setBotInfo({ quota: 500, used: 10 })
     const outcome = await check()
     expect(outcome).toMatchObject({ code: 0, stderr: '' })
@@ -119,14 +119,14 @@ describe('pnpm channels check', () => {
     ],
   ])('reports a webhook at %s as wrong', async (name, endpoint, words) => {
     await setEndpoint(endpoint())
-    // Without PUBLIC_URL only the path is compared.
+    // Without PUBLIC_URL, the check compares only the webhook URL's path.
     const more: Record<string, string> = name === 'another address' ? {} : { PUBLIC_URL: '' }
     const outcome = await check(more)
     await setEndpoint(`${world.deskUrl}/line/webhook/main`)
     expect(outcome).toMatchObject({ code: 1, stdout: expect.stringMatching(words) })
   })
 
-  test('reports a token that LINE refuses and a token of another account', async () => {
+  test('channels check reports a token that LINE refuses and a token of another account', async () => {
     const [before] = await query("select access_token from channels where key = 'main'")
     for (const [token, words] of [
       ['revoked', /main +token +WRONG +refused by LINE \(.*\): issue a new one/],
@@ -160,7 +160,7 @@ describe('pnpm channels check', () => {
     ['https://desk.co.th', /pictures +works +no problem found with PUBLIC_URL/],
     ['http://desk.co.th', /pictures +WRONG +[^\n]+ PUBLIC_URL: http:\/\/desk\.co\.th is not https/],
     ['', /pictures +WRONG +[^\n]+ PUBLIC_URL: it is not set/],
-  ])('falls back to PUBLIC_URL %s without PUBLIC_MEDIA_URL', async (url, words) => {
+  ])('checks image URLs with PUBLIC_URL %s without PUBLIC_MEDIA_URL', async (url, words) => {
     expect((await check({ PUBLIC_MEDIA_URL: '', PUBLIC_URL: url })).stdout).toMatch(words)
   })
 })
@@ -169,9 +169,9 @@ describe('pnpm channels rotate', () => {
   const rotate = (more: Record<string, string>, ...words: string[]) =>
     channels(['rotate', 'main', ...words], more)
 
-  test('stores a new secret, tests the webhook with it and logs the change without the secret', async () => {
+  test('rotate stores a new secret, tests the webhook with it and logs the change without the secret', async () => {
     await setStored('secret', 'of yesterday')
-    // Servers cache the secret for a few seconds.
+    // Waits, since servers cache the secret for a few seconds.
     await expect
       .poll(() => check(), { timeout: 60_000 })
       .toMatchObject({
@@ -198,7 +198,7 @@ describe('pnpm channels rotate', () => {
     })
   })
 
-  test('reports a wrong secret immediately', async () => {
+  test('rotate reports a wrong secret immediately', async () => {
     const outcome = await rotate({ CHANNEL_SECRET: 'mistyped' })
     expect(outcome).toMatchObject({
       code: 1,
@@ -208,7 +208,7 @@ describe('pnpm channels rotate', () => {
     await rotate({ CHANNEL_SECRET: botInfo().channel_secret })
   })
 
-  test('changes nothing for a token of another account or one that LINE refuses', async () => {
+  test('rotate changes nothing for a token of another account or a token that LINE refuses', async () => {
     const before = await query("select secret, access_token from channels where key = 'main'")
     const { channel_access_token } = botInfo('vip')
     const foreign = await rotate({ CHANNEL_ACCESS_TOKEN: channel_access_token, CHANNEL_SECRET: 'x' })
@@ -239,7 +239,7 @@ describe('pnpm channels rotate', () => {
     ],
     ['with the secret itself', ['rotate', 'main', '--secret', 'x'], /^--secret is not accepted/],
     ['without a key', ['rotate'], /^Unknown command: rotate/],
-  ])('changes nothing %s', async (_name, words, stderr) => {
+  ])('rotate changes nothing %s', async (_name, words, stderr) => {
     expect(await channels(words)).toMatchObject({
       code: 2,
       stdout: '',
@@ -247,23 +247,31 @@ describe('pnpm channels rotate', () => {
     })
   })
 
-  test.runIf(hasTerminal)('keeps a secret when the prompt is left empty, and hides typed text', async () => {
-    const { channel_access_token, channel_secret } = botInfo()
-    await setStored('access_token', 'revoked')
-    const { code, shown } = await runAtTerminal('channels/channels.cli.ts', ['rotate', 'main'], environment, [
-      [/new channel secret .*: /, ''],
-      [/new channel access token .*: /, channel_access_token],
-    ])
-    expect({ code, shown }).toEqual({
-      code: 0,
-      shown: expect.stringContaining('main has a new channel access token; it is used from now on.'),
-    })
-    expect(shown).not.toContain(channel_access_token)
-    expect(shown).not.toContain(channel_secret)
-    expect(await check()).toMatchObject({ code: 0 })
-  })
+  test.runIf(hasTerminal)(
+    'rotate keeps a secret when the prompt is left empty, and hides typed text',
+    async () => {
+      const { channel_access_token, channel_secret } = botInfo()
+      await setStored('access_token', 'revoked')
+      const { code, shown } = await runAtTerminal(
+        'channels/channels.cli.ts',
+        ['rotate', 'main'],
+        environment,
+        [
+          [/new channel secret .*: /, ''],
+          [/new channel access token .*: /, channel_access_token],
+        ],
+      )
+      expect({ code, shown }).toEqual({
+        code: 0,
+        shown: expect.stringContaining('main has a new channel access token; it is used from now on.'),
+      })
+      expect(shown).not.toContain(channel_access_token)
+      expect(shown).not.toContain(channel_secret)
+      expect(await check()).toMatchObject({ code: 0 })
+    },
+  )
 
-  test('reports an unknown channel', async () => {
+  test('rotate reports an unknown channel', async () => {
     const outcome = await channels(['rotate', 'nowhere'], { CHANNEL_SECRET: 'x' })
     expect(outcome).toMatchObject({
       code: 1,

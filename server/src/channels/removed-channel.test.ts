@@ -29,7 +29,7 @@ const get = (url: string, headers = outbox.headers) => outbox.world.testDesk.app
 const keys = async () =>
   (await get('/api/staff/channels')).json().items.map(({ key }: { key: string }) => key)
 
-/** Returns the response to an empty webhook request signed with this secret. */
+/** Sends an empty webhook request signed with this secret, and returns the response. */
 async function webhook(key: string, secret: string) {
   const payload = JSON.stringify({ destination: channelOf('main').bot_user_id, events: [] })
   const { statusCode, body } = await outbox.world.testDesk.app.inject({
@@ -48,7 +48,7 @@ beforeEach(async () => {
   await connect('main')
 })
 
-test('handles its webhook like that of an unknown channel, regardless of the signature', async () => {
+test('handles the webhook of a removed channel like that of an unknown channel, with any signature', async () => {
   await removeChannel(db(), 'main')
   const unknown = await webhook('nowhere', 'any')
   expect(unknown.statusCode).toBe(404)
@@ -58,7 +58,7 @@ test('handles its webhook like that of an unknown channel, regardless of the sig
 })
 
 describe('a ticket of a removed channel', () => {
-  test('can be read and closed, but not replied to', async () => {
+  test('a ticket of a removed channel can be read and closed, but not replied to', async () => {
     const { ticketId } = await outbox.conversation()
     await removeChannel(db(), 'main')
     const send = await outbox.world.testDesk.app.inject({
@@ -80,7 +80,7 @@ describe('a ticket of a removed channel', () => {
     expect(closed.statusCode).toBe(200)
   })
 
-  test('fails its pending replies with the reason', async () => {
+  test('pending replies of a removed channel fail with the reason', async () => {
     const { userId, ticketId } = await outbox.conversation()
     await outbox.sendText(ticketId, 'รอสักครู่')
     await removeChannel(db(), 'main')
@@ -91,7 +91,7 @@ describe('a ticket of a removed channel', () => {
   })
 })
 
-test('keeps its access rights, and no new ones can be granted', async () => {
+test('a removed channel keeps its access rights, and no further rights can be granted', async () => {
   const { addChannel, signInAs } = outbox.world.testDesk
   await addChannel('second')
   const { ticketId } = await outbox.conversation()
@@ -119,7 +119,7 @@ test('keeps its access rights, and no new ones can be granted', async () => {
   expect(await approve(one.lineUserId)).toMatchObject({ kind: 'approved', channels: ['main'] })
 })
 
-test('hides a removed channel, fetches no profiles for it and restores everything on reconnect', async () => {
+test('hides a removed channel, fetches no profiles for it and restores all data on reconnect', async () => {
   const { ticketId } = await outbox.conversation()
   expect(await removeChannel(db(), 'main')).toBe(true)
   expect(await removeChannel(db(), 'main')).toBe(false)

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { findTicketPostback, parseTicketPostbacks } from './ticket-postbacks.ts'
 
-test('splits at the last "="', () => {
+test('splits a postback setting at the last "="', () => {
   expect(parseTicketPostbacks(['action=contact_admin=ติดต่อแอดมิน', 'menu= ขอใบเสร็จ '])).toEqual([
     { prefix: 'action=contact_admin', label: 'ติดต่อแอดมิน' },
     { prefix: 'menu', label: 'ขอใบเสร็จ' },
@@ -30,12 +30,12 @@ test.each([
   expect(parseTicketPostbacks(values)).toEqual({ problem: expect.stringContaining(reason) })
 })
 
-test('accepts values at the limits and the joiners of Thai text and emoji', () => {
+test('accepts postback settings at the limits and with the joiners of Thai text and emoji', () => {
   const values = [`${'a'.repeat(300)}=${'ก'.repeat(60)}`, 'b=ครอบครัว👨\u200d👩\u200d👧', ...many.slice(0, 48)]
   expect(parseTicketPostbacks(values)).toHaveLength(50)
 })
 
-test('uses the longest matching prefix in any order', () => {
+test('finds the postback setting with the longest matching prefix in any order', () => {
   const prefix = fc.stringMatching(/^[ab]{1,4}$/)
   fc.assert(
     fc.property(fc.uniqueArray(prefix), fc.stringMatching(/^[ab]{0,6}$/), (prefixes, data) => {
