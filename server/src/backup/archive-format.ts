@@ -1,12 +1,12 @@
 /** Format of a backup file: a gzip-compressed tar of parts, followed by the manifest that describes them. */
 import * as z from 'zod'
 
-/** Increased when older programs cannot read the file. */
+/** Version of the file format, increased when older programs cannot read the file. */
 export const FORMAT = 1
 export const MANIFEST = 'manifest.json'
 
 /**
- * Returns true for `database/<table>/<number>.copy` (a chunk of COPY output, split at any byte) and
+ * Returns true for `database/<table>/<number>.copy` (part of COPY output, split at any byte) and
  * `files/<folder>/<path>`.
  */
 function isPartName(name: string): boolean {
@@ -28,11 +28,11 @@ export const ManifestSchema = z.object({
   /** Version of the program that wrote the backup. */
   program: z.string(),
   createdAt: z.iso.datetime(),
-  /** Newest migration of the database. */
+  /** Newest migration of the backed-up database. */
   migration: z.string(),
-  /** Environment variables of the server, without secrets. */
+  /** Environment variables of the backed-up server, without secrets. */
   settings: z.record(z.string(), z.string()),
-  /** Ordered so that no table references a later one. The parts have the same order. */
+  /** Ordered so that no table references a later table. The parts have this order too. */
   tables: z.array(z.object({ name: identifier, columns: z.array(identifier), rows: z.int().min(0) })),
   sequences: z.array(z.object({ name: identifier, lastValue: z.string(), isCalled: z.boolean() })),
   parts: z.array(Part),

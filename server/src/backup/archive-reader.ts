@@ -6,20 +6,20 @@ import tar from 'tar-stream'
 import { CommandError } from '../cli/run-command.ts'
 import { FORMAT, MANIFEST, type Manifest, type ManifestPart, ManifestSchema } from './archive-format.ts'
 
-/** Limit for the manifest, which lists every file. Enough for several million files. */
+/** Maximum size of the manifest, which lists every file; enough for several million files. */
 const MANIFEST_BYTES = 512 * 1024 * 1024
 
 export interface ArchivePart {
   name: string
   size: number
   mtime: Date
-  /** Must be read to the end before the next part is available. */
+  /** Content of the part; must be read to the end before the next part is available. */
   content: AsyncIterable<Buffer>
 }
 
 /**
- * Reads the whole file and compares its contents with the manifest. @throws CommandError when the backup is incomplete
- * or invalid.
+ * Reads the whole backup file and compares the contents with the manifest. @throws CommandError when the backup is
+ * incomplete or invalid.
  */
 export async function verifyArchive(file: string): Promise<Manifest> {
   const found: ManifestPart[] = []
@@ -42,8 +42,8 @@ export async function verifyArchive(file: string): Promise<Manifest> {
 }
 
 /**
- * Passes each part of a verified file to `onPart`, in order, and verifies it again while reading.
- * @throws CommandError when the file changed since it was verified.
+ * Passes each part of a verified file to `onPart`, in order, and verifies the part again while reading. @throws
+ * CommandError when the file changed since the first verification.
  */
 export async function readArchive(
   file: string,
@@ -77,7 +77,7 @@ class Damaged extends Error {}
 async function* readEntries(file: string): AsyncGenerator<ArchivePart> {
   const extract = tar.extract()
   const read = pipeline(createReadStream(file), createGunzip(), extract)
-  // The loop below throws the same error.
+  // Prevents an unhandled rejection: the loop below throws this error too.
   read.catch(() => {})
   for await (const entry of extract) {
     const { name, size = 0, mtime = new Date(0), type } = entry.header

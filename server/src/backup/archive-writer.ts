@@ -10,13 +10,13 @@ import type { DiskSpace } from '../disk-space.ts'
 import { MANIFEST, type Manifest, type ManifestPart } from './archive-format.ts'
 import { verifyArchive } from './archive-reader.ts'
 
-/** Error codes of file systems without hard links. */
+/** Error codes of hard links on file systems that do not support them. */
 const NO_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'])
 
-/** Free disk space is checked each time this many bytes have been written. */
+/** Number of written bytes after which the free disk space is checked again. */
 const CHECKED_BYTES = 16_000_000
 
-/** Writes a backup to `<file>.part` and renames it only in `finish`. Memory use is limited to one chunk. */
+/** Writes a backup to `<file>.part` and renames this file only in `finish`. Holds at most one chunk in memory. */
 export class ArchiveWriter {
   private readonly file: string
   private readonly handle: FileHandle
@@ -38,20 +38,20 @@ export class ArchiveWriter {
         await handle.writeFile(chunk)
       }
     })
-    // Prevents an unhandled rejection. `entry` and `finish` report the error.
+    // Prevents an unhandled rejection: `entry` and `finish` report the error.
     this.written.catch(() => {})
   }
 
   /**
-   * `space` is the data disk when the file is written to it; writing stops before that disk is full. @throws
-   * CommandError when the file exists or cannot be created.
+   * Creates the file. `space`: the data disk, when the file is on it; writing stops before that disk is full.
+   * @throws CommandError when the file exists or cannot be created.
    */
   static async create(file: string, space?: DiskSpace): Promise<ArchiveWriter> {
     if (await exists(file))
       throw new CommandError(`${file} already exists; a backup never overwrites a file.`)
     try {
-      // Remove what an interrupted backup left behind. `wx` creates a new file, so that no link is followed and only
-      // the owner can read it.
+      // Removes the rest of an interrupted backup. `wx` creates a new file, so that no link is followed and only
+      // the owner can read the file.
       await rm(`${file}.part`, { force: true })
       return new ArchiveWriter(file, await open(`${file}.part`, 'wx', 0o600), space)
     } catch (error) {
@@ -65,7 +65,7 @@ export class ArchiveWriter {
     this.parts.push({ name, size: content.length, sha256 })
   }
 
-  /** Adds a file, unless it was deleted meanwhile. */
+  /** Adds a file, unless it was deleted since it was listed. */
   async addFile(name: string, path: string): Promise<void> {
     const source = await open(path).catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return undefined
@@ -83,7 +83,7 @@ export class ArchiveWriter {
     }
   }
 
-  /** Writes the manifest, verifies the whole file and gives it its final name. @throws CommandError */
+  /** Writes the manifest, verifies the whole file and gives the file its final name. @throws CommandError */
   async finish(details: Omit<Manifest, 'parts'>): Promise<Manifest> {
     const manifest: Manifest = { ...details, parts: this.parts }
     try {
@@ -100,7 +100,7 @@ export class ArchiveWriter {
     return manifest
   }
 
-  /** Closes the file. Before `finish` it also deletes the unfinished file. */
+  /** Closes the file. Deletes it when `finish` did not complete. */
   async close(): Promise<void> {
     this.pack.destroy()
     await this.written.catch(() => {})
@@ -129,13 +129,13 @@ export class ArchiveWriter {
       sink.end(null)
       await promise
     } catch (error) {
-      // The pack only reports that it was destroyed. The stream's own error is the cause.
+      // The error of the pack says only that it was destroyed; the output stream's error is the cause.
       if (this.pack.destroyed) await this.written
       throw error
     }
   }
 
-  /** Returns true when `.part` is still this writer's file. A second backup to the same name replaces it. */
+  /** Returns true when `.part` is still this writer's file: a second backup to the same name replaces it. */
   private async isMine(): Promise<boolean> {
     const [mine, there] = await Promise.all([
       this.handle.stat(),
@@ -144,11 +144,11 @@ export class ArchiveWriter {
     return mine.ino === there?.ino && mine.dev === there.dev
   }
 
-  /** Links instead of renaming: a link fails when the target exists, while a rename would replace it. */
+  /** Names the file by a link, which fails when the target exists; a rename would replace the target. */
   private async publishFile(): Promise<void> {
     const part = `${this.file}.part`
     if (!(await this.isMine())) throw new CommandError(`Another backup to ${this.file} is running.`)
-    // A unique name, so that a second backup cannot replace the file in between.
+    // A unique name, so that a second backup cannot replace the file before it is linked.
     const own = `${this.file}.${randomUUID()}.part`
     await rename(part, own)
     try {
@@ -167,7 +167,7 @@ export class ArchiveWriter {
   }
 }
 
-/** @throws CommandError */
+/** Checks that the disk has space for more. @throws CommandError */
 async function requireSpace(file: string, space: DiskSpace | undefined): Promise<void> {
   if (space === undefined) return
   try {
@@ -185,7 +185,7 @@ async function exists(path: string): Promise<boolean> {
   return (await stat(path).catch(() => undefined)) !== undefined
 }
 
-/** Converts file system errors to a one-line `CommandError`. */
+/** Converts a file system error to a one-line `CommandError`. */
 function notWritten(file: string, error: unknown): unknown {
   const { code, message, syscall } = error as NodeJS.ErrnoException
   if (code === 'EEXIST') return new CommandError(`${file} already exists; a backup never overwrites a file.`)

@@ -8,17 +8,17 @@ import { filePart } from './archive-format.ts'
 import type { ArchivePart } from './archive-reader.ts'
 import type { ArchiveWriter } from './archive-writer.ts'
 
-/** Folder that belongs to the desk, in addition to the database. */
+/** A folder of the desk that is backed up in addition to the database. */
 export interface BackupFolder {
   name: string
   path: string
-  /** Depth of the directories that are restored as a unit: 2 for `<remote>/<release>`. */
+  /** Depth of the directories that are restored as one unit: 2 for `<remote>/<release>`. */
   depth: number
-  /** Only the owner can read the folders and files. */
+  /** True when only the owner may read the folder and its files. */
   isPrivate: boolean
 }
 
-/** Returns the folders to back up. Includes media unless they are in a bucket: `<scope>/<two characters>/<name>`. */
+/** Returns the folders to back up, with media (`<scope>/<two characters>/<name>`) unless in a bucket. */
 export function backupFolders(environment: NodeJS.ProcessEnv): BackupFolder[] {
   const { releasesDir } = readReleaseConfig(environment)
   const { media } = readMediaConfig(environment)
@@ -28,7 +28,7 @@ export function backupFolders(environment: NodeJS.ProcessEnv): BackupFolder[] {
     : [releases]
 }
 
-/** Returns a message about files that the backup does not contain, or undefined when it is complete. */
+/** Returns a message about files that the backup does not contain; undefined when the backup is complete. */
 export function bucketNotice(environment: NodeJS.ProcessEnv): string | undefined {
   const { s3 } = readMediaConfig(environment).media
   return s3 === null
@@ -36,7 +36,7 @@ export function bucketNotice(environment: NodeJS.ProcessEnv): string | undefined
     : `Images, videos and files of conversations are stored in the bucket ${s3.bucket} at ${s3.endpoint} and are not part of the backup.`
 }
 
-/** Adds every regular file in name order. Skips links and names that start with a dot (unfinished work). */
+/** Adds every regular file of a folder, by name. Skips links and names that start with a dot (unfinished files). */
 export async function dumpFolder(archive: ArchiveWriter, { name, path }: BackupFolder): Promise<void> {
   for await (const file of filesBelow(path)) await archive.addFile(filePart(name, file), join(path, file))
 }
@@ -57,14 +57,15 @@ async function* filesBelow(root: string, below = ''): AsyncGenerator<string> {
 }
 
 /**
- * Restores files into a folder. `write` writes them to a working folder, `install` moves complete units to their
- * destination. Existing files are not replaced, because releases and media never change. `close` deletes the rest.
+ * Restores files into a folder. `write` writes them to a working folder, `install` moves complete units from there
+ * to their destination, `close` deletes the working folder. Existing units are not replaced, because releases and
+ * media never change.
  */
 export class FolderRestore {
   readonly prefix: string
   private readonly folder: BackupFolder
   private readonly working: string
-  /** Units that are moved at once, with the newest modification time of their files. */
+  /** Units to move, by path, with the newest modification time of their files. */
   private readonly units = new Map<string, Date>()
 
   constructor(folder: BackupFolder) {
@@ -105,7 +106,7 @@ export class FolderRestore {
   }
 }
 
-/** Deletes working folders of restores that were killed. */
+/** Deletes the working folders of restores that were killed. */
 export async function removeUnfinished({ path }: BackupFolder): Promise<void> {
   for (const name of await readdir(path).catch(() => [])) {
     if (name.startsWith('.working-')) await rm(join(path, name), { recursive: true, force: true })

@@ -40,8 +40,8 @@ await runCommand(USAGE, async (args) => {
 })
 
 /**
- * Returns the data disk when the file is written to it. Uses half of the reserve of media uploads, so that a backup is
- * still possible when uploads already fail.
+ * Returns the data disk when the backup file is written to it. Uses half of the reserve of media uploads, so that a
+ * backup is still possible when uploads already fail.
  */
 async function spaceOf(file: string): Promise<DiskSpace | undefined> {
   const { dataDir } = readDatabaseConfig(process.env)

@@ -8,16 +8,16 @@ import { type Manifest, tablePart } from './archive-format.ts'
 import type { ArchiveWriter } from './archive-writer.ts'
 import { COPY_SETTINGS, listTables, quoted, type Table } from './tables.ts'
 
-/** Size of one chunk of a table. */
+/** Size of one part of a table in bytes. */
 const PORTION_BYTES = 4 * 1024 * 1024
-/** Tables backed up without rows. Users sign in again after a restore. */
+/** Tables backed up without rows: users sign in again after a restore. */
 const LEFT_OUT = new Set(['sessions'])
 
 export type DumpedDatabase = Pick<Manifest, 'migration' | 'tables' | 'sequences'>
 
 /**
- * Writes all rows of one consistent snapshot while the database is in use. `onSnapshot` runs after the snapshot is
- * taken, so files that it reads are at least as new as the rows.
+ * Writes all rows of one consistent snapshot while the database is in use. Files read by `onSnapshot`, which runs
+ * after the snapshot, are at least as new as the rows.
  */
 export async function dumpDatabase(
   db: Db,
@@ -26,15 +26,15 @@ export async function dumpDatabase(
 ): Promise<DumpedDatabase> {
   const { options } = db.$client
   const socket = new Socket()
-  // A separate connection, since the timeouts of the pool would cancel long queries. `password` is copied explicitly
-  // because the pool hides it from enumeration.
+  // A separate connection, since the pool's timeouts would cancel long queries. `password` is copied explicitly
+  // because the pool hides this property from enumeration.
   const client = new pg.Client({
     ...options,
     password: options.password,
     application_name: 'oa-desk backup',
     query_timeout: 0,
     statement_timeout: 0,
-    // COPY does not work on a pipelining connection.
+    // COPY does not work on a connection with pipelining.
     pipeline: false,
     stream: () => socket,
   })
@@ -44,7 +44,7 @@ export async function dumpDatabase(
     await client.query(COPY_SETTINGS)
     const tables = await listTables(client)
     await client.query('begin isolation level repeatable read read only')
-    // Lock all tables before the snapshot, so that no migration changes one in between.
+    // Locks all tables before the snapshot, so that no migration changes a table in between.
     await client.query(`lock table ${quoted(tables.map(({ name }) => name))} in access share mode`)
     const migration = await requireKnownMigrations(client)
     const dumped: Manifest['tables'] = []
@@ -53,13 +53,13 @@ export async function dumpDatabase(
       dumped.push({ ...table, rows })
     }
     await onSnapshot()
-    // Sequences are not part of a snapshot. They are read last, so that they are never behind the rows.
+    // Sequences are not part of a snapshot. They are read last, so that their values are never behind the rows.
     const sequences = await readSequences(client)
     await client.query('commit')
     await client.end()
     return { migration, tables: dumped, sequences }
   } finally {
-    // During a COPY `end` would not close the connection cleanly.
+    // During a COPY, `client.end` would not close the connection cleanly.
     socket.destroy()
   }
 }

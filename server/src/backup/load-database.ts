@@ -14,13 +14,13 @@ import { requeueSearchIndex } from './requeue-search-index.ts'
 import { COPY_SETTINGS, listTables, quoted } from './tables.ts'
 import { endUndecidedReplies } from './undecided-replies.ts'
 
-/** Tables that show that a desk is in use when one of them has a row. */
+/** Tables that are empty on an unused desk: a row in any of them means that the desk is in use. */
 const DATA_TABLES = ['staff', 'channels', 'customers', 'tickets', 'line_events']
 
 /**
- * Loads a backup into an empty desk in one transaction. `read` passes the parts of the tables in order. Marks pending
- * replies as failed (`endUndecidedReplies`), then runs migrations that are newer than the backup.
- * @throws CommandError when the desk is not empty or its schema is newer than the backup.
+ * Loads a backup into an empty desk in one transaction. `read` passes the parts of the tables in order. Marks
+ * pending replies as failed (`endUndecidedReplies`), then runs migrations that are newer than the backup. @throws
+ * CommandError when the desk is not empty or its schema is newer than the backup.
  */
 export async function loadDatabase(
   location: SchemaLocation,
@@ -44,7 +44,7 @@ export async function loadDatabase(
     await client.query('commit')
     await client.end()
   } finally {
-    // During a COPY `end` would not close the connection cleanly. Nothing is committed in this case.
+    // During a COPY, `client.end` would not close the connection cleanly. Nothing was committed.
     socket.destroy()
   }
   await migrateDatabase(owner, { runtimeRole, dir })
@@ -87,10 +87,10 @@ async function loadTables(
 ): Promise<void> {
   const present = (await listTables(client)).map(({ name }) => name)
   await client.query(`lock table ${quoted(present)} in access exclusive mode`)
-  // Check again: a server on another machine may have been used meanwhile.
+  // Checks again, under the lock: a server on another machine may have written rows meanwhile.
   await requireEmpty(client)
   const triggers = await disableTriggers(client)
-  // Rows inserted by migrations and the first start.
+  // Deletes rows inserted by migrations and the first start.
   await client.query(`truncate table ${quoted(present)}`)
   const loader = new RowLoader(client, tables)
   await read((part) => loader.write(part))
@@ -109,8 +109,8 @@ async function loadTables(
 }
 
 /**
- * Disables triggers, because the restored rows are already complete. Returns the statements that restore the previous
- * state.
+ * Disables triggers, because the restored rows already contain what triggers write. Returns the SQL statements that
+ * enable the triggers again.
  */
 async function disableTriggers(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ table: string; trigger: string; state: string }>(`
@@ -127,7 +127,7 @@ async function disableTriggers(client: pg.Client): Promise<string[]> {
   return statements
 }
 
-/** Loads each table with one COPY over all of its parts. */
+/** Loads each table with one COPY over all parts of the table. */
 class RowLoader {
   private readonly client: pg.Client
   private readonly tables: Manifest['tables']

@@ -65,7 +65,7 @@ async function opensSecrets(owner: DatabaseAddress): Promise<boolean> {
   }
 }
 
-/** Passes rows to `writeRows`. Files are in place when it returns, before the rows are committed. */
+/** Passes rows to `writeRows`. When it returns, the files are in place and the rows are not yet committed. */
 async function readParts(
   file: string,
   manifest: Manifest,
@@ -79,7 +79,7 @@ async function readParts(
       if (part.name.startsWith('database/')) return writeRows(part)
       const folder = restores.find(({ prefix }) => part.name.startsWith(prefix))
       if (folder !== undefined) await folder.write(part)
-      // Skip folders that are unknown to this program.
+      // Skips files of folders that this program does not know.
       else for await (const _ of part.content);
     })
     for (const folder of restores) await folder.install()

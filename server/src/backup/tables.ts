@@ -2,12 +2,12 @@ import pg from 'pg'
 
 export interface Table {
   name: string
-  /** Without generated columns. */
+  /** Column names without generated columns. */
   columns: string[]
 }
 
 /**
- * Settings on which COPY's text format depends, the same for backup and restore. No timeouts, since tables may be
+ * Settings that COPY's text format depends on, equal for backup and restore. No timeouts, since tables may be
  * large.
  */
 export const COPY_SETTINGS = `
@@ -15,7 +15,7 @@ export const COPY_SETTINGS = `
   set datestyle = 'ISO'; set intervalstyle = 'iso_8601'; set timezone = 'UTC'; set extra_float_digits = 3;
   set bytea_output = 'hex'`
 
-/** Returns the tables in dependency order. Excludes partitions: `message_search` is rebuilt from messages. */
+/** Returns the tables, referenced ones first. Excludes partitions: `message_search` is rebuilt from messages. */
 export async function listTables(client: pg.ClientBase): Promise<Table[]> {
   const tables = await client.query<Table>(`
     select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
@@ -30,7 +30,7 @@ export async function listTables(client: pg.ClientBase): Promise<Table[]> {
   return inOrder(tables.rows, references.rows)
 }
 
-/** @throws Error when the references form a cycle. */
+/** Sorts tables after the tables that they reference. @throws Error when the references form a cycle. */
 function inOrder(tables: Table[], references: { from: string; to: string }[]): Table[] {
   const ordered: Table[] = []
   let left = tables

@@ -1,17 +1,17 @@
 import type pg from 'pg'
 
 /**
- * Marks replies that were queued or being sent at the time of the backup as failed with `reply_unknown`. The original
- * desk may have delivered them since, by reply token or in a combined request that LINE cannot deduplicate. Their
- * customers wait again, and staff decide.
+ * Marks replies that were queued or being sent during the backup as failed with `reply_unknown`. The original desk
+ * may have delivered them since, by reply token or in a combined request that LINE cannot deduplicate. The tickets
+ * wait for a reply again, and staff decide.
  */
 export async function endUndecidedReplies(client: pg.ClientBase): Promise<void> {
   const ended = await client.query<{ message_id: string }>(`
     update deliveries set state = 'failed', error_code = 'reply_unknown', error = 'under way when the backup was written',
       leased_until = null
     where state in ('queued', 'sending') returning message_id`)
-  // The original desk may have sent this push since. A repeat uses its retry key, which LINE accepts from its creation
-  // on, so that time is recorded as the first call.
+  // The original desk may have sent this push since. A repeat uses its retry key, whose validity may have begun
+  // with the push's creation; that time is recorded as the first call.
   await client.query(`update line_sends set outcome = 'unknown', ended_at = now(),
     first_called_at = coalesce(first_called_at, case when via = 'push' then created_at end) where outcome is null`)
   const ids = [ended.rows.map(({ message_id }) => message_id)]
