@@ -72,7 +72,7 @@ async function newDesk(options: { blank: boolean }): Promise<Desk> {
   return desk
 }
 
-/** Returns a desk with rows in every table, including rows that triggers would change on a normal insert. */
+/** Returns a desk with rows in every table, including rows that triggers would change when inserted normally. */
 async function filledDesk(): Promise<Desk> {
   const desk = await newDesk({ blank: false })
   await desk.owner.query(`
@@ -146,7 +146,7 @@ function filesBelow(dataDir: string, folder: string): string[][] {
 const backup = (desk: Desk) => runCli(BACKUP, [file], desk.environment)
 const restore = (desk: Desk, from = file) => runCli(RESTORE, [from], desk.environment)
 
-test('restores every row and file, except sessions and secrets of the environment', async () => {
+test('a restore brings back every row and file, except sessions and secrets of the environment', async () => {
   const desk = await filledDesk()
   const outcome = await runCli(BACKUP, [file], {
     ...desk.environment,
@@ -183,15 +183,15 @@ test('restores every row and file, except sessions and secrets of the environmen
   expect(statSync(join(destination.dataDir, 'media/private')).mode & 0o777).toBe(0o700)
   const { rows } = await destination.owner.query(`select from pg_trigger where tgenabled = 'D'`)
   expect(rows).toEqual([])
-  // Sequences continue after the restored rows.
+  // Shows that sequences continue after the restored rows: otherwise this insert would fail.
   await destination.owner.query(
     `insert into line_events (webhook_event_id, channel_key, type, body) values ('new', 'main', 'message', '{}')`,
   )
 })
 
-test('does not send pending replies after a restore: they fail, the customers wait and staff decide', async () => {
+test('pending replies fail after a restore: customers wait again and staff decide', async () => {
   const desk = await filledDesk()
-  // One ticket only: the customer has asked, one reply is queued and one is being sent to LINE.
+  // One ticket: the customer has asked a question, one reply is queued and another is being sent to LINE.
   await desk.owner.query(`
     create temp table one as select id, customer_id from tickets limit 1;
     insert into messages (ticket_id, channel_key, seq, direction, text, event_time, revision)
@@ -225,7 +225,7 @@ test('does not send pending replies after a restore: they fail, the customers wa
   ])
 })
 
-test('leaves out the files of a bucket and reports it in both programs', async () => {
+test('leaves out the files of a bucket and reports this in backup and restore', async () => {
   const desk = await filledDesk()
   const bucket = {
     S3_ENDPOINT: 'https://s3.example.com',
@@ -243,7 +243,7 @@ test('leaves out the files of a bucket and reports it in both programs', async (
   expect(restored).toMatchObject({ code: 0, stdout: expect.stringContaining('in the bucket desk') })
 })
 
-test('reports that the secrets key is missing after a restore', async () => {
+test('reports after a restore that the secrets key is missing', async () => {
   const desk = await filledDesk()
   await backup(desk)
   const destination = await newDesk({ blank: true })
@@ -266,7 +266,7 @@ test('restores a backup of an older release and migrates it', async () => {
   cpSync(MIGRATIONS_DIR, migrations, { recursive: true })
   const known = readMigrations().map(({ tag, when }) => ({ tag, when }))
   expect(manifest.migration).toBe(known.at(-1)?.tag)
-  // Migration of a later release that changes existing rows.
+  // A migration of a later release that changes existing rows.
   writeFileSync(
     join(migrations, 'later.sql'),
     `alter table suggestions add column length integer; update suggestions set length = char_length(text)`,
@@ -293,12 +293,12 @@ test('restores a backup of an older release and migrates it', async () => {
   ])
 })
 
-// Linux reports the peak memory of a process. The result does not depend on where PostgreSQL runs.
+// Only Linux reports the peak memory of a process. One place for PostgreSQL is enough: the result is the same.
 test.skipIf(process.env.DATABASE_URL !== undefined)(
-  'streams a large database in chunks without holding it in memory',
+  'backup and restore stream a large database without holding it in memory',
   async () => {
     const desk = await filledDesk()
-    // 300 MB in COPY format. The database compresses it, so that it needs little disk space.
+    // 300 MB in COPY format. The database compresses the rows, so that they need little disk space.
     await desk.owner.query(`
       insert into line_events (webhook_event_id, channel_key, type, body)
       select 'large' || n, 'main', 'message', jsonb_build_object('text', repeat('0123456789', 3000))
@@ -310,7 +310,7 @@ test.skipIf(process.env.DATABASE_URL !== undefined)(
     ] as const) {
       const { code, peakBytes } = await peakOf(program, environment)
       expect(code).toBe(0)
-      // With a single row the peak is about 280 MB, mostly Node.js itself; with 900 MB of rows it is 315 MB.
+      // Peak memory is about 280 MB with a single row, mostly Node.js itself; with 900 MB of rows it is 315 MB.
       expect(peakBytes / 1e6, program).toBeLessThan(450)
     }
     const { rows } = await destination.owner.query<{ bytes: string }>(
@@ -324,7 +324,7 @@ test.skipIf(process.env.DATABASE_URL !== undefined)(
 /** Returns the peak memory of a program run on `file`. */
 async function peakOf(program: string, environment: Record<string, string>) {
   const report = join(folder, 'peak')
-  // The process itself reports it on exit.
+  // Makes the program itself write its peak memory on exit.
   const notify = `data:text/javascript,${encodeURIComponent(
     `import { writeFileSync } from 'node:fs'
      process.on('exit', () => writeFileSync(${JSON.stringify(report)}, String(process.resourceUsage().maxRSS)))`,
@@ -333,7 +333,7 @@ async function peakOf(program: string, environment: Record<string, string>) {
   return { code, peakBytes: Number(readFileSync(report, 'utf8')) * 1024 }
 }
 
-test('overwrites neither an existing file nor a desk with data', async () => {
+test('a backup overwrites no existing file, and a restore no desk with data', async () => {
   const desk = await filledDesk()
   writeFileSync(file, 'mine')
   expect(await backup(desk)).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('exists') })
@@ -345,7 +345,7 @@ test('overwrites neither an existing file nor a desk with data', async () => {
   expect(await contentsOf(desk)).toEqual(before)
 })
 
-test('treats a desk on which a server only started once as empty', async () => {
+test('restores into a desk whose server was only started once', async () => {
   const desk = await filledDesk()
   await backup(desk)
   const destination = await newDesk({ blank: false })
@@ -356,7 +356,7 @@ test('treats a desk on which a server only started once as empty', async () => {
   expect(await contentsOf(destination)).toEqual({ ...(await contentsOf(desk)), sessions: [] })
 })
 
-describe('an incomplete file', () => {
+describe('an incomplete backup file', () => {
   const spoilt: [string, (whole: Buffer) => Buffer][] = [
     ['cut off', (whole) => whole.subarray(0, whole.length - 2_000)],
     ['a byte changed', (whole) => withByte(whole, Math.floor(whole.length / 2))],
@@ -376,7 +376,7 @@ describe('an incomplete file', () => {
     return copy
   }
 
-  test('is refused before anything is written', async () => {
+  test('restore refuses an incomplete backup file before anything is written', async () => {
     const desk = await filledDesk()
     await backup(desk)
     const whole = readFileSync(file)
@@ -408,8 +408,8 @@ test.each([BACKUP, RESTORE])('%s: does nothing for an unknown argument', async (
   expect(readdirSync(folder)).toEqual([])
 })
 
-describe('killed during the run', () => {
-  /** Returns a desk with about 20 MB that compress badly, so that both programs run long enough to be killed. */
+describe('backup and restore killed during the run', () => {
+  /** Returns a desk with about 20 MB that compress badly, so that each program can be killed while it runs. */
   async function largeDesk(): Promise<Desk> {
     const desk = await filledDesk()
     await desk.owner.query(`

@@ -7,7 +7,7 @@ import { endUndecidedReplies } from './undecided-replies.ts'
 
 const outbox = useOutboxWorld()
 
-test('delivers a queued push once, even when the original desk sent it and staff retry it on the restored desk', async () => {
+test('delivers a queued push once, even when the original desk sent it and staff retry on the restored desk', async () => {
   const { context, database } = outbox.world.testDesk
   const { userId, ticketId } = await outbox.conversation()
   await context.db.$client.query('update reply_tokens set used_at = now()')
