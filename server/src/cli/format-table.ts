@@ -1,10 +1,10 @@
 import { TIME_ZONE } from 'shared/contract/constants.ts'
 
-/** Returns the display width in a terminal. Thai marks above and below letters have no width. */
+/** Returns the display width of a text in a terminal. Thai marks above and below letters have no width. */
 function widthOf(text: string): number {
   let width = 0
   for (const { segment } of new Intl.Segmenter('th', { granularity: 'grapheme' }).segment(text)) {
-    // Thai SARA AM forms one grapheme with its consonant but takes its own column.
+    // Thai SARA AM forms one grapheme with the consonant before it but takes a separate column.
     width += /\p{Emoji_Presentation}/u.test(segment)
       ? 2
       : segment.includes('\u0e33') && segment.length > 1
@@ -15,12 +15,12 @@ function widthOf(text: string): number {
 }
 
 /**
- * Characters that move the cursor, change colors, end a line or change the text direction, except joiners of letters
- * and emoji.
+ * Characters that move the cursor, change colors, end a line or change the text direction, except the joiners in
+ * words and emoji.
  */
 const UNPRINTABLE = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
 
-/** Makes foreign text safe for a terminal: one line, no control sequences. */
+/** Makes a text from outside safe for a terminal: one line, no control sequences. */
 export function printable(text: string): string {
   return text.replace(UNPRINTABLE, '\ufffd')
 }

@@ -2,16 +2,16 @@ import { readFileSync } from 'node:fs'
 
 const POLL_MS = 500
 /**
- * Matches a process of a package manager or a shell that it started: `npm exec pnpm serve`, `/usr/bin/node …/pnpm.cjs
- * serve`, `sh -c …`.
+ * Matches the command of a package manager, or of a shell started by one: `npm exec pnpm serve`, `/usr/bin/node
+ * …/pnpm.cjs serve`, `sh -c …`.
  */
 const PACKAGE_MANAGER = /(^|[/\0 ])p?np[mx](-cli)?(\.c?js)?([\0 ]|$)/
 const SHELL = /^([^\0]*\/)?sh\0-c\0/
 
 /**
- * Calls `notify` when this program was started through a package manager (`npx pnpm serve`) and one of its processes
- * has ended. npx ends at SIGTERM without passing it to pnpm, which continues with another parent process, although the
- * user wants to stop the program.
+ * Calls `notify` when this program was started through a package manager (`npx pnpm serve`) and one of the package
+ * manager's processes has ended. npx ends at SIGTERM without passing the signal to pnpm, so this program would
+ * continue although the user wants to stop it.
  */
 export function onPackageManagerExit(environment: NodeJS.ProcessEnv, notify: () => void): void {
   if (environment.npm_lifecycle_event === undefined) return
@@ -29,8 +29,8 @@ export function onPackageManagerExit(environment: NodeJS.ProcessEnv, notify: () 
 }
 
 /**
- * Returns the process ids from the parent up to the outermost process of a package manager. Only the parent where /proc
- * does not exist.
+ * Returns the process ids from the parent up to the outermost process of a package manager; only the parent where
+ * /proc does not exist.
  */
 function startedBy(): number[] {
   const line: number[] = []
@@ -47,7 +47,7 @@ function startedBy(): number[] {
 }
 
 function parentOf(pid: number | undefined): number | undefined {
-  // The command name in parentheses can contain any character.
+  // The command name is in parentheses and can contain any character, so the fields after it are split.
   const fields =
     pid === undefined ? undefined : readProc(pid, 'stat')?.replace(/^.*\)/s, '').trim().split(' ')
   return fields?.[1] === undefined ? undefined : Number(fields[1])

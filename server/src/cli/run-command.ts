@@ -2,14 +2,14 @@ import { ConfigError } from '../config.ts'
 import { describeError } from '../log.ts'
 import { StartError } from '../start-error.ts'
 
-/** Invalid call of a program. Prints the message and the usage; exit code 2. */
+/** Error for an invalid call of a program. Prints the message and the usage; exit code 2. */
 export class UsageError extends Error {}
 
-/** The command cannot be executed. Prints the message; exit code 1. */
+/** Error for a command that cannot be executed. Prints the message; exit code 1. */
 export class CommandError extends Error {}
 
 /**
- * Runs a command-line program, or prints its usage (`--help`). Prints expected errors in one or two lines, and only
+ * Runs a command-line program, or prints its usage (`--help`). Expected errors are printed in one or two lines,
  * unexpected errors with a stack.
  */
 export async function runCommand(usage: string, command: (args: string[]) => Promise<void>): Promise<void> {

@@ -4,18 +4,18 @@ import { Writable } from 'node:stream'
 import { CommandError, UsageError } from './run-command.ts'
 
 export interface SecretSource {
-  /** Name shown in the prompt: `channel secret`. */
+  /** Name of the secret in the prompt: `channel secret`. */
   name: string
-  /** Option that names a file, without dashes, and its value. */
+  /** Option (without dashes) whose value is a file with the secret, and the value given. */
   option: string
   file: string | undefined
-  /** Environment variable with the secret. */
+  /** Environment variable that contains the secret. */
   variable: string
 }
 
 /**
- * Reads a secret from a file, the environment or a terminal prompt. Never from an argument, because arguments appear in
- * the process list and the shell history, and pnpm prints them. Throws UsageError when no source is available.
+ * Reads a secret from a file, the environment or a terminal prompt. Never from an argument: arguments appear in the
+ * process list and the shell history, and pnpm prints them. Throws UsageError when no source is available.
  */
 export async function readSecret(source: SecretSource, environment: NodeJS.ProcessEnv): Promise<string> {
   const secret = secretOf(source.name, await readSecretSource(source, environment))
@@ -41,7 +41,7 @@ async function readSecretSource(source: SecretSource, environment: NodeJS.Proces
 }
 
 /**
- * Reads new secrets from files or the environment. When none is given, prompts at the terminal, where an empty line
+ * Reads new secrets from files or the environment. When no secret is given, prompts at the terminal; an empty line
  * leaves a secret unchanged (undefined). Throws UsageError when no source is available.
  */
 export async function readNewSecrets(
@@ -77,12 +77,12 @@ function readSecretFile(file: string): string {
 async function promptHidden(question: string): Promise<string> {
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
   const reader = createInterface({ input: process.stdin, output: nowhere, terminal: true, historySize: 0 })
-  // Only now has readline turned off the echo.
+  // Prints the question only now, after readline has turned off the echo.
   process.stderr.write(question)
   try {
     return await new Promise((resolve, reject) => {
       reader.once('line', resolve)
-      // Ctrl+C or Ctrl+D.
+      // Closed by Ctrl+C or Ctrl+D.
       reader.once('close', () => reject(new CommandError('Nothing was changed.')))
     })
   } finally {
@@ -91,7 +91,7 @@ async function promptHidden(question: string): Promise<string> {
   }
 }
 
-/** Asks a yes/no question. Everything except y is a no. */
+/** Asks a yes/no question at the terminal. Every answer except y means no. */
 export async function confirmAtTerminal(question: string): Promise<boolean> {
   const reader = createInterface({ input: process.stdin, output: process.stderr })
   try {

@@ -9,15 +9,15 @@ import { StartError } from '../start-error.ts'
 import { confirmAtTerminal } from './terminal-input.ts'
 
 export interface DatabaseOptions {
-  /** The command may create a desk. */
+  /** True when the command may create a desk. */
   createsDatabase?: boolean
-  /** Skips the confirmation. */
+  /** True to skip the confirmation before a desk is created. */
   yes?: boolean
 }
 
 /**
- * Checks that the embedded database exists, so that none is created by mistake without the desk's settings. Prints
- * which one is used when it is not configured. Commands that create one ask first. Throws StartError.
+ * Checks that the desk's database exists, so that a missing setting does not create an empty one by mistake. Prints
+ * the folder when no setting names it. Commands that may create a database ask first. Throws StartError.
  */
 export async function requireDesk(
   environment: NodeJS.ProcessEnv,
@@ -41,7 +41,7 @@ export async function requireDesk(
 }
 
 /**
- * Runs `work` on the desk's database: the one of the running server, or the embedded database of DATA_DIR, started for
+ * Runs `work` on the desk's database: that of the running server, or the embedded database of DATA_DIR, started for
  * this call when no server runs. Does not migrate an older schema. Throws ConfigError and StartError.
  */
 export async function withDeskDatabase<T>(
@@ -93,7 +93,7 @@ export async function migrateDeskDatabase(
   })
 }
 
-/** Only one program can use an embedded database at a time. */
+/** Locks DATA_DIR, since only one program can use an embedded database at a time. */
 async function withLock<T>(config: DatabaseConfig, work: () => Promise<T>): Promise<T> {
   const lock = config.databaseUrl === null ? lockDataDir(config.dataDir, 'server') : undefined
   try {
