@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { formatTable } from './format-table.ts'
 
-test('replaces line breaks and terminal control characters in names', () => {
+test('a table replaces line breaks and terminal control characters in names', () => {
   const name = '\u001b[2K\u001b[1A\nAPPROVED  mallory\r\u2028\u202e\u009b31m\u0007'
   const table = formatTable(['STATUS', 'NAME'], [['PENDING', name]])
   expect(table.split(/[\n\r\u2028]/)).toHaveLength(2)
@@ -9,7 +9,7 @@ test('replaces line breaks and terminal control characters in names', () => {
   expect(table).toContain('APPROVED  mallory')
 })
 
-test('keeps Thai text and joined emoji and aligns the columns', () => {
+test('a table keeps Thai text and joined emoji and aligns the columns', () => {
   const [, thai, emoji] = formatTable(
     ['NAME', 'ROLE'],
     [

@@ -32,7 +32,7 @@ describe('a database that lacks migrations', () => {
     ['channels/channels.cli.ts', ['list']],
     ['releases/registry.cli.ts', ['rollback', 'chat']],
     ['line/line.cli.ts', ['parked']],
-  ])('is not migrated by %s, which names pnpm migrate', async (program, args) => {
+  ])('%s does not migrate an older database but refers to pnpm migrate', async (program, args) => {
     const outcome = await runCli(program, args, environment)
     expect(outcome).toEqual({
       code: 1,
@@ -44,7 +44,7 @@ describe('a database that lacks migrations', () => {
     expect(await tables()).toEqual([])
   })
 
-  test('is migrated once by pnpm migrate', async () => {
+  test('pnpm migrate migrates an older database once', async () => {
     const migrate = () => runCli('cli/migrate.cli.ts', [], environment)
     expect(await migrate()).toEqual({
       code: 0,
@@ -56,7 +56,7 @@ describe('a database that lacks migrations', () => {
     expect(listed).toMatchObject({ code: 0, stdout: 'No users have signed in yet.\n' })
   })
 
-  test("is left unchanged without the owner's connection, with the reason", async () => {
+  test('pnpm migrate changes nothing without the connection of the database owner, and prints the reason', async () => {
     if (database.runtimeUser === null) return
     const { DATABASE_URL = '' } = environment
     const outcome = await runCli('cli/migrate.cli.ts', [], { DATABASE_URL })
@@ -78,7 +78,7 @@ describe('a database that lacks migrations', () => {
   })
 })
 
-test('refuses a database of a desk before 0.1.0 in commands and server, and changes nothing', async () => {
+test('commands and server refuse a database of a desk before 0.1.0, and change nothing', async () => {
   const database = await createTestDatabase({ blank: true })
   const dataDir = mkdtempSync(join(tmpdir(), 'desk-test-'))
   try {
@@ -106,7 +106,7 @@ test('refuses a database of a desk before 0.1.0 in commands and server, and chan
   }
 })
 
-test('refuses an empty database until it is migrated', async () => {
+test('commands refuse an empty database until it is migrated', async () => {
   const database = await createTestDatabase({ blank: true })
   const environment = { DATABASE_URL: databaseUrl(database.ownerAddress) }
   try {
@@ -119,7 +119,7 @@ test('refuses an empty database until it is migrated', async () => {
   }
 })
 
-test('migrates an embedded database that lacks migrations only on server start or by request', async () => {
+test('migrates an older embedded database only on server start or by pnpm migrate', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'desk-test-'))
   try {
     const postgres = await startEmbeddedPostgres({ dataDir })

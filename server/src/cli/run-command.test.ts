@@ -11,7 +11,7 @@ test.each([
   ['releases/registry.cli.ts', ['rollback', 'remote-chat']],
   ['releases/release.cli.ts', ['remote-chat']],
   ['cli/migrate.cli.ts', []],
-])('prints one line and creates nothing for %s %s without a desk', async (program, args) => {
+])('prints one line and creates no files for %s %s without a desk', async (program, args) => {
   const home = mkdtempSync(join(tmpdir(), 'desk-test-'))
   const dataDir = join(home, 'data')
   try {
@@ -29,7 +29,7 @@ test.each([
 test.each([
   ['releases/registry.cli.ts', ['rollback', '../chat']],
   ['releases/release.cli.ts', ['nowhere']],
-])('rejects %s %s and starts nothing', async (program, args) => {
+])('rejects arguments of %s %s before anything starts', async (program, args) => {
   const outcome = await runCli(program, args, { DATA_DIR: '/proc/nowhere' })
   expect(outcome).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(/\nUsage:\n {2}pnpm /) })
 })
