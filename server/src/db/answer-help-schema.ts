@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { knowledgeEntries } from './knowledge-schema.ts'
-import { channels, messages, moment, staff, tickets } from './schema.ts'
+import { channelReference, messages, moment, requiredReference, staff, tickets } from './schema.ts'
 
 /** Customer messages that wait for a check against the knowledge base. Filled by a trigger on `message_search`. */
 export const knowledgeQuestionsDue = pgTable(
@@ -63,12 +63,8 @@ export const knowledgeQuestions = pgTable(
     messageId: uuid('message_id')
       .primaryKey()
       .references(() => messages.id, { onDelete: 'cascade' }),
-    groupId: uuid('group_id')
-      .notNull()
-      .references(() => knowledgeQuestionGroups.id, { onDelete: 'cascade' }),
-    channelKey: text('channel_key')
-      .notNull()
-      .references(() => channels.key),
+    groupId: requiredReference('group_id', () => knowledgeQuestionGroups.id, { onDelete: 'cascade' }),
+    channelKey: channelReference(),
     /** Normalized text by which similar questions are found. */
     key: text('key').notNull(),
     askedAt: moment('asked_at').notNull(),
@@ -85,12 +81,8 @@ export const knowledgeProposals = pgTable(
   {
     /** Created by the client, so that a repeated request has no effect. */
     id: uuid('id').primaryKey(),
-    ticketId: uuid('ticket_id')
-      .notNull()
-      .references(() => tickets.id),
-    channelKey: text('channel_key')
-      .notNull()
-      .references(() => channels.key),
+    ticketId: requiredReference('ticket_id', () => tickets.id),
+    channelKey: channelReference(),
     /**
      * Customer messages that the proposal is based on. When one is unsent, the text is deleted unless the proposal was
      * accepted.
@@ -105,9 +97,7 @@ export const knowledgeProposals = pgTable(
     questions: text('questions'),
     answer: text('answer'),
     status: text('status').notNull().default('pending'),
-    proposedById: uuid('proposed_by_id')
-      .notNull()
-      .references(() => staff.id),
+    proposedById: requiredReference('proposed_by_id', () => staff.id),
     proposedAt: moment('proposed_at').notNull(),
     decidedById: uuid('decided_by_id').references(() => staff.id),
     decidedAt: moment('decided_at'),

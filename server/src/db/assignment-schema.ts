@@ -1,20 +1,14 @@
 import { sql } from 'drizzle-orm'
-import { bigint, index, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { staff, tickets } from './schema.ts'
-
-const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date', precision: 3 })
+import { bigint, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { moment, requiredReference, staff, tickets } from './schema.ts'
 
 /** Assignment periods of tickets. Exactly one row of an open, assigned ticket has no end. */
 export const ticketAssignments = pgTable(
   'ticket_assignments',
   {
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    ticketId: uuid('ticket_id')
-      .notNull()
-      .references(() => tickets.id),
-    staffId: uuid('staff_id')
-      .notNull()
-      .references(() => staff.id),
+    ticketId: requiredReference('ticket_id', () => tickets.id),
+    staffId: requiredReference('staff_id', () => staff.id),
     startedAt: moment('started_at').notNull(),
     endedAt: moment('ended_at'),
     /** Staff member who caused it: the assignee by accepting, or the one who assigned the ticket. */

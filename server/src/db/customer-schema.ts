@@ -1,15 +1,13 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { channels, customers, moment, staff } from './schema.ts'
+import { channelReference, customers, moment, requiredReference, staff } from './schema.ts'
 
 /** Tags of a channel's customers. A tag is deleted when its last customer loses it. */
 export const tags = pgTable(
   'tags',
   {
     id: uuid('id').primaryKey().defaultRandom(),
-    channelKey: text('channel_key')
-      .notNull()
-      .references(() => channels.key),
+    channelKey: channelReference(),
     name: text('name').notNull(),
     /** Normalized by `normalizeForSearch`, so that names that look the same are one tag. */
     nameNorm: text('name_norm').notNull(),
@@ -22,15 +20,9 @@ export const tags = pgTable(
 export const customerTags = pgTable(
   'customer_tags',
   {
-    customerId: uuid('customer_id')
-      .notNull()
-      .references(() => customers.id, { onDelete: 'cascade' }),
-    tagId: uuid('tag_id')
-      .notNull()
-      .references(() => tags.id),
-    staffId: uuid('staff_id')
-      .notNull()
-      .references(() => staff.id),
+    customerId: requiredReference('customer_id', () => customers.id, { onDelete: 'cascade' }),
+    tagId: requiredReference('tag_id', () => tags.id),
+    staffId: requiredReference('staff_id', () => staff.id),
     createdAt: moment('created_at').notNull(),
   },
   (t) => [primaryKey({ columns: [t.customerId, t.tagId] }), index('customer_tags_tag').on(t.tagId)],
@@ -43,13 +35,9 @@ export const customerNotes = pgTable(
   'customer_notes',
   {
     id: uuid('id').primaryKey().defaultRandom(),
-    customerId: uuid('customer_id')
-      .notNull()
-      .references(() => customers.id, { onDelete: 'cascade' }),
+    customerId: requiredReference('customer_id', () => customers.id, { onDelete: 'cascade' }),
     /** Author. */
-    staffId: uuid('staff_id')
-      .notNull()
-      .references(() => staff.id),
+    staffId: requiredReference('staff_id', () => staff.id),
     /** Idempotency key from the client. */
     clientId: text('client_id').notNull(),
     /** Null when deleted. */

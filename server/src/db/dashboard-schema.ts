@@ -14,7 +14,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { LISTED_METRICS, type ListedMetric } from 'shared/contract/dashboard/list-metric-tickets.call.ts'
-import { channels, moment } from './schema.ts'
+import { channelReference, channels, moment } from './schema.ts'
 
 /**
  * Kinds of metrics, each counted on the Bangkok day of its event. `handled`: first assignment of the ticket. `held`:
@@ -207,9 +207,7 @@ export const ticketMetricsDue = pgTable('case_figures_due', {
 export const channelHours = pgTable(
   'channel_hours',
   {
-    channelKey: text('channel_key')
-      .notNull()
-      .references(() => channels.key),
+    channelKey: channelReference(),
     validFrom: date('valid_from', { mode: 'string' }).notNull().default('2000-01-01'),
     /** 0 is Sunday. */
     weekday: smallint('weekday').notNull(),
@@ -224,9 +222,7 @@ export const channelHours = pgTable(
 export const channelSpecialDays = pgTable(
   'channel_special_days',
   {
-    channelKey: text('channel_key')
-      .notNull()
-      .references(() => channels.key),
+    channelKey: channelReference(),
     day: date('day', { mode: 'string' }).notNull(),
     name: text('name').notNull(),
     opensAt: smallint('opens_at'),

@@ -14,7 +14,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import type { ImportCounts } from 'shared/contract/knowledge/import-entries.call.ts'
-import { moment, staff } from './schema.ts'
+import { moment, requiredReference, staff } from './schema.ts'
 
 const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
 
@@ -98,9 +98,7 @@ export const knowledgeUndos = pgTable(
     logId: uuid('log_id')
       .primaryKey()
       .references(() => knowledgeLogs.id, { onDelete: 'cascade' }),
-    staffId: uuid('staff_id')
-      .notNull()
-      .references(() => staff.id),
+    staffId: requiredReference('staff_id', () => staff.id),
     askedAt: moment('asked_at').notNull(),
     /** Number of entries of the change. */
     total: integer('total').notNull(),
@@ -126,9 +124,7 @@ export const knowledgeImportParts = pgTable(
   {
     uploadId: uuid('upload_id').notNull(),
     no: integer('no').notNull(),
-    staffId: uuid('staff_id')
-      .notNull()
-      .references(() => staff.id, { onDelete: 'cascade' }),
+    staffId: requiredReference('staff_id', () => staff.id, { onDelete: 'cascade' }),
     text: text('text').notNull(),
     at: moment('at').notNull(),
   },
@@ -145,9 +141,7 @@ export const knowledgeImports = pgTable(
   {
     /** Idempotency key from the client: a retried request does not start the import again. */
     id: uuid('id').primaryKey(),
-    staffId: uuid('staff_id')
-      .notNull()
-      .references(() => staff.id),
+    staffId: requiredReference('staff_id', () => staff.id),
     source: text('source').notNull(),
     replace: boolean('replace').notNull(),
     /** Null before the import starts. */
@@ -183,9 +177,7 @@ export const knowledgeImports = pgTable(
 export const knowledgeImportRows = pgTable(
   'knowledge_import_rows',
   {
-    importId: uuid('import_id')
-      .notNull()
-      .references(() => knowledgeImports.id, { onDelete: 'cascade' }),
+    importId: requiredReference('import_id', () => knowledgeImports.id, { onDelete: 'cascade' }),
     no: integer('no').notNull(),
     entryId: uuid('entry_id').notNull(),
     /** Version that the preview read; 0 for a new entry. */
@@ -202,13 +194,9 @@ export const knowledgeImportRows = pgTable(
 export const knowledgeVersions = pgTable(
   'knowledge_versions',
   {
-    entryId: uuid('entry_id')
-      .notNull()
-      .references(() => knowledgeEntries.id),
+    entryId: requiredReference('entry_id', () => knowledgeEntries.id),
     version: integer('version').notNull(),
-    logId: uuid('log_id')
-      .notNull()
-      .references(() => knowledgeLogs.id),
+    logId: requiredReference('log_id', () => knowledgeLogs.id),
     /** Null when this change removed the entry. */
     text: text('text'),
     validFrom: moment('valid_from'),
@@ -226,9 +214,7 @@ export const knowledgeChunks = pgTable(
   {
     /** Position in the index; never reused. */
     no: integer('no').primaryKey(),
-    entryId: uuid('entry_id')
-      .notNull()
-      .references(() => knowledgeEntries.id),
+    entryId: requiredReference('entry_id', () => knowledgeEntries.id),
     /** Index of the chunk within the entry, starting at 0. */
     part: integer('part').notNull(),
     content: text('content').notNull(),

@@ -13,7 +13,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import type { DeliveryWaitReason } from 'shared/contract/messages/delivery.ts'
-import { messages, moment, tickets } from './schema.ts'
+import { messages, moment, requiredReference, tickets } from './schema.ts'
 
 export const deliveryState = pgEnum('delivery_state', ['queued', 'sending', 'sent', 'failed'])
 
@@ -114,9 +114,7 @@ export const replyTokens = pgTable(
   {
     token: text('token').primaryKey(),
     customerId: uuid('customer_id').notNull(),
-    ticketId: uuid('ticket_id')
-      .notNull()
-      .references(() => tickets.id),
+    ticketId: requiredReference('ticket_id', () => tickets.id),
     receivedAt: moment('received_at').notNull(),
     expiresAt: moment('expires_at').notNull(),
     usedAt: moment('used_at'),

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { moment, staff, tickets } from './schema.ts'
+import { moment, requiredReference, staff, tickets } from './schema.ts'
 
 /**
  * Internal notes of a ticket. They can never be sent to LINE: `deliveries` and `line_sends` reference only messages. A
@@ -10,12 +10,8 @@ export const internalNotes = pgTable(
   'internal_notes',
   {
     id: uuid('id').primaryKey().defaultRandom(),
-    ticketId: uuid('ticket_id')
-      .notNull()
-      .references(() => tickets.id),
-    staffId: uuid('staff_id')
-      .notNull()
-      .references(() => staff.id),
+    ticketId: requiredReference('ticket_id', () => tickets.id),
+    staffId: requiredReference('staff_id', () => staff.id),
     /** Idempotency key from the client. */
     clientId: text('client_id').notNull(),
     /** Null when deleted. */
@@ -38,12 +34,8 @@ export const internalNotes = pgTable(
 export const mentions = pgTable(
   'mentions',
   {
-    noteId: uuid('note_id')
-      .notNull()
-      .references(() => internalNotes.id, { onDelete: 'cascade' }),
-    staffId: uuid('staff_id')
-      .notNull()
-      .references(() => staff.id, { onDelete: 'cascade' }),
+    noteId: requiredReference('note_id', () => internalNotes.id, { onDelete: 'cascade' }),
+    staffId: requiredReference('staff_id', () => staff.id, { onDelete: 'cascade' }),
     /** Copied from the note, so that mentions of a ticket are found without a join. */
     ticketId: uuid('ticket_id').notNull(),
     createdAt: moment('created_at').notNull(),

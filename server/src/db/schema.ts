@@ -23,6 +23,13 @@ import { FRIENDSHIPS } from 'shared/contract/tickets/ticket.ts'
 /** Timestamp with time zone, read as Date. */
 export const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date', precision: 3 })
 
+/** Required foreign key to a row with a uuid. */
+export const requiredReference = (
+  name: string,
+  column: () => AnyPgColumn,
+  actions?: { onDelete: 'cascade' },
+) => uuid(name).notNull().references(column, actions)
+
 export const staffStatus = pgEnum('staff_status', ['PENDING', 'APPROVED', 'SUSPENDED'])
 export const staffRole = pgEnum('staff_role', ['BUSINESS', 'ADMIN'])
 export const ticketStatus = pgEnum('ticket_status', ['OPEN', 'CLOSED'])
@@ -64,9 +71,7 @@ export const sessions = pgTable(
     tokenHash: text('token_hash').primaryKey(),
     /** Public id for the session list; it grants no access. */
     id: uuid('id').notNull().defaultRandom(),
-    staffId: uuid('staff_id')
-      .notNull()
-      .references(() => staff.id, { onDelete: 'cascade' }),
+    staffId: requiredReference('staff_id', () => staff.id, { onDelete: 'cascade' }),
     createdAt: moment('created_at').notNull().defaultNow(),
     lastSeenAt: moment('last_seen_at').notNull().defaultNow(),
     expiresAt: moment('expires_at').notNull(),
@@ -148,13 +153,17 @@ export const channels = pgTable('channels', {
   removedAt: moment('removed_at'),
 })
 
+/** Required foreign key to a channel. */
+export const channelReference = () =>
+  text('channel_key')
+    .notNull()
+    .references(() => channels.key)
+
 /** Channels that a staff member may work in, in addition to `staff.all_channels`. */
 export const staffChannels = pgTable(
   'staff_channels',
   {
-    staffId: uuid('staff_id')
-      .notNull()
-      .references(() => staff.id, { onDelete: 'cascade' }),
+    staffId: requiredReference('staff_id', () => staff.id, { onDelete: 'cascade' }),
     channelKey: text('channel_key')
       .notNull()
       .references(() => channels.key, { onDelete: 'cascade' }),
@@ -167,9 +176,7 @@ export const customers = pgTable(
   'customers',
   {
     id: uuid('id').primaryKey().defaultRandom(),
-    channelKey: text('channel_key')
-      .notNull()
-      .references(() => channels.key),
+    channelKey: channelReference(),
     lineUserId: text('line_user_id').notNull(),
     displayName: text('display_name'),
     /**
@@ -230,12 +237,8 @@ export const tickets = pgTable(
   'tickets',
   {
     id: uuid('id').primaryKey().defaultRandom(),
-    channelKey: text('channel_key')
-      .notNull()
-      .references(() => channels.key),
-    customerId: uuid('customer_id')
-      .notNull()
-      .references(() => customers.id),
+    channelKey: channelReference(),
+    customerId: requiredReference('customer_id', () => customers.id),
     status: ticketStatus('status').notNull().default('OPEN'),
     subject: text('subject').$type<IssueType>().notNull(),
     priority: ticketPriority('priority').notNull().default('NORMAL'),
@@ -312,9 +315,7 @@ export const messages = pgTable(
   'messages',
   {
     id: uuid('id').primaryKey().defaultRandom(),
-    ticketId: uuid('ticket_id')
-      .notNull()
-      .references(() => tickets.id),
+    ticketId: requiredReference('ticket_id', () => tickets.id),
     channelKey: text('channel_key').notNull(),
     seq: integer('seq').notNull(),
     direction: direction('direction').notNull(),
@@ -360,12 +361,8 @@ export const messages = pgTable(
 export const ticketReads = pgTable(
   'ticket_reads',
   {
-    ticketId: uuid('ticket_id')
-      .notNull()
-      .references(() => tickets.id, { onDelete: 'cascade' }),
-    staffId: uuid('staff_id')
-      .notNull()
-      .references(() => staff.id, { onDelete: 'cascade' }),
+    ticketId: requiredReference('ticket_id', () => tickets.id, { onDelete: 'cascade' }),
+    staffId: requiredReference('staff_id', () => staff.id, { onDelete: 'cascade' }),
     seq: integer('seq').notNull(),
     readAt: moment('read_at').notNull().defaultNow(),
   },
@@ -390,9 +387,7 @@ export const ticketEvents = pgTable(
   'ticket_events',
   {
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    ticketId: uuid('ticket_id')
-      .notNull()
-      .references(() => tickets.id),
+    ticketId: requiredReference('ticket_id', () => tickets.id),
     channelKey: text('channel_key').notNull(),
     kind: text('kind').$type<TicketEventKind>().notNull(),
     staffId: uuid('staff_id').references(() => staff.id),
