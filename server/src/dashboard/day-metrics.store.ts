@@ -12,18 +12,21 @@ export interface MetricFilter {
   today: string
 }
 
-/** Sums of durations in ms, and the number of tickets in each sum. */
-export interface Sums {
-  held: number
-  handled: number
-  pickup_ms: number
-  responded: number
-  response_ms: number
-  closed: number
-  resolution_ms: number
-  unanswered: number
-  replies: number
+/** Sums of a day without activity. */
+export const NO_SUMS = {
+  held: 0,
+  handled: 0,
+  pickup_ms: 0,
+  responded: 0,
+  response_ms: 0,
+  closed: 0,
+  resolution_ms: 0,
+  unanswered: 0,
+  replies: 0,
 }
+
+/** Sums of durations in ms, and the number of tickets in each sum. */
+export type Sums = typeof NO_SUMS
 
 export interface AgentSums extends Sums, Record<string, unknown> {
   staff_id: string
@@ -39,7 +42,7 @@ export interface DaySums extends Sums, Record<string, unknown> {
 
 type OfDays = Pick<MetricFilter, 'period' | 'scope' | 'today'>
 
-const within = ({ period, scope }: Pick<MetricFilter, 'period' | 'scope'>, column = sql`day`) =>
+export const within = ({ period, scope }: Pick<MetricFilter, 'period' | 'scope'>, column = sql`day`) =>
   sql`${column} between ${period.from}::date and ${period.to}::date and ${scope.condition(sql`channel_key`)}`
 
 /** Daily and monthly tables of the same sums: key columns and sum columns. */

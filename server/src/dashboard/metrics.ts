@@ -1,27 +1,15 @@
 import type { RankingOrder } from 'shared/contract/constants.ts'
 import type { RankingItem } from 'shared/contract/dashboard/agent-ranking.call.ts'
 import type { CountedMetrics, DayMetrics, Percentiles } from 'shared/contract/dashboard/metrics.ts'
-import type { AgentSums, DaySums, Sums } from './day-metrics.store.ts'
+import { type AgentSums, type DaySums, NO_SUMS, type Sums } from './day-metrics.store.ts'
 import type { DayDurations } from './durations.store.ts'
 import { average, percentilesOf } from './percentiles.ts'
 import { daysOf, type Period } from './period.ts'
 
-const NOTHING: Sums = {
-  held: 0,
-  handled: 0,
-  pickup_ms: 0,
-  responded: 0,
-  response_ms: 0,
-  closed: 0,
-  resolution_ms: 0,
-  unanswered: 0,
-  replies: 0,
-}
-
-const NAMES = Object.keys(NOTHING) as (keyof Sums)[]
+const NAMES = Object.keys(NO_SUMS) as (keyof Sums)[]
 
 export function sumAll(all: readonly Sums[]): Sums {
-  const total = { ...NOTHING }
+  const total = { ...NO_SUMS }
   for (const sums of all) for (const name of NAMES) total[name] += sums[name]
   return total
 }
@@ -71,7 +59,7 @@ export function everyDay(
   const durationsByDay = new Map(durations.map((sums) => [sums.day, [sums]]))
   return daysOf(period).map((day) => ({
     day,
-    ...metrics(known.get(day) ?? NOTHING),
+    ...metrics(known.get(day) ?? NO_SUMS),
     ...percentilesOf(durationsByDay.get(day) ?? []),
   }))
 }
