@@ -32,6 +32,14 @@ export const changedDurations = (source: string): SQL => {
 
 type Histograms = Record<HistogramName, DurationHistogram>
 
+/** Columns of histograms and sums in the tables of durations. */
+export const DURATION_COLUMNS = [
+  ...HISTOGRAMS.flatMap((name) => [name, `open_${name}`]),
+  'answered_count',
+  'answered_ms',
+  'answered_open_ms',
+].join(', ')
+
 interface DurationRow {
   /** Index in the requested keys. */
   n: number
@@ -40,17 +48,14 @@ interface DurationRow {
   answered: { count: number; ms: number; openMs: number }
 }
 
-const newHistograms = (): Histograms => ({
-  pickup: new DurationHistogram(),
-  response: new DurationHistogram(),
-  answered: new DurationHistogram(),
-  unanswered: new DurationHistogram(),
-})
+/** Returns the histogram of each name. */
+export const eachHistogram = (histogramOf: (name: HistogramName) => DurationHistogram) =>
+  Object.fromEntries(HISTOGRAMS.map((name) => [name, histogramOf(name)])) as Histograms
 
 const newRow = (n: number): DurationRow => ({
   n,
-  all: newHistograms(),
-  open: newHistograms(),
+  all: eachHistogram(() => new DurationHistogram()),
+  open: eachHistogram(() => new DurationHistogram()),
   answered: { count: 0, ms: 0, openMs: 0 },
 })
 
@@ -178,9 +183,7 @@ async function sumUp(tx: Tx, keys: Keys): Promise<void> {
     keys,
     found.rows.map((row) => {
       const merged = (prefix: string) =>
-        Object.fromEntries(
-          HISTOGRAMS.map((name) => [name, DurationHistogram.from(row[`${prefix}${name}`] as Buffer)]),
-        ) as unknown as Histograms
+        eachHistogram((name) => DurationHistogram.from(row[`${prefix}${name}`] as Buffer))
       const answered = { count: row.count, ms: row.ms, openMs: row.open_ms }
       return { n: row.n, all: merged(''), open: merged('open_'), answered }
     }),
@@ -213,8 +216,7 @@ async function store(tx: Tx, keys: Keys, rows: readonly DurationRow[]): Promise<
     numbers(({ answered }) => answered.ms),
     numbers(({ answered }) => answered.openMs),
   ]
-  const histograms = HISTOGRAMS.flatMap((name) => [name, `open_${name}`])
   await tx.execute(sql`
-    insert into ${table} (${sql.raw([namesOf(keys), ...histograms, 'answered_count, answered_ms, answered_open_ms'].join(', '))})
+    insert into ${table} (${sql.raw(`${namesOf(keys)}, ${DURATION_COLUMNS}`)})
     select * from unnest(${sql.join(values, sql`, `)})`)
 }

@@ -1,9 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Tx } from '../db/client.ts'
-import type { MetricFilter } from './day-metrics.store.ts'
-import { HISTOGRAMS, type HistogramName } from './duration-count.store.ts'
+import { type MetricFilter, within } from './day-metrics.store.ts'
+import { DURATION_COLUMNS, eachHistogram, HISTOGRAMS, type HistogramName } from './duration-count.store.ts'
 import { DurationHistogram } from './duration-histogram.ts'
-import { type Period, wholePartsOf } from './period.ts'
+import { wholePartsOf } from './period.ts'
 
 /** Durations of one staff member or one day. */
 export interface DurationSums extends Record<HistogramName, DurationHistogram> {
@@ -12,32 +12,18 @@ export interface DurationSums extends Record<HistogramName, DurationHistogram> {
   answered_ms: number
 }
 
-export interface AgentDurations extends DurationSums {
-  staff_id: string
-}
-
-export interface DayDurations extends DurationSums {
-  day: string
-}
+export type AgentDurations = DurationSums & { staff_id: string }
+export type DayDurations = DurationSums & { day: string }
 
 /** Each value is a list of encoded histograms, or null when there is none. */
 type EncodedRow<Key extends string> = Record<Key, string> &
   Record<HistogramName, Buffer | null> &
   Pick<DurationSums, 'answered_count' | 'answered_ms'>
 
-function decoded<Key extends string>(row: EncodedRow<Key>) {
-  const histogram = (bytes: Buffer | null) => DurationHistogram.from(bytes ?? Buffer.alloc(0))
-  return {
-    ...row,
-    pickup: histogram(row.pickup),
-    response: histogram(row.response),
-    answered: histogram(row.answered),
-    unanswered: histogram(row.unanswered),
-  }
-}
-
-const within = ({ period, scope }: { period: Period; scope: MetricFilter['scope'] }, column: string) =>
-  sql`${sql.raw(column)} between ${period.from}::date and ${period.to}::date and ${scope.condition(sql`channel_key`)}`
+const decoded = <Key extends string>(row: EncodedRow<Key>) => ({
+  ...row,
+  ...eachHistogram((name) => DurationHistogram.from(row[name] ?? Buffer.alloc(0))),
+})
 
 function durationsOf({ isOpenTime }: Pick<MetricFilter, 'isOpenTime'>): SQL {
   const histograms = HISTOGRAMS.map((name) => {
@@ -54,15 +40,6 @@ function durationsOf({ isOpenTime }: Pick<MetricFilter, 'isOpenTime'>): SQL {
   )
 }
 
-const COLUMNS = sql.raw(
-  [
-    ...HISTOGRAMS.flatMap((name) => [name, `open_${name}`]),
-    'answered_count',
-    'answered_ms',
-    'answered_open_ms',
-  ].join(', '),
-)
-
 export async function readAgentDurations(
   tx: Tx,
   filter: MetricFilter,
@@ -71,13 +48,13 @@ export async function readAgentDurations(
   const { months, days } = wholePartsOf(filter.period, filter.today)
   const whose = staffId === undefined ? sql`` : sql`and staff_id = ${staffId}::uuid`
   const { scope } = filter
+  const columns = sql.raw(`staff_id, ${DURATION_COLUMNS}`)
   const parts = days.map(
-    (period) =>
-      sql`select staff_id, ${COLUMNS} from agent_duration_days where ${within({ period, scope }, 'day')} ${whose}`,
+    (period) => sql`select ${columns} from agent_duration_days where ${within({ period, scope })} ${whose}`,
   )
   if (months !== null)
     parts.push(
-      sql`select staff_id, ${COLUMNS} from agent_duration_months where ${within({ period: months, scope }, 'month')} ${whose}`,
+      sql`select ${columns} from agent_duration_months where ${within({ period: months, scope }, sql`month`)} ${whose}`,
     )
   const found = await tx.execute<EncodedRow<'staff_id'>>(
     sql`select staff_id, ${durationsOf(filter)} from (${sql.join(parts, sql` union all `)}) parts group by staff_id`,
@@ -96,7 +73,7 @@ export async function readDayDurations(
       ? sql`channel_duration_days where`
       : sql`agent_duration_days where staff_id = ${staffId}::uuid and`
   const found = await tx.execute<EncodedRow<'day'>>(
-    sql`select day::text, ${durationsOf(filter)} from ${rows} ${within(filter, 'day')} group by day`,
+    sql`select day::text, ${durationsOf(filter)} from ${rows} ${within(filter)} group by day`,
   )
   return found.rows.map(decoded)
 }

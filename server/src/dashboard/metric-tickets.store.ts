@@ -13,7 +13,7 @@ import { type RowOf, selectList } from '../db/select-fields.ts'
 import type { ChannelScope } from '../sessions/channel-scope.ts'
 import { staffMemberJson } from '../staff/staff-member.ts'
 import { CUSTOMER_FIELDS } from '../tickets/ticket-customer.ts'
-import { incomingWithin, type MetricFilter, subjectsWithin } from './day-metrics.store.ts'
+import { incomingWithin, type MetricFilter, subjectsWithin, within } from './day-metrics.store.ts'
 import type { HistogramName } from './duration-count.store.ts'
 import { readAgentDurations } from './durations.store.ts'
 import { histogramOf, medianAndP90 } from './percentiles.ts'
@@ -87,7 +87,7 @@ export async function readMetric(tx: Tx, filter: MetricOf): Promise<MetricSums> 
 }
 
 function sumStatement(filter: MetricOf & { metric: Exclude<ListedMetric, 'answered'> }): SQL {
-  const { metric, staffId, category, period, scope } = filter
+  const { metric, staffId, category } = filter
   const duration = DURATION_OF[metric]
   const sumMs =
     duration === undefined
@@ -101,7 +101,7 @@ function sumStatement(filter: MetricOf & { metric: Exclude<ListedMetric, 'answer
   const sums =
     staffId === undefined ? sql`channel_days where` : sql`agent_days where staff_id = ${staffId}::uuid and`
   return sql`select coalesce(sum(${sql.raw(SUM_OF[metric])}::float8), 0) as total, ${sumMs} as sum_ms
-    from ${sums} day between ${period.from}::date and ${period.to}::date and ${scope.condition(sql`channel_key`)}`
+    from ${sums} ${within(filter)}`
 }
 
 const TIMED: ReadonlySet<string> = new Set([...TIMED_METRICS, 'handling'])
