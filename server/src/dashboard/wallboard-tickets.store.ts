@@ -5,13 +5,11 @@ import type { Tx } from '../db/client.ts'
 import { channels, customers, tickets } from '../db/schema.ts'
 import { type RowOf, selectList } from '../db/select-fields.ts'
 import type { ChannelScope } from '../sessions/channel-scope.ts'
-import { staffMemberJson } from '../staff/staff-member.ts'
-import { CUSTOMER_FIELDS } from '../tickets/ticket-customer.ts'
-import { ASSIGNEE_ABSENT } from '../tickets/ticket-row.ts'
 import {
   BY_LONGEST_WAIT,
   COUNTED_BY_METRIC,
   connectedChannels,
+  TICKET_FIELDS,
   ticketsOfChannel,
   ticketsOfStaffMember,
   type WallboardChannelRow,
@@ -41,19 +39,13 @@ export interface WallboardPage {
 }
 
 const t = alias(tickets, 't')
-const ch = alias(channels, 'ch')
 
 const LISTED_FIELDS = {
-  id: t.id,
-  subject: t.subject,
+  ...TICKET_FIELDS,
   opened_at: t.openedAt,
   waiting_since: t.waitingSince,
-  channel_key: ch.key,
-  channel_name: ch.name,
+  channel_name: alias(channels, 'ch').name,
   customer_id: alias(customers, 'c').id,
-  ...CUSTOMER_FIELDS,
-  assignee: staffMemberJson('a'),
-  assignee_absent: ASSIGNEE_ABSENT,
 }
 export type WallboardListedRow = RowOf<typeof LISTED_FIELDS>
 

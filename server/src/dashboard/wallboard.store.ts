@@ -74,7 +74,7 @@ export function wallboardChannelsStatement(scope?: ChannelScope): SQL {
 
 const t = alias(tickets, 't')
 
-const TICKET_FIELDS = {
+export const TICKET_FIELDS = {
   id: t.id,
   channel_key: t.channelKey,
   subject: t.subject,
