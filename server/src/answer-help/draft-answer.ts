@@ -1,3 +1,5 @@
+import type { draftAnswer } from 'shared/contract/knowledge/draft-answer.call.ts'
+import type * as z from 'zod/mini'
 import { DeskError } from '../desk-error.ts'
 import type { ServerContext } from '../server-context.ts'
 import type { SignedIn } from '../sessions/signed-in.ts'
@@ -11,11 +13,6 @@ import { findAnswers } from './find-answers.ts'
 const TIMEOUT_MS = 20_000
 /** Maximum concurrent drafts per server process; further requests fail. Limits what a slow endpoint can occupy. */
 const MAX_CONCURRENT = 8
-
-export interface AnswerDraft {
-  sentences: { text: string; sources: number[] }[]
-  sources: { entry_id: string; source: string; title: string }[]
-}
 
 /** Drafts replies from the knowledge base, with a concurrency limit. */
 export class AnswerDrafts {
@@ -32,7 +29,7 @@ export class AnswerDrafts {
    * Drafts a reply. Throws `not_found` when no chat endpoint is configured, `ticket_not_found`,
    * `forbidden_channel`, `draft_failed`, `draft_too_slow`.
    */
-  async draft({ scope }: SignedIn, ticketId: string): Promise<AnswerDraft> {
+  async draft({ scope }: SignedIn, ticketId: string): Promise<z.input<typeof draftAnswer.response>> {
     const { config, db, log } = this.#context
     const endpoint = config.knowledgeChat
     if (endpoint === null) throw new DeskError('not_found')

@@ -1,24 +1,14 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { KnowledgeProposal } from 'shared/contract/knowledge/proposal.ts'
-import type { StaffMember } from 'shared/contract/staff/staff-member.ts'
 import type { Db, Tx } from '../db/client.ts'
 import type { ChannelScope } from '../sessions/channel-scope.ts'
 import { staffMemberJson } from '../staff/staff-member.ts'
 import type { VisibleTicket } from '../tickets/ticket.store.ts'
 
-interface ProposalRow extends Record<string, unknown> {
-  id: string
-  ticket_id: string
-  channel: { key: string; name: string }
+/** Proposal with times as PostgreSQL writes them. */
+type ProposalRow = Omit<KnowledgeProposal, 'questions' | 'answer'> & {
   questions: string | null
   answer: string | null
-  status: KnowledgeProposal['status']
-  proposed_by: StaffMember
-  proposed_at: string
-  decided_by: StaffMember | null
-  decided_at: string | null
-  reason: string | null
-  entry_id: string | null
 }
 
 const PROPOSAL = sql`

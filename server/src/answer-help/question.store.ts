@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
+import type { OpenQuestion } from 'shared/contract/knowledge/open-questions.call.ts'
 import { type Db, inTransaction, type Tx } from '../db/client.ts'
 import { TERMS_VERSION } from '../knowledge/search-terms.ts'
 import type { ChannelScope } from '../sessions/channel-scope.ts'
@@ -210,25 +211,16 @@ export async function recordChecked(
 /** Maximum number of question texts returned per group. */
 const MAX_QUESTIONS_PER_GROUP = 5
 
-export interface QuestionGroupRow {
-  id: string
-  asked: number
-  last_asked_at: string
-  /** Distinct question texts, most recently asked first. */
-  questions: string[]
-  ticket_id: string
-  message_id: string
-}
-
 /**
- * Returns open question groups of the reader's channels, most frequent first. Considers only the `MAX_COUNTED` groups
- * most frequent over all channels; the total has the same limit.
+ * Returns open question groups of the reader's channels, most frequent first, with distinct question texts, most
+ * recently asked first. Considers only the `MAX_COUNTED` groups most frequent over all channels; the total has the same
+ * limit. Times are as PostgreSQL writes them.
  */
 export async function listGroups(
   db: Db,
   scope: ChannelScope,
   page: { limit: number; offset: number },
-): Promise<{ rows: QuestionGroupRow[]; total: number }> {
+): Promise<{ rows: OpenQuestion[]; total: number }> {
   const within = sql`q.channel_key <> all(g.dismissed_channels) and ${scope.condition(sql`q.channel_key`)}`
   const counted = sql`
     select count(*)::int as asked, max(q.asked_at) as last_asked_at from knowledge_questions q
@@ -242,7 +234,7 @@ export async function listGroups(
         union all ${counted} and cardinality(g.dismissed_channels) > 0 having cardinality(g.dismissed_channels) > 0`
       : counted
   const seen = sql`exists (select from knowledge_questions q where q.group_id = g.id and ${within})`
-  const found = await db.execute<QuestionGroupRow & { total: number } & Record<string, unknown>>(sql`
+  const found = await db.execute<OpenQuestion>(sql`
     with seen as materialized (
       select g.id, g.asked, g.dismissed_channels from knowledge_question_groups g where g.status = 'open' and ${seen}
       order by g.asked desc, g.last_asked_at desc, g.id desc limit ${MAX_COUNTED}),

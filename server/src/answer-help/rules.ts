@@ -32,14 +32,7 @@ export async function readOpenQuestions(
   const { rows, total } = await listGroups(db, scope, page)
   const ids = rows.map(({ id }) => id)
   await markListed(db, ids, await readState(db, now()))
-  const items = rows.map(({ id, asked, last_asked_at, questions, ticket_id, message_id }) => ({
-    id,
-    asked,
-    last_asked_at: new Date(last_asked_at).toISOString(),
-    questions,
-    ticket_id,
-    message_id,
-  }))
+  const items = rows.map((row) => ({ ...row, last_asked_at: new Date(row.last_asked_at).toISOString() }))
   return { items, total }
 }
 
