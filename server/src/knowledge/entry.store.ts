@@ -1,7 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
+import type { KnowledgeEntry } from 'shared/contract/knowledge/knowledge-entry.ts'
+import type { KnowledgeSource } from 'shared/contract/knowledge/knowledge-sources.call.ts'
 import { normalizeText } from 'shared/contract/search-text.ts'
-import type { StaffMember } from 'shared/contract/staff/staff-member.ts'
 import type { Db, Tx } from '../db/client.ts'
 import { staffMemberJson } from '../staff/staff-member.ts'
 import { portionsOf } from './portions.ts'
@@ -84,17 +85,8 @@ export async function addEntry(tx: Tx, entry: NewEntry, logId: string, now: Date
   return id
 }
 
-export interface EntryRow {
-  id: string
-  source: string
-  text: string
-  version: number
-  valid_from: string | null
-  valid_until: string | null
-  created_at: string
-  updated_at: string
-  updated_by: StaffMember | null
-}
+/** Entry with times as PostgreSQL writes them. */
+export type EntryRow = Required<KnowledgeEntry>
 
 const ENTRY = sql`e.id, e.source, e.text, e.version, e.valid_from::text, e.valid_until::text, e.created_at::text, e.updated_at::text,
   ${staffMemberJson('s')} as updated_by`
@@ -104,7 +96,7 @@ const ENTRIES = sql`knowledge_entries e left join knowledge_versions v on v.entr
 
 /** Returns an entry; undefined when it does not exist or was removed. */
 export async function findEntry(db: Db | Tx, id: string): Promise<EntryRow | undefined> {
-  const found = await db.execute<EntryRow & Record<string, unknown>>(
+  const found = await db.execute<EntryRow>(
     sql`select ${ENTRY} from ${ENTRIES} where e.id = ${id}::uuid and e.removed_at is null`,
   )
   return found.rows[0]
@@ -115,7 +107,7 @@ export async function listEntries(
   db: Db,
   page: { source: string; limit: number; offset: number },
 ): Promise<EntryRow[]> {
-  const found = await db.execute<EntryRow & Record<string, unknown>>(sql`
+  const found = await db.execute<EntryRow>(sql`
     select ${ENTRY} from ${ENTRIES} where e.source = ${page.source} and e.removed_at is null
     order by e.updated_at desc, e.id desc limit ${page.limit} offset ${page.offset}`)
   return found.rows
@@ -205,15 +197,11 @@ export async function removeRows(tx: Tx, all: readonly string[], logId: string, 
       insert into knowledge_versions (entry_id, version, log_id) select id, version, ${logId}::uuid from removed`)
 }
 
-export interface SourceRow {
-  source: string
-  chunks: number
-  last_ingested_at: string
-}
+export type SourceRow = KnowledgeSource & { last_ingested_at: string }
 
 /** Returns the number of chunks for each source that has chunks. */
 export async function countSources(db: Db): Promise<SourceRow[]> {
-  const found = await db.execute<SourceRow & Record<string, unknown>>(sql`
+  const found = await db.execute<SourceRow>(sql`
     select e.source, count(*)::int as chunks, max(e.updated_at)::text as last_ingested_at
     from knowledge_chunks c join knowledge_entries e on e.id = c.entry_id
     group by e.source`)

@@ -1,14 +1,13 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { KnowledgeLog, KnowledgeUndo } from 'shared/contract/knowledge/knowledge-logs.call.ts'
-import type { StaffMember } from 'shared/contract/staff/staff-member.ts'
+import type { KnowledgeLog } from 'shared/contract/knowledge/knowledge-logs.call.ts'
 import type { Db, Tx } from '../db/client.ts'
 import { staffMemberJson } from '../staff/staff-member.ts'
 import { staysUndone } from './undo-chain.ts'
 
 export interface NewLog {
   source: string
-  origin: 'manual' | 'url'
-  action: 'upsert' | 'edit' | 'remove' | 'undo' | 'import' | 'refresh'
+  origin: KnowledgeLog['origin']
+  action: KnowledgeLog['action']
   inserted: number
   /** Number of removed entries. */
   removed: number
@@ -30,24 +29,14 @@ export async function addLog(tx: Tx, log: NewLog, now: Date): Promise<string> {
   return row.id
 }
 
-export interface LogRow {
-  id: string
-  source: string
+/** Log entry with times as PostgreSQL writes them. */
+export interface LogRow extends Required<Omit<KnowledgeLog, 'origin' | 'excerpt'>> {
   origin: string
-  action: NewLog['action']
-  inserted: number
-  removed: number
   /**
    * Beginning of the text of one of its entries, an added one if any; for a removed entry, of its last text. Null when
    * there is none.
    */
   beginning: string | null
-  replaced: boolean
-  staff: StaffMember | null
-  proposed_by: StaffMember | null
-  at: string
-  undo: KnowledgeUndo | null
-  import: KnowledgeLog['import']
 }
 
 /** Length of the beginning, in characters: enough to contain the first question. */

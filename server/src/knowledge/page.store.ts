@@ -1,19 +1,13 @@
 import { sql } from 'drizzle-orm'
+import type { KnowledgePage } from 'shared/contract/knowledge/pages.call.ts'
 import type { Db, Tx } from '../db/client.ts'
 
-export interface PageRow {
-  id: string
-  source: string
-  url: string
-  title: string
-  truncated: boolean
-  read_at: string
-  updated_at: string
-}
+/** Page with times as PostgreSQL writes them. */
+export type PageRow = Required<KnowledgePage>
 
 /** Returns the pages of entries that are not removed, last read first. */
 export async function listPages(db: Db, page: { limit: number; offset: number }): Promise<PageRow[]> {
-  const found = await db.execute<PageRow & Record<string, unknown>>(sql`
+  const found = await db.execute<PageRow>(sql`
     select id, source, url, left(split_part(ltrim(text), ${'\n'}, 1), 200) as title,
       url_cut as truncated, coalesce(url_read_at, created_at)::text as read_at, updated_at::text
     from knowledge_entries where url is not null and removed_at is null
