@@ -9,14 +9,13 @@ import { changeKnowledge } from './change-knowledge.ts'
 import { type EntryRow, type EntryState, findByContent, findEntry } from './entry.store.ts'
 import { countLogChanges, findLog, listChanges, type NewLog } from './history.store.ts'
 import { changeOf, entryOf, logOf } from './response-bodies.ts'
+import { datesOf, type ValidityDates } from './validity-dates.ts'
 import { writeChange } from './write-change.ts'
 
-export interface Edit {
+export interface Edit extends ValidityDates {
   /** Version that the client read before the edit. */
   version: number
   text: string
-  validFrom: Date | null
-  validUntil: Date | null
 }
 
 /**
@@ -103,17 +102,10 @@ export async function applyStates(
 
 /** Returns true when an entry has exactly this text and this period. */
 export function isAsRead(entry: EntryRow, edit: Pick<Edit, 'text' | 'validFrom' | 'validUntil'>): boolean {
+  const { validFrom, validUntil } = datesOf(entry)
   return (
     entry.text === edit.text &&
-    isSameMoment(entry.valid_from, edit.validFrom) &&
-    isSameMoment(entry.valid_until, edit.validUntil)
+    validFrom?.getTime() === edit.validFrom?.getTime() &&
+    validUntil?.getTime() === edit.validUntil?.getTime()
   )
-}
-
-function dateOf(written: string | null): Date | null {
-  return written === null ? null : new Date(written)
-}
-
-function isSameMoment(written: string | null, date: Date | null): boolean {
-  return dateOf(written)?.getTime() === date?.getTime()
 }

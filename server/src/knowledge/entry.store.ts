@@ -6,6 +6,7 @@ import { normalizeText } from 'shared/contract/search-text.ts'
 import type { Db, Tx } from '../db/client.ts'
 import { staffMemberJson } from '../staff/staff-member.ts'
 import { portionsOf } from './portions.ts'
+import type { ValidityDates } from './validity-dates.ts'
 
 /** URLs in a text; the part after the host is case-sensitive. */
 const ADDRESSES = /https?:\/\/[!-~]+/gi
@@ -25,13 +26,11 @@ export function contentHash(text: string): Buffer {
     : createHash('sha256').update(folded).update(addresses.join(' ')).digest()
 }
 
-export interface NewEntry {
+export interface NewEntry extends ValidityDates {
   /** Id chosen by the caller; ids must ascend within a list. */
   id?: string
   source: string
   text: string
-  validFrom: Date | null
-  validUntil: Date | null
 }
 
 /**
@@ -131,12 +130,10 @@ export async function hasEntry(tx: Tx, source: string): Promise<boolean> {
   return found.rowCount === 1
 }
 
-export interface EntryState {
+export interface EntryState extends ValidityDates {
   id: string
   /** Null when the entry is removed. */
   text: string | null
-  validFrom: Date | null
-  validUntil: Date | null
 }
 
 /**

@@ -1,8 +1,10 @@
 import { sql } from 'drizzle-orm'
 import type { ImportCounts, ImportProgress } from 'shared/contract/knowledge/import-entries.call.ts'
+import type { Validity } from 'shared/contract/knowledge/knowledge-entry.ts'
 import type { Db, Tx } from '../db/client.ts'
 import type { PlannedState } from './import-work.ts'
 import { MAX_ATTEMPTS } from './job-runner.ts'
+import { datesOf } from './validity-dates.ts'
 
 /** Lease time by the database clock: another server continues an import that wrote no portion for this time. */
 const LEASE = '60 seconds'
@@ -104,17 +106,11 @@ export async function readOwnState(tx: Tx, job: ImportJob): Promise<'running' | 
   return row.is_cancelled ? 'cancelled' : 'running'
 }
 
-type Staged = {
-  entry_id: string
-  version: number
-  text: string | null
-  valid_from: string | null
-  valid_until: string | null
-}
+type Staged = Validity & { no: number; entry_id: string; version: number; text: string | null }
 
 /** Takes the next portion of rows out of the staging table; empty when none is left. */
 export async function removePortion(tx: Tx, { id }: ImportJob): Promise<PlannedState[]> {
-  const taken = await tx.execute<Staged & { no: number }>(sql`
+  const taken = await tx.execute<Staged>(sql`
     delete from knowledge_import_rows where import_id = ${id}::uuid and no in (
       select no from (
         select no, length, sum(length) over (order by no) as up_to from (
@@ -122,16 +118,9 @@ export async function removePortion(tx: Tx, { id }: ImportJob): Promise<PlannedS
           order by no limit ${PORTION_ROWS}) next
       ) summed where up_to - length < ${PORTION_LENGTH})
     returning no, entry_id, version, text, valid_from::text, valid_until::text`)
-  const date = (written: string | null) => (written === null ? null : new Date(written))
   return taken.rows
     .sort((a, b) => a.no - b.no)
-    .map((row) => ({
-      entryId: row.entry_id,
-      version: row.version,
-      text: row.text,
-      validFrom: date(row.valid_from),
-      validUntil: date(row.valid_until),
-    }))
+    .map((row) => ({ entryId: row.entry_id, version: row.version, text: row.text, ...datesOf(row) }))
 }
 
 /** Records the progress of an import, in the transaction of a portion. Returns whether rows are left. */

@@ -12,6 +12,7 @@ import {
 } from './import-plan.ts'
 import { type ReadRow, type ReadRows, readRows } from './import-rows.ts'
 import { topicOf } from './import-topic.ts'
+import type { ValidityDates } from './validity-dates.ts'
 
 /** Longest text of a row in a preview, in characters. */
 export const SHOWN_LENGTH = 400
@@ -49,14 +50,12 @@ export interface ShownRows {
   overlaps: number
 }
 
-export interface PlannedState {
+export interface PlannedState extends ValidityDates {
   entryId: string
   /** Version of the entry at planning time; 0 for a new entry. */
   version: number
   /** Null when the entry is removed. */
   text: string | null
-  validFrom: Date | null
-  validUntil: Date | null
 }
 
 /**

@@ -12,6 +12,7 @@ import { PageError } from './page-error.ts'
 import { checkedUrl, createPageReader, type PageReaderOptions, type ReadPage } from './page-reader.ts'
 import type { PageText } from './page-text.ts'
 import { entryOf } from './response-bodies.ts'
+import { datesOf } from './validity-dates.ts'
 import { writeChange } from './write-change.ts'
 
 /** Maximum number of pages that are read at the same time, and that are queued. */
@@ -85,10 +86,7 @@ export class Pages {
       const changed = entry.text !== text
       if (changed) {
         if (entry.version !== page.version) throw new DeskError('conflict', { entry: entryOf(entry) })
-        const [validFrom, validUntil] = [entry.valid_from, entry.valid_until].map((each) =>
-          each === null ? null : new Date(each),
-        )
-        const state = { id, text, validFrom: validFrom ?? null, validUntil: validUntil ?? null }
+        const state = { id, text, ...datesOf(entry) }
         const change = { source: entry.source, origin: 'url', action: 'refresh', staffId: staff.id } as const
         await applyStates(tx, change, [state], [state], at)
       }

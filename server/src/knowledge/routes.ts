@@ -7,7 +7,6 @@ import {
   readImport as readImportCall,
   uploadImportPart,
 } from 'shared/contract/knowledge/import-entries.call.ts'
-import type { Validity } from 'shared/contract/knowledge/knowledge-entry.ts'
 import { knowledgeLogs } from 'shared/contract/knowledge/knowledge-logs.call.ts'
 import { knowledgeSources } from 'shared/contract/knowledge/knowledge-sources.call.ts'
 import { knownQuestions } from 'shared/contract/knowledge/known-questions.call.ts'
@@ -28,6 +27,7 @@ import { resultOf } from './response-bodies.ts'
 import { readEntries, readEntry, readLogs, readSources, upsertKnowledge } from './rules.ts'
 import { searchKnowledge } from './search-knowledge.ts'
 import { undoLog } from './undo-runner.ts'
+import { datesOf } from './validity-dates.ts'
 
 /**
  * Maximum body size for 2 MB of text or a part of a longer text: JSON escapes line ends and quotation marks with two
@@ -39,7 +39,7 @@ export async function knowledgeRoutes(app: FastifyInstance, context: ServerConte
   serveCall(app, knowledgeSources, () => readSources(context))
   serveCall(app, knowledgeLogs, ({ query }) => readLogs(context, query))
   serveCall(app, upsertCall, ({ signedIn, body }) =>
-    upsertKnowledge(context, signedIn, { ...body, ...periodOf(body) }),
+    upsertKnowledge(context, signedIn, { ...body, ...datesOf(body) }),
   )
   serveCall(app, searchCall, async ({ body }) => {
     const found = await searchKnowledge(context, body.query, body.top_k)
@@ -53,7 +53,7 @@ export async function knowledgeRoutes(app: FastifyInstance, context: ServerConte
   serveCall(app, knownQuestions, ({ body }) => findKnownQuestions(context, body))
   serveCall(app, readEntryCall, ({ params }) => readEntry(context, params.id))
   serveCall(app, updateEntry, ({ signedIn, params, body }) =>
-    editEntry(context, signedIn, params.id, { ...body, ...periodOf(body) }),
+    editEntry(context, signedIn, params.id, { ...body, ...datesOf(body) }),
   )
   serveCall(app, deleteEntry, async ({ signedIn, params, query }) => {
     await removeEntry(context, signedIn, params.id, query.version)
@@ -92,14 +92,4 @@ export async function knowledgeRoutes(app: FastifyInstance, context: ServerConte
   serveCall(app, listPages, ({ query }) => pages.list(query))
   serveCall(app, addPage, ({ signedIn, body }) => pages.add(signedIn, body.source, body.url))
   serveCall(app, refreshPage, ({ signedIn, params }) => pages.refresh(signedIn, params.id))
-}
-
-function periodOf({ valid_from, valid_until }: Validity): {
-  validFrom: Date | null
-  validUntil: Date | null
-} {
-  return {
-    validFrom: valid_from === null ? null : new Date(valid_from),
-    validUntil: valid_until === null ? null : new Date(valid_until),
-  }
 }

@@ -11,15 +11,14 @@ import { changeKnowledge } from './change-knowledge.ts'
 import { countSources, findByContent, findEntry, hasEntry, listEntries, readIds } from './entry.store.ts'
 import { listLogs } from './history.store.ts'
 import { entryOf, logOf } from './response-bodies.ts'
+import type { ValidityDates } from './validity-dates.ts'
 import { writeChange } from './write-change.ts'
 
-export interface Upsert {
+export interface Upsert extends ValidityDates {
   source: string
   text: string
   /** Removes the other entries of the source. */
   replace: boolean
-  validFrom: Date | null
-  validUntil: Date | null
 }
 
 /**

@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm'
+import type { Validity } from 'shared/contract/knowledge/knowledge-entry.ts'
 import type { Tx } from '../db/client.ts'
 import type { EntryState } from './entry.store.ts'
+import { datesOf } from './validity-dates.ts'
 
 /**
  * Changes of a log entry to each entry (`v`), and the previous version (`b`; without a text when the entry did not
@@ -43,13 +45,7 @@ export async function readEarlierStates(
   logId: string,
   { after, limit }: { after: string | null; limit: number },
 ): Promise<(EntryState & { text: string; isRewritten: boolean })[]> {
-  const found = await tx.execute<{
-    id: string
-    text: string
-    valid_from: string | null
-    valid_until: string | null
-    is_rewritten: boolean
-  }>(sql`
+  const found = await tx.execute<Validity & { id: string; text: string; is_rewritten: boolean }>(sql`
     select v.entry_id as id, b.text, b.valid_from::text, b.valid_until::text, v.text is distinct from b.text as is_rewritten
     from knowledge_versions v cross join lateral (
       select b.text, b.valid_from, b.valid_until from knowledge_versions b
@@ -58,11 +54,10 @@ export async function readEarlierStates(
     where v.log_id = ${logId}::uuid and b.text is not null
       ${after === null ? sql`` : sql`and v.entry_id > ${after}::uuid`}
     order by v.entry_id limit ${limit}`)
-  return found.rows.map(({ id, text, valid_from, valid_until, is_rewritten }) => ({
+  return found.rows.map(({ id, text, is_rewritten: isRewritten, ...validity }) => ({
     id,
     text,
-    validFrom: valid_from === null ? null : new Date(valid_from),
-    validUntil: valid_until === null ? null : new Date(valid_until),
-    isRewritten: is_rewritten,
+    ...datesOf(validity),
+    isRewritten,
   }))
 }
