@@ -51,7 +51,7 @@ export function canAccept(ticket: Pick<Ticket, 'assigned_to' | 'status'>): boole
   return ticket.status === 'OPEN' && ticket.assigned_to === null
 }
 
-/** True for an open, assigned ticket, if the viewer is the assignee or may close any ticket. */
+/** True for an open, assigned ticket when the viewer is the assignee or may close any ticket. */
 export function canClose(viewer: Viewer | null, ticket: Pick<Ticket, 'assigned_to' | 'status'>): boolean {
   if (viewer === null || ticket.status !== 'OPEN' || ticket.assigned_to === null) return false
   const closesAny =
@@ -62,7 +62,7 @@ export function canClose(viewer: Viewer | null, ticket: Pick<Ticket, 'assigned_t
 
 /**
  * Returns the current assignee of an open ticket that is still in the viewer's own list although another agent has it;
- * null while it is the viewer's or unassigned.
+ * null while the ticket is the viewer's or unassigned.
  */
 export function newAssigneeOf(viewer: Viewer | null, { assigned_to, status }: Ticket): StaffMember | null {
   const isLeft =
@@ -83,7 +83,8 @@ export function mayChangeAssignee(
 }
 
 /**
- * True when the viewer may change the issue type, also of a closed ticket. Same rights as closing; requires versions.
+ * True when the viewer may change the issue type, also of a closed ticket. Same rights as closing; requires ticket
+ * versions.
  */
 export function mayCorrect(
   viewer: Viewer | null,

@@ -6,13 +6,13 @@ import { PATHS } from './paths.ts'
 import { isList, listAddress, type TicketLocation, ticketIn, ticketLocation } from './ticket-address.ts'
 import type { Address, AddressStep, AddressWriter, PageAddress } from './use-page-address.ts'
 
-/** First characters of a ticket id, as the UI shows it, optionally with `#`. */
+/** Matches the first characters of a ticket id as the UI shows them, optionally with `#`. */
 const ID_PREFIX = /^#?([0-9a-f][0-9a-f-]{3,34})$/i
 
 export interface OpenTicket {
   /** Open conversation according to the URL; null when none is open. */
   ticketId: string | null
-  /** Returns the open conversation at the time of the call, also when the last change is not rendered yet. */
+  /** Returns the open conversation at the time of the call, even when the last change is not rendered yet. */
   now: () => string | null
   open: (ticketId: string) => void
   /** Opens another conversation; back returns to the current one. */
@@ -21,7 +21,7 @@ export interface OpenTicket {
   close: (ticketId?: string) => void
 }
 
-/** Reads and writes the open conversation in the URL: `?ticket=`, `?open=` or the id in the path. Back closes it. */
+/** Reads and writes the open conversation in the URL (`?ticket=`, `?open=` or path). Back closes the conversation. */
 export function useOpenTicket(address: PageAddress): OpenTicket {
   const { writer } = address
   const shownId = ticketIn(address)
@@ -55,8 +55,8 @@ const followStep = (now: Address, ticketId: string): AddressStep => ({
 })
 
 /**
- * Opens a conversation at one of its messages or notes; back returns to the current view. If the URL already points
- * there, repeats the scroll to it.
+ * Opens a conversation at one of its messages or notes; back returns to the current view. If the URL already points to
+ * that position, repeats the scroll.
  */
 export function openAtStep(now: Address, ticketId: string, at: TicketLocation | null): AddressStep {
   const there = ticketLocation(now, ticketId, at)
@@ -69,14 +69,14 @@ function closeStep(now: Address, expected?: string): AddressStep | null {
   const current = ticketIn(now)
   if (current === null || (expected !== undefined && expected !== current)) return null
   const above = aboveList(now.state)
-  // With an open dialog, a step back would close the dialog instead.
+  // While a dialog is open, going back would close the dialog instead of the conversation.
   if (above > 0 && openDialogCount() === 0) return { back: above }
   return { ...listAddress(now, null), replace: true, state: null }
 }
 
 /**
- * Returns how many history entries will be between the list and the next conversation. Counts the entries of open
- * dialogs, which remain below it.
+ * Returns the number of history entries between the list and the conversation to open. Includes the entries of open
+ * dialogs, which stay in the history.
  */
 function aboveNext(now: Address): number {
   if (ticketIn(now) === null) return 1
@@ -84,7 +84,7 @@ function aboveNext(now: Address): number {
   return above === 0 ? 0 : above + 1 + openDialogCount()
 }
 
-/** Returns how many history entries the conversation lies above the list, or 0 when it was not opened from the list. */
+/** Returns the number of history entries from the list to the conversation; 0 when not opened from the list. */
 function aboveList(state: unknown): number {
   const above = (state as { aboveList?: unknown } | null)?.aboveList
   return typeof above === 'number' ? above : 0
@@ -125,7 +125,7 @@ type PrefixStep = { ticketId: string; search?: undefined } | { ticketId?: undefi
 
 function prefixStep(tickets: readonly { id: string }[], prefix: string): PrefixStep | null {
   const found = tickets.map(({ id }) => id).filter((id) => id.toLowerCase().startsWith(prefix))
-  // Complete ids can be as short as a prefix.
+  // A complete ticket id can be as short as a prefix, and then needs no redirect.
   if (found.includes(prefix)) return null
   const [ticketId, ...others] = found
   if (ticketId === undefined) return null

@@ -10,11 +10,11 @@ const TICKET_PATH = new RegExp(`^${PATHS.ticket}/([^/]+)`)
 
 /** Returns the ticket id in the URL, or null when no conversation is open. */
 export function ticketIn({ params, pathname }: ListLocation): string | null {
-  // `||` because an empty parameter opens nothing.
+  // `||` instead of `??`, because an empty parameter opens nothing.
   return params.get('ticket') || params.get('open') || decoded(TICKET_PATH.exec(pathname)?.[1] ?? '') || null
 }
 
-/** Returns the text unchanged when it is not valid percent-encoding; such an id matches no ticket. */
+/** Decodes percent-encoding. Returns invalid encoding unchanged; such an id matches no ticket. */
 function decoded(part: string): string {
   try {
     return decodeURIComponent(part)
@@ -29,13 +29,13 @@ export interface TicketLocation {
   readonly note?: string | null
 }
 
-/** Returns the position to open the conversation at, or null when the URL names none. */
+/** Returns the position to open the conversation at, or null when the URL contains no position. */
 export function locationIn(params: URLSearchParams): Required<TicketLocation> | null {
   const seq = Number(params.get('message'))
   return Number.isSafeInteger(seq) && seq > 0 ? { seq, note: params.get('note') } : null
 }
 
-/** Returns the URL of a list with one conversation open, or none when `ticketId` is null. */
+/** Returns the URL of a list with one conversation open, or with no open conversation when `ticketId` is null. */
 export function listAddress(
   { params, pathname }: ListLocation,
   ticketId: string | null,
@@ -58,7 +58,7 @@ const QUEUE: ListLocation = { pathname: PATHS.queue, params: new URLSearchParams
 export const isList = (here: ListLocation): boolean =>
   here.pathname === PATHS.queue || here.pathname === PATHS.mine || ticketIn(here) !== null
 
-/** Returns the location that opens a ticket: next to the current list, with its filters, or else next to the queue. */
+/** Returns the location that opens a ticket next to the current list and its filters, by default next to the queue. */
 export function ticketLocation(
   here: ListLocation,
   ticketId: string,
@@ -67,7 +67,7 @@ export function ticketLocation(
   return listAddress(isList(here) ? here : QUEUE, ticketId, at)
 }
 
-/** Same as `ticketLocation`, as a string; by default from the current location. */
+/** Returns the result of `ticketLocation` as a string. Default of `here`: the current location. */
 export function ticketAddress(
   ticketId: string,
   at?: TicketLocation | null,

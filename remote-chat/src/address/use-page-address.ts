@@ -9,7 +9,7 @@ export interface Address {
 
 type PageLocation = Pick<Location, 'pathname' | 'search' | 'state'>
 
-/** A step to another URL, or back by some history entries. Omitted parts stay unchanged. */
+/** Navigation to another URL, or back by a number of history entries. Omitted parts of the URL stay unchanged. */
 export type AddressStep =
   | { back: number }
   | {
@@ -17,7 +17,7 @@ export type AddressStep =
       params?: URLSearchParams
       /** Replaces the current history entry. Default: false. */
       replace?: boolean
-      /** Default: the current state when replacing, otherwise none. */
+      /** History state. Default: the current state when replacing an entry, otherwise none. */
       state?: unknown
     }
 
@@ -46,12 +46,12 @@ export class AddressWriter {
     this.#onAnyPage = onAnyPage
   }
 
-  /** Includes changes that are not rendered yet. */
+  /** Current location, including changes that are not rendered yet. */
   get now(): Address {
     return this.#now
   }
 
-  /** Handles the router's arrival at a location. */
+  /** Handles a location change that the router reports. */
   arrive(location: PageLocation, navigate = this.#navigate): void {
     this.#now = addressOf(location)
     this.#navigate = navigate
@@ -95,14 +95,11 @@ export class AddressWriter {
 }
 
 export interface PageAddress extends Address {
-  /** Same instance across renders. */
+  /** URL writer; the same instance across renders. */
   readonly writer: AddressWriter
 }
 
-/**
- * Returns the URL of the page and its writer. `onAnyPage`: for components that are mounted on every page and therefore
- * never left.
- */
+/** Returns the URL of the page and its writer. `onAnyPage`: for components that are mounted on every page. */
 export function usePageAddress({ onAnyPage = false } = {}): PageAddress {
   const location = useLocation()
   const navigate = useNavigate()

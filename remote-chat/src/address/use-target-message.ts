@@ -4,7 +4,7 @@ import { locationIn } from './ticket-address.ts'
 
 export interface TargetMessage {
   readonly seq: number
-  /** Internal note after the message to open; null when the message itself is meant. */
+  /** Id of the internal note to open; null when the message itself is to be opened. */
   readonly note: string | null
   /** Increases when the user requests the same position again. */
   readonly requestedAt: number
@@ -12,13 +12,13 @@ export interface TargetMessage {
 
 /**
  * Returns the message that the conversation should open at, from `?message=` and optional `&note=`; null when the URL
- * names none. A new object is a new request.
+ * names no message. A new object means a new request.
  */
 export function useTargetMessage(): TargetMessage | null {
   const { search, state } = useLocation()
   const [requestedAt, setRequestedAt] = useState(0)
   const { targetRequestedAt } = Object(state) as { targetRequestedAt?: unknown }
-  // A step that only changes the list drops `targetRequestedAt`; that is not a new request.
+  // A navigation that only changes the list drops `targetRequestedAt`; this is not a new request to scroll.
   if (typeof targetRequestedAt === 'number' && targetRequestedAt > requestedAt)
     setRequestedAt(targetRequestedAt)
   const { seq = 0, note = null } = locationIn(new URLSearchParams(search)) ?? {}

@@ -11,18 +11,18 @@ export const PLACEHOLDER_NAME = /ลูกค้า( \w{4})?$/
 
 export interface Alert {
   ticketId: string
-  /** Plays the sound even if another alert has just played it. */
+  /** True when the sound plays even if another alert has just played one. */
   forced: boolean
   title: string
   text: string
 }
 
-/** Ticket from the cache. */
+/** Assignee of a cached ticket; null when the ticket is not cached. */
 type CachedTicket = Pick<TicketPatch, 'assigned_to'> | null
 
 /** Maximum number of tickets whose last alerted message is stored. */
 const MAX_TICKETS = 5_000
-/** A ticket without a stored message alerts only for messages younger than this. */
+/** Maximum age, in ms, of a message that alerts for a ticket without a stored message number. */
 const NEW_WITHIN_MS = 60_000
 
 /**
@@ -31,7 +31,7 @@ const NEW_WITHIN_MS = 60_000
  * own messages and events missed while the socket is disconnected (see `Alerts`).
  */
 export class AlertRules {
-  /** Number of the customer's newest alerted message, by ticket. */
+  /** Message number (`seq`) of the customer's newest message that caused an alert, by ticket. */
   readonly #notified = new Map<string, number>()
   readonly #viewer: Viewer
   readonly #find: (ticketId: string) => CachedTicket
@@ -44,7 +44,7 @@ export class AlertRules {
     this.#now = now
   }
 
-  /** Returns the alert for an event, or null when it needs none. */
+  /** Returns the alert for an event, or null when the event needs no alert. */
   handleEvent(event: BusEvent): Alert | null {
     switch (event.type) {
       case 'ticket_update':
@@ -77,12 +77,12 @@ export class AlertRules {
   #handleTicket(patch: TicketPatch): Alert | null {
     const { id, last_in_seq, last_message } = patch
     if (last_in_seq === undefined || last_in_seq === 0) return null
-    // The cache may already contain this event, so it does not show whether the message is new.
+    // The cache may already contain this event, so the cache does not show whether the message is new.
     const known = this.#notified.get(id)
     this.#remember(id, last_in_seq)
     if (known !== undefined ? last_in_seq <= known : !this.#isFresh(patch)) return null
     if (!this.#concerns(patch.assigned_to ?? null) || patch.status === 'CLOSED') return null
-    // When the newest message is a reply, it does not contain the customer's text.
+    // If the newest message is a reply, `last_message` does not contain the customer's text.
     const isIn = last_message?.direction === 'IN'
     if (isIn && isEmpty(last_message)) return null
     const isNew = patch.in_count === 1

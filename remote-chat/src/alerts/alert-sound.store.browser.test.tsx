@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 let sounds: number[]
 let now: number
 
-/** The audio of each tab, in opening order. */
+/** Audio objects of the tabs, in the order in which the tabs were opened. */
 let audios: FakeAudio[]
 
 class FakeAudio {
@@ -60,7 +60,7 @@ async function openTab(name: string) {
   return { ...tab, end }
 }
 
-// One test for all of this: the playing tab holds the lock until it is closed.
+// One test for all rules, because the tab that plays the sound holds the lock until the page is closed.
 test('alerts play at half volume, at most once in 2 s unless forced, never while muted, and in one tab only', async () => {
   expect([ALERT_VOLUME, ALERT_INTERVAL_MS]).toEqual([0.5, 2_000])
   const first = await openTab('first')
@@ -76,7 +76,7 @@ test('alerts play at half volume, at most once in 2 s unless forced, never while
   expect(sounds).toHaveLength(1)
   first.soundAlert(true)
   expect(sounds).toEqual([0.5, 0.5])
-  // A forced sound restarts the two seconds.
+  // A forced sound restarts the limit of one sound in two seconds.
   now += 1_999
   first.soundAlert()
   expect(sounds).toHaveLength(2)
@@ -128,7 +128,7 @@ test('reports blocked sound until the first click', async () => {
   tab.soundAlert(true)
   expect(sounds).toEqual([])
   active.mockReturnValue({ hasBeenActive: true, isActive: true })
-  // Unlocks on click, not on pointerup, so that the layout does not change in between.
+  // Sound is unlocked on click, not on pointerup, so that the layout does not change between the two events.
   window.dispatchEvent(new PointerEvent('pointerup'))
   await Promise.resolve()
   await Promise.resolve()

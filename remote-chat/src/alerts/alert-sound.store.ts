@@ -5,7 +5,7 @@ import { deferredPromise } from './deferred-promise.ts'
 /** on: sound can play · blocked: the browser requires a first click in the page · muted: the user turned sound off. */
 export type SoundState = 'on' | 'blocked' | 'muted'
 
-/** The tab that holds this lock plays alert sounds. A tab whose audio is not running neither requests nor holds it. */
+/** Lock held by the tab that plays alert sounds; neither requested nor held by a tab whose audio is not running. */
 const LOCK = 'alert-sound'
 const MUTED = 'off'
 /** Frequencies of the two notes, in Hz. */
@@ -15,7 +15,7 @@ const NOTE_SECS = 0.18
 let audio: AudioContext | null = null
 const hasLocks = 'locks' in navigator
 let holdsLock = !hasLocks
-/** Releases the lock, or cancels the request for it. */
+/** Releases the lock, or cancels the lock request. */
 let leaveLock: (() => void) | null = null
 let isElsewhere = false
 let soundedAt = Number.NEGATIVE_INFINITY
@@ -23,7 +23,7 @@ const listeners = new Set<() => void>()
 
 const isMuted = (): boolean => readStored(STORAGE_KEYS.alertSound) === MUTED
 
-/** Reports `on` when another tab plays the sounds. */
+/** Returns the sound state of this tab; `on` also when another tab plays the sounds. */
 export function soundState(): SoundState {
   if (isMuted()) return 'muted'
   return audio?.state === 'running' || isElsewhere ? 'on' : 'blocked'
@@ -88,13 +88,13 @@ function acquireLock(): void {
 
 /**
  * Unlocks the sound at the first click, and follows the lock and the mute setting of other tabs. Returns a function
- * that stops it.
+ * that stops both.
  */
 export function followSound(): () => void {
   const ended = new AbortController()
   const { signal } = ended
-  // The click that unlocks the sound may be on a button of the sound notice, which unmounts with the unlock. So unlock after the click was
-  // handled, and on keyup, because Space clicks only when it is released.
+  // Unlocks the sound after the click is handled: the click may be on a button of the sound notice, which unmounts when
+  // sound is unlocked. Also unlocks on keyup, because Space clicks a button only on release.
   for (const gesture of ['click', 'keyup'])
     window.addEventListener(gesture, () => setTimeout(unlockSound), { capture: true, passive: true, signal })
   window.addEventListener('storage', (event) => event.key === STORAGE_KEYS.alertSound && notify(), { signal })
@@ -120,8 +120,8 @@ async function checkOtherTabs(): Promise<void> {
 }
 
 /**
- * Plays the alert sound, unless another tab plays it, sound is muted, or a sound played within 2 s and this one is not
- * forced.
+ * Plays the alert sound, unless another tab plays it or sound is muted. If a sound was played within 2 s, plays only
+ * when `forced`.
  */
 export function soundAlert(forced = false): void {
   const now = performance.now()

@@ -171,7 +171,7 @@ test.each([
     expect(line?.height).toBeLessThan(30)
     expect(name.getBoundingClientRect().bottom).toBeLessThanOrEqual(line?.bottom ?? 0)
     expect(name.getBoundingClientRect().right).toBeLessThan(line?.right ?? 0)
-    // Its buttons are inside the box.
+    // The notification's buttons are inside its box.
     const box = name.closest('[role=group]')
     const buttons = [...(box?.querySelectorAll('button') ?? [])].map(
       (each) => each.getBoundingClientRect().right,
@@ -208,7 +208,7 @@ test('keeps a notification until the user is active again', async () => {
   const now = performance.now.bind(performance)
   const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + 60 * 60_000)
   onTestFinished(() => clock.mockRestore())
-  // Later transfers are still grouped with it.
+  // Later transfers are still grouped with the visible notification.
   for (const name of ['กิตติ', 'มานี']) {
     const by = { ...third, id: name, display_name: name }
     changeAssignee(by, by, desk.me, null, `ลูกค้าของ${name}`, name)
@@ -219,7 +219,7 @@ test('keeps a notification until the user is active again', async () => {
   expect(noticeTimes()).toEqual([false])
   window.dispatchEvent(new PointerEvent('pointermove'))
   await expect.poll(noticeTimes).toEqual([15_000])
-  // After the timeout it is no longer counted.
+  // After its timeout the earlier notification is no longer counted.
   clock.mockImplementation(() => now() + 60 * 60_000 + 20_000)
   changeAssignee(third, otherAgent, desk.me, null, 'สมหญิง', 'สมหญิง')
   await expect
@@ -335,7 +335,7 @@ test('shows nothing when the code loads after the service has stopped', async ()
   let coming: Promise<unknown> | undefined
   const unfollow = followRealtime(({ type }) => {
     if (type !== 'assignment_changed') return
-    // The service has received the event just before.
+    // The service receives each event before this listener, which then stops the service.
     stop?.()
     coming = import('./assignment-notifications.ts')
   })

@@ -13,18 +13,18 @@ import { isNotified, storeNotified } from './notified-assignment-changes.ts'
 
 const SHOWN_MS = 15_000
 const TEXT_LENGTH = 80
-/** Transfers within this time are shown together; at the end of a shift dozens arrive at once. */
+/** Time in which transfers are collected into one notification; at the end of a shift dozens arrive at once. */
 const TOGETHER_MS = 300
-/** More notifications than this are shown as one, since they would push each other off the screen. */
+/** Maximum number of separate notifications. More are shown as one, since they would push each other off the screen. */
 const MAX_AT_ONCE = 2
 
-/** Tickets with the same kind of change. They share a notification while it is visible. */
+/** Tickets with the same kind of change, which share a notification while it is visible. */
 interface Group {
   /** Transfers by ticket id, newest last. */
   tickets: Map<string, AssignmentChange>
   /**
-   * Time when an active user first saw it, in ms of `performance.now()`. Infinity while there is no input; null before
-   * it is shown.
+   * Time when an active user first saw the notification, in ms of `performance.now()`. Infinity while there is no
+   * input; null before the notification is shown.
    */
   notifiedAt: number | null
   /** True after the desktop notification was shown. */
@@ -34,7 +34,7 @@ interface Group {
   close: () => void
 }
 
-/** Groups by description of the change, for the tickets of the user. */
+/** Groups of changed tickets for the current user, by description of the change. */
 const groups = new Map<string, Group>()
 let userId: string | undefined
 /** True while the collection timer runs. `isAwaited` is true while waiting for the page to become visible. */
@@ -43,8 +43,8 @@ let isAwaited = false
 /** False when the server has no endpoint for recent transfers. */
 let isCallSupported = true
 /**
- * Notifications that wait for user input before their timeout starts, by text, with their group; null when one
- * notification covers all groups.
+ * Notifications that wait for user input before their timeout starts, by text. `group` is null when one notification
+ * covers all groups.
  */
 const waitingForInput = new Map<string, { toast: Toast; group: Group | null }>()
 
@@ -138,7 +138,7 @@ function notifyOnceSeen(open: (path: string) => void): void {
   const onSeen = () => {
     isAwaited = false
     forgetObsolete()
-    // Another tab may have shown them in the meantime.
+    // Another tab may have shown these transfers in the meantime.
     for (const { tickets, notifiedAt } of groups.values())
       for (const [id, { timeline_event: timelineEvent }] of tickets)
         if (notifiedAt === null && isNotified(timelineEvent)) tickets.delete(id)
@@ -185,10 +185,7 @@ function notifyGroup(happened: string, group: Group, open: (path: string) => voi
   })
 }
 
-/**
- * Shows a notification without timeout. The timeout starts at the first user input, so that a user who was away still
- * finds it.
- */
+/** Shows a notification whose timeout starts at the first user input, so that a user who was away still finds it. */
 function putUp(group: Group | null, toastOptions: Toast): () => void {
   const { text } = toastOptions
   const toast = { ...toastOptions, onClosed: () => forgetNotified(text) }
@@ -207,7 +204,7 @@ function startTimeouts(): void {
   waitingForInput.clear()
 }
 
-/** Calls back once on the next pointer, keyboard or wheel input. */
+/** Calls `call` once, on the next pointer, keyboard or wheel input. */
 function onNextActivity(call: () => void): void {
   const first = new AbortController()
   const onActivity = () => {
@@ -239,7 +236,7 @@ function notifyAll(open: (path: string) => void): void {
   })
 }
 
-/** Shows a desktop notification, when no tab of the desk is visible. */
+/** Shows a desktop notification for a group of tickets, when no tab of the desk is visible. */
 function showGroupNotice(happened: string, group: Group): void {
   const last = [...group.tickets.keys()].at(-1)
   if (group.isNoticed || last === undefined) return

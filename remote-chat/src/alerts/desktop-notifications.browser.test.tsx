@@ -14,7 +14,7 @@ interface Banner {
   title: string
   options: NotificationOptions & { renotify?: boolean }
 }
-/** All banners that were shown, and those that are visible. */
+/** All banners that were shown, and the banners that are still visible. */
 let shown: Banner[]
 let up: Banner[]
 
@@ -135,7 +135,7 @@ test('does not show an older alert, which waited for the name of a new customer,
   writes('n1', 1, { profile: { display_name: 'ลูกค้า 5f01' } })
   writes('n1', 2)
   await expect.poll(texts).toEqual(['ข้อความ 2'])
-  // The name also ends the wait of the first alert. The last banner shows that it was skipped.
+  // The arrival of the name also ends the first alert's wait. The last banner shows that the first alert was skipped.
   writes('n2', 1, { profile: { display_name: 'ลูกค้า 5f02' } })
   await expect.poll(tagsUp, { timeout: 10_000 }).toEqual(['n1', 'n2'])
   expect(texts()).toEqual(['ข้อความ 2', 'ข้อความ 1'])

@@ -11,11 +11,11 @@ export type NoticePermission = 'on' | 'ask' | 'off' | 'none' | 'insecure' | 'ios
 export interface NoticeAbout {
   /** Identifies the event within its ticket: tabs that receive the same event show one banner. */
   event: string | number
-  /** For a customer's message: its `seq`, and the assignee when it arrived. */
+  /** For a customer's message: the message number (`seq`), and the ticket's assignee when the message arrived. */
   message?: { seq: number; assignee: string | null }
 }
 
-/** Held by a tab that the user looks at; no tab shows banners during that time. */
+/** Name of the lock held by the tab that the user looks at. No tab shows banners while the lock is held. */
 const ATTENTION_LOCK = 'desk-attention'
 
 export function noticePermission(): NoticePermission {
@@ -41,10 +41,10 @@ export async function requestNoticePermission(): Promise<NoticePermission> {
   return noticePermission()
 }
 
-/** Loaded only with permission to show banners. */
+/** The code for banners is loaded only with permission to show them. */
 const loadBanners = () => import('./notification-banners.ts')
 
-/** Reading the permission calls another browser process, which takes milliseconds. */
+/** Time for which the permission is cached: reading it calls another browser process, which takes milliseconds. */
 const REREAD_AFTER_MS = 1_000
 let lastRead = { permission: 'none' as NoticePermission, at: Number.NEGATIVE_INFINITY }
 
@@ -77,7 +77,7 @@ let isFollowing = false
 let release: (() => void) | null = null
 let lock: Promise<unknown> = Promise.resolve()
 
-/** Takes the lock while the user looks at this tab. Resolves when other tabs can see it. */
+/** Takes the lock while the user looks at this tab. Resolves when other tabs can see the lock. */
 async function updateLock(): Promise<void> {
   if (!('locks' in navigator)) return
   const shouldHold = isFollowing && isPageFocused()
@@ -99,7 +99,7 @@ async function updateLock(): Promise<void> {
   }
 }
 
-/** Handles clicks on banners, and shows other tabs whether the user looks at this one. Returns a function that stops both. */
+/** Handles clicks on banners, and shows other tabs whether the user looks at this tab. Returns a stop function. */
 export function followNotices(open: (path: string) => void): () => void {
   const ended = new AbortController()
   const { signal } = ended

@@ -10,7 +10,7 @@ import type { NoticeAbout } from './desktop-notifications.ts'
 import { noticeTexts } from './notification-content.ts'
 
 const TEXT_LENGTH = 120
-/** The first installation may be slow in a fresh browser on a busy machine. */
+/** Maximum wait for the service worker: the first installation may be slow in a fresh browser on a busy machine. */
 const ACTIVE_WITHIN_MS = 60_000
 /** In localStorage: events for which a tab of this browser has shown a banner, newest first. */
 const SHOWN = 'notices_shown'
@@ -24,7 +24,7 @@ interface BannerData {
   about: NoticeAbout
 }
 
-/** Returns the active service worker; before that it cannot show banners. @throws when it is not installed, or not active in time */
+/** Returns the service worker once it is active. @throws when it is not installed, or not active in time */
 export async function registerWorker(): Promise<ServiceWorkerRegistration> {
   const registration = await navigator.serviceWorker.register(ALERTS_WORKER_PATH)
   const coming = registration.installing ?? registration.waiting
@@ -61,7 +61,7 @@ export async function showBanner(
     await registration.showNotification(shownTitle, {
       body: cutGraphemes(body, TEXT_LENGTH),
       tag: ticketId,
-      // Not in TypeScript's DOM library yet.
+      // `renotify` is not in TypeScript's DOM library yet.
       ...{ renotify: true },
       lang: 'th',
       icon: '/assets/icon-192.v1.png',
@@ -93,7 +93,7 @@ async function banners(): Promise<Notification[]> {
 const dataOf = ({ data }: Notification): Partial<BannerData> => data ?? {}
 
 export async function closeBanners(): Promise<void> {
-  // They do not count as shown for the next user of this browser.
+  // Deletes the record of shown events, which must not apply to the next user of this browser.
   writeStored(SHOWN, null)
   for (const banner of await banners()) banner.close()
 }
@@ -115,7 +115,7 @@ async function bannersOf(ticketId: string): Promise<Notification[]> {
   return (await banners()).filter((banner) => dataOf(banner).ticketId === ticketId)
 }
 
-/** Banners of other events than messages are about the change itself, and remain until the ticket is read or closed. */
+/** True for an outdated banner. A banner for an event other than a message is outdated only after the ticket closes. */
 function isObsolete(
   { status, assigned_to, unread_count }: TicketState,
   { about }: Partial<BannerData>,

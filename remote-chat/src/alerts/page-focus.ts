@@ -1,7 +1,7 @@
 /** True while this page is visible and has focus. A visible window without focus does not count. */
 export const isPageFocused = (): boolean => document.visibilityState === 'visible' && document.hasFocus()
 
-/** Calls the listener whenever attention may have changed. Returns a function that unsubscribes. */
+/** Calls the listener when visibility or focus of the page may have changed. Returns a function that unsubscribes. */
 export function onPageFocusChange(listener: () => void): () => void {
   const ended = new AbortController()
   const { signal } = ended

@@ -3,7 +3,7 @@ import { readPersonal, readSession, writePersonal } from 'shared/session'
 export interface RecentAssignmentChange {
   ticketId: string
   text: string
-  /** In ms since 1970. */
+  /** Time of the change, in ms since 1970. */
   at: number
 }
 
@@ -34,7 +34,7 @@ export function storeRecentAssignmentChanges(fresh: readonly RecentAssignmentCha
   for (const listener of listeners) listener()
 }
 
-/** Calls the listener after every change, also from other tabs. Returns a function that unsubscribes. */
+/** Calls the listener after every change, including changes in other tabs. Returns a function that unsubscribes. */
 export function onRecentAssignmentChanges(listener: () => void): () => void {
   listeners.add(listener)
   window.addEventListener('storage', listener)

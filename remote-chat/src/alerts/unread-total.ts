@@ -1,7 +1,7 @@
 import type { TicketListQuery } from 'shared/api'
 import { fetchTicketPage } from 'shared/api'
 
-/** Tickets counted per list; beyond them the total is a lower bound. */
+/** Maximum number of tickets counted per list; with more tickets the total is a lower bound. */
 const MAX_TICKETS = 20
 /** Minimum interval between two fetches, in ms. */
 const PAUSE_MS = 3_000

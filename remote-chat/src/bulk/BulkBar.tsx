@@ -32,7 +32,7 @@ export function BulkBar({ picked, onClosed, onLeave }: BulkBarProps) {
   const cache = chatCacheOf(useQueryClient())
   const viewer = useViewer()
   const bar = useRef<HTMLElement>(null)
-  /** Tickets at the time of the confirmation, so that later changes are not included. */
+  /** Selected tickets when the confirmation opened, so that later changes of the selection are not included. */
   const [confirming, setConfirming] = useState<readonly Ticket[] | null>(null)
   const [work, setWork] = useState<{ kind: BulkKind; done: number; all: number } | null>(null)
   const [outcome, setOutcome] = useState<{ result: BulkOutcome; hadFocus: boolean } | null>(null)
@@ -71,8 +71,8 @@ export function BulkBar({ picked, onClosed, onLeave }: BulkBarProps) {
   }
 
   /**
-   * True when moving the focus is safe. False while the user types in a field, since their next keys would have another
-   * meaning elsewhere.
+   * True when moving the focus is safe. False while the user types in a field, because the next keys would do something
+   * else elsewhere.
    */
   function hasFocus(): boolean {
     const active = document.activeElement
@@ -90,7 +90,7 @@ export function BulkBar({ picked, onClosed, onLeave }: BulkBarProps) {
   }
   const endIdle = () => work === null && end()
   useEscape(endIdle)
-  // On cards, selection mode has its own history entry, so that back ends it.
+  // In the card list, selection mode has its own history entry, so that the browser's back button ends the mode.
   useBackCloses(picked.isPicking, endIdle)
 
   return (
@@ -150,7 +150,7 @@ export function BulkBar({ picked, onClosed, onLeave }: BulkBarProps) {
   )
 }
 
-/** Returns for example รับแล้ว 2 เคส · เป็นของคุณอยู่แล้ว 1 เคส. Omits a count of 0 when there is another one. */
+/** Returns for example รับแล้ว 2 เคส · เป็นของคุณอยู่แล้ว 1 เคส. Omits a count of 0 when the other count is not 0. */
 function doneTexts({ kind, done, ownAlready }: BulkOutcome): string {
   const fresh = done.length - ownAlready
   const own = ownAlready === 0 ? [] : [`เป็นของคุณอยู่แล้ว ${ownAlready} เคส`]
@@ -159,7 +159,7 @@ function doneTexts({ kind, done, ownAlready }: BulkOutcome): string {
   )
 }
 
-/** Handles Escape before the open conversation, but after closer elements: a dialog, a menu or a text field. */
+/** Handles Escape before the open conversation does, but after an open dialog, a menu or a text field. */
 function useEscape(onEscape: () => void): void {
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     if (event.key !== 'Escape' || event.defaultPrevented || event.isComposing) return

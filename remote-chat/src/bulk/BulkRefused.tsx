@@ -9,7 +9,7 @@ interface BulkRefusedProps {
   onClose: () => void
 }
 
-/** Result with failures: how many tickets succeeded, and the reason for each other one. Those remain selected. */
+/** Result with failures: how many tickets succeeded, and why each other ticket failed. Failed tickets stay selected. */
 export function BulkRefused({ outcome: { done: went, refused }, done, onClose }: BulkRefusedProps) {
   return (
     <Dialog

@@ -66,7 +66,7 @@ export async function runBulkAction(
   }
 }
 
-/** True when the action may change the ticket. For others, `runBulkAction` returns the reason without a call. */
+/** True when the action may change the ticket. For other tickets, `runBulkAction` returns the reason without a call. */
 export function isActionAllowed(kind: BulkKind, ticket: Ticket, viewer: Viewer | null): boolean {
   if (kind === 'accept') return canAccept(ticket)
   if (kind === 'close') return canClose(viewer, ticket)
@@ -75,7 +75,7 @@ export function isActionAllowed(kind: BulkKind, ticket: Ticket, viewer: Viewer |
 
 type Result = 'done' | 'own' | { readonly refused: string }
 
-/** `ticket` is the ticket as shown to the user. */
+/** Runs the action on one ticket. `requestedTicket` is the ticket as shown to the user. */
 type Work = (
   cache: ChatCache,
   ticket: Ticket,
@@ -116,7 +116,7 @@ const readOne: Work = async (cache, { id, unread_count }, _viewer, { last_seq, l
   try {
     await postRead(id, last_seq)
   } catch (error) {
-    // A server with an older API has no such call, and `ticket_last_seen` serves.
+    // A server with an older API does not have this call; `ticket_last_seen` replaces it.
     if (!hasErrorCode(error, 'not_found')) return { refused: errorText(error) }
   }
   storeLastSeen(id, last_message?.at)

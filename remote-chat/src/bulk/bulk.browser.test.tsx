@@ -74,7 +74,7 @@ describe('selecting rows', () => {
     await settled(client)
     await expect.element(bar.getByText('เลือก 2 เคส')).toBeVisible()
     expect(names()).toEqual(before)
-    // A colleague closes one.
+    // A colleague closes one of the selected tickets.
     desk.change(idNo(3), { status: 'CLOSED', assigned_to: staffMemberOf(MockAgent) })
     await expect.element(bar.getByText('เลือก 1 เคส')).toBeVisible()
     await expect.element(box(2)).toBeChecked()
@@ -301,7 +301,7 @@ describe('bulk actions', () => {
     const resultDialog = page.getByRole('dialog', { name: 'ไม่สำเร็จ 1 เคส' })
     await expect.element(resultDialog.getByText('เคสนี้ปิดไปแล้ว')).toBeVisible()
     desk.change(idNo(1), { status: 'CLOSED' })
-    // Its row disappears once the list is no longer frozen.
+    // The row of the closed ticket disappears once the list is no longer frozen.
     await expect
       .poll(() =>
         box(1)
@@ -338,7 +338,7 @@ describe('bulk actions', () => {
     await all.click()
     await action('อ่านแล้ว').click()
     await expect.poll(() => desk.count(/read$/)).toBe(4)
-    // Its call has not started yet.
+    // The call for ticket 6 has not started yet.
     desk.write(idNo(6), 'ขอถามอีกเรื่องค่ะ')
     await expect.element(row(/คนที่ 6\./)).toMatchTextContent(/ยังไม่ได้อ่าน 4/)
     release()

@@ -13,14 +13,12 @@ export type CacheEffect =
   | { type: 'markSeen'; ticketId: string; seq: number }
   /** Refetches the lists, and the ticket if its conversation is open, when the cached version is older. */
   | { type: 'checkTicket'; ticketId: string; version: number }
-  /** Refetches the lists; several in a row cause one refetch. */
+  /** Refetches the lists; several of these effects in a row cause one refetch. */
   | { type: 'reloadLists' }
   /** Refetches the channels, which include the used monthly quota. */
   | { type: 'reloadChannels' }
   | { type: 'reloadSuggestions' }
-  /**
-   * Fetches what is missing in a conversation up to this number and this revision. `null` when anything may be missing.
-   */
+  /** Fetches what a conversation lacks up to `lastSeq` and `lastRevision`; null when anything may be missing. */
   | { type: 'catchUp'; ticketId: string | null; lastSeq: number | null; lastRevision: number | null }
 
 type Effects = {
@@ -45,14 +43,14 @@ const EFFECTS: Effects = {
   ],
   hello: () => [],
   pong: () => [],
-  // Stored by the event bus: see `usePresence`.
+  // Presence is stored by the event bus: see `usePresence`.
   presence: () => [],
-  // Handled by the customer panel.
+  // Customer updates are handled by the customer panel.
   customer_update: () => [],
-  // The note arrives as its own event; a service notifies the mentioned user.
+  // The mentioned note arrives as its own event; a service notifies the mentioned user.
   mention: () => [],
   mentions_update: () => [],
-  // Handled by the alerts; the list changes arrive as their own events.
+  // Assignment changes are handled by the alerts; the list changes arrive as separate events.
   assignment_changed: () => [],
   assignee_absent: () => [],
   // A `resync` follows when the database is available again.

@@ -83,8 +83,8 @@ describe('ticket change', () => {
     expect(cache.tickets.get('t')).toMatchObject({ subject: 'เรื่อง 101' })
     vi.runAllTimers()
     expect(row()).toMatchObject({ version: 101, subject: 'เรื่อง 101' })
-    // One update each for the list and the ticket's own entry: for the first two changes and for the batch of all
-    // others.
+    // Two updates (the list and the ticket's own entry) for each of the first two changes and for the batch of all
+    // other changes.
     expect(drawn).toBe(6)
 
     storm(102)
@@ -260,7 +260,7 @@ test('refetches the open conversation when the ticket’s revision is ahead of i
   expect(isStale()).toBe(false)
   cache.openTicketId = 't'
   changes(2)
-  // The message of that revision arrives.
+  // The message with the missing revision arrives.
   cache.handleEvent({ type: 'message', data: { ...message, revision: 2 } })
   await vi.advanceTimersByTimeAsync(2_000)
   expect(isStale()).toBe(false)

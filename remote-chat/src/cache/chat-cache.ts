@@ -51,7 +51,7 @@ export class ChatCache {
     for (const effect of cacheEffectsOf(event)) this.#run(effect)
   }
 
-  /** Refetches the lists on the screen at once, others when they are next shown. Calls during a refetch cause one more. */
+  /** Refetches visible lists at once, others when next shown. Calls during a refetch cause one more refetch. */
   reloadLists(): void {
     this.#isReloadPending = true
     if (!this.#reloading) void this.#reload()
@@ -85,8 +85,8 @@ export class ChatCache {
   }
 
   /**
-   * A ticket change of the open conversation is followed by the message event. If that event does not arrive within a
-   * second, fetches it.
+   * A ticket change of the open conversation is followed by the message event. If the message event does not arrive
+   * within a second, fetches the message.
    */
   #compare({ id, last_seq = 0, revision = 0 }: TicketPatch): void {
     if (id !== this.openTicketId || !this.messages.isBehind(id, last_seq, revision)) return

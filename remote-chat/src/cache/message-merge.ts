@@ -9,7 +9,7 @@ export interface Thread {
   readonly hasOlder: boolean
   /** All changes up to this ticket revision are included. 0 when the server has no revisions. */
   readonly revision: number
-  /** Known timeline events, including those of pages that are not loaded. `null` when the server sends none. */
+  /** Known timeline events, including those of pages that are not loaded. Null when the server sends no events. */
   readonly timelineEvents: readonly TimelineEvent[] | null
 }
 
@@ -21,7 +21,7 @@ const rankOf = (message: Message) => (message.delivery === null ? 0 : DELIVERY_R
 
 /**
  * Merges two versions of one message. The higher revision wins; without revisions the later delivery state wins, and
- * `incoming` wins between equal ones.
+ * `incoming` wins between equal states.
  */
 export function mergeMessage(known: Message, incoming: Message): Message {
   const newer =
@@ -38,7 +38,7 @@ export function mergeMessage(known: Message, incoming: Message): Message {
   return replaceEqualDeep(known, merged)
 }
 
-/** Reading order: by `sort_at`, then by arrival; without seq, by id. */
+/** Compares two messages in reading order: by `sort_at`, then by message number (`seq`), then by id. */
 function compareMessages(a: Message, b: Message): number {
   return (
     Date.parse(a.sort_at) - Date.parse(b.sort_at) || a.seq - b.seq || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
@@ -86,9 +86,9 @@ export function lastRevisionOf(messages: readonly Message[]): number {
 }
 
 /**
- * Returns the last number before the first gap, counting from the lowest of `seqs`, which need not be 1 because older
- * pages may not be loaded. Returns 0 when empty. `seqs` may be unsorted and contain duplicates. Ignores 0 and negative
- * numbers.
+ * Returns the last message number before the first gap, counting from the lowest of `seqs`, which need not be 1 because
+ * older pages may not be loaded. Returns 0 when empty. `seqs` may be unsorted and contain duplicates. Ignores 0 and
+ * negative numbers.
  */
 export function lastContiguousSeq(seqs: Iterable<number>): number {
   const sorted = [...new Set(seqs)].filter((seq) => seq > 0).sort((a, b) => a - b)
@@ -108,7 +108,7 @@ export function hasSeqGap(seqs: Iterable<number>, knownLastSeq = 0): boolean {
 
 /**
  * Returns the `after_seq` to fetch from when there are no revisions: the end of the contiguous part, or the seq before
- * the first queued message, so that polling sees its delivery. Returns null when the server sends no seq; then the
+ * the first queued message, so that polling sees the delivery. Returns null when the server sends no `seq`; then the
  * newest page is fetched.
  */
 export function firstSeqToFetch(messages: readonly Message[]): number | null {

@@ -21,7 +21,7 @@ const message = (seq: number, more: Partial<Message> = {}) =>
 class Server {
   readonly stored: Message[] = []
   readonly requests: string[] = []
-  /** Runs while a response is in transit. */
+  /** Callback that runs while a response is in transit. */
   meanwhile: () => void = () => {}
 
   fetch: FetchMessages = async (_, range) => {

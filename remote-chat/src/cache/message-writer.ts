@@ -65,8 +65,8 @@ export class MessageWriter {
   }
 
   /**
-   * Query function: returns the newest messages, or what is new and changed since the last fetch, merged with events
-   * received in between.
+   * Query function: returns the newest messages, or the new and changed messages since the last fetch, merged with
+   * events received in between.
    */
   async read(ticketId: string, signal?: AbortSignal): Promise<Thread> {
     const thread = this.thread(ticketId)
@@ -102,7 +102,7 @@ export class MessageWriter {
   }
 
   /**
-   * Fetches all pages back to a number, several concurrently, and adds them when all have arrived, so that the
+   * Fetches all pages back to a message number, several concurrently, and adds them when all have arrived, so that the
    * conversation has no gaps. Does nothing when the server sends no numbers.
    */
   async readBackTo(ticketId: string, seq: number, signal?: AbortSignal): Promise<void> {
@@ -140,9 +140,7 @@ export class MessageWriter {
     return items.find((message) => message.id === id)
   }
 
-  /**
-   * Adds a message from the socket or from the response to a send. Returns false when something before it is missing.
-   */
+  /** Adds a message from the socket or from the response to a send. Returns false when earlier changes are missing. */
   apply(message: Message): boolean {
     this.#notifyStored([message])
     const thread = this.thread(message.ticket_id)
@@ -153,7 +151,7 @@ export class MessageWriter {
     const older = isOlder(thread, message)
     if (older) this.#cacheEarly(message)
     const messages = older ? thread.messages : mergeMessages(thread.messages, [message])
-    // Only the next revision leaves no gap; after a later one a fetch loads the revisions in between.
+    // Only the next revision leaves no gap; when a later revision arrives, a fetch loads those in between.
     const isNext = thread.revision > 0 && message.revision === thread.revision + 1
     const revision = isNext ? message.revision : thread.revision
     if (messages !== thread.messages || isNext)
@@ -161,7 +159,7 @@ export class MessageWriter {
     return !hasSeqGap(messages.map((each) => each.seq)) && !lacksRevision(thread, message.revision - 1)
   }
 
-  /** Adds a timeline event from the socket. Returns false when something before it is missing. */
+  /** Adds a timeline event from the socket. Returns false when something before the event is missing. */
   applyTimelineEvent(timelineEvent: TimelineEvent): boolean {
     const { ticket_id: id } = timelineEvent
     const thread = this.thread(id)
@@ -180,7 +178,7 @@ export class MessageWriter {
     return !lacksRevision(thread, timelineEvent.revision - 1)
   }
 
-  /** True when the loaded conversation lacks something up to this number or this revision. */
+  /** True when the loaded conversation is incomplete up to a message number or a revision. */
   isBehind(ticketId: string, lastSeq: number, lastRevision = 0): boolean {
     const thread = this.thread(ticketId)
     this.#heads.set(ticketId, Math.max(lastSeq, this.#heads.get(ticketId) ?? 0))
@@ -199,7 +197,7 @@ export class MessageWriter {
     return { ...thread, hasOlder: reachesBack(page.items, MESSAGES_LIMIT), revision: revisionOf(page) }
   }
 
-  /** Fetches what is new or changed after a revision, page by page in order of revision. */
+  /** Fetches the messages that are new or changed after a revision, page by page in order of revision. */
   async #readChanges(ticketId: string, since: number, signal?: AbortSignal): Promise<Thread> {
     let found: Found = NOTHING
     let after = since
@@ -212,7 +210,7 @@ export class MessageWriter {
       if (page.revision > 0 ? !page.has_more : page.items.length < MAX_MESSAGES_LIMIT) break
     }
     const thread = this.thread(ticketId) ?? EMPTY_THREAD
-    // A server of an earlier release that is still running assigns no revisions, so its messages are found by number.
+    // An earlier server release that is still running assigns no revisions; its messages are found by message number.
     const held = mergeMessages(
       thread.messages,
       found.items.filter((message) => !isOlder(thread, message)),
@@ -273,8 +271,8 @@ export class MessageWriter {
 }
 
 /**
- * Adds to a ticket's buffer. Drops the buffer's oldest item, and the ticket not used for the longest time, beyond the
- * limits.
+ * Adds an item to a ticket's buffer. Beyond the limits, drops the buffer's oldest item, and the buffer that was not
+ * used for the longest time.
  */
 function addBounded<T>(map: Map<string, T[]>, ticketId: string, item: T): void {
   const list = map.get(ticketId) ?? []
@@ -314,8 +312,8 @@ function isOlder(thread: Thread, message: Message): boolean {
 }
 
 /**
- * True when the conversation has revisions, also when it was empty at the first fetch and has received messages with
- * revisions since.
+ * True when the conversation has revisions, even if it was empty at the first fetch and only then received messages
+ * with revisions.
  */
 function countsRevisions({ revision, messages }: Thread): boolean {
   return revision > 0 || lastRevisionOf(messages) > 0

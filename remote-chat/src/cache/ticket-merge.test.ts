@@ -14,7 +14,7 @@ import {
 
 const id = 't'
 
-/** A change of one ticket on the server. Each step is a version with its changed fields. */
+/** Change of one ticket on the server. Each change creates a version with the changed fields. */
 type Step = 'in' | 'out' | 'accept' | 'close' | 'rename' | 'read'
 const step = fc.constantFrom<Step>('in', 'in', 'out', 'accept', 'close', 'rename', 'read')
 

@@ -43,7 +43,7 @@ const EMPTY_TICKET: VersionedTicket = {
 
 export function mergeTicket(knownTicket: VersionedTicket = EMPTY_TICKET, ticket: Ticket): VersionedTicket {
   const { unread_count, ...values } = ticket
-  // Without `in_count`, assume that all messages after the last seen one are the customer's.
+  // Without `in_count`, assume that all messages after the last seen message are from the customer.
   const isAllSeen = unread_count === 0 || !countsIn(ticket)
   const seen = isAllSeen ? Math.max(knownTicket.seen, ticket.last_in_seq - unread_count) : knownTicket.seen
   const seenIn = Math.max(knownTicket.seenIn, ticket.in_count - unread_count)

@@ -17,8 +17,8 @@ const MAX_TICKETS = 2_000
 /** Number of event changes that are rendered at once in each period of `TOGETHER_MS`. */
 const SHOWN_AT_ONCE = 2
 /**
- * Further changes are rendered together at the end of this period, in ms: rendering a list takes about a frame on a
- * slow machine.
+ * Length of this period, in ms. Further changes are rendered together at its end, because rendering a list takes about
+ * a frame on a slow machine.
  */
 const TOGETHER_MS = 250
 
@@ -62,7 +62,7 @@ export class TicketWriter {
     const ticket = knownTicket?.ticket
     if (!ticket) return
     if (message.seq > 0) {
-      // Only the numbers: all other fields arrive with the ticket's own event, which has a version.
+      // Updates only the message numbers: all other fields arrive with the ticket's own event, which has a version.
       const side = message.direction === 'IN' ? 'last_in_seq' : 'last_out_seq'
       this.applyPatch({ id: ticket.id, version: 0, last_seq: message.seq, [side]: message.seq })
     } else if (message.direction === 'IN' && !isNumbered(ticket)) {
@@ -100,7 +100,7 @@ export class TicketWriter {
     return knownTicket.ticket
   }
 
-  /** Renders at once, or batched when there are many changes. The stored state is updated at once in both cases. */
+  /** Renders a ticket at once, or batched when many change. The stored state is updated at once in both cases. */
   #showSoon(ticket: Ticket): void {
     this.#pause ??= setTimeout(() => {
       this.#pause = null

@@ -8,7 +8,7 @@ import { Avatar, Button, ClippedMarks, SearchSelect } from 'shared/ui'
 import { isSameStaffMember, useViewer } from '../viewer.ts'
 import classes from './AssigneeField.module.css'
 
-/** Refetched whenever the dialog opens, because online states change quickly. */
+/** Possible assignees of a channel. Refetched whenever the dialog opens, because online states change quickly. */
 const transferTargetsQuery = (channelKey: string) =>
   queryOptions({
     queryKey: ['staff', 'transfer-targets', channelKey] as const,
@@ -61,7 +61,7 @@ export function AssigneeField({ ticket, value, onChange }: AssigneeFieldProps) {
 function NotLoaded({ onRetry }: { onRetry: () => Promise<unknown> }) {
   async function retry({ form }: HTMLButtonElement): Promise<void> {
     await onRetry()
-    // The unmounted button had the focus; restores it, unless the user has moved it.
+    // The unmounted button had the focus: focuses the form, unless the user has moved the focus.
     if (document.activeElement === document.body) form?.querySelector<HTMLElement>('input, button')?.focus()
   }
   return (

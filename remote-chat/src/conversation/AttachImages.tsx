@@ -48,7 +48,7 @@ export function AttachImages({ ticket, field }: AttachImagesProps) {
   const attachFrom = useEffectEvent((event: ClipboardEvent | DragEvent, from: DataTransfer | null) => {
     const files = [...(from?.files ?? [])]
     if (files.length === 0 || (event.type === 'paste' && from && hasText(from))) return
-    // Otherwise the browser would open the dropped file.
+    // Prevents the browser from opening the dropped file.
     event.preventDefault()
     void attach(files)
   })
@@ -100,7 +100,7 @@ export function AttachImages({ ticket, field }: AttachImagesProps) {
         aria-label="เลือกรูปภาพ"
         onChange={(event) => {
           const files = [...(event.currentTarget.files ?? [])]
-          // Lets the same file be chosen again.
+          // Clears the input, so that the same file can be chosen again.
           event.currentTarget.value = ''
           void attach(files)
         }}
@@ -122,8 +122,8 @@ export function AttachImages({ ticket, field }: AttachImagesProps) {
 }
 
 /**
- * Office programs copy text together with an image of it. A copied image from a web page or a file lacks one of the two
- * types.
+ * True for text copied from an office program, which adds an image of the text. An image copied from a web page or a
+ * file has only one of the two text types.
  */
 const hasText = ({ types }: DataTransfer): boolean =>
   types.includes('text/plain') && types.includes('text/html')

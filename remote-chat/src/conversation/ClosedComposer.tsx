@@ -11,7 +11,7 @@ import { useNextTicket } from './use-next-ticket.ts'
 
 export interface ClosedComposerProps {
   ticket: Ticket
-  /** True when the ticket was closed while it was open here: the focus moves from the removed field to this text. */
+  /** True when the ticket was closed while open on this page: the focus moves from the removed field to this text. */
   focusOnOpen: boolean
   onOpenTicket: (ticketId: string) => void
 }
@@ -21,7 +21,7 @@ export function ClosedComposer({ ticket, focusOnOpen, onOpenTicket }: ClosedComp
   const nextTicket = useNextTicket(ticket)
   const words = useRef<HTMLElement>(null)
   useLayoutEffect(() => {
-    // The body has the focus when the focused field was just removed.
+    // The document's body has the focus when the focused field was just removed.
     if (focusOnOpen && document.activeElement === document.body) words.current?.focus({ preventScroll: true })
   }, [focusOnOpen])
   function goTo(ticketId: string): void {
@@ -62,7 +62,7 @@ function UnsentDraft({ ticketId }: { ticketId: string }) {
       await navigator.clipboard.writeText(draft)
       showToast({ tone: 'success', text: 'คัดลอกข้อความแล้ว' })
     } catch (error) {
-      // The clipboard needs https and permission; otherwise select the text for Ctrl+C.
+      // The clipboard needs https and permission; without them, selects the text for Ctrl+C.
       console.warn('the draft could not be copied', error)
       if (words.current) getSelection()?.selectAllChildren(words.current)
       showToast({ tone: 'info', text: 'กด Ctrl + C เพื่อคัดลอกข้อความที่เลือกไว้' })

@@ -105,7 +105,7 @@ describe('writing', () => {
     await expect.element(log.getByText('ส่งข้อความไม่สำเร็จ', { exact: true })).toBeVisible()
     await expect.element(chat.getByText(/ระบบเกิดข้อผิดพลาด/)).toBeVisible()
     const retry = chat.getByRole('button', { name: 'ลองใหม่' })
-    // Completely in view, including its buttons.
+    // The failed message is completely in view, including its retry button.
     await expect
       .poll(
         () => log.element().getBoundingClientRect().bottom - retry.element().getBoundingClientRect().bottom,
@@ -116,7 +116,7 @@ describe('writing', () => {
     await userEvent.keyboard('{Control>}{Enter}{/Control}')
     await expect.poll(() => sendsOf(desk).length).toBe(2)
     await expect.element(retry).toBeVisible()
-    // Hidden offline, because a retry cannot succeed.
+    // The retry button is hidden offline, because a retry cannot succeed.
     const network = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
     window.dispatchEvent(new Event('offline'))
     await expect.element(retry).not.toBeInTheDocument()
@@ -392,11 +392,11 @@ describe('customer who has blocked the channel', () => {
     await expect.element(texts).toBeVisible()
     await expect.poll(() => chat.getByText('✓ ส่งแล้ว').elements().length).toBe(1)
     await expect.element(chat.getByRole('button', { name: 'ส่งอีกครั้ง' })).not.toBeInTheDocument()
-    // The state belongs to the message: lifting the block does not deliver it.
+    // The delivery state belongs to the message: lifting the block does not deliver the message.
     desk.change(id, { profile: { ...(ticket ?? mockTicket({ id })).profile, friendship: 'friend' } })
     await expect.element(chat.getByText('บล็อกบัญชีนี้แล้ว')).not.toBeInTheDocument()
     await expect.element(texts).toBeVisible()
-    // Now it can be delivered: it is resent as a new message, and the old one shows that.
+    // Without the block, the text is resent as a new message, and the old message shows that.
     await chat.getByRole('button', { name: 'ส่งอีกครั้ง' }).click()
     await expect.poll(() => chat.getByText('✓ ส่งแล้ว').elements().length).toBe(2)
     await expect.element(chat.getByText('ส่งใหม่แล้ว')).toBeVisible()

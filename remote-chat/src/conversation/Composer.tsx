@@ -25,7 +25,7 @@ export interface ComposerProps {
    * reply.
    */
   focusOnOpen: boolean
-  /** Null while loading. */
+  /** Tools around the field; null while their code is loading. */
   tools: typeof import('./lazy-composer-parts.ts') | null
 }
 
@@ -47,7 +47,7 @@ export const Composer = memo(function Composer({ ticket, focusOnOpen, tools }: C
   // A customer who has blocked the channel sees no typing indicator.
   const isBlocked = ticket.profile.friendship === 'blocked'
   const hasOtherAssignee = assignee !== null && viewer !== null && !isMine
-  // A confirmation for one assignee is not reused for the next.
+  // A confirmation for one assignee is not reused for the next assignee.
   if (isConfirming && !hasOtherAssignee) setConfirming(false)
   const fill = useDraftField(field, ticket.id)
   const tooLong = fill === 'too-long'

@@ -17,9 +17,9 @@ interface ConfirmFilesDialogProps {
 }
 
 /**
- * Confirms images before they are sent; single ones can be removed. Remains open until the browser has stored them,
- * since a crash of the tab would lose them before that. Images that cannot be stored remain here, to be sent without a
- * copy or not at all.
+ * Confirms images before they are sent; single images can be removed. Stays open until the browser has stored the
+ * images, which a crash of the tab would otherwise lose. Images that cannot be stored remain in the dialog, to be sent
+ * without a stored copy or not at all.
  */
 export function ConfirmFilesDialog({ ticket, files, onClose }: ConfirmFilesDialogProps) {
   const cache = chatCacheOf(useQueryClient())
@@ -29,7 +29,7 @@ export function ConfirmFilesDialog({ ticket, files, onClose }: ConfirmFilesDialo
   const list = useRef<HTMLUListElement>(null)
 
   const [isBusy, setBusy] = useState(false)
-  /** Aborted when the dialog is closed while images are being stored: the remaining ones are not sent. */
+  /** Aborted when the dialog is closed while images are being stored: the remaining images are not sent. */
   const [stop] = useState(() => new AbortController())
 
   async function send(): Promise<void> {
@@ -49,7 +49,7 @@ export function ConfirmFilesDialog({ ticket, files, onClose }: ConfirmFilesDialo
     const others = left.filter((each) => each !== file)
     if (others.length === 0) onClose()
     else setLeft(others)
-    // The focused button is about to unmount.
+    // The focused button is about to unmount, so the dialog's default element takes the focus.
     list.current?.closest('[role=dialog]')?.querySelector<HTMLElement>('[data-autofocus]')?.focus()
   }
 

@@ -82,7 +82,7 @@ describe('closed ticket', () => {
     await expect.element(chat.getByText('เคสนี้ปิดแล้ว ไม่สามารถส่งข้อความได้')).toBeVisible()
     await expect.element(chat).toMatchTextContent(/ปิดเคสโดย นภัสสร วงศ์ไทย/)
     await expect.element(chat.getByRole('textbox')).not.toBeInTheDocument()
-    // The field's tab does not look usable.
+    // The tab of the reply field shows that the ticket is closed.
     await expect.element(chat.getByRole('tab', { name: 'เคสปิดแล้ว' })).toBeVisible()
     await expect.element(chat.getByRole('tab', { name: 'ตอบลูกค้า' })).not.toBeInTheDocument()
   })
@@ -129,7 +129,7 @@ describe('closed ticket', () => {
     await expect
       .element(screen.getByRole('complementary').getByText('มีเรื่องใหม่ครับ', { exact: true }))
       .toBeVisible()
-    // The draft moves along, and the closed ticket is one step back.
+    // The draft moves to the new ticket, and back returns to the closed ticket.
     await expect.element(composer).toHaveValue('เขียนค้างไว้')
     await router.navigate(-1)
     await expect.element(chat.getByText('เคสนี้ปิดแล้ว ไม่สามารถส่งข้อความได้')).toBeVisible()
@@ -213,7 +213,7 @@ test('reports a conversation that cannot be loaded and loads it on request', asy
   const { screen } = await renderPage(ChatQueuePage, `/chat-queue?ticket=${id}`)
   const again = screen.getByRole('button', { name: 'ลองใหม่' })
   await expect.element(again).toBeVisible()
-  // Clicks in the same step, without Playwright's checks: an automatic retry may remove the button.
+  // Clicks at once, without Playwright's checks: an automatic retry may remove the button.
   desk.mend()
   ;(again.element() as HTMLElement).click()
   await expect.element(screen.getByText('โอนจากธนาคารกสิกร 1,500 บาท')).toBeVisible()

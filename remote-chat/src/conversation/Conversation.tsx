@@ -25,13 +25,13 @@ export interface ConversationProps {
   onClose: () => void
   /** Opens the customer's newer ticket from a closed one. */
   onOpenTicket: (ticketId: string) => void
-  /** Shown as a modal dialog over the list. */
+  /** True when the conversation is a modal dialog over the list. */
   isModal: boolean
   /** Focuses the reply field on opening. */
   focusOnOpen: boolean
 }
 
-/** A separate chunk, loaded with the first conversation, so that a list without one loads less code. */
+/** Message list in a separate chunk, loaded with the first conversation to keep the list page small. */
 const messageList = deferred(
   async () =>
     (await import(/* webpackChunkName: "thread" */ './ConversationMessages.tsx')).ConversationMessages,
@@ -113,7 +113,7 @@ interface ConversationErrorProps {
 function ConversationError({ ticketId, error, onRetry }: ConversationErrorProps) {
   const navigate = useNavigate()
   const retrying = useIsFetching({ queryKey: messagesKey(ticketId) }) > 0
-  // An id that the server rejects as invalid (400) is no ticket either.
+  // An id that the server rejects as invalid (400) does not belong to a ticket either.
   const isNowhere = isApiError(error) && (error.status === 400 || error.status === 404)
   const isFinal = isNowhere || (isApiError(error) && error.status === 403)
   const finalText = errorText(isNowhere ? new ApiError('ticket_not_found', 404) : error)

@@ -98,7 +98,7 @@ export function ConversationHeader({ ticket, actions, onClose }: ConversationHea
 
 interface ConversationHeaderSkeletonProps {
   onClose: () => void
-  /** True while the ticket is loading; false when there is none. */
+  /** True while the ticket is loading; false when the ticket does not exist. */
   isLoading: boolean
 }
 

@@ -87,9 +87,9 @@ function Dock({ label, onClose, children }: DockProps) {
 /** Elements that Escape closes before the conversation. */
 const NEARER = 'dialog[open], [aria-modal="true"], [role="dialog"], [role="menu"], [role="listbox"]'
 
-/** Calls `onClose` on Escape, unless a closer element has handled the key or is open above. */
+/** Calls `onClose` on Escape, unless an element above the conversation is open or has handled the key. */
 function useEscape(onClose: () => void): void {
-  // Checked in the capture phase, because a menu that Escape closes is already removed when the key arrives here.
+  // Checked in the capture phase, because Escape may remove an open menu before the key event arrives here.
   const isBehind = useRef(false)
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     if (event.key !== 'Escape' || event.defaultPrevented || event.isComposing || isBehind.current) return

@@ -31,7 +31,7 @@ export function ConversationPresence({ ticket }: { ticket: Ticket }) {
           <span className={classes.does}> {presenceText.does}</span>
         </span>
       ) : status !== 'OPEN' ? null : (
-        // Rendered even without a name, so that nothing moves when viewers appear.
+        // Rendered even when there is no viewer, so that nothing moves when viewers appear.
         <span className={classes.presenceText}>
           <span className={classes.cut} title={assigneeText}>
             {assigneeText}

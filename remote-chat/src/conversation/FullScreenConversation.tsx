@@ -9,8 +9,8 @@ export interface FullScreenConversationProps {
 }
 
 /**
- * Conversation over the whole screen. A swipe to the right closes it, and it shrinks to the area above the on-screen
- * keyboard.
+ * Conversation over the whole screen. A swipe to the right closes the conversation. Shrinks to the area above the
+ * on-screen keyboard.
  */
 export function FullScreenConversation({ label, onClose, children }: FullScreenConversationProps) {
   return (
@@ -39,8 +39,8 @@ const QUICK_MS = 600
 const BROWSER_EDGE_PX = 40
 
 /**
- * Closes on a quick, mostly horizontal swipe to the right. Ignores the browser's back gesture: a swipe from the edge,
- * one that the browser takes over, and one during which the URL has changed.
+ * Closes the conversation on a quick, mostly horizontal swipe to the right. Ignores the browser's back gesture: a swipe
+ * from the edge, one that the browser takes over, and one during which the URL has changed.
  */
 function useSwipeToClose(box: RefObject<HTMLElement | null>, onClose: () => void): void {
   const close = useEffectEvent(onClose)
@@ -86,7 +86,7 @@ function useVisibleHeight(box: RefObject<HTMLElement | null>): void {
     const element = box.current
     if (!viewport || !element) return
     const fit = () => {
-      // Zoomed in, the visual viewport is small for another reason.
+      // A zoomed page also has a small visual viewport, without an on-screen keyboard.
       const covered = viewport.scale === 1 && viewport.height < window.innerHeight - 1
       element.style.height = covered ? `${viewport.height}px` : ''
     }

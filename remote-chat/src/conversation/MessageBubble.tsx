@@ -17,7 +17,7 @@ export interface MessageBubbleProps {
   showsFoot: boolean
   /** Author: the customer, a colleague by name, or the user. */
   author: string
-  /** How an undelivered message was resent: with the same text or a changed one. Null when it was not. */
+  /** How an undelivered message was resent: with the same text or a changed one. Null when it was not resent. */
   retried: 'same' | 'changed' | null
   /** True when a failed message can be resent: the ticket is open and the customer has not blocked the channel. */
   canSend: boolean
@@ -53,7 +53,7 @@ export const MessageBubble = memo(function MessageBubble(props: MessageBubblePro
 })
 
 interface ImageSetBubbleProps {
-  /** At least two messages, in the order of the set. */
+  /** Images of one set, in its order; at least two messages. */
   messages: readonly Message[]
   showsFoot: boolean
   author: string
@@ -85,7 +85,7 @@ export const ImageSetBubble = memo(
     sameMessages(before.messages, after.messages),
 )
 
-/** Short text under the bubble; `VIA` is the full text in its title. */
+/** Short text about the delivery cost under the bubble; `VIA` has the full text for the tooltip. */
 const COST = { reply: 'ฟรี', push: 'ใช้โควตา' } as const
 const VIA = { reply: 'ส่งแบบตอบกลับ (ฟรี)', push: 'ส่งแบบ push (ใช้โควตา)' } as const
 

@@ -9,7 +9,7 @@ import { renderPage } from '../testing/render-page.tsx'
 import { frames } from '../testing/settled.ts'
 
 const id = OWN_TICKET
-/** On the page's own origin, like uploads. */
+/** Image URL on the page's own origin, like the URLs of uploads. */
 const OWN_IMAGE = `${location.origin}/shared/src/testing/mock-slip.svg`
 installMockDesk()
 
@@ -101,8 +101,8 @@ describe('scrolling', () => {
     })
     await expect.poll(() => log.element().getBoundingClientRect().top).toBeGreaterThan(top)
     await isAtTop()
-    // After a user's scroll the position is no longer held. The event is dispatched in the same step, as for a wheel,
-    // so nothing renders in between.
+    // After a user's scroll the position is no longer held. The event is dispatched synchronously, as for a wheel, so
+    // nothing renders in between.
     log.element().scrollTop += 200
     log.element().dispatchEvent(new Event('scroll'))
     await frames()
@@ -194,7 +194,7 @@ describe('scrolling', () => {
     await expect.poll(() => atBottom(element)).toBe(true)
     await frames()
     element.scrollTop = element.scrollHeight - element.clientHeight - 65
-    // Dispatched in the same step, as for a wheel, so nothing renders in between.
+    // Dispatched synchronously, as for a wheel, so nothing renders in between.
     element.dispatchEvent(new Event('scroll'))
     await frames()
     const scrollTop = element.scrollTop

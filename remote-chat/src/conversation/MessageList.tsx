@@ -22,9 +22,9 @@ import { useThreadScroll } from './use-thread-scroll.ts'
 
 export interface MessageListProps {
   ticketId: string
-  /** Ticket, once loaded. Earlier tickets of its customer are shown above. */
+  /** The ticket, once loaded. Earlier tickets of the same customer are shown above. */
   ticket?: Ticket | null
-  /** Undefined while the first fetch is running. */
+  /** Loaded messages; undefined during the first fetch. */
   messages: readonly Message[] | undefined
   events: readonly ThreadEvent[]
   /** Id of the first message that was unread when the conversation was opened. */
@@ -67,7 +67,7 @@ export function MessageList(props: MessageListProps) {
     [earlier.tickets, messages],
   )
   const loaded = useMemo(() => new Map(all.map((message) => [message.id, message])), [all])
-  // The replacement may arrive before the `retried` flag of the original message.
+  // The replacement message may arrive before the `retried` flag of the original message.
   const again = useMemo(() => new Map(messages.map((message) => [message.retry_of, message])), [messages])
   const last = messages.at(-1)
   const lastPending = pending.at(-1)
@@ -89,7 +89,7 @@ export function MessageList(props: MessageListProps) {
   const { rendered, height, goTo } = scroll
   const leadTo = useEffectEvent(({ seq, note }: TargetMessage) => {
     const message = messages.find((each) => each.seq === seq)
-    // A deleted note is not in the rows; then its message is used.
+    // A deleted note has no row; the message before the note is used instead.
     const id = rows.indexOf.has(note ?? '') ? note : message?.id
     if (id) goTo(id)
   })

@@ -19,7 +19,7 @@ const STATES = { waiting: 'รอส่งต่อจากข้อควา�
 
 /**
  * Outbox message that the server does not have yet: sending, queued, or failed with its reason and actions. Shows no
- * error while it is retried automatically.
+ * error while the message is retried automatically.
  */
 export const OutboxBubble = memo(function OutboxBubble(props: { message: OutboxMessage; canSend: boolean }) {
   const { message, canSend } = props

@@ -27,7 +27,7 @@ test('shows it at once when the quota is used up while open', async () => {
 test('shows nothing for the quota of another channel', async () => {
   desk.quotaReached.add('vip')
   const { screen, chat } = await openChat()
-  // Shown by the filter from the same response, so the channels are loaded.
+  // The channel filter uses the same response, so its options show that the channels are loaded.
   await expect.element(screen.getByRole('option', { name: MockChannels[1]?.name })).toBeInTheDocument()
   expect(chat.getByText(/ข้อความของเดือนนี้ใช้ครบแล้ว/).elements()).toHaveLength(0)
 })

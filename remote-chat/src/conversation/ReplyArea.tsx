@@ -6,7 +6,7 @@ import { Composer } from './Composer.tsx'
 import classes from './Conversation.module.css'
 import { useRetryLater } from './use-retry-later.ts'
 
-/** Loaded before a note is started, so that a lost connection does not prevent notes. */
+/** Tools for replies and notes, loaded early, so that a lost connection does not prevent notes. */
 const composerTools = deferred(() => import(/* webpackChunkName: "tools" */ './lazy-composer-parts.ts'))
 const closedComposer = deferred(
   async () => (await import(/* webpackChunkName: "closed" */ './ClosedComposer.tsx')).ClosedComposer,
@@ -24,7 +24,7 @@ export function ReplyArea({ ticket, focusOnOpen, onOpenTicket }: ReplyAreaProps)
   const [wasOpen] = useState(isOpen)
   const mode = useFieldMode(ticket.id)
   const isNote = mode.kind === 'note'
-  // Shows no other field instead of one that failed to load: text for one would be written into the other.
+  // True when a field failed to load. Shows no other field instead: text for one would go into the other.
   const [isMissing, setMissing] = useState(false)
   const miss = () => setMissing(true)
   // The tools are optional: a reply can be written and sent without them.

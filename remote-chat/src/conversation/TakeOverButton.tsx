@@ -29,7 +29,7 @@ export function useTakeOver(ticket: Ticket): { run: () => void; busy: boolean } 
   return { run, busy: takeOver.isPending }
 }
 
-/** Button next to the assignee's name, for users who may take over. `Composer` gets the focus afterwards. */
+/** Button next to the assignee's name, for users who may take over. `Composer` takes the focus afterwards. */
 export function TakeOverButton({ ticket }: { ticket: Ticket }) {
   const viewer = useViewer()
   const { run, busy } = useTakeOver(ticket)

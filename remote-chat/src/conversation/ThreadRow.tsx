@@ -171,7 +171,7 @@ function DayName({ at }: { at: string }) {
 
 /** Returns how an undelivered message was resent, as far as the replacement is loaded. */
 function retriedAs(message: Message, again: Message | undefined): 'same' | 'changed' | null {
-  // It was delivered after all.
+  // The original message was delivered after all.
   if (!isUndelivered(message)) return null
   if (again === undefined) return message.retried ? 'same' : null
   return again.text === message.text ? 'same' : 'changed'

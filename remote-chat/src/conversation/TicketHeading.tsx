@@ -56,7 +56,7 @@ export function EarlierTicketButton({ ticket, state }: EarlierTicketButtonProps)
   )
 }
 
-/** No line break inside the name. */
+/** Returns when the ticket was opened, or when and by whom it was closed. The name has no line break inside. */
 function closedTexts({ closed_at, closed_by, opened_at }: Ticket): ReactNode {
   if (closed_at === null) return `เปิดเมื่อ ${formatThaiDateTime(opened_at)}`
   return (

@@ -49,7 +49,7 @@ describe('message that LINE did not accept', () => {
     })
     const { chat } = await openChat()
     await expect.element(chat.getByRole('button', { name: 'แก้ไข' })).not.toBeInTheDocument()
-    // Fails without automatic retries, so that the button remains until it is clicked.
+    // The call fails without automatic retries, so that the button remains until it is clicked.
     desk.fail(/send$/, { status: 500, body: {} })
     await chat.getByRole('button', { name: 'ส่งอีกครั้ง' }).click()
     const again = chat.getByRole('button', { name: 'ลองใหม่' })
@@ -183,7 +183,7 @@ describe('message that LINE did not accept', () => {
       ;(again.element() as HTMLElement).focus()
       await userEvent.keyboard('{Enter}')
       const confirmation = screen.getByRole('dialog', { name: 'ลูกค้าอาจได้รับข้อความซ้ำ' })
-      // Enter alone does not resend.
+      // Enter does not resend, because the cancel button has the focus.
       await expect.element(confirmation.getByRole('button', { name: 'ยกเลิก' })).toHaveFocus()
       await userEvent.keyboard('{Escape}')
       await expect.element(confirmation).not.toBeInTheDocument()

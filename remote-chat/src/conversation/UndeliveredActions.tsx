@@ -55,7 +55,7 @@ export function UndeliveredActions({ message, canSend }: UndeliveredActionsProps
             <Button
               size="sm"
               variant="subtle"
-              // Not `disabled`, so that touch and screen reader users get the reason.
+              // `aria-disabled` instead of `disabled`, so that touch and screen reader users get the reason.
               aria-disabled={!isFieldEmpty}
               data-disabled={!isFieldEmpty || undefined}
               title={isFieldEmpty ? undefined : FIELD_IN_USE}

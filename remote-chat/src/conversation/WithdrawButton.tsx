@@ -4,7 +4,7 @@ import type { Message } from 'shared/contract/messages/message.ts'
 import { Button, showToast } from 'shared/ui'
 import { chatCacheOf } from '../cache/chat-cache.ts'
 
-/** Moves the keyboard focus to the conversation, because the buttons unmount with the failure. */
+/** Moves the keyboard focus to the conversation, because the buttons unmount after the withdrawal. */
 export function focusConversation(button: HTMLElement): void {
   button.closest<HTMLElement>('[role="log"]')?.focus({ preventScroll: true })
 }
@@ -18,7 +18,7 @@ export function WithdrawButton({ message: { id, ticket_id } }: { message: Messag
     onError: (error) => {
       console.warn('a message could not be withdrawn', error)
       showToast({ tone: 'error', text: errorText(error) })
-      // Another agent may have retried it.
+      // Another agent may have retried the message.
       cache.catchUp(ticket_id)
     },
     onSettled: () => void cache.reloadTicket(ticket_id),

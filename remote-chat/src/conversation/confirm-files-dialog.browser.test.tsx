@@ -17,7 +17,7 @@ async function paste(...names: string[]) {
   await expect.element(screen.getByRole('button', { name: 'แนบรูปภาพ' })).toBeVisible()
   const pasted = new DataTransfer()
   for (const name of names) pasted.items.add(new File(['x'], name, { type: 'image/png' }))
-  // Repeats until the handler is attached.
+  // Repeats the paste until the handler is attached.
   const paste = () => new ClipboardEvent('paste', { clipboardData: pasted, bubbles: true, cancelable: true })
   await expect.poll(() => composer.element().dispatchEvent(paste())).toBe(false)
   const confirmation = page.getByRole('dialog', { name: 'ส่งรูปภาพ' })
@@ -63,7 +63,7 @@ test('sends no further images when closed while the first batch is being stored'
   const begun = vi.spyOn(IDBDatabase.prototype, 'transaction')
   onTestFinished(() => begun.mockRestore())
   begun.mockImplementation(function (this: IDBDatabase, ...args) {
-    // Keeps the transaction open until the mock is restored.
+    // Keeps the database transaction open until the mock is restored.
     const tx = real.apply(this, args)
     const hold = () => {
       if (begun.getMockImplementation() !== undefined)
@@ -93,7 +93,7 @@ test('pastes content copied from an office program as text, not as an image', as
     copy.items.add(new File(['x'], 'image.png', { type: 'image/png' }))
     return new ClipboardEvent('paste', { clipboardData: copy, bubbles: true, cancelable: true })
   }
-  // An image from a web page also has HTML, and a file also has its name as text: both are images.
+  // An image copied from a web page also has HTML, and a copied file has its name as text: both count as images.
   await expect.poll(() => composer.element().dispatchEvent(copied('text/html'))).toBe(false)
   expect(composer.element().dispatchEvent(copied('text/plain'))).toBe(false)
   expect(composer.element().dispatchEvent(copied('text/plain', 'text/html'))).toBe(true)

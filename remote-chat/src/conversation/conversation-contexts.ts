@@ -7,7 +7,7 @@ import { isSameStaffMember, type Viewer } from '../viewer.ts'
 /** Customer of the conversation; null while unknown. */
 export const Customer = createContext<Ticket['profile'] | null>(null)
 
-/** Loaded messages by id, for references to other messages. */
+/** Loaded messages by id, to look up messages that other messages refer to. */
 export const LoadedMessages = createContext<ReadonlyMap<string, Message>>(new Map())
 
 /** Message that was sent as a replacement, by the id of the undelivered message. */

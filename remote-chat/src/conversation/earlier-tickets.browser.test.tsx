@@ -40,7 +40,7 @@ test('shows a customer’s earlier tickets above, one after the other, read-only
   const { log } = await openChat()
   const before = log.getByRole('button', { name: /^เคสก่อนหน้า · ปิดเมื่อ .* โดย กิตติ/ })
   await expect.element(before).toBeVisible()
-  // Not fetched before the user opens it.
+  // The earlier ticket's messages are not fetched before the user opens it.
   expect(desk.count(/tickets\/11111111.*messages/)).toBe(0)
   ;(before.element() as HTMLElement).focus()
   await userEvent.keyboard('{Enter}')
@@ -104,7 +104,7 @@ test.each(['wheel', 'finger'])(
       touch('touchstart', 300)
       return touch('touchmove', 300 + distance)
     }
-    // The opposite direction loads nothing.
+    // A gesture in the opposite direction loads nothing.
     pull(-200)
     await frames()
     expect(desk.count(/tickets\/11111111.*messages/)).toBe(0)
@@ -154,7 +154,7 @@ test('finds the earlier ticket after opening without a connection, once the conn
   await expect.poll(() => desk.count(/customers\/[^/]+\/tickets/), { timeout: 30_000 }).toBe(3)
   await expect.element(before).not.toBeInTheDocument()
   desk.mend()
-  // Dispatched repeatedly, because the last retry may still be running.
+  // Dispatches `online` repeatedly, because the last retry may still be running.
   await expect
     .poll(() => {
       window.dispatchEvent(new Event('online'))

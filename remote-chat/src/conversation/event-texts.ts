@@ -47,7 +47,7 @@ export function threadEventsOf(timelineEvents: readonly TimelineEvent[]): Thread
   })
 }
 
-/** Returns the events of the loaded part of a conversation. The known events can be older than the loaded messages. */
+/** Returns the events of the loaded part of a conversation. Ignores events that are older than the loaded messages. */
 export function eventsOfThread(
   { timelineEvents, messages, hasOlder }: Thread,
   ticket: Ticket | null,

@@ -16,7 +16,7 @@ test('opens a conversation at the message in the URL, however old, and then at a
   const log = screen.getByRole('log')
   await expect.element(log.getByText('ข้อความยาวพอที่จะเลื่อนได้ 37', { exact: true })).toBeInViewport()
   await expect.poll(() => document.activeElement?.textContent).toContain('เลื่อนได้ 37')
-  // Each page back to the message is fetched exactly once.
+  // Each page on the way back to the message is fetched exactly once.
   expect(desk.count(/before_seq/)).toBe(4)
   await router.navigate(`/chat-queue?ticket=${id}&message=512`)
   await expect.element(log.getByText('ข้อความยาวพอที่จะเลื่อนได้ 512', { exact: true })).toBeInViewport()

@@ -3,7 +3,7 @@ import { installMockDesk } from '../testing/installed-desk.ts'
 import { openChat } from '../testing/open-conversation.tsx'
 
 installMockDesk()
-// The default buffer would be full before the first test.
+// Enlarges the buffer of resource timings, which would be full before the first test.
 performance.setResourceTimingBufferSize(5_000)
 
 const connection = vi.hoisted(() => ({ isAway: true }))

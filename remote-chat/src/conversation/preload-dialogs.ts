@@ -4,7 +4,7 @@ const IDLE_WITHIN_MS = 3_000
 
 /**
  * Loads the dialogs and menus of a conversation when the browser is idle, so that they also open without a connection.
- * A failed import is repeated on use. Returns a function that cancels the wait.
+ * A failed import is repeated on use. Returns a function that cancels the preload.
  */
 export function preloadDialogs(): () => void {
   return whenIdle(() => {

@@ -24,7 +24,7 @@ export function renderDays(
   const space = (key: string, to: number) =>
     to - end > 0.01 ? <div key={`room:${key}`} style={{ height: to - end }} /> : null
   for (const { index, key, start, end: itsEnd } of rendered) {
-    // The placeholder before a day belongs to the previous day, whose sticky heading remains until then.
+    // The placeholder before a day belongs to the previous day, whose sticky heading remains until that day starts.
     const before = days.at(-1)?.rows ?? above
     before.push(space(String(key), start))
     if (dayOf[index] === index) days.push({ key: String(key), rows: [] })

@@ -1,12 +1,12 @@
 import { backoff, isApiError, postRead } from 'shared/api'
 
-/** Attempts to send a read mark; they take about four minutes in total. */
+/** Maximum attempts to send a read mark; all attempts take about four minutes. */
 const MAX_TRIES = 7
 const PAUSES = { firstMs: 2_500, longestMs: 80_000 }
 
 /**
- * Sends a read mark, with retries. Stops when the server has it, a newer mark replaces it, the conversation is closed,
- * or the attempts are used up; the caller starts again on reconnect. Returns true when nothing is left to send.
+ * Sends a read mark, with retries. Stops when the server has the mark, a newer mark replaces it, the conversation is
+ * closed, or the attempts are used up; the caller starts again on reconnect. Returns true when nothing is left to send.
  */
 export async function sendReadMark(ticketId: string, seq: number, left: AbortSignal): Promise<boolean> {
   for (let tried = 0; tried < MAX_TRIES && !left.aborted; tried += 1) {
@@ -15,7 +15,7 @@ export async function sendReadMark(ticketId: string, seq: number, left: AbortSig
       return true
     } catch (error) {
       console.warn('the read position could not be reported to the server', error)
-      // A server with an older API has no such call, and `ticket_last_seen` serves; a refusal is not retried.
+      // A server with an older API does not have this call; `ticket_last_seen` replaces it. A refusal is not retried.
       if (isApiError(error) && error.status >= 400 && error.status < 500 && error.status !== 429) return true
     }
     await new Promise<void>((resolve) => {

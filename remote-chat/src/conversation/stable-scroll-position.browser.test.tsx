@@ -34,7 +34,7 @@ test('keeps the read position when something above changes, rendered or not', as
   const { log } = await openChat(textOf(45))
   const { top } = await readAt(log, 16)
   const before = top()
-  // Unsent: an image becomes a single line.
+  // After an unsend, the image becomes a single line of text.
   expect(bubbleOf(taken).getBoundingClientRect().bottom).toBeLessThan(
     log.element().getBoundingClientRect().top,
   )
@@ -43,7 +43,8 @@ test('keeps the read position when something above changes, rendered or not', as
   // An observer that runs after React's render corrects the position before the paint.
   await frames()
   expect(Math.abs(top() - before)).toBeLessThanOrEqual(1)
-  // Newly arrived, but older by `sort_at` than every message in view: those may be of the same millisecond as `taken`.
+  // A new message that is older by `sort_at` than all messages in view, which may be of the same millisecond as
+  // `taken`.
   const sort_at = new Date(Date.parse(taken.sort_at) - 1).toISOString()
   for (const words of ['ส่งก่อนแต่มาทีหลัง', `ยาวกว่า ${'มาก '.repeat(60)}`]) {
     const height = log.element().scrollHeight

@@ -8,7 +8,7 @@ installMockDesk()
 
 const PILED = `ก${'\u0e49'.repeat(20)}`
 
-/** Returns the pixels of an element's upper part, once its position is stable. */
+/** Returns the pixels of an element's upper part, once the element's position is stable. */
 async function imageOf(element: Element, height: number): Promise<Uint8ClampedArray> {
   const top = () => element.getBoundingClientRect().top
   await expect

@@ -51,7 +51,7 @@ test('saves the last of several quick corrections last', async () => {
   const last = confirmation.getByRole('button', { name: deposit })
   await last.click()
   await expect.element(last).toHaveAttribute('aria-pressed', 'true')
-  // The next correction waits for the running request.
+  // The next correction waits until the running request has ended.
   expect(desk.count(/\/subject$/)).toBe(1)
   release()
   await expect.poll(() => subjectOf(OWN_TICKET)).toBe(deposit)

@@ -4,7 +4,7 @@ import type { TimelineEvent } from 'shared/contract/messages/timeline-event.ts'
 
 export interface ThreadDay {
   key: string
-  /** Time of the first entry. */
+  /** Time of the day's first entry. */
   at: string
   entries: ThreadEntry[]
 }
@@ -19,21 +19,21 @@ export interface ThreadMessage {
   message: Message
   /**
    * True when time and delivery state are shown: under the last message of a run, when the delivery differs from the
-   * next message's, and under each undelivered message, which has its own reason and actions.
+   * next message's, and under each undelivered message, which shows its own reason and actions.
    */
   showsFoot: boolean
 }
 
-/** Something that happened to the ticket, shown between messages. */
+/** Timeline event of the ticket, shown between messages. */
 export interface ThreadEvent {
   key: string
   text: string
   at: string
-  /** Internal note; `text` is then not shown. */
+  /** Internal note, shown instead of `text`. */
   note?: TimelineEvent
   /** Reason entered by the staff member. */
   reason?: string | null
-  /** Number of the message that it follows. Undefined when the server sends none; then it is placed by time. */
+  /** Number of the message before the event. Undefined when the server sends none; the event is then placed by time. */
   afterSeq?: number
 }
 
@@ -70,7 +70,7 @@ export function layOutThread(
     dayAt(dayOfIt).entries.push({ kind: 'event', ...event })
   const addBehind = (index: number) => {
     const [before, after] = [messages[index]?.sort_at, messages[index + 1]?.sort_at]
-    // Clocks differ, so the event's time is clamped: otherwise a day could appear twice.
+    // The event's time is clamped, because clocks differ: otherwise a day could appear twice.
     for (const event of behind.get(index) ?? []) addEvent(event, within(event.at, before, after))
   }
 

@@ -36,7 +36,7 @@ export interface ThreadRows {
 /** Earlier ticket of the same customer, with its layout. */
 interface PastTicket {
   ticket: Ticket
-  /** True when its older messages are not loaded. */
+  /** True when the earlier ticket's older messages are not loaded. */
   hasOlder: boolean
   days: readonly ThreadDay[]
 }
@@ -85,7 +85,7 @@ export function rowsOf(
     }
   }
   if (hasOlder) add({ kind: 'older', key: 'older' })
-  // An earlier ticket is offered only when the one below it is completely loaded.
+  // An earlier ticket is offered only when the ticket below it is completely loaded.
   if (past?.next && !past.tickets[0]?.hasOlder)
     add({ kind: 'earlier', key: `case:${past.next.id}`, ticket: past.next })
   for (const { ticket, days: itsDays, hasOlder: isCut } of past?.tickets ?? []) {

@@ -19,7 +19,7 @@ const VIEWS = {
   end: { last: at(1_900), position: at(1_900) },
   up: { last: at(1_900), position: at(1_850) },
   down: { last: at(500), position: at(1_900) },
-  /** Another position because the view has another height. */
+  /** The view's height has changed, and with it the scroll position. */
   resized: { last: at(1_900), position: at(1_850, 90) },
 } satisfies Record<string, View>
 type ViewName = keyof typeof VIEWS
@@ -62,7 +62,7 @@ const GO = {
 const GO_IF_NEAR = { near: 'gliding', end: 'bottom', up: 'gliding', resized: 'gliding' } as const
 const ASKED = { toBottom: GO, toMessage: 'seeking' } as const
 const MOVED = { up: 'reading', down: 'bottom', resized: 'reading' } as const
-/** By the last position. */
+/** State after a touch, by the view at that time. */
 const TOUCHED = {
   far: 'reading',
   near: 'reading',
@@ -72,7 +72,7 @@ const TOUCHED = {
   resized: 'bottom',
 } as const
 
-/** Every input that is not listed changes nothing. */
+/** Expected transitions. An input that is not listed changes nothing. */
 const TABLE: Record<ScrollState['name'], Partial<Record<InputName, Cell>>> = {
   bottom: {
     ...{ ...OPEN, ...ASKED, 'arrived own': GO, 'arrived other': GO },

@@ -5,21 +5,21 @@ import { SCROLL_BOTTOM_PX } from 'shared/contract/constants.ts'
  * hook `useThreadScroll` reports inputs and moves the view.
  */
 export type ScrollState =
-  /** The bottom: new messages are followed. */
+  /** Holds the bottom: new messages are followed. */
   | { name: 'bottom' }
-  /** The bottom, which a smooth scroll has not reached yet. `height`: content height at its start. */
+  /** Holds the bottom during a smooth scroll to it. `height`: content height at the start of the scroll. */
   | { name: 'gliding'; height: number }
-  /** The unread separator, from opening the conversation until the first input of the user. */
+  /** Holds the unread separator, from opening the conversation until the user's first input. */
   | { name: 'unread' }
-  /** A message to jump to that is not rendered yet. */
+  /** Waits for a message to jump to that is not rendered yet. */
   | { name: 'seeking'; id: string }
-  /** A message that the user has jumped to, until the next input. */
+  /** Holds a message that the user has jumped to, until the next input. */
   | { name: 'message'; id: string }
-  /** The message being read. */
+  /** Holds the message being read. */
   | { name: 'reading' }
 
 export type ScrollInput =
-  /** First render with content. */
+  /** The first content is rendered. */
   | { type: 'opened'; hasUnread: boolean }
   /** A new last entry is rendered. */
   | { type: 'arrived'; isOwn: boolean }
@@ -99,7 +99,7 @@ function follow(from: ScrollState, { position }: View): ScrollState {
     : { name: 'gliding', height: scrollHeight }
 }
 
-/** New messages are followed from near the bottom, too. Other changes do not scroll down. */
+/** New messages are also followed from near the bottom. Other changes do not scroll down. */
 function arrived(from: ScrollState, view: View, { isOwn }: { isOwn: boolean }): ScrollState {
   return isOwn || isNearBottom(view.last) ? follow(from, view) : from
 }
@@ -113,12 +113,12 @@ function scrolled(from: ScrollState, view: View): ScrollState {
   return isScrolledUp(view) ? READING : from
 }
 
-/** The content may have another height, and the bottom another distance. */
+/** Continues a smooth scroll whose target may have moved, because the content's height has changed. */
 function glideOn(from: ScrollState, view: View): ScrollState {
   return isScrolledUp(view) ? READING : follow(from, view)
 }
 
-/** The user has moved on. */
+/** Stops holding the unread separator or a message, because the user has moved on. */
 function release(_: ScrollState, { last }: View): ScrollState {
   return isAtBottom(last) ? BOTTOM : READING
 }

@@ -51,7 +51,7 @@ export function useEarlierTickets(ticket: Ticket | null, isRequested: boolean): 
     return (await calls.fetchCustomerTickets(customerId, { before: id, limit: 1 })).items[0] ?? null
   }
 
-  // Not requested by the user, so a failure shows no error; it is fetched again on reconnect.
+  // The user did not request this fetch, so a failure shows no error; the fetch is repeated on reconnect.
   const {
     data: first = null,
     isError,

@@ -4,12 +4,12 @@ import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { firstUnread } from './first-unread.ts'
 import type { ThreadView } from './use-thread.ts'
 
-/** Maximum older pages fetched to find the first unread message. Beyond them, the oldest loaded message is used. */
+/** Maximum older pages fetched to find the first unread message; then the oldest loaded customer message is used. */
 const UNREAD_PAGES = 4
 
 /**
  * Returns the id of the first unread message at the time of opening; null when there is none, undefined while it is
- * being determined. Later messages do not change it.
+ * being determined. Later messages do not change the result.
  */
 export function useFirstUnreadId(ticket: Ticket | null, view: ThreadView): string | null | undefined {
   const [unread, setUnread] = useState<number | null>(null)

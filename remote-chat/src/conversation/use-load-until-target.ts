@@ -7,8 +7,8 @@ import { firstSeqOf, lastSeqOf } from '../cache/message-merge.ts'
 import type { ThreadView } from './use-thread.ts'
 
 /**
- * Loads a conversation back to a requested message. `isReached`: everything up to it is loaded. `lead`: the request,
- * once the message can be shown or is known to be missing; null before.
+ * Loads a conversation back to a requested message. `isReached`: everything up to the message is loaded. `lead`: the
+ * target, once it can be shown or is known to be missing; null before.
  */
 export function useLoadUntilTarget(
   ticketId: string,

@@ -10,8 +10,8 @@ import { storeLastSeen } from '../ticket/last-seen.ts'
 import { sendReadMark } from './send-read-mark.ts'
 
 /**
- * While the user looks at a conversation, marks new messages as read: in the cache, on the server and in the browser's `ticket_last_seen`.
- * Pass null while the messages are not on the screen.
+ * While the user looks at a conversation, marks new messages as read: in the cache, on the server and in the browser's
+ * `ticket_last_seen`. `messages` is null while they are not on the screen.
  */
 export function useReadMark(ticketId: string, messages: readonly Message[] | null): void {
   const client = useQueryClient()

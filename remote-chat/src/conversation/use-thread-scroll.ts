@@ -37,11 +37,9 @@ export interface ThreadEdges {
 
 /** Distance from the top at which older messages are requested, so that they arrive before the user reaches the top. */
 const TOP_PX = 400
-/** Height of the time and the padding below the last message; hiding them is not a hidden message. */
+/** Height of the time and padding below the last message. When only these are hidden, no message counts as hidden. */
 const END_PX = 40
-/**
- * Maximum position corrections per frame. Each is needed when newly rendered rows differ from their estimated height.
- */
+/** Maximum position corrections per frame, each needed when newly rendered rows differ from their estimated height. */
 const MAX_PASSES = 12
 
 /**
@@ -54,7 +52,7 @@ export function useThreadScroll({ isLoaded, lastKey, lastIsOwn, rows, onTop }: T
   const state = useRef<ScrollState>({ name: 'bottom' })
   /** Position after the last scroll event or correction. */
   const last = useRef<ScrollPosition>({ scrollTop: 0, clientHeight: 0, scrollHeight: 0 })
-  /** `lastKey` of the previous render; undefined before the first with content. */
+  /** `lastKey` of the previous render; undefined before the first render with content. */
   const lastSeen = useRef<string | null>(undefined)
   // The message being read and its offset in the content. Changes above it (newly rendered rows, an image that loads or
   // is unsent, an older message) do not move it on the screen. The browser's scroll anchoring is off, because Safari
@@ -82,7 +80,7 @@ export function useThreadScroll({ isLoaded, lastKey, lastIsOwn, rows, onTop }: T
 
   const scrollToAnchor = useCallback((element: HTMLElement) => {
     const held = anchor.current
-    // By id, because its row index may have changed.
+    // Finds the message by id, because its row index may have changed.
     const message = findMessage(element, held?.id ?? '')
     if (held === null || message === null) return
     const moved = offsetIn(element, message) - held.offset
@@ -90,7 +88,7 @@ export function useThreadScroll({ isLoaded, lastKey, lastIsOwn, rows, onTop }: T
     held.offset += moved
   }, [])
 
-  /** Moves the view to what the state holds. */
+  /** Moves the view to the position that the state holds. */
   const restore = useCallback(
     (element: HTMLElement, before: ScrollState) => {
       const { current } = state
@@ -103,7 +101,7 @@ export function useThreadScroll({ isLoaded, lastKey, lastIsOwn, rows, onTop }: T
           if (current !== before) scrollToEnd(element, prefersCalm() ? 'instant' : 'smooth')
           break
         case 'unread': {
-          // Below the sticky day heading, or lower when the conversation ends before.
+          // Places the unread separator below the sticky day heading, or lower when the conversation is too short.
           const index = rows.rows.findIndex(({ kind }) => kind === 'unread')
           if (unreadRef.current !== null) element.scrollTop -= hiddenBy(element, unreadRef.current)
           else if (index >= 0) element.scrollTop = startOf(index)
@@ -111,7 +109,7 @@ export function useThreadScroll({ isLoaded, lastKey, lastIsOwn, rows, onTop }: T
           break
         }
         case 'seeking':
-          // At its estimated position until it is rendered.
+          // Uses the message's estimated position until the message is rendered.
           if (message === null)
             element.scrollTop = startOf(rows.indexOf.get(current.id) ?? -1) - element.clientHeight / 2
           else {
@@ -204,7 +202,7 @@ export function useThreadScroll({ isLoaded, lastKey, lastIsOwn, rows, onTop }: T
     if (!element) return
     step({ type: 'scrolled' })
     const { name } = state.current
-    // At the unread separator, the last messages may still be below the view although the bottom is near.
+    // At the unread separator, the last messages may be below the view although the bottom is near.
     if (isNearBottom(element)) setHasMore(name === 'unread' && distanceBelow(element) > END_PX)
     // Content may have moved between the last frame and this event: restore the position first, then read the new
     // anchor.

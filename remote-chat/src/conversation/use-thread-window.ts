@@ -20,7 +20,7 @@ type Pin = 'anchor' | 'focus' | 'sound'
 
 /** Number of rows rendered beyond the view on each side. */
 const OVERSCAN = 8
-/** Size assumed until the view is measured. */
+/** View size assumed until the view is measured. */
 const LIKELY_VIEW = { width: 440, height: 800 }
 /** Initial offset: conversations open at their end, and the virtualizer clamps a value that is too large. */
 const AT_THE_END = 1e7
@@ -43,7 +43,7 @@ export function useThreadWindow(
       if (isFollowing() && rows.length > 0) rendered.add(rows.length - 1)
       const keys = new Set(pinned.current.values())
       if (keys.size > 0) for (const [index, { key }] of rows.entries()) if (keys.has(key)) rendered.add(index)
-      // The day row of each rendered row, for its sticky heading.
+      // Also renders the day row of each rendered row, for the sticky heading.
       for (const index of [...rendered]) {
         const day = dayOf[index] ?? -1
         if (day >= 0) rendered.add(day)
@@ -98,7 +98,7 @@ export function useThreadWindow(
 
 const never = () => false
 
-/** Keeps fractions: rounding each row would move the rows below. */
+/** Returns a row's height with fractions, because rounding each row would move the rows below. */
 function heightOf(row: HTMLElement, entry: ResizeObserverEntry | undefined): number {
   return entry?.borderBoxSize[0]?.blockSize ?? row.getBoundingClientRect().height
 }

@@ -10,8 +10,8 @@ export interface ThreadView {
   thread: Thread | undefined
   error: unknown
   /**
-   * True after a fetch since the conversation was opened; before that, the data may come from the cache. A later
-   * failure does not reset it.
+   * True once a fetch has succeeded since the conversation was opened; before that, the data may come from the cache.
+   * Later failures do not change it.
    */
   isRead: boolean
   retry: () => void

@@ -10,7 +10,7 @@ installMockDesk()
 
 const inspector = () => cdp() as unknown as { send: (method: string, given: object) => Promise<unknown> }
 
-/** A key as a Thai keyboard reports it. */
+/** Presses a key as a Thai keyboard reports it. */
 async function press(code: string, key: string, modifiers = 0): Promise<void> {
   const given = { code, key, modifiers, windowsVirtualKeyCode: key === ' ' ? 32 : 0 }
   const text = modifiers > 1 && modifiers < 8 ? {} : { text: key }

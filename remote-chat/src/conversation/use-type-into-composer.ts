@@ -31,6 +31,6 @@ function onKeyDown(event: KeyboardEvent): void {
   if (nearer.some((each) => each !== null && !each.contains(field))) return
   const caret = field.selectionEnd
   field.focus()
-  // Do not overwrite an existing selection.
+  // Collapses the selection, so that typing does not overwrite it.
   field.setSelectionRange(caret, caret)
 }

@@ -7,7 +7,7 @@ import { customerPanel } from './lazy-customer-panel.ts'
 /** Customer's avatar; a button that toggles the customer panel. */
 export function CustomerButton({ ticket, children }: { ticket: Ticket; children: ReactNode }) {
   const isOpen = useCustomerPanel()
-  // Without a customer id, the server has no customer calls.
+  // A server that sends no customer id has no calls for customers.
   if (!ticket.customer_id) return children
   return (
     <button

@@ -9,12 +9,12 @@ export interface CustomerNoteFieldProps {
   label: string
   text: string
   busy: boolean
-  /** Disables saving. */
+  /** True to disable saving. */
   isSaveDisabled?: boolean
   autoFocus?: boolean
   onText: (text: string) => void
   onSave: () => void
-  /** Shows a cancel button. */
+  /** Called on cancel. Without it there is no cancel button. */
   onCancel?: () => void
 }
 

@@ -57,7 +57,7 @@ export function CustomerProfile({ card, onOpenTicket }: CustomerProfileProps) {
 
 const vipFailure = (error: unknown) => errorText(error, 'vip')
 
-/** Managers only, as the specification requires. */
+/** Button to set or remove VIP; for managers only, as the specification requires. */
 function VipButton({ card: { id, is_vip } }: { card: CustomerCard }) {
   const viewer = useViewer()
   const { busy, run } = useChangeCustomer(id)
@@ -77,7 +77,7 @@ function VipButton({ card: { id, is_vip } }: { card: CustomerCard }) {
   )
 }
 
-/** The same LINE user in other channels. */
+/** Links to the same LINE user in other channels. */
 function Elsewhere({ card: { elsewhere }, onOpenTicket }: CustomerProfileProps) {
   const now = useNow()
   if (elsewhere.length === 0) return null

@@ -72,7 +72,7 @@ interface AddTagProps {
 }
 
 const OFFERED = 8
-/** Invisible characters that copied text may contain and tag names must not. */
+/** Invisible characters that copied text may contain, and tag names must not contain. */
 const UNSEEN = /[\u00ad\u200b\u200c\u2060\ufeff]/g
 
 function AddTag({ card, busy, onAdd, onEnd }: AddTagProps) {

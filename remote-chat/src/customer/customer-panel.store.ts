@@ -14,7 +14,7 @@ export function showCustomerPanel(shows: boolean): void {
   for (const listener of listeners) listener()
 }
 
-/** Closes the column and returns its focus to the customer button. Returns false when it was not open. */
+/** Closes the column and returns its focus to the customer button. Returns false when the column was not open. */
 export function closeCustomerColumn(): boolean {
   const column = document.querySelector('[data-customer-column]')
   if (column === null) return false

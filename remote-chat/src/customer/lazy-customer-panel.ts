@@ -1,6 +1,6 @@
 import { deferred } from 'shared/ui'
 
-/** A separate chunk, loaded on first use. */
+/** Customer panel in a separate chunk, loaded on first use. */
 export const customerPanel = deferred(
   async () => (await import(/* webpackChunkName: "customer" */ './CustomerPanel.tsx')).CustomerPanel,
 )

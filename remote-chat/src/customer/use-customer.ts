@@ -84,7 +84,7 @@ export function useChangeCustomer(id: string) {
   const { isPending, mutateAsync } = useMutation({
     mutationFn: async ({ change }: Change) => change(await customerCalls()),
     onSuccess: async (changed) => {
-      // A fetch that started before the change would overwrite its result.
+      // A fetch that started before the change would overwrite the result of the change.
       await client.cancelQueries({ queryKey: cardKey(id) })
       client.setQueryData<CustomerCard>(cardKey(id), (card) => card && { ...card, ...changed })
       // The response may be older than events received in the meantime.

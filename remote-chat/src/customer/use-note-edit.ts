@@ -27,7 +27,7 @@ export function useNoteEdit(customerId: string, note: CustomerNote) {
   function store(text: string, version: number | null): void {
     setEdit({ text, version })
     if (version !== null) readVersions.set(draftId, version)
-    // An unchanged text needs no draft.
+    // An unchanged text needs no stored draft.
     writeDraft(draftId, text === note.text ? '' : text)
   }
   function end(): void {

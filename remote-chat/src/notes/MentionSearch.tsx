@@ -21,8 +21,8 @@ interface MentionSearchProps {
 }
 
 /**
- * List of colleagues for an `@` in the field. Reads the field itself: re-rendering the field between a key press and
- * its change event would lose the key.
+ * List of colleagues, shown after an `@` in the field. Reads the field itself: re-rendering the field between a key
+ * press and its change event would lose the key.
  */
 export const MentionSearch = memo(function MentionSearch(props: MentionSearchProps) {
   const { field, draftId, channelKey, picked } = props

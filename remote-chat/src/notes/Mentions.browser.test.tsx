@@ -232,7 +232,7 @@ test('an earlier fetch does not restore seen mentions, and a new mention is show
   await expect.element(page.getByRole('button', { name: /^โน้ตที่กล่าวถึงคุณ.*1$/ })).toBeVisible()
   goSeen()
   await expect.poll(() => desk.notes.mentions.map(({ id }) => id)).toEqual(['2'])
-  // Mentioned again in the same note, it counts again.
+  // When the user is mentioned again in the same note, the note counts again.
   write(mention('1', 'ฝากดูสลิปค่ะ'))
   await expect.element(page.getByRole('button', { name: /^โน้ตที่กล่าวถึงคุณ.*2$/ })).toBeVisible()
 })
@@ -241,7 +241,7 @@ test('shows nothing that is fetched after the service has stopped, since the use
   const { queryClient } = await openPage()
   const before = await readingsAtRest()
   await settled(queryClient)
-  // The service has received the event just before.
+  // The service receives each event before this listener, which then stops the service.
   onTestFinished(followRealtime(({ type }) => type === 'mention' && stop?.()))
   write(mention('1', 'ฝากดูสลิปค่ะ'))
   await expectReadAgain(before, queryClient)

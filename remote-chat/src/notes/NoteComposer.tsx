@@ -21,7 +21,7 @@ export interface NoteComposerProps {
   mode: FieldMode
 }
 
-/** Field for internal notes: its own color and draft, and no connection to the send path. */
+/** Field for internal notes: has its own color and draft, and never sends to the customer. */
 export function NoteComposer({ ticket, mode: { editing, chosen } }: NoteComposerProps) {
   const client = useQueryClient()
   const field = useRef<HTMLTextAreaElement>(null)

@@ -273,7 +273,7 @@ test('shows a colleague’s note from the socket as plain text, without edit act
   })
   const note = log.getByRole('article', { name: `โน้ตภายในของ ${MockAgent.display_name}` })
   await expect.element(note.getByText(/<script>alert\(1\)<\/script>/)).toBeVisible()
-  // The colleague's avatar, as next to their replies.
+  // The note shows the colleague's avatar, like the colleague's replies.
   expect(note.element().querySelectorAll('[data-tint="staff"]')).toHaveLength(1)
   await expect.element(note.getByRole('link')).toBeVisible()
   await expect.element(note.getByRole('button')).not.toBeInTheDocument()

@@ -54,7 +54,7 @@ function readNotified(): string[] {
   return readStored(keyOf(), 'sessionStorage')?.split(' ') ?? []
 }
 
-/** Nothing is recorded in a hidden tab, where the user has not seen it. */
+/** Records notes as shown; not in a hidden tab, where the user has not seen the notification. */
 function storeNotified(mentions: readonly Mention[]): void {
   if (document.visibilityState !== 'visible') return
   const notified = [...new Set([...mentions.map(({ id }) => id), ...readNotified()])].slice(0, MAX_NOTIFIED)

@@ -3,12 +3,12 @@ import { mentionsKey, type NoteCalls, noteCalls } from 'shared/api'
 
 export type UnseenMentions = Awaited<ReturnType<NoteCalls['fetchMentions']>>
 
-/** Notes whose `seen` call is running. A fetch that started before would restore them. */
+/** Notes whose `seen` call is running. A fetch that started before the call would restore these notes. */
 export const pendingSeenIds = new Set<string>()
 
 /**
  * Unseen notes that mention the user. Fetched by the service, and again when events may have been missed. Does not use
- * `queryOptions`, because every page would load it only for this.
+ * `queryOptions`, because every page would load that function only for this query.
  */
 export const mentionsQuery = {
   queryKey: mentionsKey as DataTag<typeof mentionsKey, UnseenMentions>,

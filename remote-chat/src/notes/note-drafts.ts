@@ -21,13 +21,13 @@ export function leaveEditing(note: Note): void {
   chooseFieldMode(note.ticket_id, 'note')
 }
 
-/** An unchanged text needs no draft. */
+/** Drops the draft of an unchanged note, which needs none. */
 export function forgetUnchanged(note: Note): void {
   const draftId = ticketNoteDraft(note.ticket_id, note)
   if (readDraft(draftId) === note.text) writeDraft(draftId, '')
 }
 
-/** Discards the edit. */
+/** Discards the edit of a note. */
 export function stopEditing(note: Note): void {
   writeDraft(ticketNoteDraft(note.ticket_id, note), '')
   chooseFieldMode(note.ticket_id, 'note')

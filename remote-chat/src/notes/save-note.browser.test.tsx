@@ -30,7 +30,7 @@ async function openNotes() {
   }
 }
 
-/** Leaves a note waiting for the connection. Further attempts are held until `go`; `isTried` waits for one. */
+/** Leaves a note that waits for the connection. Holds further save attempts until `go`; `isTried` waits for one. */
 async function leaveWaiting(field: Locator, warning: Locator, text: string) {
   await field.fill(text)
   desk.fail(NOTES, 'network', 100)

@@ -39,7 +39,7 @@ interface NoteSaving {
   readonly text: string
 }
 
-/** Note that failed temporarily. It is retried no matter which field is shown. */
+/** Note that failed temporarily. The note is retried no matter which field is shown. */
 interface WaitingNote {
   note: NoteToSave
   text: string
@@ -48,7 +48,7 @@ interface WaitingNote {
 }
 
 const PAUSES = { firstMs: 2_000, longestMs: 300_000 }
-/** About two hours in total. */
+/** Maximum number of automatic attempts, about two hours in total. */
 const MAX_TRIES = 30
 const SAVED_LATER_TEXT = 'ยังไม่ได้บันทึก เปิดหน้านี้ไว้ โน้ตจะบันทึกเองเมื่อเชื่อมต่อได้'
 const IDLE: NoteSaving = { busy: false, failure: null, text: '' }
@@ -94,7 +94,7 @@ export async function saveNote(note: NoteToSave): Promise<void> {
   if (savings.get(draftId)?.busy) return
   const owner = pendingOwner()
   show(draftId, { busy: true, failure: null, text: readDraft(draftId) })
-  // An automatic attempt may be running.
+  // Waits for an automatic attempt that is running.
   await underWay.get(draftId)
   if (pendingOwner() !== owner) return
   if (readDraft(draftId) === '') show(draftId, IDLE)
@@ -114,7 +114,7 @@ async function save(note: NoteToSave, draftId: string, isPressed: boolean): Prom
   const { client, ticket, editing, picked } = note
   const owner = pendingOwner()
   const text = readDraft(draftId)
-  // Read together with the text: text that another tab adds later is a separate note.
+  // The client id is read together with the text: text that another tab adds later is a separate note.
   const clientId = editing === null ? clientIdOfDraft(draftId) : ''
   if (isPressed) show(draftId, { busy: true, failure: null, text })
   try {

@@ -7,7 +7,7 @@ import { mentionsQuery } from './mentions.ts'
 export function useMentionSeen(noteId: string): RefObject<HTMLDivElement | null> {
   const head = useRef<HTMLDivElement>(null)
   const client = useQueryClient()
-  // Fetched by the service.
+  // The mentions service fetches this query.
   const { data } = useQuery({ ...mentionsQuery, enabled: false })
   const isNamed = data?.items.some(({ id }) => id === noteId) ?? false
   const see = useEffectEvent(() => void markMentionsSeen(client, [noteId]))

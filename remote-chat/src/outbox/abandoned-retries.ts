@@ -2,8 +2,8 @@ import type { Outbox, OutboxMessage } from './outbox.ts'
 import { isRetriedAutomatically } from './outbox-failures.ts'
 
 /**
- * Longer than the longest backoff, also in a hidden tab whose timers run once a minute. A message without an attempt
- * for this long is abandoned by its tab.
+ * Time without an attempt after which a message counts as abandoned by its tab. Longer than the longest backoff, also
+ * in a hidden tab whose timers run once a minute.
  */
 export const ABANDONED_AFTER_MS = 120_000
 

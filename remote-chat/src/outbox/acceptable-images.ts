@@ -2,8 +2,8 @@ import { imageRefusal } from 'shared/contract/image-refusal.ts'
 import { showToast } from 'shared/ui'
 
 /**
- * Returns the files that may be uploaded. Reports the reason for each other one; files with the same reason share one
- * notification.
+ * Returns the files that may be uploaded. Reports why the other files are rejected; files with the same reason share
+ * one notification.
  */
 export function acceptableImages(files: readonly File[]): File[] {
   const byRefusal = new Map<ReturnType<typeof imageRefusal>, File[]>()
@@ -18,6 +18,6 @@ export function acceptableImages(files: readonly File[]): File[] {
 function refuse(files: readonly File[], why: string): void {
   const names = files.map(({ name }) => name).join(', ')
   if (files.length === 1) showToast({ tone: 'error', text: `ไฟล์ ${names} ${why}` })
-  // File names may be truncated, the reason may not.
+  // The reason comes before the file names, which may be truncated.
   if (files.length > 1) showToast({ tone: 'error', text: `${files.length} ไฟล์ ${why}: ${names}` })
 }

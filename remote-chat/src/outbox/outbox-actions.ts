@@ -42,20 +42,20 @@ export function withdrawMessage(cache: ChatCache, { id }: OutboxMessage): void {
 }
 
 /**
- * Returns a message from the outbox to the field, before the existing text. If it may have been stored although its
- * response was lost, looks for it on the server first; otherwise it could be sent twice.
+ * Returns a message from the outbox to the field, before the existing text. If the message may have been stored
+ * although the response was lost, searches the server first; otherwise it could be sent twice.
  */
 export async function editMessage(cache: ChatCache, message: OutboxMessage): Promise<void> {
   if (message.state === 'failed' && mayBeStored(message)) {
     const isStored = await checkStored(cache, message)
     const now = readOutbox().find(({ id }) => id === message.id)
     if (isStored || now === undefined) {
-      // Stored messages leave the outbox. If it is gone without being stored, another click or tab has already returned
-      // it to the field.
+      // Stored messages leave the outbox. If a message is gone without being stored, another click or tab has already
+      // returned it to the field.
       if (isStored) showToast({ tone: 'info', text: 'ข้อความนี้ส่งไปแล้ว จึงไม่ต้องแก้ไขหรือส่งใหม่' })
       return
     }
-    // Retried in the meantime.
+    // The message was retried in the meantime.
     if (now.state !== 'failed') return
     if (isStored === null)
       showToast({
@@ -73,7 +73,7 @@ function moveToField(cache: ChatCache, message: OutboxMessage): void {
   withdrawMessage(cache, message)
 }
 
-/** Loads an undelivered message into the field if that is empty; the edited text then replaces the message. */
+/** Loads an undelivered message into the field if the field is empty; the edited text then replaces the message. */
 export function editAgain(message: Message): void {
   const { id, ticket_id, text } = message
   if (canSendAgain(message) && text !== null && readDraft(ticket_id).trim() === '')

@@ -1,4 +1,4 @@
-/** Changes of the outbox by its transition table. Apart from the store, because the first view needs only the latter. */
+/** Changes of the outbox by its transition table. Not in the store, because the first view needs only the store. */
 import { claimAbandoned, updateOutbox } from './outbox.store.ts'
 import { applyEvent, type EventDetails, type OutboxEvent, type OutboxMessage } from './outbox.ts'
 import { isFresh } from './outbox-failures.ts'
@@ -10,8 +10,8 @@ export function dispatchOutbox(event: OutboxEvent, ids: readonly string[], detai
 }
 
 /**
- * Takes over the abandoned messages of a ticket. Old ones wait for the user; without locks all do, because another tab
- * may be sending them.
+ * Takes over the abandoned messages of a ticket. Old messages wait for the user; without locks all messages do, because
+ * another tab may be sending them.
  */
 export function adoptAbandoned(ticketId: string, now: number): void {
   const mine = claimAbandoned(ticketId)

@@ -38,7 +38,7 @@ test.each([
   [{ text: 'ก' }, 'send'],
   [{ image: { name: 'a.jpg', width: 3, height: 4 } }, 'upload'],
   [{ imageUrl: 'https://example.com/a.jpg' }, 'sendImage'],
-  // The image is uploaded already.
+  // The image is already uploaded.
   [{ image: { name: 'a.jpg', width: 3, height: 4 }, imageUrl: 'https://example.com/a.jpg' }, 'sendImage'],
 ] as const)('the failed step of %o is %s', (part, step) => {
   const [message] = addToOutbox([], { id: 'a', ticketId: 't', text: '', at: AT, accepts: false, ...part })

@@ -3,14 +3,14 @@ import type { OutboxMessage } from './outbox.ts'
 
 /**
  * Time during which a message is retried automatically, in ms: enough for an hour offline. Afterwards the user decides
- * if it still makes sense.
+ * whether to send it.
  */
 const RESUME_WITHIN_MS = 2 * 60 * 60_000
 /** Codes of temporary failures: no connection, no response, overload, or a starting server or database. */
 const PASSING: readonly (string | null)[] = [
   'network',
   'timeout',
-  // Response of another server, such as the sign-in page of a network.
+  // Response of a foreign server, such as the sign-in page of a Wi-Fi network.
   'bad_answer',
   'rate_limited',
   'busy',
@@ -35,7 +35,7 @@ export function isRetriedAutomatically(message: OutboxMessage, now: number): boo
   return message.state === 'failed' && isTemporaryFailure(message.failure) && isFresh(message, now)
 }
 
-/** Codes for a refused image content: a retry would give the same result. */
+/** Codes for refused image content: a retry would give the same result. */
 const CONTENT_REFUSED: readonly (string | null)[] = [
   'upload_empty',
   'upload_too_large',

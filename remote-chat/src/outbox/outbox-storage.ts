@@ -15,16 +15,16 @@ import { parseStored, type StoredMessage } from './stored-message.ts'
 
 type Database = Awaited<ReturnType<UserDatabaseCalls['openUserDatabase']>>
 
-/** Timeout of a write, in ms. */
+/** Timeout of a database write, in ms. */
 const WRITE_WITHIN_MS = 5_000
 
 /** Changes that are written in one transaction. */
 export interface OutboxChange {
   added: readonly StoredMessage[]
-  /** Stored messages with changes. One that another tab has removed is not added again. */
+  /** Stored messages with changes. A message that another tab has removed is not added again. */
   changed: readonly StoredMessage[]
   removed: readonly string[]
-  /** Draft that the added message was made from: the draft of `ticketId` is sent up to `at`, in ms since 1970. */
+  /** Draft that was sent as the added message: the draft of `ticketId` up to its edit at `at`, in ms since 1970. */
   sentOff?: { ticketId: string; at: number } | undefined
   /** Contents of added images, by message id. */
   images?: ReadonlyMap<string, Blob> | undefined
@@ -54,8 +54,8 @@ export interface OutboxStorage {
 }
 
 /**
- * Opens a user's outbox, moves messages from localStorage into it, and deletes expired outboxes of every user. `onNews` receives changes
- * of other tabs; after `onClosed` it has to be opened again.
+ * Opens a user's outbox, moves messages from localStorage into it, and deletes expired outboxes of every user. `onNews`
+ * receives changes of other tabs; after `onClosed` the storage must be opened again.
  * @throws when this browser stores nothing.
  */
 export async function openOutboxStorage(
@@ -67,7 +67,7 @@ export async function openOutboxStorage(
   }: { onNews: (news: News) => void; onClosed: () => void; retentionMs: number },
 ): Promise<OutboxStorage> {
   const { openUserDatabase, removeExpiredOutboxes } = await userDatabaseCalls()
-  // Not awaited, because another tab may lock any user's database.
+  // The removal is not awaited, because another tab may lock any user's database.
   if (!isRemoving) {
     isRemoving = true
     void removeExpiredOutboxes(serverNow() - retentionMs)
@@ -115,7 +115,7 @@ export async function openOutboxStorage(
       for (const { id } of put) writePersonal(staffId, 'outbox', id, null)
       for (const id of change.removed) writePersonal(staffId, 'removed', id, null)
       const news: News = { put, removed: change.removed }
-      // If the storage was closed in between, the write is still valid.
+      // The storage may have been closed in between: the write is valid, but cannot be broadcast.
       if (isOpen && news.put.length + news.removed.length > 0) tabs.postMessage(news)
       return gone
     },
@@ -135,7 +135,7 @@ async function write(
   // `strict` durability: when the write is reported as complete, it is on disk.
   const tx = db.transaction(['outbox', 'images', 'sent_off'], 'readwrite', { durability: 'strict' })
   const timer = setTimeout(() => tx.abort(), WRITE_WITHIN_MS)
-  // Awaited below; without this, an abort before that would be an unhandled rejection.
+  // `done` is awaited below; without this handler, an abort before that would be an unhandled rejection.
   tx.done.catch(() => undefined)
   try {
     const outbox = tx.objectStore('outbox')
@@ -163,8 +163,8 @@ async function write(
 }
 
 /**
- * Moves messages that are only in localStorage into the database: those that a killed tab had sent but not written yet. Deletes the
- * messages whose removal was noted there.
+ * Moves messages that are only in localStorage into the database: messages that a killed tab had sent but not written
+ * yet. Deletes the messages whose removal was recorded in localStorage.
  */
 async function takeOver(db: Database, staffId: string): Promise<void> {
   const found = [...readPersonal(staffId, 'outbox')]

@@ -135,7 +135,7 @@ describe('sent message', () => {
     await reload('gone')
     expect(ids()).toEqual(['new'])
     const { countOutbox } = await userDatabaseCalls()
-    // Polled, because an opening during a removal skips its own.
+    // Polled, because opening the storage removes nothing while an earlier removal is still running.
     await expect
       .poll(async () => {
         await reload()
@@ -154,7 +154,7 @@ describe('sent message', () => {
     await send('a')
     await expect.poll(() => news).toEqual(['waiting'])
     await other.write({ added: [], changed: [], removed: ['a'] })
-    // Possibly before the removal is received here: the message being sent is removed all the same.
+    // This tab may start sending before it receives the removal; the message is removed in both cases.
     dispatchOutbox('begin', ['a'])
     await outboxStored()
     await expect.poll(ids).toEqual([])
@@ -183,7 +183,7 @@ test('without storage a message leaves the outbox unless the user allows sending
   updateOutbox((outbox) => addToOutbox(outbox, message('b')))
   expect(await maySend('b')).toBe(true)
   expect(ids()).toEqual(['b'])
-  // The next user must be asked too.
+  // The next user must be asked for permission too.
   setPendingOwner('other')
   updateOutbox((outbox) => addToOutbox(outbox, message('c')))
   expect(await maySend('c')).toBe(false)
@@ -292,7 +292,7 @@ test('a storage closed by a timed-out read remains open for a write that waits f
 
 test('restores messages from a tab that was killed before writing to the database, in order, and drops their drafts', async () => {
   const now = Date.now()
-  // Never resolves: everything after the sends is lost with the tab.
+  // Makes the write never resolve: everything after the sends is lost with the tab.
   const stuck = vi
     .spyOn(IDBDatabase.prototype, 'transaction')
     .mockImplementation(() => ({ objectStore: () => ({ put: () => new Promise(() => {}) }) }) as never)
@@ -311,7 +311,7 @@ test('restores messages from a tab that was killed before writing to the databas
 })
 
 test('a message withdrawn while the database was blocked is gone after a reload', async () => {
-  // Never resolves, and the tab is killed.
+  // Makes the write never resolve; then the tab is killed.
   const stuck = vi
     .spyOn(IDBDatabase.prototype, 'transaction')
     .mockImplementation(() => ({ objectStore: () => ({ put: () => new Promise(() => {}) }) }) as never)

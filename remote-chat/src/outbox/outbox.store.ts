@@ -20,7 +20,7 @@ const openStorage: typeof openOutboxStorage = async (...options) => {
   return openOutboxStorage(...options)
 }
 
-/** Replaces the outbox by that of the signed-in user; when signed out, by one that has ended. */
+/** Replaces the outbox with that of the signed-in user or, when signed out, with one that has ended. */
 function followOwner(): void {
   current?.end()
   const owner = pendingOwner()
@@ -50,7 +50,7 @@ export const claimAbandoned = (ticketId: string): Outbox => current.claimAbandon
 export const updateOutbox = (...change: Parameters<UserOutbox['update']>): void => current.update(...change)
 
 /**
- * Returns the indicator for a conversation in lists: a failed message that needs the user, one that waits for the
+ * Returns the indicator for a conversation in lists: a failed message that needs the user, a message that waits for the
  * connection, or a draft of a reply or note.
  */
 export function usePendingMark(ticketId: string): 'failed' | 'waiting' | 'draft' | null {

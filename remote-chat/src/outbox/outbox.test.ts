@@ -231,7 +231,7 @@ test('invariants: one at a time, in order, no loss, no duplicates, blocked only 
         // Existing messages keep their order; a new one is last.
         const stayed = before.filter((one) => ids.includes(one.id)).map((one) => one.id)
         expect(ids.slice(0, stayed.length)).toEqual(stayed)
-        // Only removed or withdrawn messages leave, and the user cannot withdraw one that is being sent.
+        // Only removed or withdrawn messages leave the outbox, and the user cannot withdraw one that is being sent.
         for (const one of before)
           if (!ids.includes(one.id)) {
             expect(each).toMatchObject({ id: one.id })

@@ -3,7 +3,7 @@ import { isRetriedAutomatically } from './outbox-failures.ts'
 
 export interface ImageToUpload {
   readonly name: string
-  /** In px, after rotation. */
+  /** Image width in px, after rotation. */
   readonly width: number
   readonly height: number
 }
@@ -18,24 +18,24 @@ export interface OutboxMessage {
   readonly ticketId: string
   /** Customer's name at the time of sending, so that later pages need not load the ticket. */
   readonly customer?: string
-  /** Empty for an image. */
+  /** Message text; empty for an image. */
   readonly text: string
   /** URL of an image that is sent instead of a text; null for a text. */
   readonly imageUrl: string | null
   /** Image that is not uploaded yet. Its content is stored separately. */
   readonly image?: ImageToUpload | null
-  /** Shared by images chosen together, at most as many as LINE allows per call. */
+  /** Id shared by images chosen together, at most as many as LINE allows per call. */
   readonly batch?: string
-  /** Time of sending, ISO 8601. */
+  /** Time when the user sent the message, ISO 8601. */
   readonly at: string
-  /** True when the ticket was unassigned at that time: it is accepted before sending. */
+  /** True when the ticket was unassigned at the time of sending: the ticket is accepted first. */
   readonly accepts: boolean
   /** Id of the undelivered message that this one replaces; null for a new message. */
   readonly retryOf: string | null
   /** Suggestions used in the text, to count their use. */
   readonly suggestionIds?: readonly string[]
   readonly state: 'waiting' | 'sending' | 'failed'
-  /** Failure code, or `interrupted` when the page was closed before the response. Null when it has not failed. */
+  /** Failure code, or `interrupted` when the page was closed before the response; null without a failure. */
   readonly failure: string | null
   /** True when later messages of the ticket wait for this failed one, to keep the order. */
   readonly holds: boolean
@@ -48,8 +48,8 @@ export type NewOutboxMessage = Pick<OutboxMessage, 'id' | 'ticketId' | 'text' | 
   Partial<Pick<OutboxMessage, 'retryOf' | 'imageUrl' | 'suggestionIds' | 'image' | 'batch' | 'customer'>>
 
 /**
- * Adds a message after the pending ones of its ticket. Failed messages no longer block the queue then, except those
- * that are retried automatically, which keep their position.
+ * Adds a message after the pending ones of its ticket. Earlier failed messages then no longer block the queue, except
+ * those that are retried automatically and keep their position.
  */
 export function addToOutbox(outbox: Outbox, message: NewOutboxMessage): Outbox {
   const { retryOf = null, imageUrl = null } = message
@@ -71,7 +71,7 @@ export function addToOutbox(outbox: Outbox, message: NewOutboxMessage): Outbox {
   return [...release(outbox, message.ticketId, (each) => !isRetriedAutomatically(each, now)), waiting]
 }
 
-/** Returns the next message of a ticket to send; null while one is being sent or a failed one blocks the others. */
+/** Returns a ticket's next message to send; null while a message is being sent or a failed one blocks the rest. */
 export function nextOf(outbox: Outbox, ticketId: string): OutboxMessage | null {
   for (const message of outbox) {
     if (message.ticketId !== ticketId) continue
@@ -82,8 +82,8 @@ export function nextOf(outbox: Outbox, ticketId: string): OutboxMessage | null {
 }
 
 /**
- * Returns the next step of a ticket, usually sending the next message. Images chosen together are uploaded one by one and then sent
- * together; those that failed are skipped.
+ * Returns the next step of a ticket, usually sending the next message. Images chosen together are uploaded one by one
+ * and then sent together; failed images are skipped.
  */
 export function nextStep(outbox: Outbox, ticketId: string): { step: 'upload' | 'send'; messages: Outbox } {
   const next = nextOf(outbox, ticketId)
@@ -106,29 +106,29 @@ export function uploaded(outbox: Outbox, id: string, imageUrl: string): Outbox {
 type State = OutboxMessage['state']
 
 export type OutboxEvent =
-  /** Its turn has come: this tab uploads or sends it. */
+  /** It is the message's turn: this tab uploads or sends it. */
   | 'begin'
-  /** Its upload is complete, or the tab that sent it was closed. */
+  /** The message's upload is complete, or the tab that sent the message was closed. */
   | 'resume'
   | 'fail'
-  /** Automatic sending ends, for example because its progress is unknown: the user decides if it is still sent. */
+  /** Automatic sending ends, for example because its progress is unknown; the user decides whether to send it. */
   | 'stop'
   | 'retry'
-  /** The user cancels it. */
+  /** The user cancels the message. */
   | 'withdraw'
-  /** The server has stored it, according to the response, the socket or a later fetch; or its text is in the field again. */
+  /** The server has stored the message (seen in a response, an event or a fetch), or the text is in the field again. */
   | 'remove'
 
 export type EventDetails = Partial<Pick<OutboxMessage, 'failure' | 'holds' | 'accepts'>>
 
-/** Next state by state and event; `gone` has left the outbox. Events without an entry have no effect. */
+/** Next state by state and event; `gone`: the message has left the outbox. Events without an entry have no effect. */
 export const TRANSITIONS: Record<State, Partial<Record<OutboxEvent, State | 'gone'>>> = {
   waiting: { begin: 'sending', stop: 'failed', withdraw: 'gone', remove: 'gone' },
   sending: { resume: 'waiting', fail: 'failed', stop: 'failed', remove: 'gone' },
   failed: { retry: 'waiting', withdraw: 'gone', remove: 'gone' },
 }
 
-/** Applies an event to messages, which keep their position and id. `details` are fields of a message that fails. */
+/** Applies an event to messages, which keep their position and id. `details`: fields of a failed message. */
 export function applyEvent(
   outbox: Outbox,
   event: OutboxEvent,

@@ -10,9 +10,9 @@ import { onPendingOwnerChange, pendingOwner } from './pending.store.ts'
 
 /** Opens a conversation; null until the page provides it. */
 let open: ((ticketId: string) => void) | null = null
-/** Messages already announced: as waiting for a connection, and as failed. */
+/** Ids of messages already announced: as waiting for a connection, and as failed. */
 const [waiting, needy] = [new Set<string>(), new Set<string>()]
-/** Tickets announced as failed that the user has not opened yet, latest last. */
+/** Tickets with failed messages that were announced and that the user has not opened yet, latest last. */
 const alarmed = new Set<string>()
 let closeAlarm = () => {}
 
@@ -25,15 +25,15 @@ const MAX_SEEN = 200
 const seenKey = () => `pending_seen:${pendingOwner()}`
 const readSeen = () => readStored(seenKey(), 'sessionStorage')?.split(' ') ?? []
 
-/** Sets how a notification opens a conversation. */
+/** Sets the function with which a notification opens a conversation. */
 export function openPendingWith(lead: (ticketId: string) => void): void {
   open = lead
 }
 
 /**
- * Notifies the user of a pending or failed message, unless its conversation is open, where the bubble shows it. A
- * message that is retried automatically is announced once; a failed one needs the user. `isAnew` is true when it has
- * just failed, so that it is announced again.
+ * Notifies the user of a pending or failed message, unless its conversation is open, where the bubble shows the
+ * failure. A message that is retried automatically is announced once; a failed one needs the user. `isAnew` is true
+ * when it has just failed, so that it is announced again.
  */
 export function notifyFailedMessage(cache: ChatCache, { id, ticketId }: OutboxMessage, isAnew = true): void {
   const message = readOutbox().find((each) => each.id === id)
@@ -57,7 +57,7 @@ export function notifyFailedMessage(cache: ChatCache, { id, ticketId }: OutboxMe
   }
 }
 
-/** Records that the user has seen the failure, so that the next page load does not announce it again. */
+/** Records that the user has seen the failure, so that the next page load does not announce the failure again. */
 function see(id: string): void {
   needy.add(id)
   storeSeen([...new Set([id, ...readSeen()])])
@@ -75,8 +75,8 @@ function storeSeen(ids: readonly string[]): void {
 }
 
 /**
- * Shows one notification for all tickets with failed messages, so that they do not push each other off the screen. It
- * opens the latest one.
+ * Shows one notification for all tickets with failed messages, so that they do not push each other off the screen. The
+ * notification opens the latest ticket.
  */
 function showAlarm(cache: ChatCache): void {
   closeAlarm()
@@ -88,7 +88,7 @@ function showAlarm(cache: ChatCache): void {
   const names = tickets.map((each) => customerOf(cache, each)).join(', ')
   closeAlarm = showToast({
     tone: 'error',
-    // Shows the reason of the latest; each bubble shows its own.
+    // Shows the failure reason of the latest message; each bubble shows its own reason.
     text: `${errorText(null, failedStep(last))} · ${names}: ${failureText(last)}`,
     timeoutMs: 0,
     ...(open && {

@@ -74,7 +74,7 @@ describe('draft', () => {
     store.forgetDraft('t', now)
     expect(store.readDraft('t')).toBe('ยังไม่ได้ส่ง')
     store = await reload()
-    // As the database reports on the next page.
+    // The database reports the sent draft again on the next page load.
     store.forgetDraft('t', now)
     expect(store.readDraft('t')).toBe('ยังไม่ได้ส่ง')
     store.writeDraft('t', '', () => now - 3_600_000)
@@ -86,7 +86,7 @@ describe('draft', () => {
   test('is removed 30 days after its last edit, for every user', async () => {
     const day = 24 * 60 * 60_000
     const now = Date.now()
-    /** A message of a tab that was killed before it was written to the database. */
+    /** Stores a message that a killed tab had not written to the database yet. */
     const storeAged = (id: string, age: number) =>
       stored.set(`person:gone:outbox:${id}`, JSON.stringify({ id, at: new Date(now - age).toISOString() }))
     store.writeDraft('t', 'ร่างเก่าของฉัน', () => now - 31 * day)
@@ -99,7 +99,7 @@ describe('draft', () => {
     stored.set('person:gone:draft:v', 'not what this app has written')
     stored.set('theme', 'dark')
     const expected = ['person:gone:draft:u', 'person:gone:outbox:b', 'person:me:draft:u', 'theme']
-    // Before sign-in.
+    // Loads the page before sign-in.
     const fresh = await reload(null)
     expect([...stored.keys()].sort()).toEqual(expected)
     // At the next sign-in, in a tab that is open for a month.

@@ -11,15 +11,15 @@ import {
   writePersonal,
 } from 'shared/session'
 
-/** Maximum number of drafts. Those unedited for the longest time are dropped first, notes before replies. */
+/** Maximum number of drafts. The drafts unedited for the longest time are dropped first, notes before replies. */
 const MAX_DRAFTS = 50
 
-/** Retention of unedited drafts of all users, in ms; no session lasts longer. */
+/** Time for which unedited drafts of all users are kept, in ms; no session lasts longer. */
 export const RETENTION_MS = 30 * 24 * 60 * 60_000
 
 export interface Draft {
   readonly text: string
-  /** Time of the last edit, ms since 1970. */
+  /** Time of the draft's last edit, ms since 1970. */
   readonly at: number
   /** Id of the undelivered message that this draft replaces. */
   readonly retryOf?: string
@@ -52,7 +52,7 @@ export function onPendingOwnerChange(listener: () => void): void {
 
 /**
  * Calls the listener when a draft is started, emptied, sent or replaced, and when the outbox changes; not on every key
- * press (`subscribeDrafts`).
+ * press (see `subscribeDrafts`).
  */
 export function subscribePending(listener: () => void): () => void {
   listeners.add(listener)
@@ -79,7 +79,7 @@ export function useDraft(ticketId: string): string {
   return useSyncExternalStore(subscribeDrafts, () => readDraft(ticketId))
 }
 
-/** Returns the id of the message that the draft replaces, or null for a new one. */
+/** Returns the id of the message that the draft replaces, or null for a new message. */
 export const readDraftRetryOf = (ticketId: string): string | null => drafts.get(ticketId)?.retryOf ?? null
 
 export function useIsFieldEmpty(ticketId: string): boolean {
@@ -96,7 +96,7 @@ export const hasNoteDraft = (ticketId: string, inField: string | null = null): b
 const readDraftSuggestions = (ticketId: string): readonly string[] =>
   drafts.get(ticketId)?.suggestionIds ?? []
 
-/** Records a suggestion that was inserted into the draft. Emptying the field clears it. */
+/** Records a suggestion that was inserted into the draft. Emptying the field clears the record. */
 export const noteSuggestion = (ticketId: string, id: string): void => noteSuggestions(ticketId, [id])
 
 function noteSuggestions(ticketId: string, ids: readonly string[]): void {
@@ -116,14 +116,14 @@ export function writeDraft(ticketId: string, text: string, now: () => number = s
   const before = readDraft(ticketId)
   if (text === before) return
   storeDraft(ticketId, text, readDraftRetryOf(ticketId), now())
-  // Lists show only if there is a draft, not its text, so they are not updated on every key press.
+  // Lists show only whether a draft exists, not its text, so they are not updated on every key press.
   if (before.trim() !== '' && text.trim() !== '') notifyAll(draftListeners)
   else notifyPendingChanged()
 }
 
 /**
- * Returns the idempotency key of a draft. It stays the same while the text is unchanged, also after a reload, so that a
- * retry after a lost response is stored once.
+ * Returns the idempotency key of a draft. The key stays the same while the text is unchanged, also after a reload, so
+ * that a retry after a lost response is stored once.
  */
 export function clientIdOfDraft(draftId: string): string {
   const draft = drafts.get(draftId)
@@ -201,7 +201,7 @@ function storeDraft(ticketId: string, text: string, retryOf: string | null, now:
   store(ticketId)
   if (drafts.size <= MAX_DRAFTS) return
   const names = [...drafts.keys()].filter((name) => name !== ticketId)
-  // Reply drafts have the plain ticket id as their id.
+  // An id with a colon belongs to a note; reply drafts have the plain ticket id.
   const oldest = names.find((name) => name.includes(':')) ?? names[0] ?? ticketId
   drafts.delete(oldest)
   store(oldest)
@@ -222,8 +222,8 @@ function removeExpired(now: number): void {
 }
 
 /**
- * Loads the data that this user has stored in this browser, in place of the previous user's. Called on every session
- * change.
+ * Loads the data that this user has stored in this browser, in place of the previous user's data. Called on every
+ * session change.
  */
 export function setPendingOwner(staffId: string | null, now: () => number = serverNow): void {
   if (staffId === owner) return

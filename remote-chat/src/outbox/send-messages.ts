@@ -50,7 +50,9 @@ export function sendImage(
   void sendWhenStored(cache, { ticketId, text: '', ...image, accepts })
 }
 
-/** Sends chosen image files together; each is uploaded when its turn comes. Returns false in the same cases as `sendWhenStored`. */
+/**
+ * Sends chosen image files together, each uploaded in its turn. Returns false in the same cases as `sendWhenStored`.
+ */
 export function sendFiles(
   cache: ChatCache,
   ticketId: string,
@@ -95,8 +97,8 @@ async function sendAll(
     sentOff: draft && { ticketId, at: draft.at },
     images: new Map(contents.map((content, index) => [messages[index]?.id ?? '', content])),
   })
-  // With a copy in localStorage the draft can be removed. Otherwise the draft remains as the copy, and is dropped once
-  // the database has the message.
+  // With a message copy in localStorage, the draft can be removed. Otherwise the draft remains as the copy, and is
+  // dropped once the database has the message.
   const isNoted = draft && owner !== null && readPersonal(owner, 'outbox').has(message.id)
   if (draft && isNoted) forgetDraft(ticketId, draft.at)
   const isSent = await notifySlowStorage(maySend(message.id))

@@ -51,7 +51,7 @@ class OtherTab {
           granted()
           return new Promise(() => {})
         })
-        // Rejected when the tab is closed.
+        // The lock request is rejected when the tab is closed.
         .catch(() => {})
     })
     const at = new Date().toISOString()
@@ -228,7 +228,7 @@ test('messages sent during a database write survive the tab, including those beh
   const slow = vi.spyOn(IDBDatabase.prototype, 'transaction')
   onTestFinished(() => slow.mockRestore())
   slow.mockImplementation(function (this: IDBDatabase, ...args) {
-    // Keeps the transaction open until the mock is restored.
+    // Keeps the database transaction open until the mock is restored.
     const tx = real.apply(this, args)
     const hold = () => {
       if (slow.getMockImplementation() !== undefined)

@@ -36,7 +36,7 @@ import { notifyFailedMessage } from './pending-message-notification.ts'
 import { withTicketLock } from './ticket-lock.ts'
 import { isUploadCancelled, uploadImage } from './upload-progress.ts'
 
-/** Backoff for messages without a connection or response. */
+/** Backoff for messages that failed without a connection or response. */
 const PAUSES = { firstMs: 2_000, longestMs: 30_000 }
 
 /** Cache of the sent messages; null until a chat page has been open. */
@@ -65,7 +65,7 @@ export function retryMessage(cache: ChatCache, { id }: OutboxMessage): void {
   dispatchOutbox('retry', [id])
 }
 
-/** Number of failures by message, kept until it arrives or the page is closed. */
+/** Number of failures by message, kept until the message arrives or the page is closed. */
 const tries = new Map<string, number>()
 
 /** Retries a message with backoff if its failure is temporary, together with the failed images of its batch. */
@@ -88,7 +88,7 @@ function retryLater(cache: ChatCache, { id, batch }: OutboxMessage): void {
 
 /** After a reconnect, resends the messages that failed without a connection. */
 export function resumeOutbox(cache: ChatCache, now: () => number = serverNow): void {
-  // An earlier attempt to load it may have failed.
+  // An earlier attempt to load the outbox may have failed.
   void loadOutbox()
   for (const message of readOutbox()) if (isRetriedAutomatically(message, now())) retryMessage(cache, message)
   attachOutbox(cache)
@@ -96,8 +96,8 @@ export function resumeOutbox(cache: ChatCache, now: () => number = serverNow): v
 }
 
 /**
- * Notifies the user of failed messages that are not retried automatically, or no longer. Also updates the indicators in
- * lists, which do not depend on the time.
+ * Notifies the user of failed messages that are not, or no longer, retried automatically. Also updates the indicators
+ * in lists, which do not depend on the time.
  */
 function notifyLeft(cache: ChatCache, now: number): void {
   const left = readOutbox().filter(
@@ -117,7 +117,7 @@ function drainAll(): void {
 
 /**
  * Sends the messages of a ticket one by one until none can be sent, in one tab at a time. Waits while another tab
- * sends, and continues when that one is closed.
+ * sends, and continues when that tab is closed.
  */
 async function drain(cache: ChatCache, ticketId: string): Promise<void> {
   const owner = pendingOwner()
@@ -132,18 +132,18 @@ async function drain(cache: ChatCache, ticketId: string): Promise<void> {
         const { step, messages } = nextStep(readOutbox(), ticketId)
         const [next] = messages
         if (pendingOwner() !== owner || next === undefined) return
-        // During the write, another tab may have inserted an earlier message, or one of these may have been withdrawn.
+        // During the write, another tab may have inserted an earlier message, or a message may have been withdrawn.
         if (!(await maySend(next.id)) || !isSame(nextStep(readOutbox(), ticketId).messages, messages))
           continue
         dispatchOutbox('begin', idsOf(messages))
         await outboxStored()
-        // Another tab may have deleted some in the meantime.
+        // Another tab may have deleted some of the messages in the meantime.
         const ours = messages.filter(({ id }) => readOutbox().some((each) => each.id === id))
         if (pendingOwner() === owner && ours.length > 0)
           await (step === 'upload' ? upload : send)(cache, ours)
       }
     } finally {
-      // Synchronous after the last check, so that no change is missed.
+      // Runs synchronously after the last check, so that no change is missed.
       drained.delete(name)
     }
   })
@@ -165,8 +165,8 @@ async function settleAbandoned(cache: ChatCache, ticketId: string): Promise<void
 }
 
 /**
- * Searches the server for a message. Returns true and moves it to the conversation when found, false when not, null
- * when the server cannot be reached.
+ * Searches the server for a message. When found, moves it to the conversation and returns true. Returns false when not
+ * found, null when the server cannot be reached.
  */
 export async function checkStored(cache: ChatCache, message: OutboxMessage): Promise<boolean | null> {
   try {
@@ -183,7 +183,9 @@ export async function checkStored(cache: ChatCache, message: OutboxMessage): Pro
   }
 }
 
-/** Uploads images that were chosen together, one by one; each then waits for the others. A failed one does not block the rest. */
+/**
+ * Uploads images chosen together one by one; each then waits for the others. A failed image does not block the rest.
+ */
 async function upload(cache: ChatCache, messages: Outbox): Promise<void> {
   const owner = pendingOwner()
   for (const message of messages)
@@ -249,7 +251,7 @@ function failed(cache: ChatCache, message: OutboxMessage, error: unknown, holds:
   dispatchOutbox('fail', [id], { failure: code, holds })
   retryLater(cache, message)
   if (hasErrorCode(error, 'ticket_closed')) cache.reloadTicket(ticketId)
-  // It may have been stored; the conversation shows it then.
+  // The message may have been stored; the conversation then shows it.
   if (isRetryable(error)) cache.catchUp(ticketId)
   notifyFailedMessage(cache, message)
 }

@@ -15,7 +15,7 @@ beforeEach(() => {
 })
 afterEach(() => mock.remove())
 
-/** Responds to uploads in order; those that are not broken get a link. */
+/** Responds to uploads in order, with a link for each image that is not in `broken`. */
 async function respondToUploads(count: number, broken: readonly string[] = []): Promise<void> {
   for (let index = 0; index < count; index += 1) {
     await expect.poll(() => mock.uploads.length).toBe(index + 1)

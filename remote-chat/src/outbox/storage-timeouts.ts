@@ -1,6 +1,6 @@
 import { backoff } from 'shared/api'
 
-/** Handling of a slow browser storage: under load, or while a killed tab still holds a lock. */
+/** Timeout for a slow browser storage: under load, or while a killed tab still holds a lock. */
 const TIMEOUT_MS = 10_000
 const PAUSES = { firstMs: 500, longestMs: 8_000 }
 /** Error names: a timeout of an opening or a read, an aborted write, or a chunk that did not load. */

@@ -3,7 +3,7 @@ import { TEXT_MAX_UTF16 } from 'shared/contract/constants.ts'
 import { isInvisible } from 'shared/contract/invisible-text.ts'
 import { readDraft, subscribeDrafts } from './pending.store.ts'
 
-/** Length from which the count is shown. */
+/** Text length in UTF-16 units from which the count is shown. */
 const NEAR_LIMIT = TEXT_MAX_UTF16 - 500
 
 /** State of the field: empty, some text, near the limit, or too long. */
@@ -26,7 +26,7 @@ export function useDraftField(field: RefObject<HTMLTextAreaElement | null>, draf
     const grows = !CSS.supports('field-sizing', 'content')
     const show = () => {
       const text = readDraft(draftId)
-      // Text that is being typed is already there; setting it would move the cursor and end an IME composition.
+      // Text being typed is already in the field; setting it would move the cursor and end an IME composition.
       if (element.value !== text) element.value = text
       if (grows) grow(element)
     }
@@ -36,7 +36,7 @@ export function useDraftField(field: RefObject<HTMLTextAreaElement | null>, draf
   return useSyncExternalStore(subscribeDrafts, () => fillOf(readDraft(draftId)))
 }
 
-/** Grows the field in browsers without `field-sizing`; the style sheet limits it to eight lines. */
+/** Grows the field in browsers without `field-sizing`; the style sheet limits the field to eight lines. */
 function grow(element: HTMLTextAreaElement): void {
   element.style.height = 'auto'
   element.style.height = element.value === '' ? '' : `${element.scrollHeight}px`

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** True when the browser has a network; the server may still be unavailable. */
+/** True when the browser has a network connection; the server may still be unavailable. */
 export function useOnline(): boolean {
   return useSyncExternalStore(subscribe, () => navigator.onLine)
 }

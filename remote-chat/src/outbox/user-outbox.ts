@@ -14,7 +14,7 @@ export type Phase =
   | 'unread'
   /** The stored messages are in memory, and changes of other tabs are received. */
   | 'current'
-  /** The storage is closed or cannot be used. The next use reads it again. */
+  /** The storage is closed or cannot be used. The next use reads the storage again. */
   | 'stale'
   /** The user has signed out. Nothing is read, written or changed any more. */
   | 'ended'
@@ -36,16 +36,16 @@ export class UserOutbox {
   readonly #staffId: string
   readonly #openStorage: OpenStorage
   readonly #notify: () => void
-  /** Open or opening; null when closed. */
+  /** Storage that is open or being opened; null when closed. */
   #storage: Promise<OutboxStorage> | null = null
   #loading: Promise<void> | null = null
   /** Serializes the writes. */
   #writing: Promise<unknown> = Promise.resolve()
   #allowsUnkept = false
   /**
-   * State of a message's stored copy. `unclaimed`: loaded as not failed and unchanged since; another tab may be sending
-   * it, or none. `unkept`: sent although this browser could not store it. `gone`: has left the outbox; a read that
-   * started before could restore it.
+   * State of a message's stored copy. `unclaimed`: loaded as not failed and unchanged since; it is being sent by
+   * another tab, or by none. `unkept`: sent although this browser could not store it. `gone`: has left the outbox; a
+   * read that started before could restore it.
    */
   readonly #copies = new Map<string, 'unclaimed' | 'unkept' | 'gone'>()
   /** For each message sent here, resolves to false when it could not be stored and has left the outbox. */
@@ -118,12 +118,13 @@ export class UserOutbox {
     })
     for (const { id } of before) known.delete(id)
     this.messages = [...before, ...known.values()].sort((a, b) => Date.parse(a.at) - Date.parse(b.at))
-    // Drafts that the browser could not remove before it ended.
+    // Removes drafts of sent messages that the browser could not remove before it ended.
     for (const [ticketId, at] of sentOff) forgetDraft(ticketId, at)
   }
 
   /**
-   * Runs work with the open storage, again while it is slow: earlier messages must be sent first. Logs failures.
+   * Runs work with the open storage, again while the storage is slow: earlier messages must be sent first. Logs
+   * failures.
    * @throws when this browser stores nothing or the user has signed out.
    */
   async #useStorage<T>(work: (storage: OutboxStorage) => Promise<T>): Promise<T> {
@@ -166,7 +167,7 @@ export class UserOutbox {
     const left = this.#storage
     this.#storage = null
     this.#enter('closed')
-    // Closed in a new task, so that operations that wait for the same storage can start before.
+    // Closes the storage in a new task, so that operations that wait for it can start before.
     void left?.then((storage) => setTimeout(storage.close)).catch(() => undefined)
   }
 
@@ -192,8 +193,8 @@ export class UserOutbox {
         changed.push({ ...message, order })
     })
     const removed = [...known.keys()]
-    // Until the database has a text, it is in localStorage, because the tab may be killed in between. The next opening of
-    // the database moves it there. Image contents are too large for localStorage.
+    // A text is in localStorage until the database has it, because the tab may be killed in between. The next opening
+    // of the database moves the text there. Image contents are too large for localStorage.
     for (const message of added)
       if (!message.image)
         this.#note('outbox', message.id, JSON.stringify({ ...message, sentOff: more.sentOff }))
@@ -202,7 +203,7 @@ export class UserOutbox {
       this.#kept.delete(id)
       this.#images.delete(id)
       this.#note('outbox', id, null)
-      // Until the database has removed it: the removal may fail, or the tab may be killed before.
+      // Records the removal until the database has completed it: it may fail, or the tab may be killed before.
       this.#note('removed', id, `${serverNow()}`)
     }
     for (const [id, content] of more.images ?? []) this.#images.set(id, content)

@@ -1,7 +1,7 @@
 import { deferred, showToast, useDeferred } from 'shared/ui'
 import type { BulkBarProps } from '../bulk/BulkBar.tsx'
 
-/** A separate chunk, loaded when the first ticket is selected. */
+/** Bulk bar in a separate chunk, loaded when the first ticket is selected. */
 const bulkBar = deferred(
   async () => (await import(/* webpackChunkName: "many" */ '../bulk/BulkBar.tsx')).BulkBar,
 )

@@ -5,7 +5,7 @@ import type { ConversationPanelProps } from '../conversation/ConversationPanel.t
 import classes from './DeferredConversation.module.css'
 
 /**
- * A separate chunk, loaded when the browser is idle or with the first conversation, so that the list is usable earlier.
+ * Conversation in a separate chunk, loaded when the browser is idle or on first use, so that the list is usable early.
  */
 const conversation = deferred(
   async () =>
@@ -19,7 +19,7 @@ export function usePreloadedConversation(): void {
   useEffect(() => whenIdle(() => void conversation.load().catch(() => undefined), IDLE_WITHIN_MS), [])
 }
 
-/** Open conversation. Reserves its space next to the list while the code is loading. */
+/** Open conversation. Reserves the space next to the list while the code is loading. */
 export function DeferredConversation(props: ConversationPanelProps) {
   const docks = useMediaQuery(`(min-width: ${DOCK_BREAKPOINT_PX}px)`)
   const Panel = useDeferred(conversation, true, () => {

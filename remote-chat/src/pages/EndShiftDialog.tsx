@@ -20,7 +20,7 @@ export interface EndShiftDialogProps {
   onUnassigned: (ids: readonly string[]) => void
 }
 
-/** Callback ref: focuses the element when it mounts, because the focused field and button are unmounted then. */
+/** Callback ref: focuses the element on mount, because the focused field and button are unmounted at that time. */
 const focusOnMount = (element: HTMLElement | null) => element?.focus()
 
 /**
@@ -36,7 +36,7 @@ export function EndShiftDialog({ onClose, onUnassigned }: EndShiftDialogProps) {
   const unassign = useMutation({
     mutationKey: UNASSIGNING,
     mutationFn: async () => (await assigneeCalls()).postUnassignOwn(reason.trim()),
-    // Stored in state, so that the previous result remains visible while the rest is being unassigned.
+    // The result is kept in state, so that it remains visible while the rest is being unassigned.
     onSuccess: (response) => {
       setOutcome(response)
       onUnassigned(response.unassigned)
@@ -105,13 +105,13 @@ export function EndShiftDialog({ onClose, onUnassigned }: EndShiftDialogProps) {
   )
 }
 
-/** Returns the user's open tickets, those of waiting customers first. */
+/** Returns the user's open tickets, tickets of waiting customers first. */
 const useOwnTickets = () =>
   useQuery(
     ticketListQuery({ assignee: 'me', status: 'OPEN', order: 'waiting_since', page_size: MAX_PAGE_SIZE }),
   )
 
-/** Number of tickets and how many need a reply. An empty line while loading. */
+/** Shows the number of tickets and how many need a reply. An empty line while loading. */
 function OwnTickets() {
   const { data } = useOwnTickets()
   const waiting = data?.items.filter(({ needs_reply }) => needs_reply).length

@@ -60,7 +60,7 @@ test('on a phone: the tabs share a row with the menu, and the search placeholder
   const { fontFamily, paddingInlineStart, paddingInlineEnd } = getComputedStyle(field)
   const pen = document.createElement('canvas').getContext('2d')
   if (pen === null) throw new Error('no canvas')
-  // Font size of fields on touch screens.
+  // The font size of fields on touch screens.
   pen.font = `16px ${fontFamily}`
   const space =
     field.clientWidth - Number.parseFloat(paddingInlineStart) - Number.parseFloat(paddingInlineEnd)

@@ -96,7 +96,7 @@ function StatusTabs({ tab, shown, onChange }: StatusTabsProps) {
   )
 }
 
-/** Returns the list query. Closed tickets are sorted by closing time, unless the newest are selected. */
+/** Returns the list query. Closed tickets are sorted by closing time, unless the newest-first order is selected. */
 function myQueryOf(filters: QueueFilters, tab: Tab): TicketListQuery {
   const longest = tab === 'open' ? 'waiting_since' : '-closed_at'
   return {

@@ -25,7 +25,7 @@ describe('actions after a response', () => {
     await screen.getByRole('complementary', { name: ASSIGNED }).getByRole('button', { name: 'ปิดเคส' }).click()
     const ticket = desk.tickets.get(idOf(ASSIGNED))
     if (ticket === undefined) throw new Error('there is no such case')
-    // Changed without a socket event.
+    // The ticket is closed on the server without a socket event.
     desk.tickets.set(ticket.id, { ...ticket, status: 'CLOSED', closed_by: staffMemberOf(desk.me) })
     desk.fail(/close/, { status: 409, body: { code: 'already_closed' } })
     await screen.getByRole('dialog', { name: 'ปิดเคส' }).getByRole('button', { name: 'ปิดเคส' }).click()

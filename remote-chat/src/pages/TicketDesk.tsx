@@ -35,7 +35,7 @@ export interface TicketDeskProps {
   query: TicketListQuery
   filters: QueueFilters
   onFilters: ChangeFilters
-  /** Keeps a ticket in the list after it is closed here. */
+  /** True to keep a ticket in the list after the user closes it here. */
   includesClosed?: boolean
   /** True when a filter or search is active: an empty list then offers to clear it. */
   filtered: boolean

@@ -29,7 +29,7 @@ test('every shortcut has a modifier and conflicts with no other command or brows
 })
 
 test('the first shortcut loads the commands and is run afterwards', async () => {
-  // Imported before, because a shortcut is only run within a second.
+  // Imports the code in advance, because a shortcut is run only within a second of the key press.
   await import('./chat-commands.ts')
   // Simulates a page that is never idle.
   const idle = vi.spyOn(window, 'requestIdleCallback').mockReturnValue(0)

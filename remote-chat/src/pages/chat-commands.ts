@@ -7,7 +7,7 @@ import type { TicketActions } from '../ticket/ticket-actions.tsx'
 import { focusedRowId, focusRow } from '../ticket-list/row-focus.ts'
 import { canAccept, canClose } from '../viewer.ts'
 
-/** State that the commands use, read when a command runs. */
+/** State for the commands, read when a command runs. */
 export interface ChatDesk {
   rows: readonly Ticket[]
   /** Id of the open conversation; null when none is open. */
@@ -18,7 +18,7 @@ export interface ChatDesk {
 
 const LIST = 'รายการเคส'
 const CHAT = 'แชทที่เปิดอยู่'
-/** Registers the commands of ticket lists and conversations. None uses a single key, since single keys are text. */
+/** Registers the commands of ticket lists and conversations. No command is a single key, since those are text. */
 export function offerChatCommands(desk: () => ChatDesk, cache: ChatCache): () => void {
   /** Returns the ticket of the focused row, or else of the open conversation. */
   function ticketNow(): Ticket | null {

@@ -37,7 +37,7 @@ test.each([
     await page.viewport(width, height)
     replaceMockDesk({ tickets: ownTickets(30) })
     const { screen } = await openQueue(over === '' ? '/chat-queue' : `/chat-queue?ticket=${idNo(1)}`)
-    // With a conversation above the list, only the dialog is considered.
+    // With a conversation above the list, checks only the dialog.
     const shown = over === 'over a conversation' ? screen.getByRole('dialog') : screen
     const names = shown.getByText(/^ลูกค้าคนที่ \d+\.$/)
     await expect.element(names.first()).toBeVisible()
@@ -69,7 +69,7 @@ test.each([
         .map(({ each }) => each.textContent)
     }
     await expect.poll(covered).toEqual([])
-    // After the animations.
+    // Measures after the animations.
     await animationsEnd()
     expect(covered()).toEqual([])
     for (const close of closes) close()

@@ -16,7 +16,7 @@ beforeEach(() => {
   isFilled = false
 })
 
-/** Fills the slots, which happens when the page is idle. */
+/** Fills the slots, which the page does when it is idle. */
 function fill(): void {
   isFilled = true
   for (const listener of listeners) listener()

@@ -6,14 +6,15 @@ import type { ChatDesk } from './chat-commands.ts'
 
 /** Maximum age of a shortcut that is still run, in ms. */
 const REPLAYED_WITHIN_MS = 1_000
-/** Delay after a failed import, in ms. */
+/** Time until a failed import is tried again, in ms. */
 const PAUSE_MS = 10_000
 
 const importCommands = () => import(/* webpackChunkName: "later" */ './chat-commands.ts')
 
 /**
- * Offers the commands of list and conversation. The code is loaded by the first key with Alt, or when the browser is idle; of the
- * shortcuts pressed before that, the last one is run if the same element has the focus and the same ticket is open.
+ * Offers the commands of list and conversation. The code is loaded by the first key with Alt, or when the browser is
+ * idle; of the shortcuts pressed before that, only the last is run, provided that the same element has the focus and
+ * the same ticket is open.
  */
 export function useChatCommands(desk: ChatDesk, fetchCommands = importCommands): void {
   const cache = chatCacheOf(useQueryClient())

@@ -9,17 +9,17 @@ import { closeTicket } from '../ticket/close-ticket.ts'
 import type { TicketActions } from '../ticket/ticket-actions.tsx'
 import { alreadyAcceptedText, closeFailure } from '../ticket/ticket-failures.ts'
 
-/** A separate chunk, loaded with the first conversation or the first closing from the list. */
+/** Close confirmation in a separate chunk, loaded with the first conversation or the first closing from the list. */
 const closeConfirmation = deferred(
   async () => (await import(/* webpackChunkName: "tools" */ './CloseConfirmation.tsx')).CloseConfirmation,
 )
 
 export interface TicketActionsOptions {
-  /** Returns the conversation that is open at the time of the call, also when the last change is not rendered yet. */
+  /** Returns the conversation that is open at the time of the call, even when the last change is not rendered yet. */
   openNow: () => string | null
   /** Called after a ticket was accepted here, if no other conversation was opened in the meantime. */
   onAccepted: (ticketId: string) => void
-  /** Returns the adjacent ticket in the list, or null. */
+  /** Returns the adjacent ticket in the list, or null when there is none. */
   neighbourOf: (ticketId: string) => string | null
   /** Called after a ticket was closed here; `neighbour` was adjacent to it when closing started. */
   onClosed: (ticketId: string, neighbour: string | null) => void

@@ -84,7 +84,7 @@ describe('connection status', () => {
     await expect.element(row(ASSIGNED)).toBeVisible()
     await expect.element(screen.getByText('Live Update')).toBeVisible()
     const go = desk.hold(/page_size=20/)
-    // Prevents a reconnect before the text is checked.
+    // Prevents a reconnect before the status text is checked.
     vi.stubGlobal('WebSocket', null)
     for (const socket of desk.sockets) socket.drop(1006)
     await expect.element(screen.getByText('กำลังเชื่อมต่อใหม่...')).toBeVisible()

@@ -8,7 +8,7 @@ import { useHasFailedQueries } from './use-has-failed-queries.ts'
 const OLD_AFTER_MS = 15_000
 
 export interface ConnectionStatusProps {
-  /** Time of the last list update by the server's clock, ms since 1970; 0 before the first one. */
+  /** Time of the last list update by the server's clock, ms since 1970; 0 before the first update. */
   updatedAt: number
   /** True while the list cannot be fetched. */
   isFailing: boolean
@@ -26,10 +26,10 @@ const WORDS: Record<LiveState, string> = {
 }
 
 /**
- * Shows if the data is live: by socket, by polling, or not, because the connection or the server's database is
- * unavailable; then also the age of the data. The first failed fetch with a live socket counts as not live. After a
- * lost connection, data is live again only after a later fetch of the list. Screen readers announce only changes of the
- * state.
+ * Shows whether the data is live by socket, live by polling, or not live because the connection or the server's
+ * database is unavailable. Data that is not live is shown with its age. The first failed fetch with a live socket
+ * counts as not live. After a lost connection, data is live again only after a later fetch of the list. Screen readers
+ * announce only changes of the state.
  */
 export function ConnectionStatus({ updatedAt, isFailing }: ConnectionStatusProps) {
   const status = useRealtimeStatus()

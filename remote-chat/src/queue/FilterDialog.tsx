@@ -8,14 +8,14 @@ export type FilterChoice = Pick<QueueFilters, 'channel' | 'assignee' | 'order' |
 export interface FilterDialogProps {
   filters: FilterChoice
   channels: readonly SelectOption[]
-  /** Omitted for the user's own tickets, which have one assignee and a tab for closed ones. */
+  /** Assignees to filter by; omitted for the user's own tickets, which have one assignee and a tab for closed ones. */
   assignees?: readonly SelectOption[]
   orders: readonly SelectOption<QueueOrder>[]
   onApply: (choice: FilterChoice) => void
   onClose: () => void
 }
 
-/** Dialog with all filters. The list changes only when they are applied. */
+/** Dialog with all filters. The list changes only when the filters are applied. */
 export function FilterDialog({ filters, channels, assignees, orders, onApply, onClose }: FilterDialogProps) {
   const [choice, setChoice] = useState<FilterChoice>(() => choiceOf(filters))
   const choose = (change: Partial<FilterChoice>) => setChoice((now) => ({ ...now, ...change }))

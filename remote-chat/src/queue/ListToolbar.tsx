@@ -8,17 +8,17 @@ import type { QueueFilters } from './queue-filters.ts'
 import { type ChangeFilters, ORDERS, type OrderOptions } from './use-queue-filters.ts'
 
 export interface ListToolbarProps {
-  /** Accessible name. */
+  /** Accessible name of the toolbar. */
   label: string
   search: Omit<QueueSearchFieldProps, 'searched' | 'className'>
   filters: QueueFilters
   onChange: ChangeFilters
   channels: readonly SelectOption[]
-  /** Omitted for the user's own tickets. */
+  /** Assignees to choose from; omitted for the user's own tickets. */
   assignees?: readonly SelectOption[]
-  /** Default: the orders of open tickets. */
+  /** Sort orders to choose from. Default: the orders of open tickets. */
   orders?: OrderOptions
-  /** Rendered before the search field. */
+  /** Content before the search field. */
   children?: ReactNode
 }
 
@@ -54,7 +54,7 @@ export function ListToolbar(props: ListToolbarProps) {
         onChange={(order) => onChange({ order })}
       />
       <FilterButton
-        // With fewer selects, the dialog is not needed while they fit next to the button.
+        // Without a select for the assignee, the dialog is needed only when the selects do not fit next to the button.
         className={assignees ? undefined : classes.forChoices}
         filters={filters}
         channels={channels}

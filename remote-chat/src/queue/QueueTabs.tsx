@@ -15,13 +15,13 @@ interface QueueTabsProps {
   view: View
   live: ConnectionStatusProps
   shown: ShownList
-  /** Starts selecting cards; undefined while selecting or when there are no cards. */
+  /** Starts selecting cards. Undefined during a selection or when there are no cards. */
   onPick: (() => void) | undefined
 }
 
 /**
- * Tabs of the shared queue and the user's own tickets with counts, and the connection status. In the top bar, or above
- * the list in narrow windows.
+ * Tabs of the shared queue and the user's own tickets with counts, and the connection status. They are in the top bar,
+ * or above the list in narrow windows.
  */
 export function QueueTabs({ view, live, shown, onPick }: QueueTabsProps) {
   const navigate = useNavigate()

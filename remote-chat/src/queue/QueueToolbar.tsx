@@ -9,7 +9,7 @@ import { type ChangeFilters, useChannelOptions } from './use-queue-filters.ts'
 export interface QueueToolbarProps {
   filters: QueueFilters
   onChange: ChangeFilters
-  /** Options of the selects are fetched after the list is rendered. */
+  /** True once the list is rendered; the options of the selects are fetched after that. */
   isListRendered: boolean
 }
 
@@ -23,7 +23,7 @@ export function QueueToolbar({ filters, onChange, isListRendered }: QueueToolbar
     ...agents.map((agent) => ({ value: agent.id, label: agentLabel(agent) })),
   ]
 
-  /** Also shows closed tickets for a suspended agent, who has no open ones. */
+  /** Selecting a suspended agent also shows closed tickets, since that agent has no open ones. */
   const change: ChangeFilters = (part, options) => {
     const isSuspended = agents.some(({ id, is_suspended }) => is_suspended && id === part.assignee)
     onChange(isSuspended ? { closed: true, ...part } : part, options)

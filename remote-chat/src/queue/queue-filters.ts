@@ -8,9 +8,9 @@ export interface QueueFilters {
   page: number
   order: QueueOrder
   search: string
-  /** Channel key; empty for all. */
+  /** Channel key; empty for all channels. */
   channel: string
-  /** `me`, `none` for unassigned tickets, or a staff member's id; empty for all. */
+  /** Assignee: `me`, `none` for unassigned tickets, or a staff member's id; empty for all. */
   assignee: string
   closed: boolean
   unread: boolean
@@ -64,7 +64,7 @@ export function writeQueueFilters(params: URLSearchParams, filters: QueueFilters
   return next
 }
 
-/** Applies a change and returns to the first page, unless no filter has changed. */
+/** Applies a change of filters and returns to the first page, unless no filter has changed. */
 export function changeFilters(filters: QueueFilters, change: Partial<QueueFilters>): QueueFilters {
   const next = { ...filters, ...change }
   const names = Object.keys(NO_FILTERS) as (keyof QueueFilters)[]

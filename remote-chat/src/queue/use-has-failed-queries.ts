@@ -2,11 +2,11 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useSyncExternalStore } from 'react'
 import { isRetryable, messageFamilyKey, ticketListFamilyKey } from 'shared/api'
 
-/** Query families that count: ticket lists with their counts, and conversations. */
+/** Query families whose failures count: ticket lists with their counts, and conversations. */
 const SPOKEN_OF: ReadonlySet<unknown> = new Set([ticketListFamilyKey[0], messageFamilyKey[0]])
 
 /**
- * True when a polled query has failed temporarily and not succeeded since. With a live socket the list is polled
+ * True when a polled query has failed temporarily and has not succeeded since. With a live socket the list is polled
  * rarely, so other queries detect a failure earlier.
  */
 export function useHasFailedQueries(): boolean {

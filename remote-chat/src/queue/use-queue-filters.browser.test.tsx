@@ -22,7 +22,7 @@ describe('channel sent with every call', () => {
     await channel.selectOptions('OA VIP')
     await expect.element(row(NEW)).not.toBeInTheDocument()
     await channel.selectOptions('OA หลัก')
-    // Waits until the list is visible, since going back earlier skips it.
+    // Waits until the list is visible, since going back earlier skips its history entry.
     await expect.element(row(NEW)).toBeVisible()
     await expect.poll(() => router.state.location.search).toBe('?channel=main')
     await expect.poll(channelKey).toBe('main')
@@ -45,7 +45,7 @@ describe('channel sent with every call', () => {
     const stop = router.subscribe(({ location }) => {
       if (location.search !== '?channel=main') return
       stop()
-      // Before anything is rendered.
+      // Goes back before anything is rendered.
       void router.navigate(-1)
     })
     await channel.selectOptions('OA หลัก')

@@ -94,7 +94,7 @@ export function useChannelOptions(channel: string, change: ChangeFilters, enable
 
 /**
  * Stores a value of the URL in the browser from its first change on, so that an initially empty URL keeps the stored
- * value. A layout effect, so that it runs before the calls that the change causes, since they send the channel.
+ * value. A layout effect, so that it runs before the calls that the change causes, since those calls send the channel.
  */
 function useFollowedBy(key: string, filters: string): void {
   const before = useRef('')

@@ -7,14 +7,14 @@ import { pollEvery } from '../cache/poll-every.ts'
 /** List on the screen. */
 export interface ShownList {
   readonly query: TicketListQuery
-  /** Number of tickets that match its query; null before the first response. */
+  /** Number of tickets that match the list's query; null before the first response. */
   readonly total: number | null
   readonly isRendered: boolean
 }
 
 /**
- * Returns the total of a query, or undefined while unknown. Uses the total of the list on the screen when that has the
- * same filters, because two responses from different times could differ. Fetches nothing before the list is rendered.
+ * Returns the total of a query, or undefined while unknown. Uses the total of the visible list when its filters are the
+ * same, because two responses from different times could differ. Fetches nothing before the list is rendered.
  */
 export function useTicketCount(query: TicketListQuery, shown: ShownList): number | undefined {
   const client = useQueryClient()

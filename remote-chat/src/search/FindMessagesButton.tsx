@@ -8,7 +8,7 @@ const searchDialog = deferred(
   async () => (await import(/* webpackChunkName: "find" */ './MessageSearchDialog.tsx')).MessageSearchDialog,
 )
 
-/** Opens the search in all messages, or in those of one customer. The dialog is a separate chunk. */
+/** Button for the search in all messages, or in the messages of one customer. The dialog is a separate chunk. */
 export function FindMessagesButton({ ticket }: { ticket?: Ticket }) {
   const [isPressed, setPressed] = useState(false)
   const requestedText = useRequestedSearch()
@@ -19,7 +19,7 @@ export function FindMessagesButton({ ticket }: { ticket?: Ticket }) {
     if (requested !== null) requestMessageSearch(null)
   }
   const Dialog = useLazyDialog(searchDialog, isOpen, close)
-  // Without a customer id, the server has no such search.
+  // A server that sends no customer id has no search in a customer's messages.
   if (ticket && !ticket.customer_id) return null
   return (
     <>

@@ -17,7 +17,7 @@ type SearchState =
       hasMore: boolean
       isFull: boolean
       isFetching: boolean
-      /** Error of a later page, although there are more results. */
+      /** Error of the fetch of the next page; the results so far remain. */
       error: unknown
     }
 
@@ -31,7 +31,7 @@ export interface FoundMessagesProps {
   onOpen: (found: FoundMessage) => void
 }
 
-/** Search results, newest first, or the reason why there are none. */
+/** Search results, newest first, or the reason why there are no results. */
 export function FoundMessages({ listId, items, active, isOfOne, state, onMore, onOpen }: FoundMessagesProps) {
   const isShown = state.kind === 'found'
   const nameOf = customerLabels(items)

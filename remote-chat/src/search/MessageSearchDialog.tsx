@@ -109,7 +109,7 @@ export function MessageSearchDialog({ ticket, text = null, onClose }: MessageSea
       <search className={classes.search} aria-label="ค้นหาข้อความ">
         <TextField
           data-autofocus
-          // Selected, so that typing replaces the stored search.
+          // Selects the text, so that typing replaces the stored search.
           onFocus={(event) => event.currentTarget.select()}
           type="search"
           role="combobox"

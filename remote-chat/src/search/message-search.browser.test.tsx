@@ -194,7 +194,7 @@ test('keeps the results when a later page fails, and continues on click', async 
     )
     .toBeVisible()
   expect(options().elements()).toHaveLength(MAX_FOUND_MESSAGES)
-  // No automatic retry, although the end is in view.
+  // There is no automatic retry, although the end of the list is in view.
   const calls = requests().length
   await more.click()
   await expect.poll(() => requests().length).toBe(calls + 1)

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react'
 let requested: string | null = null
 const listeners = new Set<() => void>()
 
-/** Text for which another part of the app requested the message search; null when none. */
+/** Text for which another part of the app requested the message search; null when there is no request. */
 export const useRequestedSearch = (): string | null => useSyncExternalStore(subscribe, () => requested)
 
 /** Requests the message search; it opens when a ticket list is on the page. */

@@ -16,9 +16,9 @@ export interface SearchInput {
   until: string
 }
 
-/** Maximum number of pages; beyond them the user has to refine the search. */
+/** Maximum number of pages; after that the user has to refine the search. */
 export const MAX_PAGES = 10
-/** Maximum calls for one page: a page with few results continues further back. */
+/** Maximum calls for one page of results: while a call finds too few, the next one continues with older messages. */
 const MAX_CALLS_OF_A_PAGE = 6
 /** Time for which results of earlier searches are cached, in ms. */
 const RETENTION_MS = 30_000
@@ -33,7 +33,7 @@ export function isTooShort({ text, channel }: SearchInput, customerId: string | 
   return length === 0 || (length < MIN_MESSAGE_SEARCH_LENGTH && channel === '' && customerId === undefined)
 }
 
-/** Returns the results, page by page, 300 ms after the last change. */
+/** Searches 300 ms after the last change, and returns the results page by page. */
 export function useMessageSearch(input: SearchInput, customerId: string | undefined) {
   const settled = useSettled(input)
   const hasQuery = !isTooShort(settled, customerId)
@@ -64,7 +64,7 @@ function queryOf({ text, channel, since, until }: SearchInput, customerId: strin
 
 interface FoundPage {
   items: FoundMessage[]
-  /** Start of the next page; undefined on the last one. */
+  /** Start of the next page; undefined on the last page. */
   cursor: string | undefined
   searchedUntil: string | null
 }

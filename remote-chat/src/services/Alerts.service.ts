@@ -11,7 +11,7 @@ import { chatCacheOf } from '../cache/chat-cache.ts'
 
 /**
  * Alerts on every page: a sound, the unread total in the tab's title, and a desktop notification while the tab is
- * hidden. With a live socket each event is evaluated on its own. Missed or polled changes cause one alert in total.
+ * hidden. With a live socket each event is evaluated separately. Missed or polled changes cause one alert in total.
  */
 const startAlerts: StartService = ({ queryClient, navigate }) => {
   const { profile } = readSession()
@@ -29,7 +29,7 @@ const startAlerts: StartService = ({ queryClient, navigate }) => {
 
   const reading = throttled(async () => {
     const hadEvent = wasNotified
-    // Changes without events, for example from another server or after the database lost a response.
+    // Changes may have come without events, for example from another server or after a lost database response.
     const wasBlind = wasMissed || !hadEvent || !isRealtimeLive()
     wasNotified = false
     try {
@@ -41,7 +41,7 @@ const startAlerts: StartService = ({ queryClient, navigate }) => {
       badge.show(next)
       blind = isRealtimeLive() ? 0 : blind + 1
       if (blind > 0) review()
-      // At the first fetch the socket is still connecting, and will deliver events itself.
+      // At the first fetch the socket may still be connecting; it will then deliver the events itself.
       if (blind > 1)
         await notices().then(({ pollAssignmentChanges }) => pollAssignmentChanges(navigate, ended.signal))
     } catch (error) {
@@ -72,7 +72,7 @@ const startAlerts: StartService = ({ queryClient, navigate }) => {
         alert = await withCustomerName(alert, signal).catch(() => alert)
       }
       if (signal.aborted) return
-      // The banners of a ticket replace each other: an older waiting one must not replace this one.
+      // The banners of a ticket replace each other: an older waiting banner must not replace this banner.
       abortPending(ticketId, own)
       await showNotice(alert, aboutOf(event), signal)
     } finally {
@@ -81,7 +81,9 @@ const startAlerts: StartService = ({ queryClient, navigate }) => {
     }
   }
 
-  /** Closes outdated banners: the ticket was read, closed, or assigned to another staff member. After missed events all are reviewed. */
+  /**
+   * Closes outdated banners of tickets that were read, closed, or assigned to others. Reviews all after missed events.
+   */
   function closeBannersAfter(event: BusEvent): void {
     if (event.type === 'ticket_read') {
       const { ticket_id, seq } = event.data
@@ -102,7 +104,7 @@ const startAlerts: StartService = ({ queryClient, navigate }) => {
     followRealtime((event) => {
       if (event.type === 'assignment_changed')
         notices()
-          // The user may have changed in the meantime.
+          // Another user may have signed in in the meantime.
           .then(
             ({ notifyAssignmentChange }) =>
               ended.signal.aborted || notifyAssignmentChange(event.data, navigate),
@@ -139,7 +141,7 @@ const startAlerts: StartService = ({ queryClient, navigate }) => {
   }
 }
 
-/** Identifies the event, and determines what closes its banner. */
+/** Returns what identifies the event and determines when its banner is closed. */
 function aboutOf({ type, data }: BusEvent): NoticeAbout {
   if (type === 'ticket_update' && data.last_in_seq !== undefined)
     return {

@@ -31,7 +31,7 @@ test('adds an image as a suggestion of the selected channel, named after its fil
   await add.click()
   await expect.element(add).toHaveTextContent('เพิ่มแล้ว')
   expect(posted()).toEqual([{ image_url: LINK, text: 'ของแถม', channel_key: 'main' }])
-  // It can be added again for another channel.
+  // The image can be added again for another channel.
   await channel.selectOptions('vip')
   await expect.element(add).toHaveTextContent('เพิ่มเป็นข้อความสำเร็จรูป')
   await add.click()
@@ -49,7 +49,7 @@ test('adds it once for several key presses and keeps the focus', async () => {
   await expect.element(add).toHaveTextContent('เพิ่มแล้ว')
   await expect.element(add).toHaveFocus()
   await userEvent.keyboard('{Enter}')
-  // An earlier key press would have finished before this.
+  // The effect of an earlier key press would be visible by now.
   await channel.selectOptions('vip')
   await add.click()
   await expect.element(add).toHaveTextContent('เพิ่มแล้ว')

@@ -7,12 +7,12 @@ import type { SlotContexts } from 'shared/extensions'
 import { Button, cutGraphemes, ErrorState, Select, showToast, TextField } from 'shared/ui'
 import classes from './AddImageReply.module.css'
 
-/** Limit of the contract, in UTF-16 units. */
+/** Maximum length of a suggestion's name by the contract, in UTF-16 units. */
 const NAME_MAX = 100
 /** Maximum graphemes of the proposed name. */
 const NAME_LETTERS = 40
 
-/** `known`: a suggestion with this image already exists, with its name. */
+/** `known`: a suggestion with this image already exists; `called` is its name. */
 type Outcome = { is: 'added' } | { is: 'known'; called: string | null }
 const ADDING = ['image-reply']
 const WORDS = { added: 'เพิ่มแล้ว', known: 'มีอยู่แล้ว' } as const

@@ -42,8 +42,8 @@ const CONTENT_LABELS: Record<NoticeContent, string> = {
 const CONTENTS = ['all', 'name', 'nothing'] as const satisfies readonly NoticeContent[]
 
 /**
- * Alert settings: sound on or off, sound test, desktop notifications, and the last transfers. Also shows a button while
- * the browser blocks sound.
+ * Alert settings: sound on or off, sound test, desktop notifications, and the last transfers. Also shows a sound notice
+ * while the browser blocks sound.
  */
 export default function AlertBell() {
   const sound = useSyncExternalStore(onSound, soundState)

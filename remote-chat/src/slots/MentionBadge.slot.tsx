@@ -6,7 +6,7 @@ const mentionMenu = deferred(
   async () => (await import(/* webpackChunkName: "mentions" */ '../notes/MentionMenu.tsx')).MentionMenu,
 )
 
-/** Unread mentions of the user; renders nothing when there are none. */
+/** Unread mentions of the user; renders nothing when there are no mentions. */
 export default function MentionBadge() {
   const { data } = useQuery({ ...mentionsQuery, enabled: false })
   const isNamed = data !== undefined && data.total > 0

@@ -8,7 +8,7 @@ import { isStillOpen, replyModeIn, sendImageLabel } from '../ticket/reply-mode.t
 import { useViewer } from '../viewer.ts'
 import { SuggestionImage } from './SuggestionImage.tsx'
 
-/** `suggestionIds` contains the suggestion, if the image is one. */
+/** Image to send. `suggestionIds` contains the suggestion's id when the image is a suggestion. */
 export interface ChosenImage {
   imageUrl: string
   suggestionIds: string[]
@@ -21,7 +21,8 @@ export interface ConfirmImageDialogProps {
 }
 
 /**
- * Confirms an image before it is sent, because the field cannot contain images. Names the assignee like the field does.
+ * Confirms an image before it is sent, because the field cannot contain images. Names the assignee like the reply
+ * field.
  */
 export function ConfirmImageDialog({ ticket, image, onClose }: ConfirmImageDialogProps) {
   const cache = chatCacheOf(useQueryClient())
@@ -30,7 +31,7 @@ export function ConfirmImageDialog({ ticket, image, onClose }: ConfirmImageDialo
 
   function send(): void {
     onClose()
-    // The ticket was closed in the meantime.
+    // The ticket may have been closed in the meantime.
     if (!isStillOpen(cache, ticket)) return
     sendImage(cache, ticket.id, image, accepts)
   }

@@ -42,7 +42,7 @@ export function NewSuggestion({ channel, canShare }: NewSuggestionProps) {
   const change = useChangeSuggestions({
     mutationKey: ADDING,
     onDone: () => {
-      // The fields may already contain the next suggestion.
+      // The fields may already contain the user's next suggestion.
       const { text, link, called } = added.current
       setText((now) => (now === text ? '' : now))
       setLink((now) => (now === link ? '' : now))
@@ -51,7 +51,7 @@ export function NewSuggestion({ channel, canShare }: NewSuggestionProps) {
       // meantime, a toast is used.
       if (form.current === null) return showToast({ tone: 'success', text: ADDED })
       setIsAdded(true)
-      // The button lost the focus during the addition; the field gets it for the next suggestion.
+      // The button lost the focus during the addition, so the field takes it for the next suggestion.
       if (document.activeElement === document.body) focusField(form.current)
     },
   })
@@ -133,7 +133,7 @@ export function NewSuggestion({ channel, canShare }: NewSuggestionProps) {
   )
 }
 
-/** Focuses the text field that is visible within `place`. */
+/** Focuses the text field that is visible within `container`. */
 export function focusField(container: HTMLElement | null): void {
   container?.querySelector<HTMLElement>('textarea, input[type=url]')?.focus()
 }

@@ -29,7 +29,7 @@ interface ParticleDialogProps {
   onClose: () => void
 }
 
-/** Shown when a suggestion needs the agent's particle for the first time. */
+/** Dialog shown when a suggestion needs the agent's particle for the first time. */
 export function ParticleDialog({ onChosen, onClose }: ParticleDialogProps) {
   return (
     <Dialog

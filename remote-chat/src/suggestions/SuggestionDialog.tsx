@@ -52,7 +52,7 @@ export function SuggestionDialog({ ticket, onInsert, onClose }: SuggestionDialog
           aria-expanded={isAdding}
           aria-controls={formId}
           onClick={() => {
-            // Rendered at once, so that the field in it can take the focus.
+            // Renders the form at once, so that its field can take the focus.
             flushSync(() => setAdding(!isAdding))
             if (!isAdding) focusField(adding.current)
           }}
@@ -61,7 +61,7 @@ export function SuggestionDialog({ ticket, onInsert, onClose }: SuggestionDialog
         </Button>
       </div>
       <ParticleChoice />
-      {/* Only hidden, so that its text is kept. */}
+      {/* The form is only hidden, so that its text is kept. */}
       <div ref={adding} id={formId} hidden={!isAdding} className={classes.adding}>
         <NewSuggestion channel={{ key, name }} canShare={data?.can_share ?? true} />
       </div>

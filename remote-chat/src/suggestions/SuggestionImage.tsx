@@ -6,7 +6,7 @@ import classes from './SuggestionImage.module.css'
 
 interface SuggestionImageProps {
   link: string
-  /** Thumbnail next to a name. */
+  /** True for a thumbnail next to a name. */
   isSmall?: boolean
 }
 

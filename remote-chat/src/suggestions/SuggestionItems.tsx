@@ -21,7 +21,7 @@ interface SuggestionItemsProps {
   onInsert: (item: Suggestion) => void
 }
 
-/** Suggestions that match, and those being edited. */
+/** List of suggestions that match the search, and of those being edited. */
 export function SuggestionItems(props: SuggestionItemsProps) {
   const { channelKey, items, isDeleted, edits, isNarrowed, onInsert } = props
   const client = useQueryClient()
@@ -46,7 +46,7 @@ export function SuggestionItems(props: SuggestionItemsProps) {
         words = `ย้ายไปลำดับที่ ${index + 1} จาก ${group.length}`
       })
     } catch {
-      return // Already reported.
+      return // The mutation has already reported the failure.
     }
     if (words !== '') setMoved(words)
   }

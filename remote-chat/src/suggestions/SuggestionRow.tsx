@@ -17,19 +17,19 @@ interface Spot {
   y: number
 }
 
-/** Returns the position of a mouse click; null for touch, which has a new position each time, and for keys. */
+/** Returns the position of a mouse click; null for keys, and for touch, whose position changes each time. */
 export function mousePosition({ nativeEvent, clientX, clientY }: MouseEvent): Spot | null {
   return (nativeEvent as PointerEvent).pointerType === 'mouse' ? { x: clientX, y: clientY } : null
 }
 
 export interface SuggestionRowProps {
   item: Suggestion
-  /** True when a colleague has deleted it while it is edited here. */
+  /** True when a colleague has deleted the suggestion while it is being edited here. */
   isDeleted: boolean
   isEdited: boolean
   onEdit: (isEdited: boolean) => void
   onInsert: (item: Suggestion) => void
-  /** Null for users who may not reorder. */
+  /** Position of the row and its move function; null for users who may not reorder. */
   order: { isFirst: boolean; isLast: boolean; move: (step: -1 | 1, at: Spot | null) => Promise<void> } | null
 }
 
@@ -82,14 +82,14 @@ function Order({ name, order }: { name: string; order: NonNullable<SuggestionRow
   async function step(event: MouseEvent<HTMLButtonElement>, by: -1 | 1): Promise<void> {
     const button = event.currentTarget
     await move(by, mousePosition(event))
-    // Moving the row in the list loses its focus; restores it, unless the user has moved the focus.
+    // Moving the row in the list loses the focus; restores the focus, unless the user has moved the focus.
     if (document.activeElement === document.body) button.focus()
   }
   return (
     <>
       <IconButton
         label={`เลื่อนขึ้น: ${name}`}
-        // Not `disabled`, which would lose the focus at the end of the list.
+        // `aria-disabled` instead of `disabled`, which would lose the focus at the end of the list.
         aria-disabled={isFirst}
         data-disabled={isFirst || undefined}
         onClick={(event) => isFirst || void step(event, -1)}

@@ -59,7 +59,7 @@ export function UploadImage({ onUploaded }: { onUploaded: (link: string) => void
         aria-label="เลือกรูปภาพสำหรับข้อความสำเร็จรูป"
         onChange={(event) => {
           const [file] = acceptableImages([...(event.currentTarget.files ?? [])])
-          // Lets the same file be chosen again.
+          // Clears the input, so that the same file can be chosen again.
           event.currentTarget.value = ''
           if (file !== undefined) upload.mutate(file)
         }}

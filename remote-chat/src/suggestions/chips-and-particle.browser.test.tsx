@@ -23,7 +23,7 @@ test('the row of chips scrolls by mouse wheel and indicates on which side there 
   await expect.element(list).toHaveAttribute('data-before')
   scrollWheel(10_000)
   await expect.element(list).not.toHaveAttribute('data-after')
-  // At the end of the row, the wheel scrolls the page.
+  // At the end of the row of chips, the mouse wheel scrolls the page.
   expect(scrollWheel(100)).toBe(true)
 })
 

@@ -9,7 +9,7 @@ test.each([
   ['https://', /^ลิงก์รูปภาพไม่ถูกต้อง$/],
   [`https://ex.com/${'a'.repeat(1_985)}`, null],
   [`https://ex.com/${'a'.repeat(1_986)}`, /ยาวเกิน 2,000 ตัวอักษร/],
-  // Each of these characters has nine when it is percent-encoded.
+  // Each of these Thai characters becomes nine characters when it is percent-encoded.
   [`https://ex.com/${'ก'.repeat(300)}`, /ยาวเกิน 2,000 ตัวอักษร/],
 ])('reports the problem of an image URL: %s', (link, problem) => {
   if (problem === null) expect(imageLinkProblem(link)).toBeNull()

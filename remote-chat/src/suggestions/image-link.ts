@@ -2,7 +2,7 @@ import { parseUrl } from 'shared/contract/parse-url.ts'
 
 /** Rules for image URLs that users enter. */
 
-/** Limit of LINE (`ImageLinkSchema`). */
+/** Maximum length of an image URL at LINE, as in `ImageLinkSchema`. */
 const MAX_IMAGE_LINK_LENGTH = 2_000
 const INVALID = 'ลิงก์รูปภาพไม่ถูกต้อง'
 const PUBLIC_HINT = 'ลิงก์ต้องเปิดได้แบบสาธารณะเพื่อให้ LINE ดึงรูปได้'

@@ -20,7 +20,7 @@ export function insertIntoField(
   field.dispatchEvent(new Event('input', { bubbles: true }))
 }
 
-/** Inserts a text at the end, on its own line. */
+/** Inserts a text at the end of the field, on its own line. */
 export function appendToField(field: HTMLTextAreaElement, text: string): void {
   const { length } = field.value
   const line = /\S[^\n]*$/.test(field.value) ? `\n${text}` : text

@@ -64,7 +64,7 @@ describe('suggestion dialog', () => {
     await field.fill('  \n ')
     await expect.element(add).toBeDisabled()
     await field.fill('ใหม่ล่าสุด')
-    // Clicked twice: it is added once.
+    // Clicked twice, but the suggestion is added once.
     for (const _ of ['once', 'again']) (add.element() as HTMLButtonElement).click()
     await expect.element(field).toHaveValue('')
     expect(desk.suggestions.items.filter(({ text }) => text === 'ใหม่ล่าสุด')).toHaveLength(1)
@@ -155,7 +155,7 @@ describe('suggestion dialog', () => {
     await dialog.getByRole('button', { name: 'แก้ไข: หก' }).click()
     const edited = dialog.getByRole('textbox', { name: 'แก้ไขข้อความ' })
     await edited.fill('เขียนค้างไว้')
-    // The edited row remains, even if it does not match the search.
+    // The row being edited remains, even if it does not match the search.
     await dialog.getByRole('searchbox').fill('ไม่มีคำนี้')
     await expect.element(edited).toHaveValue('เขียนค้างไว้')
     await dialog.getByRole('searchbox').fill('')
@@ -227,7 +227,7 @@ describe('suggestion dialog', () => {
     await manage(chat).click()
     await expect.poll(textsOf).toEqual([own.text, greeting.text, wait.text, image.text, 'ห้า', 'หก'])
     await expect.element(dialog.getByText('ใช้ 12 ครั้ง')).toBeVisible()
-    // The only one of its channel cannot be moved.
+    // The only suggestion of a channel cannot be moved.
     await expect
       .element(dialog.getByRole('button', { name: 'เลื่อนลง: ของ OA นี้' }))
       .toHaveAttribute('aria-disabled', 'true')
@@ -344,7 +344,7 @@ describe('suggestion dialog', () => {
   })
 
   test('an agent sees neither order nor use counts, and can only insert suggestions that others manage', async () => {
-    // The session survives between tests.
+    // Ends the session, which otherwise survives until the next test.
     endSession()
     replaceMockDesk({ me: MockAgent })
     desk.suggestions.items = [own, mockSuggestion({ text: 'ของทุกบัญชี', can_edit: false })]

@@ -2,15 +2,15 @@ import { TEXT_MAX_UTF16 } from 'shared/contract/constants.ts'
 import type { Suggestion } from 'shared/contract/suggestions/suggestion.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 
-/** Replaced by the customer's name. */
+/** Placeholder for the customer's name. */
 export const NAME_PLACEHOLDER = '{{ชื่อ}}'
-/** Replaced by the agent's polite particle; `{{ครับ/คะ}}` is the one for questions. */
+/** Placeholder for the agent's polite particle; `{{ครับ/คะ}}` is the placeholder in questions. */
 export const PARTICLE_PLACEHOLDER = '{{ครับ/ค่ะ}}'
 const NAMES = /(คุณ\s*)?\{\{\s*ชื่อ\s*\}\}/g
 const PARTICLES = /\{\{\s*ครับ\s*\/\s*(ค่ะ|คะ)\s*\}\}/g
-/** Reads naturally after `คุณ` and alone. */
+/** Name of an unknown customer; reads naturally after `คุณ` and alone. */
 const UNKNOWN_NAME = 'ลูกค้า'
-/** The title คุณ, but not the start of a name such as คุณากร, where a vowel or mark follows. */
+/** Matches the title คุณ, but not the start of a name such as คุณากร, where a vowel or mark follows. */
 const TITLED = /^คุณ(?![\u0e30-\u0e3a\u0e45\u0e47-\u0e4e])/
 
 /** An agent's polite particle: `female` writes ค่ะ, and คะ in questions. */
@@ -33,12 +33,12 @@ export function fillPlaceholders(
 
 export const needsParticle = (text: string): boolean => text.search(PARTICLES) >= 0
 
-/** Text that looks like a placeholder. */
+/** Matches text that looks like a placeholder. */
 const MEANT = /\{\{[^{}]{0,80}\}\}|\{{1,2}(?:ชื่อ|ครับ\/ค่?ะ)\}{1,2}/g
 
 /**
- * Returns text that looks like a placeholder but is none, such as a typo, which would reach the customer unchanged.
- * Returns null when there is none.
+ * Returns text that looks like a placeholder but is not one, such as a typo, which would reach the customer unchanged.
+ * Returns null when there is no such text.
  */
 export function unknownPlaceholder(text: string): string | null {
   return text.replace(NAMES, '').replace(PARTICLES, '').match(MEANT)?.[0] ?? null

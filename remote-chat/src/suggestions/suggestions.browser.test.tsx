@@ -107,7 +107,7 @@ describe('/ in the field', () => {
     await expect.element(composer).toHaveValue(`ครับ ${GREETED}`)
     await expect.element(listOf(chat)).not.toBeInTheDocument()
     await expect.element(composer).not.toHaveAttribute('aria-activedescendant')
-    // As after typing, the browser can undo it.
+    // The browser can undo the insertion, as after typing.
     await userEvent.keyboard('{Control>}z{/Control}')
     await expect.element(composer).toHaveValue('ครับ /')
     expect(sendsOf(desk)).toEqual([])

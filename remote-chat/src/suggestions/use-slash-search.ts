@@ -3,7 +3,7 @@ import { readDraft, subscribePending } from '../outbox/pending.store.ts'
 import { type Slash, slashAt } from './slash-search.ts'
 
 /**
- * Returns the search being typed in the field, or null. `find` detects it; `dismiss` ends it until the next one starts.
+ * Returns the search being typed in the field, or null. `find` detects a search; `dismiss` ends the current one.
  * Observes the composer's field without controlling it, so a key press re-renders only when a search starts, changes or
  * ends.
  */

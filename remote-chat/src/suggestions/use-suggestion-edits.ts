@@ -3,12 +3,12 @@ import type { Suggestion } from 'shared/contract/suggestions/suggestion.ts'
 
 export interface Edits {
   has: (item: Suggestion) => boolean
-  /** `index` is its position in the list. */
+  /** Starts editing a suggestion. `index` is the suggestion's position in the list. */
   begin: (item: Suggestion, index: number) => void
   end: (item: Suggestion) => void
   /**
-   * Returns the found suggestions plus the edited ones that are missing there, at their positions: deleted by a
-   * colleague or not matching the search.
+   * Returns the found suggestions and, at their positions, edited suggestions that do not match the search or that a
+   * colleague has deleted.
    */
   among: (found: readonly Suggestion[], all: readonly Suggestion[]) => readonly Suggestion[]
 }

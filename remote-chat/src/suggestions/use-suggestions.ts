@@ -15,15 +15,15 @@ export const suggestionsQuery = (channelKey: string) =>
 export const useSuggestions = (channelKey: string) => useQuery(suggestionsQuery(channelKey))
 
 interface ChangeOptions {
-  /** Key to check if this change is running. */
+  /** Key to check whether this change is running. */
   mutationKey?: readonly string[]
   /** Changes with the same name run one after the other, each after the list was refetched. */
   oneByOne?: string
-  /** Called even if the dialog has closed. */
+  /** Called after a successful change, even if the dialog has closed. */
   onDone?: () => void
 }
 
-/** Returns a mutation that changes suggestions. It is pending until they are refetched, and reports failures. */
+/** Returns a mutation of suggestions that is pending until they are refetched, and reports failures. */
 export function useChangeSuggestions({ mutationKey, oneByOne, onDone }: ChangeOptions = {}) {
   const client = useQueryClient()
   return useMutation({

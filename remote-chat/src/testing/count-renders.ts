@@ -32,7 +32,7 @@ export function countRenders(): RenderCount {
       count.bubbles += 1
   }
   const walk = (fiber: Fiber) => {
-    // Same children as before: nothing below was rendered.
+    // Same children as before: nothing below this component was rendered.
     if (fiber.alternate !== null && fiber.alternate.child === fiber.child) return
     for (let child = fiber.child; child !== null; child = child.sibling) {
       note(child)

@@ -14,12 +14,12 @@ export function installMockDesk(): void {
     install()
   })
   afterEach(async () => {
-    // Drafts and the outbox survive a page.
+    // Clears drafts and the outbox, which survive the unmounting of a page.
     for (const id of desk.tickets.keys()) writeDraft(id, '')
     updateOutbox(() => [])
     await outboxStored()
     desk.remove()
-    // Notifications survive a page and would cover the next one.
+    // Closes notifications, which survive a page and would cover the next one.
     for (const close of document.querySelectorAll<HTMLElement>('[aria-label="ปิดการแจ้งเตือน"]')) close.click()
   })
 }

@@ -41,7 +41,7 @@ export const waitingTickets = (count: number) =>
     })
   })
 
-/** Same as `waitingTickets`, all assigned to the user. */
+/** Returns the same tickets as `waitingTickets`, but assigned to the user. */
 export const ownTickets = (count: number) =>
   waitingTickets(count).map((ticket) => ({ ...ticket, assigned_to: staffMemberOf(MockAgent) }))
 

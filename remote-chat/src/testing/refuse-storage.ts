@@ -1,8 +1,8 @@
 import { onTestFinished, vi } from 'vitest'
 
 /**
- * Makes all IndexedDB transactions fail, as with a full disk, or a slow one with `AbortError`. Ends with `mockRestore`
- * or the test.
+ * Makes all IndexedDB transactions fail, as on a full disk, or on a slow disk with `AbortError`. Ends with
+ * `mockRestore` or the test.
  */
 export function refuseStorage(as: 'QuotaExceededError' | 'AbortError' = 'QuotaExceededError') {
   const warnings = vi.spyOn(console, 'warn').mockImplementation(() => {})

@@ -17,12 +17,12 @@ export const bubbleOf = (message: { id: string }) => {
   if (found === null) throw new Error('there is no such bubble')
   return found
 }
-/** In px, rounded to hundredths, because layouts differ by less. */
+/** Returns an element's size in px, rounded to hundredths, because layouts differ by less than that. */
 export const sizeOf = (element: Element) => {
   const { width, height } = element.getBoundingClientRect()
   const rounded = (px: number) => Math.round(px * 100) / 100
   return { width: rounded(width), height: rounded(height) }
 }
 
-/** URL that does not exist. */
+/** URL of an image that does not exist. */
 export const missing = `${location.origin}/nowhere/gone.png`

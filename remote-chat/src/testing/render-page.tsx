@@ -18,7 +18,7 @@ export async function renderPage(Page: ComponentType, address: string, routes: r
   return { ...(await renderUnder(<RouterProvider router={router} />)), router }
 }
 
-/** Same as `renderPage`, with the browser's own history, in which dialogs have entries too. */
+/** Renders a page like `renderPage`, but with the browser's own history, in which dialogs have entries too. */
 export async function renderInBrowserHistory(Page: ComponentType, address: string) {
   const home = location.href
   onTestFinished(() => history.pushState(null, '', home))

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { expect } from 'vitest'
 
-/** Waits until updates are painted, including corrections by observers. */
+/** Waits until updates are painted, including position corrections by observers. */
 export const frames = () =>
   new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
 

@@ -60,7 +60,7 @@ function Moment({ ticket: { closed_at, opened_at } }: { ticket: Ticket }) {
 const SKELETON_CARDS = Array.from({ length: 5 }, (_, card) => card)
 
 interface TicketCardProps extends Omit<TicketRowProps, 'layout' | 'isEntry' | 'onFocus' | 'onMove'> {
-  /** A touch selects the card. */
+  /** True when a touch selects the card. */
   isPicking: boolean
 }
 

@@ -66,7 +66,7 @@ export function Contact({ ticket, own, viewer }: ContactProps) {
   )
 }
 
-/** In the second line, so that the name has enough room. */
+/** Mark of a customer who has blocked the channel; in the second line, so that the name has enough room. */
 function BlockedMark() {
   return (
     <Chip tone="closed" title="ลูกค้าบล็อกบัญชีนี้แล้ว ข้อความที่ส่งจะไม่ถึงลูกค้า" className={classes.blocked}>
@@ -84,7 +84,7 @@ function PresenceText({ ticketId, viewer }: { ticketId: string; viewer: Viewer |
   )
 }
 
-/** Newest message in one line: its author, delivery failure, and the user's draft. */
+/** Newest message in one line, with its author, a delivery failure and the user's draft. */
 function LastMessage({ ticket, viewer }: Omit<ContactProps, 'own'>) {
   const pending = usePendingMark(ticket.id)
   const message = ticket.last_message
@@ -100,7 +100,7 @@ function LastMessage({ ticket, viewer }: Omit<ContactProps, 'own'>) {
         รอ LINE {waitSinceText(ticket.reply_wait)} ·{' '}
       </span>
     ) : pending === 'failed' ? (
-      // Refers to a message other than the newest one.
+      // The failure mark refers to a message other than the newest one.
       <span className={classes.failed}>! มีข้อความส่งไม่สำเร็จ · </span>
     ) : pending === 'waiting' ? (
       <span className={classes.draft}>รอส่งเมื่อเชื่อมต่อได้ · </span>
@@ -121,7 +121,7 @@ function LastMessage({ ticket, viewer }: Omit<ContactProps, 'own'>) {
   )
 }
 
-/** Assignee, previous assignee or a dash. `small` shows only the name. */
+/** Assignee, previous assignee or a dash. With `small`, shows only the name. */
 export function Assignee({ ticket, small = false }: { ticket: Ticket; small?: boolean }) {
   const assignee = ticket.assigned_to
   if (assignee === null) {
@@ -154,7 +154,7 @@ export function Assignee({ ticket, small = false }: { ticket: Ticket; small?: bo
   )
 }
 
-/** Shown when the customer waits and the assignee is offline. */
+/** Icon shown when the customer waits and the assignee is offline. */
 function AssigneeAbsentIcon({ text }: { text: string }) {
   return (
     <span className={classes.absent} role="img" aria-label={text} title={text}>
@@ -172,11 +172,11 @@ interface ActionProps {
 
 interface RowActionsProps extends ActionProps {
   onOpen: () => void
-  /** Shows icons in place of words. */
+  /** True to show icons instead of words. */
   compact: boolean
 }
 
-/** Accept while the ticket is unassigned, otherwise close and open. */
+/** Buttons of a row: accept while the ticket is unassigned, otherwise close and open. */
 export function RowActions({ ticket, viewer, actions, onOpen, compact }: RowActionsProps) {
   const about = { tabIndex: -1, 'aria-describedby': nameId(ticket) }
   if (canAccept(ticket)) return <AcceptButton ticket={ticket} actions={actions} {...about} />
@@ -196,7 +196,7 @@ export function RowActions({ ticket, viewer, actions, onOpen, compact }: RowActi
   )
 }
 
-/** A card is opened by a touch anywhere, so it only offers accept or close. */
+/** Button of a card: accept or close. A touch anywhere else opens the card. */
 export function CardAction({ ticket, viewer, actions }: ActionProps) {
   const about = { 'aria-describedby': nameId(ticket) }
   if (canAccept(ticket)) return <AcceptButton ticket={ticket} actions={actions} size="md" {...about} />

@@ -20,7 +20,7 @@ test('refetches the list soon after a failed fetch, even with a live socket', as
   desk.fail(/page_size=20/, { status: 403, body: { code: 'forbidden', message: 'forbidden' } })
   await client.refetchQueries({ queryKey: ['tickets', 'list'] })
   await expect.poll(pauses).toContain(5_000)
-  // Runs the timer.
+  // Runs the callback of the poll timer.
   const before = desk.count(/page_size=20/)
   const [soon] = intervals.mock.calls.find(([, pause]) => pause === 5_000) ?? []
   intervals.mockClear()

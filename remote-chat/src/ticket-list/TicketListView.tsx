@@ -17,12 +17,12 @@ import type { TicketList } from './use-ticket-list.ts'
 export interface TicketListViewProps {
   label: string
   list: TicketList
-  /** Shows the new tickets. */
+  /** Called to show the new tickets. */
   onArrived: () => void
   page: number
   onPage: (page: number) => void
   selectedId: string | null
-  /** Row to focus. */
+  /** Request to focus a row. */
   rowsToFocus: RowsToFocus | null
   onOpen: (ticket: Ticket) => void
   actions: TicketActions
@@ -34,7 +34,7 @@ export interface TicketListViewProps {
   /** Text and optional action for an empty list. */
   emptyTitle: string
   emptyAction?: ReactNode
-  /** Ref of the scrolling element. */
+  /** Ref of the list's scrolling element. */
   listRef: (element: HTMLElement | null) => void
 }
 
@@ -95,7 +95,7 @@ export function TicketListView(props: TicketListViewProps) {
         data-cards={isPhone || undefined}
         data-old={list.isPlaceholder || undefined}
       >
-        {/* The scroll container is not a Tab stop, because its rows are. */}
+        {/* The scroll container is not a Tab stop, because its rows are Tab stops. */}
         <div ref={scrollRef} className={classes.scroll} tabIndex={-1}>
           {width === 0 && !isPhone ? null : failed ? (
             <ErrorState

@@ -17,11 +17,11 @@ export interface TicketRowProps extends Pick<TicketActions, 'accept' | 'close'> 
   own: boolean
   viewer: Viewer | null
   isSelected: boolean
-  /** Selected for bulk actions. */
+  /** True when the row is selected for bulk actions. */
   isPicked: boolean
   /** True for the row that is the table's Tab stop. */
   isEntry: boolean
-  /** Action in progress; null when none. */
+  /** Action in progress on this ticket; null when there is none. */
   busy: 'accepting' | 'closing' | null
   onPick: BulkSelection['pick']
   onOpen: (ticket: Ticket) => void

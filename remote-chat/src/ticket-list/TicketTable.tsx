@@ -10,16 +10,16 @@ import { COLUMN_HEADINGS, type TicketLayout } from './ticket-columns.ts'
 import type { BulkSelection } from './use-bulk-selection.ts'
 
 export interface TicketTableProps {
-  /** Accessible name. */
+  /** Accessible name of the table. */
   label: string
   layout: TicketLayout
-  /** Null before the first response. */
+  /** Tickets of the page; null before the first response. */
   rows: readonly Ticket[] | null
   selectedId: string | null
   viewer: Viewer | null
   actions: TicketActions
   picked: BulkSelection
-  /** Must be the same function across renders. */
+  /** Opens a ticket. Must be the same function across renders. */
   onOpen: (ticket: Ticket) => void
   /** True for the viewer's own tickets: no assignee column, and every customer has a VIP or `ทั่วไป` badge. */
   own?: boolean

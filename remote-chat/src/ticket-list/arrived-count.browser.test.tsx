@@ -55,7 +55,7 @@ test.each([
     return left < box.right && right > box.left && top < box.bottom && bottom > box.top
   })
   expect(covered.map((each) => each.textContent)).toEqual([])
-  // A two-digit count has the same size.
+  // A two-digit count of new tickets has the same size.
   for (let number = 2; number <= 12; number++) arrive(`คนมาใหม่ ${number}`)
   const twelve = screen.getByRole('button', { name: 'มีเคสใหม่ 12' })
   await expect.element(twelve).toBeVisible()

@@ -146,7 +146,7 @@ test.each([
     const { screen } = await renderPage(MyTicketsPage, '/my-tickets')
     const row = (number: number) => screen.getByRole(role).filter({ hasText: `ลูกค้าคนที่ ${number}.` })
     await expect.element(row(2).getByRole('button', { name: 'ปิดเคส' })).toBeVisible()
-    // The focus freezes the list.
+    // The focus in a row freezes the list.
     row(1).getByRole('button', { name: 'ปิดเคส' }).element().focus()
     desk.change(idNo(2), { assigned_to: staffMemberOf(MockAgent) })
     await expect.element(row(2).getByText(`${MockAgent.display_name} ดูแลแทนแล้ว`)).toBeVisible()
@@ -169,7 +169,7 @@ test('shows in its row that a colleague took over a ticket while disconnected', 
   desk.change(idNo(2), { assigned_to: staffMemberOf(MockAgent) })
   await expect.element(row(2).getByText(`${MockAgent.display_name} ดูแลแทนแล้ว`)).toBeVisible()
   await expect.element(row(1).getByRole('button', { name: 'ปิดเคส' })).toBeVisible()
-  // Each ticket is fetched once, however many events follow.
+  // Each ticket is fetched once, no matter how many events follow.
   desk.change(idNo(3), { assigned_to: staffMemberOf(MockAgent) })
   desk.publish({ type: 'ticket_list_update', data: { reason: 'transferred', ticket_id: idNo(3) } })
   const requestCount = (number: number) => desk.count(new RegExp(`GET .*tickets/${idNo(number)}$`))

@@ -3,7 +3,7 @@ import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 /** New tickets of one list that the user has seen. `question` identifies the list by its filters. */
 export interface SeenTickets {
   readonly listKey: string
-  /** `opened_at` of the newest ticket in the first response, ms since 1970: later ones are new. */
+  /** `opened_at` of the newest ticket in the first response, ms since 1970: tickets opened later are new. */
   readonly since: number
   /** Tickets opened after `since` that have been on the screen. */
   readonly seen: ReadonlySet<string>
@@ -14,7 +14,7 @@ export const NO_SEEN_TICKETS: SeenTickets = { listKey: '', since: 0, seen: new S
 type ListedTicket = Pick<Ticket, 'id' | 'status' | 'opened_at'>
 
 /**
- * Adds the new tickets on the screen to those seen. Starts again for another list, with all of its tickets seen.
+ * Adds the new tickets on the screen to the seen tickets. For another list, starts again with all of its tickets seen.
  * Returns the same reference when nothing changes.
  */
 export function addSeenTickets(

@@ -24,7 +24,7 @@ describe('focus', () => {
       const releaseResponse = desk.hold(/close/)
       await userEvent.keyboard('{ArrowRight}{Enter}')
       await confirm()
-      // The busy button cannot have the focus, so its row gets it.
+      // The busy button cannot have the focus, so its row takes it.
       await expect.element(row(closed)).toHaveFocus()
       releaseResponse()
       await expect.element(row(closed)).not.toBeInTheDocument()

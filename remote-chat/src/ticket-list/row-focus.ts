@@ -7,7 +7,7 @@ export interface RowsToFocus {
 
 type Rows = readonly { readonly id: string }[]
 
-/** Time in which a requested row must appear, in ms. */
+/** Maximum time until a requested row appears, in ms. */
 const AWAITED_MS = 10_000
 
 /**
@@ -59,7 +59,7 @@ export function useFocusBackToRow(ticketId: string | null): void {
   useEffect(() => {
     if (ticketId === null) return
     return () => {
-      // The focus is elsewhere already: it was moved, or returned by the dialog that contained the conversation.
+      // The focus is already elsewhere: the user moved it, or the dialog that contained the conversation returned it.
       if (document.activeElement !== document.body) return
       const row = document.querySelector<HTMLElement>(rowSelector(ticketId))
       const back = row ? focusTarget(row) : by
@@ -75,7 +75,7 @@ export function focusRow(ticketId: string): void {
   focusTarget(row)?.focus({ preventScroll: true })
 }
 
-/** Returns the ticket id of the row that has or contains the focus; null when none does. */
+/** Returns the ticket id of the row that has or contains the focus; null when no row does. */
 export function focusedRowId(): string | null {
   const row = document.activeElement?.closest<HTMLElement>('[data-ticket-id]')
   return row?.dataset.ticketId ?? null

@@ -23,7 +23,7 @@ export const COLUMN_HEADINGS: Record<TicketColumn, string> = {
   actions: 'จัดการ',
 }
 
-/** Columns in one line. */
+/** Columns in one line of a cell. */
 type Line = readonly [TicketColumn, ...TicketColumn[]]
 /** Lines of one cell, from top to bottom. Columns without their own cell are in the cell of a neighbor. */
 export type TicketCell = readonly [Line, ...Line[]]
@@ -99,7 +99,7 @@ const OWN_WIDE: readonly TicketCell[] = [
 ]
 
 /**
- * Layouts of the user's own tickets: those of the queue without the assignee, which always has its own line or cell.
+ * Layouts of the user's own tickets: the queue's layouts without the assignee, which always has its own line or cell.
  */
 const OWN: readonly TicketLayout[] = QUEUE.map(({ name, cells }) => ({
   name,
@@ -111,7 +111,7 @@ const OWN: readonly TicketLayout[] = QUEUE.map(({ name, cells }) => ({
         ),
 }))
 
-/** Minimum list widths of the layouts, in px; below the last one, the tightest layout is used. */
+/** Minimum list widths of the layouts, in px; below the last width, the tightest layout is used. */
 const FROM = [1120, 880, 720] as const
 
 /** Returns the layout for a width in px. */

@@ -245,7 +245,7 @@ test('on a card, truncates a long name next to the state but not the state', asy
   await expect.element(state).toBeVisible()
   const before = page.getByText(/^เคยดูแล: ศิริพร/)
   await expect.element(before).toBeVisible()
-  // One line, like the name next to it.
+  // The previous assignee is in one line, like the name next to it.
   expect(before.element().getClientRects()).toHaveLength(1)
   expect(before.element().getBoundingClientRect().height).toBeLessThan(30)
   expect(state.element().scrollWidth).toBeLessThanOrEqual(state.element().clientWidth)

@@ -1,7 +1,7 @@
 import { useCallback, useLayoutEffect, useRef, useState } from 'react'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 
-/** Maximum number of selected tickets on all pages; each one needs its own call. */
+/** Maximum number of selected tickets on all pages; each ticket needs its own call. */
 const MAX_PICKED = 100
 
 type Picks = ReadonlyMap<string, Ticket>
@@ -30,13 +30,13 @@ export interface BulkSelection {
   readonly isFrozen: boolean
   readonly hold: (isFrozen: boolean) => void
   /**
-   * Selects or deselects a row. `isRange` applies the same to all rows from the last one. The same function across
-   * renders.
+   * Selects or deselects a row. With `isRange`, does the same for all rows from the last clicked row. The same function
+   * across renders.
    */
   readonly pick: (id: string, isRange?: boolean) => void
   /** Selects all rows of this page, or none if all are selected. */
   readonly pickAll: () => void
-  /** Deselects these tickets. Returns true when others are still selected. */
+  /** Deselects these tickets. Returns true when other tickets are still selected. */
   readonly drop: (ids: readonly string[]) => boolean
   readonly begin: () => void
   /** Deselects all tickets and ends the selection mode. */
@@ -44,7 +44,7 @@ export interface BulkSelection {
 }
 
 interface Options {
-  /** Null before the first response for these filters. */
+  /** Rows of the page; null before the first response for these filters. */
   rows: readonly Ticket[] | null
   /** True when the rows belong to the previous filters. */
   isPlaceholder: boolean
@@ -58,9 +58,9 @@ interface Options {
 }
 
 /**
- * The selection survives a refetch and a change of page or order. A ticket that no longer fits the list, or that other
- * filters do not show, is deselected. The caller owns the state, because it freezes the list while tickets are
- * selected.
+ * Returns the selection, which survives a refetch and a change of page or order. A ticket that no longer fits the list,
+ * or that other filters do not show, is deselected. The caller owns the state, because it freezes the list while
+ * tickets are selected.
  */
 export function useBulkSelection(options: Options): BulkSelection {
   const { rows, isPlaceholder, filters, status, newest } = options
@@ -124,7 +124,7 @@ const withMore = (picks: Picks, tickets: readonly Ticket[]): Picks =>
 const without = (picks: Picks, ids: readonly string[]): Picks =>
   byId([...picks.values()].filter(({ id }) => !ids.includes(id)))
 
-/** Returns the rows between two ids, in either order; only the second one when the first is missing. */
+/** Returns the rows between two ids, in either order; only the second row when the first is missing. */
 function between(rows: readonly Ticket[], from: string, to: string): readonly Ticket[] {
   const [first, last] = [from, to].map((id) => rows.findIndex((row) => row.id === id)) as [number, number]
   if (first < 0 || last < 0) return rows.filter((row) => row.id === to)

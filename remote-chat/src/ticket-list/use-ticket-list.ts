@@ -19,7 +19,7 @@ export interface TicketList {
   /** True when all rows, or the failure, are rendered. Other fetches of the page start after that. */
   isRendered: boolean
   total: number
-  /** True when the response contains all rows, so that none can replace a removed one. */
+  /** True when the response contains all rows, so that no other row can replace a removed one. */
   isWhole: boolean
   pageCount: number
   /** New tickets that are not on the screen: on another page, or held back while the list is in use. */
@@ -39,20 +39,20 @@ export interface TicketList {
   isFetching: boolean
   /** True when the last fetch failed, also during retries. */
   isFailing: boolean
-  /** Time when the rows were fetched, by the server's clock, in ms since 1970; 0 before. */
+  /** Time when the rows were fetched, by the server's clock, in ms since 1970; 0 before the first fetch. */
   updatedAt: number
 }
 
 export interface TicketListOptions {
   /** True when the rows may move: see `useListIdle`. */
   idle: boolean
-  /** Checks other pages for new tickets too. */
+  /** True to check other pages for new tickets too. */
   seeksNew: boolean
 }
 
 const NO_ROWS: RowOrder = []
 
-/** Returns a page of tickets, which is polled. Its rows keep their positions while the list is in use. */
+/** Returns a page of tickets, and keeps polling it. Its rows keep their positions while the list is in use. */
 export function useTicketList(query: TicketListQuery, { idle, seeksNew }: TicketListOptions): TicketList {
   const cache = chatCacheOf(useQueryClient())
   const status = useRealtimeStatus()
@@ -82,7 +82,7 @@ export function useTicketList(query: TicketListQuery, { idle, seeksNew }: Ticket
   // Dropped rows apply only to this list: another list may contain them.
   const gone = shown.listKey === listKey ? dropped : NO_ROWS
   if (page) {
-    // Socket events may have changed tickets since the response: a closed one no longer fits.
+    // Socket events may have changed tickets since the response: a closed ticket no longer fits the list.
     const fitting = page.items.filter(
       ({ id, status }) => (query.status === undefined || status === query.status) && !gone.includes(id),
     )
@@ -103,13 +103,13 @@ export function useTicketList(query: TicketListQuery, { idle, seeksNew }: Ticket
     if (learned !== known) setKnown(learned)
   }
 
-  // Rows that remain on the screen but not in the response: their change may have been missed.
+  // Rows that remain on the screen but not in the response: the event with their change may have been missed.
   const left = page ? ids.filter((id) => !page.items.some((each) => each.id === id)).join(' ') : ''
   const requestedIds = useRef<string[]>([])
   useEffect(() => {
     const before = requestedIds.current
     requestedIds.current = left.split(' ')
-    // Not in any query result, so force a re-render.
+    // The fetched ticket is not in any query result, so force a re-render.
     for (const id of requestedIds.current)
       if (id !== '' && !before.includes(id))
         void cache.reloadTicket(id).then(() => setShown((now) => ({ ...now })))

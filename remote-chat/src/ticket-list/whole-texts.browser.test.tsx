@@ -28,7 +28,7 @@ function isWhole(text: string): boolean {
   return false
 }
 
-/** Checks ancestors up to the row or card. */
+/** Yields the ancestors of an element up to its row or card. */
 function* parentsOf(element: Element | null): Generator<Element> {
   for (let each = element; each !== null && !each.matches('tr, li'); each = each.parentElement) yield each
 }

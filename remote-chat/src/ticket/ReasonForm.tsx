@@ -18,8 +18,8 @@ export interface ReasonFormProps {
 }
 
 /**
- * Form of a dialog for transferring or unassigning tickets with a reason. Shows a failure below the text, which is
- * kept.
+ * Form of a dialog for transferring or unassigning tickets with a reason. Shows a failure below the text field, whose
+ * text is kept.
  */
 export function ReasonForm({ id, onSubmit, children, outcome, field, failure }: ReasonFormProps) {
   return (

@@ -13,7 +13,7 @@ import { isMe } from '../viewer.ts'
 
 /**
  * Runs a call that changes the assignee, and updates the cache.
- * @throws ApiError, with its text in `changeAssigneeFailure`
+ * @throws ApiError, whose Thai text `changeAssigneeFailure` returns
  */
 export async function changeAssignee(
   cache: ChatCache,
@@ -34,7 +34,7 @@ export async function changeAssignee(
 }
 
 export function changeAssigneeFailure(error: unknown): string {
-  // The server has the ticket but not the call.
+  // The server knows the ticket, but does not have this call.
   if (hasErrorCode(error, 'not_found')) return 'เซิร์ฟเวอร์นี้ยังไม่รองรับการโอนหรือคืนเคส'
   const assignee = hasErrorCode(error, 'assignee_changed') ? assigneeInError(error) : null
   if (assignee === null) return errorText(error)

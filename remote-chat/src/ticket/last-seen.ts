@@ -1,7 +1,7 @@
 import { STORAGE_KEYS } from 'shared/contract/constants.ts'
 import { readStored, serverNow, writeStored } from 'shared/session'
 
-/** Maximum number of stored tickets; the ones unseen for the longest time are dropped first. */
+/** Maximum number of stored tickets; the tickets unseen for the longest time are dropped first. */
 const MAX_TICKETS = 500
 
 /** Returns when each ticket was last viewed in this browser, in ms since 1970, by ticket id. */

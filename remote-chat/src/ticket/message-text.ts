@@ -1,8 +1,8 @@
 export type TextPart = { kind: 'text'; text: string } | { kind: 'link'; text: string; href: string }
 
 /**
- * Matches up to white space, a quote, or CJK punctuation (`。`, `、`, `「」`, `！`, `（）` …), which can follow a URL without
- * a space; inside a URL it would be `%E3%80%82`.
+ * Matches a URL up to white space, a quote, or CJK punctuation (`。`, `、`, `「」`, `！`, `（）` …), which can follow a URL
+ * without a space; a URL would contain it as `%E3%80%82`.
  */
 const LINK =
   /(?:https?:\/\/|(?<![\w@./-])www\.)[^\s<>"'`\u3001-\u3003\u3008-\u3011\u3014-\u301f\uff01-\uff03\uff08-\uff0c\uff0e\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65]+/giu

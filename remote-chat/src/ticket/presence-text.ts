@@ -3,7 +3,7 @@ import { staffFirstName, staffLabel } from 'shared/contract/staff/staff-label.ts
 import { usePresence } from 'shared/realtime'
 import { isSameStaffMember, type Viewer } from '../viewer.ts'
 
-/** Other viewers of a ticket. */
+/** Texts about the other viewers of a ticket. */
 export interface PresenceText {
   /** First name of one viewer and the number of others; truncated when there is no room. */
   names: string

@@ -6,7 +6,7 @@ import { isAssignee, type Viewer } from '../viewer.ts'
 export interface ReplyMode {
   /** True for an unassigned ticket: a reply accepts it first. */
   accepts: boolean
-  /** Assignee, if it is another agent; otherwise null. */
+  /** Assignee, if another agent has the ticket; otherwise null. */
   otherAssignee: StaffMember | null
 }
 

@@ -71,7 +71,7 @@ test('treats a thank-you as the last message only if nothing else needs a reply'
   ).toBe(false)
   // An earlier message has no reply, or the reply was not delivered.
   expect(endsWithThankYou(ticket({ waiting_since: '2026-11-23T01:59:00.000Z' }))).toBe(false)
-  // It has a reply.
+  // The thank-you message has a reply.
   expect(endsWithThankYou(ticket({ waiting_since: null }))).toBe(false)
   expect(endsWithThankYou(ticket({ last_message: null }))).toBe(false)
 })

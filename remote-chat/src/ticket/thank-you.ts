@@ -42,7 +42,7 @@ export function isThankYou(text: string): boolean {
   const reached = new Set([0])
   for (const from of reached) {
     for (const word of THANKS_WORDS) if (letters.startsWith(word, from)) reached.add(from + word.length)
-    // A repeated last letter, for emphasis.
+    // Accepts a repeated last letter, which adds emphasis.
     if (from > 0 && letters[from] === letters[from - 1]) reached.add(from + 1)
   }
   return reached.has(letters.length)

@@ -4,9 +4,9 @@ import { Button, type ButtonProps } from 'shared/ui'
 
 export interface TicketActions {
   accept: (ticket: Ticket) => void
-  /** Asks for confirmation first. */
+  /** Closes a ticket after a confirmation. */
   close: (ticket: Ticket) => void
-  /** Closes without confirmation; accepts an unassigned ticket first. */
+  /** Closes a ticket without confirmation; an unassigned ticket is accepted first. */
   closeAtOnce: (ticket: Ticket) => void
   /** Returns the running action of a ticket, or null. */
   busy: (ticketId: string) => 'accepting' | 'closing' | null

@@ -34,7 +34,7 @@ export function stateOf(ticket: Pick<Ticket, 'status' | 'assigned_to'>): TicketS
   return ticket.assigned_to === null ? 'new' : 'care'
 }
 
-/** Returns when the customer started waiting. Without `waiting_since`, uses the last activity of an open ticket. */
+/** Returns the start of the customer's wait. Without `waiting_since`, uses the last activity of an open ticket. */
 export function waitingSince(ticket: Ticket): string | null {
   if (ticket.status === 'CLOSED') return null
   return ticket.waiting_since ?? (isNumbered(ticket) ? null : ticket.last_activity_at)

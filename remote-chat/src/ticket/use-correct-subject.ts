@@ -40,7 +40,7 @@ export function useCorrectSubject(ticket: Ticket): {
       if (isApiError(error) && error.status === 404) cache.reloadTicket(ticket.id)
       showToast({ tone: 'error', text: failureOf(error) })
     } finally {
-      // The user may have chosen another one in the meantime.
+      // The user may have chosen another issue type in the meantime.
       if (latest.current === subject) setNewSubject(null)
     }
   }
@@ -54,7 +54,7 @@ export function useCorrectSubject(ticket: Ticket): {
 }
 
 function failureOf(error: unknown): string {
-  // The server has the ticket but not the call.
+  // The server knows the ticket, but does not have this call.
   if (hasErrorCode(error, 'not_found')) return 'เซิร์ฟเวอร์นี้ยังไม่รองรับการแก้ประเภทปัญหา'
   return `แก้ประเภทปัญหาไม่สำเร็จ: ${errorText(error)}`
 }

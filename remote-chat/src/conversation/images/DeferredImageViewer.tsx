@@ -10,7 +10,7 @@ interface DeferredImageViewerProps {
   onView: (messageId: string | null) => void
 }
 
-/** A separate chunk, loaded when the first image is opened. */
+/** Image viewer in a separate chunk, loaded when the first image is opened. */
 const imageViewer = deferred(
   async () => (await import(/* webpackChunkName: "image-viewer" */ './ImageViewer.tsx')).ImageViewer,
 )

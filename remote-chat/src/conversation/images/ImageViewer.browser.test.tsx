@@ -31,7 +31,7 @@ async function openViewer() {
   await expect.element(viewer.getByText(/รูปที่ \d+ จาก \d+/)).toBeVisible()
   const shown = () => viewer.getByRole('img', { name: 'รูปภาพ' }).element() as HTMLImageElement
   await expect.poll(() => shown().naturalWidth).toBeGreaterThan(0)
-  // Before that, key presses would not reach the viewer.
+  // Key presses reach the viewer only once its close button has the focus.
   await expect.element(viewer.getByRole('button', { name: 'ปิด', exact: true })).toHaveFocus()
   return { texts, second, viewer, shown, position: viewer.getByText(/รูปที่/) }
 }

@@ -28,7 +28,7 @@ export interface ImageViewerProps {
 
 const MAX_SCALE = 8
 const STEP = 0.6
-/** Inline, because the library's style sheet is outside our layers and overrides them. */
+/** Inline style, because the library's style sheet is outside our CSS layers and overrides them. */
 const WHOLE = { width: '100%', height: '100%' }
 
 /**

@@ -3,7 +3,7 @@ import { Button } from 'shared/ui'
 import classes from './message.module.css'
 
 const COLLAPSED_LINES = 20
-/** Even the narrowest bubble fits more characters per line, so a shorter text cannot fill 20 lines. */
+/** Minimum number of characters that a line holds, even in the narrowest bubble. */
 const MIN_LINE_LENGTH = 12
 
 /** True for texts that may be higher than 20 lines; only these are measured. */

@@ -195,7 +195,7 @@ describe('image message', () => {
     const [left, right, last] = cells.map((cell) => cell.getBoundingClientRect())
     expect(left?.top).toBe(right?.top)
     expect(left?.width).toBe(right?.width)
-    // The last image of an odd number fills the row. Its height is the same, so nothing moves when another arrives.
+    // With an odd number of images, the last fills the row at the same height, so that another image moves nothing.
     expect(last?.width).toBeGreaterThan(2 * (left?.width ?? 0))
     expect(Math.abs((last?.height ?? 0) - (left?.height ?? 0))).toBeLessThanOrEqual(1)
     expect(bubbleOf(other).closest('ul')).toBeNull()

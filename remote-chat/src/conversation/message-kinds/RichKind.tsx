@@ -9,7 +9,7 @@ export interface RichKindProps {
   content: ContentOf<'video' | 'audio' | 'file' | 'location'>
 }
 
-/** Renders the kinds with players, files or locations; a separate chunk. */
+/** Renders players, files and locations; a separate chunk. */
 export function RichKind({ message, content }: RichKindProps) {
   switch (content.kind) {
     case 'video':

@@ -5,7 +5,7 @@ import { boxStyle, imageBox } from './image-dimensions.ts'
 import classes from './message.module.css'
 import type { RichKindProps } from './RichKind.tsx'
 
-/** A separate chunk, loaded with the first message of these kinds. */
+/** Renderer of rich messages in a separate chunk, loaded with the first rich message. */
 export const richKind = deferred(
   async () => (await import(/* webpackChunkName: "message-kinds" */ './RichKind.tsx')).RichKind,
 )

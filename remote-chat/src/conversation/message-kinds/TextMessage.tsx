@@ -9,7 +9,7 @@ import { cutAtGraphemes, cutAtSpans } from './text-spans.ts'
 
 interface TextMessageProps {
   text: string
-  /** Contains the positions of LINE emoji and mentions. */
+  /** Message content with the positions of LINE emoji and mentions. */
   content?: ContentOf<'text'>
 }
 

@@ -39,7 +39,7 @@ interface PlayerProps {
   seconds: number
 }
 
-/** The element that played last; starting another one pauses it. */
+/** Audio element that played last; starting another element pauses this one. */
 let lastPlayed: HTMLAudioElement | null = null
 
 function Player({ source, seconds }: PlayerProps) {
@@ -50,7 +50,7 @@ function Player({ source, seconds }: PlayerProps) {
   const [length, setLength] = useState(seconds)
   const wanted = useRef(false)
 
-  // With a new URL, playback continues when the old one has failed.
+  // Continues playback with a new URL when the old URL has failed.
   useEffect(() => {
     if (attempt > 0 && wanted.current) void audio.current?.play().catch(() => undefined)
   }, [attempt])

@@ -1,6 +1,6 @@
 /** Graphemes of a name that remain visible before the extension when the name is truncated. */
 const SHOWN_BEFORE_EXTENSION = 6
-/** Longer suffixes are not extensions. */
+/** File extension. Suffixes of more than eight characters are not extensions. */
 const EXTENSION = /\.([\p{L}\p{N}]{1,8})$/u
 
 /**

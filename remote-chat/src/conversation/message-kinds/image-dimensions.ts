@@ -11,7 +11,7 @@ const MAX = { width: 240, height: 320 }
 const MIN = { width: 96, height: 72 }
 /** Box for an unknown size: portrait, like most photos from phones. */
 const GUESS: ImageBox = { width: 180, height: 240, isWhole: true }
-/** Room for an icon and the reason in two lines. */
+/** Box of a missing image: room for an icon and the reason in two lines. */
 const MISSING_IMAGE_BOX: ImageBox = { width: 240, height: 88, isWhole: true }
 
 type Pixels = number | null | undefined
@@ -34,7 +34,7 @@ export function imageBox(width: Pixels, height: Pixels, isRemoved = false): Imag
 export const isSameBox = (a: ImageBox, b: ImageBox): boolean =>
   a.width === b.width && a.height === b.height && a.isWhole === b.isWhole
 
-/** Returns the style of a box; it shrinks proportionally in narrow bubbles. */
+/** Returns the CSS style of a box, which shrinks proportionally in narrow bubbles. */
 export function boxStyle({ width, height }: ImageBox) {
   return { inlineSize: width, aspectRatio: `${width} / ${height}` }
 }

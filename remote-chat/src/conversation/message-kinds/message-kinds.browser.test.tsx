@@ -294,7 +294,7 @@ describe('quote', () => {
     renderMessage(quoting({ message_id: target.id, text: 'เก่ากว่า' }), 'ตอบข้อความนั้น')
     await readAll(desk)
     const { log } = await openChat('ตอบข้อความนั้น')
-    // Far enough above the view not to be rendered.
+    // The quoted message is far enough above the view not to be rendered.
     expect(() => bubbleOf(target)).toThrow()
     const quote = log.getByRole('button', { name: /ข้อความที่ถูกอ้างถึง/ })
     await expect.element(quote).toMatchTextContent('ลูกค้า ข้อความที่ถูกอ้างถึง')
@@ -302,7 +302,7 @@ describe('quote', () => {
     onTestFinished(() => marked.mockRestore())
     await quote.click()
     await expect.poll(() => document.activeElement === bubbleOf(target)).toBe(true)
-    // Checks the call, because the animation may have ended.
+    // Checks the call that starts the highlight, because the animation may have ended.
     expect(marked.mock.contexts.filter((each) => each === bubbleOf(target))).toHaveLength(1)
     const view = log.element().getBoundingClientRect()
     await expect.poll(() => bubbleOf(target).getBoundingClientRect().top).toBeGreaterThan(view.top)

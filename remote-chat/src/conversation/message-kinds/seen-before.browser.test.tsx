@@ -121,7 +121,7 @@ test('stays in view at the end when it arrives live, and does not move the conte
   const { bottom, height } = bubbleOf(above).getBoundingClientRect()
   expect(bottom).toBeLessThan(element.getBoundingClientRect().top)
   desk.changeMessage(above.id, { content: seenImage('other') })
-  // A second change, to wait for after the first.
+  // Another change: once it is visible, the change of the message above is rendered too.
   desk.changeMessage(below.id, { content: seenImage('other') })
   await expect.poll(() => bubbleOf(below).textContent).toContain('ลูกค้ารายอื่น')
   await frames()

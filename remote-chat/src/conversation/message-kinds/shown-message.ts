@@ -4,7 +4,7 @@ import type { MessageContent } from 'shared/contract/messages/message-content.ts
 import type { ChatCache } from '../../cache/chat-cache.ts'
 import { webAddress } from '../../ticket/message-text.ts'
 
-/** Fields of a message that its rendering needs. An outbox message has no id or number yet. */
+/** Fields of a message that its rendering needs. An outbox message has no id or message number yet. */
 export type ShownMessage = Pick<Message, 'message_type' | 'text' | 'image_url' | 'media_url' | 'content'> &
   Partial<Pick<Message, 'id' | 'ticket_id' | 'seq'>>
 
@@ -31,7 +31,7 @@ export function isStored(
   return message.id !== undefined && message.ticket_id !== undefined && message.seq !== undefined
 }
 
-/** Returns the URL that the server issues now, or null when there is none or the request fails. */
+/** Returns the URL that the server issues now, or null when there is no URL or the request fails. */
 export async function freshAddress(
   cache: ChatCache,
   message: ShownMessage,

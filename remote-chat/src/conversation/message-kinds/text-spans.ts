@@ -22,7 +22,7 @@ export function cutAtSpans<Span extends TextSpan>(text: string, spans: readonly 
 }
 
 const PIECE_LENGTH = 1_000
-/** Longer graphemes are split. */
+/** Maximum grapheme length in UTF-16 units; longer graphemes are split. */
 const MAX_GRAPHEME = 100
 
 /** Splits a long text between graphemes into pieces of about 1,000 UTF-16 units, with their offsets. */

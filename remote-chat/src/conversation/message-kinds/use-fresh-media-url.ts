@@ -13,14 +13,14 @@ function hasExpired(address: string, now: number): boolean {
 
 /**
  * Returns a click handler for a link to customer media. The URL is signed for some hours, and a page may be open
- * longer: when it has expired, fetches the message again and follows the new URL.
+ * longer: when the URL has expired, fetches the message again and follows the new URL.
  */
 export function useFreshMediaUrl(
   message: ShownMessage,
   addressOf: (message: ShownMessage) => string | null,
 ): MouseEventHandler<HTMLAnchorElement> {
   const cache = chatCacheOf(useQueryClient())
-  /** URL just issued by the server; followed even when the browser's clock makes it expired. */
+  /** URL just issued by the server; followed even when it counts as expired by the browser's clock. */
   const given = useRef<string | null>(null)
   return (event) => {
     const link = event.currentTarget
@@ -34,7 +34,7 @@ export function useFreshMediaUrl(
       }
       link.href = next
       given.current = link.href
-      // With the same modifier keys, which decide where the link opens.
+      // Repeats the click with the same modifier keys, which decide where the link opens.
       const keys = { ctrlKey, metaKey, shiftKey, altKey }
       link.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, ...keys }))
     })

@@ -5,9 +5,9 @@ import { useRetryLater } from '../use-retry-later.ts'
 import { freshAddress, isStored, type ShownMessage } from './shown-message.ts'
 
 export interface MediaAddress {
-  /** Does not change while it works: a new URL would restart a player. */
+  /** URL of the media. Does not change while it works: a new URL would restart a player. */
   address: string | null
-  /** Increases for each new attempt; use as the element's `key`. */
+  /** Number that increases for each new attempt; use as the element's `key`. */
   attempt: number
   /** True while a new URL is being fetched after a failure. */
   isFetching: boolean
@@ -18,8 +18,8 @@ export interface MediaAddress {
 }
 
 /**
- * Returns the URL of an image, audio or video. It is signed for some hours, and a page may be open longer: when loading
- * fails, fetches the message once more for a new URL.
+ * Returns the URL of an image, audio or video. The URL is signed for some hours, and a page may be open longer: when
+ * loading fails, fetches the message once more for a new URL.
  */
 export function useStableMediaUrl(
   message: ShownMessage,
