@@ -21,6 +21,11 @@ export function listOf<T extends z.core.$ZodType>(item: T) {
   )
 }
 
+/** Creates a schema for a list `{items}` in all forms that servers send. */
+export function itemsOf<T extends z.core.$ZodType>(item: T) {
+  return preprocess((value) => ({ items: rawItems(value) }), z.object({ items: listOf(item) }))
+}
+
 /**
  * Creates a schema for a page `{items, total}`. For a bare array, or without a total, the total is the number of items.
  */

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { defineCall } from '../define-call.ts'
-import { rawItems } from '../raw-json.ts'
-import { listOf, preprocess } from '../response-parts.ts'
+import { itemsOf } from '../response-parts.ts'
 import { BusinessChannelSchema, decodeBusinessChannel } from './business-channel.ts'
 
 export const businessChannels = defineCall({
@@ -11,8 +10,5 @@ export const businessChannels = defineCall({
   summary: 'The channels that a manager may view',
   access: 'BUSINESS',
   response: z.object({ items: z.array(BusinessChannelSchema) }),
-  decode: preprocess(
-    (value) => ({ items: rawItems(value) }),
-    z.object({ items: listOf(decodeBusinessChannel) }),
-  ),
+  decode: itemsOf(decodeBusinessChannel),
 })

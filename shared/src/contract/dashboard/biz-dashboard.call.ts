@@ -3,14 +3,8 @@ import { defineCall } from '../define-call.ts'
 import { asRaw, firstText } from '../raw-json.ts'
 import { CountSchema, listOf, preprocess } from '../response-parts.ts'
 import { decodeRankingItem, RankingItemSchema, withIdTails } from './agent-ranking.call.ts'
-import {
-  CountedMetricsSchema,
-  DayMetricsSchema,
-  IncomingSchema,
-  MetricsSchema,
-  readingParts,
-} from './metrics.ts'
-import { DaySchema, periodQuery } from './period.ts'
+import { IncomingSchema, periodMetricsParts } from './metrics.ts'
+import { periodQuery } from './period.ts'
 
 export const IssueShareSchema = z.object({ category: z.string(), count: CountSchema })
 
@@ -30,19 +24,7 @@ export const MostRepliesSchema = z.object({
 
 /** Metrics that SPEC does not define. Null in responses of other servers. */
 export const OverviewSchema = z.object({
-  from: DaySchema,
-  to: DaySchema,
-  /** Server time at which the metrics were read. */
-  at: readingParts.at,
-  is_counting: readingParts.is_counting,
-  totals: MetricsSchema,
-  /**
-   * Metrics of the same number of days before the period. When the period includes today, the earlier period also ends
-   * at the current time of day (`reply_count`: at the end of the day before).
-   */
-  totals_before: CountedMetricsSchema,
-  /** All days of the period, in order. */
-  days: z.array(DayMetricsSchema),
+  ...periodMetricsParts,
   agents: z.array(RankingItemSchema),
   incoming: z.array(IncomingSchema),
 })

@@ -59,6 +59,23 @@ export const readingParts = {
 export const DayMetricsSchema = z.extend(MetricsSchema, { day: DaySchema })
 export type DayMetrics = z.infer<typeof DayMetricsSchema>
 
+/** Metrics of a period, for a team or an agent. */
+export const periodMetricsParts = {
+  from: DaySchema,
+  to: DaySchema,
+  /** Server time at which the metrics were read. */
+  at: readingParts.at,
+  is_counting: readingParts.is_counting,
+  totals: MetricsSchema,
+  /**
+   * Metrics of the same number of days before the period. When the period includes today, the earlier period also ends
+   * at the current time of day (`reply_count`: at the end of the day before).
+   */
+  totals_before: CountedMetricsSchema,
+  /** All days of the period, in order. */
+  days: z.array(DayMetricsSchema),
+}
+
 /** Number of customer messages per hour and weekday (0 is Sunday) in Bangkok, over the whole period. */
 export const IncomingSchema = z.object({
   weekday: z.int().check(z.gte(0), z.lte(6)),

@@ -5,27 +5,15 @@ import { CountSchema, listOf } from '../response-parts.ts'
 import { decodeTicket } from '../tickets/decode-ticket.ts'
 import { TicketSchema } from '../tickets/ticket.ts'
 import { listPercentileParts } from './list-metric-tickets.call.ts'
-import { CountedMetricsSchema, DayMetricsSchema, MetricsSchema, readingParts } from './metrics.ts'
-import { DaySchema, periodQuery } from './period.ts'
+import { periodMetricsParts } from './metrics.ts'
+import { periodQuery } from './period.ts'
 
+/**
+ * Metrics of the caller. As in the ranking, `handled_count` counts every ticket that was assigned to the caller,
+ * including transfers from other agents.
+ */
 const ResponseSchema = z.object({
-  from: DaySchema,
-  to: DaySchema,
-  /** Server time at which the metrics were read. */
-  at: readingParts.at,
-  is_counting: readingParts.is_counting,
-  /**
-   * Metrics of the caller. As in the ranking, `handled_count` counts every ticket that was assigned to the caller,
-   * including transfers from other agents.
-   */
-  totals: MetricsSchema,
-  /**
-   * Metrics of the same number of days before the period. When the period includes today, the earlier period also ends
-   * at the current time of day (`reply_count`: at the end of the day before).
-   */
-  totals_before: CountedMetricsSchema,
-  /** All days of the period, in order. */
-  days: z.array(DayMetricsSchema),
+  ...periodMetricsParts,
   /** Open tickets of the caller, independent of the period; latest activity first. */
   open_tickets: z.array(TicketSchema).check(z.maxLength(ADMIN_RECENT_TICKETS)),
   /** Number of open tickets of the caller, at most `MAX_COUNTED_TICKETS`. */

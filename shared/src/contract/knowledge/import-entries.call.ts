@@ -4,7 +4,7 @@ import { defineCall } from '../define-call.ts'
 import { StorableTextSchema } from '../request-parts.ts'
 import { CountSchema } from '../response-parts.ts'
 import { SourceNameSchema, ValiditySchema } from './knowledge-entry.ts'
-import { KnowledgeLogSchema } from './knowledge-logs.call.ts'
+import { KnowledgeLogSchema, LogImportSchema } from './knowledge-logs.call.ts'
 
 /** Maximum text size of an import request without an upload, in bytes of UTF-8. */
 const TEXT_MAX_BYTES = 2 * 1024 * 1024
@@ -170,13 +170,7 @@ export const uploadImportPart = defineCall({
  * Progress of an import: `done` of `total` entries. `skipped` of these were not written because another user has
  * changed them.
  */
-export const ImportProgressSchema = z.object({
-  id: z.string(),
-  state: z.enum(['running', 'done', 'cancelled', 'failed']),
-  done: CountSchema,
-  total: CountSchema,
-  skipped: CountSchema,
-})
+export const ImportProgressSchema = z.extend(LogImportSchema, { skipped: CountSchema })
 export type ImportProgress = z.infer<typeof ImportProgressSchema>
 
 const ImportStateSchema = z.object({

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { KNOWLEDGE_LOG_PAGE } from '../constants.ts'
 import { defineCall } from '../define-call.ts'
-import { asFlag, asMoment, asRaw, firstText, rawItems } from '../raw-json.ts'
+import { asFlag, asMoment, asRaw, firstText } from '../raw-json.ts'
 import { StorableTextSchema } from '../request-parts.ts'
-import { CountSchema, listOf, MomentSchema, preprocess } from '../response-parts.ts'
+import { CountSchema, itemsOf, MomentSchema, preprocess } from '../response-parts.ts'
 import { readStaffMember, StaffMemberSchema } from '../staff/staff-member.ts'
 
 const ACTIONS = ['upsert', 'edit', 'remove', 'undo', 'import', 'refresh'] as const
@@ -27,7 +27,7 @@ const KnowledgeUndoSchema = z.object({
 export type KnowledgeUndo = z.infer<typeof KnowledgeUndoSchema>
 
 /** Progress of a history item's import: `done` of `total` entries. */
-const LogImportSchema = z.object({
+export const LogImportSchema = z.object({
   id: z.string(),
   state: z.enum(['running', 'done', 'cancelled', 'failed']),
   done: CountSchema,
@@ -92,8 +92,5 @@ export const knowledgeLogs = defineCall({
     source: z.optional(StorableTextSchema.check(z.maxLength(100))),
   }),
   response: z.object({ items: z.array(KnowledgeLogSchema) }),
-  decode: preprocess(
-    (value) => ({ items: rawItems(value) }),
-    z.object({ items: listOf(decodeKnowledgeLog) }),
-  ),
+  decode: itemsOf(decodeKnowledgeLog),
 })

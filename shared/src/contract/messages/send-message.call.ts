@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
-import { MAX_SUGGESTIONS_PER_MESSAGE, MESSAGES_PER_LINE_CALL, TEXT_MAX_UTF16 } from '../constants.ts'
+import { MAX_SUGGESTIONS_PER_MESSAGE, MESSAGES_PER_LINE_CALL } from '../constants.ts'
 import { defineCall } from '../define-call.ts'
-import { isInvisible } from '../invisible-text.ts'
 import { asRaw } from '../raw-json.ts'
-import { ImageLinkSchema, StorableTextSchema, TEXT_TOO_LONG, TicketIdSchema } from '../request-parts.ts'
+import { ImageLinkSchema, StorableTextSchema, TicketIdSchema } from '../request-parts.ts'
 import { preprocess } from '../response-parts.ts'
 import { decodeMessage, decodeMessageResponse, MessageSchema } from './message.ts'
+import { MessageTextSchema } from './message-text.ts'
 
 /**
  * `retry_of` is a message of this ticket that this one repeats: it failed, or LINE accepted it although the customer
@@ -22,12 +22,7 @@ const identity = {
 export const SendBodySchema = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('text'),
-    // `maxLength` counts an emoji as one, LINE counts it as two.
-    text: StorableTextSchema.check(
-      z.maxLength(TEXT_MAX_UTF16),
-      z.refine((text) => !isInvisible(text), 'must not be empty'),
-      z.refine((text) => text.length <= TEXT_MAX_UTF16, TEXT_TOO_LONG),
-    ),
+    text: MessageTextSchema,
     ...identity,
   }),
   z.object({

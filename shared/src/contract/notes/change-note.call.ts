@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { defineCall } from '../define-call.ts'
+import { MessageTextSchema } from '../messages/message-text.ts'
 import { TimelineEventSchema } from '../messages/timeline-event.ts'
-import { MentionsSchema, NoteTextSchema } from './note.ts'
+import { MentionsSchema } from './note.ts'
 
 const NoteIdSchema = z.object({ id: z.uuid() })
 
@@ -15,7 +16,7 @@ export const updateNote = defineCall({
   summary: "Change one of the caller's internal notes",
   access: 'staff',
   params: NoteIdSchema,
-  body: z.object({ text: NoteTextSchema, mentions: MentionsSchema }),
+  body: z.object({ text: MessageTextSchema, mentions: MentionsSchema }),
   response: TimelineEventSchema,
   errors: ['text_too_long', 'not_found', 'forbidden_channel', 'forbidden'],
 })

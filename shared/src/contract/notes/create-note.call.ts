@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import { defineCall } from '../define-call.ts'
+import { MessageTextSchema } from '../messages/message-text.ts'
 import { TimelineEventSchema } from '../messages/timeline-event.ts'
 import { StorableTextSchema, TicketIdSchema } from '../request-parts.ts'
-import { MentionsSchema, NoteTextSchema } from './note.ts'
+import { MentionsSchema } from './note.ts'
 
 /**
  * Adds an internal note to an open or closed ticket. Visible to staff members only, and never sent to LINE. Idempotent:
@@ -16,7 +17,7 @@ export const createNote = defineCall({
   access: 'staff',
   params: TicketIdSchema,
   body: z.object({
-    text: NoteTextSchema,
+    text: MessageTextSchema,
     client_id: StorableTextSchema.check(z.minLength(1), z.maxLength(100)),
     mentions: MentionsSchema,
   }),

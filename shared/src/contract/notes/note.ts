@@ -1,7 +1,5 @@
 import * as z from 'zod/mini'
-import { MAX_MENTIONS, TEXT_MAX_UTF16 } from '../constants.ts'
-import { isInvisible } from '../invisible-text.ts'
-import { StorableTextSchema, TEXT_TOO_LONG } from '../request-parts.ts'
+import { MAX_MENTIONS } from '../constants.ts'
 import { MomentSchema } from '../response-parts.ts'
 import { StaffMemberSchema } from '../staff/staff-member.ts'
 
@@ -15,13 +13,6 @@ export const NoteFieldsSchema = z.object({
   /** True when the author has deleted the note. Its text is then null. */
   is_deleted: z.boolean(),
 })
-
-/** `maxLength` counts an emoji as one. The limit is the same as for messages. */
-export const NoteTextSchema = StorableTextSchema.check(
-  z.maxLength(TEXT_MAX_UTF16),
-  z.refine((text) => !isInvisible(text), 'must not be empty'),
-  z.refine((text) => text.length <= TEXT_MAX_UTF16, TEXT_TOO_LONG),
-)
 
 /** Ids of staff members. The author, and staff members without access to the ticket's channel, are ignored. */
 export const MentionsSchema = z.array(z.uuid()).check(z.maxLength(MAX_MENTIONS))

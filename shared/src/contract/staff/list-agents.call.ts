@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { defineCall } from '../define-call.ts'
-import { asFlag, asRaw, rawItems } from '../raw-json.ts'
+import { asFlag, asRaw } from '../raw-json.ts'
 import { ChannelKeySchema, QueryFlagSchema } from '../request-parts.ts'
-import { listOf, preprocess } from '../response-parts.ts'
+import { itemsOf, preprocess } from '../response-parts.ts'
 import { readStaffMember, StaffMemberSchema } from './staff-member.ts'
 
 const AgentSchema = z.extend(StaffMemberSchema, {
@@ -31,9 +31,6 @@ export const listAgents = defineCall({
     with_suspended: z._default(QueryFlagSchema, false),
   }),
   response: z.object({ items: z.array(AgentSchema) }),
-  decode: preprocess(
-    (value) => ({ items: rawItems(value) }),
-    z.object({ items: listOf(preprocess(readAgent, AgentSchema)) }),
-  ),
+  decode: itemsOf(preprocess(readAgent, AgentSchema)),
   errors: ['forbidden_channel'],
 })

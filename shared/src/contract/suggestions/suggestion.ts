@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { TEXT_MAX_UTF16 } from '../constants.ts'
-import { isInvisible } from '../invisible-text.ts'
+import { MessageTextSchema } from '../messages/message-text.ts'
 import { asRaw, firstText } from '../raw-json.ts'
-import { ImageLinkSchema, StorableTextSchema, TEXT_TOO_LONG } from '../request-parts.ts'
+import { ImageLinkSchema, StorableTextSchema } from '../request-parts.ts'
 import { CountSchema, preprocess } from '../response-parts.ts'
 
 /** A suggestion: a text, or an image with a name as its text. Without a channel it is for all channels. */
@@ -31,36 +31,24 @@ export const decodeSuggestion = preprocess((value) => {
   }
 }, SuggestionSchema)
 
-const Text = StorableTextSchema.check(
-  z.maxLength(TEXT_MAX_UTF16),
-  z.refine((text) => !isInvisible(text), 'must not be empty'),
-  z.refine((text) => text.length <= TEXT_MAX_UTF16, TEXT_TOO_LONG),
+const content = { text: z.optional(MessageTextSchema), image_url: z.optional(ImageLinkSchema) }
+const hasContent = z.refine<{ text?: string | undefined; image_url?: string | undefined }>(
+  (body) => body.text !== undefined || body.image_url !== undefined,
+  'text or image_url is required',
 )
 
 export const NewSuggestionSchema = z
   .object({
-    text: z.optional(Text),
-    image_url: z.optional(ImageLinkSchema),
+    ...content,
     /** Default: the channel of `X-Channel-Key`. Null for all channels. */
     channel_key: z.optional(z.nullable(StorableTextSchema.check(z.maxLength(100)))),
   })
-  .check(
-    z.refine(
-      (body) => body.text !== undefined || body.image_url !== undefined,
-      'text or image_url is required',
-    ),
-  )
+  .check(hasContent)
 
 export const SuggestionEditSchema = z
   .object({
-    text: z.optional(Text),
-    image_url: z.optional(ImageLinkSchema),
+    ...content,
     /** The text before the change. The error is `conflict`, without a change, when it is different now. */
     was: z.optional(StorableTextSchema.check(z.maxLength(TEXT_MAX_UTF16))),
   })
-  .check(
-    z.refine(
-      (body) => body.text !== undefined || body.image_url !== undefined,
-      'text or image_url is required',
-    ),
-  )
+  .check(hasContent)

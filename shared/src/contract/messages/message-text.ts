@@ -1,0 +1,11 @@
+import * as z from 'zod/mini'
+import { TEXT_MAX_UTF16 } from '../constants.ts'
+import { isInvisible } from '../invisible-text.ts'
+import { StorableTextSchema, TEXT_TOO_LONG } from '../request-parts.ts'
+
+/** Text that LINE accepts as a message. `maxLength` counts an emoji as one, LINE counts it as two. */
+export const MessageTextSchema = StorableTextSchema.check(
+  z.maxLength(TEXT_MAX_UTF16),
+  z.refine((text) => !isInvisible(text), 'must not be empty'),
+  z.refine((text) => text.length <= TEXT_MAX_UTF16, TEXT_TOO_LONG),
+)
