@@ -8,8 +8,7 @@ export interface Kpi {
   label: string
   /** Ticket list that it opens. */
   tickets: OpenedMetric
-  isDuration: boolean
-  /** Duration whose median and 90th percentile are shown as well. */
+  /** Duration whose median and 90th percentile are shown as well. Undefined for a count. */
   spread?: DurationName
   /** True for an agent's own metric, which is counted differently. */
   isOwn?: boolean
@@ -20,33 +19,28 @@ export const KPIS: readonly Kpi[] = [
     name: 'handled_count',
     label: 'เคสที่ดูแล',
     tickets: 'handled',
-    isDuration: false,
   },
   {
     name: 'closed_count',
     label: 'เคสที่ปิด',
     tickets: 'closed',
-    isDuration: false,
   },
   {
     name: 'avg_pickup_secs',
     label: 'เวลารับเคสเฉลี่ย',
     tickets: 'handled',
-    isDuration: true,
     spread: 'pickup',
   },
   {
     name: 'avg_first_response_secs',
     label: 'เวลาตอบกลับครั้งแรกเฉลี่ย',
     tickets: 'first_response',
-    isDuration: true,
     spread: 'first_response',
   },
   {
     name: 'avg_resolution_secs',
     label: 'เวลาปิดเคสเฉลี่ย',
     tickets: 'closed',
-    isDuration: true,
     spread: 'resolution',
   },
 ]

@@ -49,11 +49,11 @@ export function DaysTable({ overview: { days, at }, filter, onTickets }: DaysTab
             <thead>
               <tr>
                 <th scope="col">วัน</th>
-                {KPIS.map(({ name, label, isDuration }) => (
+                {KPIS.map(({ name, label, spread }) => (
                   <th key={name} scope="col" className={table.number}>
                     {label}
-                    {isDuration ? <span className={table.unit}> นาที:วินาที</span> : null}
-                    {isDuration ? (
+                    {spread ? <span className={table.unit}> นาที:วินาที</span> : null}
+                    {spread ? (
                       <span className={table.unit} aria-hidden="true">
                         มัธยฐาน / P90
                       </span>
@@ -70,11 +70,11 @@ export function DaysTable({ overview: { days, at }, filter, onTickets }: DaysTab
                     {daysTexts(day.day, day.day)}
                     {day.day === dayKey(at) ? <span className={table.unit}>ยังไม่จบวัน</span> : null}
                   </th>
-                  {KPIS.map(({ name, label, isDuration, spread, tickets }) => (
+                  {KPIS.map(({ name, label, spread, tickets }) => (
                     <td key={name} className={`${table.number} ${table.pressed}`}>
                       <MetricCell
                         value={day[name]}
-                        isDuration={isDuration}
+                        isDuration={spread !== undefined}
                         label={(shown) => `${label} ${shown} ดูเคสของ ${daysTexts(day.day, day.day)}`}
                         tickets={{ metric: tickets, day: day.day }}
                         onTickets={onTickets}

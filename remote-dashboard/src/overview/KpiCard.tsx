@@ -27,7 +27,8 @@ export interface KpiCardProps {
 
 /** Card of a team metric: value, change from the previous period, sparkline, and a link to the tickets. */
 export function KpiCard({ kpi, value, before, metrics, unanswered, spark, onTickets }: KpiCardProps) {
-  const { label, isDuration, tickets, spread } = kpi
+  const { label, tickets, spread } = kpi
+  const isDuration = spread !== undefined
   const parts = isDuration ? durationParts(value) : [{ number: formatCount(value ?? 0), unit: 'เคส' }]
   return (
     <section className={classes.card}>

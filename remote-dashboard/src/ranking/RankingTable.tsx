@@ -60,7 +60,8 @@ export function RankingTable({ label, agents, onTickets, sorted }: RankingTableP
 }
 
 function Heading({ column, sorted }: { column: RankingColumn; sorted: RankingTableProps['sorted'] }) {
-  const { label, order, isDuration } = column
+  const { label, order, spread } = column
+  const isDuration = spread !== undefined
   const unit = isDuration ? (
     <span className={table.unit}>
       นาที:วินาที

@@ -14,13 +14,13 @@ export interface RankingValueProps {
 }
 
 export function RankingValue({ column, agent, onTickets }: RankingValueProps) {
-  const { label, metric, isDuration, spread, of } = column
+  const { label, metric, spread, of } = column
   const whose = { agent: agent.agent_line_user_id }
   return (
     <>
       <MetricCell
         value={of(agent)}
-        isDuration={isDuration}
+        isDuration={spread !== undefined}
         label={(shown) => `${label} ${shown} ดูเคสของ ${rankedLabel(agent)}`}
         tickets={{ metric, ...whose }}
         onTickets={onTickets}

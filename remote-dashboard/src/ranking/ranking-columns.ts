@@ -10,8 +10,7 @@ export interface RankingColumn {
   order: RankingOrder
   /** Ticket list that it opens. */
   metric: ListedMetric
-  isDuration: boolean
-  /** Duration whose median and 90th percentile are shown as well. */
+  /** Duration whose median and 90th percentile are shown as well. Undefined for a count. */
   spread?: DurationName
   of: (item: RankingItem) => number | null
 }
@@ -23,7 +22,6 @@ export const RANKING_COLUMNS: readonly RankingColumn[] = [
     short: 'ดูแล',
     order: 'handled',
     metric: 'held',
-    isDuration: false,
     of: (item) => item.handled_count,
   },
   {
@@ -31,7 +29,6 @@ export const RANKING_COLUMNS: readonly RankingColumn[] = [
     short: 'ปิด',
     order: 'closed',
     metric: 'closed',
-    isDuration: false,
     of: (item) => item.closed_count,
   },
   {
@@ -39,7 +36,6 @@ export const RANKING_COLUMNS: readonly RankingColumn[] = [
     short: 'รับเคส',
     order: 'pickup',
     metric: 'handled',
-    isDuration: true,
     spread: 'pickup',
     of: (item) => item.avg_pickup_secs,
   },
@@ -48,7 +44,6 @@ export const RANKING_COLUMNS: readonly RankingColumn[] = [
     short: 'ตอบแรก',
     order: 'first',
     metric: 'first_response',
-    isDuration: true,
     spread: 'first_response',
     of: (item) => item.avg_first_response_secs,
   },
@@ -57,7 +52,6 @@ export const RANKING_COLUMNS: readonly RankingColumn[] = [
     short: 'ปิดเคส',
     order: 'resolution',
     metric: 'closed',
-    isDuration: true,
     spread: 'resolution',
     of: (item) => item.avg_resolution_secs,
   },
