@@ -7,7 +7,7 @@ import type { ChannelScope } from '../sessions/channel-scope.ts'
 
 export interface CustomerFilter {
   scope: ChannelScope
-  /** Undefined means both VIP and normal customers. */
+  /** VIP customers only, normal customers only, or (undefined) both. */
   isVip: boolean | undefined
   search: string | undefined
 }
@@ -17,18 +17,18 @@ export interface CustomerPage {
   offset: number
 }
 
-/** Customer ids of one page in order, and the total. `hasMore`: the total is capped. */
+/** Customer ids of one page in order, and the total. `hasMore`: more customers match than the total counts. */
 export interface FoundCustomers {
   ids: string[]
   total: number
   hasMore: boolean
 }
 
-/** A search scans at most this many customers from the start of the list. */
+/** Maximum number of customers that a search scans from the start of the list. */
 export const SEARCH_WINDOW = 5_000
 /**
- * Above this estimated number of matches, extrapolated from the scanned window, a search lists only matches in the
- * window. Others are looked up in the whole table.
+ * A search with more matches than this (estimated from the scanned window) lists only matches in the window. A
+ * search with fewer matches looks them up in the whole table.
  */
 const COMMON = 5_000
 
@@ -45,21 +45,24 @@ const isOfOneChannel = ({ scope }: Pick<Fits, 'scope'>) =>
   scope.channels !== 'all' && scope.channels.length === 1
 
 /**
- * A LINE user has one row per channel. The list shows each user once, at the newest row that matches (`c` here). With `isVip` false, users
- * with a VIP mark in any channel of the scope are excluded.
+ * SQL condition. A LINE user has one row per channel; the list shows each user once, at the newest matching row
+ * (`c` here). With `isVip` false, excludes users with a VIP mark in any channel of the scope.
  */
 function isListedRow({ scope, isVip }: Fits, search: Search | null = null): SQL {
   if (isOfOneChannel({ scope })) return sql`true`
   const isNewer = sql`(o.created_at, o.id) > (c.created_at, c.id)
     ${isVip === undefined ? sql`` : isVip ? sql`and o.is_vip` : sql`and not o.is_vip`}
     ${search === null ? sql`` : sql`and ((${search.name}) or ${search.lineUserId})`}`
-  // Column names without an alias belong to `o`. `offset 0` keeps this a lookup per row, since only the first rows of the list are needed.
+  // Columns without an alias are of `o`. `offset 0` forces a lookup per row: only the list's first rows are needed.
   return sql`not exists (
     select from customers o where o.line_user_id = c.line_user_id and ${scope.condition(sql`o.channel_key`)}
       and (${isNewer} ${isVip === false ? sql`or o.is_vip` : sql``}) offset 0)`
 }
 
-/** Matching rows in list order, from the start or after a position. Reads one index, or for several channels each channel's index. */
+/**
+ * Selects matching rows in list order, from the start or after a position. Reads one index; for several channels,
+ * each channel's index.
+ */
 function inOrder(
   { scope, isVip }: Fits,
   columns: SQL,
@@ -72,8 +75,8 @@ function inOrder(
     sql`select ${columns} from customers c where ${ofScope} ${further} order by ${order} limit ${limit}`
   if (scope.channels === 'all') return first(sql`true`)
   if (scope.channels.length === 1) return first(scope.condition(sql`c.channel_key`))
-  // A range instead of an equality: with an equality the planner drops the channel from the sort order and then scans
-  // the list of all channels.
+  // A range, because for an equality the planner drops the channel from the sort order and then scans the list of
+  // all channels.
   const ofOne = first(
     sql`c.channel_key >= wanted.key and c.channel_key <= wanted.key`,
     sql`c.channel_key desc, c.created_at desc, c.id desc`,
@@ -82,15 +85,15 @@ function inOrder(
     cross join lateral (${ofOne}) of_one`
 }
 
-/** With several channels, this many rows are searched for customers without a VIP mark. */
+/** With several channels, number of rows that are searched for customers without a VIP mark. */
 export const SCANNED_FOR_NORMAL = 3_000
 
-/** The list without a search: distinct LINE users among the first rows, up to the count limit. */
+/** SQL for the list without a search: distinct LINE users among the first rows, up to the count limit. */
 export function listStatement(filter: CustomerFilter, { limit, offset }: CustomerPage): SQL {
   const isOfNormal = filter.isVip === false && !isOfOneChannel(filter)
   const most = isOfNormal ? SCANNED_FOR_NORMAL : MAX_COUNTED_CUSTOMERS + 1
-  // The index of this order has neither LINE id nor VIP mark. They are looked up per row; otherwise the planner reads and sorts whole
-  // channels.
+  // The index of this order contains neither LINE id nor VIP mark, so both are looked up per row; otherwise the
+  // planner reads and sorts whole channels.
   const rows = inOrder(
     isOfNormal ? { scope: filter.scope, isVip: undefined } : filter,
     sql`c.id, c.created_at`,
@@ -112,10 +115,10 @@ export function listStatement(filter: CustomerFilter, { limit, offset }: Custome
 interface ScanResult extends Record<string, unknown> {
   ids: string[]
   count: number
-  /** `read`: rows scanned. `of`: for a window about how many rows there are, for the list the maximum scanned. */
+  /** Rows scanned, and (`of`) the table's estimated rows for a window, the maximum to scan for the list. */
   read: number
   of: number
-  /** Position where a window ends. */
+  /** Position of the last row in the window. */
   last: CustomerPosition | null
 }
 
@@ -125,10 +128,10 @@ interface Search {
   isIndexed: boolean
 }
 
-/** Further words of a search are ignored. */
+/** Maximum words of a search; further words are ignored. */
 const MAX_WORDS = 10
 
-/** Returns the conditions for a customer, or null when there is nothing to search for. */
+/** Returns the SQL conditions for customers that match a search, or null when the search text is empty. */
 export function searchOf(typed: string | undefined): Search | null {
   const text = (typed ?? '').replaceAll('\0', '').toWellFormed().trim()
   const words = text
@@ -143,7 +146,7 @@ export function searchOf(typed: string | undefined): Search | null {
       sql` or `,
     )
   return {
-    // Each word may be anywhere in the name, since the surname may come first or last.
+    // Words match anywhere in the name, since the surname may come first or last.
     name: sql.join(
       words.map((forms) => sql`(${either(forms)})`),
       sql` and `,
@@ -153,7 +156,7 @@ export function searchOf(typed: string | undefined): Search | null {
   }
 }
 
-/** Scans the start of the list, or the next window after a position. */
+/** SQL that searches the start of the list, or the next window after a position. */
 function windowStatement(
   filter: CustomerFilter,
   search: Search,
@@ -172,7 +175,7 @@ function windowStatement(
       array(select id from found order by ${NEWEST_FIRST} limit ${limit} offset ${offset}) as ids`
 }
 
-/** Finds all matches by the trigram indexes of names and ids. */
+/** SQL that finds all matches by the trigram indexes of names and LINE ids. */
 export function trigramStatement(
   filter: CustomerFilter,
   search: Search,
@@ -180,7 +183,7 @@ export function trigramStatement(
 ): SQL {
   const fits = sql`${filter.scope.condition(sql`channel_key`)}
     ${filter.isVip === undefined ? sql`` : filter.isVip ? sql`and is_vip` : sql`and not is_vip`}`
-  // `offset 0` forces the index of the condition. Otherwise the planner may scan the list order.
+  // `offset 0` forces the use of the condition's index; otherwise the planner may scan the list order.
   const by = (condition: SQL) => sql`
     select id, created_at, line_user_id
     from (select id, created_at, line_user_id from customers where ${condition} and ${fits} offset 0) c
@@ -192,7 +195,7 @@ export function trigramStatement(
       array(select id from found order by ${NEWEST_FIRST} limit ${limit} offset ${offset}) as ids`
 }
 
-/** Returns a page, newest customers first. The cost does not grow with the number of customers. */
+/** Returns one page of customers, newest first. The cost does not grow with the number of customers. */
 export async function findCustomers(
   db: Db,
   filter: CustomerFilter,
@@ -209,15 +212,15 @@ export async function findCustomers(
   const likely = (window.count / window.read) * window.of
   const isCommon = window.count >= page.limit && likely > COMMON
   if (isAll || isCommon || !search.isIndexed) return upToLimit(window, !isAll)
-  // When the matches exceed the count limit, scanning the list soon finds the newest ones, and the exact total is not
+  // With more matches than the count limit, a scan of the list soon finds the newest matches, and no exact total is
   // needed.
   const first = likely > MAX_COUNTED_CUSTOMERS ? await fromWindows(db, filter, search, page, window) : null
   return first ?? upToLimit(await check(db, trigramStatement(filter, search, page)))
 }
 
 /**
- * Returns a page from the window, or for the first page also from the next window. Returns null when they contain too
- * few matches.
+ * Returns a page from the window, and for the first page also from the next window; null when the windows contain
+ * too few matches.
  */
 async function fromWindows(
   db: Db,
@@ -241,7 +244,7 @@ async function check(db: Db, statement: SQL): Promise<ScanResult> {
   return row
 }
 
-/** `isCut`: not all customers were scanned. */
+/** Limits the total. `isCut`: not all customers were scanned. */
 const upToLimit = ({ ids, count }: ScanResult, isCut = false): FoundCustomers => ({
   ids,
   total: Math.min(count, MAX_COUNTED_CUSTOMERS),
@@ -266,11 +269,11 @@ export interface ListedCustomerRow extends Record<string, unknown> {
   created_at: string | Date
   /** Time of the customer's newest message in any of the channels. */
   last_message_at: string | Date | null
-  /** The same LINE user in every channel of the scope, in the order of channels. */
+  /** This LINE user's customers in every channel of the scope, in display order of the channels. */
   channels: CustomerInChannel[]
 }
 
-/** Reads these customers, in the given order. */
+/** Reads the customers with these ids, in the given order. */
 export async function readListed(
   db: Db,
   scope: ChannelScope,

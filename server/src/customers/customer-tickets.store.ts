@@ -5,12 +5,12 @@ import type { VisibleCustomer } from './customer.store.ts'
 
 export interface CustomerTicketsFilter {
   viewerId: string
-  /** Id of a ticket of this customer; only tickets opened before it are returned. */
+  /** Ticket id: only this customer's tickets opened before that ticket are returned. */
   before: string | undefined
   limit: number
 }
 
-/** Returns a customer's tickets by their index, last opened first. */
+/** SQL that reads a customer's tickets from an index, last opened first. */
 export function customerTicketsStatement(
   customer: VisibleCustomer,
   { viewerId, before, limit }: CustomerTicketsFilter,

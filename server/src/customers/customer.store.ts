@@ -24,7 +24,7 @@ type CustomerHead = RowOf<typeof HEAD_FIELDS>
 const HEAD = sql`select ${selectList(HEAD_FIELDS)} from customers c join channels ch on ch.key = c.channel_key`
 
 /**
- * Customer of a channel that the caller has access to. Functions that read or change a customer for a user take this
+ * A customer whose channel the caller may access. Functions that read or change a customer for a user take this
  * type instead of an id, so that code without the access check does not compile.
  */
 export class VisibleCustomer {
@@ -40,7 +40,7 @@ export class VisibleCustomer {
     return this.#id
   }
 
-  /** Throws not_found or forbidden_channel. */
+  /** Checks access to the customer's channel. Throws not_found or forbidden_channel. */
   static within(scope: ChannelScope, id: string, head: CustomerHead | undefined): VisibleCustomer {
     if (head === undefined) throw new DeskError('not_found')
     if (!scope.includes(head.channel_key)) throw new DeskError('forbidden_channel')
@@ -48,7 +48,7 @@ export class VisibleCustomer {
   }
 }
 
-/** Throws not_found or forbidden_channel. */
+/** Returns the customer after an access check. Throws not_found or forbidden_channel. */
 export async function findVisibleCustomer(
   db: Db | Tx,
   scope: ChannelScope,
@@ -58,7 +58,7 @@ export async function findVisibleCustomer(
   return VisibleCustomer.within(scope, id, found.rows[0])
 }
 
-/** Like `findVisibleCustomer`, and locks the customer, their tags and notes until the transaction ends. */
+/** Like `findVisibleCustomer`, but locks the customer with tags and notes until the transaction ends. */
 export async function lockVisibleCustomer(tx: Tx, scope: ChannelScope, id: string): Promise<VisibleCustomer> {
   const found = await tx.execute<CustomerHead>(sql`${HEAD} where c.id = ${id}::uuid for no key update of c`)
   return VisibleCustomer.within(scope, id, found.rows[0])
@@ -76,7 +76,8 @@ export interface ElsewhereRow extends Record<string, unknown> {
 const MAX_ELSEWHERE = 20
 
 /**
- * Returns the same LINE user in other channels of the scope, with their newest ticket, by one index lookup per channel.
+ * SQL that finds the LINE user in the scope's other channels, with the newest ticket there, by one index lookup
+ * each.
  */
 export function elsewhereStatement(scope: ChannelScope, customer: VisibleCustomer): SQL {
   return sql`
@@ -100,9 +101,9 @@ export async function readElsewhere(
 }
 
 /**
- * Sets or removes the VIP mark of a customer. Changes their open ticket's priority as well, unless it is neither NORMAL
- * nor VIP. Adds a timeline event to that ticket, or else to the newest one. Returns the open ticket's id; undefined
- * when there is none or nothing changed.
+ * Sets or removes a customer's VIP mark. Also changes the priority of the open ticket when it is NORMAL or VIP.
+ * Adds a timeline event to the open ticket, or else to the newest ticket. Returns the open ticket's id; undefined
+ * when no ticket is open or nothing changed.
  */
 export async function writeVip(
   tx: Tx,

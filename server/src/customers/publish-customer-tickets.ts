@@ -4,8 +4,8 @@ import { ticketOf } from '../tickets/ticket-row.ts'
 import { ticketUpdateEvent } from '../tickets/ticket-update-event.ts'
 
 /**
- * Publishes tickets that changed together with their customer to clients of this process, whichever process made the
- * change. Returns a function that stops it.
+ * Publishes tickets that changed together with their customer to clients of this process, even when another process
+ * made the change. Returns a function that ends the subscription.
  */
 export function publishCustomerTickets(
   context: Pick<ServerContext, 'bus' | 'db' | 'availability'>,

@@ -105,7 +105,7 @@ export function createNote(
   })
 }
 
-/** Throws `conflict` when the note has changed meanwhile, so that no edit is lost. */
+/** Changes a note. Throws `conflict` when the note has changed since it was read, so that no edit is lost. */
 export function updateNote(
   context: ServerContext,
   signedIn: SignedIn,
@@ -137,7 +137,7 @@ export function deleteNote(
   })
 }
 
-/** Only for managers (by the call's access rule). Notifies all viewers of the customer's open ticket. */
+/** Changes the VIP mark and notifies viewers of the customer's open ticket. The call allows managers only. */
 export async function setVip(
   context: ServerContext,
   { scope, staff }: SignedIn,
@@ -156,8 +156,8 @@ export async function setVip(
 type Work = (tx: Tx, customer: VisibleCustomer) => Promise<boolean>
 
 /**
- * Runs `work` under the customer's lock. `work` returns whether it changed something. `before` takes locks that are
- * needed first.
+ * Runs `work`, which returns whether it changed something, under the customer's lock. `before` takes locks that
+ * must come before the customer's.
  */
 async function change(
   context: ServerContext,
@@ -176,7 +176,7 @@ async function change(
   return card
 }
 
-/** Like `change`, and also locks the channel's tags. */
+/** Like `change`, but first locks the channel's tags. */
 function changeTags(
   context: ServerContext,
   signedIn: SignedIn,

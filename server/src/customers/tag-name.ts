@@ -1,12 +1,12 @@
 import { invalidRequest } from '../desk-error.ts'
 
-/** Zero-width joiner between pictographs, as in a family emoji. */
+/** Zero-width joiner between emoji, as in a family emoji. */
 const JOINER = /(?<=\p{Extended_Pictographic}|\p{EMod}|\ufe0f)\u200d(?=\p{Extended_Pictographic})/gu
 /** Control characters, invisible characters, and characters that change the text direction. */
 const UNSEEN = /\p{C}/u
 const SEEN = /[\p{L}\p{N}\p{Extended_Pictographic}\p{RI}]/u
 
-/** Throws `invalid_request` for a name that cannot be distinguished visually from others. */
+/** Throws `invalid_request` for a tag name that can look like another name. */
 export function checkTagName(name: string): void {
   const problem = UNSEEN.test(name.replace(JOINER, ''))
     ? 'must not contain invisible characters'
