@@ -43,7 +43,7 @@ beforeAll(async () => {
      select c.id, made.id, $1, now() from customers c, made where c.channel_key = 'main' limit $2`,
     [viewerId, USES_OF_ONE],
   )
-  // The runtime role cannot ANALYZE tables that it does not own.
+  // Connects as the owner, since the server's role cannot ANALYZE tables of another owner.
   const owner = new pg.Client(connectionOptions(testDesk.database.ownerAddress))
   await owner.connect()
   for (const table of ['tickets', 'customers', 'channels', 'tags', 'customer_tags'])
@@ -70,7 +70,7 @@ test("reads a customer's tickets by their index, regardless of their number", as
   }
 })
 
-test('looks the same LINE user up once per other channel', async () => {
+test('looks a LINE user up once per other channel', async () => {
   const { db } = testDesk.context
   const customer = await findVisibleCustomer(db, everything, customerId)
   await db.$client.query(`insert into customers (channel_key, line_user_id) values ('vip', $1)`, [
@@ -86,7 +86,7 @@ test('looks the same LINE user up once per other channel', async () => {
   }
 })
 
-test("stops counting a tag's uses at the limit", async () => {
+test('counts the uses of a tag only up to the limit', async () => {
   const { db } = testDesk.context
   const { rows } = await db.$client.query<{ uses: string }>('select count(*) as uses from customer_tags')
   expect(Number(rows[0]?.uses)).toBeGreaterThan(1_500)

@@ -28,7 +28,7 @@ const call = (
   payload?: object,
 ) => testDesk.app.inject({ method, url: `/api${url}`, headers, ...(payload ? { payload } : {}) })
 
-/** Creates a customer who has written, with their ticket. */
+/** Creates a customer who has sent a message, with the ticket that it opened. */
 async function newCustomer(more: Parameters<typeof openTicket>[1] = {}) {
   const opened = await openTicket(testDesk, more)
   const { rows } = await testDesk.context.db.$client.query<{ id: string }>(
@@ -48,7 +48,7 @@ const note = (id: string, staffMember: TestStaff, text: string, client_id = `n${
   call('POST', `/staff/customers/${id}/notes`, staffMember, { text, client_id })
 
 describe('a customer', () => {
-  test('includes the visible channels where the same LINE user writes', async () => {
+  test('a customer includes the other visible channels in which the LINE user writes', async () => {
     const userId = randomLineUserId()
     const here = await newCustomer({ userId })
     const there = await newCustomer({ userId, channelKey: 'promo' })
@@ -71,7 +71,7 @@ describe('a customer', () => {
     expect((await cardOf(here.id, one)).elsewhere).toEqual([])
   })
 
-  test('is forbidden in every call for another channel, and not found when unknown', async () => {
+  test('customer calls return forbidden_channel for another channel, and not_found for an unknown id', async () => {
     const { id } = await newCustomer({ channelKey: 'promo' })
     const staffMember = await testDesk.signInAs({ channelKeys: ['main'] })
     const calls: Parameters<typeof call>[] = [
@@ -94,7 +94,7 @@ describe('a customer', () => {
 })
 
 describe("a customer's tickets", () => {
-  test('are returned newest first in pages, and before a given ticket', async () => {
+  test('returns tickets of a customer newest first in pages, and before a given ticket', async () => {
     const staffMember = await testDesk.signInAs()
     const userId = randomLineUserId()
     const ids: string[] = []
@@ -118,8 +118,8 @@ describe("a customer's tickets", () => {
   })
 })
 
-describe('tags', () => {
-  test('are reused for names that look the same and deleted with their last customer', async () => {
+describe('tags of a customer', () => {
+  test('reuses tags for names that look equal, and deletes a tag with its last customer', async () => {
     const staffMember = await testDesk.signInAs()
     const [one, other] = [await newCustomer(), await newCustomer()]
     await tag(one.id, staffMember, ' โอนบ่อย ')
@@ -140,7 +140,7 @@ describe('tags', () => {
     expect(await list()).toEqual([])
   })
 
-  test('are refused with invisible, too long or too many names', async () => {
+  test('refuses tags with an invisible or too long name, and too many tags', async () => {
     const staffMember = await testDesk.signInAs()
     const { id } = await newCustomer()
     for (const name of [
@@ -169,7 +169,7 @@ describe('tags', () => {
     expect((await tag(id, staffMember, 'แท็ก 3')).statusCode).toBe(200)
   })
 
-  test('become one tag when created concurrently with the same name', async () => {
+  test('creates one tag for concurrent requests with the same name', async () => {
     const staffMember = await testDesk.signInAs()
     const customers = await Promise.all([newCustomer(), newCustomer(), newCustomer()])
     const responses = await Promise.all(customers.map(({ id }) => tag(id, staffMember, 'พร้อมกัน')))
@@ -178,7 +178,7 @@ describe('tags', () => {
   })
 })
 
-test("does not lock the customer while it waits for the channel's tags", async () => {
+test('adding a tag does not lock the customer while it waits for the lock of the tags', async () => {
   const staffMember = await testDesk.signInAs()
   const { id } = await newCustomer()
   const { $client } = testDesk.context.db
@@ -204,7 +204,7 @@ test("does not lock the customer while it waits for the channel's tags", async (
 })
 
 describe('notes about a customer', () => {
-  test('are stored once, editable by all staff with the current version, and deletable by the author or a manager', async () => {
+  test('stores a customer note once; staff edit its current version; author or manager delete it', async () => {
     const [writer, otherAgent] = [
       await testDesk.signInAs({ displayName: 'เอ' }),
       await testDesk.signInAs({ displayName: 'บี' }),
@@ -227,7 +227,7 @@ describe('notes about a customer', () => {
       [{ text: 'โทรหลังหกโมง', version: 2, staff: { display_name: 'เอ' }, edited_by: { display_name: 'บี' } }],
     )
     expect((await change(writer, 'ไม่ต้องโทร', 1)).json()).toMatchObject({ code: 'conflict' })
-    // A note cannot be emptied by staff who may not delete it.
+    // An empty text would delete the note, which these staff may not do.
     for (const empty of ['', ' \n ', '\u200b', '\u3164\u2060 \u2800', '\u0e49'])
       expect((await change(otherAgent, empty, 2)).json()).toMatchObject({ code: 'invalid_request' })
     expect((await cardOf(id, writer)).notes).toMatchObject([{ text: 'โทรหลังหกโมง', can_remove: true }])
@@ -245,7 +245,7 @@ describe('notes about a customer', () => {
     expect(rows).toEqual([{ text: null }])
   })
 
-  test('count towards the limit until they are deleted', async () => {
+  test('customer notes count towards the limit until they are deleted', async () => {
     const staffMember = await testDesk.signInAs()
     const { id } = await newCustomer()
     await testDesk.context.db.$client.query(
@@ -260,8 +260,8 @@ describe('notes about a customer', () => {
   })
 })
 
-describe('VIP', () => {
-  test('is set by managers only and updates the open ticket', async () => {
+describe('VIP mark', () => {
+  test('only managers set the VIP mark, which updates the open ticket', async () => {
     const [manager, agent] = [await testDesk.signInAs({ role: 'BUSINESS' }), await testDesk.signInAs()]
     const { id, ticketId } = await newCustomer()
     const set = (staffMember: TestStaff, is_vip: boolean) =>
@@ -287,7 +287,7 @@ describe('VIP', () => {
     expect(rows).toEqual([{ data: { is_vip: true } }, { data: { is_vip: false } }])
   })
 
-  test('is recorded on the newest ticket when none is open', async () => {
+  test('records the VIP mark on the newest ticket when no ticket is open', async () => {
     const manager = await testDesk.signInAs({ role: 'BUSINESS' })
     const userId = randomLineUserId()
     const first = await newCustomer({ userId })
@@ -302,7 +302,7 @@ describe('VIP', () => {
     expect(rows).toEqual([{ ticket_id: ticketId, staff_id: manager.staffId }])
   })
 
-  test('is forbidden for channels without access', async () => {
+  test('refuses a VIP mark in a channel without access', async () => {
     const manager = await testDesk.signInAs({ role: 'BUSINESS', channelKeys: ['main'] })
     const { id } = await newCustomer({ channelKey: 'promo' })
     const response = await call('POST', `/business/customers/${id}/vip`, manager, { is_vip: true })
@@ -310,7 +310,7 @@ describe('VIP', () => {
   })
 })
 
-test('publishes changes on every server to staff with access to the channel', async () => {
+test('publishes customer changes on every server to staff with access to the channel', async () => {
   const bus = createLocalBus((error) => {
     throw error
   })
@@ -340,7 +340,7 @@ test('publishes changes on every server to staff with access to the channel', as
     sockets[1].say({ type: 'ping' })
     await sockets[1].receivesType('pong')
     expect(sockets[1].received.map(({ type }) => type)).not.toContain('customer_update')
-    // Nothing changed, so nothing is published.
+    // Adds a tag that the customer already has: nothing is published.
     await tag(id, writer, 'บอกต่อ')
     await note(id, writer, 'โน้ต')
     await sockets[0].receives(
@@ -348,7 +348,7 @@ test('publishes changes on every server to staff with access to the channel', as
         event.type === 'customer_update' &&
         sockets[0].received.filter(({ type }) => type === 'customer_update').length === 2,
     )
-    // The VIP mark changes the ticket, which is published for its viewers.
+    // The VIP mark changes the ticket, which is published to the ticket's viewers.
     const manager = await testDesk.signInAs({ role: 'BUSINESS' })
     await call('POST', `/business/customers/${id}/vip`, manager, { is_vip: true })
     const received = await sockets[0].receivesType('ticket_update')

@@ -36,7 +36,7 @@ async function get(query: Record<string, string | number>, headers: Headers = ma
 const namesOf = ({ items }: Page) => items.map(({ display_name: name }) => name)
 
 const COUNT = 22_000
-/** Position in the list. */
+/** Position of the rare name in the list. */
 const RARE = 21_000
 
 beforeAll(async () => {
@@ -53,7 +53,7 @@ beforeAll(async () => {
        from generate_series(1, $1::int) n) c`,
     [COUNT, RARE],
   )
-  // Fewer than one search window but more than the count limit, and older than all others.
+  // Fewer customers than one search window but more than the count limit, all older than the other customers.
   await desk.addChannel('middling')
   await desk.query(
     `insert into customers (channel_key, line_user_id, display_name, name_norm, name_norm_version, created_at)
@@ -61,15 +61,15 @@ beforeAll(async () => {
      from generate_series(1, $1::int) n`,
     [MAX_COUNTED_CUSTOMERS + 100],
   )
-  // The runtime role cannot ANALYZE tables that it does not own.
+  // Connects as the owner, since the server's role cannot ANALYZE tables of another owner.
   const owner = new pg.Client(connectionOptions(desk.database.ownerAddress))
   await owner.connect()
   await owner.query('vacuum analyze customers')
   await owner.end()
 }, 60_000)
 
-describe('the list', () => {
-  test('starts with the newest customers, and its pages neither repeat nor skip customers', async () => {
+describe('the list of customers', () => {
+  test('lists the newest customers first, and pages neither repeat nor skip customers', async () => {
     const first = await get({})
     expect(first).toMatchObject({ total: MAX_COUNTED_CUSTOMERS, has_more: true })
     expect(first.items).toHaveLength(20)
@@ -81,19 +81,19 @@ describe('the list', () => {
       created_at: '2025-12-31T23:59:59.000Z',
       last_message_at: null,
     })
-    // Many of them have the same creation time.
+    // Many customers on these pages have equal creation times.
     const pages = await Promise.all([1, 2, 3, 4].map((page) => get({ page_size: 45, page })))
     const all = namesOf(await get({ page_size: 180 }))
     expect(pages.flatMap(namesOf)).toEqual(all)
     expect(new Set(all).size).toBe(180)
   })
 
-  test('ends at the count limit, without pages after it', async () => {
+  test('the list of customers ends at the count limit, without further pages', async () => {
     expect((await get({ page: MAX_COUNTED_CUSTOMERS / 20 })).items).toHaveLength(20)
     expect((await get({ page: MAX_COUNTED_CUSTOMERS / 20 + 1 })).code).toBe('invalid_request')
   })
 
-  test('filters by VIP mark', async () => {
+  test('filters customers by VIP mark', async () => {
     const vip = await get({ vip: 1, page_size: 200 })
     expect([vip.total, vip.has_more]).toEqual([COUNT / 50, false])
     expect(vip.items.every(({ is_vip }) => is_vip)).toBe(true)
@@ -102,7 +102,7 @@ describe('the list', () => {
     expect(normal.items[49]?.display_name).toBe('Kitti 51')
   })
 
-  test('merges the channels that the manager has access to in one order', async () => {
+  test('lists customers of all channels that the manager may access in one order', async () => {
     const own = await get({ page_size: 50 }, ofShop)
     expect(new Set(own.items.map(({ channel }) => channel?.key))).toEqual(new Set(['shop']))
     expect(own.total).toBe(MAX_COUNTED_CUSTOMERS)
@@ -114,8 +114,8 @@ describe('the list', () => {
   })
 })
 
-describe('a search', () => {
-  test('finds a name at any position, and treats wildcards as plain characters', async () => {
+describe('a search for customers', () => {
+  test('finds customers by a word anywhere in the name, and treats wildcards as plain characters', async () => {
     for (const search of ['หายาก', '100% ห', 'ยาก_', ' หายาก '])
       expect(await get({ search }), search).toMatchObject({
         total: 1,
@@ -129,7 +129,7 @@ describe('a search', () => {
     expect((await get({ search: 'หายาก', vip: 0 })).total).toBe(0)
   })
 
-  test('finds a LINE user id, complete or by prefix', async () => {
+  test('finds customers by a complete LINE user id or its prefix', async () => {
     const [someone] = (await get({ page: 77 })).items
     for (const length of [33, 20, 12]) {
       const found = await get({ search: someone?.line_user_id.slice(0, length) ?? '' })
@@ -142,8 +142,8 @@ describe('a search', () => {
     expect((await get({ search: typed })).items.map(({ id }) => id)).toEqual([someone?.id])
   })
 
-  test('lists matches of a common name among the newest and sets has_more', async () => {
-    // 95 % of the window match, and no page lies behind the limit.
+  test('a search for a common name lists matches among the newest customers and sets has_more', async () => {
+    // 95 % of the search window match, and no page starts after the count limit.
     const inWindow = MAX_COUNTED_CUSTOMERS
     const found = await get({ search: 'KITTI' })
     expect(found).toMatchObject({ total: inWindow, has_more: true })
@@ -151,7 +151,7 @@ describe('a search', () => {
     expect((await get({ search: 'kitti', page: inWindow / 20 })).items).toHaveLength(20)
   })
 
-  test('lists all matches of a less common name', async () => {
+  test('a search for a less common name lists all matches', async () => {
     const found = await get({ search: 'สมชาย' })
     expect(found).toMatchObject({ total: COUNT / 20 - 1, has_more: false })
     expect(namesOf(found).slice(0, 2)).toEqual(['สมชาย 20', 'สมชาย 40'])
@@ -159,7 +159,7 @@ describe('a search', () => {
     expect([last.total, namesOf(last).at(-1)]).toEqual([COUNT / 20 - 1, `สมชาย ${COUNT}`])
   })
 
-  test('starts with the newest and continues in the whole table when matches exceed the count limit', async () => {
+  test('a search lists the newest first and continues in the whole table above the count limit', async () => {
     const found = await get({ search: 'วิภา' })
     expect(found.has_more).toBe(true)
     expect(found.total).toBeLessThan(MAX_COUNTED_CUSTOMERS)
@@ -175,14 +175,14 @@ describe('a search', () => {
     })
   })
 
-  test('scans the next window and then the whole table when the newest have too few matches for a page', async () => {
+  test('a search scans the next window, then the whole table, when the newest customers match too rarely', async () => {
     const expected = Array.from({ length: Math.ceil(COUNT / 300) }, (_, index) => `บุปผา ${17 + index * 300}`)
     const countedAs = (rows: string) =>
       queryOnce(
         desk.database.ownerAddress,
         `update pg_class set reltuples = ${rows} where oid = 'customers'::regclass`,
       )
-    // With an estimated million customers the matches exceed the count limit.
+    // With an estimated million customers, the search's matches exceed the count limit.
     await countedAs('1000000')
     const [first, second] = [await get({ search: 'บุปผา' }), await get({ search: 'บุปผา', page: 2 })]
     await countedAs(String(COUNT))
@@ -191,7 +191,7 @@ describe('a search', () => {
     expect([first, second].flatMap(namesOf)).toEqual(expected.slice(0, 40))
   })
 
-  test('sets has_more beyond the count limit, even when all customers were scanned', async () => {
+  test('sets has_more above the count limit, even when all customers were scanned', async () => {
     const page = { channel_key: 'middling', page: MAX_COUNTED_CUSTOMERS / 20 }
     for (const query of [page, { ...page, search: 'มานะ' }]) {
       const { items, ...rest } = await get(query)
@@ -221,7 +221,7 @@ describe('a customer with several channels', () => {
     )
   })
 
-  test('is one row, with a VIP mark for each channel', async () => {
+  test('lists a customer with several channels as one row, with a VIP mark for each channel', async () => {
     const [row] = (await get({ search: both })).items
     expect(row).toMatchObject({
       line_user_id: both,
@@ -230,7 +230,7 @@ describe('a customer with several channels', () => {
       channel: { key: 'shop' },
       last_message_at: '2026-06-30T00:00:00.000Z',
     })
-    // In display order of the channels.
+    // Channels are in display order.
     expect(row?.channels.map(({ channel, is_vip }) => [channel.key, is_vip])).toEqual([
       ['shop', false],
       ['main', true],
@@ -262,7 +262,7 @@ describe('a customer with several channels', () => {
     if ('search' in query) expect(pages[0]).toMatchObject({ total: 31, has_more: false })
   })
 
-  test('is VIP when it is in any channel, and found by its name in any', async () => {
+  test('a customer is VIP when VIP in any channel, and is found by the name in any channel', async () => {
     const vip = await get({ vip: 1, search: both })
     expect(vip).toMatchObject({ total: 1, items: [{ is_vip: true, channel: { key: 'main' } }] })
     expect(vip.items[0]?.channels).toHaveLength(2)
@@ -272,7 +272,7 @@ describe('a customer with several channels', () => {
     expect(found.items[0]?.channels).toHaveLength(2)
   })
 
-  test('hides channels that the manager has no access to, with their VIP mark, name and messages', async () => {
+  test('hides the VIP mark, name and messages of a customer in channels without access', async () => {
     const own = await get({ search: both }, ofShop)
     expect(own).toMatchObject({ total: 1, items: [{ channel: { key: 'shop' }, is_vip: false }] })
     expect(own.items[0]).toMatchObject({ last_message_at: '2026-06-29T00:00:00.000Z' })
@@ -285,7 +285,7 @@ describe('a customer with several channels', () => {
   })
 })
 
-test("reads no more rows than each list's limit", async () => {
+test('lists of customers read no more rows than their limit', async () => {
   const all = ChannelScope.granted({ allChannels: true, channelKeys: [] })
   const two = all.narrowTo(['main', 'shop'])
   const { db } = desk.context
@@ -297,7 +297,7 @@ test("reads no more rows than each list's limit", async () => {
       2 * MAX_COUNTED_CUSTOMERS + 100,
     )
   }
-  // One of several channels: the query uses the channel's own index, regardless of rows of other channels.
+  // With several channels, the query uses each channel's index, so that it reads no rows of channels in between.
   const ofTwo = { scope: all.narrowTo(['shop', 'middling']), isVip: false, search: undefined }
   const between = await readsOf(db, 'customers', listStatement(ofTwo, { limit: 20, offset: 0 }))
   expect(Math.max(...between.map(({ rows }) => rows))).toBeLessThanOrEqual(2 * SCANNED_FOR_NORMAL)
