@@ -3,12 +3,12 @@ import type { Tx } from '../db/client.ts'
 import type { ChannelScope } from '../sessions/channel-scope.ts'
 import { type Period, type PeriodBefore, partsOf, type TimeRange, timeRangeOf } from './period.ts'
 
-/** Requested days and channels. `isOpenTime`: durations count only time within opening hours. */
+/** Requested days and channels. `isOpenTime`: durations include only time within opening hours. */
 export interface MetricFilter {
   period: Period
   scope: ChannelScope
   isOpenTime: boolean
-  /** Current day in Bangkok. */
+  /** The current day in Bangkok. */
   today: string
 }
 
@@ -45,14 +45,14 @@ type OfDays = Pick<MetricFilter, 'period' | 'scope' | 'today'>
 export const within = ({ period, scope }: Pick<MetricFilter, 'period' | 'scope'>, column = sql`day`) =>
   sql`${column} between ${period.from}::date and ${period.to}::date and ${scope.condition(sql`channel_key`)}`
 
-/** Daily and monthly tables of the same sums: key columns and sum columns. */
+/** A daily and a monthly table with equal sum columns: their key columns and sum columns. */
 interface Summed {
   days: { from: string; keys: string }
   months: { from: string; keys: string }
   sums: readonly string[]
 }
 
-/** Returns the rows to add up: days, months, and with a negative sign the days of these months outside the period. */
+/** Selects the rows to add up: days, whole months, and, negated, days of these months outside the period. */
 function daysAndMonths(filter: OfDays, { days, months, sums }: Summed): SQL {
   const parts = partsOf(filter.period, filter.today)
   const rows = ({ from, keys }: Summed['days'], sign = '') =>
@@ -76,7 +76,7 @@ export const subjectsWithin = (filter: OfDays): SQL =>
 const DURATIONS = ['pickup', 'response', 'resolution'] as const
 const COUNTS = ['held', 'handled', 'responded', 'closed', 'unanswered', 'replies'] as const
 
-/** Sums as doubles, which are exact up to 2^53 (285,000 years in ms). */
+/** SQL columns of the sums, as doubles, which are exact up to 2^53 (285,000 years in ms). */
 function sumsOf({ isOpenTime }: Pick<MetricFilter, 'isOpenTime'>): SQL {
   const sum = (column: string, name = column) => `sum(${column}::float8) as ${name}`
   return sql.raw(
@@ -89,10 +89,10 @@ function sumsOf({ isOpenTime }: Pick<MetricFilter, 'isOpenTime'>): SQL {
 
 const durationOf = (what: string, isOpenTime: boolean) => `${what}_${isOpenTime ? 'open_' : ''}ms`
 
-/** Limit for the agents of one table. */
+/** Maximum number of agents in one table. */
 const MAX_AGENTS = 1_000
 
-/** Returns the sums of all agents with any activity. */
+/** Returns the sums of each agent with any activity. */
 export async function readAgents(tx: Tx, filter: MetricFilter): Promise<AgentSums[]> {
   const rows = daysAndMonths(filter, {
     days: { from: 'agent_days', keys: 'staff_id' },
@@ -108,7 +108,7 @@ export async function readAgents(tx: Tx, filter: MetricFilter): Promise<AgentSum
   return found.rows
 }
 
-/** Returns sums by day, of the team or one agent. Omits days without activity. */
+/** Returns sums per day, of the team or of one agent. Omits days without activity. */
 export async function readDays(
   tx: Tx,
   filter: Omit<MetricFilter, 'today'>,
@@ -121,7 +121,7 @@ export async function readDays(
   return found.rows
 }
 
-/** Returns the rows of the comparison period, to be added up, of the team or one agent. */
+/** Returns the comparison period's sums, to be added up, of the team or of one agent. */
 export async function readBefore(
   tx: Tx,
   filter: Omit<MetricFilter, 'period' | 'today'>,
@@ -135,7 +135,7 @@ export async function readBefore(
     const days = whole === null ? [] : await readDays(tx, { ...filter, period: whole }, staffId)
     return [...days, await readMoments(tx, filter, { since, until: part.until }, staffId)]
   }
-  // The rest of the day is shorter, so it is subtracted from the whole day.
+  // The rest of the last day is shorter than the compared part, so it is subtracted from the whole day.
   const days = await readDays(
     tx,
     { ...filter, period: { from: whole?.from ?? part.day, to: part.day } },
@@ -151,8 +151,8 @@ export async function readBefore(
 const spanOf = ({ since, until }: TimeRange) => until.getTime() - since.getTime()
 
 /**
- * Returns sums between two times, computed from single tickets because stored sums are by day. Replies exist only by
- * day and are omitted here.
+ * Returns sums between two times. Computed from single tickets because stored sums are per day. Without replies,
+ * which are stored only per day.
  */
 async function readMoments(
   tx: Tx,
@@ -170,7 +170,7 @@ async function readMoments(
     ...[count('first_response', 'responded'), sum('first_response', 'response_ms')],
     ...[count('closed', 'closed'), sum('closed', 'resolution_ms')],
   ].join(', ')
-  // Team sums do not use `held`, which counts per agent.
+  // Team sums do not need the kind `held`, which counts per agent.
   const kinds = [
     'handled',
     'first_response',
@@ -185,7 +185,7 @@ async function readMoments(
   return found.rows[0] as Sums
 }
 
-/** Returns accepted tickets by issue type, most frequent first. */
+/** Returns the number of accepted tickets per issue type, most frequent first. */
 export async function readSubjects(
   tx: Tx,
   filter: MetricFilter,
@@ -196,10 +196,10 @@ export async function readSubjects(
   return found.rows
 }
 
-/** A Sunday before all counted days. */
+/** A Sunday before all days with metrics; used to compute weekdays. */
 const SOME_SUNDAY = '2000-01-02'
 
-/** Counts of inbound messages: `weekday`, `hour`, `messages`. */
+/** SQL for the counts of inbound messages: columns `weekday`, `hour`, `messages`. */
 export const incomingWithin = (filter: OfDays): SQL =>
   daysAndMonths(filter, {
     days: { from: 'incoming_hours', keys: `(day - '${SOME_SUNDAY}'::date) % 7 as weekday, hour` },

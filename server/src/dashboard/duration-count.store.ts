@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Tx } from '../db/client.ts'
 import { DurationHistogram } from './duration-histogram.ts'
 
-/** Histograms of a row, as columns and as keys. */
+/** Histograms in a row: names of the columns and of the object keys. */
 export const HISTOGRAMS = ['pickup', 'response', 'answered', 'unanswered'] as const
 export type HistogramName = (typeof HISTOGRAMS)[number]
 
@@ -16,8 +16,8 @@ export interface DurationKey extends Record<string, unknown> {
 const DURATION_KINDS = sql.raw(`('handled', 'first_response', 'closed', 'unanswered')`)
 
 /**
- * Returns the end of a statement whose `source` has rows of `case_figures` with a `sign`. It selects the keys whose
- * histograms are stale or missing.
+ * Returns the end of an SQL statement in which `source` has changed rows of `case_figures` with a `sign`. It
+ * selects the keys whose histograms are outdated or missing.
  */
 export const changedDurations = (source: string): SQL => {
   const change = sql.raw(source)
@@ -41,7 +41,7 @@ export const DURATION_COLUMNS = [
 ].join(', ')
 
 interface DurationRow {
-  /** Index in the requested keys. */
+  /** Index of the row's key in the requested keys. */
   n: number
   all: Histograms
   open: Histograms
@@ -59,7 +59,7 @@ const newRow = (n: number): DurationRow => ({
   answered: { count: 0, ms: 0, openMs: 0 },
 })
 
-/** Rows of a table, selected by key: key columns with their types, and distinct keys. */
+/** Selection of a table's rows by key: key columns with their types, and distinct keys. */
 interface Keys {
   table: string
   columns: readonly (readonly [name: string, type: string])[]
@@ -83,8 +83,8 @@ const distinct = (keys: readonly (readonly string[])[]) => [
 ]
 
 /**
- * Counts the durations of these keys from `case_figures` and updates the sums. The caller holds the lock of the
- * projectors.
+ * Rebuilds the histograms of these keys from `case_figures`, and the sums that contain them. The caller must hold
+ * the projectors' lock.
  */
 export async function countDurations(tx: Tx, changed: readonly DurationKey[]): Promise<void> {
   if (changed.length === 0) return
@@ -106,7 +106,7 @@ export async function countDurations(tx: Tx, changed: readonly DurationKey[]): P
   })
 }
 
-/** Rebuilds the histograms of a month from `agent_days` and `case_figures`. */
+/** Rebuilds a month's histograms from `agent_days` and `case_figures`. */
 export async function countDurationsOfMonth(tx: Tx, month: string): Promise<void> {
   const ofMonth = sql`>= ${month}::date and day < ${month}::date + interval '1 month'`
   for (const table of ['agent_duration_days', 'channel_duration_days'])
@@ -162,7 +162,7 @@ async function count(tx: Tx, keys: Keys): Promise<DurationRow[]> {
   return [...rows.values()]
 }
 
-/** Sets rows of a table of sums to the sums of `agent_duration_days`. */
+/** Recomputes rows of a table of sums from `agent_duration_days`. */
 async function sumUp(tx: Tx, keys: Keys): Promise<void> {
   const bytes = HISTOGRAMS.flatMap((name) => [
     `string_agg(d.${name}, ''::bytea) as ${name}`,
@@ -190,7 +190,7 @@ async function sumUp(tx: Tx, keys: Keys): Promise<void> {
   )
 }
 
-/** Replaces the rows of these keys; those without durations are deleted. */
+/** Replaces the rows with these keys; rows without durations are deleted. */
 async function store(tx: Tx, keys: Keys, rows: readonly DurationRow[]): Promise<void> {
   const table = sql.raw(keys.table)
   const same = keys.columns.map(([name]) => `t.${name} = k.${name}`).join(' and ')

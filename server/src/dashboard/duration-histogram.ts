@@ -1,16 +1,16 @@
-/** Sets of up to this many durations are stored exactly, larger ones in buckets. */
+/** Maximum number of durations that are stored exactly; larger sets are stored in buckets. */
 export const EXACT_DURATIONS = 100
 /** Durations below this many seconds have one bucket per second. */
 const LINEAR = 64
-/** Buckets for each doubling above. */
+/** Number of buckets for each doubling of the duration above `LINEAR`. */
 const STEPS = 32
-/** log2(LINEAR). */
+/** Base-2 logarithm of LINEAR. */
 const FIRST_EXPONENT = 6
-/** Largest duration, 136 years; longer ones count as this. */
+/** Maximum duration in seconds, 136 years; longer durations count as this one. */
 const MAX_SECS = 2 ** 32 - 1
 const BUCKETS = LINEAR + (32 - FIRST_EXPONENT) * STEPS
 
-/** Maximum relative error of a percentile of a large set. */
+/** Maximum relative error of a percentile in a set that is stored in buckets. */
 export const MAX_PERCENTILE_ERROR = 1 / LINEAR
 
 function bucketOf(secs: number): number {
@@ -20,7 +20,7 @@ function bucketOf(secs: number): number {
   return LINEAR + (exponent - FIRST_EXPONENT) * STEPS + step
 }
 
-/** The middle of a bucket. */
+/** Returns the middle of a bucket in seconds. */
 function secsOf(bucket: number): number {
   if (bucket < LINEAR) return bucket
   const doubling = Math.floor((bucket - LINEAR) / STEPS)
@@ -32,8 +32,8 @@ const EXACT_BLOCK = 0
 const BUCKETS_BLOCK = 1
 
 /**
- * Set of durations in whole seconds, for medians and percentiles. Concatenated bytes of several histograms encode their
- * union without loss, and the result depends only on the durations. Exact up to `EXACT_DURATIONS`.
+ * A set of durations in whole seconds, for medians and percentiles; exact up to `EXACT_DURATIONS`. The concatenated
+ * bytes of several histograms encode their union without loss, and the result depends only on the durations.
  */
 export class DurationHistogram {
   #exact: number[] | null = []
@@ -83,7 +83,7 @@ export class DurationHistogram {
     }
   }
 
-  /** Adds what `encode` of one or several histograms returned. */
+  /** Adds the durations that `encode` of one or several histograms returned as bytes. */
   merge(bytes: Uint8Array): void {
     let offset = 0
     const read = (): number => {
@@ -157,7 +157,7 @@ export class DurationHistogram {
     return exact
   }
 
-  /** Linear between the two nearest durations, as `percentile_cont` of PostgreSQL; null for an empty set. */
+  /** Interpolates linearly between the nearest durations, like `percentile_cont`; null for an empty set. */
   percentile(share: number): number | null {
     if (this.#total === 0) return null
     const position = share * (this.#total - 1)
@@ -166,7 +166,7 @@ export class DurationHistogram {
     return position === rank ? low : low + (position - rank) * (this.#at(rank + 1) - low)
   }
 
-  /** The duration at a rank, 0 for the shortest. */
+  /** Returns the duration at a rank; rank 0 is the shortest. */
   #at(rank: number): number {
     if (this.#exact !== null) return this.#sorted()[rank] ?? 0
     let passed = 0

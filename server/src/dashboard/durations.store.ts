@@ -7,7 +7,7 @@ import { wholePartsOf } from './period.ts'
 
 /** Durations of one staff member or one day. */
 export interface DurationSums extends Record<HistogramName, DurationHistogram> {
-  /** Tickets closed with a reply. */
+  /** Number of tickets closed with a reply. */
   answered_count: number
   answered_ms: number
 }
@@ -15,7 +15,7 @@ export interface DurationSums extends Record<HistogramName, DurationHistogram> {
 export type AgentDurations = DurationSums & { staff_id: string }
 export type DayDurations = DurationSums & { day: string }
 
-/** Each value is a list of encoded histograms, or null when there is none. */
+/** Row of the database. Each value is a list of encoded histograms, or null when there are none. */
 type EncodedRow<Key extends string> = Record<Key, string> &
   Record<HistogramName, Buffer | null> &
   Pick<DurationSums, 'answered_count' | 'answered_ms'>
@@ -62,7 +62,7 @@ export async function readAgentDurations(
   return found.rows.map(decoded)
 }
 
-/** Durations by day, of all staff members or of one. */
+/** Returns durations per day, of all staff members or of one. */
 export async function readDayDurations(
   tx: Tx,
   filter: Omit<MetricFilter, 'today'>,

@@ -4,10 +4,10 @@ import type { ServerContext } from '../server-context.ts'
 import { markRecountsDue } from './opening-hours.store.ts'
 import { isDataError, projectNewest, projectTickets, retryFailedTickets } from './ticket-metrics.store.ts'
 
-/** Delay from a commit to the updated metrics, in ms. */
+/** Polling interval in ms: delay from a commit to the updated metrics. */
 const POLL_MS = 600
 const BATCH_SIZE = 500
-/** Interval of retries for tickets that were set aside. The first retry runs on server start. */
+/** Interval in ms between retries of tickets that were set aside. The first retry runs at server start. */
 const ASIDE_MS = 3_600_000
 
 /** Called when the metrics of a ticket cannot be computed. */
@@ -44,8 +44,8 @@ export function startMetricProjector({
 }
 
 /**
- * Processes due tickets first. When few are due, marks tickets for recomputation. Returns `limit` when there may be
- * more.
+ * Processes due tickets. When these are few, also marks tickets for recomputation after changed opening hours.
+ * Returns `limit` when more tickets may be due.
  */
 async function projectNext(
   db: Db,
@@ -58,8 +58,8 @@ async function projectNext(
 }
 
 /**
- * Processes a batch. When a ticket fails, halves the batch until it contains only that ticket, and sets its row aside.
- * Returns `limit` after that, because more may be due.
+ * Processes a batch. When a ticket fails, halves the batch until it contains only that ticket, and sets the
+ * ticket's row aside. Then returns `limit`, because more tickets may be due.
  */
 export async function projectAround(
   db: Db,

@@ -24,13 +24,13 @@ export interface MetricOf extends MetricFilter {
   metric: ListedMetric
   staffId?: string | undefined
   category?: string | undefined
-  /** Only for `incoming`; 0 is Sunday. */
+  /** Weekday of the messages, only for `incoming`; 0 is Sunday. */
   weekday?: number | undefined
   hour?: number | undefined
 }
 
 export interface MetricPosition {
-  /** Duration in ms, only for the order by duration. Null otherwise. */
+  /** Duration in ms, only when sorted by duration; null otherwise. */
   ms: number | null
   at: Date
   ticketId: string
@@ -46,7 +46,7 @@ const SUM_OF: Record<Exclude<ListedMetric, 'incoming' | 'answered'>, string> = {
   replied: 'replies',
 }
 
-/** The metric, the sum of its durations, their median and 90th percentile; the last three are null for metrics without durations. */
+/** Count, and sum, median and 90th percentile of the durations; null for metrics without durations. */
 export interface MetricSums extends Record<string, unknown> {
   total: number
   sum_ms: number | null
@@ -67,7 +67,7 @@ const HISTOGRAMS_OF: Record<TimedMetric, readonly HistogramName[]> = {
   answered: ['answered'],
 }
 
-/** Reads the metric from the same sums and histograms as the dashboard's. */
+/** Reads the metric from the sums and histograms that the dashboard also uses. */
 export async function readMetric(tx: Tx, filter: MetricOf): Promise<MetricSums> {
   const { metric, staffId, category } = filter
   const timed = category === undefined ? TIMED_METRICS.find((each) => each === metric) : undefined
@@ -106,11 +106,11 @@ function sumStatement(filter: MetricOf & { metric: Exclude<ListedMetric, 'answer
 
 const TIMED: ReadonlySet<string> = new Set([...TIMED_METRICS, 'handling'])
 
-/** Returns the effective order: metrics without a duration are always sorted latest first. */
+/** Returns the order that applies: metrics without a duration are always sorted latest first. */
 export const orderOf = (metric: ListedMetric | 'handling', order: TicketsOrder): TicketsOrder =>
   TIMED.has(metric) ? order : 'latest'
 
-/** One page after the position `after`. */
+/** One page of tickets after the position `after`. */
 export interface MetricPage {
   order: TicketsOrder
   after: MetricPosition | undefined
@@ -120,7 +120,7 @@ export interface MetricPage {
 const weekdaysOf = ({ period, weekday }: MetricOf) =>
   daysOf(period).filter((day) => new Date(day).getUTCDay() === weekday)
 
-/** Statement for one page of a metric's tickets. The order by duration covers only the latest `most` tickets. */
+/** SQL for one page of a metric's tickets. The order by duration includes only the latest `most` tickets. */
 export function metricTicketsStatement(
   filter: MetricOf,
   { order, after, limit }: MetricPage,
@@ -129,14 +129,14 @@ export function metricTicketsStatement(
   const { metric, isOpenTime } = filter
   const ms = isOpenTime ? 'open_ms' : 'ms'
   if (orderOf(metric, order) === 'latest') return listedStatement(latestOf(filter, { after, limit }), ms)
-  // Durations have no index, so the latest tickets are read completely and sorted.
+  // There is no index by duration, so all of the latest tickets are read and sorted.
   const latest = latestOf(filter, { after: undefined, limit: most })
   return listedStatement(longestOf(latest, ms, { after, limit }), ms, 'longest')
 }
 
 type Part = Omit<MetricPage, 'order'>
 
-/** Returns a page of the longest durations of these rows, which are few enough to sort. */
+/** Selects a page of these rows by longest duration; the rows are few enough to sort. */
 function longestOf(rows: SQL, ms: Ms, { after, limit }: Part): SQL {
   const further =
     after === undefined
@@ -149,9 +149,9 @@ function latestOf(filter: MetricOf, { after, limit }: Part): SQL {
   const { metric, staffId, category, period, scope } = filter
   const { since, until } = timeRangeOf(period)
   const isIncoming = metric === 'incoming'
-  // A literal instead of a parameter, so that the partial index of this kind is used.
+  // A literal instead of a parameter, so that the partial index of this metric kind is used.
   const kind = sql.raw(`'${metric === 'answered' ? 'closed' : metric}'`)
-  // The staff id breaks ties. Inbound messages have none.
+  // The staff id makes the order unique. Inbound messages have no staff id.
   const position = isIncoming ? sql`f.at, f.ticket_id` : sql`f.at, f.ticket_id, f.staff_id`
   const further = [
     staffId === undefined ? sql`` : sql`and f.staff_id = ${staffId}::uuid`,
@@ -175,19 +175,19 @@ function latestOf(filter: MetricOf, { after, limit }: Part): SQL {
         cross join lateral (${between(sql`part.begins`, sql`part.begins + interval '1 hour'`)}) f ${LATEST} limit ${limit}`
     : staffId === undefined
       ? between(begins, ends)
-      : // Searches the index of staff only, because an agent's tickets of other channels may lie between two of this channel.
+      : // Searches only in the index of staff at first, because the agent's tickets of other channels may lie between tickets of the scope.
         sql`select f.* from (${between(begins, ends, sql`f.ticket_id, f.staff_id, f.at`)}) p
           cross join lateral (
             select * from case_figures f
             where f.ticket_id = p.ticket_id and f.kind = ${kind} and f.staff_id = p.staff_id and f.at = p.at offset 0) f`
 }
 
-/** Column of the duration. */
+/** Name of the duration column. */
 type Ms = 'ms' | 'open_ms'
 
 const LATEST = sql`order by f.at desc, f.ticket_id desc, f.staff_id desc`
 const took = (ms: Ms) => sql`coalesce(f.${sql.raw(ms)}, 0)::bigint`
-/** Metrics with a duration have one row per ticket, so that the ticket id makes the order unique. */
+/** Metrics with a duration have one row per ticket, so the ticket id makes the order unique. */
 const longest = (ms: Ms) => sql`order by ${took(ms)} desc, f.at desc, f.ticket_id desc`
 
 const ch = alias(channels, 'ch')
@@ -208,7 +208,7 @@ const metricFields = (ms: Ms) => ({
 })
 export type MetricTicketRow = RowOf<ReturnType<typeof metricFields>>
 
-/** Adds all columns that a list shows of a ticket to rows of `case_figures`. */
+/** Adds the ticket columns that a list shows to rows of `case_figures`. */
 function listedStatement(page: SQL, ms: Ms, order: TicketsOrder = 'latest'): SQL {
   return sql`
     select ${selectList(metricFields(ms))}
@@ -228,7 +228,7 @@ export async function readMetricTickets(
   return (await tx.execute<MetricTicketRow>(metricTicketsStatement(filter, page))).rows
 }
 
-/** Limits the search for agents who close tickets that they never held. */
+/** Maximum number of closed tickets searched, for agents who close tickets that they never held. */
 const MAX_SCANNED = 1_000
 
 export interface HandlingOf {
@@ -238,8 +238,8 @@ export interface HandlingOf {
 }
 
 /**
- * Handling times: from when a ticket first came to this agent until they closed it. Covers the last `limit` tickets
- * with both events among the last `MAX_SCANNED` closed, latest first. Zero when it was closed before it came to them.
+ * SQL for handling times: from when a ticket first came to this agent until the agent closed it (0 when closed
+ * earlier). Covers the last `limit` such tickets among the last `MAX_SCANNED` closed tickets, latest first.
  */
 const handlingStatement = ({ staffId, scope, limit }: HandlingOf) => sql`
   select f.ticket_id, f.staff_id, f.at, f.count, f.channel_key, f.subject, ${wholeSecondsMs(sql`f.at - h.at`)} as ms from (

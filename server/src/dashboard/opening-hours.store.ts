@@ -15,7 +15,7 @@ type HoursRow = Pick<OpeningHours, 'channel_key' | 'is_recounting'> & {
   special_days: SpecialDay[]
 }
 
-/** Opening hours of the connected channels, in the usual order of channels. `today`: the day in Bangkok. */
+/** Returns the opening hours of connected channels, in display order. `today`: the current day in Bangkok. */
 export async function readOpeningHours(
   db: Db | Tx,
   scope: ChannelScope,
@@ -39,7 +39,7 @@ export async function readOpeningHours(
   })
 }
 
-/** A version without a closing hour, stored as seven whole days. */
+/** How "always open" is stored: seven whole days. */
 const ALWAYS: readonly OpenDay[] = Array.from({ length: 7 }, (_, weekday) => ({
   weekday,
   opens_at: 0,
@@ -51,7 +51,7 @@ const weekOf = (days: OpenDay[]): OpenDay[] | null =>
     ? null
     : days
 
-/** Locks a channel until the transaction ends. Returns false when there is no such connected channel. */
+/** Locks a channel until the transaction ends. Returns false when the channel is not connected. */
 export async function lockChannel(tx: Tx, key: string): Promise<boolean> {
   const found = await tx.execute(
     sql`select key from channels where key = ${key} and removed_at is null for no key update`,
@@ -59,7 +59,7 @@ export async function lockChannel(tx: Tx, key: string): Promise<boolean> {
   return found.rows.length > 0
 }
 
-/** Stores the version that is valid from a day on; null means always open. */
+/** Stores the opening hours that are valid from a day on; null means always open. */
 export async function writeOpeningHours(
   tx: Tx,
   key: string,
@@ -86,18 +86,18 @@ export async function writeSpecialDays(tx: Tx, key: string, days: readonly Speci
     from json_to_recordset(${JSON.stringify(days)}::json) as d (day date, name text, opens_at smallint, closes_at smallint)`)
 }
 
-/** Restarts the count of the channel's tickets from the first one, also while a count is running. */
+/** Starts the recount of the channel's tickets from the first ticket, even when a recount is in progress. */
 export async function startRecount(tx: Tx, key: string): Promise<void> {
   await tx.execute(sql`
     insert into channel_recounts (channel_key) values (${key}) on conflict (channel_key) do update set after_ticket = null`)
 }
 
-/** Number of tickets of all channels scanned for those of one channel. */
+/** Number of tickets of all channels scanned in one step to find those of one channel. */
 const LOOKED_AT = 5_000
 
 /**
- * Marks up to `limit` tickets of a channel with changed opening hours as due, and finishes the channel when no more
- * follow. Returns false when no channel was waiting.
+ * Marks up to `limit` tickets of one channel with changed opening hours as due, and ends the channel's recount
+ * after the last ticket. Returns false when no channel needs a recount.
  */
 export async function markRecountsDue(db: Db, limit: number): Promise<boolean> {
   return inTransaction(db, async (tx) => {

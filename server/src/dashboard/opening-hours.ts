@@ -21,7 +21,7 @@ import { bangkokDayOf } from './period.ts'
 
 type Context = Pick<ServerContext, 'db' | 'now'>
 
-/** Versions of one channel. */
+/** Maximum number of versions per channel. */
 const MAX_VERSIONS = 100
 
 export async function listHours(
@@ -33,16 +33,16 @@ export async function listHours(
 
 interface Change {
   key: string
-  /** Address and user agent for the audit log. */
+  /** IP address of the manager, for the audit log. */
   address: string
-  /** The manager confirmed that metrics of past days will be counted again. */
+  /** True when the manager has confirmed that metrics of past days will be counted again. */
   changesPast?: boolean | undefined
 }
 
-/** Describes a change: its first affected days, how to store it, and its audit log entry. Null when nothing changes. */
+/** A planned change: first affected day, how to store it, and its audit log entry. Null when nothing changes. */
 type Planned = { firstDay: string; write: (tx: Tx) => Promise<void>; detail: Record<string, string> } | null
 
-/** Sets the hours from a day on, by default today. When they are equal already, returns them without a recount. */
+/** Sets the hours from a day on, by default today. Returns without a recount when the hours are already equal. */
 export function setHours(
   context: Context,
   signedIn: SignedIn,
@@ -63,7 +63,7 @@ export function setHours(
   })
 }
 
-/** Withdraws a version that is not valid yet. */
+/** Withdraws a version whose first day is in the future. */
 export function removeVersion(
   context: Context,
   signedIn: SignedIn,
@@ -88,7 +88,7 @@ export function setSpecial(
 ): Promise<OpeningHours> {
   return changeHours(context, signedIn, change, ({ special_days: before }) => {
     const [oldHours, newHours] = [new Set(before.map(hoursOfDay)), new Set(specialDays.map(hoursOfDay))]
-    // Days whose hours change. A changed name alone affects no metric.
+    // Days whose hours change; a changed name alone affects no metric.
     const changed = [
       ...before.filter((day) => !newHours.has(hoursOfDay(day))),
       ...specialDays.filter((day) => !oldHours.has(hoursOfDay(day))),
@@ -125,7 +125,7 @@ async function changeHours(
     if (planned === null) return before
     if (planned.firstDay < today && changesPast !== true) throw new DeskError('changes_past')
     await planned.write(tx)
-    // Future days have no metrics yet.
+    // Future days need no recount, since they have no metrics yet.
     if (planned.firstDay <= today) await startRecount(tx, key)
     const detail = { channel: key, ...planned.detail }
     await recordSecurityEvent(tx, { kind: 'channel_changed', staffId: staff.id, address, detail })
@@ -135,11 +135,11 @@ async function changeHours(
   })
 }
 
-/** Hours past midnight continue from 24. */
+/** Formats minutes of a day; hours past midnight continue from 24. */
 const clock = (minutes: number) =>
   [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0')).join(':')
 
-/** Formats hours as `1 09:00-18:00, 2 09:00-18:00`, or `always`. */
+/** Formats weekly hours as `1 09:00-18:00, 2 09:00-18:00`, or `always`. */
 function hoursText(days: readonly OpenDay[] | null): string {
   if (days === null) return 'always'
   return days

@@ -5,7 +5,7 @@ import type { DurationSums } from './durations.store.ts'
 
 const P90 = 0.9
 
-/** In seconds, unrounded; pages round what they show. Null when there are no durations. */
+/** Returns an average in seconds, not rounded: pages round what they show. Null when there are no durations. */
 export const average = (ms: number, count: number) => (count === 0 ? null : ms / 1000 / count)
 
 export const medianAndP90 = (histogram: DurationHistogram) => ({
@@ -19,7 +19,7 @@ export function histogramOf(all: readonly DurationSums[], ...names: HistogramNam
   return union
 }
 
-/** Medians and 90th percentiles of all durations, and resolution of answered tickets. */
+/** Returns medians and 90th percentiles of all durations, and resolution times of answered tickets. */
 export function percentilesOf(all: readonly DurationSums[]): Percentiles {
   const pickup = medianAndP90(histogramOf(all, 'pickup'))
   const response = medianAndP90(histogramOf(all, 'response'))

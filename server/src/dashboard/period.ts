@@ -3,7 +3,7 @@ import { invalidRequest } from '../desk-error.ts'
 const DAY_MS = 86_400_000
 const BANGKOK_AHEAD_MS = 7 * 3_600_000
 
-/** Inclusive range of days in Bangkok. */
+/** A range of days in Bangkok, including both ends. */
 export interface Period {
   from: string
   to: string
@@ -18,9 +18,7 @@ const dayBefore = (day: string) => dayOf(msOf(day) - DAY_MS)
 
 const lengthOf = ({ from, to }: Period): number => (msOf(to) - msOf(from)) / DAY_MS + 1
 
-/**
- * Returns the requested period. Throws `invalid_request` when it ends before it begins or has more than `most` days.
- */
+/** Returns the requested period. Throws `invalid_request` when it ends before it begins or exceeds `most` days. */
 export function requestedPeriod(
   query: { days: number; from?: string | undefined; to?: string | undefined },
   now: Date,
@@ -37,21 +35,21 @@ export function requestedPeriod(
   return { from, to }
 }
 
-/** Comparison period: whole days, and the start of the day after them. Null when empty. */
+/** Comparison period: `whole` days, and `part` of the day after them; null when empty. */
 export interface PeriodBefore {
   whole: Period | null
   part: PartOfDay | null
 }
 
-/** Start of a day, up to the time `until`. */
+/** The part of a day up to the time `until`. */
 interface PartOfDay {
   day: string
   until: Date
 }
 
 /**
- * Returns the preceding period of equal length. For a period that has not ended, only the same elapsed part is
- * compared, so that a morning is not compared with a whole day.
+ * Returns the preceding period of equal length. For a period that has not ended, the preceding period is cut after
+ * an equal elapsed time, so that a morning is not compared with a whole day.
  */
 export function periodBefore(period: Period, now: Date): PeriodBefore {
   const lengthMs = lengthOf(period) * DAY_MS
@@ -76,20 +74,20 @@ const monthStart = (day: string, months: number) => {
   return dayOf(Date.UTC(year, month - 1 + months, 1))
 }
 
-/** A period as whole months, plus single days, minus surplus days. */
+/** A period as whole months, plus single days, minus days of these months outside the period. */
 export interface PeriodParts {
-  /** First days of the first and the last month; null when there is none. */
+  /** The first days of the first and the last month; null when there is no whole month. */
   months: Period | null
   days: Period[]
-  /** Days of `months` outside the period. */
+  /** Days of `months` that are outside the period. */
   off: Period[]
 }
 
 const dayAfter = (day: string) => dayOf(msOf(day) + DAY_MS)
 
 /**
- * Splits a period so that few rows are added up. At each end it either adds the single days, or takes the whole month
- * and subtracts the surplus days. Days after `today` are empty and cost nothing.
+ * Splits a period so that few rows are added up. At each end it either adds single days, or adds the whole month
+ * and subtracts the days outside the period. Days after `today` are empty and cost nothing.
  */
 export function partsOf(period: Period, today: string): PeriodParts {
   const { from, to } = period
@@ -123,8 +121,8 @@ export function partsOf(period: Period, today: string): PeriodParts {
 }
 
 /**
- * Splits a period into whole months and the remaining days, for values that cannot be subtracted. Days after `today` are empty, so a period
- * up to today contains the whole current month.
+ * Splits a period into whole months and the remaining days, for values that cannot be subtracted. Days after
+ * `today` are empty, so the current month counts as whole in a period up to today.
  */
 export function wholePartsOf({ from, to }: Period, today: string): Pick<PeriodParts, 'months' | 'days'> {
   const end = to < today ? to : dayBefore(monthStart(to, 1))
@@ -141,7 +139,7 @@ export function wholePartsOf({ from, to }: Period, today: string): Pick<PeriodPa
   }
 }
 
-/** Half-open time range: `until` is exclusive. */
+/** A range of time without its end `until`. */
 export interface TimeRange {
   since: Date
   until: Date

@@ -5,12 +5,12 @@ import { markTicketsDue, monthsOfSums, projectTickets, recomputeMonth } from './
 
 const MAX_MARKED = 5_000
 const PROJECTED_AT_ONCE = 500
-/** Wait while a server's projector runs. */
+/** Waiting time in ms while a server's projector holds the lock. */
 const WAIT_MS = 100
 
 /**
- * Marks every ticket for recomputation and rebuilds the daily sums, while servers run. The metrics remain readable and
- * include new events. `onProgress` is called after each batch with the number of tickets marked.
+ * Marks every ticket for recomputation and rebuilds the daily sums, while servers run. The metrics stay readable
+ * and include new events. Calls `onProgress` after each batch with the number of tickets marked so far.
  */
 export async function rebuildMetrics(db: Db, onProgress: (noted: number) => void = () => {}): Promise<void> {
   let after: string | null = null
@@ -25,7 +25,7 @@ export async function rebuildMetrics(db: Db, onProgress: (noted: number) => void
   await recomputeSums(db)
 }
 
-/** Rebuilds the sums month by month. An abort leaves complete months, and new events are processed between months. */
+/** Rebuilds the sums month by month: an abort leaves complete months, and events are processed in between. */
 export async function recomputeSums(db: Db): Promise<void> {
   for (const month of await monthsOfSums(db)) {
     while (!(await recomputeMonth(db, month))) await pause(withJitter(WAIT_MS))

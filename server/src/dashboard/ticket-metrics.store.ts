@@ -10,7 +10,7 @@ import {
 } from './duration-count.store.ts'
 
 /**
- * Computes the metrics of tickets from their timeline events and messages; the only place that computes them.
+ * SQL that computes the metrics of tickets from their timeline events and messages; no other code computes metrics.
  * `METRIC_KINDS` defines each kind; docs/metrics.md explains them for users. `ids`: a uuid[].
  */
 function metricsOf(ids: SQL): SQL {
@@ -58,16 +58,16 @@ function metricsOf(ids: SQL): SQL {
 }
 
 /**
- * An interval as milliseconds of whole seconds, never below 0. Every duration is rounded here and nowhere else on the server, so the average
- * of a list equals the metric that opened it.
+ * SQL for an interval in ms, rounded to whole seconds, never negative. Every duration on the server is rounded
+ * here, so the average of a list equals the metric that opened the list.
  */
 export const wholeSecondsMs = (interval: SQL) =>
   sql`(greatest(0, round(extract(epoch from ${interval}))) * 1000)::bigint`
 
 /**
- * Returns how long a channel was open between two times, in ms. Null when it has no opening hours. Each day uses the
- * hours that were valid on it. A shift belongs to the day on which it begins and ends at the latest when the next day
- * opens, so that no minute counts twice where versions or special days meet.
+ * SQL for the time in ms that a channel was open between two times; null when the channel has no opening hours.
+ * Each day uses the hours that were valid on that day. A shift belongs to the day on which it begins and ends at
+ * the latest when the next day opens, so that no minute counts twice where versions or special days meet.
  */
 const openMilliseconds = (channelKey: SQL, from: SQL, to: SQL) => sql`
   select case when exists (select from channel_hours h where h.channel_key = ${channelKey})
@@ -88,8 +88,8 @@ const openMilliseconds = (channelKey: SQL, from: SQL, to: SQL) => sql`
     where opens_at is not null), 0) end as ms`
 
 /**
- * Advisory lock: only one projector of all servers runs at a time, so that the sums need no locks. Released with the
- * transaction.
+ * Number of the advisory lock by which only one projector of all servers runs at a time, so that updates of the
+ * sums need no locks. Released with the transaction.
  */
 const PROJECTOR_LOCK = 8080334
 
@@ -101,9 +101,9 @@ async function locksProjection(tx: Tx): Promise<boolean> {
 }
 
 /**
- * Recomputes the tickets of up to `limit` due rows and adds the difference from their previous metrics to the sums. The
- * result depends only on the tickets' current state, not on order or repetition. Returns the number of due rows
- * processed, or undefined when another server holds the lock.
+ * Recomputes the tickets of up to `limit` due rows and adds the difference from their previous metrics to the sums.
+ * The result depends only on the tickets' current state, not on order or repetition. Returns the number of rows
+ * processed, or undefined when another projector holds the lock.
  */
 export async function projectTickets(db: Db, limit: number): Promise<number | undefined> {
   return inTransaction(db, async (tx) => {
@@ -111,7 +111,7 @@ export async function projectTickets(db: Db, limit: number): Promise<number | un
     const due = await tx.execute<{ ticket_id: string }>(sql`
       delete from case_figures_due where id = any(array(select id from case_figures_due where not is_aside order by id desc limit ${limit}))
       returning ticket_id`)
-    // Separate statement: its snapshot includes everything committed together with the deleted due rows.
+    // A separate SQL statement: its snapshot includes everything committed together with the deleted due rows.
     if (due.rows.length > 0) await recount(tx, [...new Set(due.rows.map((row) => row.ticket_id))])
     return due.rows.length
   })
@@ -123,8 +123,8 @@ export interface FailedTicket {
 }
 
 /**
- * Recomputes the ticket of the newest due row, or sets the row aside when that fails. Returns the failed ticket and the
- * error. Undefined when there is no due row, it succeeded, or another server holds the lock.
+ * Recomputes the ticket of the newest due row, or sets the row aside when that fails. Returns the failed ticket and
+ * the error; undefined on success, without due rows, or when another projector holds the lock.
  */
 export async function projectNewest(db: Db): Promise<FailedTicket | undefined> {
   return inTransaction(db, async (tx) => {
@@ -148,23 +148,23 @@ export async function projectNewest(db: Db): Promise<FailedTicket | undefined> {
   })
 }
 
-/** Returns true for errors about values and constraints (PostgreSQL classes 22 and 23), which a retry cannot fix. */
+/** Returns true for errors about values and constraints (class 22 or 23), which a retry cannot fix. */
 export function isDataError(error: unknown): boolean {
   const { code } = ((error as { cause?: unknown }).cause ?? error) as { code?: unknown }
   return typeof code === 'string' && /^2[23]/.test(code)
 }
 
-/** Releases the rows that were set aside for a retry. */
+/** Makes the rows that were set aside due again. */
 export async function retryFailedTickets(db: Db): Promise<void> {
   await db.execute(sql`update case_figures_due set is_aside = false where is_aside`)
 }
 
-/** Rows due longer than this count as missing from the metrics. Most are processed within a second. */
+/** Seconds after which a due row counts as missing from the metrics; most rows are processed within a second. */
 const LATE_SECS = 10
 
 /**
- * Returns true when metrics of these channels are incomplete. With opening hours, also while their durations are
- * recomputed.
+ * Returns true when metrics of these channels are incomplete: rows are due for long or, with `isOpenTime`,
+ * durations are being recomputed after a change of opening hours.
  */
 export async function isCounting(
   tx: Tx,
@@ -179,7 +179,7 @@ export async function isCounting(
 
 async function recount(tx: Tx, ids: string[]): Promise<void> {
   const tickets = sql`${sql.param(ids)}::uuid[]`
-  // Grouped instead of joined, because the planner cannot estimate the number of rows.
+  // Compares by grouping instead of a join, because the planner cannot estimate the number of rows.
   const changed = await tx.execute<DurationKey>(sql`
     with change as materialized (
       select 1 as sign, fresh.* from (${metricsOf(tickets)}) fresh
@@ -221,7 +221,7 @@ const AGENT_SUMS = {
   replies: `sum(sign * count) filter (where kind = 'replied')`,
 }
 
-/** Adds rows of `case_figures` with a `sign` to the daily sums. Skips differences of zero. */
+/** SQL that adds rows of `case_figures`, multiplied by `sign`, to the daily sums. Skips differences of zero. */
 function addToSums(source: string): SQL {
   const names = Object.keys(AGENT_SUMS)
   const sums = Object.entries(AGENT_SUMS).map(([name, value]) => `coalesce(${value}, 0)::bigint as ${name}`)
@@ -242,7 +242,7 @@ function addToSums(source: string): SQL {
       on conflict (day, channel_key, hour) do update set messages = total.messages + excluded.messages)`)
 }
 
-/** Marks up to `limit` tickets after the id `after` as due. `last` is the last id, or null when no more follow. */
+/** Marks up to `limit` tickets after the id `after` as due. Returns the last id, or null after the last ticket. */
 export async function markTicketsDue(
   db: Db,
   { after, limit }: { after: string | null; limit: number },
@@ -259,7 +259,7 @@ const KINDS = sql`${sql.param([...METRIC_KINDS])}::text[]`
 const DAY_SUMS = ['agent_days', 'subject_days', 'incoming_hours', 'channel_days']
 const MONTH_SUMS = ['agent_months', 'subject_months', 'incoming_months']
 
-/** Returns the first days of all months that have metrics or sums. */
+/** Returns the first day of each month that has metrics or sums. */
 export async function monthsOfSums(db: Db): Promise<string[]> {
   const ofDays = DAY_SUMS.map((table) => `select date_trunc('month', day::timestamp) as month from ${table}`)
   const ofMonths = MONTH_SUMS.map((table) => `select month::timestamp from ${table}`)
@@ -274,13 +274,13 @@ export async function monthsOfSums(db: Db): Promise<string[]> {
 }
 
 /**
- * Rebuilds the sums of one month from the metrics of each ticket, in one transaction but day by day, so that no
- * statement exceeds the timeout. Does not block readers. Returns false when another projector runs.
+ * Rebuilds one month's sums from the metrics of each ticket, in one transaction but day by day, so that no SQL
+ * statement exceeds the timeout. Does not block readers. Returns false when another projector holds the lock.
  */
 export async function recomputeMonth(db: Db, month: string): Promise<boolean> {
   return inTransaction(db, async (tx) => {
     if (!(await locksProjection(tx))) return false
-    // Triggers update the higher-level sums, regardless of their previous values.
+    // Triggers on the daily sums then write the monthly and channel sums, whose previous values do not matter.
     for (const table of DAY_SUMS)
       await tx.execute(
         sql`delete from ${sql.raw(table)} where day >= ${month}::date and day < ${month}::date + interval '1 month'`,

@@ -18,7 +18,7 @@ import {
   wallboardStaffStatement,
 } from './wallboard.store.ts'
 
-/** Number on the wallboard: of channels, or of one staff member in them. */
+/** A number on the wallboard: of channels, or of one staff member in these channels. */
 export interface WallboardNumber {
   metric: WallboardMetric
   scope: ChannelScope
@@ -26,13 +26,13 @@ export interface WallboardNumber {
 }
 
 export interface WallboardPosition {
-  /** Null when no reply is owed. */
+  /** Start of the waiting time; null when no reply is owed. */
   waitingSince: Date | null
   openedAt: Date
   ticketId: string
 }
 
-/** One page after the position `after`. */
+/** One page of tickets after the position `after`. */
 export interface WallboardPage {
   after: WallboardPosition | undefined
   limit: number
@@ -49,7 +49,7 @@ const LISTED_FIELDS = {
 }
 export type WallboardListedRow = RowOf<typeof LISTED_FIELDS>
 
-/** Returns the channels' wallboard numbers, or the staff member's when one is given. */
+/** Returns the wallboard numbers of the channels, or of the staff member when `staffId` is given. */
 export async function readCounts(
   tx: Tx,
   { scope, staffId }: WallboardNumber,
@@ -65,8 +65,8 @@ export async function readCounts(
 const COLUMNS = sql`t.id, t.channel_key, t.customer_id, t.assignee_id, t.subject, t.opened_at, t.waiting_since, t.absent_alert_seq`
 
 /**
- * Statement for a page of the counted tickets of each channel or of the staff member. Reads no more tickets than are
- * counted.
+ * SQL for a page of the tickets that the wallboard counts, of each channel or of the staff member. Reads no more
+ * tickets than are counted.
  */
 export function wallboardTicketsPageStatement(
   { metric, scope, staffId }: WallboardNumber,
@@ -75,7 +75,7 @@ export function wallboardTicketsPageStatement(
   const page = (counted: SQL) => sql`
     select t.* from (${counted}) t where ${COUNTED_BY_METRIC[metric]} ${after === undefined ? sql`` : further(after)}
     order by ${BY_LONGEST_WAIT} limit ${limit}`
-  // Materialized, so that it is read once regardless of the join.
+  // Materialized, so that the staff member's tickets are read once, not once per joined row.
   const theirs = sql`
     with theirs as materialized (${ticketsOfStaffMember(sql`${staffId}::uuid`, COLUMNS)})
     select t.* from theirs t join (${connectedChannels(sql`ch.key`, scope)}) ch on ch.key = t.channel_key

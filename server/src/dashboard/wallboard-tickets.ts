@@ -17,7 +17,7 @@ import {
 
 type Page = z.input<typeof listWallboardTickets.response>
 
-/** Returns the tickets behind a wallboard number, and the number read with them. */
+/** Returns the tickets that a wallboard number counts, and the number, read together. */
 export async function listTicketsOfWallboard(
   { db, now }: Pick<ServerContext, 'db' | 'now'>,
   signedIn: SignedIn,
@@ -58,7 +58,7 @@ function numberOf(
     unassigned: 'waiting_unassigned_count',
     open: 'open_count',
   } as const
-  // Waiting tickets are counted only up to a limit, so there may be more unassigned ones.
+  // Waiting tickets are counted only up to a limit, so more of them may be unassigned than counted.
   const bounded = metric === 'open' ? 'open_count' : 'waiting_count'
   return {
     total: add(channels.map((row) => row[name[metric]])),

@@ -19,24 +19,24 @@ import { ASSIGNEE_ABSENT } from '../tickets/ticket-row.ts'
 const MAX_CHANNELS = 500
 const MAX_STAFF = 1_000
 
-/** Conditions on the open tickets `t` for each number. */
+/** SQL conditions on the open tickets `t` that each wallboard number counts. */
 export const COUNTED_BY_METRIC = {
   waiting: sql`t.waiting_since is not null`,
   unassigned: sql`t.waiting_since is not null and t.assignee_id is null`,
   open: sql`true`,
 } satisfies Record<WallboardMetric, SQL>
 
-/** Longest wait first, then first opened. */
+/** SQL order: longest wait first, then first opened. */
 export const BY_LONGEST_WAIT = sql`t.waiting_since asc nulls last, t.opened_at, t.id`
 
 /**
- * Open tickets of a channel up to the count limit. Waiting ones are first in `tickets_open_channel_waiting`, which also
- * contains the assignee, so that counting needs no table access.
+ * SQL for the open tickets of a channel, up to the count limit, waiting tickets first. The index
+ * `tickets_open_channel_waiting` also contains the assignee, so that counting needs no table access.
  */
 export const ticketsOfChannel = (key: SQL, columns: SQL) => sql`
   select ${columns} from tickets t where t.channel_key = ${key} and t.status = 'OPEN' order by ${BY_LONGEST_WAIT} limit ${MAX_WALLBOARD_COUNT}`
 
-/** Open tickets of a staff member, along `tickets_open_assignee`. */
+/** SQL for the open tickets of a staff member, by the index `tickets_open_assignee`. */
 export const ticketsOfStaffMember = (id: SQL, columns: SQL) => sql`
   select ${columns} from tickets t where t.assignee_id = ${id} and t.status = 'OPEN' order by t.opened_at, t.id limit ${MAX_WALLBOARD_STAFF_TICKETS}`
 
@@ -59,7 +59,7 @@ export interface WallboardChannelRow extends Record<string, unknown> {
 const WAITING_REPLIES = sql`(select count(*)::int from (
   select 1 from deliveries d where d.channel_key = ch.key and d.state in ('queued', 'sending') limit ${MAX_WALLBOARD_COUNT}) d)`
 
-/** Statement for the numbers of each connected channel, counted up to `MAX_WALLBOARD_COUNT` tickets. */
+/** SQL for the wallboard numbers of each connected channel, counted up to `MAX_WALLBOARD_COUNT` tickets. */
 export function wallboardChannelsStatement(scope?: ChannelScope): SQL {
   return sql`
     select ch.key, ch.name, open.*, ${waitOfChannel(sql`ch.key`)} as reply_wait, ${WAITING_REPLIES} as reply_wait_count
@@ -85,7 +85,7 @@ export const TICKET_FIELDS = {
 }
 type WallboardTicketRow = RowOf<typeof TICKET_FIELDS>
 
-/** Statement for the tickets that wait longest in each connected channel, longest first overall. */
+/** SQL for the tickets that wait longest in each connected channel, the longest wait first. */
 export function wallboardTicketsStatement(): SQL {
   return sql`
     select ${selectList(TICKET_FIELDS)}
@@ -106,7 +106,7 @@ export interface WallboardStaffRow extends Record<string, unknown> {
 }
 
 /**
- * Statement for these staff members by name, with their open tickets in connected channels up to
+ * SQL for these staff members, by name, with their open tickets in connected channels up to
  * `MAX_WALLBOARD_STAFF_TICKETS`.
  */
 export function wallboardStaffStatement(staffIds: readonly string[]): SQL {

@@ -12,9 +12,9 @@ import { iso } from '../tickets/ticket-row.ts'
 import type { Query } from './rules.ts'
 import { countWallboard, type WallboardData } from './wallboard.store.ts'
 
-/** Current state of all channels, read once for concurrent readers. Each reader gets only permitted channels. */
+/** State of all channels, read once for concurrent requests. Responses have only channels that the user may see. */
 export class Wallboard {
-  /** `until` is infinite while the read runs, so that it is not started twice. */
+  /** `until` is infinite while a read is in progress, so that no second read starts. */
   private cached: { wallboard: Promise<WallboardData>; until: number } | undefined
   private readonly context: Pick<ServerContext, 'db' | 'now'>
   private readonly online: OnlineStaff
@@ -39,7 +39,7 @@ export class Wallboard {
     return wallboardOf(await this.wallboard(), scope)
   }
 
-  /** The cache time starts with the read, so that a result is never older than its lifetime. */
+  /** The cache lifetime starts with the read, so that no result is older than the lifetime. */
   private wallboard(): Promise<WallboardData> {
     const { cached, clock } = this
     if (cached !== undefined && clock() < cached.until) return cached.wallboard
