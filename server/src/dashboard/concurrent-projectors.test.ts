@@ -20,7 +20,7 @@ const channelKeys = ['main', 'vip']
 const CASES = 300
 const WAVES = 6
 let staffIds: string[] = []
-/** Connection of a second server to the same database. */
+/** Database connection of a simulated second server. */
 let other: Db
 
 beforeAll(async () => {
@@ -30,10 +30,10 @@ beforeAll(async () => {
 })
 afterAll(() => other?.$client.end())
 
-/** Returns partial histories and the rest of each in batches, in order. */
+/** Returns the first parts of random ticket histories, and the remaining events in batches. */
 function inWaves(seed: number) {
   const random = new SeededRandom(seed)
-  // Large enough that most sums have no row yet when an event arrives.
+  // So many days that most sums have no row yet when an event arrives.
   const world = { channelKeys, staffIds, until: new Date('2026-03-01T00:00:00+07:00'), days: 300 }
   const histories = Array.from({ length: CASES }, () => randomHistory(random, world))
   const portions = histories.map((history) => {
@@ -46,7 +46,7 @@ function inWaves(seed: number) {
       )
     }
     const ofTicket = { ticketId: history.id, channelKey: history.channelKey }
-    // The delivery state first written is random. The final state counts.
+    // Each delivery is first written with a random state; the metrics must count the final state.
     const texts = history.messages.map((message) => ({
       ...message,
       delivery: message.delivery === null ? null : random.pick(['queued', 'sent', 'failed'] as const),
@@ -111,7 +111,7 @@ async function expectMetrics(histories: readonly TicketHistory[]): Promise<void>
 
 const all: TicketHistory[] = []
 
-test('counts late events, messages and deliveries once when two servers run projectors', async () => {
+test('metrics count late events, messages and deliveries once when two servers run projectors', async () => {
   await fc.assert(
     fc.asyncProperty(fc.integer(), async (seed) => {
       const world = inWaves(seed)
@@ -128,7 +128,7 @@ test.each([
   ['figures', rebuildMetrics],
   ['sums', recomputeSums],
 ])(
-  'rebuilds correct %s during writes and projector runs, regardless of the earlier values',
+  'rebuilds correct %s during writes and projector runs, whatever the earlier values',
   async (_, makeAgain) => {
     await fc.assert(
       fc.asyncProperty(fc.integer(), async (seed) => {

@@ -75,7 +75,7 @@ async function allTickets(query: string, limit = 67) {
 
 const sum = (values: number[]) => values.reduce((total, value) => total + value, 0)
 
-/** Covers one whole month and half a month on each side. */
+/** A period of one whole month and half a month before and after it. */
 const LONG = 'from=2026-01-15&to=2026-03-12'
 
 const BEFORE = 'from=2026-01-31&to=2026-02-09'
@@ -87,10 +87,10 @@ describe.each([
   ['shop', DAYS, BEFORE],
   ['__ALL__', LONG, BEFORE_LONG],
   ['shop', LONG, BEFORE_LONG],
-])('channel %s, period %s', (key, days, daysBefore) => {
+])('dashboard of channel %s, period %s', (key, days, daysBefore) => {
   const where = `${days}&channel_key=${key}`
 
-  test('shows equal numbers in cards, days, bars, rows and ticket lists', async () => {
+  test('the dashboard has equal numbers in totals, days, bars, agents and ticket lists', async () => {
     const { overview, issue_breakdown } = await call<Dashboard>(`biz/dashboard?${where}`)
     const { totals, days, agents } = overview
     expect(totals.handled_count).toBeGreaterThan(20)
@@ -140,7 +140,7 @@ describe.each([
     ['closed', 'resolution'],
     ['answered', 'answered_resolution'],
   ] as const)(
-    'returns average, median and 90th percentile of the %s list, for the team and each agent',
+    'the dashboard shows average, median and 90th percentile of the %s list, for team and each agent',
     async (metric, name) => {
       for (const hours of ['', '&hours=business']) {
         const { totals, agents, days } = (await call<Dashboard>(`biz/dashboard?${where}${hours}`)).overview
@@ -176,7 +176,7 @@ describe.each([
   )
 
   test.each(['handled', 'first_response', 'closed', 'answered'])(
-    'sorts the %s list by longest duration with the same tickets',
+    'sorts the %s ticket list by longest duration without other tickets',
     async (metric) => {
       const { agents } = (await call<Dashboard>(`biz/dashboard?${where}`)).overview
       const of = `${where}&metric=${metric}`
@@ -198,7 +198,7 @@ describe.each([
     },
   )
 
-  test('continues with the latest order after a cursor without a duration', async () => {
+  test('a ticket list continues latest first after a cursor without a duration', async () => {
     const of = `business/metric-tickets?${where}&metric=closed&limit=5`
     const { cursor } = await call<{ cursor: string }>(of)
     expect(cursor.split('.')).toHaveLength(3)
@@ -207,7 +207,7 @@ describe.each([
     expect(await call(`${of}&order=longest&cursor=${cursor}`)).toEqual(next)
   })
 
-  test('lists the tickets of the messages counted in an hour of a weekday', async () => {
+  test('lists the tickets whose messages the dashboard counts in an hour of a weekday', async () => {
     const { incoming } = (await call<Dashboard>(`biz/dashboard?${where}`)).overview
     const [busiest] = incoming.toSorted((a, b) => b.count - a.count)
     for (const { weekday, hour, count } of [busiest, incoming.at(0), incoming.at(-1)].filter(
@@ -229,7 +229,7 @@ describe.each([
     }
   })
 
-  test('compares with a period of equal length that ends the day before', async () => {
+  test('the dashboard compares with a period of equal length that ends the day before', async () => {
     const before = await call<Dashboard>(`biz/dashboard?${daysBefore}&channel_key=${key}`)
     const { overview } = await call<Dashboard>(`biz/dashboard?${where}`)
     expect(before.overview.totals).toMatchObject(overview.totals_before)
@@ -249,7 +249,7 @@ describe.each([
   })
 })
 
-test('counts inbound messages of a long period as the sum of its parts', async () => {
+test('counts inbound messages of a long period as the sum of two shorter periods', async () => {
   const hoursOf = async (...periods: string[]) => {
     const hours = new Map<string, number>()
     for (const period of periods)
@@ -268,7 +268,7 @@ test.each([
   ['pickup', 'avg_pickup_secs', 1],
   ['first', 'avg_first_response_secs', 1],
   ['resolution', 'avg_resolution_secs', 1],
-] as const)('sorts the ranking by %s', async (order, name, direction) => {
+] as const)('sorts the agent ranking by %s', async (order, name, direction) => {
   const { items } = await call<{ items: RankingItem[] }>(`business/agent-ranking?${DAYS}&order_by=${order}`)
   const values = items.map((item) => item[name])
   expect(values.length).toBeGreaterThan(2)
@@ -284,7 +284,7 @@ test.each([
   'metric=incoming&weekday=1&hour=24',
   'metric=incoming&weekday=1&hour=1&agent_line_user_id=U1',
   'metric=closed&weekday=1&hour=1',
-])('rejects %s', async (query) => {
+])('rejects the request %s', async (query) => {
   expect((await call(`business/metric-tickets?${query}`)).code).toBe('invalid_request')
 })
 
@@ -300,8 +300,8 @@ test.each([
   expect(Date.parse(at)).toBeLessThanOrEqual(Date.now())
 })
 
-describe('rights', () => {
-  /** Returns the response without its read time. */
+describe('rights to the dashboard', () => {
+  /** Returns the response without the time at which it was read. */
   const timeless = async (path: string) => {
     const { at: _, overview, ...response } = await call<{ at?: string; overview?: Overview }>(path, ofShop)
     return overview === undefined ? response : { ...response, overview: { ...overview, at: undefined } }
@@ -311,7 +311,7 @@ describe('rights', () => {
     expect((await call(path, agent)).code).toBe('forbidden')
   })
   test.each(paths)(
-    'returns forbidden_channel from %s for other channels and reads all permitted ones by default',
+    '%s: forbidden_channel for other channels, all permitted channels by default',
     async (path) => {
       expect((await call(`${path}&channel_key=main`, ofShop)).code).toBe('forbidden_channel')
       expect(await timeless(`${path}&${DAYS}`)).toEqual(await timeless(`${path}&${DAYS}&channel_key=shop`))

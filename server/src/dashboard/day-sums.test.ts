@@ -11,7 +11,7 @@ afterEach(() => database.drop())
 const query = async (text: string, values: unknown[] = []) =>
   (await database.db.$client.query(text, values)).rows
 
-test('sums by channel and by month follow every insert, update and delete of daily sums', async () => {
+test('sums per channel and per month follow every insert, update and delete of daily sums', async () => {
   const [one, two] = ['00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000002']
   const add = (days: [string, string, number][]) =>
     query(
@@ -44,7 +44,7 @@ test('sums by channel and by month follow every insert, update and delete of dai
     '2026-02-01 1 9 2',
   ])
 
-  // One statement with new and existing rows.
+  // One SQL statement that inserts new rows and updates existing rows.
   await add([
     ['2026-02-01', one, -1],
     ['2026-02-14', one, 10],
@@ -60,7 +60,7 @@ test('sums by channel and by month follow every insert, update and delete of dai
   expect(await byMonth()).toEqual(['2026-01-01 1 3', '2026-02-01 1 13', '2026-02-01 2 0', '2026-03-01 2 2'])
 })
 
-test('a ticket is due for the metrics after each message, event and change of a sent delivery, and not otherwise', async () => {
+test('metrics of a ticket are due only after a message, an event or a change of a sent delivery', async () => {
   await addTicketRows(database.db.$client, 3)
   const due = async () => {
     const gone = await query(

@@ -21,7 +21,7 @@ const durations = (minLength: number, maxLength: number) =>
   )
 const shares = fc.constantFrom(0, 0.5, 0.9, 1)
 
-test('returns exact percentiles for small sets', () => {
+test('returns exact percentiles for small sets of durations', () => {
   fc.assert(
     fc.property(durations(1, EXACT_DURATIONS), shares, (set, share) => {
       expect(DurationHistogram.from(histogramOf(set).encode()).percentile(share)).toBe(
@@ -31,7 +31,7 @@ test('returns exact percentiles for small sets', () => {
   )
 })
 
-test('returns percentiles within the stated error for large sets', () => {
+test('returns percentiles within the stated error for large sets of durations', () => {
   fc.assert(
     fc.property(durations(EXACT_DURATIONS + 1, 600), shares, (set, share) => {
       const exact = exactPercentile(set, share) ?? Number.NaN
@@ -41,7 +41,7 @@ test('returns percentiles within the stated error for large sets', () => {
   )
 })
 
-test('merges histograms by concatenating their bytes, in any parts and order', () => {
+test('merges duration histograms by concatenating their bytes, in any parts and order', () => {
   fc.assert(
     fc.property(fc.array(durations(0, 150), { maxLength: 5 }), (parts) => {
       const whole = histogramOf(parts.flat())
@@ -56,7 +56,7 @@ test('merges histograms by concatenating their bytes, in any parts and order', (
   )
 })
 
-test('returns no percentile and no bytes for an empty set', () => {
+test('returns no percentile and no bytes for an empty set of durations', () => {
   const empty = new DurationHistogram()
   expect([empty.percentile(0.5), empty.encode().length]).toEqual([null, 0])
 })

@@ -32,7 +32,7 @@ const isCounting = async () => {
 }
 const counted = () => desk.query('select distinct ticket_id from case_figures')
 
-test('sets aside a ticket that cannot be computed, reports it and processes the others', async () => {
+test('sets aside and reports a ticket whose metrics cannot be computed, and processes the others', async () => {
   const { db } = desk.context
   const [bad] = await desk.query<{ id: string }>('select id from tickets order by id offset 70 limit 1')
   await desk.query(
@@ -47,7 +47,7 @@ test('sets aside a ticket that cannot be computed, reports it and processes the 
   expect(ids.length).toBeGreaterThan(CASES / 2)
   expect(ids).not.toContain(bad?.id)
 
-  // The dashboard reports incomplete metrics until the ticket can be computed.
+  // The dashboard reports incomplete metrics until the ticket's metrics can be computed.
   expect(await isCounting()).toBe(false)
   await desk.query(`update case_figures_due set noted_at = now() - interval '11 seconds'`)
   expect(await isCounting()).toBe(true)
@@ -61,7 +61,7 @@ test('sets aside a ticket that cannot be computed, reports it and processes the 
   expect(again).toContain(bad?.id)
 })
 
-test('processes a newer due row instead of setting it aside in place of another', async () => {
+test('processes the newest due row and sets it aside only when this row fails', async () => {
   const { db } = desk.context
   await desk.query('insert into case_figures_due (ticket_id) select id from tickets order by id limit 1')
   expect(await projectNewest(db)).toBeUndefined()
@@ -79,7 +79,7 @@ test('sets no ticket aside when the database itself fails', async () => {
   expect(await projectAround(db, 50, () => undefined)).toBe(1)
 })
 
-test('reports the recomputation of durations only for metrics within opening hours', async () => {
+test('reports that durations are recomputed only for metrics within opening hours', async () => {
   await desk.query(`insert into channel_recounts (channel_key) values ('main')`)
   expect(await isCounting()).toBe(false)
   const path = 'business/agent-ranking?from=2026-02-20&to=2026-03-01&hours=business'

@@ -12,8 +12,8 @@ const desk = useTestDesk()
 const [LIMIT, DAYS, A_DAY] = [21, 300, 40]
 
 /**
- * 40 tickets a day of a common issue type. A rare type has two on the first day, one on day 50 and one on the last but
- * one.
+ * 40 tickets a day of a common issue type. A rare type has two tickets on the first day, one on day 50 and one on
+ * the second-to-last day.
  */
 beforeAll(async () => {
   const { staffId } = await desk.signInAs()
@@ -33,7 +33,7 @@ beforeAll(async () => {
   await queryOnce(desk.database.ownerAddress, 'vacuum analyze case_figures, tickets')
 })
 
-/** Returns how many rows are read for one page of an issue type. */
+/** Returns the number of rows read for one page of an issue type's tickets. */
 const readOf = (
   category: string,
   { after, order = 'latest', most }: Partial<MetricPage> & { most?: number } = {},
@@ -61,24 +61,24 @@ const after = (at: string) => {
   return { ms: 0, at: new Date(at), ticketId: none, staffId: none }
 }
 
-test('reads no tickets of other types for a rare type, even over many days', async () => {
+test('a list of a rare issue type reads no tickets of other types, even over many days', async () => {
   expect(await readOf('rare')).toBe(4)
   expect(await readOf('rare', { after: after('2026-02-18T17:30:00.000Z') })).toBe(2)
   expect(await readOf('none')).toBe(0)
 })
 
-test('reads as many tickets of a common type as the page shows', async () => {
+test('a list of a common issue type reads only as many tickets as the page shows', async () => {
   expect(await readOf('common')).toBe(LIMIT)
   expect(await readOf('common', { after: after('2026-06-09T17:30:00.000Z') })).toBe(LIMIT)
 })
 
-test('reads at most the sort limit for the longest tickets', async () => {
+test('a list by longest duration reads no more tickets than the sort limit', async () => {
   expect(await readOf('rare', { order: 'longest' })).toBe(4)
   expect(await readOf('common', { order: 'longest' })).toBe(MAX_ORDERED_TICKETS)
   expect(await readOf('common', { order: 'longest', most: A_DAY * DAYS })).toBe(A_DAY * DAYS - 4)
 })
 
-test('sets is_cut when there are more tickets than are sorted', async () => {
+test('a list by longest duration sets is_cut above the sort limit', async () => {
   const { headers, staffId } = await desk.signInAs({ role: 'BUSINESS' })
   const call = async (order: string) => {
     const url = `/api/business/metric-tickets?metric=handled&from=2026-11-01&to=2026-11-01&order=${order}`
@@ -95,10 +95,10 @@ test('sets is_cut when there are more tickets than are sorted', async () => {
   }
 })
 
-test("reads an agent's tickets of other channels only in the index", async () => {
+test("a list of one channel reads an agent's tickets of other channels only in the index", async () => {
   const [{ staffId }, other] = [await desk.signInAs(), await desk.signInAs()]
   await desk.addChannel('shop')
-  // This agent has few tickets in the channel, another agent many.
+  // In the channel `shop`, this agent has few tickets and another agent has many.
   for (const [agentId, some] of [
     [
       staffId,

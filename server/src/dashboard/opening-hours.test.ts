@@ -20,7 +20,7 @@ beforeAll(async () => {
   manager = staffMember.headers
   ofShop = (await desk.signInAs({ role: 'BUSINESS', channelKeys: ['shop'] })).headers
   agent = (await desk.signInAs()).headers
-  // Accepted on Mondays one hour after opening, half of that before 09:00. Both channels have 600 tickets.
+  // Tickets accepted on a Monday at 09:30, an hour after their start; 600 in each of the two channels.
   await desk.query(
     `with people as (
        insert into customers (channel_key, line_user_id)
@@ -66,7 +66,7 @@ const pickup = async (key: string, hours = '&hours=business') => {
 const NONE = { days: null, versions: [], special_days: [], is_recounting: false }
 const VERSION = { valid_from: '2026-01-01', days: WEEKDAYS }
 
-test('recomputes durations of that channel only, from the first valid day', async () => {
+test('new opening hours recompute durations of only that channel, from the first valid day on', async () => {
   expect(await list(manager)).toEqual([
     { channel_key: 'main', ...NONE },
     { channel_key: 'shop', ...NONE },
@@ -80,8 +80,8 @@ test('recomputes durations of that channel only, from the first valid day', asyn
   })
   expect(await list(ofShop)).toMatchObject([{ channel_key: 'shop', days: WEEKDAYS, is_recounting: true }])
   expect(await markRecountsDue(desk.context.db, 500)).toBe(true)
-  // Setting the hours again restarts from the first ticket, because earlier tickets were computed with the previous
-  // hours.
+  // A second change restarts the recount from the first ticket, because it has already counted tickets with the
+  // previous hours.
   await set(manager, 'shop', [{ weekday: 1, opens_at: 540, closes_at: 1440 }])
 
   await recounted()
@@ -105,7 +105,7 @@ test('recomputes durations of that channel only, from the first valid day', asyn
   expect(await set(manager, 'shop', null)).toMatchObject({ days: null, is_recounting: true })
 })
 
-test('can be set only by managers with access to the channel', async () => {
+test('only managers with access to the channel can set opening hours', async () => {
   expect(await set(agent, 'main', null)).toBe('forbidden')
   expect(await list(agent)).toBe('forbidden')
   expect(await set(ofShop, 'main', WEEKDAYS)).toBe('forbidden_channel')
@@ -119,11 +119,11 @@ describe('a change of opening hours', () => {
   const TUESDAY = [{ weekday: 2, opens_at: 540, closes_at: 1080 }]
   const today = bangkokDayOf(new Date())
 
-  test('from today on does not change metrics of earlier days, even when these are rebuilt', async () => {
+  test('opening hours from today on change no metrics of earlier days, even after a rebuild', async () => {
     await set(manager, 'shop', MONDAY)
     await recounted()
     expect(await pickup('shop')).toBe(1800)
-    // Mondays are closed from today on.
+    // Mondays are closed days from today on.
     expect(await set(manager, 'shop', TUESDAY, {})).toMatchObject({
       days: TUESDAY,
       versions: [
@@ -137,7 +137,7 @@ describe('a change of opening hours', () => {
     expect(await pickup('shop')).toBe(1800)
   })
 
-  test('of past days requires confirmation, and a planned version can be withdrawn', async () => {
+  test('opening hours of past days require confirmation, and future hours can be withdrawn', async () => {
     expect(await set(manager, 'shop', null, { valid_from: '2026-02-01' })).toBe('changes_past')
     const planned = await set(manager, 'shop', null, { valid_from: '2099-01-01' })
     expect(planned).toMatchObject({ days: TUESDAY, is_recounting: false })
@@ -152,7 +152,7 @@ describe('a change of opening hours', () => {
     expect(await remove('2099-01-01')).toBe('not_found')
   })
 
-  test('of a special day affects only that day', async () => {
+  test('opening hours of a special day affect only that day', async () => {
     const holiday = { day: '2026-02-16', name: 'วันหยุด', opens_at: null, closes_at: null }
     const special = (special_days: unknown[], extra = {}) =>
       put(manager, 'shop/special-days', { special_days, ...extra })

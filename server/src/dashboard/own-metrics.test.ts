@@ -11,7 +11,7 @@ import { projectTickets } from './ticket-metrics.store.ts'
 const desk = useTestDesk()
 type Headers = { authorization: string }
 let manager: Headers
-/** `whole` has access to both channels, `ofShop` to one. */
+/** Agent `whole` has access to both channels, agent `ofShop` to one. */
 let whole: { headers: Headers; staffId: string }
 let ofShop: { headers: Headers; staffId: string }
 let histories: TicketHistory[]
@@ -45,7 +45,7 @@ const first = (history: TicketHistory, staffId: string) =>
       (kind === 'accepted' && by === staffId) || (kind === 'transferred' && to === staffId),
   )?.at
 
-/** Expected handling time of the last 200 tickets held and closed, computed from the histories. */
+/** Expected handling time of the agent's last 200 tickets held and closed, computed from the histories. */
 function handled(staffId: string, keys: readonly string[]) {
   const took = histories
     .filter(({ channelKey }) => keys.includes(channelKey))
@@ -61,7 +61,7 @@ function handled(staffId: string, keys: readonly string[]) {
 }
 
 describe('own metrics', () => {
-  test('equal the ranking, also by day', async () => {
+  test('own metrics equal those of the agent ranking, also per day', async () => {
     const ranking: { items: RankingItem[] } = await get(`business/agent-ranking?${DAYS}`, manager)
     const item = ranking.items.find(({ agent_name: name }) => name === 'คนที่ 1')
     const { totals, totals_before, days } = await own(whole.headers)
@@ -77,7 +77,7 @@ describe('own metrics', () => {
     expect(before.totals).toMatchObject(totals_before)
   })
 
-  test.each(['main', 'shop'])('cover only %s', async (key) => {
+  test.each(['main', 'shop'])('own metrics cover only the channel %s', async (key) => {
     const query = `${DAYS}&channel_key=${key}`
     const ranking: { items: RankingItem[] } = await get(`business/agent-ranking?${query}`, manager)
     const { totals, handling } = await own(whole.headers, query)
@@ -87,7 +87,7 @@ describe('own metrics', () => {
     expect(handling.avg_secs).toBe(expected.avg_secs)
   })
 
-  test('match the listed tickets, which are all their own', async () => {
+  test('own metrics match the listed tickets, which all belong to the agent', async () => {
     const { totals } = await own(whole.headers)
     const metrics = { held: 'handled_count', closed: 'closed_count', unanswered: 'unanswered_count' } as const
     for (const [metric, name] of Object.entries(metrics)) {
@@ -98,7 +98,7 @@ describe('own metrics', () => {
     }
   })
 
-  test('exclude tickets of channels without access', async () => {
+  test('own metrics exclude tickets of channels without access', async () => {
     const { totals, handling } = await own(ofShop.headers)
     expect(totals).toEqual((await own(ofShop.headers, `${DAYS}&channel_key=shop`)).totals)
     expect(handling.sample).toBe(handled(ofShop.staffId, ['shop']).sample)
@@ -111,14 +111,14 @@ describe('own metrics', () => {
   })
 })
 
-test('averages handling time over the last 200 tickets held and closed', async () => {
+test('averages handling time over the last 200 tickets that the agent held and closed', async () => {
   const expected = handled(whole.staffId, ['main', 'shop'])
   expect(expected.sample).toBe(200)
   const { handling } = await own(whole.headers)
   expect(handling).toMatchObject({ sample: 200, avg_secs: expected.avg_secs })
 })
 
-test('lists these 200 tickets in pages, regardless of the period', async () => {
+test('lists the last 200 tickets held and closed in pages, whatever the period', async () => {
   const items: MetricTicket[] = []
   for (let cursor: string | null = ''; cursor !== null; ) {
     const path: string = `staff/own-metric-tickets?days=1&metric=handling&limit=67${cursor && `&cursor=${cursor}`}`
@@ -150,7 +150,7 @@ test('lists these 200 tickets in pages, regardless of the period', async () => {
 
 test('considers only the last 1,000 closed tickets for handling time', async () => {
   const { headers, staffId } = await desk.signInAs()
-  // 1,000 tickets that they never held, and an older one that they did.
+  // 1,000 closed tickets that the agent never held, and an older ticket that the agent held.
   await desk.query(
     `insert into case_figures (ticket_id, kind, staff_id, day, channel_key, subject, at, count)
      select md5('handling ' || n)::uuid, kind, $1, '2026-02-01', 'main', 'อื่นๆ',
@@ -173,7 +173,7 @@ test('considers only the last 1,000 closed tickets for handling time', async () 
   })
 })
 
-describe('invalid queries', () => {
+describe('queries of own metrics', () => {
   const uuid = '5f1f5a3c-2a0b-4c9e-8d52-000000000001'
   const dashes = '-'.repeat(36)
   test.each([
@@ -192,7 +192,7 @@ describe('invalid queries', () => {
     expect(responses.map(({ code }) => code)).toEqual(['invalid_request', 'invalid_request'])
   })
 
-  test('accepts values at the limits', async () => {
+  test('queries of own metrics accept values at the limits', async () => {
     for (const query of [
       'to=2000-01-01&days=366',
       'to=2999-12-31',
@@ -210,7 +210,7 @@ describe('invalid queries', () => {
   })
 })
 
-test('returns the ten open tickets with the latest activity and the total', async () => {
+test('own metrics include the ten open tickets with the latest activity and the total', async () => {
   const { headers, staffId } = await desk.signInAs()
   expect(await own(headers)).toMatchObject({
     open_tickets: [],

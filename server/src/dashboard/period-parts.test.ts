@@ -6,7 +6,7 @@ const DAY_MS = 86_400_000
 const plus = (day: string, days: number) =>
   new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10)
 
-/** Counts how often each day is added up. */
+/** Returns how many times each day is added up. */
 function countedOf({ months, days, off }: PeriodParts): Map<string, number> {
   const counted = new Map<string, number>()
   const count = (part: Period, by: number) => {
@@ -21,7 +21,7 @@ function countedOf({ months, days, off }: PeriodParts): Map<string, number> {
   return new Map([...counted].filter(([, times]) => times !== 0))
 }
 
-test('covers every day of a period exactly once', () => {
+test('the parts of a period cover every day of it exactly once', () => {
   const random = new SeededRandom(5)
   for (let round = 0; round < 3_000; round += 1) {
     const from = plus('2025-12-20', random.whole(0, 500))
@@ -33,7 +33,7 @@ test('covers every day of a period exactly once', () => {
   }
 })
 
-test('without subtraction, covers every day up to today exactly once and no day outside the period', () => {
+test('parts without subtraction cover every day up to today once and no day outside the period', () => {
   const random = new SeededRandom(6)
   for (let round = 0; round < 3_000; round += 1) {
     const from = plus('2025-12-20', random.whole(0, 500))
@@ -48,7 +48,7 @@ test('without subtraction, covers every day up to today exactly once and no day 
   }
 })
 
-test('reads at most half a month of days at each end, and only past days of the current month', () => {
+test('parts of a period have at most half a month of days at each end, and only past days this month', () => {
   for (let length = 1; length <= 366; length += 1) {
     const today = plus('2026-11-10', length % 30)
     const period = { from: plus(today, 1 - length), to: today }

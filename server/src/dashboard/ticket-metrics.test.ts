@@ -44,7 +44,8 @@ async function projectAll(): Promise<void> {
 }
 
 /**
- * Compares the API's results for a random period and channel with the histories: totals, days, agents, hours and lists.
+ * Compares the API's results for a random period and channel with the histories: totals, days, agents, hours and
+ * lists.
  */
 async function expectAnswers(histories: readonly TicketHistory[], random: SeededRandom): Promise<void> {
   const { agents, subjects, hours } = replay(histories)
@@ -59,7 +60,7 @@ async function expectAnswers(histories: readonly TicketHistory[], random: Seeded
     const key =
       random.whole(0, 3) === 0 ? '__ALL__' : (channelKeys[random.whole(0, channelKeys.length - 1)] as string)
     const where = `from=${from}&to=${to}&channel_key=${key}`
-    /** Entries of the period and channel, by the rest of the key. */
+    /** Selects the entries of the period and channel, by the remaining part of their key. */
     const within = <V>(map: ReadonlyMap<string, V>) =>
       [...map].flatMap(([index, value]): [string, V][] => {
         const [day = '', channel, ...rest] = index.split(' ')
@@ -129,7 +130,7 @@ async function expectAnswers(histories: readonly TicketHistory[], random: Seeded
   }
 }
 
-/** Expects exact percentiles for small sets and the stated error for large ones. */
+/** Expects exact percentiles for small sets, and percentiles within the stated error for large sets. */
 function percentilesOf(durationsOf: (name: 'pickup' | 'response' | 'answered' | 'unanswered') => number[]) {
   const percentile = (durations: number[], share: number) => {
     const exact = exactPercentile(durations, share)
@@ -168,7 +169,7 @@ async function expectSumsOfSums(): Promise<void> {
   expect(storedSums.map(({ length }) => length > 0)).toEqual([true, true, true, true])
 }
 
-test('matches the histories for any events in any order, also after a rebuild', async () => {
+test('metrics match the ticket histories for any events in any order, also after a rebuild', async () => {
   const all: TicketHistory[] = []
   await fc.assert(
     fc.asyncProperty(fc.integer(), async (seed) => {
@@ -176,7 +177,7 @@ test('matches the histories for any events in any order, also after a rebuild', 
       const until = new Date('2026-03-01T00:00:00+07:00')
       const world = { channelKeys, staffIds, until, days: 30 }
       const histories = Array.from({ length: 1_000 }, () => randomHistory(random, world))
-      // A random part of each history arrives after the first run.
+      // A random part of each history is written after the first projector run.
       const early = histories.map((history) => ({
         ...history,
         events: history.events.slice(0, random.whole(0, history.events.length)),
@@ -212,7 +213,7 @@ test('matches the histories for any events in any order, also after a rebuild', 
   await expectAnswers(all, new SeededRandom(22))
 }, 300_000)
 
-test('rebuilds the sums by month and processes new events in between', async () => {
+test('rebuilds the sums month by month and processes new events in between', async () => {
   const { db } = desk.context
   const repliesByMonth = `select to_char(day, 'YYYY-MM') as month, sum(replies)::int as n from agent_days group by 1 order by 1`
   const random = new SeededRandom(5)
@@ -236,7 +237,7 @@ test('rebuilds the sums by month and processes new events in between', async () 
   await expectSumsOfSums()
 })
 
-test("determines the first assignee by write order, regardless of the servers' clocks", async () => {
+test("metrics determine the first assignee by write order, not by the servers' clocks", async () => {
   const [first, second] = staffIds as [string, string]
   const openedAt = new Date('2026-02-10T03:00:00.000Z')
   const at = (secs: number) => new Date(openedAt.getTime() + secs * 1_000)

@@ -27,7 +27,7 @@ interface RandomTicket {
   isOpen: boolean
 }
 
-/** Random tickets of all states, many with equal times. */
+/** Returns random tickets in all states, many of them with equal times. */
 function randomTickets(random: SeededRandom, count: number): RandomTicket[] {
   const minute = (n: number) => new Date(Date.UTC(2026, 0, 1, 0, n))
   return Array.from({ length: count }, () => ({
@@ -98,11 +98,11 @@ const COUNTS = {
   open: 'open_count',
 } as const
 
-describe.each([1, 2, 3])('after history %i', (seed) => {
+describe.each([1, 2, 3])('wallboard after history %i', (seed) => {
   beforeAll(() => store(randomTickets(new SeededRandom(seed), 60)))
 
   test.each(WALLBOARD_METRICS)(
-    'lists each ticket of %s once, as many as the wallboard counts',
+    'lists each ticket of the wallboard number %s once, as many as are counted',
     async (metric) => {
       const wallboard = await countWallboard(desk.context.db, [], desk.context.now())
       for (const [staffMember, where, keys] of [
@@ -128,7 +128,7 @@ describe.each([1, 2, 3])('after history %i', (seed) => {
     },
   )
 
-  test('lists as many tickets of a staff member as the wallboard shows', async () => {
+  test('lists as many tickets of a staff member as the wallboard counts', async () => {
     const { staff } = await countWallboard(
       desk.context.db,
       agents.map(({ staffId }) => staffId),
@@ -150,7 +150,7 @@ describe.each([1, 2, 3])('after history %i', (seed) => {
   })
 })
 
-test('returns forbidden_channel without access and no tickets for an unknown staff member', async () => {
+test('wallboard tickets: forbidden_channel without access, none for an unknown staff member', async () => {
   expect((await get(ofShop, 'wallboard-tickets?channel_key=main')).code).toBe('forbidden_channel')
   expect(
     (await get(looker, 'wallboard-tickets?metric=waiting&staff_id=7d1f5a3c-2a0b-4c9e-8d52-000000000001'))
@@ -166,7 +166,7 @@ test('returns forbidden_channel without access and no tickets for an unknown sta
   })
 })
 
-test('lists and reads at most as many tickets as the wallboard counts', async () => {
+test('wallboard lists read and return at most as many tickets as the wallboard counts', async () => {
   const { db } = desk.context
   await desk.addChannel('busy')
   const staffIds = agents.map(({ staffId }) => staffId)

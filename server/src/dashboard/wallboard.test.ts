@@ -50,13 +50,13 @@ const call = async ({ headers }: TestStaff, query = '') =>
   (await desk.app.inject({ url: `/api/staff/wallboard${query}`, headers })).json()
 const wallboard = async (staffMember: TestStaff, query?: string) =>
   readWallboard.response.parse(await call(staffMember, query))
-/** Bypasses the cached wallboard. */
+/** Reads the wallboard without the cache. */
 const freshWallboard = () =>
   new Wallboard(desk.context, new OnlineStaff(desk.context)).read({ scope: ALL } as never, {})
 const minute = (n: number) => new Date(Date.UTC(2026, 0, 1, 0, n)).toISOString()
 
 describe('wallboard', () => {
-  test('shows per channel the waiting tickets, the longest wait and the open tickets', async () => {
+  test('the wallboard shows waiting tickets, longest wait and open tickets per channel', async () => {
     const { channels, longest } = await wallboard(agent)
     const byKey = channels.toSorted((a, b) => a.channel.key.localeCompare(b.channel.key))
     expect(byKey).toEqual([
@@ -95,7 +95,7 @@ describe('wallboard', () => {
     expect(longest.some(({ assignee_absent }) => assignee_absent)).toBe(false)
   })
 
-  test('marks tickets whose assignee is absent, as the ticket list does', async () => {
+  test('the wallboard marks tickets whose assignee is absent, like the ticket list', async () => {
     const marked = (seq: number | null) =>
       desk.query('update tickets set absent_alert_seq = $2 where waiting_since = $1', [minute(2), seq])
     await marked(1)
@@ -115,7 +115,7 @@ describe('wallboard', () => {
     await marked(null)
   })
 
-  test('hides channels without access', async () => {
+  test('the wallboard hides channels without access', async () => {
     const { channels, longest } = await wallboard(ofShop)
     expect(channels.map(({ channel }) => channel.key)).toEqual(['shop'])
     expect(longest.map(({ waiting_since }) => waiting_since)).toEqual([3, 9].map(minute))
@@ -123,7 +123,7 @@ describe('wallboard', () => {
     expect((await call(ofShop, '?channel_key=main')).code).toBe('forbidden_channel')
   })
 
-  test('lists staff who have a page open, with their tickets in the requested channels', async () => {
+  test('the wallboard lists staff who have a page open, with their tickets in the requested channels', async () => {
     await desk.app.listen({ port: 0, host: '127.0.0.1' })
     const url = `http://127.0.0.1:${(desk.app.server.address() as AddressInfo).port}`
     const pages = [new TestSocket(url, agent.token), new TestSocket(url, ofShop.token)]
@@ -150,7 +150,7 @@ describe('wallboard', () => {
   })
 })
 
-test('is read once for concurrent readers and never returned after it expires', async () => {
+test('the wallboard is read once for concurrent requests and never returned after expiry', async () => {
   const { db, now } = desk.context
   let reads = 0
   let at = 0
@@ -175,7 +175,7 @@ test('is read once for concurrent readers and never returned after it expires', 
   expect(first).toEqual(second)
 })
 
-describe('a large backlog elsewhere', () => {
+describe('a large backlog in another channel', () => {
   beforeAll(async () => {
     await desk.addChannel('backlog')
     await desk.addChannel('removed')
@@ -190,7 +190,7 @@ describe('a large backlog elsewhere', () => {
     )
   const read = (...staffIds: string[]) => countWallboard(desk.context.db, staffIds, desk.context.now())
 
-  test('hides no waiting and no unassigned tickets of another channel', async () => {
+  test('a large backlog hides no waiting or unassigned tickets of another channel', async () => {
     await addTickets('backlog', MAX_WALLBOARD_COUNT)
     const { channels } = await read()
     expect(channels.find(({ key }) => key === 'shop')).toMatchObject({
@@ -199,7 +199,7 @@ describe('a large backlog elsewhere', () => {
     })
   })
 
-  test('hides no tickets of a staff member and ignores removed channels', async () => {
+  test('the wallboard shows all tickets of a staff member despite a large backlog, without removed channels', async () => {
     const { staffId } = await desk.signInAs()
     await addTickets('removed', 3, staffId)
     await addTickets('backlog', 120, staffId)
@@ -224,15 +224,15 @@ describe('a large backlog elsewhere', () => {
   })
 })
 
-test('reads a bounded number of rows for any number of tickets', async () => {
+test('the wallboard reads a bounded number of rows for any number of tickets', async () => {
   const { db } = desk.context
   const staff = await Promise.all(Array.from({ length: 5 }, () => desk.signInAs()))
   const staffIds = staff.map(({ staffId }) => staffId)
   await fillTickets(db, { count: 18_000, channelKeys: ['quiet'], staffIds, openShare: 0.4 })
-  // The runtime role cannot ANALYZE tables that it does not own.
+  // Runs as the owner, since the server's role cannot ANALYZE tables of another owner.
   await queryOnce(desk.database.ownerAddress, 'vacuum analyze tickets')
   for (const [statement, bound] of [
-    // For a channel slightly above the count limit the planner reads all waiting tickets.
+    // For a channel slightly above the count limit, the planner reads all waiting tickets of the channel.
     [wallboardChannelsStatement(), 6 * MAX_WALLBOARD_COUNT],
     [wallboardTicketsStatement(), 100],
     [wallboardStaffStatement(staffIds), staffIds.length * MAX_WALLBOARD_STAFF_TICKETS],
