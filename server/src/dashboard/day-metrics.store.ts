@@ -25,7 +25,7 @@ export const NO_SUMS = {
   replies: 0,
 }
 
-/** Sums of durations in ms, and the number of tickets in each sum. */
+/** Sums of durations in ms, and the number of tickets that each sum contains. */
 export type Sums = typeof NO_SUMS
 
 export interface AgentSums extends Sums, Record<string, unknown> {
