@@ -1,12 +1,8 @@
 import { isLoopbackUrl } from '../loopback.ts'
+import type { PendingLogin } from '../state/login-sessions.ts'
 
-export interface AuthorizeRequest {
-  redirect_uri: string
+export interface AuthorizeRequest extends Omit<PendingLogin, 'user_id'> {
   state: string
-  scope: string
-  nonce: string | undefined
-  code_challenge: string | undefined
-  wants_auth_time: boolean
   bot_prompt: boolean
 }
 

@@ -23,20 +23,10 @@ function html(reply: FastifyReply, status: number, page: string) {
 export function authorizeRoutes(app: FastifyInstance, context: SimulatorContext): void {
   const { worldStore, logins } = context
 
-  function grant(reply: FastifyReply, request: AuthorizeRequest, userId: string) {
-    const code = logins.start({
-      user_id: userId,
-      redirect_uri: request.redirect_uri,
-      scope: request.scope,
-      nonce: request.nonce,
-      code_challenge: request.code_challenge,
-      wants_auth_time: request.wants_auth_time,
-    })
-    const friendship_status_changed = request.bot_prompt ? 'false' : undefined
-    return reply.redirect(
-      withParameters(request.redirect_uri, { code, state: request.state, friendship_status_changed }),
-      303,
-    )
+  function grant(reply: FastifyReply, { state, bot_prompt, ...login }: AuthorizeRequest, userId: string) {
+    const code = logins.start({ user_id: userId, ...login })
+    const friendship_status_changed = bot_prompt ? 'false' : undefined
+    return reply.redirect(withParameters(login.redirect_uri, { code, state, friendship_status_changed }), 303)
   }
 
   /** Returns a valid request; otherwise sends the error response itself. */
