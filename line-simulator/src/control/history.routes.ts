@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { SimulatorContext } from '../context.ts'
+import { slipDetails } from '../drawing/slip.ts'
 import { MAX_CUSTOMER_TEXT, STICKER_DEFAULTS } from './customer-message.ts'
 import { customerOf, parse } from './requests.ts'
 
@@ -13,18 +14,11 @@ const chat = {
   id: z.string().regex(/^\d{1,30}$/),
   at: z.iso.datetime(),
 }
-const slip = z.object({
-  amount: z.string().max(20),
-  at: z.iso.datetime(),
-  from: z.string().max(60),
-  last4: z.string().max(4),
-  reference: z.string().min(1).max(32),
-})
 const fromCustomer = { ...chat, direction: z.literal('in'), read: z.boolean().default(false) }
 const pastMessage = z.union([
   z.object({ ...fromCustomer, type: z.literal('text'), text: z.string().min(1).max(MAX_CUSTOMER_TEXT) }),
   z.object({ ...fromCustomer, type: z.literal('sticker'), sticker_id: z.string() }),
-  z.object({ ...fromCustomer, type: z.literal('image'), slip }),
+  z.object({ ...fromCustomer, type: z.literal('image'), slip: slipDetails }),
   z.object({
     ...chat,
     direction: z.literal('out'),

@@ -1,17 +1,18 @@
 import { createHash } from 'node:crypto'
+import { z } from 'zod'
 import { type TextBox, textOutlines } from './text.ts'
 
-export interface SlipDetails {
+export const slipDetails = z.object({
   /** Amount in baht, like `1,500`. */
-  amount: string
-  /** ISO 8601. */
-  at: string
+  amount: z.string().max(20),
+  at: z.iso.datetime(),
   /** Name of the paying account. */
-  from: string
+  from: z.string().max(60),
   /** Last four digits of the paying account. */
-  last4: string
-  reference: string
-}
+  last4: z.string().max(4),
+  reference: z.string().min(1).max(32),
+})
+export type SlipDetails = z.output<typeof slipDetails>
 
 const LATEST_MS = Date.UTC(2100, 0)
 const WIDTH = 300

@@ -1,6 +1,5 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { z } from 'zod'
 import { writeFileAtomic } from '../ledger/atomic-file.ts'
 import { type Entropy, newUserId } from './ids.ts'
 import {
@@ -11,31 +10,8 @@ import {
   newWorld,
   type StaffUser,
   type World,
+  worldSchema,
 } from './world.ts'
-
-const user = z.object({
-  user_id: z.string(),
-  display_name: z.string(),
-  status_message: z.string().optional(),
-})
-const worldSchema = z.object({
-  version: z.literal(1),
-  login: z.object({ client_id: z.string(), channel_secret: z.string() }),
-  token_key: z.string(),
-  channels: z.array(
-    z.object({
-      key: z.string(),
-      name: z.string(),
-      channel_id: z.string(),
-      bot_user_id: z.string(),
-      basic_id: z.string(),
-      channel_secret: z.string(),
-      channel_access_token: z.string(),
-    }),
-  ),
-  customers: z.array(user),
-  staff: z.array(user.extend({ note: z.string() })),
-})
 
 /** The world on disk. It is small, so each change writes the whole file atomically. */
 export class WorldStore {

@@ -1,42 +1,43 @@
+import { z } from 'zod'
 import { type Entropy, newUserId } from './ids.ts'
 import { customerNames, STAFF_NAMES } from './names.ts'
 
-export interface LineUser {
-  user_id: string
-  display_name: string
-  status_message?: string
-}
+const lineUser = z.object({
+  user_id: z.string(),
+  display_name: z.string(),
+  status_message: z.string().optional(),
+})
+export type LineUser = z.output<typeof lineUser>
 
 /** A person who signs in to the desk; `note` is the role in the demo (BUSINESS, ADMIN, PENDING, NEW). */
-export interface StaffUser extends LineUser {
-  note: string
-}
+const staffUser = lineUser.extend({ note: z.string() })
+export type StaffUser = z.output<typeof staffUser>
 
 /** A Messaging API channel with its official account, as in LINE's console. */
-export interface Channel {
-  key: string
-  name: string
-  channel_id: string
-  bot_user_id: string
-  basic_id: string
-  channel_secret: string
-  channel_access_token: string
-}
+const channel = z.object({
+  key: z.string(),
+  name: z.string(),
+  channel_id: z.string(),
+  bot_user_id: z.string(),
+  basic_id: z.string(),
+  channel_secret: z.string(),
+  channel_access_token: z.string(),
+})
+export type Channel = z.output<typeof channel>
 
-export interface LoginChannel {
-  client_id: string
-  channel_secret: string
-}
+const loginChannel = z.object({ client_id: z.string(), channel_secret: z.string() })
+export type LoginChannel = z.output<typeof loginChannel>
 
-export interface World {
-  version: 1
-  login: LoginChannel
+export const worldSchema = z.object({
+  version: z.literal(1),
+  login: loginChannel,
   /** Key that signs the access tokens issued by the simulator. */
-  token_key: string
-  channels: Channel[]
-  customers: LineUser[]
-  staff: StaffUser[]
-}
+  token_key: z.string(),
+  channels: z.array(channel),
+  customers: z.array(lineUser),
+  staff: z.array(staffUser),
+})
+export type World = z.output<typeof worldSchema>
 
 const CUSTOMERS_AT_START = 60
 export const MAX_CUSTOMERS = 1_000
