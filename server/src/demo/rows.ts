@@ -15,32 +15,19 @@ import type { Line } from './render-script.ts'
 import type { SeededRandom } from './seeded-random.ts'
 import type { PastMessage } from './simulator-world.ts'
 
-export interface DemoRows {
-  customers: (typeof customers.$inferInsert)[]
-  tickets: (typeof tickets.$inferInsert)[]
-  messages: (typeof messages.$inferInsert)[]
-  events: (typeof ticketEvents.$inferInsert)[]
-  assignments: (typeof ticketAssignments.$inferInsert)[]
-  deliveries: (typeof deliveries.$inferInsert)[]
-  reads: (typeof ticketReads.$inferInsert)[]
-  media: (typeof media.$inferInsert)[]
+export const noRows = () => ({
+  customers: [] as (typeof customers.$inferInsert)[],
+  tickets: [] as (typeof tickets.$inferInsert)[],
+  messages: [] as (typeof messages.$inferInsert)[],
+  events: [] as (typeof ticketEvents.$inferInsert)[],
+  assignments: [] as (typeof ticketAssignments.$inferInsert)[],
+  deliveries: [] as (typeof deliveries.$inferInsert)[],
+  reads: [] as (typeof ticketReads.$inferInsert)[],
+  media: [] as (typeof media.$inferInsert)[],
   /** The same messages for the customers' phones in the simulator. */
-  past: PastMessage[]
-}
-
-export function noRows(): DemoRows {
-  return {
-    customers: [],
-    tickets: [],
-    messages: [],
-    events: [],
-    assignments: [],
-    deliveries: [],
-    reads: [],
-    media: [],
-    past: [],
-  }
-}
+  past: [] as PastMessage[],
+})
+export type DemoRows = ReturnType<typeof noRows>
 
 export interface DemoTicket {
   channelKey: string
