@@ -83,32 +83,23 @@ export function startVectorProjector({
 }
 
 /**
- * Returns the vectors of texts, null for each refused text. Throws other errors, and `EmbeddingRefused` when the server
- * refuses everything.
+ * Returns the vectors of texts, null for each refused text. Splits a refused batch in halves. Throws other errors, and
+ * `EmbeddingRefused` when the server refuses everything.
  */
 async function embedEach(
   client: EmbeddingClient,
   texts: readonly string[],
   end: AbortSignal,
-): Promise<(number[] | null)[]> {
-  return embedHalves(client, texts, end, () => client.embed([PLAIN_TEXT], WITHIN_MS, end))
-}
-
-/** Requests vectors and splits a refused batch in halves. Calls `checkEndpoint` before the first split. */
-async function embedHalves(
-  client: EmbeddingClient,
-  texts: readonly string[],
-  end: AbortSignal,
-  checkEndpoint?: () => Promise<unknown>,
+  isHalf = false,
 ): Promise<(number[] | null)[]> {
   try {
     return await client.embed(texts, WITHIN_MS, end)
   } catch (error) {
     if (!(error instanceof EmbeddingRefused)) throw error
-    await checkEndpoint?.()
+    if (!isHalf) await client.embed([PLAIN_TEXT], WITHIN_MS, end)
     if (texts.length === 1) return [null]
     const half = Math.ceil(texts.length / 2)
-    const first = await embedHalves(client, texts.slice(0, half), end)
-    return [...first, ...(await embedHalves(client, texts.slice(half), end))]
+    const first = await embedEach(client, texts.slice(0, half), end, true)
+    return [...first, ...(await embedEach(client, texts.slice(half), end, true))]
   }
 }
