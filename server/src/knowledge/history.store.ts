@@ -110,16 +110,6 @@ export async function listChanges(
   return found.rows
 }
 
-/** Sets the counts of a log entry: inserted chunks and removed entries. */
-export async function recordCounts(
-  tx: Tx,
-  logId: string,
-  { inserted, removed }: { inserted: number; removed: number },
-): Promise<void> {
-  await tx.execute(sql`
-    update knowledge_logs set inserted = ${inserted}, removed = ${removed} where id = ${logId}::uuid`)
-}
-
 /** Adds to the counts of a log entry: inserted chunks and removed entries. */
 export async function addToCounts(
   tx: Tx,

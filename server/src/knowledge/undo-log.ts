@@ -3,7 +3,7 @@ import { DeskError } from '../desk-error.ts'
 import type { ServerContext } from '../server-context.ts'
 import { changeKnowledge } from './change-knowledge.ts'
 import { changeEntries, findByContent, removeRows } from './entry.store.ts'
-import { addLog, countLogChanges, findLog, recordCounts } from './history.store.ts'
+import { addLog, addToCounts, countLogChanges, findLog } from './history.store.ts'
 import { addChunks, type NewChunk, removeChunks } from './index.store.ts'
 import { findOfSamePages } from './page.store.ts'
 import { portionsOf } from './portions.ts'
@@ -72,7 +72,7 @@ export async function undoWithin(
       if (states.length < TEXTS) break
     }
     await write()
-    await recordCounts(tx, undoId, { inserted, removed: added.length })
+    await addToCounts(tx, undoId, { inserted, removed: added.length })
     if (!(await finishUndo(tx, job, undoId, now))) throw new Error('another server has claimed this undo')
     const undone = await findLog(tx, undoId)
     if (undone === undefined) throw new Error('a new history row could not be read')
