@@ -3,40 +3,40 @@ import { check, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { knowledgeEntries } from './knowledge-schema.ts'
 import { channelReference, messages, moment, requiredReference, staff, tickets } from './schema.ts'
 
-/** Customer messages that wait for a check against the knowledge base. Filled by a trigger on `message_search`. */
+/** Customer messages to check against the knowledge base. A trigger on `message_search` adds them. */
 export const knowledgeQuestionsDue = pgTable(
   'knowledge_questions_due',
   {
     messageId: uuid('message_id').primaryKey(),
     at: moment('at').notNull(),
-    /** End of a server's lease; null when no server holds one. */
+    /** End of the lease of the server that checks the message; null without a lease. */
     leasedUntil: moment('leased_until'),
   },
   (t) => [index('knowledge_questions_due_at').on(t.at)],
 )
 
-/** Groups of similar questions without an answer. Their texts are stored only in the messages. */
+/** Groups of similar questions without an answer. The question texts are stored only in the messages. */
 export const knowledgeQuestionGroups = pgTable(
   'knowledge_question_groups',
   {
     id: uuid('id').primaryKey().defaultRandom(),
     /**
-     * `open`, `answered` (the knowledge base has an answer now), or `dismissed` (permanently, by a manager with rights
-     * to all channels).
+     * `open`, `answered` (by the current knowledge base), or `dismissed` (permanently, by a manager with rights to
+     * all channels).
      */
     status: text('status').notNull().default('open'),
-    /** Number of questions, maintained by a trigger. The group is deleted with its last question. */
+    /** Number of questions in the group, maintained by a trigger. The group is deleted with its last question. */
     asked: integer('asked').notNull().default(0),
     lastAskedAt: moment('last_asked_at').notNull(),
-    /** `knowledge_logs.no` of the newest knowledge change that was checked; -1: checked with an outdated index. */
+    /** `knowledge_logs.no` of the newest knowledge change at the last check; -1: checked with an outdated index. */
     checkedLog: integer('checked_log').notNull(),
-    /** Time of that check: entries that became valid later were not tried. */
+    /** Time of the last check, which did not try entries that became valid later. */
     checkedAt: moment('checked_at').notNull(),
-    /** End of a server's lease for a check; null when no server holds one. */
+    /** End of the lease of the server that checks the group; null without a lease. */
     checkingUntil: moment('checking_until'),
-    /** Time when the group was last shown to a manager while it was unchecked. */
+    /** Time when the group was last shown to a manager while its check was outdated. */
     listedAt: moment('listed_at'),
-    /** Key of one of its questions, used to find similar ones. A trigger replaces it when that question is deleted. */
+    /** Key of one question, to find similar questions. A trigger replaces it when the question is deleted. */
     key: text('key'),
     /** Channels whose managers dismissed the group. */
     dismissedChannels: text('dismissed_channels').array().notNull().default(sql`'{}'::text[]`),
@@ -54,7 +54,7 @@ export const knowledgeQuestionGroups = pgTable(
 )
 
 /**
- * Customer message with a question that the knowledge base did not answer. Deleted with its message, or when that is
+ * A customer message with a question that the knowledge base did not answer. Deleted when the message is deleted or
  * unsent.
  */
 export const knowledgeQuestions = pgTable(
@@ -65,7 +65,7 @@ export const knowledgeQuestions = pgTable(
       .references(() => messages.id, { onDelete: 'cascade' }),
     groupId: requiredReference('group_id', () => knowledgeQuestionGroups.id, { onDelete: 'cascade' }),
     channelKey: channelReference(),
-    /** Normalized text by which similar questions are found. */
+    /** Normalized question text, by which similar questions are found. */
     key: text('key').notNull(),
     askedAt: moment('asked_at').notNull(),
   },
@@ -75,25 +75,25 @@ export const knowledgeQuestions = pgTable(
   ],
 )
 
-/** Question and answer that staff propose for the knowledge base. */
+/** Questions with an answer that staff propose for the knowledge base. */
 export const knowledgeProposals = pgTable(
   'knowledge_proposals',
   {
-    /** Created by the client, so that a repeated request has no effect. */
+    /** Id created by the browser, so that a repeated request has no effect. */
     id: uuid('id').primaryKey(),
     ticketId: requiredReference('ticket_id', () => tickets.id),
     channelKey: channelReference(),
     /**
-     * Customer messages that the proposal is based on. When one is unsent, the text is deleted unless the proposal was
-     * accepted.
+     * Ids of the customer messages that the proposal is based on. When one is unsent, the proposal's text is
+     * deleted unless it was accepted.
      */
     questionMessageIds: uuid('question_message_ids').array().notNull(),
     /**
-     * Reply that the answer is based on; null when the answer was written for the proposal. No foreign key, because the
-     * row outlives messages.
+     * Id of the reply that the answer is based on; null when the answer was written for the proposal. No foreign
+     * key, because proposals outlive messages.
      */
     answerMessageId: uuid('answer_message_id'),
-    /** One question per line. Null when withdrawn, or when accepted long ago: the entry then has the text. */
+    /** Proposed questions, one per line. Null when withdrawn, or accepted long ago: the entry has the text. */
     questions: text('questions'),
     answer: text('answer'),
     status: text('status').notNull().default('pending'),
@@ -102,7 +102,7 @@ export const knowledgeProposals = pgTable(
     decidedById: uuid('decided_by_id').references(() => staff.id),
     decidedAt: moment('decided_at'),
     reason: text('reason'),
-    /** Entry created by accepting it. */
+    /** Knowledge entry that was created when the proposal was accepted. */
     entryId: uuid('entry_id').references(() => knowledgeEntries.id),
   },
   (t) => [

@@ -1,19 +1,19 @@
 import { StartError } from '../start-error.ts'
 import { type Migration, readMigrations } from './migration-files.ts'
 
-/** Object with pg's `query`: a client or a pool. */
+/** A client or pool of `pg`. */
 interface Queryable {
   query<Row extends object>(text: string, values?: unknown[]): Promise<{ rows: Row[] }>
 }
 
-/** PostgreSQL error codes of a journal that is missing or not readable: undefined table, invalid schema name, insufficient privilege. */
+/** Error codes for a missing or unreadable journal: undefined table, invalid schema name, no privilege. */
 const UNREADABLE = new Set(['42P01', '3F000', '42501'])
 
 /**
- * Returns the migrations that this database still needs, oldest first. When the journal is missing or not readable,
- * returns all of them. Ignores migrations of a newer release. `all` starts with the first migration.
- * @throws StartError DATABASE_UNKNOWN when migrations were applied, but not the first one: no migration of ours can
- * build on that schema.
+ * Returns the migrations that the database still needs, oldest first; all migrations when the journal is missing or
+ * not readable. Ignores applied migrations of a newer release. `all` starts with the first migration. @throws
+ * StartError DATABASE_UNKNOWN when migrations were applied, but not the first one: no migration of this program
+ * fits that schema.
  */
 export async function findPendingMigrations(db: Queryable, all = readMigrations()): Promise<Migration[]> {
   const applied = await readAppliedTimes(db)
@@ -34,7 +34,7 @@ async function readAppliedTimes(db: Queryable): Promise<Set<number>> {
   }
 }
 
-/** Returns the error for a schema that this program did not create. */
+/** Returns the error for a database schema that this program did not create. */
 export function unknownDatabase(cause?: unknown): StartError {
   return new StartError(
     'The database cannot be upgraded (DATABASE_UNKNOWN): its schema was created by a desk before version 0.1.0 or by another program. Its tables and rows are unchanged. Use an empty database, or another DATA_DIR.',

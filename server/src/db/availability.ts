@@ -6,19 +6,19 @@ import { DatabaseProbe, type DatabaseState } from './database-probe.ts'
 
 const POLL_MS = 500
 const TIMEOUT_MS = 2_000
-/** Number of connection errors at start after which the error is thrown although the database responds. */
+/** Number of connection errors at start, while the database responds to probes, after which the start fails. */
 const TRIES_THERE = 3
-/** Limit of log calls that are deferred until the database's state is known, which takes seconds. */
+/** Maximum number of log calls deferred until the database's state is known, which takes seconds. */
 const MAX_UNTOLD = 100
 const READ_ONLY_REASON =
   'it is read-only: a standby after a failover, or default_transaction_read_only is on for it or its role'
 
-/** A database at its connection limit still serves the connections that are open. */
+/** A database at its connection limit is usable, since it still serves open connections. */
 const isUsable = (state: DatabaseState) => state === 'ready' || state === 'full'
 
 /**
- * Tracks whether the database is available. Users of a connection report its loss here. A separate connection then
- * checks the database. An outage is logged as one line when it starts and one when it ends.
+ * Tracks whether the database is available. Code that loses a connection reports the loss here, and a separate
+ * connection then checks the database. Logs one line when an outage starts and one when it ends.
  */
 export class DatabaseAvailability {
   private readonly db: Db
@@ -31,7 +31,7 @@ export class DatabaseAvailability {
   private awaySince: number | null = null
   private isOpening = false
   private failures = 0
-  /** True when a commit may have succeeded whose events were not published. */
+  /** True when a commit may have succeeded although its events were not published. */
   private isUnsure = false
   private untold: (() => void)[] = []
   private reason = ''
@@ -50,12 +50,12 @@ export class DatabaseAvailability {
     this.doubt(what, () => this.log.warn(what))
   }
 
-  /** True also while the database is being opened. */
+  /** True during an outage, and while the database is being opened. */
   get isAway(): boolean {
     return this.isOpening || this.awaySince !== null
   }
 
-  /** Asks on a separate connection whether the database accepts writes. A full pool does not count as unavailable. */
+  /** Checks on a separate connection whether the database accepts writes. A full pool is no outage. */
   async isReady(): Promise<boolean> {
     if (this.isAway) return false
     const state = await this.probe.readState()
@@ -65,9 +65,9 @@ export class DatabaseAvailability {
   }
 
   /**
-   * Opens the database in the background. It counts as unavailable until `open` succeeds, which is retried while the
-   * database is unreachable. Returns true then, or false when stopped before. Rejects on other errors, and on repeated
-   * connection errors although the database responds.
+   * Opens the database in the background, with retries while it is unreachable. The database counts as unavailable
+   * until `open` succeeds. Resolves with true then, or with false when stopped before. Rejects on other errors, and
+   * on repeated connection errors although the database responds.
    */
   async begin(open: () => Promise<void>): Promise<boolean> {
     this.isOpening = true
@@ -94,23 +94,19 @@ export class DatabaseAvailability {
     return false
   }
 
-  /**
-   * Reports a failed operation. `report` logs it. While the database is unavailable, only the outage is logged, once.
-   */
+  /** Handles a failed operation: `report` logs it. During an outage, only the outage itself is logged. */
   note(error: unknown, report: () => void): void {
     if (driverError(error).code === READ_ONLY_CODE) this.wasReadOnly = true
     if (isConnectionLoss(error)) this.doubt(databaseReason(error), report)
     else report()
   }
 
-  /** Like `note`, and logs a warning with the error and `details`. */
+  /** Like `note`, with a warning that contains the error and `details`. */
   warn(error: unknown, message: string, details: Record<string, unknown> = {}): void {
     this.note(error, () => this.log.warn({ err: error, ...details }, message))
   }
 
-  /**
-   * Checks the database after a sign of an outage, such as a timeout. `report` logs it when the database is available.
-   */
+  /** Checks the database after a sign of an outage, such as a timeout. Without an outage, `report` logs it. */
   doubt(reason: string, report: () => void): void {
     this.failures += 1
     if (this.isAway) return
@@ -120,8 +116,8 @@ export class DatabaseAvailability {
   }
 
   /**
-   * Notifies the listener when the database becomes unavailable and when it is back, also both at once: events of that
-   * time may not have been published. Returns a function that unsubscribes.
+   * Calls the listener when the database becomes unavailable and when it is available again, possibly both at once:
+   * events committed meanwhile may not have been published. Returns a function that ends the subscription.
    */
   onChange(listener: (isAway: boolean) => void): () => void {
     this.listeners.add(listener)

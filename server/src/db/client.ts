@@ -3,14 +3,14 @@ import pg from 'pg'
 import { type SocketAddress, socketOptions } from '../embedded-postgres/socket-address.ts'
 
 /**
- * Database handle; `$client` is its pool. Use `inTransaction` instead of drizzle's transactions, which may leak
+ * Database handle; `$client` is its pool. Use `inTransaction` instead of drizzle's transactions, which can leak
  * connections.
  */
 export type Db = Omit<NodePgDatabase, 'transaction'> & { $client: DeskPool }
 /** Transaction handle. Functions that take a `Tx` must not be called with the database itself. */
 export type Tx = Parameters<Parameters<NodePgDatabase['transaction']>[0]>[0]
 
-/** Address of a database: a postgres:// URL, or the socket of the embedded one. */
+/** Address of a database: a postgres:// URL, or the socket of the embedded database. */
 export type DatabaseAddress = string | SocketAddress
 
 /** Name of the desk's connections in pg_stat_activity. */
@@ -25,28 +25,28 @@ const NOT_OPEN = 'the database is not open yet'
 const CANNOT_CONNECT_NOW = '57P03'
 
 /**
- * Set when a connection is opened, since a pooler such as pgbouncer rejects them as startup parameters. JIT is off
- * because some planner hints raise a statement's estimated cost, so that PostgreSQL would compile it on each execution.
+ * SQL for every new connection, since poolers such as pgbouncer reject these settings as startup parameters. JIT is
+ * off because some planner hints raise a statement's estimated cost, so that PostgreSQL would compile it each time.
  */
 const SESSION_SETTINGS = `
   set statement_timeout = ${STATEMENT_TIMEOUT_MS}; set lock_timeout = ${LOCK_TIMEOUT_MS};
   set idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION_TIMEOUT_MS}; set jit = off`
 
-/** State shared by pools of the same database: whether they may connect. */
+/** State shared by pools of one database: whether they may connect. */
 export interface DatabaseGate {
   isOpen: boolean
-  /** Connections opened before this time (`performance.now()`) are not reused. */
+  /** Connections opened before this time (`performance.now()`) are discarded. */
   renewedAt?: number
 }
 
 /**
- * Returns `pg` connection options without timeouts. A private CA is configured by `sslrootcert` in the URL or, as in
- * libpq, by PGSSLROOTCERT.
+ * Returns `pg` connection options without timeouts. `sslrootcert` in the URL or, as in libpq, PGSSLROOTCERT names a
+ * private CA's certificate.
  */
 export function connectionOptions(address: DatabaseAddress): pg.ClientConfig {
   if (typeof address !== 'string') return socketOptions(address)
   const { PGSSLROOTCERT: rootCert } = process.env
-  // Unix socket URLs (`postgres:///desk?host=/run`) are not valid for `URL`, and need no certificate.
+  // `URL` cannot parse URLs of Unix sockets (`postgres:///desk?host=/run`), which need no certificate.
   const searchParams = URL.parse(address)?.searchParams
   if (!rootCert || !searchParams?.has('sslmode') || searchParams.has('sslrootcert'))
     return { connectionString: address }
@@ -54,9 +54,9 @@ export function connectionOptions(address: DatabaseAddress): pg.ClientConfig {
 }
 
 /**
- * Opens a pool of at most `poolSize` connections with timeouts for connecting, statements, locks and idle transactions.
- * Connects on the first query. Calls `onError` once for each broken connection, idle or in use. Its user gets an error
- * for which `isConnectionLoss` is true, as does every request for a connection while `gate` is closed.
+ * Opens a pool of at most `poolSize` connections with timeouts for connecting, statements, locks and idle
+ * transactions. Connects on the first query. Calls `onError` once for each broken connection, idle or in use. On a
+ * broken connection, and while `gate` is closed, queries fail with an error for which `isConnectionLoss` is true.
  */
 export function openDatabase(
   address: DatabaseAddress,
@@ -67,7 +67,7 @@ export function openDatabase(
       ...connectionOptions(address),
       application_name: APPLICATION_NAME,
       max: options.poolSize ?? POOL_SIZE,
-      // A connection that only listens would otherwise never notice that the other side is gone.
+      // A connection that only listens would otherwise never detect that the database host has disappeared.
       keepAlive: true,
       keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
@@ -83,18 +83,18 @@ export function openDatabase(
 }
 
 /**
- * Opens extra connections to the database of `db`, with the same timeouts and gate, for work that must not wait for the
- * main pool. Close it with `closeDatabase`.
+ * Opens a second pool to the database of `db`, with equal timeouts and the same gate, for work that must not wait
+ * for the main pool. Close it with `closeDatabase`.
  */
 export function openReserve(db: Db, poolSize: number, onError?: (error: Error) => void): Db {
   const { options, gate } = db.$client
-  // Copied explicitly, because the pool hides its password from enumeration.
+  // `password` is copied explicitly, because the pool hides this property from enumeration.
   return openPool({ ...options, password: options.password, max: poolSize }, gate, onError)
 }
 
 type ConnectCallback = Parameters<pg.Pool['connect']>[0]
 
-/** All uses of the pool call `connect`, including its own queries. */
+/** Checks the gate in `connect`, which all uses of the pool call, including the pool's own queries. */
 class DeskPool extends pg.Pool {
   readonly gate: DatabaseGate
   /** Called when a connection breaks during a commit, which may have succeeded. */
@@ -110,7 +110,7 @@ class DeskPool extends pg.Pool {
   override connect(): Promise<pg.PoolClient>
   override connect(callback: ConnectCallback): void
   override connect(callback?: ConnectCallback): Promise<pg.PoolClient> | undefined {
-    // The same error code as PostgreSQL's own.
+    // The error code is the one that PostgreSQL itself uses.
     const closed = this.gate.isOpen
       ? undefined
       : Object.assign(new Error(NOT_OPEN), { code: CANNOT_CONNECT_NOW })
@@ -136,10 +136,10 @@ class DeskPool extends pg.Pool {
 }
 
 function openPool(config: pg.PoolConfig, gate: DatabaseGate, onError?: (error: Error) => void): Db {
-  // Pipelining: statements of a transaction that do not wait for each other are sent in one round trip.
+  // Pipelining sends independent statements of a transaction in one round trip.
   const pool = new DeskPool({ ...config, pipeline: true }, gate)
-  // The pool only listens to idle clients. Without this listener, a client that breaks between two statements of a
-  // transaction would end the process.
+  // The pool has error listeners only on idle clients. Without this listener, a client that breaks between two
+  // statements of a transaction would end the process.
   pool.on('connect', (client) => {
     let isBroken = false
     client.on('error', (error) => {
@@ -147,14 +147,14 @@ function openPool(config: pg.PoolConfig, gate: DatabaseGate, onError?: (error: E
       isBroken = true
     })
   })
-  // The client's listener has already reported a broken idle client.
+  // Nothing to do: the client's own listener has already reported a broken idle client.
   pool.on('error', () => {})
   return drizzle({ client: pool })
 }
 
 /**
- * Runs `work` in one transaction: commits its result, and rolls back when it throws. A broken connection is removed
- * from the pool. Whether an interrupted commit succeeded is then unknown.
+ * Runs `work` in one transaction: commits its result, or rolls back when it throws. A broken connection is removed
+ * from the pool. When a connection breaks during the commit, its success is unknown.
  */
 export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   const client = await db.$client.connect()
@@ -162,7 +162,7 @@ export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Pr
   let isUsable = false
   let isCommitting = false
   try {
-    // Drizzle's own transaction on a pool leaks the connection when its `begin` fails.
+    // Drizzle's own transaction on a pool leaks the connection when `begin` fails.
     const value = await drizzle({ client }).transaction((tx) =>
       work(tx).then(
         (done) => {
@@ -178,7 +178,7 @@ export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Pr
     isUsable = true
     return value
   } catch (error) {
-    // When begin, commit or rollback failed instead of the work, the state of the connection is unknown.
+    // When begin, commit or rollback failed instead of `work`, the state of the connection is unknown.
     isUsable = failure !== undefined && failure.error === error && !isConnectionLoss(error)
     if (isCommitting && isConnectionLoss(error)) for (const listener of db.$client.unsureCommits) listener()
     throw failure?.error ?? error
@@ -187,12 +187,12 @@ export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Pr
   }
 }
 
-/** PostgreSQL error code: standby, or read-only transactions by default. */
+/** PostgreSQL error code for writes on a standby or in read-only transactions. */
 export const READ_ONLY_CODE = '25006'
 
 /**
- * True when a connection was refused, closed, read-only or not available in time, and while PostgreSQL starts or stops.
- * Drizzle puts the driver's error in `cause`.
+ * Returns true when a connection was refused, closed, read-only or not available in time, or PostgreSQL is starting
+ * or stopping. The driver's error may be in drizzle's `cause`.
  */
 export function isConnectionLoss(error: unknown): boolean {
   const { code, message } = driverError(error)
@@ -206,24 +206,24 @@ export function isConnectionLoss(error: unknown): boolean {
   )
 }
 
-/** True when a retry may succeed: database unavailable or overloaded, deadlock, serialization failure, lock timeout. */
+/** Returns true when a retry may succeed: database away or overloaded, deadlock, serialization, lock timeout. */
 export function isRetryable(error: unknown): boolean {
   return isConnectionLoss(error) || /^(40\w{3}|53\w{3}|57014|58\w{3}|55P03)$/.test(driverError(error).code)
 }
 
-/** True when the database will always reject these rows: a value, a constraint, a limit, a trigger. */
+/** Returns true when the database will always reject the written rows: a value, constraint, limit or trigger. */
 export function isRowError(error: unknown): boolean {
   return /^(2[123]|44|54|P0)\w{3}$/.test(driverError(error).code)
 }
 
-/** Returns the error code of PostgreSQL or the socket, and the message; empty strings when missing. */
+/** Returns the error code of PostgreSQL or the socket, and the error message; empty strings when missing. */
 export function driverError(error: unknown): { code: string; message: string } {
   const outer = error instanceof Error ? error : undefined
   const { code, message } = (outer?.cause ?? outer ?? {}) as { code?: unknown; message?: unknown }
   return { code: typeof code === 'string' ? code : '', message: typeof message === 'string' ? message : '' }
 }
 
-/** Closes all connections. Waits at most 5 s for those in use. */
+/** Closes all connections of a pool. Waits at most 5 s for connections in use. */
 export async function closeDatabase(db: Db): Promise<void> {
   if (db.$client.ended) return
   let timer: NodeJS.Timeout | undefined

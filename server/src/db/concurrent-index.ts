@@ -1,17 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 
-/** Statement timeout. Building a concurrent index on a large table takes long but blocks nothing. */
+/** Statement timeout in ms. Building a concurrent index on a large table takes long but blocks no other work. */
 const INDEX_TIMEOUT_MS = 3_600_000
 const LOCK_TRIES = 120
 const RETRY_MS = 1_000
-/** PostgreSQL error codes: lock timeout, deadlock. */
+/** PostgreSQL error codes for lock timeout and deadlock. */
 const LOCK_ERRORS = new Set(['55P03', '40P01'])
 
 /**
- * Runs a `create index concurrently` or `drop index concurrently` for this name. Both wait for older transactions (also
- * of a backup) without blocking others, and are retried. An interrupted build leaves an invalid index that `if not
- * exists` would accept, so it is dropped first.
+ * Runs a `create index concurrently` or `drop index concurrently` for the index `name`, with retries. Such
+ * statements wait for older transactions, also that of a backup, without blocking others. An interrupted build
+ * leaves an invalid index that `if not exists` would accept, so this index is dropped first.
  */
 export async function changeIndex(client: pg.Client, statement: string, name: string): Promise<void> {
   const { rows } = await client.query<{ statement: string; lock: string }>(
@@ -39,7 +39,7 @@ export async function changeIndex(client: pg.Client, statement: string, name: st
   }
 }
 
-/** Retries after lock timeouts and deadlocks, with pauses. */
+/** Repeats `work` after lock timeouts and deadlocks, with pauses. */
 export async function withRetries<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {

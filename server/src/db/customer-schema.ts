@@ -9,7 +9,7 @@ export const tags = pgTable(
     id: uuid('id').primaryKey().defaultRandom(),
     channelKey: channelReference(),
     name: text('name').notNull(),
-    /** Normalized by `normalizeForSearch`, so that names that look the same are one tag. */
+    /** Tag name normalized by `normalizeForSearch`, so that names that look equal are one tag. */
     nameNorm: text('name_norm').notNull(),
     createdAt: moment('created_at').notNull(),
   },
@@ -29,7 +29,8 @@ export const customerTags = pgTable(
 )
 
 /**
- * Notes about a customer, independent of tickets. Deleted with the customer. A deleted note keeps its row without text.
+ * Notes about a customer, independent of tickets. Deleted with the customer. A note deleted by staff keeps its row
+ * without text.
  */
 export const customerNotes = pgTable(
   'customer_notes',
@@ -38,11 +39,11 @@ export const customerNotes = pgTable(
     customerId: requiredReference('customer_id', () => customers.id, { onDelete: 'cascade' }),
     /** Author. */
     staffId: requiredReference('staff_id', () => staff.id),
-    /** Idempotency key from the client. */
+    /** Idempotency key of the note, created by the browser. */
     clientId: text('client_id').notNull(),
-    /** Null when deleted. */
+    /** Text of the note; null when the note was deleted. */
     text: text('text'),
-    /** Increases with each edit. Editing an older version is a conflict. */
+    /** Increases with each edit; an edit of an older version is a conflict. */
     version: integer('version').notNull().default(1),
     createdAt: moment('created_at').notNull(),
     editedById: uuid('edited_by_id').references(() => staff.id),

@@ -17,9 +17,9 @@ import { LISTED_METRICS, type ListedMetric } from 'shared/contract/dashboard/lis
 import { channelReference, channels, moment } from './schema.ts'
 
 /**
- * Kinds of metrics, each counted on the Bangkok day of its event. `handled`: first assignment of the ticket. `held`:
- * first assignment to this staff member. `first_response`: first reply. `closed`. `unanswered`: closed without a reply.
- * `replied`: replies of a staff member on a day. `incoming`: messages of the customer in an hour.
+ * Kinds of metrics; each counts on the Bangkok day of its event. `handled`: first assignment of the ticket. `held`:
+ * first assignment to this staff member. `first_response`: first reply. `closed`. `unanswered`: closed without a
+ * reply. `replied`: replies of a staff member on a day. `incoming`: messages of the customer in an hour.
  */
 export const METRIC_KINDS = [
   ...LISTED_METRICS.filter((figure) => figure !== 'answered'),
@@ -27,34 +27,34 @@ export const METRIC_KINDS = [
 ] as const satisfies readonly ListedMetric[]
 
 /**
- * Metrics of each ticket: the rows behind each number of the dashboard. A projection of events and messages without
- * foreign keys, which can be rebuilt.
+ * Metrics of each ticket, from which all numbers of the dashboard are summed. A projection of events and messages
+ * without foreign keys, which can be rebuilt.
  */
 export const ticketMetrics = pgTable(
   'case_figures',
   {
     ticketId: uuid('ticket_id').notNull(),
     kind: text('kind').$type<(typeof METRIC_KINDS)[number]>().notNull(),
-    /** Staff member; null for the customer. */
+    /** Staff member whose action is counted; null for messages of customers. */
     staffId: uuid('staff_id'),
     day: date('day', { mode: 'string' }).notNull(),
-    /** Only for `incoming`: hour of the day in Bangkok, 0–23. */
+    /** Hour of the day in Bangkok, 0–23; only for `incoming`. */
     hour: smallint('hour'),
     channelKey: text('channel_key').notNull(),
-    /** Current issue type of the ticket. */
+    /** The ticket's current issue type. */
     subject: text('subject').notNull(),
     at: moment('at').notNull(),
-    /** Number of messages; 1 for other kinds. */
+    /** Number of messages; 1 for kinds that count no messages. */
     count: integer('count').notNull(),
-    /** Time since the ticket was opened; null for kinds without a duration. */
+    /** Time in ms since the ticket was opened; null for kinds without a duration. */
     ms: bigint('ms', { mode: 'number' }),
-    /** Part of it within the channel's opening hours. */
+    /** Part of `ms` within the channel's opening hours. */
     openMs: bigint('open_ms', { mode: 'number' }),
   },
   (t) => [
     unique('case_figures_once').on(t.ticketId, t.kind, t.staffId, t.day, t.hour).nullsNotDistinct(),
     index('case_figures_kind').on(t.kind, t.at, t.ticketId),
-    // The migration also adds INCLUDE for the channel, which Drizzle does not support.
+    // The migration also adds `include (channel_key)`, which Drizzle does not support.
     index('case_figures_staff').on(t.staffId, t.kind, t.at, t.ticketId),
     index('case_figures_channel').on(t.channelKey, t.kind, t.at, t.ticketId),
     index('case_figures_subject')
@@ -85,14 +85,14 @@ const keys = () => ({
   channelKey: text('channel_key').notNull(),
 })
 
-/** First day of a month. */
+/** Key columns with the first day of a month. */
 const monthKeys = () => ({
   month: date('month', { mode: 'string' }).notNull(),
   channelKey: text('channel_key').notNull(),
 })
 
 /**
- * Sums of `case_figures` per staff member, channel and day. Durations in ms, with the number of tickets in each sum.
+ * Sums of `case_figures` per staff member, channel and day: durations in ms, and the number of tickets in each sum.
  */
 export const agentDays = pgTable(
   'agent_days',
@@ -103,21 +103,21 @@ export const agentDays = pgTable(
   ],
 )
 
-/** Accepted tickets per issue type. */
+/** Accepted tickets per issue type, channel and day. */
 export const subjectDays = pgTable(
   'subject_days',
   { ...keys(), subject: text('subject').notNull(), handled: total('handled') },
   (t) => [primaryKey({ columns: [t.day, t.channelKey, t.subject] })],
 )
 
-/** Inbound messages per hour. */
+/** Inbound messages per channel, day and hour. */
 export const incomingHours = pgTable(
   'incoming_hours',
   { ...keys(), hour: smallint('hour').notNull(), messages: total('messages') },
   (t) => [primaryKey({ columns: [t.day, t.channelKey, t.hour] })],
 )
 
-/** Sum of `agent_days` over all staff. Like the monthly tables, maintained by triggers. */
+/** `agent_days` summed over all staff. Triggers maintain this table and the monthly tables. */
 export const channelDays = pgTable('channel_days', { ...keys(), ...sums() }, (t) => [
   primaryKey({ columns: [t.day, t.channelKey] }),
 ])
@@ -152,8 +152,9 @@ const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
 const histogram = (name: string) => bytes(name).notNull().default(sql`''::bytea`)
 
 /**
- * Histograms of durations (`DurationHistogram`), for medians and percentiles. `open_`: within opening hours, null when equal to the other.
- * Resolution is split into tickets closed with and without a reply; the sum of the first is stored as well.
+ * Histograms of durations (`DurationHistogram`), for medians and percentiles. `open_`: within opening hours; null
+ * when equal to the other one. Resolution is split into tickets closed with and without a reply; the sum of the
+ * first is stored as well.
  */
 const durations = () => ({
   pickup: histogram('pickup'),
@@ -169,7 +170,7 @@ const durations = () => ({
   answeredOpenMs: total('answered_open_ms'),
 })
 
-/** Durations of `case_figures` per staff member, channel and day. */
+/** Histograms of `case_figures` per staff member, channel and day. */
 export const agentDurationDays = pgTable(
   'agent_duration_days',
   { ...keys(), staffId: uuid('staff_id').notNull(), ...durations() },
@@ -196,13 +197,14 @@ export const ticketMetricsDue = pgTable('case_figures_due', {
   id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
   ticketId: uuid('ticket_id').notNull(),
   notedAt: moment('noted_at').notNull().defaultNow(),
-  /** True when the ticket could not be computed. It is retried after its next event, hourly, and on server start. */
+  /** True when the ticket's metrics could not be computed. Retried after its next event, hourly, and at start. */
   isAside: boolean('is_aside').notNull().default(false),
 })
 
 /**
- * Opening hours of a channel, in minutes of the day in Bangkok. The rows of one `valid_from` are a version, valid until the next one
- * begins; a weekday without a row is closed. Before the first version the channel is always open.
+ * Opening hours of a channel, in minutes of the day in Bangkok. The rows of one `valid_from` are a version, valid
+ * until the next version begins; a weekday without a row is closed. Before the first version the channel is always
+ * open.
  */
 export const channelHours = pgTable(
   'channel_hours',
@@ -212,7 +214,7 @@ export const channelHours = pgTable(
     /** 0 is Sunday. */
     weekday: smallint('weekday').notNull(),
     opensAt: smallint('opens_at').notNull(),
-    /** 1440 is midnight. Larger values are on the next day. */
+    /** 1440 is midnight; larger values are times on the next day. */
     closesAt: smallint('closes_at').notNull(),
   },
   (t) => [primaryKey({ columns: [t.channelKey, t.validFrom, t.weekday] })],
@@ -231,11 +233,11 @@ export const channelSpecialDays = pgTable(
   (t) => [primaryKey({ columns: [t.channelKey, t.day] })],
 )
 
-/** Channels whose opening hours changed, with the progress of marking their tickets for recomputation. */
+/** Channels whose opening hours changed, and how far their tickets are marked for recomputation. */
 export const channelRecounts = pgTable('channel_recounts', {
   channelKey: text('channel_key')
     .primaryKey()
     .references(() => channels.key, { onDelete: 'cascade' }),
-  /** Last marked ticket; null when none was marked yet. */
+  /** Id of the last marked ticket; null before the first one. */
   afterTicket: uuid('after_ticket'),
 })

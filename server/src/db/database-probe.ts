@@ -1,11 +1,11 @@
 import pg from 'pg'
 import { type Db, driverError } from './client.ts'
 
-/** `full`: the database is running but refuses new connections. */
+/** State of the database. `full`: it is running but refuses new connections. */
 export type DatabaseState = 'ready' | 'full' | 'read_only' | 'away'
 
 /**
- * Maximum age of the probe's connection, since changes by `alter role … set` or a failover affect only new connections.
+ * Maximum age of the probe's connection in ms, since a failover or `alter role … set` affects only new connections.
  */
 const RENEW_AFTER_MS = 5_000
 const TOO_MANY_CONNECTIONS = '53300'
@@ -18,8 +18,8 @@ interface Connection {
 }
 
 /**
- * Checks on a separate connection whether the database accepts writes, so that a pool whose connections are all in use
- * does not count as unavailable.
+ * Checks on a separate connection whether the database accepts writes, so that a pool with all connections in use
+ * does not count as an outage.
  */
 export class DatabaseProbe {
   private readonly db: Db
@@ -27,13 +27,13 @@ export class DatabaseProbe {
   private connection: Connection | null = null
   private checking: Promise<DatabaseState> | null = null
 
-  /** `withinMs`: timeout for connecting, and for the query. */
+  /** `withinMs`: timeout for connecting, and for the probe's query. */
   constructor(db: Db, withinMs: number) {
     this.db = db
     this.withinMs = withinMs
   }
 
-  /** Concurrent calls share one query. `isNew`: use a new connection if the database accepts one. */
+  /** Returns the state; concurrent calls share one query. `isNew`: on a new connection, if possible. */
   readState({ isNew = false } = {}): Promise<DatabaseState> {
     if (isNew && this.checking !== null) return this.checking.then(() => this.readState({ isNew }))
     if (isNew && this.connection !== null) this.connection.openedAt = Number.NEGATIVE_INFINITY
@@ -61,7 +61,7 @@ export class DatabaseProbe {
     }
   }
 
-  /** Replaces a missing, broken or old connection. Returns the error code when the database accepts none. */
+  /** Replaces a missing, broken or old connection. Returns the error code when no connection is accepted. */
   private async renew(): Promise<string | undefined> {
     const { connection } = this
     const isOld = connection === null || performance.now() - connection.openedAt > RENEW_AFTER_MS
@@ -69,7 +69,7 @@ export class DatabaseProbe {
     const { options } = this.db.$client
     const client = new pg.Client({
       ...options,
-      // Copied explicitly, because `pg` hides the password from enumeration.
+      // `password` is copied explicitly, because `pg` hides this property from enumeration.
       password: options.password,
       connectionTimeoutMillis: this.withinMs,
       query_timeout: this.withinMs,

@@ -9,8 +9,8 @@ import { hasSessions } from './session-pooling.ts'
 export interface DeskDatabase {
   db: Db
   /**
-   * Resolves with PostgreSQL's last log lines when the embedded database ends unexpectedly. Never for an external
-   * database.
+   * Resolves with PostgreSQL's last log lines when the embedded database ends unexpectedly; never resolves for an
+   * external database.
    */
   died: Promise<string>
   close(): Promise<void>
@@ -22,16 +22,14 @@ export interface DatabaseListeners {
   onMigration?(tag: string): void
 }
 
-/** Handling of a schema that is older than the code. */
+/** Action for a schema that is older than the code. */
 export type OldSchema =
-  /** Migrates, as on server start and in `pnpm migrate`. */
+  /** Migrate the schema, as on server start and in `pnpm migrate`. */
   | 'migrate'
-  /** Throws, for programs that only use the database. A new embedded database is migrated anyway. */
+  /** Throw an error, for programs that only use the database. A new embedded database is migrated nevertheless. */
   | 'refuse'
 
-/**
- * Opens the embedded PostgreSQL in `dataDir`, or the database of DATABASE_URL. The caller holds the lock of `dataDir`.
- */
+/** Opens the embedded PostgreSQL in `dataDir`, or the database of DATABASE_URL. Requires the lock of `dataDir`. */
 export async function openDeskDatabase(
   config: DatabaseConfig,
   notices: DatabaseListeners,
@@ -63,7 +61,7 @@ export async function openDeskDatabase(
 }
 
 const OLDEST_VERSION = 15
-/** PostgreSQL error code: insufficient privilege. */
+/** PostgreSQL error code for insufficient privileges. */
 const NO_RIGHT = '42501'
 
 async function openExternal(
@@ -82,16 +80,16 @@ async function openExternal(
   return database
 }
 
-/** Database of DATABASE_URL that has not been opened yet. */
+/** The database of DATABASE_URL, not opened yet. */
 export interface NamedDatabase extends DeskDatabase {
   /**
-   * Checks the database and migrates its schema. Until then queries on `db` fail as unavailable. Can be retried. Throws
-   * StartError.
+   * Checks the database and migrates its schema; until this succeeds, queries on `db` fail as unavailable. Can be
+   * retried. Throws StartError.
    */
   open(): Promise<void>
 }
 
-/** Creates the handle without connecting. */
+/** Creates the handle for an external database without connecting. */
 export function nameDatabase(
   config: DatabaseConfig,
   url: string,
@@ -118,12 +116,12 @@ export function nameDatabase(
   }
 }
 
-/** Connection as the schema's owner, independent of the schema version. */
+/** Connection as the owner of the schema; any schema version is accepted. */
 export interface SchemaLocation extends SchemaOwner {
   close(): Promise<void>
 }
 
-/** For a restore, without migrating. The caller holds the lock of `dataDir`. Throws StartError. */
+/** Opens the database for a restore, without migrating. Requires the lock of `dataDir`. Throws StartError. */
 export async function openSchemaLocation(
   config: DatabaseConfig,
   onNotice: (notice: string) => void,
@@ -144,7 +142,7 @@ export async function openSchemaLocation(
 
 interface SchemaOwner {
   owner: DatabaseAddress
-  /** Undefined when the server runs as the owner. */
+  /** Role that the server uses; undefined when it runs as the owner. */
   runtimeRole: string | undefined
 }
 
@@ -153,7 +151,7 @@ function ownerOf({ databaseMigrationUrl }: DatabaseConfig, url: string): SchemaO
   return { owner, runtimeRole: owner === url ? undefined : decodeURIComponent(new URL(url).username) }
 }
 
-/** Checks or migrates the schema. Throws StartError. Does nothing when the server's role owns a current schema. */
+/** Checks or migrates the schema; skipped when the server's role owns a current schema. Throws StartError. */
 async function prepareSchema(
   db: Db,
   schema: SchemaOwner,
@@ -161,13 +159,13 @@ async function prepareSchema(
   oldSchema: OldSchema,
 ): Promise<void> {
   if (oldSchema === 'refuse') return requireCurrentSchema(db)
-  // Grants privileges to another role each time, because an earlier run may have ended before it did so.
+  // A separate role gets its privileges at each start: an earlier run may have ended before granting them.
   const isCurrent = async () => (await findPendingMigrations(db.$client)).length === 0
   if (schema.runtimeRole === undefined && (await isCurrent())) return
   await migrateSchema(schema.owner, { runtimeRole: schema.runtimeRole, onMigration: notices.onMigration })
 }
 
-/** Migrates as the owner of the schema. Throws StartError. */
+/** Migrates the schema, connected as its owner. Throws StartError. */
 export async function migrateSchema(
   owner: DatabaseAddress,
   options: { runtimeRole: string | undefined; onMigration: ((tag: string) => void) | undefined },
@@ -235,7 +233,7 @@ async function requireSessionsAt(url: string, setting: string): Promise<void> {
 const UNKNOWN_CA =
   /^(SELF_SIGNED_CERT_IN_CHAIN|DEPTH_ZERO_SELF_SIGNED_CERT|UNABLE_TO_VERIFY_LEAF_SIGNATURE|UNABLE_TO_GET_ISSUER_CERT(_LOCALLY)?)$/
 
-/** Returns advice for known causes. */
+/** Returns advice for known causes of a failure. */
 function wayOutOf(error: unknown): string {
   const { code } = driverError(error)
   if (UNKNOWN_CA.test(code))
@@ -244,7 +242,7 @@ function wayOutOf(error: unknown): string {
   return ''
 }
 
-/** Returns the name of a database without the password of its URL. */
+/** Describes a database for messages, without the password of its URL. */
 function nameOf(address: DatabaseAddress): string {
   if (typeof address !== 'string') return address.database
   const { host, pathname } = new URL(address)

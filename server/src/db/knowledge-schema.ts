@@ -25,22 +25,22 @@ export const knowledgeEntries = pgTable(
     id: uuid('id').primaryKey().defaultRandom(),
     source: text('source').notNull(),
     text: text('text').notNull(),
-    /** SHA-256 of the normalized text. Prevents duplicates. */
+    /** SHA-256 of the normalized text; prevents duplicate entries. */
     contentHash: bytes('content_hash').notNull(),
-    /** Version number, starting at 1. */
+    /** Version number of the entry, starting at 1. */
     version: integer('version').notNull().default(1),
-    /** Validity period; null means no limit. */
+    /** Validity period; null means unlimited on that side. */
     validFrom: moment('valid_from'),
     validUntil: moment('valid_until'),
-    /** URL of the web page that the text was read from. Unique among entries that are not removed. */
+    /** URL of the web page that the text was read from. Two entries that are not removed cannot have one URL. */
     url: text('url'),
-    /** Time of the last read of that page, even when it had not changed. */
+    /** Time when the web page was last read, even when it had not changed. */
     urlReadAt: moment('url_read_at'),
-    /** True when the page exceeds the maximum text length. */
+    /** True when the web page exceeds the maximum text length and was cut. */
     urlCut: boolean('url_cut').notNull().default(false),
     createdAt: moment('created_at').notNull(),
     updatedAt: moment('updated_at').notNull(),
-    /** Removed entries remain for the history and can be restored. */
+    /** Time of removal; removed entries remain in the history and can be restored. */
     removedAt: moment('removed_at'),
   },
   (t) => [
@@ -62,35 +62,35 @@ export const knowledgeEntries = pgTable(
   ],
 )
 
-/** Change of the knowledge base by one staff member, shown in the update history. */
+/** A change of the knowledge base by one staff member, shown in the update history. */
 export const knowledgeLogs = pgTable(
   'knowledge_logs',
   {
     id: uuid('id').primaryKey().defaultRandom(),
     source: text('source').notNull(),
-    /** `manual` or `url`. */
+    /** How the texts were entered: `manual` or `url`. */
     origin: text('origin').notNull(),
-    /** `upsert`, `edit`, `remove`, `undo`, `import` or `refresh`. */
+    /** Kind of change: `upsert`, `edit`, `remove`, `undo`, `import` or `refresh`. */
     action: text('action').notNull(),
     /** Number of added chunks. */
     inserted: integer('inserted').notNull(),
     /** Number of removed entries. */
     removed: integer('removed').notNull().default(0),
-    /** True when all entries of the source were removed first. */
+    /** True when the change first removed all entries of the source. */
     replaced: boolean('replaced').notNull(),
     staffId: uuid('staff_id').references(() => staff.id),
-    /** Author of an accepted proposal; null when the staff member wrote the text. */
+    /** Author of the accepted proposal; null when the text comes from the staff member who made the change. */
     proposedById: uuid('proposed_by_id').references(() => staff.id),
     at: moment('at').notNull(),
-    /** Orders changes with equal times. */
+    /** Sequence number that orders changes with equal times. */
     no: serial('no').notNull(),
   },
   (t) => [index('knowledge_logs_newest').on(t.no), index('knowledge_logs_source').on(t.source, t.no)],
 )
 
 /**
- * Background job that undoes a change, with its progress and result. Undoing a whole source takes too long for a
- * request.
+ * Background job that undoes a change, with its progress and result: the undo of a whole source takes too long for
+ * a request.
  */
 export const knowledgeUndos = pgTable(
   'knowledge_undos',
@@ -100,25 +100,25 @@ export const knowledgeUndos = pgTable(
       .references(() => knowledgeLogs.id, { onDelete: 'cascade' }),
     staffId: requiredReference('staff_id', () => staff.id),
     askedAt: moment('asked_at').notNull(),
-    /** Number of entries of the change. */
+    /** Number of entries in the change to undo. */
     total: integer('total').notNull(),
     done: integer('done').notNull().default(0),
-    /** Number of starts. */
+    /** Number of times that the job was started. */
     attempts: integer('attempts').notNull(),
     leaseOwner: uuid('lease_owner'),
     leasedUntil: moment('leased_until'),
     endedAt: moment('ended_at'),
-    /** The log entry that the finished undo has written; null before. */
+    /** Log entry written by the finished undo; null until then. */
     undoLogId: uuid('undo_log_id'),
-    /** `conflict` or `internal`; null while it runs or when it succeeded. */
+    /** `conflict` or `internal`; null while the job runs or when it succeeded. */
     error: text('error'),
-    /** Entry that caused the conflict. */
+    /** Knowledge entry that caused the conflict. */
     knownId: uuid('known_id'),
   },
   (t) => [index('knowledge_undos_due').on(t.askedAt).where(sql`${t.endedAt} is null`)],
 )
 
-/** Parts of an import text that is too long for one request; deleted when it is imported, replaced or a day old. */
+/** Parts of an import text too long for one request; deleted when imported, replaced or a day old. */
 export const knowledgeImportParts = pgTable(
   'knowledge_import_parts',
   {
@@ -135,33 +135,33 @@ export const knowledgeImportParts = pgTable(
   ],
 )
 
-/** An import and its progress. Entries are written in batches, all under one log entry. */
+/** An import and its progress. Entries are written in batches, all with one log entry. */
 export const knowledgeImports = pgTable(
   'knowledge_imports',
   {
-    /** Idempotency key from the client: a retried request does not start the import again. */
+    /** Idempotency key, created by the browser: a retried request does not start the import again. */
     id: uuid('id').primaryKey(),
     staffId: requiredReference('staff_id', () => staff.id),
     source: text('source').notNull(),
     replace: boolean('replace').notNull(),
-    /** Null before the import starts. */
+    /** Log entry of the import; null before the import starts. */
     logId: uuid('log_id').references(() => knowledgeLogs.id, { onDelete: 'cascade' }),
-    /** `ImportCounts` of its preview. */
+    /** Counts from the preview of the import. */
     counts: jsonb('counts').$type<ImportCounts>().notNull(),
     /** Total number of entries to write. */
     total: integer('total').notNull(),
     done: integer('done').notNull().default(0),
-    /** Part of `done`: entries skipped because another staff member changed them after the import began. */
+    /** Number of entries in `done` that were skipped: another staff member changed them during the import. */
     skipped: integer('skipped').notNull().default(0),
     at: moment('at').notNull(),
-    /** Number of starts since the last written batch. */
+    /** Number of times that the import was started since its last written batch. */
     attempts: integer('attempts').notNull().default(0),
     leaseOwner: uuid('lease_owner'),
     leasedUntil: moment('leased_until'),
-    /** Cancellation was requested: the import ends before its next batch. */
+    /** True when the import was cancelled: it ends before its next batch. */
     isCancelled: boolean('is_cancelled').notNull().default(false),
     endedAt: moment('ended_at'),
-    /** `done`, `cancelled` or `failed`; null while it runs. */
+    /** `done`, `cancelled` or `failed`; null while the import runs. */
     outcome: text('outcome'),
   },
   (t) => [
@@ -173,16 +173,16 @@ export const knowledgeImports = pgTable(
   ],
 )
 
-/** Entries that an import has not written yet, in order. */
+/** Entries that an import has not written yet, in the order of writing. */
 export const knowledgeImportRows = pgTable(
   'knowledge_import_rows',
   {
     importId: requiredReference('import_id', () => knowledgeImports.id, { onDelete: 'cascade' }),
     no: integer('no').notNull(),
     entryId: uuid('entry_id').notNull(),
-    /** Version that the preview read; 0 for a new entry. */
+    /** Version of the entry that the preview read; 0 for a new entry. */
     version: integer('version').notNull(),
-    /** Null when the entry is to be removed. */
+    /** New text of the entry; null to remove the entry. */
     text: text('text'),
     validFrom: moment('valid_from'),
     validUntil: moment('valid_until'),
@@ -190,14 +190,14 @@ export const knowledgeImportRows = pgTable(
   (t) => [primaryKey({ columns: [t.importId, t.no] })],
 )
 
-/** Entry before and after a change. */
+/** An entry's text before and after a change. */
 export const knowledgeVersions = pgTable(
   'knowledge_versions',
   {
     entryId: requiredReference('entry_id', () => knowledgeEntries.id),
     version: integer('version').notNull(),
     logId: requiredReference('log_id', () => knowledgeLogs.id),
-    /** Null when this change removed the entry. */
+    /** Text after the change; null when the change removed the entry. */
     text: text('text'),
     validFrom: moment('valid_from'),
     validUntil: moment('valid_until'),
@@ -208,37 +208,37 @@ export const knowledgeVersions = pgTable(
   ],
 )
 
-/** Chunks of entries for the search. Removed entries have none. */
+/** Chunks of entries for the search. Removed entries have no chunks. */
 export const knowledgeChunks = pgTable(
   'knowledge_chunks',
   {
-    /** Position in the index; never reused. */
+    /** Position of the chunk in the index; never reused. */
     no: integer('no').primaryKey(),
     entryId: requiredReference('entry_id', () => knowledgeEntries.id),
     /** Index of the chunk within the entry, starting at 0. */
     part: integer('part').notNull(),
     content: text('content').notNull(),
-    /** Additional search text that is not shown. */
+    /** Additional text that is searched but not shown. */
     heading: text('heading').notNull(),
   },
   (t) => [uniqueIndex('knowledge_chunks_entry').on(t.entryId, t.part)],
 )
 
 /**
- * Search index in blocks of 4,096 positions (`no / 4096`). `lengths` contains the number of terms per position, four
- * bytes each (words and grams, two bytes each, little-endian); zero means no chunk.
+ * Search index in blocks of 4,096 positions (`no / 4096`). `lengths` contains the number of terms at each position
+ * in four bytes (two for words, two for grams, little-endian); zero means that the position has no chunk.
  */
 export const knowledgeBlocks = pgTable('knowledge_blocks', {
   block: integer('block').primaryKey(),
   lengths: bytes('lengths').notNull(),
-  /** Number of positions of deleted chunks. A block with many of them is rebuilt. */
+  /** Number of positions whose chunks were deleted. A block with many of them is rebuilt. */
   dead: integer('dead').notNull().default(0),
-  /** Version of the rules that produced the terms. */
+  /** Version of the rules by which the terms were extracted. */
   termsVersion: text('terms_version').notNull(),
 })
 
 /**
- * Postings of a term in a block: three bytes per chunk (position in the block, little-endian, and frequency up to 255).
+ * Postings of a term in a block: per chunk three bytes (position in the block, little-endian; frequency up to 255).
  */
 export const knowledgePostings = pgTable(
   'knowledge_postings',
@@ -252,7 +252,7 @@ export const knowledgePostings = pgTable(
   (t) => [primaryKey({ columns: [t.term, t.block] })],
 )
 
-/** Embedding of a chunk, computed in the background by the server that holds the lease. */
+/** A chunk's embedding, computed in the background by the server that holds the row's lease. */
 export const knowledgeVectors = pgTable(
   'knowledge_vectors',
   {
@@ -262,8 +262,8 @@ export const knowledgeVectors = pgTable(
     /** Name of the embedding model. Vectors of different models cannot be compared. */
     model: text('model').notNull(),
     /**
-     * In the format of `vector-format.ts`. Empty when the embedding server refused the text; null when not computed
-     * yet.
+     * Vector in the format of `vector-format.ts`. Empty when the embedding server refused the text; null when not
+     * yet computed.
      */
     vector: bytes('vector'),
     leaseOwner: uuid('lease_owner'),

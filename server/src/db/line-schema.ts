@@ -17,33 +17,33 @@ import { messages, moment, requiredReference, tickets } from './schema.ts'
 
 export const deliveryState = pgEnum('delivery_state', ['queued', 'sending', 'sent', 'failed'])
 
-/** Sequence of `deliveries.place`. */
+/** Sequence for the column `deliveries.place`. */
 export const deliveriesPlace = pgSequence('deliveries_place_seq')
 
 /**
- * Call to LINE that sends messages, stored before it is made, so that a retry has the same body, key and method. Its
- * messages belong to it until it has ended.
+ * A call to LINE that sends messages, stored before the first attempt, so that every attempt has the same body, key
+ * and method. Its messages are part of no other call until it has ended.
  */
 export const lineSends = pgTable(
   'line_sends',
   {
-    /** LINE's retry key. Equals the message id for a single message. */
+    /** LINE's retry key; equals the message id when the call sends a single message. */
     id: uuid('id').primaryKey(),
     channelKey: text('channel_key').notNull(),
     customerId: uuid('customer_id').notNull(),
-    /** In the order of the body. */
+    /** Ids of the sent messages, in the order of the body. */
     messageIds: uuid('message_ids').array().notNull(),
     via: text('via').$type<'reply' | 'push'>().notNull(),
-    /** Only for a reply. */
+    /** Reply token, when messages are sent by reply. */
     replyToken: text('reply_token'),
     /** Request body as JSON text in a JSON string, because a JSON object would not preserve the order of its fields. */
     body: jsonb('body').$type<string>().notNull(),
-    /** Number of calls to LINE, and time of the first one by the database clock. */
+    /** Number of attempts to call LINE, and time of the first attempt by the database clock. */
     calls: integer('calls').notNull().default(0),
     firstCalledAt: moment('first_called_at'),
-    /** Calls that LINE certainly did not process: no connection, or rate limited. The others may have been processed. */
+    /** Attempts that LINE certainly did not process (no connection or rate limited), unlike the others. */
     refusedCalls: integer('refused_calls').notNull().default(0),
-    /** `unknown`: LINE's response was lost and cannot be requested again. Null while the call has not ended. */
+    /** Result; null until the call has ended. `unknown`: LINE's response was lost and cannot be fetched again. */
     outcome: text('outcome').$type<'accepted' | 'refused' | 'unknown'>(),
     errorCode: text('error_code'),
     error: text('error'),
@@ -65,30 +65,30 @@ export const deliveries = pgTable(
       .primaryKey()
       .references(() => messages.id),
     ticketId: uuid('ticket_id').notNull(),
-    /** The customer, within whose tickets messages are sent in the order of `place`. */
+    /** Customer who receives the message. Messages to one customer are sent in the order of `place`. */
     customerId: uuid('customer_id').notNull(),
-    /** Increases with each row. */
+    /** Position in the order of sending; increases with each row. */
     place: bigint('place', { mode: 'number' }).notNull().default(sql`nextval('deliveries_place_seq')`),
-    /** The call that sends it; null before it is composed. No foreign key: calls are deleted earlier. */
+    /** Call that sends the message; null before it is composed. No foreign key: calls are deleted earlier. */
     sendId: uuid('send_id'),
     channelKey: text('channel_key').notNull(),
     seq: integer('seq').notNull(),
     state: deliveryState('state').notNull().default('queued'),
-    /** Number of claims. */
+    /** Number of times that the message was claimed for sending. */
     attempts: integer('attempts').notNull().default(0),
-    /** For a message with a call: time of the next attempt, or end of the lease during an attempt. */
+    /** Time of the next attempt; while an attempt of a call is in progress, end of its lease. */
     nextAttemptAt: moment('next_attempt_at').notNull().defaultNow(),
-    /** End of the lease; null when no process holds one. */
+    /** End of the lease of the process that sends the message; null without a lease. */
     leasedUntil: moment('leased_until'),
     via: text('via').$type<'reply' | 'push'>(),
     errorCode: text('error_code'),
     error: text('error'),
-    /** Reason and start of a wait for LINE of ten seconds or more; null when the message does not wait. */
+    /** Reason and start when the message waits ten seconds or more for LINE; otherwise null. */
     waitReason: text('wait_reason').$type<DeliveryWaitReason>(),
     waitSince: moment('wait_since'),
     lineRequestId: text('line_request_id'),
     sentAt: moment('sent_at'),
-    /** The customer had blocked the channel when LINE accepted the message, so it does not count as a reply. */
+    /** True when the customer had blocked the channel when LINE accepted the message: it is no reply then. */
     toBlocked: boolean('to_blocked').notNull().default(false),
     createdAt: moment('created_at').notNull().defaultNow(),
   },
@@ -108,7 +108,7 @@ export const deliveries = pgTable(
   ],
 )
 
-/** LINE's reply tokens, single use, short-lived and free of quota. Deleted a day after they expire. */
+/** LINE's reply tokens: single use, valid for a short time, free of quota. Deleted a day after they expire. */
 export const replyTokens = pgTable(
   'reply_tokens',
   {
@@ -125,9 +125,7 @@ export const replyTokens = pgTable(
   ],
 )
 
-/**
- * Webhook events of LINE that were acknowledged; each is applied once. Housekeeping deletes old rows (housekeeping.ts).
- */
+/** LINE events whose webhook was acknowledged; each is applied once. Old rows are deleted (housekeeping.ts). */
 export const lineEvents = pgTable(
   'line_events',
   {
@@ -136,7 +134,7 @@ export const lineEvents = pgTable(
     channelKey: text('channel_key').notNull(),
     type: text('type').notNull(),
     userId: text('user_id'),
-    /** Message that the event delivers or unsends. */
+    /** LINE id of the message that the event delivers or unsends. */
     lineMessageId: text('line_message_id'),
     body: jsonb('body').$type<Record<string, unknown>>().notNull(),
     receivedAt: moment('received_at').notNull().defaultNow(),
@@ -144,7 +142,7 @@ export const lineEvents = pgTable(
     attempts: integer('attempts').notNull().default(0),
     nextAttemptAt: moment('next_attempt_at').notNull().defaultNow(),
     error: text('error'),
-    /** Time when the event became a dead letter, with its error, until an administrator replays it. */
+    /** Time when the event became a dead letter; null after an administrator replays it. */
     parkedAt: moment('parked_at'),
   },
   (t) => [

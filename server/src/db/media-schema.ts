@@ -2,17 +2,17 @@ import { sql } from 'drizzle-orm'
 import { bigint, boolean, date, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { customers, messages, moment, staff } from './schema.ts'
 
-/** Object in the blob store. Private content of customers is never shared with public content. */
+/** An object in the blob store. Customers' private content is never shared with public content. */
 export const blobs = pgTable(
   'blobs',
   {
     key: text('key').primaryKey(),
     scope: text('scope').$type<'private' | 'public'>().notNull(),
-    /** SHA-256 of the content in hexadecimal. */
+    /** SHA-256 of the object's content in hexadecimal. */
     sha256: text('sha256').notNull(),
     contentType: text('content_type').notNull(),
     bytes: bigint('bytes', { mode: 'number' }).notNull(),
-    /** Size of an image in pixels, as displayed. */
+    /** Width and height of an image in pixels, as displayed. */
     width: integer('width'),
     height: integer('height'),
     createdAt: moment('created_at').notNull().defaultNow(),
@@ -20,35 +20,35 @@ export const blobs = pgTable(
   (t) => [index('blobs_content').on(t.sha256), index('blobs_age').on(t.createdAt)],
 )
 
-/** Use of a blob: content from a customer that is downloaded from LINE, or an upload of staff. */
+/** A use of a blob: content that is fetched from LINE, or an upload of staff. */
 export const media = pgTable(
   'media',
   {
     id: uuid('id').primaryKey().defaultRandom(),
     purpose: text('purpose').$type<'customer' | 'staff'>().notNull(),
     kind: text('kind').$type<'image' | 'video' | 'audio' | 'file'>().notNull(),
-    /** Only for customers' content. */
+    /** Channel of customer content; null for uploads. */
     channelKey: text('channel_key'),
     messageId: uuid('message_id').references(() => messages.id),
     lineMessageId: text('line_message_id'),
-    /** Only for uploads of staff. */
+    /** Staff member who uploaded the content; null for customer content. */
     uploadedById: uuid('uploaded_by_id').references(() => staff.id),
-    /** `gone`: no longer available, for the `reason` (a code of `MEDIA_REASONS`). */
+    /** `gone`: the content is no longer available, for the `reason` (a code of `MEDIA_REASONS`). */
     state: text('state').$type<'pending' | 'ready' | 'gone'>().notNull().default('pending'),
-    /** `no_preview` while pending: it was downloaded, and staff get it as a file until its preview is ready. */
+    /** `no_preview` while pending: the content was fetched; staff get a file until its preview is ready. */
     reason: text('reason'),
     fileName: text('file_name'),
     originalBlob: text('original_blob').references(() => blobs.key),
     previewBlob: text('preview_blob').references(() => blobs.key),
     /**
-     * SHA-256 of a customer's original content. Copied by the trigger `media_content_sha256`, and retained after the
+     * SHA-256 of a customer's original content, copied by the trigger `media_content_sha256`. Kept after the
      * content is deleted.
      */
     contentSha256: text('content_sha256'),
-    /** State of the download: number of attempts, next attempt, and lease by the database clock. */
+    /** Fetching from LINE: number of attempts, time of the next attempt, and lease, by the database clock. */
     attempts: integer('attempts').notNull().default(0),
     nextAttemptAt: moment('next_attempt_at').notNull().defaultNow(),
-    /** True when the last attempt failed at LINE. The next successful LINE call ends the pause. */
+    /** True when the last attempt failed at LINE. The next successful call to LINE ends the pause. */
     waitsForLine: boolean('waits_for_line').notNull().default(false),
     leaseOwner: uuid('lease_owner'),
     leasedUntil: moment('leased_until'),
@@ -69,7 +69,7 @@ export const media = pgTable(
   ],
 )
 
-/** Bytes that a staff member uploaded on their latest upload day (Bangkok), for the daily budget. */
+/** Bytes that a staff member has uploaded on their latest day with uploads (Bangkok), for the daily budget. */
 export const uploadDays = pgTable('upload_days', {
   staffId: uuid('staff_id')
     .primaryKey()
@@ -78,7 +78,7 @@ export const uploadDays = pgTable('upload_days', {
   bytes: bigint('bytes', { mode: 'number' }).notNull(),
 })
 
-/** Bytes of media fetched from a customer on the latest day (Bangkok) with any, for the daily budget. Deleted with the customer. */
+/** Bytes fetched on a customer's latest day with media (Bangkok), for the budget. Deleted with the customer. */
 export const customerMediaDays = pgTable('customer_media_days', {
   customerId: uuid('customer_id')
     .primaryKey()
@@ -87,10 +87,10 @@ export const customerMediaDays = pgTable('customer_media_days', {
   bytes: bigint('bytes', { mode: 'number' }).notNull(),
 })
 
-/** Random keys shared by all servers, generated once. */
+/** Random keys that all servers share, each generated once. */
 export const deskKeys = pgTable('desk_keys', {
   name: text('name').primaryKey(),
-  /** Encoded in base64url. */
+  /** The key in base64url. */
   value: text('value').notNull(),
   createdAt: moment('created_at').notNull().defaultNow(),
 })

@@ -5,33 +5,34 @@ import { connectionOptions, type DatabaseAddress } from './client.ts'
 import { changeIndex, withRetries } from './concurrent-index.ts'
 import { MIGRATIONS_DIR, type Migration, readMigrations } from './migration-files.ts'
 
-/** Advisory lock key, so that only one of several starting servers migrates. */
+/** Key of the advisory lock by which only one of several starting servers migrates. */
 const MIGRATION_LOCK = 8_080_326
 const LOCK_WAIT_MS = 600_000
 const STATEMENT_TIMEOUT_MS = 600_000
 /**
- * Value of lock_timeout. Other statements queue behind one that waits for a lock, so it gives up after this time and is
- * retried.
+ * Lock timeout in ms. Other statements queue behind a statement that waits for a lock, so it gives up after this
+ * time and is retried.
  */
 const LOCK_TIMEOUT_MS = 500
-/** PostgreSQL error codes: duplicate table or index, duplicate type or trigger, duplicate function. */
+/** PostgreSQL error codes for a duplicate table or index, type or trigger, and function. */
 const EXISTS = new Set(['42P07', '42710', '42723'])
 
 export interface MigrateOptions {
-  /** Role that receives the runtime privileges (rows, not tables) when it is not the owner. */
+  /** Role of the server, which receives privileges on rows but not on tables; undefined when it is the owner. */
   runtimeRole?: string | undefined
-  /** Stops after the migration with this tag. */
+  /** Tag of the last migration to apply; undefined for all. */
   until?: string
   dir?: string
   onApplied?: (migration: Migration) => void
 }
 
 /**
- * Migrates the schema as its owner while others use the database. Of several processes one migrates and the others
- * wait. Each migration is one transaction or, with `-- no transaction` as the first line, statements that commit
- * separately; an interrupted one is repeated. Returns the applied migrations. Throws when its turn does not come within
- * ten minutes, a lock is not available within about two minutes, or a statement fails.
- * @throws StartError DATABASE_UNKNOWN when another program or a desk before version 0.1.0 created the schema.
+ * Migrates the schema, connected as its owner, while others use the database. When several processes start, one
+ * migrates and the others wait. Each migration is one transaction or, with `-- no transaction` as the first line,
+ * statements that commit separately; an interrupted migration is repeated. Returns the applied migrations. Throws
+ * when another process migrates for over ten minutes, a lock is not available within about two minutes, or a
+ * statement fails. @throws StartError DATABASE_UNKNOWN when another program or a desk before version 0.1.0 created
+ * the schema.
  */
 export async function migrateDatabase(
   owner: DatabaseAddress,
@@ -46,11 +47,11 @@ export async function migrateDatabase(
     connectionTimeoutMillis: 10_000,
   })
   // Without a listener, a connection that breaks between two statements would end the process. The next statement
-  // reports the error.
+  // reports the error anyway.
   client.on('error', () => {})
   await client.connect()
   try {
-    // Not startup parameters, because poolers reject them.
+    // Set by SQL instead of startup parameters, because poolers reject those.
     await client.query(
       `set statement_timeout = ${STATEMENT_TIMEOUT_MS}; set lock_timeout = ${LOCK_TIMEOUT_MS}`,
     )
@@ -82,8 +83,8 @@ function indexOfTag(all: Migration[], tag: string): number {
 }
 
 /**
- * Polls instead of waiting inside PostgreSQL, because `create index concurrently` waits for open statements, including
- * waiting ones.
+ * Acquires the migration lock by polling: `create index concurrently` waits for open SQL statements, also for one
+ * that waits for this lock.
  */
 async function acquireMigrationLock(client: pg.Client): Promise<void> {
   const deadline = performance.now() + LOCK_WAIT_MS
@@ -97,7 +98,7 @@ async function acquireMigrationLock(client: pg.Client): Promise<void> {
   throw new Error(`another process has been migrating for ${LOCK_WAIT_MS / 60_000} minutes`)
 }
 
-/** Creates the table of applied migrations, as drizzle's own migrator does. */
+/** Creates the journal of applied migrations as drizzle's own migrator does. */
 async function createJournal(client: pg.Client): Promise<void> {
   await client.query('create schema if not exists drizzle')
   await client.query(
@@ -113,8 +114,8 @@ async function recordApplied(client: pg.Client, { hash, when }: Migration): Prom
 }
 
 /**
- * Grants privileges to the runtime role in the same transaction, because new triggers may write into new tables
- * immediately.
+ * Applies a migration in one transaction, which also grants privileges to the runtime role, because new triggers
+ * may write into new tables immediately.
  */
 async function applyWhole(client: pg.Client, migration: Migration, runtimeRole?: string): Promise<void> {
   await withRetries(async () => {
@@ -142,8 +143,8 @@ async function applyOneByOne(client: pg.Client, migration: Migration): Promise<v
 }
 
 /**
- * Repeats a statement until it returns no row. `$1`, when used, is the `cursor` of the previous batch's last row
- * (text); null at first.
+ * Repeats an SQL statement until it returns no row. Its `$1`, if any, is the `cursor` of the previous batch's last
+ * row (text); null at first.
  */
 async function runBatches(client: pg.Client, sql: string): Promise<void> {
   const hasCursor = sql.includes('$1')

@@ -3,28 +3,28 @@ import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import * as z from 'zod'
 
-/** Drizzle-kit writes the files and their journal here. */
+/** Folder to which drizzle-kit writes the migrations and their journal. */
 export const MIGRATIONS_DIR = resolve(import.meta.dirname, 'migrations')
 
-/** First line of a migration whose statements are committed one by one. */
+/** First line of a migration whose SQL statements are committed one by one. */
 const ONE_BY_ONE = '-- no transaction'
-/** First line of a statement that is repeated, one batch each time, until it returns no row. */
+/** First line of an SQL statement that processes one batch and is repeated until it returns no row. */
 const BATCHES = '-- in batches'
 
 interface MigrationStatement {
   sql: string
   inBatches: boolean
-  /** Index that the statement creates or drops concurrently. */
+  /** Name of the index that the statement creates or drops concurrently. */
   concurrentIndex: string | undefined
 }
 
 export interface Migration {
   /** File name without `.sql`. */
   tag: string
-  /** Time in the journal, in ms. Identifies applied migrations in a database. */
+  /** Time of the migration in the journal, in ms. Identifies applied migrations in a database. */
   when: number
   hash: string
-  /** False when statements are committed one by one. */
+  /** False when the migration's statements are committed one by one. */
   transactional: boolean
   statements: MigrationStatement[]
 }
@@ -32,8 +32,8 @@ export interface Migration {
 const Journal = z.object({ entries: z.array(z.object({ tag: z.string(), when: z.number() })) })
 
 /**
- * Returns the migrations of a drizzle-kit folder in journal order. Throws when a file is missing or could not be
- * resumed after an interruption.
+ * Returns the migrations of a drizzle-kit folder in journal order. Throws when a file is missing, or when a
+ * migration could not be resumed after an interruption.
  */
 export function readMigrations(dir = MIGRATIONS_DIR): Migration[] {
   const journal = Journal.parse(JSON.parse(readFileSync(join(dir, 'meta/_journal.json'), 'utf8')))

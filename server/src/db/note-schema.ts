@@ -3,8 +3,9 @@ import { check, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } f
 import { moment, requiredReference, staff, tickets } from './schema.ts'
 
 /**
- * Internal notes of a ticket. They can never be sent to LINE: `deliveries` and `line_sends` reference only messages. A
- * note has no seq. It is shown after the message `after_seq`, and its changes count as revisions of the ticket.
+ * Internal notes of a ticket. They can never be sent to LINE: `deliveries` and `line_sends` reference only
+ * messages. A note has no message number: it is shown after the message `after_seq`, and its changes count as
+ * revisions of the ticket.
  */
 export const internalNotes = pgTable(
   'internal_notes',
@@ -12,12 +13,12 @@ export const internalNotes = pgTable(
     id: uuid('id').primaryKey().defaultRandom(),
     ticketId: requiredReference('ticket_id', () => tickets.id),
     staffId: requiredReference('staff_id', () => staff.id),
-    /** Idempotency key from the client. */
+    /** Idempotency key of the note, created by the browser. */
     clientId: text('client_id').notNull(),
-    /** Null when deleted. */
+    /** Text of the note; null when the note was deleted. */
     text: text('text'),
     afterSeq: integer('after_seq').notNull(),
-    /** The ticket's revision at the note's last change. */
+    /** The ticket's revision at the last change of the note. */
     revision: integer('revision').notNull(),
     createdAt: moment('created_at').notNull(),
     editedAt: moment('edited_at'),
@@ -30,13 +31,13 @@ export const internalNotes = pgTable(
   ],
 )
 
-/** Staff members mentioned in a note, until they have seen it. */
+/** Mentions of staff members in notes that they have not seen yet. */
 export const mentions = pgTable(
   'mentions',
   {
     noteId: requiredReference('note_id', () => internalNotes.id, { onDelete: 'cascade' }),
     staffId: requiredReference('staff_id', () => staff.id, { onDelete: 'cascade' }),
-    /** Copied from the note, so that mentions of a ticket are found without a join. */
+    /** Ticket of the note, copied so that mentions of a ticket are found without a join. */
     ticketId: uuid('ticket_id').notNull(),
     createdAt: moment('created_at').notNull(),
     seenAt: moment('seen_at'),

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { bigint, check, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
 import { moment } from './schema.ts'
 
-/** Mutable registry of front-end releases. A change is a compare-and-set on the revision. */
+/** Registry of front-end releases. Each change is a compare-and-set on the revision. */
 export const releaseRegistry = pgTable(
   'release_registry',
   {

@@ -20,7 +20,7 @@ import type { IssueType } from 'shared/contract/constants.ts'
 import type { StoredContent } from 'shared/contract/messages/message-content.ts'
 import { FRIENDSHIPS } from 'shared/contract/tickets/ticket.ts'
 
-/** Timestamp with time zone, read as Date. */
+/** Column for a timestamp with time zone, read as Date. */
 export const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date', precision: 3 })
 
 /** Required foreign key to a row with a uuid. */
@@ -37,7 +37,7 @@ export const ticketPriority = pgEnum('ticket_priority', ['NORMAL', 'VIP', 'URGEN
 export const friendship = pgEnum('friendship', FRIENDSHIPS)
 export const direction = pgEnum('message_direction', ['IN', 'OUT'])
 
-/** Staff member, identified by LINE user id. Cannot work before the status is APPROVED. */
+/** A staff member, identified by the LINE user id. Cannot work before the status is APPROVED. */
 export const staff = pgTable(
   'staff',
   {
@@ -49,37 +49,37 @@ export const staff = pgTable(
     email: text('email'),
     status: staffStatus('status').notNull().default('PENDING'),
     role: staffRole('role'),
-    /** May work in every channel, including channels connected later. */
+    /** True when the staff member may work in every channel, including channels connected later. */
     allChannels: boolean('all_channels').notNull().default(false),
     permissions: text('permissions').array().notNull().default(sql`'{}'`),
     createdAt: moment('created_at').notNull().defaultNow(),
     lastLoginAt: moment('last_login_at'),
     /**
-     * The end of the LINE user id, long enough to distinguish staff members of the same name; null when the name is unique. Names come from
-     * LINE and are not unique. Maintained by the trigger `staff_id_tail`.
+     * End of the LINE user id, long enough to distinguish staff members with an equal name; null when the name is
+     * unique. Names come from LINE. Maintained by the trigger `staff_id_tail`.
      */
     idTail: text('id_tail'),
   },
-  // Finds staff members of the same name.
+  // Index to find staff members with an equal name.
   (t) => [index('staff_name').on(sql`lower(btrim(${t.displayName}))`)],
 )
 
-/** A session is valid while its row exists. The token itself is never stored. */
+/** A session, valid while its row exists. The token itself is never stored. */
 export const sessions = pgTable(
   'sessions',
   {
     tokenHash: text('token_hash').primaryKey(),
-    /** Public id for the session list; it grants no access. */
+    /** Public id for the session list; does not grant access. */
     id: uuid('id').notNull().defaultRandom(),
     staffId: requiredReference('staff_id', () => staff.id, { onDelete: 'cascade' }),
     createdAt: moment('created_at').notNull().defaultNow(),
     lastSeenAt: moment('last_seen_at').notNull().defaultNow(),
     expiresAt: moment('expires_at').notNull(),
-    /** The user agent of the browser that signed in; null when it sent none. */
+    /** User agent of the browser that signed in; null when the browser sent none. */
     userAgent: text('user_agent'),
     /**
-     * Hash of the browser's previous token, for a user who waits for approval. That session ends when this one is first
-     * used.
+     * Token hash of the browser's previous session, for a user who waits for approval. That session ends when this
+     * one is first used.
      */
     replaces: text('replaces'),
   },
@@ -97,7 +97,7 @@ export type SecurityEventKind =
   | 'channel_changed'
   | 'channel_removed'
 
-/** Audit log. A trigger rejects updates, and deletes before 400 days (refused sign-ins: 30). No foreign key: rows outlive staff members. */
+/** Audit log without updates; deleted after 400 days (refused sign-ins: 30). No foreign key: outlives staff. */
 export const securityEvents = pgTable(
   'security_events',
   {
@@ -113,25 +113,25 @@ export const securityEvents = pgTable(
   (t) => [index('security_events_time').on(t.at), index('security_events_staff').on(t.staffId, t.at)],
 )
 
-/** Postbacks whose data begins with `prefix` open a ticket; staff read the label. */
+/** A postback whose data begins with `prefix` opens a ticket; staff read the label. */
 export interface TicketPostback {
   prefix: string
   label: string
 }
 
-/** A channel: a LINE Official Account with its credentials. */
+/** A channel: a LINE Official Account and its credentials. */
 export const channels = pgTable('channels', {
   key: text('key').primaryKey(),
   name: text('name').notNull(),
   lineBotUserId: text('line_bot_user_id').notNull().unique(),
   secret: text('secret').notNull(),
   accessToken: text('access_token').notNull(),
-  /** Time and message of LINE's refusal of this token; null when it was not refused or was accepted since. */
+  /** Time and message of LINE's refusal of the token; null when the token was not refused, or accepted since. */
   tokenRefusedAt: moment('token_refused_at'),
   tokenRefusal: text('token_refusal'),
   position: integer('position').notNull().default(0),
   createdAt: moment('created_at').notNull().defaultNow(),
-  /** LINE's data of the channel. Null before the first refresh. */
+  /** Data of the channel from LINE; null before the first refresh. */
   lineName: text('line_name'),
   basicId: text('basic_id'),
   chatMode: text('chat_mode'),
@@ -140,14 +140,14 @@ export const channels = pgTable('channels', {
   quotaLimit: integer('quota_limit'),
   quotaUsed: integer('quota_used'),
   quotaCheckedAt: moment('quota_checked_at'),
-  /** Time of the next refresh from LINE. */
+  /** Time when the channel's data are next refreshed from LINE. */
   accountDueAt: moment('account_due_at').notNull().defaultNow(),
-  /** True when customers see a typing indicator. */
+  /** True when customers see that a reply is being typed. */
   showsTyping: boolean('shows_typing').notNull().default(true),
-  /** Postbacks that open a ticket; empty when none does. */
+  /** Postbacks that open a ticket; empty when no postback does. */
   ticketPostbacks: jsonb('ticket_postbacks').$type<TicketPostback[]>().notNull().default([]),
   /**
-   * Time when the channel was disconnected; null when connected. Its tickets remain readable with the same access
+   * Time when the channel was disconnected; null when connected. Tickets stay readable with unchanged access
    * rights.
    */
   removedAt: moment('removed_at'),
@@ -159,7 +159,7 @@ export const channelReference = () =>
     .notNull()
     .references(() => channels.key)
 
-/** Channels that a staff member may work in, in addition to `staff.all_channels`. */
+/** Channels in which a staff member may work, in addition to `staff.all_channels`. */
 export const staffChannels = pgTable(
   'staff_channels',
   {
@@ -171,7 +171,7 @@ export const staffChannels = pgTable(
   (t) => [primaryKey({ columns: [t.staffId, t.channelKey] })],
 )
 
-/** Customer of one channel. LINE user ids are equal in all channels of a provider, but the VIP mark is per channel. */
+/** A customer of one channel. LINE user ids are equal in a provider's channels; the VIP mark is per channel. */
 export const customers = pgTable(
   'customers',
   {
@@ -180,8 +180,8 @@ export const customers = pgTable(
     lineUserId: text('line_user_id').notNull(),
     displayName: text('display_name'),
     /**
-     * Normalized name and the version of `normalizeForSearch`. 0: not normalized yet, or only by SQL; housekeeping
-     * updates these, and the migration for a new version resets all to 0.
+     * Normalized name, and the version of `normalizeForSearch` that produced it. Version 0: not normalized yet, or
+     * only by SQL; housekeeping normalizes these names, and the migration for a new version resets all names to 0.
      */
     nameNorm: text('name_norm').notNull().default(''),
     nameNormVersion: smallint('name_norm_version').notNull().default(0),
@@ -189,21 +189,21 @@ export const customers = pgTable(
     statusMessage: text('status_message'),
     isVip: boolean('is_vip').notNull().default(false),
     /**
-     * Determines if LINE delivers our messages. Updated by follow and unfollow events, and by a message after a block.
+     * Whether LINE delivers to the customer. Changed by follow and unfollow events, and by a message after a block.
      */
     friendship: friendship('friendship').notNull().default('unknown'),
     /**
-     * Time of the last friendship change by LINE's clock, so that late events are ignored; null when there was none.
+     * Time of the last friendship change by LINE's clock, so that late events are ignored; null before the first.
      */
     friendshipAt: moment('friendship_at'),
     createdAt: moment('created_at').notNull().defaultNow(),
     lastMessageAt: moment('last_message_at'),
     /**
-     * Time since which LINE gives control of the chat to another module (standby), by LINE's clock; null when we have
+     * Time when LINE gave control of the chat to another module (standby), by LINE's clock; null while the desk has
      * control.
      */
     standbySince: moment('standby_since'),
-    /** Null when not fetched yet. Fetched again when older than a day. */
+    /** Time when the profile was last fetched; null before. Fetched again when older than a day. */
     profileFetchedAt: moment('profile_fetched_at'),
     profileAttempts: integer('profile_attempts').notNull().default(0),
   },
@@ -214,15 +214,14 @@ export const customers = pgTable(
     index('customers_name_norm_due')
       .on(t.id)
       .where(sql`${t.nameNormVersion} = 0 and ${t.displayName} is not null`),
-    // Sorted by creation time for the managers' list, because an index on the last message would be updated by every
-    // message.
+    // Index for the managers' list, by creation time: an index by last message would be updated by every message.
     index('customers_created').on(t.createdAt, t.id),
     index('customers_channel_created').on(t.channelKey, t.createdAt, t.id),
     index('customers_vip').on(t.createdAt, t.id).where(sql`${t.isVip}`),
     index('customers_channel_vip').on(t.channelKey, t.createdAt, t.id).where(sql`${t.isVip}`),
     index('customers_line_user').using('btree', t.lineUserId.op('text_pattern_ops')),
-    // Excludes customers after the last attempt (6: PROFILE_ATTEMPTS of customer.store.ts), so that no sweep has to
-    // skip them.
+    // Excludes customers after the last attempt to fetch the profile (6: PROFILE_ATTEMPTS of customer.store.ts), so
+    // that no sweep has to skip them.
     index('customers_profile_due')
       .on(t.createdAt)
       .where(sql`${t.profileFetchedAt} is null and ${t.profileAttempts} < 6`),
@@ -232,7 +231,7 @@ export const customers = pgTable(
 const isOpen = (t: { status: AnyPgColumn }) => sql`${t.status} = 'OPEN'`
 const isClosed = (t: { status: AnyPgColumn }) => sql`${t.status} = 'CLOSED'`
 
-/** A ticket of one customer. The columns from last_seq on are copied from messages in the same transaction. */
+/** A ticket of one customer. Columns from last_seq on are copied from messages in their transaction. */
 export const tickets = pgTable(
   'tickets',
   {
@@ -250,15 +249,15 @@ export const tickets = pgTable(
     closedAt: moment('closed_at'),
     createdAt: moment('created_at').notNull().defaultNow(),
     lastActivityAt: moment('last_activity_at').notNull(),
-    /** Increases with every change that a list can show. */
+    /** Increases with every change of the ticket that a list can show. */
     version: integer('version').notNull().default(1),
-    /** Increases with every message that is added or changes. At least `last_seq`, which counts where this is less. */
+    /** Increases with every message that is added or changed; `last_seq` counts instead when it is higher. */
     revision: integer('revision').notNull().default(0),
     lastSeq: integer('last_seq').notNull().default(0),
     lastInSeq: integer('last_in_seq').notNull().default(0),
     /**
-     * Transaction id of the last inbound message or the ticket's creation, used to find what became unread since a
-     * snapshot.
+     * Transaction id of the last inbound message or of the ticket's creation, used to find tickets that became
+     * unread since a snapshot.
      */
     lastInXid: bigint('last_in_xid', { mode: 'bigint' })
       .notNull()
@@ -267,38 +266,38 @@ export const tickets = pgTable(
     inCount: integer('in_count').notNull().default(0),
     waitingSince: moment('waiting_since'),
     /**
-     * Newest IN message for which everyone was alerted because the assignee is not present; null when none was, or after the assignee
-     * returned.
+     * Number of the newest inbound message for which everyone was alerted because the assignee is absent; null
+     * without an alert, or after the assignee returned.
      */
     absentAlertSeq: integer('absent_alert_seq'),
     /**
-     * Seq of the message in the columns last_message_…; null for the last one. Differs when an old message arrived
-     * late.
+     * Number of the message in the columns last_message_…, when it is not the last message because an older one
+     * arrived late; otherwise null.
      */
     shownSeq: integer('shown_seq'),
     lastMessageDirection: direction('last_message_direction'),
     lastMessageType: text('last_message_type'),
     lastMessageText: text('last_message_text'),
     lastMessageAt: moment('last_message_at'),
-    /** `messages.sort_at` of the newest message; null when there is none. */
+    /** `messages.sort_at` of the newest message; null when the ticket has no messages. */
     newestSortAt: moment('newest_sort_at'),
   },
   (t) => [
     uniqueIndex('tickets_one_open').on(t.channelKey, t.customerId).where(isOpen(t)),
-    // Each message updates all indexes of open tickets, so there is only one per sort order. A list of one channel or
-    // staff member scans it or sorts its few rows.
+    // One index per sort order, since each message updates all indexes of open tickets. Lists of one channel or
+    // staff member scan such an index or sort their few rows.
     index('tickets_open_waiting')
       .on(sql`${t.waitingSince} asc nulls last`, t.openedAt, t.id)
       .where(isOpen(t)),
-    // The migration adds `include (assignee_id)`, which Drizzle does not support, for the wallboard's counts.
+    // The migration adds `include (assignee_id)`, which Drizzle does not support; used for the wallboard's counts.
     index('tickets_open_channel_waiting')
       .on(t.channelKey, sql`${t.waitingSince} asc nulls last`, t.openedAt, t.id)
       .where(isOpen(t)),
     index('tickets_open_opened').on(t.openedAt, t.id).where(isOpen(t)),
     index('tickets_open_activity').on(t.lastActivityAt, t.id).where(isOpen(t)),
-    // The migration adds `include (channel_key, waiting_since)` for the wallboard's counts per staff member.
+    // The migration adds `include (channel_key, waiting_since)`, for the wallboard's counts per staff member.
     index('tickets_open_assignee').on(t.assigneeId, t.openedAt, t.id).where(isOpen(t)),
-    // Closed tickets no longer change.
+    // Indexes of closed tickets, which no longer change.
     index('tickets_closed_time').on(t.closedAt, t.id).where(isClosed(t)),
     index('tickets_closed_opened').on(t.openedAt, t.id).where(isClosed(t)),
     index('tickets_closed_activity').on(t.lastActivityAt, t.id).where(isClosed(t)),
@@ -310,7 +309,7 @@ export const tickets = pgTable(
   ],
 )
 
-/** Messages of a ticket, numbered 1, 2, 3 … under the ticket's row lock. The text is stored unchanged. */
+/** Messages of a ticket, numbered 1, 2, 3 … (`seq`) under the ticket's row lock. Text is stored unchanged. */
 export const messages = pgTable(
   'messages',
   {
@@ -323,28 +322,28 @@ export const messages = pgTable(
     text: text('text'),
     imageUrl: text('image_url'),
     mediaUrl: text('media_url'),
-    /** A kind of `MessageContent`; null for replies, whose `message_type` is enough. */
+    /** Kind of the `MessageContent`; null for replies, for which `message_type` is enough. */
     kind: text('kind'),
-    /** Data of its kind in addition to the text, as `MessageContent` without URLs; null when there is none. */
+    /** Data in addition to the message text, as `MessageContent` without URLs; null without such data. */
     content: jsonb('content').$type<StoredContent>(),
-    /** Original data of LINE's message in addition to its text (sticker ids, location, file name …). */
+    /** Original data of LINE's message in addition to the text (sticker ids, location, file name …). */
     payload: jsonb('payload').$type<Record<string, unknown>>(),
     lineMessageId: text('line_message_id'),
-    /** Webhook event that created it, when LINE provides no message id (a postback). */
+    /** Id of the LINE event that created the message, when LINE provides no message id (a postback). */
     sourceEventId: text('source_event_id'),
-    /** LINE's token to mark the customer's messages up to this one as read. */
+    /** LINE's token to mark the customer's messages up to this message as read. */
     markAsReadToken: text('mark_as_read_token'),
     clientMessageId: text('client_message_id'),
-    /** Failed message that this one replaces. No foreign key, because both are written under their ticket's lock. */
+    /** Failed message that this message replaces. No foreign key: both are written under the ticket's lock. */
     retryOf: uuid('retry_of'),
     senderStaffId: uuid('sender_staff_id').references(() => staff.id),
     quoteToken: text('quote_token'),
     eventTime: moment('event_time').notNull(),
-    /** Its position in the conversation; equal times are ordered by seq. */
+    /** Position of the message in the conversation; messages with equal times are ordered by seq. */
     sortAt: moment('sort_at').notNull().defaultNow(),
     createdAt: moment('created_at').notNull().defaultNow(),
     unsentAt: moment('unsent_at'),
-    /** The ticket's revision at this message's last change; the seq counts where it is greater. */
+    /** The ticket's revision at this message's last change; `seq` counts instead when it is higher. */
     revision: integer('revision').notNull().default(0),
   },
   (t) => [
@@ -357,7 +356,7 @@ export const messages = pgTable(
   ],
 )
 
-/** Last message that each staff member has read in each ticket. */
+/** Number of the last message that each staff member has read in each ticket. */
 export const ticketReads = pgTable(
   'ticket_reads',
   {
@@ -382,7 +381,7 @@ export type TicketEventKind =
   | 'subject_changed'
   | 'closed'
 
-/** Changes of a ticket's state. The dashboard's metrics can be rebuilt from these rows. */
+/** Timeline events: changes of a ticket's state. The dashboard's metrics can be rebuilt from these rows. */
 export const ticketEvents = pgTable(
   'ticket_events',
   {
@@ -393,11 +392,11 @@ export const ticketEvents = pgTable(
     staffId: uuid('staff_id').references(() => staff.id),
     at: moment('at').notNull(),
     data: jsonb('data').$type<Record<string, unknown>>(),
-    /** For an event shown in the conversation: seq of the message that it follows. Null when it is not shown. */
+    /** Number of the message after which the conversation shows the event; null when the event is not shown. */
     afterSeq: integer('after_seq'),
     /**
-     * For an event shown in the conversation: the ticket's revision when it was added. 0 for events from before
-     * revisions existed.
+     * For an event shown in the conversation: the ticket's revision when the event was added. 0 for events from
+     * before revisions existed.
      */
     revision: integer('revision'),
   },
@@ -409,8 +408,8 @@ export const ticketEvents = pgTable(
 )
 
 /**
- * Canned replies. Without a channel they apply to all channels. Sorted by `position` within a channel, then by creation
- * time.
+ * Canned replies. A suggestion without a channel applies to all channels. Sorted by `position` within a channel,
+ * then by creation time.
  */
 export const suggestions = pgTable(
   'suggestions',
@@ -420,7 +419,7 @@ export const suggestions = pgTable(
     text: text('text'),
     imageUrl: text('image_url'),
     position: integer('position').notNull().default(0),
-    /** Does not include pending uses in `suggestion_uses`. */
+    /** Number of uses, without pending uses in `suggestion_uses`. */
     useCount: bigint('use_count', { mode: 'number' }).notNull().default(0),
     createdById: uuid('created_by_id').references(() => staff.id),
     createdAt: moment('created_at').notNull().defaultNow(),

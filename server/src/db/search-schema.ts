@@ -2,18 +2,18 @@ import { index, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg
 import { moment } from './schema.ts'
 
 /**
- * Searchable text of messages, partitioned by month of `at` (`message_search_2026_11`, created by
+ * Searchable text of messages, in partitions per month of `at` (`message_search_2026_11`, created by
  * `make_message_search_month`). A projection of `messages`; messages without text have no row.
  */
 export const messageSearch = pgTable(
   'message_search',
   {
     messageId: uuid('message_id').notNull(),
-    /** The message's `sort_at`. */
+    /** `sort_at` of the message. */
     at: moment('at').notNull(),
     channelKey: text('channel_key').notNull(),
     customerId: uuid('customer_id').notNull(),
-    /** Normalized text, and the version of `normalizeForSearch`. */
+    /** Normalized message text, and the version of `normalizeForSearch` that produced it. */
     norm: text('norm').notNull(),
     normVersion: smallint('norm_version').notNull(),
   },
@@ -21,14 +21,14 @@ export const messageSearch = pgTable(
     primaryKey({ columns: [t.at, t.messageId] }),
     index('message_search_channel').on(t.channelKey, t.at, t.messageId),
     index('message_search_customer').on(t.customerId, t.at, t.messageId),
-    // Small pending list, because every search scans it completely.
+    // Limits the index's pending list, because every search scans the whole list.
     index('message_search_norm_trgm')
       .using('gin', t.norm.op('gin_trgm_ops'))
       .with({ gin_pending_list_limit: 512 }),
   ],
 )
 
-/** Messages that were added, changed or unsent and wait for the search projector. Filled by triggers on `messages`. */
+/** Messages that were added, changed or unsent, for the search projector. Triggers on `messages` add them. */
 export const messageSearchDue = pgTable(
   'message_search_due',
   { at: moment('at').notNull(), messageId: uuid('message_id').notNull() },

@@ -1,38 +1,38 @@
 import { type Column, type GetColumnData, is, type SQL, sql } from 'drizzle-orm'
 import { PgTimestamp } from 'drizzle-orm/pg-core'
 
-/** Columns and expressions by their name in a row. An expression declares its type: sql<number>`…`. */
+/** Columns and SQL expressions by their name in a row. An expression declares its type: sql<number>`…`. */
 type Fields = Readonly<Record<string, Column | SQL>>
 
 type DataOf<Field> =
   Field extends SQL<infer Data> ? Data : Field extends Column ? GetColumnData<Field> : never
 
-/** Row of a raw statement; the driver does not parse timestamps. */
+/** Type of a row returned by raw SQL; the driver does not parse timestamps. */
 export type RowOf<F extends Fields> = {
   [Name in keyof F]: DataOf<F[Name]> extends Date | null
     ? Exclude<DataOf<F[Name]>, Date> | Date | string
     : DataOf<F[Name]>
 }
 
-/** A row with timestamps as ISO 8601. */
+/** Type of a row with timestamps as ISO 8601 text. */
 type WireOf<F extends Fields> = {
   -readonly [Name in keyof F]: DataOf<F[Name]> extends Date | null
     ? Exclude<DataOf<F[Name]>, Date> | string
     : DataOf<F[Name]>
 }
 
-/** Returns a column of an outer join, which is null without a match. */
+/** Returns a column of an outer join, whose value may be null. */
 export function outer<C extends Column>(column: C): SQL<GetColumnData<C> | null> {
   return sql`${column}`
 }
 
-/** Returns the select list of these fields. */
+/** Returns the SQL select list for these fields. */
 export function selectList(fields: Fields): SQL {
   const columns = Object.entries(fields).map(([name, field]) => sql`${field} as ${sql.identifier(name)}`)
   return sql.join(columns, sql`, `)
 }
 
-/** Returns a function that takes these fields from a row, with timestamps as ISO 8601 in UTC. */
+/** Returns a function that extracts these fields from a row, with timestamps as ISO 8601 in UTC. */
 export function wireFields<F extends Fields>(fields: F): (row: RowOf<F>) => WireOf<F> {
   const isTimestamp = Object.entries(fields).map(([name, field]) => [name, is(field, PgTimestamp)] as const)
   return (row) =>

@@ -4,8 +4,8 @@ import { connectionOptions, type DatabaseAddress } from './client.ts'
 const WITHIN_MS = 10_000
 
 /**
- * Returns false when a pooler assigns connections per transaction or statement, where notifications, advisory locks and
- * session settings do not work. Compares the PostgreSQL processes of two open clients.
+ * Returns false when a pooler assigns connections per transaction or statement, which breaks notifications,
+ * advisory locks and session settings. Compares the PostgreSQL processes of two open clients.
  */
 export async function hasSessions(address: DatabaseAddress): Promise<boolean> {
   const [one, other] = [newClient(address), newClient(address)]
@@ -17,7 +17,7 @@ export async function hasSessions(address: DatabaseAddress): Promise<boolean> {
     if ((await pidOf(other)) === pid) return false
     return (await pidOf(one)) === pid
   } catch (error) {
-    // pgbouncer's error: "transaction blocks not allowed in statement pooling mode".
+    // The error of pgbouncer: "transaction blocks not allowed in statement pooling mode".
     if (/pooling mode/.test(String(error))) return false
     throw error
   } finally {
