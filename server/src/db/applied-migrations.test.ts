@@ -15,12 +15,12 @@ const run = (text: string) => queryOnce(database.ownerAddress, text)
 const pending = async () => (await findPendingMigrations(database.db.$client)).map(({ tag }) => tag)
 const all = readMigrations().map(({ tag }) => tag)
 
-/** Journal of a program whose migrations are unknown. */
+/** Journal of another program, whose migrations the desk does not know. */
 const FOREIGN_JOURNAL = `create schema drizzle;
   create table drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint);
   insert into drizzle.__drizzle_migrations (hash, created_at) values ('a', 1795228137020), ('b', 1795254310953)`
 
-test('returns all migrations for an empty database and none for a migrated one, and ignores those of a newer release', async () => {
+test('all migrations are pending on an empty database and none on a migrated one; newer ones are ignored', async () => {
   expect(await pending()).toEqual(all)
   await migrateDatabase(database.ownerAddress, { runtimeRole: database.runtimeUser ?? undefined })
   expect(await pending()).toEqual([])

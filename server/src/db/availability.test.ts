@@ -23,14 +23,14 @@ beforeEach(() => {
 const texts = () => lines.map(({ msg }) => msg)
 const loss = () => new Error('Connection terminated unexpectedly')
 
-test('logs a single broken connection individually while the database responds', async () => {
+test('logs a single broken connection without an outage while the database responds', async () => {
   const received: string[] = []
   availability.note(loss(), () => received.push('broke'))
   await expect.poll(() => received).toEqual(['broke'])
   expect([availability.isAway, texts()]).toEqual([false, []])
 })
 
-test('reports a commit without a response like an outage, because its events were not published', async () => {
+test('notifies listeners of a commit without a response, because its events were not published', async () => {
   const changes: boolean[] = []
   availability.onChange((isAway) => changes.push(isAway))
   const { $client } = database.db
@@ -47,18 +47,18 @@ test('reports a commit without a response like an outage, because its events wer
   expect([availability.isAway, texts()]).toEqual([false, ['a commit was not acknowledged']])
 })
 
-test('logs other errors immediately', () => {
+test('logs errors that are no connection loss immediately', () => {
   const received: string[] = []
   availability.note(new Error('a fault of ours'), () => received.push('fault'))
   expect(received).toEqual(['fault'])
 })
 
-test('logs a warning with the error and its details', () => {
+test('logs a warning with the error and the given details', () => {
   availability.warn(new Error('a fault of ours'), 'a chore failed', { what: 'sessions' })
   expect(lines).toMatchObject([{ level: 40, msg: 'a chore failed', what: 'sessions', err: {} }])
 })
 
-test('logs one line when the database becomes unavailable and one when it is back, for any number of failures', async () => {
+test('logs one line when the database becomes unavailable and one when it returns, for any number of failures', async () => {
   const changes: boolean[] = []
   availability.onChange((isAway) => changes.push(isAway))
   await database.stopDatabase()
@@ -76,7 +76,7 @@ test('logs one line when the database becomes unavailable and one when it is bac
   expect(lines[1]).toMatchObject({ failures: 100, awayMs: expect.any(Number) })
 })
 
-test('checks the database after a timeout, and logs a slow database individually', async () => {
+test('checks the database after a timeout, and logs the timeout when the database is only slow', async () => {
   const received: string[] = []
   availability.doubt('no response within 1500 ms', () => received.push('slow'))
   await expect.poll(() => received).toEqual(['slow'])
@@ -88,7 +88,7 @@ test('checks the database after a timeout, and logs a slow database individually
   await database.startDatabase()
 })
 
-test('reports the database as unavailable until the start opens it, and retries while it is unreachable', async () => {
+test('the database is unavailable until the start opens it, which is retried while it is unreachable', async () => {
   await database.stopDatabase()
   const changes: boolean[] = []
   availability.onChange((isAway) => changes.push(isAway))
@@ -107,18 +107,18 @@ test('reports the database as unavailable until the start opens it, and retries 
   expect(texts()).toEqual(['the database is unavailable', 'the database is available again'])
 })
 
-test('logs nothing when the database is available at start, and rejects on other errors', async () => {
+test('the start logs nothing when the database is available, and rejects on other errors', async () => {
   expect(await availability.begin(async () => {})).toBe(true)
   expect([availability.isAway, texts()]).toEqual([false, []])
   const refusal = Object.assign(new Error('no such role'), { code: '28000' })
   await expect(availability.begin(() => Promise.reject(refusal))).rejects.toBe(refusal)
-  // Another host is unreachable.
+  // A connection error of another host, not of the database.
   const other = Object.assign(new Error('connect ECONNREFUSED 192.0.2.1:443'), { code: 'ECONNREFUSED' })
   await expect(availability.begin(() => Promise.reject(other))).rejects.toBe(other)
   expect(texts()).toEqual([])
 })
 
-test('returns false when stopped during the start', async () => {
+test('begin() resolves with false when stopped during the start', async () => {
   const begun = availability.begin(() => Promise.reject(loss()))
   await availability.stop()
   expect(await begun).toBe(false)

@@ -103,13 +103,13 @@ describe('rules enforced by the database', () => {
     await expect(query(second)).rejects.toThrow(refusal)
   })
 
-  test('accepts a text again after its removal, and in another source', async () => {
+  test('accepts a knowledge text again after its removal, and in another source', async () => {
     await query(entry('โปรโมชั่น', '00'))
     await query(`update knowledge_entries set removed_at = now() where source = 'ทั่วไป'`)
     await query(entry('ทั่วไป', '00'))
   })
 
-  test('deletes dependent rows together with their row', async () => {
+  test('deletes dependent rows together with the row that they depend on', async () => {
     await query(`insert into customers (channel_key, line_user_id) values ('main', 'U2')`)
     await query(day('customer_media_days', 'customer_id', 'id', `customers where line_user_id = 'U2'`))
     await query(
@@ -150,7 +150,7 @@ describe('rules enforced by the database', () => {
       expect(await count(table), table).toBe(0)
   })
 
-  test('has no foreign key between internal notes and anything that is sent to LINE', async () => {
+  test('no foreign key connects internal notes with tables of messages to LINE', async () => {
     const keys = await query(
       `select conrelid::regclass::text as of, confrelid::regclass::text as to from pg_constraint where contype = 'f'
        and 'internal_notes' in (conrelid::regclass::text, confrelid::regclass::text) order by 1, 2`,
@@ -164,7 +164,7 @@ describe('rules enforced by the database', () => {
 })
 
 describe('schema parts that drizzle cannot express', () => {
-  test('has the columns that the dashboard reads in its indexes', async () => {
+  test('indexes include the columns that the dashboard reads', async () => {
     const found = await query(
       `select indexname as name, substring(indexdef from 'INCLUDE \\(([^)]*)\\)') as columns from pg_indexes
        where schemaname = 'public' and indexdef like '%INCLUDE%' order by 1`,
@@ -184,7 +184,7 @@ describe('schema parts that drizzle cannot express', () => {
     expect(found.map(({ name }) => name)).toEqual(['knowledge_blocks.lengths', 'knowledge_postings.places'])
   })
 
-  test('finds expired entries and computed vectors by their indexes', async () => {
+  test('finds expired knowledge entries and computed vectors by index', async () => {
     await query(
       `insert into knowledge_entries (source, text, content_hash, created_at, updated_at)
        select 'มาก', 'ข', ('many ' || n)::bytea, now(), now() from generate_series(1, 3000) n`,

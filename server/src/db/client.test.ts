@@ -43,7 +43,7 @@ async function failureOf(work: Promise<unknown>): Promise<unknown> {
 
 const selectOne = async () => (await db.execute<{ one: number }>(sql`select 1 as one`)).rows
 
-test('sets timeouts and disables JIT on every connection, including those of a reserve', async () => {
+test('sets timeouts and disables JIT on every database connection, including reserve connections', async () => {
   const reserve = openReserve(db, 1)
   for (const each of [db, reserve]) {
     const { rows } = await each.execute(
@@ -60,13 +60,13 @@ test('sets timeouts and disables JIT on every connection, including those of a r
   await closeDatabase(reserve)
 })
 
-test('sends only startup parameters that every pooler accepts', () => {
+test('a database connection sends only startup parameters that every pooler accepts', () => {
   const { options } = db.$client
   for (const name of ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout', 'options'])
     expect(options).not.toHaveProperty(name)
 })
 
-test('fails only the transaction when a connection is lost between two statements', async () => {
+test('only the transaction fails when its connection is lost between two statements', async () => {
   for (let round = 0; round < 5; round += 1) {
     const before = broken.length
     const failure = await failureOf(
@@ -80,11 +80,11 @@ test('fails only the transaction when a connection is lost between two statement
     )
     expect(isConnectionLoss(failure)).toBe(true)
   }
-  // The pool has two slots, so that five leaked connections would be noticed.
+  // The pool has only two slots, so these queries would wait forever if connections had leaked.
   expect(await Promise.all([selectOne(), selectOne(), selectOne()])).toHaveLength(3)
 })
 
-test('fails only the statement during which a connection is lost', async () => {
+test('only the running statement fails when its connection is lost', async () => {
   const failure = failureOf(inTransaction(db, (tx) => tx.execute(sql`select pg_sleep(10) /* is ended */`)))
   await expect
     .poll(async () => {
@@ -98,10 +98,10 @@ test('fails only the statement during which a connection is lost', async () => {
   expect(await selectOne()).toEqual([{ one: 1 }])
 })
 
-test('returns the connection of a failed begin to the pool', async () => {
+test('a failed begin leaks no connection of the pool', async () => {
   for (let round = 0; round < 3; round += 1) {
     const client = await db.$client.connect()
-    // Broken but not detected yet. The pool returns it next.
+    // A connection that is broken but not yet detected as such; the pool returns it next.
     const ended = once(client, 'end')
     client.release()
     Object.assign(client, { query: () => Promise.reject(new Error('Connection terminated unexpectedly')) })
@@ -113,7 +113,7 @@ test('returns the connection of a failed begin to the pool', async () => {
   ])
 })
 
-test('reports lost idle connections once and replaces them', async () => {
+test('reports each lost idle connection once and replaces it', async () => {
   const clients = await Promise.all([db.$client.connect(), db.$client.connect()])
   const before = broken.length
   for (const client of clients) client.release()
@@ -125,7 +125,7 @@ test('reports lost idle connections once and replaces them', async () => {
   expect(await selectOne()).toEqual([{ one: 1 }])
 })
 
-test('throws an error of the work and reuses the connection', async () => {
+test('inTransaction throws the error of its work and reuses the connection', async () => {
   const pidOf = async () =>
     (await db.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`)).rows[0]?.pid
   const pid = await pidOf()
@@ -137,7 +137,7 @@ test('throws an error of the work and reuses the connection', async () => {
   expect(await pidOf()).toBe(pid)
 })
 
-test('rejects connections of pool and reserve as unavailable while the gate is closed', async () => {
+test('pool and reserve reject connections as unavailable while the gate is closed', async () => {
   const gate = { isOpen: false }
   const gated = openDatabase(database.address, { gate })
   const reserve = openReserve(gated, 1)

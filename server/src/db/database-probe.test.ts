@@ -15,7 +15,7 @@ afterEach(() => desk?.close())
 const asOwner = (text: string) => queryOnce(desk.database.ownerAddress, text)
 const health = async () => (await desk.app.inject('/healthz')).statusCode
 let signedIn: Awaited<ReturnType<TestDesk['signInAs']>>
-/** Returns the status code of a write request. */
+/** Sends a write request and returns the HTTP status. */
 async function write(): Promise<number> {
   const { headers } = signedIn
   const response = await desk.app.inject({
@@ -27,42 +27,42 @@ async function write(): Promise<number> {
   return response.statusCode
 }
 
-test('returns 503 for health and writes while the role is read-only, and recovers', async () => {
+test('health checks and writes return 503 while the database role is read-only, and recover', async () => {
   signedIn = await desk.signInAs({ role: 'BUSINESS' })
   const role = desk.database.runtimeUser ?? 'postgres'
   expect([await health(), await write()]).toEqual([200, 200])
   await asOwner(`alter role ${role} in database ${name} set default_transaction_read_only = on`)
-  // Open connections can still write; only the probe on a new connection detects it.
+  // Open connections can still write; only the probe's new connection is read-only.
   await expect.poll(health, { interval: 200 }).toBe(503)
-  // Simulates a failover, which breaks connections. New ones are read-only.
+  // Simulates a failover, which breaks all connections; new connections are read-only.
   await asOwner(
     `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}' and pid <> pg_backend_pid()`,
   )
   await expect.poll(write).toBe(503)
   const statuses = await Promise.all(Array.from({ length: 30 }, () => write()))
   expect(new Set(statuses)).toEqual(new Set([503]))
-  // The owner may be the same role, which is read-only too, so the transaction requests write access.
+  // The owner may be this role and so read-only too, so the transaction requests write access.
   await asOwner(
     `begin read write; alter role ${role} in database ${name} reset default_transaction_read_only; commit`,
   )
   await expect.poll(health, { interval: 200 }).toBe(200)
-  // The pool contains no connection from before.
+  // The pool contains no connection from the read-only time.
   expect(new Set(await Promise.all(Array.from({ length: 30 }, () => write())))).toEqual(new Set([200]))
 })
 
-test('stays healthy while all connections of the pool are in use', async () => {
+test('the health check succeeds while all connections of the pool are in use', async () => {
   const pool = desk.context.db.$client
   const clients = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()))
   expect(await health()).toBe(200)
   for (const client of clients) client.release()
 })
 
-test('reports full, not away, when the database accepts no more connections', async () => {
+test('the probe reports full, not away, when the database accepts no more connections', async () => {
   const known = new DatabaseProbe(desk.context.db, 5_000)
   const fresh = new DatabaseProbe(desk.context.db, 5_000)
   expect(await known.readState()).toBe('ready')
   await asOwner(`alter database ${name} connection limit 1`)
-  // The limit does not apply to superusers.
+  // PostgreSQL's connection limit does not apply to superusers.
   const limited = desk.database.runtimeUser === null ? 'ready' : 'full'
   expect([await known.readState({ isNew: true }), await fresh.readState()]).toEqual(['ready', limited])
   await asOwner(`alter database ${name} connection limit -1`)
@@ -70,7 +70,7 @@ test('reports full, not away, when the database accepts no more connections', as
   await Promise.all([known.close(), fresh.close()])
 })
 
-test('reports away while the database is down, and ready when it is back', async () => {
+test('the probe reports away while the database is down, and ready when it is back', async () => {
   const probe = new DatabaseProbe(desk.context.db, 5_000)
   expect(await probe.readState()).toBe('ready')
   await desk.database.stopDatabase()

@@ -9,7 +9,7 @@ import { findPendingMigrations } from './applied-migrations.ts'
 import { connectionOptions } from './client.ts'
 import { readMigrations } from './migration-files.ts'
 
-/** Released migration that creates the table used by the tests' migrations. */
+/** Released migration that creates the table for the migrations of these tests. */
 const RELEASED = `create table suggestions (id uuid primary key default gen_random_uuid(), text text, image_url text,
   created_at timestamptz not null default now(), updated_at timestamptz not null default now())`
 const ROWS = 2_500
@@ -34,7 +34,7 @@ afterEach(async () => {
   rmSync(dir, { recursive: true, force: true })
 })
 
-/** Writes a folder with the released migration followed by these. */
+/** Writes a migrations folder: the released migration, then these texts. */
 function writeMigrations(...texts: string[]): void {
   const added = texts.map((text, index) => [`added_${index}`, text])
   writeMigrationFolder(dir, { released: RELEASED, ...Object.fromEntries(added) })
@@ -61,7 +61,7 @@ const pending = async () =>
 const CONCURRENT = `-- no transaction
 create unique index concurrently if not exists suggestions_by_text on suggestions (text)`
 
-describe('on a filled database under traffic', () => {
+describe('migrations of a filled database under traffic', () => {
   test('does not block other traffic while a migration waits for a lock', async () => {
     writeMigrations('alter table suggestions add column revision integer not null default 0')
     const reader = await connect()
@@ -71,7 +71,7 @@ describe('on a filled database under traffic', () => {
     const migrated = database.migrate({ dir })
     const user = await connect()
     await user.query(`set lock_timeout = '10s'`)
-    // While the reader blocks the migration. Each insert would wait behind a waiting ALTER.
+    // The reader blocks the migration. If its ALTER kept waiting for the lock, each insert would wait behind it.
     for (let blocked = 0; blocked < 3; ) {
       const { rows } = await database.owner.query(
         `select from pg_stat_activity where application_name = 'oa-desk migrations' and wait_event_type = 'Lock'
@@ -87,7 +87,7 @@ describe('on a filled database under traffic', () => {
     await user.query('select revision from suggestions limit 1')
   })
 
-  test('allows writes during index, column and backfill changes, and misses no row', async () => {
+  test('migrations of indexes, columns and rows allow writes meanwhile and miss no row', async () => {
     writeMigrations(
       'alter table suggestions add column length integer',
       [
@@ -122,14 +122,14 @@ describe('on a filled database under traffic', () => {
     expect(rows).toEqual([{ count: 0 }])
   })
 
-  test('drops an index after one wait for a long reader such as a backup', async () => {
+  test('a migration drops an index after one wait for a long reader such as a backup', async () => {
     await database.owner.query('create index suggestions_by_image on suggestions (image_url)')
     writeMigrations('-- no transaction\ndrop index concurrently if exists suggestions_by_image')
     const reader = await connect()
     await reader.query('begin')
     await reader.query('select count(*) from suggestions')
     const migrated = database.migrate({ dir })
-    // Longer than a migration waits for a lock that blocks others.
+    // Waits longer than the lock timeout of migrations that block other statements.
     const waiting = `select from pg_stat_activity where application_name = 'oa-desk migrations' and wait_event_type = 'Lock'
       and datname = current_database() and query like 'drop index%' and now() - query_start > interval '1 second'`
     await expect.poll(async () => (await database.owner.query(waiting)).rowCount, { timeout: 20_000 }).toBe(1)
@@ -147,7 +147,7 @@ describe('on a filled database under traffic', () => {
 })
 
 describe('interrupted migrations', () => {
-  test('keeps the migrations before a failing one and rolls back the failing one', async () => {
+  test('keeps the migrations before a failing migration and rolls back the failing one', async () => {
     writeMigrations(
       'create table first (id integer)',
       ['create table second (id integer)', 'select 1/0'].join(BREAK),
@@ -161,7 +161,7 @@ describe('interrupted migrations', () => {
     expect(found.rows).toEqual([{ first: 'first', second: null }])
   })
 
-  test('rebuilds an invalid index', async () => {
+  test('a repeated migration rebuilds an invalid index', async () => {
     writeMigrations(CONCURRENT)
     await database.owner.query(`insert into suggestions (text) values ('สองครั้ง'), ('สองครั้ง')`)
     await expect(database.migrate({ dir })).rejects.toThrow('could not create unique index')
@@ -174,10 +174,10 @@ describe('interrupted migrations', () => {
     expect(await pending()).toEqual([])
   })
 
-  test('continues a backfill after its last committed batch', async () => {
+  test('a repeated migration continues a backfill after the last committed batch', async () => {
     const backfill = (extra: string) =>
       `-- no transaction\n-- in batches\nupdate suggestions set image_url = 'https://x/' || id ${extra} where id in (select id from suggestions where image_url is null order by created_at limit 1000)`
-    // A row of the second batch causes a division by zero.
+    // One row in the second batch causes a division by zero.
     writeMigrations(
       backfill(`, text = case when text = 'ข้อความ 1200' then (1 / (length(text) - 12))::text else text end`),
     )
@@ -213,7 +213,7 @@ test('reads the migrations of this release in order of their times', () => {
   expect(times).toEqual([...times].sort((a, b) => a - b))
 })
 
-test("runs a migration's triggers for servers that write before the next migration ends", async () => {
+test('triggers of a migration run for servers that write before the next migration ends', async () => {
   const noting = `create table noted (suggestion_id uuid);${BREAK}
     create function note_suggestion() returns trigger language plpgsql as $$
       begin insert into noted values (new.id); return new; end $$;${BREAK}

@@ -19,7 +19,7 @@ test('selects columns and expressions by field name', () => {
   })
 })
 
-test('takes the row type from the schema', () => {
+test('takes the row type of selected fields from the schema', () => {
   expectTypeOf<RowOf<typeof FIELDS>>().toEqualTypeOf<{
     id: string
     opened: string | Date
@@ -28,7 +28,7 @@ test('takes the row type from the schema', () => {
   }>()
 })
 
-test('formats timestamps and omits other fields of the row', () => {
+test('wireFields formats timestamps and omits other fields of the row', () => {
   const row = { id: 'a', opened: '2026-05-01 10:00:00.5+07', closed: null, is_late: true, other: 1 }
   expect(wireFields(FIELDS)(row)).toEqual({
     id: 'a',

@@ -23,7 +23,7 @@ afterEach(async () => {
   await database.drop()
 })
 
-test('returns true without a pooler', async () => {
+test('hasSessions returns true without a pooler', async () => {
   expect(await hasSessions(database.ownerAddress)).toBe(true)
 })
 
@@ -35,7 +35,7 @@ async function freePort(): Promise<number> {
   return port
 }
 
-/** Starts pgbouncer in front of the test database, as the user of its socket. Returns its URL. */
+/** Starts pgbouncer in front of the test database, as its socket's user. Returns the URL of pgbouncer. */
 async function startPooler(mode: string, poolSize: number): Promise<string> {
   const { ownerAddress } = database
   if (typeof ownerAddress === 'string') throw new Error('the tests have no socket of their database')
@@ -77,11 +77,11 @@ default_pool_size = ${poolSize}
   return `postgres://${user}@127.0.0.1:${port}/${name}`
 }
 
-// The pooler's configuration does not contain the credentials of an external DATABASE_URL.
+// Skipped for an external DATABASE_URL: pgbouncer's configuration does not contain its credentials.
 const isEmbedded = typeof inject('databases').admin !== 'string'
 
-describe.skipIf(PGBOUNCER === undefined || !isEmbedded)('behind pgbouncer', () => {
-  test('migrates the schema and receives notifications with pool_mode = session', async () => {
+describe.skipIf(PGBOUNCER === undefined || !isEmbedded)('desk behind pgbouncer', () => {
+  test('migrates the schema and receives notifications behind pgbouncer with pool_mode = session', async () => {
     const url = await startPooler('session', 10)
     const desk = nameDatabase(
       { dataDir: '/nowhere', databaseUrl: url, databaseMigrationUrl: url },
@@ -108,7 +108,7 @@ describe.skipIf(PGBOUNCER === undefined || !isEmbedded)('behind pgbouncer', () =
     ['transaction', 10],
     ['statement', 10],
   ])(
-    'refuses pool_mode = %s with %i connections in one line before it changes anything',
+    'refuses pgbouncer with pool_mode = %s and %i connections in one line before any change',
     async (mode, size) => {
       const url = await startPooler(mode, size)
       const desk = nameDatabase(
