@@ -13,11 +13,11 @@ describe('match of user and assignee', () => {
     ['LINE user id', { id: 'other', line_user_id: MockAgent.line_user_id }],
     ['LINE user id in the id field', { id: MockAgent.line_user_id, line_user_id: '' }],
     ['name when there is no id', { id: '', line_user_id: '', display_name: MockAgent.display_name }],
-  ])('is found by %s', (_, staffMember) => {
+  ])('the user is recognized as the assignee by %s', (_, staffMember) => {
     expect(isAssignee(plainUser, held(staffMember))).toBe(true)
     expect(canClose(plainUser, held(staffMember))).toBe(true)
   })
-  test('is found by a name with a different id only for the close button', () => {
+  test('the user is recognized by name with a different id only for the close button', () => {
     const namesake = held({ id: 'x', line_user_id: 'y', display_name: MockAgent.display_name })
     expect(isAssignee(plainUser, namesake)).toBe(false)
     expect(canClose(plainUser, namesake)).toBe(true)
@@ -25,12 +25,12 @@ describe('match of user and assignee', () => {
 })
 
 describe('closing another agent’s ticket', () => {
-  test.each(['BUSINESS', 'ADMIN'] as const)('is allowed for %s', (role) =>
+  test.each(['BUSINESS', 'ADMIN'] as const)('closing another agent’s ticket is allowed for %s', (role) =>
     expect(canClose({ ...MockAgent, role }, held({}))).toBe(true),
   )
-  test('is allowed with the permission', () =>
+  test('closing another agent’s ticket is allowed with the permission to close any ticket', () =>
     expect(canClose({ ...plainUser, permissions: ['close_any_ticket'] }, held({}))).toBe(true))
-  test('is denied to others', () => expect(canClose(plainUser, held({}))).toBe(false))
+  test('others cannot close another agent’s ticket', () => expect(canClose(plainUser, held({}))).toBe(false))
 })
 
 test('hides the close button for a closed ticket, an unassigned ticket, or no signed-in user', () => {

@@ -17,7 +17,7 @@ describe('ticket id prefix in the URL', () => {
     await expect.element(screen.getByRole('complementary', { name: ASSIGNED })).toBeVisible()
   })
 
-  test('opens a closed ticket', async () => {
+  test('an id prefix in the URL also opens a closed ticket', async () => {
     desk.change(idOf(ASSIGNED), { status: 'CLOSED', closed_at: new Date().toISOString() })
     const { screen } = await renderPage(MyTicketsPage, '/my-ticket/b81d04fe', [
       '/my-tickets',
@@ -26,13 +26,13 @@ describe('ticket id prefix in the URL', () => {
     await expect.element(screen.getByRole('complementary', { name: ASSIGNED })).toBeVisible()
   })
 
-  test('redirects to a queue search when several tickets match', async () => {
+  test('redirects an id prefix in the URL to a queue search when several tickets match', async () => {
     replaceMockDesk({ tickets: waitingTickets(3) })
     const { router } = await renderPage(ChatQueuePage, '/chat-queue?ticket=10000')
     await expect.poll(() => router.state.location.search).toBe('?search=10000&closed=1')
   })
 
-  test('offers the way back to the queue when no ticket matches', async () => {
+  test('offers the way back to the queue when no ticket matches the id in the URL', async () => {
     const { screen, router } = await renderPage(MyTicketsPage, '/my-ticket/00000000', [
       '/my-tickets',
       '/my-ticket/:id',

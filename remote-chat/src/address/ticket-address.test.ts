@@ -16,7 +16,7 @@ test.each([
   ['/my-tickets?open=', null],
   ['/my-ticket/a?ticket=&open=', 'a'],
   ['/my-ticket/100%', '100%'],
-])('%s opens %j', (address, ticketId) => {
+])('the URL %s opens the ticket %j', (address, ticketId) => {
   expect(ticketIn(locate(address))).toBe(ticketId)
 })
 

@@ -73,7 +73,7 @@ test('reopens a conversation after going back before it rendered', async () => {
   await opens('a')
 })
 
-test('runs later steps after closing a conversation before it rendered', async () => {
+test('runs later URL changes after a conversation was closed before it rendered', async () => {
   const screen = await openPage()
   await expect.element(screen.getByRole('status')).toHaveTextContent('รายการ')
   steps.open('a')
@@ -90,7 +90,7 @@ describe('response that arrives after the user has left the page', () => {
   test.each([
     ['is on another page', '/dashboard', 'แดชบอร์ด'],
     ['waits for the code of another page', '/late', 'รายการ'],
-  ])('does not navigate back when the user %s', async (_, path, shown) => {
+  ])('a late response does not navigate back when the user %s', async (_, path, shown) => {
     const screen = await openPage()
     await expect.element(screen.getByRole('status')).toHaveTextContent('รายการ')
     const left = { ...steps, writer }
@@ -103,7 +103,7 @@ describe('response that arrives after the user has left the page', () => {
     expect([location.pathname, location.search, history.length]).toEqual([path, '', entries])
   })
 
-  test('does not navigate when the same page was mounted again', async () => {
+  test('a late response does not navigate when the same page was mounted again', async () => {
     const screen = await openPage()
     await expect.element(screen.getByRole('status')).toHaveTextContent('รายการ')
     const left = steps
@@ -118,7 +118,7 @@ describe('response that arrives after the user has left the page', () => {
   })
 })
 
-test('runs later steps soon when the browser ignores a step back', async () => {
+test('runs later URL changes soon when the browser ignores a step back', async () => {
   const screen = await openPage()
   await expect.element(screen.getByRole('status')).toHaveTextContent('รายการ')
   writer.go(() => ({ back: 999 }))

@@ -39,7 +39,7 @@ function written(seq: number, change: Partial<Parameters<typeof mockTicket>[0]> 
 }
 
 describe('alert rules', () => {
-  test('alert once for a customer’s message in an unassigned or own ticket', () => {
+  test('alerts once for a customer’s message in an unassigned or own ticket', () => {
     for (const assigned_to of [null, me]) {
       const received = rules()
       expect(received.handleEvent(written(3, { assigned_to }))).toMatchObject({
@@ -51,7 +51,7 @@ describe('alert rules', () => {
     }
   })
 
-  test('alert when the cache already contains the same message', () => {
+  test('alerts for a message even when the cache already contains it', () => {
     const { data } = written(3)
     const received = new AlertRules(
       MockManager,
@@ -61,13 +61,13 @@ describe('alert rules', () => {
     expect(received.handleEvent({ type: 'ticket_update', data })).not.toBeNull()
   })
 
-  test('ignore tickets of other agents and closed tickets', () => {
+  test('does not alert for closed tickets and tickets of other agents', () => {
     expect(rules().handleEvent(written(3, { assigned_to: otherAgent }))).toBeNull()
     expect(rules().handleEvent(written(3, { status: 'CLOSED' }))).toBeNull()
   })
 
   test.each(['VIP', 'URGENT', 'HIGH'] as const)(
-    'force the sound only for a new unassigned ticket of priority %s',
+    'forces the alert sound only for a new unassigned ticket of priority %s',
     (priority) => {
       expect(rules().handleEvent(written(1, { priority }))).toMatchObject({ forced: true })
       expect(rules().handleEvent(written(2, { priority }))).toMatchObject({ forced: false })
@@ -76,7 +76,7 @@ describe('alert rules', () => {
     },
   )
 
-  test('ignore replies, empty texts, and changes without a recent message', () => {
+  test('does not alert for replies, empty texts, and changes without a recent message', () => {
     const last = written(3).data.last_message
     if (last === null) throw new Error('the ticket has a newest message')
     const received = rules()
@@ -88,7 +88,7 @@ describe('alert rules', () => {
     expect(rules().handleEvent(written(3, { last_message: old }))).toBeNull()
   })
 
-  test('alert for an image', () => {
+  test('alerts for an image', () => {
     const last = written(3).data.last_message
     if (last === null) throw new Error('the ticket has a newest message')
     expect(
@@ -96,7 +96,7 @@ describe('alert rules', () => {
     ).not.toBeNull()
   })
 
-  test('alert by message events when the server sends no message numbers', () => {
+  test('alerts by message events when the server sends no message numbers', () => {
     const known = new AlertRules(
       MockManager,
       (id) => ({ assigned_to: id === 'theirs' ? otherAgent : null }),
@@ -112,7 +112,7 @@ describe('alert rules', () => {
     expect(known.handleEvent(message({ ticket_id: 'theirs' }))).toBeNull()
   })
 
-  test('alert for a customer who waits for an absent assignee when the server sends the event', () => {
+  test('alerts for a customer who waits for an absent assignee when the server sends the event', () => {
     const data = {
       ticket_id: 'case',
       channel_key: 'main',
@@ -130,7 +130,7 @@ describe('alert rules', () => {
     })
   })
 
-  test('alert for a note that mentions the user', () => {
+  test('alerts for a note that mentions the user', () => {
     const data = {
       id: 'n',
       ticket_id: 'case',
@@ -147,7 +147,7 @@ describe('alert rules', () => {
   })
 })
 
-test('the title shows the unread total once, at its start', () => {
+test('the browser tab’s title shows the unread total once, at its start', () => {
   const total = { ...NOTHING_UNREAD, count: 3 }
   expect(withBadge('คิวแชท · OA Desk', total)).toBe('(3) คิวแชท · OA Desk')
   expect(withBadge('(12+) คิวแชท · OA Desk', total)).toBe('(3) คิวแชท · OA Desk')

@@ -93,7 +93,7 @@ function changeAssignee(
   return event
 }
 
-test('plays a sound and shows who assigned the ticket and why, with a link to the chat', async () => {
+test('plays a sound and shows who assigned a ticket to the user and why, with a link to the chat', async () => {
   const { gone } = await openAnyPage()
   const reason = `ลูกค้าขอคุยกับคนเดิม ${revision}`
   const words = `ธีรภัทร · ${otherAgent.display_name} โอนเคสให้คุณ: ${reason}`
@@ -191,7 +191,7 @@ function hidePage(): () => void {
   }
 }
 
-test('shows a transfer once a hidden page becomes visible', async () => {
+test('notifies of a transfer once a hidden page becomes visible', async () => {
   await openAnyPage()
   const check = hidePage()
   changeAssignee(third, otherAgent, desk.me, 'ฝากดูต่อ', 'วิภา', 'วิภา')
@@ -201,7 +201,7 @@ test('shows a transfer once a hidden page becomes visible', async () => {
   await expect.element(page.getByText('วิภา', { exact: true })).toBeVisible()
 })
 
-test('keeps a notification until the user is active again', async () => {
+test('keeps a transfer notification until the user is active again', async () => {
   await openAnyPage()
   changeAssignee(third, otherAgent, desk.me, 'ฝากดูต่อ', 'วิภา', 'วิภา')
   await expect.poll(noticeTimes).toEqual([false])
@@ -288,7 +288,7 @@ test('does not show a user the transfers of the previous user', async () => {
   expect(page.getByText('วิภา', { exact: true }).query()).toBeNull()
 })
 
-test('shows a transfer from before the service started once, and not again on later pages', async () => {
+test('shows a transfer that happened before the service started once, and not again on later pages', async () => {
   await startSessionCheck()
   // The socket connects before the code of the services has loaded.
   const received: string[] = []
@@ -310,7 +310,7 @@ test('shows a transfer from before the service started once, and not again on la
   expect(soundAlert).toHaveBeenCalledTimes(1)
 })
 
-test('counts a visible notification together with new ones until it is closed', async () => {
+test('counts transfers of a visible notification together with new ones until it is closed', async () => {
   await openAnyPage()
   const notify = async (name: string) => {
     const by = { ...third, id: name, display_name: name }
@@ -330,7 +330,7 @@ test('counts a visible notification together with new ones until it is closed', 
     .toEqual([expect.stringContaining('ลูกค้าของวีระ · วีระ โอนเคสให้คุณ')])
 })
 
-test('shows nothing when the code loads after the service has stopped', async () => {
+test('shows no transfer when the code loads after the service has stopped', async () => {
   await openAnyPage()
   let coming: Promise<unknown> | undefined
   const unfollow = followRealtime(({ type }) => {

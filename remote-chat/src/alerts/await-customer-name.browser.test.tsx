@@ -65,7 +65,7 @@ test('delays the alert briefly to get a new customer’s name, from an event or 
   await expect.poll(titles).toEqual(['เคสใหม่ · วิภา ใจดี', 'เคสใหม่ · สมหญิง'])
 })
 
-test('shows the alert without a name after the wait, and none after the service has stopped', async () => {
+test('shows an alert without the customer’s name after the wait, and no alert after the service has stopped', async () => {
   comes('b1')
   await expect.poll(titles).toEqual(['เคสใหม่ · ลูกค้า 5f01'])
   const named = comes('b2')('มานี')

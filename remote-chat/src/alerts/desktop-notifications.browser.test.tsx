@@ -122,7 +122,7 @@ test('shows one banner for an event that several tabs receive', async () => {
   expect(shown).toHaveLength(1)
 })
 
-test('does not replace the banner of a newer message with that of an older one, also across tabs', async () => {
+test('does not replace the banner of a newer message with the banner of an older one, even from another tab', async () => {
   const alert = { ticketId: 'a1', forced: false, title: 'วิภา', text: 'ข้อความ 10' }
   const message = (seq: number) => ({ event: seq, message: { seq, assignee: null } })
   await showNotice(alert, message(10))
@@ -131,7 +131,7 @@ test('does not replace the banner of a newer message with that of an older one, 
   expect(texts()).toEqual(['ข้อความ 10', 'ของอีกเคส'])
 })
 
-test('does not show an older alert, which waited for the name of a new customer, after the newer one', async () => {
+test('does not show an older alert that waited for a new customer’s name after a newer alert', async () => {
   writes('n1', 1, { profile: { display_name: 'ลูกค้า 5f01' } })
   writes('n1', 2)
   await expect.poll(texts).toEqual(['ข้อความ 2'])
@@ -153,7 +153,7 @@ test('a banner that fails does not count as shown: another tab may show it', asy
   expect(texts()).toEqual(['สวัสดี'])
 })
 
-test('the first banner of a fresh browser waits for the service worker; without one it is not counted as shown', async () => {
+test('the first banner of a fresh browser waits for the service worker, and counts as shown only with one', async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => undefined)
   const alert = { ticketId: 'a1', forced: false, title: 'วิภา', text: 'สวัสดี' }
   const install = () => {

@@ -24,8 +24,8 @@ async function openBulk(count = 30) {
   return drawn
 }
 
-describe('selecting rows', () => {
-  test('counts the rows, selects a page or a range, and ends with Escape', async () => {
+describe('selecting rows for bulk actions', () => {
+  test('a bulk selection counts its rows, can contain a page or a range, and ends with Escape', async () => {
     await openBulk()
     await box(2).click()
     await expect.element(bar.getByText('เลือก 1 เคส')).toBeVisible()
@@ -44,7 +44,7 @@ describe('selecting rows', () => {
     await expect.element(page.getByText('แสดง 1–20 จาก 30 เคส')).toBeVisible()
   })
 
-  test('selects by Space without opening a ticket, and a second Escape closes the open conversation', async () => {
+  test('Space selects a row without opening its ticket, and a second Escape closes the open conversation', async () => {
     const { row, router } = await openBulk()
     await row(/คนที่ 3\./).click()
     await expect.element(page.getByRole('complementary', { name: /คนที่ 3\./ })).toBeVisible()
@@ -63,7 +63,7 @@ describe('selecting rows', () => {
     await expect.element(page.getByRole('complementary', { name: /คนที่ 3\./ })).not.toBeInTheDocument()
   })
 
-  test('survives a refetch that reorders rows, and deselects a ticket that leaves the list', async () => {
+  test('a bulk selection survives a refetch that reorders rows, and drops a ticket that leaves the list', async () => {
     const { client, names, screen } = await openBulk(8)
     await box(2).click()
     await box(3).click()
@@ -81,10 +81,10 @@ describe('selecting rows', () => {
   })
 })
 
-describe('selection across pages', () => {
+describe('bulk selection across pages', () => {
   const nextPage = () => page.getByRole('button', { name: 'หน้า 2', exact: true }).click()
 
-  test('counts all pages, acts on all at once, and is cleared by one click', async () => {
+  test('a bulk selection counts tickets on all pages, acts on all at once, and is cleared by one click', async () => {
     await openBulk()
     for (const number of [2, 3]) await box(number).click()
     await nextPage()
@@ -112,7 +112,7 @@ describe('selection across pages', () => {
     await expect.element(box(4)).not.toBeChecked()
   })
 
-  test('keeps other tickets selected during an action', async () => {
+  test('tickets that are selected during a bulk action remain selected', async () => {
     await openBulk()
     for (const number of [2, 3]) await box(number).click()
     const release = desk.hold(/accept$/)
@@ -128,7 +128,7 @@ describe('selection across pages', () => {
     expect(desk.tickets.get(idNo(21))?.assigned_to).toBe(null)
   })
 
-  test('drops tickets that other filters do not show', async () => {
+  test('a change of filters deselects tickets that the new filters do not show', async () => {
     await openBulk()
     for (const number of [2, 3]) await box(number).click()
     await nextPage()
@@ -138,7 +138,7 @@ describe('selection across pages', () => {
     await expect.element(bar.getByText('เลือก 1 เคส', { exact: true })).toBeVisible()
   })
 
-  test('reports and deselects a ticket that was closed on another page', async () => {
+  test('a bulk action reports and deselects a ticket that was closed on another page of the list', async () => {
     await openBulk()
     for (const number of [2, 3]) await box(number).click()
     await nextPage()
@@ -152,7 +152,7 @@ describe('selection across pages', () => {
     await expect.element(bar).not.toBeInTheDocument()
   })
 
-  test('has a maximum and shows it', async () => {
+  test('limits the number of selected tickets and shows the limit', async () => {
     await openBulk(130)
     for (const number of [2, 3, 4, 5, 6]) {
       await all.click()
@@ -168,7 +168,7 @@ describe('selection across pages', () => {
 })
 
 describe('bulk actions', () => {
-  test('count only unassigned tickets as accepted', async () => {
+  test('bulk accept counts only unassigned tickets as accepted', async () => {
     const { row } = await openBulk(8)
     held(3)
     await expect.element(row(/คนที่ 3\./)).toMatchTextContent(/กำลังดูแล/)
@@ -178,7 +178,7 @@ describe('bulk actions', () => {
     await expect.element(bar).not.toBeInTheDocument()
   })
 
-  test('accept tickets, and keep one accepted by a colleague selected with the reason', async () => {
+  test('bulk accept keeps a ticket selected that a colleague has accepted, and shows the reason', async () => {
     await openBulk(8)
     for (const number of [1, 2, 3]) await box(number).click()
     desk.fail(new RegExp(`${idNo(2)}/accept`), {
@@ -198,7 +198,7 @@ describe('bulk actions', () => {
     expect(desk.tickets.get(idNo(1))?.assigned_to?.id).toBe(desk.me.id)
   })
 
-  test('close tickets after one confirmation that counts the reasons against it', async () => {
+  test('bulk close asks for one confirmation that counts the reasons against closing', async () => {
     const { row } = await openBulk(8)
     for (const number of [1, 2]) held(number)
     held(3, MockAgent)
@@ -220,7 +220,7 @@ describe('bulk actions', () => {
     await expect.element(box(4)).toBeChecked()
   })
 
-  test('report tickets that remain open because the customer wrote or a colleague took over', async () => {
+  test('bulk close reports tickets that remain open because the customer wrote or a colleague took over', async () => {
     await openBulk(8)
     for (const number of [1, 2, 3]) held(number)
     for (const number of [1, 2, 3]) await box(number).click()
@@ -243,7 +243,7 @@ describe('bulk actions', () => {
     ])
   })
 
-  test('keep a ticket open when the customer writes during the confirmation', async () => {
+  test('bulk close keeps a ticket open when the customer writes during the confirmation', async () => {
     await openBulk(8)
     for (const number of [1, 2]) held(number)
     for (const number of [1, 2]) await box(number).click()
@@ -259,7 +259,7 @@ describe('bulk actions', () => {
     expect([1, 2].map((number) => desk.tickets.get(idNo(number))?.status)).toEqual(['OPEN', 'CLOSED'])
   })
 
-  test('do not move the focus of a user who is typing', async () => {
+  test('bulk actions do not move the focus of a user who is typing', async () => {
     const { row } = await openBulk(6)
     for (const number of [1, 2, 3]) held(number)
     await row(/คนที่ 3\./).click()
@@ -289,7 +289,7 @@ describe('bulk actions', () => {
     await expect.element(field).toHaveValue('กก')
   })
 
-  test('complete on a retry after a lost response, and show the result after the last deselection', async () => {
+  test('the result of a bulk action remains visible after its last ticket is deselected', async () => {
     await openBulk(8)
     held(1)
     await box(1).click()
@@ -314,7 +314,7 @@ describe('bulk actions', () => {
     await expect.element(bar).not.toBeInTheDocument()
   })
 
-  test('mark tickets as read', async () => {
+  test('a bulk action marks tickets as read', async () => {
     replaceMockDesk({
       tickets: waitingTickets(4).map((ticket) => ({ ...ticket, last_seq: 3, last_in_seq: 3, in_count: 3 })),
     })
@@ -328,7 +328,7 @@ describe('bulk actions', () => {
     expect(desk.count(/read/)).toBe(4)
   })
 
-  test('mark tickets as read up to the message shown in their rows', async () => {
+  test('bulk read marks tickets as read up to the message shown in their rows', async () => {
     replaceMockDesk({
       tickets: waitingTickets(6).map((ticket) => ({ ...ticket, last_seq: 3, last_in_seq: 3, in_count: 3 })),
     })
@@ -348,7 +348,7 @@ describe('bulk actions', () => {
   })
 })
 
-test('select cards on a phone in a separate mode without moving them', async () => {
+test('a phone selects cards in a separate mode, without moving the cards', async () => {
   await page.viewport(390, 844)
   replaceMockDesk({ tickets: waitingTickets(6) })
   const { client } = await openQueue()

@@ -9,7 +9,7 @@ import { ChatCache } from './chat-cache.ts'
 const message = mockMessage({ ticket_id: 't', seq: 2 })
 const patch = { id: 't', version: 2, status: 'CLOSED' as const }
 
-test('maps each event to its effects', () => {
+test('maps each event to its effects on the cache', () => {
   expect(cacheEffectsOf({ type: 'message', data: message })).toEqual([{ type: 'mergeMessage', message }])
   expect(cacheEffectsOf({ type: 'ticket_update', data: patch })).toEqual([{ type: 'mergeTicket', patch }])
   expect(cacheEffectsOf({ type: 'ticket_list_update', data: {} })).toEqual([{ type: 'reloadLists' }])
@@ -68,7 +68,7 @@ afterEach(() => {
 })
 
 describe('ticket change', () => {
-  test('applies many changes at once to the state, renders them in batches, and renders a response at once', () => {
+  test('applies many ticket changes at once to the state, renders them in batches, and renders a response at once', () => {
     vi.useFakeTimers()
     const { client, cache, row } = setUp(mockTicket({ id: 't', version: 1 }))
     let drawn = 0
@@ -93,7 +93,7 @@ describe('ticket change', () => {
     vi.runAllTimers()
     expect(row()).toMatchObject({ version: 300, subject: 'คำตอบ' })
   })
-  test('updates every list that contains the ticket and its own entry; others keep their reference', () => {
+  test('a ticket change updates the ticket’s own entry and every list with it; other lists keep their reference', () => {
     const { client, cache, page, row } = setUp(mockTicket({ id: 't', version: 1 }))
     const [b, other] = [page('b'), page('a')?.items[1]]
     cache.handleEvent({ type: 'ticket_update', data: patch })
@@ -102,7 +102,7 @@ describe('ticket change', () => {
     expect(page('a')?.items[1]).toBe(other)
     expect(page('b')).toBe(b)
   })
-  test('keeps all references when an event is repeated or outdated', () => {
+  test('keeps all cached references when a ticket event is repeated or outdated', () => {
     const { cache, page } = setUp(mockTicket({ id: 't', version: 1 }))
     cache.handleEvent({ type: 'ticket_update', data: patch })
     const after = page('a')
@@ -110,7 +110,7 @@ describe('ticket change', () => {
     cache.handleEvent({ type: 'ticket_update', data: { id: 't', version: 1, status: 'OPEN' } })
     expect(page('a')).toBe(after)
   })
-  test("does not change the list's fetch time", () => {
+  test("a ticket change does not change the list's fetch time", () => {
     vi.useFakeTimers()
     const { client, cache, row } = setUp(mockTicket({ id: 't', version: 1 }))
     const age = () => client.getQueryState([...ticketListFamilyKey, { search: 'a' }])?.dataUpdatedAt
@@ -124,7 +124,7 @@ describe('ticket change', () => {
 
 describe('message event', () => {
   const ticket = mockTicket({ id: 't', version: 1, last_seq: 1, last_in_seq: 1, unread_count: 0 })
-  test('raises the row’s unread count at once, and only once together with the ticket change that follows', () => {
+  test('a message raises its row’s unread count at once, and only once together with the ticket change that follows', () => {
     const { cache, row } = setUp(ticket)
     cache.handleEvent({ type: 'message', data: message })
     expect(row()?.unread_count).toBe(1)
@@ -134,12 +134,12 @@ describe('message event', () => {
     })
     expect(row()?.unread_count).toBe(1)
   })
-  test('keeps the unread count when the message is outbound', () => {
+  test('an outbound message keeps the unread count', () => {
     const { cache, row } = setUp({ ...ticket, unread_count: 1 })
     cache.handleEvent({ type: 'message', data: { ...message, direction: 'OUT' } })
     expect(row()?.unread_count).toBe(1)
   })
-  test('is counted locally when it has no number, unless its conversation is open', () => {
+  test('a message without a number raises the local unread count, unless its conversation is open', () => {
     const { cache, row } = setUp(mockTicket({ id: 't', version: 0 }))
     cache.handleEvent({ type: 'message', data: { ...message, seq: 0 } })
     expect(row()?.unread_count).toBe(1)
@@ -153,7 +153,7 @@ describe('message event', () => {
   })
 })
 
-test('refetches the open ticket and the lists when it changed before the subscription, and only then', async () => {
+test('refetches the open ticket and the lists only when the ticket changed before the subscription', async () => {
   const requests: string[] = []
   vi.stubGlobal('fetch', (url: string) => {
     requests.push(url)
@@ -219,7 +219,7 @@ describe('slow connection', () => {
     return { client, cache, reads, handleEvent, thread: () => cache.messages.thread('t') }
   }
 
-  test('fills a gap with the current fetch despite further events, and uses one more fetch for those', async () => {
+  test('on a slow connection, further events do not cancel the fetch that fills a gap, and cause one more fetch', async () => {
     const { reads, handleEvent, thread } = slowThread()
     handleEvent(3)
     await vi.waitFor(() => expect(reads).toHaveLength(1))
@@ -236,7 +236,7 @@ describe('slow connection', () => {
     await vi.waitFor(() => expect(reads).toHaveLength(3))
   })
 
-  test('fetches again when the running fetch started before the gap', async () => {
+  test('fetches messages again when the running fetch started before the gap', async () => {
     const { client, reads, handleEvent } = slowThread()
     void client.invalidateQueries({ queryKey: messagesKey('t') })
     await vi.waitFor(() => expect(reads).toHaveLength(1))

@@ -64,8 +64,8 @@ function setUp(count = 0) {
 const upTo = (last: number, first = 1) =>
   Array.from({ length: last - first + 1 }, (_, index) => first + index)
 
-describe('fetching', () => {
-  test('loads the newest page first and older pages on demand, up to the first message', async () => {
+describe('fetching messages', () => {
+  test('loads the newest page of messages first and older pages on demand, up to the first message', async () => {
     const { server, writer, read, seqs } = setUp(120)
     await read()
     expect(seqs()).toEqual(upTo(120, 71))
@@ -79,7 +79,7 @@ describe('fetching', () => {
     expect(server.requests).toEqual(['limit=50', 'before_seq=71 limit=50', 'before_seq=21 limit=50'])
   })
 
-  test('then fetches only newer messages, page by page', async () => {
+  test('after the first fetch, fetches only newer messages, page by page', async () => {
     const { server, read, seqs } = setUp(3)
     await read()
     for (let seq = 4; seq <= 420; seq += 1) server.stored.push(message(seq))
@@ -93,7 +93,7 @@ describe('fetching', () => {
     ])
   })
 
-  test('keeps the reference when nothing is new', async () => {
+  test('keeps the reference of a conversation when a fetch returns nothing new', async () => {
     const { writer, read } = setUp(3)
     await read()
     const before = writer.thread(ticketId)
@@ -111,7 +111,7 @@ describe('fetching', () => {
     expect(server.requests.at(-1)).toBe('after_seq=1 limit=200')
   })
 
-  test('fetches the newest page each time when the server sends no numbers', async () => {
+  test('fetches the newest page each time when the server sends no message numbers', async () => {
     const { server, writer, read } = setUp()
     server.stored.push(message(0, { id: 'a', text: 'หนึ่ง' }))
     await read()
@@ -122,7 +122,7 @@ describe('fetching', () => {
   })
 })
 
-describe('socket', () => {
+describe('messages from the socket', () => {
   test('includes a message that arrives during the first fetch', async () => {
     const { server, writer, read, seqs } = setUp(2)
     server.meanwhile = () => writer.apply(message(3))
@@ -138,7 +138,7 @@ describe('socket', () => {
     expect(seqs()).toEqual([1, 2, 3])
   })
 
-  test('reports a gap before a message', async () => {
+  test('reports a gap before a message from the socket', async () => {
     const { writer, read } = setUp(2)
     await read()
     expect(writer.apply(message(3))).toBe(true)
@@ -147,7 +147,7 @@ describe('socket', () => {
     expect(writer.apply(message(4))).toBe(true)
   })
 
-  test('creates no gap from a message that arrived long before the conversation opens', async () => {
+  test('a message that arrived long before the conversation opens creates no gap', async () => {
     const { server, writer, read, seqs } = setUp()
     writer.apply(message(2))
     for (let seq = 1; seq <= 90; seq += 1) server.stored.push(message(seq))
@@ -193,7 +193,7 @@ describe('server with revisions', () => {
     return { ...set, notified, store, change, texts, served }
   }
 
-  test('fetches new and changed messages, old ones included', async () => {
+  test('with revisions, fetches new and changed messages, including old ones', async () => {
     const { server, read, store, change, texts, served } = setUpCounted(3)
     await read()
     change(1, { text: 'ยกเลิกข้อความแล้ว' })
@@ -203,7 +203,7 @@ describe('server with revisions', () => {
     expect(server.requests).toEqual(['limit=50', 'after_revision=3 limit=200'])
   })
 
-  test('also fetches by number the messages of an earlier server release, which have no revision', async () => {
+  test('also fetches messages of an earlier server release by number, since they have no revision', async () => {
     const { server, writer, read, store, change, texts, served } = setUpCounted(3)
     change(1, { text: 'ยกเลิกข้อความแล้ว' })
     change(1, { delivery: 'sent' })
@@ -219,7 +219,7 @@ describe('server with revisions', () => {
     expect(texts()).toEqual(served())
   })
 
-  test('fetches page by page', async () => {
+  test('fetches changed messages page by page', async () => {
     const { server, read, store, texts, served } = setUpCounted(3)
     await read()
     for (let seq = 4; seq <= 420; seq += 1) store()
@@ -232,7 +232,7 @@ describe('server with revisions', () => {
     ])
   })
 
-  test('keeps the reference when nothing is new', async () => {
+  test('with revisions, keeps the reference of a conversation when a fetch returns nothing new', async () => {
     const { writer, read } = setUpCounted(3)
     await read()
     const before = writer.thread(ticketId)
@@ -240,7 +240,7 @@ describe('server with revisions', () => {
     expect(writer.thread(ticketId)).toBe(before)
   })
 
-  test('fetches everything since the start for a conversation that was empty at first', async () => {
+  test('fetches all messages of a conversation that was empty at first', async () => {
     const { server, writer, read, store, change, texts, served } = setUpCounted()
     await read()
     writer.apply(store())
@@ -262,7 +262,7 @@ describe('server with revisions', () => {
     expect(later && writer.apply(later)).toBe(false)
   })
 
-  test('creates no gap from a change of an old message, and shows the change once its page is loaded', async () => {
+  test('a change of an old message creates no gap, and is shown once its page is loaded', async () => {
     const { server, writer, read, change, texts, served, seqs } = setUpCounted(120)
     await read()
     // The response with the older page was built before the change and arrives after it.
@@ -363,7 +363,7 @@ describe('two versions of one message', () => {
     { delivery: 'failed', delivery_error: 'x' },
     { delivery: 'sent', via: 'push' },
   )
-  test('merge to the most advanced one, in any order and number', () => {
+  test('versions of one message merge to the most advanced version, in any order and number', () => {
     fc.assert(
       fc.property(
         fc
@@ -381,7 +381,7 @@ describe('two versions of one message', () => {
   })
 })
 
-test('messages are in `sort_at` order, then by arrival, in whichever order they come in', () => {
+test('messages are sorted by `sort_at`, then by number, in whichever order they arrive', () => {
   const some = fc
     .uniqueArray(fc.record({ seq: fc.integer({ min: 1, max: 40 }), texts: fc.integer({ min: 0, max: 5 }) }), {
       selector: ({ seq }) => seq,
@@ -410,7 +410,7 @@ test('messages are in `sort_at` order, then by arrival, in whichever order they 
   )
 })
 
-test('fetches the previous page by the lowest number, whichever message is first', async () => {
+test('fetches the previous page by the lowest message number, whichever message is displayed first', async () => {
   const { server, writer, read, seqs } = setUp(120)
   server.stored[99] = message(100, { sort_at: new Date(0).toISOString() })
   await read()
@@ -429,7 +429,7 @@ test('refetches one message with the fields that change without a revision', asy
   expect(writer.thread(ticketId)?.messages[1]?.image_url).toBe('/media/a?s=new')
 })
 
-test('firstSeqToFetch returns the number to continue from', () => {
+test('firstSeqToFetch returns the message number to continue from', () => {
   expect(firstSeqToFetch([])).toBeNull()
   expect(firstSeqToFetch([message(5), message(6), message(8)])).toBe(6)
   expect(

@@ -105,8 +105,8 @@ const anyNotifying = fc
       )
   })
 
-describe('events in any order, with repeats', () => {
-  test('converge to the server’s state', () => {
+describe('ticket events in any order, with repeats', () => {
+  test('ticket events and responses in any order converge to the server’s state', () => {
     fc.assert(
       fc.property(anyNotifying, ({ last, enough }) => {
         let knownTicket: VersionedTicket | undefined
@@ -117,7 +117,7 @@ describe('events in any order, with repeats', () => {
     )
   })
 
-  test('ignore older data after the newest whole response', () => {
+  test('older ticket data is ignored after the newest whole response', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 12 }), fc.infiniteStream(fc.nat()), (steps, chance) => {
         const notified = live(steps)
@@ -137,7 +137,7 @@ describe('events in any order, with repeats', () => {
 })
 
 describe('reference of a cached object', () => {
-  test('does not change when a response contains nothing new', () => {
+  test('a cached ticket keeps its reference when a response contains nothing new', () => {
     const ticket = mockTicket({ id, version: 3, last_in_seq: 2, last_seq: 2, unread_count: 1 })
     const knownTicket = mergeTicket(undefined, ticket)
     expect(mergeTicket(knownTicket, structuredClone(ticket))).toBe(knownTicket)
@@ -145,14 +145,14 @@ describe('reference of a cached object', () => {
     expect(mergePatch(knownTicket, { id, version: 3, status: 'OPEN' })).toBe(knownTicket)
     expect(mergeSeen(knownTicket, 1)).toBe(knownTicket)
   })
-  test('of a ticket does not change when only hidden fields change', () => {
+  test('a cached ticket keeps its reference when only hidden fields change', () => {
     const knownTicket = mergeTicket(undefined, mockTicket({ id, version: 3 }))
     const later = mergePatch(knownTicket, { id, version: 3, subject: knownTicket.ticket?.subject })
     expect(later.ticket).toBe(knownTicket.ticket)
   })
 })
 
-test('a change that arrives before its ticket is applied with it', () => {
+test('a change that arrives before its ticket is applied when the ticket arrives', () => {
   const early = mergePatch(undefined, { id, version: 5, status: 'CLOSED' })
   expect(early.ticket).toBeNull()
   expect(mergeTicket(early, mockTicket({ id, version: 4 })).ticket).toMatchObject({
@@ -166,12 +166,12 @@ describe('unread count', () => {
     undefined,
     mockTicket({ id, version: 1, last_seq: 3, last_in_seq: 3, unread_count: 2 }),
   )
-  test('grows with the customer’s messages', () => {
+  test('the unread count grows with the customer’s messages', () => {
     expect(
       mergePatch(knownTicket, { id, version: 2, last_seq: 5, last_in_seq: 5 }).ticket?.unread_count,
     ).toBe(4)
   })
-  test('is unchanged by another agent’s reply and counts only the customer’s messages', () => {
+  test('the unread count contains only the customer’s messages and ignores another agent’s reply', () => {
     const counted = mergeTicket(
       undefined,
       mockTicket({ id, last_seq: 3, last_in_seq: 3, in_count: 3, unread_count: 2 }),
@@ -182,12 +182,12 @@ describe('unread count', () => {
     expect(more.ticket?.unread_count).toBe(3)
     expect(mergeSeen(more, 5).ticket?.unread_count).toBe(0)
   })
-  test('is 0 once seen, and an older response does not raise it again', () => {
+  test('the unread count is 0 once the ticket is seen, and an older response does not raise it again', () => {
     const seen = mergeSeen(knownTicket, 3)
     expect(seen.ticket?.unread_count).toBe(0)
     expect(mergeTicket(seen, knownTicket.ticket as Ticket).ticket?.unread_count).toBe(0)
   })
-  test('is never negative', () => {
+  test('the unread count is never negative', () => {
     fc.assert(
       fc.property(fc.nat(9), fc.nat(9), fc.nat(9), fc.nat(9), (last_in_seq, in_count, seen, seenIn) => {
         expect(unreadOf({ last_in_seq, in_count }, { seen, seenIn })).toBeGreaterThanOrEqual(0)
@@ -196,9 +196,9 @@ describe('unread count', () => {
   })
 })
 
-describe('server without numbers', () => {
+describe('server without message numbers', () => {
   const plain = { id, version: 0, unread_count: 0 }
-  test('the later update wins', () => {
+  test('without message numbers, the later update of a ticket wins', () => {
     const knownTicket = mergeTicket(undefined, mockTicket(plain))
     const closed = mergePatch(knownTicket, { id, version: 0, status: 'CLOSED', profile: { is_vip: true } })
     expect(closed.ticket).toMatchObject({ status: 'CLOSED', profile: { is_vip: true, display_name: 'ลูกค้า' } })

@@ -103,7 +103,7 @@ test('fetches missed timeline events page by page and places them correctly', as
   ])
 })
 
-test('neither loses nor duplicates an event that arrives during the first fetch', async () => {
+test('neither loses nor duplicates a timeline event that arrives during the first fetch', async () => {
   const { server, writer, read, positions } = setUp()
   server.buildMessage()
   server.note()
@@ -117,7 +117,7 @@ test('neither loses nor duplicates an event that arrives during the first fetch'
   expect(positions()).toEqual(['2@1', '3@1'])
 })
 
-test('ignores an unchanged repeat and replaces a changed one', async () => {
+test('ignores a repeated timeline event and replaces a changed one', async () => {
   const { server, writer, read } = setUp()
   server.buildMessage()
   const timelineEvent = server.note()
@@ -129,7 +129,7 @@ test('ignores an unchanged repeat and replaces a changed one', async () => {
   expect(writer.thread(ticketId)?.timelineEvents).toEqual([{ ...timelineEvent, text: 'ใหม่', revision: 3 }])
 })
 
-test('has no timeline events when the server sends none', async () => {
+test('a conversation has no timeline events when the server sends none', async () => {
   const message = mockMessage({ ticket_id: ticketId, seq: 1, revision: 1 })
   const client = new QueryClient()
   const writer = new MessageWriter(client, async () => ({

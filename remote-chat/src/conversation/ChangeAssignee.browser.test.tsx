@@ -54,7 +54,7 @@ test('transfers a ticket to a colleague with a reason, shown in the conversation
   await expectNoViolations(log.element())
 })
 
-test('lists agents who are online first with their open tickets, and warns when one is offline', async () => {
+test('lists online agents first, with their number of open tickets, and warns when an offline agent is selected', async () => {
   const agents = [
     { ...staffMemberOf(MockAgent), id: 'away', display_name: 'กนกพร ไปแล้ว', is_online: false, open_count: 2 },
     {
@@ -121,7 +121,7 @@ test('Escape in the list of agents closes only the list', async () => {
   await expect.element(dialog()).not.toBeInTheDocument()
 })
 
-test('the dialog focuses the agent field, whose list opens on typing or clicking only', async () => {
+test('the transfer dialog focuses the agent field, whose list opens only on typing or clicking', async () => {
   const { chat } = await openChat()
   await choose(chat, 'โอนเคสให้เพื่อนร่วมทีม')
   const assigneeField = dialog().getByRole('combobox', { name: 'โอนให้' })
@@ -139,7 +139,7 @@ test('the dialog focuses the agent field, whose list opens on typing or clicking
   await expect.element(option).not.toBeInTheDocument()
 })
 
-test('reloads the agents inside the dialog after a failure and keeps the reason', async () => {
+test('reloads the agents inside the transfer dialog after a failure and keeps the reason', async () => {
   desk.fail(/\/transfer-targets/, { status: 403, body: { code: 'forbidden' } }, 100)
   const { chat } = await openChat()
   await choose(chat, 'โอนเคสให้เพื่อนร่วมทีม')
@@ -164,7 +164,7 @@ test('unassigns a ticket back to the queue', async () => {
   expect(assigneeIdOf(OWN_TICKET)).toBeNull()
 })
 
-test('shows the new assignee in the dialog after a conflict and keeps the reason', async () => {
+test('shows the new assignee in the transfer dialog after a conflict and keeps the reason', async () => {
   const { chat } = await openChat()
   await choose(chat, 'คืนเคสเข้าคิว')
   const reason = dialog().getByRole('textbox', { name: 'เหตุผล' })
@@ -179,7 +179,7 @@ test('shows the new assignee in the dialog after a conflict and keeps the reason
   await expectNoViolations(dialog().element())
 })
 
-test('reports a server that does not support the call', async () => {
+test('reports a server that does not support unassigning tickets', async () => {
   const { chat } = await openChat()
   await choose(chat, 'คืนเคสเข้าคิว')
   await dialog().getByRole('textbox', { name: 'เหตุผล' }).fill('หมดกะ')
@@ -188,7 +188,7 @@ test('reports a server that does not support the call', async () => {
   await expect.element(dialog().getByRole('alert')).toHaveTextContent('เซิร์ฟเวอร์นี้ยังไม่รองรับการโอนหรือคืนเคส')
 })
 
-test('takes over a colleague’s ticket explicitly and focuses the field', async () => {
+test('a button takes over a colleague’s ticket and focuses the reply field', async () => {
   const { chat, composer, log } = await openTicket(OTHER_AGENTS_TICKET)
   await chat.getByRole('button', { name: 'รับช่วงต่อ' }).click()
   await expect.element(log.getByText(/รับช่วงต่อจาก/)).toBeVisible()
@@ -207,7 +207,7 @@ test('offers to take over a colleague’s ticket when replying, and keeps the dr
   expect(assigneeIdOf(OTHER_AGENTS_TICKET)).toBe(desk.me.id)
 })
 
-test('closes the confirmation when the ticket is no longer the colleague’s, and does not reopen it', async () => {
+test('closes the reply confirmation when the ticket is no longer the colleague’s, and does not reopen it', async () => {
   const { screen, chat, composer } = await openTicket(OTHER_AGENTS_TICKET)
   const confirmation = screen.getByRole('dialog', { name: 'ตอบเคสของเพื่อนร่วมทีม' })
   await composer.fill('ตอบแทนค่ะ')
@@ -221,13 +221,13 @@ test('closes the confirmation when the ticket is no longer the colleague’s, an
   expect(confirmation.elements()).toEqual([])
 })
 
-test('an unassigned ticket has no menu', async () => {
+test('an unassigned ticket has no assignee menu', async () => {
   const { chat } = await openTicket(UNASSIGNED_TICKET)
   await expect.element(chat.getByRole('button', { name: 'รับเคส', exact: true })).toBeVisible()
   await expect.element(chat.getByRole('button', { name: 'ตัวเลือกของเคส' })).not.toBeInTheDocument()
 })
 
-test('ends a shift with one note, shows how many tickets are unassigned and need a reply, and reports the result', async () => {
+test('ends a shift with one note, shows how many tickets will be unassigned and need a reply, and reports the result', async () => {
   const { screen } = await renderPage(MyTicketsPage, '/my-tickets')
   await screen.getByRole('button', { name: 'ตัวเลือกของเคสของฉัน' }).click()
   await page.getByRole('menuitem', { name: 'จบกะ: คืนเคสทั้งหมดเข้าคิว' }).click()

@@ -19,8 +19,8 @@ import { renderPage } from '../testing/render-page.tsx'
 const id = OWN_TICKET
 installMockDesk()
 
-describe('writing', () => {
-  test('Enter inserts a line break and Ctrl+Enter sends once, however often it is pressed', async () => {
+describe('writing a reply', () => {
+  test('Enter inserts a line break and Ctrl+Enter sends a reply once, however often it is pressed', async () => {
     const { chat, composer } = await openChat()
     await userEvent.type(composer, 'หนึ่ง{Enter}สอง')
     await expect.element(composer).toHaveValue('หนึ่ง\nสอง')
@@ -34,7 +34,7 @@ describe('writing', () => {
     await expect.poll(() => sendsOf(desk).map((each) => each.text)).toEqual(['หนึ่ง\nสอง'])
   })
 
-  test('the button sends and is disabled without visible text', async () => {
+  test('the send button sends the reply and is disabled without visible text', async () => {
     const { chat, composer } = await openChat()
     const button = chat.getByRole('button', { name: 'ส่ง' })
     await expect.element(button).toBeDisabled()
@@ -49,7 +49,7 @@ describe('writing', () => {
     await expect.poll(() => sendsOf(desk)).toHaveLength(1)
   })
 
-  test('a long reply has eight lines, but leaves room for four messages in a low window', async () => {
+  test('a long reply grows the field to eight lines, but leaves room for four messages in a low window', async () => {
     await page.viewport(390, 844)
     await renderPage(ChatQueuePage, `/chat-queue?ticket=${id}`)
     const field = page.getByRole('textbox', { name: 'พิมพ์ข้อความ' })
@@ -66,7 +66,7 @@ describe('writing', () => {
     await expect.poll(() => page.getByRole('log').element().clientHeight).toBeGreaterThan(170)
   })
 
-  test('shows a message once when the socket delivers it before the response', async () => {
+  test('shows a sent message once when the socket delivers it before the response', async () => {
     const { chat, composer } = await openChat()
     await composer.fill('มาครั้งเดียวนะ')
     await userEvent.keyboard('{Control>}{Enter}{/Control}')
@@ -76,7 +76,7 @@ describe('writing', () => {
     await expect.poll(() => chat.getByText('มาครั้งเดียวนะ').elements().length).toBe(1)
   })
 
-  test('clears the field at once on sending, and sends the next message after the first', async () => {
+  test('clears the reply field at once on sending, and sends the next message after the first', async () => {
     const { chat, composer, log } = await openChat()
     const go = desk.hold(/send/)
     await composer.fill('หนึ่ง')
@@ -96,7 +96,7 @@ describe('writing', () => {
     await expect.poll(replies).toHaveLength(3)
   })
 
-  test('keeps a failed message with its reason while others are sent, and retries with the same id', async () => {
+  test('keeps a failed message with its reason while other messages are sent, and retries it with the same id', async () => {
     fillConversation(desk, 40)
     const { chat, composer, log } = await openChat()
     desk.fail(/send/, { status: 500, body: {} })
@@ -150,7 +150,7 @@ describe('writing', () => {
     await expect.poll(() => sendsOf(desk)).toHaveLength(2)
   })
 
-  test('keeps messages without a connection and sends them in order after a reconnect', async () => {
+  test('keeps messages while the connection is lost, and sends them in order after a reconnect', async () => {
     const { screen, chat, composer } = await openChat()
     // Many failures, because the message is retried automatically.
     desk.fail(/send/, 'network', 100)
@@ -232,7 +232,7 @@ describe('writing', () => {
     await expect.element(again.composer).toHaveValue('ร่างของผู้จัดการ')
   })
 
-  test('shows the count near 5,000 units and sends nothing above', async () => {
+  test('shows the character count of a reply near 5,000 UTF-16 units and sends nothing above this limit', async () => {
     const { chat, composer } = await openChat()
     await composer.fill('a'.repeat(4_600))
     await expect.element(chat.getByText('4,600/5,000')).toBeVisible()
@@ -253,7 +253,7 @@ describe('writing', () => {
     await expect.poll(() => sendsOf(desk).map(({ text }) => text)).toEqual(['สั้น'])
   })
 
-  test('shows the customer a typing indicator, except one who has blocked the channel', async () => {
+  test('shows the customer a typing indicator, unless the customer has blocked the channel', async () => {
     const shown = await openTicket(OTHER_AGENTS_TICKET)
     await userEvent.type(shown.composer, 'กำลังตรวจสอบ')
     await expect.poll(() => new Set(desk.typing)).toEqual(new Set([OTHER_AGENTS_TICKET]))
@@ -273,7 +273,7 @@ describe('writing', () => {
     await expect.element(blocked.composer).not.toBeInTheDocument()
   })
 
-  test('the field grows to eight lines', async () => {
+  test('the reply field grows to eight lines', async () => {
     const { composer } = await openChat()
     const height = () => composer.element().clientHeight
     const one = height()
@@ -285,7 +285,7 @@ describe('writing', () => {
   })
 })
 
-describe('assignee', () => {
+describe('replying by assignee', () => {
   test('accepts an unassigned ticket before sending the reply', async () => {
     const { chat, composer } = await openTicket(UNASSIGNED_TICKET)
     await composer.fill('สวัสดีค่ะ รับเรื่องแล้วค่ะ')
@@ -303,7 +303,7 @@ describe('assignee', () => {
     ['an unassigned ticket', UNASSIGNED_TICKET, 'ตอบและรับเคส'],
     ['an own ticket', id, 'ส่ง'],
     ['a colleague’s ticket', OTHER_AGENTS_TICKET, 'ส่ง'],
-  ])('the shortcut hint names the button’s action: %s', async (_, ticketId, action) => {
+  ])('the shortcut hint names the send button’s action: %s', async (_, ticketId, action) => {
     const { chat, composer } = await openTicket(ticketId)
     const button = chat.getByRole('button', { name: action, exact: true })
     await expect.element(button).toHaveAttribute('aria-keyshortcuts', 'Control+Enter')
@@ -327,7 +327,7 @@ describe('assignee', () => {
     await expect.element(chat.getByRole('button', { name: 'ลองใหม่' })).not.toBeInTheDocument()
   })
 
-  test('shows whose ticket it is, confirms every reply in it, and keeps the draft on cancel', async () => {
+  test('in a colleague’s ticket, names the assignee, confirms every reply, and keeps the draft on cancel', async () => {
     const { screen, chat, composer } = await openTicket(OTHER_AGENTS_TICKET)
     await expect.element(chat.getByText('เคสนี้ กิตติ บุญมา ดูแลอยู่', { exact: true })).toBeVisible()
     const confirmation = screen.getByRole('dialog', { name: 'ตอบเคสของเพื่อนร่วมทีม' })
@@ -350,7 +350,7 @@ describe('assignee', () => {
     expect(desk.count(/accept/)).toBe(0)
   })
 
-  test('focuses the field after accepting', async () => {
+  test('focuses the reply field after a ticket is accepted', async () => {
     const { chat, composer } = await openTicket(UNASSIGNED_TICKET)
     await chat.getByRole('button', { name: 'รับเคส', exact: true }).click()
     await expect.element(composer).toHaveFocus()
@@ -366,7 +366,7 @@ describe('assignee', () => {
 })
 
 describe('customer who has blocked the channel', () => {
-  test('shows a warning above the field until the block is lifted', async () => {
+  test('shows above the reply field that the customer has blocked the channel, until the block is lifted', async () => {
     const profile = (desk.tickets.get(id) ?? mockTicket({ id })).profile
     const { chat, composer } = await openChat()
     const words = chat.getByText('ลูกค้าบล็อกบัญชีนี้อยู่ ข้อความที่ส่งจะไม่ถึงลูกค้า')
@@ -380,7 +380,7 @@ describe('customer who has blocked the channel', () => {
     await expect.element(words).not.toBeInTheDocument()
   })
 
-  test('shows the block, and does not show later messages as delivered', async () => {
+  test('shows a message to a customer who has blocked the channel as undelivered, and resends it once the block is lifted', async () => {
     const ticket = desk.tickets.get(id)
     desk.change(id, { profile: { ...(ticket ?? mockTicket({ id })).profile, friendship: 'blocked' } })
     const { chat, composer } = await openChat()

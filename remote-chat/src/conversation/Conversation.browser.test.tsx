@@ -9,8 +9,8 @@ import { renderPage } from '../testing/render-page.tsx'
 const id = OWN_TICKET
 installMockDesk()
 
-describe('header', () => {
-  test('shows the customer, the ticket and its opening time', async () => {
+describe('conversation header', () => {
+  test('the conversation header shows the customer, the ticket and its opening time', async () => {
     const { chat } = await openChat()
     for (const text of ['ธีรภัทร จันทร์แก้ว', 'b81d04fe', 'ฝากเงินไม่สำเร็จ', 'กำลังดูแล', 'OA หลัก', 'เปิดเมื่อ'])
       await expect.element(chat).toMatchTextContent(new RegExp(text))
@@ -18,7 +18,7 @@ describe('header', () => {
   test.each([
     [1440, 'complementary'],
     [390, 'dialog'],
-  ] as const)('at %i px shows completely that the customer has blocked the channel', async (width, role) => {
+  ] as const)('at %i px the header shows that the customer has blocked the channel', async (width, role) => {
     await page.viewport(width, 844)
     const profile = desk.tickets.get(id)?.profile ?? mockTicket({ id }).profile
     const channel = { ...mockTicket({ id }).channel, name: 'OA สำหรับลูกค้าคนสำคัญ' }
@@ -38,14 +38,14 @@ describe('header', () => {
       }
     }
   })
-  test('is not a second banner landmark when the conversation covers the screen', async () => {
+  test('the conversation header is not a second banner landmark when the conversation covers the screen', async () => {
     await page.viewport(390, 844)
     const { screen } = await renderPage(ChatQueuePage, `/chat-queue?ticket=${id}`)
     const chat = screen.getByRole('dialog')
     await expect.element(chat.getByText('ธีรภัทร จันทร์แก้ว')).toBeVisible()
     await expect.element(chat.getByRole('banner')).not.toBeInTheDocument()
   })
-  test('Escape leaves the field and keeps its text; a second Escape closes and returns the focus to the row', async () => {
+  test('Escape leaves the reply field and keeps its text; a second Escape closes the conversation and focuses its row', async () => {
     const { screen, chat, composer, log } = await openChat()
     await expect.element(composer).toHaveFocus()
     await composer.fill('เริ่มไว้')
@@ -56,7 +56,7 @@ describe('header', () => {
     await expect.element(chat).not.toBeInTheDocument()
     await expect.element(screen.getByRole('row', { name: /ธีรภัทร/ })).toHaveFocus()
   })
-  test('Escape in a menu closes only the menu', async () => {
+  test('Escape in a menu of the conversation closes only the menu', async () => {
     const { screen, chat } = await openChat()
     await chat.getByRole('button', { name: 'ตัวเลือกของเคส' }).click()
     const menu = screen.getByRole('menu')
@@ -71,7 +71,7 @@ describe('header', () => {
 })
 
 describe('closed ticket', () => {
-  test('shows who closed it and accepts no messages', async () => {
+  test('a closed ticket shows who closed it and accepts no messages', async () => {
     desk.change(id, {
       status: 'CLOSED',
       closed_at: new Date().toISOString(),
@@ -86,7 +86,7 @@ describe('closed ticket', () => {
     await expect.element(chat.getByRole('tab', { name: 'เคสปิดแล้ว' })).toBeVisible()
     await expect.element(chat.getByRole('tab', { name: 'ตอบลูกค้า' })).not.toBeInTheDocument()
   })
-  test('keeps the draft readable and copyable when the ticket is closed while open here', async () => {
+  test('keeps the draft readable and copyable when a ticket is closed while its conversation is open', async () => {
     const { chat, composer } = await openChat()
     await composer.fill('กำลังเขียนอยู่')
     desk.change(id, {
@@ -106,7 +106,7 @@ describe('closed ticket', () => {
     await expect.element(composer).toHaveValue('กำลังเขียนอยู่')
   })
 
-  test('links to the new ticket when the customer writes again', async () => {
+  test('a closed ticket links to the new ticket when the customer writes again', async () => {
     desk.change(id, { customer_id: 'c1' })
     const { screen, chat, composer, router } = await openChat()
     await composer.fill('เขียนค้างไว้')
@@ -138,7 +138,7 @@ describe('closed ticket', () => {
     await expect.element(composer).toHaveValue('เขียนค้างไว้')
   })
 
-  test('returns to the list, not to the closed ticket, after closing a ticket that was opened from it', async () => {
+  test('leaving a conversation that was opened from a closed ticket returns to the list', async () => {
     const again = 'aaaaaaaa-5c1e-4f0a-9b7d-2f6e8a1c3d5b'
     const profile = desk.tickets.get(id)?.profile ?? mockTicket({ id }).profile
     desk.change(id, { customer_id: 'c1', status: 'CLOSED', closed_at: new Date().toISOString() })
@@ -154,26 +154,26 @@ describe('closed ticket', () => {
 })
 
 describe('read mark', () => {
-  test('resets the unread count locally and on the server', async () => {
+  test('an opened conversation resets its unread count locally and on the server', async () => {
     const { screen } = await openChat()
     await expect.poll(() => desk.count(/POST .*\/read$/)).toBe(1)
     await expect.element(screen.getByRole('row', { name: /ธีรภัทร/ })).not.toMatchTextContent(/ยังไม่ได้อ่าน/)
     expect(Object.keys(JSON.parse(localStorage.getItem('ticket_last_seen') ?? '{}'))).toContain(id)
   })
-  test('is retried until the server has it', async () => {
+  test('retries the read mark until the server has it', async () => {
     desk.fail(/\/read$/, { status: 503, body: {} })
     await openChat()
     await expect.poll(() => desk.count(/POST .*\/read$/)).toBe(2)
   })
 
-  test('is skipped when the server has no such call', async () => {
+  test('sends no read mark when the server does not have the call', async () => {
     desk.fail(/\/read$/, { status: 404, body: {} }, 99)
     const { screen } = await openChat()
     await expect.element(screen.getByRole('row', { name: /ธีรภัทร/ })).not.toMatchTextContent(/ยังไม่ได้อ่าน/)
   })
 })
 
-test('receives messages by polling without a socket', async () => {
+test('receives messages by polling when there is no socket', async () => {
   replaceMockDesk({ sockets: false })
   const { chat } = await openChat()
   desk.write(id, 'มาทางการถามซ้ำ')
@@ -261,7 +261,7 @@ test.each([
 })
 
 test.each(['00000000', 'zzzzzzzz', 'abc'])(
-  'reports %s, which is not a ticket id, as not found and lets the user close it',
+  'reports that %s, which is not a ticket id, is not found, and lets the user close the conversation',
   async (texts) => {
     if (texts !== '00000000')
       desk.fail(/tickets\/(zzzzzzzz|abc)/, { status: 400, body: { code: 'bad_request', message: 'x' } }, 99)

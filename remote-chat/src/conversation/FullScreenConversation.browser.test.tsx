@@ -29,7 +29,7 @@ function touch(type: string, x: number, y = 400): void {
   inside.dispatchEvent(new TouchEvent(type, { bubbles: true, touches, changedTouches: [point] }))
 }
 
-test('a horizontal swipe to the right closes once', () => {
+test('a horizontal swipe to the right closes a full-screen conversation once', () => {
   touch('touchstart', 120)
   touch('touchend', 260)
   expect(close).toHaveBeenCalledTimes(1)
@@ -42,20 +42,20 @@ test.each([
   ['to the left', 260, 120, 400],
   ['that scrolls', 120, 260, 500],
   ['from the edge, which is the browser’s back gesture', 8, 300, 400],
-])('a swipe %s does not close', (_, from, to, y) => {
+])('a swipe %s does not close the conversation', (_, from, to, y) => {
   touch('touchstart', from)
   touch('touchend', to, y)
   expect(close).not.toHaveBeenCalled()
 })
 
-test('a swipe that the browser takes over does not close', () => {
+test('a swipe that the browser takes over does not close the conversation', () => {
   touch('touchstart', 120)
   touch('touchcancel', 200)
   touch('touchend', 300)
   expect(close).not.toHaveBeenCalled()
 })
 
-test('a swipe does not close when the browser has gone back during it', () => {
+test('a swipe does not close the conversation when the browser has gone back during the swipe', () => {
   touch('touchstart', 120)
   history.replaceState(null, '', '#list')
   touch('touchend', 300)

@@ -31,10 +31,10 @@ test('shows one avatar for a run of the customer, and an avatar with a name for 
   ])
 })
 
-describe('scrolling', () => {
+describe('scrolling in a conversation', () => {
   const atBottom = (element: Element) => element.scrollHeight - element.scrollTop - element.clientHeight <= 2
 
-  test('opens at the end and follows new messages', async () => {
+  test('a conversation opens at its end and follows new messages', async () => {
     fillConversation(desk, 40)
     await readAll(desk)
     const { chat, log } = await openChatAt('ข้อความยาวพอที่จะเลื่อนได้ 40')
@@ -65,7 +65,7 @@ describe('scrolling', () => {
     await expect.element(chat.getByRole('button', { name: 'ข้อความใหม่' })).not.toBeInTheDocument()
   })
 
-  test('opens at the first of 99 unread messages', async () => {
+  test('a conversation opens at the first of 99 unread messages', async () => {
     fillConversation(desk, 104)
     desk.messages.splice(0)
     const first = desk.lastSeqOf(id) - 99
@@ -116,7 +116,7 @@ describe('scrolling', () => {
     await expect.poll(() => atBottom(log.element())).toBe(true)
   })
 
-  test('announces messages hidden below when opened at the first unread one, but not a hidden time alone', async () => {
+  test('a conversation opened at the first unread message announces messages hidden below, but not a hidden footer alone', async () => {
     fillConversation(desk, 20)
     await readAll(desk)
     for (const text of ['หนึ่ง', 'สอง', 'สาม']) desk.write(id, `ยังไม่อ่าน ${text}`)
@@ -186,7 +186,7 @@ describe('scrolling', () => {
     expect(color).not.toMatch(/rgba\(.*, 0(\.\d+)?\)|transparent/)
   })
 
-  test('above the bottom keeps its position, announces new messages, and scrolls down on request or after an own message', async () => {
+  test('a conversation above its bottom keeps its position, announces new messages, and scrolls down on request or after an own message', async () => {
     fillConversation(desk, 40)
     await readAll(desk)
     const { chat, log, composer } = await openChatAt('ข้อความยาวพอที่จะเลื่อนได้ 40')
@@ -227,8 +227,8 @@ describe('scrolling', () => {
   }
 })
 
-describe('text rendering', () => {
-  test('shows markup literally and turns URLs into links', async () => {
+describe('rendering of message texts', () => {
+  test('shows markup in a message literally and turns URLs into links', async () => {
     desk.write(id, '<img src=x onerror=alert(1)> https://example.com/a?b=1 javascript:alert(1)')
     const { chat } = await openChat()
     await expect
@@ -249,7 +249,7 @@ describe('text rendering', () => {
     expect(word.element().getClientRects()).toHaveLength(1)
   })
 
-  test('does not widen the view for an extremely long word', async () => {
+  test('an extremely long word does not widen the view', async () => {
     desk.write(id, `https://example.com/${'a'.repeat(900)} ${'ก'.repeat(600)}`)
     const { log } = await openChat()
     expect(log.element().scrollWidth).toBeLessThanOrEqual(log.element().clientWidth)
@@ -274,7 +274,7 @@ describe('text rendering', () => {
     ).toEqual([])
   })
 
-  test('shows an own image with a link, a foreign one as a link only, and the text of an unknown kind', async () => {
+  test('shows an image of our own server, a foreign image as a link only, and the text of an unknown message kind', async () => {
     desk.messages.push(
       mockMessage({ ticket_id: id, seq: 6, message_type: 'image', text: null, image_url: OWN_IMAGE }),
       mockMessage({

@@ -7,7 +7,7 @@ import { openChat } from '../testing/open-conversation.tsx'
 installMockDesk()
 beforeEach(() => replaceMockDesk({ me: MockAgent }))
 
-test('shows above the field that the channel’s monthly quota is used up', async () => {
+test('shows above the reply field that the channel’s monthly quota is used up', async () => {
   desk.quotaReached.add('main')
   const { screen, chat, composer } = await openChat()
   await expect.element(chat.getByText(/ข้อความของเดือนนี้ใช้ครบแล้ว/)).toBeVisible()
@@ -16,7 +16,7 @@ test('shows above the field that the channel’s monthly quota is used up', asyn
   await expect.element(screen.getByText(/ใช้ข้อความของเดือนนี้ครบแล้ว/)).not.toBeInTheDocument()
 })
 
-test('shows it at once when the quota is used up while open', async () => {
+test('shows the quota notice at once when the quota is used up while the conversation is open', async () => {
   const { chat } = await openChat()
   await expect.poll(() => desk.requests.some(({ call }) => call.includes('/api/staff/channels'))).toBe(true)
   desk.quotaReached.add('main')
@@ -24,7 +24,7 @@ test('shows it at once when the quota is used up while open', async () => {
   await expect.element(chat.getByText(/ข้อความของเดือนนี้ใช้ครบแล้ว/)).toBeVisible()
 })
 
-test('shows nothing for the quota of another channel', async () => {
+test('shows no quota notice for another channel', async () => {
   desk.quotaReached.add('vip')
   const { screen, chat } = await openChat()
   // The channel filter uses the same response, so its options show that the channels are loaded.

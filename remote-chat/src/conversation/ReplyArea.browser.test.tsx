@@ -19,7 +19,7 @@ vi.mock('./ClosedComposer.tsx', async (original) => {
   return { ClosedComposer: { then: (...notified: [never, never]) => fetched().then(...notified) } }
 })
 
-test('reports that the field cannot be loaded and offers a retry', async () => {
+test('reports that the reply field cannot be loaded and offers a retry', async () => {
   desk.change(OWN_TICKET, { status: 'CLOSED', closed_at: new Date().toISOString() })
   const { screen } = await renderPage(ChatQueuePage, `/chat-queue?ticket=${OWN_TICKET}`)
   const chat = screen.getByRole('complementary')

@@ -65,7 +65,7 @@ describe('message that LINE did not accept', () => {
     expect(first).not.toHaveProperty('text')
   })
 
-  test('is resent once and then shown as resent, also after a reload', async () => {
+  test('a failed message is resent once and then shown as resent, also after a reload', async () => {
     const [failed] = failedOnes(['ไปไม่ถึง', 'line_rejected'])
     if (!failed) throw new Error('nothing has failed')
     const { screen, chat } = await openChat()
@@ -86,7 +86,7 @@ describe('message that LINE did not accept', () => {
     expect(bubbleOf(failed)?.querySelector('button')).toBeNull()
   })
 
-  test('is shown as resent when a colleague has resent it', async () => {
+  test('a failed message is shown as resent when a colleague has resent it', async () => {
     const [failed] = failedOnes(['ไปไม่ถึง', 'line_rejected'])
     if (!failed) throw new Error('nothing has failed')
     const { chat } = await openChat()
@@ -97,7 +97,7 @@ describe('message that LINE did not accept', () => {
     await expect.element(chat.getByRole('button', { name: 'แก้ไข' })).not.toBeInTheDocument()
   })
 
-  test('is shown as sent when it turns out to be delivered after resending, and the replacement is not sent', async () => {
+  test('a failed message that was delivered after all is shown as sent, and its replacement is not sent', async () => {
     const [failed] = failedOnes(['ไปไม่ถึง', 'line_rejected'])
     if (!failed) throw new Error('nothing has failed')
     const { chat } = await openChat()
@@ -112,7 +112,7 @@ describe('message that LINE did not accept', () => {
     expect(bubbleOf(again)?.querySelector('button')).toBeNull()
   })
 
-  test('is withdrawn by keyboard, shows that, clears the list’s error, and offers no resend', async () => {
+  test('a failed message withdrawn by keyboard is shown as withdrawn, clears the list’s error, and offers no resend', async () => {
     const [failed] = failedOnes(['ไม่ต้องส่งแล้ว', 'line_quota'])
     if (!failed) throw new Error('nothing has failed')
     const { screen, chat, log } = await openChat()
@@ -129,7 +129,7 @@ describe('message that LINE did not accept', () => {
     expect(sendsOf(desk)).toEqual([])
   })
 
-  test('is shown as withdrawn when a colleague has withdrawn it', async () => {
+  test('a failed message is shown as withdrawn when a colleague has withdrawn it', async () => {
     const [failed] = failedOnes(['ไปไม่ถึง', 'line_rejected'])
     if (!failed) throw new Error('nothing has failed')
     const { chat } = await openChat()
@@ -140,7 +140,7 @@ describe('message that LINE did not accept', () => {
     await expect.element(chat.getByRole('button', { name: 'ยกเลิก ข้อความนี้' })).not.toBeInTheDocument()
   })
 
-  test('reports why it cannot be withdrawn', async () => {
+  test('reports why a failed message cannot be withdrawn', async () => {
     const [failed] = failedOnes(['ไปไม่ถึง', 'line_rejected'])
     if (!failed) throw new Error('nothing has failed')
     const { screen, chat } = await openChat()
@@ -154,7 +154,7 @@ describe('message that LINE did not accept', () => {
     await readsOf(failed).toMatch(/ยกเลิกแล้ว$/)
   })
 
-  test('can be withdrawn but not resent in a closed ticket', async () => {
+  test('in a closed ticket, a failed message can be withdrawn but not resent', async () => {
     const [failed] = failedOnes(['ไปไม่ถึง', 'line_rejected'])
     if (!failed) throw new Error('nothing has failed')
     desk.change(id, { status: 'CLOSED', closed_at: new Date().toISOString() })
@@ -170,7 +170,7 @@ describe('message that LINE did not accept', () => {
     ['line_unreachable', '! ติดต่อ LINE ไม่ได้ ไม่แน่ใจว่าถึงลูกค้าหรือไม่'],
     ['retry_key_expired', '! ไม่แน่ใจว่าข้อความถึงลูกค้าแล้วหรือไม่'],
   ])(
-    'does not show an unknown delivery (%s) as failed, and resends it only after a warning',
+    'does not show a message with unknown delivery (%s) as failed, and resends it only after a warning',
     async (error, words) => {
       const [unknown] = failedOnes(['โอนคืนแล้วค่ะ', error])
       if (!unknown) throw new Error('nothing has failed')
@@ -195,7 +195,7 @@ describe('message that LINE did not accept', () => {
     },
   )
 
-  test('edits a message with unknown delivery only after the same warning', async () => {
+  test('edits a message with unknown delivery only after a warning', async () => {
     const [unknown] = failedOnes(['โอนคืนแล้วค่ะ', 'reply_unknown'])
     if (!unknown) throw new Error('nothing has failed')
     const { screen, chat, composer } = await openChat()
@@ -207,7 +207,7 @@ describe('message that LINE did not accept', () => {
     await expect.element(composer).toHaveValue('โอนคืนแล้วค่ะ')
   })
 
-  test('goes into an empty field for editing, with focus, and the edited text replaces it', async () => {
+  test('a failed message can be edited in an empty field, which takes the focus, and the edited text replaces the message', async () => {
     const [failed] = failedOnes(['พิมพ์ผิด', 'line_rejected'])
     if (!failed) throw new Error('nothing has failed')
     const { screen, chat, composer } = await openChat()

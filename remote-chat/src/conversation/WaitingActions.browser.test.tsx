@@ -37,7 +37,7 @@ test('a message that was just sent shows no wait', async () => {
   await expect.element(chat.getByRole('button', { name: 'ลองส่งตอนนี้' })).not.toBeInTheDocument()
 })
 
-test('is retried on click and then shown as sent', async () => {
+test('a message that waits for LINE is retried on click and then shown as sent', async () => {
   const message = waiting('ลองเลย')
   const { chat } = await openChat()
   await chat.getByRole('button', { name: 'ลองส่งตอนนี้' }).click()
@@ -45,7 +45,7 @@ test('is retried on click and then shown as sent', async () => {
   await expect.element(chat.getByRole('button', { name: 'ลองส่งตอนนี้' })).not.toBeInTheDocument()
 })
 
-test('can be withdrawn', async () => {
+test('a message that waits for LINE can be withdrawn', async () => {
   const message = waiting('ไม่เอาแล้ว')
   const { chat } = await openChat()
   await chat.getByRole('button', { name: 'ยกเลิก ข้อความนี้' }).click()

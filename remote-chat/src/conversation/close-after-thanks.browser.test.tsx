@@ -37,7 +37,7 @@ test('accepts and closes an unassigned ticket with a thank-you message at once',
   expect(desk.tickets.get(UNASSIGNED_TICKET)?.assigned_to?.id).toBe(desk.me.id)
 })
 
-test('keeps the ticket open when a colleague has accepted it in the meantime', async () => {
+test('a quick close keeps the ticket open when a colleague has accepted it in the meantime', async () => {
   const { chat } = await openTicket(UNASSIGNED_TICKET)
   writeAfterReply(UNASSIGNED_TICKET, 'ขอบคุณครับ')
   const close = chat.getByRole('button', { name: 'รับและปิดเคส' })
@@ -49,7 +49,7 @@ test('keeps the ticket open when a colleague has accepted it in the meantime', a
   expect(stateOf(UNASSIGNED_TICKET)).toBe('OPEN')
 })
 
-test('keeps the ticket open and reports it when a new question arrives while closing', async () => {
+test('a quick close keeps the ticket open and reports this when a new question arrives while closing', async () => {
   const { chat } = await openTicket(OWN_TICKET)
   writeAfterReply(OWN_TICKET, 'ขอบคุณค่ะ')
   const close = chat.getByRole('button', { name: 'ปิดเคสเลย' })
@@ -64,7 +64,7 @@ test('keeps the ticket open and reports it when a new question arrives while clo
   await expect.element(close).not.toBeInTheDocument()
 })
 
-test('offers no quick close with a new question or with text in the field', async () => {
+test('offers no quick close when there is a new question or text in the reply field', async () => {
   const { chat, composer } = await openTicket(OWN_TICKET)
   const close = chat.getByRole('button', { name: 'ปิดเคสเลย' })
   writeAfterReply(OWN_TICKET, 'ขอบคุณค่ะ')

@@ -24,7 +24,7 @@ async function paste(...names: string[]) {
   return { screen, confirmation, send: confirmation.getByRole('button', { name: 'ส่งรูปภาพ', exact: true }) }
 }
 
-test('keeps the image dialog open until the browser has stored the images, and sends once', async () => {
+test('keeps the image dialog open until the browser has stored the images, and sends them once', async () => {
   let finish = (_: readonly File[]) => {}
   const attach = vi.mocked(attachImages).mockReturnValueOnce(
     new Promise((resolve) => {
@@ -42,7 +42,7 @@ test('keeps the image dialog open until the browser has stored the images, and s
   expect(attach).toHaveBeenCalledOnce()
 })
 
-test('sends no image when the first cannot be stored, and keeps all for a retry', async () => {
+test('sends no image when the first one cannot be stored, and keeps all images for a retry', async () => {
   const names = ['หนึ่ง.png', 'สอง.png', 'สาม.png']
   const { screen, confirmation, send } = await paste(...names)
   refuseStorage()
@@ -56,7 +56,7 @@ test('sends no image when the first cannot be stored, and keeps all for a retry'
   expect(readOutbox().map(({ image }) => image?.name)).toEqual(names)
 })
 
-test('sends no further images when closed while the first batch is being stored', async () => {
+test('sends no further images when the image dialog is closed while the first batch is being stored', async () => {
   const names = ['1.png', '2.png', '3.png', '4.png', '5.png', '6.png']
   const { confirmation, send } = await paste(...names)
   const real = IDBDatabase.prototype.transaction

@@ -35,7 +35,7 @@ function addPast(...subjects: string[]): void {
   }
 }
 
-test('shows a customer’s earlier tickets above, one after the other, read-only', async () => {
+test('shows a customer’s earlier tickets above the current one, one after the other, read-only', async () => {
   addPast('ถอนเงินช้า', 'อื่นๆ')
   const { log } = await openChat()
   const before = log.getByRole('button', { name: /^เคสก่อนหน้า · ปิดเมื่อ .* โดย กิตติ/ })
@@ -63,7 +63,7 @@ test('shows a customer’s earlier tickets above, one after the other, read-only
   await expect.element(before).not.toBeInTheDocument()
 })
 
-test('loads the earlier ticket when scrolling past the start', async () => {
+test('loads the earlier ticket when the user scrolls past the start of the conversation', async () => {
   addPast('ถอนเงินช้า')
   fillConversation(desk, 40)
   await readAll(desk)

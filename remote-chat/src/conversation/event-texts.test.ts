@@ -24,14 +24,14 @@ test.each([
   ['subject_changed', { staff: a }, 'เอ แก้ประเภทปัญหา'],
   ['closed', { staff: a }, 'ปิดเคสโดย เอ'],
   ['closed', { staff: null }, 'ปิดเคสโดย เพื่อนร่วมทีม'],
-] as const)('formats %s (%#): %o', (kind, who, words) => {
+] as const)('formats the timeline event %s (%#): %o', (kind, who, words) => {
   const [event] = threadEventsOf([
     mockTimelineEvent({ ticket_id: 't', id: 'x', kind, after_seq: 4, text: 'พัก', ...who }),
   ])
   expect(event).toMatchObject({ key: 'x', text: words, afterSeq: 4, reason: 'พัก' })
 })
 
-test('ignores unknown kinds', () => {
+test('ignores timeline events of an unknown kind', () => {
   for (const kind of ['of-later-servers', 'toString'])
     expect(threadEventsOf([mockTimelineEvent({ ticket_id: 't', kind })])).toEqual([])
 })

@@ -26,7 +26,7 @@ async function openLog() {
 }
 
 test.each(SIZES)(
-  'shows any text as plain text, complete and inside its bubble, inbound and outbound, at %i × %i',
+  'shows any message text as plain text, complete and inside its bubble, inbound and outbound, at %i × %i',
   async (width, height) => {
     await page.viewport(width, height)
     const log = await openLog()
@@ -57,7 +57,7 @@ test.each(SIZES)(
 )
 
 test.each(SIZES)(
-  'keeps list and header within their width for any customer name and last message, at %i × %i',
+  'any customer name and last message fit the width of the list and the header, at %i × %i',
   async (width, height) => {
     await page.viewport(width, height)
     await openLog()
@@ -82,7 +82,7 @@ test.each(SIZES)(
 const isOverflowing = ({ scrollWidth, clientWidth }: Element) => scrollWidth > clientWidth
 
 test.each(SIZES)(
-  'keeps the buttons below the field in place with a text that is too long, at %i × %i',
+  'a text that is too long does not move the buttons below the reply field, at %i × %i',
   async (width, height) => {
     await page.viewport(width, height)
     await openLog()

@@ -9,7 +9,7 @@ import { renderPage } from '../testing/render-page.tsx'
 const id = OWN_TICKET
 installMockDesk()
 
-test('opens a conversation at the message in the URL, however old, and then at another one', async () => {
+test('opens a conversation at the message in the URL, however old, and then at another message', async () => {
   fillConversation(desk, 700)
   await readAll(desk)
   const { screen, router } = await renderPage(ChatQueuePage, `/chat-queue?ticket=${id}&message=37`)
@@ -63,7 +63,7 @@ test('scrolls to a message newer than the cached conversation once it is fetched
   expect(screen.getByText('ไม่พบข้อความนี้ในเคส').elements()).toEqual([])
 })
 
-test('opens the note in the URL among several after one message, and again on a repeated request', async () => {
+test('opens the note in the URL among several notes after one message, and again on a repeated request', async () => {
   fillConversation(desk, 100)
   await readAll(desk)
   for (let count = 1; count <= 20; count += 1)

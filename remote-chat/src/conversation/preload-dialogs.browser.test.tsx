@@ -19,7 +19,7 @@ vi.mock('../suggestions/SuggestionDialog.tsx', async (original) => {
   return { SuggestionDialog: { then: (...notified: [never, never]) => fetched().then(...notified) } }
 })
 
-test('reports a dialog that cannot be loaded, and opens it at a later click', async () => {
+test('reports a dialog that cannot be loaded, and opens it on a later click', async () => {
   const { screen, chat } = await openChat()
   const button = chat.getByRole('button', { name: 'จัดการข้อความสำเร็จรูป' })
   await button.click()

@@ -18,7 +18,7 @@ const viewed = () => [...desk.sockets].map(({ viewing }) => viewing)
 const me = staffMemberOf(MockManager)
 const otherAgent = staffMemberOf(MockAgent)
 
-test('reports the viewed conversation to the server, and null after it is closed', async () => {
+test('reports the viewed conversation to the server, and no conversation after it is closed', async () => {
   const { chat } = await openTicket(OWN_TICKET)
   await expect.poll(viewed).toEqual([OWN_TICKET])
   for (const socket of desk.sockets) socket.drop(1006)
@@ -69,7 +69,7 @@ test.each([390, 1440])(
 test.each([
   ['rows', 1440, 'row' as const],
   ['cards', 390, 'listitem' as const],
-])('%s show viewers without growing, until the connection is lost', async (_, width, role) => {
+])('%s show a ticket’s viewers without growing, until the connection is lost', async (_, width, role) => {
   await page.viewport(width, 844)
   const { screen } = await openQueue()
   const find = (name: RegExp) => screen.getByRole(role).filter({ hasText: name })

@@ -53,7 +53,7 @@ test('scrolls up from the bottom by small trackpad steps', async () => {
   await expect.poll(() => from - element.scrollTop).toBeGreaterThanOrEqual(140)
 })
 
-test('keeps the position after one wheel step until a new message arrives', async () => {
+test('keeps the scroll position after one wheel step until a new message arrives', async () => {
   const { log, chat, element } = await openAtBottom()
   await wheel(log, -45, 1)
   await expect.poll(() => below(element)).toBeGreaterThanOrEqual(44)

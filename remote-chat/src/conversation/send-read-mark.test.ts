@@ -15,7 +15,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-test('retries with growing delays while the server is unavailable, and stops eventually', async () => {
+test('retries a read mark with growing delays while the server is unavailable, and stops eventually', async () => {
   postRead.mockRejectedValue(new ApiError('network', 0))
   const notified = sendReadMark('t', 7, new AbortController().signal)
   await vi.advanceTimersByTimeAsync(10_000)
@@ -25,7 +25,7 @@ test('retries with growing delays while the server is unavailable, and stops eve
   expect(postRead).toHaveBeenCalledTimes(7)
 })
 
-test('reaches a server that is available again within a minute', async () => {
+test('a read mark reaches a server that is available again within a minute', async () => {
   postRead.mockRejectedValue(new ApiError('network', 0))
   const notified = sendReadMark('t', 7, new AbortController().signal)
   await vi.advanceTimersByTimeAsync(40_000)
@@ -35,7 +35,7 @@ test('reaches a server that is available again within a minute', async () => {
   expect(postRead).toHaveBeenLastCalledWith(readTicket, { params: { id: 't' }, body: { seq: 7 } })
 })
 
-test('stops when the conversation is closed, and does not retry a refusal', async () => {
+test('stops sending a read mark when the conversation is closed, and does not retry a refusal', async () => {
   postRead.mockRejectedValue(new ApiError('network', 0))
   const left = new AbortController()
   const notified = sendReadMark('t', 7, left.signal)

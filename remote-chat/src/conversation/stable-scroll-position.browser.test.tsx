@@ -93,7 +93,7 @@ test('keeps the read position to the pixel while older pages load one after the 
   expect(seen).toBeLessThan(800)
 })
 
-test('keeps the focused element rendered at any scroll position', async () => {
+test('keeps a message with the focused element rendered at any scroll position', async () => {
   fillConversation(desk, 120)
   const link = desk.write(id, 'https://example.com/focus')
   fillConversation(desk, 160)

@@ -46,7 +46,7 @@ test('keeps stacked combining marks inside their line and copies them completely
 })
 
 test.each(['น้ำ', 'น\u0e49\u0e4d\u0e32', 'เก็บ ปี๊บ ที่ ผู้', 'ฺฺ', '👩🏽‍⚕️ 1️⃣'])(
-  '%s is not clipped and renders normally',
+  'the text %s is not clipped and renders normally',
   async (text) => {
     const { chat } = await openChat()
     desk.write(OWN_TICKET, text)

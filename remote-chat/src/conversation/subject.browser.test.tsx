@@ -24,7 +24,7 @@ test('corrects the issue type in the header and shows the change in the conversa
   expect(subjectOf(OWN_TICKET)).toBe(website)
 })
 
-test('reports a failed correction and shows the current issue type', async () => {
+test('reports a failed correction of the issue type and shows the current one', async () => {
   const { chat } = await openChat()
   const before = subjectOf(OWN_TICKET)
   desk.fail(/\/subject$/, { status: 404, body: { detail: 'Not Found' } })
@@ -34,13 +34,13 @@ test('reports a failed correction and shows the current issue type', async () =>
   await expect.element(chat.getByRole('button', { name: `ประเภทปัญหา ${before}` })).toBeVisible()
 })
 
-test('requires accepting an unassigned ticket first', async () => {
+test('the issue type of an unassigned ticket can be corrected only after accepting it', async () => {
   const { chat } = await openTicket(UNASSIGNED_TICKET)
   await expect.element(chat.getByRole('button', { name: 'รับเคส', exact: true })).toBeVisible()
   await expect.element(chat.getByRole('button', { name: /^ประเภทปัญหา/ })).not.toBeInTheDocument()
 })
 
-test('saves the last of several quick corrections last', async () => {
+test('saves several quick corrections of the issue type in order, so that the last one remains', async () => {
   const { chat } = await openChat()
   await chat.getByRole('button', { name: 'ปิดเคส', exact: true }).click()
   const confirmation = page.getByRole('dialog', { name: 'ปิดเคส' })
@@ -76,7 +76,7 @@ test('corrects the issue type by one click in the close dialog', async () => {
   expect(subjectOf(OWN_TICKET)).toBe(deposit)
 })
 
-test('keeps the VIP badge complete next to a long name', async () => {
+test('keeps the VIP badge complete next to a long customer name', async () => {
   const profile = desk.tickets.get(OWN_TICKET)?.profile
   if (profile === undefined) throw new Error('there is no such case')
   const display_name = 'สมหมายใจดีมีสุขรุ่งเรืองทรัพย์สินเงินทองไหลมาเทมา'

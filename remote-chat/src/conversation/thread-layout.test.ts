@@ -10,7 +10,7 @@ const buildMessage = (seq: number, direction: 'IN' | 'OUT', minute: number, more
   mockMessage({ ticket_id: 't', seq, direction, event_time: at(minute), ...more })
 const dayOf = (moment: string) => moment.slice(0, 10)
 
-test('groups consecutive messages of one side into a run with one footer', () => {
+test('groups consecutive messages of one direction into a run with one footer', () => {
   const days = layOutThread(
     [
       buildMessage(1, 'IN', 0),
@@ -30,7 +30,7 @@ test('groups consecutive messages of one side into a run with one footer', () =>
   expect(runs).toEqual([['1', '2.'], ['3.'], ['4.'], ['5.']])
 })
 
-test('shows a footer when a message’s delivery differs from the next one’s', () => {
+test('shows a footer under a message whose delivery state differs from the next message’s', () => {
   const [day] = layOutThread(
     [
       buildMessage(1, 'OUT', 0, { delivery: 'failed' }),
@@ -44,7 +44,7 @@ test('shows a footer when a message’s delivery differs from the next one’s',
   expect(run?.kind === 'run' && run.messages.map((each) => each.showsFoot)).toEqual([true, false, true])
 })
 
-test('shows a footer under each failed message and each one sent to a customer who had blocked the channel', () => {
+test('shows a footer under each failed message and each message to a customer who had blocked the channel', () => {
   const [day] = layOutThread(
     [
       buildMessage(1, 'OUT', 0, { delivery: 'failed' }),
@@ -59,7 +59,7 @@ test('shows a footer under each failed message and each one sent to a customer w
   expect(run?.kind === 'run' && run.messages.map((each) => each.showsFoot)).toEqual([true, true, true, true])
 })
 
-test('places events between messages by time and ends the run', () => {
+test('places timeline events between messages by time and ends the run of messages', () => {
   const [day] = layOutThread(
     [buildMessage(1, 'IN', 0), buildMessage(2, 'IN', 2)],
     [{ key: 'accepted', text: 'x', at: at(1) }],
@@ -68,7 +68,7 @@ test('places events between messages by time and ends the run', () => {
   expect(day?.entries.map((entry) => entry.kind)).toEqual(['run', 'event', 'run'])
 })
 
-test('starts unread messages below a separator, which ends the run', () => {
+test('starts unread messages below a separator, which ends the run of messages', () => {
   const messages = [
     buildMessage(1, 'IN', 0),
     buildMessage(2, 'OUT', 0),
@@ -82,20 +82,20 @@ test('starts unread messages below a separator, which ends the run', () => {
   expect(firstUnread(messages, 4)).toBeUndefined()
 })
 
-test('places a late message by its arrival, under that day', () => {
+test('places a late message under the day of its arrival', () => {
   const late = buildMessage(2, 'IN', 0, { event_time: '2026-11-19T09:00:00.000Z', sort_at: at(1) })
   const days = layOutThread([buildMessage(1, 'IN', 0), late, buildMessage(3, 'IN', 2)], [], dayOf)
   expect(days.map((day) => day.key)).toEqual(['2026-11-21'])
 })
 
-test('counts the latest arrivals as unread and starts at the first of them in display order', () => {
+test('counts the latest messages to arrive as unread, and starts at the first of them in display order', () => {
   const earlierMessage = buildMessage(3, 'IN', 1)
   const messages = [buildMessage(1, 'IN', 0), earlierMessage, buildMessage(2, 'IN', 2)]
   expect(firstUnread(messages, 1)).toBe(earlierMessage.id)
   expect(firstUnread(messages, 2)).toBe(earlierMessage.id)
 })
 
-test('contains every message and event once, in order, under its day', () => {
+test('the layout contains every message and event once, in order, under its day', () => {
   const times = fc
     .array(fc.integer({ min: 0, max: 6_000 }), { maxLength: 30 })
     .map((all) => all.sort((a, b) => a - b))
@@ -122,7 +122,7 @@ test('contains every message and event once, in order, under its day', () => {
   )
 })
 
-test('places events after their message, regardless of their times, and repeats no day', () => {
+test('places timeline events after their message, regardless of their times, and repeats no day', () => {
   const threadEvent = (key: string, afterSeq: number, minute: number) => ({
     key,
     text: key,

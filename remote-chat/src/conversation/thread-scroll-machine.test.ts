@@ -108,7 +108,7 @@ describe.each(Object.keys(STATES) as Next[])('%s', (name) => {
   })
 })
 
-test('remembers the message to jump to', () => {
+test('the scroll state machine remembers the message to jump to', () => {
   const seeking = stepScroll(STATES.reading, { type: 'toMessage', id: 'other' }, VIEWS.far)
   expect(seeking).toEqual({ name: 'seeking', id: 'other' })
   expect(stepScroll(seeking, { type: 'found' }, VIEWS.far)).toEqual({ name: 'message', id: 'other' })

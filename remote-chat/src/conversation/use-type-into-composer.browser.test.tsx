@@ -31,7 +31,7 @@ async function typeLaew(): Promise<void> {
 
 const focus = (element: Element) => (element as HTMLElement).focus()
 
-test('inserts typed characters into the field, including the first one, for any focused element', async () => {
+test('inserts typed characters into the reply field, including the first one, whichever element has the focus', async () => {
   const { chat, composer, log } = await openChat()
   const targets = {
     thread: log,
@@ -52,7 +52,7 @@ test('inserts typed characters into the field, including the first one, for any 
   expect(sendsOf(desk)).toEqual([])
 })
 
-test('characters are appended to the draft and replace no selection', async () => {
+test('typed characters are appended to the draft and replace no selection', async () => {
   const { composer, log } = await openChat()
   await composer.fill('โอน')
   ;(composer.element() as HTMLTextAreaElement).select()
@@ -61,7 +61,7 @@ test('characters are appended to the draft and replace no selection', async () =
   await expect.element(composer).toHaveValue('โอนแล้ว ')
 })
 
-test('another text field keeps its characters, Space presses a button, and commands write nothing', async () => {
+test('characters typed in another text field stay there, Space presses a button, and commands write nothing', async () => {
   const { composer, log, chat } = await openChat()
   const search = page.getByRole('searchbox')
   focus(search.element())
@@ -79,7 +79,7 @@ test('another text field keeps its characters, Space presses a button, and comma
   await expect.element(composer).toHaveValue('')
 })
 
-test('characters also go into the composer when the conversation covers the list', async () => {
+test('typed characters also go into the reply field when the conversation covers the list', async () => {
   await page.viewport(1000, 800)
   await openQueue(`/chat-queue?ticket=${UNASSIGNED_TICKET}`)
   const chat = page.getByRole('dialog')
@@ -90,7 +90,7 @@ test('characters also go into the composer when the conversation covers the list
   await expect.element(composer).toHaveValue('แล้ว ')
 })
 
-test('in a closed ticket characters change nothing, and no key is intercepted', async () => {
+test('in a closed ticket, typed characters change nothing and no key is intercepted', async () => {
   desk.change(OWN_TICKET, { status: 'CLOSED', closed_at: '2026-11-23T03:04:00.000Z' })
   const taken: boolean[] = []
   const handleEvent = (event: KeyboardEvent) => taken.push(event.defaultPrevented)

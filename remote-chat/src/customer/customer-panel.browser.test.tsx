@@ -44,7 +44,7 @@ async function openPanel() {
   return drawn
 }
 
-test('shows the customer and links to their other tickets', async () => {
+test('the customer panel shows the customer and links to their other tickets', async () => {
   const { router } = await openPanel()
   await expect.element(panel().getByRole('heading', { name: 'ธีรภัทร จันทร์แก้ว' })).toBeVisible()
   const earlier = part('เคสอื่นของลูกค้า').getByRole('link', { name: /ถอนเงินช้า.*11111111/ })
@@ -54,7 +54,7 @@ test('shows the customer and links to their other tickets', async () => {
   await expect.poll(() => new URLSearchParams(router.state.location.search).get('ticket')).toBe(EARLIER)
 })
 
-test('closes the column by its button and returns the focus to the button that opened it', async () => {
+test('a button closes the customer column and returns the focus to the button that opened the column', async () => {
   await page.viewport(1500, 900)
   await openPanel()
   await panel().getByRole('button', { name: 'ปิดแผงลูกค้า' }).click()
@@ -62,7 +62,7 @@ test('closes the column by its button and returns the focus to the button that o
   await expect.element(page.getByRole('button', { name: 'ข้อมูลลูกค้า' })).toHaveFocus()
 })
 
-test('Escape leaves the field, then closes the column, then the conversation', async () => {
+test('Escape leaves the field of a customer note, then closes the customer column, then the conversation', async () => {
   await page.viewport(1500, 900)
   const { chat } = await openPanel()
   const field = panel().getByRole('textbox', { name: 'เขียนโน้ตเกี่ยวกับลูกค้า' })
@@ -78,7 +78,7 @@ test('Escape leaves the field, then closes the column, then the conversation', a
   await expect.element(chat).not.toBeInTheDocument()
 })
 
-test('Escape closes the column before the conversation, wherever the focus is', async () => {
+test('Escape closes the customer column before the conversation, wherever the focus is', async () => {
   await page.viewport(1500, 900)
   const { chat } = await openPanel()
   ;(page.getByRole('button', { name: 'ข้อมูลลูกค้า' }).element() as HTMLElement).focus()
@@ -89,7 +89,7 @@ test('Escape closes the column before the conversation, wherever the focus is', 
   await expect.element(chat).not.toBeInTheDocument()
 })
 
-test('adds, suggests and removes tags', async () => {
+test('adds, suggests and removes a customer’s tags', async () => {
   await openPanel()
   await panel().getByRole('button', { name: 'เพิ่มแท็ก' }).click()
   await userEvent.keyboard('โอนบ่อย{Enter}')
@@ -114,7 +114,7 @@ test('keeps text typed while a tag is being added', async () => {
   await expect.element(field).toHaveValue('')
 })
 
-test('saves a note and keeps the user’s text when a colleague changes the note at the same time', async () => {
+test('saves a customer note and keeps the user’s text when a colleague changes the note at the same time', async () => {
   await openPanel()
   await panel().getByRole('textbox', { name: 'เขียนโน้ตเกี่ยวกับลูกค้า' }).fill('ชอบให้โทรกลับ')
   await panel().getByRole('button', { name: 'บันทึกโน้ต' }).click()
@@ -151,7 +151,7 @@ test('saves a note and keeps the user’s text when a colleague changes the note
   await expect.element(panel().getByText('ไม่ต้องโทรกลับ')).not.toBeInTheDocument()
 })
 
-test('stores text added after a lost response as a new note, and the same text only once', async () => {
+test('after a lost response, stores an unchanged customer note once, and a changed text as a new note', async () => {
   await openPanel()
   const field = panel().getByRole('textbox', { name: 'เขียนโน้ตเกี่ยวกับลูกค้า' })
   const save = () => panel().getByRole('button', { name: 'บันทึกโน้ต' }).click()
@@ -173,7 +173,7 @@ test('stores text added after a lost response as a new note, and the same text o
   expect(ids[2]).not.toBe(ids[0])
 })
 
-test('reports which change failed and what to do', async () => {
+test('reports which change of a customer failed and what to do', async () => {
   await openPanel()
   desk.fail(/\/(notes|tags)$/, { status: 500, body: { code: 'internal' } }, 9)
   const field = panel().getByRole('textbox', { name: 'เขียนโน้ตเกี่ยวกับลูกค้า' })
@@ -186,7 +186,7 @@ test('reports which change failed and what to do', async () => {
   await expect.element(page.getByText(/^เพิ่มแท็ก โอนบ่อย ไม่สำเร็จ: /)).toBeVisible()
 })
 
-test('turns only web URLs in a note into links', async () => {
+test('turns only web URLs in a customer note into links', async () => {
   await openPanel()
   const notes = part('โน้ตเกี่ยวกับลูกค้า')
   await notes
@@ -200,7 +200,7 @@ test('turns only web URLs in a note into links', async () => {
   await expect.element(notes.getByRole('listitem')).toMatchTextContent(/ค่ะ <b>ดู<\/b> javascript:alert\(1\)/)
 })
 
-test('keeps an edited text when the panel is closed and when the note is deleted', async () => {
+test('keeps the edited text of a customer note when the panel is closed and when the note is deleted', async () => {
   await openPanel()
   const part = panel().getByRole('region', { name: 'โน้ตเกี่ยวกับลูกค้า' })
   await part.getByRole('textbox').fill('ชอบให้โทรกลับ')
@@ -217,7 +217,7 @@ test('keeps an edited text when the panel is closed and when the note is deleted
   await part.getByRole('textbox').fill('')
 })
 
-test('moves the edit of a note that was deleted while the page was closed to the new-note field', async () => {
+test('moves the edit of a customer note that was deleted while the page was closed to the field for new notes', async () => {
   writeDraft(`customer:${CUSTOMER}:removed-meanwhile`, 'ไม่ต้องโทรกลับ')
   await openPanel()
   const field = part('โน้ตเกี่ยวกับลูกค้า').getByRole('textbox', { name: 'เขียนโน้ตเกี่ยวกับลูกค้า' })
@@ -225,7 +225,7 @@ test('moves the edit of a note that was deleted while the page was closed to the
   await field.fill('')
 })
 
-test('loads an edit that another tab has stored', async () => {
+test('loads an edit of a customer note that another tab has stored', async () => {
   await openPanel()
   const notes = part('โน้ตเกี่ยวกับลูกค้า')
   await notes.getByRole('textbox').fill('ชอบให้โทรกลับ')
@@ -242,7 +242,7 @@ test('loads an edit that another tab has stored', async () => {
   writeDraft(draftId, '')
 })
 
-test('keeps a text that is too long and reports the limit', async () => {
+test('keeps the text of a customer note or tag that is too long and reports the limit', async () => {
   await openPanel()
   const field = panel().getByRole('textbox', { name: 'เขียนโน้ตเกี่ยวกับลูกค้า' })
   await field.fill('ก'.repeat(2_001))
@@ -255,7 +255,7 @@ test('keeps a text that is too long and reports the limit', async () => {
   await expect.element(panel().getByRole('button', { name: 'เพิ่ม', exact: true })).toBeDisabled()
 })
 
-test('ignores ticket changes in other channels and batches many changes', async () => {
+test('the customer panel ignores ticket changes in other channels and batches many changes', async () => {
   await openPanel()
   await expect.element(part('เคสอื่นของลูกค้า').getByRole('link')).toBeVisible()
   const requestCount = () => desk.count(/customers\/[^/]+\/tickets/)
@@ -276,7 +276,7 @@ test('hides a cached customer that the user may no longer see', async () => {
   await expect.element(panel()).not.toBeInTheDocument()
 })
 
-test('a manager sets VIP and the conversation shows it', async () => {
+test('a manager marks a customer as VIP and the conversation shows this', async () => {
   const { chat } = await openPanel()
   const toggle = panel().getByRole('button', { name: 'ตั้งเป็น VIP' })
   desk.fail(/\/vip$/, { status: 500, body: { code: 'internal' } })
@@ -290,7 +290,7 @@ test('a manager sets VIP and the conversation shows it', async () => {
   await expect.element(chat.getByText('VIP', { exact: true })).toBeVisible()
 })
 
-test('offers a retry after a failure', async () => {
+test('the customer panel offers a retry after a failed load', async () => {
   desk.fail(/customers\/[^/]+$/, { status: 403, body: { code: 'forbidden' } }, 100)
   desk.change(OWN_TICKET, { customer_id: CUSTOMER })
   await openChat()

@@ -64,7 +64,7 @@ function write(written: Mention): void {
   desk.publish({ type: 'mention', data: written })
 }
 
-test('shows waiting mentions at the start and new ones at once, and counts both', async () => {
+test('shows unseen mentions when the page opens and new mentions at once, and counts both', async () => {
   desk.notes.mentions = [mention('1', 'ฝากดูสลิปค่ะ')]
   const { gone } = await openPage()
   await expect.element(page.getByText(/กล่าวถึงคุณในเคสของ ธีรภัทร: ฝากดูสลิปค่ะ/)).toBeVisible()
@@ -89,7 +89,7 @@ test('shows waiting mentions at the start and new ones at once, and counts both'
   await expect.poll(() => desk.notes.mentions).toEqual([])
 })
 
-test('shows a mention once: after a reload only the badge appears', async () => {
+test('notifies of a mention once: after a reload only the badge appears', async () => {
   desk.notes.mentions = [mention('1', 'ฝากดูสลิปค่ะ')]
   await openPage()
   await expect.element(page.getByText(/ฝากดูสลิปค่ะ/)).toBeVisible()
@@ -108,7 +108,7 @@ test('shows a mention once: after a reload only the badge appears', async () => 
   expect(page.getByText(/ฝากดูสลิปค่ะ/).query()).toBeNull()
 })
 
-test('does not count a deleted note', async () => {
+test('does not count a mention in a deleted note', async () => {
   desk.notes.mentions = [mention('1', 'ฝากดูสลิปค่ะ'), mention('2', 'ลูกค้ารออยู่')]
   const { queryClient } = await openPage()
   await readingsAtRest()
@@ -125,7 +125,7 @@ test('does not count a deleted note', async () => {
   await expect.element(badge).not.toBeInTheDocument()
 })
 
-test('does not count a note that was deleted while the socket was disconnected', async () => {
+test('does not count a mention in a note that was deleted while the socket was disconnected', async () => {
   desk.notes.mentions = [mention('1', 'ฝากดูสลิปค่ะ')]
   const { queryClient } = await openPage()
   await readingsAtRest()
@@ -137,7 +137,7 @@ test('does not count a note that was deleted while the socket was disconnected',
   await expect.element(badge).not.toBeInTheDocument()
 })
 
-test('shows nothing when there are no mentions or the server has no notes', async () => {
+test('shows no mentions when there are none or the server does not support notes', async () => {
   desk.fail(/\/mentions$/, { status: 404, body: { detail: 'Not Found' } }, 100)
   const { queryClient } = await openPage()
   await expect.poll(() => desk.count(/\/mentions$/)).toBeGreaterThan(0)
@@ -182,7 +182,7 @@ async function openMenu(): Promise<void> {
   await expect.poll(moving).toBe(0)
 }
 
-test('marks more mentions as seen than one call allows, and does not count a deleted one', async () => {
+test('marks more mentions as seen than one call allows, and does not count a deleted mention', async () => {
   const ids = Array.from({ length: 51 }, (_, index) => `${index}`)
   desk.notes.mentions = ids.map((id) => mention(id, `โน้ต ${id}`))
   const { queryClient } = await openPage()
@@ -211,7 +211,7 @@ test('marks more mentions as seen than one call allows, and does not count a del
   expect(notified.map(({ body }) => (body as { note_ids: string[] }).note_ids.length)).toEqual([50, 1])
 })
 
-test('an earlier fetch does not restore seen mentions, and a new mention is shown and counted', async () => {
+test('a fetch that started earlier does not restore seen mentions, and a new mention is shown and counted', async () => {
   desk.notes.mentions = [mention('1', 'ฝากดูสลิปค่ะ')]
   const { queryClient } = await openPage()
   const before = await readingsAtRest()
@@ -237,7 +237,7 @@ test('an earlier fetch does not restore seen mentions, and a new mention is show
   await expect.element(page.getByRole('button', { name: /^โน้ตที่กล่าวถึงคุณ.*2$/ })).toBeVisible()
 })
 
-test('shows nothing that is fetched after the service has stopped, since the user may have changed', async () => {
+test('shows no mentions fetched after the service has stopped, since another user may have signed in', async () => {
   const { queryClient } = await openPage()
   const before = await readingsAtRest()
   await settled(queryClient)

@@ -20,7 +20,7 @@ async function openNotes(chat: Chat) {
 }
 const postsOf = () => desk.requests.filter(({ call }) => /^POST .*\/notes$/.test(call))
 
-test('a note has its own field, appears in the conversation, and is not sent', async () => {
+test('an internal note has its own field, appears in the conversation, and is not sent to the customer', async () => {
   const { chat, composer, log } = await openChat()
   await composer.fill('ร่างถึงลูกค้า')
   const field = await openNotes(chat)
@@ -43,7 +43,7 @@ test('a note has its own field, appears in the conversation, and is not sent', a
   expect(await seriousProblems(log.element())).toEqual([])
 })
 
-test('`@` suggests colleagues, and a mentioned one is highlighted and sent by id', async () => {
+test('`@` suggests colleagues, and a mentioned colleague is highlighted and sent by id', async () => {
   const { chat, log } = await openChat()
   const field = await openNotes(chat)
   await userEvent.type(field, 'ฝาก@')
@@ -72,7 +72,7 @@ test('`@` reports colleagues that could not be loaded, and fetches them again at
   await expect.element(page.getByRole('option', { name: MockAgent.display_name })).toBeVisible()
 })
 
-test('edits a failed reply in the reply field even if the note field is in front', async () => {
+test('edits a failed reply in the reply field even if the note field is shown', async () => {
   const { chat, composer } = await openChat()
   desk.fail(/send/, { status: 400, body: { code: 'invalid_request', message: 'x' } })
   await composer.fill('คำตอบที่ส่งไม่ได้')
@@ -103,7 +103,7 @@ test('a failed note remains in the field, and a retry stores it once', async () 
   expect(second).toBe(first)
 })
 
-test('saves a note that failed offline after a reconnect, but only removes the warning when it is being edited', async () => {
+test('after a reconnect, saves a note that failed offline, but only removes the warning while the note is being edited', async () => {
   const { chat, log } = await openChat()
   const field = await openNotes(chat)
   const warning = chat.getByRole('alert')
@@ -183,7 +183,7 @@ test('the note field remains when the window becomes narrow and wide again', asy
   }
 })
 
-test('shows the count near 5,000 units and saves nothing above', async () => {
+test('shows the character count of a note near 5,000 UTF-16 units and saves nothing above this limit', async () => {
   const { chat } = await openChat()
   const field = await openNotes(chat)
   const save = chat.getByRole('button', { name: 'บันทึกโน้ต' })
@@ -203,7 +203,7 @@ test('shows the count near 5,000 units and saves nothing above', async () => {
   expect(postsOf().map(({ body }) => body)).toMatchObject([{ text: 'สั้นลงแล้ว' }])
 })
 
-test('Escape leaves the edit of a note but not the conversation, and the draft edit is indicated', async () => {
+test('Escape leaves the edit of a note but not the conversation, and the note shows that it has a draft edit', async () => {
   const { chat, log } = await openChat()
   const field = await openNotes(chat)
   await field.fill('ก่อนแก้')

@@ -21,14 +21,14 @@ test.each([
   expect(mentionQueryAt(text, cursor)).toEqual(found)
 })
 
-test('names match by any part, ignoring case', () => {
+test('the search for a mention matches any part of a name, ignoring case', () => {
   expect(findStaff(STAFF, 'กิต')).toEqual([KIT, KITTIPONG])
   expect(findStaff(STAFF, 'แก้ว')).toEqual([KITTIPONG])
   expect(findStaff(STAFF, 'SO')).toEqual([SOM, OTHER_SOM])
   expect(findStaff(STAFF, '')).toEqual(STAFF)
 })
 
-test('the longest name matches, and other text remains text', () => {
+test('a mention matches the longest name, and other text remains plain text', () => {
   const text = 'ฝาก@กิตติพงษ์ แก้วใจ กับ@กิตติค่ะ และ @ใครก็ได้ a@b.c'
   const words = namesIn(text, STAFF).map(({ index, length, staff }) => [
     text.slice(index, index + length),
@@ -41,7 +41,7 @@ test('the longest name matches, and other text remains text', () => {
   expect(mentionedIds(text, STAFF, NONE)).toEqual(['2', '1'])
 })
 
-test('mentions both of two identical names unless one was selected', () => {
+test('mentions both people with identical names, unless one of them was selected', () => {
   expect(mentionedIds('@Som @Som', STAFF, NONE)).toEqual(['3', '4'])
   expect(mentionedIds('@Som', STAFF, new Set(['4']))).toEqual(['4'])
   expect(mentionedIds('ไม่มีใคร', STAFF, new Set(['4']))).toEqual([])

@@ -54,7 +54,7 @@ test('an automatically saved note does not take the focus from elsewhere', async
   await expect.element(search).toHaveFocus()
 })
 
-test('retries a note automatically while the database is unavailable, like a message', async () => {
+test('retries saving a note automatically while the database is unavailable', async () => {
   const { field, notes, warning } = await openNotes()
   await field.fill('ลูกค้าส่งสลิปซ้ำ')
   desk.fail(NOTES, { status: 503, body: { code: 'unavailable', message: 'x' } }, 100)
@@ -78,7 +78,7 @@ test('a manually saved note on a slow connection does not take the focus from el
   await expect.element(search).toHaveFocus()
 })
 
-test('returns the focus to the note field after a manual save when nothing else has it', async () => {
+test('returns the focus to the note field after a manual save when nothing else has the focus', async () => {
   const { field } = await openNotes()
   await field.fill('ลูกค้าส่งสลิปซ้ำ')
   const go = desk.hold(NOTES)
@@ -89,7 +89,7 @@ test('returns the focus to the note field after a manual save when nothing else 
   await expect.element(field).toHaveFocus()
 })
 
-test('the user can write on during an automatic save, and the added text is saved manually', async () => {
+test('the user can continue a note during its automatic save, and saves the added text manually', async () => {
   const { field, notes, warning } = await openNotes()
   const { go, isTried } = await leaveWaiting(field, warning, 'โอนผิดบัญชี')
   goOnline()
@@ -107,7 +107,7 @@ test('the user can write on during an automatic save, and the added text is save
   ).toEqual(['โอนผิดบัญชี', 'โอนผิดบัญชี สองครั้ง'])
 })
 
-test('an automatically saved edit keeps text added to it in its field', async () => {
+test('an automatic save of an edited note keeps text that was added meanwhile in the field', async () => {
   const { chat, field, notes, warning } = await openNotes()
   await field.fill('ก่อนแก้')
   await pressSave()
@@ -127,7 +127,7 @@ test('an automatically saved edit keeps text added to it in its field', async ()
   await expect.element(field).toHaveValue('')
 })
 
-test('shows the reason of a failed save while the text is unchanged', async () => {
+test('shows why saving a note failed while the text is unchanged', async () => {
   const { field, warning } = await openNotes()
   await field.fill('ลูกค้าส่งสลิปซ้ำ')
   desk.fail(NOTES, { status: 403, body: { code: 'forbidden', message: 'x' } })
@@ -143,7 +143,7 @@ test('shows the reason of a failed save while the text is unchanged', async () =
   await expect.element(field).toHaveValue('')
 })
 
-test('reports a failed save even if another tab has changed the text', async () => {
+test('reports that saving a note failed even if another tab has changed the text', async () => {
   // With the ticket in the URL, the field would show the failure without a notification.
   const { href } = location
   history.replaceState(null, '', `?ticket=${OWN_TICKET}`)

@@ -25,7 +25,7 @@ test('an automatic retry counts as abandoned after a time without attempts, and 
   expect(isLeft([triedAgain], START + 2 * ABANDONED_AFTER_MS + 2)).toBe(true)
 })
 
-test('messages that need a user or are being sent are not taken over', () => {
+test('messages that need the user or are being sent do not count as abandoned', () => {
   const isLeft = watchRetries()
   const others: OutboxMessage[] = [
     { ...failed, failure: 'invalid_request' },

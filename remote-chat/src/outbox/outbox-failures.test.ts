@@ -22,13 +22,13 @@ test.each([
   ['too many concurrent uploads', 'busy', true],
   ['a full disk', 'storage_full', false],
   ['a used-up budget', 'upload_quota_used', false],
-] as const)('an image after %s: automatic retry and error text', (_what, code, goes) => {
+] as const)('retries or reports an image refused for %s', (_what, code, goes) => {
   const message = refused(code)
   expect(isRetriedAutomatically(message, Date.parse(AT))).toBe(goes)
   expect(failureText(message)).toBe(ERRORS[code].text)
 })
 
-test('an image refused for its content cannot be retried, one refused for another reason can', () => {
+test('an image refused for its content cannot be retried, an image refused for another reason can', () => {
   expect(mayBeRetried(refused('image_type_unsupported'))).toBe(false)
   expect(mayBeRetried(refused('image_broken'))).toBe(false)
   expect(mayBeRetried(refused('storage_full'))).toBe(true)
@@ -40,7 +40,7 @@ test.each([
   [{ imageUrl: 'https://example.com/a.jpg' }, 'sendImage'],
   // The image is already uploaded.
   [{ image: { name: 'a.jpg', width: 3, height: 4 }, imageUrl: 'https://example.com/a.jpg' }, 'sendImage'],
-] as const)('the failed step of %o is %s', (part, step) => {
+] as const)('the failed step of the outbox message %o is %s', (part, step) => {
   const [message] = addToOutbox([], { id: 'a', ticketId: 't', text: '', at: AT, accepts: false, ...part })
   expect(message && failedStep(message)).toBe(step)
 })

@@ -75,8 +75,8 @@ afterEach(async () => {
   localStorage.clear()
 })
 
-describe('sent message', () => {
-  test('survives a reload in its order, including an image, its replaced message, and the sending state', async () => {
+describe('stored outbox message', () => {
+  test('outbox messages survive a reload in order, with image, replaced message and sending state', async () => {
     const image = { text: '', imageUrl: 'https://pictures.example/slip.png', retryOf: 'failed' }
     for (const id of ['c', 'a']) await send(id)
     await send('b', image)
@@ -94,7 +94,7 @@ describe('sent message', () => {
     expect(ids()).toEqual(['a', 'b'])
   })
 
-  test('belongs to one user only', async () => {
+  test('an outbox message belongs to one user only', async () => {
     await send('a')
     await reload('other')
     expect(ids()).toEqual([])
@@ -102,7 +102,7 @@ describe('sent message', () => {
     expect(ids()).toEqual(['a'])
   })
 
-  test('moves messages of a killed tab from localStorage once', async () => {
+  test('moves messages of a killed tab from localStorage to the database once', async () => {
     const key = 'person:me:outbox:old'
     localStorage.setItem(key, JSON.stringify({ ...message('old'), state: 'sending', order: 0 }))
     localStorage.setItem('person:me:outbox:nonsense', '{')
@@ -114,7 +114,7 @@ describe('sent message', () => {
     expect(ids()).toEqual(['old'])
   })
 
-  test('is resent after a reload while recent, and waits for the user when older', async () => {
+  test('after a reload, a recent message is resent and an older one waits for the user', async () => {
     await send('old', { at: new Date(Date.now() - 3 * HOUR).toISOString() })
     await send('new', { ticketId: 'u', at: new Date(Date.now() - HOUR).toISOString() })
     dispatchOutbox('begin', ['old', 'new'])
@@ -128,7 +128,7 @@ describe('sent message', () => {
     ])
   })
 
-  test('is removed after 30 days, for every user', async () => {
+  test('outbox messages of every user are removed after 30 days', async () => {
     await reload('gone')
     await send('old', { at: new Date(Date.now() - 31 * DAY).toISOString() })
     await send('new', { at: new Date(Date.now() - 29 * DAY).toISOString() })
@@ -144,7 +144,7 @@ describe('sent message', () => {
       .toBe(1)
   })
 
-  test('is received by other tabs, which do not restore a message they removed', async () => {
+  test('a sent message reaches other tabs, and is not restored after another tab has removed it', async () => {
     const news: string[] = []
     const other = await openOutboxStorage('me', {
       retentionMs: 30 * DAY,
@@ -163,7 +163,7 @@ describe('sent message', () => {
   })
 })
 
-test('a sent draft that was not removed before the browser ended does not return, but a newer one does', async () => {
+test('a sent draft that was not removed before the browser ended does not return, but a newer draft does', async () => {
   const now = Date.now()
   writeDraft('t', 'ส่งแล้ว', () => now)
   writeDraft('u', 'ยังไม่ได้ส่ง', () => now)
@@ -174,7 +174,7 @@ test('a sent draft that was not removed before the browser ended does not return
   expect([readDraft('t'), readDraft('u')]).toEqual(['', 'ยังไม่ได้ส่ง'])
 })
 
-test('without storage a message leaves the outbox unless the user allows sending without a copy', async () => {
+test('a message that cannot be stored leaves the outbox, unless the user allows sending without a stored copy', async () => {
   refuseStorage()
   updateOutbox((outbox) => addToOutbox(outbox, message('a')))
   expect(await maySend('a')).toBe(false)
@@ -189,7 +189,7 @@ test('without storage a message leaves the outbox unless the user allows sending
   expect(await maySend('c')).toBe(false)
 })
 
-test('asks the user again when storing fails, works and fails again', async () => {
+test('asks the user again when storing messages fails, works and fails again', async () => {
   const full = refuseStorage()
   allowUnstored()
   updateOutbox((outbox) => addToOutbox(outbox, message('a')))
@@ -202,7 +202,7 @@ test('asks the user again when storing fails, works and fails again', async () =
   expect(ids()).toEqual(['a', 'b'])
 })
 
-test('keeps a message from localStorage in its position when it cannot be stored, and stores it once there is room', async () => {
+test('keeps the position of a localStorage message that cannot be stored in the database, and stores it once there is room', async () => {
   await send('kept')
   const noted = { ...message('noted', { at: new Date(Date.now() - HOUR).toISOString() }), state: 'waiting' }
   localStorage.setItem('person:me:outbox:noted', JSON.stringify({ ...noted, order: 1 }))
@@ -227,7 +227,7 @@ test('keeps a message from localStorage in its position when it cannot be stored
   ])
 })
 
-test('is not blocked by another tab that uses another user’s database', async () => {
+test('the outbox is not blocked by another tab that uses another user’s database', async () => {
   await reload('other')
   await send('x')
   const release = await lockDatabase('person:other')
@@ -237,7 +237,7 @@ test('is not blocked by another tab that uses another user’s database', async 
   release()
 })
 
-test('retries a slow read, keeps stored messages before new ones, and reports loading as unfinished', async () => {
+test('retries a slow read of the outbox, keeps stored messages before new ones, and reports loading as unfinished', async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => {})
   await send('kept')
   const read = vi.spyOn(IDBObjectStore.prototype, 'getAll').mockImplementation(() => {
@@ -255,7 +255,7 @@ test('retries a slow read, keeps stored messages before new ones, and reports lo
   expect(ids()).toEqual(['kept', 'pressed'])
 })
 
-test('retries a slow write instead of refusing it', async () => {
+test('retries a slow write of a message instead of refusing the message', async () => {
   const slow = refuseStorage('AbortError')
   updateOutbox((outbox) => addToOutbox(outbox, message('a')))
   await expect.poll(() => slow.mock.calls.length).toBeGreaterThan(0)
@@ -266,7 +266,7 @@ test('retries a slow write instead of refusing it', async () => {
   expect(ids()).toEqual(['a'])
 })
 
-test('a storage closed by a timed-out read remains open for a write that waits for it', async () => {
+test('a write that waits for the storage still succeeds when a timed-out read closes the storage', async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => {})
   // Messages in localStorage require a write on opening, which waits for the lock of the other tab.
   const release = await lockDatabase('person:me')
@@ -343,7 +343,7 @@ test('a withdrawn message is gone after a reload even if it could not be removed
   expect(ids()).toEqual(['a'])
 })
 
-test('keeps the order of sent messages when the clock is set back in between', async () => {
+test('keeps the order of sent messages when the clock is set back between them', async () => {
   const now = Date.now()
   const at = (ms: number) => ({ at: new Date(now + ms).toISOString() })
   await send('a', at(HOUR))
@@ -367,7 +367,7 @@ test('never writes a message that was withdrawn before the database responded', 
   expect(new Set(written)).toEqual(new Set(['a']))
 })
 
-test('rereads a closed storage, inserts messages from other tabs in order, and does not restore removed ones', async () => {
+test('rereads a closed storage, inserts messages from other tabs in order, and does not restore removed messages', async () => {
   const now = Date.now()
   const at = (ms: number) => ({ at: new Date(now + ms).toISOString() })
   await send('sent', at(0))
@@ -385,7 +385,7 @@ test('rereads a closed storage, inserts messages from other tabs in order, and d
   expect(ids()).toEqual(['theirs', 'mine'])
 })
 
-test('does not return a message that was withdrawn before storing it failed', async () => {
+test('a message that was withdrawn before storing it failed is not returned to the field', async () => {
   refuseStorage()
   updateOutbox((outbox) => addToOutbox(outbox, message('a')))
   const isPersisted = maySend('a')

@@ -40,7 +40,7 @@ const [remove, retry, withdraw, resume] = [
   after('resume'),
 ]
 
-test.each(['', ' ', '\n\t', '　', INVISIBLE_TEXT])('does not send %j', (text) => {
+test.each(['', ' ', '\n\t', '　', INVISIBLE_TEXT])('does not add the text %j to the outbox', (text) => {
   expect(addToOutbox([], message('a', 't', text))).toEqual([])
 })
 
@@ -52,13 +52,13 @@ test('sends one message per ticket at a time, in order, independently of other t
   expect(nextOf(remove(going, 'a'), 't')?.id).toBe('b')
 })
 
-describe('temporary failure', () => {
+describe('message with a temporary failure', () => {
   const failed = fail(begin(pressed('a', 'b'), 't'), 'a', 'internal', true)
 
-  test('blocks later messages of the ticket', () => {
+  test('a message with a temporary failure blocks later messages of the ticket', () => {
     expect(nextOf(failed, 't')).toBeNull()
   })
-  test('is retried first, with the same id', () => {
+  test('a message with a temporary failure is retried first, with the same id', () => {
     const again = begin(retry(failed, 'a'), 't')
     expect(states(again)).toEqual(['a sending', 'b waiting'])
   })
@@ -83,10 +83,10 @@ describe('images chosen together', () => {
   }
   const upload = (outbox: Outbox, id: string) => resume(uploaded(begin(outbox, 't'), id, `/${id}`), id)
 
-  test('wait for earlier messages', () => {
+  test('images chosen together wait for earlier messages', () => {
     expect(step(chosen)).toBe('send before')
   })
-  test('are uploaded one by one and then sent together', () => {
+  test('images chosen together are uploaded one by one and then sent together', () => {
     expect(step(ready)).toBe('upload a')
     expect(step(begin(ready, 't'))).toBe('send')
     const two = upload(upload(ready, 'a'), 'b')
@@ -96,7 +96,7 @@ describe('images chosen together', () => {
     expect(step(all)).toBe('send a b c')
     expect(states(begin(all, 't'))).toEqual(['a sending', 'b sending', 'c sending'])
   })
-  test('are sent without one that failed or was withdrawn, and a failed one is retried alone', () => {
+  test('images chosen together are sent without a failed or withdrawn image, and a failed image is retried alone', () => {
     const failed = fail(begin(upload(ready, 'a'), 't'), 'b', 'image_broken', false)
     const rest = upload(failed, 'c')
     expect(step(rest)).toBe('send a c')
@@ -107,7 +107,7 @@ describe('images chosen together', () => {
   })
 })
 
-test('a permanent failure does not block later messages', () => {
+test('a message with a permanent failure does not block later messages', () => {
   expect(nextOf(fail(begin(pressed('a', 'b'), 't'), 'a', 'invalid_request', false), 't')?.id).toBe('b')
 })
 
@@ -116,7 +116,7 @@ test('a message being sent cannot be withdrawn', () => {
   expect(withdraw(going, 'a')).toBe(going)
 })
 
-test('an automatically retried message keeps its position when more is written, but an old one does not', () => {
+test('an automatically retried message keeps its position when the user sends more messages, but an old one does not', () => {
   const at = (hour: number) => new Date(Date.UTC(2026, 10, 21, hour)).toISOString()
   const failed = fail(begin(addToOutbox([], { ...message('a'), at: at(9) }), 't'), 'a', 'network', true)
   expect(nextOf(addToOutbox(failed, { ...message('b'), at: at(10) }), 't')).toBeNull()
@@ -132,7 +132,7 @@ test('a message from a closed tab is resent in its position, or waits for the us
   ])
 })
 
-describe('transition table', () => {
+describe('transition table of the outbox', () => {
   const EVENTS = ['begin', 'resume', 'fail', 'stop', 'retry', 'withdraw', 'remove'] as const
   const STATES = ['waiting', 'sending', 'failed'] as const
   /** Rows: states. Columns: events, in the order of `EVENTS`. A dash: the event has no effect. */
@@ -150,7 +150,7 @@ describe('transition table', () => {
     holds: state === 'failed',
   })
 
-  test('has exactly these transitions', () => {
+  test('the outbox has exactly the expected transitions', () => {
     const found = Object.entries(TRANSITIONS).map(([state, row]) => [
       state,
       EVENTS.map((event) => row[event] ?? '-'),
@@ -173,12 +173,12 @@ describe('transition table', () => {
     },
   )
 
-  test.each(EVENTS)('%s has no effect on an unknown message', (event) => {
+  test.each(EVENTS)('the outbox event %s has no effect on an unknown message', (event) => {
     const before = pressed('a')
     expect(applyEvent(before, event, ['b'])).toBe(before)
   })
 
-  test.each(['retry', 'withdraw'] as const)('%s lets the others of the ticket go on', (event) => {
+  test.each(['retry', 'withdraw'] as const)('the event %s unblocks the ticket’s other messages', (event) => {
     const before = [inState('failed', 'a'), inState('failed', 'b'), inState('waiting', 'c')]
     const outbox = applyEvent(before, event, ['a'])
     expect(outbox.find(({ id }) => id === 'b')).toMatchObject({
@@ -218,7 +218,7 @@ function run(outbox: Outbox, each: Act): Outbox {
   }
 }
 
-test('invariants: one at a time, in order, no loss, no duplicates, blocked only by an earlier failure', () => {
+test('invariants of the outbox: one message at a time, in order, no loss, no duplicates, blocked only by an earlier failure', () => {
   fc.assert(
     fc.property(fc.array(act, { maxLength: 60 }), (acts) => {
       let outbox: Outbox = []

@@ -109,7 +109,7 @@ test('shows a message as failed, also in its row, after waiting too long for a c
   await expect.element(row.getByText(/^รอส่งเมื่อเชื่อมต่อได้/)).not.toBeInTheDocument()
 })
 
-test('shows old messages of several tickets from a closed tab in one notification that opens one after the other', async () => {
+test('shows a closed tab’s old messages of several tickets in one notification that opens one ticket after the other', async () => {
   const led: string[] = []
   openPendingWith((ticketId) => led.push(ticketId))
   onTestFinished(() => openPendingWith(() => {}))
@@ -133,7 +133,7 @@ test('shows old messages of several tickets from a closed tab in one notificatio
   expect(sendsOf(desk)).toEqual([])
 })
 
-test('repeats a permanent failure after a return, but not over its own conversation', async () => {
+test('announces failed messages of an earlier tab until the user has seen them, but not over their own conversation', async () => {
   const { screen, router, chat } = await openChat()
   const failed = { state: 'failed', failure: 'ticket_closed' } as const
   await findLeft([OWN_TICKET, UNASSIGNED_TICKET].map((ticketId) => ({ ticketId, ...failed })))
@@ -172,7 +172,7 @@ test('announces a retried message again when it lacks a connection and when it f
   await expect.element(notice).toBeVisible()
 })
 
-test('uses the name stored with the message when the ticket is unknown', async () => {
+test('a notification uses the customer’s name stored with the message when the ticket is unknown', async () => {
   const { screen } = await openChat()
   const failed = { state: 'failed', failure: 'ticket_closed', customer: 'วิภา ใจดี' } as const
   await findLeft([{ ticketId: 'c0ffee00-0000-4000-8000-000000000000', ...failed }])

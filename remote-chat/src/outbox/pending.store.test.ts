@@ -29,7 +29,7 @@ beforeEach(async () => {
 })
 
 describe('client id of a draft', () => {
-  test('is the same after a reload and changes with the text', async () => {
+  test('a draft’s client id is the same after a reload and changes with the text', async () => {
     store.writeDraft('note:t', 'ฝากดูสลิปค่ะ')
     const name = store.clientIdOfDraft('note:t')
     store = await reload()
@@ -40,7 +40,7 @@ describe('client id of a draft', () => {
 })
 
 describe('draft', () => {
-  test('is visible only to its user and restored for them later', () => {
+  test('a draft is visible only to its user, and restored for them later', () => {
     store.writeDraft('t', 'ของฉัน')
     store.setPendingOwner('other')
     expect(store.readDraft('t')).toBe('')
@@ -51,7 +51,7 @@ describe('draft', () => {
     expect(store.readDraft('t')).toBe('ของฉัน')
   })
 
-  test('remains stored while it is being sent, until the message is stored; later text is kept', async () => {
+  test('a draft remains stored until its message is stored, and text written after sending is kept', async () => {
     const now = Date.now()
     store.writeDraft('t', 'กำลังจะส่ง', () => now)
     expect(store.startSendingDraft('t')).toMatchObject({ text: 'กำลังจะส่ง', at: now })
@@ -66,7 +66,7 @@ describe('draft', () => {
     expect(store.readDraft('t')).toBe('ใหม่กว่า')
   })
 
-  test('is not mistaken for a sent one when the clock is set back', async () => {
+  test('a new draft is not mistaken for a sent one when the clock is set back', async () => {
     const now = Date.now()
     store.writeDraft('t', 'ส่งแล้ว', () => now)
     store.startSendingDraft('t')
@@ -83,7 +83,7 @@ describe('draft', () => {
     expect(store.readDraft('t')).toBe('อีกข้อความ')
   })
 
-  test('is removed 30 days after its last edit, for every user', async () => {
+  test('a draft of any user is removed 30 days after its last edit', async () => {
     const day = 24 * 60 * 60_000
     const now = Date.now()
     /** Stores a message that a killed tab had not written to the database yet. */
@@ -108,7 +108,7 @@ describe('draft', () => {
     fresh.setPendingOwner(null)
   })
 
-  test('moves to another conversation as a new message, without overwriting a draft there', async () => {
+  test('a draft moves to another conversation as a new message, without overwriting a draft there', async () => {
     store.editInField('closed', ['ยังไม่ได้ส่ง'], 'failed-message')
     store.moveDraft('closed', 'new')
     expect([store.readDraft('closed'), store.readDraft('new')]).toEqual(['', 'ยังไม่ได้ส่ง'])
@@ -120,13 +120,13 @@ describe('draft', () => {
     expect([store.readDraft('closed'), store.readDraft('new')]).toEqual(['อีกร่างหนึ่ง', 'ยังไม่ได้ส่ง'])
   })
 
-  test('is not stored while signed out', () => {
+  test('a draft is not stored while the user is signed out', () => {
     store.setPendingOwner(null)
     store.writeDraft('t', 'ไม่มีเจ้าของ')
     expect([...stored.values()].join()).not.toContain('ไม่มีเจ้าของ')
   })
 
-  test('is synchronized between tabs, including its removal', async () => {
+  test('a draft is synchronized between tabs, including its removal', async () => {
     store.writeDraft('t', 'จากอีกแท็บ')
     const before = new Map(stored)
     stored.clear()
@@ -140,7 +140,7 @@ describe('draft', () => {
   })
 })
 
-test('invalid stored data results in no draft', async () => {
+test('invalid stored data loads no draft', async () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
   for (const nonsense of ['{', '5', 'null', '[1]', '{"id":1}', '{"text":null}']) {
     stored.set('person:me:draft:t', nonsense)
@@ -150,7 +150,7 @@ test('invalid stored data results in no draft', async () => {
   warn.mockRestore()
 })
 
-test('a full storage only prevents restoring after a reload', () => {
+test('a full storage only prevents that a draft is restored after a reload', () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
   const set = vi.spyOn(localStorage, 'setItem').mockImplementation(() => {
     throw new Error('QuotaExceededError')

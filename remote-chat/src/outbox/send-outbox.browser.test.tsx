@@ -90,7 +90,7 @@ async function send(composer: Awaited<ReturnType<typeof openChat>>['composer'], 
   await expect.element(composer).toHaveValue('')
 }
 
-test('sends the messages behind a failed one when the server turns out to have stored that one', async () => {
+test('sends the messages behind a failed message once the server turns out to have stored the failed one', async () => {
   const { chat, composer } = await openChat()
   const go = desk.hold(/send/)
   desk.fail(/send/, { status: 502, body: {} })
@@ -105,8 +105,8 @@ test('sends the messages behind a failed one when the server turns out to have s
   await expect.poll(readOutbox).toEqual([])
 })
 
-describe('message behind one of another tab', () => {
-  test('waits, and is sent when that tab is closed and its message is stored', async () => {
+describe('message behind a message of another tab', () => {
+  test('a message behind one of another tab is sent when that tab is closed and its message is stored', async () => {
     const { chat, composer, log } = await openChat()
     const tab = openOtherTab()
     await tab.begin('of-the-other-tab', 'จากอีกแท็บ')
@@ -120,7 +120,7 @@ describe('message behind one of another tab', () => {
     await expect.poll(readOutbox).toEqual([])
   })
 
-  test('is sent after the other one when that tab is closed and its message is not stored', async () => {
+  test('a message behind one of another tab is sent after the other one when that tab is closed before storing it', async () => {
     const { chat, composer, log } = await openChat()
     const tab = openOtherTab()
     await tab.begin('of-the-other-tab', 'จากอีกแท็บ')
@@ -134,7 +134,7 @@ describe('message behind one of another tab', () => {
     await expect.poll(readOutbox).toEqual([])
   })
 
-  test('is sent once, without duplicates, when that tab closes before this one learns that its message is stored', async () => {
+  test('messages are not duplicated when another tab closes before this tab receives that its message is stored', async () => {
     const { composer, log } = await openChat()
     const tab = openOtherTab()
     await tab.begin('of-the-other-tab', 'จากอีกแท็บ')
@@ -149,7 +149,7 @@ describe('message behind one of another tab', () => {
   })
 })
 
-test('a page opened while another tab sends shows the message as being sent, and sends it when that tab is closed', async () => {
+test('a page opened while another tab sends a message shows it as being sent, and sends it when that tab is closed', async () => {
   const { chat, log } = await openChat()
   setPendingOwner(null)
   const tab = openOtherTab()
@@ -166,7 +166,7 @@ test('a page opened while another tab sends shows the message as being sent, and
   await expect.poll(readOutbox).toEqual([])
 })
 
-test('without storage, returns the text to the field with a warning and sends it on the next attempt', async () => {
+test('a browser that cannot store the message returns its text to the field with a warning and sends it on the next attempt', async () => {
   const { screen, composer } = await openChat()
   refuseStorage()
   await composer.fill('ยังอยู่ในช่อง')
@@ -192,7 +192,7 @@ function openSlowly(): () => void {
   return () => slow.mockRestore()
 }
 
-test('while the database does not respond, keeps a sent text in the field and sends it after stored messages', async () => {
+test('while the browser’s database does not respond, keeps a sent text in the field and sends it after stored messages', async () => {
   const { composer } = await openChat()
   const tab = openOtherTab()
   await tab.begin('kept-before', 'ก่อนหน้า')
@@ -209,7 +209,7 @@ test('while the database does not respond, keeps a sent text in the field and se
   await expect.element(composer).toHaveValue('')
 })
 
-test('keeps and reports text that was changed while sending waited', async () => {
+test('keeps text that was changed while sending waited, and reports that it was not sent', async () => {
   const { screen, composer } = await openChat()
   const releaseResponse = openSlowly()
   await composer.fill('หนึ่ง')
@@ -221,7 +221,7 @@ test('keeps and reports text that was changed while sending waited', async () =>
   expect(texts()).toEqual([])
 })
 
-test('messages sent during a database write survive the tab, including those behind others', async () => {
+test('messages sent during a database write are kept in localStorage, including messages behind others', async () => {
   const { composer } = await openChat()
   await expect.poll(isOutboxLoaded).toBe(true)
   const real = IDBDatabase.prototype.transaction
@@ -260,7 +260,7 @@ test("messages stored by another tab while this tab's storage was closed are sen
   await expect.poll(readOutbox).toEqual([])
 })
 
-test('retries automatically after a lost response', async () => {
+test('retries a message automatically after a lost response', async () => {
   const { composer } = await openChat()
   desk.fail(/send/, 'network', 1)
   await send(composer, 'ไปเอง')
@@ -280,7 +280,7 @@ describe('editing a message that may be stored', () => {
     return { ...opened, edit, clientMessageId: readOutbox()[0]?.id ?? '' }
   }
 
-  test('reports a stored message and does not duplicate it', async () => {
+  test('editing a failed message that is stored after all reports this and does not duplicate the message', async () => {
     const { screen, chat, composer, edit, clientMessageId } = await openWithFailed()
     storeSilently('ส่งแล้วหรือยัง', clientMessageId)
     await edit.click()
@@ -291,7 +291,7 @@ describe('editing a message that may be stored', () => {
     expect(readOutbox()).toEqual([])
   })
 
-  test('returns one that is not stored to the field', async () => {
+  test('editing a failed message that is not stored returns it to the field', async () => {
     const { screen, composer, edit } = await openWithFailed()
     await edit.click()
     await expect.element(composer).toHaveValue('ส่งแล้วหรือยัง')
@@ -299,7 +299,7 @@ describe('editing a message that may be stored', () => {
     expect(screen.getByText(/อาจได้รับข้อความซ้ำ/).elements()).toEqual([])
   })
 
-  test('warns when the server cannot be reached', async () => {
+  test('editing a message that may be stored warns when the server cannot be reached', async () => {
     const { screen, composer, edit } = await openWithFailed()
     desk.fail(/GET .*messages/, 'network', 100)
     await edit.click()
@@ -307,7 +307,7 @@ describe('editing a message that may be stored', () => {
     await expect.element(composer).toHaveValue('ส่งแล้วหรือยัง')
   })
 
-  test('does nothing when the message is retried in the meantime', async () => {
+  test('editing a failed message does nothing when the message is retried in the meantime', async () => {
     const { chat, composer, edit } = await openWithFailed()
     const go = desk.hold(/GET .*messages/)
     await edit.click()
@@ -320,7 +320,7 @@ describe('editing a message that may be stored', () => {
   })
 })
 
-test('edits a message that the server rejected without searching for it', async () => {
+test('edits a message that the server rejected without searching for it on the server', async () => {
   const { chat, composer } = await openChat()
   desk.fail(/send/, { status: 400, body: { code: 'invalid_request', message: 'x' } })
   await send(composer, 'ไม่รับ')

@@ -3,7 +3,7 @@ import { parseStored } from './stored-message.ts'
 
 const REQUIRED = { id: 'a', ticketId: 't', text: 'สวัสดี' }
 
-test('a message of an earlier release gets the fields it lacks, and waits for the user unless it was to be sent', () => {
+test('a stored message of an earlier release gets its missing fields, and waits for the user unless it was to be sent', () => {
   expect(parseStored(REQUIRED)).toEqual({
     ...REQUIRED,
     imageUrl: null,
@@ -17,7 +17,7 @@ test('a message of an earlier release gets the fields it lacks, and waits for th
   })
 })
 
-test.each(['waiting', 'sending', 'failed'] as const)('keeps all fields of a message that is %s', (state) => {
+test.each(['waiting', 'sending', 'failed'] as const)('keeps all fields of a stored %s message', (state) => {
   const stored = {
     ...REQUIRED,
     ...{ imageUrl: null, at: '2026-11-23T03:00:00.000Z', accepts: true, retryOf: 'b', state, order: 3 },
@@ -27,14 +27,14 @@ test.each(['waiting', 'sending', 'failed'] as const)('keeps all fields of a mess
   expect(parseStored(stored)).toEqual(stored)
 })
 
-test('leaves out the mark of the draft that a copy in localStorage has', () => {
+test('omits the draft reference that a message copy in localStorage has', () => {
   expect(parseStored({ ...REQUIRED, sentOff: { ticketId: 't', at: 1 } })).not.toHaveProperty('sentOff')
 })
 
-test.each([null, 5, 'x', [], { id: 'a' }, { ...REQUIRED, text: 5 }])('%o is no message', (value) => {
+test.each([null, 5, 'x', [], { id: 'a' }, { ...REQUIRED, text: 5 }])('%o is no stored message', (value) => {
   expect(parseStored(value)).toBeNull()
 })
 
-test.each(['nonsense', ''])('an unreadable time (%j) counts as expired', (at) => {
+test.each(['nonsense', ''])('a stored message with an unreadable time (%j) counts as expired', (at) => {
   expect(parseStored({ ...REQUIRED, at })?.at).toBe('1970-01-01T00:00:00.000Z')
 })

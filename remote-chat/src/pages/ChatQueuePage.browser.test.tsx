@@ -20,14 +20,14 @@ function typeAtOnce(field: HTMLInputElement, text: string): void {
   }
 }
 
-test('makes the first call that the remote declares', async () => {
+test('the queue page makes the first call that the remote declares', async () => {
   const { row } = await openQueue()
   await expect.element(row(NEW)).toBeVisible()
   const declared = remote.routes[0].firstCall
   expect(desk.requests.find(({ call }) => LIST.test(call))?.call).toBe(`GET ${declared}`)
 })
 
-test('makes no other call before its rows are rendered', async () => {
+test('the queue page makes no other call before its rows are rendered', async () => {
   const early: string[] = []
   const originalFetch = globalThis.fetch
   vi.spyOn(globalThis, 'fetch').mockImplementation((input, init) => {
@@ -41,8 +41,8 @@ test('makes no other call before its rows are rendered', async () => {
   expect(early).toEqual([remote.routes[0].firstCall])
 })
 
-describe('table', () => {
-  test('shows every column of a ticket', async () => {
+describe('table of the queue', () => {
+  test('the queue shows every column of a ticket', async () => {
     const { screen, row } = await openQueue()
     for (const heading of [
       'สถานะ',
@@ -65,7 +65,7 @@ describe('table', () => {
     await expect.element(screen.getByRole('tab', { name: 'เคสของฉัน 2' })).toBeVisible()
   })
 
-  test('moves through its rows by keyboard', async () => {
+  test('the keyboard moves through the rows of the queue', async () => {
     const { screen, row } = await openQueue()
     await expect.element(row(NEW)).toBeVisible()
     await expect.element(row(ASSIGNED)).toBeVisible()
@@ -76,7 +76,7 @@ describe('table', () => {
     await expect.element(screen.getByRole('complementary', { name: ASSIGNED })).toBeVisible()
   })
 
-  test('opens a conversation by its button at every width', async () => {
+  test('a row’s open button opens the conversation at every window width', async () => {
     const { screen, row } = await openQueue()
     const conversation = screen.getByRole('complementary', { name: ASSIGNED })
     for (const width of [1440, 1280, 1000]) {
@@ -105,8 +105,8 @@ describe('table', () => {
   })
 })
 
-describe('pagination', () => {
-  test('uses the server’s pages and stores the page in the URL and history', async () => {
+describe('pagination of the queue', () => {
+  test('the queue uses the server’s pages and stores the page number in the URL and the history', async () => {
     replaceMockDesk({ tickets: waitingTickets(45) })
     const { screen, router } = await openQueue()
     await expect.element(screen.getByText('แสดง 1–20 จาก 45 เคส')).toBeVisible()
@@ -119,8 +119,8 @@ describe('pagination', () => {
   })
 })
 
-describe('filters', () => {
-  test('searches once, 300 ms after the last key, and stores the search', async () => {
+describe('filters of the queue', () => {
+  test('searches the queue once, 300 ms after the last key, and stores the search', async () => {
     const { screen, row } = await openQueue()
     await expect.element(row(NEW)).toBeVisible()
     typeAtOnce(screen.getByRole('searchbox').element() as HTMLInputElement, 'ธีรภัทร')
@@ -130,7 +130,7 @@ describe('filters', () => {
     expect(localStorage.getItem('queue_search')).toBe('ธีรภัทร')
   })
 
-  test('restores the stored search with the page', async () => {
+  test('restores the stored search when the queue opens', async () => {
     localStorage.setItem('queue_search', 'ธีรภัทร')
     const { screen, row } = await openQueue()
     await expect.element(row(ASSIGNED)).toBeVisible()
@@ -138,7 +138,7 @@ describe('filters', () => {
     await expect.element(screen.getByRole('searchbox')).toHaveValue('ธีรภัทร')
   })
 
-  test('apply the dialog’s filters on confirmation and return to the first page', async () => {
+  test('the filter dialog applies its filters on confirmation and returns to the first page', async () => {
     const { screen, router } = await openQueue('/chat-queue?page=1&order=newest')
     await screen.getByRole('button', { name: 'ตัวกรอง' }).click()
     await screen.getByRole('checkbox', { name: 'แสดงเคสที่ปิดแล้ว' }).click()
@@ -150,7 +150,7 @@ describe('filters', () => {
     await expect.element(screen.getByRole('button', { name: 'ตัวกรอง ใช้อยู่ 2' })).toBeVisible()
   })
 
-  test('list suspended agents last and include closed tickets when one is selected', async () => {
+  test('the assignee filter lists suspended agents last, and includes closed tickets when a suspended agent is selected', async () => {
     const gone = { ...staffMemberOf(MockAgent), id: 'gone', display_name: 'ก ลาออก', id_tail: 'a1b2' }
     desk.suspended.push(gone)
     const { screen, router } = await openQueue()
@@ -167,7 +167,7 @@ describe('filters', () => {
       .toHaveDisplayValue('ก ลาออก (…a1b2) (ระงับแล้ว)')
   })
 
-  test('filter by channel and by unassigned', async () => {
+  test('filters the queue by channel and by unassigned tickets', async () => {
     const { screen, row } = await openQueue()
     await screen.getByRole('combobox', { name: 'OA', exact: true }).selectOptions('OA VIP')
     await expect.element(row(/วรัญญู/)).toBeVisible()
@@ -178,8 +178,8 @@ describe('filters', () => {
   })
 })
 
-describe('accepting', () => {
-  test('makes one call for two quick clicks and updates the row', async () => {
+describe('accepting a ticket in the queue', () => {
+  test('two quick clicks accept a ticket with one call and update the row', async () => {
     const { row } = await openQueue()
     await expect.element(row(NEW)).toBeVisible()
     const go = desk.hold(/accept/)
@@ -192,7 +192,7 @@ describe('accepting', () => {
     expect(desk.count(/accept/)).toBe(1)
   })
 
-  test('names the agent who was faster and updates the row at once', async () => {
+  test('accepting a ticket too late names the agent who was faster and updates the row at once', async () => {
     const { screen, row } = await openQueue()
     const winner = { ...staffMemberOf(MockAgent), display_name: 'ชลธิชา แสงทอง' }
     await expect.element(row(NEW)).toBeVisible()
@@ -208,7 +208,7 @@ describe('accepting', () => {
     await expect.element(row(NEW).getByRole('button', { name: 'รับเคส' })).not.toBeInTheDocument()
   })
 
-  test('leaves everything unchanged without the server', async () => {
+  test('a failed accept without a connection leaves the ticket unchanged', async () => {
     const { screen, row } = await openQueue()
     desk.fail(/accept/, 'network')
     await row(NEW).getByRole('button', { name: 'รับเคส' }).click()
@@ -217,8 +217,8 @@ describe('accepting', () => {
   })
 })
 
-describe('live updates', () => {
-  test('the tab shows the list’s total while counts are loading', async () => {
+describe('live updates of the queue', () => {
+  test('the queue’s tab shows the list’s total while counts are loading', async () => {
     const { screen } = await openQueue()
     await screen.getByText('Live Update').hover()
     await expect.element(screen.getByText('แสดง 1–8 จาก 8 เคส')).toBeVisible()
@@ -233,7 +233,7 @@ describe('live updates', () => {
     await expect.element(screen.getByRole('tab', { name: 'คิวรวม 9' })).toBeVisible()
   })
 
-  test('shows a customer’s message in its row without re-fetching the list', async () => {
+  test('shows a customer’s message in the ticket’s row without refetching the list', async () => {
     const { screen, row } = await openQueue()
     await expect.element(screen.getByText('Live Update')).toBeVisible()
     await expect.poll(() => [...desk.sockets].some((socket) => socket.subscribed.size > 0)).toBe(true)
@@ -244,7 +244,7 @@ describe('live updates', () => {
     expect(desk.count(LIST)).toBe(before)
   })
 
-  test('adds a new ticket automatically while the list is not in use', async () => {
+  test('adds a new ticket to the list automatically while the list is not in use', async () => {
     const { screen, row } = await openQueue()
     await expect.element(row(NEW)).toBeVisible()
     await screen.getByText('Live Update').hover()
@@ -302,7 +302,7 @@ describe('live updates', () => {
     await expect.element(row(/คนมาใหม่ 1/)).toHaveFocus()
   })
 
-  test('polls the list without a socket', async () => {
+  test('polls the list when there is no socket', async () => {
     replaceMockDesk({ sockets: false })
     const { row } = await openQueue()
     await expect.element(row(ASSIGNED)).toBeVisible()
@@ -311,7 +311,7 @@ describe('live updates', () => {
   })
 })
 
-test('on a phone: shows cards, filters behind one button, and a full-screen conversation that back closes', async () => {
+test('on a phone, shows cards, filters behind one button, and a full-screen conversation that the back button closes', async () => {
   await page.viewport(390, 844)
   const { screen, router } = await openQueue()
   await expect.element(screen.getByRole('listitem').first()).toBeVisible()

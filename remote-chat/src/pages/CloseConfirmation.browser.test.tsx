@@ -9,7 +9,7 @@ import { ASSIGNED, idOf, openQueue } from '../testing/open-queue.tsx'
 
 installMockDesk()
 
-test('says whether the customer still waits for a reply', async () => {
+test('the close confirmation says whether the customer still waits for a reply', async () => {
   const { screen, row } = await openQueue()
   const dialog = screen.getByRole('dialog', { name: 'ปิดเคส' })
   await row(ASSIGNED).getByRole('button', { name: 'ปิดเคส' }).click()
@@ -26,7 +26,7 @@ test('says whether the customer still waits for a reply', async () => {
   await expect.element(dialog.getByText(/ลูกค้ายังรอคำตอบอยู่/)).not.toBeInTheDocument()
 })
 
-test('names another assignee, and mentions a draft or a pending message', async () => {
+test('the close confirmation names another assignee, and mentions a draft or a pending message', async () => {
   const { screen, row } = await openQueue()
   const dialog = screen.getByRole('dialog', { name: 'ปิดเคส' })
   desk.change(idOf(ASSIGNED), {
@@ -54,7 +54,7 @@ test('names another assignee, and mentions a draft or a pending message', async 
   await expect.element(dialog.getByText(/^มีข้อความของคุณที่ยังไม่ได้ส่งในเคสนี้/)).toBeVisible()
 })
 
-test('shows the reason when the request fails', async () => {
+test('the close confirmation shows the reason when the request fails', async () => {
   const { screen, row } = await openQueue()
   desk.fail(/close/, 'network')
   await row(ASSIGNED).getByRole('button', { name: 'ปิดเคส' }).click()
@@ -64,7 +64,7 @@ test('shows the reason when the request fails', async () => {
     .toBeVisible()
 })
 
-test('asks first, shows progress, then removes the row and the conversation', async () => {
+test('closing a ticket asks first, shows progress, then removes the row and the conversation', async () => {
   const { screen, row } = await openQueue()
   await row(ASSIGNED).getByRole('button', { name: 'เปิดแชท' }).click()
   const chat = screen.getByRole('complementary', { name: ASSIGNED })
@@ -83,7 +83,7 @@ test.each([
   [403, 'forbidden_not_assignee', 'เฉพาะผู้รับผิดชอบเท่านั้นที่ปิดเคสได้'],
   [409, 'already_closed', 'เคสนี้ปิดไปแล้ว'],
   [500, 'internal', 'ปิดเคสไม่สำเร็จ'],
-])('shows the error text for %i %s', async (status, code, text) => {
+])('a failed close shows the error text for %i %s', async (status, code, text) => {
   const { screen, row } = await openQueue()
   desk.fail(/close/, { status, body: { code, message: code } })
   await row(ASSIGNED).getByRole('button', { name: 'ปิดเคส' }).click()

@@ -20,7 +20,7 @@ test('an own ticket shows the customer’s rank and no assignee', async () => {
   await expect.element(screen.getByRole('columnheader', { name: 'ผู้รับผิดชอบ' })).not.toBeInTheDocument()
 })
 
-test('searches on Enter and shows everything again when the field is emptied', async () => {
+test('My Tickets searches on Enter and shows all tickets again when the field is emptied', async () => {
   const { screen, router } = await renderPage(MyTicketsPage, '/my-tickets')
   const row = screen.getByRole('row', { name: MINE })
   await expect.element(row).toBeVisible()
@@ -33,7 +33,7 @@ test('searches on Enter and shows everything again when the field is emptied', a
   expect(router.state.location.search).toBe('')
 })
 
-test('on a phone: the filter dialog contains only channel and order', async () => {
+test('on a phone, the filter dialog of My Tickets contains only channel and order', async () => {
   await page.viewport(390, 844)
   const { screen, router } = await renderPage(MyTicketsPage, '/my-tickets')
   await expect.element(screen.getByRole('listitem').first()).toBeVisible()
@@ -46,7 +46,7 @@ test('on a phone: the filter dialog contains only channel and order', async () =
   await expect.poll(() => router.state.location.search).toBe('?order=newest')
 })
 
-test('on a phone: the tabs share a row with the menu, and the search placeholder fits', async () => {
+test('on a phone, the tabs of My Tickets share a row with the menu, and the search placeholder fits', async () => {
   await page.viewport(360, 780)
   const { screen } = await renderPage(MyTicketsPage, '/my-tickets')
   await expect.element(screen.getByRole('listitem').first()).toBeVisible()
@@ -93,7 +93,7 @@ test('sorts closed tickets by closing or opening time, not by waiting time', asy
     .toBeGreaterThan(0)
 })
 
-test('shows a closed ticket in the closed tab before the open list is refetched', async () => {
+test('shows a ticket that was just closed in the closed tab before the open list is refetched', async () => {
   const { screen } = await renderPage(MyTicketsPage, '/my-tickets')
   const row = screen.getByRole('row', { name: MINE })
   await expect.element(row).toBeVisible()
@@ -106,7 +106,7 @@ test('shows a closed ticket in the closed tab before the open list is refetched'
   open()
 })
 
-test('reports an empty list at once after its only ticket was closed, before the refetch', async () => {
+test('shows an empty list at once after its only ticket was closed, before the refetch', async () => {
   const own = { assigned_to: staffMemberOf(MockManager) }
   replaceMockDesk({ tickets: waitingTickets(1).map((ticket) => ({ ...ticket, ...own })) })
   const { screen } = await renderPage(MyTicketsPage, '/my-tickets')

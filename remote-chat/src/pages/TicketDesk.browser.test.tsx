@@ -7,7 +7,7 @@ import { ASSIGNED, idOf, NEW, openQueue, ownTickets, waitingTickets } from '../t
 installMockDesk()
 
 describe('actions after a response', () => {
-  test('keep another conversation open that was opened while a ticket was being closed', async () => {
+  test('closing a ticket keeps another conversation open that was opened in the meantime', async () => {
     const { screen, row } = await openQueue()
     await row(ASSIGNED).getByRole('button', { name: 'เปิดแชท' }).click()
     await screen.getByRole('complementary', { name: ASSIGNED }).getByRole('button', { name: 'ปิดเคส' }).click()
@@ -19,7 +19,7 @@ describe('actions after a response', () => {
     await expect.element(screen.getByRole('complementary', { name: /ปวีณา/ })).toBeVisible()
   })
 
-  test('treat an already closed ticket as closed when the user closed it by a call whose response was lost', async () => {
+  test('a ticket that the user closed by a call whose response was lost counts as closed', async () => {
     const { screen, row } = await openQueue()
     await row(ASSIGNED).getByRole('button', { name: 'เปิดแชท' }).click()
     await screen.getByRole('complementary', { name: ASSIGNED }).getByRole('button', { name: 'ปิดเคส' }).click()
@@ -34,7 +34,7 @@ describe('actions after a response', () => {
     expect(screen.getByText('เคสนี้ปิดไปแล้ว').elements()).toEqual([])
   })
 
-  test('go back only once when a conversation is closed twice', async () => {
+  test('closing a conversation twice goes back only once', async () => {
     const { screen, row, router } = await openQueue('/my-tickets', ['/chat-queue'])
     await router.navigate('/chat-queue')
     await row(ASSIGNED).getByRole('button', { name: 'เปิดแชท' }).click()
@@ -47,14 +47,14 @@ describe('actions after a response', () => {
     expect(router.state.location.pathname).toBe('/chat-queue')
   })
 
-  test('open the accepted conversation and focus its field', async () => {
+  test('accepting a ticket opens its conversation and focuses the reply field', async () => {
     const { screen, row } = await openQueue()
     await row(NEW).getByRole('button', { name: 'รับเคส' }).click()
     await expect.element(screen.getByRole('complementary', { name: NEW })).toBeVisible()
     await expect.element(screen.getByRole('textbox', { name: 'พิมพ์ข้อความ' })).toHaveFocus()
   })
 
-  test('open a ticket that the user has already accepted in another tab', async () => {
+  test('accepting opens a ticket that the user has already accepted in another tab', async () => {
     const { screen, row } = await openQueue()
     const body = { code: 'already_accepted', message: 'x', assigned_to: staffMemberOf(desk.me) }
     desk.fail(/accept/, { status: 409, body })
@@ -63,7 +63,7 @@ describe('actions after a response', () => {
     await expect.element(screen.getByRole('textbox', { name: 'พิมพ์ข้อความ' })).toHaveFocus()
   })
 
-  test('focus the field after accepting on a phone, where opening does not', async () => {
+  test('on a phone, accepting a ticket focuses the reply field, but opening one does not', async () => {
     await page.viewport(390, 844)
     const { screen } = await openQueue()
     const field = screen.getByRole('textbox', { name: 'พิมพ์ข้อความ' })
@@ -81,7 +81,7 @@ describe('actions after a response', () => {
     await expect.element(field).not.toHaveFocus()
   })
 
-  test('keep the focus in the field when the window becomes narrow and wide again', async () => {
+  test('keeps the focus in the reply field when the window becomes narrow and wide again', async () => {
     const { screen, row } = await openQueue()
     await row(ASSIGNED).getByRole('button', { name: 'เปิดแชท' }).click()
     const field = screen.getByRole('textbox', { name: 'พิมพ์ข้อความ' })
@@ -97,7 +97,7 @@ describe('actions after a response', () => {
     }
   })
 
-  test('do not replace a conversation that was opened while accepting', async () => {
+  test('accepting a ticket does not replace a conversation that was opened in the meantime', async () => {
     const { screen, row } = await openQueue()
     await expect.element(row(NEW)).toBeVisible()
     const go = desk.hold(/accept/)
@@ -109,7 +109,7 @@ describe('actions after a response', () => {
   })
 })
 
-describe('pagination', () => {
+describe('page of the list', () => {
   test('returns to the first page when a filter of the dialog is applied', async () => {
     replaceMockDesk({ tickets: waitingTickets(45) })
     const { screen, router } = await openQueue('/chat-queue?page=2')
@@ -121,7 +121,7 @@ describe('pagination', () => {
     await expect.poll(() => router.state.location.search).toBe('?channel=main')
   })
 
-  test('back closes the filter dialog on a phone and keeps the page', async () => {
+  test('the back button closes the filter dialog on a phone and keeps the page number', async () => {
     await page.viewport(390, 844)
     const { screen, router } = await openQueue('/my-tickets', ['/chat-queue'])
     await router.navigate('/chat-queue')
@@ -161,7 +161,7 @@ describe('pagination', () => {
   })
 })
 
-test('closing a conversation returns the focus to its card on a phone', async () => {
+test('on a phone, closing a conversation returns the focus to its card', async () => {
   await page.viewport(390, 844)
   const { screen } = await openQueue()
   const open = screen
@@ -186,7 +186,7 @@ test('stores the current view in the browser, without the search', async () => {
   await expect.poll(() => localStorage.getItem('activeTicketId')).toBe(null)
 })
 
-test('sends a selected channel with every call, and none for all channels', async () => {
+test('sends a selected channel with every call, and no channel when all are selected', async () => {
   const { screen } = await openQueue()
   const channel = screen.getByRole('combobox', { name: 'OA', exact: true })
   await channel.selectOptions('OA VIP')

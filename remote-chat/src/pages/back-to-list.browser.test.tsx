@@ -67,7 +67,7 @@ test('closing a ticket while a dialog is open above it keeps the dialog', async 
   expect(opened()).toBeNull()
 })
 
-test('keeps a search entered next to an open conversation after that is closed', async () => {
+test('keeps a search entered next to an open conversation after the conversation is closed', async () => {
   await openAssigned()
   const field = page.getByRole('searchbox', { name: 'ค้นหาชื่อลูกค้าหรือรหัสเคส' })
   await field.fill('กิ่ง')

@@ -55,7 +55,7 @@ test('the first shortcut loads the commands and is run afterwards', async () => 
   expect(pressed).toEqual(['next', 'next', 'previous'])
 })
 
-test('moves through rows and accepts tickets by keyboard', async () => {
+test('shortcuts move through rows and accept tickets', async () => {
   replaceMockDesk({ tickets: waitingTickets(5) })
   const { row } = await openQueue()
   await expect.element(row(/คนที่ 5\./)).toBeVisible()
@@ -74,7 +74,7 @@ test('moves through rows and accepts tickets by keyboard', async () => {
   await expect.poll(() => desk.tickets.get(idNo(1))?.assigned_to?.id).toBe(desk.me.id)
 })
 
-test('opens the next ticket over the list and applies commands to it when the conversation covers the list', async () => {
+test('when the conversation covers the list, a command opens the next ticket, and commands apply to that ticket', async () => {
   await page.viewport(1000, 800)
   replaceMockDesk({ tickets: waitingTickets(3) })
   desk.suggestions.items = [mockSuggestion({ text: 'สวัสดีค่ะ' })]
@@ -103,7 +103,7 @@ test('opens the next ticket over the list and applies commands to it when the co
   await expect.poll(() => desk.tickets.get(idNo(2))?.assigned_to?.id).toBe(desk.me.id)
 })
 
-test('inserts a suggestion chip by command and closes the ticket after a confirmation', async () => {
+test('commands insert a suggestion chip, and close the ticket after a confirmation', async () => {
   desk.suggestions.items = [mockSuggestion({ text: 'สวัสดีค่ะ' })]
   const { composer, chat } = await openTicket(OWN_TICKET)
   await untilCommandsOffered()

@@ -67,7 +67,7 @@ test('empty slots take no space', async () => {
     .toBe(head?.getBoundingClientRect().bottom)
 })
 
-test('filling a slot in the queue header or conversation moves nothing', async () => {
+test('filling a slot in the queue header or the conversation moves no other content', async () => {
   const { screen, chat, log, slot } = await openWithSlots()
   log.element().scrollTop = log.element().scrollHeight
   await expect.element(chat.getByRole('button', { name: 'ข้อความใหม่' })).not.toBeInTheDocument()
@@ -84,7 +84,7 @@ test('filling a slot in the queue header or conversation moves nothing', async (
   await expect.poll(live).toBe(liveAt)
 })
 
-test('filling a slot keeps the read position further up', async () => {
+test('filling a slot keeps the read position in a conversation that is scrolled up', async () => {
   const { chat, log, slot } = await openWithSlots()
   const box = log.element()
   box.scrollTop = 500

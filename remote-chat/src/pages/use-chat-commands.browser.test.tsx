@@ -62,7 +62,7 @@ function slowCode() {
   return { fetchCode: vi.fn(() => code.promise), come }
 }
 
-test('runs only the last of the shortcuts pressed before the code has loaded, once', async () => {
+test('of the shortcuts pressed before the commands’ code has loaded, runs only the last, once', async () => {
   const { fetchCode, come } = slowCode()
   await openPage(fetchCode)
   press('KeyX')
@@ -92,7 +92,7 @@ test.each<[string, (page: Page) => unknown]>([
   expect(received).toEqual([])
 })
 
-test('does not retry loading the code for a while after a failure', async () => {
+test('does not retry loading the commands’ code for a while after a failure', async () => {
   const logged = vi.spyOn(console, 'error').mockReturnValue()
   onTestFinished(() => logged.mockRestore())
   const fetchCode = vi.fn(() => Promise.reject<Code>(new Error('no connection')))

@@ -7,13 +7,13 @@ import { frames, settled } from '../testing/settled.ts'
 installMockDesk()
 
 describe('connection status', () => {
-  test('shows Live Update in full on a phone', async () => {
+  test('the connection status shows Live Update in full on a phone', async () => {
     await page.viewport(390, 844)
     const { screen } = await openQueue()
     await expect.element(screen.getByText('Live Update')).toBeVisible()
   })
 
-  test('does not show Live Update while the list cannot be fetched, and announces the change once', async () => {
+  test('the connection status does not show Live Update while the list cannot be fetched, and announces the change once', async () => {
     const { screen, row, client } = await openQueue()
     await expect.element(row(ASSIGNED)).toBeVisible()
     await expect.element(screen.getByText('Live Update')).toBeVisible()
@@ -35,7 +35,7 @@ describe('connection status', () => {
     ['the list', /page_size=20/, ['tickets', 'list']],
     ['a count', /page_size=1$|page_size=1&/, ['tickets', 'list']],
     ['the open conversation', /messages/, ['messages']],
-  ])('changes on the first failed fetch of %s, and back when it succeeds', async (_, call, queryKey) => {
+  ])('the status changes on the first failed fetch of %s, and back on success', async (_, call, queryKey) => {
     const { screen, row, client } = await openQueue(`/chat-queue?ticket=${idOf(ASSIGNED)}`)
     await expect.element(row(ASSIGNED)).toBeVisible()
     await expect.element(screen.getByText('Live Update')).toBeVisible()
@@ -50,7 +50,7 @@ describe('connection status', () => {
     await expect.element(screen.getByText('Live Update')).toBeVisible()
   })
 
-  test('ignores failed fetches of other data', async () => {
+  test('the connection status ignores failed fetches of other data', async () => {
     const { screen, row, client } = await openQueue(`/chat-queue?ticket=${idOf(ASSIGNED)}`)
     await expect.element(row(ASSIGNED)).toBeVisible()
     await expect.element(screen.getByText('Live Update')).toBeVisible()
@@ -79,7 +79,7 @@ describe('connection status', () => {
     await expect.poll(() => desk.count(/page_size=20/)).toBeGreaterThan(requestCount)
   })
 
-  test('shows reconnecting until the list was fetched without a socket', async () => {
+  test('the connection status shows reconnecting until the list was fetched without a socket', async () => {
     const { screen, row } = await openQueue()
     await expect.element(row(ASSIGNED)).toBeVisible()
     await expect.element(screen.getByText('Live Update')).toBeVisible()

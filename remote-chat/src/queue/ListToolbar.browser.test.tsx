@@ -5,7 +5,7 @@ import { openQueue } from '../testing/open-queue.tsx'
 
 installMockDesk()
 
-test('keeps all controls in one row with enough room for the search at any width', async () => {
+test('the list toolbar keeps all controls in one row with enough room for the search at any width', async () => {
   const { screen } = await openQueue(`/chat-queue?assignee=${desk.me.id}`)
   await expect.element(screen.getByRole('combobox', { name: 'ผู้รับผิดชอบ' })).toHaveValue(desk.me.id)
   await expect.element(screen.getByRole('option', { name: 'OA VIP' })).toBeInTheDocument()

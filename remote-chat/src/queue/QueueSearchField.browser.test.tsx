@@ -9,8 +9,8 @@ vi.mock('../ticket-list/TicketCells.tsx', { spy: true })
 
 installMockDesk()
 
-describe('search', () => {
-  test('does not undo a filter that was changed during the debounce', async () => {
+describe('search field of the queue', () => {
+  test('a search does not undo a filter that was changed during the debounce', async () => {
     const { screen, row, router } = await openQueue()
     await expect.element(row(ASSIGNED)).toBeVisible()
     await screen.getByRole('searchbox').fill('ธีร')
@@ -21,14 +21,14 @@ describe('search', () => {
       .toEqual({ search: 'ธีร', channel: 'main', ticket: idOf(ASSIGNED) })
   })
 
-  test('keeps a trailing space while typing', async () => {
+  test('the search field keeps a trailing space while the user types', async () => {
     const { screen, router } = await openQueue()
     await screen.getByRole('searchbox').fill('ธีรภัทร ')
     await expect.poll(() => new URLSearchParams(router.state.location.search).get('search')).toBe('ธีรภัทร')
     await expect.element(screen.getByRole('searchbox')).toHaveValue('ธีรภัทร ')
   })
 
-  test('renders no row per key press or for a fetch without changes', async () => {
+  test('renders no list row per key press in the search or for a fetch without changes', async () => {
     const { screen, row, client } = await openQueue()
     await expect.element(row(ASSIGNED)).toBeVisible()
     await expect.element(screen.getByText('Live Update')).toBeVisible()

@@ -22,8 +22,8 @@ const anyFilters: fc.Arbitrary<QueueFilters> = fc.record({
   unread: fc.boolean(),
 })
 
-describe('URL', () => {
-  test('round-trips every choice', () => {
+describe('queue filters in the URL', () => {
+  test('every choice of filters can be written to the URL and read back', () => {
     fc.assert(
       fc.property(anyFilters, (filters) => {
         const address = writeQueueFilters(new URLSearchParams(), filters).toString()
@@ -31,16 +31,16 @@ describe('URL', () => {
       }),
     )
   })
-  test('omits defaults and keeps other parameters', () => {
+  test('the URL omits default filters and keeps other parameters', () => {
     expect(writeQueueFilters(new URLSearchParams('ticket=x'), NO_FILTERS).toString()).toBe('ticket=x')
   })
   test.each(['page=0', 'page=-1', 'page=x', 'page=1e99', 'order=odd', 'closed=yes', 'unread='])(
-    '%s is ignored as invalid',
+    'the invalid URL parameters %s are ignored',
     (address) => expect(readQueueFilters(new URLSearchParams(address))).toEqual(NO_FILTERS),
   )
 })
 
-test('limits the page number to the maximum', () => {
+test('limits the page number in the URL to the maximum', () => {
   expect(readQueueFilters(new URLSearchParams({ page: String(MAX_PAGE + 1) })).page).toBe(MAX_PAGE)
 })
 
@@ -58,18 +58,18 @@ test('a URL is plain if it contains no list parameter', () => {
     expect(isPlainAddress(new URLSearchParams(address))).toBe(false)
 })
 
-test('a change of filters returns to the first page, a change of the page does not', () => {
+test('a change of filters returns to the first page, a change of the page number does not', () => {
   const filters = { ...NO_FILTERS, page: 3 }
   for (const change of [{ closed: true }, { unread: true }, { search: 'x' }, { channel: 'main' }])
     expect(changeFilters(filters, change).page).toBe(1)
   expect(changeFilters(filters, { page: 4 }).page).toBe(4)
 })
 
-describe('list query', () => {
-  test('requests open tickets by waiting time by default', () => {
+describe('list query of the filters', () => {
+  test('by default the list query requests open tickets by waiting time', () => {
     expect(queueQueryOf(NO_FILTERS)).toEqual({ status: 'OPEN', order: 'waiting_since', page: 1 })
   })
-  test('contains every filter', () => {
+  test('the list query contains every filter', () => {
     const filters: QueueFilters = {
       page: 2,
       order: 'newest',
@@ -89,7 +89,7 @@ describe('list query', () => {
     })
     expect(countFilters(filters)).toBe(4)
   })
-  test('requests unassigned tickets', () => {
+  test('the list query can request unassigned tickets', () => {
     expect(queueQueryOf({ ...NO_FILTERS, assignee: 'none' })).toMatchObject({
       unassigned: true,
       assignee: undefined,

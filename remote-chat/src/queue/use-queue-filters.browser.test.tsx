@@ -15,7 +15,7 @@ installMockDesk()
 const channelKey = () => localStorage.getItem('channel_key')
 
 describe('channel sent with every call', () => {
-  test('is the URL’s channel, also after back and forward', async () => {
+  test('the channel sent with calls is the URL’s channel, also after back and forward', async () => {
     const { screen, router, row } = await openQueue()
     await expect.element(row(NEW)).toBeVisible()
     const channel = screen.getByRole('combobox', { name: 'OA', exact: true })
@@ -36,7 +36,7 @@ describe('channel sent with every call', () => {
     await expect.poll(channelKey).toBe('vip')
   })
 
-  test('is not that of a list left before it rendered', async () => {
+  test('the channel sent with calls is not from a list that was left before it rendered', async () => {
     const { screen, router, row } = await openQueue()
     await expect.element(row(NEW)).toBeVisible()
     const channel = screen.getByRole('combobox', { name: 'OA', exact: true })
@@ -54,14 +54,14 @@ describe('channel sent with every call', () => {
     expect(channelKey()).toBe('vip')
   })
 
-  test('is the URL’s channel when the page opens', async () => {
+  test('the channel sent with calls is the URL’s channel when the page opens', async () => {
     localStorage.setItem('channel_key', 'main')
     const { row } = await openQueue('/chat-queue?channel=vip')
     await expect.element(row(/วรัญญู/)).toBeVisible()
     expect(channelKey()).toBe('vip')
   })
 
-  test('is restored to the list when the URL has no channel', async () => {
+  test('the stored channel is restored when the URL has no channel', async () => {
     localStorage.setItem('channel_key', 'main')
     const { screen, router, row } = await openQueue()
     await expect.element(screen.getByRole('combobox', { name: 'OA', exact: true })).toHaveValue('main')
@@ -74,7 +74,7 @@ describe('channel sent with every call', () => {
   test.each([
     ['from a link', '/chat-queue?channel=nope', null],
     ['from the stored value', '/chat-queue', 'oldoa'],
-  ])('is dropped when the user has no access to it, %s', async (_, address, stored) => {
+  ])('a channel without access is dropped, %s', async (_, address, stored) => {
     if (stored !== null) localStorage.setItem('channel_key', stored)
     const { screen, router, row } = await openQueue(address)
     await expect.element(row(NEW)).toBeVisible()
@@ -83,13 +83,13 @@ describe('channel sent with every call', () => {
     expect(router.state.location.search).toBe('')
   })
 
-  test('is dropped in the user’s own tickets too', async () => {
+  test('a channel without access is dropped in the user’s own tickets too', async () => {
     const { screen, router } = await renderPage(MyTicketsPage, '/my-tickets?channel=nope')
     await expect.element(screen.getByRole('row', { name: ASSIGNED })).toBeVisible()
     expect(router.state.location.search).toBe('')
   })
 
-  describe('missing in a cached channel list', () => {
+  describe('channel that is missing in a cached channel list', () => {
     const draw = async (channel: string) => {
       const client = createDeskQueryClient()
       client.setQueryData(channelsQuery.queryKey, [])
@@ -105,14 +105,14 @@ describe('channel sent with every call', () => {
       return { ...drawn, client, change, names }
     }
 
-    test('is kept if it was connected since', async () => {
+    test('a channel missing in the cached channel list is kept if it was connected since', async () => {
       const { rerender, change, names } = await draw('vip')
       await rerender({ isListRendered: true })
       await expect.poll(names).toContain('vip')
       expect(change).not.toHaveBeenCalled()
     })
 
-    test('is dropped if it is missing in the current list too', async () => {
+    test('a channel missing in the cached channel list is dropped if it is missing in the current list too', async () => {
       const { rerender, change, names } = await draw('nope')
       expect(change).not.toHaveBeenCalled()
       await rerender({ isListRendered: true })
@@ -120,7 +120,7 @@ describe('channel sent with every call', () => {
       expect(names()).toContain('vip')
     })
 
-    test('is kept if the current list cannot be fetched', async () => {
+    test('a channel missing in the cached channel list is kept if the current list cannot be fetched', async () => {
       desk.fail(/channels/, { status: 403, body: { code: 'forbidden' } })
       const { rerender, client, change } = await draw('vip')
       await rerender({ isListRendered: true })
@@ -130,7 +130,7 @@ describe('channel sent with every call', () => {
     })
   })
 
-  test('is stored before the list of the other channel is fetched', async () => {
+  test('a channel in a changed URL is stored before its list is fetched', async () => {
     const headers: (string | null)[] = []
     const { screen, router } = await openQueue('/chat-queue?channel=vip')
     await expect.element(screen.getByRole('row', { name: /วรัญญู/ })).toBeVisible()
@@ -149,7 +149,7 @@ describe('channel sent with every call', () => {
 
 describe('stored search', () => {
   test.each(['?order=newest', '?unread=1', '?page=1', '?search='])(
-    'is not added to a URL that determines the list: %s',
+    'the stored search is not added to a URL that determines the list: %s',
     async (query) => {
       localStorage.setItem('queue_search', 'ธีรภัทร')
       const { screen, router, row } = await openQueue(`/chat-queue${query}`)
@@ -161,14 +161,14 @@ describe('stored search', () => {
     },
   )
 
-  test('is not added to a tab of the user’s own tickets', async () => {
+  test('the stored search is not added to the URL of a tab of the user’s own tickets', async () => {
     localStorage.setItem('my_ticket_search', 'ธีรภัทร')
     const { screen, router } = await renderPage(MyTicketsPage, '/my-tickets?tab=closed')
     await expect.element(screen.getByText('ไม่มีเคสในแท็บนี้')).toBeVisible()
     expect(router.state.location.search).toBe('?tab=closed')
   })
 
-  test('is removed when going back removes it from the URL', async () => {
+  test('the stored search is removed when going back removes the search from the URL', async () => {
     const { screen, router } = await renderPage(MyTicketsPage, '/my-tickets')
     await screen.getByRole('searchbox').fill('ธีรภัทร')
     await userEvent.keyboard('{Enter}')

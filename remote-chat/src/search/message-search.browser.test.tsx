@@ -23,7 +23,7 @@ async function openSearch() {
   return drawn
 }
 
-test('finds and highlights a part of a word, and Enter opens the message', async () => {
+test('the message search finds and highlights a part of a word, and Enter opens the message', async () => {
   desk.write(idOf(ASSIGNED), 'รบกวนขอเลขพัสดุด้วยค่ะ')
   const { seq } = desk.write(idOf(NEW), 'เลขพัสดุ TH123 ยังไม่ขึ้นเลย')
   const { router } = await openSearch()
@@ -46,7 +46,7 @@ test('finds and highlights a part of a word, and Enter opens the message', async
   expect(requests()).toHaveLength(1)
 })
 
-test('distinguishes customers with the same name by the end of their id', async () => {
+test('search results distinguish customers with the same name by the end of their id', async () => {
   for (const [name, customer_id] of [
     [ASSIGNED, '11111111-0000-4000-8000-00000000a1b2'],
     [NEW, '11111111-0000-4000-8000-00000000c3d4'],
@@ -63,7 +63,7 @@ test('distinguishes customers with the same name by the end of their id', async 
   await expect.element(options().filter({ hasText: 'Ploy (…c3d4)' })).toBeVisible()
 })
 
-test('opens the same message each time it is selected', async () => {
+test('the message search opens the same message each time it is selected', async () => {
   fillConversation(desk, 60)
   await readAll(desk)
   const { screen } = await renderPage(ChatQueuePage, `/chat-queue?ticket=${OWN_TICKET}`)
@@ -81,7 +81,7 @@ test('opens the same message each time it is selected', async () => {
   }
 })
 
-test('keeps the search and the selected result until the dialog is closed without opening one', async () => {
+test('keeps the message search and its selected result until the dialog is closed without opening a result', async () => {
   desk.write(idOf(ASSIGNED), 'เลขพัสดุของชิ้นแรก')
   desk.write(idOf(NEW), 'เลขพัสดุของชิ้นที่สอง')
   await openSearch()
@@ -100,7 +100,7 @@ test('keeps the search and the selected result until the dialog is closed withou
   await expect.element(field()).toHaveValue('')
 })
 
-test('restores the focus after a conversation was opened from a result that is not on this page of the list', async () => {
+test('restores the focus after a conversation was opened from a search result that is not on this page of the list', async () => {
   replaceMockDesk({ tickets: waitingTickets(30) })
   const hidden = idNo(30)
   desk.write(hidden, 'คำที่ไม่มีใครใช้')
@@ -118,7 +118,7 @@ test('restores the focus after a conversation was opened from a result that is n
   await expect.element(page.getByRole('button', { name: 'ค้นหาข้อความในแชท' })).toHaveFocus()
 })
 
-test('searches two characters only in a selected channel', async () => {
+test('the message search accepts two characters only in a selected channel', async () => {
   desk.write(idOf(NEW), 'ฌฆ')
   await openSearch()
   await field().fill('ฌฆ')
@@ -129,7 +129,7 @@ test('searches two characters only in a selected channel', async () => {
   expect(requests().map(({ call }) => call)).toEqual([expect.stringContaining(`channel_key=${channel.key}`)])
 })
 
-test('reports no results and failures, and filters by days', async () => {
+test('the message search reports an empty result and failures, and filters by days', async () => {
   desk.write(idOf(NEW), 'ข้อความเก่า', { event_time: '2026-01-05T03:00:00.000Z' })
   await openSearch()
   desk.fail(/messages\/search/, { status: 422, body: { code: 'search_too_slow' } })
@@ -152,7 +152,7 @@ test('reports no results and failures, and filters by days', async () => {
   await expect.poll(() => options().elements().length).toBe(1)
 })
 
-test('searches only the customer’s messages inside a conversation', async () => {
+test('the message search inside a conversation searches only the customer’s messages', async () => {
   desk.change(OWN_TICKET, { customer_id: 'c0ffee00-5c1e-4f0a-9b7d-2f6e8a1c3d5b' })
   const { chat } = await openChat()
   await chat.getByRole('button', { name: 'ค้นในแชทนี้' }).click()
@@ -163,7 +163,7 @@ test('searches only the customer’s messages inside a conversation', async () =
   expect(requests()[0]?.call).toContain('customer_id=c0ffee00')
 })
 
-test('loads a long result list page by page', async () => {
+test('the message search loads a long result list page by page', async () => {
   for (let index = 0; index < MAX_FOUND_MESSAGES * 2 + 5; index += 1) desk.write(idOf(NEW), `ซ้ำซ้ำ ${index}`)
   await openSearch()
   await field().fill('ซ้ำซ้ำ')
@@ -178,7 +178,7 @@ test('loads a long result list page by page', async () => {
   expect(requests()).toHaveLength(3)
 })
 
-test('keeps the results when a later page fails, and continues on click', async () => {
+test('the message search keeps its results when a later page fails, and continues on click', async () => {
   for (let index = 0; index < MAX_FOUND_MESSAGES + 5; index += 1) desk.write(idOf(NEW), `ซ้ำซ้ำ ${index}`)
   await openSearch()
   desk.fail(/messages\/search\?.*cursor=/, { status: 422, body: { code: 'search_too_slow' } }, 2)

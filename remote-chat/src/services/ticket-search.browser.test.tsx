@@ -24,7 +24,7 @@ async function find(text: string) {
   return offeredSources()[0]?.find(text, new AbortController().signal)
 }
 
-test('distinguishes tickets of one customer by state and date', async () => {
+test('the palette distinguishes tickets of one customer by state and date', async () => {
   const profile = { display_name: 'ศิริลักษณ์' }
   const [open, closed] = ownTickets(2).map((ticket) => ({
     ...ticket,
@@ -44,7 +44,7 @@ test('distinguishes tickets of one customer by state and date', async () => {
   expect(descriptions).toContainEqual(expect.stringMatching(/^ปิดแล้ว 20 พ\.ย\. 12:55 · /))
 })
 
-test('distinguishes customers with the same name by image and the end of their id', async () => {
+test('the palette distinguishes customers with the same name by image and the end of their id', async () => {
   const [first, second, other] = ownTickets(3)
   if (first === undefined || second === undefined || other === undefined) throw new Error('three are wanted')
   const called = (ticket: typeof first, customer_id: string, picture_url: string | null) => ({
@@ -64,7 +64,7 @@ test('distinguishes customers with the same name by image and the end of their i
   ])
 })
 
-test('offers the message search for three or more characters, and opens it with them', async () => {
+test('the palette offers the message search for three or more characters, and opens it with these characters', async () => {
   desk.write(idOf(ASSIGNED), 'เลขรายการ 778899 ค่ะ')
   await openQueue()
   await startService()

@@ -39,7 +39,7 @@ test('adds an image as a suggestion of the selected channel, named after its fil
   expect(posted()).toHaveLength(2)
 })
 
-test('adds it once for several key presses and keeps the focus', async () => {
+test('several key presses add an image suggestion once and keep the focus', async () => {
   const { channel, add } = await openForm()
   const releaseResponse = desk.hold(/POST .*suggestions/)
   add.element().focus()
@@ -60,7 +60,7 @@ test.each([
   ['by its path', '/p/abc.png', 'main'],
   ['by its URL, for all channels', LINK, null],
 ])(
-  'reports an existing suggestion, stored %s, with its name and does not add it again',
+  'reports an existing image suggestion, stored %s, with its name and does not add it again',
   async (_how, image_url, channel_key) => {
     desk.suggestions.items = [
       mockSuggestion({ text: 'รูปอื่น', image_url: '/p/other.png', channel_key }),
@@ -79,7 +79,7 @@ test.each([
   },
 )
 
-test('reports a failure and retries with the same button', async () => {
+test('reports a failure to add an image suggestion and retries with the same button', async () => {
   const { screen, add } = await openForm()
   desk.fail(/POST .*suggestions/, { status: 409, body: { code: 'suggestions_full' } })
   await add.click()
@@ -89,7 +89,7 @@ test('reports a failure and retries with the same button', async () => {
   await expect.element(add).toHaveTextContent('เพิ่มแล้ว')
 })
 
-test('offers a retry when the channels cannot be loaded', async () => {
+test('adding an image suggestion offers a retry when the channels cannot be loaded', async () => {
   desk.fail(/staff\/channels/, { status: 500, body: {} }, 10)
   const { screen } = await renderPage(() => <AddImageReply url={LINK} name="ก.png" />, '/promo-upload')
   const retry = screen.getByRole('button', { name: 'ลองใหม่' })

@@ -82,7 +82,7 @@ test.each([
   [1366, 'static', true],
   [1440, 'static', true],
   [1600, 'static', false],
-])('leaves room for the tabs in a window of %i px', async (width, position, isShort) => {
+])('the sound notice leaves room for the tabs in a window of %i px', async (width, position, isShort) => {
   await page.viewport(width, 900)
   await draw()
   await expect.element(page.getByRole('button', { name: 'เปิดเสียง' })).toBeVisible()
@@ -108,7 +108,7 @@ const tickets = buttonNames.flatMap((buttonName) =>
 )
 
 test.each(tickets)(
-  '%s, pressed with %s, dismisses the notice even though the press unlocks the sound',
+  '%s, pressed with %s, dismisses the sound notice even though the press unlocks the sound',
   async (buttonName, press) => {
     vi.stubGlobal('AudioContext', SuspendedAudio)
     let isActive = false

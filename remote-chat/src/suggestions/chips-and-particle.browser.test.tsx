@@ -6,7 +6,7 @@ import { openChat } from '../testing/open-conversation.tsx'
 
 installMockDesk()
 
-test('the row of chips scrolls by mouse wheel and indicates on which side there are more', async () => {
+test('the row of suggestion chips scrolls by mouse wheel and shows on which side there are more chips', async () => {
   desk.suggestions.items = [1, 2, 3, 4, 5].map((number) =>
     mockSuggestion({ text: `ขอเวลาตรวจสอบสักครู่นะคะ ${number}` }),
   )

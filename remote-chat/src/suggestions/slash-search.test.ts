@@ -11,7 +11,7 @@ test.each([
   ['บรรทัด\n/x', 9, { from: 7, query: 'x' }],
   // The cursor is before the last character.
   ['/ab', 2, { from: 0, query: 'a' }],
-])('%j with the cursor at %i is a search', (text, cursor, slash) => {
+])('the text %j with the cursor at %i is a suggestion search', (text, cursor, slash) => {
   expect(slashAt(text, cursor)).toEqual(slash)
 })
 
@@ -28,7 +28,7 @@ test.each([
   expect(slashAt(text, cursor)).toBeNull()
 })
 
-test('finds visually equal text anywhere, and images by their name and kind', () => {
+test('the suggestion search finds visually equal text anywhere, and images by their name and kind', () => {
   const [greeting, slow, image] = [
     mockSuggestion({ text: 'สวัสดีค่ะ ยินดีให้บริการ VIP' }),
     mockSuggestion({ text: 'ขอเวลาแปบนึงน้ำ' }),
@@ -44,7 +44,7 @@ test('finds visually equal text anywhere, and images by their name and kind', ()
   expect(findSuggestions(items, 'ไม่มี')).toEqual([])
 })
 
-test('inserts the customer’s name unchanged, or a natural word when it is unknown', () => {
+test('a suggestion contains the customer’s name unchanged, or a natural word when the name is unknown', () => {
   const of = (display_name: string) => mockTicket({ id: 't', profile: { display_name } })
   expect(fillPlaceholders('คุณ{{ชื่อ}} คุณ{{ ชื่อ }}', of('สมชาย'), null)).toBe('คุณสมชาย คุณสมชาย')
   expect(fillPlaceholders('{{ชื่อ}} {ชื่อ}', of('$& {{ชื่อ}}'), null)).toBe('$& {{ชื่อ}} {ชื่อ}')
@@ -57,7 +57,7 @@ test.each([
   ['คุณแม่น้องพลอย', 'สวัสดี คุณแม่น้องพลอย'],
   ['คุณากร', 'สวัสดี คุณคุณากร'],
   ['สมชาย', 'สวัสดี คุณสมชาย'],
-])('the name %s gets one title', (display_name, greeting) => {
+])('a suggestion adds one title to the name %s', (display_name, greeting) => {
   const ticket = { profile: { display_name } } as Parameters<typeof fillPlaceholders>[1]
   expect(fillPlaceholders('สวัสดี คุณ{{ชื่อ}}', ticket, null)).toBe(greeting)
 })
@@ -66,7 +66,7 @@ test.each([
   ['male', 'ได้ครับ ไหมครับ'],
   ['female', 'ได้ค่ะ ไหมคะ'],
   [null, 'ได้{{ครับ/ค่ะ}} ไหม{{ ครับ/คะ }}'],
-] as const)('inserts the particle of %s', (particle, words) => {
+] as const)('a suggestion contains the polite particle of %s', (particle, words) => {
   const text = 'ได้{{ครับ/ค่ะ}} ไหม{{ ครับ/คะ }}'
   const ticket = { profile: { display_name: 'ก' } } as Parameters<typeof fillPlaceholders>[1]
   expect(fillPlaceholders(text, ticket, particle)).toBe(words)

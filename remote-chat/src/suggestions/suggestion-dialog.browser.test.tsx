@@ -26,7 +26,7 @@ describe('suggestion dialog', () => {
 
   const addNew = () => dialog.getByRole('button', { name: 'เพิ่มใหม่' }).click()
 
-  test('starts with a search over all suggestions and keeps text of a new one', async () => {
+  test('the suggestion dialog starts with a search over all suggestions and keeps the text of a new suggestion', async () => {
     const { chat, composer } = await openChat()
     await manage(chat).click()
     await expect.poll(textsOf).toHaveLength(6)
@@ -54,7 +54,7 @@ describe('suggestion dialog', () => {
     await expect.element(composer).toHaveValue('หก')
   })
 
-  test('adds, edits and deletes a text but adds no empty one', async () => {
+  test('adds, edits and deletes a text suggestion but adds no empty one', async () => {
     const { chat } = await openChat()
     await manage(chat).click()
     await addNew()
@@ -84,7 +84,7 @@ describe('suggestion dialog', () => {
     await expect.poll(textsOf).not.toContain('แก้แล้ว')
   })
 
-  test('keeps text written during an addition, also in the image fields', async () => {
+  test('keeps text written while a suggestion is being added, also in the image fields', async () => {
     const { chat } = await openChat()
     await manage(chat).click()
     await addNew()
@@ -111,7 +111,7 @@ describe('suggestion dialog', () => {
     await expect.element(called).toHaveValue('')
   })
 
-  test('shows a colleague’s change of the edited text before it can be overwritten', async () => {
+  test('shows a colleague’s change of an edited suggestion before it can be overwritten', async () => {
     const { chat } = await openChat()
     await manage(chat).click()
     await dialog.getByRole('button', { name: 'แก้ไข: หก' }).click()
@@ -134,7 +134,7 @@ describe('suggestion dialog', () => {
     await expect.element(dialog.getByRole('button', { name: 'แก้ไข: ของฉัน' })).toHaveFocus()
   })
 
-  test('makes the field read-only while saving, since it closes afterwards', async () => {
+  test('the field of an edited suggestion is read-only during the save, since it closes afterwards', async () => {
     const { chat } = await openChat()
     await manage(chat).click()
     await dialog.getByRole('button', { name: 'แก้ไข: หก' }).click()
@@ -171,7 +171,7 @@ describe('suggestion dialog', () => {
     await expect.element(dialog.getByRole('searchbox')).toHaveFocus()
   })
 
-  test('names an image whose upload a reload has stopped, until it is dismissed', async () => {
+  test('names an image suggestion whose upload a reload has stopped, until the notice is dismissed', async () => {
     const { chat } = await openChat()
     const staffId = readSession().profile?.id ?? ''
     const mark = { name: 'โปรวันนี้.png', page: 'ended', tab: 'ended', at: Date.now() }
@@ -186,7 +186,7 @@ describe('suggestion dialog', () => {
     expect(readPersonal(staffId, 'upload').size).toBe(0)
   })
 
-  test('accepts an http or https URL for an image, with a name for the search, and allows only deletion', async () => {
+  test('an image suggestion accepts an http or https URL and a name for the search, and can only be deleted', async () => {
     const { chat } = await openChat()
     await manage(chat).click()
     await addNew()
@@ -212,7 +212,7 @@ describe('suggestion dialog', () => {
     expect(await seriousProblems(dialog.element())).toEqual([])
   })
 
-  test('closes when a suggestion is inserted, and focuses the field', async () => {
+  test('the suggestion dialog closes when a suggestion is inserted, and focuses the reply field', async () => {
     const { chat, composer } = await openChat()
     await composer.fill('ก่อน')
     await manage(chat).click()
@@ -222,7 +222,7 @@ describe('suggestion dialog', () => {
     await expect.element(composer).toHaveFocus()
   })
 
-  test('a manager reorders within a channel or within all-channel suggestions by keyboard, and sees how often each is used', async () => {
+  test('a manager reorders suggestions within a channel or for all channels by keyboard, and sees how often each is used', async () => {
     const { chat } = await openChat()
     await manage(chat).click()
     await expect.poll(textsOf).toEqual([own.text, greeting.text, wait.text, image.text, 'ห้า', 'หก'])
@@ -246,7 +246,7 @@ describe('suggestion dialog', () => {
     expect(desk.suggestions.items.at(-1)?.id).toBe(greeting.id)
   })
 
-  test('performs two quick moves one after the other and does not take the focus from elsewhere', async () => {
+  test('two quick moves of a suggestion run one after the other and do not take the focus from elsewhere', async () => {
     const { chat } = await openChat()
     await manage(chat).click()
     const down = dialog.getByRole('button', { name: /^เลื่อนลง: สวัสดี/ })
@@ -295,7 +295,7 @@ describe('suggestion dialog', () => {
     await expect.poll(order).toEqual(['สี่', 'หนึ', 'สาม', 'สอง'])
   })
 
-  test('keeps its position and size when a form is opened in it, and focuses the opened field', async () => {
+  test('the suggestion dialog keeps its position and size when a form is opened, and focuses the opened field', async () => {
     const { chat } = await openChat()
     await manage(chat).click()
     await expect.poll(textsOf).toHaveLength(6)
@@ -330,7 +330,7 @@ describe('suggestion dialog', () => {
     expect(dialogBox()).toEqual(index)
   })
 
-  test('rejects a text with an unknown placeholder, which would reach the customer unchanged', async () => {
+  test('rejects a suggestion with an unknown placeholder, which would reach the customer unchanged', async () => {
     const { chat } = await openChat()
     await manage(chat).click()
     await addNew()
@@ -343,7 +343,7 @@ describe('suggestion dialog', () => {
     await expect.element(add).toBeEnabled()
   })
 
-  test('an agent sees neither order nor use counts, and can only insert suggestions that others manage', async () => {
+  test('an agent sees neither order nor use counts of suggestions, and can only insert suggestions that others manage', async () => {
     // Ends the session, which otherwise survives until the next test.
     endSession()
     replaceMockDesk({ me: MockAgent })
@@ -361,7 +361,7 @@ describe('suggestion dialog', () => {
     expect(dialog.getByRole('combobox', { name: 'ใช้กับ' }).elements()).toHaveLength(0)
   })
 
-  test('reports a failed load or a rejected change and keeps the text', async () => {
+  test('reports a failed load or a rejected change of suggestions and keeps the text', async () => {
     // A failed load is retried when the dialog opens.
     const refused = { status: 403, body: { code: 'forbidden_channel', message: 'forbidden_channel' } }
     desk.fail(/GET .*suggestions/, refused, 100)

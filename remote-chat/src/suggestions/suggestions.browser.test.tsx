@@ -31,8 +31,8 @@ const usesOf = () =>
     .filter(({ call }) => call.endsWith('/send'))
     .map(({ body }) => (body as { suggestion_ids?: string[] }).suggestion_ids)
 
-describe('chips', () => {
-  test('show the first five in a reserved row and insert the text with the customer’s name', async () => {
+describe('suggestion chips', () => {
+  test('shows the first five suggestions as chips in a reserved row, which insert the text with the customer’s name', async () => {
     const go = desk.hold(/suggestions/)
     const { chat, composer } = await openChat()
     await expect.poll(() => desk.count(/suggestions/)).toBeGreaterThan(0)
@@ -57,7 +57,7 @@ describe('chips', () => {
     expect(await seriousProblems(chat.element())).toEqual([])
   })
 
-  test('count each inserted suggestion once per message, and none after the field was emptied', async () => {
+  test('counts each inserted suggestion once per message, and none after the field was emptied', async () => {
     const { chat, composer } = await openChat()
     const chip = chipsOf(chat).getByRole('button', { name: GREETED })
     await chip.click()
@@ -74,7 +74,7 @@ describe('chips', () => {
     await expect.poll(() => usesOf()).toEqual([undefined, [greeting.id]])
   })
 
-  test('update after a colleague’s change without a reload', async () => {
+  test('suggestion chips update after a colleague’s change without a reload', async () => {
     const { chat } = await openChat()
     await expect.element(chipsOf(chat).getByRole('button', { name: 'ห้า' })).toBeVisible()
     desk.suggestions.items = [mockSuggestion({ text: 'เพิ่งเพิ่ม' })]
@@ -84,7 +84,7 @@ describe('chips', () => {
   })
 })
 
-test('reports an unknown placeholder when it is inserted', async () => {
+test('reports an unknown placeholder when a suggestion is inserted', async () => {
   desk.suggestions.items = [mockSuggestion({ text: 'คุณ{{name}}' })]
   const { chat, screen, composer } = await openChat()
   await chipsOf(chat).getByRole('button').first().click()
@@ -92,8 +92,8 @@ test('reports an unknown placeholder when it is inserted', async () => {
   await expect.element(screen.getByText(/ไม่รู้จัก {{name}}/)).toBeVisible()
 })
 
-describe('/ in the field', () => {
-  test('opens a search where arrows select and Enter replaces the search, without sending', async () => {
+describe('suggestion search by / in the reply field', () => {
+  test('/ opens a suggestion search where arrows select and Enter inserts in place of the search, without sending', async () => {
     const { chat, composer } = await openChat()
     await userEvent.type(composer, 'ครับ /')
     await expect.poll(() => listOf(chat).getByRole('option').elements()).toHaveLength(6)
@@ -113,7 +113,7 @@ describe('/ in the field', () => {
     expect(sendsOf(desk)).toEqual([])
   })
 
-  test('filters while typing, and Enter inserts a line break without results', async () => {
+  test('the suggestion search filters while the user types, and Enter inserts a line break when there are no results', async () => {
     const { chat, composer } = await openChat()
     await userEvent.type(composer, '/ตรวจ')
     await expect
@@ -131,7 +131,7 @@ describe('/ in the field', () => {
     await expect.element(chat.getByText('ไม่พบข้อความสำเร็จรูป')).not.toBeInTheDocument()
   })
 
-  test('Escape closes only the search until the next /, and a / inside a word is plain text', async () => {
+  test('Escape closes only the suggestion search, until the next /, and a / inside a word is plain text', async () => {
     const { chat, composer } = await openChat()
     await userEvent.type(composer, '20/11 ')
     await userEvent.keyboard('/')
@@ -149,7 +149,7 @@ describe('/ in the field', () => {
     await expect.element(listOf(chat)).toBeVisible()
   })
 
-  test.each([420, 560])('is visible above a phone’s keyboard in a window %i px high', async (height) => {
+  test.each([420, 560])('the search is above a phone’s keyboard in a window %i px high', async (height) => {
     await page.viewport(390, height)
     const { screen } = await renderPage(ChatQueuePage, `/chat-queue?ticket=${OWN_TICKET}`)
     const chat = screen.getByRole('dialog')
@@ -169,7 +169,7 @@ describe('/ in the field', () => {
     await expect.element(chipsOf(chat).getByRole('button').first()).not.toBeInTheDocument()
   })
 
-  test('has no serious accessibility problem when it scrolls', async () => {
+  test('the suggestion search has no serious accessibility problem when it scrolls', async () => {
     desk.suggestions.items = Array.from({ length: 30 }, (_, at) => mockSuggestion({ text: `คำตอบที่ ${at}` }))
     const { chat, composer } = await openChat()
     await userEvent.type(composer, '/')
@@ -177,7 +177,7 @@ describe('/ in the field', () => {
     expect(await seriousProblems(chat.element())).toEqual([])
   })
 
-  test('leaves keys of an IME composition and Ctrl+Enter to the field', async () => {
+  test('the suggestion search leaves keys of an IME composition and Ctrl+Enter to the reply field', async () => {
     const { chat, composer } = await openChat()
     await userEvent.type(composer, '/')
     await expect.poll(() => composer.element().getAttribute('aria-activedescendant')).not.toBeNull()
@@ -194,7 +194,7 @@ describe('/ in the field', () => {
     await expect.element(listOf(chat)).not.toBeInTheDocument()
   })
 
-  test('inserts on click and keeps the focus in the field', async () => {
+  test('a click in the suggestion search inserts the text and keeps the focus in the reply field', async () => {
     const { chat, composer } = await openChat()
     await userEvent.type(composer, '/ห้า')
     await listOf(chat).getByRole('option', { name: 'ห้า' }).click()
@@ -206,7 +206,7 @@ describe('/ in the field', () => {
 describe('image suggestion', () => {
   const confirmation = page.getByRole('dialog', { name: 'ส่งรูปภาพ' })
 
-  test('is confirmed before sending, and the draft remains', async () => {
+  test('an image suggestion is confirmed before sending, and the draft remains', async () => {
     const { chat, composer } = await openChat()
     await userEvent.type(composer, 'ร่าง /ตาราง')
     await expect.element(listOf(chat).getByRole('option', { name: 'ตารางโปร' })).toBeVisible()
@@ -227,7 +227,7 @@ describe('image suggestion', () => {
     await expect.element(composer).toHaveValue('ร่าง ')
   })
 
-  test('is loaded from the desk’s host when it is on our own server, regardless of the host in its URL', async () => {
+  test('an image suggestion on our own server is loaded from the desk’s host, regardless of the host in its URL', async () => {
     const path = `/p/${'a'.repeat(64)}.jpg`
     desk.suggestions.items = [
       mockSuggestion({ text: 'ตารางเวลา', image_url: `https://media.example.com/desk${path}` }),
@@ -237,7 +237,7 @@ describe('image suggestion', () => {
     await expect.element(confirmation.getByRole('img', { name: 'รูปภาพ' })).toHaveAttribute('src', path)
   })
 
-  test('accepts an unassigned ticket first, and names the assignee of a colleague’s ticket', async () => {
+  test('sending an image suggestion accepts an unassigned ticket first, and names the assignee of a colleague’s ticket', async () => {
     const unassignedTicket = await openTicket(UNASSIGNED_TICKET)
     await chipsOf(unassignedTicket.chat).getByRole('button', { name: 'ตารางโปร' }).click()
     await confirmation.getByRole('button', { name: 'ส่งรูปภาพและรับเคส' }).click()
@@ -254,7 +254,7 @@ describe('image suggestion', () => {
     await expect.element(confirmation.getByRole('button', { name: 'ส่งรูปภาพแทนครั้งนี้' })).toBeVisible()
   })
 
-  test('remains to be sent or deleted when a colleague accepts the ticket first, and earlier text returns to the field', async () => {
+  test('when a colleague accepts the ticket first, an image suggestion remains to be sent or deleted, and earlier text returns to the field', async () => {
     const { screen, chat, composer } = await openTicket(UNASSIGNED_TICKET)
     const releaseResponse = desk.hold(/accept/)
     const winner = { ...staffMemberOf(desk.me), id: 'w', line_user_id: 'Uw', display_name: 'ชลธิชา แสงทอง' }

@@ -20,7 +20,7 @@ function LazySearch() {
   )
 }
 
-test('shows a search that was typed before its code had loaded', async () => {
+test('shows a suggestion search that was typed before its code had loaded', async () => {
   const screen = await render(<LazySearch />)
   const field = screen.getByRole('textbox', { name: 'field' })
   await field.fill('/โปร')

@@ -63,7 +63,7 @@ test.each([
   expect(still()).toEqual(before)
 })
 
-test('the count of new tickets is limited to a page, with a plus sign', async () => {
+test('the count of new tickets is limited to the size of a page, with a plus sign', async () => {
   await page.viewport(1440, 900)
   replaceMockDesk({ tickets: ownTickets(30) })
   const { screen, client } = await openQueue()

@@ -29,7 +29,7 @@ function serverWithoutCounts(): void {
   desk.fail(/\/read$/, { status: 404, body: {} }, 99)
 }
 
-test('counts the customer’s messages since the last visit for the first ten tickets when the server does not', async () => {
+test('when the server has no unread counts, counts the customer’s messages since the last visit for the first ten tickets', async () => {
   serverWithoutCounts()
   localStorage.setItem('ticket_last_seen', JSON.stringify({ [idNo(1)]: SEEN_AT }))
   const { screen, row } = await openQueue()

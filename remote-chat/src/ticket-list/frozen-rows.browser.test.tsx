@@ -12,7 +12,7 @@ import { settled } from '../testing/settled.ts'
 installMockDesk()
 
 describe('list in use by pointer or focus', () => {
-  test('remains unchanged however long the pointer rests on it', async () => {
+  test('the list remains unchanged however long the pointer rests on it', async () => {
     const { screen, row, names } = await openQueue('/chat-queue?order=newest')
     // All rows are rendered at this point.
     await expect.element(screen.getByText('แสดง 1–8 จาก 8 เคส')).toBeVisible()
@@ -54,7 +54,7 @@ describe('list in use by pointer or focus', () => {
     expect(desk.count(new RegExp(`${idNo(1)}/accept`))).toBe(1)
   })
 
-  test('remains unchanged under the focus', async () => {
+  test('the list remains unchanged while a row has the focus', async () => {
     const { row, names, screen } = await openQueue('/chat-queue?order=newest')
     await expect.element(screen.getByText('แสดง 1–8 จาก 8 เคส')).toBeVisible()
     await screen.getByText('Live Update').hover()
@@ -72,7 +72,7 @@ describe('new tickets', () => {
   test.each([
     ['', 'and reports the changed order'],
     ['?order=newest&page=2', 'in the same order'],
-  ])('on other pages are counted, and the count links to them %s %s', async (query) => {
+  ])('counts new tickets on other pages, and the count links to these tickets %s %s', async (query) => {
     replaceMockDesk({ tickets: waitingTickets(30) })
     const { screen, row, client } = await openQueue(`/chat-queue${query}`)
     await screen.getByText('Live Update').hover()
@@ -100,7 +100,7 @@ describe('new tickets', () => {
     await expect.element(notice).not.toBeInTheDocument()
   })
 
-  test('do not include tickets that a colleague has accepted', async () => {
+  test('the count of new tickets does not include tickets that a colleague has accepted', async () => {
     replaceMockDesk({ tickets: waitingTickets(30) })
     const { screen, client } = await openQueue()
     await screen.getByText('Live Update').hover()
@@ -116,7 +116,7 @@ describe('new tickets', () => {
     await expect.element(pill).toHaveTextContent('มีเคสใหม่ 1')
   })
 
-  test('do not include tickets closed here or moved up from the next page', async () => {
+  test('the count of new tickets does not include tickets closed here or moved up from the next page', async () => {
     replaceMockDesk({ tickets: ownTickets(21) })
     const { screen, row } = await openQueue()
     await row(/คนที่ 20\./)
@@ -138,7 +138,7 @@ test.each([
   [1440, 900, 'row'],
   [390, 844, 'listitem'],
 ] as const)(
-  'at %i × %i shows that a colleague has taken over a ticket, in its row, without a close button',
+  'at %i × %i a row shows that a colleague has taken over the ticket, and has no close button',
   async (width, height, role) => {
     await page.viewport(width, height)
     const mine = { assigned_to: staffMemberOf(MockManager), unread_count: 2 }
@@ -158,7 +158,7 @@ test.each([
   },
 )
 
-test('shows in its row that a colleague took over a ticket while disconnected', async () => {
+test('a row shows that a colleague took over the ticket while the socket was disconnected', async () => {
   const mine = { assigned_to: staffMemberOf(MockManager) }
   replaceMockDesk({ tickets: waitingTickets(3).map((ticket) => ({ ...ticket, ...mine })) })
   const { screen } = await renderPage(MyTicketsPage, '/my-tickets')

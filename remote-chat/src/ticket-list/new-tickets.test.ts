@@ -6,11 +6,11 @@ const open = (id: string, minute: number) => ({ id, status: 'OPEN' as const, ope
 const first = [open('b', 2), open('a', 1)]
 const known = addSeenTickets(NO_SEEN_TICKETS, 'all', first, [])
 
-test('initial tickets are not new', () => {
+test('the tickets of the first response do not count as new', () => {
   expect(newTickets(known, first)).toEqual([])
 })
 
-test('a ticket opened later is new until it was on the screen', () => {
+test('a ticket opened later counts as new until it was on the screen', () => {
   const now = [open('d', 4), open('c', 3), ...first]
   expect(newTickets(addSeenTickets(known, 'all', now, ['a']), now)).toEqual(['d', 'c'])
   const later = addSeenTickets(known, 'all', now, ['a', 'c'])
@@ -18,12 +18,12 @@ test('a ticket opened later is new until it was on the screen', () => {
   expect(newTickets(addSeenTickets(later, 'all', now, []), now)).toEqual(['d'])
 })
 
-test('an older ticket that moves into view, or a closed one, is not new', () => {
+test('an older ticket that moves into view, or a closed ticket, does not count as new', () => {
   const now = [{ ...open('c', 3), status: 'CLOSED' as const }, open('z', 0), ...first]
   expect(newTickets(addSeenTickets(known, 'all', now, []), now)).toEqual([])
 })
 
-test('starts again for another query, and keeps the reference when nothing changes', () => {
+test('the record of seen tickets starts again for another query, and keeps its reference when nothing changes', () => {
   const now = [open('c', 3), ...first]
   expect(newTickets(addSeenTickets(known, 'vip', now, []), now)).toEqual([])
   expect(addSeenTickets(known, 'all', now, [])).toBe(known)

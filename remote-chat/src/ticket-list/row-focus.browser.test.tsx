@@ -6,13 +6,13 @@ import { frames, settled } from '../testing/settled.ts'
 
 installMockDesk()
 
-describe('focus', () => {
+describe('focus in the ticket list', () => {
   const confirm = async () => {
     const confirmation = page.getByRole('dialog', { name: 'ปิดเคส' })
     await expect.element(confirmation.getByRole('button', { name: 'ยกเลิก' })).toHaveFocus()
     await confirmation.getByRole('button', { name: 'ปิดเคส' }).click()
   }
-  test('moves from a closed row to the next, from the last row to the previous one, and finally to the list', async () => {
+  test('the focus moves from a closed row to the next, from the last row to the previous one, and finally to the list', async () => {
     replaceMockDesk({ tickets: ownTickets(3) })
     const { screen, row } = await openQueue()
     await expect.element(row(/คนที่ 2\./)).toBeVisible()
@@ -42,7 +42,7 @@ describe('focus', () => {
       .toBe(true)
   })
 
-  test('moves to the next row when the ticket was closed in its conversation', async () => {
+  test('the focus moves to the next row when the ticket was closed in its conversation', async () => {
     replaceMockDesk({ tickets: ownTickets(3) })
     const { screen, row } = await openQueue()
     await row(/คนที่ 2\./).click()
@@ -56,7 +56,7 @@ describe('focus', () => {
     await expect.element(row(/คนที่ 3\./)).toHaveFocus()
   })
 
-  test('moves to the next card on a phone', async () => {
+  test('on a phone, the focus moves to the next card when a ticket is closed', async () => {
     await page.viewport(390, 844)
     replaceMockDesk({ tickets: ownTickets(3) })
     const { screen } = await openQueue()
@@ -71,7 +71,7 @@ describe('focus', () => {
     await expect.element(screen.getByRole('button', { name: /เปิดแชท ลูกค้าคนที่ 3\./ })).toHaveFocus()
   })
 
-  test('moves to the first new ticket when new tickets are requested', async () => {
+  test('the focus moves to the first new ticket when the user requests the new tickets', async () => {
     replaceMockDesk({ tickets: waitingTickets(30) })
     const { screen, row, client } = await openQueue()
     await screen.getByText('Live Update').hover()
@@ -86,7 +86,7 @@ describe('focus', () => {
     await expect.element(row(/คนมาใหม่ ก/)).toHaveFocus()
   })
 
-  test('is not taken from elsewhere when new tickets arrive', async () => {
+  test('the focus is not taken from elsewhere when new tickets arrive', async () => {
     replaceMockDesk({ tickets: waitingTickets(30) })
     const { screen, row, client } = await openQueue('/chat-queue?closed=1')
     await screen.getByText('Live Update').hover()
@@ -107,7 +107,7 @@ describe('focus', () => {
     await expect.element(field).toHaveFocus()
   })
 
-  test('is not taken from elsewhere when a ticket is closed', async () => {
+  test('the focus is not taken from elsewhere when a ticket is closed', async () => {
     replaceMockDesk({ tickets: ownTickets(3) })
     const { screen, row } = await openQueue()
     await expect.element(row(/คนที่ 2\./)).toBeVisible()

@@ -5,12 +5,12 @@ import { settleRows } from './stable-rows.ts'
 const ids = fc.uniqueArray(fc.constantFrom<string>('a', 'b', 'c', 'd', 'e', 'f'))
 const isNew = (id: string) => id > 'c'
 
-test('shows the first response unchanged', () => {
+test('the list shows the first response unchanged', () => {
   expect(settleRows([], ['a', 'b'], { idle: false, space: 20, isNew })).toEqual(['a', 'b'])
 })
 
 describe('list in use', () => {
-  test('keeps all rows in their positions', () => {
+  test('a list in use keeps all rows in their positions', () => {
     fc.assert(
       fc.property(ids, ids, fc.nat({ max: 8 }), (rows, fetched, space) => {
         fc.pre(rows.length > 0)
@@ -21,7 +21,7 @@ describe('list in use', () => {
       }),
     )
   })
-  test('appends rows from the next page, but not new tickets', () => {
+  test('a list in use appends rows from the next page, but not new tickets', () => {
     expect(settleRows(['b'], ['f', 'a', 'b'], { idle: false, space: 2, isNew })).toEqual(['b', 'a'])
   })
 })

@@ -9,8 +9,8 @@ import { renderPage } from '../testing/render-page.tsx'
 
 installMockDesk()
 
-describe('rows', () => {
-  test('show the author of the newest message, its failure, and the user’s draft', async () => {
+describe('rows of the ticket list', () => {
+  test('rows show the author of the newest message, its failure, and the user’s draft', async () => {
     const { screen, row } = await openQueue()
     const id = idOf(ASSIGNED)
     await expect.element(row(ASSIGNED)).toBeVisible()
@@ -32,7 +32,7 @@ describe('rows', () => {
     await expect.element(row(/ปวีณา/)).toMatchTextContent(/ฉบับร่าง/)
   })
 
-  test('show that the assignee is offline while the customer needs a reply', async () => {
+  test('rows show that the assignee is offline while the customer needs a reply', async () => {
     const { row } = await openQueue()
     await expect.element(row(ASSIGNED)).toBeVisible()
     const text = desk.tickets.get(idOf(ASSIGNED))?.last_message?.text ?? 'none'
@@ -53,7 +53,7 @@ describe('rows', () => {
     await expect.element(mark).not.toBeInTheDocument()
   })
 
-  test('show that a reply waits for LINE, and since when, until it is sent', async () => {
+  test('rows show that a reply waits for LINE, and since when, until it is sent', async () => {
     const { row } = await openQueue()
     const since = '2026-11-20T07:20:00.000Z'
     await expect.element(row(ASSIGNED)).toBeVisible()
@@ -66,7 +66,7 @@ describe('rows', () => {
   test.each([
     ['a table', 1440, 'row'],
     ['cards', 390, 'listitem'],
-  ] as const)('of %s have buttons described by the customer’s name', async (_, width, role) => {
+  ] as const)('rows of %s have buttons described by the customer’s name', async (_, width, role) => {
     await page.viewport(width, 844)
     replaceMockDesk({
       tickets: waitingTickets(2).map((each, at) => ({
@@ -87,7 +87,7 @@ describe('rows', () => {
         .toHaveAccessibleDescription(who)
   })
 
-  test('are one Tab stop each, with buttons reachable by arrow keys', async () => {
+  test('rows are one Tab stop each, with buttons reachable by arrow keys', async () => {
     const { row } = await openQueue()
     await expect.element(row(NEW)).toBeVisible()
     await expect.element(row(ASSIGNED)).toBeVisible()
@@ -100,7 +100,7 @@ describe('rows', () => {
     await expect.element(row(ASSIGNED)).toHaveFocus()
   })
 
-  test('are the next Tab stop after the toolbar, without a stop at the container', async () => {
+  test('rows are the next Tab stop after the toolbar, without a stop at their container', async () => {
     const { row } = await openQueue()
     await expect.element(row(NEW)).toBeVisible()
     const first = document.querySelector<HTMLElement>('tbody tr[tabindex="0"]')
@@ -116,7 +116,7 @@ describe('rows', () => {
     ['/chat-queue', ChatQueuePage],
     ['/my-tickets', MyTicketsPage],
   ])(
-    'of %s leave enough room for the customer’s name at 1280 px next to a conversation',
+    'rows of %s leave enough room for the customer’s name at 1280 px next to a conversation',
     async (address, Page) => {
       await page.viewport(1280, 800)
       const { screen } = await renderPage(Page, `${address}?ticket=${idOf(ASSIGNED)}`)
@@ -140,7 +140,7 @@ describe('rows', () => {
     [1280, 'complementary'],
     [1100, 'complementary'],
     [900, 'dialog'],
-  ] as const)('of a table at %i px next to a conversation show all contents', async (width, role) => {
+  ] as const)('rows of a table at %i px next to a conversation show all contents', async (width, role) => {
     await page.viewport(width, 800)
     const { screen, row } = await openQueue()
     await row(ASSIGNED).getByRole('button', { name: 'เปิดแชท' }).click()
@@ -166,7 +166,7 @@ describe('rows', () => {
     [1440, 'row'],
     [390, 'listitem'],
   ] as const)(
-    'at %i px mark a customer who has blocked the channel without becoming higher',
+    'rows at %i px mark a customer who has blocked the channel without becoming higher',
     async (width, role) => {
       await page.viewport(width, 844)
       const { screen } = await openQueue()
@@ -188,7 +188,7 @@ describe('rows', () => {
     },
   )
 
-  test('as cards show status, date, shortened subject, assignee and a close button', async () => {
+  test('cards show status, date, shortened issue type, assignee and a close button', async () => {
     await page.viewport(768, 900)
     const long = 'ลูกค้าแจ้งว่าฝากเงินแล้วยอดไม่เข้าและรอนานมากแล้วค่ะ'
     desk.change(idOf(ASSIGNED), { subject: long })
@@ -232,7 +232,7 @@ test.each([1440, 1280, 1100, 800, 769])('the previous assignee is readable at %d
   await expect.poll(isWhole).toBe(true)
 })
 
-test('on a card, truncates a long name next to the state but not the state', async () => {
+test('a card truncates a long customer name next to the state but not the state', async () => {
   await page.viewport(390, 844)
   const [waiting] = waitingTickets(1)
   if (waiting === undefined) throw new Error('no ticket')

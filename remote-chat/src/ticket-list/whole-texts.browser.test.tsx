@@ -52,7 +52,7 @@ test.each([
   [1100, 800, false],
   [390, 844, false],
 ])(
-  'my tickets at %i × %i show 36 characters of a subject (next to a conversation: %s)',
+  'My Tickets at %i × %i show 36 characters of an issue type (next to a conversation: %s)',
   async (width, height, isOpen) => {
     await page.viewport(width, height)
     replaceMockDesk({

@@ -4,7 +4,7 @@ import { linkify, splitWholeWords, webAddress } from './message-text.ts'
 
 const links = (text: string) => linkify(text).flatMap((part) => (part.kind === 'link' ? [part.text] : []))
 
-test('neither loses nor adds a character', () => {
+test('splitting a message text into links neither loses nor adds a character', () => {
   const piece = fc.oneof(
     fc.string({ unit: 'grapheme', maxLength: 12 }),
     fc.constantFrom(
@@ -30,7 +30,7 @@ test('neither loses nor adds a character', () => {
   )
 })
 
-test('links only to http and https', () => {
+test('links in a message text lead only to http and https', () => {
   fc.assert(
     fc.property(fc.oneof(fc.webUrl(), fc.string()), (text) => {
       for (const part of linkify(`ดูที่ ${text} นะคะ`))
@@ -39,13 +39,13 @@ test('links only to http and https', () => {
   )
 })
 
-test('does not link a URL of more than 2,000 characters', () => {
+test('does not turn a URL of more than 2,000 characters into a link', () => {
   const address = `https://example.com/${'a'.repeat(1_980)}`
   expect(links(address)).toEqual([address])
   expect(linkify(`${address}a ต่อ`)).toEqual([{ kind: 'text', text: `${address}a ต่อ` }])
 })
 
-describe('end of a URL', () => {
+describe('recognizes the end of a URL in a text', () => {
   test.each([
     ['ดู https://example.com/a.', ['https://example.com/a']],
     ['(https://example.com/a)', ['https://example.com/a']],
@@ -80,7 +80,7 @@ describe('end of a URL', () => {
   ])('finds the links in %s', (text, found) => expect(links(text)).toEqual(found))
 })
 
-test('uses https for a URL without a protocol', () => {
+test('links a URL without a protocol by https', () => {
   expect(linkify('WWW.example.com')).toEqual([
     { kind: 'link', text: 'WWW.example.com', href: 'https://www.example.com/' },
   ])
@@ -90,7 +90,7 @@ test.each(['javascript:alert(1)', ' javascript:x', 'data:text/html,x', 'vbscript
   'rejects %s as a web address',
   (address) => expect(webAddress(address)).toBeNull(),
 )
-test('accepts a path of our own server as a web address', () => {
+test('accepts a path of our own server as a web URL', () => {
   expect(webAddress('/media/a.png', 'https://desk.example/')).toBe('https://desk.example/media/a.png')
 })
 
@@ -100,7 +100,7 @@ test.each([
   ['โปรโมชั่นใหม่', ['', 'โปรโมชั่น', 'ใหม่']],
   ['ฝากเงินไม่เข้า', ['ฝากเงินไม่เข้า']],
   ['', ['']],
-])('splits %s into whole words', (text, pieces) => {
+])('splits the text %s into whole words', (text, pieces) => {
   expect(splitWholeWords(text)).toEqual(pieces)
   expect(splitWholeWords(text).join('')).toBe(text)
 })

@@ -12,7 +12,7 @@ const ticketViewer = (display_name: string, typing = false): TicketViewer => ({
   typing,
 })
 
-describe('text about other viewers of a ticket', () => {
+describe('returns the text about other viewers of a ticket', () => {
   test.each([
     [[], undefined, undefined],
     [[ticketViewer('กิตติ แสงทอง')], 'กิตติ แสงทอง กำลังดู', 'กิตติ'],

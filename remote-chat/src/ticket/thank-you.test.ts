@@ -18,7 +18,7 @@ test.each([
   'ขอบพระคุณมากครับผม 555',
   '[สติกเกอร์] Thanks, Bow, Smile',
   '[สติกเกอร์] ขอบคุณค่ะ',
-])('treats %j as thanks only', (text) => {
+])('treats the message %j as thanks only', (text) => {
   expect(isThankYou(text)).toBe(true)
 })
 

@@ -40,7 +40,7 @@ test.each([
   [1440, 900],
   [390, 844],
 ])(
-  'at %i px shows an image full screen, zooms and rotates by keys, and moves to the next one',
+  'at %i px the image viewer shows an image full screen, zooms and rotates it by keys, and moves to the next image',
   async (width, height) => {
     await page.viewport(width, height)
     const { viewer, shown, position, second } = await openViewer()
@@ -75,7 +75,7 @@ test.each([
   },
 )
 
-test('follows the link with a modifier key', async () => {
+test('a click on an image with a modifier key follows its link instead of opening the viewer', async () => {
   const [first] = renderImages()
   const { screen } = await openChat()
   const followed: boolean[] = []
@@ -92,7 +92,7 @@ test('follows the link with a modifier key', async () => {
   await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument()
 })
 
-test('reports that the shown image was unsent', async () => {
+test('the image viewer reports that the shown image was unsent', async () => {
   const { texts, viewer } = await openViewer()
   desk.changeMessage(texts[1]?.id ?? '', { text: 'ยกเลิกข้อความแล้ว', content: { kind: 'unsent' } })
   await expect.element(viewer.getByText('รูปนี้ไม่อยู่แล้ว')).toBeVisible()

@@ -11,7 +11,7 @@ const id = OWN_TICKET
 installMockDesk()
 
 describe('image message', () => {
-  test('has its size before it loads, and links to the original', async () => {
+  test('an image has its size before it loads, and links to the original', async () => {
     const original = `${MockSlip}?original`
     const texts = renderMessage(imageBubble(mockMedia({ url: original })), '[รูปภาพ]', {
       message_type: 'image',
@@ -27,7 +27,7 @@ describe('image message', () => {
     expect(image?.src).toBe(MockSlip)
   })
 
-  test('keeps its size inside the view while pending, whether it arrives or fails', async () => {
+  test('a pending image inside the view keeps its size, whether it arrives or fails', async () => {
     const comes = renderMessage(imageBubble(mockPending()), '[รูปภาพ]')
     const fails = renderMessage(imageBubble(mockPending()), '[รูปภาพ]')
     fillConversation(desk, 14)
@@ -49,7 +49,7 @@ describe('image message', () => {
     expect([sizeOf(bubbleOf(comes)), sizeOf(bubbleOf(fails))]).toEqual(before)
   })
 
-  test('takes its real shape once loaded, at the end of the conversation or above the view, without moving the content', async () => {
+  test('an image takes its real shape once loaded, at the end of the conversation or above the view, without moving the content', async () => {
     const above = renderMessage(imageBubble(mockPending()), '[รูปภาพ]')
     fillConversation(desk, 15)
     const last = renderMessage(imageBubble(mockPending()), '[รูปภาพ]')
@@ -72,7 +72,7 @@ describe('image message', () => {
     expect(Math.abs(read.getBoundingClientRect().top - before)).toBeLessThanOrEqual(1)
   })
 
-  test('refetches the message once when its URL has expired', async () => {
+  test('an image refetches its message once when the URL has expired', async () => {
     const texts = renderMessage(imageBubble(mockMedia({ preview_url: missing })), '[รูปภาพ]')
     // The new URL arrives without a new revision.
     const index = desk.messages.findIndex((each) => each.id === texts.id)
@@ -84,7 +84,7 @@ describe('image message', () => {
     await expect.poll(() => bubbleOf(texts).querySelector('img')?.naturalWidth).toBeGreaterThan(0)
   })
 
-  test('loads again with its new URL', async () => {
+  test('an image loads again when its message gets a new URL', async () => {
     const texts = renderMessage(imageBubble(mockMedia({ preview_url: missing })), '[รูปภาพ]')
     const go = desk.hold(/before_seq/)
     const { chat } = await openChat()
@@ -108,7 +108,7 @@ describe('image message', () => {
     go()
   })
 
-  test('loads after a reconnect when it failed without a network', async () => {
+  test('an image that failed without a network loads after a reconnect', async () => {
     const texts = renderMessage(imageBubble(mockMedia({ preview_url: missing })), '[รูปภาพ]')
     desk.fail(/before_seq/, 'network')
     const { chat } = await openChat()
@@ -131,7 +131,7 @@ describe('image message', () => {
     await expect.element(log.getByText('ไฟล์หมดอายุใน LINE แล้ว ขอให้ลูกค้าส่งใหม่')).toBeVisible()
   })
 
-  test('links to the file and gives the reason when it has no preview, and shows the image once there is one', async () => {
+  test('an image without a preview links to its file with the reason, and is shown once there is a preview', async () => {
     const url = `${missing}?original`
     const texts = renderMessage(
       imageBubble(mockMedia({ reason: 'no_preview', url, preview_url: null })),
@@ -144,7 +144,7 @@ describe('image message', () => {
     await expect.poll(() => bubbleOf(texts).querySelector('img')?.naturalWidth).toBeGreaterThan(0)
   })
 
-  test('has the same size rules for an outbound image', async () => {
+  test('an outbound image has the same size rules as an inbound one', async () => {
     const texts = desk.write(id, '', {
       direction: 'OUT',
       message_type: 'image',
@@ -159,7 +159,7 @@ describe('image message', () => {
     expect(sizeOf(bubbleOf(texts))).toEqual(before)
   })
 
-  test('has its size before it loads and shows its preview when uploaded by staff', async () => {
+  test('an image uploaded by staff has its size before it loads and shows its preview', async () => {
     const original = `${MockSlip}?original`
     const texts = desk.write(id, '', {
       direction: 'OUT',
@@ -178,7 +178,7 @@ describe('image message', () => {
     expect([link?.href, image?.src]).toEqual([original, MockSlip])
   })
 
-  test('is placed next to the others of its set, in the order of the set', async () => {
+  test('images of a set are placed next to each other, in the order of the set', async () => {
     const [second, first, third] = [2, 1, 3].map((index) =>
       renderMessage(mockSetImage('s1', index, 3), '[รูปภาพ]'),
     )

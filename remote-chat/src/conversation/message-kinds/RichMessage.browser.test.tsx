@@ -6,7 +6,7 @@ import { richKind } from './RichMessage.tsx'
 
 installMockDesk()
 
-test('shows text for rich messages whose code cannot be loaded, and the rich messages after a reconnect', async () => {
+test('shows only the text of rich messages whose code cannot be loaded, and complete messages after a reconnect', async () => {
   const load = vi.spyOn(richKind, 'load').mockRejectedValue(new TypeError('Failed to fetch'))
   const [text, content] = MockKinds.audio
   desk.write(OWN_TICKET, text, { content })

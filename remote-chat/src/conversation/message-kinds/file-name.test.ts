@@ -8,13 +8,13 @@ test.each([
   ['ไม่มีนามสกุล', 'ไม่มี', 'นามสกุล', ''],
   ['x.tar.gz', '', 'x.tar.gz', 'GZ'],
   ['report.notanextension', 'report.notanext', 'ension', ''],
-])('splits the name and reads the type of %s', (name, head, tail, type) => {
+])('splits the file name and reads the type of %s', (name, head, tail, type) => {
   const cut = cutFileName(name)
   expect(cut.head + cut.tail).toBe(name)
   expect({ head: cut.head, tail: cut.tail, type: fileTypeOf(name) }).toEqual({ head, tail, type })
 })
 
-test('keeps every character and does not separate combining marks', () => {
+test('splitting a file name keeps every character and does not separate combining marks', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 40 }), (name) => {
       const { head, tail } = cutFileName(name)

@@ -27,7 +27,7 @@ test('a missing image has a smaller box unless its size is known', () => {
   expect(imageBox(1200, 900, true)).toEqual(imageBox(1200, 900))
 })
 
-test('no box is larger than 240 × 320 px or smaller than 96 × 72 px', () => {
+test('no image box is larger than 240 × 320 px or smaller than 96 × 72 px', () => {
   const side = fc.integer({ min: 1, max: 100_000 })
   fc.assert(
     fc.property(side, side, (width, height) => {

@@ -47,7 +47,7 @@ test('every kind of message has visible text or a label and no accessibility pro
   expect(problems.map(({ words }) => words)).toEqual([])
 })
 
-test('shows the start of an extremely long text, and the rest on request', async () => {
+test('shows the start of an extremely long message, and the rest on request', async () => {
   // Three UTF-16 units per grapheme, so that the piece limit of 1,000 is inside a grapheme.
   const text = 'น้ำ'.repeat(10_000)
   const message = desk.write(id, text)
@@ -65,7 +65,7 @@ test('shows the start of an extremely long text, and the rest on request', async
   await expect.element(whole).not.toBeInTheDocument()
 })
 
-test('rich messages have the same size before and after their code has loaded', async () => {
+test('rich messages have the same size before and after their code loads', async () => {
   const names = ['video', 'audio', 'file', 'location'] as const
   const texts = names.map((name) => renderKind(name))
   const { log } = await openChat()
@@ -80,7 +80,7 @@ test('rich messages have the same size before and after their code has loaded', 
 })
 
 describe('voice message', () => {
-  test('is played and scrubbed by keyboard, and never starts automatically', async () => {
+  test('a voice message is played and scrubbed by keyboard, and never starts automatically', async () => {
     renderKind('audio')
     const { log } = await openChat()
     const play = log.getByRole('button', { name: 'เล่นเสียง' })
@@ -105,7 +105,7 @@ describe('voice message', () => {
     await expect.element(log.getByText('00:01')).toBeVisible()
   })
 
-  test('continues with the new URL when the old one has expired', async () => {
+  test('a voice message continues with a new URL when the old URL has expired', async () => {
     const [, content] = MockKinds.audio
     const expired = { ...content, media: { ...content.media, url: missing } }
     const texts = renderMessage(expired, '[เสียง]')
@@ -118,7 +118,7 @@ describe('voice message', () => {
     await expect.poll(() => log.element().querySelector('audio')?.played.length).toBeGreaterThan(0)
   })
 
-  test('shows the pending and the missing state in a box of the same size', async () => {
+  test('a pending and a missing voice message have a box of the same size', async () => {
     const texts = renderMessage({ kind: 'audio', media: mockPending(), duration_ms: null }, '[เสียง]')
     const { log } = await openChat()
     await expect.element(log.getByText('กำลังรับเสียงจาก LINE...')).toBeVisible()
@@ -141,7 +141,7 @@ test('shows a video’s preview image and does not load or play it automatically
   await expect.element(log.getByText('00:12')).toBeVisible()
 })
 
-test('shows a pressed button once, with its label and the selected value', async () => {
+test('shows a button that the customer pressed once, with its label and the selected value', async () => {
   const button = (label: string | null) => ({ kind: 'postback', label }) as const
   const plain = renderMessage(button(null), '[กดปุ่ม] 22 พ.ย. 2569')
   const labelled = renderMessage(button('จองคิว'), '[กดปุ่ม] จองคิว 22 พ.ย. 2569')
@@ -182,7 +182,7 @@ test('shows media on another host as a link with the host’s name and does not 
   }
 })
 
-test('downloads a file under its name, with the end of the name visible', async () => {
+test('downloads a file under its own name, and keeps the end of the name visible', async () => {
   const texts = renderKind('file')
   const { log } = await openChat()
   const link = log.getByRole('link', { name: `${MockLongFileName} PDF · 1.2 MB ดาวน์โหลด` })
@@ -198,7 +198,7 @@ test('downloads a file under its name, with the end of the name visible', async 
   expect(parts[1]?.getBoundingClientRect().right).toBeLessThanOrEqual(box.right)
 })
 
-describe('link whose URL has expired while the page was open', () => {
+describe('media link whose URL has expired while the page was open', () => {
   const now = Math.floor(Date.now() / 1000)
   const until = (seconds: number) => `${MockSlip}?e=${seconds}`
   const kinds = {
@@ -249,7 +249,7 @@ describe('link whose URL has expired while the page was open', () => {
     expect([followed.length, requestCount()]).toEqual([1, 0])
   })
 
-  test('follows a new URL once even if the browser’s clock makes it expired, and reports when there is none', async () => {
+  test('an expired media link follows a new URL once, even if it is expired by the browser’s clock, and reports a missing URL', async () => {
     const contentOf = kinds['of an image']
     const { screen, link, press, followed, requestCount } = await openWith(contentOf(until(now - 60)))
     press()
@@ -280,7 +280,7 @@ test('shows LINE emoji as image and name, and highlights mentions', async () => 
   expect(text.querySelector('[data-self]')?.textContent).toBe('@OA Desk')
 })
 
-describe('quote', () => {
+describe('quoted message', () => {
   const quoting = (quoted: MessageContent['quoted']): MessageContent => ({
     kind: 'text',
     emojis: [],
@@ -288,7 +288,7 @@ describe('quote', () => {
     quoted,
   })
 
-  test('scrolls to its message when that is loaded', async () => {
+  test('a quote scrolls to the quoted message when that is loaded', async () => {
     const target = desk.write(id, 'ข้อความที่ถูกอ้างถึง')
     fillConversation(desk, 40)
     renderMessage(quoting({ message_id: target.id, text: 'เก่ากว่า' }), 'ตอบข้อความนั้น')
@@ -308,7 +308,7 @@ describe('quote', () => {
     await expect.poll(() => bubbleOf(target).getBoundingClientRect().top).toBeGreaterThan(view.top)
   })
 
-  test('is plain text when the message is not loaded or unknown', async () => {
+  test('a quote is plain text when the quoted message is unknown or not loaded', async () => {
     const known = renderMessage(quoting({ message_id: 'elsewhere', text: 'เริ่มต้นแบบนี้' }), 'หนึ่ง')
     const unknown = renderMessage(quoting({ message_id: null, text: null }), 'สอง')
     await openChat()
@@ -317,7 +317,7 @@ describe('quote', () => {
     expect(bubbleOf(known).querySelector('button')).toBeNull()
   })
 
-  test('shows that the quoted message was unsent', async () => {
+  test('a quote shows that the quoted message was unsent', async () => {
     const target = desk.write(id, 'ความลับ')
     const texts = renderMessage(quoting({ message_id: target.id, text: 'ความลับ' }), 'ตอบ')
     await openChat()

@@ -37,7 +37,7 @@ test('shows who sent a repeated image and when, and nothing for a new image', as
   expect(bubbleOf(first).textContent).not.toContain('เคยส่ง')
 })
 
-test('links to the earlier message in its ticket, also for another tab', async () => {
+test('the warning for a repeated image links to the earlier message in its ticket, also for another tab', async () => {
   const { seq } = desk.write(OTHER_AGENTS_TICKET, 'สลิปใบแรก')
   renderMessage(seenImage('other', seq), '[รูปภาพ]')
   const { chat, screen } = await openChat()
@@ -64,7 +64,7 @@ test('shows which image of a set is repeated', async () => {
   expect(chat.getByText(/^รูปที่ 1/).elements()).toEqual([])
 })
 
-test('also appears in the viewer and links to the earlier message', async () => {
+test('the warning for a repeated image also appears in the image viewer and links to the earlier message', async () => {
   const { seq } = desk.write(OTHER_AGENTS_TICKET, 'สลิปใบแรก')
   const texts = renderMessage(seenImage('other', seq), '[รูปภาพ]')
   const { chat, screen } = await openChat()
@@ -82,7 +82,7 @@ for (const [width, height] of [
   [390, 844],
   [360, 640],
 ] as const)
-  test(`looks like a link and is not covered by the button above the messages, at ${width} × ${height}`, async () => {
+  test(`the repeated image’s link looks like a link and is not covered by the button above the messages, at ${width} × ${height}`, async () => {
     await page.viewport(width, height)
     renderMessage(seenImage('other'), '[รูปภาพ]')
     fillConversation(desk, 14)
@@ -103,7 +103,7 @@ for (const [width, height] of [
     )
   })
 
-test('stays in view at the end when it arrives live, and does not move the content when it appears above', async () => {
+test('a repeated image’s warning that arrives live stays in view at the end, and does not move the content when it is above', async () => {
   const above = renderMessage(imageBubble(mockPending()), '[รูปภาพ]')
   // Few enough messages that the first one is rendered, above the view.
   fillConversation(desk, 12)
