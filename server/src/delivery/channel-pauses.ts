@@ -1,9 +1,9 @@
-/** Pauses of a channel after consecutive 429 responses. */
+/** Pauses of a channel in ms after the first, second, … consecutive 429 response. */
 const CHANNEL_PAUSES_MS = [1_000, 2_000, 5_000, 15_000, 60_000] as const
 
 /**
- * Channels that LINE has rate limited, and until when. A pause affects only its channel. Uses a monotonic clock, so
- * that changes of the system time do not extend a pause.
+ * Channels that LINE has rate limited, and the end of each pause. A pause affects only its channel. Uses a
+ * monotonic clock, so that changes of the system time do not extend a pause.
  */
 export class ChannelPauses {
   private readonly paused = new Map<string, { until: number; inARow: number }>()
@@ -16,11 +16,11 @@ export class ChannelPauses {
     this.clock = clock
   }
 
-  /** Records a 429 response. Pauses the channel for at least `atLeastMs` and returns the remaining pause in ms. */
+  /** Records a 429 response: pauses the channel for at least `atLeastMs`. Returns the rest of the pause in ms. */
   throttled(channelKey: string, atLeastMs: number): number {
     const now = this.clock()
     const before = this.paused.get(channelKey)
-    // Concurrent calls that are refused together count as one refusal.
+    // Refusals of concurrent calls count as one refusal.
     if (before !== undefined && before.until > now) {
       before.until = Math.max(before.until, now + atLeastMs)
       return before.until - now
@@ -35,7 +35,7 @@ export class ChannelPauses {
     if ((this.paused.get(channelKey)?.until ?? 0) <= this.clock()) this.paused.delete(channelKey)
   }
 
-  /** Ends a pause because a staff member retries now; the next refusal continues the backoff. */
+  /** Ends a pause because a staff member requested a retry; the next refusal continues the backoff. */
   end(channelKey: string): void {
     const pause = this.paused.get(channelKey)
     if (pause !== undefined) pause.until = Math.min(pause.until, this.clock())

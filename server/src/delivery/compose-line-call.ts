@@ -4,15 +4,15 @@ import { MESSAGES_PER_LINE_CALL } from 'shared/contract/constants.ts'
 import type { DeliveryErrorCode } from 'shared/contract/messages/delivery.ts'
 import { lineAddress, type MediaAddressConfig, type OwnImage } from '../media/public-media.ts'
 
-/** LINE call that sends messages, as stored. A retry repeats it byte for byte. */
+/** A stored call to LINE that sends messages. A retry repeats it byte for byte. */
 export interface LineSend {
-  /** Also the retry key of a push. */
+  /** Id of the call; also the retry key of a push. */
   id: string
   via: 'reply' | 'push'
   replyToken: string | null
-  /** Request body as JSON. */
+  /** Request body as JSON text. */
   body: string
-  /** Message ids in the order of the body. */
+  /** Ids of the sent messages, in the order of the body. */
   messageIds: string[]
 }
 
@@ -21,22 +21,22 @@ interface ComposedMessage {
   message_type: string
   text: string | null
   image_url: string | null
-  /** Our own uploaded image that `image_url` refers to. */
+  /** The desk's uploaded image that `image_url` refers to; null for other images. */
   own_image: OwnImage | null
 }
 
-/** A message of the outbox that no call carries yet. */
+/** A message of the outbox that is not yet part of a call. */
 export interface QueuedMessage extends ComposedMessage {
   message_id: string
-  /** LINE has given control of the chat to another module of the channel. */
+  /** True when LINE has given control of the chat to another module of the channel. */
   is_standby: boolean
-  /** True when it was written too long ago to be sent without a decision of staff. */
+  /** True when the message was written too long ago to be sent without a decision of staff. */
   is_too_old: boolean
-  /** True for a resend when the original message with the same content has been delivered after all. */
+  /** True for a resend when the original message with equal content was delivered after all. */
   has_arrived: boolean
-  /** True when nothing else prevents it from joining the previous message's call. */
+  /** True when the message may be sent in the call of the message before it, except for the other fields. */
   may_join: boolean
-  /** Set for a resend of a message that was pushed alone with unknown outcome, while LINE still remembers that push. */
+  /** For a resend: the original push with unknown outcome, if it sent only this message and LINE remembers it. */
   unknown_push: UnknownPush | null
 }
 
@@ -45,7 +45,7 @@ interface UnknownPush {
   body: string
 }
 
-/** Error code of a failed message. For some codes (`isUnknownDelivery`) LINE may have delivered it. */
+/** Failed message with its error code. Codes of `isUnknownDelivery`: LINE may have delivered it. */
 export interface Failed {
   state: 'failed'
   errorCode: DeliveryErrorCode
@@ -59,23 +59,23 @@ export const failed = (errorCode: DeliveryErrorCode, error: string): Failed => (
 })
 
 /**
- * These three are checked when a call is composed and again before it is made, because the state may change in between.
- * A change after that is harmless: LINE accepts a push with the same retry key only once.
+ * TOO_OLD, STANDBY and ARRIVED are checked when a call is composed and again before it is made, because the state
+ * may change in between. A later change is harmless: LINE accepts a push with one retry key only once.
  */
 export const TOO_OLD = failed('answer_too_old', 'waited too long to be sent without a decision by staff')
 export const STANDBY = failed('line_standby', 'another module of the channel replies to this customer')
 
-/** The customer already has this text and would receive it twice. */
+/** The customer already has this message text and would receive it twice. */
 export const ARRIVED = failed('withdrawn_arrived', 'the message that it replaces was delivered after all')
 
-/** Next action for a customer's oldest messages: a call, or the first message's failure without a call. */
+/** Next action for a customer's oldest messages: a call, or the failure of the first message without a call. */
 export type Composed =
   | { messages: messagingApi.Message[]; ids: string[]; isReplyable: boolean; repeated: UnknownPush | null }
   | Failed
 
 /**
- * Builds the next call for a customer from the open messages `queued`, oldest first: the first message and those that
- * can be sent with it. A message that LINE would refuse is handled alone, so that it does not fail the others.
+ * Builds the next call for a customer from the open messages `queued`, oldest first: the first message and those
+ * that can be sent with it. A message that LINE would refuse is handled alone, so that it fails no others.
  */
 export function composeLineCall(
   [head, ...rest]: readonly QueuedMessage[],
@@ -91,7 +91,7 @@ export function composeLineCall(
   const repeated = unknown_push !== null && isSameMessage(unknown_push, first) ? unknown_push : null
   const isReplyable = repeated === null
   const call = { messages: [first], ids: [head.message_id], isReplyable, repeated }
-  // LINE knows this retry key for a call with only this message.
+  // No other messages are added: LINE knows this retry key for a call with only this message.
   if (!isReplyable) return call
   for (const each of rest.slice(0, MESSAGES_PER_LINE_CALL - 1)) {
     const message = lineMessage(each, config)
@@ -110,7 +110,8 @@ export function composeLineCall(
 }
 
 /**
- * Returns the message in LINE's format, or why LINE would refuse it. Our own images use the public URL and our preview.
+ * Returns the message in LINE's format, or why LINE would refuse it. Uploaded images use our public URL and
+ * preview.
  */
 export function lineMessage(
   { message_type, text, image_url, own_image: own }: ComposedMessage,
@@ -125,10 +126,10 @@ export function lineMessage(
   return { type: 'image', originalContentUrl: original, previewImageUrl: preview }
 }
 
-/** HTTPS URLs of printable ASCII characters. */
+/** Matches https URLs of printable ASCII characters. */
 const PLAIN = /^https:\/\/[!-~]+$/
 
-/** Returns an https URL in ASCII, as LINE requires. Null when the link cannot be converted. */
+/** Returns a link as an https URL in ASCII, as LINE requires; null when it cannot be converted. */
 function imageUrl(link: string): string | null {
   if (PLAIN.test(link)) return link
   if (!URL.canParse(link)) return null
@@ -137,7 +138,7 @@ function imageUrl(link: string): string | null {
   return /^https?:$/.test(protocol) ? href.replace(/^http:/, 'https:') : null
 }
 
-/** Builds a reply call with a reply token of the customer. */
+/** Builds a call that sends messages with a reply token of the customer. */
 export function replyCall(token: string, messages: readonly messagingApi.Message[], ids: string[]): LineSend {
   const body = JSON.stringify({ replyToken: token, messages })
   return { id: randomUUID(), via: 'reply', replyToken: token, body, messageIds: ids }
@@ -147,8 +148,8 @@ const isSameMessage = ({ body }: UnknownPush, message: messagingApi.Message) =>
   JSON.stringify((JSON.parse(body) as { messages: unknown[] }).messages) === JSON.stringify([message])
 
 /**
- * Builds a push. A single message has its own id as retry key. `repeated` is an earlier push of the same message with unknown outcome:
- * the call repeats it, so that LINE delivers it once.
+ * Builds a push. A single message has its own id as retry key. `repeated` is an earlier push of the message with
+ * unknown outcome: the call repeats that push, so that LINE delivers the message once.
  */
 export function pushCall(
   to: string,
@@ -162,7 +163,7 @@ export function pushCall(
   return { id, via: 'push', replyToken: null, body: JSON.stringify({ to, messages }), messageIds: ids }
 }
 
-/** Returns the same messages as pushes, in one call or one call per message. */
+/** Converts a call to pushes of its messages: one push together, or one push per message. */
 export function asPushes(send: LineSend, to: string, how: 'together' | 'each'): LineSend[] {
   const { messages } = JSON.parse(send.body) as { messages: messagingApi.Message[] }
   if (how === 'together') return [pushCall(to, messages, send.messageIds)]

@@ -14,11 +14,11 @@ import type { ReadMarks } from './read-marks.ts'
 import { pauseAfter, REPEAT_REPLY_WITHIN_MS, REPLY_WITHIN_MS, replyPauseAfter } from './retry-pauses.ts'
 import { type Outcome, settle } from './settle.store.ts'
 
-/** Retries for a minute. If the database is unavailable longer, the call counts as one whose response was lost. */
+/** Number of tries to record an outcome, for about a minute; afterwards the outcome is lost. */
 const SETTLE_TRIES = 120
 const SETTLE_PAUSE_MS = 500
 
-/** Dependencies of the retry decision. */
+/** Dependencies for the decision whether a call is retried. */
 export interface TryOptions {
   pauses: ChannelPauses
   probes: OutageProbes
@@ -61,8 +61,8 @@ export async function deliver(
 }
 
 /**
- * Records the outcome and retries on transient database errors. Otherwise the outcome would be lost and the message
- * would become unknown.
+ * Records the outcome of a call and retries on transient database errors: a lost outcome would make the messages
+ * unknown.
  */
 async function settleSurely(context: ServerContext, claim: Claimed, outcome: Outcome) {
   const now = context.now()
@@ -87,7 +87,7 @@ async function attempt(
   const call = await beginCall(context.db, claim, work)
   if (call === undefined) return undefined
   if (call.isStandby) return STANDBY
-  // Split a call of several messages. The delivered one then fails alone.
+  // A call of several messages is split into pushes, so that only the message that the customer already has fails.
   if (call.hasArrived) return work.messageIds.length > 1 ? pushed('each', 0, ARRIVED.error) : ARRIVED
   const late = tooLate(work, call)
   if (late !== undefined) return late
@@ -104,18 +104,16 @@ async function attempt(
   const atLeastMs = Math.max(retryAfterMs, rest)
   const after = work.via === 'reply' ? afterReply : afterPush
   const outcome = withWait(after(call, result, atLeastMs, options), claim, call, result, options.probes)
-  // LINE refuses a whole call for one invalid message, so each message is sent alone.
+  // LINE refuses a whole call for one invalid message, so each message is then sent alone.
   const isOneOfSeveral =
     outcome.state === 'failed' && outcome.errorCode === 'line_rejected' && work.messageIds.length > 1
   return isOneOfSeveral ? pushed('each', 0, outcome.error) : outcome
 }
 
-/** A wait for LINE is shown to staff once it has lasted, or will last, this long. */
+/** Minimum duration in ms, past or expected, for a wait for LINE to be shown to staff. */
 const SHOWN_AFTER_MS = 10_000
 
-/**
- * Adds the wait reason to the outcome of a failed call when the wait is long, and the shorter retry pause of a probe.
- */
+/** Adds the wait reason to a failed call's outcome when the wait is long, and a probe's shorter retry pause. */
 function withWait(
   outcome: Outcome,
   { channelKey, headId }: Claimed,
@@ -145,10 +143,10 @@ const pushed = (how: 'together' | 'each', waitMs: number, error: string): Outcom
 
 const again = (waitMs: number, error: string): Outcome => ({ state: 'queued', waitMs, error })
 
-/** Generic code for an unknown outcome. Its name comes from its first use. */
+/** Failure with unknown outcome, also of a push; the code's name comes from its first use for replies. */
 const unknown = (error: string): Failed => failed('reply_unknown', error)
 
-/** Returns the outcome of a call that is too late to be made, or undefined when it can be made. */
+/** Returns the outcome of a call that is too late to be made; undefined when the call can be made. */
 function tooLate(send: LineSend, call: BegunCall): Outcome | undefined {
   if (send.via === 'reply') {
     if (!call.mayHaveArrived)
@@ -167,9 +165,9 @@ function tooLate(send: LineSend, call: BegunCall): Outcome | undefined {
 type NotAccepted = Exclude<SendResult, { kind: 'accepted' }>
 
 /**
- * A push can be repeated while LINE remembers its key. When LINE rejects the content, no earlier call was accepted
- * either, because the content is the same. Errors of token, quota or recipient may be new, so an earlier call with a
- * lost response may have been accepted.
+ * Decides after a failed push. It can be repeated while LINE remembers its key. When LINE rejects the content, no
+ * earlier call was accepted either, because the content is equal. Errors of token, quota or recipient may be new,
+ * so an earlier call with a lost response may have been accepted.
  */
 function afterPush(call: BegunCall, result: NotAccepted, atLeastMs: number, options: TryOptions): Outcome {
   if (result.kind === 'rejected') {
@@ -181,8 +179,8 @@ function afterPush(call: BegunCall, result: NotAccepted, atLeastMs: number, opti
 }
 
 /**
- * A reply has no retry key. While no earlier call may have been delivered, a refusal means that nothing was sent. After
- * a lost response, a refusal may mean that the earlier call was accepted.
+ * Decides after a failed reply, which has no retry key. A refusal means that nothing was sent, unless an earlier
+ * call's response was lost: then LINE may refuse because it has accepted that call.
  */
 function afterReply(call: BegunCall, result: NotAccepted, atLeastMs: number, options: TryOptions): Outcome {
   const isCertain = !call.mayHaveArrived

@@ -4,7 +4,7 @@ import type { LineSend } from './compose-line-call.ts'
 import type { Claimed } from './outbox.store.ts'
 import { MAX_WAIT_HOURS, RETRY_KEY_HOURS } from './retry-pauses.ts'
 
-/** Composed call and its recipient. */
+/** A composed call and its recipient. */
 interface NewSend {
   send: LineSend
   channelKey: string
@@ -12,9 +12,10 @@ interface NewSend {
 }
 
 /**
- * Stores calls in the transaction that composed them, and assigns their messages to them. The first message of each is due `due.inMs`
- * from now: at the end of our lease, or of a pause without a lease. A push with unknown outcome is stored again under its id. Returns
- * the ids of the stored calls: a push whose outcome has just become known is not stored, and its messages stay as they are.
+ * Stores calls in the transaction that composed them, and assigns their messages to them. The first message of each
+ * call is due in `due.inMs`: at the end of the lease, or of a pause without a lease. A push with unknown outcome is
+ * stored again under its id. Returns the ids of the stored calls: a push whose outcome has just become known is not
+ * stored, and its messages stay unchanged.
  */
 export async function writeSends(
   tx: Tx,
@@ -52,13 +53,13 @@ export async function writeSends(
 }
 
 /**
- * Condition that no other process has claimed the message since; `d` is the delivery row of the claim's first message.
+ * SQL condition that no other process has claimed the call since; `d` is the delivery of the claim's first message.
  */
 export const isOurs = (claim: Claimed, sendId: string) =>
   sql`d.message_id = ${claim.headId}::uuid and d.attempts = ${claim.attempts} and d.send_id = ${sendId}::uuid
     and d.state in ('queued', 'sending')`
 
-/** Condition on a message `m` that is a resend: one of the messages it replaces was delivered with the same content. */
+/** SQL condition on a resent message `m`: one of the messages that it replaces was delivered with equal content. */
 export const HAS_ARRIVED = sql`m.retry_of is not null and exists (
   with recursive earlier (id) as (
     select m.retry_of
@@ -67,29 +68,29 @@ export const HAS_ARRIVED = sql`m.retry_of is not null and exists (
   where od.state = 'sent' and od.to_blocked is not true
     and (o.message_type, o.text, o.image_url) is not distinct from (m.message_type, m.text, m.image_url))`
 
-/** State of a call when it starts, by the database clock. */
+/** State of a call at the start of an attempt, by the database clock. */
 export interface BegunCall {
-  /** Number of calls, including this one. */
+  /** Number of attempts, including this one. */
   calls: number
-  /** Age in ms since the first call, or since the message was written when this repeats an older push. */
+  /** Age in ms since the first attempt, or, when the call repeats an older push, since the message was written. */
   ageMs: number
-  /** True when an earlier call may have been accepted, so that a refusal now does not reveal its outcome. */
+  /** True when LINE may have accepted an earlier attempt, so that a refusal now does not reveal the outcome. */
   mayHaveArrived: boolean
-  /** True for a push whose retry key LINE still remembers. */
+  /** True when LINE still remembers the retry key of this push. */
   isKnown: boolean
-  /** True for the first call when another LINE module controls the chat. */
+  /** True when this is the first attempt and another LINE module controls the chat. */
   isStandby: boolean
-  /** True for the first call when the customer already has the content of one of its messages. */
+  /** True when this is the first attempt and the customer already has the content of a message. */
   hasArrived: boolean
-  /** True for the first call when its messages are too old to be sent without a decision of staff. */
+  /** True when this is the first attempt and the messages are too old to be sent without a decision of staff. */
   isTooOld: boolean
-  /** For a reply: age of its token in ms. */
+  /** For a reply: age of the reply token in ms. */
   tokenAgeMs: number
 }
 
 /**
- * Runs immediately before LINE is called. Counts the call and records the time of the first one. Returns undefined when
- * the claim is no longer valid.
+ * Runs immediately before LINE is called: counts the attempt and records the time of the first one. Returns
+ * undefined when the claim is no longer valid.
  */
 export async function beginCall(db: Db, claim: Claimed, send: LineSend): Promise<BegunCall | undefined> {
   const begun = await db.execute<{
@@ -130,7 +131,7 @@ export async function beginCall(db: Db, claim: Claimed, send: LineSend): Promise
   )
 }
 
-/** Deletes at most `limit` calls that ended more than 30 days ago. Returns their number. */
+/** Deletes up to `limit` calls that ended more than 30 days ago. Returns the number of deleted calls. */
 export async function removeOldSends(db: Db, now: Date, limit: number): Promise<number> {
   const removed = await db.execute(sql`
     delete from line_sends where id in (

@@ -9,9 +9,9 @@ import { readChanged } from '../messages/message-events.ts'
 import type { LineSend } from './compose-line-call.ts'
 import type { Claimed } from './outbox.store.ts'
 
-/** Limit of other customers' messages that are marked when a channel's wait begins. */
+/** Maximum number of messages that are marked as waiting at once when a channel's wait begins. */
 const MAX_LOCKED = 200
-/** Messages made due at once. The next success wakes the next ones. */
+/** Maximum number of messages made due at once; the next successful call wakes more. */
 const MAX_WOKEN = 500
 
 export interface ShownMessage extends Record<string, unknown> {
@@ -19,7 +19,7 @@ export interface ShownMessage extends Record<string, unknown> {
   ticket_id: string
 }
 
-/** Returns true when this claim's messages are already shown as waiting for this reason. */
+/** Returns true when the claim's messages are already shown as waiting for this reason. */
 export async function isShownAsWaiting(db: Db, claim: Claimed, reason: DeliveryWaitReason): Promise<boolean> {
   const found = await db.execute(sql`
     select 1 from deliveries where message_id = ${claim.headId}::uuid and wait_reason = ${reason}`)
@@ -27,9 +27,9 @@ export async function isShownAsWaiting(db: Db, claim: Claimed, reason: DeliveryW
 }
 
 /**
- * Locks the tickets of the messages that are shown as waiting from now on, and returns these messages: the customer's,
- * and all of the channel when none waited before. When several calls of a channel fail at the same time, only one of
- * them takes the channel's other tickets.
+ * Locks the tickets of the messages that are shown as waiting from now on, and returns these messages: those to the
+ * customer, and all of the channel when none waited before. When several calls of a channel fail concurrently, only
+ * one of them locks the channel's other tickets.
  */
 export async function lockShownAsWaiting(
   tx: Tx,
@@ -38,7 +38,7 @@ export async function lockShownAsWaiting(
   const lock = await tx.execute<{ is_first: boolean }>(
     sql`select pg_try_advisory_xact_lock(hashtextextended(${`channel waits ${channelKey}`}, 0)) as is_first`,
   )
-  // Separate statement, so that it sees what the previous lock owner committed.
+  // A separate SQL statement, so that it sees what the previous owner of the lock committed.
   const found = await tx.execute<ShownMessage>(sql`
     select d.message_id, d.ticket_id from deliveries d
     where d.channel_key = ${channelKey} and d.state in ('queued', 'sending') and (d.customer_id = ${customerId}::uuid
@@ -50,7 +50,7 @@ export async function lockShownAsWaiting(
   return found.rows
 }
 
-/** Marks the messages of a call as waiting, from its first call to LINE. */
+/** Marks the messages of a call as waiting since its first attempt. */
 export async function recordWait(tx: Tx, send: LineSend, reason: DeliveryWaitReason): Promise<void> {
   await tx.execute(sql`
     update deliveries d set wait_reason = ${reason}, wait_since = coalesce(d.wait_since,
@@ -59,7 +59,7 @@ export async function recordWait(tx: Tx, send: LineSend, reason: DeliveryWaitRea
 }
 
 /**
- * Increments the revision of messages whose wait has begun, under their tickets' locks. Returns the events to publish.
+ * Gives new revisions to messages whose wait has begun, under their tickets' locks. Returns the events to publish.
  */
 export async function reviseWaiting(
   tx: Tx,
@@ -74,8 +74,8 @@ export async function reviseWaiting(
 }
 
 /**
- * Makes messages due that wait for LINE: all of a channel, or only the oldest one as a trial, except during a rate
- * limit pause. Skips leased messages. Returns true when any became due.
+ * Makes messages due that wait for LINE: all of a channel, or only the oldest as a probe, except during a rate
+ * limit pause. Skips leased messages. Returns true when any message became due.
  */
 export async function wakeWaiting(db: Db, channelKey: string, extent: WakeExtent): Promise<boolean> {
   const woken = await db.execute(sql`
@@ -87,7 +87,7 @@ export async function wakeWaiting(db: Db, channelKey: string, extent: WakeExtent
   return (woken.rowCount ?? 0) > 0
 }
 
-/** Makes the customer's oldest open message due, unless it is leased. Returns its channel, or undefined when this message is not queued. */
+/** Makes the customer's oldest open message due, unless leased. Returns the given message's channel if queued. */
 export async function makeDueNow(tx: Tx, ticketId: string, messageId: string): Promise<string | undefined> {
   const found = await tx.execute<{ channel_key: string }>(sql`
     with queued as (

@@ -26,21 +26,21 @@ export interface DeliveryOptions {
   channelPausesMs?: readonly number[]
   /** Minimum interval between wake-ups of a channel's waiting messages, in ms. */
   wakeEveryMs?: number
-  /** Monotonic clock in ms for channel pauses. */
+  /** Clock in ms for channel pauses; must be monotonic. */
   clock?: () => number
   chance?: () => number
 }
 
 export interface Delivery {
-  /** Claims nothing more and waits at most 12 s for running calls. Pending messages remain stored. */
+  /** Stops claiming and waits at most 12 s for calls in progress. Pending messages remain stored. */
   stop(): Promise<void>
-  /** Resolves when the outbox is empty and no call is running. */
+  /** Resolves when the outbox is empty and no call is in progress. */
   drain(): Promise<void>
 }
 
 /**
  * Sends outbound messages to LINE: to several customers concurrently, to each customer in order, with a concurrency
- * limit per channel. Runs on events and every 1.5 s for retries and for messages of a dead process.
+ * limit per channel. Runs on events, and every 1.5 s for retries and for messages that a crashed process left.
  */
 export function startDelivery(context: ServerContext, options: DeliveryOptions = {}): Delivery {
   const pollMs = options.pollMs ?? POLL_MS
@@ -101,7 +101,7 @@ export function startDelivery(context: ServerContext, options: DeliveryOptions =
   }
 }
 
-/** Returns when the message is due again in ms, or undefined when that is unknown. */
+/** Returns the delay in ms until the message is due again; undefined when unknown. */
 function dueInMs(outcome: Outcome | undefined): number | undefined {
   return outcome?.state === 'queued' || outcome?.state === 'pushed_instead' ? outcome.waitMs : undefined
 }

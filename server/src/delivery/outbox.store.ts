@@ -16,12 +16,12 @@ import {
 import { HAS_ARRIVED, writeSends } from './line-send.store.ts'
 import { MAX_WAIT_HOURS, REPLY_WITHIN_MS, RETRY_KEY_HOURS } from './retry-pauses.ts'
 
-/** Oldest open message of a customer. Holding its lease means owning the customer's next call to LINE. */
+/** A customer's oldest open message. The owner of its lease makes the customer's next call to LINE. */
 interface Head extends Record<string, unknown> {
   message_id: string
   customer_id: string
   channel_key: string
-  /** Number of claims including this one. Shows whether the claim is still valid. */
+  /** Number of claims including this one; a different number in the row means that the claim is no longer valid. */
   attempts: number
   line_user_id: string
   send: {
@@ -33,9 +33,9 @@ interface Head extends Record<string, unknown> {
   } | null
 }
 
-/** Claimed work for a customer: a call to LINE, or a message to fail without a call. */
+/** Work that is claimed for a customer: a call to LINE, or a message to fail without a call. */
 export interface Claimed {
-  /** The message whose row holds the lease. */
+  /** Id of the message whose row holds the lease. */
   headId: string
   attempts: number
   customerId: string
@@ -45,17 +45,17 @@ export interface Claimed {
 }
 
 interface ClaimLimits extends ClaimCapacity {
-  /** Channels in a rate limit pause, from which nothing is claimed. */
+  /** Channels in a rate limit pause; their messages are not claimed. */
   paused: readonly string[]
 }
 
 /**
- * Claims due messages, per customer only the oldest that is neither sent nor failed, so that a customer's messages
- * leave in order and one call at a time, also across tickets. A started call continues; otherwise a call is composed
- * and committed before LINE receives it. Each channel has its own slots, so that a slow one does not block others. A
- * message whose lease expired (its process died) is due again. Due times and leases use the database clock, which all
- * processes share. The due condition uses `statement_timestamp()`, since the volatile `clock_timestamp()` cannot use
- * the index.
+ * Claims due messages: per customer only the oldest that is neither sent nor failed, so that a customer's messages
+ * are sent in order, one call at a time, also across tickets. A stored call continues; otherwise a call is composed
+ * and committed before LINE receives it. Each channel has its own slots, so that a slow channel does not block
+ * others. A message whose lease expired because its process crashed is due again. Due times and leases use the
+ * database clock, which all processes share. The due condition uses `statement_timestamp()`, since the volatile
+ * `clock_timestamp()` cannot use the index.
  */
 export async function claimDue(
   db: Db,
@@ -94,8 +94,8 @@ function sendOf(row: NonNullable<Head['send']>): LineSend {
 }
 
 /**
- * The statement of `claimDue`. A message with a call is due by `next_attempt_at` alone, which is also the end of its lease; without a
- * lease (`leased_until`) it waits for a retry.
+ * SQL of `claimDue`. For a message with a call, `next_attempt_at` alone decides: it is also the end of the lease,
+ * or of a pause before a retry when there is no lease (`leased_until`).
  */
 export function claimStatement(leaseMs: number, limits: ClaimLimits): SQL {
   const leaseEnd = sql`clock_timestamp() + interval '1 ms' * ${leaseMs}::float8`
@@ -130,7 +130,7 @@ export function claimStatement(leaseMs: number, limits: ClaimLimits): SQL {
     left join line_sends s on s.id = cl.send_id`
 }
 
-/** Composes and stores the next call for each of these first messages. Returns the work by message id. */
+/** Composes and stores the next call for each customer's first message. Returns the work by message id. */
 async function composeFor(
   tx: Tx,
   config: MediaAddressConfig,
@@ -157,14 +157,14 @@ async function composeFor(
     return { head, send, channelKey: head.channel_key, customerId: head.customer_id }
   })
   const written = await writeSends(tx, sends, { inMs: leaseMs, isLease: true })
-  // A message without a stored call is composed again when its lease ends.
+  // A message whose call was not stored is composed again when its lease ends.
   for (const { head, send } of sends) if (written.has(send.id)) work.set(head.message_id, send)
   return work
 }
 
 type OpenMessage = QueuedMessage & { customer_id: string }
 
-/** Returns the open messages of these customers in order. Waits for concurrent changes of their rows. */
+/** Returns the open messages to these customers, in order. Waits for concurrent changes of the rows. */
 async function openMessages(tx: Tx, heads: readonly Head[]): Promise<OpenMessage[]> {
   const ids = sql.param(heads.map(({ customer_id }) => customer_id))
   const found = await tx.execute<OpenMessage & Record<string, unknown>>(sql`
@@ -192,19 +192,19 @@ async function openMessages(tx: Tx, heads: readonly Head[]): Promise<OpenMessage
 }
 
 /**
- * Ends all leases when a process starts, because their owner has most likely died. If another process is calling LINE
- * after all, a push has the same retry key and a reply the same token.
+ * Ends all leases when a process starts, because their owner has most likely crashed. If another process is calling
+ * LINE nevertheless, the repeated push has an equal retry key, and the repeated reply an equal token.
  */
 export async function releaseLeases(db: Db, leaseMs: number): Promise<void> {
   await db.update(deliveries).set({ leasedUntil: null }).where(eq(deliveries.state, 'sending'))
-  // This may also make a scheduled retry run a little earlier.
+  // May also make a scheduled retry run up to a lease's duration earlier.
   await db.execute(sql`
     update deliveries set next_attempt_at = clock_timestamp(), leased_until = null
     where state = 'queued' and send_id is not null and next_attempt_at > clock_timestamp()
       and next_attempt_at <= clock_timestamp() + interval '1 ms' * ${leaseMs}::float8`)
 }
 
-/** Returns the earliest time at which a message becomes due; null when none is pending. */
+/** Returns the earliest time at which a message becomes due; null when no message is pending. */
 export async function nextDueAt(db: Db): Promise<Date | null> {
   const { nextAttemptAt, leasedUntil, sendId, state } = deliveries
   const due = sql`min(case when ${sendId} is null then greatest(${nextAttemptAt}, ${leasedUntil}) else ${nextAttemptAt} end)`

@@ -2,12 +2,12 @@ import { sql } from 'drizzle-orm'
 import type { ServerContext } from '../server-context.ts'
 
 const MAX_CONCURRENT = 4
-/** Limit of remembered customers, so that consecutive replies make only one call. */
+/** Maximum number of remembered customers, for whom consecutive replies make only one call. */
 const MAX_REMEMBERED = 5_000
 
 /**
- * Marks a customer's messages as read once they are replied to, up to the newest message before the reply. Opening a
- * conversation does not. Best effort: skips when several calls are running, and ignores failures.
+ * Marks a customer's messages as read once LINE accepts a reply, up to the newest message before the reply; not
+ * when a conversation is opened. Best effort: skipped when several calls are in progress, and failures are ignored.
  */
 export class ReadMarks {
   private readonly marked = new Map<string, string>()
@@ -18,7 +18,7 @@ export class ReadMarks {
     this.context = context
   }
 
-  /** Called when LINE has accepted a reply. */
+  /** Marks messages after LINE has accepted this reply. */
   async answered(channelKey: string, customerId: string, messageId: string): Promise<void> {
     if (this.underWay >= MAX_CONCURRENT) return
     this.underWay += 1
@@ -41,7 +41,7 @@ export class ReadMarks {
     }
   }
 
-  /** Returns undefined when LINE marks messages itself or has sent no token. */
+  /** Returns the token of the message before a reply; undefined when LINE sent none or marks by itself. */
   private async tokenBefore(messageId: string): Promise<string | undefined> {
     const found = await this.context.db.execute<{ token: string }>(sql`
       select inbound.mark_as_read_token as token from messages reply

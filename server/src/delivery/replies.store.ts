@@ -2,14 +2,14 @@ import { sql } from 'drizzle-orm'
 import type { Tx } from '../db/client.ts'
 
 /**
- * Rules for which outbound messages count as a reply. A queued one clears the waiting time, so that no second agent
- * replies. One accepted by LINE ends the waiting. A failed one, or one to a customer who blocked the channel, does not
- * count. All of this runs under the ticket's lock.
+ * Rules for which outbound messages count as a reply. A queued message clears the waiting time, so that no second
+ * agent replies. A message accepted by LINE ends the waiting. A failed message, or one to a customer who blocked
+ * the channel, does not count. All functions here run under the ticket's lock.
  */
 
 /**
- * Seq of the newest outbound message that counts as a reply; 0 when there is none. Messages without a delivery row were
- * imported as sent.
+ * SQL for the number of the newest outbound message that counts as a reply; 0 when there is none. Messages without
+ * a delivery row were imported as sent.
  */
 const lastReplySeq = (ticketId: string) => sql`coalesce((
   select o.seq from messages o left join deliveries d on d.message_id = o.id
@@ -29,8 +29,8 @@ export async function recomputeWaitingSince(tx: Tx, ticketId: string): Promise<v
 }
 
 /**
- * Records a reply that LINE accepted. The ticket's first one sets the first response time to when the agent sent it.
- * When the customer was waiting, adds an `answered` timeline event, once per wait.
+ * Records a reply that LINE accepted. The ticket's first reply sets the first response time to when the agent sent
+ * it. When the customer was waiting, adds an `answered` timeline event, once per wait.
  */
 export async function storeReply(tx: Tx, messageId: string): Promise<void> {
   await tx.execute(sql`
@@ -59,7 +59,7 @@ export async function storeReply(tx: Tx, messageId: string): Promise<void> {
     from reply cross join waited`)
 }
 
-/** Adds the timeline event `answer_failed`. */
+/** Adds the timeline event `answer_failed` to the ticket. */
 export async function storeFailedReply(
   tx: Tx,
   messageId: string,

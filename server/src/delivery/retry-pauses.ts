@@ -1,30 +1,30 @@
 import { withJitter } from '../jitter.ts'
 import { REPLY_TOKEN_MS } from '../messages/reply-token.store.ts'
 
-/** Pauses before the second, third … call. The last one repeats while the first call is less than an hour ago. */
+/** Pauses in ms before the second, third … attempt; the last repeats until an hour after the first attempt. */
 export const RETRY_PAUSES_MS = [500, 1_000, 2_000, 4_000, 8_000, 15_000, 30_000, 60_000] as const
-/** Longest pause in the first hour, jitter included. */
+/** Longest pause in ms during the first hour, including jitter. */
 export const MAX_PAUSE_MS = 60_000
 const FIRST_HOUR_MS = 3_600_000
 const LATER_PAUSE_MS = 300_000
-/** After this long without a response from LINE, staff decide what happens to the message. */
+/** Time in ms without a response from LINE after which staff decide about the message. */
 export const UNKNOWN_AFTER_MS = 9_420_000
-/** LINE remembers a retry key for 24 hours from the first call. A push with it after that could be delivered twice. */
+/** Hours in which a push may be repeated; LINE forgets its retry key after 24 hours and would deliver again. */
 export const RETRY_KEY_HOURS = 23
-/** A reply that waited longer than this without a call to LINE may be outdated, so staff decide. */
+/** Hours after which a message without a call to LINE may be outdated, so that staff decide. */
 export const MAX_WAIT_HOURS = 23
 
-/** Maximum age of a reply token for the first call, below the minute in which LINE accepts it (`REPLY_TOKEN_MS`). */
+/** Maximum age of a reply token for the first attempt, in ms; LINE accepts it for `REPLY_TOKEN_MS`. */
 export const REPLY_WITHIN_MS = REPLY_TOKEN_MS - 20_000
-/** Maximum age of a reply token for retries after a lost response. */
+/** Maximum age of a reply token in ms for another attempt after a lost response. */
 export const REPEAT_REPLY_WITHIN_MS = REPLY_TOKEN_MS - 10_000
-/** Pauses before retries of a reply. The last one repeats. */
+/** Pauses in ms before retries of a reply; the last pause repeats. */
 const REPLY_PAUSES_MS = [500, 1_000, 2_000] as const
 
 /**
- * Returns the pause after call number `calls` (1, 2, …) in ms, with jitter. Null means give up. `atLeastMs` is LINE's
- * Retry-After, `chance` returns numbers in [0, 1). Given `pauses` replace the plan, and retries end with the last of
- * them.
+ * Returns the pause in ms, with jitter, after attempt `calls` (1, 2, …); null to give up. `atLeastMs` is LINE's
+ * Retry-After, `chance` returns numbers in [0, 1). `pauses` replace the default pauses, and retries end with the
+ * last of them.
  */
 export function pauseAfter(
   calls: number,
@@ -42,7 +42,7 @@ export function pauseAfter(
   return ageMs + wait > UNKNOWN_AFTER_MS ? null : wait
 }
 
-/** Like `pauseAfter`, for a reply. Null when it cannot be retried in time. */
+/** Like `pauseAfter`, for a reply. Null when the reply token would be too old for a retry. */
 export function replyPauseAfter(
   calls: number,
   tokenAgeMs: number,

@@ -15,17 +15,17 @@ import { recomputeWaitingSince, storeFailedReply, storeReply } from './replies.s
 export type Outcome =
   | { state: 'sent'; requestId: string | null; sentMessages: readonly SentMessage[] }
   | Failed
-  /** The same call is retried. */
+  /** The call will be retried unchanged. */
   | ({ state: 'queued' } & Waiting)
-  /** LINE certainly did not accept the messages, so they are sent as pushes. */
+  /** LINE certainly did not accept the messages, so they will be sent as pushes. */
   | ({ state: 'pushed_instead'; how: 'together' | 'each' } & Waiting)
 
 interface Waiting {
   waitMs: number
   error: string
-  /** LINE certainly did not process this call. */
+  /** True when LINE certainly did not process this call. */
   wasNotProcessed?: boolean
-  /** Why the messages wait, as shown to staff. */
+  /** Reason shown to staff why the messages wait. */
   waitsFor?: DeliveryWaitReason
 }
 
@@ -35,8 +35,8 @@ interface SettleContext {
 }
 
 /**
- * Records the outcome of a claim: requeues the call, replaces it by pushes, or ends it with its messages. Returns the
- * events to publish; empty when nothing visible changed or the claim is no longer valid.
+ * Records the outcome of a claim: requeues the call, replaces it by pushes, or ends the call and its messages.
+ * Returns the events to publish; empty when no visible state changed or the claim is no longer valid.
  */
 export async function settle(
   db: Db,
@@ -77,7 +77,7 @@ async function scheduleRetry(
   })
 }
 
-/** Returns false when the claim is no longer valid. */
+/** Requeues a call. Returns false when the claim is no longer valid. */
 async function putBack(
   tx: Tx,
   claim: Claimed,
@@ -94,7 +94,7 @@ async function putBack(
   return true
 }
 
-/** Returns false when the claim is no longer valid. */
+/** Replaces a call by pushes. Returns false when the claim is no longer valid. */
 async function pushInstead(
   tx: Tx,
   claim: Claimed,
@@ -118,7 +118,7 @@ async function pushInstead(
 
 type End = Extract<Outcome, { state: 'sent' | 'failed' }>
 
-/** Ends the messages under their tickets' locks: gives them new revisions and updates the customer's waiting time. */
+/** Ends messages under their tickets' locks: gives them new revisions and updates the tickets' waiting time. */
 async function end(
   tx: Tx,
   claim: Claimed,
@@ -159,7 +159,7 @@ async function end(
     if (failed !== null) await storeFailedReply(tx, id, { at: now, errorCode: failed.errorCode })
     ticketIds.add(row.ticket_id)
   }
-  // A message that had failed but was delivered after all counts as a reply again.
+  // A message that had failed but was delivered after all now counts as a reply.
   const counts = settled.rows.some((row) => row.was_failed || row.was_to_blocked)
   if (failed !== null || toBlocked || counts)
     for (const ticketId of ticketIds) await recomputeWaitingSince(tx, ticketId)
@@ -168,7 +168,7 @@ async function end(
   return events
 }
 
-/** Locks the tickets of a customer's messages in a fixed order. Returns the customer's friendship state. */
+/** Locks the tickets of messages to one customer in a fixed order. Returns the customer's friendship state. */
 async function lockTickets(tx: Tx, messageIds: readonly string[]): Promise<string> {
   const found = await tx.execute<{ friendship: string }>(sql`
     select c.friendship from tickets t join customers c on c.id = t.customer_id
@@ -179,7 +179,7 @@ async function lockTickets(tx: Tx, messageIds: readonly string[]): Promise<strin
   return row.friendship
 }
 
-/** Returns true when a message to fail without a call was neither claimed nor withdrawn since. */
+/** Returns true when a message that fails without a call was neither claimed nor withdrawn meanwhile. */
 async function isStillWithoutCall(tx: Tx, claim: Claimed): Promise<boolean> {
   const found = await tx.execute(sql`
     select 1 from deliveries where message_id = ${claim.headId}::uuid and state = 'sending' and send_id is null
@@ -188,8 +188,8 @@ async function isStillWithoutCall(tx: Tx, claim: Claimed): Promise<boolean> {
 }
 
 /**
- * Ends a call. An accepted call counts even after its lease expired, another process claimed it, or it was recorded as
- * unknown, unless another message has taken over the call.
+ * Ends a call. An accepted call counts even after its lease expired, another process claimed it, or it was recorded
+ * as unknown, unless a resent message has taken over the call.
  */
 async function endSend(tx: Tx, claim: Claimed, send: LineSend, outcome: End): Promise<boolean> {
   const word =

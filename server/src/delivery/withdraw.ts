@@ -12,8 +12,8 @@ import { publishAll } from '../tickets/ticket-update-event.ts'
 import { recomputeWaitingSince, storeFailedReply } from './replies.store.ts'
 
 /**
- * Withdraws a failed message, or a pending one that has no running call, for all staff who may send. Reports when an
- * earlier call may have delivered it. Throws message_under_way in other states.
+ * Withdraws a failed message, or a pending message without a call in progress, for all staff who may send. Reports
+ * when an earlier call may have delivered the message. Throws message_under_way in other states.
  */
 export async function withdrawMessage(
   context: ServerContext,
@@ -35,7 +35,7 @@ export async function withdrawMessage(
     return { message: requireValue(changed.messages, messageId), events: changed.events }
   })
   publishAll(context.bus, events)
-  // The messages behind it can be sent now.
+  // The messages after the withdrawn one can be sent now.
   context.bus.publish({ kind: 'outbox', ticketId })
   return message
 }
@@ -45,7 +45,7 @@ interface Ended {
   errorCode: string
 }
 
-/** Runs under the ticket's lock. Returns the messages that are no longer pending. */
+/** Withdraws under the ticket's lock. Returns the messages that are no longer pending. */
 async function withdraw(tx: Tx, ticketId: string, messageId: string): Promise<Ended[]> {
   const found = await tx.execute<{ state: 'queued' | 'failed'; send_id: string | null }>(sql`
     select d.state, d.send_id from deliveries d
@@ -78,8 +78,8 @@ async function withdraw(tx: Tx, ticketId: string, messageId: string): Promise<En
 }
 
 /**
- * Ends a call that waits for a retry. When LINE certainly did not accept it, its other messages get a new call.
- * Otherwise they end with it, because a message cannot be removed from a call. Returns the messages that end.
+ * Ends a call that waits for a retry. When LINE certainly did not accept the call, its other messages get a new
+ * call; otherwise they end too, because a message cannot be removed from a call. Returns the messages that end.
  */
 async function endWaitingCall(
   tx: Tx,
