@@ -7,11 +7,11 @@ import { FAST, useOutboxWorld } from '../testing/outbox-world.ts'
 
 const outbox = useOutboxWorld()
 
-describe('concurrent channels', () => {
+describe('deliveries of several channels', () => {
   const accepted: SendResult = { kind: 'accepted', requestId: null, sentMessages: [] }
   beforeAll(() => outbox.world.testDesk.addChannel('other'))
 
-  /** Opens this many tickets of a channel, each with a message to send. */
+  /** Opens `count` tickets of a channel, each with a message to send. */
   const talk = (channelKey: string, count: number) =>
     Promise.all(
       Array.from({ length: count }, async () => {
@@ -27,7 +27,7 @@ describe('concurrent channels', () => {
   const stateOf = async (ticketId: string | undefined) =>
     (await outbox.messagesOf(ticketId ?? '')).at(-1)?.delivery
 
-  test('limits a slow channel to its own slots', async () => {
+  test('limits a slow channel to the delivery slots of that channel', async () => {
     const released = Promise.withResolvers<void>()
     let waiting = 0
     const slow: LineChannel = {
@@ -52,7 +52,7 @@ describe('concurrent channels', () => {
     expect(waiting).toBe(12)
   })
 
-  test('pauses all messages of a throttled channel while another channel continues', async () => {
+  test('pauses all messages of a rate-limited channel while another channel continues', async () => {
     let calls = 0
     let isThrottled = true
     const strict: LineChannel = {
@@ -66,7 +66,7 @@ describe('concurrent channels', () => {
       forChannel: async (key) => (key === 'main' ? strict : MockLineChannel),
     }
     let sleptMs = 0
-    // The system clock moves back a day during the pause, which is measured by a monotonic clock.
+    // The system clock moves back a day during the pause; a monotonic clock measures the pause.
     const now = () => new Date(Date.now() - (sleptMs > 0 ? 86_400_000 : 0))
     const clock = () => performance.now() + sleptMs
     const others = await talk('main', 10)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ChannelPauses } from './channel-pauses.ts'
 
-test('continues the backoff when staff end each pause and LINE refuses again, and resets it after an accepted call', () => {
+test('the backoff of a channel continues when staff end pauses and LINE refuses again, and resets on acceptance', () => {
   let now = 0
   const pauses = new ChannelPauses([1_000, 2_000, 5_000], () => now)
   const refusals = [1, 2, 3, 4].map(() => {

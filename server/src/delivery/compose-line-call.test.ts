@@ -24,7 +24,7 @@ test.each(['ftp://example.com/a.jpg', 'javascript:alert(1)', 'nonsense', null])(
   },
 )
 
-test('sends text unchanged', () => {
+test('sends the message text to LINE unchanged', () => {
   expect(
     lineMessage({ message_type: 'text', text: 'สวัสดี', image_url: null, own_image: null }, config),
   ).toEqual({

@@ -6,7 +6,7 @@ import { claimDue, releaseLeases } from './outbox.store.ts'
 const outbox = useOutboxWorld()
 
 let batches = 0
-/** The request of a browser that sends this many images together; `change` replaces links by their index. */
+/** Returns a browser's request that sends `count` images together; `change` replaces links by their index. */
 function imagesTogether(count: number, change: Record<number, string> = {}) {
   batches += 1
   const images = Array.from({ length: count }, (_, index) => ({
@@ -17,7 +17,7 @@ function imagesTogether(count: number, change: Record<number, string> = {}) {
   return { type: 'image', ...first, together }
 }
 
-/** Returns a conversation without a fresh reply token, so that messages are pushed. */
+/** Returns a conversation whose messages are pushed, because it has no fresh reply token. */
 async function pushedConversation() {
   const conversation = await outbox.conversation()
   await outbox.world.testDesk.context.db.$client.query('delete from reply_tokens where ticket_id = $1', [
@@ -41,7 +41,7 @@ const linksOf = (body: ReturnType<typeof imagesTogether>) =>
 const outOf = async (ticketId: string) =>
   (await outbox.messagesOf(ticketId)).filter(({ direction }) => direction === 'OUT')
 
-test('sends images as separate messages in one push, in order, for one unit of quota', async () => {
+test('sends images together as separate messages in one push, in order, for one unit of quota', async () => {
   const { userId, ticketId } = await pushedConversation()
   const before = await quotaUsed()
   const delivery = outbox.start()
@@ -61,13 +61,13 @@ test('sends images as separate messages in one push, in order, for one unit of q
     [body, ...body.together].map(({ client_message_id }) => client_message_id),
   )
   expect(stored.map(({ delivery, via }) => [delivery, via])).toEqual(Array(5).fill(['sent', 'push']))
-  // The next message uses another call.
+  // A later message is sent in another call.
   await outbox.sendText(ticketId, 'ตามรูปค่ะ')
   await delivery.drain()
   expect((await quotaUsed()) - before).toBe(2)
 })
 
-test('returns the stored messages when the request is repeated in whole or in part', async () => {
+test('repeating a request with several images, in whole or in part, returns the stored messages', async () => {
   const { userId, ticketId } = await pushedConversation()
   const delivery = outbox.start()
   const body = imagesTogether(3)
@@ -84,7 +84,7 @@ test('returns the stored messages when the request is repeated in whole or in pa
   expect((await received(userId)).map(({ link }) => link)).toEqual(linksOf(body))
 })
 
-test('repeats a call with its key after a crash, without duplicates at the customer', async () => {
+test('repeats a call with its retry key after a crash, without duplicates at the customer', async () => {
   const { userId, ticketId } = await pushedConversation()
   const before = await quotaUsed()
   const body = imagesTogether(4)
@@ -102,7 +102,7 @@ test('repeats a call with its key after a crash, without duplicates at the custo
   expect((await outOf(ticketId)).map(({ delivery }) => delivery)).toEqual(Array(4).fill('sent'))
 })
 
-test('delivers the other images when LINE refuses one, which can be sent again', async () => {
+test('delivers the other images when LINE refuses one, and the refused image can be sent again', async () => {
   const { userId, ticketId } = await pushedConversation()
   const body = imagesTogether(3)
   await outbox.send(ticketId, body)

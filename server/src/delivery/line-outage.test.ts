@@ -10,7 +10,7 @@ import type { DeliveryOptions } from './outbox-worker.ts'
 
 const outbox = useOutboxWorld()
 
-/** Longer than any test, so that only a wake-up sends a message. */
+/** Retry pauses longer than any test, so that messages are sent only after a wake-up. */
 const LONG: DeliveryOptions = { pollMs: 50, retryPausesMs: [3_600_000, 3_600_000], wakeEveryMs: 10 }
 
 const query = (text: string, values: unknown[] = []) =>
@@ -27,7 +27,7 @@ const ticketOf = async (ticketId: string) => {
 const lastOf = async (ticketId: string) => (await outbox.messagesOf(ticketId)).at(-1)
 const textsOf = async (userId: string) => (await outbox.world.inbox(userId)).map(({ text }) => text)
 
-/** Returns a LINE client with chosen results of pushes. */
+/** Returns a LINE client whose pushes have the given results. */
 function mockPushes(result: () => SendResult | undefined): { line: LineClients; calls: () => number } {
   const { line } = outbox.world.testDesk.context
   let calls = 0
@@ -48,7 +48,7 @@ function mockPushes(result: () => SendResult | undefined): { line: LineClients; 
   }
 }
 
-/** Returns a conversation whose reply waits for LINE. */
+/** Returns a conversation with a reply that waits for LINE. */
 async function waiting(text: string) {
   const { userId, ticketId } = await outbox.conversation()
   const { id } = await outbox.sendText(ticketId, text)
@@ -56,7 +56,7 @@ async function waiting(text: string) {
   return { userId, ticketId, id }
 }
 
-test('shows the reason and start of a wait on the message, its ticket, later messages and the wallboard', async () => {
+test('shows reason and start of a wait for LINE on message, ticket, later messages and wallboard', async () => {
   await outbox.world.fault({ target: 'push', mode: '500' })
   const delivery = outbox.start(LONG)
   const busEvents: unknown[] = []
@@ -86,7 +86,7 @@ test('shows the reason and start of a wait on the message, its ticket, later mes
   expect(await ticketOf(ticketId)).toMatchObject({ reply_wait: null })
 })
 
-test('does not show a failure that ends within seconds as waiting', async () => {
+test('a failure that ends within seconds is not shown as waiting for LINE', async () => {
   await outbox.world.fault({ target: 'push', mode: '500', calls: 1 })
   const { ticketId } = await outbox.conversation()
   const busEvents: string[] = []
@@ -101,7 +101,7 @@ test('does not show a failure that ends within seconds as waiting', async () => 
 })
 
 test.each(['push', 'profile'] as const)(
-  'sends waiting messages once after a successful %s of the channel',
+  'sends waiting messages once after a successful call of the channel: %s',
   async (how) => {
     await outbox.world.fault({ target: 'push', mode: '500' })
     const delivery = outbox.start(LONG)
@@ -117,10 +117,10 @@ test.each(['push', 'profile'] as const)(
   },
 )
 
-test('sends waiting messages after a success on another server', async () => {
+test('sends waiting messages after a successful LINE call of another server', async () => {
   await outbox.world.fault({ target: 'push', mode: '500' })
   const { testDesk } = outbox.world
-  // Events of the other server are not published on this bus.
+  // A separate bus: events of another server are not published on this server's bus.
   const bus = createLocalBus(() => {})
   const delivery = outbox.start(LONG, { bus })
   const elsewhere = outbox.start({ ...LONG, concurrency: 0 })
@@ -132,7 +132,7 @@ test('sends waiting messages after a success on another server', async () => {
   expect(await textsOf(userId)).toEqual(['ที่นี่'])
 })
 
-test('retries a message often enough to notice the end of an outage', async () => {
+test('retries one waiting message often enough to detect the end of an outage', async () => {
   let isAway = true
   const { line, calls } = mockPushes(() => (isAway ? { kind: 'retry', message: '500' } : undefined))
   const delivery = outbox.start({ pollMs: 50, retryPausesMs: [60_000, 60_000] }, { line })
@@ -183,7 +183,7 @@ test('applies a Retry-After to the whole channel, even when another call succeed
   expect([await textsOf(first.userId), await textsOf(other.userId)]).toEqual([['หนึ่ง'], ['สอง']])
 })
 
-test("lets only one of several concurrent failures mark the channel's tickets, so that none waits for another", async () => {
+test("only one of several concurrent failures marks the channel's tickets, so that none waits for a lock", async () => {
   const [first, second] = [await outbox.conversation(), await outbox.conversation()]
   const { id: firstId } = await outbox.sendText(first.ticketId, 'หนึ่ง')
   const { id: secondId } = await outbox.sendText(second.ticketId, 'สอง')
@@ -206,7 +206,7 @@ test("lets only one of several concurrent failures mark the channel's tickets, s
   await outbox.start(LONG).drain()
 })
 
-test('repeats the same call on "send now", even during a rate limit pause', async () => {
+test('"send now" repeats the stored call, even during a rate limit pause', async () => {
   let result: SendResult | undefined = {
     kind: 'retry',
     message: '429',
@@ -230,7 +230,7 @@ test('repeats the same call on "send now", even during a rate limit pause', asyn
 test.each([
   ['certainly did not arrive', true, 'withdrawn'],
   ['may have arrived', false, 'withdrawn_unknown'],
-])('withdraws a waiting message that %s and sends the next one', async (_, wasNotProcessed, code) => {
+])('withdraws a waiting message that %s, and sends the next message', async (_, wasNotProcessed, code) => {
   let isAway = true
   const { line } = mockPushes(() => (isAway ? { kind: 'retry', message: 'x', wasNotProcessed } : undefined))
   const delivery = outbox.start(LONG, { line })
@@ -249,7 +249,7 @@ test.each([
   })
 })
 
-test('sends the other messages of a withdrawn call if LINE certainly accepted none, otherwise leaves them to staff', async () => {
+test('sends the other messages of a withdrawn call if LINE certainly accepted none, else leaves them to staff', async () => {
   const several = async (wasNotProcessed: boolean) => {
     let isAway = true
     const { line } = mockPushes(() => (isAway ? { kind: 'retry', message: 'x', wasNotProcessed } : undefined))
@@ -269,7 +269,7 @@ test('sends the other messages of a withdrawn call if LINE certainly accepted no
   expect(await several(false)).toEqual({ texts: [], errors: ['withdrawn_unknown', 'line_unreachable'] })
 })
 
-test('pushes a reply that could not connect once its token is too old', async () => {
+test('pushes a reply whose call could not connect to LINE once the reply token is too old', async () => {
   const { userId, ticketId } = await outbox.ticketToAnswer()
   const { line } = outbox.world.testDesk.context
   const notConnected: LineClients = {

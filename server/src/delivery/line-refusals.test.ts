@@ -12,7 +12,7 @@ const errorsOf = async (ticketId: string) =>
     .filter((message) => message.direction === 'OUT')
     .map((message) => message.delivery_error)
 
-test('fails a message that LINE refuses with the reason, and sends the next one', async () => {
+test('a message that LINE refuses fails with the reason, and the next message is sent', async () => {
   const { userId, ticketId } = await outbox.conversation()
   const { id } = await outbox.send(ticketId, { type: 'image', image_url: 'https://example.com/a.png' })
   const query = "update messages set image_url = 'ftp://example.com/a.png' where id = $1"
@@ -75,14 +75,14 @@ test("marks the channel's token as refused until LINE accepts it", async () => {
     token_refusal: expect.stringContaining('Authentication'),
   })
   await db.$client.query("update channels set access_token = $1 where key = 'main'", [rows[0].access_token])
-  // The token was renewed outside the desk's command and works again.
+  // The token works again, as after a renewal without the desk's command.
   await outbox.sendText(ticketId, 'z')
   await delivery.drain()
   expect(await tokenState()).toEqual({ refused: false, token_refusal: null })
   expect(await errorsOf(ticketId)).toEqual(['line_token', null])
 })
 
-test('counts an attempt only when LINE was called, not when the process died after the claim', async () => {
+test('counts an attempt only when LINE was called, not when the process crashed after the claim', async () => {
   const { userId, ticketId } = await outbox.conversation()
   const { id } = await outbox.sendText(ticketId, 'อยู่ต่อ')
   await outbox.world.testDesk.context.db.$client.query(
@@ -103,7 +103,7 @@ test('counts an attempt only when LINE was called, not when the process died aft
   expect((await outbox.world.inbox(userId)).map((message) => message.text)).toEqual(['อยู่ต่อ'])
 })
 
-test('gives up a message that keeps failing and sends the next one', async () => {
+test('gives up a message that keeps failing and sends the next message', async () => {
   const { userId, ticketId } = await outbox.conversation()
   await outbox.world.fault({ target: 'push', mode: '500', rate: 1 })
   const delivery = outbox.start({ pollMs: 50, retryPausesMs: [5, 5, 5] })

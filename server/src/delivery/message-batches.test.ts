@@ -4,7 +4,7 @@ import { FAST, useOutboxWorld } from '../testing/outbox-world.ts'
 const outbox = useOutboxWorld()
 const query = (text: string, values: unknown[] = []) =>
   outbox.world.testDesk.context.db.$client.query(text, values).then(({ rows }) => rows)
-/** Message ids of each call to LINE, in order. */
+/** Returns the message ids of each call to LINE, in order. */
 const callsOf = async (userId: string) =>
   (
     await query(
@@ -33,7 +33,7 @@ test('sends queued messages five at a time, in order, and stores each message id
   )
 })
 
-test('repeats a call of several messages with the same key and body when its response was lost, without duplicates', async () => {
+test('repeats a call of several messages with its retry key and body after a lost response, without duplicates', async () => {
   const { userId, ticketId } = await outbox.conversation()
   await query('delete from reply_tokens where ticket_id = $1', [ticketId])
   await outbox.world.fault({ target: 'push', mode: 'drop_answer', calls: 1 })
@@ -48,7 +48,7 @@ test('repeats a call of several messages with the same key and body when its res
   )
 })
 
-test('sends the other messages when LINE or the desk refuses one', async () => {
+test('sends the other messages of a call when LINE or the desk refuses one', async () => {
   const { userId, ticketId } = await outbox.ticketToAnswer()
   const sent = []
   for (const text of ['1', '2', '3']) sent.push(await outbox.sendText(ticketId, text))
@@ -68,7 +68,7 @@ test('sends the other messages when LINE or the desk refuses one', async () => {
   ])
 })
 
-test('keeps the order across a close and a new ticket', async () => {
+test('messages to a customer stay in order across a close and a new ticket', async () => {
   const { userId, ticketId } = await outbox.ticketToAnswer()
   await outbox.world.fault({ target: 'reply', mode: '500' })
   const delivery = outbox.start({ ...FAST, replyPausesMs: [20] })

@@ -16,7 +16,7 @@ beforeAll(async () => {
   const { staffId } = await testDesk.signInAs()
   const fill = { channelKeys: ['main', 'vip'], staffIds: [staffId], openShare: 1 }
   await fillTickets(testDesk.context.db, { count: WAITING, ...fill })
-  // Each ticket has a sent reply and one that is retried in an hour. A few are due.
+  // Each ticket has a sent reply and a reply that is retried in an hour. A few replies are due.
   const owner = new pg.Client(connectionOptions(testDesk.database.ownerAddress))
   await owner.connect()
   await owner.query(`
@@ -33,11 +33,11 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => testDesk?.close())
 
-test('reads only due messages', async () => {
+test('claiming reads only due messages', async () => {
   const limits = { total: 48, perChannel: 8, inUse: new Map<string, number>(), paused: [] }
   const reads = await readsOf(testDesk.context.db, 'deliveries', claimStatement(30_000, limits))
   expect(reads.length).toBeGreaterThan(0)
   expect(reads.filter(({ type }) => type === 'Seq Scan')).toEqual([])
-  // The limit allows finding them, checking the order per ticket, and claiming them.
+  // The limit covers finding the due rows, checking their order per ticket, and claiming them.
   expect(reads.reduce((sum, { rows }) => sum + rows, 0)).toBeLessThanOrEqual(4 * DUE)
 })

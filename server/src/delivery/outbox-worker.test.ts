@@ -33,7 +33,7 @@ test('delivers a message to the customer and shows it as sent', async () => {
   expect(rows).toEqual([{ line_message_id: received?.id, has_request: true, has_time: true }])
 })
 
-describe('delivers each message once and in order', () => {
+describe('each message is delivered once and in order', () => {
   test.each([
     ['none', []],
     ['every other call fails with 500', [{ target: 'push', mode: '500', rate: 0.5 }]],
@@ -47,10 +47,10 @@ describe('delivers each message once and in order', () => {
         { target: 'push', mode: 'delay', rate: 0.2, delay_ms: 30 },
       ],
     ],
-  ])('with fault: %s', async (_name, faults) => {
+  ])('delivers each message once and in order with fault: %s', async (_name, faults) => {
     const conversations = await Promise.all(Array.from({ length: 5 }, outbox.conversation))
     for (const fault of faults) await outbox.world.fault(fault)
-    // Two workers, as in two server processes.
+    // Two workers on one database, as in two server processes.
     const delivery = outbox.start()
     outbox.start()
     const texts = Array.from({ length: 8 }, (_, index) => `ข้อความ ${index}`)
@@ -68,8 +68,8 @@ describe('delivers each message once and in order', () => {
   })
 })
 
-describe('a claim without a stored call, whose process died', () => {
-  /** Two messages, of which the first is claimed for `time`. */
+describe('a claim without a stored call, whose process crashed', () => {
+  /** Stores two messages and claims the first with a lease of `time`. */
   async function claimed(time: string) {
     const { userId, ticketId } = await outbox.conversation()
     const first = await outbox.sendText(ticketId, 'หนึ่ง')
@@ -84,14 +84,14 @@ describe('a claim without a stored call, whose process died', () => {
     )
   const textsOf = async (userId: string) => (await outbox.world.inbox(userId)).map(({ text }) => text)
 
-  test('is released when a process starts, and its message is delivered once', async () => {
+  test('the claim of a crashed process is released at the next start, and the message is delivered once', async () => {
     const { userId } = await claimed('1 hour')
     const delivery = outbox.start()
     await delivery.drain()
     expect(await textsOf(userId)).toEqual(['หนึ่ง', 'สอง'])
   })
 
-  test('cannot be claimed during its lease, and can be afterwards', async () => {
+  test('a claimed message cannot be claimed again before the lease has expired', async () => {
     const { userId, id } = await claimed('1 hour')
     const { context } = outbox.world.testDesk
     expect(await claimDue(context.db, context.config, 30_000, ANY_CAPACITY)).toEqual([])
@@ -116,7 +116,7 @@ test('sends queued messages after the ticket is closed', async () => {
   expect((await outbox.world.inbox(userId)).map((message) => message.text)).toEqual(['ลาก่อนค่ะ'])
 })
 
-test('uses the database clock for due times, however wrong the process clock is', async () => {
+test('due times use the database clock, however wrong the process clock is', async () => {
   const ahead = await createTestDesk({ now: () => new Date(Date.now() + 3_600_000) })
   const { db, config, mediaAddresses } = ahead.context
   try {
@@ -135,7 +135,7 @@ test('uses the database clock for due times, however wrong the process clock is'
       'select extract(epoch from next_attempt_at - now())::float8 as secs from deliveries',
     )
     expect(rows[0]?.secs).toBeGreaterThan(0)
-    // Ten minutes by the database clock with some tolerance, not an hour and ten.
+    // Ten minutes by the database clock with some tolerance; the process clock would give an hour and ten.
     expect(rows[0]?.secs).toBeLessThan(700)
     expect(await claimDue(db, config, 30_000, ANY_CAPACITY)).toEqual([])
   } finally {
@@ -153,7 +153,7 @@ test('runs at most `concurrency` pushes at a time, and never two for one custome
       expect(busy.has(to)).toBe(false)
       busy.add(to)
       most = Math.max(most, busy.size)
-      // All four calls wait for each other and for one more query, so that a fifth would be noticed.
+      // All four calls wait for each other and then for a query, so that a fifth call would be noticed.
       if (busy.size === 4) full.resolve()
       await full.promise
       await nextDueAt(outbox.world.testDesk.context.db)
@@ -170,7 +170,7 @@ test('runs at most `concurrency` pushes at a time, and never two for one custome
   expect(most).toBe(4)
 })
 
-test('never sets a negative timer for a retry time in the past', async () => {
+test('a retry time in the past sets no negative timer', async () => {
   const warnings: string[] = []
   const handle = ({ name }: Error) => warnings.push(name)
   process.on('warning', handle)

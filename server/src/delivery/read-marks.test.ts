@@ -40,7 +40,7 @@ test("marks the customer's messages as read after a reply, unless LINE does so i
   await expect.poll(() => marks).toEqual(['read-me', 'read-me-too'])
 })
 
-test('calls nothing of LINE when a conversation is opened', async () => {
+test('opening a conversation makes no call to LINE', async () => {
   const calls: string[] = []
   const line = mockLine({
     markAsRead: async () => void calls.push('markAsRead'),
@@ -67,7 +67,7 @@ test('calls nothing of LINE when a conversation is opened', async () => {
     ]
     expect(responses.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200])
     expect(calls).toEqual([])
-    // Only typing is visible to the customer.
+    // Typing sends a typing indicator to LINE, but no read mark.
     socket.say({ type: 'typing', ticket_id: ticketId })
     await expect.poll(() => calls).toEqual(['showTyping'])
   } finally {

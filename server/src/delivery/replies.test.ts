@@ -13,7 +13,7 @@ const REFUSED: SendResult = { kind: 'rejected', code: 'line_rejected', message: 
 
 let testDesk: TestDesk
 let me: Awaited<ReturnType<TestDesk['signInAs']>>
-/** LINE's results for the next pushes, in order. Further pushes are accepted. */
+/** LINE's results for the next pushes, in order; LINE accepts all later pushes. */
 let sendResults: SendResult[] = []
 beforeAll(async () => {
   const line = mockLine({ push: async () => sendResults.shift() ?? ACCEPTED })
@@ -55,7 +55,7 @@ interface HistoryRow {
   data: { waiting_since?: string } | null
 }
 
-/** PostgreSQL omits trailing zeros of times in JSON, so they are converted to the API's format. */
+/** Returns the ticket's history. Converts times, since PostgreSQL omits trailing zeros of times in JSON. */
 async function history(ticketId: string): Promise<HistoryRow[]> {
   const { rows } = await testDesk.context.db.$client.query<HistoryRow>(
     `select kind, staff_id, at, data from ticket_events where ticket_id = $1 and kind not in ('opened', 'closed') order by id`,
@@ -68,7 +68,7 @@ async function history(ticketId: string): Promise<HistoryRow[]> {
 }
 
 describe('a reply', () => {
-  test('is needed since a question that LINE delivers after a later message', async () => {
+  test('a reply is needed since a question that LINE delivers after a later message', async () => {
     const { ticketId, userId } = await openTicket(testDesk)
     await send(ticketId)
     await deliver()
@@ -83,7 +83,7 @@ describe('a reply', () => {
       last_message: { text: 'ขอบคุณค่ะ' },
     }
     expect(await ticketOf(ticketId)).toMatchObject(waits)
-    // A failed reply restores the waiting time.
+    // A failed reply sets the waiting time again.
     await send(ticketId)
     expect(await ticketOf(ticketId)).toMatchObject({ waiting_since: null, needs_reply: false })
     await deliver(REFUSED)
@@ -94,7 +94,7 @@ describe('a reply', () => {
     expect(answered).toMatchObject({ kind: 'answered', data: { waiting_since: waits.waiting_since } })
   })
 
-  test('is needed since the earliest of several simultaneous messages', async () => {
+  test('a reply is needed since the earliest of several simultaneous messages', async () => {
     const { ticketId, userId } = await openTicket(testDesk)
     await send(ticketId)
     const now = Date.now()
@@ -106,7 +106,7 @@ describe('a reply', () => {
     await close(ticketId)
   })
 
-  test('is needed from the first question until a reply or the close, regardless of other actions', async () => {
+  test('a reply is needed from the first question until a reply or the close, whatever else happens', async () => {
     const { ticketId, userId } = await openTicket(testDesk)
     const { waiting_since } = await ticketOf(ticketId)
     await postWebhook(testDesk, [textEvent(userId, 'มีใครอยู่ไหม')])
@@ -129,7 +129,7 @@ describe('a reply', () => {
     expect(await ticketOf(ticketId)).toMatchObject({ waiting_since: null, needs_reply: false })
   })
 
-  test('clears waiting_since while queued, and records the reply when LINE accepts it', async () => {
+  test('a queued reply clears waiting_since, and is recorded when LINE accepts it', async () => {
     const { ticketId } = await openTicket(testDesk)
     const { waiting_since } = await ticketOf(ticketId)
     const message = await send(ticketId)
@@ -160,7 +160,7 @@ describe('a reply', () => {
     expect(rows).toEqual([{ first_response_at: at }])
   })
 
-  test('that fails restores waiting_since and publishes the ticket', async () => {
+  test('a failed reply restores waiting_since and publishes the ticket', async () => {
     const { ticketId, userId } = await openTicket(testDesk)
     await postWebhook(testDesk, [textEvent(userId, 'มีใครอยู่ไหม')])
     const before = await ticketOf(ticketId)
@@ -209,7 +209,7 @@ describe('a reply', () => {
     expect(waiting.json().items[0]).toMatchObject({ id: ticketId, needs_reply: true })
   })
 
-  test('after a failed one is recorded with the original waiting time', async () => {
+  test('a reply after a failed reply is recorded with the original waiting time', async () => {
     const { ticketId } = await openTicket(testDesk)
     const { waiting_since } = await ticketOf(ticketId)
     const failed = await send(ticketId, 'หนึ่ง')
@@ -223,7 +223,7 @@ describe('a reply', () => {
     ])
   })
 
-  test('that fails does not restore waiting_since when a later reply exists', async () => {
+  test('a failed reply does not restore waiting_since when a later reply exists', async () => {
     const { ticketId } = await openTicket(testDesk)
     await send(ticketId, 'หนึ่ง')
     await send(ticketId, 'สอง')
@@ -234,7 +234,7 @@ describe('a reply', () => {
     ).toEqual([false, false])
   })
 
-  test('to a customer who was not waiting adds no second `answered` event', async () => {
+  test('a reply to a customer who was not waiting adds no second `answered` event', async () => {
     const { ticketId } = await openTicket(testDesk)
     await send(ticketId, 'หนึ่ง')
     await send(ticketId, 'สอง')
@@ -242,7 +242,7 @@ describe('a reply', () => {
     expect((await history(ticketId)).map(({ kind }) => kind)).toEqual(['first_response', 'answered'])
   })
 
-  test('to a customer who blocked the channel does not count, even if LINE accepts it', async () => {
+  test('a reply to a customer who blocked the channel does not count, even if LINE accepts it', async () => {
     const { ticketId, userId } = await openTicket(testDesk)
     const { waiting_since } = await ticketOf(ticketId)
     await postWebhook(testDesk, [lineEvent(userId, { type: 'unfollow' })])
@@ -254,7 +254,7 @@ describe('a reply', () => {
     expect(await history(ticketId)).toEqual([])
   })
 
-  test('counts when the customer unblocked before the push, and does not when they blocked before it', async () => {
+  test('a reply counts when the customer unblocked before the push, and not when they blocked before it', async () => {
     const [lifted, left] = [await openTicket(testDesk), await openTicket(testDesk)]
     await postWebhook(testDesk, [lineEvent(lifted.userId, { type: 'unfollow' })])
     await send(lifted.ticketId)
@@ -266,7 +266,7 @@ describe('a reply', () => {
     expect(await ticketOf(left.ticketId)).toMatchObject({ needs_reply: true })
   })
 
-  test('that fails after the close does not restore waiting_since, and the closed ticket shows the failure', async () => {
+  test('a reply that fails after the close does not restore waiting_since, and the ticket shows the failure', async () => {
     const { ticketId } = await openTicket(testDesk)
     const { id } = await send(ticketId)
     await close(ticketId)
@@ -295,7 +295,7 @@ describe('a reply', () => {
     expect((await history(ticketId)).map(({ kind }) => kind)).toEqual(['answer_failed'])
   })
 
-  test('with a changed delivery state is returned by after_revision', async () => {
+  test('a reply with a changed delivery state is returned by after_revision', async () => {
     const { ticketId } = await openTicket(testDesk)
     const message = await send(ticketId)
     await deliver()

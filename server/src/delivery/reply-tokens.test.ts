@@ -10,7 +10,7 @@ import { settle } from './settle.store.ts'
 const outbox = useOutboxWorld()
 const query = (text: string, values: unknown[] = []) =>
   outbox.world.testDesk.context.db.$client.query(text, values).then(({ rows }) => rows)
-/** Delivery states of outbound messages. */
+/** Returns the delivery states of a ticket's outbound messages. */
 const ours = async (ticketId: string) =>
   (await outbox.messagesOf(ticketId))
     .filter(({ direction }) => direction === 'OUT')
@@ -35,7 +35,7 @@ const quotaUsed = async () => {
 }
 
 describe('a reply to a customer who has just written', () => {
-  test('uses the reply token without quota, and the next message is a push', async () => {
+  test('a reply to a new message uses the reply token without quota, and the next message is a push', async () => {
     const { userId, ticketId } = await outbox.ticketToAnswer()
     const before = await quotaUsed()
     const delivery = outbox.start()
@@ -60,7 +60,7 @@ describe('a reply to a customer who has just written', () => {
     expect(stored).toEqual(phone.map(({ id }) => ({ quotable: true, line_message_id: id })))
   })
 
-  test('uses the newest token, and none older than 40 s', async () => {
+  test('a reply uses the newest reply token, and none older than 40 s', async () => {
     const { userId, ticketId } = await outbox.ticketToAnswer()
     await age(ticketId, '41 s')
     const delivery = outbox.start()
@@ -75,7 +75,7 @@ describe('a reply to a customer who has just written', () => {
     ])
   })
 
-  test('is pushed once when LINE refuses its token', async () => {
+  test('a reply is pushed once when LINE refuses the reply token', async () => {
     const { userId, ticketId } = await outbox.ticketToAnswer()
     await outbox.world.fault({ target: 'reply', mode: 'expired_token' })
     const delivery = outbox.start()
@@ -89,7 +89,7 @@ describe('a reply to a customer who has just written', () => {
     ])
   })
 
-  test('is retried with the same token when LINE fails', async () => {
+  test('a reply is retried with the same reply token when LINE fails', async () => {
     const { userId, ticketId } = await outbox.ticketToAnswer()
     await outbox.world.fault({ target: 'reply', mode: '500', calls: 2 })
     const delivery = outbox.start()
@@ -99,7 +99,7 @@ describe('a reply to a customer who has just written', () => {
     expect(await sends(ticketId)).toEqual([{ via: 'reply', calls: 3, outcome: 'accepted', messages: 1 }])
   })
 
-  test('is pushed when LINE rate limits it', async () => {
+  test('a reply is pushed when LINE rate limits it', async () => {
     const { userId, ticketId } = await outbox.ticketToAnswer()
     await outbox.world.fault({ target: 'reply', mode: '429', calls: 1 })
     const delivery = outbox.start()
@@ -112,7 +112,7 @@ describe('a reply to a customer who has just written', () => {
 describe('a reply with unknown outcome', () => {
   const unknown = ['failed', 'reply_unknown', null]
 
-  test('is marked as unknown and not pushed when its response is lost and LINE then refuses the token', async () => {
+  test('a reply is unknown and not pushed when its response is lost and LINE then refuses the token', async () => {
     const { userId, ticketId } = await outbox.ticketToAnswer()
     await outbox.world.fault({ target: 'reply', mode: 'drop_answer', calls: 1 })
     await outbox.sendText(ticketId, 'หนึ่ง')
@@ -131,7 +131,7 @@ describe('a reply with unknown outcome', () => {
     expect(ticket).toEqual({ waits: true })
   })
 
-  test('is marked as unknown when it cannot be retried in time', async () => {
+  test('a reply with a lost response is unknown when it cannot be retried in time', async () => {
     const { userId, ticketId } = await outbox.ticketToAnswer()
     await age(ticketId, '39 s')
     await outbox.world.fault({ target: 'reply', mode: 'drop_request' })
@@ -142,7 +142,7 @@ describe('a reply with unknown outcome', () => {
     expect(await received(userId)).toEqual([])
   })
 
-  test('is marked as unknown when the process dies during the call', async () => {
+  test('a reply is unknown when the process crashes during the call', async () => {
     const { userId, ticketId } = await outbox.ticketToAnswer()
     const { context } = outbox.world.testDesk
     await outbox.sendText(ticketId, 'หนึ่ง')
@@ -157,7 +157,7 @@ describe('a reply with unknown outcome', () => {
   })
 })
 
-test('ends the waiting time when a reply turns out to be delivered', async () => {
+test('an unknown reply that was delivered ends the waiting time', async () => {
   const { ticketId } = await outbox.ticketToAnswer()
   const { db, config, mediaAddresses } = outbox.world.testDesk.context
   const waits = async () =>
@@ -202,7 +202,7 @@ test('retries recording an accepted call when the database fails, without callin
   }
 })
 
-test('repeats the same call after a process died before calling, and uses no token twice', async () => {
+test('repeats the stored call after a crash before the call, and uses no token twice', async () => {
   const { userId, ticketId } = await outbox.ticketToAnswer()
   const { db, config } = outbox.world.testDesk.context
   await outbox.sendText(ticketId, 'หนึ่ง')

@@ -4,7 +4,7 @@ import { FAST, useOutboxWorld } from '../testing/outbox-world.ts'
 
 const outbox = useOutboxWorld()
 
-describe('the retry key', () => {
+describe('age of the retry key', () => {
   const last = async (ticketId: string) => (await outbox.messagesOf(ticketId)).at(-1)
 
   test.each([
@@ -23,7 +23,7 @@ describe('the retry key', () => {
     expect(await last(ticketId)).toMatchObject({ delivery: state, delivery_error: error })
   })
 
-  test('is checked immediately before the push, also after the process was suspended', async () => {
+  test('checks the age of the retry key immediately before the push, also after the process was suspended', async () => {
     const { userId, ticketId } = await outbox.conversation()
     const { id } = await outbox.sendText(ticketId, 'หลับไป')
     const { line } = outbox.world.testDesk.context

@@ -5,7 +5,7 @@ import { MAX_PAUSE_MS, pauseAfter, RETRY_PAUSES_MS, UNKNOWN_AFTER_MS } from './r
 const chances = fc.double({ min: 0, max: 0.999, noNaN: true })
 const HOUR_MS = 3_600_000
 
-test('grows the delay within 25 % jitter of the plan', () => {
+test('the retry pause grows as planned, with up to 25 % jitter', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: RETRY_PAUSES_MS.length }), chances, (calls, chance) => {
       const planned = RETRY_PAUSES_MS[calls - 1] ?? 0
@@ -15,7 +15,7 @@ test('grows the delay within 25 % jitter of the plan', () => {
   )
 })
 
-test('keeps the delay at one minute or less during the first hour', () => {
+test('the retry pause is at most one minute during the first hour', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 500 }), fc.nat(HOUR_MS - 1), chances, (calls, age, chance) => {
       expect(pauseAfter(calls, age, 0, () => chance)).toBeLessThanOrEqual(MAX_PAUSE_MS)
@@ -23,7 +23,7 @@ test('keeps the delay at one minute or less during the first hour', () => {
   )
 })
 
-test("never waits less than LINE's Retry-After", () => {
+test("the retry pause is never shorter than LINE's Retry-After", () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 7 }), fc.nat(HOUR_MS), chances, (calls, requestedMs, chance) => {
       expect(pauseAfter(calls, 0, requestedMs, () => chance)).toBeGreaterThanOrEqual(requestedMs)
@@ -31,7 +31,7 @@ test("never waits less than LINE's Retry-After", () => {
   )
 })
 
-test('gives up 2.6 hours after the first call, or after the given pauses', () => {
+test('retries end 2.6 hours after the first call, or after the given pauses', () => {
   expect(pauseAfter(100, UNKNOWN_AFTER_MS, 0, () => 0.5)).toBeNull()
   expect(pauseAfter(100, 2 * HOUR_MS, 0, () => 0.5)).not.toBeNull()
   expect(pauseAfter(3, 0, 0, () => 0.5, [5, 5])).toBeNull()

@@ -12,7 +12,7 @@ import { signInStaff } from '../testing/test-desk.ts'
 
 const CUSTOMERS = 4
 const CUTS = 3
-/** Minimum number of acknowledged messages per direction and conversation before each crash. */
+/** Minimum number of acknowledged messages per direction and conversation before the server is killed. */
 const MESSAGES_A_CUT = 5
 const TRAFFIC_MS = 30_000
 const SETTLE_MS = 60_000
@@ -49,14 +49,14 @@ async function request<T>(url: string, body?: object): Promise<{ status: number;
   return { status: response.status, response: (await response.json()) as T }
 }
 
-/** Messages that were acknowledged to each side of one conversation. */
+/** Messages of one conversation whose receipt the desk acknowledged to LINE or to staff. */
 interface Promises {
   userId: string
   receivedByDesk: string[]
   sentByStaff: string[]
 }
 
-/** The customer writes messages until the connection fails. */
+/** Writes messages of the customer until the connection fails. */
 async function customerWrites(promises: Promises, hasEnded: () => boolean): Promise<void> {
   for (let count = 0; !hasEnded(); count += 1) {
     const text = `${crypto.randomUUID()} ${count}`
@@ -70,7 +70,7 @@ async function customerWrites(promises: Promises, hasEnded: () => boolean): Prom
   }
 }
 
-/** Staff send replies. Unacknowledged ones are sent again with the same id after the crash. */
+/** Sends replies of staff. Replies without a response are sent again with the same id after the crash. */
 async function staffReply(
   promises: Promises,
   url: string,
@@ -94,7 +94,7 @@ async function staffReply(
   }
 }
 
-test('loses and duplicates no acknowledged message when the server is killed repeatedly under traffic', async () => {
+test('no acknowledged message is lost or duplicated when the server is killed repeatedly under traffic', async () => {
   const port = await getPort()
   const variables = serverVariables({ port, dataDir, database, lineUrl: simulator.url })
   const conversations: Promises[] = simulator.world.customers
@@ -140,7 +140,7 @@ test('loses and duplicates no acknowledged message when the server is killed rep
       `${simulator.url}/simulator/inbox?channel_key=main&user_id=${userId}`,
     )
     const phone = inbox.response.messages.map((message) => message.text)
-    // A reply that was interrupted is reported as unknown, and may or may not have been delivered.
+    // Interrupted replies are reported as unknown: LINE may have delivered them.
     const unknown = stored.filter((each) => each.error_code === 'reply_unknown').map((each) => each.text)
     expect(phone).toEqual(outgoing.filter((text) => phone.includes(text) || !unknown.includes(text)))
     expect(stored.filter((each) => each.error_code !== null).map((each) => each.text)).toEqual(unknown)
@@ -149,7 +149,7 @@ test('loses and duplicates no acknowledged message when the server is killed rep
   server = undefined
 }, 200_000)
 
-/** Resolves when both sides of every conversation have `more` additional acknowledged messages. */
+/** Resolves when each side of every conversation has `more` additional acknowledged messages. */
 function acknowledged(conversations: readonly Promises[], more: number): Promise<void> {
   const counts = () =>
     conversations.flatMap(({ receivedByDesk, sentByStaff }) => [receivedByDesk.length, sentByStaff.length])
@@ -163,7 +163,7 @@ function acknowledged(conversations: readonly Promises[], more: number): Promise
   )
 }
 
-/** Resolves when every event is applied and the outbox is empty. */
+/** Resolves when every LINE event is applied and the outbox is empty. */
 function settled(): Promise<void> {
   return vi.waitFor(
     async () => {

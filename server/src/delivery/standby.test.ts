@@ -9,7 +9,7 @@ const LEASE_MS = 30_000
 const query = (text: string, values: unknown[] = []) =>
   outbox.world.testDesk.context.db.$client.query(text, values)
 let later = 0
-/** Sends a customer message with a later timestamp than the previous one. */
+/** Sends a customer message with a later timestamp than the message before it. */
 const writes = (userId: string, more: object) =>
   postWebhook(outbox.world.testDesk, [
     textEvent(userId, 'ถามต่อ', { ...more, timestamp: Date.now() + ++later }),
@@ -45,7 +45,7 @@ test('fails pending replies when another module takes over the chat, and lets st
   expect((await outbox.world.inbox(userId)).map(({ text }) => text)).toEqual(['หนึ่ง'])
 })
 
-test('cancels a composed call with all of its messages when it was never made', async () => {
+test('a takeover by another module cancels a composed call that was never made, with all its messages', async () => {
   const { userId, ticketId } = await outbox.conversation()
   await outbox.sendText(ticketId, 'หนึ่ง')
   await outbox.sendText(ticketId, 'สอง')
@@ -57,7 +57,7 @@ test('cancels a composed call with all of its messages when it was never made', 
   expect(await outbox.world.inbox(userId)).toEqual([])
 })
 
-test('continues a call that was already made, because LINE may have accepted it', async () => {
+test('a takeover by another module does not end a call that was already made and may be accepted', async () => {
   const { userId, ticketId } = await outbox.conversation()
   await query('delete from reply_tokens where ticket_id = $1', [ticketId])
   const { id } = await outbox.sendText(ticketId, 'หนึ่ง')

@@ -10,7 +10,7 @@ import { settle } from './settle.store.ts'
 
 const outbox = useOutboxWorld()
 
-/** Pushes without a response until the retries end. `fault` decides whether LINE receives them. */
+/** Pushes a message without a response until the retries end. `fault` decides whether LINE receives the pushes. */
 async function pushWithoutResponse(fault: 'drop_answer' | 'drop_request') {
   const { userId, ticketId } = await outbox.conversation()
   await outbox.world.fault({ target: 'push', mode: fault })
@@ -42,11 +42,11 @@ test('reports a push as unknown, not as refused, when all responses were lost', 
 
 describe('a resend by staff', () => {
   test.each(['drop_answer', 'drop_request'] as const)(
-    'repeats the same push, which is delivered once (%s)',
+    'a resend repeats the original push, which is delivered once (%s)',
     async (fault) => {
       const { userId, ticketId, id } = await pushWithoutResponse(fault)
       const again = await sendAgain(ticketId, id)
-      // Not even as a reply, which has no retry key.
+      // A new reply token is not used for the resend, since replies have no retry key.
       await outbox.world.say(userId, 'ได้รับหรือยังคะ')
       await outbox.sendText(ticketId, 'แล้วก็')
       await deliver()
@@ -61,7 +61,7 @@ describe('a resend by staff', () => {
     },
   )
 
-  test('without a response is repeated with the same push again', async () => {
+  test('a resend without a response is repeated with the original push again', async () => {
     const { userId, ticketId, id } = await pushWithoutResponse('drop_answer')
     const second = await sendAgain(ticketId, id)
     await outbox.world.fault({ target: 'push', mode: 'drop_answer' })
@@ -73,14 +73,14 @@ describe('a resend by staff', () => {
     expect((await outbox.messagesOf(ticketId)).at(-1)).toMatchObject({ id: third.id, delivery: 'sent' })
   })
 
-  test('with other text sends a new message', async () => {
+  test('a resend with other text sends a new message', async () => {
     const { userId, ticketId, id } = await pushWithoutResponse('drop_answer')
     const again = await sendAgain(ticketId, id, 'ยอด 500 บาทเข้าแล้วค่ะ')
     await deliver()
     expect(await keysOf(userId)).toEqual([id, again.id])
   })
 
-  test('sends a new push when LINE no longer remembers the old one', async () => {
+  test('a resend is a new push when LINE no longer remembers the original push', async () => {
     const { userId, ticketId, id } = await pushWithoutResponse('drop_answer')
     await outbox.world.testDesk.context.db.$client.query(
       "update line_sends set first_called_at = now() - interval '23 hours 1 minute' where id = $1",
@@ -93,7 +93,7 @@ describe('a resend by staff', () => {
 })
 
 describe('a pending resend of a message that was delivered after all', () => {
-  /** The response to the first call arrives late, after staff have already sent the message again. */
+  /** Lets the response to the first call arrive late, after staff have already sent the message again. */
   async function arrivedLate({ repeats = 1, text = 'ยอดเข้าแล้วค่ะ', via = 'reply', before = '' }) {
     const { db, config, line, mediaAddresses } = outbox.world.testDesk.context
     const { userId, ticketId } = await (via === 'reply' ? outbox.ticketToAnswer() : outbox.conversation())
@@ -129,7 +129,7 @@ describe('a pending resend of a message that was delivered after all', () => {
     { via: 'reply', repeats: 1 },
     { via: 'push', repeats: 1 },
     { via: 'reply', repeats: 2 },
-  ])('is not sent because the customer has the text (%j)', async (how) => {
+  ])('a pending resend is not sent because the customer has the text (%j)', async (how) => {
     const { ticketId, id, settleLate, texts } = await arrivedLate(how)
     await settleLate()
     await outbox.sendText(ticketId, 'แล้วก็')
@@ -144,7 +144,7 @@ describe('a pending resend of a message that was delivered after all', () => {
     expect(sent.map(({ text }) => text)).toEqual(['ยอดเข้าแล้วค่ะ', 'แล้วก็'])
   })
 
-  test('is not sent when its call was composed before', async () => {
+  test('a resend whose call was already composed is not sent when the original was delivered', async () => {
     const { ticketId, id, settleLate, texts } = await arrivedLate({ via: 'reply' })
     const { db, config } = outbox.world.testDesk.context
     const [claim] = await claimDue(db, config, 0, ANY_CAPACITY)
@@ -181,14 +181,14 @@ describe('a pending resend of a message that was delivered after all', () => {
     expect(sent.map(({ text }) => text)).toEqual(['ยอดเข้าแล้วค่ะ', ...others])
   })
 
-  test('is sent with other text', async () => {
+  test('a resend with other text is sent although the original was delivered', async () => {
     const { settleLate, texts } = await arrivedLate({ text: 'ยอด 500 บาทเข้าแล้วค่ะ' })
     await settleLate()
     await deliver()
     expect(await texts()).toEqual(['ยอดเข้าแล้วค่ะ', 'ยอด 500 บาทเข้าแล้วค่ะ'])
   })
 
-  test('is not sent when the result arrives while its call is composed', async () => {
+  test('a resend is not sent when the result of the original arrives while its call is composed', async () => {
     const { ticketId, id, settleLate, texts } = await arrivedLate({ via: 'push' })
     const { db, config } = outbox.world.testDesk.context
     const late = await db.$client.connect()
@@ -201,7 +201,7 @@ describe('a pending resend of a message that was delivered after all', () => {
     const claiming = claimDue(db, config, 30_000, ANY_CAPACITY)
     await expect
       .poll(async () => {
-        // Not on the open transaction, which only sees connections from its first query.
+        // Not on the open transaction, which sees only connections that existed at its first query.
         const { rows } = await db.$client.query(
           "select 1 from pg_locks where locktype = 'transactionid' and not granted and pid in (select pid from pg_stat_activity where datname = current_database())",
         )
@@ -222,7 +222,7 @@ describe('a pending resend of a message that was delivered after all', () => {
 })
 
 describe('a push with a lost response that LINE then refuses for another reason', () => {
-  /** LINE accepts the first call but the response is lost. The next call returns `refusal`. */
+  /** Loses the response to the first call, which LINE accepts; the next call returns `refusal`. */
   async function refusedLater(refusal: SendResult) {
     const { userId, ticketId } = await outbox.conversation()
     const { line } = outbox.world.testDesk.context
@@ -249,24 +249,27 @@ describe('a push with a lost response that LINE then refuses for another reason'
   }
   const codes = ['line_token', 'line_auth', 'line_quota', 'line_recipient', 'channel_removed'] as const
 
-  test.each(codes)('is reported as unknown and delivered once when sent again (%s)', async (code) => {
-    const { userId, ticketId, id } = await refusedLater({ kind: 'rejected', code, message: code })
-    expect(isUnknownDelivery((await outbox.messagesOf(ticketId)).at(-1)?.delivery_error ?? null)).toBe(true)
-    const second = await sendAgain(ticketId, id, 'โอนคืนแล้วค่ะ')
-    // The resend is refused too, which does not reveal the first call's outcome.
-    const { line } = outbox.world.testDesk.context
-    const refusing: LineClients = {
-      forChannel: async (key) => ({
-        ...(await line.forChannel(key)),
-        push: async () => ({ kind: 'rejected', code, message: code }),
-      }),
-    }
-    const delivery = outbox.start(FAST, { line: refusing })
-    await delivery.drain()
-    await delivery.stop()
-    const third = await sendAgain(ticketId, second.id, 'โอนคืนแล้วค่ะ')
-    await deliver()
-    expect(await keysOf(userId)).toEqual([id])
-    expect((await outbox.messagesOf(ticketId)).at(-1)).toMatchObject({ id: third.id, delivery: 'sent' })
-  })
+  test.each(codes)(
+    'a push refused after a lost response is unknown, and delivered once when resent (%s)',
+    async (code) => {
+      const { userId, ticketId, id } = await refusedLater({ kind: 'rejected', code, message: code })
+      expect(isUnknownDelivery((await outbox.messagesOf(ticketId)).at(-1)?.delivery_error ?? null)).toBe(true)
+      const second = await sendAgain(ticketId, id, 'โอนคืนแล้วค่ะ')
+      // LINE also refuses the resend, which does not reveal the outcome of the first call.
+      const { line } = outbox.world.testDesk.context
+      const refusing: LineClients = {
+        forChannel: async (key) => ({
+          ...(await line.forChannel(key)),
+          push: async () => ({ kind: 'rejected', code, message: code }),
+        }),
+      }
+      const delivery = outbox.start(FAST, { line: refusing })
+      await delivery.drain()
+      await delivery.stop()
+      const third = await sendAgain(ticketId, second.id, 'โอนคืนแล้วค่ะ')
+      await deliver()
+      expect(await keysOf(userId)).toEqual([id])
+      expect((await outbox.messagesOf(ticketId)).at(-1)).toMatchObject({ id: third.id, delivery: 'sent' })
+    },
+  )
 })

@@ -20,7 +20,7 @@ async function upload(): Promise<{ url: string; preview_url: string; bytes: numb
   return (await response.json()) as Awaited<ReturnType<typeof upload>>
 }
 
-test('sends LINE the public URL and preview of an uploaded image, and returns its path to clients', async () => {
+test('sends LINE the public URL and preview of an uploaded image, and returns the path to browsers', async () => {
   const { testDesk } = outbox.world
   const { userId, ticketId } = await outbox.conversation()
   const { url, preview_url, bytes } = await upload()

@@ -16,7 +16,7 @@ const ticketOf = async (ticketId: string) => {
   return (await outbox.world.testDesk.app.inject({ url, headers: outbox.headers })).json()
 }
 
-test('withdraws a pending message, sends the next ones and restores the waiting time', async () => {
+test('withdraws a pending message, sends the next messages and restores the waiting time', async () => {
   const { userId, ticketId } = await outbox.ticketToAnswer()
   const first = await outbox.sendText(ticketId, 'ผิด')
   const events: DeskEvent[] = []
@@ -29,7 +29,7 @@ test('withdraws a pending message, sends the next ones and restores the waiting 
     delivery: 'failed',
     delivery_error: 'withdrawn',
   })
-  // The customer's profile may be published as well.
+  // Skips other published events, such as the customer's profile.
   const received = events.find((event) => event.kind === 'ticket' && event.events[0]?.type === 'message')
   expect(received).toMatchObject({
     ticketId,
@@ -46,7 +46,7 @@ test('withdraws a pending message, sends the next ones and restores the waiting 
   expect(await ticketOf(ticketId)).toMatchObject({ needs_reply: false })
 })
 
-/** Sends replies that LINE refuses for quota, so that each fails. */
+/** Sends replies that LINE refuses for quota, so that each reply fails. */
 async function failedReplies(ticketId: string, count: number) {
   await outbox.world.fault({ target: 'push', mode: 'quota' })
   await outbox.world.testDesk.context.db.$client.query('delete from reply_tokens where ticket_id = $1', [
@@ -61,7 +61,7 @@ async function failedReplies(ticketId: string, count: number) {
   return failed as [string, ...string[]]
 }
 
-test('withdraws a failed message, but neither one in a call nor one that was sent again', async () => {
+test('withdraws a failed message, but no message in a call and none that was sent again', async () => {
   const { ticketId } = await outbox.ticketToAnswer()
   const [first, second = ''] = await failedReplies(ticketId, 2)
   expect((await withdraw(ticketId, first)).body).toMatchObject({ delivery_error: 'withdrawn' })
@@ -100,7 +100,7 @@ test('reports that a withdrawn message may have been delivered', async () => {
   expect(responses.map(({ body }) => body.delivery_error)).toEqual(['withdrawn_unknown', 'withdrawn_unknown'])
 })
 
-test("requires the message's own ticket and rights to its channel", async () => {
+test("withdrawing requires the message's own ticket and rights to the channel", async () => {
   const [mine, other] = [await outbox.ticketToAnswer(), await outbox.ticketToAnswer()]
   const { id } = await outbox.sendText(mine.ticketId, 'x')
   expect((await withdraw(other.ticketId, id)).status).toBe(409)
