@@ -15,7 +15,7 @@ export function useViewer(): Viewer | null {
   return useSession().profile
 }
 
-/** True when both are the same staff member: by id, by LINE user id or, when there is no id, by name. */
+/** True when the viewer is the staff member: by id, by LINE user id or, when there is no id, by name. */
 export function isSameStaffMember(viewer: Viewer | null, staffMember: StaffMember | null): boolean {
   if (viewer === null || staffMember === null) return false
   if (staffMember.id !== '' && (staffMember.id === viewer.id || staffMember.id === viewer.line_user_id))
@@ -39,7 +39,7 @@ export function isAssignee(viewer: Viewer | null, ticket: Pick<Ticket, 'assigned
  * or name; the server makes the final decision.
  */
 function hasNameOf(viewer: Viewer, staffMember: StaffMember): boolean {
-  // `id_tail` means that another staff member has the same name, so the name identifies neither.
+  // `id_tail` means that another staff member has the same name, so the name identifies neither of them.
   if (staffMember.id_tail !== undefined) return false
   const names = [viewer.display_name, viewer.full_name, viewer.username].filter(Boolean)
   return names.includes(staffMember.display_name)
@@ -74,7 +74,7 @@ function matchesAssignee(viewer: Viewer, staffMember: StaffMember): boolean {
   return isSameStaffMember(viewer, staffMember) || hasNameOf(viewer, staffMember)
 }
 
-/** True when the viewer may transfer or unassign the ticket. Servers without versions have no such calls. */
+/** True when the viewer may transfer or unassign the ticket. Servers without ticket versions have no such calls. */
 export function mayChangeAssignee(
   viewer: Viewer | null,
   ticket: Pick<Ticket, 'assigned_to' | 'status' | 'version'>,

@@ -10,9 +10,9 @@ import type { Address, AddressStep, AddressWriter, PageAddress } from './use-pag
 const ID_PREFIX = /^#?([0-9a-f][0-9a-f-]{3,34})$/i
 
 export interface OpenTicket {
-  /** Open conversation according to the URL; null when none is open. */
+  /** Ticket id of the open conversation in the URL; null when none is open. */
   ticketId: string | null
-  /** Returns the open conversation at the time of the call, even when the last change is not rendered yet. */
+  /** Returns the id of the open conversation at the time of the call, even when the last change is not rendered yet. */
   now: () => string | null
   open: (ticketId: string) => void
   /** Opens another conversation; back returns to the current one. */
@@ -84,7 +84,7 @@ function aboveNext(now: Address): number {
   return above === 0 ? 0 : above + 1 + openDialogCount()
 }
 
-/** Returns the number of history entries from the list to the conversation; 0 when not opened from the list. */
+/** Returns the number of history entries from the list to the open conversation; 0 when opened elsewhere. */
 function aboveList(state: unknown): number {
   const above = (state as { aboveList?: unknown } | null)?.aboveList
   return typeof above === 'number' ? above : 0

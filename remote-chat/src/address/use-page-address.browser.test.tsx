@@ -10,7 +10,7 @@ const home = location.href
 beforeEach(() => history.pushState(null, '', '/chat-queue'))
 afterEach(() => history.pushState(null, '', home))
 
-/** Suspends a conversation forever, so that it never renders. */
+/** Promise that never resolves, so that a conversation that waits for it never renders. */
 const never = new Promise<string>(() => undefined)
 let writer: AddressWriter
 let steps: ReturnType<typeof useOpenTicket>

@@ -28,7 +28,7 @@ const BACK_WITHIN_MS = 1_000
 
 /**
  * Changes the URL. Computes each step from the latest URL, including changes that are not rendered yet. Steps requested
- * during a step back run after it. Ignores requests of a page that the user has left, even while that page is still
+ * during a step back run afterwards. Ignores requests of a page that the user has left, even while that page is still
  * visible because the code of the next page is loading.
  */
 export class AddressWriter {
@@ -37,7 +37,7 @@ export class AddressWriter {
   #backTimer: ReturnType<typeof setTimeout> | null = null
   #afterwards: ((now: Address) => AddressStep | null)[] = []
   readonly #onAnyPage: boolean
-  /** True when the page is unmounted. */
+  /** True once the page is unmounted. */
   isLeft = false
 
   constructor(location: PageLocation, navigate: NavigateFunction, onAnyPage = false) {

@@ -6,7 +6,7 @@ export interface TargetMessage {
   readonly seq: number
   /** Id of the internal note to open; null when the message itself is to be opened. */
   readonly note: string | null
-  /** Increases when the user requests the same position again. */
+  /** Number that increases when the user requests the same position again. */
   readonly requestedAt: number
 }
 

@@ -44,7 +44,7 @@ export function mute(muted: boolean): void {
   notify()
 }
 
-/** Starts the audio. Browsers allow it only after a click or key press in the page. */
+/** Starts the audio. Browsers allow audio only after a click or key press in the page. */
 async function unlockSound(): Promise<void> {
   if (audio?.state === 'running' || navigator.userActivation?.hasBeenActive === false) return
   if (audio?.state === 'closed') audio = null

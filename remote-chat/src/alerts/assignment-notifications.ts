@@ -109,7 +109,7 @@ function forgetObsolete(): void {
     if (notifiedAt !== null && performance.now() - notifiedAt > SHOWN_MS) groups.delete(happened)
 }
 
-/** Handles the closing of the notification with this text: removes the groups that no later notification shows. */
+/** Handles the closing of the notification with the given text: removes the groups that no later notification shows. */
 function forgetNotified(text: string): void {
   waitingForInput.delete(text)
   for (const [happened, group] of groups)
@@ -127,7 +127,7 @@ function notifyGathered(open: (path: string) => void): void {
   for (const [happened, group] of untold) showGroupNotice(happened, group)
   if (untold.length === 0) return
   if (document.visibilityState !== 'visible') notifyOnceSeen(open)
-  // Includes groups whose notification is still visible.
+  // `groups` also contains groups whose notification is still visible.
   else if (groups.size > MAX_AT_ONCE) notifyAll(open)
   else for (const [happened, group] of untold) notifyGroup(happened, group, open)
 }

@@ -2,7 +2,7 @@ import { fetchTicket } from 'shared/api'
 import { followRealtime } from 'shared/realtime'
 import { type Alert, PLACEHOLDER_NAME } from './alert-rules.ts'
 
-/** Maximum wait for a new customer's name, in ms; LINE returns it shortly after the first message. */
+/** Maximum wait for a new customer's name, in ms; LINE returns the name shortly after the first message. */
 const WITHIN_MS = 2_000
 
 /** Returns the alert with the customer's name, or unchanged when the name is still unknown after the wait. */

@@ -33,7 +33,7 @@ const isAppleMobile = () =>
 
 const isInstalled = () => matchMedia('(display-mode: standalone)').matches
 
-/** Requests the permission. Must be called from a click handler. */
+/** Asks the user for the permission to show banners. Must be called from a click handler. */
 export async function requestNoticePermission(): Promise<NoticePermission> {
   await Notification.requestPermission()
   lastRead.at = Number.NEGATIVE_INFINITY

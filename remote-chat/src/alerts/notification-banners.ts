@@ -44,8 +44,8 @@ export async function registerWorker(): Promise<ServiceWorkerRegistration> {
 }
 
 /**
- * Shows a banner, unless a tab has shown one for the same event or for a later message of the ticket. An event is recorded once its banner
- * is shown, so that after a failure another tab may show it.
+ * Shows a banner, unless a tab has shown one for the same event or for a later message of the ticket. An event is
+ * recorded once its banner is shown, so that after a failure another tab may show the banner.
  */
 export async function showBanner(
   { ticketId, title, text }: Alert,
@@ -115,7 +115,7 @@ async function bannersOf(ticketId: string): Promise<Notification[]> {
   return (await banners()).filter((banner) => dataOf(banner).ticketId === ticketId)
 }
 
-/** True for an outdated banner. A banner for an event other than a message is outdated only after the ticket closes. */
+/** True when a banner is outdated. For an event other than a message, only when the ticket is closed. */
 function isObsolete(
   { status, assigned_to, unread_count }: TicketState,
   { about }: Partial<BannerData>,

@@ -1,12 +1,12 @@
 import { readSession, readStored, writeStored } from 'shared/session'
 import type { Alert } from './alert-rules.ts'
 
-/** How much a banner shows, since others may see the screen. */
+/** Amount of content that a banner shows, since others may see the screen. */
 export type NoticeContent = 'all' | 'name' | 'nothing'
 
 const keyOf = () => `alert_notice:${readSession().profile?.id}`
 
-/** The user's choice, stored per browser. */
+/** Returns how much banners show by the user's choice, which is stored per browser. */
 export function noticeContent(): NoticeContent {
   const chosen = readStored(keyOf())
   return chosen === 'name' || chosen === 'nothing' ? chosen : 'all'

@@ -27,9 +27,9 @@ export interface BulkOutcome {
 const MAX_CONCURRENT = 4
 
 /**
- * Runs one action on several tickets, each with its own call and rules. Separate transactions, so that one ticket does
- * not delay another and a repetition has no second effect. A ticket that is already in the wanted state counts as done.
- * `onDone` receives the number of finished tickets.
+ * Runs one action on several tickets, each with its own call and rules. Tickets have separate transactions, so that one
+ * does not delay another and a repetition has no second effect. A ticket that is already in the wanted state counts as
+ * done. `onDone` receives the number of finished tickets.
  */
 export async function runBulkAction(
   cache: ChatCache,
@@ -110,7 +110,7 @@ const closeOne: Work = async (cache, ticket, viewer, requestedTicket) => {
   }
 }
 
-/** Marks as read up to the message shown in the row; later messages remain unread. */
+/** Marks a ticket as read up to the message shown in the row; later messages remain unread. */
 const readOne: Work = async (cache, { id, unread_count }, _viewer, { last_seq, last_message }) => {
   if (unread_count === 0) return 'done'
   try {

@@ -19,7 +19,7 @@ const held = (number: number, by = desk.me) => desk.change(idNo(number), { assig
 async function openBulk(count = 30) {
   replaceMockDesk({ tickets: waitingTickets(count) })
   const drawn = await openQueue()
-  // This text appears after all rows are rendered.
+  // The pager's text appears after all rows are rendered.
   await expect.element(page.getByText(/^แสดง 1–/)).toBeVisible()
   return drawn
 }

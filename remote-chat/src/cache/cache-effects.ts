@@ -18,7 +18,7 @@ export type CacheEffect =
   /** Refetches the channels, which include the used monthly quota. */
   | { type: 'reloadChannels' }
   | { type: 'reloadSuggestions' }
-  /** Fetches what a conversation lacks up to `lastSeq` and `lastRevision`; null when anything may be missing. */
+  /** Fetches missing parts of a conversation up to `lastSeq` and `lastRevision`; null when anything may be missing. */
   | { type: 'catchUp'; ticketId: string | null; lastSeq: number | null; lastRevision: number | null }
 
 type Effects = {

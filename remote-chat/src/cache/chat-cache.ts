@@ -73,7 +73,7 @@ export class ChatCache {
 
   /**
    * Runs one fetch after the other: on a slow connection each event would otherwise cancel the running fetch. Repeats
-   * when a fetch was already running, since its data may be too old.
+   * the fetch when one was already running, since its data may be too old.
    */
   async #catchUp(ticketId: string): Promise<void> {
     const filter = { queryKey: messagesKey(ticketId), exact: true }

@@ -30,7 +30,7 @@ type Found = { items: readonly Message[]; timelineEvents: readonly TimelineEvent
  */
 const MAX_EARLY = 200
 const MAX_EARLY_TICKETS = 50
-/** Maximum pages of one catch-up; covers a whole day's absence. */
+/** Maximum pages of one catch-up, enough for a whole day's absence. */
 const MAX_CATCH_UP_PAGES = 20
 /** Concurrent page fetches on the way back to an old message. */
 const PAGES_AT_ONCE = 4
@@ -103,7 +103,7 @@ export class MessageWriter {
 
   /**
    * Fetches all pages back to a message number, several concurrently, and adds them when all have arrived, so that the
-   * conversation has no gaps. Does nothing when the server sends no numbers.
+   * conversation has no gaps. Does nothing when the server sends no message numbers.
    */
   async readBackTo(ticketId: string, seq: number, signal?: AbortSignal): Promise<void> {
     const first = firstSeqOf(this.thread(ticketId)?.messages ?? [])

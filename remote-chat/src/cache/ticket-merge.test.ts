@@ -97,7 +97,7 @@ const anyNotifying = fc
       .chain(([some, again]) =>
         fc.record({
           last: fc.constant(last),
-          /** Always contains every response and event at least once. */
+          /** Contains every response and event at least once. */
           enough: fc.shuffledSubarray([...words, ...some, ...again], {
             minLength: words.length + some.length + again.length,
           }),

@@ -92,8 +92,8 @@ export function isNumbered(ticket: Pick<Ticket, 'version' | 'last_seq'>): boolea
 const countsIn = (values: Partial<Pick<Ticket, 'in_count'>>) => (values.in_count ?? 0) > 0
 
 /**
- * Returns how many customer messages are newer than what the user has seen, regardless of replies. Both counts are
- * upper bounds, so the lower one is returned.
+ * Returns how many customer messages are newer than what the user has seen, regardless of replies. Both computed counts
+ * are upper bounds, so the lower one is returned.
  */
 export function unreadOf(
   values: Pick<Ticket, 'last_in_seq' | 'in_count'>,

@@ -29,7 +29,7 @@ const TOGETHER_MS = 250
 export class TicketWriter {
   readonly #knownTicket = new Map<string, VersionedTicket>()
   readonly #client: QueryClient
-  /** In the current period: number of changes rendered at once, and the tickets to render at its end. */
+  /** For the current period: number of changes rendered at once, and tickets to render at the end. */
   #shownAtOnce = 0
   readonly #pending = new Set<string>()
   #pause: ReturnType<typeof setTimeout> | null = null

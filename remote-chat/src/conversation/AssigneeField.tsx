@@ -24,7 +24,7 @@ export interface AssigneeFieldProps {
   onChange: (id: string) => void
 }
 
-/** Selects a colleague with access to the ticket's channel, except the assignee; online ones first. */
+/** Selects a colleague with access to the ticket's channel, except the assignee; online colleagues first. */
 export function AssigneeField({ ticket, value, onChange }: AssigneeFieldProps) {
   const viewer = useViewer()
   const { data, error, refetch } = useQuery(transferTargetsQuery(ticket.channel.key))

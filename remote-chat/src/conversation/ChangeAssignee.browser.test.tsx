@@ -240,7 +240,7 @@ test('ends a shift with one note, shows how many tickets will be unassigned and 
     .element(dialog().getByText(`รวม ${own.length} เคส · ลูกค้ายังรอคำตอบ ${waiting} เคส`))
     .toBeVisible()
   await dialog().getByRole('textbox', { name: 'ข้อความถึงผู้รับต่อ' }).fill('หมดกะ ฝากต่อด้วยค่ะ')
-  // Clicked twice: the result of the first click is shown.
+  // The button is clicked twice: the result of the first click is shown.
   const unassign = dialog().getByRole('button', { name: 'คืนเข้าคิว' }).element() as HTMLButtonElement
   for (const _ of ['once', 'again']) unassign.click()
   await expect

@@ -62,7 +62,7 @@ describe('writing a reply', () => {
     await page.viewport(390, 500)
     await expect.poll(lines).toBeLessThan(6)
     expect(lines()).toBeGreaterThanOrEqual(2)
-    // The messages render after the field.
+    // The messages are rendered after the reply field.
     await expect.poll(() => page.getByRole('log').element().clientHeight).toBeGreaterThan(170)
   })
 
@@ -152,7 +152,7 @@ describe('writing a reply', () => {
 
   test('keeps messages while the connection is lost, and sends them in order after a reconnect', async () => {
     const { screen, chat, composer } = await openChat()
-    // Many failures, because the message is retried automatically.
+    // Fails many times, because the message is retried automatically.
     desk.fail(/send/, 'network', 100)
     const go = desk.hold(/send/)
     for (const text of ['หนึ่ง', 'สอง']) {

@@ -21,8 +21,8 @@ const BLOCKED = 'ลูกค้าบล็อกบัญชีนี้อย
 export interface ComposerProps {
   ticket: Ticket
   /**
-   * Focuses the field on opening. On phones, where that opens the keyboard, only when the user opened the ticket to
-   * reply.
+   * True to focus the field on opening. On phones, where this opens the keyboard, only when the user opened the ticket
+   * to reply.
    */
   focusOnOpen: boolean
   /** Tools around the field; null while their code is loading. */

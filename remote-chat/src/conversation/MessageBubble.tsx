@@ -53,7 +53,7 @@ export const MessageBubble = memo(function MessageBubble(props: MessageBubblePro
 })
 
 interface ImageSetBubbleProps {
-  /** Images of one set, in its order; at least two messages. */
+  /** Images of one set, at least two, in the order of the set. */
   messages: readonly Message[]
   showsFoot: boolean
   author: string

@@ -125,7 +125,7 @@ describe('scrolling in a conversation', () => {
     const line = log.getByText('ข้อความใหม่', { exact: true }).element()
     const more = chat.getByRole('button', { name: 'ข้อความใหม่' })
     await expect.element(more).not.toBeInTheDocument()
-    // Shrinks the view, as a lower window would, so that this much of the end is hidden.
+    // Shrinks the view, as a lower window would, so that `hidden` px of the end are hidden.
     const below = element.scrollHeight - element.scrollTop + element.getBoundingClientRect().top
     const day = dayOf(line).getBoundingClientRect().height
     const whole = below - line.getBoundingClientRect().top + day + 8
@@ -203,7 +203,7 @@ describe('scrolling in a conversation', () => {
     const more = chat.getByRole('button', { name: 'ข้อความใหม่' })
     await expect.element(more).toBeVisible()
     expect(element.scrollTop).toBe(scrollTop)
-    // The button overlays the messages.
+    // The button covers part of the messages instead of moving them.
     expect(element.clientHeight).toBe(height)
     await composer.fill('ตอบเอง')
     await userEvent.keyboard('{Control>}{Enter}{/Control}')

@@ -26,7 +26,7 @@ export const OutboxBubble = memo(function OutboxBubble(props: { message: OutboxM
   const cache = chatCacheOf(useQueryClient())
   const outbox = useOutbox(message.ticketId)
   const isOnline = useOnline()
-  // Automatic retries stop after a while.
+  // Depends on the time, because automatic retries stop after a while.
   const byItself = isRetriedAutomatically(message, useNow())
   const failed = message.state === 'failed' && !byItself
   // The first message in the outbox counts as being sent.

@@ -4,7 +4,7 @@ import type { Message } from 'shared/contract/messages/message.ts'
 import { Button, showToast } from 'shared/ui'
 import { chatCacheOf } from '../cache/chat-cache.ts'
 
-/** Moves the keyboard focus to the conversation, because the buttons unmount after the withdrawal. */
+/** Moves the keyboard focus to the conversation, because the buttons unmount after a withdrawal or a resend. */
 export function focusConversation(button: HTMLElement): void {
   button.closest<HTMLElement>('[role="log"]')?.focus({ preventScroll: true })
 }

@@ -13,7 +13,7 @@ export const LoadedMessages = createContext<ReadonlyMap<string, Message>>(new Ma
 /** Message that was sent as a replacement, by the id of the undelivered message. */
 export const Repetitions = createContext<ReadonlyMap<string | null, Message>>(new Map())
 
-/** Scrolls to a loaded message, rendered or not. */
+/** Scrolls to a loaded message, even if it is not rendered. */
 export const ScrollToMessage = createContext<(messageId: string) => void>(() => {})
 
 /** Opens the image viewer at a message; null when there is no viewer. */

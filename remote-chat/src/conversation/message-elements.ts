@@ -4,7 +4,7 @@ export function rowIndexOf(element: Element | null): number {
   return Number(row?.dataset.index ?? -1)
 }
 
-/** Returns the rendered message or note with an id. */
+/** Returns the rendered message or note with the given id. */
 export function findMessage(element: Element, id: string): HTMLElement | null {
   const name = CSS.escape(id)
   return element.querySelector(`[data-message="${name}"], [data-note="${name}"]`)

@@ -13,7 +13,7 @@ import {
 /** One row of a conversation. Its key stays the same while rows around it change. */
 export type ThreadRow = { key: string } & (
   | { kind: 'older' }
-  /** Heading of a ticket: an earlier one of the customer, or the current one. */
+  /** Heading of a ticket: an earlier ticket of the customer, or the current one. */
   | { kind: 'case'; ticket: Ticket; isPast: boolean }
   /** Topmost row: heading of the next earlier ticket, whose messages are not loaded. */
   | { kind: 'earlier'; ticket: Ticket }

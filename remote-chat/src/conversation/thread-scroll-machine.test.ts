@@ -47,7 +47,7 @@ const INPUTS = {
 type InputName = keyof typeof INPUTS
 
 type Next = ScrollState['name']
-/** Next state, for every view or by view; a view that is not listed changes nothing. */
+/** Next state for every view, or by view; in a view that is not listed, nothing changes. */
 type Cell = Next | Partial<Record<ViewName, Next>>
 
 const OPEN = { 'opened with unread': 'unread', opened: 'bottom' } as const

@@ -87,7 +87,7 @@ function opened(_: ScrollState, __: View, { hasUnread }: { hasUnread: boolean })
   return hasUnread ? { name: 'unread' } : BOTTOM
 }
 
-/** Maximum distance of a smooth scroll to the bottom, in view heights. Larger distances jump. */
+/** Maximum distance of a smooth scroll to the bottom, in view heights. For larger distances the view jumps. */
 const FAR_VIEWS = 3
 
 function follow(from: ScrollState, { position }: View): ScrollState {

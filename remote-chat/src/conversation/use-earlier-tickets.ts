@@ -27,7 +27,7 @@ export interface EarlierTickets {
 }
 
 interface State extends Omit<EarlierTickets, 'more' | 'next'> {
-  /** Undefined until an earlier ticket is loaded; then the query's result is used. */
+  /** Next earlier ticket; undefined before the first load, while the query's result is used. */
   next?: Ticket | null
 }
 

@@ -36,7 +36,7 @@ export function useThread(ticketId: string, surface: 'chat' | 'modal'): ThreadVi
     queryKey: messagesKey(ticketId),
     queryFn: ({ signal }) => cache.messages.read(ticketId, signal),
     refetchInterval: pollEvery(surface, status),
-    // Refetched when shown again: events may have been missed while it was not subscribed.
+    // Refetched when shown again: events may have been missed while the conversation was not subscribed.
     staleTime: 0,
   })
 
@@ -64,7 +64,7 @@ export function useThread(ticketId: string, surface: 'chat' | 'modal'): ThreadVi
       const { isFetching, error: failure } = await refetch({ cancelRefetch: false })
       if (left) return
       if (isFetching) return join()
-      // After a failure, waits for the next fetch.
+      // After a failure, waits for the next successful fetch.
       if (failure === null) setIsRead(true)
     }
     void join()

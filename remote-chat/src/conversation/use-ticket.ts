@@ -15,7 +15,7 @@ export function useTicket(ticketId: string): { ticket: Ticket | null; error: unk
     placeholderData: () => cache.tickets.get(ticketId) ?? undefined,
     refetchInterval: pollEvery('queue', status),
   })
-  // A server with an older API has no call for one ticket: then the lists' copy is used.
+  // A server with an older API has no call for one ticket; then the ticket from the lists is used.
   const ticket = result.data ?? cache.tickets.get(ticketId)
   return { ticket, error: ticket === null ? result.error : null, retry: () => void result.refetch() }
 }

@@ -24,7 +24,7 @@ export function CustomerNoteItem({ customerId, note }: CustomerNoteItemProps) {
 
   async function save(): Promise<void> {
     if (edit === null || edit.version === null) return
-    // Sends the version that the user has read, so that a newer text is not overwritten unseen.
+    // Sends the version that the user has read, so that a newer text is not overwritten before the user has seen it.
     const words = { text: edit.text, version: edit.version }
     if (await run((calls) => calls.putCustomerNote(customerId, note.id, words), failing('บันทึกโน้ตไม่สำเร็จ')))
       end()

@@ -40,7 +40,7 @@ export function CustomerPanel(props: CustomerPanelProps) {
   )
 }
 
-/** Header of the column; drawers and sheets have their own. */
+/** Header of the customer column; drawers and sheets have their own header. */
 function ColumnHead() {
   return (
     <header className={classes.head}>

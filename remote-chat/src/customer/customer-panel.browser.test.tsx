@@ -14,7 +14,7 @@ const CUSTOMER = 'c0ffee00-5c1e-4f0a-9b7d-2f6e8a1c3d5b'
 const EARLIER = '11111111-5c1e-4f0a-9b7d-2f6e8a1c3d5b'
 const HOUR = 3_600_000
 
-/** The column and the drawer have the same name. */
+/** The customer column and the customer drawer have the same accessible name. */
 const panel = () =>
   page.getByLabelText('ข้อมูลลูกค้า').filter({ has: page.getByRole('heading', { name: 'แท็ก' }) })
 const part = (name: string) => panel().getByRole('region', { name })

@@ -37,7 +37,7 @@ export function useNoteEdit(customerId: string, note: CustomerNote) {
   }
   return {
     edit,
-    /** True when another staff member has changed the note since the user read it, or may have. */
+    /** True when another staff member has, or may have, changed the note since the user read it. */
     isOld: edit !== null && edit.version !== note.version,
     /** Loads a draft that another tab may have stored in the meantime. */
     begin: () => {

@@ -16,7 +16,7 @@ interface MentionSearchProps {
   field: RefObject<HTMLTextAreaElement | null>
   draftId: string
   channelKey: string
-  /** Ids of colleagues selected from the list. */
+  /** Ids of colleagues that the user has selected from the list. */
   picked: RefObject<Set<string>>
 }
 

@@ -98,7 +98,7 @@ test('notifies of a mention once: after a reload only the badge appears', async 
   await openPage()
   await expect.element(page.getByRole('button', { name: /^โน้ตที่กล่าวถึงคุณ.*1$/ })).toBeVisible()
   await expect.poll(() => desk.sockets.size).toBeGreaterThan(0)
-  // Only the later mention is shown.
+  // Only the later of the two mentions is shown.
   await expect
     .poll(() => {
       write(mention('2', 'ลูกค้ารออยู่'))

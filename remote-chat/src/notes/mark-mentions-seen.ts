@@ -25,7 +25,7 @@ export async function markMentionsSeen(client: QueryClient, noteIds: readonly st
     const { postMentionsSeen } = await noteCalls()
     for (let from = 0; from < noteIds.length; from += MAX_LISTED_MENTIONS)
       await postMentionsSeen({ note_ids: noteIds.slice(from, from + MAX_LISTED_MENTIONS) })
-    // A running fetch must be awaited.
+    // Waits for a running fetch too, by joining it.
     const isRead = left === undefined || left.total <= left.items.length
     if (!isRead || client.isFetching(mentionsQuery) > 0)
       await client.fetchQuery({ ...mentionsQuery, staleTime: 0 })

@@ -3,7 +3,7 @@ import { chooseFieldMode, type FieldMode } from './note-mode.store.ts'
 
 type Note = NonNullable<FieldMode['editing']>
 
-/** Returns the draft id of a note; each edited note has its own. */
+/** Returns the draft id of a note; each edited note has its own draft. */
 export function ticketNoteDraft(ticketId: string, editing: Pick<Note, 'id'> | null): string {
   return editing === null ? noteDraftOf(ticketId) : `${noteDraftOf(ticketId)}:${editing.id}`
 }
@@ -21,7 +21,7 @@ export function leaveEditing(note: Note): void {
   chooseFieldMode(note.ticket_id, 'note')
 }
 
-/** Drops the draft of an unchanged note, which needs none. */
+/** Deletes the draft of a note whose text is unchanged. */
 export function forgetUnchanged(note: Note): void {
   const draftId = ticketNoteDraft(note.ticket_id, note)
   if (readDraft(draftId) === note.text) writeDraft(draftId, '')

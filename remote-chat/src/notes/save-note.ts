@@ -24,7 +24,7 @@ import { chooseFieldMode, type FieldMode, readFieldMode } from './note-mode.stor
 export interface NoteToSave {
   client: QueryClient
   ticket: Ticket
-  /** Own note that is being edited; null for a new one. */
+  /** Own note that is being edited; null for a new note. */
   editing: FieldMode['editing']
   /** Ids of colleagues selected from the list, to distinguish identical names. */
   picked: Set<string>
@@ -35,7 +35,7 @@ interface NoteSaving {
   readonly busy: boolean
   /** Reason of the failure, in Thai; null while nothing has failed. */
   readonly failure: string | null
-  /** Text that `failure` is about. */
+  /** Note text to which `failure` belongs. */
   readonly text: string
 }
 
@@ -94,7 +94,7 @@ export async function saveNote(note: NoteToSave): Promise<void> {
   if (savings.get(draftId)?.busy) return
   const owner = pendingOwner()
   show(draftId, { busy: true, failure: null, text: readDraft(draftId) })
-  // Waits for an automatic attempt that is running.
+  // Waits for a running automatic attempt, if there is one.
   await underWay.get(draftId)
   if (pendingOwner() !== owner) return
   if (readDraft(draftId) === '') show(draftId, IDLE)
@@ -142,7 +142,7 @@ async function save(note: NoteToSave, draftId: string, isPressed: boolean): Prom
   }
 }
 
-/** False when the user has moved the focus elsewhere. */
+/** Returns false when the user has moved the focus elsewhere. */
 function mayFocus(isPressed: boolean): boolean {
   const { activeElement, body } = document
   return Boolean(activeElement?.closest('[data-note-composer]')) || (isPressed && activeElement === body)

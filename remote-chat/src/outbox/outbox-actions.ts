@@ -43,7 +43,7 @@ export function withdrawMessage(cache: ChatCache, { id }: OutboxMessage): void {
 
 /**
  * Returns a message from the outbox to the field, before the existing text. If the message may have been stored
- * although the response was lost, searches the server first; otherwise it could be sent twice.
+ * although the response was lost, searches the server first; otherwise the text could be sent twice.
  */
 export async function editMessage(cache: ChatCache, message: OutboxMessage): Promise<void> {
   if (message.state === 'failed' && mayBeStored(message)) {

@@ -10,7 +10,7 @@ const RESUME_WITHIN_MS = 2 * 60 * 60_000
 const PASSING: readonly (string | null)[] = [
   'network',
   'timeout',
-  // Response of a foreign server, such as the sign-in page of a Wi-Fi network.
+  // Response that is not from our server, such as the sign-in page of a Wi-Fi network.
   'bad_answer',
   'rate_limited',
   'busy',

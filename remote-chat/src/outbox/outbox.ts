@@ -8,7 +8,7 @@ export interface ImageToUpload {
   readonly height: number
 }
 
-/** Message from sending until the server has stored it. */
+/** Message from the user's click until the server has stored it. */
 export interface OutboxMessage {
   /**
    * Used as client_message_id: created on the first click and reused on every retry, so that the server stores the
@@ -37,7 +37,7 @@ export interface OutboxMessage {
   readonly state: 'waiting' | 'sending' | 'failed'
   /** Failure code, or `interrupted` when the page was closed before the response; null without a failure. */
   readonly failure: string | null
-  /** True when later messages of the ticket wait for this failed one, to keep the order. */
+  /** True when later messages of the ticket wait for this failed message, to keep the order. */
   readonly holds: boolean
 }
 
@@ -56,7 +56,7 @@ export function addToOutbox(outbox: Outbox, message: NewOutboxMessage): Outbox {
   const isEmpty = isInvisible(message.text) && imageUrl === null && !message.image
   if (isEmpty || outbox.some(({ id }) => id === message.id)) return outbox
   const last = outbox.findLast(({ ticketId }) => ticketId === message.ticketId)
-  // Stored messages are sorted by this time, so it must increase even if the clock was set back.
+  // Stored messages are sorted by `at`, so it must increase even if the clock was set back.
   const at = last && last.at >= message.at ? new Date(Date.parse(last.at) + 1).toISOString() : message.at
   const waiting: OutboxMessage = {
     ...message,

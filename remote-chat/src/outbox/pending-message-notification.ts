@@ -33,7 +33,7 @@ export function openPendingWith(lead: (ticketId: string) => void): void {
 /**
  * Notifies the user of a pending or failed message, unless its conversation is open, where the bubble shows the
  * failure. A message that is retried automatically is announced once; a failed one needs the user. `isAnew` is true
- * when it has just failed, so that it is announced again.
+ * when the message has just failed, so that it is announced again.
  */
 export function notifyFailedMessage(cache: ChatCache, { id, ticketId }: OutboxMessage, isAnew = true): void {
   const message = readOutbox().find((each) => each.id === id)
@@ -75,7 +75,7 @@ function storeSeen(ids: readonly string[]): void {
 }
 
 /**
- * Shows one notification for all tickets with failed messages, so that they do not push each other off the screen. The
+ * Shows one notification for all tickets with failed messages, since several would push each other off the screen. The
  * notification opens the latest ticket.
  */
 function showAlarm(cache: ChatCache): void {

@@ -111,7 +111,7 @@ function noteSuggestions(ticketId: string, ids: readonly string[]): void {
   store(ticketId)
 }
 
-/** Stores the draft of a conversation. Emptying it also clears which message it replaces. */
+/** Stores the draft of a conversation. An empty draft also forgets which message it replaces. */
 export function writeDraft(ticketId: string, text: string, now: () => number = serverNow): void {
   const before = readDraft(ticketId)
   if (text === before) return
@@ -133,14 +133,14 @@ export function clientIdOfDraft(draftId: string): string {
   return clientId
 }
 
-/** Number of messages returned to the field, by conversation; each one focuses the field. */
+/** Number of messages returned to the field, by conversation; each new one focuses the field. */
 const editCounts = new Map<string, number>()
 
 export function useEditCount(ticketId: string): number {
   return useSyncExternalStore(subscribePending, () => editCounts.get(ticketId) ?? 0)
 }
 
-/** Returns the draft of a conversation with texts inserted before it. */
+/** Returns the draft of a conversation with the given texts inserted before it. */
 export function beforeDraft(ticketId: string, texts: readonly string[]): string {
   return [...texts, readDraft(ticketId)].filter((text) => text !== '').join('\n')
 }
@@ -183,7 +183,7 @@ function recordSentAt(ticketId: string, at: number): void {
   sentOff.set(ticketId, Math.max(at, sentOff.get(ticketId) ?? 0))
 }
 
-/** Moves a draft to another conversation, unless that one has a draft. */
+/** Moves a draft to another conversation, unless that conversation has a draft. */
 export function moveDraft(from: string, to: string): void {
   const text = readDraft(from)
   if (text === '' || readDraft(to).trim() !== '') return
@@ -279,7 +279,7 @@ function parseDraft(value: string): Draft | null {
   return { ...more, text, at: typeof at === 'number' ? at : 0 }
 }
 
-/** Returns the fields of a stored value; empty when it is damaged. */
+/** Returns the fields of a stored value; empty when the value is damaged. */
 function parse(value: string): Record<string, unknown> {
   try {
     const parsed: unknown = JSON.parse(value)

@@ -198,7 +198,7 @@ test('while the browser’s database does not respond, keeps a sent text in the 
   await tab.begin('kept-before', 'ก่อนหน้า')
   await expect.poll(() => readOutbox().length).toBe(1)
   tab.close()
-  // The tab that sent it is closed, and this page's memory is reset.
+  // The tab that sent the message is closed, and this page's memory is reset.
   const releaseResponse = openSlowly()
   await composer.fill('ทีหลัง')
   await userEvent.keyboard('{Control>}{Enter}{/Control}')
@@ -275,7 +275,7 @@ describe('editing a message that may be stored', () => {
     await send(opened.composer, 'ส่งแล้วหรือยัง')
     const edit = opened.chat.getByRole('button', { name: 'แก้ไข' })
     await expect.element(edit).toBeVisible()
-    // Waits for the refetch of the conversation that follows such a failure.
+    // Waits for the refetch of the conversation that follows a failed send.
     await settled(opened.client)
     return { ...opened, edit, clientMessageId: readOutbox()[0]?.id ?? '' }
   }

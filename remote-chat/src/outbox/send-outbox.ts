@@ -108,7 +108,7 @@ function notifyLeft(cache: ChatCache, now: number): void {
 }
 
 function drainAll(): void {
-  // Nothing is sent before the stored messages are loaded, because they come first.
+  // Nothing is sent before the stored messages are loaded, because those are sent first.
   if (cacheInUse === null || !isOutboxLoaded()) return
   const outbox = readOutbox()
   for (const ticketId of new Set(outbox.map((message) => message.ticketId)))
@@ -239,7 +239,7 @@ async function send(cache: ChatCache, messages: Outbox): Promise<void> {
   }
 }
 
-/** `holds` is true when later messages wait for this one. */
+/** Records a failed message. `holds` is true when later messages wait for this message. */
 function failed(cache: ChatCache, message: OutboxMessage, error: unknown, holds: boolean): void {
   const { id, ticketId } = message
   if (isUploadCancelled(error)) {

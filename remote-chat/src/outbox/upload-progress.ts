@@ -7,7 +7,7 @@ const underWay = new Map<string, { share: number; abort: AbortController }>()
 const listeners = new Set<() => void>()
 const CANCELLED = new DOMException('the upload was cancelled', 'AbortError')
 
-/** True when the user has cancelled the upload or signed out. */
+/** True for the error of an upload that ended because the user cancelled it or signed out. */
 export const isUploadCancelled = (error: unknown): boolean => error === CANCELLED
 
 onPendingOwnerChange(() => {
@@ -28,7 +28,7 @@ export function useUploadProgress(id: string): number | null {
   return useSyncExternalStore(subscribe, () => underWay.get(id)?.share ?? null)
 }
 
-/** Cancels an upload. Returns false when none is running or it is complete. */
+/** Cancels an upload. Returns false when no upload is running or it is complete. */
 export function cancelUpload(id: string): boolean {
   const upload = underWay.get(id)
   upload?.abort.abort(CANCELLED)

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import type { openOutboxStorage } from './outbox-storage.ts'
 import { PHASES, type Phase, type PhaseEvent, UserOutbox } from './user-outbox.ts'
 
-/** Rows: phases. Columns: `read`, `refused`, `closed`, `signedOut`. */
+/** Expected phases. Rows: phases. Columns: events `read`, `refused`, `closed`, `signedOut`. */
 const EXPECTED: Record<Phase, readonly Phase[]> = {
   unread: ['current', 'stale', 'unread', 'ended'],
   current: ['current', 'current', 'stale', 'ended'],

@@ -10,7 +10,7 @@ type OpenStorage = typeof openOutboxStorage
 
 /** Relation of the messages in memory to the stored ones. */
 export type Phase =
-  /** The stored messages are unknown. Nothing is sent, because they come first. */
+  /** The stored messages are unknown. Nothing is sent, because stored messages must be sent first. */
   | 'unread'
   /** The stored messages are in memory, and changes of other tabs are received. */
   | 'current'
@@ -39,13 +39,13 @@ export class UserOutbox {
   /** Storage that is open or being opened; null when closed. */
   #storage: Promise<OutboxStorage> | null = null
   #loading: Promise<void> | null = null
-  /** Serializes the writes. */
+  /** Last write; writes run one after the other. */
   #writing: Promise<unknown> = Promise.resolve()
   #allowsUnkept = false
   /**
-   * State of a message's stored copy. `unclaimed`: loaded as not failed and unchanged since; it is being sent by
-   * another tab, or by none. `unkept`: sent although this browser could not store it. `gone`: has left the outbox; a
-   * read that started before could restore it.
+   * State of a message's stored copy. `unclaimed`: loaded as not failed and unchanged since; another tab may be sending
+   * the message. `unkept`: sent although this browser could not store it. `gone`: has left the outbox; a read that
+   * started before could restore it.
    */
   readonly #copies = new Map<string, 'unclaimed' | 'unkept' | 'gone'>()
   /** For each message sent here, resolves to false when it could not be stored and has left the outbox. */
@@ -203,7 +203,7 @@ export class UserOutbox {
       this.#kept.delete(id)
       this.#images.delete(id)
       this.#note('outbox', id, null)
-      // Records the removal until the database has completed it: it may fail, or the tab may be killed before.
+      // Records the removal until it is in the database: the write may fail, or the tab may be killed before.
       this.#note('removed', id, `${serverNow()}`)
     }
     for (const [id, content] of more.images ?? []) this.#images.set(id, content)
@@ -217,7 +217,7 @@ export class UserOutbox {
     writePersonal(this.#staffId, kind, id, value)
   }
 
-  /** Returns true when the added messages may be sent. */
+  /** Writes a change. Returns true when the added messages may be sent. */
   async #write(change: OutboxChange): Promise<boolean> {
     await this.#writing
     // Messages that were withdrawn or edited in the meantime are not written: the next opening would send them.
@@ -228,7 +228,7 @@ export class UserOutbox {
         const images = added.length < change.added.length ? undefined : change.images
         return storage.write({ ...change, added, images })
       })
-      // Messages stored by other tabs in the meantime come first.
+      // Messages stored by other tabs in the meantime are sent first.
       await this.load()
       // Storing works again, so a later failure must be reported again.
       if (change.added.length > 0) this.#allowsUnkept = false

@@ -3,7 +3,7 @@ import { loadOutbox, readOutbox } from './outbox.store.ts'
 
 /**
  * Sends pending messages that this user has left, for example in a closed tab or without a connection. Loads the
- * sending code only when there are any.
+ * sending code only when there are such messages.
  */
 export async function wakeOutbox(cache: ChatCache): Promise<void> {
   try {

@@ -273,7 +273,7 @@ describe('live updates of the queue', () => {
     const pill = screen.getByRole('button', { name: /มีเคสใหม่/ })
     await expect.element(pill).toBeVisible()
     expect({ texts: texts(), lefts: lefts() }).toEqual(before)
-    // The pointer leaves the rows on its way to the count and rests: nothing moves or disappears under it.
+    // The pointer leaves the rows on its way to the count, and rests: nothing moves or disappears under the pointer.
     await screen.getByRole('combobox', { name: 'เรียงตาม' }).hover()
     await pill.hover()
     arrive('คนมาใหม่ 9')

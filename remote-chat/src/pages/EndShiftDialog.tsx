@@ -16,7 +16,7 @@ const UNASSIGNING = ['end-shift']
 
 export interface EndShiftDialogProps {
   onClose: () => void
-  /** Receives the ids of unassigned tickets. */
+  /** Receives the ids of the tickets that were unassigned. */
   onUnassigned: (ids: readonly string[]) => void
 }
 
@@ -105,7 +105,7 @@ export function EndShiftDialog({ onClose, onUnassigned }: EndShiftDialogProps) {
   )
 }
 
-/** Returns the user's open tickets, tickets of waiting customers first. */
+/** Returns the user's open tickets, with those of waiting customers first. */
 const useOwnTickets = () =>
   useQuery(
     ticketListQuery({ assignee: 'me', status: 'OPEN', order: 'waiting_since', page_size: MAX_PAGE_SIZE }),

@@ -52,7 +52,7 @@ test('on a phone, the tabs of My Tickets share a row with the menu, and the sear
   await expect.element(screen.getByRole('listitem').first()).toBeVisible()
   const widthOf = (name: string) =>
     screen.getByRole('tablist', { name }).element().getBoundingClientRect().width
-  // 360 px minus the list's padding and the 44 px menu.
+  // The expected width is 360 px minus the list's padding and the 44 px menu.
   await expect.poll(() => widthOf('สถานะเคส')).toBeGreaterThan(270)
 
   const field = screen.getByRole('searchbox').element()

@@ -37,7 +37,7 @@ export interface TicketDeskProps {
   onFilters: ChangeFilters
   /** True to keep a ticket in the list after the user closes it here. */
   includesClosed?: boolean
-  /** True when a filter or search is active: an empty list then offers to clear it. */
+  /** True when a filter or search is active: an empty list then offers to clear them. */
   filtered: boolean
   onClearFilters: () => void
   emptyTitle: string

@@ -88,7 +88,7 @@ test('when the conversation covers the list, a command opens the next ticket, an
       .filter(({ isOfUse }) => isOfUse?.())
       .map(({ id }) => id)
   await expect.poll(offered).toEqual(['accept'])
-  // `next` uses the rows behind the conversation.
+  // The command `next` uses the rows behind the conversation.
   await expect.poll(() => document.querySelectorAll('[data-ticket-id]').length).toBe(3)
   run('search')
   await expect.element(page.getByRole('searchbox', { includeHidden: true })).not.toHaveFocus()

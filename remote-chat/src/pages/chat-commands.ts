@@ -18,7 +18,7 @@ export interface ChatDesk {
 
 const LIST = 'รายการเคส'
 const CHAT = 'แชทที่เปิดอยู่'
-/** Registers the commands of ticket lists and conversations. No command is a single key, since those are text. */
+/** Registers the commands of ticket lists and conversations. No command has a single key, which would be text. */
 export function offerChatCommands(desk: () => ChatDesk, cache: ChatCache): () => void {
   /** Returns the ticket of the focused row, or else of the open conversation. */
   function ticketNow(): Ticket | null {

@@ -12,9 +12,9 @@ const PAUSE_MS = 10_000
 const importCommands = () => import(/* webpackChunkName: "later" */ './chat-commands.ts')
 
 /**
- * Offers the commands of list and conversation. The code is loaded by the first key with Alt, or when the browser is
- * idle; of the shortcuts pressed before that, only the last is run, provided that the same element has the focus and
- * the same ticket is open.
+ * Offers the commands of the list and the conversation. The code is loaded by the first key with Alt, or when the
+ * browser is idle; of the shortcuts pressed before that, only the last is run, provided that the same element has the
+ * focus and the same ticket is open.
  */
 export function useChatCommands(desk: ChatDesk, fetchCommands = importCommands): void {
   const cache = chatCacheOf(useQueryClient())

@@ -83,7 +83,7 @@ export function useTicketActions(options: TicketActionsOptions): TicketActions {
     })
   }
 
-  // Decisions after a response use the latest options, not those of the click.
+  // Decisions after a response use the latest options, not the options at the time of the click.
   const latest = useRef({ ...options, accept, closeAtOnce: close })
   useLayoutEffect(() => {
     latest.current = { ...options, accept, closeAtOnce: close }

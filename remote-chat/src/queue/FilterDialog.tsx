@@ -84,7 +84,7 @@ export function FilterDialog({ filters, channels, assignees, orders, onApply, on
   )
 }
 
-/** Returns the filters without the page. */
+/** Returns the filters without the page number. */
 function choiceOf({ channel, assignee, order, closed, unread }: FilterChoice): FilterChoice {
   return { channel, assignee, order, closed, unread }
 }

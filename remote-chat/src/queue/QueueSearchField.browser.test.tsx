@@ -39,7 +39,7 @@ describe('search field of the queue', () => {
     const drawn = vi.mocked(Contact)
     drawn.mockClear()
     const setValue = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set
-    // All keys without delay, so that a slow machine does not start a search in between.
+    // Types all keys without delay, so that a slow machine does not start a search in between.
     for (const text of ['ก', 'กา', 'กาน', '']) {
       setValue?.call(field, text)
       field.dispatchEvent(new Event('input', { bubbles: true }))

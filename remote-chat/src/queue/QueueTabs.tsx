@@ -20,8 +20,8 @@ interface QueueTabsProps {
 }
 
 /**
- * Tabs of the shared queue and the user's own tickets with counts, and the connection status. They are in the top bar,
- * or above the list in narrow windows.
+ * Tabs of the shared queue and the user's own tickets with counts, and the connection status. Shown in the top bar, or
+ * above the list in narrow windows.
  */
 export function QueueTabs({ view, live, shown, onPick }: QueueTabsProps) {
   const navigate = useNavigate()

@@ -71,8 +71,8 @@ export const DONE_ORDERS: OrderOptions = [
 ]
 
 /**
- * Returns the channels to choose from, starting with all. Drops a selected channel that is missing, because of an old
- * link or revoked access: the select would show "all" above an empty list.
+ * Returns the channels to choose from, starting with “all channels”. Drops a selected channel that is missing, because
+ * of an old link or revoked access: the select would show "all" above an empty list.
  */
 export function useChannelOptions(channel: string, change: ChangeFilters, enabled = true): SelectOption[] {
   const { data, isSuccess, isFetching, isFetchedAfterMount, refetch } = useQuery({
@@ -80,7 +80,7 @@ export function useChannelOptions(channel: string, change: ChangeFilters, enable
     enabled,
   })
   const isMissing = channel !== '' && data?.every(({ key }) => key !== channel) === true
-  // The channel may have been connected after the list was cached; refetches once, regardless of the result.
+  // The channel may have been connected after the channel list was cached; refetches once, regardless of the result.
   const isUnsure = isMissing && enabled && !isFetchedAfterMount
   useEffect(() => {
     if (isUnsure) void refetch({ cancelRefetch: false })

@@ -6,7 +6,7 @@ export interface FoundMessageRowProps {
   id: string
   found: FoundMessage
   isActive: boolean
-  /** True when all results belong to one customer, whose name is above the list. */
+  /** True when all results belong to one customer, whose name is shown above the list. */
   isOfOne: boolean
   /** Customer's name, with the end of the id when names repeat. */
   customerName: string

@@ -93,7 +93,7 @@ interface MoreProps {
   onMore: () => void
 }
 
-/** End of the results. Loads more when it comes into view, up to a limit; after a failure only on click. */
+/** End of the results. Loads more results when it comes into view, up to a limit; after a failure only on click. */
 function More({ state, count, onMore }: MoreProps) {
   const end = useRef<HTMLDivElement>(null)
   const more = useEffectEvent(onMore)

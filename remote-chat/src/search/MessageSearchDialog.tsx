@@ -17,7 +17,7 @@ import { SearchFilters } from './SearchFilters.tsx'
 import { isTooShort, MAX_PAGES, type SearchInput, useMessageSearch } from './use-message-search.ts'
 
 export interface MessageSearchDialogProps {
-  /** Searches only the messages of this ticket's customer. */
+  /** Ticket whose customer's messages are searched; undefined for all messages. */
   ticket?: Ticket | undefined
   /** Initial text; replaces the previous search. */
   text?: string | null
@@ -31,9 +31,7 @@ interface StoredSearch {
 
 const EMPTY_SEARCH: StoredSearch = { input: { text: '', channel: '', since: '', until: '' }, active: 0 }
 
-/**
- * Message search dialog. The focus stays in the field: arrow keys select a result, Enter opens it in its conversation.
- */
+/** Message search dialog. The focus stays in the field: arrow keys select a result, Enter opens it. */
 export function MessageSearchDialog({ ticket, text = null, onClose }: MessageSearchDialogProps) {
   const listId = useId()
   const phone = useMediaQuery(`(max-width: ${LAYOUT_BREAKPOINT_PX}px)`)

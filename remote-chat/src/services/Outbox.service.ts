@@ -11,8 +11,8 @@ import { wakeOutbox } from '../outbox/wake-outbox.ts'
 const POLL_MS = 30_000
 
 /**
- * Sends pending messages on every page: those from a closed tab, those without a connection after a reconnect, and
- * retries of a tab that was closed.
+ * Sends pending messages on every page: messages of a closed tab, messages that waited for a connection, and retries of
+ * a tab that was closed.
  */
 const startOutbox: StartService = ({ queryClient, navigate }) => {
   const cache = chatCacheOf(queryClient)

@@ -11,7 +11,7 @@ const FOUND = 8
 /** True on the pages that contain the message search. */
 const isOnList = () => Object.values(PATHS).some((path) => location.pathname.startsWith(path))
 
-/** Finds tickets in the command palette of any page, like the queue's search. */
+/** Finds tickets in the command palette of any page, as the queue's search does. */
 const start: StartService = ({ navigate }) =>
   offerSource({
     group: 'เคส',

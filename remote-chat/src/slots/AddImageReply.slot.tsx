@@ -9,7 +9,7 @@ import classes from './AddImageReply.module.css'
 
 /** Maximum length of a suggestion's name by the contract, in UTF-16 units. */
 const NAME_MAX = 100
-/** Maximum graphemes of the proposed name. */
+/** Maximum length of the proposed name, in graphemes. */
 const NAME_LETTERS = 40
 
 /** `known`: a suggestion with this image already exists; `called` is its name. */
@@ -53,7 +53,7 @@ export default function AddImageReply({ url, name }: SlotContexts['image-link'])
       aria-labelledby="image-reply"
       onSubmit={(event) => {
         event.preventDefault()
-        // A second quick click arrives before the first one is rendered.
+        // Checked with `isMutating`, because a second quick click arrives before the first one is rendered.
         if (!isAtRest && client.isMutating({ mutationKey: ADDING }) === 0) add.mutate()
       }}
     >

@@ -18,8 +18,9 @@ import { onRecentAssignmentChanges, recentAssignmentChanges } from '../alerts/re
 import classes from './AlertBell.module.css'
 
 /**
- * Stores the end of the session's token when the sound notice is dismissed by one of its buttons: the notice returns after the next
- * sign-in, not before. A click elsewhere unlocks the sound of this page only, so the notice returns on the next load.
+ * Storage key for the end of the session's token, written when a button dismisses the sound notice: the notice returns
+ * after the next sign-in, not before. A click elsewhere unlocks the sound of this page only, so the notice returns on
+ * the next load.
  */
 const DISMISSED_KEY = 'sound_notice_dismissed'
 const sessionMark = () => readToken()?.slice(-12) ?? ''

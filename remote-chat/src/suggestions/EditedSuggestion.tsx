@@ -9,7 +9,7 @@ import { useChangeSuggestions } from './use-suggestions.ts'
 
 interface EditedSuggestionProps {
   item: Suggestion
-  /** True when a colleague has deleted the suggestion; its text can then be added as a new one. */
+  /** True when a colleague has deleted the suggestion; its text can then be added as a new suggestion. */
   isDeleted: boolean
   onEnd: () => void
 }

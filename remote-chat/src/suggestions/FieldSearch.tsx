@@ -23,7 +23,7 @@ export function FieldSearch({ field, label, status, options, onChoose, onClose }
   const ids = options.map(({ id }) => id).join()
   const list = useCombobox({ opened: true })
 
-  /** Marks the selected option on the field, because the focus does not move there. */
+  /** Marks the selected option in the field's ARIA attributes, because the focus does not move to the option. */
   const point = useEffectEvent((optionId: string | null) => {
     if (optionId === null) field.current?.removeAttribute('aria-activedescendant')
     else field.current?.setAttribute('aria-activedescendant', optionId)

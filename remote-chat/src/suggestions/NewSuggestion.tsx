@@ -22,7 +22,7 @@ interface NewSuggestionProps {
   canShare: boolean
 }
 
-/** Adds a text or an image, uploaded or by URL, for this channel or for all. */
+/** Form to add a text or an image, uploaded or by URL, for this channel or for all. */
 export function NewSuggestion({ channel, canShare }: NewSuggestionProps) {
   const client = useQueryClient()
   const [kind, setKind] = useState<Kind>('text')

@@ -8,7 +8,7 @@ const CHOICES = [
   { value: 'female', label: 'ค่ะ' },
 ] as const
 
-/** Selects the particle that ends the agent's suggestions. */
+/** Selects the polite particle at the end of the agent's suggestions. */
 export function ParticleChoice() {
   const particle = useParticle()
   return (

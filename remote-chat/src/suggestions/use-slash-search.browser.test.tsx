@@ -8,7 +8,7 @@ function Looker({ field }: { field: React.RefObject<HTMLTextAreaElement | null> 
   return <output>{slash?.query ?? 'none'}</output>
 }
 
-/** Field whose search code loads later. */
+/** Field whose code for the search loads later. */
 function LazySearch() {
   const field = useRef<HTMLTextAreaElement>(null)
   const [isHere, setHere] = useState(false)

@@ -5,7 +5,7 @@ import { ChatCache } from '../cache/chat-cache.ts'
 import type { Thread } from '../cache/message-merge.ts'
 import type { FetchMessages } from '../cache/message-writer.ts'
 
-/** Functions of the event bus that a conversation needs. */
+/** Functions of the event bus that a headless conversation needs. */
 interface ConversationBus {
   start(): () => void
   listen(listener: (event: BusEvent) => void): () => void

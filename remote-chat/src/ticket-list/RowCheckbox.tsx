@@ -17,7 +17,7 @@ export function RowCheckbox({ label, checked, mixed = false, onPick, tabIndex }:
   return (
     <label
       className={classes.cell}
-      // Shift+click would select text.
+      // Prevents Shift+click from selecting text.
       onMouseDown={(event) => event.shiftKey && event.preventDefault()}
       onClickCapture={({ shiftKey, detail }) => {
         if (detail > 0 || shiftKey) isRange.current = shiftKey

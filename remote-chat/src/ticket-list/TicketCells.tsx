@@ -36,8 +36,8 @@ interface ContactProps {
 const nameId = (ticket: Ticket) => `of-${ticket.id}`
 
 /**
- * Customer cell: avatar, name, VIP badge, and the newest message in one line, preceded by a mark when the customer has
- * blocked the channel.
+ * Cell of the customer: avatar, name, VIP badge, and the newest message in one line, preceded by a mark when the
+ * customer has blocked the channel.
  */
 export function Contact({ ticket, own, viewer }: ContactProps) {
   const { display_name, picture_url, friendship } = ticket.profile

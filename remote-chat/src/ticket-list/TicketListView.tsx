@@ -31,7 +31,7 @@ export interface TicketListViewProps {
   pickedBar: ReactNode
   /** True for the list of the viewer's own tickets. */
   own?: boolean
-  /** Text and optional action for an empty list. */
+  /** Text for an empty list; `emptyAction` is an optional action below it. */
   emptyTitle: string
   emptyAction?: ReactNode
   /** Ref of the list's scrolling element. */
@@ -67,7 +67,7 @@ export function TicketListView(props: TicketListViewProps) {
     [widthRef, listRef],
   )
   const isPhone = useMediaQuery(`(max-width: ${LAYOUT_BREAKPOINT_PX}px)`)
-  // Closing the last row may leave the page empty until the next rows are fetched, if there are any.
+  // Closing the last row may leave the page empty until the next rows are fetched, if there are more rows.
   const settled = list.rows?.length === 0 && !list.isWhole && list.isFetching ? null : list.rows
   const rows = list.renderedCount === 0 ? null : (settled?.slice(0, list.renderedCount) ?? null)
   const shared = { label, rows, selectedId, viewer, actions, picked, onOpen, own }

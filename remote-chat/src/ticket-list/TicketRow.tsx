@@ -108,7 +108,7 @@ function Cell({ lines: [first, ...below], ...row }: TicketRowProps & { lines: Ti
   )
 }
 
-/** Content for a second line: smaller, with text instead of a chip. */
+/** Content of a cell's second line: smaller, with text instead of a chip. */
 function contentBelow(column: TicketColumn, row: TicketRowProps): ReactNode {
   if (column === 'channel') return row.ticket.channel.name
   if (column === 'assignee') return <Assignee ticket={row.ticket} small />

@@ -30,10 +30,10 @@ test.each([
   const { screen, client } = await openQueue(open === '' ? '/chat-queue' : `/chat-queue?ticket=${open}`)
   await expect.poll(() => desk.count(/order=-opened_at.*page=1\b/)).toBeGreaterThan(0)
   await expect.element(screen.getByText(/จาก 30 เคส/)).toBeVisible()
-  // The options of the selects are loaded.
+  // Waits until the options of the selects are loaded.
   await expect.poll(() => document.querySelectorAll('search option').length).toBeGreaterThan(8)
   if (open !== '') await expect.element(screen.getByRole('textbox', { name: 'พิมพ์ข้อความ' })).toBeVisible()
-  // The known tickets are loaded too.
+  // Waits until the tickets that were known at the start are loaded too.
   await settled(client)
   const still = () => [...document.querySelectorAll('search > *, [data-ticket-id], th')].map(boxOf)
   const before = still()

@@ -122,7 +122,7 @@ describe('new tickets', () => {
     await row(/คนที่ 20\./)
       .getByRole('button', { name: 'ปิดเคส' })
       .click()
-    // A response that started before the closing still contains the ticket.
+    // A response to a request from before the closing still contains the ticket.
     const heldResponse = desk.hold(/^GET \/api\/staff\/tickets\?.*page_size=20/)
     desk.publish({ type: 'ticket_list_update', data: { reason: 'changed', ticket_id: null } } as never)
     await screen.getByRole('dialog').getByRole('button', { name: 'ปิดเคส' }).click()

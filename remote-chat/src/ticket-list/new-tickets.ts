@@ -1,6 +1,6 @@
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 
-/** New tickets of one list that the user has seen. `question` identifies the list by its filters. */
+/** New tickets of one list that the user has seen. `listKey` identifies the list by its filters. */
 export interface SeenTickets {
   readonly listKey: string
   /** `opened_at` of the newest ticket in the first response, ms since 1970: tickets opened later are new. */

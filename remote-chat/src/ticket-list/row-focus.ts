@@ -48,7 +48,7 @@ const isNowhere = (active: Element): boolean => active === document.body || acti
 
 /**
  * When a conversation with the focus is closed, returns the focus to its row or, if that is not in the list, to the
- * element that had it before.
+ * element that had the focus before.
  */
 export function useFocusBackToRow(ticketId: string | null): void {
   // Read during render, because a conversation takes the focus before the effects of this component.
@@ -81,14 +81,14 @@ export function focusedRowId(): string | null {
   return row?.dataset.ticketId ?? null
 }
 
-/** A card is not focusable itself; its button is. */
+/** A card itself is not focusable, but its button is. */
 function focusTarget(row: HTMLElement): HTMLElement | null {
   return row.hasAttribute('tabindex') ? row : row.querySelector('button')
 }
 
 /**
- * Returns the id of the row to focus when this one is removed: the next one or, after the last, the previous one; null
- * when there is none.
+ * Returns the id of the row to focus when a row is removed: the next row or, after the last, the previous one; null
+ * when there is no other row.
  */
 export function neighbourOf(rows: Rows, ticketId: string): string | null {
   const index = rows.findIndex(({ id }) => id === ticketId)
@@ -96,8 +96,8 @@ export function neighbourOf(rows: Rows, ticketId: string): string | null {
 }
 
 /**
- * True when closing the ticket would lose the focus: it is on no element, on the list, in the ticket's row or in its
- * open conversation.
+ * True when closing the ticket would lose the focus: the focus is on no element, on the list, in the ticket's row or in
+ * its open conversation.
  */
 export function losesFocus(ticketId: string, isOpen: boolean): boolean {
   const active = document.activeElement

@@ -28,7 +28,7 @@ type Line = readonly [TicketColumn, ...TicketColumn[]]
 /** Lines of one cell, from top to bottom. Columns without their own cell are in the cell of a neighbor. */
 export type TicketCell = readonly [Line, ...Line[]]
 
-/** Layout of the columns at one width; the header of a cell is that of its first column. */
+/** Layout of the columns at one width; the header of a cell is the header of its first column. */
 export interface TicketLayout {
   name: 'wide' | 'middle' | 'narrow' | 'tight'
   cells: readonly TicketCell[]

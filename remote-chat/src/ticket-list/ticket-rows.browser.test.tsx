@@ -42,7 +42,7 @@ describe('rows of the ticket list', () => {
     const mark = row(ASSIGNED).getByRole('img', { name: /^ผู้รับผิดชอบไม่ได้ออนไลน์: / })
     await expect.element(mark).toMatchTextContent(/^ไม่ออนไลน์$/)
     await expect.element(mark).toHaveAttribute('title', expect.stringContaining('ผู้รับผิดชอบไม่ได้ออนไลน์: '))
-    // The mark is in the assignee's cell, is not truncated, and does not move the newest message.
+    // The offline mark is in the assignee's cell, is not truncated, and does not move the newest message.
     const cell = mark.element().closest('td') as HTMLElement
     expect(cell.dataset.column).toBe('assignee')
     expect(mark.element().getBoundingClientRect().right).toBeLessThanOrEqual(

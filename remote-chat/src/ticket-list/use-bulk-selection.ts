@@ -34,9 +34,9 @@ export interface BulkSelection {
    * across renders.
    */
   readonly pick: (id: string, isRange?: boolean) => void
-  /** Selects all rows of this page, or none if all are selected. */
+  /** Selects all rows of this page, or deselects them if all are selected. */
   readonly pickAll: () => void
-  /** Deselects these tickets. Returns true when other tickets are still selected. */
+  /** Deselects the given tickets. Returns true when other tickets are still selected. */
   readonly drop: (ids: readonly string[]) => boolean
   readonly begin: () => void
   /** Deselects all tickets and ends the selection mode. */

@@ -12,19 +12,17 @@ export interface ListIdle {
   areaRef: (element: HTMLElement | null) => (() => void) | undefined
   /** Ref of the scroll container of the list. */
   listRef: (element: HTMLElement | null) => void
-  /**
-   * True when scrolled to the top and not in use: no pointer or focus in the area, no recent touch, key or scrolling.
-   */
+  /** True when the list is at its top and not in use: no pointer or focus in the area, no recent input or scrolling. */
   idle: boolean
   /** Checks again after a render, because removing the focused row fires no event. */
   recheck: () => void
 }
 
 /**
- * Determines if the rows of a list may move. Pointer and keyboard focus on the tools around the list count as use too,
- * so that nothing moves or disappears on the way to them. Typing in a field, and the focus that a click leaves on a
- * tool, do not count. If the rows have moved nevertheless (another page, another filter), a click on a row that came
- * under the resting pointer is cancelled.
+ * Determines whether the rows of a list may move. Pointer and keyboard focus on the tools around the list count as use
+ * too, so that nothing moves or disappears on the way to them. Typing in a field, and the focus that a click leaves on
+ * a tool, do not count as use. If the rows have moved nevertheless (another page, another filter), a click on a row
+ * that came under the resting pointer is cancelled.
  */
 export function useListIdle(): ListIdle {
   const [idle, setIdle] = useState(true)

@@ -35,7 +35,7 @@ async function recount(cache: ChatCache, id: string, signal: AbortSignal): Promi
   return unread
 }
 
-/** `lastSeen` is in ms since 1970, 0 for never. */
+/** Counts unread messages. `lastSeen` is in ms since 1970, 0 for never. */
 function countUnread(messages: readonly Message[], lastSeen: number): number {
   const unread = messages.filter(
     (message) => message.direction === 'IN' && Date.parse(message.event_time) > lastSeen,

@@ -8,9 +8,9 @@ export interface ReasonFormProps {
   /** Id of the form, for the submit button in the dialog's footer. */
   id: string
   onSubmit: () => void
-  /** Rendered above the field. */
+  /** Content above the field. */
   children: ReactNode
-  /** Rendered below the field. */
+  /** Content below the field. */
   outcome?: ReactNode
   /** Text field; null when there is nothing more to enter. */
   field: { label: string; description: string; value: string; onChange: (reason: string) => void } | null

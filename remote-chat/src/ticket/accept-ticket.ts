@@ -3,7 +3,7 @@ import type { StaffMember } from 'shared/contract/staff/staff-member.ts'
 import type { ChatCache } from '../cache/chat-cache.ts'
 import { isMe } from '../viewer.ts'
 
-/** Result of accepting. `assignee` is null when the server does not name the faster agent. */
+/** Result of accepting. `assignee` is null when the server does not name the agent who was faster. */
 export type AcceptOutcome = { mine: true } | { mine: false; assignee: StaffMember | null }
 
 /**

@@ -17,7 +17,7 @@ export function readLastSeen(): Record<string, number> {
   }
 }
 
-/** Records that the ticket was read. `newestAt` is the time of its newest message (ISO 8601). Default: now. */
+/** Records that the ticket was read. `newestAt`: time of its newest message (ISO 8601), by default the current time. */
 export function storeLastSeen(ticketId: string, newestAt: string | undefined): void {
   const { [ticketId]: _, ...others } = readLastSeen()
   const at = newestAt === undefined ? serverNow() : Date.parse(newestAt)

@@ -49,8 +49,8 @@ export function isThankYou(text: string): boolean {
 }
 
 /**
- * True when the customer has only said thanks since the last delivered reply, or since the ticket was opened; then it
- * can be closed at once. Their waiting time starts with that message.
+ * True when the customer has only said thanks since the last delivered reply, or since the ticket was opened; then the
+ * ticket can be closed at once. The customer's waiting time starts with that message.
  */
 export function endsWithThankYou({ status, last_message, waiting_since }: Ticket): boolean {
   return (

@@ -8,7 +8,7 @@ export interface TicketActions {
   close: (ticket: Ticket) => void
   /** Closes a ticket without confirmation; an unassigned ticket is accepted first. */
   closeAtOnce: (ticket: Ticket) => void
-  /** Returns the running action of a ticket, or null. */
+  /** Returns the action in progress on a ticket, or null when there is none. */
   busy: (ticketId: string) => 'accepting' | 'closing' | null
   /** Close confirmation, to be rendered anywhere on the page. */
   dialog: ReactNode

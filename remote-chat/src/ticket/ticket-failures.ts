@@ -11,7 +11,7 @@ export function closeFailure(error: unknown): string {
   return reason ? `${text}: ${reason}` : text
 }
 
-/** Returns the text that a colleague has accepted the ticket first, with the name if known. */
+/** Returns the text about a colleague who has accepted the ticket first, with the name if known. */
 export function alreadyAcceptedText(assignee: StaffMember | null): string {
   return assignee === null
     ? errorText(new ApiError('already_accepted', 409))

@@ -9,7 +9,7 @@ import { chatCacheOf } from '../cache/chat-cache.ts'
 /** Last save per ticket, which ends after all earlier ones, because they run one after the other. */
 const saves = new Map<string, Promise<void>>()
 
-/** Saves after the earlier saves have ended, unless a later one has been requested by then. */
+/** Saves after the earlier saves have ended, unless a later save has been requested by then. */
 function saveInOrder(id: string, save: () => Promise<void>): Promise<void> {
   const before = saves.get(id) ?? Promise.resolve()
   const own: Promise<void> = before

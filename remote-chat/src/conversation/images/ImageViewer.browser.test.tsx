@@ -21,7 +21,7 @@ async function openViewer() {
   const texts = renderImages()
   const { screen } = await renderPage(ChatQueuePage, `/chat-queue?ticket=${OWN_TICKET}`)
   await expect.element(screen.getByRole('log').getByRole('img', { name: 'รูปภาพ' }).last()).toBeInTheDocument()
-  // The initial focus has moved to the dialog or the field.
+  // Waits until the initial focus has moved to the dialog or the field.
   await expect.poll(() => document.activeElement).not.toBe(document.body)
   const second = thumbnailOf(texts[1] ?? { id: '' })
   second.scrollIntoView()

@@ -5,13 +5,13 @@ const WORDS = { image: 'เปิดรูปภาพ', video: 'เปิดว
 
 interface ForeignMediaProps {
   kind: keyof typeof WORDS
-  /** Absolute URL. */
+  /** Absolute URL of the media. */
   href: string
 }
 
 /**
- * Shows media on another host as a link with the host's name. It is never loaded, and the content security policy
- * forbids it too.
+ * Shows media on another host as a link with the host's name. The media is never loaded, and the content security
+ * policy forbids it too.
  */
 export function ForeignMedia({ kind, href }: ForeignMediaProps) {
   return (

@@ -74,7 +74,7 @@ interface ThumbnailProps {
   message: ShownMessage
   href: string
   style: CSSProperties | undefined
-  /** True: the image is shown completely, unscaled. False: it fills the box. */
+  /** True: the image is shown completely, unscaled. False: the image fills the box. */
   isWhole: boolean
 }
 

@@ -14,7 +14,7 @@ test('shows only the text of rich messages whose code cannot be loaded, and comp
   await expect.element(log.getByText(text, { exact: true })).toBeVisible()
   expect(load).toHaveBeenCalled()
   await expect.element(log.getByRole('button', { name: 'เล่นเสียง' })).not.toBeInTheDocument()
-  // Still offline: the retry fails and the text remains.
+  // The page is still offline: the retry fails and the text remains.
   const goOnline = () => window.dispatchEvent(new Event('online'))
   await expect.poll(() => goOnline() && load.mock.calls.length).toBeGreaterThan(1)
   await expect.element(log.getByText(text, { exact: true })).toBeVisible()

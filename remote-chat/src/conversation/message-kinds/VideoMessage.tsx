@@ -12,7 +12,7 @@ interface VideoMessageProps {
   content: ContentOf<'video'>
 }
 
-/** Shows a video with the browser's controls. Only the preview image is loaded before it is played. */
+/** Shows a video with the browser's controls. Only the preview image is loaded before the video is played. */
 export function VideoMessage({ message, content }: VideoMessageProps) {
   const { media, duration_ms } = content
   const [isOpen, setOpen] = useState(false)

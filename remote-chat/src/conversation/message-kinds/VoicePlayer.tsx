@@ -35,7 +35,7 @@ export function VoicePlayer({ message, content }: VoicePlayerProps) {
 
 interface PlayerProps {
   source: MediaAddress & { address: string }
-  /** Length from LINE, until the audio itself is loaded; 0 when unknown. */
+  /** Length in seconds: LINE's value until the audio itself is loaded; 0 when unknown. */
   seconds: number
 }
 

@@ -2,7 +2,7 @@
 export interface ImageBox {
   width: number
   height: number
-  /** True: shown completely, unscaled. False: fills the box. */
+  /** True: the image is shown completely, unscaled. False: the image fills the box. */
   isWhole: boolean
 }
 

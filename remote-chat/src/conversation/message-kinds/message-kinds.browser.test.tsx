@@ -48,7 +48,7 @@ test('every kind of message has visible text or a label and no accessibility pro
 })
 
 test('shows the start of an extremely long message, and the rest on request', async () => {
-  // Three UTF-16 units per grapheme, so that the piece limit of 1,000 is inside a grapheme.
+  // The text has three UTF-16 units per grapheme, so that the piece limit of 1,000 is inside a grapheme.
   const text = 'น้ำ'.repeat(10_000)
   const message = desk.write(id, text)
   const { log } = await openChat()
@@ -224,7 +224,7 @@ describe('media link whose URL has expired while the page was open', () => {
     onTestFinished(() => window.removeEventListener('click', handleEvent))
     const requestCount = () =>
       desk.count(new RegExp(`before_seq=${texts.seq + 1}&|before_seq=${texts.seq + 1}$`))
-    // With a modifier key, because a plain click on an image opens the viewer.
+    // Clicks with a modifier key, because a plain click on an image opens the viewer.
     const press = () =>
       link.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, ctrlKey: true }))
     return { texts, screen, link, press, followed, requestCount }

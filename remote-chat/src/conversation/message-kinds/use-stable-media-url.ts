@@ -11,7 +11,7 @@ export interface MediaAddress {
   attempt: number
   /** True while a new URL is being fetched after a failure. */
   isFetching: boolean
-  /** True when the new URL failed too; it is retried later. */
+  /** True when the new URL failed too; loading is retried later. */
   failed: boolean
   onLoad: () => void
   onError: () => void
