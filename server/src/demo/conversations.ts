@@ -14,19 +14,19 @@ export interface DemoStaff {
 const DEMO_COUNTS: Counts = { closed: 370, earlier: 310, inCare: 18, unassigned: 12 }
 const VIP_CUSTOMERS = 12
 
-/** Relative ticket volume of each channel, by position. Further channels use the last weight. */
+/** Relative ticket volumes of the channels by position; later channels use the last one. */
 const CHANNEL_WEIGHTS = [60, 16, 24]
 
-/** A customer of one channel. */
+/** A demo customer of one channel. */
 interface DemoCustomer {
   row: DemoRows['customers'][number] & { id: string }
-  /** End of their newest ticket. */
+  /** End of the customer's newest ticket, in ms. */
   busyUntil: number
 }
 
 /**
- * Generates four weeks of a support team's work, ending at `now`. A customer has at most one open ticket per channel.
- * The same dice, people and time produce the same rows.
+ * Generates four weeks of a support team's work, ending at `now`. A customer has at most one open ticket per
+ * channel. The same random seed, people and time produce equal rows.
  */
 export function inventConversations(
   random: SeededRandom,
@@ -105,7 +105,7 @@ function findFreeCustomer(
   at: Date,
 ): SimulatedUser {
   for (let tries = 0; tries < TRIES; tries += 1) {
-    // Few customers write often, most seldom.
+    // Few customers write often, most write seldom.
     const user = customers[Math.floor(random.next() ** 1.4 * customers.length)]
     if (user === undefined) break
     const busy = [...known.values()].some(
@@ -126,7 +126,7 @@ function findOrCreateCustomer(
   const key = `${channelKey} ${user.userId}`
   const found = known.get(key)
   if (found) return found
-  // The customer is VIP only in the first channel they wrote to, because the mark is per channel.
+  // The VIP mark is per channel; the customer is VIP only in the first channel with a ticket.
   const isVip = vips.delete(user.userId)
   const row = {
     id: random.uuid(),

@@ -9,7 +9,7 @@ interface SpokenLine extends Line {
   at: Date
 }
 
-/** One conversation from the first message to its current state. */
+/** A conversation from its first message to its current state. */
 export interface DemoConversation {
   issue: IssueType
   lines: SpokenLine[]
@@ -20,15 +20,15 @@ export interface DemoConversation {
 const SECOND = 1_000
 const MINUTE = 60_000
 
-/** Factor by which this agent is slower or faster than others. */
+/** Factor of an agent's reply times; above 1 for agents who are slower than others. */
 export type ReplyPace = number
 
-/** Limit of the slowdown of replies by busy agents. Their pickup times grow without this limit. */
+/** Maximum factor by which a busy time slows down replies; pickup times have no maximum. */
 const BUSY_REPLIES = 1.6
 
 /**
- * Generates a conversation that began at `openedAt`, with nothing after `now`. An assigned ticket ends in the middle,
- * an unassigned one contains only customer messages.
+ * Generates a conversation that began at `openedAt`, without messages after `now`. The conversation of an assigned
+ * ticket is unfinished; that of an unassigned ticket has only customer messages.
  */
 export function composeConversation(
   random: SeededRandom,
@@ -91,7 +91,7 @@ function pause(random: SeededRandom, before: Line, line: Line, pace: ReplyPace):
   return (before.from === 'staff' ? random.duration(70 * SECOND, 0.8) : random.duration(40 * SECOND)) * pace
 }
 
-/** Returns the customer's first messages until now. */
+/** Returns the customer's first messages, none after now. */
 function opening(random: SeededRandom, lines: Line[], openedAt: Date, now: Date): SpokenLine[] {
   let at = openedAt.getTime()
   return lines.flatMap((line, index) => {
@@ -100,7 +100,7 @@ function opening(random: SeededRandom, lines: Line[], openedAt: Date, now: Date)
   })
 }
 
-/** Compresses a conversation that would otherwise end in the future. */
+/** Shortens a conversation in time when it would otherwise end in the future. */
 function inTime(
   whole: Begun & { closedAt: Date },
   now: Date,
@@ -117,8 +117,8 @@ function inTime(
 }
 
 /**
- * Cuts an assigned ticket's conversation between its first reply and its end. The last message is between 30 s and 15
- * min old: the pauses after the first reply are scaled to that, and all times shrink when it would lie in the future.
+ * Cuts an assigned ticket's conversation between its first reply and its end. The last message is between 30 s and
+ * 15 min old: pauses after the first reply are scaled to that, or all times shrink if it would be in the future.
  */
 function soFar(random: SeededRandom, begun: Begun, now: Date): Begun {
   const { lines, acceptedAt, openedAt } = begun

@@ -29,8 +29,7 @@ const FILL_LOCK = 8_080_327
 const ROWS_PER_INSERT = 500
 
 /**
- * Connects the simulator's channels at every start, because their credentials and the simulator's address may have
- * changed.
+ * Connects the simulator's channels at every start, because credentials or the simulator's URL may have changed.
  */
 export async function connectSimulator(db: Db, encryption: Encryption, simulatorUrl: string): Promise<void> {
   const { channels } = await readConsole(simulatorUrl)
@@ -50,7 +49,7 @@ export async function connectSimulator(db: Db, encryption: Encryption, simulator
   await moveAvatars(db, simulatorUrl)
 }
 
-/** Updates picture URLs, because the simulator may use another port than before. */
+/** Updates the URLs of profile pictures, because the simulator's port may have changed. */
 async function moveAvatars(db: Db, simulatorUrl: string): Promise<void> {
   const base = avatarUrl(simulatorUrl, '').replace(/\.svg$/, '')
   for (const table of [customers, staff]) {
@@ -62,9 +61,9 @@ async function moveAvatars(db: Db, simulatorUrl: string): Promise<void> {
 }
 
 /**
- * Fills an empty desk with staff, customers and four weeks of conversations ending at `now`, in one transaction. Does
- * nothing when a user has ever signed in or written. The simulator's phones receive the same conversations. Returns the
- * number of tickets.
+ * Fills an empty desk with staff, customers and four weeks of conversations ending at `now`, in one transaction.
+ * Does nothing when a user has ever signed in or written. The simulator's phones receive the same messages. Returns
+ * the number of tickets.
  */
 export async function fillEmptyDesk(db: Db, simulatorUrl: string, now: Date): Promise<number> {
   if (!(await isEmpty(db))) return 0
@@ -81,19 +80,19 @@ export async function fillEmptyDesk(db: Db, simulatorUrl: string, now: Date): Pr
     await tx.insert(channelHours).values(channelKeys.flatMap(openEveryDay))
     const manager = team.find(({ role }) => role === 'BUSINESS')
     if (manager !== undefined) await addDemoKnowledge(tx, manager.id, now)
-    // Last before the commit: an earlier failure leaves the phones unchanged, and the content exists before the desk
-    // downloads it.
+    // Written last before the commit: earlier failures leave the phones unchanged, and the content exists before
+    // the desk fetches it.
     await storeTokens(tx, await writeHistory(simulatorUrl, rows.past))
     return rows.tickets.length
   })
 }
 
-/** Opening hours 08:00 to 22:00 every day. */
+/** Returns opening hours from 08:00 to 22:00 every day. */
 function openEveryDay(channelKey: string): (typeof channelHours.$inferInsert)[] {
   return Array.from({ length: 7 }, (_, weekday) => ({ channelKey, weekday, opensAt: 480, closesAt: 1_320 }))
 }
 
-/** Stores the tokens with which a reply marks demo messages as read, as for any other message. */
+/** Stores the tokens by which a reply marks demo messages as read, like other messages. */
 async function storeTokens(tx: Tx, tokens: readonly MessageTokens[]): Promise<void> {
   await tx.execute(sql`
     update messages m set quote_token = told.quote_token, mark_as_read_token = told.mark_as_read_token
@@ -123,8 +122,8 @@ async function addStaff(
 ): Promise<DemoStaff[]> {
   const rows = users.staff.flatMap((user) => {
     const role = ROLES.find((each) => each === user.note) ?? null
-    // A person without a role has signed in once and waits for approval. People added to the simulator later sign in
-    // themselves.
+    // People without a role (PENDING) have signed in once and wait for approval. People added to the simulator
+    // later sign in by themselves.
     if (role === null && user.note !== 'PENDING') return []
     return [
       {
@@ -157,7 +156,7 @@ async function insertRows(tx: Tx, rows: DemoRows, now: Date): Promise<void> {
   for (const part of parts(rows.reads)) await tx.insert(ticketReads).values(part)
 }
 
-/** Schedules image downloads one per second, newest first, so that they do not slow down the server's start. */
+/** Schedules one image download per second, newest image first, so that the server's start is not slowed down. */
 function interleaved(images: DemoRows['media'], now: Date): DemoRows['media'] {
   const newestFirst = images.toSorted((a, b) => (b.createdAt?.getTime() ?? 0) - (a.createdAt?.getTime() ?? 0))
   return newestFirst.map((image, index) => ({

@@ -71,7 +71,7 @@ const GENERAL: readonly QuestionsAndAnswer[] = [
 
 const DAY_MS = 86_400_000
 const PROMOTIONS: readonly (PromotionContent & {
-  /** Validity period in days from now; null means no limit. */
+  /** Validity period in days from now; null means unlimited on that side. */
   from: number | null
   until: number | null
 })[] = [
@@ -92,7 +92,7 @@ const PROMOTIONS: readonly (PromotionContent & {
   { name: 'ต้อนรับสมาชิกเก่า', text: 'ฝากครบ 300 บาท รับเพิ่ม 60 บาท', images: [], from: -60, until: -2 },
 ]
 
-/** Adds knowledge entries of a new desk, as if `staffId` had written one every six hours until now. */
+/** Adds demo knowledge entries to a new desk, as if `staffId` had written one every six hours until now. */
 export async function addDemoKnowledge(tx: Tx, staffId: string, now: Date): Promise<void> {
   const inDays = (days: number | null) => (days === null ? null : new Date(now.getTime() + days * DAY_MS))
   const texts = [

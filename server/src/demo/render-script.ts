@@ -2,7 +2,7 @@ import { MESSAGE_PLACEHOLDERS, TIME_ZONE } from 'shared/contract/constants.ts'
 import { type Script, SLIP, STICKER } from './scripts/script.ts'
 import type { SeededRandom } from './seeded-random.ts'
 
-/** Data shown on an image of a transfer slip. */
+/** Data on the image of a bank transfer slip. */
 export interface Slip {
   amount: string
   /** ISO 8601. */
@@ -15,19 +15,19 @@ export interface Slip {
 export interface Line {
   from: 'customer' | 'staff'
   type: 'text' | 'sticker' | 'image'
-  /** For stickers and images the text that lists show instead. */
+  /** Message text; for stickers and images, the text that lists show. */
   text: string
-  /** Only for images. */
+  /** Slip on the image; only for images. */
   slip?: Slip
 }
 
-/** A person's way of writing, constant within a conversation. */
+/** A person's way of writing, equal in all messages of a conversation. */
 interface Manner {
   statement: string
   question: string
   request: string
   self: string
-  /** Writes แ as two เ, a common typing habit. */
+  /** True to write แ as two เ, a common typing habit. */
   doubleE: boolean
 }
 
@@ -53,7 +53,7 @@ const MALE_NAMES = [
 
 const isMale = (name: string) => MALE_NAMES.some((male) => name.startsWith(male))
 
-/** Returns the name used to address a person, without family name and emoji. */
+/** Returns the first name, by which a person is addressed, without family name and emoji. */
 function callName(displayName: string): string {
   const words = displayName.split(' ')
   return (words[0] === 'Mr.' ? words.slice(0, 2).join(' ') : words[0]) || displayName
@@ -78,7 +78,7 @@ function customerManner(random: SeededRandom, name: string): Manner {
   const [statement, question] = random.weighted([
     [['ค่ะ', 'คะ'], 7],
     [['ค่า', 'คะ'], 2],
-    // The most common misspelling.
+    // The most common misspelling of the particles.
     [['คะ', 'ค่ะ'], 1],
   ] as [[string, string], number][])
   return { statement, question, request: 'นะคะ', self: random.pick(['เรา', 'หนู', 'ดิฉัน', 'พี่']), doubleE }
@@ -107,7 +107,7 @@ const AMOUNTS = [
 ]
 const SMALL_AMOUNTS = ['100', '150', '200', '250', '300', '399', '500']
 
-/** Turns a script into messages: selects alternatives and fills in names, sums and times. */
+/** Converts a script to messages: selects alternatives and fills in names, sums and times. */
 export function renderScript(
   random: SeededRandom,
   script: Script,

@@ -1,26 +1,26 @@
 import { ISSUE_TYPES, type IssueType } from 'shared/contract/constants.ts'
 import type { SeededRandom } from './seeded-random.ts'
 
-/** State of a ticket at the end. */
+/** State of a ticket at the time `now`. */
 type Fate = 'closed' | 'in_care' | 'unassigned'
 
 export interface Slot {
   fate: Fate
   openedAt: Date
-  /** Factor by which the team is slower than usual. */
+  /** Factor by which the team replies slower than usual. */
   strain: number
-  /** Issue type; undefined means any. */
+  /** Issue type of the ticket; undefined means any. */
   issue?: IssueType
-  /** Closed without a reply, long after the customer gave up. */
+  /** True when the ticket is closed without a reply, long after the customer gave up. */
   isUnanswered?: boolean
-  /** Earliest close time, for tickets that wait for a third party such as a bank. */
+  /** Earliest close time of a ticket that waits for a third party such as a bank. */
   closedFrom?: Date
 }
 
 const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000
 const BANGKOK_AHEAD_MS = 7 * HOUR_MS
-/** Period of the dashboard; tickets also exist in a comparison period of equal length. */
+/** Days of the dashboard's period; tickets also exist in a comparison period of equal length. */
 const DAYS = 14
 
 /** Relative volume per hour in Bangkok, from midnight. */
@@ -29,23 +29,23 @@ const BUSYNESS = [3, 2, 1, 1, 1, 1, 2, 3, 5, 7, 9, 9, 8, 7, 7, 6, 6, 7, 8, 9, 10
 /** Relative volume per weekday, from Sunday. */
 const WEEKDAYS = [0.5, 1.15, 1, 1, 1.05, 1.1, 0.65]
 
-/** Website outage after lunch on the latest working day at least two days ago. */
+/** A website outage after lunch on the latest working day that is at least two days ago. */
 const BAD = { fromHour: 13.5, hours: 3, least: 2, share: 0.11, strain: 9, unanswered: 0.2 }
 
-/** Late evening tickets that mostly wait for bank processing around midnight and are closed on the next day. */
+/** Late evening tickets: most wait for bank processing around midnight and are closed on the next day. */
 const LATE = { fromHour: 22.5, share: 0.6, earliestMs: 40 * 60_000, latestMs: 100 * 60_000 }
 
 export interface Counts {
   closed: number
-  /** Closed in the comparison period. */
+  /** Number of tickets closed in the comparison period. */
   earlier: number
   inCare: number
   unassigned: number
 }
 
 /**
- * Generates opening times of tickets: closed ones in the last 14 days and in the 14 days before, assigned ones in the
- * last hours, unassigned ones in the last minutes.
+ * Generates opening times of tickets: closed tickets in the last 14 days and the 14 days before, assigned tickets
+ * in the last hours, unassigned tickets in the last minutes.
  */
 export function scheduleTickets(random: SeededRandom, now: Date, counts: Counts): Slot[] {
   const ofBadDay = Math.round(counts.closed * BAD.share)
@@ -60,7 +60,7 @@ export function scheduleTickets(random: SeededRandom, now: Date, counts: Counts)
     openedAt: new Date(now.getTime() - random.between(25 * 60_000, 3 * HOUR_MS)),
     strain: 1,
   }))
-  // From 20 s to 20 min, so that every waiting time color appears in the queue.
+  // Waiting times from 20 s to 20 min, so that the queue shows every waiting time color.
   const steps = Math.max(1, counts.unassigned - 1)
   const unassigned = Array.from({ length: counts.unassigned }, (_, index) => {
     const waitMs = 20_000 + (index / steps) ** 1.5 * (20 * 60_000 - 20_000)
@@ -80,11 +80,11 @@ function usualSlot(random: SeededRandom, now: Date, days = { fromDay: DAYS, toDa
   return isLate && closedFrom < now.getTime() - HOUR_MS ? { ...slot, closedFrom: new Date(closedFrom) } : slot
 }
 
-/** Returns midnight of the day in Bangkok. */
+/** Returns the start of the day in Bangkok, in ms. */
 const midnightOf = (ms: number) => Math.floor((ms + BANGKOK_AHEAD_MS) / DAY_MS) * DAY_MS - BANGKOK_AHEAD_MS
 
 /**
- * Returns a factor for response times: fewer staff work at night and at weekends, and most customers write in the
+ * Returns a factor for reply times: fewer staff work at night and at weekends, and most customers write in the
  * evening.
  */
 function strainAt(ms: number): number {
@@ -100,7 +100,7 @@ function inBangkok(ms: number): { hour: number; weekday: number } {
 
 function slotOfBadDay(random: SeededRandom, now: Date): Slot {
   const midnight = badDay(now)
-  // Mostly at the beginning of the outage.
+  // Most tickets begin early in the outage.
   const hour = BAD.fromHour + random.next() ** 1.5 * BAD.hours
   const issue = random.weighted([
     [ISSUE_TYPES.website, 70],
@@ -116,7 +116,7 @@ function slotOfBadDay(random: SeededRandom, now: Date): Slot {
   }
 }
 
-/** Returns midnight of the outage day in Bangkok. */
+/** Returns the start of the outage day in Bangkok, in ms. */
 function badDay(now: Date): number {
   const today = midnightOf(now.getTime())
   for (let ago = BAD.least; ; ago += 1) {

@@ -1,4 +1,4 @@
-/** Seeded random generator: the same seed produces the same values. */
+/** Random number generator: an equal seed produces equal values. */
 export class SeededRandom {
   private state: number
 
@@ -33,7 +33,7 @@ export class SeededRandom {
     return found
   }
 
-  /** Returns one of the keys with a probability by weight. */
+  /** Returns one of the choices, with probabilities in proportion to the weights. */
   weighted<T>(choices: readonly (readonly [T, number])[]): T {
     let left = this.next() * choices.reduce((sum, [, weight]) => sum + weight, 0)
     for (const [choice, weight] of choices) {
@@ -43,7 +43,7 @@ export class SeededRandom {
     return (choices[choices.length - 1] as readonly [T, number])[0]
   }
 
-  /** Returns a log-normal duration: mostly small, sometimes much larger. `typical` is the median. */
+  /** Returns a log-normal duration: mostly short, sometimes much longer. `typical` is the median. */
   duration(typical: number, spread = 0.6): number {
     const normal = Math.sqrt(-2 * Math.log(1 - this.next())) * Math.cos(2 * Math.PI * this.next())
     return typical * Math.exp(spread * normal)

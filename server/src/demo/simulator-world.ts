@@ -34,11 +34,11 @@ export interface SimulatedUser {
 }
 export interface SimulatedUsers {
   customers: SimulatedUser[]
-  /** `note` is the state in the demo: BUSINESS, ADMIN or PENDING. */
+  /** `note` is the staff member's state in the demo: BUSINESS, ADMIN or PENDING. */
   staff: (SimulatedUser & { note: string })[]
 }
 
-/** Past message in the format of the simulator's phones. */
+/** A past message in the format of the simulator's phones. */
 export type PastMessage = { channel_key: string; user_id: string; id: string; at: string } & (
   | { direction: 'in'; read: boolean; type: 'text'; text: string }
   | { direction: 'in'; read: boolean; type: 'sticker'; sticker_id: string }
@@ -47,7 +47,7 @@ export type PastMessage = { channel_key: string; user_id: string; id: string; at
 )
 
 const TIMEOUT_MS = 5_000
-/** The request contains several thousand messages. */
+/** Long timeout, since the request contains several thousand messages. */
 const HISTORY_TIMEOUT_MS = 30_000
 
 /**
@@ -80,7 +80,7 @@ export function avatarUrl(simulatorUrl: string, userId: string): string {
 const Tokens = z.looseObject({
   tokens: z.array(z.looseObject({ id: z.string(), quote_token: z.string(), mark_as_read_token: z.string() })),
 })
-/** Tokens that LINE's webhook sends with a customer's message. */
+/** Tokens that LINE sends with a customer's message. */
 export type MessageTokens = z.output<typeof Tokens>['tokens'][number]
 
 /**

@@ -1,6 +1,6 @@
 import type { Script } from './script.ts'
 
-/** เข้าเว็บไซต์ไม่ได้ */
+/** Scripts for เข้าเว็บไซต์ไม่ได้. */
 export const WEBSITE: readonly Script[] = [
   [
     '< เข้าเว็บไม่ได้{c} (หน้าขาว|หมุนค้าง|ขึ้น 502)',
