@@ -35,7 +35,7 @@ async function rows<T extends Record<string, unknown>>(query: ReturnType<typeof 
 }
 
 describe('a desk filled with demo data', () => {
-  test('has 710 tickets, 8 staff and 12 VIPs', async () => {
+  test('the demo has 710 tickets, 8 staff and 12 VIPs', async () => {
     expect(made).toBe(710)
     const staff = await rows(
       sql`select status, role, count(*)::int as count from staff group by 1, 2 order by 1, 2`,
@@ -49,7 +49,7 @@ describe('a desk filled with demo data', () => {
     expect(vip).toEqual({ count: 12 })
   })
 
-  test('has ordered canned replies for each channel and for all channels', async () => {
+  test('the demo has ordered canned replies for each channel and for all channels', async () => {
     const own = await rows(sql`
       select channel_key, count(*)::int as count, max(position) as last from suggestions group by 1 order by 1`)
     expect(own).toEqual([
@@ -60,7 +60,7 @@ describe('a desk filled with demo data', () => {
     ])
   })
 
-  test('has a knowledge base that returns answers, and its update history', async () => {
+  test('the demo has a knowledge base that returns answers, and its update history', async () => {
     const sources = await rows(sql`
       select source, count(*)::int as count from knowledge_entries group by 1 order by 2`)
     expect(sources).toEqual([
@@ -75,7 +75,7 @@ describe('a desk filled with demo data', () => {
     expect(found[0]?.content).toContain('15 นาที')
   })
 
-  test('has tickets in every state, of every issue type and in every channel', async () => {
+  test('the demo has tickets in every state, of every issue type and in every channel', async () => {
     const states = await rows(sql`
       select status, assignee_id is not null as taken, count(*)::int as count from tickets group by 1, 2 order by 1, 2`)
     expect(states).toEqual([
@@ -89,7 +89,7 @@ describe('a desk filled with demo data', () => {
     expect(channels).toHaveLength(3)
   })
 
-  test('has unassigned tickets that wait from 20 seconds to 20 minutes', async () => {
+  test('the demo has unassigned tickets that wait from 20 seconds to 20 minutes', async () => {
     const waits = await rows<{ secs: number }>(sql`
       select extract(epoch from ${now.toISOString()}::timestamptz - waiting_since)::int as secs
       from tickets where assignee_id is null order by 1`)
@@ -97,7 +97,7 @@ describe('a desk filled with demo data', () => {
     expect(waits.at(-1)?.secs).toBe(1_200)
   })
 
-  test('has ticket columns that match the messages', async () => {
+  test('ticket columns of the demo match the messages', async () => {
     const wrong = await rows(sql`
       with facts as (
         select t.id,
@@ -122,7 +122,7 @@ describe('a desk filled with demo data', () => {
     expect(without).toEqual({ count: 0 })
   })
 
-  test('has timeline events that match the tickets', async () => {
+  test('timeline events of the demo match the tickets', async () => {
     const wrong = await rows(sql`
       with facts as (
         select ticket_id as id,
@@ -141,7 +141,7 @@ describe('a desk filled with demo data', () => {
     expect(wrong).toEqual([])
   })
 
-  test('has ascending timestamps, none in the future', async () => {
+  test('the demo has ascending timestamps, none in the future', async () => {
     const wrong = await rows(sql`
       select t.id from tickets t
       where t.last_activity_at > ${now.toISOString()}::timestamptz or t.closed_at > ${now.toISOString()}::timestamptz
@@ -153,14 +153,14 @@ describe('a desk filled with demo data', () => {
     expect(wrong).toEqual([])
   })
 
-  test('never has two open tickets of a customer at once', async () => {
+  test('a demo customer never has two open tickets at once', async () => {
     const wrong = await rows(sql`
       select a.id from tickets a join tickets b on b.customer_id = a.customer_id and b.id <> a.id
         and b.opened_at >= a.opened_at and b.opened_at <= coalesce(a.closed_at, 'infinity')`)
     expect(wrong).toEqual([])
   })
 
-  test("has every reply delivered, by the ticket's assignee", async () => {
+  test("every reply of the demo is delivered and from the ticket's assignee", async () => {
     const wrong = await rows(sql`
       select m.id from messages m join tickets t on t.id = m.ticket_id left join deliveries d on d.message_id = m.id
       where (m.direction = 'OUT') <> (d.message_id is not null)
@@ -168,7 +168,7 @@ describe('a desk filled with demo data', () => {
     expect(wrong).toEqual([])
   })
 
-  test('has realistic weeks: quiet nights and weekends, and one bad afternoon', async () => {
+  test('the demo has realistic weeks: quiet nights and weekends, and one bad afternoon', async () => {
     const opened = sql`opened_at at time zone 'Asia/Bangkok'`
     const [busy] = await rows<Record<'night' | 'evening' | 'weekend' | 'workday', number>>(sql`
       select count(*) filter (where extract(hour from ${opened}) < 6)::int as night,
@@ -179,7 +179,7 @@ describe('a desk filled with demo data', () => {
     expect(busy?.evening).toBeGreaterThan(4 * (busy?.night ?? 0))
     expect(busy?.workday).toBeGreaterThan(1.2 * (busy?.weekend ?? 0))
 
-    // 2026-11-21 is a Saturday: Thursday the 19th, after lunch.
+    // `now` is Saturday 2026-11-21, so the bad afternoon is on Thursday the 19th.
     const isBad = sql`${opened} between '2026-11-19 13:30' and '2026-11-19 16:30'`
     const [bad] = await rows<
       Record<'bad' | 'website' | 'unanswered' | 'others' | 'slow' | 'usual', number>
@@ -201,7 +201,7 @@ describe('a desk filled with demo data', () => {
     )
   })
 
-  test('has two weeks to compare with the last two, and few days with equal numbers of closed and accepted tickets', async () => {
+  test('the demo has a comparison period, and on few days as many closed tickets as accepted ones', async () => {
     const at = sql`${now.toISOString()}::timestamptz`
     const [weeks] = await rows<Record<'last' | 'before', number>>(sql`
       select count(*) filter (where opened_at >= ${at} - interval '14 days')::int as last,
@@ -219,7 +219,7 @@ describe('a desk filled with demo data', () => {
     expect(Math.max(...days.map(({ over }) => over))).toBeLessThan(8)
   })
 
-  test('leaves no placeholder unfilled', async () => {
+  test('demo messages contain no unfilled placeholder', async () => {
     const texts = await rows<{ text: string; kind: string }>(sql`select text, kind from messages`)
     for (const { text, kind } of texts) {
       expect(text).not.toMatch(/[{}|]|undefined/)
@@ -232,7 +232,7 @@ describe('a desk filled with demo data', () => {
     for (const { count } of counts) expect(count).toBeLessThanOrEqual(15)
   })
 
-  test("stores the same messages on the simulator's phones, with equal ids, order and times", async () => {
+  test("the simulator's phones have the demo messages, with equal ids, order and times", async () => {
     const conversations = await rows<{ channel_key: string; user_id: string; messages: unknown }>(sql`
       select t.channel_key, c.line_user_id as user_id, json_agg(json_build_array(m.line_message_id, m.direction,
           case m.kind when 'text' then m.text end, to_char(m.event_time at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
@@ -249,7 +249,7 @@ describe('a desk filled with demo data', () => {
     }
   })
 
-  test('has image messages whose content LINE provides for download', async () => {
+  test('demo images can be fetched from LINE', async () => {
     const slips = await rows<{ channel_key: string; line_message_id: string; state: string }>(sql`
       select d.channel_key, d.line_message_id, d.state from messages m join media d on d.message_id = m.id
         and d.line_message_id = m.line_message_id and d.channel_key = m.channel_key where m.kind = 'image'`)
@@ -265,7 +265,7 @@ describe('a desk filled with demo data', () => {
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/png'])
   })
 
-  test('has a mark-as-read token for each customer message', async () => {
+  test('each customer message of the demo has a mark-as-read token', async () => {
     const [counts] = await rows(sql`
       select count(*) filter (where direction = 'IN' and (mark_as_read_token is null or quote_token is null))::int as missing,
         count(*) filter (where direction = 'OUT' and mark_as_read_token is not null)::int as too_many from messages`)
@@ -290,7 +290,7 @@ describe('a desk filled with demo data', () => {
     expect(messages.find(({ id }) => id === received?.id)?.read).toBe(true)
   })
 
-  test('is not filled again, but its channel credentials are updated', async () => {
+  test('a filled desk is not filled again, but the channel credentials are updated', async () => {
     expect(await fillEmptyDesk(database.db, simulator.url, now)).toBe(0)
     await database.db.execute(sql`update channels set secret = 'old'`)
     await connectSimulator(database.db, TEST_ENCRYPTION, simulator.url)
@@ -301,7 +301,7 @@ describe('a desk filled with demo data', () => {
   })
 })
 
-test('generates equal data for the same people and time', async () => {
+test('generates equal demo data for the same people and time', async () => {
   const second = await createTestDatabase()
   try {
     await connectSimulator(second.db, TEST_ENCRYPTION, simulator.url)
