@@ -30,15 +30,15 @@ import { findPostgresUser, type PostgresUser, succeedsAs } from './postgres-user
 import { clearOldPostmaster } from './postmaster.ts'
 import { type SocketAddress, socketOptions } from './socket-address.ts'
 
-/** Our own PostgreSQL, running until `stop`. */
+/** The desk's own PostgreSQL, running until `stop`. */
 export interface EmbeddedPostgres {
   /** True when this start created the database. */
   isNew: boolean
-  /** Role of the running server, with row privileges only. */
+  /** Address with the role of the running server, which has row privileges only. */
   desk: SocketAddress
-  /** Owner of the schema, for migrations. */
+  /** Address with the role that owns the schema, for migrations. */
   owner: SocketAddress
-  /** Superuser, for tests that create databases. */
+  /** Address with the superuser, for tests that create databases. */
   superuser: SocketAddress
   /** Resolves with the reason when the database ends without a call of `stop`. */
   died: Promise<string>
@@ -49,22 +49,22 @@ export const DESK_ROLE = 'desk'
 export const OWNER_ROLE = 'desk_owner'
 const DATABASE = 'desk'
 const SOCKET_PREFIX = 'oa-desk-'
-/** Bytes available for the directory: a Unix socket path is limited to 107 bytes. */
+/** Maximum bytes of the socket directory's path: a Unix socket path is limited to 107 bytes. */
 const SOCKET_DIR_BYTES = 107 - '/.s.PGSQL.5432'.length
 const INITDB_TIMEOUT_MS = 60_000
 const START_TIMEOUT_MS = 60_000
 const STOP_TIMEOUT_MS = 15_000
-/** PostgreSQL: password authentication failed. */
+/** PostgreSQL's error code for a wrong password. */
 const WRONG_PASSWORD = '28P01'
 const LOG_MAX_BYTES = 5 * 1024 * 1024
 
 /**
- * Starts PostgreSQL on `<dataDir>/postgres` and creates the database if needed. The caller holds the lock of `dataDir`.
- * Throws StartError with PostgreSQL's last log lines when it does not start within a minute.
+ * Starts PostgreSQL on `<dataDir>/postgres` and creates the database if needed. The caller must hold the lock of
+ * `dataDir`. Throws StartError with PostgreSQL's last log lines when it does not start within a minute.
  */
 export async function startEmbeddedPostgres(options: {
   dataDir: string
-  /** Receives a message when the start has to wait. */
+  /** Called with a message when the start has to wait. */
   onNotice?: (notice: string) => void
 }): Promise<EmbeddedPostgres> {
   const { dataDir, onNotice = () => {} } = options
@@ -122,8 +122,8 @@ export async function startEmbeddedPostgres(options: {
 }
 
 /**
- * Returns the address of a running server's database for another program (as `role`), or undefined when the files
- * contain none.
+ * Returns the address of a running server's database for another program (as `role`); undefined when the files
+ * contain no address.
  */
 export function findEmbeddedPostgres(
   dataDir: string,
@@ -183,7 +183,7 @@ function refuseForeignData(pgData: string): void {
 
 interface Log {
   file: string
-  /** Returns the log lines since this start. */
+  /** Returns the last log lines since this start. */
   tail: () => string
 }
 
@@ -196,14 +196,14 @@ function openLog(dataDir: string): Log {
   return { file, tail: () => tailOf(file, before) }
 }
 
-/** Runs initdb in a temporary directory and renames it when complete, so that an incomplete one is never used. */
+/** Runs initdb in a temporary directory and renames it when complete, so that no incomplete database is used. */
 async function initialise(programs: PostgresPrograms, location: PostgresLocation): Promise<void> {
   const { pgData, user, log } = location
   const unfinished = `${pgData}.new`
   rmSync(unfinished, { recursive: true, force: true })
   mkdirSync(unfinished, { mode: 0o700 })
   give(unfinished, user)
-  // It accepts no connections before `setPasswords` has run.
+  // `trust` is safe: the database accepts no connections before `setPasswords` has run.
   const flags = [
     '-U',
     'postgres',
@@ -224,7 +224,7 @@ async function initialise(programs: PostgresPrograms, location: PostgresLocation
   renameSync(unfinished, pgData)
 }
 
-/** Throws StartError when the uid has no user name, which initdb needs. Containers with an arbitrary uid have none. */
+/** Throws StartError when the user id has no user name, which initdb needs, as in containers with any uid. */
 function requireUserName(): void {
   try {
     userInfo()
@@ -246,21 +246,21 @@ interface PostgresLocation {
 
 const CLOSED_HBA = 'local all all scram-sha-256\n'
 
-/** Returns whether every connection needs a password. Data that was copied here may have another configuration. */
+/** Returns true when every connection needs a password; data copied from elsewhere may be configured otherwise. */
 function isClosed(pgData: string): boolean {
   return readFileSync(join(pgData, 'pg_hba.conf'), 'utf8') === CLOSED_HBA
 }
 
 /**
- * Requires a password for every connection from now on. Uses PostgreSQL's single-user mode, in which no other
- * connection is possible.
+ * Sets passwords and requires them for every connection. Uses PostgreSQL's single-user mode, in which other
+ * connections are impossible.
  */
 async function setPasswords(
   postgres: string,
   { dataDir, pgData, user, log }: PostgresLocation,
 ): Promise<void> {
   const passwords = newPasswords()
-  // Written as the database's user, because root must not follow links that this user may have created.
+  // Written as the database's user: root must not follow links that this user may have created there.
   if (!succeedsAs(user, 'tee', [join(pgData, 'pg_hba.conf')], CLOSED_HBA)) {
     throw new StartError(`${join(pgData, 'pg_hba.conf')} could not be written.`)
   }
@@ -275,12 +275,12 @@ async function setPasswords(
 }
 
 const FULL = /No space left on device|Check free disk space/
-/** Below this PostgreSQL cannot even log its error. */
+/** Free bytes below which PostgreSQL cannot even log its error. */
 const FULL_BELOW_BYTES = 1024 * 1024
 
 /**
- * Returns the error when PostgreSQL ends: its last log lines, or one line when the disk is full or its files are not
- * accessible.
+ * Returns the error when PostgreSQL has ended: its last log lines, or one line when the disk is full or files are
+ * not accessible.
  */
 function ended(what: string, how: string, log: Log): StartError {
   const words = log.tail()
@@ -303,7 +303,7 @@ function give(path: string, user: PostgresUser): void {
   if (user !== null) chownSync(path, user.uid, user.gid)
 }
 
-/** Creates a new socket directory for each start, so that old ones do not matter. */
+/** Creates a new socket directory for each start, so that directories left by earlier starts do not matter. */
 function createSocketDir(user: PostgresUser): string {
   const fits = (base: string) => Buffer.byteLength(join(base, `${SOCKET_PREFIX}XXXXXX`)) <= SOCKET_DIR_BYTES
   const base = [tmpdir(), '/tmp', '/var/tmp'].find(
@@ -363,7 +363,7 @@ async function untilReady(
   throw new StartError(`The database did not start within ${START_TIMEOUT_MS / 1000} s:\n${log.tail()}`)
 }
 
-/** Creates roles and database if missing. The desk's role owns nothing and is no superuser. */
+/** Creates roles and database if missing. The desk's role owns no objects and is no superuser. */
 async function prepare(address: SocketAddress, passwords: PostgresPasswords): Promise<void> {
   const client = new pg.Client({ ...socketOptions(address), statement_timeout: 30_000 })
   await client.connect()

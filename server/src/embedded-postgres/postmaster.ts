@@ -10,9 +10,9 @@ const IMMEDIATE_STOP_MS = 10_000
 const POLL_MS = 25
 
 /**
- * Removes an old postmaster on `pgData`. The caller holds the lock of the data directory, so a running postmaster has
- * lost its server. Waits for it to stop by itself, since it receives a signal when its parent ends, and then stops it.
- * Deletes a pid file whose process is gone or is another program.
+ * Removes an old postmaster on `pgData`. The caller must hold the lock of the data directory, so a running
+ * postmaster was left by a killed server. It receives a signal when its parent ends, so first waits for it to stop
+ * by itself, and then stops it. Deletes a pid file whose process has ended or is another program.
  */
 export async function clearOldPostmaster(pgData: string, onWait: (pid: number) => void): Promise<void> {
   const pidFile = join(pgData, 'postmaster.pid')
@@ -30,8 +30,8 @@ export async function clearOldPostmaster(pgData: string, onWait: (pid: number) =
 }
 
 /**
- * First a fast shutdown, which ends the sessions in order, then an immediate one, which requires recovery on the next
- * start.
+ * Stops a postmaster: first by a fast shutdown, which ends the sessions properly, then by an immediate shutdown,
+ * after which the next start needs recovery.
  */
 async function stopPostmaster(pid: number, pgData: string): Promise<boolean> {
   signal(pid, 'SIGINT')
@@ -49,7 +49,7 @@ function readPid(pidFile: string): number | undefined {
   }
 }
 
-/** Compares the working directory, which for a postmaster is its data directory, because process ids are reused. */
+/** Compares the working directory, which for a postmaster is the data directory, since process ids are reused. */
 function isPostmasterOf(pid: number, pgData: string): boolean {
   if (!isAlive(pid)) return false
   try {
@@ -73,7 +73,7 @@ function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name)
   } catch {
-    // Already exited, or owned by another user. The following wait decides.
+    // The process has exited or belongs to another user; the following wait decides.
   }
 }
 
