@@ -40,7 +40,7 @@ afterEach(async () => {
   rmSync(base, { recursive: true, force: true })
 })
 
-test("requires each role's own password on the socket", async () => {
+test("the embedded database requires each role's own password on the socket", async () => {
   postgres = await startEmbeddedPostgres({ dataDir })
   const { superuser, owner, desk } = postgres
   for (const address of [superuser, owner, desk]) {
@@ -57,7 +57,7 @@ test("requires each role's own password on the socket", async () => {
   expect(statSync(superuser.socketDir).mode & 0o777).toBe(0o700)
 })
 
-test('asks for passwords from the next start on when an earlier release trusted the socket, and keeps the rows', async () => {
+test('requires passwords from the next start on when an earlier release trusted the socket, and keeps rows', async () => {
   postgres = await startEmbeddedPostgres({ dataDir })
   await queryOnce(postgres.owner, 'create table kept as select 42 as value')
   await postgres.stop()
@@ -70,7 +70,7 @@ test('asks for passwords from the next start on when an earlier release trusted 
   expect(findEmbeddedPostgres(dataDir)).toEqual(postgres.desk)
 })
 
-test('requires passwords again when a restored data folder trusts the socket', async () => {
+test('requires database passwords again when a restored data folder trusts the socket', async () => {
   postgres = await startEmbeddedPostgres({ dataDir })
   await postgres.stop()
   writeFileSync(join(dataDir, 'postgres/pg_hba.conf'), 'local all all trust\n')
@@ -78,7 +78,7 @@ test('requires passwords again when a restored data folder trusts the socket', a
   await expect(queryOnce({ ...postgres.superuser, password: 'any' }, 'select 1')).rejects.toThrow(/password/)
 })
 
-test('fails at once with instructions when the passwords belong to another database', async () => {
+test('the start fails at once with instructions when the passwords belong to another database', async () => {
   postgres = await startEmbeddedPostgres({ dataDir })
   await postgres.stop()
   postgres = undefined
@@ -92,8 +92,8 @@ test('fails at once with instructions when the passwords belong to another datab
   expect(await queryOnce(postgres.desk, 'select 1 as one')).toEqual([{ one: 1 }])
 })
 
-describe.runIf(isRoot)('started as root', () => {
-  test("runs as a dedicated user whose superuser cannot read or write root's files", async () => {
+describe.runIf(isRoot)('embedded database started as root', () => {
+  test("started as root, runs the database as its own user, so that its superuser cannot access root's files", async () => {
     const [secret, folder] = [join(base, 'secret'), join(base, 'folder')]
     writeFileSync(secret, 'of root', { mode: 0o600 })
     mkdirSync(folder, { mode: 0o755 })
@@ -123,7 +123,7 @@ describe.runIf(isRoot)('started as root', () => {
     expect(existsSync(join(folder, 'new'))).toBe(false)
   })
 
-  test('moves data that its user cannot reach, with all rows, and reports the new location', async () => {
+  test('moves a database that its user cannot reach, with all rows, and reports the new location', async () => {
     postgres = await startEmbeddedPostgres({ dataDir })
     await queryOnce(postgres.owner, 'create table kept as select 42 as value')
     await postgres.stop()
@@ -141,7 +141,7 @@ describe.runIf(isRoot)('started as root', () => {
     expect(notices).toHaveLength(2)
   })
 
-  test('completes an interrupted move', async () => {
+  test('completes an interrupted move of the database', async () => {
     postgres = await startEmbeddedPostgres({ dataDir })
     await queryOnce(postgres.owner, 'create table kept as select 42 as value')
     await postgres.stop()
@@ -158,7 +158,7 @@ describe.runIf(isRoot)('started as root', () => {
     }
   })
 
-  test('refuses a DATA_DIR of another user before it writes anything', async () => {
+  test('refuses a DATA_DIR of another user before any file is written', async () => {
     chownSync(dataDir, 12_345, 12_345)
     writeFileSync(join(base, 'of root'), 'kept', { mode: 0o600 })
     symlinkSync(join(base, 'of root'), join(dataDir, 'postgres-passwords.json.new'))
@@ -168,7 +168,7 @@ describe.runIf(isRoot)('started as root', () => {
     expect(statSync(join(base, 'of root')).uid).toBe(0)
   })
 
-  test('takes over data that was copied here with another owner', async () => {
+  test('takes over a copied database whose files have another owner', async () => {
     postgres = await startEmbeddedPostgres({ dataDir })
     await queryOnce(postgres.owner, 'create table kept as select 42 as value')
     await postgres.stop()

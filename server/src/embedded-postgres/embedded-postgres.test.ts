@@ -27,7 +27,7 @@ const postmasterPid = () =>
   Number.parseInt(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8'), 10)
 
 describe('the embedded PostgreSQL', () => {
-  test('is durable, and reachable over a private socket only', async () => {
+  test('the embedded PostgreSQL is durable, and reachable only over a private socket', async () => {
     postgres = await startEmbeddedPostgres({ dataDir })
     const [settings] = await queryOnce(
       postgres.superuser,
@@ -38,7 +38,7 @@ describe('the embedded PostgreSQL', () => {
     expect(findEmbeddedPostgres(dataDir)).toEqual(postgres.desk)
   })
 
-  test('gives the desk a role with row privileges only', async () => {
+  test('the embedded PostgreSQL gives the desk a role with row privileges only', async () => {
     postgres = await startEmbeddedPostgres({ dataDir })
     await migrateDatabase(postgres.owner, { runtimeRole: DESK_ROLE })
     const { desk } = postgres
@@ -58,23 +58,23 @@ describe('the embedded PostgreSQL', () => {
     }
   })
 
-  test('stops a postmaster left running on the same directory and takes over', async () => {
+  test('a start stops a postmaster left running on the data directory and takes over', async () => {
     const first = await startEmbeddedPostgres({ dataDir })
     const notices: string[] = []
-    // The caller holds the directory's lock, so the old postmaster has lost its server.
+    // A second start holds the directory's lock, so the old postmaster counts as left by a killed server.
     postgres = await startEmbeddedPostgres({ dataDir, onNotice: (notice) => notices.push(notice) })
     expect(notices).toEqual([expect.stringContaining('previous database')])
     expect(await first.died).toContain('exit code 0')
     expect(await queryOnce(postgres.desk, 'select 1 as one')).toEqual([{ one: 1 }])
   }, 30_000)
 
-  test('reports when it is stopped externally', async () => {
+  test('the embedded PostgreSQL reports when another program has stopped it', async () => {
     postgres = await startEmbeddedPostgres({ dataDir })
     process.kill(postmasterPid(), 'SIGQUIT')
     expect(await postgres.died).toMatch(/exit code|signal/)
   })
 
-  test('ignores a pid file whose pid belongs to another program', async () => {
+  test('a start ignores a postmaster pid file whose pid belongs to another program', async () => {
     postgres = await startEmbeddedPostgres({ dataDir })
     await postgres.stop()
     const bystander = spawn('sleep', ['60'], { stdio: 'ignore' })
@@ -91,13 +91,13 @@ describe('the embedded PostgreSQL', () => {
     }
   })
 
-  test('repeats an interrupted initdb', async () => {
+  test('a start repeats an interrupted initdb', async () => {
     mkdirSync(join(dataDir, 'postgres.new/base'), { recursive: true })
     postgres = await startEmbeddedPostgres({ dataDir })
     expect(existsSync(join(dataDir, 'postgres.new'))).toBe(false)
   })
 
-  test('works with a long path of the temporary directory', async () => {
+  test('the embedded PostgreSQL starts with a long path of the temporary directory', async () => {
     const before = process.env.TMPDIR
     const long = join(dataDir, 'x'.repeat(120))
     mkdirSync(long)
@@ -111,7 +111,7 @@ describe('the embedded PostgreSQL', () => {
     expect(await queryOnce(postgres.desk, 'select 1 as one')).toEqual([{ one: 1 }])
   })
 
-  test("reports PostgreSQL's own message when it cannot start", async () => {
+  test("reports PostgreSQL's own message when the database cannot start", async () => {
     postgres = await startEmbeddedPostgres({ dataDir })
     await postgres.stop()
     postgres = undefined
