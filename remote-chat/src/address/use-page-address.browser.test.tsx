@@ -59,7 +59,7 @@ const arrived = () => new Promise((resolve) => window.addEventListener('popstate
 const opens = (ticketId: string | null) =>
   expect.poll(() => new URLSearchParams(location.search).get('ticket')).toBe(ticketId)
 
-test('reopens a conversation after going back before it rendered', async () => {
+test('opens a conversation again that was left by going back before it rendered', async () => {
   const screen = await openPage()
   await expect.element(screen.getByRole('status')).toHaveTextContent('รายการ')
   steps.open('a')

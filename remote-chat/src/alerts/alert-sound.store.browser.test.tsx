@@ -117,7 +117,7 @@ test('alerts play at half volume, at most once in 2 s unless forced, never while
   for (const { end } of [first, second]) end()
 })
 
-test('reports blocked sound until the first click', async () => {
+test('reports that alert sounds are blocked until the first click', async () => {
   // Ignores the lock, which the tab of the previous test holds until the page is closed.
   vi.spyOn(navigator.locks, 'query').mockResolvedValue({ held: [], pending: [] })
   const active = vi

@@ -93,7 +93,7 @@ const putUp = async (id: string) => {
   return ticket
 }
 
-test('each message of a customer alerts again, in one banner, also while the window is visible behind another', async () => {
+test('each message of a customer alerts again, in one banner, also while the desk is visible behind another window', async () => {
   writes('a1', 1)
   await expect.poll(texts).toEqual(['ข้อความ 1'])
   writes('a1', 2)
@@ -183,7 +183,7 @@ test('the first banner of a fresh browser waits for the service worker, and coun
   expect(texts()).toEqual(['สวัสดี'])
 })
 
-test('closes the banner once the ticket is read on any device, but not when only earlier messages are read', async () => {
+test('closes a ticket’s banner once the ticket is read on any device, but not when only earlier messages are read', async () => {
   await putUp('a1')
   writes('a1', 2)
   await expect.poll(texts).toHaveLength(2)

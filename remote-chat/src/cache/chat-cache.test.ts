@@ -183,7 +183,7 @@ test('invalidates the conversation when a message number is missing', () => {
   expect(client.getQueryState(messagesKey('t'))?.isInvalidated).toBe(true)
 })
 
-describe('slow connection', () => {
+describe('fetches on a slow connection', () => {
   /** Sets up a visible conversation whose fetches are completed by the test. */
   function slowThread() {
     const reads: {

@@ -212,7 +212,7 @@ describe('server without message numbers', () => {
   })
 })
 
-test('a ticket is complete when its response arrives, even if an event already contained every field', () => {
+test('a ticket becomes complete with its response, even if an event already contained every field', () => {
   const { unread_count, ...notified } = mockTicket(
     { id, version: 3, last_seq: 1, last_in_seq: 1, unread_count: 1 },
     0,

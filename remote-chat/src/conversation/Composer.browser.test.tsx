@@ -285,7 +285,7 @@ describe('writing a reply', () => {
   })
 })
 
-describe('replying by assignee', () => {
+describe('replies and the ticket’s assignee', () => {
   test('accepts an unassigned ticket before sending the reply', async () => {
     const { chat, composer } = await openTicket(UNASSIGNED_TICKET)
     await composer.fill('สวัสดีค่ะ รับเรื่องแล้วค่ะ')

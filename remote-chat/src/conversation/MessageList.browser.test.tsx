@@ -13,7 +13,7 @@ const id = OWN_TICKET
 const OWN_IMAGE = `${location.origin}/shared/src/testing/mock-slip.svg`
 installMockDesk()
 
-test('shows one avatar for a run of the customer, and an avatar with a name for a colleague’s run', async () => {
+test('shows one avatar for consecutive messages of the customer, and an avatar with a name for a colleague’s', async () => {
   desk.messages.splice(0)
   for (const text of ['หนึ่ง', 'สอง']) desk.write(id, text)
   desk.write(id, 'จากเพื่อน', { direction: 'OUT', sender: staffMemberOf(MockAgent) })
@@ -186,7 +186,7 @@ describe('scrolling in a conversation', () => {
     expect(color).not.toMatch(/rgba\(.*, 0(\.\d+)?\)|transparent/)
   })
 
-  test('a conversation above its bottom keeps its position, announces new messages, and scrolls down on request or after an own message', async () => {
+  test('a conversation that is scrolled up keeps its position, announces new messages, and scrolls down on request or after an own message', async () => {
     fillConversation(desk, 40)
     await readAll(desk)
     const { chat, log, composer } = await openChatAt('ข้อความยาวพอที่จะเลื่อนได้ 40')
@@ -261,7 +261,7 @@ describe('rendering of message texts', () => {
     expect(getComputedStyle(bubble).overflow).toBe('clip')
   })
 
-  test('shows text for an image without a URL', async () => {
+  test('shows a text in place of an image without a URL', async () => {
     const image = { ticket_id: id, message_type: 'image', text: '[รูปภาพ]' }
     desk.messages.push(mockMessage({ ...image, seq: 6 }))
     const { chat } = await openChat()

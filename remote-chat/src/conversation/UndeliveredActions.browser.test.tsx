@@ -23,7 +23,7 @@ describe('message that LINE did not accept', () => {
   const bubbleOf = (message: { id: string }) => document.querySelector(`[data-message="${message.id}"]`)
   const readsOf = (message: { id: string }) => expect.poll(() => bubbleOf(message)?.textContent)
 
-  test('shows the failure and reason of each message in a run', async () => {
+  test('shows the failure and its reason under each of several consecutive failed messages', async () => {
     const [first, second] = failedOnes(['หนึ่ง', 'line_rejected'], ['สอง', 'line_quota'])
     await openChat()
     if (!first || !second) throw new Error('nothing has failed')

@@ -18,7 +18,7 @@ const waiting = (text: string, reason: 'line_unavailable' | 'line_rate_limited' 
 const bubbleOf = (message: { id: string }) => document.querySelector(`[data-message="${message.id}"]`)
 const readsOf = (message: { id: string }) => expect.poll(() => bubbleOf(message)?.textContent)
 
-test('a message that waits for LINE shows its reason and start time, also inside a run', async () => {
+test('a message that waits for LINE shows the reason and start of the wait, also among consecutive messages', async () => {
   const first = waiting('หนึ่ง')
   const second = waiting('สอง', 'line_rate_limited')
   await openChat()
@@ -26,7 +26,7 @@ test('a message that waits for LINE shows its reason and start time, also inside
   await readsOf(second).toContain(`LINE จำกัดการส่งชั่วคราว ตั้งแต่ ${formatThaiTime(since)}`)
 })
 
-test('a message that was just sent shows no wait', async () => {
+test('a message that was just sent does not show that it waits for LINE', async () => {
   const message = desk.write(id, 'เพิ่งส่ง', {
     direction: 'OUT',
     sender: staffMemberOf(desk.me),

@@ -43,7 +43,7 @@ test('shows who else is viewing or typing, but not the user', async () => {
 })
 
 test.each([390, 1440])(
-  'shortens a long name but not the activity and keeps the header height at %i px',
+  'shortens a viewer’s long name but not the activity, and keeps the header height at %i px',
   async (width) => {
     await page.viewport(width, 844)
     const { screen } = await renderPage(ChatQueuePage, `/chat-queue?ticket=${OWN_TICKET}`)

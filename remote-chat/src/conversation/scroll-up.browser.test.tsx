@@ -46,7 +46,7 @@ async function wheel(log: Locator, deltaY: number, times: number): Promise<void>
   }
 }
 
-test('scrolls up from the bottom by small trackpad steps', async () => {
+test('a conversation scrolls up from the bottom by small trackpad steps', async () => {
   const { log, element } = await openAtBottom()
   const from = element.scrollTop
   await wheel(log, -15, 10)
@@ -106,7 +106,7 @@ test('keeps the scroll position at the end when switching from reply to note and
   }
 })
 
-test.each([50, 120, 300])('scrolls up by about the distance of a %i px drag', async (distance) => {
+test.each([50, 120, 300])('a drag of %i px scrolls up by about that distance', async (distance) => {
   const { log, element } = await openAtBottom()
   const from = element.scrollTop
   const { x, y } = middleOf(log)
@@ -122,7 +122,7 @@ test.each([50, 120, 300])('scrolls up by about the distance of a %i px drag', as
   expect(from - element.scrollTop).toBeGreaterThan(distance * 0.6)
 })
 
-test('scrolls up with the ↑ key', async () => {
+test('the ↑ key scrolls a conversation up', async () => {
   const { element } = await openAtBottom()
   const from = element.scrollTop
   ;(element as HTMLElement).focus()

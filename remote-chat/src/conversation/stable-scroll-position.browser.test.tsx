@@ -27,7 +27,7 @@ async function readAt(log: Locator, seq: number) {
   return { top, from: element.getBoundingClientRect().top, reading }
 }
 
-test('keeps the read position when something above changes, rendered or not', async () => {
+test('keeps the read position when content above it changes, rendered or not', async () => {
   const taken = renderMessage(imageBubble(mockMedia()), '[รูปภาพ]')
   fillConversation(desk, 45)
   await readAll(desk)
@@ -55,7 +55,7 @@ test('keeps the read position when something above changes, rendered or not', as
   }
 })
 
-test('keeps the read position when something above changes in the same frame as a scroll', async () => {
+test('keeps the read position when content above it changes in the same frame as a scroll', async () => {
   const taken = renderMessage(imageBubble(mockMedia()), '[รูปภาพ]')
   fillConversation(desk, 45)
   await readAll(desk)

@@ -114,14 +114,14 @@ test('the scroll state machine remembers the message to jump to', () => {
   expect(stepScroll(seeking, { type: 'found' }, VIEWS.far)).toEqual({ name: 'message', id: 'other' })
 })
 
-test('starts a smooth scroll again only when the content has another height', () => {
+test('restarts a smooth scroll only when the height of the content has changed', () => {
   const { gliding } = STATES
   expect(stepScroll(gliding, { type: 'changed' }, VIEWS.near)).toBe(gliding)
   const grown = { last: at(1_850), position: at(1_850, 100, 2_050) }
   expect(stepScroll(gliding, { type: 'changed' }, grown)).toEqual({ name: 'gliding', height: 2_050 })
 })
 
-test('the bottom zone starts 64 px above the end', () => {
+test('a scroll position counts as near the bottom from 64 px above the end', () => {
   expect(isNearBottom(at(36, 100, 200))).toBe(true)
   expect(isNearBottom(at(35, 100, 200))).toBe(false)
 })

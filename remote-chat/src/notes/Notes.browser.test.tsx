@@ -60,7 +60,7 @@ test('`@` suggests colleagues, and a mentioned colleague is highlighted and sent
   expect(postsOf().map(({ body }) => body)).toMatchObject([{ mentions: [MockAgent.id] }])
 })
 
-test('`@` reports colleagues that could not be loaded, and fetches them again at the next `@`', async () => {
+test('`@` reports that the colleagues could not be loaded, and fetches them again at the next `@`', async () => {
   desk.fail(/staff\/agents/, { status: 403, body: { code: 'forbidden' } }, 100)
   const { chat } = await openChat()
   const field = await openNotes(chat)
@@ -103,7 +103,7 @@ test('a failed note remains in the field, and a retry stores it once', async () 
   expect(second).toBe(first)
 })
 
-test('after a reconnect, saves a note that failed offline, but only removes the warning while the note is being edited', async () => {
+test('after a reconnect, saves a note that failed offline, or only removes the warning when its text has changed', async () => {
   const { chat, log } = await openChat()
   const field = await openNotes(chat)
   const warning = chat.getByRole('alert')

@@ -89,7 +89,7 @@ test('returns the focus to the note field after a manual save when nothing else 
   await expect.element(field).toHaveFocus()
 })
 
-test('the user can continue a note during its automatic save, and saves the added text manually', async () => {
+test('the user can continue writing a note during its automatic save, and saves the added text manually', async () => {
   const { field, notes, warning } = await openNotes()
   const { go, isTried } = await leaveWaiting(field, warning, 'โอนผิดบัญชี')
   goOnline()
@@ -107,7 +107,7 @@ test('the user can continue a note during its automatic save, and saves the adde
   ).toEqual(['โอนผิดบัญชี', 'โอนผิดบัญชี สองครั้ง'])
 })
 
-test('an automatic save of an edited note keeps text that was added meanwhile in the field', async () => {
+test('an automatic save of an edited note leaves text in the field that was added meanwhile', async () => {
   const { chat, field, notes, warning } = await openNotes()
   await field.fill('ก่อนแก้')
   await pressSave()

@@ -150,7 +150,7 @@ test('invalid stored data loads no draft', async () => {
   warn.mockRestore()
 })
 
-test('a full storage only prevents that a draft is restored after a reload', () => {
+test('when the storage is full, drafts still work but are not restored after a reload', () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
   const set = vi.spyOn(localStorage, 'setItem').mockImplementation(() => {
     throw new Error('QuotaExceededError')

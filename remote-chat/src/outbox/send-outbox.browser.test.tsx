@@ -106,7 +106,7 @@ test('sends the messages behind a failed message once the server turns out to ha
 })
 
 describe('message behind a message of another tab', () => {
-  test('a message behind one of another tab is sent when that tab is closed and its message is stored', async () => {
+  test('a message that waits for another tab’s message is sent when that tab is closed and its message is stored', async () => {
     const { chat, composer, log } = await openChat()
     const tab = openOtherTab()
     await tab.begin('of-the-other-tab', 'จากอีกแท็บ')
@@ -120,7 +120,7 @@ describe('message behind a message of another tab', () => {
     await expect.poll(readOutbox).toEqual([])
   })
 
-  test('a message behind one of another tab is sent after the other one when that tab is closed before storing it', async () => {
+  test('a message that waits for another tab’s message is sent after it when that tab is closed and its message is not stored', async () => {
     const { chat, composer, log } = await openChat()
     const tab = openOtherTab()
     await tab.begin('of-the-other-tab', 'จากอีกแท็บ')
@@ -209,7 +209,7 @@ test('while the browser’s database does not respond, keeps a sent text in the 
   await expect.element(composer).toHaveValue('')
 })
 
-test('keeps text that was changed while sending waited, and reports that it was not sent', async () => {
+test('keeps text that was changed while a send had to wait, and reports that it was not sent', async () => {
   const { screen, composer } = await openChat()
   const releaseResponse = openSlowly()
   await composer.fill('หนึ่ง')
@@ -320,7 +320,7 @@ describe('editing a message that may be stored', () => {
   })
 })
 
-test('edits a message that the server rejected without searching for it on the server', async () => {
+test('edits a message that the server rejected, without a search for it on the server', async () => {
   const { chat, composer } = await openChat()
   desk.fail(/send/, { status: 400, body: { code: 'invalid_request', message: 'x' } })
   await send(composer, 'ไม่รับ')

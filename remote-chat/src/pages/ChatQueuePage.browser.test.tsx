@@ -20,7 +20,7 @@ function typeAtOnce(field: HTMLInputElement, text: string): void {
   }
 }
 
-test('the queue page makes the first call that the remote declares', async () => {
+test('the first call of the queue page is the one that the remote declares', async () => {
   const { row } = await openQueue()
   await expect.element(row(NEW)).toBeVisible()
   const declared = remote.routes[0].firstCall
@@ -311,7 +311,7 @@ describe('live updates of the queue', () => {
   })
 })
 
-test('on a phone, shows cards, filters behind one button, and a full-screen conversation that the back button closes', async () => {
+test('on a phone, the queue shows cards, filters behind one button, and a full-screen conversation that the back button closes', async () => {
   await page.viewport(390, 844)
   const { screen, router } = await openQueue()
   await expect.element(screen.getByRole('listitem').first()).toBeVisible()

@@ -64,7 +64,7 @@ test('the close confirmation shows the reason when the request fails', async () 
     .toBeVisible()
 })
 
-test('closing a ticket asks first, shows progress, then removes the row and the conversation', async () => {
+test('closing a ticket asks for confirmation, shows progress, then removes the row and the conversation', async () => {
   const { screen, row } = await openQueue()
   await row(ASSIGNED).getByRole('button', { name: 'เปิดแชท' }).click()
   const chat = screen.getByRole('complementary', { name: ASSIGNED })

@@ -6,7 +6,7 @@ import { ASSIGNED, idOf, NEW, openQueue, ownTickets, waitingTickets } from '../t
 
 installMockDesk()
 
-describe('actions after a response', () => {
+describe('accepting and closing tickets', () => {
   test('closing a ticket keeps another conversation open that was opened in the meantime', async () => {
     const { screen, row } = await openQueue()
     await row(ASSIGNED).getByRole('button', { name: 'เปิดแชท' }).click()

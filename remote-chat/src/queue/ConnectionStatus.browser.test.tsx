@@ -35,7 +35,7 @@ describe('connection status', () => {
     ['the list', /page_size=20/, ['tickets', 'list']],
     ['a count', /page_size=1$|page_size=1&/, ['tickets', 'list']],
     ['the open conversation', /messages/, ['messages']],
-  ])('the status changes on the first failed fetch of %s, and back on success', async (_, call, queryKey) => {
+  ])('connection status shows a first failed fetch of %s, and the recovery', async (_, call, queryKey) => {
     const { screen, row, client } = await openQueue(`/chat-queue?ticket=${idOf(ASSIGNED)}`)
     await expect.element(row(ASSIGNED)).toBeVisible()
     await expect.element(screen.getByText('Live Update')).toBeVisible()
@@ -65,7 +65,7 @@ describe('connection status', () => {
     expect(screen.getByText('ข้อมูลไม่อัปเดต').elements()).toHaveLength(0)
   })
 
-  test('reports an unavailable database and refetches the list when it is back', async () => {
+  test('the connection status reports an unavailable database, and the list is refetched when the database is back', async () => {
     const { screen, row } = await openQueue()
     await expect.element(row(ASSIGNED)).toBeVisible()
     await expect.element(screen.getByText('Live Update')).toBeVisible()
@@ -79,7 +79,7 @@ describe('connection status', () => {
     await expect.poll(() => desk.count(/page_size=20/)).toBeGreaterThan(requestCount)
   })
 
-  test('the connection status shows reconnecting until the list was fetched without a socket', async () => {
+  test('the connection status shows reconnecting until the list is fetched without a socket', async () => {
     const { screen, row } = await openQueue()
     await expect.element(row(ASSIGNED)).toBeVisible()
     await expect.element(screen.getByText('Live Update')).toBeVisible()

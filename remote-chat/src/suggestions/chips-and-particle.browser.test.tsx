@@ -27,7 +27,7 @@ test('the row of suggestion chips scrolls by mouse wheel and shows on which side
   expect(scrollWheel(100)).toBe(true)
 })
 
-test('the polite particle is requested once, then inserted, and can be changed', async () => {
+test('the agent is asked once for a polite particle, which is then inserted and can be changed', async () => {
   for (const key of Object.keys(localStorage))
     if (key.startsWith('polite_particle')) localStorage.removeItem(key)
   desk.suggestions.items = [mockSuggestion({ text: 'รับทราบ{{ครับ/ค่ะ}}' })]

@@ -263,7 +263,7 @@ describe('suggestion dialog', () => {
     await expect.element(search).toHaveFocus()
   })
 
-  test('moves the same suggestion again while the mouse rests', async () => {
+  test('repeated clicks of a resting mouse move the same suggestion', async () => {
     desk.suggestions.items = ['หนึ่ง', 'สอง\nมีสอง\nและสามบรรทัด', 'สาม', 'สี่'].map((text) =>
       mockSuggestion({ text }),
     )

@@ -80,7 +80,7 @@ describe('recognizes the end of a URL in a text', () => {
   ])('finds the links in %s', (text, found) => expect(links(text)).toEqual(found))
 })
 
-test('links a URL without a protocol by https', () => {
+test('turns a URL without a protocol into an https link', () => {
   expect(linkify('WWW.example.com')).toEqual([
     { kind: 'link', text: 'WWW.example.com', href: 'https://www.example.com/' },
   ])

@@ -141,7 +141,7 @@ test('shows a video’s preview image and does not load or play it automatically
   await expect.element(log.getByText('00:12')).toBeVisible()
 })
 
-test('shows a button that the customer pressed once, with its label and the selected value', async () => {
+test('shows which button the customer pressed, with its label and the selected value', async () => {
   const button = (label: string | null) => ({ kind: 'postback', label }) as const
   const plain = renderMessage(button(null), '[กดปุ่ม] 22 พ.ย. 2569')
   const labelled = renderMessage(button('จองคิว'), '[กดปุ่ม] จองคิว 22 พ.ย. 2569')

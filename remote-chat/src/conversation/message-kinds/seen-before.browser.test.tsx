@@ -82,7 +82,7 @@ for (const [width, height] of [
   [390, 844],
   [360, 640],
 ] as const)
-  test(`the repeated image’s link looks like a link and is not covered by the button above the messages, at ${width} × ${height}`, async () => {
+  test(`the link to the earlier message of a repeated image is underlined and not covered by a button, at ${width} × ${height}`, async () => {
     await page.viewport(width, height)
     renderMessage(seenImage('other'), '[รูปภาพ]')
     fillConversation(desk, 14)
