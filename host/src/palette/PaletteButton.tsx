@@ -13,8 +13,7 @@ export function PaletteButton() {
       <IconButton
         label="ค้นหาและคำสั่ง (Ctrl+K)"
         aria-keyshortcuts="Control+K"
-        onPointerEnter={paletteDialogs.preload}
-        onFocus={paletteDialogs.preload}
+        {...paletteDialogs.preloadProps}
         onClick={openPalette}
       >
         <IconSearch size={20} aria-hidden />

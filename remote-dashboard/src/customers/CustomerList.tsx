@@ -4,7 +4,7 @@ import { Avatar, Chip, formatThaiShort, Skeleton, VipBadge } from 'shared/ui'
 import { Panel } from 'shared/ui/Panel/Panel.tsx'
 import records from 'shared/ui/records/records.module.css'
 import classes from './CustomerList.module.css'
-import { preloadCustomerTickets } from './LazyCustomerTickets.tsx'
+import { preloadCustomerTicketsProps } from './LazyCustomerTickets.tsx'
 import { VipButton } from './VipButton.tsx'
 
 export interface CustomerListProps {
@@ -131,8 +131,7 @@ const ChannelName = ({ of, onOpen }: { of: ListedRow; onOpen: (customer: string)
     type="button"
     className={classes.channel}
     title={`ดูเคสของ ${of.display_name} ใน ${of.channel?.name}`}
-    onPointerEnter={preloadCustomerTickets}
-    onFocus={preloadCustomerTickets}
+    {...preloadCustomerTicketsProps}
     onClick={() => onOpen(of.id)}
   >
     {of.channel?.name}
@@ -158,8 +157,7 @@ function CustomerName({
           type="button"
           className={`${records.opener} ${classes.name}`}
           title={`ดูเคสของ ${name}`}
-          onPointerEnter={preloadCustomerTickets}
-          onFocus={preloadCustomerTickets}
+          {...preloadCustomerTicketsProps}
           onClick={() => onOpen(id)}
         >
           {name}

@@ -5,7 +5,7 @@ const customerTickets = deferred(
     (await import(/* webpackChunkName: "customer-tickets" */ './CustomerTicketsDialog.tsx'))
       .CustomerTicketsDialog,
 )
-export const preloadCustomerTickets = customerTickets.preload
+export const { preloadProps: preloadCustomerTicketsProps } = customerTickets
 
 export interface LazyCustomerTicketsProps {
   customer: string | null

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Avatar, VisuallyHidden } from 'shared/ui'
 import { ListRow } from 'shared/ui/ListRow/ListRow.tsx'
-import { preloadTickets } from '../tickets/LazyTickets.tsx'
+import { preloadTicketsProps } from '../tickets/LazyTickets.tsx'
 import classes from './AgentList.module.css'
 import overview from './Overview.module.css'
 
@@ -32,8 +32,7 @@ export function AgentList({ title, hint, empty, entries, onOpen }: AgentListProp
               component="button"
               type="button"
               className={classes.row}
-              onPointerEnter={preloadTickets}
-              onFocus={preloadTickets}
+              {...preloadTicketsProps}
               onClick={() => onOpen(id)}
             >
               <span className={classes.rank}>{index + 1}</span>

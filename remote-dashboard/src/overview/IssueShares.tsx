@@ -6,7 +6,7 @@ import { SaveCsvButton } from '../csv/SaveCsvButton.tsx'
 import type { Dashboard } from '../metrics/dashboard.queries.ts'
 import { formatCount, percentages } from '../metrics/format.ts'
 import type { MetricFilter } from '../metrics/metric-filter.ts'
-import { preloadTickets } from '../tickets/LazyTickets.tsx'
+import { preloadTicketsProps } from '../tickets/LazyTickets.tsx'
 import classes from './IssueShares.module.css'
 import overview from './Overview.module.css'
 
@@ -52,8 +52,7 @@ export function IssueShares({ shares, filter, onTickets }: IssueSharesProps) {
               component="button"
               type="button"
               className={classes.row}
-              onPointerEnter={preloadTickets}
-              onFocus={preloadTickets}
+              {...preloadTicketsProps}
               onClick={() => onTickets({ metric: 'handled', category })}
             >
               <span className={classes.words}>

@@ -9,7 +9,7 @@ import { MedianAndP90, medianAndP90Of } from '../metrics/MedianAndP90.tsx'
 import { changeOf } from '../metrics/metric-change.ts'
 import type { Kpi } from '../metrics/metric-texts.ts'
 import { AnsweredResolution } from '../tickets/AnsweredResolution.tsx'
-import { preloadTickets } from '../tickets/LazyTickets.tsx'
+import { preloadTicketsProps } from '../tickets/LazyTickets.tsx'
 import classes from './KpiCard.module.css'
 import overview from './Overview.module.css'
 
@@ -45,8 +45,7 @@ export function KpiCard({ kpi, value, before, metrics, unanswered, spark, onTick
       <button
         type="button"
         className={classes.metric}
-        onPointerEnter={preloadTickets}
-        onFocus={preloadTickets}
+        {...preloadTicketsProps}
         onClick={() => onTickets({ metric: tickets, ...(isDuration && { order: 'longest' }) })}
       >
         {parts.map(({ number, unit }) => (

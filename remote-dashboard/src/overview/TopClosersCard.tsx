@@ -4,7 +4,7 @@ import { RetryNote, Skeleton } from 'shared/ui'
 import type { TicketsOfMetric } from '../address/dashboard-address.ts'
 import { formatCount } from '../metrics/format.ts'
 import { topClosers } from '../metrics/top-agents.ts'
-import { preloadTickets } from '../tickets/LazyTickets.tsx'
+import { preloadTicketsProps } from '../tickets/LazyTickets.tsx'
 import { useCharts } from './lazy-charts.ts'
 import overview from './Overview.module.css'
 import classes from './TopClosersCard.module.css'
@@ -75,8 +75,7 @@ export function TopClosersCard({ agents, onTickets }: TopClosersCardProps) {
                   className={classes.column}
                   aria-label={`${label} ปิด ${formatCount(count)} เคส ดูเคส`}
                   title={`${label} ปิด ${formatCount(count)} เคส`}
-                  onPointerEnter={preloadTickets}
-                  onFocus={preloadTickets}
+                  {...preloadTicketsProps}
                   onClick={() => onTickets({ metric: 'closed', agent: id })}
                 >
                   <span className={classes.name}>{short}</span>

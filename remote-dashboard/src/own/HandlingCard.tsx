@@ -3,7 +3,7 @@ import type { TicketsOfMetric } from '../address/dashboard-address.ts'
 import { durationParts, formatCount } from '../metrics/format.ts'
 import { MedianAndP90 } from '../metrics/MedianAndP90.tsx'
 import overview from '../overview/Overview.module.css'
-import { preloadTickets } from '../tickets/LazyTickets.tsx'
+import { preloadTicketsProps } from '../tickets/LazyTickets.tsx'
 import classes from './Own.module.css'
 import type { OwnMetrics } from './own-metrics.ts'
 
@@ -35,8 +35,7 @@ export function HandlingCard({ handling, isFromOpening, onTickets }: HandlingCar
         <button
           type="button"
           className={classes.metric}
-          onPointerEnter={preloadTickets}
-          onFocus={preloadTickets}
+          {...preloadTicketsProps}
           onClick={() => onTickets({ metric: 'handling' })}
         >
           {metric}

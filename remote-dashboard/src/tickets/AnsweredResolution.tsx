@@ -3,7 +3,7 @@ import type { TicketsOfMetric } from '../address/dashboard-address.ts'
 import { formatCell } from '../metrics/format.ts'
 import { MedianAndP90, medianAndP90Of } from '../metrics/MedianAndP90.tsx'
 import classes from './AnsweredResolution.module.css'
-import { preloadTickets } from './LazyTickets.tsx'
+import { preloadTicketsProps } from './LazyTickets.tsx'
 
 export interface AnsweredResolutionProps {
   metrics: Omit<Metrics, 'day'>
@@ -22,8 +22,7 @@ export function AnsweredResolution({ metrics, of, isShort = false, onTickets }: 
       <button
         type="button"
         className={classes.value}
-        onPointerEnter={preloadTickets}
-        onFocus={preloadTickets}
+        {...preloadTicketsProps}
         onClick={() => onTickets({ ...of, metric: 'answered', order: 'longest' })}
       >
         {isShort ? 'เฉพาะที่ตอบ' : 'เฉพาะเคสที่ตอบ เฉลี่ย'} {formatCell(secs)}

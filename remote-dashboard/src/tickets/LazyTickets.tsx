@@ -4,7 +4,7 @@ import type { MetricTicketsDialogProps } from './MetricTicketsDialog.tsx'
 const metricTicketsDialog = deferred(
   async () => (await import(/* webpackChunkName: "cases" */ './MetricTicketsDialog.tsx')).MetricTicketsDialog,
 )
-export const preloadTickets = metricTicketsDialog.preload
+export const { preload: preloadTickets, preloadProps: preloadTicketsProps } = metricTicketsDialog
 
 export interface LazyTicketsProps extends Omit<MetricTicketsDialogProps, 'tickets'> {
   tickets: MetricTicketsDialogProps['tickets'] | null

@@ -1,6 +1,6 @@
 import type { TicketsOfMetric } from '../address/dashboard-address.ts'
 import { formatCell, formatCount } from '../metrics/format.ts'
-import { preloadTickets } from './LazyTickets.tsx'
+import { preloadTicketsProps } from './LazyTickets.tsx'
 import classes from './MetricCell.module.css'
 
 export interface MetricCellProps {
@@ -22,8 +22,7 @@ export function MetricCell({ value, isDuration, label, tickets, onTickets }: Met
       type="button"
       className={classes.value}
       aria-label={label(shown)}
-      onPointerEnter={preloadTickets}
-      onFocus={preloadTickets}
+      {...preloadTicketsProps}
       onClick={() => onTickets(isDuration ? { ...tickets, order: 'longest' } : tickets)}
     >
       {shown}

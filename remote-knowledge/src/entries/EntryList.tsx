@@ -16,7 +16,7 @@ import { QueryStates } from '../content/QueryStates.tsx'
 import { ValidityChip } from '../content/ValidityChip.tsx'
 import classes from './EntryList.module.css'
 import { ENTRIES_PAGE, entriesQuery } from './entries.queries.ts'
-import { preloadEntry } from './LazyEntry.tsx'
+import { preloadEntryProps } from './LazyEntry.tsx'
 import { useChangeEntry } from './use-change-entry.ts'
 
 /** Entries of a source, the most recently changed first. */
@@ -80,8 +80,7 @@ export function EntryList({ source }: { source: KnowledgeSourceName }) {
                       <Button
                         size="sm"
                         variant="subtle"
-                        onPointerEnter={preloadEntry}
-                        onFocus={preloadEntry}
+                        {...preloadEntryProps}
                         onClick={() => openDialog({ entry: entry.id })}
                       >
                         {isManager ? 'แก้ไข' : 'อ่านทั้งหมด'}

@@ -4,7 +4,7 @@ import { useKnowledgeAddress } from '../address/use-knowledge-address.ts'
 const entryDialog = deferred(
   async () => (await import(/* webpackChunkName: "entry" */ './EntryDialog.tsx')).EntryDialog,
 )
-export const preloadEntry = entryDialog.preload
+export const { preloadProps: preloadEntryProps } = entryDialog
 
 export function LazyEntry() {
   const { entry, closeDialog, replace } = useKnowledgeAddress()

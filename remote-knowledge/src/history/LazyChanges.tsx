@@ -4,7 +4,7 @@ import { useKnowledgeAddress } from '../address/use-knowledge-address.ts'
 const changesDialog = deferred(
   async () => (await import(/* webpackChunkName: "changes" */ './ChangesDialog.tsx')).ChangesDialog,
 )
-export const preloadChanges = changesDialog.preload
+export const { preloadProps: preloadChangesProps } = changesDialog
 
 export function LazyChanges() {
   const { log, closeDialog, replace } = useKnowledgeAddress()

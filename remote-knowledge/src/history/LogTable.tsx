@@ -4,7 +4,7 @@ import { formatThaiDateTime } from 'shared/ui'
 import records from 'shared/ui/records/records.module.css'
 import { formatCount } from '../content/format-count.ts'
 import classes from './HistoryTab.module.css'
-import { preloadChanges } from './LazyChanges.tsx'
+import { preloadChangesProps } from './LazyChanges.tsx'
 import {
   ACTION_TEXTS,
   authorText,
@@ -93,8 +93,7 @@ export function LogName({ log, onOpen }: { log: KnowledgeLog; onOpen: LogListPro
       type="button"
       className={records.opener}
       title={`ดูสิ่งที่เปลี่ยน: ${ACTION_TEXTS[log.action]} ${log.source} ${formatThaiDateTime(log.at)}`}
-      onPointerEnter={preloadChanges}
-      onFocus={preloadChanges}
+      {...preloadChangesProps}
       onClick={() => onOpen(log.id)}
     >
       {log.source}

@@ -51,8 +51,7 @@ export function ProposalSection() {
                         size="sm"
                         variant="tint"
                         aria-haspopup="dialog"
-                        onPointerEnter={reviewDialog.preload}
-                        onFocus={reviewDialog.preload}
+                        {...reviewDialog.preloadProps}
                         onClick={() => setReviewed(proposal)}
                       >
                         ตรวจ

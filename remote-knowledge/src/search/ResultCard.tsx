@@ -10,7 +10,7 @@ import { PageLink } from '../content/PageLink.tsx'
 import { SourceChip } from '../content/SourceChip.tsx'
 import { ValidityChip } from '../content/ValidityChip.tsx'
 import { isListed } from '../entries/entries.queries.ts'
-import { preloadEntry } from '../entries/LazyEntry.tsx'
+import { preloadEntryProps } from '../entries/LazyEntry.tsx'
 import classes from './SearchTab.module.css'
 
 /** A search result: highlighted text, how much of the question it covers, and its source. */
@@ -43,13 +43,7 @@ export function ResultCard({ result }: { result: KnowledgeResult }) {
       {isClose ? null : <p className={classes.near}>อาจไม่ตรงกับคำถาม</p>}
       {entry === undefined ? null : (
         <div className={classes.ways}>
-          <Button
-            size="sm"
-            variant="subtle"
-            onPointerEnter={preloadEntry}
-            onFocus={preloadEntry}
-            onClick={() => openDialog({ entry })}
-          >
+          <Button size="sm" variant="subtle" {...preloadEntryProps} onClick={() => openDialog({ entry })}>
             {isManager ? 'แก้ไข' : 'อ่านทั้งหมด'}
           </Button>
           {isListed(source) ? (

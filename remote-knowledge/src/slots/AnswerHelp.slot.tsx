@@ -23,8 +23,7 @@ export default function AnswerHelp({ ticketId, insert, insertImage }: SlotContex
       <IconButton
         label="แนะนำคำตอบ"
         aria-haspopup="dialog"
-        onPointerEnter={answerDialog.preload}
-        onFocus={answerDialog.preload}
+        {...answerDialog.preloadProps}
         onClick={() => setOpen(true)}
       >
         <IconSparkles size={20} aria-hidden />

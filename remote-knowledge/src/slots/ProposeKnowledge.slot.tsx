@@ -21,8 +21,7 @@ export default function ProposeKnowledge({ ticketId }: SlotContexts['ticket-clos
         variant="subtle"
         leftSection={<IconBulb size={16} aria-hidden />}
         aria-haspopup="dialog"
-        onPointerEnter={proposalDialog.preload}
-        onFocus={proposalDialog.preload}
+        {...proposalDialog.preloadProps}
         onClick={() => setOpen(true)}
       >
         เสนอเป็นความรู้

@@ -6,6 +6,8 @@ export interface Deferred<T> {
   load: () => Promise<T>
   /** Starts loading when the pointer or the focus is near. Ignores failures; the code is then loaded on use. */
   preload: () => void
+  /** Props of the button that needs the code: they call `preload`. */
+  preloadProps: { onPointerEnter: () => void; onFocus: () => void }
   /** Returns the loaded value. Null before that. */
   read: () => T | null
   subscribe: (listener: () => void) => () => void
@@ -31,9 +33,11 @@ export function deferred<T>(fetchIt: () => Promise<T>): Deferred<T> {
     pending ??= begin()
     return pending
   }
+  const preload = () => void load().catch(() => undefined)
   return {
     load,
-    preload: () => void load().catch(() => undefined),
+    preload,
+    preloadProps: { onPointerEnter: preload, onFocus: preload },
     read: () => value,
     subscribe: (listener) => {
       listeners.add(listener)

@@ -34,8 +34,7 @@ export function Popover({ label, children, content, className = '' }: PopoverPro
         aria-haspopup="dialog"
         aria-expanded={open}
         aria-controls={open ? `${id}-dropdown` : undefined}
-        onPointerEnter={parts.preload}
-        onFocus={parts.preload}
+        {...parts.preloadProps}
         onClick={() => setOpen((was) => !was)}
       >
         {children}

@@ -62,8 +62,7 @@ export function Menu({ label, children, items, header, footer, className = '' }:
         aria-haspopup="menu"
         aria-expanded={open}
         aria-controls={open ? `${id}-dropdown` : undefined}
-        onPointerEnter={menuList.preload}
-        onFocus={menuList.preload}
+        {...menuList.preloadProps}
         onClick={() => setOpen((was) => !was)}
         onKeyDown={(event) => {
           if (event.key !== 'ArrowDown' || open) return
