@@ -1,8 +1,8 @@
 import { useCallback, useMemo } from 'react'
 import { useLocation } from 'react-router-dom'
 import { useUrlParams } from 'shared/ui'
+import { type OpenedHere, useCloseUrlDialog } from 'shared/ui/use-close-url-dialog.ts'
 import { type DashboardAddress, readAddress, type TicketsOfMetric, withAddress } from './dashboard-address.ts'
-import { type OpenedHere, useCloseUrlDialog } from './use-close-url-dialog.ts'
 
 const OPENED_HERE: OpenedHere = { openedHere: 'cases' }
 

@@ -1,6 +1,6 @@
 import { useCallback, useMemo } from 'react'
 import { useUrlParams } from 'shared/ui'
-import { type OpenedHere, useCloseUrlDialog } from '../address/use-close-url-dialog.ts'
+import { type OpenedHere, useCloseUrlDialog } from 'shared/ui/use-close-url-dialog.ts'
 
 export interface CustomersView {
   search: string

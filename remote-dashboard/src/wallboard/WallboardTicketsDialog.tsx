@@ -18,7 +18,7 @@ import {
   VisuallyHidden,
 } from 'shared/ui'
 import { ListRow, ListRowName, ListRowText } from 'shared/ui/ListRow/ListRow.tsx'
-import { useCloseUrlDialog } from '../address/use-close-url-dialog.ts'
+import { useCloseUrlDialog } from 'shared/ui/use-close-url-dialog.ts'
 import { wallboardTicketsFamilyKey } from '../dashboard-keys.ts'
 import { formatCount } from '../metrics/format.ts'
 import { useTicketEvents } from '../metrics/use-ticket-events.ts'

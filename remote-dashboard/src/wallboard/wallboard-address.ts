@@ -1,5 +1,5 @@
 import type { WallboardMetric } from 'shared/contract/dashboard/list-wallboard-tickets.call.ts'
-import type { OpenedHere } from '../address/use-close-url-dialog.ts'
+import type { OpenedHere } from 'shared/ui/use-close-url-dialog.ts'
 
 export const OPENED_HERE: OpenedHere = { openedHere: 'wall' }
 
