@@ -3,6 +3,7 @@ import type { SuggestedAnswer } from 'shared/contract/knowledge/suggest-answers.
 import { Button } from 'shared/ui'
 import { Panel, PanelRow } from 'shared/ui/Panel/Panel.tsx'
 import { changedByText } from '../content/changed-by-text.ts'
+import content from '../content/content.module.css'
 import { EntryImage } from '../content/EntryImage.tsx'
 import { PageLink } from '../content/PageLink.tsx'
 import { SourceChip } from '../content/SourceChip.tsx'
@@ -29,8 +30,8 @@ export function AnswerCard({ answer, onInsert, onImage }: AnswerCardProps) {
       </PanelRow>
       {text === null ? null : <p className={classes.words}>{text}</p>}
       {image === null ? null : <EntryImage url={image} />}
-      {earlier ? <p className={classes.near}>ตอบข้อความก่อนหน้า: “{earlier}”</p> : null}
-      {isClose ? null : <p className={classes.near}>อาจไม่ตรงกับที่ลูกค้าถาม อ่านก่อนใช้</p>}
+      {earlier ? <p className={content.warning}>ตอบข้อความก่อนหน้า: “{earlier}”</p> : null}
+      {isClose ? null : <p className={content.warning}>อาจไม่ตรงกับที่ลูกค้าถาม อ่านก่อนใช้</p>}
       {matched.length > 0 ? <p className={classes.details}>คำที่ตรงกัน: {matched.join(', ')}</p> : null}
       {at === undefined ? null : <p className={classes.details}>{changedByText({ updated_at: at })}</p>}
       <div className={classes.actions}>

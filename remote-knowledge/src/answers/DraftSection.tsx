@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { errorText, knowledgeCalls } from 'shared/api'
 import { Button } from 'shared/ui'
 import { Panel, PanelRow } from 'shared/ui/Panel/Panel.tsx'
+import content from '../content/content.module.css'
 import classes from './AnswerDialog.module.css'
 
 interface DraftSectionProps {
@@ -28,14 +29,14 @@ export function DraftSection({ ticketId, onInsert }: DraftSectionProps) {
         </Button>
       </PanelRow>
       <div role="status">
-        {error ? <p className={classes.near}>{errorText(error)}</p> : null}
+        {error ? <p className={content.warning}>{errorText(error)}</p> : null}
         {data === undefined || error ? null : words === '' ? (
           <p className={classes.words}>ไม่พบคำตอบ</p>
         ) : (
           <p className={classes.words}>
             {data.sentences.map(({ text, sources }, at) => (
               <span key={at}>
-                {text} <span className={classes.mark}>[{sources.map((index) => index + 1).join(', ')}]</span>
+                {text} <span className={content.hint}>[{sources.map((index) => index + 1).join(', ')}]</span>
                 {'\n'}
               </span>
             ))}

@@ -15,7 +15,7 @@ export function LazyPart({ part, failed }: LazyPartProps) {
   if (Part !== null) return <Part />
   if (!isRequested) return <ErrorState title={failed} onRetry={() => setRequested(true)} />
   return (
-    <div className={content.loading} role="status" aria-label="กำลังโหลด...">
+    <div className={content.column} role="status" aria-label="กำลังโหลด...">
       <Skeleton height={36} />
       <Skeleton height={210} />
     </div>

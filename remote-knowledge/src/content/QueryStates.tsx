@@ -32,7 +32,7 @@ export function QueryStates<Data>(props: QueryStatesProps<Data>) {
   const retry = props.onRetry ?? (() => void query.refetch())
   if (data === undefined || (error !== null && query.isPlaceholderData))
     return error === null ? (
-      <div className={content.loading} role="status" aria-label="กำลังโหลด...">
+      <div className={content.column} role="status" aria-label="กำลังโหลด...">
         {Array.from({ length: lines }, (_, line) => (
           <Skeleton key={line} height={height} />
         ))}

@@ -14,7 +14,6 @@ import { isMissingCall } from '../content/knowledge-error.ts'
 import { PrevNextPagination } from '../content/PrevNextPagination.tsx'
 import { QueryStates } from '../content/QueryStates.tsx'
 import { ValidityChip } from '../content/ValidityChip.tsx'
-import classes from './EntryList.module.css'
 import { ENTRIES_PAGE, entriesQuery } from './entries.queries.ts'
 import { preloadEntryProps } from './LazyEntry.tsx'
 import { useChangeEntry } from './use-change-entry.ts'
@@ -76,7 +75,7 @@ export function EntryList({ source }: { source: KnowledgeSourceName }) {
                       <span className={content.hint}>{changedByText(entry)}</span>
                     </PanelRow>
                     <KnowledgeText text={entry.text} isShort />
-                    <div className={classes.ways}>
+                    <div className={content.ways}>
                       <Button
                         size="sm"
                         variant="subtle"
@@ -125,7 +124,7 @@ export function EntryList({ source }: { source: KnowledgeSourceName }) {
         }}
       >
         {removed === null ? null : (
-          <div className={classes.removed}>
+          <div className={content.column}>
             {isStale ? <p className={content.hint}>ตอนนี้รายการเป็นแบบนี้</p> : null}
             <KnowledgeText text={removed.text} isShort />
             <p className={content.hint}>ผู้ช่วยจะไม่ตอบจากรายการนี้อีก กู้คืนได้จากการเลิกทำในประวัติ</p>

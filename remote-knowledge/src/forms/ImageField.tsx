@@ -4,6 +4,7 @@ import { useRef } from 'react'
 import { UPLOAD_TYPES } from 'shared/contract/constants.ts'
 import { Button, TextField } from 'shared/ui'
 import { LazyUnfinishedUploads } from 'shared/ui/UnfinishedUploads/LazyUnfinishedUploads.tsx'
+import content from '../content/content.module.css'
 import { EntryImage } from '../content/EntryImage.tsx'
 import { isImageLink } from '../content/image-link.ts'
 import classes from './forms.module.css'
@@ -21,7 +22,7 @@ export function ImageField({ form, link, problem, onChange }: ImageFieldProps) {
   const upload = useImageUpload(form)
   const percent = upload?.percent ?? null
   return (
-    <div className={classes.image}>
+    <div className={content.column}>
       <TextField
         type="url"
         inputMode="url"

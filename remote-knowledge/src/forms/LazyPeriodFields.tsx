@@ -12,7 +12,7 @@ export function LazyPeriodFields(props: PeriodFieldsProps) {
   if (Fields !== null) return <Fields {...props} />
   if (isRequested)
     return (
-      <div className={content.loading}>
+      <div className={content.column}>
         <Skeleton width={160} />
         <Skeleton height={62} />
       </div>

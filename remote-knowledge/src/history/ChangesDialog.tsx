@@ -138,7 +138,7 @@ function LogDialog({ log, onClose, onEntry }: ChangesDialogProps) {
                     <ConflictNote {...shown} onEntry={onEntry} />
                   )}
                   {items.length === 0 ? <EmptyState title="ไม่มีรายการที่เปลี่ยน" /> : null}
-                  <ul className={classes.changes} aria-label="รายการที่เปลี่ยน">
+                  <ul className={classes.content} aria-label="รายการที่เปลี่ยน">
                     {items.map((change) => (
                       <li key={change.entry_id}>
                         <ChangeCard change={change} />

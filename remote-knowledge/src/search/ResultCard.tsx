@@ -40,9 +40,9 @@ export function ResultCard({ result }: { result: KnowledgeResult }) {
         )}
       </PanelRow>
       <KnowledgeText text={text} {...(highlights ? { marks: highlights } : {})} />
-      {isClose ? null : <p className={classes.near}>อาจไม่ตรงกับคำถาม</p>}
+      {isClose ? null : <p className={content.warning}>อาจไม่ตรงกับคำถาม</p>}
       {entry === undefined ? null : (
-        <div className={classes.ways}>
+        <div className={content.ways}>
           <Button size="sm" variant="subtle" {...preloadEntryProps} onClick={() => openDialog({ entry })}>
             {isManager ? 'แก้ไข' : 'อ่านทั้งหมด'}
           </Button>

@@ -55,7 +55,7 @@ export function SearchTab() {
           />
         </Panel>
       ) : data === undefined ? (
-        <div className={content.loading} role="status" aria-label="กำลังค้นหา...">
+        <div className={content.column} role="status" aria-label="กำลังค้นหา...">
           {Array.from({ length: topK }, (_, row) => (
             <Skeleton key={row} height={124} />
           ))}
