@@ -23,7 +23,7 @@ export { SearchField, type SearchFieldProps } from './fields/SearchField.tsx'
 export { SearchSelect } from './fields/SearchSelect.tsx'
 export { Select, type SelectOption, type SelectProps } from './fields/Select.tsx'
 export { TextArea, type TextAreaProps, TextField, type TextFieldProps } from './fields/TextField.tsx'
-export { Skeleton, type SkeletonProps, Spinner, type SpinnerProps } from './Loading/Loading.tsx'
+export { Skeleton, type SkeletonProps, Spinner } from './Loading/Loading.tsx'
 export { useLazyDialog } from './lazy-dialog.ts'
 export { Menu, type MenuItem, type MenuProps, preloadMenus } from './Menu/Menu.tsx'
 export {

@@ -7,8 +7,8 @@ import { Button } from '../Button/Button.tsx'
 import classes from './EmptyAndErrorState.module.css'
 
 export interface EmptyStateProps {
-  /** One sentence. Default: `ไม่มีข้อมูล`. */
-  title?: string
+  /** One sentence. */
+  title: string
   children?: ReactNode
   /** Icon of 32 px. Default: a tray. */
   icon?: ReactNode
@@ -17,7 +17,7 @@ export interface EmptyStateProps {
 }
 
 /** Shown when a list or page has no content, without an error. */
-export function EmptyState({ title = 'ไม่มีข้อมูล', children, icon, action, className = '' }: EmptyStateProps) {
+export function EmptyState({ title, children, icon, action, className = '' }: EmptyStateProps) {
   return (
     <State
       className={className}
@@ -31,13 +31,11 @@ export function EmptyState({ title = 'ไม่มีข้อมูล', childr
 }
 
 export interface ErrorStateProps {
-  /** One sentence. Default: `ระบบเกิดข้อผิดพลาด`. */
-  title?: string
+  /** One sentence. */
+  title: string
   children?: ReactNode
   /** Shows the retry button when it is set. */
   onRetry?: () => void
-  /** Default: `ลองใหม่`. */
-  retryLabel?: string
   retrying?: boolean
   action?: ReactNode
   className?: string
@@ -45,15 +43,7 @@ export interface ErrorStateProps {
 
 /** Shown when something has failed: the reason and an action. */
 export function ErrorState(props: ErrorStateProps) {
-  const {
-    title = 'ระบบเกิดข้อผิดพลาด',
-    children,
-    onRetry,
-    retryLabel = 'ลองใหม่',
-    retrying,
-    action,
-    className = '',
-  } = props
+  const { title, children, onRetry, retrying, action, className = '' } = props
   return (
     <State
       role="alert"
@@ -65,7 +55,7 @@ export function ErrorState(props: ErrorStateProps) {
     >
       {onRetry ? (
         <Button variant="tint" loading={retrying} onClick={onRetry}>
-          {retryLabel}
+          ลองใหม่
         </Button>
       ) : null}
       {action}

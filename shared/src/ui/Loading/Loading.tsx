@@ -27,18 +27,11 @@ export function Skeleton({ width = '100%', height = 14, circle = false, classNam
   )
 }
 
-export interface SpinnerProps {
-  /** Size in pixels. Default: 24. */
-  size?: number
-  /** Accessible name. Empty when there is a visible text next to it. Default: `กำลังโหลด...`. */
-  label?: string
-}
-
-export function Spinner({ size = 24, label = 'กำลังโหลด...' }: SpinnerProps) {
+export function Spinner() {
   return (
     <span className={classes.spinner} role="status">
-      <Loader size={size} className={classes.ring} />
-      {label ? <VisuallyHidden>{label}</VisuallyHidden> : null}
+      <Loader size={24} className={classes.ring} />
+      <VisuallyHidden>กำลังโหลด...</VisuallyHidden>
     </span>
   )
 }

@@ -1,11 +1,12 @@
 import '@mantine/core/styles/Checkbox.layer.css'
 import '@mantine/core/styles/InlineInput.layer.css'
-import { Checkbox as MantineCheckbox, type CheckboxProps as MantineCheckboxProps } from '@mantine/core'
+import { Checkbox as MantineCheckbox } from '@mantine/core'
 import classes from './Checkbox.module.css'
 
-export interface CheckboxProps extends Pick<MantineCheckboxProps, 'disabled' | 'name'> {
+export interface CheckboxProps {
   label: string
   checked: boolean
+  disabled?: boolean
   onChange: (checked: boolean) => void
 }
 
