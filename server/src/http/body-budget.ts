@@ -5,21 +5,21 @@ import { DeskError } from '../desk-error.ts'
 import { callerAddress } from './caller-address.ts'
 
 export interface BodyLimits {
-  /** Per address, so that one client cannot use up the whole budget. */
+  /** Maximum bytes per IP address, so that one client cannot use up the whole budget. */
   addressBytes: number
   totalBytes: number
 }
 
 const LIMITS: BodyLimits = { addressBytes: 32 * 1024 * 1024, totalBytes: 256 * 1024 * 1024 }
-/** Bodies up to this size may exceed both limits by one eighth. */
+/** Size up to which bodies may exceed both limits by one eighth. */
 const SMALL_BODY_BYTES = 64 * 1024
 const RESERVE_SHARE = 1 / 8
 
 /**
- * Limits the bytes of request bodies that the routes of `app` buffer at once, in total and per address. Bytes count
- * from their arrival (not from their announcement) until the response has ended, so open connections without data use
- * no share. When the budget is full, the body that has been arriving for the longest time is refused with 503. A new
- * body is refused only when all others are complete.
+ * Limits the bytes of request bodies that the routes of `app` buffer at once, in total and per IP address. Bytes
+ * count from their arrival (not from their announcement) until the response has ended, so open connections without
+ * data use no share. When the budget is full, the body that has been arriving for the longest time is refused with
+ * 503. A new body is refused only when all other bodies are complete.
  */
 export function addBodyBudget(app: FastifyInstance, limits: BodyLimits = LIMITS): void {
   const budget = new Budget(limits)
@@ -38,14 +38,14 @@ export function addBodyBudget(app: FastifyInstance, limits: BodyLimits = LIMITS)
 }
 
 interface BodyEvents {
-  /** Called with the size of each chunk. */
+  /** Called with the size of each chunk that arrives. */
   take: (bytes: number) => void
   complete: () => void
 }
 
 /**
- * The body as a stream that is read only when a parser reads it: Node itself discards a body that no route reads. When `take` destroys the
- * stream, the rest of the body is discarded.
+ * Returns the body as a stream that is read only when a parser reads it: Node itself discards a body that no route
+ * reads. When `take` destroys the stream, discards the rest of the body.
  */
 function countedBody(payload: Readable, raw: IncomingMessage, { take, complete }: BodyEvents): Readable {
   let isStarted = false
@@ -71,7 +71,7 @@ function countedBody(payload: Readable, raw: IncomingMessage, { take, complete }
       done(error)
     },
   })
-  // A body may break before a parser listens, after it stopped, or on a route without one. Without a listener the process would exit.
+  // A body may break while no parser listens, or on a route without a parser; the process would then exit.
   counted.on('error', () => {})
   payload.on('error', (error) => counted.destroy(error))
   raw.once('close', () => {
@@ -83,7 +83,7 @@ function countedBody(payload: Readable, raw: IncomingMessage, { take, complete }
 interface BufferedBody {
   readonly address: string
   bytes: number
-  /** True after it was released. Further bytes are not counted. */
+  /** True after the body's bytes were released; bytes that arrive later are not counted. */
   isEnded: boolean
   readonly refuse: () => void
 }
@@ -92,14 +92,14 @@ class Budget {
   private readonly limits: BodyLimits
   private total = 0
   private readonly byAddress = new Map<string, number>()
-  /** Incomplete bodies that hold bytes, in the order of their first byte. */
+  /** Incomplete bodies with counted bytes, in the order of their first byte. */
   private readonly arriving = new Set<BufferedBody>()
 
   constructor(limits: BodyLimits) {
     this.limits = limits
   }
 
-  /** Counts the bytes. When they exceed a limit, refuses the oldest incomplete bodies, or this one. */
+  /** Counts bytes of a body. Above a limit, refuses the oldest incomplete bodies, or this body. */
   take(body: BufferedBody, bytes: number): void {
     if (body.isEnded) {
       body.refuse()
@@ -148,7 +148,7 @@ class Budget {
   }
 }
 
-/** Calls `ended` once the response is sent or its connection is closed. */
+/** Calls `ended` once the response is sent or the connection is closed. */
 function whenEnded({ raw }: FastifyReply, ended: () => void): void {
   let isEnded = false
   for (const event of ['close', 'finish']) {

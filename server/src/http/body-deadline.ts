@@ -3,28 +3,28 @@ import { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
 export interface BodyDeadline {
-  /** Maximum total time of a body, in ms. */
+  /** Maximum total time in ms in which a body must arrive. */
   withinMs: number
-  /** Responds to a late request and closes its connection. */
+  /** Responds to a request that is too slow and closes the connection. */
   onLate: (error: NodeJS.ErrnoException, socket: Socket) => void
 }
 
-/** Minimum rate of a body after its grace period: a page sends three images at once over a line of 64 kbit/s. */
+/** Minimum rate of a body after its grace period: a page sends three images at once over 64 kbit/s. */
 export const LEAST_BYTES_PER_SEC = 2_000
 const GRACE_MS = 10_000
 
 interface BodyTime {
   graceMs: number
-  /** Each byte extends the grace period. */
+  /** Rate by which received bytes extend the grace period. */
   bytesPerSec: number
-  /** Maximum total time, at any rate. */
+  /** Maximum total time in ms, at any rate. */
   mostMs: number
 }
 
-/** Restarts the deadline, for each request whose body is arriving. */
+/** Functions that change the deadline, for each request whose body is arriving. */
 const deadlines = new WeakMap<IncomingMessage, (timeFrom: (usual: BodyTime) => BodyTime) => void>()
 
-/** Ends requests whose body arrives too slowly. Node's own timeout is one value for the whole server, without a rate. */
+/** Ends requests whose body arrives too slowly. Node's own timeout is one for all routes, without a rate. */
 export function addBodyDeadline(app: FastifyInstance, { withinMs, onLate }: BodyDeadline): void {
   const usual: BodyTime = {
     graceMs: Math.min(GRACE_MS, withinMs),
@@ -63,7 +63,7 @@ export function addBodyDeadline(app: FastifyInstance, { withinMs, onLate }: Body
   })
 }
 
-/** Removes the total limit for a large body of a signed-in caller, as long as it keeps the minimum rate. */
+/** Removes the limit of total time for a large body of a signed-in caller, but not the minimum rate. */
 export function extendBodyDeadline(request: IncomingMessage): void {
   deadlines.get(request)?.((usual) => ({
     ...usual,
@@ -72,12 +72,12 @@ export function extendBodyDeadline(request: IncomingMessage): void {
   }))
 }
 
-/** Limits the total time of a body at any rate. */
+/** Sets the maximum total time of a body at any rate. */
 export function limitBodyTime(request: IncomingMessage, mostMs: number): void {
   deadlines.get(request)?.((usual) => ({ ...usual, mostMs: Math.min(usual.mostMs, mostMs) }))
 }
 
-/** Restores the usual deadline once the rest of the body is not wanted. */
+/** Restores the usual deadline once the rest of the body is no longer needed. */
 export function restoreBodyDeadline(request: IncomingMessage): void {
   deadlines.get(request)?.((usual) => usual)
 }

@@ -1,13 +1,13 @@
 import type { FastifyRequest } from 'fastify'
 import ipaddr from 'ipaddr.js'
 
-/** Some proxies append the client's port: `192.0.2.1:443`, `[2001:db8::1]:443`. */
+/** Matches addresses with the client's port, which some proxies append: `192.0.2.1:443`, `[2001:db8::1]:443`. */
 const WITH_PORT = /^(?:\[([^\]]+)\](?::\d+)?|([\d.]+):\d+)$/
 
 /**
- * Returns the address for rate limits: an IPv4 address unchanged, an IPv6 address as its /64 network, because one
- * client may use all of its addresses. IPv6 addresses that contain an IPv4 address (mapped, NAT64, 6to4, Teredo) count
- * as that address. Returns `unknown` when the value is not an IP address.
+ * Returns the IP address for rate limits: an IPv4 address unchanged, an IPv6 address as its /64 network, because
+ * one client may use all addresses of a network. IPv6 addresses that contain an IPv4 address (mapped, NAT64, 6to4,
+ * Teredo) count as that address. Returns `unknown` when the value is not an IP address.
  */
 export function callerAddress({ ip }: Caller): string {
   const parsed = parse(ip)
@@ -15,9 +15,7 @@ export function callerAddress({ ip }: Caller): string {
   return parsed instanceof ipaddr.IPv4 ? parsed.toString() : networkOf(parsed, 4)
 }
 
-/**
- * Returns the /48 network of an IPv6 address, which a provider may assign to one customer. Null for other addresses.
- */
+/** Returns the /48 network of an IPv6 address, which a provider may assign to one customer; null for others. */
 export function callerSite({ ip }: Caller): string | null {
   const parsed = parse(ip)
   return parsed instanceof ipaddr.IPv6 ? networkOf(parsed, 3) : null

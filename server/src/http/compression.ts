@@ -2,12 +2,12 @@ import { constants } from 'node:zlib'
 import compress from '@fastify/compress'
 import type { FastifyInstance } from 'fastify'
 
-/** Smaller responses are not worth compressing. */
+/** Minimum size in bytes; smaller responses are not worth compressing. */
 const THRESHOLD_BYTES = 1_024
-/** Level 4 of 11: compresses a page of the queue to a fifth in under a millisecond. */
+/** Brotli level (maximum 11): level 4 compresses a page of the queue to a fifth in under a millisecond. */
 const BROTLI_QUALITY = 4
 
-/** Compresses JSON responses of routes that are added afterwards. Release files are compressed at build time. */
+/** Compresses JSON responses of routes added after this call. Release files are compressed at build time. */
 export async function addCompression(routes: FastifyInstance): Promise<void> {
   await routes.register(compress, {
     threshold: THRESHOLD_BYTES,

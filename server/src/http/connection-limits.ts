@@ -3,22 +3,23 @@ import type { Socket } from 'node:net'
 import { callerAddress } from './caller-address.ts'
 
 export interface ConnectionLimits {
-  /** Open connections per address; an IPv6 /64 network counts as one address. */
+  /** Maximum open connections per IP address; an IPv6 /64 network counts as one address. */
   perAddress: number
-  /** True for addresses (`socket.remoteAddress`) that are exempt. */
+  /** Returns true for addresses (`socket.remoteAddress`) without a limit. */
   isExempt?: (address: string) => boolean
   /**
-   * Closes a connection that sends nothing for this long. Node alone would allow it the time of a whole request head.
+   * Time in ms after which a connection that sends nothing is closed. Node itself waits as long as for a request
+   * head.
    */
   firstByteWithinMs: number
-  /** Called when a connection above `perAddress` was closed. */
+  /** Called when a connection was closed because its address exceeds `perAddress`. */
   onTooMany: (address: string) => void
 }
 
-/** A program on the server's own machine, such as a proxy or a tunnel. */
+/** Returns true for the address of a program on the server's own machine, such as a proxy or a tunnel. */
 export const isLoopback = (address: string) => /^(?:::1$|(?:::ffff:)?127\.)/.test(address)
 
-/** Closes connections above a limit per socket address, and those that send nothing. */
+/** Closes connections above a limit per IP address, and connections that send nothing. */
 export function limitConnections(
   server: Server,
   { perAddress, isExempt = () => false, firstByteWithinMs, onTooMany }: ConnectionLimits,

@@ -1,7 +1,7 @@
 import type { ErrorBody } from 'shared/contract/errors.ts'
 import type { DeskError } from '../desk-error.ts'
 
-/** Paths whose clients read the error from `detail`, so it is always set. */
+/** Prefix of paths whose clients read the error from `detail`, which is therefore always set. */
 const ALWAYS_DETAILED = '/kb/'
 
 export function errorBodyOf(url: string, error: DeskError): ErrorBody {

@@ -7,7 +7,7 @@ import { DeskError } from '../desk-error.ts'
 import { RepeatedWarnings } from '../repeated-warnings.ts'
 import { errorBodyOf } from './error-body.ts'
 
-/** Maps Fastify's error codes to codes of the catalogue. */
+/** Maps Fastify's error codes to codes of the error catalogue. */
 const FASTIFY_CODES: Record<string, ErrorCode> = {
   FST_ERR_CTP_INVALID_JSON_BODY: 'invalid_json',
   FST_ERR_CTP_EMPTY_JSON_BODY: 'invalid_json',
@@ -24,12 +24,12 @@ const PROTECTIONS: ReadonlyMap<ErrorCode, string> = new Map([
   ['unavailable', 'responded with unavailable'],
 ])
 
-/** `retry-after` of a 503: broken connections are replaced immediately. */
+/** Seconds in `retry-after` of a 503: short, since broken connections are replaced immediately. */
 const UNAVAILABLE_SECS = 1
 
 /**
- * Converts errors of routes to `{code, message, …}`. Unexpected errors are logged and return 500. `availability` logs
- * errors of an unavailable database once.
+ * Converts errors of routes to `{code, message, …}`. Unexpected errors are logged and return 500. `availability`
+ * logs an outage of the database once.
  */
 export function addErrorHandler(app: FastifyInstance, availability?: DatabaseAvailability): void {
   const protections = new RepeatedWarnings(app.log)
@@ -71,7 +71,7 @@ function deskErrorOf(
     request.log.debug('the client disconnected before the request was complete')
     return new DeskError('invalid_request')
   }
-  // The stream of a response whose client has disconnected.
+  // The client has disconnected while its response was streamed.
   if (error.code === 'ERR_STREAM_PREMATURE_CLOSE' && request.raw.socket.destroyed) {
     request.log.debug('the client disconnected before the response was complete')
     return new DeskError('invalid_request')

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { StartError } from '../start-error.ts'
 
 /**
- * Throws StartError when another program listens on the port for longer than `withinMs`, or when listening is not
+ * Throws StartError when another program uses the port for longer than `withinMs`, or when listening is not
  * permitted. For 127.0.0.1 also checks ::1, because `localhost` may resolve to either.
  */
 export async function requireFreePort(
@@ -20,7 +20,7 @@ export async function requireFreePort(
       await pause(POLL_MS)
       refusal = await probe(port, each)
     }
-    // A machine without IPv6 has no ::1, which is no error.
+    // On a machine without IPv6, the check of ::1 fails with another error, which is ignored.
     if (refusal !== null && (each === host || refusal.code === 'EADDRINUSE')) {
       throw listenErrorOf(refusal, each, port, variable)
     }
@@ -29,10 +29,7 @@ export async function requireFreePort(
 
 const POLL_MS = 100
 
-/**
- * Returns a StartError that explains why a program cannot listen. Returns errors that are not about the address
- * unchanged.
- */
+/** Returns a StartError that explains why a program cannot listen; other errors are returned unchanged. */
 export function listenErrorOf(error: unknown, host: string, port: number, variable = 'PORT'): unknown {
   const { code } = error as NodeJS.ErrnoException
   if (code === 'EADDRINUSE')
@@ -44,7 +41,7 @@ export function listenErrorOf(error: unknown, host: string, port: number, variab
   return error
 }
 
-/** Returns the error of listening on the port, or null. */
+/** Tries to listen on the port. Returns the error, or null when listening succeeds. */
 function probe(port: number, host: string): Promise<NodeJS.ErrnoException | null> {
   return new Promise((resolve) => {
     const server = createServer()

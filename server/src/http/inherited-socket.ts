@@ -1,18 +1,18 @@
 import { StartError } from '../start-error.ts'
 
-/** First file descriptor of systemd's socket activation protocol (sd_listen_fds). */
+/** Number of the first file descriptor in systemd's socket activation protocol (sd_listen_fds). */
 export const INHERITED_FD = 3
 
 /**
  * Returns true when the process was started with a listening socket (systemd socket units: docs/operate.md, 7). The
- * socket outlives this process: connections made while no process runs wait in the kernel. Removes LISTEN_* from the
+ * socket outlives the process: connections made while no process runs wait in the kernel. Removes LISTEN_* from the
  * environment, so that child processes do not use them. Node does not pass inherited descriptors to its children.
  */
 export function detectInheritedSocket(environment: NodeJS.ProcessEnv, pid = process.pid): boolean {
   const { LISTEN_FDS: count = '', LISTEN_PID: receiver = '' } = environment
   for (const name of Object.keys(environment)) if (NAMES.test(name)) delete environment[name]
   if (count === '' || count === '0') return false
-  // Inherited from another process by mistake. A parent that cannot know our pid in advance omits LISTEN_PID.
+  // Inherited by mistake: LISTEN_PID is another process. A parent that cannot know our pid omits it.
   if (receiver !== '' && receiver !== String(pid)) return false
   if (count !== '1') throw new StartError(`LISTEN_FDS is ${count}, but the desk listens on one socket.`)
   return true

@@ -4,7 +4,7 @@ import { DeskError } from '../desk-error.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Serves the route even under load. */
+    /** True to serve the route even under overload. */
     neverShed?: boolean
   }
 }
@@ -12,8 +12,8 @@ declare module 'fastify' {
 const SAMPLE_MS = 1_000
 
 /**
- * Returns 503 with `retry-after` while the mean event loop delay exceeds `maxEventLoopDelayMs`, so that no work is
- * started that would finish too late. Exempts routes with `config: { neverShed: true }`. 0 disables it.
+ * Returns 503 with `retry-after` while the mean event loop delay exceeds `maxEventLoopDelayMs` (0: never), so that
+ * the server starts no work that would finish too late. Routes with `config: { neverShed: true }` are exempt.
  */
 export async function addLoadShedding(app: FastifyInstance, maxEventLoopDelayMs: number): Promise<void> {
   await app.register(underPressure, {

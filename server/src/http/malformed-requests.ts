@@ -3,10 +3,10 @@ import type { Socket } from 'node:net'
 import { ERRORS } from 'shared/contract/errors.ts'
 import type { Config } from '../config.ts'
 
-/** Internal route for URLs that Fastify cannot parse. Its own response would lack the common headers. */
+/** Internal route for URLs that Fastify cannot parse: Fastify's own response would lack the common headers. */
 export const UNREADABLE = '/api/unreadable'
 
-/** Returns the URL that Fastify routes by; the path of an absolute URL. HTTP/1.1 requires a Host header. */
+/** Returns the URL by which Fastify routes; for an absolute URL, its path. HTTP/1.1 requires a Host header. */
 export function routableUrl({ url = '/', httpVersion, headers }: IncomingMessage): string {
   if (headers.host === undefined && httpVersion === '1.1') return UNREADABLE
   const path = url.startsWith('/') || url === '*' ? url : pathOfWholeUrl(url)
@@ -33,8 +33,8 @@ const STATUS_LINES = new Map([
 ])
 
 /**
- * Responds to requests that Node's parser rejects (not HTTP, too long or too slow) and closes the connection. Fastify
- * does not see them. Sends the common headers that matter without page content.
+ * Responds to requests that Node's parser rejects (not HTTP, too long or too slow) and closes the connection;
+ * Fastify does not receive them. Sends those common headers that matter without page content.
  */
 export function createClientErrorHandler({ publicUrl }: Pick<Config, 'publicUrl'>) {
   const body = JSON.stringify({ code: 'invalid_request', message: ERRORS.invalid_request.text })

@@ -5,7 +5,7 @@ import { errorBodyOf } from './error-body.ts'
 import { UNREADABLE } from './malformed-requests.ts'
 import { isProgramPath } from './program-paths.ts'
 
-/** Rejects `//x`, which would be parsed as a host when joined to a URL, and request targets that are not valid URLs. */
+/** Returns false for invalid URLs, and for `//x`, which would be parsed as a host when joined to a URL. */
 function isReadable(url: string): boolean {
   return /^\/(?![/\\])/.test(url) && URL.canParse(url, 'http://desk')
 }
@@ -13,9 +13,9 @@ function isReadable(url: string): boolean {
 export type PageHandler = (request: FastifyRequest, reply: FastifyReply) => unknown
 
 /**
- * Handles unknown paths: returns the app's page for URLs that a user may have opened, `not_found` otherwise. Counts per
- * address like every call without a session. `app` has no body parsers, so a body is never read, and the connection
- * ends with the response.
+ * Handles unknown paths: returns the app's page for URLs that a user may have opened, `not_found` otherwise. Counts
+ * requests per IP address like calls without a session. `app` has no body parsers, so a body is never read, and the
+ * connection is closed after the response.
  */
 export function addNotFoundHandler(app: FastifyInstance, sendPage: PageHandler | undefined): void {
   app.setNotFoundHandler({ preHandler: app.rateLimit() }, (request, reply) => {

@@ -1,4 +1,4 @@
-/** Unknown paths below these prefixes return 404 as JSON. */
+/** Prefixes below which unknown paths return 404 as JSON. */
 const PROGRAM_PREFIXES = [
   '/api',
   '/auth',
@@ -16,7 +16,7 @@ const PROGRAM_PREFIXES = [
   '/static',
 ]
 
-/** True for `/api`, `/api/x` and `/api?x`, but not for `/apidae`, which is a page. */
+/** Returns true for `/api`, `/api/x` and `/api?x`, but not for `/apidae`, which is a page. */
 export function isProgramPath(url: string): boolean {
   const path = url.split(/[?#]/, 1)[0] ?? ''
   return PROGRAM_PREFIXES.some((prefix) => path === prefix || path.startsWith(`${prefix}/`))

@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import type { ServerContext } from '../server-context.ts'
 
 /**
- * Logs once when requests come through a proxy that is not configured. All clients then share the proxy's address and
- * its rate limit.
+ * Logs once when requests come through a proxy that is not configured: all clients then share the rate limit of the
+ * proxy's IP address.
  */
 export function addProxyWarning(app: FastifyInstance, { config, log }: ServerContext): void {
   if (config.trustProxy > 0) return

@@ -6,13 +6,13 @@ import { callerAddress, callerSite } from './caller-address.ts'
 
 const WINDOW_MS = 60_000
 
-/** A whole office may share one address. */
+/** Number of staff whose calls one IP address may make: a whole office may share an address. */
 const STAFF_PER_ADDRESS = 10
 
-/** A /48 network contains 65,536 networks that count as addresses; together they may fail this many times as often as one. */
+/** Limit factor of a /48 network compared with one address (a /64 network), of which it contains 65,536. */
 const ADDRESSES_PER_SITE = 8
 
-/** Counts failures per address or staff member, separately from other calls. */
+/** Counts failures per IP address or staff member, separately from other calls. */
 export interface FailureLimit {
   /** Throws `rate_limited` or the given code after too many failures within a minute. */
   check(request: FastifyRequest): Promise<void>
@@ -20,8 +20,8 @@ export interface FailureLimit {
 }
 
 /**
- * Limits all routes above normal human use, as protection against runaway clients. Implemented as a route hook, so it
- * runs after the session check and counts per staff member, or per address without a session. `config: { rateLimit:
+ * Limits all routes above normal human use, as protection against runaway clients. A route hook, so it runs after
+ * the session check and counts calls per staff member, or per IP address without a session. `config: { rateLimit:
  * false }` exempts a route. Failed sign-ins have a separate, lower limit. The returned limit counts refusals of the
  * session check.
  */
@@ -41,12 +41,12 @@ export async function addRateLimit(app: FastifyInstance, callsPerMinute: number)
 }
 
 interface FailureLimitOptions {
-  /** Key to count by. Defaults to the address. */
+  /** Returns the key to count by; by default the IP address. */
   of?: (request: FastifyRequest) => string
   code?: ErrorCode
 }
 
-/** Allows `max` failures of one kind a minute, eight times as many for an IPv6 /48 network; successful calls are not counted. */
+/** Allows `max` failures of one kind per minute and IP address, eight times as many per IPv6 /48 network. */
 export function createFailureLimit(
   app: FastifyInstance,
   kind: string,
@@ -95,7 +95,7 @@ export function createStaffLimit(
   }
 }
 
-/** The staff id, or the address of a caller who is not signed in. */
+/** Returns the staff id, or the IP address of a caller who is not signed in. */
 export const staffIdOrAddress = (request: FastifyRequest): string =>
   request.signedIn?.staff.id ?? callerAddress(request)
 
@@ -103,7 +103,7 @@ function rateLimited(ttlMs: number, code: ErrorCode = 'rate_limited'): DeskError
   return new DeskError(code, { retry_after_secs: Math.max(1, Math.ceil(ttlMs / 1_000)) })
 }
 
-/** `retry-after` is set by the error handler; the other headers are of no use to our clients. */
+/** The error handler sets `retry-after`; browsers do not need the other headers. */
 const silent = {
   'x-ratelimit-limit': false,
   'x-ratelimit-remaining': false,

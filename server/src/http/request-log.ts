@@ -5,9 +5,9 @@ import { RepeatedWarnings } from '../repeated-warnings.ts'
 const SLOW_MS = 1_000
 
 /**
- * Logs each response: changes and failures at `info`, reads at `debug`, slow ones as a warning. Refusals of callers
- * without a session are only counted in the returned metric, and their slow responses are logged at most once a minute,
- * because anyone can cause them without limit.
+ * Logs each response: changes and failures at `info`, reads at `debug`, slow responses as a warning. Refusals of
+ * callers without a session are only counted in the returned metric, and their slow responses are logged at most
+ * once a minute, because anyone can cause any number of them.
  */
 export function addRequestLog(app: FastifyInstance): Counter {
   const warnings = new RepeatedWarnings(app.log)
@@ -20,7 +20,7 @@ export function addRequestLog(app: FastifyInstance): Counter {
   app.addHook('onResponse', async (request, reply) => {
     const details = {
       method: request.method,
-      // The route pattern instead of the URL, because searches and user ids must not be logged.
+      // The route's pattern instead of the URL, because searches and user ids must not be logged.
       route: request.routeOptions.url ?? 'page',
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime),

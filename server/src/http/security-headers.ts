@@ -4,26 +4,26 @@ import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
 
 /**
- * Hosts of LINE profile pictures (profile., sprofile., obs. …). Other images on foreign hosts are shown as links and
- * never loaded.
+ * Hosts of LINE profile images (profile., sprofile., obs. …). Images on other hosts are shown as links and never
+ * loaded.
  */
 const LINE_IMAGES = 'https://*.line-scdn.net'
-/** Chromium caches a preflight response no longer than this. */
+/** Maximum time in seconds for which Chromium caches a preflight response. */
 const PREFLIGHT_MAX_AGE_SECS = 7_200
 
-/** Additional permissions of a page, beyond those of every response. */
+/** Permissions of a page in addition to those of every response. */
 export interface PagePolicy {
-  /** Hashes of the page's inline scripts, `'sha256-…'`. */
+  /** Hashes of the page's inline scripts, in the form `'sha256-…'`. */
   scriptHashes: readonly string[]
-  /** API base URL; empty for this server. */
+  /** Base URL of the API; empty when it is this server. */
   apiUrl: string
 }
 
 type PolicyConfig = Pick<Config, 'publicUrl' | 'simulatorUrl'>
 
 /**
- * Returns the content security policy: scripts only from our own files, calls only to our own API, no inline code, no
- * eval.
+ * Returns the content security policy: scripts only from the desk's own files, calls only to the desk's own API, no
+ * inline code, no eval.
  */
 export function contentSecurityPolicy(
   { publicUrl, simulatorUrl }: PolicyConfig,
@@ -37,7 +37,7 @@ export function contentSecurityPolicy(
     'style-src': ["'self'", "'unsafe-inline'"],
     'img-src': ["'self'", 'data:', 'blob:', LINE_IMAGES, ...images],
     'media-src': ["'self'", 'blob:', ...images],
-    // Some browsers do not include ws: of the same host in 'self'.
+    // Some browsers do not treat ws: on the same host as 'self'.
     'connect-src': ["'self'", ...api, ...[publicUrl, ...api].map(socketOrigin)],
     'font-src': ["'self'"],
     'object-src': ["'none'"],
@@ -66,7 +66,7 @@ export async function addSecurityHeaders(
   const secure = publicUrl.startsWith('https://')
   await app.register(helmet, {
     contentSecurityPolicy: { useDefaults: false, directives: contentSecurityPolicy(config) },
-    // Customer pictures are on other hosts that do not send Cross-Origin-Resource-Policy.
+    // Profile images are on hosts that do not send Cross-Origin-Resource-Policy.
     crossOriginEmbedderPolicy: false,
     crossOriginResourcePolicy: { policy: allowedOrigins.length === 0 ? 'same-origin' : 'cross-origin' },
     hsts: secure ? { maxAge: 31_536_000, includeSubDomains: true } : false,
@@ -77,18 +77,18 @@ export async function addSecurityHeaders(
   await app.register(cors, {
     origin: allowedOrigins,
     methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
-    // Needed for the cookie of a pending login, which only the sign-in calls send.
+    // Allows the cookie of a pending login, which only the sign-in calls send.
     credentials: true,
     allowedHeaders: ['Authorization', 'Content-Type', 'X-Channel-Key'],
-    // `Date`: clients use the server's clock.
+    // `Date` is exposed because browsers use the server's clock.
     exposedHeaders: ['X-Request-Id', 'Retry-After', 'Date'],
     maxAge: PREFLIGHT_MAX_AGE_SECS,
   })
 }
 
 /**
- * Returns true when a page of this origin may open a socket: the desk's own origin under any host name, or an allowed
- * one.
+ * Returns true when a page of this origin may open a socket: the desk's own origin under any host name, or an
+ * allowed origin.
  */
 export function isAllowedOrigin(
   origin: string,

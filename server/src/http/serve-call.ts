@@ -7,26 +7,26 @@ import { DeskError, invalidRequest, textTooLong } from '../desk-error.ts'
 import type { SignedIn } from '../sessions/signed-in.ts'
 import { unknownFields } from './unknown-fields.ts'
 
-/** Body limit of calls without a session check. */
+/** Maximum body size of calls without a session check, in bytes. */
 const PUBLIC_BODY_BYTES = 16 * 1024
 
 type Parsed<S> = S extends z.core.$ZodType ? z.output<S> : undefined
 type Caller<A> = A extends 'public' ? null : SignedIn
 
-/** Validated request: parsed parts, and the caller when the call requires one. */
+/** A validated request: its parsed parts, and the caller when the call requires one. */
 export interface CallRequest<C extends Call> {
   params: Parsed<C['params']>
   query: Parsed<C['query']>
   body: Parsed<C['body']>
-  /** Null on public calls. */
+  /** The signed-in caller; null on public calls. */
   signedIn: Caller<C['access']>
   raw: FastifyRequest
   reply: FastifyReply
 }
 
 /**
- * Serves one call of the contract: parses the request, checks access and serializes with the response schema (drops
- * extra fields; missing ones return 500 and are logged).
+ * Serves one call of the API contract: parses the request, checks access and serializes the result with the
+ * response schema (extra fields are dropped; missing fields are logged and return 500).
  */
 export function serveCall<C extends Call>(
   app: FastifyInstance,
@@ -50,7 +50,7 @@ export function serveCall<C extends Call>(
       ...(call.body ? { body: call.body } : {}),
       response: { 200: call.response },
     },
-    // The schemas above only describe the API. The handler parses itself, so that its types match the parsed values.
+    // No validation: these schemas only describe the API. The handler parses, so that types match values.
     validatorCompiler: () => () => true,
     handler: async (request, reply) =>
       handle({
@@ -68,7 +68,7 @@ export function serveCall<C extends Call>(
   })
 }
 
-/** Throws `invalid_request` for invalid and unknown fields, unless the call ignores unknown ones. */
+/** Parses a body. Throws `invalid_request` for invalid and unknown fields, unless the call ignores unknown ones. */
 function parseBody<C extends Call>(call: C, value: unknown): Parsed<C['body']> {
   const body = parsePart<C['body']>('body', call.body, value)
   const unknown = call.body && !call.ignoresUnknownFields ? unknownFields(call.body, value) : []
@@ -80,7 +80,7 @@ function parseBody<C extends Call>(call: C, value: unknown): Parsed<C['body']> {
   return body
 }
 
-/** Throws `unauthorized` when the call requires a session and the session check found none. */
+/** Returns the caller. Throws `unauthorized` when the call requires a session and the session check found none. */
 function callerOf<A extends Access>(access: A, request: FastifyRequest): Caller<A>
 function callerOf(access: Access, { signedIn }: FastifyRequest): SignedIn | null {
   if (access === 'public') return null
@@ -89,7 +89,8 @@ function callerOf(access: Access, { signedIn }: FastifyRequest): SignedIn | null
 }
 
 /**
- * Throws `text_too_long` with the length, `too_many_marks`, or `invalid_request`; the last two name each invalid field.
+ * Parses a request part. Throws `text_too_long` with the length, `too_many_marks`, or `invalid_request`; the last
+ * two name each invalid field.
  */
 function parsePart<S extends z.core.$ZodType | undefined>(name: string, schema: S, value: unknown): Parsed<S>
 function parsePart(name: string, schema: z.core.$ZodType | undefined, value: unknown): unknown {
@@ -108,24 +109,24 @@ function parsePart(name: string, schema: z.core.$ZodType | undefined, value: unk
 
 const Fields = z.record(z.string(), z.unknown())
 
-/** Returns the non-empty query parameters. An empty one counts as missing. */
+/** Returns the query parameters that are not empty, since an empty parameter counts as missing. */
 function nonEmptyFields(query: unknown): Record<string, unknown> {
   const fields = Object.entries(Fields.catch({}).parse(query))
   return Object.fromEntries(fields.filter(([, value]) => value !== ''))
 }
 
-/** Fills in a missing `channel_key` from the `X-Channel-Key` header, for calls that declare it. */
+/** Sets a missing `channel_key` from the `X-Channel-Key` header, for calls that declare the header. */
 function withChannel(call: Call, part: 'query' | 'body', value: unknown, request: FastifyRequest): unknown {
   if (call.channelHeader !== part) return value
   const fields = Fields.safeParse(value)
   const key = channelOfHeader(request)
-  // An explicit null means no channel.
+  // An explicit null in the body means no channel.
   if (!fields.success || key === undefined || (fields.data.channel_key ?? '') !== '') return value
   if (fields.data.channel_key === null) return value
   return { ...fields.data, channel_key: key }
 }
 
-/** Returns the header's channel key, which browsers percent-encode. Undefined when it is missing or invalid. */
+/** Returns the header's channel key, which browsers percent-encode; undefined when missing or invalid. */
 function channelOfHeader({ headers }: FastifyRequest): string | undefined {
   const written = headers['x-channel-key']
   if (typeof written !== 'string' || written === '') return undefined
@@ -137,8 +138,8 @@ function channelOfHeader({ headers }: FastifyRequest): string | undefined {
 }
 
 /**
- * Parses JSON bodies. Accepts an empty body when the call needs none, because many clients send a JSON content type
- * with every POST.
+ * Parses JSON bodies. Accepts an empty body when the call needs no body, because many clients send a JSON content
+ * type with every POST.
  */
 export function addJsonParser(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')

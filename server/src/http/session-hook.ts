@@ -9,20 +9,20 @@ import type { FailureLimit } from './rate-limit.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Caller; null on public calls and before the session check. */
+    /** The signed-in caller; null on public calls and before the session check. */
     signedIn: SignedIn | null
   }
   interface FastifyContextConfig {
-    /** Contract call that this route serves. */
+    /** Call of the API contract that this route serves. */
     call?: Call
   }
 }
 
-/** Maximum number of recently accepted tokens that are remembered. */
+/** Maximum number of recently accepted session tokens that are remembered. */
 const MAX_ACCEPTED_TOKENS = 10_000
 
 /**
- * Checks the caller's access before the rest of the request. After too many invalid tokens from an address, only
+ * Checks the caller's access before the rest of the request. After too many invalid tokens from an IP address, only
  * recently accepted tokens are looked up, so that other users at that address are not blocked.
  */
 export function addSessionCheck(app: FastifyInstance, context: ServerContext, failures: FailureLimit): void {
