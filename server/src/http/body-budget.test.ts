@@ -13,7 +13,7 @@ let desk: TestDesk
 let port: number
 const sockets: Socket[] = []
 beforeAll(async () => {
-  // X-Forwarded-For identifies the client.
+  // Clients are identified by X-Forwarded-For.
   desk = await createTestDesk({
     requestTimeoutMs: 60_000,
     config: (config) => ({ ...config, trustProxy: 1 }),
@@ -29,7 +29,7 @@ afterAll(() => desk?.close())
 const MIB = 1024 * 1024
 const SIGNATURE = `x-line-signature: ${'a'.repeat(43)}=`
 
-/** Opens a request that sends its headers but no body. */
+/** Opens a request that sends headers but no body. */
 function begin(path: string, bytes: number, headers: string[] = [], at = port): Socket {
   const socket = createConnection(at, '127.0.0.1')
   sockets.push(socket)
@@ -52,7 +52,7 @@ test.each([[], ['x-line-signature: '], ['x-line-signature: not-a-signature']])(
   },
 )
 
-test('serves others while many connections announce bodies and send none', async () => {
+test('serves other clients while many connections announce bodies and send none', async () => {
   for (let count = 0; count < 1_200; count += 1) begin('/line/webhook/main', 64 * 1024, [SIGNATURE])
   const received = begin('/line/webhook/main', 2, [SIGNATURE])
   received.write('{}')
@@ -72,7 +72,8 @@ describe('a full body budget', () => {
   afterAll(() => full?.close())
 
   /**
-   * Sends unfinished bodies, each of nearly the maximum size per address. Returns the status of each that has ended.
+   * Sends unfinished bodies, each of nearly the maximum size per IP address. Returns the status of those that have
+   * ended.
    */
   function hold(path: string, addresses: string[], headers: string[]): (string | undefined)[] {
     const { port } = full.app.server.address() as AddressInfo
@@ -93,7 +94,7 @@ describe('a full body budget', () => {
   const count = (ended: (string | undefined)[]) => ended.filter((status) => status !== undefined).length
   const networks = (count: number) => Array.from({ length: count }, (_, at) => `2001:db8:0:${at}::1`)
 
-  test('refuses the oldest of incomplete webhooks and accepts a signed webhook from LINE', async () => {
+  test('a full body budget refuses the oldest incomplete webhook and accepts a signed webhook from LINE', async () => {
     const ended = hold('/line/webhook/main', networks(11), [SIGNATURE])
     await expect.poll(() => count(ended)).toBeGreaterThanOrEqual(2)
     const text = 'ก'.repeat(4_000)
@@ -101,7 +102,7 @@ describe('a full body budget', () => {
     expect((await postWebhook(full, events)).statusCode).toBe(200)
   })
 
-  test("refuses the oldest of incomplete calls and accepts another staff member's call", async () => {
+  test("a full body budget refuses the oldest incomplete call and accepts another staff member's call", async () => {
     const [{ token }, otherAgent] = [await full.signInAs(), await full.signInAs()]
     const held = hold('/auth/logout', networks(11), [`Authorization: Bearer ${token}`])
     await expect.poll(() => count(held)).toBeGreaterThanOrEqual(2)
@@ -114,7 +115,7 @@ describe('a full body budget', () => {
     expect(response.statusCode).toBe(200)
   })
 
-  test('refuses the oldest body of the address that exceeds its limit, and none of other addresses', async () => {
+  test('refuses the oldest body of an IP address above its limit, and no body of other addresses', async () => {
     const other = hold('/line/webhook/main', ['192.0.2.1'], [SIGNATURE])
     const own = hold('/line/webhook/main', Array(4).fill('192.0.2.2'), [SIGNATURE])
     await expect.poll(() => count(own)).toBe(3)
@@ -122,7 +123,7 @@ describe('a full body budget', () => {
   })
 })
 
-test('counts complete bodies until their response, and has a reserve for small ones', async () => {
+test('counts complete bodies until their response, and has a reserve for small bodies', async () => {
   const app = Fastify({ bodyLimit: 2 * MIB })
   addErrorHandler(app)
   addBodyBudget(app, { addressBytes: 4 * MIB, totalBytes: 4 * MIB })
@@ -153,7 +154,7 @@ test('counts complete bodies until their response, and has a reserve for small o
   await app.close()
 })
 
-describe('body deadline', () => {
+describe('deadline of request bodies', () => {
   let app: FastifyInstance
   const late: string[] = []
   beforeAll(async () => {
@@ -174,7 +175,7 @@ describe('body deadline', () => {
   })
   afterAll(() => app?.close())
 
-  /** Opens a request and waits until the app has read this many bytes of the body. */
+  /** Opens a request and waits until the app has read `bytes` bytes of the body. */
   async function beginAndSend(bytes: number): Promise<void> {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
     const began = once(app.server, 'request')
@@ -187,7 +188,7 @@ describe('body deadline', () => {
     while (request.socket.bytesRead < before + bytes) await new Promise(setImmediate)
   }
 
-  test('is the grace period when the body is slower than the minimum rate', async () => {
+  test('ends a body that is slower than the minimum rate after the grace period', async () => {
     await beginAndSend(0)
     vi.advanceTimersByTime(9_000)
     expect(late).toEqual([])
@@ -195,7 +196,7 @@ describe('body deadline', () => {
     expect(late).toEqual(['ended'])
   })
 
-  test('is extended by received bytes, up to the maximum total time', async () => {
+  test('received bytes extend the body deadline, up to the maximum total time', async () => {
     await beginAndSend(20_000)
     vi.advanceTimersByTime(19_000)
     expect(late).toEqual([])
@@ -210,7 +211,7 @@ describe('body deadline', () => {
   })
 })
 
-test('ends an incomplete request at the request timeout', async () => {
+test('the server ends an incomplete request at the request timeout', async () => {
   const impatient = await createTestDesk({ requestTimeoutMs: 300 })
   try {
     await impatient.app.listen({ port: 0, host: '127.0.0.1' })

@@ -48,10 +48,10 @@ interface Case extends Route {
   token: string
 }
 
-/** Broken request: additional headers, a body, and how the client ends it. */
+/** A broken request: additional headers, a body, and how the client ends the request. */
 interface BrokenForm {
   headers?: (given: Case) => string[]
-  /** Bytes after the head; `finish` is the client's last action. */
+  /** Bytes sent after the head; `finish` is the client's last action. */
   body?: Buffer | string
   finish: 'wait' | 'end' | 'reset' | 'reset at first byte' | 'reset when sent'
 }
@@ -181,7 +181,7 @@ test.each(Object.keys(FORMS))('keeps serving after broken requests to every rout
   await Promise.all(
     Array.from({ length: 16 }, async () => {
       for (let route = waiting.shift(); route !== undefined && exited === null; route = waiting.shift()) {
-        // Sign in again, because one of these routes ends the session.
+        // Signs in for each request, because one of these routes ends the session.
         const { token } = await signInStaff(database.db, { role: 'BUSINESS' })
         await send({ ...route, token }, form)
       }
@@ -191,7 +191,7 @@ test.each(Object.keys(FORMS))('keeps serving after broken requests to every rout
   expect((await fetch(`${server.url}/healthz`)).status).toBe(200)
 })
 
-test('includes every kind of route in the test', () => {
+test('the broken requests cover every kind of route', () => {
   const paths = routes.map(({ method, path }) => `${method} ${path}`)
   expect(paths).toEqual(
     expect.arrayContaining([
@@ -204,7 +204,7 @@ test('includes every kind of route in the test', () => {
   expect(paths.length).toBeGreaterThan(80)
 })
 
-/** Resolves when the connection is closed. */
+/** Sends a broken request. Resolves when the connection is closed. */
 function send(given: Case, { headers, body, finish }: BrokenForm): Promise<void> {
   const { method, path, token } = given
   const head = [
@@ -231,7 +231,7 @@ function send(given: Case, { headers, body, finish }: BrokenForm): Promise<void>
   return closed
 }
 
-/** Some routes wait for the rest of a body, so the client disconnects. */
+/** Disconnects when no response arrives, because some routes wait for the rest of a body. */
 function closeWhenSilent(socket: Socket): void {
   socket.setTimeout(2_000, () => socket.resetAndDestroy())
 }

@@ -24,7 +24,7 @@ test.each([
   expect(callerAddress({ ip })).toBe(counted)
 })
 
-test('counts all addresses of a /64 network as one, and other networks separately', () => {
+test('rate limits count all addresses of a /64 network as one, and other networks separately', () => {
   const part = fc.integer({ min: 0, max: 0xffff }).map((value) => value.toString(16))
   const host = fc.array(part, { minLength: 4, maxLength: 4 }).map((parts) => parts.join(':'))
   fc.assert(

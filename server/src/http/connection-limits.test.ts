@@ -31,7 +31,7 @@ function open(port: number, localAddress = '127.0.0.1'): Socket {
   return socket
 }
 
-/** True when the server sends a response, false when it closes the connection. */
+/** Resolves with true when the server sends a response, with false when it closes the connection. */
 function isResponding(socket: Socket): Promise<boolean> {
   return new Promise((resolve) => {
     socket.once('data', () => resolve(true))
@@ -40,7 +40,7 @@ function isResponding(socket: Socket): Promise<boolean> {
   })
 }
 
-test('limits concurrent connections per address, without affecting others or later ones', async () => {
+test('limits concurrent connections per IP address, without affecting other addresses or later connections', async () => {
   const { port, tooMany } = await listen(60_000, 3)
   const sockets = [open(port), open(port), open(port)]
   for (const socket of sockets) expect(await isResponding(socket)).toBe(true)
@@ -51,7 +51,7 @@ test('limits concurrent connections per address, without affecting others or lat
   await expect.poll(() => isResponding(open(port))).toBe(true)
 })
 
-test('closes a connection that sends nothing and keeps one with a request', async () => {
+test('closes a connection that sends nothing and keeps a connection with a request', async () => {
   const { port } = await listen(300, 10)
   const used = open(port)
   const unused = open(port)
@@ -61,7 +61,7 @@ test('closes a connection that sends nothing and keeps one with a request', asyn
   expect(await isResponding(used)).toBe(true)
 })
 
-test('does not limit programs on the same machine', async () => {
+test('does not limit connections of programs on the server machine', async () => {
   expect(['127.0.0.1', '127.8.8.8', '::1', '::ffff:127.0.0.1'].map(isLoopback)).toEqual([
     true,
     true,

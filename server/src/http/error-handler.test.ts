@@ -7,7 +7,7 @@ import { DeskError } from '../desk-error.ts'
 import { createLog } from '../log.ts'
 import { addErrorHandler } from './error-handler.ts'
 
-test('logs a failed statement without its values and does not return it to the client', async () => {
+test('logs a failed SQL statement without values and does not return it to the client', async () => {
   const lines: string[] = []
   const app = Fastify({ loggerInstance: createLog('info', { write: (line: string) => lines.push(line) }) })
   addErrorHandler(app as never)
@@ -46,7 +46,7 @@ test('does not log a request aborted by the client as an error', async () => {
   expect(lines.filter((line) => line.level >= 40)).toEqual([])
 })
 
-test('does not log a response aborted by the client as an error, but one aborted by the server', async () => {
+test('logs a response aborted by the server as an error, but not a response aborted by the client', async () => {
   const lines: { level: number; msg: string }[] = []
   const app = Fastify({
     loggerInstance: createLog('debug', { write: (line: string) => lines.push(JSON.parse(line)) }),

@@ -14,7 +14,7 @@ afterAll(() => desk?.close())
 const call = (url: string, headers: Record<string, string> = {}) => desk.app.inject({ url, headers })
 
 describe('rate limits', () => {
-  test('count all calls per staff member, without affecting others at the same address', async () => {
+  test('rate limits count calls per staff member, without affecting others at one IP address', async () => {
     const [wild, otherAgent] = [await desk.signInAs(), await desk.signInAs()]
     const statuses: number[] = []
     for (let count = 0; count < 5; count += 1) {
@@ -28,7 +28,7 @@ describe('rate limits', () => {
     expect((await call('/auth/me', otherAgent.headers)).statusCode).toBe(200)
   })
 
-  test("count per address without a session, except for LINE's webhook", async () => {
+  test("rate limits count calls without a session per IP address, except LINE's webhook", async () => {
     const statuses: number[] = []
     for (let count = 0; count < 52; count += 1) statuses.push((await call('/docs/json')).statusCode)
     expect(statuses).toEqual([...Array(50).fill(200), 429, 429])
@@ -38,7 +38,7 @@ describe('rate limits', () => {
     }
   })
 
-  test('count invalid tokens per address, without affecting a known session at that address', async () => {
+  test('rate limits count invalid tokens per IP address, without affecting a known session there', async () => {
     const remoteAddress = '192.0.2.10'
     const [known, newcomer] = [await desk.signInAs(), await desk.signInAs()]
     const me = (headers: Record<string, string>, from = remoteAddress) =>
@@ -55,7 +55,7 @@ describe('rate limits', () => {
     expect((await me(newcomer.headers, '192.0.2.11')).statusCode).toBe(200)
   })
 
-  test('count pages and unknown paths per address', async () => {
+  test('rate limits count pages and unknown paths per IP address', async () => {
     const remoteAddress = '192.0.2.20'
     const statuses: number[] = []
     for (let count = 0; count < 26; count += 1) {
@@ -67,7 +67,7 @@ describe('rate limits', () => {
     expect(statuses.slice(50)).toEqual([429, 429])
   })
 
-  test('count per /64 network for IPv6', async () => {
+  test('rate limits count IPv6 addresses per /64 network', async () => {
     const statuses: number[] = []
     for (let count = 0; count < 52; count += 1) {
       const remoteAddress = `2001:db8:1:2::${count.toString(16)}`
@@ -78,7 +78,7 @@ describe('rate limits', () => {
     expect(elsewhere.statusCode).toBe(200)
   })
 
-  test('are far above ten tabs that poll at the highest rate', () => {
+  test('rate limits are far above ten tabs that poll at the highest rate', () => {
     const tab = 60_000 / 1_500 + 60_000 / 2_000 + (2 * 60_000) / 5_000
     const { callsPerMinute } = readConfig({ LINE_LOGIN_CLIENT_ID: '1', LINE_LOGIN_CLIENT_SECRET: 's' })
     expect(callsPerMinute).toBeGreaterThan(2 * 10 * tab)
@@ -92,7 +92,7 @@ describe('an overloaded event loop', () => {
   })
   afterAll(() => busy?.close())
 
-  /** Blocks the event loop until the desk detects it. */
+  /** Blocks the event loop until the desk detects the overload. */
   async function blockEventLoop(): Promise<void> {
     do {
       const until = performance.now() + 200
@@ -101,7 +101,7 @@ describe('an overloaded event loop', () => {
     } while (!busy.app.isUnderPressure())
   }
 
-  test('refuses calls with retry-after, serves LINE and health checks, and recovers', async () => {
+  test('an overloaded server refuses calls with retry-after, serves LINE and health checks, and recovers', async () => {
     const { headers } = await busy.signInAs()
     await blockEventLoop()
     const refused = await busy.app.inject({ url: '/api/staff/tickets', headers })
@@ -128,7 +128,7 @@ describe('a malformed URL', () => {
   })
   afterAll(() => many?.close())
 
-  /** Returns the response to exactly these bytes, which browsers and inject would normalize. */
+  /** Sends exactly these bytes, which browsers and `inject` would normalize, and returns the response. */
   async function responseTo(bytes: string): Promise<string> {
     const socket = createConnection(port, '127.0.0.1')
     socket.write(bytes)
@@ -163,7 +163,7 @@ describe('a malformed URL', () => {
     expect(await statusOf('HEAD', target)).toBeOneOf([400, 404])
   })
 
-  test('is answered with the common response headers', async () => {
+  test('responses to a malformed URL have the common headers', async () => {
     const { headers } = await fetch(`http://127.0.0.1:${port}/%zz`)
     const common = await fetch(`http://127.0.0.1:${port}/healthz`)
     const names = [...common.headers.keys()].filter(
@@ -198,12 +198,12 @@ describe('a malformed URL', () => {
     expect(head).toMatch(/\r\ncontent-security-policy: .*frame-ancestors 'none'/)
   })
 
-  test('serves an absolute URL by its path', async () => {
+  test('serves an absolute URL by the path in it', async () => {
     expect(await statusOf('GET', 'http://desk/healthz?x')).toBe(200)
   })
 
-  test('serves the page for encoded ../ in a path', async () => {
-    // Tests have no built host, so the status is compared with that of a page.
+  test('serves the page of the app for encoded ../ in a path', async () => {
+    // Compares with the status of a page, since tests have no built host.
     expect(await statusOf('GET', '/..%2f..%2fetc%2fpasswd')).toBe(await statusOf('GET', '/login'))
   })
 })

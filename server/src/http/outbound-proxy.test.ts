@@ -15,7 +15,7 @@ afterAll(() => {
   here.close()
 })
 
-test('sends calls through the configured proxy, except to NO_PROXY and this machine', async () => {
+test('sends outbound calls through the configured proxy, except to NO_PROXY and this machine', async () => {
   for (const server of [proxy, here]) await once(server.listen(0, '127.0.0.1'), 'listening')
   const portOf = (server: typeof proxy) => (server.address() as AddressInfo).port
   const url = `http://127.0.0.1:${portOf(proxy)}`

@@ -13,7 +13,7 @@ async function listen(options: TestDeskOptions): Promise<void> {
 }
 
 /**
- * Returns the status of an upgrade request, once the server has closed the connection. The client half-closes its side.
+ * Returns the status of an upgrade request after the server closes the connection. The client half-closes its side.
  */
 function statusOf(method: string, path: string, headers = ''): Promise<number> {
   const { port } = desk.app.server.address() as AddressInfo
@@ -35,7 +35,7 @@ function statusOf(method: string, path: string, headers = ''): Promise<number> {
 const openConnections = () =>
   new Promise<number>((resolve) => desk.app.server.getConnections((_, count) => resolve(count)))
 
-test('refuses an upgrade with any method and closes its connection', async () => {
+test('a refused upgrade with any method closes the connection', async () => {
   await listen({})
   for (const method of METHODS.filter((each) => each !== 'CONNECT'))
     for (const path of [SOCKET_PATH, SOCKET_PATH.slice(0, -1)])
@@ -47,7 +47,7 @@ test('refuses an upgrade with any method and closes its connection', async () =>
   await expect.poll(openConnections).toBe(0)
 })
 
-test('refuses an upgrade above the address limit and closes its connection', async () => {
+test('refuses an upgrade above the limit of the IP address and closes the connection', async () => {
   await listen({ config: (config) => ({ ...config, callsPerMinute: 1 }) })
   const statuses: number[] = []
   for (let count = 0; count < 12; count += 1) statuses.push(await statusOf('GET', SOCKET_PATH))
@@ -55,7 +55,7 @@ test('refuses an upgrade above the address limit and closes its connection', asy
   await expect.poll(openConnections).toBe(0)
 })
 
-test('refuses an upgrade under load and closes its connection', async () => {
+test('refuses an upgrade under overload and closes the connection', async () => {
   await listen({ maxEventLoopDelayMs: 50 })
   do {
     const until = performance.now() + 200

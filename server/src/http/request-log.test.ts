@@ -31,7 +31,7 @@ function create() {
   return { lines, refusals }
 }
 
-test('counts refusals of anonymous callers by route and status instead of logging each', async () => {
+test('counts refusals of anonymous callers by route and status instead of logging them', async () => {
   const { lines, refusals } = create()
   for (const code of ['not_found', 'unauthorized', 'invalid_request', 'unavailable'] as const)
     app.post(`/${code}`, () => {
@@ -72,7 +72,7 @@ test('logs each refusal of a staff member and each server error', async () => {
   expect((await refusals.get()).values).toEqual([])
 })
 
-test('logs slow responses to anonymous callers as one warning, and those to staff individually', async () => {
+test('logs slow responses to anonymous callers as one warning, and each slow response to staff', async () => {
   const { lines } = create()
   app.get('/slow', async (_request, reply) => {
     Object.defineProperty(reply, 'elapsedTime', { value: 2_000 })

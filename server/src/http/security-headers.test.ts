@@ -4,15 +4,15 @@ import { contentSecurityPolicy, isAllowedOrigin, policyHeader } from './security
 
 const production = { publicUrl: 'https://desk.example.com', simulatorUrl: null }
 
-describe('content security policy', () => {
-  test('allows hosts but no whole schemes in production', () => {
+describe('content security policy of pages', () => {
+  test('the content security policy allows hosts but no whole schemes in production', () => {
     const policy = contentSecurityPolicy(production)
     expect(policy['connect-src']).toEqual(["'self'", 'wss://desk.example.com'])
     expect(policy['img-src']).toEqual(["'self'", 'data:', 'blob:', 'https://*.line-scdn.net'])
     expect(policyHeader(policy)).not.toMatch(/localhost|127\.0\.0\.1|\b(https?|wss?):(?!\/\/)/)
   })
 
-  test("allows a page's own inline scripts and its configured API", () => {
+  test("the content security policy allows a page's own inline scripts and the configured API", () => {
     const apiUrl = 'https://api.example.com:8443/desk'
     const policy = contentSecurityPolicy(production, { scriptHashes: ["'sha256-a'", "'sha256-b'"], apiUrl })
     expect(policy['script-src']).toEqual(["'self'", "'sha256-a'", "'sha256-b'"])
@@ -28,7 +28,7 @@ describe('content security policy', () => {
     )
   })
 
-  test("allows the simulator's images with the simulator", () => {
+  test("the content security policy allows the simulator's images when the simulator is used", () => {
     const policy = contentSecurityPolicy({ ...production, simulatorUrl: 'http://localhost:8090' })
     expect(policy['img-src']).toContain('http://localhost:8090')
     expect(policy['connect-src']).not.toContain('http://localhost:8090')
@@ -70,7 +70,7 @@ describe('cross-origin calls', () => {
       },
     })
 
-  test('allow a preflight without a session for listed origins', async () => {
+  test('allows a preflight request without a session for listed origins', async () => {
     const { statusCode, headers } = await preflight(origin)
     expect(statusCode).toBe(204)
     expect(headers).toMatchObject({
@@ -84,7 +84,7 @@ describe('cross-origin calls', () => {
       expect((await preflight(other)).headers['access-control-allow-origin']).not.toBe(other)
   })
 
-  test('may read the response, also of an error', async () => {
+  test('cross-origin pages of listed origins may read responses, also of errors', async () => {
     const { headers } = await desk.signInAs()
     const me = await desk.app.inject({ url: '/auth/me', headers: { ...headers, origin } })
     expect(me.statusCode).toBe(200)
@@ -97,7 +97,7 @@ describe('cross-origin calls', () => {
     expect([refused.statusCode, refused.headers['access-control-allow-origin']]).toEqual([401, origin])
   })
 
-  test('are refused when no origin is listed', async () => {
+  test('refuses cross-origin calls when no origin is listed', async () => {
     expect((await preflight(origin, closed)).headers['access-control-allow-origin']).toBeUndefined()
     const response = await closed.app.inject({ url: '/healthz', headers: { origin } })
     expect(response.headers['access-control-allow-origin']).toBeUndefined()

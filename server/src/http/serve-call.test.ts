@@ -94,7 +94,7 @@ afterAll(() => app.close())
 const received = async (url: string, headers: Record<string, string> = {}) =>
   (await app.inject({ url, headers })).json().received
 
-test('parses parts with the contract and treats an empty parameter as missing', async () => {
+test('parses request parts by the contract and treats an empty parameter as missing', async () => {
   expect(await received('/api/list/2?status=OPEN&order=down&unread=1')).toEqual({
     params: { page: 2 },
     query: { status: 'OPEN', order: 'down', unread: true },
@@ -132,12 +132,12 @@ test('uses X-Channel-Key as the default channel of a single-channel call', async
   expect(await added({ text: 'ค่ะ', channel_key: 'main' })).toEqual({ text: 'ค่ะ', channel_key: 'main' })
 })
 
-test('ignores X-Channel-Key in lists over all channels and in calls that do not use it', async () => {
+test('ignores X-Channel-Key in lists over all channels and in calls that do not declare it', async () => {
   const headers = { 'x-channel-key': 'no-such-channel-and-much-too-long-for-one' }
   expect(await received('/api/list/1', headers)).toEqual({ params: { page: 1 }, query: { order: 'up' } })
 })
 
-test('refuses a staff call without the session check', async () => {
+test('refuses a staff call on a server without the session check', async () => {
   const response = await app.inject({ url: '/api/mine' })
   expect([response.statusCode, response.json().code]).toEqual([401, 'unauthorized'])
 })
@@ -156,7 +156,7 @@ test.each([
   })
   expect(response.statusCode).toBe(400)
   const { code, fields: named } = response.json()
-  // Fastify itself refuses keys that change prototypes.
+  // Fastify itself refuses keys that would change prototypes, without naming fields.
   if (code !== 'invalid_json') expect(named.map(({ field }: { field: string }) => field)).toEqual(fields)
 })
 

@@ -41,7 +41,7 @@ test('enforces the access rule of each call', async () => {
   expect(await statuses(manager.headers)).toEqual([200, 200, 200])
 })
 
-test('denies access to accounts that are not approved, even with a session', async () => {
+test('refuses accounts that are not approved, even with a session', async () => {
   const agent = await desk.signInAs()
   for (const [status, code] of [
     ['PENDING', 'waiting_approval'],

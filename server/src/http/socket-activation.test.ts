@@ -23,7 +23,7 @@ const ACCOUNT = {
   ...sealSecrets(TEST_ENCRYPTION, 'main', { secret: SECRET, accessToken: 'token' }),
 }
 const CUSTOMERS = 6
-/** Messages accepted before a server is ended, and again by the next one. */
+/** Number of messages that must be accepted before a server is ended, and again by the next server. */
 const RESPONSES = 20
 const WITHIN = { timeout: 60_000, interval: 50 }
 
@@ -44,7 +44,7 @@ afterEach(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-/** PORT is the socket's port, so a server that listens itself would fail to start. */
+/** PORT is the port of the passed socket, so a server that listens by itself would fail to start. */
 const variables = () =>
   serverVariables({ port: socket.port, dataDir, database, lineUrl: 'http://127.0.0.1:9' })
 
@@ -54,7 +54,7 @@ interface Sent {
   outcome: string
 }
 
-/** Simulates customers who each send messages on their own connection until `hasEnded`. */
+/** Simulates customers who send messages, each on a connection of their own, until `hasEnded`. */
 async function traffic(sent: Sent[], hasEnded: () => boolean): Promise<void> {
   const destination = randomLineUserId()
   await database.db.insert(channels).values({ ...ACCOUNT, lineBotUserId: destination })
@@ -89,7 +89,7 @@ async function storedTexts(): Promise<string[]> {
 }
 
 test.each(['SIGKILL', 'SIGTERM'] as const)(
-  'refuses no connection and stores each message once when a server is ended by %s and another takes over the socket',
+  'refuses no connection and stores each message once when a server is ended by %s and another takes its socket',
   async (signal) => {
     server = await startServerProcess(variables(), { socket: socket.fd })
     const sent: Sent[] = []
@@ -107,7 +107,7 @@ test.each(['SIGKILL', 'SIGTERM'] as const)(
 
       const failed = sent.filter(({ outcome }) => outcome !== '200')
       expect(failed.filter(({ outcome }) => outcome === 'ECONNREFUSED')).toEqual([])
-      // A kill interrupts running requests, a stop does not.
+      // A kill interrupts requests in progress; a stop does not.
       expect(failed.filter(({ since }) => signal === 'SIGTERM' || since > ended)).toEqual([])
       const unsure = new Set(failed.map(({ text }) => text))
       const expected = answered(sent).map(({ text }) => text)

@@ -20,7 +20,7 @@ const MANY_KEYS = JSON.stringify(
   Object.fromEntries(Array.from({ length: 2_000 }, (_, at) => [`key-${at}`, at])),
 )
 
-/** The anonymous body is never completed: a route that reads all of it does not respond. */
+/** Bodies that are never completed: a route that reads all of a body does not respond. */
 const BODIES = {
   'announced, nothing sent': [`Content-Length: ${MIB}`, ''],
   'announced, partly sent': [`Content-Length: ${MIB}`, MANY_KEYS],
@@ -30,7 +30,7 @@ const BODIES = {
   ],
 } satisfies Record<string, [string, string]>
 
-/** Head of the first response; empty when the connection ends without one. */
+/** Returns the head of the first response; empty when the connection ends without a response. */
 function responseTo(
   { method, path }: Route,
   type: string,

@@ -4,7 +4,7 @@ import { type AddressInfo, connect } from 'node:net'
 import { expect, test } from 'vitest'
 import { followConnections } from './unused-connections.ts'
 
-test('waits on close for a running response, but not for an unused connection', async () => {
+test('closing the server waits for a response in progress, but not for an unused connection', async () => {
   let pendingResponse: ServerResponse | undefined
   const server = createServer((_request, response) => {
     pendingResponse = response
@@ -23,7 +23,7 @@ test('waits on close for a running response, but not for an unused connection', 
   server.close()
   closeUnused()
   await unusedClosed
-  // No keep-alive, because the server would wait for that connection as well.
+  // Without keep-alive, because the server would also wait for the open connection.
   if (pendingResponse) pendingResponse.shouldKeepAlive = false
   pendingResponse?.end('whole')
   expect(await (await pending).text()).toBe('whole')
