@@ -1,6 +1,6 @@
 /** `pnpm lint` and `pnpm format`: check the linters' rules and apply automatic fixes. */
 import { join } from 'node:path'
-import { runCommand, UsageError } from '../server/src/cli/run-command.ts'
+import { defineProgram, UsageError } from '../server/src/cli/run-command.ts'
 import { isCommitSubject } from './lint/commit-subject.ts'
 import { branchPoint, git } from './tools/branch.ts'
 import { runToEnd } from './tools/child-process.ts'
@@ -21,7 +21,7 @@ const STEPS: Record<string, [program: string, ...args: string[]][]> = {
   format: [['biome', 'check', '--write', '.']],
 }
 
-await runCommand(USAGE, async ([name = '', ...words]) => {
+export const main = defineProgram(USAGE, async ([name = '', ...words]) => {
   const steps = STEPS[name]
   if (steps === undefined || words.length > 0)
     throw new UsageError(`Unexpected arguments: ${words.join(' ')}`)
@@ -39,3 +39,5 @@ await runCommand(USAGE, async ([name = '', ...words]) => {
     console.error(`commit subject is not "type(scope): imperative" of at most 72 characters: ${subject}`)
   if (invalid.length > 0) process.exitCode = 1
 })
+
+if (import.meta.main) await main()

@@ -2,7 +2,7 @@ import { mkdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { runCommand, UsageError } from '../server/src/cli/run-command.ts'
+import { defineProgram, UsageError } from '../server/src/cli/run-command.ts'
 import { runPlaywright } from './test/run-playwright.ts'
 import { runVitest } from './test/run-vitest.ts'
 import { Tally } from './test/tally.ts'
@@ -100,7 +100,7 @@ async function inBrowser(changedSince?: string): Promise<void> {
   await tally.time('e2e', () => runPlaywright(tally, { chromium, reports, changedSince }))
 }
 
-await runCommand(USAGE, async (args) => {
+export const main = defineProgram(USAGE, async (args) => {
   const { values } = parseArgs({ args, options: { changed: { type: 'boolean' }, all: { type: 'boolean' } } })
   if (values.changed && values.all) throw new UsageError('--changed and --all exclude each other.')
   mkdirSync(reports, { recursive: true })
@@ -119,3 +119,5 @@ await runCommand(USAGE, async (args) => {
   tally.print(root)
   process.exitCode = tally.failed === 0 && tally.passed > 0 ? 0 : 1
 })
+
+if (import.meta.main) await main()

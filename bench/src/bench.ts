@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { runCommand, UsageError } from '../../server/src/cli/run-command.ts'
+import { defineProgram, UsageError } from '../../server/src/cli/run-command.ts'
 
 const names = readdirSync(import.meta.dirname)
   .filter((file) => file.endsWith('.bench.ts'))
@@ -16,7 +16,7 @@ const USAGE = `Usage:
 Runs one benchmark, or all. Each prints ratios measured in one run.
 Benchmarks: ${names.join(', ')}`
 
-await runCommand(USAGE, async ([wanted, ...words]) => {
+export const main = defineProgram(USAGE, async ([wanted, ...words]) => {
   if (wanted !== undefined && !names.includes(wanted))
     throw new UsageError(`There is no benchmark ${wanted}.`)
   const isSized = wanted === 'queue-page' || wanted === 'find' || wanted === 'dashboard'
@@ -30,5 +30,9 @@ await runCommand(USAGE, async ([wanted, ...words]) => {
     await bench()
   }
 })
-// A failed benchmark may leave a server or browser running, which would keep this process alive forever.
-if (process.exitCode) process.exit()
+
+if (import.meta.main) {
+  await main()
+  // A failed benchmark may leave a server or browser running, which would keep this process alive forever.
+  if (process.exitCode) process.exit()
+}

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { runCommand, UsageError } from '../../server/src/cli/run-command.ts'
+import { defineProgram, UsageError } from '../../server/src/cli/run-command.ts'
 
 /** The same seed gives the same faults. */
 export interface SoakOptions {
@@ -19,7 +19,7 @@ const USAGE = `Usage:
 A long fault run. It prints what was lost or duplicated; the exit code is 1 when anything was.
 Fault runs: ${names.join(', ')}`
 
-await runCommand(USAGE, async (args) => {
+export const main = defineProgram(USAGE, async (args) => {
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,
@@ -37,3 +37,5 @@ await runCommand(USAGE, async (args) => {
     throw new UsageError('--rounds and --seed must be numbers.')
   process.exitCode = (await soak(options)) ? 0 : 1
 })
+
+if (import.meta.main) await main()

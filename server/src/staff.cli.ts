@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { ROLES, type Role } from 'shared/contract/constants.ts'
 import { formatMoment, formatTable, printable } from './cli/format-table.ts'
-import { CommandError, runCommand, UsageError } from './cli/run-command.ts'
+import { CommandError, defineProgram, UsageError } from './cli/run-command.ts'
 import { withDeskDatabase } from './cli/with-database.ts'
 import type { Db, Tx } from './db/client.ts'
 import {
@@ -24,7 +24,7 @@ The first approval must name the channels; later ones without either option keep
 Open tickets in channels to which the staff member no longer has rights go back to the queue; with --transfer-to they
 go to that staff member, in the channels to which she or he has rights.`
 
-await runCommand(USAGE, async (args) => {
+export const main = defineProgram(USAGE, async (args) => {
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,
@@ -55,6 +55,8 @@ await runCommand(USAGE, async (args) => {
     command === undefined ? 'A command is required.' : `Unknown command: ${positionals.join(' ')}`,
   )
 })
+
+if (import.meta.main) await main()
 
 function refuseOptions(values: object): void {
   const [foreign] = Object.keys(values)

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { runCommand } from '../cli/run-command.ts'
+import { defineProgram } from '../cli/run-command.ts'
 import { withDeskDatabase } from '../cli/with-database.ts'
 import { readDatabaseConfig, readMediaConfig, readOpenSettings } from '../config.ts'
 import { createDiskSpace, DiskSpace } from '../disk-space.ts'
@@ -19,7 +19,7 @@ files in a bucket), and the settings without secrets. Channel secrets and access
 (SECRETS_KEY, or DATA_DIR/secrets-key) is not included: store it elsewhere. Sessions are not included. An existing file
 is not overwritten.`
 
-await runCommand(USAGE, async (args) => {
+export const main = defineProgram(USAGE, async (args) => {
   const file = readFileArgument(args)
   const manifest = await withDeskDatabase(process.env, async (db) => {
     const archive = await ArchiveWriter.create(file, await spaceOf(file))
@@ -38,6 +38,8 @@ await runCommand(USAGE, async (args) => {
   const notice = bucketNotice(process.env)
   if (notice !== undefined) console.log(notice)
 })
+
+if (import.meta.main) await main()
 
 /**
  * Returns the data disk when the backup file is written to it. Uses half of the reserve of media uploads, so that a

@@ -1,5 +1,5 @@
 import { requireDecryptableSecrets, requireEncryption } from '../channels/channel-secrets.store.ts'
-import { runCommand } from '../cli/run-command.ts'
+import { defineProgram } from '../cli/run-command.ts'
 import { ConfigError, readDatabaseConfig, readOpenSettings, readSecretsConfig } from '../config.ts'
 import { lockDataDir } from '../data-dir-lock.ts'
 import { closeDatabase, type DatabaseAddress, openDatabase } from '../db/client.ts'
@@ -19,7 +19,7 @@ DATABASE_MIGRATION_URL). Checks the whole file before it writes anything. A desk
 tickets is left unchanged. No server may run on it. The channel secrets in the file are encrypted: the server needs the
 SECRETS_KEY (or DATA_DIR/secrets-key) of the desk that wrote it.`
 
-await runCommand(USAGE, async (args) => {
+export const main = defineProgram(USAGE, async (args) => {
   const file = readFileArgument(args)
   const given = readDatabaseConfig(process.env)
   const config = { ...given, databaseUrl: given.databaseUrl ?? given.databaseMigrationUrl }
@@ -50,6 +50,8 @@ await runCommand(USAGE, async (args) => {
   if (different.length > 0) console.log('These settings had other values where the backup was written:')
   for (const [name, value] of different) console.log(`  ${name}=${value}`)
 })
+
+if (import.meta.main) await main()
 
 /** Returns true when the configured key decrypts the restored secrets. */
 async function opensSecrets(owner: DatabaseAddress): Promise<boolean> {

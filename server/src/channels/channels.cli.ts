@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { formatMoment, formatTable, printable } from '../cli/format-table.ts'
-import { CommandError, runCommand, UsageError } from '../cli/run-command.ts'
+import { CommandError, defineProgram, UsageError } from '../cli/run-command.ts'
 import { confirmAtTerminal, readNewSecrets, readSecret } from '../cli/terminal-input.ts'
 import { requireDesk, withDeskDatabase } from '../cli/with-database.ts'
 import { readSecretsConfig } from '../config.ts'
@@ -74,9 +74,8 @@ type Values = ReturnType<typeof parseArgs<{ options: typeof options }>>['values'
 /** Servers cache secrets for five seconds; until then they accept webhooks signed with the old secret. */
 const SECRETS_READ_WITHIN_MS = 6_000
 const DOES_NOT_OPEN = 'cannot be decrypted: it was encrypted with another SECRETS_KEY'
-const lineApi = process.env.LINE_API_URL || 'https://api.line.me'
 
-await runCommand(USAGE, async (args) => {
+export const main = defineProgram(USAGE, async (args) => {
   const { values, positionals } = parseArgs({ args, allowPositionals: true, options })
   const [command, key, ...rest] = positionals
   if (rest.length > 0) throw new UsageError(`Unexpected arguments: ${rest.join(' ')}`)
@@ -95,6 +94,8 @@ await runCommand(USAGE, async (args) => {
     command === undefined ? 'A command is required.' : `Unknown command: ${positionals.join(' ')}`,
   )
 })
+
+if (import.meta.main) await main()
 
 function refuseSecrets(values: Values): void {
   for (const name of ['secret', 'token'] as const) {
@@ -157,7 +158,7 @@ async function findingsOf(
   accessToken: string | undefined,
 ): Promise<Finding[]> {
   if (accessToken === undefined) return [{ what: 'token', state: 'WRONG', text: DOES_NOT_OPEN }]
-  const access = { apiUrl: lineApi, accessToken }
+  const access = { apiUrl: lineApi(), accessToken }
   const checked = await checkChannel(access, { key, botUserId: lineBotUserId, webhookUrl: webhookUrlOf(key) })
   await withSecrets((db, encryption) => recordChecked(db, encryption, { key, accessToken }, checked))
   return checked.findings
@@ -182,7 +183,10 @@ function aboutImages(): Finding {
 async function checkTokens(): Promise<Map<string, string>> {
   const channels = await withSecrets(findAccessTokens)
   const checked = await Promise.all(
-    channels.map(async (botInfo) => ({ botInfo, state: await readBotInfo({ apiUrl: lineApi, ...botInfo }) })),
+    channels.map(async (botInfo) => ({
+      botInfo,
+      state: await readBotInfo({ apiUrl: lineApi(), ...botInfo }),
+    })),
   )
   await withSecrets(async (db, encryption) => {
     for (const { botInfo, state } of checked) {
@@ -236,7 +240,7 @@ async function add(key: string | undefined, values: Values): Promise<void> {
   const { secretSource, tokenSource } = sourcesOf(values)
   const secret = await readSecret(secretSource, process.env)
   const accessToken = await readSecret(tokenSource, process.env)
-  const botInfo = await requireBotInfo({ apiUrl: lineApi, accessToken })
+  const botInfo = await requireBotInfo({ apiUrl: lineApi(), accessToken })
   const lineBotUserId = botInfo.botUserId
   const outcome = await withSecrets(
     (db, encryption) =>
@@ -292,7 +296,7 @@ async function rotate(key: string, values: Values): Promise<void> {
     throw new CommandError(
       'The stored token cannot be decrypted with this SECRETS_KEY: enter a new token too.',
     )
-  const botInfo = await requireBotInfo({ apiUrl: lineApi, accessToken: used })
+  const botInfo = await requireBotInfo({ apiUrl: lineApi(), accessToken: used })
   if (botInfo.botUserId !== channel.lineBotUserId) {
     throw new CommandError(
       `Nothing was changed: ${key} is ${channel.lineBotUserId}, but this token belongs to ${botInfo.botUserId} (${botInfo.name ?? 'without a name'}).`,
@@ -317,7 +321,7 @@ async function rotate(key: string, values: Values): Promise<void> {
 
 /** Only LINE can verify the secret, so this check makes LINE call the webhook. */
 async function printWebhookCheck(key: string, accessToken: string): Promise<void> {
-  const tested = await testWebhook({ apiUrl: lineApi, accessToken })
+  const tested = await testWebhook({ apiUrl: lineApi(), accessToken })
   if (tested.kind !== 'known') {
     console.log(
       `It is not known whether the desk accepts LINE's webhooks (${tested.reason}): run pnpm channels check ${key} later.`,
@@ -383,6 +387,10 @@ function rewriting(rewrite: typeof reencryptSecrets): typeof reencryptSecrets {
     await requireDecryptableSecrets(db, encryption)
     return rewrite(db, encryption)
   }
+}
+
+function lineApi(): string {
+  return process.env.LINE_API_URL || 'https://api.line.me'
 }
 
 function noChannel(key: string): string {

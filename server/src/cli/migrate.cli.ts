@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { runCommand } from './run-command.ts'
+import { defineProgram } from './run-command.ts'
 import { migrateDeskDatabase } from './with-database.ts'
 
 const USAGE = `Usage:
@@ -9,7 +9,7 @@ Migrates the database to this version; servers may run meanwhile. DATABASE_MIGRA
 the schema (default: DATABASE_URL); without either it is the embedded database of DATA_DIR.
 --yes: creates an empty database without a prompt if none exists.`
 
-await runCommand(USAGE, async (args) => {
+export const main = defineProgram(USAGE, async (args) => {
   const { values } = parseArgs({ args, options: { yes: { type: 'boolean' } } })
   let count = 0
   const onMigration = (tag: string) => {
@@ -19,3 +19,5 @@ await runCommand(USAGE, async (args) => {
   await migrateDeskDatabase(process.env, onMigration, { yes: values.yes })
   if (count === 0) console.log('The database is up to date.')
 })
+
+if (import.meta.main) await main()

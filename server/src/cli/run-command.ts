@@ -9,22 +9,23 @@ export class UsageError extends Error {}
 export class CommandError extends Error {}
 
 /**
- * Runs a command-line program, or prints its usage (`--help`). Expected errors are printed in one or two lines,
- * unexpected errors with a stack.
+ * Returns a command-line program, which runs `command` or prints the usage (`--help`) and sets the exit code of this
+ * process. Expected errors are printed in one or two lines, unexpected errors with a stack.
  */
-export async function runCommand(usage: string, command: (args: string[]) => Promise<void>): Promise<void> {
-  const args = process.argv.slice(2)
-  if (args.includes('--help') || args.includes('-h')) return console.log(usage)
-  try {
-    await command(args)
-  } catch (error) {
-    process.exitCode = 1
-    if (error instanceof UsageError || isArgumentError(error)) {
-      process.exitCode = 2
-      console.error(`${(error as Error).message}\n\n${usage}`)
-    } else if (error instanceof ConfigError) console.error(error.problems.join('\n'))
-    else if (error instanceof CommandError || error instanceof StartError) console.error(error.message)
-    else console.error(describeError(error))
+export function defineProgram(usage: string, command: (args: string[]) => Promise<void>) {
+  return async (args = process.argv.slice(2)): Promise<void> => {
+    if (args.includes('--help') || args.includes('-h')) return console.log(usage)
+    try {
+      await command(args)
+    } catch (error) {
+      process.exitCode = 1
+      if (error instanceof UsageError || isArgumentError(error)) {
+        process.exitCode = 2
+        console.error(`${(error as Error).message}\n\n${usage}`)
+      } else if (error instanceof ConfigError) console.error(error.problems.join('\n'))
+      else if (error instanceof CommandError || error instanceof StartError) console.error(error.message)
+      else console.error(describeError(error))
+    }
   }
 }
 

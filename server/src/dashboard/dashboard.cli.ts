@@ -1,4 +1,4 @@
-import { runCommand, UsageError } from '../cli/run-command.ts'
+import { defineProgram, UsageError } from '../cli/run-command.ts'
 import { withDeskDatabase } from '../cli/with-database.ts'
 import { rebuildMetrics } from './rebuild.ts'
 
@@ -7,7 +7,7 @@ const USAGE = `Usage:
 
 Counts all tickets again for the dashboard. Servers may run meanwhile, and the dashboard stays available.`
 
-await runCommand(USAGE, async ([command, ...rest]) => {
+export const main = defineProgram(USAGE, async ([command, ...rest]) => {
   if (command !== 'rebuild' || rest.length > 0)
     throw new UsageError(`Unexpected arguments: ${[command, ...rest].join(' ')}`)
   let tickets = 0
@@ -18,3 +18,5 @@ await runCommand(USAGE, async ([command, ...rest]) => {
   )
   console.log(`${tickets} tickets were counted.`)
 })
+
+if (import.meta.main) await main()

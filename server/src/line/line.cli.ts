@@ -1,5 +1,5 @@
 import { formatMoment, formatTable } from '../cli/format-table.ts'
-import { CommandError, runCommand, UsageError } from '../cli/run-command.ts'
+import { CommandError, defineProgram, UsageError } from '../cli/run-command.ts'
 import { withDeskDatabase } from '../cli/with-database.ts'
 import { countWaitingEvents, type DeadLetter, findDeadLetters, replayDeadLetters } from './inbox.store.ts'
 
@@ -12,7 +12,7 @@ server apply them.`
 
 const MOST_LISTED = 200
 
-await runCommand(USAGE, async (args) => {
+export const main = defineProgram(USAGE, async (args) => {
   const [command, which, ...rest] = args
   if (rest.length > 0) throw new UsageError(`Unexpected arguments: ${rest.join(' ')}`)
   if (command === 'parked' && which === undefined) return list()
@@ -21,6 +21,8 @@ await runCommand(USAGE, async (args) => {
     command === undefined ? 'A command is required.' : `Unknown command: ${args.join(' ')}`,
   )
 })
+
+if (import.meta.main) await main()
 
 async function list(): Promise<void> {
   const { events, count } = await withDeskDatabase(process.env, async (db) => ({

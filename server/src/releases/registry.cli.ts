@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { CommandError, runCommand, UsageError } from '../cli/run-command.ts'
+import { CommandError, defineProgram, UsageError } from '../cli/run-command.ts'
 import { withDeskDatabase } from '../cli/with-database.ts'
 import { readReleaseConfig, remoteId } from '../config.ts'
 import { rollBack } from './publish.ts'
@@ -14,7 +14,7 @@ rollback activates the release before the active one; each further call goes bac
 remote imports something that the older host does not provide.
 withdraw removes a remote from the desk: only one that is no longer in the repository, because a start would release it again.`
 
-await runCommand(USAGE, async (args) => {
+export const main = defineProgram(USAGE, async (args) => {
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,
@@ -41,3 +41,5 @@ await runCommand(USAGE, async (args) => {
     }
   })
 })
+
+if (import.meta.main) await main()

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { RemoteManifest } from 'shared/federation/remote-manifest.ts'
-import { CommandError, runCommand, UsageError } from '../cli/run-command.ts'
+import { CommandError, defineProgram, UsageError } from '../cli/run-command.ts'
 import { requireDesk, withDeskDatabase } from '../cli/with-database.ts'
 import { readReleaseConfig, remoteId } from '../config.ts'
 import type { Db } from '../db/client.ts'
@@ -27,7 +27,7 @@ const PAGE_BUDGET_BYTES = 90_000
 const STEP_TIMEOUT_MS = 10 * 60_000
 const root = resolve(import.meta.dirname, '../../..')
 
-await runCommand(USAGE, async (args) => {
+export const main = defineProgram(USAGE, async (args) => {
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,
@@ -48,6 +48,8 @@ await runCommand(USAGE, async (args) => {
     await publish(id, dist, values)
   })
 })
+
+if (import.meta.main) await main()
 
 async function publish(id: string, dist: string, values: { force: boolean }): Promise<void> {
   const work = async (db: Db) => {
