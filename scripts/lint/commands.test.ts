@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { runCliProcess } from '../../server/src/testing/cli-process.ts'
 import { runCli } from '../../server/src/testing/run-cli.ts'
 
 const root = resolve(import.meta.dirname, '../..')
@@ -10,8 +11,11 @@ const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 }
 const commands = Object.entries(scripts).map(([name, line]) => {
   const [node, program = '', ...words] = line.split(' ')
-  return { name, node, program: join(root, program), words }
+  const usage = expect.stringMatching(new RegExp(`(^|\\n)Usage:\\n( {2}.*\\n)*? {2}pnpm ${name}(\\s|$)`))
+  return { name, node, program: join(root, program), words, usage }
 })
+/** They call `showUsageIfRequested`, whose test is `server/src/cli/run-command.test.ts`, before anything else. */
+const WITHOUT_ARGUMENTS = ['start', 'dev', 'build', 'serve', 'types']
 
 let dataDir: string
 beforeEach(() => {
@@ -20,20 +24,22 @@ beforeEach(() => {
 afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
 
 test.each(commands)(
-  'pnpm $name: shows its usage with --help, and rejects unknown arguments and options without doing anything',
-  async ({ name, node, program, words }) => {
+  'pnpm $name: rejects an unknown option with its usage, without doing anything',
+  async ({ node, program, words, usage }) => {
     // A chain of programs (`a && b`) would pass its arguments only to the last one, after the others have run.
     expect(node).toBe('node')
+    const outcome = await runCliProcess(program, [...words, '--nonsense'], { DATA_DIR: dataDir })
+    expect(outcome).toEqual({ code: 2, stdout: '', stderr: usage })
+    expect(readdirSync(dataDir)).toEqual([])
+  },
+)
+
+test.each(commands.filter(({ name }) => !WITHOUT_ARGUMENTS.includes(name)))(
+  'pnpm $name: shows its usage with --help, and rejects unknown arguments without doing anything',
+  async ({ program, words, usage }) => {
     const run = (...args: string[]) => runCli(program, [...words, ...args], { DATA_DIR: dataDir })
-    const usage = expect.stringMatching(new RegExp(`(^|\\n)Usage:\\n( {2}.*\\n)*? {2}pnpm ${name}(\\s|$)`))
-    const [help, wrongWords, wrongOption] = await Promise.all([
-      run('--help'),
-      run('nonsense', 'nonsense'),
-      run('--nonsense'),
-    ])
-    expect(help).toEqual({ code: 0, stdout: usage, stderr: '' })
-    expect(wrongWords).toEqual({ code: 2, stdout: '', stderr: usage })
-    expect(wrongOption).toEqual({ code: 2, stdout: '', stderr: usage })
+    expect(await run('--help')).toEqual({ code: 0, stdout: usage, stderr: '' })
+    expect(await run('nonsense', 'nonsense')).toEqual({ code: 2, stdout: '', stderr: usage })
     expect(readdirSync(dataDir)).toEqual([])
   },
 )

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { DeskEvent } from './bus.ts'
 import { staff } from './db/schema.ts'
 import { startNotificationListener } from './sessions/notification-listener.ts'
+import { runCliProcess } from './testing/cli-process.ts'
 import { openTicket } from './testing/line-events.ts'
 import { runCli } from './testing/run-cli.ts'
 import { databaseUrl } from './testing/server-process.ts'
@@ -272,7 +273,7 @@ test('starts the embedded database temporarily without a running server', async 
   const dataDir = mkdtempSync(join(tmpdir(), 'desk-test-'))
   try {
     expect((await runCli('cli/migrate.cli.ts', ['--yes'], { DATA_DIR: dataDir })).code).toBe(0)
-    expect(await runCli('staff.cli.ts', ['list'], { DATA_DIR: dataDir })).toEqual({
+    expect(await runCliProcess('staff.cli.ts', ['list'], { DATA_DIR: dataDir })).toEqual({
       code: 0,
       stdout: 'No users have signed in yet.\n',
       stderr: '',

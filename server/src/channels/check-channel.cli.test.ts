@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { hasTerminal, runAtTerminal } from '../testing/cli-process.ts'
 import { createLineWorld, type LineWorld } from '../testing/line-world.ts'
-import { hasTerminal, runAtTerminal, runCli } from '../testing/run-cli.ts'
+import { runCli } from '../testing/run-cli.ts'
 import { databaseUrl } from '../testing/server-process.ts'
 import { sealedColumn, TEST_SECRETS_KEY } from '../testing/test-encryption.ts'
 
@@ -173,7 +174,7 @@ describe('pnpm channels rotate', () => {
     await setStored('secret', 'of yesterday')
     // Waits, since servers cache the secret for a few seconds.
     await expect
-      .poll(() => check(), { timeout: 60_000 })
+      .poll(() => check(), { timeout: 60_000, interval: 500 })
       .toMatchObject({
         code: 1,
         stdout: expect.stringMatching(

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { readMigrations } from '../db/migration-files.ts'
 import { startEmbeddedPostgres } from '../embedded-postgres/embedded-postgres.ts'
+import { runCliProcess } from '../testing/cli-process.ts'
 import { queryOnce } from '../testing/query-once.ts'
 import { runCli } from '../testing/run-cli.ts'
 import { databaseUrl, refusalOf, startServerProcess } from '../testing/server-process.ts'
@@ -45,13 +46,13 @@ describe('a database that lacks migrations', () => {
   })
 
   test('pnpm migrate migrates an older database once', async () => {
-    const migrate = () => runCli('cli/migrate.cli.ts', [], environment)
-    expect(await migrate()).toEqual({
+    expect(await runCliProcess('cli/migrate.cli.ts', [], environment)).toEqual({
       code: 0,
       stdout: all.map(({ tag }) => `${tag} applied\n`).join(''),
       stderr: '',
     })
-    expect(await migrate()).toEqual({ code: 0, stdout: 'The database is up to date.\n', stderr: '' })
+    const again = await runCli('cli/migrate.cli.ts', [], environment)
+    expect(again).toEqual({ code: 0, stdout: 'The database is up to date.\n', stderr: '' })
     const listed = await runCli('staff.cli.ts', ['list'], environment)
     expect(listed).toMatchObject({ code: 0, stdout: 'No users have signed in yet.\n' })
   })

@@ -1,8 +1,9 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { runCli } from '../testing/run-cli.ts'
+import { showUsageIfRequested } from './run-command.ts'
 
 test.each([
   ['staff.cli.ts', ['list']],
@@ -32,4 +33,47 @@ test.each([
 ])('rejects arguments of %s %s before anything starts', async (program, args) => {
   const outcome = await runCli(program, args, { DATA_DIR: '/proc/nowhere' })
   expect(outcome).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(/\nUsage:\n {2}pnpm /) })
+})
+
+describe('a program without arguments', () => {
+  const { argv, exitCode } = process
+  afterEach(() => {
+    process.argv = argv
+    process.exitCode = exitCode
+    vi.restoreAllMocks()
+  })
+
+  /** Returns what the program prints and its exit code. */
+  function start(...args: string[]) {
+    const printed = { stdout: vi.spyOn(console, 'log'), stderr: vi.spyOn(console, 'error') }
+    for (const each of Object.values(printed)) each.mockImplementation(() => {})
+    process.argv = ['node', 'program.ts', ...args]
+    process.exitCode = undefined
+    const isEnded = showUsageIfRequested('Usage:\n  pnpm program')
+    const code = process.exitCode ?? 0
+    return {
+      isEnded,
+      code,
+      stdout: printed.stdout.mock.calls.flat(),
+      stderr: printed.stderr.mock.calls.flat(),
+    }
+  }
+
+  test('continues when none is given', () => {
+    expect(start()).toEqual({ isEnded: false, code: 0, stdout: [], stderr: [] })
+  })
+
+  test.each(['--help', '-h'])('shows its usage with %s and ends', (argument) => {
+    expect(start(argument)).toEqual({
+      isEnded: true,
+      code: 0,
+      stdout: ['Usage:\n  pnpm program'],
+      stderr: [],
+    })
+  })
+
+  test.each([['nonsense', 'nonsense'], ['--nonsense']])('rejects %s and ends with 2', (...args) => {
+    const stderr = [`Unexpected arguments: ${args.join(' ')}\n\nUsage:\n  pnpm program`]
+    expect(start(...args)).toEqual({ isEnded: true, code: 2, stdout: [], stderr })
+  })
 })

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { runCliProcess } from '../testing/cli-process.ts'
 import { openTicket } from '../testing/line-events.ts'
 import { runCli } from '../testing/run-cli.ts'
 import { databaseUrl } from '../testing/server-process.ts'
@@ -10,8 +11,8 @@ beforeAll(async () => {
 })
 afterAll(() => desk?.close())
 
-const cli = (...args: string[]) =>
-  runCli('line/line.cli.ts', args, { DATABASE_URL: databaseUrl(desk.database.ownerAddress) })
+const environment = () => ({ DATABASE_URL: databaseUrl(desk.database.ownerAddress) })
+const cli = (...args: string[]) => runCli('line/line.cli.ts', args, environment())
 const query = async <T extends object>(text: string) =>
   (await desk.context.db.$client.query<T & Record<string, unknown>>(text)).rows
 
@@ -21,7 +22,8 @@ test('lists dead letters with their error and makes them due again', { timeout: 
   await query(
     `update line_events set applied_at = null, parked_at = now(), attempts = 9, error = 'refused (23514)'`,
   )
-  const listed = await cli('parked')
+  const listed = await runCliProcess('line/line.cli.ts', ['parked'], environment())
+  expect(listed).toMatchObject({ code: 0, stderr: '' })
   expect(listed.stdout).toMatch(new RegExp(`main +${userId} +message +.* +9 +refused \\(23514\\)`))
   const [first, second] = await query<{ id: string }>('select id from line_events order by id')
 

@@ -1,69 +1,38 @@
-import { spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { format } from 'node:util'
+import { bareEnvironment, type CliOutcome } from './cli-process.ts'
 
 const SOURCES = resolve(import.meta.dirname, '..')
 
-interface CliOutcome {
-  code: number | null
-  stdout: string
-  stderr: string
-}
-
 /**
- * Returns the environment variables that our programs need; compiled code is shared between processes when the test run
- * enables it.
+ * Runs a command line program (`staff.cli.ts`) in this process, with only the given environment and without a terminal.
+ * Only one program can run at a time.
  */
-export function bareEnvironment(): Record<string, string> {
-  const { PATH = '', NODE_COMPILE_CACHE } = process.env
-  return { PATH, ...(NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE }) }
-}
-
-/** Runs a command line program (`staff.cli.ts`) with only the given environment. */
-export function runCli(
+export async function runCli(
   program: string,
   args: string[],
   environment: Record<string, string>,
 ): Promise<CliOutcome> {
-  const child = spawn(process.execPath, [resolve(SOURCES, program), ...args], {
-    env: { ...bareEnvironment(), ...environment },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  let stdout = ''
-  let stderr = ''
-  child.stdout.on('data', (chunk) => {
-    stdout += chunk
-  })
-  child.stderr.on('data', (chunk) => {
-    stderr += chunk
-  })
-  return new Promise((done) => child.once('close', (code) => done({ code, stdout, stderr })))
-}
-
-/** Part of util-linux; creates a terminal. */
-const TERMINAL = '/usr/bin/script'
-export const hasTerminal = existsSync(TERMINAL)
-
-/**
- * Runs a program like `runCli`, in a terminal where each answer is typed once its question is shown. `shown` is the
- * whole output of the terminal.
- */
-export function runAtTerminal(
-  program: string,
-  args: string[],
-  environment: Record<string, string>,
-  responses: readonly [question: RegExp, response: string][],
-): Promise<{ code: number | null; shown: string }> {
-  const command = [process.execPath, resolve(SOURCES, program), ...args].map((word) => `'${word}'`).join(' ')
-  const child = spawn(TERMINAL, ['-qec', command, '/dev/null'], {
-    env: { ...bareEnvironment(), ...environment },
-    stdio: ['pipe', 'pipe', 'inherit'],
-  })
-  const left = [...responses]
-  let shown = ''
-  child.stdout.on('data', (chunk) => {
-    shown += chunk
-    if (left[0]?.[0].test(shown)) child.stdin.write(`${left.shift()?.[1]}\r`)
-  })
-  return new Promise((done) => child.once('close', (code) => done({ code, shown })))
+  const { main } = (await import(resolve(SOURCES, program))) as { main: (args: string[]) => Promise<void> }
+  const { env, exitCode } = process
+  const { log, error } = console
+  const printed = { stdout: '', stderr: '' }
+  const printTo =
+    (stream: keyof typeof printed) =>
+    (...values: unknown[]) => {
+      printed[stream] += `${format(...values)}\n`
+    }
+  console.log = printTo('stdout')
+  console.error = printTo('stderr')
+  process.env = { ...bareEnvironment(), ...environment }
+  process.exitCode = undefined
+  try {
+    await main(args)
+    return { code: Number(process.exitCode ?? 0), ...printed }
+  } finally {
+    process.env = env
+    process.exitCode = exitCode
+    console.log = log
+    console.error = error
+  }
 }

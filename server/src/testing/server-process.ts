@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { DatabaseAddress } from '../db/client.ts'
 import { writeHostBuild } from '../releases/testing/mock-release.ts'
-import { bareEnvironment } from './run-cli.ts'
+import { bareEnvironment } from './cli-process.ts'
 import { TEST_SECRETS_KEY } from './test-encryption.ts'
 
 const MAIN = resolve(import.meta.dirname, '../main.ts')
