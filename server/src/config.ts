@@ -3,12 +3,7 @@ import { join, resolve } from 'node:path'
 import { LOGIN_CALLBACK_PATH } from 'shared/contract/constants.ts'
 import * as z from 'zod'
 import { KNOWLEDGE_SETTINGS, type KnowledgeConfig, readKnowledgeSettings } from './knowledge-settings.ts'
-import {
-  MEDIA_SETTINGS,
-  type MediaEnvironment,
-  type MediaSettings,
-  readMediaSettings,
-} from './media-settings.ts'
+import { MEDIA_SETTINGS, type MediaEnvironment, readMediaSettings } from './media-settings.ts'
 import { httpUrl, isPlainHttp, postgresUrl } from './setting-urls.ts'
 import {
   flag,
@@ -22,67 +17,7 @@ import {
 } from './setting-values.ts'
 
 /** Configuration from the environment, checked once at start. docs/configuration.md describes the variables. */
-export interface Config {
-  port: number
-  host: string
-  /** Absolute path of the folder for the server's files: embedded database, releases, logs. */
-  dataDir: string
-  /** URL of an external database; null when the server runs its own PostgreSQL under `dataDir`. */
-  databaseUrl: string | null
-  /** Database URL with the schema's owner, for migrations only; defaults to `databaseUrl`. */
-  databaseMigrationUrl: string | null
-  /** URL of the desk in browsers, without a trailing slash. */
-  publicUrl: string
-  /** Base URL without a trailing slash for LINE to fetch public images (`/p/…`); null when it is `publicUrl`. */
-  publicMediaUrl: string | null
-  /** Settings whose URL is `http://` to a host outside this machine and private networks. */
-  plainHttp: string[]
-  /** Origins, besides the desk's own, whose pages may call the API and open sockets. */
-  allowedOrigins: string[]
-  /** Keys for secrets at rest: the first encrypts, all decrypt. Null when not set (`secrets/secrets-key.ts`). */
-  secretsKeys: Buffer[] | null
-  login: { clientId: string; clientSecret: string; redirectUri: string; authorizeUrl: string }
-  /** Base URLs of LINE's APIs, without a trailing slash. */
-  line: { apiUrl: string; dataApiUrl: string }
-  /** URL of sticker images with `{id}` as a placeholder; null when stickers have no image. */
-  stickerUrl: string | null
-  /** URL of LINE emoji images with `{product}` and `{id}` as placeholders; null when emojis have no image. */
-  emojiUrl: string | null
-  /** Session lifetime in hours: `idleHours` without use, `maxHours` in total. */
-  session: { idleHours: number; maxHours: number }
-  logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
-  /** Fills an empty database with the simulator's users and invented conversations. */
-  demo: boolean
-  simulatorUrl: string | null
-  /** Absolute path of the built host (index.html and assets). */
-  hostDist: string
-  /** Absolute path of the released files of host and remotes. */
-  releasesDir: string
-  /** Absolute paths of built remotes (dist folders), published at start when they are new. */
-  adoptBuilds: string[]
-  /** True to also publish builds that a later release has replaced, where no other server publishes. */
-  adoptReplaced: boolean
-  /** Maximum calls per minute and staff member; an IP address may make ten times as many. */
-  callsPerMinute: number
-  /** Token for /metrics and the details of /readyz; null when only callers on this machine may read these pages. */
-  metricsToken: string | null
-  /** True when `/docs` publishes the API description. */
-  apiDocs: boolean
-  /** Maximum bytes of webhooks stored on disk while the database is unavailable. */
-  spoolMaxBytes: number
-  media: MediaSettings
-  uploads: {
-    /** Maximum bytes of uploads stored per staff member and day (Asia/Bangkok). */
-    bytesPerDay: number
-  }
-  /** OpenAI-compatible chat endpoint that drafts replies from the knowledge base; null for no drafts. */
-  knowledgeChat: { url: string; key: string | null; model: string } | null
-  knowledge: KnowledgeConfig
-  /** Number of processes that decode images. */
-  imageProcesses: number
-  /** Number of proxies in front of the server whose X-Forwarded-* headers are trusted; 0 for none. */
-  trustProxy: number
-}
+export type Config = ReturnType<typeof readConfig>
 
 /** Error that lists the invalid environment variables, one line per variable. */
 export class ConfigError extends Error {
@@ -176,7 +111,7 @@ export function readOpenSettings(environment: Record<string, string | undefined>
 }
 
 /** Database configuration for command-line programs. */
-export type DatabaseConfig = Pick<Config, 'dataDir' | 'databaseUrl' | 'databaseMigrationUrl'>
+export type DatabaseConfig = ReturnType<typeof databaseConfigOf>
 
 export function readDatabaseConfig(environment: Record<string, string | undefined>): DatabaseConfig {
   const wanted = Environment.pick({ DATA_DIR: true, DATABASE_URL: true, DATABASE_MIGRATION_URL: true })
@@ -184,9 +119,7 @@ export function readDatabaseConfig(environment: Record<string, string | undefine
 }
 
 /** Reads the configuration of programs that use encrypted secrets of the database. */
-export function readSecretsConfig(
-  environment: Record<string, string | undefined>,
-): Pick<Config, 'dataDir' | 'databaseUrl' | 'secretsKeys'> {
+export function readSecretsConfig(environment: Record<string, string | undefined>) {
   const wanted = Environment.pick({ DATA_DIR: true, DATABASE_URL: true, SECRETS_KEY: true })
   const env = parseEnvironment(wanted, environment)
   return {
@@ -198,36 +131,38 @@ export function readSecretsConfig(
 
 function databaseConfigOf(
   env: Pick<z.output<typeof Environment>, 'DATA_DIR' | 'DATABASE_URL' | 'DATABASE_MIGRATION_URL'>,
-): DatabaseConfig {
+) {
   return {
+    /** Absolute path of the folder for the server's files: embedded database, releases, logs. */
     dataDir: env.DATA_DIR,
+    /** URL of an external database; null when the server runs its own PostgreSQL under `dataDir`. */
     databaseUrl: env.DATABASE_URL ?? null,
+    /** Database URL with the schema's owner, for migrations only; defaults to `databaseUrl`. */
     databaseMigrationUrl: env.DATABASE_MIGRATION_URL ?? env.DATABASE_URL ?? null,
   }
 }
 
-/** Folders of releases and of the host build, for programs that manage releases. */
-export type ReleaseConfig = Pick<Config, 'releasesDir' | 'hostDist'>
-
-export function readReleaseConfig(environment: Record<string, string | undefined>): ReleaseConfig {
+/** Reads the folders of releases and of the host build, for programs that manage releases. */
+export function readReleaseConfig(environment: Record<string, string | undefined>) {
   const wanted = Environment.pick({ DATA_DIR: true, RELEASES_DIR: true, HOST_DIST: true })
   return releaseConfigOf(parseEnvironment(wanted, environment))
 }
 
-function releaseConfigOf(
-  env: Pick<z.output<typeof Environment>, 'DATA_DIR' | 'RELEASES_DIR' | 'HOST_DIST'>,
-): ReleaseConfig {
-  return { releasesDir: env.RELEASES_DIR ?? resolve(env.DATA_DIR, 'releases'), hostDist: env.HOST_DIST }
+function releaseConfigOf(env: Pick<z.output<typeof Environment>, 'DATA_DIR' | 'RELEASES_DIR' | 'HOST_DIST'>) {
+  return {
+    /** Absolute path of the built host (index.html and assets). */
+    hostDist: env.HOST_DIST,
+    /** Absolute path of the released files of host and remotes. */
+    releasesDir: env.RELEASES_DIR ?? resolve(env.DATA_DIR, 'releases'),
+  }
 }
 
-export type MediaConfig = Pick<Config, 'media'>
-
-export function readMediaConfig(environment: Record<string, string | undefined>): MediaConfig {
+export function readMediaConfig(environment: Record<string, string | undefined>) {
   const wanted = z.object({ ...Environment.pick({ DATA_DIR: true }).shape, ...MEDIA_SETTINGS })
   return mediaConfigOf(parseEnvironment(wanted, environment))
 }
 
-function mediaConfigOf(env: MediaEnvironment): MediaConfig {
+function mediaConfigOf(env: MediaEnvironment) {
   const media = readMediaSettings(env)
   if (typeof media === 'string') throw new ConfigError([media])
   return { media }
@@ -252,7 +187,7 @@ function parseEnvironment<T extends z.ZodObject>(
 }
 
 /** Reads the environment; an empty variable counts as unset. Throws ConfigError with one line per problem. */
-export function readConfig(environment: Record<string, string | undefined>): Config {
+export function readConfig(environment: Record<string, string | undefined>) {
   const env = parseEnvironment(Environment, environment)
   if (env.DEMO && !env.SIMULATOR_URL) {
     throw new ConfigError([
@@ -264,10 +199,15 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     port: env.PORT,
     host: env.HOST,
     ...databaseConfigOf(env),
+    /** Keys for secrets at rest: the first encrypts, all decrypt. Null when not set (`secrets/secrets-key.ts`). */
     secretsKeys: env.SECRETS_KEY ?? null,
+    /** URL of the desk in browsers, without a trailing slash. */
     publicUrl,
+    /** Base URL without a trailing slash for LINE to fetch public images (`/p/…`); null when it is `publicUrl`. */
     publicMediaUrl: env.PUBLIC_MEDIA_URL ?? null,
+    /** Settings whose URL is `http://` to a host outside this machine and private networks. */
     plainHttp: PUBLIC_ADDRESSES.filter((name) => env[name] !== undefined && isPlainHttp(env[name])),
+    /** Origins, besides the desk's own, whose pages may call the API and open sockets. */
     allowedOrigins: env.ALLOWED_ORIGINS,
     login: {
       clientId: env.LINE_LOGIN_CLIENT_ID,
@@ -275,31 +215,48 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       redirectUri: env.LINE_LOGIN_REDIRECT_URI ?? `${publicUrl}${LOGIN_CALLBACK_PATH}`,
       authorizeUrl: env.LINE_AUTHORIZE_URL,
     },
+    /** Base URLs of LINE's APIs, without a trailing slash. */
     line: {
       apiUrl: env.LINE_API_URL,
       dataApiUrl: env.LINE_DATA_API_URL ?? dataApiOf(env.LINE_API_URL),
     },
+    /** URL of sticker images with `{id}` as a placeholder; null when stickers have no image. */
     stickerUrl: env.LINE_STICKER_URL === 'none' ? null : env.LINE_STICKER_URL,
+    /** URL of LINE emoji images with `{product}` and `{id}` as placeholders; null when emojis have no image. */
     emojiUrl: env.LINE_EMOJI_URL === 'none' ? null : env.LINE_EMOJI_URL,
+    /** Session lifetime in hours: `idleHours` without use, `maxHours` in total. */
     session: {
       idleHours: env.SESSION_IDLE_HOURS,
       maxHours: env.SESSION_MAX_HOURS,
     },
     logLevel: env.LOG_LEVEL,
+    /** Fills an empty database with the simulator's users and invented conversations. */
     demo: env.DEMO,
     simulatorUrl: env.SIMULATOR_URL ?? null,
     ...releaseConfigOf(env),
+    /** True to also publish builds that a later release has replaced, where no other server publishes. */
     adoptReplaced: env.ADOPT_REPLACED,
+    /** Absolute paths of built remotes (dist folders), published at start when they are new. */
     adoptBuilds: env.ADOPT_BUILDS === undefined ? findBuiltRemotes() : env.ADOPT_BUILDS.map(distOf),
+    /** Maximum calls per minute and staff member; an IP address may make ten times as many. */
     callsPerMinute: env.CALLS_PER_MINUTE,
+    /** Token for /metrics and the details of /readyz; null when only callers on this machine may read these pages. */
     metricsToken: env.METRICS_TOKEN ?? null,
+    /** True when `/docs` publishes the API description. */
     apiDocs: env.API_DOCS,
+    /** Maximum bytes of webhooks stored on disk while the database is unavailable. */
     spoolMaxBytes: env.SPOOL_MAX_BYTES,
     ...mediaConfigOf(env),
-    uploads: { bytesPerDay: env.UPLOAD_BYTES_PER_DAY },
+    uploads: {
+      /** Maximum bytes of uploads stored per staff member and day (Asia/Bangkok). */
+      bytesPerDay: env.UPLOAD_BYTES_PER_DAY,
+    },
+    /** OpenAI-compatible chat endpoint that drafts replies from the knowledge base; null for no drafts. */
     knowledgeChat: knowledgeChatOf(env),
     knowledge: knowledgeConfigOf(env),
+    /** Number of processes that decode images. */
     imageProcesses: env.IMAGE_PROCESSES,
+    /** Number of proxies in front of the server whose X-Forwarded-* headers are trusted; 0 for none. */
     trustProxy: env.TRUST_PROXY,
   }
 }
@@ -309,10 +266,7 @@ function knowledgeChatOf({
   KNOWLEDGE_CHAT_URL: url,
   KNOWLEDGE_CHAT_KEY: key,
   KNOWLEDGE_CHAT_MODEL: model,
-}: Pick<
-  z.output<typeof Environment>,
-  'KNOWLEDGE_CHAT_URL' | 'KNOWLEDGE_CHAT_KEY' | 'KNOWLEDGE_CHAT_MODEL'
->): Config['knowledgeChat'] {
+}: Pick<z.output<typeof Environment>, 'KNOWLEDGE_CHAT_URL' | 'KNOWLEDGE_CHAT_KEY' | 'KNOWLEDGE_CHAT_MODEL'>) {
   if (url === undefined && model === undefined && key === undefined) return null
   if (url === undefined || model === undefined)
     throw new ConfigError([

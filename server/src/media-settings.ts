@@ -3,18 +3,6 @@ import * as z from 'zod'
 import { httpUrl } from './setting-urls.ts'
 import { folder, whole } from './setting-values.ts'
 
-/** Storage and limits of images, videos and files in conversations. */
-export interface MediaSettings {
-  /** Absolute path of the folder for media, used when there is no bucket. */
-  dir: string
-  s3: S3Config | null
-  maxBytes: number
-  /** Bytes that media must leave free on the disk; 0 for no limit. */
-  freeBytes: number
-  /** Media budget in bytes per customer and day (Asia/Bangkok); media beyond it are fetched on the next day. */
-  customerBytesPerDay: number
-}
-
 /** A bucket of Amazon S3 or a compatible service. */
 export interface S3Config {
   /** URL without a trailing slash. */
@@ -46,15 +34,21 @@ export type MediaEnvironment = z.output<typeof Settings> & { DATA_DIR: string }
 
 const S3_VARIABLES = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
 
-/** Reads the settings, or returns an error text when only some of a bucket's variables are set. */
-export function readMediaSettings(env: MediaEnvironment): MediaSettings | string {
+/**
+ * Reads storage and limits of images, videos and files in conversations, or returns an error text when only some of a
+ * bucket's variables are set.
+ */
+export function readMediaSettings(env: MediaEnvironment) {
   const s3 = s3ConfigOf(env)
   if (typeof s3 === 'string') return s3
   return {
+    /** Absolute path of the folder for media, used when there is no bucket. */
     dir: env.MEDIA_DIR ?? resolve(env.DATA_DIR, 'media'),
     s3,
     maxBytes: env.MEDIA_MAX_BYTES,
+    /** Bytes that media must leave free on the disk; 0 for no limit. */
     freeBytes: env.MEDIA_FREE_BYTES,
+    /** Media budget in bytes per customer and day (Asia/Bangkok); media beyond it are fetched on the next day. */
     customerBytesPerDay: env.CUSTOMER_BYTES_PER_DAY,
   }
 }
