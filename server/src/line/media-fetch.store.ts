@@ -127,14 +127,7 @@ export async function renewMediaLease(
 }
 
 /** A stored blob that has no row yet. */
-export interface NewBlob {
-  key: string
-  sha256: string
-  contentType: string
-  bytes: number
-  width: number | null
-  height: number | null
-}
+export type NewBlob = Omit<typeof blobs.$inferSelect, 'scope' | 'createdAt'>
 
 /**
  * Result of an attempt. `reason` of ready media: why there is no preview; of pending media: what they wait for, if

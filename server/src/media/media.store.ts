@@ -4,14 +4,8 @@ import { blobs, media } from '../db/media-schema.ts'
 import type { BlobStore } from './blob-store.ts'
 
 /** A customer's media to be fetched from LINE, with its message. */
-interface PendingMedia {
-  messageId: string
-  channelKey: string
-  lineMessageId: string
-  kind: 'image' | 'video' | 'audio' | 'file'
-  /** File name given by the customer. */
-  fileName?: string | null
-}
+type PendingMedia = Pick<typeof media.$inferInsert, 'kind' | 'fileName'> &
+  Record<'messageId' | 'channelKey' | 'lineMessageId', string>
 
 /** Queues customers' media for fetching after the commit. A message has one; repeated calls change nothing. */
 export async function createPendingMedia(tx: Tx, wanted: readonly PendingMedia[]): Promise<void> {

@@ -1,40 +1,24 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
-import type { MessageKind, StoredContent } from 'shared/contract/messages/message-content.ts'
+import type { MessageKind } from 'shared/contract/messages/message-content.ts'
 import type { Tx } from '../db/client.ts'
 import { deliveries } from '../db/line-schema.ts'
 import { executePrepared } from '../db/prepared-statement.ts'
+import type { messages } from '../db/schema.ts'
 import { storableText } from '../db/storable-text.ts'
 import { lineOf, preview } from './message-preview.ts'
 
 /**
  * A message to append to its ticket. It may be older than messages already stored: LINE or a replay may deliver late.
+ * `id` defaults to a new UUID, `sortAt` to now.
  */
-export interface NewMessage {
-  /** Defaults to a new UUID. */
-  id?: string
-  ticketId: string
-  direction: 'IN' | 'OUT'
-  /** Makes a queued outbound message count as a reply. Defaults to true; ignored for inbound messages. */
-  countsAsReply?: boolean
+export interface NewMessage
+  extends Omit<typeof messages.$inferInsert, 'channelKey' | 'seq' | 'revision' | 'createdAt' | 'unsentAt'> {
   messageType: string
   kind?: MessageKind | null
-  content?: StoredContent | null
   text: string | null
-  imageUrl?: string | null
-  payload?: Record<string, unknown> | null
-  lineMessageId?: string | null
-  sourceEventId?: string | null
-  markAsReadToken?: string | null
-  clientMessageId?: string | null
-  /** Id of the failed message that this one replaces. */
-  retryOf?: string | null
-  senderStaffId?: string | null
-  quoteToken?: string | null
-  mediaUrl?: string | null
-  eventTime: Date
-  /** Sort position in the conversation. Defaults to now. */
-  sortAt?: Date
+  /** Makes a queued outbound message count as a reply. Defaults to true; ignored for inbound messages. */
+  countsAsReply?: boolean
 }
 
 /**
@@ -156,14 +140,7 @@ const json = (value: unknown) =>
  */
 export async function queueDelivery(
   tx: Tx,
-  message: {
-    messageId: string
-    ticketId: string
-    customerId: string
-    channelKey: string
-    seq: number
-    toBlocked: boolean
-  },
+  message: typeof deliveries.$inferInsert & { toBlocked: boolean },
 ): Promise<void> {
   await tx.insert(deliveries).values(message)
 }

@@ -1,14 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { StaffMember } from 'shared/contract/staff/staff-member.ts'
+import type { StaffRow } from './staff.store.ts'
 
 /** Returns a staff member as other staff see them. */
-export function staffMemberOf(staff: {
-  id: string
-  lineUserId: string
-  displayName: string
-  pictureUrl: string | null
-  idTail: string | null
-}): StaffMember {
+export function staffMemberOf(
+  staff: Pick<StaffRow, 'id' | 'lineUserId' | 'displayName' | 'pictureUrl' | 'idTail'>,
+): StaffMember {
   return {
     id: staff.id,
     line_user_id: staff.lineUserId,
