@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { firstText } from 'shared/contract/raw-json.ts'
 import { closeDatabase, openReserve } from '../db/client.ts'
@@ -188,11 +189,5 @@ async function renewReplyTokens(context: ServerContext, events: readonly Incomin
 /** Resolves when `work` does, or at `time` (of `performance.now()`); the work continues. */
 async function settledBy(time: number, work: Promise<unknown>): Promise<void> {
   const left = time - performance.now()
-  if (left <= 0) return
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, left)
-  })
-  await Promise.race([work, late])
-  clearTimeout(timer)
+  if (left > 0) await Promise.race([work, pause(left, undefined, { ref: false })])
 }

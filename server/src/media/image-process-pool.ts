@@ -212,9 +212,11 @@ class Child {
     const stillborn = this.ended.then(({ code, signal }) => {
       throw failed(`did not start (${code ?? signal})`)
     })
-    await within(Promise.race([this.ready, stillborn]), READY_WITHIN_MS, () =>
-      failed('was not ready in time'),
-    )
+    const starting = new AbortController()
+    const late = pause(READY_WITHIN_MS, undefined, { signal: starting.signal }).then(() => {
+      throw failed('was not ready in time')
+    })
+    await Promise.race([this.ready, stillborn, late]).finally(() => starting.abort())
     this.images += 1
     const outcome = new Promise<ImageOutcome>((done) => {
       this.onOutcome = done
@@ -297,16 +299,4 @@ function forkBounded(program: string): ChildProcess {
     execPath: '/bin/sh',
     execArgv: ['-c', bounded, process.execPath, ...flags],
   })
-}
-
-async function within<T>(work: Promise<T>, ms: number, timeout: () => Error): Promise<T> {
-  let timer: NodeJS.Timeout | undefined
-  const tooLate = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(timeout()), ms)
-  })
-  try {
-    return await Promise.race([work, tooLate])
-  } finally {
-    clearTimeout(timer)
-  }
 }
