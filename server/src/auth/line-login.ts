@@ -1,5 +1,6 @@
 import { errors as joseErrors, jwtVerify } from 'jose'
 import type { LoginSettings } from 'shared/contract/auth/login-settings.call.ts'
+import { readJson } from 'shared/contract/raw-json.ts'
 import * as z from 'zod'
 import type { Config } from '../config.ts'
 import { DeskError } from '../desk-error.ts'
@@ -147,18 +148,9 @@ async function fetchFromLine(url: string, init: RequestInit): Promise<{ status: 
       redirect: 'error',
       signal: AbortSignal.timeout(LINE_TIMEOUT_MS),
     })
-    const text = await response.text()
-    return { status: response.status, body: parseJson(text) }
+    return { status: response.status, body: readJson(await response.text()) }
   } catch (error) {
     const detail = `the request to LINE failed: ${networkReason(error)}`
     throw new DeskError('line_unavailable', { detail }, { cause: error })
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
   }
 }

@@ -1,4 +1,4 @@
-import { asRaw, firstText } from 'shared/contract/raw-json.ts'
+import { asRaw, firstText, readJson } from 'shared/contract/raw-json.ts'
 import * as z from 'zod'
 import { networkReason } from '../log.ts'
 import { StartError } from '../start-error.ts'
@@ -17,39 +17,26 @@ export type UnavailableInfo =
   /** The token was revoked, expired or never issued by LINE. */
   { kind: 'refused'; reason: string } | { kind: 'unknown'; reason: string; status?: number }
 
-const word = z.string().optional().catch(undefined)
-const BotInfo = z.looseObject({
-  userId: z.string().min(1),
-  basicId: word,
-  displayName: word,
-  chatMode: word,
-  markAsReadMode: word,
-})
+const word = z.string().optional().catch(undefined).transform(clean)
+const BotInfo = z
+  .object({
+    userId: z.string().min(1),
+    basicId: word,
+    displayName: word,
+    /** `chat`: staff also reply in LINE's own manager. `bot`: replies come only from the webhook's server. */
+    chatMode: word,
+    markAsReadMode: word,
+  })
+  .transform(({ userId: botUserId, displayName: name, ...rest }) => ({ botUserId, name, ...rest }))
 
-export interface LineBotInfo {
-  botUserId: string
-  basicId: string | null
-  name: string | null
-  /** `chat`: staff also reply in LINE's own manager. `bot`: replies come only from the webhook's server. */
-  chatMode: string | null
-  markAsReadMode: string | null
-}
+export type LineBotInfo = z.output<typeof BotInfo>
 
 /** Requests the bot info of the channel to which a token belongs. */
 export async function readBotInfo(
   access: LineBotAccess,
 ): Promise<{ kind: 'known'; botInfo: LineBotInfo } | UnavailableInfo> {
   const result = await callLine(access, '/v2/bot/info', BotInfo)
-  if (result.kind !== 'known') return result
-  const { userId, basicId, displayName, chatMode, markAsReadMode } = result.value
-  const botInfo = {
-    botUserId: userId,
-    basicId: clean(basicId),
-    name: clean(displayName),
-    chatMode: clean(chatMode),
-    markAsReadMode: clean(markAsReadMode),
-  }
-  return { kind: 'known', botInfo }
+  return result.kind === 'known' ? { kind: 'known', botInfo: result.value } : result
 }
 
 /** Like `readBotInfo`, for a token that was just entered. Throws StartError when LINE does not know it. */
@@ -113,20 +100,15 @@ export async function readWebhookEndpoint(
   return endpoint === '' ? { kind: 'none' } : { kind: 'known', endpoint, active }
 }
 
-const TestResult = z.looseObject({
+const TestResult = z.object({
   success: z.boolean(),
   statusCode: z.number().catch(0),
+  /** Currently OK, COULD_NOT_CONNECT, REQUEST_TIMEOUT, ERROR_STATUS_CODE or UNCLASSIFIED. */
   reason: z.string().catch(''),
   detail: z.string().catch(''),
 })
 
-export interface WebhookTest {
-  success: boolean
-  statusCode: number
-  /** Currently OK, COULD_NOT_CONNECT, REQUEST_TIMEOUT, ERROR_STATUS_CODE or UNCLASSIFIED. */
-  reason: string
-  detail: string
-}
+export type WebhookTest = z.output<typeof TestResult>
 
 /**
  * Lets LINE call the webhook with a signed request without events, like Verify in the console. At most 60 times an
@@ -137,9 +119,7 @@ export async function testWebhook(
 ): Promise<{ kind: 'known'; test: WebhookTest } | UnavailableInfo> {
   const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' }
   const result = await callLine(access, '/v2/bot/channel/webhook/test', TestResult, init)
-  if (result.kind !== 'known') return result
-  const { success, statusCode, reason, detail } = result.value
-  return { kind: 'known', test: { success, statusCode, reason, detail } }
+  return result.kind === 'known' ? { kind: 'known', test: result.value } : result
 }
 
 async function callLine<T extends z.ZodType>(
@@ -157,7 +137,7 @@ async function callLine<T extends z.ZodType>(
       redirect: 'error',
       signal: AbortSignal.timeout(LINE_TIMEOUT_MS),
     })
-    body = parseJson(await response.text())
+    body = readJson(await response.text())
   } catch (error) {
     return { kind: 'unknown', reason: `LINE cannot be reached at ${apiUrl}: ${networkReason(error)}` }
   }
@@ -170,14 +150,6 @@ async function callLine<T extends z.ZodType>(
     kind: 'unknown',
     status,
     reason: `LINE returned ${status}${words === null ? '' : ` (${words})`} for ${path}`,
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
   }
 }
 

@@ -1,6 +1,6 @@
 import { HTTPFetchError } from '@line/bot-sdk'
 import type { DeliveryErrorCode } from 'shared/contract/messages/delivery.ts'
-import { asRaw, firstText } from 'shared/contract/raw-json.ts'
+import { asRaw, firstText, readJson } from 'shared/contract/raw-json.ts'
 import { networkReason } from '../log.ts'
 
 interface LineProfile {
@@ -113,13 +113,7 @@ export function profileFailure(error: unknown): ProfileResult {
   return isUnknown ? { kind: 'unknown' } : { kind: 'retry', message: failureTexts(error) }
 }
 
-function bodyOf(error: HTTPFetchError) {
-  try {
-    return asRaw(JSON.parse(error.body))
-  } catch {
-    return {}
-  }
-}
+const bodyOf = (error: HTTPFetchError) => asRaw(readJson(error.body))
 
 function textOf(body: Record<string, unknown>): string {
   const details = Array.isArray(body.details) ? body.details.map(asRaw) : []
