@@ -381,15 +381,7 @@ function retryAtLine(parts: FetchParts, claim: ClaimedMedia, detail: string, aft
 }
 
 /** Returns the outcome after any failure: retry later, or give up after `MAX_AGE_MS`. */
-export function retryAfterFailure(
-  parts: Pick<FetchParts, 'chance' | 'failurePausesMs'>,
-  claim: ClaimedMedia,
-  detail: string,
-): FetchOutcome {
-  return retryLater(parts, claim, parts.failurePausesMs, detail)
-}
-
-function retryLater(
+export function retryLater(
   { chance }: Pick<FetchParts, 'chance'>,
   claim: ClaimedMedia,
   pauses: readonly number[],

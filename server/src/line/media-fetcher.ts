@@ -15,7 +15,7 @@ import {
   fetchContent,
   PREPARING_PAUSES_MS,
   removeStored,
-  retryAfterFailure,
+  retryLater,
 } from './fetch-content.ts'
 import { publishAgain, publishedTooEarly } from './later-image-uses.store.ts'
 import {
@@ -112,7 +112,7 @@ export function startMediaFetcher(context: ServerContext, options: MediaFetcherO
       .then((channel) => fetchContent({ ...parts, channel }, claim))
       .catch((error) => {
         context.availability.warn(error, 'a media file could not be stored; retrying', { media: claim.id })
-        return retryAfterFailure(pauses, claim, 'the desk could not store the file')
+        return retryLater(pauses, claim, pauses.failurePausesMs, 'the desk could not store the file')
       })
       .finally(() => clearInterval(renewing))
     const outcome = probed(claim, fetched)
