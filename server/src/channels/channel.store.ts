@@ -4,7 +4,11 @@ import { type Db, inTransaction, type Tx } from '../db/client.ts'
 import { media } from '../db/media-schema.ts'
 import { channels, customers } from '../db/schema.ts'
 import type { Encryption } from '../secrets/encryption.ts'
-import { COMMAND_LINE_ACTOR, recordSecurityEvent } from '../sessions/security-event.store.ts'
+import {
+  COMMAND_LINE_ACTOR,
+  recordCommandLineEvent,
+  recordSecurityEvent,
+} from '../sessions/security-event.store.ts'
 import { type ChannelSecrets, SECRET_FIELDS, sealSecrets, tryDecryptSecret } from './channel-secrets.store.ts'
 
 /** Columns of a channel without its secrets. */
@@ -137,12 +141,7 @@ export async function rotateSecrets(
       .update(channels)
       .set({ ...written, ...(changed.includes('accessToken') ? TOKEN_NOT_REFUSED : {}) })
       .where(eq(channels.key, key))
-    await recordSecurityEvent(tx, {
-      kind: 'channel_changed',
-      staffId: null,
-      address: null,
-      detail: { ...COMMAND_LINE_ACTOR, channel: key, changed },
-    })
+    await recordCommandLineEvent(tx, 'channel_changed', { channel: key, changed })
     return changed
   })
 }
@@ -209,12 +208,7 @@ export async function removeChannel(db: Db, key: string): Promise<boolean> {
       .update(media)
       .set({ nextAttemptAt: sql`now()` })
       .where(and(eq(media.channelKey, key), eq(media.state, 'pending')))
-    await recordSecurityEvent(tx, {
-      kind: 'channel_removed',
-      staffId: null,
-      address: null,
-      detail: { ...COMMAND_LINE_ACTOR, channel: key },
-    })
+    await recordCommandLineEvent(tx, 'channel_removed', { channel: key })
     return true
   })
 }

@@ -2,7 +2,7 @@ import { and, eq, isNull } from 'drizzle-orm'
 import { isInvisible } from 'shared/contract/invisible-text.ts'
 import { type Db, inTransaction, type Tx } from '../db/client.ts'
 import { channels, type TicketPostback } from '../db/schema.ts'
-import { COMMAND_LINE_ACTOR, recordSecurityEvent } from '../sessions/security-event.store.ts'
+import { recordCommandLineEvent } from '../sessions/security-event.store.ts'
 
 /** Maximum length of postback data, as limited by LINE. */
 const MAX_PREFIX_LENGTH = 300
@@ -81,16 +81,10 @@ export async function saveTicketPostbacks(
       .update(channels)
       .set({ ticketPostbacks: [...entries] })
       .where(eq(channels.key, channelKey))
-    await recordSecurityEvent(tx, {
-      kind: 'channel_changed',
-      staffId: null,
-      address: null,
-      detail: {
-        ...COMMAND_LINE_ACTOR,
-        channel: channelKey,
-        changed: ['ticketPostbacks'],
-        ticketPostbacks: entries.map(({ label }) => label),
-      },
+    await recordCommandLineEvent(tx, 'channel_changed', {
+      channel: channelKey,
+      changed: ['ticketPostbacks'],
+      ticketPostbacks: entries.map(({ label }) => label),
     })
     return true
   })

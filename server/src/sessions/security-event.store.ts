@@ -24,6 +24,21 @@ export async function recordSecurityEvent(db: Db | Tx, event: SecurityEvent): Pr
   await db.insert(securityEvents).values({ kind, staffId, address, detail: detail ?? {} })
 }
 
+/** Records a change made on the command line. `staffId` is the staff member concerned. */
+export async function recordCommandLineEvent(
+  tx: Tx,
+  kind: SecurityEventKind,
+  detail: Record<string, unknown>,
+  staffId: string | null = null,
+): Promise<void> {
+  await recordSecurityEvent(tx, {
+    kind,
+    staffId,
+    address: null,
+    detail: { ...COMMAND_LINE_ACTOR, ...detail },
+  })
+}
+
 /** Removes at most `limit` expired events by the database's clock; returns how many. */
 export async function removeOldSecurityEvents(db: Db, _now: Date, limit: number): Promise<number> {
   const removed = await db.execute<{ removed: number }>(

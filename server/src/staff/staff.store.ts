@@ -3,7 +3,7 @@ import type { Role } from 'shared/contract/constants.ts'
 import { type Db, inTransaction, type Tx } from '../db/client.ts'
 import { channels, staff, staffChannels } from '../db/schema.ts'
 import type { ChannelScope } from '../sessions/channel-scope.ts'
-import { COMMAND_LINE_ACTOR, recordSecurityEvent } from '../sessions/security-event.store.ts'
+import { recordCommandLineEvent } from '../sessions/security-event.store.ts'
 import { endSessionsOf } from '../sessions/session.store.ts'
 
 /** Identity confirmed by LINE Login. */
@@ -149,17 +149,9 @@ export async function approveStaff<T>(
     // A pending staff member has no rights yet: the waiting page continues with its token.
     const areSessionsValid = sameRights || member.status === 'PENDING'
     const endedSessions = areSessionsValid ? 0 : await endSessionsOf(tx, member.id)
-    await recordSecurityEvent(tx, {
-      kind: 'approved',
-      staffId: member.id,
-      address: null,
-      detail: {
-        ...COMMAND_LINE_ACTOR,
-        role: approval.role,
-        channels: rights,
-        before: { status: member.status, role: member.role, channels: before },
-      },
-    })
+    const rightsBefore = { status: member.status, role: member.role, channels: before }
+    const detail = { role: approval.role, channels: rights, before: rightsBefore }
+    await recordCommandLineEvent(tx, 'approved', detail, member.id)
     const now = approved ?? member
     const reassigned = await onRightsLost(tx, now)
     return { kind: 'approved', staff: now, channels: rights, endedSessions, reassigned }
@@ -207,12 +199,7 @@ export async function suspendStaff<T>(
       .where(eq(staff.lineUserId, lineUserId))
       .returning()
     if (member === undefined) return undefined
-    await recordSecurityEvent(tx, {
-      kind: 'suspended',
-      staffId: member.id,
-      address: null,
-      detail: COMMAND_LINE_ACTOR,
-    })
+    await recordCommandLineEvent(tx, 'suspended', {}, member.id)
     const endedSessions = await endSessionsOf(tx, member.id)
     return { staff: member, endedSessions, reassigned: await onRightsLost(tx, member) }
   })
