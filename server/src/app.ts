@@ -56,7 +56,7 @@ const JSON_LIMIT_BYTES = 1024 * 1024
 const REQUEST_TIMEOUT_MS = 30_000
 /** Maximum number of connections; further ones are closed. A tab needs one for calls and one for its socket. */
 const MAX_CONNECTIONS = 10_000
-/** Per IP address: two for each of 1,000 users behind it. Behind a proxy, all connections have its address. */
+/** Maximum connections per IP address: two for each of 1,000 users. A proxy is one address for all users. */
 const CONNECTIONS_PER_ADDRESS = 2_000
 const FIRST_BYTE_WITHIN_MS = 10_000
 const CONNECTION_TIMEOUT_MS = 120_000
@@ -110,7 +110,7 @@ export async function buildApp(
       // On other paths the Upgrade header is ignored and the request handled normally.
       shouldUpgradeCallback: ({ url }) => isSocketUrl(url),
       headersTimeout: requestTimeoutMs,
-      // Otherwise Node itself would respond to requests without a Host header, without our common headers.
+      // With Node's own check, requests without a Host header would get a response without our common headers.
       requireHostHeader: false,
       // Node checks for timed-out requests at this interval; its default is 30 s.
       connectionsCheckingInterval: requestTimeoutMs / 10,
@@ -135,7 +135,7 @@ export async function buildApp(
   })
   app.setSerializerCompiler(serializerCompiler)
   app.addHook('onRequest', async (request, reply) => {
-    // Handlers of cacheable responses (files of releases, pages) override this.
+    // Handlers of cacheable responses (files of releases, pages) override this `cache-control`.
     reply.headers({ 'x-request-id': request.id, 'cache-control': 'no-store, no-transform' })
   })
   // After an upgrade Node no longer watches the connection, so a refused upgrade would stay open after the client

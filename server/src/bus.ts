@@ -11,14 +11,14 @@ import type { AssignmentChange } from 'shared/contract/tickets/assignment-change
  */
 export type DeskEvent =
   | ClusterEvent
-  /** For everyone who may see the channel; messages and timeline events only for subscribers of the ticket. */
+  /** Events for users who may see the channel; messages and timeline events only for the ticket's subscribers. */
   | { kind: 'ticket'; channelKey: string; ticketId: string; events: ServerEvent[] }
   /**
    * `quota_changed`: the channel's monthly quota is now used up, nearly used up, or available again. `counted`: a
    * list received a stale total, which can now be counted again.
    */
   | { kind: 'ticket_list_update'; channelKey: string; reason: typeof QUOTA_CHANGED | 'counted' }
-  /** Suggestions of this channel have changed, or shared ones (null). */
+  /** Suggestions of this channel have changed; null means suggestions for all channels. */
   | { kind: 'suggestions_update'; channelKey: string | null }
   /** A note mentions this staff member; sent only to the staff member's sockets. */
   | { kind: 'mention'; staffId: string; mention: Mention }

@@ -3,7 +3,7 @@ import { withJitter } from './jitter.ts'
 
 const DRAIN_POLL_MS = 20
 
-/** Free capacity for claims: in total and per channel; `inUse` counts the claims being processed per channel. */
+/** Capacity for claims, in total and per channel; `inUse` counts the claims being processed per channel. */
 export interface ClaimCapacity {
   total: number
   perChannel: number

@@ -89,7 +89,7 @@ export function networkReason(error: unknown): string {
 }
 
 /**
- * Returns the cause of an error. For a host with several addresses, the error has no message; its first failure is
+ * Returns the cause of an error. The error for a host with several addresses has no message: its first cause is
  * used.
  */
 function causeOf(error: Error): unknown {

@@ -164,7 +164,7 @@ async function serve(config: Config, isInherited: boolean, log: Logger): Promise
 
 const HEARTBEAT_MS = 5_000
 
-/** Logs progress meanwhile: `start` stops a silent server, and a migration may take an hour. */
+/** Logs progress during `work`: `start` stops a silent server, and a migration may take an hour. */
 async function withProgressLog<T>(work: Promise<T>): Promise<T> {
   const timer = setInterval(() => process.send?.({ starting: true }), HEARTBEAT_MS)
   try {

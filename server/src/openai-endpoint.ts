@@ -7,7 +7,7 @@ export interface OpenAiEndpoint {
   model: string
 }
 
-/** The endpoint returned an error status. */
+/** Error: the endpoint returned an error status. */
 export class EndpointRefusal extends Error {
   readonly status: number
 
@@ -18,7 +18,7 @@ export class EndpointRefusal extends Error {
   }
 }
 
-/** The response of the endpoint is not JSON, or too large. */
+/** Error: the endpoint's response is not JSON, or too large. */
 export class EndpointUnreadable extends Error {}
 
 /**

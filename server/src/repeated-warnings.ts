@@ -22,7 +22,7 @@ export class RepeatedWarnings {
     this.log = log
   }
 
-  /** Counts a warning; logs `details` of the first one in each minute. */
+  /** Counts a warning; logs `details` of the first warning in each minute. */
   warn(subject: string, details: Record<string, unknown>, message: string): void {
     const known = this.repeated.get(subject)
     if (known === undefined) {

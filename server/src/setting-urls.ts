@@ -95,8 +95,8 @@ function postgresProblem(value: string): string | undefined {
 }
 
 /**
- * Returns whether each part of a database URL is where it seems to be. A password with an unencoded `#`, `/` or `?`
- * ends the host part too early; the rest would be read as a path, and shown in messages that name the database.
+ * Returns false when a password with an unencoded `#`, `/` or `?` ends the host part of a database URL too early: the
+ * rest would be read as a path, and shown in messages that name the database.
  */
 function hasPartsInPlace({ username, password, pathname, search, hash }: URL): boolean {
   if (hash !== '' || /@/.test(pathname + search)) return false

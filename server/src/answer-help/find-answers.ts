@@ -32,8 +32,8 @@ const MAX_QUERIES = 8
 /** Maximum length of text sent for embedding, in UTF-16 code units. */
 const MAX_MEANING = 2_000
 /**
- * Number of message parts, the last ones, that are also searched separately: a question is often embedded in a
- * longer story.
+ * Number of message parts, counted from the end, that are also searched separately: a question is often embedded in
+ * a longer story.
  */
 const PARTS = 4
 const LEAST_PART = 6
@@ -71,8 +71,8 @@ export async function findAnswers(
       const better = known === undefined || chunk.coverage > known.coverage ? chunk : known
       const nearness = Math.max(chunk.nearness, known?.nearness ?? 0)
       const isFromAnswer = isQuestion && isCloseMatch(context, chunk)
-      // A chunk that matches only all messages together answers the last message. A chunk that also matches a
-      // single message answers this message.
+      // A chunk that matches only the combined query answers the last message; otherwise it answers the single
+      // message that it matches.
       const repliedUpTo =
         !isFromAnswer || (isWhole && known?.repliedUpTo !== undefined)
           ? known?.repliedUpTo
@@ -222,7 +222,7 @@ function beginningOf(text: string): string {
 /** Returns the words of the question that the answer's chunk contains. */
 function matchedWords({ question, content }: FoundChunk): string[] {
   const words = highlightsOf(question, content).map(({ from, to }) => content.slice(from, to))
-  // Drops matches that are contained in a longer match.
+  // Drops matched words that are contained in a longer matched word.
   const different = [...new Set(words)].filter(
     (word, _, all) => !all.some((other) => other !== word && other.includes(word)),
   )

@@ -106,7 +106,7 @@ export async function accept(
   })
 }
 
-/** Declines a proposal. Throws `not_found`, `proposal_decided`, `reason_required`. Idempotent. */
+/** Declines a proposal; idempotent. Throws `not_found`, `proposal_decided`, `reason_required`. */
 export async function decline(
   { db, now }: ServerContext,
   { scope, staff }: SignedIn,

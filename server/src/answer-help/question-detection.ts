@@ -62,7 +62,7 @@ const QUESTION_PATTERN = new RegExp(
 
 /** Words of follow-up messages that have no meaning without the earlier conversation. */
 const CONTEXT = new Set(['นาน', 'รอ', 'ตาม', 'เสร็จ', 'ลอง', 'เรียบร้อย'])
-/** Phrases that contain "help" but thank for help rather than ask for it. */
+/** Phrases with the Thai word for help that thank for help instead of requesting it. */
 const THANKS = /ขอบ(?:พระ)?คุณ\S{0,20}?ช่วย/g
 
 /** Returns true when a message asks a question that a knowledge base could answer. */

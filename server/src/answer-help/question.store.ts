@@ -14,7 +14,7 @@ const LEASE = '30 seconds'
 const ASIDE = '10 minutes'
 /** Number of groups, the most frequent and the recently listed, that are checked again after a change. */
 const MOST_FREQUENT = 200
-/** Time in ms for which a listed group is checked again after a change. */
+/** Time in ms after listing in which a listed group is checked again after a change. */
 const LISTED_MS = 10 * 60_000
 
 interface DueMessage extends Record<string, unknown> {

@@ -24,7 +24,7 @@ import { createSignIn } from './sign-in.ts'
 const LOGINS_PER_MINUTE = 300
 /** Maximum refused sign-ins per IP address. */
 const REFUSALS_PER_MINUTE = 300
-/** Refused sign-ins that are logged and stored with LINE's reason: per IP address, and in total. */
+/** Maximum refused sign-ins that are logged and stored with LINE's reason: per IP address, and in total. */
 const RECORDED_PER_ADDRESS = 10
 const RECORDED_PER_MINUTE = 30
 const REFUSALS: readonly ErrorCode[] = ['login_refused', 'login_not_begun']

@@ -32,7 +32,7 @@ export const ManifestSchema = z.object({
   migration: z.string(),
   /** Environment variables of the backed-up server, without secrets. */
   settings: z.record(z.string(), z.string()),
-  /** Ordered so that no table references a later table. The parts have this order too. */
+  /** Tables in an order in which no table references a later table. The parts have this order too. */
   tables: z.array(z.object({ name: identifier, columns: z.array(identifier), rows: z.int().min(0) })),
   sequences: z.array(z.object({ name: identifier, lastValue: z.string(), isCalled: z.boolean() })),
   parts: z.array(Part),

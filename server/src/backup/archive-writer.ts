@@ -10,7 +10,7 @@ import type { DiskSpace } from '../disk-space.ts'
 import { MANIFEST, type Manifest, type ManifestPart } from './archive-format.ts'
 import { verifyArchive } from './archive-reader.ts'
 
-/** Error codes of hard links on file systems that do not support them. */
+/** Error codes of `link` on file systems without hard links. */
 const NO_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'])
 
 /** Number of written bytes after which the free disk space is checked again. */
@@ -65,7 +65,7 @@ export class ArchiveWriter {
     this.parts.push({ name, size: content.length, sha256 })
   }
 
-  /** Adds a file, unless it was deleted since it was listed. */
+  /** Adds a file to the backup, unless the file was deleted meanwhile. */
   async addFile(name: string, path: string): Promise<void> {
     const source = await open(path).catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return undefined
@@ -167,7 +167,7 @@ export class ArchiveWriter {
   }
 }
 
-/** Checks that the disk has space for more. @throws CommandError */
+/** Checks that the data disk has space for the bytes until the next check. @throws CommandError */
 async function requireSpace(file: string, space: DiskSpace | undefined): Promise<void> {
   if (space === undefined) return
   try {

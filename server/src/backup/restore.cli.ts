@@ -67,7 +67,7 @@ async function opensSecrets(owner: DatabaseAddress): Promise<boolean> {
   }
 }
 
-/** Passes rows to `writeRows`. When it returns, the files are in place and the rows are not yet committed. */
+/** Passes table rows to `writeRows` and restores files. When it returns, the rows are not yet committed. */
 async function readParts(
   file: string,
   manifest: Manifest,

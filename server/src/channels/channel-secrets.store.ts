@@ -21,7 +21,7 @@ type SecretField = (typeof SECRET_FIELDS)[number]
 const CONNECTED = isNull(channels.removedAt)
 const STORED = { key: channels.key, secret: channels.secret, accessToken: channels.accessToken }
 
-/** Returns the row and column that an encrypted secret is bound to: copied elsewhere, it is not decrypted. */
+/** Returns row and column, to which an encrypted secret is bound: copied elsewhere, it cannot be decrypted. */
 function purposeOf(key: string, field: SecretField): string {
   return `channels/${key}/${field === 'secret' ? 'secret' : 'access_token'}`
 }
@@ -64,8 +64,8 @@ async function findStored(db: Db | Tx) {
 }
 
 /**
- * Encrypts all secrets again that are not encrypted with the first key, in one transaction. Returns their number.
- * Throws DecryptionError.
+ * In one transaction, encrypts again all secrets that are not encrypted with the first key. Returns the number of
+ * these secrets. Throws DecryptionError.
  */
 export async function reencryptSecrets(db: Db, encryption: Encryption): Promise<number> {
   return inTransaction(db, async (tx) => {

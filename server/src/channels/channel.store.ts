@@ -146,7 +146,7 @@ export async function rotateSecrets(
   })
 }
 
-/** Days for which LINE may still have media. Older media are never fetched (`fetch-content.ts`). */
+/** Days after which a message's media are not fetched again: LINE may have deleted them (`fetch-content.ts`). */
 const FETCHED_AGAIN_DAYS = 14
 
 /** Makes media downloads due again that ended because the channel was removed. */

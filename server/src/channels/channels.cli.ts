@@ -381,7 +381,7 @@ async function reencryptAll(): Promise<void> {
   )
 }
 
-/** Returns `rewrite`, preceded by a check that all secrets can be decrypted; otherwise lists those that cannot. */
+/** Returns `rewrite` preceded by a check that all secrets can be decrypted; the check lists those that cannot. */
 function rewriting(rewrite: typeof reencryptSecrets): typeof reencryptSecrets {
   return async (db, encryption) => {
     await requireDecryptableSecrets(db, encryption)

@@ -6,7 +6,7 @@ import { CommandError, UsageError } from './run-command.ts'
 export interface SecretSource {
   /** Name of the secret in the prompt: `channel secret`. */
   name: string
-  /** Option (without dashes) whose value is a file with the secret, and the value given. */
+  /** Name (without dashes) and value of the option that names a file with the secret. */
   option: string
   file: string | undefined
   /** Environment variable that contains the secret. */
@@ -82,7 +82,7 @@ async function promptHidden(question: string): Promise<string> {
   try {
     return await new Promise((resolve, reject) => {
       reader.once('line', resolve)
-      // Closed by Ctrl+C or Ctrl+D.
+      // Ctrl+C or Ctrl+D closes the reader.
       reader.once('close', () => reject(new CommandError('Nothing was changed.')))
     })
   } finally {

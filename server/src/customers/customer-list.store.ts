@@ -53,7 +53,7 @@ function isListedRow({ scope, isVip }: Fits, search: Search | null = null): SQL 
   const isNewer = sql`(o.created_at, o.id) > (c.created_at, c.id)
     ${isVip === undefined ? sql`` : isVip ? sql`and o.is_vip` : sql`and not o.is_vip`}
     ${search === null ? sql`` : sql`and ((${search.name}) or ${search.lineUserId})`}`
-  // Columns without an alias are of `o`. `offset 0` forces a lookup per row: only the list's first rows are needed.
+  // Columns without alias belong to `o`. `offset 0` forces lookups per row: only the first rows are needed.
   return sql`not exists (
     select from customers o where o.line_user_id = c.line_user_id and ${scope.condition(sql`o.channel_key`)}
       and (${isNewer} ${isVip === false ? sql`or o.is_vip` : sql``}) offset 0)`
@@ -75,8 +75,8 @@ function inOrder(
     sql`select ${columns} from customers c where ${ofScope} ${further} order by ${order} limit ${limit}`
   if (scope.channels === 'all') return first(sql`true`)
   if (scope.channels.length === 1) return first(scope.condition(sql`c.channel_key`))
-  // A range, because for an equality the planner drops the channel from the sort order and then scans the list of
-  // all channels.
+  // A range instead of `=`, with which the planner drops the channel from the sort order and scans the list of all
+  // channels.
   const ofOne = first(
     sql`c.channel_key >= wanted.key and c.channel_key <= wanted.key`,
     sql`c.channel_key desc, c.created_at desc, c.id desc`,
@@ -115,7 +115,7 @@ export function listStatement(filter: CustomerFilter, { limit, offset }: Custome
 interface ScanResult extends Record<string, unknown> {
   ids: string[]
   count: number
-  /** Rows scanned, and (`of`) the table's estimated rows for a window, the maximum to scan for the list. */
+  /** `read`: rows scanned. `of`: the table's estimated rows for a window, the maximum scan for the list. */
   read: number
   of: number
   /** Position of the last row in the window. */

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Tx } from '../db/client.ts'
 import { DurationHistogram } from './duration-histogram.ts'
 
-/** Histograms in a row: names of the columns and of the object keys. */
+/** Names of the histograms in a row, as columns and as object keys. */
 export const HISTOGRAMS = ['pickup', 'response', 'answered', 'unanswered'] as const
 export type HistogramName = (typeof HISTOGRAMS)[number]
 

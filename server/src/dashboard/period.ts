@@ -139,7 +139,7 @@ export function wholePartsOf({ from, to }: Period, today: string): Pick<PeriodPa
   }
 }
 
-/** A range of time without its end `until`. */
+/** A range of time; its end `until` is excluded. */
 export interface TimeRange {
   since: Date
   until: Date

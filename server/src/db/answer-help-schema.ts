@@ -84,8 +84,8 @@ export const knowledgeProposals = pgTable(
     ticketId: requiredReference('ticket_id', () => tickets.id),
     channelKey: channelReference(),
     /**
-     * Ids of the customer messages that the proposal is based on. When one is unsent, the proposal's text is
-     * deleted unless it was accepted.
+     * Ids of the customer messages that the proposal is based on. When a message is unsent, the proposal's text is
+     * deleted unless the proposal was accepted.
      */
     questionMessageIds: uuid('question_message_ids').array().notNull(),
     /**

@@ -116,7 +116,7 @@ export function nameDatabase(
   }
 }
 
-/** Connection as the owner of the schema; any schema version is accepted. */
+/** Connection as the owner of the schema, for a schema of any version. */
 export interface SchemaLocation extends SchemaOwner {
   close(): Promise<void>
 }

@@ -22,7 +22,7 @@ export const deliveriesPlace = pgSequence('deliveries_place_seq')
 
 /**
  * A call to LINE that sends messages, stored before the first attempt, so that every attempt has the same body, key
- * and method. Its messages are part of no other call until it has ended.
+ * and method. Until the call has ended, its messages are part of no other call.
  */
 export const lineSends = pgTable(
   'line_sends',
@@ -41,7 +41,7 @@ export const lineSends = pgTable(
     /** Number of attempts to call LINE, and time of the first attempt by the database clock. */
     calls: integer('calls').notNull().default(0),
     firstCalledAt: moment('first_called_at'),
-    /** Attempts that LINE certainly did not process (no connection or rate limited), unlike the others. */
+    /** Number of attempts that LINE certainly did not process: no connection, or rate limited. */
     refusedCalls: integer('refused_calls').notNull().default(0),
     /** Result; null until the call has ended. `unknown`: LINE's response was lost and cannot be fetched again. */
     outcome: text('outcome').$type<'accepted' | 'refused' | 'unknown'>(),
@@ -88,7 +88,7 @@ export const deliveries = pgTable(
     waitSince: moment('wait_since'),
     lineRequestId: text('line_request_id'),
     sentAt: moment('sent_at'),
-    /** True when the customer had blocked the channel when LINE accepted the message: it is no reply then. */
+    /** True when LINE accepted the message for a customer who had blocked the channel; it is no reply then. */
     toBlocked: boolean('to_blocked').notNull().default(false),
     createdAt: moment('created_at').notNull().defaultNow(),
   },

@@ -10,8 +10,8 @@ const MIGRATION_LOCK = 8_080_326
 const LOCK_WAIT_MS = 600_000
 const STATEMENT_TIMEOUT_MS = 600_000
 /**
- * Lock timeout in ms. Other statements queue behind a statement that waits for a lock, so it gives up after this
- * time and is retried.
+ * Lock timeout in ms. Other statements queue behind a statement that waits for a lock, so the statement gives up
+ * after this time and is retried.
  */
 const LOCK_TIMEOUT_MS = 500
 /** PostgreSQL error codes for a duplicate table or index, type or trigger, and function. */
@@ -51,7 +51,7 @@ export async function migrateDatabase(
   client.on('error', () => {})
   await client.connect()
   try {
-    // Set by SQL instead of startup parameters, because poolers reject those.
+    // Settings are set by SQL instead of startup parameters, which poolers reject.
     await client.query(
       `set statement_timeout = ${STATEMENT_TIMEOUT_MS}; set lock_timeout = ${LOCK_TIMEOUT_MS}`,
     )

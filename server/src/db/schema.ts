@@ -78,8 +78,8 @@ export const sessions = pgTable(
     /** User agent of the browser that signed in; null when the browser sent none. */
     userAgent: text('user_agent'),
     /**
-     * Token hash of the browser's previous session, for a user who waits for approval. That session ends when this
-     * one is first used.
+     * Token hash of the browser's previous session, for a user who waits for approval. The previous session ends
+     * when the new session is first used.
      */
     replaces: text('replaces'),
   },
@@ -97,7 +97,7 @@ export type SecurityEventKind =
   | 'channel_changed'
   | 'channel_removed'
 
-/** Audit log without updates; deleted after 400 days (refused sign-ins: 30). No foreign key: outlives staff. */
+/** Audit log: rows never change and are deleted after 400 days (refused sign-ins: 30). Outlives staff. */
 export const securityEvents = pgTable(
   'security_events',
   {
@@ -203,7 +203,7 @@ export const customers = pgTable(
      * control.
      */
     standbySince: moment('standby_since'),
-    /** Time when the profile was last fetched; null before. Fetched again when older than a day. */
+    /** Time when the profile was last fetched, or null. It is fetched again when older than a day. */
     profileFetchedAt: moment('profile_fetched_at'),
     profileAttempts: integer('profile_attempts').notNull().default(0),
   },
@@ -251,7 +251,7 @@ export const tickets = pgTable(
     lastActivityAt: moment('last_activity_at').notNull(),
     /** Increases with every change of the ticket that a list can show. */
     version: integer('version').notNull().default(1),
-    /** Increases with every message that is added or changed; `last_seq` counts instead when it is higher. */
+    /** Increases with every message that is added or changed; when `last_seq` is higher, that is the revision. */
     revision: integer('revision').notNull().default(0),
     lastSeq: integer('last_seq').notNull().default(0),
     lastInSeq: integer('last_in_seq').notNull().default(0),
@@ -343,7 +343,7 @@ export const messages = pgTable(
     sortAt: moment('sort_at').notNull().defaultNow(),
     createdAt: moment('created_at').notNull().defaultNow(),
     unsentAt: moment('unsent_at'),
-    /** The ticket's revision at this message's last change; `seq` counts instead when it is higher. */
+    /** Revision of the ticket at this message's last change; when `seq` is higher, `seq` is the revision. */
     revision: integer('revision').notNull().default(0),
   },
   (t) => [

@@ -34,7 +34,7 @@ export interface QueuedMessage extends ComposedMessage {
   is_too_old: boolean
   /** True for a resend when the original message with equal content was delivered after all. */
   has_arrived: boolean
-  /** True when the message may be sent in the call of the message before it, except for the other fields. */
+  /** True when the message is due and in no call, so that the call of the message before it can include it. */
   may_join: boolean
   /** For a resend: the original push with unknown outcome, if it sent only this message and LINE remembers it. */
   unknown_push: UnknownPush | null

@@ -113,7 +113,7 @@ async function attempt(
 /** Minimum duration in ms, past or expected, for a wait for LINE to be shown to staff. */
 const SHOWN_AFTER_MS = 10_000
 
-/** Adds the wait reason to a failed call's outcome when the wait is long, and a probe's shorter retry pause. */
+/** Adds the wait reason to a failed call's outcome when the wait is long; a probe gets a shorter pause. */
 function withWait(
   outcome: Outcome,
   { channelKey, headId }: Claimed,

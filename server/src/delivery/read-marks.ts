@@ -41,7 +41,7 @@ export class ReadMarks {
     }
   }
 
-  /** Returns the token of the message before a reply; undefined when LINE sent none or marks by itself. */
+  /** Returns LINE's token of the newest message before a reply; undefined without one or when LINE marks itself. */
   private async tokenBefore(messageId: string): Promise<string | undefined> {
     const found = await this.context.db.execute<{ token: string }>(sql`
       select inbound.mark_as_read_token as token from messages reply

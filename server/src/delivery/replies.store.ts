@@ -8,8 +8,8 @@ import type { Tx } from '../db/client.ts'
  */
 
 /**
- * SQL for the number of the newest outbound message that counts as a reply; 0 when there is none. Messages without
- * a delivery row were imported as sent.
+ * SQL for the message number (`seq`) of the newest outbound message that counts as a reply; 0 when there is none.
+ * Messages without a delivery row were imported as sent.
  */
 const lastReplySeq = (ticketId: string) => sql`coalesce((
   select o.seq from messages o left join deliveries d on d.message_id = o.id

@@ -14,7 +14,7 @@ export interface DemoStaff {
 const DEMO_COUNTS: Counts = { closed: 370, earlier: 310, inCare: 18, unassigned: 12 }
 const VIP_CUSTOMERS = 12
 
-/** Relative ticket volumes of the channels by position; later channels use the last one. */
+/** Relative ticket volumes of the channels by position; further channels use the last value. */
 const CHANNEL_WEIGHTS = [60, 16, 24]
 
 /** A demo customer of one channel. */
@@ -126,7 +126,7 @@ function findOrCreateCustomer(
   const key = `${channelKey} ${user.userId}`
   const found = known.get(key)
   if (found) return found
-  // The VIP mark is per channel; the customer is VIP only in the first channel with a ticket.
+  // The customer is VIP only in the first channel that they wrote to, because the mark is per channel.
   const isVip = vips.delete(user.userId)
   const row = {
     id: random.uuid(),

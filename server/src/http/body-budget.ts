@@ -71,7 +71,7 @@ function countedBody(payload: Readable, raw: IncomingMessage, { take, complete }
       done(error)
     },
   })
-  // A body may break while no parser listens, or on a route without a parser; the process would then exit.
+  // Required: without a listener, a body that breaks while no parser listens would end the process.
   counted.on('error', () => {})
   payload.on('error', (error) => counted.destroy(error))
   raw.once('close', () => {

@@ -24,7 +24,7 @@ interface BodyTime {
 /** Functions that change the deadline, for each request whose body is arriving. */
 const deadlines = new WeakMap<IncomingMessage, (timeFrom: (usual: BodyTime) => BodyTime) => void>()
 
-/** Ends requests whose body arrives too slowly. Node's own timeout is one for all routes, without a rate. */
+/** Ends requests whose body arrives too slowly. Node's own timeout is equal for all routes and ignores the rate. */
 export function addBodyDeadline(app: FastifyInstance, { withinMs, onLate }: BodyDeadline): void {
   const usual: BodyTime = {
     graceMs: Math.min(GRACE_MS, withinMs),

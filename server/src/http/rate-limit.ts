@@ -9,7 +9,7 @@ const WINDOW_MS = 60_000
 /** Number of staff whose calls one IP address may make: a whole office may share an address. */
 const STAFF_PER_ADDRESS = 10
 
-/** Limit factor of a /48 network compared with one address (a /64 network), of which it contains 65,536. */
+/** Failures allowed for a /48 network, as a multiple of one address (a /64 network); it contains 65,536. */
 const ADDRESSES_PER_SITE = 8
 
 /** Counts failures per IP address or staff member, separately from other calls. */
