@@ -48,7 +48,7 @@ test('releases a reservation without reading the disk, also one of zero bytes on
   expect(reads).toBe(2)
 })
 
-test('counts concurrent reservations', async () => {
+test('counts concurrent reservations of disk space', async () => {
   const space = spaceOf({ data: 150 }, 100)
   const results = await Promise.allSettled(Array.from({ length: 10 }, () => space.reserve(20)))
   expect(results.filter(({ status }) => status === 'fulfilled').length).toBeLessThanOrEqual(2)

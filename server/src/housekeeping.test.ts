@@ -16,7 +16,7 @@ beforeEach(() => query('delete from line_events; delete from reply_tokens; delet
 const count = async (table: string) => Number((await query(`select count(*) from ${table}`))[0]?.count)
 const inDays = (days: number) => ({ ...testDesk.context, now: () => new Date(Date.now() + days * DAY_MS) })
 
-test('retains live sessions, current reply tokens and recent events', async () => {
+test('housekeeping retains live sessions, current reply tokens and recent events', async () => {
   await openTicket(testDesk)
   await testDesk.signInAs()
   expect(await runHousekeeping(inDays(0.9))).toEqual({
@@ -41,7 +41,7 @@ test('retains live sessions, current reply tokens and recent events', async () =
   ])
 })
 
-test('removes expired sessions, reply tokens after one day, and events after 30 days', async () => {
+test('housekeeping removes expired sessions, reply tokens after one day, and events after 30 days', async () => {
   await openTicket(testDesk)
   await testDesk.signInAs()
   expect(await runHousekeeping(inDays(1.1))).toMatchObject({
@@ -109,7 +109,7 @@ test('resets transaction ids of tickets restored from another database cluster, 
   expect(await unread()).toMatchObject([{ unread_count: 1 }])
 })
 
-test('continues with other tasks when one fails', async () => {
+test('housekeeping continues with other tasks when one fails', async () => {
   await openTicket(testDesk)
   await testDesk.signInAs()
   const owner = new pg.Client(connectionOptions(testDesk.database.ownerAddress))
@@ -140,7 +140,7 @@ test('removes files of a host release 30 days after it was replaced', async () =
   expect((await testDesk.app.inject('/assets/h1/shell.js')).statusCode).toBe(404)
 })
 
-test('skips rows locked by another process', async () => {
+test('housekeeping skips rows locked by another process', async () => {
   await openTicket(testDesk)
   const other = await testDesk.context.db.$client.connect()
   try {

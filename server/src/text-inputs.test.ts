@@ -138,7 +138,7 @@ test.each(fields)('%s %s: rejects hostile texts or handles them in linear time',
 
 describe('messages from LINE are stored unchanged and handled in linear time', () => {
   test.each(Object.entries(HOSTILE))('message: %s', async (what, unit) => {
-    // Starts with a visible letter, since a message of only invisible characters is shown as a placeholder.
+    // Text that starts with a visible letter: only invisible characters would be shown as a placeholder.
     const text = `ก${textOf(unit, 10_000)}`
     const userId = randomLineUserId()
     const work = await measure(async () => {

@@ -225,7 +225,7 @@ test('pending replies fail after a restore: customers wait again and staff decid
   ])
 })
 
-test('leaves out the files of a bucket and reports this in backup and restore', async () => {
+test('backup and restore leave out the files of a bucket and report this', async () => {
   const desk = await filledDesk()
   const bucket = {
     S3_ENDPOINT: 'https://s3.example.com',
@@ -296,7 +296,7 @@ test('restores a backup of an older release and migrates it', async () => {
   ])
 })
 
-// Only Linux reports the peak memory of a process. One place for PostgreSQL is enough: the result is the same.
+// Linux reports a process' peak memory. With an external PostgreSQL the result would be the same.
 test.skipIf(process.env.DATABASE_URL !== undefined)(
   'backup and restore stream a large database without holding it in memory',
   async () => {

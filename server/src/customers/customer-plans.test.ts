@@ -70,7 +70,7 @@ test("reads a customer's tickets by their index, regardless of their number", as
   }
 })
 
-test('looks a LINE user up once per other channel', async () => {
+test('finds a LINE user in other channels by one lookup per channel', async () => {
   const { db } = testDesk.context
   const customer = await findVisibleCustomer(db, everything, customerId)
   await db.$client.query(`insert into customers (channel_key, line_user_id) values ('vip', $1)`, [

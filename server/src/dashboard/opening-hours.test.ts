@@ -20,7 +20,7 @@ beforeAll(async () => {
   manager = staffMember.headers
   ofShop = (await desk.signInAs({ role: 'BUSINESS', channelKeys: ['shop'] })).headers
   agent = (await desk.signInAs()).headers
-  // Tickets accepted on a Monday at 09:30, an hour after their start; 600 in each of the two channels.
+  // Tickets opened on a Monday at 08:30 and accepted at 09:30; 600 in each of the two channels.
   await desk.query(
     `with people as (
        insert into customers (channel_key, line_user_id)
@@ -80,7 +80,7 @@ test('new opening hours recompute durations of only that channel, from the first
   })
   expect(await list(ofShop)).toMatchObject([{ channel_key: 'shop', days: WEEKDAYS, is_recounting: true }])
   expect(await markRecountsDue(desk.context.db, 500)).toBe(true)
-  // A second change restarts the recount from the first ticket, because it has already counted tickets with the
+  // A second change restarts the recount from the first ticket, because tickets were already counted with the
   // previous hours.
   await set(manager, 'shop', [{ weekday: 1, opens_at: 540, closes_at: 1440 }])
 
@@ -123,7 +123,7 @@ describe('a change of opening hours', () => {
     await set(manager, 'shop', MONDAY)
     await recounted()
     expect(await pickup('shop')).toBe(1800)
-    // Mondays are closed days from today on.
+    // From today on, the channel is closed on Mondays.
     expect(await set(manager, 'shop', TUESDAY, {})).toMatchObject({
       days: TUESDAY,
       versions: [

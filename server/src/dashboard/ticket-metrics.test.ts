@@ -60,7 +60,7 @@ async function expectAnswers(histories: readonly TicketHistory[], random: Seeded
     const key =
       random.whole(0, 3) === 0 ? '__ALL__' : (channelKeys[random.whole(0, channelKeys.length - 1)] as string)
     const where = `from=${from}&to=${to}&channel_key=${key}`
-    /** Selects the entries of the period and channel, by the remaining part of their key. */
+    /** Selects the entries of the period and channel from a map, by the rest of the key. */
     const within = <V>(map: ReadonlyMap<string, V>) =>
       [...map].flatMap(([index, value]): [string, V][] => {
         const [day = '', channel, ...rest] = index.split(' ')

@@ -62,7 +62,7 @@ const CONCURRENT = `-- no transaction
 create unique index concurrently if not exists suggestions_by_text on suggestions (text)`
 
 describe('migrations of a filled database under traffic', () => {
-  test('does not block other traffic while a migration waits for a lock', async () => {
+  test('a migration that waits for a lock does not block other traffic', async () => {
     writeMigrations('alter table suggestions add column revision integer not null default 0')
     const reader = await connect()
     await reader.query('begin')

@@ -35,7 +35,7 @@ async function freePort(): Promise<number> {
   return port
 }
 
-/** Starts pgbouncer in front of the test database, as its socket's user. Returns the URL of pgbouncer. */
+/** Starts pgbouncer in front of the test database, as the user of the database socket. Returns its URL. */
 async function startPooler(mode: string, poolSize: number): Promise<string> {
   const { ownerAddress } = database
   if (typeof ownerAddress === 'string') throw new Error('the tests have no socket of their database')

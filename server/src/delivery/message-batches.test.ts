@@ -16,7 +16,7 @@ const callsOf = async (userId: string) =>
 const texts = async (userId: string) =>
   (await outbox.world.inbox(userId)).map(({ text, type }) => text ?? type)
 
-test('sends queued messages five at a time, in order, and stores each message id', async () => {
+test('sends queued messages to LINE five at a time, in order, and stores each LINE message id', async () => {
   const { userId, ticketId } = await outbox.ticketToAnswer()
   const expected = ['1', '2', '3', '4', '5', '6', '7']
   for (const text of expected) await outbox.sendText(ticketId, text)

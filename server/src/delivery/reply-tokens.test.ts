@@ -112,7 +112,7 @@ describe('a reply to a customer who has just written', () => {
 describe('a reply with unknown outcome', () => {
   const unknown = ['failed', 'reply_unknown', null]
 
-  test('a reply is unknown and not pushed when its response is lost and LINE then refuses the token', async () => {
+  test('a reply is marked as unknown, not pushed, when its response is lost and LINE then refuses the token', async () => {
     const { userId, ticketId } = await outbox.ticketToAnswer()
     await outbox.world.fault({ target: 'reply', mode: 'drop_answer', calls: 1 })
     await outbox.sendText(ticketId, 'หนึ่ง')
@@ -131,7 +131,7 @@ describe('a reply with unknown outcome', () => {
     expect(ticket).toEqual({ waits: true })
   })
 
-  test('a reply with a lost response is unknown when it cannot be retried in time', async () => {
+  test('a reply with a lost response is marked as unknown when it cannot be retried in time', async () => {
     const { userId, ticketId } = await outbox.ticketToAnswer()
     await age(ticketId, '39 s')
     await outbox.world.fault({ target: 'reply', mode: 'drop_request' })
@@ -142,7 +142,7 @@ describe('a reply with unknown outcome', () => {
     expect(await received(userId)).toEqual([])
   })
 
-  test('a reply is unknown when the process crashes during the call', async () => {
+  test('a reply is marked as unknown when the process crashes during the call', async () => {
     const { userId, ticketId } = await outbox.ticketToAnswer()
     const { context } = outbox.world.testDesk
     await outbox.sendText(ticketId, 'หนึ่ง')

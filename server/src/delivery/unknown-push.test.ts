@@ -162,24 +162,27 @@ describe('a pending resend of a message that was delivered after all', () => {
     { index: 'first', before: '', after: 'แล้วก็', others: ['แล้วก็'] },
     { index: 'last', before: 'ก่อนอื่น', after: '', others: ['ก่อนอื่น'] },
     { index: 'between others', before: 'ก่อนอื่น', after: 'แล้วก็', others: ['ก่อนอื่น', 'แล้วก็'] },
-  ])('is not sent in a call of several, $place: the others are sent', async ({ before, after, others }) => {
-    const { ticketId, id, settleLate, texts } = await arrivedLate({ via: 'reply', before })
-    if (after !== '') await outbox.sendText(ticketId, after)
-    const { db, config } = outbox.world.testDesk.context
-    const [claim] = await claimDue(db, config, 0, ANY_CAPACITY)
-    if (claim === undefined || 'state' in claim.work) throw new Error('no call was composed')
-    expect(claim.work.messageIds).toHaveLength(others.length + 1)
-    await settleLate()
-    await deliver()
-    expect(await texts()).toEqual(['ยอดเข้าแล้วค่ะ', ...others])
-    const messages = await outbox.messagesOf(ticketId)
-    expect(messages.find((each) => each.id === id)).toMatchObject({
-      delivery: 'failed',
-      delivery_error: 'withdrawn_arrived',
-    })
-    const sent = messages.filter(({ direction, delivery }) => direction === 'OUT' && delivery === 'sent')
-    expect(sent.map(({ text }) => text)).toEqual(['ยอดเข้าแล้วค่ะ', ...others])
-  })
+  ])(
+    'a resend in a call of several, $place, is not sent: the others are',
+    async ({ before, after, others }) => {
+      const { ticketId, id, settleLate, texts } = await arrivedLate({ via: 'reply', before })
+      if (after !== '') await outbox.sendText(ticketId, after)
+      const { db, config } = outbox.world.testDesk.context
+      const [claim] = await claimDue(db, config, 0, ANY_CAPACITY)
+      if (claim === undefined || 'state' in claim.work) throw new Error('no call was composed')
+      expect(claim.work.messageIds).toHaveLength(others.length + 1)
+      await settleLate()
+      await deliver()
+      expect(await texts()).toEqual(['ยอดเข้าแล้วค่ะ', ...others])
+      const messages = await outbox.messagesOf(ticketId)
+      expect(messages.find((each) => each.id === id)).toMatchObject({
+        delivery: 'failed',
+        delivery_error: 'withdrawn_arrived',
+      })
+      const sent = messages.filter(({ direction, delivery }) => direction === 'OUT' && delivery === 'sent')
+      expect(sent.map(({ text }) => text)).toEqual(['ยอดเข้าแล้วค่ะ', ...others])
+    },
+  )
 
   test('a resend with other text is sent although the original was delivered', async () => {
     const { settleLate, texts } = await arrivedLate({ text: 'ยอด 500 บาทเข้าแล้วค่ะ' })
@@ -201,7 +204,7 @@ describe('a pending resend of a message that was delivered after all', () => {
     const claiming = claimDue(db, config, 30_000, ANY_CAPACITY)
     await expect
       .poll(async () => {
-        // Not on the open transaction, which sees only connections that existed at its first query.
+        // Queries outside the open transaction, which sees only connections that existed at its first query.
         const { rows } = await db.$client.query(
           "select 1 from pg_locks where locktype = 'transactionid' and not granted and pid in (select pid from pg_stat_activity where datname = current_database())",
         )
@@ -250,7 +253,7 @@ describe('a push with a lost response that LINE then refuses for another reason'
   const codes = ['line_token', 'line_auth', 'line_quota', 'line_recipient', 'channel_removed'] as const
 
   test.each(codes)(
-    'a push refused after a lost response is unknown, and delivered once when resent (%s)',
+    'a push refused after a lost response is marked as unknown and delivered once when resent (%s)',
     async (code) => {
       const { userId, ticketId, id } = await refusedLater({ kind: 'rejected', code, message: code })
       expect(isUnknownDelivery((await outbox.messagesOf(ticketId)).at(-1)?.delivery_error ?? null)).toBe(true)

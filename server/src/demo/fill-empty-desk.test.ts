@@ -160,7 +160,7 @@ describe('a desk filled with demo data', () => {
     expect(wrong).toEqual([])
   })
 
-  test("every reply of the demo is delivered and from the ticket's assignee", async () => {
+  test('every reply of the demo is delivered and was sent by the assignee', async () => {
     const wrong = await rows(sql`
       select m.id from messages m join tickets t on t.id = m.ticket_id left join deliveries d on d.message_id = m.id
       where (m.direction = 'OUT') <> (d.message_id is not null)

@@ -93,7 +93,7 @@ test('the start fails at once with instructions when the passwords belong to ano
 })
 
 describe.runIf(isRoot)('embedded database started as root', () => {
-  test("started as root, runs the database as its own user, so that its superuser cannot access root's files", async () => {
+  test("a desk started as root runs the database as another user, without access to root's files", async () => {
     const [secret, folder] = [join(base, 'secret'), join(base, 'folder')]
     writeFileSync(secret, 'of root', { mode: 0o600 })
     mkdirSync(folder, { mode: 0o755 })

@@ -26,7 +26,7 @@ test('logs a failed SQL statement without values and does not return it to the c
   expect(lines.join('\n')).not.toContain('ความลับ')
 })
 
-test('does not log a request aborted by the client as an error', async () => {
+test('a request aborted by the client is not logged as an error', async () => {
   const lines: { level: number; msg: string }[] = []
   const app = Fastify({
     loggerInstance: createLog('debug', { write: (line: string) => lines.push(JSON.parse(line)) }),

@@ -105,7 +105,7 @@ test('parses request parts by the contract and treats an empty parameter as miss
   })
 })
 
-test('names part and field in a validation error', async () => {
+test('a validation error names the request part and the field', async () => {
   const response = await app.inject({ url: '/api/list/x?status=GONE' })
   expect(response.statusCode).toBe(400)
   expect(response.json()).toMatchObject({ code: 'invalid_request', fields: [{ field: 'params.page' }] })

@@ -123,7 +123,7 @@ test.each(['SIGKILL', 'SIGTERM'] as const)(
   240_000,
 )
 
-test('refuses a descriptor that is not a socket with one line', async () => {
+test('refuses an inherited descriptor that is not a socket, in one line', async () => {
   const file = openSync('/dev/null', 'r')
   try {
     const { code, stderr } = await refusalOf(variables(), { socket: file })
