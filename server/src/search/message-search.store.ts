@@ -30,30 +30,23 @@ export interface SearchPage {
 }
 
 /** Limits of the work of one call. */
-export interface SearchBounds {
+const BOUNDS = {
   /** Number of newest messages scanned in time order; common words are found among them. */
-  newest: number
+  newest: 10_000,
   /** The same limit when trigrams do not help, or only one channel or customer is searched. */
-  narrow: number
+  narrow: 20_000,
   /**
    * A word that occurs in more messages of a month than this is common there, and a scan in time order finds it sooner.
    */
-  common: number
-  /** Number of messages that such a scan of a month reads at most. */
-  ofMonth: number
-  /** Start no further month after this time; the page reports how far the search got. */
-  ms: number
-  /** Cancel a further month after this total time; the next call starts with it. */
-  msInAll: number
-}
-const BOUNDS: SearchBounds = {
-  newest: 10_000,
-  narrow: 20_000,
   common: 3_000,
+  /** Number of messages that such a scan of a month reads at most. */
   ofMonth: 50_000,
+  /** Start no further month after this time; the page reports how far the search got. */
   ms: 70,
+  /** Cancel a further month after this total time; the next call starts with it. */
   msInAll: 100,
 }
+export type SearchBounds = typeof BOUNDS
 /** Longer statements are cancelled. */
 const STATEMENT_TIMEOUT_MS = 3_000
 const USUAL_TIMEOUT = sql`select set_config('statement_timeout', ${String(STATEMENT_TIMEOUT_MS)}, true)`
@@ -249,29 +242,20 @@ async function lookUp(tx: Tx, search: MessageSearch, common: number): Promise<Se
   return { found: positionsOf(rows.filter(({ id }) => id !== null)), end: null }
 }
 
-function ways(on: Record<'seqscan' | 'indexscan' | 'indexonlyscan' | 'bitmapscan' | 'sort', boolean>): SQL {
-  const set = Object.entries(on).map(
-    ([way, is]) => sql`set_config(${`enable_${way}`}, ${is ? 'on' : 'off'}, true)`,
+const WAYS = ['seqscan', 'indexscan', 'indexonlyscan', 'bitmapscan', 'sort'] as const
+
+/** Returns the statement that permits the planner only these ways to read rows. */
+function ways(...permitted: (typeof WAYS)[number][]): SQL {
+  const set = WAYS.map(
+    (way) => sql`set_config(${`enable_${way}`}, ${permitted.includes(way) ? 'on' : 'off'}, true)`,
   )
   return sql`select ${sql.join(set, sql`, `)}`
 }
 
 /** Forces an ordered index scan without sorting: the planner cannot know how soon a page is full. */
-export const FORCE_ORDER = ways({
-  seqscan: false,
-  indexscan: true,
-  indexonlyscan: true,
-  bitmapscan: false,
-  sort: false,
-})
+export const FORCE_ORDER = ways('indexscan', 'indexonlyscan')
 /** Forces bitmap scans, the only ones that use trigrams. */
-export const FORCE_BITMAPS = ways({
-  seqscan: false,
-  indexscan: false,
-  indexonlyscan: false,
-  bitmapscan: true,
-  sort: true,
-})
+export const FORCE_BITMAPS = ways('bitmapscan', 'sort')
 
 interface PositionRow extends Record<string, unknown> {
   id: string
@@ -305,9 +289,7 @@ export async function readFound(
   positions: readonly SearchPosition[],
 ): Promise<FoundRow[]> {
   if (positions.length === 0) return []
-  await tx.execute(
-    ways({ seqscan: true, indexscan: true, indexonlyscan: true, bitmapscan: true, sort: true }),
-  )
+  await tx.execute(ways(...WAYS))
   const found = await tx.execute<FoundRow>(sql`
     select m.id as message_id, m.ticket_id, m.seq, m.direction, m.text, f.at, t.channel_key, ch.name as channel_name,
       t.customer_id, c.display_name as customer_name, c.line_user_id as customer_line_id, c.picture_url as customer_picture,
