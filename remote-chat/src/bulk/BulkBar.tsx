@@ -1,8 +1,7 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { Button, ConfirmDialog, showToast, useBackCloses } from 'shared/ui'
-import { chatCacheOf } from '../cache/chat-cache.ts'
+import { useChatCache } from '../cache/chat-cache.ts'
 import type { BulkSelection } from '../ticket-list/use-bulk-selection.ts'
 import { useViewer } from '../viewer.ts'
 import classes from './BulkBar.module.css'
@@ -29,7 +28,7 @@ const KINDS = ['accept', 'close', 'read'] as const
  * Bulk actions for the selected tickets, next to the pager. A single result reports what succeeded and what did not.
  */
 export function BulkBar({ picked, onClosed, onLeave }: BulkBarProps) {
-  const cache = chatCacheOf(useQueryClient())
+  const cache = useChatCache()
   const viewer = useViewer()
   const bar = useRef<HTMLElement>(null)
   /** Selected tickets when the confirmation opened, so that later changes of the selection are not included. */

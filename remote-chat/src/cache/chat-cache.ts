@@ -1,4 +1,4 @@
-import type { QueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import {
   channelsQuery,
   fetchMessages,
@@ -161,3 +161,5 @@ export function chatCacheOf(client: QueryClient): ChatCache {
   caches.set(client, cache)
   return cache
 }
+
+export const useChatCache = (): ChatCache => chatCacheOf(useQueryClient())

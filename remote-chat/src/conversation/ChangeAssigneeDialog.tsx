@@ -1,9 +1,9 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { staffLabel } from 'shared/contract/staff/staff-label.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { Button, ClippedMarks, Dialog, showToast } from 'shared/ui'
-import { chatCacheOf } from '../cache/chat-cache.ts'
+import { useChatCache } from '../cache/chat-cache.ts'
 import { changeAssignee, changeAssigneeFailure } from '../ticket/change-assignee.ts'
 import { ReasonForm } from '../ticket/ReasonForm.tsx'
 import { isMe } from '../viewer.ts'
@@ -25,7 +25,7 @@ export interface ChangeAssigneeDialogProps {
  * lost.
  */
 export function ChangeAssigneeDialog({ ticket, kind, onClose }: ChangeAssigneeDialogProps) {
-  const cache = chatCacheOf(useQueryClient())
+  const cache = useChatCache()
   const formId = useId()
   const [newAssignee, setNewAssignee] = useState('')
   const [reason, setReason] = useState('')

@@ -1,12 +1,11 @@
 import IconSend from '@tabler/icons-react/dist/esm/icons/IconSend.mjs'
-import { useQueryClient } from '@tanstack/react-query'
 import { type KeyboardEvent, memo, useEffect, useRef, useState } from 'react'
 import { staffLabel } from 'shared/contract/staff/staff-label.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { notifyTyping } from 'shared/realtime'
 import { Button, ConfirmDialog, TextArea } from 'shared/ui'
 import { isSendKey } from 'shared/ui/keyboard-events.ts'
-import { chatCacheOf } from '../cache/chat-cache.ts'
+import { useChatCache } from '../cache/chat-cache.ts'
 import { useEditCount, writeDraft } from '../outbox/pending.store.ts'
 import { sendDraft } from '../outbox/send-messages.ts'
 import { useDraftField } from '../outbox/use-draft-field.ts'
@@ -36,7 +35,7 @@ export interface ComposerProps {
  */
 export const Composer = memo(function Composer({ ticket, focusOnOpen, tools }: ComposerProps) {
   const field = useRef<HTMLTextAreaElement>(null)
-  const cache = chatCacheOf(useQueryClient())
+  const cache = useChatCache()
   const viewer = useViewer()
   const [isConfirming, setConfirming] = useState(false)
   const [toolSlot, setToolSlot] = useState<HTMLElement | null>(null)

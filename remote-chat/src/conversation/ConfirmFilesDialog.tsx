@@ -1,10 +1,9 @@
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
-import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { staffLabel } from 'shared/contract/staff/staff-label.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { ConfirmDialog, IconButton } from 'shared/ui'
-import { chatCacheOf } from '../cache/chat-cache.ts'
+import { useChatCache } from '../cache/chat-cache.ts'
 import { attachImages } from '../outbox/attach-images.ts'
 import { isStillOpen, replyModeIn, sendImageLabel } from '../ticket/reply-mode.ts'
 import { useViewer } from '../viewer.ts'
@@ -22,7 +21,7 @@ interface ConfirmFilesDialogProps {
  * without a stored copy or not at all.
  */
 export function ConfirmFilesDialog({ ticket, files, onClose }: ConfirmFilesDialogProps) {
-  const cache = chatCacheOf(useQueryClient())
+  const cache = useChatCache()
   const replyMode = replyModeIn(ticket, useViewer())
   const { accepts, otherAssignee } = replyMode
   const [left, setLeft] = useState(files)

@@ -1,9 +1,8 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { staffLabel } from 'shared/contract/staff/staff-label.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { Button, Dialog, TextField } from 'shared/ui'
-import { chatCacheOf } from '../cache/chat-cache.ts'
+import { useChatCache } from '../cache/chat-cache.ts'
 import { sendImage } from '../outbox/send-messages.ts'
 import { imageLinkHint, imageLinkProblem } from '../suggestions/image-link.ts'
 import classes from '../ticket/dialog-form.module.css'
@@ -11,7 +10,7 @@ import { isStillOpen, replyModeIn, sendImageLabel } from '../ticket/reply-mode.t
 import { useViewer } from '../viewer.ts'
 
 export function ImageLinkDialog({ ticket, onClose }: { ticket: Ticket; onClose: () => void }) {
-  const cache = chatCacheOf(useQueryClient())
+  const cache = useChatCache()
   const [link, setLink] = useState('')
   const replyMode = replyModeIn(ticket, useViewer())
   const { accepts, otherAssignee } = replyMode

@@ -2,13 +2,13 @@ import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs'
 import IconLock from '@tabler/icons-react/dist/esm/icons/IconLock.mjs'
 import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs'
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { memo, useMemo, useState } from 'react'
 import { errorText, noteCalls } from 'shared/api'
 import type { TimelineEvent } from 'shared/contract/messages/timeline-event.ts'
 import { staffLabel } from 'shared/contract/staff/staff-label.ts'
 import { Avatar, formatThaiDateTime, formatThaiTime, Menu, showToast } from 'shared/ui'
-import { chatCacheOf } from '../cache/chat-cache.ts'
+import { useChatCache } from '../cache/chat-cache.ts'
 import { ConfirmRemoveNoteDialog } from '../notes/ConfirmRemoveNoteDialog.tsx'
 import { namesIn } from '../notes/mention-texts.ts'
 import { editNote, ticketNoteDraft } from '../notes/note-drafts.ts'
@@ -82,7 +82,7 @@ function useNames({ text, note }: TimelineEvent, viewer: Viewer | null) {
 }
 
 function OwnNoteMenu({ note }: { note: TimelineEvent }) {
-  const cache = chatCacheOf(useQueryClient())
+  const cache = useChatCache()
   const [isConfirming, setConfirming] = useState(false)
   const removal = useMutation({
     mutationFn: async () => (await noteCalls()).removeNote(note.id),

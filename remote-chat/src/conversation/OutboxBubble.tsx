@@ -1,8 +1,7 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { memo } from 'react'
 import { errorText } from 'shared/api'
 import { Button, formatThaiTime, useNow, VisuallyHidden } from 'shared/ui'
-import { chatCacheOf } from '../cache/chat-cache.ts'
+import { useChatCache } from '../cache/chat-cache.ts'
 import { chooseFieldMode } from '../notes/note-mode.store.ts'
 import { useOutbox } from '../outbox/outbox.store.ts'
 import { nextOf, type OutboxMessage } from '../outbox/outbox.ts'
@@ -23,7 +22,7 @@ const STATES = { waiting: 'รอส่งต่อจากข้อควา�
  */
 export const OutboxBubble = memo(function OutboxBubble(props: { message: OutboxMessage; canSend: boolean }) {
   const { message, canSend } = props
-  const cache = chatCacheOf(useQueryClient())
+  const cache = useChatCache()
   const outbox = useOutbox(message.ticketId)
   const isOnline = useOnline()
   // Depends on the time, because automatic retries stop after a while.

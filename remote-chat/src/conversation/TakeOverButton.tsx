@@ -1,8 +1,8 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { staffLabel } from 'shared/contract/staff/staff-label.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { Button, showToast } from 'shared/ui'
-import { chatCacheOf } from '../cache/chat-cache.ts'
+import { useChatCache } from '../cache/chat-cache.ts'
 import { changeAssignee, changeAssigneeFailure } from '../ticket/change-assignee.ts'
 import { mayChangeAssignee, useViewer } from '../viewer.ts'
 import classes from './ChangeAssignee.module.css'
@@ -11,7 +11,7 @@ type Assignee = NonNullable<Ticket['assigned_to']>
 
 /** Assigns a colleague's ticket to the user, and reports every result. */
 export function useTakeOver(ticket: Ticket): { run: () => void; busy: boolean } {
-  const cache = chatCacheOf(useQueryClient())
+  const cache = useChatCache()
   const viewer = useViewer()
   const takeOver = useMutation({
     mutationFn: ({ from, to }: { from: Assignee; to: string }) =>

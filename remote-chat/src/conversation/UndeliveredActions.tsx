@@ -1,9 +1,8 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { isUnknownDelivery } from 'shared/api'
 import type { Message } from 'shared/contract/messages/message.ts'
 import { Button, ConfirmDialog, showToast } from 'shared/ui'
-import { chatCacheOf } from '../cache/chat-cache.ts'
+import { useChatCache } from '../cache/chat-cache.ts'
 import { useOutbox } from '../outbox/outbox.store.ts'
 import { canSendAgain, editAgain, sendAgain } from '../outbox/outbox-actions.ts'
 import { useIsFieldEmpty } from '../outbox/pending.store.ts'
@@ -23,7 +22,7 @@ interface UndeliveredActionsProps {
  * Hidden while a replacement is pending. Asks for confirmation when the message may have been delivered.
  */
 export function UndeliveredActions({ message, canSend }: UndeliveredActionsProps) {
-  const cache = chatCacheOf(useQueryClient())
+  const cache = useChatCache()
   const isFieldEmpty = useIsFieldEmpty(message.ticket_id)
   const isUnderWay = useOutbox(message.ticket_id).some(({ retryOf }) => retryOf === message.id)
   const [confirming, setConfirming] = useState<'send' | 'edit' | null>(null)

@@ -1,14 +1,14 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { errorText, postSendNow } from 'shared/api'
 import type { Message } from 'shared/contract/messages/message.ts'
 import { Button, showToast } from 'shared/ui'
-import { chatCacheOf } from '../cache/chat-cache.ts'
+import { useChatCache } from '../cache/chat-cache.ts'
 import classes from './MessageBubble.module.css'
 import { WithdrawButton } from './WithdrawButton.tsx'
 
 /** Actions for a message that waits for LINE: retry now, or withdraw. */
 export function WaitingActions({ message }: { message: Message }) {
-  const cache = chatCacheOf(useQueryClient())
+  const cache = useChatCache()
   const { mutate, isPending } = useMutation({
     mutationFn: () => postSendNow(message.ticket_id, message.id),
     onSuccess: () => showToast({ tone: 'info', text: 'กำลังลองส่ง...' }),

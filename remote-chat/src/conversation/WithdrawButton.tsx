@@ -1,8 +1,8 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { errorText, postWithdraw } from 'shared/api'
 import type { Message } from 'shared/contract/messages/message.ts'
 import { Button, showToast } from 'shared/ui'
-import { chatCacheOf } from '../cache/chat-cache.ts'
+import { useChatCache } from '../cache/chat-cache.ts'
 
 /** Moves the keyboard focus to the conversation, because the buttons unmount after a withdrawal or a resend. */
 export function focusConversation(button: HTMLElement): void {
@@ -11,7 +11,7 @@ export function focusConversation(button: HTMLElement): void {
 
 /** Withdraws a failed or pending message for every reader. */
 export function WithdrawButton({ message: { id, ticket_id } }: { message: Message }) {
-  const cache = chatCacheOf(useQueryClient())
+  const cache = useChatCache()
   const { mutate, isPending } = useMutation({
     mutationFn: () => postWithdraw(ticket_id, id),
     onSuccess: (withdrawn) => cache.messages.apply(withdrawn),

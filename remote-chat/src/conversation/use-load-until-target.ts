@@ -1,8 +1,7 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { showToast } from 'shared/ui'
 import type { TargetMessage } from '../address/use-target-message.ts'
-import { chatCacheOf } from '../cache/chat-cache.ts'
+import { useChatCache } from '../cache/chat-cache.ts'
 import { firstSeqOf, lastSeqOf } from '../cache/message-merge.ts'
 import type { ThreadView } from './use-thread.ts'
 
@@ -16,7 +15,7 @@ export function useLoadUntilTarget(
   target: TargetMessage | null,
 ): { isReached: boolean; lead: TargetMessage | null } {
   const seq = target?.seq ?? null
-  const cache = chatCacheOf(useQueryClient())
+  const cache = useChatCache()
   const [failedAt, setFailedAt] = useState<number | null>(null)
   const isLoaded = thread !== undefined
   const isThere =

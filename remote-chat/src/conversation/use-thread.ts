@@ -1,8 +1,8 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { messagesKey } from 'shared/api'
 import { useRealtimeStatus, useTicketSubscription } from 'shared/realtime'
-import { chatCacheOf } from '../cache/chat-cache.ts'
+import { useChatCache } from '../cache/chat-cache.ts'
 import type { Thread } from '../cache/message-merge.ts'
 import { pollEvery } from '../cache/poll-every.ts'
 
@@ -27,7 +27,7 @@ export interface ThreadView {
  * contain the fetch status, which would cause two renders per poll.
  */
 export function useThread(ticketId: string, surface: 'chat' | 'modal'): ThreadView {
-  const cache = chatCacheOf(useQueryClient())
+  const cache = useChatCache()
   const status = useRealtimeStatus()
   const [loadingOlder, setLoadingOlder] = useState(false)
   const [olderFailed, setOlderFailed] = useState(false)

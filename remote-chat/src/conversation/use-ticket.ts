@@ -1,13 +1,13 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { fetchTicket, ticketQuery } from 'shared/api'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { useRealtimeStatus } from 'shared/realtime'
-import { chatCacheOf } from '../cache/chat-cache.ts'
+import { useChatCache } from '../cache/chat-cache.ts'
 import { pollEvery } from '../cache/poll-every.ts'
 
 /** Returns one ticket: at once from the lists' cache, then from the server. */
 export function useTicket(ticketId: string): { ticket: Ticket | null; error: unknown; retry: () => void } {
-  const cache = chatCacheOf(useQueryClient())
+  const cache = useChatCache()
   const status = useRealtimeStatus()
   const result = useQuery({
     ...ticketQuery(ticketId),

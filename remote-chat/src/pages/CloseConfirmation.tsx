@@ -1,9 +1,8 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { staffLabel } from 'shared/contract/staff/staff-label.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { Slot } from 'shared/extensions'
 import { ClippedMarks } from 'shared/ui'
-import { chatCacheOf } from '../cache/chat-cache.ts'
+import { useChatCache } from '../cache/chat-cache.ts'
 import { useOutbox } from '../outbox/outbox.store.ts'
 import { useIsFieldEmpty } from '../outbox/pending.store.ts'
 import { replyModeIn } from '../ticket/reply-mode.ts'
@@ -16,7 +15,7 @@ import { CloseSubject } from './CloseSubject.tsx'
  * the user has a draft or pending messages.
  */
 export function CloseConfirmation({ ticket: requestedTicket }: { ticket: Ticket }) {
-  const cache = chatCacheOf(useQueryClient())
+  const cache = useChatCache()
   const viewer = useViewer()
   const isUnsent = useOutbox(requestedTicket.id).length > 0
   const isDraft = !useIsFieldEmpty(requestedTicket.id)

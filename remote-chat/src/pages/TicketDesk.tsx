@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import type { TicketListQuery } from 'shared/api'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
@@ -7,7 +6,7 @@ import { Button, showToast, whenIdle } from 'shared/ui'
 import { useOpenTicket } from '../address/open-ticket.ts'
 import { useLastView } from '../address/use-last-view.ts'
 import type { PageAddress } from '../address/use-page-address.ts'
-import { chatCacheOf } from '../cache/chat-cache.ts'
+import { useChatCache } from '../cache/chat-cache.ts'
 import { isOutboxLoaded } from '../outbox/outbox.store.ts'
 import { wakeOutbox } from '../outbox/wake-outbox.ts'
 import { QueueTabs } from '../queue/QueueTabs.tsx'
@@ -55,7 +54,7 @@ export function TicketDesk(props: TicketDeskProps) {
   useLastView(view, address)
   const ticks = useState(EMPTY_SELECTION)
   const list = useTicketList(query, { idle: idle && ticks[0].picks.size === 0, seeksNew: view === 'queue' })
-  const cache = chatCacheOf(useQueryClient())
+  const cache = useChatCache()
   const picked = useBulkSelection({
     rows: list.rows,
     isPlaceholder: list.isPlaceholder,
@@ -190,7 +189,7 @@ export function TicketDesk(props: TicketDeskProps) {
  * Independent of the chat services, whose code may not be loaded yet.
  */
 function useChatEvents(): void {
-  const cache = chatCacheOf(useQueryClient())
+  const cache = useChatCache()
   useRealtimeEvents((event) => {
     cache.handleEvent(event)
     if (event.type === 'resync' && isOutboxLoaded()) void wakeOutbox(cache)

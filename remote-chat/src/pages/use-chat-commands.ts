@@ -1,7 +1,6 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { whenIdle } from 'shared/ui'
-import { chatCacheOf } from '../cache/chat-cache.ts'
+import { useChatCache } from '../cache/chat-cache.ts'
 import type { ChatDesk } from './chat-commands.ts'
 
 /** Maximum age of a shortcut that is still run, in ms. */
@@ -17,7 +16,7 @@ const importCommands = () => import(/* webpackChunkName: "later" */ './chat-comm
  * focus and the same ticket is open.
  */
 export function useChatCommands(desk: ChatDesk, fetchCommands = importCommands): void {
-  const cache = chatCacheOf(useQueryClient())
+  const cache = useChatCache()
   const now = useRef(desk)
   useLayoutEffect(() => {
     now.current = desk

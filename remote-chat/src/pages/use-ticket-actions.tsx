@@ -1,9 +1,8 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { errorText } from 'shared/api'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { ConfirmDialog, deferred, showToast, useDeferred } from 'shared/ui'
-import { chatCacheOf } from '../cache/chat-cache.ts'
+import { useChatCache } from '../cache/chat-cache.ts'
 import { acceptTicket } from '../ticket/accept-ticket.ts'
 import { closeTicket } from '../ticket/close-ticket.ts'
 import type { TicketActions } from '../ticket/ticket-actions.tsx'
@@ -30,7 +29,7 @@ export interface TicketActionsOptions {
  * renders.
  */
 export function useTicketActions(options: TicketActionsOptions): TicketActions {
-  const cache = chatCacheOf(useQueryClient())
+  const cache = useChatCache()
   const [confirming, setConfirming] = useState<Ticket | null>(null)
   const [work, setWork] = useState<ReadonlyMap<string, 'accepting' | 'closing'>>(new Map())
   // A ref, because state would not be updated before a second click.

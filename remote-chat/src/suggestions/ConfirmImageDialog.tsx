@@ -1,8 +1,7 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { staffLabel } from 'shared/contract/staff/staff-label.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { ConfirmDialog } from 'shared/ui'
-import { chatCacheOf } from '../cache/chat-cache.ts'
+import { useChatCache } from '../cache/chat-cache.ts'
 import { sendImage } from '../outbox/send-messages.ts'
 import { isStillOpen, replyModeIn, sendImageLabel } from '../ticket/reply-mode.ts'
 import { useViewer } from '../viewer.ts'
@@ -25,7 +24,7 @@ export interface ConfirmImageDialogProps {
  * field.
  */
 export function ConfirmImageDialog({ ticket, image, onClose }: ConfirmImageDialogProps) {
-  const cache = chatCacheOf(useQueryClient())
+  const cache = useChatCache()
   const replyMode = replyModeIn(ticket, useViewer())
   const { accepts, otherAssignee } = replyMode
 

@@ -1,11 +1,11 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { fetchTicketPage, type TicketListQuery, ticketListQuery } from 'shared/api'
 import { MAX_PAGE, QUEUE_PAGE_SIZE } from 'shared/contract/constants.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { useRealtimeStatus } from 'shared/realtime'
 import { serverTimeOf } from 'shared/session'
-import { type ChatCache, chatCacheOf } from '../cache/chat-cache.ts'
+import { type ChatCache, useChatCache } from '../cache/chat-cache.ts'
 import { pollEvery } from '../cache/poll-every.ts'
 import { addSeenTickets, NO_SEEN_TICKETS, newTickets } from './new-tickets.ts'
 import { type RowOrder, settleRows } from './stable-rows.ts'
@@ -54,7 +54,7 @@ const NO_ROWS: RowOrder = []
 
 /** Returns a page of tickets, and keeps polling it. Its rows keep their positions while the list is in use. */
 export function useTicketList(query: TicketListQuery, { idle, seeksNew }: TicketListOptions): TicketList {
-  const cache = chatCacheOf(useQueryClient())
+  const cache = useChatCache()
   const status = useRealtimeStatus()
   const refetchInterval = pollEvery('queue', status)
   const options = pageOptions(cache, query)

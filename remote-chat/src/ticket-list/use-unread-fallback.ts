@@ -1,10 +1,10 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { fetchMessages } from 'shared/api'
 import { MESSAGES_LIMIT, UNREAD_TICKETS } from 'shared/contract/constants.ts'
 import type { Message } from 'shared/contract/messages/message.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { useRealtimeStatus } from 'shared/realtime'
-import { type ChatCache, chatCacheOf } from '../cache/chat-cache.ts'
+import { type ChatCache, useChatCache } from '../cache/chat-cache.ts'
 import { pollEvery } from '../cache/poll-every.ts'
 import { isNumbered } from '../cache/ticket-merge.ts'
 import { readLastSeen } from '../ticket/last-seen.ts'
@@ -14,7 +14,7 @@ import { readLastSeen } from '../ticket/last-seen.ts'
  * are newer than the last visit in this browser. Makes no request when the server counts.
  */
 export function useUnreadFallback(tickets: readonly Ticket[]): void {
-  const cache = chatCacheOf(useQueryClient())
+  const cache = useChatCache()
   const status = useRealtimeStatus()
   const uncounted = tickets
     .filter((ticket) => !isNumbered(ticket))

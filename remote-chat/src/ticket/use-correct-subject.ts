@@ -1,10 +1,9 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { errorText, hasErrorCode, isApiError, subjectCalls } from 'shared/api'
 import type { IssueType } from 'shared/contract/constants.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { showToast } from 'shared/ui'
-import { chatCacheOf } from '../cache/chat-cache.ts'
+import { useChatCache } from '../cache/chat-cache.ts'
 
 /** Last save per ticket, which ends after all earlier ones, because they run one after the other. */
 const saves = new Map<string, Promise<void>>()
@@ -25,7 +24,7 @@ export function useCorrectSubject(ticket: Ticket): {
   newSubject: IssueType | null
   correct: (subject: IssueType) => void
 } {
-  const cache = chatCacheOf(useQueryClient())
+  const cache = useChatCache()
   const [newSubject, setNewSubject] = useState<IssueType | null>(null)
   const latest = useRef<IssueType | null>(null)
 

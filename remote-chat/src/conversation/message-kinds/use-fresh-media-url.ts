@@ -1,8 +1,7 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { type MouseEventHandler, useRef } from 'react'
 import { serverNow } from 'shared/session'
 import { showToast } from 'shared/ui'
-import { chatCacheOf } from '../../cache/chat-cache.ts'
+import { useChatCache } from '../../cache/chat-cache.ts'
 import { freshAddress, isStored, type ShownMessage } from './shown-message.ts'
 
 /** URLs of our media contain their expiry in `e`, in seconds since 1970. */
@@ -19,7 +18,7 @@ export function useFreshMediaUrl(
   message: ShownMessage,
   addressOf: (message: ShownMessage) => string | null,
 ): MouseEventHandler<HTMLAnchorElement> {
-  const cache = chatCacheOf(useQueryClient())
+  const cache = useChatCache()
   /** URL just issued by the server; followed even when it counts as expired by the browser's clock. */
   const given = useRef<string | null>(null)
   return (event) => {

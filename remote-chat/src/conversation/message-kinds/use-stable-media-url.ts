@@ -1,6 +1,5 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { chatCacheOf } from '../../cache/chat-cache.ts'
+import { useChatCache } from '../../cache/chat-cache.ts'
 import { useRetryLater } from '../use-retry-later.ts'
 import { freshAddress, isStored, type ShownMessage } from './shown-message.ts'
 
@@ -25,7 +24,7 @@ export function useStableMediaUrl(
   message: ShownMessage,
   addressOf: (message: ShownMessage) => string | null,
 ): MediaAddress {
-  const cache = chatCacheOf(useQueryClient())
+  const cache = useChatCache()
   const latest = addressOf(message)
   const [address, setAddress] = useState(latest)
   const [attempt, setAttempt] = useState(0)
