@@ -1,7 +1,6 @@
 import type { TicketListQuery } from 'shared/api'
 import { STORAGE_KEYS } from 'shared/contract/constants.ts'
-import { Slot } from 'shared/extensions'
-import { PageHeaderSlot, SegmentedTabs } from 'shared/ui'
+import { SegmentedTabs } from 'shared/ui'
 import { usePageAddress } from '../address/use-page-address.ts'
 import { ListToolbar } from '../queue/ListToolbar.tsx'
 import type { QueueFilters } from '../queue/queue-filters.ts'
@@ -51,23 +50,18 @@ export default function MyTicketsPage() {
     </ListToolbar>
   )
   return (
-    <>
-      <PageHeaderSlot side="end">
-        <Slot name="queue-header" />
-      </PageHeaderSlot>
-      <TicketDesk
-        view="mine"
-        label="เคสของฉัน"
-        address={address}
-        query={myQueryOf(filters, tab)}
-        filters={filters}
-        onFilters={change}
-        filtered={filters.search !== '' || filters.channel !== ''}
-        onClearFilters={() => change({ search: '', channel: '' })}
-        emptyTitle="ไม่มีเคสในแท็บนี้"
-        toolbar={toolbar}
-      />
-    </>
+    <TicketDesk
+      view="mine"
+      label="เคสของฉัน"
+      address={address}
+      query={myQueryOf(filters, tab)}
+      filters={filters}
+      onFilters={change}
+      filtered={filters.search !== '' || filters.channel !== ''}
+      onClearFilters={() => change({ search: '', channel: '' })}
+      emptyTitle="ไม่มีเคสในแท็บนี้"
+      toolbar={toolbar}
+    />
   )
 }
 

@@ -1,8 +1,9 @@
 import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import type { TicketListQuery } from 'shared/api'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
+import { Slot } from 'shared/extensions'
 import { useRealtimeEvents, useTicketSubscriptions } from 'shared/realtime'
-import { Button, showToast, whenIdle } from 'shared/ui'
+import { Button, PageHeaderSlot, showToast, whenIdle } from 'shared/ui'
 import { useOpenTicket } from '../address/open-ticket.ts'
 import { useLastView } from '../address/use-last-view.ts'
 import type { PageAddress } from '../address/use-page-address.ts'
@@ -43,6 +44,13 @@ export interface TicketDeskProps {
   /** Renders the filters of the list. `drop` removes rows at once. */
   toolbar: (shown: ShownList, drop: TicketList['drop']) => ReactNode
 }
+
+/** A constant, so that a change of the list does not render the extensions again. */
+const QUEUE_HEADER = (
+  <PageHeaderSlot side="end">
+    <Slot name="queue-header" />
+  </PageHeaderSlot>
+)
 
 /** List of tickets with live updates, with the conversation next to it, or above it in narrow windows. */
 export function TicketDesk(props: TicketDeskProps) {
@@ -123,6 +131,7 @@ export function TicketDesk(props: TicketDeskProps) {
 
   return (
     <div className={classes.page}>
+      {QUEUE_HEADER}
       <div ref={areaRef} className={classes.list}>
         <div className={classes.bars}>
           <QueueTabs
