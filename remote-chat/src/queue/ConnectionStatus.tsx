@@ -40,13 +40,11 @@ export function ConnectionStatus({ updatedAt, isFailing }: ConnectionStatusProps
   if (isConnected && lostAt !== null) setLostAt(null)
   if (!isConnected && lostAt === null) setLostAt({ updatedAt })
 
-  const state = liveState({
-    hasDatabase: status !== 'no-database',
-    isConnected,
-    readsFail,
-    isFailing: isFailing || (!isConnected && updatedAt > 0 && age > OLD_AFTER_MS),
-    isReadSince: lostAt !== null && updatedAt > lostAt.updatedAt,
-  })
+  const isLost = isFailing || (updatedAt > 0 && age > OLD_AFTER_MS)
+  const isReadSince = lostAt !== null && updatedAt > lostAt.updatedAt
+  const connected: LiveState = readsFail ? 'stale' : 'live'
+  const disconnected: LiveState = isLost ? 'lost' : isReadSince ? 'polling' : 'reconnecting'
+  const state = status === 'no-database' ? 'no-database' : isConnected ? connected : disconnected
   return (
     <span className={classes.badge} data-state={state}>
       <span className={classes.dot} aria-hidden="true" />
@@ -61,17 +59,4 @@ export function ConnectionStatus({ updatedAt, isFailing }: ConnectionStatusProps
       ) : null}
     </span>
   )
-}
-
-function liveState(details: {
-  hasDatabase: boolean
-  isConnected: boolean
-  readsFail: boolean
-  isFailing: boolean
-  isReadSince: boolean
-}): LiveState {
-  if (!details.hasDatabase) return 'no-database'
-  if (details.isConnected) return details.readsFail ? 'stale' : 'live'
-  if (details.isFailing) return 'lost'
-  return details.isReadSince ? 'polling' : 'reconnecting'
 }
