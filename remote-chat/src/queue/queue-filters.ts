@@ -39,8 +39,9 @@ export function readQueueFilters(params: URLSearchParams): QueueFilters {
   }
 }
 
+const FILTER_NAMES = Object.keys(NO_FILTERS) as (keyof QueueFilters)[]
 /** Parameters that determine the list; `tab` belongs to the user's own tickets. */
-const LIST_PARAMETERS = [...Object.keys(NO_FILTERS), 'tab']
+const LIST_PARAMETERS = [...FILTER_NAMES, 'tab']
 
 /** True when the URL does not determine the list; it may contain an open conversation. */
 export function isPlainAddress(params: URLSearchParams): boolean {
@@ -50,25 +51,18 @@ export function isPlainAddress(params: URLSearchParams): boolean {
 /** Writes the filters into the parameters. Omits defaults and keeps other parameters. */
 export function writeQueueFilters(params: URLSearchParams, filters: QueueFilters): URLSearchParams {
   const next = new URLSearchParams(params)
-  const put = (name: string, value: string) => {
-    if (value === '') next.delete(name)
-    else next.set(name, value)
+  for (const name of FILTER_NAMES) {
+    const value = filters[name]
+    if (value === NO_FILTERS[name]) next.delete(name)
+    else next.set(name, value === true ? '1' : String(value))
   }
-  put('page', filters.page > 1 ? String(filters.page) : '')
-  put('order', filters.order === 'newest' ? 'newest' : '')
-  put('search', filters.search)
-  put('channel', filters.channel)
-  put('assignee', filters.assignee)
-  put('closed', filters.closed ? '1' : '')
-  put('unread', filters.unread ? '1' : '')
   return next
 }
 
 /** Applies a change of filters and returns to the first page, unless no filter has changed. */
 export function changeFilters(filters: QueueFilters, change: Partial<QueueFilters>): QueueFilters {
   const next = { ...filters, ...change }
-  const names = Object.keys(NO_FILTERS) as (keyof QueueFilters)[]
-  const isOther = names.some((name) => name !== 'page' && next[name] !== filters[name])
+  const isOther = FILTER_NAMES.some((name) => name !== 'page' && next[name] !== filters[name])
   return isOther ? { ...next, page: 1 } : next
 }
 
