@@ -1,5 +1,6 @@
 import { ALERT_INTERVAL_MS, ALERT_VOLUME, STORAGE_KEYS } from 'shared/contract/constants.ts'
 import { readStored, writeStored } from 'shared/session'
+import { createListeners } from '../listeners.ts'
 import { deferredPromise } from './deferred-promise.ts'
 
 /** on: sound can play · blocked: the browser requires a first click in the page · muted: the user turned sound off. */
@@ -19,7 +20,9 @@ let holdsLock = !hasLocks
 let leaveLock: (() => void) | null = null
 let isElsewhere = false
 let soundedAt = Number.NEGATIVE_INFINITY
-const listeners = new Set<() => void>()
+const { subscribe: onSound, notify } = createListeners()
+
+export { onSound }
 
 const isMuted = (): boolean => readStored(STORAGE_KEYS.alertSound) === MUTED
 
@@ -27,16 +30,6 @@ const isMuted = (): boolean => readStored(STORAGE_KEYS.alertSound) === MUTED
 export function soundState(): SoundState {
   if (isMuted()) return 'muted'
   return audio?.state === 'running' || isElsewhere ? 'on' : 'blocked'
-}
-
-/** Calls the listener after every change. Returns a function that unsubscribes. */
-export function onSound(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
-function notify(): void {
-  for (const listener of [...listeners]) listener()
 }
 
 export function mute(muted: boolean): void {

@@ -1,4 +1,5 @@
 import { readPersonal, readSession, writePersonal } from 'shared/session'
+import { createListeners } from '../listeners.ts'
 
 export interface RecentAssignmentChange {
   ticketId: string
@@ -12,7 +13,7 @@ const MAX_RECENT = 3
 const RECENT_MS = 12 * 60 * 60_000
 const NONE: readonly RecentAssignmentChange[] = []
 
-const listeners = new Set<() => void>()
+const { subscribe, notify } = createListeners()
 let read: { value: string; tickets: readonly RecentAssignmentChange[] } = { value: '', tickets: NONE }
 
 /**
@@ -31,15 +32,15 @@ export function storeRecentAssignmentChanges(fresh: readonly RecentAssignmentCha
   )
   const tickets = [...fresh, ...earlier].filter(({ at }) => now - at < RECENT_MS).slice(0, MAX_RECENT)
   writePersonal(readSession().profile?.id ?? '', KIND, NAME, JSON.stringify({ at: now, tickets }))
-  for (const listener of listeners) listener()
+  notify()
 }
 
 /** Calls the listener after every change, including changes in other tabs. Returns a function that unsubscribes. */
 export function onRecentAssignmentChanges(listener: () => void): () => void {
-  listeners.add(listener)
+  const unsubscribe = subscribe(listener)
   window.addEventListener('storage', listener)
   return () => {
-    listeners.delete(listener)
+    unsubscribe()
     window.removeEventListener('storage', listener)
   }
 }

@@ -1,7 +1,8 @@
 import { useSyncExternalStore } from 'react'
+import { createListeners } from '../listeners.ts'
 
 let isOpen = false
-const listeners = new Set<() => void>()
+const { subscribe, notify } = createListeners()
 
 /** True while the customer panel is requested. Remains true for the next conversation when the panel is a column. */
 export function useCustomerPanel(): boolean {
@@ -11,7 +12,7 @@ export function useCustomerPanel(): boolean {
 export function showCustomerPanel(shows: boolean): void {
   if (shows === isOpen) return
   isOpen = shows
-  for (const listener of listeners) listener()
+  notify()
 }
 
 /** Closes the column and returns its focus to the customer button. Returns false when the column was not open. */
@@ -22,9 +23,4 @@ export function closeCustomerColumn(): boolean {
   showCustomerPanel(false)
   if (hadFocus) document.querySelector<HTMLElement>('[data-customer-button]')?.focus()
   return true
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
 }

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import type { TimelineEvent } from 'shared/contract/messages/timeline-event.ts'
+import { createListeners } from '../listeners.ts'
 
 export interface FieldMode {
   readonly kind: 'reply' | 'note'
@@ -13,12 +14,7 @@ export interface FieldMode {
 
 const REPLY: FieldMode = { kind: 'reply', editing: null, chosen: 0 }
 const modes = new Map<string, FieldMode>()
-const listeners = new Set<() => void>()
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+const { subscribe, notify } = createListeners()
 
 /** Returns the field's mode; replies by default. */
 export function useFieldMode(ticketId: string): FieldMode {
@@ -35,7 +31,7 @@ export function chooseFieldMode(
 ): void {
   const chosen = focusOnOpen ? readFieldMode(ticketId).chosen + 1 : 0
   modes.set(ticketId, { kind, editing, chosen })
-  for (const listener of [...listeners]) listener()
+  notify()
 }
 
 /** A reopened conversation starts with replies, so that the field is not mistaken for the note field. */

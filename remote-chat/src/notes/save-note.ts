@@ -6,6 +6,7 @@ import { followReconnect } from 'shared/realtime'
 import { showToast } from 'shared/ui'
 import { isInView } from '../address/ticket-address.ts'
 import { chatCacheOf } from '../cache/chat-cache.ts'
+import { createListeners } from '../listeners.ts'
 import { isTemporaryFailure } from '../outbox/outbox-failures.ts'
 import {
   clientIdOfDraft,
@@ -57,7 +58,7 @@ const IDLE: NoteSaving = { busy: false, failure: null, text: '' }
 const savings = new Map<string, NoteSaving>()
 const waiting = new Map<string, WaitingNote>()
 const underWay = new Map<string, Promise<void>>()
-const listeners = new Set<() => void>()
+const listeners = createListeners()
 let unfollow: (() => void) | null = null
 
 onPendingOwnerChange(() => {
@@ -67,11 +68,9 @@ onPendingOwnerChange(() => {
 })
 
 function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  const stopFollowing = subscribeDrafts(listener)
+  const stops = [listeners.subscribe(listener), subscribeDrafts(listener)]
   return () => {
-    listeners.delete(listener)
-    stopFollowing()
+    for (const stop of stops) stop()
   }
 }
 
@@ -85,7 +84,7 @@ export const useNoteSaving = (draftId: string): NoteSaving =>
 function show(draftId: string, saving: NoteSaving): void {
   if (saving === IDLE) savings.delete(draftId)
   else savings.set(draftId, saving)
-  for (const listener of [...listeners]) listener()
+  listeners.notify()
 }
 
 /** Saves the draft of a note. After a temporary failure it retries automatically while the text is unchanged. */

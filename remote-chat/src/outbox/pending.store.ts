@@ -10,6 +10,7 @@ import {
   subscribeSession,
   writePersonal,
 } from 'shared/session'
+import { createListeners } from '../listeners.ts'
 
 /** Maximum number of drafts. The drafts unedited for the longest time are dropped first, notes before replies. */
 const MAX_DRAFTS = 50
@@ -41,8 +42,8 @@ let drafts = new Map<string, Draft>()
  */
 const sentOff = new Map<string, number>()
 let stopFollowing = () => {}
-const listeners = new Set<() => void>()
-const draftListeners = new Set<() => void>()
+const listeners = createListeners()
+const draftListeners = createListeners()
 const ownerListeners = new Set<() => void>()
 
 /** Calls the listener when another user's drafts have been loaded, before other listeners. */
@@ -54,16 +55,10 @@ export function onPendingOwnerChange(listener: () => void): void {
  * Calls the listener when a draft is started, emptied, sent or replaced, and when the outbox changes; not on every key
  * press (see `subscribeDrafts`).
  */
-export function subscribePending(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+export const subscribePending = listeners.subscribe
 
 /** Like `subscribePending`, and also on every key press, for components that show the text of a draft. */
-export function subscribeDrafts(listener: () => void): () => void {
-  draftListeners.add(listener)
-  return () => draftListeners.delete(listener)
-}
+export const subscribeDrafts = draftListeners.subscribe
 
 /** User whose drafts and messages are in memory; null when signed out. */
 export const pendingOwner = (): string | null => owner
@@ -117,7 +112,7 @@ export function writeDraft(ticketId: string, text: string, now: () => number = s
   if (text === before) return
   storeDraft(ticketId, text, readDraftRetryOf(ticketId), now())
   // Lists show only whether a draft exists, not its text, so they are not updated on every key press.
-  if (before.trim() !== '' && text.trim() !== '') notifyAll(draftListeners)
+  if (before.trim() !== '' && text.trim() !== '') draftListeners.notify()
   else notifyPendingChanged()
 }
 
@@ -251,12 +246,8 @@ function handleDraftChange(kind: string, name: string, value: string | null): vo
 }
 
 export function notifyPendingChanged(): void {
-  notifyAll(listeners)
-  notifyAll(draftListeners)
-}
-
-function notifyAll(some: ReadonlySet<() => void>): void {
-  for (const listener of [...some]) listener()
+  listeners.notify()
+  draftListeners.notify()
 }
 
 /** Stores the current state of a draft. */

@@ -1,10 +1,11 @@
 import { useSyncExternalStore } from 'react'
 import { uploadCalls } from 'shared/api'
+import { createListeners } from '../listeners.ts'
 import { onPendingOwnerChange } from './pending.store.ts'
 
 /** Running uploads by message id, with their progress and a way to abort. */
 const underWay = new Map<string, { share: number; abort: AbortController }>()
-const listeners = new Set<() => void>()
+const { subscribe, notify } = createListeners()
 const CANCELLED = new DOMException('the upload was cancelled', 'AbortError')
 
 /** True for the error of an upload that ended because the user cancelled it or signed out. */
@@ -13,15 +14,6 @@ export const isUploadCancelled = (error: unknown): boolean => error === CANCELLE
 onPendingOwnerChange(() => {
   for (const { abort } of underWay.values()) abort.abort(CANCELLED)
 })
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
-function notify(): void {
-  for (const listener of [...listeners]) listener()
-}
 
 /** Returns the uploaded share of an image, 0 to 1; null when it is not being uploaded. */
 export function useUploadProgress(id: string): number | null {

@@ -1,7 +1,8 @@
 import { useSyncExternalStore } from 'react'
+import { createListeners } from '../listeners.ts'
 
 let requested: string | null = null
-const listeners = new Set<() => void>()
+const { subscribe, notify } = createListeners()
 
 /** Text for which another part of the app requested the message search; null when there is no request. */
 export const useRequestedSearch = (): string | null => useSyncExternalStore(subscribe, () => requested)
@@ -9,10 +10,5 @@ export const useRequestedSearch = (): string | null => useSyncExternalStore(subs
 /** Requests the message search; it opens when a ticket list is on the page. */
 export function requestMessageSearch(text: string | null): void {
   requested = text
-  for (const listener of listeners) listener()
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  notify()
 }

@@ -1,10 +1,11 @@
 import { useSyncExternalStore } from 'react'
 import { readSession, readStored, writeStored } from 'shared/session'
+import { createListeners } from '../listeners.ts'
 import type { Particle } from './suggestion-text.ts'
 
 /** An agent's polite particle, stored in this browser per staff member; it remains after signing out. */
 const keyOf = () => `polite_particle:${readSession().profile?.id ?? ''}`
-const listeners = new Set<() => void>()
+const { subscribe, notify } = createListeners()
 
 /** Returns the particle, or null until the agent has chosen one. */
 export function readParticle(): Particle | null {
@@ -14,12 +15,7 @@ export function readParticle(): Particle | null {
 
 export function chooseParticle(particle: Particle): void {
   writeStored(keyOf(), particle)
-  for (const listener of listeners) listener()
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  notify()
 }
 
 export const useParticle = (): Particle | null => useSyncExternalStore(subscribe, readParticle)
