@@ -120,8 +120,8 @@ function OwnNoteMenu({ note }: { note: TimelineEvent }) {
         title="ลบโน้ตภายใน"
         open={isConfirming}
         busy={removal.isPending}
-        onRemove={() => removal.mutate()}
-        onClose={() => setConfirming(false)}
+        onConfirm={() => removal.mutate()}
+        onCancel={() => setConfirming(false)}
       />
     </>
   )

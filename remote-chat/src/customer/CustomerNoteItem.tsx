@@ -88,8 +88,8 @@ export function CustomerNoteItem({ customerId, note }: CustomerNoteItemProps) {
         title="ลบโน้ตเกี่ยวกับลูกค้า"
         open={isConfirming}
         busy={busy}
-        onRemove={() => void remove()}
-        onClose={() => setConfirming(false)}
+        onConfirm={() => void remove()}
+        onCancel={() => setConfirming(false)}
       />
     </li>
   )

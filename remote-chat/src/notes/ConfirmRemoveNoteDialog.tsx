@@ -1,30 +1,10 @@
-import { ConfirmDialog } from 'shared/ui'
+import { ConfirmDialog, type ConfirmDialogProps } from 'shared/ui'
 
-export interface ConfirmRemoveNoteDialogProps {
-  title: string
-  open: boolean
-  busy: boolean
-  onRemove: () => void
-  onClose: () => void
-}
+type ConfirmRemoveNoteDialogProps = Omit<ConfirmDialogProps, 'children' | 'confirmLabel' | 'danger'>
 
-export function ConfirmRemoveNoteDialog({
-  title,
-  open,
-  busy,
-  onRemove,
-  onClose,
-}: ConfirmRemoveNoteDialogProps) {
+export function ConfirmRemoveNoteDialog(props: ConfirmRemoveNoteDialogProps) {
   return (
-    <ConfirmDialog
-      open={open}
-      title={title}
-      confirmLabel="ลบ"
-      danger
-      busy={busy}
-      onConfirm={onRemove}
-      onCancel={onClose}
-    >
+    <ConfirmDialog {...props} confirmLabel="ลบ" danger>
       เมื่อลบแล้วเพื่อนร่วมทีมจะไม่เห็นโน้ตนี้อีก และนำกลับมาไม่ได้
     </ConfirmDialog>
   )
