@@ -5,26 +5,20 @@ import { CustomerPanelLayout } from '../customer/CustomerPanelLayout.tsx'
 import { closeCustomerColumn } from '../customer/customer-panel.store.ts'
 import { forgetUnchanged } from '../notes/note-drafts.ts'
 import { forgetFieldMode, readFieldMode } from '../notes/note-mode.store.ts'
-import type { TicketActions } from '../ticket/ticket-actions.tsx'
-import { Conversation } from './Conversation.tsx'
+import { Conversation, type ConversationProps } from './Conversation.tsx'
 import classes from './ConversationPanel.module.css'
-import { FullScreenConversation } from './FullScreenConversation.tsx'
+import { FullScreenConversation, type FullScreenConversationProps } from './FullScreenConversation.tsx'
 import { useTicket } from './use-ticket.ts'
 import { useTypeIntoComposer } from './use-type-into-composer.ts'
 
-export interface ConversationPanelProps {
-  ticketId: string
-  actions: TicketActions
-  onClose: () => void
-  /** Opens the customer's newer ticket from a closed one. */
-  onOpenTicket: (ticketId: string) => void
+export interface ConversationPanelProps extends Omit<ConversationProps, 'found' | 'isModal' | 'focusOnOpen'> {
   /** True when opened to reply: focuses the field on phones too. */
   focusOnOpen?: boolean
 }
 
 /** Shows a conversation docked at the right, or over the whole screen in narrow windows. */
 export function ConversationPanel(props: ConversationPanelProps) {
-  const { ticketId, actions, onClose, onOpenTicket, focusOnOpen = false } = props
+  const { ticketId, onClose, onOpenTicket, focusOnOpen = false } = props
   const docks = useMediaQuery(`(min-width: ${DOCK_BREAKPOINT_PX}px)`)
   // When the window crosses the breakpoint, a focused field gets the focus again.
   const [layout, setLayout] = useState({ docks, isWriting: false })
@@ -35,28 +29,17 @@ export function ConversationPanel(props: ConversationPanelProps) {
   useTypeIntoComposer()
   const found = useTicket(ticketId)
   const label = found.ticket ? `แชทกับ ${found.ticket.profile.display_name}` : 'แชท'
-  const content = (
-    <Conversation
-      ticketId={ticketId}
-      found={found}
-      actions={actions}
-      onClose={onClose}
-      onOpenTicket={onOpenTicket}
-      isModal={!docks}
-      focusOnOpen={docks || focusOnOpen || layout.isWriting}
-    />
-  )
+  const Frame = docks ? Dock : FullScreenConversation
   return (
     <>
-      {docks ? (
-        <Dock label={label} onClose={onClose}>
-          {content}
-        </Dock>
-      ) : (
-        <FullScreenConversation label={label} onClose={onClose}>
-          {content}
-        </FullScreenConversation>
-      )}
+      <Frame label={label} onClose={onClose}>
+        <Conversation
+          {...props}
+          found={found}
+          isModal={!docks}
+          focusOnOpen={docks || focusOnOpen || layout.isWriting}
+        />
+      </Frame>
       {found.ticket ? <CustomerPanelLayout ticket={found.ticket} onOpenTicket={onOpenTicket} /> : null}
     </>
   )
@@ -68,13 +51,7 @@ function leaveField(ticketId: string): void {
   forgetFieldMode(ticketId)
 }
 
-interface DockProps {
-  label: string
-  onClose: () => void
-  children: React.ReactNode
-}
-
-function Dock({ label, onClose, children }: DockProps) {
+function Dock({ label, onClose, children }: FullScreenConversationProps) {
   // Closes the customer column first, because it was opened last.
   useEscape(() => closeCustomerColumn() || onClose())
   return (
