@@ -1,27 +1,20 @@
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
 import type { KeyboardEvent } from 'react'
 import { errorText, hasErrorCode } from 'shared/api'
-import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { ErrorState, IconButton, Skeleton } from 'shared/ui'
 import { CustomerNotes } from './CustomerNotes.tsx'
 import classes from './CustomerPanel.module.css'
 import { CustomerProfile } from './CustomerProfile.tsx'
 import { CustomerTags } from './CustomerTags.tsx'
-import { CustomerTickets } from './CustomerTickets.tsx'
+import { CustomerTickets, type CustomerTicketsProps } from './CustomerTickets.tsx'
 import { closeCustomerColumn } from './customer-panel.store.ts'
 import { useCustomer } from './use-customer.ts'
-
-export interface CustomerPanelProps {
-  customerId: string
-  ticket: Ticket
-  onOpenTicket: (ticketId: string) => void
-}
 
 /**
  * The customer's profile, tags, notes and tickets. In a column, Escape leaves the field first and closes the column
  * second.
  */
-export function CustomerPanel(props: CustomerPanelProps) {
+export function CustomerPanel(props: CustomerTicketsProps) {
   function onKeyDown(event: KeyboardEvent<HTMLElement>): void {
     if (event.key !== 'Escape' || event.defaultPrevented || event.nativeEvent.isComposing) return
     const { currentTarget: column, target } = event
@@ -52,8 +45,8 @@ function ColumnHead() {
   )
 }
 
-function PanelBody({ customerId, ticket, onOpenTicket }: CustomerPanelProps) {
-  const { data: card, error, refetch, isFetching } = useCustomer(customerId)
+function PanelBody(props: CustomerTicketsProps) {
+  const { data: card, error, refetch, isFetching } = useCustomer(props.customerId)
   // Does not show cached data of a customer that the user may no longer see.
   const isForbidden = hasErrorCode(error, 'forbidden', 'forbidden_channel', 'not_found')
   if (card === undefined || isForbidden)
@@ -66,10 +59,10 @@ function PanelBody({ customerId, ticket, onOpenTicket }: CustomerPanelProps) {
     )
   return (
     <div className={classes.panel}>
-      <CustomerProfile card={card} onOpenTicket={onOpenTicket} />
+      <CustomerProfile card={card} onOpenTicket={props.onOpenTicket} />
       <CustomerTags card={card} />
       <CustomerNotes card={card} />
-      <CustomerTickets customerId={customerId} ticket={ticket} onOpenTicket={onOpenTicket} />
+      <CustomerTickets {...props} />
     </div>
   )
 }
