@@ -9,33 +9,28 @@ import type { Address, AddressStep, AddressWriter, PageAddress } from './use-pag
 /** Matches the first characters of a ticket id as the UI shows them, optionally with `#`. */
 const ID_PREFIX = /^#?([0-9a-f][0-9a-f-]{3,34})$/i
 
-export interface OpenTicket {
-  /** Ticket id of the open conversation in the URL; null when none is open. */
-  ticketId: string | null
-  /** Returns the id of the open conversation at the time of the call, even when the last change is not rendered yet. */
-  now: () => string | null
-  open: (ticketId: string) => void
-  /** Opens another conversation; back returns to the current one. */
-  follow: (ticketId: string) => void
-  /** Closes the open conversation. With `ticketId`, only if that conversation is open. */
-  close: (ticketId?: string) => void
-}
-
 /** Reads and writes the open conversation in the URL (`?ticket=`, `?open=` or path). Back closes the conversation. */
-export function useOpenTicket(address: PageAddress): OpenTicket {
+export function useOpenTicket(address: PageAddress) {
   const { writer } = address
   const shownId = ticketIn(address)
   const isSought = useTicketOfPrefix(shownId, writer)
   const steps = useMemo(
     () => ({
+      /** Returns the id of the open conversation at the time of the call, even when the last change is not rendered yet. */
       now: () => ticketIn(writer.now),
       open: (ticketId: string) => writer.go((now) => openStep(now, ticketId)),
+      /** Opens another conversation; back returns to the current one. */
       follow: (ticketId: string) => writer.go((now) => followStep(now, ticketId)),
+      /** Closes the open conversation. With `ticketId`, only if that conversation is open. */
       close: (ticketId?: string) => writer.go((now) => closeStep(now, ticketId)),
     }),
     [writer],
   )
-  return { ticketId: isSought ? null : shownId, ...steps }
+  return {
+    /** Ticket id of the open conversation in the URL; null when none is open. */
+    ticketId: isSought ? null : shownId,
+    ...steps,
+  }
 }
 
 /** Replaces the history entry of an open conversation, so that one step back always returns to the list. */

@@ -1,20 +1,6 @@
-import { defaultRangeExtractor, type Range, useVirtualizer, type VirtualItem } from '@tanstack/react-virtual'
+import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual'
 import { type RefObject, useCallback, useReducer, useRef } from 'react'
 import { estimatedHeight, type ThreadRows } from './thread-rows.ts'
-
-export interface ThreadWindow {
-  /** Rendered rows, in order. Gaps between rows that are not adjacent are filled with placeholders. */
-  rendered: readonly VirtualItem[]
-  /** Total height of all rows, rendered or not, in px. */
-  height: number
-  measure: (row: HTMLElement | null) => void
-  /** Returns the offset of a row, in px; an estimate when the rows before it were never rendered. */
-  startOf: (index: number) => number
-  /** Renders the rows in view after the scroll position was set in code. */
-  updateRange: () => void
-  /** Keeps a row rendered at any scroll position: the read message, the focused element or playing audio. */
-  pin: (as: Pin, key: string | null) => void
-}
 
 type Pin = 'anchor' | 'focus' | 'sound'
 
@@ -33,7 +19,7 @@ export function useThreadWindow(
   { rows, dayOf }: ThreadRows,
   view: RefObject<HTMLElement | null>,
   isFollowing: () => boolean,
-): ThreadWindow {
+) {
   const pinned = useRef(new Map<Pin, string>())
   const rerender = useReducer((count: number) => count + 1, 0)[1]
   const rangeExtractor = useCallback(
@@ -87,11 +73,16 @@ export function useThreadWindow(
     else pinned.current.set(as, key)
   }, [])
   return {
+    /** Rendered rows, in order. Gaps between rows that are not adjacent are filled with placeholders. */
     rendered,
+    /** Total height of all rows, rendered or not, in px. */
     height: virtualizer.getTotalSize(),
     measure: virtualizer.measureElement,
+    /** Returns the offset of a row, in px; an estimate when the rows before it were never rendered. */
     startOf,
+    /** Renders the rows in view after the scroll position was set in code. */
     updateRange,
+    /** Keeps a row rendered at any scroll position: the read message, the focused element or playing audio. */
     pin,
   }
 }

@@ -3,30 +3,16 @@ import { useEffect, useState } from 'react'
 import { messagesKey } from 'shared/api'
 import { useRealtimeStatus, useTicketSubscription } from 'shared/realtime'
 import { useChatCache } from '../cache/chat-cache.ts'
-import type { Thread } from '../cache/message-merge.ts'
 import { pollEvery } from '../cache/poll-every.ts'
 
-export interface ThreadView {
-  thread: Thread | undefined
-  error: unknown
-  /**
-   * True once a fetch has succeeded since the conversation was opened; before that, the data may come from the cache.
-   * Later failures do not change it.
-   */
-  isRead: boolean
-  retry: () => void
-  loadOlder: () => void
-  loadingOlder: boolean
-  /** True when the last fetch of older messages failed. */
-  olderFailed: boolean
-}
+export type ThreadView = ReturnType<typeof useThread>
 
 /**
  * Returns the messages of a conversation, kept current by the socket, and by polling while the socket is not confirmed
  * live. Polls more often in a docked drawer (`chat`) than in one that covers the list (`modal`). The result does not
  * contain the fetch status, which would cause two renders per poll.
  */
-export function useThread(ticketId: string, surface: 'chat' | 'modal'): ThreadView {
+export function useThread(ticketId: string, surface: 'chat' | 'modal') {
   const cache = useChatCache()
   const status = useRealtimeStatus()
   const [loadingOlder, setLoadingOlder] = useState(false)
@@ -76,10 +62,15 @@ export function useThread(ticketId: string, surface: 'chat' | 'modal'): ThreadVi
   return {
     thread: data,
     error,
+    /**
+     * True once a fetch has succeeded since the conversation was opened; before that, the data may come from the cache.
+     * Later failures do not change it.
+     */
     isRead,
     retry: () => void refetch(),
     loadOlder,
     loadingOlder,
+    /** True when the last fetch of older messages failed. */
     olderFailed,
   }
 }

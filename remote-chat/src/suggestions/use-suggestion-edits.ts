@@ -1,26 +1,21 @@
 import { useState } from 'react'
 import type { Suggestion } from 'shared/contract/suggestions/suggestion.ts'
 
-export interface Edits {
-  has: (item: Suggestion) => boolean
-  /** Starts editing a suggestion. `index` is the suggestion's position in the list. */
-  begin: (item: Suggestion, index: number) => void
-  end: (item: Suggestion) => void
-  /**
-   * Returns the found suggestions and, at their positions, edited suggestions that do not match the search or that a
-   * colleague has deleted.
-   */
-  among: (found: readonly Suggestion[], all: readonly Suggestion[]) => readonly Suggestion[]
-}
+export type Edits = ReturnType<typeof useSuggestionEdits>
 
 /** Tracks which suggestions are being edited. Their rows remain, so that unsaved text is not lost. */
-export function useSuggestionEdits(): Edits {
+export function useSuggestionEdits() {
   const [edits, setEdits] = useState<readonly { item: Suggestion; index: number }[]>([])
   return {
-    has: ({ id }) => edits.some((each) => each.item.id === id),
-    begin: (item, index) => setEdits((now) => [...now, { item, index }]),
-    end: ({ id }) => setEdits((now) => now.filter((each) => each.item.id !== id)),
-    among: (found, all) => {
+    has: ({ id }: Suggestion) => edits.some((each) => each.item.id === id),
+    /** Starts editing a suggestion. `index` is the suggestion's position in the list. */
+    begin: (item: Suggestion, index: number) => setEdits((now) => [...now, { item, index }]),
+    end: ({ id }: Suggestion) => setEdits((now) => now.filter((each) => each.item.id !== id)),
+    /**
+     * Returns the found suggestions and, at their positions, edited suggestions that do not match the search or that a
+     * colleague has deleted.
+     */
+    among: (found: readonly Suggestion[], all: readonly Suggestion[]) => {
       const missing = edits.filter(({ item }) => found.every(({ id }) => id !== item.id))
       return missing.reduce(
         (list, { item, index }) => list.toSpliced(index, 0, all.find(({ id }) => id === item.id) ?? item),

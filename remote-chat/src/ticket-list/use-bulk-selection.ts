@@ -16,32 +16,7 @@ export interface BulkSelectionState {
 export const EMPTY_SELECTION: BulkSelectionState = { filters: '', picks: new Map() }
 
 /** Rows that the user has selected for bulk actions. */
-export interface BulkSelection {
-  readonly ids: { has: (id: string) => boolean }
-  /** Selected tickets; those of the current page first, in its order. */
-  readonly tickets: readonly Ticket[]
-  /** Number of selected tickets on the current page. */
-  readonly countHere: number
-  /** True when the maximum is reached. */
-  readonly isFull: boolean
-  /** True when cards show checkboxes; a table always does. */
-  readonly isPicking: boolean
-  /** True while an action is running or its result is open; the result remains after the tickets are deselected. */
-  readonly isFrozen: boolean
-  readonly hold: (isFrozen: boolean) => void
-  /**
-   * Selects or deselects a row. With `isRange`, does the same for all rows from the last clicked row. The same function
-   * across renders.
-   */
-  readonly pick: (id: string, isRange?: boolean) => void
-  /** Selects all rows of this page, or deselects them if all are selected. */
-  readonly pickAll: () => void
-  /** Deselects the given tickets. Returns true when other tickets are still selected. */
-  readonly drop: (ids: readonly string[]) => boolean
-  readonly begin: () => void
-  /** Deselects all tickets and ends the selection mode. */
-  readonly end: () => void
-}
+export type BulkSelection = ReturnType<typeof useBulkSelection>
 
 interface Options {
   /** Rows of the page; null before the first response for these filters. */
@@ -62,7 +37,7 @@ interface Options {
  * or that other filters do not show, is deselected. The caller owns the state, because it freezes the list while
  * tickets are selected.
  */
-export function useBulkSelection(options: Options): BulkSelection {
+export function useBulkSelection(options: Options) {
   const { rows, isPlaceholder, filters, status, newest } = options
   const [{ filters: before, picks }, setState] = options.state
   const [isPicking, setPicking] = useState(false)
@@ -95,18 +70,30 @@ export function useBulkSelection(options: Options): BulkSelection {
   }
 
   return {
-    ids: picks,
+    ids: picks as Pick<Picks, 'has'>,
+    /** Selected tickets; those of the current page first, in its order. */
     tickets,
+    /** Number of selected tickets on the current page. */
     countHere: here.length,
+    /** True when the maximum is reached. */
     isFull: picks.size >= MAX_PICKED,
+    /** True when cards show checkboxes; a table always does. */
     isPicking,
+    /** True while an action is running or its result is open; the result remains after the tickets are deselected. */
     isFrozen,
     hold,
+    /**
+     * Selects or deselects a row. With `isRange`, does the same for all rows from the last clicked row. The same function
+     * across renders.
+     */
     pick,
+    /** Selects all rows of this page, or deselects them if all are selected. */
     pickAll: () =>
       here.length === fitting.length ? drop(idsOf(here)) : now.current.set(withMore(picks, fitting)),
+    /** Deselects the given tickets. Returns true when other tickets are still selected. */
     drop,
     begin: () => setPicking(true),
+    /** Deselects all tickets and ends the selection mode. */
     end: () => {
       setState(EMPTY_SELECTION)
       setPicking(false)

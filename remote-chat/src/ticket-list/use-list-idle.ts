@@ -7,24 +7,13 @@ const TOP_PX = 8
 const BRIEF_USES = ['pointerdown', 'touchmove', 'wheel', 'keydown', 'scroll'] as const
 const POINTER_MOVES = ['pointerover', 'pointermove'] as const
 
-export interface ListIdle {
-  /** Ref of the element that contains the list, its filters, the count of new tickets and the pager. */
-  areaRef: (element: HTMLElement | null) => (() => void) | undefined
-  /** Ref of the scroll container of the list. */
-  listRef: (element: HTMLElement | null) => void
-  /** True when the list is at its top and not in use: no pointer or focus in the area, no recent input or scrolling. */
-  idle: boolean
-  /** Checks again after a render, because removing the focused row fires no event. */
-  recheck: () => void
-}
-
 /**
  * Determines whether the rows of a list may move. Pointer and keyboard focus on the tools around the list count as use
  * too, so that nothing moves or disappears on the way to them. Typing in a field, and the focus that a click leaves on
  * a tool, do not count as use. If the rows have moved nevertheless (another page, another filter), a click on a row
  * that came under the resting pointer is cancelled.
  */
-export function useListIdle(): ListIdle {
+export function useListIdle() {
   const [idle, setIdle] = useState(true)
   const list = useRef<HTMLElement | null>(null)
   // Updated by the scroll event, because reading scrollTop after a render would force a layout.
@@ -100,7 +89,16 @@ export function useListIdle(): ListIdle {
     }
   }, [])
   const again = useCallback(() => recheck.current(), [])
-  return { areaRef, listRef, idle, recheck: again }
+  return {
+    /** Ref of the element that contains the list, its filters, the count of new tickets and the pager. */
+    areaRef,
+    /** Ref of the scroll container of the list. */
+    listRef,
+    /** True when the list is at its top and not in use: no pointer or focus in the area, no recent input or scrolling. */
+    idle,
+    /** Checks again after a render, because removing the focused row fires no event. */
+    recheck: again,
+  }
 }
 
 function isTouch(event: Event): boolean {

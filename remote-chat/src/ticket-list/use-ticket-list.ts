@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { fetchTicketPage, type TicketListQuery, ticketListQuery } from 'shared/api'
 import { MAX_PAGE, QUEUE_PAGE_SIZE } from 'shared/contract/constants.ts'
-import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { useRealtimeStatus } from 'shared/realtime'
 import { serverTimeOf } from 'shared/session'
 import { type ChatCache, useChatCache } from '../cache/chat-cache.ts'
@@ -11,37 +10,7 @@ import { addSeenTickets, NO_SEEN_TICKETS, newTickets } from './new-tickets.ts'
 import { type RowOrder, settleRows } from './stable-rows.ts'
 import { useIncrementalRows } from './use-incremental-rows.ts'
 
-export interface TicketList {
-  /** Rows in display order; null before the first response. */
-  rows: readonly Ticket[] | null
-  /** Number of rows to render; 0 before the first step. */
-  renderedCount: number
-  /** True when all rows, or the failure, are rendered. Other fetches of the page start after that. */
-  isRendered: boolean
-  total: number
-  /** True when the response contains all rows, so that no other row can replace a removed one. */
-  isWhole: boolean
-  pageCount: number
-  /** New tickets that are not on the screen: on another page, or held back while the list is in use. */
-  arrived: readonly string[]
-  /** True when only the newest page was checked and all of it is new, so there may be more. */
-  hasMoreArrived: boolean
-  /** True when all new tickets are in the newest response for this page. */
-  arrivedHere: boolean
-  /** Shows the newest response although the list is in use. */
-  letIn: () => void
-  /** Removes rows at once, although the list is in use and the newest response still contains them. */
-  drop: (ids: readonly string[]) => void
-  error: unknown
-  retry: () => void
-  /** True while the rows are those of the previous query. */
-  isPlaceholder: boolean
-  isFetching: boolean
-  /** True when the last fetch failed, also during retries. */
-  isFailing: boolean
-  /** Time when the rows were fetched, by the server's clock, in ms since 1970; 0 before the first fetch. */
-  updatedAt: number
-}
+export type TicketList = ReturnType<typeof useTicketList>
 
 export interface TicketListOptions {
   /** True when the rows may move: see `useListIdle`. */
@@ -53,7 +22,7 @@ export interface TicketListOptions {
 const NO_ROWS: RowOrder = []
 
 /** Returns a page of tickets, and keeps polling it. Its rows keep their positions while the list is in use. */
-export function useTicketList(query: TicketListQuery, { idle, seeksNew }: TicketListOptions): TicketList {
+export function useTicketList(query: TicketListQuery, { idle, seeksNew }: TicketListOptions) {
   const cache = useChatCache()
   const status = useRealtimeStatus()
   const refetchInterval = pollEvery('queue', status)
@@ -124,27 +93,39 @@ export function useTicketList(query: TicketListQuery, { idle, seeksNew }: Ticket
   const total = result.data?.total ?? 0
   const updatedAt = useMemo(() => serverTimeOf(result.dataUpdatedAt), [result.dataUpdatedAt])
   return {
+    /** Rows in display order; null before the first response. */
     rows: result.data ? rows : null,
+    /** Number of rows to render; 0 before the first step. */
     renderedCount,
+    /** True when all rows, or the failure, are rendered. Other fetches of the page start after that. */
     isRendered,
     total,
+    /** True when the response contains all rows, so that no other row can replace a removed one. */
     isWhole: total <= (result.data?.items.length ?? 0),
     pageCount: Math.min(MAX_PAGE, Math.max(1, Math.ceil(total / QUEUE_PAGE_SIZE))),
+    /** New tickets that are not on the screen: on another page, or held back while the list is in use. */
     arrived,
+    /** True when only the newest page was checked and all of it is new, so there may be more. */
     hasMoreArrived: (candidates ? newTickets(known, candidates).length : 0) >= QUEUE_PAGE_SIZE,
+    /** True when all new tickets are in the newest response for this page. */
     arrivedHere: arrived.every((id) => page?.items.some((ticket) => ticket.id === id)),
+    /** Shows the newest response although the list is in use. */
     letIn: () => {
       if (page) setShown({ listKey, ids: NO_ROWS })
     },
-    drop: (gone) => {
+    /** Removes rows at once, although the list is in use and the newest response still contains them. */
+    drop: (gone: readonly string[]) => {
       setShown((now) => ({ ...now, ids: now.ids.filter((id) => !gone.includes(id)) }))
       setDropped((now) => [...now, ...gone])
     },
     error: result.error,
     retry: () => void result.refetch(),
+    /** True while the rows are those of the previous query. */
     isPlaceholder: result.isPlaceholderData,
     isFetching: result.isFetching,
+    /** True when the last fetch failed, also during retries. */
     isFailing: result.failureCount > 0,
+    /** Time when the rows were fetched, by the server's clock, in ms since 1970; 0 before the first fetch. */
     updatedAt,
   }
 }

@@ -3,23 +3,13 @@ import { staffFirstName, staffLabel } from 'shared/contract/staff/staff-label.ts
 import { usePresence } from 'shared/realtime'
 import { isSameStaffMember, type Viewer } from '../viewer.ts'
 
-/** Texts about the other viewers of a ticket. */
-export interface PresenceText {
-  /** First name of one viewer and the number of others; truncated when there is no room. */
-  names: string
-  does: string
-  isTyping: boolean
-  /** Text with all full names. */
-  whole: string
-}
-
 /** Returns the other viewers of a ticket as text, or null when there are none. */
-export function usePresenceText(ticketId: string, viewer: Viewer | null): PresenceText | null {
+export function usePresenceText(ticketId: string, viewer: Viewer | null) {
   return presenceTextOf(usePresence(ticketId).filter((other) => !isSameStaffMember(viewer, other)))
 }
 
 /** Viewers who are typing take precedence. */
-export function presenceTextOf(others: readonly TicketViewer[]): PresenceText | null {
+export function presenceTextOf(others: readonly TicketViewer[]) {
   const typing = others.filter((other) => other.typing)
   const isTyping = typing.length > 0
   const shown = isTyping ? typing : others
@@ -28,9 +18,11 @@ export function presenceTextOf(others: readonly TicketViewer[]): PresenceText | 
   const first = staffFirstName(shown[0])
   const does = isTyping ? 'กำลังพิมพ์...' : 'กำลังดู'
   return {
+    /** First name of one viewer and the number of others; truncated when there is no room. */
     names: names.length > 1 ? `${first} +${names.length - 1}` : first,
     does,
     isTyping,
+    /** Text with all full names. */
     whole: `${names.join(', ')} ${does}`,
   }
 }

@@ -3,18 +3,7 @@ import { useChatCache } from '../../cache/chat-cache.ts'
 import { useRetryLater } from '../use-retry-later.ts'
 import { freshAddress, isStored, type ShownMessage } from './shown-message.ts'
 
-export interface MediaAddress {
-  /** URL of the media. Does not change while it works: a new URL would restart a player. */
-  address: string | null
-  /** Number that increases for each new attempt; use as the element's `key`. */
-  attempt: number
-  /** True while a new URL is being fetched after a failure. */
-  isFetching: boolean
-  /** True when the new URL failed too; loading is retried later. */
-  failed: boolean
-  onLoad: () => void
-  onError: () => void
-}
+export type MediaAddress = ReturnType<typeof useStableMediaUrl>
 
 /**
  * Returns the URL of an image, audio or video. The URL is signed for some hours, and a page may be open longer: when
@@ -23,7 +12,7 @@ export interface MediaAddress {
 export function useStableMediaUrl(
   message: ShownMessage,
   addressOf: (message: ShownMessage) => string | null,
-): MediaAddress {
+) {
   const cache = useChatCache()
   const latest = addressOf(message)
   const [address, setAddress] = useState(latest)
@@ -60,5 +49,16 @@ export function useStableMediaUrl(
     hasRefetched.current = false
   }
 
-  return { address, attempt, isFetching, failed: failed !== null, onLoad, onError }
+  return {
+    /** URL of the media. Does not change while it works: a new URL would restart a player. */
+    address,
+    /** Number that increases for each new attempt; use as the element's `key`. */
+    attempt,
+    /** True while a new URL is being fetched after a failure. */
+    isFetching,
+    /** True when the new URL failed too; loading is retried later. */
+    failed: failed !== null,
+    onLoad,
+    onError,
+  }
 }
