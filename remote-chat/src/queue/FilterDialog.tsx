@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Button, Checkbox, Dialog, Select, type SelectOption } from 'shared/ui'
-import classes from './FilterDialog.module.css'
+import classes from '../ticket/dialog-form.module.css'
 import { NO_FILTERS, type QueueFilters, type QueueOrder } from './queue-filters.ts'
 
 export type FilterChoice = Pick<QueueFilters, 'channel' | 'assignee' | 'order' | 'closed' | 'unread'>
@@ -41,7 +41,7 @@ export function FilterDialog({ filters, channels, assignees, orders, onApply, on
         </>
       }
     >
-      <div className={classes.fields}>
+      <div className={classes.form}>
         <Select
           label="OA"
           showLabel
