@@ -1,61 +1,56 @@
 import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { errorText } from 'shared/api'
+import { MIN_MESSAGE_SEARCH_LENGTH } from 'shared/contract/constants.ts'
 import { customerLabels } from 'shared/contract/customers/customer-label.ts'
 import type { FoundMessage } from 'shared/contract/messages/search-messages.call.ts'
 import { Button, EmptyState, ErrorState, formatThaiDateTime, Spinner } from 'shared/ui'
 import { FoundMessageRow } from './FoundMessageRow.tsx'
 import classes from './MessageSearch.module.css'
+import { MAX_PAGES, type useMessageSearch } from './use-message-search.ts'
 
-type SearchState =
-  | { kind: 'short'; isEmpty: boolean; least: number }
-  | { kind: 'failed'; error: unknown; retry: () => void }
-  | { kind: 'looking' }
-  | {
-      kind: 'found'
-      searchedUntil: string | null
-      hasMore: boolean
-      isFull: boolean
-      isFetching: boolean
-      /** Error of the fetch of the next page; the results so far remain. */
-      error: unknown
-    }
+type MessageQuery = ReturnType<typeof useMessageSearch>['found']
 
 export interface FoundMessagesProps {
   listId: string
   items: readonly FoundMessage[]
   active: number
   isOfOne: boolean
-  state: SearchState
-  onMore: () => void
+  /** `short`: the text is too short to search; `isEmpty`: there is none. */
+  state: 'short' | 'failed' | 'looking' | 'found'
+  isEmpty: boolean
+  found: MessageQuery
   onOpen: (found: FoundMessage) => void
 }
 
 /** Search results, newest first, or the reason why there are no results. */
-export function FoundMessages({ listId, items, active, isOfOne, state, onMore, onOpen }: FoundMessagesProps) {
-  const isShown = state.kind === 'found'
+export function FoundMessages(props: FoundMessagesProps) {
+  const { listId, items, active, isOfOne, state, isEmpty, found, onOpen } = props
+  const isShown = state === 'found'
   const nameOf = customerLabels(items)
   return (
     <div className={classes.found}>
       <p className={classes.received} role="status">
-        {state.kind === 'looking'
+        {state === 'looking'
           ? 'กำลังค้นหา'
           : isShown
-            ? state.hasMore
+            ? found.hasNextPage
               ? `แสดง ${items.length} รายการแรก`
               : `พบ ${items.length} รายการ`
             : ''}
       </p>
-      {state.kind === 'short' ? (
+      {state === 'short' ? (
         <EmptyState
           icon={<IconSearch size={32} aria-hidden />}
-          title={state.isEmpty ? 'พิมพ์คำที่จำได้จากข้อความ' : `พิมพ์อย่างน้อย ${state.least} ตัวอักษร`}
+          title={isEmpty ? 'พิมพ์คำที่จำได้จากข้อความ' : `พิมพ์อย่างน้อย ${MIN_MESSAGE_SEARCH_LENGTH} ตัวอักษร`}
         >
-          {state.isEmpty ? 'ไม่ต้องพิมพ์ทั้งประโยค และไม่ต้องเว้นวรรค' : 'หรือเลือก OA ก่อน แล้วค้นด้วย 1–2 ตัวอักษรได้'}
+          {isEmpty ? 'ไม่ต้องพิมพ์ทั้งประโยค และไม่ต้องเว้นวรรค' : 'หรือเลือก OA ก่อน แล้วค้นด้วย 1–2 ตัวอักษรได้'}
         </EmptyState>
       ) : null}
-      {state.kind === 'failed' ? <ErrorState title={errorText(state.error)} onRetry={state.retry} /> : null}
-      {state.kind === 'looking' ? <Spinner /> : null}
+      {state === 'failed' ? (
+        <ErrorState title={errorText(found.error)} onRetry={() => void found.refetch()} />
+      ) : null}
+      {state === 'looking' ? <Spinner /> : null}
       <div
         id={listId}
         role="listbox"
@@ -64,41 +59,39 @@ export function FoundMessages({ listId, items, active, isOfOne, state, onMore, o
         hidden={!isShown || items.length === 0}
       >
         {isShown
-          ? items.map((found, index) => (
+          ? items.map((message, index) => (
               <FoundMessageRow
-                key={found.message_id}
+                key={message.message_id}
                 id={`${listId}-${index}`}
-                found={found}
+                found={message}
                 isActive={index === active}
                 isOfOne={isOfOne}
-                customerName={nameOf(found)}
+                customerName={nameOf(message)}
                 onOpen={onOpen}
               />
             ))
           : null}
       </div>
-      {isShown && items.length === 0 && !state.hasMore ? (
+      {isShown && items.length === 0 && !found.hasNextPage ? (
         <EmptyState icon={<IconSearch size={32} aria-hidden />} title="ไม่พบข้อความ">
           ลองใช้คำที่สั้นลง หรือขยายช่วงวันที่
         </EmptyState>
       ) : null}
-      {isShown && state.hasMore ? <More state={state} count={items.length} onMore={onMore} /> : null}
+      {isShown && found.hasNextPage ? <More found={found} count={items.length} /> : null}
     </div>
   )
 }
 
-interface MoreProps {
-  state: Extract<SearchState, { kind: 'found' }>
-  count: number
-  onMore: () => void
-}
-
 /** End of the results. Loads more results when it comes into view, up to a limit; after a failure only on click. */
-function More({ state, count, onMore }: MoreProps) {
+function More({ found, count }: { found: MessageQuery; count: number }) {
+  const { data, error, isFetching } = found
   const end = useRef<HTMLDivElement>(null)
-  const more = useEffectEvent(onMore)
-  const hasFailed = state.error !== null
-  const mayRead = !state.isFull && !state.isFetching && !hasFailed
+  const more = useEffectEvent(() => void found.fetchNextPage())
+  const searchedUntil = data?.pages.at(-1)?.searchedUntil ?? null
+  const isFull = (data?.pages.length ?? 0) >= MAX_PAGES
+  // Error of a later page; the earlier results remain.
+  const hasFailed = error !== null
+  const mayRead = !isFull && !isFetching && !hasFailed
   useEffect(() => {
     const endElement = end.current
     if (endElement === null || !mayRead) return
@@ -110,13 +103,13 @@ function More({ state, count, onMore }: MoreProps) {
   }, [mayRead])
   return (
     <div ref={end} className={classes.more}>
-      {state.isFetching ? <Spinner /> : null}
-      {state.searchedUntil === null ? null : <p>ค้นย้อนหลังถึง {formatThaiDateTime(state.searchedUntil)}</p>}
-      {hasFailed && !state.isFetching ? <p role="alert">{errorText(state.error)}</p> : null}
-      {state.isFull ? (
+      {isFetching ? <Spinner /> : null}
+      {searchedUntil === null ? null : <p>ค้นย้อนหลังถึง {formatThaiDateTime(searchedUntil)}</p>}
+      {hasFailed && !isFetching ? <p role="alert">{errorText(error)}</p> : null}
+      {isFull ? (
         <p>แสดง {count} รายการแรก พิมพ์คำค้นให้ยาวขึ้นหรือเลือกช่วงวันที่ให้แคบลง</p>
-      ) : state.isFetching ? null : (
-        <Button variant="tint" onClick={onMore}>
+      ) : isFetching ? null : (
+        <Button variant="tint" onClick={() => void found.fetchNextPage()}>
           ค้นต่อ
         </Button>
       )}

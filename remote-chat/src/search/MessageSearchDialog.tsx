@@ -1,11 +1,7 @@
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
 import { useQueryClient } from '@tanstack/react-query'
 import { type KeyboardEvent, useEffect, useId, useState } from 'react'
-import {
-  LAYOUT_BREAKPOINT_PX,
-  MAX_SEARCH_LENGTH,
-  MIN_MESSAGE_SEARCH_LENGTH,
-} from 'shared/contract/constants.ts'
+import { LAYOUT_BREAKPOINT_PX, MAX_SEARCH_LENGTH } from 'shared/contract/constants.ts'
 import type { FoundMessage } from 'shared/contract/messages/search-messages.call.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { Dialog, IconButton, TextField, useMediaQuery } from 'shared/ui'
@@ -14,7 +10,7 @@ import { useOpenMessage } from '../address/use-open-message.ts'
 import { FoundMessages } from './FoundMessages.tsx'
 import classes from './MessageSearch.module.css'
 import { SearchFilters } from './SearchFilters.tsx'
-import { isTooShort, MAX_PAGES, type SearchInput, useMessageSearch } from './use-message-search.ts'
+import { isTooShort, type SearchInput, useMessageSearch } from './use-message-search.ts'
 
 export interface MessageSearchDialogProps {
   /** Ticket whose customer's messages are searched; undefined for all messages. */
@@ -133,22 +129,15 @@ export function MessageSearchDialog({ ticket, text = null, onClose }: MessageSea
         isOfOne={customerId !== undefined}
         state={
           isTooShort(input, customerId)
-            ? { kind: 'short', isEmpty: input.text.trim() === '', least: MIN_MESSAGE_SEARCH_LENGTH }
+            ? 'short'
             : found.isLoadingError
-              ? { kind: 'failed', error: found.error, retry: () => void found.refetch() }
+              ? 'failed'
               : !isSettled || found.isPending
-                ? { kind: 'looking' }
-                : {
-                    kind: 'found',
-                    searchedUntil: pages.at(-1)?.searchedUntil ?? null,
-                    hasMore: found.hasNextPage,
-                    isFull: pages.length >= MAX_PAGES,
-                    isFetching: found.isFetching,
-                    // Error of a later page; the earlier results remain.
-                    error: found.error,
-                  }
+                ? 'looking'
+                : 'found'
         }
-        onMore={() => void found.fetchNextPage()}
+        isEmpty={input.text.trim() === ''}
+        found={found}
         onOpen={open}
       />
     </Dialog>
