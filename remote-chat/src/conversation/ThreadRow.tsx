@@ -1,4 +1,4 @@
-import { memo, type RefObject, useContext } from 'react'
+import { memo, type ReactNode, type RefObject, useContext } from 'react'
 import { isUndelivered } from 'shared/api'
 import type { Message } from 'shared/contract/messages/message.ts'
 import { staffLabel } from 'shared/contract/staff/staff-label.ts'
@@ -31,6 +31,11 @@ export interface ThreadRowProps {
 export function ThreadRow(props: ThreadRowProps) {
   const { row, index, measure } = props
   const rowProps = { ref: measure, 'data-index': index }
+  const inRow = (content: ReactNode) => (
+    <div {...rowProps} className={classes.row}>
+      {content}
+    </div>
+  )
   switch (row.kind) {
     case 'older':
       return (
@@ -41,17 +46,9 @@ export function ThreadRow(props: ThreadRowProps) {
         </div>
       )
     case 'earlier':
-      return (
-        <div {...rowProps} className={classes.row}>
-          <EarlierTicketButton ticket={row.ticket} state={props} />
-        </div>
-      )
+      return inRow(<EarlierTicketButton ticket={row.ticket} state={props} />)
     case 'case':
-      return (
-        <div {...rowProps} className={classes.row}>
-          <TicketHeading ticket={row.ticket} isPast={row.isPast} />
-        </div>
-      )
+      return inRow(<TicketHeading ticket={row.ticket} isPast={row.isPast} />)
     case 'day':
       return (
         <div {...rowProps} className={classes.dayLine}>
@@ -59,28 +56,19 @@ export function ThreadRow(props: ThreadRowProps) {
         </div>
       )
     case 'unread':
-      return (
-        <div {...rowProps} className={classes.row}>
-          <p ref={props.unreadRef} className={classes.unread}>
-            ข้อความใหม่
-          </p>
-        </div>
+      return inRow(
+        <p ref={props.unreadRef} className={classes.unread}>
+          ข้อความใหม่
+        </p>,
       )
     case 'event': {
       const { text, at, reason, note } = row.event
-      if (note)
-        return (
-          <div {...rowProps} className={classes.row}>
-            <NoteBubble note={note} isPast={row.isPast} />
-          </div>
-        )
-      return (
-        <div {...rowProps} className={classes.row}>
-          <p className={classes.event}>
-            {text} · {formatThaiTime(at)}
-            {reason ? <span className={classes.reason}>{reason}</span> : null}
-          </p>
-        </div>
+      if (note) return inRow(<NoteBubble note={note} isPast={row.isPast} />)
+      return inRow(
+        <p className={classes.event}>
+          {text} · {formatThaiTime(at)}
+          {reason ? <span className={classes.reason}>{reason}</span> : null}
+        </p>,
       )
     }
     case 'messages':
@@ -99,11 +87,7 @@ export function ThreadRow(props: ThreadRowProps) {
         </div>
       )
     case 'unsent':
-      return (
-        <div {...rowProps} className={classes.row}>
-          <OutboxBubble message={row.message} canSend={props.canSend} />
-        </div>
-      )
+      return inRow(<OutboxBubble message={row.message} canSend={props.canSend} />)
   }
 }
 
