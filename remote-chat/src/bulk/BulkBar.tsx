@@ -37,13 +37,6 @@ export function BulkBar({ picked, onClosed, onLeave }: BulkBarProps) {
   const [outcome, setOutcome] = useState<{ result: BulkOutcome; hadFocus: boolean } | null>(null)
   const { tickets } = picked
   const count = tickets.length
-  const isLeft = useRef(false)
-  useEffect(() => {
-    isLeft.current = false
-    return () => {
-      isLeft.current = true
-    }
-  }, [])
 
   async function run(kind: BulkKind, wanted: readonly Ticket[]): Promise<void> {
     if (work !== null) return
@@ -58,7 +51,9 @@ export function BulkBar({ picked, onClosed, onLeave }: BulkBarProps) {
     const isWhole = refused.length === 0
     const words = doneTexts(result)
     if (isWhole) showToast({ tone: 'success', text: words })
-    else if (isLeft.current) showToast({ tone: 'error', text: `${words} ไม่สำเร็จ ${refused.length} เคส` })
+    // The user has left the list in the meantime.
+    else if (bar.current === null)
+      showToast({ tone: 'error', text: `${words} ไม่สำเร็จ ${refused.length} เคส` })
     else setOutcome({ result, hadFocus: hasFocus() })
     picked.hold(!isWhole)
     const done = result.done.map(({ id }) => id)

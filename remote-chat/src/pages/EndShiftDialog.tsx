@@ -93,9 +93,9 @@ export function EndShiftDialog({ onClose, onUnassigned }: EndShiftDialogProps) {
         failure={unassign.error && changeAssigneeFailure(unassign.error)}
         outcome={outcome === null ? null : <OutcomeText outcome={outcome} />}
       >
-        {outcome === null ? <PendingWarning /> : null}
         {outcome === null ? (
           <>
+            <PendingWarning />
             <p>เคสที่ยังเปิดอยู่ทั้งหมดของคุณจะกลับเข้าคิว ให้เพื่อนร่วมทีมรับต่อ</p>
             <OwnTickets />
           </>
@@ -156,14 +156,9 @@ function PendingWarning() {
   const { data } = useOwnTickets()
   const isUnassigned = ({ ticketId }: { ticketId: string }) =>
     data?.items.some(({ id, status }) => id === ticketId && status === 'OPEN')
-  const failed = useSyncExternalStore(
-    subscribePending,
-    () => readOutbox().filter((message) => message.state === 'failed' && isUnassigned(message)).length,
-  )
-  const waiting = useSyncExternalStore(
-    subscribePending,
-    () => readOutbox().filter(({ state }) => state !== 'failed').length,
-  )
+  const outbox = useSyncExternalStore(subscribePending, readOutbox)
+  const failed = outbox.filter((message) => message.state === 'failed' && isUnassigned(message)).length
+  const waiting = outbox.filter(({ state }) => state !== 'failed').length
   if (failed + waiting === 0) return null
   return (
     <ReasonFailure>
