@@ -33,8 +33,7 @@ export interface ConversationProps {
 
 /** Message list in a separate chunk, loaded with the first conversation to keep the list page small. */
 const messageList = deferred(
-  async () =>
-    (await import(/* webpackChunkName: "thread" */ './ConversationMessages.tsx')).ConversationMessages,
+  async () => (await import(/* webpackChunkName: "thread" */ './MessageList.tsx')).MessageList,
 )
 
 export function Conversation(props: ConversationProps) {

@@ -5,10 +5,12 @@ import type { TimelineEvent } from 'shared/contract/messages/timeline-event.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { dayKey, EmptyState } from 'shared/ui'
 import type { TargetMessage } from '../address/use-target-message.ts'
+import type { Thread } from '../cache/message-merge.ts'
 import { useOutbox } from '../outbox/outbox.store.ts'
 import fill from '../ticket/fill-height.module.css'
 import { isSameStaffMember, useViewer } from '../viewer.ts'
 import { Customer, LoadedMessages, Repetitions, ScrollToMessage, ViewImage } from './conversation-contexts.ts'
+import { eventsOfThread } from './event-texts.ts'
 import { DeferredImageViewer } from './images/DeferredImageViewer.tsx'
 import classes from './MessageList.module.css'
 import { renderDays } from './render-days.tsx'
@@ -26,7 +28,8 @@ export interface MessageListProps {
   ticket?: Ticket | null
   /** Loaded messages; undefined during the first fetch. */
   messages: readonly Message[] | undefined
-  events: readonly ThreadEvent[]
+  /** Loaded part of the conversation. */
+  thread: Thread | undefined
   /** Id of the first message that was unread when the conversation was opened. */
   unreadFrom: string | null
   /** Message to scroll to, once it is loaded. */
@@ -35,32 +38,37 @@ export interface MessageListProps {
   canSend: boolean
   /** True when the customer has blocked the channel; resending would fail again. */
   isBlocked: boolean
-  hasOlder: boolean
   loadingOlder: boolean
   olderFailed: boolean
   onOlder: () => void
 }
 
 const NONE: readonly Message[] = []
+const NO_EVENTS: ThreadEvent[] = []
 
 /**
  * Messages by day, followed by pending ones. Follows new messages according to the scroll rules. Renders only rows near
  * the view, so the browser's own search finds only those.
  */
 export function MessageList(props: MessageListProps) {
-  const { ticketId, messages = NONE, onOlder, canSend } = props
+  const { ticketId, ticket = null, messages = NONE, thread, onOlder, canSend } = props
+  const hasOlder = thread?.hasOlder ?? false
   const isLoaded = props.messages !== undefined
   const outbox = useOutbox(ticketId)
   const pending = useMemo(() => {
     const arrived = new Set(messages.map((each) => each.client_message_id))
     return outbox.filter((message) => !arrived.has(message.id))
   }, [messages, outbox])
-  const days = useDays(props, messages)
-  const earlier = useEarlierTickets(props.ticket ?? null, isLoaded && !props.hasOlder && messages.length > 0)
-  const past = useEarlierContent(props.ticket ?? null, earlier)
+  const events = useMemo(
+    () => (thread === undefined ? NO_EVENTS : eventsOfThread(thread, ticket)),
+    [thread, ticket],
+  )
+  const days = useDays(messages, events, props.unreadFrom)
+  const earlier = useEarlierTickets(ticket, isLoaded && !hasOlder && messages.length > 0)
+  const past = useEarlierContent(ticket, earlier)
   const rows = useMemo(
-    () => rowsOf(isLoaded ? days : [], pending, isLoaded && props.hasOlder, past),
-    [isLoaded, days, pending, props.hasOlder, past],
+    () => rowsOf(isLoaded ? days : [], pending, isLoaded && hasOlder, past),
+    [isLoaded, days, pending, hasOlder, past],
   )
   const all = useMemo(
     () => [...earlier.tickets.flatMap(({ thread }) => thread.messages), ...messages],
@@ -72,10 +80,10 @@ export function MessageList(props: MessageListProps) {
   const last = messages.at(-1)
   const lastPending = pending.at(-1)
   const viewer = useViewer()
-  const lastNote = noteAtEnd(props.events, messages)
+  const lastNote = noteAtEnd(events, messages)
   const isOwnNote = ({ staff }: TimelineEvent) => isSameStaffMember(viewer, staff)
   const onTop = (isSought: boolean) => {
-    if (props.hasOlder) onOlder()
+    if (hasOlder) onOlder()
     else if (isSought) earlier.more()
   }
   const pull = usePullToLoadEarlier(() => onTop(true))
@@ -110,7 +118,7 @@ export function MessageList(props: MessageListProps) {
         canSendAgain={canSend && !props.isBlocked}
         loadingOlder={props.loadingOlder || earlier.isLoading}
         olderFailed={props.olderFailed || earlier.hasFailed}
-        onOlder={props.hasOlder ? onOlder : earlier.more}
+        onOlder={hasOlder ? onOlder : earlier.more}
       />
     )
   }
@@ -138,7 +146,7 @@ export function MessageList(props: MessageListProps) {
             <Repetitions value={again}>
               <ScrollToMessage value={goTo}>
                 <ViewImage value={viewImage}>
-                  <Customer value={props.ticket?.profile ?? null}>
+                  <Customer value={ticket?.profile ?? null}>
                     <div ref={scroll.contentRef} className={classes.content}>
                       {renderDays(rendered, rows.dayOf, height, renderRow)}
                     </div>
@@ -156,7 +164,7 @@ export function MessageList(props: MessageListProps) {
           <div className={classes.moreBar}>
             <button type="button" className={classes.more} onClick={scroll.toBottom}>
               <IconArrowDown size={18} aria-hidden />
-              {props.ticket?.status === 'CLOSED' ? 'ล่าสุด' : 'ข้อความใหม่'}
+              {ticket?.status === 'CLOSED' ? 'ล่าสุด' : 'ข้อความใหม่'}
             </button>
           </div>
         ) : null}
@@ -165,7 +173,7 @@ export function MessageList(props: MessageListProps) {
   )
 }
 
-function useDays({ events, unreadFrom }: MessageListProps, messages: readonly Message[]) {
+function useDays(messages: readonly Message[], events: readonly ThreadEvent[], unreadFrom: string | null) {
   const viewer = useViewer()
   return useMemo(() => {
     const isOwn = ({ direction, sender }: Message) => direction === 'OUT' && isSameStaffMember(viewer, sender)
