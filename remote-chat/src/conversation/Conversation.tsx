@@ -76,15 +76,10 @@ export function Conversation(props: ConversationProps) {
         <Messages
           ticketId={ticketId}
           ticket={ticket}
-          thread={view.thread}
+          view={view}
           messages={messages}
           unreadFrom={unreadFrom ?? null}
           target={lead}
-          canSend={ticket?.status === 'OPEN'}
-          isBlocked={ticket?.profile.friendship === 'blocked'}
-          loadingOlder={view.loadingOlder}
-          olderFailed={view.olderFailed}
-          onOlder={view.loadOlder}
         />
       )}
       {ticket ? <ReplyArea ticket={ticket} focusOnOpen={focusOnOpen} onOpenTicket={onOpenTicket} /> : null}

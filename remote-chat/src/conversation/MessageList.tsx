@@ -5,7 +5,6 @@ import type { TimelineEvent } from 'shared/contract/messages/timeline-event.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { dayKey, EmptyState } from 'shared/ui'
 import type { TargetMessage } from '../address/use-target-message.ts'
-import type { Thread } from '../cache/message-merge.ts'
 import { useOutbox } from '../outbox/outbox.store.ts'
 import fill from '../ticket/fill-height.module.css'
 import { isSameStaffMember, useViewer } from '../viewer.ts'
@@ -20,27 +19,20 @@ import { hasReply, keyOf, layOutThread, type ThreadEvent } from './thread-layout
 import { rowsOf } from './thread-rows.ts'
 import { useEarlierContent, useEarlierTickets } from './use-earlier-tickets.ts'
 import { usePullToLoadEarlier } from './use-pull-to-load-earlier.ts'
+import type { ThreadView } from './use-thread.ts'
 import { useThreadScroll } from './use-thread-scroll.ts'
 
 export interface MessageListProps {
   ticketId: string
   /** The ticket, once loaded. Earlier tickets of the same customer are shown above. */
-  ticket?: Ticket | null
+  ticket: Ticket | null
   /** Loaded messages; undefined during the first fetch. */
   messages: readonly Message[] | undefined
-  /** Loaded part of the conversation. */
-  thread: Thread | undefined
+  view: ThreadView
   /** Id of the first message that was unread when the conversation was opened. */
   unreadFrom: string | null
   /** Message to scroll to, once it is loaded. */
   target: TargetMessage | null
-  /** True when the ticket is open. */
-  canSend: boolean
-  /** True when the customer has blocked the channel; resending would fail again. */
-  isBlocked: boolean
-  loadingOlder: boolean
-  olderFailed: boolean
-  onOlder: () => void
 }
 
 const NONE: readonly Message[] = []
@@ -51,7 +43,11 @@ const NO_EVENTS: ThreadEvent[] = []
  * the view, so the browser's own search finds only those.
  */
 export function MessageList(props: MessageListProps) {
-  const { ticketId, ticket = null, messages = NONE, thread, onOlder, canSend } = props
+  const { ticketId, ticket, messages = NONE, view } = props
+  const { thread, loadOlder } = view
+  const canSend = ticket?.status === 'OPEN'
+  // Resending to a customer who has blocked the channel would fail again.
+  const canSendAgain = canSend && ticket.profile.friendship !== 'blocked'
   const hasOlder = thread?.hasOlder ?? false
   const isLoaded = props.messages !== undefined
   const outbox = useOutbox(ticketId)
@@ -83,7 +79,7 @@ export function MessageList(props: MessageListProps) {
   const lastNote = noteAtEnd(events, messages)
   const isOwnNote = ({ staff }: TimelineEvent) => isSameStaffMember(viewer, staff)
   const onTop = (isSought: boolean) => {
-    if (hasOlder) onOlder()
+    if (hasOlder) loadOlder()
     else if (isSought) earlier.more()
   }
   const pull = usePullToLoadEarlier(() => onTop(true))
@@ -115,10 +111,10 @@ export function MessageList(props: MessageListProps) {
         measure={scroll.measure}
         unreadRef={scroll.unreadRef}
         canSend={canSend}
-        canSendAgain={canSend && !props.isBlocked}
-        loadingOlder={props.loadingOlder || earlier.isLoading}
-        olderFailed={props.olderFailed || earlier.hasFailed}
-        onOlder={hasOlder ? onOlder : earlier.more}
+        canSendAgain={canSendAgain}
+        loadingOlder={view.loadingOlder || earlier.isLoading}
+        olderFailed={view.olderFailed || earlier.hasFailed}
+        onOlder={hasOlder ? loadOlder : earlier.more}
       />
     )
   }
