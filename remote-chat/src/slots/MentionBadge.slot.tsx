@@ -1,14 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
+import { mentionsKey } from 'shared/api'
 import { deferred, useDeferred } from 'shared/ui'
-import { mentionsQuery } from '../notes/mentions.ts'
+import type { UnseenMentions } from '../notes/mentions.ts'
 
 const mentionMenu = deferred(
   async () => (await import(/* webpackChunkName: "mentions" */ '../notes/MentionMenu.tsx')).MentionMenu,
 )
 
-/** Unread mentions of the user; renders nothing when there are no mentions. */
+/** Unread mentions of the user, which the service fetches; renders nothing when there are no mentions. */
 export default function MentionBadge() {
-  const { data } = useQuery({ ...mentionsQuery, enabled: false })
+  const { data } = useQuery<UnseenMentions>({ queryKey: mentionsKey, enabled: false })
   const isNamed = data !== undefined && data.total > 0
   const MentionMenu = useDeferred(mentionMenu, isNamed, () => undefined)
   return isNamed && MentionMenu !== null ? <MentionMenu {...data} /> : null
