@@ -248,29 +248,21 @@ describe('pnpm channels rotate', () => {
     })
   })
 
-  test.runIf(hasTerminal)(
-    'rotate keeps a secret when the prompt is left empty, and hides typed text',
-    async () => {
-      const { channel_access_token, channel_secret } = botInfo()
-      await setStored('access_token', 'revoked')
-      const { code, shown } = await runAtTerminal(
-        'channels/channels.cli.ts',
-        ['rotate', 'main'],
-        environment,
-        [
-          [/new channel secret .*: /, ''],
-          [/new channel access token .*: /, channel_access_token],
-        ],
-      )
-      expect({ code, shown }).toEqual({
-        code: 0,
-        shown: expect.stringContaining('main has a new channel access token; it is used from now on.'),
-      })
-      expect(shown).not.toContain(channel_access_token)
-      expect(shown).not.toContain(channel_secret)
-      expect(await check()).toMatchObject({ code: 0 })
-    },
-  )
+  test.runIf(hasTerminal)('rotate keeps a secret at an empty prompt, and hides typed text', async () => {
+    const { channel_access_token, channel_secret } = botInfo()
+    await setStored('access_token', 'revoked')
+    const { code, shown } = await runAtTerminal('channels/channels.cli.ts', ['rotate', 'main'], environment, [
+      [/new channel secret .*: /, ''],
+      [/new channel access token .*: /, channel_access_token],
+    ])
+    expect({ code, shown }).toEqual({
+      code: 0,
+      shown: expect.stringContaining('main has a new channel access token; it is used from now on.'),
+    })
+    expect(shown).not.toContain(channel_access_token)
+    expect(shown).not.toContain(channel_secret)
+    expect(await check()).toMatchObject({ code: 0 })
+  })
 
   test('rotate reports an unknown channel', async () => {
     const outcome = await channels(['rotate', 'nowhere'], { CHANNEL_SECRET: 'x' })
