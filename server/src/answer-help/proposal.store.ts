@@ -5,7 +5,7 @@ import type { ChannelScope } from '../sessions/channel-scope.ts'
 import { staffMemberJson } from '../staff/staff-member.ts'
 import type { VisibleTicket } from '../tickets/ticket.store.ts'
 
-/** Proposal with times as PostgreSQL writes them. */
+/** Proposal whose times are in PostgreSQL's text format. */
 type ProposalRow = Omit<KnowledgeProposal, 'questions' | 'answer'> & {
   questions: string | null
   answer: string | null

@@ -56,7 +56,7 @@ export async function releaseDue(db: Db, messageIds: readonly string[]): Promise
     update knowledge_questions_due set leased_until = null where message_id = any(${sql.param(messageIds)}::uuid[])`)
 }
 
-/** Extends the lease of one message, so that no server processes it for a while. */
+/** Extends the lease of one message, so that no server processes the message until then. */
 export async function deferDue(db: Db, messageId: string): Promise<void> {
   await db.execute(sql`
     update knowledge_questions_due set leased_until = clock_timestamp() + ${ASIDE}::interval
@@ -213,8 +213,8 @@ const MAX_QUESTIONS_PER_GROUP = 5
 
 /**
  * Returns open question groups of the reader's channels, most frequent first, with distinct question texts, most
- * recently asked first. Considers only the `MAX_COUNTED` groups most frequent over all channels; the total has the same
- * limit. Times are as PostgreSQL writes them.
+ * recently asked first. Considers only the `MAX_COUNTED` groups most frequent over all channels, which also limits
+ * the total. Times are in PostgreSQL's text format.
  */
 export async function listGroups(
   db: Db,

@@ -48,7 +48,7 @@ interface DurationRow {
   answered: { count: number; ms: number; openMs: number }
 }
 
-/** Returns the histogram of each name. */
+/** Returns an object with one histogram per name. */
 export const eachHistogram = (histogramOf: (name: HistogramName) => DurationHistogram) =>
   Object.fromEntries(HISTOGRAMS.map((name) => [name, histogramOf(name)])) as Histograms
 
