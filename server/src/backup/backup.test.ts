@@ -406,7 +406,7 @@ describe('an incomplete backup file', () => {
   })
 })
 
-test.each([BACKUP, RESTORE])('%s: does nothing for an unknown argument', async (program) => {
+test.each([BACKUP, RESTORE])('%s changes nothing for an unknown argument', async (program) => {
   const environment = { DATA_DIR: join(folder, 'new') }
   for (const args of [[], [file, 'more'], [file, '--fast']]) {
     expect(await runCliProcess(program, args, environment)).toMatchObject({ code: 2, stdout: '' })

@@ -176,7 +176,7 @@ describe.each([
   )
 
   test.each(['handled', 'first_response', 'closed', 'answered'])(
-    'sorts the %s ticket list by longest duration without other tickets',
+    'sorts the %s ticket list by longest duration, with the same tickets',
     async (metric) => {
       const { agents } = (await call<Dashboard>(`biz/dashboard?${where}`)).overview
       const of = `${where}&metric=${metric}`

@@ -84,7 +84,7 @@ test('only the transaction fails when its connection is lost between two stateme
   expect(await Promise.all([selectOne(), selectOne(), selectOne()])).toHaveLength(3)
 })
 
-test('only the running statement fails when its connection is lost', async () => {
+test('only the current statement fails when its connection is lost', async () => {
   const failure = failureOf(inTransaction(db, (tx) => tx.execute(sql`select pg_sleep(10) /* is ended */`)))
   await expect
     .poll(async () => {
