@@ -13,15 +13,15 @@ import { datesOf, type ValidityDates } from './validity-dates.ts'
 import { writeChange } from './write-change.ts'
 
 export interface Edit extends ValidityDates {
-  /** Version that the client read before the edit. */
+  /** Entry version that the client read before the edit. */
   version: number
   text: string
 }
 
 /**
- * Edits an entry. An edit that changes nothing creates no version and no log entry. Throws `not_found`; throws
- * `conflict` with `entry` when another user has changed it since, and with `known_id` when its source already has that
- * text.
+ * Edits a knowledge entry. An edit that changes nothing creates no version and no log entry. Throws `not_found`;
+ * throws `conflict` with `entry` when another user has changed the entry since, and with `known_id` when its source
+ * already has the new text.
  */
 export async function editEntry(
   context: ServerContext,
@@ -35,7 +35,7 @@ export async function editEntry(
     if (isAsRead(entry, edit)) return entryOf(entry)
     const state = { id, text: edit.text, validFrom: edit.validFrom, validUntil: edit.validUntil }
     const change = { source: entry.source, origin: 'manual', action: 'edit', staffId: staff.id } as const
-    // A change of the period alone needs no new index: searches check the period of the entry.
+    // A change of only the validity period needs no new index: searches check the period of the entry.
     await applyStates(tx, change, [state], isSameText ? [] : [state], context.now())
     const changed = await findEntry(tx, id)
     if (changed === undefined) throw new Error('a changed entry could not be read')
@@ -43,7 +43,7 @@ export async function editEntry(
   })
 }
 
-/** Removes an entry. Throws `not_found`, or `conflict` with `entry` when another user has changed it since. */
+/** Removes an entry. Throws `not_found`, or `conflict` with `entry` when another user has changed it. */
 export async function removeEntry(
   context: ServerContext,
   { staff }: SignedIn,
@@ -58,7 +58,7 @@ export async function removeEntry(
   })
 }
 
-/** Throws `not_found`. */
+/** Throws `not_found` for an unknown log entry. */
 export async function readChanges(
   { db }: ServerContext,
   logId: string,
@@ -70,7 +70,7 @@ export async function readChanges(
     listChanges(db, logId, page),
     countLogChanges(db, logId),
   ])
-  // After an undo the log entry cannot be undone again, even when a manual edit restores what it had written.
+  // An undone log entry cannot be undone again, even when a manual edit restores the text that it had written.
   const canUndo = !isChangedSince && log.undo?.state !== 'done' && log.import?.state !== 'running'
   return { log: logOf(log), items: rows.map(changeOf), total, can_undo: canUndo }
 }
@@ -100,7 +100,7 @@ export async function applyStates(
   await writeChange(tx, { ...change, replaced: false }, { states, rewritten: otherText }, now)
 }
 
-/** Returns true when an entry has exactly this text and this period. */
+/** Returns true when an entry has exactly the edit's text and validity period. */
 export function isAsRead(entry: EntryRow, edit: Pick<Edit, 'text' | 'validFrom' | 'validUntil'>): boolean {
   const { validFrom, validUntil } = datesOf(entry)
   return (

@@ -4,13 +4,13 @@ import { type Db, inTransaction, type Tx } from '../db/client.ts'
 import { DeskError } from '../desk-error.ts'
 
 /**
- * Maximum number of queued changes per process, and their maximum wait in milliseconds, which equals the lock timeout
- * of a statement.
+ * Maximum number of queued changes per process, and their maximum wait in milliseconds, equal to the lock timeout
+ * of an SQL statement.
  */
 const WAITING = 32
 const WAIT_MS = 10_000
 
-/** One queue for each connection pool. */
+/** Queue of changes for each connection pool. */
 const queues = new WeakMap<Db['$client'], PQueue>()
 
 /**

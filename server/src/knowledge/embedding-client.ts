@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { EmbeddingConfig } from '../knowledge-settings.ts'
 import { callOpenAi, EndpointRefusal } from '../openai-endpoint.ts'
 
-/** Timeout for the embedding of a question, in milliseconds; after it the search uses words alone. */
+/** Timeout for the embedding of a question, in milliseconds; afterwards the search uses only words. */
 export const QUESTION_WITHIN_MS = 800
 /** After this number of consecutive failures, no requests are sent for `REST_MS`. */
 const FAILURES = 3
@@ -25,12 +25,12 @@ const ResponseSchema = z.object({
 /** Requests are suspended after consecutive failures. */
 export class EmbeddingSuspended extends Error {}
 
-/** The server works, but does not accept these texts. */
+/** The embedding server works, but does not accept these texts. */
 export class EmbeddingRefused extends Error {}
 
 /**
- * Requests vectors from an OpenAI-compatible server. Suspends requests after consecutive failures, so that a failed
- * server does not slow down searches.
+ * Requests vectors from an OpenAI-compatible server. Pauses after consecutive failures, so that a failed server
+ * does not slow down searches.
  */
 export class EmbeddingClient {
   readonly #config: EmbeddingConfig
@@ -52,8 +52,8 @@ export class EmbeddingClient {
   }
 
   /**
-   * Returns one vector for each text, in the same order. Throws EmbeddingSuspended, EmbeddingRefused, or the error of the
-   * request.
+   * Returns one vector for each text, in the order of the texts. Throws EmbeddingSuspended, EmbeddingRefused, or
+   * the error of the request.
    */
   async embed(texts: readonly string[], withinMs: number, end?: AbortSignal): Promise<number[][]> {
     if (this.isSuspended) throw new EmbeddingSuspended()

@@ -8,7 +8,7 @@ import { staffMemberJson } from '../staff/staff-member.ts'
 import { portionsOf } from './portions.ts'
 import type { ValidityDates } from './validity-dates.ts'
 
-/** URLs in a text; the part after the host is case-sensitive. */
+/** URLs in an entry's text; the part after the host is case-sensitive. */
 const ADDRESSES = /https?:\/\/[!-~]+/gi
 const UP_TO_HOST = /^https?:\/\/[^/]*/i
 
@@ -27,7 +27,7 @@ export function contentHash(text: string): Buffer {
 }
 
 export interface NewEntry extends ValidityDates {
-  /** Id chosen by the caller; ids must ascend within a list. */
+  /** Entry id chosen by the caller; ids must ascend within a list. */
   id?: string
   source: string
   text: string
@@ -35,7 +35,7 @@ export interface NewEntry extends ValidityDates {
 
 /**
  * Returns an entry of this source that has one of these texts and is not among the excluded entries; undefined when
- * there is none.
+ * no entry matches.
  */
 export async function findByContent(
   tx: Tx,
@@ -51,7 +51,7 @@ export async function findByContent(
   return found.rows[0]?.id
 }
 
-/** Adds entries with their first versions and returns their ids in the same order. `addChunks` adds their chunks. */
+/** Adds entries with their first versions (chunks: `addChunks`); returns the ids in the order of the entries. */
 export async function addEntries(
   tx: Tx,
   entries: readonly NewEntry[],
@@ -84,16 +84,16 @@ export async function addEntry(tx: Tx, entry: NewEntry, logId: string, now: Date
   return id
 }
 
-/** Entry with times as PostgreSQL writes them. */
+/** Knowledge entry with times as PostgreSQL writes them. */
 export type EntryRow = Required<KnowledgeEntry>
 
 const ENTRY = sql`e.id, e.source, e.text, e.version, e.valid_from::text, e.valid_until::text, e.created_at::text, e.updated_at::text,
   ${staffMemberJson('s')} as updated_by`
-/** Entries with the staff member who changed them last. */
+/** SQL join of the entries with the staff member who last changed each. */
 const ENTRIES = sql`knowledge_entries e left join knowledge_versions v on v.entry_id = e.id and v.version = e.version
   left join knowledge_logs l on l.id = v.log_id left join staff s on s.id = l.staff_id`
 
-/** Returns an entry; undefined when it does not exist or was removed. */
+/** Returns a knowledge entry; undefined when it does not exist or was removed. */
 export async function findEntry(db: Db | Tx, id: string): Promise<EntryRow | undefined> {
   const found = await db.execute<EntryRow>(
     sql`select ${ENTRY} from ${ENTRIES} where e.id = ${id}::uuid and e.removed_at is null`,
@@ -101,7 +101,7 @@ export async function findEntry(db: Db | Tx, id: string): Promise<EntryRow | und
   return found.rows[0]
 }
 
-/** Returns the entries of a source without removed ones, last changed first. */
+/** Returns the entries of a source that are not removed, last changed first. */
 export async function listEntries(
   db: Db,
   page: { source: string; limit: number; offset: number },
@@ -114,7 +114,7 @@ export async function listEntries(
 
 export type LastChange = Pick<EntryRow, 'updated_at' | 'updated_by' | 'valid_from' | 'valid_until'>
 
-/** Returns when each entry was last changed, by whom, and its validity period. */
+/** Returns, per entry, when and by whom it was last changed, and its validity period. */
 export async function readLastChanges(db: Db, ids: readonly string[]): Promise<Map<string, LastChange>> {
   if (ids.length === 0) return new Map()
   const found = await db.execute<LastChange & { id: string }>(sql`
@@ -132,13 +132,13 @@ export async function hasEntry(tx: Tx, source: string): Promise<boolean> {
 
 export interface EntryState extends ValidityDates {
   id: string
-  /** Null when the entry is removed. */
+  /** Entry text; null when the entry is removed. */
   text: string | null
 }
 
 /**
- * Writes a new state and a version for each entry, also for removed ones. Removals run first, because another entry may
- * receive the text of a removed one.
+ * Writes a new state and a version for each entry, also for removed entries. Removals run first, because another
+ * entry may receive the text of a removed one.
  */
 export async function changeEntries(
   tx: Tx,

@@ -4,22 +4,24 @@ import { normalizeText } from './normalized-text.ts'
 import { TONE_MARKS } from './search-terms.ts'
 import { isFunctionWord, joinVowels, segmentsOf } from './thai-words.ts'
 
-/** Range of a text in UTF-16 units; its bounds are between graphemes. */
+/** Highlighted range of a text in UTF-16 units; starts and ends between graphemes. */
 export interface Highlight {
   from: number
   to: number
 }
 
-/** Maximum number of ranges per text; more would mark almost everything. */
+/** Maximum number of highlights per text; more would mark almost everything. */
 const MAX_HIGHLIGHTS = 20
-/** Minimum length of a run of letters that is marked because the question contains it too, even when it is no word. */
+/**
+ * Minimum length of a run of letters that is highlighted when the question also contains it, even if it is no word.
+ */
 const LEAST_RUN = 4
 const GRAM = 3
 /** A base character with its combining marks. */
 const CLUSTERS = /\P{M}\p{M}*|\p{M}+/gu
 /**
- * Cache of normalized clusters: few different ones occur in real texts. Clusters longer than `MAX_CACHED_LENGTH` are not
- * cached.
+ * Cache of normalized clusters: real texts contain few different ones. Clusters longer than `MAX_CACHED_LENGTH` are
+ * not cached.
  */
 const MAX_CACHED = 10_000
 const MAX_CACHED_LENGTH = 4
@@ -27,8 +29,8 @@ const known = new Map<string, string>()
 const graphemes = new Intl.Segmenter('th', { granularity: 'grapheme' })
 
 /**
- * Returns the ranges of a text that match the question: its words, and longer runs of its letters. Ignores case, width
- * and tone marks. The ranges are ordered, do not overlap, and are limited in number.
+ * Returns the ranges of a text that match the question: words, and longer runs of letters. Ignores case, width and
+ * tone marks. The ranges are ordered, do not overlap, and are limited in number.
  */
 export function highlightsOf(question: string, content: string): Highlight[] {
   const { questionWords, fillers, grams } = readQuestion(question)
@@ -46,7 +48,7 @@ interface ReadQuestion {
   grams: ReadonlySet<string>
 }
 
-/** The last question that was parsed: the results of one question are processed one after the other. */
+/** Cache of the last parsed question: the results of one question are processed one after the other. */
 let lastRead: (ReadQuestion & { question: string }) | undefined
 
 function readQuestion(question: string): ReadQuestion {
@@ -56,9 +58,9 @@ function readQuestion(question: string): ReadQuestion {
 }
 
 interface Letters {
-  /** Normalized for comparison, without tone marks. */
+  /** Letters normalized for comparison, without tone marks. */
   letters: string[]
-  /** Start offset of each letter, and the end offset of the last. */
+  /** Start offset of each letter, and the end offset of the last letter. */
   positions: number[]
 }
 
@@ -68,7 +70,7 @@ function lettersOf(text: string): Letters {
   for (const { 0: cluster, index } of text.matchAll(CLUSTERS)) {
     const plain = plainOf(cluster)
     for (const letter of plain) {
-      // Two of these characters look like one of another character.
+      // Two "เ" look like the one character "แ".
       if (letter === 'เ' && letters.at(-1) === 'เ') {
         letters[letters.length - 1] = 'แ'
         continue

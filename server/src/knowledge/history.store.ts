@@ -13,7 +13,7 @@ export interface NewLog {
   removed: number
   replaced: boolean
   staffId: string
-  /** Staff member who proposed the added text, when it is another person. */
+  /** Staff member who proposed the added text, when another person added it. */
   proposedById?: string | undefined
 }
 
@@ -29,20 +29,23 @@ export async function addLog(tx: Tx, log: NewLog, now: Date): Promise<string> {
   return row.id
 }
 
-/** Log entry with times as PostgreSQL writes them. */
+/** Log entry of the update history, with times as PostgreSQL writes them. */
 export interface LogRow extends Required<Omit<KnowledgeLog, 'origin' | 'excerpt'>> {
   origin: string
   /**
-   * Beginning of the text of one of its entries, an added one if any; for a removed entry, of its last text. Null when
-   * there is none.
+   * Beginning of the text of one changed knowledge entry, preferably an added one; for a removed entry, of its last
+   * text. Null when the log entry changed none.
    */
   beginning: string | null
 }
 
-/** Length of the beginning, in characters: enough to contain the first question. */
+/** Length of the beginning of a text, in characters: enough to contain the first question. */
 const BEGINNING = 400
 
-/** Uses the index `knowledge_versions_log`, so a log entry with thousands of entries is as fast as one with a few. */
+/**
+ * SQL for the first entry that a log entry changed. Uses the index `knowledge_versions_log`, so that thousands of
+ * entries are as fast as a few.
+ */
 const firstOf = (which = sql``) => sql`(
       select entry_id from knowledge_versions where log_id = l.id ${which} order by entry_id limit 1)`
 
@@ -53,7 +56,7 @@ const LOG = sql`l.id, l.source, l.origin, l.action, l.inserted, l.removed, first
     'staff', ${staffMemberJson('us')}, 'at', coalesce(u.ended_at, u.asked_at)) end as undo,
   case when i.id is not null then json_build_object('id', i.id, 'state', coalesce(i.outcome, 'running'), 'done', i.done,
     'total', i.total) end as import`
-/** `lines` must contain only the rows that are returned, because everything else is looked up for each of them. */
+/** SQL for log entries; `lines` must contain only the returned rows, because details are read for each row. */
 const logsOf = (
   lines: SQL,
 ) => sql`${lines} l left join staff s on s.id = l.staff_id left join staff p on p.id = l.proposed_by_id
@@ -77,7 +80,7 @@ export async function listLogs(
   return found.rows
 }
 
-/** Returns undefined when there is none. */
+/** Returns a log entry; undefined for an unknown id. */
 export async function findLog(db: Db | Tx, id: string): Promise<LogRow | undefined> {
   const found = await db.execute<LogRow & Record<string, unknown>>(sql`
     select ${LOG} from ${logsOf(sql`knowledge_logs`)} where l.id = ${id}::uuid`)
@@ -110,7 +113,7 @@ export async function listChanges(
   return found.rows
 }
 
-/** Adds to the counts of a log entry: inserted chunks and removed entries. */
+/** Increases the counts of a log entry: inserted chunks and removed knowledge entries. */
 export async function addToCounts(
   tx: Tx,
   logId: string,
@@ -121,7 +124,7 @@ export async function addToCounts(
     where id = ${logId}::uuid`)
 }
 
-/** Returns the number of the newest log entry of a source; 0 when it has none. */
+/** Returns the number of the newest log entry of a source; 0 when the source has none. */
 export async function lastLogNo(db: Db | Tx, source: string): Promise<number> {
   const found = await db.execute<{ no: number }>(sql`
     select no from knowledge_logs where source = ${source} order by no desc limit 1`)
@@ -129,8 +132,8 @@ export async function lastLogNo(db: Db | Tx, source: string): Promise<number> {
 }
 
 /**
- * Counts the entries that a log entry changed, and returns whether any of them differs now from the state that it
- * wrote.
+ * Counts the knowledge entries that a log entry changed, and returns whether any of them now differs from the state
+ * that the log entry wrote.
  */
 export async function countLogChanges(
   db: Db | Tx,

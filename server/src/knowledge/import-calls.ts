@@ -28,13 +28,13 @@ import { logOf } from './response-bodies.ts'
 
 /**
  * Maximum time that a response waits for the end of an import, in milliseconds; a longer import continues in the
- * background. Clients without an id cannot follow it, so their response waits longer.
+ * background. Clients without an import id cannot follow its progress, so their response waits longer.
  */
 const RESPONSE_MS = 1_000
 const RESPONSE_WITHOUT_ID_MS = 8_000
-/** Number of entries, texts or rows per call to the import thread, and per staging statement. */
+/** Number of entries, texts or rows per call to the import thread, and per SQL statement that stages rows. */
 const MAX_CONCURRENT = 1_000
-/** Maximum planning attempts before a conflict, because other users may change the source during planning. */
+/** Maximum planning attempts before a conflict: other users may change the source during planning. */
 const MAX_PLANS = 3
 
 export interface Import {
@@ -54,7 +54,7 @@ export async function storeImportPart(
   if (!(await storePart(db, part, staffId, now()))) throw new DeskError('payload_too_large')
 }
 
-/** Returns the effect of an import without changing anything. */
+/** Returns the planned effect of an import without changing anything. */
 export async function previewImport(
   { db, now }: ServerContext,
   staffId: string,
@@ -91,8 +91,9 @@ export async function previewImport(
 }
 
 /**
- * Starts an import; returns its progress when it has ended or after `responseMs`. Throws `conflict` without any change when the result would
- * differ from `digest`, and with `import_running` while another import of the source is running.
+ * Starts an import; returns its progress when the import has ended or after `responseMs`. Throws `conflict` without
+ * any change when the result would differ from `digest`, and with `import_running` while another import of the
+ * source is running.
  */
 export async function applyImport(
   context: ServerContext,
@@ -111,7 +112,7 @@ export async function applyImport(
       given,
       now(),
       async (work, { problem, hasEntries }) => {
-        // A text without any entry must not empty a source.
+        // A text without any entries must not empty a source.
         if (problem !== null || !hasEntries) throw new DeskError('conflict')
         return begin(context, staffId, { ...given, id }, work)
       },
@@ -132,7 +133,7 @@ export async function readImport({ db }: ServerContext, id: string): Promise<Imp
   return stateOf(db, found)
 }
 
-/** Stops an import before its next portion; imported entries remain. Throws `not_found`. */
+/** Stops an import before its next portion; entries already imported remain. Throws `not_found`. */
 export async function cancelImport(context: ServerContext, id: string): Promise<ImportState> {
   await markCancelled(context.db, id)
   await atMost(importRunner.find(context.db, id), RESPONSE_MS)
@@ -198,8 +199,8 @@ async function readTextsOf(
 }
 
 /**
- * Stages the rows and writes the log entry with the first portion, unless the source has changed since the plan. `job` is null when nothing
- * is left to do, or another request has started the import.
+ * Stages the rows and writes the log entry with the first portion, unless the source has changed since the plan.
+ * `job` is null when nothing is left to import, or another request has started the import.
  */
 async function begin(
   context: ServerContext,

@@ -12,13 +12,13 @@ const LONG_SEPARATORS = /[-/., ]{5,}/g
 const BUDDHIST = 543
 const FIRST_BUDDHIST = 2_400
 const FIRST_YEAR = 1_900
-/** Spreadsheets write local times without a zone; Bangkok has one offset all year. */
+/** Time zone of dates in spreadsheets, which have local times; Bangkok has one offset all year. */
 const BANGKOK = '+07:00'
-/** Day 0 of Excel's date numbers, and the accepted range of numbers (1982 to 2064). */
+/** Day 0 of Excel's date numbers, and the accepted range of these numbers (1982 to 2064). */
 const EXCEL_EPOCH = Date.UTC(1899, 11, 30)
 const EXCEL_DAYS = [30_000, 60_000] as const
 
-/** Per month: the Thai abbreviation without dots, the Thai name without its ending, and the English abbreviation. */
+/** Patterns per month: Thai abbreviation without dots, Thai name without its ending, and English abbreviation. */
 const MONTHS: readonly RegExp[] = [
   ['มค', 'มกรา', 'jan'],
   ['กพ', 'กุมภา', 'feb'],
@@ -36,7 +36,7 @@ const MONTHS: readonly RegExp[] = [
   ([short, long, english]) => new RegExp(`^(?:${short}|${long}(?:คม|ยน|พันธ์?)?ฯ?|${english}[a-z]{0,6})$`, 'i'),
 )
 
-/** Space within an abbreviation: "ธ. ค.", "พ. ศ." */
+/** Space within a Thai abbreviation: "ธ. ค.", "พ. ศ." */
 const SPACED_DOTS = /(?<=[\d ](?:[ก-ฮ]|มิ|มี|เม))\. (?=[ก-ฮ]\.)/g
 
 const NAME = String.raw`(?<name>[ก-ฮะ-์][ก-ฮะ-์.]*|[a-z]{3,9}\.?)`
@@ -62,11 +62,11 @@ export interface ReadDate {
 }
 
 export interface DateReading {
-  /** Selects the first or the last moment of a date without a time. */
+  /** First or last moment of the day, for a date without a time. */
   moment: 'first' | 'last'
-  /** True when the month comes first: 12/31/2026, as American spreadsheets write it. */
+  /** True when the month precedes the day: 12/31/2026, as American spreadsheets write it. */
   isMonthFirst: boolean
-  /** Reference for two-digit years, which are read as the nearest year. */
+  /** Current time; two-digit years are read as the year nearest to it. */
   now: Date
 }
 
@@ -84,7 +84,7 @@ export function readDate(cell: string, { moment, isMonthFirst, now }: DateReadin
     name === undefined ? Number(first === undefined ? parts.month : isSwapped ? first : other) : monthOf(name)
   const year = yearOf(parts.year ?? '', era, now)
   const date = `${year.full}-${pad(month)}-${pad(day)}`
-  // Rejects days that the calendar does not have, such as 31 June.
+  // Rejects invalid calendar days, such as 31 June.
   const midnight = new Date(`${date}T00:00:00Z`)
   if (
     year.full < FIRST_YEAR ||
@@ -103,7 +103,10 @@ export function readDate(cell: string, { moment, isMonthFirst, now }: DateReadin
   return Number.isNaN(at.getTime()) ? undefined : { at, isUnsure }
 }
 
-/** True when the dates of a column have the month first: at least one is valid only that way, and none only the other way. */
+/**
+ * Returns true when the dates of a column have the month before the day: at least one is valid only in this order,
+ * and none only in the other.
+ */
 export function isMonthFirst(cells: readonly string[]): boolean {
   const pairs = cells.flatMap((cell) => {
     const { first, second_: other } = partsOf(tidy(cell)) ?? {}
@@ -112,7 +115,7 @@ export function isMonthFirst(cells: readonly string[]): boolean {
   return pairs.some(([, other]) => other > 12) && pairs.every(([first]) => first <= 12)
 }
 
-/** Converts to Arabic digits and plain spaces, and removes the weekday. */
+/** Converts a cell to Arabic digits and plain spaces, and removes the weekday. */
 function tidy(cell: string): string {
   const plain = safeNfkc(cell.slice(0, MAX_LENGTH)).replace(/[๐-๙]/g, (digit) =>
     String(digit.charCodeAt(0) - 0x0e50),
@@ -134,7 +137,7 @@ function partsOf(written: string): Record<string, string | undefined> | undefine
   return undefined
 }
 
-/** Returns 0 when there is no such month. */
+/** Returns the number of a month; 0 for an unknown name. */
 function monthOf(name: string): number {
   const plain = name.replaceAll('.', '')
   return MONTHS.findIndex((month) => month.test(plain)) + 1
@@ -154,7 +157,7 @@ function yearOf(written: string, era: string | undefined, now: Date): { full: nu
   return { full: nearest, isGuessed: true }
 }
 
-/** Reads a date that lost its cell format, as a number of days. */
+/** Reads a date that lost its cell format and became Excel's number of days. */
 function excelDate(written: string, moment: DateReading['moment']): ReadDate | undefined {
   if (!/^\d{5}(?:\.\d+)?$/.test(written)) return undefined
   const days = Number(written)

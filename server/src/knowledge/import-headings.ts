@@ -3,17 +3,17 @@ import { UNUSED_COLUMNS_MAX } from 'shared/contract/knowledge/import-entries.cal
 
 /** Maximum length of a reported heading, in characters. */
 const MAX_HEADING = 80
-/** Reports have titles, notes and dates above the headings; the headings are searched in this number of filled rows. */
+/** Number of filled rows in which headings are searched: reports have titles, notes and dates above them. */
 const TITLE_ROWS = 10
 /** Maximum number of parts of a heading, such as a required mark and a translation. */
 const HEADING_PARTS = 8
-/** A running number, also in Thai digits: 1, 2., ๓), 1.2, ข้อ 4, Q5 */
+/** Running number of a row, also in Thai digits: 1, 2., ๓), 1.2, ข้อ 4, Q5 */
 const NUMBER = /^(?:ข้อ(?:ที่)?|ลำดับ(?:ที่)?|no\.?|q)?\s?[(#]?[\d๐-๙]{1,6}(?:\.[\d๐-๙]{1,3}){0,2}[.)]?$/i
-/** Heading of running numbers. */
+/** Heading of the column with running numbers. */
 const NUMBER_HEADING = /^(?:|ลำดับ(?:ที่)?|ที่|ข้อ(?:ที่)?|เลขที่|รหัส|no\.?|number|id|#)$/i
 
 export type Kind = 'general' | 'promotion'
-/** Meaning of a column; `other` is ignored. */
+/** Meaning of a column; columns with the meaning `other` are ignored. */
 type Column = 'question' | 'answer' | 'name' | 'text' | 'image' | 'from' | 'until' | 'other'
 
 const HEADINGS: Readonly<Record<Kind, readonly [Column, RegExp][]>> = {
@@ -35,7 +35,7 @@ const HEADINGS: Readonly<Record<Kind, readonly [Column, RegExp][]>> = {
     ],
   ],
 }
-/** Longer headings with the same meaning. They are used for a column only when a row has none of its `HEADINGS`. */
+/** Longer headings for the columns of `HEADINGS`; used only when a row has none of a column's `HEADINGS`. */
 const LONGER_HEADINGS: Readonly<Record<Kind, readonly [Column, RegExp][]>> = {
   general: [
     ['question', /^(?:หัวข้อ|ประเด็น|ข้อ|ตัวอย่าง)?คำถาม[^::?]{0,20}$/],
@@ -49,9 +49,9 @@ const LONGER_HEADINGS: Readonly<Record<Kind, readonly [Column, RegExp][]>> = {
     ['until', /^(?:วัน)?(?:ที่)?(?:สิ้นสุด|หมด|จบ)[^::?]{0,20}$/],
   ],
 }
-/** Invisible characters, and spaces between Thai letters. */
+/** Characters ignored in headings: invisible characters, and spaces between Thai letters. */
 const IGNORED_IN_HEADINGS = /[\u200b-\u200d\u2060\ufeff\u00ad]|(?<=[ก-๙])\s+(?=[ก-๙])/g
-/** Alternative spelling of U+0E33 in some programs. */
+/** Alternative encoding of U+0E33 that some programs write. */
 const TWO_PART_AM = /\u0e4d\u0e32/g
 const BARE: Readonly<Record<Kind, readonly Column[]>> = {
   general: ['question', 'answer'],
@@ -60,13 +60,13 @@ const BARE: Readonly<Record<Kind, readonly Column[]>> = {
 
 export interface FilledRow {
   cells: readonly string[]
-  /** Row number as spreadsheets show it, from 1. */
+  /** Row number from 1, as spreadsheets show it. */
   row: number
 }
 
 export interface TableLayout {
   columns: readonly Column[]
-  /** Headings of the file; empty when it has none. */
+  /** Headings of the file; empty when the file has none. */
   headings: readonly string[]
   /** Rows that contain entries. */
   body: readonly FilledRow[]
@@ -77,8 +77,8 @@ export interface TableLayout {
 }
 
 /**
- * Finds the headings, also below title rows. A table without known headings has its columns in the usual order, after
- * an optional running number; its first row is read as an entry unless `firstRowIsHeadings` is true.
+ * Finds the headings of a table, also below title rows. A table without known headings has its columns in the usual
+ * order, after an optional running number; its first row is read as an entry unless `firstRowIsHeadings` is true.
  */
 export function layoutOf(kind: Kind, filled: readonly FilledRow[], firstRowIsHeadings = false): TableLayout {
   const at = filled.slice(0, TITLE_ROWS).findIndex(({ cells }) => columnsOf(kind, cells) !== undefined)
@@ -121,7 +121,7 @@ export function areHeadings(kind: Kind, cells: readonly string[]): boolean {
   return columnsOf(kind, cells) !== undefined
 }
 
-/** Returns undefined when the row contains no headings. */
+/** Returns the columns that a heading row defines; undefined when the row contains no headings. */
 function columnsOf(kind: Kind, cells: readonly string[]): Column[] | undefined {
   const written = cells.map((cell) =>
     cell.length > IMPORT_HEADINGS_MAX.characters
@@ -140,8 +140,8 @@ function columnsOf(kind: Kind, cells: readonly string[]): Column[] | undefined {
 }
 
 /**
- * Returns the column of a heading, which may have a required mark or a translation: "คำถาม *", "คำถาม (Question)",
- * "Answer / คำตอบ".
+ * Returns the column of a heading. The heading may contain a required mark or a translation: "คำถาม *", "คำถาม
+ * (Question)", "Answer / คำตอบ".
  */
 function columnOf(kind: Kind, cell: string): Column {
   const words = cell.split(/[()/|\n]/, HEADING_PARTS).map((part) => part.replace(/[*::]+/g, '').trim())
@@ -159,7 +159,7 @@ function longerColumnOf(longer: readonly [Column, RegExp][], cell: string): Colu
   return longer.find(([, heading]) => heading.test(words))?.[0] ?? 'other'
 }
 
-/** Returns the columns of a table without known headings. Its first row may be headings, which then has no number. */
+/** Returns the columns of a table without known headings. A first row with headings has no running number. */
 function bareColumns(kind: Kind, filled: readonly FilledRow[]): readonly Column[] {
   const isNumber = ({ cells }: FilledRow) => NUMBER.test(cells[0] ?? '')
   const isNumbered =
@@ -172,7 +172,7 @@ function bareColumns(kind: Kind, filled: readonly FilledRow[]): readonly Column[
   return isNumbered ? ['other', ...BARE[kind]] : BARE[kind]
 }
 
-/** Returns the headings, or letters, of columns that have content and are ignored. */
+/** Returns the headings, or else the letters, of ignored columns that have content. */
 export function unusedColumns({ columns, headings, body }: TableLayout): string[] {
   const indexes = new Set<number>()
   for (const { cells } of body)

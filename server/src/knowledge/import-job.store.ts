@@ -6,15 +6,15 @@ import type { PlannedState } from './import-work.ts'
 import { MAX_ATTEMPTS } from './job-runner.ts'
 import { datesOf } from './validity-dates.ts'
 
-/** Lease time by the database clock: another server continues an import that wrote no portion for this time. */
+/** Lease time by the database clock; an import without a new portion for so long moves to another server. */
 const LEASE = '60 seconds'
-/** Limits of a portion (one transaction): rows, and characters of their texts. */
+/** Limits of a portion (one transaction): number of rows, and total characters of their texts. */
 const PORTION_ROWS = 500
 const PORTION_LENGTH = 400_000
-/** An import that has not started is deleted after this time. */
+/** Time after which an import that was never started is deleted. */
 const NEVER_STARTED = '1 hour'
 
-/** An import that this server works on. */
+/** Import that this server has leased. */
 export interface ImportJob {
   id: string
   logId: string
@@ -30,7 +30,7 @@ export interface ImportRecord {
   progress: ImportProgress
 }
 
-/** Creates an import before its rows are staged. Returns false when the id exists. */
+/** Creates an import before its rows are staged. Returns false when the id already exists. */
 export async function addImport(
   db: Db,
   add: { id: string; staffId: string; source: string; replace: boolean; counts: ImportCounts; total: number },
@@ -84,7 +84,7 @@ export async function startImport(
       leased_until = now() + ${LEASE}::interval where id = ${id}::uuid`)
 }
 
-/** Leases the oldest import that no server works on. Returns undefined when there is none. */
+/** Leases the oldest import that no server is running. Returns undefined when there is none. */
 export async function leaseDueImport(db: Db, owner: string): Promise<ImportJob | undefined> {
   const taken = await db.execute<{ id: string; log_id: string; source: string; attempts: number }>(sql`
     update knowledge_imports set lease_owner = ${owner}::uuid, leased_until = now() + ${LEASE}::interval, attempts = attempts + 1
@@ -96,7 +96,7 @@ export async function leaseDueImport(db: Db, owner: string): Promise<ImportJob |
   return row && { id: row.id, logId: row.log_id, source: row.source, owner, attempts: row.attempts }
 }
 
-/** Returns `lost` when another server owns the job. */
+/** Returns the state of a leased import; `lost` when another server owns the job. */
 export async function readOwnState(tx: Tx, job: ImportJob): Promise<'running' | 'cancelled' | 'lost'> {
   const found = await tx.execute<{ is_cancelled: boolean }>(sql`
     select is_cancelled from knowledge_imports
@@ -108,7 +108,7 @@ export async function readOwnState(tx: Tx, job: ImportJob): Promise<'running' | 
 
 type Staged = Validity & { no: number; entry_id: string; version: number; text: string | null }
 
-/** Takes the next portion of rows out of the staging table; empty when none is left. */
+/** Removes the next portion of rows from the staging table and returns it; empty when no rows are left. */
 export async function removePortion(tx: Tx, { id }: ImportJob): Promise<PlannedState[]> {
   const taken = await tx.execute<Staged>(sql`
     delete from knowledge_import_rows where import_id = ${id}::uuid and no in (
@@ -123,7 +123,7 @@ export async function removePortion(tx: Tx, { id }: ImportJob): Promise<PlannedS
     .map((row) => ({ entryId: row.entry_id, version: row.version, text: row.text, ...datesOf(row) }))
 }
 
-/** Records the progress of an import, in the transaction of a portion. Returns whether rows are left. */
+/** Records the progress of an import, in the transaction that writes a portion. Returns whether rows are left. */
 export async function recordPortion(
   tx: Tx,
   job: ImportJob,
@@ -153,7 +153,7 @@ export async function endImport(
     delete from knowledge_import_rows where import_id in (select id from ended)`)
 }
 
-/** Schedules the next attempt. A wait for others or the database does not count as an attempt. */
+/** Schedules the next attempt. Waiting for other changes or the database does not count as an attempt. */
 export async function releaseImport(
   db: Db,
   job: ImportJob,
@@ -165,7 +165,7 @@ export async function releaseImport(
     where id = ${job.id}::uuid and lease_owner = ${job.owner}::uuid and ended_at is null`)
 }
 
-/** Fails imports that reached the maximum of starts without a new portion. Returns their log ids. */
+/** Fails imports that were started the maximum number of times without a new portion. Returns their log ids. */
 export async function failAbandonedImports(db: Db, now: Date): Promise<string[]> {
   const failed = await db.execute<{ log_id: string }>(sql`
     with ended as (
@@ -178,13 +178,13 @@ export async function failAbandonedImports(db: Db, now: Date): Promise<string[]>
   return failed.rows.map(({ log_id }) => log_id)
 }
 
-/** Requests cancellation; the import ends before its next portion. */
+/** Requests cancellation of an import; it ends before its next portion. */
 export async function markCancelled(db: Db, id: string): Promise<void> {
   await db.execute(sql`
     update knowledge_imports set is_cancelled = true where id = ${id}::uuid and ended_at is null`)
 }
 
-/** Returns undefined for an unknown id. */
+/** Returns an import; undefined for an unknown id. */
 export async function findImport(db: Db, id: string): Promise<ImportRecord | undefined> {
   const found = await db.execute<{
     log_id: string | null
@@ -209,14 +209,14 @@ export async function listChangedAfter(tx: Tx, { source, logId }: ImportJob): Pr
   return found.rows.map(({ entry_id }) => entry_id)
 }
 
-/** Returns the versions of the entries that exist. */
+/** Returns the current versions of the entries, without entries that do not exist. */
 export async function readVersions(tx: Tx, ids: readonly string[]): Promise<Map<string, number>> {
   const found = await tx.execute<{ id: string; version: number }>(sql`
     select id, version from knowledge_entries where id = any(${sql.param(ids)}::uuid[]) and removed_at is null`)
   return new Map(found.rows.map(({ id, version }) => [id, version]))
 }
 
-/** Returns which of these text hashes (hex) exist in a source, with the ids of their entries. */
+/** Returns which of these text hashes (hex) already exist in a source, with the ids of their entries. */
 export async function readHashes(
   tx: Tx,
   source: string,

@@ -6,8 +6,7 @@ import { mapKey } from './map-key.ts'
 import { sameQuestionKey } from './question-key.ts'
 
 /**
- * Returns the entries of `staying` that share a question with a new or changed row and are not changed by a row
- * themselves.
+ * Returns the entries of `staying` that share a question with a new or changed row but are not changed by any row.
  */
 export function entriesBeside(
   rows: readonly PlannedRow[],
@@ -16,7 +15,7 @@ export function entriesBeside(
   if (staying.length === 0) return []
   const coming = changedRowsOf(rows)
   const changedKeys = new Set(coming.flatMap(({ text }) => keysOf(topicOf(text))))
-  // An entry that a row changes gets a new text, which is compared as that row.
+  // An entry that a row changes gets a new text, which is compared as part of that row.
   const changed = new Set(coming.map(({ entry }) => entry?.id))
   return staying.filter(
     ({ id, topic }) => !changed.has(id) && keysOf(topic).some((key) => changedKeys.has(key)),
@@ -24,9 +23,9 @@ export function entriesBeside(
 }
 
 /**
- * Returns, by row number, the beginning of a text that has the same question as the row and another answer; a remaining
- * entry has priority over another row. `texts` contains the beginnings of the entries of `plan.beside` by id, each of
- * `length` characters.
+ * Returns, by row number, the beginning of a text that has a question of the row and another answer; an entry that
+ * remains has priority over another row. `texts` contains the beginnings of the entries of `plan.beside` by id,
+ * each of `length` characters.
  */
 export function overlapsOf(
   plan: Pick<ImportPlan, 'rows' | 'beside'>,
@@ -39,7 +38,8 @@ export function overlapsOf(
   })
   const changedKeys = new Set(coming.flatMap(({ keys }) => keys))
   /**
-   * At most two texts with different answers per question, because one of two always differs from the answer of a row.
+   * Keeps at most two texts with different answers per question, because at least one of two differs from the
+   * answer of a row.
    */
   const given = new Map<string, { text: string; answer: string }[]>()
   const give = (text: string, answer: string, keys: readonly string[]): void => {

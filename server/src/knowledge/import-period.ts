@@ -5,15 +5,15 @@ import { type DateReading, readDate } from './import-dates.ts'
 /** Maximum length of a reported date, in characters. */
 const MAX_WRITTEN = 40
 
-/** Validity period of a text of an import; null means no bound. */
+/** Validity period of an imported text; null means no bound. */
 export interface ImportPeriod {
   from: Date | null
   until: Date | null
 }
 
 /**
- * Validity period in a row of an import; undefined means that the row does not contain it, so the current bound
- * remains.
+ * Validity period in a row of an import; undefined means that the row does not contain the bound, so the entry's
+ * current one remains.
  */
 export interface RowPeriod {
   from: Date | null | undefined
@@ -27,11 +27,11 @@ export interface PeriodReading {
   dates: ImportDate[]
 }
 
-/** Cells that mean "no bound". */
+/** Cell contents that mean "no bound". */
 const NO_BOUND =
   /^(?:[-–—.]{1,3}|ไม่มี(?:กำหนด|วันหมดอายุ|วันสิ้นสุด)?|ไม่(?:จำกัด|ระบุ|กำหนด)(?:เวลา|ระยะเวลา|วัน)?|ตลอด(?:ไป|กาล)?|n\/?a|none|never|unlimited|no (?:limit|end|expiry))$/i
 
-/** Reads the period from the cells of a row; `from` or `until` is undefined when the file has no such column. */
+/** Reads the period from a row's cells; `from` or `until` is undefined when the file has no such column. */
 export function readPeriod(
   from: readonly string[] | undefined,
   until: readonly string[] | undefined,
@@ -55,7 +55,7 @@ export function readPeriod(
   return { period: { from: from && period.from, until: until && period.until }, refused: null, dates }
 }
 
-/** Returns true when the period would end before it begins. */
+/** Returns true when a period would end before it begins. */
 export function isBackwards({ from, until }: ImportPeriod): boolean {
   return from !== null && until !== null && from >= until
 }

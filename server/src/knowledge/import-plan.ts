@@ -10,9 +10,9 @@ import { mapKey } from './map-key.ts'
 export interface ExistingEntry {
   id: string
   version: number
-  /** Result of `topicOf` for its text. */
+  /** Result of `topicOf` for the entry's text. */
   topic: string | null
-  /** Hash of its text, in hex. */
+  /** Hash of the entry's text, in hex. */
   hash: string
   /** Validity period; null means no bound. */
   from: Date | null
@@ -23,7 +23,7 @@ export interface PlannedRow extends ReadRow {
   state: ImportRow['state']
   /** For `changed`: the entry whose text or period changes. */
   entry: ExistingEntry | null
-  /** For `changed`: true when the period of the entry has ended and the row gives it a new end or none. */
+  /** For `changed`: true when the entry's period has ended and the row sets a later end or none. */
   renewed: boolean
   /** Validity period after the import. */
   holds: ImportPeriod
@@ -36,19 +36,19 @@ export interface ImportPlan {
   /** Entries that `replace` removes. */
   removed: ExistingEntry[]
   entriesNow: number
-  /** Equal for the same rows on the same source. */
+  /** Fingerprint of the plan: equal for equal rows on an unchanged source. */
   digest: string
 }
 
-/** Returns the existing entries whose texts also occur among the rows, compared by content hash. */
+/** Returns the existing entries whose texts also occur in the rows, compared by content hash. */
 export function existingAmong(rows: readonly ReadRow[], existing: readonly ExistingEntry[]): ExistingEntry[] {
   const hashes = new Set(rows.map(hashOf))
   return existing.filter(({ hash }) => hashes.has(hash))
 }
 
 /**
- * Plans an import; `existing` has the entries of the source, last changed first. `texts` has the texts of `existingAmong`
- * by id: an entry with other capitals or line breaks counts as changed.
+ * Plans an import; `existing` has the entries of the source, last changed first. `texts` has the texts of
+ * `existingAmong` by id: an entry with other capitals or line breaks counts as changed.
  */
 export function planImport(
   rows: readonly ReadRow[],

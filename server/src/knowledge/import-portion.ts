@@ -47,7 +47,10 @@ export async function writePortion(tx: Tx, job: ImportJob, now: Date): Promise<b
   return isLeft
 }
 
-/** Skips entries that other users changed or added since the import began, because they are newer than the preview. */
+/**
+ * Removes entries that other users changed or added since the import began, because they are newer than the
+ * preview.
+ */
 async function withoutChanged(
   tx: Tx,
   job: ImportJob,

@@ -27,16 +27,16 @@ import { beginningOf } from './import-overlaps.ts'
 import { type RowPeriod, readPeriod } from './import-period.ts'
 
 /**
- * Maximum number of lines, including empty lines and lines within cells. A larger text is refused before parsing,
+ * Maximum number of lines, including empty lines and line breaks in cells. A longer text is refused before parsing,
  * because each line would become a record.
  */
 const MAX_LINES = 500_000
-/** Maximum number of cells of all rows, including empty ones. */
+/** Maximum number of cells in all rows, including empty cells. */
 const MAX_CELLS = 400_000
-/** Limits of reported ignored rows: their number, and characters of each. */
+/** Limits of the reported ignored rows: how many, and characters of each. */
 const MAX_IGNORED = 20
 const MAX_SHOWN = 80
-/** A list of plain texts may start with a title. */
+/** Number of filled lines in which the first entry of a list is searched: a title may precede it. */
 const TITLE_LINES = 10
 
 type ImportRefusal = (typeof IMPORT_REFUSALS)[number]
@@ -46,9 +46,9 @@ type ImportProblem = 'no_rows' | 'too_many_rows' | 'open_quote' | 'long_headings
 export interface ReadRow {
   row: number
   text: string
-  /** Validity period of the row; null when it has none. */
+  /** Validity period in the row; null when the row has none. */
   period: RowPeriod | null
-  /** Ambiguous or unreadable dates. */
+  /** Ambiguous or unreadable dates of the row. */
   dates: ImportDate[]
   refused: ImportRefusal | null
 }
@@ -56,14 +56,14 @@ export interface ReadRow {
 export interface ReadRows {
   rows: ReadRow[]
   problem: ImportProblem | null
-  /** Headings, or letters, of ignored columns that have content. */
+  /** Headings, or else letters, of ignored columns that have content. */
   unused: string[]
   ignored: IgnoredRow[]
-  /** The first row of a table without known headings. */
+  /** First row of a table without known headings; null otherwise. */
   unknownHeadings: string[] | null
 }
 
-/** Start of a text when the import is not a table. */
+/** First words of an entry in a list of plain texts, which is not a table. */
 const BEGINS: Readonly<Record<Kind, RegExp>> = {
   general: /^\s*(?:คำถาม|ถาม|question|q)(?:\s*\d+)?\s*[::]\s*/i,
   promotion: /^\s*(?:ชื่อโปรโมชั่น|โปรโมชั่น|โปรโมชัน|promotion)(?:\s*\d+)?\s*[::]\s*/i,
@@ -101,9 +101,9 @@ function readsAsTexts(kind: Kind, text: string): boolean {
   for (const line of text.slice(0, KNOWLEDGE_TEXT_MAX).split('\n', MAX_LINES))
     if (line.trim() !== '' && lines.push(line) === TITLE_LINES) break
   const begins = lines.findIndex((line) => BEGINS[kind].test(line))
-  // Headings of a table may end with a colon.
+  // The headings of a table may end with a colon.
   if (SEPARATORS.some((each) => areHeadings(kind, (lines[begins] ?? '').split(each)))) return false
-  // A table may have a title above it, and cells with a marked question.
+  // A table may have a title above its headings, and cells with a marked question.
   return (
     begins === 0 || (begins > 0 && lines.every((line) => !/[\t,;]/.test(line) || BEGINS[kind].test(line)))
   )
@@ -121,7 +121,7 @@ function readTable(
   now: Date,
   firstRowIsHeadings: boolean,
 ): Omit<ReadRows, 'problem'> | ImportProblem {
-  // Excel reads the cell separator from this line.
+  // Excel reads the cell separator from a first line such as `sep=;`.
   const reported = /^sep=(.)\n/i.exec(text)
   const table = reported === null ? text : text.slice(reported[0].length)
   const separator = reported?.[1] ?? separatorOf(kind, table)
@@ -172,8 +172,8 @@ function ignoredOf(rows: readonly FilledRow[]): IgnoredRow[] {
 }
 
 /**
- * Returns true when the text has more than `MAX_CELLS` cells. Handles quotation marks as `recordsOf` does: one at the
- * start of a cell opens it, and a doubled one inside it is a character.
+ * Returns true when the text has more than `MAX_CELLS` cells. Handles quotation marks as `recordsOf` does: a mark
+ * at the start of a cell opens a quoted cell, and a doubled mark inside it is a character.
  */
 function hasManyCells(text: string, separator: string): boolean {
   let cells = 1
@@ -193,7 +193,7 @@ function hasManyCells(text: string, separator: string): boolean {
   return cells > MAX_CELLS
 }
 
-/** Returns undefined when a quotation mark opens a cell and none closes it. */
+/** Splits a text into rows of cells. Returns undefined when a quoted cell is never closed. */
 function recordsOf(text: string, delimiter: string): string[][] | undefined {
   try {
     return parse(text, { delimiter, record_delimiter: '\n', relax_column_count: true, relax_quotes: true })
@@ -204,12 +204,12 @@ function recordsOf(text: string, delimiter: string): string[][] | undefined {
 }
 
 /**
- * Returns the separator with which headings are found in the first rows; without headings, the most frequent separator
- * of the first row that has any.
+ * Returns the separator with which headings are found in the first rows; without headings, the most frequent
+ * separator of the first row that contains one.
  */
 function separatorOf(kind: Kind, text: string): string {
   const lines = text.slice(0, KNOWLEDGE_TEXT_MAX).split('\n', SEPARATOR_LINES)
-  // Cells with line breaks do not matter here.
+  // Cells with line breaks do not affect the search for headings.
   const short = lines.filter((line) => line.length <= MAX_HEADING_LINE)
   const withHeadings = SEPARATORS.find((separator) => {
     const records = short.map((line) => line.split(separator).map((cell) => cell.replaceAll('"', '')))
@@ -221,7 +221,7 @@ function separatorOf(kind: Kind, text: string): string {
   return countOf(first, best) === 0 ? ',' : best
 }
 
-/** Counts separators outside quotation marks. */
+/** Counts the separators of a line outside quotation marks. */
 function countOf(line: string, separator: string): number {
   return line.replace(/"(?:[^"]|"")*"?/g, '').split(separator).length - 1
 }
@@ -231,7 +231,7 @@ function readTexts(kind: Kind, text: string): Omit<ReadRows, 'problem'> | Import
   const above: FilledRow[] = []
   let isAnswered = true
   for (const [index, line] of text.split('\n').entries()) {
-    // Several questions may precede one answer.
+    // Several questions may precede one answer, so only a question after an answer starts a new entry.
     if (BEGINS[kind].test(line) && (kind === 'promotion' || isAnswered)) {
       blocks.push({ row: index + 1, lines: [] })
       isAnswered = false
@@ -271,7 +271,7 @@ function promotionRow(row: number, name: string, text: string, images: readonly 
   const written = writePromotion({ name, text, images })
   if (name === '') return bounded(row, written, 'no_name')
   if (text === '' && images.length === 0) return bounded(row, written, 'no_content')
-  // A URL that contains a space or a bracket would not be recognized as an image.
+  // An image URL that contains a space or a bracket would not be recognized.
   const read = readKnowledgeText(written)
   const areRead = read.kind === 'promotion' && read.images.length === images.length
   return bounded(row, written, areRead ? null : 'bad_image')

@@ -2,7 +2,7 @@ import { readKnowledgeText } from 'shared/contract/knowledge/knowledge-text.ts'
 import { normalizeText } from 'shared/contract/search-text.ts'
 
 /**
- * Returns the key by which an entry is found when its answer has changed: its questions, sorted, or the name of a
+ * Returns the key that identifies an entry whose answer has changed: its questions, sorted, or the name of a
  * promotion. Null when the text has neither. `isCut` means that the text has more questions than given.
  */
 export function topicOf(text: string, isCut = false): string | null {
@@ -15,7 +15,7 @@ export function topicOf(text: string, isCut = false): string | null {
 }
 
 const OF_QUESTIONS = 'questions\n'
-/** No row has this marker, so a row never changes an entry of which only the first questions were read. */
+/** Marker that no row contains, so a row never changes an entry of which only the first questions were read. */
 const MORE = '\n…'
 
 export function questionsIn(topic: string | null): string[] {

@@ -11,8 +11,8 @@ export interface Upload {
 }
 
 /**
- * Stores or replaces a part of an upload. Returns false when the upload would exceed `IMPORT_MAX_BYTES`, or belongs to another staff
- * member.
+ * Stores or replaces one part of an upload. Returns false when the upload would exceed `IMPORT_MAX_BYTES`, or
+ * belongs to another staff member.
  */
 export async function storePart(
   db: Db,
@@ -51,7 +51,7 @@ export async function findUploadLength(
   return row?.parts === parts ? row.length : undefined
 }
 
-/** Returns the text of one part, or undefined when it was deleted. */
+/** Returns the text of one part of an upload, or undefined when the part was deleted. */
 export async function readPart(db: Db, { id }: Upload, no: number): Promise<string | undefined> {
   const found = await db.execute<{ text: string }>(sql`
     select text from knowledge_import_parts where upload_id = ${id}::uuid and no = ${no}`)
@@ -62,10 +62,10 @@ export async function removeUpload(db: Db, { id }: Upload): Promise<void> {
   await db.execute(sql`delete from knowledge_import_parts where upload_id = ${id}::uuid`)
 }
 
-/** Parts are deleted this many hours after they were stored. */
+/** Hours after which stored parts of an upload are deleted. */
 const RETENTION_HOURS = 24
 
-/** Deletes up to `limit` parts whose import was not started in time. Returns their number. */
+/** Deletes up to `limit` upload parts whose import was not started in time. Returns the number of deleted parts. */
 export async function removeOldParts(db: Db, now: Date, limit: number): Promise<number> {
   const removed = await db.execute(sql`
     delete from knowledge_import_parts where (upload_id, no) in (

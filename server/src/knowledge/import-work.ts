@@ -14,13 +14,13 @@ import { type ReadRow, type ReadRows, readRows } from './import-rows.ts'
 import { topicOf } from './import-topic.ts'
 import type { ValidityDates } from './validity-dates.ts'
 
-/** Longest text of a row in a preview, in characters. */
+/** Maximum length of a row's text in a preview, in characters. */
 export const SHOWN_LENGTH = 400
-/** A preview with more rows shows the first ones, and those of the others that need attention. */
+/** Maximum number of rows in a preview: the first `SHOWN_FIRST`, and later rows that need attention. */
 const SHOWN_ROWS = 500
 const SHOWN_FIRST = 200
 
-/** A stored entry; `head` is the part of its text that `topicOf` needs. */
+/** Stored entry of the source; `head` is the part of its text that `topicOf` needs. */
 export interface ExistingHead extends Omit<ExistingEntry, 'topic'> {
   head: string
   isCut: boolean
@@ -35,7 +35,7 @@ export interface PlanSummary {
   counts: ImportCounts
   entriesNow: number
   digest: string
-  /** Ids of entries that remain although a row has one of their questions. */
+  /** Ids of entries that the import keeps although a row has one of their questions. */
   beside: string[]
 }
 
@@ -52,15 +52,15 @@ export interface ShownRows {
 
 export interface PlannedState extends ValidityDates {
   entryId: string
-  /** Version of the entry at planning time; 0 for a new entry. */
+  /** Entry version at planning time; 0 for a new entry. */
   version: number
-  /** Null when the entry is removed. */
+  /** New text of the entry; null when the entry is removed. */
   text: string | null
 }
 
 /**
- * Reads a text to import and plans its changes. Call order: `append`, `read`, `forget`, `hold`, `plan`, then `show` or
- * `states`. Pure computation that takes seconds for a large file: see open-import-work.ts.
+ * Reads a text to import and plans the changes. Call order: `append`, `read`, `forget`, `hold`, `plan`, then `show`
+ * or `states`. Pure computation that takes seconds for a large file: see open-import-work.ts.
  */
 export class ImportWork {
   #parts: string[] = []
@@ -80,14 +80,14 @@ export class ImportWork {
     return { ...summary, hasEntries: rows.some(({ refused }) => refused === null) }
   }
 
-  /** Discards the entries of the source and the plan, so that planning can run again. */
+  /** Discards the source's entries and the plan, so that planning can run again. */
   forget(): void {
     this.#existing = []
     this.#plan = null
     this.#states = null
   }
 
-  /** Adds a portion of the entries of the source, last changed first. */
+  /** Adds a portion of the source's entries, last changed first. */
   hold(heads: readonly ExistingHead[]): void {
     for (const { head, isCut, ...entry } of heads)
       this.#existing.push({ ...entry, topic: topicOf(head, isCut) })
@@ -109,7 +109,9 @@ export class ImportWork {
     }
   }
 
-  /** Returns the rows of a preview. `beside` has the start of the text of each entry in `PlanSummary.beside`, by id. */
+  /**
+   * Returns the rows for a preview. The map has the beginnings of the texts of overlapping entries, by entry id.
+   */
   show(beside: ReadonlyMap<string, string>): ShownRows {
     const plan = this.#planned()
     const overlaps = overlapsOf(plan, beside, SHOWN_LENGTH)

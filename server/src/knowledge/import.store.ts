@@ -4,16 +4,16 @@ import type { Db, Tx } from '../db/client.ts'
 import type { ExistingHead } from './import-work.ts'
 
 const ROWS = 5_000
-/** Maximum length of the head of an entry, in characters; a longer text has no complete topic. */
+/** Maximum length of the head of an entry's text, in characters; a longer text has no complete topic. */
 const HEAD = 4_000
-/** Text without leading whitespace. */
+/** SQL for an entry's text without leading whitespace. */
 const WHOLE = sql`ltrim(text, ${' \n\r\t'}) as whole`
 const MARK = `\n${ANSWER}`
 const QUESTIONS = sql`split_part(whole, ${MARK}, 1)`
 const IS_CUT = sql`whole like ${`${QUESTION}%`} and length(${QUESTIONS}) > ${HEAD}`
 /**
- * Head of the text. When the questions are too long, it contains only the complete questions that fit; the answer label
- * is appended, because questions without an answer are not recognized.
+ * SQL for the head of an entry's text. When the questions are too long, it contains only the complete questions
+ * that fit; the answer label is appended, because questions without an answer are not recognized.
  */
 const HEAD_OF_WHOLE = sql`case when ${IS_CUT} then regexp_replace(left(${QUESTIONS}, ${HEAD}), ${'\n[^\n]*$'}, '') || ${MARK}
   when whole like ${`${QUESTION}%`} then ${QUESTIONS} || ${MARK} else left(split_part(whole, ${'\n'}, 1), ${HEAD}) end`
@@ -29,7 +29,7 @@ type Head = {
   at: string
 }
 
-/** Returns the entries of a source, last changed first, with the heads of their texts. */
+/** Returns the entries of a source with the heads of their texts, last changed first. */
 export async function readExisting(db: Db | Tx, source: string): Promise<ExistingHead[]> {
   const existing: (ExistingHead & { at: string })[] = []
   let after = '00000000-0000-0000-0000-000000000000'

@@ -1,10 +1,11 @@
 import { FIELDS, type Field, type Terms } from './search-terms.ts'
 
 export const BLOCK_SIZE = 4096
-/** Bytes per position of a block: its number of words and its number of grams, two bytes each. */
+/** Bytes per position of a block: two for its number of words and two for its number of grams. */
 export const LENGTH_BYTES = 4
 /**
- * Bytes per position in a posting: its number in the block (two bytes, little endian) and the count of the term there.
+ * Bytes per position in a posting: two for the position in the block (little endian) and one for the count of the
+ * term in its chunk.
  */
 export const POSITION_BYTES = 3
 
@@ -19,12 +20,12 @@ export interface Posting {
   places: Buffer
 }
 
-/** Collects the postings of chunks, which must be added in the order of their numbers. */
+/** Collects the postings of chunks; chunks must be added in ascending order of their numbers. */
 export class PostingsWriter {
   readonly #byBlock = new Map<number, Map<string, number[]>>()
   readonly #lengths = new Map<number, Buffer[]>()
 
-  /** Writes a length of at least one for a chunk without terms, because zero marks an empty position. */
+  /** Writes a length of at least one, even for a chunk without terms, because zero marks an empty position. */
   add(no: number, { counts, lengths }: Terms): void {
     const block = Math.floor(no / BLOCK_SIZE)
     const index = no % BLOCK_SIZE

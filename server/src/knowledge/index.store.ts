@@ -7,7 +7,7 @@ import type { Chunk } from './split-text.ts'
 import { YieldBudget } from './yield-budget.ts'
 
 const ROWS = 2_000
-/** Terms version of a block with terms from several dictionaries. */
+/** Terms version of a block whose terms come from several dictionaries. */
 const MIXED = 'mixed'
 
 export interface NewChunk extends Chunk {
@@ -21,7 +21,7 @@ export async function addChunks(tx: Tx, chunks: readonly NewChunk[]): Promise<vo
   const yieldBudget = new YieldBudget()
   for (let from = 0; from < chunks.length; from += ROWS) {
     const rows = chunks.slice(from, from + ROWS)
-    // Writes one portion at a time: the postings of many chunks take hundreds of megabytes of memory.
+    // Writes the postings in portions: those of many chunks take hundreds of megabytes of memory.
     const writer = new PostingsWriter()
     await tx.execute(sql`
       insert into knowledge_chunks (no, entry_id, part, content, heading)
@@ -87,7 +87,7 @@ export async function readBlockChunks(tx: Tx, block: number): Promise<BlockChunk
   return found.rows
 }
 
-/** Replaces the index of a block with the contents of `writer` for these chunks, inside `changeKnowledge`. */
+/** Replaces the index of a block by the contents of `writer` for these chunks, inside `changeKnowledge`. */
 export async function rewriteBlock(
   tx: Tx,
   block: number,
@@ -110,7 +110,7 @@ export async function rewriteBlock(
 
 export interface StaleBlock {
   block: number
-  /** True when the block has no chunks and will get none, because new numbers belong to the last block. */
+  /** True when the block has no chunks and will get none: chunks with new numbers belong to the last block. */
   isEmpty: boolean
 }
 
@@ -133,12 +133,12 @@ export async function findStaleBlock(db: Db | Tx, maxDead: number): Promise<Stal
   return row && { block: row.block, isEmpty: row.is_empty }
 }
 
-/** Removes a block with its postings, inside `changeKnowledge`. */
+/** Removes an index block with its postings, inside `changeKnowledge`. */
 export async function removeBlock(tx: Tx, block: number): Promise<void> {
   await tx.execute(sql`delete from knowledge_blocks where block = ${block}`)
 }
 
-/** Returns the size of the postings of each term that occurs, in bytes: three per chunk that contains it. */
+/** Returns the size of each occurring term's postings in bytes: three per chunk that contains the term. */
 export async function weighTerms(db: Db, terms: readonly string[]): Promise<Map<string, number>> {
   const found = await db.execute<{ term: string; bytes: number }>(sql`
     select term, sum(octet_length(places))::int as bytes from knowledge_postings
@@ -146,7 +146,7 @@ export async function weighTerms(db: Db, terms: readonly string[]): Promise<Map<
   return new Map(found.rows.map(({ term, bytes }) => [term, bytes]))
 }
 
-/** Reads all blocks and the postings of these terms as one consistent snapshot. */
+/** Reads all index blocks and the postings of these terms as one consistent snapshot. */
 export async function readIndex(
   db: Db,
   terms: readonly string[],

@@ -2,14 +2,14 @@ import type { FoundChunk, SearchContext } from './search-knowledge.ts'
 
 /**
  * Minimum coverage of a question that counts as answered; informative words weigh more. Measured with 1,481 Thai
- * questions against half of the texts that answer them (iapp-wiki-qa): of the questions with an answer, 2 % are below
- * it; of those without one, 16 % are above it.
+ * questions against half of the texts that answer them (iapp-wiki-qa): 2 % of the questions with an answer are
+ * below this coverage, and 16 % of those without one are above it.
  */
 const ANSWERED = 0.5
 
 /**
- * Returns true when a result probably answers the question: by its words or, if these are not sufficient, by its
- * meaning.
+ * Returns true when a search result probably answers the question: by its words or, if the words are not
+ * sufficient, by its meaning.
  */
 export function isCloseMatch({ vectors }: SearchContext, { coverage, nearness }: FoundChunk): boolean {
   return coverage >= ANSWERED || (vectors !== null && nearness >= vectors.same)

@@ -1,11 +1,13 @@
 import { driverError, isConnectionLoss } from '../db/client.ts'
 import { DeskError } from '../desk-error.ts'
 
-/** PostgreSQL error codes: lock timeout and idle transaction; the second may be the fault of the job itself. */
+/** PostgreSQL error codes: lock timeout, and idle transaction, which the job itself may have caused. */
 const LOCK_NOT_AVAILABLE = '55P03'
 const IDLE_TOO_LONG = '25P03'
 
-/** Returns true when a job failed only because others changed the knowledge base or the database was unavailable. */
+/**
+ * Returns true when a job failed only because of other changes to the knowledge base or an unavailable database.
+ */
 export function isRetryableFailure(error: unknown): boolean {
   if (error instanceof DeskError) return error.code === 'unavailable'
   const { code } = driverError(error)

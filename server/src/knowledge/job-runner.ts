@@ -8,7 +8,7 @@ import { isRetryableFailure } from './is-retryable-failure.ts'
 const POLL_MS = 5_000
 /** Delay before a failed job is retried, in seconds. */
 const AGAIN_SECS = 5
-/** Maximum number of starts of a job without progress; afterwards it has failed. */
+/** Maximum number of starts of a job without progress; afterwards the job fails. */
 export const MAX_ATTEMPTS = 5
 
 /** Row of a job table that this server has leased. */
@@ -18,21 +18,21 @@ interface Job {
   attempts: number
 }
 
-/** Work of the jobs in one table, and the statements that record their state. */
+/** How to run the jobs of one table, and the SQL statements that record their state. */
 export interface JobKind<J extends Job, Result> {
   idOf(job: J): string
-  /** Leases the oldest job that no server works on. Returns undefined when there is none. */
+  /** Leases the oldest job that no server is running. Returns undefined when there is none. */
   leaseDue(db: Db, owner: string): Promise<J | undefined>
-  /** Fails the jobs that were started `MAX_ATTEMPTS` times without progress. Returns their log ids. */
+  /** Fails jobs that were started `MAX_ATTEMPTS` times without progress. Returns their log ids. */
   failAbandoned(db: Db, now: Date): Promise<string[]>
-  /** Works on the job until it is finished. Throws when `signal` is aborted. */
+  /** Runs a job until it is finished. Throws when `signal` is aborted. */
   run(context: ServerContext, job: J, signal: AbortSignal): Promise<Result>
   /** Returns true when another attempt would fail in the same way. Callers that wait for the job receive the error. */
   isFinal?(error: unknown): boolean
   fail(db: Db, job: J, error: unknown, now: Date): Promise<void>
-  /** Ends the lease. A job that only waited for others or the database has not used an attempt. */
+  /** Ends the lease of a job. If the job only waited for other changes or the database, no attempt is counted. */
   release(db: Db, job: J, how: { afterSecs: number; hasOnlyWaited: boolean }): Promise<void>
-  /** Messages for the log. */
+  /** Texts of the warnings in the server's log. */
   warnings: { failed: string; unread: string; unrecorded: string }
 }
 
@@ -41,10 +41,10 @@ interface AtWork<Result> {
   end: AbortController
 }
 
-/** Runs leased jobs in the background, and continues jobs of servers that have ended. */
+/** Runs leased jobs in the background, and continues jobs of stopped servers. */
 export class JobRunner<J extends Job, Result> {
   readonly #kind: JobKind<J, Result>
-  /** Per connection pool, because a process may run several servers. */
+  /** Running jobs per connection pool, because a process may run several servers. */
   readonly #servers = new WeakMap<Db['$client'], AtWork<Result>>()
 
   constructor(kind: JobKind<J, Result>) {
@@ -56,7 +56,7 @@ export class JobRunner<J extends Job, Result> {
     const { running } = this.#atWork(context.db)
     const id = this.#kind.idOf(job)
     const result = this.#attempt(context, job).finally(() => {
-      // After a lost lease, this server may have started the same job again.
+      // After a lost lease, this server may already have started the same job again.
       if (running.get(id) === result) running.delete(id)
     })
     running.set(id, result)
@@ -65,12 +65,12 @@ export class JobRunner<J extends Job, Result> {
     return result
   }
 
-  /** Returns the result of a job that this server runs, or undefined. */
+  /** Returns the result of a job that this server runs; undefined for other jobs. */
   find(db: Db, id: string): Promise<Result | null> | undefined {
     return this.#atWork(db).running.get(id)
   }
 
-  /** Continues jobs whose server has ended, and retries failed ones. */
+  /** Continues jobs of stopped servers, and retries failed jobs. */
   start(context: ServerContext): Projector {
     const { db, availability, log } = context
     const { warnings, failAbandoned, leaseDue } = this.#kind
@@ -118,7 +118,7 @@ export class JobRunner<J extends Job, Result> {
           await kind.fail(db, job, error, context.now())
         else await kind.release(db, job, { afterSecs: signal.aborted ? 0 : AGAIN_SECS, hasOnlyWaited })
       } catch (unrecorded) {
-        // The lease expires by itself.
+        // Recording the failure failed too; the lease then simply expires.
         availability.warn(unrecorded, kind.warnings.unrecorded, { log: job.logId })
       }
       if (isFinal) throw error

@@ -3,25 +3,25 @@ import { type SQL, sql } from 'drizzle-orm'
 import pg from 'pg'
 import { type Db, inTransaction } from '../db/client.ts'
 
-/** A pgvector index over the vectors of one model: schema of the extension, model, and number of dimensions. */
+/** A pgvector index over the vectors of one model: schema of the extension, model, number of dimensions. */
 export interface MeaningIndex {
   schema: string
   model: string
   dimensions: number
 }
 
-/** Timeout of a search, in milliseconds; afterwards only words are used. */
+/** Timeout of a search in the index, in milliseconds; afterwards only words are used. */
 const WITHIN_MS = 1_000
 /** Maximum number of nearest vectors that pgvector collects before it continues the scan. */
 const MAX_COLLECTED = 1_000
 
 export interface Extension {
-  /** Null when the extension is available but not created. */
+  /** Schema of the extension; null when the extension is available but not created. */
   schema: string | null
   version: string
 }
 
-/** Returns the pgvector extension; undefined when the database does not have it. */
+/** Returns the pgvector extension; undefined when the database does not offer it. */
 export async function findExtension(db: Db): Promise<Extension | undefined> {
   const found = await db.execute<Extension & Record<string, unknown>>(sql`
     select e.extnamespace::regnamespace::text as schema, coalesce(e.extversion, a.default_version) as version
@@ -29,7 +29,7 @@ export async function findExtension(db: Db): Promise<Extension | undefined> {
   return found.rows[0]
 }
 
-/** Returns the number of dimensions of the vectors of this model; undefined when there are none yet. */
+/** Returns the number of dimensions of this model's vectors; undefined when none are stored yet. */
 export async function readDimensions(db: Db, model: string): Promise<number | undefined> {
   const found = await db.execute<{ bytes: number }>(sql`
     select octet_length(vector) as bytes from knowledge_vectors
@@ -38,7 +38,7 @@ export async function readDimensions(db: Db, model: string): Promise<number | un
   return bytes === undefined ? undefined : bytes - 4
 }
 
-/** Returns the complete index of the vectors of this model, if any. */
+/** Returns the completely built index of this model's vectors; undefined when there is none. */
 export async function findMeaningIndex(db: Db, model: string): Promise<MeaningIndex | undefined> {
   const found = await db.execute<{ schema: string; dimensions: number }>(sql`
     select e.extnamespace::regnamespace::text as schema, substring(c.relname from '_([0-9]+)_')::int as dimensions
@@ -84,7 +84,7 @@ export async function readNearest(
   const isShown: SQL =
     hidden.size === 0 ? sql`true` : sql`not (chunk_no = any(${sql.param([...hidden])}::int[]))`
   return inTransaction(db, async (tx) => {
-    // The index returns the rows in order. Without this setting the planner may unpack and sort all vectors.
+    // The index returns the rows in order. Without this setting the planner may decode and sort all vectors.
     await tx.execute(sql`
       select set_config('hnsw.ef_search', ${String(Math.min(limit, MAX_COLLECTED))}, true),
         set_config('hnsw.iterative_scan', 'strict_order', true), set_config('enable_sort', 'off', true),
@@ -102,7 +102,7 @@ function meaningOf({ schema, dimensions }: MeaningIndex): string {
   return `knowledge_meaning(vector)::${schema}.halfvec(${dimensions})`
 }
 
-/** Uses literals, because the planner cannot match a partial index with parameters. */
+/** Condition of the partial index, with literals: the planner cannot match a partial index with parameters. */
 function conditionOf({ model, dimensions }: MeaningIndex): string {
   return `model = ${pg.escapeLiteral(model)} and octet_length(vector) = ${dimensions + 4}`
 }

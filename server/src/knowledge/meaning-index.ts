@@ -14,25 +14,25 @@ import {
 } from './meaning-index.store.ts'
 
 const POLL_MS = 60_000
-/** Delay after a failed build, in milliseconds: an administrator must grant a right or free space. */
+/** Delay after a failed index build, in milliseconds: an administrator must grant a right or free disk space. */
 const REST_MS = 3_600_000
-/** Delay after a canceled build, which used all its permitted time: another attempt would fail too. */
+/** Delay after an index build that PostgreSQL canceled at its time limit: another attempt would fail too. */
 const LONG_REST_MS = 24 * REST_MS
 const QUERY_CANCELED = '57014'
 /**
- * Minimum minor version of pgvector, the first with iterative scans, and the maximum number of dimensions that it can
- * index.
+ * Minimum minor version of pgvector, the first one with iterative scans, and the maximum number of dimensions that
+ * it can index.
  */
 const LEAST_VERSION = 8
 const MAX_DIMENSIONS = 4_000
-/** Memory limit of the database for a build. */
+/** PostgreSQL memory limit for an index build. */
 const BUILD_MEMORY = '256MB'
-/** Key of the advisory lock that allows only one server to build. */
+/** Key of the advisory lock that lets only one server build the index. */
 const BUILD_LOCK = 8_080_327
 
 /**
- * Creates an index of the vectors of the knowledge base in the background as soon as the database has pgvector. `owner`
- * is the address for the schema owner. Returns null when `owner` is null, which means the embedded database without
+ * Builds an index of the knowledge base's vectors in the background as soon as the database has pgvector. `owner`
+ * is the connection URL of the schema owner. Returns null when `owner` is null: the embedded database has no
  * pgvector.
  */
 export function startMeaningIndex(
@@ -95,7 +95,7 @@ function isUsable(version: string): boolean {
   return major > 0 || minor >= LEAST_VERSION
 }
 
-/** Builds the index as owner of the schema, with its own connections. */
+/** Builds the index as owner of the schema, over its own connections. */
 class IndexBuilder {
   readonly #owner: DatabaseAddress
   #socket: Socket | undefined
@@ -105,15 +105,15 @@ class IndexBuilder {
     this.#owner = owner
   }
 
-  /** Closes the connection. PostgreSQL may continue; an incomplete index is built again at the next check. */
+  /** Closes the connection. PostgreSQL may continue; the next check rebuilds an incomplete index. */
   end(): void {
     this.isEnded = true
     this.#socket?.destroy()
   }
 
   /**
-   * Builds the index. Returns false when another server is building it. `schema` is that of the extension; null creates
-   * the extension first.
+   * Builds the index. Returns false when another server is building it. `schema` is the extension's schema; with
+   * null the extension is created first.
    */
   async build(schema: string | null, model: string, dimensions: number): Promise<boolean> {
     const socket = new Socket()
@@ -127,7 +127,7 @@ class IndexBuilder {
     client.on('error', () => {})
     try {
       await client.connect()
-      // Set after connecting, because poolers reject startup parameters.
+      // Set after connecting, because connection poolers reject startup parameters.
       await client.query('set statement_timeout = 10000; set lock_timeout = 1000')
       const lock = await client.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [
         BUILD_LOCK,

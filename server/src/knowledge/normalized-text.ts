@@ -8,8 +8,8 @@ const LABELS = {
 const PICTURES = /^\[IMAGE:[^\]\s]+\][^\S\n]*$/gm
 
 /**
- * Replaces the labels of the template and the image links with spaces of the same length. They occur in every text, so
- * a search for "รายละเอียด" must not match them.
+ * Replaces the template's labels and the image links with spaces of equal length. Labels occur in every text, so a
+ * search for "รายละเอียด" must not match them.
  */
 export function normalizeText(text: string): string {
   const begins = text.trimStart()
@@ -22,7 +22,7 @@ export function normalizeText(text: string): string {
   return (labels === null ? text : text.replace(labels, blank)).replace(PICTURES, blank)
 }
 
-/** Words by which all texts of a source are found: "มีโปรอะไรบ้าง". */
+/** Search words per source that match all of its texts: "มีโปรอะไรบ้าง". */
 const KINDS: Readonly<Record<string, string>> = { [KNOWLEDGE_SOURCES.promotion]: 'โปรโมชั่น promotion' }
 
 /** Returns the searchable text of a chunk. */

@@ -13,7 +13,7 @@ import { isPublicAddress } from './public-address.ts'
 /** Maximum size of a page in bytes, also after decompression. */
 const MAX_BYTES = 2 * 1024 * 1024
 const MAX_REDIRECTS = 3
-/** Maximum length of a URL with percent-encoded Thai; the database has an index on it. */
+/** Maximum length of a URL with percent-encoded Thai, because the database indexes the URL. */
 const MAX_ADDRESS = 2_000
 /** Total timeout in milliseconds for name lookups, redirects and download. */
 const WITHIN_MS = 10_000
@@ -21,9 +21,9 @@ const PORTS = new Set(['', '80', '443'])
 const REDIRECTS = new Set([301, 302, 303, 307, 308])
 
 export interface PageReaderOptions {
-  /** One origin that is always allowed: tests run their own server on this machine. */
+  /** Origin that is always allowed: tests run their own web server on this machine. */
   testOrigin: string | null
-  /** Returns all addresses of a host name. */
+  /** Returns all IP addresses of a host name. */
   resolve?: (host: string) => Promise<LookupAddress[]>
   withinMs?: number
 }
@@ -32,9 +32,9 @@ export interface PageReaderOptions {
 export type ReadPage = (url: string) => Promise<PageText>
 
 /**
- * Creates a reader of public pages that cannot be used to reach servers in the private network. It resolves the host of
- * each URL, also of redirects, once. All its addresses must be public, and the connection uses the checked addresses,
- * so that a later change of the name has no effect.
+ * Creates a reader of public pages that cannot be misused to reach servers in the private network. For each URL,
+ * also of redirects, it resolves the host name once and checks that all addresses are public. It then connects to
+ * the checked addresses, so that a later DNS change has no effect.
  */
 export function createPageReader({
   testOrigin,
@@ -44,8 +44,8 @@ export function createPageReader({
   return async (url) => {
     const signal = AbortSignal.timeout(withinMs)
     try {
-      // The timeout covers everything: a system name lookup cannot be aborted, and some closed connections emit no
-      // event.
+      // The timeout covers everything: a DNS lookup by the system cannot be aborted, and some closed connections
+      // emit no event.
       return await raceAbort(follow(url, signal), signal)
     } catch (error) {
       if (error instanceof PageError) throw error
@@ -66,7 +66,7 @@ export function createPageReader({
   }
 }
 
-/** Returns the parsed URL. Throws PageError when it may not be read, independent of its IP addresses. */
+/** Parses and checks a URL. Throws PageError when it may not be read, independent of its IP addresses. */
 export function checkedUrl(written: string, testOrigin: string | null): URL {
   const url = URL.parse(written)
   if (url === null || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '')
@@ -98,7 +98,7 @@ function requestPage(
 ): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const request = (url.protocol === 'https:' ? https : http).get(url, {
-      // Uses a new connection without a proxy from the environment.
+      // Uses a new connection and ignores a proxy set in the environment.
       agent: false,
       signal,
       lookup: (_host, { all }, done) => {
@@ -115,7 +115,7 @@ function requestPage(
       },
     })
     request.once('response', resolve)
-    // The server did not request an upgrade, and Node.js emits no error for it.
+    // A server may upgrade the connection unasked; Node.js emits no error for that.
     request.once('upgrade', (_, socket) => {
       socket.destroy()
       reject(new PageError('bad_answer'))

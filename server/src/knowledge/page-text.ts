@@ -7,14 +7,15 @@ import { PageError } from './page-error.ts'
 /** Number of bytes at the start of a page that are searched for its encoding. */
 const HEAD_BYTES = 1_024
 
-/** Maximum number of open tags: the parser searches all of them at each new tag. */
+/** Maximum number of open tags: at each new tag, the parser searches all open ones. */
 const MAX_DEPTH = 256
 /**
- * Maximum number of tags in a page, including closing tags without an opening one, which the parser does not report.
+ * Maximum number of tags in a page, including closing tags without an opening tag, which the parser does not
+ * report.
  */
 const MAX_TAGS = 150_000
 
-/** Elements that contain no text, or text that repeats on every page of the site. */
+/** Elements without text, or with text that repeats on every page of the site. */
 const SKIPPED = new Set(
   'script style noscript template svg math iframe object canvas audio video nav footer aside form button select textarea dialog'.split(
     ' ',
@@ -30,13 +31,13 @@ const CELLS = new Set(['td', 'th'])
 const HIDDEN = /(?:^|[;\s])(?:display\s*:\s*none|visibility\s*:\s*hidden)(?![\w-])/i
 
 export interface PageText {
-  /** Text of the page, at most the maximum length of an entry. Empty when the page has none. */
+  /** Text of the page, cut to the maximum length of an entry. Empty when the page has none. */
   text: string
   /** True when the text was longer and its end was removed. */
   isCut: boolean
 }
 
-/** Decodes a page by its byte order mark, the encoding of the response header, or that of the page itself. */
+/** Decodes a page by its byte order mark, the response header's encoding, or the page's declared encoding. */
 export function decodePage(bytes: Buffer, charset: string | null, isHtml: boolean): string {
   const head = isHtml ? bytes.subarray(0, HEAD_BYTES).toString('latin1') : ''
   const reported = /charset=["']?([\w-]{1,40})/i.exec(head)?.[1]
@@ -45,7 +46,7 @@ export function decodePage(bytes: Buffer, charset: string | null, isHtml: boolea
       try {
         return new TextDecoder(label).decode(bytes)
       } catch {
-        // Unknown encoding.
+        // Unknown encoding: ignored.
       }
     }
   return new TextDecoder().decode(bytes)
@@ -122,15 +123,15 @@ function tidy(title: string, body: string): PageText {
 }
 
 /**
- * Prevents a page from being read as an answered question or a promotion, or from having images: staff members write
- * the texts that are sent.
+ * Changes a page's text so that it is not read as an answered question or a promotion, and has no images: only
+ * staff members write the texts that are sent.
  */
 function shapeless(text: string): string {
   const words = text.replaceAll('[IMAGE:', '[IMAGE: ')
   return readKnowledgeText(words).kind === 'plain' ? words : `- ${words}`
 }
 
-/** Cuts after a line. */
+/** Cuts a text to the maximum length, after a complete line. */
 function cut(text: string): PageText {
   if (text.length <= KNOWLEDGE_TEXT_MAX) return { text, isCut: false }
   const limited = text.slice(0, KNOWLEDGE_TEXT_MAX)

@@ -2,10 +2,10 @@ import { sql } from 'drizzle-orm'
 import type { KnowledgePage } from 'shared/contract/knowledge/pages.call.ts'
 import type { Db, Tx } from '../db/client.ts'
 
-/** Page with times as PostgreSQL writes them. */
+/** Knowledge page with times as PostgreSQL writes them. */
 export type PageRow = Required<KnowledgePage>
 
-/** Returns the pages of entries that are not removed, last read first. */
+/** Returns the pages of entries that are not removed, most recently read first. */
 export async function listPages(db: Db, page: { limit: number; offset: number }): Promise<PageRow[]> {
   const found = await db.execute<PageRow>(sql`
     select id, source, url, left(split_part(ltrim(text), ${'\n'}, 1), 200) as title,
@@ -15,14 +15,14 @@ export async function listPages(db: Db, page: { limit: number; offset: number })
   return found.rows
 }
 
-/** Returns the id of the entry of a URL; undefined when there is none, or it was removed. */
+/** Returns the id of the entry with this URL; undefined when no entry has the URL, or it was removed. */
 export async function findByUrl(db: Db | Tx, url: string): Promise<string | undefined> {
   const found = await db.execute<{ id: string }>(sql`
     select id from knowledge_entries where url = ${url} and removed_at is null limit 1`)
   return found.rows[0]?.id
 }
 
-/** Returns an existing, unchanged entry that has the same page as one of these; undefined when there is none. */
+/** Returns an entry outside `changed` with the page URL of one of the entries `ids`; undefined without one. */
 export async function findOfSamePages(
   tx: Tx,
   ids: readonly string[],
@@ -36,8 +36,8 @@ export async function findOfSamePages(
 }
 
 /**
- * Returns the page of an entry and its current version. Undefined when there is no such entry, or it was written by a
- * person.
+ * Returns the page URL of an entry and its current version. Undefined when the entry does not exist, or a person
+ * wrote it.
  */
 export async function findPage(db: Db, id: string): Promise<{ url: string; version: number } | undefined> {
   const found = await db.execute<{ url: string; version: number }>(sql`
@@ -45,7 +45,7 @@ export async function findPage(db: Db, id: string): Promise<{ url: string; versi
   return found.rows[0]
 }
 
-/** Stores the time when the page of an entry was read, and whether its end was removed. */
+/** Stores the time when an entry's page was read, and whether the end of its text was removed. */
 export async function recordPageRead(
   tx: Tx,
   id: string,

@@ -68,8 +68,8 @@ export class Pages {
   }
 
   /**
-   * Reads a page again. Throws `not_found`; throws `conflict` with `entry` when a user changed it while the page was
-   * read, and with `known_id` when another entry of its source has the new text.
+   * Reads an entry's page again. Throws `not_found`; throws `conflict` with `entry` when a user changed the entry
+   * meanwhile, and with `known_id` when another entry of its source has the new text.
    */
   async refresh(
     { staff }: SignedIn,

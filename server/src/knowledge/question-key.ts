@@ -22,12 +22,12 @@ export const POLITE_ENDINGS = [
 ].map(normalizeForSearch)
 
 /**
- * Returns a key that is equal for two questions with the same words. Ignores spaces, punctuation and polite endings. It
- * also cuts a word that only happens to end like one of them, but in both questions.
+ * Returns a key that is equal for two questions with the same words. Ignores spaces, punctuation and polite
+ * endings. A word that only looks like a polite ending is also cut, but in both questions.
  */
 export function sameQuestionKey(question: string): string {
   let key = normalizeForSearch(question).replace(/[^\p{L}\p{M}\p{N}]+/gu, '')
-  // Removes one ending at a time: a regular expression for all of them would restart at each of a thousand endings.
+  // Removes one ending at a time: one regular expression for all would restart at each of a thousand endings.
   for (;;) {
     const ending = POLITE_ENDINGS.find((each) => key.length > each.length && key.endsWith(each))
     if (ending === undefined) return key

@@ -7,15 +7,13 @@ const B = 0.75
 /** Weights of the fields: words carry the meaning; grams find text that words miss. */
 const WEIGHTS: Readonly<Record<Field, number>> = { word: 1, gram: 0.5 }
 
-/** All searched chunks, read once for several questions. */
+/** All searchable chunks, read once for several questions. */
 export class Collection {
   readonly chunks: number
   readonly #blocks: readonly Block[]
   readonly #indexes: ReadonlyMap<number, number>
 
-  /**
-   * Prepares all `blocks` for ranking; `hidden` has the numbers of chunks that are excluded as if they did not exist.
-   */
+  /** Prepares all `blocks` for ranking; `hidden` has the numbers of chunks that are treated as removed. */
   constructor(blocks: readonly IndexBlock[], hidden: Iterable<number> = []) {
     const lengths = blocks.map((block) => ({
       word: lengthsIn(block, 'word'),
@@ -37,7 +35,7 @@ export class Collection {
     }))
   }
 
-  /** Number of positions, including removed chunks; a ranking needs memory for all of them. */
+  /** Number of positions, including those of removed chunks; a ranking needs memory for each position. */
   get places(): number {
     return this.#blocks.length * BLOCK_SIZE
   }
@@ -59,14 +57,14 @@ export type TermPostings = ReadonlyMap<string, readonly Posting[]>
 export interface RankedChunk {
   no: number
   score: number
-  /** Share of the question that occurs in the chunk, from 0 to 1; rare terms weigh more. */
+  /** Share of the question that occurs in the chunk, from 0 to 1; rare terms count more. */
   coverage: number
 }
 
 /**
- * Returns the rarest terms of a question, limited by `max.terms` and `max.bytes` of postings, at least one: frequent
- * terms have little effect. `weights` has the bytes of the terms that occur. Terms that occur nowhere are all included,
- * because no chunk can cover them.
+ * Returns the rarest terms of a question, at most `max.terms` with `max.bytes` of postings, but at least one:
+ * frequent terms have little effect. `weights` has the bytes of the terms that occur. All terms that occur nowhere
+ * are included, because no chunk can cover them.
  */
 export function rarestTerms(
   terms: readonly string[],
@@ -84,7 +82,7 @@ export function rarestTerms(
 }
 
 /**
- * Returns the chunks that answer a question best, best first. Adds the BM25 scores (Robertson, Zaragoza: The
+ * Returns the chunks that best answer a question, best first. Adds the BM25 scores (Robertson, Zaragoza: The
  * Probabilistic Relevance Framework, 2009) of words and grams. `terms` has the terms of the question with their
  * weights, including terms that occur nowhere.
  */
@@ -151,8 +149,8 @@ function addScores(
 const RANK_K = 60
 
 /**
- * Merges the rankings by words and by meaning: adds the reciprocal ranks of a chunk in both (Cormack, Clarke, Büttcher:
- * Reciprocal Rank Fusion, 2009). Returns the word ranking with its scores when `near` is empty.
+ * Merges the rankings by words and by meaning: adds the reciprocal ranks of each chunk in both (Cormack, Clarke,
+ * Büttcher: Reciprocal Rank Fusion, 2009). Returns the word ranking with its scores when `near` is empty.
  */
 export function fuseRankings(ranked: readonly RankedChunk[], near: readonly { no: number }[]): RankedChunk[] {
   if (near.length === 0) return [...ranked]
@@ -168,9 +166,9 @@ export function fuseRankings(ranked: readonly RankedChunk[], near: readonly { no
 
 type Lengths = Readonly<Record<Field, Uint16Array>>
 
-/** Length normalization of a term for each position and field; 0 means no chunk. */
+/** Length normalization for each position and field of a block; 0 means no chunk. */
 interface Block extends Readonly<Record<Field, Float64Array>> {
-  /** Number of its first chunk. */
+  /** Number of the block's first chunk. */
   first: number
   /** True when every position has a chunk. */
   isFull: boolean
@@ -198,7 +196,7 @@ function describe(blocks: readonly Lengths[]): { chunks: number; average: Record
   return { chunks, average: { word: averageOf(sums.word), gram: averageOf(sums.gram) } }
 }
 
-/** Returns the positions with the highest scores above zero, highest first; of equal scores the older chunk first. */
+/** Returns the positions with the highest scores above zero, highest first; older chunks first at equal scores. */
 function highest(scores: Float64Array, limit: number): number[] {
   const better = (a: number, b: number): number => (scores[b] ?? 0) - (scores[a] ?? 0) || a - b
   let chosen: number[] = []

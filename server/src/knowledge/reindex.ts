@@ -6,18 +6,18 @@ import { searchedText } from './normalized-text.ts'
 import { termsOf } from './search-terms.ts'
 import { YieldBudget } from './yield-budget.ts'
 
-/** Number of removed chunks in a block before it is rebuilt: a quarter of it. */
+/** Number of removed chunks after which a block is rebuilt: a quarter of the block. */
 const MAX_DEAD = 1024
 
 /**
- * Rebuilds blocks of the index that were made with another dictionary or have many removed chunks, and deletes empty
+ * Rebuilds index blocks that were made with another dictionary or have many removed chunks, and deletes empty
  * blocks. Searches continue meanwhile. Returns the number of processed blocks, at most `limit`.
  */
 export async function reindexKnowledge(db: Db, limit: number): Promise<number> {
   for (let written = 0; written < limit; written += 1) {
     if ((await findStaleBlock(db, MAX_DEAD)) === undefined) return written
     await changeKnowledge(db, async (tx) => {
-      // Another server may have rebuilt the block while this one waited.
+      // Another server may have rebuilt the block while this server waited.
       const stale = await findStaleBlock(tx, MAX_DEAD)
       if (stale === undefined) return
       const { block, isEmpty } = stale

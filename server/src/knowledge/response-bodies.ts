@@ -9,7 +9,7 @@ import type { ChangeRow, LogRow } from './history.store.ts'
 import { isCloseMatch } from './is-close-match.ts'
 import type { FoundChunk, SearchContext } from './search-knowledge.ts'
 
-/** Converts database rows to the responses of the knowledge calls. */
+/** Converts a database row to a knowledge entry of the API. */
 
 export function entryOf(row: EntryRow): KnowledgeEntry {
   return {
@@ -66,16 +66,16 @@ export function resultOf(
   }
 }
 
-/** Counts graphemes: cutting inside one would leave single marks or half an emoji. */
+/** Length of an excerpt in graphemes: cutting inside a grapheme would leave single marks or half an emoji. */
 const EXCERPT = 120
 const graphemes = new Intl.Segmenter('th', { granularity: 'grapheme' })
 
-/** Returns the first question of the text, its name, or its first line. */
+/** Returns the first question of a text, or else its promotion name, or else its first line. */
 function excerptOf(text: string): string {
   const content = readKnowledgeText(text)
   const line =
     content.kind === 'general' ? content.questions[0] : content.kind === 'promotion' ? content.name : null
-  // A text with many questions may be cut before its answer, so its kind is not recognized.
+  // A text with many questions may have been cut before its answer, so its kind is not recognized.
   const plain = text.trim().replace(QUESTION, '').trim().split('\n', 1)[0]
   return Array.from(graphemes.segment(line || plain || ''), ({ segment }) => segment)
     .slice(0, EXCERPT)

@@ -17,15 +17,15 @@ import { writeChange } from './write-change.ts'
 export interface Upsert extends ValidityDates {
   source: string
   text: string
-  /** Removes the other entries of the source. */
+  /** True to remove the other entries of the source. */
   replace: boolean
 }
 
 /**
- * Adds a text to the knowledge base; it is searchable when the function returns. Returns the number of added chunks,
- * which is 0 when the source already has the text (with `replace`: only this text). An expired entry with this text
- * gets the new period. Only managers may replace a source. Throws `invalid_request` with the reason `over` when the
- * period has ended.
+ * Adds a text to the knowledge base; the text is searchable when the function returns. Returns the number of added
+ * chunks, which is 0 when the source already has the text (with `replace`: only this text). An expired entry with
+ * this text gets the new period. Only managers may replace a source. Throws `invalid_request` with the reason
+ * `over` when the period has ended.
  */
 export async function upsertKnowledge(
   context: ServerContext,
@@ -42,7 +42,7 @@ export async function upsertKnowledge(
   return { inserted, entry_id: entryId }
 }
 
-/** Does the same inside `changeKnowledge`. Returns also the id of the entry that has the text. */
+/** Like `upsertKnowledge`, but inside `changeKnowledge`. Also returns the id of the entry that has the text. */
 export async function upsertWithin(
   tx: Tx,
   now: Date,
@@ -71,7 +71,7 @@ export async function upsertWithin(
   return { inserted, entryId: ids[0] ?? '' }
 }
 
-/** Returns both sources, also one without entries. */
+/** Returns both sources, even when one has no entries. */
 export async function readSources({ db }: ServerContext): Promise<KnowledgeSource[]> {
   const found = new Map((await countSources(db)).map((row) => [row.source, row]))
   return Object.values(KNOWLEDGE_SOURCES).map((source) => {
@@ -99,7 +99,7 @@ export async function readEntries(
   return { items: (await listEntries(db, page)).map(entryOf) }
 }
 
-/** Throws `not_found`. */
+/** Returns a knowledge entry. Throws `not_found`. */
 export async function readEntry({ db }: ServerContext, id: string): Promise<KnowledgeEntry> {
   const entry = await findEntry(db, id)
   if (entry === undefined) throw new DeskError('not_found')

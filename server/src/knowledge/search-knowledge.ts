@@ -8,30 +8,30 @@ import { typedInOtherLayout } from './keyboard-layout.ts'
 import { Collection, fuseRankings, type RankedChunk, rankChunks, rarestTerms } from './rank-chunks.ts'
 import { questionTerms } from './search-terms.ts'
 
-/** Maximum size of the postings that a question reads, in bytes. */
+/** Maximum size of the postings that are read for a question, in bytes. */
 const MAX_POSTING_BYTES = 4_000_000
 /**
- * Maximum number of terms of a question, and of occurring terms that are looked up, rarest first: a long message has
- * hundreds of terms, but a few identify its topic.
+ * Maximum number of terms of a question, and of occurring terms that are looked up, rarest first: a long message
+ * has hundreds of terms, but a few identify its topic.
  */
 const MAX_TERMS = 400
 const MAX_LOOKUPS = 96
 /**
- * Maximum length of a query that is tried with the other keyboard layout, in UTF-16 units: the mistake is noticed
- * earlier.
+ * Maximum length of a query that is tried with the other keyboard layout, in UTF-16 units: users notice the wrong
+ * layout before they type more.
  */
 const MAX_SWAPPED_LENGTH = 150
-/** With this coverage the typed text is used without trying the other layout. */
+/** Coverage from which the typed text is used without trying the other layout. */
 const PLAIN_COVERAGE = 0.7
 /**
- * Number of chunks that are ranked first, so that enough remain with one per entry, and the factor by which the number
- * grows when too few remain.
+ * Number of chunks that are ranked first, large enough that many remain with one per entry, and the factor by which
+ * the number grows when too few remain.
  */
 const CANDIDATES = 200
 const MORE = 4
-/** Minimum coverage: a chunk below it shares only a few letters with the question. */
+/** Minimum coverage of a result: a chunk below it shares only a few letters with the question. */
 const LEAST_COVERAGE = 0.12
-/** Maximum number of searches when results are replaced before they are read. */
+/** Maximum number of searches, because ranked chunks may be replaced before they are read. */
 const ATTEMPTS = 10
 
 export type SearchContext = Pick<ServerContext, 'db' | 'now' | 'vectors'>
@@ -40,7 +40,7 @@ export interface Question {
   text: string
   /** The question in the other keyboard layout; null when it was not typed with the wrong layout. */
   other: string | null
-  /** Text that is compared by its meaning when an embedding server is configured; null to compare words only. */
+  /** Text whose meaning is compared when an embedding server is configured; null to compare only words. */
   meaning: string | null
 }
 
@@ -48,18 +48,18 @@ export interface FoundChunk {
   entryId: string
   source: string
   content: string
-  /** URL of the page; null when a person wrote the entry. */
+  /** URL of the entry's page; null when a person wrote the entry. */
   url: string | null
-  /** Question in the layout that was used. */
+  /** Question in the keyboard layout that was used. */
   question: string
-  /** Higher is better; comparable only within one question. */
+  /** Score of the result: higher is better; comparable only within one question. */
   score: number
   coverage: number
-  /** Similarity of the meaning to that of the question, at most 1; 0 when it is not near or was not compared. */
+  /** Similarity of meaning to the question, at most 1; 0 when not similar or not compared. */
   nearness: number
 }
 
-/** Returns the best chunk of each of the `limit` entries that answer a question best and are valid now. */
+/** Returns the `limit` valid entries that best answer a question, with the best chunk of each. */
 export async function searchKnowledge(
   context: SearchContext,
   query: string,
@@ -73,7 +73,7 @@ export async function searchKnowledge(
   return found
 }
 
-/** Searches several questions and reads their part of the index once. */
+/** Searches several questions and reads the part of the index that they need once. */
 export async function searchEach(
   context: SearchContext,
   questions: readonly Question[],
@@ -93,7 +93,7 @@ export function otherLayoutOf(text: string): string | null {
 
 interface Found {
   chunks: FoundChunk[]
-  /** True when no ranked chunk was replaced before it was read. */
+  /** True when all ranked chunks still existed when they were read. */
   isWhole: boolean
 }
 
@@ -126,14 +126,14 @@ async function searchOnce(
 }
 
 interface Ranking {
-  /** Question in the layout that was used. */
+  /** Question in the keyboard layout that was used. */
   question: string
   best(limit: number): RankedChunk[]
 }
 
 const NOTHING: Ranking = { question: '', best: () => [] }
 
-/** Ranks each question as it was typed or, when that covers more, in the other layout. */
+/** Ranks each question as it was typed or, if that covers more, in the other keyboard layout. */
 async function rankQuestions(
   db: Db,
   questions: readonly Question[],
@@ -184,8 +184,8 @@ async function termsToRead(db: Db, questions: readonly string[]): Promise<Questi
 type QuestionTerms = ReadonlyMap<string, number>
 
 /**
- * Ranks one question at a time and yields to the event loop in between. A ranking is repeated only when more chunks are
- * needed.
+ * Ranks one question at a time and yields to the event loop between them. A question is ranked again only when more
+ * chunks are needed.
  */
 async function rankAll(
   terms: readonly QuestionTerms[],
@@ -207,7 +207,7 @@ function union(termMaps: readonly QuestionTerms[]): string[] {
   return [...new Set(termMaps.flatMap((terms) => [...terms.keys()]))]
 }
 
-/** Loads the best chunk of each entry; `missing` counts the chunks ranked by words that no longer exist. */
+/** Loads the best chunk of each entry; `missing` counts chunks of the word ranking that no longer exist. */
 async function loadChunks(
   db: Db,
   ranked: readonly RankedChunk[],

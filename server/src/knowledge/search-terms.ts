@@ -3,8 +3,8 @@ import { normalizeForSearch, SEARCH_NORM_VERSION } from 'shared/contract/search-
 import { cutAtScripts, isFunctionWord, joinVowels, segmentsOf } from './thai-words.ts'
 
 /**
- * Version of the rules that make the terms. Words come from the dictionary of the runtime (ICU): an index of another
- * dictionary gives nearly the same results, and is rebuilt in quiet times (`reindex`).
+ * Version of the rules that split texts into terms. Words come from the dictionary of the runtime (ICU): an index
+ * made with another dictionary gives nearly the same results, and is rebuilt in quiet times (`reindex`).
  */
 export const TERMS_VERSION = `${SEARCH_NORM_VERSION}.2 icu ${process.versions.icu ?? 'none'}`
 
@@ -15,8 +15,8 @@ function numbersOf(version: string): number[] | undefined {
 }
 
 /**
- * Returns true when terms of this version must be rebuilt with the current rules. Terms of a newer version remain,
- * because an old and a new server would otherwise rebuild each other's blocks forever.
+ * Returns true when terms of this version must be rebuilt with the current rules. Terms of a newer version are
+ * kept, because an old and a new server would otherwise rebuild each other's blocks forever.
  */
 export function isOlderTermsVersion(version: string): boolean {
   const [numbers, own] = [numbersOf(version), numbersOf(TERMS_VERSION)]
@@ -26,15 +26,15 @@ export function isOlderTermsVersion(version: string): boolean {
 }
 
 /**
- * Words of the dictionary, and runs of three letters (grams), which also match misspelled, differently segmented or
- * unknown words.
+ * Kinds of terms: words of the dictionary, and runs of three letters (grams), which also match misspelled,
+ * differently segmented or unknown words.
  */
 export type Field = 'word' | 'gram'
 export const FIELDS: readonly Field[] = ['word', 'gram']
 
 /**
- * Count of each term in a text, and the total per field. A term is the letter of its field and its text: `wฝาก`,
- * `gฝาก`.
+ * Count of each term in a text, and the total per field. A term is the first letter of its field followed by its
+ * text: `wฝาก`, `gฝาก`.
  */
 export interface Terms {
   counts: ReadonlyMap<string, number>
@@ -45,13 +45,13 @@ const GRAM = 3
 /** Maximum length of a word: longer ones are not real words, and would not fit into a database index. */
 const LONGEST_WORD = 64
 
-/** Tone marks and the silencing mark, which users most often omit or misplace. */
+/** Tone marks and the silencing mark (thanthakhat), which users most often omit or misplace. */
 export const TONE_MARKS = /[\u0e48-\u0e4c]/g
-/** Reduces "มากกกกก" to "มาก"; digits are never reduced. */
+/** Repeated characters, to reduce "มากกกกก" to "มาก"; digits are not included. */
 const REPEATED = /(\P{N})\1{2,}/gu
 const NOT_LETTERS = /[^\p{L}\p{M}\p{N}]+/u
 
-/** Weight of a function word in a question, relative to other words. */
+/** Weight of a function word in a question, relative to a weight of 1 for other words. */
 const LITTLE = 0.1
 
 export function termsOf(text: string): Terms {
@@ -70,8 +70,8 @@ export function termsOf(text: string): Terms {
 }
 
 /**
- * Returns the terms of a question with their weights. Function words and the grams around them weigh little, unless the
- * question has no other words.
+ * Returns the terms of a question with their weights. Function words and grams around them have a low weight,
+ * unless the question has no other words.
  */
 export function questionTerms(text: string): Map<string, number> {
   const norm = comparedForm(text)
@@ -101,7 +101,7 @@ function gramsOf(norm: string): string[] {
   )
 }
 
-/** Returns the grams of a run; a run shorter than a gram is one itself. */
+/** Returns the grams of a run of letters; a run shorter than a gram is itself a gram. */
 function gramsOfRun(run: string): string[] {
   const letters = [...run]
   if (letters.length === 0) return []

@@ -2,23 +2,23 @@ import { readKnowledgeText, separateImages } from 'shared/contract/knowledge/kno
 
 /** Maximum length of a chunk in UTF-16 units: short enough to read at a glance, long enough for an answer. */
 export const CHUNK_LENGTH = 700
-/** Overlap with the previous chunk in UTF-16 units, so that a sentence at the border is found completely. */
+/** Overlap with the previous chunk in UTF-16 units, so that a sentence at the boundary is found completely. */
 export const CHUNK_OVERLAP = 120
 /** Maximum total length of the image links in each chunk: one URL of the maximum length that LINE accepts. */
 const IMAGES_LENGTH = 2_100
 const MAX_IMAGES = 10
 /**
- * Limits the text repeated in the chunks to this multiple of the text, so that the indexed text does not become many
- * times longer.
+ * Maximum length of repeated text in the chunks, as a multiple of the original text, to limit the size of the
+ * index.
  */
 const MAX_REPEATED = 2
-/** The first line of a long text counts as its title up to this length. */
+/** Maximum length of the first line of a long text that still counts as its title. */
 const TITLE_LENGTH = 150
 
 const graphemes = new Intl.Segmenter('th', { granularity: 'grapheme' })
 
 export interface Chunk {
-  /** Displayed text. */
+  /** Chunk text that is displayed. */
   content: string
   /** Additional search text: the title of the text, for its later chunks. */
   heading: string
@@ -26,9 +26,9 @@ export interface Chunk {
 
 /**
  * Splits a text into chunks. A question remains with its answer, and each chunk of a long answer contains its
- * questions. Other text is cut between sentences (at a line break, or at a space, which Thai uses between sentences),
- * with an overlap. Each chunk of a promotion contains its images. When that would be too much, images are split like
- * other text.
+ * questions. Other text is cut between sentences (at a line break, or at a space, which Thai uses between
+ * sentences), with an overlap. Each chunk of a promotion contains its images, unless they are too long: then images
+ * are split like other text.
  */
 export function splitText(text: string): Chunk[] {
   const whole = text.trim()
@@ -45,7 +45,7 @@ export function splitText(text: string): Chunk[] {
     return splitPlain(whole)
   const cut = pieces(words.slice(begins))
   if (cut.length * (head.length + tail.length) > MAX_REPEATED * whole.length) return splitPlain(whole)
-  // Images without text are a chunk too.
+  // An entry with only images is a chunk too.
   return (cut.length === 0 ? [''] : cut).map((piece) => ({ content: `${head}${piece}${tail}`, heading: '' }))
 }
 
@@ -69,14 +69,14 @@ function pieces(text: string): string[] {
 }
 
 /**
- * Returns the end of a chunk, at most `limit`: after a line break, else after a space, else between graphemes. The end
- * is in the second half of the chunk, so that the next chunk makes progress. A letter with more marks than half a chunk
- * is cut.
+ * Returns the end of a chunk, at most `limit`: after a line break, else after a space, else between graphemes. The
+ * end is in the second half of the chunk, so that the next chunk makes progress. A letter with more marks than half
+ * a chunk is cut.
  */
 function borderBefore(text: string, from: number, limit: number): number {
   const length = limit - from
   const half = length / 2
-  // Segments only a window: a grapheme border does not depend on distant text.
+  // Segments only the text near the limit: grapheme boundaries do not depend on distant text.
   const window = text.slice(from, limit + 64)
   const line = window.lastIndexOf('\n', length - 1)
   if (line >= half) return from + line + 1
@@ -87,8 +87,8 @@ function borderBefore(text: string, from: number, limit: number): number {
 }
 
 /**
- * Returns the start of the overlap: after the first space at or after `at`. Returns `to` when there is none, because
- * half a word is useless.
+ * Returns the start of the overlap: after the first space at or after `at`. Returns `to` when there is no space,
+ * because half a word is useless.
  */
 function borderAfter(text: string, at: number, to: number): number {
   for (let index = Math.max(0, at); index < to; index += 1)

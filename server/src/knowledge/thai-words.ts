@@ -1,6 +1,6 @@
 export interface TextPart {
   segment: string
-  /** Start offset in UTF-16 units. */
+  /** Start offset of the part in UTF-16 units. */
   index: number
   isWordLike: boolean
 }
@@ -8,19 +8,20 @@ export interface TextPart {
 const segmenter = new Intl.Segmenter('th', { granularity: 'word' })
 
 /**
- * Borders between Thai and other letters: users write "OTPไม่เข้า" and "ฝาก100บาท" without a space, and the dictionary
- * knows neither. Latin letters and adjacent digits form one name: "mp3", "RX480".
+ * Boundaries between Thai and other letters: users write "OTPไม่เข้า" and "ฝาก100บาท" without a space, and the
+ * dictionary knows neither. Latin letters and adjacent digits form one name: "mp3", "RX480".
  */
 const SCRIPT_CHANGES =
   /(?<=[\u0e01-\u0e3a\u0e40-\u0e4e])(?=[\p{Script=Latin}\p{N}])|(?<=[\p{Script=Latin}\p{N}])(?=[\u0e01-\u0e3a\u0e40-\u0e4e])/u
 
-/** Splits a text between Thai and other letters. */
+/** Splits a text at boundaries between Thai and other letters. */
 export function cutAtScripts(text: string): string[] {
   return text.split(SCRIPT_CHANGES)
 }
 
 /**
- * Splits a text into words and the text between them, by the dictionary and at borders between Thai and other letters.
+ * Splits a text into words and the text between them, by the dictionary and at boundaries between Thai and other
+ * letters.
  */
 export function* segmentsOf(text: string): Generator<TextPart> {
   let begins = 0

@@ -3,12 +3,12 @@ import type { Db, Tx } from '../db/client.ts'
 import { MAX_ATTEMPTS } from './job-runner.ts'
 import { staysUndone } from './undo-chain.ts'
 
-/** Lease time by the database clock: another server continues an undo that was not renewed for this time. */
+/** Lease time by the database clock: when an undo is not renewed for this time, another server continues it. */
 const LEASE = '60 seconds'
-/** Renewal interval in milliseconds: a portion may take longer than a lease. */
+/** Interval at which a lease is renewed, in milliseconds: a portion may take longer than a lease. */
 export const RENEW_EVERY_MS = 20_000
 
-/** An undo that this server runs. */
+/** Undo that this server runs. */
 export interface UndoJob {
   logId: string
   staffId: string
@@ -16,7 +16,7 @@ export interface UndoJob {
   attempts: number
 }
 
-/** Creates the undo of a log entry with a lease of `owner`; undefined when it is already running or done. */
+/** Creates the undo of a log entry with a lease of `owner`; undefined when the undo is already running or done. */
 export async function createUndo(
   db: Db,
   { logId, staffId, total }: { logId: string; staffId: string; total: number },
@@ -24,7 +24,7 @@ export async function createUndo(
   now: Date,
 ): Promise<UndoJob | undefined> {
   // PostgreSQL rechecks the locked row with its current values, but reads other rows from the older snapshot. The
-  // condition therefore uses the log id that the current row contains.
+  // condition therefore uses the log id in the current row.
   const inserted = await db.execute(sql`
     insert into knowledge_undos as u (log_id, staff_id, asked_at, total, attempts, lease_owner, leased_until)
     values (${logId}::uuid, ${staffId}::uuid, ${now.toISOString()}::timestamptz, ${total}, 1, ${owner}::uuid,
@@ -37,8 +37,8 @@ export async function createUndo(
 }
 
 /**
- * Fails undos that servers started `MAX_ATTEMPTS` times and never finished, for example because the undo crashes the
- * server. Returns their log ids.
+ * Fails undos that were started `MAX_ATTEMPTS` times and never finished, for example because they crash the server.
+ * Returns their log ids.
  */
 export async function failAbandonedUndos(db: Db, now: Date): Promise<string[]> {
   const failed = await db.execute<{ log_id: string }>(sql`
@@ -71,7 +71,7 @@ export async function recordUndone(db: Db, { logId, owner }: UndoJob, done: numb
   return noted.rowCount === 1
 }
 
-/** Extends the lease. Returns false when another server owns the undo. */
+/** Extends the lease of an undo. Returns false when another server owns it. */
 export async function renewUndo(db: Db, { logId, owner }: UndoJob): Promise<boolean> {
   const renewed = await db.execute(sql`
     update knowledge_undos set leased_until = now() + ${LEASE}::interval
@@ -107,7 +107,7 @@ export async function failUndo(
     where log_id = ${logId}::uuid and lease_owner = ${owner}::uuid and ended_at is null`)
 }
 
-/** Makes an undo due again after `afterSecs` seconds. An undo that only waited does not use an attempt. */
+/** Makes an undo due again after `afterSecs` seconds. If the undo only waited, no attempt is counted. */
 export async function releaseUndo(
   db: Db,
   { logId, owner }: UndoJob,

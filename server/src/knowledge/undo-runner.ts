@@ -51,10 +51,10 @@ export const undoRunner = new JobRunner<UndoJob, KnowledgeLog>({
 })
 
 /**
- * Restores all entries of a log entry to their state before it, or none. Returns the new log entry, or null when that
- * takes longer than `responseMs`: the undo then continues, on another server if this one stops, and the log entry shows
- * its progress. Throws `not_found`; throws `conflict` when an entry has been changed since, and with `known_id` when
- * another entry now has an earlier text or page.
+ * Restores all knowledge entries that a log entry changed to their earlier state, or none. Returns the log entry of
+ * the undo, or null when the undo takes longer than `responseMs`: it then continues, on another server if this one
+ * stops, and the original log entry shows its progress. Throws `not_found`; throws `conflict` when an entry has
+ * been changed since, and with `known_id` when another entry now has an earlier text or page.
  */
 export async function undoLog(
   context: ServerContext,
@@ -72,7 +72,7 @@ export async function undoLog(
   let result = job === undefined ? undoRunner.find(db, logId) : undoRunner.run(context, job)
   if (result === undefined) {
     if (!(await isBeingUndone(db, logId))) throw new DeskError('conflict')
-    // A concurrent request may have inserted the row without having started the job.
+    // A concurrent request may have created the undo without having started its job yet.
     result = undoRunner.find(db, logId)
   }
   return { log: await atMost(result, responseMs) }
@@ -87,7 +87,7 @@ async function undo(context: ServerContext, job: UndoJob, signal: AbortSignal): 
   const lost = new AbortController()
   const lose = () => lost.abort(new Error('another server has claimed this undo'))
   const renewing = setInterval(() => {
-    // The lease may expire while the database is unavailable; the next portion detects that.
+    // The lease may expire while the database is unavailable; the next portion detects the lost lease.
     renewUndo(db, job).then(
       (isOurs) => isOurs || lose(),
       () => {},

@@ -5,8 +5,8 @@ import type { EntryState } from './entry.store.ts'
 import { datesOf } from './validity-dates.ts'
 
 /**
- * Changes of a log entry to each entry (`v`), and the previous version (`b`; without a text when the entry did not
- * exist).
+ * SQL join of the versions that a log entry wrote (`v`) and the version before each (`b`; without a text when the
+ * entry did not exist).
  */
 const CHANGES = sql`knowledge_versions v
   left join knowledge_versions b on b.entry_id = v.entry_id and b.version = v.version - 1`
@@ -26,8 +26,8 @@ export async function listAdded(tx: Tx, logId: string): Promise<string[]> {
 }
 
 /**
- * Sets temporary hashes, because the unique index on texts is checked for each row while `changeEntries` restores them
- * one after the other.
+ * Sets temporary hashes, because the unique index on texts is checked for each row while `changeEntries` restores
+ * the entries one after the other.
  */
 export async function setTemporaryHashes(tx: Tx, logId: string): Promise<void> {
   await tx.execute(sql`
@@ -37,7 +37,7 @@ export async function setTemporaryHashes(tx: Tx, logId: string): Promise<void> {
 }
 
 /**
- * Reads the previous states of the changed entries, one portion in the order of their ids. Looks them up one by one, so
+ * Reads the earlier states of the changed entries, in portions ordered by entry id. Looks them up one by one, so
  * that a portion does not read all of them.
  */
 export async function readEarlierStates(

@@ -1,8 +1,8 @@
-/** Length of the scale before the numbers of a vector, in bytes. */
+/** Length of the scale that precedes the numbers of a vector, in bytes. */
 const HEAD = 4
 const STEPS = 127
 
-/** Packs a vector of length 1 with one byte per number: a quarter of the size, with nearly the same angles. */
+/** Packs a vector of length 1 with one byte per number: a quarter of its size, with nearly the same angles. */
 export function packVector(numbers: readonly number[]): Buffer {
   const length = Math.hypot(...numbers) || 1
   const most = numbers.reduce((max, number) => Math.max(max, Math.abs(number)), 0) || 1
@@ -20,7 +20,7 @@ export class PackedVectors {
   readonly #scales: Float32Array
   readonly #numbers: Int8Array
 
-  /** Ignores vectors with other dimensions than the first. */
+  /** Ignores vectors whose number of dimensions differs from the first. */
   constructor(vectors: readonly { no: number; bytes: Buffer }[]) {
     this.dimensions = (vectors[0]?.bytes.length ?? HEAD) - HEAD
     const fitting = vectors.filter(({ bytes }) => bytes.length === HEAD + this.dimensions)

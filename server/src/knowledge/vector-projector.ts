@@ -9,17 +9,17 @@ import { packVector } from './vector-format.ts'
 const BATCH_SIZE = 32
 const POLL_MS = 1_000
 const WITHIN_MS = 30_000
-/** Delay after a failure, in seconds. */
+/** Delay after a failed embedding request, in seconds. */
 const AGAIN_SECS = 30
-/** Interval between checks when nothing is due and nothing changes, in milliseconds. */
+/** Interval between checks while no chunk is due and nothing changes, in milliseconds. */
 const QUIET_MS = 60_000
 /** Text that every model accepts: a server that refuses it refuses everything. */
 const PLAIN_TEXT = 'สวัสดี'
-/** Stored for a text that the server refuses; it is requested again after a day, for up to a week. */
+/** Stored as the vector of a text that the server refuses; requested again after a day, for up to a week. */
 const NO_VECTOR = Buffer.alloc(0)
 
 /**
- * Requests the missing vectors of chunks in the background, one portion at a time under a lease. Returns null when no
+ * Requests the missing vectors of chunks in the background, in portions under a lease. Returns null when no
  * embedding server is configured.
  */
 export function startVectorProjector({
@@ -83,8 +83,8 @@ export function startVectorProjector({
 }
 
 /**
- * Returns the vectors of texts, null for each refused text. Splits a refused batch in halves. Throws other errors, and
- * `EmbeddingRefused` when the server refuses everything.
+ * Returns the vectors of texts, null for each refused text. Splits a refused batch in halves. Throws other errors,
+ * and `EmbeddingRefused` when the server refuses everything.
  */
 async function embedEach(
   client: EmbeddingClient,

@@ -9,21 +9,23 @@ import { findMeaningIndex, type MeaningIndex, readNearest } from './meaning-inde
 import { readSignatures, readVectors } from './vector.store.ts'
 import { PackedVectors, unitVector } from './vector-format.ts'
 
-/** Maximum age of the vectors in memory, and the maximum time that a search waits for newer ones, in milliseconds. */
+/**
+ * Maximum age of the vectors in memory, and the maximum time that a search waits for newer ones, in milliseconds.
+ */
 const FRESH_MS = 1_000
 const WAIT_MS = 300
-/** Interval of the check for an index in the database, in milliseconds. */
+/** Interval of the check whether the database has a vector index, in milliseconds. */
 const INDEX_POLL_MS = 60_000
-/** Maximum size of the vectors in the memory of this process; the oldest ones beyond it are not searched. */
+/** Maximum size of the vectors in the memory of this process; the oldest vectors beyond it are not searched. */
 const MAX_BYTES = 512 * 1024 * 1024
 /** Maximum number of cached question vectors. */
 const MAX_QUESTIONS = 500
 
 interface Block {
   signature: string
-  /** Size of its vectors in bytes; 0 until they are read. */
+  /** Size of the block's vectors in bytes; 0 until they are read. */
   bytes: number
-  /** Null when there was no memory for them. */
+  /** Vectors of the block; null when the memory limit was reached. */
   vectors: PackedVectors | null
 }
 
@@ -37,12 +39,12 @@ export function createVectorSearch(
 }
 
 /**
- * Ranks chunks by meaning when an embedding server is configured. A search waits only a short time for it and works
- * without it: after any error, no chunk is near.
+ * Ranks chunks by meaning when an embedding server is configured. A search waits only a short time for this ranking
+ * and works without it: after any error, no chunk counts as near.
  */
 class VectorSearch implements MeaningSearch {
   readonly client: EmbeddingClient
-  /** Minimum similarity of texts with the same meaning: halfway between unrelated and identical. */
+  /** Minimum similarity of texts with one meaning: halfway between unrelated and identical texts. */
   readonly same: number
   readonly #db: Db
   readonly #least: number
@@ -92,7 +94,7 @@ class VectorSearch implements MeaningSearch {
     return vector
   }
 
-  /** Finds the index of the database. With an index, no vectors are kept in memory. */
+  /** Finds the vector index of the database. With an index, no vectors are kept in memory. */
   async #findIndex(): Promise<MeaningIndex | undefined> {
     if (performance.now() < this.#index.until) return this.#index.found
     const found = await findMeaningIndex(this.#db, this.client.model)
@@ -115,7 +117,7 @@ class VectorSearch implements MeaningSearch {
       const vectors = new PackedVectors(await readNearest(this.#db, index, question, limit, hidden))
       return nearestFirst(this.#nearIn(vectors, question, hidden), limit)
     } catch (error) {
-      // The index may have been dropped.
+      // The vector index may have been dropped.
       this.#index.until = 0
       throw error
     }
@@ -139,7 +141,7 @@ class VectorSearch implements MeaningSearch {
     return found
   }
 
-  /** Waits a short time for newer vectors; slower ones are available for a later search. */
+  /** Waits a short time for newer vectors; vectors that load slower are available for a later search. */
   async #freshen(): Promise<void> {
     if (performance.now() - this.#syncedAt < FRESH_MS) return
     this.#syncing ??= this.#readChanged()
@@ -154,7 +156,7 @@ class VectorSearch implements MeaningSearch {
     end.abort()
   }
 
-  /** Reads the newest blocks first: without enough memory, the oldest ones are left out. */
+  /** Loads changed blocks, newest first: without enough memory, the oldest ones are left out. */
   async #readChanged(): Promise<void> {
     const signatures = await readSignatures(this.#db, this.client.model)
     for (const block of this.#blocks.keys()) if (!signatures.has(block)) this.#blocks.delete(block)

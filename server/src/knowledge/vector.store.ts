@@ -2,12 +2,12 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import { BLOCK_SIZE } from './index-format.ts'
 
-/** Lease time by the database clock. */
+/** Lease time of chunks, by the database clock. */
 const LEASE = '90 seconds'
 
 /**
- * Delay before a refused text is tried again, and the time after its last change during which it is tried: models and
- * limits change.
+ * Delay before a refused text is tried again, and the time after its last change during which it is retried: models
+ * and limits change.
  */
 const REFUSED_FOR = '1 day'
 const TRIED_FOR = '7 days'
@@ -18,9 +18,9 @@ export interface DueChunk {
 }
 
 /**
- * Leases the oldest chunks without a vector of this model, then refused ones whose waiting time has ended. Chunks that
- * another model refused are due immediately, because `leased_until` of a row with a vector applies only to the model of
- * that row.
+ * Leases the oldest chunks without a vector of this model, then refused chunks whose delay has passed. Chunks that
+ * another model refused are due immediately, because `leased_until` of a row with a vector applies only to the
+ * model of that row.
  */
 export async function claimChunks(db: Db, model: string, owner: string, limit: number): Promise<DueChunk[]> {
   const found = await db.execute<DueChunk & Record<string, unknown>>(sql`
@@ -70,7 +70,7 @@ export async function readVectorState(db: Db): Promise<{ log: number; isLeased: 
 
 /**
  * Stores vectors (empty ones for refused texts) for chunks that `owner` still has leased. Skips deleted chunks and
- * expired leases, and also chunks that are being removed, without waiting.
+ * expired leases, and does not wait for chunks that are being removed.
  */
 export async function storeVectors(
   db: Db,
@@ -92,7 +92,7 @@ export async function storeVectors(
     where v.chunk_no = owned.chunk_no and v.model = ${model}`)
 }
 
-/** Ends the lease of failed chunks; they are due again after `afterSecs` seconds. */
+/** Ends the lease of failed chunks; the chunks are due again after `afterSecs` seconds. */
 export async function releaseChunks(
   db: Db,
   owner: string,
@@ -105,7 +105,9 @@ export async function releaseChunks(
     from owned where v.chunk_no = owned.chunk_no`)
 }
 
-/** Locks the rows of `owner` in order. Skips locked rows, because a concurrent removal locks them in another order. */
+/**
+ * SQL to lock the rows of `owner` in order. Skips locked rows, because a concurrent removal locks in another order.
+ */
 function lockOwnedRows(owner: string, nos: readonly number[]): SQL {
   return sql`select chunk_no from knowledge_vectors
     where chunk_no = any(${sql.param(nos)}::int[]) and lease_owner = ${owner}::uuid order by chunk_no for update skip locked`
@@ -122,7 +124,7 @@ export async function readSignatures(db: Db, model: string): Promise<Map<number,
   return new Map(found.rows.map(({ block, signature }) => [block, signature]))
 }
 
-/** Returns all vectors of a block; an empty vector marks a refused text. */
+/** Returns all vectors of a block; an empty vector means that the text was refused. */
 export async function readVectors(
   db: Db,
   model: string,

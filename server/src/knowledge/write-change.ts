@@ -8,14 +8,14 @@ import { YieldBudget } from './yield-budget.ts'
 
 export interface Change {
   states?: readonly EntryState[]
-  /** States whose text changes and must be indexed again; all by default. */
+  /** Entry states whose text changes and must be indexed again; all by default. */
   rewritten?: readonly EntryState[]
   added?: readonly NewEntry[]
 }
 
 /**
- * Writes a log entry with its changes: entries, versions and index. Returns its id, the ids of the added entries in
- * order, and the number of added chunks. Runs inside `changeKnowledge`.
+ * Writes a log entry with its changes: knowledge entries, versions and index. Returns the log id, the ids of the
+ * added entries in order, and the number of added chunks. Runs inside `changeKnowledge`.
  */
 export async function writeChange(
   tx: Tx,
@@ -27,7 +27,7 @@ export async function writeChange(
   return { logId, ...(await appendToChange(tx, logId, change, now)) }
 }
 
-/** Adds a portion to a log entry, inside `changeKnowledge`. */
+/** Adds a portion of changes to an existing log entry, inside `changeKnowledge`. */
 export async function appendToChange(
   tx: Tx,
   logId: string,
