@@ -48,15 +48,22 @@ async function isServing(server: ServerProcess): Promise<boolean> {
 }
 
 describe('server start that is refused', () => {
-  test('reports missing settings at start, one line per variable', async () => {
-    const { code, stderr } = await refusalOf({ PORT: 'http', LINE_LOGIN_CLIENT_ID: '', LOG_LEVEL: 'loud' })
+  test('reports missing and invalid settings at start, one line per variable without any part of a password', async () => {
+    const { code, stderr } = await refusalOf({
+      PORT: 'http',
+      DATABASE_URL: 'postgres://desk:offen#geheim@127.0.0.1:9/desk',
+      LINE_LOGIN_CLIENT_ID: '',
+      LOG_LEVEL: 'loud',
+    })
     expect(code).toBe(1)
     expect(stderr.trimEnd().split('\n')).toEqual([
       'The server is not configured:',
       expect.stringMatching(/^ {2}PORT must be a whole number/),
+      expect.stringMatching(/^ {2}DATABASE_URL must look like .* percent-encoded /),
       expect.stringMatching(/^ {2}LINE_LOGIN_CLIENT_ID is required/),
       expect.stringMatching(/^ {2}LOG_LEVEL must be/),
     ])
+    expect(stderr).not.toMatch(/geheim|offen/)
   })
 
   test('reports a missing host build in one line and creates no files', async () => {
@@ -81,18 +88,6 @@ describe('server start that is refused', () => {
     } finally {
       other.close()
     }
-  })
-
-  test.each([
-    ['of another machine', '192.0.2.1', 'HOST 192.0.2.1 is not an address of this machine.\n'],
-    [
-      'that cannot be resolved',
-      'nowhere.invalid',
-      'HOST nowhere.invalid is not an address of this machine.\n',
-    ],
-  ])('refuses to start with a HOST address %s, in one line', async (_name, HOST, stderr) => {
-    const refusal = await refusalOf({ DATA_DIR: dataDir, PORT: String(port), HOST, LOG_LEVEL: 'warn' })
-    expect(refusal).toEqual({ code: 1, stdout: '', stderr })
   })
 
   test('reports a DATA_DIR in use in one line, and the first server keeps running', async () => {
@@ -125,13 +120,6 @@ describe('server start that is refused', () => {
     expect(refusal.stderr).toMatch(
       /^The server is not configured:\n {2}SECRETS_KEY is required with DATABASE_URL: [^\n]+openssl rand -hex 32[^\n]+\n$/,
     )
-  })
-
-  test('reports an invalid database URL in one line without any part of the password', async () => {
-    const refusal = await refusalOf({ DATABASE_URL: 'postgres://desk:offen#geheim@127.0.0.1:9/desk' })
-    expect(refusal).toMatchObject({ code: 1, stdout: '' })
-    expect(refusal.stderr).toMatch(/\n {2}DATABASE_URL must look like [^\n]+ percent-encoded [^\n]+\n$/)
-    expect(refusal.stderr).not.toMatch(/geheim|offen/)
   })
 })
 
