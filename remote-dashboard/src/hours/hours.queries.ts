@@ -6,20 +6,22 @@ import { openingHoursKey } from '../dashboard-keys.ts'
 /** Polling interval while metrics are recounted after a change of opening hours. */
 const RECOUNT_POLL_MS = 5_000
 
+const openingHoursCalls = async () => (await dashboardCalls()).openingHoursCalls()
+
 export const openingHoursQuery = queryOptions({
   queryKey: openingHoursKey,
-  queryFn: async ({ signal }) => (await dashboardCalls()).fetchOpeningHours(signal),
+  queryFn: async ({ signal }) => (await openingHoursCalls()).fetchOpeningHours(signal),
   refetchInterval: ({ state }) =>
     state.data?.some(({ is_recounting }) => is_recounting) ? RECOUNT_POLL_MS : false,
 })
 
-type Calls = Awaited<ReturnType<typeof dashboardCalls>>
+type Calls = Awaited<ReturnType<typeof openingHoursCalls>>
 
 /** Saves a change of a channel's hours and shows the server's response. */
 function useChangeHours<Change>(save: (calls: Calls, change: Change) => Promise<OpeningHours>) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: async (change: Change) => save(await dashboardCalls(), change),
+    mutationFn: async (change: Change) => save(await openingHoursCalls(), change),
     onSuccess: async (saved) => {
       // Cancel running fetches: their result would be older.
       await client.cancelQueries(openingHoursQuery)

@@ -4,14 +4,6 @@ import { agentRanking } from '../../contract/dashboard/agent-ranking.call.ts'
 import { bizDashboard } from '../../contract/dashboard/biz-dashboard.call.ts'
 import { listMetricTickets } from '../../contract/dashboard/list-metric-tickets.call.ts'
 import { listOwnMetricTickets } from '../../contract/dashboard/list-own-metric-tickets.call.ts'
-import {
-  listOpeningHours,
-  type OpenDay,
-  removeHoursVersion,
-  type SpecialDay,
-  setOpeningHours,
-  setSpecialDays,
-} from '../../contract/dashboard/opening-hours.call.ts'
 import { ownMetrics } from '../../contract/dashboard/own-metrics.call.ts'
 import { readWallboard } from '../../contract/dashboard/wallboard.call.ts'
 import type { QueryOf } from '../../contract/define-call.ts'
@@ -48,33 +40,15 @@ export function fetchOwnMetricTickets(query: QueryOf<typeof listOwnMetricTickets
   return deskApi.call(listOwnMetricTickets, { query, signal })
 }
 
-export async function fetchOpeningHours(signal?: AbortSignal) {
-  return (await deskApi.call(listOpeningHours, { signal })).items
-}
-
-/** Sets the opening hours of a channel. `days: null` means always open. */
-export function putOpeningHours(
-  channelKey: string,
-  body: { days: OpenDay[] | null; valid_from: string; changes_past?: boolean },
-) {
-  return deskApi.call(setOpeningHours, { params: { channel_key: channelKey }, body })
-}
-
-export function deleteHoursVersion(channelKey: string, validFrom: string) {
-  return deskApi.call(removeHoursVersion, { params: { channel_key: channelKey, valid_from: validFrom } })
-}
-
-export function putSpecialDays(
-  channelKey: string,
-  body: { special_days: SpecialDay[]; changes_past?: boolean },
-) {
-  return deskApi.call(setSpecialDays, { params: { channel_key: channelKey }, body })
-}
-
 export function fetchLiveWallboard(query: QueryOf<typeof readWallboard>, signal?: AbortSignal) {
   return deskApi.call(readWallboard, { query, signal })
 }
 
+// One chunk for the calls that only a dialog needs.
+export const openingHoursCalls = lazyCalls<typeof import('./opening-hours.queries.ts')>(
+  () => import(/* webpackChunkName: "dashboard-dialogs" */ './opening-hours.queries.ts'),
+)
+
 export const wallboardTicketCalls = lazyCalls<typeof import('./wallboard-tickets.queries.ts')>(
-  () => import('./wallboard-tickets.queries.ts'),
+  () => import(/* webpackChunkName: "dashboard-dialogs" */ './wallboard-tickets.queries.ts'),
 )

@@ -1,0 +1,32 @@
+import {
+  listOpeningHours,
+  type OpenDay,
+  removeHoursVersion,
+  type SpecialDay,
+  setOpeningHours,
+  setSpecialDays,
+} from '../../contract/dashboard/opening-hours.call.ts'
+import { deskApi } from '../desk-api.ts'
+
+export async function fetchOpeningHours(signal?: AbortSignal) {
+  return (await deskApi.call(listOpeningHours, { signal })).items
+}
+
+/** Sets the opening hours of a channel. `days: null` means always open. */
+export function putOpeningHours(
+  channelKey: string,
+  body: { days: OpenDay[] | null; valid_from: string; changes_past?: boolean },
+) {
+  return deskApi.call(setOpeningHours, { params: { channel_key: channelKey }, body })
+}
+
+export function deleteHoursVersion(channelKey: string, validFrom: string) {
+  return deskApi.call(removeHoursVersion, { params: { channel_key: channelKey, valid_from: validFrom } })
+}
+
+export function putSpecialDays(
+  channelKey: string,
+  body: { special_days: SpecialDay[]; changes_past?: boolean },
+) {
+  return deskApi.call(setSpecialDays, { params: { channel_key: channelKey }, body })
+}
