@@ -23,23 +23,15 @@ export async function writeSends(
   due: { inMs: number; isLease: boolean },
 ): Promise<Set<string>> {
   if (sends.length === 0) return new Set()
-  const rows = sends.map(({ send, channelKey, customerId }) => ({
-    id: send.id,
-    channel_key: channelKey,
-    customer_id: customerId,
-    message_ids: send.messageIds,
-    via: send.via,
-    reply_token: send.replyToken,
-    body: send.body,
-  }))
+  const rows = sends.map(({ send, channelKey, customerId }) => ({ ...send, channelKey, customerId }))
   const dueAt = sql`clock_timestamp() + interval '1 ms' * ${due.inMs}::float8`
   const carried = await tx.execute<{ send_id: string }>(sql`
     with send as (
-      select s.*, s.message_ids[1] as head from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-        as s (id uuid, channel_key text, customer_id uuid, message_ids uuid[], via text, reply_token text, body text)),
+      select s.*, s."messageIds"[1] as head from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+        as s (id uuid, "channelKey" text, "customerId" uuid, "messageIds" uuid[], via text, "replyToken" text, body text)),
     written as (
       insert into line_sends (id, channel_key, customer_id, message_ids, via, reply_token, body)
-      select s.id, s.channel_key, s.customer_id, s.message_ids, s.via, s.reply_token, to_jsonb(s.body) from send s
+      select s.id, s."channelKey", s."customerId", s."messageIds", s.via, s."replyToken", to_jsonb(s.body) from send s
       on conflict (id) do update set message_ids = excluded.message_ids, calls = 0, refused_calls = 0,
         outcome = null, ended_at = null, error_code = null, error = null
       where line_sends.outcome = 'unknown'
@@ -47,7 +39,7 @@ export async function writeSends(
     update deliveries d set send_id = s.id, state = 'queued',
       leased_until = case when d.message_id = s.head and ${due.isLease}::boolean then ${dueAt} end,
       next_attempt_at = case when d.message_id = s.head then ${dueAt} else d.next_attempt_at end
-    from send s join written on written.id = s.id where d.message_id = any(s.message_ids)
+    from send s join written on written.id = s.id where d.message_id = any(s."messageIds")
     returning d.send_id`)
   return new Set(carried.rows.map(({ send_id }) => send_id))
 }

@@ -16,33 +16,20 @@ import {
 import { HAS_ARRIVED, writeSends } from './line-send.store.ts'
 import { MAX_WAIT_HOURS, REPLY_WITHIN_MS, RETRY_KEY_HOURS } from './retry-pauses.ts'
 
-/** A customer's oldest open message. The owner of its lease makes the customer's next call to LINE. */
-interface Head extends Record<string, unknown> {
-  message_id: string
-  customer_id: string
-  channel_key: string
-  /** Number of claims including this one; a different number in the row means that the claim is no longer valid. */
-  attempts: number
-  line_user_id: string
-  send: {
-    id: string
-    via: 'reply' | 'push'
-    reply_token: string | null
-    body: string
-    message_ids: string[]
-  } | null
-}
-
 /** Work that is claimed for a customer: a call to LINE, or a message to fail without a call. */
 export interface Claimed {
   /** Id of the message whose row holds the lease. */
   headId: string
+  /** Number of claims including this one; a different number in the row means that the claim is no longer valid. */
   attempts: number
   customerId: string
   channelKey: string
   lineUserId: string
   work: LineSend | Failed
 }
+
+/** A customer's oldest open message. The owner of its lease makes the customer's next call to LINE. */
+type Head = Omit<Claimed, 'work'> & { send: LineSend | null }
 
 interface ClaimLimits extends ClaimCapacity {
   /** Channels in a rate limit pause; their messages are not claimed. */
@@ -71,26 +58,11 @@ export async function claimDue(
       rows.filter(({ send }) => send === null),
       leaseMs,
     )
-    return rows.flatMap((head) => {
-      const work = head.send === null ? composed.get(head.message_id) : sendOf(head.send)
-      if (work === undefined) return []
-      return [
-        {
-          headId: head.message_id,
-          attempts: head.attempts,
-          customerId: head.customer_id,
-          channelKey: head.channel_key,
-          lineUserId: head.line_user_id,
-          work,
-        },
-      ]
+    return rows.flatMap(({ send, ...head }) => {
+      const work = send ?? composed.get(head.headId)
+      return work === undefined ? [] : [{ ...head, work }]
     })
   })
-}
-
-function sendOf(row: NonNullable<Head['send']>): LineSend {
-  const { id, via, reply_token, body, message_ids } = row
-  return { id, via, replyToken: reply_token, body, messageIds: message_ids }
 }
 
 /**
@@ -122,9 +94,10 @@ export function claimStatement(leaseMs: number, limits: ClaimLimits): SQL {
         next_attempt_at = case when d.send_id is null then d.next_attempt_at else ${leaseEnd} end
       from due where d.message_id = due.message_id
       returning d.message_id, d.customer_id, d.channel_key, d.attempts, d.send_id)
-    select cl.message_id, cl.customer_id, cl.channel_key, cl.attempts, c.line_user_id,
-      case when s.id is not null then jsonb_build_object('id', s.id, 'via', s.via, 'reply_token', s.reply_token,
-        'body', s.body, 'message_ids', to_jsonb(s.message_ids)) end as send
+    select cl.message_id as "headId", cl.customer_id as "customerId", cl.channel_key as "channelKey", cl.attempts,
+      c.line_user_id as "lineUserId",
+      case when s.id is not null then jsonb_build_object('id', s.id, 'via', s.via, 'replyToken', s.reply_token,
+        'body', s.body, 'messageIds', to_jsonb(s.message_ids)) end as send
     from claimed cl
     join customers c on c.id = cl.customer_id
     left join line_sends s on s.id = cl.send_id`
@@ -141,24 +114,24 @@ async function composeFor(
   if (heads.length === 0) return work
   const queued = Map.groupBy(await openMessages(tx, heads), (row) => row.customer_id)
   const calls = heads.flatMap((head) => {
-    const composed = composeLineCall(queued.get(head.customer_id) ?? [], config)
+    const composed = composeLineCall(queued.get(head.customerId) ?? [], config)
     if (composed === undefined) return []
-    if ('state' in composed) work.set(head.message_id, composed)
+    if ('state' in composed) work.set(head.headId, composed)
     return 'state' in composed ? [] : [{ head, ...composed }]
   })
-  const replyable = calls.filter(({ isReplyable }) => isReplyable).map(({ head }) => head.customer_id)
+  const replyable = calls.filter(({ isReplyable }) => isReplyable).map(({ head }) => head.customerId)
   const tokens = await claimReplyTokens(tx, replyable, REPLY_WITHIN_MS)
   const sends = calls.map(({ head, messages, ids, repeated }) => {
-    const token = tokens.get(head.customer_id)
+    const token = tokens.get(head.customerId)
     const send =
       token === undefined
-        ? pushCall(head.line_user_id, messages, ids, repeated)
+        ? pushCall(head.lineUserId, messages, ids, repeated)
         : replyCall(token, messages, ids)
-    return { head, send, channelKey: head.channel_key, customerId: head.customer_id }
+    return { head, send, channelKey: head.channelKey, customerId: head.customerId }
   })
   const written = await writeSends(tx, sends, { inMs: leaseMs, isLease: true })
   // A message whose call was not stored is composed again when its lease ends.
-  for (const { head, send } of sends) if (written.has(send.id)) work.set(head.message_id, send)
+  for (const { head, send } of sends) if (written.has(send.id)) work.set(head.headId, send)
   return work
 }
 
@@ -166,7 +139,7 @@ type OpenMessage = QueuedMessage & { customer_id: string }
 
 /** Returns the open messages to these customers, in order. Waits for concurrent changes of the rows. */
 async function openMessages(tx: Tx, heads: readonly Head[]): Promise<OpenMessage[]> {
-  const ids = sql.param(heads.map(({ customer_id }) => customer_id))
+  const ids = sql.param(heads.map(({ customerId }) => customerId))
   const found = await tx.execute<OpenMessage & Record<string, unknown>>(sql`
     select d.message_id, d.customer_id, m.message_type, m.text, m.image_url,
       case when m.message_type = 'image' and m.image_url is not null then ${ownImageJson(sql`m.image_url`)} end as own_image,
