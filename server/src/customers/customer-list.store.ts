@@ -1,5 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { MAX_COUNTED_CUSTOMERS } from 'shared/contract/constants.ts'
+import type { Customer } from 'shared/contract/customers/customer.ts'
+import type { CustomerChannel } from 'shared/contract/customers/list-customers.call.ts'
 import { searchForms } from 'shared/contract/search-text.ts'
 import type { Db } from '../db/client.ts'
 import { hasTrigrams, likeLiteral } from '../db/trigrams.ts'
@@ -251,26 +253,14 @@ const upToLimit = ({ ids, count }: ScanResult, isCut = false): FoundCustomers =>
   hasMore: isCut || count > MAX_COUNTED_CUSTOMERS,
 })
 
-interface CustomerInChannel {
-  id: string
-  channel_key: string
-  channel_name: string
-  is_vip: boolean
-}
-
-export interface ListedCustomerRow extends Record<string, unknown> {
-  id: string
-  channel_key: string
-  channel_name: string
-  line_user_id: string
+export type ListedCustomerRow = Omit<Customer, 'display_name'> & {
+  channel: CustomerChannel['channel']
   display_name: string | null
-  picture_url: string | null
-  is_vip: boolean
   created_at: string | Date
   /** Time of the customer's newest message in any of the channels. */
   last_message_at: string | Date | null
   /** This LINE user's customers in every channel of the scope, in display order of the channels. */
-  channels: CustomerInChannel[]
+  channels: CustomerChannel[]
 }
 
 /** Reads the customers with these ids, in the given order. */
@@ -280,13 +270,13 @@ export async function readListed(
   ids: readonly string[],
 ): Promise<ListedCustomerRow[]> {
   const found = await db.execute<ListedCustomerRow>(sql`
-    select c.id, c.channel_key, ch.name as channel_name, c.line_user_id, c.display_name, c.picture_url, c.is_vip, c.created_at,
+    select c.id, json_build_object('key', ch.key, 'name', ch.name) as channel, c.line_user_id, c.display_name, c.picture_url, c.is_vip, c.created_at,
       same.last_message_at, same.channels
     from unnest(${sql.param(ids)}::uuid[]) with ordinality as wanted (id, place)
     join customers c on c.id = wanted.id join channels ch on ch.key = c.channel_key
     cross join lateral (
       select max(o.last_message_at) as last_message_at,
-        json_agg(json_build_object('id', o.id, 'channel_key', och.key, 'channel_name', och.name, 'is_vip', o.is_vip)
+        json_agg(json_build_object('id', o.id, 'channel', json_build_object('key', och.key, 'name', och.name), 'is_vip', o.is_vip)
           order by och.position, och.name, och.key) as channels
       from customers o join channels och on och.key = o.channel_key
       where o.line_user_id = c.line_user_id and ${scope.condition(sql`o.channel_key`)}) same

@@ -1,16 +1,11 @@
 import { sql } from 'drizzle-orm'
-import type { StaffMember } from 'shared/contract/staff/staff-member.ts'
+import type { CustomerNote } from 'shared/contract/customers/customer-card.ts'
 import type { Db, Tx } from '../db/client.ts'
 import { staffMemberJson } from '../staff/staff-member.ts'
 import type { VisibleCustomer } from './customer.store.ts'
 
-export interface CustomerNoteRow extends Record<string, unknown> {
-  id: string
-  text: string
-  version: number
-  staff: StaffMember
+export type CustomerNoteRow = Omit<CustomerNote, 'created_at' | 'edited_at' | 'can_remove'> & {
   created_at: string | Date
-  edited_by: StaffMember | null
   edited_at: string | Date | null
 }
 

@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
+import type { CustomerCard } from 'shared/contract/customers/customer-card.ts'
 import type { Db, Tx } from '../db/client.ts'
 import { channels, customers } from '../db/schema.ts'
 import { type RowOf, selectList } from '../db/select-fields.ts'
@@ -64,12 +65,7 @@ export async function lockVisibleCustomer(tx: Tx, scope: ChannelScope, id: strin
   return VisibleCustomer.within(scope, id, found.rows[0])
 }
 
-export interface ElsewhereRow extends Record<string, unknown> {
-  customer_id: string
-  channel_key: string
-  channel_name: string
-  ticket_id: string
-  is_open: boolean
+export type ElsewhereRow = Omit<CustomerCard['elsewhere'][number], 'last_activity_at'> & {
   last_activity_at: string | Date
 }
 
@@ -81,8 +77,8 @@ const MAX_ELSEWHERE = 20
  */
 export function elsewhereStatement(scope: ChannelScope, customer: VisibleCustomer): SQL {
   return sql`
-    select c.id as customer_id, ch.key as channel_key, ch.name as channel_name, t.id as ticket_id, t.status = 'OPEN' as is_open,
-      t.last_activity_at
+    select c.id as customer_id, json_build_object('key', ch.key, 'name', ch.name) as channel, t.id as ticket_id,
+      t.status = 'OPEN' as is_open, t.last_activity_at
     from channels ch
     cross join lateral (select c.id from customers c
       where c.channel_key = ch.key and c.line_user_id = ${customer.head.line_user_id} limit 1) c

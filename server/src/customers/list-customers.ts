@@ -20,18 +20,9 @@ export async function listCustomers(
   }
   const { ids, total, hasMore } = await findCustomers(db, filter, { limit, offset: (page - 1) * limit })
   const rows = ids.length === 0 ? [] : await readListed(db, filter.scope, ids)
-  const items = rows.map(({ channel_key: key, channel_name: name, ...row }) => ({
-    id: row.id,
+  const items = rows.map((row) => ({
+    ...row,
     display_name: customerName(row.display_name, row.line_user_id),
-    picture_url: row.picture_url,
-    line_user_id: row.line_user_id,
-    is_vip: row.is_vip,
-    channel: { key, name },
-    channels: row.channels.map((each) => ({
-      id: each.id,
-      channel: { key: each.channel_key, name: each.channel_name },
-      is_vip: each.is_vip,
-    })),
     created_at: iso(row.created_at),
     last_message_at: row.last_message_at === null ? null : iso(row.last_message_at),
   }))

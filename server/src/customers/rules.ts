@@ -214,11 +214,7 @@ async function readCard(db: Db | Tx, signedIn: SignedIn, customer: VisibleCustom
     created_at: iso(head.created_at),
     tags: await tagsOf(db, customer),
     notes: (await notesOf(db, customer)).map((row) => noteOf(row, signedIn)),
-    elsewhere: elsewhere.map(({ channel_key: key, channel_name: name, ...row }) => ({
-      ...row,
-      channel: { key, name },
-      last_activity_at: iso(row.last_activity_at),
-    })),
+    elsewhere: elsewhere.map((row) => ({ ...row, last_activity_at: iso(row.last_activity_at) })),
   }
 }
 

@@ -3,14 +3,8 @@ import type { Media, SeenBefore } from 'shared/contract/messages/message-content
 import type { MediaAddresses } from './media-addresses.ts'
 
 /** Result of `mediaJson`. */
-export interface MediaRow {
+export interface MediaRow extends Omit<Media, 'url' | 'preview_url' | 'seen_before'> {
   id: string
-  state: 'pending' | 'ready' | 'gone'
-  reason: string | null
-  content_type: string | null
-  bytes: number | null
-  width: number | null
-  height: number | null
   has_preview: boolean
   seen_before: SeenBefore | null
 }
@@ -52,19 +46,15 @@ export function mediaJson(id: SQL): SQL<MediaRow | null> {
 }
 
 /** Converts a row to the contract's media. */
-export function mediaOf(row: MediaRow, addresses: MediaAddresses): Media {
+export function mediaOf(
+  { id, has_preview, seen_before, ...row }: MediaRow,
+  addresses: MediaAddresses,
+): Media {
   const isReady = row.state === 'ready'
   return {
-    state: row.state,
-    reason: row.reason,
-    url: isReady ? addresses.of(row.id, 'original') : null,
-    preview_url: isReady && row.has_preview ? addresses.of(row.id, 'preview') : null,
-    content_type: row.content_type,
-    bytes: row.bytes,
-    width: row.width,
-    height: row.height,
-    ...(row.seen_before && {
-      seen_before: { ...row.seen_before, at: new Date(row.seen_before.at).toISOString() },
-    }),
+    ...row,
+    url: isReady ? addresses.of(id, 'original') : null,
+    preview_url: isReady && has_preview ? addresses.of(id, 'preview') : null,
+    ...(seen_before && { seen_before: { ...seen_before, at: new Date(seen_before.at).toISOString() } }),
   }
 }

@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { MAX_LISTED_MENTIONS } from 'shared/contract/constants.ts'
 import type { Mention } from 'shared/contract/notes/note.ts'
-import type { StaffMember } from 'shared/contract/staff/staff-member.ts'
 import type { Db, Tx } from '../db/client.ts'
 import type { ServerContext } from '../server-context.ts'
 import type { ChannelScope } from '../sessions/channel-scope.ts'
@@ -16,16 +15,10 @@ export const MENTION_CHANNEL = 'desk_mentions'
 /** Maximum note length in a mention, in code points. */
 const TEXT_LENGTH = 300
 
-interface MentionRow extends Record<string, unknown> {
-  id: string
-  ticket_id: string
-  channel_key: string
+type MentionRow = Omit<Mention, 'customer' | 'at'> & {
   named_id: string
   customer_name: string | null
   customer_line_id: string
-  staff: StaffMember
-  text: string
-  after_seq: number
   at: string | Date
   total: number
 }

@@ -1,12 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm'
+import type { Suggestion } from 'shared/contract/suggestions/suggestion.ts'
 import type { Db, Tx } from '../db/client.ts'
 import type { ChannelScope } from '../sessions/channel-scope.ts'
 
-export interface SuggestionRow {
-  id: string
-  text: string | null
-  image_url: string | null
-  channel_key: string | null
+export type SuggestionRow = Omit<Suggestion, 'can_edit'> & {
   /** Includes uses not yet added to the column. */
   use_count: number
 }
@@ -20,7 +17,7 @@ const ORDER = sql`s.position, s.created_at, s.id`
 
 /** Returns the suggestions of the channels in scope, in each channel's order, then the shared ones. */
 export async function listSuggestions(db: Db, scope: ChannelScope): Promise<SuggestionRow[]> {
-  const found = await db.execute<SuggestionRow & Record<string, unknown>>(sql`
+  const found = await db.execute<SuggestionRow>(sql`
     select ${COLUMNS} from suggestions s
     where s.channel_key is null or ${scope.condition(sql`s.channel_key`)}
     order by s.channel_key nulls last, ${ORDER}`)
@@ -28,7 +25,7 @@ export async function listSuggestions(db: Db, scope: ChannelScope): Promise<Sugg
 }
 
 export async function findSuggestion(db: Db | Tx, id: string): Promise<SuggestionRow | undefined> {
-  const found = await db.execute<SuggestionRow & Record<string, unknown>>(
+  const found = await db.execute<SuggestionRow>(
     sql`select ${COLUMNS} from suggestions s where s.id = ${id}::uuid`,
   )
   return found.rows[0]

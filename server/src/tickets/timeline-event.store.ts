@@ -1,22 +1,12 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { TimelineEvent } from 'shared/contract/messages/timeline-event.ts'
-import type { StaffMember } from 'shared/contract/staff/staff-member.ts'
 import type { Db, Tx } from '../db/client.ts'
 import { staffMemberJson } from '../staff/staff-member.ts'
 import type { VisibleTicket } from './ticket.store.ts'
 import { iso } from './ticket-row.ts'
 
-interface TimelineEventRow extends Record<string, unknown> {
-  id: string
-  ticket_id: string
-  kind: string
-  after_seq: number
-  revision: number
+type TimelineEventRow = Omit<TimelineEvent, 'at' | 'subject' | 'note'> & {
   at: string | Date
-  staff: StaffMember | null
-  from: StaffMember | null
-  to: StaffMember | null
-  text: string | null
   subject?: TimelineEvent['subject'] | null
   note?: NonNullable<TimelineEvent['note']>
 }
