@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { type FileHandle, link, open, rename, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { pipeline } from 'node:stream/promises'
@@ -47,8 +48,7 @@ export class ArchiveWriter {
    * @throws CommandError when the file exists or cannot be created.
    */
   static async create(file: string, space?: DiskSpace): Promise<ArchiveWriter> {
-    if (await exists(file))
-      throw new CommandError(`${file} already exists; a backup never overwrites a file.`)
+    if (existsSync(file)) throw new CommandError(`${file} already exists; a backup never overwrites a file.`)
     try {
       // Removes the rest of an interrupted backup. `wx` creates a new file, so that no link is followed and only
       // the owner can read the file.
@@ -156,7 +156,7 @@ export class ArchiveWriter {
       await rm(own)
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException
-      if (code === undefined || !NO_LINKS.has(code) || (await exists(this.file))) {
+      if (code === undefined || !NO_LINKS.has(code) || existsSync(this.file)) {
         await rm(own, { force: true })
         throw error
       }
@@ -179,10 +179,6 @@ async function requireSpace(file: string, space: DiskSpace | undefined): Promise
       `${file} cannot be written: it is on the same disk as the desk, where ${megabytes} MB must stay free. Write it to another disk.`,
     )
   }
-}
-
-async function exists(path: string): Promise<boolean> {
-  return (await stat(path).catch(() => undefined)) !== undefined
 }
 
 /** Converts a file system error to a one-line `CommandError`. */

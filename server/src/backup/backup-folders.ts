@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { createWriteStream } from 'node:fs'
-import { access, mkdir, open, readdir, rename, rm, utimes } from 'node:fs/promises'
+import { createWriteStream, existsSync } from 'node:fs'
+import { mkdir, open, readdir, rename, rm, utimes } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { readMediaConfig, readReleaseConfig } from '../config.ts'
@@ -89,7 +89,7 @@ export class FolderRestore {
   async install(): Promise<void> {
     for (const [unit, mtime] of this.units) {
       const target = join(this.folder.path, unit)
-      if (await isThere(target)) continue
+      if (existsSync(target)) continue
       await this.makeFolder(dirname(target))
       await utimes(join(this.working, unit), mtime, mtime)
       await rename(join(this.working, unit), target)
@@ -111,13 +111,6 @@ export async function removeUnfinished({ path }: BackupFolder): Promise<void> {
   for (const name of await readdir(path).catch(() => [])) {
     if (name.startsWith('.working-')) await rm(join(path, name), { recursive: true, force: true })
   }
-}
-
-function isThere(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
-  )
 }
 
 async function syncFolder(path: string): Promise<void> {

@@ -1,5 +1,6 @@
 /** The files of releases: reading a build's manifest, copying its files, removing them. */
 import { createHash, randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, realpath, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
@@ -80,7 +81,7 @@ export async function requireHost(storage: {
   releasesDir: string
   allowedOrigins: readonly string[]
 }): Promise<void> {
-  if (storage.allowedOrigins.length > 0 || (await exists(join(storage.hostDist, HOST_MANIFEST)))) return
+  if (storage.allowedOrigins.length > 0 || existsSync(join(storage.hostDist, HOST_MANIFEST))) return
   if ((await listReleasesOf(storage.releasesDir, HOST)).length > 0) return
   throw new StartError(
     `The host is not built (${storage.hostDist} has no ${HOST_MANIFEST}), so there are no pages: run pnpm build first.`,
@@ -125,7 +126,7 @@ async function copyRelease(
   manifests: readonly [...string[], string],
 ): Promise<void> {
   const manifest = manifests.at(-1) ?? ''
-  if (await exists(join(target, manifest))) return touchRelease(target)
+  if (existsSync(join(target, manifest))) return touchRelease(target)
   const signed = await readBuilt(dist, manifest)
   if (signed === null) throw new ReleaseRefused(`${join(dist, manifest)} is missing.`)
   // Several processes may publish the same release: each copies into its own temporary folder, and the first rename wins.
@@ -156,7 +157,7 @@ async function copyRelease(
     }
     await rename(working, target)
   } catch (error) {
-    if (!(await exists(join(target, manifest)))) throw error
+    if (!existsSync(join(target, manifest))) throw error
     await touchRelease(target)
   } finally {
     await rm(working, { recursive: true, force: true })
@@ -246,11 +247,4 @@ async function foldersIn(folder: string): Promise<string[]> {
 async function put(file: string, content: Uint8Array): Promise<void> {
   await mkdir(dirname(file), { recursive: true })
   await writeFile(file, content)
-}
-
-async function exists(path: string): Promise<boolean> {
-  return stat(path).then(
-    () => true,
-    () => false,
-  )
 }
